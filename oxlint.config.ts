@@ -1,0 +1,175 @@
+import { defineConfig } from 'oxlint';
+
+/** The map, top to bottom. A folder may import from itself and from the lines below it, never sideways or up. */
+export const lines: readonly (readonly string[])[] = [
+  ['cli'],
+  ['graphql'],
+  ['agent', 'notifications'],
+  ['skills'],
+  ['turns'],
+  ['conversations', 'memory', 'documents'],
+  ['assistants'],
+  ['companies'],
+  ['auth'],
+  ['llm', 'jobs', 'pubsub', 'storage'],
+  ['database'],
+  ['config'],
+  ['common'],
+];
+
+/** Files at the root of src: they put the whole together, so nothing below them imports them. */
+export const rootFiles: readonly string[] = ['main', 'server', 'resources', 'app.module', 'entities'];
+
+const folders = lines.flat();
+
+const mapInWords = lines.map((line) => line.join(', ')).join(' > ');
+
+/** Every folder that `folder` must not import from: those above it and its neighbours on the same line. */
+const foldersOutOfReach = (folder: string): string[] =>
+  lines
+    .slice(0, lines.findIndex((line) => line.includes(folder)) + 1)
+    .flat()
+    .filter((other) => other !== folder);
+
+/** A vendor is imported where its adapter lives, and nowhere else. */
+const vendors: { regex: string; folders: string[]; isSql?: true; message: string }[] = [
+  { regex: '^openai(/|$)', folders: ['llm'], message: 'openai belongs to src/llm: use the ChatModel port.' },
+  {
+    regex: '^pg-boss(/|$)',
+    folders: ['jobs'],
+    message: 'pg-boss belongs to src/jobs: use the job queue port.',
+  },
+  {
+    regex: '^(pg|@electric-sql/.*)$',
+    folders: ['database', 'pubsub'],
+    message: 'pg and PGlite belong to src/database and src/pubsub: take a Transaction.',
+  },
+  {
+    regex: '^typeorm(/|$)',
+    folders: ['database'],
+    isSql: true,
+    message: 'SQL belongs to *.repository.ts, rows to *.entity.ts: take a Transaction and call a repository.',
+  },
+  {
+    regex: '^(node:)?process$',
+    folders: ['config', 'cli'],
+    message:
+      'The environment is read by src/config alone: inject Config, and use the global process for the rest.',
+  },
+];
+
+const frameworksInTheLoop = {
+  regex: '^(@nestjs/.*|typeorm|graphql|@apollo/.*)(/|$)',
+  message:
+    'The loop knows no framework: ports in, events out. Wire it up in a *.module.ts, *.service.ts or *.job.ts.',
+};
+
+/** Files of src/agent whose suffix says that they speak to a framework; all others are the loop itself. */
+const wiringOfTheAgent = 'src/agent/**/*.{module,job,service,resolver,model,repository,entity}.ts';
+
+type Pattern = { regex: string; message: string };
+
+const restricted = (patterns: Pattern[]) => ({
+  'eslint/no-restricted-imports': ['error', { patterns }] as ['error', { patterns: Pattern[] }],
+});
+
+/** The last matching override replaces the rule's whole list, so each one has to carry everything. */
+const importsOf = (folder: string, options: { sql: boolean; pure: boolean }) => {
+  const patterns: Pattern[] = vendors
+    .filter((vendor) => !vendor.folders.includes(folder) && !(options.sql && vendor.isSql))
+    .map(({ regex, message }) => ({ regex, message }));
+  if (options.pure) patterns.push(frameworksInTheLoop);
+  // The terminal commands stand on top: there is nothing above them to keep out.
+  if (folder === 'cli') return restricted(patterns);
+  patterns.push({
+    regex: `^(\\.\\./)+(?:(?:${foldersOutOfReach(folder).join('|')})/|(?:${rootFiles.join('|')})\\.js$)`,
+    message: `Imports point down: ${mapInWords}. src/${folder} may import itself and what stands on the lines below.`,
+  });
+  return restricted(patterns);
+};
+
+export default defineConfig({
+  plugins: ['eslint', 'typescript', 'unicorn', 'oxc', 'import', 'node', 'promise', 'jest'],
+  categories: { correctness: 'error', suspicious: 'error', perf: 'error' },
+  options: { denyWarnings: true, reportUnusedDisableDirectives: 'error' },
+  env: { node: true, es2024: true },
+  ignorePatterns: ['dist', 'coverage', 'schema.graphql'],
+  rules: {
+    'import/no-cycle': 'error',
+    'import/no-duplicates': 'error',
+    'import/first': 'error',
+    'import/no-commonjs': 'error',
+    'import/no-default-export': 'error',
+    // Modules imported for what they do, not for a name: metadata for the decorators.
+    'import/no-unassigned-import': ['error', { allow: ['reflect-metadata'] }],
+    'typescript/no-explicit-any': 'error',
+    'typescript/ban-ts-comment': 'error',
+    'typescript/no-non-null-assertion': 'error',
+    // Not consistent-type-imports: `import type` of an injected class breaks its injection.
+    'typescript/no-import-type-side-effects': 'error',
+    // Nest's modules are classes without members.
+    'typescript/no-extraneous-class': ['error', { allowWithDecorator: true }],
+    'eslint/eqeqeq': ['error', 'always', { null: 'ignore' }],
+    'eslint/no-var': 'error',
+    'eslint/prefer-const': 'error',
+    'eslint/no-console': 'error',
+    'eslint/no-param-reassign': 'error',
+    'eslint/no-throw-literal': 'error',
+    'eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+    'eslint/max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
+    'eslint/max-lines-per-function': ['error', { max: 40, skipBlankLines: true, skipComments: true }],
+    'eslint/max-params': ['error', { max: 6 }],
+    'eslint/max-depth': ['error', { max: 4 }],
+    'node/no-process-env': 'error',
+    'unicorn/prefer-node-protocol': 'error',
+    'unicorn/throw-new-error': 'error',
+    'unicorn/filename-case': ['error', { case: 'kebabCase' }],
+    'jest/no-identical-title': 'error',
+    'jest/expect-expect': ['error', { assertFunctionNames: ['expect', 'expect*', 'check*', 'fc.assert'] }],
+    // A check that a table's rows share expects what the row holds.
+    'jest/no-conditional-expect': 'off',
+    'jest/no-test-return-statement': 'error',
+    // Steps of a loop that depend on each other are what an agent is made of.
+    'eslint/no-await-in-loop': 'off',
+    // A closure beside its use reads better than one hoisted out of sight.
+    'unicorn/consistent-function-scoping': 'off',
+    // A name may be used again in an inner function: `turn`, `error` and `id` would need synonyms.
+    'eslint/no-shadow': 'off',
+    'oxc/no-map-spread': 'off',
+    'eslint/no-underscore-dangle': ['error', { allow: ['__typename'] }],
+    // Text is read by ranges of code points here, ASCII among them.
+    'eslint/no-control-regex': 'off',
+    // `fc.assert` reads better than fifteen names taken out of fast-check.
+    'import/no-named-as-default-member': 'off',
+  },
+  overrides: [
+    ...folders.map((folder) => ({
+      files: [`src/${folder}/**/*.ts`],
+      rules: importsOf(folder, { sql: false, pure: folder === 'agent' }),
+    })),
+    ...folders.map((folder) => ({
+      files: [`src/${folder}/**/*.{entity,repository}.ts`],
+      rules: importsOf(folder, { sql: true, pure: false }),
+    })),
+    { files: [wiringOfTheAgent], rules: importsOf('agent', { sql: false, pure: false }) },
+    {
+      files: ['src/agent/**/*.{entity,repository}.ts'],
+      rules: importsOf('agent', { sql: true, pure: false }),
+    },
+    {
+      files: ['src/config/**', 'src/cli/**', 'test/**', 'scripts/**'],
+      rules: { 'node/no-process-env': 'off' },
+    },
+    { files: ['src/cli/**', 'scripts/**'], rules: { 'eslint/no-console': 'off' } },
+    { files: ['*.config.{ts,js}'], rules: { 'import/no-default-export': 'off' } },
+    {
+      files: ['**/*.spec.ts', '**/*.e2e-spec.ts', 'test/**'],
+      rules: {
+        'eslint/max-lines': ['error', { max: 500, skipBlankLines: true, skipComments: true }],
+        'eslint/max-lines-per-function': 'off',
+        // A missing element fails the test either way.
+        'typescript/no-non-null-assertion': 'off',
+      },
+    },
+  ],
+});
