@@ -1,0 +1,26 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { GqlExecutionContext } from '@nestjs/graphql';
+
+import { DomainError } from '../common/domain-error.js';
+import type { GraphQLContext, Loaders } from './graphql-context.js';
+import type { Viewer } from './viewer.js';
+
+const contextOf = (context: ExecutionContext): GraphQLContext =>
+  GqlExecutionContext.create(context).getContext<GraphQLContext>();
+
+/** Rejects with UNAUTHENTICATED where nobody is signed in. */
+export const requireViewer = (context: GraphQLContext): Viewer => {
+  if (!context.viewer)
+    throw new DomainError('UNAUTHENTICATED', 'Sign in first: send a token as Authorization: Bearer.');
+  return context.viewer;
+};
+
+/** The signed-in viewer, as a resolver's parameter. */
+export const CurrentViewer = createParamDecorator((_: unknown, context: ExecutionContext): Viewer =>
+  requireViewer(contextOf(context)),
+);
+
+/** The operation's loaders, as a resolver's parameter. */
+export const OperationLoaders = createParamDecorator(
+  (_: unknown, context: ExecutionContext): Loaders => contextOf(context).loaders,
+);

@@ -1,0 +1,22 @@
+import type DataLoader from 'dataloader';
+
+import type { Viewer } from './viewer.js';
+
+/** What every resolver of one operation shares. */
+export interface GraphQLContext {
+  /** Null: not signed in. */
+  viewer: Viewer | null;
+  loaders: Loaders;
+}
+
+/** The operation's loaders, made when first asked for: rows are read once, and many ids in one statement. */
+export class Loaders {
+  private readonly byOwner = new Map<object, DataLoader<string, unknown>>();
+
+  /** The loader that `owner` made in this operation, or a new one by `create`. */
+  of<Row>(owner: object, create: () => DataLoader<string, Row>): DataLoader<string, Row> {
+    const found = this.byOwner.get(owner) ?? create();
+    this.byOwner.set(owner, found);
+    return found as DataLoader<string, Row>;
+  }
+}

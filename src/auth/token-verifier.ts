@@ -1,0 +1,148 @@
+import {
+  createRemoteJWKSet,
+  customFetch,
+  errors,
+  type JWTVerifyOptions,
+  jwtVerify,
+  type JWTVerifyGetKey,
+} from 'jose';
+import { z } from 'zod';
+
+import { DomainError } from '../common/domain-error.js';
+
+export const tokenRoles = ['MEMBER', 'ADMIN', 'OPERATOR'] as const;
+export type TokenRole = (typeof tokenRoles)[number];
+
+/** What a token says about its bearer, checked. */
+export interface Claims {
+  subject: string;
+  companySlug: string;
+  role: TokenRole;
+  name: string;
+  email: string | null;
+  /** null for a credential that does not expire. A token always does. */
+  expiresAt: Date | null;
+}
+
+export type TokenKey = { secret: string } | { jwksUrl: string };
+
+export interface TokenExpectations {
+  issuer?: string | null;
+  audience?: string | null;
+}
+
+const MAX_TOKEN_CHARACTERS = 8192;
+const MAX_JWKS_BYTES = 256 * 1024;
+const JWKS_TIMEOUT_MS = 5000;
+const JWKS_COOLDOWN_MS = 30_000;
+const MAX_DATE_SECONDS = 8_640_000_000_000;
+/** Identity providers' clocks run a little ahead; our own does not run ahead of itself. */
+const JWKS_CLOCK_TOLERANCE_SECONDS = 5;
+
+/** Tells whether a bearer token is genuine and in force, and what it says. */
+export class TokenVerifier {
+  private readonly key: Uint8Array | JWTVerifyGetKey;
+  private readonly options: JWTVerifyOptions;
+
+  constructor(key: TokenKey, { issuer, audience }: TokenExpectations = {}) {
+    const remote = 'jwksUrl' in key;
+    this.key = remote ? remoteKeys(new URL(key.jwksUrl)) : new TextEncoder().encode(key.secret);
+    this.options = {
+      algorithms: remote ? ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519'] : ['HS256'],
+      clockTolerance: remote ? JWKS_CLOCK_TOLERANCE_SECONDS : 0,
+      requiredClaims: ['exp'],
+      ...(issuer ? { issuer } : {}),
+      ...(audience ? { audience } : {}),
+    };
+  }
+
+  /** Rejects with UNAUTHENTICATED, or with UNAVAILABLE when the identity provider's keys cannot be had. */
+  async verify(token: string): Promise<Claims> {
+    if (token.length > MAX_TOKEN_CHARACTERS) throw refused('The token is not valid.');
+    try {
+      // Two calls, because jose tells a fixed key from a function by overload.
+      const { payload } =
+        typeof this.key === 'function'
+          ? await jwtVerify(token, this.key, this.options)
+          : await jwtVerify(token, this.key, this.options);
+      return toClaims(payload);
+    } catch (error) {
+      if (error instanceof DomainError) throw error;
+      if (error instanceof errors.JWTExpired) throw refused('The token has expired.', error);
+      if (error instanceof errors.JOSEError) throw refused('The token is not valid.', error);
+      throw error;
+    }
+  }
+}
+
+const refused = (message: string, cause?: Error): DomainError =>
+  new DomainError('UNAUTHENTICATED', message, {}, { cause });
+
+// PostgreSQL stores no NUL, and none of the rest belongs in a name.
+const text = (maxLength: number) =>
+  z
+    .string()
+    .trim()
+    .max(maxLength)
+    .regex(/^\P{Cc}*$/u);
+const absentIfEmpty = (value: string | null | undefined): string | null => value || null;
+
+const Payload = z.object({
+  sub: text(255).min(1),
+  company: text(100).min(1),
+  role: z.enum(tokenRoles).default('MEMBER'),
+  name: text(200).nullish().transform(absentIfEmpty),
+  email: text(320).nullish().transform(absentIfEmpty),
+  exp: z.number().max(MAX_DATE_SECONDS),
+});
+
+const toClaims = (payload: unknown): Claims => {
+  const parsed = Payload.safeParse(payload);
+  if (!parsed.success) {
+    const claims = [...new Set(parsed.error.issues.map((issue) => issue.path.join('.')))].join(', ');
+    throw refused(`The token's claims are absent or not usable: ${claims}.`, parsed.error);
+  }
+  const { sub, company, role, name, email, exp } = parsed.data;
+  return {
+    subject: sub,
+    companySlug: company,
+    role,
+    name: name ?? email ?? sub,
+    email,
+    expiresAt: new Date(exp * 1000),
+  };
+};
+
+const remoteKeys = (url: URL): JWTVerifyGetKey => {
+  const keys = createRemoteJWKSet(url, {
+    timeoutDuration: JWKS_TIMEOUT_MS,
+    cooldownDuration: JWKS_COOLDOWN_MS,
+    [customFetch]: fetchLimited,
+  });
+  return async (header, token) => {
+    try {
+      return await keys(header, token);
+    } catch (error) {
+      if (isTokensFault(error)) throw error;
+      const message = 'The identity provider does not answer as it should. Try again in a moment.';
+      throw new DomainError('UNAVAILABLE', message, {}, { cause: error });
+    }
+  };
+};
+
+const isTokensFault = (error: unknown): boolean =>
+  error instanceof errors.JWKSNoMatchingKey ||
+  error instanceof errors.JWKSMultipleMatchingKeys ||
+  error instanceof errors.JOSENotSupported;
+
+const fetchLimited = async (url: string, options: RequestInit): Promise<Response> => {
+  const response = await fetch(url, options);
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length;
+    if (bytes > MAX_JWKS_BYTES) throw new Error(`The key set is larger than ${MAX_JWKS_BYTES} bytes.`);
+    chunks.push(chunk);
+  }
+  return new Response(Buffer.concat(chunks), { status: response.status });
+};

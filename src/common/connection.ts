@@ -1,0 +1,76 @@
+import type { Type } from '@nestjs/common';
+import { Field, ObjectType } from '@nestjs/graphql';
+
+import { encodeCursor, type Page } from './page.js';
+
+@ObjectType({ description: 'Where a page lies in its list.' })
+export class PageInfo {
+  @Field(() => Boolean, { description: 'Whether there are more items after this page.' })
+  hasNextPage!: boolean;
+
+  @Field(() => Boolean, { description: 'Whether there are more items before this page.' })
+  hasPreviousPage!: boolean;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The cursor of the first item; null when the page is empty.',
+  })
+  startCursor!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The cursor of the last item; null when the page is empty.',
+  })
+  endCursor!: string | null;
+}
+
+export interface Edge<Row> {
+  cursor: string;
+  node: Row;
+}
+
+export interface Connection<Row> {
+  edges: Edge<Row>[];
+  pageInfo: PageInfo;
+}
+
+/** The Relay connection type of `model`, to be extended by a class of its own under `name`. */
+export const connectionOf = <Model extends object>(
+  model: Type<Model>,
+  name: string,
+): Type<Connection<Model>> => {
+  @ObjectType(`${name}Edge`, { description: `One ${name} of a page.` })
+  class EdgeModel implements Edge<Model> {
+    @Field(() => String, { description: 'Where the item stands in the list: for after and before.' })
+    cursor!: string;
+
+    @Field(() => model, { description: 'The item itself.' })
+    node!: Model;
+  }
+
+  @ObjectType(`${name}Connection`, { description: `A page of ${name} items.` })
+  class ConnectionModel implements Connection<Model> {
+    @Field(() => [EdgeModel], { description: 'The items of the page, in the list’s order.' })
+    edges!: Edge<Model>[];
+
+    @Field(() => PageInfo, { description: 'What lies before and after the page.' })
+    pageInfo!: PageInfo;
+  }
+
+  return ConnectionModel;
+};
+
+/** The connection that shows `page`. */
+export const toConnection = <Row>({ request, rows, hasMore, keyOf }: Page<Row>): Connection<Row> => {
+  const edges = rows.map((node) => ({ cursor: encodeCursor(keyOf(node)), node }));
+  return {
+    edges,
+    pageInfo: {
+      // Towards the other side there is at least the row that the cursor was taken from.
+      hasNextPage: request.backward ? request.before !== null : hasMore,
+      hasPreviousPage: request.backward ? hasMore : request.after !== null,
+      startCursor: edges.at(0)?.cursor ?? null,
+      endCursor: edges.at(-1)?.cursor ?? null,
+    },
+  };
+};

@@ -1,0 +1,39 @@
+/** The closed list of error codes a request can be answered with. Clients switch on them. */
+export const errorCodes = [
+  'UNAUTHENTICATED',
+  'FORBIDDEN',
+  'NOT_FOUND',
+  'BAD_USER_INPUT',
+  'CONFLICT',
+  'RATE_LIMITED',
+  'PAYLOAD_TOO_LARGE',
+  'UNAVAILABLE',
+  'INTERNAL',
+] as const;
+export type ErrorCode = (typeof errorCodes)[number];
+
+/**
+ * A failure with a code the caller can act upon. Its message reaches the client as it is, so it never
+ * names tables, hosts or other companies. Everything that is not a DomainError reaches the client as INTERNAL.
+ */
+export class DomainError extends Error {
+  override readonly name = 'DomainError';
+
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    /** Further facts for the client: the path of the bad argument, the limit that was passed. */
+    readonly extensions: Record<string, unknown> = {},
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+/** NOT_FOUND for `noun`: the same words whether it is absent or another company's. */
+export const notFound = (noun: string): DomainError =>
+  new DomainError('NOT_FOUND', `There is no such ${noun}.`);
+
+/** BAD_USER_INPUT that says which argument is wrong, as a path from the field's arguments down. */
+export const badInput = (path: readonly string[], message: string): DomainError =>
+  new DomainError('BAD_USER_INPUT', message, { path: [...path], argument: path.join('.') });

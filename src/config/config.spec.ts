@@ -1,0 +1,154 @@
+import { resolve } from 'node:path';
+
+import { readClientConfig } from './client-config.js';
+import { readConfig } from './config.js';
+import { ConfigError, type Environment } from './environment.js';
+
+const problemsOf = (env: Environment): readonly string[] => {
+  try {
+    readConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+  return [];
+};
+
+describe('readConfig', () => {
+  it('gives everything a default that needs nothing from outside', () => {
+    expect(readConfig({})).toEqual({
+      port: 4000,
+      host: '127.0.0.1',
+      dataDir: resolve('.palabre'),
+      publicUrl: 'http://localhost:4000',
+      logLevel: 'info',
+      database: { url: null, poolSize: 10 },
+      model: {
+        baseUrl: null,
+        apiKey: null,
+        name: null,
+        firstByteTimeoutMs: 60_000,
+        idleTimeoutMs: 60_000,
+        offlineTokensPerSecond: 60,
+      },
+      auth: { secret: null, jwksUrl: null, issuer: null, audience: null },
+      turns: { maxConcurrent: 50 },
+    });
+  });
+
+  it('reads every variable', () => {
+    const config = readConfig({
+      PORT: '5005',
+      HOST: '0.0.0.0',
+      DATA_DIR: '/var/lib/palabre',
+      PUBLIC_URL: 'https://palabre.example.org/',
+      LOG_LEVEL: 'silent',
+      DATABASE_URL: 'postgresql://palabre:p%40ss@db/palabre?sslmode=require',
+      DATABASE_POOL_SIZE: '25',
+      LLM_BASE_URL: 'http://localhost:11434/v1/',
+      LLM_API_KEY: 'sk-1',
+      LLM_MODEL: 'qwen3:8b',
+      LLM_FIRST_BYTE_TIMEOUT_SECONDS: '0.25',
+      LLM_IDLE_TIMEOUT_SECONDS: '90',
+      OFFLINE_MODEL_TOKENS_PER_SECOND: '0',
+      AUTH_SECRET: 's'.repeat(32),
+      AUTH_ISSUER: 'https://id.example.org',
+      AUTH_AUDIENCE: 'palabre',
+      MAX_TURNS: '3',
+    });
+    expect(config).toEqual({
+      port: 5005,
+      host: '0.0.0.0',
+      dataDir: '/var/lib/palabre',
+      publicUrl: 'https://palabre.example.org',
+      logLevel: 'silent',
+      database: { url: 'postgresql://palabre:p%40ss@db/palabre?sslmode=require', poolSize: 25 },
+      model: {
+        baseUrl: 'http://localhost:11434/v1',
+        apiKey: 'sk-1',
+        name: 'qwen3:8b',
+        firstByteTimeoutMs: 250,
+        idleTimeoutMs: 90_000,
+        offlineTokensPerSecond: 0,
+      },
+      auth: {
+        secret: 's'.repeat(32),
+        jwksUrl: null,
+        issuer: 'https://id.example.org',
+        audience: 'palabre',
+      },
+      turns: { maxConcurrent: 3 },
+    });
+  });
+
+  it('takes empty and blank variables for unset ones', () => {
+    expect(readConfig({ PORT: '', DATABASE_URL: ' ', LLM_BASE_URL: '', AUTH_SECRET: '' })).toEqual(
+      readConfig({}),
+    );
+  });
+
+  it('derives the public address from the port', () => {
+    expect(readConfig({ PORT: '8080' }).publicUrl).toBe('http://localhost:8080');
+  });
+
+  it('reports all mistakes at once, those between variables too', () => {
+    expect(
+      problemsOf({
+        PORT: '70000',
+        LOG_LEVEL: 'loud',
+        DATABASE_URL: 'mysql://db',
+        LLM_BASE_URL: 'ftp://models',
+        LLM_IDLE_TIMEOUT_SECONDS: '-1',
+        AUTH_SECRET: 'short',
+        AUTH_JWKS_URL: 'https://id.example.org/jwks',
+        MAX_TURNS: '0x10',
+      }),
+    ).toEqual([
+      'PORT must be a whole number from 0 to 65535.',
+      'AUTH_SECRET must be at least 32 characters long.',
+      'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent.',
+      'DATABASE_URL must be an address that begins with postgres:// or postgresql://.',
+      'LLM_BASE_URL must be an address that begins with http:// or https://.',
+      'LLM_IDLE_TIMEOUT_SECONDS must be a number from 0.05 to 3600.',
+      'MAX_TURNS must be a whole number from 1 to 10000.',
+      'Set AUTH_SECRET or AUTH_JWKS_URL, not both.',
+      'LLM_MODEL must be the name of a model that LLM_BASE_URL serves, as LLM_BASE_URL is set.',
+    ]);
+  });
+
+  it('never repeats a value, so that a secret in the wrong variable stays out of the logs', () => {
+    const secret = 'hunter2-hunter2';
+    const names = ['PORT', 'DATABASE_URL', 'LLM_BASE_URL', 'AUTH_SECRET', 'AUTH_JWKS_URL', 'LOG_LEVEL'];
+    const problems = problemsOf(Object.fromEntries(names.map((name) => [name, secret])));
+    expect(problems.length).toBeGreaterThanOrEqual(names.length);
+    expect(new ConfigError(problems).message).not.toContain(secret);
+  });
+
+  it.each([
+    'postgres://localhost/palabre',
+    'postgresql:///palabre?host=/run/postgresql',
+    'postgres://u:p@/db',
+  ])('accepts %s', (url) => expect(readConfig({ DATABASE_URL: url }).database.url).toBe(url));
+});
+
+describe('readClientConfig', () => {
+  it('asks the server of this machine as the demo company', () => {
+    expect(readClientConfig({ PORT: '4100' })).toMatchObject({
+      serverUrl: 'http://localhost:4100',
+      token: null,
+      companySlug: 'demo',
+      plain: false,
+    });
+  });
+
+  it('is not stopped by a setting of the server alone', () => {
+    const env = { LLM_BASE_URL: 'nonsense', PALABRE_URL: 'https://palabre.example.org/', NO_COLOR: '1' };
+    expect(readClientConfig(env)).toMatchObject({ serverUrl: 'https://palabre.example.org', plain: true });
+  });
+
+  it('refuses an address that is none', () => {
+    expect(() => readClientConfig({ PALABRE_URL: 'palabre.example.org' })).toThrow(
+      'PALABRE_URL must be an address that begins with http:// or https://.',
+    );
+  });
+});

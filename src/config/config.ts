@@ -1,0 +1,114 @@
+import { z } from 'zod';
+
+import {
+  decimalNumber,
+  type Environment,
+  httpUrl,
+  optionalText,
+  readEnvironment,
+  wholeNumber,
+} from './environment.js';
+import { checkAuth, sharedVariables } from './variables.js';
+
+export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+/** What the operator has decided, checked. The class is both the type and the injection token. */
+export abstract class Config {
+  abstract readonly port: number;
+  abstract readonly host: string;
+  /** Absolute path of the folder for embedded state and the local secret. */
+  abstract readonly dataDir: string;
+  /** Where clients reach this server, without a slash at the end. */
+  abstract readonly publicUrl: string;
+  abstract readonly logLevel: LogLevel;
+  abstract readonly database: DatabaseConfig;
+  abstract readonly model: ModelConfig;
+  abstract readonly auth: AuthConfig;
+  abstract readonly turns: {
+    /** Turns that one process runs at the same time. */
+    readonly maxConcurrent: number;
+  };
+}
+
+export interface DatabaseConfig {
+  /** null: the embedded database in `dataDir`. */
+  readonly url: string | null;
+  readonly poolSize: number;
+}
+
+export interface ModelConfig {
+  /** Of an OpenAI-compatible API; null: the offline model. */
+  readonly baseUrl: string | null;
+  readonly apiKey: string | null;
+  /** Never null when `baseUrl` is set. */
+  readonly name: string | null;
+  readonly firstByteTimeoutMs: number;
+  readonly idleTimeoutMs: number;
+  /** 0: without pauses. */
+  readonly offlineTokensPerSecond: number;
+}
+
+export interface AuthConfig {
+  /** For HS256; null together with `jwksUrl`: the secret in `dataDir`. */
+  readonly secret: string | null;
+  readonly jwksUrl: string | null;
+  readonly issuer: string | null;
+  readonly audience: string | null;
+}
+
+const Variables = z.object({
+  ...sharedVariables,
+  HOST: z.string().max(253, 'a host name or an IP address').optional().default('127.0.0.1'),
+  PUBLIC_URL: httpUrl(),
+  LOG_LEVEL: z
+    .enum(logLevels, `one of ${logLevels.join(', ')}`)
+    .optional()
+    .default('info'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\/\S+$/, 'an address that begins with postgres:// or postgresql://')
+    .optional()
+    .transform((value) => value ?? null),
+  DATABASE_POOL_SIZE: wholeNumber(1, 1000, 10),
+  LLM_BASE_URL: httpUrl(),
+  LLM_API_KEY: optionalText(10_000),
+  LLM_MODEL: optionalText(),
+  LLM_FIRST_BYTE_TIMEOUT_SECONDS: decimalNumber(0.05, 3600, 60),
+  LLM_IDLE_TIMEOUT_SECONDS: decimalNumber(0.05, 3600, 60),
+  OFFLINE_MODEL_TOKENS_PER_SECOND: decimalNumber(0, 100_000, 150),
+  MAX_TURNS: wholeNumber(1, 10_000, 50),
+});
+
+/** Reads and checks the server's settings. Throws one ConfigError that lists everything that is wrong. */
+export const readConfig = (env: Environment = process.env): Config =>
+  toConfig(readEnvironment(env, Variables, (given) => [...checkAuth(given), ...checkModel(given)]));
+
+const checkModel = (given: Environment): string[] =>
+  given.LLM_BASE_URL && !given.LLM_MODEL
+    ? ['LLM_MODEL must be the name of a model that LLM_BASE_URL serves, as LLM_BASE_URL is set.']
+    : [];
+
+const toConfig = (variables: z.infer<typeof Variables>): Config => ({
+  port: variables.PORT,
+  host: variables.HOST,
+  dataDir: variables.DATA_DIR,
+  publicUrl: variables.PUBLIC_URL ?? `http://localhost:${variables.PORT}`,
+  logLevel: variables.LOG_LEVEL,
+  database: { url: variables.DATABASE_URL, poolSize: variables.DATABASE_POOL_SIZE },
+  model: {
+    baseUrl: variables.LLM_BASE_URL,
+    apiKey: variables.LLM_API_KEY,
+    name: variables.LLM_MODEL,
+    firstByteTimeoutMs: Math.round(variables.LLM_FIRST_BYTE_TIMEOUT_SECONDS * 1000),
+    idleTimeoutMs: Math.round(variables.LLM_IDLE_TIMEOUT_SECONDS * 1000),
+    offlineTokensPerSecond: variables.OFFLINE_MODEL_TOKENS_PER_SECOND,
+  },
+  auth: {
+    secret: variables.AUTH_SECRET,
+    jwksUrl: variables.AUTH_JWKS_URL,
+    issuer: variables.AUTH_ISSUER,
+    audience: variables.AUTH_AUDIENCE,
+  },
+  turns: { maxConcurrent: variables.MAX_TURNS },
+});
