@@ -1,0 +1,26 @@
+/**
+ * How a turn is run. REACTIVE: one streaming loop, skills as the model asks for them. PLANNED: a planner
+ * decides each step. GROUNDED: documents are searched first, and the answer cites them.
+ */
+export const strategies = ['REACTIVE', 'PLANNED', 'GROUNDED'] as const;
+export type Strategy = (typeof strategies)[number];
+
+/** What one turn may use up before it is made to answer. */
+export interface Budget {
+  maxSteps: number;
+  maxSeconds: number;
+  /** Of one model call. */
+  maxOutputTokens: number;
+}
+
+/** An assistant as it ships: what every company starts from until an admin publishes another prompt. */
+export interface AssistantDefinition {
+  key: string;
+  name: string;
+  /** BCP 47. */
+  language: string;
+  strategy: Strategy;
+  budget: Budget;
+  /** See prompt-template.ts for its variables. */
+  template: string;
+}

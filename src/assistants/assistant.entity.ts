@@ -1,0 +1,45 @@
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+
+import type { Strategy } from './assistant-definition.js';
+
+/** A configured persona of the agent, as one company has it. */
+@Entity()
+@Index('assistant_key', ['companyId', 'key'], { unique: true })
+export class Assistant {
+  @ForeignKey('Company', { name: 'assistant_company_fkey', onDelete: 'CASCADE' })
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'assistant_pkey' })
+  companyId!: string;
+
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'assistant_pkey' })
+  id!: string;
+
+  @Column('text')
+  key!: string;
+
+  @Column('text')
+  name!: string;
+
+  /** BCP 47. */
+  @Column('text')
+  language!: string;
+
+  @Column('text')
+  strategy!: Strategy;
+
+  /** Null: the installation's default model. */
+  @Column('text', { nullable: true })
+  model!: string | null;
+
+  @Column('integer')
+  maxSteps!: number;
+
+  @Column('integer')
+  maxSeconds!: number;
+
+  @Column('integer')
+  maxOutputTokens!: number;
+
+  /** The published version in force; null: the prompt that ships with the product. */
+  @Column('integer', { nullable: true })
+  promptVersion!: number | null;
+}

@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
+
+import { newId } from '../common/ids.js';
+import type { Transaction } from '../database/transaction.js';
+import type { AssistantDefinition } from './assistant-definition.js';
+import { Assistant } from './assistant.entity.js';
+import { PromptVersion } from './prompt-version.entity.js';
+
+@Injectable()
+export class AssistantRepository {
+  /** Adds the assistants that the company does not have yet. */
+  async addMissing(tx: Transaction, definitions: readonly AssistantDefinition[]): Promise<void> {
+    const rows = definitions.map(({ key, name, language, strategy, budget }) => ({
+      companyId: tx.companyId,
+      id: newId(),
+      key,
+      name,
+      language,
+      strategy,
+      ...budget,
+    }));
+    await tx.manager.createQueryBuilder().insert().into(Assistant).values(rows).orIgnore().execute();
+  }
+
+  list(tx: Transaction): Promise<Assistant[]> {
+    return tx.repository(Assistant).find({ where: { companyId: tx.companyId }, order: { key: 'ASC' } });
+  }
+
+  findByKey(tx: Transaction, key: string): Promise<Assistant | null> {
+    return tx.repository(Assistant).findOneBy({ companyId: tx.companyId, key });
+  }
+
+  findMany(tx: Transaction, ids: readonly string[]): Promise<Assistant[]> {
+    return tx.repository(Assistant).findBy({ companyId: tx.companyId, id: In([...ids]) });
+  }
+
+  findPrompt(tx: Transaction, assistant: Assistant): Promise<PromptVersion | null> {
+    const { id: assistantId, promptVersion: version } = assistant;
+    if (version === null) return Promise.resolve(null);
+    return tx.repository(PromptVersion).findOneBy({ companyId: tx.companyId, assistantId, version });
+  }
+
+  listPrompts(tx: Transaction, assistantId: string): Promise<PromptVersion[]> {
+    return tx
+      .repository(PromptVersion)
+      .find({ where: { companyId: tx.companyId, assistantId }, order: { version: 'DESC' } });
+  }
+}

@@ -1,0 +1,101 @@
+import { Field, Float, InputType, Int, ObjectType } from '@nestjs/graphql';
+
+import type { JsonObject } from '../common/json.js';
+import { Node } from '../common/node.model.js';
+import { DateTime, Json } from '../common/scalars.js';
+
+@ObjectType({ description: 'An amount of money.' })
+export class Money {
+  @Field(() => Float, { description: 'In whole units of the currency.' })
+  amount!: number;
+
+  @Field(() => String, { description: 'ISO 4217, such as XOF.' })
+  currency!: string;
+}
+
+@ObjectType({ description: 'What the company has said of itself.' })
+export class CompanyProfile {
+  @Field(() => [String], { description: 'What it already does for the environment.' })
+  environmentalPractices!: string[];
+
+  @Field(() => [String], { description: 'What it has set itself to reach.' })
+  declaredGoals!: string[];
+
+  @Field(() => Json, { description: 'Further facts, free in form: a JSON object.' })
+  attributes!: JsonObject;
+}
+
+@ObjectType('Company', {
+  implements: () => [Node],
+  description: 'A tenant. Nothing of it is seen by another.',
+})
+export class CompanyModel extends Node {
+  @Field(() => String, { description: 'The company’s name.' })
+  name!: string;
+
+  @Field(() => String, { nullable: true, description: 'What it works in; null while not known.' })
+  sector!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'ISO 3166-1 alpha-2; null while not known.' })
+  country!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Null while not known.' })
+  city!: string | null;
+
+  @Field(() => Int, { nullable: true, description: 'How many people work there; null while not known.' })
+  headcount!: number | null;
+
+  @Field(() => String, { description: 'The language it works in, BCP 47.' })
+  language!: string;
+
+  @Field(() => DateTime, { description: 'When it was made here.' })
+  createdAt!: Date;
+}
+
+@InputType({ description: 'An amount of money.' })
+export class MoneyInput {
+  @Field(() => Float, { description: 'In whole units of the currency, not negative.' })
+  amount!: number;
+
+  @Field(() => String, { description: 'ISO 4217, such as XOF.' })
+  currency!: string;
+}
+
+@InputType({ description: 'What to change. Left out: as it was. Null: no longer known.' })
+export class UpdateCompanyInput {
+  @Field(() => String, { nullable: true, description: '1 to 200 characters.' })
+  name?: string;
+
+  @Field(() => String, { nullable: true, description: 'At most 200 characters.' })
+  sector?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'ISO 3166-1 alpha-2, such as SN.' })
+  country?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'At most 200 characters.' })
+  city?: string | null;
+
+  @Field(() => Int, { nullable: true, description: 'Not negative.' })
+  headcount?: number | null;
+
+  @Field(() => MoneyInput, { nullable: true, description: 'Of one year.' })
+  revenue?: MoneyInput | null;
+
+  @Field(() => [String], {
+    nullable: true,
+    description: 'The whole list: at most 100 of 500 characters each.',
+  })
+  environmentalPractices?: string[];
+
+  @Field(() => [String], {
+    nullable: true,
+    description: 'The whole list: at most 100 of 500 characters each.',
+  })
+  declaredGoals?: string[];
+
+  @Field(() => Json, { nullable: true, description: 'The whole object: at most 20,000 characters of JSON.' })
+  attributes?: JsonObject;
+
+  @Field(() => String, { nullable: true, description: 'BCP 47, such as fr.' })
+  language?: string;
+}

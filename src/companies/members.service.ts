@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+
+import type { Claims } from '../auth/token-verifier.js';
+import type { Viewer } from '../auth/viewer.js';
+import { DomainError, notFound } from '../common/domain-error.js';
+import { Database } from '../database/database.js';
+import type { Transaction } from '../database/transaction.js';
+import { CompanyRepository } from './company.repository.js';
+import type { Member } from './member.entity.js';
+import { MemberRepository } from './member.repository.js';
+
+const REMEMBERED = 10_000;
+const REMEMBERED_FOR_MS = 60_000;
+
+interface Remembered {
+  companyId: string;
+  memberId: string;
+  until: number;
+}
+
+/** Turns what a genuine token says into a viewer of this installation. */
+@Injectable()
+export class MembersService {
+  /** Spares two transactions a request; only who was found is remembered, so that a new company works at once. */
+  private readonly remembered = new Map<string, Remembered>();
+
+  constructor(
+    private readonly database: Database,
+    private readonly companies: CompanyRepository,
+    private readonly members: MemberRepository,
+  ) {}
+
+  /** A new `sub` of a known company becomes a member; an unknown company is UNAUTHENTICATED. */
+  async admit(claims: Claims): Promise<Viewer> {
+    const { companyId, memberId } = this.recall(claims) ?? (await this.find(claims));
+    const { role, name, email, expiresAt } = claims;
+    return { id: memberId, companyId, role, name, email, expiresAt };
+  }
+
+  async get(tx: Transaction, id: string): Promise<Member> {
+    const member = await this.members.find(tx, id);
+    if (!member) throw notFound('member');
+    return member;
+  }
+
+  private recall(claims: Claims): Remembered | null {
+    const found = this.remembered.get(keyOf(claims));
+    return found && found.until > Date.now() ? found : null;
+  }
+
+  private async find(claims: Claims): Promise<Remembered> {
+    const companyId = await this.database.systemTransaction((tx) =>
+      this.companies.findIdBySlug(tx, claims.companySlug),
+    );
+    if (!companyId)
+      throw new DomainError('UNAUTHENTICATED', 'The token is for a company that does not exist here.');
+    const memberId = await this.database.transaction(companyId, (tx) => this.members.admit(tx, claims));
+    const found = { companyId, memberId, until: Date.now() + REMEMBERED_FOR_MS };
+    if (this.remembered.size >= REMEMBERED) this.remembered.clear();
+    this.remembered.set(keyOf(claims), found);
+    return found;
+  }
+}
+
+const keyOf = ({ companySlug, subject, name, email }: Claims): string =>
+  JSON.stringify([companySlug, subject, name, email]);

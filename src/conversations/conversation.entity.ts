@@ -1,0 +1,39 @@
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+
+/** What one member and one assistant said to each other. */
+@Entity()
+@Index('conversation_recent', ['companyId', 'memberId', 'updatedAt', 'id'])
+@ForeignKey('Member', ['companyId', 'memberId'], ['companyId', 'id'], {
+  name: 'conversation_member_fkey',
+  onDelete: 'CASCADE',
+})
+@ForeignKey('Assistant', ['companyId', 'assistantId'], ['companyId', 'id'], {
+  name: 'conversation_assistant_fkey',
+})
+export class Conversation {
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'conversation_pkey' })
+  companyId!: string;
+
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'conversation_pkey' })
+  id!: string;
+
+  @Column('uuid')
+  memberId!: string;
+
+  @Column('uuid')
+  assistantId!: string;
+
+  @Column('text', { nullable: true })
+  title!: string | null;
+
+  /** What left the window of recent messages, in 3 to 10 points; null while nothing did. */
+  @Column('text', { nullable: true })
+  summary!: string | null;
+
+  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
+  createdAt!: Date;
+
+  /** When the last question or answer was stored. */
+  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
+  updatedAt!: Date;
+}

@@ -1,0 +1,101 @@
+import { Field, Float, ID, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
+
+import { connectionOf } from '../common/connection.js';
+import { Node } from '../common/node.model.js';
+import { DateTime } from '../common/scalars.js';
+import type { MessageRole as RoleName, MessageStatus as StatusName } from './message.entity.js';
+
+export const MessageRole = { USER: 'USER', ASSISTANT: 'ASSISTANT' } as const satisfies Record<
+  RoleName,
+  RoleName
+>;
+
+registerEnumType(MessageRole, {
+  name: 'MessageRole',
+  description: 'Who said it.',
+  valuesMap: { USER: { description: 'The member.' }, ASSISTANT: { description: 'The assistant.' } },
+});
+
+export const MessageStatus = {
+  COMPLETE: 'COMPLETE',
+  INTERRUPTED: 'INTERRUPTED',
+  FAILED: 'FAILED',
+} as const satisfies Record<StatusName, StatusName>;
+
+registerEnumType(MessageStatus, {
+  name: 'MessageStatus',
+  description: 'Whether a message is all that was to be said.',
+  valuesMap: {
+    COMPLETE: { description: 'Whole.' },
+    INTERRUPTED: { description: 'What was there when the turn was cancelled or superseded.' },
+    FAILED: { description: 'What was there when the turn failed.' },
+  },
+});
+
+@ObjectType({ description: 'A source of an answer.' })
+export class Citation {
+  @Field(() => Int, { description: 'The n of its [n] in the text.' })
+  marker!: number;
+
+  @Field(() => ID, { description: 'The document it is from.' })
+  documentId!: string;
+
+  @Field(() => String, { description: 'The document’s name.' })
+  documentName!: string;
+
+  @Field(() => Int, { nullable: true, description: 'From 1; null for a document without pages.' })
+  page!: number | null;
+
+  @Field(() => String, { description: 'The passage’s own words.' })
+  quote!: string;
+
+  @Field(() => Float, { description: 'How well it fits the question, 0 to 1.' })
+  score!: number;
+}
+
+@ObjectType('Message', { implements: () => [Node], description: 'A question or an answer.' })
+export class MessageModel extends Node {
+  @Field(() => MessageRole, { description: 'Who said it.' })
+  role!: RoleName;
+
+  @Field(() => MessageStatus, { description: 'Whether it is all that was to be said.' })
+  status!: StatusName;
+
+  @Field(() => String, { description: 'What was said.' })
+  text!: string;
+
+  @Field(() => [Citation], { description: 'The sources of an answer, by marker.' })
+  citations!: Citation[];
+
+  @Field(() => DateTime, { description: 'When it was stored.' })
+  createdAt!: Date;
+}
+
+@ObjectType({
+  description: 'A page of messages, in the order of the conversation: each answer follows its question.',
+})
+export class MessageConnection extends connectionOf(MessageModel, 'Message') {}
+
+@ObjectType('Conversation', {
+  implements: () => [Node],
+  description: 'What one member and one assistant said to each other.',
+})
+export class ConversationModel extends Node {
+  @Field(() => String, { nullable: true, description: 'From the first question; null while there is none.' })
+  title!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'What is older than the recent messages, in points; null while nothing is.',
+  })
+  summary!: string | null;
+
+  @Field(() => DateTime, { description: 'When it began.' })
+  createdAt!: Date;
+
+  @Field(() => DateTime, { description: 'When the last question or answer was stored.' })
+  updatedAt!: Date;
+}
+
+@ObjectType({ description: 'A page of conversations, the most recently used first.' })
+export class ConversationConnection extends connectionOf(ConversationModel, 'Conversation') {}

@@ -1,0 +1,63 @@
+import { Args, ID, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
+
+import type { Assistant } from '../assistants/assistant.entity.js';
+import { AssistantModel } from '../assistants/assistant.model.js';
+import { AssistantsService } from '../assistants/assistants.service.js';
+import { CurrentViewer, OperationLoaders } from '../auth/current-viewer.decorator.js';
+import type { Loaders } from '../auth/graphql-context.js';
+import type { Viewer } from '../auth/viewer.js';
+import { type Connection, toConnection } from '../common/connection.js';
+import { loadById } from '../common/load-many.js';
+import { PageArguments } from '../common/page.js';
+import type { Conversation } from './conversation.entity.js';
+import { ConversationConnection, ConversationModel, MessageConnection } from './conversation.model.js';
+import { ConversationsService } from './conversations.service.js';
+import type { Message } from './message.entity.js';
+
+@Resolver(() => ConversationModel)
+export class ConversationResolver {
+  constructor(
+    private readonly conversations: ConversationsService,
+    private readonly assistants: AssistantsService,
+  ) {}
+
+  @Query(() => ConversationConnection, {
+    name: 'conversations',
+    description: 'The viewer’s own, the most recently used first.',
+  })
+  async list(
+    @CurrentViewer() viewer: Viewer,
+    @Args() page: PageArguments,
+  ): Promise<Connection<Conversation>> {
+    return toConnection(await this.conversations.list(viewer, page));
+  }
+
+  @Query(() => ConversationModel, {
+    nullable: true,
+    description: 'One of the viewer’s own; null when there is none of that id.',
+  })
+  conversation(
+    @CurrentViewer() viewer: Viewer,
+    @Args('id', { type: () => ID, description: 'A conversation’s id.' }) id: string,
+  ): Promise<Conversation | null> {
+    return this.conversations.find(viewer, id);
+  }
+
+  @ResolveField(() => AssistantModel, { description: 'Who answers.' })
+  assistant(
+    @CurrentViewer() viewer: Viewer,
+    @OperationLoaders() loaders: Loaders,
+    @Parent() conversation: Conversation,
+  ): Promise<Assistant | null> {
+    const loader = loaders.of(this, () => loadById((ids) => this.assistants.findMany(viewer, ids)));
+    return loader.load(conversation.assistantId);
+  }
+
+  @ResolveField(() => MessageConnection, { description: 'What was said, in the order of the conversation.' })
+  async messages(
+    @Parent() conversation: Conversation,
+    @Args() page: PageArguments,
+  ): Promise<Connection<Message>> {
+    return toConnection(await this.conversations.listMessages(conversation, page));
+  }
+}

@@ -1,0 +1,119 @@
+import { Injectable } from '@nestjs/common';
+
+import type { Viewer } from '../auth/viewer.js';
+import { notFound } from '../common/domain-error.js';
+import { isId, newId } from '../common/ids.js';
+import { type Page, type PageArguments, pageRequest } from '../common/page.js';
+import { Database } from '../database/database.js';
+import type { Transaction } from '../database/transaction.js';
+import type { Conversation } from './conversation.entity.js';
+import { ConversationRepository } from './conversation.repository.js';
+import { MessageRepository, type NewMessage } from './message.repository.js';
+import type { Message } from './message.entity.js';
+import { titleOf } from './title.js';
+
+/** Conversations belong to the member who began them: to everybody else they do not exist. */
+@Injectable()
+export class ConversationsService {
+  constructor(
+    private readonly database: Database,
+    private readonly conversations: ConversationRepository,
+    private readonly messages: MessageRepository,
+  ) {}
+
+  find(viewer: Viewer, id: string): Promise<Conversation | null> {
+    return this.findMany(viewer, [id]).then(([conversation]) => conversation ?? null);
+  }
+
+  async findMany(viewer: Viewer, ids: readonly string[]): Promise<Conversation[]> {
+    const valid = ids.filter(isId);
+    if (valid.length === 0) return [];
+    return this.database.transaction(viewer.companyId, (tx) =>
+      this.conversations.findMany(tx, viewer.id, valid),
+    );
+  }
+
+  list(viewer: Viewer, page: PageArguments): Promise<Page<Conversation>> {
+    const request = pageRequest(page, 2);
+    return this.database.transaction(viewer.companyId, (tx) =>
+      this.conversations.list(tx, viewer.id, request),
+    );
+  }
+
+  /** The messages of a conversation that the viewer has been given. */
+  listMessages(conversation: Conversation, page: PageArguments): Promise<Page<Message>> {
+    const request = pageRequest(page, 1);
+    return this.database.transaction(conversation.companyId, (tx) =>
+      this.messages.list(tx, conversation.id, request),
+    );
+  }
+
+  /** Messages by id, for turns that the viewer has been given. */
+  findMessages(viewer: Viewer, ids: readonly string[]): Promise<Message[]> {
+    return this.database.transaction(viewer.companyId, (tx) => this.messages.findMany(tx, ids));
+  }
+
+  /** A message of one of the viewer's own conversations. */
+  findMessage(viewer: Viewer, id: string): Promise<Message | null> {
+    return this.database.transaction(viewer.companyId, async (tx) => {
+      const [message] = await this.messages.findMany(tx, [id]);
+      const own = message && (await this.conversations.find(tx, viewer.id, message.conversationId));
+      return own ? message : null;
+    });
+  }
+
+  async begin(
+    tx: Transaction,
+    viewer: Viewer,
+    assistantId: string,
+    firstQuestion: string,
+  ): Promise<Conversation> {
+    const now = new Date();
+    const conversation = {
+      companyId: tx.companyId,
+      id: newId(),
+      memberId: viewer.id,
+      assistantId,
+      title: titleOf(firstQuestion),
+      createdAt: now,
+      updatedAt: now,
+    };
+    await this.conversations.insert(tx, conversation);
+    return { ...conversation, summary: null };
+  }
+
+  /** The viewer's conversation, held until `tx` ends. Rejects with NOT_FOUND. */
+  async getLocked(tx: Transaction, viewer: Pick<Viewer, 'id'>, id: string): Promise<Conversation> {
+    const conversation = isId(id) ? await this.conversations.lock(tx, viewer.id, id) : null;
+    if (!conversation) throw notFound('conversation');
+    return conversation;
+  }
+
+  async get(tx: Transaction, memberId: string, id: string): Promise<Conversation> {
+    const conversation = await this.conversations.find(tx, memberId, id);
+    if (!conversation) throw notFound('conversation');
+    return conversation;
+  }
+
+  async getMessage(tx: Transaction, id: string): Promise<Message> {
+    const [message] = await this.messages.findMany(tx, [id]);
+    if (!message) throw notFound('message');
+    return message;
+  }
+
+  /** Stores a question or an answer, and moves the conversation to the top of its member's list. */
+  async addMessage(tx: Transaction, message: NewMessage): Promise<void> {
+    await this.messages.insert(tx, message);
+    await this.conversations.touch(tx, message.conversationId, message.createdAt);
+  }
+
+  /** What was said before the message `id`, oldest first, at most `limit` messages. */
+  listBefore(tx: Transaction, conversationId: string, id: string, limit: number): Promise<Message[]> {
+    return this.messages.listBefore(tx, conversationId, id, limit);
+  }
+
+  /** Removes a conversation with all its messages and turns. Rejects with NOT_FOUND. */
+  async delete(tx: Transaction, viewer: Viewer, id: string): Promise<void> {
+    if (!(await this.conversations.delete(tx, viewer.id, id))) throw notFound('conversation');
+  }
+}

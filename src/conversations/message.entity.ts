@@ -1,0 +1,60 @@
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+
+import { Conversation } from './conversation.entity.js';
+
+export const messageRoles = ['USER', 'ASSISTANT'] as const;
+export type MessageRole = (typeof messageRoles)[number];
+
+export const messageStatuses = ['COMPLETE', 'INTERRUPTED', 'FAILED'] as const;
+export type MessageStatus = (typeof messageStatuses)[number];
+
+/** A source of an answer: `marker` is the n of its [n] in the text. `score` is 0 to 1. */
+export interface Citation {
+  marker: number;
+  documentId: string;
+  documentName: string;
+  page: number | null;
+  quote: string;
+  score: number;
+}
+
+/**
+ * A question or an answer. Both ids are taken when the turn is created, the answer's right after the question's,
+ * so that the order of ids is the order of the conversation, also when a second question came before the first answer.
+ */
+@Entity()
+@Index('message_order', ['companyId', 'conversationId', 'id'])
+@Index('message_turn', ['companyId', 'turnId'])
+@ForeignKey(() => Conversation, ['companyId', 'conversationId'], ['companyId', 'id'], {
+  name: 'message_conversation_fkey',
+  onDelete: 'CASCADE',
+})
+export class Message {
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'message_pkey' })
+  companyId!: string;
+
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'message_pkey' })
+  id!: string;
+
+  @Column('uuid')
+  conversationId!: string;
+
+  /** Null for imported history. Without a foreign key: the turn's row names its messages, and both go with the conversation. */
+  @Column('uuid', { nullable: true })
+  turnId!: string | null;
+
+  @Column('text')
+  role!: MessageRole;
+
+  @Column('text')
+  status!: MessageStatus;
+
+  @Column('text')
+  text!: string;
+
+  @Column('jsonb', { default: [] })
+  citations!: Citation[];
+
+  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
+  createdAt!: Date;
+}

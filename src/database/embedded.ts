@@ -1,0 +1,32 @@
+import { join } from 'node:path';
+
+import { PGlite } from '@electric-sql/pglite';
+import { createPgConfig } from '@electric-sql/pglite/node-postgres';
+
+import { lockFolder } from './folder-lock.js';
+
+/** PostgreSQL inside this process. */
+export interface EmbeddedPostgres {
+  /** What the `pg` pool needs in place of a host and a port. There is one connection. */
+  poolOptions: object;
+  close(): Promise<void>;
+}
+
+/** Starts PostgreSQL inside this process, with its state in `dataDir`; null: in memory, for tests. */
+export const startEmbedded = async (dataDir: string | null): Promise<EmbeddedPostgres> => {
+  const lock = dataDir === null ? null : await lockFolder(dataDir);
+  try {
+    const pglite = await PGlite.create(dataDir === null ? 'memory://' : join(dataDir, 'postgres'));
+    return {
+      // The one connection must outlive idle times: the pool would end it, and there is no second one to open.
+      poolOptions: { ...createPgConfig(pglite), max: 1, idleTimeoutMillis: 0 },
+      close: async () => {
+        await pglite.close();
+        lock?.release();
+      },
+    };
+  } catch (error) {
+    lock?.release();
+    throw error;
+  }
+};

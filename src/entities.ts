@@ -1,0 +1,26 @@
+import { Assistant } from './assistants/assistant.entity.js';
+import { PromptVersion } from './assistants/prompt-version.entity.js';
+import { AuditEntry } from './companies/audit-entry.entity.js';
+import { Company } from './companies/company.entity.js';
+import { Member } from './companies/member.entity.js';
+import { Conversation } from './conversations/conversation.entity.js';
+import { Message } from './conversations/message.entity.js';
+import { SkillRow } from './skills/skill.entity.js';
+import { SkillCall } from './turns/skill-call.entity.js';
+import { TurnEventRow } from './turns/turn-event.entity.js';
+import { Turn } from './turns/turn.entity.js';
+
+/** Every table of ours: what the data source maps, and what the drift check compares with the migrations. */
+export const entities = [
+  Company,
+  Member,
+  AuditEntry,
+  Assistant,
+  PromptVersion,
+  Conversation,
+  Message,
+  Turn,
+  TurnEventRow,
+  SkillCall,
+  SkillRow,
+];

@@ -1,0 +1,104 @@
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+
+import type { Role } from '../auth/viewer.js';
+import type { FinishReason, TurnError, TurnStatus } from './turn-event.js';
+
+/** A question and all that is done until it is answered. */
+@Entity()
+@Index('turn_conversation', ['companyId', 'conversationId', 'id'])
+// The two promises of startTurn are indexes, not checks: one question is answered at a time, and a key starts one turn.
+@Index('turn_one_active', ['companyId', 'conversationId'], {
+  unique: true,
+  where: `"status" IN ('RUNNING', 'WAITING_FOR_APPROVAL')`,
+})
+@Index('turn_idempotency', ['companyId', 'memberId', 'idempotencyKey'], {
+  unique: true,
+  where: `"idempotency_key" IS NOT NULL`,
+})
+@ForeignKey('Conversation', ['companyId', 'conversationId'], ['companyId', 'id'], {
+  name: 'turn_conversation_fkey',
+  onDelete: 'CASCADE',
+})
+export class Turn {
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'turn_pkey' })
+  companyId!: string;
+
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'turn_pkey' })
+  id!: string;
+
+  @Column('uuid')
+  conversationId!: string;
+
+  @Column('uuid')
+  memberId!: string;
+
+  /** The asker's when asking: what a skill may do, also after a restart. */
+  @Column('text')
+  role!: Role;
+
+  @Column('uuid')
+  questionId!: string;
+
+  /** Taken when the turn is created; the message itself is stored at the turn's end. */
+  @Column('uuid')
+  answerId!: string;
+
+  @Column('text', { default: 'QUEUED' })
+  status!: TurnStatus;
+
+  @Column('text', { nullable: true })
+  finishReason!: FinishReason | null;
+
+  @Column('text', { nullable: true })
+  idempotencyKey!: string | null;
+
+  /** SHA-256 of what was asked under the idempotency key. */
+  @Column('text', { nullable: true })
+  payloadHash!: string | null;
+
+  /** How often the turn has been claimed. The fencing token: writes under an older attempt are refused. */
+  @Column('integer', { default: 0 })
+  attempt!: number;
+
+  /** Until then the owner of the attempt has it to itself, unless it renews. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  leaseUntil!: Date | null;
+
+  /** Why the turn is to end early, once somebody asked for it: CANCELLED or SUPERSEDED. */
+  @Column('text', { nullable: true })
+  stopReason!: FinishReason | null;
+
+  @Column('integer', { default: 0 })
+  lastSequence!: number;
+
+  @Column('integer', { default: 0 })
+  inputTokens!: number;
+
+  @Column('integer', { default: 0 })
+  outputTokens!: number;
+
+  @Column('integer', { default: 0 })
+  cachedInputTokens!: number;
+
+  @Column('integer', { default: 0 })
+  modelCalls!: number;
+
+  @Column('integer', { default: 0 })
+  skillCalls!: number;
+
+  /** Null while no price is known for the model. */
+  @Column('double precision', { nullable: true })
+  costUsd!: number | null;
+
+  @Column('jsonb', { nullable: true })
+  error!: TurnError | null;
+
+  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
+  createdAt!: Date;
+
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  startedAt!: Date | null;
+
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  finishedAt!: Date | null;
+}
