@@ -1,0 +1,29 @@
+import type { z } from 'zod';
+
+import type { Transaction } from '../database/transaction.js';
+
+/** A kind of work that is done later. Its data are ids only: the work begins by reading its row. */
+export interface Job<Data extends object> {
+  readonly name: string;
+  readonly data: z.ZodType<Data>;
+}
+
+/** Where work waits that must not be lost. The class is both the type and the injection token. */
+export abstract class JobQueue {
+  /** Puts work in line as part of `tx`: it commits or vanishes with the row that it is about. */
+  abstract enqueue<Data extends object>(
+    tx: Transaction,
+    job: Job<Data>,
+    data: Data,
+    options?: { startAfterSeconds?: number },
+  ): Promise<void>;
+
+  /**
+   * Takes work as it becomes due, on any one replica. What `handle` rejects with is logged, and the work
+   * is offered again later. `signal` is aborted when the process stops.
+   */
+  abstract work<Data extends object>(
+    job: Job<Data>,
+    handle: (data: Data, signal: AbortSignal) => Promise<void>,
+  ): Promise<void>;
+}

@@ -1,0 +1,31 @@
+import { Field, ID, ObjectType } from '@nestjs/graphql';
+
+import type { JsonObject } from '../common/json.js';
+import { Node } from '../common/node.model.js';
+import { DateTime, Json } from '../common/scalars.js';
+import { PendingStatus } from './turn-enums.js';
+import type { PendingStatus as PendingStatusName } from './turn-event.js';
+
+@ObjectType('Approval', {
+  implements: () => [Node],
+  description: 'A question to a person before a skill is carried out.',
+})
+export class ApprovalModel extends Node {
+  @Field(() => ID, { description: 'The turn that waits.' })
+  turnId!: string;
+
+  @Field(() => String, { description: 'The skill’s key.' })
+  skill!: string;
+
+  @Field(() => Json, { description: 'What it would be called with.' })
+  arguments!: JsonObject;
+
+  @Field(() => String, { nullable: true, description: 'Why the model wants it; null when it did not say.' })
+  reason!: string | null;
+
+  @Field(() => PendingStatus, { description: 'How the question stands.' })
+  status!: PendingStatusName;
+
+  @Field(() => DateTime, { description: 'From then on it counts as not allowed.' })
+  expiresAt!: Date;
+}

@@ -1,0 +1,51 @@
+import DataLoader from 'dataloader';
+import { Args, ID, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
+
+import { CurrentViewer, OperationLoaders } from '../auth/current-viewer.decorator.js';
+import type { Loaders } from '../auth/graphql-context.js';
+import type { Viewer } from '../auth/viewer.js';
+import type { Conversation } from '../conversations/conversation.entity.js';
+import { ConversationModel } from '../conversations/conversation.model.js';
+import type { Turn } from './turn.entity.js';
+import { TurnModel } from './turn.model.js';
+import { TurnsService } from './turns.service.js';
+
+/** Where conversations meet turns, which they know nothing of. */
+@Resolver(() => ConversationModel)
+export class ConversationTurnsResolver {
+  constructor(private readonly turns: TurnsService) {}
+
+  @ResolveField(() => TurnModel, {
+    nullable: true,
+    description: 'The turn under way, or the next in line; null when there is none.',
+  })
+  activeTurn(
+    @CurrentViewer() viewer: Viewer,
+    @OperationLoaders() loaders: Loaders,
+    @Parent() conversation: Conversation,
+  ): Promise<Turn | null> {
+    const loader = loaders.of(
+      this,
+      () =>
+        new DataLoader<string, Turn | null>(async (ids) => {
+          const byConversation = Map.groupBy(
+            await this.turns.listUnfinished(viewer, ids),
+            (turn) => turn.conversationId,
+          );
+          return ids.map((id) => byConversation.get(id)?.at(0) ?? null);
+        }),
+    );
+    return loader.load(conversation.id);
+  }
+
+  @Mutation(() => ID, {
+    description:
+      'Removes one of the viewer’s conversations with all its turns; those under way are cancelled. Answers its id.',
+  })
+  deleteConversation(
+    @CurrentViewer() viewer: Viewer,
+    @Args('id', { type: () => ID, description: 'A conversation’s id.' }) id: string,
+  ): Promise<string> {
+    return this.turns.deleteConversation(viewer, id);
+  }
+}

@@ -1,0 +1,29 @@
+import { Parent, ResolveField, Resolver } from '@nestjs/graphql';
+
+import { CurrentViewer, OperationLoaders } from '../auth/current-viewer.decorator.js';
+import type { Loaders } from '../auth/graphql-context.js';
+import type { Viewer } from '../auth/viewer.js';
+import { loadById } from '../common/load-many.js';
+import { MessageModel } from '../conversations/conversation.model.js';
+import type { Message } from '../conversations/message.entity.js';
+import type { Turn } from './turn.entity.js';
+import { TurnModel } from './turn.model.js';
+import { TurnsService } from './turns.service.js';
+
+@Resolver(() => MessageModel)
+export class MessageTurnResolver {
+  constructor(private readonly turns: TurnsService) {}
+
+  @ResolveField(() => TurnModel, {
+    nullable: true,
+    description: 'The turn it belongs to; null for imported history.',
+  })
+  turn(
+    @CurrentViewer() viewer: Viewer,
+    @OperationLoaders() loaders: Loaders,
+    @Parent() { turnId }: Message,
+  ): Promise<Turn | null> | null {
+    if (turnId === null) return null;
+    return loaders.of(this, () => loadById((ids) => this.turns.findMany(viewer, ids))).load(turnId);
+  }
+}

@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+
+import type { TurnEvent } from './turn-event.js';
+
+/** Of a live turn this many events are kept at hand; who is further behind reads them from the log. */
+const KEPT = 256;
+
+interface Tail {
+  /** Without a gap, oldest first. */
+  events: TurnEvent[];
+  listeners: Set<() => void>;
+}
+
+/** What a listener finds at its position: the next event, or why there is none. */
+export type Next = TurnEvent | 'wait' | 'read-the-log';
+
+/**
+ * The recent events of live turns, shared by all who listen: a listener is a position and a callback, so that a
+ * slow client holds nothing on the server. A turn's tail goes with its last listener.
+ */
+@Injectable()
+export class TurnFeed {
+  private readonly tails = new Map<string, Tail>();
+
+  /** Shows stored events to whoever listens to the turn. */
+  publish(turnId: string, events: readonly TurnEvent[]): void {
+    const tail = this.tails.get(turnId);
+    if (!tail) return;
+    const last = tail.events.at(-1)?.sequence;
+    // Two commits of one turn are told in the order of their callbacks; a gap would be shown as if there were none.
+    if (last !== undefined && events[0] && events[0].sequence !== last + 1) tail.events = [];
+    tail.events.push(...events);
+    if (tail.events.length > KEPT) tail.events = tail.events.slice(-KEPT);
+    this.wake(turnId);
+  }
+
+  /** Has whoever listens to the turn look again. */
+  wake(turnId: string): void {
+    for (const listener of this.tails.get(turnId)?.listeners ?? []) listener();
+  }
+
+  /** Calls `listener` whenever there may be more, until the returned function is called. */
+  listen(turnId: string, listener: () => void): () => void {
+    const tail = this.tails.get(turnId) ?? { events: [], listeners: new Set() };
+    this.tails.set(turnId, tail);
+    tail.listeners.add(listener);
+    return () => {
+      tail.listeners.delete(listener);
+      if (tail.listeners.size === 0 && this.tails.get(turnId) === tail) this.tails.delete(turnId);
+    };
+  }
+
+  /** The event after position `after`, as far as it is at hand. */
+  next(turnId: string, after: number): Next {
+    const events = this.tails.get(turnId)?.events ?? [];
+    const [first] = events;
+    if (!first) return 'read-the-log';
+    if (after + 1 < first.sequence) return 'read-the-log';
+    return events[after + 1 - first.sequence] ?? 'wait';
+  }
+
+  /** How many turns are listened to: none when every client has left. */
+  get size(): number {
+    return this.tails.size;
+  }
+}

@@ -1,0 +1,83 @@
+import DataLoader from 'dataloader';
+import { Parent, ResolveField, Resolver } from '@nestjs/graphql';
+
+import { CurrentViewer, OperationLoaders } from '../auth/current-viewer.decorator.js';
+import type { Loaders } from '../auth/graphql-context.js';
+import type { Viewer } from '../auth/viewer.js';
+import { loadById } from '../common/load-many.js';
+import type { Conversation } from '../conversations/conversation.entity.js';
+import { ConversationModel, MessageModel } from '../conversations/conversation.model.js';
+import { ConversationsService } from '../conversations/conversations.service.js';
+import type { Message } from '../conversations/message.entity.js';
+import type { SkillCall } from './skill-call.entity.js';
+import type { Turn } from './turn.entity.js';
+import { SkillCallModel, TurnModel } from './turn.model.js';
+import { TurnsService } from './turns.service.js';
+
+/** What else there is to a turn: each asked for once an operation, however many turns it shows. */
+@Resolver(() => TurnModel)
+export class TurnPartsResolver {
+  private readonly messages = {};
+
+  constructor(
+    private readonly turns: TurnsService,
+    private readonly conversations: ConversationsService,
+  ) {}
+
+  @ResolveField(() => ConversationModel, { description: 'The conversation it belongs to.' })
+  conversation(
+    @CurrentViewer() viewer: Viewer,
+    @OperationLoaders() loaders: Loaders,
+    @Parent() turn: Turn,
+  ): Promise<Conversation | null> {
+    const loader = loaders.of(this.conversations, () =>
+      loadById((ids) => this.conversations.findMany(viewer, ids)),
+    );
+    return loader.load(turn.conversationId);
+  }
+
+  @ResolveField(() => MessageModel, { description: 'The member’s message.' })
+  question(
+    @CurrentViewer() viewer: Viewer,
+    @OperationLoaders() loaders: Loaders,
+    @Parent() turn: Turn,
+  ): Promise<Message | null> {
+    return this.message(viewer, loaders, turn.questionId);
+  }
+
+  @ResolveField(() => MessageModel, {
+    nullable: true,
+    description: 'Null until the turn has ended, and when nothing was said.',
+  })
+  answer(
+    @CurrentViewer() viewer: Viewer,
+    @OperationLoaders() loaders: Loaders,
+    @Parent() turn: Turn,
+  ): Promise<Message | null> {
+    return this.message(viewer, loaders, turn.answerId);
+  }
+
+  @ResolveField(() => [SkillCallModel], { description: 'In the order in which they were asked for.' })
+  skillCalls(
+    @CurrentViewer() viewer: Viewer,
+    @OperationLoaders() loaders: Loaders,
+    @Parent() turn: Turn,
+  ): Promise<SkillCall[]> {
+    const loader = loaders.of(
+      this,
+      () =>
+        new DataLoader<string, SkillCall[]>(async (ids) => {
+          const byTurn = Map.groupBy(await this.turns.listSkillCalls(viewer, ids), ({ turnId }) => turnId);
+          return ids.map((id) => byTurn.get(id) ?? []);
+        }),
+    );
+    return loader.load(turn.id);
+  }
+
+  private message(viewer: Viewer, loaders: Loaders, id: string): Promise<Message | null> {
+    const loader = loaders.of(this.messages, () =>
+      loadById((ids) => this.conversations.findMessages(viewer, ids)),
+    );
+    return loader.load(id);
+  }
+}

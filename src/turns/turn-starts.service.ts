@@ -1,0 +1,149 @@
+import { Injectable } from '@nestjs/common';
+
+import { AssistantsService } from '../assistants/assistants.service.js';
+import type { Viewer } from '../auth/viewer.js';
+import { badInput, DomainError, notFound } from '../common/domain-error.js';
+import { checkInput } from '../common/check-input.js';
+import { newId } from '../common/ids.js';
+import { ConversationsService } from '../conversations/conversations.service.js';
+import type { Conversation } from '../conversations/conversation.entity.js';
+import { sqlStateOf } from '../database/connection-failure.js';
+import { Database } from '../database/database.js';
+import type { Transaction } from '../database/transaction.js';
+import { payloadHash, StartTurn } from './start-turn.js';
+import { TurnEnds } from './turn-ends.service.js';
+import { TurnQueue } from './turn-queue.service.js';
+import type { Turn } from './turn.entity.js';
+import { TurnRepository } from './turn.repository.js';
+
+/** What startTurn answers: a turn, or a refusal that a client acts upon. */
+export type StartTurnOutcome =
+  | { type: 'accepted'; turn: Turn; conversation: Conversation }
+  | { type: 'in-progress'; message: string; activeTurn: Turn }
+  | { type: 'idempotency-conflict'; message: string; firstTurn: Turn };
+
+const UNIQUE_VIOLATION = '23505';
+
+/** Takes questions. */
+@Injectable()
+export class TurnStarts {
+  constructor(
+    private readonly database: Database,
+    private readonly conversations: ConversationsService,
+    private readonly assistants: AssistantsService,
+    private readonly turns: TurnRepository,
+    private readonly ends: TurnEnds,
+    private readonly queue: TurnQueue,
+  ) {}
+
+  /** Stores the question and has it answered. Rejects with BAD_USER_INPUT or NOT_FOUND. */
+  async start(viewer: Viewer, input: unknown): Promise<StartTurnOutcome> {
+    const request = checkInput(StartTurn, input);
+    // There are no documents yet that a turn could be restricted to.
+    if (request.documentIds.length > 0) throw notFound('document');
+    const begin = (): Promise<StartTurnOutcome> =>
+      this.database.transaction(viewer.companyId, (tx) => this.startIn(tx, viewer, request));
+    return begin().catch((error: unknown) => {
+      // Another request with the same idempotency key was first; now that it is committed, it is found.
+      if (sqlStateOf(error) === UNIQUE_VIOLATION && request.idempotencyKey) return begin();
+      throw error;
+    });
+  }
+
+  private async startIn(tx: Transaction, viewer: Viewer, request: StartTurn): Promise<StartTurnOutcome> {
+    const earlier = await this.findEarlier(tx, viewer, request);
+    if (earlier) return earlier;
+    const conversation = request.conversationId
+      ? await this.continue(tx, viewer, request.conversationId, request.assistantKey)
+      : await this.begin(tx, viewer, request);
+    const unfinished = request.conversationId ? await this.turns.listUnfinished(tx, [conversation.id]) : [];
+    const [activeTurn] = unfinished;
+    if (activeTurn && request.whenBusy === 'REJECT') {
+      return { type: 'in-progress', message: 'This conversation is still being answered.', activeTurn };
+    }
+    if (request.whenBusy === 'INTERRUPT') await this.ends.stopAll(tx, unfinished, 'SUPERSEDED');
+    const turn = await this.create(tx, viewer, conversation, request);
+    return { type: 'accepted', turn, conversation };
+  }
+
+  private async findEarlier(
+    tx: Transaction,
+    viewer: Viewer,
+    request: StartTurn,
+  ): Promise<StartTurnOutcome | null> {
+    if (!request.idempotencyKey) return null;
+    const turn = await this.turns.findByIdempotencyKey(tx, viewer.id, request.idempotencyKey);
+    if (!turn) return null;
+    if (turn.payloadHash !== payloadHash(request)) {
+      return {
+        type: 'idempotency-conflict',
+        message: 'This idempotency key was used for another question.',
+        firstTurn: turn,
+      };
+    }
+    const conversation = await this.conversations.get(tx, viewer.id, turn.conversationId);
+    return { type: 'accepted', turn, conversation };
+  }
+
+  private async continue(
+    tx: Transaction,
+    viewer: Viewer,
+    conversationId: string,
+    assistantKey: string | null,
+  ): Promise<Conversation> {
+    const conversation = await this.conversations.getLocked(tx, viewer, conversationId);
+    if (assistantKey === null) return conversation;
+    const assistant = await this.assistants.findByKey(tx, assistantKey);
+    if (assistant?.id !== conversation.assistantId) {
+      throw badInput(['input', 'assistantKey'], 'This conversation is with another assistant.');
+    }
+    return conversation;
+  }
+
+  private async begin(tx: Transaction, viewer: Viewer, request: StartTurn): Promise<Conversation> {
+    if (request.assistantKey === null) {
+      throw badInput(
+        ['input', 'assistantKey'],
+        'Give a conversationId, or an assistantKey to begin a conversation.',
+      );
+    }
+    const assistant = await this.assistants.findByKey(tx, request.assistantKey);
+    if (!assistant) {
+      throw new DomainError('NOT_FOUND', 'There is no such assistant.', { path: ['input', 'assistantKey'] });
+    }
+    return this.conversations.begin(tx, viewer, assistant.id, request.message);
+  }
+
+  private async create(
+    tx: Transaction,
+    viewer: Viewer,
+    conversation: Conversation,
+    request: StartTurn,
+  ): Promise<Turn> {
+    const id = newId();
+    const questionId = newId();
+    const createdAt = new Date();
+    await this.conversations.addMessage(tx, {
+      id: questionId,
+      conversationId: conversation.id,
+      turnId: id,
+      role: 'USER',
+      status: 'COMPLETE',
+      text: request.message,
+      createdAt,
+    });
+    await this.turns.insert(tx, {
+      id,
+      conversationId: conversation.id,
+      memberId: viewer.id,
+      role: viewer.role,
+      questionId,
+      answerId: newId(),
+      idempotencyKey: request.idempotencyKey,
+      payloadHash: request.idempotencyKey === null ? null : payloadHash(request),
+      createdAt,
+    });
+    await this.queue.put(tx, id);
+    return this.turns.get(tx, id);
+  }
+}

@@ -1,0 +1,100 @@
+import { Field, ID, InputType, Int, ObjectType } from '@nestjs/graphql';
+
+import type { JsonObject } from '../common/json.js';
+import { Node } from '../common/node.model.js';
+import { DateTime, Json } from '../common/scalars.js';
+import { FinishReason, SkillCallStatus, TurnStatus, WhenBusy } from './turn-enums.js';
+import type {
+  FinishReason as FinishReasonName,
+  SkillCallStatus as SkillCallStatusName,
+  TurnError as TurnErrorRow,
+  TurnStatus as TurnStatusName,
+} from './turn-event.js';
+import { MAX_MESSAGE_CHARACTERS, type WhenBusy as WhenBusyName } from './start-turn.js';
+import { TurnError } from './usage.model.js';
+
+@ObjectType('SkillCall', { description: 'A skill that the model asked for.' })
+export class SkillCallModel {
+  @Field(() => ID, { description: 'The callId of the events.' })
+  id!: string;
+
+  @Field(() => String, { description: 'The skill’s key.' })
+  skill!: string;
+
+  @Field(() => Json, { description: 'What it was called with: a JSON object.' })
+  arguments!: JsonObject;
+
+  @Field(() => SkillCallStatus, { description: 'How it stands.' })
+  status!: SkillCallStatusName;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The beginning of the result, for people; null while it runs.',
+  })
+  resultPreview!: string | null;
+
+  @Field(() => DateTime, { description: 'When it was begun.' })
+  startedAt!: Date;
+
+  @Field(() => DateTime, { nullable: true, description: 'Null while it runs.' })
+  finishedAt!: Date | null;
+}
+
+@ObjectType('Turn', {
+  implements: () => [Node],
+  description: 'A question and all that is done until it is answered.',
+})
+export class TurnModel extends Node {
+  @Field(() => TurnStatus, { description: 'How it stands.' })
+  status!: TurnStatusName;
+
+  @Field(() => FinishReason, { nullable: true, description: 'Null until it has ended.' })
+  finishReason!: FinishReasonName | null;
+
+  @Field(() => TurnError, { nullable: true, description: 'Null unless it failed.' })
+  error!: TurnErrorRow | null;
+
+  @Field(() => Int, { description: 'The sequence of its last event.' })
+  lastSequence!: number;
+
+  @Field(() => DateTime, { description: 'When it was asked.' })
+  createdAt!: Date;
+
+  @Field(() => DateTime, { nullable: true, description: 'Null until it is first run.' })
+  startedAt!: Date | null;
+
+  @Field(() => DateTime, { nullable: true, description: 'Null until it has ended.' })
+  finishedAt!: Date | null;
+}
+
+@InputType({ description: 'A question.' })
+export class StartTurnInput {
+  @Field(() => ID, { nullable: true, description: 'Null: a new conversation, with assistantKey.' })
+  conversationId?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Who is to answer; needed for a new conversation only.',
+  })
+  assistantKey?: string | null;
+
+  @Field(() => String, { description: `1 to ${MAX_MESSAGE_CHARACTERS} characters, not only blanks.` })
+  message!: string;
+
+  @Field(() => [ID], { nullable: true, description: 'Restricts the turn to these documents.' })
+  documentIds?: string[] | null;
+
+  @Field(() => WhenBusy, {
+    nullable: true,
+    defaultValue: WhenBusy.ENQUEUE,
+    description: 'What to do when the conversation has a turn under way.',
+  })
+  whenBusy?: WhenBusyName | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Same key and same payload: the same turn; another payload: IdempotencyConflict. 1 to 200 characters.',
+  })
+  idempotencyKey?: string | null;
+}

@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+
+import type { Viewer } from '../auth/viewer.js';
+import { badInput, notFound } from '../common/domain-error.js';
+import { isId } from '../common/ids.js';
+import { ConversationsService } from '../conversations/conversations.service.js';
+import { Database } from '../database/database.js';
+import type { SkillCall } from './skill-call.entity.js';
+import { SkillCallRepository } from './skill-call.repository.js';
+import { TurnEnds } from './turn-ends.service.js';
+import { isTerminal, type TurnEvent } from './turn-event.js';
+import { TurnStreams } from './turn-streams.service.js';
+import type { Turn } from './turn.entity.js';
+import { TurnRepository } from './turn.repository.js';
+
+/** A cancelled turn of this process ends within milliseconds; a client should not have to ask again for that. */
+const CANCEL_GRACE_MS = 1_000;
+
+/** Turns as their askers see them: to everybody else they do not exist. */
+@Injectable()
+export class TurnsService {
+  constructor(
+    private readonly database: Database,
+    private readonly turns: TurnRepository,
+    private readonly skillCalls: SkillCallRepository,
+    private readonly conversations: ConversationsService,
+    private readonly ends: TurnEnds,
+    private readonly streams: TurnStreams,
+  ) {}
+
+  find(viewer: Viewer, id: string): Promise<Turn | null> {
+    return this.findMany(viewer, [id]).then(([turn]) => turn ?? null);
+  }
+
+  async findMany(viewer: Viewer, ids: readonly string[]): Promise<Turn[]> {
+    const valid = ids.filter(isId);
+    if (valid.length === 0) return [];
+    return this.database.transaction(viewer.companyId, (tx) => this.turns.findMany(tx, viewer.id, valid));
+  }
+
+  async get(viewer: Viewer, id: string): Promise<Turn> {
+    const turn = await this.find(viewer, id);
+    if (!turn) throw notFound('turn');
+    return turn;
+  }
+
+  /** The turns under way or waiting in conversations that the viewer has been given. */
+  listUnfinished(viewer: Viewer, conversationIds: readonly string[]): Promise<Turn[]> {
+    return this.database.transaction(viewer.companyId, (tx) =>
+      this.turns.listUnfinished(tx, conversationIds),
+    );
+  }
+
+  /** The skill calls of turns that the viewer has been given. */
+  listSkillCalls(viewer: Viewer, turnIds: readonly string[]): Promise<SkillCall[]> {
+    return this.database.transaction(viewer.companyId, (tx) => this.skillCalls.list(tx, turnIds));
+  }
+
+  /** The turn's events later than `after`. Rejects with NOT_FOUND or BAD_USER_INPUT before the first. */
+  async events(viewer: Viewer, id: string, after: number): Promise<AsyncIterableIterator<TurnEvent>> {
+    if (after < 0) throw badInput(['after'], 'A sequence is not negative.');
+    const turn = await this.get(viewer, id);
+    return this.streams.open({ companyId: turn.companyId, turnId: turn.id }, after);
+  }
+
+  /** Ends the turn early; one that has ended stays as it is. Rejects with NOT_FOUND. */
+  async cancel(viewer: Viewer, id: string): Promise<Turn> {
+    const turn = await this.get(viewer, id);
+    if (isTerminal(turn.status)) return turn;
+    const ended = this.streams.whenEnded({ companyId: turn.companyId, turnId: turn.id }, CANCEL_GRACE_MS);
+    await this.database.transaction(viewer.companyId, (tx) => this.ends.stopAll(tx, [turn], 'CANCELLED'));
+    await ended;
+    return this.get(viewer, id);
+  }
+
+  /** Removes a conversation and all its turns; those under way are cancelled. Rejects with NOT_FOUND. */
+  async deleteConversation(viewer: Viewer, id: string): Promise<string> {
+    const unfinished = await this.database.transaction(viewer.companyId, async (tx) => {
+      const conversation = await this.conversations.getLocked(tx, viewer, id);
+      const turns = await this.turns.listUnfinished(tx, [conversation.id]);
+      await this.ends.stopAll(tx, turns, 'CANCELLED');
+      return turns;
+    });
+    // Their subscribers are told of the end before there is nothing left to tell.
+    await Promise.all(
+      unfinished.map(({ companyId, id: turnId }) =>
+        this.streams.whenEnded({ companyId, turnId }, CANCEL_GRACE_MS),
+      ),
+    );
+    await this.database.transaction(viewer.companyId, (tx) => this.conversations.delete(tx, viewer, id));
+    return id;
+  }
+}
