@@ -1,0 +1,178 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+
+import type { JsonObject } from '../../common/json.js';
+import { SkillError, type SkillContext } from '../skill.js';
+import { CalculateCarbonFootprintSkill } from './calculate-carbon-footprint.skill.js';
+
+const skill = new CalculateCarbonFootprintSkill();
+const ids = {
+  companyId: 'c',
+  memberId: 'm',
+  role: 'ADMIN' as const,
+  conversationId: 'v',
+  turnId: 't',
+  callId: '1',
+};
+
+const run = async (input: JsonObject, context: Partial<SkillContext> = {}): Promise<JsonObject> => {
+  const result = await skill.run(input, {
+    ...ids,
+    language: 'en',
+    signal: new AbortController().signal,
+    ...context,
+  });
+  if (result === null || typeof result !== 'object' || Array.isArray(result))
+    throw new TypeError('no object');
+  return result;
+};
+const summary = async (input: JsonObject, language: string) =>
+  String((await run(input, { language })).summary).replaceAll(/[\u00a0\u202f]/g, ' ');
+
+const sample: JsonObject = {
+  country: 'SN',
+  period: '2025',
+  items: [
+    { activity: 'electricity', quantity: 12_000, unit: 'kWh' },
+    { activity: 'diesel', quantity: 3_500, unit: 'litre' },
+  ],
+};
+const withRefusals: JsonObject = {
+  items: [
+    { activity: 'electricity', quantity: 1, unit: 'MWh', country: 'CF' },
+    { activity: 'charcoal', quantity: 1, unit: 'tonne' },
+    { activity: 'petrol', quantity: 100, unit: 'litre' },
+  ],
+};
+
+describe('the parameters', () => {
+  const validate = new Ajv2020({ strict: true, allErrors: true }).compile(skill.parameters);
+
+  it('compile strictly and take the sample', () => {
+    expect(validate(sample)).toBe(true);
+    expect(validate(withRefusals)).toBe(true);
+  });
+
+  it.each<[string, JsonObject]>([
+    ['no items', { items: [] }],
+    [
+      'too many items',
+      { items: Array.from({ length: 101 }, () => ({ activity: 'diesel', quantity: 1, unit: 'kg' })) },
+    ],
+    ['an unknown activity', { items: [{ activity: 'unicorn', quantity: 1, unit: 'kg' }] }],
+    ['an unknown unit', { items: [{ activity: 'diesel', quantity: 1, unit: 'gallon' }] }],
+    ['a quantity of nothing', { items: [{ activity: 'diesel', quantity: 0, unit: 'kg' }] }],
+    ['a quantity in words', { items: [{ activity: 'diesel', quantity: 'ten', unit: 'kg' }] }],
+    ['a country in words', { ...sample, country: 'Senegal' }],
+    ['another field', { ...sample, company: 'x' }],
+  ])('refuse %s', (_, input) => {
+    expect(validate(input)).toBe(false);
+  });
+
+  it('stay small enough to be sent with every call', () => {
+    expect(Buffer.byteLength(JSON.stringify(skill.parameters))).toBeLessThan(7_000);
+  });
+});
+
+describe('the result', () => {
+  it('gives the hand-computed figures of the sample, with sources, caveats and version', async () => {
+    const result = await run(sample);
+    expect(result).toMatchObject({
+      period: '2025',
+      totalTonnesCO2e: 15.740225,
+      totalKgCO2e: 15_740.225,
+      scopes: { unit: 'tCO2e', scope1: 9.315425, scope2: 6.4248, scope3: 0 },
+      categories: { electricity: 6.4248, fuel: 9.315425 },
+      refused: [],
+      dataVersion: '1.0.0+2026-11-21',
+      sources: [
+        { id: 'ember-co2js', year: 2025, licence: expect.stringContaining('CC BY-SA 4.0') },
+        { id: 'desnz-2024-v1.1', year: 2024, licence: expect.stringContaining('Open Government Licence') },
+      ],
+      lines: [
+        {
+          activity: 'electricity',
+          scope: 2,
+          kgCO2e: 6_424.8,
+          source: 'ember-co2js',
+          year: 2023,
+          geography: 'SN',
+        },
+        {
+          activity: 'diesel',
+          scope: 1,
+          kgCO2e: 9_315.425,
+          source: 'desnz-2024-v1.1',
+          year: 2024,
+          geography: 'GB',
+        },
+      ],
+    });
+    expect(result.caveats).toContainEqual({
+      code: 'proxy_geography',
+      text: expect.stringContaining('United Kingdom'),
+    });
+  });
+
+  it('survives JSON unchanged', async () => {
+    const result = await run(withRefusals);
+    expect(JSON.parse(JSON.stringify(result))).toEqual(result);
+  });
+
+  it.each([
+    [
+      'en',
+      ['15.74 tCO2e', '9.315 tCO2e', '3,500 litres', '59%', 'Ember 2025', 'DESNZ 2024', 'United Kingdom'],
+    ],
+    ['fr-SN', ['15,74 tCO2e', 'gazole (3 500 litres)', '59 %', 'données 2023', 'Royaume-Uni']],
+    ['es', ['15,74 tCO2e', 'gasóleo (3500 litros)', 'datos de 2023', 'Reino Unido']],
+    ['zh-Hant', ['15.74 tCO2e', '柴油（3,500 公升）', '範疇一', '英國']],
+    ['de', ['Carbon footprint (2025): 15.74 tCO2e']],
+    ['not a language', ['Carbon footprint']],
+  ])('is summed up in %s', async (language, expected) => {
+    const text = await summary(sample, language);
+    for (const part of expected) expect(text).toContain(part);
+    expect([...text.matchAll(/[.。](?= |$|[\u4e00-\u9fff])/g)].length).toBeLessThanOrEqual(4);
+  });
+
+  it('says a small footprint in kilograms', async () => {
+    expect(
+      await summary({ items: [{ activity: 'taxi', quantity: 20, unit: 'passenger_km' }] }, 'fr'),
+    ).toContain('2,972 kgCO2e');
+  });
+
+  it('counts what it can and says first what it refused', async () => {
+    const result = await run(withRefusals, { language: 'fr' });
+    expect(result.totalKgCO2e).toBeCloseTo(235.372, 6);
+    expect(result.refused).toMatchObject([
+      { activity: 'electricity', reason: expect.stringContaining('manque de données') },
+      { activity: 'charcoal', label: 'charbon de bois', reason: expect.stringContaining('aucune source') },
+    ]);
+    expect(result.summary).toContain('hors calcul, électricité du réseau (');
+  });
+
+  it.each(['en', 'fr', 'es', 'zh-Hant'])(
+    'is an error with every reason when nothing can be counted, in %s',
+    async (language) => {
+      const input: JsonObject = {
+        items: [
+          { activity: 'electricity', quantity: 1, unit: 'kWh', country: 'FR' },
+          { activity: 'cement', quantity: 1, unit: 'tonne' },
+          { activity: 'coal', quantity: 1, unit: 'litre' },
+        ],
+      };
+      const failure = await run(input, { language }).catch((error: unknown) => error);
+      expect(failure).toBeInstanceOf(SkillError);
+      expect(String(failure).split(' · ')).toHaveLength(3);
+    },
+  );
+
+  it('does not run for a turn that is over', async () => {
+    await expect(run(sample, { signal: AbortSignal.abort() })).rejects.toThrow(/abort/i);
+  });
+
+  it('refuses arguments that do not fit as an error the model can repair', async () => {
+    await expect(run({ items: [{ activity: 'diesel', quantity: '3500', unit: 'litre' }] })).rejects.toThrow(
+      SkillError,
+    );
+  });
+});

@@ -1,0 +1,86 @@
+import type { JsonObject } from '../../../common/json.js';
+import type { EmissionData } from './emission-data.js';
+import { labelOf, summarise } from './footprint-summary.js';
+import { caveatsOf, type Footprint, type FootprintLine, type RefusedItem } from './footprint.js';
+import { sayCaveat, sayRefusal, speechOf } from './wording/speech.js';
+import type { Wording } from './wording/wording.js';
+
+/** To the gram. */
+const kilograms = (kg: number): number => Math.round(kg * 1000) / 1000;
+const tonnes = (kg: number): number => Math.round(kg * 1000) / 1e6;
+
+const reportLine = (line: FootprintLine, wording: Wording, data: EmissionData): JsonObject => ({
+  activity: line.activity,
+  label: labelOf(line.activity, wording, data),
+  category: line.category,
+  scope: line.scope,
+  quantity: line.quantity,
+  unit: line.unit,
+  kgCO2e: kilograms(line.kgCO2e),
+  ...(line.biogenicKgCO2 === null ? {} : { biogenicKgCO2OutsideScopes: kilograms(line.biogenicKgCO2) }),
+  factor: line.factor,
+  source: line.source.id,
+  year: line.year,
+  geography: line.geography,
+  caveats: line.caveats.map((caveat) => caveat.code),
+});
+
+const reportSources = (lines: readonly FootprintLine[]): JsonObject[] =>
+  [...new Map(lines.map(({ source }) => [source.id, source])).values()].map((source) => ({
+    id: source.id,
+    publisher: source.publisher,
+    title: source.title,
+    year: source.year,
+    licence: source.licence,
+    url: source.url,
+  }));
+
+/** One refused item with its reason in words. */
+export function reportRefusal(item: RefusedItem, wording: Wording, data: EmissionData): JsonObject {
+  return {
+    activity: item.activity,
+    label: labelOf(item.activity, wording, data),
+    quantity: item.quantity,
+    unit: item.unit,
+    reason: sayRefusal(item.refusal, wording, speechOf(wording)),
+  };
+}
+
+/**
+ * The footprint as JSON for the model and for clients: kilograms and tonnes to the gram, what matters most first,
+ * so that a result cut short loses single lines and not the sense.
+ */
+export function reportFootprint(
+  footprint: Footprint,
+  wording: Wording,
+  data: EmissionData,
+  period?: string,
+): JsonObject {
+  const speech = speechOf(wording);
+  const { scopes, categories, biogenicKgCO2 } = footprint;
+  return {
+    summary: summarise(footprint, wording, data, period),
+    ...(period ? { period } : {}),
+    totalTonnesCO2e: tonnes(footprint.kgCO2e),
+    totalKgCO2e: kilograms(footprint.kgCO2e),
+    scopes: {
+      unit: 'tCO2e',
+      scope1: tonnes(scopes[1]),
+      scope2: tonnes(scopes[2]),
+      scope3: tonnes(scopes[3]),
+    },
+    categories: {
+      unit: 'tCO2e',
+      ...Object.fromEntries(Object.entries(categories).map(([category, kg]) => [category, tonnes(kg)])),
+    },
+    ...(biogenicKgCO2 > 0 ? { biogenicKgCO2OutsideScopes: kilograms(biogenicKgCO2) } : {}),
+    refused: footprint.refused.map((item) => reportRefusal(item, wording, data)),
+    caveats: caveatsOf(footprint).map((caveat) => ({
+      code: caveat.code,
+      text: sayCaveat(caveat, wording, speech),
+    })),
+    sources: reportSources(footprint.lines),
+    dataVersion: footprint.dataVersion,
+    lines: footprint.lines.map((line) => reportLine(line, wording, data)),
+  };
+}

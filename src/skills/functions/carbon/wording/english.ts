@@ -1,0 +1,69 @@
+import type { Wording } from './wording.js';
+
+export const english: Wording = {
+  language: 'en',
+  units: {
+    kWh: 'kWh',
+    MWh: 'MWh',
+    litre: 'litres',
+    m3: 'm³',
+    kg: 'kg',
+    tonne: 'tonnes',
+    km: 'km',
+    passenger_km: 'passenger-km',
+    tonne_km: 'tonne-km',
+    night: 'nights',
+  },
+  total: ({ total, scopes: [one, two, three], period }) =>
+    `Carbon footprint${period ? ` (${period})` : ''}: ${total}, of which scope 1 ${one}, scope 2 ${two}, scope 3 ${three}.`,
+  biggest: ({ label, quantity, amount, share }) =>
+    `The largest item is ${label} (${quantity}): ${amount}, ${share} of the total.`,
+  source: (name, edition, dataYear) =>
+    dataYear ? `${name} ${edition} (figures of ${dataYear})` : `${name} ${edition}`,
+  sources: (list) => `Factors: ${list}.`,
+  limits: (list) => `To bear in mind: ${list.join('; ')}.`,
+  notCounted: (list) => `not counted, ${list.join(', ')}`,
+  nothing: (reasons) => `Nothing could be counted: ${reasons}.`,
+  upstream: (label) => `${label} (production and delivery)`,
+  withReason: (label, reason) => `${label} (${reason})`,
+  caveats: {
+    proxy_geography: ({ country }, { country: name }) =>
+      `some factors describe another country (${name(country)}) and serve as an approximation here`,
+    grid_average: () =>
+      'electricity is counted with the country’s average generation, without grid losses, the upstream of its fuels or generators on site',
+    grid_differs: ({ country, value, otherValue, otherYear }, { number, country: name }) =>
+      `the two editions of the grid factor differ by more than 20 % (${name(country)}: ${number(value)} against ${number(otherValue)} kgCO2e/kWh for ${otherYear})`,
+    grid_old: ({ country, year }, { country: name }) =>
+      `the latest published grid factor is that of ${year} (${name(country)})`,
+    secondary_source: () =>
+      'a factor was read in a secondary source: check it against the original before an audit',
+    co2_only: () => 'a fuel factor covers CO2 only, without CH4 and N2O',
+    biogenic_apart: () =>
+      'for biomass only CH4 and N2O are counted; its CO2 is declared outside the scopes and is neutral only if the wood grows back',
+    net_calorific: () => 'kWh of fuel are taken on the net calorific value',
+    warming_potential: ({ set }) => `gases are converted with the 100-year warming potentials of IPCC ${set}`,
+    one_passenger: () => 'kilometres by public transport or plane are counted for one passenger',
+    upstream_left_out: () => 'producing and delivering the fuels (scope 3) is not included',
+    upstream_unknown: () => 'for a fuel there is no factor for its production and delivery in this unit',
+    fuel_is_better: () =>
+      'vehicle kilometres assume a UK fleet: the fuel actually burnt is more reliable when it is known',
+    radiative_forcing: () => 'flights include the warming effect of high altitude (radiative forcing)',
+    open_dump: () => 'landfill factors assume a managed site; an open dump may emit more',
+    montreal_gas: () => 'R22 is a Montreal Protocol gas and is reported apart from the Kyoto gases',
+    counted_twice: () =>
+      'fuel and vehicle kilometres are both given: the same vehicles must not be counted twice',
+  },
+  refusals: {
+    unknown_activity: () => 'no such activity is known',
+    bad_quantity: () => 'the quantity must be above zero and at most 10¹²',
+    wrong_unit: ({ units }, { list, unit }) => `the unit does not fit; possible: ${list(units.map(unit))}`,
+    country_needed: () => 'the country is needed (ISO 3166-1 alpha-2 code)',
+    no_grid_factor: ({ country }, { country: name }) =>
+      `there is no electricity factor for this country (${name(country)})`,
+    zero_grid_factor: ({ country }, { country: name }) =>
+      `the published electricity factor is 0 (${name(country)}), which is a gap in the data and not electricity without emissions`,
+    no_country_factor: ({ country, countries }, { list, country: name }) =>
+      `there is no factor for this country (${name(country)}); known: ${list(countries.map(name))}`,
+    no_factor: () => 'no open source gives a factor; ask the supplier for one',
+  },
+};

@@ -1,0 +1,74 @@
+import type { Wording } from './wording.js';
+
+export const french: Wording = {
+  language: 'fr',
+  units: {
+    kWh: 'kWh',
+    MWh: 'MWh',
+    litre: 'litres',
+    m3: 'm³',
+    kg: 'kg',
+    tonne: 'tonnes',
+    km: 'km',
+    passenger_km: 'passagers-km',
+    tonne_km: 'tonnes-km',
+    night: 'nuitées',
+  },
+  total: ({ total, scopes: [one, two, three], period }) =>
+    `Empreinte carbone${period ? ` (${period})` : ''} : ${total}, dont ${one} en scope 1, ${two} en scope 2 et ${three} en scope 3.`,
+  biggest: ({ label, quantity, amount, share }) =>
+    `Premier poste : ${label} (${quantity}), ${amount}, soit ${share} du total.`,
+  source: (name, edition, dataYear) =>
+    dataYear ? `${name} ${edition} (données ${dataYear})` : `${name} ${edition}`,
+  sources: (list) => `Facteurs : ${list}.`,
+  limits: (list) => `À savoir : ${list.join(' ; ')}.`,
+  notCounted: (list) => `hors calcul, ${list.join(', ')}`,
+  nothing: (reasons) => `Rien n’a pu être compté : ${reasons}.`,
+  upstream: (label) => `${label} (production et livraison)`,
+  withReason: (label, reason) => `${label} (${reason})`,
+  caveats: {
+    proxy_geography: ({ country }, { country: name }) =>
+      `certains facteurs décrivent un autre pays (${name(country)}) et servent ici d’approximation`,
+    grid_average: () =>
+      'l’électricité est comptée à la moyenne de production du pays, hors pertes du réseau, amont des combustibles et groupes électrogènes',
+    grid_differs: ({ country, value, otherValue, otherYear }, { number, country: name }) =>
+      `les deux éditions du facteur électrique diffèrent de plus de 20 % (${name(country)} : ${number(value)} contre ${number(otherValue)} kgCO2e/kWh pour ${otherYear})`,
+    grid_old: ({ country, year }, { country: name }) =>
+      `le dernier facteur électrique publié date de ${year} (${name(country)})`,
+    secondary_source: () =>
+      'un facteur a été lu dans une source secondaire : à vérifier dans l’original avant un audit',
+    co2_only: () => 'un facteur de combustible ne couvre que le CO2, sans CH4 ni N2O',
+    biogenic_apart: () =>
+      'pour la biomasse, seuls CH4 et N2O sont comptés ; son CO2 se déclare hors scopes et n’est neutre que si le bois repousse',
+    net_calorific: () => 'les kWh de combustible sont pris en pouvoir calorifique inférieur (PCI)',
+    warming_potential: ({ set }) =>
+      `les gaz sont convertis avec les potentiels de réchauffement à 100 ans du GIEC (${set})`,
+    one_passenger: () =>
+      'les kilomètres en transport collectif ou en avion sont comptés pour un seul passager',
+    upstream_left_out: () => 'la production et la livraison des carburants (scope 3) ne sont pas comprises',
+    upstream_unknown: () =>
+      'aucun facteur pour la production et la livraison d’un des combustibles dans cette unité',
+    fuel_is_better: () =>
+      'les kilomètres supposent un parc de véhicules britannique : le carburant réellement consommé est plus sûr quand on le connaît',
+    radiative_forcing: () => 'les vols comprennent l’effet de l’altitude sur le climat (forçage radiatif)',
+    open_dump: () =>
+      'les facteurs supposent une décharge contrôlée ; une décharge sauvage peut émettre davantage',
+    montreal_gas: () => 'le R22 relève du protocole de Montréal et se déclare à part des gaz de Kyoto',
+    counted_twice: () =>
+      'du carburant et des kilomètres sont donnés à la fois : ne pas compter deux fois les mêmes véhicules',
+  },
+  refusals: {
+    unknown_activity: () => 'cette activité n’est pas connue',
+    bad_quantity: () => 'la quantité doit être positive et au plus égale à 10¹²',
+    wrong_unit: ({ units }, { list, unit }) =>
+      `l’unité ne convient pas ; unités possibles : ${list(units.map(unit))}`,
+    country_needed: () => 'il faut préciser le pays (code ISO 3166-1 à deux lettres)',
+    no_grid_factor: ({ country }, { country: name }) =>
+      `aucun facteur d’électricité n’est disponible pour ce pays (${name(country)})`,
+    zero_grid_factor: ({ country }, { country: name }) =>
+      `le facteur d’électricité publié vaut 0 (${name(country)}), ce qui est un manque de données et non une électricité sans émissions`,
+    no_country_factor: ({ country, countries }, { list, country: name }) =>
+      `aucun facteur pour ce pays (${name(country)}) ; pays connus : ${list(countries.map(name))}`,
+    no_factor: () => 'aucune source ouverte ne donne de facteur ; le demander au fournisseur',
+  },
+};

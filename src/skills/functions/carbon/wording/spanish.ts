@@ -1,0 +1,74 @@
+import type { Wording } from './wording.js';
+
+export const spanish: Wording = {
+  language: 'es',
+  units: {
+    kWh: 'kWh',
+    MWh: 'MWh',
+    litre: 'litros',
+    m3: 'm³',
+    kg: 'kg',
+    tonne: 'toneladas',
+    km: 'km',
+    passenger_km: 'pasajeros-km',
+    tonne_km: 'toneladas-km',
+    night: 'noches',
+  },
+  total: ({ total, scopes: [one, two, three], period }) =>
+    `Huella de carbono${period ? ` (${period})` : ''}: ${total}, de los cuales ${one} en el alcance 1, ${two} en el alcance 2 y ${three} en el alcance 3.`,
+  biggest: ({ label, quantity, amount, share }) =>
+    `La mayor partida es ${label} (${quantity}): ${amount}, el ${share} del total.`,
+  source: (name, edition, dataYear) =>
+    dataYear ? `${name} ${edition} (datos de ${dataYear})` : `${name} ${edition}`,
+  sources: (list) => `Factores: ${list}.`,
+  limits: (list) => `A tener en cuenta: ${list.join('; ')}.`,
+  notCounted: (list) => `fuera del cálculo, ${list.join(', ')}`,
+  nothing: (reasons) => `No se ha podido contar nada: ${reasons}.`,
+  upstream: (label) => `${label} (producción y entrega)`,
+  withReason: (label, reason) => `${label} (${reason})`,
+  caveats: {
+    proxy_geography: ({ country }, { country: name }) =>
+      `algunos factores describen otro país (${name(country)}) y aquí sirven de aproximación`,
+    grid_average: () =>
+      'la electricidad se cuenta con la media de generación del país, sin pérdidas de red, sin el origen de los combustibles y sin grupos electrógenos',
+    grid_differs: ({ country, value, otherValue, otherYear }, { number, country: name }) =>
+      `las dos ediciones del factor eléctrico difieren en más del 20 % (${name(country)}: ${number(value)} frente a ${number(otherValue)} kgCO2e/kWh en ${otherYear})`,
+    grid_old: ({ country, year }, { country: name }) =>
+      `el último factor eléctrico publicado es de ${year} (${name(country)})`,
+    secondary_source: () =>
+      'un factor se ha leído en una fuente secundaria: conviene comprobarlo en el original antes de una auditoría',
+    co2_only: () => 'un factor de combustible cubre solo el CO2, sin CH4 ni N2O',
+    biogenic_apart: () =>
+      'de la biomasa solo se cuentan CH4 y N2O; su CO2 se declara fuera de los alcances y solo es neutro si la madera vuelve a crecer',
+    net_calorific: () => 'los kWh de combustible se toman en poder calorífico inferior (PCI)',
+    warming_potential: ({ set }) =>
+      `los gases se convierten con los potenciales de calentamiento a 100 años del IPCC (${set})`,
+    one_passenger: () => 'los kilómetros en transporte público o avión se cuentan para un solo pasajero',
+    upstream_left_out: () => 'no se incluyen la producción y la entrega de los combustibles (alcance 3)',
+    upstream_unknown: () =>
+      'no hay factor para la producción y la entrega de uno de los combustibles en esta unidad',
+    fuel_is_better: () =>
+      'los kilómetros suponen un parque de vehículos británico: el combustible realmente consumido es más fiable si se conoce',
+    radiative_forcing: () =>
+      'los vuelos incluyen el efecto de la altitud en el clima (forzamiento radiativo)',
+    open_dump: () =>
+      'los factores suponen un vertedero controlado; un vertedero a cielo abierto puede emitir más',
+    montreal_gas: () => 'el R22 pertenece al Protocolo de Montreal y se declara aparte de los gases de Kioto',
+    counted_twice: () =>
+      'se dan a la vez combustible y kilómetros: no hay que contar dos veces los mismos vehículos',
+  },
+  refusals: {
+    unknown_activity: () => 'no se conoce esa actividad',
+    bad_quantity: () => 'la cantidad debe ser mayor que cero y como máximo 10¹²',
+    wrong_unit: ({ units }, { list, unit }) =>
+      `la unidad no sirve; unidades posibles: ${list(units.map(unit))}`,
+    country_needed: () => 'falta el país (código ISO 3166-1 de dos letras)',
+    no_grid_factor: ({ country }, { country: name }) =>
+      `no hay factor de electricidad para ese país (${name(country)})`,
+    zero_grid_factor: ({ country }, { country: name }) =>
+      `el factor de electricidad publicado es 0 (${name(country)}), lo que es una laguna de los datos y no una electricidad sin emisiones`,
+    no_country_factor: ({ country, countries }, { list, country: name }) =>
+      `no hay factor para ese país (${name(country)}); países conocidos: ${list(countries.map(name))}`,
+    no_factor: () => 'ninguna fuente abierta da un factor; hay que pedirlo al proveedor',
+  },
+};

@@ -1,0 +1,50 @@
+import type { Caveat, Refusal } from '../remark.js';
+import { sayCaveat, sayRefusal, speechOf, wordingOf } from './speech.js';
+
+const languages = ['en', 'fr', 'es', 'zh-Hant'] as const;
+
+const caveats: Caveat[] = [
+  { code: 'proxy_geography', country: 'GB' },
+  { code: 'grid_differs', country: 'DJ', value: 0.45, otherValue: 0.692308, otherYear: 2022 },
+  { code: 'grid_old', country: 'MG', year: 2022 },
+  { code: 'warming_potential', set: 'AR5' },
+];
+const refusals: Refusal[] = [
+  { code: 'wrong_unit', units: ['kg', 'tonne'] },
+  { code: 'zero_grid_factor', country: 'CF' },
+  { code: 'no_country_factor', country: 'SN', countries: ['EG', 'ZA'] },
+];
+
+describe('wordings', () => {
+  it.each(languages)('say every remark in %s in words of their own', (language) => {
+    const wording = wordingOf(language);
+    const speech = speechOf(wording);
+    const said = [
+      ...caveats.map((caveat) => sayCaveat(caveat, wording, speech)),
+      ...refusals.map((refusal) => sayRefusal(refusal, wording, speech)),
+    ];
+    expect(new Set(said).size).toBe(said.length);
+    expect(said.filter((text) => /undefined|NaN|\[object/.test(text))).toEqual([]);
+    expect(said[1]).toMatch(/0[.,]6923/);
+  });
+
+  it('do not share a sentence between languages', () => {
+    const all = languages.map((language) => {
+      const wording = wordingOf(language);
+      return sayRefusal({ code: 'no_factor' }, wording, speechOf(wording));
+    });
+    expect(new Set(all).size).toBe(languages.length);
+  });
+
+  it.each([
+    ['fr', 'fr'],
+    ['FR-sn', 'fr'],
+    ['es-419', 'es'],
+    ['zh-TW', 'zh-Hant'],
+    ['pt', 'en'],
+    ['', 'en'],
+    ['__proto__', 'en'],
+  ])('take %s for %s', (asked, language) => {
+    expect(wordingOf(asked).language).toBe(language);
+  });
+});

@@ -1,0 +1,45 @@
+import type { Caveat, CaveatCode, Refusal, RefusalCode } from '../remark.js';
+import { english } from './english.js';
+import { spanish } from './spanish.js';
+import { french } from './french.js';
+import { traditionalChinese } from './traditional-chinese.js';
+import type { Speech, Wording } from './wording.js';
+
+const wordings = { en: english, fr: french, es: spanish, zh: traditionalChinese } as const;
+
+/** The wording of a BCP 47 language; English for one that is not there or not a language. */
+export function wordingOf(language: string): Wording {
+  const primary = language.toLowerCase().split('-', 1)[0] ?? '';
+  return Object.entries(wordings).find(([key]) => key === primary)?.[1] ?? english;
+}
+
+/** How `wording`'s language writes numbers, countries and lists. */
+export function speechOf({ language, units }: Wording): Speech {
+  const regions = new Intl.DisplayNames(language, { type: 'region' });
+  const figures = new Intl.NumberFormat(language, { maximumSignificantDigits: 4 });
+  const exact = new Intl.NumberFormat(language, { maximumFractionDigits: 6 });
+  const percent = new Intl.NumberFormat(language, { style: 'percent' });
+  const list = new Intl.ListFormat(language, { type: 'conjunction' });
+  return {
+    number: (value) => figures.format(value),
+    quantity: (value, unit) => `${exact.format(value)} ${units[unit]}`,
+    percent: (share) => percent.format(share),
+    country: (code) => regions.of(code) ?? code,
+    list: (items) => list.format(items),
+    unit: (unit) => units[unit],
+  };
+}
+
+/** What a remark says. */
+export const sayCaveat = <Code extends CaveatCode>(
+  caveat: Caveat<Code>,
+  wording: Wording,
+  speech: Speech,
+): string => wording.caveats[caveat.code](caveat, speech);
+
+/** Why an item was refused. */
+export const sayRefusal = <Code extends RefusalCode>(
+  refusal: Refusal<Code>,
+  wording: Wording,
+  speech: Speech,
+): string => wording.refusals[refusal.code](refusal, speech);

@@ -1,0 +1,61 @@
+import type { Wording } from './wording.js';
+
+export const traditionalChinese: Wording = {
+  language: 'zh-Hant',
+  units: {
+    kWh: 'kWh',
+    MWh: 'MWh',
+    litre: '公升',
+    m3: '立方公尺',
+    kg: '公斤',
+    tonne: '公噸',
+    km: '公里',
+    passenger_km: '延人公里',
+    tonne_km: '延噸公里',
+    night: '晚',
+  },
+  total: ({ total, scopes: [one, two, three], period }) =>
+    `碳足跡${period ? `（${period}）` : ''}：${total}，其中範疇一 ${one}、範疇二 ${two}、範疇三 ${three}。`,
+  biggest: ({ label, quantity, amount, share }) =>
+    `最大的項目是${label}（${quantity}）：${amount}，占總量 ${share}。`,
+  source: (name, edition, dataYear) =>
+    dataYear ? `${name} ${edition} 年版（${dataYear} 年數據）` : `${name} ${edition} 年版`,
+  sources: (list) => `係數來源：${list}。`,
+  limits: (list) => `請注意：${list.join('；')}。`,
+  notCounted: (list) => `未計入${list.join('、')}`,
+  nothing: (reasons) => `沒有任何項目可以計算：${reasons}。`,
+  upstream: (label) => `${label}（生產與運送）`,
+  withReason: (label, reason) => `${label}（${reason}）`,
+  caveats: {
+    proxy_geography: ({ country }, { country: name }) => `部分係數來自${name(country)}，此處僅為近似值`,
+    grid_average: () => '用電以該國平均發電係數計算，不含線路損失、燃料上游排放與自備發電機',
+    grid_differs: ({ country, value, otherValue, otherYear }, { number, country: name }) =>
+      `${name(country)}電力係數的兩個版本相差超過 20%（${number(value)} 與 ${otherYear} 年的 ${number(otherValue)} kgCO2e/kWh）`,
+    grid_old: ({ country, year }, { country: name }) => `${name(country)}最新公布的電力係數為 ${year} 年`,
+    secondary_source: () => '有一項係數取自二手資料，查證前請核對原始文件',
+    co2_only: () => '有一項燃料係數僅含 CO2，不含 CH4 與 N2O',
+    biogenic_apart: () => '生質燃料僅計 CH4 與 N2O；其 CO2 另行申報於範疇之外，且僅在林木再生時才屬中和',
+    net_calorific: () => '燃料的 kWh 以淨熱值計算',
+    warming_potential: ({ set }) => `氣體以 IPCC ${set} 的百年暖化潛勢換算`,
+    one_passenger: () => '大眾運輸與航空里程以一名乘客計算',
+    upstream_left_out: () => '不含燃料的生產與運送（範疇三）',
+    upstream_unknown: () => '有一項燃料在此單位下沒有生產與運送的係數',
+    fuel_is_better: () => '行駛里程以英國車隊推估；若知道實際用油量，結果更可靠',
+    radiative_forcing: () => '航班已計入高空效應（輻射驅動力）',
+    open_dump: () => '掩埋係數以受管理的掩埋場為準，露天堆置的排放可能更高',
+    montreal_gas: () => 'R22 屬蒙特婁議定書氣體，須與京都議定書氣體分開申報',
+    counted_twice: () => '同時提供了燃料與里程，請勿重複計算同一車輛',
+  },
+  refusals: {
+    unknown_activity: () => '沒有這項活動',
+    bad_quantity: () => '數量必須大於零且不超過 10¹²',
+    wrong_unit: ({ units }, { list, unit }) => `單位不適用，可用單位：${list(units.map(unit))}`,
+    country_needed: () => '需要國家（ISO 3166-1 兩碼代號）',
+    no_grid_factor: ({ country }, { country: name }) => `沒有${name(country)}的電力係數`,
+    zero_grid_factor: ({ country }, { country: name }) =>
+      `${name(country)}公布的電力係數為 0，這是資料缺漏，並非零排放的電力`,
+    no_country_factor: ({ country, countries }, { list, country: name }) =>
+      `沒有${name(country)}的係數；現有：${list(countries.map(name))}`,
+    no_factor: () => '沒有公開來源提供係數，請向供應商索取',
+  },
+};

@@ -1,0 +1,33 @@
+import type { Caveat, CaveatCode, Refusal, RefusalCode } from '../remark.js';
+import type { Unit } from '../unit.js';
+
+/** Numbers and names as a language writes them. */
+export interface Speech {
+  /** To four figures. */
+  number(value: number): string;
+  quantity(value: number, unit: Unit): string;
+  percent(share: number): string;
+  country(code: string): string;
+  list(items: readonly string[]): string;
+  unit(unit: Unit): string;
+}
+
+/** All that the footprint says in one language. Amounts arrive as text, with their unit. */
+export interface Wording {
+  language: 'en' | 'fr' | 'es' | 'zh-Hant';
+  units: Readonly<Record<Unit, string>>;
+  total(facts: { total: string; scopes: readonly [string, string, string]; period: string | null }): string;
+  biggest(facts: { label: string; quantity: string; amount: string; share: string }): string;
+  /** A source with the year of its edition and, for a grid average, the year of the figures. */
+  source(name: string, edition: string, dataYear: string | null): string;
+  sources(list: string): string;
+  limits(list: readonly string[]): string;
+  /** A clause for `limits`. */
+  notCounted(list: readonly string[]): string;
+  /** When not one item could be counted. */
+  nothing(reasons: string): string;
+  upstream(label: string): string;
+  withReason(label: string, reason: string): string;
+  caveats: { readonly [Code in CaveatCode]: (caveat: Caveat<Code>, speech: Speech) => string };
+  refusals: { readonly [Code in RefusalCode]: (refusal: Refusal<Code>, speech: Speech) => string };
+}

@@ -1,0 +1,63 @@
+import type { JsonObject, JsonValue } from '../../common/json.js';
+import { CompaniesService } from '../../companies/companies.service.js';
+import type { Company } from '../../companies/company.entity.js';
+import { FunctionSkill } from '../function-skill.decorator.js';
+import type { Skill, SkillContext } from '../skill.js';
+
+/** Tells the model what is known of the user's company, and what is not. */
+@FunctionSkill()
+export class GetCompanyProfileSkill implements Skill {
+  readonly key = 'get_company_profile';
+  readonly name = 'Company profile';
+  readonly description =
+    "Gives what is known of the user's company: name, sector, country, city, headcount, revenue, environmental " +
+    'practices, declared goals (profil de l’entreprise, perfil de la empresa, 公司簡介). Use it when an answer depends ' +
+    'on the company and the prompt does not already say what is needed. It takes no arguments.';
+  readonly parameters: JsonObject = { type: 'object', additionalProperties: false, properties: {} };
+  readonly idempotent = true;
+  readonly timeoutMs = 5_000;
+
+  constructor(private readonly companies: CompaniesService) {}
+
+  async run(_input: JsonObject, context: SkillContext): Promise<JsonValue> {
+    return profileOf(await this.companies.getOf(context));
+  }
+}
+
+/** A company for a model: what is known, and the names of what is not, so that it can ask. */
+export const profileOf = (company: Company): JsonObject => {
+  const revenue =
+    company.revenueAmount !== null && company.revenueCurrency !== null
+      ? { amount: company.revenueAmount, currency: company.revenueCurrency }
+      : null;
+  const {
+    name,
+    sector,
+    country,
+    city,
+    headcount,
+    language,
+    environmentalPractices,
+    declaredGoals,
+    attributes,
+  } = company;
+  const facts: JsonObject = {
+    sector,
+    country,
+    city,
+    headcount,
+    revenue,
+    environmentalPractices,
+    declaredGoals,
+  };
+  return {
+    name,
+    ...Object.fromEntries(Object.entries(facts).filter(([, value]) => isKnown(value))),
+    ...(Object.keys(attributes).length > 0 ? { attributes } : {}),
+    language,
+    notKnown: Object.keys(facts).filter((key) => !isKnown(facts[key] ?? null)),
+  };
+};
+
+const isKnown = (value: JsonValue): boolean =>
+  value !== null && !(Array.isArray(value) && value.length === 0);

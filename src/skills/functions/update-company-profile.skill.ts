@@ -1,0 +1,95 @@
+import { DomainError } from '../../common/domain-error.js';
+import type { JsonObject, JsonValue } from '../../common/json.js';
+import { CompaniesService } from '../../companies/companies.service.js';
+import { FunctionSkill } from '../function-skill.decorator.js';
+import { type Skill, type SkillContext, SkillError } from '../skill.js';
+import { profileOf } from './get-company-profile.skill.js';
+
+const points = (what: string): JsonObject => ({
+  type: 'array',
+  maxItems: 20,
+  items: { type: 'string', minLength: 1, maxLength: 500 },
+  description: `${what} Added to what is known already.`,
+});
+
+/** Writes down what the user has said of their company: what they did not say stays as it was. */
+@FunctionSkill()
+export class UpdateCompanyProfileSkill implements Skill {
+  readonly key = 'update_company_profile';
+  readonly name = 'Update company profile';
+  readonly description =
+    "Stores facts about the user's company that the user has just stated: sector, country, city, headcount, revenue, " +
+    'environmental practices, goals (mettre à jour le profil de l’entreprise, actualizar el perfil de la empresa, ' +
+    '更新公司資料). Pass only what the user said in so many words, never what you conclude or guess; leave out everything else.';
+  readonly parameters: JsonObject = {
+    type: 'object',
+    additionalProperties: false,
+    minProperties: 1,
+    properties: {
+      name: { type: 'string', minLength: 1, maxLength: 200, description: 'The company’s name.' },
+      sector: {
+        type: 'string',
+        minLength: 1,
+        maxLength: 200,
+        description: 'What it works in (secteur, sector).',
+      },
+      country: {
+        type: 'string',
+        pattern: '^[A-Z]{2}$',
+        description: 'ISO 3166-1 alpha-2 code of its country (pays, país), e.g. SN for Sénégal.',
+      },
+      city: { type: 'string', minLength: 1, maxLength: 200, description: 'Its city (ville, ciudad).' },
+      headcount: {
+        type: 'integer',
+        minimum: 0,
+        description: 'How many people work there (salariés, employés, effectif, empleados, 員工).',
+      },
+      revenue: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['amount', 'currency'],
+        description: 'Revenue of one year (chiffre d’affaires, facturación).',
+        properties: {
+          amount: { type: 'number', minimum: 0, description: 'In whole units of the currency.' },
+          currency: {
+            type: 'string',
+            pattern: '^[A-Z]{3}$',
+            description: 'ISO 4217: XOF for FCFA, EUR, USD …',
+          },
+        },
+      },
+      environmentalPractices: points('What it does for the environment (pratiques environnementales).'),
+      declaredGoals: points('What it has set itself to reach (objectifs).'),
+    },
+  };
+  readonly idempotent = true;
+  readonly timeoutMs = 5_000;
+
+  constructor(private readonly companies: CompaniesService) {}
+
+  async run(input: JsonObject, context: SkillContext): Promise<JsonValue> {
+    // The same change by updateCompany is an admin's: asking an assistant for it must not be a way round.
+    if (context.role === 'MEMBER') {
+      throw new SkillError('Only an admin of the company can change its profile. Tell the user to ask one.');
+    }
+    const by = { id: context.memberId, companyId: context.companyId };
+    const known = await this.companies.getOf(by);
+    const changes = {
+      ...input,
+      ...added('environmentalPractices', known.environmentalPractices, input),
+      ...added('declaredGoals', known.declaredGoals, input),
+    };
+    try {
+      return { stored: Object.keys(input), profile: profileOf(await this.companies.update(by, changes)) };
+    } catch (error) {
+      if (error instanceof DomainError && error.code === 'BAD_USER_INPUT')
+        throw new SkillError(error.message);
+      throw error;
+    }
+  }
+}
+
+const added = (key: string, known: readonly string[], input: JsonObject): JsonObject => {
+  const stated = input[key];
+  return Array.isArray(stated) ? { [key]: [...new Set([...known, ...stated.map(String)])] } : {};
+};

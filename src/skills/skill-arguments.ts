@@ -1,0 +1,49 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+
+import type { JsonObject, JsonValue } from '../common/json.js';
+import { SkillError } from './skill.js';
+
+const ajv = new Ajv2020({ allErrors: true, strict: false, allowUnionTypes: true });
+addFormats.default(ajv);
+
+const compiled = new WeakMap<JsonObject, ValidateFunction>();
+
+const MOST_ERRORS = 10;
+
+/** The arguments a model wrote, as a JSON object that fits `schema`. Throws SkillError in words the model can act upon. */
+export const readArguments = (text: string, schema: JsonObject): JsonObject => {
+  const value = parseArguments(text);
+  if (!value)
+    throw new SkillError('The arguments are not a JSON object. Call the skill again with valid JSON.');
+  const validate = compiled.get(schema) ?? ajv.compile(schema);
+  compiled.set(schema, validate);
+  if (!validate(value)) {
+    throw new SkillError(
+      `The arguments do not fit the skill's parameters: ${inWords(validate.errors ?? [])}.`,
+    );
+  }
+  return value;
+};
+
+/** The JSON object that a model wrote, nothing at all counting as an empty one; null when it is none. */
+export const parseArguments = (text: string): JsonObject | null => {
+  if (text.trim() === '') return {};
+  try {
+    const value = JSON.parse(text) as JsonValue;
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null;
+  } catch {
+    return null;
+  }
+};
+
+const inWords = (errors: readonly ErrorObject[]): string =>
+  errors.slice(0, MOST_ERRORS).map(oneInWords).join('; ');
+
+const oneInWords = ({ instancePath, message, params }: ErrorObject): string => {
+  const where = instancePath === '' ? 'the whole' : instancePath.slice(1).replaceAll('/', '.');
+  const allowed =
+    'allowedValues' in params ? ` (${(params.allowedValues as unknown[]).slice(0, 80).join(', ')})` : '';
+  const extra = 'additionalProperty' in params ? ` (${String(params.additionalProperty)})` : '';
+  return `${where} ${message ?? 'is not valid'}${allowed}${extra}`;
+};

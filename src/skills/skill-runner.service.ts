@@ -1,0 +1,96 @@
+import { Injectable } from '@nestjs/common';
+
+import type { JsonValue } from '../common/json.js';
+import { readArguments } from './skill-arguments.js';
+import { type Skill, type SkillContext, SkillError } from './skill.js';
+import { SkillsService } from './skills.service.js';
+
+/** What became of a skill call. `result` is JSON for the model, `preview` its beginning for people. */
+export interface SkillResult {
+  status: 'SUCCEEDED' | 'FAILED';
+  result: string;
+  preview: string;
+  /** What went wrong inside a skill, for the log; never for the model. */
+  cause?: unknown;
+}
+
+const MAX_RESULT_CHARACTERS = 60_000;
+const MAX_PREVIEW_CHARACTERS = 300;
+
+/** Carries out what a model asked for. */
+@Injectable()
+export class SkillRunner {
+  constructor(private readonly skills: SkillsService) {}
+
+  /**
+   * Carries out one call. Whatever the model got wrong, and whatever the skill throws, is a FAILED result that the
+   * model can act upon; only the abort of the context's signal rejects.
+   */
+  async run(key: string, argumentsText: string, context: SkillContext): Promise<SkillResult> {
+    try {
+      const skill = await this.skills.findCallable(context.companyId, key);
+      if (!skill) throw new SkillError(`There is no skill ${key} that could be called.`);
+      const input = readArguments(argumentsText, skill.parameters);
+      return succeeded(await withinTime(skill, context, (timed) => skill.run(input, timed)));
+    } catch (error) {
+      context.signal.throwIfAborted();
+      if (error instanceof SkillError) return failed(error.message);
+      return {
+        ...failed('The skill failed for a reason of its own. Do not call it again the same way.'),
+        cause: error,
+      };
+    }
+  }
+}
+
+/** A skill that does not heed its signal must not hold up the turn. */
+const withinTime = async (
+  skill: Skill,
+  context: SkillContext,
+  run: (context: SkillContext) => Promise<JsonValue>,
+): Promise<JsonValue> => {
+  const timeout = AbortSignal.timeout(skill.timeoutMs);
+  const signal = AbortSignal.any([context.signal, timeout]);
+  const aborted = Promise.withResolvers<never>();
+  const onAbort = (): void => {
+    const late = new SkillError(`The skill took longer than its ${skill.timeoutMs / 1000} seconds.`);
+    aborted.reject(timeout.aborted ? late : signal.reason);
+  };
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    signal.throwIfAborted();
+    return await Promise.race([run({ ...context, signal }), aborted.promise]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+};
+
+const succeeded = (value: JsonValue): SkillResult => {
+  const json = JSON.stringify(value);
+  const result =
+    json.length <= MAX_RESULT_CHARACTERS
+      ? json
+      : JSON.stringify({
+          note: `Only the first ${MAX_RESULT_CHARACTERS} of ${json.length} characters of the result are shown.`,
+          beginning: json.slice(0, MAX_RESULT_CHARACTERS),
+        });
+  return { status: 'SUCCEEDED', result, preview: previewOf(value, json) };
+};
+
+const failed = (message: string): SkillResult => ({
+  status: 'FAILED',
+  result: JSON.stringify({ error: message }),
+  preview: shorten(message),
+});
+
+/** A skill's own summary says more to people than the beginning of its JSON. */
+const previewOf = (value: JsonValue, json: string): string => {
+  const summary =
+    typeof value === 'object' && value !== null && !Array.isArray(value) ? value.summary : undefined;
+  return shorten(typeof summary === 'string' ? summary : json);
+};
+
+const shorten = (text: string): string =>
+  text.length <= MAX_PREVIEW_CHARACTERS
+    ? text
+    : `${text.slice(0, MAX_PREVIEW_CHARACTERS - 1).toWellFormed()}…`;

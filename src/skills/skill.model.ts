@@ -1,0 +1,63 @@
+import { Field, ObjectType, registerEnumType } from '@nestjs/graphql';
+
+import type { JsonObject } from '../common/json.js';
+import { Node } from '../common/node.model.js';
+import { Json } from '../common/scalars.js';
+import type { SkillKind as SkillKindName } from './skill.entity.js';
+
+export const SkillKind = {
+  FUNCTION: 'FUNCTION',
+  INSTRUCTIONS: 'INSTRUCTIONS',
+  HTTP: 'HTTP',
+  MCP: 'MCP',
+} as const satisfies Record<SkillKindName, SkillKindName>;
+
+registerEnumType(SkillKind, {
+  name: 'SkillKind',
+  description: 'What a skill is made of.',
+  valuesMap: {
+    FUNCTION: { description: 'Code of this product.' },
+    INSTRUCTIONS: { description: 'A SKILL.md in the Agent Skills format.' },
+    HTTP: { description: 'A company’s own endpoint.' },
+    MCP: { description: 'A tool of a Model Context Protocol server.' },
+  },
+});
+
+@ObjectType('Skill', {
+  implements: () => [Node],
+  description: 'Something an assistant can do besides talking.',
+})
+export class SkillModel extends Node {
+  @Field(() => String, { description: 'What the model calls it by; unique in the company.' })
+  key!: string;
+
+  @Field(() => String, { description: 'What people call it.' })
+  name!: string;
+
+  @Field(() => String, { description: 'What it does and when it is used, as the model reads it.' })
+  description!: string;
+
+  @Field(() => SkillKind, { description: 'What it is made of.' })
+  kind!: SkillKindName;
+
+  @Field(() => String, { nullable: true, description: 'Null for a skill without one.' })
+  category!: string | null;
+
+  @Field(() => Boolean, { description: 'Whether an admin has it switched on.' })
+  active!: boolean;
+
+  @Field(() => Boolean, { description: 'Whether all that it needs is there.' })
+  available!: boolean;
+
+  @Field(() => String, { nullable: true, description: 'What is missing; null when it is available.' })
+  unavailableReason!: string | null;
+
+  @Field(() => Boolean, { description: 'Whether a person must allow each call.' })
+  requiresApproval!: boolean;
+
+  @Field(() => Json, {
+    nullable: true,
+    description: 'JSON Schema of its arguments; null for a skill without arguments.',
+  })
+  inputSchema!: JsonObject | null;
+}

@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+
+import { newId } from '../common/ids.js';
+import type { Transaction } from '../database/transaction.js';
+import { SkillRow } from './skill.entity.js';
+
+@Injectable()
+export class SkillRepository {
+  /** Adds the function skills that the company does not have yet, switched on. */
+  async addMissingFunctions(tx: Transaction, keys: readonly string[]): Promise<void> {
+    const rows = keys.map((key) => ({
+      companyId: tx.companyId,
+      id: newId(),
+      key,
+      kind: 'FUNCTION' as const,
+    }));
+    if (rows.length === 0) return;
+    await tx.manager.createQueryBuilder().insert().into(SkillRow).values(rows).orIgnore().execute();
+  }
+
+  list(tx: Transaction): Promise<SkillRow[]> {
+    return tx.repository(SkillRow).find({ where: { companyId: tx.companyId }, order: { key: 'ASC' } });
+  }
+
+  findByKey(tx: Transaction, key: string): Promise<SkillRow | null> {
+    return tx.repository(SkillRow).findOneBy({ companyId: tx.companyId, key });
+  }
+
+  async setActive(tx: Transaction, key: string, active: boolean): Promise<void> {
+    await tx.repository(SkillRow).update({ companyId: tx.companyId, key }, { active });
+  }
+}

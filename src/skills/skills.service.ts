@@ -1,0 +1,94 @@
+import { Injectable } from '@nestjs/common';
+
+import type { Viewer } from '../auth/viewer.js';
+import { notFound } from '../common/domain-error.js';
+import type { JsonObject } from '../common/json.js';
+import { AuditService } from '../companies/audit.service.js';
+import { Database } from '../database/database.js';
+import { OncePerCompany } from '../database/once-per-company.js';
+import type { Transaction } from '../database/transaction.js';
+import type { Skill } from './skill.js';
+import { SkillCatalogue } from './skill-catalogue.js';
+import type { SkillRow } from './skill.entity.js';
+import { SkillRepository } from './skill.repository.js';
+
+/** A skill as a company has it: the row's switches and the code's words. */
+export interface CompanySkill extends SkillRow {
+  name: string;
+  description: string;
+  category: string | null;
+  available: boolean;
+  unavailableReason: string | null;
+  inputSchema: JsonObject | null;
+}
+
+/** Which skills a company has, and which of them its assistants may use. */
+@Injectable()
+export class SkillsService {
+  private readonly shipped = new OncePerCompany((tx) =>
+    this.skills.addMissingFunctions(tx, this.catalogue.keys),
+  );
+
+  constructor(
+    private readonly database: Database,
+    private readonly skills: SkillRepository,
+    private readonly catalogue: SkillCatalogue,
+    private readonly audit: AuditService,
+  ) {}
+
+  list(viewer: Pick<Viewer, 'companyId'>): Promise<CompanySkill[]> {
+    return this.database.transaction(viewer.companyId, async (tx) => {
+      await this.shipped.ensure(tx);
+      return (await this.skills.list(tx)).map((row) => this.describe(row));
+    });
+  }
+
+  /** What a model may call in the company at this moment, by key. */
+  listCallable(companyId: string): Promise<Skill[]> {
+    return this.database.transaction(companyId, async (tx) => {
+      await this.shipped.ensure(tx);
+      const rows = await this.skills.list(tx);
+      return rows.filter(({ active }) => active).flatMap(({ key }) => this.catalogue.find(key) ?? []);
+    });
+  }
+
+  /** The skill, when a model may call it in the company at this moment. */
+  findCallable(companyId: string, key: string): Promise<Skill | null> {
+    return this.database.transaction(companyId, async (tx) => {
+      const row = await this.skills.findByKey(tx, key);
+      return row?.active ? this.catalogue.find(key) : null;
+    });
+  }
+
+  /** Switches a skill for the viewer's company, from the next model call on. Rejects with NOT_FOUND. */
+  setActive(viewer: Viewer, key: string, active: boolean): Promise<CompanySkill> {
+    return this.database.transaction(viewer.companyId, async (tx) => {
+      await this.shipped.ensure(tx);
+      const before = await this.get(tx, key);
+      if (before.active !== active) {
+        await this.skills.setActive(tx, key, active);
+        await this.audit.record(tx, viewer.id, active ? 'skill.activated' : 'skill.deactivated', key);
+      }
+      return this.describe({ ...before, active });
+    });
+  }
+
+  private async get(tx: Transaction, key: string): Promise<SkillRow> {
+    const row = await this.skills.findByKey(tx, key);
+    if (!row) throw notFound('skill');
+    return row;
+  }
+
+  private describe(row: SkillRow): CompanySkill {
+    const skill = this.catalogue.find(row.key);
+    return {
+      ...row,
+      name: skill?.name ?? row.key,
+      description: skill?.description ?? '',
+      category: null,
+      available: skill !== null,
+      unavailableReason: skill ? null : 'This version of Palabre has no skill of this key.',
+      inputSchema: skill?.parameters ?? null,
+    };
+  }
+}
