@@ -1,0 +1,77 @@
+import type { JsonObject } from '../common/json.js';
+
+/** A skill as a model sees it. `parameters` is a JSON Schema of type object. */
+export interface ToolSpec {
+  name: string;
+  description: string;
+  parameters: JsonObject;
+}
+
+/** A call the model asked for. `arguments` is the text the model wrote: it may be no valid JSON. */
+export interface ToolCall {
+  id: string;
+  name: string;
+  arguments: string;
+}
+
+export type ChatMessage =
+  | { role: 'system'; content: string }
+  | { role: 'user'; content: string }
+  | { role: 'assistant'; content: string; toolCalls?: ToolCall[] }
+  | { role: 'tool'; toolCallId: string; content: string };
+
+export interface ChatRequest {
+  /** Null: the installation's default model. */
+  model: string | null;
+  messages: ChatMessage[];
+  /** Empty: the model cannot call anything. */
+  tools: ToolSpec[];
+  /** A name forces that tool, `required` forces any. Left out: `auto`. */
+  toolChoice?: 'auto' | 'none' | 'required' | { name: string };
+  maxOutputTokens: number;
+}
+
+/** Tokens of one model call. `source` says who counted. */
+export interface TokenUsage {
+  inputTokens: number;
+  outputTokens: number;
+  cachedInputTokens: number;
+  source: 'PROVIDER' | 'ESTIMATED';
+}
+
+export type StopReason = 'stop' | 'tool-calls' | 'length' | 'content-filter' | 'unknown';
+
+/** What a model sends, in order. Exactly one `finish`, always last. Tool calls come whole, never in fragments. */
+export type ChatPart =
+  | { type: 'text'; text: string }
+  | { type: 'reasoning'; text: string }
+  | { type: 'tool-call'; call: ToolCall }
+  | { type: 'finish'; reason: StopReason; usage: TokenUsage; model: string | null };
+
+/** What the agent needs of a model. The class is both the type and the injection token. */
+export abstract class ChatModel {
+  /**
+   * Streams one completion. Rejects with ModelError; aborting `signal` closes the provider's socket at once
+   * and rejects with the signal's reason.
+   */
+  abstract stream(request: ChatRequest, signal: AbortSignal): AsyncIterable<ChatPart>;
+}
+
+export type ModelErrorCode = 'MODEL_UNAVAILABLE' | 'MODEL_REFUSED' | 'CONTEXT_TOO_LARGE';
+
+/** A model call that failed. `detail` keeps the provider's own words, for the log only. */
+export class ModelError extends Error {
+  override readonly name = 'ModelError';
+
+  constructor(
+    readonly code: ModelErrorCode,
+    message: string,
+    readonly retryable: boolean,
+    readonly detail?: string,
+    /** What the provider asked for by Retry-After. */
+    readonly retryAfterMs?: number,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}

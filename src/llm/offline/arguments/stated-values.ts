@@ -1,0 +1,88 @@
+import type { Property } from './property.js';
+import type { Meaning } from '../reading/meaning.js';
+import type { Reading } from '../reading/read.js';
+
+const articles =
+  /^(?:(?:l'|d'|le |la |les |un |une |the |an? |el |los |las |de |du |des |del |to |que )\s*)+/i;
+/** Where a stated value ends: the clause's end, or a new «and we …». */
+const clauseEnd =
+  /[;!?\n。！？，；]|[.,:](?=\s|$)|\s(?:et|and|y|mais|but|pero)\s(?=(?:nous|notre|nos|we|our|nuestr|tenemos|somos|estamos|on|il|elle)\b)/iu;
+const copula =
+  /^[^,.;:!?\n=]{0,40}?(?:\s(?:est|sont|is|are|es|son|sera|s'appelle|se llama)\s|\s*[:=：]\s*|是|為|叫)/iu;
+const capitalised = "\\p{Lu}[\\p{L}'’-]+(?:[ -]\\p{Lu}[\\p{L}'’-]+){0,3}";
+
+const ways: Readonly<Record<string, readonly RegExp[]>> = {
+  city: [
+    new RegExp(
+      `(?:\\b(?:in|en|at|near)|(?<![\\p{L}])[àÀ]|\\b(?:située?s?|basée?s?|implantée?s?) a|位於|位在)\\s*(?<value>${capitalised})`,
+      'gu',
+    ),
+    /(?:位於|位在|在)(?<value>\p{Script=Han}{2,4}?)(?=[，。,、的]|市|$)/gu,
+  ],
+  sector: [
+    /(?:dans|in|en) (?:le|the|el) (?:secteur|sector|domaine)(?: d'activité)? (?:de la |de l'|du |des |de |d'|del |of )?(?<value>[^.,;:!?\n]{3,60})/giu,
+    /in the (?<value>[\p{L} -]{3,40}?) (?:sector|industry|business)\b/giu,
+    /(?:nous (?:sommes|travaillons|opérons) dans|we (?:work|operate|are) in|(?:trabajamos|estamos) en) (?:l'|le |la |les |the |el )(?<value>\p{Ll}[^.,;:!?\n]{2,40})/giu,
+  ],
+  period: [
+    /(?<value>(?:par|chaque) (?:an|mois|jour|semaine|trimestre)\b|(?:an?|per|each|every) (?:year|month|week|day|quarter)\b|(?:al|por|cada) (?:año|mes|semana|día)(?!\p{L})|每(?:年|個?月|週))/giu,
+    /\b(?:en|in|for|pour|bilan|año|year)\s+(?<value>(?:19|20)\d{2})(?!\d)/giu,
+    /(?<value>(?:19|20)\d{2} ?年)/gu,
+  ],
+  name: [
+    /(?:(?:entreprise|société|company|business|empresa|compañía)\s+(?:s'appelle|se nomme|is called|is named|se llama)|nous nous appelons|we are called|nos llamamos|公司(?:名稱)?(?:叫|是|為))\s*(?<value>[^.,;!?\n，。]{2,80})/giu,
+  ],
+};
+
+const trimmed = (value: string): string =>
+  (clauseEnd.exec(value) ? value.slice(0, clauseEnd.exec(value)?.index) : value)
+    .trim()
+    .replace(/^["'«“»”\s]+|["'«“»”\s]+$/gu, '');
+
+const mentions = (property: Property, meaning: Meaning): boolean =>
+  property.nameMeanings.some((own) => own.key === meaning.key && !['company', 'profile'].includes(own.key));
+
+/** «notre secteur est X», «city: X»: what stands after a mention of the property and an «is». */
+function afterCopula(property: Property, reading: Reading): { value: string; whole: string } | null {
+  for (const meaning of reading.meanings) {
+    if (!mentions(property, meaning)) continue;
+    const rest = reading.text.slice(meaning.end);
+    const match = copula.exec(rest);
+    if (!match) continue;
+    const whole = rest.slice(match[0].length).split(/[.;!?\n。！？](?=\s|$)/u)[0] ?? '';
+    const value = trimmed(rest.slice(match[0].length));
+    if (value !== '') return { value: value.replace(articles, '').trim(), whole: whole.trim() };
+  }
+  return null;
+}
+
+function byWay(kind: string, reading: Reading): string | null {
+  for (const pattern of ways[kind] ?? [])
+    for (const match of reading.text.matchAll(pattern)) {
+      const given = trimmed(match.groups?.['value'] ?? '');
+      const value = kind === 'period' ? given : given.replace(articles, '');
+      const start = match.index + match[0].indexOf(value);
+      const isCountry = reading.countries.some(
+        (country) => country.start < start + value.length && country.end > start,
+      );
+      if (value !== '' && !(kind !== 'name' && isCountry)) return value;
+    }
+  return null;
+}
+
+/** The words a text states for a string property, or null. Nothing is guessed: the property must be spoken of. */
+export function statedText(property: Property, reading: Reading): string | null {
+  const kind = property.nameMeanings[0]?.key ?? '';
+  const stated = byWay(kind, reading) ?? afterCopula(property, reading)?.value ?? null;
+  // «notre ville est belle» would be a value too; a city is at least a name.
+  return kind === 'city' && stated !== null && !/^(?:\p{Lu}|\p{Script=Han})/u.test(stated) ? null : stated;
+}
+
+/** The items a text lists for an array of strings: «nos objectifs : X, Y et Z». */
+export function statedList(property: Property, reading: Reading): string[] {
+  const whole = afterCopula(property, reading)?.whole ?? '';
+  return whole
+    .split(/\s*[,、，]\s*|\s+(?:et|and|y)\s+/u)
+    .map((item) => item.replace(articles, '').trim())
+    .filter((item) => item !== '');
+}

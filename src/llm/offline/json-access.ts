@@ -1,0 +1,21 @@
+import type { JsonObject, JsonValue } from '../../common/json.js';
+
+/** The value when it is an object, else an empty one: a schema or result from outside may hold anything. */
+export const asObject = (value: JsonValue | undefined): JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
+
+export const asArray = (value: JsonValue | undefined): JsonValue[] => (Array.isArray(value) ? value : []);
+
+export const asText = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : '');
+
+export const strings = (value: JsonValue | undefined): string[] =>
+  asArray(value).filter((item) => typeof item === 'string');
+
+/** Null when the text is no JSON. */
+export function parseJson(text: string): JsonValue | null {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from '@jest/globals';
+import { fold, tidy } from './fold.js';
+import { findQuantities } from './quantities.js';
+import { convert, unitNamed } from './units.js';
+
+const quantities = (given: string): string[] => {
+  const text = tidy(given);
+  return findQuantities(text, fold(text)).map(({ value, unit }) => `${value} ${unit?.key ?? '-'}`);
+};
+
+describe('findQuantities', () => {
+  it.each<[string, string[]]>([
+    ["12 000 kWh d'électricité et 3 500 litres de gazole", ['12000 kWh', '3500 litre']],
+    ['12MWh, 5t, 2 kg, 3 km, 7 m³, 4 L', ['12 MWh', '5 tonne', '2 kg', '3 km', '7 m3', '4 litre']],
+    ['3 kilovatios-hora y 2 toneladas', ['3 kWh', '2 tonne']],
+    ['12,000度電、3公噸、5公里、8公升', ['12000 kWh', '3 tonne', '5 km', '8 litre']],
+    ['1 200 passagers-km, 30 tonne-kilometres, 8 t.km', ['1200 passenger_km', '30 tonne_km', '8 tonne_km']],
+    ['120 millions de FCFA', ['120000000 XOF']],
+    ['€120, 3 US$, 5 000 XAF, 45 euros, $7.5', ['120 EUR', '3 USD', '5000 XAF', '45 EUR', '7.5 USD']],
+    ['20 % et 3 pour cent', ['20 percent', '3 percent']],
+    ['une tonne de déchets pour une entreprise', ['1 tonne']],
+    ['mil litros', ['1000 litre']],
+    ['45 salariés', ['45 -']],
+    ['12 bouteilles, 3D, le 2e', ['12 -']],
+    ["5 l'année", ['5 -']],
+    ['40 hotel nights, 3 nuitées', ['40 night', '3 night']],
+    ['12 ALL the things', ['12 ALL']],
+  ])('%s', (text, expected) => {
+    expect(quantities(text)).toEqual(expected);
+  });
+});
+
+describe('units', () => {
+  it.each([
+    ['kWh', 'kWh'],
+    ['tonne_km', 'tonne_km'],
+    ['Litres', 'litre'],
+    ['m³', 'm3'],
+    ['EUR', 'EUR'],
+    ['%', 'percent'],
+  ])('%s is %s', (name, key) => expect(unitNamed(name)?.key).toBe(key));
+
+  it.each([
+    ['MWh', 'kWh', 12_000],
+    ['tonne', 'kg', 12_000],
+    ['kg', 'tonne', 0.012],
+    ['litre', 'kg', null],
+    ['EUR', 'USD', null],
+  ])('converts 12 %s to %s', (from, to, expected) => {
+    const [a, b] = [unitNamed(from), unitNamed(to)];
+    expect(a && b && convert(12, a, b)).toBe(expected);
+  });
+
+  it('names none in other words', () => {
+    expect(['people', 'kWh of it', '', 'total'].map(unitNamed)).toEqual([null, null, null, null]);
+  });
+});

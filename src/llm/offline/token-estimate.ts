@@ -1,0 +1,23 @@
+const han = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
+
+/** Tokens of a text, estimated: a Chinese, Japanese or Korean character is one, of other scripts four are. */
+export function estimateTokens(text: string): number {
+  const single = text.match(han)?.length ?? 0;
+  return single + Math.ceil((text.length - single) / 4);
+}
+
+/** A text in the small pieces it is streamed in: a word with the space before it, or two Chinese characters. */
+export const piecesOf = (text: string): string[] =>
+  text.match(
+    /\s*(?:[\p{Script=Han}\u3000-\u303f\uff00-\uffef]{1,2}|[^\s\p{Script=Han}\u3000-\u303f\uff00-\uffef]{1,24})|\s+/gu,
+  ) ?? [];
+
+/** The longest opening of a text, in whole pieces, within a number of tokens. */
+export function cutToTokens(text: string, limit: number): { text: string; cut: boolean } {
+  let kept = '';
+  for (const piece of piecesOf(text)) {
+    if (estimateTokens(kept + piece) > limit) return { text: kept, cut: true };
+    kept += piece;
+  }
+  return { text: kept, cut: false };
+}

@@ -1,0 +1,103 @@
+import { once } from 'node:events';
+import { PassThrough } from 'node:stream';
+import { jest } from '@jest/globals';
+import type { ChatPart } from '../chat-model.js';
+import { chunk, content, done } from '../fixtures/provider-quirk.js';
+import { CompletionCall } from './completion-call.js';
+
+const context = { model: 'm', takenCallIds: [], estimateInput: () => 1 };
+const timeouts = { firstByteTimeoutMs: 1000, idleTimeoutMs: 1000 };
+const never = new AbortController().signal;
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+afterEach(() => jest.useRealTimers());
+
+async function collect(parts: AsyncIterable<ChatPart>): Promise<ChatPart[]> {
+  const all: ChatPart[] = [];
+  for await (const part of parts) all.push(part);
+  return all;
+}
+
+const callOn = (message: PassThrough): CompletionCall =>
+  new CompletionCall(
+    () => Promise.resolve(message),
+    (error) => error,
+    timeouts,
+    context,
+    never,
+  );
+
+describe('CompletionCall', () => {
+  it('holds the provider back while the reader lags behind, and takes no offence at the silence', async () => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
+    const message = new PassThrough();
+    const { parts } = callOn(message);
+    const first = parts.next();
+    await turn();
+    for (let i = 0; i < 1100; i++) message.write(content('a'));
+    message.write(content('b'));
+    await first;
+    await turn();
+    expect(message.isPaused()).toBe(true);
+    expect(parts.length).toBeLessThan(1200);
+    jest.advanceTimersByTime(60_000);
+    message.end(chunk({}, 'stop') + done);
+    let count = 1;
+    for await (const part of parts) count += part.type === 'text' ? 1 : 0;
+    expect(count).toBe(1101);
+    expect(message.isPaused()).toBe(false);
+  });
+
+  it('takes each byte for a sign of life, a comment too', async () => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
+    const message = new PassThrough();
+    const { parts } = callOn(message);
+    const next = parts.next();
+    await turn();
+    for (let i = 0; i < 10; i++) {
+      message.write(': wait\n\n');
+      await turn();
+      jest.advanceTimersByTime(900);
+    }
+    message.write(content('a'));
+    expect(await next).toMatchObject({ value: { text: 'a' } });
+    const silent = parts.next();
+    jest.advanceTimersByTime(1000);
+    await expect(silent).rejects.toMatchObject({ code: 'MODEL_UNAVAILABLE', retryable: true });
+    expect(message.destroyed).toBe(true);
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
+  it('destroys an answer that comes after the reader has left', async () => {
+    const { promise, resolve } = Promise.withResolvers<PassThrough>();
+    const call = new CompletionCall(
+      () => promise,
+      (error) => error,
+      timeouts,
+      context,
+      never,
+    );
+    const next = call.parts.next();
+    await call.parts.return();
+    const message = new PassThrough();
+    const closed = once(message, 'close');
+    resolve(message);
+    await closed;
+    expect(await next).toEqual({ done: true, value: undefined });
+  });
+
+  it('lets go of a connection that does not end after [DONE]', async () => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
+    const message = new PassThrough();
+    const { parts } = callOn(message);
+    const all = collect(parts);
+    await turn();
+    message.write(content('a') + chunk({}, 'stop') + done);
+    expect((await all).map(({ type }) => type)).toEqual(['text', 'finish']);
+    expect(message.destroyed).toBe(false);
+    const closed = once(message, 'close');
+    jest.advanceTimersByTime(1000);
+    await closed;
+    expect(jest.getTimerCount()).toBe(0);
+  });
+});

@@ -1,0 +1,184 @@
+import { randomBytes } from 'node:crypto';
+import { ZodError } from 'zod';
+import { ModelError } from '../chat-model.js';
+import type { ChatPart, StopReason, TokenUsage } from '../chat-model.js';
+import { readChatChunk } from './chat-chunk.js';
+import type { ChatChunk, ChunkUsage } from './chat-chunk.js';
+import { ContentFastPath } from './content-fast-path.js';
+import { providerError } from './provider-error.js';
+import { estimateTokens } from './token-estimate.js';
+import { ToolCallAssembler } from './tool-call-assembler.js';
+
+export interface CompletionContext {
+  model: string;
+  /** Ids of calls that stand in the conversation already. */
+  takenCallIds: Iterable<string>;
+  /** Tokens of the request, for a provider that does not count. */
+  estimateInput: () => number;
+}
+
+const stopReasons: Record<string, StopReason> = {
+  stop: 'stop',
+  end_turn: 'stop',
+  stop_sequence: 'stop',
+  eos: 'stop',
+  complete: 'stop',
+  length: 'length',
+  max_tokens: 'length',
+  model_length: 'length',
+  tool_calls: 'tool-calls',
+  tool_use: 'tool-calls',
+  function_call: 'tool-calls',
+  content_filter: 'content-filter',
+  safety: 'content-filter',
+};
+/** Words that say: what came is not an answer. */
+const failureReasons = new Set(['error', 'abort', 'insufficient_system_resource']);
+
+/**
+ * Reads one completion: data of events, or a whole document, in; parts out to `emit`.
+ * Everything that cannot be read, or is an error, is thrown as ModelError.
+ */
+export class CompletionReader {
+  private readonly fastPath = new ContentFastPath();
+  private readonly toolCalls = new ToolCallAssembler(newCallId);
+  private usage: ChunkUsage | null = null;
+  private finishReason: string | null = null;
+  private model: string | null = null;
+  private output = '';
+  private strayData = '';
+  private finished = false;
+
+  constructor(
+    private readonly context: CompletionContext,
+    private readonly emit: (part: ChatPart) => void,
+  ) {}
+
+  /** True after the `finish` part. */
+  get isFinished(): boolean {
+    return this.finished;
+  }
+
+  /** Takes the data of one event. */
+  event(data: string): void {
+    if (this.finished) return;
+    const text = this.fastPath.read(data);
+    if (text !== null) return this.takeText(text);
+    const trimmed = data.trim();
+    if (trimmed === '[DONE]') return this.done();
+    // Keep-alive words of proxies, and errors in plain text, which the end of the stream will show to be one.
+    if (!trimmed.startsWith('{')) return void (this.strayData ||= trimmed);
+    const chunk = this.parse(trimmed);
+    this.take(chunk);
+    this.fastPath.learn(data, chunk);
+  }
+
+  /** Takes a completion that was not streamed. */
+  document(text: string): void {
+    const chunk = this.parse(text);
+    this.take(chunk);
+    if (!this.hasOutput && chunk.finishReason === null) {
+      throw new ModelError('MODEL_UNAVAILABLE', 'The provider answered no completion.', true, cut(text));
+    }
+    this.finish();
+  }
+
+  /** The body is over, or was cut by `cause`. A finish reason makes it whole, also without [DONE]. */
+  end(cause?: ModelError): void {
+    if (this.finished) return;
+    if (this.finishReason !== null) return this.finish();
+    if (cause) throw cause;
+    const message = this.hasOutput
+      ? 'The provider broke off in the middle.'
+      : 'The provider sent an empty stream.';
+    throw new ModelError('MODEL_UNAVAILABLE', message, true, cut(this.strayData));
+  }
+
+  private get hasOutput(): boolean {
+    return this.output !== '' || !this.toolCalls.isEmpty;
+  }
+
+  private done(): void {
+    if (!this.hasOutput && this.finishReason === null) return this.end();
+    this.finish();
+  }
+
+  private parse(text: string): ChatChunk {
+    try {
+      return readChatChunk(JSON.parse(text), { useMessage: !this.hasOutput });
+    } catch (error) {
+      if (!(error instanceof SyntaxError) && !(error instanceof ZodError)) throw error;
+      const message = 'The provider sent a chunk that cannot be read.';
+      throw new ModelError('MODEL_UNAVAILABLE', message, true, cut(text));
+    }
+  }
+
+  private take(chunk: ChatChunk): void {
+    if (chunk.error) throw providerError({ status: null, body: chunk.error, model: this.context.model });
+    this.model ??= chunk.model;
+    if (chunk.reasoning !== '') {
+      this.output += chunk.reasoning;
+      this.emit({ type: 'reasoning', text: chunk.reasoning });
+    }
+    if (chunk.text !== '') this.takeText(chunk.text);
+    if (chunk.fragments.length > 0) this.toolCalls.add(chunk.fragments);
+    if (chunk.usage) this.takeUsage(chunk.usage);
+    this.finishReason ??= chunk.finishReason;
+    if (this.finishReason && failureReasons.has(this.finishReason)) {
+      const message = 'The provider gave up in the middle.';
+      throw new ModelError('MODEL_UNAVAILABLE', message, true, `finish_reason: ${this.finishReason}`);
+    }
+  }
+
+  private takeText(text: string): void {
+    this.output += text;
+    this.emit({ type: 'text', text });
+  }
+
+  /** Usage may come once, or in each chunk, growing: the largest is the last word. */
+  private takeUsage(usage: ChunkUsage): void {
+    const known = this.usage;
+    this.usage = {
+      inputTokens: Math.max(known?.inputTokens ?? 0, usage.inputTokens),
+      outputTokens: Math.max(known?.outputTokens ?? 0, usage.outputTokens),
+      cachedInputTokens: Math.max(known?.cachedInputTokens ?? 0, usage.cachedInputTokens),
+    };
+  }
+
+  private finish(): void {
+    this.finished = true;
+    const calls = this.toolCalls.finish(this.context.takenCallIds);
+    for (const call of calls) {
+      this.output += call.name + call.arguments;
+      this.emit({ type: 'tool-call', call });
+    }
+    const reason = this.stopReason(calls.length > 0);
+    this.emit({ type: 'finish', reason, usage: this.finalUsage(), model: this.model });
+  }
+
+  private stopReason(hasCalls: boolean): StopReason {
+    const told = stopReasons[this.finishReason?.toLowerCase() ?? ''] ?? 'unknown';
+    // Several providers say `stop`, or nothing, when they mean the calls that they have sent.
+    if (hasCalls) return told === 'length' || told === 'content-filter' ? told : 'tool-calls';
+    return told === 'tool-calls' ? 'stop' : told;
+  }
+
+  private finalUsage(): TokenUsage {
+    const { usage } = this;
+    if (usage && usage.inputTokens + usage.outputTokens > 0) return { ...usage, source: 'PROVIDER' };
+    return {
+      inputTokens: this.context.estimateInput(),
+      outputTokens: estimateTokens(this.output),
+      cachedInputTokens: 0,
+      source: 'ESTIMATED',
+    };
+  }
+}
+
+const cut = (text: string): string => text.slice(0, 2000).toWellFormed();
+
+/** Nine letters and digits: the one form that every provider takes back. */
+function newCallId(): string {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+  return Array.from(randomBytes(9), (byte) => alphabet[byte % alphabet.length]).join('');
+}

@@ -1,0 +1,84 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { HttpTransport } from './http-transport.js';
+
+let server: http.Server;
+const transport = new HttpTransport();
+const seen: string[] = [];
+const served = new WeakSet<object>();
+
+async function answer(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
+  const body = await text(request);
+  seen.push(body);
+  const { socket, url } = request;
+  // A provider that closes the connection it has kept open, just as the next request comes.
+  if (url === '/cut' || (url === '/stale' && served.has(socket))) return void socket.destroy();
+  served.add(socket);
+  if (url === '/moved') response.writeHead(302, { location: '/' }).end();
+  else response.end(url === '/headers' ? JSON.stringify(request.headers) : body);
+}
+
+beforeAll(async () => {
+  server = http.createServer((request, response) => void answer(request, response));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+});
+
+afterAll(async () => {
+  transport.close();
+  server.close();
+  await once(server, 'close');
+});
+
+const send = (path: string, init: RequestInit = { body: 'x' }): Promise<Response> =>
+  transport.fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, {
+    method: 'POST',
+    ...init,
+  });
+
+async function bodyOf(response: Response): Promise<string> {
+  const message = transport.messageOf(response);
+  const body = await text(message);
+  if (!message.closed) await once(message, 'close');
+  // The socket goes back to the pool one tick after the end.
+  await new Promise((resolve) => setImmediate(resolve));
+  return body;
+}
+
+describe('HttpTransport', () => {
+  it('sends text with its length in bytes, and asks for no compression', async () => {
+    const headers = { authorization: 'Bearer k', 'content-type': 'application/json' };
+    const response = await send('/headers', { body: 'é', headers });
+    expect(JSON.parse(await bodyOf(response))).toMatchObject({
+      ...headers,
+      'content-length': '2',
+      'accept-encoding': 'identity',
+    });
+  });
+
+  it('sends a request again that met a closed connection of the pool, and only that', async () => {
+    expect(await bodyOf(await send('/', { body: 'first' }))).toBe('first');
+    expect(await bodyOf(await send('/stale', { body: 'second' }))).toBe('second');
+    expect(seen.filter((body) => body === 'second')).toHaveLength(2);
+    await expect(send('/cut', { body: 'third' })).rejects.toThrow('socket hang up');
+    expect(seen.filter((body) => body === 'third').length).toBeLessThanOrEqual(2);
+  });
+
+  it('follows no redirect', async () => {
+    expect((await send('/moved')).status).toBe(302);
+  });
+
+  it('sends nothing but text, and over http or https only', async () => {
+    await expect(send('/', { body: new Uint8Array(1) })).rejects.toThrow('text only');
+    await expect(transport.fetch('ftp://127.0.0.1/', { body: 'x' })).rejects.toThrow('not ftp:');
+  });
+
+  it('rejects at once when it is aborted', async () => {
+    const controller = new AbortController();
+    const sending = send('/', { body: 'x', signal: controller.signal });
+    controller.abort();
+    await expect(sending).rejects.toThrow('aborted');
+  });
+});

@@ -1,0 +1,108 @@
+import http from 'node:http';
+import https from 'node:https';
+
+/** An idle socket is given up before the provider closes it, so that no request is sent into a closed one. */
+const idleSocketMs = 4_000;
+const maxErrorBytes = 64 * 1024;
+
+/**
+ * A `fetch` on node:http for the SDK. Web streams cost more than all else in a streamed answer, so a good
+ * answer has no body of its own: `messageOf` gives the message to read it from. Redirects are not followed.
+ */
+export class HttpTransport {
+  private readonly agents = {
+    'http:': new http.Agent({ keepAlive: true, timeout: idleSocketMs, scheduling: 'lifo' }),
+    'https:': new https.Agent({ keepAlive: true, timeout: idleSocketMs, scheduling: 'lifo' }),
+  };
+  private readonly messages = new WeakMap<Response, http.IncomingMessage>();
+
+  readonly fetch = async (input: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
+    const url = new URL(input instanceof Request ? input.url : input);
+    const message = await this.send(url, init);
+    const status = message.statusCode ?? 502;
+    const headers = headersOf(message);
+    if (status >= 200 && status < 300) {
+      const response = new Response(null, { status, headers });
+      this.messages.set(response, message);
+      return response;
+    }
+    const body = await readText(message);
+    // The constructor takes no other status, though some gateways make them up.
+    return new Response(body, {
+      status: status >= 300 && status < 600 && status !== 304 ? status : 502,
+      headers,
+    });
+  };
+
+  /** The message behind a response of this transport; its body has not been touched. */
+  messageOf(response: Response): http.IncomingMessage {
+    const message = this.messages.get(response);
+    if (!message) throw new Error('The response is not of this transport.');
+    return message;
+  }
+
+  /** Closes all sockets, also those in use. */
+  close(): void {
+    this.agents['http:'].destroy();
+    this.agents['https:'].destroy();
+  }
+
+  private async send(url: URL, init: RequestInit): Promise<http.IncomingMessage> {
+    try {
+      return await this.sendOnce(url, init);
+    } catch (error) {
+      // The pool's socket was closed while it waited, which says nothing about this request.
+      if (error instanceof StaleSocketError && !init.signal?.aborted) return this.sendOnce(url, init);
+      throw error;
+    }
+  }
+
+  private sendOnce(url: URL, init: RequestInit): Promise<http.IncomingMessage> {
+    const { body, signal } = init;
+    if (typeof body !== 'string') throw new TypeError('The transport sends text only.');
+    if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+      throw new TypeError(`The transport speaks http and https, not ${url.protocol}`);
+    }
+    const headers = {
+      ...Object.fromEntries(new Headers(init.headers)),
+      'accept-encoding': 'identity',
+      'content-length': String(Buffer.byteLength(body)),
+    };
+    const { request } = url.protocol === 'https:' ? https : http;
+    const agent = this.agents[url.protocol];
+    return new Promise((resolve, reject) => {
+      const options = { method: init.method ?? 'POST', headers, agent, ...(signal ? { signal } : {}) };
+      const outgoing = request(url, options, resolve);
+      // Stays for the life of the request: a socket that breaks later must not bring the process down.
+      outgoing.on('error', (error: NodeJS.ErrnoException) => {
+        const stale = outgoing.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
+        reject(stale ? new StaleSocketError(error.message, { cause: error }) : error);
+      });
+      outgoing.end(body);
+    });
+  }
+}
+
+class StaleSocketError extends Error {}
+
+/** Those the adapter and the SDK look at. */
+function headersOf(message: http.IncomingMessage): Headers {
+  const headers = new Headers();
+  for (const name of ['content-type', 'retry-after', 'retry-after-ms', 'x-request-id']) {
+    const value = message.headers[name];
+    if (typeof value === 'string') headers.set(name, value);
+  }
+  return headers;
+}
+
+/** The beginning of a message's body: an error page may be as long as it likes. */
+async function readText(message: http.IncomingMessage): Promise<string> {
+  const pieces: Buffer[] = [];
+  let length = 0;
+  for await (const piece of message as AsyncIterable<Buffer>) {
+    pieces.push(piece);
+    length += piece.length;
+    if (length >= maxErrorBytes) break;
+  }
+  return Buffer.concat(pieces).toString('utf8', 0, maxErrorBytes);
+}

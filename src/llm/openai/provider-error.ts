@@ -1,0 +1,141 @@
+import { ModelError } from '../chat-model.js';
+
+/** What a provider answered instead of a completion. `body` is parsed JSON, or text. */
+export interface ProviderAnswer {
+  /** Null: the error came inside a stream that had begun well. */
+  status: number | null;
+  body: unknown;
+  model: string;
+  retryAfterMs?: number | undefined;
+}
+
+/** The parts of a provider's error that say what kind it is. */
+interface Words {
+  status: number | null;
+  /** Code, type, parameter and message in one line, for matching. */
+  all: string;
+}
+
+const maxDetailLength = 2000;
+const contextWords =
+  /context[_ -]?(length|window|size)|maximum (context|model|prompt|input) length|prompt is too long|input (is )?too long|too many (input |prompt )?tokens|reduce the length|request too large|exceeds? (the )?(model'?s? )?(maximum|limit|available)[^.]{0,40}(context|input tokens|prompt)|input token count/i;
+const filterWords =
+  /content[_ -]?(filter|policy|management)|responsible ?ai|moderation|flagged|data_inspection_failed|safety/i;
+const creditWords = /insufficient[_ ](quota|balance|credit|funds)|billing|payment required/i;
+const modelWords =
+  /model[_ ]not[_ ]found|unknown[_ ]model|not a valid model|invalid model|model\b[^.]{0,80}(does not exist|not found|not exist)/i;
+/** A fault of the draw, not of the request: the same request may well succeed. */
+const drawWords = /tool_use_failed|overloaded|temporarily|try again/i;
+
+/** The ModelError for what a provider answered: retryable or not, in words an operator can act upon. */
+export function providerError(answer: ProviderAnswer): ModelError {
+  const words = wordsOf(answer.body);
+  const status = answer.status ?? words.status;
+  const detail = detailOf(answer.status, answer.body);
+  const make = (code: ModelError['code'], message: string, retryable: boolean): ModelError =>
+    new ModelError(code, message, retryable, detail, answer.retryAfterMs);
+
+  const isOurs = status === null || (status >= 400 && status < 500);
+  if (isOurs && (status === 413 || contextWords.test(words.all))) {
+    return make('CONTEXT_TOO_LARGE', 'The conversation is longer than the model can take.', false);
+  }
+  if (isOurs && status !== 401 && status !== 429 && filterWords.test(words.all)) {
+    return make('MODEL_REFUSED', "The provider's content filter refused the request.", false);
+  }
+  if (status === 402 || creditWords.test(words.all)) {
+    return make('MODEL_UNAVAILABLE', 'The account at the model provider has no credit left.', false);
+  }
+  return byStatus(status, words.all, answer.model, make);
+}
+
+function byStatus(
+  status: number | null,
+  words: string,
+  model: string,
+  make: (code: ModelError['code'], message: string, retryable: boolean) => ModelError,
+): ModelError {
+  const unavailable = (message: string, retryable: boolean): ModelError =>
+    make('MODEL_UNAVAILABLE', message, retryable);
+  if (status === 401 || status === 403)
+    return unavailable('The provider refused the key: check LLM_API_KEY.', false);
+  if (status === 404 || modelWords.test(words)) {
+    return unavailable(
+      `The model ${model} is unknown to the provider: check LLM_MODEL and LLM_BASE_URL.`,
+      false,
+    );
+  }
+  if (status === 429) return unavailable('The provider has too many requests.', true);
+  if (status === null) return unavailable('The provider broke off with an error.', true);
+  if (status === 408 || status === 409 || status >= 500) {
+    return unavailable(`The provider has a fault of its own (${status}).`, true);
+  }
+  if (status >= 300 && status < 400) {
+    return unavailable('The provider answers at another address: check LLM_BASE_URL.', false);
+  }
+  return unavailable(`The provider did not accept the request (${status}).`, drawWords.test(words));
+}
+
+/** The same error without the key that it was asked with, which some providers repeat in their words. */
+export function withoutKey(error: ModelError, apiKey: string): ModelError {
+  if (error.detail === undefined) return error;
+  // Nothing that short is a secret, and it would tear words apart.
+  const exact = apiKey.length < 4 ? error.detail : error.detail.replaceAll(apiKey, '[key]');
+  const detail = exact.replace(/\b(sk|gsk|csk|xai|pplx)[-_][\w*.-]{6,}/gi, '[key]');
+  if (detail === error.detail) return error;
+  return new ModelError(error.code, error.message, error.retryable, detail, error.retryAfterMs);
+}
+
+/** True where a 400 or 422 says that it does not know `parameter`, and not that its value is wrong. */
+export function refusesParameter(answer: { status: number; body: unknown }, parameter: string): boolean {
+  if (answer.status !== 400 && answer.status !== 422) return false;
+  const { all } = wordsOf(answer.body);
+  const refusal =
+    /unsupported|not supported|unknown|unrecogni[sz]ed|unexpected|not (permitted|allowed)|extra (inputs|fields)|does not support|max_completion_tokens/i;
+  return new RegExp(`\\b${parameter}\\b`).test(all) && refusal.test(all);
+}
+
+/** Milliseconds a provider asks to wait: `retry-after-ms`, or `Retry-After` in seconds or as an HTTP date. */
+export function retryAfterMsOf(headers: Headers | undefined, now: number = Date.now()): number | undefined {
+  const milliseconds = headers?.get('retry-after-ms')?.trim();
+  if (milliseconds && Number(milliseconds) >= 0) return Math.round(Number(milliseconds));
+  const value = headers?.get('retry-after')?.trim();
+  if (!value) return undefined;
+  const seconds = Number(value);
+  if (!Number.isNaN(seconds)) return seconds >= 0 ? Math.round(seconds * 1000) : undefined;
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
+/** Providers nest their errors differently, and some put them in a list. */
+function wordsOf(body: unknown): Words {
+  if (typeof body === 'string') return { status: null, all: isHtml(body) ? '' : body };
+  if (Array.isArray(body)) return wordsOf(body[0]);
+  if (!isObject(body)) return { status: null, all: '' };
+  if (isObject(body['error']) || typeof body['error'] === 'string') return wordsOf(body['error']);
+  const { code, status_code: statusCode } = body;
+  const number = [code, statusCode].map(Number).find((value) => value >= 300 && value < 600);
+  const told = ['code', 'type', 'param', 'message', 'detail', 'msg'].map((key) => body[key]);
+  // OpenRouter keeps the words of the provider behind it in `metadata`.
+  const further = [body['metadata'], body['innererror']]
+    .filter(isObject)
+    .map((value) => JSON.stringify(value));
+  const all = [...told.map(textOf), ...further].filter((text) => text !== '').join(' ');
+  return { status: number ?? null, all };
+}
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number'
+    ? String(value)
+    : isObject(value)
+      ? JSON.stringify(value)
+      : '';
+
+const isHtml = (text: string): boolean => text.trimStart().startsWith('<');
+
+function detailOf(status: number | null, body: unknown): string {
+  const text = typeof body === 'string' ? body.trim() : (JSON.stringify(body) ?? '');
+  return `${status === null ? '' : `${status} `}${text}`.slice(0, maxDetailLength).toWellFormed();
+}

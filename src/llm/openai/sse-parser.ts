@@ -1,0 +1,109 @@
+import { StringDecoder } from 'node:string_decoder';
+
+export interface SseLimits {
+  /** Longest line, in UTF-16 units. */
+  maxLineLength: number;
+  /** Longest stream, in bytes. */
+  maxTotalBytes: number;
+}
+
+export const defaultSseLimits: SseLimits = { maxLineLength: 1024 * 1024, maxTotalBytes: 64 * 1024 * 1024 };
+
+/** Thrown when a stream is longer than it may be. */
+export class SseLimitError extends Error {
+  override readonly name = 'SseLimitError';
+}
+
+const anyLineEnd = /\r\n|\n|\r/g;
+
+/**
+ * Server-sent events from bytes that arrive cut anywhere, also inside a character or a CRLF.
+ * `onData` gets the data of each event; comments, ids and event names are dropped.
+ */
+export class SseParser {
+  private readonly decoder = new StringDecoder('utf8');
+  private totalBytes = 0;
+  private atStart = true;
+  private endedInCr = false;
+  private line = '';
+  private data: string | null = null;
+
+  constructor(
+    private readonly onData: (data: string) => void,
+    private readonly limits: SseLimits = defaultSseLimits,
+  ) {}
+
+  push(bytes: Buffer): void {
+    this.totalBytes += bytes.length;
+    if (this.totalBytes > this.limits.maxTotalBytes) {
+      throw new SseLimitError(`The stream is longer than ${this.limits.maxTotalBytes} bytes.`);
+    }
+    this.take(this.decoder.write(bytes));
+  }
+
+  /** Gives out an event whose closing blank line never came: not every provider sends the last one. */
+  end(): void {
+    this.take(this.decoder.end());
+    if (this.line !== '') this.endLine('');
+    this.dispatch();
+  }
+
+  private take(decoded: string): void {
+    if (decoded === '') return;
+    let text = decoded;
+    if (this.atStart && text.startsWith('\uFEFF')) text = text.slice(1);
+    this.atStart = false;
+    // The LF of a CRLF that was cut in two ends no second line.
+    if (this.endedInCr && text.startsWith('\n')) text = text.slice(1);
+    this.endedInCr = decoded.endsWith('\r');
+    const rest = text.includes('\r') ? this.splitAtAnyEnd(text) : this.splitAtLf(text);
+    this.line += rest;
+    this.checkLength(this.line);
+  }
+
+  private splitAtLf(text: string): string {
+    let start = 0;
+    for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', start)) {
+      this.endLine(text.slice(start, end));
+      start = end + 1;
+    }
+    return text.slice(start);
+  }
+
+  private splitAtAnyEnd(text: string): string {
+    let start = 0;
+    for (const match of text.matchAll(anyLineEnd)) {
+      this.endLine(text.slice(start, match.index));
+      start = match.index + match[0].length;
+    }
+    return text.slice(start);
+  }
+
+  private endLine(tail: string): void {
+    const line = this.line === '' ? tail : this.line + tail;
+    this.line = '';
+    if (line === '') return this.dispatch();
+    this.checkLength(line);
+    if (!line.startsWith('data')) return;
+    if (line.length === 4) return this.addData('');
+    if (line.charCodeAt(4) !== 0x3a) return;
+    this.addData(line.charCodeAt(5) === 0x20 ? line.slice(6) : line.slice(5));
+  }
+
+  private addData(value: string): void {
+    this.data = this.data === null ? value : `${this.data}\n${value}`;
+    this.checkLength(this.data);
+  }
+
+  private dispatch(): void {
+    const data = this.data;
+    this.data = null;
+    if (data !== null) this.onData(data);
+  }
+
+  private checkLength(text: string): void {
+    if (text.length > this.limits.maxLineLength) {
+      throw new SseLimitError(`A line of the stream is longer than ${this.limits.maxLineLength} characters.`);
+    }
+  }
+}

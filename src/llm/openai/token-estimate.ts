@@ -1,0 +1,14 @@
+const charactersPerToken = 4;
+const cjk =
+  /[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff]|[\ud840-\ud88d][\udc00-\udfff]/g;
+
+/** Tokens of a text, roughly: one for each Chinese, Japanese or Korean character, one for four of all others. */
+export function estimateTokens(text: string): number {
+  let wide = 0;
+  let wideUnits = 0;
+  for (const [character] of text.matchAll(cjk)) {
+    wide += 1;
+    wideUnits += character.length;
+  }
+  return wide + Math.ceil((text.length - wideUnits) / charactersPerToken);
+}

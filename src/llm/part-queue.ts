@@ -1,0 +1,111 @@
+import type { ChatPart } from './chat-model.js';
+
+/** What stands behind a queue of parts: begun by the first `next()`, closed when nobody wants more. */
+export interface PartSource {
+  open(): void;
+  /** Called once: after the last part, a failure, or when the reader leaves. */
+  close(): void;
+  /** The reader has caught up. */
+  drained?(): void;
+}
+
+interface Waiting {
+  resolve(result: IteratorResult<ChatPart, undefined>): void;
+  reject(reason: unknown): void;
+}
+
+const over: IteratorResult<ChatPart, undefined> = { done: true, value: undefined };
+
+/**
+ * Parts from a source that pushes, to one reader that pulls. Written by hand because a native generator that
+ * awaits a silent source puts off `return()` until the source speaks.
+ */
+export class PartQueue implements AsyncIterableIterator<ChatPart, undefined> {
+  private readonly waiting: Waiting[] = [];
+  private parts: ChatPart[] = [];
+  private head = 0;
+  private state: 'new' | 'open' | 'closed' = 'new';
+  private failure: { reason: unknown } | null = null;
+
+  constructor(private readonly source: PartSource) {}
+
+  /** Parts that the reader has not taken yet. */
+  get length(): number {
+    return this.parts.length - this.head;
+  }
+
+  get isClosed(): boolean {
+    return this.state === 'closed';
+  }
+
+  push(part: ChatPart): void {
+    if (this.state === 'closed') return;
+    const reader = this.waiting.shift();
+    if (reader) reader.resolve({ done: false, value: part });
+    else this.parts.push(part);
+  }
+
+  /** No more parts: the reader gets those that wait, then the end. */
+  end(): void {
+    if (this.state === 'closed') return;
+    this.close();
+    for (const reader of this.waiting.splice(0)) reader.resolve(over);
+  }
+
+  /** The reader gets the parts that wait, then `reason`; none of them if it was an abort. */
+  fail(reason: unknown, options: { dropParts: boolean } = { dropParts: false }): void {
+    if (this.state === 'closed') return;
+    if (options.dropParts) this.drop();
+    this.close();
+    const [reader, ...others] = this.waiting.splice(0);
+    if (reader) reader.reject(reason);
+    else this.failure = { reason };
+    for (const other of others) other.resolve(over);
+  }
+
+  next(): Promise<IteratorResult<ChatPart, undefined>> {
+    if (this.state === 'new') {
+      this.state = 'open';
+      this.source.open();
+    }
+    const part = this.parts[this.head];
+    if (part !== undefined) return Promise.resolve({ done: false, value: this.taken(part) });
+    if (this.failure) {
+      const { reason } = this.failure;
+      this.failure = null;
+      return Promise.reject(reason);
+    }
+    if (this.state === 'closed') return Promise.resolve(over);
+    return new Promise((resolve, reject) => this.waiting.push({ resolve, reject }));
+  }
+
+  return(): Promise<IteratorResult<ChatPart, undefined>> {
+    this.drop();
+    this.failure = null;
+    this.end();
+    return Promise.resolve(over);
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  private taken(part: ChatPart): ChatPart {
+    this.head += 1;
+    if (this.head === this.parts.length) {
+      this.drop();
+      if (this.state === 'open') this.source.drained?.();
+    }
+    return part;
+  }
+
+  private drop(): void {
+    this.parts = [];
+    this.head = 0;
+  }
+
+  private close(): void {
+    this.state = 'closed';
+    this.source.close();
+  }
+}
