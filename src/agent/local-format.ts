@@ -1,0 +1,58 @@
+/** `language` when it is a tag that Intl takes, else English. */
+export function localeOf(language: string): string {
+  try {
+    return Intl.getCanonicalLocales(language)[0] ?? 'en';
+  } catch {
+    return 'en';
+  }
+}
+
+/** The day in UTC, in words. Nothing finer: a prompt that changes by the minute is never in a provider's cache. */
+export const dayText = (day: Date, locale: string): string =>
+  new Intl.DateTimeFormat(locale, {
+    dateStyle: 'full',
+    timeZone: 'UTC',
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+  }).format(day);
+
+/** `fr (français)`: the code first, and plainly. */
+export function languageText(language: string, locale: string): string {
+  const name = displayName('language', language, locale);
+  return name === language ? language : `${language} (${name})`;
+}
+
+/** `Sénégal (SN)`. What is no ISO 3166-1 code stays as it is. */
+export function countryText(country: string, locale: string): string {
+  const name = displayName('region', country, locale);
+  return name === country ? country : `${name} (${country})`;
+}
+
+/** An amount with its ISO 4217 code, `currency` null when it is not known. */
+export function moneyText(amount: number, currency: string | null, locale: string): string {
+  const plain = () => numberText(amount, locale);
+  if (currency === null) return plain();
+  try {
+    const text = new Intl.NumberFormat(locale, {
+      style: 'currency',
+      currency,
+      numberingSystem: 'latn',
+      trailingZeroDisplay: 'stripIfInteger',
+    }).format(amount);
+    // A symbol alone is not enough for a skill that asks for the code.
+    return text.includes(currency) ? text : `${text} (${currency})`;
+  } catch {
+    return `${plain()} ${currency}`;
+  }
+}
+
+export const numberText = (value: number, locale: string): string =>
+  new Intl.NumberFormat(locale, { numberingSystem: 'latn' }).format(value);
+
+function displayName(type: 'language' | 'region', code: string, locale: string): string {
+  try {
+    return new Intl.DisplayNames([locale], { type }).of(code) ?? code;
+  } catch {
+    return code;
+  }
+}

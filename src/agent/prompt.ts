@@ -1,0 +1,130 @@
+import { renderTemplate } from '../assistants/prompt-template.js';
+import type { ChatMessage, ToolCall } from '../llm/chat-model.js';
+import { companyText } from './company-facts.js';
+import type { CompanyFacts } from './company-facts.js';
+import { quotation, singleLine } from './data-text.js';
+import { dayText, languageText, localeOf } from './local-format.js';
+import { labelsFor } from './prompt-labels.js';
+import type { PromptLabels } from './prompt-labels.js';
+import { pairToolCalls } from './tool-pairs.js';
+
+/** One model call of the turn and the skill calls it asked for. */
+export interface Step {
+  text: string;
+  calls: StepCall[];
+}
+
+export interface StepCall extends ToolCall {
+  /** What the model is to read; null: the call was broken off before its result was recorded. */
+  result: string | null;
+}
+
+/** All that a prompt is made of. The same state gives the same prompt, to the byte. */
+export interface PromptState {
+  /** The assistant's base prompt, checked when it was published. */
+  template: string;
+  /** The assistant's, BCP 47. */
+  language: string;
+  /** Fixed for the length of a turn, or midnight would change the prompt under it. */
+  today: Date;
+  member: { name: string };
+  company: CompanyFacts;
+  /** Those the model may call now, in any order. */
+  skills: readonly { key: string; description: string }[];
+  /** Of what is older than the history; null when nothing is. */
+  summary: string | null;
+  /** Earlier messages, oldest first, without the question. */
+  history: readonly { role: 'user' | 'assistant'; text: string }[];
+  question: string;
+  /** This turn's, oldest first. */
+  steps: readonly Step[];
+}
+
+/** How many earlier messages a prompt holds at most; what is older is the summary's. */
+export const historyLimit = 20;
+
+const maxName = 120;
+const maxDescription = 1024;
+const maxSummary = 8000;
+
+/** The messages of the next model call, built anew from state: what is stable first, what changes last. */
+export function buildPrompt(state: PromptState): ChatMessage[] {
+  const labels = labelsFor(state.language);
+  return [
+    { role: 'system', content: systemText(state, labels) },
+    ...historyMessages(state.history),
+    { role: 'user', content: state.question },
+    ...pairToolCalls(stepMessages(state.steps), JSON.stringify({ error: labels.unknownOutcome })),
+  ];
+}
+
+function systemText(state: PromptState, labels: PromptLabels): string {
+  const locale = localeOf(state.language);
+  const summary = state.summary?.trim() ?? '';
+  return renderTemplate(state.template, {
+    language: languageText(state.language, locale),
+    date: dayText(state.today, locale),
+    name: singleLine(state.member.name, maxName) || labels.unnamedMember,
+    profile: companyText(state.company, labels, locale),
+    skill: skillText(state.skills, labels),
+    initial_context_title: summary === '' ? labels.newConversationTitle : labels.summaryTitle,
+    initial_context_description: summary === '' ? labels.newConversation : quotation(summary, maxSummary),
+  });
+}
+
+function skillText(skills: PromptState['skills'], labels: PromptLabels): string {
+  if (skills.length === 0) return labels.noSkill;
+  return skills
+    .map(
+      ({ key, description }) =>
+        `- **${singleLine(key, maxName)}**: ${singleLine(description, maxDescription)}`,
+    )
+    .toSorted() // the database's order may differ from call to call; a provider's prefix cache would miss
+    .join('\n');
+}
+
+/** An empty message, such as an answer that was cancelled before its first word, is refused by providers. */
+function historyMessages(history: PromptState['history']): ChatMessage[] {
+  return history
+    .filter(({ text }) => text.trim() !== '')
+    .slice(-historyLimit)
+    .map(({ role, text }) => ({ role, content: text }));
+}
+
+function stepMessages(steps: readonly Step[]): ChatMessage[] {
+  const usedIds = new Set<string>();
+  return steps.flatMap(({ text, calls }): ChatMessage[] => {
+    if (calls.length === 0) return text.trim() === '' ? [] : [{ role: 'assistant', content: text }];
+    const sent = calls.map((call) => ({ ...call, id: uniqueId(call.id, usedIds) }));
+    const toolCalls = sent.map((call) => ({
+      id: call.id,
+      name: nameText(call.name),
+      arguments: argumentsText(call.arguments),
+    }));
+    const results = sent.flatMap(({ id, result }): ChatMessage[] =>
+      result === null ? [] : [{ role: 'tool', toolCallId: id, content: result }],
+    );
+    return [{ role: 'assistant', content: text, toolCalls }, ...results];
+  });
+}
+
+/** Some models number their calls anew in every answer, or leave the id out. */
+function uniqueId(wanted: string, used: Set<string>): string {
+  const stem = wanted || 'call';
+  let id = stem;
+  for (let count = 2; used.has(id); count += 1) id = `${stem}_${count}`;
+  used.add(id);
+  return id;
+}
+
+// A made-up name or broken JSON was answered with an error; sent back as it was, it would fail every later call.
+const nameText = (name: string): string => name.replaceAll(/[^\w-]/g, '_').slice(0, 64) || 'unnamed';
+
+function argumentsText(text: string): string {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? text : '{}';
+  } catch {
+    return '{}';
+  }
+}

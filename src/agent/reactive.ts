@@ -1,0 +1,107 @@
+import type { ChatPart, StopReason, ToolCall, ToolSpec } from '../llm/chat-model.js';
+import type { TurnEventBody, Usage } from '../turns/turn-event.js';
+import type { AgentPorts } from './agent-ports.js';
+import type { AgentResult, AgentTurn } from './agent-turn.js';
+import { buildPrompt, type Step, type StepCall } from './prompt.js';
+
+interface Said {
+  text: string;
+  calls: ToolCall[];
+  reason: StopReason;
+}
+
+/**
+ * The REACTIVE strategy: stream, carry out the skills that were asked for, again, until none is asked for. What was
+ * said before a skill call led up to it and is withdrawn. When the steps are used up, the model answers without skills.
+ */
+export async function* reactive(
+  ports: AgentPorts,
+  turn: AgentTurn,
+  usage: Usage,
+  signal: AbortSignal,
+): AsyncGenerator<TurnEventBody, AgentResult> {
+  const steps: Step[] = [];
+  for (;;) {
+    const mayCall = steps.length < turn.budget.maxSteps;
+    const tools = mayCall ? await ports.skills.list() : [];
+    const said = yield* speak(ports, turn, steps, tools, usage, signal);
+    // A model that was given no tools and asks for one all the same has had its say.
+    if (said.calls.length === 0 || !mayCall) return { finishReason: finishReasonOf(said, mayCall) };
+    if (said.text !== '') yield { type: 'text-reset', cause: 'PREAMBLE' };
+    steps.push({ text: said.text, calls: yield* callSkills(ports, said.calls, usage, signal) });
+  }
+}
+
+const finishReasonOf = (said: Said, mayCall: boolean): AgentResult['finishReason'] => {
+  if (!mayCall) return 'MAX_STEPS';
+  return said.reason === 'length' ? 'MAX_TOKENS' : 'ANSWERED';
+};
+
+/** One model call: its text as it comes, and what it came to. */
+async function* speak(
+  ports: AgentPorts,
+  turn: AgentTurn,
+  steps: readonly Step[],
+  tools: ToolSpec[],
+  usage: Usage,
+  signal: AbortSignal,
+): AsyncGenerator<TurnEventBody, Said> {
+  const skills = tools.map(({ name, description }) => ({ key: name, description }));
+  const messages = buildPrompt({ ...turn.prompt, skills, steps });
+  const { maxOutputTokens } = turn.budget;
+  const said: Said = { text: '', calls: [], reason: 'unknown' };
+  usage.modelCalls += 1;
+  for await (const part of ports.model.stream(
+    { model: turn.model, messages, tools, maxOutputTokens },
+    signal,
+  )) {
+    take(part, said, usage);
+    if (part.type === 'text' && part.text !== '') yield { type: 'text-delta', text: part.text };
+  }
+  return said;
+}
+
+const take = (part: ChatPart, said: Said, usage: Usage): void => {
+  if (part.type === 'text') said.text += part.text;
+  else if (part.type === 'tool-call') said.calls.push(part.call);
+  else if (part.type === 'finish') {
+    said.reason = part.reason;
+    usage.inputTokens += part.usage.inputTokens;
+    usage.outputTokens += part.usage.outputTokens;
+    usage.cachedInputTokens += part.usage.cachedInputTokens;
+  }
+};
+
+/** Carries out the calls at the same time; their ends are told, and their results kept, in the order of asking. */
+async function* callSkills(
+  ports: AgentPorts,
+  calls: readonly ToolCall[],
+  usage: Usage,
+  signal: AbortSignal,
+): AsyncGenerator<TurnEventBody, StepCall[]> {
+  const started = calls.map((call) => ({
+    ...call,
+    callId: ports.skills.newCallId(),
+    startedMs: ports.now(),
+  }));
+  usage.skillCalls += calls.length;
+  for (const { callId, name, arguments: text } of started) {
+    yield { type: 'skill-started', callId, skill: name, arguments: ports.skills.read(text) };
+  }
+  const outcomes = started.map(async ({ callId, name, arguments: text, startedMs }) => {
+    const outcome = await ports.skills.call({ callId, key: name, arguments: text }, signal);
+    return { ...outcome, durationMs: Math.round(ports.now() - startedMs) };
+  });
+  // All are waited for before the first rejection goes up: none may be left running unobserved.
+  await Promise.allSettled(outcomes);
+  const finished: StepCall[] = [];
+  for (const [index, call] of started.entries()) {
+    const outcome = await outcomes[index];
+    if (!outcome) continue;
+    const { callId, name: skill } = call;
+    const { status: callStatus, preview: resultPreview, durationMs } = outcome;
+    yield { type: 'skill-finished', callId, skill, callStatus, resultPreview, durationMs };
+    finished.push({ id: call.id, name: skill, arguments: call.arguments, result: outcome.result });
+  }
+  return finished;
+}

@@ -1,0 +1,47 @@
+import type { FinishReason, TurnError } from '../turns/turn-event.js';
+import { ModelError } from '../llm/chat-model.js';
+import type { TurnOutcome } from '../turns/turn-ends.service.js';
+
+/** Why a run is ended from outside; the reason of its AbortSignal. */
+export class TurnStopped extends Error {
+  override readonly name = 'TurnStopped';
+
+  constructor(
+    readonly ending:
+      | { type: 'stop'; finishReason: FinishReason }
+      | { type: 'deadline' }
+      /** The turn is another attempt's by now, or the process is stopping: nothing more is to be written. */
+      | { type: 'abandon' },
+  ) {
+    super(`The run was ended: ${ending.type}.`);
+  }
+}
+
+export type Ending = Pick<TurnOutcome, 'status' | 'finishReason' | 'error'>;
+
+/** How a turn ends whose loop rejected with `error`, having said `text`. Null: it is not this run's to end. */
+export const endingOf = (error: unknown, text: string): Ending | null => {
+  if (error instanceof TurnStopped) {
+    const { ending } = error;
+    if (ending.type === 'abandon') return null;
+    if (ending.type === 'deadline') return outOfTime(text);
+    return { status: 'CANCELLED', finishReason: ending.finishReason, error: null };
+  }
+  return { status: 'FAILED', finishReason: 'ERROR', error: turnErrorOf(error) };
+};
+
+const outOfTime = (text: string): Ending =>
+  text === ''
+    ? { status: 'FAILED', finishReason: 'MAX_SECONDS', error: tooSlow }
+    : { status: 'COMPLETED', finishReason: 'MAX_SECONDS', error: null };
+
+const tooSlow: TurnError = {
+  code: 'MODEL_UNAVAILABLE',
+  message: 'No answer came within the time that the assistant has for one. Please ask again.',
+  retryable: true,
+};
+
+const turnErrorOf = (error: unknown): TurnError =>
+  error instanceof ModelError
+    ? { code: error.code, message: error.message, retryable: error.retryable }
+    : { code: 'INTERNAL', message: 'Something went wrong. Please ask again.', retryable: true };

@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+
+import { newId } from '../common/ids.js';
+import type { Logger } from '../common/logger.js';
+import { ChatModel } from '../llm/chat-model.js';
+import { parseArguments } from '../skills/skill-arguments.js';
+import { SkillRunner } from '../skills/skill-runner.service.js';
+import { SkillsService } from '../skills/skills.service.js';
+import type { Turn } from '../turns/turn.entity.js';
+import type { SkillPort } from './agent-ports.js';
+import { reactive } from './reactive.js';
+import type { Work } from './running-turn.js';
+import { TurnContext } from './turn-context.service.js';
+
+/** Puts together what it takes to run a turn: its context, its strategy, and the strategy's ports. */
+@Injectable()
+export class TurnWork {
+  constructor(
+    private readonly context: TurnContext,
+    private readonly model: ChatModel,
+    private readonly skills: SkillsService,
+    private readonly runner: SkillRunner,
+  ) {}
+
+  async prepare(turn: Turn, logger: Logger): Promise<Work> {
+    const { assistant, agentTurn } = await this.context.read(turn);
+    const ports = {
+      model: this.model,
+      skills: this.skillsOf(turn, assistant.language, logger),
+      now: () => performance.now(),
+    };
+    return {
+      maxSeconds: assistant.maxSeconds,
+      events: (usage, signal) => reactive(ports, agentTurn, usage, signal),
+    };
+  }
+
+  private skillsOf(turn: Turn, language: string, logger: Logger): SkillPort {
+    const { companyId, memberId, role, conversationId, id: turnId } = turn;
+    return {
+      list: async () =>
+        (await this.skills.listCallable(companyId)).map(({ key, description, parameters }) => ({
+          name: key,
+          description,
+          parameters,
+        })),
+      call: async ({ callId, key, arguments: text }, signal) => {
+        const context = { companyId, memberId, role, conversationId, turnId, callId, language, signal };
+        const { cause, ...outcome } = await this.runner.run(key, text, context);
+        if (cause !== undefined) logger.error({ err: cause, skill: key, callId }, 'skill failed');
+        return outcome;
+      },
+      read: (text) => parseArguments(text) ?? {},
+      newCallId: newId,
+    };
+  }
+}
