@@ -1,0 +1,48 @@
+import { type DynamicModule, Global, Module } from '@nestjs/common';
+
+import { AgentModule } from './agent/agent.module.js';
+import { TokenVerifier } from './auth/token-verifier.js';
+import { LOGGER, type Logger } from './common/logger.js';
+import { Config } from './config/config.js';
+import { Database } from './database/database.js';
+import { ApiModule } from './graphql/graphql.module.js';
+import { JobQueue } from './jobs/job-queue.js';
+import { ChatModel } from './llm/chat-model.js';
+import { PubSub } from './pubsub/pub-sub.js';
+
+/** What is opened before the application is put together, and closed after it. */
+export interface Resources {
+  config: Config;
+  logger: Logger;
+  database: Database;
+  jobs: JobQueue;
+  pubSub: PubSub;
+  model: ChatModel;
+  tokens: TokenVerifier;
+}
+
+/** The ports, for every module: which adapter stands behind each was decided when the resources were opened. */
+@Global()
+@Module({})
+class PortsModule {
+  static of(resources: Resources): DynamicModule {
+    const providers = [
+      { provide: Config, useValue: resources.config },
+      { provide: LOGGER, useValue: resources.logger },
+      { provide: Database, useValue: resources.database },
+      { provide: JobQueue, useValue: resources.jobs },
+      { provide: PubSub, useValue: resources.pubSub },
+      { provide: ChatModel, useValue: resources.model },
+      { provide: TokenVerifier, useValue: resources.tokens },
+    ];
+    return { module: PortsModule, providers, exports: providers.map(({ provide }) => provide) };
+  }
+}
+
+/** The only list of modules. */
+@Module({})
+export class AppModule {
+  static of(resources: Resources): DynamicModule {
+    return { module: AppModule, imports: [PortsModule.of(resources), ApiModule, AgentModule] };
+  }
+}

@@ -1,0 +1,43 @@
+import { Command } from 'commander';
+
+import { speakThrough, type Terminal } from './terminal.js';
+
+export interface AskArguments {
+  /** `-` alone: the question comes from standard input. */
+  readonly question: string;
+  readonly assistantKey?: string | undefined;
+  readonly conversationId?: string | undefined;
+  readonly json: boolean;
+}
+
+const DEFAULT_ASSISTANT = 'mefali';
+
+/** Reads the command line of `ask`. Throws commander's error when it makes no sense, or when help was asked for. */
+export const parseAskArguments = (commandLine: readonly string[], terminal: Terminal): AskArguments => {
+  const command = speakThrough(new Command('ask'), terminal)
+    .description('Asks an assistant of a running Palabre server, and shows the turn as it goes.')
+    .usage('[options] <question...>')
+    .argument('<question...>', 'the question, quoted or not; - reads it from standard input')
+    .option('--assistant <key>', `who is asked (default: ${DEFAULT_ASSISTANT}, or the conversation's own)`)
+    .option('--conversation <id>', 'go on with this conversation')
+    .option('--json', 'print the events, one JSON object a line, and nothing else')
+    .addHelpText('after', environmentHelp)
+    .parse(commandLine, { from: 'user' });
+  const options = command.opts<{ assistant?: string; conversation?: string; json?: true }>();
+  const ownAssistant = options.conversation ? undefined : DEFAULT_ASSISTANT;
+  return {
+    question: command.args.join(' ').trim(),
+    assistantKey: options.assistant ?? ownAssistant,
+    conversationId: options.conversation,
+    json: options.json ?? false,
+  };
+};
+
+const environmentHelp = `
+Environment:
+  PALABRE_URL      where the server is (default: http://localhost:PORT)
+  PALABRE_TOKEN    a bearer token (default: one for demo@example.org, an admin, signed with AUTH_SECRET or the secret
+                   in DATA_DIR)
+  PALABRE_COMPANY  the company of that default token (default: demo)
+
+Exit code: 0 completed, 1 failed, 2 refused, 3 no server, 130 cancelled (Ctrl-C).`;

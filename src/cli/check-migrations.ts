@@ -1,0 +1,20 @@
+import { openDatabase } from '../database/open-database.js';
+import { schemaDrift } from '../database/schema-drift.js';
+import { entities } from '../entities.js';
+
+/**
+ * `npm run migrations:check`: migrates an empty database in memory and prints what the entities would still change.
+ * There must be nothing; what there is makes the first draft of the next migration.
+ */
+const { database, close } = await openDatabase(
+  { database: { url: null, poolSize: 1 }, dataDir: null },
+  entities,
+);
+const drift = await schemaDrift(database.dataSource);
+await close();
+if (drift.length > 0) {
+  process.stderr.write(`The entities are ahead of the migrations:\n\n${drift.join(';\n')};\n`);
+  process.exitCode = 1;
+} else {
+  process.stdout.write('The migrations make what the entities say.\n');
+}

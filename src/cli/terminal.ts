@@ -1,0 +1,34 @@
+import { CommanderError, type Command } from 'commander';
+
+import type { Environment } from '../config/environment.js';
+
+/** What a command has of the process around it. */
+export interface Terminal {
+  /** In place of the process's own environment. */
+  readonly env?: Environment;
+  /** Standard output: what was asked for. */
+  out(text: string): void;
+  /** Standard error: what a person should know besides. */
+  error(text: string): void;
+}
+
+export const exitCodes = { done: 0, failed: 1, usage: 2, noServer: 3, interrupted: 130 } as const;
+
+/** Makes commander report through `terminal` and by exception, never by ending the process. */
+export const speakThrough = (command: Command, terminal: Terminal): Command =>
+  command
+    .exitOverride()
+    .showHelpAfterError('(--help says more)')
+    .configureOutput({ writeOut: (text) => terminal.out(text), writeErr: (text) => terminal.error(text) });
+
+/** The exit code for commander's own way out (help asked for, or a command line that makes no sense); else null. */
+export const usageExitCode = (error: unknown): number | null => {
+  if (!(error instanceof CommanderError)) return null;
+  return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
+};
+
+/** The words of any thrown thing, for a person at a terminal. */
+export const wordsOf = (error: unknown): string => {
+  const message = typeof error === 'object' && error !== null && 'message' in error ? error.message : error;
+  return String(message) || 'Something went wrong.';
+};

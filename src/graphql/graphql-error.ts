@@ -1,0 +1,64 @@
+import { GraphQLError, type GraphQLFormattedError } from 'graphql';
+
+import { DomainError, type ErrorCode } from '../common/domain-error.js';
+import type { Logger } from '../common/logger.js';
+
+/** What GraphQL and Apollo call a request that is wrong in itself. */
+const REQUEST_ERRORS = new Set([
+  'BAD_REQUEST',
+  'BAD_USER_INPUT',
+  'GRAPHQL_PARSE_FAILED',
+  'GRAPHQL_VALIDATION_FAILED',
+  'OPERATION_RESOLUTION_FAILURE',
+  'PERSISTED_QUERY_NOT_FOUND',
+  'PERSISTED_QUERY_NOT_SUPPORTED',
+]);
+
+const INTERNAL = 'Something went wrong on our side. It has been logged.';
+
+/** Every error a client is shown: one of the closed list of codes, and nothing of what is inside. */
+export const toClientError = (error: unknown, logger: Logger): GraphQLFormattedError => {
+  const graphqlError = error instanceof GraphQLError ? error : null;
+  const place = { locations: graphqlError?.locations, path: graphqlError?.path };
+  const cause = causeOf(error);
+  if (cause instanceof DomainError) {
+    if (cause.code === 'UNAVAILABLE') logger.warn({ err: cause }, 'request refused');
+    return shown(cause.message, cause.code, cause.extensions, place);
+  }
+  if (cause instanceof GraphQLError && isAboutTheRequest(error)) {
+    const { code: _code, stacktrace: _stack, http: _http, ...extensions } = cause.extensions;
+    return shown(cause.message, 'BAD_USER_INPUT', extensions, place);
+  }
+  logger.error({ err: cause, path: graphqlError?.path }, 'request failed');
+  return shown(INTERNAL, 'INTERNAL', {}, place);
+};
+
+/** GraphQL's own errors have no code unless Apollo gives them one; those of execution have a place in the result. */
+const isAboutTheRequest = (error: unknown): boolean => {
+  for (let cause = error; cause instanceof GraphQLError; cause = cause.originalError) {
+    const { code } = cause.extensions;
+    if (code !== undefined) return REQUEST_ERRORS.has(String(code));
+    if (cause.path) return false;
+  }
+  return true;
+};
+
+/** The failure itself, out of the GraphQLErrors it is wrapped in. */
+const causeOf = (error: unknown): unknown => {
+  let cause = error;
+  while (cause instanceof GraphQLError && cause.originalError) cause = cause.originalError;
+  return cause;
+};
+
+const shown = (
+  message: string,
+  code: ErrorCode,
+  extensions: Record<string, unknown>,
+  place: Pick<GraphQLFormattedError, 'locations' | 'path'>,
+): GraphQLFormattedError => ({
+  message,
+  ...(place.locations ? { locations: place.locations } : {}),
+  ...(place.path ? { path: place.path } : {}),
+  // `path` of a DomainError is the argument's, not the result's: it stays among the extensions.
+  extensions: { ...extensions, code },
+});

@@ -1,0 +1,69 @@
+import { ApolloDriver, type ApolloDriverConfig } from '@nestjs/apollo';
+import { Module } from '@nestjs/common';
+import { APP_FILTER, APP_GUARD } from '@nestjs/core';
+import { GraphQLModule } from '@nestjs/graphql';
+
+import { AssistantsModule } from '../assistants/assistants.module.js';
+import { ViewerGuard } from '../auth/viewer.guard.js';
+import { LOGGER, type Logger } from '../common/logger.js';
+import { CompaniesModule } from '../companies/companies.module.js';
+import { ConversationsModule } from '../conversations/conversations.module.js';
+import { SkillsModule } from '../skills/skills.module.js';
+import { turnEventModels } from '../turns/turn-event.model.js';
+import { ApprovalModel } from '../turns/approval.model.js';
+import { TurnsModule } from '../turns/turns.module.js';
+import { costLimit } from './apollo-plugins.js';
+import { toClientError } from './graphql-error.js';
+import { GRAPHQL_PATH, GraphQLSocket } from './graphql-socket.service.js';
+import { HealthController } from './health.controller.js';
+import { HttpErrorFilter } from './http-error.filter.js';
+import { httpContext } from './http-context.js';
+import { NodeResolver } from './node.resolver.js';
+import { NodesService } from './nodes.service.js';
+import { limitRules, MAX_TOKENS } from './operation-limits.js';
+import { SignIn } from './sign-in.service.js';
+
+@Module({ imports: [CompaniesModule], providers: [SignIn], exports: [SignIn] })
+class SignInModule {}
+
+const apollo = GraphQLModule.forRootAsync<ApolloDriverConfig>({
+  driver: ApolloDriver,
+  imports: [SignInModule],
+  inject: [SignIn, LOGGER],
+  useFactory: (signIn: SignIn, logger: Logger): ApolloDriverConfig => ({
+    path: GRAPHQL_PATH,
+    autoSchemaFile: true,
+    sortSchema: true,
+    buildSchemaOptions: { orphanedTypes: [...turnEventModels, ApprovalModel] },
+    graphiql: false,
+    introspection: true,
+    context: httpContext(signIn),
+    validationRules: limitRules,
+    parseOptions: { maxTokens: MAX_TOKENS },
+    plugins: [costLimit],
+    formatError: (_formatted, error) => toClientError(error, logger),
+    autoTransformHttpErrors: false,
+    includeStacktraceInErrorResponses: false,
+  }),
+});
+
+@Module({
+  imports: [
+    apollo,
+    AssistantsModule,
+    CompaniesModule,
+    ConversationsModule,
+    SignInModule,
+    SkillsModule,
+    TurnsModule,
+  ],
+  controllers: [HealthController],
+  providers: [
+    GraphQLSocket,
+    NodeResolver,
+    NodesService,
+    { provide: APP_FILTER, useClass: HttpErrorFilter },
+    { provide: APP_GUARD, useClass: ViewerGuard },
+  ],
+})
+export class ApiModule {}

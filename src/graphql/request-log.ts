@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify';
+
+import type { Logger } from '../common/logger.js';
+
+const NOISE = /^\/(health\/|explorer)/;
+
+/** One line a request, with the ids that it concerns; health probes and the explorer's files at debug level. */
+export const logRequests = (fastify: FastifyInstance, logger: Logger): void => {
+  fastify.addHook('onResponse', async (request, reply) => {
+    const { viewer, operation } = request.asked ?? {};
+    logger[NOISE.test(request.url) ? 'debug' : 'info'](
+      {
+        requestId: request.id,
+        method: request.method,
+        path: request.url.split('?', 1)[0],
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+        ...(operation ? { operation } : {}),
+        ...(viewer ? { companyId: viewer.companyId, memberId: viewer.id } : {}),
+      },
+      'request',
+    );
+  });
+};

@@ -1,0 +1,58 @@
+import { DomainError } from './common/domain-error.js';
+import type { Logger } from './common/logger.js';
+import { TokenVerifier } from './auth/token-verifier.js';
+import { localSecret } from './auth/local-secret.js';
+import { ensureFirstCompany } from './companies/create-company.js';
+import type { Config } from './config/config.js';
+import { type DatabaseLocation, openDatabase } from './database/open-database.js';
+import { entities } from './entities.js';
+import { PgBossJobQueue } from './jobs/pg-boss-job-queue.js';
+import { configureModel } from './llm/configured-model.js';
+import { InProcessPubSub } from './pubsub/in-process-pub-sub.js';
+import { runTurn } from './turns/run-turn.js';
+import type { Resources } from './app.module.js';
+
+export interface OpenResources extends Resources {
+  /** The secret that tokens are signed with, when this process may sign them. */
+  secret: string | null;
+  /** After the application is closed. */
+  close(): Promise<void>;
+}
+
+/** Opens what `config` names, in order; what was opened is closed again when a later step fails. */
+export const openResources = async (
+  config: Config,
+  logger: Logger,
+  location: DatabaseLocation = config,
+): Promise<OpenResources> => {
+  const opened: (() => Promise<void>)[] = [];
+  const close = async (): Promise<void> => {
+    for (const closeOne of opened.toReversed()) await closeOne();
+  };
+  try {
+    const secret = await secretOf(config);
+    const { database, close: closeDatabase } = await openDatabase(location, entities);
+    opened.push(closeDatabase);
+    await ensureFirstCompany(database);
+    const jobs = await PgBossJobQueue.start(database, [runTurn], logger);
+    opened.push(() => jobs.stop());
+    const { model, close: closeModel } = await configureModel(config);
+    opened.push(closeModel);
+    const tokens = new TokenVerifier(keyOf(config, secret), config.auth);
+    return { config, logger, database, jobs, pubSub: new InProcessPubSub(), model, tokens, secret, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+};
+
+const secretOf = async (config: Config): Promise<string | null> => {
+  if (config.auth.jwksUrl !== null) return null;
+  return config.auth.secret ?? (await localSecret(config.dataDir));
+};
+
+const keyOf = ({ auth }: Config, secret: string | null): { secret: string } | { jwksUrl: string } => {
+  if (secret !== null) return { secret };
+  if (auth.jwksUrl !== null) return { jwksUrl: auth.jwksUrl };
+  throw new DomainError('INTERNAL', 'There is neither a secret nor an address of keys.');
+};
