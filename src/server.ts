@@ -4,7 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 
-import { AppModule } from './app.module.js';
+import { AppModule, type Resources } from './app.module.js';
 import { signToken } from './auth/token-signer.js';
 import { newId } from './common/ids.js';
 import { type Logger, NestLogger } from './common/logger.js';
@@ -21,6 +21,7 @@ export interface Server {
   url: string;
   /** Signs its bearer in as the demo company's admin; null unless the database is embedded. */
   demoToken: string | null;
+  resources: Resources;
   /** Lets what is under way finish, within limits, and releases everything. */
   close(): Promise<void>;
 }
@@ -42,7 +43,7 @@ export const startServer = async (
       await app.close();
       await resources.close();
     };
-    return { url: await localUrl(app), demoToken, close };
+    return { url: await localUrl(app), demoToken, resources, close };
   } catch (error) {
     await resources.close();
     throw error;

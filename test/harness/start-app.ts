@@ -1,0 +1,97 @@
+import { signToken } from '../../src/auth/token-signer.js';
+import type { Role } from '../../src/auth/viewer.js';
+import { newId } from '../../src/common/ids.js';
+import type { JsonObject } from '../../src/common/json.js';
+import { createLogger } from '../../src/common/logger.js';
+import { createCompany } from '../../src/companies/create-company.js';
+import { readConfig } from '../../src/config/config.js';
+import type { Database } from '../../src/database/database.js';
+import type { Script } from '../../src/llm/scripted-chat-model.js';
+import {
+  type ProviderReply,
+  type ScriptedProvider,
+  startScriptedProvider,
+} from '../../src/llm/scripted-provider.js';
+import { type Server, startServer } from '../../src/server.js';
+import { TestClient } from './test-client.js';
+import { createTestDatabase, type TestDatabase } from './test-database.js';
+
+export const SECRET = 'a secret for tests that is long enough';
+
+export interface Person {
+  company?: string;
+  sub?: string;
+  role?: Role;
+  ttlSeconds?: number;
+}
+
+/** The whole product on a port of its own, with a database of its own and a scripted model behind real HTTP. */
+export class TestApp implements AsyncDisposable {
+  private readonly clients: TestClient[] = [];
+
+  constructor(
+    readonly server: Server,
+    readonly provider: ScriptedProvider,
+    private readonly testDatabase: TestDatabase,
+  ) {}
+
+  get url(): string {
+    return this.server.url;
+  }
+
+  get database(): Database {
+    return this.server.resources.database;
+  }
+
+  /** Somebody who uses the API; without more, an admin of the company demo. */
+  async client({
+    company = 'demo',
+    sub = 'ada',
+    role = 'ADMIN',
+    ttlSeconds = 3600,
+  }: Person = {}): Promise<TestClient> {
+    return this.clientWith(await signToken(SECRET, { sub, company, role, name: sub }, ttlSeconds));
+  }
+
+  clientWith(token: string | null): TestClient {
+    const client = new TestClient(this.url, token);
+    this.clients.push(client);
+    return client;
+  }
+
+  /** Another company, by its slug. */
+  async company(): Promise<string> {
+    const slug = `c-${newId()}`;
+    await createCompany(this.database, { slug, name: slug });
+    return slug;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all(this.clients.map((client) => client.close()));
+    await this.server.close();
+    await this.provider.close();
+    await this.testDatabase[Symbol.asyncDispose]();
+  }
+}
+
+/** Starts the product with a model that plays `script`. `env` overrides settings. */
+export const startApp = async (
+  script: Script<JsonObject, ProviderReply>,
+  env: Record<string, string> = {},
+): Promise<TestApp> => {
+  const provider = await startScriptedProvider(script);
+  const testDatabase = await createTestDatabase();
+  const config = readConfig({
+    PORT: '0',
+    AUTH_SECRET: SECRET,
+    LLM_BASE_URL: provider.baseUrl,
+    LLM_MODEL: 'scripted',
+    ...env,
+  });
+  const logger = createLogger({
+    level: (process.env.TEST_LOG_LEVEL as 'info' | undefined) ?? 'silent',
+    pretty: false,
+  });
+  const server = await startServer(config, logger, testDatabase.location);
+  return new TestApp(server, provider, testDatabase);
+};
