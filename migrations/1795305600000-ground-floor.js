@@ -181,13 +181,14 @@ const TABLES = `
   CREATE UNIQUE INDEX skill_key ON skill (company_id, key);
   CREATE UNIQUE INDEX turn_idempotency ON turn (company_id, member_id, idempotency_key) WHERE idempotency_key IS NOT NULL;
   CREATE UNIQUE INDEX turn_one_active ON turn (company_id, conversation_id) WHERE status IN ('RUNNING', 'WAITING_FOR_APPROVAL');
+  CREATE INDEX turn_unfinished ON turn (company_id, conversation_id, id) WHERE status NOT IN ('COMPLETED', 'FAILED', 'CANCELLED');
   CREATE INDEX turn_conversation ON turn (company_id, conversation_id, id);
   CREATE INDEX skill_call_turn ON skill_call (company_id, turn_id, id);
   ALTER TABLE assistant ADD CONSTRAINT assistant_company_fkey FOREIGN KEY (company_id) REFERENCES company(id) ON DELETE CASCADE;
   ALTER TABLE prompt_version ADD CONSTRAINT prompt_version_assistant_fkey FOREIGN KEY (company_id, assistant_id) REFERENCES assistant(company_id,id) ON DELETE CASCADE;
   ALTER TABLE audit_entry ADD CONSTRAINT audit_entry_company_fkey FOREIGN KEY (company_id) REFERENCES company(id) ON DELETE CASCADE;
   ALTER TABLE member ADD CONSTRAINT member_company_fkey FOREIGN KEY (company_id) REFERENCES company(id) ON DELETE CASCADE;
-  ALTER TABLE conversation ADD CONSTRAINT conversation_assistant_fkey FOREIGN KEY (company_id, assistant_id) REFERENCES assistant(company_id,id);
+  ALTER TABLE conversation ADD CONSTRAINT conversation_assistant_fkey FOREIGN KEY (company_id, assistant_id) REFERENCES assistant(company_id,id) DEFERRABLE INITIALLY DEFERRED;
   ALTER TABLE conversation ADD CONSTRAINT conversation_member_fkey FOREIGN KEY (company_id, member_id) REFERENCES member(company_id,id) ON DELETE CASCADE;
   ALTER TABLE message ADD CONSTRAINT message_conversation_fkey FOREIGN KEY (company_id, conversation_id) REFERENCES conversation(company_id,id) ON DELETE CASCADE;
   ALTER TABLE skill ADD CONSTRAINT skill_company_fkey FOREIGN KEY (company_id) REFERENCES company(id) ON DELETE CASCADE;

@@ -1,18 +1,31 @@
-import { createLogger } from './common/logger.js';
+import { resolve } from 'node:path';
+
 import { DomainError } from './common/domain-error.js';
+import { createLogger } from './common/logger.js';
 import { type Config, readConfig } from './config/config.js';
-import { ConfigError } from './config/environment.js';
+import { ConfigError, loadEnvFile } from './config/environment.js';
+import { UnusableDatabase } from './database/unusable-database.js';
 import { type Server, startServer } from './server.js';
 
+const SAME_SIGNAL_MS = 500;
+
 const start = async (): Promise<void> => {
+  loadEnvFile();
   const config = readConfig();
   const logger = createLogger({ level: config.logLevel, pretty: process.stdout.isTTY });
-  const server = await startServer(config, logger);
+  const server = await startServer(config, logger).catch((error: unknown) => {
+    throw settingAtFault(error, config) ?? error;
+  });
   process.stdout.write(greeting(config, server));
+  let askedAt: number | null = null;
   const stop = (signal: NodeJS.Signals): void => {
+    if (askedAt !== null) {
+      // A second signal leaves at once. Some supervisors send the first one twice.
+      if (performance.now() - askedAt > SAME_SIGNAL_MS) process.exit(1);
+      return;
+    }
+    askedAt = performance.now();
     logger.info({ signal }, 'stopping');
-    // A second signal leaves at once.
-    process.once(signal, () => process.exit(1));
     server.close().then(
       () => process.exit(0),
       (error: unknown) => {
@@ -21,30 +34,56 @@ const start = async (): Promise<void> => {
       },
     );
   };
-  process.once('SIGTERM', stop);
-  process.once('SIGINT', stop);
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
 };
 
 const greeting = (config: Config, { url, demoToken }: Server): string => {
-  const signIn = demoToken
-    ? `  Explorer   ${url}/explorer#token=${demoToken}\n`
-    : `  Explorer   ${url}/explorer\n  Token      npm run -s palabre -- token --company demo --email you@example.org --role ADMIN\n`;
-  const port = config.port === 4000 ? '' : `PALABRE_URL=${url} `;
+  const { auth, port, dataDir } = config;
+  const base = port === 0 ? url : config.publicUrl;
+  // The commands below read the same settings; of those that may be set for this process alone, they are told.
+  const folder =
+    auth.secret === null && dataDir !== resolve('.palabre') ? `DATA_DIR=${quoted(dataDir)} ` : '';
+  const address = port === 4000 ? '' : `PALABRE_URL=${base} `;
+  const token = `  Token      ${folder}npm run -s palabre -- token --company demo --email you@example.org --role ADMIN\n`;
+  const isSignedIn = demoToken !== null || auth.jwksUrl !== null;
   return `
 Palabre is ready.
 
-  GraphQL    ${url}/graphql
-${signIn}
-  Try it     ${port}npm run -s ask -- "Quelle est l'empreinte carbone de 12 000 kWh d'électricité au Sénégal et 3 500 litres de gazole ?"
+  GraphQL    ${base}/graphql
+  Explorer   ${base}/explorer${demoToken === null ? '' : `#token=${demoToken}`}
+${isSignedIn ? '' : token}
+  Try it     ${address}${folder}npm run -s ask -- "Quelle est l'empreinte carbone de 12 000 kWh d'électricité au Sénégal et 3 500 litres de gazole ?"
 
 `;
 };
 
+/** As one word of a shell's command line. */
+const quoted = (text: string): string =>
+  /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+
+/** Null: it is not one of those that whoever starts the process can mend by a setting. */
+const settingAtFault = (error: unknown, { host, port, dataDir }: Config): ConfigError | null => {
+  const { syscall, code, path, message } = error as Partial<NodeJS.ErrnoException>;
+  if (typeof path === 'string' && path.startsWith(dataDir)) {
+    return new ConfigError([`DATA_DIR must be a folder that this process can write to (${message}).`]);
+  }
+  if (syscall !== 'listen') return null;
+  if (code === 'EADDRINUSE') {
+    return new ConfigError([`PORT must be a free one: ${port} of ${host} is in use. 0 picks one.`]);
+  }
+  return new ConfigError([`HOST and PORT must be an address to listen on (${message}).`]);
+};
+
+/** In words where whoever starts the process can mend it, with a stack where it is ours to mend. */
+const describe = (error: unknown): string => {
+  if (error instanceof ConfigError || error instanceof DomainError || error instanceof UnusableDatabase) {
+    return error.message;
+  }
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+};
+
 start().catch((error: unknown) => {
-  const known = error instanceof ConfigError || error instanceof DomainError;
-  process.stderr.write(`${known ? error.message : describe(error)}\n`);
+  process.stderr.write(`${describe(error)}\n`);
   process.exit(1);
 });
-
-const describe = (error: unknown): string =>
-  error instanceof Error ? (error.stack ?? error.message) : String(error);

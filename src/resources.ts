@@ -15,7 +15,7 @@ import type { Resources } from './app.module.js';
 export interface OpenResources extends Resources {
   /** The secret that tokens are signed with, when this process may sign them. */
   secret: string | null;
-  /** After the application is closed. */
+  /** After the application is closed. A second time does nothing. */
   close(): Promise<void>;
 }
 
@@ -26,9 +26,7 @@ export const openResources = async (
   location: DatabaseLocation = config,
 ): Promise<OpenResources> => {
   const opened: (() => Promise<void>)[] = [];
-  const close = async (): Promise<void> => {
-    for (const closeOne of opened.toReversed()) await closeOne();
-  };
+  const close = (): Promise<void> => closeAll(opened.splice(0).toReversed());
   try {
     const secret = await secretOf(config);
     const { database, close: closeDatabase } = await openDatabase(location, entities);
@@ -41,9 +39,16 @@ export const openResources = async (
     const tokens = new TokenVerifier(keyOf(config, secret), config.auth);
     return { config, logger, database, jobs, pubSub: new InProcessPubSub(), model, tokens, secret, close };
   } catch (error) {
-    await close();
+    await close().catch((reason: unknown) => logger.error({ err: reason }, 'closing after a failed start'));
     throw error;
   }
+};
+
+/** One after the other, each whatever became of the one before; rejects with the first failure. */
+const closeAll = async (closers: readonly (() => Promise<void>)[]): Promise<void> => {
+  const failures: unknown[] = [];
+  for (const close of closers) await close().catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
 };
 
 const secretOf = async (config: Config): Promise<string | null> => {

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { AppModule, type Resources } from './app.module.js';
 import { signToken } from './auth/token-signer.js';
@@ -28,6 +28,9 @@ export interface Server {
 
 const DEMO_TOKEN_SECONDS = 30 * 24 * 60 * 60;
 
+/** For a request to come in whole. */
+const REQUEST_TIMEOUT_MS = 30_000;
+
 /** Starts the whole product as `config` says; `location` puts the database elsewhere, such as in memory. */
 export const startServer = async (
   config: Config,
@@ -35,17 +38,22 @@ export const startServer = async (
   location: DatabaseLocation = config,
 ): Promise<Server> => {
   const resources = await openResources(config, logger, location);
+  let app: NestFastifyApplication | null = null;
+  const close = async (): Promise<void> => {
+    // Turns under way need the resources until the application has let go of them.
+    try {
+      await app?.close();
+    } finally {
+      await resources.close();
+    }
+  };
   try {
     const demoToken = await signDemoToken(config, resources);
-    const app = await createApp(resources, demoToken);
+    app = await createApp(resources, demoToken);
     await app.listen({ port: config.port, host: config.host });
-    const close = async (): Promise<void> => {
-      await app.close();
-      await resources.close();
-    };
     return { url: await localUrl(app), demoToken, resources, close };
   } catch (error) {
-    await resources.close();
+    await close().catch((reason: unknown) => logger.error({ err: reason }, 'closing after a failed start'));
     throw error;
   }
 };
@@ -60,18 +68,32 @@ export const createApp = async (
     bodyLimit: MAX_BODY_BYTES,
     genReqId: newId,
     forceCloseConnections: true,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    // An address that cannot be read never gets as far as the filter that words every other error.
+    frameworkErrors: (_error: unknown, _request: unknown, reply: FastifyReply) =>
+      void reply.code(400).send({
+        errors: [{ message: 'This is not an address.', extensions: { code: 'BAD_USER_INPUT' } }],
+      }),
   });
   const fastify = adapter.getInstance<FastifyInstance>();
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.of(resources), adapter, {
     logger: new NestLogger(logger),
     abortOnError: false,
-    // Tokens are sent, never kept by the browser: another site's page can do nothing in a signed-in user's name.
-    cors: { origin: true, maxAge: 86_400 },
+    cors: corsOf,
   });
   logRequests(fastify, logger);
   registerExplorer(fastify, { graphqlPath: GRAPHQL_PATH, token: demoToken });
   return app;
 };
+
+/**
+ * Any site's page may use the API: tokens are sent, never kept by the browser, so it can do nothing in a signed-in
+ * user's name. It may read nothing else, least of all the explorer's page, which holds a token.
+ */
+const corsOf = (
+  request: FastifyRequest,
+  callback: (error: Error | null, options: { origin: boolean; maxAge: number }) => void,
+): void => callback(null, { origin: request.url.split('?', 1)[0] === GRAPHQL_PATH, maxAge: 86_400 });
 
 /** Whoever can read the embedded database's folder can sign tokens; a server's explorer asks for one. */
 const signDemoToken = async (

@@ -66,9 +66,9 @@ export const toConnection = <Row>({ request, rows, hasMore, keyOf }: Page<Row>):
   return {
     edges,
     pageInfo: {
-      // Towards the other side there is at least the row that the cursor was taken from.
-      hasNextPage: request.backward ? request.before !== null : hasMore,
-      hasPreviousPage: request.backward ? hasMore : request.after !== null,
+      // Beyond a cursor there is at least the row that it was taken from.
+      hasNextPage: request.before !== null || (!request.backward && hasMore),
+      hasPreviousPage: request.after !== null || (request.backward && hasMore),
       startCursor: edges.at(0)?.cursor ?? null,
       endCursor: edges.at(-1)?.cursor ?? null,
     },

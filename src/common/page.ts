@@ -1,6 +1,7 @@
 import { ArgsType, Field, Int } from '@nestjs/graphql';
 
 import { badInput } from './domain-error.js';
+import { isId } from './ids.js';
 
 export const MAX_PAGE = 100;
 const DEFAULT_PAGE = 20;
@@ -40,6 +41,21 @@ export interface PageRequest {
 
 export type CursorKey = string[];
 
+/** PostgreSQL has no year 0, which JavaScript has. */
+const INSTANT = /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+const isInstant = (text: string): boolean => {
+  const time = INSTANT.test(text) ? Date.parse(text) : NaN;
+  return !Number.isNaN(time) && new Date(time).toISOString() === text;
+};
+
+/** What a sort key can be, in SQL, and whether a text is one: a cursor comes from outside. */
+const keyForms = { uuid: isId, timestamptz: isInstant } as const satisfies Record<
+  string,
+  (text: string) => boolean
+>;
+export type KeyType = keyof typeof keyForms;
+
 /** One page of rows, in the list's order, and whether there is more on the side it was read towards. */
 export interface Page<Row> {
   request: PageRequest;
@@ -48,8 +64,8 @@ export interface Page<Row> {
   keyOf: (row: Row) => CursorKey;
 }
 
-/** Checks what a client asks for. Rejects with BAD_USER_INPUT. `keyLength` is the number of sort keys. */
-export const pageRequest = (given: PageArguments, keyLength: number): PageRequest => {
+/** Checks what a client asks for. Rejects with BAD_USER_INPUT. `keys` are the types of the list's sort keys. */
+export const pageRequest = (given: PageArguments, keys: readonly KeyType[]): PageRequest => {
   if (given.first != null && given.last != null) {
     throw badInput(['last'], 'Ask for the first or for the last, not for both.');
   }
@@ -61,23 +77,22 @@ export const pageRequest = (given: PageArguments, keyLength: number): PageReques
   return {
     limit,
     backward,
-    after: decodeCursor('after', given.after, keyLength),
-    before: decodeCursor('before', given.before, keyLength),
+    after: decodeCursor('after', given.after, keys),
+    before: decodeCursor('before', given.before, keys),
   };
 };
 
 export const encodeCursor = (key: CursorKey): string => Buffer.from(key.join('~')).toString('base64url');
 
-const KEY = /^[0-9a-zA-Z:.-]{1,64}$/;
-
 const decodeCursor = (
   name: string,
   cursor: string | null | undefined,
-  keyLength: number,
+  keys: readonly KeyType[],
 ): CursorKey | null => {
   if (cursor == null) return null;
   const key = Buffer.from(cursor, 'base64url').toString('utf8').split('~');
-  if (key.length !== keyLength || !key.every((part) => KEY.test(part)) || encodeCursor(key) !== cursor) {
+  const fits = key.length === keys.length && keys.every((type, index) => keyForms[type](key[index] ?? ''));
+  if (!fits || encodeCursor(key) !== cursor) {
     throw badInput([name], 'This is not a cursor of this list.');
   }
   return key;

@@ -29,10 +29,10 @@ describe('readConfig', () => {
         name: null,
         firstByteTimeoutMs: 60_000,
         idleTimeoutMs: 60_000,
-        offlineTokensPerSecond: 60,
+        offlineTokensPerSecond: 150,
       },
       auth: { secret: null, jwksUrl: null, issuer: null, audience: null },
-      turns: { maxConcurrent: 50 },
+      turns: { maxConcurrent: 50, leaseSeconds: 20 },
     });
   });
 
@@ -55,6 +55,7 @@ describe('readConfig', () => {
       AUTH_ISSUER: 'https://id.example.org',
       AUTH_AUDIENCE: 'palabre',
       MAX_TURNS: '3',
+      LEASE_SECONDS: '30',
     });
     expect(config).toEqual({
       port: 5005,
@@ -77,7 +78,7 @@ describe('readConfig', () => {
         issuer: 'https://id.example.org',
         audience: 'palabre',
       },
-      turns: { maxConcurrent: 3 },
+      turns: { maxConcurrent: 3, leaseSeconds: 30 },
     });
   });
 

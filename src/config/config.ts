@@ -28,6 +28,8 @@ export abstract class Config {
   abstract readonly turns: {
     /** Turns that one process runs at the same time. */
     readonly maxConcurrent: number;
+    /** How long the process that runs a turn has it to itself after its last sign of life. */
+    readonly leaseSeconds: number;
   };
 }
 
@@ -78,6 +80,8 @@ const Variables = z.object({
   LLM_IDLE_TIMEOUT_SECONDS: decimalNumber(0.05, 3600, 60),
   OFFLINE_MODEL_TOKENS_PER_SECOND: decimalNumber(0, 100_000, 150),
   MAX_TURNS: wholeNumber(1, 10_000, 50),
+  // A sign of life comes every 5 seconds: one of them may be lost.
+  LEASE_SECONDS: wholeNumber(10, 600, 20),
 });
 
 /** Reads and checks the server's settings. Throws one ConfigError that lists everything that is wrong. */
@@ -110,5 +114,5 @@ const toConfig = (variables: z.infer<typeof Variables>): Config => ({
     issuer: variables.AUTH_ISSUER,
     audience: variables.AUTH_AUDIENCE,
   },
-  turns: { maxConcurrent: variables.MAX_TURNS },
+  turns: { maxConcurrent: variables.MAX_TURNS, leaseSeconds: variables.LEASE_SECONDS },
 });

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+
 import { z } from 'zod';
 
 /** The environment cannot be used. The message names every variable that is wrong and never holds a value. */
@@ -10,6 +12,12 @@ export class ConfigError extends Error {
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Adds what a file named .env in the working folder says to the environment, which comes first; there need be none. */
+export const loadEnvFile = (): void => {
+  // Not by Node's own option: it remarks on every start that there is no such file.
+  if (existsSync('.env')) process.loadEnvFile('.env');
+};
 
 /**
  * Reads the variables of `schema` and throws one ConfigError for all that is wrong. Empty counts as unset, which is

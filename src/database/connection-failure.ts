@@ -1,5 +1,5 @@
-/** SQLSTATE classes and codes that say the server went away or takes nobody, rather than that a statement is wrong. */
-const SERVER_GONE = new Set(['57P01', '57P02', '57P03', '53300']);
+/** SQLSTATEs that say the server went away, hung up or takes nobody, rather than that a statement is wrong. */
+const SERVER_GONE = new Set(['57P01', '57P02', '57P03', '57P05', '25P03', '53300']);
 const SOCKET_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -8,6 +8,7 @@ const SOCKET_CODES = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
   'EHOSTUNREACH',
+  'ENETUNREACH',
 ]);
 
 /** pg raises these without any code: https://github.com/brianc/node-postgres/blob/master/packages/pg/lib/client.js */
@@ -28,7 +29,8 @@ export const isConnectionFailure = (error: unknown): boolean => {
 /** The SQLSTATE of a failed statement, such as 23505 for a unique violation; null for any other error. */
 export const sqlStateOf = (error: unknown): string | null => {
   const code = isObject(error) ? error.code : null;
-  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : null;
+  // EPIPE has the form of one.
+  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && !SOCKET_CODES.has(code) ? code : null;
 };
 
 // Not `instanceof Error`: an error may come from another realm, such as a test runner's.

@@ -1,4 +1,4 @@
-import type { DataSource, QueryRunner } from 'typeorm';
+import { type DataSource, type QueryRunner, QueryRunnerAlreadyReleasedError } from 'typeorm';
 
 import { DomainError } from '../common/domain-error.js';
 import { isId } from '../common/ids.js';
@@ -10,6 +10,9 @@ import { Transaction } from './transaction.js';
 const NO_COMPANY = '00000000-0000-0000-0000-000000000000';
 
 const STATEMENT_TIMEOUT_MS = 30_000;
+
+/** A process that stands still in a transaction, as a paused one does, must not keep its rows from the others. */
+const IDLE_TIMEOUT_MS = 30_000;
 
 /** The one way to the database. Transactions are short: nothing is awaited in them but the database itself. */
 export class Database {
@@ -41,7 +44,9 @@ export class Database {
     try {
       await runner.startTransaction();
       await runner.query(
-        `SET LOCAL ROLE ${role}; SET LOCAL ${COMPANY_SETTING} = '${companyId}'; SET LOCAL statement_timeout = ${STATEMENT_TIMEOUT_MS}`,
+        `SET LOCAL ROLE ${role}; SET LOCAL ${COMPANY_SETTING} = '${companyId}';
+         SET LOCAL statement_timeout = ${STATEMENT_TIMEOUT_MS};
+         SET LOCAL idle_in_transaction_session_timeout = ${IDLE_TIMEOUT_MS}`,
       );
       const tx = new Transaction(companyId, runner);
       const result = await work(tx);
@@ -64,7 +69,9 @@ const rollBack = async (runner: QueryRunner): Promise<void> => {
 };
 
 const rethrow = (error: unknown): never => {
-  if (!isConnectionFailure(error)) throw error;
+  // TypeORM lets go of a connection that breaks between two statements; the second one finds none.
+  const isLost = error instanceof QueryRunnerAlreadyReleasedError || isConnectionFailure(error);
+  if (!isLost) throw error;
   throw new DomainError(
     'UNAVAILABLE',
     'The database cannot be reached just now. Please try again.',

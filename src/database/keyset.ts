@@ -1,10 +1,10 @@
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 
-import type { CursorKey, Page, PageRequest } from '../common/page.js';
+import type { CursorKey, KeyType, Page, PageRequest } from '../common/page.js';
 
 export interface Keyset<Row> {
   /** The sort keys with their SQL types, together unique: `{ updatedAt: 'timestamptz', id: 'uuid' }`. */
-  keys: Record<string, string>;
+  keys: Record<string, KeyType>;
   direction: 'ASC' | 'DESC';
   keyOf: (row: Row) => CursorKey;
 }

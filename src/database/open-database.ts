@@ -5,6 +5,7 @@ import { startEmbedded } from './embedded.js';
 import { migrate } from './migrate.js';
 import { loadMigrations } from './migrations.js';
 import { SnakeCaseNaming } from './naming-strategy.js';
+import { connectionProblem, UnusableDatabase } from './unusable-database.js';
 
 export interface OpenDatabase {
   database: Database;
@@ -20,31 +21,35 @@ export interface DatabaseLocation {
 export type Entities = EntityTarget<ObjectLiteral>[];
 
 const CONNECT_TIMEOUT_MS = 10_000;
+const KEEP_ALIVE_AFTER_MS = 10_000;
+
+const OLDEST_VERSION = 15;
 
 /**
  * Opens the database that `config` names, or the embedded one, and brings it to the newest migration.
- * Rejects with CONFLICT when another process has the embedded one.
+ * Rejects with CONFLICT when another process has the embedded one, with UnusableDatabase for what an operator can mend.
  */
 export const openDatabase = async (config: DatabaseLocation, entities: Entities): Promise<OpenDatabase> => {
-  const embedded = config.database.url === null ? await startEmbedded(config.dataDir) : null;
+  const { url, poolSize } = config.database;
+  const common = await commonOptions(entities);
+  const embedded = url === null ? await startEmbedded(config.dataDir) : null;
+  const dataSource = new DataSource({
+    ...common,
+    ...(embedded ? { extra: embedded.poolOptions } : serverOptions(url, poolSize)),
+  });
+  const close = async (): Promise<void> => {
+    if (dataSource.isInitialized) await dataSource.destroy();
+    await embedded?.close();
+  };
   try {
-    const dataSource = new DataSource({
-      ...(await commonOptions(entities)),
-      ...(embedded ? { extra: embedded.poolOptions } : serverOptions(config)),
-    });
     await dataSource.initialize();
-    const close = async (): Promise<void> => {
-      await dataSource.destroy();
-      await embedded?.close();
-    };
-    await migrate(dataSource).catch(async (error: unknown) => {
-      await close();
-      throw error;
-    });
+    await checkServer(dataSource);
+    await migrate(dataSource);
     return { database: new Database(dataSource, embedded !== null), close };
   } catch (error) {
-    await embedded?.close();
-    throw error;
+    // The first error is the one to tell.
+    await close().catch(() => undefined);
+    throw url === null ? error : connectionProblem(error, url);
   }
 };
 
@@ -54,17 +59,36 @@ const commonOptions = async (entities: Entities) =>
     entities: entities as NonNullable<DataSourceOptions['entities']>,
     migrations: await loadMigrations(),
     migrationsTableName: 'migration',
-    migrationsTransactionMode: 'each',
     namingStrategy: new SnakeCaseNaming(),
     synchronize: false,
     installExtensions: false,
     logging: false,
   }) as const satisfies DataSourceOptions;
 
-const serverOptions = (config: DatabaseLocation) => ({
-  url: config.database.url ?? undefined,
-  poolSize: config.database.poolSize,
+const serverOptions = (url: string | null, poolSize: number) => ({
+  url: url ?? undefined,
+  poolSize,
   applicationName: 'palabre',
   connectTimeoutMS: CONNECT_TIMEOUT_MS,
-  extra: { keepAlive: true },
+  // A server that vanishes without a word is noticed in minutes; the kernel's own defaults take hours.
+  extra: { keepAlive: true, keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS },
 });
+
+const checkServer = async (dataSource: DataSource): Promise<void> => {
+  const [server] = await dataSource.query<{ version: string; number: number; encoding: string }[]>(
+    `SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int AS number,
+       current_setting('server_encoding') AS encoding`,
+  );
+  if (!server) throw new Error('A SELECT without a table gave no row.');
+  if (server.number < OLDEST_VERSION * 10_000) {
+    throw new UnusableDatabase(
+      `The server of DATABASE_URL is PostgreSQL ${server.version}; Palabre needs ${OLDEST_VERSION} or later.`,
+    );
+  }
+  if (server.encoding !== 'UTF8') {
+    throw new UnusableDatabase(
+      `The database of DATABASE_URL has the encoding ${server.encoding}, which cannot hold every text. ` +
+        "Create one with: CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0.",
+    );
+  }
+};

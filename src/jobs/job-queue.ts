@@ -6,6 +6,8 @@ import type { Transaction } from '../database/transaction.js';
 export interface Job<Data extends object> {
   readonly name: string;
   readonly data: z.ZodType<Data>;
+  /** What the work is about. Of one key at most one job waits: putting a second in line changes nothing. */
+  readonly keyOf: (data: Data) => string;
 }
 
 /** Where work waits that must not be lost. The class is both the type and the injection token. */
@@ -19,8 +21,9 @@ export abstract class JobQueue {
   ): Promise<void>;
 
   /**
-   * Takes work as it becomes due, on any one replica. What `handle` rejects with is logged, and the work
-   * is offered again later. `signal` is aborted when the process stops.
+   * Takes work as it becomes due, on any one replica, several at a time. It may be offered more than once, and is
+   * offered again later when `handle` rejects, which is logged, or takes longer than 30 seconds. `signal` is aborted
+   * then, and when the process stops.
    */
   abstract work<Data extends object>(
     job: Job<Data>,

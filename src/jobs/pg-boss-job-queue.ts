@@ -1,18 +1,37 @@
-import { PgBoss } from 'pg-boss';
+import { type Job as BossJob, type JobResult, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 
 import { newId } from '../common/ids.js';
 import type { Database } from '../database/database.js';
+import { explainingPermissions } from '../database/permissions.js';
 import { TENANT_ROLE } from '../database/roles.js';
 import type { Transaction } from '../database/transaction.js';
 import { type Job, JobQueue } from './job-queue.js';
 
 const POLLING_SECONDS = 2;
-const RETRIES = 5;
+const BATCH = 50;
 const STOP_TIMEOUT_MS = 5_000;
+
+/** How often pg-boss looks for jobs whose process is gone, and throws away those that are done. */
+const SUPERVISION_SECONDS = 15;
+const CLEANING_SECONDS = 300;
+
+/** What becomes of a queue's jobs. A job that is lost would leave its row unattended: it is tried for ever. */
+const QUEUE_OPTIONS = {
+  retryLimit: 1_000_000,
+  retryDelay: 1,
+  retryBackoff: true,
+  retryDelayMax: 20,
+  expireInSeconds: 30,
+  deleteAfterSeconds: 600,
+};
+
+/** Any fixed number: replicas that start together would change the same rows of the catalogue at the same moment. */
+const GRANTS_LOCK = 7_265_116_202;
 
 /** Tenants may put work in line; they can neither read nor take it. */
 const GRANTS = `
+  SELECT pg_advisory_xact_lock(${GRANTS_LOCK});
   GRANT USAGE ON SCHEMA pgboss TO ${TENANT_ROLE};
   GRANT SELECT ON pgboss.queue TO ${TENANT_ROLE};
   GRANT INSERT, SELECT (id) ON pgboss.job, pgboss.job_common TO ${TENANT_ROLE}`;
@@ -30,27 +49,34 @@ export class PgBossJobQueue extends JobQueue {
     this.boss = new PgBoss({
       db: { executeSql: (text, values) => this.execute(text, values) },
       backend: database.embedded ? 'pglite' : 'postgres',
+      schedule: false,
+      superviseIntervalSeconds: SUPERVISION_SECONDS,
+      monitorIntervalSeconds: SUPERVISION_SECONDS,
+      maintenanceIntervalSeconds: CLEANING_SECONDS,
     });
     this.boss.on('error', (error) => logger.warn({ err: error }, 'job queue'));
     this.boss.on('warning', (warning) => logger.warn({ warning }, 'job queue'));
   }
 
-  /** Installs or upgrades pg-boss's own tables and makes every queue in `jobs`. */
+  /** Installs or upgrades pg-boss's own tables and makes the queue of every job in `jobs`. */
   static async start(
     database: Database,
-    jobs: readonly Job<object>[],
+    jobs: readonly { readonly name: string }[],
     logger: Logger,
   ): Promise<PgBossJobQueue> {
     const queue = new PgBossJobQueue(database, logger);
-    await queue.boss.start();
-    await database.dataSource.query(GRANTS);
-    for (const { name } of jobs) {
-      await queue.boss.createQueue(name, { retryLimit: RETRIES, retryBackoff: true });
-      // pg-boss looks a queue up the first time it is used, on a connection of its own: inside a transaction on
-      // the embedded database that would wait for ever for the connection which the transaction holds.
-      await queue.boss.findJobs(name, { id: newId() });
+    try {
+      await explainingPermissions(database.dataSource, async () => {
+        await queue.boss.start();
+        await database.dataSource.query(GRANTS);
+      });
+      for (const { name } of jobs) await queue.makeQueue(name);
+      return queue;
+    } catch (error) {
+      // Or its timers would go on. The first error is the one to tell.
+      await queue.stop().catch(() => undefined);
+      throw error;
     }
-    return queue;
   }
 
   override async enqueue<Data extends object>(
@@ -61,6 +87,7 @@ export class PgBossJobQueue extends JobQueue {
   ): Promise<void> {
     await this.boss.send(job.name, data, {
       db: { executeSql: async (text, values) => ({ rows: await tx.query(text, values) }) },
+      singletonKey: job.keyOf(data),
       ...(options.startAfterSeconds ? { startAfter: options.startAfterSeconds } : {}),
     });
   }
@@ -69,17 +96,15 @@ export class PgBossJobQueue extends JobQueue {
     job: Job<Data>,
     handle: (data: Data, signal: AbortSignal) => Promise<void>,
   ): Promise<void> {
-    await this.boss.work(job.name, { pollingIntervalSeconds: POLLING_SECONDS }, async (batch) => {
-      for (const { id, data, signal } of batch) {
-        const log = this.logger.child({ job: job.name, jobId: id });
-        await handle(job.data.parse(data), AbortSignal.any([signal, this.stopping.signal])).catch(
-          (error: unknown) => {
-            log.error({ err: error }, 'job failed; it will be offered again');
-            throw error;
-          },
-        );
-      }
-    });
+    const options = {
+      pollingIntervalSeconds: POLLING_SECONDS,
+      batchSize: BATCH,
+      burstWhenBatchFull: true,
+      perJobResults: true as const,
+    };
+    await this.boss.work(job.name, options, (batch: BossJob<object>[]) =>
+      Promise.all(batch.map((one) => this.carryOut(job, one, handle))),
+    );
   }
 
   async stop(): Promise<void> {
@@ -87,11 +112,39 @@ export class PgBossJobQueue extends JobQueue {
     await this.boss.stop({ graceful: true, timeout: STOP_TIMEOUT_MS });
   }
 
+  private async makeQueue(name: string): Promise<void> {
+    await this.boss.createQueue(name, { policy: 'short', ...QUEUE_OPTIONS });
+    // A queue that an earlier version made keeps that version's options otherwise.
+    await this.boss.updateQueue(name, QUEUE_OPTIONS);
+    // pg-boss looks a queue up the first time it is used, on a connection of its own: inside a transaction on
+    // the embedded database that would wait for ever for the connection which the transaction holds.
+    await this.boss.findJobs(name, { id: newId() });
+  }
+
+  private async carryOut<Data extends object>(
+    job: Job<Data>,
+    { id, data, signal }: BossJob<object>,
+    handle: (data: Data, signal: AbortSignal) => Promise<void>,
+  ): Promise<JobResult> {
+    try {
+      await handle(job.data.parse(data), AbortSignal.any([signal, this.stopping.signal]));
+      return { id, status: 'completed' };
+    } catch (error) {
+      this.logger.error({ err: error, job: job.name, jobId: id }, 'job failed; it will be offered again');
+      return { id, status: 'failed' };
+    }
+  }
+
   private async execute(text: string, values?: unknown[]): Promise<{ rows: unknown[] }> {
     const runner = this.database.dataSource.createQueryRunner();
     try {
       const result = await runner.query(text, values, true);
       return { rows: (result.records as unknown[] | undefined) ?? [] };
+    } catch (error) {
+      // pg-boss sends whole transactions as one text: one that fails half-way is still open, on a connection that
+      // others use next.
+      await runner.query('ROLLBACK').catch(() => undefined);
+      throw error;
     } finally {
       await runner.release();
     }

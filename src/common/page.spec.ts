@@ -1,0 +1,113 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+
+import { toConnection } from './connection.js';
+import { DomainError } from './domain-error.js';
+import { newId } from './ids.js';
+import { encodeCursor, type KeyType, type PageArguments, pageRequest } from './page.js';
+
+const refusal = (given: PageArguments, keys: readonly KeyType[] = ['uuid']): unknown => {
+  try {
+    return pageRequest(given, keys);
+  } catch (error) {
+    return error instanceof DomainError ? [error.code, error.extensions.argument] : error;
+  }
+};
+
+describe('a request for a page', () => {
+  it.each<[PageArguments, string]>([
+    [{ first: -1 }, 'first'],
+    [{ first: 101 }, 'first'],
+    [{ last: -1 }, 'last'],
+    [{ last: 101 }, 'last'],
+    [{ first: 1, last: 1 }, 'last'],
+    [{ after: '' }, 'after'],
+    [{ after: 'not a cursor' }, 'after'],
+    [{ before: '💥' }, 'before'],
+    [{ after: encodeCursor(['hello']) }, 'after'],
+    [{ after: encodeCursor([newId(), newId()]) }, 'after'],
+    [{ after: `${encodeCursor([newId()])}=` }, 'after'],
+    [{ before: encodeCursor([new Date(0).toISOString(), newId()]) }, 'before'],
+  ])('%j is refused, naming %s', (given, argument) => {
+    expect(refusal(given)).toEqual(['BAD_USER_INPUT', argument]);
+  });
+
+  it.each([
+    'now',
+    'infinity',
+    '2026-02-30T00:00:00.000Z',
+    '0000-01-01T00:00:00.000Z',
+    '2026-01-01T00:00:00Z',
+    '2026-01-01T25:00:00.000Z',
+    '+275760-09-13T00:00:00.000Z',
+  ])('does not take %s for an instant, which the database would choke on or read its own way', (instant) => {
+    const after = encodeCursor([instant, newId()]);
+    expect(refusal({ after }, ['timestamptz', 'uuid'])).toEqual(['BAD_USER_INPUT', 'after']);
+  });
+
+  it('takes any text for a cursor only when it is one that this list could have given', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.base64String()), (after) => {
+        expect(refusal({ after })).toEqual(['BAD_USER_INPUT', 'after']);
+      }),
+    );
+  });
+
+  it('reads back the cursors it gives', () => {
+    fc.assert(
+      fc.property(
+        fc.date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true }),
+        fc.uuid(),
+        (at, id) => {
+          const key = [at.toISOString(), id];
+          const after = encodeCursor(key);
+          expect(pageRequest({ after }, ['timestamptz', 'uuid']).after).toEqual(key);
+        },
+      ),
+    );
+  });
+
+  it.each<[PageArguments, number, boolean]>([
+    [{}, 20, false],
+    [{ first: null, last: null, after: null, before: null }, 20, false],
+    [{ first: 0 }, 0, false],
+    [{ first: 100 }, 100, false],
+    [{ last: 0 }, 0, true],
+    [{ last: 100 }, 100, true],
+  ])('%j asks for %d, from the end: %s', (given, limit, backward) => {
+    expect(pageRequest(given, ['uuid'])).toEqual({ limit, backward, after: null, before: null });
+  });
+});
+
+describe('a connection', () => {
+  const [a, b] = [newId(), newId()];
+  const infoOf = (given: PageArguments, rows: string[], hasMore: boolean) =>
+    toConnection({ request: pageRequest(given, ['uuid']), rows, hasMore, keyOf: (row) => [row] }).pageInfo;
+
+  it('has an item beyond each of its cursors', () => {
+    const given = { after: encodeCursor([a]), before: encodeCursor([b]) };
+    for (const size of [{ first: 2 }, { last: 2 }]) {
+      expect(infoOf({ ...given, ...size }, [], false)).toEqual({
+        hasNextPage: true,
+        hasPreviousPage: true,
+        startCursor: null,
+        endCursor: null,
+      });
+    }
+  });
+
+  it.each<[PageArguments, boolean, boolean, boolean]>([
+    [{ first: 1 }, true, true, false],
+    [{ first: 1 }, false, false, false],
+    [{ last: 1 }, true, false, true],
+    [{ last: 1 }, false, false, false],
+  ])('of %j with more: %s says next: %s, previous: %s', (given, hasMore, hasNextPage, hasPreviousPage) => {
+    const cursor = encodeCursor([a]);
+    expect(infoOf(given, [a], hasMore)).toEqual({
+      hasNextPage,
+      hasPreviousPage,
+      startCursor: cursor,
+      endCursor: cursor,
+    });
+  });
+});

@@ -1,0 +1,38 @@
+import { connectionProblem, UnusableDatabase } from './unusable-database.js';
+
+const URL_IN_USE = 'postgres://ada:hidden@db.example.org:6543/palabre';
+
+const failure = (code: string | undefined, message = 'as it was worded'): Error =>
+  Object.assign(new Error(message), code === undefined ? {} : { code });
+
+it.each([
+  [failure('ENOTFOUND'), 'The database server db.example.org is not known by that name.'],
+  [failure('ECONNREFUSED'), 'No PostgreSQL answers at db.example.org:6543.'],
+  [failure('28P01'), 'The PostgreSQL at db.example.org:6543 does not let ada in'],
+  [failure('3D000'), 'The PostgreSQL at db.example.org:6543 has no database palabre.'],
+  [failure('42501'), 'does not let ada connect to the database palabre.'],
+  [failure('53300'), 'has no connection left'],
+  [failure('57P03'), 'is just starting or stopping.'],
+  [
+    failure(undefined, 'Connection terminated unexpectedly'),
+    'Nothing at db.example.org:6543 answers like a PostgreSQL.',
+  ],
+])('%p: %s', (error, words) => {
+  const problem = connectionProblem(error, URL_IN_USE);
+  expect(problem).toBeInstanceOf(UnusableDatabase);
+  expect(problem).toMatchObject({ cause: error, message: expect.stringContaining(words) });
+  expect(problem).toMatchObject({ message: expect.stringMatching(/^(?!.*hidden).*Check DATABASE_URL\.$/) });
+});
+
+it('names what PostgreSQL takes where the address is silent', () => {
+  expect(connectionProblem(failure('3D000'), 'postgres://ada@localhost')).toMatchObject({
+    message: expect.stringContaining('localhost:5432 has no database ada.'),
+  });
+});
+
+it.each([failure('42601'), failure(undefined), new TypeError('ours'), 'text', undefined])(
+  'leaves %p as it is',
+  (error) => {
+    expect(connectionProblem(error, URL_IN_USE)).toBe(error);
+  },
+);

@@ -1,0 +1,61 @@
+import { isConnectionFailure, sqlStateOf } from './connection-failure.js';
+
+/** The database cannot be opened, and the message says what to do about it, for whoever starts the process. */
+export class UnusableDatabase extends Error {
+  override readonly name = 'UnusableDatabase';
+}
+
+/** What a failed attempt to connect to the server that `url` names means; any other error stays as it is. */
+export const connectionProblem = (error: unknown, url: string): unknown => {
+  const words = wordsOf(error, placeOf(url));
+  return words === null ? error : new UnusableDatabase(`${words} Check DATABASE_URL.`, { cause: error });
+};
+
+interface Place {
+  server: string;
+  host: string;
+  user: string;
+  database: string;
+}
+
+/** Never the password. */
+const placeOf = (url: string): Place => {
+  const { hostname, port, username, pathname, searchParams } = new URL(url);
+  const host = hostname || searchParams.get('host') || 'localhost';
+  const user = decodeURIComponent(username) || searchParams.get('user') || '(none given)';
+  const database = decodeURIComponent(pathname.slice(1)) || user;
+  return { server: `${host}:${port || '5432'}`, host, user, database };
+};
+
+const wordsOf = (error: unknown, { server, host, user, database }: Place): string | null => {
+  switch (sqlStateOf(error) ?? codeOf(error)) {
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `The database server ${host} is not known by that name.`;
+    case 'ECONNREFUSED':
+    case 'EHOSTUNREACH':
+    case 'ENETUNREACH':
+    case 'ECONNRESET':
+    case 'ETIMEDOUT':
+      return `No PostgreSQL answers at ${server}.`;
+    case '28P01':
+    case '28000':
+      return `The PostgreSQL at ${server} does not let ${user} in: the name, the password or the way of connecting is not accepted.`;
+    case '3D000':
+      return `The PostgreSQL at ${server} has no database ${database}. Create it, for example by: createdb ${database}.`;
+    case '42501':
+      return `The PostgreSQL at ${server} does not let ${user} connect to the database ${database}.`;
+    case '53300':
+      return `The PostgreSQL at ${server} has no connection left for this process.`;
+    case '57P03':
+      return `The PostgreSQL at ${server} is just starting or stopping. Try again in a moment.`;
+    default:
+      return isSilence(error) ? `Nothing at ${server} answers like a PostgreSQL.` : null;
+  }
+};
+
+const codeOf = (error: unknown): unknown =>
+  typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+
+/** pg has no code for a server that hangs up or says nothing. */
+const isSilence = (error: unknown): boolean => codeOf(error) === undefined && isConnectionFailure(error);
