@@ -174,18 +174,45 @@ describe('the messages', () => {
     ]);
   });
 
-  it('hold the last twenty of the history that say something, then the question', () => {
+  it('hold the last twenty of the history that say something, from a user on, then the question', () => {
     fc.assert(
       fc.property(anyHistory, (history) => {
-        const said = history.filter(({ text }) => text.trim() !== '');
-        const expected = said.slice(Math.max(0, said.length - historyLimit));
-        expect(buildPrompt(state({ history })).slice(1)).toEqual([
-          ...expected.map(({ role, text }) => ({ role, content: text })),
-          { role: 'user', content: 'How much?' },
-        ]);
+        const recent = history.filter(({ text }) => text.trim() !== '').slice(-20);
+        while (recent[0]?.role === 'assistant') recent.shift();
+        const spoken = buildPrompt(state({ history })).slice(1);
+        expect(spoken.map(({ content }) => content).join('\n\n')).toBe(
+          [...recent.map(({ text }) => text), 'How much?'].join('\n\n'),
+        );
       }),
     );
     expect(historyLimit).toBe(20);
+  });
+
+  it('have the two sides speak in turns, the user first and last', () => {
+    fc.assert(
+      fc.property(anyHistory, (history) => {
+        const roles = buildPrompt(state({ history }))
+          .slice(1)
+          .map(({ role }) => role);
+        expect(roles).toEqual(roles.map((_, index) => (index % 2 === 0 ? 'user' : 'assistant')));
+        expect(roles.length % 2).toBe(1);
+      }),
+    );
+  });
+
+  it('tell a question that got no answer together with the next', () => {
+    const history = [
+      { role: 'user' as const, text: 'One?' },
+      { role: 'user' as const, text: 'Two?' },
+      { role: 'assistant' as const, text: '2' },
+      { role: 'user' as const, text: 'Three?' },
+      { role: 'assistant' as const, text: ' ' },
+    ];
+    expect(buildPrompt(state({ history })).slice(1)).toEqual([
+      { role: 'user', content: 'One?\n\nTwo?' },
+      { role: 'assistant', content: '2' },
+      { role: 'user', content: 'Three?\n\nHow much?' },
+    ]);
   });
 
   it('never part a call from its result, use an id twice, or carry a call that a provider refuses', () => {

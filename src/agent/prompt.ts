@@ -52,8 +52,7 @@ export function buildPrompt(state: PromptState): ChatMessage[] {
   const labels = labelsFor(state.language);
   return [
     { role: 'system', content: systemText(state, labels) },
-    ...historyMessages(state.history),
-    { role: 'user', content: state.question },
+    ...spokenMessages(state),
     ...pairToolCalls(stepMessages(state.steps), JSON.stringify({ error: labels.unknownOutcome })),
   ];
 }
@@ -83,12 +82,23 @@ function skillText(skills: PromptState['skills'], labels: PromptLabels): string 
     .join('\n');
 }
 
-/** An empty message, such as an answer that was cancelled before its first word, is refused by providers. */
-function historyMessages(history: PromptState['history']): ChatMessage[] {
-  return history
-    .filter(({ text }) => text.trim() !== '')
-    .slice(-historyLimit)
-    .map(({ role, text }) => ({ role, content: text }));
+/**
+ * The recent history and the question, as providers want them: nothing empty, a user's words first, and the two
+ * sides in turns. A question that was never answered is told together with the next.
+ */
+function spokenMessages({ history, question }: PromptState): ChatMessage[] {
+  const recent = history.filter(({ text }) => text.trim() !== '').slice(-historyLimit);
+  const begin = recent.findIndex(({ role }) => role === 'user');
+  const spoken: { role: 'user' | 'assistant'; content: string }[] = [];
+  for (const { role, text } of [
+    ...(begin < 0 ? [] : recent.slice(begin)),
+    { role: 'user' as const, text: question },
+  ]) {
+    const last = spoken.at(-1);
+    if (last?.role === role) last.content += `\n\n${text}`;
+    else spoken.push({ role, content: text });
+  }
+  return spoken;
 }
 
 function stepMessages(steps: readonly Step[]): ChatMessage[] {

@@ -1,4 +1,10 @@
-import type { ChatPart, StopReason, ToolCall, ToolSpec } from '../llm/chat-model.js';
+import {
+  type ChatPart,
+  ModelError,
+  type StopReason,
+  type ToolCall,
+  type ToolSpec,
+} from '../llm/chat-model.js';
 import type { TurnEventBody, Usage } from '../turns/turn-event.js';
 import type { AgentPorts } from './agent-ports.js';
 import type { AgentResult, AgentTurn } from './agent-turn.js';
@@ -33,9 +39,16 @@ export async function* reactive(
 }
 
 const finishReasonOf = (said: Said, mayCall: boolean): AgentResult['finishReason'] => {
+  if (said.text.trim() === '') throw noAnswer(said.reason);
   if (!mayCall) return 'MAX_STEPS';
   return said.reason === 'length' ? 'MAX_TOKENS' : 'ANSWERED';
 };
+
+/** A turn that ends with nothing said has failed, whatever the model may think of it. */
+const noAnswer = (reason: StopReason): ModelError =>
+  reason === 'content-filter'
+    ? new ModelError('MODEL_REFUSED', 'The model’s provider withheld the answer.', false)
+    : new ModelError('MODEL_UNAVAILABLE', 'The model gave no answer. Please ask again.', true);
 
 /** One model call: its text as it comes, and what it came to. */
 async function* speak(

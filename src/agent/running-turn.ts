@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
 import type { Logger } from '../common/logger.js';
 import type { TurnClaims, ClaimedTurn } from '../turns/turn-claims.service.js';
 import type { TurnEventBody, Usage } from '../turns/turn-event.js';
@@ -9,6 +11,9 @@ import { type Ending, endingOf, TurnStopped } from './turn-run.js';
 
 /** Well within a lease, so that one lost renewal does no harm. */
 const RENEWAL_MS = 5_000;
+
+/** Before the end is tried again: an answer is worth more than the one statement that could not store it. */
+const END_PAUSES_MS = [100, 1_000, 5_000];
 
 /** What a run is to do. */
 export interface Work {
@@ -81,17 +86,21 @@ export class RunningTurn {
 
   private async end(ending: Ending): Promise<void> {
     const lastEvents = await this.writer.close();
-    try {
-      await this.claims.end(
-        this.claimed,
-        { ...ending, text: this.writer.text, usage: this.usage },
-        lastEvents,
-      );
-      const { status, finishReason, error } = ending;
-      this.logger.info({ status, finishReason, code: error?.code, ...this.usage }, 'turn ended');
-    } catch (error) {
-      if (!(error instanceof ClaimLost)) throw error;
-      this.logger.warn('turn was taken over before it ended');
+    const outcome = { ...ending, text: this.writer.text, usage: this.usage };
+    for (let tries = 0; ; tries += 1) {
+      try {
+        await this.claims.end(this.claimed, outcome, lastEvents);
+        const { status, finishReason, error } = ending;
+        this.logger.info({ status, finishReason, code: error?.code, ...this.usage }, 'turn ended');
+        return;
+      } catch (error) {
+        // An end that was stored although it seemed to fail is lost to its second try, which is as well.
+        if (error instanceof ClaimLost) return this.logger.warn('turn had been ended or taken over');
+        const pauseMs = END_PAUSES_MS[tries];
+        if (pauseMs === undefined) throw error;
+        this.logger.warn({ err: error }, 'the end of a turn could not be stored; trying again');
+        await pause(pauseMs);
+      }
     }
   }
 

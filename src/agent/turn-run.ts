@@ -1,3 +1,4 @@
+import { DomainError } from '../common/domain-error.js';
 import type { FinishReason, TurnError } from '../turns/turn-event.js';
 import { ModelError } from '../llm/chat-model.js';
 import type { TurnOutcome } from '../turns/turn-ends.service.js';
@@ -27,11 +28,13 @@ export const endingOf = (error: unknown, text: string): Ending | null => {
     if (ending.type === 'deadline') return outOfTime(text);
     return { status: 'CANCELLED', finishReason: ending.finishReason, error: null };
   }
+  // The database went away: the turn waits for it, and is another attempt's once the lease is over.
+  if (error instanceof DomainError && error.code === 'UNAVAILABLE') return null;
   return { status: 'FAILED', finishReason: 'ERROR', error: turnErrorOf(error) };
 };
 
 const outOfTime = (text: string): Ending =>
-  text === ''
+  text.trim() === ''
     ? { status: 'FAILED', finishReason: 'MAX_SECONDS', error: tooSlow }
     : { status: 'COMPLETED', finishReason: 'MAX_SECONDS', error: null };
 

@@ -20,6 +20,10 @@ const GRACE_MS = 10_000;
 /** A turn that this process has set about: from before the claim is tried until its end is stored. */
 interface Place {
   running: RunningTurn | null;
+  /** Came while the claim was under way, before there was anything to stop. */
+  stopped: TurnStopped | null;
+  /** The turn was offered again while the claim was under way, which may have looked too early. */
+  offered: boolean;
   ended: Promise<void>;
 }
 
@@ -56,23 +60,29 @@ export class TurnRunner implements OnApplicationBootstrap, OnApplicationShutdown
     this.stopping = true;
     for (const unsubscribe of this.unsubscribe) unsubscribe();
     const grace = setTimeout(() => {
-      for (const { running } of this.places.values()) running?.stop(new TurnStopped({ type: 'abandon' }));
+      for (const place of this.places.values()) stopPlace(place, new TurnStopped({ type: 'abandon' }));
     }, GRACE_MS);
     await Promise.all([...this.places.values()].map(({ ended }) => ended));
     clearTimeout(grace);
   }
 
   private take(address: TurnAddress): void {
-    if (this.stopping || this.places.has(address.turnId)) return;
+    if (this.stopping) return;
+    const taken = this.places.get(address.turnId);
+    if (taken) {
+      taken.offered = true;
+      return;
+    }
     if (this.places.size >= this.config.turns.maxConcurrent) {
       this.waiting.set(address.turnId, address);
       return;
     }
     this.waiting.delete(address.turnId);
-    const place: Place = { running: null, ended: Promise.resolve() };
+    const place: Place = { running: null, stopped: null, offered: false, ended: Promise.resolve() };
     this.places.set(address.turnId, place);
     place.ended = this.occupy(place, address).finally(() => {
       this.places.delete(address.turnId);
+      if (place.offered && !place.running) this.take(address);
       const [next] = this.waiting.values();
       if (next) this.take(next);
     });
@@ -85,6 +95,7 @@ export class TurnRunner implements OnApplicationBootstrap, OnApplicationShutdown
       const { turnId, companyId } = address;
       const logger = this.logger.child({ turnId, companyId, conversationId: claimed.turn.conversationId });
       place.running = new RunningTurn(claimed, this.claims, logger);
+      if (place.stopped) place.running.stop(place.stopped);
       await place.running.run(() => this.work.prepare(claimed.turn, logger));
     } catch (error) {
       // The turn's job offers it again.
@@ -93,6 +104,12 @@ export class TurnRunner implements OnApplicationBootstrap, OnApplicationShutdown
   }
 
   private stop({ turnId, reason }: z.output<typeof StopHint>): void {
-    this.places.get(turnId)?.running?.stop(new TurnStopped({ type: 'stop', finishReason: reason }));
+    const place = this.places.get(turnId);
+    if (place) stopPlace(place, new TurnStopped({ type: 'stop', finishReason: reason }));
   }
 }
+
+const stopPlace = (place: Place, reason: TurnStopped): void => {
+  place.stopped ??= reason;
+  place.running?.stop(reason);
+};

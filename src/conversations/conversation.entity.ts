@@ -9,6 +9,8 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 })
 @ForeignKey('Assistant', ['companyId', 'assistantId'], ['companyId', 'id'], {
   name: 'conversation_assistant_fkey',
+  // Looked at in the end: a company goes with its assistants first, and with its members' conversations after them.
+  deferrable: 'INITIALLY DEFERRED',
 })
 export class Conversation {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'conversation_pkey' })

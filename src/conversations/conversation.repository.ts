@@ -26,12 +26,23 @@ export class ConversationRepository {
     return tx.repository(Conversation).findBy({ companyId: tx.companyId, memberId, id: In([...ids]) });
   }
 
-  /** Holds the conversation until the transaction ends: what changes its turns takes its turn here. */
+  /**
+   * Holds the conversation until the transaction ends: what changes its turns takes its turn here. Not FOR UPDATE:
+   * PostgreSQL looks at the foreign key of a turn that one transaction changes twice, which would have to wait.
+   */
   async lock(tx: Transaction, memberId: string, id: string): Promise<Conversation | null> {
     return tx.repository(Conversation).findOne({
       where: { companyId: tx.companyId, memberId, id },
-      lock: { mode: 'pessimistic_write' },
+      lock: { mode: 'for_no_key_update' },
     });
+  }
+
+  /** Holds a conversation whoever's it is, for what is done to it by no member. */
+  async hold(tx: Transaction, id: string): Promise<void> {
+    await tx.query('SELECT FROM conversation WHERE company_id = $1 AND id = $2 FOR NO KEY UPDATE', [
+      tx.companyId,
+      id,
+    ]);
   }
 
   list(tx: Transaction, memberId: string, request: PageRequest): Promise<Page<Conversation>> {

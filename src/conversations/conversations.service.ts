@@ -34,7 +34,7 @@ export class ConversationsService {
   }
 
   list(viewer: Viewer, page: PageArguments): Promise<Page<Conversation>> {
-    const request = pageRequest(page, 2);
+    const request = pageRequest(page, ['timestamptz', 'uuid']);
     return this.database.transaction(viewer.companyId, (tx) =>
       this.conversations.list(tx, viewer.id, request),
     );
@@ -42,7 +42,7 @@ export class ConversationsService {
 
   /** The messages of a conversation that the viewer has been given. */
   listMessages(conversation: Conversation, page: PageArguments): Promise<Page<Message>> {
-    const request = pageRequest(page, 1);
+    const request = pageRequest(page, ['uuid']);
     return this.database.transaction(conversation.companyId, (tx) =>
       this.messages.list(tx, conversation.id, request),
     );
@@ -87,6 +87,11 @@ export class ConversationsService {
     const conversation = isId(id) ? await this.conversations.lock(tx, viewer.id, id) : null;
     if (!conversation) throw notFound('conversation');
     return conversation;
+  }
+
+  /** Holds the conversation, if it is still there, until `tx` ends. */
+  async hold(tx: Transaction, id: string): Promise<void> {
+    await this.conversations.hold(tx, id);
   }
 
   async get(tx: Transaction, memberId: string, id: string): Promise<Conversation> {

@@ -1,6 +1,11 @@
 const LONGEST = 80;
 
-/** A title from the first question: its first line, cut at a word within 80 characters. */
+/** A grapheme may be of any length; a title of more code units than this is not worth reading to its end. */
+const LONGEST_IN_UNITS = 20 * LONGEST;
+
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+/** A title from the first question: its first line, cut at a word within 80 characters as people count them. */
 export const titleOf = (question: string): string => {
   const line =
     question
@@ -8,15 +13,12 @@ export const titleOf = (question: string): string => {
       .split(/[\r\n]/, 1)[0]
       ?.replaceAll(/\s+/g, ' ')
       .trim() ?? '';
-  const graphemes = [
-    ...new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(line.slice(0, 20 * LONGEST)),
-  ];
-  if (graphemes.length <= LONGEST) return line;
-  const cut = graphemes
-    .slice(0, LONGEST - 1)
-    .map(({ segment }) => segment)
-    .join('');
-  const lastSpace = cut.lastIndexOf(' ');
+  const beginning = line.slice(0, LONGEST_IN_UNITS);
+  const graphemes = Array.from(segmenter.segment(beginning), ({ segment }) => segment);
+  if (graphemes.length <= LONGEST && beginning === line) return line;
+  // One more than there is room for: a word that ends right there is whole.
+  const lastSpace = graphemes.slice(0, LONGEST).lastIndexOf(' ');
   // Chinese and Japanese have no spaces, and a single long word leaves no better place.
-  return `${lastSpace > LONGEST / 2 ? cut.slice(0, lastSpace) : cut}…`;
+  const end = lastSpace > LONGEST / 2 ? lastSpace : LONGEST - 1;
+  return `${graphemes.slice(0, end).join('').toWellFormed()}…`;
 };

@@ -10,7 +10,11 @@ export type TurnAddress = z.output<typeof TurnAddress>;
  * Looks after a turn until it has ended: claims it when nobody has, or when its owner is gone. The replica that
  * took the question claims it without waiting for this.
  */
-export const runTurn: Job<TurnAddress> = { name: 'run-turn', data: TurnAddress };
+export const runTurn: Job<TurnAddress> = {
+  name: 'run-turn',
+  data: TurnAddress,
+  keyOf: ({ turnId }) => turnId,
+};
 
 /** Hints between those who take questions and those who run turns; the rows say what is true. */
 export const turnTopics = { queued: 'turn.queued', stop: 'turn.stop' } as const;

@@ -40,13 +40,17 @@ export class TurnEnds {
     private readonly pubSub: PubSub,
   ) {}
 
-  /** Ends `turn` in `tx`, after `lastEvents`. Rejects with ClaimLost when it is another attempt's by now. */
+  /**
+   * Ends `turn` in `tx`, after `lastEvents`. Rejects with ClaimLost when it is another attempt's by now. The caller
+   * holds no turn but through `stopAll`: see there.
+   */
   async end(
     tx: Transaction,
     turn: Turn,
     outcome: TurnOutcome,
     lastEvents: TurnEventBody[] = [],
   ): Promise<void> {
+    await this.conversations.hold(tx, turn.conversationId);
     const claim: Claim = { companyId: tx.companyId, turnId: turn.id, attempt: turn.attempt };
     const { text, ...end } = outcome;
     const messageId = text === '' ? null : turn.answerId;
@@ -68,19 +72,39 @@ export class TurnEnds {
     await this.queue.advance(tx, turn.conversationId);
   }
 
-  /** Has the turns end early: at once those that wait, the others as soon as their owner hears of it. */
+  /**
+   * Has the turns end early: at once those that wait, the others as soon as their owner hears of it. Whoever changes
+   * more than one row holds the conversation first: taken in any other order, a question that interrupts and the end
+   * of the turn it interrupts would wait for each other. It also keeps a new question and the end of the turn before
+   * it from missing each other.
+   */
   async stopAll(tx: Transaction, turns: readonly Turn[], reason: FinishReason): Promise<void> {
+    for (const id of new Set(turns.map(({ conversationId }) => conversationId))) {
+      await this.conversations.hold(tx, id);
+    }
     // Those that wait first, or the end of the one under way would set the next one going.
     for (const { id } of turns.toReversed()) {
       const turn = await this.turns.lock(tx, id);
       if (!turn || isTerminal(turn.status)) continue;
-      if (turn.status === 'QUEUED') await this.endUnstarted(tx, turn, reason);
+      if (turn.status === 'QUEUED') await this.endUnanswered(tx, turn, reason);
       else await this.askToStop(tx, turn, reason);
     }
   }
 
-  private endUnstarted(tx: Transaction, turn: Turn, finishReason: FinishReason): Promise<void> {
-    return this.end(tx, turn, { status: 'CANCELLED', finishReason, text: '', usage: noUsage, error: null });
+  /** Ends what is left of the turns here and now; an owner that still runs one finds its claim lost. */
+  async endAll(tx: Transaction, turns: readonly Turn[], reason: FinishReason): Promise<void> {
+    await this.stopAll(tx, turns, reason);
+    for (const { id } of turns) {
+      const turn = await this.turns.lock(tx, id);
+      if (turn && !isTerminal(turn.status)) await this.endUnanswered(tx, turn, reason);
+    }
+  }
+
+  /** A turn of which nothing has been said, or nothing that this process knows of: what was shown is withdrawn. */
+  private endUnanswered(tx: Transaction, turn: Turn, finishReason: FinishReason): Promise<void> {
+    const withdrawn: TurnEventBody[] = turn.attempt > 0 ? [{ type: 'text-reset', cause: 'RETRIED' }] : [];
+    const outcome = { status: 'CANCELLED', finishReason, text: '', usage: noUsage, error: null } as const;
+    return this.end(tx, turn, outcome, withdrawn);
   }
 
   private async askToStop(tx: Transaction, turn: Turn, reason: FinishReason): Promise<void> {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 
 import type { Transaction } from '../database/transaction.js';
 import {
+  isTerminal,
   terminalStatuses,
   type TurnEvent,
   type TurnEventBody,
@@ -9,6 +10,12 @@ import {
   type TurnStatus,
 } from './turn-event.js';
 import type { Claim } from './turn.repository.js';
+
+/** A part of a turn's log. Gone: the turn was removed, with its log. */
+export interface LogPage {
+  events: TurnEvent[];
+  state: 'open' | 'ended' | 'gone';
+}
 
 interface EventRow {
   sequence: number;
@@ -54,29 +61,23 @@ export class TurnEventRepository {
     return events.map((event, index) => ({ turnId: claim.turnId, sequence: first + index, at, ...event }));
   }
 
-  /** The events later than `after`, at most `limit`, and whether the turn had ended when they were read. */
-  async read(
-    tx: Transaction,
-    turnId: string,
-    after: number,
-    limit: number,
-  ): Promise<{ events: TurnEvent[]; ended: boolean }> {
-    // The status first: a turn seen as ended here has all its events in the statement that follows.
-    const [turn] = await tx.query<{ status: TurnStatus }>(
-      'SELECT status FROM turn WHERE company_id = $1 AND id = $2',
-      [tx.companyId, turnId],
-    );
-    const rows = await tx.query<EventRow>(
-      `SELECT sequence, at, type, data FROM turn_event
-       WHERE company_id = $1 AND turn_id = $2 AND sequence > $3 ORDER BY sequence LIMIT $4`,
+  /** The events later than `after`, at most `limit`, and how the turn stood when they were read. */
+  async read(tx: Transaction, turnId: string, after: number, limit: number): Promise<LogPage> {
+    // One statement, one snapshot: a turn seen as ended has its end among the events, and one that is being removed
+    // is there with all of them or not at all.
+    const rows = await tx.query<{ status: TurnStatus } & (EventRow | { sequence: null })>(
+      `SELECT turn.status, event.sequence, event.at, event.type, event.data
+       FROM turn LEFT JOIN LATERAL (
+         SELECT sequence, at, type, data FROM turn_event
+         WHERE company_id = $1 AND turn_id = $2 AND sequence > $3 ORDER BY sequence LIMIT $4) event ON true
+       WHERE turn.company_id = $1 AND turn.id = $2 ORDER BY event.sequence`,
       [tx.companyId, turnId, after, limit],
     );
-    const events = rows.map(
-      ({ sequence, at, type, data }) => ({ turnId, sequence, at, type, ...data }) as TurnEvent,
-    );
-    return {
-      events,
-      ended: turn === undefined || (terminalStatuses as readonly TurnStatus[]).includes(turn.status),
-    };
+    const [turn] = rows;
+    const events = rows
+      .filter((row) => row.sequence !== null)
+      .map(({ sequence, at, type, data }) => ({ turnId, sequence, at, type, ...data }) as TurnEvent);
+    if (!turn) return { events, state: 'gone' };
+    return { events, state: isTerminal(turn.status) ? 'ended' : 'open' };
   }
 }

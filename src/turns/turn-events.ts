@@ -1,3 +1,4 @@
+import { notFound } from '../common/domain-error.js';
 import type { TurnEvent } from './turn-event.js';
 import type { TurnFeed } from './turn-feed.js';
 import type { TurnLog } from './turn-log.service.js';
@@ -22,7 +23,7 @@ export class TurnEvents implements AsyncIterableIterator<TurnEvent, undefined> {
   private line: Promise<unknown> = Promise.resolve();
 
   constructor(
-    private readonly log: TurnLog,
+    private readonly log: Pick<TurnLog, 'read'>,
     private readonly feed: TurnFeed,
     private readonly turn: { companyId: string; turnId: string },
     private position: number,
@@ -62,7 +63,7 @@ export class TurnEvents implements AsyncIterableIterator<TurnEvent, undefined> {
     }
   }
 
-  /** The next event; null when the turn has ended before it. */
+  /** The next event; null when the turn has ended before it. Rejects with NOT_FOUND when the turn was removed. */
   private async find(): Promise<TurnEvent | null> {
     while (!this.closed) {
       const paged = this.page.shift();
@@ -71,15 +72,12 @@ export class TurnEvents implements AsyncIterableIterator<TurnEvent, undefined> {
       const next = this.feed.next(this.turn.turnId, this.position);
       if (typeof next === 'object') return next;
       if (next === 'read-the-log') {
-        const { events, ended } = await this.log.read(
-          this.turn.companyId,
-          this.turn.turnId,
-          this.position,
-          PAGE,
-        );
+        const { companyId, turnId } = this.turn;
+        const { events, state } = await this.log.read(companyId, turnId, this.position, PAGE);
         this.page = events;
         if (events.length > 0) continue;
-        if (ended) return null;
+        if (state === 'ended') return null;
+        if (state === 'gone') throw notFound('turn');
       }
       await this.wait();
     }

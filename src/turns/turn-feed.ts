@@ -26,17 +26,22 @@ export class TurnFeed {
   publish(turnId: string, events: readonly TurnEvent[]): void {
     const tail = this.tails.get(turnId);
     if (!tail) return;
-    const last = tail.events.at(-1)?.sequence;
-    // Two commits of one turn are told in the order of their callbacks; a gap would be shown as if there were none.
-    if (last !== undefined && events[0] && events[0].sequence !== last + 1) tail.events = [];
-    tail.events.push(...events);
+    const last = tail.events.at(-1)?.sequence ?? 0;
+    // What is told late, or twice, must not replace what is later: nobody would tell that again.
+    const news = events.filter(({ sequence }) => sequence > last);
+    // A gap would be shown as if there were none.
+    if (news[0] && news[0].sequence !== last + 1) tail.events = [];
+    tail.events.push(...news);
     if (tail.events.length > KEPT) tail.events = tail.events.slice(-KEPT);
-    this.wake(turnId);
+    for (const listener of tail.listeners) listener();
   }
 
-  /** Has whoever listens to the turn look again. */
-  wake(turnId: string): void {
-    for (const listener of this.tails.get(turnId)?.listeners ?? []) listener();
+  /** Has whoever listens to the turn read the log: it may hold more than was shown, or the turn may be gone. */
+  lookAgain(turnId: string): void {
+    const tail = this.tails.get(turnId);
+    if (!tail) return;
+    tail.events = [];
+    for (const listener of tail.listeners) listener();
   }
 
   /** Calls `listener` whenever there may be more, until the returned function is called. */
@@ -54,9 +59,12 @@ export class TurnFeed {
   next(turnId: string, after: number): Next {
     const events = this.tails.get(turnId)?.events ?? [];
     const [first] = events;
-    if (!first) return 'read-the-log';
-    if (after + 1 < first.sequence) return 'read-the-log';
-    return events[after + 1 - first.sequence] ?? 'wait';
+    if (!first || after + 1 < first.sequence) return 'read-the-log';
+    const next = events[after + 1 - first.sequence];
+    if (next) return next;
+    // Who stands elsewhere knows more than is told here, or asks for more than there will be: the log knows the end.
+    const last = events.at(-1);
+    return last?.sequence === after && last.type !== 'turn-done' ? 'wait' : 'read-the-log';
   }
 
   /** How many turns are listened to: none when every client has left. */

@@ -3,8 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database.js';
 import type { Transaction } from '../database/transaction.js';
 import { SkillCallRepository } from './skill-call.repository.js';
-import type { TurnEvent, TurnEventBody } from './turn-event.js';
-import { TurnEventRepository } from './turn-event.repository.js';
+import type { TurnEventBody } from './turn-event.js';
+import { type LogPage, TurnEventRepository } from './turn-event.repository.js';
 import { TurnFeed } from './turn-feed.js';
 import type { Claim } from './turn.repository.js';
 
@@ -24,8 +24,19 @@ export class TurnLog {
   ) {}
 
   /** Stores `events` in a transaction of their own, then shows them. Rejects with ClaimLost. */
-  async commit(claim: Claim, events: TurnEventBody[]): Promise<void> {
-    await this.database.transaction(claim.companyId, (tx) => this.append(tx, claim, events));
+  commit(claim: Claim, events: TurnEventBody[]): Promise<void> {
+    return this.write(claim, (tx) => this.append(tx, claim, events));
+  }
+
+  /** Runs a transaction that appends to the turn's log. */
+  async write(claim: Claim, work: (tx: Transaction) => Promise<void>): Promise<void> {
+    try {
+      await this.database.transaction(claim.companyId, work);
+    } catch (error) {
+      // A commit whose answer was lost may be stored all the same; a claim is also lost when the turn is removed.
+      this.feed.lookAgain(claim.turnId);
+      throw error;
+    }
   }
 
   /** Stores `events` as part of `tx`; they are shown once it is committed. Rejects with ClaimLost. */
@@ -37,13 +48,8 @@ export class TurnLog {
     tx.afterCommit(() => this.feed.publish(claim.turnId, stored));
   }
 
-  /** The events later than `after`, at most `limit`, and whether the turn had ended by then. */
-  read(
-    companyId: string,
-    turnId: string,
-    after: number,
-    limit: number,
-  ): Promise<{ events: TurnEvent[]; ended: boolean }> {
+  /** The events later than `after`, at most `limit`, and how the turn stood by then. */
+  read(companyId: string, turnId: string, after: number, limit: number): Promise<LogPage> {
     return this.database.transaction(companyId, (tx) => this.rows.read(tx, turnId, after, limit));
   }
 }

@@ -4,6 +4,7 @@ import { Parent, ResolveField, Resolver } from '@nestjs/graphql';
 import { CurrentViewer, OperationLoaders } from '../auth/current-viewer.decorator.js';
 import type { Loaders } from '../auth/graphql-context.js';
 import type { Viewer } from '../auth/viewer.js';
+import { notFound } from '../common/domain-error.js';
 import { loadById } from '../common/load-many.js';
 import type { Conversation } from '../conversations/conversation.entity.js';
 import { ConversationModel, MessageModel } from '../conversations/conversation.model.js';
@@ -29,11 +30,11 @@ export class TurnPartsResolver {
     @CurrentViewer() viewer: Viewer,
     @OperationLoaders() loaders: Loaders,
     @Parent() turn: Turn,
-  ): Promise<Conversation | null> {
+  ): Promise<Conversation> {
     const loader = loaders.of(this.conversations, () =>
       loadById((ids) => this.conversations.findMany(viewer, ids)),
     );
-    return loader.load(turn.conversationId);
+    return present(loader.load(turn.conversationId));
   }
 
   @ResolveField(() => MessageModel, { description: 'The member’s message.' })
@@ -41,8 +42,8 @@ export class TurnPartsResolver {
     @CurrentViewer() viewer: Viewer,
     @OperationLoaders() loaders: Loaders,
     @Parent() turn: Turn,
-  ): Promise<Message | null> {
-    return this.message(viewer, loaders, turn.questionId);
+  ): Promise<Message> {
+    return present(this.message(viewer, loaders, turn.questionId));
   }
 
   @ResolveField(() => MessageModel, {
@@ -81,3 +82,10 @@ export class TurnPartsResolver {
     return loader.load(id);
   }
 }
+
+/** What every turn has; without it, the turn was removed since it was read. */
+const present = async <Part>(part: Promise<Part | null>): Promise<Part> => {
+  const found = await part;
+  if (!found) throw notFound('turn');
+  return found;
+};

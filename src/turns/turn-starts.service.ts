@@ -53,10 +53,15 @@ export class TurnStarts {
   private async startIn(tx: Transaction, viewer: Viewer, request: StartTurn): Promise<StartTurnOutcome> {
     const earlier = await this.findEarlier(tx, viewer, request);
     if (earlier) return earlier;
-    const conversation = request.conversationId
-      ? await this.continue(tx, viewer, request.conversationId, request.assistantKey)
-      : await this.begin(tx, viewer, request);
-    const unfinished = request.conversationId ? await this.turns.listUnfinished(tx, [conversation.id]) : [];
+    if (!request.conversationId) {
+      const conversation = await this.begin(tx, viewer, request);
+      return { type: 'accepted', turn: await this.create(tx, viewer, conversation, request), conversation };
+    }
+    const conversation = await this.continue(tx, viewer, request.conversationId, request.assistantKey);
+    // Whoever was first with the key held the conversation until now, and is the one that keeps it busy.
+    const first = await this.findEarlier(tx, viewer, request);
+    if (first) return first;
+    const unfinished = await this.turns.listUnfinished(tx, [conversation.id]);
     const [activeTurn] = unfinished;
     if (activeTurn && request.whenBusy === 'REJECT') {
       return { type: 'in-progress', message: 'This conversation is still being answered.', activeTurn };
@@ -109,7 +114,10 @@ export class TurnStarts {
     }
     const assistant = await this.assistants.findByKey(tx, request.assistantKey);
     if (!assistant) {
-      throw new DomainError('NOT_FOUND', 'There is no such assistant.', { path: ['input', 'assistantKey'] });
+      throw new DomainError('NOT_FOUND', 'There is no such assistant.', {
+        path: ['input', 'assistantKey'],
+        argument: 'input.assistantKey',
+      });
     }
     return this.conversations.begin(tx, viewer, assistant.id, request.message);
   }

@@ -18,14 +18,14 @@ export class TurnStreams {
     return new TurnEvents(this.log, this.feed, turn, after);
   }
 
-  /** Resolves once the turn has ended, or after `timeoutMs`. */
-  async whenEnded(turn: TurnAddress, timeoutMs: number): Promise<void> {
-    const { events, ended } = await this.log.read(turn.companyId, turn.turnId, 0, 1);
-    if (ended) return;
-    const stream = this.open(turn, events.at(-1)?.sequence ?? 0);
+  /** Resolves once the turn, seen at `after`, has ended, after `timeoutMs`, or when nobody can tell; never rejects. */
+  async whenEnded(turn: TurnAddress, after: number, timeoutMs: number): Promise<void> {
+    const stream = this.open(turn, after);
     const timer = setTimeout(() => void stream.return(), timeoutMs);
     try {
       while (!(await stream.next()).done);
+    } catch {
+      // Whoever waits goes on to ask the database, and is told what is wrong with it.
     } finally {
       clearTimeout(timer);
     }

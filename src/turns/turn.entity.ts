@@ -6,6 +6,10 @@ import type { FinishReason, TurnError, TurnStatus } from './turn-event.js';
 /** A question and all that is done until it is answered. */
 @Entity()
 @Index('turn_conversation', ['companyId', 'conversationId', 'id'])
+// Those of a conversation that wait or run are few, however long it is.
+@Index('turn_unfinished', ['companyId', 'conversationId', 'id'], {
+  where: `"status" NOT IN ('COMPLETED', 'FAILED', 'CANCELLED')`,
+})
 // The two promises of startTurn are indexes, not checks: one question is answered at a time, and a key starts one turn.
 @Index('turn_one_active', ['companyId', 'conversationId'], {
   unique: true,

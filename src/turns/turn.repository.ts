@@ -1,13 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 
+import { Config } from '../config/config.js';
 import type { Transaction } from '../database/transaction.js';
 import type { FinishReason, TerminalStatus, TurnError, Usage } from './turn-event.js';
 import { terminalStatuses } from './turn-event.js';
 import { Turn } from './turn.entity.js';
-
-/** How long the owner of a turn has it to itself after its last sign of life. */
-export const LEASE_SECONDS = 20;
 
 const TERMINAL = terminalStatuses.map((status) => `'${status}'`).join(', ');
 
@@ -41,6 +39,8 @@ export interface TurnEnd {
 
 @Injectable()
 export class TurnRepository {
+  constructor(private readonly config: Config) {}
+
   async insert(tx: Transaction, turn: NewTurn): Promise<Turn> {
     await tx.repository(Turn).insert({ companyId: tx.companyId, ...turn });
     return this.get(tx, turn.id);
@@ -91,17 +91,20 @@ export class TurnRepository {
                   AND earlier.id < turn.id AND earlier.status NOT IN (${TERMINAL}))
               OR status = 'RUNNING' AND lease_until < now())
        RETURNING id`,
-      [tx.companyId, id, LEASE_SECONDS],
+      [tx.companyId, id, this.config.turns.leaseSeconds],
     );
     return claimed.length === 0 ? null : this.get(tx, id);
   }
 
-  async isUnfinished(tx: Transaction, id: string): Promise<boolean> {
-    const found = await tx.query(
-      `SELECT FROM turn WHERE company_id = $1 AND id = $2 AND status NOT IN (${TERMINAL})`,
-      [tx.companyId, id],
+  /** In how many seconds the turn's owner can have lost it, or it can be worth another try; null when it has ended. */
+  async secondsToNextLook(tx: Transaction, id: string): Promise<number | null> {
+    const [row] = await tx.query<{ seconds: number }>(
+      `SELECT CASE WHEN lease_until IS NULL THEN $3::int
+                ELSE greatest(1, 1 + ceil(extract(epoch FROM lease_until - now())))::int END AS seconds
+       FROM turn WHERE company_id = $1 AND id = $2 AND status NOT IN (${TERMINAL})`,
+      [tx.companyId, id, this.config.turns.leaseSeconds],
     );
-    return found.length > 0;
+    return row?.seconds ?? null;
   }
 
   /** Keeps the turn for another lease. Null: it is no longer this attempt's. */
@@ -110,7 +113,7 @@ export class TurnRepository {
       `UPDATE turn SET lease_until = now() + make_interval(secs => $4)
        WHERE company_id = $1 AND id = $2 AND attempt = $3 AND status NOT IN (${TERMINAL})
        RETURNING stop_reason`,
-      [tx.companyId, claim.turnId, claim.attempt, LEASE_SECONDS],
+      [tx.companyId, claim.turnId, claim.attempt, this.config.turns.leaseSeconds],
     );
     return row ? { stopReason: row.stop_reason } : null;
   }

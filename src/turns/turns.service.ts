@@ -67,9 +67,8 @@ export class TurnsService {
   async cancel(viewer: Viewer, id: string): Promise<Turn> {
     const turn = await this.get(viewer, id);
     if (isTerminal(turn.status)) return turn;
-    const ended = this.streams.whenEnded({ companyId: turn.companyId, turnId: turn.id }, CANCEL_GRACE_MS);
     await this.database.transaction(viewer.companyId, (tx) => this.ends.stopAll(tx, [turn], 'CANCELLED'));
-    await ended;
+    await this.whenEnded([turn]);
     return this.get(viewer, id);
   }
 
@@ -82,12 +81,21 @@ export class TurnsService {
       return turns;
     });
     // Their subscribers are told of the end before there is nothing left to tell.
+    await this.whenEnded(unfinished);
+    await this.database.transaction(viewer.companyId, async (tx) => {
+      const conversation = await this.conversations.getLocked(tx, viewer, id);
+      // Those whose owner does not answer, and questions that came meanwhile.
+      await this.ends.endAll(tx, await this.turns.listUnfinished(tx, [conversation.id]), 'CANCELLED');
+      await this.conversations.delete(tx, viewer, conversation.id);
+    });
+    return id;
+  }
+
+  private async whenEnded(turns: readonly Turn[]): Promise<void> {
     await Promise.all(
-      unfinished.map(({ companyId, id: turnId }) =>
-        this.streams.whenEnded({ companyId, turnId }, CANCEL_GRACE_MS),
+      turns.map(({ companyId, id: turnId, lastSequence }) =>
+        this.streams.whenEnded({ companyId, turnId }, lastSequence, CANCEL_GRACE_MS),
       ),
     );
-    await this.database.transaction(viewer.companyId, (tx) => this.conversations.delete(tx, viewer, id));
-    return id;
   }
 }

@@ -1,0 +1,56 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { DomainError } from '../common/domain-error.js';
+import { ModelError } from '../llm/chat-model.js';
+import { endingOf, TurnStopped } from './turn-run.js';
+
+describe('how a turn ends whose loop rejected', () => {
+  it.each(['CANCELLED', 'SUPERSEDED'] as const)('stopped as %s, with or without text', (finishReason) => {
+    const stopped = new TurnStopped({ type: 'stop', finishReason });
+    const ending = { status: 'CANCELLED', finishReason, error: null };
+    expect(endingOf(stopped, '')).toEqual(ending);
+    expect(endingOf(stopped, 'So far')).toEqual(ending);
+  });
+
+  it('out of time with text: that is the answer', () => {
+    expect(endingOf(new TurnStopped({ type: 'deadline' }), 'So far')).toEqual({
+      status: 'COMPLETED',
+      finishReason: 'MAX_SECONDS',
+      error: null,
+    });
+  });
+
+  it.each(['', ' \n'])('out of time with nothing said (%j): it failed and can be tried again', (text) => {
+    expect(endingOf(new TurnStopped({ type: 'deadline' }), text)).toMatchObject({
+      status: 'FAILED',
+      finishReason: 'MAX_SECONDS',
+      error: { code: 'MODEL_UNAVAILABLE', retryable: true },
+    });
+  });
+
+  it('abandoned: not at all', () => {
+    expect(endingOf(new TurnStopped({ type: 'abandon' }), 'So far')).toBeNull();
+  });
+
+  it('because the database went away: not at all', () => {
+    expect(endingOf(new DomainError('UNAVAILABLE', 'Please try again.'), 'So far')).toBeNull();
+  });
+
+  it('by the model: with its code and words, but not the provider’s', () => {
+    const error = new ModelError('MODEL_REFUSED', 'It was refused.', false, 'sk-secret is wrong');
+    expect(endingOf(error, 'So far')).toEqual({
+      status: 'FAILED',
+      finishReason: 'ERROR',
+      error: { code: 'MODEL_REFUSED', message: 'It was refused.', retryable: false },
+    });
+  });
+
+  it.each([new TypeError('x is not a function of table turn'), 'a string', undefined])(
+    'by %p: nothing of what is inside gets out',
+    (error) => {
+      const ending = endingOf(error, '');
+      expect(ending).toMatchObject({ status: 'FAILED', error: { code: 'INTERNAL', retryable: true } });
+      expect(ending?.error?.message).not.toMatch(/function|table|string/);
+    },
+  );
+});

@@ -1,0 +1,149 @@
+import type { TurnEvent, TurnEventBody } from './turn-event.js';
+import { noUsage } from './turn-event.js';
+import { TurnFeed } from './turn-feed.js';
+
+const TURN = 'the turn';
+
+const eventOf = (sequence: number, body: TurnEventBody): TurnEvent => ({
+  turnId: TURN,
+  sequence,
+  at: new Date(0),
+  ...body,
+});
+
+const delta = (sequence: number): TurnEvent => eventOf(sequence, { type: 'text-delta', text: `${sequence}` });
+
+/** The events `from` to `to`, both included. */
+const deltas = (from: number, to = from): TurnEvent[] =>
+  Array.from({ length: to - from + 1 }, (_, index) => delta(from + index));
+
+const end = (sequence: number): TurnEvent =>
+  eventOf(sequence, {
+    type: 'turn-done',
+    status: 'COMPLETED',
+    finishReason: 'ANSWERED',
+    messageId: null,
+    usage: noUsage,
+    error: null,
+  });
+
+describe('TurnFeed', () => {
+  let feed: TurnFeed;
+  let calls: number;
+  let leave: () => void;
+
+  beforeEach(() => {
+    feed = new TurnFeed();
+    calls = 0;
+    leave = feed.listen(TURN, () => (calls += 1));
+  });
+
+  it('tells every listener of the turn, and nobody else', () => {
+    let others = 0;
+    let seconds = 0;
+    feed.listen('another turn', () => (others += 1));
+    feed.listen(TURN, () => (seconds += 1));
+    feed.publish(TURN, deltas(1, 2));
+    feed.publish(TURN, deltas(3));
+    expect({ calls, seconds, others }).toEqual({ calls: 2, seconds: 2, others: 0 });
+  });
+
+  it('gives the next event by position, and says where there is none', () => {
+    expect(feed.next(TURN, 0)).toBe('read-the-log');
+    feed.publish(TURN, deltas(4, 6));
+    expect(feed.next(TURN, 2)).toBe('read-the-log');
+    expect([3, 4, 5].map((after) => feed.next(TURN, after))).toEqual(deltas(4, 6));
+    expect(feed.next(TURN, 6)).toBe('wait');
+    expect(feed.next(TURN, 1000)).toBe('read-the-log');
+  });
+
+  it('sends whoever has read further than was told to the log', () => {
+    feed.publish(TURN, deltas(1, 3));
+    expect(feed.next(TURN, 5)).toBe('read-the-log');
+  });
+
+  it('sends whoever stands at or beyond the end of the turn to the log', () => {
+    feed.publish(TURN, [delta(1), end(2)]);
+    expect(feed.next(TURN, 1)).toEqual(end(2));
+    expect(feed.next(TURN, 2)).toBe('read-the-log');
+    expect(feed.next(TURN, 1000)).toBe('read-the-log');
+  });
+
+  it('shows no event over a gap', () => {
+    feed.publish(TURN, deltas(1, 2));
+    feed.publish(TURN, deltas(5));
+    expect(feed.next(TURN, 2)).toBe('read-the-log');
+    expect(feed.next(TURN, 4)).toEqual(delta(5));
+  });
+
+  it('is not thrown back by a commit that is told after a later one', () => {
+    feed.publish(TURN, deltas(1, 4));
+    feed.publish(TURN, [delta(6), end(7)]);
+    feed.publish(TURN, deltas(5));
+    expect(calls).toBe(3);
+    expect(feed.next(TURN, 4)).toBe('read-the-log');
+    expect(feed.next(TURN, 5)).toEqual(delta(6));
+    expect(feed.next(TURN, 6)).toEqual(end(7));
+  });
+
+  it('takes of what it knows in part only what is new', () => {
+    feed.publish(TURN, deltas(1, 3));
+    feed.publish(TURN, deltas(2, 5));
+    expect([0, 1, 2, 3, 4].map((after) => feed.next(TURN, after))).toEqual(deltas(1, 5));
+  });
+
+  it('keeps the last 256 events at hand', () => {
+    feed.publish(TURN, deltas(1, 200));
+    feed.publish(TURN, deltas(201, 300));
+    expect(feed.next(TURN, 43)).toBe('read-the-log');
+    expect(feed.next(TURN, 44)).toEqual(delta(45));
+    expect(feed.next(TURN, 299)).toEqual(delta(300));
+    feed.publish(TURN, deltas(301, 1000));
+    expect(feed.next(TURN, 743)).toBe('read-the-log');
+    expect(feed.next(TURN, 744)).toEqual(delta(745));
+  });
+
+  it('sends its listeners to the log when that may hold more', () => {
+    feed.publish(TURN, deltas(1, 3));
+    feed.lookAgain(TURN);
+    expect(calls).toBe(2);
+    expect(feed.next(TURN, 3)).toBe('read-the-log');
+    feed.publish(TURN, deltas(6));
+    expect(feed.next(TURN, 3)).toBe('read-the-log');
+    expect(feed.next(TURN, 5)).toEqual(delta(6));
+  });
+
+  it('forgets a turn with its last listener', () => {
+    const leaveToo = feed.listen(TURN, () => undefined);
+    feed.publish(TURN, deltas(1));
+    leave();
+    leave();
+    expect(feed.size).toBe(1);
+    expect(feed.next(TURN, 0)).toEqual(delta(1));
+    leaveToo();
+    expect(feed.size).toBe(0);
+    expect(feed.next(TURN, 0)).toBe('read-the-log');
+    feed.publish(TURN, deltas(2));
+    feed.lookAgain(TURN);
+    expect({ calls, size: feed.size }).toEqual({ calls: 1, size: 0 });
+  });
+
+  it('does not let somebody who leaves twice take the next one’s place', () => {
+    leave();
+    feed.listen(TURN, () => undefined);
+    leave();
+    expect(feed.size).toBe(1);
+  });
+
+  it('lets a listener leave, or another come, while it is told', () => {
+    const heard: string[] = [];
+    const leaveSelf = feed.listen(TURN, () => {
+      heard.push('leaver');
+      leaveSelf();
+    });
+    feed.listen(TURN, () => heard.push('stayer'));
+    feed.publish(TURN, deltas(1));
+    feed.publish(TURN, deltas(2));
+    expect(heard).toEqual(['leaver', 'stayer', 'stayer']);
+  });
+});
