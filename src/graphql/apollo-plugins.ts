@@ -1,4 +1,6 @@
 import type { ApolloServerPlugin } from '@apollo/server';
+import type { FastifyRequest } from 'fastify';
+import { GraphQLError, Kind, type OperationDefinitionNode } from 'graphql';
 
 import { costError } from './operation-limits.js';
 
@@ -12,3 +14,39 @@ export const costLimit: ApolloServerPlugin = {
       },
     }),
 };
+
+const MAX_LOGGED_CHARACTERS = 200;
+
+/** Notes what was asked, for the line that the request leaves in the log: the operation's name, or else its fields'. */
+export const operationName: ApolloServerPlugin<{ req?: FastifyRequest }> = {
+  requestDidStart: () =>
+    Promise.resolve({
+      didResolveOperation({ contextValue, operation }) {
+        const asked = contextValue.req?.asked;
+        if (asked && operation) asked.operation = nameOf(operation).slice(0, MAX_LOGGED_CHARACTERS);
+        return Promise.resolve();
+      },
+    }),
+};
+
+const nameOf = ({ operation, name, selectionSet }: OperationDefinitionNode): string => {
+  const fields = selectionSet.selections.flatMap((field) =>
+    field.kind === Kind.FIELD ? [field.name.value] : [],
+  );
+  return `${operation} ${name?.value ?? fields.slice(0, 5).join(' ')}`;
+};
+
+/** Apollo would execute a subscription like a query, and fail inside. */
+export const noSubscriptions: ApolloServerPlugin = {
+  requestDidStart: () =>
+    Promise.resolve({
+      didResolveOperation: ({ operation }) =>
+        operation?.operation === 'subscription' ? Promise.reject(needsSocket()) : Promise.resolve(),
+    }),
+};
+
+const needsSocket = (): GraphQLError =>
+  new GraphQLError(
+    'A subscription needs a WebSocket: connect to this address with the protocol graphql-transport-ws.',
+    { extensions: { code: 'BAD_USER_INPUT', http: { status: 400 } } },
+  );

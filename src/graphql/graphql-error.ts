@@ -25,9 +25,10 @@ export const toClientError = (error: unknown, logger: Logger): GraphQLFormattedE
     if (cause.code === 'UNAVAILABLE') logger.warn({ err: cause }, 'request refused');
     return shown(cause.message, cause.code, cause.extensions, place);
   }
-  if (cause instanceof GraphQLError && isAboutTheRequest(error)) {
+  if (graphqlError && cause instanceof GraphQLError && isAboutTheRequest(error)) {
     const { code: _code, stacktrace: _stack, http: _http, ...extensions } = cause.extensions;
-    return shown(cause.message, 'BAD_USER_INPUT', extensions, place);
+    // The outermost one says which variable it is about.
+    return shown(graphqlError.message, 'BAD_USER_INPUT', extensions, place);
   }
   logger.error({ err: cause, path: graphqlError?.path }, 'request failed');
   return shown(INTERNAL, 'INTERNAL', {}, place);

@@ -10,9 +10,9 @@ import {
 import { HttpAdapterHost } from '@nestjs/core';
 import { GraphQLSchemaHost } from '@nestjs/graphql';
 import { GraphQLError } from 'graphql';
-import { CloseCode, type Context, type Disposable as SocketServer } from 'graphql-ws';
+import type { Context, Disposable as SocketServer } from 'graphql-ws';
 import { type Extra, useServer } from 'graphql-ws/use/ws';
-import { type WebSocket, WebSocketServer } from 'ws';
+import { WebSocketServer } from 'ws';
 
 import type { Viewer } from '../auth/viewer.js';
 import { DomainError } from '../common/domain-error.js';
@@ -20,12 +20,15 @@ import { LOGGER, type Logger } from '../common/logger.js';
 import { toClientError } from './graphql-error.js';
 import { MAX_BODY_BYTES } from './operation-limits.js';
 import { SignIn } from './sign-in.service.js';
+import { closeAtExpiry } from './socket-expiry.js';
 import { prepareOperation } from './socket-operation.js';
 
 export const GRAPHQL_PATH = '/graphql';
 
-/** Node's timers hold no more; a token that lasts longer is looked at again then. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const MAX_OPERATIONS_PER_SOCKET = 100;
+
+/** Of RFC 6455's registry of close codes. */
+const TRY_AGAIN_LATER = 1013;
 
 interface Signed extends Record<PropertyKey, unknown> {
   viewer: Viewer;
@@ -50,15 +53,14 @@ export class GraphQLSocket implements OnApplicationBootstrap, BeforeApplicationS
   ) {}
 
   onApplicationBootstrap(): void {
-    // A client that is gone in the middle of a message is nobody's mistake.
-    this.sockets.on('connection', (socket) =>
-      socket.on('error', (error) => this.logger.debug({ err: error }, 'socket')),
-    );
     this.server = useServer<Record<string, unknown>, Signed>(
       {
         onConnect: (context) => this.connect(context),
-        onSubscribe: ({ extra }, _id, payload) =>
-          prepareOperation(this.schema.schema, extra.viewer ?? null, payload),
+        // The list holds the new one already.
+        onSubscribe: ({ extra, subscriptions }, _id, payload) =>
+          Object.keys(subscriptions).length > MAX_OPERATIONS_PER_SOCKET
+            ? [tooManyOperations()]
+            : prepareOperation(this.schema.schema, extra.viewer ?? null, payload),
         onError: (_context, _id, _payload, errors) =>
           errors.map((error) => toClientError(error, this.logger)),
         onNext: (_context, _id, _payload, _args, { errors, ...result }) =>
@@ -66,6 +68,12 @@ export class GraphQLSocket implements OnApplicationBootstrap, BeforeApplicationS
       },
       this.sockets,
     );
+    // A client that is gone in the middle of a message, or sends too large a one, is nobody's mistake here, and
+    // graphql-ws would print it to the console. The socket is closed either way.
+    this.sockets.on('connection', (socket) => {
+      socket.removeAllListeners('error');
+      socket.on('error', (error) => this.logger.debug({ err: error }, 'socket'));
+    });
     const httpServer = this.http.httpAdapter.getHttpServer() as NodeJS.EventEmitter;
     httpServer.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) =>
       this.upgrade(request, socket, head),
@@ -80,6 +88,9 @@ export class GraphQLSocket implements OnApplicationBootstrap, BeforeApplicationS
 
   private upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     if (request.url?.split('?', 1)[0] !== GRAPHQL_PATH) {
+      // Node no longer listens for this socket's errors: unheard, a client that is gone would end the process.
+      socket.once('error', () => socket.destroy());
+      socket.once('finish', () => socket.destroy());
       socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
       return;
     }
@@ -99,23 +110,19 @@ export class GraphQLSocket implements OnApplicationBootstrap, BeforeApplicationS
     } catch (error) {
       if (error instanceof DomainError && error.code === 'UNAUTHENTICATED') return false;
       this.logger.warn({ err: error }, 'socket refused');
-      throw new GraphQLError('The server cannot tell who you are just now. Please try again.');
+      // Forbidden, which comes of false, would have clients give up; this has them come again.
+      extra.socket.close(TRY_AGAIN_LATER, 'Try again later');
+      return false;
     }
   }
 }
 
+const tooManyOperations = (): GraphQLError => {
+  const message = `A socket has at most ${MAX_OPERATIONS_PER_SOCKET} operations under way. End one, or open another socket.`;
+  const error = new DomainError('RATE_LIMITED', message, { limit: MAX_OPERATIONS_PER_SOCKET, retryAfter: 1 });
+  return new GraphQLError(message, { originalError: error });
+};
+
 /** Browsers cannot set headers on a socket, so the token comes as a parameter, under a name in any case. */
 const authorizationIn = (parameters: Record<string, unknown> | undefined): unknown =>
   Object.entries(parameters ?? {}).find(([name]) => name.toLowerCase() === 'authorization')?.[1];
-
-const closeAtExpiry = (socket: WebSocket, expiresAt: Date | null): void => {
-  if (!expiresAt) return;
-  let timer: NodeJS.Timeout;
-  const arm = (): void => {
-    const left = expiresAt.getTime() - Date.now();
-    if (left <= 0) socket.close(CloseCode.Forbidden, 'Forbidden');
-    else timer = setTimeout(arm, Math.min(left, LONGEST_TIMER_MS));
-  };
-  arm();
-  socket.once('close', () => clearTimeout(timer));
-};

@@ -12,7 +12,7 @@ import { SkillsModule } from '../skills/skills.module.js';
 import { turnEventModels } from '../turns/turn-event.model.js';
 import { ApprovalModel } from '../turns/approval.model.js';
 import { TurnsModule } from '../turns/turns.module.js';
-import { costLimit } from './apollo-plugins.js';
+import { costLimit, noSubscriptions, operationName } from './apollo-plugins.js';
 import { toClientError } from './graphql-error.js';
 import { GRAPHQL_PATH, GraphQLSocket } from './graphql-socket.service.js';
 import { HealthController } from './health.controller.js';
@@ -21,6 +21,7 @@ import { httpContext } from './http-context.js';
 import { NodeResolver } from './node.resolver.js';
 import { NodesService } from './nodes.service.js';
 import { limitRules, MAX_TOKENS } from './operation-limits.js';
+import { describeRoots } from './root-descriptions.js';
 import { SignIn } from './sign-in.service.js';
 
 @Module({ imports: [CompaniesModule], providers: [SignIn], exports: [SignIn] })
@@ -35,15 +36,18 @@ const apollo = GraphQLModule.forRootAsync<ApolloDriverConfig>({
     autoSchemaFile: true,
     sortSchema: true,
     buildSchemaOptions: { orphanedTypes: [...turnEventModels, ApprovalModel] },
+    transformSchema: describeRoots,
     graphiql: false,
     introspection: true,
     context: httpContext(signIn),
     validationRules: limitRules,
     parseOptions: { maxTokens: MAX_TOKENS },
-    plugins: [costLimit],
+    plugins: [operationName, noSubscriptions, costLimit],
     formatError: (_formatted, error) => toClientError(error, logger),
     autoTransformHttpErrors: false,
     includeStacktraceInErrorResponses: false,
+    // Apollo waits for every connection to end, and must not do so before the sockets have been closed.
+    stopOnApplicationShutdown: true,
   }),
 });
 

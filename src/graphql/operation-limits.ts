@@ -1,6 +1,14 @@
 import { maxAliasesRule } from '@escape.tech/graphql-armor-max-aliases';
 import { maxDepthRule } from '@escape.tech/graphql-armor-max-depth';
-import { type DocumentNode, GraphQLError, type GraphQLSchema, type ValidationRule } from 'graphql';
+import {
+  type DocumentNode,
+  getOperationAST,
+  getVariableValues,
+  GraphQLError,
+  type GraphQLSchema,
+  type ValidationContext,
+  type ValidationRule,
+} from 'graphql';
 import { type ComplexityEstimator, getComplexity, simpleEstimator } from 'graphql-query-complexity';
 
 import { MAX_PAGE } from '../common/page.js';
@@ -8,13 +16,21 @@ import { MAX_PAGE } from '../common/page.js';
 export const MAX_DEPTH = 15;
 export const MAX_ALIASES = 30;
 export const MAX_COST = 25_000;
+/** Fields of an operation with every fragment in its places. */
+export const MAX_FIELDS = 10_000;
 export const MAX_TOKENS = 5_000;
 export const MAX_BODY_BYTES = 1024 * 1024;
 
+/** The rules throw unless told otherwise, which would take a client's mistake for a fault of the server. */
+const reported = {
+  propagateOnRejection: false,
+  onReject: [(context: ValidationContext | null, error: GraphQLError) => context?.reportError(error)],
+};
+
 /** What an operation is checked for besides GraphQL's own rules, before anything of it is executed. */
 export const limitRules: ValidationRule[] = [
-  maxDepthRule({ n: MAX_DEPTH }) as ValidationRule,
-  maxAliasesRule({ n: MAX_ALIASES }) as ValidationRule,
+  maxDepthRule({ n: MAX_DEPTH, flattenFragments: true, ...reported }) as ValidationRule,
+  maxAliasesRule({ n: MAX_ALIASES, ...reported }) as ValidationRule,
 ];
 
 const DEFAULT_PAGE = 20;
@@ -34,16 +50,36 @@ export const costError = (
   variables: Record<string, unknown> | null | undefined,
   operationName: string | null | undefined,
 ): GraphQLError | null => {
-  const cost = getComplexity({
-    schema,
-    query,
-    variables: variables ?? {},
-    ...(operationName ? { operationName } : {}),
-    estimators: [pageEstimator, simpleEstimator({ defaultComplexity: 1 })],
+  // Wrong variables are told by the execution, which knows their names, before it runs anything.
+  if (!haveRightTypes(schema, query, variables, operationName)) return null;
+  try {
+    const cost = getComplexity({
+      schema,
+      query,
+      variables: variables ?? {},
+      ...(operationName ? { operationName } : {}),
+      estimators: [pageEstimator, simpleEstimator({ defaultComplexity: 1 })],
+      maxQueryNodes: MAX_FIELDS,
+    });
+    return cost <= MAX_COST ? null : tooCostly(`its cost is ${cost}, and the limit is ${MAX_COST}`, { cost });
+  } catch (error) {
+    // Fragments inside fragments may show more fields than can be counted in good time.
+    if (error instanceof GraphQLError) return tooCostly(`it shows more than ${MAX_FIELDS} fields`, {});
+    throw error;
+  }
+};
+
+const tooCostly = (why: string, facts: object): GraphQLError =>
+  new GraphQLError(`The operation may show too much at once: ${why}. Ask for less, or in smaller pages.`, {
+    extensions: { code: 'BAD_USER_INPUT', limit: MAX_COST, ...facts, http: { status: 400 } },
   });
-  if (cost <= MAX_COST) return null;
-  return new GraphQLError(
-    `The operation may show too much at once: its cost is ${cost}, and the limit is ${MAX_COST}. Ask for smaller pages.`,
-    { extensions: { code: 'BAD_USER_INPUT', cost, limit: MAX_COST, http: { status: 400 } } },
-  );
+
+const haveRightTypes = (
+  schema: GraphQLSchema,
+  query: DocumentNode,
+  variables: Record<string, unknown> | null | undefined,
+  operationName: string | null | undefined,
+): boolean => {
+  const declared = getOperationAST(query, operationName)?.variableDefinitions ?? [];
+  return getVariableValues(schema, declared, variables ?? {}, { maxErrors: 1 }).errors === undefined;
 };

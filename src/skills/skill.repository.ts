@@ -22,7 +22,9 @@ export class SkillRepository {
     return tx.repository(SkillRow).find({ where: { companyId: tx.companyId }, order: { key: 'ASC' } });
   }
 
-  findByKey(tx: Transaction, key: string): Promise<SkillRow | null> {
+  async findByKey(tx: Transaction, key: string): Promise<SkillRow | null> {
+    // PostgreSQL refuses the question itself when there is a NUL in it, and models write what they like.
+    if (key.includes('\0')) return null;
     return tx.repository(SkillRow).findOneBy({ companyId: tx.companyId, key });
   }
 

@@ -1,7 +1,9 @@
+import DataLoader from 'dataloader';
 import { Args, Mutation, Query, ResolveField, Resolver } from '@nestjs/graphql';
 
 import { AssistantModel } from '../assistants/assistant.model.js';
-import { CurrentViewer } from '../auth/current-viewer.decorator.js';
+import { CurrentViewer, OperationLoaders } from '../auth/current-viewer.decorator.js';
+import type { Loaders } from '../auth/graphql-context.js';
 import type { Viewer } from '../auth/viewer.js';
 import { AtLeast } from '../auth/viewer.guard.js';
 import { SkillModel } from './skill.model.js';
@@ -32,7 +34,9 @@ export class SkillResolver {
   }
 
   @ResolveField(() => [SkillModel], { description: 'The skills it may use, switched on or not.' })
-  skills(@CurrentViewer() viewer: Viewer): Promise<CompanySkill[]> {
-    return this.companySkills.list(viewer);
+  skills(@CurrentViewer() viewer: Viewer, @OperationLoaders() loaders: Loaders): Promise<CompanySkill[]> {
+    const list = (): Promise<CompanySkill[]> => this.companySkills.list(viewer);
+    const loader = loaders.of(this, () => new DataLoader<string, CompanySkill[]>(async () => [await list()]));
+    return loader.load(viewer.companyId);
   }
 }

@@ -43,6 +43,7 @@ const withPageHeaders = (request: FastifyRequest, reply: FastifyReply): FastifyR
   reply.type('text/html; charset=utf-8').headers({
     'content-security-policy': contentSecurityPolicy(request.host),
     'cache-control': 'no-store',
+    'cross-origin-resource-policy': 'same-origin',
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
   });
@@ -66,9 +67,12 @@ const contentSecurityPolicy = (host: string): string => {
 
 /**
  * The token is for whoever sits at this machine. The address keeps the network out; the name keeps out a web page
- * elsewhere that lets its own name point to this machine (DNS rebinding); a forwarded request comes from anywhere.
+ * elsewhere that lets its own name point to this machine (DNS rebinding); a forwarded request comes from anywhere; and
+ * only another site's script names an origin when it asks for a page.
  */
 const isSameMachine = (request: FastifyRequest): boolean =>
-  !['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].some((header) => header in request.headers) &&
+  !['forwarded', 'origin', 'x-forwarded-for', 'x-real-ip', 'via'].some(
+    (header) => header in request.headers,
+  ) &&
   ['localhost', '127.0.0.1', '[::1]', '::1'].includes(request.hostname) &&
   ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.socket.remoteAddress ?? '');

@@ -1,0 +1,110 @@
+import { buildSchema, parse, specifiedRules, validate } from 'graphql';
+
+import { costError, limitRules, MAX_ALIASES, MAX_COST, MAX_DEPTH } from './operation-limits.js';
+
+const schema = buildSchema(`
+  type Query { node: Item items(first: Int, last: Int): Page! all: [Item!]! }
+  type Page { items: [Item!]! }
+  type Item { id: ID! node: Item items(first: Int, last: Int): Page! }
+`);
+
+const messagesOf = (query: string): string[] =>
+  validate(schema, parse(query), [...specifiedRules, ...limitRules]).map(({ message }) => message);
+
+const costOf = (
+  query: string,
+  variables: Record<string, unknown> | null = null,
+  operationName: string | null = null,
+): unknown => costError(schema, parse(query), variables, operationName)?.extensions.cost ?? null;
+
+/** `depth` fields inside each other. */
+const nested = (depth: number): string => (depth === 1 ? 'id' : `node { ${nested(depth - 1)} }`);
+
+describe('depth', () => {
+  it('is allowed up to the limit', () => {
+    expect(messagesOf(`{ ${nested(MAX_DEPTH)} }`)).toEqual([]);
+    expect(messagesOf(`{ ${nested(MAX_DEPTH + 1)} }`)).toEqual([
+      expect.stringContaining(`depth limit of ${MAX_DEPTH} exceeded, found ${MAX_DEPTH + 1}.`),
+    ]);
+  });
+
+  it('is the same with fragments, which are no level of their own', () => {
+    const within = `{ node { ...A } } fragment A on Item { ... on Item { ${nested(MAX_DEPTH - 1)} } }`;
+    expect(messagesOf(within)).toEqual([]);
+    const beyond = `{ node { ...A } } fragment A on Item { ... on Item { ${nested(MAX_DEPTH)} } }`;
+    expect(messagesOf(beyond)).toEqual([expect.stringContaining('depth limit')]);
+  });
+
+  it('is counted for every operation of a document', () => {
+    const errors = messagesOf(`query A { node { id } } query B { ${nested(MAX_DEPTH + 1)} }`);
+    expect(errors).toEqual([expect.stringContaining('depth limit')]);
+  });
+
+  it('is told beside other mistakes', () => {
+    expect(messagesOf(`{ nothing ${nested(MAX_DEPTH + 1)} }`).toSorted()).toEqual([
+      expect.stringContaining('Cannot query field "nothing"'),
+      expect.stringContaining('depth limit'),
+    ]);
+  });
+});
+
+describe('aliases', () => {
+  const aliases = (count: number): string =>
+    Array.from({ length: count }, (_, index) => `a${index}: node { id }`).join(' ');
+
+  it('are allowed up to the limit', () => {
+    expect(messagesOf(`{ ${aliases(MAX_ALIASES)} }`)).toEqual([]);
+    expect(messagesOf(`{ ${aliases(MAX_ALIASES + 1)} }`)).toEqual([
+      expect.stringContaining(`Aliases limit of ${MAX_ALIASES} exceeded, found ${MAX_ALIASES + 1}.`),
+    ]);
+  });
+
+  it('count once for every place of a fragment', () => {
+    const half = MAX_ALIASES / 2 + 1;
+    const query = `{ x: node { ...A } y: node { ...A } } fragment A on Item { ${aliases(half)} }`;
+    expect(messagesOf(query)).toEqual([expect.stringContaining('Aliases limit')]);
+  });
+});
+
+describe('cost', () => {
+  const pages = '{ items(first: 100) { items { items(first: 100) { items { id node { id } } } } } }';
+
+  it('is nothing to speak of for what shows little', () => {
+    expect(costOf('{ node { id } items(first: 100) { items { id } } }')).toBeNull();
+  });
+
+  it('multiplies pages inside pages', () => {
+    expect(costOf(pages)).toBe(1 + 100 * (1 + 1 + 100 * 4));
+    expect(costError(schema, parse(pages), null, null)?.message).toContain(`the limit is ${MAX_COST}`);
+  });
+
+  it('reads the sizes of pages from variables, and takes the largest for one it cannot read', () => {
+    const query =
+      'query ($n: Int) { items(last: $n) { items { items(first: $n) { items { items(first: 9) { items { id } } } } } } }';
+    expect(costOf(query, { n: 100 })).toBeGreaterThan(MAX_COST);
+    expect(costOf(query, { n: 2 })).toBeNull();
+    expect(costOf(query, { n: 1_000_000_000 })).toBe(costOf(query, { n: 100 }));
+  });
+
+  it('leaves wrong variables to the execution', () => {
+    expect(costOf('query ($n: Int!) { items(first: $n) { items { id } } }', { n: 'many' })).toBeNull();
+    expect(costOf('query ($n: Int!) { items(first: $n) { items { id } } }')).toBeNull();
+  });
+
+  it('is that of the operation that is asked for', () => {
+    const query = `query Dear ${pages} query Cheap { node { id } }`;
+    expect(costOf(query, null, 'Cheap')).toBeNull();
+    expect(costOf(query, null, 'Dear')).toBeGreaterThan(MAX_COST);
+  });
+
+  it('is not counted to the end for fragments that double and double', () => {
+    const doubling = Array.from(
+      { length: 60 },
+      (_, index) =>
+        `fragment F${index} on Query { ${index < 59 ? `...F${index + 1} `.repeat(2) : 'node { id }'} }`,
+    );
+    const error = costError(schema, parse(`{ ...F0 } ${doubling.join(' ')}`), null, null);
+    expect(error?.message).toContain('more than 10000 fields');
+    expect(error?.extensions.code).toBe('BAD_USER_INPUT');
+  });
+});

@@ -1,0 +1,75 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+
+import type { JsonObject } from '../common/json.js';
+import { parseArguments, readArguments } from './skill-arguments.js';
+import { SkillError } from './skill.js';
+
+const schema: JsonObject = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['country'],
+  properties: {
+    country: { type: 'string', pattern: '^[A-Z]{2}$' },
+    unit: { enum: ['kWh', 'MWh'] },
+    items: {
+      type: 'array',
+      items: { type: 'object', required: ['amount'], properties: { amount: { type: 'number', minimum: 0 } } },
+    },
+  },
+};
+
+const messageOf = (text: string, parameters = schema): string => {
+  try {
+    readArguments(text, parameters);
+  } catch (error) {
+    if (error instanceof SkillError) return error.message;
+    throw error;
+  }
+  throw new Error('It was accepted.');
+};
+
+describe('the arguments a model wrote', () => {
+  it('are read when they fit', () => {
+    const input = { country: 'SN', items: [{ amount: 1 }] };
+    expect(readArguments(JSON.stringify(input), schema)).toEqual(input);
+  });
+
+  it.each(['', '  \n'])('are empty when there are none (%j)', (text) => {
+    expect(readArguments(text, { type: 'object' })).toEqual({});
+  });
+
+  it.each(['{', '{"country":"SN"', '[]', 'null', '"SN"', '3', 'country: SN', '{"country":"SN"}}'])(
+    '%s are no JSON object',
+    (text) => {
+      expect(messageOf(text)).toContain('not a JSON object');
+      expect(parseArguments(text)).toBeNull();
+    },
+  );
+
+  it.each([
+    ['{}', "must have required property 'country'"],
+    ['{"country":"Sénégal"}', 'country must match pattern'],
+    ['{"country":7}', 'country must be string'],
+    ['{"country":"SN","unit":"GWh"}', 'unit must be equal to one of the allowed values (kWh, MWh)'],
+    ['{"country":"SN","pays":"SN"}', 'must NOT have additional properties (pays)'],
+    ['{"country":"SN","items":[{"amount":1},{"amount":-1}]}', 'items.1.amount must be >= 0'],
+  ])('%s do not fit, and the model is told: %s', (text, words) => {
+    expect(messageOf(text)).toContain(words);
+  });
+
+  it('tell of everything that is wrong, up to ten things', () => {
+    expect(messageOf('{"country":"x","unit":"y"}')).toMatch(/country .*; unit /);
+    const items = Array.from({ length: 50 }, () => ({ amount: 'x' }));
+    expect(messageOf(JSON.stringify({ country: 'SN', items })).split(';')).toHaveLength(10);
+  });
+
+  it('are an object or nothing, whatever the model wrote', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
+        const value = parseArguments(text);
+        expect(value === null || (typeof value === 'object' && !Array.isArray(value))).toBe(true);
+      }),
+    );
+  });
+});
