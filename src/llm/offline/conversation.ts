@@ -11,16 +11,22 @@ export interface ToolResult {
   content: string;
 }
 
+/** A message of the user's and what the assistant answered; empty when it did not. */
+export interface Exchange {
+  question: string;
+  answer: string;
+}
+
 /** A request as the offline model sees it: where the conversation stands. */
 export interface Conversation {
   language: Language;
   question: string;
-  /** The user's message before, when the assistant answered it with a question of its own. */
-  askedBackOn: string | null;
   /** No answer of the assistant comes before the question. */
   opening: boolean;
-  /** What was said before the question: users and assistants, oldest first. */
-  earlier: readonly { role: 'user' | 'assistant'; text: string }[];
+  /** What was said before the question, oldest first. */
+  earlier: readonly Exchange[];
+  /** What the assistant is called, when its prompt says so. */
+  assistantName: string | null;
   /** Of the tools called since the question. */
   results: readonly ToolResult[];
 }
@@ -38,6 +44,20 @@ function resultsIn(messages: readonly RequestMessage[]): ToolResult[] {
   return results;
 }
 
+function exchangesIn(messages: readonly RequestMessage[]): Exchange[] {
+  const exchanges: Exchange[] = [];
+  for (const { role, content } of messages) {
+    const last = exchanges.at(-1);
+    if (role === 'user') exchanges.push({ question: content, answer: '' });
+    else if (role === 'assistant' && last) last.answer = content || last.answer;
+  }
+  return exchanges;
+}
+
+/** «Tu es Mefali, …», «你是「文庫」» */
+const introduction =
+  /^\s*(?:(?:Tu es|Vous êtes|You are|Eres|Usted es)\s+|你是[「『]?)(\p{Lu}[\p{L}'’-]+|\p{Script=Han}{2,6}?(?=[」』，,]))/u;
+
 export function conversationOf(request: CompletionRequest): Conversation {
   const { messages } = request;
   const at = messages.findLastIndex((message) => message.role === 'user');
@@ -46,17 +66,13 @@ export function conversationOf(request: CompletionRequest): Conversation {
     role === 'system' || role === 'developer' ? [content] : [],
   );
   const question = messages[at]?.content ?? '';
-  const earlier = before.flatMap(({ role, content }) =>
-    (role === 'user' || role === 'assistant') && content.trim() !== '' ? [{ role, text: content }] : [],
-  );
-  const last = earlier.at(-1);
-  const askedBack = last?.role === 'assistant' && /[?？]/u.test(last.text);
+  const prompt = system.join('\n');
   return {
-    language: assistantLanguage(system.join('\n')) ?? detectLanguage(question) ?? 'fr',
+    language: assistantLanguage(prompt) ?? detectLanguage(question) ?? 'fr',
     question,
-    askedBackOn: askedBack ? (earlier.findLast(({ role }) => role === 'user')?.text ?? null) : null,
-    opening: !earlier.some(({ role }) => role === 'assistant'),
-    earlier,
+    opening: !before.some(({ role, content }) => role === 'assistant' && content.trim() !== ''),
+    earlier: exchangesIn(before),
+    assistantName: introduction.exec(prompt)?.[1] ?? null,
     results: resultsIn(messages.slice(at + 1)),
   };
 }

@@ -278,8 +278,9 @@ describe('what calls for nothing', () => {
   it('is answered honestly, with what the tools can do and the question in mind', () => {
     const reply = textOf(ask([user('Raconte-moi une blague sur les baobabs')]));
     expect(reply).toContain('baobabs');
-    expect(reply).toContain('modèle hors ligne');
-    expect(reply).toContain("Calculates a company's greenhouse gas emissions");
+    expect(reply).toContain('sans modèle de langage');
+    expect(reply).toContain('calculer une empreinte carbone');
+    expect(reply).not.toContain('Calculates');
   });
 });
 
@@ -351,7 +352,7 @@ describe('after a result', () => {
       'es',
     );
     expect(text).toContain('país: Senegal');
-    expect(text).toContain('1.450');
+    expect(text).toContain('plantilla: 1450');
     expect(text).not.toMatch(/c1|null/);
   });
 });
@@ -397,7 +398,9 @@ it('answers any request that has the right shape, twice alike', () => {
 
 it('sums up what was handed over, without a word about itself', () => {
   const reply = textOf(
-    ask([user('Résume cet échange :\nNous avons parlé de gazole. Puis de rien.\nEt de budget.')]),
+    ask([user('Résume cet échange :\nNous avons parlé de gazole. Puis de rien.\nEt de budget.')], {
+      tools: [],
+    }),
   );
   expect(reply).toBe('En résumé :\n- Nous avons parlé de gazole.\n- Et de budget.');
 });

@@ -62,19 +62,23 @@ export function profileOf(tool: RequestTool): ToolProfile {
   return { tool, kind: kindOf(tool.name), relevance, inName };
 }
 
-/** How much of what was said a tool speaks of: the weighted sum, and the share, 0 to 1, of all that was said. */
+/** How much of what was said a tool speaks of. */
 export interface Fit {
+  /** The sum of what each meaning tells, times how prominently the tool speaks of it. */
   score: number;
-  coverage: number;
+  /** Of all that the meanings tell, `total`, what the tool speaks of at all. */
+  matched: number;
+  total: number;
 }
 
 export function match(profile: ToolProfile, said: readonly Meaning[]): Fit {
-  const distinct = [...new Map(said.map((meaning) => [meaning.key, meaning])).values()];
-  const total = distinct.reduce((sum, meaning) => sum + weightOf(meaning), 0);
-  const score = distinct.reduce((sum, meaning) => sum + profile.relevance(meaning) * weightOf(meaning), 0);
-  const matched = distinct.reduce(
-    (sum, meaning) => sum + (profile.relevance(meaning) > 0 ? weightOf(meaning) : 0),
-    0,
-  );
-  return { score, coverage: total === 0 ? 0 : matched / total };
+  const fit: Fit = { score: 0, matched: 0, total: 0 };
+  for (const meaning of new Map(said.map((each) => [each.key, each])).values()) {
+    const weight = weightOf(meaning);
+    const relevance = profile.relevance(meaning);
+    fit.total += weight;
+    fit.score += relevance * weight;
+    if (relevance > 0) fit.matched += weight;
+  }
+  return fit;
 }

@@ -147,7 +147,7 @@ describe('the result', () => {
       { activity: 'electricity', reason: expect.stringContaining('manque de données') },
       { activity: 'charcoal', label: 'charbon de bois', reason: expect.stringContaining('aucune source') },
     ]);
-    expect(result.summary).toContain('hors calcul, électricité du réseau (');
+    expect(result.summary).toContain('hors calcul, électricité du réseau, République centrafricaine (');
   });
 
   it.each(['en', 'fr', 'es', 'zh-Hant'])(

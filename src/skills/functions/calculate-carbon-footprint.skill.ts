@@ -6,9 +6,9 @@ import { type Skill, type SkillContext, SkillError } from '../skill.js';
 import { loadEmissionData } from './carbon/emission-data.js';
 import { footprintParameters } from './carbon/footprint-parameters.js';
 import { reportFootprint } from './carbon/footprint-report.js';
-import { labelOf } from './carbon/footprint-summary.js';
+import { sayRefused } from './carbon/footprint-summary.js';
 import { computeFootprint, type RefusedItem } from './carbon/footprint.js';
-import { sayRefusal, speechOf, wordingOf } from './carbon/wording/speech.js';
+import { wordingOf } from './carbon/wording/speech.js';
 import type { Wording } from './carbon/wording/wording.js';
 
 const country = z.string().regex(/^[A-Z]{2}$/);
@@ -33,13 +33,8 @@ const Input = z.strictObject({
 /** Data that does not hold together stops the start, not a turn. */
 const data = loadEmissionData();
 
-function reasons(refused: readonly RefusedItem[], wording: Wording): string {
-  const speech = speechOf(wording);
-  const each = refused.map((item) =>
-    wording.withReason(labelOf(item.activity, wording, data), sayRefusal(item.refusal, wording, speech)),
-  );
-  return [...new Set(each)].join(' · ');
-}
+const reasons = (refused: readonly RefusedItem[], wording: Wording): string =>
+  [...new Set(refused.map((item) => sayRefused(item, wording, data)))].join(' · ');
 
 /** Counts greenhouse gases from quantities the user states, with published factors only. */
 @FunctionSkill()

@@ -4,6 +4,8 @@ import type { JsonObject, JsonValue } from '../../../common/json.js';
 
 const remembered = 100;
 const validators = new Map<string, ValidateFunction | null>();
+/** Within one request a schema is asked for again and again, and is long to write out. */
+const lately = new WeakMap<JsonObject, ValidateFunction | null>();
 
 function compile(schema: JsonObject): ValidateFunction | null {
   try {
@@ -18,6 +20,14 @@ function compile(schema: JsonObject): ValidateFunction | null {
 }
 
 function validatorOf(schema: JsonObject): ValidateFunction | null {
+  const latest = lately.get(schema);
+  if (latest !== undefined) return latest;
+  const validator = knownValidator(schema);
+  lately.set(schema, validator);
+  return validator;
+}
+
+function knownValidator(schema: JsonObject): ValidateFunction | null {
   const key = JSON.stringify(schema);
   const known = validators.get(key);
   if (known !== undefined) return known;
@@ -26,6 +36,13 @@ function validatorOf(schema: JsonObject): ValidateFunction | null {
   const validator = compile(schema);
   validators.set(key, validator);
   return validator;
+}
+
+/** An argument that does not fit, or only some elements of one that is a list. */
+interface Misfit {
+  name: string;
+  /** Empty: the argument as a whole. */
+  elements: Set<number>;
 }
 
 /** The argument, or the element of a list, that an error is about. */
@@ -39,15 +56,31 @@ function placeOf(error: ErrorObject): { name: string; index: number | null } | n
   };
 }
 
-function without(value: JsonObject, place: { name: string; index: number | null }): JsonObject {
-  const list: JsonValue | undefined = value[place.name];
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([name, item]) => {
-      if (name !== place.name) return [[name, item]];
-      if (!Array.isArray(list) || place.index === null || list.length === 1) return [];
-      return [[name, list.filter((_, at) => at !== place.index)]];
-    }),
-  );
+/** The first argument with an error, with all of its elements that have one. */
+function firstMisfit(errors: readonly ErrorObject[], value: JsonObject): Misfit | null {
+  const places = errors.map(placeOf).filter((place) => place !== null && Object.hasOwn(value, place.name));
+  const [first] = places;
+  if (!first) return null;
+  const indexes = places.filter((place) => place?.name === first.name).map((place) => place?.index ?? null);
+  const whole = indexes.includes(null);
+  return { name: first.name, elements: new Set(whole ? [] : indexes.filter((index) => index !== null)) };
+}
+
+function without(value: JsonObject, { name, elements }: Misfit): JsonObject {
+  const { [name]: list, ...rest } = value;
+  if (!Array.isArray(list) || elements.size === 0) return rest;
+  const fitting: JsonValue[] = list.filter((_, at) => !elements.has(at));
+  return fitting.length === 0 ? rest : { ...value, [name]: fitting };
+}
+
+function isFitting(validate: ValidateFunction, value: JsonObject): boolean {
+  try {
+    return validate(value);
+  } catch (error) {
+    // A schema that refers to itself and nothing else never ends; like one that cannot be compiled, it checks nothing.
+    if (error instanceof RangeError) return true;
+    throw error;
+  }
 }
 
 /** Takes out what does not fit the schema. `fits` is false when what is left still does not. */
@@ -56,9 +89,9 @@ export function fitToSchema(value: JsonObject, schema: JsonObject): { value: Jso
   if (!validate) return { value, fits: true };
   let rest = value;
   for (;;) {
-    if (validate(rest)) return { value: rest, fits: true };
-    const place = (validate.errors ?? []).map(placeOf).find((each) => each && Object.hasOwn(rest, each.name));
-    if (!place) return { value: rest, fits: false };
-    rest = without(rest, place);
+    if (isFitting(validate, rest)) return { value: rest, fits: true };
+    const misfit = firstMisfit(validate.errors ?? [], rest);
+    if (!misfit) return { value: rest, fits: false };
+    rest = without(rest, misfit);
   }
 }

@@ -103,6 +103,13 @@ describe('extractArguments', () => {
     expect(extractArguments(schema, read('45 salariés')).arguments).toEqual({ a: 45 });
   });
 
+  it('survives a schema that is nothing but itself', () => {
+    expect(extractArguments({ $ref: '' }, read('45 salariés'))).toMatchObject({
+      arguments: {},
+      complete: true,
+    });
+  });
+
   it('gives arguments that fit the schema, or says that they are incomplete', () => {
     const leaf = fc.constantFrom<JsonObject>(
       { type: 'integer', minimum: 3 },

@@ -1,7 +1,8 @@
 import type { JsonObject, JsonValue } from '../../../common/json.js';
 import { fitToSchema } from './argument-check.js';
 import { bestValue, glossaryOf } from './enum-glossary.js';
-import { extractItems, itemShape } from './item-extraction.js';
+import { extractItems } from './item-extraction.js';
+import { type ItemShape, itemShape } from './item-shape.js';
 import { statedNumber } from './number-extraction.js';
 import {
   childrenOf,
@@ -9,15 +10,14 @@ import {
   enumOf,
   isCountry,
   isCurrency,
-  isUnit,
   ownDescription,
   propertiesOf,
   type Property,
 } from './property.js';
-import type { Quantity } from '../reading/quantities.js';
+import type { Quantity } from '../reading/quantity.js';
 import type { Reading } from '../reading/read.js';
-import { unitNamed } from '../reading/units.js';
-import { statedList, statedText } from './stated-values.js';
+import { statedList } from './stated-values.js';
+import { booleanFor, currencyOf, textFor } from './value-extraction.js';
 
 export interface Extraction {
   arguments: JsonObject;
@@ -25,6 +25,12 @@ export interface Extraction {
   missing: Property[];
   /** Whether the arguments may be sent: they fit the schema. */
   complete: boolean;
+  /** Whether a list of amounts was read from the text. */
+  lists: boolean;
+  /** Amounts of the text that no list has a name for, in its own words. */
+  unread: string[];
+  /** How many amounts a list may hold, when the text states more; else null. */
+  most: number | null;
 }
 
 /** What an extraction has read so far: a number serves one property only. */
@@ -33,59 +39,11 @@ interface Work {
   used: Set<Quantity>;
   /** How many required numbers the tool asks for. */
   requiredNumbers: number;
-}
-
-/** Members of the central African franc zone: their «FCFA» is another currency. */
-const centralFrancZone = new Set(['CM', 'CF', 'TD', 'CG', 'GA', 'GQ']);
-
-const currencyOf = (quantity: Quantity, reading: Reading): string => {
-  const key = quantity.unit?.key ?? '';
-  return key === 'XOF' && reading.countries.some(({ code }) => centralFrancZone.has(code)) ? 'XAF' : key;
-};
-
-function textFor(property: Property, { reading }: Work): JsonValue | undefined {
-  const format = property.schema['format'];
-  if (isCountry(property)) return reading.countries[0]?.code;
-  if (format === 'date') return reading.dates[0]?.iso;
-  if (format === 'date-time') return reading.dates[0] && `${reading.dates[0].iso}T00:00:00Z`;
-  if (format === 'uri' || format === 'url')
-    return /https?:\/\/[^\s<>"'»]+[^\s<>"'».,;:!?)]/u.exec(reading.text)?.[0];
-  if (format === 'email') return /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/u.exec(reading.text)?.[0];
-  if (isCurrency(property)) {
-    const money = reading.quantities.find(({ unit }) => unit?.dimension === 'money');
-    return money && currencyOf(money, reading);
-  }
-  const values = enumOf(property);
-  if (values.length > 0) return enumValue(property, values, reading);
-  const wholeQuestion = /^(?:q|query|question|text|prompt|message|content|request|input|search|task)$/i.test(
-    property.name,
-  );
-  if (wholeQuestion && property.required) return reading.text.trim();
-  return statedText(property, reading) ?? undefined;
-}
-
-function enumValue(property: Property, values: readonly string[], reading: Reading): string | undefined {
-  if (isUnit(property)) {
-    const stated = reading.quantities.find(({ unit }) =>
-      values.some((value) => unit && unitNamed(value)?.key === unit.key),
-    );
-    return values.find((value) => unitNamed(value)?.key === stated?.unit?.key);
-  }
-  // A value of two letters is a code: as a word of the text (es, en, no) it would mean something else.
-  const words = values.filter((value) => value.length > 2);
-  return bestValue(glossaryOf(words, property.description), reading.meanings)?.value;
-}
-
-function booleanFor(property: Property, { reading }: Work): boolean | undefined {
-  const spoken = reading.meanings.find((meaning) =>
-    property.nameMeanings.some((own) => own.key === meaning.key),
-  );
-  const all = property.nameMeanings.every((own) =>
-    reading.meanings.some((meaning) => own.key === meaning.key),
-  );
-  if (!spoken || !all) return undefined;
-  const clause = /[^,.;:!?]*$/u.exec(reading.folded.slice(0, spoken.start))?.[0] ?? '';
-  return !/\b(?:pas|ne|n'|sans|not|no|without|don't|sin)\b|不|沒/u.test(clause);
+  unread: string[];
+  lists: boolean;
+  /** Every amount that was listed carries its country. */
+  placesItems: boolean;
+  most: number | null;
 }
 
 /** {amount, currency}: both come from one quantity, or neither. */
@@ -109,13 +67,9 @@ function objectFor(property: Property, work: Work): JsonObject | undefined {
 }
 
 function arrayFor(property: Property, work: Work): JsonValue | undefined {
+  const shape = itemShape(property);
+  if (shape) return itemsFor(shape, work);
   const element = elementOf(property);
-  const shape = element.type === 'object' ? itemShape(element) : null;
-  if (shape) {
-    const { items, used } = extractItems(shape, work.reading);
-    for (const quantity of used) work.used.add(quantity);
-    return items.length > 0 ? items : undefined;
-  }
   if (element.type === 'object') {
     const one = objectFor(element, work);
     return one && [one];
@@ -123,6 +77,18 @@ function arrayFor(property: Property, work: Work): JsonValue | undefined {
   const list =
     enumOf(element).length > 0 ? enumValues(element, work.reading) : statedList(property, work.reading);
   return element.type === 'string' && list.length > 0 ? list : undefined;
+}
+
+function itemsFor(shape: ItemShape, work: Work): JsonValue | undefined {
+  const { items, used, unread, tooMany } = extractItems(shape, work.reading);
+  for (const quantity of used) work.used.add(quantity);
+  work.unread.push(...unread);
+  if (tooMany) work.most = shape.most;
+  if (items.length === 0) return undefined;
+  work.lists = true;
+  const { country } = shape;
+  work.placesItems = country !== null && items.every((item) => Object.hasOwn(item, country.name));
+  return items;
 }
 
 /** Every value of an enum that some word of the text means. */
@@ -143,12 +109,13 @@ function valueFor(property: Property, work: Work): JsonValue | undefined {
   if (property.schema['const'] !== undefined) return property.required ? property.schema['const'] : undefined;
   switch (property.type) {
     case 'string':
-      return textFor(property, work);
+      // Where every amount carries its country, none stands for all.
+      return isCountry(property) && work.placesItems ? undefined : textFor(property, work.reading);
     case 'number':
     case 'integer':
       return numberFor(property, work);
     case 'boolean':
-      return booleanFor(property, work);
+      return booleanFor(property, work.reading);
     case 'array':
       return arrayFor(property, work);
     case 'object':
@@ -181,14 +148,33 @@ function fill(properties: readonly Property[], work: Work): JsonObject {
   );
 }
 
+/** Whether a tool can be filled is asked before it is chosen, and again when it is. */
+const known = new WeakMap<Reading, WeakMap<JsonObject, Extraction>>();
+
 /** Fills a tool's arguments from a text by the tool's JSON Schema: only what the text states. */
 export function extractArguments(parameters: JsonObject, reading: Reading): Extraction {
+  const ofReading = known.get(reading) ?? new WeakMap<JsonObject, Extraction>();
+  const extraction = ofReading.get(parameters) ?? extract(parameters, reading);
+  known.set(reading, ofReading.set(parameters, extraction));
+  return extraction;
+}
+
+function extract(parameters: JsonObject, reading: Reading): Extraction {
   const properties = propertiesOf(parameters);
   const numbers = properties.filter(
     ({ required, type }) => required && (type === 'number' || type === 'integer'),
   );
-  const found = fill(properties, { reading, used: new Set(), requiredNumbers: numbers.length });
-  const { value, fits } = fitToSchema(found, parameters);
+  const work: Work = {
+    reading,
+    used: new Set(),
+    requiredNumbers: numbers.length,
+    unread: [],
+    lists: false,
+    placesItems: false,
+    most: null,
+  };
+  const { value, fits } = fitToSchema(fill(properties, work), parameters);
   const missing = properties.filter(({ name, required }) => required && !Object.hasOwn(value, name));
-  return { arguments: value, missing, complete: fits && missing.length === 0 };
+  const { lists, unread, most } = work;
+  return { arguments: value, missing, complete: fits && missing.length === 0, lists, unread, most };
 }

@@ -2,17 +2,25 @@ import { type Meaning, meaningsOf, sameMeaning } from '../reading/meaning.js';
 import { countedByDistance, vagueConcepts } from '../reading/lexicon.js';
 import type { Dimension } from '../reading/units.js';
 
+/** A phrase that stands for a value: what it speaks of, and how much each part of it tells. */
+interface Phrase {
+  parts: readonly { meaning: Meaning; weight: number }[];
+  total: number;
+}
+
 /** One value of an enum with the phrases that stand for it. */
 interface Entry {
   value: string;
-  phrases: readonly (readonly Meaning[])[];
+  /** Counted by the distance it goes. */
+  moves: boolean;
+  /** Counted by the distance and the load. */
+  carries: boolean;
+  phrases: readonly Phrase[];
 }
 
 /** The values of an enum, and which of them a piece of text means. */
 export interface Glossary {
   entries: readonly Entry[];
-  /** In how many entries a meaning occurs. */
-  spread: (meaning: Meaning) => number;
 }
 
 /** The synonyms a description gives a value: `diesel (gazole, gasoil)`, `- diesel: gazole, gasoil`. */
@@ -29,38 +37,49 @@ export function synonymsIn(description: string, value: string): string[] {
 }
 
 export function glossaryOf(values: readonly string[], description: string): Glossary {
-  const entries = values.map((value) => ({
+  const named = values.map((value) => ({
     value,
     phrases: [value, ...synonymsIn(description, value)].map(meaningsOf).filter((phrase) => phrase.length > 0),
   }));
-  const own = entries.map(({ phrases }) => new Set(phrases.flat().map(({ key }) => key)));
-  const spread = (meaning: Meaning): number => own.filter((keys) => keys.has(meaning.key)).length;
-  return { entries, spread };
+  const spread = new Map<string, number>();
+  for (const { phrases } of named)
+    for (const key of new Set(phrases.flat().map((meaning) => meaning.key)))
+      spread.set(key, (spread.get(key) ?? 0) + 1);
+  const toPhrase = (meanings: readonly Meaning[]): Phrase => {
+    const parts = meanings.map((meaning) => ({
+      meaning,
+      weight: tellingWeight(meaning, values.length, spread.get(meaning.key) ?? 1),
+    }));
+    return { parts, total: parts.reduce((sum, { weight }) => sum + weight, 0) };
+  };
+  const entries = named.map(({ value, phrases }) => ({
+    value,
+    moves: phrases[0]?.some((meaning) => countedByDistance.has(meaning.key)) ?? false,
+    carries: phrases[0]?.some((meaning) => meaning.key === 'freight') ?? false,
+    phrases: phrases.map(toPhrase),
+  }));
+  return { entries };
 }
 
 /** Rare among the values tells much; «average» and the like tell little. */
-function tellingWeight(glossary: Glossary, meaning: Meaning): number {
-  const weight = Math.log(1 + glossary.entries.length / Math.max(1, glossary.spread(meaning)));
+function tellingWeight(meaning: Meaning, values: number, spread: number): number {
+  const weight = Math.log(1 + values / Math.max(1, spread));
   return vagueConcepts.has(meaning.key) ? weight * 0.2 : weight;
 }
 
 /** How well a phrase fits: the weight of what is said, scaled down by what is left unsaid. */
-function phraseScore(glossary: Glossary, phrase: readonly Meaning[], said: readonly Meaning[]): number {
-  let total = 0;
+function phraseScore({ parts, total }: Phrase, said: readonly Meaning[]): number {
   let matched = 0;
-  for (const meaning of phrase) {
-    const weight = tellingWeight(glossary, meaning);
-    total += weight;
+  for (const { meaning, weight } of parts)
     if (said.some((each) => sameMeaning(each, meaning))) matched += weight;
-  }
   return matched / total >= 0.4 ? (matched * matched) / total : 0;
 }
 
 /** «500 litres of diesel» is no «diesel car», «500 km» is no «diesel». */
 function dimensionFits(entry: Entry, dimension: Dimension | null): boolean {
-  const moves = entry.phrases[0]?.some((meaning) => countedByDistance.has(meaning.key)) ?? false;
-  if (dimension === 'energy' || dimension === 'volume' || dimension === 'mass') return !moves;
-  if (dimension === 'distance' || dimension === 'passenger-distance' || dimension === 'freight') return moves;
+  if (dimension === 'energy' || dimension === 'volume' || dimension === 'mass') return !entry.moves;
+  if (dimension === 'freight') return entry.carries;
+  if (dimension === 'distance' || dimension === 'passenger-distance') return entry.moves && !entry.carries;
   return true;
 }
 
@@ -71,9 +90,10 @@ export function bestValue(
   dimension: Dimension | null = null,
 ): { value: string; score: number } | null {
   let best: { value: string; score: number } | null = null;
+  if (said.length === 0) return null;
   for (const entry of glossary.entries) {
     if (!dimensionFits(entry, dimension)) continue;
-    const score = Math.max(0, ...entry.phrases.map((phrase) => phraseScore(glossary, phrase, said)));
+    const score = Math.max(0, ...entry.phrases.map((phrase) => phraseScore(phrase, said)));
     if (score > (best?.score ?? 0) + 1e-9) best = { value: entry.value, score };
   }
   return best;

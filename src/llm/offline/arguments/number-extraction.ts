@@ -1,26 +1,35 @@
 import { ownDescription, type Property, wantedUnit } from './property.js';
 import { type Meaning, meaningsOf, sameMeaning, weightOf } from '../reading/meaning.js';
-import type { Quantity } from '../reading/quantities.js';
-import { meaningsBetween, type Reading } from '../reading/read.js';
+import type { Quantity } from '../reading/quantity.js';
+import type { Reading } from '../reading/read.js';
+import { within } from '../reading/spans.js';
 import { convert } from '../reading/units.js';
 
+/** What a property's name and the first sentence of its description speak of. */
+interface Spoken {
+  name: readonly Meaning[];
+  description: readonly Meaning[];
+}
+
+/** Whether something new begins: the end of a sentence or a comma. */
+const clauseEnd = /[,.;!?\n。，](?:\s|$)/u;
+
 /** How strongly the words beside a quantity speak of a property; 0 when they do not. */
-function closeness(property: Property, reading: Reading, quantity: Quantity): number {
-  const at = reading.quantities.indexOf(quantity);
-  const after = reading.folded
-    .slice(quantity.end, reading.quantities[at + 1]?.start)
-    .search(/[,.;!?\n。，](?:\s|$)/u);
-  const right = after < 0 ? (reading.quantities[at + 1]?.start ?? reading.text.length) : quantity.end + after;
-  const left = reading.quantities[at - 1]?.end ?? 0;
+function closeness(spoken: Spoken, reading: Reading, at: number): number {
+  const { quantities, folded, meanings } = reading;
+  const quantity = quantities[at];
+  if (!quantity) return 0;
+  const next = quantities[at + 1]?.start ?? folded.length;
+  const after = folded.slice(quantity.end, next).search(clauseEnd);
+  const right = after < 0 ? next : quantity.end + after;
   const near = [
-    ...meaningsBetween(reading, quantity.end, right)
+    ...within(meanings, quantity.end, right)
       .slice(0, 3)
       .map((meaning) => ({ meaning, weight: 1 })),
-    ...meaningsBetween(reading, left, quantity.start)
+    ...within(meanings, quantities[at - 1]?.end ?? 0, quantity.start)
       .slice(-3)
       .map((meaning) => ({ meaning, weight: 0.8 })),
   ];
-  const told = meaningsOf(ownDescription(property).split(/[.\n]/)[0] ?? '');
   const fit = (of: readonly Meaning[], factor: number) =>
     Math.max(
       0,
@@ -28,7 +37,7 @@ function closeness(property: Property, reading: Reading, quantity: Quantity): nu
         .filter(({ meaning }) => of.some((own) => sameMeaning(own, meaning)))
         .map(({ meaning, weight }) => weight * factor * weightOf(meaning)),
     );
-  return fit(property.nameMeanings, 1) + fit(told, 0.5);
+  return fit(spoken.name, 1) + fit(spoken.description, 0.5);
 }
 
 /** The quantity's number as the property wants it; null when it measures something else. */
@@ -51,11 +60,13 @@ export function statedNumber(
   used: ReadonlySet<Quantity>,
   { money, only }: { money: boolean; only: boolean },
 ): { value: number; quantity: Quantity } | null {
-  const free = reading.quantities.filter((quantity) => !used.has(quantity));
-  const candidates = free.flatMap((quantity) => {
+  const description = meaningsOf(ownDescription(property).split(/[.\n]/)[0] ?? '');
+  const spoken = { name: property.nameMeanings, description };
+  const candidates = reading.quantities.flatMap((quantity, at) => {
+    if (used.has(quantity)) return [];
     const value = valueFor(property, quantity, money);
     if (value === null || (property.type === 'integer' && !Number.isInteger(value))) return [];
-    return [{ value, quantity, score: closeness(property, reading, quantity) }];
+    return [{ value, quantity, score: closeness(spoken, reading, at) }];
   });
   const [best] = candidates.toSorted((a, b) => b.score - a.score);
   return best && (best.score >= 0.4 || (only && candidates.length === 1)) ? best : null;

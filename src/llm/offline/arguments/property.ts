@@ -73,8 +73,17 @@ function toProperty(
   };
 }
 
+/** A tool's parameters are asked for with every sentence of a question. */
+const known = new WeakMap<JsonObject, Property[]>();
+
 /** The properties of a tool's parameters. Of anything that is no object schema: none. */
-export function propertiesOf(parameters: JsonObject): Property[] {
+export function propertiesOf(parameters: JsonObject): readonly Property[] {
+  const properties = known.get(parameters) ?? readProperties(parameters);
+  known.set(parameters, properties);
+  return properties;
+}
+
+function readProperties(parameters: JsonObject): Property[] {
   const schema = resolve(parameters, parameters);
   const required = new Set(strings(schema['required']));
   return Object.entries(asObject(schema['properties'])).map(([name, child]) =>
@@ -83,7 +92,15 @@ export function propertiesOf(parameters: JsonObject): Property[] {
 }
 
 /** The properties of an object property. */
-export function childrenOf(property: Property): Property[] {
+export function childrenOf(property: Property): readonly Property[] {
+  const children = knownChildren.get(property) ?? readChildren(property);
+  knownChildren.set(property, children);
+  return children;
+}
+
+const knownChildren = new WeakMap<Property, Property[]>();
+
+function readChildren(property: Property): Property[] {
   if (property.depth > deepest) return [];
   const required = new Set(strings(property.schema['required']));
   return Object.entries(asObject(property.schema['properties'])).map(([name, child]) =>

@@ -1,6 +1,7 @@
 import type { Property } from './property.js';
 import type { Meaning } from '../reading/meaning.js';
 import type { Reading } from '../reading/read.js';
+import { statedPatterns } from './stated-patterns.js';
 
 const articles =
   /^(?:(?:l'|d'|le |la |les |un |une |the |an? |el |los |las |de |du |des |del |to |que )\s*)+/i;
@@ -9,31 +10,6 @@ const clauseEnd =
   /[;!?\n。！？，；]|[.,:](?=\s|$)|\s(?:et|and|y|mais|but|pero)\s(?=(?:nous|notre|nos|we|our|nuestr|tenemos|somos|estamos|on|il|elle)\b)/iu;
 const copula =
   /^[^,.;:!?\n=]{0,40}?(?:\s(?:est|sont|is|are|es|son|sera|s'appelle|se llama)\s|\s*[:=：]\s*|是|為|叫)/iu;
-const capitalised = "\\p{Lu}[\\p{L}'’-]+(?:[ -]\\p{Lu}[\\p{L}'’-]+){0,3}";
-
-const ways: Readonly<Record<string, readonly RegExp[]>> = {
-  city: [
-    new RegExp(
-      `(?:\\b(?:in|en|at|near)|(?<![\\p{L}])[àÀ]|\\b(?:située?s?|basée?s?|implantée?s?) a|位於|位在)\\s*(?<value>${capitalised})`,
-      'gu',
-    ),
-    /(?:位於|位在|在)(?<value>\p{Script=Han}{2,4}?)(?=[，。,、的]|市|$)/gu,
-  ],
-  sector: [
-    /(?:dans|in|en) (?:le|the|el) (?:secteur|sector|domaine)(?: d'activité)? (?:de la |de l'|du |des |de |d'|del |of )?(?<value>[^.,;:!?\n]{3,60})/giu,
-    /in the (?<value>[\p{L} -]{3,40}?) (?:sector|industry|business)\b/giu,
-    /(?:nous (?:sommes|travaillons|opérons) dans|we (?:work|operate|are) in|(?:trabajamos|estamos) en) (?:l'|le |la |les |the |el )(?<value>\p{Ll}[^.,;:!?\n]{2,40})/giu,
-  ],
-  period: [
-    /(?<value>(?:par|chaque) (?:an|mois|jour|semaine|trimestre)\b|(?:an?|per|each|every) (?:year|month|week|day|quarter)\b|(?:al|por|cada) (?:año|mes|semana|día)(?!\p{L})|每(?:年|個?月|週))/giu,
-    /\b(?:en|in|for|pour|bilan|año|year)\s+(?<value>(?:19|20)\d{2})(?!\d)/giu,
-    /(?<value>(?:19|20)\d{2} ?年)/gu,
-  ],
-  name: [
-    /(?:(?:entreprise|société|company|business|empresa|compañía)\s+(?:s'appelle|se nomme|is called|is named|se llama)|nous nous appelons|we are called|nos llamamos|公司(?:名稱)?(?:叫|是|為))\s*(?<value>[^.,;!?\n，。]{2,80})/giu,
-  ],
-};
-
 const trimmed = (value: string): string =>
   (clauseEnd.exec(value) ? value.slice(0, clauseEnd.exec(value)?.index) : value)
     .trim()
@@ -56,12 +32,20 @@ function afterCopula(property: Property, reading: Reading): { value: string; who
   return null;
 }
 
+/** «/mois» is «par mois», in the language of its unit. */
+function periodText(given: string): string {
+  const unit = /^\/\s?(.+)$/u.exec(given)?.[1]?.toLowerCase();
+  if (unit === undefined) return given.toLowerCase();
+  if (/^(?:year|month|week)$/.test(unit)) return `per ${unit}`;
+  return `${/^(?:año|mes|semana)$/.test(unit) ? 'por' : 'par'} ${unit}`;
+}
+
 function byWay(kind: string, reading: Reading): string | null {
-  for (const pattern of ways[kind] ?? [])
+  for (const pattern of statedPatterns[kind] ?? [])
     for (const match of reading.text.matchAll(pattern)) {
       const given = trimmed(match.groups?.['value'] ?? '');
-      const value = kind === 'period' ? given : given.replace(articles, '');
-      const start = match.index + match[0].indexOf(value);
+      const value = kind === 'period' ? periodText(given) : given.replace(articles, '');
+      const start = match.index + match[0].toLowerCase().indexOf(value.toLowerCase());
       const isCountry = reading.countries.some(
         (country) => country.start < start + value.length && country.end > start,
       );

@@ -1,3 +1,5 @@
+import { apartFrom, byStart } from './spans.js';
+
 export interface FoundDate {
   /** YYYY-MM-DD. */
   iso: string;
@@ -57,12 +59,13 @@ function isoOf(groups: Record<string, string | undefined>): string | null {
 /** The whole dates of a folded text, in the ways French, English, Spanish and Chinese write them. */
 export function findDates(folded: string): FoundDate[] {
   const found: FoundDate[] = [];
-  for (const pattern of patterns)
-    for (const match of folded.matchAll(pattern)) {
+  for (const pattern of patterns) {
+    const dates = Array.from(folded.matchAll(pattern)).flatMap((match) => {
       const iso = isoOf(match.groups ?? {});
-      const end = match.index + match[0].length;
-      if (iso && !found.some((other) => match.index < other.end && end > other.start))
-        found.push({ iso, start: match.index, end });
-    }
-  return found.toSorted((a, b) => a.start - b.start);
+      return iso ? [{ iso, start: match.index, end: match.index + match[0].length }] : [];
+    });
+    found.push(...apartFrom(dates, found));
+    found.sort(byStart);
+  }
+  return found;
 }

@@ -64,7 +64,8 @@ export function sameWord(a: string, b: string): boolean {
   if (stem(a) === stem(b)) return true;
   const prefix = sharedPrefix(a, b);
   const longer = Math.max(a.length, b.length);
-  if (prefix >= 7 || (prefix >= 4 && prefix >= 0.75 * longer)) return true;
+  // «électrogène» is not «électronique», however much they share.
+  if (prefix >= 4 && prefix >= (prefix >= 7 ? 0.6 : 0.75) * longer) return true;
   return Math.min(a.length, b.length) >= 7 && pairLikeness(a, b) >= 0.8;
 }
 

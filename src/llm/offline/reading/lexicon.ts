@@ -1,7 +1,7 @@
 /**
  * What a small company talks about with its assistant, in French, English, Spanish and Chinese: a concept and the
- * words for it. Terms are written as people write them; they are folded and stemmed when indexed. A term in
- * capitals is known only in capitals, as «CA» is not «ça».
+ * words for it. Terms are written as people write them; they are folded and stemmed when indexed. A term after «=»
+ * is known only as it is written: «CA» is not «ça», and «carbón» (coal) is not «carbon».
  */
 export const concepts: Readonly<Record<string, string>> = {
   // the company
@@ -11,7 +11,7 @@ export const concepts: Readonly<Record<string, string>> = {
   employee:
     'salarié|employé|employée|effectif|effectifs|collaborateur|headcount|employee|staff|workforce|people|personnel|empleado|trabajador|plantilla|personne|persona|person|員工|人員|職員|名員工',
   revenue:
-    "chiffre d'affaires|revenue|turnover|annual sales|facturación|volumen de negocios|ingresos|cifra de negocios|recettes|CA|營業額|營收|收入",
+    "chiffre d'affaires|revenue|turnover|annual sales|facturación|volumen de negocios|ingresos|cifra de negocios|=recettes|=CA|營業額|營收|收入",
   sector:
     'secteur|sector|industry|branche|domaine d activité|secteur d activité|sector de actividad|activité|actividad|rubro|industria|行業|產業|業別',
   city: 'ville|city|town|siège|headquarters|ciudad|sede|localité|城市',
@@ -29,17 +29,21 @@ export const concepts: Readonly<Record<string, string>> = {
   calculate:
     'calcule|calcul|calculer|calculez|calculons|calculate|calculation|calculates|compute|calcular|calcula|cálculo|estime|estimer|estimate|estimar|estima|chiffrer|évaluer|計算|估算',
   update:
-    'mettre à jour|mets à jour|met à jour|mise à jour|update|updates|modifie|modifier|change|changer|actualiza|actualizar|corrige|corriger|enregistre|enregistrer|record|store|save|set|note que|guarda|guardar|cambia|更新|修改|記錄|儲存',
+    'mettre à jour|mets à jour|met à jour|mise à jour|update|updates|modifie|modifier|change|changer|actualiza|actualizar|corrige|corriger|enregistre|enregistrer|record|store|save|set|guarda|guardar|cambia|更新|修改|記錄|儲存',
   search:
     'cherche|chercher|recherche|rechercher|trouve|trouver|search|find|look up|lookup|retrieve|retrieval|busca|buscar|encuentra|encontrar|搜尋|查詢|查找|找',
   show: 'montre|montrer|affiche|afficher|donne|show|get|display|read|muestra|mostrar|enseña|lire|顯示|查看|介紹',
   document:
     'document|fichier|file|pdf|documento|archivo|rapport|report|informe|passage|文件|文檔|檔案夾|報告',
   remember:
-    'souviens|retiens|mémorise|mémoire|remember|memory|memorise|memorize|recuerda|memoria|acuérdate|記住|記憶',
+    'souviens|rappelle moi|note que|retiens|mémorise|mémoire|remember|memory|memorise|memorize|recuerda|memoria|acuérdate|記住|記憶',
   forget: 'oublie|oublier|forget|olvida|olvidar|忘記',
   summarise:
     'résume|résumer|résumé|synthèse|synthétise|summarise|summarize|summary|resume|resumir|resumen|sintetiza|摘要|總結',
+  reduce:
+    'réduire|réduction|réduis|diminuer|diminution|baisser|limiter|économiser|reduce|reduction|lower|decrease|cut|reducir|reducción|reduzco|reducimos|reduzcamos|disminuir|bajar|ahorrar|減少|降低|減碳|減量|節能',
+  advice:
+    'conseil|conseiller|conseille|améliorer|recommandation|recommande|astuce|advice|advise|tips|improve|recommend|consejo|aconseja|mejorar|recomienda|recomendación|建議|改善',
   continue: 'continue|continuer|poursuis|go on|carry on|continúa|continuar|sigue|繼續',
   translate: 'traduis|traduire|traduction|translate|translation|traduce|traducir|traducción|翻譯',
   weather: 'météo|temps qu il fait|weather|forecast|clima|tiempo meteorológico|天氣',
@@ -49,6 +53,8 @@ export const concepts: Readonly<Record<string, string>> = {
   // energy and fuels
   electricity:
     'électricité|electricity|electricidad|courant électrique|électrique|electric power|corriente|用電|電力|電',
+  generator:
+    'groupe électrogène|générateur|genset|generator|diesel generator|grupo electrógeno|generador|發電機',
   diesel: 'diesel|gazole|gasoil|gas oil|diésel|gasóleo|柴油',
   petrol: 'essence|petrol|gasoline|gasolina|super sans plomb|sans plomb|bencina|nafta|汽油',
   lpg: 'gpl|lpg|glp|gaz de pétrole liquéfié|liquefied petroleum gas|液化石油氣',
@@ -58,7 +64,7 @@ export const concepts: Readonly<Record<string, string>> = {
   kerosene: 'kérosène|kerosene|queroseno|paraffin|pétrole lampant|煤油',
   jet_fuel: 'carburéacteur|jet fuel|jet a1|combustible de aviación|航空燃油',
   fuel_oil: 'fioul|fuel oil|fuelóleo|mazout|fioul lourd|heavy fuel oil|fuel óleo|重油|燃料油',
-  coal: 'charbon|coal|carbón|houille|煤|煤炭',
+  coal: 'charbon|charbon minéral|coal|=carbón|=Carbón|carbón mineral|houille|煤|煤炭',
   charcoal: 'charbon de bois|charcoal|carbón vegetal|木炭',
   wood: 'bois|wood|madera|fuelwood|firewood|bois de chauffe|leña|木柴|木材',
   wood_chips: 'plaquettes|wood chips|astillas|木屑',
@@ -129,6 +135,10 @@ export const concepts: Readonly<Record<string, string>> = {
   beef: 'bœuf|beef|carne de res|vacuno|牛肉',
   poultry: 'volaille|poulet|poultry|chicken|pollo|ave de corral|雞肉',
   fish: 'poisson|fish|pescado|魚',
+  // what figures come with
+  consumption:
+    'consommation|consommer|consommons|consomme|consommé|utilisons|utilisé|utiliser|usage|consumption|consume|consumed|used|consumo|consumir|consumimos|consumido|gastamos|usamos|用量|使用|消耗',
+  bill: 'facture|relevé|bill|invoice|factura|recibo|電費單|帳單',
   // time and kind
   month: 'mois|mensuel|mensuelle|month|monthly|mes|meses|mensual|每月|月',
   year: 'an|ans|année|annuel|annuelle|year|yearly|annual|año|anual|每年|年度',
@@ -138,7 +148,7 @@ export const concepts: Readonly<Record<string, string>> = {
 
 /** Said about nearly anything, so that they tell little about which tool is meant. */
 export const vagueConcepts: ReadonlySet<string> = new Set(
-  'company country name month year average show language commercial'.split(' '),
+  'company country name month year average show language commercial consumption bill generator'.split(' '),
 );
 
 /** What a vehicle, a fuel or a waste is counted in: tells «diesel» by the litre from «diesel car» by the kilometre. */
@@ -148,8 +158,8 @@ export const countedByDistance: ReadonlySet<string> = new Set(
 
 export const stopWords: ReadonlySet<string> = new Set(
   (
-    'a ai alors as au aux avec avons avez ca ce cela ces cet cette combien comme comment d dans de des du elle elles en es est et etes etre eu faire fait fais faut il ils j je l la le les leur leurs lui m ma mais me mes moi mon n ne nos notre nous on ont ou par pas peut peux plus pour pourquoi pouvez puis qu quand que quel quelle quelles quels qui quoi s sa sans se ses si sommes son sont sous sur t ta te tes toi ton tous tout toute tres tu un une veux voudrais votre vos vous y bonjour salut merci svp stp plait cherchons avoir est-ce chaque environ aussi sais sait savez connais connaissez dis dites parle parlez ' +
-    'about am an and any are at be been but by can could did do does each for from had has have he her him his how i if in into is it its just let many me much my no not of on or our out please she should so some than that the their them then there these they this to too us was we were what when where which who why will with would you your hello hi thanks thank know tell say ' +
-    'al como con cual cuales cuando cuanto cuanta cuantos de del donde el ella ellos era eres es esa ese eso esta estamos estan este esto ha hace han hay he hola la las lo los mas me mi mis muy nada nos nosotros nuestra nuestras nuestro nuestros o para pero por porque puede puedes que quien quiero se sea ser si sin sobre somos son soy su sus te tenemos tengo tiene todo tu tus un una unas uno unos usted y ya gracias favor sabes sabe conoces conoce dime'
+    'a ai alors as au aux avec avons avez ca ce cela ces cet cette combien comme comment d dans de des du elle elles en es est et etes etre eu faire fait fais faut il ils j je l la le les leur leurs lui m ma mais me mes moi mon n ne nos notre nous on ont ou par pas peut peux plus pour pourquoi pouvez puis qu quand que quel quelle quelles quels qui quoi s sa sans se ses si sommes son sont sous sur t ta te tes toi ton tous tout toute tres tu un une veux voudrais votre vos vous y bonjour salut merci svp stp plait cherchons avoir est-ce chaque environ aussi autre autres encore supplementaire supplementaires sais sait savez connais connaissez dis dites parle parlez ' +
+    'about am an and any are at be been but by can could did do does each for from had has have he her him his how i if in into is it its just let many me much my no not of on or our out please she should so some than that the their them then there these they this to too us was we were what when where which who why will with would you your hello hi thanks thank know tell say more another additional extra ' +
+    'al como con cual cuales cuando cuanto cuanta cuantos de del donde el ella ellos era eres es esa ese eso esta estamos estan este esto ha hace han hay he hola la las lo los mas me mi mis muy nada nos nosotros nuestra nuestras nuestro nuestros o para pero por porque puede puedes que quien quiero se sea ser si sin sobre somos son soy su sus te tenemos tengo tiene todo tu tus un una unas uno unos usted y ya gracias favor sabes sabe conoces conoce dime otros otras adicional adicionales'
   ).split(' '),
 );

@@ -1,5 +1,6 @@
 import { fold, isHan, sameWord, stem, tidy, type Word, wordsOf } from './fold.js';
 import { concepts, stopWords, vagueConcepts } from './lexicon.js';
+import { apartFrom, byStart } from './spans.js';
 
 /** One thing a text speaks of: a concept of the lexicon, or a word that the lexicon does not know. */
 export interface Meaning {
@@ -15,7 +16,8 @@ const keyOf = (words: readonly string[]): string => words.map(stem).join(' ');
 
 interface Lexicon {
   byTerm: ReadonlyMap<string, string>;
-  capitals: ReadonlyMap<string, string>;
+  /** Terms that would be another word without their capitals or accents. */
+  asWritten: ReadonlyMap<string, string>;
   han: ReadonlyMap<string, string>;
   /** Long single words by their first four letters, for other endings and slips of the keyboard. */
   byOpening: ReadonlyMap<string, readonly { word: string; concept: string }[]>;
@@ -23,20 +25,20 @@ interface Lexicon {
 
 const lexicon: Lexicon = (() => {
   const byTerm = new Map<string, string>();
-  const capitals = new Map<string, string>();
+  const asWritten = new Map<string, string>();
   const han = new Map<string, string>();
   const byOpening = new Map<string, { word: string; concept: string }[]>();
   for (const [concept, terms] of Object.entries(concepts))
     for (const term of terms.split('|')) {
       const words = wordsOf(fold(tidy(term))).map((word) => word.text);
       const [word = ''] = words;
-      if (isHan(term)) han.set(word, concept);
-      else if (/^[A-Z]+$/.test(term)) capitals.set(term, concept);
+      if (term.startsWith('=')) asWritten.set(term.slice(1), concept);
+      else if (isHan(term)) han.set(word, concept);
       else if (!byTerm.has(keyOf(words))) byTerm.set(keyOf(words), concept);
-      if (words.length === 1 && word.length >= 7)
+      if (words.length === 1 && word.length >= 7 && !term.startsWith('='))
         byOpening.set(word.slice(0, 4), [...(byOpening.get(word.slice(0, 4)) ?? []), { word, concept }]);
     }
-  return { byTerm, capitals, han, byOpening };
+  return { byTerm, asWritten, han, byOpening };
 })();
 
 const refrigerant = /(?<![\p{L}\p{N}])(?:r|hfc|hcfc|cfc|hfo)[ -]?(\d{2,4}[a-z]{0,3})(?![\p{L}\p{N}])/gu;
@@ -55,8 +57,8 @@ function hanMeanings(word: Word): Meaning[] {
 }
 
 function conceptOf(text: string, word: Word): string | undefined {
-  const capital = lexicon.capitals.get(text.slice(word.start, word.end));
-  if (capital) return capital;
+  const asWritten = lexicon.asWritten.get(text.slice(word.start, word.end));
+  if (asWritten) return asWritten;
   if (stopWords.has(word.text)) return undefined;
   const exact = lexicon.byTerm.get(stem(word.text));
   if (exact || word.text.length < 7) return exact;
@@ -84,10 +86,7 @@ export function meaningsIn(text: string, folded: string): Meaning[] {
     start: match.index,
     end: match.index + match[0].length,
   }));
-  const named = [...found];
-  const words = wordsOf(folded).filter(
-    (word) => !named.some(({ start, end }) => word.start < end && word.end > start),
-  );
+  const words = apartFrom(wordsOf(folded), [...found]);
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at];
     if (!word) continue;
@@ -99,7 +98,7 @@ export function meaningsIn(text: string, folded: string): Meaning[] {
       found.push({ key: word.text, known: false, start: word.start, end: word.end });
     at += (concept?.length ?? 1) - 1;
   }
-  return found.toSorted((a, b) => a.start - b.start);
+  return found.toSorted(byStart);
 }
 
 /** `meaningsIn` for a phrase that is not part of a longer text: a name, a description. `car_km` is read as words. */

@@ -1,12 +1,7 @@
-import { wordsOf } from './fold.js';
-
-export interface FoundNumber {
-  value: number;
-  start: number;
-  end: number;
-  /** An article or a bare «mille»: a number only when a unit follows. */
-  weak: boolean;
-}
+import type { FoundNumber } from './found-number.js';
+import { findHanNumbers } from './han-numbers.js';
+import { findSpelledNumbers } from './number-words.js';
+import { apartFrom, byStart } from './spans.js';
 
 /** From the most to the least telling form; the first that fits at a place is taken. */
 const forms: readonly { pattern: RegExp; decimal: ',' | '.' | null }[] = [
@@ -29,66 +24,10 @@ const multipliers: readonly (readonly [pattern: RegExp, factor: number])[] = [
   [/ ?(?:億)/y, 1e8],
   [/ ?(?:百萬)/y, 1e6],
   [/ ?(?:萬)/y, 1e4],
+  [/ ?(?:千)(?!瓦|克)/y, 1e3],
   // «10 M€», not «10 m»: the caller hands over the text with its capitals for this one.
   [/ ?M(?= ?(?:€|\$|£|F ?CFA|XOF|XAF|EUR|USD))/y, 1e6],
 ];
-
-const numberWords: Readonly<Record<string, number>> = {
-  deux: 2,
-  trois: 3,
-  quatre: 4,
-  cinq: 5,
-  six: 6,
-  sept: 7,
-  huit: 8,
-  dix: 10,
-  onze: 11,
-  douze: 12,
-  quinze: 15,
-  vingt: 20,
-  trente: 30,
-  quarante: 40,
-  cinquante: 50,
-  two: 2,
-  three: 3,
-  four: 4,
-  five: 5,
-  seven: 7,
-  eight: 8,
-  nine: 9,
-  ten: 10,
-  eleven: 11,
-  twelve: 12,
-  fifteen: 15,
-  twenty: 20,
-  thirty: 30,
-  forty: 40,
-  fifty: 50,
-  dos: 2,
-  tres: 3,
-  cuatro: 4,
-  cinco: 5,
-  seis: 6,
-  siete: 7,
-  ocho: 8,
-  nueve: 9,
-  diez: 10,
-  doce: 12,
-  quince: 15,
-  veinte: 20,
-  treinta: 30,
-  cuarenta: 40,
-  cincuenta: 50,
-};
-const weakWords: Readonly<Record<string, number>> = {
-  un: 1,
-  une: 1,
-  one: 1,
-  uno: 1,
-  una: 1,
-  mille: 1000,
-  mil: 1000,
-};
 
 /** Reads what one of the forms matched. */
 function toValue(digits: string, decimal: ',' | '.' | null): number {
@@ -124,12 +63,18 @@ function scaled(text: string, folded: string, found: FoundNumber): FoundNumber {
   return { ...found, value: times(found.value, multiplier.factor), end: multiplier.end, weak: false };
 }
 
+/** «1萬2千»: what ends with a Chinese sign may be followed at once. */
+const isHan = (folded: string, { start, end }: FoundNumber): boolean =>
+  /\p{Script=Han}$/u.test(folded.slice(start, end));
+
 /** «2 millions 500 mille» is one number: what follows a multiplier at once and is smaller is added. */
 function joined(folded: string, numbers: readonly FoundNumber[]): FoundNumber[] {
   const result: FoundNumber[] = [];
   for (const number of numbers) {
     const last = result.at(-1);
-    const touching = last && /^ (?:et )?$/.test(folded.slice(last.end, number.start));
+    const gap = last && folded.slice(last.end, number.start);
+    const touching =
+      gap !== undefined && (/^ (?:et )?$/.test(gap) || (gap === '' && last && isHan(folded, last)));
     const afterMultiplier = last && /\p{L}$/u.test(folded.slice(last.start, last.end));
     if (
       last &&
@@ -162,20 +107,7 @@ export function findNumbers(text: string, folded: string): FoundNumber[] {
       numbers.push(scaled(text, folded, { value: sign * found.value, start, end: found.end, weak: false }));
     at = Math.max(found.end, numbers.at(-1)?.end ?? 0) - 1;
   }
-  return joined(
-    folded,
-    [...numbers, ...spelledNumbers(text, folded, numbers)].toSorted((a, b) => a.start - b.start),
-  );
-}
-
-function spelledNumbers(text: string, folded: string, taken: readonly FoundNumber[]): FoundNumber[] {
-  const found: FoundNumber[] = [];
-  for (const { text: word, start, end } of wordsOf(folded)) {
-    const strong = Object.hasOwn(numberWords, word) ? numberWords[word] : undefined;
-    const value = strong ?? (Object.hasOwn(weakWords, word) ? weakWords[word] : undefined);
-    if (value === undefined || [...taken, ...found].some((other) => start < other.end && end > other.start))
-      continue;
-    found.push(scaled(text, folded, { value, start, end, weak: strong === undefined }));
-  }
-  return found;
+  // The «mille» of «3 mille» is taken.
+  const spelled = [...findSpelledNumbers(folded), ...findHanNumbers(folded)].toSorted(byStart);
+  return joined(folded, [...numbers, ...apartFrom(spelled, numbers)].toSorted(byStart));
 }

@@ -1,22 +1,19 @@
+import { combined } from './combined-quantities.js';
 import { findNumbers } from './numbers.js';
+import type { Quantity } from './quantity.js';
 import { type Unit, unitAt } from './units.js';
 
-export interface Quantity {
-  value: number;
-  unit: Unit | null;
-  start: number;
-  /** Past the digits and multiplier, before a unit that follows. */
-  numberEnd: number;
-  /** Past the unit, when there is one. */
-  end: number;
-}
-
+const longestPrefix = 8;
+const longestGap = 10;
 const prefixedCurrency = /(?:US\$|NT\$|[€$£₦]|\b[A-Z]{3}|F ?CFA)\s?$/;
 
 function currencyBefore(text: string, folded: string, start: number): { unit: Unit; start: number } | null {
-  const match = prefixedCurrency.exec(text.slice(0, start));
-  const found = match && unitAt(text, folded, match.index);
-  return found?.unit.dimension === 'money' ? { unit: found.unit, start: match?.index ?? start } : null;
+  const from = Math.max(0, start - longestPrefix);
+  const match = prefixedCurrency.exec(text.slice(from, start));
+  if (!match) return null;
+  const at = from + match.index;
+  const found = unitAt(text, folded, at);
+  return found?.unit.dimension === 'money' ? { unit: found.unit, start: at } : null;
 }
 
 /** Every amount of a text: a number with the unit or currency beside it. `folded` is `fold(text)`. */
@@ -24,12 +21,13 @@ export function findQuantities(text: string, folded: string): Quantity[] {
   const found: Quantity[] = [];
   for (const number of findNumbers(text, folded)) {
     const base = { value: number.value, numberEnd: number.end };
-    // «120 millions de FCFA», «40 hotel nights»
+    // «120 millions de FCFA», «40 hotel nights», «2,000 more litres»
     const gap =
-      /^(?:\s(?:de|d|of|hotel)[\s']|\s?-?\s?)(?=\S)/.exec(folded.slice(number.end, number.end + 8))?.[0] ??
-      '';
+      /^(?:\s(?:de|d|of|hotel|more|other|autres|otros|otras)[\s']|\s?-?\s?)(?=\S)/.exec(
+        folded.slice(number.end, number.end + longestGap),
+      )?.[0] ?? '';
     const after = unitAt(text, folded, number.end + gap.length);
-    const attached = /^(?!\p{Script=Han})\p{L}/u.test(folded.slice(number.end));
+    const attached = /^(?!\p{Script=Han})\p{L}/u.test(folded.slice(number.end, number.end + 2));
     const before = after ? null : currencyBefore(text, folded, number.start);
     if (after && !(number.weak && after.unit.dimension === 'time'))
       found.push({ ...base, unit: after.unit, start: number.start, end: after.end });
@@ -37,5 +35,5 @@ export function findQuantities(text: string, folded: string): Quantity[] {
     else if (!number.weak && !attached)
       found.push({ ...base, unit: null, start: number.start, end: number.end });
   }
-  return found;
+  return combined(folded, found);
 }

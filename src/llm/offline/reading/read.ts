@@ -2,7 +2,9 @@ import { type FoundCountry, findCountries } from './countries.js';
 import { type FoundDate, findDates } from './dates.js';
 import { fold, tidy } from './fold.js';
 import { type Meaning, meaningsIn } from './meaning.js';
-import { findQuantities, type Quantity } from './quantities.js';
+import { findQuantities } from './quantities.js';
+import type { Quantity } from './quantity.js';
+import { apartFrom, byStart } from './spans.js';
 
 /** A text, read once: what it speaks of and the values it states, each with its place. */
 export interface Reading {
@@ -15,9 +17,6 @@ export interface Reading {
   dates: readonly FoundDate[];
 }
 
-const overlaps = (a: { start: number; end: number }, b: { start: number; end: number }): boolean =>
-  a.start < b.end && b.start < a.end;
-
 export function read(given: string): Reading {
   const text = tidy(given);
   const folded = fold(text);
@@ -25,16 +24,15 @@ export function read(given: string): Reading {
   const dates = findDates(folded);
   const countries = findCountries(text, folded);
   // The 22 of «R 22» and the 12 of «12 mars 2025» are parts of names, not amounts.
-  const names = [...dates, ...meanings.filter((meaning) => meaning.key.startsWith('refrigerant:'))];
-  const quantities = findQuantities(text, folded).filter(
-    (quantity) => !names.some((name) => overlaps(name, quantity)),
-  );
+  const gases = meanings.filter((meaning) => meaning.key.startsWith('refrigerant:'));
+  const quantities = apartFrom(findQuantities(text, folded), [...dates, ...gases].toSorted(byStart));
   return { text, folded, meanings, quantities, countries, dates };
 }
 
-/** The part of a reading between two places, without reading it again. */
-export const meaningsBetween = (reading: Reading, start: number, end: number): readonly Meaning[] =>
-  reading.meanings.filter((meaning) => meaning.start >= start && meaning.end <= end);
+/** What a text speaks of besides the places, days and amounts it names. */
+export function subjectsOf({ meanings, countries, dates, quantities }: Reading): Meaning[] {
+  return apartFrom(meanings, [...countries, ...dates, ...quantities].toSorted(byStart));
+}
 
 /** A text cut into sentences and lines. */
 export const sentencesOf = (text: string): string[] =>

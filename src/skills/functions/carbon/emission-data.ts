@@ -130,7 +130,8 @@ function toGas(
     scope: raw.scope,
     value: raw[file.defaultGwpSet],
     per: 'kg',
-    year: source?.year ?? null,
+    // A potential belongs to the report that gives it, not to a year.
+    year: null,
     geography: 'GLOBAL',
     source,
   };

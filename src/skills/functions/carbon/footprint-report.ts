@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../common/json.js';
 import type { EmissionData } from './emission-data.js';
-import { labelOf, summarise } from './footprint-summary.js';
+import { labelOf, sayLine, summarise } from './footprint-summary.js';
 import { caveatsOf, type Footprint, type FootprintLine, type RefusedItem } from './footprint.js';
 import { sayCaveat, sayRefusal, speechOf } from './wording/speech.js';
 import type { Wording } from './wording/wording.js';
@@ -12,13 +12,18 @@ const tonnes = (kg: number): number => Math.round(kg * 1000) / 1e6;
 const reportLine = (line: FootprintLine, wording: Wording, data: EmissionData): JsonObject => ({
   activity: line.activity,
   label: labelOf(line.activity, wording, data),
+  text: sayLine(line, wording, data),
   category: line.category,
   scope: line.scope,
   quantity: line.quantity,
   unit: line.unit,
   kgCO2e: kilograms(line.kgCO2e),
   ...(line.biogenicKgCO2 === null ? {} : { biogenicKgCO2OutsideScopes: kilograms(line.biogenicKgCO2) }),
-  factor: line.factor,
+  factor: {
+    id: line.factor.id,
+    value: line.factor.value,
+    unit: `kg${line.factor.gas}/${line.factor.per}`,
+  },
   source: line.source.id,
   year: line.year,
   geography: line.geography,

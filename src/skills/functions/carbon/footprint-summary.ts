@@ -1,5 +1,5 @@
 import type { EmissionData } from './emission-data.js';
-import { caveatsOf, type Footprint, type FootprintLine } from './footprint.js';
+import { caveatsOf, type Footprint, type FootprintLine, type RefusedItem } from './footprint.js';
 import type { CaveatCode } from './remark.js';
 import { sayCaveat, sayRefusal, speechOf } from './wording/speech.js';
 import type { Wording } from './wording/wording.js';
@@ -18,15 +18,42 @@ const summarised: readonly CaveatCode[] = [
   'grid_average',
 ];
 const maximumSummarised = 2;
+const scopeNumbers = [1, 2, 3] as const;
 
 /** What an activity is called in `wording`'s language; its own key when it is unknown. */
 export const labelOf = (activity: string, wording: Wording, data: EmissionData): string =>
   data.activities.get(activity)?.labels[wording.language] ?? activity;
 
-const lineLabel = (line: FootprintLine, wording: Wording, data: EmissionData): string => {
+/** A line's label; that of a grid says whose it is. */
+function lineLabel(line: FootprintLine, wording: Wording, data: EmissionData): string {
   const label = labelOf(line.activity, wording, data);
-  return line.category === 'fuel_upstream' ? wording.upstream(label) : label;
-};
+  if (line.category === 'fuel_upstream') return wording.upstream(label);
+  if (line.category !== 'electricity') return label;
+  return wording.inCountry(label, speechOf(wording).country(line.geography));
+}
+
+/** A line as a calculation that a reader can check. */
+export function sayLine(line: FootprintLine, wording: Wording, data: EmissionData): string {
+  const speech = speechOf(wording);
+  const { value, gas, per } = line.factor;
+  return wording.line({
+    label: lineLabel(line, wording, data),
+    quantity: speech.quantity(line.quantity, line.unit),
+    factor: `${speech.number(value)} kg${gas}/${speech.oneUnit(per)}`,
+    amount: `${speech.number(line.kgCO2e)} kg${gas}`,
+    scope: line.scope,
+    year: line.year,
+  });
+}
+
+/** What was refused and why. */
+export function sayRefused({ activity, refusal }: RefusedItem, wording: Wording, data: EmissionData): string {
+  const speech = speechOf(wording);
+  const label = labelOf(activity, wording, data);
+  const isGrid = refusal.code === 'no_grid_factor' || refusal.code === 'zero_grid_factor';
+  const placed = isGrid ? wording.inCountry(label, speech.country(refusal.country)) : label;
+  return wording.withReason(placed, sayRefusal(refusal, wording, speech));
+}
 
 /** Each source once, by its short name, with the year of its edition. */
 function citedSources(lines: readonly FootprintLine[], wording: Wording, data: EmissionData): string[] {
@@ -41,9 +68,7 @@ function citedSources(lines: readonly FootprintLine[], wording: Wording, data: E
 /** What the reader has to know beside the figure: first what it leaves out. */
 function limitsOf(footprint: Footprint, wording: Wording, data: EmissionData): string[] {
   const speech = speechOf(wording);
-  const missing = footprint.refused.map((item) =>
-    wording.withReason(labelOf(item.activity, wording, data), sayRefusal(item.refusal, wording, speech)),
-  );
+  const missing = footprint.refused.map((item) => sayRefused(item, wording, data));
   const remarks = caveatsOf(footprint)
     .filter((caveat) => summarised.includes(caveat.code))
     .toSorted((one, other) => summarised.indexOf(one.code) - summarised.indexOf(other.code))
@@ -67,11 +92,16 @@ export function summarise(
   const largest = lines.reduce((first, line) => (line.kgCO2e > first.kgCO2e ? line : first));
   const limits = limitsOf(footprint, wording, data);
   const sentences = [
-    wording.total({
-      total: amount(kgCO2e),
-      scopes: [amount(scopes[1]), amount(scopes[2]), amount(scopes[3])],
-      period: period ?? null,
-    }),
+    wording.total(
+      {
+        total: amount(kgCO2e),
+        scopes: scopeNumbers
+          .filter((scope) => scopes[scope] !== 0)
+          .map((scope) => ({ scope, amount: amount(scopes[scope]) })),
+        period: period ?? null,
+      },
+      speech,
+    ),
     lines.length > 1 &&
       wording.biggest({
         label: lineLabel(largest, wording, data),

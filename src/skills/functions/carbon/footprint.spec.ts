@@ -48,8 +48,8 @@ describe('computeFootprint', () => {
     expect(
       footprint.lines.map(({ factor, source, year, geography }) => [factor, source.id, year, geography]),
     ).toEqual([
-      [{ id: 'grid.SN', value: 0.5354, unit: 'kgCO2e/kWh' }, 'ember-co2js', 2023, 'SN'],
-      [{ id: 'fuel.diesel.l', value: 2.66155, unit: 'kgCO2e/litre' }, 'desnz-2024-v1.1', 2024, 'GB'],
+      [{ id: 'grid.SN', value: 0.5354, gas: 'CO2e', per: 'kWh' }, 'ember-co2js', 2023, 'SN'],
+      [{ id: 'fuel.diesel.l', value: 2.66155, gas: 'CO2e', per: 'litre' }, 'desnz-2024-v1.1', 2024, 'GB'],
     ]);
   });
 

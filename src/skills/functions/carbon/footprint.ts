@@ -37,7 +37,7 @@ export interface FootprintLine {
   kgCO2e: number;
   /** CO2 of burnt biomass, to be declared outside the scopes; null where it is unknown or does not apply. */
   biogenicKgCO2: number | null;
-  factor: { id: string; value: number; unit: string };
+  factor: { id: string; value: number; gas: 'CO2e' | 'CO2'; per: Unit };
   source: Source;
   year: number | null;
   geography: string;
@@ -83,7 +83,7 @@ function toLine(
     scope: factor.scope,
     kgCO2e: counted * factor.value,
     biogenicKgCO2: factor.biogenicValue === null ? null : counted * factor.biogenicValue,
-    factor: { id: factor.id, value: factor.value, unit: `kg${factor.gas}/${factor.per}` },
+    factor: { id: factor.id, value: factor.value, gas: factor.gas, per: factor.per },
     source: factor.source,
     year: factor.year,
     geography: factor.geography,

@@ -5,17 +5,20 @@ export const english: Wording = {
   units: {
     kWh: 'kWh',
     MWh: 'MWh',
-    litre: 'litres',
+    litre: ['litre', 'litres'],
     m3: 'm³',
     kg: 'kg',
-    tonne: 'tonnes',
+    tonne: ['tonne', 'tonnes'],
     km: 'km',
     passenger_km: 'passenger-km',
     tonne_km: 'tonne-km',
-    night: 'nights',
+    night: ['night', 'nights'],
   },
-  total: ({ total, scopes: [one, two, three], period }) =>
-    `Carbon footprint${period ? ` (${period})` : ''}: ${total}, of which scope 1 ${one}, scope 2 ${two}, scope 3 ${three}.`,
+  total: ({ total, scopes, period }, { list }) => {
+    const inScopes = scopes.map(({ scope, amount }) => `${amount} in scope ${scope}`);
+    const split = scopes.length > 1 ? `of which ${list(inScopes)}` : `all in scope ${scopes[0]?.scope}`;
+    return `Carbon footprint${period ? ` (${period})` : ''}: ${total}, ${split}.`;
+  },
   biggest: ({ label, quantity, amount, share }) =>
     `The largest item is ${label} (${quantity}): ${amount}, ${share} of the total.`,
   source: (name, edition, dataYear) =>
@@ -24,6 +27,9 @@ export const english: Wording = {
   limits: (list) => `To bear in mind: ${list.join('; ')}.`,
   notCounted: (list) => `not counted, ${list.join(', ')}`,
   nothing: (reasons) => `Nothing could be counted: ${reasons}.`,
+  line: ({ label, quantity, factor, amount, scope, year }) =>
+    `${label}: ${quantity} × ${factor} = ${amount} (scope ${scope}${year ? `, figures of ${year}` : ''})`,
+  inCountry: (label, country) => `${label}, ${country}`,
   upstream: (label) => `${label} (production and delivery)`,
   withReason: (label, reason) => `${label} (${reason})`,
   caveats: {
@@ -57,13 +63,12 @@ export const english: Wording = {
     unknown_activity: () => 'no such activity is known',
     bad_quantity: () => 'the quantity must be above zero and at most 10¹²',
     wrong_unit: ({ units }, { list, unit }) => `the unit does not fit; possible: ${list(units.map(unit))}`,
-    country_needed: () => 'the country is needed (ISO 3166-1 alpha-2 code)',
-    no_grid_factor: ({ country }, { country: name }) =>
-      `there is no electricity factor for this country (${name(country)})`,
-    zero_grid_factor: ({ country }, { country: name }) =>
-      `the published electricity factor is 0 (${name(country)}), which is a gap in the data and not electricity without emissions`,
+    country_needed: () => 'the country is needed',
+    no_grid_factor: () => 'there is no electricity factor for this country',
+    zero_grid_factor: () =>
+      'the published factor is 0, which is a gap in the data and not electricity without emissions',
     no_country_factor: ({ country, countries }, { list, country: name }) =>
-      `there is no factor for this country (${name(country)}); known: ${list(countries.map(name))}`,
+      `there is no factor for ${name(country)}; known: ${list(countries.map(name))}`,
     no_factor: () => 'no open source gives a factor; ask the supplier for one',
   },
 };

@@ -5,17 +5,20 @@ export const french: Wording = {
   units: {
     kWh: 'kWh',
     MWh: 'MWh',
-    litre: 'litres',
+    litre: ['litre', 'litres'],
     m3: 'm³',
     kg: 'kg',
-    tonne: 'tonnes',
+    tonne: ['tonne', 'tonnes'],
     km: 'km',
-    passenger_km: 'passagers-km',
-    tonne_km: 'tonnes-km',
-    night: 'nuitées',
+    passenger_km: ['passager-km', 'passagers-km'],
+    tonne_km: ['tonne-km', 'tonnes-km'],
+    night: ['nuitée', 'nuitées'],
   },
-  total: ({ total, scopes: [one, two, three], period }) =>
-    `Empreinte carbone${period ? ` (${period})` : ''} : ${total}, dont ${one} en scope 1, ${two} en scope 2 et ${three} en scope 3.`,
+  total: ({ total, scopes, period }, { list }) => {
+    const inScopes = scopes.map(({ scope, amount }) => `${amount} en scope ${scope}`);
+    const split = scopes.length > 1 ? `dont ${list(inScopes)}` : `tout en scope ${scopes[0]?.scope}`;
+    return `Empreinte carbone${period ? ` (${period})` : ''} : ${total}, ${split}.`;
+  },
   biggest: ({ label, quantity, amount, share }) =>
     `Premier poste : ${label} (${quantity}), ${amount}, soit ${share} du total.`,
   source: (name, edition, dataYear) =>
@@ -24,6 +27,9 @@ export const french: Wording = {
   limits: (list) => `À savoir : ${list.join(' ; ')}.`,
   notCounted: (list) => `hors calcul, ${list.join(', ')}`,
   nothing: (reasons) => `Rien n’a pu être compté : ${reasons}.`,
+  line: ({ label, quantity, factor, amount, scope, year }) =>
+    `${label} : ${quantity} × ${factor} = ${amount} (scope ${scope}${year ? `, données ${year}` : ''})`,
+  inCountry: (label, country) => `${label}, ${country}`,
   upstream: (label) => `${label} (production et livraison)`,
   withReason: (label, reason) => `${label} (${reason})`,
   caveats: {
@@ -62,13 +68,12 @@ export const french: Wording = {
     bad_quantity: () => 'la quantité doit être positive et au plus égale à 10¹²',
     wrong_unit: ({ units }, { list, unit }) =>
       `l’unité ne convient pas ; unités possibles : ${list(units.map(unit))}`,
-    country_needed: () => 'il faut préciser le pays (code ISO 3166-1 à deux lettres)',
-    no_grid_factor: ({ country }, { country: name }) =>
-      `aucun facteur d’électricité n’est disponible pour ce pays (${name(country)})`,
-    zero_grid_factor: ({ country }, { country: name }) =>
-      `le facteur d’électricité publié vaut 0 (${name(country)}), ce qui est un manque de données et non une électricité sans émissions`,
+    country_needed: () => 'il faut préciser le pays',
+    no_grid_factor: () => 'aucun facteur d’électricité n’est disponible pour ce pays',
+    zero_grid_factor: () =>
+      'le facteur publié vaut 0, ce qui est un manque de données et non une électricité sans émissions',
     no_country_factor: ({ country, countries }, { list, country: name }) =>
-      `aucun facteur pour ce pays (${name(country)}) ; pays connus : ${list(countries.map(name))}`,
+      `aucun facteur pour ${name(country)} ; pays connus : ${list(countries.map(name))}`,
     no_factor: () => 'aucune source ouverte ne donne de facteur ; le demander au fournisseur',
   },
 };

@@ -5,17 +5,21 @@ export const spanish: Wording = {
   units: {
     kWh: 'kWh',
     MWh: 'MWh',
-    litre: 'litros',
+    litre: ['litro', 'litros'],
     m3: 'm³',
     kg: 'kg',
-    tonne: 'toneladas',
+    tonne: ['tonelada', 'toneladas'],
     km: 'km',
-    passenger_km: 'pasajeros-km',
-    tonne_km: 'toneladas-km',
-    night: 'noches',
+    passenger_km: ['pasajero-km', 'pasajeros-km'],
+    tonne_km: ['tonelada-km', 'toneladas-km'],
+    night: ['noche', 'noches'],
   },
-  total: ({ total, scopes: [one, two, three], period }) =>
-    `Huella de carbono${period ? ` (${period})` : ''}: ${total}, de los cuales ${one} en el alcance 1, ${two} en el alcance 2 y ${three} en el alcance 3.`,
+  total: ({ total, scopes, period }, { list }) => {
+    const inScopes = scopes.map(({ scope, amount }) => `${amount} en el alcance ${scope}`);
+    const split =
+      scopes.length > 1 ? `de los cuales ${list(inScopes)}` : `todo en el alcance ${scopes[0]?.scope}`;
+    return `Huella de carbono${period ? ` (${period})` : ''}: ${total}, ${split}.`;
+  },
   biggest: ({ label, quantity, amount, share }) =>
     `La mayor partida es ${label} (${quantity}): ${amount}, el ${share} del total.`,
   source: (name, edition, dataYear) =>
@@ -24,6 +28,9 @@ export const spanish: Wording = {
   limits: (list) => `A tener en cuenta: ${list.join('; ')}.`,
   notCounted: (list) => `fuera del cálculo, ${list.join(', ')}`,
   nothing: (reasons) => `No se ha podido contar nada: ${reasons}.`,
+  line: ({ label, quantity, factor, amount, scope, year }) =>
+    `${label}: ${quantity} × ${factor} = ${amount} (alcance ${scope}${year ? `, datos de ${year}` : ''})`,
+  inCountry: (label, country) => `${label}, ${country}`,
   upstream: (label) => `${label} (producción y entrega)`,
   withReason: (label, reason) => `${label} (${reason})`,
   caveats: {
@@ -62,13 +69,12 @@ export const spanish: Wording = {
     bad_quantity: () => 'la cantidad debe ser mayor que cero y como máximo 10¹²',
     wrong_unit: ({ units }, { list, unit }) =>
       `la unidad no sirve; unidades posibles: ${list(units.map(unit))}`,
-    country_needed: () => 'falta el país (código ISO 3166-1 de dos letras)',
-    no_grid_factor: ({ country }, { country: name }) =>
-      `no hay factor de electricidad para ese país (${name(country)})`,
-    zero_grid_factor: ({ country }, { country: name }) =>
-      `el factor de electricidad publicado es 0 (${name(country)}), lo que es una laguna de los datos y no una electricidad sin emisiones`,
+    country_needed: () => 'falta el país',
+    no_grid_factor: () => 'no hay factor de electricidad para ese país',
+    zero_grid_factor: () =>
+      'el factor publicado es 0, lo que es una laguna de los datos y no una electricidad sin emisiones',
     no_country_factor: ({ country, countries }, { list, country: name }) =>
-      `no hay factor para ese país (${name(country)}); países conocidos: ${list(countries.map(name))}`,
+      `no hay factor para ${name(country)}; países conocidos: ${list(countries.map(name))}`,
     no_factor: () => 'ninguna fuente abierta da un factor; hay que pedirlo al proveedor',
   },
 };

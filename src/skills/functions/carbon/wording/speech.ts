@@ -3,6 +3,7 @@ import { english } from './english.js';
 import { spanish } from './spanish.js';
 import { french } from './french.js';
 import { traditionalChinese } from './traditional-chinese.js';
+import type { Unit } from '../unit.js';
 import type { Speech, Wording } from './wording.js';
 
 const wordings = { en: english, fr: french, es: spanish, zh: traditionalChinese } as const;
@@ -13,20 +14,30 @@ export function wordingOf(language: string): Wording {
   return Object.entries(wordings).find(([key]) => key === primary)?.[1] ?? english;
 }
 
+/** A number that takes the plural in every language. */
+const several = 10;
+
 /** How `wording`'s language writes numbers, countries and lists. */
 export function speechOf({ language, units }: Wording): Speech {
   const regions = new Intl.DisplayNames(language, { type: 'region' });
   const figures = new Intl.NumberFormat(language, { maximumSignificantDigits: 4 });
   const exact = new Intl.NumberFormat(language, { maximumFractionDigits: 6 });
   const percent = new Intl.NumberFormat(language, { style: 'percent' });
+  const plurals = new Intl.PluralRules(language);
+  const unitName = (unit: Unit, count: number): string => {
+    const name = units[unit];
+    if (typeof name === 'string') return name;
+    return plurals.select(count) === 'one' ? name[0] : name[1];
+  };
   const list = new Intl.ListFormat(language, { type: 'conjunction' });
   return {
     number: (value) => figures.format(value),
-    quantity: (value, unit) => `${exact.format(value)} ${units[unit]}`,
+    quantity: (value, unit) => `${exact.format(value)} ${unitName(unit, value)}`,
     percent: (share) => percent.format(share),
     country: (code) => regions.of(code) ?? code,
     list: (items) => list.format(items),
-    unit: (unit) => units[unit],
+    unit: (unit) => unitName(unit, several),
+    oneUnit: (unit) => unitName(unit, 1),
   };
 }
 

@@ -1,5 +1,7 @@
 import type { Wording } from './wording.js';
 
+const scopeNames = { 1: '範疇一', 2: '範疇二', 3: '範疇三' } as const;
+
 export const traditionalChinese: Wording = {
   language: 'zh-Hant',
   units: {
@@ -14,8 +16,12 @@ export const traditionalChinese: Wording = {
     tonne_km: '延噸公里',
     night: '晚',
   },
-  total: ({ total, scopes: [one, two, three], period }) =>
-    `碳足跡${period ? `（${period}）` : ''}：${total}，其中範疇一 ${one}、範疇二 ${two}、範疇三 ${three}。`,
+  total: ({ total, scopes, period }) => {
+    const inScopes = scopes.map(({ scope, amount }) => `${scopeNames[scope]} ${amount}`);
+    const split =
+      scopes.length > 1 ? `其中${inScopes.join('、')}` : `全屬${scopeNames[scopes[0]?.scope ?? 1]}`;
+    return `碳足跡${period ? `（${period}）` : ''}：${total}，${split}。`;
+  },
   biggest: ({ label, quantity, amount, share }) =>
     `最大的項目是${label}（${quantity}）：${amount}，占總量 ${share}。`,
   source: (name, edition, dataYear) =>
@@ -24,6 +30,9 @@ export const traditionalChinese: Wording = {
   limits: (list) => `請注意：${list.join('；')}。`,
   notCounted: (list) => `未計入${list.join('、')}`,
   nothing: (reasons) => `沒有任何項目可以計算：${reasons}。`,
+  line: ({ label, quantity, factor, amount, scope, year }) =>
+    `${label}：${quantity} × ${factor} = ${amount}（${scopeNames[scope]}${year ? `，${year} 年數據` : ''}）`,
+  inCountry: (label, country) => `${country}${label}`,
   upstream: (label) => `${label}（生產與運送）`,
   withReason: (label, reason) => `${label}（${reason}）`,
   caveats: {
@@ -50,10 +59,9 @@ export const traditionalChinese: Wording = {
     unknown_activity: () => '沒有這項活動',
     bad_quantity: () => '數量必須大於零且不超過 10¹²',
     wrong_unit: ({ units }, { list, unit }) => `單位不適用，可用單位：${list(units.map(unit))}`,
-    country_needed: () => '需要國家（ISO 3166-1 兩碼代號）',
-    no_grid_factor: ({ country }, { country: name }) => `沒有${name(country)}的電力係數`,
-    zero_grid_factor: ({ country }, { country: name }) =>
-      `${name(country)}公布的電力係數為 0，這是資料缺漏，並非零排放的電力`,
+    country_needed: () => '需要指明國家',
+    no_grid_factor: () => '沒有這個國家的電力係數',
+    zero_grid_factor: () => '公布的係數為 0，這是資料缺漏，並非零排放的電力',
     no_country_factor: ({ country, countries }, { list, country: name }) =>
       `沒有${name(country)}的係數；現有：${list(countries.map(name))}`,
     no_factor: () => '沒有公開來源提供係數，請向供應商索取',

@@ -9,14 +9,34 @@ export interface Speech {
   percent(share: number): string;
   country(code: string): string;
   list(items: readonly string[]): string;
+  /** Its name for several. */
   unit(unit: Unit): string;
+  /** What a factor is per. */
+  oneUnit(unit: Unit): string;
+}
+
+export interface ScopeAmount {
+  scope: 1 | 2 | 3;
+  amount: string;
+}
+
+export interface LineFacts extends ScopeAmount {
+  label: string;
+  quantity: string;
+  factor: string;
+  year: number | null;
 }
 
 /** All that the footprint says in one language. Amounts arrive as text, with their unit. */
 export interface Wording {
   language: 'en' | 'fr' | 'es' | 'zh-Hant';
-  units: Readonly<Record<Unit, string>>;
-  total(facts: { total: string; scopes: readonly [string, string, string]; period: string | null }): string;
+  /** One name for any number, or one for a single unit and one for several. */
+  units: Readonly<Record<Unit, string | readonly [one: string, several: string]>>;
+  /** `scopes` are those that something was counted in. */
+  total(
+    facts: { total: string; scopes: readonly ScopeAmount[]; period: string | null },
+    speech: Speech,
+  ): string;
   biggest(facts: { label: string; quantity: string; amount: string; share: string }): string;
   /** A source with the year of its edition and, for a grid average, the year of the figures. */
   source(name: string, edition: string, dataYear: string | null): string;
@@ -26,6 +46,9 @@ export interface Wording {
   notCounted(list: readonly string[]): string;
   /** When not one item could be counted. */
   nothing(reasons: string): string;
+  /** One item's calculation. `year` is that of the figures behind the factor. */
+  line(facts: LineFacts): string;
+  inCountry(label: string, country: string): string;
   upstream(label: string): string;
   withReason(label: string, reason: string): string;
   caveats: { readonly [Code in CaveatCode]: (caveat: Caveat<Code>, speech: Speech) => string };

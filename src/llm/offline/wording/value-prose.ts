@@ -1,8 +1,8 @@
-import type { JsonObject, JsonValue } from '../../common/json.js';
+import type { JsonObject, JsonValue } from '../../../common/json.js';
+import { asText } from '../json-access.js';
+import type { Language } from '../reading/language.js';
 import { fieldName } from './field-names.js';
-import { asArray, asObject, asText } from './json-access.js';
 import { phrases } from './phrases.js';
-import type { Language } from './reading/language.js';
 
 const mostLines = 12;
 const longestText = 1500;
@@ -11,11 +11,6 @@ const deepest = 4;
 const hidden =
   /^(?:id|uuid|_id|.*Id|.*_id|createdAt|updatedAt|created_at|updated_at|ok|success|schemaVersion)$/;
 const identifier = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-const breakdown =
-  /^(?:lines|items|breakdown|details|rows|results|entries|matches|byScope|scopes|totals?.*|.*Total)$/i;
-const sources = /^(?:sources?|references?|citations?)$/i;
-const refused = /^(?:refused|rejected|skipped|unresolved)$/i;
-const caveats = /^(?:caveats?|notes?|warnings?|limitations?|assumptions?|disclaimers?)$/i;
 
 const isShown = (key: string, value: JsonValue): boolean =>
   !hidden.test(key) &&
@@ -24,28 +19,25 @@ const isShown = (key: string, value: JsonValue): boolean =>
   !(typeof value === 'string' && identifier.test(value)) &&
   !(typeof value === 'object' && Object.keys(value).length === 0);
 
-const shownEntries = (object: JsonObject): [string, JsonValue][] =>
+/** The fields that tell a reader something. */
+export const shownEntries = (object: JsonObject): [string, JsonValue][] =>
   Object.entries(object).filter(([key, value]) => isShown(key, value));
 
 /** What tells a reader nothing once a line has its heading: codes, categories, what is said elsewhere. */
 const minor = /^(?:code|key|activity|category|geography|licence|license|source|caveats|notes|dataVersion)$/i;
-const headings = ['label', 'name', 'publisher', 'title', 'text', 'message', 'activity', 'key'];
+const headings = ['label', 'name', 'publisher', 'title', 'message', 'activity', 'key'];
 
-/** Writes values in one language. */
-class Writer {
+/** Writes JSON values in one language. */
+export class ValueProse {
   private readonly phrases;
   private readonly numbers;
 
   constructor(private readonly language: Language) {
     this.phrases = phrases[language];
-    // Spanish leaves four digits ungrouped unless told otherwise; figures in a list then line up badly.
-    this.numbers = new Intl.NumberFormat(this.phrases.locale, {
-      maximumFractionDigits: 3,
-      useGrouping: 'always',
-    });
+    this.numbers = new Intl.NumberFormat(this.phrases.locale, { maximumFractionDigits: 3 });
   }
 
-  number(value: number, key = ''): string {
+  private number(value: number, key = ''): string {
     return /^year$|Year$/.test(key) ? String(value) : this.numbers.format(value);
   }
 
@@ -53,9 +45,17 @@ class Writer {
     if (typeof value === 'number') return this.number(value, key);
     if (typeof value === 'boolean') return value ? this.phrases.yes : this.phrases.no;
     const text = String(value);
-    if (/^country(?:Code)?$/i.test(key) && /^[A-Z]{2}$/.test(text))
-      return new Intl.DisplayNames(this.language, { type: 'region' }).of(text) ?? text;
+    if (/^country(?:Code)?$/i.test(key) && /^[A-Z]{2}$/.test(text)) return this.nameOf('region', text);
+    if (/^language$/i.test(key) && /^[a-z]{2,3}(?:-\w+)*$/.test(text)) return this.nameOf('language', text);
     return text.length > longestText ? `${text.slice(0, longestText)}…` : text;
+  }
+
+  private nameOf(type: 'region' | 'language', code: string): string {
+    try {
+      return new Intl.DisplayNames(this.language, { type }).of(code) ?? code;
+    } catch {
+      return code; // looks like a code and is none
+    }
   }
 
   /** «1 234,5 kWh», «120 000 000 FCFA»; null when the object is no amount. */
@@ -68,11 +68,12 @@ class Writer {
   }
 
   private withUnit(value: number, unit: string): string {
-    if (!/^[A-Z]{3}$/.test(unit)) return `${this.number(value)} ${unit}`.trim();
+    if (!/^[A-Z]{3}$/.test(unit)) return `${this.number(value)} ${this.phrases.units[unit] ?? unit}`.trim();
     return new Intl.NumberFormat(this.phrases.locale, {
       style: 'currency',
       currency: unit,
       maximumFractionDigits: 2,
+      trailingZeroDisplay: 'stripIfInteger',
     }).format(value);
   }
 
@@ -82,12 +83,20 @@ class Writer {
     if (Array.isArray(value))
       return this.shortened(
         value.map((item) => this.inline(item, key, depth + 1)),
-        ', ',
+        this.phrases.separator,
       );
     if (typeof value !== 'object' || value === null) return this.scalar(value, key);
-    const amount = this.amount(value);
-    if (amount !== null) return amount;
-    return this.line(value, depth);
+    return asText(value['text']) || this.citation(value) || this.amount(value) || this.line(value, depth);
+  }
+
+  /** Empty when the object is no source. */
+  private citation(object: JsonObject): string {
+    const publisher = asText(object['publisher']) || asText(object['author']);
+    const title = asText(object['title']);
+    if (publisher === '' || title === '') return '';
+    const { year } = object;
+    const known = typeof year === 'number' || typeof year === 'string' ? String(year) : '';
+    return this.phrases.citation({ publisher, title, year: known, url: asText(object['url']) });
   }
 
   /** An object on one line: its heading, then what else it says. */
@@ -104,7 +113,7 @@ class Writer {
     );
     const measured = measure ? [this.withUnit(Number(object['quantity']), asText(object['unit']))] : [];
     const parts = rest.map(([key, value]) => this.pair(key, value, depth + 1, shared));
-    const all = [...measured, ...parts].join(', ');
+    const all = [...measured, ...parts].join(this.phrases.separator);
     if (heading === '') return all;
     return all === '' ? asText(object[heading]) : `${asText(object[heading])}${this.phrases.colon}${all}`;
   }
@@ -128,63 +137,21 @@ class Writer {
   list(value: JsonValue, key = ''): string {
     const lines = Array.isArray(value)
       ? value.map((item) => this.inline(item, key))
-      : shownEntries(asObject(value))
-          .filter(([name]) => name !== 'unit')
-          .map(([name, each]) => this.pair(name, each, 0, asText(asObject(value)['unit'])));
+      : this.pairs(typeof value === 'object' && value !== null ? value : {});
     const told = lines.filter((line) => line !== '').map((line) => `- ${line}`);
     return this.shortened(told, '\n');
   }
 
-  section(title: string, body: string): string {
-    return body === '' ? '' : `**${title}**\n${body}`;
+  /** The fields of an object, each with its name. */
+  pairs(object: JsonObject): string[] {
+    const unit = asText(object['unit']);
+    return shownEntries(object)
+      .filter(([name]) => name !== 'unit')
+      .map(([name, each]) => this.pair(name, each, 0, unit));
   }
-}
 
-const asList = (value: JsonValue): JsonValue[] => (Array.isArray(value) ? value : [value]);
-
-/** A result that words itself: its summary, then the figures, sources and caveats found in it. */
-function withSummary(object: JsonObject, writer: Writer, language: Language): string {
-  const own = phrases[language];
-  const entries = shownEntries(object);
-  const labels = new Set<string>();
-  const figures = entries
-    .filter(([key]) => breakdown.test(key))
-    // A total in tonnes and again in kilograms is one figure.
-    .filter(([key]) => labels.size !== labels.add(fieldName(key, language).label).size)
-    .map(([key, value]) =>
-      typeof value === 'object' ? writer.list(value, key) : `- ${writer.pair(key, value)}`,
-    );
-  const from = entries.filter(([key]) => sources.test(key)).flatMap(([, value]) => asList(value));
-  const left = entries.filter(([key]) => refused.test(key)).flatMap(([, value]) => asList(value));
-  const mind = entries.filter(([key]) => caveats.test(key)).flatMap(([, value]) => asList(value));
-  return [
-    asText(object['summary']),
-    writer.section(own.details, figures.filter((line) => line !== '').join('\n')),
-    writer.section(own.refused, writer.list(left)),
-    writer.section(own.sources, writer.list(from)),
-    writer.section(own.caveats, writer.list(mind)),
-  ]
-    .filter((part) => part !== '')
-    .join('\n\n');
-}
-
-/** The reason a result gives for its failure, or null. */
-export function failureIn(value: JsonValue): string | null {
-  const error = asObject(value)['error'];
-  if (error === undefined || error === null || error === false) return null;
-  return (
-    asText(error) ||
-    asText(asObject(error)['message']) ||
-    asText(asObject(value)['message']) ||
-    JSON.stringify(error)
-  );
-}
-
-/** A tool's result in a reader's words; empty when there is nothing to show. */
-export function describeResult(value: JsonValue, language: Language): string {
-  const writer = new Writer(language);
-  if (typeof value !== 'object' || value === null) return value === null ? '' : writer.scalar(value, '');
-  if (asText(asObject(value)['summary']) !== '') return withSummary(asObject(value), writer, language);
-  const list = writer.list(asArray(value).length > 0 ? asArray(value) : value);
-  return list === '' ? '' : `${phrases[language].result}\n${list}`;
+  /** The names of fields, as a reader calls them. */
+  fieldNames(keys: readonly string[]): string {
+    return keys.map((key) => fieldName(key, this.language).label).join(this.phrases.separator);
+  }
 }

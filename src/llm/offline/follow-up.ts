@@ -1,0 +1,87 @@
+import { measuresIn } from './arguments/item-extraction.js';
+import type { Exchange } from './conversation.js';
+import { wordsOf } from './reading/fold.js';
+import { weightOf } from './reading/meaning.js';
+import { read, type Reading, subjectsOf } from './reading/read.js';
+import { Message, Question } from './message.js';
+import { type Choice, isComplete } from './tool-choice.js';
+
+const longestFollowUp = 15;
+/** What is longer was no question in a conversation, but a text handed over. */
+const longestRemembered = 4000;
+
+const opening =
+  /^\W*(?:et|e|y|and|puis|ainsi|plus|alors|maintenant|now|ahora|what about|how about|same|pareil|meme|idem|igual|en|au|aux|in|avec|with|con|ajoute[rz]?|add|anade)\b|^\W*a[lu]? |^(?:那|再|還有|如果|改|換)|呢[？?]?$/;
+
+/** Goes on from what was asked before: short, opened like an addition, and with a value to add. */
+function goesOn({ folded, countries, quantities }: Reading): boolean {
+  const short = wordsOf(folded).length <= longestFollowUp && folded.length <= 150;
+  return short && opening.test(folded) && countries.length + quantities.length > 0;
+}
+
+/**
+ * Whether a message may answer what the assistant asked back, and so complete what was asked before: it states a
+ * value or names a thing. «Thanks» and «who are you?» answer nothing; amounts given anew stand for the former ones.
+ */
+function answers(now: Reading, before: string): boolean {
+  const { folded, meanings, countries, dates, quantities } = now;
+  if (/[?？]\s*$/u.test(folded)) return false;
+  if (measuresIn(now).length > 0 && measuresIn(read(before)).length > 0) return false;
+  const values = countries.length + dates.length + quantities.length;
+  return values > 0 || meanings.some((meaning) => meaning.known && weightOf(meaning) === 1);
+}
+
+/** Values alone, without a word on what they are for. */
+const isBare = (now: Reading): boolean => !subjectsOf(now).some((meaning) => weightOf(meaning) === 1);
+
+/** «And in Mali?»: the same again, in another country. */
+function inCountryOf(now: Reading, before: string): string {
+  const [country] = now.countries;
+  const earlier = read(before);
+  const named = new Set(earlier.countries.map(({ code }) => code));
+  if (!country || measuresIn(now).length > 0 || named.size !== 1) return before;
+  const name = now.text.slice(country.start, country.end);
+  return earlier.countries.reduceRight(
+    (text, { start, end }) => `${text.slice(0, start)}${name}${text.slice(end)}`,
+    earlier.text,
+  );
+}
+
+/** One message after the question that stood before it. */
+function standing(
+  before: string,
+  text: string,
+  askedBack: boolean,
+  choose: (question: Question) => readonly Choice[],
+): Question {
+  const message = new Message(text);
+  const alone = new Question(message);
+  if (before === '' || text.length > longestRemembered) return alone;
+  const now = message.reading;
+  if (goesOn(now)) return new Question(message, new Message(inCountryOf(now, before)));
+  const completes = askedBack && answers(now, before) && (isBare(now) || !isComplete(choose(alone)));
+  return completes ? new Question(message, new Message(before)) : alone;
+}
+
+const isWork = ({ profile }: Choice): boolean => profile.kind === 'OTHER';
+
+/**
+ * The question as it stands after all that was said: «and with 200 litres more?» goes on from the one before,
+ * as does the answer to a question of the assistant's. `choose`: the tools that a question calls for.
+ */
+export function questionOf(
+  earlier: readonly Exchange[],
+  message: string,
+  choose: (question: Question) => readonly Choice[],
+): Question {
+  let stood = '';
+  let askedBack = false;
+  for (const { question, answer } of earlier) {
+    const whole = standing(stood, question, askedBack, choose);
+    // Thanks and other talk in between change nothing.
+    const asks = question.length <= longestRemembered && choose(whole).some(isWork);
+    if (asks) stood = whole.text.slice(-longestRemembered);
+    askedBack = /[?？]/u.test(answer);
+  }
+  return standing(stood, message, askedBack, choose);
+}

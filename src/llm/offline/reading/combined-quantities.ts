@@ -1,0 +1,47 @@
+import type { Quantity } from './quantity.js';
+import type { Unit } from './units.js';
+
+/** «3 vols de 4 500 km», «2 bouteilles de gaz de 12,5 kg», «2 × 500 L»: what stands between a count and a quantity. */
+const afterCount =
+  /^(?:\s?[x×*]\s?|\s\p{L}+[sx](?:\s[\p{L}'-]+){0,3}\s(?:de|of|a|at)\s|[^，。、\d]{0,8}[各每])$/u;
+/** «12 mois à 1 000 kWh» */
+const afterTime = /^\s(?:de|of|a|at)\s$/;
+const conjunction = /\s(?:et|and|y|ou|or|o)\s/;
+
+/** The quantities of a text, those that belong together as one: «3 × 500 L», «3 tonnes over 500 km». */
+export function combined(folded: string, found: readonly Quantity[]): Quantity[] {
+  const result: Quantity[] = [];
+  for (const quantity of found) {
+    const last = result.at(-1);
+    const unit = last && unitTogether(folded, last, quantity);
+    if (!last || !unit) {
+      result.push(quantity);
+      continue;
+    }
+    const value = Number((last.value * quantity.value).toPrecision(15));
+    // What is counted stands between the two numbers and names the kind as well.
+    result[result.length - 1] = { ...quantity, value, unit, start: last.start, numberEnd: last.numberEnd };
+  }
+  return result;
+}
+
+/** The unit of two quantities multiplied, where the text means them to be. */
+function unitTogether(folded: string, first: Quantity, second: Quantity): Unit | null {
+  if (isCountOf(folded, first, second)) return second.unit;
+  const carried = first.unit?.key === 'tonne' && second.unit?.key === 'km';
+  return carried && overDistance.test(folded.slice(first.end, second.start)) ? tonneKilometre : null;
+}
+
+/** «3 tonnes de riz sur 500 km», «3 tons over 500 km» */
+const overDistance = /^(?:\s[\p{L}'-]+){0,4}\s(?:sur|over|for|por|a lo largo de)\s$/u;
+const tonneKilometre: Unit = { key: 'tonne_km', dimension: 'freight', factor: 1 };
+
+function isCountOf(folded: string, count: Quantity, quantity: Quantity): boolean {
+  if (!Number.isInteger(count.value) || !quantity.unit || !isCountable(quantity.unit)) return false;
+  const gap = folded.slice(count.end, quantity.start);
+  if (count.unit) return count.unit.dimension === 'time' && afterTime.test(gap);
+  const isYear = count.value >= 1900 && count.value <= 2100;
+  return !isYear && gap.length < 60 && afterCount.test(gap) && !conjunction.test(gap);
+}
+
+const isCountable = ({ dimension }: Unit): boolean => !['money', 'share', 'time'].includes(dimension);

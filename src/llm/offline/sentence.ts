@@ -1,0 +1,43 @@
+import { measuresIn } from './arguments/item-extraction.js';
+import type { Meaning } from './reading/meaning.js';
+import { read, type Reading, subjectsOf } from './reading/read.js';
+
+const asking =
+  /[?？]\s*$|^\W*(?:qu(?:el|elle|els|elles|i|oi|and|e|'est)\b|ou\b|combien|comment|pourquoi|est-ce|what|which|who|where|when|why|how|do|does|did|is|are|can|could|cual|que\b|quien|donde|cuando|cuant|como\b|por que|puedes|peux|pouvez)|什麼|多少|如何|怎麼|嗎|哪/;
+const supposing = /\b(?:si (?:nous|on|j'|je)|if (?:we|i|our)|si (?:consum|us|gast|ten)\w+)\b/;
+const firstPerson =
+  /\b(?:nous|notre|nos|mon|ma|mes|on a|j'ai|je|we|our|my|i|nuestr[oa]s?|mi|mis|tenemos|somos|estamos|facturamos|empleamos|trabajamos|nos llamamos)\b|我們|我的|本公司/;
+const defining =
+  /^\W*(?:qu'est-ce qu|c'est quoi|que signifie|que veut dire|explique|definis|what (?:is|are) (?:a |an )?[\w -]+\?|what does .* mean|what's (?:a|an) |define |explain |que es |que son |que significa|explica|什麼是|何謂)/;
+const ownAffairs = /\b(?:mon|ma|mes|notre|nos|my|our|mi|mis|nuestr[oa]s?)\b|我們|我的|本公司/;
+
+const ordering = new Set(['calculate', 'show', 'search', 'summarise', 'translate']);
+
+/** One sentence of a question, read. */
+export interface Sentence {
+  reading: Reading;
+  /** What it speaks of, besides places, days and amounts. */
+  subjects: readonly Meaning[];
+  kind: 'QUESTION' | 'STATEMENT' | 'OTHER';
+  /** States amounts of something used. */
+  measures: boolean;
+}
+
+export function toSentence(text: string): Sentence {
+  const reading = read(text);
+  const measures = measuresIn(reading).length > 0;
+  return { reading, subjects: subjectsOf(reading), kind: kindOf(reading), measures };
+}
+
+function kindOf({ folded, meanings }: Reading): Sentence['kind'] {
+  if (asking.test(folded) || supposing.test(folded)) return 'QUESTION';
+  return firstPerson.test(folded) && !meanings.some(({ key }) => ordering.has(key)) ? 'STATEMENT' : 'OTHER';
+}
+
+/** «What is a carbon footprint?»: a question about the word, not about anybody's affairs. */
+export const asksForMeaning = ({ reading: { folded, quantities } }: Sentence): boolean =>
+  defining.test(folded) && quantities.length === 0 && !ownAffairs.test(folded);
+
+/** «How can we reduce it?»: a calculation would be no answer, even when figures are given. */
+export const seeksAdvice = ({ kind, reading }: Sentence): boolean =>
+  kind !== 'STATEMENT' && reading.meanings.some(({ key }) => key === 'reduce' || key === 'advice');

@@ -1,0 +1,101 @@
+import type { Conversation } from '../conversation.js';
+import type { Message } from '../message.js';
+import { wordsOf } from '../reading/fold.js';
+import type { Language } from '../reading/language.js';
+import { type Reading, sentencesOf } from '../reading/read.js';
+import { seeksAdvice } from '../sentence.js';
+import { byFit } from '../tool-choice.js';
+import { match, type ToolProfile } from '../tool-profile.js';
+import { abilityOf } from './abilities.js';
+import { closing, paragraphs } from './answer.js';
+import { phrases } from './phrases.js';
+import { shortened } from './shortened.js';
+
+const mostTools = 5;
+const mostLines = 10;
+const longestLine = 200;
+const longestSubject = 80;
+const longestSmallTalk = 6;
+
+const smallTalk = {
+  thanks: /^\W*(?:merci|thanks|thank you|gracias|muchas gracias)\b|^(?:謝謝|感謝)/,
+  greeting:
+    /^\W*(?:bonjour|bonsoir|salut|coucou|hello|hi|hey|good (?:morning|afternoon|evening)|hola|buen[oa]s (?:dias|tardes|noches)|(?:comment )?ca va|comment (?:vas-tu|allez-vous)|how are you|que tal|como esta[s]?)\b|^(?:你好|您好|早安|哈囉)/,
+  identity:
+    /\b(?:qui (?:es-tu|etes-vous)|tu es qui|who are you|quien eres|quien es usted|que (?:peux-tu|pouvez-vous|sais-tu|savez-vous) faire|a quoi (?:sers-tu|servez-vous)|what can you do|que (?:puedes|sabes|puede|sabe) hacer|aide|help|ayuda)\b|你是誰|您是誰|你會什麼|你可以做什麼/,
+};
+
+function smallTalkIn(reading: Reading): keyof typeof smallTalk | null {
+  const isShort =
+    wordsOf(reading.folded).length <= longestSmallTalk && reading.folded.length <= longestSubject;
+  if (!isShort) return null;
+  if (smallTalk.thanks.test(reading.folded)) return 'thanks';
+  if (smallTalk.identity.test(reading.folded)) return 'identity';
+  const isGreeting = smallTalk.greeting.test(reading.folded) && !reading.meanings.some(({ known }) => known);
+  return isGreeting ? 'greeting' : null;
+}
+
+/** What a question is about, in its own words, without the greeting. */
+function subjectOf(question: string): string {
+  const line = question.replace(/^\s*(?:bonjour|bonsoir|salut|hello|hi|hola|您好|你好)[\s,!.，！。]*/iu, '');
+  return shortened(line, longestSubject).replace(/^[¿¡\s]+|[\s?？.!。！]+$/gu, '');
+}
+
+function abilities(language: Language, { reading }: Message, tools: readonly ToolProfile[]): string {
+  const own = phrases[language];
+  if (tools.length === 0) return own.noTools;
+  const list = byFit(reading, tools)
+    .slice(0, mostTools)
+    .map((profile) => `- ${abilityOf(profile, language)}`);
+  return [own.canDo, ...list].join('\n');
+}
+
+/** The first sentences of what was said, or of the text handed over to be summed up. */
+function digest(conversation: Conversation, tools: readonly ToolProfile[]): string {
+  const own = phrases[conversation.language];
+  const [, ...handedOver] = conversation.question.split(/\n+/).filter((line) => line.trim() !== '');
+  const said = conversation.earlier.flatMap(({ question, answer }) => [question, answer]);
+  const lines = (handedOver.length > 0 ? handedOver : said)
+    .map((text) => sentencesOf(text)[0] ?? '')
+    .filter((line) => line !== '')
+    .slice(-mostLines)
+    .map((line) => `- ${shortened(line, longestLine)}`);
+  const text = lines.length === 0 ? own.nothingToSummarise : [own.summary, ...lines].join('\n');
+  // Without tools it is a summary for the product's own use, in which the notice has no place.
+  return tools.length === 0 ? text : closing(text, conversation);
+}
+
+/** Whether advice is sought on something that a tool can measure. */
+const seeksMeasurable = ({ sentences }: Message, tools: readonly ToolProfile[]): boolean =>
+  sentences.some(
+    (sentence) =>
+      seeksAdvice(sentence) &&
+      tools.some((tool) => tool.kind === 'OTHER' && match(tool, sentence.subjects).score > 0),
+  );
+
+/** The honest answer when no tool fits: what this is, and what it can do. */
+export function wordNoTool(
+  conversation: Conversation,
+  message: Message,
+  tools: readonly ToolProfile[],
+): string {
+  const own = phrases[conversation.language];
+  const { reading } = message;
+  const [first] = reading.meanings;
+  const isShort = wordsOf(reading.folded).length <= longestSmallTalk;
+  if (first?.key === 'summarise') return digest(conversation, tools);
+  if (first?.key === 'continue' && isShort && !conversation.opening) return own.nothingToAdd;
+  const talk = smallTalkIn(reading);
+  if (talk === 'thanks') return closing([own.thanks, own.example].join(own.gap), conversation);
+  if (seeksMeasurable(message, tools)) return closing(own.cannotAdvise, conversation);
+  const subject = subjectOf(conversation.question);
+  const start = {
+    greeting: own.greeting,
+    identity: [own.identity(conversation.assistantName), own.limits].join(own.gap),
+    other: /[\p{L}\p{N}]/u.test(subject) ? own.cannot(subject) : own.wordless,
+  }[talk ?? 'other'];
+  return closing(
+    paragraphs(start, abilities(conversation.language, message, tools), own.example),
+    conversation,
+  );
+}
