@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 
 import { speakThrough, type Terminal } from './terminal.js';
 
@@ -19,7 +19,7 @@ export const parseAskArguments = (commandLine: readonly string[], terminal: Term
     .usage('[options] <question...>')
     .argument('<question...>', 'the question, quoted or not; - reads it from standard input')
     .option('--assistant <key>', `who is asked (default: ${DEFAULT_ASSISTANT}, or the conversation's own)`)
-    .option('--conversation <id>', 'go on with this conversation')
+    .option('--conversation <id>', 'go on with this conversation', conversationId)
     .option('--json', 'print the events, one JSON object a line, and nothing else')
     .addHelpText('after', environmentHelp)
     .parse(commandLine, { from: 'user' });
@@ -31,6 +31,12 @@ export const parseAskArguments = (commandLine: readonly string[], terminal: Term
     conversationId: options.conversation,
     json: options.json ?? false,
   };
+};
+
+/** A script's empty variable would begin a new conversation in silence. */
+const conversationId = (text: string): string => {
+  if (text.trim()) return text.trim();
+  throw new InvalidArgumentError('Give the id of a conversation.');
 };
 
 const environmentHelp = `

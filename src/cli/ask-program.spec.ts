@@ -47,7 +47,7 @@ describe('ask', () => {
     expect({ code, error }).toEqual({ code: 0, error: '' });
     expect(server.inputs).toEqual([{ message: 'Quel est mon bilan ?', assistantKey: 'mefali' }]);
     expect(out).toContain('Bonjour.\n');
-    expect(out).toContain('npm run ask -- --conversation conversation-1 "…"');
+    expect(out).toContain('npm run -s ask -- --conversation conversation-1 "…"');
   });
 
   it('signs in as an admin of the demo company with the secret of this folder', async () => {
@@ -143,13 +143,24 @@ describe('ask', () => {
     await start({ admits: () => false });
     const { code, error } = await run(['Bonjour']);
     expect(code).toBe(2);
-    expect(error).toContain('PALABRE_TOKEN');
+    expect(error).toMatch(/\(UNAUTHENTICATED\)\n.* for the company demo, as PALABRE_TOKEN is not set/);
+    expect((await run(['Bonjour'], { env: { PALABRE_TOKEN: 'given' } })).error).not.toContain(
+      'PALABRE_TOKEN',
+    );
+  });
+
+  it('says where the answer will be when the server is gone for good', async () => {
+    await start({ events: () => [] });
+    const { code, error } = await run(['Bonjour']);
+    expect(code).toBe(3);
+    expect(error).toContain('The answer will be in the conversation conversation-1.\n');
   });
 
   it.each([
     ['no question', []],
     ['an empty question', ['  ']],
     ['an unknown option', ['--loud', 'Bonjour']],
+    ['an empty conversation', ['--conversation', '', 'Bonjour']],
   ])('exits with 2 on %s', async (_what, commandLine) => {
     await start();
     const { code, error } = await run(commandLine);

@@ -32,8 +32,9 @@ export const runAsk = async (commandLine: readonly string[], terminal: AskTermin
 
 const ask = async (given: AskArguments, terminal: AskTerminal): Promise<number> => {
   const config = readClientConfig(terminal.env);
+  let screen: Screen = { terminal, conversationId: null, printer: null };
   const client = new PalabreClient(config.serverUrl, tokenSource(config), () =>
-    terminal.error('The connection was lost. Connecting again …\n'),
+    notice(screen, 'The connection was lost. Connecting again …'),
   );
   try {
     const interrupt = terminal.interruptSignal();
@@ -43,41 +44,54 @@ const ask = async (given: AskArguments, terminal: AskTerminal): Promise<number> 
       terminal.error(`${started.refusal}\n`);
       return exitCodes.usage;
     }
-    cancelOn(interrupt, client, started.turnId, terminal);
     const colours = terminal.isTTY && !config.plain;
-    const printer = new TurnPrinter({
-      colours,
-      live: terminal.isTTY,
-      conversationId: started.conversationId,
-    });
-    return await follow(client.turnEvents(started.turnId), given.json ? null : printer, terminal);
+    const options = { colours, live: terminal.isTTY, conversationId: started.conversationId };
+    const printer = given.json ? null : new TurnPrinter(options);
+    screen = { terminal, conversationId: started.conversationId, printer };
+    onAbort(interrupt, () => cancel(client, started.turnId, screen));
+    return await follow(client.turnEvents(started.turnId), screen);
   } catch (error) {
-    if (isUnauthenticated(error) && !config.token) terminal.error(ownTokenHint(config.serverUrl));
-    throw error;
+    const code = complain(error, terminal);
+    if (isUnauthenticated(error) && !config.token) terminal.error(ownTokenHint(config.companySlug));
+    if (code === exitCodes.noServer && screen.conversationId)
+      terminal.error(whereToLook(screen.conversationId));
+    return code;
   } finally {
     await client.close();
   }
 };
 
-const cancelOn = (
-  interrupt: AbortSignal,
-  client: PalabreClient,
-  turnId: string,
-  terminal: Terminal,
-): void => {
-  const cancel = (): void => {
-    terminal.error('\nCancelling … (Ctrl-C again leaves at once)\n');
-    client.cancelTurn(turnId).catch((error: unknown) => terminal.error(`${wordsOf(error)}\n`));
-  };
-  if (interrupt.aborted) cancel();
-  else interrupt.addEventListener('abort', cancel, { once: true });
+/** What the user looks at. */
+interface Screen {
+  terminal: Terminal;
+  /** null before the turn has started. */
+  conversationId: string | null;
+  /** null before that as well, and where events are shown as JSON. */
+  printer: TurnPrinter | null;
+}
+
+/** Tells something besides the turn, on a line of its own. */
+const notice = ({ terminal, printer }: Screen, text: string): void => {
+  terminal.out(printer?.endLine() ?? '');
+  terminal.error(`${text}\n`);
+};
+
+const onAbort = (signal: AbortSignal, act: () => void): void => {
+  if (signal.aborted) act();
+  else signal.addEventListener('abort', act, { once: true });
+};
+
+const cancel = (client: PalabreClient, turnId: string, screen: Screen): void => {
+  // The terminal has just written ^C behind what was there.
+  screen.printer?.endLine();
+  notice(screen, '\nCancelling … (Ctrl-C again leaves at once)');
+  client.cancelTurn(turnId).catch((error: unknown) => notice(screen, wordsOf(error)));
 };
 
 /** Shows the events, as JSON without a printer, and gives the exit code that the turn's end calls for. */
 const follow = async (
   events: AsyncIterable<ReceivedEvent>,
-  printer: TurnPrinter | null,
-  terminal: Terminal,
+  { terminal, printer }: Screen,
 ): Promise<number> => {
   let status = '';
   try {
@@ -104,6 +118,10 @@ const complain = (error: unknown, terminal: Terminal): number => {
 const isUnauthenticated = (error: unknown): boolean =>
   error instanceof RequestRefused && error.code === 'UNAUTHENTICATED';
 
-const ownTokenHint = (serverUrl: string): string =>
-  `${serverUrl} does not accept the token that was made here: it has another secret, or no such company.\n` +
-  'Set PALABRE_TOKEN (where the server runs: npm run palabre -- token --help), or AUTH_SECRET as the server has it.\n';
+const ownTokenHint = (company: string): string =>
+  `The token was made here, for the company ${company}, as PALABRE_TOKEN is not set. Give this command the server's own\n` +
+  'DATA_DIR or AUTH_SECRET, and PALABRE_COMPANY if it has no such company; or a token as PALABRE_TOKEN\n' +
+  '(where the server runs: npm run -s palabre -- token --help).\n';
+
+const whereToLook = (conversationId: string): string =>
+  `The answer will be in the conversation ${conversationId}.\n`;

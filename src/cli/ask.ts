@@ -1,14 +1,23 @@
 import { text } from 'node:stream/consumers';
 
+import { loadEnvFile } from '../config/environment.js';
 import { runAsk } from './ask-program.js';
 import { exitCodes } from './terminal.js';
+
+const SAME_SIGNAL_MS = 500;
 
 /** The first Ctrl-C asks for the turn to be cancelled, the second leaves at once. */
 const interruptSignal = (): AbortSignal => {
   const controller = new AbortController();
+  let interruptedAt = 0;
   process.on('SIGINT', () => {
-    if (controller.signal.aborted) process.exit(exitCodes.interrupted);
-    controller.abort();
+    if (!controller.signal.aborted) {
+      interruptedAt = performance.now();
+      controller.abort();
+    } else if (performance.now() - interruptedAt > SAME_SIGNAL_MS) {
+      // Not sooner: some script runners pass on the signal that the terminal has sent to all of them already.
+      process.exit(exitCodes.interrupted);
+    }
   });
   return controller.signal;
 };
@@ -16,6 +25,7 @@ const interruptSignal = (): AbortSignal => {
 // The reader has left (as `head` does). The turn goes on; there is nobody left to show it to.
 process.stdout.on('error', () => process.exit());
 
+loadEnvFile();
 process.exitCode = await runAsk(process.argv.slice(2), {
   isTTY: process.stdout.isTTY,
   out: (shown) => process.stdout.write(shown),

@@ -29,6 +29,8 @@ export class EventSocket {
   private readonly client: Client;
   /** Whether the server took the token of the present connection. */
   private admitted = false;
+  /** Whether the present loss of the connection was told. */
+  private told = false;
   private pongTimer: NodeJS.Timeout | undefined;
 
   constructor(url: string, token: () => Promise<string>, onReconnecting: () => void) {
@@ -47,10 +49,12 @@ export class EventSocket {
       on: {
         connecting: (again) => {
           this.admitted = false;
-          if (again) onReconnecting();
+          if (again && !this.told) onReconnecting();
+          this.told = again;
         },
         connected: () => {
           this.admitted = true;
+          this.told = false;
         },
         ping: (received) => {
           if (!received) this.expectPong();

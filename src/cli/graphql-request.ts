@@ -12,7 +12,8 @@ const Answer = z.union([z.object({ errors: GraphQLErrors }), z.object({ data: z.
 export const graphqlRequest = async (endpoint: string, token: string, body: object): Promise<object> => {
   const { status, text } = await post(endpoint, token, JSON.stringify(body));
   const answer = Answer.safeParse(parsedOrNull(text));
-  if (!answer.success) {
+  // GraphQL tells what is not found with another status: this address is none of ours, though Palabre may be near.
+  if (!answer.success || status === 404) {
     throw new ServerUnreachable(`What answers at ${endpoint} is no Palabre server (HTTP ${status}).`);
   }
   if ('errors' in answer.data) throw refusalOf(answer.data.errors);

@@ -140,6 +140,19 @@ describe('PalabreClient', () => {
     expect(server.afters).toEqual([0]);
   });
 
+  it('tells a loss of the connection once, however often it has to try', async () => {
+    await start({
+      async *events(after, server) {
+        yield textDelta(after + 1, '.');
+        if (after > 0) yield turnDone(after + 2);
+        else server.cutSockets(2);
+      },
+    });
+    expect(await sequences()).toEqual([1, 2, 3]);
+    expect(server.authorizations.length).toBeGreaterThan(1);
+    expect(reconnections).toBe(1);
+  });
+
   it('says so when what answers is no Palabre server', async () => {
     await start({});
     const elsewhere = new PalabreClient(`${server.url}/elsewhere`, async () => 'token');

@@ -52,7 +52,7 @@ export class PalabreClient {
   constructor(
     serverUrl: string,
     private readonly token: () => Promise<string>,
-    /** Told whenever the connection was lost and is tried again. */
+    /** Told once each time that the connection is lost and tried again. */
     onReconnecting: () => void = () => undefined,
   ) {
     this.endpoint = `${serverUrl}/graphql`;

@@ -78,6 +78,12 @@ describe('palabre', () => {
     expect(error).not.toBe('');
   });
 
+  it('names the option whose value the database would not take', async () => {
+    const { code, error } = await run(['company', 'create', '--slug', 'acme', '--name', ' ']);
+    expect(code).toBe(2);
+    expect(error).toBe("error: option '--name': This must not be empty.\n");
+  });
+
   it('explains itself when asked', async () => {
     const { code, out } = await run(['--help']);
     expect(code).toBe(0);

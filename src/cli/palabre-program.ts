@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 
 import { localSecret } from '../auth/local-secret.js';
 import { signToken } from '../auth/token-signer.js';
@@ -33,9 +33,16 @@ export const runPalabre = async (commandLine: readonly string[], terminal: Termi
   } catch (error) {
     const usage = usageExitCode(error);
     if (usage !== null) return usage;
-    terminal.error(`${wordsOf(error)}\n`);
-    return exitCodes.failed;
+    const option = optionOf(error);
+    terminal.error(`${option ? `error: option '--${option}': ` : ''}${wordsOf(error)}\n`);
+    return option ? exitCodes.usage : exitCodes.failed;
   }
+};
+
+/** The option whose value is refused: they are called as the fields are that they fill. */
+const optionOf = (error: unknown): string | null => {
+  const argument = error instanceof DomainError && error.extensions.argument;
+  return typeof argument === 'string' ? argument : null;
 };
 
 const palabreProgram = (terminal: Terminal): Command => {
@@ -50,7 +57,11 @@ const palabreProgram = (terminal: Terminal): Command => {
     .requiredOption('--role <role>', tokenRoles.join(', '), role)
     .option('--name <name>', 'how the bearer is called (default: the address)')
     .option('--sub <subject>', 'what identifies the bearer (default: the address)')
-    .option('--ttl <duration>', 'how long the token holds: 30s, 15m, 1h, 7d', duration, 3600)
+    .addOption(
+      new Option('--ttl <duration>', 'how long the token holds: 30s, 15m, 1h, 7d')
+        .argParser(duration)
+        .default(3600, '1h'),
+    )
     .action(async (options: TokenOptions) => terminal.out(`${await makeToken(terminal, options)}\n`));
   program
     .command('company')

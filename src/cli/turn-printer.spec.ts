@@ -60,7 +60,7 @@ est de 7,2 t.
 
 1,234 tokens in (1,000 cached), 56 out · 2 model calls · 1 skill call · $0.0012
 conversation c-1
-go on: npm run ask -- --conversation c-1 "…"
+go on: npm run -s ask -- --conversation c-1 "…"
 `,
     );
   });
@@ -96,6 +96,12 @@ go on: npm run ask -- --conversation c-1 "…"
 
   it('says nothing of a reset when nothing was shown', () => {
     expect(printed([reset('RETRIED'), reset('PREAMBLE')])).toBe('');
+  });
+
+  it('ends an open line once, for somebody else to write', () => {
+    const printer = new TurnPrinter({ colours: false, live: true, conversationId: 'c-1' });
+    printer.print(text('Votre bil'));
+    expect([printer.endLine(), printer.endLine(), printer.print(text('an'))]).toEqual(['\n', '', 'an']);
   });
 
   it('gives what still waits when no more events come', () => {

@@ -43,10 +43,15 @@ export class TurnPrinter {
   /** The text that still waits, and the end of an open line: for when no more events come. */
   rest(): string {
     const waiting = this.options.live || !this.text ? '' : `${this.text}\n`;
-    const end = this.lineIsOpen ? '\n' : '';
     this.text = '';
+    return waiting + this.endLine();
+  }
+
+  /** The end of an open line, before something that is not the printer's is shown. */
+  endLine(): string {
+    const end = this.lineIsOpen ? '\n' : '';
     this.lineIsOpen = false;
-    return waiting + end;
+    return end;
   }
 
   private delta(text: string): string {
@@ -87,13 +92,12 @@ export class TurnPrinter {
         : this.line('yellow', `· the answer ended early: ${inWords(finishReason)}`),
       this.line('dim', `${tokens} · ${calls}${cost}`),
       this.line('dim', `conversation ${conversationId}`),
-      this.line('dim', `go on: npm run ask -- --conversation ${conversationId} "…"`),
+      this.line('dim', `go on: npm run -s ask -- --conversation ${conversationId} "…"`),
     ].join('');
   }
 
   private line(style: Style, text: string): string {
-    const begins = this.lineIsOpen ? '\n' : '';
-    this.lineIsOpen = false;
+    const begins = this.endLine();
     const shown = printable(text);
     return `${begins}${this.options.colours ? styleText(style, shown, { validateStream: false }) : shown}\n`;
   }
