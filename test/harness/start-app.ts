@@ -95,3 +95,7 @@ export const startApp = async (
   const server = await startServer(config, logger, testDatabase.location);
   return new TestApp(server, provider, testDatabase);
 };
+
+/** Starts the product as it is without settings: the offline model answers, without pauses. */
+export const startOfflineApp = (): Promise<TestApp> =>
+  startApp([], { LLM_BASE_URL: '', LLM_MODEL: '', OFFLINE_MODEL_TOKENS_PER_SECOND: '0' });

@@ -1,5 +1,5 @@
 import { type Client, createClient } from 'graphql-ws';
-import WebSocket from 'ws';
+import { WebSocket } from 'ws';
 
 export interface GraphQLAnswer<Data> {
   data: Data | null;

@@ -1,0 +1,94 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+import { signToken } from '../../src/auth/token-signer.js';
+import { SECRET } from './start-app.js';
+import { TestClient } from './test-client.js';
+
+/** As `npm run build` makes it. */
+const DIST = fileURLToPath(new URL('../../dist/', import.meta.url));
+
+export type Settings = Record<string, string>;
+
+export interface Finished {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  output: string;
+}
+
+/** A program of the build in a process of its own, with nothing of this process's environment. */
+class Program {
+  output = '';
+  readonly finished: Promise<Finished>;
+  private readonly child: ChildProcessWithoutNullStreams;
+
+  constructor(file: string, commandLine: readonly string[], settings: Settings) {
+    const env = { AUTH_SECRET: SECRET, LOG_LEVEL: 'silent', ...settings };
+    // Away from the project's folder, where a developer may have a .env.
+    this.child = spawn(process.execPath, [`${DIST}${file}`, ...commandLine], { env, cwd: '/' });
+    for (const stream of [this.child.stdout, this.child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => (this.output += text));
+    }
+    this.finished = once(this.child, 'close').then(([code, signal]: unknown[]) => ({
+      code: code as number | null,
+      signal: signal as NodeJS.Signals | null,
+      output: this.output,
+    }));
+  }
+
+  /** Resolves once `pattern` is in the output; rejects with the output when the program ends before. */
+  async says(pattern: RegExp): Promise<RegExpExecArray> {
+    const ended = this.finished.then(({ output }) => Promise.reject(new Error(output)));
+    for (;;) {
+      const found = pattern.exec(this.output);
+      if (found) return found;
+      await Promise.race([once(this.child.stdout, 'data'), ended]);
+    }
+  }
+
+  kill(signal: NodeJS.Signals): Promise<Finished> {
+    this.child.kill(signal);
+    return this.finished;
+  }
+}
+
+/** The server as an operator starts it. */
+export class ServerProcess implements AsyncDisposable {
+  private readonly clients: TestClient[] = [];
+
+  private constructor(
+    private readonly program: Program,
+    readonly url: string,
+  ) {}
+
+  static async start(settings: Settings): Promise<ServerProcess> {
+    const program = new Program('main.js', [], { PORT: '0', ...settings });
+    const [, url = ''] = await program.says(/GraphQL +(http:\S+)\/graphql/);
+    return new ServerProcess(program, url);
+  }
+
+  /** An admin of the company demo. */
+  async client(): Promise<TestClient> {
+    const claims = { sub: 'ada', company: 'demo', role: 'ADMIN' as const, name: 'Ada' };
+    const client = new TestClient(this.url, await signToken(SECRET, claims, 3600));
+    this.clients.push(client);
+    return client;
+  }
+
+  kill(signal: NodeJS.Signals): Promise<Finished> {
+    return this.program.kill(signal);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all(this.clients.map((client) => client.close()));
+    await this.kill('SIGKILL');
+  }
+}
+
+/** Runs a program that ends by itself. */
+export const runToEnd = (
+  file: 'main.js' | 'cli/palabre.js',
+  commandLine: readonly string[],
+  settings: Settings,
+): Promise<Finished> => new Program(file, commandLine, settings).finished;

@@ -1,0 +1,88 @@
+import { newId } from '../src/common/ids.js';
+import { finish, text } from '../src/llm/scripted-chat-model.js';
+import { startApp, type TestApp } from './harness/start-app.js';
+import type { TestClient } from './harness/test-client.js';
+
+const NODE = `query ($id: ID!) { node(id: $id) {
+  __typename id
+  ... on Company { name }
+  ... on Assistant { key }
+  ... on Conversation { title assistant { key } messages { edges { node { text } } } }
+  ... on Message { text turn { id } }
+  ... on Turn { status question { text } }
+  ... on Skill { key kind }
+} }`;
+
+const nodeOf = async (client: TestClient, id: string): Promise<unknown> =>
+  (await client.get<{ node: unknown }>(NODE, { id })).node;
+
+describe('node', () => {
+  let app: TestApp;
+  let client: TestClient;
+  let ids: Record<'company' | 'assistant' | 'conversation' | 'message' | 'turn' | 'skill', string>;
+
+  beforeAll(async () => {
+    app = await startApp(() => [text('Bonjour.'), finish()]);
+    client = await app.client();
+    const { turnId, conversationId } = await client.ask('Salut');
+    await client.allEvents(turnId);
+    const { company, assistant, skills, turn } = await client.get<{
+      company: { id: string };
+      assistant: { id: string };
+      skills: { id: string }[];
+      turn: { answer: { id: string } };
+    }>(
+      `query ($id: ID!) { company { id } assistant(key: "mefali") { id } skills { id } turn(id: $id) { answer { id } } }`,
+      { id: turnId },
+    );
+    ids = {
+      company: company.id,
+      assistant: assistant.id,
+      conversation: conversationId,
+      message: turn.answer.id,
+      turn: turnId,
+      skill: skills[0]?.id ?? '',
+    };
+  });
+  afterAll(() => app[Symbol.asyncDispose]());
+
+  it('finds everything that has an id, with all its fields', async () => {
+    const { company, assistant, conversation, message, turn, skill } = ids;
+    const found = await Promise.all(Object.values(ids).map((id) => nodeOf(client, id)));
+    expect(found).toEqual([
+      { __typename: 'Company', id: company, name: expect.any(String) },
+      { __typename: 'Assistant', id: assistant, key: 'mefali' },
+      {
+        __typename: 'Conversation',
+        id: conversation,
+        title: 'Salut',
+        assistant: { key: 'mefali' },
+        messages: { edges: [{ node: { text: 'Salut' } }, { node: { text: 'Bonjour.' } }] },
+      },
+      { __typename: 'Message', id: message, text: 'Bonjour.', turn: { id: turn } },
+      { __typename: 'Turn', id: turn, status: 'COMPLETED', question: { text: 'Salut' } },
+      { __typename: 'Skill', id: skill, key: 'calculate_carbon_footprint', kind: 'FUNCTION' },
+    ]);
+  });
+
+  it('finds for a colleague what is the company’s, and nothing of the member’s', async () => {
+    const colleague = await app.client({ sub: 'bea', role: 'MEMBER' });
+    const { conversation, message, turn, ...shared } = ids;
+    for (const id of [conversation, message, turn]) expect(await nodeOf(colleague, id)).toBeNull();
+    for (const id of Object.values(shared)) expect(await nodeOf(colleague, id)).toMatchObject({ id });
+  });
+
+  it('finds nothing of another company', async () => {
+    const stranger = await app.client({ company: await app.company() });
+    for (const id of Object.values(ids)) expect(await nodeOf(stranger, id)).toBeNull();
+  });
+
+  it.each(['', 'nonsense', '00000000-0000-0000-0000-000000000000', newId(), '1; DROP TABLE turn', 'é\0'])(
+    'is null for %j',
+    async (id) => expect(await nodeOf(client, id)).toBeNull(),
+  );
+
+  it('needs somebody who asks', async () => {
+    expect(await app.clientWith(null).codes(NODE, { id: ids.turn })).toEqual(['UNAUTHENTICATED']);
+  });
+});
