@@ -12,7 +12,11 @@ RUN npm run build
 FROM node:24-slim AS dependencies
 WORKDIR /app
 COPY .npmrc package.json package-lock.json ./
-RUN npm ci --omit=dev --ignore-scripts && npm cache clean --force
+# Nothing here is compiled or debugged: the compiler (an optional peer that npm brings along), the declarations and
+# the source maps are half of the size.
+RUN npm ci --omit=dev --ignore-scripts && npm cache clean --force \
+  && rm -rf node_modules/typescript node_modules/@types \
+  && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete
 
 FROM node:24-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=4000 DATA_DIR=/data
