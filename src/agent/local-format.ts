@@ -7,14 +7,34 @@ export function localeOf(language: string): string {
   }
 }
 
+/** Intl's formatters take far longer to make than to use, and a prompt is built anew before every model call. */
+function remembered<Formatter>(make: (locale: string) => Formatter): (locale: string) => Formatter {
+  const made = new Map<string, Formatter>();
+  return (locale) => {
+    const formatter = made.get(locale) ?? make(locale);
+    // Locales are those of assistants; a bound all the same, for a tag may have any extension.
+    if (made.size < 100) made.set(locale, formatter);
+    return formatter;
+  };
+}
+
+const days = remembered(
+  (locale) =>
+    new Intl.DateTimeFormat(locale, {
+      dateStyle: 'full',
+      timeZone: 'UTC',
+      calendar: 'gregory',
+      numberingSystem: 'latn',
+    }),
+);
+const numbers = remembered((locale) => new Intl.NumberFormat(locale, { numberingSystem: 'latn' }));
+const names = {
+  language: remembered((locale) => new Intl.DisplayNames([locale], { type: 'language' })),
+  region: remembered((locale) => new Intl.DisplayNames([locale], { type: 'region' })),
+};
+
 /** The day in UTC, in words. Nothing finer: a prompt that changes by the minute is never in a provider's cache. */
-export const dayText = (day: Date, locale: string): string =>
-  new Intl.DateTimeFormat(locale, {
-    dateStyle: 'full',
-    timeZone: 'UTC',
-    calendar: 'gregory',
-    numberingSystem: 'latn',
-  }).format(day);
+export const dayText = (day: Date, locale: string): string => days(locale).format(day);
 
 /** `fr (français)`: the code first, and plainly. */
 export function languageText(language: string, locale: string): string {
@@ -46,12 +66,11 @@ export function moneyText(amount: number, currency: string | null, locale: strin
   }
 }
 
-export const numberText = (value: number, locale: string): string =>
-  new Intl.NumberFormat(locale, { numberingSystem: 'latn' }).format(value);
+export const numberText = (value: number, locale: string): string => numbers(locale).format(value);
 
 function displayName(type: 'language' | 'region', code: string, locale: string): string {
   try {
-    return new Intl.DisplayNames([locale], { type }).of(code) ?? code;
+    return names[type](locale).of(code) ?? code;
   } catch {
     return code;
   }

@@ -41,9 +41,8 @@ export interface TurnEnd {
 export class TurnRepository {
   constructor(private readonly config: Config) {}
 
-  async insert(tx: Transaction, turn: NewTurn): Promise<Turn> {
+  async insert(tx: Transaction, turn: NewTurn): Promise<void> {
     await tx.repository(Turn).insert({ companyId: tx.companyId, ...turn });
-    return this.get(tx, turn.id);
   }
 
   async get(tx: Transaction, id: string): Promise<Turn> {
