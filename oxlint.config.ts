@@ -60,12 +60,8 @@ const vendors: { regex: string; folders: string[]; isSql?: true; message: string
 
 const frameworksInTheLoop = {
   regex: '^(@nestjs/.*|typeorm|graphql|@apollo/.*)(/|$)',
-  message:
-    'The loop knows no framework: ports in, events out. Wire it up in a *.module.ts, *.service.ts or *.job.ts.',
+  message: 'The loop knows no framework: ports in, events out. Wire it up in src/agent.',
 };
-
-/** Files of src/agent whose suffix says that they speak to a framework; all others are the loop itself. */
-const wiringOfTheAgent = 'src/agent/**/*.{module,job,service,resolver,model,repository,entity}.ts';
 
 type Pattern = { regex: string; message: string };
 
@@ -146,17 +142,13 @@ export default defineConfig({
   overrides: [
     ...folders.map((folder) => ({
       files: [`src/${folder}/**/*.ts`],
-      rules: importsOf(folder, { sql: false, pure: folder === 'agent' }),
+      rules: importsOf(folder, { sql: false, pure: false }),
     })),
     ...folders.map((folder) => ({
       files: [`src/${folder}/**/*.{entity,repository}.ts`],
       rules: importsOf(folder, { sql: true, pure: false }),
     })),
-    { files: [wiringOfTheAgent], rules: importsOf('agent', { sql: false, pure: false }) },
-    {
-      files: ['src/agent/**/*.{entity,repository}.ts'],
-      rules: importsOf('agent', { sql: true, pure: false }),
-    },
+    { files: ['src/agent/loop/**'], rules: importsOf('agent', { sql: false, pure: true }) },
     {
       files: ['src/config/**', 'src/cli/**', 'test/**', 'bench/**'],
       rules: { 'node/no-process-env': 'off' },

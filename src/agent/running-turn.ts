@@ -6,7 +6,7 @@ import type { TurnEventBody, Usage } from '../turns/turn-event.js';
 import { noUsage } from '../turns/turn-event.js';
 import { ClaimLost } from '../turns/turn-log.service.js';
 import { TurnWriter } from '../turns/turn-writer.js';
-import type { AgentResult } from './agent-turn.js';
+import type { AgentResult } from './loop/agent-turn.js';
 import { type Ending, endingOf, TurnStopped } from './turn-run.js';
 
 /** Well within a lease, so that one lost renewal does no harm. */

@@ -7,8 +7,8 @@ import { MembersService } from '../companies/members.service.js';
 import { ConversationsService } from '../conversations/conversations.service.js';
 import { Database } from '../database/database.js';
 import type { Turn } from '../turns/turn.entity.js';
-import type { AgentTurn } from './agent-turn.js';
-import { historyLimit } from './prompt.js';
+import type { AgentTurn } from './loop/agent-turn.js';
+import { historyLimit } from './loop/prompt.js';
 
 /** Reads what a turn's prompts are made of. */
 @Injectable()

@@ -7,8 +7,8 @@ import { parseArguments } from '../skills/skill-arguments.js';
 import { SkillRunner } from '../skills/skill-runner.service.js';
 import { SkillsService } from '../skills/skills.service.js';
 import type { Turn } from '../turns/turn.entity.js';
-import type { SkillPort } from './agent-ports.js';
-import { reactive } from './reactive.js';
+import type { SkillPort } from './loop/agent-ports.js';
+import { reactive } from './loop/reactive.js';
 import type { Work } from './running-turn.js';
 import { TurnContext } from './turn-context.service.js';
 

@@ -1,4 +1,4 @@
-import type { TurnEventBody, Usage } from '../turns/turn-event.js';
+import type { TurnEventBody, Usage } from '../../turns/turn-event.js';
 import type { PromptState } from './prompt.js';
 
 /** What a turn may use up. */

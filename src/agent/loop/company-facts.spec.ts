@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
-import type { JsonObject } from '../common/json.js';
+import type { JsonObject } from '../../common/json.js';
 import { companyText } from './company-facts.js';
 import type { CompanyFacts } from './company-facts.js';
 import { labelsFor } from './prompt-labels.js';

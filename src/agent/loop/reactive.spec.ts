@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
-import type { JsonObject } from '../common/json.js';
-import { ModelError } from '../llm/chat-model.js';
+import type { JsonObject } from '../../common/json.js';
+import { ModelError } from '../../llm/chat-model.js';
 import {
   failure,
   finish,
@@ -12,9 +12,9 @@ import {
   type ScriptStep,
   text,
   toolCall,
-} from '../llm/scripted-chat-model.js';
-import { parseArguments } from '../skills/skill-arguments.js';
-import { noUsage, type TurnEventBody, type Usage } from '../turns/turn-event.js';
+} from '../../llm/scripted-chat-model.js';
+import { parseArguments } from '../../skills/skill-arguments.js';
+import { noUsage, type TurnEventBody, type Usage } from '../../turns/turn-event.js';
 import type { SkillOutcome, SkillPort } from './agent-ports.js';
 import type { AgentResult, AgentTurn } from './agent-turn.js';
 import { reactive } from './reactive.js';

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../common/json.js';
+import type { JsonObject, JsonValue } from '../../common/json.js';
 import { singleLine } from './data-text.js';
 import { countryText, moneyText, numberText } from './local-format.js';
 import type { PromptLabels } from './prompt-labels.js';

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../common/json.js';
-import type { ChatModel, ToolSpec } from '../llm/chat-model.js';
+import type { JsonObject } from '../../common/json.js';
+import type { ChatModel, ToolSpec } from '../../llm/chat-model.js';
 
 /** What became of a skill call, for the model (`result`) and for people (`preview`). */
 export interface SkillOutcome {

@@ -1,5 +1,5 @@
-import { renderTemplate } from '../assistants/prompt-template.js';
-import type { ChatMessage, ToolCall } from '../llm/chat-model.js';
+import { renderTemplate } from '../../assistants/prompt-template.js';
+import type { ChatMessage, ToolCall } from '../../llm/chat-model.js';
 import { companyText } from './company-facts.js';
 import type { CompanyFacts } from './company-facts.js';
 import { quotation, singleLine } from './data-text.js';

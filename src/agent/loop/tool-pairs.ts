@@ -1,4 +1,4 @@
-import type { ChatMessage } from '../llm/chat-model.js';
+import type { ChatMessage } from '../../llm/chat-model.js';
 
 type ToolResult = Extract<ChatMessage, { role: 'tool' }>;
 

@@ -4,8 +4,8 @@ import {
   type StopReason,
   type ToolCall,
   type ToolSpec,
-} from '../llm/chat-model.js';
-import type { TurnEventBody, Usage } from '../turns/turn-event.js';
+} from '../../llm/chat-model.js';
+import type { TurnEventBody, Usage } from '../../turns/turn-event.js';
 import type { AgentPorts } from './agent-ports.js';
 import type { AgentResult, AgentTurn } from './agent-turn.js';
 import { buildPrompt, type Step, type StepCall } from './prompt.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
-import type { ChatMessage } from '../llm/chat-model.js';
+import type { ChatMessage } from '../../llm/chat-model.js';
 import { pairToolCalls } from './tool-pairs.js';
 
 const id = fc.constantFrom('a', 'b', 'c', 'd');

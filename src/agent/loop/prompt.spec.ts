@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
-import { assistantDefinitions } from '../assistants/definitions/assistant-definitions.js';
-import type { ChatMessage } from '../llm/chat-model.js';
+import { assistantDefinitions } from '../../assistants/definitions/assistant-definitions.js';
+import type { ChatMessage } from '../../llm/chat-model.js';
 import { buildPrompt, historyLimit } from './prompt.js';
 import type { PromptState, Step } from './prompt.js';
 
