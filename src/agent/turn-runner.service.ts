@@ -17,6 +17,9 @@ const StopHint = z.object({ turnId: z.uuid(), reason: z.enum(finishReasons) });
 /** How long the turns under way are waited for when the process stops; what is left is another attempt's. */
 const GRACE_MS = 10_000;
 
+/** More turns than this in line are remembered by their jobs alone, which offer them again. */
+const MOST_WAITING = 10_000;
+
 /** A turn that this process has set about: from before the claim is tried until its end is stored. */
 interface Place {
   running: RunningTurn | null;
@@ -74,7 +77,7 @@ export class TurnRunner implements OnApplicationBootstrap, OnApplicationShutdown
       return;
     }
     if (this.places.size >= this.config.turns.maxConcurrent) {
-      this.waiting.set(address.turnId, address);
+      if (this.waiting.size < MOST_WAITING) this.waiting.set(address.turnId, address);
       return;
     }
     this.waiting.delete(address.turnId);

@@ -34,11 +34,6 @@ export class Database {
     return this.run(SYSTEM_ROLE, NO_COMPANY, work);
   }
 
-  /** Resolves when the database answers; rejects with UNAVAILABLE otherwise. */
-  async ping(): Promise<void> {
-    await this.dataSource.query('SELECT 1').catch(rethrow);
-  }
-
   private async run<T>(role: string, companyId: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
     const runner = this.dataSource.createQueryRunner();
     try {
