@@ -39,10 +39,15 @@ const MAX_DATE_SECONDS = 8_640_000_000_000;
 /** Identity providers' clocks run a little ahead; our own does not run ahead of itself. */
 const JWKS_CLOCK_TOLERANCE_SECONDS = 5;
 
+const REMEMBERED = 10_000;
+const REMEMBERED_FOR_MS = 60_000;
+
 /** Tells whether a bearer token is genuine and in force, and what it says. */
 export class TokenVerifier {
   private readonly key: Uint8Array | JWTVerifyGetKey;
   private readonly options: JWTVerifyOptions;
+  /** Spares the signature's check for whoever asks again at once; a key that is withdrawn counts a minute longer. */
+  private readonly verified = new Map<string, { claims: Claims; until: number }>();
 
   constructor(key: TokenKey, { issuer, audience }: TokenExpectations = {}) {
     const remote = 'jwksUrl' in key;
@@ -59,6 +64,16 @@ export class TokenVerifier {
   /** Rejects with UNAUTHENTICATED, or with UNAVAILABLE when the identity provider's keys cannot be had. */
   async verify(token: string): Promise<Claims> {
     if (token.length > MAX_TOKEN_CHARACTERS) throw refused('The token is not valid.');
+    const known = this.verified.get(token);
+    if (known && known.until > Date.now()) return known.claims;
+    const claims = await this.check(token);
+    if (this.verified.size >= REMEMBERED) this.verified.clear();
+    const until = Math.min(Date.now() + REMEMBERED_FOR_MS, claims.expiresAt?.getTime() ?? Infinity);
+    this.verified.set(token, { claims, until });
+    return claims;
+  }
+
+  private async check(token: string): Promise<Claims> {
     try {
       // Two calls, because jose tells a fixed key from a function by overload.
       const { payload } =

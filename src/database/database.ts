@@ -1,76 +1,140 @@
-import { type DataSource, type QueryRunner, QueryRunnerAlreadyReleasedError } from 'typeorm';
+import type pg from 'pg';
+import type { DataSource } from 'typeorm';
+import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 
 import { DomainError } from '../common/domain-error.js';
 import { isId } from '../common/ids.js';
 import { isConnectionFailure } from './connection-failure.js';
 import { COMPANY_SETTING, SYSTEM_ROLE, TENANT_ROLE } from './roles.js';
-import { Transaction } from './transaction.js';
+import { Semaphore } from './semaphore.js';
+import { StatementNames } from './statement-names.js';
+import { TransactionConnection } from './transaction-connection.js';
+import { TransactionRunner } from './transaction-runner.js';
+import { Transaction, type TransactionSource } from './transaction.js';
 
 /** No company: what the installation's own transactions carry in place of a company's id. */
 const NO_COMPANY = '00000000-0000-0000-0000-000000000000';
 
 const STATEMENT_TIMEOUT_MS = 30_000;
 
-/** A process that stands still in a transaction, as a paused one does, must not keep its rows from the others. */
-const IDLE_TIMEOUT_MS = 30_000;
+/**
+ * A process that stands still in a transaction, as a paused one does, must not keep its rows from the others for as
+ * long as a lease.
+ */
+const IDLE_TIMEOUT_MS = 5_000;
+
+/** As long as a new connection may take. */
+const MAX_WAIT_MS = 10_000;
+
+type Work<T> = (tx: Transaction) => Promise<T>;
 
 /** The one way to the database. Transactions are short: nothing is awaited in them but the database itself. */
 export class Database {
+  private readonly ordinary: Semaphore;
+  private readonly names = new StatementNames();
+
   constructor(
     readonly dataSource: DataSource,
     /** True for the database inside this process: one connection, no other replica. */
     readonly embedded: boolean,
-  ) {}
+    poolSize: number,
+  ) {
+    const places = embedded ? Number.POSITIVE_INFINITY : Math.max(1, poolSize - 1);
+    this.ordinary = new Semaphore(places, MAX_WAIT_MS, () => unavailable());
+  }
 
   /** Runs `work` in one transaction that sees and writes the rows of `companyId` only. */
-  transaction<T>(companyId: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  transaction<T>(companyId: string, work: Work<T>): Promise<T> {
     // The id goes into a statement that takes no parameters, so it is checked here whoever checked it before.
     if (!isId(companyId)) throw new Error('A transaction needs a company id.');
-    return this.run(TENANT_ROLE, companyId, work);
+    return this.ordinary.run(() => this.run(TENANT_ROLE, companyId, work));
   }
 
-  /** Runs `work` for the installation: it sees what the policies of the system role show, and no company. */
-  systemTransaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    return this.run(SYSTEM_ROLE, NO_COMPANY, work);
+  /** The same for `work` that only reads: what it gives is there before the transaction has ended. */
+  read<T>(companyId: string, work: Work<T>): Promise<T> {
+    if (!isId(companyId)) throw new Error('A transaction needs a company id.');
+    return this.ordinary.run(() => this.run(TENANT_ROLE, companyId, work, carryOutReading));
   }
 
-  private async run<T>(role: string, companyId: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
-    const runner = this.dataSource.createQueryRunner();
+  /**
+   * Runs `work` for the installation: it sees what the policies of the system role show, and no company. `ahead` is
+   * for the few that hold up everything else when they wait: one connection of the pool is kept free for them.
+   */
+  systemTransaction<T>(work: Work<T>, { ahead = false } = {}): Promise<T> {
+    const run = (): Promise<T> => this.run(SYSTEM_ROLE, NO_COMPANY, work);
+    return ahead ? run() : this.ordinary.run(run);
+  }
+
+  private async run<T>(
+    role: string,
+    companyId: string,
+    work: Work<T>,
+    carryOut = carryOutWriting,
+  ): Promise<T> {
     try {
-      await runner.startTransaction();
-      await runner.query(
-        `SET LOCAL ROLE ${role}; SET LOCAL ${COMPANY_SETTING} = '${companyId}';
-         SET LOCAL statement_timeout = ${STATEMENT_TIMEOUT_MS};
-         SET LOCAL idle_in_transaction_session_timeout = ${IDLE_TIMEOUT_MS}`,
+      const connection = new TransactionConnection(
+        await this.takeClient(),
+        opening(role, companyId),
+        (text) => this.names.nameOf(role, text),
       );
-      const tx = new Transaction(companyId, runner);
-      const result = await work(tx);
-      await runner.commitTransaction();
+      const tx = new Transaction(companyId, this.sourceOf(connection));
+      const result = await carryOut(connection, () => work(tx));
       tx.runAfterCommit();
       return result;
     } catch (error) {
-      await rollBack(runner);
-      return rethrow(error);
-    } finally {
-      await runner.release();
+      throw isConnectionFailure(error) ? unavailable(error) : error;
     }
+  }
+
+  private sourceOf(connection: TransactionConnection): TransactionSource {
+    return {
+      query: (sql, values) => connection.query(sql, values),
+      makeRunner: () => new TransactionRunner(this.dataSource.driver as PostgresDriver, connection),
+      metadataOf: (entity) => this.dataSource.getMetadata(entity),
+    };
+  }
+
+  private async takeClient(): Promise<pg.PoolClient> {
+    const [client] = await (this.dataSource.driver as PostgresDriver).obtainMasterConnection();
+    return client as pg.PoolClient;
   }
 }
 
-const rollBack = async (runner: QueryRunner): Promise<void> => {
-  if (!runner.isTransactionActive) return;
-  // A lost connection has rolled back by itself; the first error is the one to tell.
-  await runner.rollbackTransaction().catch(() => undefined);
+/** The company comes last: where it is set, all the rest is, which the first statements look at. */
+const opening = (role: string, companyId: string): string =>
+  `BEGIN; SET LOCAL ROLE ${role};
+   SET LOCAL statement_timeout = ${STATEMENT_TIMEOUT_MS};
+   SET LOCAL idle_in_transaction_session_timeout = ${IDLE_TIMEOUT_MS};
+   SET LOCAL ${COMPANY_SETTING} = '${companyId}'`;
+
+type CarryOut = <T>(connection: TransactionConnection, work: () => Promise<T>) => Promise<T>;
+
+const carryOutWriting: CarryOut = async (connection, work) => {
+  try {
+    const result = await work();
+    await connection.commit();
+    return result;
+  } catch (error) {
+    await connection.rollBack();
+    throw error;
+  } finally {
+    connection.release();
+  }
 };
 
-const rethrow = (error: unknown): never => {
-  // TypeORM lets go of a connection that breaks between two statements; the second one finds none.
-  const isLost = error instanceof QueryRunnerAlreadyReleasedError || isConnectionFailure(error);
-  if (!isLost) throw error;
-  throw new DomainError(
+/** What was read is true whatever becomes of the transaction's end, so nobody waits for it. */
+const carryOutReading: CarryOut = async (connection, work) => {
+  try {
+    return await work();
+  } finally {
+    void connection.rollBack().finally(() => connection.release());
+  }
+};
+
+const unavailable = (cause?: unknown): DomainError =>
+  new DomainError(
     'UNAVAILABLE',
     'The database cannot be reached just now. Please try again.',
     {},
-    { cause: error },
+    cause === undefined ? undefined : { cause },
   );
-};

@@ -2,6 +2,7 @@ import { DataSource, type DataSourceOptions, type EntityTarget, type ObjectLiter
 
 import { Database } from './database.js';
 import { startEmbedded } from './embedded.js';
+import { prepareGuard } from './guarded-query.js';
 import { migrate } from './migrate.js';
 import { loadMigrations } from './migrations.js';
 import { SnakeCaseNaming } from './naming-strategy.js';
@@ -45,7 +46,7 @@ export const openDatabase = async (config: DatabaseLocation, entities: Entities)
     await dataSource.initialize();
     await checkServer(dataSource);
     await migrate(dataSource);
-    return { database: new Database(dataSource, embedded !== null), close };
+    return { database: new Database(dataSource, embedded !== null, poolSize), close };
   } catch (error) {
     // The first error is the one to tell.
     await close().catch(() => undefined);
@@ -70,8 +71,13 @@ const serverOptions = (url: string | null, poolSize: number) => ({
   poolSize,
   applicationName: 'palabre',
   connectTimeoutMS: CONNECT_TIMEOUT_MS,
-  // A server that vanishes without a word is noticed in minutes; the kernel's own defaults take hours.
-  extra: { keepAlive: true, keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS },
+  extra: {
+    // A server that vanishes without a word is noticed in minutes; the kernel's own defaults take hours.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
+    pipeline: true,
+    onConnect: prepareGuard,
+  },
 });
 
 const checkServer = async (dataSource: DataSource): Promise<void> => {

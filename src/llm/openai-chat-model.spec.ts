@@ -67,8 +67,7 @@ describe('OpenAiChatModel streams', () => {
     await start([reply]);
     expect(await partsOf()).toEqual([
       { type: 'reasoning', text: 'Hm' },
-      { type: 'text', text: 'Hel' },
-      { type: 'text', text: 'lo' },
+      { type: 'text', text: 'Hello' },
       { type: 'tool-call', call: { id: 'a', name: 'f', arguments: '{"x":1}' } },
       { type: 'finish', reason: 'tool-calls', usage: { ...usage, source: 'PROVIDER' }, model: 'scripted' },
     ]);

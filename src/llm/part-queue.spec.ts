@@ -28,12 +28,8 @@ describe('PartQueue', () => {
     for (const text of ['a', 'b', 'c']) queue.push(part(text));
     queue.end();
     queue.push(part('too late'));
-    expect([await first, await queue.next(), await queue.next(), await queue.next()]).toEqual([
-      item('a'),
-      item('b'),
-      item('c'),
-      over,
-    ]);
+    // Text that had to wait goes together.
+    expect([await first, await queue.next(), await queue.next()]).toEqual([item('a'), item('bc'), over]);
     expect(source.close).toHaveBeenCalledTimes(1);
   });
 
@@ -79,11 +75,13 @@ describe('PartQueue', () => {
   it('says when the reader has caught up', async () => {
     const { source, queue } = queueOf();
     const first = queue.next();
-    for (const text of ['a', 'b', 'c']) queue.push(part(text));
+    const thought: ChatPart = { type: 'reasoning', text: 'Hm' };
+    for (const each of [part('a'), part('b'), thought, part('c')]) queue.push(each);
     await first;
     await queue.next();
-    expect([queue.length, source.drained.mock.calls.length]).toEqual([1, 0]);
+    expect(await queue.next()).toEqual({ done: false, value: thought });
+    expect([queue.lag, source.drained.mock.calls.length]).toEqual([3, 0]);
     await queue.next();
-    expect([queue.length, source.drained.mock.calls.length]).toEqual([0, 1]);
+    expect([queue.lag, source.drained.mock.calls.length]).toEqual([0, 1]);
   });
 });

@@ -24,14 +24,16 @@ export class PartQueue implements AsyncIterableIterator<ChatPart, undefined> {
   private readonly waiting: Waiting[] = [];
   private parts: ChatPart[] = [];
   private head = 0;
+  /** How many parts were put in line since the reader last had them all. */
+  private pushed = 0;
   private state: 'new' | 'open' | 'closed' = 'new';
   private failure: { reason: unknown } | null = null;
 
   constructor(private readonly source: PartSource) {}
 
-  /** Parts that the reader has not taken yet. */
-  get length(): number {
-    return this.parts.length - this.head;
+  /** How far the reader lags behind: parts that came since it last had them all. */
+  get lag(): number {
+    return this.pushed;
   }
 
   get isClosed(): boolean {
@@ -42,7 +44,7 @@ export class PartQueue implements AsyncIterableIterator<ChatPart, undefined> {
     if (this.state === 'closed') return;
     const reader = this.waiting.shift();
     if (reader) reader.resolve({ done: false, value: part });
-    else this.parts.push(part);
+    else this.putInLine(part);
   }
 
   /** No more parts: the reader gets those that wait, then the end. */
@@ -90,6 +92,17 @@ export class PartQueue implements AsyncIterableIterator<ChatPart, undefined> {
     return this;
   }
 
+  /** Text that has to wait goes together: what one read of the socket brought is one part for the reader. */
+  private putInLine(part: ChatPart): void {
+    this.pushed += 1;
+    const last = this.parts.at(-1);
+    if (part.type === 'text' && last?.type === 'text') {
+      this.parts[this.parts.length - 1] = { type: 'text', text: last.text + part.text };
+    } else {
+      this.parts.push(part);
+    }
+  }
+
   private taken(part: ChatPart): ChatPart {
     this.head += 1;
     if (this.head === this.parts.length) {
@@ -102,6 +115,7 @@ export class PartQueue implements AsyncIterableIterator<ChatPart, undefined> {
   private drop(): void {
     this.parts = [];
     this.head = 0;
+    this.pushed = 0;
   }
 
   private close(): void {

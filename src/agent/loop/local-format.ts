@@ -69,6 +69,18 @@ export function moneyText(amount: number, currency: string | null, locale: strin
 export const numberText = (value: number, locale: string): string => numbers(locale).format(value);
 
 function displayName(type: 'language' | 'region', code: string, locale: string): string {
+  const key = `${type} ${code} ${locale}`;
+  const known = displayNames.get(key);
+  if (known !== undefined) return known;
+  const name = lookUp(type, code, locale);
+  if (displayNames.size < 10_000) displayNames.set(key, name);
+  return name;
+}
+
+/** Looking a name up takes longer than all the rest of a prompt. */
+const displayNames = new Map<string, string>();
+
+function lookUp(type: 'language' | 'region', code: string, locale: string): string {
   try {
     return names[type](locale).of(code) ?? code;
   } catch {

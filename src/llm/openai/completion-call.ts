@@ -87,7 +87,7 @@ export class CompletionCall implements PartSource {
     if (this.parts.isClosed) return;
     this.timer?.refresh();
     this.attempt(() => this.body.push(bytes));
-    if (this.parts.length > maxWaitingParts) this.message?.pause();
+    if (this.parts.lag > maxWaitingParts) this.message?.pause();
   }
 
   private onEnd(cause?: ModelError): void {
