@@ -7,7 +7,7 @@ import { Conversation } from './conversations/conversation.entity.js';
 import { Message } from './conversations/message.entity.js';
 import { SkillRow } from './skills/skill.entity.js';
 import { SkillCall } from './turns/skill-call.entity.js';
-import { TurnEventRow } from './turns/turn-event.entity.js';
+import { TurnEventRow } from './turns/log/turn-event.entity.js';
 import { Turn } from './turns/turn.entity.js';
 
 /** Every table of ours: what the data source maps, and what the drift check compares with the migrations. */

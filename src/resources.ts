@@ -9,7 +9,9 @@ import { entities } from './entities.js';
 import { PgBossJobQueue } from './jobs/pg-boss-job-queue.js';
 import { configureModel } from './llm/configured-model.js';
 import { InProcessPubSub } from './pubsub/in-process-pub-sub.js';
-import { runTurn } from './turns/run-turn.js';
+import { PostgresPubSub } from './pubsub/postgres-pub-sub.js';
+import type { PubSub } from './pubsub/pub-sub.js';
+import { keepEventLog } from './turns/log/event-retention.service.js';
 import type { Resources } from './app.module.js';
 
 export interface OpenResources extends Resources {
@@ -32,16 +34,27 @@ export const openResources = async (
     const { database, close: closeDatabase } = await openDatabase(location, entities);
     opened.push(closeDatabase);
     await ensureFirstCompany(database);
-    const jobs = await PgBossJobQueue.start(database, [runTurn], logger);
+    const jobs = await PgBossJobQueue.start(database, [keepEventLog], logger);
     opened.push(() => jobs.stop());
+    const { pubSub, close: closePubSub } = await openPubSub(location.database.url, logger);
+    opened.push(closePubSub);
     const { model, close: closeModel } = await configureModel(config);
     opened.push(closeModel);
     const tokens = new TokenVerifier(keyOf(config, secret), config.auth);
-    return { config, logger, database, jobs, pubSub: new InProcessPubSub(), model, tokens, secret, close };
+    return { config, logger, database, jobs, pubSub, model, tokens, secret, close };
   } catch (error) {
     await close().catch((reason: unknown) => logger.error({ err: reason }, 'closing after a failed start'));
     throw error;
   }
+};
+
+const openPubSub = async (
+  url: string | null,
+  logger: Logger,
+): Promise<{ pubSub: PubSub; close: () => Promise<void> }> => {
+  if (url === null) return { pubSub: new InProcessPubSub(logger), close: async () => undefined };
+  const pubSub = await PostgresPubSub.open(url, logger);
+  return { pubSub, close: async () => pubSub.close() };
 };
 
 /** One after the other, each whatever became of the one before; rejects with the first failure. */

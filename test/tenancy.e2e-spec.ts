@@ -12,6 +12,7 @@ import {
 
 import { newId } from '../src/common/ids.js';
 import { sqlStateOf } from '../src/database/connection-failure.js';
+import { addPartitions } from '../src/database/time-partitions.js';
 import type { Transaction } from '../src/database/transaction.js';
 import { finish, text, toolCall } from '../src/llm/scripted-chat-model.js';
 import { startApp, type TestApp } from './harness/start-app.js';
@@ -63,6 +64,7 @@ const readTables = (): Promise<Table[]> =>
                WHERE i.indrelid = c.oid AND i.indisprimary) AS owner
        FROM pg_class c
        WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND c.relname <> 'migration'
+         AND NOT c.relispartition
        ORDER BY c.relname`,
     ),
   );
@@ -180,7 +182,7 @@ describe('every table', () => {
     }
   });
 
-  it('is closed to the installation’s own statements but for the list of companies', async () => {
+  it('is closed to the installation’s own statements but for companies and the running of turns', async () => {
     const shown = await Promise.all(
       tables.map(async ({ name }) =>
         app.database
@@ -191,9 +193,49 @@ describe('every table', () => {
           ),
       ),
     );
-    expect(shown.flat()).toEqual(['company']);
+    expect(shown.flat()).toEqual(['company', 'skill_call', 'turn', 'turn_event']);
+    const closed = ['arguments FROM skill_call', 'result FROM skill_call', 'member_id FROM turn'];
+    for (const column of [...closed, 'idempotency_key FROM turn', 'error FROM turn']) {
+      const read = app.database.systemTransaction((tx) => tx.query(`SELECT ${column}`));
+      expect([column, await read.catch(sqlStateOf)]).toEqual([column, REFUSED]);
+    }
     const changed = app.database.systemTransaction((tx) => tx.query(`UPDATE company SET name = 'x'`));
     await expect(changed.catch(sqlStateOf)).resolves.toBe(REFUSED);
+  });
+});
+
+describe('every partition', () => {
+  it('is reached through its table alone, also one that was made later', async () => {
+    const { dataSource } = app.database;
+    const events = { table: 'turn_event', column: 'turn_id' };
+    await addPartitions(dataSource, events, { from: new Date(), days: 3 });
+    const partitions = await dataSource.query<{ name: string }[]>(
+      `SELECT relname AS name FROM pg_class
+       WHERE relnamespace = 'public'::regnamespace AND relispartition AND relkind = 'r' ORDER BY relname`,
+    );
+    expect(partitions.map(({ name }) => name)).toContain('turn_event_rest');
+    expect(partitions.length).toBeGreaterThan(4);
+    for (const { name } of partitions) {
+      const statements = [
+        `SELECT 1 FROM ${name}`,
+        `INSERT INTO ${name} SELECT * FROM turn_event LIMIT 1`,
+        `UPDATE ${name} SET type = 'x'`,
+        `DELETE FROM ${name}`,
+        `TRUNCATE ${name}`,
+        `DROP TABLE ${name}`,
+      ];
+      for (const statement of statements) {
+        const byTenant = await failureOf(ours, (tx) => tx.query(statement));
+        const byInstallation = await app.database
+          .systemTransaction((tx) => tx.query(statement))
+          .catch(sqlStateOf);
+        expect({ statement, byTenant, byInstallation }).toEqual({
+          statement,
+          byTenant: REFUSED,
+          byInstallation: REFUSED,
+        });
+      }
+    }
   });
 });
 

@@ -2,7 +2,6 @@ import type { JsonObject } from '../src/common/json.js';
 import { newId } from '../src/common/ids.js';
 import { finish, hang, text } from '../src/llm/scripted-chat-model.js';
 import { disconnect, type ProviderReply, status } from '../src/llm/scripted-provider.js';
-import { turnTopics } from '../src/turns/run-turn.js';
 import { lastOf, spokenIn } from './harness/provider-request.js';
 import { startApp, type TestApp } from './harness/start-app.js';
 import { answerOf, type TestClient } from './harness/test-client.js';
@@ -107,16 +106,16 @@ describe('a turn that meets with trouble', () => {
   });
 
   describe('when its process is gone', () => {
-    /** A turn of `conversationId` as a process leaves it that died in its attempt `attempt`, having said something. */
+    /** A turn as the process leaves it that died in its attempt `attempt`, having said something. */
     const leaveBehind = async (likeTurnId: string, attempt: number, stopReason: string | null = null) => {
       const turnId = newId();
       const questionId = newId();
       const answerId = newId();
       await sql(
         `INSERT INTO turn (company_id, id, conversation_id, member_id, role, question_id, answer_id, status,
-           attempt, lease_until, started_at, stop_reason, last_sequence)
-         SELECT company_id, $2, conversation_id, member_id, role, $3, $4, 'RUNNING', $5,
-           now() - interval '1 second', now(), $6, 3 FROM turn WHERE id = $1`,
+           attempt, lost_leases, lease_until, started_at, stop_reason, last_sequence)
+         SELECT company_id, $2, conversation_id, member_id, role, $3, $4, 'RUNNING', $5, $5 - 1,
+           now() + interval '1 hour', now(), $6, 3 FROM turn WHERE id = $1`,
         [likeTurnId, turnId, questionId, answerId, attempt, stopReason],
       );
       await sql(
@@ -136,12 +135,9 @@ describe('a turn that meets with trouble', () => {
       return turnId;
     };
 
-    /** What the turn's job does once the lease is over. */
-    const offer = async (turnId: string): Promise<void> => {
-      const [row] = await sql<{ company_id: string }>('SELECT company_id FROM turn WHERE id = $1', [turnId]);
-      const hint = JSON.stringify({ companyId: row?.company_id, turnId });
-      app.server.resources.pubSub.publish(turnTopics.queued, hint);
-    };
+    /** Its lease is over: whoever has room finds it. */
+    const endLease = (turnId: string): Promise<unknown> =>
+      sql(`UPDATE turn SET lease_until = now() WHERE id = $1`, [turnId]);
 
     const begin = async () => {
       const first = await client.ask('first');
@@ -152,7 +148,7 @@ describe('a turn that meets with trouble', () => {
     it('is answered by another attempt, what was shown withdrawn', async () => {
       const { turnId: likeTurnId } = await begin();
       const turnId = await leaveBehind(likeTurnId, 2);
-      await offer(turnId);
+      await endLease(turnId);
       const events = await client.allEvents(turnId);
       expect(events.slice(3, 5)).toMatchObject([
         { __typename: 'StatusChanged', status: 'RUNNING' },
@@ -165,12 +161,12 @@ describe('a turn that meets with trouble', () => {
       });
     });
 
-    it('fails after its third attempt without asking the model, and the next in line is answered', async () => {
+    it('fails when three of its owners were lost, without asking the model, and the next in line is answered', async () => {
       const { turnId: likeTurnId, conversationId } = await begin();
       const turnId = await leaveBehind(likeTurnId, 3);
       const next = await client.ask('next', { conversationId });
       const requests = app.provider.requests.length;
-      await offer(turnId);
+      await endLease(turnId);
       const events = await client.allEvents(turnId);
       expect(answerOf(events)).toBe('');
       expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, index) => index + 1));
@@ -194,7 +190,7 @@ describe('a turn that meets with trouble', () => {
     it('is cancelled, not failed, when that is what was asked for', async () => {
       const { turnId: likeTurnId } = await begin();
       const turnId = await leaveBehind(likeTurnId, 3, 'CANCELLED');
-      await offer(turnId);
+      await endLease(turnId);
       expect((await client.allEvents(turnId)).at(-1)).toMatchObject({
         status: 'CANCELLED',
         finishReason: 'CANCELLED',
@@ -207,7 +203,7 @@ describe('a turn that meets with trouble', () => {
       const turnId = await leaveBehind(likeTurnId, 1);
       expect((await cancelTurn(client, turnId)).status).toBe('RUNNING');
       const requests = app.provider.requests.length;
-      await offer(turnId);
+      await endLease(turnId);
       expect((await client.allEvents(turnId)).at(-1)).toMatchObject({ status: 'CANCELLED' });
       expect(app.provider.requests).toHaveLength(requests);
     });

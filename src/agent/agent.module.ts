@@ -7,10 +7,11 @@ import { SkillsModule } from '../skills/skills.module.js';
 import { TurnsModule } from '../turns/turns.module.js';
 import { TurnContext } from './turn-context.service.js';
 import { TurnRunner } from './turn-runner.service.js';
+import { TurnRuns } from './turn-runs.service.js';
 import { TurnWork } from './turn-work.service.js';
 
 @Module({
   imports: [AssistantsModule, CompaniesModule, ConversationsModule, SkillsModule, TurnsModule],
-  providers: [TurnContext, TurnRunner, TurnWork],
+  providers: [TurnContext, TurnRunner, TurnRuns, TurnWork],
 })
 export class AgentModule {}

@@ -1,16 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 import type { Logger } from '../common/logger.js';
-import type { TurnClaims, ClaimedTurn } from '../turns/turn-claims.service.js';
-import type { TurnEventBody, Usage } from '../turns/turn-event.js';
-import { noUsage } from '../turns/turn-event.js';
-import { ClaimLost } from '../turns/turn-log.service.js';
-import { TurnWriter } from '../turns/turn-writer.js';
+import { patiently } from '../database/patiently.js';
+import { ClaimLost } from '../turns/log/turn-log.service.js';
+import type { TurnWriter } from '../turns/log/turn-writer.js';
+import type { ClaimedTurn, LastEntries, TurnClaims } from '../turns/turn-claims.service.js';
+import type { LeaseHolder } from '../turns/turn-leases.service.js';
+import { type FinishReason, type TurnEntry, type Usage, usageOf } from '../turns/turn-event.js';
 import type { AgentResult } from './loop/agent-turn.js';
 import { type Ending, endingOf, TurnStopped } from './turn-run.js';
-
-/** Well within a lease, so that one lost renewal does no harm. */
-const RENEWAL_MS = 5_000;
 
 /** Before the end is tried again: an answer is worth more than the one statement that could not store it. */
 const END_PAUSES_MS = [100, 1_000, 5_000];
@@ -18,14 +16,24 @@ const END_PAUSES_MS = [100, 1_000, 5_000];
 /** What a run is to do. */
 export interface Work {
   maxSeconds: number;
-  /** Gives the events and how it came out; `usage` is counted in place. */
-  events(usage: Usage, signal: AbortSignal): AsyncGenerator<TurnEventBody, AgentResult>;
+  /** Gives what is to be stored and how it came out; `usage` is counted in place. */
+  events(usage: Usage, signal: AbortSignal): AsyncGenerator<TurnEntry, AgentResult>;
 }
 
-/** A claimed turn while this process runs it: the lease is kept, events are stored, and the end is written once. */
-export class RunningTurn {
+/** What a run is prepared with. */
+export interface Run {
+  /** Resolves when all that was told so far is stored; rejects when the turn is no longer this run's. */
+  stored(): Promise<void>;
+  /** Aborted when the run is to end early. */
+  signal: AbortSignal;
+}
+
+/** A claimed turn while this process runs it: entries are stored, and the end is written once. */
+export class RunningTurn implements LeaseHolder {
   private readonly controller = new AbortController();
-  private readonly usage: Usage = { ...noUsage };
+  /** Aborted when not even the end is to be tried any more. */
+  private readonly leaving = new AbortController();
+  private readonly usage: Usage;
   private readonly writer: TurnWriter;
   private deadline: NodeJS.Timeout | undefined;
 
@@ -34,9 +42,14 @@ export class RunningTurn {
     private readonly claims: TurnClaims,
     private readonly logger: Logger,
   ) {
-    this.writer = new TurnWriter((events) => claims.commit(claimed.claim, events));
+    this.usage = usageOf(claimed.turn);
+    this.writer = claims.writer(claimed);
     const { stopReason } = claimed.turn;
-    if (stopReason) this.stop(new TurnStopped({ type: 'stop', finishReason: stopReason }));
+    if (stopReason) this.onStop(stopReason);
+  }
+
+  get claim(): ClaimedTurn['claim'] {
+    return this.claimed.claim;
   }
 
   /** Ends the run early. The first reason stays. */
@@ -44,26 +57,44 @@ export class RunningTurn {
     this.controller.abort(reason);
   }
 
+  onStop(finishReason: FinishReason): void {
+    this.stop(new TurnStopped({ type: 'stop', finishReason }));
+  }
+
+  onLost(): void {
+    this.leave(new TurnStopped({ type: 'abandon' }));
+  }
+
+  /** Ends the run, and does not wait for a database that is away to be told of it. */
+  leave(reason: TurnStopped): void {
+    this.stop(reason);
+    this.leaving.abort(reason);
+    this.writer.abandon(reason);
+  }
+
   /** Runs to the end, whatever that is; never rejects. What `prepare` rejects with is an end as well. */
-  async run(prepare: () => Promise<Work>): Promise<void> {
-    const renewal = setInterval(() => void this.renew(), RENEWAL_MS);
+  async run(prepare: (run: Run) => Promise<Work>): Promise<void> {
     try {
       const ending = await this.follow(prepare);
-      if (ending) await this.end(ending);
+      const last = await this.writer.close();
+      if (ending === 'hand-over') await this.handOver(last);
+      else if (ending) await this.end(ending, last);
     } catch (error) {
       // Without an end of its own the turn is taken over once its lease is over.
-      this.logger.error({ err: error }, 'the end of a turn could not be stored');
+      if (error instanceof ClaimLost) this.logger.warn('turn had been ended or taken over');
+      else if (this.leaving.signal.aborted) this.logger.warn({ err: error }, 'turn left as it was');
+      else this.logger.error({ err: error }, 'the end of a turn could not be stored');
     } finally {
       clearTimeout(this.deadline);
-      clearInterval(renewal);
       this.stop(new TurnStopped({ type: 'abandon' }));
     }
   }
 
-  private async follow(prepare: () => Promise<Work>): Promise<Ending | null> {
+  private async follow(prepare: (run: Run) => Promise<Work>): Promise<Ending | 'hand-over' | null> {
     const { signal } = this.controller;
     try {
-      const work = await prepare();
+      // A database that is away is waited for: the turn goes on when it is back.
+      const work = await patiently(() => prepare({ stored: () => this.writer.stored(), signal }), signal);
       signal.throwIfAborted();
       this.deadline = setTimeout(
         () => this.stop(new TurnStopped({ type: 'deadline' })),
@@ -84,36 +115,26 @@ export class RunningTurn {
     }
   }
 
-  private async end(ending: Ending): Promise<void> {
-    const lastEvents = await this.writer.close();
+  private async end(ending: Ending, last: LastEntries): Promise<void> {
     const outcome = { ...ending, text: this.writer.text, usage: this.usage };
     for (let tries = 0; ; tries += 1) {
       try {
-        await this.claims.end(this.claimed, outcome, lastEvents);
-        const { status, finishReason, error } = ending;
-        this.logger.info({ status, finishReason, code: error?.code, ...this.usage }, 'turn ended');
-        return;
-      } catch (error) {
         // An end that was stored although it seemed to fail is lost to its second try, which is as well.
-        if (error instanceof ClaimLost) return this.logger.warn('turn had been ended or taken over');
+        await patiently(() => this.claims.end(this.claimed.turn, outcome, last), this.leaving.signal);
+        break;
+      } catch (error) {
         const pauseMs = END_PAUSES_MS[tries];
-        if (pauseMs === undefined) throw error;
+        if (pauseMs === undefined || error instanceof ClaimLost || this.leaving.signal.aborted) throw error;
         this.logger.warn({ err: error }, 'the end of a turn could not be stored; trying again');
-        await pause(pauseMs);
+        await pause(pauseMs, undefined, { signal: this.leaving.signal }).catch(() => undefined);
       }
     }
+    const { status, finishReason, error } = ending;
+    this.logger.info({ status, finishReason, code: error?.code, ...this.usage }, 'turn ended');
   }
 
-  private async renew(): Promise<void> {
-    try {
-      const renewed = await this.claims.renew(this.claimed.claim);
-      if (!renewed) this.stop(new TurnStopped({ type: 'abandon' }));
-      else if (renewed.stopReason) {
-        this.stop(new TurnStopped({ type: 'stop', finishReason: renewed.stopReason }));
-      }
-    } catch (error) {
-      // The lease outlasts several renewals: the next one may succeed.
-      this.logger.warn({ err: error }, 'the lease of a turn could not be renewed');
-    }
+  private async handOver(last: LastEntries): Promise<void> {
+    await patiently(() => this.claims.handOver(this.claimed, last), this.leaving.signal);
+    this.logger.info('turn handed over');
   }
 }

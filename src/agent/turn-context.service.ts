@@ -6,8 +6,10 @@ import { CompaniesService } from '../companies/companies.service.js';
 import { MembersService } from '../companies/members.service.js';
 import { ConversationsService } from '../conversations/conversations.service.js';
 import { Database } from '../database/database.js';
+import type { Transaction } from '../database/transaction.js';
+import { TurnClaims } from '../turns/turn-claims.service.js';
 import type { Turn } from '../turns/turn.entity.js';
-import type { AgentTurn } from './loop/agent-turn.js';
+import type { AgentTurn, MadeCall } from './loop/agent-turn.js';
 import { historyLimit } from './loop/prompt.js';
 
 /** Reads what a turn's prompts are made of. */
@@ -19,22 +21,27 @@ export class TurnContext {
     private readonly companies: CompaniesService,
     private readonly members: MembersService,
     private readonly conversations: ConversationsService,
+    private readonly turns: TurnClaims,
   ) {}
 
   /** The turn as the loop needs it, and the assistant that answers. */
   read(turn: Turn): Promise<{ assistant: Assistant; agentTurn: AgentTurn }> {
-    return this.database.transaction(turn.companyId, async (tx) => {
-      const conversation = await this.conversations.get(tx, turn.memberId, turn.conversationId);
+    return this.database.read(turn.companyId, async (tx) => {
+      const [conversation, question, earlier, member, company] = await Promise.all([
+        this.conversations.get(tx, turn.memberId, turn.conversationId),
+        this.conversations.getMessage(tx, turn.questionId),
+        this.conversations.listBefore(tx, turn.conversationId, turn.questionId, historyLimit),
+        this.members.get(tx, turn.memberId),
+        this.companies.get(tx),
+      ]);
       const { assistant, template } = await this.assistants.getWithTemplate(tx, conversation.assistantId);
-      const question = await this.conversations.getMessage(tx, turn.questionId);
-      const earlier = await this.conversations.listBefore(tx, conversation.id, question.id, historyLimit);
       const { maxSteps, maxOutputTokens, model, language } = assistant;
       const prompt = {
         template,
         language,
         today: turn.createdAt,
-        member: await this.members.get(tx, turn.memberId),
-        company: await this.companies.get(tx),
+        member,
+        company,
         summary: conversation.summary,
         history: earlier.map(({ role, text }) => ({
           role: role === 'USER' ? ('user' as const) : ('assistant' as const),
@@ -42,7 +49,25 @@ export class TurnContext {
         })),
         question: question.text,
       };
-      return { assistant, agentTurn: { model, budget: { maxSteps, maxOutputTokens }, prompt } };
+      const made = turn.attempt > 1 ? await this.made(tx, turn.id) : [];
+      return { assistant, agentTurn: { model, budget: { maxSteps, maxOutputTokens }, prompt, made } };
     });
+  }
+
+  /** What earlier owners of the turn got as far as. */
+  private async made(tx: Transaction, turnId: string): Promise<MadeCall[]> {
+    const calls = await this.turns.listSkillCalls(tx, turnId);
+    return calls.map((call) => ({
+      callId: call.id,
+      skill: call.skill,
+      asked: {
+        step: call.step,
+        preamble: call.preamble,
+        modelCallId: call.modelCallId,
+        modelArguments: call.modelArguments,
+      },
+      status: call.status,
+      result: call.result,
+    }));
   }
 }

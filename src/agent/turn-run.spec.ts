@@ -32,8 +32,15 @@ describe('how a turn ends whose loop rejected', () => {
     expect(endingOf(new TurnStopped({ type: 'abandon' }), 'So far')).toBeNull();
   });
 
-  it('because the database went away: not at all', () => {
-    expect(endingOf(new DomainError('UNAVAILABLE', 'Please try again.'), 'So far')).toBeNull();
+  it.each([
+    ['because the process stops', new TurnStopped({ type: 'hand-over' })],
+    ['because the database went away', new DomainError('UNAVAILABLE', 'Please try again.')],
+  ])('%s: another run goes on with it', (_, error) => {
+    expect(endingOf(error, 'So far')).toBe('hand-over');
+  });
+
+  it('by any other refusal of ours: it failed', () => {
+    expect(endingOf(new DomainError('CONFLICT', 'There is one.'), '')).toMatchObject({ status: 'FAILED' });
   });
 
   it('by the model: with its code and words, but not the provider’s', () => {
@@ -50,7 +57,7 @@ describe('how a turn ends whose loop rejected', () => {
     (error) => {
       const ending = endingOf(error, '');
       expect(ending).toMatchObject({ status: 'FAILED', error: { code: 'INTERNAL', retryable: true } });
-      expect(ending?.error?.message).not.toMatch(/function|table|string/);
+      expect(JSON.stringify(ending)).not.toMatch(/function|table|string/);
     },
   );
 });

@@ -11,6 +11,8 @@ export class TurnStopped extends Error {
     readonly ending:
       | { type: 'stop'; finishReason: FinishReason }
       | { type: 'deadline' }
+      /** The process is stopping: another one goes on after the last step. */
+      | { type: 'hand-over' }
       /** The turn is another attempt's by now, or the process is stopping: nothing more is to be written. */
       | { type: 'abandon' },
   ) {
@@ -21,15 +23,16 @@ export class TurnStopped extends Error {
 export type Ending = Pick<TurnOutcome, 'status' | 'finishReason' | 'error'>;
 
 /** How a turn ends whose loop rejected with `error`, having said `text`. Null: it is not this run's to end. */
-export const endingOf = (error: unknown, text: string): Ending | null => {
+export const endingOf = (error: unknown, text: string): Ending | 'hand-over' | null => {
   if (error instanceof TurnStopped) {
     const { ending } = error;
     if (ending.type === 'abandon') return null;
+    if (ending.type === 'hand-over') return 'hand-over';
     if (ending.type === 'deadline') return outOfTime(text);
     return { status: 'CANCELLED', finishReason: ending.finishReason, error: null };
   }
-  // The database went away: the turn waits for it, and is another attempt's once the lease is over.
-  if (error instanceof DomainError && error.code === 'UNAVAILABLE') return null;
+  // The database went away where nobody waited for it: another run goes on after the last step.
+  if (error instanceof DomainError && error.code === 'UNAVAILABLE') return 'hand-over';
   return { status: 'FAILED', finishReason: 'ERROR', error: turnErrorOf(error) };
 };
 

@@ -1,112 +1,418 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 
 import { newId } from '../common/ids.js';
 import { createLogger } from '../common/logger.js';
 import { readConfig } from '../config/config.js';
-import type { JobQueue } from '../jobs/job-queue.js';
+import type { Transaction } from '../database/transaction.js';
 import { InProcessPubSub } from '../pubsub/in-process-pub-sub.js';
-import { type TurnAddress, turnTopics } from '../turns/run-turn.js';
+import { LocalRunner } from '../turns/local-runner.js';
+import { type TurnAddress, turnTopics } from '../turns/turn-address.js';
 import type { ClaimedTurn, TurnClaims } from '../turns/turn-claims.service.js';
-import type { TurnOutcome } from '../turns/turn-ends.service.js';
+import type { RunningTurn } from './running-turn.js';
+import type { TurnStopped } from './turn-run.js';
 import { TurnRunner } from './turn-runner.service.js';
-import type { TurnWork } from './turn-work.service.js';
+import type { TurnRuns } from './turn-runs.service.js';
 
-interface Claiming {
-  turnId: string;
-  answer: (claimed: ClaimedTurn | null) => void;
+const LOOK_MS = 2_000;
+const GRACE_MS = 10_000;
+const HAND_OVER_MS = 3_000;
+
+const companyId = newId();
+const addressOf = (turnId: string): TurnAddress => ({ companyId, turnId });
+const claimedOf = (turnId: string): ClaimedTurn =>
+  ({ turn: { id: turnId }, claim: { companyId, turnId, attempt: 1 } }) as unknown as ClaimedTurn;
+
+/** Lets all go on that waits for nothing but promises. */
+const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** Claims and rows that are answered by hand. */
+class FakeClaims {
+  readonly claiming: { turnId: string; answer: PromiseWithResolvers<ClaimedTurn | null> }[] = [];
+  /** What nobody attends to; each look is noted with its limit. */
+  unattended: string[] = [];
+  readonly looks: number[] = [];
+  failure: Error | null = null;
+  /** While it is set, looks wait for it. */
+  gate: Promise<void> | null = null;
+
+  readonly claim = ({ turnId }: TurnAddress): Promise<ClaimedTurn | null> => {
+    const answer = Promise.withResolvers<ClaimedTurn | null>();
+    this.claiming.push({ turnId, answer });
+    return answer.promise;
+  };
+
+  readonly listUnattended = async (limit: number): Promise<TurnAddress[]> => {
+    this.looks.push(limit);
+    const found = this.unattended.slice(0, limit).map(addressOf);
+    await this.gate;
+    if (this.failure) throw this.failure;
+    return found;
+  };
+
+  get claimed(): string[] {
+    return this.claiming.map(({ turnId }) => turnId);
+  }
 }
 
-/** A runner whose claims are answered by hand, and whose turns wait until they are stopped. */
+/** A run that ends when it is told to. */
+class FakeRun {
+  /** What it was told, as `stop:CANCELLED`, `stop:hand-over`, `leave:abandon`. */
+  readonly told: string[] = [];
+  private readonly over = Promise.withResolvers<void>();
+  readonly ended = this.over.promise;
+  readonly end = this.over.resolve;
+
+  constructor(readonly turnId: string) {}
+
+  stop({ ending }: TurnStopped): void {
+    this.told.push(`stop:${ending.type === 'stop' ? ending.finishReason : ending.type}`);
+  }
+
+  leave({ ending }: TurnStopped): void {
+    this.told.push(`leave:${ending.type}`);
+  }
+}
+
+/** A runner whose claims and runs are answered by hand. */
 const start = async (maxTurns = 2) => {
-  const pubSub = new InProcessPubSub();
-  const claimings: Claiming[] = [];
-  const ends: [string, TurnOutcome][] = [];
-  const claims = {
-    claim: ({ turnId }: TurnAddress) =>
-      new Promise<ClaimedTurn | null>((answer) => claimings.push({ turnId, answer })),
-    end: ({ claim }: ClaimedTurn, outcome: TurnOutcome) => {
-      ends.push([claim.turnId, outcome]);
-      return Promise.resolve();
-    },
-  } as unknown as TurnClaims;
-  const work = {
-    prepare: () => Promise.reject(new Error('The context cannot be read.')),
-  } as unknown as TurnWork;
-  const jobs = { work: () => Promise.resolve() } as unknown as JobQueue;
   const logger = createLogger({ level: 'silent', pretty: false });
-  const config = readConfig({ MAX_TURNS: String(maxTurns) });
-  const runner = new TurnRunner(config, claims, work, jobs, pubSub, logger);
-  await runner.onApplicationBootstrap();
-  const companyId = newId();
+  const pubSub = new InProcessPubSub(logger);
+  const local = new LocalRunner();
+  const claims = new FakeClaims();
+  const runs: FakeRun[] = [];
+  const begin = ({ turn }: ClaimedTurn): { running: RunningTurn; ended: Promise<void> } => {
+    const run = new FakeRun(turn.id);
+    runs.push(run);
+    return { running: run as unknown as RunningTurn, ended: run.ended };
+  };
+  const config = readConfig({ MAX_TURNS: String(maxTurns), SHUTDOWN_GRACE_SECONDS: String(GRACE_MS / 1000) });
+  const runner = new TurnRunner(
+    config,
+    claims as unknown as TurnClaims,
+    { begin } as unknown as TurnRuns,
+    local,
+    pubSub,
+    logger,
+  );
+  runner.onApplicationBootstrap();
+  await settle();
+  claims.looks.length = 0;
+  const committed = { afterCommit: (callback: () => void) => callback() } as Transaction;
   return {
     runner,
-    claimings,
-    ends,
-    offer: (turnId: string) => pubSub.publish(turnTopics.queued, JSON.stringify({ companyId, turnId })),
+    local,
+    claims,
+    runs,
+    /** Claims and runs a turn. */
+    run: async (): Promise<FakeRun> => {
+      const turnId = newId();
+      local.offer(addressOf(turnId));
+      claims.claiming.at(-1)!.answer.resolve(claimedOf(turnId));
+      await settle();
+      return runs.at(-1)!;
+    },
+    offer: (turnId: string) =>
+      pubSub.publish(committed, turnTopics.queued, JSON.stringify(addressOf(turnId))),
     stop: (turnId: string) =>
-      pubSub.publish(turnTopics.stop, JSON.stringify({ companyId, turnId, reason: 'CANCELLED' })),
-    claimed: (turnId: string) =>
-      ({
-        turn: { id: turnId, stopReason: null, conversationId: newId() },
-        claim: { companyId, turnId, attempt: 1 },
-      }) as unknown as ClaimedTurn,
+      pubSub.publish(committed, turnTopics.stop, JSON.stringify({ turnId, reason: 'CANCELLED' })),
   };
 };
 
-const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+beforeEach(() => {
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'performance'] });
+});
+afterEach(() => void jest.useRealTimers());
 
 describe('the runner of turns', () => {
+  it('claims and runs what it is offered, here or by a hint', async () => {
+    const { claims, runs, local, offer } = await start();
+    const [here, there] = [newId(), newId()];
+    local.offer(addressOf(here));
+    await offer(there);
+    expect(claims.claimed).toEqual([here, there]);
+    for (const { turnId, answer } of claims.claiming) answer.resolve(claimedOf(turnId));
+    await settle();
+    expect(runs.map(({ turnId }) => turnId)).toEqual([here, there]);
+  });
+
+  it('runs none twice that it is offered again while it runs', async () => {
+    const { claims, run, local, offer } = await start();
+    const { turnId, end } = await run();
+    local.offer(addressOf(turnId));
+    await offer(turnId);
+    end();
+    await settle();
+    expect(claims.claimed).toEqual([turnId]);
+  });
+
   it('claims a turn again that was offered while its claim looked too early', async () => {
-    const { claimings, offer, runner } = await start();
+    const { claims, local } = await start();
     const turnId = newId();
-    offer(turnId);
-    offer(turnId);
-    expect(claimings).toHaveLength(1);
-    claimings[0]?.answer(null);
-    await settled();
-    expect(claimings.map((each) => each.turnId)).toEqual([turnId, turnId]);
-    claimings[1]?.answer(null);
-    await settled();
-    expect(claimings).toHaveLength(2);
-    await runner.onApplicationShutdown();
+    local.offer(addressOf(turnId));
+    local.offer(addressOf(turnId));
+    expect(claims.claimed).toEqual([turnId]);
+    claims.claiming[0]!.answer.resolve(null);
+    await settle();
+    expect(claims.claimed).toEqual([turnId, turnId]);
+    claims.claiming[1]!.answer.resolve(null);
+    await settle();
+    expect(claims.claiming).toHaveLength(2);
+    expect(local.hasRoom).toBe(true);
   });
 
-  it('heeds a stop that came between the claim and the run', async () => {
-    const { claimings, ends, offer, stop, claimed, runner } = await start();
+  it('heeds a stop that came while it claimed', async () => {
+    const { claims, runs, local, stop } = await start();
     const turnId = newId();
-    offer(turnId);
-    stop(turnId);
-    claimings[0]?.answer(claimed(turnId));
-    await runner.onApplicationShutdown();
-    expect(ends).toEqual([
-      [turnId, expect.objectContaining({ status: 'CANCELLED', finishReason: 'CANCELLED', text: '' })],
-    ]);
+    local.offer(addressOf(turnId));
+    await stop(turnId);
+    claims.claiming[0]!.answer.resolve(claimedOf(turnId));
+    await settle();
+    expect(runs.map(({ told }) => told)).toEqual([['stop:CANCELLED']]);
   });
 
-  it('ends a turn whose context cannot be read, and takes the next', async () => {
-    const { claimings, ends, offer, claimed, runner } = await start(1);
-    const [first, second] = [newId(), newId()];
-    offer(first);
-    offer(second);
-    offer(second);
-    expect(claimings.map((each) => each.turnId)).toEqual([first]);
-    claimings[0]?.answer(claimed(first));
-    await settled();
-    expect(ends).toEqual([
-      [
-        first,
-        expect.objectContaining({ status: 'FAILED', error: expect.objectContaining({ code: 'INTERNAL' }) }),
-      ],
-    ]);
-    expect(claimings.map((each) => each.turnId)).toEqual([first, second]);
-    claimings[1]?.answer(null);
-    await runner.onApplicationShutdown();
+  it('stops what runs, and nothing else', async () => {
+    const { run, stop } = await start();
+    const [first, second] = [await run(), await run()];
+    await stop(second.turnId);
+    await stop(newId());
+    expect([first.told, second.told]).toEqual([[], ['stop:CANCELLED']]);
+  });
+});
+
+describe('the room of a runner of turns', () => {
+  it('is for as many as it may run, those that are claimed and those to come among them', async () => {
+    const { local, run } = await start(3);
+    await run();
+    local.offer(addressOf(newId()));
+    expect(local.hasRoom).toBe(true);
+    expect(local.reserve()).not.toBeNull();
+    expect(local.hasRoom).toBe(false);
+    expect(local.reserve()).toBeNull();
   });
 
-  it('takes nothing more once it stops', async () => {
-    const { claimings, offer, runner } = await start();
+  it('is free again when it is given back, once', async () => {
+    const { local } = await start(1);
+    const place = local.reserve()!;
+    place.release();
+    const next = local.reserve();
+    expect(next).not.toBeNull();
+    place.release();
+    expect(local.reserve()).toBeNull();
+  });
+
+  it('is used by the turn that it was kept for, until that has ended', async () => {
+    const { claims, local, runs, stop } = await start(1);
+    const turnId = newId();
+    const place = local.reserve()!;
+    place.run(claimedOf(turnId));
+    place.release();
+    expect(local.hasRoom).toBe(false);
+    expect(claims.claimed).toEqual([]);
+    await stop(turnId);
+    expect(runs.map(({ told }) => told)).toEqual([['stop:CANCELLED']]);
+    runs[0]!.end();
+    await settle();
+    expect(local.hasRoom).toBe(true);
+  });
+
+  it.each<[string, (answer: PromiseWithResolvers<ClaimedTurn | null>) => void]>([
+    ['somebody else has', ({ resolve }) => resolve(null)],
+    ['cannot be claimed', ({ reject }) => reject(new Error('The database is away.'))],
+  ])('is free again after a turn that %s', async (_, answer) => {
+    const { claims, local } = await start(1);
+    local.offer(addressOf(newId()));
+    expect(local.hasRoom).toBe(false);
+    answer(claims.claiming[0]!.answer);
+    await settle();
+    expect(local.hasRoom).toBe(true);
+    // It is not taken up again at once, for as long as it fails.
+    expect(claims.looks).toEqual([]);
+  });
+
+  it.each<[string, (local: LocalRunner) => unknown]>([
+    ['one was turned down', (local) => local.offer(addressOf(newId()))],
+    ['a question found none', (local) => local.reserve()],
+  ])('is filled as soon as there is some: %s', async (_, ask) => {
+    const { claims, local, run } = await start(1);
+    const running = await run();
+    ask(local);
+    expect(claims.looks).toEqual([]);
+    const waiting = newId();
+    claims.unattended = [waiting];
+    running.end();
+    await settle();
+    expect(claims.looks).toEqual([1]);
+    expect(claims.claimed).toEqual([running.turnId, waiting]);
+  });
+
+  it('is filled too when a place is given back', async () => {
+    const { claims, local } = await start(1);
+    const place = local.reserve()!;
+    local.offer(addressOf(newId()));
+    place.release();
+    expect(claims.looks).toEqual([1]);
+    await settle();
+  });
+});
+
+describe('a runner of turns that looks for those that nobody attends to', () => {
+  it('takes as many as it has room for, and looks again and again', async () => {
+    const { claims, local, run } = await start(3);
+    await run();
+    claims.unattended = [newId(), newId(), newId()];
+    jest.advanceTimersByTime(LOOK_MS);
+    await settle();
+    expect(claims.looks).toEqual([2]);
+    expect(claims.claimed.slice(1)).toEqual(claims.unattended.slice(0, 2));
+    expect(local.hasRoom).toBe(false);
+    jest.advanceTimersByTime(LOOK_MS);
+    expect(claims.looks).toEqual([2]);
+    for (const { answer } of claims.claiming) answer.resolve(null);
+    await settle();
+    jest.advanceTimersByTime(LOOK_MS);
+    expect(claims.looks).toEqual([2, 2]);
+    await settle();
+  });
+
+  it('goes on looking when that failed', async () => {
+    const { claims } = await start();
+    claims.failure = new Error('The database is away.');
+    jest.advanceTimersByTime(LOOK_MS);
+    await settle();
+    claims.failure = null;
+    claims.unattended = [newId()];
+    jest.advanceTimersByTime(LOOK_MS);
+    await settle();
+    expect(claims.claimed).toEqual(claims.unattended);
+  });
+
+  it('looks once at a time, and leaves to the next look what it lost its room for', async () => {
+    const { claims, local } = await start(1);
+    const gate = Promise.withResolvers<void>();
+    claims.gate = gate.promise;
+    claims.unattended = [newId()];
+    jest.advanceTimersByTime(LOOK_MS);
+    jest.advanceTimersByTime(LOOK_MS);
+    expect(claims.looks).toEqual([1]);
+    const place = local.reserve()!;
+    gate.resolve();
+    await settle();
+    expect(claims.claimed).toEqual([]);
+    place.release();
+    await settle();
+    expect(claims.claimed).toEqual(claims.unattended);
+  });
+});
+
+describe('a runner of turns that stops', () => {
+  /** Begins to stop; `isOver` tells whether it has. */
+  const shutDown = (runner: TurnRunner) => {
+    const state = { isOver: false };
+    void runner.onApplicationShutdown().then(() => (state.isOver = true));
+    return state;
+  };
+
+  it('takes nothing more', async () => {
+    const { claims, local, runner, offer } = await start();
     await runner.onApplicationShutdown();
-    offer(newId());
-    expect(claimings).toEqual([]);
+    expect(local.hasRoom).toBe(false);
+    expect(local.reserve()).toBeNull();
+    local.offer(addressOf(newId()));
+    runner.offer(addressOf(newId()));
+    await offer(newId());
+    jest.advanceTimersByTime(10 * LOOK_MS);
+    expect(claims.claimed).toEqual([]);
+    expect(claims.looks).toEqual([]);
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
+  it('takes nothing either of what a look finds that was under way', async () => {
+    const { claims, runner } = await start();
+    const gate = Promise.withResolvers<void>();
+    claims.gate = gate.promise;
+    claims.unattended = [newId()];
+    jest.advanceTimersByTime(LOOK_MS);
+    await runner.onApplicationShutdown();
+    gate.resolve();
+    await settle();
+    expect(claims.claimed).toEqual([]);
+  });
+
+  it('waits for the turns under way, the claims, and the places that it gave', async () => {
+    const { claims, local, runner, run } = await start(3);
+    const running = await run();
+    const place = local.reserve()!;
+    local.offer(addressOf(newId()));
+    const state = shutDown(runner);
+    running.end();
+    await settle();
+    expect(state.isOver).toBe(false);
+    claims.claiming[1]!.answer.resolve(null);
+    await settle();
+    expect(state.isOver).toBe(false);
+    place.release();
+    await settle();
+    expect(state.isOver).toBe(true);
+    expect(running.told).toEqual([]);
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
+  it('still runs what was created for a place that it gave', async () => {
+    const { local, runner, runs } = await start(1);
+    const place = local.reserve()!;
+    const state = shutDown(runner);
+    place.run(claimedOf(newId()));
+    await settle();
+    expect(state.isOver).toBe(false);
+    runs[0]!.end();
+    await settle();
+    expect(state.isOver).toBe(true);
+  });
+
+  it('hands over after the grace time what has not ended', async () => {
+    const { runner, run } = await start();
+    const [first, second] = [await run(), await run()];
+    const state = shutDown(runner);
+    jest.advanceTimersByTime(GRACE_MS - 1);
+    first.end();
+    await settle();
+    expect(second.told).toEqual([]);
+    jest.advanceTimersByTime(1);
+    expect([first.told, second.told]).toEqual([[], ['stop:hand-over']]);
+    second.end();
+    await settle();
+    expect(state.isOver).toBe(true);
+  });
+
+  it('hands over at once what begins after it', async () => {
+    const { claims, local, runner, runs } = await start(2);
+    const place = local.reserve()!;
+    const turnId = newId();
+    local.offer(addressOf(turnId));
+    shutDown(runner);
+    jest.advanceTimersByTime(GRACE_MS);
+    place.run(claimedOf(newId()));
+    claims.claiming[0]!.answer.resolve(claimedOf(turnId));
+    await settle();
+    expect(runs.map(({ told }) => told)).toEqual([['stop:hand-over'], ['stop:hand-over']]);
+  });
+
+  it('leaves in the end, and waits for nothing any more', async () => {
+    const { claims, local, runner, run, runs } = await start(3);
+    const running = await run();
+    local.reserve();
+    const turnId = newId();
+    local.offer(addressOf(turnId));
+    const state = shutDown(runner);
+    jest.advanceTimersByTime(GRACE_MS + HAND_OVER_MS - 1);
+    await settle();
+    expect(state.isOver).toBe(false);
+    jest.advanceTimersByTime(1);
+    await settle();
+    expect(state.isOver).toBe(true);
+    expect(running.told).toEqual(['stop:hand-over', 'leave:abandon']);
+    claims.claiming[1]!.answer.resolve(claimedOf(turnId));
+    await settle();
+    expect(runs[1]!.told).toEqual(['leave:abandon']);
   });
 });

@@ -3,116 +3,190 @@ import { z } from 'zod';
 
 import { LOGGER, type Logger } from '../common/logger.js';
 import { Config } from '../config/config.js';
-import { JobQueue } from '../jobs/job-queue.js';
 import { PubSub } from '../pubsub/pub-sub.js';
-import { runTurn, TurnAddress, turnTopics } from '../turns/run-turn.js';
-import { TurnClaims } from '../turns/turn-claims.service.js';
+import { LocalRunner, type Place, type Runner } from '../turns/local-runner.js';
+import { TurnAddress, turnTopics } from '../turns/turn-address.js';
+import { type ClaimedTurn, TurnClaims } from '../turns/turn-claims.service.js';
 import { finishReasons } from '../turns/turn-event.js';
-import { RunningTurn } from './running-turn.js';
+import type { RunningTurn } from './running-turn.js';
 import { TurnStopped } from './turn-run.js';
-import { TurnWork } from './turn-work.service.js';
+import { TurnRuns } from './turn-runs.service.js';
 
 const StopHint = z.object({ turnId: z.uuid(), reason: z.enum(finishReasons) });
 
-/** How long the turns under way are waited for when the process stops; what is left is another attempt's. */
-const GRACE_MS = 10_000;
+/** How often turns are looked for that nobody attends to. */
+const LOOK_MS = 2_000;
 
-/** More turns than this in line are remembered by their jobs alone, which offer them again. */
-const MOST_WAITING = 10_000;
+/** For handing turns over, after the grace time: a database that is away then is not waited for. */
+const HAND_OVER_MS = 3_000;
 
-/** A turn that this process has set about: from before the claim is tried until its end is stored. */
-interface Place {
+/** Room that a turn has taken: from before it is claimed, or created, until its end is stored. */
+interface Occupancy {
   running: RunningTurn | null;
   /** Came while the claim was under way, before there was anything to stop. */
   stopped: TurnStopped | null;
-  /** The turn was offered again while the claim was under way, which may have looked too early. */
+  /** The turn was offered again while its claim was under way, which may have looked too early. */
   offered: boolean;
-  ended: Promise<void>;
 }
 
 /** Claims turns and runs them, up to as many at a time as this process may. */
 @Injectable()
-export class TurnRunner implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly places = new Map<string, Place>();
-  /** Turns that came while all places were taken, oldest first. Their jobs look after them as well. */
-  private readonly waiting = new Map<string, TurnAddress>();
+export class TurnRunner implements Runner, OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly turns = new Map<string, Occupancy>();
+  /** Room given to turns that are being created. */
+  private reserved = 0;
+  /** Turns had to be turned down: as soon as there is room, they are looked for. */
+  private crowded = false;
+  private looking = false;
   private stopping = false;
+  private timer: NodeJS.Timeout | undefined;
   private unsubscribe: (() => void)[] = [];
+  private onIdle: (() => void) | null = null;
+  /** What all runs are told, those too that begin late, once the grace time is over. */
+  private lastWord: ((turn: RunningTurn) => void) | null = null;
 
   constructor(
     private readonly config: Config,
     private readonly claims: TurnClaims,
-    private readonly work: TurnWork,
-    private readonly jobs: JobQueue,
+    private readonly runs: TurnRuns,
+    private readonly local: LocalRunner,
     private readonly pubSub: PubSub,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  async onApplicationBootstrap(): Promise<void> {
+  onApplicationBootstrap(): void {
     this.unsubscribe = [
-      this.pubSub.subscribe(turnTopics.queued, (hint) => this.take(TurnAddress.parse(JSON.parse(hint)))),
+      this.pubSub.subscribe(turnTopics.queued, (hint) => this.offer(TurnAddress.parse(JSON.parse(hint)))),
       this.pubSub.subscribe(turnTopics.stop, (hint) => this.stop(StopHint.parse(JSON.parse(hint)))),
+      this.pubSub.onGap(() => void this.look()),
     ];
-    await this.jobs.work(runTurn, async (address) => {
-      this.take(address);
-      await this.claims.lookAgain(address);
-    });
+    this.timer = setInterval(() => void this.look(), LOOK_MS);
+    this.local.register(this);
+    void this.look();
   }
 
+  /** Lets the turns under way end within the grace time, and hands the others over. */
   async onApplicationShutdown(): Promise<void> {
     this.stopping = true;
+    this.local.register(null);
+    clearInterval(this.timer);
+    const graceMs = this.config.turns.shutdownGraceSeconds * 1000;
+    const timers = [
+      setTimeout(() => this.tellAll((turn) => turn.stop(new TurnStopped({ type: 'hand-over' }))), graceMs),
+      setTimeout(() => this.leaveAll(), graceMs + HAND_OVER_MS),
+    ];
+    await this.idle();
+    for (const timer of timers) clearTimeout(timer);
+    // Not before: until then somebody may want a turn stopped.
     for (const unsubscribe of this.unsubscribe) unsubscribe();
-    const grace = setTimeout(() => {
-      for (const place of this.places.values()) stopPlace(place, new TurnStopped({ type: 'abandon' }));
-    }, GRACE_MS);
-    await Promise.all([...this.places.values()].map(({ ended }) => ended));
-    clearTimeout(grace);
   }
 
-  private take(address: TurnAddress): void {
-    if (this.stopping) return;
-    const taken = this.places.get(address.turnId);
-    if (taken) {
-      taken.offered = true;
-      return;
+  get hasRoom(): boolean {
+    return !this.stopping && this.turns.size + this.reserved < this.config.turns.maxConcurrent;
+  }
+
+  reserve(): Place | null {
+    if (!this.hasRoom) {
+      this.crowded = true;
+      return null;
     }
-    if (this.places.size >= this.config.turns.maxConcurrent) {
-      if (this.waiting.size < MOST_WAITING) this.waiting.set(address.turnId, address);
-      return;
-    }
-    this.waiting.delete(address.turnId);
-    const place: Place = { running: null, stopped: null, offered: false, ended: Promise.resolve() };
-    this.places.set(address.turnId, place);
-    place.ended = this.occupy(place, address).finally(() => {
-      this.places.delete(address.turnId);
-      if (place.offered && !place.running) this.take(address);
-      const [next] = this.waiting.values();
-      if (next) this.take(next);
+    this.reserved += 1;
+    let isFree = false;
+    const release = (): void => {
+      if (isFree) return;
+      isFree = true;
+      this.reserved -= 1;
+      this.onRoom();
+    };
+    const run = (claimed: ClaimedTurn): void => {
+      this.occupy(claimed.turn.id, (occupancy) => this.run(occupancy, claimed));
+      release();
+    };
+    return { run, release };
+  }
+
+  offer(address: TurnAddress): void {
+    const taken = this.turns.get(address.turnId);
+    if (taken) taken.offered = true;
+    else if (this.hasRoom) this.occupy(address.turnId, (occupancy) => this.claimAndRun(occupancy, address));
+    else this.crowded = true;
+  }
+
+  private occupy(turnId: string, work: (occupancy: Occupancy) => Promise<void>): void {
+    const occupancy: Occupancy = { running: null, stopped: null, offered: false };
+    this.turns.set(turnId, occupancy);
+    void work(occupancy).finally(() => {
+      this.turns.delete(turnId);
+      this.onRoom();
     });
   }
 
-  private async occupy(place: Place, address: TurnAddress): Promise<void> {
+  private async claimAndRun(occupancy: Occupancy, address: TurnAddress): Promise<void> {
     try {
       const claimed = await this.claims.claim(address);
-      if (!claimed) return;
-      const { turnId, companyId } = address;
-      const logger = this.logger.child({ turnId, companyId, conversationId: claimed.turn.conversationId });
-      place.running = new RunningTurn(claimed, this.claims, logger);
-      if (place.stopped) place.running.stop(place.stopped);
-      await place.running.run(() => this.work.prepare(claimed.turn, logger));
+      if (claimed) await this.run(occupancy, claimed);
+      else if (occupancy.offered && !this.stopping) await this.claimAgain(occupancy, address);
     } catch (error) {
-      // The turn's job offers it again.
+      // Nobody attends to the turn: it is found again.
       this.logger.error({ err: error, ...address }, 'a turn could not be claimed');
     }
   }
 
+  private async claimAgain(occupancy: Occupancy, address: TurnAddress): Promise<void> {
+    occupancy.offered = false;
+    await this.claimAndRun(occupancy, address);
+  }
+
+  private run(occupancy: Occupancy, claimed: ClaimedTurn): Promise<void> {
+    const { running, ended } = this.runs.begin(claimed);
+    occupancy.running = running;
+    if (occupancy.stopped) running.stop(occupancy.stopped);
+    this.lastWord?.(running);
+    return ended;
+  }
+
+  /** Claims what nobody attends to, as far as there is room; never rejects. */
+  private async look(): Promise<void> {
+    if (this.looking || !this.hasRoom) return;
+    this.looking = true;
+    this.crowded = false;
+    try {
+      const limit = this.config.turns.maxConcurrent - this.turns.size - this.reserved;
+      for (const address of await this.claims.listUnattended(limit)) this.offer(address);
+    } catch (error) {
+      this.logger.warn({ err: error }, 'turns that wait could not be looked for');
+    } finally {
+      this.looking = false;
+    }
+  }
+
+  private onRoom(): void {
+    if (this.turns.size === 0 && this.reserved === 0) this.onIdle?.();
+    if (this.crowded) void this.look();
+  }
+
+  private idle(): Promise<void> {
+    if (this.turns.size === 0 && this.reserved === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.onIdle = resolve;
+    });
+  }
+
   private stop({ turnId, reason }: z.output<typeof StopHint>): void {
-    const place = this.places.get(turnId);
-    if (place) stopPlace(place, new TurnStopped({ type: 'stop', finishReason: reason }));
+    const occupancy = this.turns.get(turnId);
+    if (!occupancy) return;
+    occupancy.stopped ??= new TurnStopped({ type: 'stop', finishReason: reason });
+    occupancy.running?.stop(occupancy.stopped);
+  }
+
+  private tellAll(word: (turn: RunningTurn) => void): void {
+    this.lastWord = word;
+    for (const { running } of this.turns.values()) if (running) word(running);
+  }
+
+  /** What still waits then waits for a database that is away, and would keep the process from ending. */
+  private leaveAll(): void {
+    this.tellAll((turn) => turn.leave(new TurnStopped({ type: 'abandon' })));
+    this.onIdle?.();
   }
 }
-
-const stopPlace = (place: Place, reason: TurnStopped): void => {
-  place.stopped ??= reason;
-  place.running?.stop(reason);
-};

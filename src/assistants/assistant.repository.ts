@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { In } from 'typeorm';
 
 import { newId } from '../common/ids.js';
 import type { Transaction } from '../database/transaction.js';
@@ -28,11 +27,11 @@ export class AssistantRepository {
   }
 
   findByKey(tx: Transaction, key: string): Promise<Assistant | null> {
-    return tx.repository(Assistant).findOneBy({ companyId: tx.companyId, key });
+    return tx.selectOne(Assistant, 'company_id = $1 AND key = $2', [tx.companyId, key]);
   }
 
   findMany(tx: Transaction, ids: readonly string[]): Promise<Assistant[]> {
-    return tx.repository(Assistant).findBy({ companyId: tx.companyId, id: In([...ids]) });
+    return tx.select(Assistant, 'company_id = $1 AND id = ANY ($2)', [tx.companyId, ids]);
   }
 
   findPrompt(tx: Transaction, assistant: Assistant): Promise<PromptVersion | null> {

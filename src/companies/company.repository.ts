@@ -12,7 +12,7 @@ export class CompanyRepository {
   }
 
   async find(tx: Transaction): Promise<Company | null> {
-    return tx.repository(Company).findOneBy({ id: tx.companyId });
+    return tx.selectOne(Company, 'id = $1', [tx.companyId]);
   }
 
   async update(tx: Transaction, changes: Partial<Company>): Promise<void> {

@@ -23,6 +23,6 @@ export class MemberRepository {
   }
 
   async find(tx: Transaction, id: string): Promise<Member | null> {
-    return tx.repository(Member).findOneBy({ companyId: tx.companyId, id });
+    return tx.selectOne(Member, 'company_id = $1 AND id = $2', [tx.companyId, id]);
   }
 }

@@ -17,6 +17,7 @@ const problemsOf = (env: Environment): readonly string[] => {
 describe('readConfig', () => {
   it('gives everything a default that needs nothing from outside', () => {
     expect(readConfig({})).toEqual({
+      role: 'all',
       port: 4000,
       host: '127.0.0.1',
       dataDir: resolve('.palabre'),
@@ -32,12 +33,14 @@ describe('readConfig', () => {
         offlineTokensPerSecond: 150,
       },
       auth: { secret: null, jwksUrl: null, issuer: null, audience: null },
-      turns: { maxConcurrent: 50, leaseSeconds: 20 },
+      turns: { maxConcurrent: 50, leaseSeconds: 20, shutdownGraceSeconds: 10, eventRetentionDays: 30 },
+      limits: { operationsPerMinute: 12_000, subscriptions: 10_000, unfinishedTurns: 500 },
     });
   });
 
   it('reads every variable', () => {
     const config = readConfig({
+      ROLE: 'worker',
       PORT: '5005',
       HOST: '0.0.0.0',
       DATA_DIR: '/var/lib/palabre',
@@ -56,8 +59,14 @@ describe('readConfig', () => {
       AUTH_AUDIENCE: 'palabre',
       MAX_TURNS: '3',
       LEASE_SECONDS: '30',
+      SHUTDOWN_GRACE_SECONDS: '25',
+      EVENT_RETENTION_DAYS: '7',
+      MAX_OPERATIONS_PER_MINUTE: '600',
+      MAX_SUBSCRIPTIONS: '100',
+      MAX_TURNS_PER_MEMBER: '20',
     });
     expect(config).toEqual({
+      role: 'worker',
       port: 5005,
       host: '0.0.0.0',
       dataDir: '/var/lib/palabre',
@@ -78,7 +87,8 @@ describe('readConfig', () => {
         issuer: 'https://id.example.org',
         audience: 'palabre',
       },
-      turns: { maxConcurrent: 3, leaseSeconds: 30 },
+      turns: { maxConcurrent: 3, leaseSeconds: 30, shutdownGraceSeconds: 25, eventRetentionDays: 7 },
+      limits: { operationsPerMinute: 600, subscriptions: 100, unfinishedTurns: 20 },
     });
   });
 
@@ -123,6 +133,18 @@ describe('readConfig', () => {
     const problems = problemsOf(Object.fromEntries(names.map((name) => [name, secret])));
     expect(problems.length).toBeGreaterThanOrEqual(names.length);
     expect(new ConfigError(problems).message).not.toContain(secret);
+  });
+
+  it('shares the work among processes only where they can share a database', () => {
+    expect(problemsOf({ ROLE: 'api' })).toEqual([
+      expect.stringMatching(/^DATABASE_URL must be set, as ROLE is api/),
+    ]);
+    expect(problemsOf({ ROLE: 'worker' })).toHaveLength(1);
+    expect(problemsOf({ ROLE: 'all' })).toEqual([]);
+    expect(problemsOf({ ROLE: 'king' })).toEqual(['ROLE must be one of all, api, worker.']);
+    expect(problemsOf({ DATABASE_POOL_SIZE: '1' })).toEqual([
+      'DATABASE_POOL_SIZE must be a whole number from 2 to 1000.',
+    ]);
   });
 
   it.each([

@@ -13,8 +13,13 @@ import { checkAuth, sharedVariables } from './variables.js';
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
+/** What a process does: `api` answers requests, `worker` runs turns, `all` does both. */
+export const serverRoles = ['all', 'api', 'worker'] as const;
+export type ServerRole = (typeof serverRoles)[number];
+
 /** What the operator has decided, checked. The class is both the type and the injection token. */
 export abstract class Config {
+  abstract readonly role: ServerRole;
   abstract readonly port: number;
   abstract readonly host: string;
   /** Absolute path of the folder for embedded state and the local secret. */
@@ -30,12 +35,27 @@ export abstract class Config {
     readonly maxConcurrent: number;
     /** How long the process that runs a turn has it to itself after its last sign of life. */
     readonly leaseSeconds: number;
+    /** How long turns under way have to end when the process stops; the others are handed over then. */
+    readonly shutdownGraceSeconds: number;
+    /** For how long after a question the events of its turn are kept, once it has ended; 0: for ever. */
+    readonly eventRetentionDays: number;
   };
+  abstract readonly limits: LimitsConfig;
+}
+
+/** What one member may have; a company may have a multiple of it, so that one member leaves room for the others. */
+export interface LimitsConfig {
+  readonly operationsPerMinute: number;
+  /** Under way at the same time, in one process. */
+  readonly subscriptions: number;
+  /** Waiting or under way, in the whole installation. */
+  readonly unfinishedTurns: number;
 }
 
 export interface DatabaseConfig {
   /** null: the embedded database in `dataDir`. */
   readonly url: string | null;
+  /** Connections of one process, besides the one that listens. */
   readonly poolSize: number;
 }
 
@@ -61,6 +81,10 @@ export interface AuthConfig {
 
 const Variables = z.object({
   ...sharedVariables,
+  ROLE: z
+    .enum(serverRoles, `one of ${serverRoles.join(', ')}`)
+    .optional()
+    .default('all'),
   HOST: z.string().max(253, 'a host name or an IP address').optional().default('127.0.0.1'),
   PUBLIC_URL: httpUrl(),
   LOG_LEVEL: z
@@ -72,7 +96,8 @@ const Variables = z.object({
     .regex(/^postgres(ql)?:\/\/\S+$/, 'an address that begins with postgres:// or postgresql://')
     .optional()
     .transform((value) => value ?? null),
-  DATABASE_POOL_SIZE: wholeNumber(1, 1000, 10),
+  // One is kept for what must not wait.
+  DATABASE_POOL_SIZE: wholeNumber(2, 1000, 10),
   LLM_BASE_URL: httpUrl(),
   LLM_API_KEY: optionalText(10_000),
   LLM_MODEL: optionalText(),
@@ -82,18 +107,35 @@ const Variables = z.object({
   MAX_TURNS: wholeNumber(1, 10_000, 50),
   // A sign of life comes every 5 seconds: one of them may be lost.
   LEASE_SECONDS: wholeNumber(10, 600, 20),
+  SHUTDOWN_GRACE_SECONDS: wholeNumber(0, 600, 10),
+  EVENT_RETENTION_DAYS: wholeNumber(0, 3650, 30),
+  MAX_OPERATIONS_PER_MINUTE: wholeNumber(1, 100_000_000, 12_000),
+  MAX_SUBSCRIPTIONS: wholeNumber(1, 1_000_000, 10_000),
+  MAX_TURNS_PER_MEMBER: wholeNumber(1, 1_000_000, 500),
 });
 
 /** Reads and checks the server's settings. Throws one ConfigError that lists everything that is wrong. */
 export const readConfig = (env: Environment = process.env): Config =>
-  toConfig(readEnvironment(env, Variables, (given) => [...checkAuth(given), ...checkModel(given)]));
+  toConfig(
+    readEnvironment(env, Variables, (given) => [
+      ...checkAuth(given),
+      ...checkModel(given),
+      ...checkRole(given),
+    ]),
+  );
 
 const checkModel = (given: Environment): string[] =>
   given.LLM_BASE_URL && !given.LLM_MODEL
     ? ['LLM_MODEL must be the name of a model that LLM_BASE_URL serves, as LLM_BASE_URL is set.']
     : [];
 
+const checkRole = (given: Environment): string[] =>
+  (given.ROLE === 'api' || given.ROLE === 'worker') && !given.DATABASE_URL
+    ? [`DATABASE_URL must be set, as ROLE is ${given.ROLE}: the embedded database is one process’s.`]
+    : [];
+
 const toConfig = (variables: z.infer<typeof Variables>): Config => ({
+  role: variables.ROLE,
   port: variables.PORT,
   host: variables.HOST,
   dataDir: variables.DATA_DIR,
@@ -114,5 +156,15 @@ const toConfig = (variables: z.infer<typeof Variables>): Config => ({
     issuer: variables.AUTH_ISSUER,
     audience: variables.AUTH_AUDIENCE,
   },
-  turns: { maxConcurrent: variables.MAX_TURNS, leaseSeconds: variables.LEASE_SECONDS },
+  turns: {
+    maxConcurrent: variables.MAX_TURNS,
+    leaseSeconds: variables.LEASE_SECONDS,
+    shutdownGraceSeconds: variables.SHUTDOWN_GRACE_SECONDS,
+    eventRetentionDays: variables.EVENT_RETENTION_DAYS,
+  },
+  limits: {
+    operationsPerMinute: variables.MAX_OPERATIONS_PER_MINUTE,
+    subscriptions: variables.MAX_SUBSCRIPTIONS,
+    unfinishedTurns: variables.MAX_TURNS_PER_MEMBER,
+  },
 });

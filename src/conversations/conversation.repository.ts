@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { In } from 'typeorm';
 
 import type { Page, PageRequest } from '../common/page.js';
 import { type Keyset, readPage } from '../database/keyset.js';
@@ -15,15 +14,28 @@ const newestFirst: Keyset<Conversation> = {
 @Injectable()
 export class ConversationRepository {
   async insert(tx: Transaction, conversation: Omit<Conversation, 'summary'>): Promise<void> {
-    await tx.repository(Conversation).insert(conversation);
+    const { companyId, id, memberId, assistantId, title, createdAt, updatedAt } = conversation;
+    await tx.query(
+      `INSERT INTO conversation (company_id, id, member_id, assistant_id, title, created_at, updated_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+      [companyId, id, memberId, assistantId, title, createdAt, updatedAt],
+    );
   }
 
   find(tx: Transaction, memberId: string, id: string): Promise<Conversation | null> {
-    return tx.repository(Conversation).findOneBy({ companyId: tx.companyId, memberId, id });
+    return tx.selectOne(Conversation, 'company_id = $1 AND member_id = $2 AND id = $3', [
+      tx.companyId,
+      memberId,
+      id,
+    ]);
   }
 
   findMany(tx: Transaction, memberId: string, ids: readonly string[]): Promise<Conversation[]> {
-    return tx.repository(Conversation).findBy({ companyId: tx.companyId, memberId, id: In([...ids]) });
+    return tx.select(Conversation, 'company_id = $1 AND member_id = $2 AND id = ANY ($3)', [
+      tx.companyId,
+      memberId,
+      ids,
+    ]);
   }
 
   /**
@@ -31,18 +43,12 @@ export class ConversationRepository {
    * PostgreSQL looks at the foreign key of a turn that one transaction changes twice, which would have to wait.
    */
   async lock(tx: Transaction, memberId: string, id: string): Promise<Conversation | null> {
-    return tx.repository(Conversation).findOne({
-      where: { companyId: tx.companyId, memberId, id },
-      lock: { mode: 'for_no_key_update' },
-    });
-  }
-
-  /** Holds a conversation whoever's it is, for what is done to it by no member. */
-  async hold(tx: Transaction, id: string): Promise<void> {
-    await tx.query('SELECT FROM conversation WHERE company_id = $1 AND id = $2 FOR NO KEY UPDATE', [
-      tx.companyId,
-      id,
-    ]);
+    const [conversation] = await tx.select(
+      Conversation,
+      'company_id = $1 AND member_id = $2 AND id = $3 FOR NO KEY UPDATE',
+      [tx.companyId, memberId, id],
+    );
+    return conversation ?? null;
   }
 
   list(tx: Transaction, memberId: string, request: PageRequest): Promise<Page<Conversation>> {
@@ -53,8 +59,13 @@ export class ConversationRepository {
     return readPage(query, newestFirst, request);
   }
 
+  /** Moves a conversation to the top, whoever's it is, and holds it like `lock`. */
   async touch(tx: Transaction, id: string, at: Date): Promise<void> {
-    await tx.repository(Conversation).update({ companyId: tx.companyId, id }, { updatedAt: at });
+    await tx.query('UPDATE conversation SET updated_at = $3 WHERE company_id = $1 AND id = $2', [
+      tx.companyId,
+      id,
+      at,
+    ]);
   }
 
   async delete(tx: Transaction, memberId: string, id: string): Promise<boolean> {

@@ -89,9 +89,9 @@ export class ConversationsService {
     return conversation;
   }
 
-  /** Holds the conversation, if it is still there, until `tx` ends. */
-  async hold(tx: Transaction, id: string): Promise<void> {
-    await this.conversations.hold(tx, id);
+  /** Holds the conversation, if it is still there, until `tx` ends, and moves it to the top of its member's list. */
+  async hold(tx: Transaction, id: string, at: Date): Promise<void> {
+    await this.conversations.touch(tx, id, at);
   }
 
   async get(tx: Transaction, memberId: string, id: string): Promise<Conversation> {
@@ -100,16 +100,21 @@ export class ConversationsService {
     return conversation;
   }
 
-  async getMessage(tx: Transaction, id: string): Promise<Message> {
+  /** A message of a turn that the viewer has been given. */
+  async findMessageIn(tx: Transaction, id: string): Promise<Message | null> {
     const [message] = await this.messages.findMany(tx, [id]);
+    return message ?? null;
+  }
+
+  async getMessage(tx: Transaction, id: string): Promise<Message> {
+    const message = await this.findMessageIn(tx, id);
     if (!message) throw notFound('message');
     return message;
   }
 
-  /** Stores a question or an answer, and moves the conversation to the top of its member's list. */
+  /** Stores a question or an answer in a conversation that `tx` has begun or holds. */
   async addMessage(tx: Transaction, message: NewMessage): Promise<void> {
     await this.messages.insert(tx, message);
-    await this.conversations.touch(tx, message.conversationId, message.createdAt);
   }
 
   /** What was said before the message `id`, oldest first, at most `limit` messages. */

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { In, LessThan } from 'typeorm';
 
 import type { Page, PageRequest } from '../common/page.js';
 import { type Keyset, readPage } from '../database/keyset.js';
@@ -30,7 +29,7 @@ export class MessageRepository {
   }
 
   findMany(tx: Transaction, ids: readonly string[]): Promise<Message[]> {
-    return tx.repository(Message).findBy({ companyId: tx.companyId, id: In([...ids]) });
+    return tx.select(Message, 'company_id = $1 AND id = ANY ($2)', [tx.companyId, ids]);
   }
 
   list(tx: Transaction, conversationId: string, request: PageRequest): Promise<Page<Message>> {
@@ -43,11 +42,11 @@ export class MessageRepository {
 
   /** The last `limit` messages before `id`, oldest first. */
   async listBefore(tx: Transaction, conversationId: string, id: string, limit: number): Promise<Message[]> {
-    const found = await tx.repository(Message).find({
-      where: { companyId: tx.companyId, conversationId, id: LessThan(id) },
-      order: { id: 'DESC' },
-      take: limit,
-    });
+    const found = await tx.select(
+      Message,
+      'company_id = $1 AND conversation_id = $2 AND id < $3 ORDER BY id DESC LIMIT $4',
+      [tx.companyId, conversationId, id, limit],
+    );
     return found.toReversed();
   }
 }

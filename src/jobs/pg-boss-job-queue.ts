@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { newId } from '../common/ids.js';
 import type { Database } from '../database/database.js';
 import { explainingPermissions } from '../database/permissions.js';
-import { TENANT_ROLE } from '../database/roles.js';
+import { SYSTEM_ROLE, TENANT_ROLE } from '../database/roles.js';
 import type { Transaction } from '../database/transaction.js';
 import { type Job, JobQueue } from './job-queue.js';
 
@@ -29,12 +29,12 @@ const QUEUE_OPTIONS = {
 /** Any fixed number: replicas that start together would change the same rows of the catalogue at the same moment. */
 const GRANTS_LOCK = 7_265_116_202;
 
-/** Tenants may put work in line; they can neither read nor take it. */
+/** Tenants and the installation's own statements may put work in line; they can neither read nor take it. */
 const GRANTS = `
   SELECT pg_advisory_xact_lock(${GRANTS_LOCK});
-  GRANT USAGE ON SCHEMA pgboss TO ${TENANT_ROLE};
-  GRANT SELECT ON pgboss.queue TO ${TENANT_ROLE};
-  GRANT INSERT, SELECT (id) ON pgboss.job, pgboss.job_common TO ${TENANT_ROLE}`;
+  GRANT USAGE ON SCHEMA pgboss TO ${TENANT_ROLE}, ${SYSTEM_ROLE};
+  GRANT SELECT ON pgboss.queue TO ${TENANT_ROLE}, ${SYSTEM_ROLE};
+  GRANT INSERT, SELECT (id) ON pgboss.job, pgboss.job_common TO ${TENANT_ROLE}, ${SYSTEM_ROLE}`;
 
 /** JobQueue on pg-boss, over the one connection pool of the process. */
 export class PgBossJobQueue extends JobQueue {

@@ -1,17 +1,31 @@
-import { EventEmitter } from 'node:events';
-
-import { PubSub } from './pub-sub.js';
+import type { Logger } from '../common/logger.js';
+import type { Transaction } from '../database/transaction.js';
+import { Listeners } from './listeners.js';
+import { type Listening, PubSub } from './pub-sub.js';
 
 /** PubSub within one process: all there is to it when the database is embedded. */
 export class InProcessPubSub extends PubSub {
-  private readonly emitter = new EventEmitter().setMaxListeners(0);
+  private readonly listeners: Listeners;
 
-  override publish(topic: string, payload: string): void {
-    this.emitter.emit(topic, payload);
+  constructor(logger: Logger) {
+    super();
+    this.listeners = new Listeners(logger);
+  }
+
+  override async publish(tx: Transaction, topic: string, payload: string): Promise<void> {
+    tx.afterCommit(() => this.listeners.tell(topic, payload));
   }
 
   override subscribe(topic: string, listener: (payload: string) => void): () => void {
-    this.emitter.on(topic, listener);
-    return () => this.emitter.off(topic, listener);
+    return this.listeners.add(topic, listener);
+  }
+
+  /** There is no other replica whose hints could be lost. */
+  override onGap(): () => void {
+    return () => undefined;
+  }
+
+  override get listening(): Listening {
+    return { state: 'not needed' };
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import type { JsonValue } from '../common/json.js';
+import { patiently } from '../database/patiently.js';
 import { readArguments } from './skill-arguments.js';
 import { type Skill, type SkillContext, SkillError } from './skill.js';
 import { SkillsService } from './skills.service.js';
@@ -24,14 +25,24 @@ export class SkillRunner {
 
   /**
    * Carries out one call. Whatever the model got wrong, and whatever the skill throws, is a FAILED result that the
-   * model can act upon; only the abort of the context's signal rejects.
+   * model can act upon; only the abort of the context's signal rejects. `known`: the skill, where it is known that it
+   * may be called.
    */
-  async run(key: string, argumentsText: string, context: SkillContext): Promise<SkillResult> {
+  async run(
+    key: string,
+    argumentsText: string,
+    context: SkillContext,
+    known: Skill | null = null,
+  ): Promise<SkillResult> {
     try {
-      const skill = await this.skills.findCallable(context.companyId, key);
+      // A database that is away is waited for, also by the skill itself where doing its work twice does no harm.
+      const skill =
+        known ?? (await patiently(() => this.skills.findCallable(context.companyId, key), context.signal));
       if (!skill) throw new SkillError(`There is no skill ${key} that could be called.`);
       const input = readArguments(argumentsText, skill.parameters);
-      return succeeded(await withinTime(skill, context, (timed) => skill.run(input, timed)));
+      const run = (timed: SkillContext): Promise<JsonValue> =>
+        skill.idempotent ? patiently(() => skill.run(input, timed), timed.signal) : skill.run(input, timed);
+      return succeeded(await withinTime(skill, context, run));
     } catch (error) {
       context.signal.throwIfAborted();
       if (error instanceof SkillError) return failed(error.message);

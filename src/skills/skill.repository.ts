@@ -19,13 +19,13 @@ export class SkillRepository {
   }
 
   list(tx: Transaction): Promise<SkillRow[]> {
-    return tx.repository(SkillRow).find({ where: { companyId: tx.companyId }, order: { key: 'ASC' } });
+    return tx.select(SkillRow, 'company_id = $1 ORDER BY key', [tx.companyId]);
   }
 
   async findByKey(tx: Transaction, key: string): Promise<SkillRow | null> {
     // PostgreSQL refuses the question itself when there is a NUL in it, and models write what they like.
     if (key.includes('\0')) return null;
-    return tx.repository(SkillRow).findOneBy({ companyId: tx.companyId, key });
+    return tx.selectOne(SkillRow, 'company_id = $1 AND key = $2', [tx.companyId, key]);
   }
 
   async setActive(tx: Transaction, key: string, active: boolean): Promise<void> {

@@ -45,19 +45,27 @@ export class SkillsService {
 
   /** What a model may call in the company at this moment, by key. */
   listCallable(companyId: string): Promise<Skill[]> {
-    return this.database.transaction(companyId, async (tx) => {
+    const list = async (tx: Transaction): Promise<Skill[]> => {
       await this.shipped.ensure(tx);
       const rows = await this.skills.list(tx);
       return rows.filter(({ active }) => active).flatMap(({ key }) => this.catalogue.find(key) ?? []);
-    });
+    };
+    return this.shipped.isDone(companyId)
+      ? this.database.read(companyId, list)
+      : this.database.transaction(companyId, list);
   }
 
   /** The skill, when a model may call it in the company at this moment. */
   findCallable(companyId: string, key: string): Promise<Skill | null> {
-    return this.database.transaction(companyId, async (tx) => {
+    return this.database.read(companyId, async (tx) => {
       const row = await this.skills.findByKey(tx, key);
       return row?.active ? this.catalogue.find(key) : null;
     });
+  }
+
+  /** Whether calling the skill again after a crash does no harm. */
+  isRepeatable(key: string): boolean {
+    return this.catalogue.find(key)?.idempotent ?? true; // what does not exist does nothing
   }
 
   /** Switches a skill for the viewer's company, from the next model call on. Rejects with NOT_FOUND. */

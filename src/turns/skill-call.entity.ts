@@ -29,8 +29,27 @@ export class SkillCall {
   @Column('jsonb')
   arguments!: JsonObject;
 
+  /** Which of the turn's steps asked for it: 0, 1, 2 … */
+  @Column('integer', { default: 0 })
+  step!: number;
+
+  /** What the model said before it asked, in that step. */
+  @Column('text', { default: '' })
+  preamble!: string;
+
+  /** The id that the model gave the call, and the arguments as it wrote them. */
+  @Column('text', { default: '' })
+  modelCallId!: string;
+
+  @Column('text', { default: '' })
+  modelArguments!: string;
+
   @Column('text')
   status!: SkillCallStatus;
+
+  /** What the model is to read; null while it runs, and when nobody knows. */
+  @Column('text', { nullable: true })
+  result!: string | null;
 
   @Column('text', { nullable: true })
   resultPreview!: string | null;

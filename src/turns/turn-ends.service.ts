@@ -4,11 +4,11 @@ import { ConversationsService } from '../conversations/conversations.service.js'
 import type { MessageStatus } from '../conversations/message.entity.js';
 import type { Transaction } from '../database/transaction.js';
 import { PubSub } from '../pubsub/pub-sub.js';
-import { turnTopics } from './run-turn.js';
+import { TurnLog } from './log/turn-log.service.js';
 import { SkillCallRepository } from './skill-call.repository.js';
-import type { FinishReason, TerminalStatus, TurnError, TurnEventBody, Usage } from './turn-event.js';
-import { isTerminal, noUsage } from './turn-event.js';
-import { TurnLog } from './turn-log.service.js';
+import { turnTopics } from './turn-address.js';
+import type { FinishReason, TerminalStatus, TurnEntry, TurnError, Usage } from './turn-event.js';
+import { isTerminal, usageOf } from './turn-event.js';
 import { TurnQueue } from './turn-queue.service.js';
 import type { Turn } from './turn.entity.js';
 import { type Claim, TurnRepository } from './turn.repository.js';
@@ -41,35 +41,45 @@ export class TurnEnds {
   ) {}
 
   /**
-   * Ends `turn` in `tx`, after `lastEvents`. Rejects with ClaimLost when it is another attempt's by now. The caller
-   * holds no turn but through `stopAll`: see there.
+   * Ends `turn` in `tx`, after what was left to tell. Rejects with ClaimLost when it is another attempt's by now. The
+   * caller holds no turn but through `stopAll`: see there.
    */
   async end(
     tx: Transaction,
     turn: Turn,
     outcome: TurnOutcome,
-    lastEvents: TurnEventBody[] = [],
+    { before, rest }: { before: number; rest: readonly TurnEntry[] },
   ): Promise<void> {
-    await this.conversations.hold(tx, turn.conversationId);
+    const finishedAt = new Date();
+    await this.conversations.hold(tx, turn.conversationId, finishedAt);
     const claim: Claim = { companyId: tx.companyId, turnId: turn.id, attempt: turn.attempt };
     const { text, ...end } = outcome;
     const messageId = text === '' ? null : turn.answerId;
-    const finishedAt = new Date();
-    await this.log.append(tx, claim, [...lastEvents, { type: 'turn-done', ...end, messageId }]);
-    if (messageId !== null) {
-      await this.conversations.addMessage(tx, {
-        id: messageId,
-        conversationId: turn.conversationId,
-        turnId: turn.id,
-        role: 'ASSISTANT',
-        status: messageStatuses[end.status],
-        text,
-        createdAt: finishedAt,
-      });
-    }
-    await this.skillCalls.closeOpen(tx, turn.id, finishedAt);
-    await this.turns.finish(tx, claim, { ...end, finishedAt });
-    await this.queue.advance(tx, turn.conversationId);
+    await this.log.append(tx, claim, before, [...rest, { type: 'turn-done', ...end, messageId }]);
+    await Promise.all([
+      messageId === null ? null : this.addAnswer(tx, turn, outcome, finishedAt),
+      // A turn that is answered has waited for every call that it asked for.
+      end.finishReason === 'ANSWERED' ? null : this.skillCalls.closeOpen(tx, turn.id, finishedAt),
+      this.turns.finish(tx, claim, { ...end, finishedAt }),
+      this.queue.advance(tx, turn.conversationId, turn.id),
+    ]);
+  }
+
+  private addAnswer(
+    tx: Transaction,
+    { answerId, conversationId, id }: Turn,
+    { text, status }: TurnOutcome,
+    createdAt: Date,
+  ): Promise<void> {
+    return this.conversations.addMessage(tx, {
+      id: answerId,
+      conversationId,
+      turnId: id,
+      role: 'ASSISTANT',
+      status: messageStatuses[status],
+      text,
+      createdAt,
+    });
   }
 
   /**
@@ -80,7 +90,7 @@ export class TurnEnds {
    */
   async stopAll(tx: Transaction, turns: readonly Turn[], reason: FinishReason): Promise<void> {
     for (const id of new Set(turns.map(({ conversationId }) => conversationId))) {
-      await this.conversations.hold(tx, id);
+      await this.conversations.hold(tx, id, new Date());
     }
     // Those that wait first, or the end of the one under way would set the next one going.
     for (const { id } of turns.toReversed()) {
@@ -91,25 +101,35 @@ export class TurnEnds {
     }
   }
 
-  /** Ends what is left of the turns here and now; an owner that still runs one finds its claim lost. */
-  async endAll(tx: Transaction, turns: readonly Turn[], reason: FinishReason): Promise<void> {
+  /**
+   * Ends what is left of a conversation's turns here and now, and removes the logs of all; an owner that still runs
+   * one finds its claim lost.
+   */
+  async clear(tx: Transaction, conversationId: string, reason: FinishReason): Promise<void> {
+    const turns = await this.turns.listUnfinished(tx, [conversationId]);
     await this.stopAll(tx, turns, reason);
     for (const { id } of turns) {
       const turn = await this.turns.lock(tx, id);
       if (turn && !isTerminal(turn.status)) await this.endUnanswered(tx, turn, reason);
     }
+    await this.log.deleteOf(tx, conversationId);
   }
 
   /** A turn of which nothing has been said, or nothing that this process knows of: what was shown is withdrawn. */
   private endUnanswered(tx: Transaction, turn: Turn, finishReason: FinishReason): Promise<void> {
-    const withdrawn: TurnEventBody[] = turn.attempt > 0 ? [{ type: 'text-reset', cause: 'RETRIED' }] : [];
-    const outcome = { status: 'CANCELLED', finishReason, text: '', usage: noUsage, error: null } as const;
-    return this.end(tx, turn, outcome, withdrawn);
+    const rest: TurnEntry[] = turn.attempt > 0 ? [{ type: 'text-reset', cause: 'RETRIED' }] : [];
+    const outcome = {
+      status: 'CANCELLED',
+      finishReason,
+      text: '',
+      usage: usageOf(turn),
+      error: null,
+    } as const;
+    return this.end(tx, turn, outcome, { before: turn.lastSequence, rest });
   }
 
   private async askToStop(tx: Transaction, turn: Turn, reason: FinishReason): Promise<void> {
     await this.turns.requestStop(tx, turn.id, reason);
-    const hint = JSON.stringify({ companyId: tx.companyId, turnId: turn.id, reason });
-    tx.afterCommit(() => this.pubSub.publish(turnTopics.stop, hint));
+    await this.pubSub.publish(tx, turnTopics.stop, JSON.stringify({ turnId: turn.id, reason }));
   }
 }

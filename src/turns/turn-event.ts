@@ -60,6 +60,16 @@ export const noUsage: Usage = {
   costUsd: null,
 };
 
+/** The usage alone, of what holds it among other things. */
+export const usageOf = (counted: Usage): Usage => ({
+  inputTokens: counted.inputTokens,
+  outputTokens: counted.outputTokens,
+  cachedInputTokens: counted.cachedInputTokens,
+  modelCalls: counted.modelCalls,
+  skillCalls: counted.skillCalls,
+  costUsd: counted.costUsd,
+});
+
 /** Why a turn FAILED. `code` is one of design's turn codes; `message` is shown to people. */
 export interface TurnError {
   code: string;
@@ -107,6 +117,40 @@ export type TurnEventBody =
     };
 
 export type TurnEventType = TurnEventBody['type'];
+
+type EventBody<Type extends TurnEventType> = Extract<TurnEventBody, { type: Type }>;
+
+/** Where a skill call comes from, as the model wrote it: what the turn's next owner builds the step from. */
+export interface AskedFor {
+  /** 0, 1, 2 … within the turn. */
+  step: number;
+  /** What the model said before it asked. */
+  preamble: string;
+  modelCallId: string;
+  modelArguments: string;
+}
+
+/**
+ * What a run has its log store: the events, and with those of skill calls what it takes to go on from there. The
+ * entries of a step's calls and their results are its checkpoint.
+ */
+export type TurnEntry =
+  | Exclude<TurnEventBody, { type: 'skill-started' | 'skill-finished' }>
+  | (EventBody<'skill-started'> & { asked: AskedFor; usage: Usage })
+  | (EventBody<'skill-finished'> & { result: string | null });
+
+/** What of an entry everybody may see. */
+export const eventOf = (entry: TurnEntry): TurnEventBody => {
+  if (entry.type === 'skill-started') {
+    const { asked: _asked, usage: _usage, ...event } = entry;
+    return event;
+  }
+  if (entry.type === 'skill-finished') {
+    const { result: _result, ...event } = entry;
+    return event;
+  }
+  return entry;
+};
 
 /** A stored event: `sequence` runs 1, 2, 3 … within the turn without a gap. */
 export type TurnEvent = { turnId: string; sequence: number; at: Date } & TurnEventBody;

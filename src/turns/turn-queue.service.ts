@@ -1,44 +1,34 @@
 import { Injectable } from '@nestjs/common';
 
 import type { Transaction } from '../database/transaction.js';
-import { JobQueue } from '../jobs/job-queue.js';
 import { PubSub } from '../pubsub/pub-sub.js';
-import { FIRST_LOOK_SECONDS, runTurn, turnTopics } from './run-turn.js';
-import { TurnLog } from './turn-log.service.js';
+import { LocalRunner } from './local-runner.js';
+import { turnTopics } from './turn-address.js';
 import { TurnRepository } from './turn.repository.js';
 
-/** Where turns wait to be run: a row, a job that looks after it, and a hint to run it now. */
+/**
+ * Where turns wait to be run: their rows, and a hint to look at them now. There are no jobs beside the rows that could
+ * disagree with them: whoever has room looks for rows that nobody attends to.
+ */
 @Injectable()
 export class TurnQueue {
   constructor(
     private readonly turns: TurnRepository,
-    private readonly log: TurnLog,
-    private readonly jobs: JobQueue,
+    private readonly runner: LocalRunner,
     private readonly pubSub: PubSub,
   ) {}
 
-  /** Puts a new turn in line: it will be run, whatever happens to this process after the commit. */
-  async put(tx: Transaction, turnId: string): Promise<void> {
-    await this.log.append(tx, { companyId: tx.companyId, turnId, attempt: 0 }, [
-      { type: 'status-changed', status: 'QUEUED', detail: null },
-    ]);
-    await this.lookAfter(tx, turnId, FIRST_LOOK_SECONDS);
-    this.hint(tx, turnId);
+  /** The conversation is free, now that `endedId` has ended: its next turn can be run. */
+  async advance(tx: Transaction, conversationId: string, endedId: string): Promise<void> {
+    const waiting = await this.turns.listUnfinishedIds(tx, conversationId, 2);
+    const next = waiting.find((id) => id !== endedId);
+    if (next) await this.hint(tx, next);
   }
 
-  /** Has the turn looked at again after a while, in case its owner will have gone. */
-  async lookAfter(tx: Transaction, turnId: string, startAfterSeconds: number): Promise<void> {
-    await this.jobs.enqueue(tx, runTurn, { companyId: tx.companyId, turnId }, { startAfterSeconds });
-  }
-
-  /** The conversation is free: its next turn can be run. */
-  async advance(tx: Transaction, conversationId: string): Promise<void> {
-    const [next] = await this.turns.listUnfinished(tx, [conversationId]);
-    if (next?.status === 'QUEUED') this.hint(tx, next.id);
-  }
-
-  private hint(tx: Transaction, turnId: string): void {
-    const address = JSON.stringify({ companyId: tx.companyId, turnId });
-    tx.afterCommit(() => this.pubSub.publish(turnTopics.queued, address));
+  /** Has a turn that waits run once `tx` is committed: here, or where there is room. */
+  async hint(tx: Transaction, turnId: string): Promise<void> {
+    const address = { companyId: tx.companyId, turnId };
+    if (this.runner.hasRoom) tx.afterCommit(() => this.runner.offer(address));
+    else await this.pubSub.publish(tx, turnTopics.queued, JSON.stringify(address));
   }
 }

@@ -4,15 +4,15 @@ import { AssistantsService } from '../assistants/assistants.service.js';
 import type { Viewer } from '../auth/viewer.js';
 import { badInput, DomainError, notFound } from '../common/domain-error.js';
 import { checkInput } from '../common/check-input.js';
-import { newId } from '../common/ids.js';
 import { ConversationsService } from '../conversations/conversations.service.js';
 import type { Conversation } from '../conversations/conversation.entity.js';
 import { sqlStateOf } from '../database/connection-failure.js';
 import { Database } from '../database/database.js';
 import type { Transaction } from '../database/transaction.js';
 import { payloadHash, StartTurn } from './start-turn.js';
+import type { Place } from './local-runner.js';
+import { TurnCreation } from './turn-creation.service.js';
 import { TurnEnds } from './turn-ends.service.js';
-import { TurnQueue } from './turn-queue.service.js';
 import type { Turn } from './turn.entity.js';
 import { TurnRepository } from './turn.repository.js';
 
@@ -33,16 +33,18 @@ export class TurnStarts {
     private readonly assistants: AssistantsService,
     private readonly turns: TurnRepository,
     private readonly ends: TurnEnds,
-    private readonly queue: TurnQueue,
+    private readonly creation: TurnCreation,
   ) {}
 
-  /** Stores the question and has it answered. Rejects with BAD_USER_INPUT or NOT_FOUND. */
+  /** Stores the question and has it answered. Rejects with BAD_USER_INPUT, NOT_FOUND or RATE_LIMITED. */
   async start(viewer: Viewer, input: unknown): Promise<StartTurnOutcome> {
     const request = checkInput(StartTurn, input);
     // There are no documents yet that a turn could be restricted to.
     if (request.documentIds.length > 0) throw notFound('document');
     const begin = (): Promise<StartTurnOutcome> =>
-      this.database.transaction(viewer.companyId, (tx) => this.startIn(tx, viewer, request));
+      this.creation.withPlace((place) =>
+        this.database.transaction(viewer.companyId, (tx) => this.startIn(tx, viewer, request, place)),
+      );
     return begin().catch((error: unknown) => {
       // Another request with the same idempotency key was first; now that it is committed, it is found.
       if (sqlStateOf(error) === UNIQUE_VIOLATION && request.idempotencyKey) return begin();
@@ -50,24 +52,38 @@ export class TurnStarts {
     });
   }
 
-  private async startIn(tx: Transaction, viewer: Viewer, request: StartTurn): Promise<StartTurnOutcome> {
+  private async startIn(
+    tx: Transaction,
+    viewer: Viewer,
+    request: StartTurn,
+    place: Place | null,
+  ): Promise<StartTurnOutcome> {
     const earlier = await this.findEarlier(tx, viewer, request);
     if (earlier) return earlier;
     if (!request.conversationId) {
       const conversation = await this.begin(tx, viewer, request);
-      return { type: 'accepted', turn: await this.create(tx, viewer, conversation, request), conversation };
+      const turn = await this.creation.create(tx, viewer, { conversation, request, after: null, place });
+      return { type: 'accepted', turn, conversation };
     }
     const conversation = await this.continue(tx, viewer, request.conversationId, request.assistantKey);
     // Whoever was first with the key held the conversation until now, and is the one that keeps it busy.
     const first = await this.findEarlier(tx, viewer, request);
     if (first) return first;
-    const unfinished = await this.turns.listUnfinished(tx, [conversation.id]);
+    const [unfinished, after] = await Promise.all([
+      this.turns.listUnfinished(tx, [conversation.id]),
+      this.turns.lastId(tx, conversation.id),
+    ]);
     const [activeTurn] = unfinished;
     if (activeTurn && request.whenBusy === 'REJECT') {
       return { type: 'in-progress', message: 'This conversation is still being answered.', activeTurn };
     }
     if (request.whenBusy === 'INTERRUPT') await this.ends.stopAll(tx, unfinished, 'SUPERSEDED');
-    const turn = await this.create(tx, viewer, conversation, request);
+    const turn = await this.creation.create(tx, viewer, {
+      conversation,
+      request,
+      after,
+      place: activeTurn ? null : place,
+    });
     return { type: 'accepted', turn, conversation };
   }
 
@@ -120,38 +136,5 @@ export class TurnStarts {
       });
     }
     return this.conversations.begin(tx, viewer, assistant.id, request.message);
-  }
-
-  private async create(
-    tx: Transaction,
-    viewer: Viewer,
-    conversation: Conversation,
-    request: StartTurn,
-  ): Promise<Turn> {
-    const id = newId();
-    const questionId = newId();
-    const createdAt = new Date();
-    await this.conversations.addMessage(tx, {
-      id: questionId,
-      conversationId: conversation.id,
-      turnId: id,
-      role: 'USER',
-      status: 'COMPLETE',
-      text: request.message,
-      createdAt,
-    });
-    await this.turns.insert(tx, {
-      id,
-      conversationId: conversation.id,
-      memberId: viewer.id,
-      role: viewer.role,
-      questionId,
-      answerId: newId(),
-      idempotencyKey: request.idempotencyKey,
-      payloadHash: request.idempotencyKey === null ? null : payloadHash(request),
-      createdAt,
-    });
-    await this.queue.put(tx, id);
-    return this.turns.get(tx, id);
   }
 }

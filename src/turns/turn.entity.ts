@@ -10,6 +10,11 @@ import type { FinishReason, TurnError, TurnStatus } from './turn-event.js';
 @Index('turn_unfinished', ['companyId', 'conversationId', 'id'], {
   where: `"status" NOT IN ('COMPLETED', 'FAILED', 'CANCELLED')`,
 })
+// Turns that nobody runs any more are looked for by it, over all companies.
+@Index('turn_lease', ['leaseUntil'], { where: `"status" NOT IN ('COMPLETED', 'FAILED', 'CANCELLED')` })
+@Index('turn_member_unfinished', ['companyId', 'memberId'], {
+  where: `"status" NOT IN ('COMPLETED', 'FAILED', 'CANCELLED')`,
+})
 // The two promises of startTurn are indexes, not checks: one question is answered at a time, and a key starts one turn.
 @Index('turn_one_active', ['companyId', 'conversationId'], {
   unique: true,
@@ -60,11 +65,15 @@ export class Turn {
   @Column('text', { nullable: true })
   payloadHash!: string | null;
 
-  /** How often the turn has been claimed. The fencing token: writes under an older attempt are refused. */
+  /** Goes up with every owner. The fencing token: writes under an older attempt are refused. */
   @Column('integer', { default: 0 })
   attempt!: number;
 
-  /** Until then the owner of the attempt has it to itself, unless it renews. */
+  /** How many owners were never heard of again; one that hands the turn over is not counted. */
+  @Column('integer', { default: 0 })
+  lostLeases!: number;
+
+  /** Until then the owner has it to itself, unless it renews; while it waits, whoever was asked first to run it. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   leaseUntil!: Date | null;
 

@@ -1,26 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { In } from 'typeorm';
 
 import { Config } from '../config/config.js';
 import type { Transaction } from '../database/transaction.js';
+import type { TurnAddress } from './turn-address.js';
 import type { FinishReason, TerminalStatus, TurnError, Usage } from './turn-event.js';
 import { terminalStatuses } from './turn-event.js';
 import { Turn } from './turn.entity.js';
 
 const TERMINAL = terminalStatuses.map((status) => `'${status}'`).join(', ');
-
-export type NewTurn = Pick<
-  Turn,
-  | 'id'
-  | 'conversationId'
-  | 'memberId'
-  | 'role'
-  | 'questionId'
-  | 'answerId'
-  | 'idempotencyKey'
-  | 'payloadHash'
-  | 'createdAt'
->;
 
 /** What the owner of a turn shows with every write. Once another attempt has begun, its writes are refused. */
 export interface Claim {
@@ -41,38 +28,103 @@ export interface TurnEnd {
 export class TurnRepository {
   constructor(private readonly config: Config) {}
 
-  async insert(tx: Transaction, turn: NewTurn): Promise<void> {
-    await tx.repository(Turn).insert({ companyId: tx.companyId, ...turn });
+  /** Stores a new turn. One that is RUNNING is leased to this process, as if it had been claimed. */
+  async insert(tx: Transaction, turn: Turn): Promise<void> {
+    await tx.query(
+      `INSERT INTO turn (company_id, id, conversation_id, member_id, role, question_id, answer_id, status,
+         idempotency_key, payload_hash, attempt, last_sequence, created_at, started_at, lease_until)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, now() + make_interval(secs => $15))`,
+      [
+        tx.companyId,
+        turn.id,
+        turn.conversationId,
+        turn.memberId,
+        turn.role,
+        turn.questionId,
+        turn.answerId,
+        turn.status,
+        turn.idempotencyKey,
+        turn.payloadHash,
+        turn.attempt,
+        turn.lastSequence,
+        turn.createdAt,
+        turn.startedAt,
+        turn.status === 'RUNNING' ? this.config.turns.leaseSeconds : 0,
+      ],
+    );
   }
 
   async get(tx: Transaction, id: string): Promise<Turn> {
-    return tx.repository(Turn).findOneByOrFail({ companyId: tx.companyId, id });
+    const turn = await tx.selectOne(Turn, 'company_id = $1 AND id = $2', [tx.companyId, id]);
+    if (!turn) throw new Error(`The turn ${id} is not there.`);
+    return turn;
   }
 
   /** The turn, held until the transaction ends, so that nobody claims or ends it meanwhile. */
-  lock(tx: Transaction, id: string): Promise<Turn | null> {
-    return tx
-      .repository(Turn)
-      .findOne({ where: { companyId: tx.companyId, id }, lock: { mode: 'pessimistic_write' } });
+  async lock(tx: Transaction, id: string): Promise<Turn | null> {
+    const [turn] = await tx.select(Turn, 'company_id = $1 AND id = $2 FOR UPDATE', [tx.companyId, id]);
+    return turn ?? null;
   }
 
   findMany(tx: Transaction, memberId: string, ids: readonly string[]): Promise<Turn[]> {
-    return tx.repository(Turn).findBy({ companyId: tx.companyId, memberId, id: In([...ids]) });
+    return tx.select(Turn, 'company_id = $1 AND member_id = $2 AND id = ANY ($3)', [
+      tx.companyId,
+      memberId,
+      ids,
+    ]);
   }
 
-  findByIdempotencyKey(tx: Transaction, memberId: string, idempotencyKey: string): Promise<Turn | null> {
-    return tx.repository(Turn).findOneBy({ companyId: tx.companyId, memberId, idempotencyKey });
+  findByIdempotencyKey(tx: Transaction, memberId: string, key: string): Promise<Turn | null> {
+    return tx.selectOne(Turn, 'company_id = $1 AND member_id = $2 AND idempotency_key = $3', [
+      tx.companyId,
+      memberId,
+      key,
+    ]);
   }
 
   /** The turns under way or waiting in these conversations, in the order in which they are answered. */
   listUnfinished(tx: Transaction, conversationIds: readonly string[]): Promise<Turn[]> {
-    return tx
-      .repository(Turn)
-      .createQueryBuilder('turn')
-      .where({ companyId: tx.companyId, conversationId: In([...conversationIds]) })
-      .andWhere(`turn.status NOT IN (${TERMINAL})`)
-      .orderBy('turn.id', 'ASC')
-      .getMany();
+    return tx.select(
+      Turn,
+      `company_id = $1 AND conversation_id = ANY ($2) AND status NOT IN (${TERMINAL}) ORDER BY id`,
+      [tx.companyId, conversationIds],
+    );
+  }
+
+  /** The first of the conversation's turns under way or waiting, in the order in which they are answered. */
+  async listUnfinishedIds(tx: Transaction, conversationId: string, limit: number): Promise<string[]> {
+    const rows = await tx.query<{ id: string }>(
+      `SELECT id FROM turn WHERE company_id = $1 AND conversation_id = $2 AND status NOT IN (${TERMINAL})
+       ORDER BY id LIMIT $3`,
+      [tx.companyId, conversationId, limit],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** The greatest id that was given out in the conversation: that of its last turn's answer. */
+  async lastId(tx: Transaction, conversationId: string): Promise<string | null> {
+    const [last] = await tx.query<{ answer_id: string }>(
+      'SELECT answer_id FROM turn WHERE company_id = $1 AND conversation_id = $2 ORDER BY id DESC LIMIT 1',
+      [tx.companyId, conversationId],
+    );
+    return last?.answer_id ?? null;
+  }
+
+  /**
+   * Of all companies, the turns that nobody attends to, longest first: that wait and are the first of their
+   * conversation, or whose lease is over.
+   */
+  async listUnattended(tx: Transaction, limit: number): Promise<TurnAddress[]> {
+    return tx.query<TurnAddress>(
+      `SELECT company_id AS "companyId", id AS "turnId" FROM turn
+       WHERE (lease_until IS NULL OR lease_until <= now()) AND status NOT IN (${TERMINAL})
+         AND (status = 'RUNNING' OR status = 'QUEUED' AND NOT EXISTS (
+           SELECT FROM turn earlier
+           WHERE earlier.company_id = turn.company_id AND earlier.conversation_id = turn.conversation_id
+             AND earlier.id < turn.id AND earlier.status NOT IN (${TERMINAL})))
+       ORDER BY lease_until NULLS FIRST LIMIT $1`,
+      [limit],
+    );
   }
 
   /**
@@ -82,39 +134,48 @@ export class TurnRepository {
   async claim(tx: Transaction, id: string): Promise<Turn | null> {
     const claimed = await tx.query(
       `UPDATE turn SET status = 'RUNNING', attempt = attempt + 1, started_at = coalesce(started_at, now()),
+         lost_leases = lost_leases + CASE status WHEN 'RUNNING' THEN 1 ELSE 0 END,
          lease_until = now() + make_interval(secs => $3)
        WHERE company_id = $1 AND id = $2
          AND (status = 'QUEUED' AND NOT EXISTS (
                 SELECT FROM turn earlier
                 WHERE earlier.company_id = $1 AND earlier.conversation_id = turn.conversation_id
                   AND earlier.id < turn.id AND earlier.status NOT IN (${TERMINAL}))
-              OR status = 'RUNNING' AND lease_until < now())
+              OR status = 'RUNNING' AND lease_until <= now())
        RETURNING id`,
       [tx.companyId, id, this.config.turns.leaseSeconds],
     );
     return claimed.length === 0 ? null : this.get(tx, id);
   }
 
-  /** In how many seconds the turn's owner can have lost it, or it can be worth another try; null when it has ended. */
-  async secondsToNextLook(tx: Transaction, id: string): Promise<number | null> {
-    const [row] = await tx.query<{ seconds: number }>(
-      `SELECT CASE WHEN lease_until IS NULL THEN $3::int
-                ELSE greatest(1, 1 + ceil(extract(epoch FROM lease_until - now())))::int END AS seconds
-       FROM turn WHERE company_id = $1 AND id = $2 AND status NOT IN (${TERMINAL})`,
-      [tx.companyId, id, this.config.turns.leaseSeconds],
+  /** Puts the turn back in line, for anybody to claim. What its owner still writes is refused. */
+  async putBack(tx: Transaction, claim: Claim): Promise<void> {
+    await tx.query(
+      `UPDATE turn SET status = 'QUEUED', attempt = attempt + 1, lease_until = now()
+       WHERE company_id = $1 AND id = $2 AND attempt = $3`,
+      [tx.companyId, claim.turnId, claim.attempt],
     );
-    return row?.seconds ?? null;
   }
 
-  /** Keeps the turn for another lease. Null: it is no longer this attempt's. */
-  async renew(tx: Transaction, claim: Claim): Promise<{ stopReason: FinishReason | null } | null> {
-    const [row] = await tx.query<{ stop_reason: FinishReason | null }>(
+  /** Keeps the turns for another lease, and gives those that are still the attempts' of `claims`, by id. */
+  async renew(
+    tx: Transaction,
+    claims: readonly Claim[],
+  ): Promise<Map<string, { stopReason: FinishReason | null }>> {
+    const rows = await tx.query<{ id: string; stopReason: FinishReason | null }>(
       `UPDATE turn SET lease_until = now() + make_interval(secs => $4)
-       WHERE company_id = $1 AND id = $2 AND attempt = $3 AND status NOT IN (${TERMINAL})
-       RETURNING stop_reason`,
-      [tx.companyId, claim.turnId, claim.attempt, this.config.turns.leaseSeconds],
+       FROM unnest($1::uuid[], $2::uuid[], $3::int[]) AS held (company_id, turn_id, attempt)
+       WHERE turn.company_id = held.company_id AND turn.id = held.turn_id AND turn.attempt = held.attempt
+         AND turn.status NOT IN (${TERMINAL})
+       RETURNING turn.id, turn.stop_reason AS "stopReason"`,
+      [
+        claims.map(({ companyId }) => companyId),
+        claims.map(({ turnId }) => turnId),
+        claims.map(({ attempt }) => attempt),
+        this.config.turns.leaseSeconds,
+      ],
     );
-    return row ? { stopReason: row.stop_reason } : null;
+    return new Map(rows.map(({ id, stopReason }) => [id, { stopReason }]));
   }
 
   /** Notes that the turn is to end early; the first reason stays. */
@@ -128,18 +189,27 @@ export class TurnRepository {
 
   /** Ends the turn. The caller has written its last events under the same claim and in the same transaction. */
   async finish(tx: Transaction, claim: Claim, end: TurnEnd): Promise<void> {
-    const { costUsd, ...counts } = end.usage;
-    await tx.repository(Turn).update(
-      { companyId: tx.companyId, id: claim.turnId, attempt: claim.attempt },
-      {
-        status: end.status,
-        finishReason: end.finishReason,
-        error: end.error,
-        finishedAt: end.finishedAt,
-        leaseUntil: null,
-        ...counts,
-        costUsd,
-      },
+    const { usage } = end;
+    await tx.query(
+      `UPDATE turn SET status = $4, finish_reason = $5, error = $6, finished_at = $7, lease_until = NULL,
+         input_tokens = $8, output_tokens = $9, cached_input_tokens = $10, model_calls = $11, skill_calls = $12,
+         cost_usd = $13
+       WHERE company_id = $1 AND id = $2 AND attempt = $3`,
+      [
+        tx.companyId,
+        claim.turnId,
+        claim.attempt,
+        end.status,
+        end.finishReason,
+        end.error && JSON.stringify(end.error),
+        end.finishedAt,
+        usage.inputTokens,
+        usage.outputTokens,
+        usage.cachedInputTokens,
+        usage.modelCalls,
+        usage.skillCalls,
+        usage.costUsd,
+      ],
     );
   }
 }

@@ -5,11 +5,11 @@ import { badInput, notFound } from '../common/domain-error.js';
 import { isId } from '../common/ids.js';
 import { ConversationsService } from '../conversations/conversations.service.js';
 import { Database } from '../database/database.js';
+import { TurnStreams } from './log/turn-streams.service.js';
 import type { SkillCall } from './skill-call.entity.js';
 import { SkillCallRepository } from './skill-call.repository.js';
 import { TurnEnds } from './turn-ends.service.js';
 import { isTerminal, type TurnEvent } from './turn-event.js';
-import { TurnStreams } from './turn-streams.service.js';
 import type { Turn } from './turn.entity.js';
 import { TurnRepository } from './turn.repository.js';
 
@@ -59,8 +59,8 @@ export class TurnsService {
   /** The turn's events later than `after`. Rejects with NOT_FOUND or BAD_USER_INPUT before the first. */
   async events(viewer: Viewer, id: string, after: number): Promise<AsyncIterableIterator<TurnEvent>> {
     if (after < 0) throw badInput(['after'], 'A sequence is not negative.');
-    const turn = await this.get(viewer, id);
-    return this.streams.open({ companyId: turn.companyId, turnId: turn.id }, after);
+    if (!isId(id)) throw notFound('turn');
+    return this.streams.openFor(viewer.id, { companyId: viewer.companyId, turnId: id }, after);
   }
 
   /** Ends the turn early; one that has ended stays as it is. Rejects with NOT_FOUND. */
@@ -85,7 +85,7 @@ export class TurnsService {
     await this.database.transaction(viewer.companyId, async (tx) => {
       const conversation = await this.conversations.getLocked(tx, viewer, id);
       // Those whose owner does not answer, and questions that came meanwhile.
-      await this.ends.endAll(tx, await this.turns.listUnfinished(tx, [conversation.id]), 'CANCELLED');
+      await this.ends.clear(tx, conversation.id, 'CANCELLED');
       await this.conversations.delete(tx, viewer, conversation.id);
     });
     return id;

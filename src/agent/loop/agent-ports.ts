@@ -12,8 +12,13 @@ export interface SkillOutcome {
 export interface SkillPort {
   /** What the model may call at this moment: asked before every model call. */
   list(): Promise<ToolSpec[]>;
-  /** Carries out one call. Rejects only when `signal` is aborted. */
+  /**
+   * Carries out one call. What may not be done twice is not begun before it is stored that it was asked for. Rejects
+   * when `signal` is aborted, or the turn is no longer this run's.
+   */
   call(call: { callId: string; key: string; arguments: string }, signal: AbortSignal): Promise<SkillOutcome>;
+  /** Whether a call that broke off may be carried out again without harm. */
+  isRepeatable(key: string): boolean;
   /** The arguments a model wrote as a JSON object, to be shown; empty when they are none. */
   read(argumentsText: string): JsonObject;
   /** A new id for a call: the model's own ids may repeat. */

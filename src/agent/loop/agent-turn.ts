@@ -1,4 +1,4 @@
-import type { TurnEventBody, Usage } from '../../turns/turn-event.js';
+import type { AskedFor, SkillCallStatus, TurnEntry, Usage } from '../../turns/turn-event.js';
 import type { PromptState } from './prompt.js';
 
 /** What a turn may use up. */
@@ -15,6 +15,19 @@ export interface AgentTurn {
   model: string | null;
   budget: TurnBudget;
   prompt: Omit<PromptState, 'skills' | 'steps'>;
+  /** What an earlier owner of the turn got as far as, in the order of asking; empty for a turn that is new. */
+  made: readonly MadeCall[];
+}
+
+/** A skill call that an earlier owner of the turn told of. */
+export interface MadeCall {
+  callId: string;
+  skill: string;
+  asked: AskedFor;
+  /** RUNNING: its end was never told, so that nobody knows how far it got. */
+  status: SkillCallStatus;
+  /** Null while RUNNING, and when nobody knows. */
+  result: string | null;
 }
 
 /** How the loop came to its end; failures and aborts reject instead. */
@@ -22,9 +35,9 @@ export interface AgentResult {
   finishReason: 'ANSWERED' | 'MAX_STEPS' | 'MAX_TOKENS';
 }
 
-/** What a strategy is: events out, and how it ended. `usage` is kept up to date, also when it rejects. */
+/** What a strategy is: entries of the log out, and how it ended. `usage` is kept up to date, also when it rejects. */
 export type Strategy = (
   turn: AgentTurn,
   usage: Usage,
   signal: AbortSignal,
-) => AsyncGenerator<TurnEventBody, AgentResult>;
+) => AsyncGenerator<TurnEntry, AgentResult>;

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
-import type { JsonObject } from '../../common/json.js';
 import { ModelError } from '../../llm/chat-model.js';
 import {
   failure,
@@ -13,105 +12,38 @@ import {
   text,
   toolCall,
 } from '../../llm/scripted-chat-model.js';
-import { parseArguments } from '../../skills/skill-arguments.js';
-import { noUsage, type TurnEventBody, type Usage } from '../../turns/turn-event.js';
-import type { SkillOutcome, SkillPort } from './agent-ports.js';
-import type { AgentResult, AgentTurn } from './agent-turn.js';
+import { noUsage, type TurnEntry, type Usage } from '../../turns/turn-event.js';
+import type { AgentResult, MadeCall } from './agent-turn.js';
 import { reactive } from './reactive.js';
+import { type Carry, play, type Played, ScriptedSkills, scriptedTurn, succeeded } from './scripted-turn.js';
 
-const succeeded = (result: string): SkillOutcome => ({ status: 'SUCCEEDED', result, preview: result });
-
-type Carry = (input: JsonObject, signal: AbortSignal) => Promise<SkillOutcome>;
-
-/** Skills in memory: each is a function, and may be switched off while a turn runs. */
-class Skills implements SkillPort {
-  readonly called: string[] = [];
-  readonly off = new Set<string>();
-  private calls = 0;
-
-  constructor(private readonly skills: Record<string, Carry>) {}
-
-  list = () =>
-    Promise.resolve(
-      Object.keys(this.skills)
-        .filter((name) => !this.off.has(name))
-        .map((name) => ({ name, description: `Does ${name}.`, parameters: { type: 'object' } })),
-    );
-
-  call = (call: { key: string; arguments: string }, signal: AbortSignal): Promise<SkillOutcome> => {
-    this.called.push(call.key);
-    const carry = this.skills[call.key];
-    const unknown: SkillOutcome = { status: 'FAILED', result: '{"error":"unknown"}', preview: 'unknown' };
-    return carry ? carry(this.read(call.arguments), signal) : Promise.resolve(unknown);
-  };
-
-  read = (argumentsText: string): JsonObject => parseArguments(argumentsText) ?? {};
-
-  newCallId = (): string => `call-${(this.calls += 1)}`;
-}
-
-const turn = (maxSteps = 3): AgentTurn => ({
-  model: null,
-  budget: { maxSteps, maxOutputTokens: 100 },
-  prompt: {
-    template: '{skill}',
-    language: 'en',
-    today: new Date(0),
-    member: { name: 'Awa' },
-    company: {
-      name: 'Nord',
-      sector: null,
-      country: null,
-      city: null,
-      headcount: null,
-      revenueAmount: null,
-      revenueCurrency: null,
-      environmentalPractices: [],
-      declaredGoals: [],
-      attributes: {},
-    },
-    summary: null,
-    history: [],
-    question: 'How much?',
-  },
-});
-
-interface Run {
-  events: TurnEventBody[];
-  result: AgentResult | null;
-  error: unknown;
+interface Run extends Played<AgentResult> {
   usage: Usage;
   model: ScriptedChatModel;
 }
 
 type Replies = ConstructorParameters<typeof ScriptedChatModel>[0];
 
-/** Runs to the end, whatever that is; `onEvent` looks on. */
 const run = async (
   script: Replies,
-  skills: SkillPort = new Skills({}),
-  { maxSteps = 3, controller = new AbortController(), onEvent = (_: TurnEventBody): void => {} } = {},
+  skills = new ScriptedSkills({}),
+  {
+    maxSteps = 3,
+    made = [] as readonly MadeCall[],
+    before = noUsage,
+    controller = new AbortController(),
+  } = {},
 ): Promise<Run> => {
   const model = new ScriptedChatModel(script);
-  const usage = { ...noUsage };
+  const usage = { ...before };
   let now = 0;
   const ports = { model, skills, now: () => (now += 1) };
-  const loop = reactive(ports, turn(maxSteps), usage, controller.signal);
-  const events: TurnEventBody[] = [];
-  try {
-    for (;;) {
-      const next = await loop.next();
-      if (next.done) return { events, result: next.value, error: null, usage, model };
-      events.push(next.value);
-      onEvent(next.value);
-    }
-  } catch (error) {
-    return { events, result: null, error, usage, model };
-  }
+  const played = await play(reactive(ports, scriptedTurn(maxSteps, made), usage, controller.signal));
+  return { ...played, usage, model };
 };
 
-const types = (events: readonly TurnEventBody[]): string[] => events.map(({ type }) => type);
-const look = (input: JsonObject = {}): ScriptStep => toolCall('look', input);
+const types = (events: readonly TurnEntry[]): string[] => events.map(({ type }) => type);
+const look = (input = {}): ScriptStep => toolCall('look', input, 'model-call');
 
 describe('the reactive loop', () => {
   const unhandled: unknown[] = [];
@@ -126,13 +58,12 @@ describe('the reactive loop', () => {
   afterEach(checkUnhandled);
 
   it('streams an answer', async () => {
-    const { events, result, model } = await run([
-      [reasoning('Hm.'), text('4'), text(''), text('2'), finish()],
-    ]);
-    expect(events).toEqual([
-      { type: 'text-delta', text: '4' },
-      { type: 'text-delta', text: '2' },
-    ]);
+    const {
+      entries: events,
+      result,
+      model,
+    } = await run([[reasoning('Hm.'), text('4'), text(''), text('2'), finish()]]);
+    expect(events).toEqual([{ type: 'text-delta', text: '42' }]);
     expect(result).toEqual({ finishReason: 'ANSWERED' });
     expect(model.requests).toEqual([
       { model: null, maxOutputTokens: 100, tools: [], messages: expect.anything() },
@@ -140,23 +71,36 @@ describe('the reactive loop', () => {
   });
 
   it('withdraws what led up to a skill call, and tells the model the result', async () => {
-    const skills = new Skills({ look: () => Promise.resolve(succeeded('"42"')) });
+    const skills = new ScriptedSkills({ look: () => Promise.resolve(succeeded('"42"')) });
     const script = [
       [text('I look. '), look({ at: 'it' }), finish()],
       [text('It is 42.'), finish()],
     ];
-    const { events, result, model, usage } = await run(script, skills);
+    const { entries: events, result, model, usage } = await run(script, skills);
     expect(events).toEqual([
       { type: 'text-delta', text: 'I look. ' },
       { type: 'text-reset', cause: 'PREAMBLE' },
-      { type: 'skill-started', callId: 'call-1', skill: 'look', arguments: { at: 'it' } },
+      {
+        type: 'skill-started',
+        callId: 'call-1',
+        skill: 'look',
+        arguments: { at: 'it' },
+        asked: {
+          step: 0,
+          preamble: 'I look. ',
+          modelCallId: 'model-call',
+          modelArguments: '{"at":"it"}',
+        },
+        usage: { ...noUsage, inputTokens: 10, outputTokens: 5, modelCalls: 1, skillCalls: 1 },
+      },
       {
         type: 'skill-finished',
         callId: 'call-1',
         skill: 'look',
         callStatus: 'SUCCEEDED',
-        resultPreview: '"42"',
-        durationMs: expect.any(Number),
+        resultPreview: 'of "42"',
+        durationMs: 1,
+        result: '"42"',
       },
       { type: 'text-delta', text: 'It is 42.' },
     ]);
@@ -169,8 +113,8 @@ describe('the reactive loop', () => {
   });
 
   it('withdraws nothing where nothing was said', async () => {
-    const skills = new Skills({ look: () => Promise.resolve(succeeded('1')) });
-    const { events } = await run(
+    const skills = new ScriptedSkills({ look: () => Promise.resolve(succeeded('1')) });
+    const { entries: events } = await run(
       [
         [look(), finish()],
         [text('1'), finish()],
@@ -184,7 +128,7 @@ describe('the reactive loop', () => {
     const order = ['a', 'b', 'c'];
     const gates = new Map(order.map((name) => [name, Promise.withResolvers<void>()]));
     const finished: string[] = [];
-    const skills: Skills = new Skills(
+    const skills: ScriptedSkills = new ScriptedSkills(
       Object.fromEntries(
         order.map((name) => [
           name,
@@ -200,7 +144,7 @@ describe('the reactive loop', () => {
       ),
     );
     const asking = [...order.map((name) => toolCall(name)), finish()];
-    const { events, model } = await run([asking, [text('Done.'), finish()]], skills);
+    const { entries: events, model } = await run([asking, [text('Done.'), finish()]], skills);
     expect(finished).toEqual(['c', 'b', 'a']);
     expect(events.map((event) => ('skill' in event ? [event.type, event.skill] : [event.type]))).toEqual([
       ...order.map((name) => ['skill-started', name]),
@@ -212,7 +156,7 @@ describe('the reactive loop', () => {
   });
 
   it('goes on after a skill that failed', async () => {
-    const { events, result } = await run([
+    const { entries: events, result } = await run([
       [toolCall('nope'), finish()],
       [text('No.'), finish()],
     ]);
@@ -221,10 +165,10 @@ describe('the reactive loop', () => {
   });
 
   it.each([1, 2, 5])('offers skills %d times, then asks once more for an answer', async (maxSteps) => {
-    const skills = new Skills({ look: () => Promise.resolve(succeeded('1')) });
+    const skills = new ScriptedSkills({ look: () => Promise.resolve(succeeded('1')) });
     const script: Replies = ({ tools }) =>
       tools.length > 0 ? [text('Again. '), look(), finish()] : [text('All I have.'), finish()];
-    const { events, result, model, usage } = await run(script, skills, { maxSteps });
+    const { entries: events, result, model, usage } = await run(script, skills, { maxSteps });
     expect(result).toEqual({ finishReason: 'MAX_STEPS' });
     expect(model.requests.map(({ tools }) => tools.length)).toEqual([
       ...Array.from({ length: maxSteps }, () => 1),
@@ -235,10 +179,10 @@ describe('the reactive loop', () => {
   });
 
   it('carries out nothing for a model that goes on asking when it is offered none', async () => {
-    const skills = new Skills({ look: () => Promise.resolve(succeeded('1')) });
+    const skills = new ScriptedSkills({ look: () => Promise.resolve(succeeded('1')) });
     const { result } = await run(() => [text('Once more! '), look(), finish()], skills, { maxSteps: 2 });
     expect(result).toEqual({ finishReason: 'MAX_STEPS' });
-    expect(skills.called).toEqual(['look', 'look']);
+    expect(skills.called.map(({ key }) => key)).toEqual(['look', 'look']);
   });
 
   it.each([
@@ -254,14 +198,14 @@ describe('the reactive loop', () => {
   });
 
   it('has no answer either when the reserve was spent on asking for skills', async () => {
-    const skills = new Skills({ look: () => Promise.resolve(succeeded('1')) });
+    const skills = new ScriptedSkills({ look: () => Promise.resolve(succeeded('1')) });
     const { error, model } = await run(() => [look(), finish()], skills, { maxSteps: 1 });
     expect(error).toMatchObject({ code: 'MODEL_UNAVAILABLE' });
     expect(model.requests).toHaveLength(2);
   });
 
   it('offers what is switched on at each call, in the request and in the prompt', async () => {
-    const skills: Skills = new Skills({
+    const skills: ScriptedSkills = new ScriptedSkills({
       look: () => {
         skills.off.add('look');
         return Promise.resolve(succeeded('1'));
@@ -292,7 +236,7 @@ describe('the reactive loop', () => {
   });
 
   it('sums up usage, also of what came before a failure', async () => {
-    const skills = new Skills({ look: () => Promise.resolve(succeeded('1')) });
+    const skills = new ScriptedSkills({ look: () => Promise.resolve(succeeded('1')) });
     const script = [
       [look(), look(), finish(null, { inputTokens: 7, outputTokens: 3, cachedInputTokens: 2 })],
       [look(), finish(null, { inputTokens: 20, outputTokens: 4, cachedInputTokens: 5 })],
@@ -307,6 +251,51 @@ describe('the reactive loop', () => {
       modelCalls: 3,
       skillCalls: 3,
       costUsd: null,
+    });
+  });
+
+  describe('for a turn whose earlier owner broke off', () => {
+    const looked: MadeCall = {
+      callId: 'call-of-another',
+      skill: 'look',
+      asked: { step: 0, preamble: 'I look. ', modelCallId: 'model-call', modelArguments: '{"at":"it"}' },
+      status: 'SUCCEEDED',
+      result: '"42"',
+    };
+    const before: Usage = { ...noUsage, inputTokens: 100, outputTokens: 50, modelCalls: 1, skillCalls: 1 };
+
+    it('goes on after its last step, and counts on', async () => {
+      const skills = new ScriptedSkills({ look: () => Promise.resolve(succeeded('"43"')) });
+      const script = [
+        [look(), finish()],
+        [text('It was 42.'), finish()],
+      ];
+      const { entries, result, model, usage } = await run(script, skills, { made: [looked], before });
+      expect(types(entries)).toEqual(['skill-started', 'skill-finished', 'text-delta']);
+      expect(entries[0]).toMatchObject({
+        asked: { step: 1 },
+        usage: { inputTokens: 110, modelCalls: 2, skillCalls: 2 },
+      });
+      expect(result).toEqual({ finishReason: 'ANSWERED' });
+      expect(skills.called).toHaveLength(1);
+      expect(model.requests[0]?.messages.slice(2)).toEqual([
+        {
+          role: 'assistant',
+          content: 'I look. ',
+          toolCalls: [{ id: 'model-call', name: 'look', arguments: '{"at":"it"}' }],
+        },
+        { role: 'tool', toolCallId: 'model-call', content: '"42"' },
+      ]);
+      expect(usage).toMatchObject({ inputTokens: 120, outputTokens: 60, modelCalls: 3, skillCalls: 2 });
+    });
+
+    it('has the steps that are left of its budget, and no more', async () => {
+      const skills = new ScriptedSkills({ look: () => Promise.resolve(succeeded('1')) });
+      const script: Replies = ({ tools }) =>
+        tools.length > 0 ? [look(), finish()] : [text('All I have.'), finish()];
+      const { result, model } = await run(script, skills, { maxSteps: 2, made: [looked], before });
+      expect(result).toEqual({ finishReason: 'MAX_STEPS' });
+      expect(model.requests.map(({ tools }) => tools.length)).toEqual([1, 0]);
     });
   });
 
@@ -335,12 +324,12 @@ describe('the reactive loop', () => {
     it('beforehand, asks no model', async () => {
       const controller = new AbortController();
       controller.abort(reason);
-      const { error, events } = await run([[text('4'), finish()]], undefined, { controller });
+      const { error, entries: events } = await run([[text('4'), finish()]], undefined, { controller });
       expect(error).toBe(reason);
       expect(events).toEqual([]);
     });
 
-    it('during skills, waits until every one has let go, and rejects with the reason', async () => {
+    it('during skills, waits until every one has let go, tells what is known, and rejects with the reason', async () => {
       const controller = new AbortController();
       const letGo: string[] = [];
       const untilAborted =
@@ -352,7 +341,7 @@ describe('the reactive loop', () => {
               reject(signal.reason as Error);
             });
           });
-      const skills = new Skills({
+      const skills = new ScriptedSkills({
         a: untilAborted('a'),
         b: untilAborted('b'),
         quick: () => {
@@ -361,10 +350,11 @@ describe('the reactive loop', () => {
         },
       });
       const asking = [toolCall('a'), toolCall('quick'), toolCall('b'), finish()];
-      const { error, events } = await run([asking], skills, { controller });
+      const { error, entries: events } = await run([asking], skills, { controller });
       expect(error).toBe(reason);
       expect(letGo).toEqual(['a', 'b']);
-      expect(types(events)).toEqual(['skill-started', 'skill-started', 'skill-started']);
+      expect(types(events)).toEqual(['skill-started', 'skill-started', 'skill-started', 'skill-finished']);
+      expect(events.at(-1)).toMatchObject({ skill: 'quick', callStatus: 'SUCCEEDED', result: '1' });
     });
   });
 });

@@ -5,10 +5,11 @@ import {
   type ToolCall,
   type ToolSpec,
 } from '../../llm/chat-model.js';
-import type { TurnEventBody, Usage } from '../../turns/turn-event.js';
+import type { TurnEntry, Usage } from '../../turns/turn-event.js';
 import type { AgentPorts } from './agent-ports.js';
 import type { AgentResult, AgentTurn } from './agent-turn.js';
-import { buildPrompt, type Step, type StepCall } from './prompt.js';
+import { buildPrompt, type Step } from './prompt.js';
+import { callSkills, resumeSteps } from './skill-calls.js';
 
 interface Said {
   text: string;
@@ -19,14 +20,15 @@ interface Said {
 /**
  * The REACTIVE strategy: stream, carry out the skills that were asked for, again, until none is asked for. What was
  * said before a skill call led up to it and is withdrawn. When the steps are used up, the model answers without skills.
+ * A turn whose earlier owner broke off goes on after the last step that it took.
  */
 export async function* reactive(
   ports: AgentPorts,
   turn: AgentTurn,
   usage: Usage,
   signal: AbortSignal,
-): AsyncGenerator<TurnEventBody, AgentResult> {
-  const steps: Step[] = [];
+): AsyncGenerator<TurnEntry, AgentResult> {
+  const steps = yield* resumeSteps(ports, turn.made, turn.prompt.language, signal);
   for (;;) {
     const mayCall = steps.length < turn.budget.maxSteps;
     const tools = mayCall ? await ports.skills.list() : [];
@@ -34,7 +36,8 @@ export async function* reactive(
     // A model that was given no tools and asks for one all the same has had its say.
     if (said.calls.length === 0 || !mayCall) return { finishReason: finishReasonOf(said, mayCall) };
     if (said.text !== '') yield { type: 'text-reset', cause: 'PREAMBLE' };
-    steps.push({ text: said.text, calls: yield* callSkills(ports, said.calls, usage, signal) });
+    const asked = { step: steps.length, text: said.text, calls: said.calls };
+    steps.push({ text: said.text, calls: yield* callSkills(ports, asked, usage, signal) });
   }
 }
 
@@ -58,7 +61,7 @@ async function* speak(
   tools: ToolSpec[],
   usage: Usage,
   signal: AbortSignal,
-): AsyncGenerator<TurnEventBody, Said> {
+): AsyncGenerator<TurnEntry, Said> {
   const skills = tools.map(({ name, description }) => ({ key: name, description }));
   const messages = buildPrompt({ ...turn.prompt, skills, steps });
   const { maxOutputTokens } = turn.budget;
@@ -84,37 +87,3 @@ const take = (part: ChatPart, said: Said, usage: Usage): void => {
     usage.cachedInputTokens += part.usage.cachedInputTokens;
   }
 };
-
-/** Carries out the calls at the same time; their ends are told, and their results kept, in the order of asking. */
-async function* callSkills(
-  ports: AgentPorts,
-  calls: readonly ToolCall[],
-  usage: Usage,
-  signal: AbortSignal,
-): AsyncGenerator<TurnEventBody, StepCall[]> {
-  const started = calls.map((call) => ({
-    ...call,
-    callId: ports.skills.newCallId(),
-    startedMs: ports.now(),
-  }));
-  usage.skillCalls += calls.length;
-  for (const { callId, name, arguments: text } of started) {
-    yield { type: 'skill-started', callId, skill: name, arguments: ports.skills.read(text) };
-  }
-  const outcomes = started.map(async ({ callId, name, arguments: text, startedMs }) => {
-    const outcome = await ports.skills.call({ callId, key: name, arguments: text }, signal);
-    return { ...outcome, durationMs: Math.round(ports.now() - startedMs) };
-  });
-  // All are waited for before the first rejection goes up: none may be left running unobserved.
-  await Promise.allSettled(outcomes);
-  const finished: StepCall[] = [];
-  for (const [index, call] of started.entries()) {
-    const outcome = await outcomes[index];
-    if (!outcome) continue;
-    const { callId, name: skill } = call;
-    const { status: callStatus, preview: resultPreview, durationMs } = outcome;
-    yield { type: 'skill-finished', callId, skill, callStatus, resultPreview, durationMs };
-    finished.push({ id: call.id, name: skill, arguments: call.arguments, result: outcome.result });
-  }
-  return finished;
-}

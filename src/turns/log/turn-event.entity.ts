@@ -1,14 +1,13 @@
-import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-import { Turn } from './turn.entity.js';
-import type { TurnEventType } from './turn-event.js';
+import type { TurnEventType } from '../turn-event.js';
 
-/** One event of a turn's log. Rows are only ever added, by the owner of the turn's current attempt. */
+/**
+ * One event of a turn's log. Rows are only ever added, by the owner of the turn's current attempt, and go with their
+ * partition when they are older than the retention, or with their turn. (Partitioned by `turn_id`, which begins with
+ * the time; see the migration. TypeORM takes it for a table like any other.)
+ */
 @Entity('turn_event')
-@ForeignKey(() => Turn, ['companyId', 'turnId'], ['companyId', 'id'], {
-  name: 'turn_event_turn_fkey',
-  onDelete: 'CASCADE',
-})
 export class TurnEventRow {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'turn_event_pkey' })
   companyId!: string;

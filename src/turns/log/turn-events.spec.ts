@@ -1,14 +1,16 @@
 import fc from 'fast-check';
 
-import { DomainError } from '../common/domain-error.js';
-import { newId } from '../common/ids.js';
-import type { TurnEvent } from './turn-event.js';
-import type { LogPage } from './turn-event.repository.js';
-import { noUsage } from './turn-event.js';
+import { DomainError } from '../../common/domain-error.js';
+import { newId } from '../../common/ids.js';
+import type { TurnEvent } from '../turn-event.js';
+import { noUsage } from '../turn-event.js';
+import type { LogPage, LogRequest } from './turn-event.repository.js';
 import { TurnEvents } from './turn-events.js';
 import { TurnFeed } from './turn-feed.js';
 
 const over = { done: true, value: undefined };
+const away = new DomainError('UNAVAILABLE', 'away');
+const OWNER = newId();
 const TURN = { companyId: newId(), turnId: newId() };
 
 /** A turn's log in memory. A read sees what is stored when it is let in, and answers when it is let out. */
@@ -30,14 +32,16 @@ class FakeLog {
     return events;
   }
 
-  async read(companyId: string, turnId: string, after: number, limit: number): Promise<LogPage> {
+  async read({ companyId, turnId, after, memberId }: LogRequest, limit: number): Promise<LogPage> {
     if (companyId !== TURN.companyId || turnId !== TURN.turnId) throw new Error('This is another turn.');
     this.reads += 1;
     await this.letIn();
+    if (memberId !== undefined && memberId !== OWNER) return { events: [], state: 'gone', lastSequence: 0 };
     const events = this.stored.filter(({ sequence }) => sequence > after).slice(0, limit);
-    const { state } = this;
+    const { state, stored } = this;
+    const lastSequence = stored.length;
     await this.letOut();
-    return { events, state };
+    return { events, state, lastSequence };
   }
 }
 
@@ -98,6 +102,44 @@ describe('TurnEvents', () => {
     expect(log.reads).toBe(reads);
   });
 
+  describe('begun for a member', () => {
+    it('has read the log once, and gives live events from the feed', async () => {
+      log.store(3);
+      const events = await open(1).begin(OWNER);
+      const [stored, late] = log.stored.slice(1);
+      expect([await events.next(), await events.next()]).toEqual([
+        { done: false, value: stored },
+        { done: false, value: late },
+      ]);
+      const next = events.next();
+      await settled();
+      publish(log.store(1, true));
+      expect(await next).toEqual({ done: false, value: log.stored[3] });
+      expect(log.reads).toBe(1);
+    });
+
+    it('misses nothing that is stored before it is asked for the first event', async () => {
+      const events = await open().begin(OWNER);
+      publish(log.store(1));
+      publish(log.store(1, true));
+      expect(await Array.fromAsync(events)).toEqual(log.stored);
+    });
+
+    it.each([
+      ['is not theirs', newId(), () => Promise.resolve(), { code: 'NOT_FOUND' }],
+      ['cannot be read', OWNER, () => Promise.reject(away), away],
+    ])('rejects when the turn %s, and listens no more', async (_why, memberId, letIn, error) => {
+      publish(log.store(2));
+      log.letIn = letIn;
+      const others = feed.listen(TURN, () => undefined);
+      const events = open();
+      await expect(events.begin(memberId)).rejects.toMatchObject(error);
+      expect(await events.next()).toEqual(over);
+      others();
+      expect(feed.size).toBe(0);
+    });
+  });
+
   it('does not lose an event that is stored between the reading of the log and the waiting', async () => {
     const answer = Promise.withResolvers<void>();
     log.letOut = () => answer.promise;
@@ -153,13 +195,72 @@ describe('TurnEvents', () => {
   });
 
   it('passes on that the log cannot be read, once, and listens no more', async () => {
-    const away = new DomainError('UNAVAILABLE', 'away');
-    log.letIn = () => Promise.reject(away);
+    const broken = new Error('broken');
+    log.letIn = () => Promise.reject(broken);
     const events = open();
     const both = [events.next(), events.next()];
-    await expect(both[0]).rejects.toBe(away);
+    await expect(both[0]).rejects.toBe(broken);
     expect(await both[1]).toEqual(over);
     expect(feed.size).toBe(0);
+  });
+
+  it('waits for a database that is away, and goes on when it is back', async () => {
+    log.store(2, true);
+    log.letIn = () => (log.reads < 3 ? Promise.reject(away) : Promise.resolve());
+    expect(await Array.fromAsync(open())).toEqual(log.stored);
+    expect(log.reads).toBe(3);
+  });
+
+  it('tells whoever left while the database was away nothing of it', async () => {
+    const isRead = Promise.withResolvers<void>();
+    log.letIn = () => {
+      isRead.resolve();
+      return Promise.reject(away);
+    };
+    const events = open();
+    const first = events.next();
+    await isRead.promise;
+    await events.return();
+    expect(await first).toEqual(over);
+    expect(feed.size).toBe(0);
+  });
+
+  it('has the log read once for those who come after each other', async () => {
+    publish(log.store(3));
+    const people = [open(), open()];
+    const seen: unknown[] = [];
+    for (const events of people) {
+      for (const _ of log.stored) seen.push((await events.next()).value);
+    }
+    const waiting = people.map((events) => events.next());
+    await settled();
+    publish(log.store(1, true));
+    expect([...seen, ...(await Promise.all(waiting)).map(({ value }) => value)]).toEqual([
+      ...log.stored.slice(0, 3),
+      ...log.stored.slice(0, 3),
+      log.stored[3],
+      log.stored[3],
+    ]);
+    expect(log.reads).toBe(1);
+  });
+
+  it('does not take an old reading for all there is when told to look again meanwhile', async () => {
+    const others = open();
+    publish(log.store(1));
+    await others.next();
+    const answer = Promise.withResolvers<void>();
+    feed.lookAgain(TURN.turnId);
+    log.letOut = () => answer.promise;
+    const events = open();
+    const first = events.next();
+    await settled();
+    // The log was read, up to the first event. Of the second one nobody hears, but that something may have come.
+    log.store(1, true);
+    feed.lookAgainAll();
+    answer.resolve();
+    expect(await first).toEqual({ done: false, value: log.stored[0] });
+    expect(await Array.fromAsync(events)).toEqual([log.stored[1]]);
+    expect(await Array.fromAsync(others)).toEqual([log.stored[1]]);
   });
 
   it('returns at once while it waits for a silent turn', async () => {
@@ -206,8 +307,8 @@ describe('TurnEvents', () => {
   it('leaves nothing behind, however often one subscribes and leaves', async () => {
     let listeners = 0;
     const counting = new (class extends TurnFeed {
-      override listen(turnId: string, listener: () => void): () => void {
-        const leave = super.listen(turnId, listener);
+      override listen(turn: typeof TURN, listener: () => void): () => void {
+        const leave = super.listen(turn, listener);
         listeners += 1;
         let left = false;
         return () => {
@@ -231,57 +332,57 @@ describe('TurnEvents', () => {
     expect({ listeners, size: counting.size }).toEqual({ listeners: 0, size: 0 });
   });
 
-  it('holds the laws however commits, their announcements, reads and subscribers fall together', async () => {
-    const someone = fc.record({ after: fc.nat({ max: 12 }), leavesAfter: fc.option(fc.nat({ max: 4 })) });
-    const batches = fc.array(
-      fc.oneof({ weight: 5, arbitrary: fc.integer({ min: 1, max: 3 }) }, fc.constant(290)),
-      {
-        minLength: 1,
-        maxLength: 6,
-      },
-    );
+  it('holds the laws however commits, what is told of them, reads and subscribers fall together', async () => {
     await fc.assert(
-      fc.asyncProperty(
-        fc.scheduler(),
-        batches,
-        fc.array(someone, { minLength: 1, maxLength: 4 }),
-        async (scheduler, sizes, people) => {
-          log = new FakeLog();
-          feed = new TurnFeed();
-          log.letIn = () => scheduler.schedule(Promise.resolve(), 'the log is read');
-          log.letOut = () => scheduler.schedule(Promise.resolve(), 'the log answers');
-          let told: Promise<void> = Promise.resolve();
-          void scheduler.scheduleSequence(
-            sizes.map((size, index) => ({
-              label: 'commit',
-              builder: async () => {
-                const events = log.store(size, index === sizes.length - 1);
-                // Commits are told in their order, and any time after they are stored.
-                const announcement = scheduler.schedule(Promise.resolve(), 'announcement');
-                told = Promise.all([told, announcement]).then(() => publish(events));
-              },
-            })),
-          );
-          const seen = people.map(async ({ after, leavesAfter }) => {
-            await scheduler.schedule(Promise.resolve(), 'subscribe');
-            return followed(after, leavesAfter);
-          });
-          let ended = 0;
-          for (const one of seen) void one.then(() => (ended += 1));
-          do {
-            await scheduler.waitIdle();
-            await settled();
-          } while (scheduler.count() > 0);
-          expect(ended).toBe(people.length);
-          for (const [index, { after }] of people.entries()) {
-            expect(await seen[index]).toEqual(log.stored.slice(after));
-          }
-          expect(feed.size).toBe(0);
-        },
-      ),
-      { numRuns: 300 },
+      fc.asyncProperty(fc.scheduler(), commits, people, async (scheduler, sizes, everybody) => {
+        log = new FakeLog();
+        feed = new TurnFeed();
+        log.letIn = () => scheduler.schedule(Promise.resolve(), 'the log is read');
+        log.letOut = () => scheduler.schedule(Promise.resolve(), 'the log answers');
+        play(scheduler, sizes);
+        let ended = 0;
+        const seen = everybody.map(async ({ after, leavesAfter }) => {
+          await scheduler.schedule(Promise.resolve(), 'subscribe');
+          const events = await followed(after, leavesAfter);
+          ended += 1;
+          return events;
+        });
+        do {
+          await scheduler.waitIdle();
+          await settled();
+        } while (scheduler.count() > 0);
+        expect(ended).toBe(everybody.length);
+        for (const [index, { after }] of everybody.entries()) {
+          expect(await seen[index]).toEqual(log.stored.slice(after));
+        }
+        expect(feed.size).toBe(0);
+      }),
+      { numRuns: 500 },
     );
   });
+
+  /** Stores the commits, the last with the turn's end. They are told in their order, any time after they are stored. */
+  const play = (scheduler: fc.Scheduler, all: readonly Commit[]): void => {
+    let told: Promise<unknown> = Promise.resolve();
+    void scheduler.scheduleSequence(
+      all.map(({ size, how }, index) => ({
+        label: 'commit',
+        builder: async () => {
+          const events = log.store(size, index === all.length - 1);
+          const lastSequence = log.stored.length;
+          const news = scheduler.schedule(Promise.resolve(), 'news');
+          told = Promise.all([told, news]).then(() => tell[how](events, lastSequence));
+        },
+      })),
+    );
+  };
+
+  /** This process stored them; it hears of them while nothing is at hand; it hears that it has not heard. */
+  const tell: Record<Commit['how'], (events: TurnEvent[], lastSequence: number) => void> = {
+    shown: (events) => publish(events),
+    hinted: (_events, lastSequence) => feed.expect(TURN.turnId, lastSequence),
+    missed: () => feed.lookAgainAll(),
+  };
 
   /** What somebody sees who leaves after `leavesAfter` events, if that is a number, and comes back for the rest. */
   const followed = async (after: number, leavesAfter: number | null): Promise<TurnEvent[]> => {
@@ -297,3 +398,21 @@ describe('TurnEvents', () => {
     return [...seen, ...rest];
   };
 });
+
+interface Commit {
+  size: number;
+  how: 'shown' | 'hinted' | 'missed';
+}
+
+const commits = fc.array(
+  fc.record<Commit>({
+    size: fc.oneof({ weight: 5, arbitrary: fc.integer({ min: 1, max: 3 }) }, fc.constant(290)),
+    how: fc.constantFrom('shown', 'shown', 'hinted', 'missed'),
+  }),
+  { minLength: 1, maxLength: 6 },
+);
+
+const people = fc.array(
+  fc.record({ after: fc.nat({ max: 12 }), leavesAfter: fc.option(fc.nat({ max: 4 })) }),
+  { minLength: 1, maxLength: 4 },
+);

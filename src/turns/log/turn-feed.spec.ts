@@ -1,8 +1,10 @@
-import type { TurnEvent, TurnEventBody } from './turn-event.js';
-import { noUsage } from './turn-event.js';
+import { newId } from '../../common/ids.js';
+import type { TurnEvent, TurnEventBody } from '../turn-event.js';
+import { noUsage } from '../turn-event.js';
 import { TurnFeed } from './turn-feed.js';
 
-const TURN = 'the turn';
+const TURN = newId();
+const ADDRESS = { companyId: newId(), turnId: TURN };
 
 const eventOf = (sequence: number, body: TurnEventBody): TurnEvent => ({
   turnId: TURN,
@@ -35,14 +37,14 @@ describe('TurnFeed', () => {
   beforeEach(() => {
     feed = new TurnFeed();
     calls = 0;
-    leave = feed.listen(TURN, () => (calls += 1));
+    leave = feed.listen(ADDRESS, () => (calls += 1));
   });
 
   it('tells every listener of the turn, and nobody else', () => {
     let others = 0;
     let seconds = 0;
-    feed.listen('another turn', () => (others += 1));
-    feed.listen(TURN, () => (seconds += 1));
+    feed.listen({ ...ADDRESS, turnId: newId() }, () => (others += 1));
+    feed.listen(ADDRESS, () => (seconds += 1));
     feed.publish(TURN, deltas(1, 2));
     feed.publish(TURN, deltas(3));
     expect({ calls, seconds, others }).toEqual({ calls: 2, seconds: 2, others: 0 });
@@ -80,7 +82,7 @@ describe('TurnFeed', () => {
     feed.publish(TURN, deltas(1, 4));
     feed.publish(TURN, [delta(6), end(7)]);
     feed.publish(TURN, deltas(5));
-    expect(calls).toBe(3);
+    expect(calls).toBe(2);
     expect(feed.next(TURN, 4)).toBe('read-the-log');
     expect(feed.next(TURN, 5)).toEqual(delta(6));
     expect(feed.next(TURN, 6)).toEqual(end(7));
@@ -113,8 +115,77 @@ describe('TurnFeed', () => {
     expect(feed.next(TURN, 5)).toEqual(delta(6));
   });
 
+  it('lets nobody wait before the log was read as far as it is known to go', () => {
+    feed.publish(TURN, deltas(1, 3));
+    feed.expect(TURN, 5);
+    expect(calls).toBe(2);
+    expect([1, 2].map((after) => feed.next(TURN, after))).toEqual(deltas(2, 3));
+    expect(feed.next(TURN, 3)).toBe('read-the-log');
+    feed.expect(TURN, 4);
+    feed.publish(TURN, deltas(4));
+    expect(feed.next(TURN, 4)).toBe('read-the-log');
+    feed.publish(TURN, deltas(5));
+    expect(feed.next(TURN, 5)).toBe('wait');
+  });
+
+  describe('shows what one listener has read', () => {
+    it('to the others', () => {
+      const show = feed.beginReading(TURN);
+      show(deltas(1, 2));
+      expect(calls).toBe(1);
+      expect(feed.next(TURN, 1)).toEqual(delta(2));
+    });
+
+    it('not when they were told to look again meanwhile, as it may be older than what they look for', () => {
+      const show = feed.beginReading(TURN);
+      feed.lookAgain(TURN);
+      show(deltas(1, 2));
+      expect(feed.next(TURN, 2)).toBe('read-the-log');
+    });
+
+    it('not to those who have come since all had left', () => {
+      const show = feed.beginReading(TURN);
+      leave();
+      feed.listen(ADDRESS, () => undefined);
+      show(deltas(1, 2));
+      expect(feed.next(TURN, 2)).toBe('read-the-log');
+    });
+
+    it('to nobody when nobody listens', () => {
+      leave();
+      feed.beginReading(TURN)(deltas(1, 2));
+      expect(feed.size).toBe(0);
+    });
+  });
+
+  it('knows where what is at hand ends, and who is behind a number', () => {
+    const other = newId();
+    expect([feed.position(TURN), feed.position(other)]).toEqual([null, null]);
+    expect([feed.isBehind(TURN, 1), feed.isBehind(other, 1)]).toEqual([true, false]);
+    feed.publish(TURN, deltas(1, 3));
+    expect(feed.position(TURN)).toEqual({ ...ADDRESS, after: 3 });
+    expect([3, 4].map((sequence) => feed.isBehind(TURN, sequence))).toEqual([false, true]);
+    feed.lookAgain(TURN);
+    expect(feed.position(TURN)).toBeNull();
+    expect(feed.isBehind(TURN, 3)).toBe(true);
+  });
+
+  it('sends the listeners of all turns to the log after a gap', () => {
+    const another = { ...ADDRESS, turnId: newId() };
+    let others = 0;
+    feed.listen(another, () => (others += 1));
+    feed.publish(TURN, deltas(1));
+    feed.publish(another.turnId, deltas(1));
+    feed.lookAgainAll();
+    expect({ calls, others }).toEqual({ calls: 2, others: 2 });
+    expect([TURN, another.turnId].map((turnId) => feed.next(turnId, 1))).toEqual([
+      'read-the-log',
+      'read-the-log',
+    ]);
+  });
+
   it('forgets a turn with its last listener', () => {
-    const leaveToo = feed.listen(TURN, () => undefined);
+    const leaveToo = feed.listen(ADDRESS, () => undefined);
     feed.publish(TURN, deltas(1));
     leave();
     leave();
@@ -125,23 +196,24 @@ describe('TurnFeed', () => {
     expect(feed.next(TURN, 0)).toBe('read-the-log');
     feed.publish(TURN, deltas(2));
     feed.lookAgain(TURN);
+    feed.expect(TURN, 2);
     expect({ calls, size: feed.size }).toEqual({ calls: 1, size: 0 });
   });
 
   it('does not let somebody who leaves twice take the next one’s place', () => {
     leave();
-    feed.listen(TURN, () => undefined);
+    feed.listen(ADDRESS, () => undefined);
     leave();
     expect(feed.size).toBe(1);
   });
 
   it('lets a listener leave, or another come, while it is told', () => {
     const heard: string[] = [];
-    const leaveSelf = feed.listen(TURN, () => {
+    const leaveSelf = feed.listen(ADDRESS, () => {
       heard.push('leaver');
       leaveSelf();
     });
-    feed.listen(TURN, () => heard.push('stayer'));
+    feed.listen(ADDRESS, () => heard.push('stayer'));
     feed.publish(TURN, deltas(1));
     feed.publish(TURN, deltas(2));
     expect(heard).toEqual(['leaver', 'stayer', 'stayer']);

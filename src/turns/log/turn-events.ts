@@ -1,7 +1,9 @@
-import { notFound } from '../common/domain-error.js';
-import type { TurnEvent } from './turn-event.js';
+import { notFound } from '../../common/domain-error.js';
+import { patiently } from '../../database/patiently.js';
+import type { TurnEvent } from '../turn-event.js';
+import type { LogPage } from './turn-event.repository.js';
 import type { TurnFeed } from './turn-feed.js';
-import type { TurnLog } from './turn-log.service.js';
+import type { TurnLogReader } from './turn-log-reader.service.js';
 
 const PAGE = 200;
 
@@ -15,7 +17,7 @@ const done: IteratorReturnResult<undefined> = { done: true, value: undefined };
 export class TurnEvents implements AsyncIterableIterator<TurnEvent, undefined> {
   private page: TurnEvent[] = [];
   private stopListening: (() => void) | null = null;
-  private closed = false;
+  private readonly closing = new AbortController();
   /** Set by a wake-up that came while nobody was waiting. */
   private woken = false;
   private wakeUp: (() => void) | null = null;
@@ -23,11 +25,25 @@ export class TurnEvents implements AsyncIterableIterator<TurnEvent, undefined> {
   private line: Promise<unknown> = Promise.resolve();
 
   constructor(
-    private readonly log: Pick<TurnLog, 'read'>,
+    private readonly log: Pick<TurnLogReader, 'read'>,
     private readonly feed: TurnFeed,
     private readonly turn: { companyId: string; turnId: string },
     private position: number,
   ) {}
+
+  /** Begins to listen, for a member. Rejects with NOT_FOUND when the turn is not theirs, or not there at all. */
+  async begin(memberId: string): Promise<this> {
+    try {
+      this.listen();
+      const { events, state } = await this.readOnce({ memberId });
+      if (state === 'gone') throw notFound('turn');
+      this.page = events;
+      return this;
+    } catch (error) {
+      this.close();
+      throw error;
+    }
+  }
 
   next(): Promise<IteratorResult<TurnEvent, undefined>> {
     const result = this.line.then(() => this.advance());
@@ -46,9 +62,8 @@ export class TurnEvents implements AsyncIterableIterator<TurnEvent, undefined> {
 
   private async advance(): Promise<IteratorResult<TurnEvent, undefined>> {
     if (this.closed) return done;
-    // Listen first: what is stored after the log was read wakes us, what was stored before is in the log.
-    this.stopListening ??= this.feed.listen(this.turn.turnId, () => this.onWake());
     try {
+      this.listen();
       const event = await this.find();
       if (!event || this.closed) {
         this.close();
@@ -58,6 +73,8 @@ export class TurnEvents implements AsyncIterableIterator<TurnEvent, undefined> {
       if (event.type === 'turn-done') this.close();
       return { done: false, value: event };
     } catch (error) {
+      // Whoever left while the database was away is told nothing of it.
+      if (this.closed) return done;
       this.close();
       throw error;
     }
@@ -72,8 +89,7 @@ export class TurnEvents implements AsyncIterableIterator<TurnEvent, undefined> {
       const next = this.feed.next(this.turn.turnId, this.position);
       if (typeof next === 'object') return next;
       if (next === 'read-the-log') {
-        const { companyId, turnId } = this.turn;
-        const { events, state } = await this.log.read(companyId, turnId, this.position, PAGE);
+        const { events, state } = await this.read();
         this.page = events;
         if (events.length > 0) continue;
         if (state === 'ended') return null;
@@ -82,6 +98,24 @@ export class TurnEvents implements AsyncIterableIterator<TurnEvent, undefined> {
       await this.wait();
     }
     return null;
+  }
+
+  /** While the database is away the client is left waiting: the turn waits too, and goes on when it is back. */
+  private read(): Promise<LogPage> {
+    return patiently(() => this.readOnce(), this.closing.signal);
+  }
+
+  private async readOnce(who: { memberId?: string } = {}): Promise<LogPage> {
+    const show = this.feed.beginReading(this.turn.turnId);
+    const page = await this.log.read({ ...this.turn, after: this.position, ...who }, PAGE);
+    // The others who listen need not read what has just been read; nor need this one, when it is woken for it.
+    if (page.state === 'open' && page.events.length < PAGE) show(page.events);
+    return page;
+  }
+
+  /** Before the log is read: what is stored after that wakes us, what was stored before is in the log. */
+  private listen(): void {
+    this.stopListening ??= this.feed.listen(this.turn, () => this.onWake());
   }
 
   private wait(): Promise<void> {
@@ -97,8 +131,12 @@ export class TurnEvents implements AsyncIterableIterator<TurnEvent, undefined> {
     this.wakeUp = null;
   }
 
+  private get closed(): boolean {
+    return this.closing.signal.aborted;
+  }
+
   private close(): void {
-    this.closed = true;
+    this.closing.abort();
     this.page = [];
     this.stopListening?.();
     this.stopListening = null;

@@ -1,0 +1,92 @@
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { z } from 'zod';
+
+import { LOGGER, type Logger } from '../../common/logger.js';
+import { Config } from '../../config/config.js';
+import { Database } from '../../database/database.js';
+import { firstIdOfDay } from '../../database/partition-day.js';
+import {
+  addPartitions,
+  dropPartitions,
+  emptyRest,
+  type TimePartitioned,
+} from '../../database/time-partitions.js';
+import { type Job, JobQueue } from '../../jobs/job-queue.js';
+import { EventRetentionRepository } from './event-retention.repository.js';
+
+const NoData = z.object({});
+
+/** There is one event log, so one such job waits at most, of however many replicas. */
+export const keepEventLog: Job<z.output<typeof NoData>> = {
+  name: 'keep-event-log',
+  data: NoData,
+  keyOf: () => 'all',
+};
+
+const EVENTS: TimePartitioned = { table: 'turn_event', column: 'turn_id' };
+
+const DAY_MS = 86_400_000;
+const EVERY_SECONDS = 3_600;
+
+/** How far ahead partitions are made: a server may be stopped so long and find one when it starts. */
+const DAYS_AHEAD = 3;
+
+/** Makes room in the event log for the days to come, and takes out those past the retention. */
+@Injectable()
+export class EventRetention implements OnApplicationBootstrap {
+  constructor(
+    private readonly config: Config,
+    private readonly database: Database,
+    private readonly jobs: JobQueue,
+    private readonly rows: EventRetentionRepository,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    if (this.config.role === 'api') return;
+    await this.jobs.work(keepEventLog, (_data, signal) => this.carryOut(signal));
+    await this.putInLine(0);
+  }
+
+  /** One round, as of `now`. Two at once do no harm, and what one leaves undone the next one does. */
+  async keep(signal: AbortSignal, now = new Date()): Promise<void> {
+    const { done, left } = await addPartitions(this.database.dataSource, EVENTS, {
+      from: now,
+      days: DAYS_AHEAD,
+    });
+    if (done.length > 0) this.logger.info({ partitions: done }, 'partitions of the event log were made');
+    if (left.length > 0) {
+      this.logger.warn({ partitions: left }, 'the default partition holds the events of days without one');
+    }
+    const days = this.config.turns.eventRetentionDays;
+    if (days > 0) await this.prune(new Date(now.getTime() - days * DAY_MS), signal);
+  }
+
+  /** Turns are as old as their ids. Those that have not ended keep their events, and with them their day's. */
+  private async prune(before: Date, signal: AbortSignal): Promise<void> {
+    const { dataSource } = this.database;
+    // No turn becomes unfinished again, and none begins in the past: what is found here holds from now on.
+    const keep = await this.database.systemTransaction((tx) =>
+      this.rows.listUnfinishedBefore(tx, firstIdOfDay(before)),
+    );
+    const { done, left } = await dropPartitions(dataSource, EVENTS, { before, keep });
+    const events = await emptyRest(dataSource, EVENTS, { before, keep }, signal);
+    if (done.length > 0 || events > 0) {
+      this.logger.info({ partitions: done, events }, 'events past their retention were removed');
+    }
+    if (left.length > 0) {
+      this.logger.warn({ partitions: left }, 'old events were in use; they are removed next time');
+    }
+  }
+
+  private async carryOut(signal: AbortSignal): Promise<void> {
+    await this.keep(signal);
+    await this.putInLine(EVERY_SECONDS);
+  }
+
+  private putInLine(startAfterSeconds: number): Promise<void> {
+    return this.database.systemTransaction((tx) =>
+      this.jobs.enqueue(tx, keepEventLog, {}, { startAfterSeconds }),
+    );
+  }
+}

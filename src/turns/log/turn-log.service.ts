@@ -1,0 +1,131 @@
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+
+import { LOGGER, type Logger } from '../../common/logger.js';
+import { Database } from '../../database/database.js';
+import { patiently } from '../../database/patiently.js';
+import type { Transaction } from '../../database/transaction.js';
+import { SkillCallRepository } from '../skill-call.repository.js';
+import { eventOf, type TurnEntry, type TurnEvent } from '../turn-event.js';
+import type { Claim } from '../turn.repository.js';
+import { GroupCommit } from './group-commit.js';
+import { TurnAnnouncements } from './turn-announcements.service.js';
+import { type Append, TurnEventRepository } from './turn-event.repository.js';
+import { TurnFeed } from './turn-feed.js';
+import { TurnWriter } from './turn-writer.js';
+
+/** A write came too late: the turn has ended, is gone, or another attempt has it. */
+export class ClaimLost extends Error {
+  override readonly name = 'ClaimLost';
+}
+
+type Failure = { error: unknown };
+
+/** The events of turns, stored before anybody sees them: what a client was shown, a resume can show again. */
+@Injectable()
+export class TurnLog implements OnApplicationShutdown {
+  private readonly group = new GroupCommit((parts) => this.store(parts));
+  private readonly stopping = new AbortController();
+
+  constructor(
+    private readonly database: Database,
+    private readonly rows: TurnEventRepository,
+    private readonly skillCalls: SkillCallRepository,
+    private readonly feed: TurnFeed,
+    private readonly announcements: TurnAnnouncements,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** For the owner of `claim`: what it writes is stored together with what the other turns have to tell. */
+  writer(claim: Claim, lastSequence: number): TurnWriter {
+    return new TurnWriter(claim, lastSequence, this.group);
+  }
+
+  /** Runs `work`, which changes the rows of many turns, while no batch of events does. */
+  betweenCommits<T>(work: () => Promise<T>): Promise<T> {
+    return this.group.inLine(work);
+  }
+
+  /** Stores `entries` after `before` as part of `tx`; they are shown once it is committed. Rejects with ClaimLost. */
+  async append(tx: Transaction, claim: Claim, before: number, entries: readonly TurnEntry[]): Promise<void> {
+    if (entries.length === 0) return;
+    const part = { claim, before, entries };
+    const [stored] = await Promise.all([this.appendAll(tx, [part]), this.announcements.announce(tx, [part])]);
+    if (stored.size === 0)
+      throw new ClaimLost(`The turn ${claim.turnId} is no longer attempt ${claim.attempt}’s.`);
+  }
+
+  /** Removes the logs of a conversation's turns, which are all at their end. */
+  deleteOf(tx: Transaction, conversationId: string): Promise<void> {
+    return this.rows.deleteOf(tx, conversationId);
+  }
+
+  onApplicationShutdown(): void {
+    this.stopping.abort(new Error('The process is stopping.'));
+  }
+
+  /** Stores all parts together; where they cannot be, each by itself, so that one does no harm to the others. */
+  private async store(parts: readonly Append[]): Promise<(Failure | null)[]> {
+    try {
+      const stored = await patiently(() => this.storeTogether(parts), this.stopping.signal);
+      const outcomes: (Failure | null)[] = [];
+      for (const part of parts) {
+        outcomes.push(stored.has(part.claim.turnId) ? null : await this.findFailure(part));
+      }
+      return outcomes;
+    } catch (error) {
+      if (parts.length === 1) return [{ error }];
+      this.logger.warn(
+        { err: error, turns: parts.length },
+        'events of several turns could not be stored together',
+      );
+      const outcomes: (Failure | null)[] = [];
+      for (const part of parts) outcomes.push(...(await this.store([part])));
+      return outcomes;
+    }
+  }
+
+  private storeTogether(parts: readonly Append[]): Promise<Set<string>> {
+    return this.database.systemTransaction(
+      async (tx) => {
+        const [stored] = await Promise.all([
+          this.appendAll(tx, parts),
+          this.announcements.announce(tx, parts),
+        ]);
+        return stored;
+      },
+      { ahead: true },
+    );
+  }
+
+  /** Why a part was not stored just now. Null: it had been, by a commit whose answer was lost. */
+  private async findFailure({ claim, before, entries }: Append): Promise<Failure | null> {
+    const standing = await patiently(
+      () => this.database.systemTransaction((tx) => this.rows.standing(tx, claim), { ahead: true }),
+      this.stopping.signal,
+    );
+    if (standing !== 'lost' && standing.lastSequence === before + entries.length) {
+      this.feed.lookAgain(claim.turnId);
+      return null;
+    }
+    return { error: new ClaimLost(`The turn ${claim.turnId} is no longer attempt ${claim.attempt}’s.`) };
+  }
+
+  private async appendAll(tx: Transaction, parts: readonly Append[]): Promise<Set<string>> {
+    const at = new Date();
+    const stored = await this.rows.append(tx, parts, at);
+    const added = parts.filter(({ claim }) => stored.has(claim.turnId));
+    await this.skillCalls.apply(tx, added, at);
+    tx.afterCommit(() => {
+      for (const part of added) this.feed.publish(part.claim.turnId, eventsOf(part, at));
+    });
+    return stored;
+  }
+}
+
+const eventsOf = ({ claim, before, entries }: Append, at: Date): TurnEvent[] =>
+  entries.map((entry, index) => ({
+    turnId: claim.turnId,
+    sequence: before + index + 1,
+    at,
+    ...eventOf(entry),
+  }));

@@ -1,0 +1,44 @@
+import type { Viewer } from '../auth/viewer.js';
+import type { Config } from '../config/config.js';
+import type { Transaction } from '../database/transaction.js';
+import type { TurnLimitsRepository } from './turn-limits.repository.js';
+import { TurnLimits } from './turn-limits.service.js';
+
+const viewer: Viewer = {
+  id: 'ada',
+  companyId: 'demo',
+  role: 'MEMBER',
+  name: 'Ada',
+  email: null,
+  expiresAt: null,
+};
+
+/** The answer to a viewer of whom the database says that there is no room. */
+const checkWith = (full: { member: boolean; company: boolean }): Promise<void> => {
+  const turns: Pick<TurnLimitsRepository, 'findFull'> = {
+    findFull: (_tx, memberId, limits) => {
+      expect({ memberId, limits }).toEqual({ memberId: 'ada', limits: { member: 3, company: 12 } });
+      return Promise.resolve(full);
+    },
+  };
+  const config = { limits: { unfinishedTurns: 3 } } as Config;
+  return new TurnLimits(config, turns as TurnLimitsRepository).check({} as Transaction, viewer);
+};
+
+describe('TurnLimits', () => {
+  it('let a turn begin while there is room', async () => {
+    expect(await checkWith({ member: false, company: false })).toBeUndefined();
+  });
+
+  it.each([
+    [{ member: true, company: false }, 3, /^You have 3 questions .* cancel a turn\.$/],
+    [{ member: false, company: true }, 12, /^Your company has 12 questions .* Try again/],
+    [{ member: true, company: true }, 3, /^You have 3 questions/],
+  ])('say whose limit is reached, and what to do: %j', async (full, limit, message) => {
+    await expect(checkWith(full)).rejects.toMatchObject({
+      code: 'RATE_LIMITED',
+      message: expect.stringMatching(message),
+      extensions: { retryAfter: 5, limit },
+    });
+  });
+});

@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+
+import type { Viewer } from '../auth/viewer.js';
+import { DomainError } from '../common/domain-error.js';
+import { Config } from '../config/config.js';
+import type { Transaction } from '../database/transaction.js';
+import { TurnLimitsRepository } from './turn-limits.repository.js';
+
+/** What a company may have of what one member may. */
+const MEMBERS_SHARES = 4;
+
+/** About as long as a turn takes. */
+const RETRY_SECONDS = 5;
+
+/** How many turns members and companies may have waiting or under way, over all replicas. */
+@Injectable()
+export class TurnLimits {
+  constructor(
+    private readonly config: Config,
+    private readonly turns: TurnLimitsRepository,
+  ) {}
+
+  /**
+   * Rejects with RATE_LIMITED when the viewer or the company has no room for another turn. Requests at the same time
+   * do not see each other's turns, so that as many as they are may come on top; holding them up would cost more.
+   */
+  async check(tx: Transaction, viewer: Viewer): Promise<void> {
+    const member = this.config.limits.unfinishedTurns;
+    const company = member * MEMBERS_SHARES;
+    const full = await this.turns.findFull(tx, viewer.id, { member, company });
+    if (full.member) throw tooMany('You have', member, 'Wait for an answer, or cancel a turn.');
+    if (full.company) throw tooMany('Your company has', company, 'Try again in a few seconds.');
+  }
+}
+
+const tooMany = (who: string, limit: number, advice: string): DomainError =>
+  new DomainError(
+    'RATE_LIMITED',
+    `${who} ${limit} questions waiting for their answers, which is the limit. ${advice}`,
+    { retryAfter: RETRY_SECONDS, limit },
+  );

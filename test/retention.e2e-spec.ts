@@ -1,0 +1,258 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { v7 } from 'uuid';
+
+import type { JsonObject } from '../src/common/json.js';
+import { type Config, serverRoles } from '../src/config/config.js';
+import { addPartitions } from '../src/database/time-partitions.js';
+import type { JobQueue } from '../src/jobs/job-queue.js';
+import { finish, hang, text, toolCall } from '../src/llm/scripted-chat-model.js';
+import type { ProviderReply } from '../src/llm/scripted-provider.js';
+import { EventRetentionRepository } from '../src/turns/log/event-retention.repository.js';
+import { EventRetention } from '../src/turns/log/event-retention.service.js';
+import { spokenIn } from './harness/provider-request.js';
+import { startApp, type TestApp } from './harness/start-app.js';
+import { answerOf, type TestClient, type WireEvent } from './harness/test-client.js';
+import { cancelTurn, turnOf } from './harness/turn-view.js';
+
+const EVENTS = { table: 'turn_event', column: 'turn_id' };
+const DAY_MS = 86_400_000;
+const RETENTION_DAYS = 30;
+
+const reply = (body: JsonObject): ProviderReply => {
+  const said = spokenIn(body).at(-1) ?? '';
+  if (said.endsWith('for ever')) return [hang()];
+  if (said.startsWith('user:')) return [text('Let me see.'), toolCall('get_company_profile'), finish()];
+  return [text('You are '), text('in Dakar.'), finish()];
+};
+
+let app: TestApp;
+let client: TestClient;
+
+beforeAll(async () => {
+  app = await startApp(reply, { EVENT_RETENTION_DAYS: String(RETENTION_DAYS) });
+  client = await app.client();
+  // What the server does by itself at its start must not happen in the middle of a test.
+  await nextRound();
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+const sql = <Row>(query: string, values: unknown[] = []): Promise<Row[]> =>
+  app.database.dataSource.query<Row[]>(query, values);
+
+/** Resolves when the server has done a round, and the next one waits for its hour. */
+const nextRound = async (): Promise<void> => {
+  const waits = `SELECT FROM pgboss.job
+    WHERE name = 'keep-event-log' AND state = 'created' AND start_after > now() + interval '50 minutes'`;
+  // Nothing tells of it but the table.
+  while ((await sql(waits)).length === 0) await sleep(50);
+};
+
+/** What one replica does every hour. */
+const keep = (days = RETENTION_DAYS): Promise<void> => {
+  const { config, jobs } = app.server.resources;
+  const turns = { ...config.turns, eventRetentionDays: days };
+  return retention({ ...config, turns }, jobs).keep(new AbortController().signal);
+};
+
+const retention = (config: Config, jobs: JobQueue): EventRetention => {
+  const { database, logger } = app.server.resources;
+  return new EventRetention(config, database, jobs, new EventRetentionRepository(), logger);
+};
+
+const ask = async (message = 'Where are we?'): Promise<string> => {
+  const { turnId } = await client.ask(message);
+  await client.allEvents(turnId);
+  return turnId;
+};
+
+const dayOf = (days: number): Date => new Date(Date.now() - days * DAY_MS);
+
+const makeDay = (days: number): Promise<unknown> =>
+  addPartitions(app.database.dataSource, EVENTS, { from: dayOf(days), days: 0 });
+
+/** Makes it so that the turn began and ended so many days ago, and gives its new id. */
+const age = async (turnId: string, days: number): Promise<string> => {
+  const id = v7({ msecs: dayOf(days).getTime() });
+  await app.database.dataSource.transaction(async (manager) => {
+    await manager.query('DELETE FROM skill_call WHERE turn_id = $1', [turnId]);
+    await manager.query(
+      `UPDATE turn SET id = $2, created_at = created_at - $3 * interval '1 day',
+         finished_at = finished_at - $3 * interval '1 day' WHERE id = $1`,
+      [turnId, id, days],
+    );
+    await manager.query('UPDATE message SET turn_id = $2 WHERE turn_id = $1', [turnId, id]);
+    await manager.query('UPDATE turn_event SET turn_id = $2 WHERE turn_id = $1', [turnId, id]);
+  });
+  return id;
+};
+
+const askLongAgo = async (days: number): Promise<string> => age(await ask(), days);
+
+/** Makes it so that the turn has not ended: it waits for somebody's approval. */
+const reopen = async (turnId: string): Promise<void> => {
+  await sql(`DELETE FROM turn_event WHERE turn_id = $1 AND type = 'turn-done'`, [turnId]);
+  await sql(
+    `UPDATE turn SET status = 'WAITING_FOR_APPROVAL', finish_reason = NULL, finished_at = NULL,
+       last_sequence = last_sequence - 1 WHERE id = $1`,
+    [turnId],
+  );
+};
+
+/** Where the turn's events are, and how many. */
+const placeOf = async (turnId: string): Promise<{ partition: string; count: number }[]> =>
+  sql(
+    `SELECT tableoid::regclass::text AS partition, count(*)::int AS count FROM turn_event
+     WHERE turn_id = $1 GROUP BY 1`,
+    [turnId],
+  );
+
+const finishedAt = async (turnId: string): Promise<string> => {
+  const [turn] = await sql<{ finished_at: Date }>('SELECT finished_at FROM turn WHERE id = $1', [turnId]);
+  return turn!.finished_at.toISOString();
+};
+
+const typesOf = (events: readonly WireEvent[]): string[] => events.map(({ __typename }) => __typename);
+
+describe.each([
+  ['a partition of their day', true, 40],
+  ['the default partition', false, 50],
+])('events in %s', (_, hasPartition, days) => {
+  beforeAll(async () => {
+    if (hasPartition) await makeDay(days);
+  });
+
+  it('are read until they are past the retention, and go then', async () => {
+    const young = await askLongAgo(RETENTION_DAYS - 1);
+    const id = await askLongAgo(days);
+    const events = await client.allEvents(id);
+    expect(typesOf(events)).toEqual(
+      expect.arrayContaining(['SkillStarted', 'TextReset', 'TextDelta', 'TurnDone']),
+    );
+    expect(await placeOf(id)).toEqual([
+      {
+        partition: hasPartition
+          ? `turn_event_${dayOf(days).toISOString().slice(0, 10).replaceAll('-', '')}`
+          : 'turn_event_rest',
+        count: events.length,
+      },
+    ]);
+    const youngEvents = await client.allEvents(young);
+    await keep();
+    expect(await placeOf(id)).toEqual([]);
+    expect(await client.allEvents(young)).toEqual(youngEvents);
+  });
+
+  it('leave the answer and the end to be told, wherever somebody stands', async () => {
+    if (hasPartition) await makeDay(days);
+    const id = await askLongAgo(days);
+    const whole = await client.allEvents(id);
+    await keep();
+    const at = await finishedAt(id);
+    const told = { turnId: id, at };
+    for (let after = 0; after < whole.length; after += 1) {
+      const events = await client.allEvents(id, after);
+      const bodies = [
+        ...(after === 0 ? [] : [{ __typename: 'TextReset', cause: 'RETRIED' }]),
+        { __typename: 'TextDelta', text: 'You are in Dakar.' },
+        whole.at(-1)!,
+      ];
+      expect(events).toEqual(
+        bodies.map((body, index) => ({ ...body, ...told, sequence: after + index + 1 })),
+      );
+      expect(answerOf([...whole.slice(0, after), ...events])).toBe(answerOf(whole));
+    }
+    expect(await client.allEvents(id, whole.length)).toEqual([]);
+    expect(await client.allEvents(id, whole.length + 1)).toEqual([]);
+    expect(await turnOf(client, id)).toMatchObject({
+      status: 'COMPLETED',
+      lastSequence: whole.length,
+      answer: { text: 'You are in Dakar.' },
+    });
+  });
+
+  it('stay for as long as their turn has not ended', async () => {
+    if (hasPartition) await makeDay(days);
+    const id = await askLongAgo(days);
+    const ended = await askLongAgo(days);
+    const events = (await client.allEvents(id)).slice(0, -1);
+    await reopen(id);
+    await keep();
+    const seen: WireEvent[] = [];
+    for await (const event of client.turnEvents(id)) {
+      seen.push(event);
+      if (seen.length === events.length) break;
+    }
+    expect(seen).toEqual(events);
+    // A whole day waits; of the default partition, the one turn.
+    expect(await placeOf(ended)).toHaveLength(hasPartition ? 1 : 0);
+
+    await sql(
+      `UPDATE turn SET status = 'CANCELLED', finish_reason = 'CANCELLED', finished_at = now() WHERE id = $1`,
+      [id],
+    );
+    await keep();
+    expect([await placeOf(id), await placeOf(ended)]).toEqual([[], []]);
+  });
+
+  it('stay for ever when there is no retention', async () => {
+    const id = await askLongAgo(days);
+    await keep(0);
+    expect(await placeOf(id)).toHaveLength(1);
+  });
+});
+
+it('replays a turn that ended without an answer as its end', async () => {
+  const { turnId } = await client.ask('Wait for ever');
+  await cancelTurn(client, turnId);
+  const id = await age(turnId, 60);
+  const done = (await client.allEvents(id)).at(-1)!;
+  expect(done).toMatchObject({ status: 'CANCELLED', messageId: null });
+  await keep();
+  const at = await finishedAt(id);
+  expect(await client.allEvents(id)).toEqual([{ ...done, at, sequence: 1 }]);
+});
+
+it('makes room for the coming days as soon as the server starts', async () => {
+  const partitions = await sql<{ name: string | null }>(
+    'SELECT to_regclass(name)::text AS name FROM unnest($1::text[]) AS name',
+    [[0, 1, 2, 3].map((days) => `turn_event_${dayOf(-days).toISOString().slice(0, 10).replaceAll('-', '')}`)],
+  );
+  expect(partitions.filter(({ name }) => name === null)).toEqual([]);
+});
+
+it('leaves the work to others in a process that only answers', async () => {
+  const asked: string[] = [];
+  const work = async (job: { name: string }): Promise<void> => void asked.push(job.name);
+  const jobs = { work, enqueue: async () => undefined };
+  const { config } = app.server.resources;
+  for (const role of serverRoles) await retention({ ...config, role }, jobs).onApplicationBootstrap();
+  expect([serverRoles, asked]).toEqual([
+    ['all', 'api', 'worker'],
+    ['keep-event-log', 'keep-event-log'],
+  ]);
+});
+
+it('removes by itself what is old, when the hour is over', async () => {
+  const id = await askLongAgo(70);
+  await sql(`UPDATE pgboss.job SET start_after = now() WHERE name = 'keep-event-log' AND state = 'created'`);
+  await nextRound();
+  expect(typesOf(await client.allEvents(id))).toEqual(['TextDelta', 'TurnDone']);
+});
+
+it('does no harm on several replicas at once, nor to turns under way', async () => {
+  const old: string[] = [];
+  for (const days of [80, 81, 82]) {
+    await makeDay(days);
+    old.push(await askLongAgo(days));
+  }
+  const turns = await Promise.all(Array.from({ length: 5 }, () => client.ask('Where are we?')));
+  const seen = Promise.all(turns.map(({ turnId }) => client.allEvents(turnId)));
+  await Promise.all([keep(), keep(), keep()]);
+  await keep();
+  for (const events of await seen) {
+    expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, index) => index + 1));
+    expect(events.at(-1)).toMatchObject({ __typename: 'TurnDone', status: 'COMPLETED' });
+  }
+  for (const id of old) expect(typesOf(await client.allEvents(id))).toEqual(['TextDelta', 'TurnDone']);
+});
