@@ -3,9 +3,10 @@ import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { AgentModule } from './agent/agent.module.js';
 import { TokenVerifier } from './auth/token-verifier.js';
 import { LOGGER, type Logger } from './common/logger.js';
-import { Config } from './config/config.js';
+import { Config, type ServerRole } from './config/config.js';
 import { Database } from './database/database.js';
 import { ApiModule } from './graphql/graphql.module.js';
+import { HealthModule } from './graphql/health.module.js';
 import { JobQueue } from './jobs/job-queue.js';
 import { ChatModel } from './llm/chat-model.js';
 import { PubSub } from './pubsub/pub-sub.js';
@@ -39,10 +40,18 @@ class PortsModule {
   }
 }
 
+/** What a process of each role is made of: one takes questions and shows answers, the other finds them. */
+const modulesOf = {
+  all: [ApiModule, AgentModule],
+  api: [ApiModule],
+  worker: [AgentModule],
+} as const satisfies Record<ServerRole, readonly object[]>;
+
 /** The only list of modules. */
 @Module({})
 export class AppModule {
   static of(resources: Resources): DynamicModule {
-    return { module: AppModule, imports: [PortsModule.of(resources), ApiModule, AgentModule] };
+    const modules = modulesOf[resources.config.role];
+    return { module: AppModule, imports: [PortsModule.of(resources), HealthModule, ...modules] };
   }
 }

@@ -38,9 +38,18 @@ const start = async (): Promise<void> => {
   process.on('SIGINT', stop);
 };
 
-const greeting = (config: Config, { url, demoToken }: Server): string => {
-  const { auth, port, dataDir } = config;
-  const base = port === 0 ? url : config.publicUrl;
+const greeting = (config: Config, server: Server): string =>
+  config.role === 'worker' ? workerGreeting(server) : apiGreeting(config, server);
+
+const workerGreeting = ({ url }: Server): string => `
+Palabre is ready to work: it runs the turns that other processes take in, and answers no requests (ROLE=worker).
+
+  Health     ${url}/health/ready
+
+`;
+
+const apiGreeting = ({ auth, port, dataDir, publicUrl }: Config, { url, demoToken }: Server): string => {
+  const base = port === 0 ? url : publicUrl;
   // The commands below read the same settings; of those that may be set for this process alone, they are told.
   const folder =
     auth.secret === null && dataDir !== resolve('.palabre') ? `DATA_DIR=${quoted(dataDir)} ` : '';

@@ -12,6 +12,7 @@ import type { Config } from './config/config.js';
 import type { DatabaseLocation } from './database/open-database.js';
 import { registerExplorer } from './graphql/explorer/explorer.js';
 import { GRAPHQL_PATH } from './graphql/graphql-socket.service.js';
+import { STREAM_PATH } from './graphql/graphql-sse.service.js';
 import { MAX_BODY_BYTES } from './graphql/operation-limits.js';
 import { logRequests } from './graphql/request-log.js';
 import { openResources, type OpenResources } from './resources.js';
@@ -82,7 +83,9 @@ export const createApp = async (
     cors: corsOf,
   });
   logRequests(fastify, logger);
-  registerExplorer(fastify, { graphqlPath: GRAPHQL_PATH, token: demoToken });
+  if (resources.config.role !== 'worker') {
+    registerExplorer(fastify, { graphqlPath: GRAPHQL_PATH, token: demoToken });
+  }
   return app;
 };
 
@@ -93,7 +96,10 @@ export const createApp = async (
 const corsOf = (
   request: FastifyRequest,
   callback: (error: Error | null, options: { origin: boolean; maxAge: number }) => void,
-): void => callback(null, { origin: request.url.split('?', 1)[0] === GRAPHQL_PATH, maxAge: 86_400 });
+): void => {
+  const [path = ''] = request.url.split('?', 1);
+  callback(null, { origin: path === GRAPHQL_PATH || path === STREAM_PATH, maxAge: 86_400 });
+};
 
 /** Whoever can read the embedded database's folder can sign tokens; a server's explorer asks for one. */
 const signDemoToken = async (

@@ -17,23 +17,24 @@ export const costLimit: ApolloServerPlugin = {
 
 const MAX_LOGGED_CHARACTERS = 200;
 
-/** Notes what was asked, for the line that the request leaves in the log: the operation's name, or else its fields'. */
+/** Notes what was asked, for the line that the request leaves in the log. */
 export const operationName: ApolloServerPlugin<{ req?: FastifyRequest }> = {
   requestDidStart: () =>
     Promise.resolve({
       didResolveOperation({ contextValue, operation }) {
         const asked = contextValue.req?.asked;
-        if (asked && operation) asked.operation = nameOf(operation).slice(0, MAX_LOGGED_CHARACTERS);
+        if (asked && operation) asked.operation = loggedName(operation);
         return Promise.resolve();
       },
     }),
 };
 
-const nameOf = ({ operation, name, selectionSet }: OperationDefinitionNode): string => {
+/** The operation's name, or else its fields', cut to a length that a log can take. */
+export const loggedName = ({ operation, name, selectionSet }: OperationDefinitionNode): string => {
   const fields = selectionSet.selections.flatMap((field) =>
     field.kind === Kind.FIELD ? [field.name.value] : [],
   );
-  return `${operation} ${name?.value ?? fields.slice(0, 5).join(' ')}`;
+  return `${operation} ${name?.value ?? fields.slice(0, 5).join(' ')}`.slice(0, MAX_LOGGED_CHARACTERS);
 };
 
 /** Apollo would execute a subscription like a query, and fail inside. */
@@ -41,12 +42,13 @@ export const noSubscriptions: ApolloServerPlugin = {
   requestDidStart: () =>
     Promise.resolve({
       didResolveOperation: ({ operation }) =>
-        operation?.operation === 'subscription' ? Promise.reject(needsSocket()) : Promise.resolve(),
+        operation?.operation === 'subscription' ? Promise.reject(needsStream()) : Promise.resolve(),
     }),
 };
 
-const needsSocket = (): GraphQLError =>
+const needsStream = (): GraphQLError =>
   new GraphQLError(
-    'A subscription needs a WebSocket: connect to this address with the protocol graphql-transport-ws.',
+    'A subscription needs a WebSocket, with the protocol graphql-transport-ws at this address, or server-sent ' +
+      'events: ask again with Accept: text/event-stream alone.',
     { extensions: { code: 'BAD_USER_INPUT', http: { status: 400 } } },
   );

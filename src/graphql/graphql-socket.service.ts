@@ -8,33 +8,51 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { GraphQLSchemaHost } from '@nestjs/graphql';
-import { GraphQLError } from 'graphql';
-import type { Context, Disposable as SocketServer } from 'graphql-ws';
+import { type ExecutionArgs, GraphQLError } from 'graphql';
+import {
+  CloseCode,
+  type Context,
+  type Disposable as SocketServer,
+  type ServerOptions,
+  type SubscribePayload,
+} from 'graphql-ws';
 import { type Extra, useServer } from 'graphql-ws/use/ws';
-import { WebSocketServer } from 'ws';
+import { type WebSocket, WebSocketServer } from 'ws';
 
 import type { Viewer } from '../auth/viewer.js';
-import { DomainError } from '../common/domain-error.js';
+import { DomainError, type ErrorCode } from '../common/domain-error.js';
 import { LOGGER, type Logger } from '../common/logger.js';
+import { clientResult } from './client-result.js';
 import { toClientError } from './graphql-error.js';
 import { MAX_BODY_BYTES } from './operation-limits.js';
+import { Operations } from './operations.service.js';
 import { SignIn } from './sign-in.service.js';
-import { closeAtExpiry } from './socket-expiry.js';
-import { prepareOperation } from './socket-operation.js';
+import { atExpiry } from './token-expiry.js';
+import { holdWhileUnread } from './unread-messages.js';
 
 export const GRAPHQL_PATH = '/graphql';
 
 const MAX_OPERATIONS_PER_SOCKET = 100;
 
+/** A socket that is asked this often for a sign of life and gives none until it would be asked again is closed. */
+const KEEP_ALIVE_MS = 12_000;
+
+/** For clients to answer when the server says that it goes away. */
+const FAREWELL_MS = 1_000;
+
 /** Of RFC 6455's registry of close codes. */
 const TRY_AGAIN_LATER = 1013;
 
+const NO_GOOD = new Set<ErrorCode>(['UNAUTHENTICATED', 'RATE_LIMITED']);
+
 interface Signed extends Record<PropertyKey, unknown> {
   viewer: Viewer;
+  /** Gives back the place of every operation under way; ids are the client's and may be used again. */
+  releases: Map<SubscribePayload, () => void>;
 }
 
-type SocketContext = Context<Record<string, unknown>, Extra & Partial<Signed>>;
+type Params = Record<string, unknown>;
+type SocketContext = Context<Params, Extra & Partial<Signed>>;
 
 /**
  * GraphQL over WebSocket, by the protocol graphql-transport-ws. A socket is one viewer's, and is closed when their
@@ -47,32 +65,19 @@ export class GraphQLSocket implements OnApplicationBootstrap, BeforeApplicationS
 
   constructor(
     private readonly http: HttpAdapterHost,
-    private readonly schema: GraphQLSchemaHost,
+    private readonly operations: Operations,
     private readonly signIn: SignIn,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   onApplicationBootstrap(): void {
-    this.server = useServer<Record<string, unknown>, Signed>(
-      {
-        onConnect: (context) => this.connect(context),
-        // The list holds the new one already.
-        onSubscribe: ({ extra, subscriptions }, _id, payload) =>
-          Object.keys(subscriptions).length > MAX_OPERATIONS_PER_SOCKET
-            ? [tooManyOperations()]
-            : prepareOperation(this.schema.schema, extra.viewer ?? null, payload),
-        onError: (_context, _id, _payload, errors) =>
-          errors.map((error) => toClientError(error, this.logger)),
-        onNext: (_context, _id, _payload, _args, { errors, ...result }) =>
-          errors ? { ...result, errors: errors.map((error) => toClientError(error, this.logger)) } : result,
-      },
-      this.sockets,
-    );
-    // A client that is gone in the middle of a message, or sends too large a one, is nobody's mistake here, and
-    // graphql-ws would print it to the console. The socket is closed either way.
-    this.sockets.on('connection', (socket) => {
+    this.server = useServer<Params, Signed>(this.options(), this.sockets, KEEP_ALIVE_MS);
+    this.sockets.on('connection', (socket, { socket: connection }) => {
+      // A client that is gone in the middle of a message, or sends too large a one, is nobody's mistake here, and
+      // graphql-ws would print it to the console. The socket is closed either way.
       socket.removeAllListeners('error');
       socket.on('error', (error) => this.logger.debug({ err: error }, 'socket'));
+      holdWhileUnread(socket, connection);
     });
     const httpServer = this.http.httpAdapter.getHttpServer() as NodeJS.EventEmitter;
     httpServer.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) =>
@@ -82,7 +87,52 @@ export class GraphQLSocket implements OnApplicationBootstrap, BeforeApplicationS
 
   /** Clients are told that the server goes away, which they take as a reason to connect again. */
   async beforeApplicationShutdown(): Promise<void> {
+    // One that has fallen silent never answers the farewell, and the turns under way are not kept waiting for it.
+    const timer = setTimeout(() => this.terminateAll(), FAREWELL_MS);
     await this.server?.dispose();
+    clearTimeout(timer);
+    this.terminateAll();
+  }
+
+  private options(): ServerOptions<Params, Extra & Partial<Signed>> {
+    return {
+      onConnect: (context) => this.connect(context),
+      onSubscribe: (context, _id, payload) => this.prepare(context, payload),
+      onNext: (_context, _id, _payload, _args, result) => clientResult(result, this.logger),
+      onError: ({ extra }, _id, _payload, errors) => {
+        // The client is gone in the middle of a message: nobody's mistake, and nobody to tell.
+        if (extra.socket.readyState !== extra.socket.OPEN) return undefined;
+        return errors.map((error) => toClientError(error, this.logger));
+      },
+      onComplete: ({ extra }, _id, payload) => {
+        extra.releases?.get(payload)?.();
+        extra.releases?.delete(payload);
+      },
+      // Of operations that broke on the way nothing was told above.
+      onClose: ({ extra }) => extra.releases?.forEach((release) => release()),
+    };
+  }
+
+  private async prepare(
+    { extra, subscriptions }: SocketContext,
+    payload: SubscribePayload,
+  ): Promise<ExecutionArgs | readonly GraphQLError[]> {
+    const { viewer, releases } = extra;
+    try {
+      // The list holds the new one already.
+      if (Object.keys(subscriptions).length > MAX_OPERATIONS_PER_SOCKET) throw tooManyOperations();
+      if (!viewer || !releases) throw new DomainError('UNAUTHENTICATED', 'Send connection_init first.');
+      const operation = await this.operations.prepare(viewer, payload);
+      if (!('args' in operation)) return operation;
+      releases.set(payload, operation.release);
+      return operation.args;
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      return [new GraphQLError(error.message, { originalError: error })];
+    }
+  }
+
+  private terminateAll(): void {
     for (const socket of this.sockets.clients) socket.terminate();
   }
 
@@ -102,13 +152,16 @@ export class GraphQLSocket implements OnApplicationBootstrap, BeforeApplicationS
   private async connect(context: SocketContext): Promise<boolean> {
     const { extra, connectionParams } = context;
     try {
-      const viewer = await this.signIn.viewerOf(authorizationIn(connectionParams));
+      const address = extra.request.socket.remoteAddress ?? '';
+      const viewer = await this.signIn.viewerOf(authorizationIn(connectionParams), address);
       if (!viewer) return false;
       extra.viewer = viewer;
-      closeAtExpiry(extra.socket, viewer.expiresAt);
+      extra.releases = new Map();
+      closeAtExpiry(extra.socket, viewer);
       return true;
     } catch (error) {
-      if (error instanceof DomainError && error.code === 'UNAUTHENTICATED') return false;
+      // Too many bad tokens: this one is bad too, and the client should not come again with it.
+      if (error instanceof DomainError && NO_GOOD.has(error.code)) return false;
       this.logger.warn({ err: error }, 'socket refused');
       // Forbidden, which comes of false, would have clients give up; this has them come again.
       extra.socket.close(TRY_AGAIN_LATER, 'Try again later');
@@ -117,10 +170,16 @@ export class GraphQLSocket implements OnApplicationBootstrap, BeforeApplicationS
   }
 }
 
-const tooManyOperations = (): GraphQLError => {
+const closeAtExpiry = (socket: WebSocket, { expiresAt }: Viewer): void => {
+  const stop = atExpiry(expiresAt, () => socket.close(CloseCode.Forbidden, 'Forbidden'));
+  // The client may have left while the server found out who it is: no event would come to take the timer away.
+  if (socket.readyState === socket.CLOSED) stop();
+  else socket.once('close', stop);
+};
+
+const tooManyOperations = (): DomainError => {
   const message = `A socket has at most ${MAX_OPERATIONS_PER_SOCKET} operations under way. End one, or open another socket.`;
-  const error = new DomainError('RATE_LIMITED', message, { limit: MAX_OPERATIONS_PER_SOCKET, retryAfter: 1 });
-  return new GraphQLError(message, { originalError: error });
+  return new DomainError('RATE_LIMITED', message, { limit: MAX_OPERATIONS_PER_SOCKET, retryAfter: 1 });
 };
 
 /** Browsers cannot set headers on a socket, so the token comes as a parameter, under a name in any case. */

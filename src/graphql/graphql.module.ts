@@ -13,25 +13,32 @@ import { turnEventModels } from '../turns/turn-event.model.js';
 import { ApprovalModel } from '../turns/approval.model.js';
 import { TurnsModule } from '../turns/turns.module.js';
 import { costLimit, noSubscriptions, operationName } from './apollo-plugins.js';
+import { FailedSignIns } from './failed-sign-ins.service.js';
 import { toClientError } from './graphql-error.js';
 import { GRAPHQL_PATH, GraphQLSocket } from './graphql-socket.service.js';
-import { HealthController } from './health.controller.js';
+import { GraphQLSse } from './graphql-sse.service.js';
 import { HttpErrorFilter } from './http-error.filter.js';
 import { httpContext } from './http-context.js';
 import { NodeResolver } from './node.resolver.js';
 import { NodesService } from './nodes.service.js';
 import { limitRules, MAX_TOKENS } from './operation-limits.js';
+import { Operations } from './operations.service.js';
 import { describeRoots } from './root-descriptions.js';
 import { SignIn } from './sign-in.service.js';
+import { UsageLimits } from './usage-limits.service.js';
 
-@Module({ imports: [CompaniesModule], providers: [SignIn], exports: [SignIn] })
+@Module({
+  imports: [CompaniesModule],
+  providers: [FailedSignIns, SignIn, UsageLimits],
+  exports: [SignIn, UsageLimits],
+})
 class SignInModule {}
 
 const apollo = GraphQLModule.forRootAsync<ApolloDriverConfig>({
   driver: ApolloDriver,
   imports: [SignInModule],
-  inject: [SignIn, LOGGER],
-  useFactory: (signIn: SignIn, logger: Logger): ApolloDriverConfig => ({
+  inject: [SignIn, UsageLimits, LOGGER],
+  useFactory: (signIn: SignIn, limits: UsageLimits, logger: Logger): ApolloDriverConfig => ({
     path: GRAPHQL_PATH,
     autoSchemaFile: true,
     sortSchema: true,
@@ -39,7 +46,7 @@ const apollo = GraphQLModule.forRootAsync<ApolloDriverConfig>({
     transformSchema: describeRoots,
     graphiql: false,
     introspection: true,
-    context: httpContext(signIn),
+    context: httpContext(signIn, limits),
     validationRules: limitRules,
     parseOptions: { maxTokens: MAX_TOKENS },
     plugins: [operationName, noSubscriptions, costLimit],
@@ -61,11 +68,12 @@ const apollo = GraphQLModule.forRootAsync<ApolloDriverConfig>({
     SkillsModule,
     TurnsModule,
   ],
-  controllers: [HealthController],
   providers: [
     GraphQLSocket,
+    GraphQLSse,
     NodeResolver,
     NodesService,
+    Operations,
     { provide: APP_FILTER, useClass: HttpErrorFilter },
     { provide: APP_GUARD, useClass: ViewerGuard },
   ],

@@ -1,18 +1,28 @@
 import { Controller, Get, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 
-import { Config } from '../config/config.js';
+import { Config, type ServerRole } from '../config/config.js';
 import { Database } from '../database/database.js';
 import { pendingMigrations } from '../database/migrate.js';
+import { type Listening, PubSub } from '../pubsub/pub-sub.js';
 
 interface Readiness {
   status: 'ready' | 'not ready';
+  role: ServerRole;
   database: 'ok' | 'unreachable';
   migrations: 'ok' | 'pending' | 'unknown';
+  /** Whether hints of other replicas arrive. */
+  listening: Listening['state'];
   model: 'configured' | 'offline stand-in';
 }
 
 const CHECK_TIMEOUT_MS = 3_000;
+
+/**
+ * What is stored is found without hints, only later: a moment without them is no reason to send clients elsewhere, a
+ * longer time is.
+ */
+const MAX_DEAF_MS = 5_000;
 
 @Controller('health')
 export class HealthController {
@@ -20,6 +30,7 @@ export class HealthController {
 
   constructor(
     private readonly database: Database,
+    private readonly pubSub: PubSub,
     private readonly config: Config,
   ) {}
 
@@ -40,13 +51,24 @@ export class HealthController {
   }
 
   private async check(): Promise<Readiness> {
-    const model = this.config.model.baseUrl === null ? 'offline stand-in' : 'configured';
+    const stored = await this.lookAtDatabase();
+    const { listening } = this.pubSub;
+    const isDeaf = listening.state === 'lost' && listening.forMs > MAX_DEAF_MS;
+    return {
+      status: stored.migrations === 'ok' && !isDeaf ? 'ready' : 'not ready',
+      role: this.config.role,
+      ...stored,
+      listening: listening.state,
+      model: this.config.model.baseUrl === null ? 'offline stand-in' : 'configured',
+    };
+  }
+
+  private async lookAtDatabase(): Promise<Pick<Readiness, 'database' | 'migrations'>> {
     try {
       const pending = await withTimeout(pendingMigrations(this.database.dataSource));
-      const status = pending ? 'not ready' : 'ready';
-      return { status, database: 'ok', migrations: pending ? 'pending' : 'ok', model };
+      return { database: 'ok', migrations: pending ? 'pending' : 'ok' };
     } catch {
-      return { status: 'not ready', database: 'unreachable', migrations: 'unknown', model };
+      return { database: 'unreachable', migrations: 'unknown' };
     }
   }
 }

@@ -1,10 +1,12 @@
+import { HeaderMap } from '@apollo/server';
 import type { FastifyRequest } from 'fastify';
 import { GraphQLError } from 'graphql';
 
 import { type GraphQLContext, Loaders } from '../auth/graphql-context.js';
 import type { Viewer } from '../auth/viewer.js';
-import { DomainError } from '../common/domain-error.js';
+import { DomainError, type ErrorCode } from '../common/domain-error.js';
 import type { SignIn } from './sign-in.service.js';
+import type { UsageLimits } from './usage-limits.service.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -13,23 +15,37 @@ declare module 'fastify' {
   }
 }
 
-const HTTP_STATUS = { UNAUTHENTICATED: 401, UNAVAILABLE: 503 } as const;
+const HTTP_STATUS: Partial<Record<ErrorCode, number>> = {
+  UNAUTHENTICATED: 401,
+  RATE_LIMITED: 429,
+  UNAVAILABLE: 503,
+};
 
-/** The context of an operation over HTTP. */
+/** The context of an operation over HTTP. Rejects with a GraphQLError when there is not to be one. */
 export const httpContext =
-  (signIn: SignIn) =>
+  (signIn: SignIn, limits: UsageLimits) =>
   async (request: FastifyRequest): Promise<GraphQLContext> => {
-    const viewer = await signIn.viewerOf(request.headers.authorization).catch(refuse);
-    request.asked = { viewer };
-    return { viewer, loaders: new Loaders() };
+    try {
+      const viewer = await signIn.viewerOf(request.headers.authorization, request.ip);
+      request.asked = { viewer };
+      if (viewer) await limits.countOperation(viewer);
+      return { viewer, loaders: new Loaders() };
+    } catch (error) {
+      throw httpRefusal(error);
+    }
   };
 
-/** Apollo shows a failure to make the context as one of its own unless it is a GraphQLError. */
-const refuse = (error: unknown): never => {
-  if (!(error instanceof DomainError)) throw error;
-  const status = error.code === 'UNAUTHENTICATED' ? HTTP_STATUS.UNAUTHENTICATED : HTTP_STATUS.UNAVAILABLE;
-  throw new GraphQLError(error.message, {
+/**
+ * What refuses a whole request, with its status and headers. Apollo shows a failure to make the context as one of
+ * its own unless it is a GraphQLError; what is no DomainError stays as it is.
+ */
+export const httpRefusal = (error: unknown): unknown => {
+  if (!(error instanceof DomainError)) return error;
+  const { code, message, extensions } = error;
+  const headers = new HeaderMap();
+  if (extensions.retryAfter !== undefined) headers.set('retry-after', String(extensions.retryAfter));
+  return new GraphQLError(message, {
     originalError: error,
-    extensions: { code: error.code, http: { status } },
+    extensions: { code, http: { status: HTTP_STATUS[code] ?? 500, headers } },
   });
 };

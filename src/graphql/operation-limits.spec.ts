@@ -69,6 +69,22 @@ describe('aliases', () => {
 describe('cost', () => {
   const pages = '{ items(first: 100) { items { items(first: 100) { items { id node { id } } } } } }';
 
+  it('is that of the variables at hand, however often the same document comes', () => {
+    const document = parse(
+      `query ($n: Int = 100, $with: Boolean = true) {
+         items(first: $n) { items { items(first: $n) @include(if: $with) { items { id node { id } } } } } }`,
+    );
+    const isRefused = (variables: Record<string, unknown>): boolean =>
+      costError(schema, document, variables, null) !== null;
+    for (const _twice of [1, 2]) {
+      expect(isRefused({})).toBe(true);
+      expect(isRefused({ n: 2 })).toBe(false);
+      expect(isRefused({ n: null })).toBe(false);
+      expect(isRefused({ n: 100 })).toBe(true);
+      expect(isRefused({ with: false })).toBe(false);
+    }
+  });
+
   it('is nothing to speak of for what shows little', () => {
     expect(costOf('{ node { id } items(first: 100) { items { id } } }')).toBeNull();
   });

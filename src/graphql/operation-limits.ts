@@ -52,6 +52,32 @@ export const costError = (
 ): GraphQLError | null => {
   // Wrong variables are told by the execution, which knows their names, before it runs anything.
   if (!haveRightTypes(schema, query, variables, operationName)) return null;
+  const known = remembered.get(query) ?? new Map<string, GraphQLError | null>();
+  remembered.set(query, known);
+  const key = JSON.stringify([operationName, ...Object.entries(variables ?? {}).filter(decidesCost)]);
+  let error = known.get(key);
+  if (error === undefined) {
+    error = countCost(schema, query, variables, operationName);
+    if (known.size >= MOST_REMEMBERED) known.clear();
+    known.set(key, error);
+  }
+  return error;
+};
+
+/** Counting takes longer than all else about a short operation; documents are parsed once and come again. */
+const remembered = new WeakMap<DocumentNode, Map<string, GraphQLError | null>>();
+const MOST_REMEMBERED = 100;
+
+/** Page sizes are numbers, what @include and @skip look at is true or false, and null is not what was left out. */
+const decidesCost = ([, value]: [string, unknown]): boolean =>
+  typeof value === 'number' || typeof value === 'boolean' || value === null;
+
+const countCost = (
+  schema: GraphQLSchema,
+  query: DocumentNode,
+  variables: Record<string, unknown> | null | undefined,
+  operationName: string | null | undefined,
+): GraphQLError | null => {
   try {
     const cost = getComplexity({
       schema,

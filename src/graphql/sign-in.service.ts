@@ -4,18 +4,34 @@ import { TokenVerifier } from '../auth/token-verifier.js';
 import type { Viewer } from '../auth/viewer.js';
 import { DomainError } from '../common/domain-error.js';
 import { MembersService } from '../companies/members.service.js';
+import { FailedSignIns } from './failed-sign-ins.service.js';
 
-/** Tells who is asking, on HTTP and on sockets alike. */
+/** Tells who is asking, on every transport alike. */
 @Injectable()
 export class SignIn {
   constructor(
     private readonly tokens: TokenVerifier,
     private readonly members: MembersService,
+    private readonly failures: FailedSignIns,
   ) {}
 
-  /** The viewer that `authorization` names. Null: it is not there. Rejects with UNAUTHENTICATED when it is no good. */
-  async viewerOf(authorization: unknown): Promise<Viewer | null> {
+  /**
+   * The viewer that `authorization` names. Null: it is not there. Rejects with UNAUTHENTICATED when it is no good,
+   * and with RATE_LIMITED when too many of the client's `address` were not.
+   */
+  async viewerOf(authorization: unknown, address: string): Promise<Viewer | null> {
     if (authorization === undefined || authorization === null || authorization === '') return null;
+    try {
+      return await this.admit(authorization);
+    } catch (error) {
+      if (error instanceof DomainError && error.code === 'UNAUTHENTICATED') {
+        await this.failures.count(address, error);
+      }
+      throw error;
+    }
+  }
+
+  private async admit(authorization: unknown): Promise<Viewer> {
     const token =
       typeof authorization === 'string' ? /^Bearer +(\S+) *$/i.exec(authorization)?.[1] : undefined;
     if (!token) throw new DomainError('UNAUTHENTICATED', 'Send the token as Authorization: Bearer <token>.');

@@ -1,0 +1,45 @@
+import type { FastifyReply } from 'fastify';
+
+import { readConfig } from '../config/config.js';
+import type { Database } from '../database/database.js';
+import type { Listening, PubSub } from '../pubsub/pub-sub.js';
+import { HealthController } from './health.controller.js';
+
+const probe = async (listening: Listening, showMigrations: () => Promise<boolean>) => {
+  const database = { dataSource: { showMigrations } } as unknown as Database;
+  const controller = new HealthController(database, { listening } as PubSub, readConfig({}));
+  let status: number | null = null;
+  const reply = { status: (code: number) => (status = code) } as unknown as FastifyReply;
+  const readiness = await controller.ready(reply);
+  return { ...readiness, httpStatus: status };
+};
+
+const migrated = async (): Promise<boolean> => false;
+
+it.each<[Listening, number]>([
+  [{ state: 'not needed' }, 200],
+  [{ state: 'ok' }, 200],
+  [{ state: 'lost', forMs: 4_900 }, 200],
+  [{ state: 'lost', forMs: 5_100 }, 503],
+])('%p: answers with %d', async (listening, httpStatus) => {
+  expect(await probe(listening, migrated)).toEqual({
+    httpStatus,
+    status: httpStatus === 200 ? 'ready' : 'not ready',
+    role: 'all',
+    database: 'ok',
+    migrations: 'ok',
+    listening: listening.state,
+    model: 'offline stand-in',
+  });
+});
+
+it('is not ready without the database, nor with one that is behind', async () => {
+  const away = async (): Promise<never> => {
+    throw new Error('The database is away.');
+  };
+  expect(await probe({ state: 'ok' }, away)).toMatchObject({ httpStatus: 503, database: 'unreachable' });
+  expect(await probe({ state: 'ok' }, async () => true)).toMatchObject({
+    httpStatus: 503,
+    migrations: 'pending',
+  });
+});

@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import { GraphQLSchemaHost } from '@nestjs/graphql';
+import { type ExecutionArgs, getOperationAST, GraphQLError, type OperationDefinitionNode } from 'graphql';
+
+import { Loaders } from '../auth/graphql-context.js';
+import type { Viewer } from '../auth/viewer.js';
+import { costError } from './operation-limits.js';
+import { ParsedDocuments } from './parsed-documents.js';
+import { UsageLimits } from './usage-limits.service.js';
+
+/** As clients send it. */
+export interface OperationRequest {
+  query: string;
+  variables?: Record<string, unknown> | null | undefined;
+  operationName?: string | null | undefined;
+}
+
+/** An operation that may be executed. */
+export interface Operation {
+  definition: OperationDefinitionNode;
+  args: ExecutionArgs;
+  /** Gives back the place it takes. To be called when it is over, however it ended; twice does no harm. */
+  release: () => void;
+}
+
+const nothing = (): void => undefined;
+
+/** Operations that come over sockets and event streams, checked like those over plain HTTP, which Apollo checks. */
+@Injectable()
+export class Operations {
+  private documents: ParsedDocuments | null = null;
+
+  constructor(
+    private readonly host: GraphQLSchemaHost,
+    private readonly limits: UsageLimits,
+  ) {}
+
+  /** Ready for execution, or what is wrong. Rejects with RATE_LIMITED when the viewer or their company does too much. */
+  async prepare(viewer: Viewer, request: OperationRequest): Promise<Operation | readonly GraphQLError[]> {
+    await this.limits.countOperation(viewer);
+    const checked = this.check(request);
+    if (!('definition' in checked)) return checked;
+    const { definition, args } = checked;
+    const isSubscription = definition.operation === 'subscription';
+    return {
+      definition,
+      args: { ...args, contextValue: { viewer, loaders: new Loaders() } },
+      release: isSubscription ? this.limits.takeSubscription(viewer) : nothing,
+    };
+  }
+
+  private check({
+    query,
+    variables,
+    operationName,
+  }: OperationRequest): Pick<Operation, 'definition' | 'args'> | readonly GraphQLError[] {
+    const { schema } = this.host;
+    // The schema is there when the application is, which is later than its services.
+    this.documents ??= new ParsedDocuments(schema);
+    try {
+      const document = this.documents.get(query);
+      if (!('kind' in document)) return document;
+      const definition = getOperationAST(document, operationName);
+      if (!definition) {
+        return [new GraphQLError('Name one of the operations of the document as operationName.')];
+      }
+      const tooCostly = costError(schema, document, variables, operationName);
+      if (tooCostly) return [tooCostly];
+      return {
+        definition,
+        args: {
+          schema,
+          document,
+          operationName: operationName ?? null,
+          variableValues: variables ?? null,
+        },
+      };
+    } catch (error) {
+      if (error instanceof GraphQLError) return [error];
+      throw error;
+    }
+  }
+}
