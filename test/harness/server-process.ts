@@ -64,7 +64,7 @@ export class ServerProcess implements AsyncDisposable {
 
   static async start(settings: Settings): Promise<ServerProcess> {
     const program = new Program('main.js', [], { PORT: '0', ...settings });
-    const [, url = ''] = await program.says(/GraphQL +(http:\S+)\/graphql/);
+    const [, url = ''] = await program.says(/(?:GraphQL|Health) +(http:\S+?)\/(?:graphql|health)/);
     return new ServerProcess(program, url);
   }
 

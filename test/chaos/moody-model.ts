@@ -1,0 +1,56 @@
+import type { JsonObject } from '../../src/common/json.js';
+import { finish, hang, text, toolCall } from '../../src/llm/scripted-chat-model.js';
+import {
+  disconnect,
+  type ProviderReply,
+  type ProviderStep,
+  status,
+} from '../../src/llm/scripted-provider.js';
+import { askedIn, pause } from '../harness/script-book.js';
+import type { Mood, TurnPlan } from './plan.js';
+
+/** Speaks by the plan of the question that it is asked, a word at a time, and fails when the plan says so. */
+export class MoodyModel {
+  readonly moods = new Map<Mood, number>();
+  private readonly plans = new Map<string, { plan: TurnPlan; calls: number }>();
+
+  add(question: string, plan: TurnPlan): void {
+    this.plans.set(question, { plan, calls: 0 });
+  }
+
+  readonly replyTo = (body: JsonObject): ProviderReply => {
+    const { question, step } = askedIn(body);
+    const known = this.plans.get(question);
+    if (!known) throw new Error('Nobody planned this question.');
+    const { plan } = known;
+    const mood = plan.moods[known.calls % plan.moods.length] ?? 'well';
+    known.calls += 1;
+    this.moods.set(mood, (this.moods.get(mood) ?? 0) + 1);
+    return inMood(mood, speech(plan, step));
+  };
+}
+
+const speech = ({ steps, words, wordMs }: TurnPlan, step: number): ProviderStep[] => {
+  const calls = steps[step];
+  const said = Array.from({ length: calls ? 3 : words }, (_, index) => [
+    text(`word-${step}-${index} `),
+    pause(wordMs),
+  ]).flat();
+  return [...said, ...(calls ?? []).map(({ skill, ms }) => toolCall(skill, { ms })), finish()];
+};
+
+const inMood = (mood: Mood, spoken: ProviderStep[]): ProviderStep[] => {
+  const half = spoken.slice(0, spoken.length / 2);
+  switch (mood) {
+    case 'well':
+      return spoken;
+    case 'too-many':
+      return [status(429)];
+    case 'failing':
+      return [status(500)];
+    case 'cut':
+      return [...half, disconnect()];
+    case 'silent':
+      return [...half, hang()];
+  }
+};
