@@ -1,0 +1,25 @@
+/**
+ * Benchmarks of the build: `npm run bench -- NAME [OPTIONS]`; without a name, a list of them.
+ */
+const benchmarks = {
+  stream: ['What a streamed, stored turn costs, beside a server that stores nothing', './stream/index.js'],
+  turns: ['The time to the first text and to the end of a turn, all in one process', './turns.js'],
+  'chat-model': [
+    "What a streamed chunk costs the model's adapter, beside the SDK's own stream",
+    './chat-model.js',
+  ],
+};
+
+const [name = '', ...options] = process.argv.slice(2);
+const [, file] = Object.hasOwn(benchmarks, name) ? benchmarks[name] : [];
+if (file) {
+  // Each of them reads its options as if it had been called by itself.
+  process.argv = [...process.argv.slice(0, 2), ...options];
+  await import(file);
+} else {
+  console.log('Usage: npm run bench -- NAME [OPTIONS]\n');
+  for (const [each, [description]] of Object.entries(benchmarks)) {
+    console.log(`  ${each.padEnd(12)}${description}`);
+  }
+  process.exitCode = name === '' ? 0 : 2;
+}
