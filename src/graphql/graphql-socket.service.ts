@@ -22,6 +22,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import type { Viewer } from '../auth/viewer.js';
 import { DomainError, type ErrorCode } from '../common/domain-error.js';
 import { LOGGER, type Logger } from '../common/logger.js';
+import { subscribeToEvents } from '../turns/turn-events-subscription.js';
 import { clientResult } from './client-result.js';
 import { toClientError } from './graphql-error.js';
 import { MAX_BODY_BYTES } from './operation-limits.js';
@@ -98,6 +99,7 @@ export class GraphQLSocket implements OnApplicationBootstrap, BeforeApplicationS
     return {
       onConnect: (context) => this.connect(context),
       onSubscribe: (context, _id, payload) => this.prepare(context, payload),
+      subscribe: subscribeToEvents,
       onNext: (_context, _id, _payload, _args, result) => clientResult(result, this.logger),
       onError: ({ extra }, _id, _payload, errors) => {
         // The client is gone in the middle of a message: nobody's mistake, and nobody to tell.

@@ -17,6 +17,7 @@ import { requireViewer } from '../auth/current-viewer.decorator.js';
 import { Loaders } from '../auth/graphql-context.js';
 import type { Viewer } from '../auth/viewer.js';
 import { LOGGER, type Logger } from '../common/logger.js';
+import { subscribeToEvents } from '../turns/turn-events-subscription.js';
 import { loggedName } from './apollo-plugins.js';
 import { clientResult } from './client-result.js';
 import { eventStreamHeaders, writeEvents } from './event-stream.js';
@@ -50,6 +51,7 @@ export class GraphQLSse implements OnModuleInit {
     // No token: every operation has a connection of its own.
     authenticate: () => null,
     onSubscribe: (request, params) => this.prepare(request, params),
+    subscribe: subscribeToEvents,
     onOperation: (_context, request, _args, result) => {
       if (!isAsyncIterable<ExecutionResult>(result)) return;
       return (request.context.results = new PacedResults(result[Symbol.asyncIterator]()));

@@ -51,13 +51,14 @@ export class TurnCreation {
    * lease runs out like any other. Rejects with RATE_LIMITED.
    */
   async create(tx: Transaction, viewer: Viewer, created: NewTurn): Promise<Turn> {
-    await this.limits.check(tx, viewer);
     const { place, request } = created;
     const turn = newTurn(viewer, created);
     const opening: TurnEntry[] = [{ type: 'status-changed', status: 'QUEUED', detail: null }];
     if (place) opening.push({ type: 'status-changed', status: 'RUNNING', detail: null });
     turn.lastSequence = opening.length;
     await Promise.all([
+      // Sent first, so that it does not count the new one; the transaction fails with it.
+      this.limits.check(tx, viewer),
       this.turns.insert(tx, turn),
       this.events.begin(tx, turn.id, opening, turn.createdAt),
       this.conversations.addMessage(tx, {
