@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 
 import { newId } from '../common/ids.js';
 import type { Database } from '../database/database.js';
+import { oneAtATime } from '../database/one-at-a-time.js';
 import { explainingPermissions } from '../database/permissions.js';
 import { SYSTEM_ROLE, TENANT_ROLE } from '../database/roles.js';
 import type { Transaction } from '../database/transaction.js';
@@ -26,12 +27,11 @@ const QUEUE_OPTIONS = {
   deleteAfterSeconds: 600,
 };
 
-/** Any fixed number: replicas that start together would change the same rows of the catalogue at the same moment. */
-const GRANTS_LOCK = 7_265_116_202;
+/** Replicas that start together would make the same schema, and change the same rows of the catalogue. */
+const START_LOCK = 7_265_116_202;
 
 /** Tenants and the installation's own statements may put work in line; they can neither read nor take it. */
 const GRANTS = `
-  SELECT pg_advisory_xact_lock(${GRANTS_LOCK});
   GRANT USAGE ON SCHEMA pgboss TO ${TENANT_ROLE}, ${SYSTEM_ROLE};
   GRANT SELECT ON pgboss.queue TO ${TENANT_ROLE}, ${SYSTEM_ROLE};
   GRANT INSERT, SELECT (id) ON pgboss.job, pgboss.job_common TO ${TENANT_ROLE}, ${SYSTEM_ROLE}`;
@@ -66,11 +66,13 @@ export class PgBossJobQueue extends JobQueue {
   ): Promise<PgBossJobQueue> {
     const queue = new PgBossJobQueue(database, logger);
     try {
-      await explainingPermissions(database.dataSource, async () => {
-        await queue.boss.start();
-        await database.dataSource.query(GRANTS);
+      await oneAtATime(database, START_LOCK, async () => {
+        await explainingPermissions(database.dataSource, async () => {
+          await queue.boss.start();
+          await database.dataSource.query(GRANTS);
+        });
+        for (const { name } of jobs) await queue.makeQueue(name);
       });
-      for (const { name } of jobs) await queue.makeQueue(name);
       return queue;
     } catch (error) {
       // Or its timers would go on. The first error is the one to tell.
