@@ -35,6 +35,8 @@ class FakeClaims {
   /** While it is set, looks wait for it. */
   gate: Promise<void> | null = null;
 
+  readonly endLeasesOfTheDead = (): Promise<void> => Promise.resolve();
+
   readonly claim = ({ turnId }: TurnAddress): Promise<ClaimedTurn | null> => {
     const answer = Promise.withResolvers<ClaimedTurn | null>();
     this.claiming.push({ turnId, answer });
@@ -94,7 +96,7 @@ const start = async (maxTurns = 2) => {
     pubSub,
     logger,
   );
-  runner.onApplicationBootstrap();
+  await runner.onApplicationBootstrap();
   await settle();
   claims.looks.length = 0;
   const committed = { afterCommit: (callback: () => void) => callback() } as Transaction;

@@ -67,6 +67,14 @@ export class TurnClaims {
     return this.database.systemTransaction((tx) => this.turns.listUnattended(tx, limit));
   }
 
+  /**
+   * Ends all leases where this process is the only one that there can be: whoever had one is gone, and nobody has to
+   * wait for it.
+   */
+  async endLeasesOfTheDead(): Promise<void> {
+    if (this.database.embedded) await this.database.systemTransaction((tx) => this.turns.endLeases(tx));
+  }
+
   /** For the owner of the turn, as it was claimed: what it writes is stored and shown. */
   writer({ claim, turn }: ClaimedTurn): TurnWriter {
     return this.log.writer(claim, turn.lastSequence);

@@ -157,6 +157,13 @@ export class TurnRepository {
     );
   }
 
+  /** Ends the leases of all turns of all companies. */
+  async endLeases(tx: Transaction): Promise<void> {
+    await tx.query(
+      `UPDATE turn SET lease_until = now() WHERE lease_until > now() AND status NOT IN (${TERMINAL})`,
+    );
+  }
+
   /** Keeps the turns for another lease, and gives those that are still the attempts' of `claims`, by id. */
   async renew(
     tx: Transaction,
