@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 
 import type { Transaction } from '../database/transaction.js';
-import { terminalStatuses } from './turn-event.js';
+import { TERMINAL } from './turn.repository.js';
 
-const UNFINISHED = `status NOT IN (${terminalStatuses.map((status) => `'${status}'`).join(', ')})`;
+const UNFINISHED = `status NOT IN (${TERMINAL})`;
 
 @Injectable()
 export class TurnLimitsRepository {

@@ -7,7 +7,8 @@ import type { FinishReason, TerminalStatus, TurnError, Usage } from './turn-even
 import { terminalStatuses } from './turn-event.js';
 import { Turn } from './turn.entity.js';
 
-const TERMINAL = terminalStatuses.map((status) => `'${status}'`).join(', ');
+/** The statuses of turns that have ended, as a list in SQL. */
+export const TERMINAL = terminalStatuses.map((status) => `'${status}'`).join(', ');
 
 /** What the owner of a turn shows with every write. Once another attempt has begun, its writes are refused. */
 export interface Claim {

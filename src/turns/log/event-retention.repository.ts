@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
 
 import type { Transaction } from '../../database/transaction.js';
-import { terminalStatuses } from '../turn-event.js';
 import { Turn } from '../turn.entity.js';
-
-const TERMINAL = terminalStatuses.map((status) => `'${status}'`).join(', ');
+import { TERMINAL } from '../turn.repository.js';
 
 /** Turns, as far as the age of their events matters. */
 @Injectable()

@@ -4,13 +4,12 @@ import type { Transaction } from '../../database/transaction.js';
 import {
   eventOf,
   isTerminal,
-  terminalStatuses,
   type TurnEntry,
   type TurnEvent,
   type TurnEventType,
   type TurnStatus,
 } from '../turn-event.js';
-import type { Claim } from '../turn.repository.js';
+import { type Claim, TERMINAL } from '../turn.repository.js';
 
 /** A part of a turn's log. Gone: the turn was removed, with its log. */
 export interface LogPage {
@@ -49,8 +48,6 @@ interface EventRow {
   type: TurnEventType;
   data: object;
 }
-
-const TERMINAL = terminalStatuses.map((status) => `'${status}'`).join(', ');
 
 @Injectable()
 export class TurnEventRepository {

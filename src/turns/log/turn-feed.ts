@@ -73,7 +73,7 @@ export class TurnFeed {
     };
   }
 
-  /** The same for all turns: what other replicas told meanwhile may not have been heard. */
+  /** Has all who listen read their logs: what other replicas told meanwhile may not have been heard. */
   lookAgainAll(): void {
     for (const turnId of this.tails.keys()) this.lookAgain(turnId);
   }
