@@ -5,13 +5,14 @@ import { createLogger } from '../common/logger.js';
 import { readConfig } from '../config/config.js';
 import type { Transaction } from '../database/transaction.js';
 import { InProcessPubSub } from '../pubsub/in-process-pub-sub.js';
-import { LocalRunner } from '../turns/local-runner.js';
+import { type CreatedTurn, LocalRunner } from '../turns/local-runner.js';
 import { type TurnAddress, turnTopics } from '../turns/turn-address.js';
 import type { ClaimedTurn, TurnClaims } from '../turns/turn-claims.service.js';
 import type { RunningTurn } from './running-turn.js';
 import type { TurnStopped } from './turn-run.js';
 import { TurnRunner } from './turn-runner.service.js';
 import type { TurnRuns } from './turn-runs.service.js';
+import type { Start } from './turn-work.service.js';
 
 const LOOK_MS = 2_000;
 const GRACE_MS = 10_000;
@@ -24,6 +25,9 @@ const claimedOf = (turnId: string): ClaimedTurn =>
 
 /** Lets all go on that waits for nothing but promises. */
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** What is read in the transaction that creates a turn. */
+const READ = { skills: [] } as unknown as Start;
 
 /** Claims and rows that are answered by hand. */
 class FakeClaims {
@@ -64,7 +68,10 @@ class FakeRun {
   readonly ended = this.over.promise;
   readonly end = this.over.resolve;
 
-  constructor(readonly turnId: string) {}
+  constructor(
+    readonly turnId: string,
+    readonly begunWith: Start | null,
+  ) {}
 
   stop({ ending }: TurnStopped): void {
     this.told.push(`stop:${ending.type === 'stop' ? ending.finishReason : ending.type}`);
@@ -82,8 +89,11 @@ const start = async (maxTurns = 2) => {
   const local = new LocalRunner();
   const claims = new FakeClaims();
   const runs: FakeRun[] = [];
-  const begin = ({ turn }: ClaimedTurn): { running: RunningTurn; ended: Promise<void> } => {
-    const run = new FakeRun(turn.id);
+  const begin = (
+    { turn }: ClaimedTurn,
+    begunWith: Start | null,
+  ): { running: RunningTurn; ended: Promise<void> } => {
+    const run = new FakeRun(turn.id, begunWith);
     runs.push(run);
     return { running: run as unknown as RunningTurn, ended: run.ended };
   };
@@ -91,7 +101,7 @@ const start = async (maxTurns = 2) => {
   const runner = new TurnRunner(
     config,
     claims as unknown as TurnClaims,
-    { begin } as unknown as TurnRuns,
+    { begin, read: () => Promise.resolve(READ) } as unknown as TurnRuns,
     local,
     pubSub,
     logger,
@@ -206,8 +216,10 @@ describe('the room of a runner of turns', () => {
     const { claims, local, runs, stop } = await start(1);
     const turnId = newId();
     const place = local.reserve()!;
+    await place.prepare({} as Transaction, {} as CreatedTurn);
     place.run(claimedOf(turnId));
     place.release();
+    expect(runs[0]!.begunWith).toBe(READ);
     expect(local.hasRoom).toBe(false);
     expect(claims.claimed).toEqual([]);
     await stop(turnId);

@@ -3,14 +3,16 @@ import { z } from 'zod';
 
 import { LOGGER, type Logger } from '../common/logger.js';
 import { Config } from '../config/config.js';
+import type { Transaction } from '../database/transaction.js';
 import { PubSub } from '../pubsub/pub-sub.js';
-import { LocalRunner, type Place, type Runner } from '../turns/local-runner.js';
+import { type CreatedTurn, LocalRunner, type Place, type Runner } from '../turns/local-runner.js';
 import { TurnAddress, turnTopics } from '../turns/turn-address.js';
 import { type ClaimedTurn, TurnClaims } from '../turns/turn-claims.service.js';
 import { finishReasons } from '../turns/turn-event.js';
 import type { RunningTurn } from './running-turn.js';
 import { TurnStopped } from './turn-run.js';
 import { TurnRuns } from './turn-runs.service.js';
+import type { Start } from './turn-work.service.js';
 
 const StopHint = z.object({ turnId: z.uuid(), reason: z.enum(finishReasons) });
 
@@ -99,11 +101,15 @@ export class TurnRunner implements Runner, OnApplicationBootstrap, OnApplication
       this.reserved -= 1;
       this.onRoom();
     };
+    let start: Start | null = null;
+    const prepare = async (tx: Transaction, created: CreatedTurn): Promise<void> => {
+      start = await this.runs.read(tx, created);
+    };
     const run = (claimed: ClaimedTurn): void => {
-      this.occupy(claimed.turn.id, (occupancy) => this.run(occupancy, claimed));
+      this.occupy(claimed.turn.id, (occupancy) => this.run(occupancy, claimed, start));
       release();
     };
-    return { run, release };
+    return { prepare, run, release };
   }
 
   offer(address: TurnAddress): void {
@@ -138,8 +144,8 @@ export class TurnRunner implements Runner, OnApplicationBootstrap, OnApplication
     await this.claimAndRun(occupancy, address);
   }
 
-  private run(occupancy: Occupancy, claimed: ClaimedTurn): Promise<void> {
-    const { running, ended } = this.runs.begin(claimed);
+  private run(occupancy: Occupancy, claimed: ClaimedTurn, start: Start | null = null): Promise<void> {
+    const { running, ended } = this.runs.begin(claimed, start);
     occupancy.running = running;
     if (occupancy.stopped) running.stop(occupancy.stopped);
     this.lastWord?.(running);

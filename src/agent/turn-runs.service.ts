@@ -1,10 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 
 import { LOGGER, type Logger } from '../common/logger.js';
+import { isConnectionFailure, sqlStateOf } from '../database/connection-failure.js';
+import type { Transaction } from '../database/transaction.js';
+import type { CreatedTurn } from '../turns/local-runner.js';
 import { type ClaimedTurn, TurnClaims } from '../turns/turn-claims.service.js';
 import { TurnLeases } from '../turns/turn-leases.service.js';
 import { RunningTurn } from './running-turn.js';
-import { TurnWork } from './turn-work.service.js';
+import { type Start, TurnWork } from './turn-work.service.js';
 
 /** Sets claimed turns going. */
 @Injectable()
@@ -16,13 +19,27 @@ export class TurnRuns {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Runs the turn, and keeps its lease, until `ended`, which never rejects. */
-  begin(claimed: ClaimedTurn): { running: RunningTurn; ended: Promise<void> } {
+  /**
+   * Reads in `tx` what the run of a turn begins with that `tx` creates. Null: it cannot be run as things are, which is
+   * for the run to find out and to tell.
+   */
+  async read(tx: Transaction, created: CreatedTurn): Promise<Start | null> {
+    try {
+      return await this.work.read(tx, created);
+    } catch (error) {
+      // The transaction fails with it.
+      if (isConnectionFailure(error) || sqlStateOf(error) !== null) throw error;
+      return null;
+    }
+  }
+
+  /** Runs the turn, and keeps its lease, until `ended`, which never rejects. `start`: what `read` gave. */
+  begin(claimed: ClaimedTurn, start: Start | null = null): { running: RunningTurn; ended: Promise<void> } {
     const { companyId, id: turnId, conversationId } = claimed.turn;
     const logger = this.logger.child({ turnId, companyId, conversationId });
     const running = new RunningTurn(claimed, this.claims, logger);
     const letGo = this.leases.hold(running);
-    const ended = running.run((run) => this.work.prepare(claimed.turn, run, logger)).finally(letGo);
+    const ended = running.run((run) => this.work.prepare(claimed.turn, run, logger, start)).finally(letGo);
     return { running, ended };
   }
 }

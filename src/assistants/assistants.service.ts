@@ -9,11 +9,16 @@ import { AssistantRepository } from './assistant.repository.js';
 import { assistantDefinitions } from './definitions/assistant-definitions.js';
 import type { PromptVersion } from './prompt-version.entity.js';
 
+const REMEMBERED = 100_000;
+
 const mayReadPrompts = new Set<Role>(['ADMIN', 'OPERATOR']);
 
 @Injectable()
 export class AssistantsService {
   private readonly shipped = new OncePerCompany((tx) => this.assistants.addMissing(tx, assistantDefinitions));
+
+  /** By company and key. */
+  private readonly ids = new Map<string, string>();
 
   constructor(
     private readonly database: Database,
@@ -36,6 +41,18 @@ export class AssistantsService {
     // PostgreSQL refuses the question itself when there is a NUL in it.
     if (key.includes('\0')) return null;
     return this.assistants.findByKey(tx, key);
+  }
+
+  /** The id of the assistant with this key: known after the first time, for it never changes. */
+  async findId(tx: Transaction, key: string): Promise<string | null> {
+    const name = `${tx.companyId} ${key}`;
+    const known = this.ids.get(name);
+    if (known !== undefined) return known;
+    const assistant = await this.findByKey(tx, key);
+    if (!assistant) return null;
+    // Not before the commit, for `tx` may have added it.
+    tx.afterCommit(() => this.remember(name, assistant.id));
+    return assistant.id;
   }
 
   findMany(viewer: Viewer, ids: readonly string[]): Promise<Assistant[]> {
@@ -66,6 +83,11 @@ export class AssistantsService {
       this.assistants.listPrompts(tx, assistant.id),
     );
     return [...published, shippedPrompt(assistant)];
+  }
+
+  private remember(name: string, id: string): void {
+    if (this.ids.size >= REMEMBERED) this.ids.clear();
+    this.ids.set(name, id);
   }
 }
 

@@ -62,24 +62,8 @@ export class ConversationsService {
     });
   }
 
-  async begin(
-    tx: Transaction,
-    viewer: Viewer,
-    assistantId: string,
-    firstQuestion: string,
-  ): Promise<Conversation> {
-    const now = new Date();
-    const conversation = {
-      companyId: tx.companyId,
-      id: newId(),
-      memberId: viewer.id,
-      assistantId,
-      title: titleOf(firstQuestion),
-      createdAt: now,
-      updatedAt: now,
-    };
+  async add(tx: Transaction, conversation: Conversation): Promise<void> {
     await this.conversations.insert(tx, conversation);
-    return { ...conversation, summary: null };
   }
 
   /** The viewer's conversation, held until `tx` ends. Rejects with NOT_FOUND. */
@@ -127,3 +111,18 @@ export class ConversationsService {
     if (!(await this.conversations.delete(tx, viewer.id, id))) throw notFound('conversation');
   }
 }
+
+/** A conversation of the viewer's that begins with this question, to be stored by `add`. */
+export const newConversation = (viewer: Viewer, assistantId: string, firstQuestion: string): Conversation => {
+  const now = new Date();
+  return {
+    companyId: viewer.companyId,
+    id: newId(),
+    memberId: viewer.id,
+    assistantId,
+    title: titleOf(firstQuestion),
+    summary: null,
+    createdAt: now,
+    updatedAt: now,
+  };
+};

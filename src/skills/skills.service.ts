@@ -45,14 +45,17 @@ export class SkillsService {
 
   /** What a model may call in the company at this moment, by key. */
   listCallable(companyId: string): Promise<Skill[]> {
-    const list = async (tx: Transaction): Promise<Skill[]> => {
-      await this.shipped.ensure(tx);
-      const rows = await this.skills.list(tx);
-      return rows.filter(({ active }) => active).flatMap(({ key }) => this.catalogue.find(key) ?? []);
-    };
+    const list = (tx: Transaction): Promise<Skill[]> => this.listCallableIn(tx);
     return this.shipped.isDone(companyId)
       ? this.database.read(companyId, list)
       : this.database.transaction(companyId, list);
+  }
+
+  /** The same as part of a transaction that may write. */
+  async listCallableIn(tx: Transaction): Promise<Skill[]> {
+    await this.shipped.ensure(tx);
+    const rows = await this.skills.list(tx);
+    return rows.filter(({ active }) => active).flatMap(({ key }) => this.catalogue.find(key) ?? []);
   }
 
   /** The skill, when a model may call it in the company at this moment. */

@@ -1,10 +1,25 @@
 import { Injectable } from '@nestjs/common';
 
+import type { Conversation } from '../conversations/conversation.entity.js';
+import type { Transaction } from '../database/transaction.js';
 import type { TurnAddress } from './turn-address.js';
 import type { ClaimedTurn } from './turn-claims.service.js';
+import type { Turn } from './turn.entity.js';
+
+/** A turn that is being created, with what is known of it that its run would have to read. */
+export interface CreatedTurn {
+  turn: Turn;
+  conversation: Conversation;
+  question: string;
+  memberName: string;
+  /** The conversation begins with it. */
+  isFirst: boolean;
+}
 
 /** Room for one turn in this process: to be used, or to be given back. Giving back what is used does nothing. */
 export interface Place {
+  /** Reads the rest of what the run needs, in the transaction that creates the turn: it can begin with the commit. */
+  prepare(tx: Transaction, created: CreatedTurn): Promise<void>;
   run(claimed: ClaimedTurn): void;
   release(): void;
 }

@@ -4,8 +4,9 @@ import type { Viewer } from '../auth/viewer.js';
 import { newIdAfter } from '../common/ids.js';
 import type { Conversation } from '../conversations/conversation.entity.js';
 import { ConversationsService } from '../conversations/conversations.service.js';
+import { together } from '../database/together.js';
 import type { Transaction } from '../database/transaction.js';
-import { LocalRunner, type Place } from './local-runner.js';
+import { type CreatedTurn, LocalRunner, type Place } from './local-runner.js';
 import { TurnEventRepository } from './log/turn-event.repository.js';
 import { payloadHash, type StartTurn } from './start-turn.js';
 import type { TurnEntry } from './turn-event.js';
@@ -56,7 +57,7 @@ export class TurnCreation {
     const opening: TurnEntry[] = [{ type: 'status-changed', status: 'QUEUED', detail: null }];
     if (place) opening.push({ type: 'status-changed', status: 'RUNNING', detail: null });
     turn.lastSequence = opening.length;
-    await Promise.all([
+    await together([
       // Sent first, so that it does not count the new one; the transaction fails with it.
       this.limits.check(tx, viewer),
       this.turns.insert(tx, turn),
@@ -71,13 +72,21 @@ export class TurnCreation {
         createdAt: turn.createdAt,
       }),
       created.after === null ? null : this.conversations.hold(tx, turn.conversationId, turn.createdAt),
-      place ? null : this.queue.hint(tx, turn.id),
+      place ? place.prepare(tx, createdTurn(viewer, turn, created)) : this.queue.hint(tx, turn.id),
     ]);
     const claim = { companyId: tx.companyId, turnId: turn.id, attempt: turn.attempt };
     if (place) tx.afterCommit(() => place.run({ turn, claim }));
     return turn;
   }
 }
+
+const createdTurn = (viewer: Viewer, turn: Turn, { conversation, request, after }: NewTurn): CreatedTurn => ({
+  turn,
+  conversation,
+  question: request.message,
+  memberName: viewer.name,
+  isFirst: after === null,
+});
 
 const newTurn = (viewer: Viewer, { conversation, request, after, place }: NewTurn): Turn => {
   const createdAt = new Date();

@@ -4,10 +4,12 @@ import { AssistantsService } from '../assistants/assistants.service.js';
 import type { Viewer } from '../auth/viewer.js';
 import { badInput, DomainError, notFound } from '../common/domain-error.js';
 import { checkInput } from '../common/check-input.js';
-import { ConversationsService } from '../conversations/conversations.service.js';
+import { isId } from '../common/ids.js';
+import { ConversationsService, newConversation } from '../conversations/conversations.service.js';
 import type { Conversation } from '../conversations/conversation.entity.js';
 import { sqlStateOf } from '../database/connection-failure.js';
 import { Database } from '../database/database.js';
+import { together } from '../database/together.js';
 import type { Transaction } from '../database/transaction.js';
 import { payloadHash, StartTurn } from './start-turn.js';
 import type { Place } from './local-runner.js';
@@ -61,18 +63,23 @@ export class TurnStarts {
     const earlier = await this.findEarlier(tx, viewer, request);
     if (earlier) return earlier;
     if (!request.conversationId) {
-      const conversation = await this.begin(tx, viewer, request);
-      const turn = await this.creation.create(tx, viewer, { conversation, request, after: null, place });
+      const conversation = newConversation(viewer, await this.assistantId(tx, request), request.message);
+      const [, turn] = await together([
+        this.conversations.add(tx, conversation),
+        this.creation.create(tx, viewer, { conversation, request, after: null, place }),
+      ]);
       return { type: 'accepted', turn, conversation };
     }
-    const conversation = await this.continue(tx, viewer, request.conversationId, request.assistantKey);
-    // Whoever was first with the key held the conversation until now, and is the one that keeps it busy.
-    const first = await this.findEarlier(tx, viewer, request);
-    if (first) return first;
-    const [unfinished, after] = await Promise.all([
-      this.turns.listUnfinished(tx, [conversation.id]),
-      this.turns.lastId(tx, conversation.id),
+    if (!isId(request.conversationId)) throw notFound('conversation');
+    // Put off together: what follows the first of them looks when the conversation is held.
+    const [conversation, first, unfinished, after] = await together([
+      this.continue(tx, viewer, request.conversationId, request.assistantKey),
+      // Whoever was first with the key held the conversation until now, and is the one that keeps it busy.
+      this.findEarlier(tx, viewer, request),
+      this.turns.listUnfinished(tx, [request.conversationId]),
+      this.turns.lastId(tx, request.conversationId),
     ]);
+    if (first) return first;
     const [activeTurn] = unfinished;
     if (activeTurn && request.whenBusy === 'REJECT') {
       return { type: 'in-progress', message: 'This conversation is still being answered.', activeTurn };
@@ -121,20 +128,21 @@ export class TurnStarts {
     return conversation;
   }
 
-  private async begin(tx: Transaction, viewer: Viewer, request: StartTurn): Promise<Conversation> {
+  /** Of the assistant to begin a conversation with. */
+  private async assistantId(tx: Transaction, request: StartTurn): Promise<string> {
     if (request.assistantKey === null) {
       throw badInput(
         ['input', 'assistantKey'],
         'Give a conversationId, or an assistantKey to begin a conversation.',
       );
     }
-    const assistant = await this.assistants.findByKey(tx, request.assistantKey);
-    if (!assistant) {
+    const id = await this.assistants.findId(tx, request.assistantKey);
+    if (id === null) {
       throw new DomainError('NOT_FOUND', 'There is no such assistant.', {
         path: ['input', 'assistantKey'],
         argument: 'input.assistantKey',
       });
     }
-    return this.conversations.begin(tx, viewer, assistant.id, request.message);
+    return id;
   }
 }

@@ -1,0 +1,28 @@
+import { expect, it } from '@jest/globals';
+
+import { notFound } from '../common/domain-error.js';
+import { createLogger } from '../common/logger.js';
+import type { Transaction } from '../database/transaction.js';
+import type { CreatedTurn } from '../turns/local-runner.js';
+import type { TurnClaims } from '../turns/turn-claims.service.js';
+import type { TurnLeases } from '../turns/turn-leases.service.js';
+import { TurnRuns } from './turn-runs.service.js';
+import type { TurnWork } from './turn-work.service.js';
+
+const read = (failure: unknown): Promise<unknown> => {
+  const work = { read: () => Promise.reject(failure) } as unknown as TurnWork;
+  const logger = createLogger({ level: 'silent', pretty: false });
+  const runs = new TurnRuns({} as TurnClaims, {} as TurnLeases, work, logger);
+  return runs.read({} as Transaction, {} as CreatedTurn);
+};
+
+it('leaves it to the run to tell why it cannot be run', async () => {
+  expect(await read(notFound('company'))).toBeNull();
+});
+
+it.each([
+  ['a statement failed', { code: '25P02' }],
+  ['the connection was lost', { code: 'ECONNRESET' }],
+])('fails with the transaction when %s', async (_, failure) => {
+  await expect(read(failure)).rejects.toBe(failure);
+});
