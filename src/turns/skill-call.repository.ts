@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 
+import { together } from '../database/together.js';
 import type { Transaction } from '../database/transaction.js';
 import type { Append } from './log/turn-event.repository.js';
 import { SkillCall } from './skill-call.entity.js';
@@ -15,8 +16,10 @@ export class SkillCallRepository {
   async apply(tx: Transaction, appends: readonly Append[], at: Date): Promise<void> {
     const started = told(appends, 'skill-started');
     const finished = told(appends, 'skill-finished');
-    if (started.length > 0) await this.insert(tx, started, at);
-    if (finished.length > 0) await this.finish(tx, finished, at);
+    await together([
+      started.length > 0 ? this.insert(tx, started, at) : null,
+      finished.length > 0 ? this.finish(tx, finished, at) : null,
+    ]);
   }
 
   /** What was asked for and never reported back belongs to an attempt that broke off: nobody knows what it did. */

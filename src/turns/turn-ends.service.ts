@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 
 import { ConversationsService } from '../conversations/conversations.service.js';
 import type { MessageStatus } from '../conversations/message.entity.js';
+import { together } from '../database/together.js';
 import type { Transaction } from '../database/transaction.js';
 import { PubSub } from '../pubsub/pub-sub.js';
 import { TurnLog } from './log/turn-log.service.js';
@@ -51,12 +52,13 @@ export class TurnEnds {
     { before, rest }: { before: number; rest: readonly TurnEntry[] },
   ): Promise<void> {
     const finishedAt = new Date();
-    await this.conversations.hold(tx, turn.conversationId, finishedAt);
     const claim: Claim = { companyId: tx.companyId, turnId: turn.id, attempt: turn.attempt };
     const { text, ...end } = outcome;
     const messageId = text === '' ? null : turn.answerId;
-    await this.log.append(tx, claim, before, [...rest, { type: 'turn-done', ...end, messageId }]);
-    await Promise.all([
+    // In this order: the conversation is held before the turn is, and the log tells whether the turn is ours to end.
+    await together([
+      this.conversations.hold(tx, turn.conversationId, finishedAt),
+      this.log.append(tx, claim, before, [...rest, { type: 'turn-done', ...end, messageId }]),
       messageId === null ? null : this.addAnswer(tx, turn, outcome, finishedAt),
       // A turn that is answered has waited for every call that it asked for.
       end.finishReason === 'ANSWERED' ? null : this.skillCalls.closeOpen(tx, turn.id, finishedAt),

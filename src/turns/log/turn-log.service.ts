@@ -3,6 +3,7 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { LOGGER, type Logger } from '../../common/logger.js';
 import { Database } from '../../database/database.js';
 import { patiently } from '../../database/patiently.js';
+import { together } from '../../database/together.js';
 import type { Transaction } from '../../database/transaction.js';
 import { SkillCallRepository } from '../skill-call.repository.js';
 import { eventOf, type TurnEntry, type TurnEvent } from '../turn-event.js';
@@ -49,9 +50,14 @@ export class TurnLog implements OnApplicationShutdown {
   async append(tx: Transaction, claim: Claim, before: number, entries: readonly TurnEntry[]): Promise<void> {
     if (entries.length === 0) return;
     const part = { claim, before, entries };
-    const [stored] = await Promise.all([this.appendAll(tx, [part]), this.announcements.announce(tx, [part])]);
-    if (stored.size === 0)
-      throw new ClaimLost(`The turn ${claim.turnId} is no longer attempt ${claim.attempt}’s.`);
+    const at = new Date();
+    // What follows the first is undone with the transaction where the claim is lost.
+    await together([
+      this.appendOwn(tx, part, at),
+      this.skillCalls.apply(tx, [part], at),
+      this.announcements.announce(tx, [part]),
+    ]);
+    tx.afterCommit(() => this.feed.publish(claim.turnId, eventsOf(part, at)));
   }
 
   /** Removes the logs of a conversation's turns, which are all at their end. */
@@ -107,7 +113,12 @@ export class TurnLog implements OnApplicationShutdown {
       this.feed.lookAgain(claim.turnId);
       return null;
     }
-    return { error: new ClaimLost(`The turn ${claim.turnId} is no longer attempt ${claim.attempt}’s.`) };
+    return { error: claimLost(claim) };
+  }
+
+  private async appendOwn(tx: Transaction, part: Append, at: Date): Promise<void> {
+    const stored = await this.rows.append(tx, [part], at);
+    if (stored.size === 0) throw claimLost(part.claim);
   }
 
   private async appendAll(tx: Transaction, parts: readonly Append[]): Promise<Set<string>> {
@@ -121,6 +132,9 @@ export class TurnLog implements OnApplicationShutdown {
     return stored;
   }
 }
+
+const claimLost = ({ turnId, attempt }: Claim): ClaimLost =>
+  new ClaimLost(`The turn ${turnId} is no longer attempt ${attempt}’s.`);
 
 const eventsOf = ({ claim, before, entries }: Append, at: Date): TurnEvent[] =>
   entries.map((entry, index) => ({
