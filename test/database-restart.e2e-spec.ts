@@ -21,23 +21,26 @@ const typesOf = (events: readonly WireEvent[]): string[] => events.map(({ __type
 const readiness = async ({ network }: Replica): Promise<number> =>
   (await fetch(`${network.url}/health/ready`)).status;
 
-/** Follows a turn on one subscription. `reached` resolves when it has come to the first text. */
+/** Follows a turn on one subscription. `begun` resolves at the first event, `reached` at the first text. */
 const follow = (
   client: TestClient,
   turnId: string,
-): { reached: Promise<void>; all: Promise<WireEvent[]> } => {
+): { begun: Promise<void>; reached: Promise<void>; all: Promise<WireEvent[]> } => {
+  const begun = Promise.withResolvers<void>();
   const reached = Promise.withResolvers<void>();
   const read = async (): Promise<WireEvent[]> => {
     const seen: WireEvent[] = [];
     for await (const event of client.turnEvents(turnId)) {
       seen.push(event);
+      begun.resolve();
       if (event.__typename === 'TextDelta') reached.resolve();
     }
     return seen;
   };
   const all = read();
+  all.catch(begun.reject);
   all.catch(reached.reject);
-  return { reached: reached.promise, all };
+  return { begun: begun.promise, reached: reached.promise, all };
 };
 
 onOwnServer('a PostgreSQL that is stopped and started again', () => {
@@ -132,7 +135,7 @@ onOwnServer('a PostgreSQL that is stopped and started again', () => {
       book.add([silent.step, call, finish()], [text('There it is.'), finish()]),
     );
     const sight = follow(there, turnId);
-    await silent.reached;
+    await Promise.all([silent.reached, sight.begun]);
     await whileAway('fast', async () => {
       const requested = provider.requests.length;
       silent.open();
