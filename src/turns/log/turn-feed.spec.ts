@@ -94,15 +94,17 @@ describe('TurnFeed', () => {
     expect([0, 1, 2, 3, 4].map((after) => feed.next(TURN, after))).toEqual(deltas(1, 5));
   });
 
-  it('keeps the last 256 events at hand', () => {
-    feed.publish(TURN, deltas(1, 200));
-    feed.publish(TURN, deltas(201, 300));
-    expect(feed.next(TURN, 43)).toBe('read-the-log');
-    expect(feed.next(TURN, 44)).toEqual(delta(45));
+  it('keeps 32 events at hand beside the newest', () => {
+    feed.publish(TURN, deltas(1, 30));
+    feed.publish(TURN, deltas(31, 50));
+    expect(feed.next(TURN, 0)).toEqual(delta(1));
+    feed.publish(TURN, deltas(51, 300));
+    expect(feed.next(TURN, 17)).toBe('read-the-log');
+    expect(feed.next(TURN, 18)).toEqual(delta(19));
     expect(feed.next(TURN, 299)).toEqual(delta(300));
-    feed.publish(TURN, deltas(301, 1000));
-    expect(feed.next(TURN, 743)).toBe('read-the-log');
-    expect(feed.next(TURN, 744)).toEqual(delta(745));
+    for (let sequence = 301; sequence <= 400; sequence += 1) feed.publish(TURN, [delta(sequence)]);
+    expect(feed.next(TURN, 366)).toBe('read-the-log');
+    expect(feed.next(TURN, 367)).toEqual(delta(368));
   });
 
   it('sends its listeners to the log when that may hold more', () => {

@@ -3,8 +3,11 @@ import { Injectable } from '@nestjs/common';
 import type { TurnEvent } from '../turn-event.js';
 import type { Position } from './turn-event.repository.js';
 
-/** Of a live turn this many events are kept at hand; who is further behind reads them from the log. */
-const KEPT = 256;
+/**
+ * Of a live turn this many events are kept at hand beside the newest; who is further behind reads them from the log.
+ * At the speed of a model they are a second or two: more would outlive the young generation, and be costly to collect.
+ */
+const KEPT = 32;
 
 interface Tail {
   companyId: string;
@@ -38,8 +41,8 @@ export class TurnFeed {
     if (news.length === 0) return;
     // A gap would be shown as if there were none.
     if (news[0]?.sequence !== last + 1) tail.events = [];
+    else if (tail.events.length > KEPT) tail.events.splice(0, tail.events.length - KEPT);
     tail.events.push(...news);
-    if (tail.events.length > KEPT) tail.events = tail.events.slice(-KEPT);
     for (const listener of tail.listeners) listener();
   }
 
