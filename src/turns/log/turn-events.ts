@@ -17,7 +17,9 @@ const done: IteratorReturnResult<undefined> = { done: true, value: undefined };
 export class TurnEvents implements AsyncIterableIterator<TurnEvent, undefined> {
   private page: TurnEvent[] = [];
   private stopListening: (() => void) | null = null;
-  private readonly closing = new AbortController();
+  private closed = false;
+  /** There while the log is read. */
+  private reading: AbortController | null = null;
   /** Set by a wake-up that came while nobody was waiting. */
   private woken = false;
   private wakeUp: (() => void) | null = null;
@@ -101,8 +103,13 @@ export class TurnEvents implements AsyncIterableIterator<TurnEvent, undefined> {
   }
 
   /** While the database is away the client is left waiting: the turn waits too, and goes on when it is back. */
-  private read(): Promise<LogPage> {
-    return patiently(() => this.readOnce(), this.closing.signal);
+  private async read(): Promise<LogPage> {
+    this.reading = new AbortController();
+    try {
+      return await patiently(() => this.readOnce(), this.reading.signal);
+    } finally {
+      this.reading = null;
+    }
   }
 
   private async readOnce(who: { memberId?: string } = {}): Promise<LogPage> {
@@ -131,12 +138,9 @@ export class TurnEvents implements AsyncIterableIterator<TurnEvent, undefined> {
     this.wakeUp = null;
   }
 
-  private get closed(): boolean {
-    return this.closing.signal.aborted;
-  }
-
   private close(): void {
-    this.closing.abort();
+    this.closed = true;
+    this.reading?.abort();
     this.page = [];
     this.stopListening?.();
     this.stopListening = null;
