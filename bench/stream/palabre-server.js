@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -13,6 +14,12 @@ const NO_LIMITS = {
   MAX_TURNS_PER_MEMBER: '10000',
   MAX_SUBSCRIPTIONS: '100000',
   MAX_OPERATIONS_PER_MINUTE: '10000000',
+};
+
+/** Node's flags in production, as `npm start` has them. */
+const flagsOfStart = () => {
+  const { scripts } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+  return scripts.start.split(' ').filter((word) => word.startsWith('--'));
 };
 
 /** Palabre as an operator starts it, on a PostgreSQL or on the embedded database in a folder of its own. */
@@ -31,7 +38,7 @@ export class PalabreServer {
     const folder = await mkdtemp(join(tmpdir(), 'palabre-bench-'));
     const { signToken } = await import(pathToFileURL(resolve(build, 'auth/token-signer.js')).href);
     const token = await signToken(SECRET, { sub: 'bench', company: 'demo', role: 'ADMIN' }, 86_400);
-    const process = await ServerProcess.start(resolve(build, 'main.js'), {
+    const env = {
       PORT: '0',
       AUTH_SECRET: SECRET,
       LOG_LEVEL: 'warn',
@@ -40,7 +47,8 @@ export class PalabreServer {
       DATA_DIR: folder,
       ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }),
       ...NO_LIMITS,
-    });
+    };
+    const process = await ServerProcess.start(resolve(build, 'main.js'), env, flagsOfStart());
     return new PalabreServer(process, folder, token);
   }
 

@@ -11,9 +11,9 @@ export class ServerProcess {
   #output = '';
   #exit;
 
-  /** @param {string} program @param {Record<string, string>} env */
-  constructor(program, env) {
-    this.#child = spawn(process.execPath, ['--import', PROBE, program], {
+  /** @param {string} program @param {Record<string, string>} env @param {string[]} flags of Node */
+  constructor(program, env, flags) {
+    this.#child = spawn(process.execPath, [...flags, '--import', PROBE, program], {
       env: { NODE_ENV: 'production', ...env },
       // Away from the project's folder, where a developer may have a .env.
       cwd: '/',
@@ -28,8 +28,8 @@ export class ServerProcess {
   }
 
   /** Starts a server and resolves once it listens; rejects with what it said when it ends before. */
-  static async start(program, env) {
-    const server = new ServerProcess(program, env);
+  static async start(program, env, flags = []) {
+    const server = new ServerProcess(program, env, flags);
     const ended = server.#exit.then(() => Promise.reject(new Error(`It did not start:\n${server.#output}`)));
     for (;;) {
       const found = SAYS_WHERE.exec(server.#output);
