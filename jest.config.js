@@ -11,5 +11,6 @@ export default {
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   transform: { '^.+\\.ts$': ['@swc/jest', { ...swc, swcrc: false }] },
-  testTimeout: 30_000,
+  // A whole server starts in a few seconds; on a machine that is busy with others in many.
+  testTimeout: 60_000,
 };

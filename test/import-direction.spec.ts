@@ -25,6 +25,8 @@ const refused: [path: string, code: string, message: string][] = [
   ['src/turns/vendor.ts', "import { PgBoss } from 'pg-boss';", 'src/jobs'],
   ['src/jobs/vendor.ts', "import { Pool } from 'pg';", 'src/database'],
   ['src/jobs/embedded.ts', "import { PGlite } from '@electric-sql/pglite';", 'src/database'],
+  ['src/skills/vendor.ts', "import { fetch } from 'undici';", 'src/outbound'],
+  ['src/graphql/vendor.ts', "import ipaddr from 'ipaddr.js';", 'src/outbound'],
   ['src/turns/turn.service.ts', "import type { EntityManager } from 'typeorm';", 'repository'],
   ['src/agent/loop/reactive.ts', "import { Injectable } from '@nestjs/common';", 'knows no framework'],
   ['src/agent/loop/prompt.ts', "import { GraphQLError } from 'graphql';", 'knows no framework'],
@@ -46,6 +48,7 @@ const allowed: [path: string, code: string][] = [
   ['src/turns/turn.entity.ts', "export { Entity } from 'typeorm';"],
   ['src/database/database.ts', "export { Pool } from 'pg';\nexport { DataSource } from 'typeorm';"],
   ['src/llm/openai-chat-model.ts', "export { OpenAI } from 'openai';"],
+  ['src/outbound/guard.ts', "export { Agent } from 'undici';\nexport { isValid } from 'ipaddr.js';"],
   ['src/config/config.ts', "export const port = process.env['PORT'];"],
 ];
 

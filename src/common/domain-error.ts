@@ -35,5 +35,9 @@ export const notFound = (noun: string): DomainError =>
   new DomainError('NOT_FOUND', `There is no such ${noun}.`);
 
 /** BAD_USER_INPUT that says which argument is wrong, as a path from the field's arguments down. */
-export const badInput = (path: readonly string[], message: string): DomainError =>
-  new DomainError('BAD_USER_INPUT', message, { path: [...path], argument: path.join('.') });
+export const badInput = (
+  path: readonly string[],
+  message: string,
+  facts: Record<string, unknown> = {},
+): DomainError =>
+  new DomainError('BAD_USER_INPUT', message, { ...facts, path: [...path], argument: path.join('.') });

@@ -3,6 +3,7 @@ import { PassThrough } from 'node:stream';
 import fastify from 'fastify';
 import { createLogger, NestLogger } from './logger.js';
 import type { LogLevel } from './logger.js';
+import { QuotingError } from './quoting-error.js';
 import { redacted, redactLine } from './redaction.js';
 
 type Line = Record<string, unknown>;
@@ -134,6 +135,21 @@ describe('errors', () => {
       stack: expect.stringContaining('logger.spec'),
       cause: { type: 'TypeError', message: 'socket closed', code: 'ECONNRESET', stack: expect.any(String) },
     });
+  });
+
+  it('are told with what they quote for the log', () => {
+    class Refused extends QuotingError {
+      override readonly detail = '400 no such parameter';
+    }
+    const { logger, lines } = capture();
+    logger.warn({ err: new Error('asked in vain', { cause: new Refused('refused') }) }, 'failed');
+    logger.warn(
+      { err: Object.assign(new Error('query failed'), { detail: 'Key (email)=(private)' }) },
+      'failed',
+    );
+    const [quoted, other] = lines();
+    expect(quoted).toMatchObject({ err: { cause: { message: 'refused', detail: '400 no such parameter' } } });
+    expect(JSON.stringify(other)).not.toContain('private');
   });
 
   it('that are their own cause, and objects that hold themselves, come to an end', () => {

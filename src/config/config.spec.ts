@@ -30,10 +30,24 @@ describe('readConfig', () => {
         name: null,
         firstByteTimeoutMs: 60_000,
         idleTimeoutMs: 60_000,
+        fallback: null,
+        maxConcurrent: 64,
+        contextWindowTokens: null,
+        pricesFile: null,
         offlineTokensPerSecond: 150,
       },
       auth: { secret: null, jwksUrl: null, issuer: null, audience: null },
-      turns: { maxConcurrent: 50, leaseSeconds: 20, shutdownGraceSeconds: 10, eventRetentionDays: 30 },
+      turns: {
+        maxConcurrent: 50,
+        leaseSeconds: 20,
+        shutdownGraceSeconds: 10,
+        eventRetentionDays: 30,
+        approvalExpiryHours: 24,
+        maxBackground: 20,
+      },
+      conversations: { titles: 'model' },
+      search: { url: null },
+      outbound: { allow: [] },
       limits: { operationsPerMinute: 12_000, subscriptions: 10_000, unfinishedTurns: 500 },
     });
   });
@@ -51,6 +65,12 @@ describe('readConfig', () => {
       LLM_BASE_URL: 'http://localhost:11434/v1/',
       LLM_API_KEY: 'sk-1',
       LLM_MODEL: 'qwen3:8b',
+      LLM_FALLBACK_MODEL: 'mistral-small-latest',
+      LLM_FALLBACK_BASE_URL: 'https://api.mistral.ai/v1/',
+      LLM_FALLBACK_API_KEY: 'sk-2',
+      LLM_MAX_CONCURRENT: '8',
+      LLM_CONTEXT_WINDOW: '32768',
+      LLM_PRICES_FILE: 'prices.json',
       LLM_FIRST_BYTE_TIMEOUT_SECONDS: '0.25',
       LLM_IDLE_TIMEOUT_SECONDS: '90',
       OFFLINE_MODEL_TOKENS_PER_SECOND: '0',
@@ -61,6 +81,11 @@ describe('readConfig', () => {
       LEASE_SECONDS: '30',
       SHUTDOWN_GRACE_SECONDS: '25',
       EVENT_RETENTION_DAYS: '7',
+      APPROVAL_EXPIRY_HOURS: '0.5',
+      MAX_BACKGROUND_TURNS: '4',
+      CONVERSATION_TITLES: 'question',
+      SEARCH_URL: 'http://searxng:8080/',
+      OUTBOUND_ALLOW: 'ERP.internal, erp:8443,[fd00::1]:80,10.0.0.0/8,fd00::/8',
       MAX_OPERATIONS_PER_MINUTE: '600',
       MAX_SUBSCRIPTIONS: '100',
       MAX_TURNS_PER_MEMBER: '20',
@@ -79,6 +104,10 @@ describe('readConfig', () => {
         name: 'qwen3:8b',
         firstByteTimeoutMs: 250,
         idleTimeoutMs: 90_000,
+        fallback: { name: 'mistral-small-latest', baseUrl: 'https://api.mistral.ai/v1', apiKey: 'sk-2' },
+        maxConcurrent: 8,
+        contextWindowTokens: 32_768,
+        pricesFile: resolve('prices.json'),
         offlineTokensPerSecond: 0,
       },
       auth: {
@@ -87,7 +116,17 @@ describe('readConfig', () => {
         issuer: 'https://id.example.org',
         audience: 'palabre',
       },
-      turns: { maxConcurrent: 3, leaseSeconds: 30, shutdownGraceSeconds: 25, eventRetentionDays: 7 },
+      turns: {
+        maxConcurrent: 3,
+        leaseSeconds: 30,
+        shutdownGraceSeconds: 25,
+        eventRetentionDays: 7,
+        approvalExpiryHours: 0.5,
+        maxBackground: 4,
+      },
+      conversations: { titles: 'question' },
+      search: { url: 'http://searxng:8080' },
+      outbound: { allow: ['erp.internal', 'erp:8443', '[fd00::1]:80', '10.0.0.0/8', 'fd00::/8'] },
       limits: { operationsPerMinute: 600, subscriptions: 100, unfinishedTurns: 20 },
     });
   });
@@ -146,6 +185,58 @@ describe('readConfig', () => {
       'DATABASE_POOL_SIZE must be a whole number from 2 to 1000.',
     ]);
   });
+
+  it('shows the key of one provider to no other', () => {
+    const env = {
+      LLM_BASE_URL: 'http://one/v1',
+      LLM_API_KEY: 'sk-1',
+      LLM_MODEL: 'm',
+      LLM_FALLBACK_MODEL: 'f',
+    };
+    const same = { name: 'f', baseUrl: 'http://one/v1', apiKey: 'sk-1' };
+    expect(readConfig(env).model.fallback).toEqual(same);
+    expect(readConfig({ ...env, LLM_FALLBACK_API_KEY: 'sk-2' }).model.fallback).toEqual({
+      ...same,
+      apiKey: 'sk-2',
+    });
+    expect(readConfig({ ...env, LLM_FALLBACK_BASE_URL: 'http://two/v1' }).model.fallback).toEqual({
+      name: 'f',
+      baseUrl: 'http://two/v1',
+      apiKey: null,
+    });
+  });
+
+  it('wants a fallback model whole', () => {
+    expect(problemsOf({ LLM_FALLBACK_MODEL: 'f' })).toEqual([
+      'LLM_BASE_URL must be set, as LLM_FALLBACK_MODEL is set.',
+    ]);
+    expect(problemsOf({ LLM_FALLBACK_BASE_URL: 'http://two/v1' })).toEqual([
+      'LLM_FALLBACK_MODEL must be set, as LLM_FALLBACK_BASE_URL is set.',
+    ]);
+    expect(problemsOf({ LLM_BASE_URL: 'http://one/v1', LLM_MODEL: 'm', LLM_FALLBACK_MODEL: 'm' })).toEqual([
+      'LLM_FALLBACK_MODEL must be another model than LLM_MODEL.',
+    ]);
+  });
+
+  it.each([
+    '10.0.0.0/33',
+    'fd00::/129',
+    '10.0.0.999',
+    'http://erp',
+    'erp:0',
+    'erp:65536',
+    'fd00::1]:80',
+    'erp:80:80',
+    'a b',
+    '*.erp',
+    'erp/8',
+    '-erp',
+    'a,,b c',
+  ])('lets no request out to %s', (text) =>
+    expect(problemsOf({ OUTBOUND_ALLOW: text })).toEqual([
+      'OUTBOUND_ALLOW must be hosts or CIDR ranges with commas between them.',
+    ]),
+  );
 
   it.each([
     'postgres://localhost/palabre',

@@ -1,10 +1,13 @@
+import { resolve } from 'node:path';
 import { z } from 'zod';
 
 import {
   decimalNumber,
   type Environment,
+  hostList,
   httpUrl,
   optionalText,
+  optionalWholeNumber,
   readEnvironment,
   wholeNumber,
 } from './environment.js';
@@ -16,6 +19,10 @@ export type LogLevel = (typeof logLevels)[number];
 /** What a process does: `api` answers requests, `worker` runs turns, `all` does both. */
 export const serverRoles = ['all', 'api', 'worker'] as const;
 export type ServerRole = (typeof serverRoles)[number];
+
+/** Where the title of a conversation comes from: the model, or the question that began it. */
+export const titleSources = ['model', 'question'] as const;
+export type TitleSource = (typeof titleSources)[number];
 
 /** What the operator has decided, checked. The class is both the type and the injection token. */
 export abstract class Config {
@@ -39,7 +46,16 @@ export abstract class Config {
     readonly shutdownGraceSeconds: number;
     /** For how long after a question the events of its turn are kept, once it has ended; 0: for ever. */
     readonly eventRetentionDays: number;
+    /** How long a person has to decide on a skill call; no decision is a refusal. */
+    readonly approvalExpiryHours: number;
+    /** Turns that one process goes on with in the background at the same time. */
+    readonly maxBackground: number;
   };
+  abstract readonly conversations: { readonly titles: TitleSource };
+  /** A SearXNG; null: no search of the web. */
+  abstract readonly search: { readonly url: string | null };
+  /** Hosts and CIDR ranges that requests to the outside may reach besides public ones. */
+  abstract readonly outbound: { readonly allow: readonly string[] };
   abstract readonly limits: LimitsConfig;
 }
 
@@ -67,8 +83,22 @@ export interface ModelConfig {
   readonly name: string | null;
   readonly firstByteTimeoutMs: number;
   readonly idleTimeoutMs: number;
+  /** Used while the model is away; null: none. Never set without `baseUrl`. */
+  readonly fallback: FallbackModelConfig | null;
+  /** Calls under way at the same time at one provider, in one process. */
+  readonly maxConcurrent: number;
+  /** Of every model; null: what is known of each. */
+  readonly contextWindowTokens: number | null;
+  /** Absolute path of a JSON file with prices; null: the shipped ones alone. */
+  readonly pricesFile: string | null;
   /** 0: without pauses. */
   readonly offlineTokensPerSecond: number;
+}
+
+export interface FallbackModelConfig {
+  readonly name: string;
+  readonly baseUrl: string;
+  readonly apiKey: string | null;
 }
 
 export interface AuthConfig {
@@ -101,6 +131,12 @@ const Variables = z.object({
   LLM_BASE_URL: httpUrl(),
   LLM_API_KEY: optionalText(10_000),
   LLM_MODEL: optionalText(),
+  LLM_FALLBACK_MODEL: optionalText(),
+  LLM_FALLBACK_BASE_URL: httpUrl(),
+  LLM_FALLBACK_API_KEY: optionalText(10_000),
+  LLM_MAX_CONCURRENT: wholeNumber(1, 100_000, 64),
+  LLM_CONTEXT_WINDOW: optionalWholeNumber(1000, 100_000_000),
+  LLM_PRICES_FILE: optionalText().transform((path) => (path === null ? null : resolve(path))),
   LLM_FIRST_BYTE_TIMEOUT_SECONDS: decimalNumber(0.05, 3600, 60),
   LLM_IDLE_TIMEOUT_SECONDS: decimalNumber(0.05, 3600, 60),
   OFFLINE_MODEL_TOKENS_PER_SECOND: decimalNumber(0, 100_000, 150),
@@ -109,6 +145,14 @@ const Variables = z.object({
   LEASE_SECONDS: wholeNumber(10, 600, 20),
   SHUTDOWN_GRACE_SECONDS: wholeNumber(0, 600, 10),
   EVENT_RETENTION_DAYS: wholeNumber(0, 3650, 30),
+  APPROVAL_EXPIRY_HOURS: decimalNumber(0.01, 8760, 24),
+  MAX_BACKGROUND_TURNS: wholeNumber(1, 10_000, 20),
+  CONVERSATION_TITLES: z
+    .enum(titleSources, `one of ${titleSources.join(', ')}`)
+    .optional()
+    .default('model'),
+  SEARCH_URL: httpUrl(),
+  OUTBOUND_ALLOW: hostList(),
   MAX_OPERATIONS_PER_MINUTE: wholeNumber(1, 100_000_000, 12_000),
   MAX_SUBSCRIPTIONS: wholeNumber(1, 1_000_000, 10_000),
   MAX_TURNS_PER_MEMBER: wholeNumber(1, 1_000_000, 500),
@@ -120,6 +164,7 @@ export const readConfig = (env: Environment = process.env): Config =>
     readEnvironment(env, Variables, (given) => [
       ...checkAuth(given),
       ...checkModel(given),
+      ...checkFallback(given),
       ...checkRole(given),
     ]),
   );
@@ -129,12 +174,24 @@ const checkModel = (given: Environment): string[] =>
     ? ['LLM_MODEL must be the name of a model that LLM_BASE_URL serves, as LLM_BASE_URL is set.']
     : [];
 
+const checkFallback = (given: Environment): string[] => {
+  const owner = ['LLM_FALLBACK_BASE_URL', 'LLM_FALLBACK_API_KEY'].find((name) => given[name]);
+  if (owner && !given.LLM_FALLBACK_MODEL) return [`LLM_FALLBACK_MODEL must be set, as ${owner} is set.`];
+  if (!given.LLM_FALLBACK_MODEL) return [];
+  // Requests find their provider by the name of the model.
+  const isSame = given.LLM_FALLBACK_MODEL === given.LLM_MODEL;
+  if (isSame) return ['LLM_FALLBACK_MODEL must be another model than LLM_MODEL.'];
+  return given.LLM_BASE_URL ? [] : ['LLM_BASE_URL must be set, as LLM_FALLBACK_MODEL is set.'];
+};
+
 const checkRole = (given: Environment): string[] =>
   (given.ROLE === 'api' || given.ROLE === 'worker') && !given.DATABASE_URL
     ? [`DATABASE_URL must be set, as ROLE is ${given.ROLE}: the embedded database is one process’s.`]
     : [];
 
-const toConfig = (variables: z.infer<typeof Variables>): Config => ({
+type Variables = z.infer<typeof Variables>;
+
+const toConfig = (variables: Variables): Config => ({
   role: variables.ROLE,
   port: variables.PORT,
   host: variables.HOST,
@@ -142,14 +199,7 @@ const toConfig = (variables: z.infer<typeof Variables>): Config => ({
   publicUrl: variables.PUBLIC_URL ?? `http://localhost:${variables.PORT}`,
   logLevel: variables.LOG_LEVEL,
   database: { url: variables.DATABASE_URL, poolSize: variables.DATABASE_POOL_SIZE },
-  model: {
-    baseUrl: variables.LLM_BASE_URL,
-    apiKey: variables.LLM_API_KEY,
-    name: variables.LLM_MODEL,
-    firstByteTimeoutMs: Math.round(variables.LLM_FIRST_BYTE_TIMEOUT_SECONDS * 1000),
-    idleTimeoutMs: Math.round(variables.LLM_IDLE_TIMEOUT_SECONDS * 1000),
-    offlineTokensPerSecond: variables.OFFLINE_MODEL_TOKENS_PER_SECOND,
-  },
+  model: toModelConfig(variables),
   auth: {
     secret: variables.AUTH_SECRET,
     jwksUrl: variables.AUTH_JWKS_URL,
@@ -161,10 +211,37 @@ const toConfig = (variables: z.infer<typeof Variables>): Config => ({
     leaseSeconds: variables.LEASE_SECONDS,
     shutdownGraceSeconds: variables.SHUTDOWN_GRACE_SECONDS,
     eventRetentionDays: variables.EVENT_RETENTION_DAYS,
+    approvalExpiryHours: variables.APPROVAL_EXPIRY_HOURS,
+    maxBackground: variables.MAX_BACKGROUND_TURNS,
   },
+  conversations: { titles: variables.CONVERSATION_TITLES },
+  search: { url: variables.SEARCH_URL },
+  outbound: { allow: variables.OUTBOUND_ALLOW },
   limits: {
     operationsPerMinute: variables.MAX_OPERATIONS_PER_MINUTE,
     subscriptions: variables.MAX_SUBSCRIPTIONS,
     unfinishedTurns: variables.MAX_TURNS_PER_MEMBER,
   },
 });
+
+const toModelConfig = (variables: Variables): ModelConfig => ({
+  baseUrl: variables.LLM_BASE_URL,
+  apiKey: variables.LLM_API_KEY,
+  name: variables.LLM_MODEL,
+  firstByteTimeoutMs: Math.round(variables.LLM_FIRST_BYTE_TIMEOUT_SECONDS * 1000),
+  idleTimeoutMs: Math.round(variables.LLM_IDLE_TIMEOUT_SECONDS * 1000),
+  fallback: fallbackOf(variables),
+  maxConcurrent: variables.LLM_MAX_CONCURRENT,
+  contextWindowTokens: variables.LLM_CONTEXT_WINDOW,
+  pricesFile: variables.LLM_PRICES_FILE,
+  offlineTokensPerSecond: variables.OFFLINE_MODEL_TOKENS_PER_SECOND,
+});
+
+function fallbackOf(variables: Variables): FallbackModelConfig | null {
+  const { LLM_FALLBACK_MODEL: name, LLM_FALLBACK_BASE_URL: otherUrl, LLM_BASE_URL: sameUrl } = variables;
+  const baseUrl = otherUrl ?? sameUrl;
+  if (name === null || baseUrl === null) return null;
+  // One provider's key is not shown to another one.
+  const inherited = baseUrl === sameUrl ? variables.LLM_API_KEY : null;
+  return { name, baseUrl, apiKey: variables.LLM_FALLBACK_API_KEY ?? inherited };
+}

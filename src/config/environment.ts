@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { isIP } from 'node:net';
 
 import { z } from 'zod';
 
@@ -53,17 +54,24 @@ export const optionalText = (maxLength = 1000) =>
 export const wholeNumber = (min: number, max: number, fallback: number) =>
   number(/^\d{1,10}$/, `a whole number from ${min} to ${max}`, min, max, fallback);
 
+/** A whole number that may be absent; null then. */
+export const optionalWholeNumber = (min: number, max: number) =>
+  digits(/^\d{1,10}$/, `a whole number from ${min} to ${max}`, min, max)
+    .optional()
+    .transform((value) => value ?? null);
+
 /** A number that may have decimals, such as 0.5. */
 export const decimalNumber = (min: number, max: number, fallback: number) =>
   number(/^\d{1,10}(\.\d{1,6})?$/, `a number from ${min} to ${max}`, min, max, fallback);
 
 const number = (form: RegExp, expected: string, min: number, max: number, fallback: number) =>
+  digits(form, expected, min, max).optional().default(fallback);
+
+const digits = (form: RegExp, expected: string, min: number, max: number) =>
   z
     .string()
     .refine((text) => form.test(text) && Number(text) >= min && Number(text) <= max, expected)
-    .transform(Number)
-    .optional()
-    .default(fallback);
+    .transform(Number);
 
 /** An http or https address without its last slash; null when absent. */
 export const httpUrl = () =>
@@ -75,3 +83,39 @@ export const httpUrl = () =>
 
 const isHttpUrl = (text: string): boolean =>
   URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
+
+/** Host names and IP addresses, with or without a port, and CIDR ranges between commas, in lower case; none when absent. */
+export const hostList = () =>
+  z
+    .string()
+    .max(10_000, 'at most 10000 characters long')
+    .optional()
+    .default('')
+    .transform(itemsOf)
+    .refine((items) => items.every(isHostOrRange), 'hosts or CIDR ranges with commas between them');
+
+const itemsOf = (text: string): string[] =>
+  text
+    .split(',')
+    .map((item) => item.trim().toLowerCase())
+    .filter((item) => item !== '');
+
+const isHostOrRange = (text: string): boolean => isHost(text) || isRange(text) || isHostWithPort(text);
+
+const isHost = (text: string): boolean => isIP(text) !== 0 || (isHostName(text) && !/^[\d.]+$/.test(text));
+
+const isHostWithPort = (text: string): boolean => {
+  const [, address, name, port] = /^(?:\[(.+)\]|([^:]+)):(\d{1,5})$/.exec(text) ?? [];
+  const isNamed = address === undefined ? name !== undefined && isHost(name) : isIP(address) === 6;
+  return isNamed && Number(port) >= 1 && Number(port) <= 65_535;
+};
+
+const isHostName = (text: string): boolean =>
+  text.length <= 253 && /^[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*$/.test(text);
+
+function isRange(text: string): boolean {
+  const [, address, bits] = /^(.+)\/(\d{1,3})$/.exec(text) ?? [];
+  if (address === undefined) return false;
+  const version = isIP(address);
+  return version !== 0 && Number(bits) <= (version === 4 ? 32 : 128);
+}
