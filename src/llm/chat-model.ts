@@ -1,4 +1,5 @@
 import type { JsonObject } from '../common/json.js';
+import { QuotingError } from '../common/quoting-error.js';
 
 /** A skill as a model sees it. `parameters` is a JSON Schema of type object. */
 export interface ToolSpec {
@@ -29,6 +30,10 @@ export interface ChatRequest {
   /** A name forces that tool, `required` forces any. Left out: `auto`. */
   toolChoice?: 'auto' | 'none' | 'required' | { name: string };
   maxOutputTokens: number;
+  /** Whose call it is: where calls have to wait, companies take turns. */
+  companyId?: string;
+  /** Nobody waits for the answer: where calls have to wait, it stands in no line that somebody waits in. */
+  isUpkeep?: boolean;
 }
 
 /** Tokens of one model call. `source` says who counted. */
@@ -36,6 +41,8 @@ export interface TokenUsage {
   inputTokens: number;
   outputTokens: number;
   cachedInputTokens: number;
+  /** Those of `outputTokens` that nobody gets to read; left out where the model told of none. */
+  reasoningTokens?: number;
   source: 'PROVIDER' | 'ESTIMATED';
 }
 
@@ -52,22 +59,31 @@ export type ChatPart =
 export abstract class ChatModel {
   /**
    * Streams one completion. Rejects with ModelError; aborting `signal` closes the provider's socket at once
-   * and rejects with the signal's reason.
+   * and rejects with the signal's reason, or with CallNotMade where the provider had not been asked yet.
    */
   abstract stream(request: ChatRequest, signal: AbortSignal): AsyncIterable<ChatPart>;
+}
+
+/** Aborted while it waited: the provider knows nothing of it. `cause` is the signal's reason. */
+export class CallNotMade extends Error {
+  override readonly name = 'CallNotMade';
+
+  constructor(override readonly cause: unknown) {
+    super('The call was aborted before it was made.');
+  }
 }
 
 export type ModelErrorCode = 'MODEL_UNAVAILABLE' | 'MODEL_REFUSED' | 'CONTEXT_TOO_LARGE';
 
 /** A model call that failed. `detail` keeps the provider's own words, for the log only. */
-export class ModelError extends Error {
+export class ModelError extends QuotingError {
   override readonly name = 'ModelError';
 
   constructor(
     readonly code: ModelErrorCode,
     message: string,
     readonly retryable: boolean,
-    readonly detail?: string,
+    override readonly detail?: string,
     /** What the provider asked for by Retry-After. */
     readonly retryAfterMs?: number,
     options?: ErrorOptions,

@@ -1,32 +1,75 @@
-import type { Config } from '../config/config.js';
+import type { Config, ModelConfig } from '../config/config.js';
 import type { ChatModel } from './chat-model.js';
+import { GuardedChatModel } from './guarded-chat-model.js';
+import type { ModelCircuits } from './model-circuits.js';
+import type { ModelFacts } from './model-facts.js';
+import { ModelRouter } from './model-router.js';
+import { O200kTokenizer } from './o200k-tokenizer.js';
 import { startOfflineModel } from './offline/offline-model-server.js';
 import { OpenAiChatModel } from './openai-chat-model.js';
+import { readModelFacts } from './read-model-facts.js';
+import type { Tokenizer } from './tokenizer.js';
 
 export interface ConfiguredModel {
   model: ChatModel;
+  modelFacts: ModelFacts;
+  modelCircuits: ModelCircuits;
+  tokenizer: Tokenizer;
   close(): Promise<void>;
 }
 
-/** The model that `config` names, or the offline one behind the same client, over HTTP as well. */
+/**
+ * The models that `config` names, or the offline one behind the same client, over HTTP as well. Throws ConfigError
+ * where the file with prices is wrong.
+ */
 export const configureModel = async (config: Config): Promise<ConfiguredModel> => {
-  const { baseUrl, apiKey, name, firstByteTimeoutMs, idleTimeoutMs } = config.model;
+  const { model: settings } = config;
+  const { baseUrl, apiKey, fallback } = settings;
+  const modelFacts = readModelFacts(settings);
   const offline =
-    baseUrl === null
-      ? await startOfflineModel({ tokensPerSecond: config.model.offlineTokensPerSecond })
-      : null;
-  const model = new OpenAiChatModel({
-    baseUrl: offline?.baseUrl ?? baseUrl ?? '',
-    apiKey: apiKey ?? '',
-    model: name ?? 'palabre-offline',
-    firstByteTimeoutMs,
-    idleTimeoutMs,
-  });
+    baseUrl === null ? await startOfflineModel({ tokensPerSecond: settings.offlineTokensPerSecond }) : null;
+  const name = settings.name ?? 'palabre-offline';
+  const usual = openProvider(settings, { baseUrl: offline?.baseUrl ?? baseUrl ?? '', apiKey, name });
+  // Behind one address and key there is one provider, which has one limit.
+  const isSame = fallback === null || (fallback.baseUrl === baseUrl && fallback.apiKey === apiKey);
+  const other = isSame ? null : openProvider(settings, fallback);
+  const routes = other === null || fallback === null ? [] : ([[fallback.name, other.model]] as const);
   return {
-    model,
+    model: new ModelRouter(usual.model, new Map(routes)),
+    modelFacts,
+    modelCircuits: {
+      list: () => [
+        usual.model.circuitOf(name),
+        ...(fallback === null ? [] : [(other ?? usual).model.circuitOf(fallback.name)]),
+      ],
+    },
+    tokenizer: new O200kTokenizer(),
     close: async () => {
-      model.close();
+      usual.close();
+      other?.close();
       await offline?.close();
     },
   };
 };
+
+interface Provider {
+  model: GuardedChatModel;
+  close(): void;
+}
+
+function openProvider(
+  { firstByteTimeoutMs, idleTimeoutMs, maxConcurrent }: ModelConfig,
+  { baseUrl, apiKey, name }: { baseUrl: string; apiKey: string | null; name: string },
+): Provider {
+  const client = new OpenAiChatModel({
+    baseUrl,
+    apiKey: apiKey ?? '',
+    model: name,
+    firstByteTimeoutMs,
+    idleTimeoutMs,
+  });
+  return {
+    model: new GuardedChatModel(client, { model: name, maxConcurrent }),
+    close: () => client.close(),
+  };
+}

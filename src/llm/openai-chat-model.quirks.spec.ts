@@ -1,8 +1,10 @@
 import type { ChatPart, ChatRequest, ModelError } from './chat-model.js';
-import { endingQuirks, usageQuirks } from './fixtures/ending-quirks.js';
+import { endingQuirks } from './fixtures/ending-quirks.js';
 import type { ProviderQuirk } from './fixtures/provider-quirk.js';
 import { textQuirks } from './fixtures/text-quirks.js';
 import { toolCallQuirks } from './fixtures/tool-call-quirks.js';
+import { usageQuirks } from './fixtures/usage-quirks.js';
+import { estimateTokens } from './openai/token-estimate.js';
 import { OpenAiChatModel } from './openai-chat-model.js';
 import { raw, startScriptedProvider, type ProviderReply } from './scripted-provider.js';
 
@@ -29,12 +31,13 @@ async function outcomeOf(model: OpenAiChatModel): Promise<unknown> {
   const calls = parts.flatMap((part) => (part.type === 'tool-call' ? [part.call] : []));
   const finishes = parts.flatMap((part, at) => (part.type === 'finish' ? [{ ...part, at }] : []));
   const [finish] = finishes;
-  const { source, ...usage } = finish?.usage ?? { source: null };
+  const { source, reasoningTokens, ...usage } = finish?.usage ?? { source: null };
   return {
     text: textOf('text'),
     reasoning: textOf('reasoning'),
     calls: calls.map(({ name, arguments: input }) => [name, input]),
     ...(source === 'PROVIDER' ? { usage } : {}),
+    reasoningTokens: reasoningTokens ?? 0,
     ...(finish ? { reason: finish.reason } : {}),
     ...(failure ? { error: { code: failure.code, retryable: failure.retryable } } : {}),
     ids: new Set(calls.map(({ id }) => id)).size,
@@ -52,6 +55,7 @@ const wanted = ({ expected }: ProviderQuirk): unknown => ({
   text: '',
   reasoning: '',
   calls: [],
+  reasoningTokens: expected.error ? 0 : estimateTokens(expected.reasoning ?? ''),
   ids: expected.calls?.length ?? 0,
   finishes: expected.error ? [] : [-1],
   ...expected,

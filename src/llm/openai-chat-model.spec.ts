@@ -69,7 +69,12 @@ describe('OpenAiChatModel streams', () => {
       { type: 'reasoning', text: 'Hm' },
       { type: 'text', text: 'Hello' },
       { type: 'tool-call', call: { id: 'a', name: 'f', arguments: '{"x":1}' } },
-      { type: 'finish', reason: 'tool-calls', usage: { ...usage, source: 'PROVIDER' }, model: 'scripted' },
+      {
+        type: 'finish',
+        reason: 'tool-calls',
+        usage: { ...usage, reasoningTokens: 1, source: 'PROVIDER' },
+        model: 'scripted',
+      },
     ]);
   });
 

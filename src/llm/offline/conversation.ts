@@ -1,4 +1,5 @@
-import { parseJson } from './json-access.js';
+import { parseJson, textFieldsOf } from './json-access.js';
+import { withoutNote } from './loop-notes.js';
 import type { CompletionRequest, RequestMessage } from './protocol.js';
 import { assistantLanguage, detectLanguage, type Language } from './reading/language.js';
 import type { JsonValue } from '../../common/json.js';
@@ -29,6 +30,8 @@ export interface Conversation {
   assistantName: string | null;
   /** Of the tools called since the question. */
   results: readonly ToolResult[];
+  /** The system prompt. */
+  prompt: string;
 }
 
 function resultsIn(messages: readonly RequestMessage[]): ToolResult[] {
@@ -54,12 +57,23 @@ function exchangesIn(messages: readonly RequestMessage[]): Exchange[] {
   return exchanges;
 }
 
+/** The messages without what the loop notes at their end: it is neither the question's nor a result's. */
+function spoken(messages: readonly RequestMessage[]): RequestMessage[] {
+  const last = messages.at(-1);
+  if (!last || last.role === 'assistant' || last.role === 'system') return [...messages];
+  const content = withoutNote(last.content);
+  const before = messages.slice(0, -1);
+  // Behind an assistant's message the note is one of its own.
+  const isNote = content === '' && last.content !== '' && before.some(({ role }) => role === 'user');
+  return isNote && last.role === 'user' ? before : [...before, { ...last, content }];
+}
+
 /** «Tu es Mefali, …», «你是「文庫」» */
 const introduction =
   /^\s*(?:(?:Tu es|Vous êtes|You are|Eres|Usted es)\s+|你是[「『]?)(\p{Lu}[\p{L}'’-]+|\p{Script=Han}{2,6}?(?=[」』，,]))/u;
 
 export function conversationOf(request: CompletionRequest): Conversation {
-  const { messages } = request;
+  const messages = spoken(request.messages);
   const at = messages.findLastIndex((message) => message.role === 'user');
   const before = messages.slice(0, Math.max(0, at));
   const system = messages.flatMap(({ role, content }) =>
@@ -74,8 +88,13 @@ export function conversationOf(request: CompletionRequest): Conversation {
     earlier: exchangesIn(before),
     assistantName: introduction.exec(prompt)?.[1] ?? null,
     results: resultsIn(messages.slice(at + 1)),
+    prompt,
   };
 }
 
-/** A result's value: JSON where it is JSON, else its text. */
-export const resultValue = (result: ToolResult): JsonValue => parseJson(result.content) ?? result.content;
+/** A result's value: JSON where it is JSON, what came whole where it was cut short for lack of room, else its text. */
+export function resultValue({ content }: ToolResult): JsonValue {
+  const value = parseJson(content);
+  if (value !== null || !content.startsWith('{')) return value ?? content;
+  return textFieldsOf(content);
+}

@@ -1,6 +1,6 @@
 import { measuresIn } from './arguments/item-extraction.js';
 import type { Exchange } from './conversation.js';
-import { wordsOf } from './reading/fold.js';
+import { fold, tidy, wordsOf } from './reading/fold.js';
 import { weightOf } from './reading/meaning.js';
 import { read, type Reading, subjectsOf } from './reading/read.js';
 import { Message, Question } from './message.js';
@@ -13,11 +13,15 @@ const longestRemembered = 4000;
 const opening =
   /^\W*(?:et|e|y|and|puis|ainsi|plus|alors|maintenant|now|ahora|what about|how about|same|pareil|meme|idem|igual|en|au|aux|in|avec|with|con|ajoute[rz]?|add|anade)\b|^\W*a[lu]? |^(?:那|再|還有|如果|改|換)|呢[？?]?$/;
 
+const isAddition = (folded: string): boolean =>
+  wordsOf(folded).length <= longestFollowUp && folded.length <= 150 && opening.test(folded);
+
+/** Whether a message is opened like an addition to what was said before it. */
+export const continues = (text: string): boolean => isAddition(fold(tidy(text)));
+
 /** Goes on from what was asked before: short, opened like an addition, and with a value to add. */
-function goesOn({ folded, countries, quantities }: Reading): boolean {
-  const short = wordsOf(folded).length <= longestFollowUp && folded.length <= 150;
-  return short && opening.test(folded) && countries.length + quantities.length > 0;
-}
+const goesOn = ({ folded, countries, quantities }: Reading): boolean =>
+  isAddition(folded) && countries.length + quantities.length > 0;
 
 /**
  * Whether a message may answer what the assistant asked back, and so complete what was asked before: it states a

@@ -19,3 +19,13 @@ export function parseJson(text: string): JsonValue | null {
     return null;
   }
 }
+
+/** The text fields of JSON that breaks off somewhere, the last one as far as it goes; the first of each name. */
+export function textFieldsOf(text: string): JsonObject {
+  const fields = new Map<string, JsonValue>();
+  for (const [, name = '', written = ''] of text.matchAll(/"(\w{1,64})": ?"((?:[^"\\\n]|\\.)*)/g)) {
+    const value = parseJson(`"${written}"`);
+    if (value !== null && !fields.has(name)) fields.set(name, value);
+  }
+  return Object.fromEntries(fields);
+}

@@ -38,6 +38,9 @@ function kindOf({ folded, meanings }: Reading): Sentence['kind'] {
 export const asksForMeaning = ({ reading: { folded, quantities } }: Sentence): boolean =>
   defining.test(folded) && quantities.length === 0 && !ownAffairs.test(folded);
 
+/** Whether a text speaks of what belongs to the one who asks. */
+export const isOwnAffair = ({ folded }: Reading): boolean => ownAffairs.test(folded);
+
 /** «How can we reduce it?»: a calculation would be no answer, even when figures are given. */
 export const seeksAdvice = ({ kind, reading }: Sentence): boolean =>
   kind !== 'STATEMENT' && reading.meanings.some(({ key }) => key === 'reduce' || key === 'advice');

@@ -358,9 +358,19 @@ describe('after a result', () => {
 });
 
 it('answers any request that has the right shape, twice alike', () => {
+  const names = ['get_x', 'update_y', 'calculate', 'search_web', 'read_webpage', 'retrieve_documents'].concat(
+    ['synthesize_answer', 'continue_in_background', 'name_conversation', 'keep_summary'],
+  );
   const text = fc.oneof(
     fc.string({ unit: 'binary' }),
-    fc.constantFrom('Quelle empreinte pour 12 kWh ?', 'mon entreprise', 'résume', '45 salariés'),
+    fc.constantFrom(
+      'Quelle empreinte pour 12 kWh ?',
+      'mon entreprise',
+      'résume',
+      '45 salariés',
+      'Et le prix à Dakar ?',
+      '# a\n- b\n# c\nMembre:\n> 45',
+    ),
   );
   const message = fc.oneof(
     fc.record({ role: fc.constantFrom('system', 'user', 'assistant'), content: text }),
@@ -373,7 +383,7 @@ it('answers any request that has the right shape, twice alike', () => {
   const tool = fc.record({
     type: fc.constant('function'),
     function: fc.record({
-      name: fc.constantFrom('get_x', 'update_y', 'calculate'),
+      name: fc.constantFrom(...names),
       description: text,
       parameters: fc.dictionary(
         fc.constantFrom('properties', 'required', 'type', 'items', '$ref', 'anyOf'),
@@ -385,7 +395,10 @@ it('answers any request that has the right shape, twice alike', () => {
     fc.property(
       fc.array(message, { minLength: 1 }),
       fc.array(tool),
-      fc.constantFrom('auto', 'none', 'required'),
+      fc.oneof(
+        fc.constantFrom('auto', 'none', 'required'),
+        fc.constantFrom(...names).map((name) => ({ type: 'function', function: { name } })),
+      ),
       (messages, given, tool_choice) => {
         const request = completionRequest.parse({ model: 'x', messages, tools: given, tool_choice });
         const reply = think(request);

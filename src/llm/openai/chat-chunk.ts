@@ -18,7 +18,12 @@ export interface ChunkUsage {
   inputTokens: number;
   outputTokens: number;
   cachedInputTokens: number;
+  /** Part of the output; null: the provider does not tell. */
+  reasoningTokens: number | null;
 }
+
+/** More than any model reads in one call: a provider that tells of more has not counted, and no row would hold it. */
+const MOST_TOKENS = 100_000_000;
 
 const orNull = <T extends z.ZodType>(type: T) => type.nullish().catch(null);
 const count = orNull(z.number().nonnegative());
@@ -167,7 +172,8 @@ function fragmentOf(
   };
 }
 
-function usageOf(usage: z.infer<typeof Usage>): ChunkUsage {
+/** Null: what is told cannot be. */
+function usageOf(usage: z.infer<typeof Usage>): ChunkUsage | null {
   const input = usage.prompt_tokens ?? 0;
   const output = usage.completion_tokens ?? 0;
   const reasoning = usage.completion_tokens_details?.reasoning_tokens ?? 0;
@@ -178,9 +184,11 @@ function usageOf(usage: z.infer<typeof Usage>): ChunkUsage {
     usage.prompt_cache_hit_tokens,
     usage.cached_tokens,
   ];
-  return {
+  const told = {
     inputTokens: Math.round(input),
     outputTokens: Math.round(leftOut ? output + reasoning : output),
     cachedInputTokens: Math.round(cached.find((value) => value) ?? 0),
+    reasoningTokens: reasoning > 0 ? Math.round(reasoning) : null,
   };
+  return Math.max(...Object.values(told).map(Number)) <= MOST_TOKENS ? told : null;
 }

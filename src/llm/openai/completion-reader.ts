@@ -46,6 +46,7 @@ export class CompletionReader {
   private finishReason: string | null = null;
   private model: string | null = null;
   private output = '';
+  private reasoning = '';
   private strayData = '';
   private finished = false;
 
@@ -118,6 +119,7 @@ export class CompletionReader {
     this.model ??= chunk.model;
     if (chunk.reasoning !== '') {
       this.output += chunk.reasoning;
+      this.reasoning += chunk.reasoning;
       this.emit({ type: 'reasoning', text: chunk.reasoning });
     }
     if (chunk.text !== '') this.takeText(chunk.text);
@@ -142,6 +144,7 @@ export class CompletionReader {
       inputTokens: Math.max(known?.inputTokens ?? 0, usage.inputTokens),
       outputTokens: Math.max(known?.outputTokens ?? 0, usage.outputTokens),
       cachedInputTokens: Math.max(known?.cachedInputTokens ?? 0, usage.cachedInputTokens),
+      reasoningTokens: usage.reasoningTokens ?? known?.reasoningTokens ?? null,
     };
   }
 
@@ -165,13 +168,28 @@ export class CompletionReader {
 
   private finalUsage(): TokenUsage {
     const { usage } = this;
-    if (usage && usage.inputTokens + usage.outputTokens > 0) return { ...usage, source: 'PROVIDER' };
+    if (usage && usage.inputTokens + usage.outputTokens > 0) {
+      const { reasoningTokens, ...counted } = usage;
+      return {
+        ...counted,
+        ...this.reasoningUsage(reasoningTokens, counted.outputTokens),
+        source: 'PROVIDER',
+      };
+    }
+    const outputTokens = estimateTokens(this.output);
     return {
       inputTokens: this.context.estimateInput(),
-      outputTokens: estimateTokens(this.output),
+      outputTokens,
       cachedInputTokens: 0,
+      ...this.reasoningUsage(null, outputTokens),
       source: 'ESTIMATED',
     };
+  }
+
+  /** As told, else estimated from what there was to read. */
+  private reasoningUsage(told: number | null, outputTokens: number): Pick<TokenUsage, 'reasoningTokens'> {
+    const reasoningTokens = Math.min(told ?? estimateTokens(this.reasoning), outputTokens);
+    return reasoningTokens > 0 ? { reasoningTokens } : {};
   }
 }
 

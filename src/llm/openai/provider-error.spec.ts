@@ -1,3 +1,4 @@
+import { errorInWords } from '../../common/error-in-words.js';
 import { ModelError } from '../chat-model.js';
 import { providerError, refusesParameter, retryAfterMsOf, withoutKey } from './provider-error.js';
 
@@ -135,6 +136,15 @@ describe('refusesParameter', () => {
     expect(refuses(400, "'max_completion_tokens' is not supported")).toBe(false);
     expect(refuses(500, openAiWords)).toBe(false);
   });
+});
+
+it('puts the provider’s own words into the log, and not into what the asker is told', () => {
+  const error = withoutKey(
+    errorOf(400, { error: openAi(null, 'no such parameter, key-12345') }),
+    'key-12345',
+  );
+  expect(error.message).not.toContain('no such parameter');
+  expect(errorInWords(error).detail).toContain('no such parameter, [key]');
 });
 
 describe('retryAfterMsOf', () => {

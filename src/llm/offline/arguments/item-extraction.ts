@@ -48,6 +48,12 @@ function quoted(reading: Reading, one: Placed): string {
 export const measuresIn = ({ quantities }: Reading): Quantity[] =>
   quantities.filter(({ unit }) => unit && !['money', 'share', 'time'].includes(unit.dimension));
 
+/** Some of a text's quantities with what they are of, in its own words. */
+export const quotedAmounts = (reading: Reading, quantities: readonly Quantity[]): string[] =>
+  placed(reading.quantities)
+    .filter(({ quantity }) => quantities.includes(quantity))
+    .map((one) => quoted(reading, one));
+
 /** One object for every amount of the text that the element's enum has a name for. */
 export function extractItems(shape: ItemShape, reading: Reading): ExtractedItems {
   const counted = new Set(measuresIn(reading));

@@ -49,6 +49,8 @@ export const concepts: Readonly<Record<string, string>> = {
   weather: 'météo|temps qu il fait|weather|forecast|clima|tiempo meteorológico|天氣',
   financing:
     'financement|finance|financier|financing|funding|loan|prêt|crédit|financiación|financiamiento|préstamo|subvention|grant|融資|貸款|補助',
+  price:
+    'prix|tarif|tarifs|coût|coûte|coûtent|price|cost|tariff|precio|coste|costo|cuesta|cuestan|tarifa|價|價格|費用|費率|收費',
   email: 'courriel|e mail|email|mail|correo|電子郵件',
   // energy and fuels
   electricity:

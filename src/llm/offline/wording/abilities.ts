@@ -23,6 +23,24 @@ const known: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
     es: 'anotar lo que me cuente de su empresa: sector, país, ciudad, plantilla, facturación…',
     'zh-Hant': '記下您告訴我的公司資料：產業、國家、城市、員工人數、營業額……',
   },
+  search_web: {
+    fr: 'chercher une réponse sur le web, avec ses sources',
+    en: 'look for an answer on the web, with its sources',
+    es: 'buscar una respuesta en la web, con sus fuentes',
+    'zh-Hant': '上網查詢答案，並附上資料來源',
+  },
+  read_webpage: {
+    fr: "lire une page web dont vous me donnez l'adresse",
+    en: 'read a web page whose address you give me',
+    es: 'leer una página web cuya dirección me dé',
+    'zh-Hant': '閱讀您提供網址的網頁',
+  },
+  retrieve_documents: {
+    fr: "chercher dans les documents de l'entreprise",
+    en: 'search the company’s documents',
+    es: 'buscar en los documentos de la entidad',
+    'zh-Hant': '查詢公司的文件',
+  },
 };
 
 const longestAbility = 200;

@@ -1,7 +1,13 @@
 import { type Conversation, resultValue } from '../conversation.js';
-import type { Reading } from '../reading/read.js';
+import type { Question } from '../message.js';
+import { failureIn } from '../result-failure.js';
+import type { JsonValue } from '../../../common/json.js';
+import { subjectOf } from '../lookup/query.js';
+import { isOfWeb, PagesProse } from './pages-prose.js';
+import { isOfDocuments, isSearched, passagesAnswer, passagesMissing } from './passages-prose.js';
+import { readersReason } from './reason.js';
 import { phrases } from './phrases.js';
-import { describeResult, failureIn } from './result-prose.js';
+import { describeResult } from './result-prose.js';
 
 /** Once a conversation, at the end of its first answer: that no model is configured. */
 export const closing = (text: string, { opening, language }: Conversation): string =>
@@ -24,23 +30,41 @@ export const quotes = (texts: readonly string[], { language }: Conversation): st
 const isSentence = (text: string): boolean =>
   /^\p{Lu}.*[.!。！]$|^\p{Script=Han}.*[。！]$/su.test(text.trim());
 
+/** What went wrong, each reason once; empty when nothing did. */
+function failureText(values: readonly JsonValue[], { language }: Conversation): string {
+  const own = phrases[language];
+  const reasons = values.flatMap((value) => failureIn(value) ?? []).map(readersReason);
+  const failures = [...new Set(reasons)].map((reason) => (isSentence(reason) ? reason : own.failed(reason)));
+  return failures.length > 0 ? [...failures, own.askToMend].join('\n') : '';
+}
+
 /** The answer made of what the tools gave; `unread` are the amounts of the question that none of them got. */
 export function wordAnswer(
   conversation: Conversation,
-  { meanings }: Reading,
+  question: Question,
   unread: readonly string[],
 ): string {
   const { language, results } = conversation;
   const own = phrases[language];
-  const values = results.map(resultValue);
-  const failures = [...new Set(values.flatMap((value) => failureIn(value) ?? []))].map((reason) =>
-    isSentence(reason) ? reason : own.failed(reason),
-  );
-  const told = values
+  const others = results.filter((result) => !isOfWeb(result) && !isOfDocuments(result)).map(resultValue);
+  const told = others
     .filter((value) => failureIn(value) === null)
-    .map((value) => describeResult(value, language, meanings));
-  const failed = failures.length > 0 ? [...failures, own.askToMend].join('\n') : '';
-  const left = unread.length > 0 ? own.leftOut(quotes(unread, conversation)) : '';
-  const text = paragraphs(...told, failed, left);
+    .map((value) => describeResult(value, language, question.now.reading.meanings))
+    .filter((text) => text !== '');
+  const asked = subjectOf(question, conversation.earlier);
+  const cited = passagesAnswer(conversation, asked);
+  const pages = new PagesProse(conversation, asked);
+  const ofWeb = pages.paragraphs();
+  const isMissing = cited === null && told.length + ofWeb.length === 0 && isSearched(conversation);
+  const searches = results.filter(isOfDocuments).map(resultValue);
+  const text = paragraphs(
+    cited ?? '',
+    ...told,
+    ...ofWeb,
+    isMissing ? passagesMissing(conversation) : '',
+    failureText(cited === null ? [...searches, ...others] : others, conversation),
+    unread.length > 0 ? own.leftOut(quotes(unread, conversation)) : '',
+    pages.sources(),
+  );
   return closing(text === '' ? own.empty : text, conversation);
 }

@@ -1,8 +1,10 @@
+import { measuresIn, quotedAmounts } from '../arguments/item-extraction.js';
 import { itemShape } from '../arguments/item-shape.js';
 import { enumOf, ownDescription, type Property } from '../arguments/property.js';
 import type { Conversation } from '../conversation.js';
-import { sentencesOf } from '../reading/read.js';
+import { type Reading, sentencesOf } from '../reading/read.js';
 import type { Choice } from '../tool-choice.js';
+import type { ToolProfile } from '../tool-profile.js';
 import { closing, paragraphs, quotes } from './answer.js';
 import { fieldName } from './field-names.js';
 import { type Phrases, phrases } from './phrases.js';
@@ -26,6 +28,19 @@ const unitsIn = (units: readonly string[], own: Phrases): string =>
     .slice(0, mostUnits)
     .map((unit) => own.units[unit] ?? unit)
     .join(own.separator);
+
+/** What the tools that ship are asked with, for an answer that knows them by their descriptions alone. */
+const usualUnits = ['kWh', 'litre', 'kg', 'tonne', 'km', 'm3'];
+const measuring: ReadonlySet<string> = new Set(['calculate_carbon_footprint']);
+
+/** Asks for what a tool needs, where the request no longer tells what that is. */
+export function wordUnfilled(conversation: Conversation, { tool }: ToolProfile, asked: Reading): string {
+  const own = phrases[conversation.language];
+  const amounts = quotedAmounts(asked, measuresIn(asked));
+  if (amounts.length > 0) return closing(own.unread(quotes(amounts, conversation)), conversation);
+  const needs = measuring.has(tool.name) ? own.quantities(unitsIn(usualUnits, own)) : own.noDetails;
+  return closing(paragraphs(`${own.missing}\n- ${needs}`, own.askMissing), conversation);
+}
 
 /** Asks for what a tool cannot do without. */
 export function wordMissing(conversation: Conversation, { extraction }: Choice): string {

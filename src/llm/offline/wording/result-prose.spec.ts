@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { JsonValue } from '../../../common/json.js';
 import { meaningsOf } from '../reading/meaning.js';
-import { describeResult, failureIn } from './result-prose.js';
+import { failureIn } from '../result-failure.js';
+import { describeResult } from './result-prose.js';
 
 const plain = (text: string): string => text.replaceAll(/[\u00a0\u202f]/g, ' ');
 

@@ -17,18 +17,6 @@ const stored = /^(?:stored|updated|saved|changed)$/;
 
 const asList = (value: JsonValue): JsonValue[] => (Array.isArray(value) ? value : [value]);
 
-/** The reason a result gives for its failure, or null. */
-export function failureIn(value: JsonValue): string | null {
-  const error = asObject(value)['error'];
-  if (error === undefined || error === null || error === false) return null;
-  return (
-    asText(error) ||
-    asText(asObject(error)['message']) ||
-    asText(asObject(value)['message']) ||
-    JSON.stringify(error)
-  );
-}
-
 /** A tool's result in a reader's words, as far as it answers `asked`; empty when there is nothing to show. */
 export function describeResult(value: JsonValue, language: Language, asked: readonly Meaning[] = []): string {
   const prose = new ResultProse(language);

@@ -1,9 +1,9 @@
 import type { Conversation } from '../conversation.js';
 import type { Message } from '../message.js';
-import { wordsOf } from '../reading/fold.js';
 import type { Language } from '../reading/language.js';
-import { type Reading, sentencesOf } from '../reading/read.js';
+import { sentencesOf } from '../reading/read.js';
 import { seeksAdvice } from '../sentence.js';
+import { isShort, smallTalkIn } from '../small-talk.js';
 import { byFit } from '../tool-choice.js';
 import { match, type ToolProfile } from '../tool-profile.js';
 import { abilityOf } from './abilities.js';
@@ -15,25 +15,6 @@ const mostTools = 5;
 const mostLines = 10;
 const longestLine = 200;
 const longestSubject = 80;
-const longestSmallTalk = 6;
-
-const smallTalk = {
-  thanks: /^\W*(?:merci|thanks|thank you|gracias|muchas gracias)\b|^(?:謝謝|感謝)/,
-  greeting:
-    /^\W*(?:bonjour|bonsoir|salut|coucou|hello|hi|hey|good (?:morning|afternoon|evening)|hola|buen[oa]s (?:dias|tardes|noches)|(?:comment )?ca va|comment (?:vas-tu|allez-vous)|how are you|que tal|como esta[s]?)\b|^(?:你好|您好|早安|哈囉)/,
-  identity:
-    /\b(?:qui (?:es-tu|etes-vous)|tu es qui|who are you|quien eres|quien es usted|que (?:peux-tu|pouvez-vous|sais-tu|savez-vous) faire|a quoi (?:sers-tu|servez-vous)|what can you do|que (?:puedes|sabes|puede|sabe) hacer|aide|help|ayuda)\b|你是誰|您是誰|你會什麼|你可以做什麼/,
-};
-
-function smallTalkIn(reading: Reading): keyof typeof smallTalk | null {
-  const isShort =
-    wordsOf(reading.folded).length <= longestSmallTalk && reading.folded.length <= longestSubject;
-  if (!isShort) return null;
-  if (smallTalk.thanks.test(reading.folded)) return 'thanks';
-  if (smallTalk.identity.test(reading.folded)) return 'identity';
-  const isGreeting = smallTalk.greeting.test(reading.folded) && !reading.meanings.some(({ known }) => known);
-  return isGreeting ? 'greeting' : null;
-}
 
 /** What a question is about, in its own words, without the greeting. */
 function subjectOf(question: string): string {
@@ -82,9 +63,8 @@ export function wordNoTool(
   const own = phrases[conversation.language];
   const { reading } = message;
   const [first] = reading.meanings;
-  const isShort = wordsOf(reading.folded).length <= longestSmallTalk;
   if (first?.key === 'summarise') return digest(conversation, tools);
-  if (first?.key === 'continue' && isShort && !conversation.opening) return own.nothingToAdd;
+  if (first?.key === 'continue' && isShort(reading) && !conversation.opening) return own.nothingToAdd;
   const talk = smallTalkIn(reading);
   if (talk === 'thanks') return closing([own.thanks, own.example].join(own.gap), conversation);
   if (seeksMeasurable(message, tools)) return closing(own.cannotAdvise, conversation);

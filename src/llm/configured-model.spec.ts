@@ -1,0 +1,76 @@
+import { readConfig } from '../config/config.js';
+import type { ChatModel, ChatPart, ChatRequest } from './chat-model.js';
+import { configureModel } from './configured-model.js';
+import { finish, text } from './scripted-chat-model.js';
+import { startScriptedProvider, status } from './scripted-provider.js';
+
+const requestFor = (model: string | null): ChatRequest => ({
+  model,
+  messages: [{ role: 'user', content: 'Bonjour' }],
+  tools: [],
+  maxOutputTokens: 10,
+});
+
+async function textOf(model: ChatModel, name: string | null): Promise<string> {
+  const parts: ChatPart[] = [];
+  for await (const part of model.stream(requestFor(name), new AbortController().signal)) parts.push(part);
+  return parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
+}
+
+describe('configureModel', () => {
+  it('sends requests for the fallback to its own provider, with its own key, and all others to the usual one', async () => {
+    await using one = await startScriptedProvider(() => [text('one'), finish()]);
+    await using two = await startScriptedProvider(() => [text('two'), finish()]);
+    const config = readConfig({
+      LLM_BASE_URL: one.baseUrl,
+      LLM_API_KEY: 'key-one',
+      LLM_MODEL: 'm',
+      LLM_FALLBACK_MODEL: 'f',
+      LLM_FALLBACK_BASE_URL: two.baseUrl,
+      LLM_FALLBACK_API_KEY: 'key-two',
+    });
+    const { model, close } = await configureModel(config);
+    expect(await textOf(model, null)).toBe('one');
+    expect(await textOf(model, 'an-assistants-own')).toBe('one');
+    expect(await textOf(model, 'f')).toBe('two');
+    expect(one.requests.map((body) => body.model)).toEqual(['m', 'an-assistants-own']);
+    expect(two.requests.map((body) => body.model)).toEqual(['f']);
+    expect(one.headers.map(({ authorization }) => authorization)).toEqual([
+      'Bearer key-one',
+      'Bearer key-one',
+    ]);
+    expect(two.headers.map(({ authorization }) => authorization)).toEqual(['Bearer key-two']);
+    await close();
+  });
+
+  it('sends them to the same one where no other is named, and tells how it stands with both models', async () => {
+    await using provider = await startScriptedProvider(({ model }) =>
+      model === 'm' ? [status(503)] : [text('fallback'), finish()],
+    );
+    const config = readConfig({
+      LLM_BASE_URL: provider.baseUrl,
+      LLM_MODEL: 'm',
+      LLM_FALLBACK_MODEL: 'f',
+    });
+    const { model, modelCircuits, close } = await configureModel(config);
+    for (let i = 0; i < 5; i++) await expect(textOf(model, null)).rejects.toMatchObject({ retryable: true });
+    expect(await textOf(model, 'f')).toBe('fallback');
+    expect(modelCircuits.list()).toEqual([
+      { model: 'm', circuit: 'open' },
+      { model: 'f', circuit: 'closed' },
+    ]);
+    await expect(textOf(model, 'm')).rejects.toMatchObject({ detail: 'circuit open' });
+    expect(provider.requests).toHaveLength(6);
+    await close();
+  });
+
+  it('is the offline model where there is no address', async () => {
+    const { model, modelCircuits, modelFacts, close } = await configureModel(
+      readConfig({ OFFLINE_MODEL_TOKENS_PER_SECOND: '0', LLM_CONTEXT_WINDOW: '16000' }),
+    );
+    expect(await textOf(model, null)).not.toBe('');
+    expect(modelCircuits.list()).toEqual([{ model: 'palabre-offline', circuit: 'closed' }]);
+    expect(modelFacts.contextWindowOf('palabre-offline')).toBe(16_000);
+    await close();
+  });
+});

@@ -1,0 +1,51 @@
+import type { Exchange } from '../conversation.js';
+import { continues } from '../follow-up.js';
+import type { Question } from '../message.js';
+import { fold, isHan } from '../reading/fold.js';
+import { isName, type SalientWord, salientWords } from '../reading/salient.js';
+
+const mostWords = 12;
+const mostWordsOfRest = 2;
+const longestQuery = 300;
+
+const isPlaceOrName = (word: SalientWord): boolean => !isHan(word.text) && isName(word);
+
+/** What was asked before, without the names that the new message has others for. */
+function wordsBefore(earlier: readonly Exchange[], now: readonly SalientWord[]): SalientWord[] {
+  const before =
+    earlier.map(({ question }) => salientWords(question)).findLast((words) => words.length > 1) ?? [];
+  return now.some(isPlaceOrName) ? before.filter((word) => !isPlaceOrName(word)) : before;
+}
+
+const ownQuestion =
+  /\b(?:quel(?:le)?s?|combien|comment|qui|what|which|how|who|cual(?:es)?|cuant[oa]s?|como|quien|que)\b|什麼|多少|如何|怎麼|哪/;
+
+/** «And in Abidjan?»: too little to be searched for by itself. */
+function isRest(message: string, now: readonly SalientWord[]): boolean {
+  if (!continues(message)) return false;
+  const telling = now.filter((word) => !isPlaceOrName(word)).length;
+  return telling === 0 || (telling <= mostWordsOfRest && !ownQuestion.test(fold(message)));
+}
+
+const order =
+  /[,;.:!?]\s+(?:et |puis |and |then |y )?(?:cherche[rsz]?|recherche[rsz]?|trouve[rsz]?|search|find|look up|busca|busque)\b/;
+
+/** «Note that we are 52, and search for …»: what is to be searched for stands behind the order to. */
+function salientIn(message: string): SalientWord[] {
+  const all = salientWords(message);
+  const match = order.exec(fold(message));
+  const behind = match ? all.filter(({ start }) => start >= match.index + match[0].length) : [];
+  return behind.length > 0 ? behind : all;
+}
+
+/** What an answer has to speak of: the question, and what it goes on from. */
+export const subjectOf = (question: Question, earlier: readonly Exchange[]): string =>
+  `${question.text}\n${queryFor(question.now.text, earlier)}`;
+
+/** What to search for: the words of the question that tell, with those of the one that it goes on from. */
+export function queryFor(message: string, earlier: readonly Exchange[]): string {
+  const now = salientIn(message);
+  const words = isRest(message, now) ? [...wordsBefore(earlier, now), ...now] : now;
+  const once = new Map(words.map(({ text }) => [fold(text), text]));
+  return [...once.values()].slice(0, mostWords).join(' ').slice(0, longestQuery).trim();
+}

@@ -1,0 +1,34 @@
+import type { Conversation } from '../conversation.js';
+import type { LookupCall } from '../lookup/web.js';
+import type { CompletionRequest } from '../protocol.js';
+import { detectLanguage, type Language } from '../reading/language.js';
+import { quotedMessages } from './exchange.js';
+import { pointsOf } from './summary.js';
+import { titleFor } from './title.js';
+
+const NAME_CONVERSATION = 'name_conversation';
+const KEEP_SUMMARY = 'keep_summary';
+
+/** What the one function that a task forces is called with; null: the request is no task of the product's own. */
+export function taskCall(
+  request: CompletionRequest,
+  { question, language }: Conversation,
+): LookupCall | null {
+  const choice = request.tool_choice;
+  if (typeof choice === 'string') return null;
+  const own = languageOf(question) ?? language;
+  if (choice.name === NAME_CONVERSATION)
+    return { name: NAME_CONVERSATION, arguments: { title: titleFor(question, own) } };
+  if (choice.name === KEEP_SUMMARY)
+    return { name: KEEP_SUMMARY, arguments: { points: pointsOf(question, own) } };
+  return null;
+}
+
+/** The member's language: what the task says around the messages is the assistant's. */
+const languageOf = (text: string): Language | null =>
+  detectLanguage(
+    quotedMessages(text)
+      .filter(({ isMember }) => isMember)
+      .map((message) => message.text)
+      .join('\n'),
+  );

@@ -1,0 +1,79 @@
+import { fold } from '../reading/fold.js';
+import { likeness, type Subject } from '../reading/likeness.js';
+import { sentencesOf } from '../reading/read.js';
+import { shortened } from './shortened.js';
+
+const longestText = 40_000;
+const mostWeighed = 300;
+const longestSentence = 320;
+const shortestSentence = 12;
+/** What a figure counts for where one is asked for. */
+const figure = 0.2;
+/** What the words of a title count for, in every sentence under it. */
+const shareOfTitle = 0.4;
+const enough = 0.4;
+const shareOfBest = 0.5;
+
+const asksForFigure =
+  /\b(?:combien|prix|tarif|taux|montant|cout\w*|how (?:much|many)|price|rate|cost|cuant[oa]s?|precio|tarifa|cuesta\w*)\b|多少|幾|價|費/;
+
+/** Markdown as plain words: a reader of the answer should not see another page's headings and links. */
+const plain = (text: string): string =>
+  text
+    .slice(0, longestText)
+    .replaceAll(/[ \t]{2,}/g, ' ')
+    .replaceAll(/!\[[^\]]{0,300}\]\([^)]{0,2000}\)/g, '')
+    .replaceAll(/\[([^\]]{0,300})\]\([^)]{0,2000}\)/g, '$1')
+    .replaceAll(/^[ \t]*(?:#+|[-*+>]|\d+[.)])[ \t]+/gm, '')
+    .replaceAll(/^[ \t:|-]+$/gm, '')
+    .replaceAll(/[ \t]*\|[ \t]*/g, ' – ')
+    .replaceAll(/^[ \t–]+|[ \t–]+$/gm, '')
+    .replaceAll(/[*_`]{1,3}(?=\S)|(?<=\S)[*_`]{1,3}/g, '');
+
+export interface ScoredSentence {
+  text: string;
+  /** 0 to a little over 1. */
+  score: number;
+  /** Where it stands among those of its text. */
+  at: number;
+}
+
+/** The sentences of a text that speak of the subject, in the text's order; `most` at most. */
+export function bestSentences(
+  subject: Subject,
+  question: string,
+  { title, text }: { title: string; text: string },
+  most: number,
+): ScoredSentence[] {
+  const wantsFigure = asksForFigure.test(fold(question));
+  const ofTitle = shareOfTitle * likeness(subject, title);
+  const scored = sentencesOf(plain(text))
+    .slice(0, mostWeighed)
+    .map((sentence, at) => {
+      const own = likeness(subject, sentence);
+      const bonus = own > 0 && wantsFigure && /\d/.test(sentence) ? figure : 0;
+      return { text: shortened(sentence, longestSentence), score: own > 0 ? own + ofTitle + bonus : 0, at };
+    })
+    .filter((each) => each.score >= enough && isSentence(each.text));
+  return worthTelling(scored)
+    .slice(0, most)
+    .toSorted((a, b) => a.at - b.at);
+}
+
+/** The best first, without those that fall far short of it. */
+export function worthTelling<Scored extends ScoredSentence>(sentences: readonly Scored[]): Scored[] {
+  const best = Math.max(0, ...sentences.map(({ score }) => score));
+  return sentences
+    .filter(({ score }) => score >= shareOfBest * best)
+    .toSorted((a, b) => b.score - a.score || a.at - b.at);
+}
+
+/** Not a heading, and not a question that somebody else asks. */
+const isSentence = (text: string): boolean =>
+  !/[?？]$/.test(text) &&
+  (text.length >= shortestSentence || /\p{Script=Han}{4}/u.test(text)) &&
+  (/[.!。！…:;；」”»)）]$/u.test(text) || /\d/.test(text));
+
+/** A sentence with its full stop, so that others can follow it. */
+export const ended = (text: string): string =>
+  /[.!?。！？…:;]$/u.test(text) ? text : `${text}${/\p{Script=Han}$/u.test(text) ? '。' : '.'}`;
