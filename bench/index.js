@@ -4,6 +4,10 @@
 const benchmarks = {
   stream: ['What a streamed, stored turn costs, beside a server that stores nothing', './stream/index.js'],
   turns: ['The time to the first text and to the end of a turn, all in one process', './turns.js'],
+  prompts: [
+    "How much of a prompt the next one of its turn begins with, and what fitting one into a model's window takes",
+    './prompts.js',
+  ],
   'chat-model': [
     "What a streamed chunk costs the model's adapter, beside the SDK's own stream",
     './chat-model.js',

@@ -33,7 +33,7 @@ const config = readConfig({
   LLM_MODEL: 'scripted',
 });
 const location = config.database.url === null ? { ...config, dataDir: null } : config;
-const server = await startServer(config, createLogger({ level: 'error', pretty: false }), location);
+const server = await startServer(config, createLogger({ level: 'error', pretty: false }), { location });
 const token = await signToken(secret, { sub: 'bench', company: 'demo', role: 'ADMIN' }, 3600);
 const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
 const socket = createClient({

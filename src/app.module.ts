@@ -2,6 +2,7 @@ import { type DynamicModule, Global, Module } from '@nestjs/common';
 
 import { AgentModule } from './agent/agent.module.js';
 import { TokenVerifier } from './auth/token-verifier.js';
+import { Clock } from './common/clock.js';
 import { LOGGER, type Logger } from './common/logger.js';
 import { Config, type ServerRole } from './config/config.js';
 import { Database } from './database/database.js';
@@ -9,16 +10,26 @@ import { ApiModule } from './graphql/graphql.module.js';
 import { HealthModule } from './graphql/health.module.js';
 import { JobQueue } from './jobs/job-queue.js';
 import { ChatModel } from './llm/chat-model.js';
+import { ModelCircuits } from './llm/model-circuits.js';
+import { ModelFacts } from './llm/model-facts.js';
+import { Tokenizer } from './llm/tokenizer.js';
+import { NotificationsModule } from './notifications/notifications.module.js';
+import { OutboundHttp } from './outbound/outbound-http.js';
 import { PubSub } from './pubsub/pub-sub.js';
 
 /** What is opened before the application is put together, and closed after it. */
 export interface Resources {
   config: Config;
   logger: Logger;
+  clock: Clock;
   database: Database;
   jobs: JobQueue;
   pubSub: PubSub;
   model: ChatModel;
+  modelFacts: ModelFacts;
+  modelCircuits: ModelCircuits;
+  tokenizer: Tokenizer;
+  outbound: OutboundHttp;
   tokens: TokenVerifier;
 }
 
@@ -30,10 +41,15 @@ class PortsModule {
     const providers = [
       { provide: Config, useValue: resources.config },
       { provide: LOGGER, useValue: resources.logger },
+      { provide: Clock, useValue: resources.clock },
       { provide: Database, useValue: resources.database },
       { provide: JobQueue, useValue: resources.jobs },
       { provide: PubSub, useValue: resources.pubSub },
       { provide: ChatModel, useValue: resources.model },
+      { provide: ModelFacts, useValue: resources.modelFacts },
+      { provide: ModelCircuits, useValue: resources.modelCircuits },
+      { provide: Tokenizer, useValue: resources.tokenizer },
+      { provide: OutboundHttp, useValue: resources.outbound },
       { provide: TokenVerifier, useValue: resources.tokens },
     ];
     return { module: PortsModule, providers, exports: providers.map(({ provide }) => provide) };
@@ -42,9 +58,9 @@ class PortsModule {
 
 /** What a process of each role is made of: one takes questions and shows answers, the other finds them. */
 const modulesOf = {
-  all: [ApiModule, AgentModule],
-  api: [ApiModule],
-  worker: [AgentModule],
+  all: [ApiModule, AgentModule, NotificationsModule],
+  api: [ApiModule, NotificationsModule],
+  worker: [AgentModule, NotificationsModule],
 } as const satisfies Record<ServerRole, readonly object[]>;
 
 /** The only list of modules. */

@@ -5,10 +5,16 @@ import { Company } from './companies/company.entity.js';
 import { Member } from './companies/member.entity.js';
 import { Conversation } from './conversations/conversation.entity.js';
 import { Message } from './conversations/message.entity.js';
+import { Notification } from './notifications/notification.entity.js';
 import { SkillRow } from './skills/skill.entity.js';
+import { Approval } from './turns/approvals/approval.entity.js';
+import { ModelCall } from './turns/model-calls/model-call.entity.js';
+import { PromptText } from './turns/model-calls/prompt-text.entity.js';
 import { SkillCall } from './turns/skill-call.entity.js';
 import { TurnEventRow } from './turns/log/turn-event.entity.js';
 import { Turn } from './turns/turn.entity.js';
+import { Quota } from './usage/quota.entity.js';
+import { UsageDay } from './usage/usage-day.entity.js';
 
 /** Every table of ours: what the data source maps, and what the drift check compares with the migrations. */
 export const entities = [
@@ -23,4 +29,10 @@ export const entities = [
   TurnEventRow,
   SkillCall,
   SkillRow,
+  Approval,
+  ModelCall,
+  PromptText,
+  UsageDay,
+  Quota,
+  Notification,
 ];

@@ -1,4 +1,5 @@
 import { DomainError } from './common/domain-error.js';
+import { type Clock, SystemClock } from './common/clock.js';
 import type { Logger } from './common/logger.js';
 import { TokenVerifier } from './auth/token-verifier.js';
 import { localSecret } from './auth/local-secret.js';
@@ -8,9 +9,12 @@ import { type DatabaseLocation, openDatabase } from './database/open-database.js
 import { entities } from './entities.js';
 import { PgBossJobQueue } from './jobs/pg-boss-job-queue.js';
 import { configureModel } from './llm/configured-model.js';
+import { UndiciOutboundHttp } from './outbound/undici-outbound-http.js';
 import { InProcessPubSub } from './pubsub/in-process-pub-sub.js';
 import { PostgresPubSub } from './pubsub/postgres-pub-sub.js';
 import type { PubSub } from './pubsub/pub-sub.js';
+import { keepConversation } from './agent/upkeep/keep-conversation.job.js';
+import { expireApprovals } from './turns/approvals/approval-expiry.job.js';
 import { keepEventLog } from './turns/log/event-retention.service.js';
 import type { Resources } from './app.module.js';
 
@@ -21,11 +25,21 @@ export interface OpenResources extends Resources {
   close(): Promise<void>;
 }
 
+/** What a test puts in the place of the machine's own. */
+export interface Surroundings {
+  /** Such as in memory. */
+  location?: DatabaseLocation;
+  clock?: Clock;
+}
+
+/** Every kind of work that is done later: each needs its queue before it is put in line. */
+const allJobs = [keepEventLog, keepConversation, expireApprovals];
+
 /** Opens what `config` names, in order; what was opened is closed again when a later step fails. */
 export const openResources = async (
   config: Config,
   logger: Logger,
-  location: DatabaseLocation = config,
+  { location = config, clock = new SystemClock() }: Surroundings = {},
 ): Promise<OpenResources> => {
   const opened: (() => Promise<void>)[] = [];
   const close = (): Promise<void> => closeAll(opened.splice(0).toReversed());
@@ -34,14 +48,16 @@ export const openResources = async (
     const { database, close: closeDatabase } = await openDatabase(location, entities);
     opened.push(closeDatabase);
     await ensureFirstCompany(database);
-    const jobs = await PgBossJobQueue.start(database, [keepEventLog], logger);
+    const jobs = await PgBossJobQueue.start(database, allJobs, logger);
     opened.push(() => jobs.stop());
     const { pubSub, close: closePubSub } = await openPubSub(location.database.url, logger);
     opened.push(closePubSub);
-    const { model, close: closeModel } = await configureModel(config);
-    opened.push(closeModel);
+    const { close: closeModels, ...models } = await configureModel(config);
+    opened.push(closeModels);
+    const outbound = new UndiciOutboundHttp(config.outbound);
+    opened.push(() => outbound.close());
     const tokens = new TokenVerifier(keyOf(config, secret), config.auth);
-    return { config, logger, database, jobs, pubSub, model, tokens, secret, close };
+    return { config, logger, clock, database, jobs, pubSub, ...models, outbound, tokens, secret, close };
   } catch (error) {
     await close().catch((reason: unknown) => logger.error({ err: reason }, 'closing after a failed start'));
     throw error;

@@ -9,13 +9,12 @@ import { signToken } from './auth/token-signer.js';
 import { newId } from './common/ids.js';
 import { type Logger, NestLogger } from './common/logger.js';
 import type { Config } from './config/config.js';
-import type { DatabaseLocation } from './database/open-database.js';
 import { registerExplorer } from './graphql/explorer/explorer.js';
 import { GRAPHQL_PATH } from './graphql/graphql-socket.service.js';
 import { STREAM_PATH } from './graphql/graphql-sse.service.js';
 import { MAX_BODY_BYTES } from './graphql/operation-limits.js';
 import { logRequests } from './graphql/request-log.js';
-import { openResources, type OpenResources } from './resources.js';
+import { openResources, type OpenResources, type Surroundings } from './resources.js';
 
 export interface Server {
   /** Where it listens, without a slash at the end. */
@@ -32,13 +31,13 @@ const DEMO_TOKEN_SECONDS = 30 * 24 * 60 * 60;
 /** For a request to come in whole. */
 const REQUEST_TIMEOUT_MS = 30_000;
 
-/** Starts the whole product as `config` says; `location` puts the database elsewhere, such as in memory. */
+/** Starts the whole product as `config` says. */
 export const startServer = async (
   config: Config,
   logger: Logger,
-  location: DatabaseLocation = config,
+  surroundings: Surroundings = {},
 ): Promise<Server> => {
-  const resources = await openResources(config, logger, location);
+  const resources = await openResources(config, logger, surroundings);
   let app: NestFastifyApplication | null = null;
   const close = async (): Promise<void> => {
     // Turns under way need the resources until the application has let go of them.

@@ -256,6 +256,11 @@ describe('a document', () => {
       /its cost is 40301, and the limit is 25000/,
     ],
     [
+      'that may show the prompts of many turns',
+      '{ conversations(first: 100) { edges { node { activeTurn { prompts { id } } } } } }',
+      /its cost is 100401, and the limit is 25000/,
+    ],
+    [
       'with a fragment bomb',
       `{ ...F0 } ${spread(40, (next) => `${next} ${next}`)}`,
       /more than 10000 fields/,

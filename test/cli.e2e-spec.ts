@@ -24,6 +24,9 @@ const reply = (request: object): ProviderReply => {
   if (question.includes('patience')) return [text('Bon'), hang()];
   if (question.includes('coupure')) return [text('Bon'), gate(mayGoOn.promise), text('jour'), finish()];
   if (question.includes('panne')) return [status(401)];
+  if (question.includes('permission')) {
+    return [toolCall('update_company_profile', { city: 'Thiès' }), finish()];
+  }
   if (question.includes('avant')) return [text(`${messages.length} messages`), finish()];
   return [text('Je regarde. '), toolCall('get_company_profile', {}), finish()];
 };
@@ -120,6 +123,19 @@ describe('ask', () => {
       id: eventsIn(command.out)[0]?.turnId,
     });
     expect(turn.question.text).toBe('Qui sommes-nous,\nà Thiès ? 🌳');
+  });
+
+  it('shows what is to be allowed and the line that allows it, and goes on with it', async () => {
+    await client.get('mutation { setSkillApproval(key: "update_company_profile", required: true) { id } }');
+    const command = ask(['Avec votre permission']);
+    await command.until('out', '· waiting for approval');
+    expect(command.out).toContain('? may update_company_profile be carried out? city: "Thiès"\n');
+    expect(command.out).toContain(`, in ${app.url}/explorer:\n`);
+    const [, mutation = ''] = /^ {2}(mutation .+)$/m.exec(command.out) ?? [];
+    expect(await client.get(mutation)).toEqual({ resolveApproval: { status: 'APPROVED' } });
+    expect([await command.exit, command.error]).toEqual([0, '']);
+    expect(command.out).toMatch(/^· queued: it was allowed$/m);
+    expect(command.out).toMatch(/^✓ update_company_profile /m);
   });
 
   it('exits with 1 when the turn fails, and says why', async () => {

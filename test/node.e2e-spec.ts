@@ -1,5 +1,8 @@
 import { newId } from '../src/common/ids.js';
-import { finish, text } from '../src/llm/scripted-chat-model.js';
+import { finish, text, toolCall } from '../src/llm/scripted-chat-model.js';
+import { untilWaiting } from './harness/approval-view.js';
+import { notificationsOf } from './harness/notification-view.js';
+import { spokenIn } from './harness/provider-request.js';
 import { startApp, type TestApp } from './harness/start-app.js';
 import type { TestClient } from './harness/test-client.js';
 
@@ -11,6 +14,8 @@ const NODE = `query ($id: ID!) { node(id: $id) {
   ... on Message { text turn { id } }
   ... on Turn { status question { text } }
   ... on Skill { key kind }
+  ... on Approval { skill arguments answer: status turnId }
+  ... on Notification { about: kind turn { id } }
 } }`;
 
 const nodeOf = async (client: TestClient, id: string): Promise<unknown> =>
@@ -19,11 +24,25 @@ const nodeOf = async (client: TestClient, id: string): Promise<unknown> =>
 describe('node', () => {
   let app: TestApp;
   let client: TestClient;
-  let ids: Record<'company' | 'assistant' | 'conversation' | 'message' | 'turn' | 'skill', string>;
+  let ids: Record<
+    'company' | 'assistant' | 'conversation' | 'message' | 'turn' | 'skill' | 'approval' | 'notification',
+    string
+  >;
+  let waiting: string;
 
   beforeAll(async () => {
-    app = await startApp(() => [text('Bonjour.'), finish()]);
+    app = await startApp((request) =>
+      spokenIn(request).at(-1) === 'user: Nous sommes à Thiès'
+        ? [toolCall('update_company_profile', { city: 'Thiès' }), finish()]
+        : [text('Bonjour.'), finish()],
+    );
     client = await app.client();
+    await client.get(
+      'mutation { setSkillApproval(key: "update_company_profile", required: true, askerMayApprove: true) { id } }',
+    );
+    ({ turnId: waiting } = await client.ask('Nous sommes à Thiès'));
+    const [approval] = await untilWaiting(client, waiting);
+    const [notification] = (await notificationsOf(client)).edges;
     const { turnId, conversationId } = await client.ask('Salut');
     await client.allEvents(turnId);
     const { company, assistant, skills, turn } = await client.get<{
@@ -42,12 +61,14 @@ describe('node', () => {
       message: turn.answer.id,
       turn: turnId,
       skill: skills[0]?.id ?? '',
+      approval: approval!.id,
+      notification: notification!.node.id,
     };
   });
   afterAll(() => app[Symbol.asyncDispose]());
 
   it('finds everything that has an id, with all its fields', async () => {
-    const { company, assistant, conversation, message, turn, skill } = ids;
+    const { company, assistant, conversation, message, turn, skill, approval, notification } = ids;
     const found = await Promise.all(Object.values(ids).map((id) => nodeOf(client, id)));
     expect(found).toEqual([
       { __typename: 'Company', id: company, name: expect.any(String) },
@@ -62,20 +83,52 @@ describe('node', () => {
       { __typename: 'Message', id: message, text: 'Bonjour.', turn: { id: turn } },
       { __typename: 'Turn', id: turn, status: 'COMPLETED', question: { text: 'Salut' } },
       { __typename: 'Skill', id: skill, key: 'calculate_carbon_footprint', kind: 'FUNCTION' },
+      {
+        __typename: 'Approval',
+        id: approval,
+        skill: 'update_company_profile',
+        arguments: { city: 'Thiès' },
+        answer: 'PENDING',
+        turnId: waiting,
+      },
+      { __typename: 'Notification', id: notification, about: 'APPROVAL_REQUESTED', turn: { id: waiting } },
     ]);
+  });
+
+  it('finds every kind of Node that the schema has', async () => {
+    const { node } = await client.get<{ node: { possibleTypes: { name: string }[] } }>(
+      '{ node: __type(name: "Node") { possibleTypes { name } } }',
+    );
+    const found = await Promise.all(Object.values(ids).map((id) => nodeOf(client, id)));
+    expect(found.map((each) => (each as { __typename: string }).__typename).toSorted()).toEqual(
+      node.possibleTypes.map(({ name }) => name).toSorted(),
+    );
   });
 
   it('finds for a colleague what is the company’s, and nothing of the member’s', async () => {
     const colleague = await app.client({ sub: 'bea', role: 'MEMBER' });
-    const { conversation, message, turn, ...shared } = ids;
-    for (const id of [conversation, message, turn]) expect(await nodeOf(colleague, id)).toBeNull();
+    const { conversation, message, turn, approval, notification, ...shared } = ids;
+    const own = [conversation, message, turn, approval, notification];
+    for (const id of own) expect(await nodeOf(colleague, id)).toBeNull();
     for (const id of Object.values(shared)) expect(await nodeOf(colleague, id)).toMatchObject({ id });
   });
 
-  it('finds nothing of another company', async () => {
-    const stranger = await app.client({ company: await app.company() });
-    for (const id of Object.values(ids)) expect(await nodeOf(stranger, id)).toBeNull();
+  it('finds for an admin what a colleague’s turn waits for, and nothing else of it', async () => {
+    const admin = await app.client({ sub: 'awa', role: 'ADMIN' });
+    const { conversation, message, turn, approval, notification } = ids;
+    for (const id of [conversation, message, turn, notification]) {
+      expect(await nodeOf(admin, id)).toBeNull();
+    }
+    expect(await nodeOf(admin, approval)).toMatchObject({ __typename: 'Approval', id: approval });
   });
+
+  it.each(['MEMBER', 'ADMIN', 'OPERATOR'] as const)(
+    'finds nothing of another company for %s',
+    async (role) => {
+      const stranger = await app.client({ company: await app.company(), role });
+      for (const id of Object.values(ids)) expect(await nodeOf(stranger, id)).toBeNull();
+    },
+  );
 
   it.each(['', 'nonsense', '00000000-0000-0000-0000-000000000000', newId(), '1; DROP TABLE turn', 'é\0'])(
     'is null for %j',

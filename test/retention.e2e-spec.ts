@@ -10,12 +10,14 @@ import { finish, hang, text, toolCall } from '../src/llm/scripted-chat-model.js'
 import type { ProviderReply } from '../src/llm/scripted-provider.js';
 import { EventRetentionRepository } from '../src/turns/log/event-retention.repository.js';
 import { EventRetention } from '../src/turns/log/event-retention.service.js';
+import { PromptTextRepository } from '../src/turns/model-calls/prompt-text.repository.js';
 import { spokenIn } from './harness/provider-request.js';
 import { startApp, type TestApp } from './harness/start-app.js';
 import { answerOf, type TestClient, type WireEvent } from './harness/test-client.js';
 import { cancelTurn, turnOf } from './harness/turn-view.js';
 
-const EVENTS = { table: 'turn_event', column: 'turn_id' };
+/** What is kept of a turn only for a time. */
+const KEPT = ['turn_event', 'model_call'];
 const DAY_MS = 86_400_000;
 const RETENTION_DAYS = 30;
 
@@ -57,7 +59,14 @@ const keep = (days = RETENTION_DAYS): Promise<void> => {
 
 const retention = (config: Config, jobs: JobQueue): EventRetention => {
   const { database, logger } = app.server.resources;
-  return new EventRetention(config, database, jobs, new EventRetentionRepository(), logger);
+  return new EventRetention(
+    config,
+    database,
+    jobs,
+    new EventRetentionRepository(),
+    new PromptTextRepository(),
+    logger,
+  );
 };
 
 const ask = async (message = 'Where are we?'): Promise<string> => {
@@ -68,8 +77,15 @@ const ask = async (message = 'Where are we?'): Promise<string> => {
 
 const dayOf = (days: number): Date => new Date(Date.now() - days * DAY_MS);
 
-const makeDay = (days: number): Promise<unknown> =>
-  addPartitions(app.database.dataSource, EVENTS, { from: dayOf(days), days: 0 });
+const makeDay = async (days: number): Promise<void> => {
+  for (const table of KEPT) {
+    await addPartitions(
+      app.database.dataSource,
+      { table, column: 'turn_id' },
+      { from: dayOf(days), days: 0 },
+    );
+  }
+};
 
 /** Makes it so that the turn began and ended so many days ago, and gives its new id. */
 const age = async (turnId: string, days: number): Promise<string> => {
@@ -82,7 +98,9 @@ const age = async (turnId: string, days: number): Promise<string> => {
       [turnId, id, days],
     );
     await manager.query('UPDATE message SET turn_id = $2 WHERE turn_id = $1', [turnId, id]);
-    await manager.query('UPDATE turn_event SET turn_id = $2 WHERE turn_id = $1', [turnId, id]);
+    for (const table of KEPT) {
+      await manager.query(`UPDATE ${table} SET turn_id = $2 WHERE turn_id = $1`, [turnId, id]);
+    }
   });
   return id;
 };
@@ -99,13 +117,36 @@ const reopen = async (turnId: string): Promise<void> => {
   );
 };
 
-/** Where the turn's events are, and how many. */
-const placeOf = async (turnId: string): Promise<{ partition: string; count: number }[]> =>
+/** Where the turn's events are, or its model calls, and how many. */
+const placeOf = async (
+  turnId: string,
+  table = 'turn_event',
+): Promise<{ partition: string; count: number }[]> =>
   sql(
-    `SELECT tableoid::regclass::text AS partition, count(*)::int AS count FROM turn_event
+    `SELECT tableoid::regclass::text AS partition, count(*)::int AS count FROM ${table}
      WHERE turn_id = $1 GROUP BY 1`,
     [turnId],
   );
+
+const partitionOf = (table: string, days: number): string =>
+  `${table}_${dayOf(days).toISOString().slice(0, 10).replaceAll('-', '')}`;
+
+type Prompt = { messages: { role: string; content: string }[]; tools: object[] };
+
+/** The prompts that the turn's models were sent, as an admin sees them. */
+const promptsOf = async (turnId: string, viewer = client): Promise<Prompt[]> => {
+  const query = 'query ($id: ID!) { turn(id: $id) { prompts { messages tools } } }';
+  return (await viewer.get<{ turn: { prompts: Prompt[] } }>(query, { id: turnId })).turn.prompts;
+};
+
+/** How many model calls the company is told that it made. */
+const callsCounted = async (): Promise<number> => {
+  const [from, to] = [dayOf(1), dayOf(-1)].map((day) => day.toISOString().slice(0, 10));
+  const query =
+    'query ($from: LocalDate!, $to: LocalDate!) { usage(from: $from, to: $to, groupBy: []) { modelCalls } }';
+  const { usage } = await client.get<{ usage: { modelCalls: number }[] }>(query, { from, to });
+  return usage.reduce((sum, { modelCalls }) => sum + modelCalls, 0);
+};
 
 const finishedAt = async (turnId: string): Promise<string> => {
   const [turn] = await sql<{ finished_at: Date }>('SELECT finished_at FROM turn WHERE id = $1', [turnId]);
@@ -131,9 +172,7 @@ describe.each([
     );
     expect(await placeOf(id)).toEqual([
       {
-        partition: hasPartition
-          ? `turn_event_${dayOf(days).toISOString().slice(0, 10).replaceAll('-', '')}`
-          : 'turn_event_rest',
+        partition: hasPartition ? partitionOf('turn_event', days) : 'turn_event_rest',
         count: events.length,
       },
     ]);
@@ -141,6 +180,24 @@ describe.each([
     await keep();
     expect(await placeOf(id)).toEqual([]);
     expect(await client.allEvents(young)).toEqual(youngEvents);
+  });
+
+  it('take the model calls with them, and leave what these are counted in', async () => {
+    if (hasPartition) await makeDay(days);
+    const young = await askLongAgo(RETENTION_DAYS - 1);
+    const id = await askLongAgo(days);
+    expect(await placeOf(id, 'model_call')).toEqual([
+      { partition: hasPartition ? partitionOf('model_call', days) : 'model_call_rest', count: 2 },
+    ]);
+    const prompts = await promptsOf(young);
+    expect(prompts.map(({ messages }) => messages.length)).toEqual([2, 4]);
+    expect((await promptsOf(id)).map(({ messages }) => messages.length)).toEqual([2, 4]);
+    const counted = await callsCounted();
+    expect(counted).toBeGreaterThanOrEqual(4);
+    await keep();
+    expect([await placeOf(id, 'model_call'), await promptsOf(id)]).toEqual([[], []]);
+    expect(await promptsOf(young)).toEqual(prompts);
+    expect(await callsCounted()).toBe(counted);
   });
 
   it('leave the answer and the end to be told, wherever somebody stands', async () => {
@@ -185,14 +242,19 @@ describe.each([
     }
     expect(seen).toEqual(events);
     // A whole day waits; of the default partition, the one turn.
-    expect(await placeOf(ended)).toHaveLength(hasPartition ? 1 : 0);
+    for (const table of KEPT) {
+      expect([table, (await placeOf(id, table)).length]).toEqual([table, 1]);
+      expect([table, (await placeOf(ended, table)).length]).toEqual([table, hasPartition ? 1 : 0]);
+    }
 
     await sql(
       `UPDATE turn SET status = 'CANCELLED', finish_reason = 'CANCELLED', finished_at = now() WHERE id = $1`,
       [id],
     );
     await keep();
-    expect([await placeOf(id), await placeOf(ended)]).toEqual([[], []]);
+    for (const table of KEPT) {
+      expect([table, await placeOf(id, table), await placeOf(ended, table)]).toEqual([table, [], []]);
+    }
   });
 
   it('stay for ever when there is no retention', async () => {
@@ -213,10 +275,37 @@ it('replays a turn that ended without an answer as its end', async () => {
   expect(await client.allEvents(id)).toEqual([{ ...done, at, sequence: 1 }]);
 });
 
+it('keeps the texts that prompts share for as long as calls that are kept may hold them', async () => {
+  const own = await app.client({ sub: 'fatou' });
+  const { turnId } = await own.ask('Where are we?');
+  await own.allEvents(turnId);
+  const { viewer } = await own.get<{ viewer: { id: string } }>('{ viewer { id } }');
+  const lastUsed = async (days: number): Promise<void> => {
+    await sql('UPDATE prompt_text SET used_on = $2 WHERE member_id = $1', [
+      viewer.id,
+      dayOf(days).toISOString().slice(0, 10),
+    ]);
+    await keep();
+  };
+  const prompts = await promptsOf(turnId, own);
+  expect(prompts.map(({ tools }) => tools.length > 0)).toEqual([true, true]);
+  await lastUsed(RETENTION_DAYS);
+  expect(await promptsOf(turnId, own)).toEqual(prompts);
+  await lastUsed(RETENTION_DAYS + 1);
+  expect(await sql('SELECT FROM prompt_text WHERE member_id = $1', [viewer.id])).toEqual([]);
+  expect(await sql('SELECT FROM prompt_text LIMIT 1')).toHaveLength(1);
+  const [first] = await promptsOf(turnId, own);
+  // Of the skills, another member's calls hold the same text.
+  expect(first).toEqual({
+    ...prompts[0],
+    messages: [{ role: 'system', content: '[no longer kept]' }, prompts[0]?.messages[1]],
+  });
+});
+
 it('makes room for the coming days as soon as the server starts', async () => {
   const partitions = await sql<{ name: string | null }>(
     'SELECT to_regclass(name)::text AS name FROM unnest($1::text[]) AS name',
-    [[0, 1, 2, 3].map((days) => `turn_event_${dayOf(-days).toISOString().slice(0, 10).replaceAll('-', '')}`)],
+    [KEPT.flatMap((table) => [0, 1, 2, 3].map((days) => partitionOf(table, -days)))],
   );
   expect(partitions.filter(({ name }) => name === null)).toEqual([]);
 });

@@ -24,6 +24,7 @@ const onServer = testDatabaseUrl === null ? describe.skip : describe;
 const CLIENTS = 20;
 const WORDS = 150;
 const WORD_MS = 5;
+const EVENTS_OF_MID_TURN = 8;
 
 const book = new ScriptBook();
 
@@ -57,16 +58,21 @@ onServer('two replicas that are replaced one after the other', () => {
   };
 
   /** Asks one question after the other, at one replica or the other, until `isOver`. */
-  const askInTurn = async (sub: string, isOver: () => boolean): Promise<[string, PersistentSight][]> => {
-    const clients = await Promise.all(replicas.map((replica) => replica.client(sub)));
-    let count = 0;
+  const askInTurn = async (
+    index: number,
+    isOver: () => boolean,
+    onEvent: (count: number) => void,
+  ): Promise<[string, PersistentSight][]> => {
+    const clients = await Promise.all(replicas.map((replica) => replica.client(`client-${index}`)));
+    // They go through their turns side by side: some ask where the others watch.
+    let count = index;
     const choice: Choice = { next: () => clients[(count += 1) % clients.length]! };
     const seen: [string, PersistentSight][] = [];
     while (!isOver()) {
       const input = { assistantKey: 'mefali', message: book.add(speech()), idempotencyKey: newId() };
       const { turn } = await persistently(choice, (client) => client.startTurn(input));
       const turnId = turn?.id ?? '';
-      seen.push([turnId, await watchPersistently(choice, turnId)]);
+      seen.push([turnId, await watchPersistently(choice, turnId, {}, onEvent)]);
     }
     return seen;
   };
@@ -74,8 +80,14 @@ onServer('two replicas that are replaced one after the other', () => {
   /** Has twenty people ask while the servers are replaced, and gives what they saw. */
   const replaceUnderLoad = async (): Promise<[string, PersistentSight][]> => {
     let isOver = false;
-    const asking = Array.from({ length: CLIENTS }, (_, index) => askInTurn(`client-${index}`, () => isOver));
+    let inMidTurn = Promise.withResolvers<void>();
+    const onEvent = (count: number): void => {
+      if (count === EVENTS_OF_MID_TURN) inMidTurn.resolve();
+    };
+    const asking = Array.from({ length: CLIENTS }, (_, index) => askInTurn(index, () => isOver, onEvent));
     for (const replica of replicas) {
+      inMidTurn = Promise.withResolvers();
+      await inMidTurn.promise;
       expect(await replica.down('SIGTERM')).toMatchObject({ code: 0, signal: null });
       await replica.up();
     }

@@ -9,7 +9,16 @@ import { startApp, type TestApp } from './harness/start-app.js';
 import type { TestClient, WireEvent } from './harness/test-client.js';
 import { turnOf } from './harness/turn-view.js';
 
-const KEYS = ['calculate_carbon_footprint', 'get_company_profile', 'update_company_profile'];
+/** What every company has, by key; one of them needs a setting that is not there. */
+const KEYS = [
+  'calculate_carbon_footprint',
+  'get_company_profile',
+  'read_webpage',
+  'search_web',
+  'update_company_profile',
+];
+const without = (...keys: string[]): string[] => KEYS.filter((key) => !keys.includes(key));
+const OFFERED = without('search_web');
 
 const SET_ACTIVE = `mutation ($key: String!, $active: Boolean!) {
   setSkillActive(key: $key, active: $active) { id key active } }`;
@@ -18,6 +27,8 @@ interface SkillView {
   id: string;
   key: string;
   active: boolean;
+  available: boolean;
+  unavailableReason: string | null;
   inputSchema: JsonObject;
 }
 
@@ -61,7 +72,7 @@ const answered = async (asker: TestClient = client): Promise<WireEvent[]> => {
 const toldTheModel = (): unknown => JSON.parse(lastOf(app.provider.requests.at(-1)).content);
 
 describe('the catalogue', () => {
-  it('lists three function skills, each with its JSON Schema', async () => {
+  it('lists the function skills, each with its JSON Schema', async () => {
     const { skills } = await client.get<{ skills: SkillView[] }>(SKILLS);
     expect(skills.map(({ key }) => key)).toEqual(KEYS);
     for (const skill of skills) {
@@ -71,18 +82,34 @@ describe('the catalogue', () => {
         kind: 'FUNCTION',
         category: null,
         active: true,
-        available: true,
-        unavailableReason: null,
         requiresApproval: false,
         inputSchema: { type: 'object', properties: expect.any(Object) },
       });
     }
   });
 
+  it('says which of them cannot be used here, and why', async () => {
+    const { skills } = await client.get<{ skills: SkillView[] }>(SKILLS);
+    const missing = skills.filter(({ available }) => !available);
+    expect(missing).toMatchObject([
+      { key: 'search_web', unavailableReason: expect.stringContaining('SEARCH_URL') },
+    ]);
+    expect(skills.filter(({ unavailableReason }) => unavailableReason === null)).toHaveLength(OFFERED.length);
+  });
+
+  it('refuses a model that calls what is not available', async () => {
+    calling(['search_web', { query: 'a' }]);
+    expect(finished(await answered())).toMatchObject([
+      { callStatus: 'FAILED', resultPreview: 'There is no skill search_web that could be called.' },
+    ]);
+  });
+
   it('is what the model is offered, with the same words', async () => {
     reply = () => [text('Hello.'), finish()];
     await answered();
-    const { skills } = await client.get<{ skills: SkillView[] }>(SKILLS);
+    const skills = (await client.get<{ skills: SkillView[] }>(SKILLS)).skills.filter(
+      ({ available }) => available,
+    );
     const request = app.provider.requests.at(-1);
     const offered = readRequest(request).tools?.map(({ function: tool }) => tool);
     expect(offered).toEqual(
@@ -96,9 +123,11 @@ describe('the catalogue', () => {
     await other.get(SET_ACTIVE, { key: 'get_company_profile', active: false });
     const theirs = (await other.get<{ skills: SkillView[] }>(SKILLS)).skills;
     const ours = (await client.get<{ skills: SkillView[] }>(SKILLS)).skills;
-    expect(theirs.filter(({ active }) => active).map(({ key }) => key)).toEqual([KEYS[0], KEYS[2]]);
+    expect(theirs.filter(({ active }) => active).map(({ key }) => key)).toEqual(
+      without('get_company_profile'),
+    );
     expect(ours.filter(({ active }) => active).map(({ key }) => key)).toEqual(KEYS);
-    expect(new Set([...theirs, ...ours].map(({ id }) => id)).size).toBe(6);
+    expect(new Set([...theirs, ...ours].map(({ id }) => id)).size).toBe(2 * KEYS.length);
   });
 });
 
@@ -120,8 +149,8 @@ describe('setSkillActive', () => {
     opened.resolve();
     await client.allEvents(turnId);
     const [before, after] = app.provider.requests.slice(-2);
-    expect(toolsOf(before)).toEqual(KEYS);
-    expect(toolsOf(after)).toEqual([KEYS[0], KEYS[2]]);
+    expect(toolsOf(before)).toEqual(OFFERED);
+    expect(toolsOf(after)).toEqual(without('get_company_profile', 'search_web'));
     expect(systemOf(before)).toContain('get_company_profile');
     expect(systemOf(after)).not.toContain('get_company_profile');
   });

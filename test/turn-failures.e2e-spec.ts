@@ -2,6 +2,7 @@ import type { JsonObject } from '../src/common/json.js';
 import { newId } from '../src/common/ids.js';
 import { finish, hang, text } from '../src/llm/scripted-chat-model.js';
 import { disconnect, type ProviderReply, status } from '../src/llm/scripted-provider.js';
+import { ImpatientClock } from './harness/impatient-clock.js';
 import { lastOf, spokenIn } from './harness/provider-request.js';
 import { startApp, type TestApp } from './harness/start-app.js';
 import { answerOf, type TestClient } from './harness/test-client.js';
@@ -15,7 +16,7 @@ describe('a turn that meets with trouble', () => {
   let reply: (body: JsonObject) => ProviderReply;
 
   beforeAll(async () => {
-    app = await startApp((body) => reply(body));
+    app = await startApp((body) => reply(body), {}, { clock: new ImpatientClock() });
     client = await app.client();
   });
   afterAll(() => app[Symbol.asyncDispose]());

@@ -14,6 +14,7 @@ import {
   watch,
   type Watching,
 } from './harness/laws.js';
+import { ImpatientClock } from './harness/impatient-clock.js';
 import { readRequest } from './harness/provider-request.js';
 import { startApp, type TestApp } from './harness/start-app.js';
 import { TURN_EVENTS, type TestClient } from './harness/test-client.js';
@@ -101,7 +102,7 @@ describe('the laws of a turn’s events', () => {
   let client: TestClient;
 
   beforeAll(async () => {
-    app = await startApp(replyTo);
+    app = await startApp(replyTo, {}, { clock: new ImpatientClock() });
     client = await app.client();
   });
   afterAll(() => app[Symbol.asyncDispose]());
@@ -199,7 +200,7 @@ describe('turnEvents', () => {
   let client: TestClient;
 
   beforeAll(async () => {
-    app = await startApp(replyTo);
+    app = await startApp(replyTo, {}, { clock: new ImpatientClock() });
     client = await app.client();
   });
   afterAll(() => app[Symbol.asyncDispose]());

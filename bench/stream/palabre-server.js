@@ -45,6 +45,10 @@ export class PalabreServer {
       LLM_BASE_URL: llmBaseUrl,
       LLM_MODEL: 'mock',
       DATA_DIR: folder,
+      // A turn is measured, not the model's title for its conversation.
+      CONVERSATION_TITLES: 'question',
+      // As many at a time as are asked for.
+      LLM_MAX_CONCURRENT: '10000',
       ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }),
       ...NO_LIMITS,
     };

@@ -1,122 +1,37 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
 import { DomainError } from '../common/domain-error.js';
-import { newId } from '../common/ids.js';
-import { createLogger } from '../common/logger.js';
 import { ModelError } from '../llm/chat-model.js';
 import { hang, ScriptedChatModel, text } from '../llm/scripted-chat-model.js';
 import { ClaimLost } from '../turns/log/turn-log.service.js';
-import { type Committer, TurnWriter } from '../turns/log/turn-writer.js';
-import type { ClaimedTurn, LastEntries, TurnClaims } from '../turns/turn-claims.service.js';
-import type { TurnOutcome } from '../turns/turn-ends.service.js';
 import { noUsage, type TurnEntry, type Usage } from '../turns/turn-event.js';
-import type { Turn } from '../turns/turn.entity.js';
 import type { AgentResult } from './loop/agent-turn.js';
 import { reactive } from './loop/reactive.js';
-import { ScriptedSkills, scriptedTurn } from './loop/scripted-turn.js';
-import { type Run, RunningTurn, type Work } from './running-turn.js';
+import { ended, scriptedPorts, scriptedTurn } from './loop/scripted-turn.js';
+import type { Run, Work } from './running-turn.js';
+import {
+  answered,
+  begin,
+  delta,
+  type Events,
+  handOver,
+  pass,
+  silence,
+  work,
+  workOf,
+} from './scripted-claims.js';
 import { TurnStopped } from './turn-run.js';
 
 const away = (): DomainError => new DomainError('UNAVAILABLE', 'The database is away.');
 const stopped = (): TurnStopped => new TurnStopped({ type: 'stop', finishReason: 'CANCELLED' });
-const handOver = (): TurnStopped => new TurnStopped({ type: 'hand-over' });
 const abandon = (): TurnStopped => new TurnStopped({ type: 'abandon' });
-
-const delta = (words: string): TurnEntry => ({ type: 'text-delta', text: words });
-
-/** A log and a turn's row in memory; `failures` are what the next writes of an end are answered with. */
-class FakeClaims implements Committer {
-  readonly stored: TurnEntry[] = [];
-  readonly ends: TurnOutcome[] = [];
-  handedOver = 0;
-  readonly failures: Error[] = [];
-  /** What the next part is answered with. */
-  refusal: Error | null = null;
-  /** While it is, parts are taken and not answered. */
-  isSilent = false;
-  onAttempt: () => void = () => undefined;
-
-  readonly writer = ({ claim, turn }: ClaimedTurn): TurnWriter =>
-    new TurnWriter(claim, turn.lastSequence, this);
-
-  readonly end = async (_: Turn, outcome: TurnOutcome, last: LastEntries): Promise<void> => {
-    this.attempt(last);
-    this.ends.push(outcome);
-  };
-
-  readonly handOver = async (_: ClaimedTurn, last: LastEntries): Promise<void> => {
-    this.attempt(last);
-    this.handedOver += 1;
-  };
-
-  offer(writer: TurnWriter): void {
-    setImmediate(() => {
-      const part = writer.take();
-      if (!part || this.isSilent) return;
-      if (!this.refusal) this.stored.push(...part.entries);
-      writer.settle(this.refusal && { error: this.refusal });
-    });
-  }
-
-  private attempt({ before, rest }: LastEntries): void {
-    this.onAttempt();
-    const failure = this.failures.shift();
-    if (failure) throw failure;
-    if (before !== this.stored.length)
-      throw new Error(`What is left follows ${this.stored.length}, not ${before}.`);
-    this.stored.push(...rest);
-  }
-}
-
-const claimedTurn = (turn: Partial<Turn> = {}): ClaimedTurn => {
-  const [id, companyId] = [newId(), newId()];
-  return {
-    turn: { companyId, id, attempt: 1, lastSequence: 0, stopReason: null, ...noUsage, ...turn } as Turn,
-    claim: { companyId, turnId: id, attempt: 1 },
-  };
-};
-
-/** A turn over a log in memory. */
-const begin = (turn: Partial<Turn> = {}) => {
-  const claims = new FakeClaims();
-  const logger = createLogger({ level: 'silent', pretty: false });
-  const running = new RunningTurn(claimedTurn(turn), claims as unknown as TurnClaims, logger);
-  return { claims, running };
-};
-
-type Events = Work['events'];
-
-/** Work that tells `entries` and is answered, unless it ends in another way. */
-const work = (
-  entries: readonly TurnEntry[],
-  last: (usage: Usage, signal: AbortSignal) => Promise<AgentResult> = () =>
-    Promise.resolve({ finishReason: 'ANSWERED' }),
-  maxSeconds = 60,
-): (() => Promise<Work>) => {
-  const events: Events = async function* (usage, signal) {
-    yield* entries;
-    return await last(usage, signal);
-  };
-  return () => Promise.resolve({ maxSeconds, events });
-};
-
-/** What says nothing more until it is aborted; `onSilence` is called when it begins to. */
-const silence =
-  (onSilence: () => void) =>
-  (_: Usage, signal: AbortSignal): Promise<never> =>
-    new Promise((_resolve, reject) => {
-      signal.addEventListener('abort', () => reject(signal.reason as Error));
-      onSilence();
-    });
-
-const answered = { status: 'COMPLETED', finishReason: 'ANSWERED', error: null };
 
 describe('a running turn', () => {
   it('stores what is told, and ends as it came out', async () => {
     const { claims, running } = begin({ modelCalls: 2, inputTokens: 20 });
     const count = async (usage: Usage): Promise<AgentResult> => {
       usage.modelCalls += 1;
-      return { finishReason: 'MAX_TOKENS' };
+      return ended('MAX_TOKENS');
     };
     await running.run(work([delta('4'), delta('2')], count));
     expect(claims.stored).toEqual([delta('42')]);
@@ -150,36 +65,43 @@ describe('a running turn', () => {
       work([delta('So')], async () => {
         await stored();
         storedBy = [...claims.stored];
-        return { finishReason: 'ANSWERED' };
+        return ended('ANSWERED');
       })();
     await running.run(prepare);
     expect(storedBy).toEqual([delta('So')]);
   });
 
-  describe('with so many seconds', () => {
-    beforeEach(() => {
-      jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'performance'] });
-    });
-    afterEach(() => void jest.useRealTimers());
+  it('ends with its citations', async () => {
+    const { claims, running } = begin();
+    const citations = [
+      { marker: 1, documentId: 'd', documentName: 'Energy.pdf', page: 2, quote: '42 MWh', score: 0.9 },
+    ];
+    const result: AgentResult = { type: 'done', finishReason: 'ANSWERED', citations };
+    await running.run(work([delta('42 [1]')], () => Promise.resolve(result)));
+    expect(claims.ends).toEqual([expect.objectContaining({ text: '42 [1]', citations })]);
+  });
 
-    it('is out of time when they are over', async () => {
-      const { claims, running } = begin();
-      const onSilence = (): void => void jest.advanceTimersByTime(7_000);
-      await running.run(work([delta('So far')], silence(onSilence), 7));
-      const ending = { status: 'COMPLETED', finishReason: 'MAX_SECONDS', error: null };
-      expect(claims.ends).toEqual([{ ...ending, text: 'So far', usage: noUsage }]);
-    });
+  it('is out of time when its seconds are over', async () => {
+    const { claims, clock, running } = begin();
+    let waiting = 0;
+    const onSilence = (): void => {
+      waiting = pass(clock, 7_000);
+    };
+    await running.run(work([delta('So far')], silence(onSilence), { maxSeconds: 7 }));
+    expect(waiting).toBe(1);
+    const ending = { ...answered, finishReason: 'MAX_SECONDS' };
+    expect(claims.ends).toEqual([{ ...ending, text: 'So far', usage: noUsage }]);
+  });
 
-    it('waits for nothing any more when it ends before', async () => {
-      const { running } = begin();
-      let timers = 0;
-      const last = async (): Promise<AgentResult> => {
-        timers = jest.getTimerCount();
-        return { finishReason: 'ANSWERED' };
-      };
-      await running.run(work([delta('42')], last, 7));
-      expect([timers, jest.getTimerCount()]).toEqual([1, 0]);
-    });
+  it('waits for nothing any more when it ends before', async () => {
+    const { clock, running } = begin();
+    let waiting = 0;
+    const last = async (): Promise<AgentResult> => {
+      waiting = clock.waiting;
+      return ended('ANSWERED');
+    };
+    await running.run(work([delta('42')], last));
+    expect([waiting, clock.waiting]).toEqual([1, 0]);
   });
 });
 
@@ -193,7 +115,7 @@ describe('a running turn that is to end early', () => {
       return work([])();
     });
     expect(prepared).toBe(0);
-    const ending = { status: 'CANCELLED', finishReason: 'CANCELLED', error: null };
+    const ending = { ...answered, status: 'CANCELLED', finishReason: 'CANCELLED' };
     expect(claims.ends).toEqual([{ ...ending, text: '', usage: noUsage }]);
   });
 
@@ -219,14 +141,14 @@ describe('a running turn that is to end early', () => {
   it('leaves a model that says nothing, and keeps what it said', async () => {
     const { claims, running } = begin();
     const model = new ScriptedChatModel([[text('So far'), hang()]]);
-    const ports = { model, skills: new ScriptedSkills({}), now: () => 0 };
+    const ports = scriptedPorts({ model });
     const events: Events = async function* (usage, signal) {
       const loop = reactive(ports, scriptedTurn(3), usage, signal);
       yield (await loop.next()).value as TurnEntry;
       setImmediate(() => running.onStop('CANCELLED'));
       return yield* loop;
     };
-    await running.run(() => Promise.resolve({ maxSeconds: 60, events }));
+    await running.run(() => Promise.resolve(workOf(events)));
     expect(model.aborted).toBe(1);
     expect(claims.ends).toEqual([
       expect.objectContaining({ status: 'CANCELLED', finishReason: 'CANCELLED', text: 'So far' }),
@@ -263,9 +185,9 @@ describe('a running turn that is to end early', () => {
       // As a skill's end that was known when the process was asked to stop.
       yield done;
       signal.throwIfAborted();
-      return { finishReason: 'ANSWERED' };
+      return ended('ANSWERED');
     };
-    await running.run(() => Promise.resolve({ maxSeconds: 60, events }));
+    await running.run(() => Promise.resolve(workOf(events)));
     expect(claims.stored).toEqual([delta('So'), done]);
     expect(claims.handedOver).toBe(1);
     expect(claims.ends).toEqual([]);
@@ -275,7 +197,7 @@ describe('a running turn that is to end early', () => {
     const { claims, running } = begin();
     const last = async (): Promise<AgentResult> => {
       running.stop(handOver());
-      return { finishReason: 'ANSWERED' };
+      return ended('ANSWERED');
     };
     await running.run(work([delta('42')], last));
     expect(claims.ends).toEqual([expect.objectContaining(answered)]);
@@ -389,7 +311,7 @@ describe('a running turn whose writes are refused', () => {
       yield delta(' far');
       throw new Error('Nobody was to ask for more.');
     };
-    return { maxSeconds: 60, events };
+    return workOf(events);
   };
 
   it('writes nothing more once a write was refused because its claim is lost', async () => {
@@ -408,17 +330,26 @@ describe('a running turn whose writes are refused', () => {
       work([delta('So')], async () => {
         await stored();
         carriedOut += 1;
-        return { finishReason: 'ANSWERED' };
+        return ended('ANSWERED');
       })();
     await running.run(prepare);
     expect(carriedOut).toBe(0);
     expect(claims.ends).toEqual([]);
   });
 
-  it('tries its end again that was refused for another reason', async () => {
-    const { claims, running } = begin();
-    claims.failures.push(new Error('Two transactions waited for each other.'));
-    await running.run(work([delta('42')]));
+  it('tries its end again, after pauses, that was refused for another reason', async () => {
+    const { claims, clock, running } = begin();
+    const deadlock = new Error('Two transactions waited for each other.');
+    claims.failures.push(deadlock, deadlock, deadlock);
+    const over = running.run(work([delta('42')]));
+    await clock.nextTimer(); // the deadline
+    for (const pauseMs of [100, 1_000, 5_000]) {
+      await clock.nextTimer();
+      expect(claims.ends).toEqual([]);
+      // The pause and the deadline.
+      expect(pass(clock, pauseMs)).toBe(2);
+    }
+    await over;
     expect(claims.ends).toEqual([expect.objectContaining({ ...answered, text: '42' })]);
   });
 
@@ -429,6 +360,7 @@ describe('a running turn whose writes are refused', () => {
     expect(claims.failures).toEqual([]);
     expect(claims.ends).toEqual([]);
   });
+
   it('fails when a part cannot be stored for another reason, and tells its text anew', async () => {
     const { claims, running } = begin();
     claims.refusal = new Error('The server cannot make sense of it.');

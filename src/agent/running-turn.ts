@@ -1,27 +1,36 @@
-import { setTimeout as pause } from 'node:timers/promises';
-
+import type { Clock } from '../common/clock.js';
 import type { Logger } from '../common/logger.js';
 import { patiently } from '../database/patiently.js';
+import type { Transaction } from '../database/transaction.js';
+import type { MadeModelCall, Payer } from '../turns/model-calls/model-call.js';
 import { ClaimLost } from '../turns/log/turn-log.service.js';
 import type { TurnWriter } from '../turns/log/turn-writer.js';
 import type { ClaimedTurn, LastEntries, TurnClaims } from '../turns/turn-claims.service.js';
 import type { LeaseHolder } from '../turns/turn-leases.service.js';
 import { type FinishReason, type TurnEntry, type Usage, usageOf } from '../turns/turn-event.js';
-import type { AgentResult } from './loop/agent-turn.js';
+import type { AgentResult, ApprovalAsked } from './loop/agent-turn.js';
 import { type Ending, endingOf, TurnStopped } from './turn-run.js';
 
-/** Before the end is tried again: an answer is worth more than the one statement that could not store it. */
+/** Before the end of a run is tried again: an answer is worth more than the one statement that could not store it. */
 const END_PAUSES_MS = [100, 1_000, 5_000];
 
 /** What a run is to do. */
 export interface Work {
+  payer: Payer;
+  /** Until the end, whatever there is by then. */
   maxSeconds: number;
+  /** The same for one that goes on in the background, from when it does; null: it never does. */
+  backgroundMaxSeconds: number | null;
   /** Gives what is to be stored and how it came out; `usage` is counted in place. */
   events(usage: Usage, signal: AbortSignal): AsyncGenerator<TurnEntry, AgentResult>;
+  /** Becomes true together with the answer. */
+  atEnd(tx: Transaction): Promise<void>;
 }
 
 /** What a run is prepared with. */
 export interface Run {
+  /** Has a model call stored with what is told next. `failure`: what went wrong, for the log. */
+  record(call: MadeModelCall, failure?: unknown): void;
   /** Resolves when all that was told so far is stored; rejects when the turn is no longer this run's. */
   stored(): Promise<void>;
   /** Aborted when the run is to end early. */
@@ -35,12 +44,18 @@ export class RunningTurn implements LeaseHolder {
   private readonly leaving = new AbortController();
   private readonly usage: Usage;
   private readonly writer: TurnWriter;
-  private deadline: NodeJS.Timeout | undefined;
+  private work: Work | null = null;
+  private cancelDeadline: () => void = () => undefined;
+  /** What has to be done beside the run before it can be left. */
+  private aside: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly claimed: ClaimedTurn,
     private readonly claims: TurnClaims,
+    private readonly clock: Clock,
     private readonly logger: Logger,
+    /** Called once nobody waits for the turn any more, and at the beginning of a run that nobody waits for. */
+    private readonly onBackground: () => void,
   ) {
     this.usage = usageOf(claimed.turn);
     this.writer = claims.writer(claimed);
@@ -76,8 +91,11 @@ export class RunningTurn implements LeaseHolder {
   async run(prepare: (run: Run) => Promise<Work>): Promise<void> {
     try {
       const ending = await this.follow(prepare);
+      // It waits for what is written to be stored, which nothing is any more once the writer is closed.
+      await this.aside;
       const last = await this.writer.close();
       if (ending === 'hand-over') await this.handOver(last);
+      else if (ending && 'asked' in ending) await this.park(ending.asked, last);
       else if (ending) await this.end(ending, last);
     } catch (error) {
       // Without an end of its own the turn is taken over once its lease is over.
@@ -85,26 +103,28 @@ export class RunningTurn implements LeaseHolder {
       else if (this.leaving.signal.aborted) this.logger.warn({ err: error }, 'turn left as it was');
       else this.logger.error({ err: error }, 'the end of a turn could not be stored');
     } finally {
-      clearTimeout(this.deadline);
+      this.cancelDeadline();
       this.stop(new TurnStopped({ type: 'abandon' }));
     }
   }
 
-  private async follow(prepare: (run: Run) => Promise<Work>): Promise<Ending | 'hand-over' | null> {
+  private async follow(
+    prepare: (run: Run) => Promise<Work>,
+  ): Promise<Ending | { asked: ApprovalAsked[] } | 'hand-over' | null> {
     const { signal } = this.controller;
     try {
       // A database that is away is waited for: the turn goes on when it is back.
-      const work = await patiently(() => prepare({ stored: () => this.writer.stored(), signal }), signal);
+      const work = await patiently(() => prepare(this.handle), signal);
+      this.work = work;
+      this.setDeadline();
+      if (this.claimed.turn.backgroundAt) this.onBackground();
       signal.throwIfAborted();
-      this.deadline = setTimeout(
-        () => this.stop(new TurnStopped({ type: 'deadline' })),
-        work.maxSeconds * 1000,
-      );
       const events = work.events(this.usage, signal);
       for (;;) {
         const next = await events.next();
-        if (next.done) return { status: 'COMPLETED', finishReason: next.value.finishReason, error: null };
+        if (next.done) return endingOfResult(next.value);
         await this.writer.write(next.value);
+        if (next.value.type === 'moved-to-background') this.moveToBackground();
       }
     } catch (error) {
       // What an aborted call rejects with is the caller's business; what it was aborted for is ours.
@@ -115,26 +135,91 @@ export class RunningTurn implements LeaseHolder {
     }
   }
 
+  private get handle(): Run {
+    return {
+      record: (call, failure) => {
+        if (failure !== undefined) this.logger.warn({ err: failure, model: call.model }, 'model call failed');
+        if (!this.work) return;
+        if (call.costUsd !== null) this.usage.costUsd = (this.usage.costUsd ?? 0) + call.costUsd;
+        this.writer.record(call, this.work.payer);
+      },
+      stored: () => this.writer.stored(),
+      signal: this.controller.signal,
+    };
+  }
+
+  /** When it is over, the run ends with what there is. Before that, the loop sees to an answer by itself. */
+  private setDeadline(): void {
+    if (!this.work) return;
+    const { maxSeconds, backgroundMaxSeconds } = this.work;
+    const seconds = this.claimed.turn.backgroundAt
+      ? (backgroundMaxSeconds ?? maxSeconds)
+      : // What may go on in the background does so by itself when its time is over.
+        maxSeconds + (backgroundMaxSeconds ?? 0);
+    this.cancelDeadline();
+    this.cancelDeadline = this.clock.after(seconds * 1000, () =>
+      this.stop(new TurnStopped({ type: 'deadline' })),
+    );
+  }
+
+  private moveToBackground(): void {
+    this.claimed.turn.backgroundAt = this.clock.now();
+    this.claimed.turn.status = 'IN_BACKGROUND';
+    this.setDeadline();
+    this.aside = this.freeConversation();
+    this.onBackground();
+  }
+
+  /** Never rejects: what waits in the conversation is found all the same, a little later. */
+  private async freeConversation(): Promise<void> {
+    try {
+      await this.writer.stored();
+      await this.claims.freeConversation(this.claimed.turn);
+    } catch (error) {
+      if (!(error instanceof ClaimLost))
+        this.logger.warn({ err: error }, 'a conversation could not go on at once');
+    }
+  }
+
+  /** The turn waits for people: whoever runs it when they have answered goes on from here. */
+  private async park(asked: ApprovalAsked[], last: LastEntries): Promise<void> {
+    const stopReason = await this.insist(() => this.claims.park(this.claimed, last, asked, this.usage));
+    if (stopReason === null)
+      return this.logger.info({ skills: asked.map(({ skill }) => skill) }, 'turn waits for people');
+    await this.end({ status: 'CANCELLED', finishReason: stopReason, error: null, citations: [] }, last);
+  }
+
   private async end(ending: Ending, last: LastEntries): Promise<void> {
     const outcome = { ...ending, text: this.writer.text, usage: this.usage };
-    for (let tries = 0; ; tries += 1) {
-      try {
-        // An end that was stored although it seemed to fail is lost to its second try, which is as well.
-        await patiently(() => this.claims.end(this.claimed.turn, outcome, last), this.leaving.signal);
-        break;
-      } catch (error) {
-        const pauseMs = END_PAUSES_MS[tries];
-        if (pauseMs === undefined || error instanceof ClaimLost || this.leaving.signal.aborted) throw error;
-        this.logger.warn({ err: error }, 'the end of a turn could not be stored; trying again');
-        await pause(pauseMs, undefined, { signal: this.leaving.signal }).catch(() => undefined);
-      }
-    }
+    // An end that was stored although it seemed to fail is lost to its second try, which is as well.
+    const atEnd = ending.status === 'COMPLETED' ? this.work?.atEnd : undefined;
+    await this.insist(() => this.claims.end(this.claimed.turn, outcome, last, atEnd));
     const { status, finishReason, error } = ending;
     this.logger.info({ status, finishReason, code: error?.code, ...this.usage }, 'turn ended');
   }
 
   private async handOver(last: LastEntries): Promise<void> {
-    await patiently(() => this.claims.handOver(this.claimed, last), this.leaving.signal);
+    await this.insist(() => this.claims.handOver(this.claimed, last, this.usage));
     this.logger.info('turn handed over');
   }
+
+  /** Tries again, a few times, what the database refuses: otherwise all since the last step would be done anew. */
+  private async insist<T>(store: () => Promise<T>): Promise<T> {
+    for (let tries = 0; ; tries += 1) {
+      try {
+        return await patiently(store, this.leaving.signal);
+      } catch (error) {
+        const pauseMs = END_PAUSES_MS[tries];
+        if (pauseMs === undefined || error instanceof ClaimLost || this.leaving.signal.aborted) throw error;
+        this.logger.warn({ err: error }, 'the end of a run could not be stored; trying again');
+        await this.clock.pause(pauseMs, this.leaving.signal).catch(() => undefined);
+      }
+    }
+  }
 }
+
+const endingOfResult = (result: AgentResult): Ending | { asked: ApprovalAsked[] } => {
+  if (result.type === 'waiting') return { asked: result.approvals };
+  const { finishReason, citations } = result;
+  return { status: 'COMPLETED', finishReason, error: null, citations };
+};

@@ -1,32 +1,47 @@
 import { Injectable } from '@nestjs/common';
 
-import { AssistantsService } from '../assistants/assistants.service.js';
 import type { Assistant } from '../assistants/assistant.entity.js';
-import { CompaniesService } from '../companies/companies.service.js';
+import type { Role } from '../auth/viewer.js';
 import { MembersService } from '../companies/members.service.js';
 import { ConversationsService } from '../conversations/conversations.service.js';
+import type { Message } from '../conversations/message.entity.js';
 import { Database } from '../database/database.js';
 import { together } from '../database/together.js';
 import type { Transaction } from '../database/transaction.js';
 import type { CreatedTurn } from '../turns/local-runner.js';
 import { TurnClaims } from '../turns/turn-claims.service.js';
 import type { Turn } from '../turns/turn.entity.js';
-import type { AgentTurn, MadeCall } from './loop/agent-turn.js';
+import type { Approval } from '../turns/approvals/approval.entity.js';
+import type { SkillCall } from '../turns/skill-call.entity.js';
+import type { AskedFor } from '../turns/turn-event.js';
+import { CompanyContext } from './company-context.service.js';
+import type { AgentTurn, AnsweredCall, MadeCall } from './loop/agent-turn.js';
+import { planLabelsFor } from './loop/plan-labels.js';
 import { historyLimit } from './loop/prompt.js';
+import type { Upkeep } from './upkeep/conversation-upkeep.service.js';
 
 /** The turn as the loop needs it, and the assistant that answers. */
 export interface RunContext {
   assistant: Assistant;
   agentTurn: AgentTurn;
+  /** Something is granted in the company that may be used up. */
+  hasQuotas: boolean;
+  /** What the turn leaves to be done once it is answered. */
+  upkeep: Upkeep;
+  /** The skill calls that people have allowed, with the role that each is carried out in. */
+  allowed: ReadonlyMap<string, Role>;
 }
+
+/** What earlier runs of a turn got as far as. */
+type Resumed = Pick<AgentTurn, 'made' | 'answered' | 'startedAt' | 'backgroundAt'> &
+  Pick<RunContext, 'allowed'>;
 
 /** Reads what a turn's prompts are made of. */
 @Injectable()
 export class TurnContext {
   constructor(
     private readonly database: Database,
-    private readonly assistants: AssistantsService,
-    private readonly companies: CompaniesService,
+    private readonly companies: CompanyContext,
     private readonly members: MembersService,
     private readonly conversations: ConversationsService,
     private readonly turns: TurnClaims,
@@ -34,33 +49,32 @@ export class TurnContext {
 
   read(turn: Turn): Promise<RunContext> {
     return this.database.read(turn.companyId, async (tx) => {
-      const [conversation, question, member, made] = await Promise.all([
+      const [conversation, question, member, resumed] = await together([
         this.conversations.get(tx, turn.memberId, turn.conversationId),
         this.conversations.getMessage(tx, turn.questionId),
         this.members.get(tx, turn.memberId),
-        turn.attempt > 1 ? this.made(tx, turn.id) : [],
+        turn.attempt > 1 ? this.resume(tx, turn) : begun(turn),
       ]);
       const known = { turn, conversation, question: question.text, memberName: member.name, isFirst: false };
-      return this.complete(tx, known, made);
+      return this.complete(tx, known, resumed);
     });
   }
 
   /** The same of a turn that `tx` creates. */
   readCreated(tx: Transaction, created: CreatedTurn): Promise<RunContext> {
-    return this.complete(tx, created, []);
+    return this.complete(tx, created, begun(created.turn));
   }
 
   private async complete(
     tx: Transaction,
     { turn, conversation, question, memberName, isFirst }: CreatedTurn,
-    made: MadeCall[],
+    { allowed, ...resumed }: Resumed,
   ): Promise<RunContext> {
-    const [earlier, company, { assistant, template }] = await together([
+    const [earlier, { company, assistant, template, hasQuotas }] = await together([
       isFirst ? [] : this.conversations.listBefore(tx, conversation.id, turn.questionId, historyLimit),
-      this.companies.get(tx),
-      this.assistants.getWithTemplate(tx, conversation.assistantId),
+      this.companies.read(tx, conversation.assistantId),
     ]);
-    const { maxSteps, maxOutputTokens, model, language } = assistant;
+    const { strategy, maxSteps, maxSeconds, maxOutputTokens, language } = assistant;
     const prompt = {
       template,
       language,
@@ -68,29 +82,109 @@ export class TurnContext {
       member: { name: memberName },
       company,
       summary: conversation.summary,
-      history: earlier.map(({ role, text }) => ({
-        role: role === 'USER' ? ('user' as const) : ('assistant' as const),
-        text,
-      })),
+      history: historyOf(earlier, await this.turns.listInBackground(tx, unansweredIn(earlier)), language),
       question,
     };
-    return { assistant, agentTurn: { model, budget: { maxSteps, maxOutputTokens }, prompt, made } };
+    const agentTurn = {
+      ...resumed,
+      strategy,
+      budget: { maxSteps, maxSeconds, maxOutputTokens },
+      background: { maxSteps: assistant.backgroundMaxSteps, maxSeconds: assistant.backgroundMaxSeconds },
+      prompt,
+    };
+    const upkeep = {
+      title: earlier.length === 0,
+      // With the question and its answer, more than the next prompt holds.
+      summary: earlier.length + 2 > historyLimit,
+    };
+    return { assistant, agentTurn, hasQuotas, upkeep, allowed };
   }
 
-  /** What earlier owners of the turn got as far as. */
-  private async made(tx: Transaction, turnId: string): Promise<MadeCall[]> {
-    const calls = await this.turns.listSkillCalls(tx, turnId);
-    return calls.map((call) => ({
-      callId: call.id,
-      skill: call.skill,
-      asked: {
-        step: call.step,
-        preamble: call.preamble,
-        modelCallId: call.modelCallId,
-        modelArguments: call.modelArguments,
-      },
-      status: call.status,
-      result: call.result,
-    }));
+  private async resume(tx: Transaction, turn: Turn): Promise<Resumed> {
+    const [calls, approvals] = await together([
+      this.turns.listSkillCalls(tx, turn.id),
+      this.turns.listApprovals(tx, turn.id),
+    ]);
+    const { startedAt, backgroundAt } = begun(turn);
+    const withoutWaits = withoutWaitsOf(approvals);
+    return {
+      made: calls.map((call) => madeOf({ ...call, startedAt: withoutWaits(call.startedAt) })),
+      answered: approvals.flatMap((approval) => answeredOf(approval) ?? []),
+      allowed: new Map(approvals.filter(isAllowed).map((one) => [one.callId, roleFor(one, turn)])),
+      startedAt: withoutWaits(startedAt),
+      backgroundAt: backgroundAt && withoutWaits(backgroundAt),
+    };
   }
 }
+
+/** The turns of questions that no answer follows. */
+const unansweredIn = (messages: readonly Message[]): string[] => {
+  const answered = new Set(messages.filter(({ role }) => role === 'ASSISTANT').map(({ turnId }) => turnId));
+  return messages.flatMap(({ turnId }) => (turnId !== null && !answered.has(turnId) ? [turnId] : []));
+};
+
+/** A question that is being answered in the background has been told so: or the model would answer it again. */
+const historyOf = (
+  messages: readonly Message[],
+  inBackground: ReadonlySet<string>,
+  language: string,
+): AgentTurn['prompt']['history'] =>
+  messages.flatMap(({ role, text, turnId }) => {
+    if (role === 'ASSISTANT') return [{ role: 'assistant' as const, text }];
+    const question = { role: 'user' as const, text };
+    if (turnId === null || !inBackground.has(turnId)) return [question];
+    return [question, { role: 'assistant' as const, text: planLabelsFor(language).movedToBackground }];
+  });
+
+const begun = (turn: Turn): Resumed => ({
+  made: [],
+  answered: [],
+  allowed: new Map(),
+  startedAt: turn.startedAt ?? turn.createdAt,
+  backgroundAt: turn.backgroundAt,
+});
+
+const isAllowed = ({ status }: Approval): boolean => status === 'APPROVED';
+
+/** An admin who allows this very call lends it what the asker may not do; an asker has nothing to lend. */
+const roleFor = ({ resolvedBy }: Approval, { memberId, role }: Turn): Role =>
+  resolvedBy === memberId || role === 'OPERATOR' ? role : 'ADMIN';
+
+const madeOf = ({ id: callId, skill, status, result, startedAt, ...call }: SkillCall): MadeCall => ({
+  callId,
+  skill,
+  asked: askedOf(call),
+  status,
+  result,
+  startedAt,
+});
+
+const answeredOf = ({ status, ...approval }: Approval): AnsweredCall | null => {
+  const { callId, skill, arguments: allowed, comment } = approval;
+  if (status === 'PENDING') return null;
+  return { callId, skill, asked: askedOf(approval), answer: status, arguments: allowed, comment };
+};
+
+const askedOf = ({ step, preamble, modelCallId, modelArguments }: AskedFor): AskedFor => ({
+  step,
+  preamble,
+  modelCallId,
+  modelArguments,
+});
+
+/**
+ * Gives moments of the turn as if it had never waited for people: each wait puts off what was before it. The turn may
+ * have waited several times, for several answers at a time.
+ */
+const withoutWaitsOf = (approvals: readonly Approval[]): ((moment: Date) => Date) => {
+  const waits = [...Map.groupBy(approvals, ({ createdAt }) => createdAt.getTime())].map(
+    ([putMs, together]) => {
+      const answeredMs = together.map(({ resolvedAt }) => resolvedAt?.getTime() ?? putMs);
+      return { putMs, lengthMs: Math.max(...answeredMs) - putMs };
+    },
+  );
+  return (moment) => {
+    const after = waits.filter(({ putMs }) => putMs >= moment.getTime());
+    return new Date(after.reduce((sum, { lengthMs }) => sum + lengthMs, moment.getTime()));
+  };
+};

@@ -2,12 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 
 import { DomainError } from '../common/domain-error.js';
 import { ModelError } from '../llm/chat-model.js';
+import { QuotaSpent } from '../usage/spent-quota.js';
 import { endingOf, TurnStopped } from './turn-run.js';
 
 describe('how a turn ends whose loop rejected', () => {
   it.each(['CANCELLED', 'SUPERSEDED'] as const)('stopped as %s, with or without text', (finishReason) => {
     const stopped = new TurnStopped({ type: 'stop', finishReason });
-    const ending = { status: 'CANCELLED', finishReason, error: null };
+    const ending = { status: 'CANCELLED', finishReason, error: null, citations: [] };
     expect(endingOf(stopped, '')).toEqual(ending);
     expect(endingOf(stopped, 'So far')).toEqual(ending);
   });
@@ -17,6 +18,7 @@ describe('how a turn ends whose loop rejected', () => {
       status: 'COMPLETED',
       finishReason: 'MAX_SECONDS',
       error: null,
+      citations: [],
     });
   });
 
@@ -49,6 +51,15 @@ describe('how a turn ends whose loop rejected', () => {
       status: 'FAILED',
       finishReason: 'ERROR',
       error: { code: 'MODEL_REFUSED', message: 'It was refused.', retryable: false },
+      citations: [],
+    });
+  });
+
+  it('by a quota that is used up: asking again does not help', () => {
+    const spent = new QuotaSpent({ message: 'You have used it up.', resetsAt: new Date(0) });
+    expect(endingOf(spent, 'So far')).toMatchObject({
+      status: 'FAILED',
+      error: { code: 'RATE_LIMITED', message: 'You have used it up.', retryable: false },
     });
   });
 

@@ -2,6 +2,7 @@ import { DomainError } from '../common/domain-error.js';
 import type { FinishReason, TurnError } from '../turns/turn-event.js';
 import { ModelError } from '../llm/chat-model.js';
 import type { TurnOutcome } from '../turns/turn-ends.service.js';
+import { QuotaSpent } from '../usage/spent-quota.js';
 
 /** Why a run is ended from outside; the reason of its AbortSignal. */
 export class TurnStopped extends Error {
@@ -20,7 +21,7 @@ export class TurnStopped extends Error {
   }
 }
 
-export type Ending = Pick<TurnOutcome, 'status' | 'finishReason' | 'error'>;
+export type Ending = Pick<TurnOutcome, 'status' | 'finishReason' | 'error' | 'citations'>;
 
 /** How a turn ends whose loop rejected with `error`, having said `text`. Null: it is not this run's to end. */
 export const endingOf = (error: unknown, text: string): Ending | 'hand-over' | null => {
@@ -29,17 +30,17 @@ export const endingOf = (error: unknown, text: string): Ending | 'hand-over' | n
     if (ending.type === 'abandon') return null;
     if (ending.type === 'hand-over') return 'hand-over';
     if (ending.type === 'deadline') return outOfTime(text);
-    return { status: 'CANCELLED', finishReason: ending.finishReason, error: null };
+    return { status: 'CANCELLED', finishReason: ending.finishReason, error: null, citations: [] };
   }
   // The database went away where nobody waited for it: another run goes on after the last step.
   if (error instanceof DomainError && error.code === 'UNAVAILABLE') return 'hand-over';
-  return { status: 'FAILED', finishReason: 'ERROR', error: turnErrorOf(error) };
+  return { status: 'FAILED', finishReason: 'ERROR', error: turnErrorOf(error), citations: [] };
 };
 
 const outOfTime = (text: string): Ending =>
   text.trim() === ''
-    ? { status: 'FAILED', finishReason: 'MAX_SECONDS', error: tooSlow }
-    : { status: 'COMPLETED', finishReason: 'MAX_SECONDS', error: null };
+    ? { status: 'FAILED', finishReason: 'MAX_SECONDS', error: tooSlow, citations: [] }
+    : { status: 'COMPLETED', finishReason: 'MAX_SECONDS', error: null, citations: [] };
 
 const tooSlow: TurnError = {
   code: 'MODEL_UNAVAILABLE',
@@ -47,7 +48,12 @@ const tooSlow: TurnError = {
   retryable: true,
 };
 
-const turnErrorOf = (error: unknown): TurnError =>
-  error instanceof ModelError
-    ? { code: error.code, message: error.message, retryable: error.retryable }
-    : { code: 'INTERNAL', message: 'Something went wrong. Please ask again.', retryable: true };
+const turnErrorOf = (error: unknown): TurnError => {
+  if (error instanceof ModelError) {
+    return { code: error.code, message: error.message, retryable: error.retryable };
+  }
+  if (error instanceof QuotaSpent) {
+    return { code: 'RATE_LIMITED', message: error.message, retryable: false };
+  }
+  return { code: 'INTERNAL', message: 'Something went wrong. Please ask again.', retryable: true };
+};

@@ -8,6 +8,8 @@ import { InProcessPubSub } from '../pubsub/in-process-pub-sub.js';
 import { type CreatedTurn, LocalRunner } from '../turns/local-runner.js';
 import { type TurnAddress, turnTopics } from '../turns/turn-address.js';
 import type { ClaimedTurn, TurnClaims } from '../turns/turn-claims.service.js';
+import type { Turn } from '../turns/turn.entity.js';
+import type { Room } from '../turns/turn.repository.js';
 import type { RunningTurn } from './running-turn.js';
 import type { TurnStopped } from './turn-run.js';
 import { TurnRunner } from './turn-runner.service.js';
@@ -20,8 +22,11 @@ const HAND_OVER_MS = 3_000;
 
 const companyId = newId();
 const addressOf = (turnId: string): TurnAddress => ({ companyId, turnId });
-const claimedOf = (turnId: string): ClaimedTurn =>
-  ({ turn: { id: turnId }, claim: { companyId, turnId, attempt: 1 } }) as unknown as ClaimedTurn;
+const claimedOf = (turnId: string, turn: Partial<Turn> = {}): ClaimedTurn =>
+  ({
+    turn: { id: turnId, backgroundAt: null, ...turn },
+    claim: { companyId, turnId, attempt: 1 },
+  }) as unknown as ClaimedTurn;
 
 /** Lets all go on that waits for nothing but promises. */
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -31,24 +36,26 @@ const READ = { skills: [] } as unknown as Start;
 
 /** Claims and rows that are answered by hand. */
 class FakeClaims {
-  readonly claiming: { turnId: string; answer: PromiseWithResolvers<ClaimedTurn | null> }[] = [];
-  /** What nobody attends to; each look is noted with its limit. */
+  readonly claiming: { turnId: string; room: Room; answer: PromiseWithResolvers<ClaimedTurn | null> }[] = [];
+  /** What nobody attends to; each look is noted with its limit, and the room it was made with. */
   unattended: string[] = [];
   readonly looks: number[] = [];
+  readonly lookedWith: Room[] = [];
   failure: Error | null = null;
   /** While it is set, looks wait for it. */
   gate: Promise<void> | null = null;
 
   readonly endLeasesOfTheDead = (): Promise<void> => Promise.resolve();
 
-  readonly claim = ({ turnId }: TurnAddress): Promise<ClaimedTurn | null> => {
+  readonly claim = ({ turnId }: TurnAddress, room: Room): Promise<ClaimedTurn | null> => {
     const answer = Promise.withResolvers<ClaimedTurn | null>();
-    this.claiming.push({ turnId, answer });
+    this.claiming.push({ turnId, room, answer });
     return answer.promise;
   };
 
-  readonly listUnattended = async (limit: number): Promise<TurnAddress[]> => {
+  readonly listUnattended = async (limit: number, room: Room): Promise<TurnAddress[]> => {
     this.looks.push(limit);
+    this.lookedWith.push(room);
     const found = this.unattended.slice(0, limit).map(addressOf);
     await this.gate;
     if (this.failure) throw this.failure;
@@ -71,7 +78,12 @@ class FakeRun {
   constructor(
     readonly turnId: string,
     readonly begunWith: Start | null,
+    private readonly onBackground: (running: RunningTurn) => void,
   ) {}
+
+  goToBackground(): void {
+    this.onBackground(this as unknown as RunningTurn);
+  }
 
   stop({ ending }: TurnStopped): void {
     this.told.push(`stop:${ending.type === 'stop' ? ending.finishReason : ending.type}`);
@@ -83,21 +95,22 @@ class FakeRun {
 }
 
 /** A runner whose claims and runs are answered by hand. */
-const start = async (maxTurns = 2) => {
+const start = async (maxTurns = 2, maxInBackground = 1) => {
   const logger = createLogger({ level: 'silent', pretty: false });
   const pubSub = new InProcessPubSub(logger);
   const local = new LocalRunner();
   const claims = new FakeClaims();
   const runs: FakeRun[] = [];
-  const begin = (
-    { turn }: ClaimedTurn,
-    begunWith: Start | null,
-  ): { running: RunningTurn; ended: Promise<void> } => {
-    const run = new FakeRun(turn.id, begunWith);
+  const begin: TurnRuns['begin'] = ({ turn }, { start: begunWith = null, onBackground }) => {
+    const run = new FakeRun(turn.id, begunWith, onBackground);
     runs.push(run);
     return { running: run as unknown as RunningTurn, ended: run.ended };
   };
-  const config = readConfig({ MAX_TURNS: String(maxTurns), SHUTDOWN_GRACE_SECONDS: String(GRACE_MS / 1000) });
+  const config = readConfig({
+    MAX_TURNS: String(maxTurns),
+    MAX_BACKGROUND_TURNS: String(maxInBackground),
+    SHUTDOWN_GRACE_SECONDS: String(GRACE_MS / 1000),
+  });
   const runner = new TurnRunner(
     config,
     claims as unknown as TurnClaims,
@@ -109,6 +122,7 @@ const start = async (maxTurns = 2) => {
   await runner.onApplicationBootstrap();
   await settle();
   claims.looks.length = 0;
+  claims.lookedWith.length = 0;
   const committed = { afterCommit: (callback: () => void) => callback() } as Transaction;
   return {
     runner,
@@ -266,6 +280,112 @@ describe('the room of a runner of turns', () => {
     place.release();
     expect(claims.looks).toEqual([1]);
     await settle();
+  });
+});
+
+describe('the room in the background of a runner of turns', () => {
+  it('counts apart: what goes there makes room for what somebody waits for', async () => {
+    const { local, run } = await start(1);
+    const long = await run();
+    expect(local.hasRoom).toBe(false);
+    long.goToBackground();
+    expect(long.told).toEqual([]);
+    expect(local.hasRoom).toBe(true);
+    await run();
+    expect(local.hasRoom).toBe(false);
+    long.end();
+    await settle();
+    expect(local.hasRoom).toBe(false);
+  });
+
+  it('is filled at once when a turn was turned down before', async () => {
+    const { claims, local, run } = await start(1);
+    const long = await run();
+    const waiting = newId();
+    local.offer(addressOf(waiting));
+    claims.unattended = [waiting];
+    long.goToBackground();
+    await settle();
+    expect(claims.claimed).toEqual([long.turnId, waiting]);
+  });
+
+  it('is not for one too many: that is handed over, and keeps the room it has until it ends', async () => {
+    const { local, run } = await start(2);
+    const [first, second] = [await run(), await run()];
+    first.goToBackground();
+    second.goToBackground();
+    expect([first.told, second.told]).toEqual([[], ['stop:hand-over']]);
+    await run();
+    expect(local.hasRoom).toBe(false);
+    second.end();
+    await settle();
+    expect(local.hasRoom).toBe(true);
+  });
+
+  it('is free again after the turn that had it', async () => {
+    const { run } = await start(2);
+    const [first, second] = [await run(), await run()];
+    first.goToBackground();
+    first.end();
+    await settle();
+    second.goToBackground();
+    expect(second.told).toEqual([]);
+  });
+
+  it('is told with every claim and every look', async () => {
+    const { claims, run } = await start(3);
+    const long = await run();
+    long.goToBackground();
+    await run();
+    jest.advanceTimersByTime(LOOK_MS);
+    await settle();
+    long.end();
+    await settle();
+    await run();
+    expect(claims.claiming.map(({ room }) => room.background)).toEqual([true, false, true]);
+    expect(claims.lookedWith).toEqual([{ background: false }]);
+  });
+
+  it('is given to one claim at a time: others would have to be handed over at once', async () => {
+    const { claims, local, runs } = await start(3);
+    const [first, second] = [newId(), newId()];
+    local.offer(addressOf(first));
+    local.offer(addressOf(second));
+    expect(claims.claiming.map(({ room }) => room.background)).toEqual([true, false]);
+    claims.claiming[1]!.answer.resolve(null);
+    claims.claiming[0]!.answer.resolve(claimedOf(first, { backgroundAt: new Date(0) }));
+    await settle();
+    local.offer(addressOf(newId()));
+    expect(claims.claiming[2]!.room.background).toBe(false);
+    runs[0]!.goToBackground();
+    expect(runs[0]!.told).toEqual([]);
+    runs[0]!.end();
+    await settle();
+    local.offer(addressOf(newId()));
+    expect(claims.claiming[3]!.room.background).toBe(true);
+  });
+
+  it.each<[string, (answer: PromiseWithResolvers<ClaimedTurn | null>) => void]>([
+    ['somebody else has', ({ resolve }) => resolve(null)],
+    ['somebody waits for', ({ resolve }) => resolve(claimedOf(newId()))],
+    ['cannot be claimed', ({ reject }) => reject(new Error('The database is away.'))],
+  ])('is not kept for a turn that %s', async (_, answer) => {
+    const { claims, local } = await start(3);
+    local.offer(addressOf(newId()));
+    answer(claims.claiming[0]!.answer);
+    await settle();
+    local.offer(addressOf(newId()));
+    expect(claims.claiming.map(({ room }) => room.background)).toEqual([true, true]);
+  });
+
+  it('is nobody’s when the process stops', async () => {
+    const { runner, run } = await start();
+    const long = await run();
+    const over = runner.onApplicationShutdown();
+    long.goToBackground();
+    expect(long.told).toEqual(['stop:hand-over']);
+    long.end();
+    await over;
   });
 });
 

@@ -25,6 +25,8 @@ const HAND_OVER_MS = 3_000;
 /** Room that a turn has taken: from before it is claimed, or created, until its end is stored. */
 interface Occupancy {
   running: RunningTurn | null;
+  /** Nobody waits for it: it takes room of its own kind. */
+  inBackground: boolean;
   /** Came while the claim was under way, before there was anything to stop. */
   stopped: TurnStopped | null;
   /** The turn was offered again while its claim was under way, which may have looked too early. */
@@ -35,6 +37,10 @@ interface Occupancy {
 @Injectable()
 export class TurnRunner implements Runner, OnApplicationBootstrap, OnApplicationShutdown {
   private readonly turns = new Map<string, Occupancy>();
+  /** How many of `turns` nobody waits for. */
+  private inBackground = 0;
+  /** Claims under way that may turn out to be of such turns. */
+  private claimingForBackground = 0;
   /** Room given to turns that are being created. */
   private reserved = 0;
   /** Turns had to be turned down: as soon as there is room, they are looked for. */
@@ -85,7 +91,23 @@ export class TurnRunner implements Runner, OnApplicationBootstrap, OnApplication
   }
 
   get hasRoom(): boolean {
-    return !this.stopping && this.turns.size + this.reserved < this.config.turns.maxConcurrent;
+    return this.room > 0;
+  }
+
+  /** For how many more turns that somebody waits for. */
+  private get room(): number {
+    if (this.stopping) return 0;
+    return this.config.turns.maxConcurrent - (this.turns.size - this.inBackground) - this.reserved;
+  }
+
+  /** For how many more turns that nobody waits for. */
+  private get roomInBackground(): number {
+    return this.stopping ? 0 : this.config.turns.maxBackground - this.inBackground;
+  }
+
+  /** Whether what is claimed may be such a turn: many claims at a time must not count on the same room. */
+  private get mayClaimForBackground(): boolean {
+    return this.roomInBackground > this.claimingForBackground;
   }
 
   reserve(): Place | null {
@@ -120,22 +142,36 @@ export class TurnRunner implements Runner, OnApplicationBootstrap, OnApplication
   }
 
   private occupy(turnId: string, work: (occupancy: Occupancy) => Promise<void>): void {
-    const occupancy: Occupancy = { running: null, stopped: null, offered: false };
+    const occupancy: Occupancy = { running: null, inBackground: false, stopped: null, offered: false };
     this.turns.set(turnId, occupancy);
     void work(occupancy).finally(() => {
       this.turns.delete(turnId);
+      if (occupancy.inBackground) this.inBackground -= 1;
       this.onRoom();
     });
   }
 
   private async claimAndRun(occupancy: Occupancy, address: TurnAddress): Promise<void> {
     try {
-      const claimed = await this.claims.claim(address);
+      const claimed = await this.claim(occupancy, address);
       if (claimed) await this.run(occupancy, claimed);
       else if (occupancy.offered && !this.stopping) await this.claimAgain(occupancy, address);
     } catch (error) {
       // Nobody attends to the turn: it is found again.
       this.logger.error({ err: error, ...address }, 'a turn could not be claimed');
+    }
+  }
+
+  private async claim(occupancy: Occupancy, address: TurnAddress): Promise<ClaimedTurn | null> {
+    const background = this.mayClaimForBackground;
+    if (!background) return this.claims.claim(address, { background });
+    this.claimingForBackground += 1;
+    try {
+      const claimed = await this.claims.claim(address, { background });
+      if (claimed?.turn.backgroundAt && this.roomInBackground > 0) this.countInBackground(occupancy);
+      return claimed;
+    } finally {
+      this.claimingForBackground -= 1;
     }
   }
 
@@ -145,11 +181,25 @@ export class TurnRunner implements Runner, OnApplicationBootstrap, OnApplication
   }
 
   private run(occupancy: Occupancy, claimed: ClaimedTurn, start: Start | null = null): Promise<void> {
-    const { running, ended } = this.runs.begin(claimed, start);
+    const onBackground = (turn: RunningTurn): void => this.moveToBackground(occupancy, turn);
+    const { running, ended } = this.runs.begin(claimed, { start, onBackground });
     occupancy.running = running;
     if (occupancy.stopped) running.stop(occupancy.stopped);
     this.lastWord?.(running);
     return ended;
+  }
+
+  /** Makes room for a turn that somebody waits for. One too many in the background is left to whoever has room there. */
+  private moveToBackground(occupancy: Occupancy, running: RunningTurn): void {
+    if (occupancy.inBackground) return;
+    if (this.roomInBackground <= 0) return running.stop(new TurnStopped({ type: 'hand-over' }));
+    this.countInBackground(occupancy);
+  }
+
+  private countInBackground(occupancy: Occupancy): void {
+    occupancy.inBackground = true;
+    this.inBackground += 1;
+    this.onRoom();
   }
 
   /** Claims what nobody attends to, as far as there is room; never rejects. */
@@ -158,8 +208,8 @@ export class TurnRunner implements Runner, OnApplicationBootstrap, OnApplication
     this.looking = true;
     this.crowded = false;
     try {
-      const limit = this.config.turns.maxConcurrent - this.turns.size - this.reserved;
-      for (const address of await this.claims.listUnattended(limit)) this.offer(address);
+      const room = { background: this.mayClaimForBackground };
+      for (const address of await this.claims.listUnattended(this.room, room)) this.offer(address);
     } catch (error) {
       this.logger.warn({ err: error }, 'turns that wait could not be looked for');
     } finally {

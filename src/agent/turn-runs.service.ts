@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 
+import { Clock } from '../common/clock.js';
 import { LOGGER, type Logger } from '../common/logger.js';
 import { isConnectionFailure, sqlStateOf } from '../database/connection-failure.js';
 import type { Transaction } from '../database/transaction.js';
@@ -16,6 +17,7 @@ export class TurnRuns {
     private readonly claims: TurnClaims,
     private readonly leases: TurnLeases,
     private readonly work: TurnWork,
+    private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -33,11 +35,19 @@ export class TurnRuns {
     }
   }
 
-  /** Runs the turn, and keeps its lease, until `ended`, which never rejects. `start`: what `read` gave. */
-  begin(claimed: ClaimedTurn, start: Start | null = null): { running: RunningTurn; ended: Promise<void> } {
+  /**
+   * Runs the turn, and keeps its lease, until `ended`, which never rejects. `start`: what `read` gave. `onBackground` is
+   * called when nobody waits for the turn any more.
+   */
+  begin(
+    claimed: ClaimedTurn,
+    { start = null, onBackground }: { start?: Start | null; onBackground: (running: RunningTurn) => void },
+  ): { running: RunningTurn; ended: Promise<void> } {
     const { companyId, id: turnId, conversationId } = claimed.turn;
     const logger = this.logger.child({ turnId, companyId, conversationId });
-    const running = new RunningTurn(claimed, this.claims, logger);
+    const running: RunningTurn = new RunningTurn(claimed, this.claims, this.clock, logger, () =>
+      onBackground(running),
+    );
     const letGo = this.leases.hold(running);
     const ended = running.run((run) => this.work.prepare(claimed.turn, run, logger, start)).finally(letGo);
     return { running, ended };

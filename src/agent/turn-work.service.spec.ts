@@ -1,124 +1,129 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { DomainError } from '../common/domain-error.js';
-import { newId } from '../common/ids.js';
+import type { Assistant } from '../assistants/assistant.entity.js';
 import { createLogger } from '../common/logger.js';
-import { finish, ScriptedChatModel, text, toolCall } from '../llm/scripted-chat-model.js';
-import type { Skill } from '../skills/skill.js';
-import type { SkillRunner } from '../skills/skill-runner.service.js';
-import type { SkillsService } from '../skills/skills.service.js';
+import { ManualClock } from '../common/manual-clock.js';
+import type { Transaction } from '../database/transaction.js';
+import { finish, ScriptedChatModel, text } from '../llm/scripted-chat-model.js';
+import type { Tokenizer } from '../llm/tokenizer.js';
+import type { CallableSkill } from '../skills/skills.service.js';
+import type { CreatedTurn } from '../turns/local-runner.js';
 import { noUsage } from '../turns/turn-event.js';
 import type { Turn } from '../turns/turn.entity.js';
-import { play, scriptedTurn, succeeded } from './loop/scripted-turn.js';
+import {
+  ended,
+  play,
+  roughTokens,
+  ScriptedModels,
+  ScriptedSkills,
+  scriptedTurn,
+} from './loop/scripted-turn.js';
+import type { Run } from './running-turn.js';
 import type { RunContext, TurnContext } from './turn-context.service.js';
+import type { TurnModels } from './turn-models.service.js';
+import type { TurnSkills, TurnSkillsOptions } from './turn-skills.service.js';
 import { TurnWork } from './turn-work.service.js';
+import type { ConversationUpkeep, Upkeep } from './upkeep/conversation-upkeep.service.js';
 
-const skill = (key: string): Skill =>
-  ({ key, description: `Does ${key}.`, parameters: { type: 'object' } }) as unknown as Skill;
+const turn = { id: 'turn', memberId: 'awa' } as Turn;
 
-/** A turn whose model asks for `look`, which may be repeated, or `send`, which may not. */
-const start = async (
-  key: 'look' | 'send',
-  { failures = [] as Error[], first = null as Skill[] | null } = {},
-) => {
-  const carriedOut: string[] = [];
-  const stored = Promise.withResolvers<void>();
-  const asked = Promise.withResolvers<void>();
-  const read = {
-    assistant: { maxSeconds: 7, language: 'en' },
-    agentTurn: scriptedTurn(3),
-  } as unknown as RunContext;
+const contextOf = (strategy: Assistant['strategy']): RunContext => ({
+  assistant: {
+    key: 'mefali',
+    strategy,
+    language: 'en',
+    maxSeconds: 7,
+    backgroundMaxSeconds: 900,
+  } as Assistant,
+  agentTurn: { ...scriptedTurn(3), strategy },
+  allowed: new Map(),
+  hasQuotas: false,
+  upkeep: { title: true, summary: false },
+});
+
+/** What is put together; a context is read only where one is given. */
+const start = (read: RunContext | null = null) => {
+  const model = new ScriptedChatModel([[text('42'), finish()]]);
+  const asked: TurnSkillsOptions[] = [];
+  const inLine: [string, Upkeep][] = [];
   const context = {
-    read: () => {
-      if (first) throw new Error('It had been read.');
-      return Promise.resolve(read);
+    read: async () => {
+      if (!read) throw new Error('It had been read.');
+      return read;
     },
+    readCreated: async () => read,
   } as unknown as TurnContext;
-  const skills = {
-    listCallable: async () => {
-      const failure = failures.shift();
-      if (failure) throw failure;
-      return [skill('look'), skill('send')];
-    },
-    isRepeatable: (of: string) => of === 'look',
-  } as unknown as SkillsService;
-  const runner = {
-    run: async (of: string) => {
-      carriedOut.push(of);
-      return succeeded('1');
-    },
-  } as unknown as SkillRunner;
-  const model = new ScriptedChatModel([
-    [toolCall(key), finish()],
-    [text('Done.'), finish()],
-  ]);
-  const { signal } = new AbortController();
-  const run = {
-    signal,
-    stored: (): Promise<void> => {
-      asked.resolve();
-      return stored.promise;
+  const listed: CallableSkill[] = [];
+  const skills: Pick<TurnSkills, 'portOf' | 'listFirst'> = {
+    listFirst: async () => listed,
+    portOf: (options) => {
+      asked.push(options);
+      return new ScriptedSkills({});
     },
   };
-  const logger = createLogger({ level: 'silent', pretty: false });
-  const turn = { companyId: newId(), id: newId() } as Turn;
-  const work = await new TurnWork(context, model, skills, runner).prepare(
-    turn,
-    run,
-    logger,
-    first && { context: read, skills: first },
+  const upkeep: Pick<ConversationUpkeep, 'putInLine'> = {
+    putInLine: async (_tx, { id }, left) => void inLine.push([id, left]),
+  };
+  const work = new TurnWork(
+    context,
+    { portOf: () => new ScriptedModels(model) } as unknown as TurnModels,
+    skills as TurnSkills,
+    upkeep as ConversationUpkeep,
+    roughTokens as Tokenizer,
+    new ManualClock(),
   );
-  return {
-    carriedOut,
-    model,
-    stored,
-    asked: asked.promise,
-    work,
-    playing: play(work.events({ ...noUsage }, signal)),
-  };
+  const { signal } = new AbortController();
+  const run: Run = { signal, stored: () => Promise.resolve(), record: () => undefined };
+  const logger = createLogger({ level: 'silent', pretty: false });
+  return { work, run, logger, asked, inLine, listed, signal };
 };
 
 describe('what it takes to run a turn', () => {
-  it('has the assistant’s time', async () => {
-    const { work, playing } = await start('look');
-    expect(work.maxSeconds).toBe(7);
-    await playing;
+  it('is read with the question where the turn begins at once, and not again', async () => {
+    const read = contextOf('REACTIVE');
+    const { work, listed } = start(read);
+    const begun = await work.read({} as Transaction, {} as CreatedTurn);
+    expect(begun).toEqual({ context: read, skills: listed });
+    const later = start();
+    await later.work.prepare(turn, later.run, later.logger, begun);
+    expect(later.asked.map(({ first }) => first)).toEqual([listed]);
   });
 
-  it('begins what may not be done twice when it is stored that it was asked for', async () => {
-    const { carriedOut, stored, asked, playing } = await start('send');
-    await asked;
-    expect(carriedOut).toEqual([]);
-    stored.resolve();
-    expect((await playing).result).toEqual({ finishReason: 'ANSWERED' });
-    expect(carriedOut).toEqual(['send']);
+  it('is read by the run where it does not, and its skills when they are offered', async () => {
+    const { work, run, logger, asked } = start(contextOf('REACTIVE'));
+    await work.prepare(turn, run, logger);
+    expect(asked.map(({ first, language }) => [first, language])).toEqual([[null, 'en']]);
   });
 
-  it('does not begin it when that cannot be stored', async () => {
-    const { carriedOut, stored, playing } = await start('send');
-    const lost = new Error('The turn is another attempt’s.');
-    stored.reject(lost);
-    expect((await playing).error).toBe(lost);
-    expect(carriedOut).toEqual([]);
+  it.each([
+    ['REACTIVE', null],
+    ['GROUNDED', null],
+    ['PLANNED', 900],
+  ] as const)(
+    'has the assistant’s time, in the background only where it may go there: %s',
+    async (strategy, seconds) => {
+      const { work, run, logger } = start(contextOf(strategy));
+      const prepared = await work.prepare(turn, run, logger);
+      expect(prepared).toMatchObject({
+        maxSeconds: 7,
+        backgroundMaxSeconds: seconds,
+        payer: { memberId: 'awa', assistantKey: 'mefali' },
+      });
+    },
+  );
+
+  it('allows the calls that people have approved', async () => {
+    const allowed = new Map([['yes', 'ADMIN' as const]]);
+    const { work, run, logger, asked } = start({ ...contextOf('REACTIVE'), allowed });
+    await work.prepare(turn, run, logger);
+    expect(asked.map((options) => options.allowed)).toEqual([allowed]);
   });
 
-  it('does not wait for that with what may be repeated', async () => {
-    const { carriedOut, playing } = await start('look');
-    expect((await playing).result).toEqual({ finishReason: 'ANSWERED' });
-    expect(carriedOut).toEqual(['look']);
-  });
-
-  it('offers what was read with the question first, and what there is at that moment from then on', async () => {
-    const { model, playing } = await start('look', { first: [skill('look')] });
-    await playing;
-    const offered = model.requests.map(({ tools }) => tools.map(({ name }) => name));
-    expect(offered).toEqual([['look'], ['look', 'send']]);
-  });
-
-  it('waits for a database that is away to say which skills there are', async () => {
-    const failures = [new DomainError('UNAVAILABLE', 'The database is away.')];
-    const { playing } = await start('look', { failures });
-    expect((await playing).result).toEqual({ finishReason: 'ANSWERED' });
-    expect(failures).toEqual([]);
+  it('answers with its strategy, and leaves the rest to be done', async () => {
+    const { work, run, logger, inLine, signal } = start(contextOf('REACTIVE'));
+    const { events, atEnd } = await work.prepare(turn, run, logger);
+    expect((await play(events({ ...noUsage }, signal))).result).toEqual(ended('ANSWERED'));
+    await atEnd({} as Transaction);
+    expect(inLine).toEqual([['turn', { title: true, summary: false }]]);
   });
 });

@@ -39,6 +39,13 @@ export class Assistant {
   @Column('integer')
   maxOutputTokens!: number;
 
+  /** For turns that go on in the background: PLANNED ones. */
+  @Column('integer', { default: 30 })
+  backgroundMaxSteps!: number;
+
+  @Column('integer', { default: 900 })
+  backgroundMaxSeconds!: number;
+
   /** The published version in force; null: the prompt that ships with the product. */
   @Column('integer', { nullable: true })
   promptVersion!: number | null;

@@ -1,7 +1,7 @@
-import { Field, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
+import { Field, InputType, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
 
 import { Node } from '../common/node.model.js';
-import { DateTime } from '../common/scalars.js';
+import { assistantRanges } from './assistant-changes.js';
 import type { Strategy as StrategyName } from './assistant-definition.js';
 
 export const Strategy = {
@@ -35,22 +35,13 @@ export class Budget {
   maxOutputTokens!: number;
 }
 
-@ObjectType('PromptVersion', { description: 'A base prompt of an assistant.' })
-export class PromptVersionModel {
-  @Field(() => Int, { description: '1, 2, 3 … in the order of publication; 0 is the one that ships.' })
-  version!: number;
+@ObjectType({ description: 'What one turn that goes on in the background may use up.' })
+export class BackgroundBudget {
+  @Field(() => Int, { description: 'Model calls.' })
+  maxSteps!: number;
 
-  @Field(() => String, { description: 'The text with its variables.' })
-  template!: string;
-
-  @Field(() => DateTime, { nullable: true, description: 'Null for the one that ships.' })
-  publishedAt!: Date | null;
-
-  @Field(() => String, { nullable: true, description: 'Who published it; null for the one that ships.' })
-  publishedBy!: string | null;
-
-  @Field(() => String, { nullable: true, description: 'What its publisher noted; null when nothing.' })
-  note!: string | null;
+  @Field(() => Int, { description: 'Seconds from when it went on in the background.' })
+  maxSeconds!: number;
 }
 
 @ObjectType('Assistant', { implements: () => [Node], description: 'A configured persona of the agent.' })
@@ -69,4 +60,43 @@ export class AssistantModel extends Node {
 
   @Field(() => String, { nullable: true, description: 'Null: the installation’s default model.' })
   model!: string | null;
+}
+
+const range = (name: keyof typeof assistantRanges): string => assistantRanges[name].join(' to ');
+
+@InputType({ description: 'What to change. Left out: as it was.' })
+export class UpdateAssistantInput {
+  @Field(() => String, { nullable: true, description: 'What people call it: 1 to 100 characters.' })
+  name?: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'A name that the provider knows, at most 200 characters; null: the installation’s default model.',
+  })
+  model?: string | null;
+
+  @Field(() => Int, { nullable: true, description: `Model calls of a turn: ${range('maxSteps')}.` })
+  maxSteps?: number;
+
+  @Field(() => Int, { nullable: true, description: `Seconds of a turn: ${range('maxSeconds')}.` })
+  maxSeconds?: number;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: `Tokens of one model call’s answer: ${range('maxOutputTokens')}.`,
+  })
+  maxOutputTokens?: number;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: `Model calls in the background: ${range('backgroundMaxSteps')}.`,
+  })
+  backgroundMaxSteps?: number;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: `Seconds in the background: ${range('backgroundMaxSeconds')}.`,
+  })
+  backgroundMaxSeconds?: number;
 }

@@ -4,7 +4,6 @@ import { newId } from '../common/ids.js';
 import type { Transaction } from '../database/transaction.js';
 import type { AssistantDefinition } from './assistant-definition.js';
 import { Assistant } from './assistant.entity.js';
-import { PromptVersion } from './prompt-version.entity.js';
 
 @Injectable()
 export class AssistantRepository {
@@ -30,19 +29,20 @@ export class AssistantRepository {
     return tx.selectOne(Assistant, 'company_id = $1 AND key = $2', [tx.companyId, key]);
   }
 
+  /** The same, held until the transaction ends: changes to an assistant are made one after the other. */
+  async lockByKey(tx: Transaction, key: string): Promise<Assistant | null> {
+    const [assistant] = await tx.select(Assistant, 'company_id = $1 AND key = $2 FOR NO KEY UPDATE', [
+      tx.companyId,
+      key,
+    ]);
+    return assistant ?? null;
+  }
+
+  async update(tx: Transaction, id: string, changes: Partial<Assistant>): Promise<void> {
+    await tx.repository(Assistant).update({ companyId: tx.companyId, id }, changes);
+  }
+
   findMany(tx: Transaction, ids: readonly string[]): Promise<Assistant[]> {
     return tx.select(Assistant, 'company_id = $1 AND id = ANY ($2)', [tx.companyId, ids]);
-  }
-
-  findPrompt(tx: Transaction, assistant: Assistant): Promise<PromptVersion | null> {
-    const { id: assistantId, promptVersion: version } = assistant;
-    if (version === null) return Promise.resolve(null);
-    return tx.repository(PromptVersion).findOneBy({ companyId: tx.companyId, assistantId, version });
-  }
-
-  listPrompts(tx: Transaction, assistantId: string): Promise<PromptVersion[]> {
-    return tx
-      .repository(PromptVersion)
-      .find({ where: { companyId: tx.companyId, assistantId }, order: { version: 'DESC' } });
   }
 }

@@ -1,10 +1,11 @@
-import { Args, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
+import { Args, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 
 import { CurrentViewer } from '../auth/current-viewer.decorator.js';
 import type { Viewer } from '../auth/viewer.js';
+import { AtLeast } from '../auth/viewer.guard.js';
 import type { Assistant } from './assistant.entity.js';
-import { AssistantModel, Budget, PromptVersionModel } from './assistant.model.js';
-import { AssistantsService, type PromptInForce } from './assistants.service.js';
+import { AssistantModel, BackgroundBudget, Budget, UpdateAssistantInput } from './assistant.model.js';
+import { AssistantsService } from './assistants.service.js';
 
 @Resolver(() => AssistantModel)
 export class AssistantResolver {
@@ -34,18 +35,22 @@ export class AssistantResolver {
     return assistant;
   }
 
-  @ResolveField(() => PromptVersionModel, {
-    nullable: true,
-    description: 'The prompt in force; null unless an admin asks.',
+  @ResolveField(() => BackgroundBudget, {
+    description: 'What one turn may use up once it goes on in the background, which PLANNED ones do.',
   })
-  prompt(@CurrentViewer() viewer: Viewer, @Parent() assistant: Assistant): Promise<PromptInForce | null> {
-    return this.assistants.findPrompt(viewer, assistant);
+  backgroundBudget(@Parent() assistant: Assistant): BackgroundBudget {
+    return { maxSteps: assistant.backgroundMaxSteps, maxSeconds: assistant.backgroundMaxSeconds };
   }
 
-  @ResolveField(() => [PromptVersionModel], {
-    description: 'Every version, newest first; empty unless an admin asks.',
+  @AtLeast('ADMIN')
+  @Mutation(() => AssistantModel, {
+    description: 'Changes an assistant of the viewer’s company, from the next turn on. For admins; audited.',
   })
-  promptHistory(@CurrentViewer() viewer: Viewer, @Parent() assistant: Assistant): Promise<PromptInForce[]> {
-    return this.assistants.listPrompts(viewer, assistant);
+  updateAssistant(
+    @CurrentViewer() viewer: Viewer,
+    @Args('key', { description: 'Such as mefali.' }) key: string,
+    @Args('input', { description: 'What to change.' }) input: UpdateAssistantInput,
+  ): Promise<Assistant> {
+    return this.assistants.update(viewer, key, input);
   }
 }

@@ -1,11 +1,29 @@
 import { Module } from '@nestjs/common';
 
+import { NodeFinders } from '../auth/node-finders.js';
+import { NodesModule } from '../auth/nodes.module.js';
+import { CompaniesModule } from '../companies/companies.module.js';
 import { AssistantRepository } from './assistant.repository.js';
 import { AssistantResolver } from './assistant.resolver.js';
 import { AssistantsService } from './assistants.service.js';
+import { PromptResolver } from './prompt.resolver.js';
+import { PromptVersionRepository } from './prompt-version.repository.js';
+import { PromptsService } from './prompts.service.js';
 
 @Module({
-  providers: [AssistantRepository, AssistantResolver, AssistantsService],
-  exports: [AssistantsService],
+  imports: [CompaniesModule, NodesModule],
+  providers: [
+    AssistantRepository,
+    AssistantResolver,
+    AssistantsService,
+    PromptResolver,
+    PromptVersionRepository,
+    PromptsService,
+  ],
+  exports: [AssistantsService, PromptsService],
 })
-export class AssistantsModule {}
+export class AssistantsModule {
+  constructor(nodes: NodeFinders, assistants: AssistantsService) {
+    nodes.register('Assistant', async (viewer, id) => (await assistants.findMany(viewer, [id]))[0]);
+  }
+}

@@ -1,10 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { newId } from '../common/ids.js';
+import type { AuditService } from '../companies/audit.service.js';
 import type { Database } from '../database/database.js';
 import { Transaction } from '../database/transaction.js';
 import type { AssistantRepository } from './assistant.repository.js';
 import { AssistantsService } from './assistants.service.js';
+import type { PromptVersionRepository } from './prompt-version.repository.js';
 
 /** The service on a table in memory; `asked` are the keys that were looked up there. */
 const start = () => {
@@ -18,7 +20,12 @@ const start = () => {
       return id === undefined ? null : { id };
     },
   } as unknown as AssistantRepository;
-  const assistants = new AssistantsService({} as Database, repository);
+  const assistants = new AssistantsService(
+    {} as Database,
+    repository,
+    {} as PromptVersionRepository,
+    {} as AuditService,
+  );
   const companyId = newId();
   return {
     asked,

@@ -1,17 +1,20 @@
 import { Injectable } from '@nestjs/common';
 
-import type { Role, Viewer } from '../auth/viewer.js';
+import type { Viewer } from '../auth/viewer.js';
+import { checkInput } from '../common/check-input.js';
+import { notFound } from '../common/domain-error.js';
+import type { JsonObject } from '../common/json.js';
+import { AuditService } from '../companies/audit.service.js';
 import { Database } from '../database/database.js';
 import { OncePerCompany } from '../database/once-per-company.js';
 import type { Transaction } from '../database/transaction.js';
+import { AssistantChanges } from './assistant-changes.js';
 import type { Assistant } from './assistant.entity.js';
 import { AssistantRepository } from './assistant.repository.js';
 import { assistantDefinitions } from './definitions/assistant-definitions.js';
-import type { PromptVersion } from './prompt-version.entity.js';
+import { PromptVersionRepository } from './prompt-version.repository.js';
 
 const REMEMBERED = 100_000;
-
-const mayReadPrompts = new Set<Role>(['ADMIN', 'OPERATOR']);
 
 @Injectable()
 export class AssistantsService {
@@ -23,6 +26,8 @@ export class AssistantsService {
   constructor(
     private readonly database: Database,
     private readonly assistants: AssistantRepository,
+    private readonly prompts: PromptVersionRepository,
+    private readonly audit: AuditService,
   ) {}
 
   list(viewer: Viewer): Promise<Assistant[]> {
@@ -38,9 +43,7 @@ export class AssistantsService {
 
   async findByKey(tx: Transaction, key: string): Promise<Assistant | null> {
     await this.shipped.ensure(tx);
-    // PostgreSQL refuses the question itself when there is a NUL in it.
-    if (key.includes('\0')) return null;
-    return this.assistants.findByKey(tx, key);
+    return isStorable(key) ? this.assistants.findByKey(tx, key) : null;
   }
 
   /** The id of the assistant with this key: known after the first time, for it never changes. */
@@ -59,30 +62,43 @@ export class AssistantsService {
     return this.database.transaction(viewer.companyId, (tx) => this.assistants.findMany(tx, ids));
   }
 
-  /** The assistant and the template in force, as a turn needs them. */
-  async getWithTemplate(tx: Transaction, id: string): Promise<{ assistant: Assistant; template: string }> {
+  /** The assistant of a conversation. */
+  async get(tx: Transaction, id: string): Promise<Assistant> {
     const [assistant] = await this.assistants.findMany(tx, [id]);
     if (!assistant) throw new Error(`The assistant ${id} of a conversation does not exist.`);
-    const prompt = (await this.assistants.findPrompt(tx, assistant)) ?? shippedPrompt(assistant);
-    return { assistant, template: prompt.template };
+    return assistant;
   }
 
-  /** The prompt in force; null for whoever may not read prompts. */
-  async findPrompt(viewer: Viewer, assistant: Assistant): Promise<PromptInForce | null> {
-    if (!mayReadPrompts.has(viewer.role)) return null;
-    const published = await this.database.transaction(viewer.companyId, (tx) =>
-      this.assistants.findPrompt(tx, assistant),
-    );
-    return published ?? shippedPrompt(assistant);
+  /** The assistant and the template in force, as a turn needs them. */
+  async getWithTemplate(tx: Transaction, id: string): Promise<{ assistant: Assistant; template: string }> {
+    const assistant = await this.get(tx, id);
+    const { template } = await this.prompts.getInForce(tx, assistant);
+    return { assistant, template };
   }
 
-  /** Every version, newest first, the one that ships last; none for whoever may not read prompts. */
-  async listPrompts(viewer: Viewer, assistant: Assistant): Promise<PromptInForce[]> {
-    if (!mayReadPrompts.has(viewer.role)) return [];
-    const published = await this.database.transaction(viewer.companyId, (tx) =>
-      this.assistants.listPrompts(tx, assistant.id),
-    );
-    return [...published, shippedPrompt(assistant)];
+  /** The assistant, held until `tx` ends. Rejects with NOT_FOUND. */
+  async getLocked(tx: Transaction, key: string): Promise<Assistant> {
+    await this.shipped.ensure(tx);
+    const assistant = isStorable(key) ? await this.assistants.lockByKey(tx, key) : null;
+    if (!assistant) throw notFound('assistant');
+    return assistant;
+  }
+
+  /**
+   * Changes what is given and leaves the rest, in force from the next turn on. Rejects with BAD_USER_INPUT or
+   * NOT_FOUND; whoever calls has checked the role.
+   */
+  update(viewer: Viewer, key: string, input: unknown): Promise<Assistant> {
+    const given = checkInput(AssistantChanges, input);
+    return this.database.transaction(viewer.companyId, async (tx) => {
+      const before = await this.getLocked(tx, key);
+      const changes = differences(before, given);
+      if (Object.keys(changes).length > 0) {
+        await this.assistants.update(tx, before.id, changes);
+        await this.audit.record(tx, viewer.id, 'assistant.updated', key, changes);
+      }
+      return { ...before, ...changes };
+    });
   }
 
   private remember(name: string, id: string): void {
@@ -91,14 +107,13 @@ export class AssistantsService {
   }
 }
 
-export type PromptInForce = Pick<
-  PromptVersion,
-  'version' | 'template' | 'publishedAt' | 'publishedBy' | 'note'
->;
+/** PostgreSQL refuses the question itself when there is a NUL in it. */
+const isStorable = (key: string): boolean => !key.includes('\0');
 
-/** Version 0 is the code's own, so that an update of the product reaches every company that has published none. */
-const shippedPrompt = ({ key }: Assistant): PromptInForce => {
-  const definition = assistantDefinitions.find((candidate) => candidate.key === key);
-  if (!definition) throw new Error(`The assistant ${key} has neither a published prompt nor one that ships.`);
-  return { version: 0, template: definition.template, publishedAt: null, publishedBy: null, note: null };
-};
+/** What is given and is not so already. */
+const differences = (before: Assistant, given: AssistantChanges): AssistantChanges & JsonObject =>
+  Object.fromEntries(
+    Object.entries(given).filter(
+      ([name, value]) => value !== undefined && value !== before[name as keyof AssistantChanges],
+    ),
+  );

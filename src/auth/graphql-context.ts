@@ -19,4 +19,9 @@ export class Loaders {
     this.byOwner.set(owner, found);
     return found as DataLoader<string, Row>;
   }
+
+  /** Forgets them with all that they have read: for a subscription, which would keep it for as long as it lasts. */
+  clear(): void {
+    this.byOwner.clear();
+  }
 }

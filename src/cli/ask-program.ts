@@ -45,7 +45,8 @@ const ask = async (given: AskArguments, terminal: AskTerminal): Promise<number> 
       return exitCodes.usage;
     }
     const colours = terminal.isTTY && !config.plain;
-    const options = { colours, live: terminal.isTTY, conversationId: started.conversationId };
+    const { serverUrl } = config;
+    const options = { colours, live: terminal.isTTY, serverUrl, conversationId: started.conversationId };
     const printer = given.json ? null : new TurnPrinter(options);
     screen = { terminal, conversationId: started.conversationId, printer };
     onAbort(interrupt, () => cancel(client, started.turnId, screen));

@@ -53,8 +53,7 @@ const generateSchema = async (): Promise<GraphQLSchema> => {
   const config = readConfig({ AUTH_SECRET: 'x'.repeat(32) });
   const logger = createLogger({ level: 'warn', pretty: false });
   const resources = await openResources(config, logger, {
-    database: { url: null, poolSize: 1 },
-    dataDir: null,
+    location: { database: { url: null, poolSize: 1 }, dataDir: null },
   });
   const app = await createApp(resources, null);
   await app.init();

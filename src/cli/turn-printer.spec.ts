@@ -23,6 +23,27 @@ const skillFinished = (callStatus: string, durationMs: number, resultPreview = '
   resultPreview,
   durationMs,
 });
+const status = (name: string, detail: string | null = null): TurnEvent => ({
+  __typename: 'StatusChanged',
+  ...base,
+  status: name,
+  detail,
+});
+const plan = (change: { action: string; nextSkill?: string; reason?: string }): TurnEvent => ({
+  __typename: 'PlanDecided',
+  ...base,
+  nextSkill: null,
+  reason: null,
+  ...change,
+});
+const source = {
+  marker: 1,
+  documentId: 'd',
+  documentName: 'Rapport.pdf',
+  page: null,
+  quote: 'Le\n sol',
+  score: 1,
+};
 const done = (change: Partial<TurnDone> = {}): TurnEvent => ({
   __typename: 'TurnDone',
   ...base,
@@ -34,8 +55,10 @@ const done = (change: Partial<TurnDone> = {}): TurnEvent => ({
   ...change,
 });
 
+const plain = { colours: false, live: true, serverUrl: 'http://localhost:3000', conversationId: 'c-1' };
+
 const printed = (events: TurnEvent[], options: Partial<PrinterOptions> = {}): string => {
-  const printer = new TurnPrinter({ colours: false, live: true, conversationId: 'c-1', ...options });
+  const printer = new TurnPrinter({ ...plain, ...options });
   return events.map((event) => printer.print(event)).join('');
 };
 
@@ -66,9 +89,9 @@ go on: npm run -s ask -- --conversation c-1 "…"
   });
 
   it('shows text as it comes where a person looks on, and not before the end in a pipe', () => {
-    const live = new TurnPrinter({ colours: false, live: true, conversationId: 'c-1' });
+    const live = new TurnPrinter({ ...plain, live: true });
     expect([live.print(text('Bon')), live.print(text('jour'))]).toEqual(['\nBon', 'jour']);
-    const piped = new TurnPrinter({ colours: false, live: false, conversationId: 'c-1' });
+    const piped = new TurnPrinter({ ...plain, live: false });
     expect([piped.print(text('Bon')), piped.print(text('jour'))]).toEqual(['', '']);
     expect(piped.print(done())).toMatch(/^Bonjour\n\n0 tokens in/);
   });
@@ -99,13 +122,13 @@ go on: npm run -s ask -- --conversation c-1 "…"
   });
 
   it('ends an open line once, for somebody else to write', () => {
-    const printer = new TurnPrinter({ colours: false, live: true, conversationId: 'c-1' });
+    const printer = new TurnPrinter({ ...plain, live: true });
     printer.print(text('Votre bil'));
     expect([printer.endLine(), printer.endLine(), printer.print(text('an'))]).toEqual(['\n', '', 'an']);
   });
 
   it('gives what still waits when no more events come', () => {
-    const printer = new TurnPrinter({ colours: false, live: false, conversationId: 'c-1' });
+    const printer = new TurnPrinter({ ...plain, live: false });
     printer.print(text('Votre bil'));
     expect([printer.rest(), printer.rest()]).toEqual(['Votre bil\n', '']);
   });
@@ -127,48 +150,90 @@ go on: npm run -s ask -- --conversation c-1 "…"
     expect(printed([done({ status: 'CANCELLED', finishReason: 'CANCELLED' })])).toContain('\n· cancelled\n');
   });
 
-  it('shows the other events in a line each', () => {
+  it.each<[what: string, event: TurnEvent, lines: string[]]>([
+    [
+      'a plan that calls a skill',
+      plan({ action: 'CALL_SKILL', nextSkill: 'read_webpage', reason: 'The page\nsays it.' }),
+      ['▸ plan: call read_webpage – The page says it.'],
+    ],
+    ['a plan that ends', plan({ action: 'SYNTHESIZE' }), ['▸ plan: write the answer']],
+    [
+      'a plan that takes long',
+      plan({ action: 'CONTINUE_IN_BACKGROUND', reason: 'It takes long.' }),
+      ['▸ plan: go on in the background – It takes long.'],
+    ],
+    ['a plan of a newer server', plan({ action: 'ASK_BACK' }), ['▸ plan: ask back']],
+    ['a loaded skill', { __typename: 'SkillLoaded', ...base, skill: 'audit' }, ['▤ loaded the skill audit']],
+    [
+      'sources',
+      {
+        __typename: 'SourcesFound',
+        ...base,
+        sources: [
+          { ...source, page: 3 },
+          { ...source, marker: 2 },
+        ],
+      },
+      ['▤ sources:', '  [1] Rapport.pdf, page 3: Le sol', '  [2] Rapport.pdf: Le sol'],
+    ],
+    ['no sources', { __typename: 'SourcesFound', ...base, sources: [] }, ['▤ no sources']],
+    ['a wait', status('WAITING_FOR_APPROVAL'), ['· waiting for approval']],
+    ['another try', status('RUNNING', 'RETRYING'), ['· running: the model is tried again']],
+    ['an allowance', status('QUEUED', 'APPROVED'), ['· queued: it was allowed']],
+    ['what a newer server says', status('QUEUED', 'Moon phase'), ['· queued: Moon phase']],
+    [
+      'a failed skill',
+      skillFinished('FAILED', 12, 'No factor\nfor XX.'),
+      ['✗ calculate_carbon_footprint failed 12 ms: No factor for XX.'],
+    ],
+    [
+      'a skill that was not allowed',
+      skillFinished('DENIED', 0),
+      ['✗ calculate_carbon_footprint denied 0 ms'],
+    ],
+  ])('shows %s', (_what, event, lines) => {
+    expect(printed([event]).split('\n')).toEqual([...lines, '']);
+  });
+
+  it('shows all that is asked of an admin, and how to answer', () => {
     const approval = {
       id: 'a-1',
       turnId: 't',
       skill: 'send_email',
-      arguments: { to: 'a@example.org' },
-      reason: null,
+      arguments: { to: 'a@example.org', body: 'x'.repeat(1_000) },
+      reason: 'Je l’envoie.\n',
       status: 'PENDING',
       expiresAt: '2026-01-02T04:00:00.000Z',
     };
-    const source = {
-      marker: 1,
-      documentId: 'd',
-      documentName: 'Rapport.pdf',
-      page: 3,
-      quote: 'Le\n sol',
-      score: 1,
+    const shown = (change: object): string[] =>
+      printed([{ __typename: 'ApprovalRequested', ...base, approval: { ...approval, ...change } }]).split(
+        '\n',
+      );
+    expect(shown({})).toEqual([
+      `? may send_email be carried out? to: "a@example.org", body: "${'x'.repeat(1_000)}"`,
+      '  why: Je l’envoie.',
+      '  An admin answers until 2026-01-02T04:00:00.000Z, in http://localhost:3000/explorer:',
+      '  mutation { resolveApproval(input: { approvalId: "a-1", approve: true }) { status } }',
+      '',
+    ]);
+    expect(shown({ arguments: {}, reason: null }).slice(0, 2)).toEqual([
+      '? may send_email be carried out?',
+      '  An admin answers until 2026-01-02T04:00:00.000Z, in http://localhost:3000/explorer:',
+    ]);
+  });
+
+  it('says of a turn in the background how to leave it to itself, to whoever looks on', () => {
+    const moved: TurnEvent = {
+      __typename: 'MovedToBackground',
+      ...base,
+      reason: null,
+      message: 'It takes longer.',
     };
-    const events: TurnEvent[] = [
-      {
-        __typename: 'PlanDecided',
-        ...base,
-        action: 'CALL_SKILL',
-        nextSkill: 'read_webpage',
-        reason: 'first',
-      },
-      { __typename: 'SkillLoaded', ...base, skill: 'audit' },
-      { __typename: 'SourcesFound', ...base, sources: [source] },
-      { __typename: 'ApprovalRequested', ...base, approval },
-      { __typename: 'MovedToBackground', ...base, reason: null, message: 'It takes longer.' },
-      { __typename: 'StatusChanged', ...base, status: 'QUEUED', detail: 'RETRYING' },
-      skillFinished('FAILED', 12, 'No factor\nfor XX.'),
-    ];
-    expect(printed(events).split('\n')).toEqual([
-      '▸ plan: call skill read_webpage, first',
-      '▤ loaded the skill audit',
-      'sources:',
-      '  [1] Rapport.pdf, page 3: Le sol',
-      '? send_email to: "a@example.org" needs an approval until 2026-01-02T04:00:00.000Z (approval a-1)',
-      '⇢ in the background: It takes longer.',
-      '· queued: RETRYING',
-      '✗ calculate_carbon_footprint failed 12 ms: No factor for XX.',
+    expect(printed([moved], { live: false })).toBe('⇢ It takes longer.\n');
+    expect(printed([moved]).split('\n')).toEqual([
+      '⇢ It takes longer.',
+      '  Ctrl-C still cancels it. Close the terminal, and it goes on:',
+      '  the answer will be in the conversation c-1.',
       '',
     ]);
   });

@@ -1,20 +1,15 @@
 import { styleText } from 'node:util';
 
+import { inWords, linesOf, type Style, type Whereabouts } from './event-lines.js';
 import type { TurnDone, TurnEvent } from './turn-event.js';
 
-type Style = 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
-
-const MAX_ARGUMENT_CHARACTERS = 160;
-const MAX_PREVIEW_CHARACTERS = 240;
-
-export interface PrinterOptions {
+export interface PrinterOptions extends Whereabouts {
   readonly colours: boolean;
   /**
    * True where a person looks on: text is shown as it comes, and marked when it is withdrawn. False for a file or a
    * pipe: text waits until the turn ends, so that only the answer is written.
    */
   readonly live: boolean;
-  readonly conversationId: string;
 }
 
 /** Turns the events of one turn into text for a terminal. */
@@ -34,7 +29,7 @@ export class TurnPrinter {
       case 'TurnDone':
         return this.rest() + this.done(event);
       default: {
-        const [style, line] = describe(event);
+        const [style, line] = linesOf(event, this.options);
         return this.line(style, line);
       }
     }
@@ -102,74 +97,6 @@ export class TurnPrinter {
     return `${begins}${this.options.colours ? styleText(style, shown, { validateStream: false }) : shown}\n`;
   }
 }
-
-type Described = Exclude<TurnEvent, { __typename: 'TextDelta' | 'TextReset' | 'TurnDone' }>;
-
-const describe = (event: Described): [Style, string] => {
-  switch (event.__typename) {
-    case 'StatusChanged':
-      return ['dim', `· ${inWords(event.status)}${after(': ', event.detail)}`];
-    case 'PlanDecided':
-      return [
-        'cyan',
-        `▸ plan: ${inWords(event.action)}${after(' ', event.nextSkill)}${after(', ', event.reason)}`,
-      ];
-    case 'SkillStarted':
-      return ['cyan', `⚙ ${event.skill} … ${inBrief(event.arguments)}`.trimEnd()];
-    case 'SkillFinished':
-      return skillFinished(event.skill, event.callStatus, event.durationMs, event.resultPreview);
-    case 'SkillLoaded':
-      return ['cyan', `▤ loaded the skill ${event.skill}`];
-    case 'SourcesFound':
-      return ['dim', ['sources:', ...event.sources.map(sourceLine)].join('\n')];
-    case 'ApprovalRequested':
-      return ['yellow', approvalLine(event.approval)];
-    case 'MovedToBackground':
-      return ['yellow', `⇢ in the background: ${event.message}${after(' ', event.reason)}`];
-  }
-};
-
-const skillFinished = (
-  skill: string,
-  status: string,
-  durationMs: number,
-  preview: string,
-): [Style, string] => {
-  const time = durationMs < 1000 ? `${durationMs} ms` : `${(durationMs / 1000).toFixed(1)} s`;
-  if (status === 'SUCCEEDED') return ['green', `✓ ${skill} ${time}`];
-  return [
-    'red',
-    `✗ ${skill} ${inWords(status)} ${time}${after(': ', shortened(preview, MAX_PREVIEW_CHARACTERS))}`,
-  ];
-};
-
-type SourceFound = Extract<TurnEvent, { __typename: 'SourcesFound' }>['sources'][number];
-
-const sourceLine = ({ marker, documentName, page, quote }: SourceFound): string =>
-  `  [${marker}] ${documentName}${page === null ? '' : `, page ${page}`}: ${shortened(quote, MAX_ARGUMENT_CHARACTERS)}`;
-
-type ApprovalAsked = Extract<TurnEvent, { __typename: 'ApprovalRequested' }>['approval'];
-
-const approvalLine = ({ id, skill, arguments: given, reason, expiresAt }: ApprovalAsked): string =>
-  `? ${skill} ${inBrief(given)} needs an approval until ${expiresAt}${after(': ', reason)} (approval ${id})`;
-
-const inBrief = (given: unknown): string => {
-  if (typeof given !== 'object' || given === null)
-    return shortened(JSON.stringify(given), MAX_ARGUMENT_CHARACTERS);
-  const pairs = Object.entries(given).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
-  return shortened(pairs.join(', '), MAX_ARGUMENT_CHARACTERS);
-};
-
-const shortened = (text: string, maxCharacters: number): string => {
-  const line = text.replace(/\s+/g, ' ').trim();
-  const characters = [...line];
-  return characters.length <= maxCharacters ? line : `${characters.slice(0, maxCharacters - 1).join('')}…`;
-};
-
-const after = (separator: string, text: string | null): string => (text ? separator + text : '');
-
-/** SOME_NAME → some name */
-const inWords = (name: string): string => name.toLowerCase().replaceAll('_', ' ');
 
 const count = (amount: number): string => amount.toLocaleString('en-US');
 const counted = (amount: number, noun: string): string =>

@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 
+import { NodeFinders } from '../auth/node-finders.js';
+import { NodesModule } from '../auth/nodes.module.js';
 import { AuditService } from './audit.service.js';
 import { CompaniesService } from './companies.service.js';
 import { CompanyRepository } from './company.repository.js';
@@ -9,6 +11,7 @@ import { MembersService } from './members.service.js';
 import { ViewerResolver } from './viewer.resolver.js';
 
 @Module({
+  imports: [NodesModule],
   providers: [
     AuditService,
     CompaniesService,
@@ -20,4 +23,10 @@ import { ViewerResolver } from './viewer.resolver.js';
   ],
   exports: [AuditService, CompaniesService, MembersService],
 })
-export class CompaniesModule {}
+export class CompaniesModule {
+  constructor(nodes: NodeFinders, companies: CompaniesService) {
+    nodes.register('Company', async (viewer, id) =>
+      id === viewer.companyId ? companies.getOf(viewer) : null,
+    );
+  }
+}

@@ -1,8 +1,11 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
-/** A person in a company. The role is the token's, not the row's: an identity provider may change it any day. */
+import type { Role } from '../auth/viewer.js';
+
+/** A person in a company. */
 @Entity()
 @Index('member_subject', ['companyId', 'subject'], { unique: true })
+@Index('member_admin', ['companyId', 'id'], { where: `"role" <> 'MEMBER'` })
 export class Member {
   @ForeignKey('Company', { name: 'member_company_fkey', onDelete: 'CASCADE' })
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'member_pkey' })
@@ -20,6 +23,13 @@ export class Member {
 
   @Column('text', { nullable: true })
   email!: string | null;
+
+  /**
+   * The last token's. What somebody may do is said by the token that they come with, for an identity provider may
+   * change it any day; this is for telling people something while they are not there.
+   */
+  @Column('text', { default: 'MEMBER' })
+  role!: Role;
 
   @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
   createdAt!: Date;

@@ -7,16 +7,17 @@ import { Member } from './member.entity.js';
 @Injectable()
 export class MemberRepository {
   /** Gives the id of the member with this subject, made on the first visit and kept up to date afterwards. */
-  async admit(tx: Transaction, person: Pick<Member, 'subject' | 'name' | 'email'>): Promise<string> {
-    const { subject, name, email } = person;
+  async admit(tx: Transaction, person: Pick<Member, 'subject' | 'name' | 'email' | 'role'>): Promise<string> {
+    const { subject, name, email, role } = person;
     const known = await tx.repository(Member).findOneBy({ companyId: tx.companyId, subject });
     // Read first: most visits change nothing, and a row that is written again is a row to be cleaned up.
-    if (known && known.name === name && known.email === email) return known.id;
+    if (known?.name === name && known.email === email && known.role === role) return known.id;
     const [row] = await tx.query<{ id: string }>(
-      `INSERT INTO member (company_id, id, subject, name, email) VALUES ($1, $2, $3, $4, $5)
-       ON CONFLICT (company_id, subject) DO UPDATE SET name = excluded.name, email = excluded.email
+      `INSERT INTO member (company_id, id, subject, name, email, role) VALUES ($1, $2, $3, $4, $5, $6)
+       ON CONFLICT (company_id, subject)
+       DO UPDATE SET name = excluded.name, email = excluded.email, role = excluded.role
        RETURNING id`,
-      [tx.companyId, newId(), subject, name, email],
+      [tx.companyId, newId(), subject, name, email, role],
     );
     if (!row) throw new Error('An upsert gave no row.');
     return row.id;
@@ -24,5 +25,14 @@ export class MemberRepository {
 
   async find(tx: Transaction, id: string): Promise<Member | null> {
     return tx.selectOne(Member, 'company_id = $1 AND id = $2', [tx.companyId, id]);
+  }
+
+  /** Those who were last seen with more than a member's role. */
+  async listAdminIds(tx: Transaction, limit: number): Promise<string[]> {
+    const rows = await tx.query<{ id: string }>(
+      `SELECT id FROM member WHERE company_id = $1 AND role <> 'MEMBER' ORDER BY id LIMIT $2`,
+      [tx.companyId, limit],
+    );
+    return rows.map(({ id }) => id);
   }
 }

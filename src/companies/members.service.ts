@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import type { Claims } from '../auth/token-verifier.js';
-import type { Viewer } from '../auth/viewer.js';
+import type { Role, Viewer } from '../auth/viewer.js';
 import { DomainError, notFound } from '../common/domain-error.js';
 import { Database } from '../database/database.js';
 import type { Transaction } from '../database/transaction.js';
@@ -12,11 +12,15 @@ import { MemberRepository } from './member.repository.js';
 const REMEMBERED = 10_000;
 const REMEMBERED_FOR_MS = 60_000;
 
+/** A company has a few; this keeps a list from growing with whatever an identity provider says. */
+const MOST_ADMINS = 1_000;
+
 interface Remembered {
   companyId: string;
   memberId: string;
   name: string;
   email: string | null;
+  role: Role;
   until: number;
 }
 
@@ -45,10 +49,15 @@ export class MembersService {
     return member;
   }
 
+  /** Who was last seen as an admin or operator of the company. */
+  listAdminIds(tx: Transaction): Promise<string[]> {
+    return this.members.listAdminIds(tx, MOST_ADMINS);
+  }
+
   private recall(claims: Claims): Remembered | null {
     const found = this.remembered.get(keyOf(claims));
-    // Whoever comes with another name or address is written down again.
-    const same = found?.name === claims.name && found.email === claims.email;
+    // Whoever comes with another name, address or role is written down again.
+    const same = found?.name === claims.name && found.email === claims.email && found.role === claims.role;
     return same && found.until > Date.now() ? found : null;
   }
 
@@ -59,8 +68,8 @@ export class MembersService {
     if (!companyId)
       throw new DomainError('UNAUTHENTICATED', 'The token is for a company that does not exist here.');
     const memberId = await this.database.transaction(companyId, (tx) => this.members.admit(tx, claims));
-    const { name, email } = claims;
-    const found = { companyId, memberId, name, email, until: Date.now() + REMEMBERED_FOR_MS };
+    const { name, email, role } = claims;
+    const found = { companyId, memberId, name, email, role, until: Date.now() + REMEMBERED_FOR_MS };
     if (this.remembered.size >= REMEMBERED) this.remembered.clear();
     this.remembered.set(keyOf(claims), found);
     return found;

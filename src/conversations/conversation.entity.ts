@@ -32,6 +32,10 @@ export class Conversation {
   @Column('text', { nullable: true })
   summary!: string | null;
 
+  /** The last message that the summary has taken in; null while there is none. */
+  @Column('uuid', { nullable: true })
+  summarisedUntil!: string | null;
+
   @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
   createdAt!: Date;
 

@@ -13,7 +13,10 @@ const newestFirst: Keyset<Conversation> = {
 
 @Injectable()
 export class ConversationRepository {
-  async insert(tx: Transaction, conversation: Omit<Conversation, 'summary'>): Promise<void> {
+  async insert(
+    tx: Transaction,
+    conversation: Omit<Conversation, 'summary' | 'summarisedUntil'>,
+  ): Promise<void> {
     const { companyId, id, memberId, assistantId, title, createdAt, updatedAt } = conversation;
     await tx.query(
       `INSERT INTO conversation (company_id, id, member_id, assistant_id, title, created_at, updated_at)
@@ -66,6 +69,34 @@ export class ConversationRepository {
       id,
       at,
     ]);
+  }
+
+  /** Gives it another title, unless it has got one since. */
+  async rename(
+    tx: Transaction,
+    id: string,
+    { before, title }: { before: string; title: string },
+  ): Promise<void> {
+    await tx.query('UPDATE conversation SET title = $4 WHERE company_id = $1 AND id = $2 AND title = $3', [
+      tx.companyId,
+      id,
+      before,
+      title,
+    ]);
+  }
+
+  /** Keeps a summary that goes on from `before`. False: somebody else's has gone on from there, or it is gone. */
+  async keepSummary(
+    tx: Transaction,
+    id: string,
+    { before, summary, until }: { before: string | null; summary: string; until: string },
+  ): Promise<boolean> {
+    const kept = await tx.query(
+      `UPDATE conversation SET summary = $4, summarised_until = $5
+       WHERE company_id = $1 AND id = $2 AND summarised_until IS NOT DISTINCT FROM $3 RETURNING id`,
+      [tx.companyId, id, before, summary, until],
+    );
+    return kept.length > 0;
   }
 
   async delete(tx: Transaction, memberId: string, id: string): Promise<boolean> {

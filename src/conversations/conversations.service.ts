@@ -106,6 +106,42 @@ export class ConversationsService {
     return this.messages.listBefore(tx, conversationId, id, limit);
   }
 
+  /** The question that a conversation began with, and its answer; null: there is none. */
+  async findFirstExchange(
+    tx: Transaction,
+    id: string,
+  ): Promise<{ question: Message; answer: Message | null } | null> {
+    const [question, next] = await this.messages.listFirst(tx, id, 2);
+    if (!question) return null;
+    return { question, answer: next?.role === 'ASSISTANT' ? next : null };
+  }
+
+  /** Gives the conversation another title than `before`, unless it has got one since. */
+  rename(tx: Transaction, id: string, title: { before: string; title: string }): Promise<void> {
+    return this.conversations.rename(tx, id, title);
+  }
+
+  /** What comes after the message `after` and has left the `window` of recent messages, oldest first. */
+  listLeft(
+    tx: Transaction,
+    id: string,
+    request: { after: string | null; window: number; limit: number },
+  ): Promise<Message[]> {
+    return this.messages.listLeft(tx, id, request);
+  }
+
+  /**
+   * Keeps a summary that has taken in all up to the message `until`, and goes on from the one up to `before`. False:
+   * another one did.
+   */
+  keepSummary(
+    tx: Transaction,
+    id: string,
+    summary: { before: string | null; summary: string; until: string },
+  ): Promise<boolean> {
+    return this.conversations.keepSummary(tx, id, summary);
+  }
+
   /** Removes a conversation with all its messages and turns. Rejects with NOT_FOUND. */
   async delete(tx: Transaction, viewer: Viewer, id: string): Promise<void> {
     if (!(await this.conversations.delete(tx, viewer.id, id))) throw notFound('conversation');
@@ -122,6 +158,7 @@ export const newConversation = (viewer: Viewer, assistantId: string, firstQuesti
     assistantId,
     title: titleOf(firstQuestion),
     summary: null,
+    summarisedUntil: null,
     createdAt: now,
     updatedAt: now,
   };

@@ -24,7 +24,6 @@ export interface Citation {
  */
 @Entity()
 @Index('message_order', ['companyId', 'conversationId', 'id'])
-@Index('message_turn', ['companyId', 'turnId'])
 @ForeignKey(() => Conversation, ['companyId', 'conversationId'], ['companyId', 'id'], {
   name: 'message_conversation_fkey',
   onDelete: 'CASCADE',

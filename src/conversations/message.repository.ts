@@ -7,14 +7,14 @@ import { Message } from './message.entity.js';
 
 const oldestFirst: Keyset<Message> = { keys: { id: 'uuid' }, direction: 'ASC', keyOf: ({ id }) => [id] };
 
-export type NewMessage = Omit<Message, 'companyId' | 'citations'>;
+export type NewMessage = Omit<Message, 'companyId' | 'citations'> & Partial<Pick<Message, 'citations'>>;
 
 @Injectable()
 export class MessageRepository {
   async insert(tx: Transaction, message: NewMessage): Promise<void> {
     await tx.query(
-      `INSERT INTO message (company_id, id, conversation_id, turn_id, role, status, text, created_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      `INSERT INTO message (company_id, id, conversation_id, turn_id, role, status, text, created_at, citations)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
       [
         tx.companyId,
         message.id,
@@ -24,6 +24,7 @@ export class MessageRepository {
         message.status,
         message.text,
         message.createdAt,
+        JSON.stringify(message.citations ?? []),
       ],
     );
   }
@@ -48,5 +49,29 @@ export class MessageRepository {
       [tx.companyId, conversationId, id, limit],
     );
     return found.toReversed();
+  }
+
+  /** The first `limit` messages, oldest first. */
+  listFirst(tx: Transaction, conversationId: string, limit: number): Promise<Message[]> {
+    return tx.select(Message, 'company_id = $1 AND conversation_id = $2 ORDER BY id LIMIT $3', [
+      tx.companyId,
+      conversationId,
+      limit,
+    ]);
+  }
+
+  /** The first `limit` messages after `after` that are not among the last `window`, oldest first. */
+  listLeft(
+    tx: Transaction,
+    conversationId: string,
+    { after, window, limit }: { after: string | null; window: number; limit: number },
+  ): Promise<Message[]> {
+    return tx.select(
+      Message,
+      `company_id = $1 AND conversation_id = $2 AND ($3::uuid IS NULL OR id > $3) AND id < (
+         SELECT id FROM message WHERE company_id = $1 AND conversation_id = $2 ORDER BY id DESC OFFSET $4 LIMIT 1)
+       ORDER BY id LIMIT $5`,
+      [tx.companyId, conversationId, after, window - 1, limit],
+    );
   }
 }

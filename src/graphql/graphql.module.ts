@@ -4,10 +4,12 @@ import { APP_FILTER, APP_GUARD } from '@nestjs/core';
 import { GraphQLModule } from '@nestjs/graphql';
 
 import { AssistantsModule } from '../assistants/assistants.module.js';
+import { NodesModule } from '../auth/nodes.module.js';
 import { ViewerGuard } from '../auth/viewer.guard.js';
 import { LOGGER, type Logger } from '../common/logger.js';
 import { CompaniesModule } from '../companies/companies.module.js';
 import { ConversationsModule } from '../conversations/conversations.module.js';
+import { NotificationsModule } from '../notifications/notifications.module.js';
 import { SkillsModule } from '../skills/skills.module.js';
 import { turnEventModels } from '../turns/turn-event.model.js';
 import { ApprovalModel } from '../turns/approval.model.js';
@@ -20,7 +22,6 @@ import { GraphQLSse } from './graphql-sse.service.js';
 import { HttpErrorFilter } from './http-error.filter.js';
 import { httpContext } from './http-context.js';
 import { NodeResolver } from './node.resolver.js';
-import { NodesService } from './nodes.service.js';
 import { limitRules, MAX_TOKENS } from './operation-limits.js';
 import { Operations } from './operations.service.js';
 import { describeRoots } from './root-descriptions.js';
@@ -64,6 +65,8 @@ const apollo = GraphQLModule.forRootAsync<ApolloDriverConfig>({
     AssistantsModule,
     CompaniesModule,
     ConversationsModule,
+    NodesModule,
+    NotificationsModule,
     SignInModule,
     SkillsModule,
     TurnsModule,
@@ -72,7 +75,6 @@ const apollo = GraphQLModule.forRootAsync<ApolloDriverConfig>({
     GraphQLSocket,
     GraphQLSse,
     NodeResolver,
-    NodesService,
     Operations,
     { provide: APP_FILTER, useClass: HttpErrorFilter },
     { provide: APP_GUARD, useClass: ViewerGuard },

@@ -2,12 +2,20 @@ import type { FastifyReply } from 'fastify';
 
 import { readConfig } from '../config/config.js';
 import type { Database } from '../database/database.js';
+import type { ModelCircuit } from '../llm/guarded-chat-model.js';
 import type { Listening, PubSub } from '../pubsub/pub-sub.js';
 import { HealthController } from './health.controller.js';
 
-const probe = async (listening: Listening, showMigrations: () => Promise<boolean>) => {
+const closed: ModelCircuit[] = [{ model: 'm', circuit: 'closed' }];
+
+const probe = async (
+  listening: Listening,
+  showMigrations: () => Promise<boolean>,
+  models: ModelCircuit[] = closed,
+) => {
   const database = { dataSource: { showMigrations } } as unknown as Database;
-  const controller = new HealthController(database, { listening } as PubSub, readConfig({}));
+  const circuits = { list: () => models };
+  const controller = new HealthController(database, { listening } as PubSub, readConfig({}), circuits);
   let status: number | null = null;
   const reply = { status: (code: number) => (status = code) } as unknown as FastifyReply;
   const readiness = await controller.ready(reply);
@@ -30,7 +38,16 @@ it.each<[Listening, number]>([
     migrations: 'ok',
     listening: listening.state,
     model: 'offline stand-in',
+    models: closed,
   });
+});
+
+it('is ready without a model, and says so', async () => {
+  const models: ModelCircuit[] = [
+    { model: 'm', circuit: 'open' },
+    { model: 'f', circuit: 'half-open' },
+  ];
+  expect(await probe({ state: 'ok' }, migrated, models)).toMatchObject({ httpStatus: 200, models });
 });
 
 it('is not ready without the database, nor with one that is behind', async () => {

@@ -4,6 +4,8 @@ import type { FastifyReply } from 'fastify';
 import { Config, type ServerRole } from '../config/config.js';
 import { Database } from '../database/database.js';
 import { pendingMigrations } from '../database/migrate.js';
+import type { ModelCircuit } from '../llm/guarded-chat-model.js';
+import { ModelCircuits } from '../llm/model-circuits.js';
 import { type Listening, PubSub } from '../pubsub/pub-sub.js';
 
 interface Readiness {
@@ -14,6 +16,11 @@ interface Readiness {
   /** Whether hints of other replicas arrive. */
   listening: Listening['state'];
   model: 'configured' | 'offline stand-in';
+  /**
+   * Whether calls are let through to each. None of them makes the process unready: without a model it still takes
+   * questions in and shows answers, no other process reaches the model any better, and the turns wait and try again.
+   */
+  models: ModelCircuit[];
 }
 
 const CHECK_TIMEOUT_MS = 3_000;
@@ -32,6 +39,7 @@ export class HealthController {
     private readonly database: Database,
     private readonly pubSub: PubSub,
     private readonly config: Config,
+    private readonly circuits: ModelCircuits,
   ) {}
 
   /** The process runs and answers. */
@@ -60,6 +68,7 @@ export class HealthController {
       ...stored,
       listening: listening.state,
       model: this.config.model.baseUrl === null ? 'offline stand-in' : 'configured',
+      models: this.circuits.list(),
     };
   }
 

@@ -1,13 +1,13 @@
 import { Args, ID, Query, Resolver } from '@nestjs/graphql';
 
 import { CurrentViewer } from '../auth/current-viewer.decorator.js';
+import { NodeFinders } from '../auth/node-finders.js';
 import type { Viewer } from '../auth/viewer.js';
 import { Node } from '../common/node.model.js';
-import { NodesService } from './nodes.service.js';
 
 @Resolver(() => Node)
 export class NodeResolver {
-  constructor(private readonly nodes: NodesService) {}
+  constructor(private readonly nodes: NodeFinders) {}
 
   @Query(() => Node, {
     nullable: true,

@@ -9,7 +9,12 @@ import {
   type ValidationContext,
   type ValidationRule,
 } from 'graphql';
-import { type ComplexityEstimator, getComplexity, simpleEstimator } from 'graphql-query-complexity';
+import {
+  type ComplexityEstimator,
+  fieldExtensionsEstimator,
+  getComplexity,
+  simpleEstimator,
+} from 'graphql-query-complexity';
 
 import { MAX_PAGE } from '../common/page.js';
 
@@ -84,7 +89,7 @@ const countCost = (
       query,
       variables: variables ?? {},
       ...(operationName ? { operationName } : {}),
-      estimators: [pageEstimator, simpleEstimator({ defaultComplexity: 1 })],
+      estimators: [pageEstimator, fieldExtensionsEstimator(), simpleEstimator({ defaultComplexity: 1 })],
       maxQueryNodes: MAX_FIELDS,
     });
     return cost <= MAX_COST ? null : tooCostly(`its cost is ${cost}, and the limit is ${MAX_COST}`, { cost });

@@ -8,6 +8,10 @@ export interface Job<Data extends object> {
   readonly data: z.ZodType<Data>;
   /** What the work is about. Of one key at most one job waits: putting a second in line changes nothing. */
   readonly keyOf: (data: Data) => string;
+  /** How long one piece of it may take before it is offered again; 30 unless said otherwise. */
+  readonly maxSeconds?: number;
+  /** How many pieces one process takes at a time: none is done with before all of them are. 50 unless said otherwise. */
+  readonly atATime?: number;
 }
 
 /** Where work waits that must not be lost. The class is both the type and the injection token. */
@@ -22,7 +26,7 @@ export abstract class JobQueue {
 
   /**
    * Takes work as it becomes due, on any one replica, several at a time. It may be offered more than once, and is
-   * offered again later when `handle` rejects, which is logged, or takes longer than 30 seconds. `signal` is aborted
+   * offered again later when `handle` rejects, which is logged, or takes too long. `signal` is aborted
    * then, and when the process stops.
    */
   abstract work<Data extends object>(

@@ -36,6 +36,9 @@ const GRANTS = `
   GRANT SELECT ON pgboss.queue TO ${TENANT_ROLE}, ${SYSTEM_ROLE};
   GRANT INSERT, SELECT (id) ON pgboss.job, pgboss.job_common TO ${TENANT_ROLE}, ${SYSTEM_ROLE}`;
 
+/** What of a job its queue is made of. */
+type QueuedJob = Pick<Job<object>, 'name' | 'maxSeconds'>;
+
 /** JobQueue on pg-boss, over the one connection pool of the process. */
 export class PgBossJobQueue extends JobQueue {
   private readonly boss: PgBoss;
@@ -61,7 +64,7 @@ export class PgBossJobQueue extends JobQueue {
   /** Installs or upgrades pg-boss's own tables and makes the queue of every job in `jobs`. */
   static async start(
     database: Database,
-    jobs: readonly { readonly name: string }[],
+    jobs: readonly QueuedJob[],
     logger: Logger,
   ): Promise<PgBossJobQueue> {
     const queue = new PgBossJobQueue(database, logger);
@@ -71,7 +74,7 @@ export class PgBossJobQueue extends JobQueue {
           await queue.boss.start();
           await database.dataSource.query(GRANTS);
         });
-        for (const { name } of jobs) await queue.makeQueue(name);
+        for (const job of jobs) await queue.makeQueue(job);
       });
       return queue;
     } catch (error) {
@@ -100,7 +103,7 @@ export class PgBossJobQueue extends JobQueue {
   ): Promise<void> {
     const options = {
       pollingIntervalSeconds: POLLING_SECONDS,
-      batchSize: BATCH,
+      batchSize: job.atATime ?? BATCH,
       burstWhenBatchFull: true,
       perJobResults: true as const,
     };
@@ -114,10 +117,11 @@ export class PgBossJobQueue extends JobQueue {
     await this.boss.stop({ graceful: true, timeout: STOP_TIMEOUT_MS });
   }
 
-  private async makeQueue(name: string): Promise<void> {
-    await this.boss.createQueue(name, { policy: 'short', ...QUEUE_OPTIONS });
+  private async makeQueue({ name, maxSeconds }: QueuedJob): Promise<void> {
+    const options = { ...QUEUE_OPTIONS, expireInSeconds: maxSeconds ?? QUEUE_OPTIONS.expireInSeconds };
+    await this.boss.createQueue(name, { policy: 'short', ...options });
     // A queue that an earlier version made keeps that version's options otherwise.
-    await this.boss.updateQueue(name, QUEUE_OPTIONS);
+    await this.boss.updateQueue(name, options);
     // pg-boss looks a queue up the first time it is used, on a connection of its own: inside a transaction on
     // the embedded database that would wait for ever for the connection which the transaction holds.
     await this.boss.findJobs(name, { id: newId() });

@@ -16,14 +16,17 @@ export const readArguments = (text: string, schema: JsonObject): JsonObject => {
   const value = parseArguments(text);
   if (!value)
     throw new SkillError('The arguments are not a JSON object. Call the skill again with valid JSON.');
+  const fault = faultOf(value, schema);
+  if (fault !== null) throw new SkillError(fault);
+  return value;
+};
+
+/** Why `input` does not fit `schema`; null: it does. */
+export const faultOf = (input: JsonObject, schema: JsonObject): string | null => {
   const validate = compiled.get(schema) ?? ajv.compile(schema);
   compiled.set(schema, validate);
-  if (!validate(value)) {
-    throw new SkillError(
-      `The arguments do not fit the skill's parameters: ${inWords(validate.errors ?? [])}.`,
-    );
-  }
-  return value;
+  if (validate(input)) return null;
+  return `The arguments do not fit the skill's parameters: ${inWords(validate.errors ?? [])}.`;
 };
 
 /** The JSON object that a model wrote, nothing at all counting as an empty one; null when it is none. */

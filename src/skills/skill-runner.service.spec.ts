@@ -20,7 +20,7 @@ const skillOf = (run: Run, timeoutMs = 60_000): Skill => ({
 /** A runner of one skill, or of none. */
 const runnerOf = (skill: Skill | null): SkillRunner => {
   const catalogue: Pick<SkillsService, 'findCallable'> = {
-    findCallable: (_company, key) => Promise.resolve(key === skill?.key ? skill : null),
+    findCallable: (_company, key) => Promise.resolve(key === skill?.key ? { skill, approval: null } : null),
   };
   return new SkillRunner(catalogue as SkillsService);
 };
@@ -82,11 +82,18 @@ describe('a skill call', () => {
   });
 
   it('cuts a result that is too long, and says so', async () => {
-    const { status, result } = await giving('a'.repeat(100_000));
+    const { status, result } = await giving('a'.repeat(500_000));
     expect(status).toBe('SUCCEEDED');
     const { note: words, beginning } = JSON.parse(result) as { note: string; beginning: string };
-    expect(words).toContain('60000 of 100002');
-    expect(beginning).toHaveLength(60_000);
+    expect(words).toContain('400000 of 500002');
+    expect(beginning).toHaveLength(400_000);
+  });
+
+  it('leaves a long result whole, for the loop to cut between its elements', async () => {
+    const rows = Array.from({ length: 7_000 }, (_, row) => `row ${row} ${'x'.repeat(40)}`);
+    const { result } = await giving(rows);
+    expect(result.length).toBeGreaterThan(300_000);
+    expect(JSON.parse(result)).toEqual(rows);
   });
 
   it.each([

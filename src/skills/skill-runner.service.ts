@@ -15,7 +15,8 @@ export interface SkillResult {
   cause?: unknown;
 }
 
-const MAX_RESULT_CHARACTERS = 60_000;
+/** A safety net only: the agent's loop cuts what is too long for the model, between elements, which this cannot. */
+const MAX_RESULT_CHARACTERS = 400_000;
 const MAX_PREVIEW_CHARACTERS = 300;
 
 /** Carries out what a model asked for. */
@@ -36,8 +37,7 @@ export class SkillRunner {
   ): Promise<SkillResult> {
     try {
       // A database that is away is waited for, also by the skill itself where doing its work twice does no harm.
-      const skill =
-        known ?? (await patiently(() => this.skills.findCallable(context.companyId, key), context.signal));
+      const skill = known ?? (await this.find(context, key));
       if (!skill) throw new SkillError(`There is no skill ${key} that could be called.`);
       const input = readArguments(argumentsText, skill.parameters);
       const run = (timed: SkillContext): Promise<JsonValue> =>
@@ -51,6 +51,11 @@ export class SkillRunner {
         cause: error,
       };
     }
+  }
+
+  private async find({ companyId, signal }: SkillContext, key: string): Promise<Skill | null> {
+    const found = await patiently(() => this.skills.findCallable(companyId, key), signal);
+    return found?.skill ?? null;
   }
 }
 

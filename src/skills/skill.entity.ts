@@ -27,4 +27,8 @@ export class SkillRow {
   /** The turn waits for a person before the skill is carried out. */
   @Column('boolean', { default: false })
   requiresApproval!: boolean;
+
+  /** Whoever asked the question may answer for it; otherwise an admin has to. */
+  @Column('boolean', { default: false })
+  askerMayApprove!: boolean;
 }

@@ -55,6 +55,11 @@ export class SkillModel extends Node {
   @Field(() => Boolean, { description: 'Whether a person must allow each call.' })
   requiresApproval!: boolean;
 
+  @Field(() => Boolean, {
+    description: 'Whether whoever asked the question may allow it, and not only admins.',
+  })
+  askerMayApprove!: boolean;
+
   @Field(() => Json, {
     nullable: true,
     description: 'JSON Schema of its arguments; null for a skill without arguments.',

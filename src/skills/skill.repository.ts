@@ -31,4 +31,12 @@ export class SkillRepository {
   async setActive(tx: Transaction, key: string, active: boolean): Promise<void> {
     await tx.repository(SkillRow).update({ companyId: tx.companyId, key }, { active });
   }
+
+  async setApproval(
+    tx: Transaction,
+    key: string,
+    approval: Pick<SkillRow, 'requiresApproval' | 'askerMayApprove'>,
+  ): Promise<void> {
+    await tx.repository(SkillRow).update({ companyId: tx.companyId, key }, approval);
+  }
 }

@@ -33,6 +33,28 @@ export class SkillResolver {
     return this.companySkills.setActive(viewer, key, active);
   }
 
+  @AtLeast('ADMIN')
+  @Mutation(() => SkillModel, {
+    description:
+      'Has a person asked before a skill is carried out, or no longer, from the next model call on. For admins; audited.',
+  })
+  setSkillApproval(
+    @CurrentViewer() viewer: Viewer,
+    @Args('key', { description: 'A skill’s key.' }) key: string,
+    @Args('required', { description: 'Whether a person is asked.' }) required: boolean,
+    @Args('askerMayApprove', {
+      type: () => Boolean,
+      nullable: true,
+      description: 'Whether whoever asked the question may answer, and not only admins; left out: as it was.',
+    })
+    askerMayApprove: boolean | null,
+  ): Promise<CompanySkill> {
+    return this.companySkills.setApproval(viewer, key, {
+      required,
+      askerMayApprove: askerMayApprove ?? null,
+    });
+  }
+
   @ResolveField(() => [SkillModel], { description: 'The skills it may use, switched on or not.' })
   skills(@CurrentViewer() viewer: Viewer, @OperationLoaders() loaders: Loaders): Promise<CompanySkill[]> {
     const list = (): Promise<CompanySkill[]> => this.companySkills.list(viewer);

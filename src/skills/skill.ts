@@ -33,6 +33,8 @@ export interface Skill {
   /** May be carried out again after a crash without harm. */
   readonly idempotent: boolean;
   readonly timeoutMs: number;
+  /** What the installation lacks for it, in words for people; null, or left out: nothing. No model is offered it then. */
+  unavailableReason?(): string | null;
   run(input: JsonObject, context: SkillContext): Promise<JsonValue>;
 }
 

@@ -22,6 +22,13 @@ export interface CompanySkill extends SkillRow {
   inputSchema: JsonObject | null;
 }
 
+/** A skill that a model may call. */
+export interface CallableSkill {
+  skill: Skill;
+  /** Who is to allow a call before it is carried out; null: nobody need be asked. */
+  approval: { askerMayApprove: boolean } | null;
+}
+
 /** Which skills a company has, and which of them its assistants may use. */
 @Injectable()
 export class SkillsService {
@@ -44,25 +51,25 @@ export class SkillsService {
   }
 
   /** What a model may call in the company at this moment, by key. */
-  listCallable(companyId: string): Promise<Skill[]> {
-    const list = (tx: Transaction): Promise<Skill[]> => this.listCallableIn(tx);
+  listCallable(companyId: string): Promise<CallableSkill[]> {
+    const list = (tx: Transaction): Promise<CallableSkill[]> => this.listCallableIn(tx);
     return this.shipped.isDone(companyId)
       ? this.database.read(companyId, list)
       : this.database.transaction(companyId, list);
   }
 
   /** The same as part of a transaction that may write. */
-  async listCallableIn(tx: Transaction): Promise<Skill[]> {
+  async listCallableIn(tx: Transaction): Promise<CallableSkill[]> {
     await this.shipped.ensure(tx);
     const rows = await this.skills.list(tx);
-    return rows.filter(({ active }) => active).flatMap(({ key }) => this.catalogue.find(key) ?? []);
+    return rows.flatMap((row) => this.callable(row) ?? []);
   }
 
   /** The skill, when a model may call it in the company at this moment. */
-  findCallable(companyId: string, key: string): Promise<Skill | null> {
+  findCallable(companyId: string, key: string): Promise<CallableSkill | null> {
     return this.database.read(companyId, async (tx) => {
       const row = await this.skills.findByKey(tx, key);
-      return row?.active ? this.catalogue.find(key) : null;
+      return row && this.callable(row);
     });
   }
 
@@ -84,6 +91,36 @@ export class SkillsService {
     });
   }
 
+  /**
+   * Has people asked before the skill is carried out, or no longer, from the next model call on. Left out,
+   * `askerMayApprove` stays as it is. Rejects with NOT_FOUND.
+   */
+  setApproval(
+    viewer: Viewer,
+    key: string,
+    { required, askerMayApprove }: { required: boolean; askerMayApprove: boolean | null },
+  ): Promise<CompanySkill> {
+    return this.database.transaction(viewer.companyId, async (tx) => {
+      await this.shipped.ensure(tx);
+      const before = await this.get(tx, key);
+      const after = {
+        requiresApproval: required,
+        askerMayApprove: askerMayApprove ?? before.askerMayApprove,
+      };
+      if (before.requiresApproval !== required || before.askerMayApprove !== after.askerMayApprove) {
+        await this.skills.setApproval(tx, key, after);
+        await this.audit.record(tx, viewer.id, 'skill.approval-set', key, after);
+      }
+      return this.describe({ ...before, ...after });
+    });
+  }
+
+  private callable({ key, active, requiresApproval, askerMayApprove }: SkillRow): CallableSkill | null {
+    const skill = active ? this.catalogue.find(key) : null;
+    if (!skill || missingFor(skill) !== null) return null;
+    return { skill, approval: requiresApproval ? { askerMayApprove } : null };
+  }
+
   private async get(tx: Transaction, key: string): Promise<SkillRow> {
     const row = await this.skills.findByKey(tx, key);
     if (!row) throw notFound('skill');
@@ -92,14 +129,19 @@ export class SkillsService {
 
   private describe(row: SkillRow): CompanySkill {
     const skill = this.catalogue.find(row.key);
+    const unavailableReason = missingFor(skill);
     return {
       ...row,
       name: skill?.name ?? row.key,
       description: skill?.description ?? '',
       category: null,
-      available: skill !== null,
-      unavailableReason: skill ? null : 'This version of Palabre has no skill of this key.',
+      available: unavailableReason === null,
+      unavailableReason,
       inputSchema: skill?.parameters ?? null,
     };
   }
 }
+
+/** What keeps everybody from using a skill, in words for people; null: nothing. */
+const missingFor = (skill: Skill | null): string | null =>
+  skill ? (skill.unavailableReason?.() ?? null) : 'This version of Palabre has no skill of this key.';

@@ -1,4 +1,4 @@
-import { Field, ID, ObjectType } from '@nestjs/graphql';
+import { Field, ID, InputType, ObjectType } from '@nestjs/graphql';
 
 import type { JsonObject } from '../common/json.js';
 import { Node } from '../common/node.model.js';
@@ -28,4 +28,25 @@ export class ApprovalModel extends Node {
 
   @Field(() => DateTime, { description: 'From then on it counts as not allowed.' })
   expiresAt!: Date;
+}
+
+@InputType({ description: 'An answer to a question.' })
+export class ResolveApprovalInput {
+  @Field(() => ID, { description: 'An approval’s id.' })
+  approvalId!: string;
+
+  @Field(() => Boolean, { description: 'True: the skill is carried out. False: it is not.' })
+  approve!: boolean;
+
+  @Field(() => Json, {
+    nullable: true,
+    description: 'Instead of the arguments that the model wrote: a JSON object that fits the skill’s schema.',
+  })
+  arguments?: JsonObject | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'For the model, why it was answered so: at most 1000 characters.',
+  })
+  comment?: string | null;
 }

@@ -6,6 +6,7 @@ import type { Loaders } from '../auth/graphql-context.js';
 import type { Viewer } from '../auth/viewer.js';
 import type { Conversation } from '../conversations/conversation.entity.js';
 import { ConversationModel } from '../conversations/conversation.model.js';
+import { keepsBusy } from './turn-event.js';
 import type { Turn } from './turn.entity.js';
 import { TurnModel } from './turn.model.js';
 import { TurnsService } from './turns.service.js';
@@ -32,7 +33,7 @@ export class ConversationTurnsResolver {
             await this.turns.listUnfinished(viewer, ids),
             (turn) => turn.conversationId,
           );
-          return ids.map((id) => byConversation.get(id)?.at(0) ?? null);
+          return ids.map((id) => activeOf(byConversation.get(id) ?? []));
         }),
     );
     return loader.load(conversation.id);
@@ -49,3 +50,7 @@ export class ConversationTurnsResolver {
     return this.turns.deleteConversation(viewer, id);
   }
 }
+
+/** The one that the conversation is busy with; while there is none, one that goes on in the background. */
+const activeOf = (unfinished: readonly Turn[]): Turn | null =>
+  unfinished.find(keepsBusy) ?? unfinished[0] ?? null;

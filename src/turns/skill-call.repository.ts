@@ -50,9 +50,10 @@ export class SkillCallRepository {
          FROM jsonb_to_recordset($2::jsonb) AS call (company_id uuid, id uuid, turn_id uuid, skill text,
            arguments jsonb, step int, preamble text, model_call_id text, model_arguments text))
        UPDATE turn SET input_tokens = used.input_tokens, output_tokens = used.output_tokens,
-         cached_input_tokens = used.cached_input_tokens, model_calls = used.model_calls, skill_calls = used.skill_calls
+         cached_input_tokens = used.cached_input_tokens, model_calls = used.model_calls, skill_calls = used.skill_calls,
+         cost_usd = used.cost_usd
        FROM jsonb_to_recordset($3::jsonb) AS used (company_id uuid, turn_id uuid, input_tokens int, output_tokens int,
-         cached_input_tokens int, model_calls int, skill_calls int)
+         cached_input_tokens int, model_calls int, skill_calls int, cost_usd double precision)
        WHERE turn.company_id = used.company_id AND turn.id = used.turn_id`,
       [at, JSON.stringify(started.map(callOf)), JSON.stringify(lastOfEachTurn(started).map(usageOf))],
     );
@@ -111,4 +112,5 @@ const usageOf = ({ claim, entry: { usage } }: Told<'skill-started'>): object => 
   cached_input_tokens: usage.cachedInputTokens,
   model_calls: usage.modelCalls,
   skill_calls: usage.skillCalls,
+  cost_usd: usage.costUsd,
 });

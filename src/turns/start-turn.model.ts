@@ -59,6 +59,7 @@ const modelOf = {
   accepted: TurnAccepted,
   'in-progress': TurnInProgress,
   'idempotency-conflict': IdempotencyConflict,
+  'quota-exceeded': QuotaExceeded,
 } as const satisfies Record<StartTurnOutcome['type'], abstract new () => object>;
 
 export const StartTurnResult = createUnionType({

@@ -2,17 +2,20 @@ import { Injectable } from '@nestjs/common';
 
 import { sqlStateOf } from '../database/connection-failure.js';
 import { Database } from '../database/database.js';
+import { together } from '../database/together.js';
 import type { Transaction } from '../database/transaction.js';
 import { TurnLog } from './log/turn-log.service.js';
+import { TurnRecords } from './log/turn-records.service.js';
 import type { TurnWriter } from './log/turn-writer.js';
+import type { ApprovalAsked } from './approvals/approval-questions.service.js';
+import type { Approval } from './approvals/approval.entity.js';
+import { type LastEntries, WaitingTurns } from './approvals/waiting-turns.service.js';
 import type { SkillCall } from './skill-call.entity.js';
-import { SkillCallRepository } from './skill-call.repository.js';
 import type { TurnAddress } from './turn-address.js';
 import { type TurnOutcome, TurnEnds } from './turn-ends.service.js';
-import { type TurnEntry, type TurnError, usageOf } from './turn-event.js';
-import { TurnQueue } from './turn-queue.service.js';
+import { type FinishReason, type TurnEntry, type TurnError, type Usage, usageOf } from './turn-event.js';
 import type { Turn } from './turn.entity.js';
-import { type Claim, TurnRepository } from './turn.repository.js';
+import { type Claim, type Room, TurnRepository } from './turn.repository.js';
 
 const UNIQUE_VIOLATION = '23505';
 
@@ -24,6 +27,8 @@ const leaseLost: TurnError = {
   message: 'The answer was broken off several times. Please ask again.',
   retryable: true,
 };
+
+export type { LastEntries };
 
 /** A turn as its owner holds it. */
 export interface ClaimedTurn {
@@ -38,17 +43,17 @@ export class TurnClaims {
     private readonly database: Database,
     private readonly turns: TurnRepository,
     private readonly log: TurnLog,
-    private readonly skillCalls: SkillCallRepository,
+    private readonly records: TurnRecords,
     private readonly ends: TurnEnds,
-    private readonly queue: TurnQueue,
+    private readonly waiting: WaitingTurns,
   ) {}
 
   /**
    * Takes the turn for a new attempt. Null: it is not its time, somebody else has it, it has ended, or it has been
    * tried often enough, which ends it.
    */
-  async claim(address: TurnAddress): Promise<ClaimedTurn | null> {
-    const claimed = await this.take(address);
+  async claim(address: TurnAddress, room: Room): Promise<ClaimedTurn | null> {
+    const claimed = await this.take(address, room);
     if (!claimed || claimed.turn.lostLeases < MAX_LOST_LEASES) return claimed;
     const { turn } = claimed;
     const outcome: TurnOutcome = {
@@ -56,15 +61,16 @@ export class TurnClaims {
         ? { status: 'CANCELLED', finishReason: turn.stopReason, error: null }
         : { status: 'FAILED', finishReason: 'ERROR', error: leaseLost }),
       text: '',
+      citations: [],
       usage: usageOf(turn),
     };
-    await this.end(turn, outcome, { before: turn.lastSequence, rest: [] });
+    await this.end(turn, outcome, { before: turn.lastSequence, rest: [], calls: [] });
     return null;
   }
 
   /** Turns that nobody attends to, oldest first: that wait and could be run, or whose owner was not heard of. */
-  listUnattended(limit: number): Promise<TurnAddress[]> {
-    return this.database.systemTransaction((tx) => this.turns.listUnattended(tx, limit));
+  listUnattended(limit: number, room: Room): Promise<TurnAddress[]> {
+    return this.database.systemTransaction((tx) => this.turns.listUnattended(tx, limit, room));
   }
 
   /**
@@ -80,33 +86,72 @@ export class TurnClaims {
     return this.log.writer(claim, turn.lastSequence);
   }
 
+  /** Null: it is gone. */
+  find(tx: Transaction, turnId: string): Promise<Turn | null> {
+    return this.turns.find(tx, turnId);
+  }
+
+  /** Of these turns, those that go on in the background: their questions have no answer yet, and will have. */
+  async listInBackground(tx: Transaction, ids: readonly string[]): Promise<ReadonlySet<string>> {
+    return new Set(ids.length === 0 ? [] : await this.turns.listInBackground(tx, ids));
+  }
+
   /** The skill calls that earlier attempts got as far as, in the order of asking. */
   listSkillCalls(tx: Transaction, turnId: string): Promise<SkillCall[]> {
-    return this.skillCalls.list(tx, [turnId]);
+    return this.records.listSkillCalls(tx, turnId);
   }
 
-  /** Ends the turn, after what its owner had left to tell. Rejects with ClaimLost. */
-  end(turn: Turn, outcome: TurnOutcome, last: LastEntries): Promise<void> {
-    return this.database.transaction(turn.companyId, (tx) => this.ends.end(tx, turn, outcome, last));
+  /** What people were asked in the turn, and what they answered. */
+  listApprovals(tx: Transaction, turnId: string): Promise<Approval[]> {
+    return this.records.listApprovals(tx, turnId);
   }
 
-  /** Puts the turn back in line, after what its owner had left to tell: another process goes on with it at once. */
-  async handOver({ claim, turn }: ClaimedTurn, { before, rest }: LastEntries): Promise<void> {
-    await this.database.transaction(turn.companyId, async (tx) => {
-      const back: TurnEntry = { type: 'status-changed', status: 'QUEUED', detail: 'HANDED_OVER' };
-      await this.log.append(tx, claim, before, [...rest, back]);
-      await this.turns.putBack(tx, claim);
-      await this.queue.hint(tx, turn.id);
+  /** Ends the turn, after what its owner had left to tell, and does `alongside` with it. Rejects with ClaimLost. */
+  end(
+    turn: Turn,
+    outcome: TurnOutcome,
+    last: LastEntries,
+    alongside: (tx: Transaction) => Promise<void> = () => Promise.resolve(),
+  ): Promise<void> {
+    return this.database.transaction(turn.companyId, async (tx) => {
+      await together([this.ends.end(tx, turn, outcome, last), alongside(tx)]);
     });
   }
 
-  private async take({ companyId, turnId }: TurnAddress): Promise<ClaimedTurn | null> {
+  /** Puts the turn back in line, after what its owner had left to tell: another process goes on with it at once. */
+  handOver({ claim, turn }: ClaimedTurn, last: LastEntries, usage: Usage): Promise<void> {
+    return this.database.transaction(turn.companyId, (tx) =>
+      this.waiting.putBack(tx, { turn, claim, last, usage }),
+    );
+  }
+
+  /**
+   * Puts questions to people, after what the owner had left to tell: the turn waits for them without an owner. Null; or
+   * why it is to be stopped instead.
+   */
+  park(
+    { claim, turn }: ClaimedTurn,
+    last: LastEntries,
+    asked: readonly ApprovalAsked[],
+    usage: Usage,
+  ): Promise<FinishReason | null> {
+    return this.database.transaction(turn.companyId, (tx) =>
+      this.waiting.park(tx, { turn, claim, last, usage }, asked),
+    );
+  }
+
+  /** The turn is in the background: its conversation can go on with the next. */
+  freeConversation(turn: Turn): Promise<void> {
+    return this.database.transaction(turn.companyId, (tx) => this.waiting.free(tx, turn));
+  }
+
+  private async take({ companyId, turnId }: TurnAddress, room: Room): Promise<ClaimedTurn | null> {
     try {
       return await this.database.transaction(companyId, async (tx) => {
-        const turn = await this.turns.claim(tx, turnId);
+        const turn = await this.turns.claim(tx, turnId, room);
         if (!turn) return null;
         const claim = { companyId, turnId, attempt: turn.attempt };
-        const opening: TurnEntry[] = [{ type: 'status-changed', status: 'RUNNING', detail: null }];
+        const opening: TurnEntry[] = [{ type: 'status-changed', status: turn.status, detail: null }];
         // What an attempt that broke off had shown of its last step is told again.
         if (turn.attempt > 1) opening.push({ type: 'text-reset', cause: 'RETRIED' });
         await this.log.append(tx, claim, turn.lastSequence, opening);
@@ -118,10 +163,4 @@ export class TurnClaims {
       throw error;
     }
   }
-}
-
-/** What the owner has not had stored yet, and the number that it follows. */
-export interface LastEntries {
-  before: number;
-  rest: readonly TurnEntry[];
 }

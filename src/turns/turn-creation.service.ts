@@ -49,7 +49,7 @@ export class TurnCreation {
 
   /**
    * A turn that has its place is this process's from the beginning, which spares the claim: if the process dies, the
-   * lease runs out like any other. Rejects with RATE_LIMITED.
+   * lease runs out like any other. Rejects with RATE_LIMITED or QuotaSpent.
    */
   async create(tx: Transaction, viewer: Viewer, created: NewTurn): Promise<Turn> {
     const { place, request } = created;
@@ -115,6 +115,7 @@ const newTurn = (viewer: Viewer, { conversation, request, after, place }: NewTur
     error: null,
     createdAt,
     startedAt: place ? createdAt : null,
+    backgroundAt: null,
     finishedAt: null,
   };
 };

@@ -18,6 +18,15 @@ export type TerminalStatus = (typeof terminalStatuses)[number];
 export const isTerminal = (status: TurnStatus): status is TerminalStatus =>
   (terminalStatuses as readonly TurnStatus[]).includes(status);
 
+/** Whether its conversation is busy with a turn: it has not ended, and is not in the background. */
+export const keepsBusy = ({
+  status,
+  backgroundAt,
+}: {
+  status: TurnStatus;
+  backgroundAt: Date | null;
+}): boolean => !isTerminal(status) && backgroundAt === null;
+
 export const finishReasons = [
   'ANSWERED',
   'MAX_STEPS',
@@ -40,6 +49,10 @@ export type PlanAction = (typeof planActions)[number];
 
 export const pendingStatuses = ['PENDING', 'APPROVED', 'DENIED', 'EXPIRED'] as const;
 export type PendingStatus = (typeof pendingStatuses)[number];
+
+/** What a model was called for. */
+export const modelCallPurposes = ['ANSWER', 'PLAN', 'SYNTHESIS', 'SUMMARY', 'TITLE'] as const;
+export type ModelCallPurpose = (typeof modelCallPurposes)[number];
 
 /** Tokens, calls and money of one turn. `costUsd` is null when no price is known. */
 export interface Usage {

@@ -1,6 +1,8 @@
 import type { Viewer } from '../auth/viewer.js';
 import type { Config } from '../config/config.js';
 import type { Transaction } from '../database/transaction.js';
+import { QuotaSpent } from '../usage/spent-quota.js';
+import type { UsageService } from '../usage/usage.service.js';
 import type { TurnLimitsRepository } from './turn-limits.repository.js';
 import { TurnLimits } from './turn-limits.service.js';
 
@@ -14,7 +16,10 @@ const viewer: Viewer = {
 };
 
 /** The answer to a viewer of whom the database says that there is no room. */
-const checkWith = (full: { member: boolean; company: boolean }): Promise<void> => {
+const checkWith = (
+  full: { member: boolean; company: boolean },
+  spent: QuotaSpent | null = null,
+): Promise<void> => {
   const turns: Pick<TurnLimitsRepository, 'findFull'> = {
     findFull: (_tx, memberId, limits) => {
       expect({ memberId, limits }).toEqual({ memberId: 'ada', limits: { member: 3, company: 12 } });
@@ -22,7 +27,14 @@ const checkWith = (full: { member: boolean; company: boolean }): Promise<void> =
     },
   };
   const config = { limits: { unfinishedTurns: 3 } } as Config;
-  return new TurnLimits(config, turns as TurnLimitsRepository).check({} as Transaction, viewer);
+  const usage: Pick<UsageService, 'refuseSpent'> = {
+    refuseSpent: async (_tx, memberId) => {
+      expect(memberId).toBe('ada');
+      if (spent) throw spent;
+    },
+  };
+  const limits = new TurnLimits(config, turns as TurnLimitsRepository, usage as UsageService);
+  return limits.check({} as Transaction, viewer);
 };
 
 describe('TurnLimits', () => {
@@ -41,4 +53,15 @@ describe('TurnLimits', () => {
       extensions: { retryAfter: 5, limit },
     });
   });
+
+  it.each([
+    { member: false, company: false },
+    { member: true, company: true },
+  ])(
+    'say that what was granted is used up, which lasts longer than there being no room: %j',
+    async (full) => {
+      const spent = new QuotaSpent({ message: 'You have used it up.', resetsAt: new Date(0) });
+      await expect(checkWith(full, spent)).rejects.toBe(spent);
+    },
+  );
 });

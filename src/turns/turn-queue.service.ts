@@ -18,9 +18,9 @@ export class TurnQueue {
     private readonly pubSub: PubSub,
   ) {}
 
-  /** The conversation is free, now that `endedId` has ended: its next turn can be run. */
+  /** The conversation is free, now that nobody waits for `endedId` any more: its next turn can be run. */
   async advance(tx: Transaction, conversationId: string, endedId: string): Promise<void> {
-    const waiting = await this.turns.listUnfinishedIds(tx, conversationId, 2);
+    const waiting = await this.turns.listBusyIds(tx, conversationId, 2);
     const next = waiting.find((id) => id !== endedId);
     if (next) await this.hint(tx, next);
   }

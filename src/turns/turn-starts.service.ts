@@ -11,10 +11,12 @@ import { sqlStateOf } from '../database/connection-failure.js';
 import { Database } from '../database/database.js';
 import { together } from '../database/together.js';
 import type { Transaction } from '../database/transaction.js';
+import { QuotaSpent } from '../usage/spent-quota.js';
 import { payloadHash, StartTurn } from './start-turn.js';
 import type { Place } from './local-runner.js';
 import { TurnCreation } from './turn-creation.service.js';
-import { TurnEnds } from './turn-ends.service.js';
+import { TurnStops } from './turn-stops.service.js';
+import { keepsBusy } from './turn-event.js';
 import type { Turn } from './turn.entity.js';
 import { TurnRepository } from './turn.repository.js';
 
@@ -22,7 +24,8 @@ import { TurnRepository } from './turn.repository.js';
 export type StartTurnOutcome =
   | { type: 'accepted'; turn: Turn; conversation: Conversation }
   | { type: 'in-progress'; message: string; activeTurn: Turn }
-  | { type: 'idempotency-conflict'; message: string; firstTurn: Turn };
+  | { type: 'idempotency-conflict'; message: string; firstTurn: Turn }
+  | { type: 'quota-exceeded'; message: string; resetsAt: Date | null };
 
 const UNIQUE_VIOLATION = '23505';
 
@@ -34,7 +37,7 @@ export class TurnStarts {
     private readonly conversations: ConversationsService,
     private readonly assistants: AssistantsService,
     private readonly turns: TurnRepository,
-    private readonly ends: TurnEnds,
+    private readonly stops: TurnStops,
     private readonly creation: TurnCreation,
   ) {}
 
@@ -50,6 +53,7 @@ export class TurnStarts {
     return begin().catch((error: unknown) => {
       // Another request with the same idempotency key was first; now that it is committed, it is found.
       if (sqlStateOf(error) === UNIQUE_VIOLATION && request.idempotencyKey) return begin();
+      if (error instanceof QuotaSpent) return { type: 'quota-exceeded', ...error.quota };
       throw error;
     });
   }
@@ -80,11 +84,12 @@ export class TurnStarts {
       this.turns.lastId(tx, request.conversationId),
     ]);
     if (first) return first;
-    const [activeTurn] = unfinished;
+    const busy = unfinished.filter(keepsBusy);
+    const [activeTurn] = busy;
     if (activeTurn && request.whenBusy === 'REJECT') {
       return { type: 'in-progress', message: 'This conversation is still being answered.', activeTurn };
     }
-    if (request.whenBusy === 'INTERRUPT') await this.ends.stopAll(tx, unfinished, 'SUPERSEDED');
+    if (request.whenBusy === 'INTERRUPT') await this.stops.stopAll(tx, busy, 'SUPERSEDED');
     const turn = await this.creation.create(tx, viewer, {
       conversation,
       request,

@@ -18,7 +18,7 @@ import type { FinishReason, TurnError, TurnStatus } from './turn-event.js';
 // The two promises of startTurn are indexes, not checks: one question is answered at a time, and a key starts one turn.
 @Index('turn_one_active', ['companyId', 'conversationId'], {
   unique: true,
-  where: `"status" IN ('RUNNING', 'WAITING_FOR_APPROVAL')`,
+  where: `"status" IN ('RUNNING', 'WAITING_FOR_APPROVAL') AND "background_at" IS NULL`,
 })
 @Index('turn_idempotency', ['companyId', 'memberId', 'idempotencyKey'], {
   unique: true,
@@ -111,6 +111,10 @@ export class Turn {
 
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   startedAt!: Date | null;
+
+  /** When it was moved to the background; null: it was not. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  backgroundAt!: Date | null;
 
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   finishedAt!: Date | null;

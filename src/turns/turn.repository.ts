@@ -10,11 +10,21 @@ import { Turn } from './turn.entity.js';
 /** The statuses of turns that have ended, as a list in SQL. */
 export const TERMINAL = terminalStatuses.map((status) => `'${status}'`).join(', ');
 
+/** Whether a conversation is busy with the turn: not with one that has ended, nor with one in the background. */
+const isBusyWith = (turn: string): string =>
+  `${turn}.status NOT IN (${TERMINAL}) AND ${turn}.background_at IS NULL`;
+
 /** What the owner of a turn shows with every write. Once another attempt has begun, its writes are refused. */
 export interface Claim {
   companyId: string;
   turnId: string;
   attempt: number;
+}
+
+/** For whom whoever takes turns has room. */
+export interface Room {
+  /** For those that nobody waits for. */
+  background: boolean;
 }
 
 export interface TurnEnd {
@@ -61,6 +71,11 @@ export class TurnRepository {
     return turn;
   }
 
+  /** Null: it is gone. */
+  find(tx: Transaction, id: string): Promise<Turn | null> {
+    return tx.selectOne(Turn, 'company_id = $1 AND id = $2', [tx.companyId, id]);
+  }
+
   /** The turn, held until the transaction ends, so that nobody claims or ends it meanwhile. */
   async lock(tx: Transaction, id: string): Promise<Turn | null> {
     const [turn] = await tx.select(Turn, 'company_id = $1 AND id = $2 FOR UPDATE', [tx.companyId, id]);
@@ -83,7 +98,7 @@ export class TurnRepository {
     ]);
   }
 
-  /** The turns under way or waiting in these conversations, in the order in which they are answered. */
+  /** The turns under way or waiting in these conversations, in the order of their questions. */
   listUnfinished(tx: Transaction, conversationIds: readonly string[]): Promise<Turn[]> {
     return tx.select(
       Turn,
@@ -92,10 +107,20 @@ export class TurnRepository {
     );
   }
 
-  /** The first of the conversation's turns under way or waiting, in the order in which they are answered. */
-  async listUnfinishedIds(tx: Transaction, conversationId: string, limit: number): Promise<string[]> {
+  /** Of these turns, those that go on in the background. */
+  async listInBackground(tx: Transaction, ids: readonly string[]): Promise<string[]> {
     const rows = await tx.query<{ id: string }>(
-      `SELECT id FROM turn WHERE company_id = $1 AND conversation_id = $2 AND status NOT IN (${TERMINAL})
+      `SELECT id FROM turn WHERE company_id = $1 AND id = ANY ($2) AND background_at IS NOT NULL
+         AND status NOT IN (${TERMINAL})`,
+      [tx.companyId, ids],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** The first of those that a conversation is busy with, in the order in which they are answered. */
+  async listBusyIds(tx: Transaction, conversationId: string, limit: number): Promise<string[]> {
+    const rows = await tx.query<{ id: string }>(
+      `SELECT id FROM turn WHERE company_id = $1 AND conversation_id = $2 AND ${isBusyWith('turn')}
        ORDER BY id LIMIT $3`,
       [tx.companyId, conversationId, limit],
     );
@@ -113,38 +138,42 @@ export class TurnRepository {
 
   /**
    * Of all companies, the turns that nobody attends to, longest first: that wait and are the first of their
-   * conversation, or whose lease is over.
+   * conversation, or whose lease is over. Those in the background only where there is room for them.
    */
-  async listUnattended(tx: Transaction, limit: number): Promise<TurnAddress[]> {
+  async listUnattended(tx: Transaction, limit: number, { background }: Room): Promise<TurnAddress[]> {
     return tx.query<TurnAddress>(
       `SELECT company_id AS "companyId", id AS "turnId" FROM turn
        WHERE (lease_until IS NULL OR lease_until <= now()) AND status NOT IN (${TERMINAL})
-         AND (status = 'RUNNING' OR status = 'QUEUED' AND NOT EXISTS (
-           SELECT FROM turn earlier
-           WHERE earlier.company_id = turn.company_id AND earlier.conversation_id = turn.conversation_id
-             AND earlier.id < turn.id AND earlier.status NOT IN (${TERMINAL})))
-       ORDER BY lease_until NULLS FIRST LIMIT $1`,
-      [limit],
+         AND (status = 'RUNNING' OR status = 'IN_BACKGROUND' AND $2
+              OR status = 'QUEUED' AND NOT EXISTS (
+                SELECT FROM turn earlier
+                WHERE earlier.company_id = turn.company_id AND earlier.conversation_id = turn.conversation_id
+                  AND earlier.id < turn.id AND ${isBusyWith('earlier')}))
+       -- First those that somebody waits for.
+       ORDER BY background_at IS NOT NULL, lease_until NULLS FIRST LIMIT $1`,
+      [limit, background],
     );
   }
 
   /**
    * Takes the turn for a new attempt: when it waits and nothing before it in its conversation does, or when its
-   * owner has given no sign of life for the length of a lease. Null: not now.
+   * owner has given no sign of life for the length of a lease; one without a lease was handed over. Null: not now.
    */
-  async claim(tx: Transaction, id: string): Promise<Turn | null> {
+  async claim(tx: Transaction, id: string, { background }: Room): Promise<Turn | null> {
     const claimed = await tx.query(
-      `UPDATE turn SET status = 'RUNNING', attempt = attempt + 1, started_at = coalesce(started_at, now()),
-         lost_leases = lost_leases + CASE status WHEN 'RUNNING' THEN 1 ELSE 0 END,
+      `UPDATE turn SET status = CASE status WHEN 'IN_BACKGROUND' THEN status ELSE 'RUNNING' END,
+         attempt = attempt + 1, started_at = coalesce(started_at, now()),
+         lost_leases = lost_leases + CASE WHEN status = 'QUEUED' OR lease_until IS NULL THEN 0 ELSE 1 END,
          lease_until = now() + make_interval(secs => $3)
        WHERE company_id = $1 AND id = $2
          AND (status = 'QUEUED' AND NOT EXISTS (
                 SELECT FROM turn earlier
                 WHERE earlier.company_id = $1 AND earlier.conversation_id = turn.conversation_id
-                  AND earlier.id < turn.id AND earlier.status NOT IN (${TERMINAL}))
-              OR status = 'RUNNING' AND lease_until <= now())
+                  AND earlier.id < turn.id AND ${isBusyWith('earlier')})
+              OR (status = 'RUNNING' OR status = 'IN_BACKGROUND' AND $4)
+                AND (lease_until IS NULL OR lease_until <= now()))
        RETURNING id`,
-      [tx.companyId, id, this.config.turns.leaseSeconds],
+      [tx.companyId, id, this.config.turns.leaseSeconds, background],
     );
     return claimed.length === 0 ? null : this.get(tx, id);
   }
@@ -152,9 +181,59 @@ export class TurnRepository {
   /** Puts the turn back in line, for anybody to claim. What its owner still writes is refused. */
   async putBack(tx: Transaction, claim: Claim): Promise<void> {
     await tx.query(
-      `UPDATE turn SET status = 'QUEUED', attempt = attempt + 1, lease_until = now()
+      `UPDATE turn SET status = CASE status WHEN 'IN_BACKGROUND' THEN status ELSE 'QUEUED' END,
+         attempt = attempt + 1, lease_until = CASE status WHEN 'IN_BACKGROUND' THEN NULL ELSE now() END
        WHERE company_id = $1 AND id = $2 AND attempt = $3`,
       [tx.companyId, claim.turnId, claim.attempt],
+    );
+  }
+
+  /** Has the turn wait for people, without an owner. What its owner still writes is refused. */
+  async park(tx: Transaction, claim: Claim): Promise<void> {
+    await tx.query(
+      `UPDATE turn SET status = 'WAITING_FOR_APPROVAL', attempt = attempt + 1, lease_until = NULL
+       WHERE company_id = $1 AND id = $2 AND attempt = $3`,
+      [tx.companyId, claim.turnId, claim.attempt],
+    );
+  }
+
+  /** What the turn has used up so far: its next owner counts on from there. */
+  async keepUsage(tx: Transaction, claim: Claim, usage: Usage): Promise<void> {
+    await tx.query(
+      `UPDATE turn SET input_tokens = $4, output_tokens = $5, cached_input_tokens = $6, model_calls = $7,
+         skill_calls = $8, cost_usd = $9
+       WHERE company_id = $1 AND id = $2 AND attempt = $3`,
+      [
+        tx.companyId,
+        claim.turnId,
+        claim.attempt,
+        usage.inputTokens,
+        usage.outputTokens,
+        usage.cachedInputTokens,
+        usage.modelCalls,
+        usage.skillCalls,
+        usage.costUsd,
+      ],
+    );
+  }
+
+  /** Has a turn that waited for people be run again: where it was, in the background or in the foreground. */
+  async unpark(tx: Transaction, id: string): Promise<void> {
+    await tx.query(
+      `UPDATE turn SET status = CASE WHEN background_at IS NULL THEN 'QUEUED' ELSE 'IN_BACKGROUND' END,
+         lease_until = CASE WHEN background_at IS NULL THEN now() END
+       WHERE company_id = $1 AND id = $2 AND status = 'WAITING_FOR_APPROVAL'`,
+      [tx.companyId, id],
+    );
+  }
+
+  /** Of any companies: from now on nobody has to wait for these turns. The caller holds their rows. */
+  async moveToBackground(tx: Transaction, claims: readonly Claim[], at: Date): Promise<void> {
+    await tx.query(
+      `UPDATE turn SET status = 'IN_BACKGROUND', background_at = coalesce(background_at, $1)
+       FROM unnest($2::uuid[], $3::uuid[]) AS moved (company_id, turn_id)
+       WHERE turn.company_id = moved.company_id AND turn.id = moved.turn_id`,
+      [at, claims.map(({ companyId }) => companyId), claims.map(({ turnId }) => turnId)],
     );
   }
 

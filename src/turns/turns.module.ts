@@ -1,7 +1,18 @@
 import { Module } from '@nestjs/common';
 
 import { AssistantsModule } from '../assistants/assistants.module.js';
+import { NodeFinders } from '../auth/node-finders.js';
+import { NodesModule } from '../auth/nodes.module.js';
+import { CompaniesModule } from '../companies/companies.module.js';
 import { ConversationsModule } from '../conversations/conversations.module.js';
+import { UsageModule } from '../usage/usage.module.js';
+import { ApprovalExpiry } from './approvals/approval-expiry.service.js';
+import { ApprovalQuestions } from './approvals/approval-questions.service.js';
+import { ApprovalRepository } from './approvals/approval.repository.js';
+import { ApprovalResolver } from './approvals/approval.resolver.js';
+import { Approvals } from './approvals/approvals.service.js';
+import { ArgumentChecks } from './approvals/argument-checks.js';
+import { WaitingTurns } from './approvals/waiting-turns.service.js';
 import { ConversationTurnsResolver } from './conversation-turns.resolver.js';
 import { LocalRunner } from './local-runner.js';
 import { EventRetentionRepository } from './log/event-retention.repository.js';
@@ -11,12 +22,18 @@ import { TurnEventRepository } from './log/turn-event.repository.js';
 import { TurnFeed } from './log/turn-feed.js';
 import { TurnLogReader } from './log/turn-log-reader.service.js';
 import { TurnLog } from './log/turn-log.service.js';
+import { TurnRecords } from './log/turn-records.service.js';
 import { TurnStreams } from './log/turn-streams.service.js';
 import { MessageTurnResolver } from './message-turn.resolver.js';
+import { ModelCallRepository } from './model-calls/model-call.repository.js';
+import { ModelCalls } from './model-calls/model-calls.service.js';
+import { PromptTextRepository } from './model-calls/prompt-text.repository.js';
+import { TurnPromptsResolver } from './model-calls/turn-prompts.resolver.js';
 import { SkillCallRepository } from './skill-call.repository.js';
 import { TurnClaims } from './turn-claims.service.js';
 import { TurnCreation } from './turn-creation.service.js';
 import { TurnEnds } from './turn-ends.service.js';
+import { TurnHooks } from './turn-hooks.js';
 import { TurnLeases } from './turn-leases.service.js';
 import { TurnLimitsRepository } from './turn-limits.repository.js';
 import { TurnLimits } from './turn-limits.service.js';
@@ -25,16 +42,26 @@ import { TurnQueue } from './turn-queue.service.js';
 import { TurnRepository } from './turn.repository.js';
 import { TurnResolver } from './turn.resolver.js';
 import { TurnStarts } from './turn-starts.service.js';
+import { TurnStops } from './turn-stops.service.js';
 import { TurnsService } from './turns.service.js';
 
 @Module({
-  imports: [AssistantsModule, ConversationsModule],
+  imports: [AssistantsModule, CompaniesModule, ConversationsModule, NodesModule, UsageModule],
   providers: [
+    ApprovalExpiry,
+    ApprovalQuestions,
+    ApprovalRepository,
+    ApprovalResolver,
+    Approvals,
+    ArgumentChecks,
     ConversationTurnsResolver,
     EventRetention,
     EventRetentionRepository,
     LocalRunner,
     MessageTurnResolver,
+    ModelCallRepository,
+    ModelCalls,
+    PromptTextRepository,
     SkillCallRepository,
     TurnAnnouncements,
     TurnClaims,
@@ -42,19 +69,39 @@ import { TurnsService } from './turns.service.js';
     TurnEnds,
     TurnEventRepository,
     TurnFeed,
+    TurnHooks,
     TurnLeases,
     TurnLimits,
     TurnLimitsRepository,
     TurnLog,
     TurnLogReader,
     TurnPartsResolver,
+    TurnPromptsResolver,
     TurnQueue,
+    TurnRecords,
     TurnRepository,
     TurnResolver,
     TurnStarts,
+    TurnStops,
+    TurnStreams,
+    TurnsService,
+    WaitingTurns,
+  ],
+  exports: [
+    Approvals,
+    ArgumentChecks,
+    LocalRunner,
+    ModelCalls,
+    TurnClaims,
+    TurnHooks,
+    TurnLeases,
     TurnStreams,
     TurnsService,
   ],
-  exports: [LocalRunner, TurnClaims, TurnLeases, TurnStreams, TurnsService],
 })
-export class TurnsModule {}
+export class TurnsModule {
+  constructor(nodes: NodeFinders, turns: TurnsService, approvals: Approvals) {
+    nodes.register('Turn', (viewer, id) => turns.find(viewer, id));
+    nodes.register('Approval', (viewer, id) => approvals.find(viewer, id));
+  }
+}

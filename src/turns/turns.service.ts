@@ -5,10 +5,12 @@ import { badInput, notFound } from '../common/domain-error.js';
 import { isId } from '../common/ids.js';
 import { ConversationsService } from '../conversations/conversations.service.js';
 import { Database } from '../database/database.js';
+import { despiteDeadlock } from '../database/despite-deadlock.js';
+import type { Transaction } from '../database/transaction.js';
 import { TurnStreams } from './log/turn-streams.service.js';
 import type { SkillCall } from './skill-call.entity.js';
 import { SkillCallRepository } from './skill-call.repository.js';
-import { TurnEnds } from './turn-ends.service.js';
+import { TurnStops } from './turn-stops.service.js';
 import { isTerminal, type TurnEvent } from './turn-event.js';
 import type { Turn } from './turn.entity.js';
 import { TurnRepository } from './turn.repository.js';
@@ -24,7 +26,7 @@ export class TurnsService {
     private readonly turns: TurnRepository,
     private readonly skillCalls: SkillCallRepository,
     private readonly conversations: ConversationsService,
-    private readonly ends: TurnEnds,
+    private readonly stops: TurnStops,
     private readonly streams: TurnStreams,
   ) {}
 
@@ -67,28 +69,40 @@ export class TurnsService {
   async cancel(viewer: Viewer, id: string): Promise<Turn> {
     const turn = await this.get(viewer, id);
     if (isTerminal(turn.status)) return turn;
-    await this.database.transaction(viewer.companyId, (tx) => this.ends.stopAll(tx, [turn], 'CANCELLED'));
+    await this.database.transaction(viewer.companyId, (tx) => this.stops.stopAll(tx, [turn], 'CANCELLED'));
     await this.whenEnded([turn]);
     return this.get(viewer, id);
   }
 
   /** Removes a conversation and all its turns; those under way are cancelled. Rejects with NOT_FOUND. */
   async deleteConversation(viewer: Viewer, id: string): Promise<string> {
-    const unfinished = await this.database.transaction(viewer.companyId, async (tx) => {
-      const conversation = await this.conversations.getLocked(tx, viewer, id);
-      const turns = await this.turns.listUnfinished(tx, [conversation.id]);
-      await this.ends.stopAll(tx, turns, 'CANCELLED');
+    const unfinished = await this.holding(viewer, id, async (tx) => {
+      const turns = await this.turns.listUnfinished(tx, [id]);
+      await this.stops.stopAll(tx, turns, 'CANCELLED');
       return turns;
     });
     // Their subscribers are told of the end before there is nothing left to tell.
     await this.whenEnded(unfinished);
-    await this.database.transaction(viewer.companyId, async (tx) => {
-      const conversation = await this.conversations.getLocked(tx, viewer, id);
+    await this.holding(viewer, id, async (tx) => {
       // Those whose owner does not answer, and questions that came meanwhile.
-      await this.ends.clear(tx, conversation.id, 'CANCELLED');
-      await this.conversations.delete(tx, viewer, conversation.id);
+      await this.stops.clear(tx, id, 'CANCELLED');
+      await this.conversations.delete(tx, viewer, id);
     });
     return id;
+  }
+
+  /** One in the background and one that somebody waits for may have events stored together, in any order. */
+  private holding<T>(
+    viewer: Viewer,
+    conversationId: string,
+    work: (tx: Transaction) => Promise<T>,
+  ): Promise<T> {
+    return despiteDeadlock(() =>
+      this.database.transaction(viewer.companyId, async (tx) => {
+        await this.conversations.getLocked(tx, viewer, conversationId);
+        return work(tx);
+      }),
+    );
   }
 
   private async whenEnded(turns: readonly Turn[]): Promise<void> {

@@ -137,6 +137,16 @@ export const checkEvents = (turnId: string, { events, error }: Sight): void => {
   for (const { __typename, text } of events) if (__typename === 'TextDelta') expect(text).not.toBe('');
 };
 
+/** The events of a turn, watched from now to its end, and seen again by somebody who comes later; by the laws. */
+export const seenToEnd = async (client: TestClient, turnId: string): Promise<WireEvent[]> => {
+  const whole = await watch(client, turnId, { after: 0, leavesAfter: [] });
+  checkEvents(turnId, whole);
+  checkTold(turnId, whole);
+  const late = await watch(client, turnId, { after: 2, leavesAfter: [3] });
+  expect(late.events).toEqual(whole.events.slice(2));
+  return whole.events;
+};
+
 /** Whoever came later, left, or came back, saw the same, from where they asked. */
 export const checkSame = (whole: Sight, other: Sight, { isRemoved = false } = {}): void => {
   expect(other.error).toBeNull();
@@ -172,7 +182,9 @@ export const checkTold = (turnId: string, { events, told }: Sight): void => {
 const checkSkillCalls = (events: readonly WireEvent[], { skillCalls }: Told): void => {
   for (const call of skillCalls) expect(call.finishedAt).not.toBeNull();
   const of = (type: string): WireEvent[] => events.filter(({ __typename }) => __typename === type);
-  const started = of('SkillStarted').map(({ callId, skill }) => ({ id: callId, skill }));
+  const started = of('SkillStarted').map(({ callId, skill }) => ({ id: String(callId), skill }));
+  // Calls are in the order of asking, and one that people had to allow began later than it was asked for.
+  if (of('ApprovalRequested').length > 0) started.sort((a, b) => (a.id < b.id ? -1 : 1));
   expect(skillCalls.map(({ id, skill }) => ({ id, skill }))).toEqual(started);
   const finished = of('SkillFinished').map(({ callId, callStatus, resultPreview }) => ({
     id: callId,

@@ -4,6 +4,7 @@ import type { JsonObject } from '../../src/common/json.js';
 export interface ProviderRequest {
   messages: { role: 'system' | 'user' | 'assistant' | 'tool'; content: string; tool_call_id?: string }[];
   tools?: { function: { name: string } }[];
+  tool_choice?: { function?: { name: string } };
 }
 
 export const readRequest = (body: JsonObject | undefined): ProviderRequest =>

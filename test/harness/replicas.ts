@@ -34,6 +34,7 @@ export class Replica implements AsyncDisposable {
         DATABASE_URL: databaseUrl,
         LLM_BASE_URL: provider.baseUrl,
         LLM_MODEL: 'scripted',
+        CONVERSATION_TITLES: 'question',
         LEASE_SECONDS: '10',
         ...settings,
       },

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { JsonObject } from '../../src/common/json.js';
 import { newId } from '../../src/common/ids.js';
-import { finish, text } from '../../src/llm/scripted-chat-model.js';
+import { finish, text, toolCall } from '../../src/llm/scripted-chat-model.js';
 import type { ProviderReply, ProviderStep } from '../../src/llm/scripted-provider.js';
 import { readRequest } from './provider-request.js';
 
@@ -12,19 +12,31 @@ export const newQuestion = (): string => `Question ${newId()}`;
 /** What the model is asked, and which of the turn's steps this is: 0, 1, 2 … */
 export const askedIn = (body: JsonObject): { question: string; step: number } => {
   const { messages } = readRequest(body);
-  const asked = messages.findLastIndex(({ role }) => role === 'user');
+  const questionsIn = (text: string): string[] => text.match(/Question [\w-]+/g) ?? [];
+  // A note that holds for one call alone may stand behind the question, or after the steps.
+  const asked = messages.findLastIndex(
+    ({ role, content }) => role === 'user' && questionsIn(content).length > 0,
+  );
   const step = messages.slice(asked).filter(({ role }) => role === 'assistant').length;
   // One that got no answer stands in the same message as the one after it.
-  const [question = ''] = /Question [\w-]+$/.exec(messages[asked]?.content ?? '') ?? [];
-  return { question, step };
+  return { question: questionsIn(messages[asked]?.content ?? '').at(-1) ?? '', step };
+};
+
+/** What is said in a step; a step of more than one model call may depend on which it is. */
+export type BookReply = ProviderReply | ((body: JsonObject) => ProviderReply);
+
+/** What a model says that is asked to keep a conversation, which no script foresees. */
+const upkeep: Readonly<Record<string, JsonObject>> = {
+  keep_summary: { points: ['Questions were asked.', 'They were answered.', 'Nothing is open.'] },
+  name_conversation: { title: 'Questions' },
 };
 
 /** What a scripted provider says to each question, whoever of several servers asks it. */
 export class ScriptBook {
-  private readonly scripts = new Map<string, readonly ProviderReply[]>();
+  private readonly scripts = new Map<string, readonly BookReply[]>();
 
   /** A question that is answered by `replies`, one a step. */
-  add(...replies: readonly ProviderReply[]): string {
+  add(...replies: readonly BookReply[]): string {
     const question = newQuestion();
     this.scripts.set(question, replies);
     return question;
@@ -32,8 +44,11 @@ export class ScriptBook {
 
   /** For the provider: a step that is asked for again is answered again. */
   readonly replyTo = (body: JsonObject): ProviderReply => {
+    const task = readRequest(body).tool_choice?.function?.name ?? '';
+    if (upkeep[task]) return [toolCall(task, upkeep[task]), finish()];
     const { question, step } = askedIn(body);
-    return this.scripts.get(question)?.[step] ?? [text('Nobody wrote this.'), finish()];
+    const reply = this.scripts.get(question)?.[step] ?? [text('Nobody wrote this.'), finish()];
+    return typeof reply === 'function' ? reply(body) : reply;
   };
 }
 

@@ -1,5 +1,6 @@
 import { signToken } from '../../src/auth/token-signer.js';
 import type { Role } from '../../src/auth/viewer.js';
+import type { Clock } from '../../src/common/clock.js';
 import { newId } from '../../src/common/ids.js';
 import type { JsonObject } from '../../src/common/json.js';
 import { createLogger } from '../../src/common/logger.js';
@@ -25,14 +26,22 @@ export interface Person {
   ttlSeconds?: number;
 }
 
+export interface AppOptions {
+  /** In the place of the machine's. */
+  clock?: Clock;
+  /** What is stored outlives the server, so that it can be started again. */
+  isLasting?: boolean;
+}
+
 /** The whole product on a port of its own, with a database of its own and a scripted model behind real HTTP. */
 export class TestApp implements AsyncDisposable {
   private readonly clients: TestClient[] = [];
 
   constructor(
-    readonly server: Server,
+    public server: Server,
     readonly provider: ScriptedProvider,
     private readonly testDatabase: TestDatabase,
+    private readonly start: () => Promise<Server>,
   ) {}
 
   get url(): string {
@@ -66,6 +75,12 @@ export class TestApp implements AsyncDisposable {
     return slug;
   }
 
+  /** Stops the server in good order and starts it again, at another address: clients from before are of no use then. */
+  async restart(): Promise<void> {
+    await this.server.close();
+    this.server = await this.start();
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await Promise.all(this.clients.map((client) => client.close()));
     await this.server.close();
@@ -78,22 +93,26 @@ export class TestApp implements AsyncDisposable {
 export const startApp = async (
   script: Script<JsonObject, ProviderReply>,
   env: Record<string, string> = {},
+  { clock, isLasting = false }: AppOptions = {},
 ): Promise<TestApp> => {
   const provider = await startScriptedProvider(script);
-  const testDatabase = await createTestDatabase();
+  const testDatabase = await createTestDatabase({ isLasting });
   const config = readConfig({
     PORT: '0',
     AUTH_SECRET: SECRET,
     LLM_BASE_URL: provider.baseUrl,
     LLM_MODEL: 'scripted',
+    // The model would be asked for a title besides, in no order that a script could foresee.
+    CONVERSATION_TITLES: 'question',
     ...env,
   });
   const logger = createLogger({
     level: (process.env.TEST_LOG_LEVEL as 'info' | undefined) ?? 'silent',
     pretty: false,
   });
-  const server = await startServer(config, logger, testDatabase.location);
-  return new TestApp(server, provider, testDatabase);
+  const { location } = testDatabase;
+  const start = (): Promise<Server> => startServer(config, logger, { location, ...(clock && { clock }) });
+  return new TestApp(await start(), provider, testDatabase, start);
 };
 
 /** Starts the product as it is without settings: the offline model answers, without pauses. */

@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 import pg from 'pg';
 
@@ -11,12 +14,18 @@ export interface TestDatabase extends AsyncDisposable {
   location: DatabaseLocation;
 }
 
-/** An empty database: in memory, or a new one on the server that TEST_DATABASE_URL names, dropped afterwards. */
-export const createTestDatabase = async (): Promise<TestDatabase> => {
+/**
+ * An empty database: in memory, or a new one on the server that TEST_DATABASE_URL names, dropped afterwards. One that is
+ * to last while servers come and go is in a folder instead of memory.
+ */
+export const createTestDatabase = async ({ isLasting = false } = {}): Promise<TestDatabase> => {
   if (testDatabaseUrl === null) {
+    const dataDir = isLasting ? await mkdtemp(join(tmpdir(), 'palabre-')) : null;
     return {
-      location: { database: { url: null, poolSize: 1 }, dataDir: null },
-      [Symbol.asyncDispose]: async () => {},
+      location: { database: { url: null, poolSize: 1 }, dataDir },
+      [Symbol.asyncDispose]: async () => {
+        if (dataDir !== null) await rm(dataDir, { recursive: true, force: true });
+      },
     };
   }
   const name = `palabre_test_${randomBytes(6).toString('hex')}`;

@@ -1,5 +1,7 @@
+import type { Clock } from '../../common/clock.js';
 import type { JsonObject } from '../../common/json.js';
-import type { ChatModel, ToolSpec } from '../../llm/chat-model.js';
+import type { ChatMessage, ChatPart, ChatRequest, TokenUsage, ToolSpec } from '../../llm/chat-model.js';
+import type { ModelCallPurpose } from '../../turns/turn-event.js';
 
 /** What became of a skill call, for the model (`result`) and for people (`preview`). */
 export interface SkillOutcome {
@@ -19,15 +21,74 @@ export interface SkillPort {
   call(call: { callId: string; key: string; arguments: string }, signal: AbortSignal): Promise<SkillOutcome>;
   /** Whether a call that broke off may be carried out again without harm. */
   isRepeatable(key: string): boolean;
+  /** How a call is to be put to a person before it is carried out; null: it need not be. Asked when the model asks. */
+  approvalFor(key: string): { askerMayApprove: boolean } | null;
   /** The arguments a model wrote as a JSON object, to be shown; empty when they are none. */
   read(argumentsText: string): JsonObject;
-  /** A new id for a call: the model's own ids may repeat. */
+  /** A new id for a call, greater than those before it: the model's own ids may repeat. */
   newCallId(): string;
 }
 
+/** One try of a model call, also one that failed. */
+export interface ModelCallRecord {
+  purpose: ModelCallPurpose;
+  model: string;
+  messages: ChatMessage[];
+  tools: ToolSpec[];
+  /** Estimated when the call broke off. */
+  usage: TokenUsage & { reasoningTokens: number };
+  /** The model's reason to stop, or the code of what went wrong. */
+  outcome: string;
+  durationMs: number;
+  /** What went wrong, for the log; left out when nothing did, or somebody stopped the call. */
+  failure?: unknown;
+  /** When it was begun. */
+  at: Date;
+}
+
+/** The models a turn may use. */
+export interface ModelPort {
+  /** In the order in which they are tried: the assistant's or the installation's, then the fallback. At least one. */
+  readonly candidates: readonly string[];
+  /** Tokens of prompt and answer together. */
+  windowOf(model: string): number;
+  /**
+   * Streams one completion. Rejects with ModelError. Any other error ends the turn: one before the first part means that
+   * no call was made, unless it was aborted, of which only CallNotMade tells so.
+   */
+  stream(request: ChatRequest, signal: AbortSignal): AsyncIterable<ChatPart>;
+  /** Told of every call that was made. Must not throw. */
+  record(call: ModelCallRecord): void;
+}
+
+/** Counts as models do, near enough. */
+export interface TokenCounter {
+  count(text: string): number;
+  /** The beginning of the text, at most `maxTokens` long, never ending in half a character. */
+  cut(text: string, maxTokens: number): string;
+}
+
+/** A passage of a document that may answer the question. `score` is 0 to 1. */
+export interface Source {
+  documentId: string;
+  documentName: string;
+  page: number | null;
+  text: string;
+  score: number;
+}
+
+/** What the loop needs of the company's documents. */
+export interface RetrievalPort {
+  /** Whether there is anything to be searched. */
+  hasDocuments(signal: AbortSignal): Promise<boolean>;
+  /** The best first. */
+  retrieve(query: string, signal: AbortSignal): Promise<Source[]>;
+}
+
 export interface AgentPorts {
-  model: ChatModel;
+  models: ModelPort;
   skills: SkillPort;
-  /** Milliseconds from any fixed point; only differences count. */
-  now(): number;
+  tokens: TokenCounter;
+  retrieval: RetrievalPort;
+  clock: Clock;
 }

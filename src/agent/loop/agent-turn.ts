@@ -1,22 +1,34 @@
+import type { Strategy } from '../../assistants/assistant-definition.js';
+import type { JsonObject } from '../../common/json.js';
+import type { Citation } from '../../conversations/message.entity.js';
 import type { AskedFor, SkillCallStatus, TurnEntry, Usage } from '../../turns/turn-event.js';
+import type { AgentPorts } from './agent-ports.js';
 import type { PromptState } from './prompt.js';
 
 /** What a turn may use up. */
 export interface TurnBudget {
   /** Model calls that may ask for skills; one more without skills is kept in reserve for the answer. */
   maxSteps: number;
+  maxSeconds: number;
   /** Of one model call. */
   maxOutputTokens: number;
 }
 
 /** A turn to be run: all that its prompts are made of but what the loop itself finds out. */
 export interface AgentTurn {
-  /** Null: the installation's default model. */
-  model: string | null;
+  strategy: Strategy;
+  /** From when its seconds count. Time that it waited for a person is to be left out: such a turn began later. */
+  startedAt: Date;
+  /** From when its seconds in the background count; null: it is not there. */
+  backgroundAt: Date | null;
   budget: TurnBudget;
-  prompt: Omit<PromptState, 'skills' | 'steps'>;
-  /** What an earlier owner of the turn got as far as, in the order of asking; empty for a turn that is new. */
+  /** On top of `budget`, for a PLANNED turn that goes on in the background. */
+  background: { maxSteps: number; maxSeconds: number };
+  prompt: Omit<PromptState, 'skills' | 'steps' | 'note'>;
+  /** What an earlier run of the turn got as far as, in the order of asking; empty for a turn that is new. */
   made: readonly MadeCall[];
+  /** All calls that were put to a person and have been answered, also those that are among `made` by now. */
+  answered: readonly AnsweredCall[];
 }
 
 /** A skill call that an earlier owner of the turn told of. */
@@ -28,15 +40,45 @@ export interface MadeCall {
   status: SkillCallStatus;
   /** Null while RUNNING, and when nobody knows. */
   result: string | null;
+  startedAt: Date;
+}
+
+/** A skill call that a person is to be asked about. It is not begun: no event tells of it yet. */
+export interface ApprovalAsked {
+  callId: string;
+  skill: string;
+  /** As the model wrote them; empty when they are no JSON object. */
+  arguments: JsonObject;
+  /** What the model said before it asked; null when it said nothing. */
+  reason: string | null;
+  asked: AskedFor;
+  askerMayApprove: boolean;
+}
+
+/** What a person answered. EXPIRED: nobody did in time. */
+export interface AnsweredCall {
+  callId: string;
+  skill: string;
+  asked: AskedFor;
+  answer: 'APPROVED' | 'DENIED' | 'EXPIRED';
+  /** What it is to be called with: the model's arguments, or what the person made of them. */
+  arguments: JsonObject;
+  comment: string | null;
 }
 
 /** How the loop came to its end; failures and aborts reject instead. */
-export interface AgentResult {
-  finishReason: 'ANSWERED' | 'MAX_STEPS' | 'MAX_TOKENS';
-}
+export type AgentResult =
+  | {
+      type: 'done';
+      finishReason: 'ANSWERED' | 'MAX_STEPS' | 'MAX_SECONDS' | 'MAX_TOKENS';
+      citations: Citation[];
+    }
+  /** The run is over and the turn is not: another run goes on with it when all of these are answered. */
+  | { type: 'waiting'; approvals: ApprovalAsked[] };
 
-/** What a strategy is: entries of the log out, and how it ended. `usage` is kept up to date, also when it rejects. */
-export type Strategy = (
+/** How a turn is run: entries of the log out, and how it ended. `usage` is counted in place, also when it rejects. */
+export type RunTurn = (
+  ports: AgentPorts,
   turn: AgentTurn,
   usage: Usage,
   signal: AbortSignal,

@@ -23,6 +23,14 @@ export interface PromptLabels {
   newConversation: string;
   /** Stands in for a result that was never recorded. */
   unknownOutcome: string;
+  /** What a prompt that was too large says in the place of what was left out. */
+  olderLeftOut: string;
+  resultLeftOut(skill: string, tokens: number): string;
+  /** The search of the company's documents. */
+  retrieveDocuments: string;
+  retrieveQuery: string;
+  nothingFound: string;
+  searchFailed: string;
 }
 
 const fr: PromptLabels = {
@@ -48,6 +56,17 @@ const fr: PromptLabels = {
   newConversation: "Il n'y a pas de résumé : tout ce qui a été dit se trouve dans les messages qui suivent.",
   unknownOutcome:
     "L'appel a été interrompu avant que son résultat soit connu. Ne suppose ni qu'il a réussi ni qu'il a échoué.",
+  olderLeftOut: 'Des messages plus anciens ont été laissés de côté, faute de place.',
+  resultLeftOut: (skill, tokens) =>
+    `[Résultat de ${skill} laissé de côté, faute de place : ${tokens} jetons]`,
+  retrieveDocuments:
+    "Cherche dans les documents de l'entreprise et rend les passages les plus proches, chacun avec le numéro sous lequel le citer : [1], [2]…",
+  retrieveQuery:
+    'Ce qui est cherché, avec les mots que les documents emploient sans doute : une question ou quelques mots-clés.',
+  nothingFound:
+    "Rien n'a été trouvé à ce sujet dans les documents de l'entreprise. Dis-le clairement dans ta réponse, sans numéro de source.",
+  searchFailed:
+    'La recherche dans les documents a échoué. Dis-le dans ta réponse, et ne fais pas comme si tu les avais lus.',
 };
 
 const en: PromptLabels = {
@@ -73,6 +92,16 @@ const en: PromptLabels = {
   newConversation: 'There is no summary: everything that was said is in the messages that follow.',
   unknownOutcome:
     'The call was interrupted before its result was known. Assume neither that it succeeded nor that it failed.',
+  olderLeftOut: 'Older messages have been left out for lack of room.',
+  resultLeftOut: (skill, tokens) => `[Result of ${skill} left out for lack of room: ${tokens} tokens]`,
+  retrieveDocuments:
+    'Searches the company’s documents and gives the passages that are closest, each with the number to cite it by: [1], [2] …',
+  retrieveQuery:
+    'What is looked for, in the words that the documents probably use: a question or a few keywords.',
+  nothingFound:
+    'Nothing was found on this in the company’s documents. Say so plainly in your answer, without a source number.',
+  searchFailed:
+    'The search of the documents failed. Say so in your answer, and do not write as if you had read them.',
 };
 
 const es: PromptLabels = {
@@ -98,6 +127,16 @@ const es: PromptLabels = {
   newConversation: 'No hay resumen: todo lo que se ha dicho está en los mensajes que siguen.',
   unknownOutcome:
     'La llamada se interrumpió antes de conocerse el resultado. No des por hecho ni que se hizo ni que falló.',
+  olderLeftOut: 'Se han omitido mensajes más antiguos por falta de espacio.',
+  resultLeftOut: (skill, tokens) => `[Resultado de ${skill} omitido por falta de espacio: ${tokens} tokens]`,
+  retrieveDocuments:
+    'Busca en los documentos de la entidad y devuelve los pasajes más cercanos, cada uno con el número con el que se cita: [1], [2]…',
+  retrieveQuery:
+    'Lo que se busca, con las palabras que probablemente usan los documentos: una pregunta o unas palabras clave.',
+  nothingFound:
+    'No se ha encontrado nada sobre esto en los documentos de la entidad. Dilo claramente en tu respuesta, sin número de fuente.',
+  searchFailed:
+    'La búsqueda en los documentos ha fallado. Dilo en tu respuesta y no escribas como si los hubieras leído.',
 };
 
 const zhHant: PromptLabels = {
@@ -122,6 +161,12 @@ const zhHant: PromptLabels = {
   newConversationTitle: '新的對話',
   newConversation: '沒有摘要：到目前為止的內容都在接下來的訊息裡。',
   unknownOutcome: '這次呼叫在得知結果之前就中斷了。不要當作已經成功，也不要當作已經失敗。',
+  olderLeftOut: '因篇幅有限，較早的訊息已略去。',
+  resultLeftOut: (skill, tokens) => `〔因篇幅有限，略去 ${skill} 的結果：${tokens} 個詞元〕`,
+  retrieveDocuments: '查詢公司的文件，傳回最相關的段落，每段附上引用時要用的編號：[1]、[2]……',
+  retrieveQuery: '要查的內容，用文件裡可能出現的詞：一個問題或幾個關鍵詞。',
+  nothingFound: '公司的文件裡查不到相關內容。請在回答中直接說明，不要加來源編號。',
+  searchFailed: '查詢文件失敗。請在回答中說明，不要寫得像是讀過文件。',
 };
 
 const labelsByLanguage: ReadonlyMap<string, PromptLabels> = new Map([

@@ -248,6 +248,28 @@ describe('the messages', () => {
     );
   });
 
+  it('end with the note, and are the same but for that', () => {
+    fc.assert(
+      fc.property(anyState, (any) => {
+        const plain = buildPrompt(any);
+        const noted = buildPrompt({ ...any, note: ' Two steps are left.\n' });
+        expect(noted.at(-1)?.role).not.toBe('assistant');
+        expect(noted.at(-1)?.content.endsWith('Two steps are left.')).toBe(true);
+        const [last, before] =
+          plain.at(-1)?.role === 'assistant' ? [null, plain] : [plain.at(-1), plain.slice(0, -1)];
+        expect(noted.slice(0, -1)).toEqual(before);
+        if (last) expect(noted.at(-1)?.content.startsWith(last.content)).toBe(true);
+      }),
+    );
+    const steps = [{ text: '', calls: [call('a', '1')] }];
+    expect(buildPrompt(state({ steps, note: 'One is left.' })).at(-1)).toEqual({
+      role: 'tool',
+      toolCallId: 'a',
+      content: '1\n\nOne is left.',
+    });
+    expect(buildPrompt(state({ note: ' ' }))).toEqual(buildPrompt(state()));
+  });
+
   it('depend on nothing but the state, and leave it as it was', () => {
     fc.assert(
       fc.property(anyState, (any) => {

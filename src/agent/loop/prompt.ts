@@ -29,7 +29,10 @@ export interface PromptState {
   today: Date;
   member: { name: string };
   company: CompanyFacts;
-  /** Those the model may call now, in any order. */
+  /**
+   * Those the model may call in this turn, in any order; also for a last answer without any, so that its prompt begins
+   * as the one before.
+   */
   skills: readonly { key: string; description: string }[];
   /** Of what is older than the history; null when nothing is. */
   summary: string | null;
@@ -38,6 +41,8 @@ export interface PromptState {
   question: string;
   /** This turn's, oldest first. */
   steps: readonly Step[];
+  /** What holds for this one call, such as what is left of the budget. At the very end: the next call's is another. */
+  note?: string;
 }
 
 /** How many earlier messages a prompt holds at most; what is older is the summary's. */
@@ -50,11 +55,19 @@ const maxSummary = 8000;
 /** The messages of the next model call, built anew from state: what is stable first, what changes last. */
 export function buildPrompt(state: PromptState): ChatMessage[] {
   const labels = labelsFor(state.language);
-  return [
+  const messages: ChatMessage[] = [
     { role: 'system', content: systemText(state, labels) },
     ...spokenMessages(state),
     ...pairToolCalls(stepMessages(state.steps), JSON.stringify({ error: labels.unknownOutcome })),
   ];
+  return withNote(messages, state.note?.trim() ?? '');
+}
+
+/** The history as far as a prompt may hold it: nothing empty, and a user's words first. */
+export function recentHistory(history: PromptState['history']): PromptState['history'] {
+  const recent = history.filter(({ text }) => text.trim() !== '').slice(-historyLimit);
+  const begin = recent.findIndex(({ role }) => role === 'user');
+  return begin < 0 ? [] : recent.slice(begin);
 }
 
 function systemText(state: PromptState, labels: PromptLabels): string {
@@ -83,17 +96,12 @@ function skillText(skills: PromptState['skills'], labels: PromptLabels): string 
 }
 
 /**
- * The recent history and the question, as providers want them: nothing empty, a user's words first, and the two
- * sides in turns. A question that was never answered is told together with the next.
+ * The recent history and the question, as providers want them: the two sides in turns. A question that was never
+ * answered is told together with the next.
  */
 function spokenMessages({ history, question }: PromptState): ChatMessage[] {
-  const recent = history.filter(({ text }) => text.trim() !== '').slice(-historyLimit);
-  const begin = recent.findIndex(({ role }) => role === 'user');
   const spoken: { role: 'user' | 'assistant'; content: string }[] = [];
-  for (const { role, text } of [
-    ...(begin < 0 ? [] : recent.slice(begin)),
-    { role: 'user' as const, text: question },
-  ]) {
+  for (const { role, text } of [...recentHistory(history), { role: 'user' as const, text: question }]) {
     const last = spoken.at(-1);
     if (last?.role === role) last.content += `\n\n${text}`;
     else spoken.push({ role, content: text });
@@ -116,6 +124,15 @@ function stepMessages(steps: readonly Step[]): ChatMessage[] {
     );
     return [{ role: 'assistant', content: text, toolCalls }, ...results];
   });
+}
+
+/** The note joins the last message: one of its own behind a result is refused by some providers. */
+function withNote(messages: ChatMessage[], note: string): ChatMessage[] {
+  const last = messages.at(-1);
+  if (note === '' || !last) return messages;
+  if (last.role === 'assistant') return [...messages, { role: 'user', content: note }];
+  const content = last.content === '' ? note : `${last.content}\n\n${note}`;
+  return [...messages.slice(0, -1), { ...last, content }];
 }
 
 /** Some models number their calls anew in every answer, or leave the id out. */

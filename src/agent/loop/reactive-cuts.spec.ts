@@ -13,9 +13,10 @@ import {
 import { noUsage, type TurnEntry, type Usage } from '../../turns/turn-event.js';
 import type { SkillOutcome } from './agent-ports.js';
 import type { AgentResult, MadeCall } from './agent-turn.js';
+import { planLabelsFor } from './plan-labels.js';
 import { labelsFor } from './prompt-labels.js';
 import { reactive } from './reactive.js';
-import { ScriptedSkills, scriptedTurn, succeeded } from './scripted-turn.js';
+import { scriptedPorts, ScriptedSkills, scriptedTurn, succeeded } from './scripted-turn.js';
 
 /** `again` may be carried out as often as one likes, `once` may not. */
 const skillKeys = ['again', 'once'] as const;
@@ -56,7 +57,7 @@ class Rows {
     this.entries.push(entry);
     if (entry.type === 'skill-started') {
       const { callId, skill, asked } = entry;
-      this.calls.push({ callId, skill, asked, status: 'RUNNING', result: null });
+      this.calls.push({ callId, skill, asked, status: 'RUNNING', result: null, startedAt: new Date(0) });
       this.usage = entry.usage;
     } else if (entry.type === 'skill-finished') {
       const call = this.calls.find(({ callId }) => callId === entry.callId)!;
@@ -98,7 +99,7 @@ class Turn {
     this.usage = { ...this.rows.usage };
     const process = new AbortController();
     const model = new ScriptedChatModel((request) => this.reply(request));
-    const ports = { model, skills: this.skills, now: () => 0 };
+    const ports = scriptedPorts({ model, skills: this.skills });
     const loop = reactive(ports, scriptedTurn(this.plan.maxSteps, made), this.usage, process.signal);
     const most = death ? death.stored + death.lost : Infinity;
     try {
@@ -119,8 +120,8 @@ class Turn {
     return this.told.entries.length <= this.isStoredUpTo;
   }
 
-  private end({ finishReason }: AgentResult): void {
-    if (this.isStored) this.finishReason = finishReason;
+  private end(result: AgentResult): void {
+    if (this.isStored && result.type === 'done') this.finishReason = result.finishReason;
   }
 
   /** What the next owner's claim tells. */
@@ -161,7 +162,8 @@ const checkRequest = ({ messages }: ChatRequest, calls: readonly MadeCall[]): vo
   );
   const answered = messages.filter((message) => message.role === 'tool');
   expect(asked.map((call) => call.arguments)).toEqual(calls.map((call) => call.asked.modelArguments));
-  expect(answered.map(({ content }) => content)).toEqual(calls.map(({ result }) => result ?? unknown));
+  const told = answered.map(({ content }) => content.replace(`\n\n${planLabelsFor('en').answerNow}`, ''));
+  expect(told).toEqual(calls.map(({ result }) => result ?? unknown));
   expect(answered.map(({ toolCallId }) => toolCallId)).toEqual(asked.map(({ id }) => id));
 };
 

@@ -14,8 +14,21 @@ import {
 } from '../../llm/scripted-chat-model.js';
 import { noUsage, type TurnEntry, type Usage } from '../../turns/turn-event.js';
 import type { AgentResult, MadeCall } from './agent-turn.js';
+import { planLabelsFor } from './plan-labels.js';
+import { messagesTokens, toolsTokens } from './model-usage.js';
 import { reactive } from './reactive.js';
-import { type Carry, play, type Played, ScriptedSkills, scriptedTurn, succeeded } from './scripted-turn.js';
+import {
+  type Carry,
+  ended,
+  HastyClock,
+  play,
+  type Played,
+  roughTokens,
+  scriptedPorts,
+  ScriptedSkills,
+  scriptedTurn,
+  succeeded,
+} from './scripted-turn.js';
 
 interface Run extends Played<AgentResult> {
   usage: Usage;
@@ -32,13 +45,14 @@ const run = async (
     made = [] as readonly MadeCall[],
     before = noUsage,
     controller = new AbortController(),
+    clock = new HastyClock(),
+    onEntry = (_: TurnEntry): void => undefined,
   } = {},
 ): Promise<Run> => {
   const model = new ScriptedChatModel(script);
   const usage = { ...before };
-  let now = 0;
-  const ports = { model, skills, now: () => (now += 1) };
-  const played = await play(reactive(ports, scriptedTurn(maxSteps, made), usage, controller.signal));
+  const ports = scriptedPorts({ model, skills, clock });
+  const played = await play(reactive(ports, scriptedTurn(maxSteps, made), usage, controller.signal), onEntry);
   return { ...played, usage, model };
 };
 
@@ -64,9 +78,9 @@ describe('the reactive loop', () => {
       model,
     } = await run([[reasoning('Hm.'), text('4'), text(''), text('2'), finish()]]);
     expect(events).toEqual([{ type: 'text-delta', text: '42' }]);
-    expect(result).toEqual({ finishReason: 'ANSWERED' });
+    expect(result).toEqual(ended('ANSWERED'));
     expect(model.requests).toEqual([
-      { model: null, maxOutputTokens: 100, tools: [], messages: expect.anything() },
+      { model: 'first', maxOutputTokens: 100, tools: [], messages: expect.anything() },
     ]);
   });
 
@@ -82,7 +96,7 @@ describe('the reactive loop', () => {
       { type: 'text-reset', cause: 'PREAMBLE' },
       {
         type: 'skill-started',
-        callId: 'call-1',
+        callId: 'call-001',
         skill: 'look',
         arguments: { at: 'it' },
         asked: {
@@ -95,16 +109,16 @@ describe('the reactive loop', () => {
       },
       {
         type: 'skill-finished',
-        callId: 'call-1',
+        callId: 'call-001',
         skill: 'look',
         callStatus: 'SUCCEEDED',
         resultPreview: 'of "42"',
-        durationMs: 1,
+        durationMs: 0,
         result: '"42"',
       },
       { type: 'text-delta', text: 'It is 42.' },
     ]);
-    expect(result).toEqual({ finishReason: 'ANSWERED' });
+    expect(result).toEqual(ended('ANSWERED'));
     expect(model.requests[1]?.messages.slice(2)).toMatchObject([
       { role: 'assistant', content: 'I look. ', toolCalls: [{ name: 'look', arguments: '{"at":"it"}' }] },
       { role: 'tool', content: '"42"' },
@@ -161,7 +175,7 @@ describe('the reactive loop', () => {
       [text('No.'), finish()],
     ]);
     expect(events[1]).toMatchObject({ type: 'skill-finished', callStatus: 'FAILED' });
-    expect(result).toEqual({ finishReason: 'ANSWERED' });
+    expect(result).toEqual(ended('ANSWERED'));
   });
 
   it.each([1, 2, 5])('offers skills %d times, then asks once more for an answer', async (maxSteps) => {
@@ -169,7 +183,7 @@ describe('the reactive loop', () => {
     const script: Replies = ({ tools }) =>
       tools.length > 0 ? [text('Again. '), look(), finish()] : [text('All I have.'), finish()];
     const { entries: events, result, model, usage } = await run(script, skills, { maxSteps });
-    expect(result).toEqual({ finishReason: 'MAX_STEPS' });
+    expect(result).toEqual(ended('MAX_STEPS'));
     expect(model.requests.map(({ tools }) => tools.length)).toEqual([
       ...Array.from({ length: maxSteps }, () => 1),
       0,
@@ -181,7 +195,7 @@ describe('the reactive loop', () => {
   it('carries out nothing for a model that goes on asking when it is offered none', async () => {
     const skills = new ScriptedSkills({ look: () => Promise.resolve(succeeded('1')) });
     const { result } = await run(() => [text('Once more! '), look(), finish()], skills, { maxSteps: 2 });
-    expect(result).toEqual({ finishReason: 'MAX_STEPS' });
+    expect(result).toEqual(ended('MAX_STEPS'));
     expect(skills.called.map(({ key }) => key)).toEqual(['look', 'look']);
   });
 
@@ -191,17 +205,20 @@ describe('the reactive loop', () => {
     ['thoughts alone', [reasoning('Hm.'), finish('length')], 'MODEL_UNAVAILABLE', true],
     ['what is withheld', [finish('content-filter')], 'MODEL_REFUSED', false],
   ] as const)('takes %s for no answer', async (_, reply, code, retryable) => {
-    const { error, usage } = await run([reply]);
+    const { error, usage, model } = await run(() => reply);
     expect(error).toBeInstanceOf(ModelError);
     expect(error).toMatchObject({ code, retryable });
-    expect(usage).toMatchObject({ modelCalls: 1, inputTokens: 10 });
+    const calls = model.requests.length;
+    expect(calls).toBe(retryable ? 4 : 1);
+    expect(usage).toMatchObject({ modelCalls: calls, inputTokens: 10 * calls });
   });
 
   it('has no answer either when the reserve was spent on asking for skills', async () => {
     const skills = new ScriptedSkills({ look: () => Promise.resolve(succeeded('1')) });
     const { error, model } = await run(() => [look(), finish()], skills, { maxSteps: 1 });
     expect(error).toMatchObject({ code: 'MODEL_UNAVAILABLE' });
-    expect(model.requests).toHaveLength(2);
+    expect(model.requests.map(({ tools }) => tools.length)).toEqual([1, 0, 0, 0, 0]);
+    expect(skills.called).toHaveLength(1);
   });
 
   it('offers what is switched on at each call, in the request and in the prompt', async () => {
@@ -229,10 +246,83 @@ describe('the reactive loop', () => {
     ]);
   });
 
-  it('says when an answer was cut at its limit', async () => {
-    expect((await run([[text('It is fo'), finish('length')]])).result).toEqual({
-      finishReason: 'MAX_TOKENS',
+  describe('when its time is nearly over', () => {
+    const clockAt = (seconds: number): HastyClock => {
+      const clock = new HastyClock();
+      clock.advance(1000 * seconds);
+      return clock;
+    };
+    const skills = (): ScriptedSkills => new ScriptedSkills({ look: () => Promise.resolve(succeeded('1')) });
+
+    it('asks for an answer, without skills but in the same words', async () => {
+      const { result, model } = await run([[text('All I have.'), finish()]], skills(), {
+        clock: clockAt(105),
+      });
+      expect(result).toEqual(ended('MAX_SECONDS'));
+      expect(model.requests[0]).toMatchObject({
+        tools: [],
+        messages: [{ content: '- **look**: Does look.' }, {}],
+      });
+      expect(model.requests[0]?.messages.at(-1)?.content).toBe(
+        `How much?\n\n${planLabelsFor('en').answerNow}`,
+      );
     });
+
+    it('lets a text go on, and calls no skill that is asked for then', async () => {
+      const clock = clockAt(104);
+      const spoken = Promise.withResolvers<void>();
+      const asking = [text('I look. '), gate(spoken.promise), look(), finish()];
+      const called = skills();
+      const onEntry = (): void => {
+        clock.advance(2000);
+        spoken.resolve();
+      };
+      const script = [asking, [text('All I have.'), finish()]];
+      const { entries, result } = await run(script, called, { clock, onEntry });
+      expect(types(entries)).toEqual(['text-delta', 'text-reset', 'text-delta']);
+      expect(result).toEqual(ended('MAX_SECONDS'));
+      expect(called.called).toEqual([]);
+    });
+
+    it('has been answered when the text that went on was the answer', async () => {
+      const clock = clockAt(104);
+      const spoken = Promise.withResolvers<void>();
+      const onEntry = (): void => {
+        clock.advance(2000);
+        spoken.resolve();
+      };
+      const script = [[text('It is '), gate(spoken.promise), text('42.'), finish()]];
+      expect((await run(script, skills(), { clock, onEntry })).result).toEqual(ended('ANSWERED'));
+    });
+  });
+
+  it('ends its run with what a person is to be asked, and withdraws what led up to it', async () => {
+    const guarded = new ScriptedSkills({ send: () => Promise.resolve(succeeded('1')) });
+    guarded.guarded.add('send');
+    const { entries, result, model } = await run([[text('I send it.'), toolCall('send'), finish()]], guarded);
+    expect(types(entries)).toEqual(['text-delta', 'text-reset']);
+    expect(result).toMatchObject({ type: 'waiting', approvals: [{ skill: 'send', reason: 'I send it.' }] });
+    expect(model.requests).toHaveLength(1);
+    expect(guarded.called).toEqual([]);
+  });
+
+  it('begins every prompt as the one before, but for what held for that alone', async () => {
+    const long = 'word '.repeat(300);
+    const skills = new ScriptedSkills({ look: () => Promise.resolve(succeeded(long)) });
+    const script: Replies = ({ tools }, number) =>
+      tools.length > 0 ? [look({ number }), finish()] : [text('All I have.'), finish()];
+    const { model } = await run(script, skills, { maxSteps: 4 });
+    const prompts = model.requests.map(({ messages }) => JSON.stringify(messages));
+    for (const [index, prompt] of prompts.slice(1).entries()) {
+      const before = prompts[index] ?? '';
+      let shared = 0;
+      while (shared < before.length && before[shared] === prompt[shared]) shared += 1;
+      expect(shared / before.length).toBeGreaterThan(0.9);
+    }
+  });
+
+  it('says when an answer was cut at its limit', async () => {
+    expect((await run([[text('It is fo'), finish('length')]])).result).toEqual(ended('MAX_TOKENS'));
   });
 
   it('sums up usage, also of what came before a failure', async () => {
@@ -240,13 +330,14 @@ describe('the reactive loop', () => {
     const script = [
       [look(), look(), finish(null, { inputTokens: 7, outputTokens: 3, cachedInputTokens: 2 })],
       [look(), finish(null, { inputTokens: 20, outputTokens: 4, cachedInputTokens: 5 })],
-      [text('So'), failure(new ModelError('MODEL_UNAVAILABLE', 'Gone.', true))],
+      [text('So'), failure(new ModelError('MODEL_REFUSED', 'Gone.', false))],
     ];
-    const { error, usage } = await run(script, skills);
-    expect(error).toMatchObject({ code: 'MODEL_UNAVAILABLE', message: 'Gone.' });
+    const { error, usage, model } = await run(script, skills);
+    expect(error).toMatchObject({ code: 'MODEL_REFUSED', message: 'Gone.' });
+    const sent = messagesTokens(model.requests[2]?.messages ?? [], roughTokens);
     expect(usage).toEqual({
-      inputTokens: 27,
-      outputTokens: 7,
+      inputTokens: 27 + sent + toolsTokens(model.requests[2]?.tools ?? [], roughTokens),
+      outputTokens: 7 + roughTokens.count('So'),
       cachedInputTokens: 7,
       modelCalls: 3,
       skillCalls: 3,
@@ -261,6 +352,7 @@ describe('the reactive loop', () => {
       asked: { step: 0, preamble: 'I look. ', modelCallId: 'model-call', modelArguments: '{"at":"it"}' },
       status: 'SUCCEEDED',
       result: '"42"',
+      startedAt: new Date(0),
     };
     const before: Usage = { ...noUsage, inputTokens: 100, outputTokens: 50, modelCalls: 1, skillCalls: 1 };
 
@@ -276,7 +368,7 @@ describe('the reactive loop', () => {
         asked: { step: 1 },
         usage: { inputTokens: 110, modelCalls: 2, skillCalls: 2 },
       });
-      expect(result).toEqual({ finishReason: 'ANSWERED' });
+      expect(result).toEqual(ended('ANSWERED'));
       expect(skills.called).toHaveLength(1);
       expect(model.requests[0]?.messages.slice(2)).toEqual([
         {
@@ -294,7 +386,7 @@ describe('the reactive loop', () => {
       const script: Replies = ({ tools }) =>
         tools.length > 0 ? [look(), finish()] : [text('All I have.'), finish()];
       const { result, model } = await run(script, skills, { maxSteps: 2, made: [looked], before });
-      expect(result).toEqual({ finishReason: 'MAX_STEPS' });
+      expect(result).toEqual(ended('MAX_STEPS'));
       expect(model.requests.map(({ tools }) => tools.length)).toEqual([1, 0]);
     });
   });

@@ -1,9 +1,18 @@
 import type { JsonObject } from '../../common/json.js';
-import type { ToolSpec } from '../../llm/chat-model.js';
+import { ManualClock } from '../../common/manual-clock.js';
+import type { ChatModel, ChatPart, ChatRequest, ToolSpec } from '../../llm/chat-model.js';
 import { parseArguments } from '../../skills/skill-arguments.js';
 import type { TurnEntry } from '../../turns/turn-event.js';
-import type { SkillOutcome, SkillPort } from './agent-ports.js';
-import type { AgentTurn, MadeCall } from './agent-turn.js';
+import type {
+  AgentPorts,
+  ModelCallRecord,
+  ModelPort,
+  RetrievalPort,
+  SkillOutcome,
+  SkillPort,
+  TokenCounter,
+} from './agent-ports.js';
+import type { AgentResult, AgentTurn, MadeCall } from './agent-turn.js';
 
 export type Carry = (input: JsonObject, signal: AbortSignal) => Promise<SkillOutcome>;
 
@@ -20,6 +29,8 @@ export class ScriptedSkills implements SkillPort {
   readonly off = new Set<string>();
   /** Those that may not be carried out again. */
   readonly once = new Set<string>();
+  /** Those that a person is asked about first. */
+  readonly guarded = new Set<string>();
   private ids = 0;
 
   constructor(private readonly skills: Record<string, Carry>) {}
@@ -45,19 +56,95 @@ export class ScriptedSkills implements SkillPort {
     return !this.once.has(key);
   }
 
+  approvalFor(key: string): { askerMayApprove: boolean } | null {
+    return this.guarded.has(key) ? { askerMayApprove: true } : null;
+  }
+
   read(argumentsText: string): JsonObject {
     return parseArguments(argumentsText) ?? {};
   }
 
   newCallId(): string {
-    return `call-${(this.ids += 1)}`;
+    return `call-${String((this.ids += 1)).padStart(3, '0')}`;
   }
 }
 
+/** The models of a turn, all of them played by one. */
+export class ScriptedModels implements ModelPort {
+  readonly records: ModelCallRecord[] = [];
+  readonly candidates: readonly string[];
+  private readonly windowTokens: number;
+
+  constructor(
+    private readonly model: ChatModel,
+    { candidates = ['first'], windowTokens = 128_000 } = {},
+  ) {
+    this.candidates = candidates;
+    this.windowTokens = windowTokens;
+  }
+
+  windowOf(): number {
+    return this.windowTokens;
+  }
+
+  stream(request: ChatRequest, signal: AbortSignal): AsyncIterable<ChatPart> {
+    return this.model.stream(request, signal);
+  }
+
+  record(call: ModelCallRecord): void {
+    this.records.push(call);
+  }
+}
+
+/** Four characters a token. */
+export const roughTokens: TokenCounter = {
+  count: (text) => Math.ceil(text.length / 4),
+  cut: (text, maxTokens) => text.slice(0, 4 * maxTokens).replace(/[\uD800-\uDBFF]$/, ''),
+};
+
+const noDocuments: RetrievalPort = {
+  hasDocuments: () => Promise.resolve(false),
+  retrieve: () => Promise.resolve([]),
+};
+
+/** A clock that is past every pause at once. */
+export class HastyClock extends ManualClock {
+  readonly pauses: number[] = [];
+
+  override async pause(ms: number, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    this.pauses.push(ms);
+    this.advance(ms);
+  }
+}
+
+/** Ports for tests: what is not given is empty, or stands still. */
+export const scriptedPorts = ({
+  model,
+  ...ports
+}: Partial<AgentPorts> & { model: ChatModel }): AgentPorts => ({
+  models: new ScriptedModels(model),
+  skills: new ScriptedSkills({}),
+  tokens: roughTokens,
+  retrieval: noDocuments,
+  clock: new ManualClock(),
+  ...ports,
+});
+
+/** An end with an answer that cites nothing. */
+export const ended = (finishReason: Extract<AgentResult, { type: 'done' }>['finishReason']): AgentResult => ({
+  type: 'done',
+  finishReason,
+  citations: [],
+});
+
 /** A turn that asks how much, of a company about which nothing is known. */
 export const scriptedTurn = (maxSteps: number, made: readonly MadeCall[] = []): AgentTurn => ({
-  model: null,
-  budget: { maxSteps, maxOutputTokens: 100 },
+  strategy: 'REACTIVE',
+  startedAt: new ManualClock().now(),
+  backgroundAt: null,
+  budget: { maxSteps, maxSeconds: 120, maxOutputTokens: 100 },
+  background: { maxSteps: 4, maxSeconds: 900 },
   prompt: {
     template: '{skill}',
     language: 'en',
@@ -80,6 +167,7 @@ export const scriptedTurn = (maxSteps: number, made: readonly MadeCall[] = []): 
     question: 'How much?',
   },
   made,
+  answered: [],
 });
 
 /** What a part of the loop told, and how it came out. */

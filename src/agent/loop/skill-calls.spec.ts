@@ -1,18 +1,32 @@
 import { describe, expect, it } from '@jest/globals';
 
+import { ManualClock } from '../../common/manual-clock.js';
 import { ScriptedChatModel } from '../../llm/scripted-chat-model.js';
 import { noUsage, type TurnEntry } from '../../turns/turn-event.js';
-import type { AgentPorts } from './agent-ports.js';
-import type { MadeCall } from './agent-turn.js';
+import { type AgentRun, beginRun } from './agent-run.js';
+import type { AnsweredCall, MadeCall } from './agent-turn.js';
+import { planLabelsFor } from './plan-labels.js';
 import { labelsFor } from './prompt-labels.js';
-import { type Carry, play, ScriptedSkills, succeeded } from './scripted-turn.js';
+import {
+  type Carry,
+  play,
+  roughTokens,
+  scriptedPorts,
+  ScriptedSkills,
+  scriptedTurn,
+  succeeded,
+} from './scripted-turn.js';
 import { callSkills, resumeSteps } from './skill-calls.js';
 
-const portsOf = (skills: ScriptedSkills): AgentPorts => ({
-  skills,
-  model: new ScriptedChatModel([]),
-  now: () => 0,
-});
+const runOf = (skills: ScriptedSkills, made: readonly MadeCall[], signal: AbortSignal): AgentRun =>
+  beginRun(
+    scriptedPorts({ model: new ScriptedChatModel([]), skills }),
+    scriptedTurn(3, made),
+    { ...noUsage },
+    signal,
+  );
+
+const labels = planLabelsFor('en');
 
 const never = new AbortController().signal;
 
@@ -23,6 +37,7 @@ const made = (step: number, callId: string, skill: string, result: string | null
   asked: { step, preamble: `Step ${step}. `, modelCallId: `model-${callId}`, modelArguments: '{"at":1}' },
   status: result === null ? 'RUNNING' : 'SUCCEEDED',
   result,
+  startedAt: new Date(0),
 });
 
 const told = ({ callId, skill }: MadeCall, result: string | null = null): object => ({
@@ -61,7 +76,7 @@ describe('the steps that an earlier owner took', () => {
     calls: readonly MadeCall[],
     skills = new ScriptedSkills({}),
     signal: AbortSignal = never,
-  ) => play(resumeSteps(portsOf(skills), calls, 'en', signal));
+  ) => play(resumeSteps(runOf(skills, calls, signal)));
 
   it('are taken as they are when they are whole, in their order', async () => {
     const skills = new ScriptedSkills({});
@@ -127,7 +142,7 @@ describe('the steps that an earlier owner took', () => {
   it('can be broken off while their doubts are settled, and settled by the next owner', async () => {
     const calls = [made(0, '1', 'a'), made(0, '2', 'b')];
     const first = byHand(['a', 'b']);
-    const loop = resumeSteps(portsOf(first.skills), calls, 'en', never);
+    const loop = resumeSteps(runOf(first.skills, calls, never));
     first.end('a');
     const entry = (await loop.next()).value as TurnEntry;
     expect(finished([entry])).toEqual([['1', 'SUCCEEDED', 'by a']]);
@@ -156,8 +171,8 @@ describe('the steps that an earlier owner took', () => {
 describe('skills that a model asked for', () => {
   const ask = (skills: ScriptedSkills, keys: readonly string[], signal: AbortSignal = never) => {
     const calls = keys.map((key) => ({ id: `model-${key}`, name: key, arguments: '{"at":1}' }));
-    const usage = { ...noUsage };
-    return callSkills(portsOf(skills), { step: 2, text: 'So. ', calls }, usage, signal);
+    const steps = ['First. ', 'Then. '].map((text) => ({ text, calls: [] }));
+    return callSkills(runOf(skills, [], signal), { text: 'So. ', calls }, steps);
   };
 
   it('are all told of before the first is begun, each with what the turn has used up by then', async () => {
@@ -166,7 +181,7 @@ describe('skills that a model asked for', () => {
     for (const [index, key] of ['a', 'b'].entries()) {
       expect((await loop.next()).value).toEqual({
         type: 'skill-started',
-        callId: `call-${index + 1}`,
+        callId: `call-00${index + 1}`,
         skill: key,
         arguments: { at: 1 },
         asked: { step: 2, preamble: 'So. ', modelCallId: `model-${key}`, modelArguments: '{"at":1}' },
@@ -182,9 +197,9 @@ describe('skills that a model asked for', () => {
     await loop.next();
     await loop.next();
     end('a');
-    expect(finished([(await loop.next()).value as TurnEntry])).toEqual([['call-1', 'SUCCEEDED', 'by a']]);
+    expect(finished([(await loop.next()).value as TurnEntry])).toEqual([['call-001', 'SUCCEEDED', 'by a']]);
     end('b');
-    expect(finished([(await loop.next()).value as TurnEntry])).toEqual([['call-2', 'SUCCEEDED', 'by b']]);
+    expect(finished([(await loop.next()).value as TurnEntry])).toEqual([['call-002', 'SUCCEEDED', 'by b']]);
     expect((await loop.next()).done).toBe(true);
   });
 
@@ -197,5 +212,210 @@ describe('skills that a model asked for', () => {
     const { entries, error } = await playing;
     expect(error).toBe(broken);
     expect(finished(entries.slice(3)).map(([, , result]) => result)).toEqual(['by b', 'by c']);
+  });
+
+  it('are refused the third time they are the same, and every time after', async () => {
+    const skills = new ScriptedSkills({ a: () => Promise.resolve(succeeded('1')) });
+    const call = (text: string) => ({ id: 'model-a', name: 'a', arguments: text });
+    const steps = [{ text: '', calls: [{ ...call('{"x":1,"y":2}'), result: '1' }] }];
+    const calls = [call('{"y":2, "x":1}'), call('{"x":1,"y":2}'), call('{"x":1,"y":2}'), call('{"x":1}')];
+    const run = runOf(skills, [], never);
+    const { entries, result } = await play(callSkills(run, { text: '', calls }, steps));
+    expect(finished(entries.slice(4)).map(([, status]) => status)).toEqual([
+      'SUCCEEDED',
+      'FAILED',
+      'FAILED',
+      'SUCCEEDED',
+    ]);
+    expect(skills.called.map(({ callId }) => callId)).toEqual(['call-001', 'call-004']);
+    expect(result?.calls[1]?.result).toBe(JSON.stringify({ error: labels.identical }));
+    expect(run.usage.skillCalls).toBe(4);
+  });
+
+  it('have a result that a prompt has room for', async () => {
+    const long = JSON.stringify(Array.from({ length: 9_000 }, (_, at) => ({ at })));
+    const skills = new ScriptedSkills({ a: () => Promise.resolve(succeeded(long)) });
+    const { result } = await play(ask(skills, ['a']));
+    const told = result?.calls[0]?.result ?? '';
+    expect(roughTokens.count(told)).toBeLessThanOrEqual(8_000);
+    expect(roughTokens.count(told)).toBeGreaterThan(7_000);
+    expect(JSON.parse(told)).toContainEqual(expect.stringMatching(/ of 9000 elements left out/u));
+  });
+
+  describe('when time is needed for the answer', () => {
+    const timed = (skills: ScriptedSkills, clock: ManualClock, signal = never): AgentRun => {
+      const ports = scriptedPorts({ model: new ScriptedChatModel([]), skills, clock });
+      return beginRun(ports, scriptedTurn(3), { ...noUsage }, signal);
+    };
+    const calls = ['quick', 'slow'].map((name) => ({ id: name, name, arguments: '{}' }));
+
+    it('are broken off, with a result that says so; what has ended has ended', async () => {
+      const clock = new ManualClock();
+      const { skills, end } = byHand(['quick', 'slow']);
+      const loop = callSkills(timed(skills, clock), { text: '', calls }, []);
+      await loop.next();
+      await loop.next();
+      end('quick');
+      await loop.next();
+      // 15 seconds before the turn's 120 are over.
+      clock.advance(104_999);
+      expect(clock.waiting).toBe(1);
+      clock.advance(1);
+      const { entries, result } = await play(loop);
+      expect(finished(entries)).toEqual([['call-002', 'FAILED', JSON.stringify({ error: labels.timeOver })]]);
+      expect(result?.calls.map((call) => call.result)).toEqual([
+        'by quick',
+        JSON.stringify({ error: labels.timeOver }),
+      ]);
+      expect(clock.waiting).toBe(0);
+    });
+
+    it('are not begun any more', async () => {
+      const clock = new ManualClock();
+      clock.advance(110_000);
+      const { skills } = byHand(['quick', 'slow']);
+      const { entries } = await play(callSkills(timed(skills, clock), { text: '', calls }, []));
+      expect(finished(entries.slice(2)).map(([, status]) => status)).toEqual(['FAILED', 'FAILED']);
+      expect(skills.called).toEqual([]);
+    });
+
+    it('leave no timer behind when they are left in the middle', async () => {
+      const clock = new ManualClock();
+      const controller = new AbortController();
+      const { skills, end } = byHand(['quick', 'slow']);
+      const loop = callSkills(timed(skills, clock, controller.signal), { text: '', calls }, []);
+      await loop.next();
+      await loop.next();
+      end('quick');
+      await loop.next();
+      controller.abort(new Error('Enough.'));
+      expect(clock.waiting).toBe(0);
+    });
+  });
+
+  describe('that a person has to allow', () => {
+    const guarded = (others: Record<string, Carry> = {}): ScriptedSkills => {
+      const skills = new ScriptedSkills({ send: () => Promise.resolve(succeeded('sent')), ...others });
+      skills.guarded.add('send');
+      return skills;
+    };
+
+    it('are asked about and not begun; the others are carried out', async () => {
+      const skills = guarded({ a: () => Promise.resolve(succeeded('1')) });
+      const { entries, result } = await play(ask(skills, ['send', 'a']));
+      expect(entries.map((entry) => [entry.type, 'skill' in entry && entry.skill])).toEqual([
+        ['skill-started', 'a'],
+        ['skill-finished', 'a'],
+      ]);
+      expect(result?.approvals).toEqual([
+        {
+          callId: 'call-001',
+          skill: 'send',
+          arguments: { at: 1 },
+          reason: 'So.',
+          asked: { step: 2, preamble: 'So. ', modelCallId: 'model-send', modelArguments: '{"at":1}' },
+          askerMayApprove: true,
+        },
+      ]);
+      expect(skills.called.map(({ key }) => key)).toEqual(['a']);
+    });
+
+    it('are not asked about when nobody could read what they would do', async () => {
+      const skills = guarded();
+      const call = { id: 'model-send', name: 'send', arguments: '{"to": "awa' };
+      const { entries, result } = await play(
+        callSkills(runOf(skills, [], never), { text: '', calls: [call] }, []),
+      );
+      expect(result?.approvals).toEqual([]);
+      expect(finished(entries.slice(1))).toEqual([
+        ['call-001', 'FAILED', JSON.stringify({ error: labels.brokenArguments })],
+      ]);
+      expect(skills.called).toEqual([]);
+    });
+
+    const answeredCall = (changes: Partial<AnsweredCall> = {}): AnsweredCall => ({
+      callId: 'b',
+      skill: 'send',
+      asked: { step: 0, preamble: 'Step 0. ', modelCallId: 'model-b', modelArguments: '{"at":1}' },
+      answer: 'APPROVED',
+      arguments: { at: 1 },
+      comment: null,
+      ...changes,
+    });
+    const resumeWith = (answer: AnsweredCall, calls: readonly MadeCall[], skills = guarded()) => {
+      const turn = { ...scriptedTurn(3, calls), answered: [answer] };
+      const ports = scriptedPorts({ model: new ScriptedChatModel([]), skills });
+      const usage = { ...noUsage };
+      return play(resumeSteps(beginRun(ports, turn, usage, never)));
+    };
+
+    it.each([
+      ['as it was written', { at: 1 }, '{"at":1}'],
+      ['as it was edited', { at: 2 }, '{"at":2}'],
+    ])('are carried out when it was allowed, %s', async (_, edited, written) => {
+      const carried: unknown[] = [];
+      const skills = guarded({
+        send: async (input) => {
+          carried.push(input);
+          return succeeded('sent');
+        },
+      });
+      const answer = answeredCall({ arguments: edited });
+      const { entries, result } = await resumeWith(answer, [made(0, 'a', 'look', '1')], skills);
+      expect(entries).toEqual([
+        expect.objectContaining({
+          type: 'skill-started',
+          callId: 'b',
+          arguments: edited,
+          asked: { step: 0, preamble: 'Step 0. ', modelCallId: 'model-b', modelArguments: written },
+          usage: { ...noUsage, skillCalls: 1 },
+        }),
+        expect.objectContaining({ type: 'skill-finished', callId: 'b', callStatus: 'SUCCEEDED' }),
+      ]);
+      expect(carried).toEqual([edited]);
+      expect(result).toEqual([
+        {
+          text: 'Step 0. ',
+          calls: [
+            told(made(0, 'a', 'look'), '1'),
+            { id: 'model-b', name: 'send', arguments: written, result: 'sent' },
+          ],
+        },
+      ]);
+    });
+
+    it.each([
+      ['DENIED', 'denied', 'Ask Awa first.', ` ${labels.comment('Ask Awa first.')}`],
+      ['DENIED', 'denied', null, ''],
+      ['EXPIRED', 'expired', null, ''],
+    ] as const)('are %s, and the model is told so (%s, %s)', async (answer, label, comment, words) => {
+      const skills = guarded();
+      const { entries, result } = await resumeWith(answeredCall({ answer, comment }), [], skills);
+      const told = JSON.stringify({ error: `${labels[label]}${words}` });
+      expect(entries.map(({ type }) => type)).toEqual(['skill-started', 'skill-finished']);
+      expect(finished(entries.slice(1))).toEqual([['b', 'DENIED', told]]);
+      expect(result?.[0]?.calls[0]?.result).toBe(told);
+      expect(skills.called).toEqual([]);
+    });
+
+    it.each([
+      ['DENIED', 'DENIED', 0],
+      ['APPROVED', 'SUCCEEDED', 1],
+    ] as const)(
+      'keep their answer (%s) when the process died right after beginning',
+      async (answer, status, times) => {
+        const skills = guarded();
+        const { entries } = await resumeWith(answeredCall({ answer }), [made(0, 'b', 'send')], skills);
+        expect(finished(entries).map(([callId, ended]) => [callId, ended])).toEqual([['b', status]]);
+        expect(skills.called).toHaveLength(times);
+      },
+    );
+
+    it('are not carried out again under a rule that came later', async () => {
+      const skills = guarded();
+      const { entries } = await play(resumeSteps(runOf(skills, [made(0, 'a', 'send')], never)));
+      expect(finished(entries)).toEqual([['a', 'UNKNOWN', null]]);
+      expect(skills.called).toEqual([]);
+    });
   });
 });

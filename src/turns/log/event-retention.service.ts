@@ -12,6 +12,7 @@ import {
   type TimePartitioned,
 } from '../../database/time-partitions.js';
 import { type Job, JobQueue } from '../../jobs/job-queue.js';
+import { PromptTextRepository } from '../model-calls/prompt-text.repository.js';
 import { EventRetentionRepository } from './event-retention.repository.js';
 
 const NoData = z.object({});
@@ -23,7 +24,11 @@ export const keepEventLog: Job<z.output<typeof NoData>> = {
   keyOf: () => 'all',
 };
 
-const EVENTS: TimePartitioned = { table: 'turn_event', column: 'turn_id' };
+/** What is kept of a turn only for a time. */
+const KEPT: readonly TimePartitioned[] = [
+  { table: 'turn_event', column: 'turn_id' },
+  { table: 'model_call', column: 'turn_id' },
+];
 
 const DAY_MS = 86_400_000;
 const EVERY_SECONDS = 3_600;
@@ -31,7 +36,7 @@ const EVERY_SECONDS = 3_600;
 /** How far ahead partitions are made: a server may be stopped so long and find one when it starts. */
 const DAYS_AHEAD = 3;
 
-/** Makes room in the event log for the days to come, and takes out those past the retention. */
+/** Makes room in the event log and beside it for the days to come, and takes out those past the retention. */
 @Injectable()
 export class EventRetention implements OnApplicationBootstrap {
   constructor(
@@ -39,6 +44,7 @@ export class EventRetention implements OnApplicationBootstrap {
     private readonly database: Database,
     private readonly jobs: JobQueue,
     private readonly rows: EventRetentionRepository,
+    private readonly texts: PromptTextRepository,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -50,16 +56,20 @@ export class EventRetention implements OnApplicationBootstrap {
 
   /** One round, as of `now`. Two at once do no harm, and what one leaves undone the next one does. */
   async keep(signal: AbortSignal, now = new Date()): Promise<void> {
-    const { done, left } = await addPartitions(this.database.dataSource, EVENTS, {
-      from: now,
+    for (const partitioned of KEPT) await this.prepare(partitioned, now);
+    const days = this.config.turns.eventRetentionDays;
+    if (days > 0) await this.prune(new Date(now.getTime() - days * DAY_MS), signal);
+  }
+
+  private async prepare(partitioned: TimePartitioned, from: Date): Promise<void> {
+    const { done, left } = await addPartitions(this.database.dataSource, partitioned, {
+      from,
       days: DAYS_AHEAD,
     });
     if (done.length > 0) this.logger.info({ partitions: done }, 'partitions of the event log were made');
     if (left.length > 0) {
-      this.logger.warn({ partitions: left }, 'the default partition holds the events of days without one');
+      this.logger.warn({ partitions: left }, 'the default partition holds the rows of days without one');
     }
-    const days = this.config.turns.eventRetentionDays;
-    if (days > 0) await this.prune(new Date(now.getTime() - days * DAY_MS), signal);
   }
 
   /** Turns are as old as their ids. Those that have not ended keep their events, and with them their day's. */
@@ -69,14 +79,18 @@ export class EventRetention implements OnApplicationBootstrap {
     const keep = await this.database.systemTransaction((tx) =>
       this.rows.listUnfinishedBefore(tx, firstIdOfDay(before)),
     );
-    const { done, left } = await dropPartitions(dataSource, EVENTS, { before, keep });
-    const events = await emptyRest(dataSource, EVENTS, { before, keep }, signal);
-    if (done.length > 0 || events > 0) {
-      this.logger.info({ partitions: done, events }, 'events past their retention were removed');
+    for (const partitioned of KEPT) {
+      const { done, left } = await dropPartitions(dataSource, partitioned, { before, keep });
+      const rows = await emptyRest(dataSource, partitioned, { before, keep }, signal);
+      if (done.length > 0 || rows > 0) {
+        this.logger.info({ partitions: done, rows }, 'what is past its retention was removed');
+      }
+      if (left.length > 0) {
+        this.logger.warn({ partitions: left }, 'old partitions were in use; they are removed next time');
+      }
     }
-    if (left.length > 0) {
-      this.logger.warn({ partitions: left }, 'old events were in use; they are removed next time');
-    }
+    const day = before.toISOString().slice(0, 10);
+    await this.database.systemTransaction((tx) => this.texts.removeUnused(tx, day));
   }
 
   private async carryOut(signal: AbortSignal): Promise<void> {

@@ -100,6 +100,7 @@ class Process {
       claim: { companyId: COMPANY, turnId, attempt: 1 },
       before: this.logOf(turnId).length,
       entries: bodies as Append['entries'],
+      calls: [],
     }));
     await this.announcements.announce(tx, parts);
     for (const { claim, before } of parts) {

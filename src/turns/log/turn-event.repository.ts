@@ -9,6 +9,7 @@ import {
   type TurnEventType,
   type TurnStatus,
 } from '../turn-event.js';
+import type { StoredModelCall } from '../model-calls/model-call.js';
 import { type Claim, TERMINAL } from '../turn.repository.js';
 
 /** A part of a turn's log. Gone: the turn was removed, with its log. */
@@ -24,6 +25,8 @@ export interface Append {
   claim: Claim;
   before: number;
   entries: readonly TurnEntry[];
+  /** Model calls that were made meanwhile: no events tell of them. */
+  calls: readonly StoredModelCall[];
 }
 
 /** Where somebody stands in a turn's log: `after` is the number of the last event seen. */

@@ -6,12 +6,12 @@ import { newId } from '../../common/ids.js';
 import { createLogger } from '../../common/logger.js';
 import type { Database } from '../../database/database.js';
 import { Transaction } from '../../database/transaction.js';
-import type { SkillCallRepository } from '../skill-call.repository.js';
 import type { TurnEntry, TurnEvent } from '../turn-event.js';
 import type { Claim } from '../turn.repository.js';
 import type { TurnAnnouncements } from './turn-announcements.service.js';
 import type { Append, Standing, TurnEventRepository } from './turn-event.repository.js';
 import { TurnFeed } from './turn-feed.js';
+import type { TurnRecords } from './turn-records.service.js';
 import type { TurnWriter } from './turn-writer.js';
 
 // A database that is away is asked again without a pause.
@@ -131,7 +131,10 @@ const start = () => {
     append: (tx, appends) => tables.append(tx, appends),
     standing: (_tx, claim) => tables.standing(claim),
   };
-  const skillCalls: Pick<SkillCallRepository, 'apply'> = { apply: async () => undefined };
+  const kept: string[] = [];
+  const records: Pick<TurnRecords, 'keepUp'> = {
+    keepUp: async (_tx, parts) => void kept.push(...parts.map(({ claim }) => claim.turnId)),
+  };
   const announcements: Pick<TurnAnnouncements, 'announce'> = {
     announce: async (tx, parts) =>
       tx.afterCommit(() => announced.push(...parts.map(({ claim }) => claim.turnId))),
@@ -139,13 +142,13 @@ const start = () => {
   const log = new TurnLog(
     database as Database,
     rows as TurnEventRepository,
-    skillCalls as SkillCallRepository,
+    records as TurnRecords,
     feed,
     announcements as TurnAnnouncements,
     createLogger({ level: 'silent', pretty: false }),
   );
   const open = (): TurnWriter => log.writer(tables.add(), 0);
-  return { tables, feed, announced, log, open };
+  return { tables, feed, announced, kept, log, open };
 };
 
 describe('TurnLog', () => {
@@ -157,6 +160,15 @@ describe('TurnLog', () => {
     expect(writers.map(({ claim }) => tables.logOf(claim))).toEqual([[text('a')], [text('a')], [text('a')]]);
     expect(tables.statements).toEqual([3]);
     expect(announced).toEqual(writers.map(({ claim }) => claim.turnId));
+  });
+
+  it('brings the records into step with what was stored, and with nothing else', async () => {
+    const { tables, kept, open } = start();
+    const [own, lost] = [open(), open()];
+    tables.turns.get(lost.claim.turnId)!.attempt = 2;
+    await Promise.all([own, lost].map((writer) => writer.write(text('a'))));
+    await Promise.allSettled([own.stored(), lost.stored()]);
+    expect(kept).toEqual([own.claim.turnId]);
   });
 
   it('shows what is stored to those who listen', async () => {
@@ -213,6 +225,7 @@ describe('TurnLog', () => {
     expect(await poisoned.close()).toEqual({
       before: 0,
       rest: [{ type: 'text-reset', cause: 'RETRIED' }, text('a')],
+      calls: [],
     });
   });
 

@@ -5,13 +5,14 @@ import { Database } from '../../database/database.js';
 import { patiently } from '../../database/patiently.js';
 import { together } from '../../database/together.js';
 import type { Transaction } from '../../database/transaction.js';
-import { SkillCallRepository } from '../skill-call.repository.js';
 import { eventOf, type TurnEntry, type TurnEvent } from '../turn-event.js';
 import type { Claim } from '../turn.repository.js';
+import type { StoredModelCall } from '../model-calls/model-call.js';
 import { GroupCommit } from './group-commit.js';
 import { TurnAnnouncements } from './turn-announcements.service.js';
 import { type Append, TurnEventRepository } from './turn-event.repository.js';
 import { TurnFeed } from './turn-feed.js';
+import { TurnRecords } from './turn-records.service.js';
 import { TurnWriter } from './turn-writer.js';
 
 /** A write came too late: the turn has ended, is gone, or another attempt has it. */
@@ -30,7 +31,7 @@ export class TurnLog implements OnApplicationShutdown {
   constructor(
     private readonly database: Database,
     private readonly rows: TurnEventRepository,
-    private readonly skillCalls: SkillCallRepository,
+    private readonly records: TurnRecords,
     private readonly feed: TurnFeed,
     private readonly announcements: TurnAnnouncements,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -47,22 +48,28 @@ export class TurnLog implements OnApplicationShutdown {
   }
 
   /** Stores `entries` after `before` as part of `tx`; they are shown once it is committed. Rejects with ClaimLost. */
-  async append(tx: Transaction, claim: Claim, before: number, entries: readonly TurnEntry[]): Promise<void> {
+  async append(
+    tx: Transaction,
+    claim: Claim,
+    before: number,
+    entries: readonly TurnEntry[],
+    calls: readonly StoredModelCall[] = [],
+  ): Promise<void> {
     if (entries.length === 0) return;
-    const part = { claim, before, entries };
+    const part = { claim, before, entries, calls };
     const at = new Date();
     // What follows the first is undone with the transaction where the claim is lost.
     await together([
       this.appendOwn(tx, part, at),
-      this.skillCalls.apply(tx, [part], at),
+      this.records.keepUp(tx, [part], at),
       this.announcements.announce(tx, [part]),
     ]);
     tx.afterCommit(() => this.feed.publish(claim.turnId, eventsOf(part, at)));
   }
 
   /** Removes the logs of a conversation's turns, which are all at their end. */
-  deleteOf(tx: Transaction, conversationId: string): Promise<void> {
-    return this.rows.deleteOf(tx, conversationId);
+  async deleteOf(tx: Transaction, conversationId: string): Promise<void> {
+    await together([this.rows.deleteOf(tx, conversationId), this.records.deleteOf(tx, conversationId)]);
   }
 
   onApplicationShutdown(): void {
@@ -125,7 +132,7 @@ export class TurnLog implements OnApplicationShutdown {
     const at = new Date();
     const stored = await this.rows.append(tx, parts, at);
     const added = parts.filter(({ claim }) => stored.has(claim.turnId));
-    await this.skillCalls.apply(tx, added, at);
+    await this.records.keepUp(tx, added, at);
     tx.afterCommit(() => {
       for (const part of added) this.feed.publish(part.claim.turnId, eventsOf(part, at));
     });

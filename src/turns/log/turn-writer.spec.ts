@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 
 import { newId } from '../../common/ids.js';
+import type { ChatMessage } from '../../llm/chat-model.js';
+import type { MadeModelCall, StoredModelCall } from '../model-calls/model-call.js';
 import { noUsage, type TurnEntry } from '../turn-event.js';
 import type { Append } from './turn-event.repository.js';
 import { TurnWriter } from './turn-writer.js';
@@ -152,7 +154,12 @@ describe('TurnWriter', () => {
   it('has one part under way at a time, each after the one before', async () => {
     await writer.write(text('a'));
     await writer.write(loaded('s'));
-    expect(writer.take()).toEqual({ claim: CLAIM, before: BEFORE, entries: [text('a'), loaded('s')] });
+    expect(writer.take()).toEqual({
+      claim: CLAIM,
+      before: BEFORE,
+      entries: [text('a'), loaded('s')],
+      calls: [],
+    });
     await writer.write(text('b'));
     expect(writer.take()).toBeNull();
     writer.settle(null);
@@ -293,7 +300,7 @@ describe('TurnWriter', () => {
       await writer.write(text('c\uD83D'));
       const closing = writer.close();
       turn.fail(away);
-      expect(await closing).toEqual({ before: BEFORE + 1, rest: [withdrawal, text('abc\uFFFD')] });
+      expect(await closing).toEqual({ before: BEFORE + 1, rest: [withdrawal, text('abc\uFFFD')], calls: [] });
       expect(writer.text).toBe('abc\uFFFD');
     });
 
@@ -302,7 +309,7 @@ describe('TurnWriter', () => {
       await writer.write(reset);
       turn.take();
       turn.fail(away);
-      expect(await writer.close()).toEqual({ before: BEFORE, rest: [withdrawal] });
+      expect(await writer.close()).toEqual({ before: BEFORE, rest: [withdrawal], calls: [] });
     });
   });
 
@@ -310,7 +317,7 @@ describe('TurnWriter', () => {
     it('gives what was not taken', async () => {
       await writer.write(text('a'));
       await writer.write(loaded('s'));
-      expect(await writer.close()).toEqual({ before: BEFORE, rest: [text('a'), loaded('s')] });
+      expect(await writer.close()).toEqual({ before: BEFORE, rest: [text('a'), loaded('s')], calls: [] });
       expect(writer.take()).toBeNull();
     });
 
@@ -322,8 +329,67 @@ describe('TurnWriter', () => {
       turn.offers = [];
       expect(await isOver(closing)).toBe(false);
       turn.succeed();
-      expect(await closing).toEqual({ before: BEFORE + 1, rest: [text('b')] });
+      expect(await closing).toEqual({ before: BEFORE + 1, rest: [text('b')], calls: [] });
       expect(turn.offers).toEqual([]);
+    });
+  });
+
+  describe('given model calls', () => {
+    const payer = { memberId: 'awa', assistantKey: 'mefali' };
+    const question: ChatMessage = { role: 'user', content: 'How much?' };
+    const answer: ChatMessage = { role: 'assistant', content: '42' };
+    const callOf = (model: string, messages: ChatMessage[] = [question]): MadeModelCall => ({
+      purpose: 'ANSWER',
+      model,
+      messages,
+      tools: [],
+      hasSummary: false,
+      usage: {
+        inputTokens: 1,
+        outputTokens: 1,
+        cachedInputTokens: 0,
+        reasoningTokens: 0,
+        source: 'PROVIDER',
+      },
+      costUsd: null,
+      outcome: 'stop',
+      durationMs: 1,
+      at: new Date(0),
+    });
+    const modelsOf = (calls: readonly StoredModelCall[] = []): string[] => calls.map(({ model }) => model);
+
+    it('has them stored with the next entries, and offers nothing for them alone', async () => {
+      const turn = new Turn();
+      turn.writer.record(callOf('first'), payer);
+      turn.writer.record(callOf('second'), payer);
+      expect({ offers: turn.offers, taken: turn.writer.take() }).toEqual({ offers: [], taken: null });
+      await turn.writer.write(text('a'));
+      expect(modelsOf(turn.writer.take()?.calls)).toEqual(['first', 'second']);
+      turn.writer.settle(null);
+      await turn.writer.write(text('b'));
+      expect(turn.writer.take()?.calls).toEqual([]);
+    });
+
+    it('leaves to the end those that came after the last entries', async () => {
+      const turn = new Turn();
+      turn.writer.record(callOf('first'), payer);
+      await turn.writer.write(text('a'));
+      turn.commit();
+      turn.writer.record(callOf('last'), payer);
+      const { rest, calls } = await turn.writer.close();
+      expect({ rest, models: modelsOf(calls) }).toEqual({ rest: [], models: ['last'] });
+    });
+
+    it('keeps of a prompt what the one before it had not, and gives every call its id', async () => {
+      const { writer } = new Turn();
+      writer.record(callOf('m'), payer);
+      writer.record(callOf('m', [question, answer]), payer);
+      const { calls } = await writer.close();
+      expect(calls).toMatchObject([
+        { ...payer, kept: 0, messages: [question] },
+        { ...payer, kept: 1, messages: [answer] },
+      ]);
+      expect(new Set(calls.map(({ id }) => id)).size).toBe(2);
     });
   });
 
@@ -353,7 +419,7 @@ describe('TurnWriter', () => {
       await expect(writer.write(text('c'))).rejects.toBe(leaving);
       await expect(writer.stored()).rejects.toBe(leaving);
       expect({ offers: turn.offers, taken: writer.take() }).toEqual({ offers: [], taken: null });
-      expect(await writer.close()).toEqual({ before: BEFORE + 1, rest: [withdrawal, text('ab')] });
+      expect(await writer.close()).toEqual({ before: BEFORE + 1, rest: [withdrawal, text('ab')], calls: [] });
     });
 
     it('keeps the reason for which a part could not be stored', async () => {

@@ -1,3 +1,6 @@
+import { newId } from '../../common/ids.js';
+import type { MadeModelCall, Payer, StoredModelCall } from '../model-calls/model-call.js';
+import { PromptDeltas } from '../model-calls/prompt-deltas.js';
 import type { TurnEntry } from '../turn-event.js';
 import type { Claim } from '../turn.repository.js';
 import type { Append } from './turn-event.repository.js';
@@ -24,6 +27,9 @@ export class TurnWriter {
   text = '';
   private waiting: TurnEntry[] = [];
   private waitingCharacters = 0;
+  /** Model calls, which go with the next entries: nobody waits for them. */
+  private calls: StoredModelCall[] = [];
+  private readonly prompts = new PromptDeltas();
   private half = '';
   /** Whether something waits that is to be stored without waiting for the window to pass. */
   private urgent = false;
@@ -52,6 +58,11 @@ export class TurnWriter {
     }
   }
 
+  /** Takes a model call, to be stored with what is told next. */
+  record(call: MadeModelCall, payer: Payer): void {
+    this.calls.push({ ...call, ...payer, ...this.prompts.next(call.messages), id: newId() });
+  }
+
   /** Resolves when all that was written is stored; rejects when it cannot be. */
   async stored(): Promise<void> {
     while (this.underWay || this.waiting.length > 0) {
@@ -65,8 +76,9 @@ export class TurnWriter {
   /** For the committer: what waits, which is under way from now on. Null: there is nothing to be stored just now. */
   take(): Append | null {
     if (this.underWay || this.closed || this.failure || this.waiting.length === 0) return null;
-    this.underWay = { claim: this.claim, before: this.sequence, entries: this.waiting };
+    this.underWay = { claim: this.claim, before: this.sequence, entries: this.waiting, calls: this.calls };
     this.waiting = [];
+    this.calls = [];
     this.waitingCharacters = 0;
     this.urgent = false;
     return this.underWay;
@@ -92,14 +104,14 @@ export class TurnWriter {
    * Ends the writing and gives what has not been stored, and the number it follows, for the turn's last transaction;
    * never rejects. Where a part could not be stored, that is the whole text anew, what was shown withdrawn.
    */
-  async close(): Promise<{ rest: TurnEntry[]; before: number }> {
+  async close(): Promise<{ rest: TurnEntry[]; before: number; calls: StoredModelCall[] }> {
     this.closed = true;
     while (this.underWay && !this.abandoned) await this.settled();
     if (this.half !== '') this.pushText('\uFFFD');
     this.half = '';
     const rest = this.failure ? this.textAnew() : this.waiting;
     this.waiting = [];
-    return { rest, before: this.sequence };
+    return { rest, before: this.sequence, calls: this.calls };
   }
 
   private add(entry: TurnEntry): void {

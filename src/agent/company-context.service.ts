@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+
+import type { Assistant } from '../assistants/assistant.entity.js';
+import { AssistantsService } from '../assistants/assistants.service.js';
+import { CompaniesService } from '../companies/companies.service.js';
+import type { Company } from '../companies/company.entity.js';
+import { together } from '../database/together.js';
+import type { Transaction } from '../database/transaction.js';
+import { UsageService } from '../usage/usage.service.js';
+
+/** What does not depend on the conversation. */
+export interface CompanyFacts {
+  company: Company;
+  assistant: Assistant;
+  /** The assistant's prompt. */
+  template: string;
+  /** Something is granted in the company that may be used up. */
+  hasQuotas: boolean;
+}
+
+/** Reads what all turns of a company with one assistant share. */
+@Injectable()
+export class CompanyContext {
+  constructor(
+    private readonly companies: CompaniesService,
+    private readonly assistants: AssistantsService,
+    private readonly usage: UsageService,
+  ) {}
+
+  async read(tx: Transaction, assistantId: string): Promise<CompanyFacts> {
+    const [company, answering, hasQuotas] = await together([
+      this.companies.get(tx),
+      this.assistants.getWithTemplate(tx, assistantId),
+      this.usage.hasQuotas(tx),
+    ]);
+    return { company, ...answering, hasQuotas };
+  }
+}

@@ -1,0 +1,136 @@
+/** What the loop itself says, to the model or to people, in one language. */
+export interface PlanLabels {
+  /** For the asker, when a turn goes on in the background. */
+  movedToBackground: string;
+  /** Results of skill calls that were not carried out, or not to their end. */
+  timeOver: string;
+  denied: string;
+  expired: string;
+  comment: (words: string) => string;
+  identical: string;
+  brokenArguments: string;
+  /** Notes at the end of a prompt. */
+  answerNow: string;
+  left: (steps: number, seconds: number) => string;
+  inBackground: string;
+  /** The planner's own tools. */
+  synthesize: string;
+  synthesizeReason: string;
+  continueInBackground: string;
+  continueReason: string;
+  /** In place of what was cut out of a result. */
+  elementsLeftOut: (left: number, all: number) => string;
+  fieldsLeftOut: (names: string) => string;
+  textLeftOut: (leftTokens: number, allTokens: number) => string;
+}
+
+const fr: PlanLabels = {
+  movedToBackground:
+    'Cette demande prend plus de temps que prévu : le travail continue en arrière-plan. Une notification vous préviendra dès que la réponse sera prête.',
+  timeOver:
+    "Le temps imparti est écoulé : l'appel a été arrêté avant sa fin. Ne suppose pas qu'il a réussi, et réponds avec ce que tu sais déjà.",
+  denied: "Cet appel n'a pas été autorisé et n'a pas eu lieu. Ne le redemande pas tel quel.",
+  expired:
+    "Personne n'a autorisé cet appel à temps : il n'a pas eu lieu. Dis-le dans ta réponse si cela compte.",
+  comment: (words) => `Commentaire de la personne : « ${words} »`,
+  identical:
+    'Cet appel a déjà été fait deux fois avec les mêmes arguments. Il est refusé : sers-toi des résultats obtenus, ou change les arguments.',
+  brokenArguments: "Les arguments ne forment pas un objet JSON. Refais l'appel avec un JSON valide.",
+  answerNow:
+    "Réponds maintenant à la question, à partir de tout ce qui précède. Aucun outil n'est plus disponible : n'en appelle pas, et dis franchement ce qui manque.",
+  left: (steps, seconds) => `Il reste ${steps} étape(s) et ${seconds} s.`,
+  inBackground: "La demande est traitée en arrière-plan : la personne n'attend pas devant son écran.",
+  synthesize:
+    "Passe à la rédaction de la réponse. À choisir dès que tu en sais assez, ou qu'aucun outil ne peut en apprendre davantage.",
+  synthesizeReason: 'Pourquoi la réponse peut être rédigée maintenant, en une phrase.',
+  continueInBackground:
+    "Poursuit le travail en arrière-plan ; la personne sera prévenue par une notification. À choisir quand il faut nettement plus d'étapes ou de temps qu'il n'en reste.",
+  continueReason: 'Pourquoi il faut plus de temps, en une phrase que la personne pourra lire.',
+  elementsLeftOut: (left, all) => `… ${left} éléments sur ${all} omis, faute de place`,
+  fieldsLeftOut: (names) => `omis, faute de place : ${names}`,
+  textLeftOut: (left, all) => `[… environ ${left} jetons sur ${all} omis, faute de place]`,
+};
+
+const en: PlanLabels = {
+  movedToBackground:
+    'This is taking longer than expected: the work goes on in the background. You will be notified as soon as the answer is ready.',
+  timeOver:
+    'The time is over: the call was stopped before its end. Do not assume that it succeeded, and answer with what you know already.',
+  denied: 'This call was not allowed and was not carried out. Do not ask for it again as it is.',
+  expired: 'Nobody allowed this call in time: it was not carried out. Say so in your answer if it matters.',
+  comment: (words) => `Their comment: “${words}”`,
+  identical:
+    'This call was made twice already with the same arguments. It is refused: use the results you have, or change the arguments.',
+  brokenArguments: 'The arguments are not a JSON object. Make the call again with valid JSON.',
+  answerNow:
+    'Answer the question now, from all that precedes. No tool is available any more: call none, and say frankly what is missing.',
+  left: (steps, seconds) => `${steps} step(s) and ${seconds} s are left.`,
+  inBackground: 'The request is worked on in the background: nobody is waiting in front of a screen.',
+  synthesize:
+    'Goes on to write the answer. Choose it as soon as you know enough, or when no tool can tell you more.',
+  synthesizeReason: 'Why the answer can be written now, in one sentence.',
+  continueInBackground:
+    'Goes on with the work in the background; the person will be notified. Choose it when clearly more steps or time are needed than are left.',
+  continueReason: 'Why more time is needed, in one sentence that the person may read.',
+  elementsLeftOut: (left, all) => `… ${left} of ${all} elements left out for lack of room`,
+  fieldsLeftOut: (names) => `left out for lack of room: ${names}`,
+  textLeftOut: (left, all) => `[… about ${left} of ${all} tokens left out for lack of room]`,
+};
+
+const es: PlanLabels = {
+  movedToBackground:
+    'Esto está llevando más tiempo de lo previsto: el trabajo continúa en segundo plano. Recibirás una notificación en cuanto la respuesta esté lista.',
+  timeOver:
+    'Se ha acabado el tiempo: la llamada se detuvo antes de terminar. No des por hecho que tuvo éxito y responde con lo que ya sabes.',
+  denied: 'Esta llamada no fue autorizada y no se ha realizado. No vuelvas a pedirla tal cual.',
+  expired:
+    'Nadie autorizó esta llamada a tiempo: no se ha realizado. Dilo en tu respuesta si tiene importancia.',
+  comment: (words) => `Comentario de la persona: «${words}»`,
+  identical:
+    'Esta llamada ya se ha hecho dos veces con los mismos argumentos. Se rechaza: usa los resultados que tienes o cambia los argumentos.',
+  brokenArguments: 'Los argumentos no son un objeto JSON. Repite la llamada con un JSON válido.',
+  answerNow:
+    'Responde ahora a la pregunta con todo lo anterior. Ya no hay herramientas disponibles: no llames a ninguna y di con franqueza lo que falta.',
+  left: (steps, seconds) => `Quedan ${steps} paso(s) y ${seconds} s.`,
+  inBackground: 'La petición se atiende en segundo plano: nadie espera delante de la pantalla.',
+  synthesize:
+    'Pasa a redactar la respuesta. Elígela en cuanto sepas lo suficiente o cuando ninguna herramienta pueda aportar más.',
+  synthesizeReason: 'Por qué ya se puede redactar la respuesta, en una frase.',
+  continueInBackground:
+    'Continúa el trabajo en segundo plano; la persona recibirá una notificación. Elígela cuando hagan falta claramente más pasos o más tiempo de los que quedan.',
+  continueReason: 'Por qué hace falta más tiempo, en una frase que la persona pueda leer.',
+  elementsLeftOut: (left, all) => `… ${left} de ${all} elementos omitidos por falta de espacio`,
+  fieldsLeftOut: (names) => `omitido por falta de espacio: ${names}`,
+  textLeftOut: (left, all) => `[… unos ${left} de ${all} tokens omitidos por falta de espacio]`,
+};
+
+const zhHant: PlanLabels = {
+  movedToBackground: '這項工作需要的時間比預期長，會在背景繼續進行。回答準備好時，系統會發通知給您。',
+  timeOver: '時間已到，這次呼叫在完成之前就停止了。不要當作已經成功，請用目前已知的內容回答。',
+  denied: '這次呼叫未獲允許，沒有執行。不要原樣再次要求。',
+  expired: '沒有人在期限內允許這次呼叫，因此沒有執行。如果有影響，請在回答中說明。',
+  comment: (words) => `對方的說明：「${words}」`,
+  identical: '同樣的呼叫、同樣的參數已經執行過兩次，這次拒絕執行。請使用已有的結果，或更換參數。',
+  brokenArguments: '參數不是 JSON 物件。請用正確的 JSON 再呼叫一次。',
+  answerNow: '請根據以上所有內容，現在就回答問題。已經沒有可用的工具，不要再呼叫；缺少什麼就直接說明。',
+  left: (steps, seconds) => `還剩 ${steps} 個步驟、${seconds} 秒。`,
+  inBackground: '這項工作正在背景進行，對方並沒有在螢幕前等待。',
+  synthesize: '開始撰寫回答。已經知道得夠多，或沒有工具能提供更多資料時，就選這一項。',
+  synthesizeReason: '用一句話說明為什麼現在可以撰寫回答。',
+  continueInBackground: '在背景繼續工作，完成後會通知對方。需要的步驟或時間明顯比剩下的多時，才選這一項。',
+  continueReason: '用一句對方看得懂的話說明為什麼需要更多時間。',
+  elementsLeftOut: (left, all) => `……因篇幅所限，省略了 ${all} 項中的 ${left} 項`,
+  fieldsLeftOut: (names) => `因篇幅所限，省略了：${names}`,
+  textLeftOut: (left, all) => `［……因篇幅所限，省略了約 ${left} 個詞元，全文共 ${all} 個］`,
+};
+
+const byLanguage: ReadonlyMap<string, PlanLabels> = new Map([
+  ['fr', fr],
+  ['en', en],
+  ['es', es],
+  ['zh', zhHant],
+]);
+
+/** The labels for a BCP 47 tag, by its language alone; English for a language that has none. */
+export const planLabelsFor = (language: string): PlanLabels =>
+  byLanguage.get(language.toLowerCase().split(/[-_]/)[0] ?? '') ?? en;

@@ -1,0 +1,97 @@
+import type { ToolCall, ToolSpec } from '../../llm/chat-model.js';
+import type { TurnEntry } from '../../turns/turn-event.js';
+import { type AgentRun, beginRun } from './agent-run.js';
+import type { AgentResult, RunTurn } from './agent-turn.js';
+import { moveAtForegroundEnd, moveToBackground } from './background.js';
+import { callModel } from './model-call.js';
+import { planLabelsFor } from './plan-labels.js';
+import { controlsFor, type Plan, planOf } from './plan.js';
+import type { Step } from './prompt.js';
+import { done, type UsedUp } from './reactive.js';
+import { callSkills, resumeSteps } from './skill-calls.js';
+
+/**
+ * The PLANNED strategy: at every step a planner, whose words are not shown, decides to call skills, to have the answer
+ * written, or to go on in the background. When the steps or the seconds of the foreground are used up, the turn goes on
+ * in the background without being asked; when those of the background are, the answer is written from what there is.
+ */
+export const planned: RunTurn = async function* (ports, turn, usage, signal) {
+  const run = beginRun(ports, turn, usage, signal);
+  return yield* moveAtForegroundEnd(run, takeSteps(run));
+};
+
+async function* takeSteps(run: AgentRun): AsyncGenerator<TurnEntry, AgentResult> {
+  const steps = yield* resumeSteps(run);
+  for (;;) {
+    if (run.phase.mayMove && run.phase.stepsLeft <= 0) yield* moveToBackground(run, null);
+    const skills = await listSkills(run);
+    const usedUp = usedUpBy(run);
+    if (usedUp) return yield* synthesize(run, steps, skills, { reason: null, usedUp });
+    const plan = yield* askPlanner(run, steps, skills);
+    if (plan.calls.length > 0) {
+      if (run.phase.skillsLeftMs <= 0) continue;
+      for (const { name } of plan.calls) yield decided('CALL_SKILL', plan.text.trim() || null, name);
+      const { calls, approvals } = yield* callSkills(run, plan, steps);
+      if (approvals.length > 0) return { type: 'waiting', approvals };
+      steps.push({ text: plan.text, calls });
+    }
+    const { next } = plan;
+    if (next?.action === 'SYNTHESIZE') {
+      return yield* synthesize(run, steps, skills, { reason: next.reason, usedUp: null });
+    }
+    // The time may have moved it meanwhile.
+    if (next && run.phase.mayMove) yield* moveToBackground(run, next.reason);
+  }
+}
+
+/** A skill named like a decision of the planner's could not be told from it. */
+const listSkills = async ({ ports, turn }: AgentRun): Promise<ToolSpec[]> => {
+  const taken = new Set(controlsFor(turn.prompt.language, true).map(({ name }) => name));
+  return (await ports.skills.list()).filter(({ name }) => !taken.has(name));
+};
+
+const usedUpBy = ({ phase }: AgentRun): UsedUp | null => {
+  if (phase.skillsLeftMs <= 0) return 'MAX_SECONDS';
+  return phase.stepsLeft <= 0 ? 'MAX_STEPS' : null;
+};
+
+async function* askPlanner(
+  run: AgentRun,
+  steps: readonly Step[],
+  skills: readonly ToolSpec[],
+): AsyncGenerator<TurnEntry, Plan> {
+  const { phase, turn } = run;
+  const labels = planLabelsFor(turn.prompt.language);
+  const left = labels.left(phase.stepsLeft, Math.max(0, Math.round(phase.phaseLeftMs / 1000)));
+  const { mayMove } = phase;
+  phase.takeStep();
+  const said = yield* callModel(run, {
+    purpose: 'PLAN',
+    steps,
+    skills,
+    tools: [...skills, ...controlsFor(turn.prompt.language, mayMove)],
+    toolChoice: 'required',
+    note: mayMove ? left : `${labels.inBackground} ${left}`,
+    isShown: false,
+  });
+  return planOf(said);
+}
+
+/** Writes the answer, from all that there is. */
+async function* synthesize(
+  run: AgentRun,
+  steps: readonly Step[],
+  skills: readonly ToolSpec[],
+  { reason, usedUp }: { reason: string | null; usedUp: UsedUp | null },
+): AsyncGenerator<TurnEntry, AgentResult> {
+  yield decided('SYNTHESIZE', reason);
+  const note = planLabelsFor(run.turn.prompt.language).answerNow;
+  const call = { purpose: 'SYNTHESIS', steps, skills, tools: null, note, isShown: true } as const;
+  return done(yield* callModel(run, call), usedUp);
+}
+
+const decided = (
+  action: 'CALL_SKILL' | 'SYNTHESIZE',
+  reason: string | null,
+  nextSkill: ToolCall['name'] | null = null,
+): TurnEntry => ({ type: 'plan-decided', action, nextSkill, reason });

@@ -1,0 +1,83 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+
+import { lastSentence, maxQuote, quoteFor } from './quotes.js';
+
+const passage =
+  'Le présent rapport couvre l’année 2023. Les émissions directes s’élèvent à 412 tonnes. ' +
+  'La flotte de camions en représente 61 %. Les achats d’électricité ajoutent 95 tonnes. Le siège compte 40 salariés.';
+const report =
+  '本報告書涵蓋 2023 年度。範疇一排放量為 412 公噸二氧化碳當量。其中車隊占 61%。範疇二排放量為 95 公噸。總公司員工 40 人。';
+
+describe('quoteFor', () => {
+  it.each([
+    [passage, 'L’électricité achetée ajoute 95 tonnes', 'Les achats d’électricité ajoutent 95 tonnes.'],
+    [passage, 'Quarante personnes : 40 salariés au siège', 'Le siège compte 40 salariés.'],
+    [report, '車隊占 61%', '其中車隊占 61%。'],
+    [report, '範疇二共 95 公噸', '範疇二排放量為 95 公噸。'],
+  ])('in %j finds what %j goes back to', (text, claim, quote) => {
+    expect(quoteFor(text, [claim])).toBe(quote);
+  });
+
+  it('takes sentences that stand together when the claim speaks of both', () => {
+    expect(
+      quoteFor(passage, ['Les émissions directes sont de 412 tonnes, dont la flotte de camions 61 %']),
+    ).toBe('Les émissions directes s’élèvent à 412 tonnes. La flotte de camions en représente 61 %.');
+  });
+
+  it('takes the claim that is closest, of several', () => {
+    expect(quoteFor(passage, ['Rien de tel.', 'La flotte en représente 61 %.'])).toBe(
+      'La flotte de camions en représente 61 %.',
+    );
+  });
+
+  it('takes the beginning, as much as it may, when nothing is like the claim', () => {
+    expect(quoteFor(passage, [])).toBe(passage);
+    const long = `${passage} ${passage}`;
+    const beginning = quoteFor(long, ['排放量']);
+    expect(long.startsWith(beginning)).toBe(true);
+    expect(beginning.length).toBeGreaterThan(200);
+    expect(quoteFor(' \n ', ['x'])).toBe('');
+  });
+
+  it('takes words of the passage, never too many, and no half character', () => {
+    const piece = fc.oneof(
+      fc.constantFrom(
+        '. ',
+        '。',
+        '\n',
+        ' ',
+        'mot ',
+        '排放量',
+        '😀',
+        '412 tonnes',
+        'x'.repeat(400),
+        '😀'.repeat(200),
+      ),
+      fc.string({ unit: 'grapheme', maxLength: 20 }),
+    );
+    const text = fc.array(piece, { maxLength: 40 }).map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(text, fc.array(fc.string({ maxLength: 50 }), { maxLength: 3 }), (any, claims) => {
+        const quote = quoteFor(any, claims);
+        expect(any).toContain(quote);
+        expect(quote.length).toBeLessThanOrEqual(maxQuote);
+        expect(quote.isWellFormed() || !any.isWellFormed()).toBe(true);
+        expect(quote === '').toBe(any.trim() === '');
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe('lastSentence', () => {
+  it.each([
+    ['It was so. Then it was 42.', 'Then it was 42.'],
+    ['It was so. Then it was 42. ', 'Then it was 42.'],
+    ['- One\n- Two', '- Two'],
+    ['範疇一為 412 公噸。其中車隊占 61%', '其中車隊占 61%'],
+    ['', ''],
+  ])('of %j is %j', (text, last) => {
+    expect(lastSentence(text)).toBe(last);
+  });
+});

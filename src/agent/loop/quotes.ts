@@ -1,0 +1,110 @@
+/** In UTF-16 units, as `String.length` counts. */
+export const maxQuote = 300;
+
+const maxPassage = 8_000;
+/** Of one source, in one answer. */
+const maxClaims = 20;
+/** The language makes no difference to where a sentence ends, but for a few abbreviations. */
+const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
+
+interface Span {
+  start: number;
+  end: number;
+}
+
+/**
+ * The words of the passage that are closest to one of the claims: whole sentences that stand together, as long as these
+ * are not too long. Its beginning, where nothing is like any of them.
+ */
+export function quoteFor(passage: string, claims: readonly string[]): string {
+  const text = passage
+    .trim()
+    .slice(0, maxPassage)
+    .replace(/[\uD800-\uDBFF]$/, '');
+  const looks = claims.slice(0, maxClaims).map(featuresOf);
+  const spans = pieces(text).map((span) => ({
+    ...span,
+    features: featuresOf(text.slice(span.start, span.end)),
+  }));
+  let best = { start: 0, end: 0, closeness: 0 };
+  for (const [index, { start }] of spans.entries()) {
+    const run = new Run(looks);
+    for (const { end, features } of spans.slice(index)) {
+      if (end - start > maxQuote) break;
+      run.add(features);
+      const { closeness } = run;
+      const isBeginning = start === 0 && best.closeness === 0;
+      if (closeness > best.closeness || isBeginning) best = { start, end, closeness };
+    }
+  }
+  return text.slice(best.start, best.end).trim();
+}
+
+/** Sentences that stand together, and how close they are to what is looked for. */
+class Run {
+  private readonly features = new Set<string>();
+  private readonly looks: { look: ReadonlySet<string>; shared: number }[];
+
+  constructor(looks: readonly ReadonlySet<string>[]) {
+    this.looks = looks.map((look) => ({ look, shared: 0 }));
+  }
+
+  add(features: ReadonlySet<string>): void {
+    for (const feature of features) {
+      if (this.features.has(feature)) continue;
+      this.features.add(feature);
+      for (const each of this.looks) if (each.look.has(feature)) each.shared += 1;
+    }
+  }
+
+  /** 0 to 1, by Dice's measure. */
+  get closeness(): number {
+    const all = this.looks.map(({ look, shared }) =>
+      shared === 0 ? 0 : (2 * shared) / (look.size + this.features.size),
+    );
+    return Math.max(0, ...all);
+  }
+}
+
+/** The last sentence, or what there is of it. */
+export function lastSentence(text: string): string {
+  const found = Array.from(sentences.segment(text.slice(-2 * maxQuote)), ({ segment }) => segment.trim());
+  return found.findLast((sentence) => sentence !== '') ?? '';
+}
+
+/** Sentences, and what has to do instead of one that is too long. */
+function pieces(text: string): Span[] {
+  return Array.from(sentences.segment(text)).flatMap(({ segment, index }) => {
+    const spans: Span[] = [];
+    for (let start = 0; start < segment.length; start = spans.at(-1)?.end ?? segment.length) {
+      spans.push({ start, end: start + pieceLength(segment.slice(start, start + maxQuote + 1)) });
+    }
+    return spans.map(({ start, end }) => ({ start: index + start, end: index + end }));
+  });
+}
+
+/** Up to a blank, if there is one in the second half. */
+function pieceLength(text: string): number {
+  if (text.length <= maxQuote) return text.length;
+  const blank = text.slice(0, maxQuote).search(/\s\S*$/u) + 1;
+  if (blank > maxQuote / 2) return blank;
+  const isHalfCharacter = /[\uD800-\uDBFF]/.test(text.charAt(maxQuote - 1));
+  return isHalfCharacter ? maxQuote - 1 : maxQuote;
+}
+
+const word = /[\p{L}\p{N}]+/gu;
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+
+/** What two texts on the same matter share, also when words are inflected: the parts of their words. */
+function featuresOf(text: string): Set<string> {
+  const plain = text.normalize('NFKD').toLowerCase().replaceAll(/\p{M}/gu, '');
+  const features = new Set<string>();
+  for (const [found] of plain.matchAll(word)) {
+    const length = unspaced.test(found) ? 2 : 3;
+    const padded = length === 2 ? found : `_${found}_`;
+    for (let start = 0; start === 0 || start + length <= padded.length; start += 1) {
+      features.add(padded.slice(start, start + length));
+    }
+  }
+  return features;
+}

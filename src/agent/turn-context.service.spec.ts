@@ -1,0 +1,265 @@
+import { describe, expect, it } from '@jest/globals';
+
+import type { Assistant } from '../assistants/assistant.entity.js';
+import type { Company } from '../companies/company.entity.js';
+import type { MembersService } from '../companies/members.service.js';
+import type { ConversationsService } from '../conversations/conversations.service.js';
+import type { Conversation } from '../conversations/conversation.entity.js';
+import type { Message } from '../conversations/message.entity.js';
+import type { Database } from '../database/database.js';
+import type { Transaction } from '../database/transaction.js';
+import type { Approval } from '../turns/approvals/approval.entity.js';
+import type { CreatedTurn } from '../turns/local-runner.js';
+import type { SkillCall } from '../turns/skill-call.entity.js';
+import type { TurnClaims } from '../turns/turn-claims.service.js';
+import type { Turn } from '../turns/turn.entity.js';
+import type { CompanyContext } from './company-context.service.js';
+import { type RunContext, TurnContext } from './turn-context.service.js';
+
+const tx = {} as Transaction;
+
+const at = (seconds: number): Date => new Date(1_000_000_000 + 1000 * seconds);
+
+const turnOf = (changes: Partial<Turn> = {}): Turn =>
+  ({
+    companyId: 'nord',
+    attempt: 2,
+    createdAt: at(0),
+    startedAt: at(0),
+    backgroundAt: null,
+    ...changes,
+  }) as Turn;
+
+const callOf = (changes: Partial<SkillCall> = {}): SkillCall => ({
+  companyId: 'nord',
+  id: 'call',
+  turnId: 'turn',
+  skill: 'look',
+  arguments: {},
+  step: 1,
+  preamble: 'I look.',
+  modelCallId: 'm',
+  modelArguments: '{}',
+  status: 'SUCCEEDED',
+  result: '42',
+  resultPreview: '42',
+  startedAt: at(1),
+  finishedAt: at(2),
+  ...changes,
+});
+
+const approvalOf = (changes: Partial<Approval> = {}): Approval => ({
+  companyId: 'nord',
+  id: 'approval',
+  turnId: 'turn',
+  memberId: 'awa',
+  callId: 'call',
+  skill: 'send',
+  arguments: { to: 'awa' },
+  step: 1,
+  preamble: '',
+  modelCallId: 'm',
+  modelArguments: '{"to":"all"}',
+  askerMayApprove: false,
+  reason: null,
+  status: 'APPROVED',
+  createdAt: at(10),
+  expiresAt: at(9_999),
+  resolvedAt: at(110),
+  resolvedBy: 'bo',
+  comment: null,
+  ...changes,
+});
+
+const messageOf = (role: Message['role'], text: string, turnId: string | null): Message =>
+  ({ role, text, turnId }) as Message;
+
+interface Rows {
+  calls?: SkillCall[];
+  approvals?: Approval[];
+  earlier?: number;
+  /** Instead of so many. */
+  said?: Message[];
+  inBackground?: string[];
+  hasQuotas?: boolean;
+}
+
+/** What there is to be read of a turn. Nothing is read that is not here. */
+const contextOf = (rows: Rows): TurnContext => {
+  const { calls = [], approvals = [], earlier = 0, said, inBackground = [], hasQuotas = false } = rows;
+  const database: Pick<Database, 'read'> = { read: (_company, work) => work(tx) };
+  const assistant = {
+    strategy: 'PLANNED',
+    language: 'en',
+    backgroundMaxSteps: 30,
+    backgroundMaxSeconds: 900,
+  } as Assistant;
+  const companies: Pick<CompanyContext, 'read'> = {
+    read: async () => ({ company: { name: 'Nord' } as Company, assistant, template: '', hasQuotas }),
+  };
+  const messages =
+    said ??
+    Array.from({ length: earlier }, (_, index) =>
+      messageOf(index % 2 === 0 ? 'USER' : 'ASSISTANT', `${index}`, `${Math.floor(index / 2)}`),
+    );
+  const conversations = {
+    get: async () => ({ id: 'conversation', summary: null }),
+    getMessage: async () => ({ text: 'How much?' }),
+    listBefore: async (_tx: Transaction, _id: string, _before: string, limit: number) =>
+      messages.slice(-limit),
+  };
+  return new TurnContext(
+    database as Database,
+    companies as CompanyContext,
+    { get: async () => ({ name: 'Awa' }) } as unknown as MembersService,
+    conversations as unknown as ConversationsService,
+    {
+      listSkillCalls: async () => calls,
+      listApprovals: async () => approvals,
+      listInBackground: async (_tx: Transaction, ids: string[]) =>
+        new Set(ids.filter((id) => inBackground.includes(id))),
+    } as unknown as TurnClaims,
+  );
+};
+
+const read = (rows: Rows, turn: Partial<Turn> = {}): Promise<RunContext> =>
+  contextOf(rows).read(turnOf(turn));
+
+describe('what earlier runs of a turn got as far as', () => {
+  it('is not looked for in its first', async () => {
+    const { agentTurn } = await read({ calls: [callOf()], approvals: [approvalOf()] }, { attempt: 1 });
+    expect(agentTurn).toMatchObject({ made: [], answered: [], startedAt: at(0), backgroundAt: null });
+  });
+
+  it('is its calls, as the model asked for them', async () => {
+    const { agentTurn } = await read({
+      calls: [callOf(), callOf({ id: 'open', status: 'RUNNING', result: null })],
+    });
+    const asked = { step: 1, preamble: 'I look.', modelCallId: 'm', modelArguments: '{}' };
+    expect(agentTurn.made).toEqual([
+      { callId: 'call', skill: 'look', asked, status: 'SUCCEEDED', result: '42', startedAt: at(1) },
+      { callId: 'open', skill: 'look', asked, status: 'RUNNING', result: null, startedAt: at(1) },
+    ]);
+  });
+
+  it('is what people have answered, with the arguments that they allowed, and not what is open', async () => {
+    const approvals = [
+      approvalOf({ comment: 'Only her.' }),
+      approvalOf({ callId: 'denied', status: 'DENIED' }),
+      approvalOf({ callId: 'expired', status: 'EXPIRED' }),
+      approvalOf({ callId: 'open', status: 'PENDING', resolvedAt: null }),
+    ];
+    const { agentTurn } = await read({ approvals });
+    expect(agentTurn.answered.map(({ callId, answer }) => [callId, answer])).toEqual([
+      ['call', 'APPROVED'],
+      ['denied', 'DENIED'],
+      ['expired', 'EXPIRED'],
+    ]);
+    expect(agentTurn.answered[0]).toEqual({
+      callId: 'call',
+      skill: 'send',
+      asked: { step: 1, preamble: '', modelCallId: 'm', modelArguments: '{"to":"all"}' },
+      answer: 'APPROVED',
+      arguments: { to: 'awa' },
+      comment: 'Only her.',
+    });
+  });
+});
+
+describe('the time of a turn that waited for people', () => {
+  it('counts without it: several times, each until the last of the answers', async () => {
+    const approvals = [
+      approvalOf({ resolvedAt: at(60) }),
+      approvalOf({ resolvedAt: at(110) }),
+      approvalOf({ createdAt: at(120), resolvedAt: at(125) }),
+    ];
+    const { agentTurn } = await read({ approvals });
+    expect(agentTurn.startedAt).toEqual(at(105));
+  });
+
+  it('counts without it in the background too, and its calls stay in the order of things', async () => {
+    const calls = [
+      callOf({ id: 'before', startedAt: at(3) }),
+      callOf({ id: 'there', startedAt: at(6) }),
+      callOf({ id: 'after', startedAt: at(111) }),
+    ];
+    const turn = { backgroundAt: at(5) };
+    const { agentTurn } = await read({ calls, approvals: [approvalOf()] }, turn);
+    expect(agentTurn).toMatchObject({ startedAt: at(100), backgroundAt: at(105) });
+    expect(agentTurn.made.map(({ startedAt }) => startedAt)).toEqual([at(103), at(106), at(111)]);
+  });
+
+  it('is in the background as long as it was when it waited only before', async () => {
+    const { agentTurn } = await read({ approvals: [approvalOf()] }, { backgroundAt: at(200) });
+    expect(agentTurn).toMatchObject({ startedAt: at(100), backgroundAt: at(200) });
+  });
+});
+
+it('has calls that an admin allowed carried out with an admin’s rights, and those of the asker with their own', async () => {
+  const { allowed } = await read(
+    {
+      approvals: [
+        approvalOf({ callId: 'by-admin', resolvedBy: 'bo' }),
+        approvalOf({ callId: 'by-asker', resolvedBy: 'awa' }),
+        approvalOf({ callId: 'denied', status: 'DENIED' }),
+        approvalOf({ callId: 'late', status: 'EXPIRED', resolvedBy: null }),
+      ],
+    },
+    { memberId: 'awa', role: 'MEMBER' },
+  );
+  expect([...allowed]).toEqual([
+    ['by-admin', 'ADMIN'],
+    ['by-asker', 'MEMBER'],
+  ]);
+});
+
+it('tells the model which questions are being answered in the background', async () => {
+  const { agentTurn } = await read({
+    said: [
+      messageOf('USER', 'Imported', null),
+      messageOf('USER', 'Deep', 'deep'),
+      messageOf('USER', 'Failed', 'failed'),
+      messageOf('USER', 'Quick', 'quick'),
+      messageOf('ASSISTANT', 'Done.', 'quick'),
+    ],
+    // One that is answered by now has its answer among the messages.
+    inBackground: ['deep', 'quick'],
+  });
+  expect(agentTurn.prompt.history).toEqual([
+    { role: 'user', text: 'Imported' },
+    { role: 'user', text: 'Deep' },
+    { role: 'assistant', text: expect.stringContaining('background') },
+    { role: 'user', text: 'Failed' },
+    { role: 'user', text: 'Quick' },
+    { role: 'assistant', text: 'Done.' },
+  ]);
+});
+
+describe('what a turn leaves to be done', () => {
+  it.each([
+    [0, { title: true, summary: false }],
+    [1, { title: false, summary: false }],
+    [18, { title: false, summary: false }],
+    [19, { title: false, summary: true }],
+    [300, { title: false, summary: true }],
+  ])('after %i messages', async (earlier, upkeep) => {
+    expect((await read({ earlier })).upkeep).toEqual(upkeep);
+  });
+
+  it('is to name it, of the first turn of a conversation', async () => {
+    const created: CreatedTurn = {
+      turn: turnOf({ attempt: 1 }),
+      conversation: { id: 'conversation', summary: null } as Conversation,
+      question: 'How much?',
+      memberName: 'Awa',
+      isFirst: true,
+    };
+    const { upkeep, agentTurn } = await contextOf({ earlier: 4 }).readCreated(tx, created);
+    expect(upkeep).toEqual({ title: true, summary: false });
+    expect(agentTurn.prompt).toMatchObject({ question: 'How much?', member: { name: 'Awa' }, history: [] });
+  });
+});
+
+it.each([true, false])('says whether anything is granted that may be used up: %s', async (hasQuotas) => {
+  expect((await read({ hasQuotas })).hasQuotas).toBe(hasQuotas);
+});

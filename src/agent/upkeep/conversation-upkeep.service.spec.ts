@@ -1,0 +1,184 @@
+import { describe, expect, it } from '@jest/globals';
+
+import type { Config } from '../../config/config.js';
+import type { ConversationsService } from '../../conversations/conversations.service.js';
+import type { Database } from '../../database/database.js';
+import type { Transaction } from '../../database/transaction.js';
+import type { JobQueue } from '../../jobs/job-queue.js';
+import type { Turn } from '../../turns/turn.entity.js';
+import { historyLimit } from '../loop/prompt.js';
+import { ConversationUpkeep } from './conversation-upkeep.service.js';
+import type { KeptConversations } from './kept-conversations.service.js';
+import type { TaskModel } from './task-model.service.js';
+
+const turn = { companyId: 'nord', id: 'turn', memberId: 'awa', conversationId: 'c' } as Turn;
+const { signal } = new AbortController();
+const tx = {} as Transaction;
+
+interface Given {
+  titles?: 'model' | 'question';
+  title?: string;
+  summarisedUntil?: string | null;
+  /** The turn of the first question; null: there is no question. */
+  firstTurnId?: string | null;
+  /** How many messages have left the window. */
+  left?: number;
+  /** What the model gives, one task after the other. */
+  answers?: (string | null)[];
+  /** Another job has kept a summary first. */
+  isLate?: boolean;
+  isGone?: boolean;
+}
+
+/** A conversation whose messages are 20,000 characters long and have ids from m1 on. */
+const start = (given: Given = {}) => {
+  const { titles = 'model', firstTurnId = 'turn', left = 0, answers = [] } = given;
+  const asked: { purpose: string; prompt: string }[] = [];
+  const renamed: unknown[] = [];
+  const summaries: unknown[] = [];
+  const enqueued: unknown[] = [];
+  const windows: number[] = [];
+  const messages = Array.from({ length: left }, (_, index) => ({
+    id: `m${index + 1}`,
+    role: 'USER',
+    text: `${index + 1}${'a'.repeat(20_000)}`,
+  }));
+  const conversation = {
+    id: 'c',
+    title: given.title ?? 'How much?',
+    summary: null,
+    summarisedUntil: given.summarisedUntil ?? null,
+  };
+  const conversations = {
+    findFirstExchange: async () =>
+      firstTurnId && { question: { turnId: firstTurnId, text: 'How much?\nSay it.' }, answer: null },
+    rename: async (_tx: Transaction, _id: string, title: unknown) => void renamed.push(title),
+    listLeft: async (
+      _tx: Transaction,
+      _id: string,
+      request: { after: string | null; window: number; limit: number },
+    ) => {
+      windows.push(request.window);
+      const from = messages.findIndex(({ id }) => id === request.after) + 1;
+      return messages.slice(from, from + request.limit);
+    },
+    keepSummary: async (_tx: Transaction, _id: string, summary: unknown) => {
+      summaries.push(summary);
+      return !given.isLate;
+    },
+  };
+  const database: Pick<Database, 'read' | 'transaction'> = {
+    read: (_company, work) => work(tx),
+    transaction: (_company, work) => work(tx),
+  };
+  const models = {
+    ask: async (task: { messages: { content: string }[] }, { purpose }: { purpose: string }) => {
+      asked.push({ purpose, prompt: task.messages[1]?.content ?? '' });
+      return answers.shift() ?? null;
+    },
+  };
+  const kept = { turn, conversation, assistant: { key: 'mefali', language: 'en', model: null } };
+  const jobs = {
+    enqueue: async (_tx: Transaction, { name }: { name: string }, data: unknown) =>
+      void enqueued.push([name, data]),
+  };
+  const upkeep = new ConversationUpkeep(
+    { conversations: { titles } } as Config,
+    database as Database,
+    jobs as unknown as JobQueue,
+    { find: async () => (given.isGone ? null : kept) } as unknown as KeptConversations,
+    conversations as unknown as ConversationsService,
+    models as unknown as TaskModel,
+  );
+  const keep = () => upkeep.keep('nord', 'turn', signal);
+  return { upkeep, keep, asked, renamed, summaries, enqueued, windows };
+};
+
+describe('what a turn leaves to be done', () => {
+  it.each([
+    ['model', { title: true, summary: false }, 1],
+    ['question', { title: true, summary: false }, 0],
+    ['question', { title: false, summary: true }, 1],
+    ['model', { title: false, summary: false }, 0],
+  ] as const)('is put in line when there is anything: titles of the %s, %j', async (titles, left, jobs) => {
+    const { upkeep, enqueued } = start({ titles });
+    await upkeep.putInLine(tx, turn, left);
+    const job = ['keep-conversation', { companyId: 'nord', turnId: 'turn' }];
+    expect(enqueued).toEqual(Array.from({ length: jobs }, () => job));
+  });
+
+  it('is nothing when it is gone', async () => {
+    const { keep, asked } = start({ isGone: true, left: 9 });
+    await keep();
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('the title of a conversation', () => {
+  it('is the model’s after the first turn, in the place of the question’s', async () => {
+    const { keep, asked, renamed } = start({ answers: ['Footprint'] });
+    await keep();
+    expect(asked.map(({ purpose }) => purpose)).toEqual(['TITLE']);
+    expect(renamed).toEqual([{ before: 'How much?', title: 'Footprint' }]);
+  });
+
+  it.each<[string, Given]>([
+    ['another turn was the first', { firstTurnId: 'another' }],
+    ['there is no question any more', { firstTurnId: null }],
+    ['it has been given one', { title: 'My footprint' }],
+    ['titles are the questions’', { titles: 'question' }],
+  ])('stays when %s, and nobody is asked', async (_, given) => {
+    const { keep, asked, renamed } = start({ ...given, answers: ['Footprint'] });
+    await keep();
+    expect([asked, renamed]).toEqual([[], []]);
+  });
+
+  it('stays when the model gives nothing', async () => {
+    const { keep, renamed } = start({ answers: [null] });
+    await keep();
+    expect(renamed).toEqual([]);
+  });
+});
+
+describe('the summary of a conversation', () => {
+  const named = { titles: 'question' } as const;
+
+  it('takes in what has left the window, in rounds, each of which is kept', async () => {
+    const { keep, asked, summaries, windows } = start({ ...named, left: 7, answers: ['- One.', '- Two.'] });
+    await keep();
+    // As many as fit into a prompt, then the rest.
+    expect(summaries).toEqual([
+      { before: null, summary: '- One.', until: 'm5' },
+      { before: 'm5', summary: '- Two.', until: 'm7' },
+    ]);
+    expect(asked.map(({ prompt }) => prompt.slice(0, 40))).toEqual([
+      expect.stringMatching(/^# New messages/),
+      expect.stringMatching(/^# Summary so far\n- One\./),
+    ]);
+    expect(new Set(windows)).toEqual(new Set([historyLimit]));
+  });
+
+  it('goes on from what it holds already', async () => {
+    const { keep, asked, summaries } = start({
+      ...named,
+      left: 7,
+      summarisedUntil: 'm6',
+      answers: ['- Seven.'],
+    });
+    await keep();
+    expect(asked).toHaveLength(1);
+    expect(summaries).toEqual([{ before: 'm6', summary: '- Seven.', until: 'm7' }]);
+  });
+
+  it('is left as it is when the model gives nothing: the next turn tries again', async () => {
+    const { keep, asked, summaries } = start({ ...named, left: 7, answers: [null, '- Two.'] });
+    await keep();
+    expect([asked.length, summaries.length]).toEqual([1, 0]);
+  });
+
+  it('is left to another job that was first', async () => {
+    const { keep, asked } = start({ ...named, left: 7, isLate: true, answers: ['- One.', '- Two.'] });
+    await keep();
+    expect(asked).toHaveLength(1);
+  });
+});

@@ -1,0 +1,117 @@
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+
+import { newId } from '../../common/ids.js';
+import { Config } from '../../config/config.js';
+import { ConversationsService } from '../../conversations/conversations.service.js';
+import { titleOf } from '../../conversations/title.js';
+import { Database } from '../../database/database.js';
+import type { Transaction } from '../../database/transaction.js';
+import { JobQueue } from '../../jobs/job-queue.js';
+import type { Turn } from '../../turns/turn.entity.js';
+import { historyLimit } from '../loop/prompt.js';
+import { keepConversation } from './keep-conversation.job.js';
+import { type Kept, KeptConversations } from './kept-conversations.service.js';
+import { nextRound, summaryTask } from './summary-task.js';
+import { type TaskFor, TaskModel } from './task-model.service.js';
+import { titleTask } from './title-task.js';
+
+/** Of one round's reading; what is left is read in the next. */
+const MOST_MESSAGES = 200;
+
+/** What a turn leaves to be done once it has ended. */
+export interface Upkeep {
+  /** It was the first of its conversation. */
+  title: boolean;
+  /** Messages have left the window. */
+  summary: boolean;
+}
+
+/**
+ * Keeps the titles and summaries of conversations, after turns and never in their way: what fails here is logged. A
+ * summary is tried again after the next turn; a title stays the question's.
+ */
+@Injectable()
+export class ConversationUpkeep implements OnApplicationBootstrap {
+  constructor(
+    private readonly config: Config,
+    private readonly database: Database,
+    private readonly jobs: JobQueue,
+    private readonly kept: KeptConversations,
+    private readonly conversations: ConversationsService,
+    private readonly models: TaskModel,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    if (this.config.role === 'api') return;
+    await this.jobs.work(keepConversation, ({ companyId, turnId }, signal) =>
+      this.keep(companyId, turnId, signal),
+    );
+  }
+
+  /** Has done what the turn leaves to be done, as part of the transaction that ends it. */
+  async putInLine(tx: Transaction, turn: Turn, upkeep: Upkeep): Promise<void> {
+    const title = upkeep.title && this.config.conversations.titles === 'model';
+    if (!title && !upkeep.summary) return;
+    await this.jobs.enqueue(tx, keepConversation, { companyId: turn.companyId, turnId: turn.id });
+  }
+
+  /** Names and sums up, as far as that is due. What the model does wrong is logged; the database's failures reject. */
+  async keep(companyId: string, turnId: string, signal: AbortSignal): Promise<void> {
+    const kept = await this.database.read(companyId, (tx) => this.kept.find(tx, turnId));
+    if (!kept) return;
+    if (this.config.conversations.titles === 'model') await this.title(kept, signal);
+    await this.summarise(kept, signal);
+  }
+
+  private async title(kept: Kept, signal: AbortSignal): Promise<void> {
+    const { turn, conversation, assistant } = kept;
+    const exchange = await this.database.read(turn.companyId, (tx) =>
+      this.conversations.findFirstExchange(tx, conversation.id),
+    );
+    // A title that is not the question's own was given before, by the model or in another way.
+    if (!exchange || exchange.question.turnId !== turn.id) return;
+    const before = titleOf(exchange.question.text);
+    if (conversation.title !== before) return;
+    const task = titleTask(assistant.language, exchange.question.text, exchange.answer?.text ?? '');
+    const title = await this.models.ask(task, taskFor(kept, 'TITLE'), signal);
+    if (title === null) return;
+    await this.database.transaction(turn.companyId, (tx) =>
+      this.conversations.rename(tx, conversation.id, { before, title }),
+    );
+  }
+
+  /** In rounds, each of which is kept: a history of thousands of messages is taken in over several jobs. */
+  private async summarise(kept: Kept, signal: AbortSignal): Promise<void> {
+    const { turn, assistant } = kept;
+    let { summary, summarisedUntil: until } = kept.conversation;
+    const { id } = kept.conversation;
+    for (;;) {
+      const left = await this.database.read(turn.companyId, (tx) =>
+        this.conversations.listLeft(tx, id, { after: until, window: historyLimit, limit: MOST_MESSAGES }),
+      );
+      const round = nextRound(left);
+      const last = round.at(-1);
+      if (!last) return;
+      const task = summaryTask(assistant.language, summary, round);
+      const next = await this.models.ask(task, taskFor(kept, 'SUMMARY'), signal);
+      if (next === null) return;
+      const isKept = await this.database.transaction(turn.companyId, (tx) =>
+        this.conversations.keepSummary(tx, id, { before: until, summary: next, until: last.id }),
+      );
+      // Another job was first: it has taken in what this one has.
+      if (!isKept) return;
+      summary = next;
+      until = last.id;
+    }
+  }
+}
+
+const taskFor = ({ turn, assistant }: Kept, purpose: TaskFor['purpose']): TaskFor => ({
+  companyId: turn.companyId,
+  turnId: turn.id,
+  memberId: turn.memberId,
+  assistantKey: assistant.key,
+  model: assistant.model,
+  purpose,
+  callId: newId(),
+});

@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+
+import type { Assistant } from '../../assistants/assistant.entity.js';
+import { AssistantsService } from '../../assistants/assistants.service.js';
+import type { Conversation } from '../../conversations/conversation.entity.js';
+import { ConversationsService } from '../../conversations/conversations.service.js';
+import type { Transaction } from '../../database/transaction.js';
+import { TurnClaims } from '../../turns/turn-claims.service.js';
+import type { Turn } from '../../turns/turn.entity.js';
+
+/** What there is to be kept after a turn. */
+export interface Kept {
+  turn: Turn;
+  conversation: Conversation;
+  assistant: Assistant;
+}
+
+/** Reads what the upkeep of a conversation works on. */
+@Injectable()
+export class KeptConversations {
+  constructor(
+    private readonly turns: TurnClaims,
+    private readonly conversations: ConversationsService,
+    private readonly assistants: AssistantsService,
+  ) {}
+
+  /** Null: the turn is gone, and its conversation with it. */
+  async find(tx: Transaction, turnId: string): Promise<Kept | null> {
+    const turn = await this.turns.find(tx, turnId);
+    if (!turn) return null;
+    const conversation = await this.conversations.get(tx, turn.memberId, turn.conversationId);
+    const { assistant } = await this.assistants.getWithTemplate(tx, conversation.assistantId);
+    return { turn, conversation, assistant };
+  }
+}

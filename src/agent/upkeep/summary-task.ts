@@ -1,0 +1,88 @@
+import { z } from 'zod';
+
+import { quotation, singleLine } from '../loop/data-text.js';
+import type { Task } from './task.js';
+import { upkeepLabelsFor } from './upkeep-labels.js';
+
+const MOST_POINTS = 10;
+const MOST_CHARACTERS_OF_A_POINT = 500;
+const MOST_CHARACTERS_OF_A_MESSAGE = 6_000;
+
+/** More of the conversation than this is summed up in several rounds. */
+const MOST_CHARACTERS = 30_000;
+
+export interface SummarisedMessage {
+  id: string;
+  role: 'USER' | 'ASSISTANT';
+  text: string;
+}
+
+/** The first of the messages that go into one round: at least one. */
+export const nextRound = (messages: readonly SummarisedMessage[]): readonly SummarisedMessage[] => {
+  let characters = 0;
+  const beyond = messages.findIndex(({ text }) => {
+    characters += Math.min(text.length, MOST_CHARACTERS_OF_A_MESSAGE);
+    return characters > MOST_CHARACTERS;
+  });
+  return beyond < 0 ? messages : messages.slice(0, beyond);
+};
+
+const Points = z.object({ points: z.array(z.string()).max(100) });
+
+/** To take messages into a summary, which is a list of points: one a line, each beginning with `- `. */
+export const summaryTask = (
+  language: string,
+  summary: string | null,
+  messages: readonly SummarisedMessage[],
+): Task<string> => {
+  const labels = upkeepLabelsFor(language);
+  const said = messages.map(({ role, text }) => {
+    const who = role === 'USER' ? labels.member : labels.assistant;
+    return `${who}:\n${quotation(text, MOST_CHARACTERS_OF_A_MESSAGE)}`;
+  });
+  const before = summary === null ? '' : `# ${labels.summarySoFar}\n${summary}\n\n`;
+  return {
+    messages: [
+      { role: 'system', content: labels.summaryTask },
+      { role: 'user', content: `${before}# ${labels.newMessages}\n${said.join('\n\n')}` },
+    ],
+    tool: {
+      name: 'keep_summary',
+      description: 'Replaces the summary.',
+      parameters: {
+        type: 'object',
+        properties: {
+          points: {
+            type: 'array',
+            items: { type: 'string' },
+            minItems: 3,
+            maxItems: MOST_POINTS,
+            description: 'One sentence each.',
+          },
+        },
+        required: ['points'],
+        additionalProperties: false,
+      },
+    },
+    read: (input) => listOf(Points.safeParse(input).data?.points ?? []),
+    readText: (text) => listOf(text.split('\n')),
+    maxOutputTokens: 1_500,
+    maxSeconds: 120,
+  };
+};
+
+// With the blank after it: a point may begin with -5 °C, or with 3.5 t.
+const bullet = /^\s*(?:[-*–—](?:\s+|$)|[•·]\s*|\d{1,2}(?:[.)](?:\s+|$)|、\s*))/u;
+
+const listOf = (lines: readonly string[]): string | null => {
+  const points = lines
+    .map((line) => singleLine(line.replace(bullet, ''), MOST_CHARACTERS_OF_A_POINT))
+    // Headings and phrases that lead up to the list are no points of it.
+    .filter((point) => point !== '' && !/^#|[:：]$/u.test(point));
+  return points.length === 0
+    ? null
+    : points
+        .slice(0, MOST_POINTS)
+        .map((point) => `- ${point}`)
+        .join('\n');
+};

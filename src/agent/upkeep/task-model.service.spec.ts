@@ -1,0 +1,156 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { createLogger } from '../../common/logger.js';
+import type { Config } from '../../config/config.js';
+import type { Database } from '../../database/database.js';
+import type { Transaction } from '../../database/transaction.js';
+import { ModelError } from '../../llm/chat-model.js';
+import { ModelFacts } from '../../llm/model-facts.js';
+import {
+  failure,
+  finish,
+  hang,
+  ScriptedChatModel,
+  type ScriptedReply,
+  text,
+  toolCall,
+} from '../../llm/scripted-chat-model.js';
+import type { Tokenizer } from '../../llm/tokenizer.js';
+import type { TurnModelCall } from '../../turns/model-calls/model-call.repository.js';
+import type { ModelCalls } from '../../turns/model-calls/model-calls.service.js';
+import type { SpentQuota } from '../../usage/spent-quota.js';
+import type { UsageService } from '../../usage/usage.service.js';
+import { AgentModels } from '../agent-models.service.js';
+import { roughTokens } from '../loop/scripted-turn.js';
+import { type TaskFor, TaskModel } from './task-model.service.js';
+import { titleTask } from './title-task.js';
+
+const task = titleTask('en', 'How much?', '42 t.');
+
+const taskFor: TaskFor = {
+  companyId: 'nord',
+  turnId: 'turn',
+  memberId: 'awa',
+  assistantKey: 'mefali',
+  model: 'own',
+  purpose: 'TITLE',
+  callId: 'call',
+};
+
+const start = (reply: ScriptedReply, spent: SpentQuota | null = null, asked = task) => {
+  const model = new ScriptedChatModel([reply]);
+  const added: TurnModelCall[] = [];
+  const database: Pick<Database, 'read' | 'transaction'> = {
+    read: (_company, work) => work({} as Transaction),
+    transaction: (_company, work) => work({} as Transaction),
+  };
+  const price = { input: 1_000_000, cachedInput: 0, output: 0 };
+  const facts = new ModelFacts([['own', { contextWindowTokens: null, price }]]);
+  const config = { model: { name: 'default', fallback: { name: 'spare' } } } as Config;
+  const calls: Pick<ModelCalls, 'addAside'> = { addAside: async (_tx, made) => void added.push(made) };
+  const usage: Pick<UsageService, 'findSpent'> = { findSpent: async () => spent };
+  const models = new TaskModel(
+    database as Database,
+    new AgentModels(config, model, facts),
+    calls as ModelCalls,
+    usage as UsageService,
+    roughTokens as Tokenizer,
+    createLogger({ level: 'silent', pretty: false }),
+  );
+  const ask = (signal = new AbortController().signal) => models.ask(asked, taskFor, signal);
+  return { model, added, ask };
+};
+
+describe('a model that does a task', () => {
+  it('has to call the task’s function, in the name of the company', async () => {
+    const { model, ask } = start([toolCall('name_conversation', { title: 'Footprint' }), finish()]);
+    expect(await ask()).toBe('Footprint');
+    expect(model.requests).toEqual([
+      {
+        model: 'own',
+        messages: task.messages,
+        tools: [task.tool],
+        toolChoice: { name: 'name_conversation' },
+        maxOutputTokens: 200,
+        companyId: 'nord',
+        isUpkeep: true,
+      },
+    ]);
+  });
+
+  it('is counted for whose turn it was, with its price', async () => {
+    const usage = { inputTokens: 3, outputTokens: 2, reasoningTokens: 1 };
+    const { added, ask } = start([text('Footprint'), finish(null, usage)]);
+    expect(await ask()).toBe('Footprint');
+    expect(added).toMatchObject([
+      {
+        companyId: 'nord',
+        turnId: 'turn',
+        call: {
+          id: 'call',
+          kept: 0,
+          memberId: 'awa',
+          assistantKey: 'mefali',
+          purpose: 'TITLE',
+          model: 'own',
+          messages: task.messages,
+          usage: { ...usage, source: 'PROVIDER' },
+          costUsd: 3,
+          outcome: 'stop',
+        },
+      },
+    ]);
+  });
+
+  it('is counted too when what it says cannot be used', async () => {
+    const { added, ask } = start([toolCall('name_conversation', '{'), finish()]);
+    expect(await ask()).toBeNull();
+    expect(added).toMatchObject([{ call: { outcome: 'tool-calls' } }]);
+  });
+
+  it('is counted by an estimate when it breaks off, and gives nothing', async () => {
+    const gone = new ModelError('MODEL_UNAVAILABLE', 'The model hung up.', true);
+    const { added, ask } = start([text('Half a title'), failure(gone)]);
+    expect(await ask()).toBeNull();
+    expect(added).toMatchObject([
+      { call: { outcome: 'MODEL_UNAVAILABLE', usage: { outputTokens: 3, source: 'ESTIMATED' } } },
+    ]);
+    expect(added[0]?.call.usage.inputTokens).toBeGreaterThan(10);
+  });
+
+  it('has used up nothing when it refused', async () => {
+    const refusal = new ModelError('MODEL_UNAVAILABLE', 'The model is busy.', true);
+    const { added, ask } = start([failure(refusal)]);
+    expect(await ask()).toBeNull();
+    expect(added).toMatchObject([
+      { call: { outcome: 'MODEL_UNAVAILABLE', usage: { inputTokens: 0, outputTokens: 0 } } },
+    ]);
+  });
+
+  it('is left when it takes too long, and counted by an estimate', async () => {
+    const { model, added, ask } = start([hang()], null, { ...task, maxSeconds: 0.01 });
+    expect(await ask()).toBeNull();
+    expect(model.aborted).toBe(1);
+    expect(added).toMatchObject([
+      { call: { outcome: 'MODEL_UNAVAILABLE', usage: { outputTokens: 0, source: 'ESTIMATED' } } },
+    ]);
+    expect(added[0]?.call.usage.inputTokens).toBeGreaterThan(10);
+  });
+
+  it('is not called when what was granted is used up', async () => {
+    const spent = { message: 'You have used it up.', resetsAt: new Date(0) };
+    const { model, added, ask } = start([text('Footprint'), finish()], spent);
+    expect(await ask()).toBeNull();
+    expect([model.requests, added]).toEqual([[], []]);
+  });
+
+  it('is left for the reason that it is stopped for', async () => {
+    const { model, ask } = start([hang()]);
+    const controller = new AbortController();
+    const reason = new Error('The process is stopping.');
+    const asking = ask(controller.signal);
+    setImmediate(() => controller.abort(reason));
+    await expect(asking).rejects.toBe(reason);
+    expect(model.aborted).toBe(1);
+  });
+});

@@ -1,0 +1,148 @@
+import { Inject, Injectable } from '@nestjs/common';
+
+import { LOGGER, type Logger } from '../../common/logger.js';
+import { Database } from '../../database/database.js';
+import { CallNotMade, type ChatPart, ModelError } from '../../llm/chat-model.js';
+import { Tokenizer } from '../../llm/tokenizer.js';
+import { ModelCalls } from '../../turns/model-calls/model-calls.service.js';
+import type { ModelCallUsage } from '../../turns/model-calls/model-call.js';
+import { UsageService } from '../../usage/usage.service.js';
+import { AgentModels } from '../agent-models.service.js';
+import type { ModelCallRecord } from '../loop/agent-ports.js';
+import { readAnswer, type Task } from './task.js';
+
+/** Whom a task is for, and who pays for it. */
+export interface TaskFor {
+  companyId: string;
+  turnId: string;
+  memberId: string;
+  assistantKey: string;
+  /** Null: the installation's default model. */
+  model: string | null;
+  purpose: 'SUMMARY' | 'TITLE';
+  callId: string;
+}
+
+/** What a model said, as far as it got. */
+interface Said {
+  parts: ChatPart[];
+  failure: ModelError | null;
+}
+
+const crowded = new ModelError('MODEL_UNAVAILABLE', 'There was no room for a task.', true);
+const tooSlow = new ModelError('MODEL_UNAVAILABLE', 'The model took too long for a task.', true);
+
+/** Has models do what nobody waits for. */
+@Injectable()
+export class TaskModel {
+  constructor(
+    private readonly database: Database,
+    private readonly models: AgentModels,
+    private readonly calls: ModelCalls,
+    private readonly usage: UsageService,
+    private readonly tokens: Tokenizer,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /**
+   * Null: the model gave nothing that could be used, could not be reached, or what was granted is used up; which is
+   * logged. Rejects when the database does, or `signal` is aborted.
+   */
+  async ask<Value>(task: Task<Value>, taskFor: TaskFor, signal: AbortSignal): Promise<Value | null> {
+    const { companyId, turnId, memberId, purpose } = taskFor;
+    const spent = await this.database.read(companyId, (tx) => this.usage.findSpent(tx, memberId));
+    if (spent) {
+      this.logger.info({ purpose, turnId }, 'a task was left: what was granted is used up');
+      return null;
+    }
+    const [model = ''] = this.models.candidatesFor(taskFor.model);
+    const at = new Date();
+    const { parts, failure } = await this.call(task, model, companyId, signal);
+    const value = failure ? null : readAnswer(task, parts);
+    if (value === null) this.logger.warn({ err: failure, purpose, turnId }, 'a model could not do a task');
+    await this.store(taskFor, {
+      purpose,
+      model,
+      messages: task.messages,
+      tools: [task.tool],
+      usage: usageOf(task, { parts, failure }, this.tokens),
+      outcome: failure?.code ?? outcomeOf(parts),
+      durationMs: Date.now() - at.getTime(),
+      at,
+    });
+    return value;
+  }
+
+  private async call(
+    { messages, tool, maxOutputTokens, maxSeconds }: Task<unknown>,
+    model: string,
+    companyId: string,
+    signal: AbortSignal,
+  ): Promise<Said> {
+    const parts: ChatPart[] = [];
+    const toolChoice = { name: tool.name };
+    const request = {
+      model,
+      messages,
+      tools: [tool],
+      toolChoice,
+      maxOutputTokens,
+      companyId,
+      isUpkeep: true,
+    };
+    // Not the job's own time, or the job would be done again, and again take too long.
+    const overdue = AbortSignal.timeout(maxSeconds * 1000);
+    const either = AbortSignal.any([signal, overdue]);
+    try {
+      for await (const part of this.models.stream(request, either)) parts.push(part);
+      return { parts, failure: null };
+    } catch (error) {
+      if (error instanceof ModelError) return { parts, failure: error };
+      if (overdue.aborted && !signal.aborted)
+        return { parts, failure: error instanceof CallNotMade ? crowded : tooSlow };
+      throw error;
+    }
+  }
+
+  private store(
+    { companyId, turnId, memberId, assistantKey, callId: id }: TaskFor,
+    record: ModelCallRecord,
+  ): Promise<void> {
+    const call = {
+      ...this.models.priced(record, { hasSummary: false }),
+      id,
+      kept: 0,
+      memberId,
+      assistantKey,
+    };
+    return this.database.transaction(companyId, (tx) => this.calls.addAside(tx, { companyId, turnId, call }));
+  }
+}
+
+const finishOf = (parts: readonly ChatPart[]) => parts.find((part) => part.type === 'finish');
+
+const outcomeOf = (parts: readonly ChatPart[]): string => finishOf(parts)?.reason ?? 'unknown';
+
+/** What the provider counted; for a call that broke off, an estimate. */
+const usageOf = (task: Task<unknown>, { parts, failure }: Said, tokens: Tokenizer): ModelCallUsage => {
+  const told = finishOf(parts)?.usage;
+  if (told) return { ...told, reasoningTokens: told.reasoningTokens ?? 0 };
+  // A provider that refused, or was not there, did nothing; one that we left may have begun.
+  if (parts.length === 0 && failure !== tooSlow) return nothingUsed;
+  const said = parts.map((part) => ('text' in part ? part.text : '')).join('');
+  return {
+    inputTokens: tokens.count(JSON.stringify([task.messages, task.tool])),
+    outputTokens: tokens.count(said),
+    cachedInputTokens: 0,
+    reasoningTokens: 0,
+    source: 'ESTIMATED',
+  };
+};
+
+const nothingUsed: ModelCallUsage = {
+  inputTokens: 0,
+  outputTokens: 0,
+  cachedInputTokens: 0,
+  reasoningTokens: 0,
+  source: 'ESTIMATED',
+};

@@ -1,0 +1,26 @@
+import type { ChatMessage, ChatPart, ToolSpec } from '../../llm/chat-model.js';
+import { parseArguments } from '../../skills/skill-arguments.js';
+
+/** What a model is asked for besides answering: one value, by the one function it may call. */
+export interface Task<Value> {
+  messages: ChatMessage[];
+  tool: ToolSpec;
+  /** What the function was called with; null: nothing that could be used. */
+  read(input: unknown): Value | null;
+  /** The same from what was said instead of calling; null: nothing that could be used. */
+  readText(text: string): Value | null;
+  maxOutputTokens: number;
+  /** A model that takes longer is left. */
+  maxSeconds: number;
+}
+
+/** What of an answer counts: models that cannot be made to call a function say what they would have called it with. */
+export const readAnswer = <Value>(task: Task<Value>, parts: readonly ChatPart[]): Value | null => {
+  for (const part of parts) {
+    if (part.type !== 'tool-call' || part.call.name !== task.tool.name) continue;
+    const value = task.read(parseArguments(part.call.arguments));
+    if (value !== null) return value;
+  }
+  const text = parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
+  return task.readText(text);
+};

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+
+import { titleOf } from '../../conversations/title.js';
+import { quotation } from '../loop/data-text.js';
+import type { Task } from './task.js';
+import { upkeepLabelsFor } from './upkeep-labels.js';
+
+const MOST_CHARACTERS = 2_000;
+
+const Title = z.object({ title: z.string() });
+
+/** To name a conversation after its first question and answer. */
+export const titleTask = (language: string, question: string, answer: string): Task<string> => {
+  const labels = upkeepLabelsFor(language);
+  const exchange = `${labels.member}:\n${quotation(question, MOST_CHARACTERS)}\n\n${labels.assistant}:\n${quotation(answer, MOST_CHARACTERS)}`;
+  return {
+    messages: [
+      { role: 'system', content: labels.titleTask },
+      { role: 'user', content: exchange },
+    ],
+    tool: {
+      name: 'name_conversation',
+      description: 'Names the conversation.',
+      parameters: {
+        type: 'object',
+        properties: { title: { type: 'string', description: 'Three to eight words.' } },
+        required: ['title'],
+        additionalProperties: false,
+      },
+    },
+    read: (input) => cleanTitle(Title.safeParse(input).data?.title ?? ''),
+    readText: cleanTitle,
+    maxOutputTokens: 200,
+    maxSeconds: 60,
+  };
+};
+
+/** One line without the quotation marks around it and its full stop; null when nothing is left. */
+const cleanTitle = (text: string): string | null => {
+  const line = titleOf(text.replace(/^\s*#*\s*/, '').toWellFormed());
+  // The full stop may be inside of the marks or after them.
+  const title = withoutStop(withoutQuotes(withoutStop(line)));
+  return title === '' ? null : title;
+};
+
+const withoutStop = (line: string): string => line.replace(/[.。]$/u, '');
+
+const closingOf: ReadonlyMap<string, string> = new Map([
+  ['"', '"'],
+  ["'", "'"],
+  ['“', '”'],
+  ['„', '“'],
+  ['«', '»'],
+  ['「', '」'],
+  ['『', '』'],
+]);
+
+/** Marks around a part of the line stay: they are its own. */
+const withoutQuotes = (line: string): string => {
+  const closing = closingOf.get(line.charAt(0));
+  const inner = line.slice(1, -1);
+  return closing && line.endsWith(closing) && !inner.includes(closing) ? inner.trim() : line;
+};

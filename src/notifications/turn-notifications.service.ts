@@ -1,0 +1,77 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+
+import type { Assistant } from '../assistants/assistant.entity.js';
+import { AssistantsService } from '../assistants/assistants.service.js';
+import { MembersService } from '../companies/members.service.js';
+import { ConversationsService } from '../conversations/conversations.service.js';
+import type { Transaction } from '../database/transaction.js';
+import type { TurnOutcome } from '../turns/turn-ends.service.js';
+import { type AskedApproval, TurnHooks } from '../turns/turn-hooks.js';
+import type { Turn } from '../turns/turn.entity.js';
+import { beginningOf } from './beginning.js';
+import { labelsFor } from './notification-labels.js';
+import { NotificationsService } from './notifications.service.js';
+
+const LONGEST_BODY = 200;
+
+/** Tells members what became of turns that nobody watches, and who is waited for. */
+@Injectable()
+export class TurnNotifications implements OnModuleInit {
+  constructor(
+    private readonly hooks: TurnHooks,
+    private readonly notifications: NotificationsService,
+    private readonly members: MembersService,
+    private readonly conversations: ConversationsService,
+    private readonly assistants: AssistantsService,
+  ) {}
+
+  onModuleInit(): void {
+    this.hooks.onEnded((tx, turn, outcome) => this.tellEnd(tx, turn, outcome));
+    this.hooks.onConversationDeleted((tx, id) => this.notifications.deleteOf(tx, id));
+    this.hooks.onApprovalRequested((tx, turn, approvals) => this.tellApprovers(tx, turn, approvals));
+  }
+
+  /** Whoever waits in the foreground sees the end; whoever cancelled knows of it. */
+  private async tellEnd(tx: Transaction, turn: Turn, { status, text, error }: TurnOutcome): Promise<void> {
+    if (turn.backgroundAt === null || status === 'CANCELLED') return;
+    const { name, language } = await this.assistantOf(tx, turn);
+    const labels = labelsFor(language);
+    const completed = status === 'COMPLETED';
+    await this.notifications.add(tx, {
+      memberId: turn.memberId,
+      kind: completed ? 'TURN_COMPLETED' : 'TURN_FAILED',
+      title: completed ? labels.completed(name) : labels.failed(name),
+      body: beginningOf(completed ? text : (error?.message ?? labels.noReason), LONGEST_BODY),
+      turnId: turn.id,
+    });
+  }
+
+  /** One notification for all that a turn waits for, to each who may answer some of it. */
+  private async tellApprovers(
+    tx: Transaction,
+    turn: Turn,
+    approvals: readonly AskedApproval[],
+  ): Promise<void> {
+    const admins = await this.members.listAdminIds(tx);
+    const asker = approvals.filter(({ askerMayApprove }) => askerMayApprove);
+    const toldTo = new Map(admins.map((id) => [id, approvals]));
+    if (!toldTo.has(turn.memberId) && asker.length > 0) toldTo.set(turn.memberId, asker);
+    const { name, language } = await this.assistantOf(tx, turn);
+    const labels = labelsFor(language);
+    await this.notifications.addAll(
+      tx,
+      [...toldTo].map(([memberId, asked]) => ({
+        memberId,
+        kind: 'APPROVAL_REQUESTED' as const,
+        title: labels.approvalRequested(name),
+        body: beginningOf(labels.skillsToAllow(asked.map(({ skill }) => skill)), LONGEST_BODY),
+        turnId: turn.id,
+      })),
+    );
+  }
+
+  private async assistantOf(tx: Transaction, turn: Turn): Promise<Assistant> {
+    const { assistantId } = await this.conversations.get(tx, turn.memberId, turn.conversationId);
+    return this.assistants.get(tx, assistantId);
+  }
+}

@@ -1,0 +1,77 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+
+import { Semaphore } from '../../../database/semaphore.js';
+import { SkillError } from '../../skill.js';
+import type { PageContent } from './page-worker.js';
+
+/** As many pages are read at the same time as leave a machine of few cores something to do besides. */
+const MAX_WORKERS = 2;
+const MAX_WAIT_MS = 10_000;
+const PAGE_LIMIT_MS = 8_000;
+const MAX_HEAP_MB = 256;
+
+/** Runs from the sources, too: Node takes the types out of a file that imports nothing of ours. */
+const workerFile = new URL(
+  import.meta.url.endsWith('.ts') ? './page-worker.ts' : './page-worker.js',
+  import.meta.url,
+);
+
+/** Thrown when a page takes too long or too much memory to be taken apart. */
+export class UnreadablePage extends SkillError {}
+
+/** Takes pages apart in threads of their own, which a page cannot hold up for longer than its time. */
+@Injectable()
+export class PageReader implements OnApplicationShutdown {
+  private readonly idle: Worker[] = [];
+  private readonly closing = new AbortController();
+  private readonly places = new Semaphore(
+    MAX_WORKERS,
+    MAX_WAIT_MS,
+    () => new UnreadablePage('Too many pages.'),
+  );
+
+  /** Rejects with UnreadablePage, or with the signal's reason. */
+  read(html: string, url: string, signal: AbortSignal, limitMs = PAGE_LIMIT_MS): Promise<PageContent> {
+    return this.places.run(async () => {
+      signal.throwIfAborted();
+      const worker = this.idle.pop() ?? startWorker();
+      const limit = AbortSignal.any([signal, this.closing.signal, AbortSignal.timeout(limitMs)]);
+      try {
+        const content = await answerOf(worker, { html, url }, limit);
+        this.idle.push(worker);
+        return content;
+      } catch (error) {
+        await worker.terminate();
+        signal.throwIfAborted();
+        throw new UnreadablePage('The page takes too long to be read.', { cause: error });
+      }
+    });
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.closing.abort();
+    await Promise.all(this.idle.splice(0).map((worker) => worker.terminate()));
+  }
+}
+
+const startWorker = (): Worker => {
+  const worker = new Worker(workerFile, { resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB } });
+  // Whoever waits for an answer hears of it; without a listener it would end the process.
+  worker.on('error', () => undefined);
+  worker.unref();
+  return worker;
+};
+
+const answerOf = async (
+  worker: Worker,
+  page: { html: string; url: string },
+  signal: AbortSignal,
+): Promise<PageContent> => {
+  const answer = once(worker, 'message', { signal }) as Promise<[PageContent]>;
+  worker.postMessage(page, []);
+  const [content] = await answer;
+  return content;
+};

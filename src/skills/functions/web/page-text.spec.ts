@@ -1,0 +1,36 @@
+import { decodeText } from './page-text.js';
+
+const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1');
+const withMark = (text: string): Buffer => Buffer.from(`\ufeff${text}`, 'utf16le');
+
+it.each<[string, Uint8Array, string, string]>([
+  ['its header', latin1('é'), 'text/html; charset=ISO-8859-1', 'é'],
+  ['its header in quotes', Buffer.from([0xa4, 0xa4]), 'text/html; charset="Big5"', '中'],
+  [
+    'its meta element',
+    latin1('<meta charset="windows-1252">é'),
+    'text/html',
+    '<meta charset="windows-1252">é',
+  ],
+  [
+    'its older meta element',
+    latin1('<meta http-equiv="Content-Type" content="text/html; charset=iso-8859-15">¤'),
+    '',
+    '<meta http-equiv="Content-Type" content="text/html; charset=iso-8859-15">€',
+  ],
+  [
+    'its XML declaration',
+    latin1('<?xml version="1.0" encoding="latin1"?>é'),
+    '',
+    '<?xml version="1.0" encoding="latin1"?>é',
+  ],
+  ['its mark, whatever the header says', withMark('é'), 'text/plain; charset=utf-8', 'é'],
+  ['its mark in UTF-8', Buffer.from('\ufeffé'), 'text/plain; charset=latin1', 'é'],
+  ['nothing, and is UTF-8', Buffer.from('é中'), 'text/html', 'é中'],
+  ['nothing, and is not UTF-8', latin1('café noir'), 'text/html', 'café noir'],
+  ['a name that does not exist', Buffer.from('é'), 'text/html; charset=klingon', 'é'],
+  ['nothing, and is cut inside a character', Buffer.from('é中').subarray(0, 4), '', 'é'],
+  ['nothing, and is empty', Buffer.alloc(0), '', ''],
+])('text whose encoding is told by %s', (_, bytes, contentType, expected) => {
+  expect(decodeText(bytes, contentType)).toBe(expected);
+});

@@ -1,0 +1,43 @@
+import { TextDecoder } from 'node:util';
+
+/** How much of a document's beginning may tell its encoding. */
+const MAX_META_BYTES = 4_096;
+
+const meta = /<meta[^>]+charset\s*=\s*["']?\s*([\w:.-]+)/i;
+const xml = /^\s*<\?xml[^>]+encoding\s*=\s*["']([\w:.-]+)/i;
+
+/** The text of a web document, by its byte order mark, its header, its own word, or what it can only be. */
+export const decodeText = (bytes: Uint8Array, contentType: string): string => {
+  const beginning = Buffer.from(bytes.subarray(0, MAX_META_BYTES)).toString('latin1');
+  const named =
+    markOf(bytes) ??
+    decoderOf(/charset\s*=\s*"?([\w:.-]+)/i.exec(contentType)?.[1]) ??
+    decoderOf(meta.exec(beginning)?.[1] ?? xml.exec(beginning)?.[1]);
+  return named ? named.decode(bytes) : guess(bytes);
+};
+
+const markOf = (bytes: Uint8Array): TextDecoder | null => {
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return new TextDecoder();
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le');
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be');
+  return null;
+};
+
+/** null for a name that is unknown, which pages make up. */
+const decoderOf = (label: string | undefined): TextDecoder | null => {
+  if (label === undefined) return null;
+  try {
+    return new TextDecoder(label);
+  } catch {
+    return null;
+  }
+};
+
+const guess = (bytes: Uint8Array): string => {
+  try {
+    // As a stream: the last character of a page that was cut may be half.
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+};

@@ -1,0 +1,54 @@
+import { Args, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
+import DataLoader from 'dataloader';
+
+import { CurrentViewer, OperationLoaders } from '../../auth/current-viewer.decorator.js';
+import type { Loaders } from '../../auth/graphql-context.js';
+import type { Viewer } from '../../auth/viewer.js';
+import { ApprovalModel, ResolveApprovalInput } from '../approval.model.js';
+import type { Turn } from '../turn.entity.js';
+import { TurnModel } from '../turn.model.js';
+import type { Approval } from './approval.entity.js';
+import { Approvals } from './approvals.service.js';
+
+@Resolver(() => TurnModel)
+export class ApprovalResolver {
+  constructor(private readonly service: Approvals) {}
+
+  @Query(() => [ApprovalModel], {
+    description:
+      'What waits for an answer, oldest first, at most 500: of the whole company for admins, of their own turns for ' +
+      'everybody else.',
+  })
+  pendingApprovals(@CurrentViewer() viewer: Viewer): Promise<Approval[]> {
+    return this.service.listPending(viewer);
+  }
+
+  @Mutation(() => ApprovalModel, {
+    description:
+      'Allows or denies a skill call, and the turn goes on. For admins, and for the asker where the skill allows it. ' +
+      'Doing so twice does no harm.',
+  })
+  resolveApproval(
+    @CurrentViewer() viewer: Viewer,
+    @Args('input', { description: 'The answer.' }) input: ResolveApprovalInput,
+  ): Promise<Approval> {
+    return this.service.resolve(viewer, input);
+  }
+
+  @ResolveField(() => [ApprovalModel], { description: 'What people were asked in it, in that order.' })
+  approvals(
+    @CurrentViewer() viewer: Viewer,
+    @OperationLoaders() loaders: Loaders,
+    @Parent() turn: Turn,
+  ): Promise<Approval[]> {
+    const loader = loaders.of(
+      this,
+      () =>
+        new DataLoader<string, Approval[]>(async (ids) => {
+          const byTurn = Map.groupBy(await this.service.listOf(viewer, ids), ({ turnId }) => turnId);
+          return ids.map((id) => byTurn.get(id) ?? []);
+        }),
+    );
+    return loader.load(turn.id);
+  }
+}

@@ -1,0 +1,159 @@
+import { Injectable } from '@nestjs/common';
+import { z } from 'zod';
+
+import type { Viewer } from '../../auth/viewer.js';
+import { checkInput } from '../../common/check-input.js';
+import { badInput, DomainError, notFound } from '../../common/domain-error.js';
+import { isId } from '../../common/ids.js';
+import type { JsonObject } from '../../common/json.js';
+import { AuditService } from '../../companies/audit.service.js';
+import { Database } from '../../database/database.js';
+import type { Transaction } from '../../database/transaction.js';
+import { wellFormedValue } from '../log/well-formed.js';
+import { ApprovalQuestions } from './approval-questions.service.js';
+import type { Approval } from './approval.entity.js';
+import { ApprovalRepository, type Resolution } from './approval.repository.js';
+import { ArgumentChecks } from './argument-checks.js';
+import { WaitingTurns } from './waiting-turns.service.js';
+
+const MOST_PENDING = 500;
+const MOST_ARGUMENT_CHARACTERS = 100_000;
+
+const ResolveApproval = z.object({
+  approvalId: z.string(),
+  approve: z.boolean(),
+  arguments: z
+    .custom<JsonObject>(isJsonObject, 'This must be a JSON object.')
+    .refine((value) => JSON.stringify(value).length <= MOST_ARGUMENT_CHARACTERS, 'This is too long.')
+    .nullish(),
+  comment: z.string().max(1_000, 'This must be at most 1000 characters long.').nullish(),
+});
+
+/** What people are asked before a skill is carried out, and their answers. */
+@Injectable()
+export class Approvals {
+  constructor(
+    private readonly database: Database,
+    private readonly approvals: ApprovalRepository,
+    private readonly questions: ApprovalQuestions,
+    private readonly waiting: WaitingTurns,
+    private readonly checks: ArgumentChecks,
+    private readonly audit: AuditService,
+  ) {}
+
+  /** What the viewer is asked, oldest first: an admin, of the whole company; everybody else, of their own turns. */
+  listPending(viewer: Viewer): Promise<Approval[]> {
+    const asker = viewer.role === 'MEMBER' ? viewer.id : null;
+    return this.database.read(viewer.companyId, (tx) => this.approvals.listPending(tx, asker, MOST_PENDING));
+  }
+
+  /** The questions of turns that the viewer has been given. */
+  listOf(viewer: Viewer, turnIds: readonly string[]): Promise<Approval[]> {
+    return this.database.read(viewer.companyId, (tx) => this.approvals.listOf(tx, turnIds));
+  }
+
+  /** Null: there is none that the viewer may see. */
+  async find(viewer: Viewer, id: string): Promise<Approval | null> {
+    if (!isId(id)) return null;
+    const approval = await this.database.read(viewer.companyId, (tx) => this.approvals.find(tx, id));
+    return approval && maySee(viewer, approval) ? approval : null;
+  }
+
+  /**
+   * Answers a question; the turn goes on once all of its questions are. Doing so twice does no harm. Rejects with
+   * NOT_FOUND, FORBIDDEN, BAD_USER_INPUT, or CONFLICT when it was answered otherwise or its time is over.
+   */
+  async resolve(viewer: Viewer, input: unknown): Promise<Approval> {
+    const { approvalId, approve, comment = null, ...request } = checkInput(ResolveApproval, input);
+    const approval = await this.find(viewer, approvalId);
+    if (!approval) throw notFound('approval');
+    if (!mayAnswer(viewer, approval)) {
+      throw new DomainError('FORBIDDEN', 'Only an admin of the company may answer for this skill.');
+    }
+    const edited = approve && request.arguments ? wellFormedValue(request.arguments) : null;
+    if (edited) await this.checkArguments(viewer, approval, edited);
+    const resolution: Resolution = {
+      status: approve ? 'APPROVED' : 'DENIED',
+      arguments: edited ?? approval.arguments,
+      resolvedAt: new Date(),
+      resolvedBy: viewer.id,
+      comment: comment && wellFormedValue(comment),
+    };
+    const answered = await this.database.transaction(viewer.companyId, (tx) =>
+      this.answer(tx, viewer, approval, resolution),
+    );
+    // Not inside: that its time was over is worth keeping, whatever its answer.
+    if (answered.status !== resolution.status) throw conflict(answered);
+    return answered;
+  }
+
+  /** Denies what a turn was not answered in time. */
+  async expire(companyId: string, turnId: string, now = new Date()): Promise<void> {
+    await this.database.transaction(companyId, async (tx) => {
+      const turn = await this.waiting.hold(tx, turnId);
+      if (!turn) return;
+      const pending = (await this.approvals.listOf(tx, [turnId])).filter(isPending);
+      const late = pending.filter(({ expiresAt }) => expiresAt <= now);
+      for (const approval of late) await this.approvals.resolve(tx, approval.id, expired(approval, now));
+      const next = pending.find(({ expiresAt }) => expiresAt > now);
+      if (next) await this.questions.expireLater(tx, turnId, next.expiresAt);
+      else if (late.length > 0) await this.waiting.goOn(tx, turn, 'EXPIRED');
+    });
+  }
+
+  private async answer(
+    tx: Transaction,
+    viewer: Viewer,
+    { id, turnId }: Approval,
+    resolution: Resolution,
+  ): Promise<Approval> {
+    const turn = await this.waiting.hold(tx, turnId);
+    const approval = await this.approvals.find(tx, id);
+    if (!approval) throw notFound('approval');
+    if (!turn || !isPending(approval)) return approval;
+    const inTime = approval.expiresAt > resolution.resolvedAt;
+    const outcome = inTime ? resolution : expired(approval, resolution.resolvedAt);
+    await this.approvals.resolve(tx, id, outcome);
+    if (inTime) {
+      const verb = outcome.status === 'APPROVED' ? 'approved' : 'denied';
+      await this.audit.record(tx, viewer.id, `approval.${verb}`, approval.skill, { approvalId: id, turnId });
+    }
+    const open = (await this.approvals.listOf(tx, [turnId])).filter(isPending);
+    if (open.length === 0) await this.waiting.goOn(tx, turn, outcome.status);
+    return { ...approval, ...outcome };
+  }
+
+  private async checkArguments(viewer: Viewer, approval: Approval, edited: JsonObject): Promise<void> {
+    const fault = await this.checks.findFault(viewer.companyId, approval.skill, edited);
+    if (fault !== null) throw badInput(['input', 'arguments'], fault);
+  }
+}
+
+const isPending = ({ status }: Approval): boolean => status === 'PENDING';
+
+const expired = (approval: Approval, resolvedAt: Date): Resolution => ({
+  status: 'EXPIRED',
+  arguments: approval.arguments,
+  resolvedAt,
+  resolvedBy: null,
+  comment: null,
+});
+
+const maySee = (viewer: Viewer, approval: Approval): boolean =>
+  viewer.role !== 'MEMBER' || approval.memberId === viewer.id;
+
+const mayAnswer = (viewer: Viewer, approval: Approval): boolean =>
+  viewer.role !== 'MEMBER' || (approval.memberId === viewer.id && approval.askerMayApprove);
+
+const conflict = ({ status }: Approval): DomainError =>
+  new DomainError(
+    'CONFLICT',
+    status === 'EXPIRED'
+      ? 'The time for an answer is over: it counts as denied.'
+      : `This was ${status === 'APPROVED' ? 'approved' : 'denied'} already.`,
+    { status },
+  );
+
+function isJsonObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,78 @@
+import type { Transaction } from '../../database/transaction.js';
+import type { ApprovalRepository } from '../approvals/approval.repository.js';
+import type { StoredModelCall } from '../model-calls/model-call.js';
+import type { ModelCalls } from '../model-calls/model-calls.service.js';
+import type { SkillCallRepository } from '../skill-call.repository.js';
+import type { FinishReason, TurnEntry, TurnStatus } from '../turn-event.js';
+import type { Turn } from '../turn.entity.js';
+import type { TurnRepository } from '../turn.repository.js';
+import type { Append } from './turn-event.repository.js';
+import { TurnRecords } from './turn-records.service.js';
+
+const tx = {} as Transaction;
+const at = new Date(0);
+
+const start = () => {
+  /** What was done, in this order. */
+  const done: string[] = [];
+  const turns: Pick<TurnRepository, 'moveToBackground'> = {
+    moveToBackground: async (_tx, claims) =>
+      void done.push(...claims.map(({ turnId }) => `${turnId} is in the background`)),
+  };
+  const skillCalls: Pick<SkillCallRepository, 'apply' | 'closeOpen'> = {
+    apply: async (_tx, parts) => void done.push(`skill calls of ${parts.length} turns`),
+    closeOpen: async (_tx, turnId) => void done.push(`open calls of ${turnId}`),
+  };
+  const modelCalls: Pick<ModelCalls, 'add'> = {
+    add: async (_tx, calls) =>
+      void done.push(
+        ...calls.map(({ companyId, turnId, call }) => `${call.id} of ${turnId} of ${companyId}`),
+      ),
+  };
+  const approvals: Pick<ApprovalRepository, 'closeOf'> = {
+    closeOf: async (_tx, turnId) => void done.push(`questions of ${turnId}`),
+  };
+  const records = new TurnRecords(
+    turns as TurnRepository,
+    skillCalls as SkillCallRepository,
+    modelCalls as ModelCalls,
+    approvals as ApprovalRepository,
+  );
+  return { records, done };
+};
+
+const partOf = (turnId: string, entries: TurnEntry[], calls: string[] = []): Append => ({
+  claim: { companyId: 'nord', turnId, attempt: 1 },
+  before: 0,
+  entries,
+  calls: calls.map((id) => ({ id }) as StoredModelCall),
+});
+
+describe('what goes with the events of turns', () => {
+  it('is their skill calls, their model calls, and their move to the background', async () => {
+    const { records, done } = start();
+    const moved: TurnEntry = { type: 'moved-to-background', reason: null, message: 'Later.' };
+    const text: TurnEntry = { type: 'text-delta', text: 'So' };
+    await records.keepUp(tx, [partOf('a', [text, moved], ['m1', 'm2']), partOf('b', [text], ['m3'])], at);
+    expect(done).toEqual([
+      'skill calls of 2 turns',
+      'm1 of a of nord',
+      'm2 of a of nord',
+      'm3 of b of nord',
+      'a is in the background',
+    ]);
+  });
+});
+
+describe('what a turn leaves open that ends', () => {
+  it.each<[TurnStatus, FinishReason, string[]]>([
+    ['RUNNING', 'ANSWERED', []],
+    ['RUNNING', 'CANCELLED', ['open calls of a']],
+    ['RUNNING', 'MAX_SECONDS', ['open calls of a']],
+    ['WAITING_FOR_APPROVAL', 'CANCELLED', ['open calls of a', 'questions of a']],
+  ])('is closed: %s, %s', async (status, finishReason, closed) => {
+    const { records, done } = start();
+    await records.close(tx, { id: 'a', status } as Turn, finishReason, at);
+    expect(done).toEqual(closed);
+  });
+});

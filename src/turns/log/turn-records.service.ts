@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+
+import { together } from '../../database/together.js';
+import type { Transaction } from '../../database/transaction.js';
+import type { Approval } from '../approvals/approval.entity.js';
+import { ApprovalRepository } from '../approvals/approval.repository.js';
+import { ModelCalls } from '../model-calls/model-calls.service.js';
+import type { SkillCall } from '../skill-call.entity.js';
+import { SkillCallRepository } from '../skill-call.repository.js';
+import type { FinishReason } from '../turn-event.js';
+import type { Turn } from '../turn.entity.js';
+import { TurnRepository } from '../turn.repository.js';
+import type { Append } from './turn-event.repository.js';
+
+/** The rows that go with a turn's events: what they tell of, and what was done beside them. */
+@Injectable()
+export class TurnRecords {
+  constructor(
+    private readonly turns: TurnRepository,
+    private readonly skillCalls: SkillCallRepository,
+    private readonly modelCalls: ModelCalls,
+    private readonly approvals: ApprovalRepository,
+  ) {}
+
+  /** Brings them into step with events that are added in `tx`. */
+  async keepUp(tx: Transaction, parts: readonly Append[], at: Date): Promise<void> {
+    const calls = parts.flatMap(({ claim: { companyId, turnId }, calls: made }) =>
+      made.map((call) => ({ companyId, turnId, call })),
+    );
+    const moved = parts.filter(({ entries }) => entries.some(({ type }) => type === 'moved-to-background'));
+    await together([
+      this.skillCalls.apply(tx, parts, at),
+      this.modelCalls.add(tx, calls),
+      moved.length === 0
+        ? null
+        : this.turns.moveToBackground(
+            tx,
+            moved.map(({ claim }) => claim),
+            at,
+          ),
+    ]);
+  }
+
+  /** Closes what a turn leaves open that ends. */
+  async close(tx: Transaction, turn: Turn, finishReason: FinishReason, at: Date): Promise<void> {
+    await together([
+      // A turn that is answered has waited for every call that it asked for.
+      finishReason === 'ANSWERED' ? null : this.skillCalls.closeOpen(tx, turn.id, at),
+      turn.status === 'WAITING_FOR_APPROVAL' ? this.approvals.closeOf(tx, turn.id, at) : null,
+    ]);
+  }
+
+  /** The skill calls that were begun in a turn, in the order of asking. */
+  listSkillCalls(tx: Transaction, turnId: string): Promise<SkillCall[]> {
+    return this.skillCalls.list(tx, [turnId]);
+  }
+
+  /** What people were asked in a turn, and what they answered. */
+  listApprovals(tx: Transaction, turnId: string): Promise<Approval[]> {
+    return this.approvals.listOf(tx, [turnId]);
+  }
+
+  /** Removes those of a conversation's turns that would not go with their rows. */
+  deleteOf(tx: Transaction, conversationId: string): Promise<void> {
+    return this.modelCalls.deleteOf(tx, conversationId);
+  }
+}

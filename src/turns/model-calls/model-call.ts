@@ -1,0 +1,41 @@
+import type { ChatMessage, ToolSpec } from '../../llm/chat-model.js';
+import type { ModelCallPurpose } from '../turn-event.js';
+
+/** What a model call used up. `outputTokens` are with those of reasoning. */
+export interface ModelCallUsage {
+  inputTokens: number;
+  outputTokens: number;
+  cachedInputTokens: number;
+  reasoningTokens: number;
+  source: 'PROVIDER' | 'ESTIMATED';
+}
+
+/** A model call as whoever made it tells of it, to be stored with the next events of the turn. */
+export interface MadeModelCall {
+  purpose: ModelCallPurpose;
+  model: string;
+  /** The whole prompt. */
+  messages: readonly ChatMessage[];
+  tools: readonly ToolSpec[];
+  /** The prompt begins with what was said in the conversation, and has to go with it. */
+  hasSummary: boolean;
+  usage: ModelCallUsage;
+  /** Null: the model has no price in the table. */
+  costUsd: number | null;
+  /** The model's reason to stop, or the code of what went wrong. */
+  outcome: string;
+  durationMs: number;
+  at: Date;
+}
+
+/** Whom the calls of a turn are counted for. */
+export interface Payer {
+  memberId: string;
+  assistantKey: string;
+}
+
+/** The same as it is stored: without what it shares with the turn's call before. */
+export interface StoredModelCall extends MadeModelCall, Payer {
+  id: string;
+  kept: number;
+}

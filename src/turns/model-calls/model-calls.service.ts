@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+
+import type { Viewer } from '../../auth/viewer.js';
+import type { ChatMessage, ToolSpec } from '../../llm/chat-model.js';
+import { Database } from '../../database/database.js';
+import { together } from '../../database/together.js';
+import type { Transaction } from '../../database/transaction.js';
+import type { ModelCall } from './model-call.entity.js';
+import { ModelCallRepository, type ModelCallRow, type TurnModelCall } from './model-call.repository.js';
+import { wholePrompts } from './prompt-deltas.js';
+import { PromptTextRepository, type UsedText } from './prompt-text.repository.js';
+import { digestsIn, fromStored, toolsFromStored, toStored } from './stored-messages.js';
+
+/** More calls than a turn's budgets allow for. */
+const MOST_CALLS = 500;
+
+/** A model call with its whole prompt. */
+export interface ModelCallView extends Omit<ModelCall, 'kept' | 'messages' | 'tools'> {
+  messages: ChatMessage[];
+  tools: ToolSpec[];
+}
+
+/** Keeps the model calls of turns: what was sent, and what it cost. */
+@Injectable()
+export class ModelCalls {
+  constructor(
+    private readonly database: Database,
+    private readonly calls: ModelCallRepository,
+    private readonly texts: PromptTextRepository,
+  ) {}
+
+  /** Stores calls of any companies' turns, and counts them. */
+  async add(tx: Transaction, calls: readonly TurnModelCall[]): Promise<void> {
+    if (calls.length === 0) return;
+    const texts: UsedText[] = [];
+    const rows = calls.map(({ companyId, turnId, call }): ModelCallRow => {
+      const prompt = toStored(call);
+      const { memberId } = call;
+      for (const [digest, content] of prompt.texts) texts.push({ companyId, memberId, digest, content });
+      return { companyId, turnId, call, prompt };
+    });
+    await together([this.texts.keep(tx, texts, new Date()), this.calls.insert(tx, rows)]);
+  }
+
+  /** Stores a call that was made beside its turn. A turn that is gone by now takes its prompt with it. */
+  async addAside(tx: Transaction, call: TurnModelCall): Promise<void> {
+    if (await this.calls.holdTurn(tx, call.turnId)) await this.add(tx, [call]);
+    else await this.calls.insert(tx, [{ ...call, prompt: null }]);
+  }
+
+  /** Those of a turn that the viewer has been given, in their order; none unless an admin asks. */
+  async list(viewer: Viewer, turnId: string): Promise<ModelCallView[]> {
+    if (viewer.role === 'MEMBER') return [];
+    const { calls, texts } = await this.database.read(viewer.companyId, async (tx) => {
+      const found = await this.calls.list(tx, turnId, MOST_CALLS);
+      const digests = new Set(found.flatMap(digestsIn));
+      return { calls: found, texts: await this.texts.find(tx, [...digests]) };
+    });
+    const prompts = wholePrompts(
+      calls.map(({ kept, messages }) => ({ kept, messages: fromStored(messages, texts) })),
+    );
+    return calls.map(({ kept: _kept, ...call }, index) => ({
+      ...call,
+      messages: prompts[index] ?? [],
+      tools: toolsFromStored(call.tools, texts),
+    }));
+  }
+
+  deleteOf(tx: Transaction, conversationId: string): Promise<void> {
+    return this.calls.deleteOf(tx, conversationId);
+  }
+}

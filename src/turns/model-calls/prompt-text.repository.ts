@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+
+import type { Transaction } from '../../database/transaction.js';
+
+/** A text that a call of a member's begins with. */
+export interface UsedText {
+  companyId: string;
+  memberId: string;
+  digest: string;
+  content: string;
+}
+
+const REMEMBERED = 50_000;
+
+@Injectable()
+export class PromptTextRepository {
+  /** Those that this process has seen stored today, which need no statement. */
+  private readonly stored = new LRUCache<string, true>({ max: REMEMBERED });
+
+  /** Keeps texts of any companies' members, as of `at`, as far as they are not kept already. */
+  async keep(tx: Transaction, texts: readonly UsedText[], at: Date): Promise<void> {
+    const usedOn = at.toISOString().slice(0, 10);
+    const missing = new Map<string, UsedText>();
+    for (const text of texts) {
+      const key = `${text.companyId} ${text.memberId} ${text.digest} ${usedOn}`;
+      if (!this.stored.has(key)) missing.set(key, text);
+    }
+    if (missing.size === 0) return;
+    // In the same order everywhere, or two replicas would wait for each other's rows.
+    const rows = [...missing].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => text);
+    await tx.query(
+      `INSERT INTO prompt_text AS kept (company_id, member_id, digest, content, used_on)
+       SELECT text.*, $5 FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[]) AS text
+       ON CONFLICT (company_id, member_id, digest) DO UPDATE SET used_on = excluded.used_on
+       WHERE kept.used_on < excluded.used_on`,
+      [
+        rows.map(({ companyId }) => companyId),
+        rows.map(({ memberId }) => memberId),
+        rows.map(({ digest }) => digest),
+        rows.map(({ content }) => content),
+        usedOn,
+      ],
+    );
+    tx.afterCommit(() => {
+      for (const key of missing.keys()) this.stored.set(key, true);
+    });
+  }
+
+  /** By digest. */
+  async find(tx: Transaction, digests: readonly string[]): Promise<Map<string, string>> {
+    if (digests.length === 0) return new Map();
+    const rows = await tx.query<{ digest: string; content: string }>(
+      'SELECT digest, content FROM prompt_text WHERE company_id = $1 AND digest = ANY ($2)',
+      [tx.companyId, digests],
+    );
+    return new Map(rows.map(({ digest, content }) => [digest, content]));
+  }
+
+  /** Of all companies, removes those that no call has begun with since before `day`, `2026-01-31`. */
+  async removeUnused(tx: Transaction, day: string): Promise<void> {
+    await tx.query('DELETE FROM prompt_text WHERE used_on < $1', [day]);
+  }
+}

@@ -1,0 +1,62 @@
+import { Args, Mutation, Query, Resolver } from '@nestjs/graphql';
+
+import { CurrentViewer } from '../auth/current-viewer.decorator.js';
+import type { Viewer } from '../auth/viewer.js';
+import { AtLeast } from '../auth/viewer.guard.js';
+import { LocalDate } from '../common/scalars.js';
+import type { Quota } from './quota.entity.js';
+import type { UsageGroup as UsageGroupName, UsageRow } from './usage.js';
+import { QuotaModel, SetQuotaInput, UsageGroup, UsageRowModel } from './usage.model.js';
+import { UsageService } from './usage.service.js';
+
+@Resolver()
+export class UsageResolver {
+  constructor(private readonly service: UsageService) {}
+
+  @AtLeast('ADMIN')
+  @Query(() => [UsageRowModel], {
+    name: 'usage',
+    description: 'What the company’s model calls used up, by day unless said otherwise. For admins.',
+  })
+  list(
+    @CurrentViewer() viewer: Viewer,
+    @Args('from', { type: () => LocalDate, description: 'The first day, UTC.' }) from: string,
+    @Args('to', { type: () => LocalDate, description: 'The last day, at most 366 days later.' }) to: string,
+    @Args('groupBy', {
+      type: () => [UsageGroup],
+      defaultValue: ['DAY'],
+      description: 'What it is added up by; empty: all in one row. At most 5,000 rows.',
+    })
+    groups: UsageGroupName[],
+  ): Promise<UsageRow[]> {
+    return this.service.list(viewer, { from, to, groups });
+  }
+
+  @AtLeast('ADMIN')
+  @Query(() => [QuotaModel], { description: 'The company’s quotas. For admins.' })
+  async quotas(@CurrentViewer() viewer: Viewer): Promise<QuotaModel[]> {
+    return (await this.service.listQuotas(viewer)).map(modelOf);
+  }
+
+  @AtLeast('ADMIN')
+  @Mutation(() => [QuotaModel], {
+    description: 'Grants or lifts a quota, and gives all there are. For admins; audited.',
+  })
+  async setQuota(
+    @CurrentViewer() viewer: Viewer,
+    @Args('input', { description: 'The quota.' }) input: SetQuotaInput,
+  ): Promise<QuotaModel[]> {
+    return (await this.service.setQuota(viewer, input)).map(modelOf);
+  }
+}
+
+const modelOf = ({ subject, period, maxTokens, maxCostUsd }: Quota): QuotaModel => {
+  const whole = subject === 'COMPANY' || subject === 'EACH_MEMBER';
+  return {
+    subject: whole ? subject : 'MEMBER',
+    memberId: whole ? null : subject,
+    period,
+    maxTokens: maxTokens === null ? null : Number(maxTokens),
+    maxCostUsd,
+  };
+};

@@ -1,0 +1,52 @@
+import type { JsonObject } from '../../src/common/json.js';
+import type { TestClient } from './test-client.js';
+
+const FIELDS = 'id turnId skill arguments reason status expiresAt';
+export const RESOLVE = `mutation ($input: ResolveApprovalInput!) { resolveApproval(input: $input) { ${FIELDS} } }`;
+
+export interface ApprovalView {
+  id: string;
+  turnId: string;
+  skill: string;
+  arguments: JsonObject;
+  reason: string | null;
+  status: string;
+  expiresAt: string;
+}
+
+export interface Answer {
+  approvalId: string;
+  approve: boolean;
+  arguments?: JsonObject;
+  comment?: string;
+}
+
+export const allowed = (approval: ApprovalView | undefined, approve: boolean): Answer => ({
+  approvalId: approval?.id ?? '',
+  approve,
+});
+
+export const resolve = async (client: TestClient, input: Answer): Promise<ApprovalView> =>
+  (await client.get<{ resolveApproval: ApprovalView }>(RESOLVE, { input })).resolveApproval;
+
+export const pendingOf = async (client: TestClient): Promise<ApprovalView[]> =>
+  (await client.get<{ pendingApprovals: ApprovalView[] }>(`{ pendingApprovals { ${FIELDS} } }`))
+    .pendingApprovals;
+
+export const approvalsOf = async (client: TestClient, turnId: string): Promise<ApprovalView[]> =>
+  (
+    await client.get<{ turn: { approvals: ApprovalView[] } }>(
+      `query ($turnId: ID!) { turn(id: $turnId) { approvals { ${FIELDS} } } }`,
+      { turnId },
+    )
+  ).turn.approvals;
+
+/** Follows a turn until it waits for people, and gives what they are asked. */
+export const untilWaiting = async (client: TestClient, turnId: string): Promise<ApprovalView[]> => {
+  const asked: ApprovalView[] = [];
+  for await (const { approval, status } of client.turnEvents(turnId)) {
+    if (approval) asked.push(approval as ApprovalView);
+    if (status === 'WAITING_FOR_APPROVAL') return asked;
+  }
+  throw new Error('The turn has ended without waiting for anybody.');
+};

@@ -1,0 +1,84 @@
+import { jest } from '@jest/globals';
+
+import { NotificationStream } from '../../src/notifications/notification-stream.js';
+import type { TestClient } from './test-client.js';
+
+const FIELDS = 'id kind title body readAt createdAt turn { id status }';
+export const LIST = `query ($first: Int, $after: String, $unreadOnly: Boolean) {
+  notifications(first: $first, after: $after, unreadOnly: $unreadOnly) {
+    edges { cursor node { ${FIELDS} } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }`;
+export const ADDED = `subscription { notificationAdded { ${FIELDS} } }`;
+
+export interface NotificationView {
+  id: string;
+  kind: string;
+  title: string;
+  body: string;
+  readAt: string | null;
+  createdAt: string;
+  turn: { id: string; status: string } | null;
+}
+export interface NotificationPage {
+  edges: { cursor: string; node: NotificationView }[];
+  pageInfo: { hasNextPage: boolean; hasPreviousPage: boolean; startCursor: string; endCursor: string };
+}
+
+export const identityOf = async (client: TestClient): Promise<{ id: string; companyId: string }> => {
+  const { viewer } = await client.get<{ viewer: { id: string; company: { id: string } } }>(
+    '{ viewer { id company { id } } }',
+  );
+  return { id: viewer.id, companyId: viewer.company.id };
+};
+
+export const notificationsOf = async (
+  client: TestClient,
+  variables: object = {},
+): Promise<NotificationPage> =>
+  (await client.get<{ notifications: NotificationPage }>(LIST, variables)).notifications;
+
+export const titlesOf = ({ edges }: NotificationPage): string[] => edges.map(({ node }) => node.title);
+
+/** Resolves once everything that is added from then on will be told to whoever follows next. */
+export const nextBegun = (): Promise<void> => {
+  const begun = Promise.withResolvers<void>();
+  const { begin } = NotificationStream.prototype;
+  jest.spyOn(NotificationStream.prototype, 'begin').mockImplementationOnce(async function (
+    this: NotificationStream,
+  ) {
+    const stream = await begin.call(this);
+    begun.resolve();
+    return stream;
+  });
+  return begun.promise;
+};
+
+export const follow = async (client: TestClient): Promise<AsyncGenerator<NotificationView, void>> => {
+  const begun = nextBegun();
+  const results = client.socket().iterate<{ notificationAdded: NotificationView }>({ query: ADDED });
+  const first = results.next();
+  await Promise.race([begun, first]);
+  return (async function* () {
+    try {
+      for (let next = await first; !next.done; next = await results.next()) {
+        const { data, errors } = next.value;
+        if (errors || !data) throw new Error(JSON.stringify(errors));
+        yield data.notificationAdded;
+      }
+    } finally {
+      await results.return?.();
+    }
+  })();
+};
+
+export const take = async (
+  told: AsyncGenerator<NotificationView, void>,
+  count: number,
+): Promise<NotificationView[]> => {
+  const seen: NotificationView[] = [];
+  while (seen.length < count) {
+    const { value, done } = await told.next();
+    if (done) throw new Error('The subscription has completed.');
+    seen.push(value);
+  }
+  return seen;
+};
