@@ -8,6 +8,9 @@ import type { ModelCallRecord } from './loop/agent-ports.js';
 
 const OFFLINE_MODEL = 'palabre-offline';
 
+/** Of a call what is stored. */
+export type PricedCall = Omit<ModelCallRecord, 'historyDropped' | 'failure'>;
+
 /** The models of this installation, as the agent sees them. */
 @Injectable()
 export class AgentModels {
@@ -34,7 +37,7 @@ export class AgentModels {
   }
 
   /** The call with its price, as it is stored. */
-  priced(call: ModelCallRecord, { hasSummary }: Pick<MadeModelCall, 'hasSummary'>): MadeModelCall {
+  priced(call: PricedCall, { hasSummary }: Pick<MadeModelCall, 'hasSummary'>): MadeModelCall {
     return { ...call, hasSummary, costUsd: this.facts.costOf(call.model, call.usage) };
   }
 }

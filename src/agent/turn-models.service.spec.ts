@@ -107,7 +107,7 @@ describe('the models of a turn', () => {
         reasoningTokens: 0,
         source: 'PROVIDER',
       };
-      const record: ModelCallRecord = {
+      const record: Omit<ModelCallRecord, 'historyDropped'> = {
         purpose: 'ANSWER',
         model,
         messages: [],
@@ -117,7 +117,7 @@ describe('the models of a turn', () => {
         durationMs: 1,
         at: new Date(0),
       };
-      port.record(record);
+      port.record({ ...record, historyDropped: 3 });
       expect(recorded).toEqual([{ ...record, costUsd, hasSummary: summary !== null }]);
     },
   );

@@ -37,7 +37,8 @@ export class TurnModels {
         hasQuotas
           ? this.streamWithin(turn, run, { ...request, companyId }, signal)
           : this.models.stream({ ...request, companyId }, signal),
-      record: ({ failure, ...call }) => run.record(this.models.priced(call, { hasSummary }), failure),
+      record: ({ failure, historyDropped: _dropped, ...call }) =>
+        run.record(this.models.priced(call, { hasSummary }), failure),
     };
   }
 

@@ -42,7 +42,7 @@ const contextOf = (strategy: Assistant['strategy']): RunContext => ({
 });
 
 /** What is put together; a context is read only where one is given. */
-const start = (read: RunContext | null = null) => {
+const start = (read: RunContext | null = null, windowTokens = 128_000) => {
   const model = new ScriptedChatModel([[text('42'), finish()]]);
   const asked: TurnSkillsOptions[] = [];
   const inLine: [string, Upkeep][] = [];
@@ -66,7 +66,7 @@ const start = (read: RunContext | null = null) => {
   };
   const work = new TurnWork(
     context,
-    { portOf: () => new ScriptedModels(model) } as unknown as TurnModels,
+    { portOf: () => new ScriptedModels(model, { windowTokens }) } as unknown as TurnModels,
     skills as TurnSkills,
     upkeep as ConversationUpkeep,
     roughTokens as Tokenizer,
@@ -125,5 +125,23 @@ describe('what it takes to run a turn', () => {
     expect((await play(events({ ...noUsage }, signal))).result).toEqual(ended('ANSWERED'));
     await atEnd({} as Transaction);
     expect(inLine).toEqual([['turn', { title: true, summary: false }]]);
+  });
+
+  it('has what the model’s window had no room for summed up', async () => {
+    const long = contextOf('REACTIVE');
+    const history = Array.from({ length: 10 }, (_, index) => ({
+      role: index % 2 === 0 ? ('user' as const) : ('assistant' as const),
+      text: 'word '.repeat(200),
+    }));
+    long.agentTurn = { ...long.agentTurn, prompt: { ...long.agentTurn.prompt, history } };
+    const { work, run, logger, inLine, signal } = start(long, 1_500);
+    const { events, atEnd } = await work.prepare(turn, run, logger);
+    await play(events({ ...noUsage }, signal));
+    await atEnd({} as Transaction);
+    const [[, left]] = inLine as [[string, Upkeep]];
+    expect(left).toEqual({ title: true, summary: true, window: expect.any(Number) });
+    // Some of them, and the question with its answer.
+    expect(left.window).toBeGreaterThanOrEqual(2);
+    expect(left.window).toBeLessThan(10);
   });
 });

@@ -9,7 +9,7 @@ import { Tokenizer } from '../llm/tokenizer.js';
 import type { CallableSkill } from '../skills/skills.service.js';
 import type { CreatedTurn } from '../turns/local-runner.js';
 import type { Turn } from '../turns/turn.entity.js';
-import type { AgentPorts, RetrievalPort } from './loop/agent-ports.js';
+import type { AgentPorts, ModelPort, RetrievalPort } from './loop/agent-ports.js';
 import type { RunTurn } from './loop/agent-turn.js';
 import { grounded } from './loop/grounded.js';
 import { planned } from './loop/planned.js';
@@ -18,7 +18,7 @@ import type { Run, Work } from './running-turn.js';
 import { type RunContext, TurnContext } from './turn-context.service.js';
 import { TurnModels } from './turn-models.service.js';
 import { TurnSkills } from './turn-skills.service.js';
-import { ConversationUpkeep } from './upkeep/conversation-upkeep.service.js';
+import { ConversationUpkeep, type Upkeep } from './upkeep/conversation-upkeep.service.js';
 
 /** What the run of a new turn begins with: its context, and what its first model call may offer. */
 export interface Start {
@@ -58,9 +58,10 @@ export class TurnWork {
   /** `start`: what was read when the turn was created just now. */
   async prepare(turn: Turn, run: Run, logger: Logger, start: Start | null = null): Promise<Work> {
     const context = start?.context ?? (await this.context.read(turn));
-    const { assistant, agentTurn, upkeep } = context;
+    const { assistant, agentTurn } = context;
+    const dropped = { most: 0 };
     const ports: AgentPorts = {
-      models: this.models.portOf(turn, context, run),
+      models: watching(this.models.portOf(turn, context, run), dropped),
       skills: this.turnSkills.portOf({
         turn,
         language: assistant.language,
@@ -78,7 +79,26 @@ export class TurnWork {
       maxSeconds: assistant.maxSeconds,
       backgroundMaxSeconds: assistant.strategy === 'PLANNED' ? assistant.backgroundMaxSeconds : null,
       events: (usage, signal) => strategies[assistant.strategy](ports, agentTurn, usage, signal),
-      atEnd: (tx) => this.upkeep.putInLine(tx, turn, upkeep),
+      atEnd: (tx) => this.upkeep.putInLine(tx, turn, upkeepAfter(context, dropped.most)),
     };
   }
 }
+
+/** The models, and how many messages their prompts had no room for. */
+const watching = (models: ModelPort, dropped: { most: number }): ModelPort => ({
+  candidates: models.candidates,
+  windowOf: (model) => models.windowOf(model),
+  stream: (request, signal) => models.stream(request, signal),
+  record: (call) => {
+    dropped.most = Math.max(dropped.most, call.historyDropped);
+    models.record(call);
+  },
+});
+
+/** Messages that a prompt had no room for go into the summary, although they are among the last. */
+const upkeepAfter = ({ agentTurn, upkeep }: RunContext, dropped: number): Upkeep => {
+  if (dropped === 0) return upkeep;
+  // With the question and its answer.
+  const window = Math.max(1, agentTurn.prompt.history.length - dropped + 2);
+  return { ...upkeep, summary: true, window };
+};

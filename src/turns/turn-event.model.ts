@@ -139,7 +139,7 @@ export class MovedToBackground extends TurnEvent {
   })
   reason!: string | null;
 
-  @Field(() => String, { description: 'For the asker, in the assistant’s language.' })
+  @Field(() => String, { description: 'For the asker, in the language of the question.' })
   message!: string;
 }
 

@@ -40,6 +40,8 @@ export interface ModelCallRecord {
   /** The model's reason to stop, or the code of what went wrong. */
   outcome: string;
   durationMs: number;
+  /** How many of the oldest messages of the history the run's prompts had no room for, so far. */
+  historyDropped: number;
   /** What went wrong, for the log; left out when nothing did, or somebody stopped the call. */
   failure?: unknown;
   /** When it was begun. */

@@ -13,6 +13,8 @@ export interface AgentRun {
   readonly phase: TurnPhase;
   /** Windows that turned out to be smaller than they were said to be, by model. */
   readonly windows: Map<string, number>;
+  /** How many of the oldest messages the shortest prompt so far has left out. */
+  historyDropped: number;
 }
 
 export const beginRun = (
@@ -27,4 +29,5 @@ export const beginRun = (
   signal,
   phase: new TurnPhase(turn, ports.clock),
   windows: new Map(),
+  historyDropped: 0,
 });

@@ -1,5 +1,7 @@
 import type { TurnEntry } from '../../turns/turn-event.js';
+import { detectLanguage } from '../../llm/offline/reading/language.js';
 import type { AgentRun } from './agent-run.js';
+import type { AgentTurn } from './agent-turn.js';
 import { planLabelsFor } from './plan-labels.js';
 import { runTimer } from './timer.js';
 
@@ -15,7 +17,7 @@ export async function* moveToBackground(
   yield {
     type: 'moved-to-background',
     reason,
-    message: planLabelsFor(turn.prompt.language).movedToBackground,
+    message: planLabelsFor(languageOf(turn)).movedToBackground,
   };
 }
 
@@ -44,3 +46,7 @@ export async function* moveAtForegroundEnd<Result>(
     release();
   }
 }
+
+/** The asker's, as far as the question tells it. */
+const languageOf = ({ prompt: { question, language } }: AgentTurn): string =>
+  detectLanguage(question) ?? language;

@@ -76,10 +76,11 @@ const requestOf = (run: AgentRun, call: ModelCall, model: string): NamedRequest 
   const { turn, ports } = run;
   const skills = call.skills.map(({ name, description }) => ({ key: name, description }));
   const { maxOutputTokens } = turn.budget;
-  const { messages } = fitPrompt(
+  const { messages, historyDropped } = fitPrompt(
     { ...turn.prompt, skills, steps: call.steps, note: call.note ?? '' },
     { windowTokens: windowOf(run, model), maxOutputTokens, tools: sizedTools(call), tokens: ports.tokens },
   );
+  run.historyDropped = Math.max(run.historyDropped, historyDropped);
   return {
     model,
     messages,
@@ -191,6 +192,7 @@ const settle = (run: AgentRun, { purpose }: ModelCall, { request, received, fail
     outcome: outcomeOf(failure, received.said, run.signal),
     durationMs: ports.clock.now().getTime() - at.getTime(),
     at,
+    historyDropped: run.historyDropped,
     ...(failure === null || run.signal.aborted ? {} : { failure }),
   });
 };

@@ -220,16 +220,19 @@ describe('a planned turn in the background', () => {
       ['look', 'synthesize_answer'],
       [],
     ]);
-    expect(model.requests[1]?.messages.at(-1)?.content).toBe(
-      `How much?\n\n${planLabelsFor('en').inBackground} 3 step(s) and 600 s are left.`,
-    );
+    const note = `${planLabelsFor('en').inBackground} 3 step(s) and 600 s are left.`;
+    expect(model.requests[1]?.messages.at(-1)?.content).toBe(`How much?\n\n${note}`);
   });
 
-  it('is told of in the language of its assistant', async () => {
+  it.each([
+    ['Compare los precios de los paneles en la región', 'es'],
+    ['請比較所有方案', 'zh-Hant'],
+    ['QN80C', 'en'],
+  ])('is told of in the language of the question: %s', async (question, language) => {
     const turn = turnOf();
-    turn.prompt.language = 'zh-Hant';
-    const { entries } = await run([goOn('要讀很多。'), synthesize(), answer], { turn });
-    expect(entries.slice(0, 3)).toEqual(moved('要讀很多。', 'zh-Hant'));
+    turn.prompt.question = question;
+    const { entries } = await run([goOn('Longue.'), synthesize(), answer], { turn });
+    expect(entries.slice(0, 3)).toEqual(moved('Longue.', language));
   });
 
   it('is there when the steps of the foreground are used up, and answers when its own are', async () => {

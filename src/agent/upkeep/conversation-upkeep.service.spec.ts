@@ -90,7 +90,7 @@ const start = (given: Given = {}) => {
     conversations as unknown as ConversationsService,
     models as unknown as TaskModel,
   );
-  const keep = () => upkeep.keep('nord', 'turn', signal);
+  const keep = (window?: number) => upkeep.keep({ companyId: 'nord', turnId: 'turn', window }, signal);
   return { upkeep, keep, asked, renamed, summaries, enqueued, windows };
 };
 
@@ -142,6 +142,12 @@ describe('the title of a conversation', () => {
 
 describe('the summary of a conversation', () => {
   const named = { titles: 'question' } as const;
+
+  it('takes in what the model’s window had no room for', async () => {
+    const { keep, windows } = start({ ...named, left: 1, answers: ['- One.'] });
+    await keep(6);
+    expect(new Set(windows)).toEqual(new Set([6]));
+  });
 
   it('takes in what has left the window, in rounds, each of which is kept', async () => {
     const { keep, asked, summaries, windows } = start({ ...named, left: 7, answers: ['- One.', '- Two.'] });

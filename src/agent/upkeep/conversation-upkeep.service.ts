@@ -9,7 +9,7 @@ import type { Transaction } from '../../database/transaction.js';
 import { JobQueue } from '../../jobs/job-queue.js';
 import type { Turn } from '../../turns/turn.entity.js';
 import { historyLimit } from '../loop/prompt.js';
-import { keepConversation } from './keep-conversation.job.js';
+import { keepConversation, type KeptTurn } from './keep-conversation.job.js';
 import { type Kept, KeptConversations } from './kept-conversations.service.js';
 import { nextRound, summaryTask } from './summary-task.js';
 import { type TaskFor, TaskModel } from './task-model.service.js';
@@ -24,6 +24,8 @@ export interface Upkeep {
   title: boolean;
   /** Messages have left the window. */
   summary: boolean;
+  /** How many of the last messages the model's window has room for; left out: for as many as a prompt holds at most. */
+  window?: number;
 }
 
 /**
@@ -43,24 +45,23 @@ export class ConversationUpkeep implements OnApplicationBootstrap {
 
   async onApplicationBootstrap(): Promise<void> {
     if (this.config.role === 'api') return;
-    await this.jobs.work(keepConversation, ({ companyId, turnId }, signal) =>
-      this.keep(companyId, turnId, signal),
-    );
+    await this.jobs.work(keepConversation, (kept, signal) => this.keep(kept, signal));
   }
 
   /** Has done what the turn leaves to be done, as part of the transaction that ends it. */
   async putInLine(tx: Transaction, turn: Turn, upkeep: Upkeep): Promise<void> {
     const title = upkeep.title && this.config.conversations.titles === 'model';
     if (!title && !upkeep.summary) return;
-    await this.jobs.enqueue(tx, keepConversation, { companyId: turn.companyId, turnId: turn.id });
+    const { companyId, id: turnId } = turn;
+    await this.jobs.enqueue(tx, keepConversation, { companyId, turnId, window: upkeep.window });
   }
 
   /** Names and sums up, as far as that is due. What the model does wrong is logged; the database's failures reject. */
-  async keep(companyId: string, turnId: string, signal: AbortSignal): Promise<void> {
+  async keep({ companyId, turnId, window = historyLimit }: KeptTurn, signal: AbortSignal): Promise<void> {
     const kept = await this.database.read(companyId, (tx) => this.kept.find(tx, turnId));
     if (!kept) return;
     if (this.config.conversations.titles === 'model') await this.title(kept, signal);
-    await this.summarise(kept, signal);
+    await this.summarise(kept, window, signal);
   }
 
   private async title(kept: Kept, signal: AbortSignal): Promise<void> {
@@ -81,13 +82,13 @@ export class ConversationUpkeep implements OnApplicationBootstrap {
   }
 
   /** In rounds, each of which is kept: a history of thousands of messages is taken in over several jobs. */
-  private async summarise(kept: Kept, signal: AbortSignal): Promise<void> {
+  private async summarise(kept: Kept, window: number, signal: AbortSignal): Promise<void> {
     const { turn, assistant } = kept;
     let { summary, summarisedUntil: until } = kept.conversation;
     const { id } = kept.conversation;
     for (;;) {
       const left = await this.database.read(turn.companyId, (tx) =>
-        this.conversations.listLeft(tx, id, { after: until, window: historyLimit, limit: MOST_MESSAGES }),
+        this.conversations.listLeft(tx, id, { after: until, window, limit: MOST_MESSAGES }),
       );
       const round = nextRound(left);
       const last = round.at(-1);

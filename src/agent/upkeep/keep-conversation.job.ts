@@ -2,13 +2,22 @@ import { z } from 'zod';
 
 import type { Job } from '../../jobs/job-queue.js';
 
-const TurnOfCompany = z.object({ companyId: z.uuid(), turnId: z.uuid() });
+const KeptTurn = z.object({
+  companyId: z.uuid(),
+  turnId: z.uuid(),
+  /** How many of the last messages are sent as they are; left out: as many as a prompt holds at most. */
+  window: z.int().min(1).optional(),
+});
+
+export type KeptTurn = z.output<typeof KeptTurn>;
 
 /** Names a conversation and sums up what left its window of recent messages, after a turn of it has ended. */
-export const keepConversation: Job<z.output<typeof TurnOfCompany>> = {
+export const keepConversation: Job<KeptTurn> = {
   name: 'keep-conversation',
-  data: TurnOfCompany,
+  data: KeptTurn,
   keyOf: ({ turnId }) => turnId,
   // A title and a summary, each with its own time, and some more rounds of a summary.
   maxSeconds: 300,
+  // None of them is done with before all are: a slow model holds up few others.
+  atATime: 8,
 };

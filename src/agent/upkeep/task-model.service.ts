@@ -7,8 +7,7 @@ import { Tokenizer } from '../../llm/tokenizer.js';
 import { ModelCalls } from '../../turns/model-calls/model-calls.service.js';
 import type { ModelCallUsage } from '../../turns/model-calls/model-call.js';
 import { UsageService } from '../../usage/usage.service.js';
-import { AgentModels } from '../agent-models.service.js';
-import type { ModelCallRecord } from '../loop/agent-ports.js';
+import { AgentModels, type PricedCall } from '../agent-models.service.js';
 import { readAnswer, type Task } from './task.js';
 
 /** Whom a task is for, and who pays for it. */
@@ -106,7 +105,7 @@ export class TaskModel {
 
   private store(
     { companyId, turnId, memberId, assistantKey, callId: id }: TaskFor,
-    record: ModelCallRecord,
+    record: PricedCall,
   ): Promise<void> {
     const call = {
       ...this.models.priced(record, { hasSummary: false }),
