@@ -13,4 +13,7 @@ export default {
   transform: { '^.+\\.ts$': ['@swc/jest', { ...swc, swcrc: false }] },
   // A whole server starts in a few seconds; on a machine that is busy with others in many.
   testTimeout: 60_000,
+  // Modules of a test file stay in memory when it is done, a tokenizer's tables among them: after some files the process
+  // that runs them is replaced.
+  workerIdleMemoryLimit: '1GB',
 };
