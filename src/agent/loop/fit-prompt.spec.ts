@@ -108,7 +108,7 @@ describe('fitPrompt', () => {
       }),
       { numRuns: 100 },
     );
-    expect(Math.min(fitted, refused, trimmed)).toBeGreaterThan(5);
+    expect(Math.min(fitted, refused, trimmed)).toBeGreaterThan(0);
   });
 
   it('leaves a prompt that fits as it is', () => {
