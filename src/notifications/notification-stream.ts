@@ -1,4 +1,5 @@
 import { isId } from '../common/ids.js';
+import { LiveStream } from '../common/live-stream.js';
 import { patiently } from '../database/patiently.js';
 import type { Notification } from './notification.entity.js';
 
@@ -6,8 +7,6 @@ const PAGE = 100;
 
 /** Less than every id. */
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
-
-const done: IteratorReturnResult<undefined> = { done: true, value: undefined };
 
 /** One member's notifications, as a stream needs them. */
 export interface FollowedInbox {
@@ -22,22 +21,19 @@ export interface FollowedInbox {
 }
 
 /**
- * What a member is told from `begin` on, in order, each once: hints may be lost, doubled or out of order, and say
- * only when to look for what is later than the last one told.
- *
- * Written by hand, for a generator that waits for the next one would not stop before it.
+ * What a member is told from `begin` on: hints may be lost, doubled or out of order, and say only when to look for what
+ * is later than the last one told.
  */
-export class NotificationStream implements AsyncIterableIterator<Notification, undefined> {
+export class NotificationStream extends LiveStream<Notification> {
   private page: Notification[] = [];
   private position = BEFORE_ALL;
   private mayHaveMore = false;
-  private wakeUp: (() => void) | null = null;
   private stopListening: (() => void) | null = null;
   private readonly closing = new AbortController();
-  /** Whoever calls next() before the last one has answered waits in line. */
-  private line: Promise<unknown> = Promise.resolve();
 
-  constructor(private readonly inbox: FollowedInbox) {}
+  constructor(private readonly inbox: FollowedInbox) {
+    super();
+  }
 
   async begin(): Promise<this> {
     try {
@@ -54,38 +50,19 @@ export class NotificationStream implements AsyncIterableIterator<Notification, u
     }
   }
 
-  next(): Promise<IteratorResult<Notification, undefined>> {
-    const result = this.line.then(() => this.advance());
-    this.line = result.catch(() => undefined);
-    return result;
+  protected override onTold({ id }: Notification): void {
+    this.position = id;
   }
 
-  return(): Promise<IteratorReturnResult<undefined>> {
-    this.close();
-    return Promise.resolve(done);
+  protected override release(): void {
+    this.closing.abort();
+    this.page = [];
+    this.stopListening?.();
+    this.stopListening = null;
   }
 
-  [Symbol.asyncIterator](): this {
-    return this;
-  }
-
-  private async advance(): Promise<IteratorResult<Notification, undefined>> {
-    try {
-      const notification = await this.find();
-      if (!notification || this.closed) return done;
-      this.position = notification.id;
-      return { done: false, value: notification };
-    } catch (error) {
-      // Whoever left while the database was away is told nothing of it.
-      if (this.closed) return done;
-      this.close();
-      throw error;
-    }
-  }
-
-  /** The next one, however long that takes; null once the stream is closed. */
-  private async find(): Promise<Notification | null> {
-    while (!this.closed) {
+  protected override async find(): Promise<Notification | null> {
+    while (!this.isClosed) {
       const next = this.page.shift();
       if (next) return next;
       if (this.mayHaveMore) await this.look();
@@ -101,12 +78,6 @@ export class NotificationStream implements AsyncIterableIterator<Notification, u
     if (this.page.length === PAGE) this.mayHaveMore = true;
   }
 
-  private wait(): Promise<void> {
-    return new Promise((resolve) => {
-      this.wakeUp = resolve;
-    });
-  }
-
   /** Ids are stored in their order, so that a hint of what was told already says nothing new. */
   private onHint(id: string): void {
     const known = this.page.at(-1)?.id ?? this.position;
@@ -115,23 +86,6 @@ export class NotificationStream implements AsyncIterableIterator<Notification, u
 
   private lookAgain(): void {
     this.mayHaveMore = true;
-    this.wake();
-  }
-
-  private wake(): void {
-    this.wakeUp?.();
-    this.wakeUp = null;
-  }
-
-  private get closed(): boolean {
-    return this.closing.signal.aborted;
-  }
-
-  private close(): void {
-    this.closing.abort();
-    this.page = [];
-    this.stopListening?.();
-    this.stopListening = null;
     this.wake();
   }
 }

@@ -1,4 +1,5 @@
 import { notFound } from '../../common/domain-error.js';
+import { LiveStream } from '../../common/live-stream.js';
 import { patiently } from '../../database/patiently.js';
 import type { TurnEvent } from '../turn-event.js';
 import type { LogPage } from './turn-event.repository.js';
@@ -7,31 +8,21 @@ import type { TurnLogReader } from './turn-log-reader.service.js';
 
 const PAGE = 200;
 
-const done: IteratorReturnResult<undefined> = { done: true, value: undefined };
-
-/**
- * The events of one turn later than `after`, in order, each once: what is stored, then what comes, up to TurnDone.
- *
- * Written by hand, for a generator that waits for a silent turn would not stop before the next event.
- */
-export class TurnEvents implements AsyncIterableIterator<TurnEvent, undefined> {
+/** The events of one turn later than `after`: what is stored, then what comes, up to TurnDone. */
+export class TurnEvents extends LiveStream<TurnEvent> {
   private page: TurnEvent[] = [];
   private stopListening: (() => void) | null = null;
-  private closed = false;
   /** There while the log is read. */
   private reading: AbortController | null = null;
-  /** Set by a wake-up that came while nobody was waiting. */
-  private woken = false;
-  private wakeUp: (() => void) | null = null;
-  /** Whoever calls next() before the last one has answered waits in line. */
-  private line: Promise<unknown> = Promise.resolve();
 
   constructor(
     private readonly log: Pick<TurnLogReader, 'read'>,
     private readonly feed: TurnFeed,
     private readonly turn: { companyId: string; turnId: string },
     private position: number,
-  ) {}
+  ) {
+    super();
+  }
 
   /** Begins to listen, for a member. Rejects with NOT_FOUND when the turn is not theirs, or not there at all. */
   async begin(memberId: string): Promise<this> {
@@ -47,44 +38,22 @@ export class TurnEvents implements AsyncIterableIterator<TurnEvent, undefined> {
     }
   }
 
-  next(): Promise<IteratorResult<TurnEvent, undefined>> {
-    const result = this.line.then(() => this.advance());
-    this.line = result.catch(() => undefined);
-    return result;
+  protected override onTold({ sequence, type }: TurnEvent): void {
+    this.position = sequence;
+    if (type === 'turn-done') this.close();
   }
 
-  return(): Promise<IteratorReturnResult<undefined>> {
-    this.close();
-    return Promise.resolve(done);
-  }
-
-  [Symbol.asyncIterator](): this {
-    return this;
-  }
-
-  private async advance(): Promise<IteratorResult<TurnEvent, undefined>> {
-    if (this.closed) return done;
-    try {
-      this.listen();
-      const event = await this.find();
-      if (!event || this.closed) {
-        this.close();
-        return done;
-      }
-      this.position = event.sequence;
-      if (event.type === 'turn-done') this.close();
-      return { done: false, value: event };
-    } catch (error) {
-      // Whoever left while the database was away is told nothing of it.
-      if (this.closed) return done;
-      this.close();
-      throw error;
-    }
+  protected override release(): void {
+    this.reading?.abort();
+    this.page = [];
+    this.stopListening?.();
+    this.stopListening = null;
   }
 
   /** The next event; null when the turn has ended before it. Rejects with NOT_FOUND when the turn was removed. */
-  private async find(): Promise<TurnEvent | null> {
-    while (!this.closed) {
+  protected override async find(): Promise<TurnEvent | null> {
+    this.listen();
+    while (!this.isClosed) {
       const paged = this.page.shift();
       if (paged) return paged;
       this.woken = false;
@@ -122,28 +91,6 @@ export class TurnEvents implements AsyncIterableIterator<TurnEvent, undefined> {
 
   /** Before the log is read: what is stored after that wakes us, what was stored before is in the log. */
   private listen(): void {
-    this.stopListening ??= this.feed.listen(this.turn, () => this.onWake());
-  }
-
-  private wait(): Promise<void> {
-    if (this.woken || this.closed) return Promise.resolve();
-    return new Promise((resolve) => {
-      this.wakeUp = resolve;
-    });
-  }
-
-  private onWake(): void {
-    this.woken = true;
-    this.wakeUp?.();
-    this.wakeUp = null;
-  }
-
-  private close(): void {
-    this.closed = true;
-    this.reading?.abort();
-    this.page = [];
-    this.stopListening?.();
-    this.stopListening = null;
-    this.onWake();
+    this.stopListening ??= this.feed.listen(this.turn, () => this.wake());
   }
 }
