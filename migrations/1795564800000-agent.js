@@ -22,7 +22,7 @@ const ASSISTANTS = `
     ADD COLUMN background_max_steps integer NOT NULL DEFAULT 30,
     ADD COLUMN background_max_seconds integer NOT NULL DEFAULT 900`;
 
-// Up to which message the summary has taken in what left the window; and whether the title is still the question's.
+// Up to which message the summary has taken in what left the window.
 const CONVERSATIONS = `
   ALTER TABLE conversation ADD COLUMN summarised_until uuid`;
 

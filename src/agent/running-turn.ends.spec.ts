@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 
 import { DomainError } from '../common/domain-error.js';
 import type { MadeModelCall } from '../turns/model-calls/model-call.js';
-import { noUsage, type Usage } from '../turns/turn-event.js';
-import type { AgentResult, ApprovalAsked } from './loop/agent-turn.js';
+import { type ApprovalAsked, noUsage, type Usage } from '../turns/turn-event.js';
+import type { AgentResult } from './loop/agent-turn.js';
 import { ended } from './loop/scripted-turn.js';
 import type { Run, Work } from './running-turn.js';
 import { begin, delta, handOver, pass, silence, work, workOf } from './scripted-claims.js';

@@ -7,8 +7,14 @@ import { ClaimLost } from '../turns/log/turn-log.service.js';
 import type { TurnWriter } from '../turns/log/turn-writer.js';
 import type { ClaimedTurn, LastEntries, TurnClaims } from '../turns/turn-claims.service.js';
 import type { LeaseHolder } from '../turns/turn-leases.service.js';
-import { type FinishReason, type TurnEntry, type Usage, usageOf } from '../turns/turn-event.js';
-import type { AgentResult, ApprovalAsked } from './loop/agent-turn.js';
+import {
+  type ApprovalAsked,
+  type FinishReason,
+  type TurnEntry,
+  type Usage,
+  usageOf,
+} from '../turns/turn-event.js';
+import type { AgentResult } from './loop/agent-turn.js';
 import { type Ending, endingOf, TurnStopped } from './turn-run.js';
 
 /** Before the end of a run is tried again: an answer is worth more than the one statement that could not store it. */

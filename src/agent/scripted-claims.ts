@@ -6,9 +6,15 @@ import { type Committer, TurnWriter } from '../turns/log/turn-writer.js';
 import type { StoredModelCall } from '../turns/model-calls/model-call.js';
 import type { ClaimedTurn, LastEntries, TurnClaims } from '../turns/turn-claims.service.js';
 import type { TurnOutcome } from '../turns/turn-ends.service.js';
-import { type FinishReason, noUsage, type TurnEntry, type Usage } from '../turns/turn-event.js';
+import {
+  type ApprovalAsked,
+  type FinishReason,
+  noUsage,
+  type TurnEntry,
+  type Usage,
+} from '../turns/turn-event.js';
 import type { Turn } from '../turns/turn.entity.js';
-import type { AgentResult, ApprovalAsked } from './loop/agent-turn.js';
+import type { AgentResult } from './loop/agent-turn.js';
 import { ended } from './loop/scripted-turn.js';
 import { RunningTurn, type Work } from './running-turn.js';
 import { TurnStopped } from './turn-run.js';

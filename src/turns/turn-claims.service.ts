@@ -7,13 +7,19 @@ import type { Transaction } from '../database/transaction.js';
 import { TurnLog } from './log/turn-log.service.js';
 import { TurnRecords } from './log/turn-records.service.js';
 import type { TurnWriter } from './log/turn-writer.js';
-import type { ApprovalAsked } from './approvals/approval-questions.service.js';
 import type { Approval } from './approvals/approval.entity.js';
 import { type LastEntries, WaitingTurns } from './approvals/waiting-turns.service.js';
 import type { SkillCall } from './skill-call.entity.js';
 import type { TurnAddress } from './turn-address.js';
 import { type TurnOutcome, TurnEnds } from './turn-ends.service.js';
-import { type FinishReason, type TurnEntry, type TurnError, type Usage, usageOf } from './turn-event.js';
+import {
+  type ApprovalAsked,
+  type FinishReason,
+  type TurnEntry,
+  type TurnError,
+  type Usage,
+  usageOf,
+} from './turn-event.js';
 import type { Turn } from './turn.entity.js';
 import { type Claim, type Room, TurnRepository } from './turn.repository.js';
 

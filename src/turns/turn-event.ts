@@ -143,6 +143,18 @@ export interface AskedFor {
   modelArguments: string;
 }
 
+/** A skill call that a person has to allow before it is carried out. It is not begun: no event tells of it yet. */
+export interface ApprovalAsked {
+  callId: string;
+  skill: string;
+  /** As the model wrote them; empty when they are no JSON object. */
+  arguments: JsonObject;
+  /** What the model said before it asked, for people; null when it said nothing. */
+  reason: string | null;
+  asked: AskedFor;
+  askerMayApprove: boolean;
+}
+
 /**
  * What a run has its log store: the events, and with those of skill calls what it takes to go on from there. The
  * entries of a step's calls and their results are its checkpoint.

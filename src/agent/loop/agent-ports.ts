@@ -1,7 +1,7 @@
 import type { Clock } from '../../common/clock.js';
 import type { JsonObject } from '../../common/json.js';
-import type { ChatMessage, ChatPart, ChatRequest, TokenUsage, ToolSpec } from '../../llm/chat-model.js';
-import type { ModelCallPurpose } from '../../turns/turn-event.js';
+import type { ChatPart, ChatRequest, ToolSpec } from '../../llm/chat-model.js';
+import type { MadeModelCall } from '../../turns/model-calls/model-call.js';
 
 /** What became of a skill call, for the model (`result`) and for people (`preview`). */
 export interface SkillOutcome {
@@ -29,23 +29,12 @@ export interface SkillPort {
   newCallId(): string;
 }
 
-/** One try of a model call, also one that failed. */
-export interface ModelCallRecord {
-  purpose: ModelCallPurpose;
-  model: string;
-  messages: ChatMessage[];
-  tools: ToolSpec[];
-  /** Estimated when the call broke off. */
-  usage: TokenUsage & { reasoningTokens: number };
-  /** The model's reason to stop, or the code of what went wrong. */
-  outcome: string;
-  durationMs: number;
+/** One try of a model call, also one that failed; its usage is estimated when it broke off. */
+export interface ModelCallRecord extends Omit<MadeModelCall, 'costUsd' | 'hasSummary'> {
   /** How many of the oldest messages of the history the run's prompts had no room for, so far. */
   historyDropped: number;
   /** What went wrong, for the log; left out when nothing did, or somebody stopped the call. */
   failure?: unknown;
-  /** When it was begun. */
-  at: Date;
 }
 
 /** The models a turn may use. */

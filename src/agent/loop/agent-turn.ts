@@ -1,7 +1,7 @@
 import type { Strategy } from '../../assistants/assistant-definition.js';
 import type { JsonObject } from '../../common/json.js';
 import type { Citation } from '../../conversations/message.entity.js';
-import type { AskedFor, SkillCallStatus, TurnEntry, Usage } from '../../turns/turn-event.js';
+import type { ApprovalAsked, AskedFor, SkillCallStatus, TurnEntry, Usage } from '../../turns/turn-event.js';
 import type { AgentPorts } from './agent-ports.js';
 import type { PromptState } from './prompt.js';
 
@@ -41,18 +41,6 @@ export interface MadeCall {
   /** Null while RUNNING, and when nobody knows. */
   result: string | null;
   startedAt: Date;
-}
-
-/** A skill call that a person is to be asked about. It is not begun: no event tells of it yet. */
-export interface ApprovalAsked {
-  callId: string;
-  skill: string;
-  /** As the model wrote them; empty when they are no JSON object. */
-  arguments: JsonObject;
-  /** What the model said before it asked; null when it said nothing. */
-  reason: string | null;
-  asked: AskedFor;
-  askerMayApprove: boolean;
 }
 
 /** What a person answered. EXPIRED: nobody did in time. */

@@ -92,17 +92,17 @@ describe('fitPrompt', () => {
   it('is never over the window: what does not fit at all is an error that says so', () => {
     let [fitted, refused, trimmed] = [0, 0, 0];
     fc.assert(
-      fc.property(anyState, anyRoom, (any, room) => {
-        const failure = failureOf(any, room);
+      fc.property(anyState, anyRoom, (drawn, room) => {
+        const failure = failureOf(drawn, room);
         if (failure !== null) {
           refused += 1;
           expect(failure).toBeInstanceOf(ModelError);
           expect(failure).toMatchObject({ code: 'CONTEXT_TOO_LARGE', retryable: false });
           return;
         }
-        const prompt = fit(any, room);
+        const prompt = fit(drawn, room);
         fitted += 1;
-        if (sizeOf(prompt.messages) !== wholeSize(any)) trimmed += 1;
+        if (sizeOf(prompt.messages) !== wholeSize(drawn)) trimmed += 1;
         expect(sizeOf(prompt.messages)).toBeLessThanOrEqual(room + 1);
         if (prompt.tokens !== null) expect(prompt.tokens).toBe(sizeOf(prompt.messages));
       }),
@@ -113,9 +113,9 @@ describe('fitPrompt', () => {
 
   it('leaves a prompt that fits as it is', () => {
     fc.assert(
-      fc.property(anyState, (any) => {
-        const prompt = fit(any, wholeSize(any) + 1);
-        expect(prompt.messages).toEqual(buildPrompt(any));
+      fc.property(anyState, (drawn) => {
+        const prompt = fit(drawn, wholeSize(drawn) + 1);
+        expect(prompt.messages).toEqual(buildPrompt(drawn));
         expect(prompt).toMatchObject({ historyDropped: 0, resultsShortened: 0 });
       }),
     );
@@ -123,10 +123,10 @@ describe('fitPrompt', () => {
 
   it('keeps the calls with their results, the question, the note and the order', () => {
     fc.assert(
-      fc.property(anyState, anyRoom, (any, room) => {
-        if (failureOf(any, room) !== null) return;
-        const { messages, historyDropped } = fit(any, room);
-        const whole = buildPrompt(any);
+      fc.property(anyState, anyRoom, (drawn, room) => {
+        if (failureOf(drawn, room) !== null) return;
+        const { messages, historyDropped } = fit(drawn, room);
+        const whole = buildPrompt(drawn);
         expect(pairToolCalls(messages, 'lost')).toEqual(messages);
         const called = (list: readonly ChatMessage[]) =>
           list
@@ -135,14 +135,14 @@ describe('fitPrompt', () => {
         expect(called(messages)).toEqual(called(whole));
 
         const question = messages.findLast(({ role }) => role === 'user')?.content ?? '';
-        expect(question.replace(/\n\nTwo steps are left\.$/, '').endsWith(any.question)).toBe(true);
-        expect(messages.at(-1)?.content.endsWith(any.note ?? '')).toBe(true);
+        expect(question.replace(/\n\nTwo steps are left\.$/, '').endsWith(drawn.question)).toBe(true);
+        expect(messages.at(-1)?.content.endsWith(drawn.note ?? '')).toBe(true);
 
-        const roles = messages.slice(1, messages.length - stepMessageCount(any)).map(({ role }) => role);
+        const roles = messages.slice(1, messages.length - stepMessageCount(drawn)).map(({ role }) => role);
         expect(roles).toEqual(roles.map((_, index) => (index % 2 === 0 ? 'user' : 'assistant')));
         const spoken = (list: readonly ChatMessage[]) =>
           list
-            .slice(1, list.length - stepMessageCount(any))
+            .slice(1, list.length - stepMessageCount(drawn))
             .map(({ content }) => content)
             .join('\n\n');
         expect(spoken(whole).endsWith(spoken(messages))).toBe(true);
@@ -155,10 +155,10 @@ describe('fitPrompt', () => {
   it('gives a prompt that begins as the one before, or one that was trimmed far enough to last', () => {
     let trimmedAnew = 0;
     fc.assert(
-      fc.property(anyState, fc.integer({ min: 800, max: 2500 }), (any, room) => {
+      fc.property(anyState, fc.integer({ min: 800, max: 2500 }), (drawn, room) => {
         const prompts: FittedPrompt[] = [];
-        for (let taken = 0; taken <= any.steps.length; taken += 1) {
-          const then = { ...any, steps: any.steps.slice(0, taken), note: '' };
+        for (let taken = 0; taken <= drawn.steps.length; taken += 1) {
+          const then = { ...drawn, steps: drawn.steps.slice(0, taken), note: '' };
           if (failureOf(then, room) !== null) return;
           prompts.push(fit(then, room));
         }
@@ -166,7 +166,7 @@ describe('fitPrompt', () => {
           const before = prompts[index - 1]?.messages;
           if (!before || startsWith(messages, before)) continue;
           trimmedAnew += 1;
-          const core = coreSize({ ...any, steps: any.steps.slice(0, index), note: '' });
+          const core = coreSize({ ...drawn, steps: drawn.steps.slice(0, index), note: '' });
           expect(sizeOf(messages)).toBeLessThanOrEqual(Math.max(0.85 * room, core + (room - core) / 2) + 1);
         }
       }),
@@ -186,11 +186,11 @@ describe('fitPrompt', () => {
 
   it('depends on nothing but the state and the limits', () => {
     fc.assert(
-      fc.property(anyState, anyRoom, (any, room) => {
-        if (failureOf(any, room) !== null) return;
-        const copy = structuredClone(any);
-        expect(fit(copy, room)).toEqual(fit(any, room));
-        expect(any).toEqual(copy);
+      fc.property(anyState, anyRoom, (drawn, room) => {
+        if (failureOf(drawn, room) !== null) return;
+        const copy = structuredClone(drawn);
+        expect(fit(copy, room)).toEqual(fit(drawn, room));
+        expect(drawn).toEqual(copy);
       }),
     );
   });

@@ -1,7 +1,7 @@
 import type { ToolCall } from '../../llm/chat-model.js';
-import type { AskedFor, TurnEntry } from '../../turns/turn-event.js';
+import type { ApprovalAsked, AskedFor, TurnEntry } from '../../turns/turn-event.js';
 import type { AgentRun } from './agent-run.js';
-import type { AnsweredCall, ApprovalAsked, MadeCall } from './agent-turn.js';
+import type { AnsweredCall, MadeCall } from './agent-turn.js';
 import { canonicalArguments, IdenticalCalls } from './identical-calls.js';
 import type { Said } from './model-call.js';
 import type { Step, StepCall } from './prompt.js';

@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 
 import { newId } from '../../common/ids.js';
-import type { JsonObject } from '../../common/json.js';
 import { Config } from '../../config/config.js';
 import type { Transaction } from '../../database/transaction.js';
 import { JobQueue } from '../../jobs/job-queue.js';
 import { wellFormedValue } from '../log/well-formed.js';
-import type { ApprovalRequest, AskedFor } from '../turn-event.js';
+import type { ApprovalAsked, ApprovalRequest } from '../turn-event.js';
 import { TurnHooks } from '../turn-hooks.js';
 import type { Turn } from '../turn.entity.js';
 import { expireApprovals } from './approval-expiry.job.js';
@@ -14,17 +13,6 @@ import type { Approval } from './approval.entity.js';
 import { ApprovalRepository } from './approval.repository.js';
 
 const HOUR_MS = 3_600_000;
-
-/** A skill call that is not to be carried out before a person has allowed it. */
-export interface ApprovalAsked {
-  callId: string;
-  skill: string;
-  arguments: JsonObject;
-  /** Why the model wants it, for people; null when it did not say. */
-  reason: string | null;
-  asked: AskedFor;
-  askerMayApprove: boolean;
-}
 
 /** Puts questions to people. */
 @Injectable()

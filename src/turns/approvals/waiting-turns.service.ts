@@ -4,11 +4,11 @@ import { ConversationsService } from '../../conversations/conversations.service.
 import type { Transaction } from '../../database/transaction.js';
 import { TurnLog } from '../log/turn-log.service.js';
 import type { StoredModelCall } from '../model-calls/model-call.js';
-import type { FinishReason, TurnEntry, Usage } from '../turn-event.js';
+import type { ApprovalAsked, FinishReason, TurnEntry, Usage } from '../turn-event.js';
 import { TurnQueue } from '../turn-queue.service.js';
 import type { Turn } from '../turn.entity.js';
 import { type Claim, TurnRepository } from '../turn.repository.js';
-import { type ApprovalAsked, ApprovalQuestions, requestOf } from './approval-questions.service.js';
+import { ApprovalQuestions, requestOf } from './approval-questions.service.js';
 
 /** What the owner has not had stored yet, and the number that it follows. */
 export interface LastEntries {

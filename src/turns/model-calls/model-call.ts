@@ -25,6 +25,7 @@ export interface MadeModelCall {
   /** The model's reason to stop, or the code of what went wrong. */
   outcome: string;
   durationMs: number;
+  /** When it was begun. */
   at: Date;
 }
 
