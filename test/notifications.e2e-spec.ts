@@ -16,6 +16,7 @@ import { type ProviderReply, status } from '../src/llm/scripted-provider.js';
 import { NotificationRepository } from '../src/notifications/notification.repository.js';
 import { type NewNotification, NotificationsService } from '../src/notifications/notifications.service.js';
 import { TurnNotifications } from '../src/notifications/turn-notifications.service.js';
+import type { Approvals } from '../src/turns/approvals/approvals.service.js';
 import { type AskedApproval, TurnHooks } from '../src/turns/turn-hooks.js';
 import { Turn } from '../src/turns/turn.entity.js';
 import { readStream } from './harness/event-source.js';
@@ -344,6 +345,7 @@ describe('a question before a skill is carried out', () => {
         new PromptVersionRepository(),
         new AuditService(),
       ),
+      {} as Approvals, // for the end of a turn alone
     ).onModuleInit();
     await app.database.transaction(companyId, async (tx) => {
       const turn = await tx.selectOne(Turn, 'company_id = $1 AND id = $2', [companyId, turnId]);

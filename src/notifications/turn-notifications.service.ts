@@ -5,6 +5,7 @@ import { AssistantsService } from '../assistants/assistants.service.js';
 import { MembersService } from '../companies/members.service.js';
 import { ConversationsService } from '../conversations/conversations.service.js';
 import type { Transaction } from '../database/transaction.js';
+import { Approvals } from '../turns/approvals/approvals.service.js';
 import type { TurnOutcome } from '../turns/turn-ends.service.js';
 import { type AskedApproval, TurnHooks } from '../turns/turn-hooks.js';
 import type { Turn } from '../turns/turn.entity.js';
@@ -23,6 +24,7 @@ export class TurnNotifications implements OnModuleInit {
     private readonly members: MembersService,
     private readonly conversations: ConversationsService,
     private readonly assistants: AssistantsService,
+    private readonly approvals: Approvals,
   ) {}
 
   onModuleInit(): void {
@@ -33,7 +35,7 @@ export class TurnNotifications implements OnModuleInit {
 
   /** Whoever waits in the foreground sees the end; whoever cancelled knows of it. */
   private async tellEnd(tx: Transaction, turn: Turn, { status, text, error }: TurnOutcome): Promise<void> {
-    if (turn.backgroundAt === null || status === 'CANCELLED') return;
+    if (status === 'CANCELLED' || !(await this.isUnwatched(tx, turn))) return;
     const { name, language } = await this.assistantOf(tx, turn);
     const labels = labelsFor(language);
     const completed = status === 'COMPLETED';
@@ -44,6 +46,11 @@ export class TurnNotifications implements OnModuleInit {
       body: beginningOf(completed ? text : (error?.message ?? labels.noReason), LONGEST_BODY),
       turnId: turn.id,
     });
+  }
+
+  /** Nobody waits for hours in front of a turn that waits for somebody else. */
+  private async isUnwatched(tx: Transaction, { id, backgroundAt, attempt }: Turn): Promise<boolean> {
+    return backgroundAt !== null || (attempt > 1 && (await this.approvals.hasWaited(tx, id)));
   }
 
   /** One notification for all that a turn waits for, to each who may answer some of it. */

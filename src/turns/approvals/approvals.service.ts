@@ -52,6 +52,11 @@ export class Approvals {
     return this.database.read(viewer.companyId, (tx) => this.approvals.listOf(tx, turnIds));
   }
 
+  /** Whether the turn has stopped for people. */
+  async hasWaited(tx: Transaction, turnId: string): Promise<boolean> {
+    return (await this.approvals.listOf(tx, [turnId])).length > 0;
+  }
+
   /** Null: there is none that the viewer may see. */
   async find(viewer: Viewer, id: string): Promise<Approval | null> {
     if (!isId(id)) return null;
