@@ -15,8 +15,12 @@ export interface QuotaStanding {
 
 @Injectable()
 export class QuotaRepository {
-  list(tx: Transaction): Promise<Quota[]> {
-    return tx.select(Quota, 'company_id = $1 ORDER BY subject, period', [tx.companyId]);
+  /** The company's first: its name is shorter than an id. At most `limit`. */
+  list(tx: Transaction, limit: number): Promise<Quota[]> {
+    return tx.select(Quota, 'company_id = $1 ORDER BY length(subject), subject, period LIMIT $2', [
+      tx.companyId,
+      limit,
+    ]);
   }
 
   async exists(tx: Transaction): Promise<boolean> {

@@ -33,7 +33,7 @@ export class UsageResolver {
   }
 
   @AtLeast('ADMIN')
-  @Query(() => [QuotaModel], { description: 'The company’s quotas. For admins.' })
+  @Query(() => [QuotaModel], { description: 'The company’s quotas, at most 5,000. For admins.' })
   async quotas(@CurrentViewer() viewer: Viewer): Promise<QuotaModel[]> {
     return (await this.service.listQuotas(viewer)).map(modelOf);
   }

@@ -82,7 +82,7 @@ export class UsageService {
   }
 
   listQuotas(viewer: Viewer): Promise<Quota[]> {
-    return this.database.read(viewer.companyId, (tx) => this.quotas.list(tx));
+    return this.database.read(viewer.companyId, (tx) => this.quotas.list(tx, MOST_ROWS));
   }
 
   /** Grants, or with neither limit lifts a quota. Gives all there are. Rejects with BAD_USER_INPUT or NOT_FOUND. */
@@ -100,7 +100,7 @@ export class UsageService {
       if (limits.maxTokens === null && limits.maxCostUsd === null) await this.quotas.remove(tx, key);
       else await this.quotas.put(tx, { ...key, ...limits });
       await this.audit.record(tx, viewer.id, 'quota.set', `${key.subject}/${period}`, limits);
-      return this.quotas.list(tx);
+      return this.quotas.list(tx, MOST_ROWS);
     });
   }
 }
