@@ -13,7 +13,8 @@ const examples = Object.fromEntries(
 ) as Record<string, string>;
 
 it('names every setting that the configuration reads, and no other', () => {
-  const source = read('src/config/config.ts') + read('src/config/variables.ts');
+  const files = ['config', 'variables', 'embedding'].map((file) => read(`src/config/${file}.ts`));
+  const source = files.join('');
   const names = [...source.matchAll(/^ {2}([A-Z][A-Z_]+): /gm)].map(([, name]) => name);
   expect(names.length).toBeGreaterThan(10);
   expect(Object.keys(examples).toSorted()).toEqual(names.toSorted());

@@ -36,6 +36,7 @@ describe('readConfig', () => {
         pricesFile: null,
         offlineTokensPerSecond: 150,
       },
+      embedding: null,
       auth: { secret: null, jwksUrl: null, issuer: null, audience: null },
       turns: {
         maxConcurrent: 50,
@@ -48,6 +49,9 @@ describe('readConfig', () => {
       conversations: { titles: 'model' },
       search: { url: null },
       outbound: { allow: [] },
+      skills: { packsDir: null, mcpServersFile: null, off: [] },
+      storage: { s3: null },
+      encryptionKey: null,
       limits: { operationsPerMinute: 12_000, subscriptions: 10_000, unfinishedTurns: 500 },
     });
   });
@@ -74,6 +78,10 @@ describe('readConfig', () => {
       LLM_FIRST_BYTE_TIMEOUT_SECONDS: '0.25',
       LLM_IDLE_TIMEOUT_SECONDS: '90',
       OFFLINE_MODEL_TOKENS_PER_SECOND: '0',
+      EMBEDDING_MODEL: 'bge-m3',
+      EMBEDDING_BASE_URL: 'http://tei:8080/v1/',
+      EMBEDDING_API_KEY: 'sk-3',
+      EMBEDDING_DIMENSIONS: '512',
       AUTH_SECRET: 's'.repeat(32),
       AUTH_ISSUER: 'https://id.example.org',
       AUTH_AUDIENCE: 'palabre',
@@ -86,6 +94,16 @@ describe('readConfig', () => {
       CONVERSATION_TITLES: 'question',
       SEARCH_URL: 'http://searxng:8080/',
       OUTBOUND_ALLOW: 'ERP.internal, erp:8443,[fd00::1]:80,10.0.0.0/8,fd00::/8',
+      ENCRYPTION_KEY: 'k'.repeat(32),
+      SKILLS_DIR: 'packs',
+      SKILLS_OFF: 'read_webpage, Escrituras/*,',
+      MCP_SERVERS_FILE: 'mcp.json',
+      S3_BUCKET: 'palabre',
+      S3_ENDPOINT: 'http://minio:9000/',
+      S3_REGION: 'af-south-1',
+      S3_ACCESS_KEY_ID: 'id',
+      S3_SECRET_ACCESS_KEY: 'key',
+      S3_PREFIX: '/one/two/',
       MAX_OPERATIONS_PER_MINUTE: '600',
       MAX_SUBSCRIPTIONS: '100',
       MAX_TURNS_PER_MEMBER: '20',
@@ -110,6 +128,7 @@ describe('readConfig', () => {
         pricesFile: resolve('prices.json'),
         offlineTokensPerSecond: 0,
       },
+      embedding: { model: 'bge-m3', baseUrl: 'http://tei:8080/v1', apiKey: 'sk-3', dimensions: 512 },
       auth: {
         secret: 's'.repeat(32),
         jwksUrl: null,
@@ -127,6 +146,22 @@ describe('readConfig', () => {
       conversations: { titles: 'question' },
       search: { url: 'http://searxng:8080' },
       outbound: { allow: ['erp.internal', 'erp:8443', '[fd00::1]:80', '10.0.0.0/8', 'fd00::/8'] },
+      skills: {
+        packsDir: resolve('packs'),
+        mcpServersFile: resolve('mcp.json'),
+        off: ['read_webpage', 'escrituras/*'],
+      },
+      storage: {
+        s3: {
+          bucket: 'palabre',
+          endpoint: 'http://minio:9000',
+          region: 'af-south-1',
+          accessKeyId: 'id',
+          secretAccessKey: 'key',
+          prefix: 'one/two',
+        },
+      },
+      encryptionKey: 'k'.repeat(32),
       limits: { operationsPerMinute: 600, subscriptions: 100, unfinishedTurns: 20 },
     });
   });
@@ -204,6 +239,43 @@ describe('readConfig', () => {
       baseUrl: 'http://two/v1',
       apiKey: null,
     });
+  });
+
+  it('takes the embedder to be where the model is, with its key, and shows that key to no other', () => {
+    const env = { LLM_BASE_URL: 'http://one/v1', LLM_API_KEY: 'sk-1', LLM_MODEL: 'm', EMBEDDING_MODEL: 'e' };
+    const same = { model: 'e', baseUrl: 'http://one/v1', apiKey: 'sk-1', dimensions: null };
+    expect(readConfig(env).embedding).toEqual(same);
+    const other = { ...same, baseUrl: 'http://two/v1', apiKey: null };
+    expect(readConfig({ ...env, EMBEDDING_BASE_URL: 'http://two/v1' }).embedding).toEqual(other);
+    expect(readConfig({ EMBEDDING_BASE_URL: 'http://two/v1', EMBEDDING_MODEL: 'e' }).embedding).toEqual(
+      other,
+    );
+    expect(readConfig({ ...env, EMBEDDING_API_KEY: 'sk-3' }).embedding).toEqual({ ...same, apiKey: 'sk-3' });
+  });
+
+  it('wants an embedder whole', () => {
+    expect(problemsOf({ EMBEDDING_MODEL: 'e' })).toEqual([
+      'EMBEDDING_BASE_URL (or LLM_BASE_URL) must be set, as EMBEDDING_MODEL is set.',
+    ]);
+    expect(problemsOf({ EMBEDDING_DIMENSIONS: '512' })).toEqual([
+      'EMBEDDING_MODEL must be set, as EMBEDDING_DIMENSIONS is set.',
+    ]);
+    expect(
+      problemsOf({ EMBEDDING_BASE_URL: 'http://e/v1', EMBEDDING_MODEL: 'e', EMBEDDING_DIMENSIONS: '0' }),
+    ).toEqual(['EMBEDDING_DIMENSIONS must be a whole number from 2 to 16000.']);
+  });
+
+  it('wants a bucket for its address and its keys, and both halves of a key', () => {
+    expect(problemsOf({ S3_ENDPOINT: 'http://minio:9000' })).toEqual([
+      'S3_BUCKET must be set, as S3_ENDPOINT is set.',
+    ]);
+    expect(problemsOf({ S3_BUCKET: 'palabre', S3_ACCESS_KEY_ID: 'id' })).toEqual([
+      'Set S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, or neither of them.',
+    ]);
+    expect(problemsOf({ S3_BUCKET: 'palabre' })).toEqual([]);
+    expect(problemsOf({ ENCRYPTION_KEY: 'short' })).toEqual([
+      'ENCRYPTION_KEY must be at least 32 characters long.',
+    ]);
   });
 
   it('wants a fallback model whole', () => {

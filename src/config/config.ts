@@ -1,11 +1,13 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 
+import { checkEmbedding, type EmbeddingConfig, embeddingVariables, toEmbeddingConfig } from './embedding.js';
 import {
   decimalNumber,
   type Environment,
   hostList,
   httpUrl,
+  nameList,
   optionalText,
   optionalWholeNumber,
   readEnvironment,
@@ -36,6 +38,8 @@ export abstract class Config {
   abstract readonly logLevel: LogLevel;
   abstract readonly database: DatabaseConfig;
   abstract readonly model: ModelConfig;
+  /** null: what is searched is compared by its words alone. */
+  abstract readonly embedding: EmbeddingConfig | null;
   abstract readonly auth: AuthConfig;
   abstract readonly turns: {
     /** Turns that one process runs at the same time. */
@@ -57,6 +61,36 @@ export abstract class Config {
   /** Hosts and CIDR ranges that requests to the outside may reach besides public ones. */
   abstract readonly outbound: { readonly allow: readonly string[] };
   abstract readonly limits: LimitsConfig;
+  abstract readonly skills: SkillsConfig;
+  abstract readonly storage: StorageConfig;
+  /** What secrets of companies are encrypted with; null: derived from the secret that tokens are signed with. */
+  abstract readonly encryptionKey: string | null;
+}
+
+export interface SkillsConfig {
+  /** Absolute path of a folder with SKILL.md packs besides those that ship; null: none. */
+  readonly packsDir: string | null;
+  /** Absolute path of a JSON file with the operator's own MCP servers; null: none. */
+  readonly mcpServersFile: string | null;
+  /** Keys of skills, and categories as `name/*`, that a company has switched off to begin with. */
+  readonly off: readonly string[];
+}
+
+export interface StorageConfig {
+  /** null: the folder `files` in the data folder. */
+  readonly s3: S3Config | null;
+}
+
+export interface S3Config {
+  readonly bucket: string;
+  /** Of an S3-compatible service; null: Amazon's own. */
+  readonly endpoint: string | null;
+  readonly region: string;
+  /** null, both: as the machine says, such as by a role. */
+  readonly accessKeyId: string | null;
+  readonly secretAccessKey: string | null;
+  /** Where in the bucket Palabre's files are, without slashes around it; empty: at its top. */
+  readonly prefix: string;
 }
 
 /** What one member may have; a company may have a multiple of it, so that one member leaves room for the others. */
@@ -109,6 +143,8 @@ export interface AuthConfig {
   readonly audience: string | null;
 }
 
+const pathOf = (path: string | null): string | null => (path === null ? null : resolve(path));
+
 const Variables = z.object({
   ...sharedVariables,
   ROLE: z
@@ -136,10 +172,11 @@ const Variables = z.object({
   LLM_FALLBACK_API_KEY: optionalText(10_000),
   LLM_MAX_CONCURRENT: wholeNumber(1, 100_000, 64),
   LLM_CONTEXT_WINDOW: optionalWholeNumber(1000, 100_000_000),
-  LLM_PRICES_FILE: optionalText().transform((path) => (path === null ? null : resolve(path))),
+  LLM_PRICES_FILE: optionalText().transform(pathOf),
   LLM_FIRST_BYTE_TIMEOUT_SECONDS: decimalNumber(0.05, 3600, 60),
   LLM_IDLE_TIMEOUT_SECONDS: decimalNumber(0.05, 3600, 60),
   OFFLINE_MODEL_TOKENS_PER_SECOND: decimalNumber(0, 100_000, 150),
+  ...embeddingVariables,
   MAX_TURNS: wholeNumber(1, 10_000, 50),
   // A sign of life comes every 5 seconds: one of them may be lost.
   LEASE_SECONDS: wholeNumber(10, 600, 20),
@@ -153,6 +190,25 @@ const Variables = z.object({
     .default('model'),
   SEARCH_URL: httpUrl(),
   OUTBOUND_ALLOW: hostList(),
+  ENCRYPTION_KEY: z
+    .string()
+    .min(32, 'at least 32 characters long')
+    .optional()
+    .transform((value) => value ?? null),
+  SKILLS_DIR: optionalText().transform(pathOf),
+  SKILLS_OFF: nameList(),
+  MCP_SERVERS_FILE: optionalText().transform(pathOf),
+  S3_BUCKET: optionalText(63),
+  S3_ENDPOINT: httpUrl(),
+  S3_REGION: z.string().max(100, 'at most 100 characters long').optional().default('us-east-1'),
+  S3_ACCESS_KEY_ID: optionalText(),
+  S3_SECRET_ACCESS_KEY: optionalText(),
+  S3_PREFIX: z
+    .string()
+    .max(500, 'at most 500 characters long')
+    .optional()
+    .default('')
+    .transform((value) => value.replaceAll(/^\/+|\/+$/g, '')),
   MAX_OPERATIONS_PER_MINUTE: wholeNumber(1, 100_000_000, 12_000),
   MAX_SUBSCRIPTIONS: wholeNumber(1, 1_000_000, 10_000),
   MAX_TURNS_PER_MEMBER: wholeNumber(1, 1_000_000, 500),
@@ -165,7 +221,9 @@ export const readConfig = (env: Environment = process.env): Config =>
       ...checkAuth(given),
       ...checkModel(given),
       ...checkFallback(given),
+      ...checkEmbedding(given),
       ...checkRole(given),
+      ...checkStorage(given),
     ]),
   );
 
@@ -189,6 +247,13 @@ const checkRole = (given: Environment): string[] =>
     ? [`DATABASE_URL must be set, as ROLE is ${given.ROLE}: the embedded database is one process’s.`]
     : [];
 
+const checkStorage = (given: Environment): string[] => {
+  const owner = ['S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'].find((name) => given[name]);
+  if (owner && !given.S3_BUCKET) return [`S3_BUCKET must be set, as ${owner} is set.`];
+  const isHalf = Boolean(given.S3_ACCESS_KEY_ID) !== Boolean(given.S3_SECRET_ACCESS_KEY);
+  return isHalf ? ['Set S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, or neither of them.'] : [];
+};
+
 type Variables = z.infer<typeof Variables>;
 
 const toConfig = (variables: Variables): Config => ({
@@ -200,6 +265,7 @@ const toConfig = (variables: Variables): Config => ({
   logLevel: variables.LOG_LEVEL,
   database: { url: variables.DATABASE_URL, poolSize: variables.DATABASE_POOL_SIZE },
   model: toModelConfig(variables),
+  embedding: toEmbeddingConfig(variables),
   auth: {
     secret: variables.AUTH_SECRET,
     jwksUrl: variables.AUTH_JWKS_URL,
@@ -217,6 +283,13 @@ const toConfig = (variables: Variables): Config => ({
   conversations: { titles: variables.CONVERSATION_TITLES },
   search: { url: variables.SEARCH_URL },
   outbound: { allow: variables.OUTBOUND_ALLOW },
+  skills: {
+    packsDir: variables.SKILLS_DIR,
+    mcpServersFile: variables.MCP_SERVERS_FILE,
+    off: variables.SKILLS_OFF,
+  },
+  storage: { s3: toS3Config(variables) },
+  encryptionKey: variables.ENCRYPTION_KEY,
   limits: {
     operationsPerMinute: variables.MAX_OPERATIONS_PER_MINUTE,
     subscriptions: variables.MAX_SUBSCRIPTIONS,
@@ -236,6 +309,18 @@ const toModelConfig = (variables: Variables): ModelConfig => ({
   pricesFile: variables.LLM_PRICES_FILE,
   offlineTokensPerSecond: variables.OFFLINE_MODEL_TOKENS_PER_SECOND,
 });
+
+const toS3Config = (variables: Variables): S3Config | null =>
+  variables.S3_BUCKET === null
+    ? null
+    : {
+        bucket: variables.S3_BUCKET,
+        endpoint: variables.S3_ENDPOINT,
+        region: variables.S3_REGION,
+        accessKeyId: variables.S3_ACCESS_KEY_ID,
+        secretAccessKey: variables.S3_SECRET_ACCESS_KEY,
+        prefix: variables.S3_PREFIX,
+      };
 
 function fallbackOf(variables: Variables): FallbackModelConfig | null {
   const { LLM_FALLBACK_MODEL: name, LLM_FALLBACK_BASE_URL: otherUrl, LLM_BASE_URL: sameUrl } = variables;

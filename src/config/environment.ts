@@ -94,6 +94,10 @@ export const hostList = () =>
     .transform(itemsOf)
     .refine((items) => items.every(isHostOrRange), 'hosts or CIDR ranges with commas between them');
 
+/** Keys of skills between commas, with `*` for the rest of one; none when absent. */
+export const nameList = () =>
+  z.string().max(10_000, 'at most 10000 characters long').optional().default('').transform(itemsOf);
+
 const itemsOf = (text: string): string[] =>
   text
     .split(',')

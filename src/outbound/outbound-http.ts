@@ -31,6 +31,18 @@ export interface OutboundResponse {
   truncated: boolean;
 }
 
+/** What an answer is asked for that is read while it comes. */
+export interface OutboundStreamRequest extends Omit<OutboundRequest, 'whenTooLarge'> {
+  /** Until the answer begins; for how long it may go on is for `signal` to say. */
+  timeoutMs: number;
+}
+
+/** An answer whose body is still to come. */
+export interface OutboundStream extends Omit<OutboundResponse, 'body' | 'truncated'> {
+  /** Errors with OutboundError where it breaks off or is longer than `maxBytes`; cancelling it closes the socket. */
+  body: ReadableStream<Uint8Array>;
+}
+
 /** The one way out for what skills, companies and models want to fetch. The class is both the type and the token. */
 export abstract class OutboundHttp {
   /**
@@ -38,6 +50,12 @@ export abstract class OutboundHttp {
    * aborted, which closes the socket.
    */
   abstract request(request: OutboundRequest): Promise<OutboundResponse>;
+
+  /**
+   * The same as soon as the answer begins, for one that may go on for long: server-sent events. Aborting the signal
+   * closes the socket until the body is at its end, so a body must be read, cancelled or aborted.
+   */
+  abstract open(request: OutboundStreamRequest): Promise<OutboundStream>;
 }
 
 export type OutboundErrorCode =

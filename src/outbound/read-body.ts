@@ -1,6 +1,7 @@
-import { pipeline, type Readable, type Transform } from 'node:stream';
+import { pipeline, Readable, Transform } from 'node:stream';
 import { constants, createBrotliDecompress, createUnzip } from 'node:zlib';
 
+import { outboundErrorOf } from './outbound-failure.js';
 import { OutboundError } from './outbound-http.js';
 
 /** What servers are asked for. Deflate, which they understand in two ways, is unpacked where one insists on it. */
@@ -26,6 +27,40 @@ export const readBody = async (
   }
   return { bytes: Buffer.concat(chunks), truncated: size > maxBytes };
 };
+
+/** The same as a stream, which fails once more than `maxBytes` have come. */
+export const streamBody = (
+  body: Readable,
+  encoding: string | undefined,
+  maxBytes: number,
+): ReadableStream<Uint8Array> => {
+  const unpacked = unpack(body, encoding);
+  const limiter = limiterOf(maxBytes);
+  unpacked.on('error', (error) => limiter.destroy(outboundErrorOf(error)));
+  // A body that broke off without an error has no end either.
+  unpacked.on('close', () => {
+    if (!unpacked.readableEnded) limiter.destroy(outboundErrorOf(null));
+  });
+  limiter.on('close', () => unpacked.destroy());
+  unpacked.pipe(limiter);
+  return Readable.toWeb(limiter) as ReadableStream<Uint8Array>;
+};
+
+const limiterOf = (maxBytes: number): Transform => {
+  let size = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, callback) {
+      size += chunk.length;
+      if (size > maxBytes) callback(tooLarge(maxBytes));
+      else callback(null, chunk);
+    },
+  });
+};
+
+export const tooLarge = (maxBytes: number): OutboundError =>
+  new OutboundError('TOO_LARGE', `The answer is larger than ${inMegabytes(maxBytes)} MB.`);
+
+const inMegabytes = (bytes: number): number => Number((bytes / 1e6).toPrecision(2));
 
 const unpack = (body: Readable, encoding: string | undefined): Readable => {
   const unpacker = unpackerOf(encoding?.trim().toLowerCase() ?? '', body);

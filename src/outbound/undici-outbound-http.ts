@@ -7,8 +7,15 @@ import { AllowedTargets } from './allowed-targets.js';
 import { guardedConnector } from './guarded-connector.js';
 import { type Hop, nextHop, readHeaders, readUrl } from './hop.js';
 import { outboundErrorOf, timeout } from './outbound-failure.js';
-import { OutboundError, OutboundHttp, type OutboundRequest, type OutboundResponse } from './outbound-http.js';
-import { ACCEPTED_ENCODINGS, readBody } from './read-body.js';
+import {
+  OutboundError,
+  OutboundHttp,
+  type OutboundRequest,
+  type OutboundResponse,
+  type OutboundStream,
+  type OutboundStreamRequest,
+} from './outbound-http.js';
+import { ACCEPTED_ENCODINGS, readBody, streamBody, tooLarge } from './read-body.js';
 import { USER_AGENT } from './user-agent.js';
 
 const MAX_REDIRECTS = 5;
@@ -20,48 +27,84 @@ export interface OutboundOptions {
   connectTimeoutMs?: number;
 }
 
+/** Connections to whatever address a host has that the operator has named, and those that are looked at closely. */
+interface Agents {
+  open: Agent;
+  guarded: Agent;
+}
+
 /** Goes out to public addresses only, and to those that the operator has opened. */
 export class UndiciOutboundHttp extends OutboundHttp {
   private readonly targets: AllowedTargets;
-  /** Connections to whatever address a host has that the operator has named; never shared with the other agent. */
-  private readonly open: Agent;
-  private readonly guarded: Agent;
+  private readonly brief: Agents;
+  /** Apart, and as many as are asked for: each may stand open for hours, and must not keep the others waiting. */
+  private readonly lasting: Agents;
 
   constructor({ allow, lookup = systemLookup as LookupFunction, connectTimeoutMs = 5_000 }: OutboundOptions) {
     super();
     this.targets = new AllowedTargets(allow);
     const mayReach = (address: string): boolean => this.targets.mayReach(address);
-    this.open = agentOf(buildConnector({ timeout: connectTimeoutMs, lookup }));
-    this.guarded = agentOf(guardedConnector(mayReach, lookup, connectTimeoutMs));
+    const agentsOf = (connections: number | null): Agents => ({
+      open: agentOf(buildConnector({ timeout: connectTimeoutMs, lookup }), connections),
+      guarded: agentOf(guardedConnector(mayReach, lookup, connectTimeoutMs), connections),
+    });
+    this.brief = agentsOf(32);
+    this.lasting = agentsOf(null);
   }
 
   async request(request: OutboundRequest): Promise<OutboundResponse> {
     request.signal.throwIfAborted();
     const overdue = AbortSignal.timeout(request.timeoutMs);
     try {
-      return await this.follow(request, AbortSignal.any([request.signal, overdue]));
+      const signal = AbortSignal.any([request.signal, overdue]);
+      const { answer, hop } = await this.follow(request, this.brief, ACCEPTED_ENCODINGS, signal);
+      return await read(answer, hop, request);
     } catch (error) {
       request.signal.throwIfAborted();
       throw overdue.aborted ? timeout(error) : outboundErrorOf(error);
     }
   }
 
-  /** Breaks off what is under way. */
-  async close(): Promise<void> {
-    await Promise.all([this.open.destroy(), this.guarded.destroy()]);
+  async open(request: OutboundStreamRequest): Promise<OutboundStream> {
+    request.signal.throwIfAborted();
+    const overdue = new AbortController();
+    const timer = setTimeout(() => overdue.abort(), request.timeoutMs);
+    try {
+      const signal = AbortSignal.any([request.signal, overdue.signal]);
+      // Packed, events would come when a block of them is full.
+      const { answer, hop } = await this.follow(request, this.lasting, 'identity', signal);
+      const encoding = joined(answer.headers['content-encoding']);
+      return { ...headOf(answer, hop), body: streamBody(answer.body, encoding, request.maxBytes) };
+    } catch (error) {
+      request.signal.throwIfAborted();
+      throw overdue.signal.aborted ? timeout(error) : outboundErrorOf(error);
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
-  private async follow(request: OutboundRequest, signal: AbortSignal): Promise<OutboundResponse> {
+  /** Breaks off what is under way. */
+  async close(): Promise<void> {
+    const agents = [this.brief, this.lasting].flatMap(({ open, guarded }) => [open, guarded]);
+    await Promise.all(agents.map((agent) => agent.destroy()));
+  }
+
+  private async follow(
+    request: OutboundStreamRequest,
+    agents: Agents,
+    encodings: string,
+    signal: AbortSignal,
+  ): Promise<{ answer: Dispatcher.ResponseData; hop: Hop }> {
     const { maxRedirects = MAX_REDIRECTS, isOperators = false } = request;
     let hop = firstHop(request);
     const trustedHost = isOperators ? hop.url.host : null;
     for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
       const isOpen = hop.url.host === trustedHost || this.targets.isNamed(hop.url);
-      const answer = await send(isOpen ? this.open : this.guarded, hop, signal);
+      const answer = await send(isOpen ? agents.open : agents.guarded, hop, encodings, signal);
       // Its error is the request's, which is told otherwise; one that nobody hears would end the process.
       answer.body.on('error', () => undefined);
       const next = nextHop(hop, answer.statusCode, joined(answer.headers.location));
-      if (!next) return await read(answer, hop, request);
+      if (!next) return { answer, hop };
       answer.body.destroy();
       hop = next;
     }
@@ -69,11 +112,12 @@ export class UndiciOutboundHttp extends OutboundHttp {
   }
 }
 
-const agentOf = (connect: buildConnector.connector): Agent =>
+/** `connections`: to one origin; null: any number. */
+const agentOf = (connect: buildConnector.connector, connections: number | null): Agent =>
   // The time is limited as a whole, by the signal.
-  new Agent({ connect, connections: 32, headersTimeout: 0, bodyTimeout: 0 });
+  new Agent({ connect, connections, headersTimeout: 0, bodyTimeout: 0 });
 
-const firstHop = ({ url, method = 'GET', headers = {}, body }: OutboundRequest): Hop => ({
+const firstHop = ({ url, method = 'GET', headers = {}, body }: OutboundStreamRequest): Hop => ({
   url: readUrl(url),
   method,
   headers: readHeaders(headers),
@@ -83,37 +127,37 @@ const firstHop = ({ url, method = 'GET', headers = {}, body }: OutboundRequest):
 const send = (
   dispatcher: Agent,
   { url, method, headers, body }: Hop,
+  encodings: string,
   signal: AbortSignal,
 ): Promise<Dispatcher.ResponseData> =>
   dispatcher.request({
     origin: url.origin,
     path: `${url.pathname}${url.search}`,
     method,
-    headers: { 'user-agent': USER_AGENT, ...headers, 'accept-encoding': ACCEPTED_ENCODINGS },
+    headers: { 'user-agent': USER_AGENT, ...headers, 'accept-encoding': encodings },
     body,
     signal,
   });
 
 const read = async (
-  { statusCode, headers, body }: Dispatcher.ResponseData,
-  { url }: Hop,
+  answer: Dispatcher.ResponseData,
+  hop: Hop,
   { maxBytes, whenTooLarge = 'fail' }: OutboundRequest,
 ): Promise<OutboundResponse> => {
-  const { bytes, truncated } = await readBody(body, joined(headers['content-encoding']), maxBytes);
-  if (truncated && whenTooLarge === 'fail') {
-    throw new OutboundError('TOO_LARGE', `The answer is larger than ${inMegabytes(maxBytes)} MB.`);
-  }
+  const encoding = joined(answer.headers['content-encoding']);
+  const { bytes, truncated } = await readBody(answer.body, encoding, maxBytes);
+  if (truncated && whenTooLarge === 'fail') throw tooLarge(maxBytes);
+  return { ...headOf(answer, hop), body: bytes, truncated };
+};
+
+const headOf = ({ statusCode, headers }: Dispatcher.ResponseData, { url }: Hop) => {
   const told = Object.entries(headers).map(([name, value]) => [name, joined(value) ?? '']);
   return {
     status: statusCode,
     headers: Object.fromEntries(told) as Record<string, string>,
     url: url.href,
-    body: bytes,
-    truncated,
   };
 };
-
-const inMegabytes = (bytes: number): number => Number((bytes / 1e6).toPrecision(2));
 
 const joined = (value: string | string[] | undefined): string | undefined =>
   Array.isArray(value) ? value.join(', ') : value;

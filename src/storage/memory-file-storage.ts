@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import { addAbortSignal, Readable } from 'node:stream';
+
+import { type Clock, SystemClock } from '../common/clock.js';
+import {
+  FileNotFound,
+  FileStorage,
+  type Measured,
+  type StoredObject,
+  type WriteOptions,
+} from './file-storage.js';
+import { MeasuredContent } from './measured-content.js';
+import { checkFolder, checkKey } from './storage-key.js';
+
+interface Kept {
+  content: Buffer;
+  modifiedAt: Date;
+}
+
+/** Keeps files for as long as it lives: for tests. */
+export class MemoryFileStorage extends FileStorage {
+  private readonly files = new Map<string, Kept>();
+
+  constructor(private readonly clock: Clock = new SystemClock()) {
+    super();
+  }
+
+  /** Of all files, in order. */
+  get keys(): string[] {
+    return [...this.files.keys()].toSorted();
+  }
+
+  async write(key: string, content: Readable | Uint8Array, options: WriteOptions): Promise<Measured> {
+    checkKey(key);
+    const measured = new MeasuredContent(content, options);
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of measured) chunks.push(chunk);
+    this.files.set(key, { content: Buffer.concat(chunks), modifiedAt: this.clock.now() });
+    return measured.measure();
+  }
+
+  async read(key: string, signal?: AbortSignal): Promise<Readable> {
+    checkKey(key);
+    signal?.throwIfAborted();
+    const file = this.files.get(key);
+    if (!file) throw new FileNotFound(`There is no file ${key}.`);
+    const content = Readable.from([file.content], { objectMode: false });
+    return signal ? addAbortSignal(signal, content) : content;
+  }
+
+  async find(key: string): Promise<StoredObject | null> {
+    checkKey(key);
+    const file = this.files.get(key);
+    return file ? toObject(key, file) : null;
+  }
+
+  async list(folder: string, limit: number): Promise<StoredObject[]> {
+    checkFolder(folder);
+    return [...this.files]
+      .filter(([key]) => key.startsWith(folder))
+      .map(([key, file]) => toObject(key, file))
+      .toSorted((a, b) => (a.key < b.key ? -1 : 1))
+      .slice(0, limit);
+  }
+
+  async remove(key: string): Promise<void> {
+    checkKey(key);
+    this.files.delete(key);
+  }
+
+  async removeAll(folder: string): Promise<void> {
+    checkFolder(folder);
+    for (const key of this.files.keys()) if (key.startsWith(folder)) this.files.delete(key);
+  }
+}
+
+const toObject = (key: string, { content, modifiedAt }: Kept): StoredObject => ({
+  key,
+  bytes: content.byteLength,
+  modifiedAt,
+  etag: createHash('sha256').update(content).digest('hex'),
+});

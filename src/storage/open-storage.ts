@@ -1,0 +1,20 @@
+import { join } from 'node:path';
+
+import type { StorageConfig } from '../config/config.js';
+import { DiskFileStorage } from './disk-file-storage.js';
+import type { FileStorage } from './file-storage.js';
+
+/** What the operator has chosen: a bucket, or the folder `files` in the data folder. */
+export const openStorage = async (
+  { s3 }: StorageConfig,
+  dataDir: string,
+): Promise<{ storage: FileStorage; close(): Promise<void> }> => {
+  if (s3 === null) {
+    const storage = await DiskFileStorage.open(join(dataDir, 'files'));
+    return { storage, close: async () => undefined };
+  }
+  // Large: read in by those alone who have a bucket.
+  const { S3FileStorage } = await import('./s3-file-storage.js');
+  const storage = new S3FileStorage(s3);
+  return { storage, close: async () => storage.close() };
+};
