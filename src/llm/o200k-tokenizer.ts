@@ -10,6 +10,8 @@ import { Tokenizer } from './tokenizer.js';
 const sliceCharacters = 64;
 const minCachedCharacters = 200;
 const maxCachedCharacters = 4_000_000;
+/** Words that are not one token each: the same come again in every text of a language. */
+const maxKnownPieces = 50_000;
 
 interface Encoding {
   ranks: TokenRanks;
@@ -30,6 +32,7 @@ export class O200kTokenizer extends Tokenizer {
     maxEntrySize: maxCachedCharacters / 4,
     sizeCalculation: (_, text) => text.length,
   });
+  private readonly pieceCounts = new Map<string, number>();
 
   override count(text: string): number {
     if (text.length <= minCachedCharacters) return this.countPieces(text);
@@ -50,7 +53,15 @@ export class O200kTokenizer extends Tokenizer {
 
   private countPieces(text: string): number {
     let count = 0;
-    for (const piece of this.piecesOf(text)) count += this.bordersOf(bytesOf(piece)).length - 1;
+    for (const piece of this.piecesOf(text)) count += this.pieceCounts.get(piece) ?? this.countPiece(piece);
+    return count;
+  }
+
+  private countPiece(piece: string): number {
+    const count = this.bordersOf(bytesOf(piece)).length - 1;
+    // Emptied rather than trimmed: which were used last is not worth keeping for what is found again so soon.
+    if (this.pieceCounts.size >= maxKnownPieces) this.pieceCounts.clear();
+    if (count > 1) this.pieceCounts.set(piece, count);
     return count;
   }
 

@@ -1,11 +1,12 @@
 import { APIError, OpenAI } from 'openai';
 import type { IncomingMessage } from 'node:http';
-import { ChatModel, ModelError } from './chat-model.js';
+import { ChatModel } from './chat-model.js';
 import type { ChatPart, ChatRequest } from './chat-model.js';
 import { chatRequestBody, commonDialect, type Dialect } from './openai/chat-request-body.js';
 import { CompletionCall } from './openai/completion-call.js';
 import { HttpTransport } from './openai/http-transport.js';
-import { providerError, refusesParameter, retryAfterMsOf, withoutKey } from './openai/provider-error.js';
+import { refusesParameter } from './openai/provider-error.js';
+import { bodyOf, sdkError } from './openai/sdk-error.js';
 import { estimateTokens } from './openai/token-estimate.js';
 
 export interface OpenAiChatModelOptions {
@@ -58,7 +59,8 @@ export class OpenAiChatModel extends ChatModel {
       estimateInput: () => estimateTokens(JSON.stringify([request.messages, request.tools])),
     };
     const send = (abort: AbortSignal): Promise<IncomingMessage> => this.send(request, model, abort);
-    const toModelError = (error: unknown): unknown => this.toModelError(error, model);
+    const { apiKey } = this.options;
+    const toModelError = (error: unknown): unknown => sdkError(error, { model, apiKey, settings: 'LLM' });
     return new CompletionCall(send, toModelError, this.options, context, signal).parts;
   }
 
@@ -81,18 +83,6 @@ export class OpenAiChatModel extends ChatModel {
       return this.send(request, model, signal);
     }
   }
-
-  private toModelError(error: unknown, model: string): unknown {
-    if (error instanceof ModelError) return withoutKey(error, this.options.apiKey);
-    if (error instanceof APIError && typeof error.status === 'number') {
-      const retryAfterMs = retryAfterMsOf(error.headers);
-      const answer = { status: error.status, body: bodyOf(error), model, retryAfterMs };
-      return withoutKey(providerError(answer), this.options.apiKey);
-    }
-    const cause = error instanceof APIError ? (error.cause ?? error) : error;
-    const message = 'The provider cannot be reached: check LLM_BASE_URL and the network.';
-    return new ModelError('MODEL_UNAVAILABLE', message, true, wordsOf(cause), undefined, { cause });
-  }
 }
 
 /** A dialect that may please a provider that refused this one, or null. */
@@ -106,13 +96,4 @@ function otherDialect(dialect: Dialect, error: unknown): Dialect | null {
     return { ...dialect, maxTokensName: 'max_completion_tokens' };
   }
   return null;
-}
-
-/** The SDK puts the status before words that are no JSON. */
-const bodyOf = (error: APIError): unknown => error.error ?? error.message.replace(/^\d{3} /, '');
-
-function wordsOf(cause: unknown): string {
-  if (!(cause instanceof Error)) return String(cause);
-  const code = 'code' in cause && typeof cause.code === 'string' ? `${cause.code} ` : '';
-  return `${code}${cause.message}`.slice(0, 2000);
 }

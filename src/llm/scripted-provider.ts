@@ -3,6 +3,7 @@ import http from 'node:http';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 import type { JsonObject, JsonValue } from '../common/json.js';
+import { type Meaning, meanings } from './embeddings/scripted-embedder.js';
 import type { ModelError, ModelErrorCode, StopReason, ToolCall } from './chat-model.js';
 import { replyTo, stopReasonOf, type Script, type ScriptStep } from './scripted-chat-model.js';
 
@@ -28,11 +29,24 @@ export type ProviderStep =
 
 export type ProviderReply = readonly ProviderStep[];
 
+/** A vector for each text, or what the provider does instead. Calls count from 1. */
+export type EmbeddingScript = (
+  texts: readonly string[],
+  callNumber: number,
+) => { vectors: readonly (readonly number[])[] } | ProviderReply;
+
+/** Embeds each text by itself. */
+export const embedEach =
+  (meaning: Meaning): EmbeddingScript =>
+  (texts) => ({ vectors: texts.map(meaning) });
+
 /** Starts a provider on a loopback port that plays a script over HTTP, for tests of the real client. */
 export async function startScriptedProvider(
   script: Script<JsonObject, ProviderReply>,
+  embeddings?: EmbeddingScript,
 ): Promise<ScriptedProvider> {
   const provider = new ScriptedProvider(script);
+  if (embeddings) provider.embeddings = embeddings;
   await provider.listen();
   return provider;
 }
@@ -41,6 +55,10 @@ export class ScriptedProvider {
   /** Bodies of the requests, in order. */
   readonly requests: JsonObject[] = [];
   readonly headers: IncomingHttpHeaders[] = [];
+  /** Bodies of the requests for embeddings, in order. */
+  readonly embeddingRequests: JsonObject[] = [];
+  /** How it answers those from now on. */
+  embeddings: EmbeddingScript = embedEach(meanings({}));
   /** TCP connections that clients have opened so far. */
   connections = 0;
   private readonly aborts = new Aborts();
@@ -91,17 +109,28 @@ export class ScriptedProvider {
     };
     response.on('close', () => void (response.writableFinished || isCutByUs || this.aborts.add()));
     try {
-      if (request.method !== 'POST' || !request.url?.endsWith('/chat/completions')) {
-        return void response.writeHead(404).end();
-      }
+      const [, route] = /(\/chat\/completions|\/embeddings)$/.exec(request.url ?? '') ?? [];
+      if (request.method !== 'POST' || route === undefined) return void response.writeHead(404).end();
       const body = (await json(request)) as JsonObject;
       this.headers.push(request.headers);
+      if (route === '/embeddings') return await this.embed(body, response, cut);
       const callNumber = this.requests.push(body);
       await new Playing(body, response, cut).play(replyTo(this.script, body, callNumber));
     } catch (error) {
       // Not to be mistaken for a reply: the test's own mistake has to be seen.
       response.writeHead(418).end(String(error));
     }
+  }
+
+  private async embed(body: JsonObject, response: ServerResponse, cut: () => void): Promise<void> {
+    const callNumber = this.embeddingRequests.push(body);
+    const answer = this.embeddings(body['input'] as string[], callNumber);
+    if (!('vectors' in answer)) return new Playing(body, response, cut).play(answer);
+    const data = answer.vectors.map((embedding, index) => ({ object: 'embedding', index, embedding }));
+    const usage = { prompt_tokens: 0, total_tokens: 0 };
+    response
+      .writeHead(200, { 'content-type': 'application/json' })
+      .end(JSON.stringify({ object: 'list', data, model: body['model'], usage }));
   }
 }
 

@@ -1,16 +1,12 @@
-import { parseJson, textFieldsOf } from './json-access.js';
+import type { Known } from './memories/known.js';
+import { type Manner, mannerOf } from './memories/manner.js';
+import { isMemoryTool } from './memories/memory-tools.js';
+import { memorySectionOf } from './memories/memory-section.js';
 import { withoutNote } from './loop-notes.js';
+import { isOwnTool } from './packs/own-tools.js';
 import type { CompletionRequest, RequestMessage } from './protocol.js';
 import { assistantLanguage, detectLanguage, type Language } from './reading/language.js';
-import type { JsonValue } from '../../common/json.js';
-
-/** A tool's answer, with the call it answers. */
-export interface ToolResult {
-  name: string;
-  /** JSON, as the call had it. */
-  arguments: string;
-  content: string;
-}
+import { type ToolResult, withoutMarks } from './tool-result.js';
 
 /** A message of the user's and what the assistant answered; empty when it did not. */
 export interface Exchange {
@@ -30,8 +26,15 @@ export interface Conversation {
   assistantName: string | null;
   /** Of the tools called since the question. */
   results: readonly ToolResult[];
-  /** The system prompt. */
+  /** Of those among them that are the agent's loop's own. */
+  ownResults: readonly ToolResult[];
+  /** Of those among them that write and read what is remembered. */
+  memoryResults: readonly ToolResult[];
+  /** The system prompt, without what it tells of what is remembered. */
   prompt: string;
+  /** What the system prompt tells of what is remembered. */
+  known: Known;
+  manner: Manner;
 }
 
 function resultsIn(messages: readonly RequestMessage[]): ToolResult[] {
@@ -42,7 +45,7 @@ function resultsIn(messages: readonly RequestMessage[]): ToolResult[] {
       for (const call of message.tool_calls ?? []) calls.set(call.id, call.function);
     if (message.role !== 'tool') continue;
     const call = calls.get(message.tool_call_id) ?? { name: '', arguments: '{}' };
-    results.push({ ...call, content: message.content });
+    results.push({ ...call, content: withoutMarks(message.content) });
   }
   return results;
 }
@@ -80,21 +83,20 @@ export function conversationOf(request: CompletionRequest): Conversation {
     role === 'system' || role === 'developer' ? [content] : [],
   );
   const question = messages[at]?.content ?? '';
-  const prompt = system.join('\n');
+  const { prompt, known } = memorySectionOf(system.join('\n'));
+  const manner = mannerOf(known);
+  const results = resultsIn(messages.slice(at + 1));
   return {
-    language: assistantLanguage(prompt) ?? detectLanguage(question) ?? 'fr',
+    language: manner.language ?? assistantLanguage(prompt) ?? detectLanguage(question) ?? 'fr',
     question,
     opening: !before.some(({ role, content }) => role === 'assistant' && content.trim() !== ''),
     earlier: exchangesIn(before),
     assistantName: introduction.exec(prompt)?.[1] ?? null,
-    results: resultsIn(messages.slice(at + 1)),
+    results: results.filter(({ name }) => !isOwnTool(name) && !isMemoryTool(name)),
+    ownResults: results.filter(({ name }) => isOwnTool(name)),
+    memoryResults: results.filter(({ name }) => isMemoryTool(name)),
     prompt,
+    known,
+    manner,
   };
-}
-
-/** A result's value: JSON where it is JSON, what came whole where it was cut short for lack of room, else its text. */
-export function resultValue({ content }: ToolResult): JsonValue {
-  const value = parseJson(content);
-  if (value !== null || !content.startsWith('{')) return value ?? content;
-  return textFieldsOf(content);
 }

@@ -46,6 +46,12 @@ describe('questionOf', () => {
       'Empreinte de 12 kWh au Sénégal ?\net avec 3 litres de gazole ?',
     ],
     ['another country', [asked], 'et au Mali ?', 'Empreinte de 12 kWh au Mali ?\net au Mali ?'],
+    [
+      'a question that begins like a Spanish «and»',
+      [asked],
+      'Y a-t-il un bilan pour le Bénin ?',
+      'Y a-t-il un bilan pour le Bénin ?',
+    ],
     ['another country, in Chinese', [asked], '那在肯亞呢？', 'Empreinte de 12 kWh au 肯亞 ?\n那在肯亞呢？'],
     ['a new question', [asked], 'Empreinte de 5 litres de gazole ?', 'Empreinte de 5 litres de gazole ?'],
     [

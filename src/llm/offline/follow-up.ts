@@ -1,4 +1,6 @@
+import { answersIn, isAnswerSheet } from './arguments/answer-sheet.js';
 import { measuresIn } from './arguments/item-extraction.js';
+import { propertiesOf } from './arguments/property.js';
 import type { Exchange } from './conversation.js';
 import { fold, tidy, wordsOf } from './reading/fold.js';
 import { weightOf } from './reading/meaning.js';
@@ -11,7 +13,7 @@ const longestFollowUp = 15;
 const longestRemembered = 4000;
 
 const opening =
-  /^\W*(?:et|e|y|and|puis|ainsi|plus|alors|maintenant|now|ahora|what about|how about|same|pareil|meme|idem|igual|en|au|aux|in|avec|with|con|ajoute[rz]?|add|anade)\b|^\W*a[lu]? |^(?:那|再|還有|如果|改|換)|呢[？?]?$/;
+  /^\W*(?:et|e|y(?! a(?:\b|-))|and|puis|ainsi|plus|alors|maintenant|now|ahora|what about|how about|same|pareil|meme|idem|igual|en|au|aux|in|avec|with|con|ajoute[rz]?|add|anade)\b|^\W*a[lu]? |^(?:那|再|還有|如果|改|換)|呢[？?]?$/;
 
 const isAddition = (folded: string): boolean =>
   wordsOf(folded).length <= longestFollowUp && folded.length <= 150 && opening.test(folded);
@@ -51,6 +53,14 @@ function inCountryOf(now: Reading, before: string): string {
   );
 }
 
+/** Whether a text answers questions of a form that was being filled in. */
+const fillsForm = (choices: readonly Choice[], text: string): boolean =>
+  choices.some(({ profile }) =>
+    propertiesOf(profile.tool.parameters).some(
+      (property) => isAnswerSheet(property) && Object.keys(answersIn(property, text)).length > 0,
+    ),
+  );
+
 /** One message after the question that stood before it. */
 function standing(
   before: string,
@@ -64,7 +74,10 @@ function standing(
   const now = message.reading;
   if (goesOn(now)) return new Question(message, new Message(inCountryOf(now, before)));
   const completes = askedBack && answers(now, before) && (isBare(now) || !isComplete(choose(alone)));
-  return completes ? new Question(message, new Message(before)) : alone;
+  if (completes) return new Question(message, new Message(before));
+  return askedBack && fillsForm(choose(new Question(new Message(before))), text)
+    ? new Question(message, new Message(before))
+    : alone;
 }
 
 const isWork = ({ profile }: Choice): boolean => profile.kind === 'OTHER';

@@ -7,8 +7,11 @@ const asking =
 const supposing = /\b(?:si (?:nous|on|j'|je)|if (?:we|i|our)|si (?:consum|us|gast|ten)\w+)\b/;
 const firstPerson =
   /\b(?:nous|notre|nos|mon|ma|mes|on a|j'ai|je|we|our|my|i|nuestr[oa]s?|mi|mis|tenemos|somos|estamos|facturamos|empleamos|trabajamos|nos llamamos)\b|我們|我的|本公司/;
+/** «We need …», «nous cherchons …»: says what is wanted, and nothing of what is. */
+const wanting =
+  /\b(?:(?:i|we)(?: are|'re|'m)? (?:need|want|looking for|look for)|(?:j'ai|nous avons|on a) besoin|(?:je|nous|on) (?:cherch\w+|veux|voudr\w+)|il (?:me|nous) faut|necesit\w+|busco|buscamos|quiero|quisiera)\b|需要|想要|正在尋找/;
 const defining =
-  /^\W*(?:qu'est-ce qu|c'est quoi|que signifie|que veut dire|explique|definis|what (?:is|are) (?:a |an )?[\w -]+\?|what does .* mean|what's (?:a|an) |define |explain |que es |que son |que significa|explica|什麼是|何謂)/;
+  /^\W*(?:qu'est-ce qu|c'est quoi|que signifie|que veut dire|explique|definis|what (?:is|are) (?:a |an )?[\w -]+\?|what does .* mean|what's (?:a|an) |define |explain |que es |que son |que significa|explica|什麼是|何謂)|\b(?:difference|rapport|lien|relation|relationship|diferencia|relacion) (?:entre|between)\b|的差別|的關係/;
 const ownAffairs = /\b(?:mon|ma|mes|notre|nos|my|our|mi|mis|nuestr[oa]s?)\b|我們|我的|本公司/;
 
 const ordering = new Set(['calculate', 'show', 'search', 'summarise', 'translate']);
@@ -31,12 +34,20 @@ export function toSentence(text: string): Sentence {
 
 function kindOf({ folded, meanings }: Reading): Sentence['kind'] {
   if (asking.test(folded) || supposing.test(folded)) return 'QUESTION';
+  if (wanting.test(folded)) return 'OTHER';
   return firstPerson.test(folded) && !meanings.some(({ key }) => ordering.has(key)) ? 'STATEMENT' : 'OTHER';
 }
 
 /** «What is a carbon footprint?»: a question about the word, not about anybody's affairs. */
 export const asksForMeaning = ({ reading: { folded, quantities } }: Sentence): boolean =>
   defining.test(folded) && quantities.length === 0 && !ownAffairs.test(folded);
+
+/** What a sentence says is wanted: «nous cherchons une subvention pour …»; null: nothing. */
+export function wantedIn({ reading: { folded }, subjects }: Sentence): Meaning | null {
+  const match = wanting.exec(folded);
+  const end = match ? match.index + match[0].length : folded.length;
+  return subjects.find(({ start }) => start >= end) ?? null;
+}
 
 /** Whether a text speaks of what belongs to the one who asks. */
 export const isOwnAffair = ({ folded }: Reading): boolean => ownAffairs.test(folded);

@@ -7,13 +7,30 @@ import { isLookup, lookupCalls } from './lookup/lookup.js';
 import { isControl, isPlanning, moveCall, synthesisCall } from './lookup/plan.js';
 import type { LookupCall } from './lookup/web.js';
 import { subjectOf } from './lookup/query.js';
+import { inManner } from './memories/manner.js';
+import { memoryCalls, memoryErrandOf, memoryToolsOf } from './memories/memory-errand.js';
+import { isMemoryTool } from './memories/memory-tools.js';
+import { nothingRecalled, type Remembered, rememberedFor } from './memories/personal-question.js';
+import { memoryWords } from './memories/wording/memory-words.js';
+import { type Catalogue, catalogueIn } from './packs/catalogue.js';
+import { asksForCatalogue, type Errand, errandOf } from './packs/errand.js';
+import { isOwnTool } from './packs/own-tools.js';
+import { firstFound, knownPacks, packCalls, searchCalls } from './packs/pack-calls.js';
+import {
+  GENERATE_REPORT,
+  reportArguments,
+  reportCalls,
+  reportsLast,
+  withAllAnswers,
+} from './reports/report-chain.js';
 import { skillsInPrompt } from './prompt-skills.js';
 import { isSmallTalk } from './small-talk.js';
 import { taskCall } from './tasks/task.js';
-import { Question } from './message.js';
+import { Message, Question } from './message.js';
 import { bestTool, type Choice, chooseTools, extractionFor, isComplete } from './tool-choice.js';
 import { profileOf, type ToolProfile } from './tool-profile.js';
-import { wordAnswer } from './wording/answer.js';
+import { closing, paragraphs, wordAnswer } from './wording/answer.js';
+import { PackAnswer, tellCatalogue } from './wording/pack-answer.js';
 import { isOfDocuments, passagesAnswer } from './wording/passages-prose.js';
 import { wordMissing, wordUnfilled } from './wording/question-back.js';
 import { wordNoTool } from './wording/talk.js';
@@ -44,10 +61,16 @@ interface Deliberation {
   called: readonly ToolProfile[];
   /** Those that look something up are none of them: what they are asked follows from more than the question. */
   choices: readonly Choice[];
+  catalogue: Catalogue;
+  errand: Errand;
+  /** What is remembered of a question that nothing else answers. */
+  remembered: Remembered;
 }
 
 function deliberate(request: CompletionRequest, conversation: Conversation): Deliberation {
-  const given = request.tools.map((tool) => tool.function).filter(({ name }) => !isControl(name));
+  const given = request.tools
+    .map((tool) => tool.function)
+    .filter(({ name }) => !isControl(name) && !isOwnTool(name));
   const known = (given.length > 0 ? given : skillsInPrompt(conversation.prompt)).map(profileOf);
   const profiles = given.length > 0 ? offered(request, known).filter(isNoLookup) : [];
   const names = new Set(conversation.results.map((result) => result.name));
@@ -62,36 +85,136 @@ function deliberate(request: CompletionRequest, conversation: Conversation): Del
   // One forced call was answered: forced again, it could only be repeated.
   const forced =
     mustCall && choices.length === 0 && called.length === 0 ? bestTool(question, profiles) : null;
-  return { question, known, called, choices: forced ? [forced] : choices };
+  const chosen = forced ? [forced] : choices;
+  const catalogue = catalogueIn(conversation.prompt);
+  const errand = errandOf(knownPacks(catalogue, conversation), conversation, question, chosen.length > 0);
+  const isOpen = chosen.length + errand.packs.length + conversation.results.length === 0;
+  const decided = { question, known, called, choices: chosen, catalogue, errand };
+  const found = isOpen ? asFound(conversation, question, profiles, errand) : { choices: chosen, errand };
+  const isUnanswered =
+    found.choices.length + found.errand.packs.length === 0 && isOnlySearched(conversation, question);
+  const callable = memoryToolsOf(request, conversation);
+  const remembered = isUnanswered ? rememberedFor(conversation, question, callable) : nothingRemembered;
+  return { ...decided, ...found, remembered };
 }
 
-const isNoLookup = ({ tool }: ToolProfile): boolean => !isLookup(tool.name);
+const nothingRemembered: Remembered = { answer: '', call: null };
+
+/** Where nothing else decides: the first thing that a search for skills found. What changes something is not called so. */
+function asFound(
+  conversation: Conversation,
+  question: Question,
+  profiles: readonly ToolProfile[],
+  errand: Errand,
+): Pick<Deliberation, 'choices' | 'errand'> {
+  const [call, load] = [
+    firstFound(conversation, question, 'call'),
+    firstFound(conversation, question, 'load'),
+  ];
+  const profile = profiles.find(({ tool, kind }) => tool.name === call && kind !== 'WRITE');
+  const packs = load === null ? errand.packs : [{ key: load, description: '', category: null }];
+  const said = load === null ? errand.said : [question.now.text];
+  return {
+    choices: profile ? [{ profile, extraction: extractionFor(profile, question) }] : [],
+    errand: { packs, said },
+  };
+}
+
+/** What is looked up, or remembered, follows from more than the question. */
+const isNoLookup = ({ tool }: ToolProfile): boolean => !isLookup(tool.name) && !isMemoryTool(tool.name);
 
 /** What to call now: what writes goes alone, so that what follows works with what it wrote. */
-function callsNow(choices: readonly Choice[]): LookupCall[] {
+function callsNow(conversation: Conversation, { question, known, choices }: Deliberation): LookupCall[] {
   const complete = choices.filter(({ extraction }) => extraction.complete);
   const writes = complete.filter(({ profile }) => profile.kind === 'WRITE');
-  return (writes.length > 0 ? writes : complete).map(({ profile, extraction }) => ({
-    name: profile.tool.name,
-    arguments: extraction.arguments,
+  const calls = (writes.length > 0 ? writes : complete).map(({ profile: { tool }, extraction }) => ({
+    name: tool.name,
+    arguments: withAllAnswers(tool.parameters, extraction.arguments, conversation),
   }));
+  const wantsReport =
+    writes.length === 0 && choices.some(({ profile }) => profile.tool.name === GENERATE_REPORT);
+  const report = wantsReport ? reportArguments(known, question, conversation) : null;
+  const others = calls.filter(({ name }) => name !== GENERATE_REPORT);
+  return reportsLast(report ? [...others, { name: GENERATE_REPORT, arguments: report }] : others);
 }
+
+/** Whether what is offered may be called as it is needed. */
+const isFree = ({ tools, tool_choice: choice }: CompletionRequest): boolean =>
+  tools.length > 0 && choice !== 'none' && typeof choice !== 'object';
+
+/** What to call for an answer: a search for skills where nothing that is offered fits, else all that is wanted. */
+function callsFor(
+  request: CompletionRequest,
+  conversation: Conversation,
+  deliberation: Deliberation,
+): LookupCall[] {
+  const { question, known, choices, errand, catalogue, remembered } = deliberation;
+  if (remembered.call) return [remembered.call];
+  const isServed = choices.length + errand.packs.length > 0 || remembered.answer !== '';
+  const { reading } = question.now;
+  const isTalk = isSmallTalk(reading) || asksForCatalogue(reading);
+  const searches = isServed || isTalk ? [] : searchCalls(request, conversation, question);
+  if (searches.length > 0) return searches;
+  const { loaded } = catalogue;
+  return [
+    ...callsNow(conversation, deliberation),
+    ...(isFree(request) ? reportCalls(conversation, known, question) : []),
+    ...packCalls(request, conversation, question, { errand, loaded }),
+    ...lookupCalls(request, conversation, question, isServed),
+  ];
+}
+
+/** Whether the company's profile takes what a sentence says. */
+const isProfiled =
+  (request: CompletionRequest) =>
+  (sentence: string): boolean => {
+    const offers = offered(
+      request,
+      request.tools.map((tool) => profileOf(tool.function)),
+    ).filter(isNoLookup);
+    return chooseTools(new Question(new Message(sentence)), offers, []).some(
+      ({ profile, extraction }) => profile.kind === 'WRITE' && extraction.complete,
+    );
+  };
+
+const calling = (request: CompletionRequest, calls: readonly LookupCall[]): Reply => ({
+  toolCalls: calls.map((call) => toCall(request, call)),
+});
 
 /** The offline model's whole mind: the same request always gets the same reply. */
 export function think(request: CompletionRequest): Reply {
   const conversation = conversationOf(request);
   const task = taskCall(request, conversation);
-  if (task) return { toolCalls: [toCall(request, task)] };
+  const reply = task ? calling(request, [task]) : replyTo(request, conversation);
+  const { manner, language } = conversation;
+  return 'text' in reply ? { text: inManner(reply.text, manner, language) } : reply;
+}
+
+/** What the message wants of what is remembered comes first; then all that it says besides. */
+function replyTo(request: CompletionRequest, whole: Conversation): Reply {
+  const wanted = memoryErrandOf(whole, isProfiled(request));
+  const calls = memoryCalls(wanted, whole, memoryToolsOf(request, whole));
+  if (calls.length > 0) return calling(request, calls);
+  const told = memoryWords(wanted, whole);
+  if (told === '') return workOn(request, whole, '');
+  if (wanted.rest !== '') return workOn(request, { ...whole, question: wanted.rest }, told);
+  return isPlanning(request)
+    ? calling(request, [synthesisCall(whole, false)])
+    : { text: closing(told, whole) };
+}
+
+/** The calls or the words for a message. `told`: what is said before them. */
+function workOn(request: CompletionRequest, conversation: Conversation, told: string): Reply {
   const deliberation = deliberate(request, conversation);
   const { question, choices } = deliberation;
-  const calls = [...callsNow(choices), ...lookupCalls(request, conversation, question, choices.length > 0)];
+  const calls = callsFor(request, conversation, deliberation);
   if (isPlanning(request)) {
     const move = moveCall(request, conversation, question);
     const plan = move ? [move] : calls.length > 0 ? calls : [synthesisCall(conversation, choices.length > 0)];
-    return { toolCalls: plan.map((call) => toCall(request, call)) };
+    return calling(request, plan);
   }
-  if (calls.length > 0) return { toolCalls: calls.map((call) => toCall(request, call)) };
-  return { text: wordsFor(conversation, deliberation) };
+  if (calls.length > 0) return calling(request, calls);
+  return { text: paragraphs(told, wordsFor(conversation, deliberation)) };
 }
 
 /** Whether the skills are known by their descriptions alone. */
@@ -110,7 +233,21 @@ const isOnlySearched = (conversation: Conversation, question: Question): boolean
   conversation.results.every(isOfDocuments) &&
   passagesAnswer(conversation, subjectOf(question, conversation.earlier)) === null;
 
-function wordsFor(conversation: Conversation, { question, known, called, choices }: Deliberation): string {
+function wordsFor(conversation: Conversation, deliberation: Deliberation): string {
+  const { question, catalogue, errand } = deliberation;
+  const { packs, groups, loaded } = catalogue;
+  if (asksForCatalogue(question.now.reading) && packs.length + groups.length > 0)
+    return closing(tellCatalogue(catalogue, conversation, question), conversation);
+  const ofPacks = new PackAnswer(conversation, question, errand.said).text(loaded);
+  if (ofPacks === '') return wordsOfTools(conversation, deliberation);
+  return conversation.results.length > 0
+    ? paragraphs(ofPacks, wordsOfTools(conversation, deliberation))
+    : closing(ofPacks, conversation);
+}
+
+function wordsOfTools(conversation: Conversation, deliberation: Deliberation): string {
+  const { question, known, called, choices, catalogue, remembered } = deliberation;
+  if (remembered.answer !== '') return closing(remembered.answer, conversation);
   const isTalk = isSmallTalk(question.now.reading) || choices.length > 0;
   // Documents are searched before anything else, also where a greeting or a question back is the answer.
   if (conversation.results.length > 0 && !(isTalk && isOnlySearched(conversation, question))) {
@@ -119,8 +256,12 @@ function wordsFor(conversation: Conversation, { question, known, called, choices
       : called.flatMap((profile) => extractionFor(profile, question).unread);
     return wordAnswer(conversation, question, unread);
   }
+  const inVain = choices.length === 0 ? nothingRecalled(conversation) : null;
+  if (inVain !== null) return inVain;
   const unfilled = choices.length === 0 ? unfilledIn(question, known) : null;
   if (unfilled) return wordUnfilled(conversation, unfilled, question.reading);
   const [incomplete] = choices;
-  return incomplete ? wordMissing(conversation, incomplete) : wordNoTool(conversation, question.now, known);
+  return incomplete
+    ? wordMissing(conversation, incomplete)
+    : wordNoTool(conversation, question, { tools: known, catalogue });
 }

@@ -3,8 +3,10 @@ import { isCountry, propertiesOf } from './arguments/property.js';
 import type { Question } from './message.js';
 import { type Meaning, weightOf } from './reading/meaning.js';
 import { read, type Reading } from './reading/read.js';
-import { asksForMeaning, seeksAdvice, type Sentence } from './sentence.js';
-import { type Fit, match, type ToolProfile } from './tool-profile.js';
+import { asksForMeaning, seeksAdvice, type Sentence, wantedIn } from './sentence.js';
+import { isAnswerSheet } from './arguments/answer-sheet.js';
+import { asksForFile } from './reports/report-request.js';
+import { type Fit, makesFiles, match, type ToolProfile } from './tool-profile.js';
 
 /** A tool that fits the question, with the arguments the text gives for it. */
 export interface Choice {
@@ -31,6 +33,7 @@ const fitsByAmounts = ({ matched, total }: Fit): boolean => matched + 1 >= 0.7 *
 /** Whether a sentence may call a tool at all: what changes something needs a statement or an order to. */
 function mayCall(profile: ToolProfile, sentence: Sentence): boolean {
   const { meanings } = sentence.reading;
+  if (makesFiles(profile)) return asksForFile(sentence.reading);
   if (profile.kind === 'WRITE')
     return (
       meanings.some((meaning) => isOrder(meaning) && profile.inName(meaning)) ||
@@ -56,6 +59,11 @@ function saysSomething(profile: ToolProfile, { reading, measures }: Sentence): b
   return found.some((name) => !places.some((place) => place.name === name));
 }
 
+/** A form is not filled in because something was said in passing that stands in it: its own matter has to be spoken of. */
+const isSpokenOf = (profile: ToolProfile, { subjects }: Sentence): boolean =>
+  !propertiesOf(profile.tool.parameters).some(isAnswerSheet) ||
+  subjects.some((meaning) => weightOf(meaning) === 1 && profile.relevance(meaning) >= 0.6);
+
 interface Candidate {
   profile: ToolProfile;
   score: number;
@@ -63,13 +71,17 @@ interface Candidate {
   byAmounts: boolean;
 }
 
-function candidateOf(profile: ToolProfile, fit: Fit, { reading, kind }: Sentence): Candidate | null {
-  const score = profile.kind === 'WRITE' ? fit.score + 10 : fit.score;
+function candidateOf(profile: ToolProfile, fit: Fit, sentence: Sentence): Candidate | null {
+  const { reading, kind } = sentence;
+  if (!isSpokenOf(profile, sentence)) return null;
+  const wanted = wantedIn(sentence);
+  const isWanted = wanted !== null && weightOf(wanted) === 1 && profile.inName(wanted);
+  const score = fit.score + (profile.kind === 'WRITE' ? 10 : 0) + (isWanted ? 2 : 0);
   const { complete, lists } = extractArguments(profile.tool.parameters, reading);
   const byAmounts = complete && lists && fitsByAmounts(fit);
   const stated = profile.kind === 'WRITE' && kind === 'STATEMENT';
   const fits = fitsBarely(fit) || asksForField(profile, fit, kind);
-  const isCandidate = stated || byAmounts || fitsWell(fit) || (complete && fits);
+  const isCandidate = stated || byAmounts || isWanted || fitsWell(fit) || (complete && fits);
   return isCandidate ? { profile, score, byAmounts } : null;
 }
 

@@ -22,7 +22,10 @@ const reading =
 const writing =
   /^(?:update|set|save|write|create|add|remember|record|delete|forget|remove|send|edit|change|store)(?:_|$)/;
 const sayingWhenNot =
-  /\b(?:do not|don't|not for|never|ne pas|n'utilise|jamais|no (?:la |lo )?us(?:e|ar)|nunca|instead)\b|不要|請勿/;
+  /\b(?:do not|don't|not for|never|ne pas|n'utilise|ne (?:sert|convient) pas|jamais|no (?:la |lo )?us(?:e|ar)|no (?:sirve|es para)|nunca|instead)\b|不要|請勿|不適用/;
+
+/** Whether a sentence of a description says what something is not for. */
+export const tellsWhenNot = (sentence: string): boolean => sayingWhenNot.test(fold(sentence));
 
 const longestSchemaText = 20_000;
 
@@ -43,15 +46,24 @@ const kindOf = (name: string): ToolKind => {
   return reading.test(folded) ? 'READ' : 'OTHER';
 };
 
-/** A set of meanings asked often: known ones by their key, other words by likeness. */
+/** What is a kind of something else: what finds finance by its name finds grants. */
+const kindsOf: ReadonlyMap<string, string> = new Map([
+  ['grant', 'financing'],
+  ['loan', 'financing'],
+  ['guarantee', 'financing'],
+]);
+
+/** A set of meanings asked often. */
 function within(meanings: readonly Meaning[]): (meaning: Meaning) => boolean {
   const known = new Set(meanings.map(({ key }) => key));
-  return (meaning) => known.has(meaning.key);
+  return ({ key }) => known.has(key);
 }
 
 export function profileOf(tool: RequestTool): ToolProfile {
-  const told = sentencesOf(tool.description).filter((sentence) => !sayingWhenNot.test(fold(sentence)));
-  const inName = within(meaningsOf(tool.name.replaceAll('-', '_')));
+  const told = sentencesOf(tool.description).filter((sentence) => !tellsWhenNot(sentence));
+  const named = within(meaningsOf(tool.name.replaceAll('-', '_')));
+  const inName = (meaning: Meaning): boolean =>
+    named(meaning) || named({ ...meaning, key: kindsOf.get(meaning.key) ?? meaning.key });
   const inDescription = within(meaningsOf(told.join('\n')));
   const inParameters = within(meaningsOf(schemaText(tool.parameters)));
   const relevance = (meaning: Meaning): number => {
@@ -82,3 +94,9 @@ export function match(profile: ToolProfile, said: readonly Meaning[]): Fit {
   }
   return fit;
 }
+
+/** Whether a tool makes files, which nobody wants who does not ask for them in so many words. */
+export const makesFiles = ({ tool }: ToolProfile): boolean =>
+  /^(?:generate|produce|export|render|make|create|write)_(?:\w+_)?(?:report|document|file|pdf|docx)s?$/.test(
+    tool.name,
+  );

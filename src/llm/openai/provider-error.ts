@@ -7,6 +7,8 @@ export interface ProviderAnswer {
   body: unknown;
   model: string;
   retryAfterMs?: number | undefined;
+  /** What the settings that say where it is begin with; left out: `LLM`. */
+  settings?: 'LLM' | 'EMBEDDING';
 }
 
 /** The parts of a provider's error that say what kind it is. */
@@ -45,22 +47,22 @@ export function providerError(answer: ProviderAnswer): ModelError {
   if (status === 402 || creditWords.test(words.all)) {
     return make('MODEL_UNAVAILABLE', 'The account at the model provider has no credit left.', false);
   }
-  return byStatus(status, words.all, answer.model, make);
+  return byStatus(status, words.all, answer, make);
 }
 
 function byStatus(
   status: number | null,
   words: string,
-  model: string,
+  { model, settings = 'LLM' }: ProviderAnswer,
   make: (code: ModelError['code'], message: string, retryable: boolean) => ModelError,
 ): ModelError {
   const unavailable = (message: string, retryable: boolean): ModelError =>
     make('MODEL_UNAVAILABLE', message, retryable);
   if (status === 401 || status === 403)
-    return unavailable('The provider refused the key: check LLM_API_KEY.', false);
+    return unavailable(`The provider refused the key: check ${settings}_API_KEY.`, false);
   if (status === 404 || modelWords.test(words)) {
     return unavailable(
-      `The model ${model} is unknown to the provider: check LLM_MODEL and LLM_BASE_URL.`,
+      `The model ${model} is unknown to the provider: check ${settings}_MODEL and ${settings}_BASE_URL.`,
       false,
     );
   }
@@ -70,7 +72,7 @@ function byStatus(
     return unavailable(`The provider has a fault of its own (${status}).`, true);
   }
   if (status >= 300 && status < 400) {
-    return unavailable('The provider answers at another address: check LLM_BASE_URL.', false);
+    return unavailable(`The provider answers at another address: check ${settings}_BASE_URL.`, false);
   }
   return unavailable(`The provider did not accept the request (${status}).`, drawWords.test(words));
 }

@@ -1,4 +1,4 @@
-import type { ToolResult } from '../conversation.js';
+import type { ToolResult } from '../tool-result.js';
 import { asArray, asObject, parseJson } from '../json-access.js';
 import type { Reading } from '../reading/read.js';
 import { measuresIn, quotedAmounts } from './item-extraction.js';

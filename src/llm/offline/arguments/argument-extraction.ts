@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../../../common/json.js';
+import { answersIn, isAnswerSheet, listsQuestionsOf, setAsideIn } from './answer-sheet.js';
 import { fitToSchema } from './argument-check.js';
 import { bestValue, glossaryOf } from './enum-glossary.js';
 import { extractItems } from './item-extraction.js';
@@ -36,6 +37,8 @@ export interface Extraction {
 /** What an extraction has read so far: a number serves one property only. */
 interface Work {
   reading: Reading;
+  /** All that the tool asks for. */
+  properties: readonly Property[];
   used: Set<Quantity>;
   /** How many required numbers the tool asks for. */
   requiredNumbers: number;
@@ -46,13 +49,17 @@ interface Work {
   most: number | null;
 }
 
+/** What is called no more than this is any amount of money, where the text states just one. */
+const anyAmount = /^(?:amount|money|sum|budget|montant|importe|monto)$/i;
+
 /** {amount, currency}: both come from one quantity, or neither. */
 function moneyFor(property: Property, work: Work): JsonObject | undefined {
   const children = childrenOf(property);
   const currency = children.find(isCurrency);
   const amount = children.find((child) => child.type === 'number' || child.type === 'integer');
   if (!currency || !amount) return undefined;
-  const found = statedNumber(amount, work.reading, work.used, { money: true, only: false });
+  const only = anyAmount.test(property.name);
+  const found = statedNumber(amount, work.reading, work.used, { money: true, only });
   if (!found) return undefined;
   work.used.add(found.quantity);
   return { [amount.name]: found.value, [currency.name]: currencyOf(found.quantity, work.reading) };
@@ -60,6 +67,10 @@ function moneyFor(property: Property, work: Work): JsonObject | undefined {
 
 function objectFor(property: Property, work: Work): JsonObject | undefined {
   if (childrenOf(property).some(isCurrency)) return moneyFor(property, work);
+  if (isAnswerSheet(property)) {
+    const answers = answersIn(property, work.reading.text);
+    return Object.keys(answers).length > 0 ? answers : undefined;
+  }
   const children = childrenOf(property);
   const found = fill(children, work);
   const whole = children.every((child) => !child.required || Object.hasOwn(found, child.name));
@@ -74,9 +85,14 @@ function arrayFor(property: Property, work: Work): JsonValue | undefined {
     const one = objectFor(element, work);
     return one && [one];
   }
-  const list =
-    enumOf(element).length > 0 ? enumValues(element, work.reading) : statedList(property, work.reading);
+  const list = listFor(property, element, work);
   return element.type === 'string' && list.length > 0 ? list : undefined;
+}
+
+function listFor(property: Property, element: Property, { reading, properties }: Work): string[] {
+  const values = enumOf(element);
+  if (listsQuestionsOf(property, values, properties)) return setAsideIn(values, reading.text);
+  return values.length > 0 ? enumValues(element, reading) : statedList(property, reading);
 }
 
 function itemsFor(shape: ItemShape, work: Work): JsonValue | undefined {
@@ -166,6 +182,7 @@ function extract(parameters: JsonObject, reading: Reading): Extraction {
   );
   const work: Work = {
     reading,
+    properties,
     used: new Set(),
     requiredNumbers: numbers.length,
     unread: [],

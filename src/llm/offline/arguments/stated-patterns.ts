@@ -28,6 +28,11 @@ export const statedPatterns: Readonly<Record<string, readonly RegExp[]>> = {
   sector: [
     /(?:dans|in|en) (?:le|the|el) (?:secteur|sector|domaine)(?: d'activité)? (?:de la |de l'|du |des |de |d'|del |of )?(?<value>[^.,;:!?\n]{3,60})/giu,
     /in the (?<value>[\p{L} -]{3,40}?) (?:sector|industry|business)\b/giu,
+    // «pour une PME agricole au Sénégal»
+    new RegExp(
+      `\\b(?:pour|para|d') ?(?:une?|una?|notre|nuestra) ${business} (?<value>${trades})(?![\\p{L}])`,
+      'gu',
+    ),
     // «une PME agroalimentaire», «una empresa de construcción», «a farming company», «一家食品加工公司»
     new RegExp(`${weAre} ${business} (?<value>${trades})(?![\\p{L}])`, 'gu'),
     new RegExp(
@@ -40,6 +45,11 @@ export const statedPatterns: Readonly<Record<string, readonly RegExp[]>> = {
     ),
     /(?:我們|本公司)是(?:一家|一間)?(?<value>(?!中小|小型|大型|新創|本地)\p{Script=Han}{2,8}?)(?:公司|企業|業者)/gu,
     /(?:nous (?:sommes|travaillons|opérons) dans|we (?:work|operate|are) in|(?:trabajamos|estamos) en) (?:l'|le |la |les |the |el )(?<value>\p{Ll}[^.,;:!?\n]{2,40})/giu,
+  ],
+  need: [
+    /\b(?:pour|afin de) (?<value>(?:installer|acheter|acquérir|financer|équiper|construire|rénover|moderniser|remplacer|développer|planter|recycler|traiter|créer|réduire)\s[^.,;:!?\n]{3,100})/giu,
+    /\bpara (?<value>(?:instalar|comprar|adquirir|financiar|equipar|construir|renovar|modernizar|sustituir|desarrollar|plantar|reciclar|tratar|crear|reducir)\s[^.,;:!?\n]{3,100})/giu,
+    /\b(?:to|for) (?<value>(?:install|buy|acquire|finance|equip|build|renovate|modernise|replace|develop|plant|recycle|treat|create|reduce)(?:ing)?\s[^.,;:!?\n]{3,100})/giu,
   ],
   period: [
     /(?<value>(?:par|chaque) (?:an|mois|jour|semaine|trimestre)\b|(?:an?|per|each|every) (?:year|month|week|day|quarter)\b|(?:al|por|cada) (?:año|mes|semana|día)(?!\p{L})|每(?:年|個?月|週))/giu,

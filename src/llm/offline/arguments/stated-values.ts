@@ -40,6 +40,9 @@ function periodText(given: string): string {
   return `${/^(?:año|mes|semana)$/.test(unit) ? 'por' : 'par'} ${unit}`;
 }
 
+/** «Sénégal Textile», «installer des panneaux solaires au Mali»; a city or a sector is no country. */
+const mayNamePlaces: ReadonlySet<string> = new Set(['name', 'need']);
+
 function byWay(kind: string, reading: Reading): string | null {
   for (const pattern of statedPatterns[kind] ?? [])
     for (const match of reading.text.matchAll(pattern)) {
@@ -49,7 +52,7 @@ function byWay(kind: string, reading: Reading): string | null {
       const isCountry = reading.countries.some(
         (country) => country.start < start + value.length && country.end > start,
       );
-      if (value !== '' && !(kind !== 'name' && isCountry)) return value;
+      if (value !== '' && (mayNamePlaces.has(kind) || !isCountry)) return value;
     }
   return null;
 }

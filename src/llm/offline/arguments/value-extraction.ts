@@ -1,6 +1,6 @@
 import { bestValue, glossaryOf } from './enum-glossary.js';
 import { enumOf, isCountry, isCurrency, isUnit, ownDescription, type Property } from './property.js';
-import { meaningsOf } from '../reading/meaning.js';
+import { meaningsOf, sameMeaning } from '../reading/meaning.js';
 import type { Quantity } from '../reading/quantity.js';
 import type { Reading } from '../reading/read.js';
 import { unitNamed } from '../reading/units.js';
@@ -33,7 +33,7 @@ export function textFor(property: Property, reading: Reading): string | undefine
     property.name,
   );
   if (wholeQuestion && property.required) return reading.text.trim();
-  return statedText(property, reading) ?? undefined;
+  return statedText(property, reading) ?? (property.required ? calledText(property, reading) : undefined);
 }
 
 function enumValue(property: Property, values: readonly string[], reading: Reading): string | undefined {
@@ -46,6 +46,20 @@ function enumValue(property: Property, values: readonly string[], reading: Readi
   // A value of two letters is a code: as a word of the text (es, en, no) it would mean something else.
   const words = values.filter((value) => value.length > 2);
   return bestValue(glossaryOf(words, property.description), reading.meanings)?.value;
+}
+
+/** «pedido A-1234», «le client "Diop et fils"»: what stands behind the name of a property, written like a name or a number. */
+const called =
+  /^\s*(?:(?:n[°º]|no\.|num[ée]ro|número|number|de|del|du|of|d'|:|：|#|是|為)\s*){0,3}(?:["«“「]\s*(?<quoted>[^"»”」]{1,80}?)\s*["»”」]|(?<word>(?:\p{Lu}[\p{L}\d._/-]*|[\p{L}._/-]*\d[\p{L}\d._/-]*)(?:\s\p{Lu}[\p{L}\d-]+){0,2}))/u;
+
+function calledText(property: Property, reading: Reading): string | undefined {
+  for (const meaning of reading.meanings) {
+    if (!property.nameMeanings.some((own) => sameMeaning(own, meaning))) continue;
+    const { quoted, word } = called.exec(reading.text.slice(meaning.end))?.groups ?? {};
+    const value = (quoted ?? word)?.replace(/[._/-]+$/, '');
+    if (value) return value;
+  }
+  return undefined;
 }
 
 const longestClause = 200;

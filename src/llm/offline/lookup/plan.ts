@@ -1,6 +1,7 @@
 import type { Question } from '../message.js';
 import { failureIn } from '../result-failure.js';
-import { type Conversation, resultValue, type ToolResult } from '../conversation.js';
+import type { Conversation } from '../conversation.js';
+import { resultValue, type ToolResult } from '../tool-result.js';
 import { asObject } from '../json-access.js';
 import type { CompletionRequest } from '../protocol.js';
 import type { Language } from '../reading/language.js';
@@ -77,7 +78,9 @@ function isTelling(result: ToolResult): boolean {
 }
 
 /** To have the answer written, when nothing more is to be looked up. `isIncomplete`: a skill lacks a detail. */
-export function synthesisCall({ language, results }: Conversation, isIncomplete: boolean): LookupCall {
+export function synthesisCall(conversation: Conversation, isIncomplete: boolean): LookupCall {
+  const { language } = conversation;
+  const results = [...conversation.results, ...conversation.ownResults];
   const { found, failed, missing, nothing } = reasons[language];
   const isFailed = results.some((result) => failureIn(resultValue(result)) !== null);
   const without = isFailed ? failed : isIncomplete ? missing : nothing;

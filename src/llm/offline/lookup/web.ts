@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../common/json.js';
-import { type Conversation, resultValue, type ToolResult } from '../conversation.js';
+import type { Conversation } from '../conversation.js';
+import { resultValue, type ToolResult } from '../tool-result.js';
 import { asArray, asObject, asText, parseJson } from '../json-access.js';
 import type { Question } from '../message.js';
 import { addressesIn, salientWords } from '../reading/salient.js';

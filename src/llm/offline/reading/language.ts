@@ -36,7 +36,7 @@ const statements: readonly RegExp[] = [
 
 const functionWords: Readonly<Record<Exclude<Language, 'zh-Hant'>, ReadonlySet<string>>> = {
   fr: new Set(
-    'le la les des du un une et est vous nous pour dans avec sur que qui ne pas au aux ce cette tu es ses leur votre notre quel quelle sont etre mon ma mes je il elle bonjour'.split(
+    'le la les des du un une et est vous nous pour dans avec sur que qui ne pas au aux ce cette tu es ses leur votre notre quel quelle sont etre mon ma mes je il elle bonjour en moi toujours'.split(
       ' ',
     ),
   ),
@@ -66,13 +66,17 @@ export function detectLanguage(text: string): Language | null {
   return first && second && first.count > second.count ? first.language : null;
 }
 
-/** The language an assistant answers in: named by its system prompt, else the prompt's own, else null. */
-export function assistantLanguage(systemPrompt: string): Language | null {
-  const folded = fold(tidy(systemPrompt));
+/** The language that a text says to answer in; null: it says none. */
+export function namedLanguage(text: string): Language | null {
+  const folded = fold(tidy(text));
   for (const pattern of statements) {
     const match = pattern.exec(folded)?.[1];
     const language = match && nameToLanguage.get(match);
     if (language) return language;
   }
-  return detectLanguage(systemPrompt);
+  return null;
 }
+
+/** The language an assistant answers in: named by its system prompt, else the prompt's own, else null. */
+export const assistantLanguage = (systemPrompt: string): Language | null =>
+  namedLanguage(systemPrompt) ?? detectLanguage(systemPrompt);

@@ -33,8 +33,7 @@ export const concepts: Readonly<Record<string, string>> = {
   search:
     'cherche|chercher|recherche|rechercher|trouve|trouver|search|find|look up|lookup|retrieve|retrieval|busca|buscar|encuentra|encontrar|搜尋|查詢|查找|找',
   show: 'montre|montrer|affiche|afficher|donne|show|get|display|read|muestra|mostrar|enseña|lire|顯示|查看|介紹',
-  document:
-    'document|fichier|file|pdf|documento|archivo|rapport|report|informe|passage|文件|文檔|檔案夾|報告',
+  document: 'document|fichier|file|documento|archivo|rapport|report|informe|passage|文件|文檔|檔案夾|報告',
   remember:
     'souviens|rappelle moi|note que|retiens|mémorise|mémoire|remember|memory|memorise|memorize|recuerda|memoria|acuérdate|記住|記憶',
   forget: 'oublie|oublier|forget|olvida|olvidar|忘記',
@@ -48,9 +47,22 @@ export const concepts: Readonly<Record<string, string>> = {
   translate: 'traduis|traduire|traduction|translate|translation|traduce|traducir|traducción|翻譯',
   weather: 'météo|temps qu il fait|weather|forecast|clima|tiempo meteorológico|天氣',
   financing:
-    'financement|finance|financier|financing|funding|loan|prêt|crédit|financiación|financiamiento|préstamo|subvention|grant|融資|貸款|補助',
+    'financement|finance|financier|financing|funding|financiación|financiamiento|guichet|bailleur|融資|資金',
+  loan: 'prêt|crédit|loan|credit|préstamo|crédito|貸款',
+  grant: 'subvention|grant|subvención|subsidio|補助|補助金',
+  guarantee: 'garantie|guarantee|garantía|擔保|保證',
+  green: 'vert|verte|green|verde|綠色',
   price:
     'prix|tarif|tarifs|coût|coûte|coûtent|price|cost|tariff|precio|coste|costo|cuesta|cuestan|tarifa|價|價格|費用|費率|收費',
+  // documents that are drawn up
+  deed: 'escritura|acte notarié|acte authentique|deed|notarial deed|公證書',
+  contract: 'contrato|contrat|contract|合約|契約',
+  sale: 'compraventa|venta|vender|vendo|vente|vendre|sale|sell|買賣|出售',
+  mortgage: 'hipoteca|hipotecario|hypothèque|hypothécaire|mortgage|抵押|房貸',
+  lease: 'arrendamiento|alquiler|arrendar|alquilar|bail|lease|tenancy|租賃|租約',
+  draft: 'borrador|brouillon|draft|草稿|草案',
+  clause: 'cláusula|clause|條款',
+  notary: 'notario|notaría|notarial|notaire|notarié|notary|公證人|公證',
   email: 'courriel|e mail|email|mail|correo|電子郵件',
   // energy and fuels
   electricity:
@@ -99,6 +111,8 @@ export const concepts: Readonly<Record<string, string>> = {
     'déchet|déchets|waste|rubbish|garbage|trash|ordures|residuo|residuos|basura|desecho|desechos|廢棄物|垃圾',
   landfill:
     'enfoui|enfouis|enfouie|enfouissement|décharge|landfill|landfilled|vertedero|relleno sanitario|enterrado|enterrados|掩埋',
+  sorting:
+    'tri|trier|trie|trié|triée|triés|triées|trions|sorted|sorting|separamos|separados|clasificamos|分類',
   recycling: 'recyclé|recyclés|recyclage|recycling|recycled|recicla|reciclado|reciclados|reciclaje|回收',
   composting: 'composté|compost|compostage|composting|composted|compostaje|compostado|堆肥',
   incineration: 'incinéré|incinérés|incinération|incineration|incinerated|incinerado|incineración|焚化',

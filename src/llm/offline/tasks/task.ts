@@ -3,11 +3,13 @@ import type { LookupCall } from '../lookup/web.js';
 import type { CompletionRequest } from '../protocol.js';
 import { detectLanguage, type Language } from '../reading/language.js';
 import { quotedMessages } from './exchange.js';
+import { memoriesToNote } from './memories.js';
 import { pointsOf } from './summary.js';
 import { titleFor } from './title.js';
 
 const NAME_CONVERSATION = 'name_conversation';
 const KEEP_SUMMARY = 'keep_summary';
+const NOTE_MEMORIES = 'note_memories';
 
 /** What the one function that a task forces is called with; null: the request is no task of the product's own. */
 export function taskCall(
@@ -21,6 +23,8 @@ export function taskCall(
     return { name: NAME_CONVERSATION, arguments: { title: titleFor(question, own) } };
   if (choice.name === KEEP_SUMMARY)
     return { name: KEEP_SUMMARY, arguments: { points: pointsOf(question, own) } };
+  if (choice.name === NOTE_MEMORIES)
+    return { name: NOTE_MEMORIES, arguments: { memories: memoriesToNote(question, own) } };
   return null;
 }
 

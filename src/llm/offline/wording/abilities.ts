@@ -23,6 +23,24 @@ const known: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
     es: 'anotar lo que me cuente de su empresa: sector, país, ciudad, plantilla, facturación…',
     'zh-Hant': '記下您告訴我的公司資料：產業、國家、城市、員工人數、營業額……',
   },
+  calculate_esg_score: {
+    fr: "évaluer votre entreprise sur l'environnement, le social et la gouvernance (score ESG) à partir de vos réponses",
+    en: 'assess your company on environment, social matters and governance (ESG score) from your answers',
+    es: 'evaluar su empresa en lo ambiental, lo social y la gobernanza (puntuación ESG) a partir de sus respuestas',
+    'zh-Hant': '依您的答覆評估公司在環境、社會與治理方面的表現（ESG 評分）',
+  },
+  find_green_financing: {
+    fr: 'chercher des financements verts qui conviennent à votre projet, avec leurs sources',
+    en: 'look for green finance that fits your project, with its sources',
+    es: 'buscar financiación verde que encaje con su proyecto, con sus fuentes',
+    'zh-Hant': '尋找適合您專案的綠色融資，並附上資料來源',
+  },
+  generate_report: {
+    fr: 'rédiger un rapport en Word et PDF à partir de ce qui a été calculé, quand vous me le demandez',
+    en: 'write a report as Word and PDF from what was calculated, when you ask for it',
+    es: 'redactar un informe en Word y PDF con lo calculado, cuando me lo pida',
+    'zh-Hant': '在您要求時，把計算結果寫成 Word 與 PDF 報告',
+  },
   search_web: {
     fr: 'chercher une réponse sur le web, avec ses sources',
     en: 'look for an answer on the web, with its sources',
@@ -40,6 +58,24 @@ const known: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
     en: 'search the company’s documents',
     es: 'buscar en los documentos de la entidad',
     'zh-Hant': '查詢公司的文件',
+  },
+  remember: {
+    fr: 'retenir ce que vous me demandez : préférences, projets, contacts',
+    en: 'remember what you ask me to: preferences, projects, contacts',
+    es: 'recordar lo que me pida: preferencias, proyectos, contactos',
+    'zh-Hant': '記住您交代的事：偏好、專案、聯絡人',
+  },
+  recall: {
+    fr: 'retrouver ce qui a été noté ou dit dans une conversation précédente',
+    en: 'find what was noted, or said in an earlier conversation',
+    es: 'encontrar lo que se anotó o se dijo en una conversación anterior',
+    'zh-Hant': '找出先前記下或在過去對話中說過的內容',
+  },
+  forget_memory: {
+    fr: 'oublier ce que vous ne voulez plus que je garde',
+    en: 'forget what you no longer want me to keep',
+    es: 'olvidar lo que ya no quiera que guarde',
+    'zh-Hant': '忘記您不想再保留的內容',
   },
 };
 

@@ -1,7 +1,14 @@
-import { type Conversation, resultValue } from '../conversation.js';
+import type { Conversation } from '../conversation.js';
+import { resultValue, type ToolResult } from '../tool-result.js';
+import { describeScore } from './esg-prose.js';
+import { describeFinancing } from './financing-prose.js';
+import { describeReport, reportNeeds } from './report-prose.js';
 import type { Question } from '../message.js';
 import { failureIn } from '../result-failure.js';
-import type { JsonValue } from '../../../common/json.js';
+import type { JsonObject } from '../../../common/json.js';
+import { asObject, asText } from '../json-access.js';
+import type { Language } from '../reading/language.js';
+import type { Meaning } from '../reading/meaning.js';
 import { subjectOf } from '../lookup/query.js';
 import { isOfWeb, PagesProse } from './pages-prose.js';
 import { isOfDocuments, isSearched, passagesAnswer, passagesMissing } from './passages-prose.js';
@@ -31,11 +38,40 @@ const isSentence = (text: string): boolean =>
   /^\p{Lu}.*[.!。！]$|^\p{Script=Han}.*[。！]$/su.test(text.trim());
 
 /** What went wrong, each reason once; empty when nothing did. */
-function failureText(values: readonly JsonValue[], { language }: Conversation): string {
+function failureText(results: readonly ToolResult[], { language }: Conversation): string {
   const own = phrases[language];
-  const reasons = values.flatMap((value) => failureIn(value) ?? []).map(readersReason);
+  const reasons = results.flatMap((result) => {
+    const reason = failureIn(resultValue(result));
+    return reason === null ? [] : [reportNeeds(result, reason, language) ?? readersReason(reason)];
+  });
   const failures = [...new Set(reasons)].map((reason) => (isSentence(reason) ? reason : own.failed(reason)));
   return failures.length > 0 ? [...failures, own.askToMend].join('\n') : '';
+}
+
+/** The results without failures of what succeeded afterwards. */
+const mendedSince = (results: readonly ToolResult[]): ToolResult[] =>
+  results.filter(
+    (result, at) =>
+      failureIn(resultValue(result)) === null ||
+      !results
+        .slice(at + 1)
+        .some((later) => later.name === result.name && failureIn(resultValue(later)) === null),
+  );
+
+type Describe = (value: JsonObject, language: Language) => string;
+
+/** How the results of skills that ship are told; all others by what they look like. */
+const describers: Readonly<Record<string, Describe>> = {
+  calculate_esg_score: describeScore,
+  find_green_financing: describeFinancing,
+  generate_report: describeReport,
+};
+
+function described(result: ToolResult, language: Language, asked: readonly Meaning[]): string {
+  const value = resultValue(result);
+  const own = Object.hasOwn(describers, result.name) ? describers[result.name] : undefined;
+  const text = own && asText(asObject(value)['summary']) !== '' ? own(asObject(value), language) : '';
+  return text === '' ? describeResult(value, language, asked) : text;
 }
 
 /** The answer made of what the tools gave; `unread` are the amounts of the question that none of them got. */
@@ -46,17 +82,17 @@ export function wordAnswer(
 ): string {
   const { language, results } = conversation;
   const own = phrases[language];
-  const others = results.filter((result) => !isOfWeb(result) && !isOfDocuments(result)).map(resultValue);
+  const others = mendedSince(results.filter((result) => !isOfWeb(result) && !isOfDocuments(result)));
   const told = others
-    .filter((value) => failureIn(value) === null)
-    .map((value) => describeResult(value, language, question.now.reading.meanings))
+    .filter((result) => failureIn(resultValue(result)) === null)
+    .map((result) => described(result, language, question.now.reading.meanings))
     .filter((text) => text !== '');
   const asked = subjectOf(question, conversation.earlier);
   const cited = passagesAnswer(conversation, asked);
   const pages = new PagesProse(conversation, asked);
   const ofWeb = pages.paragraphs();
   const isMissing = cited === null && told.length + ofWeb.length === 0 && isSearched(conversation);
-  const searches = results.filter(isOfDocuments).map(resultValue);
+  const searches = results.filter(isOfDocuments);
   const text = paragraphs(
     cited ?? '',
     ...told,

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '../../../common/json.js';
 import { READ_WEBPAGE, SEARCH_WEB } from '../lookup/web.js';
-import { type Conversation, resultValue, type ToolResult } from '../conversation.js';
+import type { Conversation } from '../conversation.js';
+import { resultValue, type ToolResult } from '../tool-result.js';
 import { asArray, asObject, asText, parseJson } from '../json-access.js';
 import { Subject } from '../reading/likeness.js';
 import { failureIn } from '../result-failure.js';

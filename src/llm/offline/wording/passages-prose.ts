@@ -1,4 +1,5 @@
-import { type Conversation, resultValue, type ToolResult } from '../conversation.js';
+import type { Conversation } from '../conversation.js';
+import { resultValue, type ToolResult } from '../tool-result.js';
 import { asArray, asObject, asText } from '../json-access.js';
 import { RETRIEVE_DOCUMENTS } from '../lookup/documents.js';
 import { Subject } from '../reading/likeness.js';

@@ -1,5 +1,6 @@
 import type { Conversation } from '../conversation.js';
-import type { Message } from '../message.js';
+import type { Message, Question } from '../message.js';
+import type { Catalogue } from '../packs/catalogue.js';
 import type { Language } from '../reading/language.js';
 import { sentencesOf } from '../reading/read.js';
 import { seeksAdvice } from '../sentence.js';
@@ -8,6 +9,7 @@ import { byFit } from '../tool-choice.js';
 import { match, type ToolProfile } from '../tool-profile.js';
 import { abilityOf } from './abilities.js';
 import { closing, paragraphs } from './answer.js';
+import { noneFits, tellCatalogue } from './pack-answer.js';
 import { phrases } from './phrases.js';
 import { shortened } from './shortened.js';
 
@@ -57,10 +59,11 @@ const seeksMeasurable = ({ sentences }: Message, tools: readonly ToolProfile[]):
 /** The honest answer when no tool fits: what this is, and what it can do. */
 export function wordNoTool(
   conversation: Conversation,
-  message: Message,
-  tools: readonly ToolProfile[],
+  question: Question,
+  { tools, catalogue }: { tools: readonly ToolProfile[]; catalogue: Catalogue },
 ): string {
   const own = phrases[conversation.language];
+  const message = question.now;
   const { reading } = message;
   const [first] = reading.meanings;
   if (first?.key === 'summarise') return digest(conversation, tools);
@@ -74,8 +77,17 @@ export function wordNoTool(
     identity: [own.identity(conversation.assistantName), own.limits].join(own.gap),
     other: /[\p{L}\p{N}]/u.test(subject) ? own.cannot(subject) : own.wordless,
   }[talk ?? 'other'];
+  const hasPacks = catalogue.packs.length + catalogue.groups.length > 0 && talk !== 'greeting';
+  const ofPacks = hasPacks ? tellCatalogue(catalogue, conversation, question) : '';
+  const refusal = hasPacks && talk === null ? noneFits(conversation, question) : '';
   return closing(
-    paragraphs(start, abilities(conversation.language, message, tools), own.example),
+    paragraphs(
+      start,
+      refusal,
+      abilities(conversation.language, message, tools),
+      ofPacks,
+      hasPacks ? '' : own.example,
+    ),
     conversation,
   );
 }

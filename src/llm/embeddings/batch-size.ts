@@ -1,0 +1,34 @@
+/** What providers take in one request at most is several times this. */
+const MOST_TEXTS = 96;
+const MOST_TOKENS = 30_000;
+const FEWEST_TOKENS = 500;
+const FIRST_TOKENS = 4_000;
+
+/** A question waits behind a batch where a model does one thing at a time. */
+const QUICK_MS = 300;
+const SLOW_MS = 1_000;
+
+/**
+ * How much goes into one request: as much as the embedder does in a second, be it a data centre or a model
+ * on the processor of a small machine.
+ */
+export class BatchSize {
+  /** A request has no more texts than this, however short they are. */
+  readonly mostTexts = MOST_TEXTS;
+  private tokens = FIRST_TOKENS;
+
+  /** How many of the texts, of so many tokens each, go into the next request; at least one. */
+  fit(tokensOfTexts: readonly number[]): number {
+    let sum = 0;
+    const first = tokensOfTexts.findIndex((tokens) => (sum += tokens) > this.tokens);
+    const fitting = first === -1 ? tokensOfTexts.length : Math.max(1, first);
+    return Math.min(fitting, MOST_TEXTS);
+  }
+
+  /** A request of so many tokens took so long. */
+  took(tokens: number, ms: number): void {
+    if (ms > SLOW_MS) this.tokens = Math.max(FEWEST_TOKENS, Math.round(this.tokens / 2));
+    // A small request says nothing of larger ones.
+    else if (ms < QUICK_MS && tokens > this.tokens / 2) this.tokens = Math.min(MOST_TOKENS, this.tokens * 2);
+  }
+}

@@ -1,0 +1,34 @@
+import type { EmbeddingUse } from '../embedder.js';
+
+type Prompts = Record<EmbeddingUse, string>;
+
+const asked = (query: string, item = ''): Prompts => ({ query, item });
+
+/**
+ * What families of open models were trained to see before a text, as their model cards say; without it they find less.
+ * Those of OpenAI, Mistral, Google's and bge-m3 want nothing.
+ */
+const families: readonly (readonly [name: RegExp, prompts: Prompts])[] = [
+  [/nomic-embed-text/, asked('search_query: ', 'search_document: ')],
+  [
+    /(^|[/_-])multilingual-e5-[a-z]+-instruct/,
+    asked('Instruct: Find what answers the question or is about the same\nQuery: '),
+  ],
+  [/(^|[/_-])e5-(small|base|large)/, asked('query: ', 'passage: ')],
+  [/qwen3-embedding/, asked('Instruct: Find what answers the question or is about the same\nQuery: ')],
+  [/embedding-?gemma/, asked('task: search result | query: ', 'title: none | text: ')],
+  [/snowflake-arctic-embed(2|-[a-z]+-v2)/, asked('query: ')],
+  [
+    /mxbai-embed|snowflake-arctic-embed|bge-(small|base|large)-en/,
+    asked('Represent this sentence for searching relevant passages: '),
+  ],
+];
+
+const none = asked('');
+
+/** What goes before a text of a model, by its name. */
+export const promptFor = (model: string, use: EmbeddingUse): string => {
+  const name = model.toLowerCase();
+  const [, prompts] = families.find(([family]) => family.test(name)) ?? [null, none];
+  return prompts[use];
+};

@@ -1,0 +1,86 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { type Backoff, backoffMs } from '../../database/backoff.js';
+import { ModelError } from '../chat-model.js';
+import { CircuitBreaker, type CircuitName } from '../circuit-breaker.js';
+import type { EmbeddingUse } from '../embedder.js';
+import { ProviderGate } from '../provider-gate.js';
+
+/** Embeds what fits into one request. */
+export type EmbedOnce = (
+  texts: readonly string[],
+  use: EmbeddingUse,
+  signal: AbortSignal,
+) => Promise<Float32Array[]>;
+
+/** Questions have places of their own: somebody waits for them, and for a batch nobody does. */
+const places = { query: 16, item: 2 } as const satisfies Record<EmbeddingUse, number>;
+
+/** A question is not asked again: it is answered without its vector sooner. */
+const tries = { query: 1, item: 3 } as const satisfies Record<EmbeddingUse, number>;
+
+const pauses: Backoff = { firstMs: 1_000, mostMs: 8_000 };
+/** Whoever asks for more is left alone: the work is done later, as a whole. */
+const longestPauseMs = 20_000;
+
+/** The requests to one embedder: so many at a time, again after a passing failure, and none while it is down. */
+export class GuardedEmbeddings {
+  private readonly circuit: CircuitBreaker;
+  private readonly gates = { query: new ProviderGate(places.query), item: new ProviderGate(places.item) };
+
+  constructor(
+    model: string,
+    private readonly once: EmbedOnce,
+  ) {
+    this.circuit = new CircuitBreaker(model);
+  }
+
+  get state(): CircuitName {
+    return this.circuit.state;
+  }
+
+  /** Rejects at once with a retryable ModelError while the circuit is open. */
+  async embed(texts: readonly string[], use: EmbeddingUse, signal: AbortSignal): Promise<Float32Array[]> {
+    for (let failures = 0; ;) {
+      try {
+        return await this.guarded(texts, use, signal);
+      } catch (error) {
+        failures += 1;
+        const pauseMs = pauseAfter(error, failures);
+        if (pauseMs === null || failures >= tries[use]) throw error;
+        // The signal's own reason is what is told, not that a timer was stopped.
+        await pause(pauseMs, undefined, { signal }).catch(() => signal.throwIfAborted());
+      }
+    }
+  }
+
+  private async guarded(
+    texts: readonly string[],
+    use: EmbeddingUse,
+    signal: AbortSignal,
+  ): Promise<Float32Array[]> {
+    // Before the wait, which would be for nothing, and after it.
+    this.circuit.check();
+    const leave = await this.gates[use].enter('', signal);
+    try {
+      const attempt = this.circuit.admit();
+      try {
+        const vectors = await this.once(texts, use, signal);
+        await attempt.succeeded();
+        return vectors;
+      } catch (error) {
+        await (signal.aborted ? attempt.abandoned() : attempt.failed(error));
+        throw error;
+      }
+    } finally {
+      leave();
+    }
+  }
+}
+
+/** Null: there is no use in trying again. */
+const pauseAfter = (error: unknown, failures: number): number | null => {
+  if (!(error instanceof ModelError) || !error.retryable) return null;
+  const pauseMs = error.retryAfterMs ?? backoffMs(pauses, failures);
+  return pauseMs > longestPauseMs ? null : pauseMs;
+};

@@ -1,0 +1,91 @@
+import { describe, expect, it } from '@jest/globals';
+import type { JsonObject } from '../../../common/json.js';
+import { read } from '../reading/read.js';
+import { extractArguments } from './argument-extraction.js';
+
+const level = (description: string): JsonObject => ({ type: 'integer', minimum: 0, maximum: 3, description });
+const share = (title: string): JsonObject => ({
+  type: 'number',
+  minimum: 0,
+  maximum: 100,
+  description: `${title}, %`,
+});
+const questions: JsonObject = {
+  E10: share('Waste sorted and recovered (Déchets triés et valorisés)'),
+  E11: level('Hazardous waste (Déchets dangereux): 0 No or unknown, 1 Partly, 2 Yes'),
+  S01: share('Written contracts and social security (Contrats écrits et sécurité sociale)'),
+  S02: { type: 'boolean', description: 'Minimum wage (Salaire minimum): Do all employees earn it?' },
+  S04: {
+    type: 'integer',
+    minimum: 0,
+    maximum: 1000,
+    description: 'Work-related fatalities (Décès liés au travail), count',
+  },
+  S06: {
+    type: 'number',
+    minimum: 0,
+    maximum: 1000,
+    description: 'Training hours (Heures de formation), h per employee and year',
+  },
+  S08: share('Women in the workforce (Femmes dans l’effectif)'),
+  S09: share('Gender pay gap (Écart de salaire femmes-hommes)'),
+  G01: level('Sustainability policy (Politique RSE): 1 Spoken, 2 Written, 3 Public'),
+  G03: level('Anti-corruption rules (Règles anticorruption): 1 Spoken, 2 Written, 3 Trained'),
+  G04: {
+    type: 'boolean',
+    description: 'Convictions for corruption (Condamnations pour corruption): Was there any?',
+  },
+  G05: share('Women in management (Femmes à la direction)'),
+};
+const parameters: JsonObject = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    answers: { type: 'object', additionalProperties: false, properties: questions },
+    notApplicable: { type: 'array', items: { type: 'string', enum: ['E11', 'S04'] } },
+  },
+};
+const argumentsFor = (text: string): JsonObject => extractArguments(parameters, read(text)).arguments;
+const answersFor = (text: string) => argumentsFor(text)['answers'] ?? {};
+
+describe('what a text answers to the questions of a form', () => {
+  it.each([
+    ['nous avons 40 % de femmes', { S08: 40 }],
+    ['40% women in the workforce', { S08: 40 }],
+    ['30 % de femmes à la direction', { G05: 30 }],
+    ['un écart de salaire femmes-hommes de 8 %', { S09: 8 }],
+    ['nous trions 60 % de nos déchets', { E10: 60 }],
+    ['pas de politique anticorruption', { G03: 0 }],
+    ["nous n'avons pas de politique RSE", { G01: 0 }],
+    ['aucune condamnation pour corruption', { G04: false }],
+    ['tous nos salariés ont le salaire minimum', { S02: true }],
+    ['aucun décès lié au travail', { S04: 0 }],
+    ['2 décès liés au travail, 12 heures de formation par employé', { S04: 2, S06: 12 }],
+    ['E10 : 60, G01 = 2, G04: non, S02 : oui', { E10: 60, G01: 2, G04: false, S02: true }],
+    ['40 % de femmes puis, corrigé : S08 : 35', { S08: 35 }],
+  ])('%s', (text, answers) => {
+    expect(answersFor(text)).toEqual(answers);
+  });
+
+  it.each([
+    'Calcule mon score ESG',
+    'nous trions nos déchets',
+    '40 %',
+    'Avons-nous 40 % de femmes ?',
+    'pas de déchets dangereux',
+    'nous avons une politique RSE',
+    'G01 : 7',
+    'G04 : 3',
+    'Nous sommes 25 salariés au Sénégal',
+  ])('is nothing where it is not plain: %s', (text) => {
+    expect(answersFor(text)).toEqual({});
+  });
+
+  it('sets aside what is said not to apply, and that alone', () => {
+    expect(argumentsFor('E11 : sans objet, E10 : 60')).toEqual({
+      answers: { E10: 60 },
+      notApplicable: ['E11'],
+    });
+    expect(argumentsFor('E11 : 2')).toEqual({ answers: { E11: 2 } });
+  });
+});

@@ -1,0 +1,181 @@
+import type { JsonObject, JsonValue } from '../../../common/json.js';
+import { fold, sameWord, tidy } from '../reading/fold.js';
+import { vagueConcepts } from '../reading/lexicon.js';
+import { Subject } from '../reading/likeness.js';
+import { findQuantities } from '../reading/quantities.js';
+import type { Quantity } from '../reading/quantity.js';
+import { childrenOf, ownDescription, type Property } from './property.js';
+
+/** As many questions as this with short answers are a form to fill in, which nobody answers in passing. */
+const leastQuestions = 8;
+const answerTypes: ReadonlySet<string> = new Set(['boolean', 'integer', 'number']);
+
+/** Whether a property is a form: many questions, each answered by yes or no or a number. */
+export const isAnswerSheet = (property: Property): boolean => {
+  const children = property.type === 'object' ? childrenOf(property) : [];
+  return children.length >= leastQuestions && children.every(({ type }) => answerTypes.has(type));
+};
+
+/** What the titles of forms begin with, whatever they ask about; and whom they are asked of. */
+const vagueWords =
+  /^(?:polit|regle|regla|rule|polic|suivi|seguim|track|registr|register|plan|objecti|objetiv|target|critere|criteri|gestion|manage|part|niveau|level|employe)/;
+const weightOf = (unit: string): number => (vagueConcepts.has(unit) || vagueWords.test(unit) ? 0.3 : 1);
+
+type Kind = 'yes-no' | 'level' | 'percent' | 'hours' | 'count';
+
+interface Entry {
+  property: Property;
+  kind: Kind;
+  /** What it is called, in each language that its description calls it in. */
+  titles: readonly Subject[];
+  /** Zero means that nothing is in place; else the description says what zero is. */
+  isNothingAtZero: boolean;
+}
+
+/** «Women in the workforce (Femmes dans l’effectif), %»; «Title (Titre): 1 …, 2 …» */
+const form = /^(?<title>[^(:]{2,120}?)(?: \((?<other>[^()]{2,120})\))?(?<rest>[,:：].*)?$/su;
+
+function entryOf(property: Property): Entry {
+  const description = ownDescription(property);
+  const { title = description, other = '', rest = '' } = form.exec(description)?.groups ?? {};
+  return {
+    property,
+    kind: kindOf(property, rest),
+    titles: [title, other].filter((text) => text !== '').map((text) => new Subject(text)),
+    isNothingAtZero: !/^[:：]\s*0\b/.test(rest),
+  };
+}
+
+function kindOf({ type }: Property, rest: string): Kind {
+  if (type === 'boolean') return 'yes-no';
+  if (/^,\s*%/.test(rest)) return 'percent';
+  if (/^,\s*(?:h|hours|heures|horas)\b/.test(rest)) return 'hours';
+  return rest.startsWith(',') ? 'count' : 'level';
+}
+
+const known = new WeakMap<Property, readonly Entry[]>();
+
+function entriesOf(sheet: Property): readonly Entry[] {
+  const entries = known.get(sheet) ?? childrenOf(sheet).map(entryOf);
+  known.set(sheet, entries);
+  return entries;
+}
+
+const unitsOf = ({ keys, words, pairs }: Subject): string[] => [...keys, ...words, ...pairs];
+
+const says = ({ keys, words, pairs }: Subject, unit: string): boolean =>
+  keys.has(unit) || pairs.includes(unit) || words.some((word) => sameWord(word, unit));
+
+/** How much of a title is said: 0 to 1. What is common to all titles counts little. */
+function likenessOf({ titles }: Entry, said: Subject): number {
+  const shares = titles.map((title) => {
+    const units = unitsOf(title);
+    const all = units.reduce((sum, unit) => sum + weightOf(unit), 0);
+    const told = units.filter((unit) => says(said, unit)).reduce((sum, unit) => sum + weightOf(unit), 0);
+    return all === 0 ? 0 : told / all;
+  });
+  return Math.max(0, ...shares);
+}
+
+const leastLikeness = 0.5;
+const leastLead = 0.15;
+
+/** The question that a clause answers, when it is plainly that one. */
+function plainly(entries: readonly Entry[], clause: string): Entry | null {
+  const said = new Subject(clause);
+  const ranked = entries
+    .map((entry) => ({ entry, likeness: likenessOf(entry, said) }))
+    .toSorted((a, b) => b.likeness - a.likeness);
+  const [best, second] = ranked;
+  const isPlain =
+    best && best.likeness >= leastLikeness && best.likeness - (second?.likeness ?? 0) >= leastLead;
+  return isPlain ? best.entry : null;
+}
+
+const negation =
+  /\b(?:pas (?:de|d'|encore)|n'avons (?:pas|aucun\w*)|aucun\w*|sans|not|no|none|without|never|jamais|ningun\w*|sin|nunca|nous n'\w+ pas)\b|沒有|未|無/;
+const affirmation =
+  /\b(?:nous (?:avons|sommes|payons|versons)|on a|oui|tous nos|toutes nos|all our|todos nuestros|todas nuestras|we (?:have|are|pay)|yes|tenemos|pagamos|si)\b|我們有|是/;
+
+/** What a clause answers to a question; undefined: not plain. */
+function answerIn(clause: string, { kind, isNothingAtZero }: Entry): JsonValue | undefined {
+  const folded = fold(clause);
+  const quantities = findQuantities(clause, folded);
+  const isDenied = negation.test(folded);
+  if (kind === 'yes-no') return isDenied ? false : affirmation.test(folded) ? true : undefined;
+  if (kind === 'level') return isDenied && isNothingAtZero && quantities.length === 0 ? 0 : undefined;
+  const [only, ...others] = quantities.filter((quantity) => measures(quantity, kind));
+  if (only && others.length === 0) return only.value;
+  return kind === 'count' && isDenied && quantities.length === 0 ? 0 : undefined;
+}
+
+function measures({ unit }: Quantity, kind: Kind): boolean {
+  if (kind === 'percent') return unit?.key === 'percent';
+  return kind === 'hours' ? unit?.key === 'hour' : unit === null;
+}
+
+/** A comma inside a number ends no clause, a comma before a word does. */
+const clausesOf = (text: string): string[] =>
+  tidy(text)
+    .split(/[;!\n。；，！]+|[,.](?=\s|$)|[:：](?=\s|$)|\s(?:et|and|mais|but|pero)\s/u)
+    .map((clause) => clause.trim())
+    .filter((clause) => clause !== '' && !/[?？]$/u.test(clause));
+
+/** «E10 : 60 %», «G02 = oui»: the question called by its key. */
+function keyedIn(text: string, { property, kind }: Entry): JsonValue | undefined {
+  const key = property.name.replaceAll(/[^\w]/g, '');
+  const pattern = new RegExp(`(?<![\\w])${key}\\s*[:=：]?\\s*([\\d.,]+|oui|non|yes|no|sí|si|是|否)`, 'iu');
+  const given = pattern.exec(text)?.[1]?.toLowerCase().replace(/[.,]$/, '');
+  if (given === undefined) return undefined;
+  if (kind === 'yes-no') return /^\d/.test(given) ? undefined : /^(?:oui|yes|s|是)/u.test(given);
+  const value = Number(given.replace(',', '.'));
+  return Number.isFinite(value) && /^\d/.test(given) ? value : undefined;
+}
+
+const isAllowed = ({ schema, type }: Property, value: JsonValue): boolean => {
+  if (type === 'boolean') return typeof value === 'boolean';
+  if (typeof value !== 'number' || (type === 'integer' && !Number.isInteger(value))) return false;
+  const { minimum, maximum } = schema;
+  return (
+    (typeof minimum !== 'number' || value >= minimum) && (typeof maximum !== 'number' || value <= maximum)
+  );
+};
+
+/** The answers that a text gives to the questions of a form, where they are plain; the last one said counts. */
+export function answersIn(sheet: Property, text: string): JsonObject {
+  const entries = entriesOf(sheet);
+  const found = new Map<string, JsonValue>();
+  const keep = ({ property }: Entry, value: JsonValue | undefined): void => {
+    if (value !== undefined && isAllowed(property, value)) found.set(property.name, value);
+  };
+  for (const clause of clausesOf(text)) {
+    const shares = findQuantities(clause, fold(clause)).some(({ unit }) => unit?.key === 'percent');
+    // A share is asked for by some questions only.
+    const open = entries.filter(({ kind }) => !shares || kind === 'percent');
+    const entry = plainly(open, clause);
+    if (entry) keep(entry, answerIn(clause, entry));
+  }
+  for (const entry of entries) keep(entry, keyedIn(tidy(text), entry));
+  return Object.fromEntries(found);
+}
+
+/** Whether a property lists questions of a form, such as those that do not apply. */
+export function listsQuestionsOf(
+  property: Property,
+  values: readonly string[],
+  all: readonly Property[],
+): boolean {
+  const sheet = property.type === 'array' ? all.find(isAnswerSheet) : undefined;
+  if (!sheet || values.length === 0) return false;
+  const names = new Set(childrenOf(sheet).map(({ name }) => name));
+  return values.every((value) => names.has(value));
+}
+
+/** «E09 : sans objet» */
+export const setAsideIn = (values: readonly string[], text: string): string[] =>
+  values.filter((value) =>
+    new RegExp(
+      `(?<![\\w])${value.replaceAll(/[^\w]/g, '')}\\s*[:=：]?\\s*(?:sans objet|non applicable|not applicable|n/a|no aplica|不適用)`,
+      'iu',
+    ).test(text),
+  );

@@ -1,0 +1,95 @@
+import { fold, tidy } from '../reading/fold.js';
+import { findDates } from '../reading/dates.js';
+import type { Language } from '../reading/language.js';
+import { type KnownMemory, namesOne, speaksOf } from './known.js';
+import { clausesOf, orderedClause } from './notes/clauses.js';
+import { type Note, noteOf } from './notes/note.js';
+import { noteIn } from './notes/notes-in.js';
+import { emailIn } from './notes/people.js';
+import { nameIn } from './notes/preferences.js';
+import { topicOf } from './notes/topics.js';
+
+/** «Non, en fait …», «actually …», «不對，其實…» */
+const opening =
+  /^\W*(?:(?:(?:ah |euh )?non|no|oups|pardon|desolee?|sorry|excuse[zs]?-moi|finalement|en fait|en realite|plutot|correction|je me suis trompee?|je corrige|actually|in fact|finally|rather|i was wrong|i meant|wait|en realidad|perdon|mejor dicho|finalmente|al final|me equivoque|ah)\b[\s,:.!…-]*(?:que\s+)?){1,3}|^\W*(?:(?:不對|不是|其實|更正|抱歉|說錯了|錯了|應該)[，,：:。\s]*){1,3}/;
+/** The same inside a sentence: «la réunion est finalement vendredi» */
+const changing =
+  /\b(?:finalement|en fait|plutot|desormais|maintenant|deplacee?|reportee?|now|actually|finally|instead|moved|postponed|rescheduled|finalmente|ahora|en realidad|se ha (?:movido|pasado|cambiado)|aplazad[oa])\b|改到|改成|改為|其實|現在是/;
+const pointing =
+  /^(?:c'est|c'etait|ce sera|il s'agit de|it's|it is|it will be|that's|es|era|sera|是|應該是)\s*(?:plutot\s+|rather\s+)?(?:a\s+(?=\d))?/;
+
+/** Up to the verb of a fact and with it: what stands behind is its value. */
+const uptoVerb =
+  /^.{2,80}?\s(?:est|sont|sera|seront|part|a lieu|aura lieu|commence|tombe|is|are|will be|starts?|leaves|takes place|es|son|sera|empieza|sale|cae|prefere|prefer|prefiero)\s|^.{1,30}?(?:改到|改成|訂在|定在|是|在)/;
+
+const isSame = (note: Note, memory: KnownMemory): boolean => {
+  if (note.kind !== memory.kind) return false;
+  if (fold(note.subject) === fold(memory.subject)) return true;
+  if (note.kind === 'CONTACT') return namesOne(memory.subject, note.subject);
+  const topic = topicOf(fold(note.content));
+  if (topic !== null) return topic === topicOf(fold(`${memory.subject} ${memory.content}`));
+  return speaksOf(memory.subject, note.content) || speaksOf(note.subject, memory.subject);
+};
+
+/** What is known of a contact with another address in it, where nothing else of it changes. */
+function withNewAddress({ kind, attributes }: Note, { content }: KnownMemory): string | null {
+  const { email, ...others } = attributes;
+  const before = emailIn(content);
+  const isAlone = kind === 'CONTACT' && email !== undefined && Object.keys(others).length === 0;
+  return isAlone && before !== null ? content.replace(before, email) : null;
+}
+
+/** A note with the subject that is known already for what it is about, so that it takes its place. */
+export function withKnownSubject(note: Note, memories: readonly KnownMemory[]): Note {
+  const memory = memories.findLast((each) => isSame(note, each));
+  if (!memory || memory.subject === '') return note;
+  return { ...note, subject: memory.subject, content: withNewAddress(note, memory) ?? note.content };
+}
+
+/** A known memory with another value: an address, a name, or what stands behind the verb. */
+function revised({ kind, subject, content, attributes }: Note, value: string): Note | null {
+  const email = emailIn(value);
+  const before = emailIn(content) ?? attributes['email'] ?? null;
+  if (email !== null) {
+    if (before === null) return null;
+    const changed = kind === 'CONTACT' ? { ...attributes, email } : attributes;
+    return noteOf(kind, subject, content.replace(before, email), changed);
+  }
+  const name = nameIn(content);
+  if (name !== null) return noteOf(kind, subject, content.replace(name, value));
+  const head = uptoVerb.exec(fold(tidy(content)))?.[0].length;
+  return head === undefined ? null : noteOf(kind, subject, `${content.slice(0, head)}${value}`, attributes);
+}
+
+const longestValue = 120;
+
+/** What stands behind «c'est»; a single address or day, too. */
+function valueIn(rest: string): string | null {
+  const folded = fold(rest);
+  const lead = pointing.exec(folded)?.[0].length ?? 0;
+  const value = rest.slice(lead).replace(/[\s.!。！]+$/u, '');
+  if (value === '' || value.length > longestValue) return null;
+  const isBare = emailIn(value) === value || findDates(folded).some(({ start }) => start === 0);
+  return lead > 0 || isBare ? value : null;
+}
+
+/** What a sentence corrects: the last thing that was noted, or something known of which it speaks; null: nothing. */
+export function correctionIn(
+  sentence: string,
+  { last, memories }: { last: Note | null; memories: readonly KnownMemory[] },
+  language: Language,
+): Note | null {
+  const text = tidy(sentence).trim();
+  if (text.length > 400 || /[?？]/u.test(text)) return null;
+  const folded = fold(text);
+  const lead = opening.exec(folded)?.[0].length ?? 0;
+  if (lead === 0 && !(changing.test(folded) && clausesOf(text).length > 0)) return null;
+  const rest = text.slice(lead).trim();
+  const value = lead > 0 && last ? valueIn(rest) : null;
+  const again = value !== null && last ? revised(last, value) : null;
+  if (again) return withKnownSubject(again, memories);
+  if (rest === '') return null;
+  const note = noteIn(orderedClause(rest), language);
+  const known = note ? [...memories, ...(last ? [{ ...last, since: null }] : [])] : [];
+  return note && known.some((memory) => isSame(note, memory)) ? withKnownSubject(note, known) : null;
+}

@@ -1,0 +1,59 @@
+import type { Language } from '../../reading/language.js';
+
+/** What preferences about the answers themselves are about, and what is noted of the person. */
+export type Topic = 'name' | 'address' | 'length' | 'language' | 'format' | 'email' | 'phone';
+
+const labels: Readonly<Record<Topic, Readonly<Record<Language, string>>>> = {
+  name: { fr: 'Prénom', en: 'Name', es: 'Nombre', 'zh-Hant': '稱呼' },
+  address: {
+    fr: 'Tutoiement ou vouvoiement',
+    en: 'Form of address',
+    es: 'Tratamiento de tú o de usted',
+    'zh-Hant': '您或你的稱呼方式',
+  },
+  length: {
+    fr: 'Longueur des réponses',
+    en: 'Length of answers',
+    es: 'Extensión de las respuestas',
+    'zh-Hant': '回答的長短',
+  },
+  language: {
+    fr: 'Langue des réponses',
+    en: 'Language of answers',
+    es: 'Idioma de las respuestas',
+    'zh-Hant': '回答的語言',
+  },
+  format: {
+    fr: 'Format des réponses',
+    en: 'Format of answers',
+    es: 'Formato de las respuestas',
+    'zh-Hant': '回答的格式',
+  },
+  email: { fr: 'Adresse e-mail', en: 'E-mail address', es: 'Correo electrónico', 'zh-Hant': '電子郵件' },
+  phone: { fr: 'Numéro de téléphone', en: 'Phone number', es: 'Número de teléfono', 'zh-Hant': '電話號碼' },
+};
+
+export const labelOf = (topic: Topic, language: Language): string => labels[topic][language];
+
+const answers =
+  /\b(?:repon\w*|answers?|repl(?:y|ies)|respon\w*|respuestas?|contest\w*|write|ecri\w*|messages?)\b|回答|回覆|答案/;
+const languages =
+  /\b(?:francais|anglais|espagnol|chinois|french|english|spanish|chinese|frances|ingles|espanol|castellano|chino)\b|中文|英文|法文|西班牙文|英語|法語/;
+const lengths =
+  /\b(?:court\w*|bref|breves?|brievement|concis\w*|longu?e?s?|longueur|detaille\w*|short\w*|brief\w*|concise\w*|long(?:er)?|detailed|length|cort[oa]s?|larg[oa]s?|detallad[oa]s?|resumid[oa]s?)\b|簡短|簡潔|扼要|詳細|精簡|長短/;
+const formats =
+  /\b(?:listes?|puces|tableaux?|lists?|bullets?|bullet points?|tables?|listas?|vinetas|tablas?|format\w*)\b|條列|列點|表格|清單|格式/;
+const manners =
+  /\b(?:tutoi\w*|tutoy\w*|vouvoi\w*|vouvoy\w*|tute[aeo]\w*|(?:de|trata\w* de) (?:tu|usted))\b|用[「『]?[您你][」』]?(?:稱呼|來稱呼)?/;
+const names =
+  /\b(?:prenom|(?:m'|s')?appele[rz]?|appelle-moi|appelez-moi|m'appelle|call me|called|my name|first name|llama(?:me|rme)|me llamo|mi nombre)\b|叫我|稱呼我|我叫|名字|怎麼稱呼/;
+
+/** The topic that a text is about; null: none of those that are known. Folded. */
+export function topicOf(folded: string): Topic | null {
+  if (manners.test(folded)) return 'address';
+  if (names.test(folded)) return 'name';
+  if (!answers.test(folded)) return null;
+  if (languages.test(folded)) return 'language';
+  if (lengths.test(folded)) return 'length';
+  return formats.test(folded) ? 'format' : null;
+}

@@ -1,0 +1,99 @@
+import { asArray, asObject, asText } from '../../json-access.js';
+import type { Conversation } from '../../conversation.js';
+import type { Language } from '../../reading/language.js';
+import { failureIn } from '../../result-failure.js';
+import { resultValue, type ToolResult } from '../../tool-result.js';
+import { paragraphs } from '../../wording/answer.js';
+import { readersReason } from '../../wording/reason.js';
+import type { Known, KnownMemory } from '../known.js';
+import { answerTo } from '../memory-answer.js';
+import type { MemoryErrand } from '../memory-errand.js';
+import { FORGET_MEMORY, RECALL, REMEMBER } from '../memory-tools.js';
+import { memoryOf, recalledIn } from '../recalled.js';
+import { memoryPhrases } from './memory-phrases.js';
+import { dayInWords, memoryText } from './told-memories.js';
+
+const failureOf = (result: ToolResult): string | null => {
+  const reason = failureIn(resultValue(result));
+  return reason === null ? null : readersReason(reason);
+};
+
+function wordRemembered(result: ToolResult, language: Language): string {
+  const own = memoryPhrases[language];
+  const reason = failureOf(result);
+  if (reason !== null) return own.notNoted(reason);
+  const value = asObject(resultValue(result));
+  const before = asObject(value['replaced']);
+  const content = asText(value['content']);
+  const noted = value['isNew'] === false ? own.notedAlready(content) : own.noted(content);
+  const replaced = asText(before['content']);
+  if (replaced === '') return noted;
+  return `${noted}\n${own.replaced(replaced, dayInWords(asText(before['since']), language))}`;
+}
+
+const whichOne = (memories: readonly KnownMemory[], language: Language): string =>
+  [memoryPhrases[language].whichOne, ...memories.map((each) => `- ${memoryText(each, language)}`)].join('\n');
+
+function wordForgotten(result: ToolResult, language: Language): string {
+  const own = memoryPhrases[language];
+  const reason = failureOf(result);
+  if (reason !== null) return own.notForgotten(reason);
+  const value = asObject(resultValue(result));
+  const candidates = asArray(value['candidates']).map((each) => memoryOf(asObject(each)));
+  if (candidates.length > 0) return whichOne(candidates, language);
+  return Object.keys(asObject(value['forgotten'])).length > 0 ? own.forgotten : own.nothingToForget;
+}
+
+/** What became of what was to be noted; also where the skill could not be called. */
+function wordsOfNotes(
+  { notes, isOrdered }: MemoryErrand,
+  results: readonly ToolResult[],
+  language: Language,
+) {
+  const own = memoryPhrases[language];
+  const remembered = results.filter(({ name }) => name === REMEMBER);
+  if (remembered.length > 0) return remembered.map((result) => wordRemembered(result, language));
+  if (notes.length === 0) return [];
+  return [isOrdered ? own.cannotNote : own.understood];
+}
+
+function wordsOfForgetting(
+  { forgettings }: MemoryErrand,
+  results: readonly ToolResult[],
+  language: Language,
+) {
+  const own = memoryPhrases[language];
+  const forgotten = results.filter(({ name }) => name === FORGET_MEMORY);
+  const words = forgotten.map((result) => wordForgotten(result, language));
+  if (forgettings.some(({ what }) => what === 'ALL')) words.push(own.oneAtATime);
+  for (const forgetting of forgettings)
+    if (forgetting.what === 'WHICH') words.push(whichOne(forgetting.memories, language));
+  const isLeft = forgotten.length === 0 && forgettings.some(({ what }) => what === 'ONE');
+  return isLeft ? [...words, own.cannotForget] : words;
+}
+
+function wordsOfQuestions({ questions }: MemoryErrand, conversation: Conversation): string[] {
+  const { known, language, question, memoryResults: results } = conversation;
+  const own = memoryPhrases[language];
+  const recalled = recalledIn(results);
+  const reason = results
+    .filter(({ name }) => name === RECALL)
+    .map(failureOf)
+    .find((each) => each !== null);
+  return questions.map((asked) => {
+    const all: Known = recalled ?? known;
+    const answer = answerTo(asked, all, question, language) || answerTo(asked, known, question, language);
+    if (answer !== '') return answer;
+    return reason === undefined || reason === null ? own.nothingNoted : own.notRecalled(reason);
+  });
+}
+
+/** What is said of all that a message wants of what is remembered; empty: it wants nothing. */
+export function memoryWords(errand: MemoryErrand, conversation: Conversation): string {
+  const { memoryResults: results, language } = conversation;
+  return paragraphs(
+    ...wordsOfForgetting(errand, results, language),
+    ...wordsOfNotes(errand, results, language),
+    ...wordsOfQuestions(errand, conversation),
+  );
+}

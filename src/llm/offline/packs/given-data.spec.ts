@@ -1,0 +1,48 @@
+import { describe, expect, it } from '@jest/globals';
+import { givenFor } from './given-data.js';
+
+const price = 'Precio total, y si incluye garaje, trastero o muebles.';
+const parties = 'Vendedor y comprador: nombre y apellidos.';
+const estate = 'Inmueble: clase, dirección y datos registrales.';
+
+describe('what a user has given of what is asked for', () => {
+  it.each([
+    [price, 'Necesito una escritura de compraventa, precio 200.000 euros', 'precio 200.000 euros'],
+    [price, 'Será por un precio de 200.000 euros.', 'precio de 200.000 euros'],
+    [price, 'The price is 200,000 euros', 'price is 200,000 euros'],
+    [estate, 'inmueble: calle Mayor 3; sin cargas', 'inmueble: calle Mayor 3'],
+  ])('%s %s', (item, said, told) => {
+    expect(givenFor(item, [said])).toEqual({ told: [told], isWhole: true });
+  });
+
+  it('is whole only when every part of it is there', () => {
+    const seller = 'vendedora: Ana Ruiz';
+    expect(givenFor(parties, [seller])).toEqual({ told: [seller], isWhole: false });
+    expect(givenFor(parties, [seller, 'comprador Luis Gil']).isWhole).toBe(true);
+  });
+
+  it('asks for every part of a list, and for no detail', () => {
+    const loan = 'Capital, moneda y plazo del préstamo.';
+    expect(givenFor(loan, ['capital 150.000 euros, plazo 20 años'])).toEqual({
+      told: ['capital 150.000 euros', 'plazo 20 años'],
+      isWhole: false,
+    });
+    expect(givenFor(price, ['precio 90.000 euros']).isWhole).toBe(true);
+  });
+
+  it('is the latest where it was given twice', () => {
+    expect(givenFor(price, ['precio 100.000 euros', 'precio 90.000 euros']).told).toEqual([
+      'precio 90.000 euros',
+    ]);
+  });
+
+  it.each([
+    [estate, 'Necesito una escritura de compraventa de un inmueble'],
+    [price, '¿Qué precio se pone?'],
+    [price, 'redacta el borrador'],
+    ['Renta del contrato anterior y zona.', 'Ahora un contrato de alquiler de un local'],
+    [price, ''],
+  ])('is nothing where it is only spoken of: %s %s', (item, said) => {
+    expect(givenFor(item, [said])).toEqual({ told: [], isWhole: false });
+  });
+});

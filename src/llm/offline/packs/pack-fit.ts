@@ -1,0 +1,96 @@
+import { vagueConcepts } from '../reading/lexicon.js';
+import { fold, sameWord } from '../reading/fold.js';
+import { Subject } from '../reading/likeness.js';
+import { salientWords } from '../reading/salient.js';
+import { sentencesOf } from '../reading/read.js';
+import { tellsWhenNot } from '../tool-profile.js';
+import type { ToldPack } from './catalogue.js';
+
+const leastShare = 0.4;
+const leastDescribed = 2;
+const mostPacks = 3;
+const joining = /\b(?:y|e|et|and|ademas|tambien|plus|ainsi que|aussi|also)\b|[和與及]|以及|還有/;
+
+/** One thing that is spoken of: a concept, a word, a pair of Chinese characters. */
+type Unit = string;
+
+const isTelling = (key: string): boolean => !key.startsWith('country:') && !vagueConcepts.has(key);
+
+const unitsOf = ({ keys, words, pairs }: Subject): Unit[] => [
+  ...[...keys].filter(isTelling),
+  ...words,
+  ...pairs,
+];
+
+const speaksOf = ({ keys, words, pairs }: Subject, unit: Unit): boolean =>
+  keys.has(unit) || pairs.includes(unit) || words.some((word) => word === unit || sameWord(word, unit));
+
+/** What a pack is called and what it is for, without what it says that it is not for. */
+interface Spoken {
+  pack: ToldPack;
+  name: Subject;
+  told: Subject;
+}
+
+function spokenOf(pack: ToldPack): Spoken {
+  const told = sentencesOf(pack.description).filter((sentence) => !tellsWhenNot(sentence));
+  const words = pack.key.replaceAll(/[/_-]+/g, ' ');
+  const [name = ''] = pack.key.split('/').slice(-1);
+  return {
+    pack,
+    name: new Subject(name.replaceAll(/[_-]+/g, ' ')),
+    told: new Subject([words, ...told].join('\n')),
+  };
+}
+
+interface Fitting {
+  pack: ToldPack;
+  matched: readonly Unit[];
+  /** The text calls it by its name. */
+  isNamed: boolean;
+  score: number;
+}
+
+/** Of what most packs speak, little follows. */
+const rarity = (unit: Unit, all: readonly Spoken[]): number =>
+  Math.log((all.length + 1) / Math.max(1, all.filter(({ told }) => speaksOf(told, unit)).length));
+
+function fittingOf({ pack, name, told }: Spoken, units: readonly Unit[], all: readonly Spoken[]): Fitting {
+  const matched = units.filter((unit) => speaksOf(told, unit));
+  const named = matched.filter((unit) => speaksOf(name, unit));
+  const weights = matched.map((unit) => rarity(unit, all) * (named.includes(unit) ? 3 : 1));
+  return { pack, matched, isNamed: named.length > 0, score: weights.reduce((sum, each) => sum + each, 0) };
+}
+
+const fits = ({ isNamed, matched }: Fitting, units: readonly Unit[]): boolean =>
+  isNamed || (matched.length >= leastDescribed && matched.length >= leastShare * units.length);
+
+/** The packs that a text asks for: the best, and others that what is left of the text calls by their names. */
+export function fittingPacks(packs: readonly ToldPack[], text: string): ToldPack[] {
+  const all = packs.map(spokenOf);
+  let units = unitsOf(new Subject(text));
+  const chosen: ToldPack[] = [];
+  const mayJoin = joining.test(fold(text));
+  while (chosen.length < mostPacks) {
+    const open = all.filter(({ pack }) => !chosen.includes(pack));
+    const found = open.map((each) => fittingOf(each, units, all));
+    const [best] = found.filter((each) => fits(each, units)).toSorted((a, b) => b.score - a.score);
+    if (!best || best.score === 0 || (chosen.length > 0 && !(best.isNamed && mayJoin))) break;
+    chosen.push(best.pack);
+    units = units.filter((unit) => !best.matched.includes(unit));
+  }
+  return inOrderOf(
+    text,
+    all.filter(({ pack }) => chosen.includes(pack)),
+  );
+}
+
+/** In the order in which a text comes to them. */
+function inOrderOf(text: string, chosen: readonly Spoken[]): ToldPack[] {
+  const words = salientWords(text).map((word) => unitsOf(new Subject(word.text)));
+  const placeOf = ({ name }: Spoken): number => {
+    const at = words.findIndex((units) => units.some((unit) => speaksOf(name, unit)));
+    return at < 0 ? words.length : at;
+  };
+  return chosen.toSorted((a, b) => placeOf(a) - placeOf(b)).map(({ pack }) => pack);
+}

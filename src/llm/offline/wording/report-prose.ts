@@ -1,0 +1,90 @@
+import type { JsonObject } from '../../../common/json.js';
+import { asArray, asObject, asText, parseJson } from '../json-access.js';
+import type { Language } from '../reading/language.js';
+import { isReportKind, type ReportKind } from '../reports/report-chain.js';
+import type { ToolResult } from '../tool-result.js';
+import { phrases } from './phrases.js';
+
+interface Words {
+  pages: (count: number) => string;
+  until: (time: string) => string;
+  needs: Readonly<Record<ReportKind, string>>;
+}
+
+const words: Readonly<Record<Language, Words>> = {
+  fr: {
+    pages: (count) => `${count} page${count > 1 ? 's' : ''}`,
+    until: (time) => `lien valable jusqu’au ${time}`,
+    needs: {
+      esg: 'Il n’y a pas encore de score ESG dans cette conversation. Demandez-moi d’abord de le calculer, avec vos réponses : par exemple « Calcule mon score ESG : nous avons 40 % de femmes, pas de politique anticorruption ».',
+      carbon:
+        'Il n’y a pas encore d’empreinte carbone dans cette conversation. Donnez-moi d’abord vos quantités avec leur unité, par exemple « 12 000 kWh d’électricité au Sénégal ».',
+      financing:
+        'Il n’y a pas encore de recherche de financements dans cette conversation. Dites-moi d’abord pour quel projet et dans quel pays.',
+    },
+  },
+  en: {
+    pages: (count) => `${count} page${count > 1 ? 's' : ''}`,
+    until: (time) => `link valid until ${time}`,
+    needs: {
+      esg: 'There is no ESG score in this conversation yet. Ask me for it first, with your answers: “Calculate my ESG score: we have 40% women, no anti-corruption rules”.',
+      carbon:
+        'There is no carbon footprint in this conversation yet. Give me your quantities with their unit first, for example “12,000 kWh of electricity in Senegal”.',
+      financing:
+        'There is no search for financing in this conversation yet. Tell me first for which project and in which country.',
+    },
+  },
+  es: {
+    pages: (count) => `${count} página${count > 1 ? 's' : ''}`,
+    until: (time) => `enlace válido hasta el ${time}`,
+    needs: {
+      esg: 'Todavía no hay una puntuación ESG en esta conversación. Pídamela primero con sus respuestas: «Calcula mi puntuación ESG: tenemos un 40 % de mujeres».',
+      carbon:
+        'Todavía no hay una huella de carbono en esta conversación. Deme primero sus cantidades con su unidad, por ejemplo «12.000 kWh de electricidad en Senegal».',
+      financing:
+        'Todavía no hay una búsqueda de financiación en esta conversación. Dígame primero para qué proyecto y en qué país.',
+    },
+  },
+  'zh-Hant': {
+    pages: (count) => `${count} 頁`,
+    until: (time) => `連結有效至 ${time}`,
+    needs: {
+      esg: '這次對話中還沒有 ESG 評分。請先請我計算，並附上您的答覆，例如「請計算我們的 ESG 評分：女性員工占 40%」。',
+      carbon: '這次對話中還沒有碳足跡。請先提供數量與單位，例如「在塞內加爾用電 12,000 度」。',
+      financing: '這次對話中還沒有融資查詢。請先告訴我專案內容與國家。',
+    },
+  },
+};
+
+const timeText = (time: string, language: Language): string => {
+  const date = new Date(time);
+  if (time === '' || Number.isNaN(date.getTime())) return '';
+  const { locale } = phrases[language];
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(
+    date,
+  );
+};
+
+/** The files of a report, each with its link as it was given. */
+export function describeReport(value: JsonObject, language: Language): string {
+  const own = words[language];
+  const { separator } = phrases[language];
+  const files = asArray(value['files']).map(asObject);
+  const lines = files.flatMap(({ name, format, pages, url, expiresAt }) => {
+    if (asText(url) === '') return [];
+    const until = timeText(asText(expiresAt), language);
+    const details = [
+      asText(format).toUpperCase(),
+      ...(typeof pages === 'number' ? [own.pages(pages)] : []),
+      ...(until === '' ? [] : [own.until(`${until} UTC`)]),
+    ];
+    return [`- [${asText(name)}](${asText(url)}) (${details.join(separator)})`];
+  });
+  return lines.length === 0 ? '' : [asText(value['summary']), lines.join('\n')].filter(Boolean).join('\n\n');
+}
+
+/** What is lacking for a report that could not be made because nothing was calculated; null: it failed otherwise. */
+export function reportNeeds(result: ToolResult, reason: string, language: Language): string | null {
+  const kind = asText(asObject(parseJson(result.arguments) ?? {})['kind']);
+  return /nothing to report/i.test(reason) && isReportKind(kind) ? words[language].needs[kind] : null;
+}
