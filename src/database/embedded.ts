@@ -2,6 +2,7 @@ import { join } from 'node:path';
 
 import { PGlite } from '@electric-sql/pglite';
 import { createPgConfig } from '@electric-sql/pglite/node-postgres';
+import { vector } from '@electric-sql/pglite-pgvector';
 
 import { lockFolder } from './folder-lock.js';
 
@@ -16,7 +17,9 @@ export interface EmbeddedPostgres {
 export const startEmbedded = async (dataDir: string | null): Promise<EmbeddedPostgres> => {
   const lock = dataDir === null ? null : await lockFolder(dataDir);
   try {
-    const pglite = await PGlite.create(dataDir === null ? 'memory://' : join(dataDir, 'postgres'));
+    const folder = dataDir === null ? 'memory://' : join(dataDir, 'postgres');
+    // Also where nothing is searched by meaning: vectors may be there from when something was, and it costs 0.1 s.
+    const pglite = await PGlite.create(folder, { extensions: { vector } });
     return {
       // The one connection must outlive idle times: the pool would end it, and there is no second one to open.
       poolOptions: { ...createPgConfig(pglite), max: 1, idleTimeoutMillis: 0 },

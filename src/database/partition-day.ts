@@ -37,6 +37,9 @@ export const partitionDayNamed = (table: string, name: string): PartitionDay | n
 /** The first id of the day that `at` lies in: whatever is less is of an earlier day. */
 export const firstIdOfDay = (at: Date): string => firstId(startOfDay(at));
 
+/** The first id of the millisecond `at`: whatever is less was given out earlier, as far as clocks agree. */
+export const firstIdAt = (at: Date): string => firstId(at.getTime());
+
 /** The name, once it is certain that it can go into a statement as it is. */
 export const identifier = (name: string): string => {
   if (!/^[a-z]+(_[a-z]+)*$/.test(name)) throw new Error(`"${name}" is not the name of a table or a column.`);
