@@ -1,0 +1,20 @@
+import { z } from 'zod';
+
+/** Whoever opens a link saves the file under its name: no path, and nothing that has it look like another one. */
+export const FileName = z
+  .string()
+  .trim()
+  .min(1, 'A file needs a name.')
+  .max(200, 'A file’s name has at most 200 characters.')
+  .regex(
+    /^[^/\\\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]*$/u,
+    'A file’s name has no slashes and no control characters.',
+  );
+
+const TOKEN = String.raw`[\w!#$&^.+-]+`;
+
+/** Such as `text/plain; charset=utf-8`. */
+export const MediaType = z
+  .string()
+  .max(200, 'A media type has at most 200 characters.')
+  .regex(new RegExp(`^${TOKEN}/${TOKEN}(; ?${TOKEN}=${TOKEN})*$`), 'This is not a media type.');

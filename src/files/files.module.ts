@@ -1,0 +1,36 @@
+import { Module } from '@nestjs/common';
+
+import { NodeFinders } from '../auth/node-finders.js';
+import { NodesModule } from '../auth/nodes.module.js';
+import { FileDownloads } from './file-downloads.service.js';
+import { FileResolver } from './file.resolver.js';
+import { SignedLinks } from './signed-links.js';
+import { StoredFileRepository } from './stored-file.repository.js';
+import { StoredFilesService } from './stored-files.service.js';
+import { UploadExpiry } from './uploads/upload-expiry.service.js';
+import { UploadReceivers } from './uploads/upload-receivers.js';
+import { UploadTickets } from './uploads/upload-tickets.service.js';
+import { UploadRepository } from './uploads/upload.repository.js';
+import { Uploads } from './uploads/uploads.service.js';
+
+@Module({
+  imports: [NodesModule],
+  providers: [
+    FileDownloads,
+    FileResolver,
+    SignedLinks,
+    StoredFileRepository,
+    StoredFilesService,
+    UploadExpiry,
+    UploadReceivers,
+    UploadRepository,
+    Uploads,
+    UploadTickets,
+  ],
+  exports: [StoredFilesService, UploadReceivers, UploadTickets],
+})
+export class FilesModule {
+  constructor(nodes: NodeFinders, files: StoredFilesService) {
+    nodes.register('File', (viewer, id) => files.find(viewer, id));
+  }
+}
