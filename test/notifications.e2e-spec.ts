@@ -1,9 +1,11 @@
 import { jest } from '@jest/globals';
 
+import { AssistantHooks } from '../src/assistants/assistant-hooks.js';
 import { AssistantRepository } from '../src/assistants/assistant.repository.js';
 import { AssistantsService } from '../src/assistants/assistants.service.js';
 import { PromptVersionRepository } from '../src/assistants/prompt-version.repository.js';
 import { newId } from '../src/common/ids.js';
+import { AuditEntryRepository } from '../src/companies/audit-entry.repository.js';
 import { AuditService } from '../src/companies/audit.service.js';
 import { CompanyRepository } from '../src/companies/company.repository.js';
 import { MemberRepository } from '../src/companies/member.repository.js';
@@ -11,6 +13,7 @@ import { MembersService } from '../src/companies/members.service.js';
 import { ConversationRepository } from '../src/conversations/conversation.repository.js';
 import { ConversationsService } from '../src/conversations/conversations.service.js';
 import { MessageRepository } from '../src/conversations/message.repository.js';
+import type { MessageIndex } from '../src/conversations/indexing/message-index.service.js';
 import { finish, text } from '../src/llm/scripted-chat-model.js';
 import { type ProviderReply, status } from '../src/llm/scripted-provider.js';
 import { NotificationRepository } from '../src/notifications/notification.repository.js';
@@ -337,13 +340,24 @@ describe('a question before a skill is carried out', () => {
     new TurnNotifications(
       hooks,
       notifications,
-      new MembersService(app.database, new CompanyRepository(), new MemberRepository()),
-      new ConversationsService(app.database, new ConversationRepository(), new MessageRepository()),
+      new MembersService(
+        app.database,
+        new CompanyRepository(),
+        new MemberRepository(),
+        app.server.resources.pubSub,
+      ),
+      new ConversationsService(
+        app.database,
+        new ConversationRepository(),
+        new MessageRepository(),
+        {} as MessageIndex, // for what is said, and deleted
+      ),
       new AssistantsService(
         app.database,
         new AssistantRepository(),
         new PromptVersionRepository(),
-        new AuditService(),
+        new AuditService(app.database, new AuditEntryRepository()),
+        new AssistantHooks(),
       ),
       {} as Approvals, // for the end of a turn alone
     ).onModuleInit();

@@ -42,5 +42,7 @@ export const AssistantChanges = z.object({
   maxOutputTokens: required(between(...assistantRanges.maxOutputTokens)),
   backgroundMaxSteps: required(between(...assistantRanges.backgroundMaxSteps)),
   backgroundMaxSeconds: required(between(...assistantRanges.backgroundMaxSeconds)),
+  recallsConversations: required(z.boolean()),
+  extractsMemories: required(z.boolean()),
 });
 export type AssistantChanges = z.output<typeof AssistantChanges>;

@@ -21,6 +21,8 @@ export interface AssistantDefinition {
   language: string;
   strategy: Strategy;
   budget: Budget;
+  /** Looks up earlier messages, and notes what is of lasting use; left out: neither. */
+  remembers?: { recallsConversations: boolean; extractsMemories: boolean };
   /** See prompt-template.ts for its variables. */
   template: string;
 }

@@ -46,6 +46,14 @@ export class Assistant {
   @Column('integer', { default: 900 })
   backgroundMaxSeconds!: number;
 
+  /** Earlier messages of the asker's are looked up for every question, and those that bear on it are told to the model. */
+  @Column('boolean', { default: false })
+  recallsConversations!: boolean;
+
+  /** What a turn tells of lasting use is noted as memories once it has ended. */
+  @Column('boolean', { default: false })
+  extractsMemories!: boolean;
+
   /** The published version in force; null: the prompt that ships with the product. */
   @Column('integer', { nullable: true })
   promptVersion!: number | null;

@@ -60,6 +60,16 @@ export class AssistantModel extends Node {
 
   @Field(() => String, { nullable: true, description: 'Null: the installation’s default model.' })
   model!: string | null;
+
+  @Field(() => Boolean, {
+    description: 'Whether earlier messages of the asker that bear on a question are told to the model.',
+  })
+  recallsConversations!: boolean;
+
+  @Field(() => Boolean, {
+    description: 'Whether what a turn tells of lasting use is noted as memories once it has ended.',
+  })
+  extractsMemories!: boolean;
 }
 
 const range = (name: keyof typeof assistantRanges): string => assistantRanges[name].join(' to ');
@@ -99,4 +109,16 @@ export class UpdateAssistantInput {
     description: `Seconds in the background: ${range('backgroundMaxSeconds')}.`,
   })
   backgroundMaxSeconds?: number;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether earlier messages of the asker that bear on a question are told to the model.',
+  })
+  recallsConversations?: boolean;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether what a turn tells of lasting use is noted as memories once it has ended.',
+  })
+  extractsMemories?: boolean;
 }

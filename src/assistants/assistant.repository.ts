@@ -9,7 +9,7 @@ import { Assistant } from './assistant.entity.js';
 export class AssistantRepository {
   /** Adds the assistants that the company does not have yet. */
   async addMissing(tx: Transaction, definitions: readonly AssistantDefinition[]): Promise<void> {
-    const rows = definitions.map(({ key, name, language, strategy, budget }) => ({
+    const rows = definitions.map(({ key, name, language, strategy, budget, remembers }) => ({
       companyId: tx.companyId,
       id: newId(),
       key,
@@ -17,6 +17,7 @@ export class AssistantRepository {
       language,
       strategy,
       ...budget,
+      ...remembers,
     }));
     await tx.manager.createQueryBuilder().insert().into(Assistant).values(rows).orIgnore().execute();
   }

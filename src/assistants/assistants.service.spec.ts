@@ -4,6 +4,7 @@ import { newId } from '../common/ids.js';
 import type { AuditService } from '../companies/audit.service.js';
 import type { Database } from '../database/database.js';
 import { Transaction } from '../database/transaction.js';
+import { AssistantHooks } from './assistant-hooks.js';
 import type { AssistantRepository } from './assistant.repository.js';
 import { AssistantsService } from './assistants.service.js';
 import type { PromptVersionRepository } from './prompt-version.repository.js';
@@ -25,6 +26,7 @@ const start = () => {
     repository,
     {} as PromptVersionRepository,
     {} as AuditService,
+    new AssistantHooks(),
   );
   const companyId = newId();
   return {

@@ -9,6 +9,7 @@ import { Database } from '../database/database.js';
 import { OncePerCompany } from '../database/once-per-company.js';
 import type { Transaction } from '../database/transaction.js';
 import { AssistantChanges } from './assistant-changes.js';
+import { AssistantHooks } from './assistant-hooks.js';
 import type { Assistant } from './assistant.entity.js';
 import { AssistantRepository } from './assistant.repository.js';
 import { assistantDefinitions } from './definitions/assistant-definitions.js';
@@ -28,6 +29,7 @@ export class AssistantsService {
     private readonly assistants: AssistantRepository,
     private readonly prompts: PromptVersionRepository,
     private readonly audit: AuditService,
+    private readonly hooks: AssistantHooks,
   ) {}
 
   list(viewer: Viewer): Promise<Assistant[]> {
@@ -96,6 +98,7 @@ export class AssistantsService {
       if (Object.keys(changes).length > 0) {
         await this.assistants.update(tx, before.id, changes);
         await this.audit.record(tx, viewer.id, 'assistant.updated', key, changes);
+        await this.hooks.changed(tx, before, { ...before, ...changes });
       }
       return { ...before, ...changes };
     });

@@ -47,4 +47,16 @@ export class PromptVersionRepository {
       ],
     );
   }
+
+  /** Takes the name of whoever published a version off it. The name alone does not say who it was: the audit does. */
+  async leave(tx: Transaction, memberId: string): Promise<void> {
+    await tx.query(
+      `UPDATE prompt_version SET published_by = NULL FROM audit_entry AS entry JOIN assistant
+         ON assistant.company_id = entry.company_id AND assistant.key = entry.subject
+       WHERE entry.company_id = $1 AND entry.member_id = $2 AND entry.action = 'prompt.published'
+         AND prompt_version.company_id = $1 AND prompt_version.assistant_id = assistant.id
+         AND prompt_version.version = (entry.details ->> 'version')::int`,
+      [tx.companyId, memberId],
+    );
+  }
 }

@@ -1,23 +1,42 @@
 import { Injectable } from '@nestjs/common';
 
-import { newId } from '../common/ids.js';
+import type { Viewer } from '../auth/viewer.js';
+import { isId } from '../common/ids.js';
 import type { JsonObject } from '../common/json.js';
+import { type ForwardPageArguments, type Page, pageRequest } from '../common/page.js';
+import { Database } from '../database/database.js';
 import type { Transaction } from '../database/transaction.js';
+import type { AuditEntry } from './audit-entry.entity.js';
+import { AuditEntryRepository } from './audit-entry.repository.js';
 
 /** Keeps who changed what, in the transaction of the change itself. */
 @Injectable()
 export class AuditService {
-  /** `action` is `noun.verb`; `subject` is what it was done to. */
-  async record(
+  constructor(
+    private readonly database: Database,
+    private readonly entries: AuditEntryRepository,
+  ) {}
+
+  /** `action` is `noun.verb`; `subject` is what it was done to; `details` never holds a secret. */
+  record(
     tx: Transaction,
     memberId: string,
     action: string,
     subject: string,
     details: JsonObject = {},
   ): Promise<void> {
-    await tx.query(
-      `INSERT INTO audit_entry (company_id, id, member_id, action, subject, details) VALUES ($1, $2, $3, $4, $5, $6)`,
-      [tx.companyId, newId(), memberId, action, subject, details],
-    );
+    return this.entries.add(tx, { memberId, action, subject, details });
+  }
+
+  /** Of the viewer's company; whoever calls has checked the role. */
+  list(viewer: Viewer, page: ForwardPageArguments): Promise<Page<AuditEntry>> {
+    const request = pageRequest(page, ['uuid']);
+    return this.database.transaction(viewer.companyId, (tx) => this.entries.list(tx, request));
+  }
+
+  /** For admins; null for everybody else, as for what is not there. */
+  async find(viewer: Viewer, id: string): Promise<AuditEntry | null> {
+    if (!isId(id) || viewer.role === 'MEMBER') return null;
+    return this.database.read(viewer.companyId, (tx) => this.entries.find(tx, id));
   }
 }

@@ -2,29 +2,51 @@ import { Module } from '@nestjs/common';
 
 import { NodeFinders } from '../auth/node-finders.js';
 import { NodesModule } from '../auth/nodes.module.js';
+import { AuditEntryRepository } from './audit-entry.repository.js';
+import { AuditEntryResolver } from './audit-entry.resolver.js';
 import { AuditService } from './audit.service.js';
+import { FilesModule } from '../files/files.module.js';
 import { CompaniesService } from './companies.service.js';
 import { CompanyRepository } from './company.repository.js';
 import { CompanyResolver } from './company.resolver.js';
+import { GoneMembers } from './member-data/gone-members.service.js';
+import { MemberData } from './member-data/member-data.js';
+import { MemberDataRepository } from './member-data/member-data.repository.js';
+import { MemberDataResolver } from './member-data/member-data.resolver.js';
+import { MemberErasure } from './member-data/member-erasure.service.js';
+import { MemberExport } from './member-data/member-export.service.js';
+import { MemberRemoval } from './member-data/member-removal.service.js';
+import { OwnData } from './member-data/own-data.service.js';
 import { MemberRepository } from './member.repository.js';
 import { MembersService } from './members.service.js';
 import { ViewerResolver } from './viewer.resolver.js';
 
 @Module({
-  imports: [NodesModule],
+  imports: [FilesModule, NodesModule],
   providers: [
+    AuditEntryRepository,
+    AuditEntryResolver,
     AuditService,
     CompaniesService,
     CompanyRepository,
     CompanyResolver,
+    GoneMembers,
+    MemberData,
+    MemberDataRepository,
+    MemberDataResolver,
+    MemberErasure,
+    MemberExport,
+    MemberRemoval,
     MemberRepository,
     MembersService,
+    OwnData,
     ViewerResolver,
   ],
-  exports: [AuditService, CompaniesService, MembersService],
+  exports: [AuditService, CompaniesService, GoneMembers, MemberData, MembersService],
 })
 export class CompaniesModule {
-  constructor(nodes: NodeFinders, companies: CompaniesService) {
+  constructor(nodes: NodeFinders, companies: CompaniesService, audit: AuditService) {
+    nodes.register('AuditEntry', (viewer, id) => audit.find(viewer, id));
     nodes.register('Company', async (viewer, id) =>
       id === viewer.companyId ? companies.getOf(viewer) : null,
     );

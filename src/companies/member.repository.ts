@@ -23,6 +23,10 @@ export class MemberRepository {
     return row.id;
   }
 
+  findMany(tx: Transaction, ids: readonly string[]): Promise<Member[]> {
+    return tx.select(Member, 'company_id = $1 AND id = ANY ($2)', [tx.companyId, ids]);
+  }
+
   async find(tx: Transaction, id: string): Promise<Member | null> {
     return tx.selectOne(Member, 'company_id = $1 AND id = $2', [tx.companyId, id]);
   }

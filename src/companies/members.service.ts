@@ -1,13 +1,17 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 
 import type { Claims } from '../auth/token-verifier.js';
 import type { Role, Viewer } from '../auth/viewer.js';
 import { DomainError, notFound } from '../common/domain-error.js';
 import { Database } from '../database/database.js';
 import type { Transaction } from '../database/transaction.js';
+import { PubSub } from '../pubsub/pub-sub.js';
 import { CompanyRepository } from './company.repository.js';
 import type { Member } from './member.entity.js';
 import { MemberRepository } from './member.repository.js';
+
+/** The topic on which the ids of members are told whom nobody is any more. */
+export const MEMBER_GONE = 'member-gone';
 
 const REMEMBERED = 10_000;
 const REMEMBERED_FOR_MS = 60_000;
@@ -26,15 +30,26 @@ interface Remembered {
 
 /** Turns what a genuine token says into a viewer of this installation. */
 @Injectable()
-export class MembersService {
+export class MembersService implements OnApplicationShutdown {
   /** Spares two transactions a request; only who was found is remembered, so that a new company works at once. */
   private readonly remembered = new Map<string, Remembered>();
+  private readonly stops: (() => void)[];
 
   constructor(
     private readonly database: Database,
     private readonly companies: CompanyRepository,
     private readonly members: MemberRepository,
-  ) {}
+    private readonly pubSub: PubSub,
+  ) {
+    this.stops = [
+      pubSub.subscribe(MEMBER_GONE, (memberId) => this.forget(memberId)),
+      pubSub.onGap(() => this.remembered.clear()),
+    ];
+  }
+
+  onApplicationShutdown(): void {
+    for (const stop of this.stops) stop();
+  }
 
   /** A new `sub` of a known company becomes a member; an unknown company is UNAUTHENTICATED. */
   async admit(claims: Claims): Promise<Viewer> {
@@ -49,9 +64,22 @@ export class MembersService {
     return member;
   }
 
+  findMany(viewer: Viewer, ids: readonly string[]): Promise<Member[]> {
+    return this.database.read(viewer.companyId, (tx) => this.members.findMany(tx, ids));
+  }
+
   /** Who was last seen as an admin or operator of the company. */
   listAdminIds(tx: Transaction): Promise<string[]> {
     return this.members.listAdminIds(tx, MOST_ADMINS);
+  }
+
+  /** Has every replica look again who comes with the tokens of a member who is none any more. */
+  announceGone(tx: Transaction, id: string): Promise<void> {
+    return this.pubSub.publish(tx, MEMBER_GONE, id);
+  }
+
+  private forget(id: string): void {
+    for (const [key, { memberId }] of this.remembered) if (memberId === id) this.remembered.delete(key);
   }
 
   private recall(claims: Claims): Remembered | null {

@@ -36,6 +36,14 @@ export class Conversation {
   @Column('uuid', { nullable: true })
   summarisedUntil!: string | null;
 
+  /** The lineage of the project it is about, whose newest version counts; null: none was pinned. */
+  @Column('uuid', { nullable: true })
+  activeProjectId!: string | null;
+
+  /** The last message that was put where messages are searched; null while none was. */
+  @Column('uuid', { nullable: true })
+  indexedUntil!: string | null;
+
   @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
   createdAt!: Date;
 

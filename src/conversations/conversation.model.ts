@@ -67,7 +67,14 @@ export class MessageModel extends Node {
   @Field(() => [Citation], { description: 'The sources of an answer, by marker.' })
   citations!: Citation[];
 
-  @Field(() => DateTime, { description: 'When it was stored.' })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'What whoever said it was called in the system it was imported from; null: it was said here.',
+  })
+  author!: string | null;
+
+  @Field(() => DateTime, { description: 'When it was said.' })
   createdAt!: Date;
 }
 
@@ -93,7 +100,7 @@ export class ConversationModel extends Node {
   @Field(() => DateTime, { description: 'When it began.' })
   createdAt!: Date;
 
-  @Field(() => DateTime, { description: 'When the last question or answer was stored.' })
+  @Field(() => DateTime, { description: 'When the last question or answer was said.' })
   updatedAt!: Date;
 }
 

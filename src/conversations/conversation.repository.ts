@@ -5,6 +5,12 @@ import { type Keyset, readPage } from '../database/keyset.js';
 import type { Transaction } from '../database/transaction.js';
 import { Conversation } from './conversation.entity.js';
 
+/** Before every id that is given out. */
+export const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+
+/** Whose and which conversation messages are of. */
+export type IndexedConversation = Pick<Conversation, 'id' | 'memberId'>;
+
 const newestFirst: Keyset<Conversation> = {
   keys: { updatedAt: 'timestamptz', id: 'uuid' },
   direction: 'DESC',
@@ -15,13 +21,14 @@ const newestFirst: Keyset<Conversation> = {
 export class ConversationRepository {
   async insert(
     tx: Transaction,
-    conversation: Omit<Conversation, 'summary' | 'summarisedUntil'>,
+    conversation: Omit<Conversation, 'summary' | 'summarisedUntil' | 'activeProjectId'>,
   ): Promise<void> {
-    const { companyId, id, memberId, assistantId, title, createdAt, updatedAt } = conversation;
+    const { companyId, id, memberId, assistantId, title, indexedUntil, createdAt, updatedAt } = conversation;
     await tx.query(
-      `INSERT INTO conversation (company_id, id, member_id, assistant_id, title, created_at, updated_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-      [companyId, id, memberId, assistantId, title, createdAt, updatedAt],
+      `INSERT INTO conversation
+         (company_id, id, member_id, assistant_id, title, indexed_until, created_at, updated_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      [companyId, id, memberId, assistantId, title, indexedUntil, createdAt, updatedAt],
     );
   }
 
@@ -97,6 +104,39 @@ export class ConversationRepository {
       [tx.companyId, id, before, summary, until],
     );
     return kept.length > 0;
+  }
+
+  /** Has it be about a project, by its lineage; null: about none. */
+  async pinProject(tx: Transaction, id: string, activeProjectId: string | null): Promise<void> {
+    await tx.query('UPDATE conversation SET active_project_id = $3 WHERE company_id = $1 AND id = $2', [
+      tx.companyId,
+      id,
+      activeProjectId,
+    ]);
+  }
+
+  /** Notes up to which message it is in the index. */
+  async keepIndexed(tx: Transaction, id: string, until: string): Promise<void> {
+    await tx.query('UPDATE conversation SET indexed_until = $3 WHERE company_id = $1 AND id = $2', [
+      tx.companyId,
+      id,
+      until,
+    ]);
+  }
+
+  /** The first `limit` after the id `after` that are to be recalled and hold messages that are not in the index. */
+  listUnindexed(tx: Transaction, after: string, limit: number): Promise<IndexedConversation[]> {
+    return tx.query(
+      `SELECT conversation.id, conversation.member_id AS "memberId"
+       FROM conversation JOIN assistant
+         ON assistant.company_id = $1 AND assistant.id = conversation.assistant_id AND assistant.recalls_conversations
+       WHERE conversation.company_id = $1 AND conversation.id > $2 AND EXISTS (
+         SELECT FROM message
+         WHERE message.company_id = $1 AND message.conversation_id = conversation.id
+           AND message.id > COALESCE(conversation.indexed_until, '${FIRST_ID}'))
+       ORDER BY conversation.id LIMIT $3`,
+      [tx.companyId, after, limit],
+    );
   }
 
   async delete(tx: Transaction, memberId: string, id: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { Args, ID, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
+import { Args, Float, ID, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 
 import type { Assistant } from '../assistants/assistant.entity.js';
 import { AssistantModel } from '../assistants/assistant.model.js';
@@ -7,6 +7,7 @@ import { CurrentViewer, OperationLoaders } from '../auth/current-viewer.decorato
 import type { Loaders } from '../auth/graphql-context.js';
 import type { Viewer } from '../auth/viewer.js';
 import { type Connection, toConnection } from '../common/connection.js';
+import DataLoader from 'dataloader';
 import { loadById } from '../common/load-many.js';
 import { PageArguments } from '../common/page.js';
 import type { Conversation } from './conversation.entity.js';
@@ -51,6 +52,24 @@ export class ConversationResolver {
   ): Promise<Assistant | null> {
     const loader = loaders.of(this, () => loadById((ids) => this.assistants.findMany(viewer, ids)));
     return loader.load(conversation.assistantId);
+  }
+
+  @ResolveField(() => Float, {
+    complexity: 5,
+    description:
+      'How much of it the compact index has taken in, 0 to 1. What is not there yet is recalled all the same; a ' +
+      'conversation with an assistant that recalls none stays at 0.',
+  })
+  indexProgress(
+    @CurrentViewer() viewer: Viewer,
+    @OperationLoaders() loaders: Loaders,
+    @Parent() conversation: Conversation,
+  ): Promise<number> {
+    const loader = loaders.of(
+      this.conversations,
+      () => new DataLoader<string, number>((ids) => this.conversations.indexProgress(viewer, ids)),
+    );
+    return loader.load(conversation.id);
   }
 
   @ResolveField(() => MessageConnection, { description: 'What was said, in the order of the conversation.' })

@@ -5,11 +5,13 @@ import { notFound } from '../common/domain-error.js';
 import { isId, newId } from '../common/ids.js';
 import { type Page, type PageArguments, pageRequest } from '../common/page.js';
 import { Database } from '../database/database.js';
+import { together } from '../database/together.js';
 import type { Transaction } from '../database/transaction.js';
 import type { Conversation } from './conversation.entity.js';
 import { ConversationRepository } from './conversation.repository.js';
 import { MessageRepository, type NewMessage } from './message.repository.js';
 import type { Message } from './message.entity.js';
+import { type IndexedTurn, MessageIndex } from './indexing/message-index.service.js';
 import { titleOf } from './title.js';
 
 /** Conversations belong to the member who began them: to everybody else they do not exist. */
@@ -19,6 +21,7 @@ export class ConversationsService {
     private readonly database: Database,
     private readonly conversations: ConversationRepository,
     private readonly messages: MessageRepository,
+    private readonly index: MessageIndex,
   ) {}
 
   find(viewer: Viewer, id: string): Promise<Conversation | null> {
@@ -142,8 +145,42 @@ export class ConversationsService {
     return this.conversations.keepSummary(tx, id, summary);
   }
 
+  /** Has a conversation that `tx` holds be about a project, by its lineage; null: about none. */
+  pinProject(tx: Transaction, id: string, activeProjectId: string | null): Promise<void> {
+    return this.conversations.pinProject(tx, id, activeProjectId);
+  }
+
+  /** Has what a turn has left recalled in other conversations, as part of the transaction that ends it. */
+  indexNew(tx: Transaction, turn: IndexedTurn): Promise<void> {
+    return this.index.putTurn(tx, turn);
+  }
+
+  /** Has messages recalled no more, neither by themselves nor beside others. Unknown ids are passed over. */
+  async withhold(tx: Transaction, ids: readonly string[]): Promise<void> {
+    const withheld = await this.messages.withhold(tx, ids);
+    for (const [memberId, own] of Map.groupBy(withheld, (message) => message.memberId)) {
+      await this.index.remove(
+        tx,
+        memberId,
+        own.map(({ id }) => id),
+      );
+    }
+  }
+
+  /** How much of each conversation the index has taken in, in their order, 0 to 1; 0 for one that is not recalled. */
+  async indexProgress(viewer: Viewer, ids: readonly string[]): Promise<number[]> {
+    return this.database.read(viewer.companyId, async (tx) => {
+      const found = await this.conversations.findMany(tx, viewer.id, ids);
+      const indexed = found.filter(({ indexedUntil }) => indexedUntil !== null);
+      const progress = await together(indexed.map((conversation) => this.index.progress(tx, conversation)));
+      const byId = new Map(indexed.map(({ id }, index) => [id, progress[index] ?? 0]));
+      return ids.map((id) => byId.get(id) ?? 0);
+    });
+  }
+
   /** Removes a conversation with all its messages and turns. Rejects with NOT_FOUND. */
-  async delete(tx: Transaction, viewer: Viewer, id: string): Promise<void> {
+  async delete(tx: Transaction, viewer: Pick<Viewer, 'id'>, id: string): Promise<void> {
+    await this.index.removeConversation(tx, { id, memberId: viewer.id });
     if (!(await this.conversations.delete(tx, viewer.id, id))) throw notFound('conversation');
   }
 }
@@ -159,6 +196,8 @@ export const newConversation = (viewer: Viewer, assistantId: string, firstQuesti
     title: titleOf(firstQuestion),
     summary: null,
     summarisedUntil: null,
+    activeProjectId: null,
+    indexedUntil: null,
     createdAt: now,
     updatedAt: now,
   };

@@ -54,6 +54,14 @@ export class Message {
   @Column('jsonb', { default: [] })
   citations!: Citation[];
 
+  /** What whoever said it was called in the system it was imported from; null: it was said here. */
+  @Column('text', { nullable: true })
+  author!: string | null;
+
+  /** It is not to be recalled in other conversations: what was learned from it was forgotten. */
+  @Column('boolean', { default: false })
+  withheld!: boolean;
+
   @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
   createdAt!: Date;
 }

@@ -3,11 +3,24 @@ import { Injectable } from '@nestjs/common';
 import type { Page, PageRequest } from '../common/page.js';
 import { type Keyset, readPage } from '../database/keyset.js';
 import type { Transaction } from '../database/transaction.js';
+import { FIRST_ID } from './conversation.repository.js';
 import { Message } from './message.entity.js';
 
 const oldestFirst: Keyset<Message> = { keys: { id: 'uuid' }, direction: 'ASC', keyOf: ({ id }) => [id] };
 
-export type NewMessage = Omit<Message, 'companyId' | 'citations'> & Partial<Pick<Message, 'citations'>>;
+export type NewMessage = Omit<Message, 'companyId' | 'citations' | 'author' | 'withheld'> &
+  Partial<Pick<Message, 'citations'>>;
+
+/** What was said in another system. */
+export type SaidMessage = Pick<Message, 'id' | 'role' | 'text' | 'author' | 'createdAt'>;
+
+/** What is to be put into the index of messages. */
+export type UnindexedMessage = Pick<Message, 'id' | 'text' | 'author'> & {
+  /** It came after all that is in the index. */
+  isNew: boolean;
+  /** It may be recalled: it was said to its end or cut short by the member, and nobody wants it forgotten. */
+  isRecalled: boolean;
+};
 
 @Injectable()
 export class MessageRepository {
@@ -25,6 +38,25 @@ export class MessageRepository {
         message.text,
         message.createdAt,
         JSON.stringify(message.citations ?? []),
+      ],
+    );
+  }
+
+  /** Stores what was said elsewhere, in one statement. */
+  async insertSaid(tx: Transaction, conversationId: string, messages: readonly SaidMessage[]): Promise<void> {
+    await tx.query(
+      `INSERT INTO message (company_id, id, conversation_id, role, status, text, author, created_at)
+       SELECT $1, said.id, $2, said.role, 'COMPLETE', said.text, said.author, said.created_at
+       FROM unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::timestamptz[])
+         AS said (id, role, text, author, created_at)`,
+      [
+        tx.companyId,
+        conversationId,
+        messages.map(({ id }) => id),
+        messages.map(({ role }) => role),
+        messages.map(({ text }) => text),
+        messages.map(({ author }) => author),
+        messages.map(({ createdAt }) => createdAt.toISOString()),
       ],
     );
   }
@@ -72,6 +104,39 @@ export class MessageRepository {
          SELECT id FROM message WHERE company_id = $1 AND conversation_id = $2 ORDER BY id DESC OFFSET $4 LIMIT 1)
        ORDER BY id LIMIT $5`,
       [tx.companyId, conversationId, after, window - 1, limit],
+    );
+  }
+
+  /** The first `limit` messages after those that are in the index, and those of `ids`, in their order. */
+  listUnindexed(
+    tx: Transaction,
+    conversationId: string,
+    ids: readonly string[],
+    limit: number,
+  ): Promise<UnindexedMessage[]> {
+    return tx.query(
+      `WITH fresh AS (
+         SELECT id FROM message
+         WHERE company_id = $1 AND conversation_id = $2 AND id > COALESCE(
+           (SELECT indexed_until FROM conversation WHERE company_id = $1 AND id = $2), '${FIRST_ID}')
+         ORDER BY id LIMIT $4)
+       SELECT id, text, author, id IN (SELECT id FROM fresh) AS "isNew",
+         NOT withheld AND status <> 'FAILED' AS "isRecalled"
+       FROM message WHERE company_id = $1 AND conversation_id = $2 AND id = ANY (
+         ARRAY(SELECT id FROM fresh) || $3::uuid[])
+       ORDER BY id`,
+      [tx.companyId, conversationId, ids, limit],
+    );
+  }
+
+  /** Has messages not recalled any more. Gives those of them that could be until now, and whose they are. */
+  withhold(tx: Transaction, ids: readonly string[]): Promise<{ id: string; memberId: string }[]> {
+    return tx.query(
+      `UPDATE message SET withheld = true FROM conversation
+       WHERE message.company_id = $1 AND message.id = ANY ($2) AND NOT message.withheld
+         AND conversation.company_id = $1 AND conversation.id = message.conversation_id
+       RETURNING message.id, conversation.member_id AS "memberId"`,
+      [tx.companyId, ids],
     );
   }
 }

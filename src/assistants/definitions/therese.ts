@@ -55,5 +55,6 @@ export const therese: AssistantDefinition = {
   language: 'fr',
   strategy: 'REACTIVE',
   budget: { maxSteps: 10, maxSeconds: 120, maxOutputTokens: 4096 },
+  remembers: { recallsConversations: true, extractsMemories: true },
   template,
 };

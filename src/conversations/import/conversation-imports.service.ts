@@ -1,0 +1,111 @@
+import { setImmediate as othersTurn } from 'node:timers/promises';
+
+import { Injectable } from '@nestjs/common';
+
+import { AssistantsService } from '../../assistants/assistants.service.js';
+import type { Assistant } from '../../assistants/assistant.entity.js';
+import type { Viewer } from '../../auth/viewer.js';
+import { checkInput } from '../../common/check-input.js';
+import { Clock } from '../../common/clock.js';
+import { DomainError } from '../../common/domain-error.js';
+import { newId, newIdAfter } from '../../common/ids.js';
+import { Database } from '../../database/database.js';
+import { together } from '../../database/together.js';
+import type { Transaction } from '../../database/transaction.js';
+import type { Conversation } from '../conversation.entity.js';
+import { ConversationRepository } from '../conversation.repository.js';
+import { MessageRepository } from '../message.repository.js';
+import { type IndexableMessage, MessageIndex } from '../indexing/message-index.service.js';
+import { titleOf } from '../title.js';
+import {
+  checkSize,
+  importedAt,
+  type ImportedConversation,
+  type ImportedMessage,
+} from './imported-conversation.js';
+import { messageBatches } from './message-batches.js';
+
+/** Brings in conversations that took place in other systems. */
+@Injectable()
+export class ConversationImports {
+  constructor(
+    private readonly database: Database,
+    private readonly assistants: AssistantsService,
+    private readonly conversations: ConversationRepository,
+    private readonly messages: MessageRepository,
+    private readonly index: MessageIndex,
+    private readonly clock: Clock,
+  ) {}
+
+  /** All of it or nothing. Rejects with BAD_USER_INPUT, PAYLOAD_TOO_LARGE or NOT_FOUND. */
+  async import(viewer: Viewer, input: unknown): Promise<Conversation> {
+    // Thousands of messages keep the thread busy for a good while, which others would wait for.
+    await othersTurn();
+    const imported = checkInput(importedAt(this.clock.now()), input);
+    checkSize(imported);
+    const messages = withIds(imported.messages);
+    await othersTurn();
+    return this.database.transaction(viewer.companyId, async (tx) => {
+      const assistant = await this.getAssistant(tx, imported.assistantKey);
+      const conversation = conversationOf(viewer, assistant, imported, messages);
+      await this.conversations.insert(tx, conversation);
+      for (const batch of messageBatches(messages)) await this.store(tx, conversation, batch);
+      return conversation;
+    });
+  }
+
+  private async store(
+    tx: Transaction,
+    { id, memberId, indexedUntil }: Conversation,
+    batch: readonly (ImportedMessage & IndexableMessage)[],
+  ): Promise<void> {
+    await together([
+      this.messages.insertSaid(tx, id, batch),
+      indexedUntil === null ? null : this.index.put(tx, { id, memberId }, batch),
+    ]);
+    await othersTurn();
+  }
+
+  private async getAssistant(tx: Transaction, key: string): Promise<Assistant> {
+    const assistant = await this.assistants.findByKey(tx, key);
+    if (assistant) return assistant;
+    throw new DomainError('NOT_FOUND', 'There is no such assistant.', {
+      path: ['input', 'assistantKey'],
+      argument: 'input.assistantKey',
+    });
+  }
+}
+
+/** The order of ids is the order of the conversation, whatever the messages' own times say. */
+const withIds = (messages: readonly ImportedMessage[]): (ImportedMessage & { id: string })[] => {
+  let earlier: string | null = null;
+  return messages.map((message) => {
+    const id = newIdAfter(earlier);
+    earlier = id;
+    return { ...message, id };
+  });
+};
+
+const conversationOf = (
+  { id: memberId, companyId }: Viewer,
+  assistant: Assistant,
+  { title }: ImportedConversation,
+  messages: readonly (ImportedMessage & { id: string })[],
+): Conversation => {
+  const [first, last] = [messages[0], messages.at(-1)];
+  if (!first || !last) throw new Error('A conversation has at least one message.');
+  const question = messages.find(({ role }) => role === 'USER') ?? first;
+  return {
+    companyId,
+    id: newId(),
+    memberId,
+    assistantId: assistant.id,
+    title: title ?? titleOf(question.text),
+    summary: null,
+    summarisedUntil: null,
+    activeProjectId: null,
+    indexedUntil: assistant.recallsConversations ? last.id : null,
+    createdAt: first.createdAt,
+    updatedAt: last.createdAt,
+  };
+};

@@ -1,0 +1,16 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { namesIn } from './names-in-question.js';
+
+describe('a name in a question', () => {
+  it.each([
+    ['When did Nadia resign?', 'Nadia', true],
+    ['When did nadia resign?', 'Nadia Berger', true],
+    ['Où Hélène va-t-elle ?', 'Helene', true],
+    ['志明的房子月租多少？', '志明', true],
+    ['Where is Banana Street?', 'Ana', false],
+    ['Is it on or off?', 'On', false],
+    ['志明的房子月租多少？', '怡君', false],
+    ['Who?', '', false],
+  ])('%j holds %j: %s', (question, name, isThere) => expect(namesIn(question)(name)).toBe(isThere));
+});

@@ -1,0 +1,97 @@
+import { Injectable } from '@nestjs/common';
+
+import type { Transaction } from '../../database/transaction.js';
+import type { Message } from '../message.entity.js';
+import type { DayRange } from './question/day-range.js';
+
+/** A message near one that was found, without its text. */
+export interface NearMessage {
+  /** The one that was found. */
+  foundId: string;
+  id: string;
+  conversationId: string;
+  createdAt: Date;
+  /** What whoever said it is called. */
+  speaker: string;
+}
+
+/** Of a longer message, the beginning is what it is ranked by. */
+const MOST_CHARACTERS = 8_000;
+
+/**
+ * Reads what may be recalled: a member's own messages with an assistant that recalls, that were said to their end and
+ * are not withheld.
+ */
+@Injectable()
+export class RecallRepository {
+  /**
+   * Each message that was found with those up to `reach` before and after it, by what was found and in their order.
+   * Each step is bound to the row before it: a planner without statistics would read whole tables.
+   */
+  listNear(tx: Transaction, memberId: string, ids: readonly string[], reach: number): Promise<NearMessage[]> {
+    return tx.query(
+      `SELECT found.id AS "foundId", near.id, near.conversation_id AS "conversationId",
+         near.created_at AS "createdAt",
+         COALESCE(near.author, CASE near.role WHEN 'USER' THEN talk.member_name ELSE talk.assistant_name END) AS speaker
+       FROM unnest($3::uuid[]) AS wanted (id)
+       CROSS JOIN LATERAL (
+         SELECT id, conversation_id FROM message WHERE company_id = $1 AND id = wanted.id OFFSET 0) AS found
+       CROSS JOIN LATERAL (
+         SELECT member.name AS member_name, assistant.name AS assistant_name
+         FROM conversation
+         JOIN member ON member.company_id = $1 AND member.id = conversation.member_id
+         JOIN assistant ON assistant.company_id = $1 AND assistant.id = conversation.assistant_id
+           AND assistant.recalls_conversations
+         WHERE conversation.company_id = $1 AND conversation.id = found.conversation_id
+           AND conversation.member_id = $2 OFFSET 0) AS talk
+       CROSS JOIN LATERAL (
+         (SELECT id, conversation_id, created_at, author, role FROM message
+          WHERE company_id = $1 AND conversation_id = found.conversation_id AND id <= found.id
+            AND NOT withheld AND status <> 'FAILED'
+          ORDER BY id DESC LIMIT $4 + 1)
+         UNION ALL
+         (SELECT id, conversation_id, created_at, author, role FROM message
+          WHERE company_id = $1 AND conversation_id = found.conversation_id AND id > found.id
+            AND NOT withheld AND status <> 'FAILED'
+          ORDER BY id LIMIT $4)) AS near
+       ORDER BY found.id, near.id`,
+      [tx.companyId, memberId, ids, reach],
+    );
+  }
+
+  /** Messages of these days, the latest first, of each range at most `limit`. */
+  async listOfDays(
+    tx: Transaction,
+    memberId: string,
+    days: readonly DayRange[],
+    limit: number,
+  ): Promise<string[]> {
+    const rows = await tx.query<{ id: string }>(
+      `SELECT said.id FROM unnest($3::timestamptz[], $4::timestamptz[]) AS range (first, last)
+       CROSS JOIN LATERAL (
+         SELECT message.id FROM conversation JOIN message
+           ON message.company_id = $1 AND message.conversation_id = conversation.id
+         WHERE conversation.company_id = $1 AND conversation.member_id = $2
+           AND conversation.updated_at >= range.first AND conversation.created_at < range.last
+           AND message.created_at >= range.first AND message.created_at < range.last
+         ORDER BY message.id DESC LIMIT $5) AS said`,
+      [
+        tx.companyId,
+        memberId,
+        days.map(({ from }) => from.toISOString()),
+        days.map(({ to }) => to.toISOString()),
+        limit,
+      ],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** What messages are ranked by. */
+  listTexts(tx: Transaction, ids: readonly string[]): Promise<Pick<Message, 'id' | 'author' | 'text'>[]> {
+    return tx.query(
+      `SELECT id, author, left(text, ${MOST_CHARACTERS}) AS text
+       FROM message WHERE company_id = $1 AND id = ANY ($2)`,
+      [tx.companyId, ids],
+    );
+  }
+}

@@ -1,0 +1,130 @@
+import { ArgsType, Field, ID, InputType, ObjectType, registerEnumType } from '@nestjs/graphql';
+
+import { connectionOf } from '../common/connection.js';
+import type { JsonObject } from '../common/json.js';
+import { Node } from '../common/node.model.js';
+import { ForwardPageArguments } from '../common/page.js';
+import { DateTime, Json } from '../common/scalars.js';
+import type { MemoryKind as MemoryKindName, MemorySource as MemorySourceName } from './memory.entity.js';
+
+export const MemoryKind = {
+  PREFERENCE: 'PREFERENCE',
+  PROJECT: 'PROJECT',
+  CONTACT: 'CONTACT',
+  FACT: 'FACT',
+} as const satisfies Record<MemoryKindName, MemoryKindName>;
+
+registerEnumType(MemoryKind, {
+  name: 'MemoryKind',
+  description: 'What a memory is of.',
+  valuesMap: {
+    PREFERENCE: { description: 'How somebody likes things to be. Told to an assistant in every turn.' },
+    PROJECT: { description: 'A piece of work, recognised by its name.' },
+    CONTACT: { description: 'A person or an organisation, recognised by its names.' },
+    FACT: { description: 'Anything else.' },
+  },
+});
+
+export const MemorySource = {
+  MEMBER: 'MEMBER',
+  SKILL: 'SKILL',
+  EXTRACTION: 'EXTRACTION',
+} as const satisfies Record<MemorySourceName, MemorySourceName>;
+
+registerEnumType(MemorySource, {
+  name: 'MemorySource',
+  description: 'Who noted a memory.',
+  valuesMap: {
+    MEMBER: { description: 'A person, by the API.' },
+    SKILL: { description: 'An assistant that was asked to, or saw fit to, by a skill.' },
+    EXTRACTION: { description: 'An assistant, out of what was said in a turn, after its end.' },
+  },
+});
+
+@ObjectType('Memory', {
+  implements: () => [Node],
+  description:
+    'One version of something remembered. It is never changed: a newer version takes its place, until both are forgotten.',
+})
+export class MemoryModel extends Node {
+  @Field(() => MemoryKind, { description: 'What it is of.' })
+  kind!: MemoryKindName;
+
+  @Field(() => String, { description: 'What it is about: a name, a topic.' })
+  subject!: string;
+
+  @Field(() => String, { description: 'What is remembered of it, in one line.' })
+  content!: string;
+
+  @Field(() => Json, {
+    description:
+      'PROJECT: status, description, client. CONTACT: company, email, notes, aliases. These and any others as they were given.',
+  })
+  attributes!: JsonObject;
+
+  @Field(() => MemorySource, { description: 'Who noted it.' })
+  source!: MemorySourceName;
+
+  @Field(() => ID, {
+    nullable: true,
+    description: 'The message it was learned from; null when a person noted it. The message may be gone.',
+  })
+  sourceMessageId!: string | null;
+
+  @Field(() => DateTime, { description: 'Since when it is so, as far as is known.' })
+  validFrom!: Date;
+
+  @Field(() => ID, {
+    nullable: true,
+    description: 'The version that took its place; null while it is in force.',
+  })
+  supersededBy!: string | null;
+
+  @Field(() => DateTime, { description: 'When it was noted.' })
+  createdAt!: Date;
+}
+
+@ObjectType({ description: 'A page of memories, newest first.' })
+export class MemoryConnection extends connectionOf(MemoryModel, 'Memory') {}
+
+@ArgsType()
+export class MemoriesArguments extends ForwardPageArguments {
+  @Field(() => MemoryKind, { nullable: true, description: 'Of this kind alone. Left out: of all.' })
+  kind?: MemoryKindName | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether those in force, or those that were superseded. Left out: both.',
+  })
+  active?: boolean | null;
+}
+
+@InputType({ description: 'Something to be remembered.' })
+export class RememberInput {
+  @Field(() => MemoryKind, { description: 'What it is of.' })
+  kind!: MemoryKindName;
+
+  @Field(() => String, {
+    description:
+      'What it is about, 1 to 200 characters. What is in force of the same kind on the same subject gives way, whatever the case and the accents.',
+  })
+  subject!: string;
+
+  @Field(() => String, { description: 'What is to be remembered of it, 1 to 2,000 characters.' })
+  content!: string;
+
+  @Field(() => Json, {
+    nullable: true,
+    description:
+      'PROJECT: status, description, client. CONTACT: company, email, notes, aliases (a list). Of these two kinds, what is left out stays as it was, and null takes an attribute out. Any kind may have others: texts, numbers, true, false, lists of short texts.',
+  })
+  attributes?: JsonObject | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    defaultValue: false,
+    description:
+      'Whether it is the whole company’s, which admins alone may say. Otherwise it is the viewer’s own.',
+  })
+  shared?: boolean | null;
+}

@@ -1,0 +1,256 @@
+import { Injectable } from '@nestjs/common';
+
+import type { Page, PageRequest } from '../common/page.js';
+import type { Transaction } from '../database/transaction.js';
+import { Memory, type MemoryKind } from './memory.entity.js';
+
+/** More and less than every id. */
+const AFTER_ALL = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
+
+/** Which of a member's memories and the shared ones are listed. */
+export interface MemoryFilter {
+  kinds: readonly MemoryKind[];
+  /** In force, superseded, or (null) both. */
+  active: boolean | null;
+}
+
+const isActive = (active: boolean | null): string =>
+  active === null ? '' : `AND superseded_by IS ${active ? '' : 'NOT '}NULL`;
+
+/**
+ * The ids of a page, out of the index of each owner and kind, so that the hundredth page costs what the first does. What
+ * is in force and what is not have indexes of their own: either may be few among many. The ids are ordered by owner and
+ * kind too, which are the same for all: by the id alone, the planner would rather read the whole company's memories from
+ * the newest on.
+ */
+const pageOf = (active: boolean | null, order = 'found.id DESC'): string => {
+  const of = (owner: string): string =>
+    `(SELECT id, owner_id FROM memory WHERE company_id = $1 AND owner_id ${owner} AND kind = listed.kind AND id < $4
+        ${isActive(active)} ORDER BY owner_id DESC, kind DESC, id DESC LIMIT $5)`;
+  return `SELECT found.id FROM unnest($3::text[]) AS listed(kind)
+    CROSS JOIN LATERAL (${of('= $2')} UNION ALL ${of('IS NULL')}) AS found ORDER BY ${order} LIMIT $5`;
+};
+
+@Injectable()
+export class MemoryRepository {
+  /**
+   * Holds what the owner has until `tx` ends, and gives how much of it is in force. What is to be seen as others have
+   * left it is read after this; the statements may go together.
+   */
+  async hold(tx: Transaction, ownerId: string | null): Promise<number> {
+    const [row] = await tx.query<{ inForce: number }>(
+      `INSERT INTO memory_owner AS owner (company_id, holder_id, owner_id)
+       VALUES ($1, coalesce($2::uuid, $1::uuid), $2)
+       ON CONFLICT (company_id, holder_id) DO UPDATE SET in_force = owner.in_force
+       RETURNING in_force AS "inForce"`,
+      [tx.companyId, ownerId],
+    );
+    return row?.inForce ?? 0;
+  }
+
+  /** Adds to how many of the owner's, who is held, are in force. */
+  async count(tx: Transaction, ownerId: string | null, more: number): Promise<void> {
+    await tx.query(
+      `UPDATE memory_owner SET in_force = in_force + $3
+       WHERE company_id = $1 AND holder_id = coalesce($2::uuid, $1::uuid)`,
+      [tx.companyId, ownerId, more],
+    );
+  }
+
+  /** What is in force on a subject. */
+  findOfSubject(
+    tx: Transaction,
+    { ownerId, kind, subjectKey }: Pick<Memory, 'ownerId' | 'kind' | 'subjectKey'>,
+  ): Promise<Memory | null> {
+    const values = [tx.companyId, kind, subjectKey];
+    const condition = 'company_id = $1 AND kind = $2 AND subject_key = $3 AND superseded_by IS NULL';
+    return ownerId === null
+      ? tx.selectOne(Memory, `${condition} AND owner_id IS NULL`, values)
+      : tx.selectOne(Memory, `${condition} AND owner_id = $4`, [...values, ownerId]);
+  }
+
+  /** What is in force on a subject, the member's own first. */
+  listOfSubject(
+    tx: Transaction,
+    memberId: string,
+    subjectKey: string,
+    kinds: readonly MemoryKind[],
+  ): Promise<Memory[]> {
+    // Each half has an index of its own, which an OR would not use.
+    const of = (owner: string): string =>
+      `SELECT id FROM memory WHERE company_id = $1 AND kind = ANY ($2) AND subject_key = $3
+         AND superseded_by IS NULL AND owner_id ${owner}`;
+    return tx.select(
+      Memory,
+      `company_id = $1 AND id IN (${of('= $4')} UNION ALL ${of('IS NULL')}) ORDER BY owner_id NULLS LAST, id DESC`,
+      [tx.companyId, kinds, subjectKey, memberId],
+    );
+  }
+
+  /** Whether any version of the member's own has this message as its source. */
+  async hasLearnedFrom(
+    tx: Transaction,
+    memberId: string,
+    messageId: string,
+    kinds: readonly MemoryKind[],
+  ): Promise<boolean> {
+    // What was learned from a message is younger than it: ids tell, and keep the search to the end of the index.
+    const rows = await tx.query(
+      `SELECT 1 FROM memory
+       WHERE company_id = $1 AND owner_id = $2 AND kind = ANY ($3) AND id > $4 AND source_message_id = $4 LIMIT 1`,
+      [tx.companyId, memberId, kinds, messageId],
+    );
+    return rows.length > 0;
+  }
+
+  /** By id, whoever's they are. */
+  findAll(tx: Transaction, ids: readonly string[]): Promise<Memory[]> {
+    return tx.select(Memory, 'company_id = $1 AND id = ANY ($2)', [tx.companyId, ids]);
+  }
+
+  /** By id, the member's own and the shared ones. */
+  findMany(tx: Transaction, memberId: string, ids: readonly string[]): Promise<Memory[]> {
+    return tx.select(Memory, 'company_id = $1 AND id = ANY ($2) AND (owner_id = $3 OR owner_id IS NULL)', [
+      tx.companyId,
+      ids,
+      memberId,
+    ]);
+  }
+
+  /** The version in force of a lineage. */
+  findInForce(tx: Transaction, memberId: string, lineageId: string): Promise<Memory | null> {
+    return tx.selectOne(
+      Memory,
+      `company_id = $1 AND lineage_id = $2 AND superseded_by IS NULL AND (owner_id = $3 OR owner_id IS NULL)`,
+      [tx.companyId, lineageId, memberId],
+    );
+  }
+
+  /** The member's own and the shared ones, the newest first. */
+  async list(
+    tx: Transaction,
+    memberId: string,
+    { kinds, active }: MemoryFilter,
+    request: PageRequest,
+  ): Promise<Page<Memory>> {
+    const found = await tx.select(Memory, `company_id = $1 AND id IN (${pageOf(active)}) ORDER BY id DESC`, [
+      tx.companyId,
+      memberId,
+      kinds,
+      request.after?.[0] ?? AFTER_ALL,
+      request.limit + 1,
+    ]);
+    const rows = found.slice(0, request.limit);
+    return { request, rows, hasMore: found.length > request.limit, keyOf: ({ id }) => [id] };
+  }
+
+  /** In force: the member's own, then the shared ones, each the newest first. However many are shared, none of theirs is left out for them. */
+  listInForce(
+    tx: Transaction,
+    memberId: string,
+    kinds: readonly MemoryKind[],
+    limit: number,
+  ): Promise<Memory[]> {
+    return tx.select(
+      Memory,
+      `company_id = $1 AND id IN (${pageOf(true, 'found.owner_id IS NULL, found.id DESC')})
+       ORDER BY owner_id IS NULL, id DESC`,
+      [tx.companyId, memberId, kinds, AFTER_ALL, limit],
+    );
+  }
+
+  /** The member's own after `after`, superseded ones too, oldest first. */
+  listOwn(
+    tx: Transaction,
+    memberId: string,
+    kinds: readonly MemoryKind[],
+    after: string | null,
+    limit: number,
+  ): Promise<Memory[]> {
+    return tx.select(
+      Memory,
+      `company_id = $1 AND id IN (
+         SELECT found.id FROM unnest($3::text[]) AS listed(kind) CROSS JOIN LATERAL (
+           SELECT id FROM memory WHERE company_id = $1 AND owner_id = $2 AND kind = listed.kind AND id > $4
+           ORDER BY owner_id, kind, id LIMIT $5) AS found
+         ORDER BY found.id LIMIT $5)
+       ORDER BY id`,
+      [tx.companyId, memberId, kinds, after ?? BEFORE_ALL, limit],
+    );
+  }
+
+  /** What came before each of the versions with these ids, the newest first, at most `limit` of each. */
+  async listBefore(tx: Transaction, ids: readonly string[], limit: number): Promise<Map<string, Memory[]>> {
+    const pairs = await tx.query<{ id: string; earlierId: string }>(
+      `SELECT version.id, earlier.id AS "earlierId" FROM memory AS version CROSS JOIN LATERAL (
+         SELECT memory.id FROM memory
+         WHERE memory.company_id = $1 AND memory.lineage_id = version.lineage_id AND memory.id < version.id
+         ORDER BY memory.lineage_id DESC, memory.id DESC LIMIT $3) AS earlier
+       WHERE version.company_id = $1 AND version.id = ANY ($2)
+       ORDER BY earlier.id DESC`,
+      [tx.companyId, ids, limit],
+    );
+    const found =
+      pairs.length === 0
+        ? []
+        : await this.findAll(
+            tx,
+            pairs.map(({ earlierId }) => earlierId),
+          );
+    const byId = new Map(found.map((memory) => [memory.id, memory]));
+    const earlier = Map.groupBy(pairs, ({ id }) => id);
+    return new Map(
+      ids.map((id) => [id, (earlier.get(id) ?? []).flatMap(({ earlierId }) => byId.get(earlierId) ?? [])]),
+    );
+  }
+
+  async insert(tx: Transaction, memory: Memory): Promise<void> {
+    await tx.query(
+      `INSERT INTO memory (company_id, id, lineage_id, owner_id, kind, subject, subject_key, content, attributes,
+         source, created_by, source_message_id, valid_from, created_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+      [
+        memory.companyId,
+        memory.id,
+        memory.lineageId,
+        memory.ownerId,
+        memory.kind,
+        memory.subject,
+        memory.subjectKey,
+        memory.content,
+        memory.attributes,
+        memory.source,
+        memory.createdBy,
+        memory.sourceMessageId,
+        memory.validFrom,
+        memory.createdAt,
+      ],
+    );
+  }
+
+  /** Has `id` give way to a version that is stored next. */
+  async supersede(tx: Transaction, id: string, by: Pick<Memory, 'id' | 'createdAt'>): Promise<void> {
+    await tx.query(
+      'UPDATE memory SET superseded_by = $3, superseded_at = $4 WHERE company_id = $1 AND id = $2',
+      [tx.companyId, id, by.id, by.createdAt],
+    );
+  }
+
+  /** A version and all before it, oldest first. */
+  listUpTo(tx: Transaction, { lineageId, id }: Pick<Memory, 'lineageId' | 'id'>): Promise<Memory[]> {
+    return tx.select(Memory, 'company_id = $1 AND lineage_id = $2 AND id <= $3 ORDER BY id', [
+      tx.companyId,
+      lineageId,
+      id,
+    ]);
+  }
+
+  async deleteUpTo(tx: Transaction, { lineageId, id }: Pick<Memory, 'lineageId' | 'id'>): Promise<void> {
+    await tx.query('DELETE FROM memory WHERE company_id = $1 AND lineage_id = $2 AND id <= $3', [
+      tx.companyId,
+      lineageId,
+      id,
+    ]);
+  }
+}

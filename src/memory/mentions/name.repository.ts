@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+
+import type { Transaction } from '../../database/transaction.js';
+import { Memory } from '../memory.entity.js';
+import type { MessageKey } from './name-keys.js';
+
+/** Of those who share one key, so many of the newest are looked at. */
+const MOST_OF_A_KEY = 20;
+
+/** So many memories are looked at in all: first those that most of the message speaks for. */
+const MOST_FOUND = 60;
+
+@Injectable()
+export class NameRepository {
+  async insert(
+    tx: Transaction,
+    memory: Pick<Memory, 'id' | 'ownerId'>,
+    keys: readonly string[],
+  ): Promise<void> {
+    await tx.query(
+      `INSERT INTO memory_name (company_id, memory_id, key, owner_id)
+       SELECT $1, $2, key, $3 FROM unnest($4::text[]) AS key ON CONFLICT DO NOTHING`,
+      [tx.companyId, memory.id, memory.ownerId, keys],
+    );
+  }
+
+  async delete(tx: Transaction, memoryId: string): Promise<void> {
+    await tx.query('DELETE FROM memory_name WHERE company_id = $1 AND memory_id = $2', [
+      tx.companyId,
+      memoryId,
+    ]);
+  }
+
+  /** The member's own memories and the company's that are in force and stored under one of the keys. */
+  async find(tx: Transaction, memberId: string, keys: readonly MessageKey[]): Promise<Memory[]> {
+    const found = await tx.select(
+      Memory,
+      // Each key of each owner by itself, in the order of the index: never a scan nor a sort, whatever the statistics say.
+      // For the same reason what is in force is told below, and not here, where it would suggest another index.
+      `company_id = $1 AND id = ANY (ARRAY(
+         SELECT found.memory_id FROM unnest($3::text[], $4::int[]) AS wanted (key, weight)
+         CROSS JOIN LATERAL (
+           (SELECT memory_id FROM memory_name WHERE company_id = $1 AND owner_id = $2 AND key = wanted.key
+            ORDER BY owner_id DESC, key DESC, memory_id DESC LIMIT $5)
+           UNION ALL
+           (SELECT memory_id FROM memory_name WHERE company_id = $1 AND owner_id IS NULL AND key = wanted.key
+            ORDER BY owner_id DESC, key DESC, memory_id DESC LIMIT $5)) AS found
+         GROUP BY found.memory_id ORDER BY sum(wanted.weight) DESC, found.memory_id DESC LIMIT $6))`,
+      [
+        tx.companyId,
+        memberId,
+        keys.map(({ key }) => key),
+        keys.map(({ weight }) => weight),
+        MOST_OF_A_KEY,
+        MOST_FOUND,
+      ],
+    );
+    return found.filter(
+      ({ supersededBy, ownerId }) => supersededBy === null && (ownerId === null || ownerId === memberId),
+    );
+  }
+}
