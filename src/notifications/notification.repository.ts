@@ -102,14 +102,13 @@ export class NotificationRepository {
     return row?.id ?? null;
   }
 
-  /** Those later than `after`, oldest first, at most `limit`. */
-  listAfter(tx: Transaction, memberId: string, after: string, limit: number): Promise<Notification[]> {
-    return tx.select(Notification, 'company_id = $1 AND member_id = $2 AND id > $3 ORDER BY id LIMIT $4', [
-      tx.companyId,
-      memberId,
-      after,
-      limit,
-    ]);
+  /** Those later than `after`, or (null) all, oldest first, at most `limit`. */
+  listAfter(tx: Transaction, memberId: string, after: string | null, limit: number): Promise<Notification[]> {
+    return tx.select(
+      Notification,
+      'company_id = $1 AND member_id = $2 AND ($3::uuid IS NULL OR id > $3) ORDER BY id LIMIT $4',
+      [tx.companyId, memberId, after, limit],
+    );
   }
 
   /** Notes when it was first read. */

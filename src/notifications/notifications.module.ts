@@ -6,6 +6,7 @@ import { NodesModule } from '../auth/nodes.module.js';
 import { CompaniesModule } from '../companies/companies.module.js';
 import { ConversationsModule } from '../conversations/conversations.module.js';
 import { TurnsModule } from '../turns/turns.module.js';
+import { NotificationExport } from './notification-export.service.js';
 import { NotificationRepository } from './notification.repository.js';
 import { NotificationResolver } from './notification.resolver.js';
 import { NotificationsService } from './notifications.service.js';
@@ -13,7 +14,13 @@ import { TurnNotifications } from './turn-notifications.service.js';
 
 @Module({
   imports: [AssistantsModule, CompaniesModule, ConversationsModule, NodesModule, TurnsModule],
-  providers: [NotificationRepository, NotificationResolver, NotificationsService, TurnNotifications],
+  providers: [
+    NotificationExport,
+    NotificationRepository,
+    NotificationResolver,
+    NotificationsService,
+    TurnNotifications,
+  ],
   exports: [NotificationsService],
 })
 export class NotificationsModule {

@@ -41,7 +41,7 @@ export class ConversationTurnsResolver {
 
   @Mutation(() => ID, {
     description:
-      'Removes one of the viewer’s conversations with all its turns; those under way are cancelled. Answers its id.',
+      'Removes one of the viewer’s conversations with all its turns; those under way are cancelled. Files that were made in it stay until deleteFile. Answers its id.',
   })
   deleteConversation(
     @CurrentViewer() viewer: Viewer,

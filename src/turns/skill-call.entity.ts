@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
-import type { JsonObject } from '../common/json.js';
+import type { JsonObject, JsonValue } from '../common/json.js';
 import { Turn } from './turn.entity.js';
 import type { SkillCallStatus } from './turn-event.js';
 
@@ -53,6 +53,10 @@ export class SkillCall {
 
   @Column('text', { nullable: true })
   resultPreview!: string | null;
+
+  /** The whole result, of a skill that gives the model less; null: the model had all of it. Read only when asked for. */
+  @Column('jsonb', { nullable: true, select: false })
+  details?: JsonValue | null;
 
   @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
   startedAt!: Date;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 
+import type { JsonValue } from '../common/json.js';
 import { together } from '../database/together.js';
 import type { Transaction } from '../database/transaction.js';
 import type { Append } from './log/turn-event.repository.js';
@@ -31,12 +32,39 @@ export class SkillCallRepository {
     );
   }
 
-  /** In the order in which they were asked for. */
+  /** In the order in which they were asked for, without `details`: those may be large, and are asked for by themselves. */
   list(tx: Transaction, turnIds: readonly string[]): Promise<SkillCall[]> {
     return tx.repository(SkillCall).find({
       where: { companyId: tx.companyId, turnId: In([...turnIds]) },
       order: { step: 'ASC', id: 'ASC' },
     });
+  }
+
+  /** Of the newest call of a skill in a conversation that succeeded and has details. */
+  async findLatestDetails(
+    tx: Transaction,
+    { memberId, conversationId }: { memberId: string; conversationId: string },
+    skill: string,
+  ): Promise<{ details: JsonValue; at: Date } | null> {
+    // Not by a row's type in one go: TypeScript does not get to the end of JSON within JSON.
+    const rows: { details: JsonValue; at: Date }[] = await tx.query(
+      `SELECT call.details, call.finished_at AS at
+       FROM turn JOIN skill_call AS call ON call.company_id = turn.company_id AND call.turn_id = turn.id
+       WHERE turn.company_id = $1 AND turn.conversation_id = $2 AND turn.member_id = $3
+         AND call.skill = $4 AND call.status = 'SUCCEEDED' AND call.details IS NOT NULL
+       ORDER BY call.id DESC LIMIT 1`,
+      [tx.companyId, conversationId, memberId, skill],
+    );
+    return rows[0] ?? null;
+  }
+
+  /** Of those of the calls that have any. */
+  listDetails(tx: Transaction, ids: readonly string[]): Promise<{ id: string; details: JsonValue }[]> {
+    return tx.query(
+      `SELECT id, details FROM skill_call
+       WHERE company_id = $1 AND id = ANY($2::uuid[]) AND details IS NOT NULL`,
+      [tx.companyId, [...ids]],
+    );
   }
 
   /** With them, what the turn has used up so far: the next owner counts on from there. */
@@ -65,9 +93,10 @@ export class SkillCallRepository {
     at: Date,
   ): Promise<void> {
     await tx.query(
-      `UPDATE skill_call SET status = call.status, result_preview = call.preview, result = call.result, finished_at = $1
-       FROM unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::text[], $7::text[])
-         AS call (company_id, turn_id, id, status, preview, result)
+      `UPDATE skill_call SET status = call.status, result_preview = call.preview, result = call.result,
+         details = call.details::jsonb, finished_at = $1
+       FROM unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::text[], $7::text[], $8::text[])
+         AS call (company_id, turn_id, id, status, preview, result, details)
        WHERE skill_call.company_id = call.company_id AND skill_call.id = call.id
          AND skill_call.turn_id = call.turn_id`,
       [
@@ -78,6 +107,7 @@ export class SkillCallRepository {
         finished.map(({ entry }) => entry.callStatus),
         finished.map(({ entry }) => entry.resultPreview),
         finished.map(({ entry }) => entry.result),
+        finished.map(({ entry: { details } }) => (details === undefined ? null : JSON.stringify(details))),
       ],
     );
   }

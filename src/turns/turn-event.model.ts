@@ -46,7 +46,8 @@ export class StatusChanged extends TurnEvent {
 
   @Field(() => String, {
     nullable: true,
-    description: 'More about it, such as RETRYING; null when there is no more.',
+    description:
+      'More about it: RETRYING, or how far a skill is, in words for people; null when there is no more.',
   })
   detail!: string | null;
 }

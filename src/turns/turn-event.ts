@@ -1,4 +1,4 @@
-import type { JsonObject } from '../common/json.js';
+import type { JsonObject, JsonValue } from '../common/json.js';
 import type { Citation } from '../conversations/message.entity.js';
 
 export const turnStatuses = [
@@ -51,7 +51,7 @@ export const pendingStatuses = ['PENDING', 'APPROVED', 'DENIED', 'EXPIRED'] as c
 export type PendingStatus = (typeof pendingStatuses)[number];
 
 /** What a model was called for. */
-export const modelCallPurposes = ['ANSWER', 'PLAN', 'SYNTHESIS', 'SUMMARY', 'TITLE'] as const;
+export const modelCallPurposes = ['ANSWER', 'PLAN', 'SYNTHESIS', 'SUMMARY', 'TITLE', 'MEMORY'] as const;
 export type ModelCallPurpose = (typeof modelCallPurposes)[number];
 
 /** Tokens, calls and money of one turn. `costUsd` is null when no price is known. */
@@ -162,7 +162,11 @@ export interface ApprovalAsked {
 export type TurnEntry =
   | Exclude<TurnEventBody, { type: 'skill-started' | 'skill-finished' }>
   | (EventBody<'skill-started'> & { asked: AskedFor; usage: Usage })
-  | (EventBody<'skill-finished'> & { result: string | null });
+  | (EventBody<'skill-finished'> & {
+      result: string | null;
+      /** The whole result, where the model was given less. */
+      details?: JsonValue;
+    });
 
 /** What of an entry everybody may see. */
 export const eventOf = (entry: TurnEntry): TurnEventBody => {
@@ -171,7 +175,7 @@ export const eventOf = (entry: TurnEntry): TurnEventBody => {
     return event;
   }
   if (entry.type === 'skill-finished') {
-    const { result: _result, ...event } = entry;
+    const { result: _result, details: _details, ...event } = entry;
     return event;
   }
   return entry;

@@ -127,13 +127,18 @@ export class TurnRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** The greatest id that was given out in the conversation: that of its last turn's answer. */
+  /**
+   * The greatest id that was given out in the conversation: that of its last turn's answer, which may not be there yet,
+   * or, where it has no turns, of the last message that was imported.
+   */
   async lastId(tx: Transaction, conversationId: string): Promise<string | null> {
-    const [last] = await tx.query<{ answer_id: string }>(
-      'SELECT answer_id FROM turn WHERE company_id = $1 AND conversation_id = $2 ORDER BY id DESC LIMIT 1',
+    const [last] = await tx.query<{ id: string | null }>(
+      `SELECT COALESCE(
+         (SELECT answer_id FROM turn WHERE company_id = $1 AND conversation_id = $2 ORDER BY id DESC LIMIT 1),
+         (SELECT id FROM message WHERE company_id = $1 AND conversation_id = $2 ORDER BY id DESC LIMIT 1)) AS id`,
       [tx.companyId, conversationId],
     );
-    return last?.answer_id ?? null;
+    return last?.id ?? null;
   }
 
   /**

@@ -5,6 +5,7 @@ import { NodeFinders } from '../auth/node-finders.js';
 import { NodesModule } from '../auth/nodes.module.js';
 import { CompaniesModule } from '../companies/companies.module.js';
 import { ConversationsModule } from '../conversations/conversations.module.js';
+import { MemoryModule } from '../memory/memory.module.js';
 import { UsageModule } from '../usage/usage.module.js';
 import { ApprovalExpiry } from './approvals/approval-expiry.service.js';
 import { ApprovalQuestions } from './approvals/approval-questions.service.js';
@@ -14,9 +15,18 @@ import { Approvals } from './approvals/approvals.service.js';
 import { ArgumentChecks } from './approvals/argument-checks.js';
 import { WaitingTurns } from './approvals/waiting-turns.service.js';
 import { ConversationTurnsResolver } from './conversation-turns.resolver.js';
+import { ErasureRepository } from './erasure/erasure.repository.js';
+import { ForgottenMemories } from './erasure/forgotten-memories.service.js';
+import { MemberTurnRepository } from './erasure/member-turn.repository.js';
+import { MemberTurns } from './erasure/member-turns.service.js';
+import { TraceErasure } from './erasure/trace-erasure.service.js';
+import { TraceRepository } from './erasure/trace.repository.js';
+import { TurnTraces } from './erasure/turn-traces.service.js';
 import { LocalRunner } from './local-runner.js';
+import { EarlierResults } from './earlier-results.service.js';
 import { EventRetentionRepository } from './log/event-retention.repository.js';
 import { EventRetention } from './log/event-retention.service.js';
+import { SkillCallResolver } from './skill-call.resolver.js';
 import { TurnAnnouncements } from './log/turn-announcements.service.js';
 import { TurnEventRepository } from './log/turn-event.repository.js';
 import { TurnFeed } from './log/turn-feed.js';
@@ -29,6 +39,7 @@ import { ModelCallRepository } from './model-calls/model-call.repository.js';
 import { ModelCalls } from './model-calls/model-calls.service.js';
 import { PromptTextRepository } from './model-calls/prompt-text.repository.js';
 import { TurnPromptsResolver } from './model-calls/turn-prompts.resolver.js';
+import { SkillCallDetails } from './skill-call-details.service.js';
 import { SkillCallRepository } from './skill-call.repository.js';
 import { TurnClaims } from './turn-claims.service.js';
 import { TurnCreation } from './turn-creation.service.js';
@@ -46,7 +57,7 @@ import { TurnStops } from './turn-stops.service.js';
 import { TurnsService } from './turns.service.js';
 
 @Module({
-  imports: [AssistantsModule, CompaniesModule, ConversationsModule, NodesModule, UsageModule],
+  imports: [AssistantsModule, CompaniesModule, ConversationsModule, MemoryModule, NodesModule, UsageModule],
   providers: [
     ApprovalExpiry,
     ApprovalQuestions,
@@ -55,14 +66,23 @@ import { TurnsService } from './turns.service.js';
     Approvals,
     ArgumentChecks,
     ConversationTurnsResolver,
+    EarlierResults,
+    ErasureRepository,
     EventRetention,
     EventRetentionRepository,
+    ForgottenMemories,
     LocalRunner,
+    MemberTurnRepository,
+    MemberTurns,
     MessageTurnResolver,
     ModelCallRepository,
     ModelCalls,
     PromptTextRepository,
+    SkillCallDetails,
     SkillCallRepository,
+    SkillCallResolver,
+    TraceErasure,
+    TraceRepository,
     TurnAnnouncements,
     TurnClaims,
     TurnCreation,
@@ -84,12 +104,14 @@ import { TurnsService } from './turns.service.js';
     TurnStarts,
     TurnStops,
     TurnStreams,
+    TurnTraces,
     TurnsService,
     WaitingTurns,
   ],
   exports: [
     Approvals,
     ArgumentChecks,
+    EarlierResults,
     LocalRunner,
     ModelCalls,
     TurnClaims,

@@ -75,7 +75,7 @@ export class TurnsService {
   }
 
   /** Removes a conversation and all its turns; those under way are cancelled. Rejects with NOT_FOUND. */
-  async deleteConversation(viewer: Viewer, id: string): Promise<string> {
+  async deleteConversation(viewer: Pick<Viewer, 'id' | 'companyId'>, id: string): Promise<string> {
     const unfinished = await this.holding(viewer, id, async (tx) => {
       const turns = await this.turns.listUnfinished(tx, [id]);
       await this.stops.stopAll(tx, turns, 'CANCELLED');
@@ -93,7 +93,7 @@ export class TurnsService {
 
   /** One in the background and one that somebody waits for may have events stored together, in any order. */
   private holding<T>(
-    viewer: Viewer,
+    viewer: Pick<Viewer, 'id' | 'companyId'>,
     conversationId: string,
     work: (tx: Transaction) => Promise<T>,
   ): Promise<T> {

@@ -10,6 +10,7 @@ export const ModelCallPurpose = {
   SYNTHESIS: 'SYNTHESIS',
   SUMMARY: 'SUMMARY',
   TITLE: 'TITLE',
+  MEMORY: 'MEMORY',
 } as const satisfies Record<ModelCallPurposeName, ModelCallPurposeName>;
 
 registerEnumType(ModelCallPurpose, {
@@ -21,6 +22,7 @@ registerEnumType(ModelCallPurpose, {
     SYNTHESIS: { description: 'To answer from all that the steps have found.' },
     SUMMARY: { description: 'To sum up what left the window of recent messages.' },
     TITLE: { description: 'To name the conversation.' },
+    MEMORY: { description: 'To note what the member said that is worth knowing later.' },
   },
 });
 

@@ -57,6 +57,47 @@ export class PromptTextRepository {
     return new Map(rows.map(({ digest, content }) => [digest, content]));
   }
 
+  /**
+   * Those of a member's, or (null) of all of the company's, that were used since and hold one of the needles, in the
+   * order of member and digest.
+   */
+  listWith(
+    tx: Transaction,
+    request: {
+      memberId: string | null;
+      since: Date;
+      needles: readonly string[];
+      after: Pick<UsedText, 'memberId' | 'digest'> | null;
+      limit: number;
+    },
+  ): Promise<Omit<UsedText, 'companyId'>[]> {
+    const { memberId, since, needles, after, limit } = request;
+    return tx.query(
+      `SELECT member_id AS "memberId", digest, content FROM prompt_text
+       WHERE company_id = $1 AND ($2::uuid IS NULL OR member_id = $2) AND used_on >= $3
+         AND ($4::uuid IS NULL OR (member_id, digest) > ($4, $5))
+         AND EXISTS (SELECT FROM unnest($6::text[]) AS needle WHERE position(needle IN content) > 0)
+       ORDER BY member_id, digest LIMIT $7`,
+      [
+        tx.companyId,
+        memberId,
+        since.toISOString().slice(0, 10),
+        after?.memberId ?? null,
+        after?.digest ?? null,
+        needles,
+        limit,
+      ],
+    );
+  }
+
+  /** Has another content stand under the digest of what was kept: calls that hold it show that. */
+  async replace(tx: Transaction, { memberId, digest, content }: Omit<UsedText, 'companyId'>): Promise<void> {
+    await tx.query(
+      'UPDATE prompt_text SET content = $4 WHERE company_id = $1 AND member_id = $2 AND digest = $3',
+      [tx.companyId, memberId, digest, content],
+    );
+  }
+
   /** Of all companies, removes those that no call has begun with since before `day`, `2026-01-31`. */
   async removeUnused(tx: Transaction, day: string): Promise<void> {
     await tx.query('DELETE FROM prompt_text WHERE used_on < $1', [day]);
