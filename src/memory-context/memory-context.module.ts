@@ -1,0 +1,32 @@
+import { Module } from '@nestjs/common';
+
+import { AssistantsModule } from '../assistants/assistants.module.js';
+import { ConversationsModule } from '../conversations/conversations.module.js';
+import { MemoryModule } from '../memory/memory.module.js';
+import { SearchModule } from '../search/search.module.js';
+import { ContextCache } from './context-cache.service.js';
+import { ContextMaterial } from './context-material.service.js';
+import { ContextPreviews } from './context-previews.service.js';
+import { LineTokens } from './line-tokens.service.js';
+import { MemoryContextResolver } from './memory-context.resolver.js';
+import { MemoryContexts } from './memory-contexts.service.js';
+import { ProjectPins } from './project-pins.service.js';
+import { PinnedProjectResolver } from './pinned-project.resolver.js';
+import { RelevantMemories } from './relevant-memories.service.js';
+
+@Module({
+  imports: [AssistantsModule, ConversationsModule, MemoryModule, SearchModule],
+  providers: [
+    ContextCache,
+    ContextMaterial,
+    ContextPreviews,
+    LineTokens,
+    MemoryContextResolver,
+    MemoryContexts,
+    PinnedProjectResolver,
+    ProjectPins,
+    RelevantMemories,
+  ],
+  exports: [MemoryContexts, RelevantMemories],
+})
+export class MemoryContextModule {}
