@@ -1,0 +1,109 @@
+import { z } from 'zod';
+
+/**
+ * An ESG self-assessment in full, as it is stored in `SkillCall.details`: ids and codes are the same in every language,
+ * what is written for people is in `language`. Nothing is left out or shortened. Fields are only ever added.
+ */
+
+/** 0 to 100, to the tenth; null: nothing of it is answered. */
+const PartialScore = z.number().min(0).max(100).nullable();
+/** 0 to 1. */
+const Share = z.number().min(0).max(1);
+const Pillar = z.enum(['E', 'S', 'G']);
+
+const scored = {
+  score: PartialScore,
+  /** The share of its weight that is answered. */
+  coverage: Share,
+};
+
+const Codes = z.object({
+  /** Disclosures of EFRAG's voluntary standard for SMEs (VSME). */
+  vsme: z.array(z.object({ code: z.string(), paragraph: z.string() })),
+  /** GRI disclosures. */
+  gri: z.array(z.string()),
+  /** IFC Performance Standards. */
+  ifc: z.array(z.string()),
+  /** Core subjects and issues of ISO 26000. */
+  iso26000: z.array(z.string()),
+  /** Sustainable Development Goals. */
+  sdg: z.array(z.int()),
+});
+
+const IndicatorResult = z.object({
+  id: z.string(),
+  pillar: Pillar,
+  /** Id of one of the pillar's topics. */
+  topic: z.string(),
+  title: z.string(),
+  question: z.string(),
+  status: z.enum(['answered', 'missing', 'not_applicable']),
+  /** A level from 0 on, an amount in `unit`, or yes and no; null unless it is answered. */
+  answer: z.union([z.number(), z.boolean()]).nullable(),
+  /** The answer in words. */
+  answerText: z.string().nullable(),
+  unit: z.enum(['percent', 'deaths', 'hours_per_employee_year']).nullable(),
+  /** Null unless it is answered. */
+  score: PartialScore,
+  /** Its share of the overall score, sector applied; 0 where it does not apply to the company. */
+  weight: Share,
+  codes: Codes,
+  /** Ids of `sources`: where the codes come from. */
+  sources: z.array(z.string()),
+});
+
+/** Reads a stored assessment back; a report is written from it. */
+export const EsgScoreDetails = z.object({
+  kind: z.literal('esg_score'),
+  /** Version of the criteria. */
+  dataVersion: z.string(),
+  language: z.enum(['en', 'fr', 'es', 'zh-Hant']),
+  /** One sentence. */
+  summary: z.string(),
+  sector: z.object({
+    /** Null: no sector's weights are applied. */
+    id: z.string().nullable(),
+    title: z.string().nullable(),
+    /** Who named it: the call, or the company's profile. */
+    basis: z.enum(['given', 'profile', 'none']),
+  }),
+  /** Null below the minimum coverage. */
+  score: PartialScore,
+  /** A to E; null when there is no score. */
+  grade: z.string().nullable(),
+  coverage: Share,
+  /** What each pillar's coverage has to reach for an overall score. */
+  minimumCoverage: Share,
+  /** `weight`: its share of the overall score. */
+  pillars: z.array(z.object({ id: Pillar, title: z.string(), weight: Share, ...scored })),
+  /** In the order of the pillars. A topic may stand in two pillars: each has its own part of it. */
+  topics: z.array(z.object({ pillar: Pillar, id: z.string(), title: z.string(), weight: Share, ...scored })),
+  indicators: z.array(IndicatorResult),
+  /** Indicators of at least 75, those that carry the most first. */
+  strengths: z.array(z.object({ indicator: z.string() })),
+  /** Indicators under 50, those that would bring the most first. */
+  weaknesses: z.array(
+    z.object({
+      indicator: z.string(),
+      /** Points of the overall score that a full answer would add. */
+      potential: z.number().min(0).max(100),
+      nextAction: z.string(),
+    }),
+  ),
+  /** What is not answered, the heaviest first. */
+  nextQuestions: z.array(z.object({ indicator: z.string(), question: z.string(), expected: z.string() })),
+  notes: z.array(z.object({ code: z.string(), text: z.string() })),
+  sources: z.array(
+    z.object({
+      id: z.string(),
+      publisher: z.string(),
+      title: z.string(),
+      year: z.int().nullable(),
+      url: z.string(),
+      licence: z.string().nullable(),
+    }),
+  ),
+});
+
+export type EsgScore = z.output<typeof EsgScoreDetails>;
+export type EsgIndicatorResult = z.output<typeof IndicatorResult>;

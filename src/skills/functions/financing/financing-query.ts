@@ -1,0 +1,60 @@
+import type { Instrument } from './financing-data.js';
+import type { Wish } from './judge.js';
+import type { Money } from './money.js';
+import type { Region } from './places.js';
+import { purposesIn, sectorsIn } from './recognition.js';
+
+/** What was asked, as it was said. */
+export interface FinancingQuestion {
+  /** ISO 3166-1 alpha-2. */
+  country?: string | undefined;
+  region?: Region | undefined;
+  sector?: string | undefined;
+  /** A purpose of the data, or words. */
+  need?: string | undefined;
+  amount?: Money | undefined;
+  instrument?: Instrument | undefined;
+}
+
+/** What is known of the company, for what was not asked. */
+export interface KnownCompany {
+  country: string | null;
+  sector: string | null;
+}
+
+type From = 'stated' | 'profile';
+
+/** A question with what the profile adds to it, and what was understood. */
+export interface FinancingQuery {
+  wish: Wish;
+  country: { code: string; from: From } | null;
+  sector: { text: string; from: From } | null;
+  need: string | null;
+  /** A region was asked for beside a country, which says more. */
+  regionUnheeded: boolean;
+}
+
+/** What is stated goes before what the profile has; a region that is stated, before the profile's country. */
+export function toQuery(question: FinancingQuestion, company: KnownCompany): FinancingQuery {
+  const known = (stated: string | undefined, profile: string | null) => {
+    if (stated !== undefined) return { value: stated, from: 'stated' as const };
+    return profile === null ? null : { value: profile, from: 'profile' as const };
+  };
+  const country = known(question.country, question.region ? null : company.country);
+  const sector = known(question.sector, company.sector);
+  const need = question.need ?? null;
+  return {
+    wish: {
+      country: country?.value ?? null,
+      region: country ? null : (question.region ?? null),
+      sectors: sector ? sectorsIn(sector.value) : null,
+      purposes: need === null ? null : purposesIn(need),
+      amount: question.amount ?? null,
+      instrument: question.instrument ?? null,
+    },
+    country: country && { code: country.value, from: country.from },
+    sector: sector && { text: sector.value, from: sector.from },
+    need,
+    regionUnheeded: country !== null && question.region !== undefined,
+  };
+}
