@@ -6,16 +6,20 @@ import { Clock } from './common/clock.js';
 import { LOGGER, type Logger } from './common/logger.js';
 import { Config, type ServerRole } from './config/config.js';
 import { Database } from './database/database.js';
+import { FilesModule } from './files/files.module.js';
 import { ApiModule } from './graphql/graphql.module.js';
 import { HealthModule } from './graphql/health.module.js';
 import { JobQueue } from './jobs/job-queue.js';
 import { ChatModel } from './llm/chat-model.js';
+import { Embedder } from './llm/embedder.js';
 import { ModelCircuits } from './llm/model-circuits.js';
 import { ModelFacts } from './llm/model-facts.js';
 import { Tokenizer } from './llm/tokenizer.js';
 import { NotificationsModule } from './notifications/notifications.module.js';
 import { OutboundHttp } from './outbound/outbound-http.js';
 import { PubSub } from './pubsub/pub-sub.js';
+import { Secrets } from './secrets/secrets.js';
+import { FileStorage } from './storage/file-storage.js';
 
 /** What is opened before the application is put together, and closed after it. */
 export interface Resources {
@@ -29,8 +33,12 @@ export interface Resources {
   modelFacts: ModelFacts;
   modelCircuits: ModelCircuits;
   tokenizer: Tokenizer;
+  /** Null: none is configured. */
+  embedder: Embedder | null;
   outbound: OutboundHttp;
+  storage: FileStorage;
   tokens: TokenVerifier;
+  secrets: Secrets;
 }
 
 /** The ports, for every module: which adapter stands behind each was decided when the resources were opened. */
@@ -49,8 +57,11 @@ class PortsModule {
       { provide: ModelFacts, useValue: resources.modelFacts },
       { provide: ModelCircuits, useValue: resources.modelCircuits },
       { provide: Tokenizer, useValue: resources.tokenizer },
+      { provide: Embedder, useValue: resources.embedder },
       { provide: OutboundHttp, useValue: resources.outbound },
+      { provide: FileStorage, useValue: resources.storage },
       { provide: TokenVerifier, useValue: resources.tokens },
+      { provide: Secrets, useValue: resources.secrets },
     ];
     return { module: PortsModule, providers, exports: providers.map(({ provide }) => provide) };
   }
@@ -58,9 +69,9 @@ class PortsModule {
 
 /** What a process of each role is made of: one takes questions and shows answers, the other finds them. */
 const modulesOf = {
-  all: [ApiModule, AgentModule, NotificationsModule],
-  api: [ApiModule, NotificationsModule],
-  worker: [AgentModule, NotificationsModule],
+  all: [ApiModule, AgentModule, FilesModule, NotificationsModule],
+  api: [ApiModule, FilesModule, NotificationsModule],
+  worker: [AgentModule, FilesModule, NotificationsModule],
 } as const satisfies Record<ServerRole, readonly object[]>;
 
 /** The only list of modules. */

@@ -5,9 +5,21 @@ import { Company } from './companies/company.entity.js';
 import { Member } from './companies/member.entity.js';
 import { Conversation } from './conversations/conversation.entity.js';
 import { Message } from './conversations/message.entity.js';
+import { Memory } from './memory/memory.entity.js';
+import { MemoryName } from './memory/memory-name.entity.js';
+import { MemoryOwner } from './memory/memory-owner.entity.js';
 import { Notification } from './notifications/notification.entity.js';
+import { SearchItem } from './search/search-item.entity.js';
+import { SearchList } from './search/search-list.entity.js';
+import { SearchListPart } from './search/search-list-part.entity.js';
+import { SearchScopeRow } from './search/search-scope.entity.js';
+import { StoredFile } from './files/stored-file.entity.js';
+import { Upload } from './files/upload.entity.js';
+import { McpServer } from './skills/mcp/mcp-server.entity.js';
+import { SkillDefinition } from './skills/skill-definition.entity.js';
 import { SkillRow } from './skills/skill.entity.js';
 import { Approval } from './turns/approvals/approval.entity.js';
+import { Erasure } from './turns/erasure/erasure.entity.js';
 import { ModelCall } from './turns/model-calls/model-call.entity.js';
 import { PromptText } from './turns/model-calls/prompt-text.entity.js';
 import { SkillCall } from './turns/skill-call.entity.js';
@@ -25,14 +37,26 @@ export const entities = [
   PromptVersion,
   Conversation,
   Message,
+  Memory,
+  MemoryName,
+  MemoryOwner,
   Turn,
   TurnEventRow,
   SkillCall,
   SkillRow,
+  SkillDefinition,
+  McpServer,
+  StoredFile,
+  Upload,
   Approval,
+  Erasure,
   ModelCall,
   PromptText,
   UsageDay,
   Quota,
   Notification,
+  SearchScopeRow,
+  SearchItem,
+  SearchList,
+  SearchListPart,
 ];

@@ -3,18 +3,29 @@ import { type Clock, SystemClock } from './common/clock.js';
 import type { Logger } from './common/logger.js';
 import { TokenVerifier } from './auth/token-verifier.js';
 import { localSecret } from './auth/local-secret.js';
+import { eraseMember } from './companies/member-data/erase-member.job.js';
 import { ensureFirstCompany } from './companies/create-company.js';
 import type { Config } from './config/config.js';
 import { type DatabaseLocation, openDatabase } from './database/open-database.js';
 import { entities } from './entities.js';
 import { PgBossJobQueue } from './jobs/pg-boss-job-queue.js';
 import { configureModel } from './llm/configured-model.js';
+import { configureEmbedder } from './llm/embeddings/configured-embedder.js';
 import { UndiciOutboundHttp } from './outbound/undici-outbound-http.js';
 import { InProcessPubSub } from './pubsub/in-process-pub-sub.js';
 import { PostgresPubSub } from './pubsub/postgres-pub-sub.js';
 import type { PubSub } from './pubsub/pub-sub.js';
+import { Secrets } from './secrets/secrets.js';
+import type { FileStorage } from './storage/file-storage.js';
+import { openStorage } from './storage/open-storage.js';
 import { keepConversation } from './agent/upkeep/keep-conversation.job.js';
+import { extractMemories } from './agent/upkeep/memories/extract-memories.job.js';
+import { indexConversations } from './conversations/indexing/index-conversations.job.js';
+import { expireUploads } from './files/uploads/upload-expiry.service.js';
+import { compactSearch, indexSearch } from './search/lists/list.jobs.js';
+import { embedCompanies, embedItems } from './search/semantic/embedding/embed-items.job.js';
 import { expireApprovals } from './turns/approvals/approval-expiry.job.js';
+import { eraseTraces } from './turns/erasure/erase-traces.job.js';
 import { keepEventLog } from './turns/log/event-retention.service.js';
 import type { Resources } from './app.module.js';
 
@@ -30,16 +41,30 @@ export interface Surroundings {
   /** Such as in memory. */
   location?: DatabaseLocation;
   clock?: Clock;
+  storage?: FileStorage;
 }
 
 /** Every kind of work that is done later: each needs its queue before it is put in line. */
-const allJobs = [keepEventLog, keepConversation, expireApprovals];
+const allJobs = [
+  keepEventLog,
+  keepConversation,
+  extractMemories,
+  expireApprovals,
+  eraseTraces,
+  eraseMember,
+  expireUploads,
+  indexConversations,
+  indexSearch,
+  compactSearch,
+  embedItems,
+  embedCompanies,
+];
 
 /** Opens what `config` names, in order; what was opened is closed again when a later step fails. */
 export const openResources = async (
   config: Config,
   logger: Logger,
-  { location = config, clock = new SystemClock() }: Surroundings = {},
+  { location = config, clock = new SystemClock(), storage: given }: Surroundings = {},
 ): Promise<OpenResources> => {
   const opened: (() => Promise<void>)[] = [];
   const close = (): Promise<void> => closeAll(opened.splice(0).toReversed());
@@ -54,10 +79,18 @@ export const openResources = async (
     opened.push(closePubSub);
     const { close: closeModels, ...models } = await configureModel(config);
     opened.push(closeModels);
+    const { embedder, close: closeEmbedder } = configureEmbedder(config.embedding, models.tokenizer);
+    opened.push(closeEmbedder);
     const outbound = new UndiciOutboundHttp(config.outbound);
     opened.push(() => outbound.close());
+    const { storage, close: closeStorage } = given
+      ? { storage: given, close: async () => undefined }
+      : await openStorage(config.storage, config.dataDir);
+    opened.push(closeStorage);
     const tokens = new TokenVerifier(keyOf(config, secret), config.auth);
-    return { config, logger, clock, database, jobs, pubSub, ...models, outbound, tokens, secret, close };
+    const secrets = new Secrets(config.encryptionKey ?? secret ?? (await localSecret(config.dataDir)));
+    const ports = { jobs, pubSub, ...models, embedder, outbound, storage, tokens, secrets };
+    return { config, logger, clock, database, ...ports, secret, close };
   } catch (error) {
     await close().catch((reason: unknown) => logger.error({ err: reason }, 'closing after a failed start'));
     throw error;

@@ -9,11 +9,14 @@ import { signToken } from './auth/token-signer.js';
 import { newId } from './common/ids.js';
 import { type Logger, NestLogger } from './common/logger.js';
 import type { Config } from './config/config.js';
+import { endSlowRequests, MAX_UPLOAD_MS } from './files/uploads/slow-requests.js';
 import { registerExplorer } from './graphql/explorer/explorer.js';
 import { GRAPHQL_PATH } from './graphql/graphql-socket.service.js';
 import { STREAM_PATH } from './graphql/graphql-sse.service.js';
+import { allowImports } from './graphql/import-bodies.js';
 import { MAX_BODY_BYTES } from './graphql/operation-limits.js';
 import { logRequests } from './graphql/request-log.js';
+import { SignIn } from './graphql/sign-in.service.js';
 import { openResources, type OpenResources, type Surroundings } from './resources.js';
 
 export interface Server {
@@ -28,7 +31,7 @@ export interface Server {
 
 const DEMO_TOKEN_SECONDS = 30 * 24 * 60 * 60;
 
-/** For a request to come in whole. */
+/** For a request to come in whole, unless it is an upload. */
 const REQUEST_TIMEOUT_MS = 30_000;
 
 /** Starts the whole product as `config` says. */
@@ -68,7 +71,8 @@ export const createApp = async (
     bodyLimit: MAX_BODY_BYTES,
     genReqId: newId,
     forceCloseConnections: true,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    http: { headersTimeout: REQUEST_TIMEOUT_MS },
+    requestTimeout: MAX_UPLOAD_MS,
     // An address that cannot be read never gets as far as the filter that words every other error.
     frameworkErrors: (_error: unknown, _request: unknown, reply: FastifyReply) =>
       void reply.code(400).send({
@@ -81,24 +85,41 @@ export const createApp = async (
     abortOnError: false,
     cors: corsOf,
   });
+  endSlowRequests(fastify, REQUEST_TIMEOUT_MS);
   logRequests(fastify, logger);
   if (resources.config.role !== 'worker') {
+    allowImports(fastify, GRAPHQL_PATH, app.get(SignIn, { strict: false }));
     registerExplorer(fastify, { graphqlPath: GRAPHQL_PATH, token: demoToken });
   }
   return app;
 };
 
 /**
- * Any site's page may use the API: tokens are sent, never kept by the browser, so it can do nothing in a signed-in
- * user's name. It may read nothing else, least of all the explorer's page, which holds a token.
+ * Any site's page may use the API: tokens are sent, and links are known, never kept by the browser, so it can do nothing
+ * in a signed-in user's name. It may read nothing else, least of all the explorer's page, which holds a token.
  */
 const corsOf = (
   request: FastifyRequest,
-  callback: (error: Error | null, options: { origin: boolean; maxAge: number }) => void,
+  callback: (error: Error | null, options: CorsOptions) => void,
 ): void => {
   const [path = ''] = request.url.split('?', 1);
-  callback(null, { origin: path === GRAPHQL_PATH || path === STREAM_PATH, maxAge: 86_400 });
+  const isUpload = path.startsWith('/uploads/');
+  const isOpen = isUpload || path.startsWith('/files/') || path === GRAPHQL_PATH || path === STREAM_PATH;
+  callback(null, {
+    origin: isOpen,
+    methods: isUpload ? ['PUT'] : ['GET', 'HEAD', 'POST'],
+    // What a file is to be saved as.
+    exposedHeaders: ['content-disposition'],
+    maxAge: 86_400,
+  });
 };
+
+interface CorsOptions {
+  origin: boolean;
+  methods: string[];
+  exposedHeaders: string[];
+  maxAge: number;
+}
 
 /** Whoever can read the embedded database's folder can sign tokens; a server's explorer asks for one. */
 const signDemoToken = async (

@@ -3,6 +3,7 @@ import type { Client } from 'graphql-ws';
 import type { ErrorCode } from '../src/common/domain-error.js';
 import { finish, gate, text } from '../src/llm/scripted-chat-model.js';
 import { post } from './harness/post.js';
+import { lastOf } from './harness/provider-request.js';
 import { startApp, type TestApp } from './harness/start-app.js';
 import { type TestClient, TURN_EVENTS } from './harness/test-client.js';
 import { cancelTurn } from './harness/turn-view.js';
@@ -95,8 +96,8 @@ describe('what is under way', () => {
 
   beforeAll(async () => {
     app = await startApp(
-      ({ messages }) =>
-        JSON.stringify(messages).includes('hold')
+      (body) =>
+        lastOf(body).content.includes('hold')
           ? [text('So far'), gate(held.promise), finish()]
           : [text('Done.'), finish()],
       { MAX_SUBSCRIPTIONS: '2', MAX_TURNS_PER_MEMBER: '2' },

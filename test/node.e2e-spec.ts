@@ -16,6 +16,10 @@ const NODE = `query ($id: ID!) { node(id: $id) {
   ... on Skill { key kind }
   ... on Approval { skill arguments answer: status turnId }
   ... on Notification { about: kind turn { id } }
+  ... on File { fileName: name mediaType }
+  ... on McpServer { serverKey: key url }
+  ... on AuditEntry { action subject }
+  ... on Memory { about: subject content }
 } }`;
 
 const nodeOf = async (client: TestClient, id: string): Promise<unknown> =>
@@ -25,7 +29,18 @@ describe('node', () => {
   let app: TestApp;
   let client: TestClient;
   let ids: Record<
-    'company' | 'assistant' | 'conversation' | 'message' | 'turn' | 'skill' | 'approval' | 'notification',
+    | 'company'
+    | 'assistant'
+    | 'conversation'
+    | 'message'
+    | 'turn'
+    | 'skill'
+    | 'approval'
+    | 'notification'
+    | 'file'
+    | 'mcpServer'
+    | 'auditEntry'
+    | 'memory',
     string
   >;
   let waiting: string;
@@ -45,14 +60,31 @@ describe('node', () => {
     const [notification] = (await notificationsOf(client)).edges;
     const { turnId, conversationId } = await client.ask('Salut');
     await client.allEvents(turnId);
-    const { company, assistant, skills, turn } = await client.get<{
+    const { registerMcpServer: mcpServer } = await client.get<{ registerMcpServer: { id: string } }>(
+      'mutation { registerMcpServer(input: { key: "crm", url: "http://127.0.0.1:9/mcp" }) { id } }',
+    );
+    const { company, assistant, skills, turn, viewer, auditEntries } = await client.get<{
+      viewer: { id: string };
+      auditEntries: { edges: { node: { id: string } }[] };
       company: { id: string };
       assistant: { id: string };
       skills: { id: string }[];
       turn: { answer: { id: string } };
     }>(
-      `query ($id: ID!) { company { id } assistant(key: "mefali") { id } skills { id } turn(id: $id) { answer { id } } }`,
+      `query ($id: ID!) { company { id } assistant(key: "mefali") { id } skills { id } turn(id: $id) { answer { id } }
+         viewer { id } auditEntries(first: 1) { edges { node { id } } } }`,
       { id: turnId },
+    );
+    const { remember: memory } = await client.get<{ remember: { id: string } }>(
+      'mutation { remember(input: { kind: FACT, subject: "Thé", content: "Plutôt vert." }) { id } }',
+    );
+    const file = newId();
+    await app.database.transaction(company.id, (tx) =>
+      tx.query(
+        `INSERT INTO stored_file (company_id, id, member_id, kind, name, media_type, bytes, sha256, storage_key)
+         VALUES ($1, $2, $3, 'REPORT', 'rapport.pdf', 'application/pdf', 3, '', 'rapport')`,
+        [company.id, file, viewer.id],
+      ),
     );
     ids = {
       company: company.id,
@@ -63,12 +95,17 @@ describe('node', () => {
       skill: skills[0]?.id ?? '',
       approval: approval!.id,
       notification: notification!.node.id,
+      file,
+      mcpServer: mcpServer.id,
+      auditEntry: auditEntries.edges[0]!.node.id,
+      memory: memory.id,
     };
   });
   afterAll(() => app[Symbol.asyncDispose]());
 
   it('finds everything that has an id, with all its fields', async () => {
     const { company, assistant, conversation, message, turn, skill, approval, notification } = ids;
+    const { file, mcpServer, auditEntry, memory } = ids;
     const found = await Promise.all(Object.values(ids).map((id) => nodeOf(client, id)));
     expect(found).toEqual([
       { __typename: 'Company', id: company, name: expect.any(String) },
@@ -92,6 +129,10 @@ describe('node', () => {
         turnId: waiting,
       },
       { __typename: 'Notification', id: notification, about: 'APPROVAL_REQUESTED', turn: { id: waiting } },
+      { __typename: 'File', id: file, fileName: 'rapport.pdf', mediaType: 'application/pdf' },
+      { __typename: 'McpServer', id: mcpServer, serverKey: 'crm', url: 'http://127.0.0.1:9/mcp' },
+      { __typename: 'AuditEntry', id: auditEntry, action: 'mcp-server.registered', subject: 'crm' },
+      { __typename: 'Memory', id: memory, about: 'Thé', content: 'Plutôt vert.' },
     ]);
   });
 
@@ -107,16 +148,17 @@ describe('node', () => {
 
   it('finds for a colleague what is the company’s, and nothing of the member’s', async () => {
     const colleague = await app.client({ sub: 'bea', role: 'MEMBER' });
-    const { conversation, message, turn, approval, notification, ...shared } = ids;
-    const own = [conversation, message, turn, approval, notification];
-    for (const id of own) expect(await nodeOf(colleague, id)).toBeNull();
+    const { conversation, message, turn, approval, notification, ...others } = ids;
+    const { file, mcpServer, auditEntry, memory, ...shared } = others;
+    const own = [conversation, message, turn, approval, notification, file, memory];
+    for (const id of [...own, mcpServer, auditEntry]) expect(await nodeOf(colleague, id)).toBeNull();
     for (const id of Object.values(shared)) expect(await nodeOf(colleague, id)).toMatchObject({ id });
   });
 
   it('finds for an admin what a colleague’s turn waits for, and nothing else of it', async () => {
     const admin = await app.client({ sub: 'awa', role: 'ADMIN' });
-    const { conversation, message, turn, approval, notification } = ids;
-    for (const id of [conversation, message, turn, notification]) {
+    const { conversation, message, turn, approval, notification, file, memory } = ids;
+    for (const id of [conversation, message, turn, notification, file, memory]) {
       expect(await nodeOf(admin, id)).toBeNull();
     }
     expect(await nodeOf(admin, approval)).toMatchObject({ __typename: 'Approval', id: approval });

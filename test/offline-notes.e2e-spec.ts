@@ -1,6 +1,6 @@
 import { planLabelsFor } from '../src/agent/loop/plan-labels.js';
 import { controlsFor } from '../src/agent/loop/plan.js';
-import { buildPrompt, type PromptState, type Step } from '../src/agent/loop/prompt.js';
+import { buildPrompt, type PromptState, type Step } from '../src/agent/loop/prompt/prompt.js';
 import { summaryTask } from '../src/agent/upkeep/summary-task.js';
 import { readAnswer, type Task } from '../src/agent/upkeep/task.js';
 import { titleTask } from '../src/agent/upkeep/title-task.js';
@@ -44,7 +44,8 @@ const stateOf = (language: string, question: string, note: string, steps: Step[]
     declaredGoals: [],
     attributes: {},
   },
-  skills: [],
+  skillText: '',
+  memoryText: '',
   summary: null,
   history: [],
   question,

@@ -1,10 +1,10 @@
 import { jest } from '@jest/globals';
 import pg from 'pg';
 
-import { labelsFor } from '../src/agent/loop/prompt-labels.js';
+import { labelsFor } from '../src/agent/loop/prompt/prompt-labels.js';
 import { finish, hang, text, toolCall } from '../src/llm/scripted-chat-model.js';
 import { type ScriptedProvider, startScriptedProvider } from '../src/llm/scripted-provider.js';
-import { lastOf, readRequest } from './harness/provider-request.js';
+import { lastOf, readRequest, resultIn } from './harness/provider-request.js';
 import { Replica } from './harness/replicas.js';
 import { barrier, ScriptBook } from './harness/script-book.js';
 import type { Settings } from './harness/server-process.js';
@@ -321,9 +321,9 @@ onServer('replicas on one database', () => {
       expect((await witness.runs('send_once')).get(sent)).toBe(1);
       expect((await witness.runs('look_up')).get(lookedUp)).toBe(2);
       const results = readRequest(provider.requests.at(-1)).messages.filter(({ role }) => role === 'tool');
-      expect(results.map(({ content }) => content)).toEqual([
-        JSON.stringify({ error: labelsFor('fr').unknownOutcome }),
-        JSON.stringify({ witnessed: lookedUp }),
+      expect(results.map(({ content }) => resultIn(content))).toEqual([
+        { error: labelsFor('fr').unknownOutcome },
+        { witnessed: lookedUp },
       ]);
     });
   });

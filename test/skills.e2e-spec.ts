@@ -4,20 +4,29 @@ import type { JsonObject } from '../src/common/json.js';
 import { finish, gate, text, toolCall } from '../src/llm/scripted-chat-model.js';
 import type { ProviderReply } from '../src/llm/scripted-provider.js';
 import { GetCompanyProfileSkill } from '../src/skills/functions/get-company-profile.skill.js';
-import { lastOf, readRequest, systemOf, toolsOf } from './harness/provider-request.js';
+import { lastOf, readRequest, resultIn, systemOf, toolsOf } from './harness/provider-request.js';
 import { startApp, type TestApp } from './harness/start-app.js';
 import type { TestClient, WireEvent } from './harness/test-client.js';
 import { turnOf } from './harness/turn-view.js';
 
-/** What every company has, by key; one of them needs a setting that is not there. */
-const KEYS = [
+/** The skills that are code, by key; one of them needs a setting that is not there. */
+const FUNCTIONS = [
   'calculate_carbon_footprint',
+  'calculate_esg_score',
+  'find_green_financing',
+  'forget_memory',
+  'generate_report',
   'get_company_profile',
   'read_webpage',
+  'recall',
+  'remember',
   'search_web',
   'update_company_profile',
 ];
-const without = (...keys: string[]): string[] => KEYS.filter((key) => !keys.includes(key));
+/** The packs that ship, for one of the assistants. */
+const PACKS = ['contratos/arrendamiento', 'escrituras/compraventa', 'escrituras/hipoteca'];
+const KEYS = [...FUNCTIONS, ...PACKS].toSorted();
+const without = (...keys: string[]): string[] => FUNCTIONS.filter((key) => !keys.includes(key));
 const OFFERED = without('search_web');
 
 const SET_ACTIVE = `mutation ($key: String!, $active: Boolean!) {
@@ -29,7 +38,9 @@ interface SkillView {
   active: boolean;
   available: boolean;
   unavailableReason: string | null;
-  inputSchema: JsonObject;
+  kind: string;
+  category: string | null;
+  inputSchema: JsonObject | null;
 }
 
 const SKILLS = `{ skills { id key name description kind category active available unavailableReason
@@ -69,13 +80,17 @@ const answered = async (asker: TestClient = client): Promise<WireEvent[]> => {
 };
 
 /** What the model was told of its last call. */
-const toldTheModel = (): unknown => JSON.parse(lastOf(app.provider.requests.at(-1)).content);
+const toldTheModel = (): unknown => resultIn(lastOf(app.provider.requests.at(-1)).content);
 
 describe('the catalogue', () => {
-  it('lists the function skills, each with its JSON Schema', async () => {
+  it('lists all kinds side by side, functions with their JSON Schema, packs by their folders', async () => {
     const { skills } = await client.get<{ skills: SkillView[] }>(SKILLS);
     expect(skills.map(({ key }) => key)).toEqual(KEYS);
-    for (const skill of skills) {
+    const packs = skills.filter(({ kind }) => kind === 'INSTRUCTIONS');
+    expect(packs.map(({ key, category }) => [key, category])).toEqual(
+      PACKS.map((key) => [key, key.slice(0, key.indexOf('/'))]),
+    );
+    for (const skill of skills.filter((one) => !packs.includes(one))) {
       expect(skill).toMatchObject({
         name: expect.stringMatching(/\w/),
         description: expect.stringMatching(/\w/),
@@ -94,7 +109,9 @@ describe('the catalogue', () => {
     expect(missing).toMatchObject([
       { key: 'search_web', unavailableReason: expect.stringContaining('SEARCH_URL') },
     ]);
-    expect(skills.filter(({ unavailableReason }) => unavailableReason === null)).toHaveLength(OFFERED.length);
+    expect(skills.filter(({ unavailableReason }) => unavailableReason === null)).toHaveLength(
+      KEYS.length - 1,
+    );
   });
 
   it('refuses a model that calls what is not available', async () => {
@@ -107,9 +124,8 @@ describe('the catalogue', () => {
   it('is what the model is offered, with the same words', async () => {
     reply = () => [text('Hello.'), finish()];
     await answered();
-    const skills = (await client.get<{ skills: SkillView[] }>(SKILLS)).skills.filter(
-      ({ available }) => available,
-    );
+    const { skills: all } = await client.get<{ skills: SkillView[] }>(SKILLS);
+    const skills = all.filter(({ available, kind }) => available && kind === 'FUNCTION');
     const request = app.provider.requests.at(-1);
     const offered = readRequest(request).tools?.map(({ function: tool }) => tool);
     expect(offered).toEqual(
@@ -124,7 +140,7 @@ describe('the catalogue', () => {
     const theirs = (await other.get<{ skills: SkillView[] }>(SKILLS)).skills;
     const ours = (await client.get<{ skills: SkillView[] }>(SKILLS)).skills;
     expect(theirs.filter(({ active }) => active).map(({ key }) => key)).toEqual(
-      without('get_company_profile'),
+      KEYS.filter((key) => key !== 'get_company_profile'),
     );
     expect(ours.filter(({ active }) => active).map(({ key }) => key)).toEqual(KEYS);
     expect(new Set([...theirs, ...ours].map(({ id }) => id)).size).toBe(2 * KEYS.length);

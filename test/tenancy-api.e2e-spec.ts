@@ -14,7 +14,7 @@ import { templateVariables } from '../src/assistants/prompt-template.js';
 import { newId } from '../src/common/ids.js';
 import { pendingOf } from './harness/approval-view.js';
 import type { TestClient } from './harness/test-client.js';
-import { QUESTION, TwoCompanies } from './harness/two-companies.js';
+import { ownSkill, QUESTION, TwoCompanies } from './harness/two-companies.js';
 
 let companies: TwoCompanies;
 let ours: string;
@@ -24,29 +24,60 @@ let abel: TestClient;
 let awa: TestClient;
 let bob: TestClient;
 let olga: TestClient;
+/** Of our company’s rows, none of which is Awa’s. */
+let idsOfOthers: Awaited<ReturnType<TwoCompanies['idsOf']>>;
+
+const IMPORT = `mutation { importConversation(input: { assistantKey: "mefali", title: "Avant", messages: [
+  { role: USER, text: "Bonjour.", createdAt: "2024-01-01T00:00:00Z" }] }) { id } }`;
 
 beforeAll(async () => {
   companies = await TwoCompanies.start();
   ({ ours } = companies);
   ({ ada, abel, awa, bob, olga } = companies.people);
+  idsOfOthers = await companies.idsOf(ours);
+  for (const client of [awa, bob, olga]) {
+    const { importConversation } = await client.get<{ importConversation: { id: string } }>(IMPORT);
+    ownConversations.set(client, importConversation.id);
+  }
   schema = buildClientSchema(await ada.get<IntrospectionQuery>(getIntrospectionQuery()));
 });
 afterAll(() => companies[Symbol.asyncDispose]());
 
+/** A conversation of everybody's own, for what takes an id besides it. */
+const ownConversations = new Map<TestClient, string>();
+
 /** How to ask for an id, for every argument of the API that takes one: a new one has to be added here. */
-const askFor: Record<string, (id: string) => [operation: string, variables: Record<string, unknown>]> = {
+const askFor: Record<
+  string,
+  (id: string, ownConversation?: string) => [operation: string, variables: Record<string, unknown>]
+> = {
   'Query.node(id)': (id) => ['query ($id: ID!) { node(id: $id) { __typename id } }', { id }],
   'Query.conversation(id)': (id) => ['query ($id: ID!) { conversation(id: $id) { id title } }', { id }],
+  'Query.memoryContext(conversationId)': (id) => [
+    'query ($id: ID!) { memoryContext(message: "Et moi ?", conversationId: $id) { text items { text } } }',
+    { id },
+  ],
   'Query.turn(id)': (id) => [
     `query ($id: ID!) { turn(id: $id) {
        id question { text } skillCalls { id } approvals { id } prompts { id messages tools } } }`,
     { id },
   ],
   'Mutation.cancelTurn(id)': (id) => ['mutation ($id: ID!) { cancelTurn(id: $id) { id } }', { id }],
+  'Mutation.deleteFile(id)': (id) => ['mutation ($id: ID!) { deleteFile(id: $id) }', { id }],
   'Mutation.deleteConversation(id)': (id) => ['mutation ($id: ID!) { deleteConversation(id: $id) }', { id }],
+  'Mutation.eraseMember(id)': (id) => ['mutation ($id: ID!) { eraseMember(id: $id) }', { id }],
+  'Mutation.forget(id)': (id) => ['mutation ($id: ID!) { forget(id: $id) }', { id }],
   'Mutation.markNotificationRead(id)': (id) => [
     'mutation ($id: ID!) { markNotificationRead(id: $id) { id } }',
     { id },
+  ],
+  'Mutation.pinProject(conversationId)': (id) => [
+    'mutation ($id: ID!) { pinProject(conversationId: $id) { id activeProject { id } } }',
+    { id },
+  ],
+  'Mutation.pinProject(memoryId)': (id, ownConversation) => [
+    'mutation ($own: ID!, $id: ID!) { pinProject(conversationId: $own, memoryId: $id) { activeProject { id } } }',
+    { own: ownConversation, id },
   ],
   'Mutation.resolveApproval(input.approvalId)': (approvalId) => [
     'mutation ($input: ResolveApprovalInput!) { resolveApproval(input: $input) { id } }',
@@ -63,6 +94,10 @@ const askFor: Record<string, (id: string) => [operation: string, variables: Reco
   'Mutation.startTurn(input.documentIds)': (id) => [
     'mutation ($input: StartTurnInput!) { startTurn(input: $input) { __typename } }',
     { input: { assistantKey: 'mefali', message: 'Et moi ?', documentIds: [id] } },
+  ],
+  'Mutation.updateMemory(id)': (id) => [
+    'mutation ($id: ID!) { updateMemory(id: $id, content: "Autre.") { id } }',
+    { id },
   ],
   'Subscription.turnEvents(turnId)': (id) => [
     'subscription ($id: ID!) { turnEvents(turnId: $id) { __typename } }',
@@ -89,7 +124,7 @@ const idPaths = ({ name, type }: GraphQLArgument | GraphQLInputField): string[] 
 
 /** What `client` is answered, with the id taken out of it. */
 const answerTo = async (client: TestClient, argument: string, id: string): Promise<string> => {
-  const [query, variables] = askFor[argument]!(id);
+  const [query, variables] = askFor[argument]!(id, ownConversations.get(client));
   const answers = argument.startsWith('Subscription.')
     ? await Array.fromAsync(client.socket().iterate({ query, variables }))
     : [await client.send(query, variables)];
@@ -119,7 +154,7 @@ describe('an id', () => {
     const shared = argument === 'Query.node(id)' ? ['assistant', 'company', 'skill'] : [];
     const before = await companies.everything(ours);
     const absent = await answerTo(awa, argument, newId());
-    for (const { table, id } of await companies.idsOf(ours)) {
+    for (const { table, id } of idsOfOthers) {
       if (!shared.includes(table)) {
         expect([table, await answerTo(awa, argument, id)]).toEqual([table, absent]);
       }
@@ -140,10 +175,14 @@ const year = new Date().getUTCFullYear();
 const shows: Record<string, string> = {
   assistant: '{ assistant(key: "mefali") { id prompt { template } promptHistory { template } } }',
   assistants: '{ assistants { id prompt { template } promptHistory { template } skills { id } } }',
+  auditEntries: '{ auditEntries(first: 100) { edges { node { id memberId memberName subject details } } } }',
   company: '{ company { id name city } }',
   conversations: `{ conversations(first: 2) { edges { node {
     id title activeTurn { id approvals { id } prompts { id messages } }
     messages(first: 10) { edges { node { id text turn { id } } } } } } } }`,
+  files: '{ files(first: 100) { edges { node { id name url } } } }',
+  mcpServers: '{ mcpServers { id key url } }',
+  memories: '{ memories(first: 100) { edges { node { id subject history { id } } } } }',
   notifications: '{ notifications(first: 100) { edges { node { id body turn { id } } } } }',
   pendingApprovals: '{ pendingApprovals { id turnId arguments } }',
   quotas: '{ quotas { subject memberId } }',
@@ -152,16 +191,57 @@ const shows: Record<string, string> = {
   viewer: '{ viewer { id company { id name } } }',
 };
 
+/** What is of the installation, and the same whoever asks. */
+const ofTheInstallation: Record<string, string> = {
+  installedMcpServers: '{ installedMcpServers { key state failure tools notes } }',
+  refusedPacks: '{ refusedPacks { path reason } }',
+};
+
+const literal = (input: object): string =>
+  `{ ${Object.entries(input)
+    .map(([name, value]) => `${name}: ${name === 'method' ? String(value) : JSON.stringify(value)}`)
+    .join(', ')} }`.replaceAll(/"(type|properties)":/g, '$1:');
+
+const document = JSON.stringify({
+  openapi: '3.1.0',
+  info: { title: 'Shop', version: '1' },
+  servers: [{ url: 'https://shop.invalid/' }],
+  paths: {
+    '/articles': { get: { operationId: 'listArticles', responses: { 200: { description: 'All.' } } } },
+  },
+});
+
 /** A mutation for every field of Mutation that takes no id: it says by key what it is of, the same in all companies. */
 const changes: Record<string, string> = {
+  createSkillUpload: '{ createSkillUpload(input: { name: "packs.zip", bytes: 10 }) { url } }',
+  exportMyData: '{ exportMyData { id } }',
+  importConversation: IMPORT.replace('mutation', ''),
+  importOpenApi: `{ importOpenApi(input: {
+    document: ${JSON.stringify(document)}, operations: ["listArticles"] }) { id } }`,
   publishPrompt: `{ publishPrompt(assistantKey: "mefali",
     template: "Autre. ${templateVariables.map((name) => `{${name}}`).join(' ')}") { version } }`,
+  refreshMcpServer: '{ refreshMcpServer(key: "stock") { id } }',
+  registerHttpSkill: `{ registerHttpSkill(input: ${literal(ownSkill('get_new'))}) { id } }`,
+  registerMcpServer: `{ registerMcpServer(input: { key: "new", url: "https://new.invalid/mcp" }) { id } }`,
+  remember: '{ remember(input: { kind: FACT, subject: "Thé", content: "Plutôt vert." }) { id } }',
+  removeHttpSkill: '{ removeHttpSkill(key: "get_item") }',
+  removeMcpServer: '{ removeMcpServer(key: "stock") }',
+  removePack: '{ removePack(key: "acta") }',
   rollbackPrompt: '{ rollbackPrompt(assistantKey: "mefali", version: 0) { version } }',
   setQuota: '{ setQuota(input: { subject: COMPANY, period: MONTH, maxTokens: 2000000 }) { subject } }',
+  setSkillAccess: '{ setSkillAccess(key: "get_company_profile", leastRole: ADMIN) { id } }',
   setSkillActive: '{ setSkillActive(key: "get_company_profile", active: false) { id } }',
   setSkillApproval: '{ setSkillApproval(key: "update_company_profile", required: false) { id } }',
+  tryHttpSkill: '{ tryHttpSkill(key: "get_other", arguments: {}) { error } }',
   updateAssistant: '{ updateAssistant(key: "mefali", input: { name: "Autre" }) { id } }',
   updateCompany: '{ updateCompany(input: { city: "Lomé" }) { id } }',
+  // Last, for Bob is somebody else afterwards.
+  eraseMyData: '{ eraseMyData }',
+};
+
+/** Mutations that only look at what they are given. */
+const changesNothing: Record<string, string> = {
+  previewOpenApiImport: `{ previewOpenApiImport(input: { document: ${JSON.stringify(document)} }) { title } }`,
 };
 
 /** The fields of a root type, but for those that have no way to be asked without an id. */
@@ -172,9 +252,11 @@ const fieldsWithoutId = (type: GraphQLObjectType | null | undefined): string[] =
 
 describe('what is asked for without an id', () => {
   it('has a test below', () => {
-    expect(Object.keys(shows).toSorted()).toEqual(fieldsWithoutId(schema.getQueryType()).toSorted());
+    expect(Object.keys({ ...shows, ...ofTheInstallation }).toSorted()).toEqual(
+      fieldsWithoutId(schema.getQueryType()).toSorted(),
+    );
     // Quotas are set by id or without.
-    expect(Object.keys(changes).toSorted()).toEqual(
+    expect(Object.keys({ ...changes, ...changesNothing }).toSorted()).toEqual(
       [...fieldsWithoutId(schema.getMutationType()), 'setQuota'].toSorted(),
     );
     expect(fieldsWithoutId(schema.getSubscriptionType())).toEqual(['notificationAdded']);
@@ -190,6 +272,18 @@ describe('what is asked for without an id', () => {
     expect([await namesUs(ada), await namesUs(bob), await namesUs(olga)]).toEqual([true, false, false]);
   });
 
+  it.each(Object.keys(ofTheInstallation))('names no company where it is of none: %s', async (field) => {
+    const shown = await Promise.all([ada, bob, olga].map((viewer) => viewer.get(ofTheInstallation[field]!)));
+    expect(new Set(shown.map((one) => JSON.stringify(one))).size).toBe(1);
+    for (const { id } of await companies.idsOf(ours)) expect(JSON.stringify(shown)).not.toContain(id);
+  });
+
+  it.each(Object.keys(changesNothing))('changes nobody where it only looks: %s', async (field) => {
+    const before = [await companies.everything(ours), await companies.everything(companies.theirs)];
+    await bob.get(`mutation ${changesNothing[field]}`);
+    expect([await companies.everything(ours), await companies.everything(companies.theirs)]).toEqual(before);
+  });
+
   it.each(Object.keys(changes))('changes a company by its own alone: %s', async (field) => {
     const before = await companies.everything(ours);
     const theirsBefore = await companies.everything(companies.theirs);
@@ -202,7 +296,7 @@ describe('what is asked for without an id', () => {
 describe('the API', () => {
   it('lists the viewer’s own conversations only', async () => {
     const query = '{ conversations { edges { node { title } } } }';
-    expect(await awa.get(query)).toEqual({ conversations: { edges: [] } });
+    expect(await awa.get(query)).toEqual({ conversations: { edges: [{ node: { title: 'Avant' } }] } });
     const { conversations } = await ada.get<{ conversations: { edges: { node: { title: string } }[] } }>(
       query,
     );

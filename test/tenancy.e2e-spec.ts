@@ -52,8 +52,8 @@ const rightsOfTheInstallation = {
   skill_call: {
     SELECT: 'company_id id turn_id',
     INSERT: `company_id id turn_id skill arguments status result_preview started_at finished_at step preamble
-      model_call_id model_arguments result`,
-    UPDATE: 'status result_preview finished_at result',
+      model_call_id model_arguments result details`,
+    UPDATE: 'status result_preview finished_at result details',
   },
   turn: {
     SELECT: `company_id id conversation_id status attempt lease_until stop_reason last_sequence created_at
@@ -65,6 +65,7 @@ const rightsOfTheInstallation = {
     SELECT: 'company_id turn_id sequence at type data',
     INSERT: 'company_id turn_id sequence at type data',
   },
+  upload: { SELECT: 'company_id id expires_at', DELETE: 'rows' },
   usage_day: {
     SELECT: `company_id day member_id assistant_key model model_calls estimated_calls unpriced_calls input_tokens
       output_tokens cached_input_tokens cost_usd`,
@@ -151,7 +152,8 @@ describe('every table', () => {
       const [row] = await companies.rowsOf(ours, table);
       const inserted = await failureOf(theirs, (tx) =>
         tx.query(
-          `INSERT INTO ${table.name} SELECT (jsonb_populate_record(NULL::${table.name}, $1::jsonb)).*`,
+          `INSERT INTO ${table.name} OVERRIDING SYSTEM VALUE
+           SELECT (jsonb_populate_record(NULL::${table.name}, $1::jsonb)).*`,
           [JSON.stringify(row)],
         ),
       );
@@ -205,6 +207,8 @@ describe('every table', () => {
       'SELECT skill_call',
       'SELECT turn',
       'SELECT turn_event',
+      'SELECT upload',
+      'DELETE upload',
       'SELECT usage_day',
     ]);
   });
@@ -253,7 +257,7 @@ describe('the database', () => {
       tx.query(
         `SELECT rolname, rolsuper OR rolbypassrls OR rolcanlogin OR rolcreaterole OR rolcreatedb AS powerful,
                 (SELECT count(*)::int FROM pg_auth_members m WHERE m.member = r.oid) AS memberships
-         FROM pg_roles r WHERE rolname LIKE 'palabre\\_%' ORDER BY rolname`,
+         FROM pg_roles r WHERE rolname IN ('palabre_app', 'palabre_system') ORDER BY rolname`,
       ),
     );
     expect(roles).toEqual([

@@ -97,9 +97,8 @@ onServer('usage over two replicas', () => {
 
   it('adds up of a turn that was handed over in the middle of a call, which is paid for as well', async () => {
     const [here, there] = clients;
-    const own = { assistantKey: 'therese' };
-    const isThere = ({ assistantKey }: { assistantKey: string | null }): boolean =>
-      assistantKey === 'therese';
+    const own = { assistantKey: 'solven' };
+    const isThere = ({ assistantKey }: { assistantKey: string | null }): boolean => assistantKey === 'solven';
     let isFirst = true;
     const breaks: BookReply = () => {
       const stays = isFirst;

@@ -75,7 +75,7 @@ describe('what a turn used up', () => {
     const [{ id: adminId }, { id: memberId }] = [await identityOf(admin), await identityOf(member)];
     await ask(admin);
     await ask(admin, [[text('Hm.'), uncounted]]);
-    await ask(member, [answer], { assistantKey: 'therese' });
+    await ask(member, [answer], { assistantKey: 'solven' });
     const [all, ...others] = await usageOf(admin, []);
     expect(others).toEqual([]);
     expect(all).toMatchObject({
@@ -91,7 +91,7 @@ describe('what a turn used up', () => {
     expect(byMember).toContainEqual(
       expect.objectContaining({
         memberId,
-        assistantKey: 'therese',
+        assistantKey: 'solven',
         model: 'scripted',
         modelCalls: 1,
         estimatedCalls: 0,

@@ -2,7 +2,7 @@ import type { JsonObject } from '../src/common/json.js';
 import { finish, text, toolCall } from '../src/llm/scripted-chat-model.js';
 import type { ProviderReply } from '../src/llm/scripted-provider.js';
 import { LocalSite } from '../src/outbound/local-site.js';
-import { lastOf, readRequest, systemOf, toolsOf } from './harness/provider-request.js';
+import { lastOf, readRequest, systemOf, toolsOf, resultIn } from './harness/provider-request.js';
 import { startApp, type TestApp } from './harness/start-app.js';
 import type { TestClient, WireEvent } from './harness/test-client.js';
 import { turnOf } from './harness/turn-view.js';
@@ -55,7 +55,7 @@ afterAll(() => stack.disposeAsync());
 const toldBy = (body: JsonObject | undefined): JsonObject[] =>
   readRequest(body)
     .messages.filter(({ role }) => role === 'tool')
-    .map(({ content }) => JSON.parse(content) as JsonObject);
+    .map(({ content }) => resultIn(content) as JsonObject);
 
 const ask = async (): Promise<WireEvent[]> => {
   const { turnId } = await client.ask('Quoi de neuf sur le solaire ?');

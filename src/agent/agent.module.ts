@@ -3,31 +3,58 @@ import { Module } from '@nestjs/common';
 import { AssistantsModule } from '../assistants/assistants.module.js';
 import { CompaniesModule } from '../companies/companies.module.js';
 import { ConversationsModule } from '../conversations/conversations.module.js';
+import { MemoryContextModule } from '../memory-context/memory-context.module.js';
+import { MemoryModule } from '../memory/memory.module.js';
+import { SearchModule } from '../search/search.module.js';
 import { SkillsModule } from '../skills/skills.module.js';
 import { TurnsModule } from '../turns/turns.module.js';
 import { UsageModule } from '../usage/usage.module.js';
 import { AgentModels } from './agent-models.service.js';
 import { CompanyContext } from './company-context.service.js';
 import { TurnContext } from './turn-context.service.js';
+import { TurnMemory } from './turn-memory.service.js';
 import { TurnModels } from './turn-models.service.js';
+import { TurnPorts } from './turn-ports.service.js';
 import { TurnRunner } from './turn-runner.service.js';
 import { TurnRuns } from './turn-runs.service.js';
 import { TurnSkills } from './turn-skills.service.js';
 import { TurnWork } from './turn-work.service.js';
 import { ConversationUpkeep } from './upkeep/conversation-upkeep.service.js';
 import { KeptConversations } from './upkeep/kept-conversations.service.js';
+import { ExtractionMaterial } from './upkeep/memories/extraction-material.service.js';
+import { FactFinder } from './upkeep/memories/fact-finder.service.js';
+import { KnownMemories } from './upkeep/memories/known-memories.service.js';
+import { MemoryExtraction } from './upkeep/memories/memory-extraction.service.js';
+import { NotesKeeper } from './upkeep/memories/notes-keeper.service.js';
 import { TaskModel } from './upkeep/task-model.service.js';
 
 @Module({
-  imports: [AssistantsModule, CompaniesModule, ConversationsModule, SkillsModule, TurnsModule, UsageModule],
+  imports: [
+    AssistantsModule,
+    CompaniesModule,
+    ConversationsModule,
+    MemoryContextModule,
+    MemoryModule,
+    SearchModule,
+    SkillsModule,
+    TurnsModule,
+    UsageModule,
+  ],
   providers: [
     AgentModels,
     CompanyContext,
     ConversationUpkeep,
+    ExtractionMaterial,
+    FactFinder,
     KeptConversations,
+    KnownMemories,
+    MemoryExtraction,
+    NotesKeeper,
     TaskModel,
     TurnContext,
+    TurnMemory,
     TurnModels,
+    TurnPorts,
     TurnRunner,
     TurnRuns,
     TurnSkills,

@@ -91,6 +91,7 @@ const contextOf = (rows: Rows): TurnContext => {
   const assistant = {
     strategy: 'PLANNED',
     language: 'en',
+    extractsMemories: true,
     backgroundMaxSteps: 30,
     backgroundMaxSeconds: 900,
   } as Assistant;
@@ -237,11 +238,11 @@ it('tells the model which questions are being answered in the background', async
 
 describe('what a turn leaves to be done', () => {
   it.each([
-    [0, { title: true, summary: false }],
-    [1, { title: false, summary: false }],
-    [18, { title: false, summary: false }],
-    [19, { title: false, summary: true }],
-    [300, { title: false, summary: true }],
+    [0, { title: true, summary: false, memories: true }],
+    [1, { title: false, summary: false, memories: true }],
+    [18, { title: false, summary: false, memories: true }],
+    [19, { title: false, summary: true, memories: true }],
+    [300, { title: false, summary: true, memories: true }],
   ])('after %i messages', async (earlier, upkeep) => {
     expect((await read({ earlier })).upkeep).toEqual(upkeep);
   });
@@ -255,7 +256,7 @@ describe('what a turn leaves to be done', () => {
       isFirst: true,
     };
     const { upkeep, agentTurn } = await contextOf({ earlier: 4 }).readCreated(tx, created);
-    expect(upkeep).toEqual({ title: true, summary: false });
+    expect(upkeep).toEqual({ title: true, summary: false, memories: true });
     expect(agentTurn.prompt).toMatchObject({ question: 'How much?', member: { name: 'Awa' }, history: [] });
   });
 });

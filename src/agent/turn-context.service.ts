@@ -14,16 +14,19 @@ import type { Turn } from '../turns/turn.entity.js';
 import type { Approval } from '../turns/approvals/approval.entity.js';
 import type { SkillCall } from '../turns/skill-call.entity.js';
 import type { AskedFor } from '../turns/turn-event.js';
+import type { ContextRequest } from '../memory-context/memory-context.js';
+import { historyLimit, shownFromOf } from '../memory-context/shown-history.js';
 import { CompanyContext } from './company-context.service.js';
 import type { AgentTurn, AnsweredCall, MadeCall } from './loop/agent-turn.js';
 import { planLabelsFor } from './loop/plan-labels.js';
-import { historyLimit } from './loop/prompt.js';
 import type { Upkeep } from './upkeep/conversation-upkeep.service.js';
 
 /** The turn as the loop needs it, and the assistant that answers. */
 export interface RunContext {
   assistant: Assistant;
   agentTurn: AgentTurn;
+  /** What it is told of what is remembered. */
+  memory: ContextRequest;
   /** Something is granted in the company that may be used up. */
   hasQuotas: boolean;
   /** What the turn leaves to be done once it is answered. */
@@ -67,9 +70,10 @@ export class TurnContext {
 
   private async complete(
     tx: Transaction,
-    { turn, conversation, question, memberName, isFirst }: CreatedTurn,
+    created: CreatedTurn,
     { allowed, ...resumed }: Resumed,
   ): Promise<RunContext> {
+    const { turn, conversation, question, memberName, isFirst } = created;
     const [earlier, { company, assistant, template, hasQuotas }] = await together([
       isFirst ? [] : this.conversations.listBefore(tx, conversation.id, turn.questionId, historyLimit),
       this.companies.read(tx, conversation.assistantId),
@@ -96,8 +100,11 @@ export class TurnContext {
       title: earlier.length === 0,
       // With the question and its answer, more than the next prompt holds.
       summary: earlier.length + 2 > historyLimit,
+      memories: assistant.extractsMemories,
+      ...(assistant.recallsConversations && { index: true }),
     };
-    return { assistant, agentTurn, hasQuotas, upkeep, allowed };
+    const memory = memoryRequest(created, assistant, earlier);
+    return { assistant, agentTurn, memory, hasQuotas, upkeep, allowed };
   }
 
   private async resume(tx: Transaction, turn: Turn): Promise<Resumed> {
@@ -116,6 +123,19 @@ export class TurnContext {
     };
   }
 }
+
+const memoryRequest = (
+  { turn, conversation, question }: CreatedTurn,
+  assistant: Assistant,
+  earlier: readonly Message[],
+): ContextRequest => ({
+  memberId: turn.memberId,
+  message: question,
+  conversation,
+  assistant,
+  now: turn.createdAt,
+  shownFrom: shownFromOf(earlier),
+});
 
 /** The turns of questions that no answer follows. */
 const unansweredIn = (messages: readonly Message[]): string[] => {

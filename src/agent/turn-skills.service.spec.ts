@@ -2,26 +2,46 @@ import { describe, expect, it } from '@jest/globals';
 
 import { DomainError } from '../common/domain-error.js';
 import { createLogger } from '../common/logger.js';
-import type { Skill } from '../skills/skill.js';
+import type { InstalledSkills } from '../skills/installed-skills.service.js';
+import type { Pack, Skill } from '../skills/skill.js';
 import type { SkillResult, SkillRunner } from '../skills/skill-runner.service.js';
-import type { CallableSkill, SkillsService } from '../skills/skills.service.js';
+import type { CallableSkill, CompanySkills, SkillsInUse } from '../skills/skills-in-use.service.js';
 import type { Turn } from '../turns/turn.entity.js';
+import type { SkillOffer } from './loop/agent-ports.js';
 import { succeeded } from './loop/scripted-turn.js';
 import { TurnSkills } from './turn-skills.service.js';
 
 const skillOf = (key: string, approval: CallableSkill['approval'] = null): CallableSkill => ({
-  skill: { key, description: `Does ${key}.`, parameters: { type: 'object' } } as unknown as Skill,
+  skill: {
+    key,
+    description: `Does ${key}.`,
+    parameters: { type: 'object' },
+    idempotent: key === 'look',
+  } as unknown as Skill,
   approval,
 });
 
-const names = async (offered: Promise<{ name: string }[]>): Promise<string[]> =>
-  (await offered).map(({ name }) => name);
+const names = async (offer: Promise<SkillOffer>): Promise<string[]> =>
+  (await offer).tools.map(({ name }) => name);
+
+const packOf = (key: string): Pack => ({
+  key,
+  name: 'Deed of sale',
+  category: 'deeds',
+  description: 'For sales.',
+  assistants: null,
+  warnings: [],
+  files: [{ path: 'references/data.md', bytes: 4 }],
+  readBody: () => Promise.resolve('Ask for the price.'),
+  readFile: () => Promise.resolve(Buffer.from('data')),
+});
 
 interface Given {
   /** What a model may call at each moment; may be changed. */
   callable?: CallableSkill[];
+  packs?: Pack[];
   /** What was read with the question. */
-  first?: CallableSkill[] | null;
+  first?: CallableSkill[];
   allowed?: string[];
   /** What the database answers with before it is there. */
   failures?: Error[];
@@ -30,49 +50,58 @@ interface Given {
 }
 
 /** The skills of a turn: `look` may be repeated, everything else may not. */
-const start = (given: Given = {}) => {
+const start = async (given: Given = {}) => {
   const { callable = [skillOf('look'), skillOf('send')], failures = [], result = succeeded('1') } = given;
+  const packs = given.packs ?? [];
   /** What was done, in this order. */
   const done: string[] = [];
-  const answer = async <T>(value: T): Promise<T> => {
-    const failure = failures.shift();
-    if (failure) throw failure;
-    return value;
-  };
-  const skills: Pick<SkillsService, 'listCallable' | 'findCallable' | 'isRepeatable'> = {
-    listCallable: () => answer([...callable]),
-    findCallable: (_company, key) => {
-      done.push(`find ${key}`);
-      return answer(callable.find(({ skill }) => skill.key === key) ?? null);
+  const changes = { state: 0 };
+  const first = given.first && ({ rows: [], own: new Map(), state: 0 } satisfies CompanySkills);
+  const skills: Pick<SkillsInUse, 'listUsable' | 'isOutdated'> = {
+    listUsable: async ({ companyId, role, assistantKey }, known) => {
+      const failure = failures.shift();
+      if (failure) throw failure;
+      if (known) return { callable: given.first ?? [], packs, state: 0 };
+      done.push(`look for ${companyId} ${role} ${assistantKey}`);
+      return { callable: [...callable], packs: [...packs], state: changes.state };
     },
-    isRepeatable: (key) => key === 'look',
+    isOutdated: ({ state }) => state !== changes.state,
   };
   const runner: Pick<SkillRunner, 'run'> = {
-    run: async (key, text, { callId, language, companyId }, known) => {
-      done.push(`run ${key} ${text} ${callId} ${language} ${companyId} ${known?.key ?? '?'}`);
+    run: async (skill, key, text, { callId, language, companyId, assistantKey, role }) => {
+      done.push(
+        `run ${key} ${text} ${callId} ${language} ${companyId} ${assistantKey} ${role} ${skill?.key}`,
+      );
       return result;
     },
   };
+  const installed: Pick<InstalledSkills, 'findFunction'> = { findFunction: () => null };
   const { signal } = new AbortController();
   const stored = async (): Promise<void> => {
     done.push('store');
     await given.stored;
   };
-  const port = new TurnSkills(skills as SkillsService, runner as SkillRunner).portOf({
-    turn: { companyId: 'nord' } as Turn,
-    language: 'en',
-    first: given.first ?? null,
+  const port = await new TurnSkills(
+    skills as SkillsInUse,
+    installed as InstalledSkills,
+    runner as SkillRunner,
+  ).portOf({
+    turn: { companyId: 'nord', role: 'MEMBER' } as Turn,
+    assistant: { key: 'mefali', language: 'en' },
+    first: first ?? null,
     allowed: new Map((given.allowed ?? []).map((id) => [id, 'ADMIN' as const])),
     run: { signal, stored, record: () => undefined },
     logger: createLogger({ level: 'silent', pretty: false }),
   });
-  const call = (key: string) => port.call({ callId: 'id', key, arguments: '{}' }, signal);
-  return { port, callable, done, call };
+  const call = (key: string) => port.call({ callId: 'id', key, arguments: '{}' }, signal, () => undefined);
+  /** What was done since, the looking at the skills left out. */
+  const carriedOut = (): string[] => done.filter((line) => !line.startsWith('look for'));
+  return { port, callable, packs, changes, done, carriedOut, call, signal };
 };
 
 describe('the skills that a turn offers', () => {
   it('are first those read with the question, and from then on those of their own time', async () => {
-    const { port, callable } = start({ first: [skillOf('look')] });
+    const { port, callable } = await start({ first: [skillOf('look')] });
     expect(await names(port.list())).toEqual(['look']);
     expect(await names(port.list())).toEqual(['look', 'send']);
     callable.pop();
@@ -80,62 +109,100 @@ describe('the skills that a turn offers', () => {
   });
 
   it('are told of by name, description and parameters', async () => {
-    expect(await start({ callable: [skillOf('look')] }).port.list()).toEqual([
+    const { port } = await start({ callable: [skillOf('look')] });
+    expect((await port.list()).tools).toEqual([
       { name: 'look', description: 'Does look.', parameters: { type: 'object' } },
     ]);
   });
 
+  it('are those of whoever asked, and of whom they asked', async () => {
+    const { port, done } = await start();
+    await port.list();
+    expect(done).toEqual(['look for nord MEMBER mefali']);
+  });
+
   it('are waited for while the database is away', async () => {
     const failures = [new DomainError('UNAVAILABLE', 'The database is away.')];
-    expect(await names(start({ failures }).port.list())).toEqual(['look', 'send']);
+    const { port } = await start({ failures });
+    expect(await names(port.list())).toEqual(['look', 'send']);
     expect(failures).toEqual([]);
+  });
+});
+
+describe('the instructions that a turn may load', () => {
+  it('are told of without their text, and read when they are asked for', async () => {
+    const { port, signal } = await start({ packs: [packOf('deeds/sale')] });
+    expect((await port.list()).packs).toEqual([
+      {
+        key: 'deeds/sale',
+        name: 'Deed of sale',
+        description: 'For sales.',
+        category: 'deeds',
+        hasFiles: true,
+      },
+    ]);
+    expect(await port.loadPack('deeds/sale', signal)).toEqual({
+      instructions: 'Ask for the price.',
+      files: ['references/data.md'],
+    });
+    expect(await port.readPackFile('deeds/sale', 'references/data.md', signal)).toBe('data');
+  });
+
+  it('are not there any more once they are switched off', async () => {
+    const { port, packs, changes, signal } = await start({ packs: [packOf('deeds/sale')] });
+    packs.pop();
+    changes.state += 1;
+    expect(await port.loadPack('deeds/sale', signal)).toBeNull();
+    expect(await port.readPackFile('deeds/sale', 'references/data.md', signal)).toBeNull();
   });
 });
 
 describe('a skill call of a turn', () => {
   it('of what was offered is carried out without a second look', async () => {
-    const { port, done, call } = start();
+    const { port, done, call } = await start();
     await port.list();
+    done.length = 0;
     expect(await call('look')).toEqual(succeeded('1'));
-    expect(done).toEqual(['run look {} id en nord look']);
+    expect(done).toEqual(['run look {} id en nord mefali MEMBER look']);
   });
 
-  it('of what was not is looked up, and left to the runner to refuse when there is none', async () => {
-    const { done, call } = start();
-    await call('look');
+  it('of what is not there is left to the runner to refuse', async () => {
+    const { carriedOut, call } = await start();
     await call('dance');
-    expect(done).toEqual([
-      'find look',
-      'run look {} id en nord look',
-      'find dance',
-      'store',
-      'run dance {} id en nord ?',
-    ]);
+    expect(carriedOut()).toEqual(['store', 'run dance {} id en nord mefali MEMBER undefined']);
+  });
+
+  it('is refused when it was switched off after it was offered', async () => {
+    const { port, callable, changes, carriedOut, call } = await start();
+    await port.list();
+    callable.shift();
+    changes.state += 1;
+    await call('look');
+    expect(carriedOut().at(-1)).toBe('run look {} id en nord mefali MEMBER undefined');
   });
 
   it('of what may not be done twice is begun once it is stored that it was asked for', async () => {
-    const { port, done, call } = start();
-    await port.list();
+    const { carriedOut, call } = await start();
     await call('send');
-    expect(done).toEqual(['store', 'run send {} id en nord send']);
+    expect(carriedOut()).toEqual(['store', 'run send {} id en nord mefali MEMBER send']);
   });
 
   it('is not begun when that cannot be stored', async () => {
     const lost = new Error('The turn is another attempt’s.');
-    const { port, done, call } = start({ stored: Promise.reject(lost) });
-    await port.list();
+    const { carriedOut, call } = await start({ stored: Promise.reject(lost) });
     await expect(call('send')).rejects.toBe(lost);
-    expect(done).toEqual(['store']);
+    expect(carriedOut()).toEqual(['store']);
   });
 
   it('tells the loop nothing of what went wrong inside', async () => {
     const result: SkillResult = { status: 'FAILED', result: '{}', preview: '', cause: new Error('secret') };
-    expect(await start({ result }).call('look')).toEqual({ status: 'FAILED', result: '{}', preview: '' });
+    const { call } = await start({ result });
+    expect(await call('look')).toEqual({ status: 'FAILED', result: '{}', preview: '' });
   });
 
-  it('says whether it may be repeated', () => {
-    const { port } = start();
-    expect([port.isRepeatable('look'), port.isRepeatable('send')]).toEqual([true, false]);
+  it('says whether it may be repeated, before a model was told of it', async () => {
+    const { port } = await start();
+    expect(['look', 'send', 'dance'].map((key) => port.isRepeatable(key))).toEqual([true, false, false]);
   });
 });
 
@@ -143,38 +210,31 @@ describe('a skill call that people have to allow', () => {
   const guarded = [skillOf('look'), skillOf('send', { askerMayApprove: true })];
 
   it('is told from what was offered, so that switches in between change nothing', async () => {
-    const { port, callable } = start({ callable: [...guarded] });
-    expect(port.approvalFor('send')).toBeNull();
-    await port.list();
+    const { port, callable } = await start({ callable: [...guarded] });
+    expect(port.approvalFor('send')).toEqual({ askerMayApprove: true });
     callable.splice(0, 2, skillOf('look', { askerMayApprove: false }), skillOf('send'));
+    await port.list();
     expect([port.approvalFor('look'), port.approvalFor('send')]).toEqual([null, { askerMayApprove: true }]);
     await port.list();
     expect([port.approvalFor('look'), port.approvalFor('send')]).toEqual([{ askerMayApprove: false }, null]);
   });
 
-  it('is not carried out when it was not offered, for nobody was asked', async () => {
-    const { done, call } = start({ callable: guarded });
+  it('is not carried out unless this very call is allowed', async () => {
+    const { carriedOut, call } = await start({ callable: guarded, allowed: ['another'] });
     const { status, result } = await call('send');
     expect(status).toBe('FAILED');
     expect(result).toContain('A person has to allow');
-    expect(done).toEqual(['find send']);
+    expect(carriedOut()).toEqual([]);
   });
 
-  it('nor when it was, unless this very call is allowed', async () => {
-    const { port, done, call } = start({ callable: guarded, allowed: ['another'] });
-    await port.list();
-    expect(await call('send')).toMatchObject({ status: 'FAILED' });
-    expect(done).toEqual([]);
-  });
-
-  it('is carried out once it is allowed, also before anything was offered', async () => {
-    const { done, call } = start({ callable: guarded, allowed: ['id'] });
+  it('is carried out once it is allowed, with the rights of whoever allowed it', async () => {
+    const { carriedOut, call } = await start({ callable: guarded, allowed: ['id'] });
     expect(await call('send')).toEqual(succeeded('1'));
-    expect(done).toEqual(['find send', 'store', 'run send {} id en nord send']);
+    expect(carriedOut()).toEqual(['store', 'run send {} id en nord mefali ADMIN send']);
   });
 
-  it('shows the arguments that it was asked for with, where they are an object', () => {
-    const { port } = start();
+  it('shows the arguments that it was asked for with, where they are an object', async () => {
+    const { port } = await start();
     expect(port.read('{"to":"awa"}')).toEqual({ to: 'awa' });
     for (const broken of ['{"to":', '[1]', '"awa"']) expect(port.read(broken)).toEqual({});
   });

@@ -5,75 +5,184 @@ import { newId } from '../common/ids.js';
 import type { Logger } from '../common/logger.js';
 import { patiently } from '../database/patiently.js';
 import type { Transaction } from '../database/transaction.js';
+import { InstalledSkills } from '../skills/installed-skills.service.js';
+import { packText } from '../skills/packs/pack-text.js';
 import { parseArguments } from '../skills/skill-arguments.js';
 import { SkillRunner } from '../skills/skill-runner.service.js';
-import { type CallableSkill, SkillsService } from '../skills/skills.service.js';
+import { type Pack, SkillError } from '../skills/skill.js';
+import {
+  type CallableSkill,
+  type CompanySkills,
+  SkillsInUse,
+  type UsableSkills,
+} from '../skills/skills-in-use.service.js';
 import type { Turn } from '../turns/turn.entity.js';
-import type { SkillOutcome, SkillPort } from './loop/agent-ports.js';
+import type {
+  LoadedPack,
+  PackSummary,
+  SkillOffer,
+  SkillOutcome,
+  SkillPort,
+  SkillRequest,
+} from './loop/agent-ports.js';
 import type { Run } from './running-turn.js';
+
+const MOST_READING_MS = 15_000;
 
 /** Whose skills they are, and what is known of them already. */
 export interface TurnSkillsOptions {
   turn: Turn;
-  /** The assistant's, BCP 47. */
-  language: string;
+  assistant: { key: string; language: string };
   /** What was read when the turn was created just now; null: it has to be asked for. */
-  first: CallableSkill[] | null;
+  first: CompanySkills | null;
   /** The calls that people have allowed, with the role that each is carried out in. */
   allowed: ReadonlyMap<string, Role>;
   run: Run;
   logger: Logger;
 }
 
-/** The skills of a company, as the loop of one turn calls them. */
+/** The skills of a company, as the loop of one turn uses them. */
 @Injectable()
 export class TurnSkills {
   constructor(
-    private readonly skills: SkillsService,
+    private readonly skills: SkillsInUse,
+    private readonly installed: InstalledSkills,
     private readonly runner: SkillRunner,
   ) {}
 
-  /** What the first model call of a turn that `tx` creates may offer. */
-  listFirst(tx: Transaction): Promise<CallableSkill[]> {
-    return this.skills.listCallableIn(tx);
+  /** What the first model call of a turn that `tx` creates may use, as far as the database knows. */
+  readFirst(tx: Transaction): Promise<CompanySkills> {
+    return this.skills.read(tx);
   }
 
-  portOf({ turn, language, first, allowed, run, logger }: TurnSkillsOptions): SkillPort {
-    const { companyId } = turn;
-    let atHand = first;
-    /** What the model was last told it may call: what it asks for of these needs no second look. */
-    let offered: CallableSkill[] = [];
-    const find = async (key: string, signal: AbortSignal): Promise<CallableSkill | null> =>
-      offered.find(({ skill }) => skill.key === key) ??
-      (await patiently(() => this.skills.findCallable(companyId, key), signal));
+  async portOf(options: TurnSkillsOptions): Promise<SkillPort> {
+    const port = new TurnSkillPort(this.skills, this.installed, this.runner, options);
+    await port.begin();
+    return port;
+  }
+}
+
+class TurnSkillPort implements SkillPort {
+  /** What the model was last told it may use. */
+  private offered: UsableSkills = { callable: [], packs: [], state: 0 };
+  /** `offered` is what the next model call is to be told. */
+  private isFresh = false;
+
+  constructor(
+    private readonly skills: SkillsInUse,
+    private readonly installed: InstalledSkills,
+    private readonly runner: SkillRunner,
+    private readonly options: TurnSkillsOptions,
+  ) {}
+
+  /** A run that goes on needs to know what the calls of the earlier ones may do before it asks a model. */
+  async begin(): Promise<void> {
+    this.offered = await this.look(this.options.first);
+    this.isFresh = true;
+  }
+
+  async list(): Promise<SkillOffer> {
+    // The switches of each model call are those of its own time.
+    const isFresh = this.isFresh && !this.skills.isOutdated(this.offered, this.options.turn.companyId);
+    if (!isFresh) this.offered = await this.look();
+    this.isFresh = false;
+    const { callable, packs } = this.offered;
     return {
-      list: async () => {
-        offered = atHand ?? (await patiently(() => this.skills.listCallable(companyId), run.signal));
-        // The switches of the next model call are those of its own time.
-        atHand = null;
-        return offered.map(({ skill: { key, description, parameters } }) => ({
-          name: key,
-          description,
-          parameters,
-        }));
-      },
-      call: async ({ callId, key, arguments: text }, signal) => {
-        const found = await find(key, signal);
-        // It was not offered when it was asked for, or the question would have been put.
-        if (found?.approval && !allowed.has(callId)) return needsApproval;
-        // A crash between the two would have it done again: nobody would know that it was asked for.
-        if (!this.skills.isRepeatable(key)) await run.stored();
-        const role = allowed.get(callId) ?? turn.role;
-        const context = { ...contextOf(turn), role, callId, language, signal };
-        const { cause, ...outcome } = await this.runner.run(key, text, context, found?.skill ?? null);
-        if (cause !== undefined) logger.error({ err: cause, skill: key, callId }, 'skill failed');
-        return outcome;
-      },
-      isRepeatable: (key) => this.skills.isRepeatable(key),
-      approvalFor: (key) => offered.find(({ skill }) => skill.key === key)?.approval ?? null,
-      read: (text) => parseArguments(text) ?? {},
-      newCallId: newId,
+      tools: callable.map(({ skill: { key, description, parameters } }) => ({
+        name: key,
+        description,
+        parameters,
+      })),
+      packs: packs.map(summaryOf),
     };
+  }
+
+  async call(
+    { callId, key, arguments: text }: SkillRequest,
+    signal: AbortSignal,
+    progress: (detail: string) => void,
+  ): Promise<SkillOutcome> {
+    const { turn, assistant, allowed, run, logger } = this.options;
+    const found = await this.find(key, signal);
+    // It was not offered when it was asked for, or the question would have been put.
+    if (found?.approval && !allowed.has(callId)) return needsApproval;
+    // A crash between the two would have it done again: nobody would know that it was asked for.
+    if (!this.isRepeatable(key)) await run.stored();
+    const role = allowed.get(callId) ?? turn.role;
+    const context = { ...contextOf(turn), role, callId, ...languageOf(assistant), signal, progress };
+    const { cause, ...outcome } = await this.runner.run(found?.skill ?? null, key, text, context);
+    if (cause !== undefined) logger.error({ err: cause, skill: key, callId }, 'skill failed');
+    return outcome;
+  }
+
+  async loadPack(key: string, signal: AbortSignal): Promise<LoadedPack | null> {
+    const pack = await this.findPack(key);
+    if (!pack) return null;
+    const instructions = await this.reading(key, signal, (timed) => pack.readBody(timed));
+    return { instructions, files: pack.files.map(({ path }) => path) };
+  }
+
+  async readPackFile(key: string, path: string, signal: AbortSignal): Promise<string | null> {
+    const pack = await this.findPack(key);
+    if (!pack) return null;
+    return packText(path, await this.reading(key, signal, (timed) => pack.readFile(path, timed)));
+  }
+
+  isRepeatable(key: string): boolean {
+    const offered = this.offered.callable.find(({ skill }) => skill.key === key)?.skill;
+    return (offered ?? this.installed.findFunction(key))?.idempotent ?? false;
+  }
+
+  approvalFor(key: string): { askerMayApprove: boolean } | null {
+    return this.offered.callable.find(({ skill }) => skill.key === key)?.approval ?? null;
+  }
+
+  read(text: string): ReturnType<SkillPort['read']> {
+    return parseArguments(text) ?? {};
+  }
+
+  newCallId(): string {
+    return newId();
+  }
+
+  /** What was offered may have been switched off while the model wrote. */
+  private async find(key: string, signal: AbortSignal): Promise<CallableSkill | null> {
+    const { callable } = await this.newest(signal);
+    return callable.find(({ skill }) => skill.key === key) ?? null;
+  }
+
+  /** Files may be far away: they are not waited for at length, and what is wrong with them is for the log. */
+  private async reading<T>(
+    key: string,
+    signal: AbortSignal,
+    read: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    try {
+      return await read(AbortSignal.any([signal, AbortSignal.timeout(MOST_READING_MS)]));
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof SkillError) throw error;
+      this.options.logger.error({ err: error, skill: key }, 'instructions could not be read');
+      throw new SkillError(`The files of ${key} cannot be read at the moment.`, { cause: error });
+    }
+  }
+
+  private async findPack(key: string): Promise<Pack | null> {
+    const { packs } = await this.newest(this.options.run.signal);
+    return packs.find((pack) => pack.key === key) ?? null;
+  }
+
+  private async newest(signal: AbortSignal): Promise<UsableSkills> {
+    signal.throwIfAborted();
+    const { companyId } = this.options.turn;
+    if (this.skills.isOutdated(this.offered, companyId)) this.offered = await this.look();
+    return this.offered;
+  }
+
+  private look(known: CompanySkills | null = null): Promise<UsableSkills> {
+    const { turn, assistant, run } = this.options;
+    const user = { companyId: turn.companyId, role: turn.role, assistantKey: assistant.key };
+    return patiently(() => this.skills.listUsable(user, known ?? undefined), run.signal);
   }
 }
 
@@ -88,4 +197,17 @@ const contextOf = ({ companyId, memberId, conversationId, id: turnId }: Turn) =>
   memberId,
   conversationId,
   turnId,
+});
+
+const languageOf = ({ key, language }: { key: string; language: string }) => ({
+  assistantKey: key,
+  language,
+});
+
+const summaryOf = ({ key, name, description, category, files }: Pack): PackSummary => ({
+  key,
+  name,
+  description,
+  category,
+  hasFiles: files.length > 0,
 });

@@ -6,7 +6,7 @@ import { ManualClock } from '../common/manual-clock.js';
 import type { Transaction } from '../database/transaction.js';
 import { finish, ScriptedChatModel, text } from '../llm/scripted-chat-model.js';
 import type { Tokenizer } from '../llm/tokenizer.js';
-import type { CallableSkill } from '../skills/skills.service.js';
+import type { CompanySkills } from '../skills/skills-in-use.service.js';
 import type { CreatedTurn } from '../turns/local-runner.js';
 import { noUsage } from '../turns/turn-event.js';
 import type { Turn } from '../turns/turn.entity.js';
@@ -20,7 +20,9 @@ import {
 } from './loop/scripted-turn.js';
 import type { Run } from './running-turn.js';
 import type { RunContext, TurnContext } from './turn-context.service.js';
+import type { TurnMemory } from './turn-memory.service.js';
 import type { TurnModels } from './turn-models.service.js';
+import { type FirstLook, TurnPorts } from './turn-ports.service.js';
 import type { TurnSkills, TurnSkillsOptions } from './turn-skills.service.js';
 import { TurnWork } from './turn-work.service.js';
 import type { ConversationUpkeep, Upkeep } from './upkeep/conversation-upkeep.service.js';
@@ -36,9 +38,10 @@ const contextOf = (strategy: Assistant['strategy']): RunContext => ({
     backgroundMaxSeconds: 900,
   } as Assistant,
   agentTurn: { ...scriptedTurn(3), strategy },
+  memory: {} as RunContext['memory'],
   allowed: new Map(),
   hasQuotas: false,
-  upkeep: { title: true, summary: false },
+  upkeep: { title: true, summary: false, memories: false },
 });
 
 /** What is put together; a context is read only where one is given. */
@@ -53,10 +56,10 @@ const start = (read: RunContext | null = null, windowTokens = 128_000) => {
     },
     readCreated: async () => read,
   } as unknown as TurnContext;
-  const listed: CallableSkill[] = [];
-  const skills: Pick<TurnSkills, 'portOf' | 'listFirst'> = {
-    listFirst: async () => listed,
-    portOf: (options) => {
+  const listed: CompanySkills = { rows: [], own: new Map(), state: 0 };
+  const skills: Pick<TurnSkills, 'portOf' | 'readFirst'> = {
+    readFirst: async () => listed,
+    portOf: async (options) => {
       asked.push(options);
       return new ScriptedSkills({});
     },
@@ -64,14 +67,18 @@ const start = (read: RunContext | null = null, windowTokens = 128_000) => {
   const upkeep: Pick<ConversationUpkeep, 'putInLine'> = {
     putInLine: async (_tx, { id }, left) => void inLine.push([id, left]),
   };
-  const work = new TurnWork(
-    context,
+  const memory: Pick<TurnMemory, 'portOf' | 'isBlank'> = {
+    isBlank: async () => true,
+    portOf: () => ({ read: async () => '' }),
+  };
+  const ports = new TurnPorts(
     { portOf: () => new ScriptedModels(model, { windowTokens }) } as unknown as TurnModels,
     skills as TurnSkills,
-    upkeep as ConversationUpkeep,
+    memory as TurnMemory,
     roughTokens as Tokenizer,
     new ManualClock(),
   );
+  const work = new TurnWork(context, ports, upkeep as ConversationUpkeep);
   const { signal } = new AbortController();
   const run: Run = { signal, stored: () => Promise.resolve(), record: () => undefined };
   const logger = createLogger({ level: 'silent', pretty: false });
@@ -82,8 +89,9 @@ describe('what it takes to run a turn', () => {
   it('is read with the question where the turn begins at once, and not again', async () => {
     const read = contextOf('REACTIVE');
     const { work, listed } = start(read);
-    const begun = await work.read({} as Transaction, {} as CreatedTurn);
-    expect(begun).toEqual({ context: read, skills: listed });
+    const begun = await work.read({} as Transaction, { turn } as CreatedTurn);
+    const first: FirstLook = { skills: listed, isMemoryBlank: true };
+    expect(begun).toEqual({ context: read, first });
     const later = start();
     await later.work.prepare(turn, later.run, later.logger, begun);
     expect(later.asked.map(({ first }) => first)).toEqual([listed]);
@@ -92,7 +100,9 @@ describe('what it takes to run a turn', () => {
   it('is read by the run where it does not, and its skills when they are offered', async () => {
     const { work, run, logger, asked } = start(contextOf('REACTIVE'));
     await work.prepare(turn, run, logger);
-    expect(asked.map(({ first, language }) => [first, language])).toEqual([[null, 'en']]);
+    expect(asked.map(({ first, assistant }) => [first, assistant])).toMatchObject([
+      [null, { key: 'mefali', language: 'en' }],
+    ]);
   });
 
   it.each([
@@ -124,7 +134,7 @@ describe('what it takes to run a turn', () => {
     const { events, atEnd } = await work.prepare(turn, run, logger);
     expect((await play(events({ ...noUsage }, signal))).result).toEqual(ended('ANSWERED'));
     await atEnd({} as Transaction);
-    expect(inLine).toEqual([['turn', { title: true, summary: false }]]);
+    expect(inLine).toEqual([['turn', { title: true, summary: false, memories: false }]]);
   });
 
   it('has what the model’s window had no room for summed up', async () => {
@@ -139,7 +149,7 @@ describe('what it takes to run a turn', () => {
     await play(events({ ...noUsage }, signal));
     await atEnd({} as Transaction);
     const [[, left]] = inLine as [[string, Upkeep]];
-    expect(left).toEqual({ title: true, summary: true, window: expect.any(Number) });
+    expect(left).toEqual({ title: true, summary: true, memories: false, window: expect.any(Number) });
     // Some of them, and the question with its answer.
     expect(left.window).toBeGreaterThanOrEqual(2);
     expect(left.window).toBeLessThan(10);

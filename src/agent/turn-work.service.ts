@@ -1,58 +1,45 @@
 import { Injectable } from '@nestjs/common';
 
 import type { Strategy } from '../assistants/assistant-definition.js';
-import { Clock } from '../common/clock.js';
 import type { Logger } from '../common/logger.js';
 import { together } from '../database/together.js';
 import type { Transaction } from '../database/transaction.js';
-import { Tokenizer } from '../llm/tokenizer.js';
-import type { CallableSkill } from '../skills/skills.service.js';
 import type { CreatedTurn } from '../turns/local-runner.js';
 import type { Turn } from '../turns/turn.entity.js';
-import type { AgentPorts, ModelPort, RetrievalPort } from './loop/agent-ports.js';
+import type { AgentPorts, ModelPort } from './loop/agent-ports.js';
 import type { RunTurn } from './loop/agent-turn.js';
 import { grounded } from './loop/grounded.js';
 import { planned } from './loop/planned.js';
 import { reactive } from './loop/reactive.js';
 import type { Run, Work } from './running-turn.js';
 import { type RunContext, TurnContext } from './turn-context.service.js';
-import { TurnModels } from './turn-models.service.js';
-import { TurnSkills } from './turn-skills.service.js';
+import { type FirstLook, TurnPorts } from './turn-ports.service.js';
 import { ConversationUpkeep, type Upkeep } from './upkeep/conversation-upkeep.service.js';
 
-/** What the run of a new turn begins with: its context, and what its first model call may offer. */
+/** What the run of a new turn begins with: its context, and what its ports know already. */
 export interface Start {
   context: RunContext;
-  skills: CallableSkill[];
+  first: FirstLook;
 }
 
 const strategies: Record<Strategy, RunTurn> = { REACTIVE: reactive, PLANNED: planned, GROUNDED: grounded };
-
-/** A company has no documents yet. */
-const noDocuments: RetrievalPort = {
-  hasDocuments: () => Promise.resolve(false),
-  retrieve: () => Promise.resolve([]),
-};
 
 /** Puts together what it takes to run a turn: its context, its strategy, and the strategy's ports. */
 @Injectable()
 export class TurnWork {
   constructor(
     private readonly context: TurnContext,
-    private readonly models: TurnModels,
-    private readonly turnSkills: TurnSkills,
+    private readonly ports: TurnPorts,
     private readonly upkeep: ConversationUpkeep,
-    private readonly tokens: Tokenizer,
-    private readonly clock: Clock,
   ) {}
 
   /** Reads in `tx` what the run of a turn begins with that `tx` creates. */
   async read(tx: Transaction, created: CreatedTurn): Promise<Start> {
-    const [context, skills] = await together([
+    const [context, first] = await together([
       this.context.readCreated(tx, created),
-      this.turnSkills.listFirst(tx),
+      this.ports.read(tx, created.turn),
     ]);
-    return { context, skills };
+    return { context, first };
   }
 
   /** `start`: what was read when the turn was created just now. */
@@ -60,20 +47,8 @@ export class TurnWork {
     const context = start?.context ?? (await this.context.read(turn));
     const { assistant, agentTurn } = context;
     const dropped = { most: 0 };
-    const ports: AgentPorts = {
-      models: watching(this.models.portOf(turn, context, run), dropped),
-      skills: this.turnSkills.portOf({
-        turn,
-        language: assistant.language,
-        first: start?.skills ?? null,
-        allowed: context.allowed,
-        run,
-        logger,
-      }),
-      tokens: this.tokens,
-      retrieval: noDocuments,
-      clock: this.clock,
-    };
+    const made = await this.ports.of({ turn, context, first: start?.first ?? null, run, logger });
+    const ports: AgentPorts = { ...made, models: watching(made.models, dropped) };
     return {
       payer: { memberId: turn.memberId, assistantKey: assistant.key },
       maxSeconds: assistant.maxSeconds,

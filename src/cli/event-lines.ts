@@ -92,7 +92,7 @@ const approvalLines = (
   [
     `? may ${skill} be carried out? ${inBrief(given, MAX_ASKED_CHARACTERS)}`.trimEnd(),
     ...(reason ? [`  why: ${shortened(reason, MAX_CHARACTERS)}`] : []),
-    `  An admin answers until ${expiresAt}, in ${serverUrl}/explorer:`,
+    `  Whoever may allow it answers until ${expiresAt}, in ${serverUrl}/explorer:`,
     `  mutation { resolveApproval(input: { approvalId: ${JSON.stringify(id)}, approve: true }) { status } }`,
   ].join('\n');
 

@@ -63,6 +63,16 @@ const palabreProgram = (terminal: Terminal): Command => {
         .default(3600, '1h'),
     )
     .action(async (options: TokenOptions) => terminal.out(`${await makeToken(terminal, options)}\n`));
+  addCompanyCommand(program, terminal);
+  addSkillsCommand(program, terminal);
+  program
+    .command('migrate')
+    .description('bring the database to the newest migration')
+    .action(() => migrate(terminal));
+  return program;
+};
+
+const addCompanyCommand = (program: Command, terminal: Terminal): Command =>
   program
     .command('company')
     .description('companies of this installation')
@@ -74,12 +84,17 @@ const palabreProgram = (terminal: Terminal): Command => {
     .option('--language <tag>', 'as fr (BCP 47)')
     .option('--sector <sector>', 'what the company does')
     .action((options: CompanyOptions) => createCompany(terminal, options));
+
+const addSkillsCommand = (program: Command, terminal: Terminal): Command =>
   program
-    .command('migrate')
-    .description('bring the database to the newest migration')
-    .action(() => migrate(terminal));
-  return program;
-};
+    .command('skills')
+    .description('SKILL.md packs')
+    .command('check')
+    .description(
+      'check a pack, a folder of packs or an archive of them by the letter of the Agent Skills format',
+    )
+    .argument('<path>', 'a folder, or a .zip or .skill file')
+    .action((path: string) => checkSkills(terminal, path));
 
 const makeToken = async ({ env }: Terminal, options: TokenOptions): Promise<string> => {
   const { auth, dataDir } = readConfig(env);
@@ -103,6 +118,18 @@ const createCompany = async (terminal: Terminal, options: CompanyOptions): Promi
   const company = await database.createCompany(readConfig(terminal.env), options);
   terminal.out(`Created the company ${company.name} (slug ${company.slug}, id ${company.id}).\n`);
 };
+
+const checkSkills = async (terminal: Terminal, path: string): Promise<void> => {
+  const { checkPacks } = await import('./check-packs.js');
+  const checked = await checkPacks(path);
+  for (const { path: pack, faults } of checked) {
+    terminal.out(faults.length === 0 ? `${pack}: in order\n` : `${pack}:\n${faults.map(asItem).join('')}`);
+  }
+  const faulty = checked.filter(({ faults }) => faults.length > 0).length;
+  if (faulty > 0) throw new DomainError('BAD_USER_INPUT', `${faulty} of ${checked.length} are not in order.`);
+};
+
+const asItem = (fault: string): string => `  - ${fault}\n`;
 
 const migrate = async (terminal: Terminal): Promise<void> => {
   const database = await import('./with-database.js');

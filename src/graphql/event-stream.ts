@@ -7,6 +7,10 @@ export const eventStreamHeaders: OutgoingHttpHeaders = {
   'x-accel-buffering': 'no',
 };
 
+/** A client that takes JSON as well, as stock clients say of queries, is given that. */
+export const wantsEvents = (accept = ''): boolean =>
+  /\btext\/event-stream\b/i.test(accept) && !/json/i.test(accept);
+
 /** A client that takes nothing for this long, not even the comments that keep the connection alive, has gone. */
 const STALLED_AFTER_MS = 30_000;
 

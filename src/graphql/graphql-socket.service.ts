@@ -17,7 +17,7 @@ import {
   type SubscribePayload,
 } from 'graphql-ws';
 import { type Extra, useServer } from 'graphql-ws/use/ws';
-import { type WebSocket, WebSocketServer } from 'ws';
+import { WebSocketServer } from 'ws';
 
 import type { Viewer } from '../auth/viewer.js';
 import { DomainError, type ErrorCode } from '../common/domain-error.js';
@@ -26,9 +26,9 @@ import { subscribeToEvents } from '../turns/turn-events-subscription.js';
 import { clientResult } from './client-result.js';
 import { toClientError } from './graphql-error.js';
 import { MAX_BODY_BYTES } from './operation-limits.js';
-import { Operations } from './operations.service.js';
+import { type Operation, Operations } from './operations.service.js';
+import { SessionEnds } from './session-ends.service.js';
 import { SignIn } from './sign-in.service.js';
-import { atExpiry } from './token-expiry.js';
 import { holdWhileUnread } from './unread-messages.js';
 
 export const GRAPHQL_PATH = '/graphql';
@@ -48,8 +48,10 @@ const NO_GOOD = new Set<ErrorCode>(['UNAUTHENTICATED', 'RATE_LIMITED']);
 
 interface Signed extends Record<PropertyKey, unknown> {
   viewer: Viewer;
-  /** Gives back the place of every operation under way; ids are the client's and may be used again. */
-  releases: Map<SubscribePayload, () => void>;
+  /** By what asked for it: ids are the client's and may be used again. */
+  underWay: Map<SubscribePayload, Operation>;
+  /** Nothing more is taken: it is closed as soon as what was asked before is answered. */
+  isOver: boolean;
 }
 
 type Params = Record<string, unknown>;
@@ -57,7 +59,8 @@ type SocketContext = Context<Params, Extra & Partial<Signed>>;
 
 /**
  * GraphQL over WebSocket, by the protocol graphql-transport-ws. A socket is one viewer's, and is closed when their
- * token expires. (Nest's own socket server takes no limit of a message's size and no rules of validation.)
+ * token expires or they are erased. (Nest's own socket server takes no limit of a message's size and no rules of
+ * validation.)
  */
 @Injectable()
 export class GraphQLSocket implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -68,6 +71,7 @@ export class GraphQLSocket implements OnApplicationBootstrap, BeforeApplicationS
     private readonly http: HttpAdapterHost,
     private readonly operations: Operations,
     private readonly signIn: SignIn,
+    private readonly ends: SessionEnds,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -107,11 +111,13 @@ export class GraphQLSocket implements OnApplicationBootstrap, BeforeApplicationS
         return errors.map((error) => toClientError(error, this.logger));
       },
       onComplete: ({ extra }, _id, payload) => {
-        extra.releases?.get(payload)?.();
-        extra.releases?.delete(payload);
+        extra.underWay?.get(payload)?.release();
+        extra.underWay?.delete(payload);
+        // Behind the message that tells of it.
+        if (extra.isOver) setImmediate(() => closeOnceAnswered(extra));
       },
       // Of operations that broke on the way nothing was told above.
-      onClose: ({ extra }) => extra.releases?.forEach((release) => release()),
+      onClose: ({ extra }) => extra.underWay?.forEach(({ release }) => release()),
     };
   }
 
@@ -119,14 +125,15 @@ export class GraphQLSocket implements OnApplicationBootstrap, BeforeApplicationS
     { extra, subscriptions }: SocketContext,
     payload: SubscribePayload,
   ): Promise<ExecutionArgs | readonly GraphQLError[]> {
-    const { viewer, releases } = extra;
+    const { viewer, underWay, isOver } = extra;
     try {
       // The list holds the new one already.
       if (Object.keys(subscriptions).length > MAX_OPERATIONS_PER_SOCKET) throw tooManyOperations();
-      if (!viewer || !releases) throw new DomainError('UNAUTHENTICATED', 'Send connection_init first.');
+      if (!viewer || !underWay) throw new DomainError('UNAUTHENTICATED', 'Send connection_init first.');
+      if (isOver) throw new DomainError('UNAUTHENTICATED', 'This connection is nobody’s any more.');
       const operation = await this.operations.prepare(viewer, payload);
       if (!('args' in operation)) return operation;
-      releases.set(payload, operation.release);
+      underWay.set(payload, operation);
       return operation.args;
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
@@ -157,9 +164,11 @@ export class GraphQLSocket implements OnApplicationBootstrap, BeforeApplicationS
       const address = extra.request.socket.remoteAddress ?? '';
       const viewer = await this.signIn.viewerOf(authorizationIn(connectionParams), address);
       if (!viewer) return false;
-      extra.viewer = viewer;
-      extra.releases = new Map();
-      closeAtExpiry(extra.socket, viewer);
+      const signed = Object.assign(extra, { viewer, underWay: new Map(), isOver: false });
+      const stop = this.ends.watch(viewer, () => end(signed));
+      // The client may have left while the server found out who it is: no event would come to end the watch.
+      if (extra.socket.readyState === extra.socket.CLOSED) stop();
+      else extra.socket.once('close', stop);
       return true;
     } catch (error) {
       // Too many bad tokens: this one is bad too, and the client should not come again with it.
@@ -172,11 +181,16 @@ export class GraphQLSocket implements OnApplicationBootstrap, BeforeApplicationS
   }
 }
 
-const closeAtExpiry = (socket: WebSocket, { expiresAt }: Viewer): void => {
-  const stop = atExpiry(expiresAt, () => socket.close(CloseCode.Forbidden, 'Forbidden'));
-  // The client may have left while the server found out who it is: no event would come to take the timer away.
-  if (socket.readyState === socket.CLOSED) stop();
-  else socket.once('close', stop);
+const end = (extra: Extra & Partial<Signed>): void => {
+  extra.isOver = true;
+  closeOnceAnswered(extra);
+};
+
+/** Whoever asks to be erased is told that they were. Subscriptions end when they end. */
+const closeOnceAnswered = ({ socket, underWay }: Extra & Partial<Signed>): void => {
+  const operations = Array.from(underWay?.values() ?? [], ({ definition }) => definition.operation);
+  if (operations.every((operation) => operation === 'subscription'))
+    socket.close(CloseCode.Forbidden, 'Forbidden');
 };
 
 const tooManyOperations = (): DomainError => {

@@ -20,14 +20,14 @@ import { LOGGER, type Logger } from '../common/logger.js';
 import { subscribeToEvents } from '../turns/turn-events-subscription.js';
 import { loggedName } from './apollo-plugins.js';
 import { clientResult } from './client-result.js';
-import { eventStreamHeaders, writeEvents } from './event-stream.js';
+import { eventStreamHeaders, wantsEvents, writeEvents } from './event-stream.js';
 import { toClientError } from './graphql-error.js';
 import { GRAPHQL_PATH } from './graphql-socket.service.js';
 import { httpRefusal } from './http-context.js';
 import { type Operation, Operations } from './operations.service.js';
 import { PacedResults } from './paced-results.js';
+import { SessionEnds } from './session-ends.service.js';
 import { SignIn } from './sign-in.service.js';
-import { atExpiry } from './token-expiry.js';
 
 /** Streams whatever the client says it accepts. */
 export const STREAM_PATH = `${GRAPHQL_PATH}/stream`;
@@ -64,6 +64,7 @@ export class GraphQLSse implements OnModuleInit {
     private readonly http: HttpAdapterHost,
     private readonly operations: Operations,
     private readonly signIn: SignIn,
+    private readonly ends: SessionEnds,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -88,7 +89,7 @@ export class GraphQLSse implements OnModuleInit {
       exchange = { viewer: await this.viewerOf(request), operation: null, results: null };
       const [body, init] = await this.handle(sseRequest(request, exchange));
       if (body === null || typeof body === 'string') throw refusalOf(body, init);
-      await stream(reply, exchange, body);
+      await this.stream(reply, exchange, body);
     } catch (error) {
       this.fail(reply, error);
     } finally {
@@ -113,6 +114,24 @@ export class GraphQLSse implements OnModuleInit {
     return operation.args as OperationArgs<undefined>;
   }
 
+  private async stream(
+    reply: FastifyReply,
+    { viewer, operation, results }: Exchange,
+    events: AsyncGenerator<string, void, undefined>,
+  ): Promise<void> {
+    const { raw } = reply.hijack();
+    // Whoever asks to be erased is told that they were: nothing but a subscription lasts.
+    const lasts = operation?.definition.operation === 'subscription';
+    const stop = lasts ? this.ends.watch(viewer, () => raw.destroy()) : null;
+    try {
+      // Other parts' headers, such as those that let other sites' pages read it.
+      raw.writeHead(200, { ...(reply.getHeaders() as OutgoingHttpHeaders), ...eventStreamHeaders });
+      await writeEvents(raw, events, () => results?.taken());
+    } finally {
+      stop?.();
+    }
+  }
+
   private fail(reply: FastifyReply, error: unknown): void {
     const refusal = httpRefusal(error);
     const shown = toClientError(refusal, this.logger);
@@ -128,25 +147,6 @@ export class GraphQLSse implements OnModuleInit {
 async function* only(result: ExecutionResult): AsyncGenerator<ExecutionResult> {
   yield result;
 }
-
-const stream = async (
-  reply: FastifyReply,
-  { viewer, results }: Exchange,
-  events: AsyncGenerator<string, void, undefined>,
-): Promise<void> => {
-  const { raw } = reply.hijack();
-  const stop = atExpiry(viewer.expiresAt, () => raw.destroy());
-  try {
-    // Other parts' headers, such as those that let other sites' pages read it.
-    raw.writeHead(200, { ...(reply.getHeaders() as OutgoingHttpHeaders), ...eventStreamHeaders });
-    await writeEvents(raw, events, () => results?.taken());
-  } finally {
-    stop();
-  }
-};
-
-/** A client that takes JSON as well, as stock clients say of queries, is given that. */
-const wantsEvents = (accept = ''): boolean => /\btext\/event-stream\b/i.test(accept) && !/json/i.test(accept);
 
 const sseRequest = (request: FastifyRequest, context: Exchange): SseRequest => ({
   method: request.method,

@@ -9,6 +9,8 @@ import { ViewerGuard } from '../auth/viewer.guard.js';
 import { LOGGER, type Logger } from '../common/logger.js';
 import { CompaniesModule } from '../companies/companies.module.js';
 import { ConversationsModule } from '../conversations/conversations.module.js';
+import { MemoryContextModule } from '../memory-context/memory-context.module.js';
+import { MemoryModule } from '../memory/memory.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { SkillsModule } from '../skills/skills.module.js';
 import { turnEventModels } from '../turns/turn-event.model.js';
@@ -21,10 +23,12 @@ import { GRAPHQL_PATH, GraphQLSocket } from './graphql-socket.service.js';
 import { GraphQLSse } from './graphql-sse.service.js';
 import { HttpErrorFilter } from './http-error.filter.js';
 import { httpContext } from './http-context.js';
+import { importsOnly } from './import-bodies.js';
 import { NodeResolver } from './node.resolver.js';
 import { limitRules, MAX_TOKENS } from './operation-limits.js';
 import { Operations } from './operations.service.js';
 import { describeRoots } from './root-descriptions.js';
+import { SessionEnds } from './session-ends.service.js';
 import { SignIn } from './sign-in.service.js';
 import { UsageLimits } from './usage-limits.service.js';
 
@@ -50,7 +54,7 @@ const apollo = GraphQLModule.forRootAsync<ApolloDriverConfig>({
     context: httpContext(signIn, limits),
     validationRules: limitRules,
     parseOptions: { maxTokens: MAX_TOKENS },
-    plugins: [operationName, noSubscriptions, costLimit],
+    plugins: [operationName, noSubscriptions, importsOnly, costLimit],
     formatError: (_formatted, error) => toClientError(error, logger),
     autoTransformHttpErrors: false,
     includeStacktraceInErrorResponses: false,
@@ -65,6 +69,8 @@ const apollo = GraphQLModule.forRootAsync<ApolloDriverConfig>({
     AssistantsModule,
     CompaniesModule,
     ConversationsModule,
+    MemoryContextModule,
+    MemoryModule,
     NodesModule,
     NotificationsModule,
     SignInModule,
@@ -76,6 +82,7 @@ const apollo = GraphQLModule.forRootAsync<ApolloDriverConfig>({
     GraphQLSse,
     NodeResolver,
     Operations,
+    SessionEnds,
     { provide: APP_FILTER, useClass: HttpErrorFilter },
     { provide: APP_GUARD, useClass: ViewerGuard },
   ],

@@ -4,18 +4,23 @@ import { readConfig } from '../config/config.js';
 import type { Database } from '../database/database.js';
 import type { ModelCircuit } from '../llm/guarded-chat-model.js';
 import type { Listening, PubSub } from '../pubsub/pub-sub.js';
+import type { SearchState, SemanticLeg } from '../search/semantic/semantic-leg.service.js';
 import { HealthController } from './health.controller.js';
 
+const lexical: SearchState = { search: 'lexical only', embedder: null };
 const closed: ModelCircuit[] = [{ model: 'm', circuit: 'closed' }];
 
 const probe = async (
   listening: Listening,
   showMigrations: () => Promise<boolean>,
   models: ModelCircuit[] = closed,
+  search: SearchState = lexical,
 ) => {
   const database = { dataSource: { showMigrations } } as unknown as Database;
   const circuits = { list: () => models };
-  const controller = new HealthController(database, { listening } as PubSub, readConfig({}), circuits);
+  const semantic = { state: search } as SemanticLeg;
+  const pubSub = { listening } as PubSub;
+  const controller = new HealthController(database, pubSub, readConfig({}), circuits, semantic);
   let status: number | null = null;
   const reply = { status: (code: number) => (status = code) } as unknown as FastifyReply;
   const readiness = await controller.ready(reply);
@@ -39,6 +44,7 @@ it.each<[Listening, number]>([
     listening: listening.state,
     model: 'offline stand-in',
     models: closed,
+    ...lexical,
   });
 });
 
@@ -48,6 +54,11 @@ it('is ready without a model, and says so', async () => {
     { model: 'f', circuit: 'half-open' },
   ];
   expect(await probe({ state: 'ok' }, migrated, models)).toMatchObject({ httpStatus: 200, models });
+});
+
+it('is ready while the embedder is away, and says so', async () => {
+  const away: SearchState = { search: 'lexical and semantic', embedder: 'open' };
+  expect(await probe({ state: 'ok' }, migrated, closed, away)).toMatchObject({ httpStatus: 200, ...away });
 });
 
 it('is not ready without the database, nor with one that is behind', async () => {

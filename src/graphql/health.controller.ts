@@ -7,8 +7,10 @@ import { pendingMigrations } from '../database/migrate.js';
 import type { ModelCircuit } from '../llm/guarded-chat-model.js';
 import { ModelCircuits } from '../llm/model-circuits.js';
 import { type Listening, PubSub } from '../pubsub/pub-sub.js';
+import { type SearchState, SemanticLeg } from '../search/semantic/semantic-leg.service.js';
 
-interface Readiness {
+/** Without search by meaning, or its embedder, what is asked for is found by its words: the process is ready. */
+interface Readiness extends SearchState {
   status: 'ready' | 'not ready';
   role: ServerRole;
   database: 'ok' | 'unreachable';
@@ -40,6 +42,7 @@ export class HealthController {
     private readonly pubSub: PubSub,
     private readonly config: Config,
     private readonly circuits: ModelCircuits,
+    private readonly semantic: SemanticLeg,
   ) {}
 
   /** The process runs and answers. */
@@ -69,6 +72,7 @@ export class HealthController {
       listening: listening.state,
       model: this.config.model.baseUrl === null ? 'offline stand-in' : 'configured',
       models: this.circuits.list(),
+      ...this.semantic.state,
     };
   }
 

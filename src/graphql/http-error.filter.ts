@@ -11,7 +11,7 @@ import type { FastifyReply } from 'fastify';
 
 import type { ErrorCode } from '../common/domain-error.js';
 import { LOGGER, type Logger } from '../common/logger.js';
-import { MAX_BODY_BYTES } from './operation-limits.js';
+import { BODY_TOO_LARGE } from './operation-limits.js';
 
 /** Tells what is wrong with a request before GraphQL sees it, such as broken JSON, the way GraphQL tells errors. */
 @Injectable()
@@ -41,6 +41,6 @@ const codeOf = (status: number): ErrorCode => {
 
 const messageOf = (error: unknown, status: number): string => {
   if (status >= 500) return 'Something went wrong on our side. It has been logged.';
-  if (status === 413) return `A request has at most ${MAX_BODY_BYTES} bytes.`;
+  if (status === 413) return BODY_TOO_LARGE;
   return error instanceof Error ? error.message : 'The request is not valid.';
 };

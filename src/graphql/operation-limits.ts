@@ -25,6 +25,10 @@ export const MAX_COST = 25_000;
 export const MAX_FIELDS = 10_000;
 export const MAX_TOKENS = 5_000;
 export const MAX_BODY_BYTES = 1024 * 1024;
+/** Of an import, which holds years of messages: as much text as one may have, with room for how JSON writes it. */
+export const MAX_IMPORT_BYTES = 16 * 1024 * 1024;
+/** What whoever sends more is told: before the body is read nobody knows which of the two it was to be. */
+export const BODY_TOO_LARGE = `A request has at most ${MAX_BODY_BYTES} bytes, and an import over HTTP, by somebody who has signed in, at most ${MAX_IMPORT_BYTES}.`;
 
 /** The rules throw unless told otherwise, which would take a client's mistake for a fault of the server. */
 const reported = {

@@ -52,7 +52,10 @@ describe('the arguments a model wrote', () => {
     ['{"country":"Sénégal"}', 'country must match pattern'],
     ['{"country":7}', 'country must be string'],
     ['{"country":"SN","unit":"GWh"}', 'unit must be equal to one of the allowed values (kWh, MWh)'],
-    ['{"country":"SN","pays":"SN"}', 'must NOT have additional properties (pays)'],
+    [
+      '{"country":"SN","pays":"SN"}',
+      'must NOT have additional properties (pays); there are country, unit, items',
+    ],
     ['{"country":"SN","items":[{"amount":1},{"amount":-1}]}', 'items.1.amount must be >= 0'],
   ])('%s do not fit, and the model is told: %s', (text, words) => {
     expect(messageOf(text)).toContain(words);

@@ -1,15 +1,11 @@
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
+import type { ErrorObject } from 'ajv/dist/2020.js';
 
 import type { JsonObject, JsonValue } from '../common/json.js';
+import { argumentSchemas } from './schema/compiled-schema.js';
 import { SkillError } from './skill.js';
 
-const ajv = new Ajv2020({ allErrors: true, strict: false, allowUnionTypes: true });
-addFormats.default(ajv);
-
-const compiled = new WeakMap<JsonObject, ValidateFunction>();
-
 const MOST_ERRORS = 10;
+const MOST_NAMED = 80;
 
 /** The arguments a model wrote, as a JSON object that fits `schema`. Throws SkillError in words the model can act upon. */
 export const readArguments = (text: string, schema: JsonObject): JsonObject => {
@@ -23,8 +19,7 @@ export const readArguments = (text: string, schema: JsonObject): JsonObject => {
 
 /** Why `input` does not fit `schema`; null: it does. */
 export const faultOf = (input: JsonObject, schema: JsonObject): string | null => {
-  const validate = compiled.get(schema) ?? ajv.compile(schema);
-  compiled.set(schema, validate);
+  const validate = argumentSchemas.validatorOf(schema);
   if (validate(input)) return null;
   return `The arguments do not fit the skill's parameters: ${inWords(validate.errors ?? [])}.`;
 };
@@ -43,10 +38,14 @@ export const parseArguments = (text: string): JsonObject | null => {
 const inWords = (errors: readonly ErrorObject[]): string =>
   errors.slice(0, MOST_ERRORS).map(oneInWords).join('; ');
 
-const oneInWords = ({ instancePath, message, params }: ErrorObject): string => {
+const oneInWords = ({ instancePath, message, params, parentSchema }: ErrorObject): string => {
   const where = instancePath === '' ? 'the whole' : instancePath.slice(1).replaceAll('/', '.');
-  const allowed =
-    'allowedValues' in params ? ` (${(params.allowedValues as unknown[]).slice(0, 80).join(', ')})` : '';
-  const extra = 'additionalProperty' in params ? ` (${String(params.additionalProperty)})` : '';
+  const allowed = 'allowedValues' in params ? ` (${listOf(params.allowedValues as readonly unknown[])})` : '';
+  const extra =
+    'additionalProperty' in params
+      ? ` (${String(params.additionalProperty)}); there are ${listOf(Object.keys((parentSchema?.properties ?? {}) as object)) || 'none'}`
+      : '';
   return `${where} ${message ?? 'is not valid'}${allowed}${extra}`;
 };
+
+const listOf = (values: readonly unknown[]): string => values.slice(0, MOST_NAMED).join(', ');

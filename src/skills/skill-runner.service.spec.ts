@@ -2,8 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
 import type { JsonObject, JsonValue } from '../common/json.js';
 import { SkillRunner } from './skill-runner.service.js';
-import { type Skill, type SkillContext, SkillError } from './skill.js';
-import type { SkillsService } from './skills.service.js';
+import { type Skill, SkillAnswer, type SkillContext, SkillError } from './skill.js';
 
 type Run = Skill['run'];
 
@@ -18,12 +17,10 @@ const skillOf = (run: Run, timeoutMs = 60_000): Skill => ({
 });
 
 /** A runner of one skill, or of none. */
-const runnerOf = (skill: Skill | null): SkillRunner => {
-  const catalogue: Pick<SkillsService, 'findCallable'> = {
-    findCallable: (_company, key) => Promise.resolve(key === skill?.key ? { skill, approval: null } : null),
-  };
-  return new SkillRunner(catalogue as SkillsService);
-};
+const runnerOf = (skill: Skill | null) => ({
+  run: (key: string, text: string, given: SkillContext) =>
+    new SkillRunner().run(key === skill?.key ? skill : null, key, text, given),
+});
 
 const context = (signal: AbortSignal = new AbortController().signal): SkillContext => ({
   companyId: 'company',
@@ -33,7 +30,9 @@ const context = (signal: AbortSignal = new AbortController().signal): SkillConte
   turnId: 'turn',
   callId: 'call',
   language: 'fr',
+  assistantKey: 'mefali',
   signal,
+  progress: () => undefined,
 });
 
 const resultOf = (run: Run, text = '{}') => runnerOf(skillOf(run)).run('look', text, context());
@@ -64,7 +63,27 @@ describe('a skill call', () => {
       preview: '{"found":[1,"é"]}',
     });
     expect(seen[0]?.[0]).toEqual({ at: 'it' });
-    expect(seen[0]?.[1]).toMatchObject({ ...context(), signal: expect.any(AbortSignal) });
+    expect(seen[0]?.[1]).toMatchObject({
+      ...context(),
+      signal: expect.any(AbortSignal),
+      progress: expect.any(Function),
+    });
+  });
+
+  it('keeps the whole result for people where the model is given less', async () => {
+    const answering = (details: JsonValue) =>
+      resultOf(() => Promise.resolve(new SkillAnswer({ summary: 'Two of three.' }, details)));
+    expect(await answering([1, 2, 3])).toEqual({
+      status: 'SUCCEEDED',
+      result: '{"summary":"Two of three."}',
+      preview: 'Two of three.',
+      details: [1, 2, 3],
+    });
+    expect((await giving([1])).details).toBeUndefined();
+    const tooLong = await answering('é'.repeat(600_000));
+    expect(tooLong).toMatchObject({ status: 'SUCCEEDED', result: '{"summary":"Two of three."}' });
+    expect(tooLong.details).toBeUndefined();
+    expect(String(tooLong.cause)).toContain('1200002 bytes');
   });
 
   it('shows people the skill’s own summary, or the beginning', async () => {

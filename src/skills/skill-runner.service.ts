@@ -3,14 +3,15 @@ import { Injectable } from '@nestjs/common';
 import type { JsonValue } from '../common/json.js';
 import { patiently } from '../database/patiently.js';
 import { readArguments } from './skill-arguments.js';
-import { type Skill, type SkillContext, SkillError } from './skill.js';
-import { SkillsService } from './skills.service.js';
+import { type Skill, SkillAnswer, type SkillContext, SkillError } from './skill.js';
 
 /** What became of a skill call. `result` is JSON for the model, `preview` its beginning for people. */
 export interface SkillResult {
   status: 'SUCCEEDED' | 'FAILED';
   result: string;
   preview: string;
+  /** The whole result, of a skill that gives the model less. */
+  details?: JsonValue;
   /** What went wrong inside a skill, for the log; never for the model. */
   cause?: unknown;
 }
@@ -18,29 +19,30 @@ export interface SkillResult {
 /** A safety net only: the agent's loop cuts what is too long for the model, between elements, which this cannot. */
 const MAX_RESULT_CHARACTERS = 400_000;
 const MAX_PREVIEW_CHARACTERS = 300;
+/** As JSON. */
+const MAX_DETAILS_BYTES = 1024 * 1024;
+
+type Answer = JsonValue | SkillAnswer;
 
 /** Carries out what a model asked for. */
 @Injectable()
 export class SkillRunner {
-  constructor(private readonly skills: SkillsService) {}
-
   /**
    * Carries out one call. Whatever the model got wrong, and whatever the skill throws, is a FAILED result that the
-   * model can act upon; only the abort of the context's signal rejects. `known`: the skill, where it is known that it
-   * may be called.
+   * model can act upon; only the abort of the context's signal rejects. `skill`: null when none of this key may be
+   * called.
    */
   async run(
+    skill: Skill | null,
     key: string,
     argumentsText: string,
     context: SkillContext,
-    known: Skill | null = null,
   ): Promise<SkillResult> {
     try {
-      // A database that is away is waited for, also by the skill itself where doing its work twice does no harm.
-      const skill = known ?? (await this.find(context, key));
       if (!skill) throw new SkillError(`There is no skill ${key} that could be called.`);
       const input = readArguments(argumentsText, skill.parameters);
-      const run = (timed: SkillContext): Promise<JsonValue> =>
+      // A database that is away is waited for where doing the work twice does no harm.
+      const run = (timed: SkillContext): Promise<Answer> =>
         skill.idempotent ? patiently(() => skill.run(input, timed), timed.signal) : skill.run(input, timed);
       return succeeded(await withinTime(skill, context, run));
     } catch (error) {
@@ -52,19 +54,14 @@ export class SkillRunner {
       };
     }
   }
-
-  private async find({ companyId, signal }: SkillContext, key: string): Promise<Skill | null> {
-    const found = await patiently(() => this.skills.findCallable(companyId, key), signal);
-    return found?.skill ?? null;
-  }
 }
 
 /** A skill that does not heed its signal must not hold up the turn. */
 const withinTime = async (
   skill: Skill,
   context: SkillContext,
-  run: (context: SkillContext) => Promise<JsonValue>,
-): Promise<JsonValue> => {
+  run: (context: SkillContext) => Promise<Answer>,
+): Promise<Answer> => {
   const timeout = AbortSignal.timeout(skill.timeoutMs);
   const signal = AbortSignal.any([context.signal, timeout]);
   const aborted = Promise.withResolvers<never>();
@@ -81,7 +78,16 @@ const withinTime = async (
   }
 };
 
-const succeeded = (value: JsonValue): SkillResult => {
+const succeeded = (answer: Answer): SkillResult => {
+  if (!(answer instanceof SkillAnswer)) return resultOf(answer);
+  const { result, details } = answer;
+  const bytes = Buffer.byteLength(JSON.stringify(details));
+  if (bytes <= MAX_DETAILS_BYTES) return { ...resultOf(result), details };
+  const cause = new Error(`The details of the result were left out: ${bytes} bytes are too many.`);
+  return { ...resultOf(result), cause };
+};
+
+const resultOf = (value: JsonValue): SkillResult => {
   const json = JSON.stringify(value);
   const result =
     json.length <= MAX_RESULT_CHARACTERS
@@ -106,7 +112,15 @@ const previewOf = (value: JsonValue, json: string): string => {
   return shorten(typeof summary === 'string' ? summary : json);
 };
 
-const shorten = (text: string): string =>
-  text.length <= MAX_PREVIEW_CHARACTERS
-    ? text
-    : `${text.slice(0, MAX_PREVIEW_CHARACTERS - 1).toWellFormed()}…`;
+// Format characters turn text round and hide it: people are to see what there is. Scripts and emoji need the joiners.
+const invisible = /(?![\u200C\u200D])\p{Cf}/gu;
+
+const shorten = (text: string): string => {
+  const shown = text
+    .slice(0, 10 * MAX_PREVIEW_CHARACTERS)
+    .toWellFormed()
+    .replace(invisible, '');
+  return shown.length <= MAX_PREVIEW_CHARACTERS
+    ? shown
+    : `${shown.slice(0, MAX_PREVIEW_CHARACTERS - 1).toWellFormed()}…`;
+};

@@ -1,8 +1,10 @@
-import { Field, ObjectType, registerEnumType } from '@nestjs/graphql';
+import { Field, Float, ObjectType, registerEnumType } from '@nestjs/graphql';
 
+import type { Role as RoleName } from '../auth/viewer.js';
 import type { JsonObject } from '../common/json.js';
 import { Node } from '../common/node.model.js';
 import { Json } from '../common/scalars.js';
+import { Role } from '../companies/viewer.model.js';
 import type { SkillKind as SkillKindName } from './skill.entity.js';
 
 export const SkillKind = {
@@ -17,7 +19,7 @@ registerEnumType(SkillKind, {
   description: 'What a skill is made of.',
   valuesMap: {
     FUNCTION: { description: 'Code of this product.' },
-    INSTRUCTIONS: { description: 'A SKILL.md in the Agent Skills format.' },
+    INSTRUCTIONS: { description: 'A SKILL.md in the Agent Skills format, which a model loads.' },
     HTTP: { description: 'A company’s own endpoint.' },
     MCP: { description: 'A tool of a Model Context Protocol server.' },
   },
@@ -40,7 +42,10 @@ export class SkillModel extends Node {
   @Field(() => SkillKind, { description: 'What it is made of.' })
   kind!: SkillKindName;
 
-  @Field(() => String, { nullable: true, description: 'Null for a skill without one.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The folders of a pack, the server of a tool; null for a skill without.',
+  })
   category!: string | null;
 
   @Field(() => Boolean, { description: 'Whether an admin has it switched on.' })
@@ -62,7 +67,38 @@ export class SkillModel extends Node {
 
   @Field(() => Json, {
     nullable: true,
-    description: 'JSON Schema of its arguments; null for a skill without arguments.',
+    description: 'JSON Schema of its arguments; null for instructions.',
   })
   inputSchema!: JsonObject | null;
+
+  @Field(() => Role, {
+    description: 'Whose questions may have it used: those of members with this role or more.',
+  })
+  leastRole!: RoleName;
+
+  @Field(() => [String], {
+    nullable: true,
+    description: 'The keys of the assistants that may use it; null for all of them.',
+  })
+  assistants!: string[] | null;
+
+  @Field(() => Boolean, { description: 'Whether the company has brought it, and not the installation.' })
+  own!: boolean;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether a call may be repeated after a crash without harm; null for instructions.',
+  })
+  idempotent!: boolean | null;
+
+  @Field(() => Float, {
+    nullable: true,
+    description: 'How long a call may take; null for instructions.',
+  })
+  timeoutSeconds!: number | null;
+
+  @Field(() => [String], {
+    description: 'What is odd about its instructions, for their author; it works nevertheless.',
+  })
+  warnings!: readonly string[];
 }

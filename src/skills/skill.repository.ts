@@ -2,24 +2,55 @@ import { Injectable } from '@nestjs/common';
 
 import { newId } from '../common/ids.js';
 import type { Transaction } from '../database/transaction.js';
-import { SkillRow } from './skill.entity.js';
+import { type SkillKind, SkillRow } from './skill.entity.js';
+
+/** The most that a company's skills can be, and of those its own. */
+export const MOST_SKILLS = 5_000;
+export const MOST_OWN_SKILLS = 2_000;
+
+export type NewSkill = Pick<SkillRow, 'key' | 'kind' | 'active'>;
 
 @Injectable()
 export class SkillRepository {
-  /** Adds the function skills that the company does not have yet, switched on. */
-  async addMissingFunctions(tx: Transaction, keys: readonly string[]): Promise<void> {
-    const rows = keys.map((key) => ({
-      companyId: tx.companyId,
-      id: newId(),
-      key,
-      kind: 'FUNCTION' as const,
-    }));
-    if (rows.length === 0) return;
-    await tx.manager.createQueryBuilder().insert().into(SkillRow).values(rows).orIgnore().execute();
+  /** Adds rows for those that the company has none of yet. */
+  async addMissing(tx: Transaction, unordered: readonly NewSkill[]): Promise<void> {
+    // In one order, or two who add the same would wait for each other.
+    const skills = unordered.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+    await tx.query(
+      `INSERT INTO skill (company_id, id, key, kind, active)
+       SELECT $1::uuid, * FROM unnest($2::uuid[], $3::text[], $4::text[], $5::boolean[])
+       ON CONFLICT (company_id, key) DO NOTHING`,
+      [
+        tx.companyId,
+        skills.map(() => newId()),
+        skills.map(({ key }) => key),
+        skills.map(({ kind }) => kind),
+        skills.map(({ active }) => active),
+      ],
+    );
   }
 
   list(tx: Transaction): Promise<SkillRow[]> {
-    return tx.select(SkillRow, 'company_id = $1 ORDER BY key', [tx.companyId]);
+    return tx.select(SkillRow, 'company_id = $1 ORDER BY key COLLATE "C" LIMIT $2', [
+      tx.companyId,
+      MOST_SKILLS,
+    ]);
+  }
+
+  async countOwn(tx: Transaction): Promise<number> {
+    const [row] = await tx.query<{ count: number }>(
+      'SELECT count(*)::integer AS count FROM skill WHERE company_id = $1 AND own',
+      [tx.companyId],
+    );
+    return row?.count ?? 0;
+  }
+
+  listOfServer(tx: Transaction, serverId: string): Promise<SkillRow[]> {
+    return tx.select(SkillRow, 'company_id = $1 AND server_id = $2 ORDER BY key COLLATE "C" LIMIT $3', [
+      tx.companyId,
+      serverId,
+      MOST_SKILLS,
+    ]);
   }
 
   async findByKey(tx: Transaction, key: string): Promise<SkillRow | null> {
@@ -28,15 +59,44 @@ export class SkillRepository {
     return tx.selectOne(SkillRow, 'company_id = $1 AND key = $2', [tx.companyId, key]);
   }
 
-  async setActive(tx: Transaction, key: string, active: boolean): Promise<void> {
-    await tx.repository(SkillRow).update({ companyId: tx.companyId, key }, { active });
+  /** The row, held until `tx` ends. */
+  async lock(tx: Transaction, key: string): Promise<SkillRow | null> {
+    if (key.includes('\0')) return null;
+    await tx.query('SELECT FROM skill WHERE company_id = $1 AND key = $2 FOR UPDATE', [tx.companyId, key]);
+    return this.findByKey(tx, key);
   }
 
-  async setApproval(
+  async update(tx: Transaction, key: string, changes: SkillSwitches): Promise<void> {
+    await tx.repository(SkillRow).update({ companyId: tx.companyId, key }, changes);
+  }
+
+  /** Its definition is the company's own from now on, and another one than before. */
+  async makeOwn(
     tx: Transaction,
-    key: string,
-    approval: Pick<SkillRow, 'requiresApproval' | 'askerMayApprove'>,
+    { id, kind, serverId, active }: Pick<SkillRow, 'id' | 'kind' | 'serverId' | 'active'>,
   ): Promise<void> {
-    await tx.repository(SkillRow).update({ companyId: tx.companyId, key }, approval);
+    await tx.query(
+      `UPDATE skill SET own = true, kind = $3, server_id = $4, active = $5, revision = revision + 1
+       WHERE company_id = $1 AND id = $2`,
+      [tx.companyId, id, kind, serverId, active],
+    );
+  }
+
+  /** It is the installation's again, of the kind that it has there. */
+  async disown(tx: Transaction, id: string, kind: SkillKind): Promise<void> {
+    await tx.query(
+      `UPDATE skill SET own = false, kind = $3, server_id = NULL, revision = revision + 1
+       WHERE company_id = $1 AND id = $2`,
+      [tx.companyId, id, kind],
+    );
+  }
+
+  async remove(tx: Transaction, id: string): Promise<void> {
+    await tx.query('DELETE FROM skill WHERE company_id = $1 AND id = $2', [tx.companyId, id]);
   }
 }
+
+/** What admins decide of a skill. */
+export type SkillSwitches = Partial<
+  Pick<SkillRow, 'active' | 'requiresApproval' | 'askerMayApprove' | 'leastRole' | 'assistants'>
+>;

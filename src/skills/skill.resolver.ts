@@ -1,13 +1,15 @@
 import DataLoader from 'dataloader';
-import { Args, Mutation, Query, ResolveField, Resolver } from '@nestjs/graphql';
+import { Args, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 
+import type { Assistant } from '../assistants/assistant.entity.js';
 import { AssistantModel } from '../assistants/assistant.model.js';
 import { CurrentViewer, OperationLoaders } from '../auth/current-viewer.decorator.js';
 import type { Loaders } from '../auth/graphql-context.js';
-import type { Viewer } from '../auth/viewer.js';
+import type { Role as RoleName, Viewer } from '../auth/viewer.js';
 import { AtLeast } from '../auth/viewer.guard.js';
+import { Role } from '../companies/viewer.model.js';
 import { SkillModel } from './skill.model.js';
-import { type CompanySkill, SkillsService } from './skills.service.js';
+import { type CompanySkill, isFor, SkillsService } from './skills.service.js';
 
 @Resolver(() => AssistantModel)
 export class SkillResolver {
@@ -55,10 +57,34 @@ export class SkillResolver {
     });
   }
 
+  @AtLeast('ADMIN')
+  @Mutation(() => SkillModel, {
+    description:
+      'Says whose questions may have a skill used, and by which assistants, from the next model call on. For admins; audited.',
+  })
+  setSkillAccess(
+    @CurrentViewer() viewer: Viewer,
+    @Args('key', { description: 'A skill’s key.' }) key: string,
+    @Args('leastRole', { type: () => Role, description: 'Those of members with this role or more.' })
+    leastRole: RoleName,
+    @Args('assistants', {
+      type: () => [String],
+      nullable: true,
+      description: 'The keys of the assistants that may use it; null: as the skill itself says, or all.',
+    })
+    assistants: string[] | null,
+  ): Promise<CompanySkill> {
+    return this.companySkills.setAccess(viewer, key, { leastRole, assistants: assistants ?? null });
+  }
+
   @ResolveField(() => [SkillModel], { description: 'The skills it may use, switched on or not.' })
-  skills(@CurrentViewer() viewer: Viewer, @OperationLoaders() loaders: Loaders): Promise<CompanySkill[]> {
+  async skills(
+    @CurrentViewer() viewer: Viewer,
+    @OperationLoaders() loaders: Loaders,
+    @Parent() assistant: Assistant,
+  ): Promise<CompanySkill[]> {
     const list = (): Promise<CompanySkill[]> => this.companySkills.list(viewer);
     const loader = loaders.of(this, () => new DataLoader<string, CompanySkill[]>(async () => [await list()]));
-    return loader.load(viewer.companyId);
+    return (await loader.load(viewer.companyId)).filter((skill) => isFor(skill, assistant.key));
   }
 }

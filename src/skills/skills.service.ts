@@ -1,18 +1,21 @@
 import { Injectable } from '@nestjs/common';
+import { z } from 'zod';
 
-import type { Viewer } from '../auth/viewer.js';
+import type { Role, Viewer } from '../auth/viewer.js';
+import { checkInput } from '../common/check-input.js';
 import { notFound } from '../common/domain-error.js';
 import type { JsonObject } from '../common/json.js';
 import { AuditService } from '../companies/audit.service.js';
 import { Database } from '../database/database.js';
-import { OncePerCompany } from '../database/once-per-company.js';
 import type { Transaction } from '../database/transaction.js';
-import type { Skill } from './skill.js';
-import { SkillCatalogue } from './skill-catalogue.js';
+import { type CatalogueSkill, missingFor } from './catalogue-skill.js';
+import { InstalledSkills } from './installed-skills.service.js';
+import { SkillChanges } from './skill-changes.service.js';
+import { SkillDefinitions } from './skill-definitions.service.js';
 import type { SkillRow } from './skill.entity.js';
-import { SkillRepository } from './skill.repository.js';
+import { SkillRepository, type SkillSwitches } from './skill.repository.js';
 
-/** A skill as a company has it: the row's switches and the code's words. */
+/** A skill as a company has it: the row's switches, and what it is. */
 export interface CompanySkill extends SkillRow {
   name: string;
   description: string;
@@ -20,75 +23,50 @@ export interface CompanySkill extends SkillRow {
   available: boolean;
   unavailableReason: string | null;
   inputSchema: JsonObject | null;
+  /** Null for instructions, which are not carried out. */
+  idempotent: boolean | null;
+  timeoutSeconds: number | null;
+  warnings: readonly string[];
 }
 
-/** A skill that a model may call. */
-export interface CallableSkill {
-  skill: Skill;
-  /** Who is to allow a call before it is carried out; null: nobody need be asked. */
-  approval: { askerMayApprove: boolean } | null;
-}
+/** As many as there may be, once each, in order; null: not said. */
+const AssistantKeys = z
+  .array(z.string().regex(/^[\w-]{1,100}$/, 'This is not the key of an assistant.'))
+  .max(100, 'These are more than 100 assistants.')
+  .transform((keys) => [...new Set(keys)].toSorted())
+  .nullable();
 
-/** Which skills a company has, and which of them its assistants may use. */
+/** The skills of a company as admins see them, and the switches that they have. */
 @Injectable()
 export class SkillsService {
-  private readonly shipped = new OncePerCompany((tx) =>
-    this.skills.addMissingFunctions(tx, this.catalogue.keys),
-  );
-
   constructor(
     private readonly database: Database,
     private readonly skills: SkillRepository,
-    private readonly catalogue: SkillCatalogue,
+    private readonly definitions: SkillDefinitions,
+    private readonly installed: InstalledSkills,
+    private readonly changes: SkillChanges,
     private readonly audit: AuditService,
   ) {}
 
-  list(viewer: Pick<Viewer, 'companyId'>): Promise<CompanySkill[]> {
-    return this.database.transaction(viewer.companyId, async (tx) => {
-      await this.shipped.ensure(tx);
-      return (await this.skills.list(tx)).map((row) => this.describe(row));
+  async list({ companyId }: Pick<Viewer, 'companyId'>): Promise<CompanySkill[]> {
+    const installed = await this.installed.current();
+    return this.database.transaction(companyId, async (tx) => {
+      const rows = await this.listAll(tx, installed);
+      const own = await this.definitions.makeAll(tx, rows);
+      return rows.map((row) => describe(row, (row.own ? own.get(row.id) : installed.get(row.key)) ?? null));
     });
   }
 
-  /** What a model may call in the company at this moment, by key. */
-  listCallable(companyId: string): Promise<CallableSkill[]> {
-    const list = (tx: Transaction): Promise<CallableSkill[]> => this.listCallableIn(tx);
-    return this.shipped.isDone(companyId)
-      ? this.database.read(companyId, list)
-      : this.database.transaction(companyId, list);
-  }
-
-  /** The same as part of a transaction that may write. */
-  async listCallableIn(tx: Transaction): Promise<CallableSkill[]> {
-    await this.shipped.ensure(tx);
-    const rows = await this.skills.list(tx);
-    return rows.flatMap((row) => this.callable(row) ?? []);
-  }
-
-  /** The skill, when a model may call it in the company at this moment. */
-  findCallable(companyId: string, key: string): Promise<CallableSkill | null> {
-    return this.database.read(companyId, async (tx) => {
-      const row = await this.skills.findByKey(tx, key);
-      return row && this.callable(row);
-    });
-  }
-
-  /** Whether calling the skill again after a crash does no harm. */
-  isRepeatable(key: string): boolean {
-    return this.catalogue.find(key)?.idempotent ?? true; // what does not exist does nothing
+  /** Rejects with NOT_FOUND. */
+  async get(viewer: Pick<Viewer, 'companyId'>, key: string): Promise<CompanySkill> {
+    const found = (await this.list(viewer)).find((skill) => skill.key === key);
+    if (!found) throw notFound('skill');
+    return found;
   }
 
   /** Switches a skill for the viewer's company, from the next model call on. Rejects with NOT_FOUND. */
   setActive(viewer: Viewer, key: string, active: boolean): Promise<CompanySkill> {
-    return this.database.transaction(viewer.companyId, async (tx) => {
-      await this.shipped.ensure(tx);
-      const before = await this.get(tx, key);
-      if (before.active !== active) {
-        await this.skills.setActive(tx, key, active);
-        await this.audit.record(tx, viewer.id, active ? 'skill.activated' : 'skill.deactivated', key);
-      }
-      return this.describe({ ...before, active });
-    });
+    return this.change(viewer, key, active ? 'skill.activated' : 'skill.deactivated', () => ({ active }));
   }
 
   /**
@@ -100,48 +78,86 @@ export class SkillsService {
     key: string,
     { required, askerMayApprove }: { required: boolean; askerMayApprove: boolean | null },
   ): Promise<CompanySkill> {
-    return this.database.transaction(viewer.companyId, async (tx) => {
-      await this.shipped.ensure(tx);
-      const before = await this.get(tx, key);
-      const after = {
-        requiresApproval: required,
-        askerMayApprove: askerMayApprove ?? before.askerMayApprove,
-      };
-      if (before.requiresApproval !== required || before.askerMayApprove !== after.askerMayApprove) {
-        await this.skills.setApproval(tx, key, after);
-        await this.audit.record(tx, viewer.id, 'skill.approval-set', key, after);
-      }
-      return this.describe({ ...before, ...after });
+    return this.change(viewer, key, 'skill.approval-set', (before) => ({
+      requiresApproval: required,
+      askerMayApprove: askerMayApprove ?? before.askerMayApprove,
+    }));
+  }
+
+  /**
+   * Says whose questions may have the skill used, and by which assistants (null: as the skill itself says). Rejects
+   * with NOT_FOUND.
+   */
+  setAccess(
+    viewer: Viewer,
+    key: string,
+    { leastRole, assistants }: { leastRole: Role; assistants: string[] | null },
+  ): Promise<CompanySkill> {
+    const keys = checkInput(AssistantKeys, assistants, ['assistants']);
+    return this.change(viewer, key, 'skill.access-set', () => ({ leastRole, assistants: keys }));
+  }
+
+  private async change(
+    viewer: Viewer,
+    key: string,
+    action: string,
+    changesOf: (before: SkillRow) => SkillSwitches,
+  ): Promise<CompanySkill> {
+    const installed = await this.installed.current();
+    await this.database.transaction(viewer.companyId, async (tx) => {
+      await this.listAll(tx, installed);
+      const before = await this.skills.lock(tx, key);
+      if (!before) throw notFound('skill');
+      const changes = changesOf(before);
+      if (!differs(before, changes)) return;
+      await this.skills.update(tx, key, changes);
+      await this.audit.record(tx, viewer.id, action, key, 'active' in changes ? {} : { ...changes });
+      await this.changes.announce(tx);
     });
+    return this.get(viewer, key);
   }
 
-  private callable({ key, active, requiresApproval, askerMayApprove }: SkillRow): CallableSkill | null {
-    const skill = active ? this.catalogue.find(key) : null;
-    if (!skill || missingFor(skill) !== null) return null;
-    return { skill, approval: requiresApproval ? { askerMayApprove } : null };
-  }
-
-  private async get(tx: Transaction, key: string): Promise<SkillRow> {
-    const row = await this.skills.findByKey(tx, key);
-    if (!row) throw notFound('skill');
-    return row;
-  }
-
-  private describe(row: SkillRow): CompanySkill {
-    const skill = this.catalogue.find(row.key);
-    const unavailableReason = missingFor(skill);
-    return {
-      ...row,
-      name: skill?.name ?? row.key,
-      description: skill?.description ?? '',
-      category: null,
-      available: unavailableReason === null,
-      unavailableReason,
-      inputSchema: skill?.parameters ?? null,
-    };
+  /** The company's rows, one for each skill of the installation among them. */
+  private async listAll(
+    tx: Transaction,
+    installed: ReadonlyMap<string, CatalogueSkill>,
+  ): Promise<SkillRow[]> {
+    const rows = await this.skills.list(tx);
+    const known = new Set(rows.map(({ key }) => key));
+    const missing = [...installed.values()].filter(({ key }) => !known.has(key));
+    if (missing.length === 0) return rows;
+    await this.skills.addMissing(
+      tx,
+      missing.map((skill) => ({ ...skill, active: this.installed.isOnAtFirst(skill) })),
+    );
+    return this.skills.list(tx);
   }
 }
 
-/** What keeps everybody from using a skill, in words for people; null: nothing. */
-const missingFor = (skill: Skill | null): string | null =>
-  skill ? (skill.unavailableReason?.() ?? null) : 'This version of Palabre has no skill of this key.';
+/** Whether an assistant may use it, switched on or not. */
+export const isFor = ({ assistants }: CompanySkill, assistantKey: string): boolean =>
+  assistants === null || assistants.includes(assistantKey);
+
+const differs = (before: SkillRow, changes: SkillSwitches): boolean =>
+  Object.entries(changes).some(
+    ([name, value]) => JSON.stringify(before[name as keyof SkillSwitches]) !== JSON.stringify(value),
+  );
+
+const describe = (row: SkillRow, found: CatalogueSkill | null): CompanySkill => {
+  const unavailableReason = missingFor(found);
+  const skill = found?.skill ?? null;
+  return {
+    ...row,
+    kind: found?.kind ?? row.kind,
+    assistants: row.assistants ?? (found?.assistants ? [...found.assistants] : null),
+    name: found?.name ?? row.key,
+    description: found?.description ?? '',
+    category: found?.category ?? null,
+    available: unavailableReason === null,
+    unavailableReason,
+    inputSchema: skill?.parameters ?? null,
+    idempotent: skill?.idempotent ?? null,
+    timeoutSeconds: skill ? skill.timeoutMs / 1000 : null,
+    warnings: found?.pack?.warnings ?? [],
+  };
+};

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../src/common/json.js';
 /** What the model was sent, as far as tests look at it. */
 export interface ProviderRequest {
   messages: { role: 'system' | 'user' | 'assistant' | 'tool'; content: string; tool_call_id?: string }[];
-  tools?: { function: { name: string } }[];
+  tools?: { function: { name: string; parameters?: JsonObject } }[];
   tool_choice?: { function?: { name: string } };
 }
 
@@ -25,3 +25,10 @@ export const toolsOf = (body: JsonObject | undefined): string[] =>
 /** The last message: the question, or the result of a skill. */
 export const lastOf = (body: JsonObject | undefined): ProviderRequest['messages'][number] =>
   readRequest(body).messages.at(-1) ?? { role: 'system', content: '' };
+
+/** What a skill told the model: the JSON between the marks that say that it is data. */
+export const resultIn = (content: string): unknown => {
+  const [, json] = /^<result skill="[^"]*">\n(.*)\n<\/result>$/s.exec(content) ?? [];
+  if (json === undefined) throw new Error(`This is no result of a skill: ${content}`);
+  return JSON.parse(json);
+};

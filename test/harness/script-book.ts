@@ -29,6 +29,7 @@ export type BookReply = ProviderReply | ((body: JsonObject) => ProviderReply);
 const upkeep: Readonly<Record<string, JsonObject>> = {
   keep_summary: { points: ['Questions were asked.', 'They were answered.', 'Nothing is open.'] },
   name_conversation: { title: 'Questions' },
+  note_memories: { memories: [] },
 };
 
 /** What a scripted provider says to each question, whoever of several servers asks it. */

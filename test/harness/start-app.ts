@@ -9,11 +9,13 @@ import { readConfig } from '../../src/config/config.js';
 import type { Database } from '../../src/database/database.js';
 import type { Script } from '../../src/llm/scripted-chat-model.js';
 import {
+  type EmbeddingScript,
   type ProviderReply,
   type ScriptedProvider,
   startScriptedProvider,
 } from '../../src/llm/scripted-provider.js';
 import { type Server, startServer } from '../../src/server.js';
+import { MemoryFileStorage } from '../../src/storage/memory-file-storage.js';
 import { TestClient } from './test-client.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
 
@@ -31,6 +33,8 @@ export interface AppOptions {
   clock?: Clock;
   /** What is stored outlives the server, so that it can be started again. */
   isLasting?: boolean;
+  /** Search by meaning is on, by an embedder that answers so. */
+  embeddings?: EmbeddingScript;
 }
 
 /** The whole product on a port of its own, with a database of its own and a scripted model behind real HTTP. */
@@ -40,6 +44,8 @@ export class TestApp implements AsyncDisposable {
   constructor(
     public server: Server,
     readonly provider: ScriptedProvider,
+    /** What is uploaded and written; it outlives a restart. */
+    readonly storage: MemoryFileStorage,
     private readonly testDatabase: TestDatabase,
     private readonly start: () => Promise<Server>,
   ) {}
@@ -93,9 +99,9 @@ export class TestApp implements AsyncDisposable {
 export const startApp = async (
   script: Script<JsonObject, ProviderReply>,
   env: Record<string, string> = {},
-  { clock, isLasting = false }: AppOptions = {},
+  { clock, isLasting = false, embeddings }: AppOptions = {},
 ): Promise<TestApp> => {
-  const provider = await startScriptedProvider(script);
+  const provider = await startScriptedProvider(script, embeddings);
   const testDatabase = await createTestDatabase({ isLasting });
   const config = readConfig({
     PORT: '0',
@@ -104,6 +110,7 @@ export const startApp = async (
     LLM_MODEL: 'scripted',
     // The model would be asked for a title besides, in no order that a script could foresee.
     CONVERSATION_TITLES: 'question',
+    ...(embeddings && { EMBEDDING_MODEL: 'scripted-embedder' }),
     ...env,
   });
   const logger = createLogger({
@@ -111,8 +118,10 @@ export const startApp = async (
     pretty: false,
   });
   const { location } = testDatabase;
-  const start = (): Promise<Server> => startServer(config, logger, { location, ...(clock && { clock }) });
-  return new TestApp(await start(), provider, testDatabase, start);
+  const storage = new MemoryFileStorage();
+  const start = (): Promise<Server> =>
+    startServer(config, logger, { location, storage, ...(clock && { clock }) });
+  return new TestApp(await start(), provider, storage, testDatabase, start);
 };
 
 /** Starts the product as it is without settings: the offline model answers, without pauses. */

@@ -1,6 +1,11 @@
 import { templateVariables } from '../../src/assistants/prompt-template.js';
+import { newId } from '../../src/common/ids.js';
+import type { JsonObject } from '../../src/common/json.js';
 import { finish, text, toolCall } from '../../src/llm/scripted-chat-model.js';
+import type { ProviderReply } from '../../src/llm/scripted-provider.js';
 import { untilWaiting } from './approval-view.js';
+import { ServerOfToday } from './mcp-today.js';
+import { skillMd, uploadPacks, zipOf } from './pack-uploads.js';
 import { spokenIn } from './provider-request.js';
 import { startApp, type TestApp } from './start-app.js';
 import type { TestClient } from './test-client.js';
@@ -40,24 +45,29 @@ export class TwoCompanies implements AsyncDisposable {
     readonly theirs: string,
     readonly tables: readonly Table[],
     readonly people: People,
+    private readonly mcpServer: ServerOfToday,
   ) {}
 
   static async start(): Promise<TwoCompanies> {
-    const app = await startApp((request) => {
-      const last = spokenIn(request).at(-1) ?? '';
-      if (last.startsWith('tool:')) return [text('Vous êtes à Dakar.'), finish()];
-      if (last.endsWith(CHANGE)) return [toolCall('update_company_profile', { city: 'Thiès' }), finish()];
-      return [toolCall('get_company_profile', {}), finish()];
-    });
+    // One that cannot be reached would be asked again and again, and its row would say when.
+    const mcpServer = await ServerOfToday.start();
+    const app = await startApp(reply, { OUTBOUND_ALLOW: mcpServer.host });
     const [our, their] = [await app.company(), await app.company()];
     const ada = await app.client({ company: our, sub: 'ada' });
     const abel = await app.client({ company: our, sub: 'abel' });
     const awa = await app.client({ company: our, sub: 'awa', role: 'MEMBER' });
     const bob = await app.client({ company: their, sub: 'bob' });
     const olga = await app.client({ company: their, sub: 'olga', role: 'OPERATOR' });
-    const [ours, theirs] = [await fill(ada), await fill(bob)];
+    const [ours, theirs] = [await fill(app, ada, mcpServer), await fill(app, bob, mcpServer)];
     for (const idle of [abel, awa, olga]) await idle.get('{ viewer { id } }');
-    return new TwoCompanies(app, ours, theirs, await readTables(app), { ada, abel, awa, bob, olga });
+    return new TwoCompanies(
+      app,
+      ours,
+      theirs,
+      await readTables(app),
+      { ada, abel, awa, bob, olga },
+      mcpServer,
+    );
   }
 
   rowsOf(companyId: string, { name }: Table): Promise<Row[]> {
@@ -79,13 +89,21 @@ export class TwoCompanies implements AsyncDisposable {
     );
   }
 
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.app[Symbol.asyncDispose]();
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.app[Symbol.asyncDispose]();
+    await this.mcpServer[Symbol.asyncDispose]();
   }
 }
 
+const reply = (request: JsonObject): ProviderReply => {
+  const last = spokenIn(request).at(-1) ?? '';
+  if (last.startsWith('tool:')) return [text('Vous êtes à Dakar.'), finish()];
+  if (last.endsWith(CHANGE)) return [toolCall('update_company_profile', { city: 'Thiès' }), finish()];
+  return [toolCall('get_company_profile', {}), finish()];
+};
+
 /** Does everything that leaves a row, so that every table holds something of the company. Gives the company's id. */
-const fill = async (client: TestClient): Promise<string> => {
+const fill = async (app: TestApp, client: TestClient, mcpServer: ServerOfToday): Promise<string> => {
   const { viewer } = await client.get<{ viewer: { id: string; company: { id: string } } }>(
     '{ viewer { id company { id } } }',
   );
@@ -96,6 +114,7 @@ const fill = async (client: TestClient): Promise<string> => {
        setSkillActive(key: "calculate_carbon_footprint", active: false) { id }
        setSkillApproval(key: "update_company_profile", required: true) { id }
        updateCompany(input: { city: "Dakar" }) { id }
+       remember(input: { kind: PROJECT, subject: "Baobab", content: "Un verger." }) { id }
        publishPrompt(assistantKey: "mefali", template: $template) { version }
        all: setQuota(input: { subject: COMPANY, period: MONTH, maxTokens: 1000000 }) { period }
        own: setQuota(input: { subject: MEMBER, memberId: $memberId, period: DAY, maxTokens: 1000000 }) { period }
@@ -106,10 +125,63 @@ const fill = async (client: TestClient): Promise<string> => {
       memberId: viewer.id,
     },
   );
+  await bringSkills(client, mcpServer);
+  await app.database.transaction(viewer.company.id, (tx) =>
+    tx.query(
+      `INSERT INTO stored_file (company_id, id, member_id, kind, name, media_type, bytes, sha256, storage_key)
+       VALUES ($1, $2, $3, 'REPORT', 'rapport.pdf', 'application/pdf', 3, '', 'rapport')`,
+      [viewer.company.id, newId(), viewer.id],
+    ),
+  );
+  // Lists are made of more than this little.
+  await app.database.transaction(viewer.company.id, (tx) =>
+    tx.query(
+      `WITH list AS (
+         INSERT INTO search_list (company_id, scope_id, term, df, first_ordinal, data)
+         SELECT company_id, id, 1, 1, 1, ''::bytea FROM search_scope RETURNING *)
+       INSERT INTO search_list_part (company_id, scope_id, term, first_ordinal, data)
+       SELECT company_id, scope_id, term, first_ordinal, data FROM list`,
+    ),
+  );
+  // One that no job is in line for: it would be gone at any moment.
+  await app.database.transaction(viewer.company.id, (tx) =>
+    tx.query(
+      `INSERT INTO erasure (company_id, id, owner_id, texts, short_texts, since)
+       VALUES ($1, $2, $3, '{}', '{}', now())`,
+      [viewer.company.id, newId(), viewer.id],
+    ),
+  );
   const { turnId: waiting } = await client.ask(CHANGE);
   await untilWaiting(client, waiting);
   return viewer.company.id;
 };
+
+/** Skills of the company's own, of each kind: under the same keys in all companies. */
+const bringSkills = async (client: TestClient, mcpServer: ServerOfToday): Promise<void> => {
+  const archive = { 'acta/SKILL.md': skillMd('acta', 'Levanta un acta.', 'Primero la fecha.') };
+  await uploadPacks(client, await zipOf(archive));
+  await client.get(
+    `mutation ($item: RegisterHttpSkillInput!, $other: RegisterHttpSkillInput!, $server: RegisterMcpServerInput!) {
+       item: registerHttpSkill(input: $item) { id }
+       other: registerHttpSkill(input: $other) { id }
+       registerMcpServer(input: $server) { id }
+     }`,
+    {
+      item: ownSkill('get_item'),
+      other: ownSkill('get_other'),
+      server: { key: 'stock', url: mcpServer.url },
+    },
+  );
+};
+
+export const ownSkill = (key: string): object => ({
+  key,
+  name: key,
+  description: 'Gets an item.',
+  method: 'GET',
+  url: 'https://stock.invalid/items',
+  parameters: { type: 'object', properties: {} },
+});
 
 const readTables = ({ database }: TestApp): Promise<Table[]> =>
   database.systemTransaction((tx) =>

@@ -1,24 +1,77 @@
 import type { Clock } from '../../common/clock.js';
-import type { JsonObject } from '../../common/json.js';
+import type { JsonObject, JsonValue } from '../../common/json.js';
 import type { ChatPart, ChatRequest, ToolSpec } from '../../llm/chat-model.js';
 import type { MadeModelCall } from '../../turns/model-calls/model-call.js';
 
 /** What became of a skill call, for the model (`result`) and for people (`preview`). */
 export interface SkillOutcome {
   status: 'SUCCEEDED' | 'FAILED';
+  /** JSON. */
   result: string;
   preview: string;
+  /** The whole of it, for people, where the model is given less; at most 1 MB as JSON. */
+  details?: JsonValue;
+  /** It is as short as it is to be: nothing is cut off it. */
+  isSized?: true;
+}
+
+/** A call as the model asked for it, under the id that the events tell. */
+export interface SkillRequest {
+  callId: string;
+  key: string;
+  /** As the model wrote them: it may be no JSON. */
+  arguments: string;
+}
+
+/** Instructions that a model may load, as far as it is told of them before. */
+export interface PackSummary {
+  /** What they are loaded by: `name`, or `category/name`. */
+  key: string;
+  /** What people call them. */
+  name: string;
+  /** What they are for and when to load them. */
+  description: string;
+  category: string | null;
+  /** Whether there is more to them than the instructions: files that are read one by one. */
+  hasFiles: boolean;
+}
+
+/** Instructions to be put into the prompt. */
+export interface LoadedPack {
+  /** The SKILL.md, without its front matter. */
+  instructions: string;
+  /** The paths of its other files, as `readPackFile` takes them. */
+  files: readonly string[];
+}
+
+/** What a model may use at this moment: active, available, and open to whoever asked. */
+export interface SkillOffer {
+  tools: readonly ToolSpec[];
+  packs: readonly PackSummary[];
+  /** The tools would leave too little of the model's window to the conversation. */
+  isTooLarge?: boolean;
 }
 
 /** What the loop needs of the skills. */
 export interface SkillPort {
-  /** What the model may call at this moment: asked before every model call. */
-  list(): Promise<ToolSpec[]>;
+  /** What the model may use at this moment, in any order: asked before every model call. */
+  list(): Promise<SkillOffer>;
   /**
-   * Carries out one call. What may not be done twice is not begun before it is stored that it was asked for. Rejects
-   * when `signal` is aborted, or the turn is no longer this run's.
+   * Carries out one call. What may not be done twice is not begun before it is stored that it was asked for. `progress`
+   * takes a line for people, as often as there is something to tell; it is to be called no more once this is settled.
+   * Rejects when `signal` is aborted, or the turn is no longer this run's.
    */
-  call(call: { callId: string; key: string; arguments: string }, signal: AbortSignal): Promise<SkillOutcome>;
+  call(request: SkillRequest, signal: AbortSignal, progress: (detail: string) => void): Promise<SkillOutcome>;
+  /**
+   * Instructions that may be loaded at this moment; null: there are none of this key, or they may not be. Rejects with
+   * SkillError for what the model or an admin can mend, and as `call` does.
+   */
+  loadPack(key: string, signal: AbortSignal): Promise<LoadedPack | null>;
+  /**
+   * A text file that belongs to them; null as for `loadPack`. Rejects with SkillError for a path that is none of its
+   * files and for what is no text, and as `call` does.
+   */
+  readPackFile(key: string, path: string, signal: AbortSignal): Promise<string | null>;
   /** Whether a call that broke off may be carried out again without harm. */
   isRepeatable(key: string): boolean;
   /** How a call is to be put to a person before it is carried out; null: it need not be. Asked when the model asks. */
@@ -76,9 +129,19 @@ export interface RetrievalPort {
   retrieve(query: string, signal: AbortSignal): Promise<Source[]>;
 }
 
+/** What the loop needs of what is remembered. */
+export interface MemoryPort {
+  /**
+   * What the model is told of it at this moment, as it stands in the prompt; empty: nothing. The same to the byte while
+   * nothing has changed: asked before every model call. Rejects when `signal` is aborted, and for nothing else.
+   */
+  read(signal: AbortSignal): Promise<string>;
+}
+
 export interface AgentPorts {
   models: ModelPort;
   skills: SkillPort;
+  memory: MemoryPort;
   tokens: TokenCounter;
   retrieval: RetrievalPort;
   clock: Clock;

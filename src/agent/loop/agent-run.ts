@@ -1,11 +1,17 @@
 import type { Usage } from '../../turns/turn-event.js';
 import type { AgentPorts } from './agent-ports.js';
 import type { AgentTurn } from './agent-turn.js';
+import { OwnSkills } from './skills/own-skills.js';
 import { TurnPhase } from './turn-phase.js';
+
+/** Of what a prompt may take: the rest is for the conversation. */
+const TOOLS_SHARE = 1 / 3;
 
 /** One run of a turn: what all parts of the loop share. */
 export interface AgentRun {
+  /** Its skills are `ownSkills`. */
   readonly ports: AgentPorts;
+  readonly ownSkills: OwnSkills;
   readonly turn: AgentTurn;
   /** Counted in place. */
   readonly usage: Usage;
@@ -17,17 +23,27 @@ export interface AgentRun {
   historyDropped: number;
 }
 
-export const beginRun = (
-  ports: AgentPorts,
-  turn: AgentTurn,
-  usage: Usage,
-  signal: AbortSignal,
-): AgentRun => ({
-  ports,
-  turn,
-  usage,
-  signal,
-  phase: new TurnPhase(turn, ports.clock),
-  windows: new Map(),
-  historyDropped: 0,
-});
+export const beginRun = (ports: AgentPorts, turn: AgentTurn, usage: Usage, signal: AbortSignal): AgentRun => {
+  const windows = new Map<string, number>();
+  const mostToolTokens = (): number => {
+    const room = smallestWindow(ports.models, windows) - turn.budget.maxOutputTokens;
+    return Math.floor(TOOLS_SHARE * Math.max(0, room));
+  };
+  const ownSkills = new OwnSkills(ports.skills, ports.tokens, turn.prompt.language, mostToolTokens);
+  return {
+    ports: { ...ports, skills: ownSkills },
+    ownSkills,
+    turn,
+    usage,
+    signal,
+    phase: new TurnPhase(turn, ports.clock),
+    windows,
+    historyDropped: 0,
+  };
+};
+
+/** Of the models that may come to be called: what is offered should not change from one to the other. */
+const smallestWindow = (models: AgentPorts['models'], known: ReadonlyMap<string, number>): number =>
+  Math.min(
+    ...models.candidates.map((model) => Math.min(models.windowOf(model), known.get(model) ?? Infinity)),
+  );

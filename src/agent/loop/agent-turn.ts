@@ -3,7 +3,7 @@ import type { JsonObject } from '../../common/json.js';
 import type { Citation } from '../../conversations/message.entity.js';
 import type { ApprovalAsked, AskedFor, SkillCallStatus, TurnEntry, Usage } from '../../turns/turn-event.js';
 import type { AgentPorts } from './agent-ports.js';
-import type { PromptState } from './prompt.js';
+import type { PromptState } from './prompt/prompt.js';
 
 /** What a turn may use up. */
 export interface TurnBudget {
@@ -24,7 +24,7 @@ export interface AgentTurn {
   budget: TurnBudget;
   /** On top of `budget`, for a PLANNED turn that goes on in the background. */
   background: { maxSteps: number; maxSeconds: number };
-  prompt: Omit<PromptState, 'skills' | 'steps' | 'note'>;
+  prompt: Omit<PromptState, 'skillText' | 'memoryText' | 'steps' | 'note'>;
   /** What an earlier run of the turn got as far as, in the order of asking; empty for a turn that is new. */
   made: readonly MadeCall[];
   /** All calls that were put to a person and have been answered, also those that are among `made` by now. */

@@ -18,12 +18,13 @@ import { reactive } from './reactive.js';
 import {
   play,
   type Played,
+  resultIn,
   scriptedPorts,
   ScriptedSkills,
   scriptedTurn,
   succeeded,
 } from './scripted-turn.js';
-import { resultOf, Sources } from './sources.js';
+import { resultOf, Sources } from './sources/sources.js';
 
 type Found = Source[] | ((signal: AbortSignal) => Promise<Source[]>);
 
@@ -87,7 +88,9 @@ const shown = (entries: readonly TurnEntry[]): string =>
 const resultsIn = (model: ScriptedChatModel): unknown[] =>
   model.requests
     .at(-1)!
-    .messages.flatMap((message) => (message.role === 'tool' ? [JSON.parse(message.content) as unknown] : []));
+    .messages.flatMap((message) =>
+      message.role === 'tool' ? [JSON.parse(resultIn(message.content)) as unknown] : [],
+    );
 
 describe('the grounded loop', () => {
   it('searches first, tells of the sources before the first word, and cites those it used', async () => {

@@ -2,12 +2,12 @@ import type { ToolCall } from '../../llm/chat-model.js';
 import type { TurnEntry } from '../../turns/turn-event.js';
 import { type AgentRun, beginRun } from './agent-run.js';
 import type { AgentResult, AgentTurn, RunTurn } from './agent-turn.js';
-import { MarkerFilter } from './marker-filter.js';
-import { callModel } from './model-call.js';
+import { MarkerFilter } from './sources/marker-filter.js';
+import { callModel } from './model-call/model-call.js';
 import { answer, reactive } from './reactive.js';
-import { RETRIEVE_DOCUMENTS, RetrievalSkills } from './retrieval-skills.js';
-import { callSkills, resumeSteps } from './skill-calls.js';
-import { Sources, sourcesIn } from './sources.js';
+import { RETRIEVE_DOCUMENTS, RetrievalSkills } from './sources/retrieval-skills.js';
+import { callSkills, resumeSteps } from './skills/skill-calls.js';
+import { Sources, sourcesIn } from './sources/sources.js';
 
 /**
  * The GROUNDED strategy: the company's documents are searched before anything is said, then it goes on as REACTIVE, and
@@ -43,7 +43,7 @@ async function* askForSearch(run: AgentRun, skills: RetrievalSkills): AsyncGener
   const said = yield* callModel(run, {
     purpose: 'PLAN',
     steps: [],
-    skills: await skills.list(),
+    offer: await run.ports.skills.list(),
     tools: [skills.retrieve],
     toolChoice: { name: RETRIEVE_DOCUMENTS },
     isShown: false,

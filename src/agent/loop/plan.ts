@@ -1,7 +1,8 @@
 import type { JsonValue } from '../../common/json.js';
 import type { ToolCall, ToolSpec } from '../../llm/chat-model.js';
-import { singleLine } from './data-text.js';
-import type { Said } from './model-call.js';
+import type { ReservedKey } from '../../skills/reserved-keys.js';
+import { singleLine } from '../../common/data-text.js';
+import type { Said } from './model-call/model-call.js';
 import { planLabelsFor } from './plan-labels.js';
 
 /** What a planner decided: skills first, then what it said is to come after them. */
@@ -14,8 +15,8 @@ export interface Plan {
   next: { action: 'SYNTHESIZE' | 'CONTINUE_IN_BACKGROUND'; reason: string | null } | null;
 }
 
-const SYNTHESIZE = 'synthesize_answer';
-const CONTINUE_IN_BACKGROUND = 'continue_in_background';
+const SYNTHESIZE = 'synthesize_answer' satisfies ReservedKey;
+const CONTINUE_IN_BACKGROUND = 'continue_in_background' satisfies ReservedKey;
 
 const MOST_REASON = 500;
 

@@ -124,8 +124,8 @@ describe('the planned loop', () => {
     const { model } = await run([[look(), finish()], synthesize(), answer]);
     const last = model.requests.map(({ messages }) => messages.at(-1)?.content);
     expect(last[0]).toBe('How much?\n\n5 step(s) and 45 s are left.');
-    expect(last[1]).toBe('"42"\n\n4 step(s) and 45 s are left.');
-    expect(last[2]).toBe(`"42"\n\n${planLabelsFor('en').answerNow}`);
+    expect(last[1]).toBe('<result skill="look">\n"42"\n</result>\n\n4 step(s) and 45 s are left.');
+    expect(last[2]).toBe(`<result skill="look">\n"42"\n</result>\n\n${planLabelsFor('en').answerNow}`);
     const systems = model.requests.map(({ messages }) => messages[0]?.content);
     expect(new Set(systems).size).toBe(1);
     expect(systems[0]).not.toContain('synthesize');

@@ -1,14 +1,15 @@
-import type { ToolCall, ToolSpec } from '../../llm/chat-model.js';
+import type { ToolCall } from '../../llm/chat-model.js';
 import type { TurnEntry } from '../../turns/turn-event.js';
+import type { SkillOffer } from './agent-ports.js';
 import { type AgentRun, beginRun } from './agent-run.js';
 import type { AgentResult, RunTurn } from './agent-turn.js';
 import { moveAtForegroundEnd, moveToBackground } from './background.js';
-import { callModel } from './model-call.js';
+import { callModel, toolsOf } from './model-call/model-call.js';
 import { planLabelsFor } from './plan-labels.js';
 import { controlsFor, type Plan, planOf } from './plan.js';
-import type { Step } from './prompt.js';
+import type { Step } from './prompt/prompt.js';
 import { done, type UsedUp } from './reactive.js';
-import { callSkills, resumeSteps } from './skill-calls.js';
+import { callSkills, resumeSteps } from './skills/skill-calls.js';
 
 /**
  * The PLANNED strategy: at every step a planner, whose words are not shown, decides to call skills, to have the answer
@@ -24,10 +25,10 @@ async function* takeSteps(run: AgentRun): AsyncGenerator<TurnEntry, AgentResult>
   const steps = yield* resumeSteps(run);
   for (;;) {
     if (run.phase.mayMove && run.phase.stepsLeft <= 0) yield* moveToBackground(run, null);
-    const skills = await listSkills(run);
+    const offer = await run.ports.skills.list();
     const usedUp = usedUpBy(run);
-    if (usedUp) return yield* synthesize(run, steps, skills, { reason: null, usedUp });
-    const plan = yield* askPlanner(run, steps, skills);
+    if (usedUp) return yield* synthesize(run, steps, offer, { reason: null, usedUp });
+    const plan = yield* askPlanner(run, steps, offer);
     if (plan.calls.length > 0) {
       if (run.phase.skillsLeftMs <= 0) continue;
       for (const { name } of plan.calls) yield decided('CALL_SKILL', plan.text.trim() || null, name);
@@ -37,18 +38,12 @@ async function* takeSteps(run: AgentRun): AsyncGenerator<TurnEntry, AgentResult>
     }
     const { next } = plan;
     if (next?.action === 'SYNTHESIZE') {
-      return yield* synthesize(run, steps, skills, { reason: next.reason, usedUp: null });
+      return yield* synthesize(run, steps, offer, { reason: next.reason, usedUp: null });
     }
     // The time may have moved it meanwhile.
     if (next && run.phase.mayMove) yield* moveToBackground(run, next.reason);
   }
 }
-
-/** A skill named like a decision of the planner's could not be told from it. */
-const listSkills = async ({ ports, turn }: AgentRun): Promise<ToolSpec[]> => {
-  const taken = new Set(controlsFor(turn.prompt.language, true).map(({ name }) => name));
-  return (await ports.skills.list()).filter(({ name }) => !taken.has(name));
-};
 
 const usedUpBy = ({ phase }: AgentRun): UsedUp | null => {
   if (phase.skillsLeftMs <= 0) return 'MAX_SECONDS';
@@ -58,7 +53,7 @@ const usedUpBy = ({ phase }: AgentRun): UsedUp | null => {
 async function* askPlanner(
   run: AgentRun,
   steps: readonly Step[],
-  skills: readonly ToolSpec[],
+  offer: SkillOffer,
 ): AsyncGenerator<TurnEntry, Plan> {
   const { phase, turn } = run;
   const labels = planLabelsFor(turn.prompt.language);
@@ -68,8 +63,8 @@ async function* askPlanner(
   const said = yield* callModel(run, {
     purpose: 'PLAN',
     steps,
-    skills,
-    tools: [...skills, ...controlsFor(turn.prompt.language, mayMove)],
+    offer,
+    tools: [...toolsOf(run, offer, steps), ...controlsFor(turn.prompt.language, mayMove)],
     toolChoice: 'required',
     note: mayMove ? left : `${labels.inBackground} ${left}`,
     isShown: false,
@@ -81,12 +76,12 @@ async function* askPlanner(
 async function* synthesize(
   run: AgentRun,
   steps: readonly Step[],
-  skills: readonly ToolSpec[],
+  offer: SkillOffer,
   { reason, usedUp }: { reason: string | null; usedUp: UsedUp | null },
 ): AsyncGenerator<TurnEntry, AgentResult> {
   yield decided('SYNTHESIZE', reason);
   const note = planLabelsFor(run.turn.prompt.language).answerNow;
-  const call = { purpose: 'SYNTHESIS', steps, skills, tools: null, note, isShown: true } as const;
+  const call = { purpose: 'SYNTHESIS', steps, offer, tools: null, note, isShown: true } as const;
   return done(yield* callModel(run, call), usedUp);
 }
 

@@ -13,10 +13,9 @@ import {
 import { noUsage, type TurnEntry, type Usage } from '../../turns/turn-event.js';
 import type { SkillOutcome } from './agent-ports.js';
 import type { AgentResult, MadeCall } from './agent-turn.js';
-import { planLabelsFor } from './plan-labels.js';
-import { labelsFor } from './prompt-labels.js';
+import { labelsFor } from './prompt/prompt-labels.js';
 import { reactive } from './reactive.js';
-import { scriptedPorts, ScriptedSkills, scriptedTurn, succeeded } from './scripted-turn.js';
+import { resultIn, scriptedPorts, ScriptedSkills, scriptedTurn, succeeded } from './scripted-turn.js';
 
 /** `again` may be carried out as often as one likes, `once` may not. */
 const skillKeys = ['again', 'once'] as const;
@@ -162,7 +161,7 @@ const checkRequest = ({ messages }: ChatRequest, calls: readonly MadeCall[]): vo
   );
   const answered = messages.filter((message) => message.role === 'tool');
   expect(asked.map((call) => call.arguments)).toEqual(calls.map((call) => call.asked.modelArguments));
-  const told = answered.map(({ content }) => content.replace(`\n\n${planLabelsFor('en').answerNow}`, ''));
+  const told = answered.map(({ content }) => resultIn(content));
   expect(told).toEqual(calls.map(({ result }) => result ?? unknown));
   expect(answered.map(({ toolCallId }) => toolCallId)).toEqual(asked.map(({ id }) => id));
 };

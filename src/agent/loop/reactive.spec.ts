@@ -15,7 +15,7 @@ import {
 import { noUsage, type TurnEntry, type Usage } from '../../turns/turn-event.js';
 import type { AgentResult, MadeCall } from './agent-turn.js';
 import { planLabelsFor } from './plan-labels.js';
-import { messagesTokens, toolsTokens } from './model-usage.js';
+import { messagesTokens, toolsTokens } from './model-call/model-usage.js';
 import { reactive } from './reactive.js';
 import {
   type Carry,
@@ -23,6 +23,7 @@ import {
   HastyClock,
   play,
   type Played,
+  resultIn,
   roughTokens,
   scriptedPorts,
   ScriptedSkills,
@@ -121,7 +122,7 @@ describe('the reactive loop', () => {
     expect(result).toEqual(ended('ANSWERED'));
     expect(model.requests[1]?.messages.slice(2)).toMatchObject([
       { role: 'assistant', content: 'I look. ', toolCalls: [{ name: 'look', arguments: '{"at":"it"}' }] },
-      { role: 'tool', content: '"42"' },
+      { role: 'tool', content: '<result skill="look">\n"42"\n</result>' },
     ]);
     expect(usage).toMatchObject({ modelCalls: 2, skillCalls: 1 });
   });
@@ -166,7 +167,7 @@ describe('the reactive loop', () => {
       ['text-delta'],
     ]);
     const results = model.requests[1]?.messages.filter(({ role }) => role === 'tool');
-    expect(results?.map(({ content }) => content)).toEqual(['of a', 'of b', 'of c']);
+    expect(results?.map(({ content }) => resultIn(content))).toEqual(['of a', 'of b', 'of c']);
   });
 
   it('goes on after a skill that failed', async () => {
@@ -261,7 +262,7 @@ describe('the reactive loop', () => {
       expect(result).toEqual(ended('MAX_SECONDS'));
       expect(model.requests[0]).toMatchObject({
         tools: [],
-        messages: [{ content: '- **look**: Does look.' }, {}],
+        messages: [{ content: expect.stringMatching(/^- \*\*look\*\*: Does look\.\n\n/) }, {}],
       });
       expect(model.requests[0]?.messages.at(-1)?.content).toBe(
         `How much?\n\n${planLabelsFor('en').answerNow}`,
@@ -376,7 +377,7 @@ describe('the reactive loop', () => {
           content: 'I look. ',
           toolCalls: [{ id: 'model-call', name: 'look', arguments: '{"at":"it"}' }],
         },
-        { role: 'tool', toolCallId: 'model-call', content: '"42"' },
+        { role: 'tool', toolCallId: 'model-call', content: '<result skill="look">\n"42"\n</result>' },
       ]);
       expect(usage).toMatchObject({ inputTokens: 120, outputTokens: 60, modelCalls: 3, skillCalls: 2 });
     });

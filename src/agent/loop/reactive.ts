@@ -1,11 +1,11 @@
-import type { ToolSpec } from '../../llm/chat-model.js';
 import type { TurnEntry } from '../../turns/turn-event.js';
+import type { SkillOffer } from './agent-ports.js';
 import { type AgentRun, beginRun } from './agent-run.js';
 import type { AgentResult, RunTurn } from './agent-turn.js';
-import { callModel, type Said } from './model-call.js';
+import { callModel, type Said, toolsOf } from './model-call/model-call.js';
 import { planLabelsFor } from './plan-labels.js';
-import type { Step } from './prompt.js';
-import { callSkills, resumeSteps } from './skill-calls.js';
+import type { Step } from './prompt/prompt.js';
+import { callSkills, resumeSteps } from './skills/skill-calls.js';
 
 /**
  * The REACTIVE strategy: stream, carry out the skills that were asked for, again, until none is asked for. A turn whose
@@ -26,10 +26,11 @@ export async function* answer(
 ): AsyncGenerator<TurnEntry, AgentResult> {
   const steps = [...before];
   for (;;) {
-    const skills = await run.ports.skills.list();
+    const offer = await run.ports.skills.list();
     const usedUp = usedUpBy(run, steps);
-    if (usedUp) return yield* lastAnswer(run, steps, skills, usedUp);
-    const said = yield* callModel(run, { purpose: 'ANSWER', steps, skills, tools: skills, isShown: true });
+    if (usedUp) return yield* lastAnswer(run, steps, offer, usedUp);
+    const tools = toolsOf(run, offer, steps);
+    const said = yield* callModel(run, { purpose: 'ANSWER', steps, offer, tools, isShown: true });
     if (said.calls.length === 0) return done(said, null);
     if (said.text !== '') yield { type: 'text-reset', cause: 'PREAMBLE' };
     if (run.phase.skillsLeftMs <= 0) continue;
@@ -50,11 +51,11 @@ const usedUpBy = ({ phase, turn }: AgentRun, steps: readonly Step[]): UsedUp | n
 async function* lastAnswer(
   run: AgentRun,
   steps: readonly Step[],
-  skills: readonly ToolSpec[],
+  offer: SkillOffer,
   usedUp: UsedUp,
 ): AsyncGenerator<TurnEntry, AgentResult> {
   const note = planLabelsFor(run.turn.prompt.language).answerNow;
-  const call = { purpose: 'ANSWER', steps, skills, tools: null, note, isShown: true } as const;
+  const call = { purpose: 'ANSWER', steps, offer, tools: null, note, isShown: true } as const;
   return done(yield* callModel(run, call), usedUp);
 }
 

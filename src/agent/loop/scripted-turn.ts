@@ -1,20 +1,50 @@
 import type { JsonObject } from '../../common/json.js';
 import { ManualClock } from '../../common/manual-clock.js';
-import type { ChatModel, ChatPart, ChatRequest, ToolSpec } from '../../llm/chat-model.js';
+import type { ChatModel, ChatPart, ChatRequest } from '../../llm/chat-model.js';
 import { parseArguments } from '../../skills/skill-arguments.js';
+import { SkillError } from '../../skills/skill.js';
 import type { TurnEntry } from '../../turns/turn-event.js';
 import type {
   AgentPorts,
+  LoadedPack,
+  MemoryPort,
   ModelCallRecord,
   ModelPort,
+  PackSummary,
   RetrievalPort,
+  SkillOffer,
   SkillOutcome,
   SkillPort,
+  SkillRequest,
   TokenCounter,
 } from './agent-ports.js';
 import type { AgentResult, AgentTurn, MadeCall } from './agent-turn.js';
 
-export type Carry = (input: JsonObject, signal: AbortSignal) => Promise<SkillOutcome>;
+export type Carry = (
+  input: JsonObject,
+  signal: AbortSignal,
+  progress: (detail: string) => void,
+) => Promise<SkillOutcome>;
+
+/** Instructions in memory, for tests. */
+export interface ScriptedPack extends PackSummary {
+  instructions: string;
+  files: Record<string, string>;
+}
+
+export const scriptedPack = (
+  key: string,
+  instructions: string,
+  files: Record<string, string> = {},
+): ScriptedPack => ({
+  key,
+  name: key,
+  description: `Tells how to do ${key}.`,
+  category: key.includes('/') ? (key.split('/')[0] ?? null) : null,
+  hasFiles: Object.keys(files).length > 0,
+  instructions,
+  files,
+});
 
 export const succeeded = (result: string): SkillOutcome => ({
   status: 'SUCCEEDED',
@@ -26,6 +56,8 @@ export const succeeded = (result: string): SkillOutcome => ({
 export class ScriptedSkills implements SkillPort {
   /** What was carried out, in the order in which it was begun. */
   readonly called: { callId: string; key: string }[] = [];
+  /** Which packs were asked for, in order. */
+  readonly loaded: string[] = [];
   readonly off = new Set<string>();
   /** Those that may not be carried out again. */
   readonly once = new Set<string>();
@@ -33,23 +65,47 @@ export class ScriptedSkills implements SkillPort {
   readonly guarded = new Set<string>();
   private ids = 0;
 
-  constructor(private readonly skills: Record<string, Carry>) {}
+  constructor(
+    private readonly skills: Record<string, Carry>,
+    private readonly packs: readonly ScriptedPack[] = [],
+  ) {}
 
-  list(): Promise<ToolSpec[]> {
+  list(): Promise<SkillOffer> {
     const on = Object.keys(this.skills).filter((name) => !this.off.has(name));
-    return Promise.resolve(
-      on.map((name) => ({ name, description: `Does ${name}.`, parameters: { type: 'object' } })),
-    );
+    return Promise.resolve({
+      tools: on.map((name) => ({ name, description: `Does ${name}.`, parameters: { type: 'object' } })),
+      packs: this.packsOn.map(({ instructions: _instructions, files: _files, ...summary }) => summary),
+    });
   }
 
   async call(
-    { callId, key, arguments: text }: { callId: string; key: string; arguments: string },
+    { callId, key, arguments: text }: SkillRequest,
     signal: AbortSignal,
+    progress: (detail: string) => void,
   ): Promise<SkillOutcome> {
     this.called.push({ callId, key });
     const carry = this.skills[key];
     if (!carry) return { status: 'FAILED', result: '{"error":"unknown"}', preview: 'unknown' };
-    return carry(this.read(text), signal);
+    return carry(this.read(text), signal, progress);
+  }
+
+  loadPack(key: string, signal: AbortSignal): Promise<LoadedPack | null> {
+    signal.throwIfAborted();
+    this.loaded.push(key);
+    const pack = this.packsOn.find((one) => one.key === key);
+    return Promise.resolve(
+      pack ? { instructions: pack.instructions, files: Object.keys(pack.files).toSorted() } : null,
+    );
+  }
+
+  readPackFile(key: string, path: string, signal: AbortSignal): Promise<string | null> {
+    signal.throwIfAborted();
+    const pack = this.packsOn.find((one) => one.key === key);
+    if (!pack) return Promise.resolve(null);
+    const text = pack.files[path];
+    return text === undefined
+      ? Promise.reject(new SkillError(`There is no file ${path}.`))
+      : Promise.resolve(text);
   }
 
   isRepeatable(key: string): boolean {
@@ -62,6 +118,10 @@ export class ScriptedSkills implements SkillPort {
 
   read(argumentsText: string): JsonObject {
     return parseArguments(argumentsText) ?? {};
+  }
+
+  private get packsOn(): readonly ScriptedPack[] {
+    return this.packs.filter(({ key }) => !this.off.has(key));
   }
 
   newCallId(): string {
@@ -107,6 +167,8 @@ const noDocuments: RetrievalPort = {
   retrieve: () => Promise.resolve([]),
 };
 
+const noMemory: MemoryPort = { read: () => Promise.resolve('') };
+
 /** A clock that is past every pause at once. */
 export class HastyClock extends ManualClock {
   readonly pauses: number[] = [];
@@ -125,6 +187,7 @@ export const scriptedPorts = ({
 }: Partial<AgentPorts> & { model: ChatModel }): AgentPorts => ({
   models: new ScriptedModels(model),
   skills: new ScriptedSkills({}),
+  memory: noMemory,
   tokens: roughTokens,
   retrieval: noDocuments,
   clock: new ManualClock(),
@@ -195,3 +258,7 @@ export const play = async <T>(
     return { entries, result: null, error };
   }
 };
+
+/** What a tool message holds, without the marks around it and a note behind it. */
+export const resultIn = (content: string): string =>
+  /^<result skill="[\w-]+">\n([^]*)\n<\/result>(?:\n\n[^]*)?$/.exec(content)?.[1] ?? content;

@@ -6,7 +6,7 @@ import type { Database } from '../../database/database.js';
 import type { Transaction } from '../../database/transaction.js';
 import type { JobQueue } from '../../jobs/job-queue.js';
 import type { Turn } from '../../turns/turn.entity.js';
-import { historyLimit } from '../loop/prompt.js';
+import { historyLimit } from '../../memory-context/shown-history.js';
 import { ConversationUpkeep } from './conversation-upkeep.service.js';
 import type { KeptConversations } from './kept-conversations.service.js';
 import type { TaskModel } from './task-model.service.js';
@@ -96,15 +96,16 @@ const start = (given: Given = {}) => {
 
 describe('what a turn leaves to be done', () => {
   it.each([
-    ['model', { title: true, summary: false }, 1],
-    ['question', { title: true, summary: false }, 0],
-    ['question', { title: false, summary: true }, 1],
-    ['model', { title: false, summary: false }, 0],
+    ['model', { title: true, summary: false, memories: false }, ['keep-conversation']],
+    ['question', { title: true, summary: false, memories: false }, []],
+    ['question', { title: false, summary: true, memories: false }, ['keep-conversation']],
+    ['model', { title: false, summary: false, memories: false }, []],
+    ['question', { title: true, summary: false, memories: true }, ['extract-memories']],
+    ['model', { title: true, summary: false, memories: true }, ['keep-conversation', 'extract-memories']],
   ] as const)('is put in line when there is anything: titles of the %s, %j', async (titles, left, jobs) => {
     const { upkeep, enqueued } = start({ titles });
     await upkeep.putInLine(tx, turn, left);
-    const job = ['keep-conversation', { companyId: 'nord', turnId: 'turn' }];
-    expect(enqueued).toEqual(Array.from({ length: jobs }, () => job));
+    expect(enqueued).toEqual(jobs.map((job) => [job, { companyId: 'nord', turnId: 'turn' }]));
   });
 
   it('is nothing when it is gone', async () => {

@@ -1,18 +1,19 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 
-import { newId } from '../../common/ids.js';
 import { Config } from '../../config/config.js';
 import { ConversationsService } from '../../conversations/conversations.service.js';
 import { titleOf } from '../../conversations/title.js';
 import { Database } from '../../database/database.js';
+import { together } from '../../database/together.js';
 import type { Transaction } from '../../database/transaction.js';
 import { JobQueue } from '../../jobs/job-queue.js';
+import { historyLimit } from '../../memory-context/shown-history.js';
 import type { Turn } from '../../turns/turn.entity.js';
-import { historyLimit } from '../loop/prompt.js';
 import { keepConversation, type KeptTurn } from './keep-conversation.job.js';
-import { type Kept, KeptConversations } from './kept-conversations.service.js';
+import { type Kept, KeptConversations, taskFor } from './kept-conversations.service.js';
+import { extractMemories } from './memories/extract-memories.job.js';
 import { nextRound, summaryTask } from './summary-task.js';
-import { type TaskFor, TaskModel } from './task-model.service.js';
+import { TaskModel } from './task-model.service.js';
 import { titleTask } from './title-task.js';
 
 /** Of one round's reading; what is left is read in the next. */
@@ -24,8 +25,12 @@ export interface Upkeep {
   title: boolean;
   /** Messages have left the window. */
   summary: boolean;
+  /** The assistant notes what members say in passing. */
+  memories: boolean;
   /** How many of the last messages the model's window has room for; left out: for as many as a prompt holds at most. */
   window?: number;
+  /** What was said is to be recalled in other conversations. */
+  index?: boolean;
 }
 
 /**
@@ -50,10 +55,15 @@ export class ConversationUpkeep implements OnApplicationBootstrap {
 
   /** Has done what the turn leaves to be done, as part of the transaction that ends it. */
   async putInLine(tx: Transaction, turn: Turn, upkeep: Upkeep): Promise<void> {
-    const title = upkeep.title && this.config.conversations.titles === 'model';
-    if (!title && !upkeep.summary) return;
+    if (upkeep.index) await this.conversations.indexNew(tx, turn);
     const { companyId, id: turnId } = turn;
-    await this.jobs.enqueue(tx, keepConversation, { companyId, turnId, window: upkeep.window });
+    const title = upkeep.title && this.config.conversations.titles === 'model';
+    const keep =
+      title || upkeep.summary
+        ? this.jobs.enqueue(tx, keepConversation, { companyId, turnId, window: upkeep.window })
+        : null;
+    const extract = upkeep.memories ? this.jobs.enqueue(tx, extractMemories, { companyId, turnId }) : null;
+    await together([keep, extract]);
   }
 
   /** Names and sums up, as far as that is due. What the model does wrong is logged; the database's failures reject. */
@@ -106,13 +116,3 @@ export class ConversationUpkeep implements OnApplicationBootstrap {
     }
   }
 }
-
-const taskFor = ({ turn, assistant }: Kept, purpose: TaskFor['purpose']): TaskFor => ({
-  companyId: turn.companyId,
-  turnId: turn.id,
-  memberId: turn.memberId,
-  assistantKey: assistant.key,
-  model: assistant.model,
-  purpose,
-  callId: newId(),
-});

@@ -4,9 +4,11 @@ import type { Assistant } from '../../assistants/assistant.entity.js';
 import { AssistantsService } from '../../assistants/assistants.service.js';
 import type { Conversation } from '../../conversations/conversation.entity.js';
 import { ConversationsService } from '../../conversations/conversations.service.js';
+import { newId } from '../../common/ids.js';
 import type { Transaction } from '../../database/transaction.js';
 import { TurnClaims } from '../../turns/turn-claims.service.js';
 import type { Turn } from '../../turns/turn.entity.js';
+import type { TaskFor } from './task-model.service.js';
 
 /** What there is to be kept after a turn. */
 export interface Kept {
@@ -33,3 +35,13 @@ export class KeptConversations {
     return { turn, conversation, assistant };
   }
 }
+
+export const taskFor = ({ turn, assistant }: Kept, purpose: TaskFor['purpose']): TaskFor => ({
+  companyId: turn.companyId,
+  turnId: turn.id,
+  memberId: turn.memberId,
+  assistantKey: assistant.key,
+  model: assistant.model,
+  purpose,
+  callId: newId(),
+});

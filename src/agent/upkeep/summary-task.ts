@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { quotation, singleLine } from '../loop/data-text.js';
+import { quotation, singleLine } from '../../common/data-text.js';
 import type { Task } from './task.js';
 import { upkeepLabelsFor } from './upkeep-labels.js';
 

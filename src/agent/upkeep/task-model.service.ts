@@ -18,7 +18,7 @@ export interface TaskFor {
   assistantKey: string;
   /** Null: the installation's default model. */
   model: string | null;
-  purpose: 'SUMMARY' | 'TITLE';
+  purpose: 'SUMMARY' | 'TITLE' | 'MEMORY';
   callId: string;
 }
 

@@ -1,10 +1,17 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 
 import type { JsonObject } from '../../common/json.js';
-import { SkillError, type SkillContext } from '../skill.js';
+import type { CompaniesService } from '../../companies/companies.service.js';
+import { SkillAnswer, SkillError, type SkillContext } from '../skill.js';
+import { CarbonFootprintDetails, type CarbonFootprint } from './carbon/footprint-details.js';
 import { CalculateCarbonFootprintSkill } from './calculate-carbon-footprint.skill.js';
 
-const skill = new CalculateCarbonFootprintSkill();
+/** A company whose language is the asker's, unless it has one. */
+const skillOf = (language: string | null = null) =>
+  new CalculateCarbonFootprintSkill({
+    getOf: async (context: SkillContext) => ({ language: language ?? context.language }),
+  } as unknown as CompaniesService);
+const skill = skillOf();
 const ids = {
   companyId: 'c',
   memberId: 'm',
@@ -14,17 +21,23 @@ const ids = {
   callId: '1',
 };
 
-const run = async (input: JsonObject, context: Partial<SkillContext> = {}): Promise<JsonObject> => {
-  const result = await skill.run(input, {
+const answer = (input: JsonObject, context: Partial<SkillContext> = {}): Promise<SkillAnswer> =>
+  skill.run(input, {
     ...ids,
     language: 'en',
+    assistantKey: 'mefali',
     signal: new AbortController().signal,
+    progress: () => undefined,
     ...context,
   });
+const run = async (input: JsonObject, context: Partial<SkillContext> = {}): Promise<JsonObject> => {
+  const { result } = await answer(input, context);
   if (result === null || typeof result !== 'object' || Array.isArray(result))
     throw new TypeError('no object');
   return result;
 };
+const details = async (input: JsonObject, language = 'en'): Promise<CarbonFootprint> =>
+  CarbonFootprintDetails.parse((await answer(input, { language })).details);
 const summary = async (input: JsonObject, language: string) =>
   String((await run(input, { language })).summary).replaceAll(/[\u00a0\u202f]/g, ' ');
 
@@ -69,7 +82,7 @@ describe('the parameters', () => {
   });
 
   it('stay small enough to be sent with every call', () => {
-    expect(Buffer.byteLength(JSON.stringify(skill.parameters))).toBeLessThan(7_000);
+    expect(Buffer.byteLength(JSON.stringify(skill.parameters))).toBeLessThan(10_000);
   });
 });
 
@@ -174,5 +187,102 @@ describe('the result', () => {
     await expect(run({ items: [{ activity: 'diesel', quantity: '3500', unit: 'litre' }] })).rejects.toThrow(
       SkillError,
     );
+  });
+});
+
+describe('the details', () => {
+  it('have every figure of the sample, adding up', async () => {
+    const told = await details({ ...sample, upstream: true });
+    expect(told).toMatchObject({
+      kind: 'carbon_footprint',
+      language: 'en',
+      period: '2025',
+      country: { code: 'SN', label: 'Senegal' },
+      warmingPotentials: 'IPCC AR5',
+      // 15,740.225 and 3,500 × 0.62409 = 2,184.315
+      totalKgCO2e: 17_924.54,
+      totalTonnesCO2e: 17.92454,
+      biogenicKgCO2: 0,
+      scopes: [
+        { scope: 1, kgCO2e: 9_315.425 },
+        { scope: 2, kgCO2e: 6_424.8 },
+        { scope: 3, kgCO2e: 2_184.315 },
+      ],
+      categories: [{ code: 'fuel' }, { code: 'electricity' }, { code: 'fuel_upstream' }],
+      refused: [],
+    });
+    for (const parts of [told.scopes, told.categories, told.lines])
+      expect(parts.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 12);
+  });
+
+  it.each([
+    ['en', 'factor of another country (United Kingdom), used as an approximation for Senegal'],
+    ['fr', 'facteur d’un autre pays (Royaume-Uni), approximation pour : Sénégal'],
+    ['es', 'factor de otro país (Reino Unido), usado como aproximación para Senegal'],
+    ['zh-Hant', '採用其他國家（英國）的係數，作為塞內加爾的近似值'],
+  ])('say in %s which factors are another country’s', async (language, expected) => {
+    const { lines } = await details(sample, language);
+    expect(lines.map(({ approximation }) => approximation)).toEqual([null, expected]);
+    expect(lines.map(({ geography }) => geography.code)).toEqual(['SN', 'GB']);
+  });
+
+  it('take no factor for another country’s where it is that country’s, or the world’s', async () => {
+    const { lines, remarks } = await details({
+      items: [
+        { activity: 'diesel', quantity: 1, unit: 'litre', country: 'GB' },
+        { activity: 'hotel_night', quantity: 1, unit: 'night', country: 'ZA' },
+        { activity: 'food_maize', quantity: 1, unit: 'tonne', country: 'SN' },
+      ],
+    });
+    expect(lines.map(({ geography, approximation }) => [geography.label, approximation])).toEqual([
+      ['United Kingdom', null],
+      ['South Africa', null],
+      ['world', null],
+    ]);
+    expect(remarks.map(({ code }) => code)).toEqual(['upstream_left_out', 'world_average']);
+  });
+
+  it('say what of a whole company is not in them, and whether it could be', async () => {
+    const { notCounted } = await details(sample, 'fr');
+    expect(notCounted).toContainEqual({ category: 'waste', label: 'déchets', scope: 3, canBeCounted: true });
+    expect(notCounted).toContainEqual(
+      expect.objectContaining({ category: 'fuel_upstream', canBeCounted: true }),
+    );
+    expect(notCounted).toContainEqual(
+      expect.objectContaining({ category: 'commuting', canBeCounted: false }),
+    );
+    const categories = notCounted.map(({ category }) => category);
+    expect(categories).not.toContain('electricity');
+    expect(categories).not.toContain('fuel');
+  });
+
+  it('warn of grids that differ, and of a zero that is a gap', async () => {
+    const { remarks, refused } = await details({
+      items: [
+        { activity: 'electricity', quantity: 1, unit: 'MWh', country: 'UG' },
+        { activity: 'electricity', quantity: 1, unit: 'MWh', country: 'CF' },
+      ],
+    });
+    expect(remarks.find(({ code }) => code === 'grid_differs')?.text).toContain('Uganda');
+    expect(refused).toMatchObject([{ item: 1, reason: expect.stringContaining('gap in the data') }]);
+  });
+
+  it.each(['en', 'fr', 'es', 'zh-Hant'])(
+    'are the same figures in %s, in words of that language',
+    async (language) => {
+      const [told, english] = [await details(withRefusals, language), await details(withRefusals)];
+      expect(told.language).toBe(language);
+      expect(told.totalKgCO2e).toBe(english.totalKgCO2e);
+      expect(JSON.stringify(told)).not.toMatch(/undefined|NaN|\[object/);
+      expect(told.scopes.map(({ label }) => label).every((label) => label !== '')).toBe(true);
+    },
+  );
+
+  it('are in the company’s language, whichever it is asked in', async () => {
+    const context = { ...ids, language: 'en', assistantKey: 'mefali', progress: () => undefined };
+    const { signal } = new AbortController();
+    const told = await skillOf('es').run(sample, { ...context, signal });
+    expect(told.details).toMatchObject({ language: 'es' });
+    expect(told.result).toMatchObject({ summary: expect.stringContaining('Carbon footprint') });
   });
 });

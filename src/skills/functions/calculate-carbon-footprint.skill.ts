@@ -1,8 +1,10 @@
 import { z } from 'zod';
 
-import type { JsonObject, JsonValue } from '../../common/json.js';
+import type { JsonObject } from '../../common/json.js';
+import { CompaniesService } from '../../companies/companies.service.js';
 import { FunctionSkill } from '../function-skill.decorator.js';
-import { type Skill, type SkillContext, SkillError } from '../skill.js';
+import { type Skill, SkillAnswer, type SkillContext, SkillError } from '../skill.js';
+import { detailFootprint } from './carbon/detailed-footprint.js';
 import { loadEmissionData } from './carbon/emission-data.js';
 import { footprintParameters } from './carbon/footprint-parameters.js';
 import { reportFootprint } from './carbon/footprint-report.js';
@@ -43,7 +45,7 @@ export class CalculateCarbonFootprintSkill implements Skill {
   readonly name = 'Carbon footprint';
   readonly description =
     'Calculates a carbon footprint in tCO2e, by scope 1, 2 and 3, from quantities of electricity, fuel, transport, ' +
-    'freight, waste, water and refrigerants, with the source, year and limits of each factor ' +
+    'freight, waste, water, refrigerants, materials and food bought, with the source, year and limits of each factor ' +
     '(empreinte carbone, bilan carbone, émissions de gaz à effet de serre, GES, CO2; ' +
     'huella de carbono, emisiones de gases de efecto invernadero). ' +
     'Use it when the user gives at least one quantity with its unit, such as 12,000 kWh or 3,500 litres of diesel. ' +
@@ -53,7 +55,9 @@ export class CalculateCarbonFootprintSkill implements Skill {
   readonly idempotent = true;
   readonly timeoutMs = 5_000;
 
-  async run(input: JsonObject, context: SkillContext): Promise<JsonValue> {
+  constructor(private readonly companies: CompaniesService) {}
+
+  async run(input: JsonObject, context: SkillContext): Promise<SkillAnswer> {
     context.signal.throwIfAborted();
     const parsed = Input.safeParse(input);
     if (!parsed.success) throw new SkillError(`The arguments do not fit:\n${z.prettifyError(parsed.error)}`);
@@ -61,6 +65,11 @@ export class CalculateCarbonFootprintSkill implements Skill {
     const footprint = computeFootprint(parsed.data, data);
     if (footprint.lines.length === 0)
       throw new SkillError(wording.nothing(reasons(footprint.refused, wording)));
-    return reportFootprint(footprint, wording, data, parsed.data.period);
+    // The company's files are in its own language, whichever it is asked in.
+    const { language } = await this.companies.getOf(context);
+    return new SkillAnswer(
+      reportFootprint(footprint, wording, data, parsed.data.period),
+      detailFootprint(footprint, wordingOf(language), data, parsed.data),
+    );
   }
 }

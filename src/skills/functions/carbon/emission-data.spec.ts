@@ -107,6 +107,31 @@ describe('activities.json', () => {
     expect(without.map(({ key }) => key)).toEqual(['charcoal', 'cement']);
   });
 
+  it('leaves no factor with a value unused, but for those that would compete or mislead', () => {
+    const used = new Set(
+      [...data.activities.values()].flatMap((activity) => {
+        const { own, upstream } = factorsOf(activity, data);
+        return [...own, ...upstream].map(({ id }) => id);
+      }),
+    );
+    const left = [...data.factors.values(), ...data.gases.values()].filter(
+      ({ id, value }) => value !== null && !used.has(id),
+    );
+    expect(left.map(({ id }) => id)).toEqual([
+      // CO2 only, where the British factor counts all gases
+      ...['diesel', 'petrol', 'lpg', 'natural-gas', 'fuel-oil', 'kerosene'].map(
+        (fuel) => `ipcc2006.${fuel}.kg`,
+      ),
+      // without the effect of altitude
+      ...['short', 'long', 'intl-nonuk'].map((flight) => `travel.flight-${flight}-norf.pkm`),
+      // the same value as the other one by air
+      'freight.air-long.tkm',
+      // the offline model's tests ask for rice and milk as what is not known
+      'agri.rice.kg',
+      'agri.milk.kg',
+    ]);
+  });
+
   it('gives every key a unit', () => {
     expect(keys.filter((key) => unitsOf(activity(key), data).length === 0)).toEqual([]);
     expect(unitsOf(activity('butane'), data)).toEqual(['kWh', 'MWh', 'litre', 'kg', 'tonne']);

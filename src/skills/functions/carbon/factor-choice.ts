@@ -34,10 +34,16 @@ function gridCaveats(grid: GridFactor & UsableFactor, country: string): Caveat[]
   return caveats;
 }
 
+/** Whether a factor of one country stands in for another's; where it is used may not be known. */
+export const isProxy = (geography: string, usedIn: string | undefined): boolean =>
+  geography !== 'GLOBAL' && geography !== usedIn;
+
 /** What a factor itself gives reason to say. */
-export function factorCaveats(factor: UsableFactor, unit: Unit): Caveat[] {
+export function factorCaveats(factor: UsableFactor, unit: Unit, usedIn?: string): Caveat[] {
   const caveats: Caveat[] = [];
-  if (factor.geography !== 'GLOBAL') caveats.push({ code: 'proxy_geography', country: factor.geography });
+  const { geography } = factor;
+  if (isProxy(geography, usedIn))
+    caveats.push({ code: 'proxy_geography', country: geography, ...(usedIn ? { usedIn } : {}) });
   if (factor.isSecondary) caveats.push({ code: 'secondary_source' });
   if (factor.gas === 'CO2') caveats.push({ code: 'co2_only' });
   if (factor.leavesOutBiogenic) caveats.push({ code: 'biogenic_apart' });
@@ -46,14 +52,19 @@ export function factorCaveats(factor: UsableFactor, unit: Unit): Caveat[] {
   return caveats;
 }
 
-function usable(factor: EmissionFactor | undefined, activity: Activity, unit: Unit): Choice {
+function usable(
+  factor: EmissionFactor | undefined,
+  activity: Activity,
+  unit: Unit,
+  country: string | undefined,
+): Choice {
   if (!factor || !isUsable(factor)) return { refusal: { code: 'no_factor' } };
   const own = activity.caveats.map((code): Caveat => ({ code }));
-  return { unit, factor, caveats: [...own, ...factorCaveats(factor, unit)] };
+  return { unit, factor, caveats: [...own, ...factorCaveats(factor, unit, country)] };
 }
 
 function chooseGas(id: string, activity: Activity, unit: Unit, data: EmissionData): Choice {
-  const choice = usable(data.gases.get(id), activity, unit);
+  const choice = usable(data.gases.get(id), activity, unit, undefined);
   if ('factor' in choice) choice.caveats.push({ code: 'warming_potential', set: data.gwpSet.toUpperCase() });
   return choice;
 }
@@ -68,7 +79,9 @@ function chooseByCountry(
   const id = activity.factorsByCountry[country];
   const countries = Object.keys(activity.factorsByCountry);
   if (!id) return { refusal: { code: 'no_country_factor', country, countries } };
-  return usable(data.factors.get(id), activity, unit);
+  const factor = data.factors.get(id);
+  // The file says who published it; what it describes is the country it was chosen by.
+  return usable(factor && { ...factor, geography: country }, activity, unit, country);
 }
 
 /** Finds the factor for an activity measured in `unit`, or says why there is none. */
@@ -88,7 +101,7 @@ export function chooseFactor(
     case 'gas':
       return chooseGas(activity.gas, activity, unit, data);
     case 'factors':
-      return usable(fitting(activity.factors, unit, data), activity, unit);
+      return usable(fitting(activity.factors, unit, data), activity, unit, country);
   }
 }
 

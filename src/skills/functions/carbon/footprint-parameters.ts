@@ -20,7 +20,9 @@ function itemSchema(data: EmissionData): JsonObject {
       activity: {
         type: 'string',
         enum: activities.map(({ key }) => key),
-        description: activities.map(({ key, glossary }) => `${key} (${glossary})`).join(', '),
+        description: activities
+          .flatMap(({ key, glossary }) => (glossary ? [`${key} (${glossary})`] : []))
+          .join(', '),
       },
       quantity: { type: 'number', exclusiveMinimum: 0, maximum: maximumQuantity },
       unit: { type: 'string', enum: unitNames, description: unitGlossary },

@@ -1,13 +1,14 @@
 import type { JsonObject } from '../../../common/json.js';
 import type { EmissionData } from './emission-data.js';
+import type { CarbonFootprint } from './footprint-details.js';
 import { labelOf, sayLine, summarise } from './footprint-summary.js';
 import { caveatsOf, type Footprint, type FootprintLine, type RefusedItem } from './footprint.js';
 import { sayCaveat, sayRefusal, speechOf } from './wording/speech.js';
 import type { Wording } from './wording/wording.js';
 
 /** To the gram. */
-const kilograms = (kg: number): number => Math.round(kg * 1000) / 1000;
-const tonnes = (kg: number): number => Math.round(kg * 1000) / 1e6;
+export const kilograms = (kg: number): number => Math.round(kg * 1000) / 1000;
+export const tonnes = (kg: number): number => Math.round(kg * 1000) / 1e6;
 
 const reportLine = (line: FootprintLine, wording: Wording, data: EmissionData): JsonObject => ({
   activity: line.activity,
@@ -30,7 +31,8 @@ const reportLine = (line: FootprintLine, wording: Wording, data: EmissionData): 
   caveats: line.caveats.map((caveat) => caveat.code),
 });
 
-const reportSources = (lines: readonly FootprintLine[]): JsonObject[] =>
+/** Each source once, as it has to be cited. */
+export const reportSources = (lines: readonly FootprintLine[]): CarbonFootprint['sources'] =>
   [...new Map(lines.map(({ source }) => [source.id, source])).values()].map((source) => ({
     id: source.id,
     publisher: source.publisher,

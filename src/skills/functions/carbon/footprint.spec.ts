@@ -67,6 +67,11 @@ describe('computeFootprint', () => {
     ['water', item('water_supply', 40_000, 'litre'), 3, 7.652],
     ['refrigerant', item('refrigerant_r410a', 2.5, 'kg'), 1, 4_810],
     ['material', item('concrete', 3, 'tonne'), 3, 356.37918],
+    ['recycled material', item('material_aluminium_recycled', 500, 'kg'), 3, 497.53895],
+    ['food of the world', item('food_maize', 2, 'tonne'), 3, 3_400],
+    ['food in general', item('food_and_drink', 100, 'kg'), 3, 370.140359],
+    ['a gas released', item('methane_release', 10, 'kg'), 1, 280],
+    ['fuel by mass of the IPCC', item('lignite', 10, 'kg'), 1, 12.019],
   ] as const)('counts %s', (_, one, scope, kg) => {
     const line = only(one);
     expect(line?.scope).toBe(scope);
@@ -192,6 +197,7 @@ describe('caveats', () => {
     ['one passenger', item('flight', 1, 'km'), ['radiative_forcing', 'proxy_geography', 'one_passenger']],
     ['a landfill', item('waste_food_landfill', 1, 'kg'), ['open_dump', 'proxy_geography']],
     ['a vehicle', item('car', 1, 'km'), ['fuel_is_better', 'proxy_geography']],
+    ['food', item('food_coffee', 1, 'kg'), ['world_average']],
     ['a Montreal gas', item('refrigerant_r22', 1, 'kg'), ['montreal_gas', 'warming_potential']],
   ])('say %s', (_, one, expected) => {
     expect(codes(one)).toEqual(expected);

@@ -41,6 +41,8 @@ export interface FootprintLine {
   source: Source;
   year: number | null;
   geography: string;
+  /** ISO 3166-1 alpha-2 of where it was used; null: not said. */
+  usedIn: string | null;
   caveats: Caveat[];
 }
 
@@ -63,11 +65,14 @@ export interface Footprint {
 
 type Counted = { lines: FootprintLine[] } | { refusal: Refusal };
 
+/** An item in a unit that its factor can be counted in, with the country of the whole where it has none of its own. */
+type Measured = FootprintItem & { unit: Unit };
+
 const isBelievable = (quantity: number): boolean =>
   Number.isFinite(quantity) && quantity > 0 && quantity <= maximumQuantity;
 
 function toLine(
-  item: FootprintItem & { unit: Unit },
+  item: Measured,
   index: number,
   category: LineCategory,
   factor: UsableFactor,
@@ -87,19 +92,20 @@ function toLine(
     source: factor.source,
     year: factor.year,
     geography: factor.geography,
+    usedIn: item.country ?? null,
     caveats,
   };
 }
 
 function countUpstream(
-  item: FootprintItem & { unit: Unit },
+  item: Measured,
   index: number,
   activity: Activity,
   data: EmissionData,
 ): { lines: FootprintLine[]; caveats: Caveat[] } {
   const factor = chooseUpstream(activity, item.unit, data);
   if (!factor) return { lines: [], caveats: [{ code: 'upstream_unknown' }] };
-  const caveats = factorCaveats(factor, item.unit);
+  const caveats = factorCaveats(factor, item.unit, item.country);
   return { lines: [toLine(item, index, 'fuel_upstream', factor, caveats)], caveats: [] };
 }
 
@@ -107,9 +113,10 @@ function count(item: FootprintItem, index: number, input: FootprintInput, data: 
   const activity = data.activities.get(item.activity);
   if (!activity) return { refusal: { code: 'unknown_activity' } };
   if (!isBelievable(item.quantity)) return { refusal: { code: 'bad_quantity' } };
-  const choice = chooseFactor(activity, item.unit, item.country ?? input.country, data);
+  const country = item.country ?? input.country;
+  const choice = chooseFactor(activity, item.unit, country, data);
   if ('refusal' in choice) return choice;
-  const measured = { ...item, unit: choice.unit };
+  const measured = { ...item, unit: choice.unit, country };
   const isFuel = activity.category === 'fuel';
   const upstream = isFuel && input.upstream ? countUpstream(measured, index, activity, data) : null;
   const leftOut: Caveat[] = isFuel && !input.upstream ? [{ code: 'upstream_left_out' }] : [];

@@ -66,17 +66,29 @@ export const activityCategories = [
   'waste',
   'water',
   'refrigerant',
+  'direct_gas',
   'material',
+  'food',
 ] as const;
 
 /** Remarks that belong to an activity whatever its factor. */
-export const activityCaveats = ['fuel_is_better', 'radiative_forcing', 'open_dump', 'montreal_gas'] as const;
+export const activityCaveats = [
+  'fuel_is_better',
+  'radiative_forcing',
+  'open_dump',
+  'montreal_gas',
+  'world_average',
+] as const;
 
 const activityFields = {
   key: z.string().regex(/^[a-z][a-z0-9_]*$/),
   category: z.enum(activityCategories),
   labels: z.strictObject({ en: z.string(), fr: z.string(), es: z.string(), 'zh-Hant': z.string() }),
-  glossary: z.string().regex(/^[^()]+$/),
+  /** Words for it that its key does not give away, read by models. */
+  glossary: z
+    .string()
+    .regex(/^[^()]+$/)
+    .optional(),
   caveats: z.array(z.enum(activityCaveats)).default([]),
   /** Units of the factor's dimension that would be misread: a cubic metre of bottled gas is not 1,000 litres of it. */
   exceptUnits: z.array(z.string()).default([]),

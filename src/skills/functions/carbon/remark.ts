@@ -2,7 +2,8 @@ import type { Unit } from './unit.js';
 
 /** What must be said beside a figure, with what saying it takes. */
 interface CaveatDetails {
-  proxy_geography: { country: string };
+  /** `usedIn`: the country that the factor stands in for, where it is known. */
+  proxy_geography: { country: string; usedIn?: string };
   grid_average: object;
   grid_differs: { country: string; value: number; otherValue: number; otherYear: number };
   grid_old: { country: string; year: number };
@@ -18,6 +19,7 @@ interface CaveatDetails {
   radiative_forcing: object;
   open_dump: object;
   montreal_gas: object;
+  world_average: object;
   counted_twice: object;
 }
 

@@ -7,13 +7,12 @@ import { type Handler, LocalSite } from '../../../outbound/local-site.js';
 import { UndiciOutboundHttp } from '../../../outbound/undici-outbound-http.js';
 import { SkillRunner } from '../../skill-runner.service.js';
 import type { Skill } from '../../skill.js';
-import type { SkillsService } from '../../skills.service.js';
 import { PageReader } from './page-reader.js';
 import { ReadWebpageSkill } from './read-webpage.skill.js';
 import { SearchWebSkill } from './search-web.skill.js';
 
 const stack = new AsyncDisposableStack();
-const runner = new SkillRunner({} as SkillsService);
+const runner = new SkillRunner();
 let site: LocalSite;
 let outbound: UndiciOutboundHttp;
 let search: SearchWebSkill;
@@ -47,8 +46,15 @@ const run = async (
   signal = new AbortController().signal,
 ) => {
   const ids = { companyId: 'c', memberId: 'm', conversationId: 'v', turnId: 't', callId: '1' };
-  const context = { ...ids, role: 'MEMBER' as const, language, signal };
-  const { result, ...outcome } = await runner.run(skill.key, JSON.stringify(input), context, skill);
+  const context = {
+    ...ids,
+    role: 'MEMBER' as const,
+    assistantKey: 'mefali',
+    language,
+    signal,
+    progress: () => undefined,
+  };
+  const { result, ...outcome } = await runner.run(skill, skill.key, JSON.stringify(input), context);
   return { ...outcome, told: JSON.parse(result) as JsonObject };
 };
 

@@ -14,6 +14,34 @@ export const english: Wording = {
     tonne_km: 'tonne-km',
     night: ['night', 'nights'],
   },
+  categories: {
+    electricity: 'electricity',
+    fuel: 'fuels burnt',
+    fuel_upstream: 'production and delivery of fuels',
+    owned_vehicle: 'own vehicles',
+    business_travel: 'business travel',
+    freight: 'freight',
+    waste: 'waste',
+    water: 'water',
+    refrigerant: 'refrigerants and insulating gases',
+    direct_gas: 'gases released',
+    material: 'materials bought',
+    food: 'food and farm products bought',
+  },
+  scopes: { 1: 'direct emissions', 2: 'electricity bought', 3: 'other indirect emissions' },
+  gaps: {
+    processes: 'industrial processes, livestock, soils and fertilisers',
+    services: 'services bought',
+    capital_goods: 'buildings, machines and other capital goods',
+    commuting: 'commuting of employees',
+    sold_products: 'transport, use and end of life of what is sold',
+    investments: 'investments and leased assets',
+  },
+  approximation: (country, usedIn) =>
+    usedIn
+      ? `factor of another country (${country}), used as an approximation for ${usedIn}`
+      : `factor of another country (${country}), used as an approximation`,
+  world: 'world',
   total: ({ total, scopes, period }, { list }) => {
     const inScopes = scopes.map(({ scope, amount }) => `${amount} in scope ${scope}`);
     const split = scopes.length > 1 ? `of which ${list(inScopes)}` : `all in scope ${scopes[0]?.scope}`;
@@ -33,8 +61,8 @@ export const english: Wording = {
   upstream: (label) => `${label} (production and delivery)`,
   withReason: (label, reason) => `${label} (${reason})`,
   caveats: {
-    proxy_geography: ({ country }, { country: name }) =>
-      `some factors describe another country (${name(country)}) and serve as an approximation here`,
+    proxy_geography: ({ country, usedIn }, { country: name }) =>
+      `some factors describe another country (${name(country)}) and serve as an approximation ${usedIn ? `for ${name(usedIn)}` : 'here'}`,
     grid_average: () =>
       'electricity is counted with the country’s average generation, without grid losses, the upstream of its fuels or generators on site',
     grid_differs: ({ country, value, otherValue, otherYear }, { number, country: name }) =>
@@ -55,7 +83,10 @@ export const english: Wording = {
       'vehicle kilometres assume a UK fleet: the fuel actually burnt is more reliable when it is known',
     radiative_forcing: () => 'flights include the warming effect of high altitude (radiative forcing)',
     open_dump: () => 'landfill factors assume a managed site; an open dump may emit more',
-    montreal_gas: () => 'R22 is a Montreal Protocol gas and is reported apart from the Kyoto gases',
+    montreal_gas: () =>
+      'R22, R12 and R123 are Montreal Protocol gases and are reported apart from the Kyoto gases',
+    world_average: () =>
+      'food factors are world averages of 2010 with a wide spread, for what is bought, not for one’s own fields and herds',
     counted_twice: () =>
       'fuel and vehicle kilometres are both given: the same vehicles must not be counted twice',
   },

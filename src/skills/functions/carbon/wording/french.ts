@@ -14,6 +14,34 @@ export const french: Wording = {
     tonne_km: ['tonne-km', 'tonnes-km'],
     night: ['nuitée', 'nuitées'],
   },
+  categories: {
+    electricity: 'électricité',
+    fuel: 'combustibles brûlés',
+    fuel_upstream: 'production et livraison des combustibles',
+    owned_vehicle: 'véhicules de l’entreprise',
+    business_travel: 'déplacements professionnels',
+    freight: 'fret',
+    waste: 'déchets',
+    water: 'eau',
+    refrigerant: 'fluides frigorigènes et gaz isolants',
+    direct_gas: 'gaz rejetés',
+    material: 'matériaux achetés',
+    food: 'produits alimentaires et agricoles achetés',
+  },
+  scopes: { 1: 'émissions directes', 2: 'électricité achetée', 3: 'autres émissions indirectes' },
+  gaps: {
+    processes: 'procédés industriels, élevage, sols et engrais',
+    services: 'services achetés',
+    capital_goods: 'bâtiments, machines et autres immobilisations',
+    commuting: 'trajets domicile-travail',
+    sold_products: 'transport, usage et fin de vie de ce qui est vendu',
+    investments: 'investissements et actifs loués',
+  },
+  approximation: (country, usedIn) =>
+    usedIn
+      ? `facteur d’un autre pays (${country}), approximation pour : ${usedIn}`
+      : `facteur d’un autre pays (${country}), pris comme approximation`,
+  world: 'monde',
   total: ({ total, scopes, period }, { list }) => {
     const inScopes = scopes.map(({ scope, amount }) => `${amount} en scope ${scope}`);
     const split = scopes.length > 1 ? `dont ${list(inScopes)}` : `tout en scope ${scopes[0]?.scope}`;
@@ -33,8 +61,8 @@ export const french: Wording = {
   upstream: (label) => `${label} (production et livraison)`,
   withReason: (label, reason) => `${label} (${reason})`,
   caveats: {
-    proxy_geography: ({ country }, { country: name }) =>
-      `certains facteurs décrivent un autre pays (${name(country)}) et servent ici d’approximation`,
+    proxy_geography: ({ country, usedIn }, { country: name }) =>
+      `certains facteurs décrivent un autre pays (${name(country)}) et servent ici d’approximation${usedIn ? ` (${name(usedIn)})` : ''}`,
     grid_average: () =>
       'l’électricité est comptée à la moyenne de production du pays, hors pertes du réseau, amont des combustibles et groupes électrogènes',
     grid_differs: ({ country, value, otherValue, otherYear }, { number, country: name }) =>
@@ -59,7 +87,10 @@ export const french: Wording = {
     radiative_forcing: () => 'les vols comprennent l’effet de l’altitude sur le climat (forçage radiatif)',
     open_dump: () =>
       'les facteurs supposent une décharge contrôlée ; une décharge sauvage peut émettre davantage',
-    montreal_gas: () => 'le R22 relève du protocole de Montréal et se déclare à part des gaz de Kyoto',
+    montreal_gas: () =>
+      'les R22, R12 et R123 relèvent du protocole de Montréal et se déclarent à part des gaz de Kyoto',
+    world_average: () =>
+      'les facteurs alimentaires sont des moyennes mondiales de 2010, très dispersées, pour des produits achetés et non pour ses propres champs et troupeaux',
     counted_twice: () =>
       'du carburant et des kilomètres sont donnés à la fois : ne pas compter deux fois les mêmes véhicules',
   },

@@ -14,6 +14,34 @@ export const spanish: Wording = {
     tonne_km: ['tonelada-km', 'toneladas-km'],
     night: ['noche', 'noches'],
   },
+  categories: {
+    electricity: 'electricidad',
+    fuel: 'combustibles quemados',
+    fuel_upstream: 'producción y entrega de combustibles',
+    owned_vehicle: 'vehículos propios',
+    business_travel: 'viajes de trabajo',
+    freight: 'transporte de mercancías',
+    waste: 'residuos',
+    water: 'agua',
+    refrigerant: 'refrigerantes y gases aislantes',
+    direct_gas: 'gases emitidos',
+    material: 'materiales comprados',
+    food: 'alimentos y productos agrícolas comprados',
+  },
+  scopes: { 1: 'emisiones directas', 2: 'electricidad comprada', 3: 'otras emisiones indirectas' },
+  gaps: {
+    processes: 'procesos industriales, ganado, suelos y fertilizantes',
+    services: 'servicios comprados',
+    capital_goods: 'edificios, máquinas y otros bienes de capital',
+    commuting: 'desplazamientos de los empleados al trabajo',
+    sold_products: 'transporte, uso y fin de vida de lo vendido',
+    investments: 'inversiones y activos arrendados',
+  },
+  approximation: (country, usedIn) =>
+    usedIn
+      ? `factor de otro país (${country}), usado como aproximación para ${usedIn}`
+      : `factor de otro país (${country}), usado como aproximación`,
+  world: 'mundo',
   total: ({ total, scopes, period }, { list }) => {
     const inScopes = scopes.map(({ scope, amount }) => `${amount} en el alcance ${scope}`);
     const split =
@@ -34,8 +62,8 @@ export const spanish: Wording = {
   upstream: (label) => `${label} (producción y entrega)`,
   withReason: (label, reason) => `${label} (${reason})`,
   caveats: {
-    proxy_geography: ({ country }, { country: name }) =>
-      `algunos factores describen otro país (${name(country)}) y aquí sirven de aproximación`,
+    proxy_geography: ({ country, usedIn }, { country: name }) =>
+      `algunos factores describen otro país (${name(country)}) y aquí sirven de aproximación${usedIn ? ` (${name(usedIn)})` : ''}`,
     grid_average: () =>
       'la electricidad se cuenta con la media de generación del país, sin pérdidas de red, sin el origen de los combustibles y sin grupos electrógenos',
     grid_differs: ({ country, value, otherValue, otherYear }, { number, country: name }) =>
@@ -60,7 +88,10 @@ export const spanish: Wording = {
       'los vuelos incluyen el efecto de la altitud en el clima (forzamiento radiativo)',
     open_dump: () =>
       'los factores suponen un vertedero controlado; un vertedero a cielo abierto puede emitir más',
-    montreal_gas: () => 'el R22 pertenece al Protocolo de Montreal y se declara aparte de los gases de Kioto',
+    montreal_gas: () =>
+      'los R22, R12 y R123 pertenecen al Protocolo de Montreal y se declaran aparte de los gases de Kioto',
+    world_average: () =>
+      'los factores de alimentos son medias mundiales de 2010, muy dispersas, para productos comprados y no para campos y rebaños propios',
     counted_twice: () =>
       'se dan a la vez combustible y kilómetros: no hay que contar dos veces los mismos vehículos',
   },

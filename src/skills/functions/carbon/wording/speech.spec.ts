@@ -7,7 +7,9 @@ const caveats: Caveat[] = [
   { code: 'proxy_geography', country: 'GB' },
   { code: 'grid_differs', country: 'DJ', value: 0.45, otherValue: 0.692308, otherYear: 2022 },
   { code: 'grid_old', country: 'MG', year: 2022 },
+  { code: 'proxy_geography', country: 'GB', usedIn: 'SN' },
   { code: 'warming_potential', set: 'AR5' },
+  { code: 'world_average' },
 ];
 const refusals: Refusal[] = [
   { code: 'wrong_unit', units: ['kg', 'tonne'] },

@@ -16,6 +16,34 @@ export const traditionalChinese: Wording = {
     tonne_km: '延噸公里',
     night: '晚',
   },
+  categories: {
+    electricity: '電力',
+    fuel: '燃料',
+    fuel_upstream: '燃料的生產與運送',
+    owned_vehicle: '自有車輛',
+    business_travel: '商務差旅',
+    freight: '貨運',
+    waste: '廢棄物',
+    water: '用水',
+    refrigerant: '冷媒與絕緣氣體',
+    direct_gas: '直接排放的氣體',
+    material: '採購材料',
+    food: '採購的食品與農產品',
+  },
+  scopes: { 1: '直接排放', 2: '外購電力', 3: '其他間接排放' },
+  gaps: {
+    processes: '工業製程、畜牧、土壤與肥料',
+    services: '採購服務',
+    capital_goods: '建築、機器與其他資本財',
+    commuting: '員工通勤',
+    sold_products: '售出產品的運輸、使用與廢棄',
+    investments: '投資與租賃資產',
+  },
+  approximation: (country, usedIn) =>
+    usedIn
+      ? `採用其他國家（${country}）的係數，作為${usedIn}的近似值`
+      : `採用其他國家（${country}）的係數作為近似值`,
+  world: '全球',
   total: ({ total, scopes, period }) => {
     const inScopes = scopes.map(({ scope, amount }) => `${scopeNames[scope]} ${amount}`);
     const split =
@@ -36,7 +64,8 @@ export const traditionalChinese: Wording = {
   upstream: (label) => `${label}（生產與運送）`,
   withReason: (label, reason) => `${label}（${reason}）`,
   caveats: {
-    proxy_geography: ({ country }, { country: name }) => `部分係數來自${name(country)}，此處僅為近似值`,
+    proxy_geography: ({ country, usedIn }, { country: name }) =>
+      `部分係數來自${name(country)}，此處僅為近似值${usedIn ? `（${name(usedIn)}）` : ''}`,
     grid_average: () => '用電以該國平均發電係數計算，不含線路損失、燃料上游排放與自備發電機',
     grid_differs: ({ country, value, otherValue, otherYear }, { number, country: name }) =>
       `${name(country)}電力係數的兩個版本相差超過 20%（${number(value)} 與 ${otherYear} 年的 ${number(otherValue)} kgCO2e/kWh）`,
@@ -52,7 +81,8 @@ export const traditionalChinese: Wording = {
     fuel_is_better: () => '行駛里程以英國車隊推估；若知道實際用油量，結果更可靠',
     radiative_forcing: () => '航班已計入高空效應（輻射驅動力）',
     open_dump: () => '掩埋係數以受管理的掩埋場為準，露天堆置的排放可能更高',
-    montreal_gas: () => 'R22 屬蒙特婁議定書氣體，須與京都議定書氣體分開申報',
+    montreal_gas: () => 'R22、R12 與 R123 屬蒙特婁議定書氣體，須與京都議定書氣體分開申報',
+    world_average: () => '食品係數為 2010 年全球平均，差異很大，適用於採購的產品，不適用於自有農地與牲畜',
     counted_twice: () => '同時提供了燃料與里程，請勿重複計算同一車輛',
   },
   refusals: {

@@ -1,4 +1,6 @@
 import type { Caveat, CaveatCode, Refusal, RefusalCode } from '../remark.js';
+import type { Gap } from '../inventory.js';
+import type { LineCategory } from '../footprint.js';
 import type { Unit } from '../unit.js';
 
 /** Numbers and names as a language writes them. */
@@ -32,6 +34,14 @@ export interface Wording {
   language: 'en' | 'fr' | 'es' | 'zh-Hant';
   /** One name for any number, or one for a single unit and one for several. */
   units: Readonly<Record<Unit, string | readonly [one: string, several: string]>>;
+  categories: Readonly<Record<LineCategory, string>>;
+  scopes: Readonly<Record<1 | 2 | 3, string>>;
+  /** What belongs to a company's footprint and has no factors here. */
+  gaps: Readonly<Record<Gap, string>>;
+  /** A factor of `country` that stands in for another's. */
+  approximation(country: string, usedIn: string | null): string;
+  /** What a factor describes when it is no single country. */
+  world: string;
   /** `scopes` are those that something was counted in. */
   total(
     facts: { total: string; scopes: readonly ScopeAmount[]; period: string | null },

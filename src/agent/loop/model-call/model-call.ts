@@ -1,0 +1,268 @@
+import {
+  CallNotMade,
+  type ChatPart,
+  type ChatRequest,
+  ModelError,
+  type StopReason,
+  type TokenUsage,
+  type ToolCall,
+  type ToolSpec,
+} from '../../../llm/chat-model.js';
+import type { ModelCallPurpose, TurnEntry } from '../../../turns/turn-event.js';
+import type { ModelCallRecord, SkillOffer } from '../agent-ports.js';
+import type { AgentRun } from '../agent-run.js';
+import { CallTries } from './call-tries.js';
+import { fitPrompt } from '../prompt/fit-prompt.js';
+import { messagesTokens, toolsTokens } from './model-usage.js';
+import { type PromptState, type Step, withSafeResults } from '../prompt/prompt.js';
+import { withoutInstructions } from '../skills/loaded-packs.js';
+import { offeredTools } from '../skills/offered-tools.js';
+import { skillSection } from '../skills/skill-section.js';
+
+/** What a model is to be called with. */
+export interface ModelCall {
+  purpose: ModelCallPurpose;
+  steps: readonly Step[];
+  /** What the prompt tells of, also when the model may not use it any more. */
+  offer: SkillOffer;
+  /** What the model may call, by `toolsOf` and besides; null: nothing, and nothing but words will do. */
+  tools: readonly ToolSpec[] | null;
+  toolChoice?: ChatRequest['toolChoice'];
+  /** The end of the prompt, for this call alone. */
+  note?: string;
+  /** Whether its text is for the asker. */
+  isShown: boolean;
+}
+
+/** What a model call came to. */
+export interface Said {
+  text: string;
+  calls: ToolCall[];
+  reason: StopReason;
+}
+
+/** To what share of a prompt that a provider found too long the next one is cut. */
+const NARROWER = 0.7;
+/** Of all loaded instructions together; never more than half of the room. */
+const MOST_LOADED_TOKENS = 16_000;
+
+/**
+ * One model call, tried again as long as there is a point in it: its text as it comes, and what it came to. What a try
+ * that failed had shown is withdrawn. Rejects with the last ModelError.
+ */
+export async function* callModel(run: AgentRun, call: ModelCall): AsyncGenerator<TurnEntry, Said> {
+  const tries = new CallTries(run.ports.models.candidates);
+  const memoryText = await run.ports.memory.read(run.signal);
+  for (;;) {
+    const { model } = tries;
+    const request = requestOf(run, { ...call, memoryText }, model);
+    const received = nothingYet();
+    try {
+      run.signal.throwIfAborted();
+      yield* attempt(run, call, request, received);
+      return received.said;
+    } catch (error) {
+      if (!(error instanceof ModelError) || run.signal.aborted) throw error;
+      const next = tries.after(error, run.phase.leftMs);
+      if (next === null) throw error;
+      if (call.isShown && received.said.text !== '') yield { type: 'text-reset', cause: 'RETRIED' };
+      if (next.type === 'narrower') narrow(run, call, request, model);
+      else {
+        yield { type: 'status-changed', status: run.phase.status, detail: 'RETRYING' };
+        if (next.pauseMs > 0) await run.ports.clock.pause(next.pauseMs, run.signal);
+      }
+    }
+  }
+}
+
+/** What a call of these skills offers after the steps. */
+export const toolsOf = ({ turn }: AgentRun, offer: SkillOffer, steps: readonly Step[]): ToolSpec[] =>
+  offeredTools(offer, steps, turn.prompt.language);
+
+/** What its prompt tells of what is remembered is the same for all tries. */
+type InformedCall = ModelCall & { memoryText: string };
+
+/** A request whose model is known: the first candidate, or one after it. */
+type NamedRequest = ChatRequest & { model: string };
+
+const requestOf = (run: AgentRun, call: InformedCall, model: string): NamedRequest => {
+  const { turn, ports } = run;
+  const { maxOutputTokens } = turn.budget;
+  const { messages, historyDropped } = fitPrompt(stateOf(run, call, model), {
+    windowTokens: windowOf(run, model),
+    maxOutputTokens,
+    tools: sizedTools(run, call),
+    tokens: ports.tokens,
+  });
+  run.historyDropped = Math.max(run.historyDropped, historyDropped);
+  return {
+    model,
+    messages,
+    tools: [...(call.tools ?? [])],
+    ...(call.toolChoice === undefined ? {} : { toolChoice: call.toolChoice }),
+    maxOutputTokens,
+  };
+};
+
+/** Loaded instructions stand beside the conversation: what is trimmed for lack of room is never theirs. */
+const stateOf = (
+  run: AgentRun,
+  { offer, steps, memoryText, note = '' }: InformedCall,
+  model: string,
+): PromptState => {
+  const { turn, ports, ownSkills } = run;
+  const { language } = turn.prompt;
+  const room = windowOf(run, model) - turn.budget.maxOutputTokens;
+  const { text, loaded } = skillSection(offer, steps, {
+    language,
+    tokens: ports.tokens,
+    loadedTokens: Math.max(0, Math.min(MOST_LOADED_TOKENS, Math.floor(room / 2))),
+  });
+  ownSkills.showed(loaded);
+  const told = withSafeResults(withoutInstructions(steps, language));
+  return { ...turn.prompt, skillText: text, memoryText, steps: told, note };
+};
+
+/** A last answer's prompt is fitted as if it had the tools that it does without, to begin as the one before. */
+const sizedTools = (run: AgentRun, { tools, offer, steps }: ModelCall): readonly ToolSpec[] =>
+  tools ?? toolsOf(run, offer, steps);
+
+const windowOf = ({ ports, windows }: AgentRun, model: string): number => {
+  const said = ports.models.windowOf(model);
+  return Math.min(said, windows.get(model) ?? said);
+};
+
+/** The provider counts otherwise, or its window is smaller than we were told: it is, for the rest of the run. */
+const narrow = (run: AgentRun, call: ModelCall, { messages }: ChatRequest, model: string): void => {
+  const { tokens } = run.ports;
+  const sent = messagesTokens(messages, tokens) + toolsTokens(sizedTools(run, call), tokens);
+  run.windows.set(model, Math.floor(NARROWER * sent) + run.turn.budget.maxOutputTokens);
+};
+
+interface Reception {
+  said: Said;
+  reasoning: string;
+  /** Null: the stream did not come to its end. */
+  usage: TokenUsage | null;
+  /** Whether anything came at all. */
+  hasBegun: boolean;
+}
+
+const nothingYet = (): Reception => ({
+  said: { text: '', calls: [], reason: 'unknown' },
+  reasoning: '',
+  usage: null,
+  hasBegun: false,
+});
+
+/** One try. It is counted and told of however it ends, unless no call was made. */
+async function* attempt(
+  run: AgentRun,
+  call: ModelCall,
+  request: NamedRequest,
+  received: Reception,
+): AsyncGenerator<TurnEntry, void> {
+  const { ports, signal } = run;
+  const at = ports.clock.now();
+  let failure: unknown = null;
+  try {
+    for await (const part of ports.models.stream(request, signal)) {
+      take(part, received);
+      if (call.isShown && part.type === 'text' && part.text !== '') {
+        yield { type: 'text-delta', text: part.text };
+      }
+    }
+    checkAnswer(call, received);
+  } catch (error) {
+    failure = error;
+    throw error;
+  } finally {
+    settle(run, call, { request, received, failure, at });
+  }
+}
+
+const take = (part: ChatPart, received: Reception): void => {
+  const { said } = received;
+  received.hasBegun = true;
+  if (part.type === 'text') said.text += part.text;
+  else if (part.type === 'reasoning') received.reasoning += part.text;
+  else if (part.type === 'tool-call') said.calls.push(part.call);
+  else {
+    said.reason = part.reason;
+    received.usage = part.usage;
+  }
+};
+
+/** A call that ends with nothing to go on with has failed, whatever the model may think of it. */
+const checkAnswer = ({ tools }: ModelCall, { said }: Reception): void => {
+  if (said.text.trim() !== '' || (said.calls.length > 0 && tools !== null)) return;
+  throw said.reason === 'content-filter'
+    ? new ModelError('MODEL_REFUSED', 'The model’s provider withheld the answer.', false)
+    : new ModelError('MODEL_UNAVAILABLE', 'The model gave no answer. Please ask again.', true);
+};
+
+interface Tried {
+  request: NamedRequest;
+  received: Reception;
+  failure: unknown;
+  at: Date;
+}
+
+/** Counts a try, and tells of it. */
+const settle = (run: AgentRun, { purpose }: ModelCall, { request, received, failure, at }: Tried): void => {
+  const { ports, usage } = run;
+  if (!received.hasBegun && !wasMade(failure, run.signal)) return;
+  const used = usedUp(run, request, received);
+  usage.modelCalls += 1;
+  usage.inputTokens += used.inputTokens;
+  usage.outputTokens += used.outputTokens;
+  usage.cachedInputTokens += used.cachedInputTokens;
+  ports.models.record({
+    purpose,
+    model: request.model,
+    messages: request.messages,
+    tools: request.tools,
+    usage: used,
+    outcome: outcomeOf(failure, received.said, run.signal),
+    durationMs: ports.clock.now().getTime() - at.getTime(),
+    at,
+    historyDropped: run.historyDropped,
+    ...(failure === null || run.signal.aborted ? {} : { failure }),
+  });
+};
+
+/** Whether there was a call, of which nothing came. */
+const wasMade = (failure: unknown, { aborted }: AbortSignal): boolean =>
+  failure === null || failure instanceof ModelError || (aborted && !(failure instanceof CallNotMade));
+
+/** The provider's count, or an estimate from what was sent and received: a call that broke off is paid for as well. */
+const usedUp = (run: AgentRun, sent: ChatRequest, received: Reception): ModelCallRecord['usage'] => {
+  // A provider that refused, or was not there, did nothing; one that we left may have begun.
+  if (!received.hasBegun && !run.signal.aborted) return nothingUsed;
+  const { tokens } = run.ports;
+  const { said, reasoning, usage } = received;
+  const reasoningTokens = usage?.reasoningTokens ?? tokens.count(reasoning);
+  if (usage) return { ...usage, reasoningTokens };
+  const words = said.text + said.calls.map(({ name, arguments: text }) => name + text).join('');
+  return {
+    inputTokens: messagesTokens(sent.messages, tokens) + toolsTokens(sent.tools, tokens),
+    outputTokens: tokens.count(words) + reasoningTokens,
+    cachedInputTokens: 0,
+    reasoningTokens,
+    source: 'ESTIMATED',
+  };
+};
+
+const nothingUsed: ModelCallRecord['usage'] = {
+  inputTokens: 0,
+  outputTokens: 0,
+  cachedInputTokens: 0,
+  reasoningTokens: 0,
+  source: 'ESTIMATED',
+};
+
+const outcomeOf = (failure: unknown, said: Said, signal: AbortSignal): string => {
+  if (failure === null) return said.reason;
+  if (signal.aborted) return 'ABORTED';
+  return failure instanceof ModelError ? failure.code : 'INTERNAL';
+};

@@ -1,0 +1,281 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+
+import type { ChatMessage, ChatRequest } from '../../llm/chat-model.js';
+import { finish, ScriptedChatModel, type ScriptStep, text, toolCall } from '../../llm/scripted-chat-model.js';
+import { noUsage, type TurnEntry } from '../../turns/turn-event.js';
+import type { AgentTurn, MadeCall, RunTurn } from './agent-turn.js';
+import { grounded } from './grounded.js';
+import { planned } from './planned.js';
+import { reactive } from './reactive.js';
+import {
+  play,
+  resultIn,
+  ScriptedModels,
+  type ScriptedPack,
+  scriptedPack,
+  scriptedPorts,
+  ScriptedSkills,
+  scriptedTurn,
+  succeeded,
+} from './scripted-turn.js';
+
+const body = 'First ask for the parties. Then write.';
+const packs = [
+  scriptedPack('deeds/sale', body, { 'references/a.md': 'Article 1.' }),
+  scriptedPack('plain', 'Do it.'),
+];
+
+const load = (skill: string): ScriptStep => toolCall('load_skill', { skill }, 'model-call');
+const answer = [text('Done.'), finish()];
+const documents = {
+  hasDocuments: () => Promise.resolve(true),
+  retrieve: () => Promise.resolve([]),
+};
+
+type Replies = ConstructorParameters<typeof ScriptedChatModel>[0];
+
+const run = async (
+  strategy: RunTurn,
+  script: Replies,
+  {
+    skills = new ScriptedSkills({ look: () => Promise.resolve(succeeded('"42"')) }, packs),
+    turn = scriptedTurn(6),
+    windowTokens = 128_000,
+    signal = new AbortController().signal,
+    onEntry = (_: TurnEntry): void => undefined,
+  } = {},
+) => {
+  const model = new ScriptedChatModel(script);
+  const models = new ScriptedModels(model, { windowTokens });
+  const ports = scriptedPorts({ model, models, skills, retrieval: documents });
+  const played = await play(strategy(ports, turn, { ...noUsage }, signal), onEntry);
+  return { ...played, model, skills, systems: model.requests.map(systemOf) };
+};
+
+const systemOf = ({ messages }: ChatRequest): string => messages[0]?.content ?? '';
+const toolNames = ({ tools }: ChatRequest): string[] => tools.map(({ name }) => name);
+const toolResults = (messages: readonly ChatMessage[]): string[] =>
+  messages.filter(({ role }) => role === 'tool').map(({ content }) => resultIn(content));
+
+/** What a run told of its calls, as its next owner finds it. */
+const madeFrom = (entries: readonly TurnEntry[]): MadeCall[] =>
+  entries.flatMap((entry): MadeCall[] => {
+    if (entry.type !== 'skill-started') return [];
+    const { callId, skill, asked } = entry;
+    const end = entries.find((other) => other.type === 'skill-finished' && other.callId === callId);
+    const { status, result } =
+      end?.type === 'skill-finished'
+        ? { status: end.callStatus, result: end.result }
+        : { status: 'RUNNING' as const, result: null };
+    return [{ callId, skill, asked, status, result, startedAt: new Date(0) }];
+  });
+
+describe.each<[string, RunTurn, ScriptStep[][], ScriptStep[][]]>([
+  ['reactive', reactive, [], [answer]],
+  ['planned', planned, [], [[toolCall('synthesize_answer', { reason: 'Enough.' }), finish()], answer]],
+  ['grounded', grounded, [[toolCall('retrieve_documents', { query: 'q' }), finish()]], [answer]],
+])('a pack in a %s turn', (_, strategy, before, after) => {
+  const at = before.length;
+
+  it('is loaded by a call like any other, and told of just before that ends', async () => {
+    const { entries, systems, model } = await run(strategy, [
+      ...before,
+      [load('deeds/sale'), finish()],
+      ...after,
+    ]);
+    const told = entries.filter((entry) => !('skill' in entry) || entry.skill !== 'retrieve_documents');
+    const calls = told.filter(({ type }) => type.startsWith('skill-'));
+    expect(calls).toMatchObject([
+      { type: 'skill-started', skill: 'load_skill', arguments: { skill: 'deeds/sale' } },
+      { type: 'skill-loaded', skill: 'deeds/sale' },
+      { type: 'skill-finished', skill: 'load_skill', callStatus: 'SUCCEEDED', resultPreview: 'deeds/sale' },
+    ]);
+    expect(toolNames(model.requests[at]!)).toEqual(
+      expect.arrayContaining(['load_skill', 'read_skill_file', 'look']),
+    );
+    expect(systems.map((system) => system.includes(body))).toEqual([
+      ...before.map(() => false),
+      false,
+      ...after.map(() => true),
+    ]);
+    const last = model.requests.at(-1)?.messages ?? [];
+    expect(JSON.stringify(last.slice(1))).not.toContain('First ask');
+    expect(JSON.parse(toolResults(last).at(-1) ?? '')).toMatchObject({ loaded: 'deeds/sale' });
+  });
+
+  it('is as it was where another owner goes on', async () => {
+    const script = [...before, [load('deeds/sale'), finish()], ...after];
+    const whole = await run(strategy, script);
+    const resumed = await run(strategy, after, {
+      turn: { ...scriptedTurn(6), made: madeFrom(whole.entries) } satisfies AgentTurn,
+    });
+    expect(resumed.model.requests.map(({ messages }) => messages)).toEqual(
+      whole.model.requests.slice(-after.length).map(({ messages }) => messages),
+    );
+    expect(resumed.entries.map(({ type }) => type)).not.toContain('skill-loaded');
+    expect(resumed.skills.loaded).toEqual([]);
+  });
+
+  it('is loaded again by the next owner where the call was broken off', async () => {
+    const whole = await run(strategy, [...before, [load('deeds/sale'), finish()], ...after]);
+    const cut = whole.entries.slice(
+      0,
+      whole.entries.findIndex(({ type }) => type === 'skill-loaded'),
+    );
+    const resumed = await run(strategy, after, { turn: { ...scriptedTurn(6), made: madeFrom(cut) } });
+    expect(resumed.entries.slice(0, 2)).toMatchObject([
+      { type: 'skill-loaded', skill: 'deeds/sale' },
+      { type: 'skill-finished', skill: 'load_skill', callStatus: 'SUCCEEDED' },
+    ]);
+    expect(resumed.systems.every((system) => system.includes(body))).toBe(true);
+  });
+
+  it('is gone with the turn', async () => {
+    const skills = new ScriptedSkills({}, packs);
+    const first = await run(strategy, [...before, [load('deeds/sale'), finish()], ...after], { skills });
+    expect(first.systems.at(-1)).toContain(body);
+    const next = await run(strategy, [...before, [load('plain'), finish()], ...after], { skills });
+    for (const { messages } of next.model.requests)
+      expect(JSON.stringify(messages)).not.toContain('First ask');
+    expect(next.systems.at(-1)).toContain('Do it.');
+  });
+
+  it('is nowhere to be seen where a company has none', async () => {
+    const skills = new ScriptedSkills({ look: () => Promise.resolve(succeeded('"42"')) });
+    const { systems, model } = await run(strategy, [...before, [toolCall('look'), finish()], ...after], {
+      skills,
+    });
+    for (const system of systems) expect(system).not.toMatch(/load_skill|skill_content|###/u);
+    for (const request of model.requests) expect(toolNames(request)).not.toContain('load_skill');
+  });
+});
+
+describe('packs in a turn', () => {
+  it('may be several; a second call for one says that it is there', async () => {
+    const { systems, model, entries } = await run(reactive, [
+      [load('deeds/sale'), load('plain'), finish()],
+      [load('plain'), finish()],
+      answer,
+    ]);
+    expect(systems.at(-1)).toMatch(/<skill_content name="deeds\/sale">[^]*<skill_content name="plain">/u);
+    expect(systems.at(-1)).toBe(systems.at(-2));
+    expect(toolResults(model.requests.at(-1)!.messages).at(-1)).toContain('Loaded already');
+    expect(entries.filter(({ type }) => type === 'skill-loaded')).toHaveLength(2);
+  });
+
+  it('that cannot be loaded are told of to the model, and to nobody as loaded', async () => {
+    const { entries, systems } = await run(reactive, [[load('gone'), finish()], answer]);
+    expect(entries.map(({ type }) => type)).not.toContain('skill-loaded');
+    expect(systems[1]).toBe(systems[0]);
+  });
+
+  it('are still told of where no skill may be called any more', async () => {
+    const { model, systems } = await run(reactive, [[load('plain'), finish()], answer], {
+      turn: scriptedTurn(1),
+    });
+    expect(toolNames(model.requests[1]!)).toEqual([]);
+    expect(systems[1]?.startsWith(systems[0] ?? '?')).toBe(true);
+    expect(systems[1]).toContain('Do it.');
+  });
+
+  it('never lose a word to trimming, whatever else the turn fills its window with', async () => {
+    const longer = (words: number): ScriptedPack =>
+      scriptedPack('long', `${'Rule. '.repeat(words)}End of it.`);
+    let trimmed = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 400 }),
+        fc.integer({ min: 1, max: 6 }),
+        fc.integer({ min: 2_000, max: 12_000 }),
+        fc.nat({ max: 6_000 }),
+        async (words, looks, windowTokens, length) => {
+          const pack = longer(words);
+          const skills = new ScriptedSkills(
+            { look: () => Promise.resolve(succeeded(JSON.stringify('x'.repeat(length)))) },
+            [pack],
+          );
+          const script = [
+            [load('long'), finish()],
+            ...Array.from({ length: looks }, (_, at) => [toolCall('look', { at }), finish()]),
+            answer,
+          ];
+          const { model, systems, error } = await run(reactive, script, {
+            skills,
+            turn: scriptedTurn(20),
+            windowTokens,
+          });
+          expect(error).toBeNull();
+          for (const system of systems.slice(1)) expect(system).toContain(pack.instructions);
+          for (const { messages } of model.requests) {
+            const asked = messages.flatMap((each) =>
+              each.role === 'assistant' ? (each.toolCalls ?? []) : [],
+            );
+            expect(toolResults(messages)).toHaveLength(asked.length);
+          }
+          if (JSON.stringify(model.requests.at(-1)).includes('left out for lack of room')) trimmed += 1;
+        },
+      ),
+      { numRuns: 60 },
+    );
+    expect(trimmed).toBeGreaterThan(5);
+  });
+
+  it('leave room in a small window: the oldest go, and the newest is shown as far as it can be', async () => {
+    const long = ['a', 'b', 'c'].map((key) => scriptedPack(key, `${key.repeat(4_000)}.`));
+    const script = [...long.map(({ key }) => [load(key), finish()]), [load('a'), finish()], answer];
+    const skills = new ScriptedSkills({}, long);
+    const { systems, error } = await run(reactive, script, { skills, windowTokens: 4_500 });
+    expect(error).toBeNull();
+    const shown = systems.map((system) => long.map(({ key }) => system.includes(key.repeat(4_000))));
+    expect(shown).toEqual([
+      [false, false, false],
+      [true, false, false],
+      [true, true, false],
+      [false, true, true],
+      [true, false, true],
+    ]);
+    expect(systems[3]).toContain('to be loaded again if needed: a\n');
+    const small = await run(reactive, script.slice(-2), { skills, windowTokens: 1_500 });
+    expect(small.error).toBeNull();
+    expect(small.systems[1]).toMatch(/a{2000,} …\n<\/skill_content>/u);
+  });
+});
+
+describe('skills that are too many', () => {
+  const many = Object.fromEntries(
+    Array.from({ length: 40 }, (_, index) => [
+      index === 7 ? 'weather_forecast' : `tool_${index}`,
+      () => Promise.resolve(succeeded(`"${index}"`)),
+    ]),
+  );
+
+  it.each<[string, RunTurn, ScriptStep[][], ScriptStep[][]]>([
+    ['reactive', reactive, [], [answer]],
+    ['planned', planned, [], [[toolCall('synthesize_answer', { reason: 'Enough.' }), finish()], answer]],
+    ['grounded', grounded, [[toolCall('retrieve_documents', { query: 'q' }), finish()]], [answer]],
+  ])('are searched for in a %s turn, and offered once found', async (_, strategy, before, after) => {
+    const script = [
+      ...before,
+      [toolCall('search_skills', { query: 'forecast' }), finish()],
+      [toolCall('weather_forecast'), finish()],
+      ...after,
+    ];
+    const { model, systems, entries, error } = await run(strategy, script, {
+      skills: new ScriptedSkills(many, packs),
+    });
+    expect(error).toBeNull();
+    const at = before.length;
+    expect(toolNames(model.requests[at]!)).toEqual(
+      expect.arrayContaining(['load_skill', 'read_skill_file', 'search_skills']),
+    );
+    expect(toolNames(model.requests[at]!)).not.toContain('weather_forecast');
+    expect(toolNames(model.requests[at + 1]!)).toContain('weather_forecast');
+    expect(model.requests.every(({ tools }) => tools.length < 10)).toBe(true);
+    expect(systems[at]).toContain('There are 40 tools');
+    expect(systems[at + 1]).toBe(systems[at]);
+    expect(entries).toContainEqual(
+      expect.objectContaining({ skill: 'weather_forecast', callStatus: 'SUCCEEDED' }),
+    );
+  });
+});

@@ -1,0 +1,206 @@
+import { type ChatMessage, ModelError, type ToolSpec } from '../../../llm/chat-model.js';
+import type { TokenCounter } from '../agent-ports.js';
+import { messagesTokens, toolsTokens } from '../model-call/model-usage.js';
+import { buildPrompt, markedResult, type PromptState, recentHistory } from './prompt.js';
+import { callCount, mostTrimmed, nothingTrimmed, oldStepsOf, type Trim, trimmed } from './prompt-trim.js';
+
+/** What a prompt has to fit into. */
+export interface PromptLimits {
+  /** Of prompt and answer together. */
+  windowTokens: number;
+  /** What the answer is to have of them. */
+  maxOutputTokens: number;
+  /** Offered with the prompt; also for a last answer without any, so that it is trimmed as the prompt before it. */
+  tools: readonly ToolSpec[];
+  tokens: TokenCounter;
+}
+
+export interface FittedPrompt {
+  messages: ChatMessage[];
+  /** Messages of the history left out for lack of room. */
+  historyDropped: number;
+  /** Results of skills left out, or cut, for lack of room. */
+  resultsShortened: number;
+  /** With the tools; null: so few that nobody counted. */
+  tokens: number | null;
+}
+
+/** Other vendors' tokenizers find more tokens in a text than ours. */
+const MARGIN = 1.03;
+/** A prompt that is too large is trimmed to this share of the room, so that the next steps need not trim anew. */
+const TRIM_TO = 0.85;
+
+/**
+ * The prompt of `state`, shortened where the model's window asks for it: the results of old steps, then the oldest
+ * messages of the history, then what is remembered, then the summary, then the last step's results, and last what old steps said and asked for.
+ * The system prompt, the question and the note stay whole. What one call of a turn leaves out, the later ones do too,
+ * without anything being remembered: the trimming of the steps before is done again. Throws ModelError
+ * CONTEXT_TOO_LARGE when even the shortest prompt does not fit.
+ */
+export function fitPrompt(state: PromptState, limits: PromptLimits): FittedPrompt {
+  const room = Math.max(0, Math.floor((limits.windowTokens - limits.maxOutputTokens) / MARGIN));
+  const whole = buildPrompt(state);
+  const untouched = { messages: whole, historyDropped: 0, resultsShortened: 0 };
+  if (sizeOf(whole, limits.tools, atMost) <= room) return { ...untouched, tokens: null };
+  const fitting = new Fitting(limits, room);
+  const tokens = fitting.sizeOf(whole);
+  if (tokens <= room) return { ...untouched, tokens };
+  return fitting.fit(state);
+}
+
+/** No token is less than a byte. */
+const atMost: TokenCounter = {
+  count: (text) => Buffer.byteLength(text),
+  cut: (text) => text,
+};
+
+const sizeOf = (messages: readonly ChatMessage[], tools: readonly ToolSpec[], tokens: TokenCounter): number =>
+  messagesTokens(messages, tokens) + toolsTokens(tools, tokens);
+
+class Fitting {
+  private readonly tokens: TokenCounter;
+  private readonly toolTokens: number;
+  private readonly marked = rememberingMarks();
+
+  constructor(
+    { tokens, tools }: PromptLimits,
+    private readonly room: number,
+  ) {
+    this.tokens = remembering(tokens);
+    this.toolTokens = toolsTokens(tools, tokens);
+  }
+
+  sizeOf(messages: readonly ChatMessage[]): number {
+    return messagesTokens(messages, this.tokens) + this.toolTokens;
+  }
+
+  fit(state: PromptState): FittedPrompt {
+    const trim = this.trimOf(state);
+    const short = trimmed(state, trim, this.tokens);
+    const messages = buildPrompt(short, this.marked);
+    const tokens = this.sizeOf(messages);
+    if (tokens > this.room) throw this.tooLarge(short.question, tokens);
+    const calls = (of: PromptState) => of.steps.flatMap((step) => step.calls);
+    const before = calls(state);
+    const resultsShortened = calls(short).filter(({ result }, i) => result !== before[i]?.result).length;
+    return { messages, historyDropped: trim.history, resultsShortened, tokens };
+  }
+
+  /** As the prompts before each step were trimmed, one after the other. */
+  private trimOf(state: PromptState): Trim {
+    let trim = nothingTrimmed;
+    for (let taken = 0; taken <= state.steps.length; taken += 1) {
+      const then = { ...state, steps: state.steps.slice(0, taken) };
+      if (this.trimmedSize(then, trim) > this.room) trim = this.trimFurther(then, trim);
+    }
+    return trim;
+  }
+
+  private trimmedSize(state: PromptState, trim: Trim): number {
+    return this.sizeOf(buildPrompt(trimmed(state, trim, this.tokens), this.marked));
+  }
+
+  /** In the order in which things are least missed; each no further than it takes. */
+  private trimFurther(state: PromptState, before: Trim): Trim {
+    const goal = this.goalOf(state);
+    const fits = (trim: Trim): boolean => this.trimmedSize(state, trim) <= goal;
+    let trim = before;
+    for (const further of trimmings) {
+      if (fits(trim)) break;
+      trim = further(state, trim, fits);
+    }
+    return trim;
+  }
+
+  /** Where nearly all of the room is taken by what cannot be trimmed, the rest still gets half of what is left. */
+  private goalOf(state: PromptState): number {
+    const core = this.trimmedSize(state, mostTrimmed(state));
+    return Math.min(this.room, Math.max(TRIM_TO * this.room, core + (this.room - core) / 2));
+  }
+
+  private tooLarge(question: string, tokens: number): ModelError {
+    const questionTokens = this.tokens.count(question);
+    const left = this.room - (tokens - questionTokens);
+    const message =
+      questionTokens > tokens / 2 && left > 0
+        ? `The message is too long for the model: it takes ${questionTokens} tokens, and there is room for ${left}.`
+        : `The prompt is too long for the model: it takes ${tokens} tokens at least, and there is room for ${this.room}.`;
+    return new ModelError('CONTEXT_TOO_LARGE', message, false);
+  }
+}
+
+/** Does one kind of trimming, as little of it as `fits` asks for; all of it when that is not enough. */
+type Trimming = (state: PromptState, trim: Trim, fits: (trim: Trim) => boolean) => Trim;
+
+const dropResults: Trimming = (state, trim, fits) => {
+  const oldCalls = callCount(oldStepsOf(state.steps));
+  const dropped = (results: number): Trim => ({ ...trim, results });
+  return dropped(least(trim.results, oldCalls, (results) => fits(dropped(results))));
+};
+
+/** A message of the user's and what follows it go together. */
+const dropHistory: Trimming = (state, trim, fits) => {
+  const history = recentHistory(state.history);
+  const borders = [...history.keys()].filter((index) => history[index]?.role === 'user');
+  const cuts = [...borders, history.length].filter((index) => index >= trim.history);
+  const dropped = (cut: number): Trim => ({ ...trim, history: cuts[cut] ?? history.length });
+  return dropped(least(0, cuts.length - 1, (cut) => fits(dropped(cut))));
+};
+
+/** As a whole: it was chosen to fit together. */
+const dropMemory: Trimming = (state, trim) => (state.memoryText === '' ? trim : { ...trim, memory: true });
+
+const cutSummary: Trimming = (state, trim, fits) => {
+  if ((state.summary?.trim() ?? '') === '') return trim;
+  const cut = (summary: number): Trim => ({ ...trim, summary });
+  return cut(least(trim.summary, 100, (summary) => fits(cut(summary))));
+};
+
+const cutLastResults: Trimming = (state, trim, fits) => {
+  const last = state.steps.length - 1;
+  const cut = (percentage: number): Trim => ({ ...trim, cut: new Map(trim.cut).set(last, percentage) });
+  return cut(least(trim.cut.get(last) ?? 0, 100, (percentage) => fits(cut(percentage))));
+};
+
+const emptySteps: Trimming = (state, trim, fits) => {
+  const emptied = (steps: number): Trim => ({ ...trim, emptied: steps });
+  return emptied(least(trim.emptied, oldStepsOf(state.steps).length, (steps) => fits(emptied(steps))));
+};
+
+const trimmings = [dropResults, dropHistory, dropMemory, cutSummary, cutLastResults, emptySteps];
+
+/** The least number from `from` to `to` that is enough, or `to`. What is enough stays enough for more. */
+function least(from: number, to: number, isEnough: (value: number) => boolean): number {
+  let [low, high] = [from, Math.max(from, to)];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if (isEnough(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** Trimming looks at the same texts again and again. */
+function remembering(tokens: TokenCounter): TokenCounter {
+  const counted = new Map<string, number>();
+  return {
+    count: (text) => {
+      const known = counted.get(text) ?? tokens.count(text);
+      counted.set(text, known);
+      return known;
+    },
+    cut: (text, maxTokens) => tokens.cut(text, maxTokens),
+  };
+}
+
+/** One text for one result: what was counted once is known again without being read. */
+function rememberingMarks(): typeof markedResult {
+  const known = new Map<string, { skill: string; text: string }>();
+  return (skill, result) => {
+    const before = known.get(result);
+    if (before?.skill === skill) return before.text;
+    const text = markedResult(skill, result);
+    known.set(result, { skill, text });
+    return text;
+  };
+}

@@ -1,0 +1,169 @@
+import { renderTemplate } from '../../../assistants/prompt-template.js';
+import type { ChatMessage, ToolCall } from '../../../llm/chat-model.js';
+import { historyLimit } from '../../../memory-context/shown-history.js';
+import { companyText } from './company-facts.js';
+import type { CompanyFacts } from './company-facts.js';
+import { quotation, singleLine, withoutEndOf, withoutHidden } from '../../../common/data-text.js';
+import { dayText, languageText, localeOf } from './local-format.js';
+import { labelsFor } from './prompt-labels.js';
+import type { PromptLabels } from './prompt-labels.js';
+import { pairToolCalls } from './tool-pairs.js';
+
+/** One model call of the turn and the skill calls it asked for. */
+export interface Step {
+  text: string;
+  calls: StepCall[];
+}
+
+export interface StepCall extends ToolCall {
+  /** What the model is to read; null: the call was broken off before its result was recorded. */
+  result: string | null;
+}
+
+/** All that a prompt is made of. The same state gives the same prompt, to the byte. */
+export interface PromptState {
+  /** The assistant's base prompt, checked when it was published. */
+  template: string;
+  /** The assistant's, BCP 47. */
+  language: string;
+  /** Fixed for the length of a turn, or midnight would change the prompt under it. */
+  today: Date;
+  member: { name: string };
+  company: CompanyFacts;
+  /**
+   * All that is said of skills; also for a last answer that may call none, so that its prompt begins as the one before.
+   */
+  skillText: string;
+  /** What is remembered that bears on the question, in marks that tell it from instructions; empty: nothing. */
+  memoryText: string;
+  /** Of what is older than the history; null when nothing is. */
+  summary: string | null;
+  /** Earlier messages, oldest first, without the question. */
+  history: readonly { role: 'user' | 'assistant'; text: string }[];
+  question: string;
+  /** This turn's, oldest first, their results as `withSafeResults` makes them. */
+  steps: readonly Step[];
+  /** What holds for this one call, such as what is left of the budget. At the very end: the next call's is another. */
+  note?: string;
+}
+
+const maxName = 120;
+const maxSummary = 8000;
+
+/**
+ * The messages of the next model call, built anew from state: what is stable first, what changes last. `marked` puts
+ * the marks around a result: whoever builds many prompts of the same results may remember them.
+ */
+export function buildPrompt(state: PromptState, marked = markedResult): ChatMessage[] {
+  const labels = labelsFor(state.language);
+  const unknownOutcome = JSON.stringify({ error: labels.unknownOutcome });
+  const messages: ChatMessage[] = [
+    { role: 'system', content: systemText(state, labels) },
+    ...spokenMessages(state),
+    ...pairToolCalls(stepMessages(state.steps, marked), ({ name }) => markedResult(name, unknownOutcome)),
+  ];
+  return withNote(messages, state.note?.trim() ?? '');
+}
+
+/** The history as far as a prompt may hold it: nothing empty, and a user's words first. */
+export function recentHistory(history: PromptState['history']): PromptState['history'] {
+  const recent = history.filter(({ text }) => text.trim() !== '').slice(-historyLimit);
+  const begin = recent.findIndex(({ role }) => role === 'user');
+  return begin < 0 ? [] : recent.slice(begin);
+}
+
+/**
+ * The steps with results in which nothing is hidden, and nothing ends the marks that the prompt puts around them. Before
+ * the prompt is fitted, which builds it many times.
+ */
+export const withSafeResults = (steps: readonly Step[]): Step[] =>
+  steps.map(({ text, calls }) => ({
+    text,
+    calls: calls.map((call) => {
+      if (call.result === null) return call;
+      return { ...call, result: withoutEndOf(RESULT, withoutHidden(call.result)) };
+    }),
+  }));
+
+const RESULT = 'result';
+
+/** A result as the model is shown it: between marks, which tell it from what anybody says. */
+export const markedResult = (skill: string, result: string): string =>
+  `<${RESULT} skill="${nameText(skill)}">\n${result}\n</${RESULT}>`;
+
+function systemText(state: PromptState, labels: PromptLabels): string {
+  const locale = localeOf(state.language);
+  const summary = state.summary?.trim() ?? '';
+  const text = renderTemplate(state.template, {
+    language: languageText(state.language, locale),
+    date: dayText(state.today, locale),
+    name: singleLine(state.member.name, maxName) || labels.unnamedMember,
+    profile: companyText(state.company, labels, locale),
+    skill: state.skillText,
+    initial_context_title: summary === '' ? labels.newConversationTitle : labels.summaryTitle,
+    initial_context_description: summary === '' ? labels.newConversation : quotation(summary, maxSummary),
+  });
+  // Behind the template, and so behind the summary in it: that changes every few turns, and this with every question.
+  return state.memoryText === '' ? text : `${text}\n\n${state.memoryText}`;
+}
+
+/**
+ * The recent history and the question, as providers want them: the two sides in turns. A question that was never
+ * answered is told together with the next.
+ */
+function spokenMessages({ history, question }: PromptState): ChatMessage[] {
+  const spoken: { role: 'user' | 'assistant'; content: string }[] = [];
+  for (const { role, text } of [...recentHistory(history), { role: 'user' as const, text: question }]) {
+    const last = spoken.at(-1);
+    if (last?.role === role) last.content += `\n\n${text}`;
+    else spoken.push({ role, content: text });
+  }
+  return spoken;
+}
+
+function stepMessages(steps: readonly Step[], marked: typeof markedResult): ChatMessage[] {
+  const usedIds = new Set<string>();
+  return steps.flatMap(({ text, calls }): ChatMessage[] => {
+    if (calls.length === 0) return text.trim() === '' ? [] : [{ role: 'assistant', content: text }];
+    const sent = calls.map((call) => ({ ...call, id: uniqueId(call.id, usedIds) }));
+    const toolCalls = sent.map((call) => ({
+      id: call.id,
+      name: nameText(call.name),
+      arguments: argumentsText(call.arguments),
+    }));
+    const results = sent.flatMap(({ id, name, result }): ChatMessage[] =>
+      result === null ? [] : [{ role: 'tool', toolCallId: id, content: marked(name, result) }],
+    );
+    return [{ role: 'assistant', content: text, toolCalls }, ...results];
+  });
+}
+
+/** The note joins the last message: one of its own behind a result is refused by some providers. */
+function withNote(messages: ChatMessage[], note: string): ChatMessage[] {
+  const last = messages.at(-1);
+  if (note === '' || !last) return messages;
+  if (last.role === 'assistant') return [...messages, { role: 'user', content: note }];
+  const content = last.content === '' ? note : `${last.content}\n\n${note}`;
+  return [...messages.slice(0, -1), { ...last, content }];
+}
+
+/** Some models number their calls anew in every answer, or leave the id out. */
+function uniqueId(wanted: string, used: Set<string>): string {
+  const stem = wanted || 'call';
+  let id = stem;
+  for (let count = 2; used.has(id); count += 1) id = `${stem}_${count}`;
+  used.add(id);
+  return id;
+}
+
+// A made-up name or broken JSON was answered with an error; sent back as it was, it would fail every later call.
+const nameText = (name: string): string => name.replaceAll(/[^\w-]/g, '_').slice(0, 64) || 'unnamed';
+
+function argumentsText(text: string): string {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? text : '{}';
+  } catch {
+    return '{}';
+  }
+}

@@ -1,0 +1,48 @@
+import type { JsonValue } from '../../../common/json.js';
+import type { Step } from '../prompt/prompt.js';
+
+/** How often the same call may be made in one turn: what it did not tell the second time, it will not the third. */
+const MOST = 2;
+
+/** Counts skill calls that are the same but for the order and the spacing of their arguments. */
+export class IdenticalCalls {
+  private readonly counts = new Map<string, number>();
+
+  constructor(steps: readonly Step[]) {
+    for (const { calls } of steps) for (const call of calls) this.count(call.name, call.arguments);
+  }
+
+  /** Counts one more; false when there were as many as there may be. */
+  isAllowed(name: string, argumentsText: string): boolean {
+    return this.count(name, argumentsText) <= MOST;
+  }
+
+  private count(name: string, argumentsText: string): number {
+    const key = `${name} ${canonicalArguments(argumentsText) ?? argumentsText.trim()}`;
+    const count = (this.counts.get(key) ?? 0) + 1;
+    this.counts.set(key, count);
+    return count;
+  }
+}
+
+/** The arguments of a call in the one way to write them; null when they are no JSON object. */
+export const canonicalArguments = (text: string): string | null => {
+  try {
+    const value = JSON.parse(text.trim() || '{}') as JsonValue;
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? JSON.stringify(sorted(value))
+      : null;
+  } catch {
+    return null;
+  }
+};
+
+const sorted = (value: JsonValue): JsonValue => {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(sorted);
+  // As entries: keys that look like numbers, and __proto__, would not stay where they are put.
+  const entries = Object.entries(value)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, item]): JsonValue => [key, sorted(item)]);
+  return { entries };
+};

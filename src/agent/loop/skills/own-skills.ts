@@ -1,0 +1,230 @@
+import type { z } from 'zod';
+
+import type { JsonObject } from '../../../common/json.js';
+import type { ToolSpec } from '../../../llm/chat-model.js';
+import { toolsText } from '../../../llm/tools-text.js';
+import { isReservedSkillKey } from '../../../skills/reserved-keys.js';
+import { SkillError } from '../../../skills/skill.js';
+import type {
+  LoadedPack,
+  SkillOffer,
+  SkillOutcome,
+  SkillPort,
+  SkillRequest,
+  TokenCounter,
+} from '../agent-ports.js';
+import { toolsTokens } from '../model-call/model-usage.js';
+import { singleLine } from '../../../common/data-text.js';
+import { RETRIEVE_DOCUMENTS } from '../sources/retrieval-skills.js';
+import { loadedResult } from './loaded-packs.js';
+import { type foundSkill, searchedTools } from './offered-tools.js';
+import { INSTRUCTIONS_FILE, LOAD_SKILL, READ_SKILL_FILE, SEARCH_SKILLS } from './own-skill-keys.js';
+import { type SkillLabels, skillLabelsFor } from './skill-labels.js';
+import { type SearchedSkill, searchSkills } from './skill-search.js';
+import { partsOf } from './text-parts.js';
+
+const MOST_FOUND = 8;
+const MOST_NEAREST = 3;
+const MOST_DESCRIPTION = 200;
+const MOST_QUERY = 500;
+const MOST_KEY = 200;
+const MOST_PATH = 500;
+const MOST_PREVIEW = 300;
+const MOST_GROUPS = 40;
+
+type Found = z.infer<typeof foundSkill>;
+
+const ownKeys: ReadonlySet<string> = new Set([LOAD_SKILL, READ_SKILL_FILE, SEARCH_SKILLS]);
+
+/** The skills of a turn, and with them the loop's own: to search for skills, to load instructions and to read their files. */
+export class OwnSkills implements SkillPort {
+  private readonly labels: SkillLabels;
+  private offer: SkillOffer | null = null;
+  /** The instructions that the model has before it, those among them that are being loaded. */
+  private readonly loads = new Map<string, Promise<boolean>>();
+
+  constructor(
+    private readonly skills: SkillPort,
+    private readonly tokens: TokenCounter,
+    private readonly language: string,
+    /** What the tools of one model call may take, in tokens, as of now. */
+    private readonly mostToolTokens: () => number,
+  ) {
+    this.labels = skillLabelsFor(language);
+  }
+
+  /** Which instructions are in the prompt of a model call that is about to be made. */
+  showed(keys: readonly string[]): void {
+    this.loads.clear();
+    for (const key of keys) this.loads.set(key, Promise.resolve(true));
+  }
+
+  /** A skill named like one of the loop's own could not be told from it. */
+  async list(): Promise<SkillOffer> {
+    const { tools, packs } = await this.skills.list();
+    const isFree = (key: string): boolean => key === RETRIEVE_DOCUMENTS || !isReservedSkillKey(key);
+    const offer = { tools: tools.filter(({ name }) => isFree(name)), packs };
+    const isTooLarge = this.takesMore(searchedTools(offer), this.mostToolTokens());
+    this.offer = { ...offer, isTooLarge };
+    return this.offer;
+  }
+
+  call(
+    request: SkillRequest,
+    signal: AbortSignal,
+    progress: (detail: string) => void,
+  ): Promise<SkillOutcome> {
+    const input = (): JsonObject => this.read(request.arguments);
+    if (request.key === LOAD_SKILL) return this.attempt(() => this.load(input(), signal), signal);
+    if (request.key === READ_SKILL_FILE) return this.attempt(() => this.readFile(input(), signal), signal);
+    if (request.key === SEARCH_SKILLS) return this.attempt(() => this.search(input()), signal);
+    return this.skills.call(request, signal, progress);
+  }
+
+  loadPack(key: string, signal: AbortSignal): Promise<LoadedPack | null> {
+    return this.skills.loadPack(key, signal);
+  }
+
+  readPackFile(key: string, path: string, signal: AbortSignal): Promise<string | null> {
+    return this.skills.readPackFile(key, path, signal);
+  }
+
+  isRepeatable(key: string): boolean {
+    return ownKeys.has(key) || this.skills.isRepeatable(key);
+  }
+
+  approvalFor(key: string): { askerMayApprove: boolean } | null {
+    return ownKeys.has(key) ? null : this.skills.approvalFor(key);
+  }
+
+  read(argumentsText: string): JsonObject {
+    return this.skills.read(argumentsText);
+  }
+
+  newCallId(): string {
+    return this.skills.newCallId();
+  }
+
+  private takesMore(tools: readonly ToolSpec[], most: number): boolean {
+    // Of no language does a token take less than two bytes on average: most offers are not counted, for which the
+    // tokenizer's tables would have to be loaded first.
+    return Buffer.byteLength(toolsText(tools)) > 2 * most && toolsTokens(tools, this.tokens) > most;
+  }
+
+  /** What the model can mend it is told of; of anything else, that it did not work. */
+  private async attempt(run: () => Promise<SkillOutcome>, signal: AbortSignal): Promise<SkillOutcome> {
+    try {
+      signal.throwIfAborted();
+      return await run();
+    } catch (error) {
+      signal.throwIfAborted();
+      return failed(error instanceof SkillError ? error.message : this.labels.failed);
+    }
+  }
+
+  private async load(input: JsonObject, signal: AbortSignal): Promise<SkillOutcome> {
+    const key = textIn(input, 'skill', MOST_KEY).normalize('NFC');
+    if (key === '') return failed(this.labels.keyMissing);
+    const earlier = this.loads.get(key);
+    if (earlier && (await earlier)) return succeeded({ note: this.labels.loadedAlready }, key);
+    const loading = this.skills.loadPack(key, signal);
+    this.loads.set(
+      key,
+      loading.then(
+        (pack) => pack !== null,
+        () => false,
+      ),
+    );
+    const pack = await loading;
+    if (!pack) return this.noSuchPack(key);
+    const result = loadedResult(key, pack, this.tokens, this.language);
+    return { status: 'SUCCEEDED', result, preview: singleLine(key, MOST_PREVIEW), isSized: true };
+  }
+
+  private async readFile(input: JsonObject, signal: AbortSignal): Promise<SkillOutcome> {
+    const key = textIn(input, 'skill', MOST_KEY).normalize('NFC');
+    if (key === '') return failed(this.labels.keyMissing);
+    const path = textIn(input, 'path', MOST_PATH).replace(/^(?:\.\/+)+/, '');
+    const isInstructions = path.toLowerCase() === INSTRUCTIONS_FILE.toLowerCase();
+    const content = isInstructions
+      ? ((await this.skills.loadPack(key, signal))?.instructions ?? null)
+      : await this.skills.readPackFile(key, path, signal);
+    if (content === null) return this.noSuchPack(key);
+    const parts = partsOf(content);
+    const part = numberIn(input, 'part');
+    const text = parts[part - 1];
+    if (text === undefined) return failed(this.labels.noSuchPart(parts.length));
+    const preview = `${key}: ${path}${parts.length > 1 ? ` (${part}/${parts.length})` : ''}`;
+    return succeeded({ skill: key, path, part, parts: parts.length, text }, preview);
+  }
+
+  private async search(input: JsonObject): Promise<SkillOutcome> {
+    const query = textIn(input, 'query', MOST_QUERY);
+    if (query === '') return failed(this.labels.queryMissing);
+    const offer = this.offer ?? (await this.list());
+    const found = searchSkills(searchedSkills(offer), query, MOST_FOUND);
+    if (found.length > 0) {
+      const listed = found.map(({ key, description, use }) => ({
+        key,
+        description: singleLine(description, MOST_DESCRIPTION),
+        use,
+      }));
+      const preview = found.map(({ key }) => key).join(', ');
+      return succeeded({ found: listed, note: this.labels.howToUse }, preview);
+    }
+    const { nothingFound } = this.labels;
+    return succeeded({ found: [], note: nothingFound, ...groupsOf(offer) }, nothingFound);
+  }
+
+  private async noSuchPack(key: string): Promise<SkillOutcome> {
+    const { packs } = this.offer ?? (await this.list());
+    const nearest = searchSkills(packs, key, MOST_NEAREST).map((pack) => pack.key);
+    const { noSuchPack, nearestPacks } = this.labels;
+    const message = noSuchPack(singleLine(key, MOST_KEY));
+    return failed(nearest.length > 0 ? `${message} ${nearestPacks(nearest.join(', '))}` : message);
+  }
+}
+
+const searchedSkills = (offer: SkillOffer): (SearchedSkill & Pick<Found, 'use'>)[] => [
+  ...searchedTools(offer).map(({ name, description }) => ({
+    key: name,
+    name: '',
+    description,
+    use: 'call' as const,
+  })),
+  ...offer.packs.map(({ key, name, description }) => ({ key, name, description, use: 'load' as const })),
+];
+
+/** What there is at all, for a search that finds nothing: categories of packs, and what the keys of tools begin with. */
+const groupsOf = (offer: SkillOffer): { categories: string[]; tools: string[] } => ({
+  categories: counted(offer.packs.map(({ category }) => category ?? '').filter((name) => name !== '')),
+  tools: counted(searchedTools(offer).map(({ name }) => name.split(/[_.-]/)[0] ?? name)),
+});
+
+const counted = (names: readonly string[]): string[] =>
+  [...Map.groupBy(names, (name) => name)]
+    .map(([name, { length }]) => `${singleLine(name, MOST_KEY)} (${length})`)
+    .toSorted()
+    .slice(0, MOST_GROUPS);
+
+const textIn = (input: JsonObject, name: string, maxLength: number): string => {
+  const value = input[name];
+  return typeof value === 'string' ? singleLine(value, maxLength) : '';
+};
+
+const numberIn = (input: JsonObject, name: string): number => {
+  const value = Number(input[name] ?? 1);
+  return Number.isInteger(value) ? value : 1;
+};
+
+const succeeded = (result: JsonObject, preview: string): SkillOutcome => ({
+  status: 'SUCCEEDED',
+  result: JSON.stringify(result),
+  preview: singleLine(preview, MOST_PREVIEW),
+});
+
+const failed = (message: string): SkillOutcome => ({
+  status: 'FAILED',
+  result: JSON.stringify({ error: message }),
+  preview: singleLine(message, MOST_PREVIEW),
+});

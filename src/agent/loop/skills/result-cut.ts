@@ -1,0 +1,231 @@
+import type { JsonObject, JsonValue } from '../../../common/json.js';
+import type { TokenCounter } from '../agent-ports.js';
+import { singleLine } from '../../../common/data-text.js';
+import { type PlanLabels, planLabelsFor } from '../plan-labels.js';
+
+/** What a field of an object gets at least, before fields at the end are left out altogether. */
+const LEAST_FIELD_TOKENS = 60;
+/** Around a value: quotes, comma, colon. */
+const BORDER_TOKENS = 2;
+const MOST_DEPTH = 50;
+const MOST_TRIES = 10;
+/** What is longer is measured by samples: to find the tokens of a very long text holds up everything else. */
+const MOST_COUNTED = 4_000;
+const SAMPLES = 16;
+const SAMPLE_CHARACTERS = 64;
+/** A sampled measure beyond this share of the limit needs no exact count. */
+const SURELY_TOO_LONG = 1.25;
+/** A share of the room beyond which it is not worth trying to keep more. */
+const FULL_ENOUGH = 0.9;
+/** The same for what is measured by samples. */
+const FEW_TRIES = 4;
+const ABOUT_FULL_ENOUGH = 0.7;
+const MOST_NAMES = 300;
+
+/**
+ * A skill's result in at most `maxTokens`, with a note of how much is left out. JSON stays JSON, cut between elements
+ * and fields as far as it can be; text is cut at the end of a paragraph, a line or a sentence.
+ */
+export function cutResult(result: string, maxTokens: number, tokens: TokenCounter, language: string): string {
+  // A token is at least one byte.
+  if (Buffer.byteLength(result) <= maxTokens) return result;
+  const measure = result.length > MOST_COUNTED ? sampled(result, tokens) : tokens;
+  if (sizeUpTo(maxTokens, result, tokens) <= maxTokens) return result;
+  const cut = new Cut(measure, tokens, planLabelsFor(language));
+  const value = parsed(result);
+  if (value === undefined) return cut.wholeText(result, maxTokens);
+  const shorter = cut.json(value, maxTokens);
+  if (shorter !== null) return shorter;
+  // Names that take all the room, or a depth that has no end: what it begins with is better than nothing.
+  return cut.beginning(result, maxTokens);
+}
+
+/** Tokens as they are dense in a text on average; for parts of it that is near enough. */
+const sampled = (text: string, tokens: TokenCounter): TokenCounter => {
+  const density = tokensPerCharacter(text, tokens);
+  return {
+    count: (part) => Math.ceil(part.length * density),
+    cut: (part, maxTokens) =>
+      part.slice(0, Math.max(0, Math.floor(maxTokens / density))).replace(/[\uD800-\uDBFF]$/, ''),
+  };
+};
+
+const tokensPerCharacter = (text: string, tokens: TokenCounter): number => {
+  const every = text.length / SAMPLES;
+  let counted = 0;
+  for (let index = 0; index < SAMPLES; index += 1) {
+    const start = Math.floor(index * every);
+    counted += tokens.count(text.slice(start, start + SAMPLE_CHARACTERS));
+  }
+  return counted / (SAMPLES * SAMPLE_CHARACTERS);
+};
+
+/** Exact where the text may have `maxTokens` or less. */
+const sizeUpTo = (maxTokens: number, text: string, tokens: TokenCounter): number => {
+  if (text.length <= MOST_COUNTED) return tokens.count(text);
+  const about = text.length * tokensPerCharacter(text, tokens);
+  return about > SURELY_TOO_LONG * maxTokens ? about : tokens.count(text);
+};
+
+const parsed = (text: string): JsonValue | undefined => {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return undefined;
+  }
+};
+
+class Cut {
+  private readonly sizes = new Map<JsonValue, number>();
+
+  constructor(
+    /** For parts. */
+    private readonly tokens: TokenCounter,
+    /** For what comes out. */
+    private readonly exact: TokenCounter,
+    private readonly labels: PlanLabels,
+  ) {}
+
+  text(text: string, maxTokens: number): string {
+    const all = this.tokens.count(text);
+    if (all <= maxTokens) return text;
+    const noteTokens = this.tokens.count(this.labels.textLeftOut(all, all));
+    for (let room = maxTokens - noteTokens - BORDER_TOKENS; room > 0; room = Math.floor(room * 0.9)) {
+      const kept = atBorder(this.tokens.cut(text, room));
+      const cut = `${kept}\n${this.labels.textLeftOut(all - this.tokens.count(kept), all)}`;
+      if (this.tokens.count(cut) <= maxTokens) return cut;
+    }
+    return this.tokens.cut(this.labels.textLeftOut(all, all), maxTokens);
+  }
+
+  /** The whole of a result that is no JSON. */
+  wholeText(text: string, maxTokens: number): string {
+    for (let room = maxTokens; room > 0; room = Math.floor(room * 0.9)) {
+      const cut = this.text(text, room);
+      if (sizeUpTo(maxTokens, cut, this.exact) <= maxTokens) return cut;
+    }
+    return this.exact.cut(text, maxTokens);
+  }
+
+  /** What a result begins with, as a JSON string. */
+  beginning(text: string, maxTokens: number): string {
+    for (let room = maxTokens; room > 0; room = Math.floor(room * 0.8)) {
+      const cut = JSON.stringify(this.value(text, room));
+      if (sizeUpTo(maxTokens, cut, this.exact) <= maxTokens) return cut;
+    }
+    return JSON.stringify('…');
+  }
+
+  /** Null: it could not be cut short enough. Parts are counted one by one, so it takes more than one try. */
+  json(value: JsonValue, maxTokens: number): string | null {
+    let best: string | null = null;
+    let budget = maxTokens;
+    const isExact = this.tokens === this.exact;
+    const enough = (isExact ? FULL_ENOUGH : ABOUT_FULL_ENOUGH) * maxTokens;
+    for (let tries = 0; tries < (isExact ? MOST_TRIES : FEW_TRIES); tries += 1) {
+      const shorter = JSON.stringify(this.value(value, Math.floor(budget)));
+      const size = sizeUpTo(maxTokens, shorter, this.exact);
+      if (size > maxTokens && best !== null && isExact) break;
+      if (size <= maxTokens && shorter.length > (best?.length ?? 0)) best = shorter;
+      if (size <= maxTokens && size > enough) break;
+      budget *= size > maxTokens ? Math.min(0.85, (0.95 * maxTokens) / size) : (0.97 * maxTokens) / size;
+    }
+    return best;
+  }
+
+  value(value: JsonValue, budget: number, depth = 0): JsonValue {
+    const size = this.size(value);
+    if (size <= budget) return value;
+    if (typeof value === 'string') return this.string(value, budget);
+    if (typeof value !== 'object' || value === null) return value;
+    if (depth >= MOST_DEPTH) return this.labels.textLeftOut(size, size);
+    return Array.isArray(value) ? this.array(value, budget, depth) : this.object(value, budget, depth);
+  }
+
+  private size(value: JsonValue): number {
+    const known = this.sizes.get(value);
+    if (known !== undefined) return known;
+    const size = this.tokens.count(JSON.stringify(value)) + BORDER_TOKENS;
+    this.sizes.set(value, size);
+    return size;
+  }
+
+  /** Written as JSON it may be longer than it is. */
+  private string(text: string, budget: number): string {
+    for (let room = budget - BORDER_TOKENS; room > 0; room = Math.floor(room * 0.8)) {
+      const cut = this.text(text, room);
+      if (this.size(cut) <= budget) return cut;
+    }
+    return '…';
+  }
+
+  private array(values: readonly JsonValue[], budget: number, depth: number): JsonValue[] {
+    let room = budget - this.size(this.labels.elementsLeftOut(values.length, values.length));
+    const kept: JsonValue[] = [];
+    for (const value of values) {
+      const size = this.size(value);
+      if (size > room) break;
+      room -= size;
+      kept.push(value);
+    }
+    const [first] = values;
+    if (kept.length === 0 && first !== undefined && room > 0) kept.push(this.value(first, room, depth + 1));
+    const left = values.length - kept.length;
+    return left === 0 ? kept : [...kept, this.labels.elementsLeftOut(left, values.length)];
+  }
+
+  /** Small fields stay whole; large ones share the room that is left. */
+  private object(object: JsonObject, budget: number, depth: number): JsonObject {
+    const fields = Object.entries(object).map(([key, value]) => {
+      const keySize = this.tokens.count(JSON.stringify(key));
+      return { key, value, keySize, size: keySize + this.size(value) };
+    });
+    let room = budget - Math.min(budget / 4, this.tokens.count('…') + MOST_NAMES / 4);
+    const most = Math.max(
+      LEAST_FIELD_TOKENS,
+      waterLevel(
+        fields.map(({ size }) => size),
+        room,
+      ),
+    );
+    const kept: [string, JsonValue][] = [];
+    const left: string[] = [];
+    for (const { key, value, keySize, size } of fields) {
+      const share = Math.min(size, most);
+      if (share > room) left.push(key);
+      else {
+        room -= share;
+        kept.push([key, this.value(value, Math.floor(share - keySize), depth + 1)]);
+      }
+    }
+    if (left.length > 0) kept.push(['…', this.labels.fieldsLeftOut(namesText(left))]);
+    return Object.fromEntries(kept);
+  }
+}
+
+/** The most that each may have, so that together they have no more than `room`. */
+const waterLevel = (sizes: readonly number[], room: number): number => {
+  let left = room;
+  const ascending = sizes.toSorted((a, b) => a - b);
+  for (const [index, size] of ascending.entries()) {
+    const share = left / (ascending.length - index);
+    if (size > share) return share;
+    left -= size;
+  }
+  return Infinity;
+};
+
+const namesText = (names: readonly string[]): string => {
+  const text = singleLine(names.join(', '), MOST_NAMES);
+  return text.endsWith('…') ? `${text} (${names.length})` : text;
+};
+
+/** The end of a paragraph, a line, a sentence or a word, whichever comes first and keeps most of the text. */
+const atBorder = (text: string): string => {
+  for (const border of [/\n\s*\n/gu, /\n/gu, /[.!?…][)"'”’»]*\s|[。！？；][」』）]*/gu, /\s/gu]) {
+    let end = 0;
+    for (const match of text.matchAll(border)) end = match.index + match[0].length;
+    if (end > text.length / 2) return text.slice(0, end).trimEnd();
+  }
+  return text;
+};

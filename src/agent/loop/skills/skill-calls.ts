@@ -1,0 +1,228 @@
+import type { ToolCall } from '../../../llm/chat-model.js';
+import type { ApprovalAsked, AskedFor, TurnEntry } from '../../../turns/turn-event.js';
+import type { AgentRun } from '../agent-run.js';
+import type { AnsweredCall, MadeCall } from '../agent-turn.js';
+import type { Said } from '../model-call/model-call.js';
+import type { Step, StepCall } from '../prompt/prompt.js';
+import { canonicalArguments, IdenticalCalls } from './identical-calls.js';
+import { loadedBy } from './loaded-packs.js';
+import { ProgressLines } from './progress-lines.js';
+import {
+  brokenEnd,
+  type CallEnd,
+  type CarryOut,
+  deniedEnd,
+  identicalEnd,
+  unknownEnd,
+  untilTimeOver,
+} from './skill-outcome.js';
+
+/** A call under the id that the events tell. */
+interface OpenCall {
+  callId: string;
+  skill: string;
+  asked: AskedFor;
+  /** How it ends without being carried out; null: it is carried out. */
+  end: CallEnd | null;
+}
+
+/** What came of the calls of a step: those that ended, and those that a person is to be asked about first. */
+export interface CalledSkills {
+  calls: StepCall[];
+  approvals: ApprovalAsked[];
+}
+
+/** Carries out what a model asked for after `steps`, but for what a person has to allow. */
+export async function* callSkills(
+  run: AgentRun,
+  said: Pick<Said, 'text' | 'calls'>,
+  steps: readonly Step[],
+): AsyncGenerator<TurnEntry, CalledSkills> {
+  const identical = new IdenticalCalls(steps);
+  const open: OpenCall[] = [];
+  const approvals: ApprovalAsked[] = [];
+  for (const call of said.calls) {
+    const callId = run.ports.skills.newCallId();
+    const asked = askedFor(steps.length, said.text, call);
+    const refusal = identical.isAllowed(call.name, call.arguments) ? null : identicalEnd(run);
+    const approval = refusal ? null : run.ports.skills.approvalFor(call.name);
+    const isBroken = approval !== null && canonicalArguments(call.arguments) === null;
+    // Nobody can judge what cannot be read.
+    if (!approval || isBroken) {
+      open.push({ callId, skill: call.name, asked, end: isBroken ? brokenEnd(run) : refusal });
+    } else {
+      approvals.push({
+        callId,
+        skill: call.name,
+        arguments: run.ports.skills.read(call.arguments),
+        reason: said.text.trim() || null,
+        asked,
+        askerMayApprove: approval.askerMayApprove,
+      });
+    }
+  }
+  for (const call of open) yield started(run, call);
+  return { calls: yield* carryOut(run, open), approvals };
+}
+
+/**
+ * The steps that earlier runs of the turn took. Calls whose end was never told are in doubt: those that may be repeated
+ * are, under the same id; of the others the model is told that nobody knows what became of them. Calls that a person
+ * was asked about have been answered by now.
+ */
+export async function* resumeSteps(run: AgentRun): AsyncGenerator<TurnEntry, Step[]> {
+  const { made, answered } = run.turn;
+  const told = new Set(made.map(({ callId }) => callId));
+  const untold = answered.filter(({ callId }) => !told.has(callId));
+  const steps: Step[] = [];
+  const calls = [...made, ...untold].toSorted(inOrderOfAsking);
+  for (const ofStep of Map.groupBy(calls, ({ asked }) => asked.step).values()) {
+    steps.push({
+      text: ofStep[0]?.asked.preamble ?? '',
+      calls: yield* resumeCalls(run, ofStep),
+    });
+  }
+  return steps;
+}
+
+/** Ids ascend. */
+const inOrderOfAsking = (a: MadeCall | AnsweredCall, b: MadeCall | AnsweredCall): number =>
+  a.asked.step - b.asked.step || (a.callId < b.callId ? -1 : 1);
+
+async function* resumeCalls(
+  run: AgentRun,
+  calls: readonly (MadeCall | AnsweredCall)[],
+): AsyncGenerator<TurnEntry, StepCall[]> {
+  const open = new Map<string, OpenCall>();
+  for (const call of calls) {
+    if ('answer' in call) {
+      const approved = approvedCall(run, call);
+      open.set(call.callId, approved);
+      yield started(run, approved);
+    } else if (call.status === 'RUNNING') open.set(call.callId, callInDoubt(run, call));
+  }
+  const ended = yield* carryOut(run, [...open.values()]);
+  const endedById = new Map([...open.keys()].map((callId, index) => [callId, ended[index]]));
+  return calls.map((call) => {
+    const known = 'answer' in call ? null : call.result;
+    return endedById.get(call.callId) ?? stepCallOf(call, known);
+  });
+}
+
+/** With the arguments that the person allowed: those the model is to see as its own from now on. */
+const approvedCall = (run: AgentRun, call: AnsweredCall): OpenCall => {
+  const { callId, skill, asked, answer } = call;
+  if (answer !== 'APPROVED') return { callId, skill, asked, end: deniedEnd(run, call) };
+  const allowed = JSON.stringify(call.arguments);
+  const isEdited = canonicalArguments(allowed) !== canonicalArguments(asked.modelArguments);
+  return {
+    callId,
+    skill,
+    asked: isEdited ? { ...asked, modelArguments: allowed } : asked,
+    end: null,
+  };
+};
+
+const callInDoubt = (run: AgentRun, { callId, skill, asked }: MadeCall): OpenCall => {
+  const { skills } = run.ports;
+  const answer = run.turn.answered.find((one) => one.callId === callId);
+  if (answer && answer.answer !== 'APPROVED') return { callId, skill, asked, end: deniedEnd(run, answer) };
+  const isAllowed = answer !== undefined || skills.approvalFor(skill) === null;
+  return { callId, skill, asked, end: isAllowed && skills.isRepeatable(skill) ? null : unknownEnd(run) };
+};
+
+/** Tells that a call begins, and counts it. */
+const started = ({ ports, usage }: AgentRun, { callId, skill, asked }: OpenCall): TurnEntry => {
+  usage.skillCalls += 1;
+  const shown = ports.skills.read(asked.modelArguments);
+  return { type: 'skill-started', callId, skill, arguments: shown, asked, usage: { ...usage } };
+};
+
+/**
+ * Carries out calls at the same time. Their ends are told, and their results kept, in the order of asking: each as soon
+ * as those before it have ended.
+ */
+async function* carryOut(run: AgentRun, open: readonly OpenCall[]): AsyncGenerator<TurnEntry, StepCall[]> {
+  if (open.length === 0) return [];
+  const time = untilTimeOver(run);
+  const progress = new ProgressLines();
+  const ends = open.map((call) => endOf(run, call, time.carryOut, progress));
+  const finished: StepCall[] = [];
+  let brokenOff: BrokenOff | null = null;
+  try {
+    for (const end of ends) {
+      for await (const detail of progress.until(end)) {
+        yield { type: 'status-changed', status: run.phase.status, detail };
+      }
+      const ended = await end;
+      if ('reason' in ended) {
+        brokenOff ??= ended;
+        continue;
+      }
+      const loaded = loadedBy({ name: ended.entry.skill, result: ended.entry.result });
+      if (loaded) yield { type: 'skill-loaded', skill: loaded.key };
+      yield ended.entry;
+      finished.push(stepCallOf(ended.call, ended.entry.result));
+    }
+  } finally {
+    time.release();
+  }
+  // Not before all have ended: none is left running, and what is known of one is not in doubt for the next owner.
+  if (brokenOff) throw brokenOff.reason;
+  return finished;
+}
+
+interface Ended {
+  call: OpenCall;
+  entry: Extract<TurnEntry, { type: 'skill-finished' }>;
+}
+
+interface BrokenOff {
+  reason: unknown;
+}
+
+/** Never rejects: an end is looked at when those before it have been told. */
+const endOf = async (
+  { ports }: AgentRun,
+  call: OpenCall,
+  carry: CarryOut,
+  progress: ProgressLines,
+): Promise<Ended | BrokenOff> => {
+  const startedMs = ports.clock.now().getTime();
+  const { callId, skill, asked } = call;
+  const request = { callId, key: skill, arguments: asked.modelArguments };
+  const told = progress.ofCall();
+  try {
+    const { status, preview, result, details } = call.end ?? (await carry(request, told.tell));
+    const durationMs = ports.clock.now().getTime() - startedMs;
+    return {
+      call,
+      entry: {
+        type: 'skill-finished',
+        callId,
+        skill,
+        callStatus: status,
+        resultPreview: preview,
+        durationMs,
+        result,
+        ...(details === undefined ? {} : { details }),
+      },
+    };
+  } catch (error) {
+    return { reason: error };
+  } finally {
+    told.end();
+  }
+};
+
+const askedFor = (step: number, preamble: string, call: ToolCall): AskedFor => ({
+  step,
+  preamble,
+  modelCallId: call.id,
+  modelArguments: call.arguments,
+});
+
+const stepCallOf = (
+  { skill, asked }: Pick<OpenCall, 'skill' | 'asked'>,
+  result: string | null,
+): StepCall => ({ id: asked.modelCallId, name: skill, arguments: asked.modelArguments, result });

@@ -1,0 +1,107 @@
+import type { ToolSpec } from '../../../llm/chat-model.js';
+import type { PackSummary, SkillOffer, TokenCounter } from '../agent-ports.js';
+import { singleLine } from '../../../common/data-text.js';
+import type { Step } from '../prompt/prompt.js';
+import { labelsFor } from '../prompt/prompt-labels.js';
+import { fittingPacks, packsLoadedIn, packText } from './loaded-packs.js';
+import { areToolsDeferred, arePacksMany, searchedTools } from './offered-tools.js';
+import { type SkillLabels, skillLabelsFor } from './skill-labels.js';
+
+/** What a prompt says of skills, and which instructions it holds. */
+export interface SkillSection {
+  text: string;
+  /** The keys of the packs whose instructions it holds. */
+  loaded: string[];
+}
+
+const MOST_KEY = 120;
+const MOST_DESCRIPTION = 1024;
+/** Of keys without descriptions, and of categories. */
+const MOST_KEYS = 300;
+const MOST_CATEGORIES = 60;
+
+/**
+ * The section on skills, from what is offered and what the turn's steps have loaded: what is stable first, and the
+ * instructions last. The database's order may differ from call to call, so everything is sorted: a provider's prefix
+ * cache would miss. `loadedTokens`: what all instructions together may take.
+ */
+export function skillSection(
+  offer: SkillOffer,
+  steps: readonly Step[],
+  { language, tokens, loadedTokens }: { language: string; tokens: TokenCounter; loadedTokens: number },
+): SkillSection {
+  const labels = skillLabelsFor(language);
+  const offered = new Set(offer.packs.map(({ key }) => key));
+  // What is switched off is out of force from the next model call on, also where it was loaded before.
+  const inForce = packsLoadedIn(steps).filter(({ key }) => offered.has(key));
+  const { kept, left } = fittingPacks(inForce, loadedTokens, tokens);
+  const parts = [
+    ...toolsPart(offer, labels),
+    ...catalogue(offer.packs, labels),
+    ...(offer.tools.length + offer.packs.length === 0 ? [labelsFor(language).noSkill] : []),
+    ...(hasResults(offer, steps) ? [labels.resultsAreData] : []),
+    ...(left.length > 0 ? [labels.loadedLeftOut(left.map(({ key }) => lineOfKey(key)).join(', '))] : []),
+    ...(kept.length > 0 ? [[`### ${labels.loadedTitle}`, ...kept.map(packText)].join('\n\n')] : []),
+  ];
+  return { text: parts.join('\n\n'), loaded: kept.map(({ key }) => key) };
+}
+
+/** Whether there may be any. */
+const hasResults = ({ tools, packs }: SkillOffer, steps: readonly Step[]): boolean =>
+  tools.length + packs.length > 0 || steps.some(({ calls }) => calls.length > 0);
+
+function toolsPart(offer: SkillOffer, labels: SkillLabels): string[] {
+  const isDeferred = areToolsDeferred(offer);
+  const searched = searchedTools(offer);
+  const listed = isDeferred ? offer.tools.filter((tool) => !searched.includes(tool)) : offer.tools;
+  return [
+    ...(listed.length > 0 ? [toolLines(listed)] : []),
+    ...(isDeferred ? [labels.manySkills(searched.length)] : []),
+  ];
+}
+
+const toolLines = (tools: readonly ToolSpec[]): string =>
+  tools
+    .map(({ name, description }) => lineOf(name, description))
+    .toSorted()
+    .join('\n');
+
+const lineOf = (key: string, description: string): string =>
+  `- **${lineOfKey(key)}**: ${singleLine(description, MOST_DESCRIPTION)}`;
+
+const lineOfKey = (key: string): string => singleLine(key, MOST_KEY);
+
+function catalogue(packs: readonly PackSummary[], labels: SkillLabels): string[] {
+  if (packs.length === 0) return [];
+  const isShort = arePacksMany(packs);
+  const groups = [...Map.groupBy(packs, ({ category }) => category ?? '')].toSorted(([a], [b]) =>
+    a < b ? -1 : 1,
+  );
+  const texts = isShort
+    ? keyGroups(groups, packs.length, labels)
+    : groups.map((group) => describedGroup(group));
+  const intro = isShort ? labels.manyPacks(packs.length) : labels.packsIntro;
+  return [[`### ${labels.packsTitle}\n${intro}`, ...texts].join('\n\n')];
+}
+
+type Group = [category: string, packs: PackSummary[]];
+
+const describedGroup = ([category, packs]: Group): string =>
+  [
+    ...(category === '' ? [] : [`#### ${lineOfKey(category)}`]),
+    ...packs.map(({ key, description }) => lineOf(key, description)).toSorted(),
+  ].join('\n');
+
+/** A line a category. Where even the keys are too many, their number has to do. */
+function keyGroups(groups: readonly Group[], count: number, labels: SkillLabels): string[] {
+  const lines = groups.slice(0, MOST_CATEGORIES).map(([category, packs]) => {
+    const title = `- ${lineOfKey(category) || labels.noCategory} (${packs.length})`;
+    if (count > MOST_KEYS) return title;
+    return `${title}: ${packs
+      .map(({ key }) => lineOfKey(key))
+      .toSorted()
+      .join(', ')}`;
+  });
+  const left = groups.length - lines.length;
+  return [[...lines, ...(left > 0 ? [`- … (+${left})`] : [])].join('\n')];
+}

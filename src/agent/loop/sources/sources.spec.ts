@@ -1,0 +1,95 @@
+import { describe, expect, it } from '@jest/globals';
+
+import type { Source } from '../agent-ports.js';
+import { planLabelsFor } from '../plan-labels.js';
+import { cutResult } from '../skills/result-cut.js';
+import { roughTokens } from '../scripted-turn.js';
+import { resultOf, Sources, sourcesIn } from './sources.js';
+
+const source = (documentName: string, text: string, page: number | null = 1): Source => ({
+  documentId: `id of ${documentName}`,
+  documentName,
+  page,
+  text,
+  score: 0.5,
+});
+const report = source('Report', 'Direct emissions are 412 tonnes. Power adds 95 tonnes.');
+const policy = source('Policy', 'Trains come first. Flights need a reason.', null);
+
+const found = (...lists: Source[][]): Sources => {
+  const sources = new Sources();
+  for (const list of lists) sources.number(list);
+  return sources;
+};
+
+describe('Sources', () => {
+  it('numbers on, and keeps the number of what was found before', () => {
+    const sources = new Sources();
+    const other = { ...report, page: 2 };
+    expect(sources.number([report, policy]).map(({ marker }) => marker)).toEqual([1, 2]);
+    expect(sources.number([policy, other, report]).map(({ marker }) => marker)).toEqual([2, 3, 1]);
+    expect([0, 1, 3, 4].map((marker) => sources.isKnown(marker))).toEqual([false, true, true, false]);
+  });
+
+  it('tells of each once', () => {
+    const sources = found([report]);
+    expect(sources.takeUntold()).toEqual([
+      {
+        marker: 1,
+        documentId: 'id of Report',
+        documentName: 'Report',
+        page: 1,
+        quote: 'Direct emissions are 412 tonnes. Power adds 95 tonnes.',
+        score: 0.5,
+      },
+    ]);
+    sources.number([report, policy]);
+    expect(sources.takeUntold().map(({ marker }) => marker)).toEqual([2]);
+    expect(sources.takeUntold()).toEqual([]);
+  });
+
+  it('gives the sources that are cited, in their order, with the words that were meant', () => {
+    const sources = found([report, policy, source('Unused', 'Nothing.')]);
+    const answer = 'A reason is needed for flights [2]. We emit 412 tonnes directly.[1][2] So [9].';
+    expect(sources.citedIn(answer)).toEqual([
+      expect.objectContaining({ marker: 1, quote: 'Direct emissions are 412 tonnes.' }),
+      expect.objectContaining({ marker: 2, page: null, quote: 'Flights need a reason.' }),
+    ]);
+    expect(sources.citedIn('Nothing is cited.')).toEqual([]);
+  });
+
+  it('takes a claim to be the sentence that the marker ends, not all before it', () => {
+    const sources = found([report]);
+    const quoted = (answer: string): string | undefined => sources.citedIn(answer)[0]?.quote;
+    expect(quoted('Direct emissions are 412 tonnes. Power adds 95 tonnes [1]')).toBe('Power adds 95 tonnes.');
+    expect(quoted('Power adds 95 tonnes.[1] Direct emissions are 412 tonnes.')).toBe('Power adds 95 tonnes.');
+  });
+
+  it('are found again in the result that the model was given', () => {
+    const numbered = new Sources().number([report, policy]);
+    expect(sourcesIn(resultOf(numbered))).toEqual(numbered);
+    const restored = new Sources();
+    restored.restore(sourcesIn(resultOf(numbered)));
+    expect(restored.takeUntold()).toEqual([]);
+    expect(restored.number([policy, source('New', 'New.')]).map(({ marker }) => marker)).toEqual([2, 3]);
+  });
+
+  it('are found again as far as the result was not cut', () => {
+    const many = Array.from({ length: 30 }, (_, index) =>
+      source(`D${index}`, `Passage ${index}. `.repeat(10)),
+    );
+    const numbered = new Sources().number(many);
+    const cut = cutResult(resultOf(numbered), 1000, roughTokens, 'en');
+    expect(cut).toContain(planLabelsFor('en').elementsLeftOut(0, 30).slice(-20));
+    const restored = sourcesIn(cut);
+    expect(restored.length).toBeGreaterThan(3);
+    expect(restored).toEqual(numbered.slice(0, restored.length));
+  });
+
+  it.each(['', 'no JSON', '[]', '{"passages":3}', '{"passages":[{"marker":0}]}', '{"error":"failed"}'])(
+    'are none in %j',
+    (result) => {
+      expect(sourcesIn(result)).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,123 @@
+import { z } from 'zod';
+
+import type { Citation } from '../../../conversations/message.entity.js';
+import type { Source } from '../agent-ports.js';
+import { filteredMarker } from './marker-filter.js';
+import { lastSentence, quoteFor } from './quotes.js';
+
+/** A source under the n of its [n]. */
+export interface NumberedSource extends Source {
+  marker: number;
+}
+
+/** The sources of a turn, numbered 1, 2, 3 … as they were found. */
+export class Sources {
+  private readonly byMarker = new Map<number, NumberedSource>();
+  private readonly markers = new Map<string, number>();
+  private untold: NumberedSource[] = [];
+
+  isKnown(marker: number): boolean {
+    return this.byMarker.has(marker);
+  }
+
+  /** Numbers what was found; what was found before keeps its number. */
+  number(found: readonly Source[]): NumberedSource[] {
+    return found.map((source) => {
+      const known = this.byMarker.get(this.markers.get(passageKey(source)) ?? 0);
+      if (known) return known;
+      const numbered = { ...source, marker: Math.max(0, ...this.byMarker.keys()) + 1 };
+      this.keep(numbered);
+      this.untold.push(numbered);
+      return numbered;
+    });
+  }
+
+  /** Takes over what an earlier run of the turn found, and told. */
+  restore(sources: readonly NumberedSource[]): void {
+    for (const source of sources) this.keep(source);
+  }
+
+  /** What was found since this was asked last. */
+  takeUntold(): Citation[] {
+    const untold = this.untold.map((source) => citation(source, []));
+    this.untold = [];
+    return untold;
+  }
+
+  /** The sources that an answer cites, each with the words of it that are closest to what is said there. */
+  citedIn(answer: string): Citation[] {
+    const claims = new Map<number, string[]>();
+    for (const { index, 1: digits } of answer.matchAll(filteredMarker)) {
+      const marker = Number(digits);
+      claims.set(marker, [...(claims.get(marker) ?? []), claimBefore(answer, index)]);
+    }
+    return [...claims]
+      .toSorted(([a], [b]) => a - b)
+      .flatMap(([marker, ofMarker]) => {
+        const source = this.byMarker.get(marker);
+        return source ? [citation(source, ofMarker)] : [];
+      });
+  }
+
+  private keep(source: NumberedSource): void {
+    this.byMarker.set(source.marker, source);
+    this.markers.set(passageKey(source), source.marker);
+  }
+}
+
+const passageKey = ({ documentId, page, text }: Source): string => `${documentId} ${page} ${text}`;
+
+const claimBefore = (answer: string, index: number): string =>
+  lastSentence(answer.slice(Math.max(0, index - 1000), index).replaceAll(filteredMarker, ''));
+
+const citation = (source: NumberedSource, claims: readonly string[]): Citation => ({
+  marker: source.marker,
+  documentId: source.documentId,
+  documentName: source.documentName,
+  page: source.page,
+  quote: quoteFor(source.text, claims),
+  score: source.score,
+});
+
+const passage = z.object({
+  marker: z.int().positive(),
+  document: z.string(),
+  documentId: z.string(),
+  page: z.number().nullable(),
+  score: z.number(),
+  text: z.string(),
+});
+const searchResult = z.object({ passages: z.array(z.unknown()) });
+
+/** What the model is to read: enough of it for a later run of the turn to know the sources from. */
+export const resultOf = (sources: readonly NumberedSource[]): string =>
+  JSON.stringify({
+    passages: sources.map(({ marker, documentName, documentId, page, score, text }) => ({
+      marker,
+      document: documentName,
+      documentId,
+      page,
+      score,
+      text,
+    })),
+  });
+
+/** The sources in such a result; those that were cut off are left out. */
+export const sourcesIn = (result: string): NumberedSource[] => {
+  const { success, data } = searchResult.safeParse(jsonOf(result));
+  if (!success) return [];
+  return data.passages.flatMap((each) => {
+    const read = passage.safeParse(each);
+    if (!read.success) return [];
+    const { document: documentName, ...rest } = read.data;
+    return [{ ...rest, documentName }];
+  });
+};
+
+const jsonOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+};

@@ -1,0 +1,81 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { DomainError } from '../common/domain-error.js';
+import { createLogger } from '../common/logger.js';
+import type { Transaction } from '../database/transaction.js';
+import type { ContextRequest, MemoryContext } from '../memory-context/memory-context.js';
+import type { MemoryContexts } from '../memory-context/memory-contexts.service.js';
+import { TurnMemory } from './turn-memory.service.js';
+
+const request = { memberId: 'awa', message: 'Where is Ben?' } as ContextRequest;
+
+/** What memory answers with, one look after the other. */
+const start = (answers: (string | Error)[], { isBlank = false } = {}) => {
+  const looks: ContextRequest[] = [];
+  const contexts: Pick<MemoryContexts, 'read' | 'isBlank'> = {
+    isBlank: async () => isBlank,
+    read: async (_companyId, asked, signal) => {
+      looks.push(asked);
+      signal.throwIfAborted();
+      const answer = answers.shift() ?? new Error('Nobody should ask.');
+      if (answer instanceof Error) throw answer;
+      return { text: answer } as MemoryContext;
+    },
+  };
+  const lines: string[] = [];
+  const destination = { write: (line: string) => lines.push(line) } as unknown as NodeJS.WritableStream;
+  const logger = createLogger({ level: 'warn', pretty: false, destination });
+  const controller = new AbortController();
+  const run = { signal: controller.signal, stored: () => Promise.resolve(), record: () => undefined };
+  const memory = new TurnMemory(contexts as MemoryContexts);
+  const port = (): ReturnType<TurnMemory['portOf']> =>
+    memory.portOf({ companyId: 'nord', request, isBlank, run, logger });
+  return { memory, port, looks, lines, controller, signal: controller.signal };
+};
+
+describe('what a turn is told of what is remembered', () => {
+  it('is looked for as soon as the turn is prepared, and anew for each model call after the first', async () => {
+    const { port, looks, signal } = start(['one', 'two', 'three']);
+    const memory = port();
+    expect(looks).toEqual([request]);
+    expect([await memory.read(signal), await memory.read(signal), await memory.read(signal)]).toEqual([
+      'one',
+      'two',
+      'three',
+    ]);
+    expect(looks).toHaveLength(3);
+  });
+
+  it('is nothing without a look where it is known that there is nothing, until there may be something', async () => {
+    const { memory, port, looks, signal } = start(['noted since'], { isBlank: true });
+    expect(await memory.isBlank({} as Transaction, 'awa')).toBe(true);
+    const blank = port();
+    expect(await blank.read(signal)).toBe('');
+    expect(looks).toEqual([]);
+    expect(await blank.read(signal)).toBe('noted since');
+  });
+
+  it('is left out where it cannot be read, and the log says why', async () => {
+    const { port, lines, signal } = start([new TypeError('broken'), 'mended']);
+    const memory = port();
+    expect(await memory.read(signal)).toBe('');
+    expect(lines.join('')).toContain('broken');
+    expect(await memory.read(signal)).toBe('mended');
+  });
+
+  it('waits for a database that is away', async () => {
+    const away = new DomainError('UNAVAILABLE', 'The database cannot be reached.');
+    const { port, lines, signal } = start([away, away, 'there']);
+    expect(await port().read(signal)).toBe('there');
+    expect(lines).toEqual([]);
+  });
+
+  it('ends with the run', async () => {
+    const { port, lines, controller, signal } = start([new DomainError('UNAVAILABLE', 'away')]);
+    const memory = port();
+    controller.abort(new Error('cancelled'));
+    await expect(memory.read(signal)).rejects.toThrow('cancelled');
+    await expect(memory.read(signal)).rejects.toThrow('cancelled');
+    expect(lines).toEqual([]);
+  });
+});

@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+
+import type { Logger } from '../common/logger.js';
+import { patiently } from '../database/patiently.js';
+import type { Transaction } from '../database/transaction.js';
+import type { ContextRequest } from '../memory-context/memory-context.js';
+import { MemoryContexts } from '../memory-context/memory-contexts.service.js';
+import type { MemoryPort } from './loop/agent-ports.js';
+import type { Run } from './running-turn.js';
+
+/** Whose memory it is, and what is known of it already. */
+export interface TurnMemoryOptions {
+  companyId: string;
+  request: ContextRequest;
+  /** It was looked just now, and there is nothing. */
+  isBlank: boolean;
+  run: Run;
+  logger: Logger;
+}
+
+/** What is remembered, as the loop of one turn is told of it. */
+@Injectable()
+export class TurnMemory {
+  constructor(private readonly contexts: MemoryContexts) {}
+
+  /** Whether there is nothing that a turn which `tx` creates could be told. One statement, for every turn pays for it. */
+  isBlank(tx: Transaction, memberId: string): Promise<boolean> {
+    return this.contexts.isBlank(tx, memberId);
+  }
+
+  portOf(options: TurnMemoryOptions): MemoryPort {
+    const port = new TurnMemoryPort(this.contexts, options);
+    port.begin();
+    return port;
+  }
+}
+
+class TurnMemoryPort implements MemoryPort {
+  /** What the first model call is told: looked for while the rest of the turn is prepared. */
+  private first: Promise<string> | null = null;
+
+  constructor(
+    private readonly contexts: MemoryContexts,
+    private readonly options: TurnMemoryOptions,
+  ) {}
+
+  begin(): void {
+    const { isBlank, run } = this.options;
+    this.first = isBlank ? Promise.resolve('') : this.look(run.signal);
+    // Whoever asks for it is told; nobody may.
+    this.first.catch(() => undefined);
+  }
+
+  read(signal: AbortSignal): Promise<string> {
+    const text = this.first ?? this.look(signal);
+    this.first = null;
+    return text;
+  }
+
+  /** A turn without what is remembered is better than none. */
+  private async look(signal: AbortSignal): Promise<string> {
+    const { companyId, request, logger } = this.options;
+    try {
+      return (await patiently(() => this.contexts.read(companyId, request, signal), signal)).text;
+    } catch (error) {
+      signal.throwIfAborted();
+      logger.warn({ err: error }, 'what is remembered could not be read');
+      return '';
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+
+import { Clock } from '../common/clock.js';
+import type { Logger } from '../common/logger.js';
+import { together } from '../database/together.js';
+import type { Transaction } from '../database/transaction.js';
+import { Tokenizer } from '../llm/tokenizer.js';
+import type { CompanySkills } from '../skills/skills-in-use.service.js';
+import type { Turn } from '../turns/turn.entity.js';
+import type { AgentPorts, RetrievalPort } from './loop/agent-ports.js';
+import type { Run } from './running-turn.js';
+import type { RunContext } from './turn-context.service.js';
+import { TurnMemory } from './turn-memory.service.js';
+import { TurnModels } from './turn-models.service.js';
+import { TurnSkills } from './turn-skills.service.js';
+
+/** What is known from the start of what the ports of a new turn would ask for. */
+export interface FirstLook {
+  skills: CompanySkills;
+  /** Nothing is remembered that it could be told. */
+  isMemoryBlank: boolean;
+}
+
+/** A turn that is to be run. */
+export interface TurnToRun {
+  turn: Turn;
+  context: RunContext;
+  /** Null: it was not created just now. */
+  first: FirstLook | null;
+  run: Run;
+  logger: Logger;
+}
+
+/** A company has no documents yet. */
+const noDocuments: RetrievalPort = {
+  hasDocuments: () => Promise.resolve(false),
+  retrieve: () => Promise.resolve([]),
+};
+
+/** Gives the loop of a turn what stands behind its ports. */
+@Injectable()
+export class TurnPorts {
+  constructor(
+    private readonly models: TurnModels,
+    private readonly skills: TurnSkills,
+    private readonly memory: TurnMemory,
+    private readonly tokens: Tokenizer,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Reads in `tx` what it takes to begin a turn that `tx` creates. */
+  async read(tx: Transaction, turn: Turn): Promise<FirstLook> {
+    const [skills, isMemoryBlank] = await together([
+      this.skills.readFirst(tx),
+      this.memory.isBlank(tx, turn.memberId),
+    ]);
+    return { skills, isMemoryBlank };
+  }
+
+  async of({ turn, context, first, run, logger }: TurnToRun): Promise<AgentPorts> {
+    const { assistant, allowed, memory: request } = context;
+    const isBlank = first?.isMemoryBlank ?? false;
+    // Before the skills, which may have to be waited for.
+    const memory = this.memory.portOf({ companyId: turn.companyId, request, isBlank, run, logger });
+    const skills = await this.skills.portOf({
+      turn,
+      assistant,
+      first: first?.skills ?? null,
+      allowed,
+      run,
+      logger,
+    });
+    const models = this.models.portOf(turn, context, run);
+    return { models, skills, memory, tokens: this.tokens, retrieval: noDocuments, clock: this.clock };
+  }
+}

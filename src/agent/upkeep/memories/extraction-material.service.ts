@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+
+import { ConversationsService } from '../../../conversations/conversations.service.js';
+import type { Message } from '../../../conversations/message.entity.js';
+import { together } from '../../../database/together.js';
+import type { Transaction } from '../../../database/transaction.js';
+import { MemoryReader } from '../../../memory/memory-reader.service.js';
+import type { SkillCall } from '../../../turns/skill-call.entity.js';
+import { TurnClaims } from '../../../turns/turn-claims.service.js';
+import type { Turn } from '../../../turns/turn.entity.js';
+import { type Kept, KeptConversations } from '../kept-conversations.service.js';
+
+/** Enough to understand what "yes, that one" says yes to. */
+const MOST_BEFORE = 4;
+
+/** A turn that something may be learned from. */
+export interface Extraction {
+  kept: Kept;
+  question: Message;
+  answer: Message | null;
+  /** Oldest first. */
+  before: Message[];
+}
+
+/** Reads what the member said in a turn, and whether anything is to be noted of it. */
+@Injectable()
+export class ExtractionMaterial {
+  constructor(
+    private readonly kept: KeptConversations,
+    private readonly turns: TurnClaims,
+    private readonly conversations: ConversationsService,
+    private readonly memories: MemoryReader,
+  ) {}
+
+  /** Null: nothing is to be noted of it. */
+  async find(tx: Transaction, turnId: string): Promise<Extraction | null> {
+    const kept = await this.kept.find(tx, turnId);
+    if (!kept?.assistant.extractsMemories) return null;
+    const { turn, conversation } = kept;
+    const [isOpen, calls, answer, before] = await together([
+      this.isOpen(tx, turn),
+      this.turns.listSkillCalls(tx, turnId),
+      this.conversations.findMessageIn(tx, turn.answerId),
+      this.conversations.listBefore(tx, conversation.id, turn.questionId, MOST_BEFORE),
+    ]);
+    if (!isOpen || calls.some(isOfMemory)) return null;
+    const question = await this.conversations.getMessage(tx, turn.questionId);
+    return { kept, question, answer, before: before.filter(({ withheld }) => !withheld) };
+  }
+
+  /**
+   * Whether anything may still be learned from the question: not twice, and not once something that was learned from it
+   * has been forgotten.
+   */
+  async isOpen(tx: Transaction, { memberId, questionId }: Turn): Promise<boolean> {
+    const [question, isDone] = await together([
+      this.conversations.findMessageIn(tx, questionId),
+      this.memories.hasLearnedFrom(tx, memberId, questionId),
+    ]);
+    return question !== null && !question.withheld && !isDone;
+  }
+}
+
+/** The assistant has seen to it: what it noted, was refused or has erased is not noted after it. */
+const isOfMemory = ({ skill }: SkillCall): boolean => skill === 'remember' || skill === 'forget_memory';

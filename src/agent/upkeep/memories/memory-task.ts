@@ -1,0 +1,155 @@
+import { z } from 'zod';
+
+import { quotation, singleLine } from '../../../common/data-text.js';
+import type { JsonObject } from '../../../common/json.js';
+import type { MessageRole } from '../../../conversations/message.entity.js';
+import { type Memory, type MemoryKind, memoryKinds } from '../../../memory/memory.entity.js';
+import type { Task } from '../task.js';
+import { type UpkeepLabels, upkeepLabelsFor } from '../upkeep-labels.js';
+import { memoryLabelsFor } from './memory-labels.js';
+
+export const MOST_FACTS = 5;
+const MOST_SUBJECT_CHARACTERS = 200;
+const MOST_CONTENT_CHARACTERS = 500;
+const MOST_CHARACTERS_OF_A_NOTE = 400;
+const MOST_CHARACTERS_OF_THE_QUESTION = 8_000;
+const MOST_CHARACTERS_OF_OTHERS = 2_000;
+
+/** What a member said in a turn, and what it is read with. */
+export interface SaidInTurn {
+  today: Date;
+  /** What is noted of the member already, as far as it bears on it: numbered from 1 on. */
+  known: readonly Memory[];
+  before: readonly { role: MessageRole; text: string }[];
+  question: string;
+  answer: string;
+}
+
+/** Something a model would note. */
+export interface Fact {
+  kind: MemoryKind;
+  subject: string;
+  content: string;
+  attributes: JsonObject;
+  /** The number of what is known that it takes the place of. */
+  replaces: number | null;
+  /** Where it was said. */
+  message: 'question' | 'answer';
+}
+
+export interface Facts {
+  facts: Fact[];
+  /** How many more there were, beyond the most or not as they have to be. */
+  unusable: number;
+}
+
+const Fact = z.object({
+  kind: z.enum(memoryKinds),
+  subject: z.string().trim().min(1).max(MOST_SUBJECT_CHARACTERS),
+  content: z.string().trim().min(1).max(MOST_CONTENT_CHARACTERS),
+  attributes: z
+    .record(z.string(), z.json())
+    .nullish()
+    .transform((given) => given ?? {}),
+  replaces: z
+    .int()
+    .nullish()
+    .transform((number) => number ?? null),
+  message: z.enum(['question', 'answer']),
+});
+
+// Far more than are kept: a list without end is no list.
+const Notes = z.object({ memories: z.array(z.unknown()).max(100) });
+
+/** To note what a member said that is worth knowing later. */
+export const memoryTask = (language: string, said: SaidInTurn): Task<Facts> => ({
+  messages: [
+    { role: 'system', content: memoryLabelsFor(language).task },
+    { role: 'user', content: materialOf(language, said) },
+  ],
+  tool: {
+    name: 'note_memories',
+    description: 'Notes what is worth knowing later; an empty list if nothing is.',
+    parameters: {
+      type: 'object',
+      properties: { memories: { type: 'array', maxItems: MOST_FACTS, items: factSchema } },
+      required: ['memories'],
+      additionalProperties: false,
+    },
+  },
+  read: factsOf,
+  readText: (text) => factsOf(jsonIn(text)),
+  maxOutputTokens: 1_500,
+  maxSeconds: 60,
+});
+
+const factSchema: JsonObject = {
+  type: 'object',
+  properties: {
+    kind: { type: 'string', enum: [...memoryKinds] },
+    subject: { type: 'string', maxLength: MOST_SUBJECT_CHARACTERS, description: 'The name or topic.' },
+    content: { type: 'string', maxLength: MOST_CONTENT_CHARACTERS, description: 'One sentence.' },
+    attributes: {
+      type: 'object',
+      description:
+        'Of a PROJECT: status, description, client. Of a CONTACT: company, email, notes, aliases (a list). Only what was said.',
+    },
+    replaces: { type: 'integer', description: 'The number of the note that this takes the place of.' },
+    message: { type: 'string', enum: ['question', 'answer'], description: 'Where it was said.' },
+  },
+  required: ['kind', 'subject', 'content', 'message'],
+  additionalProperties: false,
+};
+
+const materialOf = (language: string, { today, known, before, question, answer }: SaidInTurn): string => {
+  const labels = memoryLabelsFor(language);
+  const people = upkeepLabelsFor(language);
+  const notes = known.map((memory, index) => `${index + 1}. ${noteOf(memory)}`).join('\n');
+  const earlier = before.map((message) => said(people, message, MOST_CHARACTERS_OF_OTHERS)).join('\n\n');
+  const asked = said(people, { role: 'USER', text: question }, MOST_CHARACTERS_OF_THE_QUESTION);
+  const answered = said(people, { role: 'ASSISTANT', text: answer }, MOST_CHARACTERS_OF_OTHERS);
+  return [
+    [labels.today, dayOf(today)],
+    [labels.known, notes],
+    [labels.before, earlier],
+    [labels.question, asked],
+    [labels.answer, answer.trim() === '' ? '' : answered],
+  ]
+    .filter(([, text]) => text !== '')
+    .map(([heading, text]) => `# ${heading}\n${text}`)
+    .join('\n\n');
+};
+
+const said = (
+  { member, assistant }: UpkeepLabels,
+  { role, text }: { role: MessageRole; text: string },
+  mostCharacters: number,
+): string => `${role === 'USER' ? member : assistant}:\n${quotation(text, mostCharacters)}`;
+
+const noteOf = ({ kind, subject, content, attributes, validFrom }: Memory): string => {
+  const more = Object.keys(attributes).length > 0 ? ` ${JSON.stringify(attributes)}` : '';
+  const note = singleLine(`${subject}: ${content}${more}`, MOST_CHARACTERS_OF_A_NOTE);
+  return `[${kind}] ${note} (${dayOf(validFrom)})`;
+};
+
+const dayOf = (date: Date): string => date.toISOString().slice(0, 10);
+
+/** What fits, each by itself: one that is wrong does not cost the others. */
+function factsOf(input: unknown): Facts | null {
+  const notes = Notes.safeParse(input);
+  if (!notes.success) return null;
+  const { memories } = notes.data;
+  const facts = memories
+    .slice(0, MOST_FACTS)
+    .flatMap((given) => (Fact.safeParse(given).data ?? []) as Fact | never[]);
+  return { facts, unusable: memories.length - facts.length };
+}
+
+/** The object of a text that says it among other words, as models do that cannot be made to call a function. */
+const jsonIn = (text: string): unknown => {
+  try {
+    return JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1));
+  } catch {
+    return null;
+  }
+};

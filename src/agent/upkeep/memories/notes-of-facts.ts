@@ -1,0 +1,94 @@
+import type { JsonObject } from '../../../common/json.js';
+import type { Memory } from '../../../memory/memory.entity.js';
+import type { NewMemory } from '../../../memory/memory-writer.service.js';
+import { subjectKeyOf } from '../../../memory/input/subject-key.js';
+import { type RefusedContent, refusedUnasked } from '../../../memory/refused-content/refused-content.js';
+import type { Fact } from './memory-task.js';
+
+/** Why something is not noted that a model would note. */
+export type LeftOut = 'NOT_THE_MEMBER' | 'NOT_SAID' | 'KNOWN' | 'TWICE' | RefusedContent;
+
+/** Something to be noted, and what it takes the place of. */
+export interface Note {
+  memory: Pick<NewMemory, 'kind' | 'subject' | 'content'> & { attributes: JsonObject };
+  replaces: Memory | null;
+}
+
+export interface Notes {
+  notes: Note[];
+  /** How many of the facts were left out for which reason. */
+  leftOut: Partial<Record<LeftOut, number>>;
+}
+
+export interface Surroundings {
+  /** The member's own, in the order of the facts' numbers. */
+  known: readonly Memory[];
+  /** What is known besides: the company's. */
+  shared: readonly Memory[];
+  /** What the member was shown and said: the question and what came before it. */
+  said: readonly string[];
+}
+
+/** What is to be noted of the facts that a model gave: none that it made up, was told not to give, or that is known. */
+export const notesOf = (facts: readonly Fact[], surroundings: Surroundings): Notes => {
+  const notes = new Map<string, Note>();
+  const leftOut: Notes['leftOut'] = {};
+  const leave = (reason: LeftOut): void => void (leftOut[reason] = (leftOut[reason] ?? 0) + 1);
+  for (const fact of facts) {
+    const note = noteOf(fact, surroundings.known);
+    const reason = reasonToLeave(fact, note, surroundings);
+    if (reason) {
+      leave(reason);
+      continue;
+    }
+    const key = `${note.memory.kind} ${subjectKeyOf(note.memory.subject)}`;
+    // What is said last of a subject is so.
+    if (notes.has(key)) leave('TWICE');
+    notes.set(key, note);
+  }
+  return { notes: [...notes.values()], leftOut };
+};
+
+/** Under the subject of what it corrects, so that it takes its place. */
+const noteOf = ({ kind, subject, content, attributes, replaces }: Fact, known: readonly Memory[]): Note => {
+  const sameSubject = known.find(
+    (memory) => memory.kind === kind && memory.subjectKey === subjectKeyOf(subject),
+  );
+  const replaced = (replaces === null ? undefined : known[replaces - 1]) ?? sameSubject ?? null;
+  const of = replaced ?? { kind, subject };
+  return { memory: { kind: of.kind, subject: of.subject, content, attributes }, replaces: replaced };
+};
+
+const reasonToLeave = (
+  fact: Fact,
+  { memory, replaces }: Note,
+  { known, shared, said }: Surroundings,
+): LeftOut | null => {
+  if (fact.message !== 'question') return 'NOT_THE_MEMBER';
+  const refused = refusedUnasked(fact) ?? refusedUnasked(memory);
+  if (refused) return refused;
+  const before = replaces ? [JSON.stringify([replaces.content, replaces.attributes])] : [];
+  if (!addressesIn(memory).every((address) => isIn(address, [...said, ...before]))) return 'NOT_SAID';
+  const content = contentKey(memory.content);
+  const same = [...known, ...shared].find((other) => contentKey(other.content) === content);
+  return same && saysNothingMore(memory.attributes, same) ? 'KNOWN' : null;
+};
+
+/** Capitals, accents and the full stop make no other note of it. */
+const contentKey = (content: string): string => subjectKeyOf(content).replace(/[\s.。!！]+$/u, '');
+
+const saysNothingMore = (attributes: JsonObject, { attributes: before }: Memory): boolean =>
+  Object.entries(attributes).every(
+    ([key, value]) => JSON.stringify(value) === JSON.stringify(before[key] ?? null),
+  );
+
+const address = /[^\s@<>"'(),:;[\]\\]{1,64}@[^\s@<>"'(),:;[\]\\]{1,255}/g;
+
+/** E-mail addresses, which models like to complete by themselves. */
+const addressesIn = ({ content, attributes }: Note['memory']): string[] =>
+  JSON.stringify([content, attributes]).match(address) ?? [];
+
+const isIn = (text: string, texts: readonly string[]): boolean => {
+  const wanted = text.toLowerCase().replace(/\.$/, '');
+  return texts.some((one) => one.toLowerCase().includes(wanted));
+};

@@ -1,0 +1,139 @@
+import type { EmissionData } from './emission-data.js';
+import { isProxy } from './factor-choice.js';
+import type { CarbonFootprint } from './footprint-details.js';
+import { kilograms, reportSources, tonnes } from './footprint-report.js';
+import { labelOf, sayLine, summarise } from './footprint-summary.js';
+import { caveatsOf, type Footprint, type FootprintLine, type LineCategory } from './footprint.js';
+import { type Gap, gaps, scopeOf } from './inventory.js';
+import type { Caveat } from './remark.js';
+import { sayCaveat, sayRefusal, speechOf } from './wording/speech.js';
+import type { Speech, Wording } from './wording/wording.js';
+
+/** What the question said beside the quantities. */
+export interface FootprintFrame {
+  country?: string | undefined;
+  period?: string | undefined;
+}
+
+interface Words {
+  wording: Wording;
+  speech: Speech;
+  data: EmissionData;
+}
+
+const shareOf = (kg: number, { kgCO2e }: Footprint): number => (kgCO2e > 0 ? kg / kgCO2e : 0);
+
+const nameOf = (geography: string, { wording, speech }: Words): string =>
+  geography === 'GLOBAL' ? wording.world : speech.country(geography);
+
+const remark = (caveat: Caveat, { wording, speech }: Words) => ({
+  code: caveat.code,
+  text: sayCaveat(caveat, wording, speech),
+});
+
+function sayApproximation({ geography, usedIn, category }: FootprintLine, words: Words): string | null {
+  if (category === 'electricity' || !isProxy(geography, usedIn ?? undefined)) return null;
+  const { wording, speech } = words;
+  return wording.approximation(speech.country(geography), usedIn && speech.country(usedIn));
+}
+
+function detailLine(
+  line: FootprintLine,
+  footprint: Footprint,
+  words: Words,
+): CarbonFootprint['lines'][number] {
+  const { wording, speech, data } = words;
+  const { factor } = line;
+  const label = labelOf(line.activity, wording, data);
+  return {
+    item: line.item,
+    activity: line.activity,
+    label: line.category === 'fuel_upstream' ? wording.upstream(label) : label,
+    text: sayLine(line, wording, data),
+    category: { code: line.category, label: wording.categories[line.category] },
+    scope: line.scope,
+    quantity: line.quantity,
+    unit: { code: line.unit, label: speech.unit(line.unit) },
+    kgCO2e: kilograms(line.kgCO2e),
+    share: shareOf(line.kgCO2e, footprint),
+    biogenicKgCO2: line.biogenicKgCO2 === null ? null : kilograms(line.biogenicKgCO2),
+    factor: { id: factor.id, value: factor.value, unit: `kg${factor.gas}/${factor.per}` },
+    source: line.source.id,
+    year: line.year,
+    geography: { code: line.geography, label: nameOf(line.geography, words) },
+    approximation: sayApproximation(line, words),
+    remarks: line.caveats.map((caveat) => remark(caveat, words)),
+  };
+}
+
+const detailCategories = (footprint: Footprint, { wording }: Words): CarbonFootprint['categories'] =>
+  (Object.entries(footprint.categories) as [LineCategory, number][])
+    .toSorted(([, one], [, other]) => other - one)
+    .map(([code, kg]) => ({
+      code,
+      label: wording.categories[code],
+      kgCO2e: kilograms(kg),
+      share: shareOf(kg, footprint),
+    }));
+
+/** What a footprint of a whole company has beside what was given: first what can be counted. */
+function notCounted({ lines }: Footprint, { wording }: Words): CarbonFootprint['notCounted'] {
+  const given = new Set(lines.map(({ category }) => category));
+  // The production of fuels is a question only where fuels are.
+  const open = (category: LineCategory): boolean =>
+    !given.has(category) && (category !== 'fuel_upstream' || given.has('fuel'));
+  const countable = (Object.keys(scopeOf) as LineCategory[]).filter(open).map((category) => ({
+    category,
+    label: wording.categories[category],
+    scope: scopeOf[category],
+    canBeCounted: true,
+  }));
+  const without = (Object.keys(gaps) as Gap[]).map((category) => ({
+    category,
+    label: wording.gaps[category],
+    scope: gaps[category],
+    canBeCounted: false,
+  }));
+  return [...countable, ...without];
+}
+
+/** The whole of a footprint in one language: what the API shows and reports are made from. */
+export function detailFootprint(
+  footprint: Footprint,
+  wording: Wording,
+  data: EmissionData,
+  { country, period }: FootprintFrame,
+): CarbonFootprint {
+  const words: Words = { wording, speech: speechOf(wording), data };
+  return {
+    kind: 'carbon_footprint',
+    dataVersion: footprint.dataVersion,
+    language: wording.language,
+    summary: summarise(footprint, wording, data, period),
+    period: period ?? null,
+    country: country ? { code: country, label: words.speech.country(country) } : null,
+    warmingPotentials: `IPCC ${data.gwpSet.toUpperCase()}`,
+    totalKgCO2e: kilograms(footprint.kgCO2e),
+    totalTonnesCO2e: tonnes(footprint.kgCO2e),
+    biogenicKgCO2: kilograms(footprint.biogenicKgCO2),
+    scopes: ([1, 2, 3] as const).map((scope) => ({
+      scope,
+      label: wording.scopes[scope],
+      kgCO2e: kilograms(footprint.scopes[scope]),
+      share: shareOf(footprint.scopes[scope], footprint),
+    })),
+    categories: detailCategories(footprint, words),
+    lines: footprint.lines.map((line) => detailLine(line, footprint, words)),
+    refused: footprint.refused.map(({ item, activity, quantity, unit, refusal }) => ({
+      item,
+      activity,
+      label: labelOf(activity, wording, data),
+      quantity,
+      unit,
+      reason: sayRefusal(refusal, wording, words.speech),
+    })),
+    notCounted: notCounted(footprint, words),
+    remarks: caveatsOf(footprint).map((caveat) => remark(caveat, words)),
+    sources: reportSources(footprint.lines),
+  };
+}

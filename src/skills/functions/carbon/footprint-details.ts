@@ -1,0 +1,91 @@
+import { z } from 'zod';
+
+/** Words of the data with their name in the answer's language. */
+const Named = z.strictObject({ code: z.string(), label: z.string() });
+const Remark = z.strictObject({ code: z.string(), text: z.string().min(1) });
+
+const scope = z.literal([1, 2, 3]);
+/** Of the total, from 0 to 1. */
+const share = z.number().min(0).max(1);
+
+const Line = z.strictObject({
+  /** Where the quantity stands in the question, from 0; two lines share it where a fuel's production is counted too. */
+  item: z.int().nonnegative(),
+  activity: z.string(),
+  label: z.string(),
+  /** The calculation in one line. */
+  text: z.string(),
+  category: Named,
+  scope,
+  quantity: z.number().positive(),
+  unit: Named,
+  kgCO2e: z.number().nonnegative(),
+  share,
+  /** CO2 of burnt biomass, to be declared outside the scopes; null: unknown, or does not apply. */
+  biogenicKgCO2: z.number().nonnegative().nullable(),
+  factor: z.strictObject({ id: z.string(), value: z.number().nonnegative(), unit: z.string() }),
+  /** An id of `sources`. */
+  source: z.string(),
+  year: z.int().nullable(),
+  /** The country that the factor describes (ISO 3166-1 alpha-2, or GLOBAL). */
+  geography: Named,
+  /** That the factor is another country's and stands in for this one's; null: it is not. */
+  approximation: z.string().nullable(),
+  remarks: z.array(Remark),
+});
+
+const Refused = z.strictObject({
+  item: z.int().nonnegative(),
+  activity: z.string(),
+  label: z.string(),
+  quantity: z.number(),
+  unit: z.string(),
+  reason: z.string().min(1),
+});
+
+/** What a footprint of a whole company would have and this one has not. */
+const NotCounted = z.strictObject({
+  category: z.string(),
+  label: z.string(),
+  scope,
+  /** False: there is no factor for it here, whatever is given. */
+  canBeCounted: z.boolean(),
+});
+
+const Source = z.strictObject({
+  id: z.string(),
+  publisher: z.string(),
+  title: z.string(),
+  year: z.int().nullable(),
+  licence: z.string().nullable(),
+  url: z.url(),
+});
+
+/** The whole of a footprint: what a report is made from. Kilograms are to the gram. */
+export const CarbonFootprintDetails = z.strictObject({
+  kind: z.literal('carbon_footprint'),
+  dataVersion: z.string(),
+  /** What the words are in: en, fr, es or zh-Hant. */
+  language: z.string(),
+  summary: z.string().min(1),
+  /** What the quantities cover, as it was said. */
+  period: z.string().nullable(),
+  country: Named.nullable(),
+  /** The IPCC report whose 100-year warming potentials are used. */
+  warmingPotentials: z.string(),
+  totalKgCO2e: z.number().nonnegative(),
+  totalTonnesCO2e: z.number().nonnegative(),
+  biogenicKgCO2: z.number().nonnegative(),
+  /** All three, also those with nothing in them. */
+  scopes: z.array(z.strictObject({ scope, label: z.string(), kgCO2e: z.number(), share })).length(3),
+  /** The largest first. */
+  categories: z.array(Named.extend({ kgCO2e: z.number(), share })),
+  lines: z.array(Line).min(1),
+  refused: z.array(Refused),
+  notCounted: z.array(NotCounted),
+  /** Every remark once. */
+  remarks: z.array(Remark),
+  sources: z.array(Source),
+});
+
+export type CarbonFootprint = z.output<typeof CarbonFootprintDetails>;

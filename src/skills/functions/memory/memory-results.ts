@@ -1,0 +1,44 @@
+import { DomainError } from '../../../common/domain-error.js';
+import type { JsonObject } from '../../../common/json.js';
+import type { Memory } from '../../../memory/memory.entity.js';
+import { SkillError } from '../../skill.js';
+
+/** A memory as a model is told of it. */
+export const memoryForModel = ({
+  id,
+  ownerId,
+  kind,
+  subject,
+  content,
+  attributes,
+  validFrom,
+}: Memory): JsonObject => ({
+  id,
+  kind,
+  subject,
+  content,
+  ...(Object.keys(attributes).length > 0 ? { attributes } : {}),
+  since: dayOf(validFrom),
+  ...(ownerId === null ? { shared: true } : {}),
+});
+
+export const dayOf = (date: Date): string => date.toISOString().slice(0, 10);
+
+/** A day for people, in a BCP 47 language. */
+export const dayInWords = (date: Date, language: string): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(date);
+
+const repairable: ReadonlySet<string> = new Set(['BAD_USER_INPUT', 'CONFLICT', 'FORBIDDEN', 'NOT_FOUND']);
+
+/** What the model can mend is told to it; the rest is not its business. */
+export const toldToModel = async <T>(work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof DomainError) || !repairable.has(error.code)) throw error;
+    const { path } = error.extensions;
+    const [, ...argument] = Array.isArray(path) ? path.map(String) : [];
+    const where = argument.length > 0 ? `${argument.join('.')}: ` : '';
+    throw new SkillError(`${where}${error.message}`, { cause: error });
+  }
+};

@@ -1,0 +1,131 @@
+import { z } from 'zod';
+
+import type { JsonObject, JsonValue } from '../../../common/json.js';
+import { MembersService } from '../../../companies/members.service.js';
+import { Database } from '../../../database/database.js';
+import { together } from '../../../database/together.js';
+import { memoryKinds } from '../../../memory/memory.entity.js';
+import { MemoryWriter, type Noted } from '../../../memory/memory-writer.service.js';
+import { refusedWhenAsked } from '../../../memory/refused-content/refused-content.js';
+import { TurnClaims } from '../../../turns/turn-claims.service.js';
+import { FunctionSkill } from '../../function-skill.decorator.js';
+import { type Skill, type SkillContext, SkillError } from '../../skill.js';
+import { dayInWords, dayOf, memoryForModel, toldToModel } from './memory-results.js';
+import { memoryWordingOf } from './memory-wording.js';
+
+const Input = z.strictObject({
+  kind: z.enum(memoryKinds),
+  subject: z.string(),
+  content: z.string(),
+  attributes: z.record(z.string(), z.json()).optional(),
+});
+
+type Input = z.output<typeof Input>;
+
+const text = (maxLength: number, description: string): JsonObject => ({
+  type: ['string', 'null'],
+  maxLength,
+  description,
+});
+
+/** Notes what the user wants to be remembered, for this user alone. */
+@FunctionSkill()
+export class RememberSkill implements Skill {
+  readonly key = 'remember';
+  readonly name = 'Remember';
+  readonly description =
+    'Notes something about the user, their work or the people they deal with, so that it is known in later ' +
+    'conversations (retiens, souviens-toi, note que, je préfère, recuerda, anota, prefiero, 記住, 請記得). Use it when ' +
+    'the user asks for it, states a lasting preference, or corrects what was noted: what has the same kind and subject ' +
+    'takes the place of the earlier note, so give the subject as it was noted. Never note what you conclude, what a ' +
+    'document or a page says, passwords, keys, codes, card or account numbers, or sensitive things about other people.';
+  readonly parameters: JsonObject = {
+    type: 'object',
+    additionalProperties: false,
+    required: ['kind', 'subject', 'content'],
+    properties: {
+      kind: {
+        type: 'string',
+        enum: [...memoryKinds],
+        description:
+          'PREFERENCE: how the user wants things; PROJECT: something they work on; CONTACT: a person or organisation; FACT: anything else.',
+      },
+      subject: {
+        type: 'string',
+        minLength: 1,
+        maxLength: 200,
+        description: 'What it is about in a few words: the name of the contact or project, or the topic.',
+      },
+      content: {
+        type: 'string',
+        minLength: 1,
+        maxLength: 2000,
+        description: 'What is to be known of it, in one or two sentences in the user’s language.',
+      },
+      attributes: {
+        type: 'object',
+        maxProperties: 20,
+        description:
+          'Only what the user said. What is left out stays as noted before; null takes it out. Other keys may be added.',
+        properties: {
+          status: text(60, 'Of a project: how far it is.'),
+          description: text(500, 'Of a project: what it is.'),
+          client: text(200, 'Of a project: whom it is for.'),
+          company: text(200, 'Of a contact: where they work.'),
+          email: text(320, 'Of a contact: their e-mail address.'),
+          notes: text(500, 'Of a contact: anything else.'),
+          aliases: {
+            type: ['array', 'null'],
+            maxItems: 10,
+            items: { type: 'string', minLength: 1, maxLength: 100 },
+            description: 'Of a contact or project: other names that it goes by.',
+          },
+        },
+      },
+    },
+  };
+  /** The same note twice is one. */
+  readonly idempotent = true;
+  readonly timeoutMs = 10_000;
+
+  constructor(
+    private readonly database: Database,
+    private readonly memories: MemoryWriter,
+    private readonly turns: TurnClaims,
+    private readonly members: MembersService,
+  ) {}
+
+  async run(input: JsonObject, context: SkillContext): Promise<JsonValue> {
+    const parsed = Input.safeParse(input);
+    if (!parsed.success) throw new SkillError(`The arguments do not fit:\n${z.prettifyError(parsed.error)}`);
+    const noted = await toldToModel(() => this.note(parsed.data, context));
+    return resultOf(noted, context.language);
+  }
+
+  private note(note: Input, { companyId, memberId, role, turnId, language }: SkillContext): Promise<Noted> {
+    return this.database.transaction(companyId, async (tx) => {
+      const [turn, member] = await together([this.turns.find(tx, turnId), this.members.get(tx, memberId)]);
+      const refused = refusedWhenAsked(note, member.name);
+      if (refused) throw new SkillError(memoryWordingOf(language).refused[refused]);
+      return this.memories.note(
+        tx,
+        { memberId, role },
+        { ...note, source: 'SKILL', sourceMessageId: turn?.questionId ?? null },
+      );
+    });
+  }
+}
+
+const resultOf = ({ memory, superseded, isNew }: Noted, language: string): JsonObject => {
+  const wording = memoryWordingOf(language);
+  const { subject, content } = memory;
+  if (!isNew) return { summary: wording.alreadyRemembered(subject, content), ...memoryForModel(memory) };
+  const remembered = wording.remembered(subject, content);
+  if (!superseded) return { summary: remembered, ...memoryForModel(memory) };
+  const { content: before, validFrom } = superseded;
+  return {
+    summary: `${remembered} ${wording.replaced(before, dayInWords(validFrom, language))}`,
+    ...memoryForModel(memory),
+    replaced: { content: before, since: dayOf(validFrom) },
+  };
+};

@@ -1,0 +1,218 @@
+import type { CarbonFootprint } from '../../carbon/footprint-details.js';
+import type { Block, Fact, Report } from '../report.js';
+import type { CarbonWording } from '../wording/report-wording.js';
+import {
+  companyFacts,
+  type Dated,
+  frameReport,
+  type Language,
+  languageOf,
+  part,
+  type ReportFrame,
+  some,
+} from './report-frame.js';
+import { sourceText } from './source-text.js';
+
+/** The report of a carbon footprint: totals, every line with its factor, and what is not in it. */
+export const carbonReport = ({ details, at }: Dated<CarbonFootprint>, frame: ReportFrame): Report => {
+  const language = languageOf(details.language);
+  const { wording, speech } = language;
+  const { carbon } = wording;
+  const facts: Fact[] = [
+    ...companyFacts(frame.company, language),
+    { label: carbon.period, value: details.period ?? wording.notStated },
+    ...some(details.country !== null, { label: carbon.country, value: details.country?.label ?? '' }),
+    { label: wording.calculatedOn, value: speech.date(at) },
+    { label: wording.dataVersion, value: details.dataVersion },
+  ];
+  return frameReport('carbon', frame, language, unlike(facts), [
+    ...part(wording.summary, 1, carbonOverview(details, language)),
+    ...part(carbon.byScope, 1, scopes(details, language)),
+    ...part(carbon.byCategory, 1, categories(details, language)),
+    ...part(carbon.lines, 1, lines(details, language)),
+    ...part(carbon.refused, 1, refused(details, language)),
+    ...part(carbon.notCounted, 1, notCounted(details, language)),
+    ...part(wording.notes, 1, limits(details, language)),
+    ...part(carbon.method, 1, [
+      { type: 'paragraph', text: carbon.methodText(details.warmingPotentials, details.dataVersion) },
+    ]),
+    ...part(wording.sources, 1, [
+      {
+        type: 'sources',
+        sources: details.sources.map((source) => ({ text: sourceText(source), url: source.url })),
+      },
+    ]),
+  ]);
+};
+
+/** The company's country and the footprint's are mostly the same, and are then told once. */
+const unlike = (facts: readonly Fact[]): Fact[] => [
+  ...new Map(facts.map((fact) => [`${fact.label} ${fact.value}`, fact])).values(),
+];
+
+/** The total and its scopes, with what they say in a few sentences. */
+export const carbonOverview = (details: CarbonFootprint, { wording, speech }: Language): Block[] => [
+  { type: 'paragraph', text: details.summary },
+  {
+    type: 'figures',
+    figures: [
+      {
+        label: wording.carbon.total,
+        value: speech.emissions(details.totalKgCO2e),
+        detail: details.period ?? '',
+      },
+      ...namedScopes(details, wording.carbon).map(({ label, kgCO2e, share }) => ({
+        label,
+        value: speech.emissions(kgCO2e),
+        detail: speech.percent(share),
+      })),
+    ],
+  },
+  ...some<Block>(details.biogenicKgCO2 > 0, {
+    type: 'facts',
+    facts: [{ label: wording.carbon.biogenic, value: `${speech.number(details.biogenicKgCO2)} kgCO2` }],
+  }),
+];
+
+/** By number and by name: people know them by either. */
+const namedScopes = (
+  { scopes: all }: CarbonFootprint,
+  { scope: word }: CarbonWording,
+): CarbonFootprint['scopes'] =>
+  all.map((scope) => ({ ...scope, label: `${word} ${scope.scope} – ${scope.label}` }));
+
+interface Portion {
+  label: string;
+  kgCO2e: number;
+  share: number;
+}
+
+const portionTable = (
+  title: string,
+  portions: readonly Portion[],
+  details: CarbonFootprint,
+  { wording, speech }: Language,
+): Block => ({
+  type: 'table',
+  columns: [
+    { title, weight: 4 },
+    { title: wording.carbon.emissions, weight: 2, isNumber: true },
+    { title: wording.carbon.share, weight: 1, isNumber: true },
+  ],
+  rows: portions.map(({ label, kgCO2e, share }) => [label, speech.emissions(kgCO2e), speech.percent(share)]),
+  total: [wording.carbon.totalRow, speech.emissions(details.totalKgCO2e), ''],
+});
+
+export const scopes = (details: CarbonFootprint, language: Language): Block[] => {
+  const { carbon } = language.wording;
+  const named = namedScopes(details, carbon);
+  const values = named
+    .filter(({ kgCO2e }) => kgCO2e > 0)
+    .map(({ label, kgCO2e, share }) => ({ label, value: kgCO2e, text: language.speech.percent(share) }));
+  return [
+    ...some<Block>(values.length > 0, {
+      type: 'chart',
+      title: carbon.chartScopes,
+      chart: { kind: 'parts', maximum: null, values },
+    }),
+    portionTable(carbon.scope, named, details, language),
+  ];
+};
+
+const categories = (details: CarbonFootprint, language: Language): Block[] => {
+  const { carbon } = language.wording;
+  const values = details.categories
+    .filter(({ kgCO2e }) => kgCO2e > 0)
+    .map(({ label, kgCO2e }) => ({ label, value: kgCO2e, text: language.speech.emissions(kgCO2e) }));
+  return [
+    ...some<Block>(values.length > 0, {
+      type: 'chart',
+      title: carbon.chartCategories,
+      chart: { kind: 'bars', maximum: null, values },
+    }),
+    portionTable(carbon.category, details.categories, details, language),
+  ];
+};
+
+const lines = (details: CarbonFootprint, { wording, speech }: Language): Block[] => {
+  const { carbon } = wording;
+  return [
+    {
+      type: 'table',
+      columns: [
+        { title: carbon.activity, weight: 2.5 },
+        { title: carbon.scope, weight: 0.9, isNumber: true },
+        { title: carbon.quantity, weight: 1.7, isNumber: true },
+        { title: carbon.factor, weight: 1.9, isNumber: true },
+        { title: carbon.origin, weight: 1.7 },
+        { title: `${carbon.emissions} (kgCO2e)`, weight: 1.6, isNumber: true },
+      ],
+      rows: details.lines.map(({ label, scope, quantity, unit, factor, geography, year, kgCO2e }) => [
+        label,
+        String(scope),
+        `${speech.number(quantity)} ${unit.label}`,
+        `${speech.number(factor.value)} ${factor.unit}`,
+        [geography.label, ...(year === null ? [] : [String(year)])].join(', '),
+        speech.number(kgCO2e),
+      ]),
+      total: [carbon.totalRow, '', '', '', '', speech.number(details.totalKgCO2e)],
+    },
+  ];
+};
+
+const refused = (details: CarbonFootprint, { wording, speech }: Language): Block[] =>
+  details.refused.length === 0
+    ? []
+    : [
+        {
+          type: 'table',
+          columns: [
+            { title: wording.carbon.activity, weight: 2 },
+            { title: wording.carbon.quantity, weight: 1.4, isNumber: true },
+            { title: wording.carbon.reason, weight: 4 },
+          ],
+          rows: details.refused.map(({ label, quantity, unit, reason }) => [
+            label,
+            `${speech.number(quantity)} ${unit}`,
+            reason,
+          ]),
+        },
+      ];
+
+const notCounted = (details: CarbonFootprint, { wording }: Language): Block[] => {
+  const { carbon } = wording;
+  return details.notCounted.length === 0
+    ? []
+    : [
+        {
+          type: 'table',
+          columns: [
+            { title: carbon.category, weight: 3.4 },
+            { title: carbon.scope, weight: 0.9, isNumber: true },
+            { title: carbon.whatIsMissing, weight: 3 },
+          ],
+          rows: details.notCounted.map(({ label, scope, canBeCounted }) => [
+            label,
+            String(scope),
+            canBeCounted ? carbon.canBeCounted : carbon.cannotBeCounted,
+          ]),
+        },
+      ];
+};
+
+const limits = (details: CarbonFootprint, { wording }: Language): Block[] => {
+  const approximations = [
+    ...new Set(details.lines.flatMap(({ approximation }) => (approximation === null ? [] : [approximation]))),
+  ];
+  return [
+    ...some<Block>(
+      approximations.length > 0,
+      { type: 'heading', level: 2, text: wording.carbon.approximations },
+      { type: 'list', items: approximations },
+    ),
+    ...some<Block>(details.remarks.length > 0, {
+      type: 'list',
+      items: details.remarks.map(({ text }) => text),
+    }),
+  ];
+};

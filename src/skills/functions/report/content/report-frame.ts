@@ -1,0 +1,87 @@
+import type { Company } from '../../../../companies/company.entity.js';
+import type { Block, Fact, Report } from '../report.js';
+import { type ReportSpeech, reportSpeechOf, reportWordingOf } from '../wording/report-speech.js';
+import type { ReportKind, ReportWording } from '../wording/report-wording.js';
+
+export type ReportCompany = Pick<
+  Company,
+  | 'name'
+  | 'sector'
+  | 'country'
+  | 'city'
+  | 'headcount'
+  | 'revenueAmount'
+  | 'revenueCurrency'
+  | 'environmentalPractices'
+  | 'declaredGoals'
+  | 'attributes'
+>;
+
+/** What every report has, whatever it is about. */
+export interface ReportFrame {
+  company: ReportCompany;
+  /** As the user wants it called; null: by its kind. */
+  title: string | null;
+  createdAt: Date;
+}
+
+/** A result with the moment that it was calculated. */
+export interface Dated<Details> {
+  details: Details;
+  at: Date;
+}
+
+/** Words and numbers of one language. */
+export interface Language {
+  wording: ReportWording;
+  speech: ReportSpeech;
+}
+
+export const languageOf = (tag: string): Language => {
+  const wording = reportWordingOf(tag);
+  return { wording, speech: reportSpeechOf(wording) };
+};
+
+export const frameReport = (
+  kind: ReportKind,
+  frame: ReportFrame,
+  { wording, speech }: Language,
+  facts: readonly Fact[],
+  blocks: readonly Block[],
+): Report => ({
+  language: wording.language,
+  title: frame.title ?? wording.kinds[kind],
+  subtitle: frame.title === null ? '' : wording.kinds[kind],
+  company: frame.company.name,
+  date: speech.date(frame.createdAt),
+  createdAt: frame.createdAt,
+  pageLabel: wording.pageLabel,
+  facts,
+  blocks: [...blocks, { type: 'note', tone: 'plain', text: wording.noteOnResults }],
+});
+
+/** What is known of a company; with `withUnknown` also what is not. */
+export const companyFacts = (company: ReportCompany, language: Language, withUnknown = false): Fact[] => {
+  const { wording, speech } = language;
+  const { headcount, country, revenueAmount, revenueCurrency } = company;
+  const words = wording.company;
+  const revenue =
+    revenueAmount === null || revenueCurrency === null ? null : speech.money(revenueAmount, revenueCurrency);
+  const facts: [string, string | null][] = [
+    [words.sector, company.sector],
+    [words.country, country === null ? null : speech.country(country)],
+    [words.city, company.city],
+    [words.headcount, headcount === null ? null : speech.number(headcount)],
+    [words.revenue, revenue],
+  ];
+  return facts
+    .filter(([, value]) => withUnknown || value !== null)
+    .map(([label, value]) => ({ label, value: value ?? wording.notStated }));
+};
+
+/** A part of a report, or nothing at all where it would be empty. */
+export const part = (title: string, level: 1 | 2, blocks: readonly Block[]): Block[] =>
+  blocks.length === 0 ? [] : [{ type: 'heading', level, text: title }, ...blocks];
+
+export const some = <Block>(condition: boolean, ...blocks: readonly Block[]): readonly Block[] =>
+  condition ? blocks : [];

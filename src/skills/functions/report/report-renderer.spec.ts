@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { strFromU8, unzipSync } from 'fflate';
+
+import { sampleFrame } from './fixtures.js';
+import { readPdf } from './pdf/read-back.js';
+import { ReportRenderer, UnrenderedReport } from './report-renderer.js';
+import { type Report, reportFormats } from './report.js';
+
+const never = new AbortController().signal;
+const report: Report = {
+  language: 'fr',
+  title: 'Bilan \u0000\u202Ecarbone',
+  subtitle: '',
+  company: 'Karité',
+  date: '22 novembre 2026',
+  createdAt: sampleFrame.createdAt,
+  pageLabel: '{page} / {pages}',
+  facts: [],
+  blocks: [{ type: 'paragraph', text: 'Bonjour' }],
+};
+
+let renderer: ReportRenderer;
+beforeEach(() => void (renderer = new ReportRenderer()));
+afterEach(() => renderer.onApplicationShutdown());
+
+it('makes both files in a thread, with clean texts, and says what it begins with', async () => {
+  const begun: string[] = [];
+  const [docx, pdf] = await renderer.render(report, {
+    formats: reportFormats,
+    signal: never,
+    onBegin: (format) => begun.push(format),
+  });
+  expect(begun).toEqual(['docx', 'pdf']);
+  expect(strFromU8(unzipSync(docx!.content)['word/document.xml']!)).toContain('>Bilan carbone<');
+  expect(readPdf(pdf!.content)).toMatchObject({ pages: 2, text: expect.stringContaining('Bonjour') });
+  expect(pdf!.pages).toBe(2);
+  expect(docx!.pages).toBeNull();
+});
+
+it('writes several reports one after the other', async () => {
+  const files = await Promise.all(
+    ['un', 'deux', 'trois'].map((text) =>
+      renderer.render(
+        { ...report, blocks: [{ type: 'paragraph', text }] },
+        { formats: ['pdf'], signal: never },
+      ),
+    ),
+  );
+  const texts = files.map(([file]) => readPdf(file!.content).text);
+  expect(texts.map((text) => ['un', 'deux', 'trois'].find((word) => text.includes(word)))).toEqual([
+    'un',
+    'deux',
+    'trois',
+  ]);
+});
+
+it('leaves with its caller in the middle of it, and writes the next', async () => {
+  const caller = new AbortController();
+  const reason = new Error('cancelled');
+  const writing = renderer.render(report, {
+    formats: reportFormats,
+    signal: caller.signal,
+    onBegin: () => caller.abort(reason),
+  });
+  await expect(writing).rejects.toBe(reason);
+  await expect(renderer.render(report, { formats: ['pdf'], signal: caller.signal })).rejects.toBe(reason);
+  expect(await renderer.render(report, { formats: ['docx'], signal: never })).toHaveLength(1);
+});
+
+it('tells of a thread that breaks', async () => {
+  const broken = { ...report, createdAt: new Date(Number.NaN) };
+  await expect(renderer.render(broken, { formats: ['docx'], signal: never })).rejects.toBeInstanceOf(
+    UnrenderedReport,
+  );
+});
+
+it('gives up what takes too long', async () => {
+  await expect(
+    renderer.render(report, { formats: ['pdf'], signal: never, limitMs: 1 }),
+  ).rejects.toBeInstanceOf(UnrenderedReport);
+});
+
+it('stops with the application', async () => {
+  const writing = renderer.render(report, {
+    formats: reportFormats,
+    signal: never,
+    onBegin: () => renderer.onApplicationShutdown(),
+  });
+  await expect(writing).rejects.toBeInstanceOf(UnrenderedReport);
+});

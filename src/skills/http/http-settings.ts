@@ -1,0 +1,60 @@
+import { z } from 'zod';
+
+import type { JsonObject } from '../../common/json.js';
+
+export const httpMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+export type HttpMethod = (typeof httpMethods)[number];
+
+export const httpBodies = ['JSON', 'FORM'] as const;
+export type HttpBody = (typeof httpBodies)[number];
+
+/** BODY is one field of it; WHOLE_BODY is all of it. */
+export const argumentPlaces = ['QUERY', 'HEADER', 'BODY', 'WHOLE_BODY'] as const;
+export type ArgumentPlace = (typeof argumentPlaces)[number];
+
+/** Where an argument goes that would go elsewhere otherwise, and what it is called there. */
+const Placement = z.object({ argument: z.string(), in: z.enum(argumentPlaces), name: z.string() });
+export type Placement = z.output<typeof Placement>;
+
+/** What an HTTP skill's definition holds besides what all of them have. Secrets are here by name alone. */
+export const HttpSettings = z.object({
+  method: z.enum(httpMethods),
+  /** RFC 6570, see url-template.ts; its variables are arguments. */
+  url: z.string(),
+  headers: z.record(z.string(), z.string()),
+  secretHeaders: z.array(z.string()),
+  /** Some services want their key in the address. */
+  secretQuery: z.array(z.string()),
+  /** What arguments that go nowhere else make up; null: they go to the query. */
+  body: z.enum(httpBodies).nullable(),
+  placements: z.array(Placement),
+  /** JSONPath (RFC 9535) of what the model needs of the answer; null: all of it. */
+  resultPath: z.string().nullable(),
+});
+export type HttpSettings = z.output<typeof HttpSettings>;
+
+/** A definition's settings. Throws on what this version does not know. */
+export const readHttpSettings = (settings: JsonObject): HttpSettings => HttpSettings.parse(settings);
+
+/** Settings as admins are shown them; null: there are none. */
+export const shownSettings = (
+  definition: { settings: JsonObject; timeoutMs: number } | undefined,
+): ShownSettings | null => {
+  if (!definition) return null;
+  const { headers, secretHeaders, secretQuery, ...settings } = readHttpSettings(definition.settings);
+  return {
+    ...settings,
+    timeoutSeconds: definition.timeoutMs / 1_000,
+    headers: Object.entries(headers).map(([name, value]) => ({ name, value })),
+    secrets: [
+      ...secretHeaders.map((name) => ({ in: 'HEADER' as const, name })),
+      ...secretQuery.map((name) => ({ in: 'QUERY' as const, name })),
+    ],
+  };
+};
+
+interface ShownSettings extends Pick<HttpSettings, 'method' | 'url' | 'body' | 'placements' | 'resultPath'> {
+  timeoutSeconds: number;
+  headers: { name: string; value: string }[];
+  secrets: { in: 'HEADER' | 'QUERY'; name: string }[];
+}

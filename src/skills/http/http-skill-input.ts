@@ -1,0 +1,158 @@
+import { z } from 'zod';
+
+import type { JsonObject, JsonValue } from '../../common/json.js';
+import { checkedSchema } from '../schema/company-schema.js';
+import { HEADER_NAME } from './header-name.js';
+import { argumentPlaces, httpBodies, type HttpMethod, httpMethods } from './http-settings.js';
+import { BadPath, requireResultPath } from './result-path.js';
+import { BadSchema } from '../schema/schema-references.js';
+import { BadTemplate, readTemplate } from './url-template.js';
+
+const MOST_HEADERS = 20;
+const MOST_PLACEMENTS = 100;
+const MAX_SECRET_CHARACTERS = 4_096;
+const MIN_SECRET_CHARACTERS = 4;
+export const USUAL_TIMEOUT_SECONDS = 15;
+
+/** What a key of a skill that a company brings looks like. */
+export const SKILL_KEY = /^[a-z][a-z0-9_]{1,62}$/;
+
+/** Set by the connection, by the call itself, or not ours to set. */
+const takenHeaders = new Set(
+  (
+    'host content-length content-type content-encoding transfer-encoding connection keep-alive upgrade te trailer ' +
+    'expect proxy-authorization accept-encoding idempotency-key'
+  ).split(' '),
+);
+const secretWord = /authorization|cookie|api[-_]?key|secret|token|password|credential/i;
+/** Of a query, where names are shorter. */
+const secretQueryWord =
+  /^(?:.*[-_.])?(?:key|auth|sig|signature|pwd|passwd|passphrase|appid)$|(?:app|access)key$/i;
+
+/** What PostgreSQL can store (no NUL, no half of a character). */
+const isPlain = (value: string): boolean => value.isWellFormed() && !value.includes('\0');
+
+export const text = (most: number) =>
+  z
+    .string()
+    .refine(isPlain, 'This holds characters that are not text.')
+    .trim()
+    .min(1, 'This must not be empty.')
+    .max(most, `This must be at most ${most} characters long.`);
+
+export const headerName = z
+  .string()
+  .regex(HEADER_NAME, 'This is not the name of a header.')
+  .refine((name) => !takenHeaders.has(name.toLowerCase()), 'This header cannot be set.');
+
+const queryName = z.string().regex(/^[\w.[\]-]{1,100}$/, 'This is not the name of a query parameter.');
+
+const headerValue = (most: number) =>
+  z
+    .string()
+    .max(most, `This must be at most ${most} characters long.`)
+    .regex(/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/, 'This must be ASCII, without spaces around it.');
+
+export const Headers = z
+  .array(
+    z.object({
+      name: headerName.refine(
+        (name) => !secretWord.test(name),
+        'This header looks like a secret: give it as one, and it is stored encrypted and never shown.',
+      ),
+      value: headerValue(2_000),
+    }),
+  )
+  .max(MOST_HEADERS, `These must be at most ${MOST_HEADERS}.`);
+
+export const Secrets = z
+  .array(
+    z.discriminatedUnion('in', [
+      z.object({ in: z.literal('HEADER'), name: headerName, value: secretValue() }),
+      z.object({ in: z.literal('QUERY'), name: queryName, value: secretValue() }),
+    ]),
+  )
+  .max(MOST_HEADERS, `These must be at most ${MOST_HEADERS}.`)
+  .refine(
+    (secrets) => new Set(secrets.map(({ name }) => name.toLowerCase())).size === secrets.length,
+    'Each secret must have a name of its own.',
+  );
+export type Secrets = z.output<typeof Secrets>;
+
+function secretValue() {
+  return headerValue(MAX_SECRET_CHARACTERS).min(
+    MIN_SECRET_CHARACTERS,
+    `A secret is at least ${MIN_SECRET_CHARACTERS} characters long.`,
+  );
+}
+
+const Placements = z
+  .array(
+    z.object({
+      argument: text(200),
+      in: z.enum(argumentPlaces),
+      name: text(200).nullish(),
+    }),
+  )
+  .max(MOST_PLACEMENTS, `These must be at most ${MOST_PLACEMENTS}.`);
+
+export const timeoutSeconds = z
+  .number()
+  .min(1, 'This must be from 1 to 120.')
+  .max(120, 'This must be from 1 to 120.');
+
+/** What an admin says of a skill. Whether its parts fit each other is for `httpSkillOf` to check. */
+export const HttpSkillInput = z.object({
+  key: z
+    .string()
+    .regex(SKILL_KEY, 'A key is 2 to 63 lowercase letters, digits and _, and begins with a letter.'),
+  name: text(200),
+  description: text(4_000),
+  category: text(100).nullish(),
+  method: z.enum(httpMethods),
+  url: checkedBy(requireOpenUrl, z.string()),
+  parameters: z.custom<JsonValue>((value) => value !== undefined && value !== null, 'This must not be null.'),
+  headers: Headers.nullish(),
+  secrets: Secrets.nullish(),
+  body: z.enum(httpBodies).nullish(),
+  placements: Placements.nullish(),
+  resultPath: checkedBy(requireResultPath, z.string()).nullish(),
+  idempotent: z.boolean().nullish(),
+  timeoutSeconds: timeoutSeconds.nullish(),
+  replace: z.boolean().default(false),
+});
+export type HttpSkillInput = z.output<typeof HttpSkillInput>;
+
+/** Carried out twice, these do what they do once. */
+export const isRepeatable = (method: HttpMethod): boolean => method !== 'POST' && method !== 'PATCH';
+
+/** Throws BadTemplate, also for a secret in the query: addresses are shown and audited. */
+function requireOpenUrl(url: string): void {
+  const secret = readTemplate(url).fixedQuery.find(
+    (name) => secretWord.test(name) || secretQueryWord.test(name),
+  );
+  if (secret === undefined) return;
+  throw new BadTemplate(
+    `${secret} in the query looks like a secret, and addresses are shown: leave it out there and give it among the secrets, with in: QUERY.`,
+  );
+}
+
+function checkedBy(check: (value: string) => void, schema: z.ZodString) {
+  return schema.superRefine((value, context) => {
+    try {
+      check(value);
+    } catch (error) {
+      if (!(error instanceof BadTemplate || error instanceof BadPath)) throw error;
+      context.addIssue({ code: 'custom', message: error.message });
+    }
+  });
+}
+
+/** The arguments' schema, checked. Throws BadSchema. */
+export const parametersOf = (schema: JsonValue): JsonObject => {
+  const checked = checkedSchema(schema);
+  if (checked.properties !== undefined && typeof checked.properties !== 'object') {
+    throw new BadSchema('The properties of the parameters must be an object.');
+  }
+  return checked;
+};

@@ -1,0 +1,287 @@
+import { Field, Float, InputType, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
+
+import type { JsonValue } from '../../common/json.js';
+import { Json } from '../../common/scalars.js';
+import type { ArgumentPlace, HttpBody, HttpMethod } from './http-settings.js';
+
+export const HttpMethodEnum = {
+  GET: 'GET',
+  POST: 'POST',
+  PUT: 'PUT',
+  PATCH: 'PATCH',
+  DELETE: 'DELETE',
+} as const satisfies Record<HttpMethod, HttpMethod>;
+registerEnumType(HttpMethodEnum, {
+  name: 'HttpMethod',
+  description: 'How an HTTP skill calls its service.',
+  valuesMap: {
+    GET: { description: 'Reads.' },
+    POST: { description: 'Makes something, or starts it.' },
+    PUT: { description: 'Puts something in the place of what was there.' },
+    PATCH: { description: 'Changes a part of something.' },
+    DELETE: { description: 'Removes.' },
+  },
+});
+
+export const HttpBodyEnum = { JSON: 'JSON', FORM: 'FORM' } as const satisfies Record<HttpBody, HttpBody>;
+registerEnumType(HttpBodyEnum, {
+  name: 'HttpBody',
+  description: 'What the arguments are sent as.',
+  valuesMap: {
+    JSON: { description: 'A JSON object with a field for each.' },
+    FORM: { description: 'A form, as browsers send it: application/x-www-form-urlencoded.' },
+  },
+});
+
+export const ArgumentPlaceEnum = {
+  QUERY: 'QUERY',
+  HEADER: 'HEADER',
+  BODY: 'BODY',
+  WHOLE_BODY: 'WHOLE_BODY',
+} as const satisfies Record<ArgumentPlace, ArgumentPlace>;
+registerEnumType(ArgumentPlaceEnum, {
+  name: 'HttpArgumentPlace',
+  description: 'Where in a request an argument goes.',
+  valuesMap: {
+    QUERY: { description: 'A parameter of the address; a list is the same parameter several times.' },
+    HEADER: { description: 'A header.' },
+    BODY: { description: 'A field of the body.' },
+    WHOLE_BODY: { description: 'The body itself, as JSON.' },
+  },
+});
+
+export const SecretPlaceEnum = { HEADER: 'HEADER', QUERY: 'QUERY' } as const;
+registerEnumType(SecretPlaceEnum, {
+  name: 'HttpSecretPlace',
+  description: 'Where in a request a secret goes.',
+  valuesMap: {
+    HEADER: { description: 'A header, such as Authorization.' },
+    QUERY: { description: 'A parameter of the address, for services that know nothing better.' },
+  },
+});
+type SecretPlace = keyof typeof SecretPlaceEnum;
+
+@ObjectType({ description: 'A header of a request.' })
+export class HttpHeader {
+  @Field(() => String, { description: 'Its name.' })
+  name!: string;
+
+  @Field(() => String, { description: 'Its value; secrets read •••.' })
+  value!: string;
+}
+
+@ObjectType({ description: 'A secret that is sent with every call. Its value is never shown.' })
+export class HttpSecret {
+  @Field(() => SecretPlaceEnum, { description: 'Where it goes.' })
+  in!: SecretPlace;
+
+  @Field(() => String, { description: 'The name of the header or parameter.' })
+  name!: string;
+}
+
+@ObjectType({ description: 'Where an argument goes that would go elsewhere otherwise.' })
+export class HttpArgument {
+  @Field(() => String, { description: 'A property of the parameters.' })
+  argument!: string;
+
+  @Field(() => ArgumentPlaceEnum, { description: 'Where it goes.' })
+  in!: ArgumentPlace;
+
+  @Field(() => String, { description: 'What it is called there.' })
+  name!: string;
+}
+
+@ObjectType({ description: 'How an HTTP skill calls its service.' })
+export class HttpSkillSettings {
+  @Field(() => HttpMethodEnum, { description: 'The method.' })
+  method!: HttpMethod;
+
+  @Field(() => String, { description: 'The address, with arguments in braces (RFC 6570).' })
+  url!: string;
+
+  @Field(() => [HttpHeader], { description: 'Sent with every call.' })
+  headers!: HttpHeader[];
+
+  @Field(() => [HttpSecret], { description: 'Sent with every call, and never shown.' })
+  secrets!: HttpSecret[];
+
+  @Field(() => HttpBodyEnum, {
+    nullable: true,
+    description: 'What arguments that go nowhere else make up; null: they go to the address.',
+  })
+  body!: HttpBody | null;
+
+  @Field(() => [HttpArgument], { description: 'Arguments that have a place of their own.' })
+  placements!: HttpArgument[];
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'JSONPath of what the model gets of the answer; null: all of it.',
+  })
+  resultPath!: string | null;
+
+  @Field(() => Float, { description: 'How long a call may take.' })
+  timeoutSeconds!: number;
+}
+
+@ObjectType({ description: 'A request as it was sent, without secrets.' })
+export class HttpSkillRequest {
+  @Field(() => HttpMethodEnum, { description: 'The method.' })
+  method!: HttpMethod;
+
+  @Field(() => String, { description: 'The address.' })
+  url!: string;
+
+  @Field(() => [HttpHeader], { description: 'The headers.' })
+  headers!: HttpHeader[];
+
+  @Field(() => String, { nullable: true, description: 'Its first 4000 characters; null: it had none.' })
+  body!: string | null;
+}
+
+@ObjectType({ description: 'What a service answered, without secrets.' })
+export class HttpSkillResponse {
+  @Field(() => Int, { description: 'The status.' })
+  status!: number;
+
+  @Field(() => String, { description: 'What it says its answer is; empty when it does not.' })
+  mediaType!: string;
+
+  @Field(() => Int, { description: 'The size of the body.' })
+  bytes!: number;
+
+  @Field(() => String, { description: 'The first 4000 characters of the body; empty when it is no text.' })
+  excerpt!: string;
+}
+
+@ObjectType({ description: 'How a call of an HTTP skill went.' })
+export class HttpSkillTrial {
+  @Field(() => Int, { description: 'How long it took.' })
+  durationMs!: number;
+
+  @Field(() => HttpSkillRequest, { nullable: true, description: 'What was sent; null: nothing was.' })
+  request!: HttpSkillRequest | null;
+
+  @Field(() => HttpSkillResponse, { nullable: true, description: 'What came back; null: nothing did.' })
+  response!: HttpSkillResponse | null;
+
+  @Field(() => Json, { nullable: true, description: 'What a model gets; null after an error.' })
+  result!: JsonValue;
+
+  @Field(() => String, { nullable: true, description: 'What a model is told went wrong; null: nothing.' })
+  error!: string | null;
+}
+
+@InputType({ description: 'A header that is sent with every call. What is secret is given as such.' })
+export class HttpHeaderInput {
+  @Field(() => String, { description: 'Its name.' })
+  name!: string;
+
+  @Field(() => String, { description: 'At most 2000 characters of ASCII.' })
+  value!: string;
+}
+
+@InputType({ description: 'A secret that is sent with every call: stored encrypted, never shown again.' })
+export class HttpSecretInput {
+  @Field(() => SecretPlaceEnum, { defaultValue: 'HEADER', description: 'Where it goes.' })
+  in!: SecretPlace;
+
+  @Field(() => String, { description: 'The name of the header or parameter, such as Authorization.' })
+  name!: string;
+
+  @Field(() => String, { description: 'All of it, such as “Bearer …”; 4 to 4096 characters of ASCII.' })
+  value!: string;
+}
+
+@InputType({ description: 'Where an argument goes that would go elsewhere otherwise.' })
+export class HttpArgumentInput {
+  @Field(() => String, { description: 'A property of the parameters.' })
+  argument!: string;
+
+  @Field(() => ArgumentPlaceEnum, { description: 'Where it goes.' })
+  in!: ArgumentPlace;
+
+  @Field(() => String, { nullable: true, description: 'What it is called there; left out: as the argument.' })
+  name?: string | null;
+}
+
+@InputType({ description: 'An endpoint of the company’s as a skill.' })
+export class RegisterHttpSkillInput {
+  @Field(() => String, {
+    description: 'What the model calls it by: 2 to 63 lowercase letters, digits and _, with a letter first.',
+  })
+  key!: string;
+
+  @Field(() => String, { description: 'What people call it; at most 200 characters.' })
+  name!: string;
+
+  @Field(() => String, {
+    description: 'What it does, and when to use it, as the model reads it; at most 4000 characters.',
+  })
+  description!: string;
+
+  @Field(() => String, { nullable: true, description: 'At most 100 characters.' })
+  category?: string | null;
+
+  @Field(() => HttpMethodEnum, { description: 'The method.' })
+  method!: HttpMethod;
+
+  @Field(() => String, {
+    description:
+      'The address, with arguments in braces (RFC 6570, up to level 3, without + and #): https://api.example.com/items/{id}{?page}. No argument can be part of the host. It is shown: a key in its query is given as a secret.',
+  })
+  url!: string;
+
+  @Field(() => Json, {
+    description:
+      'JSON Schema (2020-12) of type object; at most 64,000 characters, 1,000 parts and 20 levels, references within it alone, patterns without look-around.',
+  })
+  parameters!: JsonValue;
+
+  @Field(() => [HttpHeaderInput], { nullable: true, description: 'At most 20.' })
+  headers?: HttpHeaderInput[] | null;
+
+  @Field(() => [HttpSecretInput], {
+    nullable: true,
+    description: 'At most 20. Left out for a skill that is replaced: as they were, if the host is the same.',
+  })
+  secrets?: HttpSecretInput[] | null;
+
+  @Field(() => HttpBodyEnum, {
+    nullable: true,
+    description:
+      'What arguments that go nowhere else are sent as; null: they go to the address. Left out: JSON for POST, PUT and PATCH, null for GET and DELETE.',
+  })
+  body?: HttpBody | null;
+
+  @Field(() => [HttpArgumentInput], {
+    nullable: true,
+    description: 'Arguments that have a place of their own; at most 100.',
+  })
+  placements?: HttpArgumentInput[] | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'JSONPath (RFC 9535) of what the model gets of a JSON answer, without filters, and .., such as $.data.items[*].name; left out: all of it.',
+  })
+  resultPath?: string | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether a call may be carried out twice without harm; left out: for GET, PUT and DELETE.',
+  })
+  idempotent?: boolean | null;
+
+  @Field(() => Float, {
+    nullable: true,
+    description: 'How long a call may take, from 1 to 120; 15 if left out.',
+  })
+  timeoutSeconds?: number | null;
+
+  @Field(() => Boolean, {
+    defaultValue: false,
+    description: 'Whether an HTTP skill that already has the key is changed; otherwise that is a CONFLICT.',
+  })
+  replace!: boolean;
+}

@@ -1,0 +1,73 @@
+import { Args, ID, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
+import DataLoader from 'dataloader';
+
+import { CurrentViewer, OperationLoaders } from '../../auth/current-viewer.decorator.js';
+import type { Loaders } from '../../auth/graphql-context.js';
+import type { Viewer } from '../../auth/viewer.js';
+import { AtLeast } from '../../auth/viewer.guard.js';
+import type { JsonValue } from '../../common/json.js';
+import { Json } from '../../common/scalars.js';
+import type { SkillDefinition } from '../skill-definition.entity.js';
+import { SkillModel } from '../skill.model.js';
+import { type CompanySkill, SkillsService } from '../skills.service.js';
+import { HttpSkillSettings, HttpSkillTrial, RegisterHttpSkillInput } from './http-skill.model.js';
+import { HttpSkills } from './http-skills.service.js';
+import { shownSettings } from './http-settings.js';
+import type { HttpTrial } from './http-trial.js';
+
+@Resolver(() => SkillModel)
+export class HttpSkillResolver {
+  constructor(
+    private readonly httpSkills: HttpSkills,
+    private readonly companySkills: SkillsService,
+  ) {}
+
+  @AtLeast('ADMIN')
+  @Mutation(() => SkillModel, {
+    description: 'Makes a skill of an endpoint of the company’s, or changes it. For admins; audited.',
+  })
+  async registerHttpSkill(
+    @CurrentViewer() viewer: Viewer,
+    @Args('input', { description: 'What it calls, and how.' }) input: RegisterHttpSkillInput,
+  ): Promise<CompanySkill> {
+    return this.companySkills.get(viewer, await this.httpSkills.register(viewer, input));
+  }
+
+  @AtLeast('ADMIN')
+  @Mutation(() => ID, { description: 'Removes an HTTP skill, and gives its id. For admins; audited.' })
+  removeHttpSkill(
+    @CurrentViewer() viewer: Viewer,
+    @Args('key', { description: 'The skill’s key.' }) key: string,
+  ): Promise<string> {
+    return this.httpSkills.remove(viewer, key);
+  }
+
+  @AtLeast('ADMIN')
+  @Mutation(() => HttpSkillTrial, {
+    description:
+      'Calls an HTTP skill as an assistant would, with all that this brings about, whether it is switched on or not. For admins; audited.',
+  })
+  tryHttpSkill(
+    @CurrentViewer() viewer: Viewer,
+    @Args('key', { description: 'The skill’s key.' }) key: string,
+    @Args('arguments', { type: () => Json, description: 'A JSON object that fits the skill’s inputSchema.' })
+    input: JsonValue,
+  ): Promise<HttpTrial> {
+    return this.httpSkills.try(viewer, key, input);
+  }
+
+  @ResolveField(() => HttpSkillSettings, {
+    nullable: true,
+    description: 'How it calls its service; null for skills of other kinds, and for who is no admin.',
+  })
+  async http(
+    @CurrentViewer() viewer: Viewer,
+    @OperationLoaders() loaders: Loaders,
+    @Parent() { id, kind }: CompanySkill,
+  ): Promise<HttpSkillSettings | null> {
+    if (kind !== 'HTTP' || viewer.role === 'MEMBER') return null;
+    const load = (ids: readonly string[]) => this.httpSkills.settingsOf(viewer, ids);
+    const loader = loaders.of(this, () => new DataLoader<string, SkillDefinition | undefined>(load));
+    return shownSettings(await loader.load(id));
+  }
+}

@@ -1,0 +1,164 @@
+import { setImmediate } from 'node:timers/promises';
+
+import { Injectable } from '@nestjs/common';
+
+import type { Viewer } from '../../auth/viewer.js';
+import { checkInput } from '../../common/check-input.js';
+import { badInput, DomainError, notFound } from '../../common/domain-error.js';
+import type { JsonValue } from '../../common/json.js';
+import { AuditService } from '../../companies/audit.service.js';
+import { Database } from '../../database/database.js';
+import type { Transaction } from '../../database/transaction.js';
+import { OutboundHttp } from '../../outbound/outbound-http.js';
+import { UnreadableSecret } from '../../secrets/secrets.js';
+import type { SkillDefinition } from '../skill-definition.entity.js';
+import { SkillDefinitionRepository } from '../skill-definition.repository.js';
+import { SkillDefinitions } from '../skill-definitions.service.js';
+import {
+  type CheckedHttpSkill,
+  checkedHttpSkill,
+  httpSkillOf,
+  secretNamesOf,
+} from './http-skill-definition.js';
+import { HttpSkillInput, type Secrets } from './http-skill-input.js';
+import { type HttpSettings, readHttpSettings } from './http-settings.js';
+import { type HttpSkill, makeHttpSkill } from './http-skill.js';
+import { type HttpTrial, tryOut } from './http-trial.js';
+import { BadPath } from './result-path.js';
+import { isObject } from '../schema/schema-references.js';
+import { readTemplate } from './url-template.js';
+
+/** An HTTP skill's secrets, by name, and where each of them goes. */
+interface KeptSecrets {
+  values: Record<string, string>;
+  names: Pick<HttpSettings, 'secretHeaders' | 'secretQuery'>;
+}
+
+/** A company's own endpoints as skills. Whoever calls has checked the role. */
+@Injectable()
+export class HttpSkills {
+  constructor(
+    private readonly database: Database,
+    private readonly definitions: SkillDefinitions,
+    private readonly rows: SkillDefinitionRepository,
+    private readonly outbound: OutboundHttp,
+    private readonly audit: AuditService,
+  ) {}
+
+  /**
+   * Makes a skill of an endpoint, or changes it. Secrets that are left out stay as they were while the host does.
+   * Rejects with BAD_USER_INPUT, or with CONFLICT for a key that is another skill's.
+   */
+  async register(viewer: Viewer, input: unknown): Promise<string> {
+    const checked = checkedHttpSkill(checkInput(HttpSkillInput, input));
+    return this.database.transaction(viewer.companyId, (tx) => this.put(tx, viewer, checked));
+  }
+
+  /** All of them or none. Rejects as `register` does. */
+  async registerAll(viewer: Viewer, inputs: readonly HttpSkillInput[]): Promise<string[]> {
+    const skills: CheckedHttpSkill[] = [];
+    for (const input of inputs) {
+      skills.push(checkedHttpSkill(input));
+      // Many of them must not hold up everybody else.
+      await setImmediate();
+    }
+    // In one order, so that two of these do not wait for each other.
+    skills.sort((a, b) => (a.key < b.key ? -1 : 1));
+    return this.database.transaction(viewer.companyId, async (tx) => {
+      const keys: string[] = [];
+      for (const skill of skills) keys.push(await this.put(tx, viewer, skill));
+      return keys;
+    });
+  }
+
+  /** Rejects with NOT_FOUND. */
+  remove(viewer: Viewer, key: string): Promise<string> {
+    return this.database.transaction(viewer.companyId, async (tx) => {
+      const { skillId: id } = await this.definitions.remove(tx, key, 'HTTP');
+      await this.audit.record(tx, viewer.id, 'skill.removed', key, { kind: 'HTTP' });
+      return id;
+    });
+  }
+
+  /** Calls a skill, switched on or not, and tells how that went. Rejects with NOT_FOUND. */
+  async try(viewer: Viewer, key: string, input: JsonValue): Promise<HttpTrial> {
+    if (!isObject(input)) throw badInput(['arguments'], 'The arguments must be a JSON object.');
+    const definition = await this.database.transaction(viewer.companyId, async (tx) => {
+      const found = await this.get(tx, key);
+      await this.audit.record(tx, viewer.id, 'skill.tried', key);
+      return found;
+    });
+    return tryOut(this.make(key, definition), input);
+  }
+
+  /** The settings of HTTP skills by their ids; undefined for what is none. */
+  async settingsOf(
+    { companyId }: Pick<Viewer, 'companyId'>,
+    ids: readonly string[],
+  ): Promise<(SkillDefinition | undefined)[]> {
+    const found = await this.database.read(companyId, (tx) => this.rows.findMany(tx, ids));
+    const byId = new Map(found.map((definition) => [definition.skillId, definition]));
+    return ids.map((id) => byId.get(id));
+  }
+
+  private async put(tx: Transaction, viewer: Viewer, input: CheckedHttpSkill): Promise<string> {
+    const kept = input.secrets ? given(input.secrets) : await this.keptSecrets(tx, input);
+    const skill = httpSkillOf(input, kept.names);
+    const hasSecrets = Object.keys(kept.values).length > 0;
+    await this.definitions.put(tx, { ...skill, secrets: hasSecrets ? kept.values : null });
+    await this.audit.record(tx, viewer.id, 'skill.registered', skill.key, {
+      kind: 'HTTP',
+      method: skill.settings.method,
+      url: skill.settings.url,
+      secrets: Object.keys(kept.values),
+    });
+    return skill.key;
+  }
+
+  /** Who changes the host must know the secrets: nobody learns them by having them sent to a host of their own. */
+  private async keptSecrets(tx: Transaction, { key, url, replace }: CheckedHttpSkill): Promise<KeptSecrets> {
+    const found = replace ? await this.definitions.find(tx, key) : null;
+    if (found?.row.kind !== 'HTTP') return given([]);
+    const { url: before, secretHeaders, secretQuery } = readHttpSettings(found.definition.settings);
+    if (secretHeaders.length + secretQuery.length === 0) return given([]);
+    if (readTemplate(before).origin !== readTemplate(url).origin) {
+      throw badInput(['input', 'secrets'], 'The host is another one: give the secrets again.');
+    }
+    return { values: this.secretsOf(found.definition), names: { secretHeaders, secretQuery } };
+  }
+
+  private async get(tx: Transaction, key: string): Promise<SkillDefinition> {
+    const found = await this.definitions.find(tx, key);
+    if (found?.row.kind !== 'HTTP') throw notFound('HTTP skill');
+    return found.definition;
+  }
+
+  private make(key: string, definition: SkillDefinition): HttpSkill {
+    const secrets = this.secretsOf(definition);
+    try {
+      return makeHttpSkill(key, definition, secrets, this.outbound);
+    } catch (error) {
+      if (!(error instanceof BadPath)) throw error;
+      throw new DomainError('CONFLICT', `Register this skill again. ${error.message}`, {}, { cause: error });
+    }
+  }
+
+  private secretsOf(definition: SkillDefinition): Record<string, string> {
+    try {
+      return this.definitions.secretsOf(definition);
+    } catch (error) {
+      if (!(error instanceof UnreadableSecret)) throw error;
+      throw new DomainError(
+        'CONFLICT',
+        'The secrets of this skill can no longer be read: register it again, with its secrets.',
+        {},
+        { cause: error },
+      );
+    }
+  }
+}
+
+const given = (secrets: Secrets): KeptSecrets => ({
+  values: Object.fromEntries(secrets.map(({ name, value }) => [name, value])),
+  names: secretNamesOf(secrets),
+});

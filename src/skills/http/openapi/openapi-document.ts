@@ -1,0 +1,115 @@
+import type { JsonObject, JsonValue } from '../../../common/json.js';
+import { BadSchema, isObject, lookUp } from '../../schema/schema-references.js';
+import { BadYaml, readYaml } from './yaml-reader.js';
+
+/** What is wrong with a document, in words for whoever brings it. */
+export class BadDocument extends Error {
+  override readonly name = 'BadDocument';
+}
+
+const MAX_DOCUMENT_CHARACTERS = 2_000_000;
+const MAX_CHAIN = 10;
+
+/** An OpenAPI description as far as it is known to be one: its form, and nothing inside. */
+export interface OpenApiDocument {
+  title: string;
+  version: string;
+  /** 3.0 says some things otherwise than JSON Schema. */
+  isOld: boolean;
+  paths: JsonObject;
+  root: JsonObject;
+}
+
+/** Reads OpenAPI 3.0 or 3.1, JSON or YAML. Nothing that it refers to is fetched. Rejects with BadDocument. */
+export const readDocument = async (text: string): Promise<OpenApiDocument> => {
+  if (text.length > MAX_DOCUMENT_CHARACTERS) {
+    throw new BadDocument(`The document is longer than ${MAX_DOCUMENT_CHARACTERS} characters.`);
+  }
+  const root = await parsed(text);
+  if (!isObject(root)) throw new BadDocument('The document is no object of JSON or YAML.');
+  const { openapi, swagger, info, paths } = root;
+  if (swagger !== undefined) {
+    throw new BadDocument(
+      'This is Swagger 2.0: convert it to OpenAPI 3 first, such as with editor.swagger.io.',
+    );
+  }
+  if (typeof openapi !== 'string' || !/^3\.[01](?:\.|$)/.test(openapi)) {
+    throw new BadDocument(
+      'The document is not OpenAPI 3.0 or 3.1: its field openapi says nothing of the kind.',
+    );
+  }
+  if (!isObject(paths)) throw new BadDocument('The document has no paths.');
+  return {
+    title: isObject(info) && typeof info.title === 'string' ? info.title : '',
+    version: isObject(info) && typeof info.version === 'string' ? info.version : '',
+    isOld: openapi.startsWith('3.0'),
+    paths,
+    root,
+  };
+};
+
+const parsed = async (text: string): Promise<JsonValue> => {
+  const plain = text.replace(/^\u{feff}/u, '');
+  try {
+    if (/^\s*\{/.test(plain)) return JSON.parse(plain) as JsonValue;
+  } catch {
+    // YAML may begin with a brace as well.
+  }
+  try {
+    return await readYaml(plain);
+  } catch (error) {
+    if (!(error instanceof BadYaml)) throw error;
+    throw new BadDocument(`The document is neither JSON nor YAML that can be read. ${error.message}`, {
+      cause: error,
+    });
+  }
+};
+
+/** An object of the document, or the one that it refers to. Throws BadSchema for a reference that leads nowhere. */
+export const followed = (value: JsonValue | undefined, root: JsonObject): JsonObject => {
+  let found: JsonValue | undefined = value;
+  for (let steps = 0; steps < MAX_CHAIN; steps += 1) {
+    if (!isObject(found)) return {};
+    if (typeof found.$ref !== 'string') return found;
+    found = lookUp(root, found.$ref);
+  }
+  throw new BadSchema('References lead through too many others.');
+};
+
+/** A secret that the service wants to be sent. */
+export interface Credential {
+  in: 'HEADER' | 'QUERY';
+  name: string;
+}
+
+/** Where the service says it wants its credentials. */
+export const credentialsOf = ({ root }: OpenApiDocument): Credential[] => {
+  const components = isObject(root.components) ? root.components : {};
+  const schemes = isObject(components.securitySchemes) ? Object.values(components.securitySchemes) : [];
+  const found = schemes.flatMap((scheme): Credential[] => {
+    if (!isObject(scheme)) return [];
+    if (scheme.type !== 'apiKey') return [{ in: 'HEADER', name: 'Authorization' }];
+    if (typeof scheme.name !== 'string') return [];
+    if (scheme.in === 'header') return [{ in: 'HEADER', name: scheme.name }];
+    return scheme.in === 'query' ? [{ in: 'QUERY', name: scheme.name }] : [];
+  });
+  return [...new Map(found.map((one) => [`${one.in} ${one.name}`, one])).values()];
+};
+
+/** Where the service says it is; null when it does not say, or says it in relation to where the document was. */
+export const serverOf = (document: OpenApiDocument, documentUrl: string | null): string | null => {
+  const said = saidServerOf(document);
+  if (said === null || /^https?:\/\//i.test(said)) return said;
+  return documentUrl === null ? null : (URL.parse(said, documentUrl)?.href ?? null);
+};
+
+/** The same in the document's own words, which may be a path alone. */
+export const saidServerOf = ({ root }: OpenApiDocument): string | null => {
+  const server = Array.isArray(root.servers) ? root.servers[0] : undefined;
+  if (!isObject(server) || typeof server.url !== 'string') return null;
+  const variables = isObject(server.variables) ? server.variables : {};
+  return server.url.replaceAll(/\{([^{}]*)\}/g, (whole, name: string) => {
+    const variable = Object.hasOwn(variables, name) ? variables[name] : undefined;
+    return isObject(variable) && typeof variable.default === 'string' ? variable.default : whole;
+  });
+};

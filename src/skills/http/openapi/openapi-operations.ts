@@ -1,0 +1,126 @@
+import { setImmediate } from 'node:timers/promises';
+
+import type { JsonObject } from '../../../common/json.js';
+import { type HttpMethod, httpMethods } from '../http-settings.js';
+import { isReservedSkillKey } from '../../reserved-keys.js';
+import { BadSchema, isObject } from '../../schema/schema-references.js';
+import { followed, type OpenApiDocument } from './openapi-document.js';
+import { readOperation, type ReadOperation } from './openapi-operation.js';
+
+const MOST_OPERATIONS = 500;
+const MAX_SUMMARY_CHARACTERS = 200;
+const MAX_DESCRIPTION_CHARACTERS = 2_000;
+const MAX_KEY_CHARACTERS = 63;
+
+/** An operation that may become a skill. */
+export interface ImportableOperation extends ReadOperation {
+  /** As the document has it; made of method and path where it has none, or another one has it. */
+  operationId: string;
+  /** What the skill would be called by. */
+  key: string;
+  method: HttpMethod;
+  path: string;
+  /** In a line, for people. */
+  summary: string;
+  /** For the model. */
+  description: string;
+}
+
+/** The operations of a document, in its order; at most 500, and how many there are besides. */
+export const operationsOf = async (
+  document: OpenApiDocument,
+  prefix: string | null,
+): Promise<{ operations: ImportableOperation[]; omitted: number }> => {
+  const found = Object.entries(document.paths).flatMap(([path, item]) => methodsOf(path, item, document));
+  const ids = new Set<string>();
+  const keys = new Set<string>();
+  const operations: ImportableOperation[] = [];
+  for (const one of found.slice(0, MOST_OPERATIONS)) {
+    const operation = importable(one, document, prefix, { ids, keys });
+    operations.push(operation);
+    ids.add(operation.operationId);
+    keys.add(operation.key);
+    // A long document must not hold up everybody else.
+    if (operations.length % 10 === 0) await setImmediate();
+  }
+  return { operations, omitted: Math.max(0, found.length - MOST_OPERATIONS) };
+};
+
+interface Found {
+  method: HttpMethod;
+  path: string;
+  item: JsonObject;
+  operation: JsonObject;
+}
+
+const importable = (
+  { method, path, item, operation }: Found,
+  document: OpenApiDocument,
+  prefix: string | null,
+  taken: { ids: ReadonlySet<string>; keys: ReadonlySet<string> },
+): ImportableOperation => {
+  const lists = [item.parameters, operation.parameters];
+  const parameters = lists.flatMap((list) => (Array.isArray(list) ? list : []));
+  const { operationId: id } = operation;
+  const hasId = typeof id === 'string' && id !== '' && !taken.ids.has(id);
+  const operationId = hasId ? id : `${method.toLowerCase()} ${path}`;
+  const key = freeKey(`${prefix === null ? '' : `${prefix}_`}${operationId}`, taken.keys);
+  const read = readOperation({ method, path, parameters, operation }, document);
+  return { ...read, ...wordsOf(operation, method, path), operationId, key, method, path };
+};
+
+const methodsOf = (path: string, item: JsonObject[string], { root }: OpenApiDocument): Found[] => {
+  const followedItem = itemOf(item, root);
+  return httpMethods.flatMap((method) => {
+    const operation = followedItem[method.toLowerCase()];
+    return isObject(operation) ? [{ method, path, item: followedItem, operation }] : [];
+  });
+};
+
+/** A path that is described nowhere has no operations. */
+const itemOf = (item: JsonObject[string], root: JsonObject): JsonObject => {
+  try {
+    return followed(item, root);
+  } catch (error) {
+    if (error instanceof BadSchema) return {};
+    throw error;
+  }
+};
+
+const wordsOf = (
+  { summary, description, deprecated }: JsonObject,
+  method: HttpMethod,
+  path: string,
+): { summary: string; description: string } => {
+  const [short = '', long = ''] = [summary, description].map((text) =>
+    typeof text === 'string' ? text.replaceAll('\0', '').toWellFormed().trim() : '',
+  );
+  const line = (short || long.split('\n', 1)[0] || `${method} ${path}`).replaceAll(/\s+/g, ' ');
+  const warning = deprecated === true ? 'Deprecated by its service. ' : '';
+  const whole = short !== '' && long !== '' && short !== long ? `${short}\n${long}` : short || long || line;
+  return {
+    summary: cut(line, MAX_SUMMARY_CHARACTERS),
+    description: cut(`${warning}${whole}`, MAX_DESCRIPTION_CHARACTERS),
+  };
+};
+
+const cut = (text: string, most: number): string =>
+  text.length <= most ? text : `${text.slice(0, most - 1).toWellFormed()}…`;
+
+/** `listPets` as `list_pets`; with a number where another one has it, or no skill can. */
+const freeKey = (name: string, taken: ReadonlySet<string>): string => {
+  const words = name
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replaceAll(/([A-Z])([A-Z][a-z])/g, '$1_$2')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '_')
+    .replaceAll(/^_+|_+$/g, '');
+  const base = /^[a-z]./.test(words) ? words : `op_${words}`;
+  for (let number = 1; ; number += 1) {
+    const end = number === 1 ? '' : `_${number}`;
+    const key = `${base.slice(0, MAX_KEY_CHARACTERS - end.length).replace(/_+$/, '')}${end}`;
+    if (!taken.has(key) && !isReservedSkillKey(key)) return key;
+  }
+};

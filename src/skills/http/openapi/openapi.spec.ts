@@ -1,0 +1,236 @@
+import { readFile } from 'node:fs/promises';
+
+import type { JsonObject } from '../../../common/json.js';
+import {
+  BadDocument,
+  credentialsOf,
+  type OpenApiDocument,
+  readDocument,
+  serverOf,
+} from './openapi-document.js';
+import { type ImportableOperation, operationsOf } from './openapi-operations.js';
+import { BadYaml, readYaml } from './yaml-reader.js';
+
+const documentOf = async (name: string): Promise<OpenApiDocument> =>
+  readDocument(await readFile(new URL(`fixtures/${name}`, import.meta.url), 'utf8'));
+
+const operationsIn = async (name: string): Promise<Map<string, ImportableOperation>> => {
+  const { operations } = await operationsOf(await documentOf(name), null);
+  return new Map(operations.map((operation) => [operation.key, operation]));
+};
+
+const propertiesOf = (operation: ImportableOperation | undefined): JsonObject =>
+  operation?.parameters?.properties as JsonObject;
+
+describe('a document of OpenAPI 3.0, in YAML', () => {
+  it('says what it is, where its service is, and what that wants to see', async () => {
+    const document = await documentOf('shop-3.0.yaml');
+    expect(document).toMatchObject({ title: 'Corner shop', version: '2.4.0', isOld: true });
+    expect(serverOf(document, null)).toBe('https://eu.shop.example/v1/');
+    expect(credentialsOf(document)).toEqual([
+      { in: 'HEADER', name: 'X-Api-Key' },
+      { in: 'HEADER', name: 'Authorization' },
+    ]);
+  });
+
+  it('has operations, each with a key of its own', async () => {
+    const operations = await operationsIn('shop-3.0.yaml');
+    expect(
+      [...operations.values()].map(({ key, method, path, operationId }) => [key, method, path, operationId]),
+    ).toEqual([
+      ['list_articles', 'GET', '/articles', 'listArticles'],
+      ['create_article', 'POST', '/articles', 'createArticle'],
+      ['put_articles_article_id', 'PUT', '/articles/{article-id}', 'put /articles/{article-id}'],
+      ['delete_articles_article_id', 'DELETE', '/articles/{article-id}', 'delete /articles/{article-id}'],
+      ['upload_picture', 'POST', '/articles/{article-id}/picture', 'uploadPicture'],
+      ['sign_in', 'POST', '/session', 'sign_in'],
+    ]);
+    const { operations: prefixed } = await operationsOf(await documentOf('shop-3.0.yaml'), 'shop');
+    expect(prefixed[0]?.key).toBe('shop_list_articles');
+  });
+
+  it('has arguments of the query and headers, the operation’s before the path’s', async () => {
+    const list = (await operationsIn('shop-3.0.yaml')).get('list_articles');
+    expect(list).toMatchObject({
+      summary: 'Lists the articles',
+      description: 'Lists the articles\nIn the order of their names.',
+      template: '/articles',
+      body: null,
+      problems: [],
+    });
+    expect(list?.parameters).toEqual({
+      type: 'object',
+      additionalProperties: false,
+      required: ['X_Api_Key'],
+      properties: {
+        limit: { type: 'integer', exclusiveMinimum: 0, maximum: 100, description: 'How many.' },
+        tags_: { type: 'array', items: { type: 'string' } },
+        X_Api_Key: { type: 'string' },
+      },
+    });
+    expect(list?.placements).toEqual([
+      { argument: 'limit', in: 'QUERY', name: 'limit' },
+      { argument: 'tags_', in: 'QUERY', name: 'tags[]' },
+      { argument: 'X_Api_Key', in: 'HEADER', name: 'X-Api-Key' },
+    ]);
+  });
+
+  it('has the fields of a body as arguments, put together, and told apart from others of their name', async () => {
+    const create = (await operationsIn('shop-3.0.yaml')).get('create_article');
+    expect(create?.description).toContain('Deprecated');
+    expect(create?.body).toBe('JSON');
+    expect(propertiesOf(create)).toEqual({
+      limit: { type: 'string' },
+      name: { type: 'string' },
+      // What cannot be checked here, and what is for readers alone, is left out.
+      body_name: { type: ['string', 'null'] },
+      price: { type: 'number' },
+      kind: { type: ['string', 'null'], enum: ['food', 'drink', null] },
+    });
+    expect(create?.parameters?.required).toEqual(['body_name', 'price']);
+    expect(create?.placements).toContainEqual({ argument: 'body_name', in: 'BODY', name: 'name' });
+  });
+
+  it('has arguments in the path under names that templates know', async () => {
+    const operations = await operationsIn('shop-3.0.yaml');
+    const put = operations.get('put_articles_article_id');
+    expect(put?.template).toBe('/articles/{article_id}');
+    expect(propertiesOf(put)).toMatchObject({ article_id: { type: 'string', format: 'uuid' } });
+    expect(put?.parameters?.required).toContain('article_id');
+    const remove = operations.get('delete_articles_article_id');
+    expect(remove).toMatchObject({ summary: 'Removes an article', body: null });
+  });
+
+  it('says what cannot be sent', async () => {
+    const operations = await operationsIn('shop-3.0.yaml');
+    const upload = operations.get('upload_picture');
+    expect(upload?.parameters).toBeNull();
+    expect(upload?.problems).toEqual([
+      'The parameter article-id of the path is described nowhere: taken for a text.',
+      'A body of multipart/form-data cannot be sent with POST, and it is required.',
+    ]);
+    const signIn = operations.get('sign_in');
+    expect(signIn?.body).toBe('FORM');
+    expect(Object.keys(propertiesOf(signIn))).toEqual(['user', 'pass_word']);
+    // The body as a whole may be left out.
+    expect(signIn?.parameters).not.toHaveProperty('required');
+  });
+});
+
+describe('a document of OpenAPI 3.1, in JSON', () => {
+  it('knows where its service is by where it was found', async () => {
+    const document = await documentOf('tree-3.1.json');
+    expect(serverOf(document, null)).toBeNull();
+    expect(serverOf(document, 'https://trees.example/docs/openapi.json')).toBe('https://trees.example/api');
+  });
+
+  it('keeps arguments of one name apart by their places', async () => {
+    const get = (await operationsIn('tree-3.1.json')).get('get_tree');
+    expect(get?.template).toBe('/trees/{id}');
+    expect(propertiesOf(get)).toEqual({
+      id: { type: 'integer', exclusiveMinimum: 0 },
+      query_id: { type: ['string', 'null'] },
+      header_id: { type: 'string' },
+      filter: { type: 'object' },
+    });
+  });
+
+  it('has a body that is no object of fields as one argument', async () => {
+    const operations = await operationsIn('tree-3.1.json');
+    const search = operations.get('search_trees');
+    expect(search).toMatchObject({
+      body: 'JSON',
+      placements: [{ argument: 'body', in: 'WHOLE_BODY', name: 'body' }],
+      parameters: {
+        required: ['body'],
+        properties: { body: { oneOf: [{ required: ['by', 'name'] }, { required: ['by'] }] } },
+      },
+      problems: [expect.stringContaining('application/vnd.trees+json')],
+    });
+    const replace = operations.get('replace_trees');
+    expect(JSON.stringify(replace?.parameters)).not.toContain('$ref');
+    expect(propertiesOf(replace)).toMatchObject({
+      body: { type: 'array', items: { properties: { branches: { type: 'array' } } } },
+    });
+  });
+});
+
+describe('a broken document', () => {
+  it('is told operation by operation', async () => {
+    const operations = await operationsIn('broken-3.0.json');
+    const problems = Object.fromEntries(
+      [...operations].map(([key, { parameters, problems }]) => [key, parameters === null ? problems : null]),
+    );
+    expect(problems).toEqual({
+      ok: null,
+      remote: [expect.stringContaining('leads out of the document')],
+      file: [expect.stringContaining('leads out of the document')],
+      circle: [expect.stringContaining('too many others')],
+      evil_host: [expect.stringContaining('slash')],
+      up: [expect.stringContaining('..')],
+      cookie: [expect.stringContaining('cookie')],
+      // Whether its schemas are valid is found out when it is imported.
+      type: null,
+    });
+    expect(operations.get('ok')).toMatchObject({ summary: 'GET /ok/{id}', template: '/ok/{id}' });
+  });
+
+  it('does not say where its service is when that has gaps', async () => {
+    expect(serverOf(await documentOf('broken-3.0.json'), null)).toContain('{tenant}');
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['a text', 'hello'],
+    ['half a JSON', '{"openapi": "3.0.0", '],
+    ['Swagger', '{"swagger":"2.0","paths":{}}'],
+    ['another version', 'openapi: 4.0.0\npaths: {}'],
+    ['no paths', 'openapi: 3.1.0'],
+    ['a list', '- openapi: 3.1.0'],
+    ['a circle', 'openapi: 3.1.0\npaths: &a { b: *a }'],
+    ['more than is read', ' '.repeat(2_000_001)],
+  ])('is refused when it is %s', async (_, text) => {
+    await expect(readDocument(text)).rejects.toThrow(BadDocument);
+  });
+
+  it('has at most so many operations, and says how many more there are', async () => {
+    const paths = Object.fromEntries(Array.from({ length: 510 }, (_, index) => [`/p${index}`, { get: {} }]));
+    const { operations, omitted } = await operationsOf(
+      await readDocument(JSON.stringify({ openapi: '3.1.0', paths })),
+      null,
+    );
+    expect([operations.length, omitted]).toEqual([500, 10]);
+  });
+});
+
+describe('YAML', () => {
+  it.each([
+    [
+      'a fault',
+      '\nopenapi: 3.1.0\npaths: b: c',
+      'Nested mappings are not allowed in compact mappings at line 3,',
+    ],
+    ['a JSON without its end', '{"openapi": "3.1.0",\n ', 'Flow map must end with a } at line 2,'],
+    ['a name for nothing', 'a: *nothing', 'Unresolved alias'],
+    ['a circle', 'a: &a { b: *a }', 'It contains itself.'],
+  ])('with %s is refused by what is wrong, and where', async (_, text, words) => {
+    const refusal = await readDocument(text).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(BadDocument);
+    const { message } = refusal as BadDocument;
+    expect(message).toContain(`neither JSON nor YAML that can be read. ${words}`);
+    // The line itself is not shown: the document may be read by its address.
+    expect(message).not.toContain('\n');
+  });
+
+  it('is given up when it takes too long', async () => {
+    await expect(readYaml('- "'.repeat(500_000), 200)).rejects.toThrow('takes too long');
+  });
+
+  it('does not grow by what refers to itself', async () => {
+    const levels = ['a: &a [x, x, x, x, x, x, x, x, x]'];
+    for (const [index, name] of [...'bcdefghi'].entries()) {
+      levels.push(`${name}: &${name} [${`*${'abcdefghi'[index]},`.repeat(9)}]`);
+    }
+    await expect(readYaml(levels.join('\n'))).rejects.toThrow(BadYaml);
+  });
+});

@@ -1,0 +1,126 @@
+import { readFileSync } from 'node:fs';
+import type { Readable } from 'node:stream';
+
+import type { Transport } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+
+import type { McpLink } from './mcp-session.js';
+
+const MAX_MESSAGE_BYTES = 8_000_000;
+const MAX_LINE_CHARACTERS = 10_000;
+/** A server that writes without end must not fill the log. */
+const MOST_LINES = 200;
+const UNTIL_KILLED_MS = 2_000;
+
+export interface ChildServer {
+  command: string;
+  args: readonly string[];
+  env: Readonly<Record<string, string>>;
+}
+
+/**
+ * A server that is a process of its own, which ends with the link. Of our environment it sees PATH, HOME and the like,
+ * as the client's transport hands them on, and none of our settings.
+ */
+export class ChildLink implements McpLink {
+  readonly transport: Transport;
+  private readonly stdio: StdioClientTransport;
+  private gone = Promise.withResolvers<void>();
+  private isGone = false;
+  private pid: number | null = null;
+
+  /** `onLine`: what the server writes to its error output, secrets and all. */
+  constructor({ command, args, env }: ChildServer, onLine: (line: string) => void) {
+    const stdio = new StdioClientTransport({
+      command,
+      args: [...args],
+      env: { ...env },
+      stderr: 'pipe',
+      maxBufferSize: MAX_MESSAGE_BYTES,
+    });
+    const start = stdio.start.bind(stdio);
+    // The class itself, with two methods watched: of any other the client would not know that it is a process.
+    stdio.start = async () => {
+      this.gone = Promise.withResolvers<void>();
+      this.isGone = false;
+      await start();
+      this.pid = stdio.pid;
+    };
+    const close = stdio.close.bind(stdio);
+    // Also when the client itself closes it, to begin again in the other era: whatever the command has started goes with
+    // it, as a shell around a server does not hand signals on.
+    stdio.close = async () => {
+      const descendants = this.pid === null ? [] : descendantsOf(this.pid);
+      try {
+        await close();
+      } finally {
+        for (const pid of descendants) send(pid, 'SIGKILL');
+      }
+    };
+    const onclose = (): void => {
+      this.isGone = true;
+      this.gone.resolve();
+    };
+    Object.assign(stdio, { onclose });
+    this.stdio = stdio;
+    this.transport = stdio;
+    readLines(stdio.stderr as Readable, onLine);
+  }
+
+  async dispose(): Promise<void> {
+    if (this.pid !== null) for (const pid of descendantsOf(this.pid)) send(pid, 'SIGTERM');
+    this.signal('SIGTERM');
+    await this.stdio.close();
+    if (this.pid === null || this.isGone) return;
+    const timer = setTimeout(() => {
+      this.signal('SIGKILL');
+      this.gone.resolve();
+    }, UNTIL_KILLED_MS);
+    await this.gone.promise;
+    clearTimeout(timer);
+  }
+
+  private signal(name: NodeJS.Signals): void {
+    if (this.pid === null || this.isGone) return;
+    if (!send(this.pid, name)) this.isGone = true; // it has ended, and nobody was told yet
+  }
+}
+
+/** Whether there was such a process. */
+const send = (pid: number, name: NodeJS.Signals): boolean => {
+  try {
+    return process.kill(pid, name);
+  } catch {
+    return false;
+  }
+};
+
+const MOST_GENERATIONS = 20;
+
+/** The processes below one, where the system tells: on Linux. */
+const descendantsOf = (pid: number, generations = MOST_GENERATIONS): number[] => {
+  if (generations === 0) return [];
+  try {
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').match(/\d+/g) ?? [];
+    return children.map(Number).flatMap((child) => [child, ...descendantsOf(child, generations - 1)]);
+  } catch {
+    return [];
+  }
+};
+
+/** Reads on after the last line that is told: a process whose output nobody reads stands still. */
+const readLines = (stream: Readable, onLine: (line: string) => void): void => {
+  let told = 0;
+  let begun = '';
+  stream.setEncoding('utf8').on('data', (piece: string) => {
+    if (told >= MOST_LINES) return;
+    const lines = `${begun}${piece}`.split('\n');
+    const last = lines.pop() ?? '';
+    begun = last.length <= MAX_LINE_CHARACTERS ? last : '';
+    if (begun === '') lines.push(last);
+    const full = lines.filter((line) => line.trim() !== '');
+    for (const line of full.slice(0, MOST_LINES - told)) onLine(line.slice(0, MAX_LINE_CHARACTERS));
+    told += full.length;
+  });
+  stream.on('end', () => begun !== '' && told < MOST_LINES && onLine(begun));
+};

@@ -1,0 +1,212 @@
+import {
+  type FetchLike,
+  isJSONRPCNotification,
+  isJSONRPCRequest,
+  type JSONRPCMessage,
+  type RequestId,
+  StreamableHTTPClientTransport,
+  type Transport,
+  type TransportSendOptions,
+} from '@modelcontextprotocol/client';
+
+import type { OutboundHttp, OutboundMethod } from '../../../outbound/outbound-http.js';
+import { BROKEN_OFF } from './mcp-failure.js';
+import type { McpLink } from './mcp-session.js';
+
+const MAX_BYTES = 8_000_000;
+/** Added to what a request may take: whoever waits for it gives up first. */
+const EXTRA_MS = 10_000;
+/** A server that has answered may end the exchange by itself, which leaves the connection of use. */
+const AFTER_ANSWER_MS = 1_000;
+const LEAST_RECONNECTION_MS = 3_000;
+const MOST_RECONNECTION_MS = 60_000;
+const FAREWELL_MS = 1_000;
+
+export interface HttpServer {
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  timeoutMs: number;
+  /** The address is the operator's own setting: its host may stand in a private network. */
+  isOperators: boolean;
+}
+
+/** A request whose answer is still to come, or to end. */
+interface Exchange {
+  controller: AbortController;
+  timer: NodeJS.Timeout | null;
+  isAnswered: boolean;
+}
+
+/**
+ * Streamable HTTP by the one way out. Unlike the client's own transport it tells whoever waits when an answer breaks
+ * off, ends exchanges that a server leaves open, and does not come back to it faster than every few seconds.
+ */
+export class HttpLink implements McpLink, Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: Transport['onmessage'];
+  readonly hasPerRequestStream = true;
+  private readonly inner: StreamableHTTPClientTransport;
+  private readonly exchanges = new Map<RequestId, Exchange>();
+  private readonly reconnections = new Set<NodeJS.Timeout>();
+
+  constructor(
+    http: OutboundHttp,
+    private readonly server: HttpServer,
+  ) {
+    this.inner = new StreamableHTTPClientTransport(new URL(server.url), {
+      fetch: fetchBy(http, server),
+      requestInit: { headers: { ...server.headers } },
+      reconnectionOptions: {
+        initialReconnectionDelay: LEAST_RECONNECTION_MS,
+        maxReconnectionDelay: MOST_RECONNECTION_MS,
+        reconnectionDelayGrowFactor: 2,
+        maxRetries: 3,
+      },
+      reconnectionScheduler: (reconnect, delayMs) => this.schedule(reconnect, delayMs),
+    });
+    Object.assign(this.inner, {
+      onclose: () => this.onclose?.(),
+      onerror: (error: Error) => this.onerror?.(error),
+      onmessage: (message: JSONRPCMessage) => this.receive(message),
+    });
+  }
+
+  get transport(): Transport {
+    return this;
+  }
+
+  get sessionId(): string | undefined {
+    return this.inner.sessionId;
+  }
+
+  setProtocolVersion(version: string): void {
+    this.inner.setProtocolVersion(version);
+  }
+
+  start(): Promise<void> {
+    return this.inner.start();
+  }
+
+  async send(message: JSONRPCMessage, options: TransportSendOptions = {}): Promise<void> {
+    if (isJSONRPCRequest(message)) return this.ask(message.id, message, options);
+    await this.inner.send(message, options);
+    if (isJSONRPCNotification(message) && message.method === 'notifications/cancelled') {
+      // The server knows; whether it ends the answer or not, nobody reads on.
+      const { requestId } = message.params as { requestId?: RequestId };
+      if (requestId !== undefined) this.end(requestId);
+    }
+  }
+
+  async close(): Promise<void> {
+    for (const timer of this.reconnections) clearTimeout(timer);
+    this.reconnections.clear();
+    for (const id of this.exchanges.keys()) this.end(id);
+    await this.inner.close();
+  }
+
+  /** Tells the server that its memory of this client is no longer needed, for as long as it cares to listen. */
+  async dispose(): Promise<void> {
+    const overdue = new Promise<void>((resolve) => setTimeout(resolve, FAREWELL_MS).unref());
+    await Promise.race([this.inner.terminateSession().catch(() => undefined), overdue]);
+    await this.close();
+  }
+
+  private async ask(
+    id: RequestId,
+    message: JSONRPCMessage & { method: string },
+    options: TransportSendOptions,
+  ): Promise<void> {
+    const exchange: Exchange = { controller: new AbortController(), timer: null, isAnswered: false };
+    this.exchanges.set(id, exchange);
+    // This one tells of changes for as long as it stands open.
+    if (message.method !== 'subscriptions/listen') this.endAfter(id, this.server.timeoutMs + EXTRA_MS);
+    const { signal } = exchange.controller;
+    try {
+      await this.inner.send(message, {
+        ...options,
+        requestSignal: options.requestSignal ? AbortSignal.any([options.requestSignal, signal]) : signal,
+        onRequestStreamEnd: () => {
+          options.onRequestStreamEnd?.();
+          this.onEnd(id);
+        },
+      });
+    } catch (error) {
+      this.forget(id);
+      throw error;
+    }
+  }
+
+  private receive(message: JSONRPCMessage): void {
+    if ('id' in message && message.id !== undefined && !('method' in message)) {
+      const exchange = this.exchanges.get(message.id);
+      if (exchange) {
+        exchange.isAnswered = true;
+        this.endAfter(message.id, AFTER_ANSWER_MS);
+      }
+    }
+    this.onmessage?.(message);
+  }
+
+  private onEnd(id: RequestId): void {
+    const isAnswered = this.exchanges.get(id)?.isAnswered ?? true;
+    this.forget(id);
+    if (isAnswered) return;
+    const error = { code: BROKEN_OFF, message: 'The answer broke off.' };
+    this.onmessage?.({ jsonrpc: '2.0', id, error });
+  }
+
+  private endAfter(id: RequestId, ms: number): void {
+    const exchange = this.exchanges.get(id);
+    if (!exchange) return;
+    if (exchange.timer) clearTimeout(exchange.timer);
+    exchange.timer = setTimeout(() => this.end(id), ms).unref();
+  }
+
+  private end(id: RequestId): void {
+    const exchange = this.exchanges.get(id);
+    this.forget(id);
+    exchange?.controller.abort();
+  }
+
+  private forget(id: RequestId): void {
+    const timer = this.exchanges.get(id)?.timer;
+    if (timer) clearTimeout(timer);
+    this.exchanges.delete(id);
+  }
+
+  private schedule(reconnect: () => void, delayMs: number): () => void {
+    const pauseMs = Math.min(Math.max(delayMs, LEAST_RECONNECTION_MS), MOST_RECONNECTION_MS);
+    const timer = setTimeout(() => {
+      this.reconnections.delete(timer);
+      reconnect();
+    }, pauseMs).unref();
+    this.reconnections.add(timer);
+    return () => {
+      clearTimeout(timer);
+      this.reconnections.delete(timer);
+    };
+  }
+}
+
+const never = new AbortController().signal;
+
+/** `fetch` as far as the transport needs it. Redirects are refused: sessions and arguments are for one server alone. */
+const fetchBy =
+  (http: OutboundHttp, { timeoutMs, isOperators }: HttpServer): FetchLike =>
+  async (input, init) => {
+    const { status, headers, body } = await http.open({
+      url: String(input),
+      method: (init?.method ?? 'GET') as OutboundMethod,
+      headers: Object.fromEntries(new Headers(init?.headers)),
+      ...(typeof init?.body === 'string' && { body: init.body }),
+      timeoutMs: timeoutMs + EXTRA_MS,
+      maxBytes: MAX_BYTES,
+      maxRedirects: 0,
+      isOperators,
+      signal: init?.signal ?? never,
+    });
+    const hasBody = ![204, 205, 304].includes(status);
+    if (!hasBody) await body.cancel();
+    return new Response(hasBody ? body : null, { status, headers });
+  };

@@ -1,0 +1,358 @@
+import type { Clock } from '../../../common/clock.js';
+import type { JsonObject, JsonValue } from '../../../common/json.js';
+import type { Logger } from '../../../common/logger.js';
+import { type SkillContext, SkillError } from '../../skill.js';
+import type { SecretEcho } from '../../http/secret-echo.js';
+import { NOBODY_KNOWS, requestMsOf } from '../../http/unknown-outcome.js';
+import { away, closedFailure, McpFailure, mcpFailureOf } from './mcp-failure.js';
+import { type McpLink, McpSession, type ToolCall, type ToolOutcome } from './mcp-session.js';
+import { oneLine, type ToolListing } from './mcp-tools.js';
+import { questionOf, resultOf } from './tool-result.js';
+import { ServerCircuit } from './server-circuit.js';
+import { whileWanted } from './while-wanted.js';
+
+/** Of a server whose tools nobody has ever seen: a day or so. */
+const MOST_TRIES = 300;
+const LIST_AGAIN_MS = 300_000;
+const MOST_TTL_MS = 86_400_000;
+const BETWEEN_LISTINGS_MS = 3_000;
+const MAX_PROGRESS_CHARACTERS = 200;
+
+export interface McpServerLink {
+  /** Its key, for the log. */
+  key: string;
+  /** Takes its secrets out of all that it says. */
+  echo: SecretEcho;
+  open(): McpLink;
+}
+
+export interface McpConnectionOptions {
+  clock: Clock;
+  logger: Logger;
+  /** Whether it is opened by itself after a failure: always, until its tools are known, or when it is needed. */
+  reopens: 'always' | 'until-listed' | 'when-needed';
+  /** When its tools were last listed, by whomever; null: never. */
+  listedAt: Date | null;
+  /** Closes it when nobody has called for so long; null: never. */
+  idleMs: number | null;
+  /** Told of every listing that nobody asked for, and of every failure to be reached. */
+  onListing(listing: ToolListing): Promise<void>;
+  onFailure(failure: string): Promise<void>;
+}
+
+export type McpState = 'CONNECTED' | 'CONNECTING' | 'FAILED' | 'CLOSED';
+
+export interface McpToolCall {
+  tool: string;
+  parameters: JsonObject;
+  outputSchema: JsonObject | null;
+  /** Of the whole call, the way to the server included. */
+  timeoutMs: number;
+  /** It may be called again whatever became of it. */
+  idempotent: boolean;
+}
+
+/**
+ * One server under supervision: opened when it is first needed, by all who wait together; closed when it is not. One
+ * that fails is left alone for a while, longer each time, so that nobody waits for it in vain.
+ */
+export class McpConnection {
+  private session: McpSession | null = null;
+  private opening: Promise<McpSession> | null = null;
+  private listing: Promise<ToolListing> | null = null;
+  private readonly circuit: ServerCircuit;
+  private listedAtMs: number;
+  private ttlMs: number | null = null;
+  private running = 0;
+  private isClosed = false;
+  private readonly timers = new Set<() => void>();
+  private readonly closing = new Set<Promise<void>>();
+  private cancelListing: (() => void) | null = null;
+  private cancelIdle: (() => void) | null = null;
+
+  constructor(
+    private readonly server: McpServerLink,
+    private readonly options: McpConnectionOptions,
+  ) {
+    this.circuit = new ServerCircuit(options.clock);
+    this.listedAtMs = options.listedAt?.getTime() ?? 0;
+  }
+
+  get state(): McpState {
+    if (this.session) return 'CONNECTED';
+    if (this.opening) return 'CONNECTING';
+    return this.circuit.lastFailure === null ? 'CLOSED' : 'FAILED';
+  }
+
+  /** Why it cannot be used now, in words for people; null: as far as is known, it can. */
+  get failure(): string | null {
+    return this.session ? null : this.circuit.failure;
+  }
+
+  /** The same, also while it is being tried again. */
+  get trouble(): string | null {
+    return this.session ? null : this.circuit.lastFailure;
+  }
+
+  get isBusy(): boolean {
+    return this.running > 0 || this.opening !== null;
+  }
+
+  /** Lists the server's tools, together with others who want that. Rejects with McpFailure. */
+  list(): Promise<ToolListing> {
+    this.listing ??= this.listNow().finally(() => {
+      this.listing = null;
+    });
+    return this.listing;
+  }
+
+  /** The same, for `onListing` to hear of. */
+  listInBackground(): void {
+    if (this.isClosed) return;
+    this.list()
+      .then((listing) => this.options.onListing(listing))
+      .catch((error: unknown) => this.note('the tools of an MCP server could not be listed', error));
+  }
+
+  /** Rejects with SkillError, in words for the model, or with the signal's reason. */
+  async call(call: McpToolCall, input: JsonObject, context: SkillContext): Promise<JsonValue> {
+    this.running += 1;
+    this.cancelIdle?.();
+    try {
+      const request = this.requestOf(call, input, context);
+      const { result, question } = await this.send(request);
+      this.circuit.worked();
+      if (!result) throw questionOf(question);
+      return this.server.echo.value(resultOf(result, call.outputSchema));
+    } catch (error) {
+      if (error instanceof SkillError) {
+        throw new SkillError(this.server.echo.text(error.message), { cause: error.cause });
+      }
+      throw error instanceof McpFailure ? inWords(error, call) : error;
+    } finally {
+      this.running -= 1;
+      this.rest();
+    }
+  }
+
+  /** Forgets past failures: the next who need it try at once. */
+  forgive(): void {
+    this.circuit.release();
+    this.circuit.worked();
+  }
+
+  /** For good. */
+  async close(): Promise<void> {
+    this.isClosed = true;
+    for (const cancel of this.timers) cancel();
+    this.timers.clear();
+    this.cancelIdle?.();
+    await this.opening?.catch(() => undefined);
+    this.drop();
+    await Promise.all(this.closing);
+  }
+
+  /** Opens it, unless it is open. Rejects with McpFailure. */
+  async open(): Promise<McpSession> {
+    if (this.isClosed) throw closedFailure();
+    if (this.session) return this.session;
+    if (this.failure !== null) throw away(this.failure);
+    this.opening ??= this.openNow().finally(() => {
+      this.opening = null;
+    });
+    return this.opening;
+  }
+
+  private get nowMs(): number {
+    return this.options.clock.now().getTime();
+  }
+
+  private async openNow(): Promise<McpSession> {
+    let opened: McpSession | null = null;
+    try {
+      const session = await McpSession.open(this.server.open(), this.server.echo, {
+        onChanged: () => this.listAfterChange(),
+        onClosed: () => opened && this.onLost(opened),
+        onTrouble: (error) => this.note('trouble with an MCP server', error),
+      });
+      if (this.isClosed) {
+        await session.close();
+        throw closedFailure();
+      }
+      opened = session;
+      this.session = session;
+      const wasAway = this.circuit.lastFailure !== null;
+      this.circuit.opened();
+      this.rest();
+      // Whoever was told that it is away has to be told that it is not, and it may be another by now.
+      if (!this.listing && wasAway) this.listInBackground();
+      else if (!this.listing) this.listIfOld();
+      return session;
+    } catch (error) {
+      const failure = mcpFailureOf(error, this.server.echo);
+      this.fail(failure.message);
+      this.note('an MCP server cannot be reached', failure);
+      throw this.isClosed ? closedFailure(failure) : failure;
+    }
+  }
+
+  private async listNow(): Promise<ToolListing> {
+    const found = await this.withSession((session) => session.list());
+    const listing = this.server.echo.value(found);
+    this.listedAtMs = this.nowMs;
+    this.ttlMs = listing.ttlMs;
+    this.planListing();
+    return listing;
+  }
+
+  private requestOf(call: McpToolCall, input: JsonObject, context: SkillContext): ToolCall {
+    const { tool, parameters, timeoutMs } = call;
+    return {
+      tool,
+      parameters,
+      input,
+      timeoutMs: requestMsOf(timeoutMs),
+      signal: context.signal,
+      onProgress: ({ progress, total, message }) => {
+        const share = total === undefined ? `${progress}` : `${progress}/${total}`;
+        const line = oneLine(message ?? share, MAX_PROGRESS_CHARACTERS);
+        context.progress(this.server.echo.text(line));
+      },
+    };
+  }
+
+  private async send(request: ToolCall): Promise<ToolOutcome> {
+    const { signal, timeoutMs } = request;
+    const endsAtMs = performance.now() + timeoutMs;
+    const leftMs = (): number => Math.max(1, Math.ceil(endsAtMs - performance.now()));
+    const outcome = await this.withSession(
+      (session) => session.call({ ...request, timeoutMs: leftMs() }),
+      signal,
+    );
+    this.listIfOld();
+    return outcome;
+  }
+
+  private async withSession<T>(
+    work: (session: McpSession) => Promise<T>,
+    signal?: AbortSignal,
+    isAgain = false,
+  ): Promise<T> {
+    const session = await whileWanted(() => this.open(), signal);
+    try {
+      return await work(session);
+    } catch (error) {
+      if (!(error instanceof McpFailure)) throw error;
+      if (this.isClosed) throw closedFailure(error);
+      // It was not carried out: the server knows nothing of this connection any more.
+      if (error.kind === 'STALE' && !isAgain) {
+        this.drop(session);
+        return this.withSession(work, signal, true);
+      }
+      this.reckon(session, error, signal === undefined);
+      throw error;
+    }
+  }
+
+  /** What a request that went wrong tells of the server. A tool may be slow, or refuse; a listing may not. */
+  private reckon(session: McpSession, { kind, message }: McpFailure, isListing: boolean): void {
+    if (kind === 'REFUSED') this.circuit.answered();
+    const isTooSlow = kind === 'SLOW' && this.circuit.wasSlow();
+    const isAway = kind === 'AWAY' || kind === 'STALE';
+    if (!isAway && !isTooSlow && !isListing) return;
+    if (this.drop(session)) this.fail(message);
+  }
+
+  private fail(message: string): void {
+    if (this.isClosed) return;
+    const pauseMs = this.circuit.failed(message);
+    this.options
+      .onFailure(message)
+      .catch((error: unknown) => this.note('an MCP server was not noted as away', error));
+    if (this.reopens) this.later(pauseMs, () => this.reopen());
+  }
+
+  private get reopens(): boolean {
+    const { reopens } = this.options;
+    return (
+      reopens === 'always' ||
+      (reopens === 'until-listed' && this.listedAtMs === 0 && this.circuit.failures < MOST_TRIES)
+    );
+  }
+
+  private reopen(): void {
+    this.circuit.release(); // timers are up to a millisecond early
+    this.listInBackground();
+  }
+
+  private onLost(session: McpSession): void {
+    if (this.drop(session)) this.fail('The server broke off the connection.');
+  }
+
+  /** Whether it was the session in use, and not one that was dropped before. */
+  private drop(session = this.session): boolean {
+    if (!session) return false;
+    const wasInUse = this.session === session;
+    if (wasInUse) {
+      this.session = null;
+      this.circuit.dropped();
+    }
+    const closed = session.close().finally(() => this.closing.delete(closed));
+    this.closing.add(closed);
+    return wasInUse;
+  }
+
+  private listIfOld(): void {
+    if (this.nowMs - this.listedAtMs >= this.listingLastsMs) this.listInBackground();
+  }
+
+  private get listingLastsMs(): number {
+    return Math.min(Math.max(LIST_AGAIN_MS, this.ttlMs ?? 0), MOST_TTL_MS);
+  }
+
+  /** Servers need not say that something has changed, nor that they are gone. */
+  private planListing(): void {
+    if (this.options.reopens !== 'always') return;
+    this.cancelListing?.();
+    this.cancelListing = this.later(this.listingLastsMs, () => this.listInBackground());
+  }
+
+  private listAfterChange(): void {
+    // What is being listed may be from before the change.
+    const sinceMs = this.listing ? 0 : this.nowMs - this.listedAtMs;
+    if (sinceMs >= BETWEEN_LISTINGS_MS) this.listInBackground();
+    else this.later(BETWEEN_LISTINGS_MS - sinceMs, () => this.listInBackground());
+  }
+
+  /** Closes it later on unless somebody calls. */
+  private rest(): void {
+    const { idleMs } = this.options;
+    this.cancelIdle?.();
+    this.cancelIdle = null;
+    if (idleMs === null || this.running > 0 || this.isClosed) return;
+    this.cancelIdle = this.options.clock.after(idleMs, () => void this.drop());
+  }
+
+  private later(ms: number, work: () => void): () => void {
+    if (this.isClosed) return () => undefined;
+    const cancel = this.options.clock.after(ms, () => {
+      this.timers.delete(cancel);
+      work();
+    });
+    this.timers.add(cancel);
+    return () => {
+      cancel();
+      this.timers.delete(cancel);
+    };
+  }
+
+  private note(message: string, error: unknown): void {
+    const words = error instanceof Error ? this.server.echo.text(oneLine(error.message, 500)) : '';
+    this.options.logger.debug({ server: this.server.key, words }, message);
+  }
+}
+
+const inWords = (failure: McpFailure, { idempotent }: McpToolCall): SkillError => {
+  const doubt = failure.isInDoubt && !idempotent ? ` ${NOBODY_KNOWS}` : '';
+  return new SkillError(`${failure.message}${doubt}`, { cause: failure });
+};

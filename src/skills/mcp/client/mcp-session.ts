@@ -1,0 +1,170 @@
+import {
+  type CallToolResult,
+  Client,
+  CLIENT_CAPABILITIES_META_KEY,
+  type InputRequiredResult,
+  isInputRequiredResult,
+  type Tool,
+  type Transport,
+} from '@modelcontextprotocol/client';
+
+import type { JsonObject } from '../../../common/json.js';
+import { USER_AGENT } from '../../../outbound/user-agent.js';
+import type { SecretEcho } from '../../http/secret-echo.js';
+import { McpFailure, mcpFailureOf, sentFailure } from './mcp-failure.js';
+import { AnyToolPage, readListing, type ToolListing } from './mcp-tools.js';
+
+const CONNECT_LIMIT_MS = 10_000;
+/** A process that says nothing to a question of today speaks the protocol of yesterday. */
+const ERA_LIMIT_MS = 3_000;
+const LIST_LIMIT_MS = 20_000;
+const CHANGES_TOGETHER_MS = 300;
+
+/** The way to a server, opened once. */
+export interface McpLink {
+  readonly transport: Transport;
+  /** Closes it and everything that belongs to it. Whatever happens, and as often as one likes. */
+  dispose(): Promise<void>;
+}
+
+export interface SessionEvents {
+  onChanged(): void;
+  onClosed(): void;
+  /** What went wrong on the way and is not an answer to anything, for the log. */
+  onTrouble(error: Error): void;
+}
+
+/** What is asked of a tool. */
+export interface ToolCall {
+  tool: string;
+  parameters: JsonObject;
+  input: JsonObject;
+  timeoutMs: number;
+  signal: AbortSignal;
+  onProgress(progress: { progress: number; total?: number | undefined; message?: string | undefined }): void;
+}
+
+/** What a tool answers with, or what the server wants to know before it does. */
+export type ToolOutcome =
+  { result: CallToolResult; question: null } | { result: null; question: InputRequiredResult };
+
+/** An open connection to a server, of either era of the protocol. Whatever it rejects with is a McpFailure. */
+export class McpSession {
+  private constructor(
+    private readonly client: Client,
+    private readonly link: McpLink,
+    private readonly echo: SecretEcho,
+  ) {}
+
+  /** Rejects within ten seconds if the server cannot be spoken to; what was begun is closed then. */
+  static async open(link: McpLink, echo: SecretEcho, events: SessionEvents): Promise<McpSession> {
+    const client = clientOf(events);
+    const overdue = Promise.withResolvers<never>();
+    const timer = setTimeout(() => {
+      overdue.reject(new McpFailure('SLOW', 'The server did not answer in time.'));
+    }, CONNECT_LIMIT_MS);
+    const connected = client.connect(link.transport, { timeout: CONNECT_LIMIT_MS });
+    try {
+      await Promise.race([connected, overdue.promise]);
+      listenTo(client, { onclose: () => events.onClosed() });
+      return new McpSession(client, link, echo);
+    } catch (error) {
+      await link.dispose();
+      // What comes of it too late is closed as well.
+      void connected.then(
+        () => link.dispose(),
+        () => link.dispose(),
+      );
+      throw mcpFailureOf(error, echo);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Whether the server says when its tools change. */
+  get tellsOfChanges(): boolean {
+    return this.client.getServerCapabilities()?.tools?.listChanged === true;
+  }
+
+  async list(): Promise<ToolListing> {
+    if (!this.client.getServerCapabilities()?.tools) return { tools: [], notes: [], ttlMs: null };
+    const signal = AbortSignal.timeout(LIST_LIMIT_MS);
+    return this.told(() =>
+      readListing((cursor) =>
+        this.client.request(
+          { method: 'tools/list', params: cursor === undefined ? {} : { cursor } },
+          AnyToolPage,
+          { signal, timeout: LIST_LIMIT_MS },
+        ),
+      ),
+    );
+  }
+
+  /** Rejects with the signal's reason once that is aborted; the server is told. */
+  async call(call: ToolCall): Promise<ToolOutcome> {
+    const { tool, parameters, input, timeoutMs, signal, onProgress } = call;
+    signal.throwIfAborted();
+    // Its own check of the result would throw away a result that does not fit.
+    const toolDefinition: Tool = { name: tool, inputSchema: { ...parameters, type: 'object' } };
+    try {
+      const result: unknown = await this.client.callTool(
+        { name: tool, arguments: input, ...(this.isOfToday && { _meta: askingIsFine }) },
+        {
+          signal,
+          timeout: timeoutMs,
+          maxTotalTimeout: timeoutMs,
+          onprogress: onProgress,
+          toolDefinition,
+          allowInputRequired: true,
+        },
+      );
+      return isInputRequiredResult(result)
+        ? { question: result, result: null }
+        : { question: null, result: result as CallToolResult };
+    } catch (error) {
+      signal.throwIfAborted();
+      throw sentFailure(mcpFailureOf(error, this.echo));
+    }
+  }
+
+  async close(): Promise<void> {
+    listenTo(this.client, { onclose: () => undefined });
+    await this.link.dispose();
+    await this.client.close().catch(() => undefined);
+  }
+
+  private get isOfToday(): boolean {
+    return this.client.getProtocolEra() === 'modern';
+  }
+
+  private async told<T>(ask: () => Promise<T>): Promise<T> {
+    try {
+      return await ask();
+    } catch (error) {
+      throw mcpFailureOf(error, this.echo);
+    }
+  }
+}
+
+/** A question of the server's ends the call, and can be put to the person: in the old protocol it would wait for us. */
+const askingIsFine = { [CLIENT_CAPABILITIES_META_KEY]: { elicitation: { form: {} } } };
+
+const clientOf = ({ onChanged, onTrouble }: SessionEvents): Client => {
+  const [name = '', version = ''] = USER_AGENT.split('/');
+  const client = new Client(
+    { name, version },
+    {
+      versionNegotiation: { mode: 'auto', probe: { timeoutMs: ERA_LIMIT_MS } },
+      inputRequired: { autoFulfill: false },
+      listChanged: {
+        tools: { autoRefresh: false, debounceMs: CHANGES_TOGETHER_MS, onChanged: () => onChanged() },
+      },
+    },
+  );
+  listenTo(client, { onerror: onTrouble });
+  return client;
+};
+
+/** There is one listener of each kind. */
+const listenTo = (client: Client, listeners: Partial<Pick<Client, 'onclose' | 'onerror'>>): void =>
+  void Object.assign(client, listeners);

@@ -1,0 +1,196 @@
+import { setImmediate } from 'node:timers/promises';
+
+import { z } from 'zod';
+
+import type { JsonObject, JsonValue } from '../../../common/json.js';
+import { harmlessSchema, sizeOf, usableSchema, UnusableSchema } from './tool-schema.js';
+
+const MOST_TOOLS = 500;
+const MAX_LISTING_CHARACTERS = 2_000_000;
+/** Of all schemas together: as much is compiled when they are first seen. */
+const MOST_PARTS = 10_000;
+const MOST_PAGES = 100;
+const MAX_DESCRIPTION_CHARACTERS = 1_024;
+const MAX_NAME_CHARACTERS = 120;
+const MAX_KEY_CHARACTERS = 64;
+const MOST_NOTES = 50;
+
+/** A tool of a server, checked. */
+export interface McpTool {
+  /** What the server calls it. */
+  name: string;
+  /** What people call it. */
+  title: string;
+  /** One paragraph of the server's own words: data. */
+  description: string;
+  parameters: JsonObject;
+  /** JSON Schema of its structured results; null: none that can be used. */
+  outputSchema: JsonObject | null;
+  /** The server says that a second call does no more than the first; it need not be true. */
+  saysIdempotent: boolean;
+}
+
+export interface ToolListing {
+  tools: McpTool[];
+  /** What of it is not used, and why, in words for people. */
+  notes: string[];
+  /** For how long the server says that it holds; null: it says nothing. */
+  ttlMs: number | null;
+}
+
+const Page = z.object({
+  tools: z.array(z.unknown()),
+  nextCursor: z.string().max(10_000).nullish(),
+  ttlMs: z.number().nonnegative().nullish().catch(null),
+});
+export type ToolPage = z.output<typeof Page>;
+
+/** For the client, which hands it on as it came: one bad tool must not hide the others. */
+export const AnyToolPage = Page;
+
+const Tool = z.object({
+  name: z.string().min(1).max(256),
+  title: z.string().nullish(),
+  description: z.string().nullish().catch(null),
+  inputSchema: z.custom<JsonObject>().nullish(),
+  outputSchema: z.record(z.string(), z.custom<JsonValue>()).nullish().catch(null),
+  annotations: z
+    .object({
+      title: z.string().nullish().catch(null),
+      readOnlyHint: z.boolean().nullish().catch(null),
+      idempotentHint: z.boolean().nullish().catch(null),
+    })
+    .nullish()
+    .catch(null),
+});
+
+/** Asks for page after page, as far as there is a reason to. */
+export const readListing = async (
+  askFor: (cursor: string | undefined) => Promise<ToolPage>,
+): Promise<ToolListing> => {
+  const found: unknown[] = [];
+  const asked = new Set<string>();
+  let size = 0;
+  let cursor: string | undefined;
+  let ttlMs: number | null = null;
+  let isCut = false;
+  for (;;) {
+    const page = await askFor(cursor);
+    if (cursor === undefined) ttlMs = page.ttlMs ?? null;
+    for (const tool of page.tools) {
+      size += JSON.stringify(tool)?.length ?? 0;
+      isCut ||= found.length === MOST_TOOLS || size > MAX_LISTING_CHARACTERS;
+      if (!isCut) found.push(tool);
+    }
+    cursor = page.nextCursor ?? undefined;
+    if (isCut || cursor === undefined || asked.has(cursor) || asked.size === MOST_PAGES) break;
+    asked.add(cursor);
+  }
+  const { tools, notes } = await readTools(found);
+  const cut = `Only the first ${found.length} tools are used: there are more, or they are too large.`;
+  return { tools, notes: (isCut ? [cut, ...notes] : notes).slice(0, MOST_NOTES), ttlMs };
+};
+
+const readTools = async (found: readonly unknown[]): Promise<Pick<ToolListing, 'tools' | 'notes'>> => {
+  const tools = new Map<string, McpTool>();
+  const notes: string[] = [];
+  let parts = 0;
+  for (const [index, given] of found.entries()) {
+    if (parts > MOST_PARTS) {
+      notes.unshift(`Only the first ${index} tools are used: the schemas of their arguments are too large.`);
+      break;
+    }
+    const read = readTool(given);
+    if (typeof read === 'string') notes.push(read);
+    else if (tools.has(read.name)) notes.push(`${read.name}: There is another tool of this name.`);
+    else {
+      tools.set(read.name, read);
+      parts += sizeOf(read.parameters);
+    }
+    // Many of them must not hold up everybody else.
+    await setImmediate();
+  }
+  return { tools: [...tools.values()], notes };
+};
+
+/** The tool, or why it is left out. */
+const readTool = (given: unknown): McpTool | string => {
+  const parsed = Tool.safeParse(given);
+  if (!parsed.success) return 'A tool without a usable name.';
+  const { name: told, title, description, inputSchema, outputSchema, annotations } = parsed.data;
+  const name = told.toWellFormed().replaceAll('\0', '');
+  if (name !== told) return 'A tool without a usable name.';
+  const shown = oneLine(title ?? annotations?.title ?? '', MAX_NAME_CHARACTERS);
+  try {
+    return {
+      name,
+      title: shown || oneLine(name, MAX_NAME_CHARACTERS),
+      description: oneLine(description ?? '', MAX_DESCRIPTION_CHARACTERS) || shown || name,
+      parameters: usableSchema(storable(inputSchema ?? { type: 'object' })),
+      outputSchema: outputSchema ? promiseOf(storable(outputSchema)) : null,
+      saysIdempotent: annotations?.readOnlyHint === true || annotations?.idempotentHint === true,
+    };
+  } catch (error) {
+    if (error instanceof UnusableSchema) return `${oneLine(name, MAX_NAME_CHARACTERS)}: ${error.message}`;
+    throw error;
+  }
+};
+
+/** A form of results that cannot be made out is none. */
+const promiseOf = (schema: JsonObject): JsonObject | null => {
+  try {
+    return harmlessSchema(schema);
+  } catch (error) {
+    if (error instanceof UnusableSchema) return null;
+    throw error;
+  }
+};
+
+/** What strangers wrote, as one line of at most `most` characters. */
+export const oneLine = (text: string, most: number): string => {
+  const line = text
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .trim();
+  return line.length <= most ? line : `${line.slice(0, most - 1).toWellFormed()}…`;
+};
+
+/** Without what PostgreSQL cannot store: NUL, and halves of characters. */
+const storable = (value: JsonObject): JsonObject =>
+  JSON.parse(JSON.stringify(value), (_, item: unknown) =>
+    typeof item === 'string' ? item.toWellFormed().replaceAll('\0', '') : item,
+  ) as JsonObject;
+
+/**
+ * The keys of a server's tools by their names: `server__tool` as far as it fits, numbered where two would be the same;
+ * the same for the same tools, in whatever order they come. `server` has no `__` in it, so that no two servers' meet.
+ */
+export const keysOf = (server: string, names: readonly string[]): Map<string, string> => {
+  const keys = new Map<string, string>();
+  const taken = new Set<string>();
+  const isAsItIs = (name: string): boolean => keyOf(server, name, '') === `${server}__${name}`;
+  // Whoever fits as it is keeps its own name.
+  const ordered = names.toSorted((a, b) => Number(isAsItIs(b)) - Number(isAsItIs(a)) || (a < b ? -1 : 1));
+  for (const name of ordered) {
+    let key = keyOf(server, name, '');
+    for (let number = 2; taken.has(key); number += 1) key = keyOf(server, name, `_${number}`);
+    taken.add(key);
+    keys.set(name, key);
+  }
+  return keys;
+};
+
+const keyOf = (server: string, name: string, ending: string): string => {
+  const fit = name
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^A-Za-z0-9_-]+/g, '_');
+  const room = MAX_KEY_CHARACTERS - server.length - 2 - ending.length;
+  return `${server}__${fit.slice(0, room)}${ending}`;
+};
+
+export const MAX_SERVER_KEY_CHARACTERS = 30;
+
+/** Letters and digits with single `_` or `-` between them. */
+export const isServerKey = (text: string): boolean =>
+  text.length <= MAX_SERVER_KEY_CHARACTERS && /^[A-Za-z0-9]+([_-][A-Za-z0-9]+)*$/.test(text);

@@ -1,0 +1,119 @@
+import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/client';
+
+import type { JsonObject, JsonValue } from '../../../common/json.js';
+import { SkillError } from '../../skill.js';
+import { questionOf, resultOf } from './tool-result.js';
+
+const text = (words: string) => ({ type: 'text' as const, text: words });
+const result = (answer: Partial<CallToolResult>, outputSchema: JsonObject | null = null): JsonValue =>
+  resultOf({ content: [], ...answer }, outputSchema);
+
+describe('what a tool answers', () => {
+  it('is its texts', () => {
+    expect(result({ content: [text('One.'), text('Two.')] })).toBe('One.\n\nTwo.');
+  });
+
+  it.each([
+    ['{"a":[1,2]}', { a: [1, 2] }],
+    ['[1, 2]', [1, 2]],
+    ['{"a":', '{"a":'],
+    ['7', '7'],
+    ['', ''],
+  ])('as the text %s is %j', (words, expected) => {
+    expect(result({ content: [text(words)] })).toEqual(expected);
+  });
+
+  it('is what is structured, where there is something', () => {
+    expect(result({ content: [text('5')], structuredContent: { sum: 5 } })).toEqual({ sum: 5 });
+  });
+
+  it('names what no model can read, and where there is more', () => {
+    const content: CallToolResult['content'] = [
+      { type: 'image', mimeType: 'image/png', data: 'x'.repeat(16_000) },
+      { type: 'resource_link', uri: 'file:///a.txt', name: 'a.txt' },
+      { type: 'resource', resource: { uri: 'file:///b.txt', text: 'B.' } },
+      { type: 'resource', resource: { uri: 'file:///c.bin', blob: 'AAAA' } },
+    ];
+    expect(result({ content })).toEqual({
+      result: 'a.txt: file:///a.txt\n\nfile:///b.txt\nB.',
+      notes: ['[image/png, 12 kB, left out]', 'file:///c.bin [data, 1 kB, left out]'],
+    });
+  });
+
+  it('that is too long is its beginning, structured or not', () => {
+    const long = 'x'.repeat(500_000);
+    for (const answer of [{ content: [text(long)] }, { structuredContent: { long } }]) {
+      const shortened = result(answer);
+      expect(shortened).toEqual(expect.stringContaining('only the first 400000'));
+    }
+  });
+
+  it('is checked against what the server promised, as far as that can be made out', () => {
+    const schema = { type: 'object', required: ['sum'] };
+    expect(result({ structuredContent: {} }, schema)).toEqual({
+      result: {},
+      notes: [
+        "The result does not fit the form that the server promises: the whole must have required property 'sum'.",
+      ],
+    });
+    expect(result({ structuredContent: { sum: 5 } }, schema)).toEqual({ sum: 5 });
+    expect(result({ structuredContent: {} }, { type: 'object', $ref: 'https://a.example/' })).toEqual({});
+  });
+
+  it('is not checked when it is too long to be told as a whole', () => {
+    const schema = { type: 'object', required: ['sum'] };
+    const long = { long: 'x'.repeat(500_000) };
+    expect(typeof result({ structuredContent: long }, schema)).toBe('string');
+    expect(result({ structuredContent: { short: 'x' } }, schema)).toHaveProperty('notes');
+  });
+
+  it('is checked by patterns that take no longer than the text', () => {
+    const schema = { type: 'object', properties: { a: { type: 'string', pattern: '^(a+)+$' } } };
+    const a = `${'a'.repeat(40)}!`;
+    expect(result({ structuredContent: { a } }, schema)).toHaveProperty('notes');
+  });
+
+  it('as a failure is told to the model', () => {
+    expect(() => result({ isError: true, content: [text('No such file.')] })).toThrow(
+      new SkillError('No such file.'),
+    );
+    expect(() => result({ isError: true })).toThrow('does not say why');
+  });
+});
+
+describe('what a server wants to know first', () => {
+  const asking = (inputRequests: InputRequiredResult['inputRequests']): string =>
+    questionOf({ resultType: 'input_required', ...(inputRequests && { inputRequests }) }).message;
+
+  it('is put into words, with its fields and choices', () => {
+    const requestedSchema = {
+      type: 'object' as const,
+      properties: {
+        region: { type: 'string' as const, description: 'Where to', enum: ['west', 'east'] },
+        force: { type: 'boolean' as const },
+      },
+    };
+    const words = asking({
+      a: { method: 'elicitation/create', params: { message: 'Sure?', requestedSchema } },
+    });
+    expect(words).toContain('“Sure?” Fields: region: Where to (west / east), force.');
+    expect(words).toContain('Ask the person');
+  });
+
+  it('may be an address to open', () => {
+    const params = {
+      mode: 'url' as const,
+      message: 'Sign in',
+      url: 'https://a.example/',
+      elicitationId: '1',
+    };
+    expect(asking({ a: { method: 'elicitation/create', params } })).toContain(
+      'open https://a.example/ (Sign in)',
+    );
+  });
+
+  it('may be something that it is not given', () => {
+    expect(asking({ a: { method: 'roots/list' } })).toContain('not given here');
+    expect(asking(undefined)).toContain('does not say what');
+  });
+});

@@ -1,0 +1,142 @@
+import type { CallToolResult, ContentBlock, InputRequiredResult } from '@modelcontextprotocol/client';
+import type { ValidateFunction } from 'ajv/dist/2020.js';
+
+import type { JsonObject, JsonValue } from '../../../common/json.js';
+import { SchemaCompiler } from '../../schema/compiled-schema.js';
+import { SkillError } from '../../skill.js';
+import { oneLine } from './mcp-tools.js';
+import { harmlessSchema } from './tool-schema.js';
+
+const MAX_CHARACTERS = 400_000;
+const MAX_ERROR_CHARACTERS = 4_000;
+const MOST_FIELDS = 30;
+
+/** What a server answered, as a model can read it. Throws SkillError where the tool says that it failed. */
+export const resultOf = (result: CallToolResult, outputSchema: JsonObject | null): JsonValue => {
+  const parts = result.content.map(partOf);
+  const text = parts.flatMap(({ text }) => text ?? []).join('\n\n');
+  if (result.isError) {
+    throw new SkillError(shortened(text, MAX_ERROR_CHARACTERS) || 'The tool failed and does not say why.');
+  }
+  const leftOut = parts.flatMap(({ leftOut }) => leftOut ?? []);
+  const structured = result.structuredContent as JsonValue | undefined;
+  if (structured === undefined) return withNotes(valueOf(text), leftOut);
+  const json = JSON.stringify(structured);
+  if (json.length > MAX_CHARACTERS) return withNotes(shortened(json, MAX_CHARACTERS), leftOut);
+  const fault = outputSchema && mismatchOf(structured, outputSchema);
+  return withNotes(structured, fault === null ? leftOut : [fault, ...leftOut]);
+};
+
+/** What the server wants to know first, for the model to ask in the conversation. */
+export const questionOf = ({ inputRequests }: InputRequiredResult): SkillError => {
+  const questions = Object.values(inputRequests ?? {}).map(({ method, params }) =>
+    method === 'elicitation/create' ? elicitationInWords(params as JsonObject) : beyondUs,
+  );
+  const words = questions.length > 0 ? questions.join(' ') : 'It does not say what.';
+  return new SkillError(
+    `The server needs to know more before it does this. ${words} Ask the person in the conversation, then call again ` +
+      'with the answer among the arguments, if they have a place for it.',
+  );
+};
+
+const beyondUs = 'It asks for something that it is not given here.';
+
+const elicitationInWords = (params: JsonObject): string => {
+  const message = typeof params.message === 'string' ? oneLine(params.message, 500) : '';
+  if (typeof params.url === 'string') {
+    return `It wants the person to open ${oneLine(params.url, 500)} (${message}).`;
+  }
+  const schema = params.requestedSchema;
+  const properties = isObject(schema) && isObject(schema.properties) ? schema.properties : {};
+  const fields = Object.entries(properties).slice(0, MOST_FIELDS).map(fieldInWords);
+  return `It asks: “${message}”${fields.length > 0 ? ` Fields: ${fields.join(', ')}.` : ''}`;
+};
+
+const fieldInWords = ([name, schema]: [string, JsonValue]): string => {
+  const about = isObject(schema) ? (schema.description ?? schema.title) : undefined;
+  const choices = isObject(schema) && Array.isArray(schema.enum) ? ` (${schema.enum.join(' / ')})` : '';
+  const words = typeof about === 'string' ? `: ${about}` : '';
+  return oneLine(`${name}${words}${choices}`, 200);
+};
+
+type Part = { text: string; leftOut?: undefined } | { text?: undefined; leftOut: string };
+
+const partOf = (block: ContentBlock): Part => {
+  switch (block.type) {
+    case 'text':
+      return { text: block.text };
+    case 'image':
+    case 'audio':
+      return { leftOut: leftOutOf(block.mimeType, block.data) };
+    case 'resource_link':
+      return { text: `${block.title ?? block.name}: ${block.uri}` };
+    case 'resource': {
+      const { resource } = block;
+      if ('text' in resource) return { text: `${resource.uri}\n${resource.text}` };
+      return { leftOut: `${resource.uri} ${leftOutOf(resource.mimeType ?? 'data', resource.blob)}` };
+    }
+    default:
+      return { leftOut: '[of an unknown kind, left out]' };
+  }
+};
+
+/** `base64`: three bytes of it in four characters. */
+const leftOutOf = (mediaType: string, base64: string): string =>
+  `[${oneLine(mediaType, 100)}, ${Math.ceil((base64.length * 3) / 4 / 1000)} kB, left out]`;
+
+/** Text that is JSON is read: as a text it would be quoted once more, and could not be cut between its elements. */
+const valueOf = (text: string): JsonValue => {
+  const whole = text.trim();
+  if (text.length > MAX_CHARACTERS) return shortened(text, MAX_CHARACTERS);
+  if (!/^[[{]/.test(whole)) return text;
+  try {
+    return JSON.parse(whole) as JsonValue;
+  } catch {
+    return text;
+  }
+};
+
+const shortened = (text: string, most: number): string =>
+  text.length <= most
+    ? text
+    : `${text.slice(0, most).toWellFormed()}… [only the first ${most} of ${text.length} characters]`;
+
+const withNotes = (result: JsonValue, notes: readonly string[]): JsonValue =>
+  notes.length === 0 ? result : { result, notes: [...notes] };
+
+/** Null: it fits, as far as the schema can be made out. */
+const mismatchOf = (value: JsonValue, schema: JsonObject): string | null => {
+  // Results are objects nearly always; of others there is no more to say.
+  const validate = isObject(value) ? validatorOf(schema) : null;
+  try {
+    if (!validate || validate(value)) return null;
+  } catch {
+    return null; // nested too deep
+  }
+  const [error] = validate.errors ?? [];
+  const where = error?.instancePath.slice(1).replaceAll('/', '.') || 'the whole';
+  return `The result does not fit the form that the server promises: ${where} ${error?.message ?? 'differs'}.`;
+};
+
+const results = new SchemaCompiler({ validateFormats: false });
+const validators = new WeakMap<JsonObject, ValidateFunction | null>();
+
+/** Null of a schema that cannot be made out. */
+const validatorOf = (schema: JsonObject): ValidateFunction | null => {
+  const known = validators.get(schema);
+  if (known !== undefined) return known;
+  const validate = compiled(schema);
+  validators.set(schema, validate);
+  return validate;
+};
+
+const compiled = (schema: JsonObject): ValidateFunction | null => {
+  try {
+    return results.validatorOf(harmlessSchema(schema));
+  } catch {
+    return null;
+  }
+};
+
+const isObject = (value: JsonValue | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

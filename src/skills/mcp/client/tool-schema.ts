@@ -1,0 +1,203 @@
+import type { JsonObject, JsonValue } from '../../../common/json.js';
+import { HEADER_NAME } from '../../http/header-name.js';
+import { argumentSchemas } from '../../schema/compiled-schema.js';
+import { inTodaysWords } from '../../schema/earlier-words.js';
+import { linearPattern } from '../../schema/linear-pattern.js';
+import { MAX_PARTS, partsOf } from '../../schema/schema-parts.js';
+
+const MAX_SCHEMA_CHARACTERS = 64_000;
+const MAX_DEPTH = 20;
+/** Sub-schemas once every reference is followed: a small text can refer to itself a billion times over. */
+const MAX_STEPS = 10_000;
+
+/** Why a tool cannot be offered, in words for people. */
+export class UnusableSchema extends Error {
+  override readonly name = 'UnusableSchema';
+}
+
+/** Names by which a schema could be mistaken for another server's, and dialects, which are all read as one. */
+const dropped = new Set(['$schema', '$id', 'id', '$anchor', '$dynamicAnchor', '$vocabulary']);
+
+/** Keywords whose value is a schema by name, in which a name such as `id` is not a keyword. */
+const byName = new Set(['properties', '$defs', 'definitions', 'dependentSchemas', 'patternProperties']);
+
+/** Keywords whose value is data. */
+const asData = new Set(['const', 'enum', 'default', 'examples']);
+
+/**
+ * The schema of a tool's arguments as it is offered to models, and checked against: what strangers wrote, without what
+ * would let it take the checker's time. Throws UnusableSchema.
+ */
+export const usableSchema = (schema: unknown): JsonObject => {
+  const harmless = harmlessSchema(schema);
+  try {
+    argumentSchemas.validatorOf(harmless);
+  } catch {
+    throw new UnusableSchema('The schema of its arguments is not JSON Schema.');
+  }
+  return harmless;
+};
+
+/** The same without a look at whether it is JSON Schema at all. Throws UnusableSchema. */
+export const harmlessSchema = (schema: unknown): JsonObject => {
+  if (!isObject(schema)) throw new UnusableSchema('The schema of its arguments is not an object.');
+  if (JSON.stringify(schema).length > MAX_SCHEMA_CHARACTERS) {
+    throw new UnusableSchema(
+      `The schema of its arguments is larger than ${MAX_SCHEMA_CHARACTERS / 1000} kB.`,
+    );
+  }
+  if (schema.type !== undefined && schema.type !== 'object') {
+    throw new UnusableSchema('The schema of its arguments is not of type object.');
+  }
+  const cleaned: JsonObject = { ...clean(schema, 1), type: 'object' };
+  checkCost(cleaned);
+  if (sizeOf(cleaned) > MAX_PARTS) throw tooIntricate();
+  checkHeaders(cleaned);
+  return cleaned;
+};
+
+/** How much there is to compile of a harmless schema. */
+export const sizeOf = (schema: JsonObject): number =>
+  partsOf(schema, (reference) => targetOf(schema, reference));
+
+const clean = (schema: JsonObject, depth: number): JsonObject => {
+  if (depth > MAX_DEPTH)
+    throw new UnusableSchema(`The schema of its arguments is more than ${MAX_DEPTH} deep.`);
+  const cleaned: JsonObject = {};
+  for (const [keyword, value] of Object.entries(schema)) {
+    if (dropped.has(keyword) || keyword === 'patternProperties') continue;
+    if (keyword === 'pattern' && !isHarmless(value)) continue;
+    cleaned[keyword] = cleanValue(keyword, value, depth);
+  }
+  if (typeof schema.pattern === 'string' && cleaned.pattern === undefined) {
+    // The server checks it; the model should still know.
+    cleaned.description = [schema.description, `Pattern: ${schema.pattern.slice(0, 200)}`]
+      .filter(Boolean)
+      .join(' ');
+  }
+  return inOneDialect(inTodaysWords(cleaned));
+};
+
+const cleanValue = (keyword: string, value: JsonValue, depth: number): JsonValue => {
+  if (asData.has(keyword)) return value;
+  if (Array.isArray(value)) return value.map((item) => (isObject(item) ? clean(item, depth + 1) : item));
+  if (!isObject(value)) return value;
+  if (!byName.has(keyword)) return clean(value, depth + 1);
+  const entries = Object.entries(value);
+  return Object.fromEntries(
+    entries.map(([name, item]) => [name, isObject(item) ? clean(item, depth + 1) : item]),
+  );
+};
+
+/** Until 2019 a list of schemas for the places of an array was called `items`. */
+const inOneDialect = ({ items, additionalItems, ...schema }: JsonObject): JsonObject => {
+  if (!Array.isArray(items)) return items === undefined ? schema : { ...schema, items };
+  return { ...schema, prefixItems: items, ...(additionalItems !== undefined && { items: additionalItems }) };
+};
+
+/** Whether it can be matched in a time that grows with the text alone. */
+const isHarmless = (pattern: JsonValue): boolean => {
+  try {
+    return typeof pattern === 'string' && pattern.length <= 200 && Boolean(linearPattern(pattern));
+  } catch {
+    return false;
+  }
+};
+
+/** What a schema asks of whoever checks a value: how many schemas to look at, and how many of them lead back. */
+interface Cost {
+  steps: number;
+  circles: number;
+}
+
+const sumOf = (costs: readonly Cost[], own: number): Cost => ({
+  steps: costs.reduce((sum, { steps }) => sum + steps, own),
+  circles: costs.reduce((sum, { circles }) => sum + circles, 0),
+});
+
+const checkCost = (root: JsonObject): void => {
+  const known = new Map<string, Cost>();
+  const costOfReference = (reference: string): Cost => {
+    const found = known.get(reference);
+    if (found) return found;
+    // Met again before it is known, it leads back, and goes no further than the value does.
+    known.set(reference, { steps: 1, circles: 1 });
+    const cost = costOf(targetOf(root, reference));
+    known.set(reference, cost);
+    return cost;
+  };
+  const costOf = (value: JsonValue): Cost => {
+    if (Array.isArray(value)) return sumOf(value.map(costOf), 0);
+    if (!isObject(value)) return { steps: 0, circles: 0 };
+    const { $ref, $dynamicRef, $defs: _, definitions: __, ...inside } = value;
+    const references = [$ref, $dynamicRef].filter((reference) => typeof reference === 'string');
+    const cost = sumOf([...references.map(costOfReference), ...Object.values(inside).map(costOf)], 1);
+    if (cost.steps > MAX_STEPS) throw tooIntricate();
+    return cost;
+  };
+  // The same value looked at twice, and twice again at each level: a short one could take for ever.
+  if (costOf(root).circles > 1 && /"(allOf|anyOf|oneOf|if|dependentSchemas)":/.test(JSON.stringify(root))) {
+    throw tooIntricate();
+  }
+};
+
+const tooIntricate = (): UnusableSchema =>
+  new UnusableSchema('The schema of its arguments is too intricate.');
+
+const HEADER = 'x-mcp-header';
+const headerTypes: ReadonlySet<JsonValue | undefined> = new Set(['string', 'integer', 'boolean']);
+
+/**
+ * A server may ask for an argument to be repeated as a header. Clients have to leave out a tool that does so in a wrong
+ * way: twice, by no name of a header, or for what need not be there as one value.
+ */
+const checkHeaders = (root: JsonObject): void => {
+  const names = headersOf(root);
+  const count = JSON.stringify(root).split(`"${HEADER}":`).length - 1;
+  const isRight = names.every((name) => HEADER_NAME.test(name));
+  if (names.length === count && isRight && new Set(names).size === count) return;
+  throw new UnusableSchema('The schema of its arguments asks for headers in a way that cannot be followed.');
+};
+
+/** In lower case; those of arguments that are always in one place. */
+const headersOf = ({ properties }: JsonObject): string[] =>
+  Object.values(isObject(properties) ? properties : {})
+    .filter(isObject)
+    .flatMap((schema) => {
+      const name = schema[HEADER];
+      const inside = headersOf(schema);
+      return typeof name === 'string' && headerTypes.has(schema.type)
+        ? [name.toLowerCase(), ...inside]
+        : inside;
+    });
+
+/** What a reference such as `#/$defs/place` stands for; none leads out of the schema. */
+const targetOf = (root: JsonObject, reference: string): JsonObject => {
+  if (reference !== '#' && !reference.startsWith('#/'))
+    throw new UnusableSchema('The schema of its arguments refers to another one.');
+  let target: JsonValue = root;
+  for (const part of reference.split('/').slice(1)) {
+    const name = decode(part).replaceAll('~1', '/').replaceAll('~0', '~');
+    const next: JsonValue | undefined =
+      isObject(target) || Array.isArray(target) ? memberOf(target, name) : undefined;
+    if (next === undefined)
+      throw new UnusableSchema('The schema of its arguments refers to what is not in it.');
+    target = next;
+  }
+  if (!isObject(target)) throw new UnusableSchema('The schema of its arguments refers to what is no schema.');
+  return target;
+};
+
+const memberOf = (value: JsonObject | JsonValue[], name: string): JsonValue | undefined =>
+  Object.hasOwn(value, name) ? (value as JsonObject)[name] : undefined;
+
+const decode = (part: string): string => {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    throw new UnusableSchema('The schema of its arguments refers to what is not in it.');
+  }
+};
+
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,51 @@
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+
+/** A Model Context Protocol server that a company has connected. */
+@Entity()
+@Index('mcp_server_key', ['companyId', 'key'], { unique: true })
+export class McpServer {
+  @ForeignKey('Company', { name: 'mcp_server_company_fkey', onDelete: 'CASCADE' })
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'mcp_server_pkey' })
+  companyId!: string;
+
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'mcp_server_pkey' })
+  id!: string;
+
+  /** What its tools' keys begin with. */
+  @Column('text')
+  key!: string;
+
+  /** Its Streamable HTTP endpoint. */
+  @Column('text')
+  url!: string;
+
+  /** The names of the headers it is sent, whose values are among the secrets. */
+  @Column('text', { array: true })
+  headerNames!: string[];
+
+  /** A JSON object of header names and values, encrypted; null: none. */
+  @Column('text', { nullable: true })
+  secrets!: string | null;
+
+  @Column('integer')
+  timeoutMs!: number;
+
+  /** Whether what it says of a tool is believed: that carrying it out again does no harm. */
+  @Column('boolean', { default: false })
+  trustAnnotations!: boolean;
+
+  /** When its tools were last asked for; null: never. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  checkedAt!: Date | null;
+
+  /** Why that failed, in words for people; null: it did not. */
+  @Column('text', { nullable: true })
+  failure!: string | null;
+
+  /** What of its tools is not used, and why, in words for people. */
+  @Column('text', { array: true, default: '{}' })
+  notes!: string[];
+
+  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
+  createdAt!: Date;
+}

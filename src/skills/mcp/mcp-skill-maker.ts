@@ -1,0 +1,49 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { z } from 'zod';
+
+import type { JsonObject } from '../../common/json.js';
+import type { SkillDefinition } from '../skill-definition.entity.js';
+import type { SkillKind } from '../skill.entity.js';
+import { type SkillMaker, SkillMakers } from '../skill-maker.js';
+import type { Skill } from '../skill.js';
+import { CompanyMcpConnections } from './company-mcp-connections.service.js';
+import type { ToolSettings } from './mcp-tool-store.service.js';
+import { skillOf } from './tool-skill.js';
+
+const Settings = z.object({
+  serverId: z.uuid(),
+  tool: z.string().min(1),
+  outputSchema: z.custom<JsonObject | null>(),
+}) satisfies z.ZodType<ToolSettings>;
+
+/** Makes skills of the tools of companies' servers. */
+@Injectable()
+export class McpSkillMaker implements SkillMaker, OnModuleInit {
+  readonly kind: SkillKind = 'MCP';
+
+  constructor(
+    private readonly makers: SkillMakers,
+    private readonly connections: CompanyMcpConnections,
+  ) {}
+
+  onModuleInit(): void {
+    this.makers.register(this);
+  }
+
+  make(key: string, definition: SkillDefinition): Skill {
+    const { serverId, tool, outputSchema } = Settings.parse(definition.settings);
+    const { name: title, description, timeoutMs, idempotent } = definition;
+    const parameters = definition.parameters ?? { type: 'object' };
+    const call = { tool, parameters, outputSchema, timeoutMs, idempotent };
+    return skillOf(
+      key,
+      { title, description, parameters },
+      {
+        timeoutMs,
+        idempotent,
+        call: (input, context) => this.connections.call(serverId, call, input, context),
+        failure: () => this.connections.failureOf(serverId),
+      },
+    );
+  }
+}

@@ -1,0 +1,114 @@
+import { type Pack, type PackFile, SkillError } from '../skill.js';
+import { nearestPaths } from './nearest-paths.js';
+import { categoryOf, isSkillFile, MAX_FILES, packKeyOf } from './pack-layout.js';
+import { PackRefused } from './pack-refused.js';
+import { inShort, oneLine, parseSkillMd } from './skill-md.js';
+
+/** Of a SKILL.md, and of any other file of a pack that a model may read. */
+export const MAX_READ_BYTES = 1_000_000;
+
+const MEGABYTE = 1_000_000;
+
+const MOST_NEAREST = 10;
+
+/** What is known of a pack without reading more of it. */
+export type PackFacts = Omit<Pack, 'readBody' | 'readFile'>;
+
+/** Where a pack's content comes from. Both give at most MAX_READ_BYTES, and reject with PackRefused in words for people. */
+export interface PackContent {
+  skillMd(signal: AbortSignal): Promise<Buffer>;
+  file(path: string, signal: AbortSignal): Promise<Buffer>;
+}
+
+/** What a SKILL.md and the names around it tell. Throws PackRefused. `folder`: relative to where packs are kept. */
+export const describePack = (
+  folder: string,
+  skillMd: Uint8Array,
+  files: readonly PackFile[],
+  oddities: readonly string[] = [],
+): PackFacts => {
+  const key = packKeyOf(folder);
+  if (files.length > MAX_FILES)
+    throw new PackRefused(`It has more than ${MAX_FILES} files: leave out what no model has to read.`);
+  const parsed = parseSkillMd(skillMd, folder.split('/').at(-1) ?? null);
+  const { name, title, description, assistants, warnings } = parsed;
+  return {
+    key,
+    name: title ?? name ?? key.split('/').at(-1) ?? key,
+    category: categoryOf(key),
+    description,
+    assistants,
+    warnings: [...warnings, ...oddities, ...tooLargeAmong(files)],
+    files,
+  };
+};
+
+const tooLargeAmong = (files: readonly PackFile[]): string[] =>
+  files
+    .filter(({ bytes }) => bytes > MAX_READ_BYTES)
+    .slice(0, 10)
+    .map(
+      ({ path }) =>
+        `The file ${inShort(path)} is larger than ${inMegabytes(MAX_READ_BYTES)}: no model can read it.`,
+    );
+
+export const inMegabytes = (bytes: number): string => `${Math.round((bytes / MEGABYTE) * 10) / 10} MB`;
+
+/** Throws PackRefused for a SKILL.md of which nobody reads the whole. */
+export const checkSkillMdSize = (bytes: number): void => {
+  if (bytes > MAX_READ_BYTES)
+    throw new PackRefused(
+      `The SKILL.md is larger than ${inMegabytes(MAX_READ_BYTES)}: move most of it to references/.`,
+    );
+};
+
+/** The pack itself. What cannot be read is a SkillError, which tells the model that it has to do without. */
+export const packOf = (facts: PackFacts, content: PackContent): Pack => {
+  // The last of two that look the same, unless it is asked for letter by letter.
+  const paths = new Map(facts.files.map(({ path }) => [path.normalize('NFC'), path]));
+  for (const { path } of facts.files) paths.set(path, path);
+  return {
+    ...facts,
+    readBody: async (signal) => {
+      const skillMd = await forModel(facts.key, signal, () => content.skillMd(signal));
+      return forModel(facts.key, signal, async () => parseSkillMd(skillMd, null).body);
+    },
+    readFile: async (wanted, signal) => {
+      const tidied = tidy(wanted);
+      const path = paths.get(wanted) ?? paths.get(tidied) ?? paths.get(tidied.normalize('NFC'));
+      if (path === undefined) throw noSuchFile(facts, wanted);
+      return forModel(facts.key, signal, () => content.file(path, signal));
+    },
+  };
+};
+
+/** As links in Markdown are written: `./references/a.md`, `references//a.md`. What leads up stays as it is. */
+const tidy = (path: string): string => path.replaceAll(/\/{2,}/g, '/').replaceAll(/(?<=^|\/)(?:\.\/)+/g, '');
+
+const noSuchFile = ({ key, files }: PackFacts, wanted: string): SkillError => {
+  const isSkill = isSkillFile(wanted.slice(wanted.lastIndexOf('/') + 1));
+  const paths = files.map(({ path }) => path);
+  const nearest = nearestPaths(tidy(wanted), paths, MOST_NEAREST).map(oneLine);
+  return new SkillError(
+    [
+      `The skill ${key} has no file ${inShort(wanted)}.`,
+      ...(isSkill ? ['A folder with a SKILL.md is a skill of its own, to be loaded by its key.'] : []),
+      ...(nearest.length > 0 ? [`Nearest to it: ${nearest.join(', ')}.`] : []),
+    ].join(' '),
+  );
+};
+
+const forModel = async <Result>(
+  key: string,
+  signal: AbortSignal,
+  read: () => Promise<Result>,
+): Promise<Result> => {
+  signal.throwIfAborted();
+  try {
+    return await read();
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof PackRefused)) throw error;
+    throw new SkillError(`The skill ${key} cannot be read now. ${error.message}`, { cause: error });
+  }
+};

@@ -1,0 +1,91 @@
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { fileURLToPath } from 'node:url';
+
+import { Clock } from '../../common/clock.js';
+import { LOGGER, type Logger } from '../../common/logger.js';
+import { Config } from '../../config/config.js';
+import { FileStorage } from '../../storage/file-storage.js';
+import type { Pack } from '../skill.js';
+import { FolderPacks } from './folder-packs.js';
+import type { PackListing } from './pack-listing.js';
+import { StoredPacks } from './stored-packs.js';
+
+const SHIPPED = fileURLToPath(new URL('../../../skills/', import.meta.url));
+
+/** For a storage that does not answer, and for a folder that has answered before. */
+const AT_START_MS = 5_000;
+const LATER_MS = 100;
+const FRESH_MS = 1_500;
+
+const nothing: PackListing = { packs: [], refused: [], revision: 0 };
+
+/** The packs of the installation: those that ship, those in SKILLS_DIR, those in the storage below `skills/`. */
+@Injectable()
+export class InstalledPacks implements OnModuleInit {
+  private readonly folders: FolderPacks[];
+  private readonly stored: StoredPacks;
+  private lastStored = nothing;
+  private lastInFolders: readonly PackListing[] = [];
+  private readAtMs = -Infinity;
+  private merged: readonly PackListing[] = [];
+  private listing = nothing;
+
+  constructor(
+    { skills }: Config,
+    storage: FileStorage,
+    private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    const folders = [SHIPPED, ...(skills.packsDir === null ? [] : [skills.packsDir])];
+    this.folders = folders.map((folder) => new FolderPacks(folder, clock, logger));
+    this.stored = new StoredPacks(storage, clock, logger);
+  }
+
+  async onModuleInit(): Promise<void> {
+    const search = this.stored.current().then((listing) => (this.lastStored = listing));
+    await this.within(search, AT_START_MS);
+  }
+
+  /** Of several under one key the last source's: an operator's takes the place of one that ships. */
+  async current(): Promise<PackListing> {
+    // A storage far away holds up nobody: what it has now is known the next time.
+    void this.stored.current().then((listing) => (this.lastStored = listing));
+    const search = this.readFolders();
+    // Nor does a disk that does not answer, once it has been read. Where there is always somebody who asks, what was
+    // found for the one before is good enough: a busy process would keep everybody waiting.
+    const isFresh = this.clock.now().getTime() - this.readAtMs < FRESH_MS;
+    if (this.lastInFolders.length === 0) await search;
+    else if (!isFresh) await this.within(search, LATER_MS);
+    const listings = [...this.lastInFolders, this.lastStored];
+    if (listings.some((listing, index) => listing !== this.merged[index])) {
+      this.merged = listings;
+      this.listing = this.merge(listings);
+    }
+    return this.listing;
+  }
+
+  private async readFolders(): Promise<void> {
+    this.lastInFolders = await Promise.all(this.folders.map((folder) => folder.current()));
+    this.readAtMs = this.clock.now().getTime();
+  }
+
+  /** Waits for it no longer than that; it goes on. */
+  private async within(search: Promise<unknown>, ms: number): Promise<void> {
+    const over = Promise.withResolvers<void>();
+    const stop = this.clock.after(ms, over.resolve);
+    try {
+      await Promise.race([search, over.promise]);
+    } finally {
+      stop();
+    }
+  }
+
+  private merge(listings: readonly PackListing[]): PackListing {
+    const packs = new Map<string, Pack>(
+      listings.flatMap((listing) => listing.packs.map((pack) => [pack.key, pack] as const)),
+    );
+    const refused = listings.flatMap((listing) => listing.refused);
+    for (const { path, reason } of refused) this.logger.warn({ path, reason }, 'a SKILL.md cannot be used');
+    return { packs: [...packs.values()], refused, revision: this.listing.revision + 1 };
+  }
+}

@@ -1,0 +1,124 @@
+import type { Clock } from '../../common/clock.js';
+import type { Logger } from '../../common/logger.js';
+import type { Pack } from '../skill.js';
+import { byPath, compare } from './pack-layout.js';
+
+/** A pack that cannot be used, or a limit that was reached: where, and why. */
+export interface RefusedPack {
+  /** Relative to where packs are kept; empty: the whole. */
+  path: string;
+  /** In words for its author. */
+  reason: string;
+}
+
+/** What one search has found. */
+export interface PacksFound {
+  packs: readonly Pack[];
+  refused: readonly RefusedPack[];
+}
+
+/** The packs of one source. The same object until something changes. */
+export interface PackListing extends PacksFound {
+  /** Grows whenever the listing changes. */
+  readonly revision: number;
+}
+
+/** More refusals tell nobody more. */
+const MOST_REFUSED = 100;
+
+/** In order, without packs of a key that another has already. */
+export const inOrder = (
+  packs: readonly { path: string; pack: Pack }[],
+  refused: readonly RefusedPack[],
+): PacksFound => {
+  const byKey = new Map<string, { path: string; pack: Pack }>();
+  const twins: RefusedPack[] = [];
+  for (const found of packs.toSorted(byPath)) {
+    const other = byKey.get(found.pack.key);
+    if (!other) byKey.set(found.pack.key, found);
+    else
+      twins.push({
+        path: found.path,
+        reason: `It would have the same key as ${other.path}, ${found.pack.key}: rename it.`,
+      });
+  }
+  return {
+    packs: [...byKey.values()].map(({ pack }) => pack).toSorted((one, other) => compare(one.key, other.key)),
+    refused: [...refused, ...twins].toSorted(byPath).slice(0, MOST_REFUSED),
+  };
+};
+
+export interface ListingOptions {
+  /** A listing of this age is looked up again. */
+  maxAgeMs: number;
+  clock: Clock;
+  /** What a search fails for; null: nobody wants to know. */
+  logger: Pick<Logger, 'warn'> | null;
+}
+
+/** Keeps the last listing and searches again when somebody asks for it and it is old; for many who ask, once. */
+export class RefreshedListing {
+  private listing: PackListing = { packs: [], refused: [], revision: 0 };
+  private staleAtMs = -Infinity;
+  private search: Promise<PackListing> | null = null;
+  private failed = false;
+
+  /** `find` gives the same Pack object again for a pack that has not changed. */
+  constructor(
+    private readonly find: () => Promise<PacksFound>,
+    private readonly options: ListingOptions,
+  ) {}
+
+  /** Never rejects: when the search fails, the packs of the last one are in force, and `refused` says so. */
+  async current(): Promise<PackListing> {
+    if (!this.search && this.nowMs() < this.staleAtMs) return this.listing;
+    this.search ??= this.refresh().finally(() => (this.search = null));
+    return this.search;
+  }
+
+  private async refresh(): Promise<PackListing> {
+    const startedMs = this.nowMs();
+    try {
+      this.take(await this.find());
+      this.failed = false;
+    } catch (error) {
+      // Said once, and not again at every search for as long as it lasts.
+      if (!this.failed) this.options.logger?.warn({ err: error }, 'The packs of skills cannot be listed.');
+      this.failed = true;
+      this.take({ packs: this.listing.packs, refused: [NOT_LISTED] });
+    }
+    // A search that takes long is made the less often: it gets a tenth of the time at most.
+    this.staleAtMs = startedMs + Math.max(this.options.maxAgeMs, 10 * (this.nowMs() - startedMs));
+    return this.listing;
+  }
+
+  private take(found: PacksFound): void {
+    const isOld =
+      isSame(found.refused, this.listing.refused, isSameRefusal) &&
+      isSame(found.packs, this.listing.packs, Object.is);
+    if (!isOld) this.listing = { ...found, revision: this.listing.revision + 1 };
+  }
+
+  private nowMs(): number {
+    return this.options.clock.now().getTime();
+  }
+}
+
+const NOT_LISTED: RefusedPack = {
+  path: '',
+  reason: 'The packs cannot be listed at the moment: those that were found before are in force.',
+};
+
+const isSame = <Item>(
+  items: readonly Item[],
+  others: readonly Item[],
+  isEqual: (one: Item, other: Item) => boolean,
+): boolean =>
+  items.length === others.length &&
+  items.every((item, index) => {
+    const other = others[index];
+    return other !== undefined && isEqual(item, other);
+  });
+
+const isSameRefusal = (one: RefusedPack, other: RefusedPack): boolean =>
+  one.path === other.path && one.reason === other.reason;

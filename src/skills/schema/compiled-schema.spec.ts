@@ -1,0 +1,50 @@
+import type { JsonObject } from '../../common/json.js';
+import { SchemaCompiler } from './compiled-schema.js';
+
+const unique: JsonObject = { type: 'object', properties: { list: { type: 'array', uniqueItems: true } } };
+
+describe('a compiler of schemas', () => {
+  const compiler = new SchemaCompiler({});
+
+  it('compiles what says the same once, in whatever order its fields come', () => {
+    const schema = { type: 'object', properties: { a: { type: 'string', minLength: 1 } } };
+    const stored = { properties: { a: { minLength: 1, type: 'string' } }, type: 'object' };
+    const validate = compiler.validatorOf(schema);
+    expect(compiler.validatorOf(schema)).toBe(validate);
+    expect(compiler.validatorOf(stored)).toBe(validate);
+    expect(compiler.validatorOf({ ...schema, required: ['a'] })).not.toBe(validate);
+  });
+
+  it('goes on after many, each checked by itself', () => {
+    for (let most = 0; most < 1_100; most += 1) {
+      const validate = compiler.validatorOf({ type: 'array', maxItems: most });
+      expect(validate(Array.from({ length: most }))).toBe(true);
+      expect(validate(Array.from({ length: most + 1 }))).toBe(false);
+    }
+  });
+
+  it('refuses what is no schema, also when asked again', () => {
+    const wrong = { type: 'object', required: 'all' };
+    expect(() => compiler.validatorOf(wrong)).toThrow('schema is invalid');
+    expect(() => compiler.validatorOf(wrong)).toThrow('schema is invalid');
+  });
+
+  it('finds repeated texts and numbers', () => {
+    const validate = compiler.validatorOf(unique);
+    expect(validate({ list: ['a', 'b', 1, '1'] })).toBe(true);
+    expect(validate({ list: ['a', 'b', 'a'] })).toBe(false);
+    expect(validate.errors).toMatchObject([{ message: 'must NOT have duplicate items' }]);
+  });
+
+  it('compares no object with every other', () => {
+    let reads = 0;
+    const list = Array.from({ length: 1_000 }, (_, index) => ({
+      get a(): number {
+        reads += 1;
+        return index;
+      },
+    }));
+    expect(compiler.validatorOf(unique)({ list })).toBe(true);
+    expect(reads).toBeLessThanOrEqual(list.length);
+  });
+});

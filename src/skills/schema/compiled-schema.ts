@@ -1,0 +1,90 @@
+import { Ajv2020, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { LRUCache } from 'lru-cache';
+
+import type { JsonObject, JsonValue } from '../../common/json.js';
+import { linearPatterns } from './linear-pattern.js';
+
+const REMEMBERED = 2_000;
+const REMEMBERED_CHARACTERS = 20_000_000;
+const RENEWED_AFTER = 500;
+
+/** Compiles schemas, each once for as long as it is about: companies and their servers write some of them. */
+export class SchemaCompiler {
+  private ajv: Ajv2020;
+  private compiled = 0;
+  private readonly known = new WeakMap<JsonObject, ValidateFunction>();
+  /** By what they say: the same schema is read from its row, or told by its server, again and again. */
+  private readonly same = new LRUCache<string, ValidateFunction>({
+    max: REMEMBERED,
+    maxSize: REMEMBERED_CHARACTERS,
+    sizeCalculation: (_, json) => json.length,
+  });
+
+  constructor(private readonly options: Options) {
+    this.ajv = newAjv(options);
+  }
+
+  /** Throws what Ajv throws where this is no JSON Schema (2020-12). */
+  validatorOf(schema: JsonObject): ValidateFunction {
+    const known = this.known.get(schema);
+    if (known) return known;
+    const json = JSON.stringify(schema, inOrder);
+    const validate = this.same.get(json) ?? this.compile(schema);
+    this.same.set(json, validate);
+    this.known.set(schema, validate);
+    return validate;
+  }
+
+  private compile(schema: JsonObject): ValidateFunction {
+    // Ajv keeps something of all that it has ever compiled, also of what is removed.
+    if (this.compiled === RENEWED_AFTER) {
+      this.ajv = newAjv(this.options);
+      this.compiled = 0;
+    }
+    this.compiled += 1;
+    try {
+      return this.ajv.compile(schema);
+    } finally {
+      this.ajv.removeSchema(schema);
+    }
+  }
+}
+
+const newAjv = (options: Options): Ajv2020 => {
+  const ajv = new Ajv2020({
+    strict: false,
+    allowUnionTypes: true,
+    logger: false,
+    // A schema that is referred to a hundred times is compiled once.
+    inlineRefs: false,
+    // No pattern of theirs may take for ever. To look for shorter code takes longer than all the rest.
+    code: { regExp: linearPatterns, optimize: false },
+    ...options,
+  });
+  addFormats.default(ajv);
+  ajv.removeKeyword('uniqueItems');
+  ajv.addKeyword({
+    keyword: 'uniqueItems',
+    type: 'array',
+    schemaType: 'boolean',
+    error: { message: 'must NOT have duplicate items' },
+    validate: (isAsked: boolean, items: readonly JsonValue[]) => !isAsked || arePlainItemsUnique(items),
+  });
+  return ajv;
+};
+
+/** Objects and lists are left to whoever is called: to compare each with every other takes for ever. */
+const arePlainItemsUnique = (items: readonly JsonValue[]): boolean => {
+  const plain = items.filter((item) => typeof item !== 'object' || item === null);
+  return new Set(plain).size === plain.length;
+};
+
+/** A row has its fields in another order than what was put into it. */
+const inOrder = (_: string, value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    : value;
+
+/** For arguments: says all that is wrong, and what there might have been. */
+export const argumentSchemas = new SchemaCompiler({ allErrors: true, verbose: true });

@@ -1,0 +1,53 @@
+import type { JsonObject, JsonValue } from '../../common/json.js';
+import { schemaAt, schemasBy, schemasIn } from './schema-keywords.js';
+import { isObject } from './schema-references.js';
+
+/** To compile a schema of so many takes a tenth of a second, during which nothing else is done. */
+export const MAX_PARTS = 1_000;
+
+const annotations = new Set(
+  '$schema $id $comment title description default deprecated readOnly writeOnly example examples'.split(' '),
+);
+/** Compiled where they are referred to. */
+const definitions = new Set(['$defs', 'definitions']);
+/** Each name in them is a check of its own, which says all the names. */
+const checksBy = new Set(['dependentRequired', 'dependencies']);
+
+/**
+ * How much there is to compile: schemas inside the schema, what each of them asks for, and what is referred to, once
+ * for each reference that there is. Stops soon after MAX_PARTS; `targetOf` says what a reference means.
+ */
+export const partsOf = (schema: JsonObject, targetOf: (reference: string) => JsonValue): number => {
+  const references = new Set<string>();
+  const open: JsonValue[] = [schema];
+  let parts = 0;
+  for (let next = open.pop(); next !== undefined && parts <= MAX_PARTS; next = open.pop()) {
+    parts += 1;
+    if (!isObject(next)) continue;
+    const { $ref, $dynamicRef } = next;
+    for (const reference of [$ref, $dynamicRef]) {
+      if (typeof reference !== 'string' || references.has(reference)) continue;
+      references.add(reference);
+      open.push(targetOf(reference));
+    }
+    for (const [keyword, value] of Object.entries(next)) {
+      if (annotations.has(keyword) || definitions.has(keyword)) continue;
+      parts += checksBy.has(keyword) && isObject(value) ? namesIn(value) : 1;
+      open.push(...schemasOf(keyword, value));
+    }
+  }
+  return parts;
+};
+
+const namesIn = (lists: JsonObject): number =>
+  Object.values(lists).reduce<number>(
+    (sum, list) => sum + 1 + (Array.isArray(list) ? list.length ** 2 / 100 : 0),
+    0,
+  );
+
+/** The schemas in the value of a keyword. */
+export const schemasOf = (keyword: string, value: JsonValue): JsonValue[] => {
+  if (schemasIn.has(keyword) && Array.isArray(value)) return value;
+  if (schemaAt.has(keyword)) return [value];
+  return schemasBy.has(keyword) && isObject(value) ? Object.values(value) : [];
+};

@@ -1,0 +1,53 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+
+import type { Transaction } from '../database/transaction.js';
+import { PubSub } from '../pubsub/pub-sub.js';
+
+const TOPIC = 'skills';
+const REMEMBERED = 10_000;
+
+/**
+ * Tells every replica that a company's skills have changed. Whoever kept a list of them looks again before it relies
+ * on it; what nothing was heard of for long, or might have been missed, counts as changed.
+ */
+@Injectable()
+export class SkillChanges implements OnApplicationShutdown {
+  private readonly heard = new LRUCache<string, number>({ max: REMEMBERED });
+  private readonly stops: (() => void)[];
+  private count = 0;
+  /** Of a company of which nothing was heard since. */
+  private floor = 0;
+
+  constructor(private readonly pubSub: PubSub) {
+    this.stops = [
+      pubSub.subscribe(TOPIC, (companyId) => this.note(companyId)),
+      pubSub.onGap(() => this.noteAll()),
+    ];
+  }
+
+  onApplicationShutdown(): void {
+    for (const stop of this.stops) stop();
+  }
+
+  /** To be called in the transaction of the change. */
+  announce(tx: Transaction): Promise<void> {
+    return this.pubSub.publish(tx, TOPIC, tx.companyId);
+  }
+
+  /** Another number as soon as the company's skills may have changed. */
+  stateOf(companyId: string): number {
+    return this.heard.get(companyId) ?? this.floor;
+  }
+
+  private note(companyId: string): void {
+    this.count += 1;
+    this.heard.set(companyId, this.count);
+  }
+
+  private noteAll(): void {
+    this.count += 1;
+    this.floor = this.count;
+    this.heard.clear();
+  }
+}

@@ -1,0 +1,85 @@
+import type { GraphQLAnswer, TestClient } from './test-client.js';
+
+const FIELDS = `text tokens budget omitted cached
+  items { section text tokens score memory { id subject } messages { id text } }`;
+const CONTEXT = `query ($message: String!, $conversationId: ID, $assistantKey: String) {
+  memoryContext(message: $message, conversationId: $conversationId, assistantKey: $assistantKey) { ${FIELDS} } }`;
+const PIN = `mutation ($conversationId: ID!, $memoryId: ID) {
+  pinProject(conversationId: $conversationId, memoryId: $memoryId) { id activeProject { id subject } } }`;
+const ACTIVE = `query ($id: ID!) { conversation(id: $id) { activeProject { id subject content } } }`;
+
+export interface ContextView {
+  text: string;
+  tokens: number;
+  budget: number;
+  omitted: number;
+  cached: boolean;
+  items: {
+    section: string;
+    text: string;
+    tokens: number;
+    score: number;
+    memory: { id: string; subject: string } | null;
+    messages: { id: string; text: string }[];
+  }[];
+}
+
+export interface Asked {
+  conversationId?: string | null;
+  assistantKey?: string | null;
+}
+
+interface ProjectView {
+  id: string;
+  subject: string;
+}
+
+export const tryContext = (
+  client: TestClient,
+  message: string,
+  asked: Asked = {},
+): Promise<GraphQLAnswer<{ memoryContext: ContextView }>> => client.send(CONTEXT, { message, ...asked });
+
+export const contextOf = async (
+  client: TestClient,
+  message: string,
+  asked: Asked = {},
+): Promise<ContextView> =>
+  (await client.get<{ memoryContext: ContextView }>(CONTEXT, { message, ...asked })).memoryContext;
+
+/** What is told, by section. */
+export const toldIn = ({ items }: ContextView): Record<string, string[]> =>
+  Object.fromEntries(
+    [...Map.groupBy(items, ({ section }) => section)].map(([section, told]) => [
+      section,
+      told.flatMap(({ memory, messages }) => memory?.subject ?? messages.map(({ text }) => text)),
+    ]),
+  );
+
+export const tryToPin = (
+  client: TestClient,
+  conversationId: string,
+  memoryId: string | null,
+): Promise<GraphQLAnswer<{ pinProject: { id: string; activeProject: ProjectView | null } }>> =>
+  client.send(PIN, { conversationId, memoryId });
+
+export const pin = async (
+  client: TestClient,
+  conversationId: string,
+  memoryId: string | null,
+): Promise<ProjectView | null> =>
+  (await client.get<{ pinProject: { activeProject: ProjectView | null } }>(PIN, { conversationId, memoryId }))
+    .pinProject.activeProject;
+
+export const activeProjectOf = async (
+  client: TestClient,
+  id: string,
+): Promise<(ProjectView & { content: string }) | null> =>
+  (
+    await client.get<{ conversation: { activeProject: (ProjectView & { content: string }) | null } }>(
+      ACTIVE,
+      {
+        id,
+      },
+    )
+  ).conversation.activeProject;

@@ -1,0 +1,102 @@
+import { mkdtemp, readFile, rm, watch } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { SystemClock } from '../src/common/clock.js';
+import { createLogger } from '../src/common/logger.js';
+import { UndiciOutboundHttp } from '../src/outbound/undici-outbound-http.js';
+import type { SkillContext } from '../src/skills/skill.js';
+import { ChildLink } from '../src/skills/mcp/client/child-link.js';
+import { HttpLink } from '../src/skills/mcp/client/http-link.js';
+import { McpConnection } from '../src/skills/mcp/client/mcp-connection.js';
+import { serverEcho } from '../src/skills/mcp/client/secret-text.js';
+import { OddServer } from './harness/mcp-odd-server.js';
+
+const everything = fileURLToPath(
+  new URL('../node_modules/@modelcontextprotocol/server-everything/dist/index.js', import.meta.url),
+);
+const logger = createLogger({ level: 'silent', pretty: false });
+const context = {
+  signal: new AbortController().signal,
+  progress: () => undefined,
+} as unknown as SkillContext;
+
+const made = (open: () => HttpLink | ChildLink): McpConnection =>
+  new McpConnection(
+    { key: 'tested', echo: serverEcho([]), open },
+    {
+      clock: new SystemClock(),
+      logger,
+      reopens: 'when-needed',
+      listedAt: new Date(),
+      idleMs: null,
+      onListing: () => Promise.resolve(),
+      onFailure: () => Promise.resolve(),
+    },
+  );
+
+const call = (connection: McpConnection, tool: string) =>
+  connection.call(
+    { tool, parameters: { type: 'object' }, outputSchema: null, timeoutMs: 20_000, idempotent: true },
+    {},
+    context,
+  );
+
+/** Whether a process runs, and is not only waiting to be counted out. */
+const isAlive = async (pid: number): Promise<boolean> => {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => null);
+  return status !== null && !/^State:\s+Z/m.test(status);
+};
+
+/** What a file holds once there is something in it. */
+const written = async (folder: string, name: string): Promise<string> => {
+  const watcher = watch(folder);
+  for (;;) {
+    const text = await readFile(join(folder, name), 'utf8').catch(() => '');
+    if (text.endsWith('\n')) return text;
+    await watcher.next();
+  }
+};
+
+// Elsewhere nobody tells which processes a command has started.
+const describeOnLinux = process.platform === 'linux' ? describe : describe.skip;
+
+describeOnLinux('a server that is a process', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'palabre-mcp-'));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  it('takes along what its command has started', async () => {
+    const script = `sleep 60 & echo $! >> ${folder}/sleepers; ${process.execPath} ${everything} stdio; true`;
+    const connection = made(
+      () => new ChildLink({ command: '/bin/sh', args: ['-c', script], env: {} }, () => {}),
+    );
+    expect((await connection.list()).tools.length).toBeGreaterThan(0);
+    // The last: before it the client has tried the command to see which era of the protocol it speaks.
+    const sleeper = Number((await written(folder, 'sleepers')).trim().split('\n').at(-1));
+    expect(await isAlive(sleeper)).toBe(true);
+    await connection.close();
+    expect(await isAlive(sleeper)).toBe(false);
+  });
+});
+
+describe('a server whose answer is none', () => {
+  it('fails that call, and is used by all others meanwhile', async () => {
+    await using odd = await OddServer.start();
+    await using http = new AsyncDisposableStack();
+    const outbound = http.adopt(new UndiciOutboundHttp({ allow: ['127.0.0.1'] }), (client) => client.close());
+    odd.tools = [{ name: 'echo', inputSchema: { type: 'object' } }];
+    const connection = made(
+      () => new HttpLink(outbound, { url: odd.url, headers: {}, timeoutMs: 20_000, isOperators: false }),
+    );
+    odd.onCall = () => ({ result: { content: [{ type: 'weird' }] } });
+    await expect(call(connection, 'echo')).rejects.toMatchObject({ name: 'SkillError' });
+    expect(connection.state).toBe('CONNECTED');
+    odd.onCall = () => ({ result: { content: [{ type: 'text', text: 'Here.' }] } });
+    expect(JSON.stringify(await call(connection, 'echo'))).toContain('Here.');
+    await connection.close();
+  });
+});
