@@ -12,6 +12,18 @@ const benchmarks = {
     "What a streamed chunk costs the model's adapter, beside the SDK's own stream",
     './chat-model.js',
   ],
+  recall: [
+    'How much of what answers a question about earlier conversations a turn is told',
+    './recall/index.js',
+  ],
+  contexts: [
+    'What it takes to make the memory context of a turn, in a company with many memories',
+    './contexts/index.js',
+  ],
+  search: [
+    'What it costs to take texts into the search index, to find them and to remove them, and how large it is',
+    './search/index.js',
+  ],
 };
 
 const [name = '', ...options] = process.argv.slice(2);

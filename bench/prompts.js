@@ -6,7 +6,7 @@
  *   npm run build && node bench/prompts.js
  */
 import { grounded } from '../dist/agent/loop/grounded.js';
-import { fitPrompt } from '../dist/agent/loop/fit-prompt.js';
+import { fitPrompt } from '../dist/agent/loop/prompt/fit-prompt.js';
 import { planned } from '../dist/agent/loop/planned.js';
 import { reactive } from '../dist/agent/loop/reactive.js';
 import {
@@ -188,7 +188,7 @@ const stateOf = (messages) => {
     })),
   });
   const steps = Array.from({ length: Math.round((messages - 21) / 9) }, (_, number) => step(number));
-  return { ...prompt, skills: [], steps };
+  return { ...prompt, skillText: '', steps };
 };
 
 /** The median of 30 rounds, and the first, which counts all there is to count. */

@@ -1,0 +1,163 @@
+import { randomBytes } from 'node:crypto';
+import process from 'node:process';
+
+import pg from 'pg';
+
+import { newId } from '../../dist/common/ids.js';
+import { createCompany } from '../../dist/companies/create-company.js';
+import { openDatabase } from '../../dist/database/open-database.js';
+import { entities } from '../../dist/entities.js';
+import { LexicalLeg } from '../../dist/search/lexical-leg/lexical-leg.service.js';
+import { LexicalRepository } from '../../dist/search/lexical-leg/lexical.repository.js';
+import { OwnChanges } from '../../dist/search/lexical-leg/own-changes.js';
+import { Tails } from '../../dist/search/lexical-leg/tails.service.js';
+import { TermVectors } from '../../dist/search/lexical-leg/term-vectors.service.js';
+import { Compaction } from '../../dist/search/lists/compaction.service.js';
+import { Indexing } from '../../dist/search/lists/indexing.service.js';
+import { ListThread } from '../../dist/search/lists/list-thread.js';
+import { ListUpkeep } from '../../dist/search/lists/list-upkeep.service.js';
+import { ListRepository } from '../../dist/search/lists/list.repository.js';
+import { SearchIndex } from '../../dist/search/search-index.service.js';
+import { SearchItemRepository } from '../../dist/search/search-item.repository.js';
+import { SearchTexts } from '../../dist/search/search-texts.js';
+
+const scope = { collection: 'PASSAGE', ownerId: null };
+const PUT_AT_A_TIME = 200;
+
+/** Search by itself, with its texts in a table as documents have them. Jobs are done when the bench says so. */
+export class SearchBench {
+  static async start() {
+    const server = process.env.DATABASE_URL ?? null;
+    const name = `palabre_bench_${randomBytes(6).toString('hex')}`;
+    const url = server && Object.assign(new URL(server), { pathname: `/${name}` }).href;
+    if (server) await onServer(server, `CREATE DATABASE ${name}`);
+    const opened = await openDatabase({ database: { url, poolSize: 8 }, dataDir: null }, entities);
+    const { database } = opened;
+    await database.dataSource.query(
+      `CREATE TABLE bench_text (id uuid PRIMARY KEY, text text NOT NULL);
+       GRANT SELECT, INSERT, DELETE ON bench_text TO palabre_app`,
+    );
+    const one = await createCompany(database, { slug: 'one', name: 'One' });
+    const other = await createCompany(database, { slug: 'other', name: 'Other' });
+    const drop = server
+      ? () => onServer(server, `DROP DATABASE ${name} WITH (FORCE)`)
+      : async () => undefined;
+    return new SearchBench(opened, { companyId: one.id, otherCompanyId: other.id, drop });
+  }
+
+  constructor(opened, { companyId, otherCompanyId, drop }) {
+    this.opened = opened;
+    this.database = opened.database;
+    this.drop = drop;
+    this.companyId = companyId;
+    this.otherCompanyId = otherCompanyId;
+    this.isDue = false;
+    const texts = new SearchTexts();
+    texts.register('PASSAGE', readTexts);
+    const jobs = {
+      enqueue: async (_tx, { name }) => {
+        if (name === 'index-search') this.isDue = true;
+      },
+    };
+    const upkeep = new ListUpkeep(jobs);
+    const lists = new ListRepository();
+    this.thread = new ListThread();
+    const changes = new OwnChanges();
+    const vectors = new TermVectors(texts, changes);
+    const repository = new LexicalRepository();
+    const lexical = new LexicalLeg(repository, new Tails(repository, changes), vectors);
+    const semantic = { isOn: false, changed: async () => undefined };
+    this.index = new SearchIndex(new SearchItemRepository(), lexical, semantic, upkeep, changes, vectors);
+    this.indexing = new Indexing(this.database, lists, texts, this.thread, upkeep);
+    this.compaction = new Compaction(this.database, lists, this.thread, upkeep);
+  }
+
+  get kind() {
+    return this.database.embedded ? 'embedded, in memory' : 'PostgreSQL';
+  }
+
+  async [Symbol.asyncDispose]() {
+    await this.thread.onApplicationShutdown();
+    await this.opened.close();
+    await this.drop();
+  }
+
+  /** Gives their ids. */
+  async put(companyId, texts) {
+    const all = texts.map((text) => ({ id: newId(), groupId: null, text }));
+    for (let at = 0; at < all.length; at += PUT_AT_A_TIME) {
+      const items = all.slice(at, at + PUT_AT_A_TIME);
+      await this.database.transaction(companyId, async (tx) => {
+        await tx.query('INSERT INTO bench_text SELECT * FROM unnest($1::uuid[], $2::text[])', [
+          items.map(({ id }) => id),
+          items.map(({ text }) => text),
+        ]);
+        await this.index.put(tx, scope, items);
+      });
+    }
+    return all.map(({ id }) => id);
+  }
+
+  async takeIn(companyId) {
+    this.isDue = false;
+    await this.indexing.index(await this.scopeOf(companyId), new AbortController().signal);
+  }
+
+  async compact(companyId) {
+    await this.compaction.compact(await this.scopeOf(companyId), new AbortController().signal);
+  }
+
+  /** The ids of what is found, the best first. */
+  async search(companyId, question) {
+    const query = this.index.prepareWords(question);
+    const { hits } = await this.database.read(companyId, (tx) =>
+      this.index.search(tx, query, { scopes: [scope], limit: 10 }),
+    );
+    return hits.map(({ id }) => id);
+  }
+
+  async removeSome(companyId, count) {
+    const rows = await this.database.read(companyId, (tx) =>
+      tx.query('SELECT item_id AS id FROM search_item WHERE company_id = $1 ORDER BY item_id DESC LIMIT $2', [
+        companyId,
+        count,
+      ]),
+    );
+    const ids = rows.map(({ id }) => id);
+    await this.database.transaction(companyId, (tx) => this.index.remove(tx, scope, ids));
+  }
+
+  /** Bytes of the whole index and of all texts. */
+  async sizes() {
+    const [sizes] = await this.database.dataSource.query(
+      `SELECT (SELECT sum(octet_length(text)) FROM bench_text)::float8 AS text,
+         (SELECT sum(pg_total_relation_size(name)) FROM unnest($1::regclass[]) AS name)::float8 AS index`,
+      [['search_scope', 'search_item', 'search_list', 'search_list_part']],
+    );
+    return sizes;
+  }
+
+  async scopeOf(companyId) {
+    const [row] = await this.database.read(companyId, (tx) => tx.query('SELECT id FROM search_scope'));
+    return { companyId, scopeId: row.id };
+  }
+}
+
+const readTexts = async (tx, ids) => {
+  const rows = await tx.query(
+    `SELECT id, text FROM unnest($1::uuid[]) AS wanted (wanted_id)
+     CROSS JOIN LATERAL (SELECT id, text FROM bench_text WHERE id = wanted_id OFFSET 0) AS found`,
+    [ids],
+  );
+  return new Map(rows.map(({ id, text }) => [id, text]));
+};
+
+const onServer = async (url, statement) => {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+};
