@@ -26,6 +26,7 @@ COPY --from=dependencies /app/node_modules node_modules
 COPY --from=build /app/dist dist
 COPY LICENSE package.json ./
 COPY migrations migrations
+COPY skills skills
 USER node
 VOLUME /data
 EXPOSE 4000
