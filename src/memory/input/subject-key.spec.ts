@@ -9,6 +9,7 @@ describe('the key of a subject', () => {
     ['Réunion', 'Re\u0301union'],
     ['Łódź Øst', 'lodz ost'],
     ['Straße', 'STRASSE'],
+    ['STRAẞE', 'Strasse'],
     ['Işık', 'IŞIK'],
     ['İstanbul', 'istanbul'],
     ['ΟΔΟΣ', 'οδος'],
@@ -16,6 +17,7 @@ describe('the key of a subject', () => {
     ['L’équipe', "l'equipe"],
     ['王\u3000小明', '王 小明'],
     [' a\n\tb ', 'a b'],
+    ['αΣ\ufeffb', 'ας b'],
   ])('is the same for %j and %j', (one, other) => {
     expect(subjectKeyOf(one)).toBe(subjectKeyOf(other));
   });
@@ -37,6 +39,7 @@ describe('the key of a subject', () => {
         const key = subjectKeyOf(subject);
         expect(subjectKeyOf(key)).toBe(key);
       }),
+      { examples: [['αΣ\ufeffb']] },
     );
   });
 });

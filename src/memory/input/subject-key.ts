@@ -11,7 +11,10 @@ const apostrophes = /[‘’ʼ´`]/g;
 export const subjectKeyOf = (subject: string): string =>
   subject
     .normalize('NFKC')
-    // Up and down again makes one of what has several small letters: ß and ss, ı and i, ς and σ.
+    // Before the case: what stands beside a sigma decides which one it becomes, and \uFEFF, a blank here, does not count.
+    .replace(/\s+/g, ' ')
+    // Down, up and down again makes one of what has several letters: ẞ, ß and ss, ı and i, ς and σ.
+    .toLowerCase()
     .toUpperCase()
     .toLowerCase()
     .normalize('NFD')

@@ -6,6 +6,11 @@ const MAX_NUMBER_CHARACTERS = 400;
 const MAX_PRECISION = 100;
 const NUMBER = /^-?(\d+)(?:\.(\d*))?(?:e([+-]?\d+))?$/i;
 
+interface Decimal {
+  digits: string;
+  exponent: number;
+}
+
 /**
  * Parses JSON whose numbers must not change: those that JavaScript would round stay as they were written, as texts, so
  * that an identifier of 20 digits does not become another one. Throws SyntaxError, and RangeError for what is nested
@@ -26,12 +31,16 @@ const isKept = (value: number, source: string): boolean => {
   // Of a whole number every digit counts as it will be shown; a fraction may have been printed more precisely than
   // is needed to tell it from the next one.
   const precision = Math.min(Math.max(written.digits.length, 1), MAX_PRECISION);
-  const held = decimalOf(Number.isInteger(value) ? String(value) : value.toPrecision(precision));
-  return held !== null && held.digits === written.digits && held.exponent === written.exponent;
+  const printed = Number.isInteger(value) ? [] : [value.toPrecision(precision)];
+  // A tie is rounded up by toPrecision, and to whatever is written by String.
+  return [String(value), ...printed].some((number) => isSame(decimalOf(number), written));
 };
 
+const isSame = (held: Decimal | null, written: Decimal): boolean =>
+  held?.digits === written.digits && held.exponent === written.exponent;
+
 /** The number as 0.digits × 10^exponent, without zeros around the digits; its sign is never lost. Null: it is none. */
-const decimalOf = (number: string): { digits: string; exponent: number } | null => {
+const decimalOf = (number: string): Decimal | null => {
   const [found, whole = '', fraction = '', exponent = '0'] = NUMBER.exec(number) ?? [];
   if (found === undefined) return null;
   const all = `${whole}${fraction}`;
