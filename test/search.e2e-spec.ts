@@ -202,6 +202,39 @@ describe('a scope with long lists', () => {
     expect(left.flat()).toEqual([]);
   });
 
+  it('has what was written anew swept once there is much of it, and not before', async () => {
+    const scope = await ownScope();
+    const { lists } = world;
+    const { sweep } = lists;
+    let sweeps = 0;
+    let next = 0;
+    const take = async (...counts: number[]): Promise<void> => {
+      const items = counts.map((count) => {
+        next += count;
+        return [newId(), Array.from({ length: count }, (_, index) => next - index).join(' ')];
+      });
+      await world.put(scope, Object.fromEntries(items));
+      await world.takeIn(scope);
+    };
+    lists.sweep = async (database) => {
+      sweeps += 1;
+      await sweep.call(lists, database);
+    };
+    try {
+      // Enough by itself: what others have left behind before goes with it.
+      await take(15_000, 15_000, 15_000, 15_000);
+      expect(sweeps).toBe(1);
+      for (let times = 0; times < 3; times += 1) await take(15_000);
+      expect(sweeps).toBe(1);
+      await take(15_000);
+      expect(sweeps).toBe(2);
+      await take(10);
+      expect(sweeps).toBe(2);
+    } finally {
+      lists.sweep = sweep;
+    }
+  });
+
   it('is searched within one group though all lists are of others', async () => {
     const scope = await ownScope();
     await fill(scope, 1_000);

@@ -1,5 +1,5 @@
 /** How much of what answers a question is in its context. */
-import { tellingWordsOf } from '../../dist/conversations/recall/question/stop-words.js';
+import { tellingWordsOf } from '../../dist/search/question/stop-words.js';
 import { wordsOf } from './baseline.js';
 
 const ENOUGH = 3 / 5;

@@ -60,4 +60,29 @@ export class Corpus {
     words[0] = first.slice(0, 2) + first.slice(3);
     return words.join(' ');
   }
+
+  /** A few words of a passage, whichever they are: more than one passage may be meant. */
+  shortQuestion(passage) {
+    const words = passage.split(' ').filter((word) => word.length > 3);
+    return Array.from({ length: 3 }, () => pick(this.next, words)).join(' ');
+  }
+
+  /** With an error in a third of the long words: a letter is missing, another one, or in its neighbour's place. */
+  misspelt(question) {
+    return question
+      .split(' ')
+      .map((word) => (word.length > 5 && this.next() < 1 / 3 ? this.withError(word) : word))
+      .join(' ');
+  }
+
+  withError(word) {
+    const at = 1 + Math.floor(this.next() * (word.length - 2));
+    const [before, letter, after] = [word.slice(0, at), word[at], word.slice(at + 1)];
+    const errors = [
+      before + after,
+      before + pick(this.next, consonants) + after,
+      before + (after[0] ?? '') + letter + after.slice(1),
+    ];
+    return pick(this.next, errors);
+  }
 }

@@ -1,121 +1,178 @@
 /**
- * What search costs: taking texts in, finding them (also while others are taken in), the size of the index, and
- * removing. On the database that DATABASE_URL names, in a new one that is dropped afterwards, or else on the embedded one.
+ * What search costs and how good it is: taking texts in, finding them (also while others are taken in, and with typing
+ * errors), changing and removing them, and the size of the index. On the database that DATABASE_URL names, in a new one
+ * that is dropped afterwards, or else on the embedded one.
  *
- *   npm run bench -- search [--quick] [--items 100000] [--others 100000] [--characters 880]
+ *   npm run bench -- search [--quick | --large | --million] [--items 100000] [--others 100000] [--characters 880]
+ *     [--questions 500] [--json]
+ *
+ * --large: 100,000 passages beside 900,000 of nine other companies; --million: a million in one company, which takes
+ * half an hour. What is found is compared with an exact search up to 100,000 passages: more do not fit in memory.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
 import { Corpus } from './corpus.js';
+import { ExactSearch, qualityOf } from './quality.js';
+import { milliseconds, Report, timed } from './report.js';
 import { SearchBench } from './search-bench.js';
 
 const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
+    large: { type: 'boolean', default: false },
+    million: { type: 'boolean', default: false },
     items: { type: 'string' },
     others: { type: 'string' },
     characters: { type: 'string', default: '880' },
+    questions: { type: 'string', default: '500' },
+    json: { type: 'boolean', default: false },
   },
 });
-const items = Number(values.items ?? (values.quick ? 5_000 : 100_000));
-const others = Number(values.others ?? (values.quick ? 5_000 : 100_000));
-const characters = Number(values.characters);
-
-const format = (number) => number.toLocaleString('en', { maximumFractionDigits: 1 });
-const say = (what, ...figures) => console.log(`${what.padEnd(46)} ${figures.join('  ')}`);
-const percentile = (sorted, share) =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
-const timed = async (work) => {
-  const begun = performance.now();
-  const result = await work();
-  return { seconds: (performance.now() - begun) / 1000, result };
+const sizes = () => {
+  if (values.quick) return { items: 5_000, others: 5_000 };
+  if (values.million) return { items: 1_000_000, others: 0 };
+  return { items: 100_000, others: values.large ? 900_000 : 100_000 };
 };
+const items = Number(values.items ?? sizes().items);
+const others = Number(values.others ?? sizes().others);
+const characters = Number(values.characters);
+const questions = Number(values.questions);
+
+const PASSAGES_AT_A_TIME = 5_000;
+const MOST_EXACT = 100_000;
+const COMPANY_ITEMS = 100_000;
+const EXACT_QUESTIONS = 100;
 
 const corpus = new Corpus(1);
-await using bench = await SearchBench.start();
-say('database', bench.kind);
+const report = new Report(values);
+const exact = items > MOST_EXACT ? null : new ExactSearch();
+await using bench = await SearchBench.start(Math.ceil(others / COMPANY_ITEMS));
+const { companyId } = bench;
+report.add('database', { kind: bench.kind });
 
-const fill = async (companyId, count) => {
+const textsOf = (count) => Array.from({ length: count }, () => corpus.passage(characters));
+
+/** Gives some of them, by id. */
+const fill = async (ownerId, count, onPassage = () => undefined) => {
   const known = [];
   let putSeconds = 0;
   let takeSeconds = 0;
-  for (let done = 0; done < count; done += 5_000) {
-    const texts = Array.from({ length: Math.min(5_000, count - done) }, () => corpus.passage(characters));
-    const put = await timed(() => bench.put(companyId, texts));
+  for (let done = 0; done < count; done += PASSAGES_AT_A_TIME) {
+    const texts = textsOf(Math.min(PASSAGES_AT_A_TIME, count - done));
+    const put = await timed(() => bench.put(ownerId, texts));
     putSeconds += put.seconds;
-    takeSeconds += (await timed(() => bench.takeIn(companyId))).seconds;
+    takeSeconds += (await timed(() => bench.takeIn(ownerId))).seconds;
+    texts.forEach((text, index) => onPassage(put.result[index], text));
     known.push(...texts.slice(0, 100).map((text, index) => ({ id: put.result[index], text })));
   }
   return { known, putSeconds, takeSeconds };
 };
 
-/** Milliseconds of each of `count` searches one after the other, and how often the passage asked for is among five. */
-const ask = async (companyId, known, count) => {
+const oneOf = (known) => known[Math.floor(corpus.next() * known.length)];
+
+/** Asks one question after the other. */
+const ask = async (what, known, count) => {
   const times = [];
-  let found = 0;
+  const answers = [];
   for (let asked = 0; asked < count; asked += 1) {
-    const { id, text } = known[Math.floor(corpus.next() * known.length)];
+    const { id, text } = oneOf(known);
     const question = corpus.question(text);
     const { seconds, result } = await timed(() => bench.search(companyId, question));
     times.push(seconds * 1000);
-    if (result.slice(0, 5).includes(id)) found += 1;
+    answers.push({ id, found: result });
   }
-  times.sort((one, other) => one - other);
-  return `p50 ${format(percentile(times, 0.5))} ms  p95 ${format(percentile(times, 0.95))} ms  found ${format((100 * found) / count)} %`;
+  report.add(what, { ...milliseconds(times), 'R@5': qualityOf(answers)['R@5'] });
 };
 
-const size = async (label) => {
+/** The same short questions put to the index and to an exact search. */
+const compare = async (known) => {
+  const asked = Array.from({ length: EXACT_QUESTIONS }, () => {
+    const { id, text } = oneOf(known);
+    return { id, question: corpus.shortQuestion(text) };
+  });
+  const misspelt = asked.map(({ id, question }) => ({ id, question: corpus.misspelt(question) }));
+  for (const [what, all] of [
+    ['three words', asked],
+    ['with typing errors', misspelt],
+  ]) {
+    const found = [];
+    for (const { id, question } of all) {
+      found.push({ id, found: await bench.search(companyId, question) });
+    }
+    report.add(`${what}: the index`, qualityOf(found));
+    const best = all.map(({ id, question }) => ({ id, found: exact.find(question, 10) }));
+    report.add(`${what}: an exact search`, qualityOf(best));
+    const same = found.reduce(
+      (sum, { found: ids }, at) =>
+        sum + ids.slice(0, 5).filter((id) => best[at].found.slice(0, 5).includes(id)).length,
+      0,
+    );
+    report.add(`${what}: of the exact best five`, { share: same / (5 * all.length) });
+  }
+};
+
+const tellSize = async (what) => {
   const { index, text } = await bench.sizes();
-  say(label, `${format(index / 1e6)} MB for ${format(text / 1e6)} MB of text: ${format(index / text)} ×`);
+  report.add(what, { 'text MB': text / 1e6, 'index MB': index / 1e6, times: index / text });
 };
-
-if (others > 0) {
-  const { takeSeconds } = await fill(bench.otherCompanyId, others);
-  say(
-    `${format(others)} passages of another company`,
-    `${format(others / takeSeconds)} a second into the lists`,
-  );
-}
-const { known, putSeconds, takeSeconds } = await fill(bench.companyId, items);
-say(`${format(items)} passages put`, `${format(items / putSeconds)} a second`);
-say('taken into the lists', `${format(items / takeSeconds)} a second`);
-await size('index as it was made');
-say('200 questions, the first of the process', await ask(bench.companyId, known, 200));
-say('500 questions more', await ask(bench.companyId, known, 500));
 
 /** As documents come in: some passages are put, and when there is enough of them they go into the lists. */
-const takingIn = (async () => {
-  for (let put = 0; put < 6_000; put += 200) {
-    await bench.put(
-      bench.companyId,
-      Array.from({ length: 200 }, () => corpus.passage(characters)),
-    );
-    if (bench.isDue) await bench.takeIn(bench.companyId);
+const takeMoreIn = async (count) => {
+  for (let put = 0; put < count; put += 200) {
+    await bench.put(companyId, textsOf(200));
+    if (bench.isDue) await bench.takeIn(companyId);
   }
-})();
-const over = new AbortController();
-void takingIn.finally(() => over.abort());
-const during = [];
-while (!over.signal.aborted) {
-  const question = corpus.question(known[Math.floor(corpus.next() * known.length)].text);
-  during.push((await timed(() => bench.search(bench.companyId, question))).seconds * 1000);
-  // Somebody asks every twenty milliseconds.
-  await sleep(20);
-}
-during.sort((one, other) => one - other);
-say(
-  `${during.length} questions while 6,000 are taken in`,
-  `p50 ${format(percentile(during, 0.5))} ms  p95 ${format(percentile(during, 0.95))} ms`,
-);
+};
 
-const removal = await timed(() => bench.removeSome(bench.companyId, 20));
-say('20 passages removed in', `${format(removal.seconds * 1000)} ms`);
-const again = await timed(() => bench.compact(bench.companyId));
-say('and out of the lists in', `${format(again.seconds)} s`);
-const removals = await timed(() => bench.removeSome(bench.companyId, Math.floor(items / 10)));
-say(`${format(items / 10)} passages removed in`, `${format(removals.seconds * 1000)} ms`);
-say('300 questions before they are out', await ask(bench.companyId, known, 300));
-const more = await timed(() => bench.compact(bench.companyId));
-say('and out of the lists in', `${format(more.seconds)} s`);
-await size('index after that');
+const askMeanwhile = async (what, known, work) => {
+  const over = new AbortController();
+  const working = timed(work).finally(() => over.abort());
+  const times = [];
+  while (!over.signal.aborted) {
+    const question = corpus.question(oneOf(known).text);
+    times.push((await timed(() => bench.search(companyId, question))).seconds * 1000);
+    // Somebody asks every twenty milliseconds.
+    await sleep(20);
+  }
+  const { seconds } = await working;
+  report.add(what, { questions: times.length, ...milliseconds(times), seconds });
+};
+
+let otherSeconds = 0;
+for (const [index, otherId] of bench.otherIds.entries()) {
+  const count = Math.min(COMPANY_ITEMS, others - index * COMPANY_ITEMS);
+  otherSeconds += (await fill(otherId, count)).takeSeconds;
+}
+if (others > 0) {
+  report.add('passages of other companies', { passages: others, 'a second': others / otherSeconds });
+}
+const { known, putSeconds, takeSeconds } = await fill(companyId, items, (id, text) => exact?.add(id, text));
+report.add('passages put', { passages: items, 'a second': items / putSeconds });
+report.add('taken into the lists', { 'a second': items / takeSeconds });
+report.add('both', { 'a second': items / (putSeconds + takeSeconds) });
+await tellSize('index as it was made');
+await ask('200 questions, the first of the process', known, 200);
+await ask('questions', known, questions);
+if (exact) await compare(known);
+await askMeanwhile('questions while 6,000 passages are taken in', known, () => takeMoreIn(6_000));
+
+const changed = known.splice(0, Math.min(200, known.length / 2));
+const change = await timed(() =>
+  bench.change(
+    companyId,
+    changed.map(({ id }) => id),
+    textsOf(changed.length),
+  ),
+);
+report.add('passages changed', { passages: changed.length, ms: change.seconds * 1000 });
+const removal = await timed(() => bench.removeSome(companyId, 20));
+report.add('passages removed', { passages: 20, ms: removal.seconds * 1000 });
+await bench.takeIn(companyId);
+await askMeanwhile('questions while that is compacted', known, () => bench.compact(companyId));
+const tenth = Math.floor(items / 10);
+const removals = await timed(() => bench.removeSome(companyId, tenth));
+report.add('passages removed', { passages: tenth, seconds: removals.seconds });
+await askMeanwhile('questions while that is compacted', known, () => bench.compact(companyId));
+await tellSize('index after compaction');
+report.end();

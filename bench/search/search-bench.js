@@ -26,7 +26,8 @@ const PUT_AT_A_TIME = 200;
 
 /** Search by itself, with its texts in a table as documents have them. Jobs are done when the bench says so. */
 export class SearchBench {
-  static async start() {
+  /** Beside so many other companies. */
+  static async start(others = 1) {
     const server = process.env.DATABASE_URL ?? null;
     const name = `palabre_bench_${randomBytes(6).toString('hex')}`;
     const url = server && Object.assign(new URL(server), { pathname: `/${name}` }).href;
@@ -35,22 +36,25 @@ export class SearchBench {
     const { database } = opened;
     await database.dataSource.query(
       `CREATE TABLE bench_text (id uuid PRIMARY KEY, text text NOT NULL);
-       GRANT SELECT, INSERT, DELETE ON bench_text TO palabre_app`,
+       GRANT SELECT, INSERT, UPDATE, DELETE ON bench_text TO palabre_app`,
     );
     const one = await createCompany(database, { slug: 'one', name: 'One' });
-    const other = await createCompany(database, { slug: 'other', name: 'Other' });
+    const otherIds = [];
+    for (let other = 1; other <= others; other += 1) {
+      otherIds.push((await createCompany(database, { slug: `other-${other}`, name: 'Other' })).id);
+    }
     const drop = server
       ? () => onServer(server, `DROP DATABASE ${name} WITH (FORCE)`)
       : async () => undefined;
-    return new SearchBench(opened, { companyId: one.id, otherCompanyId: other.id, drop });
+    return new SearchBench(opened, { companyId: one.id, otherIds, drop });
   }
 
-  constructor(opened, { companyId, otherCompanyId, drop }) {
+  constructor(opened, { companyId, otherIds, drop }) {
     this.opened = opened;
     this.database = opened.database;
     this.drop = drop;
     this.companyId = companyId;
-    this.otherCompanyId = otherCompanyId;
+    this.otherIds = otherIds;
     this.isDue = false;
     const texts = new SearchTexts();
     texts.register('PASSAGE', readTexts);
@@ -65,7 +69,7 @@ export class SearchBench {
     const changes = new OwnChanges();
     const vectors = new TermVectors(texts, changes);
     const repository = new LexicalRepository();
-    const lexical = new LexicalLeg(repository, new Tails(repository, changes), vectors);
+    const lexical = new LexicalLeg(repository, new Tails(repository, vectors, changes), vectors);
     const semantic = { isOn: false, changed: async () => undefined };
     this.index = new SearchIndex(new SearchItemRepository(), lexical, semantic, upkeep, changes, vectors);
     this.indexing = new Indexing(this.database, lists, texts, this.thread, upkeep);
@@ -96,6 +100,19 @@ export class SearchBench {
       });
     }
     return all.map(({ id }) => id);
+  }
+
+  /** Gives some of them other texts. */
+  async change(companyId, ids, texts) {
+    await this.database.transaction(companyId, async (tx) => {
+      await tx.query(
+        `UPDATE bench_text SET text = given.text FROM unnest($1::uuid[], $2::text[]) AS given (id, text)
+         WHERE bench_text.id = given.id`,
+        [ids, texts],
+      );
+      const items = ids.map((id, index) => ({ id, groupId: null, text: texts[index] }));
+      await this.index.put(tx, scope, items);
+    });
   }
 
   async takeIn(companyId) {

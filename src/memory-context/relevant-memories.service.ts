@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { onlyTellingWordsOf } from '../conversations/recall/question/stop-words.js';
+import { onlyTellingWordsOf } from '../search/question/stop-words.js';
 import type { Transaction } from '../database/transaction.js';
 import { MemoryReader, memoryScopesOf } from '../memory/memory-reader.service.js';
 import { SearchIndex } from '../search/search-index.service.js';

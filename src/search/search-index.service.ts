@@ -15,8 +15,8 @@ import type { IndexedItem, PreparedQuery, SearchOutcome, SearchRequest, SearchSc
 import { type GrownScope, type NewItem, SearchItemRepository } from './search-item.repository.js';
 import { SemanticLeg } from './semantic/semantic-leg.service.js';
 
-/** After so many characters others get their turn, about every five milliseconds. */
-const CHARACTERS_AT_A_TIME = 50_000;
+/** After so many characters others get their turn, about every half millisecond. */
+const CHARACTERS_AT_A_TIME = 10_000;
 
 const MAX_LIMIT = 1000;
 

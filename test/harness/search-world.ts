@@ -78,7 +78,7 @@ export class SearchWorld implements AsyncDisposable {
     const changes = new OwnChanges();
     const vectors = new TermVectors(texts, changes);
     const repository = new LexicalRepository();
-    const lexical = new LexicalLeg(repository, new Tails(repository, changes), vectors);
+    const lexical = new LexicalLeg(repository, new Tails(repository, vectors, changes), vectors);
     this.index = new SearchIndex(
       new SearchItemRepository(),
       lexical,

@@ -13,7 +13,7 @@ import { messageScopeOf } from '../indexing/message-scope.js';
 import { MessageTerms } from './message-terms.service.js';
 import { namesIn } from './question/names-in-question.js';
 import { datesIn } from './question/dates-in-question.js';
-import { tellingWordsOf } from './question/stop-words.js';
+import { tellingWordsOf } from '../../search/question/stop-words.js';
 import { rank, type Ranked, type RankedMessage, type Wanted } from './ranking.js';
 import { type NearMessage, RecallRepository } from './recall.repository.js';
 import { runsOf } from './runs.js';

@@ -4,13 +4,11 @@ export class Best<Thing> {
 
   constructor(private readonly most: number) {}
 
-  /** Whether something of this score would be kept. */
-  takes(score: number): boolean {
-    return this.heap.length < this.most || score > (this.heap[0]?.score ?? 0);
-  }
+  /** What has no higher score is not kept. */
+  least = Number.NEGATIVE_INFINITY;
 
   offer(thing: Thing, score: number): void {
-    if (!this.takes(score)) return;
+    if (score <= this.least) return;
     if (this.heap.length < this.most) {
       this.heap.push({ thing, score });
       this.rise(this.heap.length - 1);
@@ -18,6 +16,7 @@ export class Best<Thing> {
       this.heap[0] = { thing, score };
       this.sink(0);
     }
+    if (this.heap.length === this.most) this.least = this.scoreAt(0);
   }
 
   /** The best first. */

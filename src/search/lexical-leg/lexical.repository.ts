@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 
 import type { Transaction } from '../../database/transaction.js';
 import type { SearchCollection, SearchScope } from '../search.js';
+import { MOST_POSTING_BYTES } from '../lexical/postings.js';
+import { MOST_END_BYTES } from '../lists/list-compaction.js';
 import { scopesAsked, scopeValues } from '../search-item.repository.js';
 
 /** A scope as a search finds it. */
@@ -33,30 +35,62 @@ export interface TailItem extends PlacedItem {
   length: number;
 }
 
-/** A term's list, with its end. */
-export interface ListEnd {
+/** A term's list in one scope. */
+export interface FoundList {
   scopeId: number;
   term: number;
   /** In how many listed items the term is, counting what has gone since the last compaction. */
   df: number;
-  /** Of `data`. */
-  firstOrdinal: number;
-  data: Buffer;
+  /** What of it is in the range that is searched, its end last; null: the term is not among the rarest. */
+  parts: Buffer | null;
+  end: Buffer | null;
 }
 
-/** A term's list in one scope, from one ordinal to another. */
+/** The part of a scope that is searched, by ordinals. */
 export interface ListRange {
   scopeId: number;
-  term: number;
   from: number;
   to: number;
+  /** Of the scope's listed items, 0 to 1. */
+  share: number;
 }
 
-export interface ListPart {
-  scopeId: number;
-  term: number;
-  data: Buffer;
-}
+/** A list of fewer items has never become too long for its end: see MOST_END_BYTES. */
+const LEAST_WITH_PARTS = Math.floor(MOST_END_BYTES / (MOST_POSTING_BYTES + 1));
+
+const READ_LISTS = `
+  WITH list AS MATERIALIZED (
+    SELECT scope.id AS scope_id, query.term, list.df, list.data, coalesce(range.first, 1) AS first,
+      coalesce(range.last, ${2 ** 31 - 1}) AS last, coalesce(range.share, CASE WHEN $5 THEN 1 ELSE 0 END) AS share
+    FROM ${scopesAsked}
+    LEFT JOIN unnest($6::int[], $7::int[], $8::int[], $9::float8[]) AS range (scope_id, first, last, share)
+      ON range.scope_id = scope.id
+    CROSS JOIN unnest($4::int[]) AS query (term)
+    CROSS JOIN LATERAL (
+      SELECT df, data FROM search_list
+      WHERE company_id = $1 AND scope_id = scope.id AND term = query.term OFFSET 0) AS list
+    WHERE scope.indexed_until > 1),
+  size AS (
+    SELECT term, sum(df * share) AS postings FROM list WHERE share > 0 GROUP BY term),
+  rarest AS (
+    SELECT term FROM (
+      SELECT term, postings, sum(postings) OVER (ORDER BY postings, term ROWS UNBOUNDED PRECEDING) AS so_far
+      FROM size) AS sorted
+    WHERE so_far <= $10 OR so_far = postings),
+  chosen AS (
+    SELECT list.*, share > 0 AND term IN (SELECT term FROM rarest) AS is_chosen FROM list)
+  SELECT scope_id AS "scopeId", term, df, part.data AS parts, CASE WHEN is_chosen THEN chosen.data END AS "end"
+  FROM chosen
+  CROSS JOIN LATERAL (
+    SELECT string_agg(data, '\\x00' ORDER BY first_ordinal) AS data FROM (
+      SELECT data, first_ordinal FROM search_list_part
+      WHERE chosen.is_chosen AND chosen.df >= ${LEAST_WITH_PARTS}
+        AND company_id = $1 AND scope_id = chosen.scope_id AND term = chosen.term
+        AND first_ordinal <= chosen.last AND first_ordinal >= CASE WHEN chosen.first <= 1 THEN 1 ELSE coalesce((
+          SELECT max(first_ordinal) FROM search_list_part
+          WHERE company_id = $1 AND scope_id = chosen.scope_id AND term = chosen.term
+            AND first_ordinal <= chosen.first), 1) END
+      ORDER BY first_ordinal DESC LIMIT $11) AS newest) AS part`;
 
 /**
  * What a search reads. Each term or item is a subquery of its own, with OFFSET 0 to keep it one: joined, and without
@@ -89,41 +123,28 @@ export class LexicalRepository {
     );
   }
 
-  readEnds(tx: Transaction, scopes: readonly SearchScope[], terms: readonly number[]): Promise<ListEnd[]> {
-    return tx.query(
-      `SELECT scope.id AS "scopeId", query.term, list.df, list.first_ordinal AS "firstOrdinal", list.data
-       FROM ${scopesAsked}
-       CROSS JOIN unnest($4::int[]) AS query (term)
-       CROSS JOIN LATERAL (
-         SELECT df, first_ordinal, data FROM search_list
-         WHERE company_id = $1 AND scope_id = scope.id AND term = query.term OFFSET 0) AS list
-       WHERE scope.indexed_until > 1`,
-      [...scopeValues(tx, scopes), terms],
-    );
-  }
-
-  /** The parts of lists before their ends, at most `mostParts` of each, the newest. */
-  readParts(tx: Transaction, ranges: readonly ListRange[], mostParts: number): Promise<ListPart[]> {
-    return tx.query(
-      `SELECT query.scope_id AS "scopeId", query.term, list.data
-       FROM unnest($2::int[], $3::int[], $4::int[], $5::int[]) AS query (scope_id, term, first, last)
-       CROSS JOIN LATERAL (
-         SELECT data FROM search_list_part
-         WHERE company_id = $1 AND scope_id = query.scope_id AND term = query.term
-           AND first_ordinal <= query.last AND first_ordinal >= coalesce((
-             SELECT max(first_ordinal) FROM search_list_part
-             WHERE company_id = $1 AND scope_id = query.scope_id AND term = query.term
-               AND first_ordinal <= query.first), 1)
-         ORDER BY first_ordinal DESC LIMIT $6) AS list`,
-      [
-        tx.companyId,
-        ranges.map(({ scopeId }) => scopeId),
-        ranges.map(({ term }) => term),
-        ranges.map(({ from }) => from),
-        ranges.map(({ to }) => to),
-        mostParts,
-      ],
-    );
+  /**
+   * The lists of terms in one statement, and the data of the rarest of them, of which there are about `postings` to be
+   * read together; at most the newest `parts` of each list. `ranges` has the only scopes to be read; null: all, whole.
+   */
+  readLists(
+    tx: Transaction,
+    scopes: readonly SearchScope[],
+    terms: readonly number[],
+    ranges: readonly ListRange[] | null,
+    most: { postings: number; parts: number },
+  ): Promise<FoundList[]> {
+    return tx.query(READ_LISTS, [
+      ...scopeValues(tx, scopes),
+      terms,
+      ranges === null,
+      (ranges ?? []).map(({ scopeId }) => scopeId),
+      (ranges ?? []).map(({ from }) => from),
+      (ranges ?? []).map(({ to }) => to),
+      (ranges ?? []).map(({ share }) => share),
+      most.postings,
+      most.parts,
+    ]);
   }
 
   /** Those that are still there. */

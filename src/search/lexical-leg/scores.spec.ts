@@ -5,14 +5,19 @@ import { Best } from './best.js';
 import { addUp } from './scores.js';
 
 const MILLION = 2 ** 20;
-const ordinal = fc.oneof(fc.integer({ min: 1, max: 50 }), fc.integer({ min: 1, max: 3 * MILLION }));
+const ordinal = fc.oneof(
+  fc.integer({ min: 1, max: 50 }),
+  fc.integer({ min: 1, max: 3 * MILLION }),
+  // Written in five bytes.
+  fc.integer({ min: 64 * MILLION, max: 65 * MILLION }),
+);
 const list = fc.record({
   postings: fc.uniqueArray(fc.tuple(ordinal, fc.integer({ min: 0, max: 7 })), {
     selector: ([ordinal]) => ordinal,
     maxLength: 60,
   }),
   weight: fc.double({ min: 0.1, max: 9, noNaN: true }),
-  until: fc.constantFrom(1, 30, MILLION, MILLION + 1, 4 * MILLION),
+  until: fc.constantFrom(1, 30, MILLION, MILLION + 1, 4 * MILLION, 65 * MILLION),
 });
 
 it('scores are added up by item, up to where each list counts', () => {

@@ -25,6 +25,13 @@ export interface WantedItem extends PlacedItem {
   collection: SearchCollection;
 }
 
+/** An item with its terms. */
+export interface MeasuredItem extends WantedItem {
+  vector: TermVector;
+}
+
+type Sought = WantedItem & { vector: TermVector | null };
+
 /** The terms of items, as exact scoring needs them: kept for a while, or made of their texts. */
 @Injectable()
 export class TermVectors {
@@ -46,29 +53,20 @@ export class TermVectors {
     });
   }
 
-  /** By id; those whose texts are gone are left out. */
-  async find(tx: Transaction, items: readonly WantedItem[]): Promise<Map<string, TermVector>> {
-    const vectors = new Map<string, TermVector>();
-    const missing: WantedItem[] = [];
-    for (const item of items) {
-      const vector = this.kept.get(keyOf(item));
-      if (vector) vectors.set(item.itemId, vector);
-      else missing.push(item);
-    }
+  /** In the order given; those whose texts are gone are left out. */
+  async find(tx: Transaction, items: readonly WantedItem[]): Promise<MeasuredItem[]> {
+    const found = items.map((item) => ({ ...item, vector: this.kept.get(keyOf(item)) ?? null }));
+    const missing = found.filter(({ vector }) => vector === null);
     for (const [collection, wanted] of Map.groupBy(missing, ({ collection }) => collection)) {
       for (let at = 0; at < wanted.length; at += TEXTS_AT_A_TIME) {
-        await this.read(tx, collection, wanted.slice(at, at + TEXTS_AT_A_TIME), vectors);
+        await this.read(tx, collection, wanted.slice(at, at + TEXTS_AT_A_TIME));
       }
     }
-    return vectors;
+    return found.filter((item): item is MeasuredItem => item.vector !== null);
   }
 
-  private async read(
-    tx: Transaction,
-    collection: SearchCollection,
-    items: readonly WantedItem[],
-    vectors: Map<string, TermVector>,
-  ): Promise<void> {
+  /** Gives each its vector. */
+  private async read(tx: Transaction, collection: SearchCollection, items: readonly Sought[]): Promise<void> {
     const texts = await this.texts.read(
       tx,
       collection,
@@ -78,9 +76,8 @@ export class TermVectors {
     for (const item of items) {
       const text = texts.get(item.itemId);
       if (text === undefined) continue;
-      const vector = TermVector.of(text);
-      if (!this.changes.has(tx)) this.kept.set(keyOf(item), vector);
-      vectors.set(item.itemId, vector);
+      item.vector = TermVector.of(text);
+      if (!this.changes.has(tx)) this.kept.set(keyOf(item), item.vector);
       characters += text.length;
       if (characters < CHARACTERS_AT_A_TIME) continue;
       characters = 0;

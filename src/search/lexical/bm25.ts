@@ -18,6 +18,10 @@ export const idfOf = (items: number, df: number): number =>
 export const saturation = (count: number, length: number, averageLength: number): number =>
   count / (count + K1 * (1 - B + (B * length) / Math.max(1, averageLength)));
 
+/** What a term of this weight adds to a text's score. */
+export const gain = (weight: number, count: number, length: number, averageLength: number): number =>
+  weight * (K1 + 1) * saturation(count, length, averageLength);
+
 /** How well a text answers a query, of which `idf` has each term with its weight; 0: they share none. */
 export const bm25 = <Term>(
   idf: ReadonlyMap<Term, number>,
@@ -27,7 +31,7 @@ export const bm25 = <Term>(
   let score = 0;
   for (const [term, weight] of idf) {
     const count = text.count(term);
-    if (count > 0) score += weight * (K1 + 1) * saturation(count, text.length, averageLength);
+    if (count > 0) score += gain(weight, count, text.length, averageLength);
   }
   return score;
 };

@@ -27,6 +27,11 @@ export class QueryTerms {
     return new QueryTerms(new Map(grams.slice(0, MAX_GRAMS)), words);
   }
 
+  /** All of them, grams before words. */
+  get terms(): string[] {
+    return [...this.grams.values(), ...this.words];
+  }
+
   get isEmpty(): boolean {
     return this.grams.size === 0;
   }

@@ -1,5 +1,6 @@
 import type { Counted } from './bm25.js';
 import { hashOf } from './term-hash.js';
+import type { TermIndex } from './term-index.js';
 import { eachTerm } from './terms.js';
 
 /** Where terms are collected, again and again. */
@@ -77,6 +78,15 @@ export class TermVector implements Counted<number> {
       else high = middle - 1;
     }
     return 0;
+  }
+
+  /** Puts in, by place, how often those terms are there that `index` has. */
+  countInto(places: Uint16Array, index: TermIndex): void {
+    const { terms, counts } = this;
+    for (let at = 0; at < terms.length; at += 1) {
+      const place = index.placeOf(terms[at] as number);
+      if (place >= 0) places[place] = counts[at] as number;
+    }
   }
 
   each(visit: (term: number, count: number) => void): void {

@@ -44,38 +44,29 @@ const kindTable = (): Uint8Array =>
 
 const isSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdfff;
 
-/** A run of letters of one kind: what lies between blanks and punctuation, or between two scripts. */
-interface Run {
-  text: string;
-  isSpaced: boolean;
-  hasSurrogates: boolean;
-}
+/** Told of a run of letters of one kind: what lies between blanks and punctuation, or between two scripts. */
+type VisitRun = (start: number, end: number, isSpaced: boolean, hasSurrogates: boolean) => void;
 
-const eachRun = (folded: string, visit: (run: Run) => void): void => {
+const eachRun = (folded: string, visit: VisitRun): void => {
   const table = kindTable();
   let start = 0;
   let kind = NOTHING;
   let hasSurrogates = false;
-  const end = (at: number): void => {
-    if (kind !== NOTHING) {
-      visit({ text: folded.slice(start, at), isSpaced: kind === SPACED, hasSurrogates });
-    }
-    start = at;
-    hasSurrogates = false;
-  };
   for (let at = 0; at < folded.length; at += 1) {
     const unit = folded.charCodeAt(at);
     const surrogate = isSurrogate(unit);
     const character = surrogate ? String.fromCodePoint(folded.codePointAt(at) ?? 0) : '';
     const next = surrogate ? kindOf(character) : (table[unit] ?? NOTHING);
     if (next !== kind) {
-      end(at);
+      if (kind !== NOTHING) visit(start, at, kind === SPACED, hasSurrogates);
+      start = at;
+      hasSurrogates = false;
       kind = next;
     }
     hasSurrogates ||= surrogate;
     if (character.length === 2) at += 1;
   }
-  end(folded.length);
+  if (kind !== NOTHING) visit(start, folded.length, kind === SPACED, hasSurrogates);
 };
 
 /** Told of `source` from `start` to `end`. A word that is longer than a gram is told after its grams. */
@@ -86,24 +77,25 @@ export type VisitTerm = (source: string, start: number, end: number, isWord: boo
  * characters and pairs of scripts that have no blanks between words.
  */
 export const eachTerm = (text: string, visit: VisitTerm): void => {
-  eachRun(fold(text.slice(0, MAX_TEXT_CHARACTERS)), ({ text: run, isSpaced, hasSurrogates }) => {
-    if (hasSurrogates) visitByCharacter([...run], isSpaced, visit);
-    else if (isSpaced) visitWord(run, visit);
-    else visitUnspaced(run, visit);
+  const folded = fold(text.slice(0, MAX_TEXT_CHARACTERS));
+  // By places in the whole text: to cut every word out of it takes as long as all the rest.
+  eachRun(folded, (start, end, isSpaced, hasSurrogates) => {
+    if (hasSurrogates) visitByCharacter(Array.from(folded.slice(start, end)), isSpaced, visit);
+    else if (isSpaced) visitWord(folded, start, end, visit);
+    else visitUnspaced(folded, start, end, visit);
   });
 };
 
-const visitWord = (word: string, visit: VisitTerm): void => {
-  const { length } = word;
-  if (length <= GRAM || isNumber(word)) return visit(word, 0, length, false);
-  for (let at = 0; at + GRAM <= length; at += 1) visit(word, at, at + GRAM, false);
-  visit(word, 0, length, true);
+const visitWord = (folded: string, start: number, end: number, visit: VisitTerm): void => {
+  if (end - start <= GRAM || isNumber(folded, start, end)) return visit(folded, start, end, false);
+  for (let at = start; at + GRAM <= end; at += 1) visit(folded, at, at + GRAM, false);
+  visit(folded, start, end, true);
 };
 
-const visitUnspaced = (run: string, visit: VisitTerm): void => {
-  for (let at = 0; at < run.length; at += 1) {
-    visit(run, at, at + 1, false);
-    if (at + 2 <= run.length) visit(run, at, at + 2, false);
+const visitUnspaced = (folded: string, start: number, end: number, visit: VisitTerm): void => {
+  for (let at = start; at < end; at += 1) {
+    visit(folded, at, at + 1, false);
+    if (at + 2 <= end) visit(folded, at, at + 2, false);
   }
 };
 
@@ -122,9 +114,9 @@ const visitByCharacter = (characters: readonly string[], isSpaced: boolean, visi
   if (isSpaced) tell(0, length, true);
 };
 
-const isNumber = (word: string): boolean => {
-  for (let at = 0; at < word.length; at += 1) {
-    const unit = word.charCodeAt(at);
+const isNumber = (folded: string, start: number, end: number): boolean => {
+  for (let at = start; at < end; at += 1) {
+    const unit = folded.charCodeAt(at);
     if (unit < 0x30 || unit > 0x39) return false;
   }
   return true;

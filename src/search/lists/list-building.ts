@@ -11,6 +11,8 @@ export interface ListedItem {
 
 /** What is appended to lists in one statement: arrays as PostgreSQL reads them, in the order of the terms. */
 export interface ListAddition {
+  /** Of lists. */
+  count: number;
   terms: Uint8Array;
   dfs: Uint8Array;
   firstOrdinals: Uint8Array;
@@ -68,6 +70,7 @@ const additionOf = (terms: readonly number[], postings: PostingsByTerm): ListAdd
     data.push(writer.from(start));
   }
   return {
+    count: terms.length,
     terms: int4Array(terms),
     dfs: int4Array(dfs),
     firstOrdinals: int4Array(firstOrdinals),

@@ -3,6 +3,7 @@
  * What it imports of ours it imports after it has seen to it that this works from the sources as well.
  */
 import nodeModule from 'node:module';
+import { constants, platform, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 
 import type { ListAddition, ListedItem } from './list-building.js';
@@ -29,6 +30,10 @@ if (import.meta.url.endsWith('.ts')) {
     },
   });
 }
+
+// On Linux a thread has a priority of its own (setpriority(2), "C library/kernel differences"); elsewhere it would be
+// the whole process that gives way.
+if (platform() === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 const { buildLists } = await import('./list-building.js');
 const { compactLists } = await import('./list-compaction.js');

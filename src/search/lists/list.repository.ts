@@ -206,7 +206,7 @@ export class ListRepository {
    * it. The embedded database does not do so by itself at all, and a server in its own time.
    */
   async sweep(database: Database): Promise<void> {
-    await database.dataSource.query('VACUUM (SKIP_LOCKED) search_list, search_list_part');
+    await database.dataSource.query('VACUUM (SKIP_LOCKED) search_list, search_list_part, search_item');
   }
 
   async endCompaction(

@@ -1,4 +1,4 @@
-import { fold } from '../../../search/lexical/fold.js';
+import { fold } from '../lexical/fold.js';
 
 /**
  * Words of questions that say nothing of what is asked about. Own lists, and short ones: of each language its pronouns,
