@@ -13,7 +13,9 @@ const examples = Object.fromEntries(
 ) as Record<string, string>;
 
 it('names every setting that the configuration reads, and no other', () => {
-  const files = ['config', 'variables', 'embedding'].map((file) => read(`src/config/${file}.ts`));
+  const files = ['config', 'variables', 'embedding', 'documents'].map((file) =>
+    read(`src/config/${file}.ts`),
+  );
   const source = files.join('');
   const names = [...source.matchAll(/^ {2}([A-Z][A-Z_]+): /gm)].map(([, name]) => name);
   expect(names.length).toBeGreaterThan(10);

@@ -52,6 +52,7 @@ describe('readConfig', () => {
       skills: { packsDir: null, mcpServersFile: null, off: [] },
       storage: { s3: null },
       encryptionKey: null,
+      documents: { maxBytes: 52_428_800, timeoutMs: 120_000, memoryMegabytes: 768 },
       limits: { operationsPerMinute: 12_000, subscriptions: 10_000, unfinishedTurns: 500 },
     });
   });
@@ -104,6 +105,9 @@ describe('readConfig', () => {
       S3_ACCESS_KEY_ID: 'id',
       S3_SECRET_ACCESS_KEY: 'key',
       S3_PREFIX: '/one/two/',
+      DOCUMENT_MAX_BYTES: '1000',
+      DOCUMENT_TIMEOUT_SECONDS: '30',
+      DOCUMENT_MEMORY_MB: '512',
       MAX_OPERATIONS_PER_MINUTE: '600',
       MAX_SUBSCRIPTIONS: '100',
       MAX_TURNS_PER_MEMBER: '20',
@@ -162,6 +166,7 @@ describe('readConfig', () => {
         },
       },
       encryptionKey: 'k'.repeat(32),
+      documents: { maxBytes: 1000, timeoutMs: 30_000, memoryMegabytes: 512 },
       limits: { operationsPerMinute: 600, subscriptions: 100, unfinishedTurns: 20 },
     });
   });

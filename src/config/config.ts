@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 
+import { type DocumentsConfig, documentVariables, toDocumentsConfig } from './documents.js';
 import { checkEmbedding, type EmbeddingConfig, embeddingVariables, toEmbeddingConfig } from './embedding.js';
 import {
   decimalNumber,
@@ -60,6 +61,7 @@ export abstract class Config {
   abstract readonly search: { readonly url: string | null };
   /** Hosts and CIDR ranges that requests to the outside may reach besides public ones. */
   abstract readonly outbound: { readonly allow: readonly string[] };
+  abstract readonly documents: DocumentsConfig;
   abstract readonly limits: LimitsConfig;
   abstract readonly skills: SkillsConfig;
   abstract readonly storage: StorageConfig;
@@ -177,6 +179,7 @@ const Variables = z.object({
   LLM_IDLE_TIMEOUT_SECONDS: decimalNumber(0.05, 3600, 60),
   OFFLINE_MODEL_TOKENS_PER_SECOND: decimalNumber(0, 100_000, 150),
   ...embeddingVariables,
+  ...documentVariables,
   MAX_TURNS: wholeNumber(1, 10_000, 50),
   // A sign of life comes every 5 seconds: one of them may be lost.
   LEASE_SECONDS: wholeNumber(10, 600, 20),
@@ -283,13 +286,10 @@ const toConfig = (variables: Variables): Config => ({
   conversations: { titles: variables.CONVERSATION_TITLES },
   search: { url: variables.SEARCH_URL },
   outbound: { allow: variables.OUTBOUND_ALLOW },
-  skills: {
-    packsDir: variables.SKILLS_DIR,
-    mcpServersFile: variables.MCP_SERVERS_FILE,
-    off: variables.SKILLS_OFF,
-  },
+  skills: toSkillsConfig(variables),
   storage: { s3: toS3Config(variables) },
   encryptionKey: variables.ENCRYPTION_KEY,
+  documents: toDocumentsConfig(variables),
   limits: {
     operationsPerMinute: variables.MAX_OPERATIONS_PER_MINUTE,
     subscriptions: variables.MAX_SUBSCRIPTIONS,
@@ -308,6 +308,12 @@ const toModelConfig = (variables: Variables): ModelConfig => ({
   contextWindowTokens: variables.LLM_CONTEXT_WINDOW,
   pricesFile: variables.LLM_PRICES_FILE,
   offlineTokensPerSecond: variables.OFFLINE_MODEL_TOKENS_PER_SECOND,
+});
+
+const toSkillsConfig = (variables: Variables): SkillsConfig => ({
+  packsDir: variables.SKILLS_DIR,
+  mcpServersFile: variables.MCP_SERVERS_FILE,
+  off: variables.SKILLS_OFF,
 });
 
 const toS3Config = (variables: Variables): S3Config | null =>

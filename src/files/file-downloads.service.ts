@@ -5,8 +5,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LOGGER, type Logger } from '../common/logger.js';
 import { Config } from '../config/config.js';
 import { attachmentNamed } from './content-disposition.js';
+import { Downloads } from './downloads.service.js';
 import { refuse } from './http-refusal.js';
-import { StoredFilesService } from './stored-files.service.js';
 
 type DownloadRequest = FastifyRequest<{ Params: { token: string } }>;
 
@@ -16,7 +16,7 @@ export class FileDownloads implements OnModuleInit {
   constructor(
     private readonly http: HttpAdapterHost,
     private readonly config: Config,
-    private readonly files: StoredFilesService,
+    private readonly downloads: Downloads,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -34,9 +34,9 @@ export class FileDownloads implements OnModuleInit {
     const left = new AbortController();
     reply.raw.once('close', () => left.abort());
     try {
-      const file = await this.files.getLinked(request.params.token);
+      const file = await this.downloads.getLinked(request.params.token);
       // The head of an answer needs no bytes.
-      const content = request.method === 'HEAD' ? '' : await this.files.read(file, left.signal);
+      const content = request.method === 'HEAD' ? '' : await this.downloads.read(file, left.signal);
       return await reply
         .headers({
           'content-type': file.mediaType,

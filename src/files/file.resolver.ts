@@ -5,9 +5,10 @@ import type { Viewer } from '../auth/viewer.js';
 import { type Connection, toConnection } from '../common/connection.js';
 import { ForwardPageArguments } from '../common/page.js';
 import { DateTime } from '../common/scalars.js';
+import type { FileLink } from './downloads.service.js';
 import { FileConnection, FileModel } from './file.model.js';
 import type { StoredFile } from './stored-file.entity.js';
-import { type FileLink, StoredFilesService } from './stored-files.service.js';
+import { StoredFilesService } from './stored-files.service.js';
 
 @Resolver(() => FileModel)
 export class FileResolver {

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 
 import { NodeFinders } from '../auth/node-finders.js';
 import { NodesModule } from '../auth/nodes.module.js';
+import { Downloads } from './downloads.service.js';
 import { FileDownloads } from './file-downloads.service.js';
 import { FileResolver } from './file.resolver.js';
 import { SignedLinks } from './signed-links.js';
@@ -16,6 +17,7 @@ import { Uploads } from './uploads/uploads.service.js';
 @Module({
   imports: [NodesModule],
   providers: [
+    Downloads,
     FileDownloads,
     FileResolver,
     SignedLinks,
@@ -27,10 +29,11 @@ import { Uploads } from './uploads/uploads.service.js';
     Uploads,
     UploadTickets,
   ],
-  exports: [StoredFilesService, UploadReceivers, UploadTickets],
+  exports: [Downloads, StoredFilesService, UploadReceivers, UploadTickets],
 })
 export class FilesModule {
-  constructor(nodes: NodeFinders, files: StoredFilesService) {
+  constructor(nodes: NodeFinders, downloads: Downloads, files: StoredFilesService) {
+    downloads.register((companyId, id) => files.findLinked(companyId, id));
     nodes.register('File', (viewer, id) => files.find(viewer, id));
   }
 }

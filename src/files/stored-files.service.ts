@@ -12,9 +12,9 @@ import { LOGGER, type Logger } from '../common/logger.js';
 import { type ForwardPageArguments, type Page, pageRequest } from '../common/page.js';
 import { Database } from '../database/database.js';
 import type { Transaction } from '../database/transaction.js';
-import { FileNotFound, FileStorage } from '../storage/file-storage.js';
+import { FileStorage } from '../storage/file-storage.js';
+import { Downloads, type FileLink } from './downloads.service.js';
 import { FileName, MediaType } from './file-input.js';
-import { SignedLinks } from './signed-links.js';
 import type { StoredFile, StoredFileKind } from './stored-file.entity.js';
 import { StoredFileRepository } from './stored-file.repository.js';
 
@@ -28,12 +28,6 @@ export interface NewStoredFile {
 
 /** The same, whose bytes may come as they are made: a stream is read to its end, or destroyed. */
 type StreamedFile = Omit<NewStoredFile, 'content'> & { content: Uint8Array | Readable };
-
-export interface FileLink {
-  /** Gives the file to whoever has it, until `expiresAt`. */
-  url: string;
-  expiresAt: Date;
-}
 
 /** As many as its row can count. */
 const MOST_STREAMED_BYTES = 2 ** 31 - 1;
@@ -51,7 +45,7 @@ export class StoredFilesService {
     private readonly database: Database,
     private readonly files: StoredFileRepository,
     private readonly storage: FileStorage,
-    private readonly links: SignedLinks,
+    private readonly downloads: Downloads,
     private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -81,8 +75,7 @@ export class StoredFilesService {
   }
 
   linkTo({ companyId, id }: Pick<StoredFile, 'companyId' | 'id'>): FileLink {
-    const expiresAt = this.links.nextExpiry();
-    return { url: this.links.urlOf('files', { companyId, id, expiresAt }), expiresAt };
+    return this.downloads.linkTo({ companyId, id });
   }
 
   async find(owner: Owner, id: string): Promise<StoredFile | null> {
@@ -134,23 +127,9 @@ export class StoredFilesService {
     return this.files.listAfter(tx, memberId, after, limit);
   }
 
-  /** The file that a link leads to, by the last part of its address. Rejects with NOT_FOUND. */
-  async getLinked(token: string): Promise<StoredFile> {
-    const { companyId, id } = this.links.read('files', token);
-    const file = await this.database.read(companyId, (tx) => this.files.find(tx, id));
-    if (!file) throw notFound('file');
-    return file;
-  }
-
-  /** Its bytes, as a stream that has to be read or destroyed. Rejects with NOT_FOUND when they are lost. */
-  async read({ id, storageKey }: StoredFile, signal?: AbortSignal): Promise<Readable> {
-    try {
-      return await this.storage.read(storageKey, signal);
-    } catch (error) {
-      if (!(error instanceof FileNotFound)) throw error;
-      this.logger.error({ err: error, fileId: id }, 'the bytes of a file are not in the storage');
-      throw notFound('file');
-    }
+  /** One of a company, whoever's it is: for those who have a link to it. */
+  findLinked(companyId: string, id: string): Promise<StoredFile | null> {
+    return this.database.read(companyId, (tx) => this.files.find(tx, id));
   }
 
   private async removeIfThere(owner: Owner, id: string): Promise<boolean> {

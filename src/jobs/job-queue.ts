@@ -10,6 +10,11 @@ export interface Job<Data extends object> {
   readonly keyOf: (data: Data) => string;
   /** How long one piece of it may take before it is offered again; 30 unless said otherwise. */
   readonly maxSeconds?: number;
+  /**
+   * After how long without a sign of life, which the queue gives by itself, the process that has it is taken for dead
+   * and it is offered again: for what may take many minutes. At least 10; unless given, only `maxSeconds` tell.
+   */
+  readonly heartbeatSeconds?: number;
   /** How many pieces one process takes at a time: none is done with before all of them are. 50 unless said otherwise. */
   readonly atATime?: number;
 }

@@ -37,7 +37,7 @@ const GRANTS = `
   GRANT INSERT, SELECT (id) ON pgboss.job, pgboss.job_common TO ${TENANT_ROLE}, ${SYSTEM_ROLE}`;
 
 /** What of a job its queue is made of. */
-type QueuedJob = Pick<Job<object>, 'name' | 'maxSeconds'>;
+type QueuedJob = Pick<Job<object>, 'name' | 'maxSeconds' | 'heartbeatSeconds'>;
 
 /** JobQueue on pg-boss, over the one connection pool of the process. */
 export class PgBossJobQueue extends JobQueue {
@@ -117,8 +117,12 @@ export class PgBossJobQueue extends JobQueue {
     await this.boss.stop({ graceful: true, timeout: STOP_TIMEOUT_MS });
   }
 
-  private async makeQueue({ name, maxSeconds }: QueuedJob): Promise<void> {
-    const options = { ...QUEUE_OPTIONS, expireInSeconds: maxSeconds ?? QUEUE_OPTIONS.expireInSeconds };
+  private async makeQueue({ name, maxSeconds, heartbeatSeconds }: QueuedJob): Promise<void> {
+    const options = {
+      ...QUEUE_OPTIONS,
+      expireInSeconds: maxSeconds ?? QUEUE_OPTIONS.expireInSeconds,
+      ...(heartbeatSeconds !== undefined && { heartbeatSeconds }),
+    };
     await this.boss.createQueue(name, { policy: 'short', ...options });
     // A queue that an earlier version made keeps that version's options otherwise.
     await this.boss.updateQueue(name, options);
