@@ -1,0 +1,45 @@
+/** Written without blanks between words. */
+const wide =
+  '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\u3000-\\u303f\\u30fb\\u30fc\\uff01-\\uffef';
+const endsWide = new RegExp(`[${wide}]$`, 'u');
+const startsWide = new RegExp(`^[${wide}]`, 'u');
+const wideCharacters = new RegExp(`[${wide}]`, 'gu');
+const blankBetweenWide = new RegExp(`(?<=[${wide}]) +(?=[${wide}])`, 'gu');
+
+const endsHyphenated = /\p{Script=Latin}{2}[-\u00ad\u2010]$/u;
+const startsLower = /^\p{Ll}/u;
+const rightToLeft =
+  /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
+const anyLetter = /\p{L}/u;
+
+/** No blank between them, however far apart they are drawn. */
+export const areWide = (before: string, after: string): boolean =>
+  endsWide.test(before) && startsWide.test(after);
+
+export const isRightToLeft = (text: string): boolean => {
+  if (!rightToLeft.test(text)) return false;
+  let right = 0;
+  let letters = 0;
+  for (const character of text.slice(0, 400)) {
+    if (!anyLetter.test(character)) continue;
+    letters += 1;
+    if (rightToLeft.test(character)) right += 1;
+  }
+  return right * 2 > letters;
+};
+
+/** Blanks between spread ideographs go; where only some stand apart, somebody meant it. */
+export const withoutSpread = (line: string): string => {
+  const blanks = line.match(blankBetweenWide)?.length ?? 0;
+  if (blanks === 0) return line;
+  const characters = line.match(wideCharacters)?.length ?? 0;
+  return blanks * 2 >= characters ? line.replaceAll(blankBetweenWide, '') : line;
+};
+
+/** A line that goes on in the next: a word cut at its end is whole again. */
+export const joinLines = (text: string, next: string): string => {
+  if (text === '' || next === '') return text + next;
+  if (endsHyphenated.test(text) && startsLower.test(next)) return text.slice(0, -1) + next;
+  if (/\w-$/u.test(text) || areWide(text, next)) return text + next;
+  return `${text} ${next}`;
+};

@@ -1,0 +1,178 @@
+import { expect, it } from '@jest/globals';
+import fc from 'fast-check';
+
+import { toMarkdown } from './markdown.js';
+import { pageBlocks } from './page-layout.js';
+import type { Piece } from './piece.js';
+import { RunningLines } from './running-lines.js';
+import { toSegments } from './segment.js';
+import { StyleSample } from './text-style.js';
+
+const SIZE = 10;
+
+/** Text at a place; letters are half as wide as they are high. */
+const piece = (text: string, left: number, baseline: number, more: Partial<Piece> = {}): Piece => ({
+  text,
+  left,
+  right: left + text.length * SIZE * 0.5,
+  baseline,
+  size: SIZE,
+  font: 'plain',
+  isSpaced: false,
+  heading: null,
+  ...more,
+});
+
+const markdownOf = (pieces: Piece[]): string => {
+  const sample = new StyleSample();
+  sample.add(toSegments(pieces));
+  const style = sample.style((font) => font === 'bold');
+  const page = { layers: [{ pieces, isVertical: false, pageHeight: 842 }], isCut: false };
+  return toMarkdown(pageBlocks(page, style, new RunningLines()));
+};
+
+const prose = 'one two three four five six seven eight'.split(' ');
+/** Lines as wide as a column, each of words of its own. */
+const column = (name: string, left: number, lines: number): Piece[] =>
+  Array.from({ length: lines }, (_, index) =>
+    piece(`${name}${index} ${prose.join(' ')}`.slice(0, 42), left, 100 + index * 13),
+  );
+
+it('reads one column after the other, however their lines are drawn', () => {
+  const left = column('L', 50, 8);
+  const right = column('R', 310, 8).map((each) => ({ ...each, baseline: each.baseline + 3 }));
+  const mixed = left.flatMap((each, index) => [right[index]!, each]);
+  const read = markdownOf([piece('A title that reaches over both of the columns below', 120, 60), ...mixed]);
+  const order = [...read.matchAll(/[LR]\d/g)].map(([name]) => name);
+  expect(order.join(' ')).toBe('L0 L1 L2 L3 L4 L5 L6 L7 R0 R1 R2 R3 R4 R5 R6 R7');
+  expect(read.startsWith('A title')).toBe(true);
+});
+
+it('reads what spans columns where it stands', () => {
+  const below = column('B', 50, 6).concat(column('C', 310, 6));
+  const pieces = [
+    ...column('L', 50, 6),
+    ...column('R', 310, 6),
+    piece('Z9 a line between them that is as long as the whole page is wide, or nearly so', 60, 200),
+    ...below.map((each) => ({ ...each, baseline: each.baseline + 120 })),
+  ];
+  const order = [...markdownOf(pieces).matchAll(/[LRBCZ]\d/g)].map(([name]) => name?.[0]);
+  expect(order.join('')).toBe('LLLLLLRRRRRRZBBBBBBCCCCCC');
+});
+
+it('makes a table of aligned cells, of several lines too', () => {
+  const row = (cells: string[], baseline: number): Piece[] =>
+    cells.flatMap((cell, index) => (cell === '' ? [] : [piece(cell, [50, 250, 400][index]!, baseline)]));
+  const pieces = [
+    piece('What follows is a table, and this is the line above it, which is long.', 50, 60),
+    ...row(['Indicator', '2023', '2024'], 100),
+    ...row(['Energy', '1 204', '1 101'], 120),
+    ...row(['Water that is used for', '8 800', '8 412'], 140),
+    ...row(['drying | cooling', '', ''], 152),
+    ...row(['Waste', '120', '97'], 172),
+    piece('What comes after it is a line again, as long as the one above the table.', 50, 200),
+  ];
+  expect(markdownOf(pieces).split('\n\n')[1]!.split('\n')).toEqual([
+    '| Indicator | 2023 | 2024 |',
+    '| --- | --- | --- |',
+    '| Energy | 1 204 | 1 101 |',
+    '| Water that is used for drying \\| cooling | 8 800 | 8 412 |',
+    '| Waste | 120 | 97 |',
+  ]);
+});
+
+it('leaves lists lists, with items of several lines and lists within', () => {
+  const pieces = [
+    piece('•', 50, 100),
+    piece('An item whose text is so long that it', 64, 100),
+    piece('goes on in the next line', 64, 113),
+    piece('–', 64, 126),
+    piece('Within', 78, 126),
+    piece('•', 50, 139),
+    piece('The last', 64, 139),
+  ];
+  expect(markdownOf(pieces)).toBe(
+    '- An item whose text is so long that it goes on in the next line\n  - Within\n- The last',
+  );
+});
+
+it('takes no list for a table, though its markers stand as far off as cells', () => {
+  const items = ['First', 'Second', 'Third', 'Fourth'];
+  const pieces = items.flatMap((item, index) => [
+    piece('•', 50, 100 + index * 14),
+    piece(item, 64, 100 + index * 14),
+  ]);
+  expect(markdownOf(pieces)).toBe('- First\n- Second\n- Third\n- Fourth');
+});
+
+it('knows headings by their size and their weight', () => {
+  const lines = Array.from({ length: 20 }, (_, index) =>
+    piece('plain text that goes on and on until the line is as full as it gets', 50, 200 + index * 13),
+  );
+  const read = markdownOf([
+    piece('The title', 50, 60, { size: 22, right: 150 }),
+    piece('A chapter', 50, 100, { size: 16, right: 130 }),
+    piece('A section', 50, 170, { font: 'bold' }),
+    ...lines,
+    piece('# no heading', 50, 500),
+  ]);
+  expect(read.split('\n\n').map((block) => block.slice(0, 12))).toEqual([
+    '# The title',
+    '## A chapter',
+    '### A sectio',
+    'plain text t',
+    '\\# no headin',
+  ]);
+});
+
+it('keeps indices with their words', () => {
+  const pieces = [
+    piece('CO', 50, 100),
+    piece('2', 60, 102, { size: 6, right: 63 }),
+    piece('emissions', 66, 100),
+  ];
+  expect(markdownOf(pieces)).toBe('CO2 emissions');
+});
+
+it('says each header once, and no page numbers', () => {
+  const running = new RunningLines();
+  const pages = Array.from({ length: 6 }, (_, index) => ({
+    pieces: [
+      piece('Annual report', 50, 30),
+      piece(`Text of page ${index + 1}`, 50, 300),
+      piece(`${index + 1} / 6`, 300, 815),
+    ],
+    isVertical: false,
+    pageHeight: 842,
+  }));
+  for (const page of pages) running.count(toSegments(page.pieces), page);
+  const left = pages.map((page) =>
+    running.without(toSegments(page.pieces), page).map(({ pieces }) => pieces[0]?.text),
+  );
+  expect(left).toEqual([
+    ['Annual report', 'Text of page 1'],
+    ...[2, 3, 4, 5, 6].map((page) => [`Text of page ${page}`]),
+  ]);
+});
+
+it('loses no word, wherever the words stand', () => {
+  const place = fc.record({
+    left: fc.nat(500),
+    baseline: fc.nat(800),
+    size: fc.constantFrom(6, 10, 10, 10, 18),
+    isSpaced: fc.boolean(),
+  });
+  fc.assert(
+    fc.property(fc.array(place, { maxLength: 60 }), (places) => {
+      const pieces = places.map((at, index) => ({
+        ...piece(`w${index}w`, 0, 0),
+        ...at,
+        right: at.left + 25,
+      }));
+      const read = markdownOf(pieces).replaceAll(/[^w\d]/g, '');
+      for (const { text } of pieces) expect(read).toContain(text);
+    }),
+    // The same pages each time: what others would find wrong is no matter of the change that is being tested.
+    { seed: 20_240 },
+  );
+});

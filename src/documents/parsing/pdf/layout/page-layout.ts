@@ -1,0 +1,15 @@
+import { type Block, toBlocks } from './blocks.js';
+import { splitColumns } from './columns.js';
+import type { PageText } from './piece.js';
+import { toRows } from './row.js';
+import type { RunningLines } from './running-lines.js';
+import { toSegments } from './segment.js';
+import { findTables } from './tables.js';
+import type { TextStyle } from './text-style.js';
+
+/** A page in the order in which it is read. What is turned, such as a label beside a drawing, comes after the rest. */
+export const pageBlocks = ({ layers }: PageText, style: TextStyle, running: RunningLines): Block[] =>
+  layers.flatMap((layer) => {
+    const segments = running.without(toSegments(layer.pieces), layer);
+    return splitColumns(segments).flatMap((part) => toBlocks(findTables(toRows(part)), style));
+  });

@@ -1,0 +1,164 @@
+import { areWide, isRightToLeft, withoutSpread } from './join-text.js';
+import type { Piece } from './piece.js';
+
+/** Where some text stands. In points, baselines grow downwards. */
+export interface Stretch {
+  left: number;
+  right: number;
+  baseline: number;
+  size: number;
+}
+
+/** Text on one line with no gap in it that is wider than between words: a cell, or a line of a column. */
+export interface Segment extends Stretch {
+  pieces: Piece[];
+  /** How many of its characters have its size. */
+  weight: number;
+}
+
+/** Wider than a blank, even one that is stretched to fill a line. In sizes of the text. */
+const CELL_GAP = 1.2;
+const TIGHT_CELL_GAP = 0.65;
+/** Drawn over each other, or backwards a little: kerning. */
+const OVERLAP = 0.5;
+const WORD_GAP = 0.15;
+const WIDE_WORD_GAP = 0.6;
+/** Numbers of footnotes, exponents and indices. */
+const SMALL = 0.85;
+const RAISED = 0.6;
+const LEVEL = 0.25;
+
+const isLevel = (segment: Stretch, piece: Stretch): boolean => {
+  const offset = Math.abs(piece.baseline - segment.baseline);
+  const [small, large] = [Math.min(piece.size, segment.size), Math.max(piece.size, segment.size)];
+  return offset <= (small < large * SMALL ? RAISED : LEVEL) * large;
+};
+
+const goesOn = (segment: Stretch, piece: Stretch): boolean => {
+  const size = Math.max(segment.size, piece.size);
+  const gap = piece.left - segment.right;
+  return gap <= CELL_GAP * size && gap >= -OVERLAP * size && isLevel(segment, piece);
+};
+
+/** Right-to-left text is drawn in both orders. */
+const goesOnLeftwards = (segment: Stretch, piece: Stretch): boolean => {
+  const size = Math.max(segment.size, piece.size);
+  const gap = segment.left - piece.right;
+  return gap <= CELL_GAP * size && gap >= -OVERLAP * size && isLevel(segment, piece);
+};
+
+const segmentOf = (piece: Piece): Segment => ({
+  pieces: [piece],
+  left: piece.left,
+  right: piece.right,
+  baseline: piece.baseline,
+  size: piece.size,
+  weight: piece.text.length,
+});
+
+const add = (segment: Segment, piece: Piece): void => {
+  if (piece.size === segment.size) segment.weight += piece.text.length;
+  else if (piece.size > segment.size * SMALL && piece.text.length > segment.weight) {
+    segment.size = piece.size;
+    segment.baseline = piece.baseline;
+    segment.weight = piece.text.length;
+  }
+  segment.pieces.push(piece);
+  segment.left = Math.min(segment.left, piece.left);
+  segment.right = Math.max(segment.right, piece.right);
+};
+
+/** The pieces that continue each other, as they were drawn: what follows in a file mostly follows on the page. */
+export const toSegments = (pieces: readonly Piece[]): Segment[] => {
+  const segments: Segment[] = [];
+  let last: Segment | null = null;
+  for (const piece of withoutShadows(pieces)) {
+    if (last && (goesOn(last, piece) || (isRightToLeft(piece.text) && goesOnLeftwards(last, piece))))
+      add(last, piece);
+    else segments.push((last = segmentOf(piece)));
+  }
+  return mergeNeighbours(segments);
+};
+
+/** Text that is drawn twice at nearly the same place is a shadow, or bold by poor means. */
+const withoutShadows = (pieces: readonly Piece[]): Piece[] => {
+  const drawn = new Map<string, Piece>();
+  return pieces.filter((piece) => {
+    const key = `${Math.round(piece.baseline / 4)} ${piece.text}`;
+    const twin = drawn.get(key);
+    drawn.set(key, piece);
+    const near = 0.2 * piece.size;
+    return (
+      !twin || Math.abs(twin.left - piece.left) > near || Math.abs(twin.baseline - piece.baseline) > near
+    );
+  });
+};
+
+/** Files may draw a line's pieces in any order. */
+const mergeNeighbours = (segments: readonly Segment[]): Segment[] => {
+  const merged: Segment[] = [];
+  const sorted = segments.toSorted((one, other) => one.baseline - other.baseline || one.left - other.left);
+  for (const line of levelRuns(sorted)) {
+    let last: Segment | null = null;
+    for (const segment of line.toSorted((one, other) => one.left - other.left)) {
+      if (last && goesOn(last, segment)) for (const piece of segment.pieces) add(last, piece);
+      else merged.push((last = segment));
+    }
+  }
+  return merged.toSorted((one, other) => one.baseline - other.baseline || one.left - other.left);
+};
+
+/** Consecutive segments that stand level with the first of them. */
+export const levelRuns = (sorted: readonly Segment[]): Segment[][] => {
+  const runs: Segment[][] = [];
+  let reference: Segment | null = null;
+  for (const segment of sorted) {
+    const offset = reference ? segment.baseline - reference.baseline : Infinity;
+    const run = runs.at(-1);
+    const [small, large] = [
+      Math.min(segment.size, reference?.size ?? 0),
+      Math.max(segment.size, reference?.size ?? 0),
+    ];
+    if (run && offset <= (small < large * SMALL ? RAISED * small : LEVEL * large)) {
+      run.push(segment);
+      if (reference && segment.size > reference.size) reference = segment;
+    } else {
+      runs.push([segment]);
+      reference = segment;
+    }
+  }
+  return runs;
+};
+
+/** Tables may be set so tight that their cells are hardly further apart than words. */
+export const splitCells = (segment: Segment): Segment[] => {
+  const cells: Segment[] = [];
+  for (const piece of segment.pieces.toSorted((one, other) => one.left - other.left)) {
+    const last = cells.at(-1);
+    if (last && piece.left - last.right <= TIGHT_CELL_GAP * Math.max(last.size, piece.size)) add(last, piece);
+    else cells.push(segmentOf(piece));
+  }
+  return cells;
+};
+
+/** What the segment says, words parted by single blanks. */
+export const textOf = ({ pieces }: Pick<Segment, 'pieces'>): string => {
+  const isReversed = isRightToLeft(pieces.map(({ text }) => text).join(' '));
+  const ordered = pieces.toSorted((one, other) =>
+    isReversed ? other.right - one.right : one.left - other.left,
+  );
+  let line = '';
+  let last: Piece | null = null;
+  for (const piece of ordered) {
+    if (last && isWordGap(last, piece, isReversed)) line += ' ';
+    line += piece.text;
+    last = piece;
+  }
+  return withoutSpread(line.replaceAll(/\s+/g, ' ').trim());
+};
+
+const isWordGap = (last: Piece, piece: Piece, isReversed: boolean): boolean => {
+  const gap = isReversed ? last.left - piece.right : piece.left - last.right;
+  const size = Math.min(last.size, piece.size);
+  return piece.isSpaced || gap > (areWide(last.text, piece.text) ? WIDE_WORD_GAP : WORD_GAP) * size;
+};

@@ -1,0 +1,80 @@
+import { setImmediate } from 'node:timers/promises';
+
+import type { PDFDocumentProxy } from 'pdfjs-dist';
+
+import { DocumentRefused } from '../parsed-document.js';
+import { loadPdfjs, pdfjsFolders } from './load-pdfjs.js';
+
+export interface OpenPdf {
+  document: PDFDocumentProxy;
+  /** Releases all that reading it holds. */
+  close: () => Promise<void>;
+}
+
+/**
+ * Opens a PDF, mending what can be mended. Throws DocumentRefused for one that needs a password, and pdfjs's own error
+ * for one that is damaged.
+ */
+export const openPdf = async (bytes: Uint8Array): Promise<OpenPdf> => {
+  try {
+    return await open(bytes);
+  } catch (error) {
+    if (nameOf(error) === 'PasswordException')
+      throw new DocumentRefused(
+        'This PDF is protected by a password. Save a copy without one and upload that.',
+        { cause: error },
+      );
+    const mended = nameOf(error) === 'InvalidPDFException' ? withTrailer(bytes) : null;
+    if (mended === null) throw error;
+    return open(mended);
+  }
+};
+
+const nameOf = (error: unknown): string => (error instanceof Error ? error.name : '');
+
+const open = async (bytes: Uint8Array): Promise<OpenPdf> => {
+  const pdfjs = await loadPdfjs();
+  const task = pdfjs.getDocument({
+    ...pdfjsFolders,
+    // pdfjs takes the bytes away from whoever holds them.
+    data: new Uint8Array(bytes),
+    // Fonts tell their names, by which bold ones are known.
+    fontExtraProperties: true,
+    disableFontFace: true,
+    useSystemFonts: false,
+    // No image is decoded: none has more than no pixels.
+    maxImageSize: 0,
+    isOffscreenCanvasSupported: false,
+    isImageDecoderSupported: false,
+    useWorkerFetch: false,
+    stopAtErrors: false,
+    verbosity: pdfjs.VerbosityLevel.ERRORS,
+  });
+  process.on('unhandledRejection', ignore);
+  const close = async (): Promise<void> => {
+    await task.destroy();
+    // What failed on the way is told by now.
+    await setImmediate();
+    process.off('unhandledRejection', ignore);
+  };
+  try {
+    return { document: await task.promise, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+};
+
+/** Of damaged files pdfjs also reads parts ahead for which nobody waits: their failure must not end the process. */
+const ignore = (): void => undefined;
+
+const catalog = /(\d{1,9}) (\d{1,5}) obj\s*<<(?:(?!endobj)[^]){0,500}?\/Type\s*\/Catalog\b/g;
+
+/** A file whose end is missing, and with it the word where its pages begin: pdfjs finds all but that by itself. */
+const withTrailer = (bytes: Uint8Array): Uint8Array | null => {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+  let last: RegExpExecArray | null = null;
+  for (const found of text.matchAll(catalog)) last = found;
+  if (last === null) return null;
+  return Buffer.concat([bytes, Buffer.from(`\ntrailer\n<< /Root ${last[1]} ${last[2]} R >>\n%%EOF\n`)]);
+};

@@ -1,0 +1,65 @@
+import { garbledShare } from '../garbled.js';
+import { DocumentRefused } from '../parsed-document.js';
+import { pageList } from './page-list.js';
+import type { PdfPage } from './pdf-pages.js';
+
+/** As much of a page may be unreadable: a formula, a sign of a symbol font. */
+const GARBLED_SHARE = 0.1;
+
+/** Counts what of a PDF could not be read, so that it can be told. */
+export class PdfLosses {
+  private pages = 0;
+  private withText = 0;
+  private readonly empty: number[] = [];
+  private readonly garbled: number[] = [];
+  private readonly cut: number[] = [];
+  private readonly failed: number[] = [];
+  /** Why the first of them failed. */
+  private cause: unknown;
+
+  get failures(): number {
+    return this.failed.length;
+  }
+
+  add(number: number, { markdown, hasText, isCut }: PdfPage): void {
+    this.pages += 1;
+    if (markdown !== '') this.withText += 1;
+    if (!hasText) this.empty.push(number);
+    if (isCut) this.cut.push(number);
+    if (garbledShare(markdown) > GARBLED_SHARE) this.garbled.push(number);
+  }
+
+  addFailed(number: number, cause: unknown): void {
+    this.pages += 1;
+    this.failed.push(number);
+    this.cause ??= cause;
+  }
+
+  /** Throws DocumentRefused when nothing at all could be read. */
+  warnings(): string[] {
+    if (this.withText === 0 && this.empty.length > 0)
+      throw new DocumentRefused(
+        'This PDF holds pictures of pages, not text: it needs OCR (text recognition) first.',
+      );
+    if (this.withText === 0) throw new Error('No page of the PDF could be read.', { cause: this.cause });
+    const of = (pages: readonly number[], told: (list: string) => string): string[] =>
+      pages.length > 0 ? [told(pageList(pages))] : [];
+    return [
+      ...of(
+        this.empty,
+        (list) =>
+          `${this.empty.length} of ${this.pages} pages have no text (${list.toLowerCase()}): they are probably scanned and need OCR.`,
+      ),
+      ...of(
+        this.garbled,
+        (list) =>
+          `${list}: the text could not be decoded in part, as its fonts do not say which characters they show.`,
+      ),
+      ...of(this.failed, (list) => `${list}: could not be read, as the file is damaged there.`),
+      ...of(
+        this.cut,
+        (list) => `${list}: has more text than is read, or takes too long; the rest was left out.`,
+      ),
+    ];
+  }
+}

@@ -1,0 +1,109 @@
+import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
+
+import { FontBook } from './font-book.js';
+import { readAnnotations } from './form-values.js';
+import { toMarkdown } from './layout/markdown.js';
+import { pageBlocks } from './layout/page-layout.js';
+import type { PageText } from './layout/piece.js';
+import { RunningLines } from './layout/running-lines.js';
+import { toSegments } from './layout/segment.js';
+import { StyleSample, type TextStyle } from './layout/text-style.js';
+import { readMarkedHeadings } from './marked-headings.js';
+import { type PageTitles, readOutline } from './outline.js';
+import { readPageText } from './page-text.js';
+
+/** That many pages tell how a document is set. */
+const SAMPLE_PAGES = 24;
+/** What is kept of them until it is their turn. */
+const SAMPLE_CHARACTERS = 500_000;
+
+export interface PdfPage {
+  markdown: string;
+  /** It has text of its own, not only what was filled in. */
+  hasText: boolean;
+  isCut: boolean;
+}
+
+/** The pages of a PDF as Markdown. Some of them are read first, to know how the document sets its text. */
+export class PdfPages {
+  private readonly document: PDFDocumentProxy;
+  private readonly fonts = new FontBook();
+  private readonly running = new RunningLines();
+  private readonly sampled = new Map<number, PageText>();
+  private outline: ReadonlyMap<number, PageTitles> = new Map();
+  private style: TextStyle | null = null;
+
+  constructor(document: PDFDocumentProxy) {
+    this.document = document;
+  }
+
+  /** From 1, each once and ascending. Rejects for a page that cannot be read. */
+  async read(number: number): Promise<PdfPage> {
+    this.style ??= await this.survey();
+    const page = await this.document.getPage(number);
+    try {
+      const text = this.sampled.get(number) ?? (await this.readText(page));
+      this.sampled.delete(number);
+      const titles = this.outline.get(number - 1) ?? new Map();
+      const markdown = toMarkdown(pageBlocks(text, { ...this.style, titles }, this.running));
+      const written = await readAnnotations(page).catch(() => null);
+      return {
+        markdown: [markdown, written?.markdown ?? ''].filter((part) => part !== '').join('\n\n'),
+        hasText: markdown !== '',
+        isCut: text.isCut || written?.isCut === true,
+      };
+    } finally {
+      page.cleanup();
+    }
+  }
+
+  private async survey(): Promise<TextStyle> {
+    this.outline = await readOutline(this.document);
+    const sample = new StyleSample();
+    let characters = 0;
+    for (const number of samplePages(this.document.numPages)) {
+      if (characters > SAMPLE_CHARACTERS) break;
+      const text = await this.readSample(number);
+      const [layer] = text?.layers ?? [];
+      if (!text || !layer) continue;
+      this.sampled.set(number, text);
+      const segments = toSegments(layer.pieces);
+      characters += layer.pieces.reduce((sum, piece) => sum + piece.text.length, 0);
+      sample.add(segments);
+      this.running.count(segments, layer);
+    }
+    return sample.style(this.fonts.isBold);
+  }
+
+  /** Null: it cannot be read, which is told when it is its turn. */
+  private async readSample(number: number): Promise<PageText | null> {
+    try {
+      const page = await this.document.getPage(number);
+      try {
+        return await this.readText(page);
+      } finally {
+        page.cleanup();
+      }
+    } catch {
+      return null;
+    }
+  }
+
+  private async readText(page: PDFPageProxy): Promise<PageText> {
+    const startedAt = performance.now();
+    const text = await readPageText(page, await readMarkedHeadings(page));
+    const fonts = new Set(text.layers.flatMap(({ pieces }) => pieces.map(({ font }) => font)));
+    await this.fonts.learn(page, fonts, performance.now() - startedAt);
+    return text;
+  }
+}
+
+/** Some from the beginning, where titles are, and the rest spread over the document. */
+const samplePages = (pages: number): number[] => {
+  if (pages <= SAMPLE_PAGES) return Array.from({ length: pages }, (_, index) => index + 1);
+  const first = SAMPLE_PAGES / 2;
+  const step = (pages - first) / (SAMPLE_PAGES - first);
+  return Array.from({ length: SAMPLE_PAGES }, (_, index) =>
+    index < first ? index + 1 : Math.floor(first + (index - first + 1) * step),
+  );
+};

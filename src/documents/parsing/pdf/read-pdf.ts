@@ -1,0 +1,52 @@
+import type { PDFDocumentProxy } from 'pdfjs-dist';
+
+import type { ReadFile, ReadSummary } from '../page-reader.js';
+import type { ParsedPage } from '../parsed-document.js';
+import { openPdf } from './open-pdf.js';
+import { PdfLosses } from './pdf-losses.js';
+import { PdfPages } from './pdf-pages.js';
+
+/** After that many pages that cannot be read the rest is not tried: a damaged file may claim any number of them. */
+const MAX_FAILED_PAGES = 500;
+
+/** Reads a PDF page by page: text, headings, lists and tables as they stand on it, and what was filled into its form. */
+export async function* readPdf(file: ReadFile): AsyncGenerator<ParsedPage, ReadSummary> {
+  const { document, close } = await openPdf(file.bytes);
+  try {
+    const pages = new PdfPages(document);
+    const losses = new PdfLosses();
+    for (let number = 1; number <= document.numPages; number += 1) {
+      let markdown = '';
+      try {
+        const page = await pages.read(number);
+        losses.add(number, page);
+        markdown = page.markdown;
+      } catch (error) {
+        losses.addFailed(number, error);
+      }
+      yield { number, markdown };
+      if (losses.failures >= MAX_FAILED_PAGES) break;
+    }
+    const warnings = [...losses.warnings(), ...(await unreadParts(document))];
+    return { pages: document.numPages, warnings };
+  } finally {
+    await close();
+  }
+}
+
+/** What is in the file beside its pages. */
+const unreadParts = async (document: PDFDocumentProxy): Promise<string[]> => {
+  const warnings: string[] = [];
+  const attachments = await document.getAttachments().catch(() => null);
+  const names = [...(attachments?.values() ?? [])].map(({ filename }) => filename);
+  if (names.length > 0)
+    warnings.push(
+      `${names.length === 1 ? 'A file inside of this PDF was' : `${names.length} files inside of this PDF were`} not read (${names.slice(0, 5).join(', ')}${names.length > 5 ? ', …' : ''}). Upload what should be found on its own.`,
+    );
+  const metadata = await document.getMetadata().catch(() => null);
+  if (metadata && 'IsXFAPresent' in metadata.info && metadata.info.IsXFAPresent === true)
+    warnings.push(
+      'This PDF has a dynamic form (XFA), of which only the printed pages were read. Print it to a PDF and upload that, if something is missing.',
+    );
+  return warnings;
+};
