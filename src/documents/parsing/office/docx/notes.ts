@@ -1,0 +1,33 @@
+import { oneLine } from '../markdown/text.js';
+import type { OfficePackage } from '../package/office-package.js';
+import { descendantsOf, type XmlElement } from '../xml/xml-element.js';
+import { elementsOf } from '../xml/xml-reader.js';
+import type { NoteReference, ParagraphReader } from './paragraph-text.js';
+
+/** The footnotes and endnotes of a Word document, which lie in parts of their own. */
+export class Notes {
+  private readonly byKind: Readonly<Record<NoteReference['kind'], ReadonlyMap<string, XmlElement>>>;
+
+  constructor(
+    file: OfficePackage,
+    documentPart: string,
+    private readonly reader: ParagraphReader,
+  ) {
+    const notesOf = (kind: NoteReference['kind']): ReadonlyMap<string, XmlElement> => {
+      const part = file.relatedTo(documentPart, `${kind}s`);
+      const read = (bytes: Uint8Array) => [...elementsOf(bytes, { whole: [`w:${kind}`] })];
+      const found = file.find(part, kind === 'footnote' ? 'Footnotes are' : 'Endnotes are', read) ?? [];
+      return new Map(found.map(({ element }) => [element.attributes['w:id'] ?? '', element]));
+    };
+    this.byKind = { footnote: notesOf('footnote'), endnote: notesOf('endnote') };
+  }
+
+  /** On one line; empty: there is no such note. Notes to notes are left out. */
+  textOf({ kind, id }: NoteReference): string {
+    const note = this.byKind[kind].get(id);
+    if (!note) return '';
+    return oneLine(
+      [...descendantsOf(note, 'w:p')].map((paragraph) => this.reader.read(paragraph).text).join(' '),
+    );
+  }
+}

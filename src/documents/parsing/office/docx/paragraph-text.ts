@@ -1,0 +1,134 @@
+import type { Lost } from '../package/lost.js';
+import { picturesLeftOut } from '../package/lost.js';
+import { alternativeOf, childAt, childrenOf, isOn, type XmlElement } from '../xml/xml-element.js';
+import { formulaText } from './formula.js';
+import type { Styles } from './styles.js';
+import { symbolOf } from './symbols.js';
+
+/** A reference in the text to a note elsewhere. */
+export interface NoteReference {
+  kind: 'footnote' | 'endnote';
+  id: string;
+}
+
+/** The words of a paragraph, and what hangs on it. */
+export interface ParagraphText {
+  text: string;
+  notes: NoteReference[];
+  /** Text boxes, charts and diagrams, in their order: w:txbxContent, c:chart or dgm:relIds. */
+  frames: XmlElement[];
+}
+
+const hiddenLeftOut = 'Hidden text was left out.';
+export const objectsLeftOut = 'Embedded objects were left out: upload them as files of their own.';
+
+/** Reads paragraphs: what was inserted is in, what was deleted is out, and so are comments, field codes and hidden words. */
+export class ParagraphReader {
+  private notesSoFar = 0;
+
+  constructor(
+    private readonly styles: Styles,
+    private readonly lost: Lost,
+  ) {}
+
+  read(paragraph: XmlElement): ParagraphText {
+    const read: ParagraphText = { text: '', notes: [], frames: [] };
+    this.readChildren(paragraph, read);
+    return read;
+  }
+
+  /** The number of the first note that a paragraph refers to, when it has so many. */
+  numberNotes(count: number): number {
+    this.notesSoFar += count;
+    return this.notesSoFar - count + 1;
+  }
+
+  private readChildren(element: XmlElement | undefined, read: ParagraphText): void {
+    for (const child of childrenOf(element)) this.readPart(child, read);
+  }
+
+  private readPart(element: XmlElement, read: ParagraphText): void {
+    switch (element.name) {
+      case 'w:r':
+        if (this.isHidden(element)) this.lost.tell(hiddenLeftOut);
+        else this.readChildren(element, read);
+        return;
+      case 'w:ins':
+      case 'w:moveTo':
+      case 'w:hyperlink':
+      case 'w:smartTag':
+      case 'w:sdt':
+      case 'w:sdtContent':
+      case 'w:fldSimple':
+      case 'w:customXml':
+      case 'w:dir':
+      case 'w:bdo':
+        return this.readChildren(element, read);
+      case 'w:ruby':
+        return this.readChildren(childAt(element, 'w:rubyBase'), read);
+      case 'mc:AlternateContent':
+        return this.readChildren(alternativeOf(element), read);
+      case 'w:drawing':
+      case 'w:pict':
+        return this.readDrawing(element, read);
+      case 'w:object':
+        return this.lost.tell(objectsLeftOut);
+      default:
+        read.text += this.characters(element, read);
+    }
+  }
+
+  private characters(element: XmlElement, read: ParagraphText): string {
+    switch (element.name) {
+      case 'w:t':
+        return element.children.filter((child) => typeof child === 'string').join('');
+      case 'w:tab':
+      case 'w:ptab':
+        return ' ';
+      case 'w:br':
+        return element.attributes['w:type'] === undefined || element.attributes['w:type'] === 'textWrapping'
+          ? '\n'
+          : ' ';
+      case 'w:cr':
+        return '\n';
+      case 'w:noBreakHyphen':
+        return '-';
+      case 'w:sym': {
+        const code = Number.parseInt(element.attributes['w:char'] ?? '', 16);
+        return Number.isNaN(code) ? '' : symbolOf(element.attributes['w:font'] ?? '', code);
+      }
+      case 'm:oMath':
+      case 'm:oMathPara':
+        return formulaText(element);
+      case 'w:footnoteReference':
+      case 'w:endnoteReference':
+        return this.reference(element, read);
+      default:
+        return '';
+    }
+  }
+
+  private reference(element: XmlElement, read: ParagraphText): string {
+    const kind = element.name === 'w:footnoteReference' ? 'footnote' : 'endnote';
+    read.notes.push({ kind, id: element.attributes['w:id'] ?? '' });
+    return `[^${this.notesSoFar + read.notes.length}]`;
+  }
+
+  private isHidden(run: XmlElement): boolean {
+    const properties = childAt(run, 'w:rPr');
+    const hidden = childAt(properties, 'w:vanish');
+    if (hidden) return isOn(hidden, 'w:val');
+    const style = childAt(properties, 'w:rStyle')?.attributes['w:val'];
+    return style !== undefined && this.styles.get(style).isHidden;
+  }
+
+  private readDrawing(element: XmlElement, read: ParagraphText): void {
+    for (const child of childrenOf(element))
+      if (child.name === 'mc:AlternateContent') this.readDrawing(alternativeOf(child) ?? nothing, read);
+      else if (['w:txbxContent', 'c:chart', 'dgm:relIds'].includes(child.name)) read.frames.push(child);
+      else if (child.name === 'a:blip' || child.name === 'v:imagedata') this.lost.count(picturesLeftOut);
+      else this.readDrawing(child, read);
+  }
+}
+
+const nothing: XmlElement = { name: '', attributes: {}, children: [] };

@@ -1,0 +1,63 @@
+import { plainNumber } from '../markdown/plain-number.js';
+import { tablePieces } from '../markdown/table.js';
+import { oneLine } from '../markdown/text.js';
+import type { Block } from '../markdown/pieces.js';
+import { childAt, descendantsOf, integerOf, textOf, type XmlElement } from '../xml/xml-element.js';
+import { drawingText } from './drawing-text.js';
+
+const MAX_POINTS = 2_000;
+
+interface Series {
+  name: string;
+  categories: ReadonlyMap<number, string>;
+  values: ReadonlyMap<number, string>;
+}
+
+/** The title of a chart and its values as a table, a row a category; `root` is what its part holds. */
+export const chartBlocks = (root: XmlElement): Block[] => {
+  const chart = childAt(root, 'c:chart');
+  const plot = childAt(chart, 'c:plotArea');
+  if (!plot) return [];
+  const title = oneLine(paragraphsOf(childAt(chart, 'c:title')));
+  const series = [...descendantsOf(plot, 'c:ser')].map((element, index) => seriesOf(element, index));
+  return [
+    ...(title === '' ? [] : [{ markdown: `Chart: ${title}` }]),
+    ...tablePieces(rowsOf(series)).map((markdown) => ({ markdown })),
+  ];
+};
+
+const paragraphsOf = (element: XmlElement | undefined): string =>
+  element ? [...descendantsOf(element, 'a:p')].map(drawingText).join(' ') : '';
+
+const seriesOf = (series: XmlElement, index: number): Series => ({
+  name: [...pointsOf(childAt(series, 'c:tx')).values()].join(' ') || `Series ${index + 1}`,
+  categories: pointsOf(childAt(series, 'c:cat') ?? childAt(series, 'c:xVal')),
+  values: pointsOf(childAt(series, 'c:val') ?? childAt(series, 'c:yVal')),
+});
+
+/** What the file remembers of the cells that a chart was drawn from. */
+const pointsOf = (element: XmlElement | undefined): ReadonlyMap<number, string> => {
+  const points = new Map<number, string>();
+  if (!element) return points;
+  for (const point of descendantsOf(element, 'c:pt')) {
+    const index = integerOf(point.attributes['idx']);
+    const value = textOf(childAt(point, 'c:v'));
+    if (index === null || index < 0 || points.size >= MAX_POINTS) continue;
+    // Categories on several levels: the innermost stands first.
+    const outer = points.get(index);
+    points.set(index, outer === undefined ? (plainNumber(value) ?? value) : `${value} ${outer}`);
+  }
+  const literal = childAt(element, 'c:v');
+  if (literal) points.set(0, textOf(literal));
+  return points;
+};
+
+const rowsOf = (series: readonly Series[]): string[][] => {
+  const drawn = series.filter(({ values }) => values.size > 0);
+  const indices = [...new Set(drawn.flatMap(({ values }) => [...values.keys()]))].toSorted((a, b) => a - b);
+  const rows = indices.map((index) => [
+    drawn.find(({ categories }) => categories.has(index))?.categories.get(index) ?? String(index + 1),
+    ...drawn.map(({ values }) => values.get(index) ?? ''),
+  ]);
+  return rows.length === 0 ? [] : [['', ...drawn.map(({ name }) => name)], ...rows];
+};

@@ -1,0 +1,56 @@
+/** A paragraph, heading, item of a list or (part of a) table. */
+export interface Block {
+  markdown: string;
+  /** Follows the item before it without a blank line. */
+  isItem?: boolean;
+}
+
+const ENOUGH_CHARACTERS = 20_000;
+const MOST_CHARACTERS = 40_000;
+
+/** Blocks put together to pieces of some 20,000 to 40,000 characters, cut before a heading where there is one. */
+export function* piecesOf(blocks: Iterable<Block>): Generator<string> {
+  let piece = '';
+  let followsItem = false;
+  for (const { markdown, isItem = false } of blocks) {
+    if (markdown === '') continue;
+    const isFull = piece.length > ENOUGH_CHARACTERS && markdown.startsWith('#');
+    if (piece !== '' && (isFull || piece.length + markdown.length > MOST_CHARACTERS)) {
+      yield* shortened(piece);
+      piece = '';
+    }
+    piece += piece === '' ? markdown : `${isItem && followsItem ? '\n' : '\n\n'}${markdown}`;
+    followsItem = isItem;
+  }
+  if (piece !== '') yield* shortened(piece);
+}
+
+/** The same as one text, for what has a page to itself. */
+export const joined = (blocks: Iterable<Block>): string => {
+  const lines: string[] = [];
+  let followsItem = false;
+  for (const { markdown, isItem = false } of blocks) {
+    if (markdown === '') continue;
+    if (lines.length > 0 && !(isItem && followsItem)) lines.push('');
+    lines.push(markdown);
+    followsItem = isItem;
+  }
+  return lines.join('\n');
+};
+
+/** A single block may be as long as the whole file: it is cut between two words, or where there are none anywhere. */
+function* shortened(piece: string): Generator<string> {
+  let start = 0;
+  while (piece.length - start > MOST_CHARACTERS) {
+    const most = start + MOST_CHARACTERS;
+    // Not in the whole piece: without any blank it would be searched to its beginning every time.
+    const blank = piece.slice(start + ENOUGH_CHARACTERS, most).lastIndexOf(' ');
+    const end = blank >= 0 ? start + ENOUGH_CHARACTERS + blank : wholeCharacter(piece, most);
+    yield piece.slice(start, end).trim();
+    start = end;
+  }
+  yield piece.slice(start).trim();
+}
+
+const wholeCharacter = (text: string, index: number): number =>
+  /[\udc00-\udfff]/.test(text[index] ?? '') ? index - 1 : index;

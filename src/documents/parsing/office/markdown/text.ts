@@ -1,0 +1,29 @@
+/** Text on one line, with one space wherever there was any space. */
+export const oneLine = (text: string): string => text.replaceAll(/[\s\u00a0\u202f\u2007]+/g, ' ').trim();
+
+/** Lines of text as they stand in Markdown: without a sign at the beginning that would make them something else. */
+export const paragraph = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => oneLine(line).replace(/^(?=#{1,6}(?: |$)|```|~~~|\||>)/, '\\'))
+    .filter((line) => line !== '')
+    .join('\n');
+
+/** `level` from 1; deeper ones than Markdown has are of its last. Empty for a text without characters. */
+export const heading = (level: number, text: string): string => {
+  const line = oneLine(text);
+  return line === '' ? '' : `${'#'.repeat(Math.min(Math.max(level, 1), 6))} ${line}`;
+};
+
+/**
+ * Four spaces a level are right below both `-` and `1.`. `depth` from 0; more lines of the same item stand below its
+ * first.
+ */
+export const listItem = (depth: number, marker: string, text: string): string => {
+  const [first, ...others] = paragraph(text).split('\n');
+  if (first === undefined || first === '') return '';
+  const indent = '    '.repeat(Math.min(depth, MAX_LIST_DEPTH));
+  return [`${indent}${marker} ${first}`, ...others.map((line) => `${indent}    ${line}`)].join('\n');
+};
+
+const MAX_LIST_DEPTH = 8;

@@ -1,0 +1,84 @@
+import type { Lost } from '../package/lost.js';
+import { integerOf, type XmlElement } from '../xml/xml-element.js';
+import type { OdfStyles } from './odf-styles.js';
+
+/** The words of a paragraph, and what hangs on it. */
+export interface OdfParagraph {
+  text: string;
+  /** What notes hold (text:note-body). */
+  notes: XmlElement[];
+  /** Frames and shapes (draw:…) that are anchored in it. */
+  frames: XmlElement[];
+}
+
+const LEFT_OUT = new Set([
+  'office:annotation',
+  'office:annotation-end',
+  'text:ruby-text',
+  'text:note-citation',
+  'text:hidden-text',
+  'text:tracked-changes',
+  'office:event-listeners',
+]);
+
+const MAX_SPACES = 100;
+
+/** Reads paragraphs (text:p, text:h) without comments, hidden words and what changes deleted. */
+export class OdfText {
+  private notesSoFar = 0;
+
+  constructor(
+    private readonly styles: OdfStyles,
+    private readonly lost: Lost,
+  ) {}
+
+  read(paragraph: XmlElement): OdfParagraph {
+    const read: OdfParagraph = { text: '', notes: [], frames: [] };
+    this.readChildren(paragraph, read);
+    return read;
+  }
+
+  private readChildren(element: XmlElement, read: OdfParagraph): void {
+    for (const child of element.children)
+      if (typeof child !== 'string') this.readPart(child, read);
+      // Line breaks of the file are no line breaks of the text.
+      else read.text += child.replaceAll(/[\t\r\n ]+/g, ' ');
+  }
+
+  private readPart(element: XmlElement, read: OdfParagraph): void {
+    switch (element.name) {
+      case 'text:s':
+        read.text += ' '.repeat(Math.min(integerOf(element.attributes['text:c']) ?? 1, MAX_SPACES));
+        return;
+      case 'text:tab':
+        read.text += ' ';
+        return;
+      case 'text:line-break':
+        read.text += '\n';
+        return;
+      case 'text:note':
+        return this.readNote(element, read);
+      case 'text:span':
+        if (this.styles.isHidden(element.attributes['text:style-name']))
+          return this.lost.tell('Hidden text was left out.');
+        return this.readChildren(element, read);
+      default:
+        if (element.name.startsWith('draw:') && element.name !== 'draw:a') read.frames.push(element);
+        else if (!LEFT_OUT.has(element.name)) this.readChildren(element, read);
+    }
+  }
+
+  private readNote(note: XmlElement, read: OdfParagraph): void {
+    this.notesSoFar++;
+    read.text += `[^${this.notesSoFar}]`;
+    const body = note.children.find(
+      (child): child is XmlElement => typeof child !== 'string' && child.name === 'text:note-body',
+    );
+    read.notes.push(body ?? { name: '', attributes: {}, children: [] });
+  }
+
+  /** Of the first note of a paragraph that was just read. */
+  firstNoteOf({ notes }: OdfParagraph): number {
+    return this.notesSoFar - notes.length + 1;
+  }
+}

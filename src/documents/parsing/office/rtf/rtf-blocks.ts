@@ -1,0 +1,136 @@
+import { numberedItem } from '../docx/document-blocks.js';
+import type { Block } from '../markdown/pieces.js';
+import { tablePieces } from '../markdown/table.js';
+import { heading, oneLine, paragraph } from '../markdown/text.js';
+import type { ParagraphState } from './rtf-state.js';
+
+/** So many rows of a table are held before they are given: its first row is the header of all of them. */
+const MAX_ROWS_HELD = 500;
+
+/** Puts the words of an RTF file together to blocks. */
+export class RtfBlocks {
+  private text = '';
+  private label: string | null = null;
+  private notes: string[] = [];
+  private tableNotes: string[] = [];
+  private notesSoFar = 0;
+  private row: string[] = [];
+  private rows: string[][] = [];
+  private header: string[] | null = null;
+  private done: Block[] = [];
+  private depth = -1;
+  private outerText: string | null = null;
+
+  /** What stands before the item of a list. */
+  setLabel(text: string): void {
+    this.label = oneLine(text);
+  }
+
+  add(text: string): void {
+    this.text += text;
+  }
+
+  beginNote(): void {
+    if (this.outerText !== null) return;
+    this.outerText = this.text;
+    this.text = '';
+  }
+
+  endNote(): void {
+    if (this.outerText === null) return;
+    const note = oneLine(this.text.toWellFormed());
+    this.text = this.outerText;
+    this.outerText = null;
+    if (note === '') return;
+    this.notesSoFar++;
+    this.notes.push(`[^${this.notesSoFar}]: ${note}`);
+    this.text += `[^${this.notesSoFar}]`;
+  }
+
+  endParagraph(state: ParagraphState, headingLevel: number | null): void {
+    // Paragraphs of a note, or of a cell, are one text.
+    if (this.outerText !== null || state.isInTable) {
+      this.text += ' ';
+      return;
+    }
+    this.endTable();
+    const { text, label } = this;
+    this.text = '';
+    this.label = null;
+    this.done.push(this.shown(text.toWellFormed(), label, state, headingLevel));
+    this.giveNotes();
+  }
+
+  endCell(): void {
+    const label = this.label === null || this.label === '' ? '' : `${signOf(this.label)} `;
+    this.row.push(oneLine(`${label}${this.text.toWellFormed()}`));
+    this.text = '';
+    this.label = null;
+  }
+
+  endRow(): void {
+    if (oneLine(this.text) !== '') this.endCell();
+    this.rows.push(this.row);
+    this.tableNotes.push(...this.notes);
+    this.notes = [];
+    this.row = [];
+    if (this.rows.length >= MAX_ROWS_HELD) this.giveRows();
+  }
+
+  end(state: ParagraphState): void {
+    this.endNote();
+    if (this.row.length > 0) this.endRow();
+    this.endParagraph({ ...state, isInTable: false }, null);
+  }
+
+  taken(): Block[] {
+    if (this.done.length === 0) return [];
+    const { done } = this;
+    this.done = [];
+    return done;
+  }
+
+  private shown(
+    text: string,
+    label: string | null,
+    { listLevel }: ParagraphState,
+    headingLevel: number | null,
+  ): Block {
+    if (oneLine(text) === '') return { markdown: '' };
+    if (headingLevel !== null) {
+      const number = label === null || signOf(label) === '-' ? '' : `${label} `;
+      this.depth = -1;
+      return { markdown: heading(headingLevel, `${number}${text}`) };
+    }
+    this.depth = label === null ? -1 : Math.min(Math.max(listLevel, 0), this.depth + 1);
+    return label === null
+      ? { markdown: paragraph(text) }
+      : { markdown: numberedItem(this.depth, signOf(label), text), isItem: true };
+  }
+
+  private endTable(): void {
+    if (this.row.length > 0) this.endRow();
+    this.giveRows();
+    this.header = null;
+  }
+
+  private giveRows(): void {
+    if (this.rows.length === 0) return;
+    const rows = this.header ? [this.header, ...this.rows] : this.rows;
+    this.header ??= this.rows[0] ?? null;
+    this.rows = [];
+    const isLines = rows.every((row) => row.length <= 1);
+    if (isLines) for (const row of rows) this.done.push({ markdown: paragraph(row.join(' ')) });
+    else for (const markdown of tablePieces(rows)) this.done.push({ markdown });
+    for (const markdown of this.tableNotes) this.done.push({ markdown });
+    this.tableNotes = [];
+  }
+
+  private giveNotes(): void {
+    for (const markdown of this.notes) this.done.push({ markdown });
+    this.notes = [];
+  }
+}
+
+/** Bullets are signs of a font, of which one cannot tell the look. */
+const signOf = (label: string): string => (/^\(?[\p{L}\p{N}]{1,10}[.)、．]/u.test(label) ? label : '-');

@@ -1,0 +1,104 @@
+/** What is in force within a group, and forgotten at its end. */
+export interface GroupState {
+  /** What the group is for; null: it is part of the text. */
+  destination: Destination | null;
+  isSkipped: boolean;
+  isHidden: boolean;
+  font: number | null;
+  /** Of Chinese, Japanese and Korean characters. */
+  easternFont: number | null;
+  isEastern: boolean;
+  /** How many characters stand after one in Unicode, for programs that do not know that. */
+  fallbackCharacters: number;
+  paragraph: ParagraphState;
+}
+
+export type Destination = 'fonts' | 'styles' | 'label' | 'note';
+
+export interface ParagraphState {
+  style: number | null;
+  /** From 1. */
+  headingLevel: number | null;
+  listLevel: number;
+  isInTable: boolean;
+}
+
+export const newParagraph: ParagraphState = {
+  style: null,
+  headingLevel: null,
+  listLevel: 0,
+  isInTable: false,
+};
+
+export const newGroup: GroupState = {
+  destination: null,
+  isSkipped: false,
+  isHidden: false,
+  font: null,
+  easternFont: null,
+  isEastern: false,
+  fallbackCharacters: 1,
+  paragraph: newParagraph,
+};
+
+/** Groups that hold no text of the document. Those that begin with an asterisk are left out unless they are known. */
+export const LEFT_OUT: ReadonlySet<string> = new Set([
+  'annotation',
+  'atnid',
+  'bkmkend',
+  'bkmkstart',
+  'colortbl',
+  'comment',
+  'datafield',
+  'do',
+  'filetbl',
+  'fldinst',
+  'footer',
+  'footerf',
+  'footerl',
+  'footerr',
+  'ftncn',
+  'ftnsep',
+  'ftnsepc',
+  'header',
+  'headerf',
+  'headerl',
+  'headerr',
+  'info',
+  'listoverridetable',
+  'listtable',
+  'nonesttables',
+  'nonshppict',
+  'objclass',
+  'objdata',
+  'private',
+  'revtbl',
+  'rxe',
+  'sn',
+  'sp',
+  'stextflow',
+  'sv',
+  'tc',
+  'xe',
+]);
+
+/** Known groups that begin with an asterisk. */
+export const STARRED: ReadonlySet<string> = new Set(['shpinst', 'shppict', 'pntext']);
+
+/** Words that stand for a character. */
+export const characters: Readonly<Record<string, string>> = {
+  bullet: '•',
+  emdash: '—',
+  emspace: ' ',
+  endash: '–',
+  enspace: ' ',
+  ldblquote: '“',
+  line: '\n',
+  lquote: '‘',
+  nestcell: ' ',
+  nestrow: ' ',
+  qmspace: ' ',
+  rdblquote: '”',
+  rquote: '’',
+  tab: ' ',
+};

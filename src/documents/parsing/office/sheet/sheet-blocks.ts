@@ -1,0 +1,124 @@
+import type { Block } from '../markdown/pieces.js';
+import { rowPieces, TABLE_PIECE_CHARACTERS } from '../markdown/table.js';
+import { paragraph } from '../markdown/text.js';
+import type { SheetRow } from './sheet-row.js';
+
+/** Wider tables that are nearly empty would be nothing but bars. */
+const MAX_SPARSE_COLUMNS = 32;
+const MIN_FILLED = 0.1;
+
+/**
+ * What is on a sheet: rows that stand together make a table below their first one, lone cells a line of text. Rows are
+ * given as they come, and no more of them held than one piece of a table has.
+ */
+export function* sheetBlocks(rows: Iterable<SheetRow>): Generator<Block> {
+  let region = new Region(null);
+  let next = -1;
+  for (const row of rows) {
+    if (row.cells.length === 0) continue;
+    if (next >= 0 && row.index > next) {
+      yield* region.end();
+      region = new Region(region);
+    }
+    yield* region.push(row);
+    next = row.index + 1;
+  }
+  yield* region.end();
+}
+
+interface Frame {
+  header: readonly string[];
+  columns: readonly number[];
+}
+
+/** Rows without an empty one between them. */
+class Region {
+  private rows: SheetRow[] = [];
+  private characters = 0;
+  private frame: Frame | null = null;
+  private readonly frameBefore: Frame | null;
+
+  constructor(before: Region | null) {
+    this.frameBefore = before?.frame ?? before?.frameBefore ?? null;
+  }
+
+  *push(row: SheetRow): Generator<Block> {
+    this.rows.push(row);
+    this.characters += row.cells.reduce((sum, { text }) => sum + text.length + 3, 0);
+    if (this.characters > TABLE_PIECE_CHARACTERS) yield* this.end();
+  }
+
+  *end(): Generator<Block> {
+    const rows = this.rows;
+    this.rows = [];
+    this.characters = 0;
+    if (rows.length === 0) return;
+    const isBeginning = this.frame === null;
+    const titles = isBeginning ? titlesOf(rows) : 0;
+    for (const row of rows.slice(0, titles)) yield { markdown: lineOf(row) };
+    const body = rows.slice(titles);
+    if (isBeginning && body.every(({ cells }) => cells.length === 1)) {
+      for (const row of body) yield { markdown: lineOf(row) };
+      return;
+    }
+    const frame = this.frameFor(body);
+    this.frame = frame.table;
+    for (const markdown of piecesOf(frame.table, frame.body)) yield { markdown };
+  }
+
+  private frameFor(rows: readonly SheetRow[]): { table: Frame; body: readonly SheetRow[] } {
+    if (this.frame) return { table: widened(this.frame, rows), body: rows };
+    const [first] = rows;
+    // A table goes on below an empty row, where no new header says otherwise.
+    if (this.frameBefore && first && isMore(this.frameBefore, first))
+      return { table: widened(this.frameBefore, rows), body: rows };
+    const columns = columnsOf(rows);
+    return { table: { columns, header: first ? textsOf(first, columns) : [] }, body: rows.slice(1) };
+  }
+}
+
+/** How many rows at the beginning hold a single text, as titles above a table do. */
+const titlesOf = (rows: readonly SheetRow[]): number => {
+  const first = rows.findIndex(({ cells }) => cells.length > 1);
+  return Math.max(0, first);
+};
+
+const isMore = (before: Frame, row: SheetRow): boolean => {
+  const columns = new Set(before.columns);
+  return (
+    row.cells.length > 1 &&
+    row.cells.some(({ isValue }) => isValue) &&
+    row.cells.every(({ column }) => columns.has(column))
+  );
+};
+
+const columnsOf = (rows: readonly SheetRow[]): number[] =>
+  [...new Set(rows.flatMap(({ cells }) => cells.map(({ column }) => column)))].toSorted((a, b) => a - b);
+
+/** With what later rows have in other columns. */
+const widened = (frame: Frame, rows: readonly SheetRow[]): Frame => {
+  const known = new Set(frame.columns);
+  const added = columnsOf(rows).filter((column) => !known.has(column));
+  if (added.length === 0) return frame;
+  const names = new Map(frame.columns.map((column, index) => [column, frame.header[index] ?? '']));
+  const columns = [...frame.columns, ...added].toSorted((a, b) => a - b);
+  return { columns, header: columns.map((column) => names.get(column) ?? '') };
+};
+
+const textsOf = ({ cells }: SheetRow, columns: readonly number[]): string[] => {
+  const texts = new Map(cells.map(({ column, text }) => [column, text]));
+  return columns.map((column) => texts.get(column) ?? '');
+};
+
+const piecesOf = (frame: Frame, body: readonly SheetRow[]): Iterable<string> => {
+  const places = frame.columns.length * (body.length + 1);
+  const filled = body.reduce((sum, { cells }) => sum + cells.length, 0) + frame.header.filter(Boolean).length;
+  if (frame.columns.length > MAX_SPARSE_COLUMNS && filled < places * MIN_FILLED)
+    return [paragraph([frame.header.filter(Boolean).join('; '), ...body.map(lineOf)].join('\n'))];
+  return rowPieces(
+    frame.header,
+    body.map((row) => textsOf(row, frame.columns)),
+  );
+};
+
+const lineOf = ({ cells }: SheetRow): string => paragraph(cells.map(({ text }) => text).join('; '));

@@ -1,0 +1,180 @@
+import { plainNumber } from '../markdown/plain-number.js';
+
+/** What a number format makes of a number, apart from colours, widths and separators of thousands. */
+interface Shape {
+  kind: 'plain' | 'number' | 'date';
+  /** Of a number: digits behind the point. */
+  decimals: { least: number; most: number };
+  /** What it is multiplied by: 100 with a percent sign, 0.001 where thousands are shown. */
+  scale: number;
+  before: string;
+  after: string;
+  date: DateParts;
+}
+
+interface DateParts {
+  year: boolean;
+  month: boolean;
+  day: boolean;
+  time: boolean;
+  seconds: boolean;
+  /** Hours beyond 24. */
+  isDuration: boolean;
+}
+
+const noDate: DateParts = {
+  year: false,
+  month: false,
+  day: false,
+  time: false,
+  seconds: false,
+  isDuration: false,
+};
+
+const shapes = new Map<string, Shape>();
+const MAX_SHAPES = 1_000;
+
+const DAY_SECONDS = 86_400;
+const LAST_SERIAL = 2_958_466;
+
+/**
+ * A number as its format shows it, but with the same signs in every country: dates as 2024-05-31, a point before the
+ * decimals, no separators of thousands.
+ */
+export const formatted = (value: number, format: string, is1904: boolean): string => {
+  const sections = sectionsOf(format);
+  const section = (value < 0 ? sections[1] : value === 0 ? sections[2] : undefined) ?? sections[0] ?? '';
+  const shape = shapeOf(/[0#?]|[ymdhs]/i.test(section) ? section : (sections[0] ?? ''));
+  if (shape.kind === 'date') return dateText(value, shape.date, is1904) ?? plain(value);
+  if (shape.kind === 'plain') return plain(value);
+  const digits = decimalsOf(Math.abs(value) * shape.scale, shape.decimals);
+  return `${value < 0 ? '-' : ''}${shape.before}${digits}${shape.after}`.trim();
+};
+
+const plain = (value: number): string => plainNumber(String(value)) ?? String(value);
+
+const decimalsOf = (value: number, { least, most }: Shape['decimals']): string => {
+  const exact = Number(value.toPrecision(15));
+  if (exact >= 1e21) return plain(exact);
+  const [whole = '', decimals = ''] = rounded(exact, Math.min(most, 20)).split('.');
+  const kept = decimals.slice(0, least) + decimals.slice(least).replace(/0+$/, '');
+  return kept === '' ? whole : `${whole}.${kept}`;
+};
+
+/** Half up, as one does on paper: the fraction in the machine that stands for 1.005 is a little less. */
+const rounded = (value: number, decimals: number): string => {
+  const moved = Math.round(Number(`${value}e${decimals}`));
+  return Number.isSafeInteger(moved)
+    ? Number(`${moved}e-${decimals}`).toFixed(decimals)
+    : value.toFixed(decimals);
+};
+
+/** Semicolons in quotes separate nothing. */
+const sectionsOf = (format: string): string[] => {
+  const sections = [''];
+  for (const [token] of format.slice(0, 500).matchAll(/"[^"]*"?|\\.|\[[^\]]*\]|;|[^"\\[;]+|./gs))
+    if (token === ';') sections.push('');
+    else sections[sections.length - 1] += token;
+  return sections;
+};
+
+const shapeOf = (section: string): Shape => {
+  const known = shapes.get(section);
+  if (known) return known;
+  const shape = shapeOfTokens(section);
+  if (shapes.size < MAX_SHAPES) shapes.set(section, shape);
+  return shape;
+};
+
+const shapeOfTokens = (section: string): Shape => {
+  // `_` leaves the width of a character, `*` fills with one, brackets hold colours, conditions or currencies.
+  const tokens = [
+    ...section.matchAll(
+      /"([^"]*)"?|\\(.)|[_*].?|\[\$([^\]-]*)[^\]]*\]|\[(h+|m+|s+)\]|\[[^\]]*\]|[^"\\_*[]/gis,
+    ),
+  ];
+  let [before, code, after] = ['', '', ''];
+  for (const [token, quoted, escaped, currency, elapsed] of tokens) {
+    const literal = quoted ?? escaped ?? currency;
+    if (elapsed !== undefined) code += `[${elapsed}`;
+    else if (literal !== undefined) {
+      if (/[0#?]/.test(code)) after += literal;
+      else before += literal;
+    } else if (/^[€$£¥₣%\s]$/.test(token)) {
+      if (/[0#?]/.test(code)) after += token;
+      else before += token;
+      if (token === '%') code += token;
+    } else if (token.length === 1) code += token;
+  }
+  const bare = { before: before.replaceAll(/[()-]/g, ''), after: after.replaceAll(/[()-]/g, '') };
+  return { ...shapeOfCode(code), ...bare };
+};
+
+const shapeOfCode = (code: string): Omit<Shape, 'before' | 'after'> => {
+  const none = { decimals: { least: 0, most: 0 }, scale: 1, date: noDate };
+  if (/general|@/i.test(code) || code === '') return { ...none, kind: 'plain' };
+  // An exponent or a fraction is easier to read, and to find, as the number that it is.
+  if (/e[+-]/i.test(code) || /[?#0]\/[?#0\d]/.test(code)) return { ...none, kind: 'plain' };
+  if (/[ymdhsegb]/i.test(code)) return { ...none, kind: 'date', date: datePartsOf(code) };
+  if (!/[0#?]/.test(code)) return { ...none, kind: 'plain' };
+  const decimals = /\.([0#?]*)/.exec(code)?.[1] ?? '';
+  const percents = code.split('%').length - 1;
+  const thousands = /[0#?](,+)(?:\.|[^0#?,.]*$)/.exec(code)?.[1]?.length ?? 0;
+  return {
+    kind: 'number',
+    decimals: { least: decimals.replaceAll(/[^0]/g, '').length, most: decimals.length },
+    scale: 100 ** percents / 1000 ** thousands,
+    date: noDate,
+  };
+};
+
+const datePartsOf = (code: string): DateParts => {
+  const letters = code
+    .toLowerCase()
+    .replaceAll(/am\/pm|a\/p|上午\/下午/g, '')
+    .match(/\[?([ymdhsegb])\1*/g);
+  const parts = { ...noDate };
+  for (const [index, letter] of (letters ?? []).entries()) {
+    const kind = letter.replace('[', '').charAt(0);
+    const isMinutes =
+      /^\[?h/.test(letters?.[index - 1] ?? '') ||
+      /^\[?s/.test(letters?.[index + 1] ?? '') ||
+      letter[0] === '[';
+    if (letter.startsWith('[')) parts.isDuration = true;
+    if (kind === 'd') parts.day = true;
+    else if (kind === 'h' || kind === 's' || (kind === 'm' && isMinutes)) {
+      parts.time = true;
+      parts.seconds ||= kind === 's';
+    } else if (kind === 'm') parts.month = true;
+    else parts.year = true;
+  }
+  return parts;
+};
+
+const dateText = (serial: number, parts: DateParts, is1904: boolean): string | null => {
+  const seconds = Math.round((serial + (is1904 && !parts.isDuration ? 1_462 : 0)) * DAY_SECONDS);
+  if (!Number.isFinite(serial)) return null;
+  if (parts.isDuration) return timeText(seconds, parts.seconds);
+  if (seconds < 0 || seconds >= LAST_SERIAL * DAY_SECONDS) return null;
+  const texts: string[] = [];
+  if (parts.year || parts.month || parts.day) texts.push(dayText(Math.floor(seconds / DAY_SECONDS), parts));
+  if (parts.time) texts.push(timeText(seconds % DAY_SECONDS, parts.seconds));
+  return texts.join(' ');
+};
+
+const dayText = (serial: number, { month, day }: DateParts): string => {
+  // Lotus took 1900 for a leap year, and every program since counts that day.
+  const date = serial === 60 ? '1900-02-29' : isoDay(serial < 60 ? serial + 1 : serial);
+  if (day) return date;
+  return month ? date.slice(0, 7) : date.slice(0, 4);
+};
+
+const isoDay = (serial: number): string =>
+  new Date(Date.UTC(1899, 11, 30) + serial * DAY_SECONDS * 1000).toISOString().slice(0, 10);
+
+const timeText = (seconds: number, withSeconds: boolean): string => {
+  const size = Math.abs(seconds);
+  const two = (count: number): string => String(Math.floor(count)).padStart(2, '0');
+  const text = `${two(size / 3600)}:${two((size / 60) % 60)}${withSeconds ? `:${two(size % 60)}` : ''}`;
+  return seconds < 0 ? `-${text}` : text;
+};

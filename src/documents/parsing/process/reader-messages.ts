@@ -1,0 +1,41 @@
+import { z } from 'zod';
+
+import { MAX_PIECE_CHARACTERS } from './page-pieces.js';
+import { documentFormats } from '../parsed-document.js';
+
+/** Of a line; what JSON makes of the longest piece fits. */
+export const MAX_LINE_BYTES = 8 * MAX_PIECE_CHARACTERS;
+
+/** Of a sentence for people. */
+const MAX_CHARACTERS = 1000;
+
+const Summary = z.object({
+  format: z.enum(documentFormats),
+  mediaType: z.string().max(200),
+  pages: z.int().min(0).nullable(),
+  warnings: z.array(z.string().max(MAX_CHARACTERS)).max(20),
+});
+
+/** What the process that reads a document tells, one JSON object a line. */
+export const ReaderMessage = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('page'),
+    number: z.int().min(1).nullable(),
+    markdown: z.string().max(MAX_PIECE_CHARACTERS),
+  }),
+  z.object({ type: z.literal('end'), summary: Summary }),
+  z.object({
+    type: z.literal('refused'),
+    /** For people. */
+    message: z.string().max(MAX_CHARACTERS),
+    /** For the log, where a reader itself has failed. */
+    detail: z.string().max(4000).nullable(),
+  }),
+]);
+export type ReaderMessage = z.infer<typeof ReaderMessage>;
+
+/** What it is told before the bytes of the file. */
+export interface ReaderOrder {
+  /** As the file was uploaded. */
+  name: string;
+}

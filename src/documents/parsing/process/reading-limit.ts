@@ -1,0 +1,36 @@
+import { DocumentRefused, type ParsedPage, type ParsedSummary } from '../parsed-document.js';
+
+const MAX_CHARACTERS = 20_000_000;
+const MAX_PAGES = 10_000;
+
+/** What no database takes as text, and characters of control that mean nothing in Markdown. */
+const UNFIT = /[\0-\x08\v\f\x0e-\x1f\x7f]/g;
+
+/** Holds a document to what can be made of one: so much text, so many pages, and at least something. */
+export class ReadingLimit {
+  private characters = 0;
+  private hasText = false;
+
+  /** The page, fit to be stored. Throws DocumentRefused. */
+  take({ number, markdown }: ParsedPage): ParsedPage {
+    this.characters += markdown.length;
+    if (this.characters > MAX_CHARACTERS)
+      throw new DocumentRefused(
+        `The document has more than ${inWords(MAX_CHARACTERS)} characters of text. Split it into smaller files and upload those.`,
+      );
+    if ((number ?? 0) > MAX_PAGES)
+      throw new DocumentRefused(
+        `The document has more than ${inWords(MAX_PAGES)} pages. Split it into smaller files and upload those.`,
+      );
+    this.hasText ||= /[^\s\0]/.test(markdown);
+    return { number, markdown: markdown.toWellFormed().replaceAll(UNFIT, '') };
+  }
+
+  /** Throws DocumentRefused. */
+  end(summary: ParsedSummary): ParsedSummary {
+    if (!this.hasText) throw new DocumentRefused('There is no text in the file.');
+    return { ...summary, warnings: summary.warnings.map((warning) => warning.toWellFormed()) };
+  }
+}
+
+const inWords = (count: number): string => count.toLocaleString('en');

@@ -1,0 +1,132 @@
+import type { Block } from '../office/markdown/pieces.js';
+import { heading, listItem, paragraph } from '../office/markdown/text.js';
+import { HtmlTable } from './html-table.js';
+
+export type HtmlAttributes = Readonly<Record<string, string>>;
+
+/** Begin a block, and end the one before. */
+const BLOCKS = new Set(
+  (
+    'address article aside blockquote body caption center dd details div dl dt fieldset figcaption figure footer form ' +
+    'h1 h2 h3 h4 h5 h6 header hgroup hr li main ol p pre section summary table tbody td tfoot th thead title tr ul'
+  ).split(' '),
+);
+
+/** What no table of facts has in its cells: it is there to put these beside each other. */
+const OUT_OF_TABLES = /^(?:h[1-6]|ul|ol|dl|pre|table)$/;
+
+const MAX_DEPTH = 8;
+
+interface List {
+  isNumbered: boolean;
+  items: number;
+}
+
+/** Puts the blocks of a page together from its tags and texts as they come. */
+export class HtmlBlocks {
+  private blocks: Block[] = [];
+  private parts: string[] = [];
+  private readonly lists: List[] = [];
+  /** Null: one that the page is only laid out with. */
+  private readonly tables: (HtmlTable | null)[] = [];
+  private level = 0;
+  private marker: string | null = null;
+  private isCode = false;
+
+  /** Those that are complete, once. */
+  drain(): Block[] {
+    const { blocks } = this;
+    this.blocks = [];
+    return blocks;
+  }
+
+  text(text: string): void {
+    const shown = this.isCode ? text : text.replaceAll(/\s+/g, ' ');
+    const table = this.tables.at(-1) ?? null;
+    if (table !== null) table.addText(shown);
+    else this.parts.push(shown);
+  }
+
+  open(name: string, attributes: HtmlAttributes): void {
+    if (OUT_OF_TABLES.test(name)) this.giveUpTable();
+    if (name === 'br') this.lineBreak();
+    else if (name === 'img') this.text(` ${attributes.alt ?? ''} `);
+    if (!BLOCKS.has(name)) return;
+    this.end();
+    if (name === 'table') this.tables.push(new HtmlTable());
+    else if (name === 'tr') this.tables.at(-1)?.beginRow();
+    else if (name === 'td' || name === 'th')
+      this.tables.at(-1)?.beginCell(attributes.colspan, attributes.rowspan);
+    else if (name === 'pre') this.isCode = true;
+    else if (name === 'ul' || name === 'ol') this.lists.push({ isNumbered: name === 'ol', items: 0 });
+    else if (name === 'li' || name === 'dd') this.marker = this.nextMarker();
+    else if (/^h[1-6]$/.test(name)) this.level = Number(name.slice(1));
+  }
+
+  close(name: string): void {
+    if (!BLOCKS.has(name)) return;
+    this.end();
+    if (name === 'table') this.add(...(this.tables.pop()?.pieces() ?? []));
+    else if (name === 'td' || name === 'th') this.tables.at(-1)?.endCell();
+    else if (name === 'pre') this.isCode = false;
+    else if (name === 'ul' || name === 'ol') this.lists.pop();
+    else if (name === 'li' || name === 'dd') this.marker = null;
+    else if (/^h[1-6]$/.test(name)) this.level = 0;
+  }
+
+  /** Of the block that is under way: nothing more belongs to it. */
+  end(): void {
+    const table = this.tables.at(-1) ?? null;
+    // Within a cell a new block is a new word.
+    if (table !== null) return table.addText(' ');
+    const text = this.parts.join('');
+    this.parts = [];
+    if (text.trim() === '') return;
+    if (this.isCode) this.add(codeOf(text));
+    else if (this.level > 0) this.add(heading(this.level, text));
+    else if (this.lists.length === 0 && this.marker === null) this.add(paragraph(text));
+    else this.blocks.push(this.itemOf(text));
+  }
+
+  private add(...pieces: string[]): void {
+    for (const markdown of pieces) if (markdown !== '') this.blocks.push({ markdown });
+  }
+
+  private lineBreak(): void {
+    const table = this.tables.at(-1) ?? null;
+    if (table === null) this.parts.push('\n');
+    else table.addText(' ');
+  }
+
+  /** What was taken for cells is told one by one, and so is what comes. */
+  private giveUpTable(): void {
+    const table = this.tables.at(-1) ?? null;
+    if (table === null) return;
+    this.tables[this.tables.length - 1] = null;
+    this.add(...table.texts().map(paragraph));
+  }
+
+  private nextMarker(): string {
+    const list = this.lists.at(-1);
+    if (!list?.isNumbered) return '-';
+    list.items += 1;
+    return `${list.items}.`;
+  }
+
+  /** What follows the first block of an item stands below it. */
+  private itemOf(text: string): Block {
+    const depth = Math.min(MAX_DEPTH, Math.max(0, this.lists.length - 1));
+    const { marker } = this;
+    this.marker = null;
+    if (marker !== null) return { markdown: listItem(depth, marker, text), isItem: true };
+    const lines = paragraph(text).split('\n');
+    return { markdown: lines.map((line) => `${'    '.repeat(depth + 1)}${line}`).join('\n'), isItem: true };
+  }
+}
+
+const codeOf = (text: string): string => {
+  const code = text.replace(/^\n/, '').trimEnd();
+  const longest = (code.match(/`+/g) ?? []).reduce((most, { length }) => Math.max(most, length), 2);
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}\n${code}\n${fence}`;
+};

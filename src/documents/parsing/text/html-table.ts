@@ -1,0 +1,96 @@
+import { tablePieces } from '../office/markdown/table.js';
+import { oneLine } from '../office/markdown/text.js';
+
+const MAX_COLUMNS_SPANNED = 100;
+const MAX_ROWS_SPANNED = 1000;
+
+/** With rows of any height and cells of any width a short page could stand for any number of places. */
+const MAX_PLACES = 2_000_000;
+
+/** A label over many rows stands in each of them; a text is not said again. */
+const MAX_REPEATED_CHARACTERS = 100;
+
+interface Cell {
+  parts: string[];
+  columns: number;
+  rows: number;
+}
+
+/** Collects the cells of a table as they come. */
+export class HtmlTable {
+  private readonly rows: Cell[][] = [];
+  private readonly outside: string[] = [];
+  private cell: Cell | null = null;
+
+  beginRow(): void {
+    this.rows.push([]);
+    this.cell = null;
+  }
+
+  beginCell(columns: string | undefined, rows: string | undefined): void {
+    this.cell = {
+      parts: [],
+      columns: spanOf(columns, MAX_COLUMNS_SPANNED),
+      rows: spanOf(rows, MAX_ROWS_SPANNED),
+    };
+    if (this.rows.length === 0) this.rows.push([]);
+    this.rows.at(-1)?.push(this.cell);
+  }
+
+  endCell(): void {
+    this.cell = null;
+  }
+
+  /** Of a cell, or else of a caption. */
+  addText(text: string): void {
+    (this.cell?.parts ?? this.outside).push(text);
+  }
+
+  /** Its caption and the pieces of the table as Markdown; of one that only puts things below each other, these. */
+  pieces(): string[] {
+    const isOneColumn = this.rows.every((row) => row.length <= 1);
+    if (isOneColumn) return this.texts();
+    return [oneLine(this.outside.join('')), ...tablePieces(filled(this.rows))];
+  }
+
+  /** What is in it, cell by cell. */
+  texts(): string[] {
+    return [this.outside, ...this.rows.flat().map(({ parts }) => parts)].map((parts) =>
+      oneLine(parts.join('')),
+    );
+  }
+}
+
+const spanOf = (value: string | undefined, most: number): number => {
+  const span = Number(value);
+  return Number.isInteger(span) && span >= 1 ? Math.min(span, most) : 1;
+};
+
+/** The text of every place of the grid: of cells over several columns in the first, over several rows in each. */
+const filled = (rows: readonly (readonly Cell[])[]): string[][] => {
+  const above: ({ label: string; rows: number } | undefined)[] = [];
+  let places = 0;
+  return rows.map((row) => {
+    const texts: string[] = [];
+    const isTooMuch = places > MAX_PLACES;
+    const goOn = (): void => {
+      if (isTooMuch) return;
+      for (let cell = above[texts.length]; cell !== undefined && cell.rows > 0; cell = above[texts.length]) {
+        cell.rows -= 1;
+        texts.push(cell.label);
+      }
+    };
+    for (const { parts, columns, rows } of row) {
+      goOn();
+      const text = oneLine(parts.join(''));
+      const label = text.length <= MAX_REPEATED_CHARACTERS ? text : '';
+      for (let column = 0; column < (isTooMuch ? 1 : columns); column += 1) {
+        above[texts.length] = { label: column === 0 ? label : '', rows: isTooMuch ? 0 : rows - 1 };
+        texts.push(column === 0 ? text : '');
+      }
+    }
+    goOn();
+    places += texts.length;
+    return texts;
+  });
+};

@@ -1,0 +1,58 @@
+import { DocumentRefused } from '../parsed-document.js';
+import { readHtml } from './read-html.js';
+
+const markdownOf = (html: string): string => [...readHtml(html)].join('\n\n');
+
+describe('a page', () => {
+  it.each([
+    [
+      '<h2>Émissions &amp; <b>déchets</b></h2><p>Un<p>Deux<br>trois',
+      '## Émissions & déchets\n\nUn\n\nDeux\ntrois',
+    ],
+    ['<title>Rapport</title><p>a', '# Rapport\n\na'],
+    ['<title>Rapport</title><h1>Autre</h1>a', '# Autre\n\na'],
+    ['<ul><li>a<ul><li>b<li>c</ul><li><p>d<p>e</ul>', '- a\n    - b\n    - c\n- d\n    e'],
+    ['<ol><li>a<li>b</ol><p>c', '1. a\n2. b\n\nc'],
+    ['<dl><dt>Mot<dd>Sens</dl>', 'Mot\n\n- Sens'],
+    ['<pre>a  b\n  c</pre>', '```\na  b\n  c\n```'],
+    ['a<img alt="Ventes par an">', 'a Ventes par an'],
+    ['<p># a<p>| b', '\\# a\n\n\\| b'],
+    ['a<script>b</script><style>c</style><nav>d<nav>e</nav></nav><template>f</template>g', 'ag'],
+    ['<p>a<span hidden>b</span><span style="display: none">c<b>d</b></span>e', 'ae'],
+    ['<div><div><section>a</section>b</div>c</div>d', 'a\n\nb\n\nc\n\nd'],
+    ['plain', 'plain'],
+    ['', ''],
+  ])('%s', (html, expected) => {
+    expect(markdownOf(html)).toBe(expected);
+  });
+
+  it('keeps its tables, with cells that span others', () => {
+    const html = `<table><caption>Tableau 1</caption><thead><tr><th>Année<th>CO2<th>Eau</thead>
+      <tr><td rowspan=2>2024<td>1|2<td><p>3</p><p>4</p><tr><td>5<td>6<tr><td colspan=2>total<td>9</table>`;
+    expect(markdownOf(html)).toBe(
+      'Tableau 1\n\n| Année | CO2 | Eau |\n| --- | --- | --- |\n| 2024 | 1\\|2 | 3 4 |\n| 2024 | 5 | 6 |\n| total |  | 9 |',
+    );
+  });
+
+  it('is no table where one only puts things beside each other', () => {
+    expect(markdownOf('<table><tr><td>a<td><h2>b</h2><ul><li>c</ul><tr><td>d</table>e')).toBe(
+      'a\n\n## b\n\n- c\n\nd\n\ne',
+    );
+    expect(markdownOf('<table><tr><td>a<table><tr><td>b<td>c<tr><td>d<td>e</table></table>')).toBe(
+      'a\n\n| b | c |\n| --- | --- |\n| d | e |',
+    );
+    expect(markdownOf('<table><tr><td>a<tr><td>b</table>')).toBe('a\n\nb');
+  });
+
+  it('may leave its tags open, but is refused where it is nested without an end', () => {
+    expect(markdownOf(`${'<font>'.repeat(2000)}a`)).toBe('a');
+    expect(() => markdownOf('<div>'.repeat(100_000))).toThrow(DocumentRefused);
+  });
+
+  it('may be long', () => {
+    const html = Array.from({ length: 20_000 }, (_, index) => `<p>Paragraph ${index}</p>`).join('\n');
+    const pieces = [...readHtml(html)];
+    expect(pieces.length).toBeGreaterThan(5);
+    expect(pieces.join('\n\n').match(/Paragraph \d+/g)).toHaveLength(20_000);
+  });
+});

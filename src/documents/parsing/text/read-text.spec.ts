@@ -1,0 +1,188 @@
+import fc from 'fast-check';
+
+import { DocumentRefused, type ParsedSummary } from '../parsed-document.js';
+import { readText } from './read-text.js';
+
+interface Read extends ParsedSummary {
+  markdown: string[];
+}
+
+const read = async (content: string | Uint8Array, name = 'a.txt'): Promise<Read> => {
+  const pages = readText({ bytes: Buffer.from(content), name });
+  const markdown: string[] = [];
+  for (;;) {
+    const { done, value } = await pages.next();
+    if (done) return { markdown, ...value };
+    markdown.push(value.markdown);
+  }
+};
+
+const markdownOf = async (content: string | Uint8Array, name?: string): Promise<string> =>
+  (await read(content, name)).markdown.join('\n\n');
+
+const reasonOf = async (content: string | Uint8Array, name?: string): Promise<string> => {
+  const error: unknown = await read(content, name).catch((error: unknown) => error);
+  expect(error).toBeInstanceOf(DocumentRefused);
+  return (error as Error).message;
+};
+
+describe('what kind of text a file is', () => {
+  it.each([
+    ['text', 'a.txt', 'Bonjour.\nVoilà.'],
+    ['text', 'a.txt', 'if a < b and b > c'],
+    ['text', 'a.sh', '#!/bin/sh\n# a comment\n\n- x'],
+    ['text', 'a.txt', 'BM is where it begins, MZ follows'],
+    ['text', 'a', 'GIF89a is a format'],
+    ['text', 'a.json', '{"a": 1}'],
+    ['text', 'a.html', 'no tag at all'],
+    ['markdown', 'a.md', 'no sign at all'],
+    ['markdown', 'a.txt', '# Title\n\n- one\n- two\n'],
+    ['html', 'a.txt', '<!DOCTYPE html>\n<title>a</title><p>b'],
+    ['html', 'a.txt', '<!-- a -->\n<html lang="fr"><body>b'],
+    ['html', 'a.htm', 'Bonjour<br>à tous'],
+    ['html', 'a', '<div><p>a</p><p>b</p><p>c</p><p>d</p></div>'],
+    ['csv', 'a.csv', 'a,b\n1,2\n'],
+    ['csv', 'A.TSV', 'a\tb\n1\t2\n'],
+    ['text', 'a.txt', 'a,b\n1,2\n'],
+  ])('is %s for %s: %s', async (format, name, content) => {
+    expect((await read(content, name)).format).toBe(format);
+  });
+});
+
+describe('a text', () => {
+  it('is given as it is, in pieces cut between blocks', async () => {
+    const paragraphs = Array.from({ length: 100 }, (_, index) => `${index} ${'abc '.repeat(300)}`.trim());
+    const { markdown, pages, mediaType } = await read(paragraphs.join('\r\n\r\n'));
+    expect([pages, mediaType]).toEqual([null, 'text/plain']);
+    expect(markdown.join('\n\n')).toBe(paragraphs.join('\n\n'));
+    expect(markdown.length).toBeGreaterThan(2);
+    for (const piece of markdown) expect(piece.length).toBeLessThan(50_000);
+  });
+
+  it('keeps together what stands between fences', async () => {
+    const code = `\`\`\`\n${'a\n\n'.repeat(20)}\`\`\``;
+    expect(await markdownOf(`# A\n\n${code}\n\nend`, 'a.md')).toBe(`# A\n\n${code}\n\nend`);
+  });
+
+  it.each([
+    ['---\ntitle: "Le titre"\ntags: [a]\n---\n\nText', '# Le titre\n\nText'],
+    ['---\ntitle: a\n---\n# Own\n\nText', '# Own\n\nText'],
+    ['+++\ndate = 1\n+++\nText', 'Text'],
+    ['---\n\nA rule above.\n\n---\n', '---\n\nA rule above.\n\n---'],
+  ])('leaves the front matter of Markdown out: %j', async (content, expected) => {
+    expect(await markdownOf(content, 'a.md')).toBe(expected);
+  });
+
+  it('is refused when it is none, or when there is nothing in it', async () => {
+    expect(await reasonOf(Buffer.alloc(1000))).toMatch(/^This is neither a text nor a document/);
+    expect(
+      await reasonOf(Buffer.from(Array.from({ length: 1000 }, (_, index) => (index * 7) % 256))),
+    ).toMatch(/^This is neither a text nor a document/);
+    expect(await reasonOf(' \n\t\r\n')).toBe('The file has nothing in it but blanks.');
+    expect(await reasonOf('<svg xmlns="http://www.w3.org/2000/svg"><text>a</text></svg>')).toMatch(
+      /picture \(SVG\)/,
+    );
+    expect(await reasonOf('%!PS-Adobe-3.0\n(a) show')).toMatch(/PostScript/);
+    expect(
+      await reasonOf('<?xml version="1.0"?>\n<?mso-application progid="Word.Document"?>\n<w:wordDocument/>'),
+    ).toMatch(/XML of 2003/);
+  });
+
+  it('says what could not be read of it', async () => {
+    const good = 'Les émissions ont été réduites. '.repeat(20);
+    expect((await read(good)).warnings).toEqual([]);
+    const broken = Buffer.concat([Buffer.from(good), Buffer.from([0xe9, 0x20, 0xe8])]);
+    expect((await read(broken)).warnings).toEqual(['2 characters could not be read.']);
+    const twice = Buffer.from(Buffer.from(good).toString('latin1'));
+    expect((await read(twice)).warnings).toEqual([expect.stringMatching(/^Some of the text is garbled/)]);
+  });
+
+  it('does no harm, whatever its bytes are', async () => {
+    const signs = fc.constantFrom(
+      '<',
+      '>',
+      '"',
+      "'",
+      '#',
+      '|',
+      '-',
+      '```',
+      '\n',
+      '\n\n',
+      ',',
+      ';',
+      '\t',
+      '&',
+      '<table>',
+      '<td>',
+      '</p>',
+      '<li>',
+      '\0',
+      '\ufeff',
+      'é',
+      '漢',
+      'a',
+    );
+    const texts = fc.array(signs, { maxLength: 200 }).map((parts) => Buffer.from(parts.join('')));
+    const names = fc.constantFrom('a.txt', 'a.md', 'a.csv', 'a.html', '', 'a.tsv');
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(fc.uint8Array({ maxLength: 300 }), texts), names, async (bytes, name) => {
+        try {
+          const { markdown } = await read(bytes, name);
+          expect(markdown.every((piece) => piece.length < 100_000)).toBe(true);
+        } catch (error) {
+          expect(error).toBeInstanceOf(DocumentRefused);
+          expect((error as Error).message).not.toMatch(/damaged/);
+        }
+      }),
+      // The same files each time: what others would find wrong is no matter of the change that is being tested.
+      { seed: 20_240, numRuns: 500 },
+    );
+  });
+});
+
+describe('a table of separated values', () => {
+  it('becomes one of Markdown, whatever stands between the values', async () => {
+    const expected = '| a | b |\n| --- | --- |\n| 1,5 | x \\| y |';
+    expect(await markdownOf('a,b\n"1,5",x | y\n', 'a.csv')).toBe(expected);
+    expect(await markdownOf('a;b\n1,5;x | y\n', 'a.csv')).toBe(expected);
+    expect(await markdownOf('sep=;\na;b\n1,5;x | y\n', 'a.csv')).toBe(expected);
+    expect(await markdownOf('a\tb\r\n1,5\tx | y', 'a.tsv')).toBe(expected);
+  });
+
+  it('may have values over several lines, rows of any length and empty ones', async () => {
+    const content = 'a,b\n"1\n""one""",2\n\n,\n3\n4,5,6\n';
+    expect(await markdownOf(content, 'a.csv')).toBe(
+      '| a | b |  |\n| --- | --- | --- |\n| 1 "one" | 2 |  |\n| 3 |  |  |\n| 4 | 5 | 6 |',
+    );
+  });
+
+  it('repeats its head in each piece, and loses no row', async () => {
+    const rows = Array.from({ length: 5000 }, (_, index) => `n${index},some more text`);
+    const { markdown } = await read(['number,text', ...rows].join('\n'), 'a.csv');
+    expect(markdown.length).toBeGreaterThan(5);
+    for (const piece of markdown)
+      expect(piece.startsWith('| number | text |\n| --- | --- |\n| n')).toBe(true);
+    expect(markdown.join('\n').match(/^\| n\d+ /gm)).toHaveLength(5000);
+  });
+
+  it('goes on where a quotation mark is never closed, and says so', async () => {
+    const rows = Array.from({ length: 100 }, (_, index) =>
+      `${index},"size ${index}`.replace('"', index === 50 ? '"' : ''),
+    );
+    const { markdown, warnings } = await read(['a,b', ...rows].join('\n'), 'a.csv');
+    expect(markdown.join('\n')).toContain('| 99 | size 99 |');
+    expect(warnings).toEqual([expect.stringMatching(/quotation marks/)]);
+  });
+
+  it('is told as records where it is very wide or has whole texts in it', async () => {
+    const names = Array.from({ length: 60 }, (_, index) => `c${index}`);
+    expect(await markdownOf(`${names.join(',')}\n1,,3\n4\n`, 'a.csv')).toBe('- c0: 1\n- c2: 3\n\n- c0: 4');
+    const long = 'word '.repeat(500).trim();
+    expect(await markdownOf(`a,b\n1,${long}\n`, 'a.csv')).toBe(`- a: 1\n- b: ${long}`);
+  });
+
+  it('may be a head alone', async () => {
+    expect(await markdownOf('a,b', 'a.csv')).toBe('| a | b |\n| --- | --- |');
+  });
+});

@@ -1,0 +1,63 @@
+import { DocumentRefused } from '../parsed-document.js';
+import type { TextFormat } from '../format/binary-format.js';
+
+const HEAD_CHARACTERS = 20_000;
+
+/** Fewer say nothing: an angle bracket may be part of a formula. */
+const TELLING_TAGS = 8;
+
+const refused: readonly (readonly [head: RegExp, reason: string])[] = [
+  [
+    /^\s*(?:<\?xml[^>]*>\s*|<!--.*?-->\s*|<!doctype svg[^>]*>\s*)*<svg[\s>]/is,
+    'This is a picture (SVG). Upload a document; what is written in a picture has to be recognised first (OCR).',
+  ],
+  [/^%!PS-/, 'This is a PostScript file. Save it as a PDF and upload that.'],
+  [
+    /^\s*<\?xml[^>]*>\s*<\?mso-application progid="(?:Word|Excel)/i,
+    'This is an Office document in XML of 2003. Open it in its program, save it as .docx or .xlsx and upload that.',
+  ],
+  [
+    /^\s*<\?xml[^>]*>\s*<office:document\s/,
+    'This is an OpenDocument file in a single XML. Save it as .odt, .ods or .odp and upload that.',
+  ],
+];
+
+/** What kind of text it is, by itself rather than by its name. Throws DocumentRefused for what is text for machines only. */
+export const textFormatOf = (text: string, name: string): TextFormat => {
+  const head = text.slice(0, HEAD_CHARACTERS);
+  const [, reason] = refused.find(([pattern]) => pattern.test(head)) ?? [];
+  if (reason !== undefined) throw new DocumentRefused(reason);
+  const extension = extensionOf(name);
+  if (isHtml(head, extension)) return 'html';
+  if (['csv', 'tsv', 'tab', 'psv'].includes(extension)) return 'csv';
+  const isMarkdown = ['md', 'markdown', 'mdown', 'mkd', 'mdx'].includes(extension);
+  return isMarkdown || looksLikeMarkdown(head) ? 'markdown' : 'text';
+};
+
+/** In lower case; empty: none. */
+const extensionOf = (name: string): string =>
+  /\.([a-z0-9]{1,10})$/i.exec(name.trim())?.[1]?.toLowerCase() ?? '';
+
+const isHtml = (head: string, extension: string): boolean => {
+  if (/^\s*(?:<\?xml[^>]*>\s*|<!--.*?-->\s*)*<(?:!doctype html|html|head|body)[\s>]/is.test(head))
+    return true;
+  if (['htm', 'html', 'xhtml', 'xht', 'shtml'].includes(extension)) return /<[a-z][\w-]*[^<>]*>/i.test(head);
+  const tags = head.match(
+    /<\/?(?:p|div|span|table|tr|td|th|br|a|h[1-6]|ul|ol|li|b|i|em|strong)(?:\s[^<>]*)?\/?>/gi,
+  );
+  return /^\s*</.test(head) && (tags?.length ?? 0) >= TELLING_TAGS;
+};
+
+/** A heading and one other sign: lines of a shell script begin with # too. */
+const looksLikeMarkdown = (head: string): boolean => {
+  if (head.startsWith('#!')) return false;
+  const hasHeading = /^#{1,6} \S.*\n\s*\n/m.test(head) || /^\S.*\n(?:=|-){3,}\n/m.test(head);
+  const others = [
+    /^\s*[-*+] \S/m,
+    /^\|?(?:\s*:?-{3,}:?\s*\|)+/m,
+    /^```/m,
+    /\[[^\]\n]+\]\([^)\n]+\)/,
+    /\*\*\S[^*\n]*\*\*/,
+  ];
+  return hasHeading && others.some((pattern) => pattern.test(head));
+};

@@ -1,0 +1,40 @@
+import { decodeUtf32 } from './text-encodings.js';
+
+const wideEncodings = ['utf-32le', 'utf-32be', 'utf-16le', 'utf-16be'] as const;
+type WideEncoding = (typeof wideEncodings)[number];
+
+const SAMPLE_BYTES = 65_536;
+
+/** In no text of one byte a character. */
+const CONTROL = /[\0-\x08\x0e-\x1a\x1c-\x1f]/;
+
+/** What stands in texts: letters, signs and blanks of any script, but nothing that is assigned to nobody. */
+const TEXT = /^[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Zs}\p{Cf}\t\n\r\f\u2028\u2029]+$/u;
+
+/** What stands in nearly every text, and is something else, or nothing, with its bytes the other way round. */
+const TELLING = /[\t\n\r !,.0-9A-Za-z、。「」！，：；？]/g;
+
+/** Two or four bytes a character, without a mark at the beginning; null: neither. */
+export const wideEncodingOf = (file: Buffer): WideEncoding | null => {
+  const sample = file.subarray(0, SAMPLE_BYTES);
+  if (!CONTROL.test(sample.toString('latin1'))) return null;
+  const [best] = wideEncodings
+    .map((encoding) => ({ encoding, telling: tellingShareOf(sample, encoding) }))
+    .filter(({ telling }) => telling > 0)
+    .toSorted((one, other) => other.telling - one.telling);
+  return best?.encoding ?? null;
+};
+
+/** Of its characters; 0: it is no text. */
+const tellingShareOf = (sample: Buffer, encoding: WideEncoding): number => {
+  const isUtf32 = encoding === 'utf-32le' || encoding === 'utf-32be';
+  const unit = isUtf32 ? 4 : 2;
+  // A file may have been cut off within a character, and a sample within a pair.
+  const whole = sample.subarray(0, sample.byteLength - (sample.byteLength % unit));
+  const decoded = isUtf32 ? decodeUtf32(whole, encoding) : new TextDecoder(encoding).decode(whole);
+  const text = decoded.replace(/\ufffd$/, '');
+  if (text.includes('\ufffd') || !TEXT.test(text)) return 0;
+  const share = (text.match(TELLING)?.length ?? 0) / text.length;
+  // Four bytes of anything else are next to never a character.
+  return isUtf32 ? Math.max(share, 0.5) : share;
+};
