@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+
+import { DomainError } from '../common/domain-error.js';
+import { isId } from '../common/ids.js';
+import type { Transaction } from '../database/transaction.js';
+import type { DocumentView } from './document-view.js';
+import { DocumentRepository } from './document.repository.js';
+
+/** A company's documents, for whoever works with them. All of a company's members see all of them. */
+@Injectable()
+export class DocumentReader {
+  constructor(private readonly documents: DocumentRepository) {}
+
+  /** Whether the company has anything to be searched. */
+  hasSearchable(tx: Transaction): Promise<boolean> {
+    return this.documents.hasCompleted(tx);
+  }
+
+  /** Rejects with NOT_FOUND, which names `input.documentIds`, unless the company has all of them. */
+  async requireMany(tx: Transaction, ids: readonly string[]): Promise<void> {
+    const distinct = [...new Set(ids.map((id) => id.toLowerCase()))];
+    const areThere =
+      distinct.every(isId) &&
+      (distinct.length === 0 || (await this.documents.count(tx, distinct)) === distinct.length);
+    if (areThere) return;
+    const path = ['input', 'documentIds'];
+    throw new DomainError('NOT_FOUND', 'There is no such document.', { path, argument: path.join('.') });
+  }
+
+  /** In no order; without those that the company has none of. */
+  async findMany(tx: Transaction, ids: readonly string[]): Promise<DocumentView[]> {
+    const known = ids.filter(isId);
+    return known.length === 0 ? [] : this.documents.findViews(tx, known);
+  }
+}

@@ -1,0 +1,84 @@
+import { Field, Float, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
+
+import { connectionOf } from '../common/connection.js';
+import { Node } from '../common/node.model.js';
+import { DateTime } from '../common/scalars.js';
+import type { DocumentStatus as StatusName } from './document-content.entity.js';
+
+export const DocumentStatus = {
+  PENDING: 'PENDING',
+  PROCESSING: 'PROCESSING',
+  COMPLETED: 'COMPLETED',
+  FAILED: 'FAILED',
+} as const satisfies Record<StatusName, StatusName>;
+
+registerEnumType(DocumentStatus, {
+  name: 'DocumentStatus',
+  description: 'How far a document is.',
+  valuesMap: {
+    PENDING: { description: 'Its bytes are waited for, or it waits to be read.' },
+    PROCESSING: { description: 'It is being read.' },
+    COMPLETED: { description: 'It can be searched and cited.' },
+    FAILED: { description: 'It cannot be read: error says why. Nothing of it is found.' },
+  },
+});
+
+@ObjectType('Document', {
+  implements: () => [Node],
+  description:
+    'A file that somebody gave to the company to be searched and cited. All of its members see it.',
+})
+export class DocumentModel extends Node {
+  @Field(() => String, { description: 'As whoever uploaded it called it, with its extension.' })
+  name!: string;
+
+  @Field(() => String, { description: 'Its media type: as announced, and once it is read as it really is.' })
+  mediaType!: string;
+
+  @Field(() => Int, { description: 'Its size: as announced, and once it has come as it really is.' })
+  bytes!: number;
+
+  @Field(() => DocumentStatus, { description: 'How far it is.' })
+  status!: StatusName;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Why it failed and what can be done, for people; null unless FAILED.',
+  })
+  error!: string | null;
+
+  @Field(() => [String], {
+    description: 'What was lost or is doubtful, for people, such as pages without text; empty: nothing.',
+  })
+  warnings!: string[];
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Pages, slides or sheets; null: it has none, or nobody has come to its end yet.',
+  })
+  pages!: number | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Into how many passages it was cut; null until COMPLETED.',
+  })
+  passages!: number | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'What most of it is written in, as a BCP 47 tag; null: unknown, or not COMPLETED yet.',
+  })
+  language!: string | null;
+
+  @Field(() => Float, {
+    description:
+      '0 to 1, which is COMPLETED. Where nobody knows how much is still to come it is an estimate.',
+  })
+  progress!: number;
+
+  @Field(() => DateTime, { description: 'When its upload was asked for.' })
+  createdAt!: Date;
+}
+
+@ObjectType({ description: 'A page of documents, newest first.' })
+export class DocumentConnection extends connectionOf(DocumentModel, 'Document') {}

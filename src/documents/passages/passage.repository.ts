@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+
+import type { Transaction } from '../../database/transaction.js';
+import { Passage } from './passage.entity.js';
+
+type NewPassage = Omit<Passage, 'companyId' | 'contentId'>;
+
+@Injectable()
+export class PassageRepository {
+  /** In one statement: hand it some hundreds at a time. */
+  async insert(tx: Transaction, contentId: string, passages: readonly NewPassage[]): Promise<void> {
+    const column = <Value>(valueOf: (passage: NewPassage) => Value): Value[] => passages.map(valueOf);
+    await tx.query(
+      `INSERT INTO passage (company_id, content_id, id, ordinal, page, headings, start_offset, end_offset, tokens, language, text)
+       SELECT $1, $2, cut.id, cut.ordinal, cut.page, ARRAY(SELECT jsonb_array_elements_text(cut.headings)),
+         cut.start_offset, cut.end_offset, cut.tokens, cut.language, cut.text
+       FROM unnest($3::uuid[], $4::int[], $5::int[], $6::jsonb[], $7::int[], $8::int[], $9::int[], $10::text[], $11::text[])
+         AS cut (id, ordinal, page, headings, start_offset, end_offset, tokens, language, text)`,
+      [
+        tx.companyId,
+        contentId,
+        column(({ id }) => id),
+        column(({ ordinal }) => ordinal),
+        column(({ page }) => page),
+        // An array in an array would have to be as long as all others.
+        column(({ headings }) => JSON.stringify(headings)),
+        column(({ startOffset }) => startOffset),
+        column(({ endOffset }) => endOffset),
+        column(({ tokens }) => tokens),
+        column(({ language }) => language),
+        column(({ text }) => text),
+      ],
+    );
+  }
+
+  async removeContent(tx: Transaction, contentId: string): Promise<void> {
+    await tx.query('DELETE FROM passage WHERE company_id = $1 AND content_id = $2', [
+      tx.companyId,
+      contentId,
+    ]);
+  }
+
+  /** In the order of the document. */
+  list(tx: Transaction, contentId: string, fromOrdinal: number, limit: number): Promise<Passage[]> {
+    return tx.select(
+      Passage,
+      'company_id = $1 AND content_id = $2 AND ordinal >= $3 ORDER BY ordinal LIMIT $4',
+      [tx.companyId, contentId, fromOrdinal, limit],
+    );
+  }
+
+  /**
+   * What they are found by. Each is a subquery of its own: without statistics, the planner would rather read all of the
+   * company.
+   */
+  listTexts(tx: Transaction, ids: readonly string[]): Promise<Pick<Passage, 'id' | 'headings' | 'text'>[]> {
+    return tx.query(
+      `SELECT found.id, found.headings, found.text FROM unnest($2::uuid[]) AS wanted (id)
+       CROSS JOIN LATERAL (
+         SELECT id, headings, text FROM passage WHERE company_id = $1 AND id = wanted.id OFFSET 0) AS found`,
+      [tx.companyId, ids],
+    );
+  }
+}

@@ -1,0 +1,37 @@
+/** Of how many places one document may take how many, as long as others have something to say. */
+const mostOfOne = (limit: number): number =>
+  Math.max(1, limit < 3 ? limit : Math.ceil(limit * 0.6) + (limit < 8 ? 1 : 0));
+
+/** Another document has something to say that bears on the query at least so much as what it takes the place of. */
+const NEARLY = 0.6;
+
+export interface Placed {
+  documentId: string;
+  relevance: number;
+}
+
+/**
+ * The first `limit`, best first, but of one document not more than a share, as long as what others have is nearly as
+ * good.
+ */
+export const spread = <Thing extends Placed>(ranked: readonly Thing[], limit: number): Thing[] => {
+  const chosen = ranked.slice(0, limit);
+  const most = mostOfOne(limit);
+  for (const candidate of ranked.slice(limit)) {
+    const counts = countsOf(chosen);
+    if ((counts.get(candidate.documentId) ?? 0) >= most) continue;
+    const at = chosen.findLastIndex(({ documentId }) => (counts.get(documentId) ?? 0) > most);
+    const given = chosen[at];
+    if (!given) break;
+    if (candidate.relevance < NEARLY * given.relevance) continue;
+    chosen.splice(at, 1);
+    chosen.push(candidate);
+  }
+  return chosen;
+};
+
+const countsOf = (things: readonly Placed[]): Map<string, number> => {
+  const counts = new Map<string, number>();
+  for (const { documentId } of things) counts.set(documentId, (counts.get(documentId) ?? 0) + 1);
+  return counts;
+};

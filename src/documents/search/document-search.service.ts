@@ -1,0 +1,123 @@
+import { Injectable } from '@nestjs/common';
+
+import { isId } from '../../common/ids.js';
+import { Database } from '../../database/database.js';
+import type { Transaction } from '../../database/transaction.js';
+import { SearchIndex } from '../../search/search-index.service.js';
+import type { PreparedQuery } from '../../search/search.js';
+import { tellingWordsOf } from '../../search/question/stop-words.js';
+import { passageScope, searchedText } from '../passages/passage-text.js';
+import { spread } from './diversity.js';
+import type { FoundPassage, FoundPassages } from './found-passage.js';
+import { FoundPassageRepository } from './found-passage.repository.js';
+import { joinNeighbours, type JoinedPassage, type RankedPassage } from './joining.js';
+import { hasAny, wordsOf } from './named-words.js';
+import { relevantOf } from './relevance.js';
+
+/** What is looked for in documents. */
+export interface DocumentQuery {
+  query: string;
+  /** At most so many passages. */
+  limit: number;
+  /** Only in these; null: in all. Those that are not there, or another company's, have nothing. */
+  documentIds: readonly string[] | null;
+}
+
+/** Hits that are looked at for one passage of the answer: some are joined, some are too many of one document. */
+const HITS_EACH = 4;
+const LEAST_HITS = 40;
+/** What the search gives at most. */
+const MOST_HITS = 1000;
+
+interface Asked extends Omit<DocumentQuery, 'query'> {
+  query: PreparedQuery;
+  /** The words of the query that tell what it asks about. */
+  telling: string;
+}
+
+/** Finds the passages of a company's documents that answer a question. */
+@Injectable()
+export class DocumentSearch {
+  constructor(
+    private readonly database: Database,
+    private readonly index: SearchIndex,
+    private readonly passages: FoundPassageRepository,
+  ) {}
+
+  /**
+   * By words, and by meaning where there is an embedder: while that is away, `warning` says so. Not to be called inside a
+   * transaction. Rejects with the signal's reason.
+   */
+  async search(
+    companyId: string,
+    { query, limit, documentIds }: DocumentQuery,
+    signal: AbortSignal,
+  ): Promise<FoundPassages> {
+    const prepared = await this.index.prepare(query, signal);
+    const asked = {
+      query: prepared,
+      telling: tellingWordsOf(query),
+      limit,
+      documentIds: documentIds?.filter(isId) ?? null,
+    };
+    const passages = await this.database.read(companyId, (tx) => this.find(tx, asked));
+    return { passages, warning: prepared.warning };
+  }
+
+  private async find(
+    tx: Transaction,
+    { query, telling, limit, documentIds }: Asked,
+  ): Promise<FoundPassage[]> {
+    const groupIds = documentIds && (await this.passages.listContentIds(tx, documentIds));
+    if (groupIds?.length === 0) return [];
+    const request = { scopes: [passageScope], ...(groupIds && { groupIds }) };
+    for (let most = Math.max(LEAST_HITS, HITS_EACH * limit); ; most = Math.min(MOST_HITS, most * 8)) {
+      const { hits, weights } = await this.index.search(tx, query, { ...request, limit: most });
+      const relevant = relevantOf(hits, weights, telling);
+      const ids = relevant.map(({ id }) => id);
+      const read = ids.length === 0 ? [] : await this.passages.list(tx, ids, documentIds);
+      // A document that is being read is in the index already, and may be all that was found.
+      const isShort = read.length < limit && read.length < ids.length;
+      if (isShort && hits.length === most && most < MOST_HITS) continue;
+      const byId = new Map(read.map((passage) => [passage.id, passage]));
+      const ranked = relevant.flatMap(({ id, ...hit }) => {
+        const passage = byId.get(id);
+        return passage ? [{ ...passage, ...hit }] : [];
+      });
+      return chosenOf(onTopic(ranked, wordsOf(telling)), limit);
+    }
+  }
+}
+
+/**
+ * What was found by words is left out where none of them is to be seen, but only what looks like them. Words that are in
+ * every question do not count here: by them anything is found.
+ */
+const onTopic = (ranked: readonly RankedPassage[], words: readonly string[]): readonly RankedPassage[] =>
+  ranked.some((passage) => hasAny(searchedText(passage), words))
+    ? ranked
+    : ranked.filter(({ isAlike }) => isAlike);
+
+const chosenOf = (ranked: readonly RankedPassage[], limit: number): FoundPassage[] => {
+  const joined = joinNeighbours(ranked).map((each) => ({
+    ...each,
+    documentId: each.best.documentId,
+    relevance: each.best.relevance,
+  }));
+  let score = 1;
+  return spread(joined, limit).map((each) => {
+    score = Math.min(score, each.relevance);
+    return foundOf(each, score);
+  });
+};
+
+const foundOf = ({ best, text }: JoinedPassage, score: number): FoundPassage => ({
+  id: best.id,
+  documentId: best.documentId,
+  documentName: best.documentName,
+  page: best.page,
+  headings: best.headings,
+  language: best.language,
+  text,
+  score,
+});

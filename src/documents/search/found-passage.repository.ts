@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+
+import type { Transaction } from '../../database/transaction.js';
+import type { Passage } from '../passages/passage.entity.js';
+
+/** A passage that may be shown, and a document that it is in. */
+export type ReadPassage = Omit<Passage, 'companyId'> & { documentId: string; documentName: string };
+
+/** Reads what a search has found, as far as it may be shown: of documents that are there and were read to their end. */
+@Injectable()
+export class FoundPassageRepository {
+  /** The contents of these documents that can be searched. */
+  async listContentIds(tx: Transaction, documentIds: readonly string[]): Promise<string[]> {
+    const rows = await tx.query<{ id: string }>(
+      `SELECT DISTINCT content.id FROM unnest($2::uuid[]) AS wanted (id)
+       CROSS JOIN LATERAL (
+         SELECT content_id FROM document WHERE company_id = $1 AND id = wanted.id OFFSET 0) AS document
+       CROSS JOIN LATERAL (
+         SELECT id FROM document_content
+         WHERE company_id = $1 AND id = document.content_id AND status = 'COMPLETED' OFFSET 0) AS content`,
+      [tx.companyId, documentIds],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /**
+   * Passages by id, in no order. Of documents with the same content it is the oldest one, of those that are asked for if
+   * any are. Each step is bound to the row before it: a planner without statistics would read whole tables.
+   */
+  list(
+    tx: Transaction,
+    ids: readonly string[],
+    documentIds: readonly string[] | null,
+  ): Promise<ReadPassage[]> {
+    return tx.query(
+      `SELECT found.*, document.id AS "documentId", document.name AS "documentName"
+       FROM unnest($2::uuid[]) AS wanted (id)
+       CROSS JOIN LATERAL (
+         SELECT id, content_id AS "contentId", ordinal, page, headings, start_offset AS "startOffset",
+           end_offset AS "endOffset", tokens, language, text
+         FROM passage WHERE company_id = $1 AND id = wanted.id OFFSET 0) AS found
+       CROSS JOIN LATERAL (
+         SELECT FROM document_content
+         WHERE company_id = $1 AND id = found."contentId" AND status = 'COMPLETED' OFFSET 0) AS content
+       CROSS JOIN LATERAL (
+         SELECT id, name FROM document
+         WHERE company_id = $1 AND content_id = found."contentId" AND ($3::uuid[] IS NULL OR id = ANY ($3))
+         ORDER BY created_at, id LIMIT 1) AS document`,
+      [tx.companyId, ids, documentIds],
+    );
+  }
+}

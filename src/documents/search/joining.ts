@@ -1,0 +1,90 @@
+import type { ReadPassage } from './found-passage.repository.js';
+import type { RelevantHit } from './relevance.js';
+
+/** More than these in one would be a chapter, and no place that can be cited. */
+const MOST_JOINED = 3;
+
+/** What answers so much worse than its neighbour makes it longer, and no better. */
+const NEARLY = 0.3;
+
+/** Something found, as it is ranked. */
+export interface RankedPassage extends ReadPassage, Omit<RelevantHit, 'id'> {}
+
+/** Passages of one document that follow each other. */
+export interface JoinedPassage {
+  /** The one that answers best. */
+  best: RankedPassage;
+  /** Of all of them, in the order of the document, without what they have in common. */
+  text: string;
+}
+
+/**
+ * Puts together what follows each other, given and listed best first: readers are spared the seam, and a list of few
+ * holds more.
+ */
+export const joinNeighbours = (ranked: readonly RankedPassage[]): JoinedPassage[] => {
+  const byPlace = new Map(ranked.map((passage) => [placeOf(passage, 0), passage]));
+  const joined: JoinedPassage[] = [];
+  for (const best of ranked) {
+    if (!byPlace.delete(placeOf(best, 0))) continue;
+    const group = [best];
+    while (group.length < MOST_JOINED) {
+      const next = nearest(group, byPlace);
+      if (!next) break;
+      byPlace.delete(placeOf(next, 0));
+      if (next.ordinal < (group[0] ?? best).ordinal) group.unshift(next);
+      else group.push(next);
+    }
+    joined.push({ best, text: textOf(group) });
+  }
+  return joined;
+};
+
+const placeOf = ({ contentId, ordinal }: RankedPassage, offset: number): string =>
+  `${contentId} ${ordinal + offset}`;
+
+/** The better one of those before and after the group. */
+const nearest = (
+  group: readonly RankedPassage[],
+  byPlace: ReadonlyMap<string, RankedPassage>,
+): RankedPassage | null => {
+  const [first, last] = [group[0], group.at(-1)];
+  const before = first && byPlace.get(placeOf(first, -1));
+  const after = last && byPlace.get(placeOf(last, 1));
+  const neighbours = [
+    before && first && belongs(before, first) ? before : null,
+    after && last && belongs(last, after) ? after : null,
+  ].filter((each) => each !== null);
+  return neighbours.toSorted((one, other) => other.relevance - one.relevance)[0] ?? null;
+};
+
+/**
+ * Two parts of one paragraph belong together, and so does what stands below the same headings on the same page, if both
+ * answer: a place of its own is cited by itself.
+ */
+const belongs = (one: RankedPassage, next: RankedPassage): boolean => {
+  if (next.startOffset < one.endOffset) return true;
+  const [less, more] = [one.relevance, next.relevance].toSorted((a, b) => a - b) as [number, number];
+  return one.page === next.page && isSame(one.headings, next.headings) && less >= NEARLY * more;
+};
+
+const isSame = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((heading, index) => heading === other[index]);
+
+/** Whether nothing but a line break or a blank lies between it and what is before it. */
+const isCut = ({ text, startOffset, endOffset }: RankedPassage, shared: number): boolean =>
+  shared >= -1 && text.length === endOffset - startOffset;
+
+const textOf = (group: readonly RankedPassage[]): string => {
+  let text = '';
+  let end = 0;
+  for (const [index, passage] of group.entries()) {
+    // What is repeated at the beginning, as the head of a table, has no place in the document: it stays.
+    const shared = end - passage.startOffset;
+    if (index === 0) text = passage.text;
+    else if (shared > 0) text += passage.text.slice(shared);
+    else text += `${isCut(passage, shared) ? '\n' : '\n\n'}${passage.text}`;
+    end = passage.endOffset;
+  }
+  return text;
+};

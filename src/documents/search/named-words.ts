@@ -1,0 +1,48 @@
+import { fold } from '../../search/lexical/fold.js';
+
+const WORD = /[\p{L}\p{M}\p{N}]+/gu;
+const UNSPACED = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}]/u;
+const LETTER = /[\p{L}\p{M}\p{N}]/u;
+/** What words are compared by, as the search does. */
+const GRAM = 4;
+/** Of a word with its beginning, so many of its parts; of one without, so many. The rest is its ending, or an error. */
+const WITH_BEGINNING = 0.3;
+const WITHOUT = 0.6;
+
+/** The words of a query that tell what it asks for. */
+export const wordsOf = (query: string): string[] => fold(query).match(WORD) ?? [];
+
+/**
+ * Whether a text has any of the words, inflected or with a typing error. A search by parts of words finds something for
+ * every query, as `xylophone` in `telephone`; this tells whether what it found is more than that.
+ */
+export const hasAny = (text: string, words: readonly string[]): boolean => {
+  const folded = fold(text);
+  return words.some((word) => (UNSPACED.test(word) ? hasPair(folded, word) : hasWord(folded, word)));
+};
+
+const hasPair = (text: string, word: string): boolean => {
+  const [...characters] = word;
+  if (characters.length === 1) return text.includes(word);
+  return characters.some((character, at) => at > 0 && text.includes(`${characters[at - 1]}${character}`));
+};
+
+const hasWord = (text: string, word: string): boolean => {
+  if (word.length <= GRAM) return beginsWord(text, word, word.length < GRAM);
+  let [parts, found] = [0, 0];
+  for (let at = 0; at + GRAM <= word.length; at += 1) {
+    parts += 1;
+    if (text.includes(word.slice(at, at + GRAM))) found += 1;
+  }
+  const share = found / parts;
+  return share >= WITHOUT || (share >= WITH_BEGINNING && beginsWord(text, word.slice(0, GRAM), false));
+};
+
+const beginsWord = (text: string, beginning: string, isWhole: boolean): boolean => {
+  for (let at = text.indexOf(beginning); at >= 0; at = text.indexOf(beginning, at + 1)) {
+    const end = at + beginning.length;
+    if (LETTER.test(text.charAt(at - 1))) continue;
+    if (!isWhole || !LETTER.test(text.charAt(end))) return true;
+  }
+  return false;
+};

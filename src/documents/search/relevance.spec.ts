@@ -1,0 +1,40 @@
+import type { SearchHit } from '../../search/search.js';
+import { relevantOf } from './relevance.js';
+
+const hit = (id: string, lexicalScore: number, similarity: number | null = null): SearchHit => ({
+  id,
+  groupId: 'content',
+  collection: 'PASSAGE',
+  lexicalScore,
+  similarity,
+  score: 1,
+});
+const weights = {
+  idf: new Map([
+    ['loan', 6],
+    ['rate', 4],
+    // Of a word that is in every question, and in no document.
+    ['what', 90],
+  ]),
+  averageLength: 100,
+};
+
+it('tells how much of what was asked for is met, by words or by meaning', () => {
+  const hits = [
+    hit('all', 12),
+    hit('half', 5),
+    hit('alike', 0, 0.7),
+    hit('both', 2, 0.6),
+    hit('chance', 0.2),
+  ];
+  expect(relevantOf(hits, weights, 'loan rate')).toEqual([
+    { id: 'all', relevance: 1, isAlike: false },
+    { id: 'half', relevance: 0.5, isAlike: false },
+    { id: 'alike', relevance: 0.7, isAlike: true },
+    { id: 'both', relevance: 0.6, isAlike: true },
+  ]);
+});
+
+it('tells nothing where nothing was asked for', () => {
+  expect(relevantOf([hit('one', 0)], { idf: new Map(), averageLength: 0 }, 'loan')).toEqual([]);
+});

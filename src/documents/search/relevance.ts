@@ -1,0 +1,33 @@
+import { termsOf } from '../../search/lexical/terms.js';
+import type { SearchHit, TermWeights } from '../../search/search.js';
+
+/** Of what a query asks about, what has less has nothing to do with it. */
+const LEAST_SHARE = 0.03;
+
+/** A hit, and how much it bears on the query, 0 to 1. */
+export interface RelevantHit {
+  id: string;
+  relevance: number;
+  /** Whether it is near to the query by meaning, whatever its words are. */
+  isAlike: boolean;
+}
+
+/**
+ * The hits that may have to do with the query, in their order. By words, relevance is the share of the weight of what it
+ * asks about, `telling`, that a passage meets: about 1 when it has each word once. What is in every question may be in no
+ * document, and would make all of them look poor. By meaning it is the similarity: what is not near enough was not found.
+ */
+export const relevantOf = (
+  hits: readonly SearchHit[],
+  { idf }: TermWeights,
+  telling: string,
+): RelevantHit[] => {
+  let total = 0;
+  for (const term of termsOf(telling).keys()) total += idf.get(term) ?? 0;
+  return hits.flatMap(({ id, lexicalScore, similarity }) => {
+    const share = total === 0 ? 0 : lexicalScore / total;
+    const isAlike = similarity !== null;
+    if (share < LEAST_SHARE && !isAlike) return [];
+    return [{ id, relevance: Math.min(1, Math.max(share, similarity ?? 0)), isAlike }];
+  });
+};

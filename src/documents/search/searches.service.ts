@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { z } from 'zod';
+
+import type { Viewer } from '../../auth/viewer.js';
+import { checkInput } from '../../common/check-input.js';
+import { Database } from '../../database/database.js';
+import { DocumentReader } from '../document-reader.service.js';
+import type { DocumentView } from '../document-view.js';
+import { DocumentSearch } from './document-search.service.js';
+import type { FoundPassage } from './found-passage.js';
+
+export const DEFAULT_FIRST = 5;
+export const MAX_FIRST = 50;
+export const MAX_QUERY_CHARACTERS = 1000;
+
+/** An embedder that takes longer is done without; this is for all else. */
+const LONGEST_MS = 10_000;
+
+const tooMany = `A search gives 1 to ${MAX_FIRST} passages.`;
+const Asked = z.object({
+  query: z
+    .string()
+    .max(MAX_QUERY_CHARACTERS, `A query has at most ${MAX_QUERY_CHARACTERS} characters.`)
+    .transform((query) => query.replaceAll('\0', '').toWellFormed())
+    .refine((query) => query.trim() !== '', 'A query must not be empty.'),
+  first: z
+    .int()
+    .min(1, tooMany)
+    .max(MAX_FIRST, tooMany)
+    .nullish()
+    .transform((first) => first ?? DEFAULT_FIRST),
+});
+
+/** A passage as members see it. */
+export interface ShownPassage extends FoundPassage {
+  document: DocumentView;
+}
+
+/** What members find in their company's documents. */
+@Injectable()
+export class Searches {
+  constructor(
+    private readonly database: Database,
+    private readonly search: DocumentSearch,
+    private readonly documents: DocumentReader,
+  ) {}
+
+  /** The best first. Rejects with BAD_USER_INPUT. */
+  async find({ companyId }: Viewer, asked: unknown): Promise<ShownPassage[]> {
+    const { query, first: limit } = checkInput(Asked, asked, []);
+    const signal = AbortSignal.timeout(LONGEST_MS);
+    const { passages } = await this.search.search(companyId, { query, limit, documentIds: null }, signal);
+    if (passages.length === 0) return [];
+    const ids = [...new Set(passages.map(({ documentId }) => documentId))];
+    const views = await this.database.read(companyId, (tx) => this.documents.findMany(tx, ids));
+    const byId = new Map(views.map((view) => [view.id, view]));
+    // One may have been deleted since.
+    return passages.flatMap((passage) => {
+      const document = byId.get(passage.documentId);
+      return document ? [{ ...passage, document }] : [];
+    });
+  }
+}
