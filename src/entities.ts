@@ -5,6 +5,12 @@ import { Company } from './companies/company.entity.js';
 import { Member } from './companies/member.entity.js';
 import { Conversation } from './conversations/conversation.entity.js';
 import { Message } from './conversations/message.entity.js';
+import { AnalysisPiece } from './documents/analysis/analysis-piece.entity.js';
+import { AnalysisRequest } from './documents/analysis/analysis-request.entity.js';
+import { DocumentAnalysis } from './documents/analysis/document-analysis.entity.js';
+import { DocumentContent } from './documents/document-content.entity.js';
+import { Document } from './documents/document.entity.js';
+import { Passage } from './documents/passages/passage.entity.js';
 import { Memory } from './memory/memory.entity.js';
 import { MemoryName } from './memory/memory-name.entity.js';
 import { MemoryOwner } from './memory/memory-owner.entity.js';
@@ -37,6 +43,12 @@ export const entities = [
   PromptVersion,
   Conversation,
   Message,
+  DocumentContent,
+  Document,
+  Passage,
+  DocumentAnalysis,
+  AnalysisPiece,
+  AnalysisRequest,
   Memory,
   MemoryName,
   MemoryOwner,

@@ -21,6 +21,10 @@ import { openStorage } from './storage/open-storage.js';
 import { keepConversation } from './agent/upkeep/keep-conversation.job.js';
 import { extractMemories } from './agent/upkeep/memories/extract-memories.job.js';
 import { indexConversations } from './conversations/indexing/index-conversations.job.js';
+import { analyzeDocument } from './documents/analysis/analyze-document.job.js';
+import { processDocument } from './documents/processing/process-document.job.js';
+import { removeDocumentBytes } from './documents/upload/document-bytes.service.js';
+import { giveUpDocuments } from './documents/upload/upload-upkeep.service.js';
 import { expireUploads } from './files/uploads/upload-expiry.service.js';
 import { compactSearch, indexSearch } from './search/lists/list.jobs.js';
 import { embedCompanies, embedItems } from './search/semantic/embedding/embed-items.job.js';
@@ -53,6 +57,10 @@ const allJobs = [
   eraseTraces,
   eraseMember,
   expireUploads,
+  giveUpDocuments,
+  processDocument,
+  removeDocumentBytes,
+  analyzeDocument,
   indexConversations,
   indexSearch,
   compactSearch,

@@ -108,6 +108,7 @@ describe('an export', () => {
     const archive = await archiveOf(awa);
     expect(Object.keys(archive).toSorted()).toEqual([
       'conversations.ndjson',
+      'documents.ndjson',
       'files.ndjson',
       'memories.ndjson',
       'messages.ndjson',

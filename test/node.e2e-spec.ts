@@ -4,6 +4,7 @@ import { untilWaiting } from './harness/approval-view.js';
 import { notificationsOf } from './harness/notification-view.js';
 import { spokenIn } from './harness/provider-request.js';
 import { startApp, type TestApp } from './harness/start-app.js';
+import { storeDocument } from './harness/stored-documents.js';
 import type { TestClient } from './harness/test-client.js';
 
 const NODE = `query ($id: ID!) { node(id: $id) {
@@ -20,6 +21,7 @@ const NODE = `query ($id: ID!) { node(id: $id) {
   ... on McpServer { serverKey: key url }
   ... on AuditEntry { action subject }
   ... on Memory { about: subject content }
+  ... on Document { documentName: name }
 } }`;
 
 const nodeOf = async (client: TestClient, id: string): Promise<unknown> =>
@@ -40,7 +42,8 @@ describe('node', () => {
     | 'file'
     | 'mcpServer'
     | 'auditEntry'
-    | 'memory',
+    | 'memory'
+    | 'document',
     string
   >;
   let waiting: string;
@@ -78,6 +81,8 @@ describe('node', () => {
     const { remember: memory } = await client.get<{ remember: { id: string } }>(
       'mutation { remember(input: { kind: FACT, subject: "Thé", content: "Plutôt vert." }) { id } }',
     );
+    const stored = { companyId: company.id, memberId: viewer.id, name: 'notes.md', pages: [] };
+    const document = await storeDocument(app, stored);
     const file = newId();
     await app.database.transaction(company.id, (tx) =>
       tx.query(
@@ -99,13 +104,14 @@ describe('node', () => {
       mcpServer: mcpServer.id,
       auditEntry: auditEntries.edges[0]!.node.id,
       memory: memory.id,
+      document: document.id,
     };
   });
   afterAll(() => app[Symbol.asyncDispose]());
 
   it('finds everything that has an id, with all its fields', async () => {
     const { company, assistant, conversation, message, turn, skill, approval, notification } = ids;
-    const { file, mcpServer, auditEntry, memory } = ids;
+    const { file, mcpServer, auditEntry, memory, document } = ids;
     const found = await Promise.all(Object.values(ids).map((id) => nodeOf(client, id)));
     expect(found).toEqual([
       { __typename: 'Company', id: company, name: expect.any(String) },
@@ -119,7 +125,7 @@ describe('node', () => {
       },
       { __typename: 'Message', id: message, text: 'Bonjour.', turn: { id: turn } },
       { __typename: 'Turn', id: turn, status: 'COMPLETED', question: { text: 'Salut' } },
-      { __typename: 'Skill', id: skill, key: 'calculate_carbon_footprint', kind: 'FUNCTION' },
+      { __typename: 'Skill', id: skill, key: 'analyze_document', kind: 'FUNCTION' },
       {
         __typename: 'Approval',
         id: approval,
@@ -133,6 +139,7 @@ describe('node', () => {
       { __typename: 'McpServer', id: mcpServer, serverKey: 'crm', url: 'http://127.0.0.1:9/mcp' },
       { __typename: 'AuditEntry', id: auditEntry, action: 'mcp-server.registered', subject: 'crm' },
       { __typename: 'Memory', id: memory, about: 'Thé', content: 'Plutôt vert.' },
+      { __typename: 'Document', id: document, documentName: 'notes.md' },
     ]);
   });
 

@@ -301,9 +301,16 @@ describe('a planned turn that takes long', () => {
   const start = async (book: ScriptBook) => {
     const clock = new ManualClock(new Date());
     const app = await startApp(book.replyTo, { SHUTDOWN_GRACE_SECONDS: '0' }, { clock, isLasting: true });
-    // When a turn began is stored by the machine’s clock.
-    clock.advance(Math.max(0, Date.now() - clock.now().getTime()));
     return { app, clock };
+  };
+
+  /** Has so much time of a turn be over. When it began is stored by the machine’s clock. */
+  const pass = async (client: TestClient, turnId: string, clock: ManualClock, ms: number): Promise<void> => {
+    const { turn } = await client.get<{ turn: { createdAt: string } }>(
+      'query ($id: ID!) { turn(id: $id) { createdAt } }',
+      { id: turnId },
+    );
+    clock.advance(Date.parse(turn.createdAt) + ms - clock.now().getTime());
   };
 
   it('tells at that moment that it goes on in the background, survives a restart there, and is answered', async () => {
@@ -319,7 +326,7 @@ describe('a planned turn that takes long', () => {
     expect((await turnOf(client, turnId)).status).toBe('RUNNING');
     const next = await client.ask(book.add(answers('Oui.')), { conversationId });
     expect((await turnOf(client, next.turnId)).status).toBe('QUEUED');
-    clock.advance(46_000);
+    await pass(client, turnId, clock, 46_000);
     // The step is still under way.
     for await (const event of events) if (event.__typename === 'MovedToBackground') break;
     expect(await turnOf(client, turnId)).toMatchObject({ status: 'IN_BACKGROUND', answer: null });

@@ -11,6 +11,7 @@ import { turnOf } from './harness/turn-view.js';
 
 /** The skills that are code, by key; one of them needs a setting that is not there. */
 const FUNCTIONS = [
+  'analyze_document',
   'calculate_carbon_footprint',
   'calculate_esg_score',
   'find_green_financing',
@@ -20,6 +21,7 @@ const FUNCTIONS = [
   'read_webpage',
   'recall',
   'remember',
+  'retrieve_documents',
   'search_web',
   'update_company_profile',
 ];
@@ -27,7 +29,9 @@ const FUNCTIONS = [
 const PACKS = ['contratos/arrendamiento', 'escrituras/compraventa', 'escrituras/hipoteca'];
 const KEYS = [...FUNCTIONS, ...PACKS].toSorted();
 const without = (...keys: string[]): string[] => FUNCTIONS.filter((key) => !keys.includes(key));
-const OFFERED = without('search_web');
+/** What reads documents is offered where there are any. */
+const OF_DOCUMENTS = ['analyze_document', 'retrieve_documents'];
+const OFFERED = without('search_web', ...OF_DOCUMENTS);
 
 const SET_ACTIVE = `mutation ($key: String!, $active: Boolean!) {
   setSkillActive(key: $key, active: $active) { id key active } }`;
@@ -125,7 +129,7 @@ describe('the catalogue', () => {
     reply = () => [text('Hello.'), finish()];
     await answered();
     const { skills: all } = await client.get<{ skills: SkillView[] }>(SKILLS);
-    const skills = all.filter(({ available, kind }) => available && kind === 'FUNCTION');
+    const skills = all.filter(({ key }) => OFFERED.includes(key));
     const request = app.provider.requests.at(-1);
     const offered = readRequest(request).tools?.map(({ function: tool }) => tool);
     expect(offered).toEqual(
@@ -166,7 +170,7 @@ describe('setSkillActive', () => {
     await client.allEvents(turnId);
     const [before, after] = app.provider.requests.slice(-2);
     expect(toolsOf(before)).toEqual(OFFERED);
-    expect(toolsOf(after)).toEqual(without('get_company_profile', 'search_web'));
+    expect(toolsOf(after)).toEqual(without('get_company_profile', 'search_web', ...OF_DOCUMENTS));
     expect(systemOf(before)).toContain('get_company_profile');
     expect(systemOf(after)).not.toContain('get_company_profile');
   });

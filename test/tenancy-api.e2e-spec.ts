@@ -63,6 +63,12 @@ const askFor: Record<
     { id },
   ],
   'Mutation.cancelTurn(id)': (id) => ['mutation ($id: ID!) { cancelTurn(id: $id) { id } }', { id }],
+  'Mutation.deleteDocument(id)': (id) => ['mutation ($id: ID!) { deleteDocument(id: $id) }', { id }],
+  'Query.document(id)': (id) => ['query ($id: ID!) { document(id: $id) { id name url } }', { id }],
+  'Subscription.documentProgress(documentId)': (id) => [
+    'subscription ($id: ID!) { documentProgress(documentId: $id) { id name } }',
+    { id },
+  ],
   'Mutation.deleteFile(id)': (id) => ['mutation ($id: ID!) { deleteFile(id: $id) }', { id }],
   'Mutation.deleteConversation(id)': (id) => ['mutation ($id: ID!) { deleteConversation(id: $id) }', { id }],
   'Mutation.eraseMember(id)': (id) => ['mutation ($id: ID!) { eraseMember(id: $id) }', { id }],
@@ -131,6 +137,12 @@ const answerTo = async (client: TestClient, argument: string, id: string): Promi
   return JSON.stringify(answers).replaceAll(JSON.stringify(id), '"the id"');
 };
 
+/** The tables of what everybody in the company may see, where it is told by id. */
+const sharedBy = (argument: string): string[] => {
+  if (argument === 'Query.node(id)') return ['assistant', 'company', 'document', 'skill'];
+  return /document/i.test(argument) ? ['document'] : [];
+};
+
 describe('an id', () => {
   it('has a test below wherever the API takes one', () => {
     expect(Object.keys(askFor).toSorted()).toEqual(idArguments(schema).toSorted());
@@ -150,8 +162,7 @@ describe('an id', () => {
   });
 
   it.each(Object.keys(askFor))('of a colleague is like one that never was: %s', async (argument) => {
-    // What everybody in the company may see, and node tells by id.
-    const shared = argument === 'Query.node(id)' ? ['assistant', 'company', 'skill'] : [];
+    const shared = sharedBy(argument);
     const before = await companies.everything(ours);
     const absent = await answerTo(awa, argument, newId());
     for (const { table, id } of idsOfOthers) {
@@ -180,12 +191,14 @@ const shows: Record<string, string> = {
   conversations: `{ conversations(first: 2) { edges { node {
     id title activeTurn { id approvals { id } prompts { id messages } }
     messages(first: 10) { edges { node { id text turn { id } } } } } } } }`,
+  documents: '{ documents(first: 100) { edges { node { id name url } } } }',
   files: '{ files(first: 100) { edges { node { id name url } } } }',
   mcpServers: '{ mcpServers { id key url } }',
   memories: '{ memories(first: 100) { edges { node { id subject history { id } } } } }',
   notifications: '{ notifications(first: 100) { edges { node { id body turn { id } } } } }',
   pendingApprovals: '{ pendingApprovals { id turnId arguments } }',
   quotas: '{ quotas { subject memberId } }',
+  searchDocuments: '{ searchDocuments(query: "verger") { id text document { id name } } }',
   skills: '{ skills { id key } }',
   usage: `{ usage(from: "${year}-01-01", to: "${year}-12-31", groupBy: [MEMBER]) { memberId modelCalls } }`,
   viewer: '{ viewer { id company { id name } } }',
@@ -213,6 +226,8 @@ const document = JSON.stringify({
 
 /** A mutation for every field of Mutation that takes no id: it says by key what it is of, the same in all companies. */
 const changes: Record<string, string> = {
+  createDocumentUpload: `{ createDocumentUpload(input: {
+    name: "a.txt", mediaType: "text/plain", bytes: 1 }) { url } }`,
   createSkillUpload: '{ createSkillUpload(input: { name: "packs.zip", bytes: 10 }) { url } }',
   exportMyData: '{ exportMyData { id } }',
   importConversation: IMPORT.replace('mutation', ''),

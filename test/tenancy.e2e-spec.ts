@@ -39,6 +39,7 @@ const rightsOfTheInstallation = {
     INSERT: `id slug name sector country city headcount revenue_amount revenue_currency environmental_practices
       declared_goals attributes language created_at`,
   },
+  document: { SELECT: 'company_id id content_id upload_error created_at', UPDATE: 'upload_error' },
   model_call: {
     INSERT: `company_id turn_id id purpose model kept messages tools input_tokens output_tokens cached_input_tokens
       reasoning_tokens source cost_usd outcome duration_ms at`,
@@ -202,6 +203,7 @@ describe('every table', () => {
     }
     expect(allowed).toEqual([
       'SELECT company',
+      'SELECT document',
       'SELECT prompt_text',
       'DELETE prompt_text',
       'SELECT skill_call',

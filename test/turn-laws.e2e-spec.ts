@@ -102,7 +102,9 @@ describe('the laws of a turn’s events', () => {
   let client: TestClient;
 
   beforeAll(async () => {
-    app = await startApp(replyTo, {}, { clock: new ImpatientClock() });
+    // Whatever is drawn fits: how a turn ends that is too long for its model is tested elsewhere.
+    const room = { LLM_CONTEXT_WINDOW: '100000000' };
+    app = await startApp(replyTo, room, { clock: new ImpatientClock() });
     client = await app.client();
   });
   afterAll(() => app[Symbol.asyncDispose]());
@@ -200,7 +202,9 @@ describe('turnEvents', () => {
   let client: TestClient;
 
   beforeAll(async () => {
-    app = await startApp(replyTo, {}, { clock: new ImpatientClock() });
+    // Whatever is drawn fits: how a turn ends that is too long for its model is tested elsewhere.
+    const room = { LLM_CONTEXT_WINDOW: '100000000' };
+    app = await startApp(replyTo, room, { clock: new ImpatientClock() });
     client = await app.client();
   });
   afterAll(() => app[Symbol.asyncDispose]());

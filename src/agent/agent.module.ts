@@ -3,14 +3,21 @@ import { Module } from '@nestjs/common';
 import { AssistantsModule } from '../assistants/assistants.module.js';
 import { CompaniesModule } from '../companies/companies.module.js';
 import { ConversationsModule } from '../conversations/conversations.module.js';
+import { DocumentsModule } from '../documents/documents.module.js';
 import { MemoryContextModule } from '../memory-context/memory-context.module.js';
 import { MemoryModule } from '../memory/memory.module.js';
 import { SearchModule } from '../search/search.module.js';
 import { SkillsModule } from '../skills/skills.module.js';
 import { TurnsModule } from '../turns/turns.module.js';
 import { UsageModule } from '../usage/usage.module.js';
+import { AnalysisAttempts } from './analysis/analysis-attempts.service.js';
+import { AnalysisPlans } from './analysis/analysis-plans.service.js';
+import { AnalysisResults } from './analysis/analysis-results.service.js';
+import { DocumentAnalyst } from './analysis/document-analyst.service.js';
+import { PieceReader } from './analysis/piece-reader.service.js';
 import { AgentModels } from './agent-models.service.js';
 import { CompanyContext } from './company-context.service.js';
+import { CompanyDocuments } from './company-documents.service.js';
 import { TurnContext } from './turn-context.service.js';
 import { TurnMemory } from './turn-memory.service.js';
 import { TurnModels } from './turn-models.service.js';
@@ -33,6 +40,7 @@ import { TaskModel } from './upkeep/task-model.service.js';
     AssistantsModule,
     CompaniesModule,
     ConversationsModule,
+    DocumentsModule,
     MemoryContextModule,
     MemoryModule,
     SearchModule,
@@ -42,14 +50,20 @@ import { TaskModel } from './upkeep/task-model.service.js';
   ],
   providers: [
     AgentModels,
+    AnalysisPlans,
+    AnalysisResults,
     CompanyContext,
+    CompanyDocuments,
     ConversationUpkeep,
+    AnalysisAttempts,
+    DocumentAnalyst,
     ExtractionMaterial,
     FactFinder,
     KeptConversations,
     KnownMemories,
     MemoryExtraction,
     NotesKeeper,
+    PieceReader,
     TaskModel,
     TurnContext,
     TurnMemory,

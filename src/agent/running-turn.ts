@@ -1,5 +1,6 @@
 import type { Clock } from '../common/clock.js';
 import type { Logger } from '../common/logger.js';
+import type { Citation } from '../conversations/message.entity.js';
 import { patiently } from '../database/patiently.js';
 import type { Transaction } from '../database/transaction.js';
 import type { MadeModelCall, Payer } from '../turns/model-calls/model-call.js';
@@ -29,6 +30,8 @@ export interface Work {
   backgroundMaxSeconds: number | null;
   /** Gives what is to be stored and how it came out; `usage` is counted in place. */
   events(usage: Usage, signal: AbortSignal): AsyncGenerator<TurnEntry, AgentResult>;
+  /** The sources that a text cites: of an answer that breaks off. */
+  citedIn(text: string): Citation[];
   /** Becomes true together with the answer. */
   atEnd(tx: Transaction): Promise<void>;
 }
@@ -137,7 +140,10 @@ export class RunningTurn implements LeaseHolder {
       const reason: unknown = signal.aborted ? signal.reason : error;
       if (reason instanceof ClaimLost) return null;
       if (!(reason instanceof TurnStopped)) this.logger.warn({ err: reason }, 'turn failed');
-      return endingOf(reason, this.writer.text);
+      const { text } = this.writer;
+      const ending = endingOf(reason, text);
+      if (ending === null || ending === 'hand-over') return ending;
+      return { ...ending, citations: this.work?.citedIn(text) ?? [] };
     }
   }
 

@@ -97,6 +97,7 @@ const claimedTurn = (turn: Partial<Turn>): ClaimedTurn => {
     companyId,
     id,
     attempt: 1,
+    documentIds: [],
     lastSequence: 0,
     stopReason: null,
     backgroundAt: null,
@@ -132,6 +133,7 @@ export const workOf = (events: Events, given: Partial<Work> = {}): Work => ({
   maxSeconds: 60,
   backgroundMaxSeconds: null,
   events,
+  citedIn: () => [],
   atEnd: () => Promise.resolve(),
   ...given,
 });

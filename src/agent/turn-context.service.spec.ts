@@ -14,9 +14,11 @@ import type { SkillCall } from '../turns/skill-call.entity.js';
 import type { TurnClaims } from '../turns/turn-claims.service.js';
 import type { Turn } from '../turns/turn.entity.js';
 import type { CompanyContext } from './company-context.service.js';
+import type { CompanyDocuments } from './company-documents.service.js';
 import { type RunContext, TurnContext } from './turn-context.service.js';
 
 const tx = {} as Transaction;
+const noDocuments = { areThere: false, asked: [] };
 
 const at = (seconds: number): Date => new Date(1_000_000_000 + 1000 * seconds);
 
@@ -72,7 +74,7 @@ const approvalOf = (changes: Partial<Approval> = {}): Approval => ({
 });
 
 const messageOf = (role: Message['role'], text: string, turnId: string | null): Message =>
-  ({ role, text, turnId }) as Message;
+  ({ role, text, turnId, citations: [] as Message['citations'] }) as Message;
 
 interface Rows {
   calls?: SkillCall[];
@@ -120,6 +122,7 @@ const contextOf = (rows: Rows): TurnContext => {
       listInBackground: async (_tx: Transaction, ids: string[]) =>
         new Set(ids.filter((id) => inBackground.includes(id))),
     } as unknown as TurnClaims,
+    { read: async () => noDocuments } as unknown as CompanyDocuments,
   );
 };
 

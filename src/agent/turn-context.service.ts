@@ -17,8 +17,10 @@ import type { AskedFor } from '../turns/turn-event.js';
 import type { ContextRequest } from '../memory-context/memory-context.js';
 import { historyLimit, shownFromOf } from '../memory-context/shown-history.js';
 import { CompanyContext } from './company-context.service.js';
+import { CompanyDocuments } from './company-documents.service.js';
 import type { AgentTurn, AnsweredCall, MadeCall } from './loop/agent-turn.js';
 import { planLabelsFor } from './loop/plan-labels.js';
+import { withoutMarkers } from './loop/sources/marker-filter.js';
 import type { Upkeep } from './upkeep/conversation-upkeep.service.js';
 
 /** The turn as the loop needs it, and the assistant that answers. */
@@ -48,6 +50,7 @@ export class TurnContext {
     private readonly members: MembersService,
     private readonly conversations: ConversationsService,
     private readonly turns: TurnClaims,
+    private readonly documents: CompanyDocuments,
   ) {}
 
   read(turn: Turn): Promise<RunContext> {
@@ -74,9 +77,10 @@ export class TurnContext {
     { allowed, ...resumed }: Resumed,
   ): Promise<RunContext> {
     const { turn, conversation, question, memberName, isFirst } = created;
-    const [earlier, { company, assistant, template, hasQuotas }] = await together([
+    const [earlier, { company, assistant, template, hasQuotas }, documents] = await together([
       isFirst ? [] : this.conversations.listBefore(tx, conversation.id, turn.questionId, historyLimit),
       this.companies.read(tx, conversation.assistantId),
+      this.documents.read(tx, turn.documentIds),
     ]);
     const { strategy, maxSteps, maxSeconds, maxOutputTokens, language } = assistant;
     const prompt = {
@@ -92,6 +96,8 @@ export class TurnContext {
     const agentTurn = {
       ...resumed,
       strategy,
+      retrieval: assistant.retrieval,
+      documents,
       budget: { maxSteps, maxSeconds, maxOutputTokens },
       background: { maxSteps: assistant.backgroundMaxSteps, maxSeconds: assistant.backgroundMaxSeconds },
       prompt,
@@ -149,8 +155,8 @@ const historyOf = (
   inBackground: ReadonlySet<string>,
   language: string,
 ): AgentTurn['prompt']['history'] =>
-  messages.flatMap(({ role, text, turnId }) => {
-    if (role === 'ASSISTANT') return [{ role: 'assistant' as const, text }];
+  messages.flatMap(({ role, text, turnId, citations }) => {
+    if (role === 'ASSISTANT') return [{ role: 'assistant' as const, text: withoutMarkers(text, citations) }];
     const question = { role: 'user' as const, text };
     if (turnId === null || !inBackground.has(turnId)) return [question];
     return [question, { role: 'assistant' as const, text: planLabelsFor(language).movedToBackground }];

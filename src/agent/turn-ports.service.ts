@@ -7,7 +7,7 @@ import type { Transaction } from '../database/transaction.js';
 import { Tokenizer } from '../llm/tokenizer.js';
 import type { CompanySkills } from '../skills/skills-in-use.service.js';
 import type { Turn } from '../turns/turn.entity.js';
-import type { AgentPorts, RetrievalPort } from './loop/agent-ports.js';
+import type { AgentPorts } from './loop/agent-ports.js';
 import type { Run } from './running-turn.js';
 import type { RunContext } from './turn-context.service.js';
 import { TurnMemory } from './turn-memory.service.js';
@@ -30,12 +30,6 @@ export interface TurnToRun {
   run: Run;
   logger: Logger;
 }
-
-/** A company has no documents yet. */
-const noDocuments: RetrievalPort = {
-  hasDocuments: () => Promise.resolve(false),
-  retrieve: () => Promise.resolve([]),
-};
 
 /** Gives the loop of a turn what stands behind its ports. */
 @Injectable()
@@ -71,6 +65,6 @@ export class TurnPorts {
       logger,
     });
     const models = this.models.portOf(turn, context, run);
-    return { models, skills, memory, tokens: this.tokens, retrieval: noDocuments, clock: this.clock };
+    return { models, skills, memory, tokens: this.tokens, clock: this.clock };
   }
 }

@@ -192,11 +192,12 @@ const needsApproval: SkillOutcome = {
   preview: 'A person has to allow this skill first.',
 };
 
-const contextOf = ({ companyId, memberId, conversationId, id: turnId }: Turn) => ({
+const contextOf = ({ companyId, memberId, conversationId, id: turnId, documentIds }: Turn) => ({
   companyId,
   memberId,
   conversationId,
   turnId,
+  documentIds,
 });
 
 const languageOf = ({ key, language }: { key: string; language: string }) => ({

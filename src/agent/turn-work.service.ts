@@ -11,6 +11,8 @@ import type { RunTurn } from './loop/agent-turn.js';
 import { grounded } from './loop/grounded.js';
 import { planned } from './loop/planned.js';
 import { reactive } from './loop/reactive.js';
+import { withSources } from './loop/sources/cited-answer.js';
+import { Sources } from './loop/sources/sources.js';
 import type { Run, Work } from './running-turn.js';
 import { type RunContext, TurnContext } from './turn-context.service.js';
 import { type FirstLook, TurnPorts } from './turn-ports.service.js';
@@ -47,13 +49,16 @@ export class TurnWork {
     const context = start?.context ?? (await this.context.read(turn));
     const { assistant, agentTurn } = context;
     const dropped = { most: 0 };
+    const sources = new Sources();
+    const strategy = withSources(strategies[assistant.strategy], sources);
     const made = await this.ports.of({ turn, context, first: start?.first ?? null, run, logger });
     const ports: AgentPorts = { ...made, models: watching(made.models, dropped) };
     return {
       payer: { memberId: turn.memberId, assistantKey: assistant.key },
       maxSeconds: assistant.maxSeconds,
       backgroundMaxSeconds: assistant.strategy === 'PLANNED' ? assistant.backgroundMaxSeconds : null,
-      events: (usage, signal) => strategies[assistant.strategy](ports, agentTurn, usage, signal),
+      events: (usage, signal) => strategy(ports, agentTurn, usage, signal),
+      citedIn: (text) => sources.citedIn(text),
       atEnd: (tx) => this.upkeep.putInLine(tx, turn, upkeepAfter(context, dropped.most)),
     };
   }

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+import { retrievalChoices } from './assistant-definition.js';
+
 const text = (most: number) =>
   z
     .string()
@@ -44,5 +46,6 @@ export const AssistantChanges = z.object({
   backgroundMaxSeconds: required(between(...assistantRanges.backgroundMaxSeconds)),
   recallsConversations: required(z.boolean()),
   extractsMemories: required(z.boolean()),
+  retrieval: required(z.enum(retrievalChoices)),
 });
 export type AssistantChanges = z.output<typeof AssistantChanges>;

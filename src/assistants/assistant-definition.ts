@@ -5,6 +5,12 @@
 export const strategies = ['REACTIVE', 'PLANNED', 'GROUNDED'] as const;
 export type Strategy = (typeof strategies)[number];
 
+/**
+ * How a GROUNDED assistant comes to search the documents. FORCED: before every answer. AUTO: when the model asks for it.
+ */
+export const retrievalChoices = ['FORCED', 'AUTO'] as const;
+export type RetrievalChoice = (typeof retrievalChoices)[number];
+
 /** What one turn may use up before it is made to answer. */
 export interface Budget {
   maxSteps: number;

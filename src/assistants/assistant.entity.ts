@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
-import type { Strategy } from './assistant-definition.js';
+import type { RetrievalChoice, Strategy } from './assistant-definition.js';
 
 /** A configured persona of the agent, as one company has it. */
 @Entity()
@@ -53,6 +53,10 @@ export class Assistant {
   /** What a turn tells of lasting use is noted as memories once it has ended. */
   @Column('boolean', { default: false })
   extractsMemories!: boolean;
+
+  /** Of a GROUNDED one: whether the documents are searched before every answer, or when the model asks for it. */
+  @Column('text', { default: 'FORCED' })
+  retrieval!: RetrievalChoice;
 
   /** The published version in force; null: the prompt that ships with the product. */
   @Column('integer', { nullable: true })

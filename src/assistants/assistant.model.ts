@@ -2,7 +2,7 @@ import { Field, InputType, Int, ObjectType, registerEnumType } from '@nestjs/gra
 
 import { Node } from '../common/node.model.js';
 import { assistantRanges } from './assistant-changes.js';
-import type { Strategy as StrategyName } from './assistant-definition.js';
+import type { RetrievalChoice, Strategy as StrategyName } from './assistant-definition.js';
 
 export const Strategy = {
   REACTIVE: 'REACTIVE',
@@ -20,6 +20,22 @@ registerEnumType(Strategy, {
         'A planner decides each step: call a skill, synthesise the answer, or go on in the background.',
     },
     GROUNDED: { description: 'Retrieves first, then streams an answer with citations.' },
+  },
+});
+
+export const Retrieval = {
+  FORCED: 'FORCED',
+  AUTO: 'AUTO',
+} as const satisfies Record<RetrievalChoice, RetrievalChoice>;
+
+registerEnumType(Retrieval, {
+  name: 'Retrieval',
+  description: 'How a GROUNDED assistant comes to search the documents.',
+  valuesMap: {
+    FORCED: { description: 'They are searched before every answer, wherever there are any.' },
+    AUTO: {
+      description: 'They are searched when the model asks for it, as by assistants of other strategies.',
+    },
   },
 });
 
@@ -60,6 +76,11 @@ export class AssistantModel extends Node {
 
   @Field(() => String, { nullable: true, description: 'Null: the installation’s default model.' })
   model!: string | null;
+
+  @Field(() => Retrieval, {
+    description: 'How it comes to search the documents; of no effect unless its strategy is GROUNDED.',
+  })
+  retrieval!: RetrievalChoice;
 
   @Field(() => Boolean, {
     description: 'Whether earlier messages of the asker that bear on a question are told to the model.',
@@ -109,6 +130,12 @@ export class UpdateAssistantInput {
     description: `Seconds in the background: ${range('backgroundMaxSeconds')}.`,
   })
   backgroundMaxSeconds?: number;
+
+  @Field(() => Retrieval, {
+    nullable: true,
+    description: 'How it comes to search the documents; of no effect unless its strategy is GROUNDED.',
+  })
+  retrieval?: RetrievalChoice;
 
   @Field(() => Boolean, {
     nullable: true,

@@ -7,7 +7,16 @@ export interface AskArguments {
   readonly question: string;
   readonly assistantKey?: string | undefined;
   readonly conversationId?: string | undefined;
+  /** The documents that the turn is restricted to. */
+  readonly documentIds?: readonly string[] | undefined;
   readonly json: boolean;
+}
+
+interface Options {
+  assistant?: string;
+  conversation?: string;
+  document?: string[];
+  json?: true;
 }
 
 const DEFAULT_ASSISTANT = 'mefali';
@@ -20,15 +29,17 @@ export const parseAskArguments = (commandLine: readonly string[], terminal: Term
     .argument('<question...>', 'the question, quoted or not; - reads it from standard input')
     .option('--assistant <key>', `who is asked (default: ${DEFAULT_ASSISTANT}, or the conversation's own)`)
     .option('--conversation <id>', 'go on with this conversation', conversationId)
+    .option('--document <id>', 'about this document alone; may be given several times', documentIds)
     .option('--json', 'print the events, one JSON object a line, and nothing else')
     .addHelpText('after', environmentHelp)
     .parse(commandLine, { from: 'user' });
-  const options = command.opts<{ assistant?: string; conversation?: string; json?: true }>();
+  const options = command.opts<Options>();
   const ownAssistant = options.conversation ? undefined : DEFAULT_ASSISTANT;
   return {
     question: command.args.join(' ').trim(),
     assistantKey: options.assistant ?? ownAssistant,
     conversationId: options.conversation,
+    documentIds: options.document,
     json: options.json ?? false,
   };
 };
@@ -37,6 +48,12 @@ export const parseAskArguments = (commandLine: readonly string[], terminal: Term
 const conversationId = (text: string): string => {
   if (text.trim()) return text.trim();
   throw new InvalidArgumentError('Give the id of a conversation.');
+};
+
+/** A script's empty variable would have all documents read in silence. */
+const documentIds = (text: string, earlier: readonly string[] = []): string[] => {
+  if (text.trim()) return [...earlier, text.trim()];
+  throw new InvalidArgumentError('Give the id of a document.');
 };
 
 const environmentHelp = `

@@ -72,9 +72,11 @@ describe('ask', () => {
     await start();
     await run(['--assistant', 'solven', 'Hola']);
     await run(['Y', 'bien', '--conversation', 'c-9']);
+    await run(['--document', 'd-1', 'Et', 'ici ?', '--document', 'd-2']);
     expect(server.inputs).toEqual([
       { message: 'Hola', assistantKey: 'solven' },
       { message: 'Y bien', conversationId: 'c-9' },
+      { message: 'Et ici ?', assistantKey: 'mefali', documentIds: ['d-1', 'd-2'] },
     ]);
   });
 

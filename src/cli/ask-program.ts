@@ -1,10 +1,8 @@
 import { readClientConfig } from '../config/client-config.js';
-import { ConfigError } from '../config/environment.js';
 import { type AskArguments, parseAskArguments } from './ask-arguments.js';
 import { tokenSource } from './client-token.js';
+import { complain, isUnauthenticated, ownTokenHint } from './complaint.js';
 import { PalabreClient } from './palabre-client.js';
-import { RequestRefused } from './request-refused.js';
-import { ServerUnreachable } from './server-unreachable.js';
 import { exitCodes, type Terminal, usageExitCode, wordsOf } from './terminal.js';
 import type { ReceivedEvent } from './turn-event.js';
 import { TurnPrinter } from './turn-printer.js';
@@ -38,8 +36,8 @@ const ask = async (given: AskArguments, terminal: AskTerminal): Promise<number> 
   );
   try {
     const interrupt = terminal.interruptSignal();
-    const { question: message, assistantKey, conversationId } = given;
-    const started = await client.startTurn({ message, assistantKey, conversationId });
+    const { question: message, assistantKey, conversationId, documentIds } = given;
+    const started = await client.startTurn({ message, assistantKey, conversationId, documentIds });
     if ('refusal' in started) {
       terminal.error(`${started.refusal}\n`);
       return exitCodes.usage;
@@ -107,22 +105,6 @@ const follow = async (
   if (status === 'COMPLETED') return exitCodes.done;
   return status === 'CANCELLED' ? exitCodes.interrupted : exitCodes.failed;
 };
-
-const complain = (error: unknown, terminal: Terminal): number => {
-  const code = error instanceof RequestRefused ? ` (${error.code})` : '';
-  terminal.error(`${wordsOf(error)}${code}\n`);
-  if (error instanceof ServerUnreachable) return exitCodes.noServer;
-  if (error instanceof ConfigError) return exitCodes.usage;
-  return error instanceof RequestRefused && error.code !== 'INTERNAL' ? exitCodes.usage : exitCodes.failed;
-};
-
-const isUnauthenticated = (error: unknown): boolean =>
-  error instanceof RequestRefused && error.code === 'UNAUTHENTICATED';
-
-const ownTokenHint = (company: string): string =>
-  `The token was made here, for the company ${company}, as PALABRE_TOKEN is not set. Give this command the server's own\n` +
-  'DATA_DIR or AUTH_SECRET, and PALABRE_COMPANY if it has no such company; or a token as PALABRE_TOKEN\n' +
-  '(where the server runs: npm run -s palabre -- token --help).\n';
 
 const whereToLook = (conversationId: string): string =>
   `The answer will be in the conversation ${conversationId}.\n`;

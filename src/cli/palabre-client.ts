@@ -11,6 +11,7 @@ export interface StartTurn {
   conversationId?: string | undefined;
   assistantKey?: string | undefined;
   message: string;
+  documentIds?: readonly string[] | undefined;
 }
 
 /** A turn under way, or a refusal in words. */

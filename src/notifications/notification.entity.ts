@@ -1,6 +1,12 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
-export const notificationKinds = ['TURN_COMPLETED', 'TURN_FAILED', 'APPROVAL_REQUESTED'] as const;
+export const notificationKinds = [
+  'TURN_COMPLETED',
+  'TURN_FAILED',
+  'APPROVAL_REQUESTED',
+  'DOCUMENT_ANALYSED',
+  'DOCUMENT_ANALYSIS_FAILED',
+] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
 /** Something a member is told while not looking. */

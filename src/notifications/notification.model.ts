@@ -20,7 +20,8 @@ export class NotificationModel extends Node {
   title!: string;
 
   @Field(() => String, {
-    description: 'The beginning of the answer, why there is none, or what is to be allowed.',
+    description:
+      'The beginning of the answer or of an analysis, why there is none, or what is to be allowed.',
   })
   body!: string;
 

@@ -3,7 +3,6 @@ export const reservedSkillKeys = [
   'load_skill',
   'read_skill_file',
   'search_skills',
-  'retrieve_documents',
   'synthesize_answer',
   'continue_in_background',
 ] as const;

@@ -28,6 +28,7 @@ const context = (signal: AbortSignal = new AbortController().signal): SkillConte
   role: 'MEMBER',
   conversationId: 'conversation',
   turnId: 'turn',
+  documentIds: [],
   callId: 'call',
   language: 'fr',
   assistantKey: 'mefali',

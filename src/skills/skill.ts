@@ -9,6 +9,8 @@ export interface SkillContext {
   role: Role;
   conversationId: string;
   turnId: string;
+  /** The documents that the turn is restricted to; none: all of the company's. */
+  documentIds: readonly string[];
   /** Keys a side effect: the same call is never carried out twice. */
   callId: string;
   /** The assistant's language, BCP 47. */

@@ -6,12 +6,16 @@ import { NodeFinders } from '../auth/node-finders.js';
 import { NodesModule } from '../auth/nodes.module.js';
 import { CompaniesModule } from '../companies/companies.module.js';
 import { ConversationsModule } from '../conversations/conversations.module.js';
+import { DocumentsModule } from '../documents/documents.module.js';
 import { MemoryContextModule } from '../memory-context/memory-context.module.js';
 import { MemoryModule } from '../memory/memory.module.js';
 import { SearchModule } from '../search/search.module.js';
 import { TurnsModule } from '../turns/turns.module.js';
 import { CalculateCarbonFootprintSkill } from './functions/calculate-carbon-footprint.skill.js';
 import { GetCompanyProfileSkill } from './functions/get-company-profile.skill.js';
+import { AnalyzeDocumentSkill } from './functions/documents/analyze-document.skill.js';
+import { AwaitedAnalyses } from './functions/documents/awaited-analyses.service.js';
+import { RetrieveDocumentsSkill } from './functions/documents/retrieve-documents.skill.js';
 import { EarlierMessages } from './functions/memory/earlier-messages.service.js';
 import { ForgetMemorySkill } from './functions/memory/forget-memory.skill.js';
 import { NotedMemories } from './functions/memory/noted-memories.service.js';
@@ -57,6 +61,7 @@ import { SkillsService } from './skills.service.js';
 
 /** A new function skill is a file in functions/ and a line here. */
 const functionSkills = [
+  AnalyzeDocumentSkill,
   CalculateCarbonFootprintSkill,
   CalculateEsgScoreSkill,
   FindGreenFinancingSkill,
@@ -66,6 +71,7 @@ const functionSkills = [
   ReadWebpageSkill,
   RecallSkill,
   RememberSkill,
+  RetrieveDocumentsSkill,
   SearchWebSkill,
   UpdateCompanyProfileSkill,
 ];
@@ -91,6 +97,7 @@ const mcpServers = [
     CompaniesModule,
     ConversationsModule,
     DiscoveryModule,
+    DocumentsModule,
     FilesModule,
     MemoryContextModule,
     MemoryModule,
@@ -103,6 +110,7 @@ const mcpServers = [
     ...packs,
     ...httpSkills,
     ...mcpServers,
+    AwaitedAnalyses,
     EarlierMessages,
     InstalledSkills,
     NotedMemories,

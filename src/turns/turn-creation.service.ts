@@ -110,6 +110,7 @@ const newTurn = (viewer: Viewer, { conversation, request, after, place }: NewTur
     lostLeases: 0,
     leaseUntil: null,
     stopReason: null,
+    documentIds: [...new Set(request.documentIds.map((id) => id.toLowerCase()))],
     lastSequence: 0,
     ...noUsage,
     error: null,

@@ -51,7 +51,15 @@ export const pendingStatuses = ['PENDING', 'APPROVED', 'DENIED', 'EXPIRED'] as c
 export type PendingStatus = (typeof pendingStatuses)[number];
 
 /** What a model was called for. */
-export const modelCallPurposes = ['ANSWER', 'PLAN', 'SYNTHESIS', 'SUMMARY', 'TITLE', 'MEMORY'] as const;
+export const modelCallPurposes = [
+  'ANSWER',
+  'PLAN',
+  'SYNTHESIS',
+  'SUMMARY',
+  'TITLE',
+  'MEMORY',
+  'ANALYSIS',
+] as const;
 export type ModelCallPurpose = (typeof modelCallPurposes)[number];
 
 /** Tokens, calls and money of one turn. `costUsd` is null when no price is known. */

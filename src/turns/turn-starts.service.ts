@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
-import { AssistantsService } from '../assistants/assistants.service.js';
 import type { Viewer } from '../auth/viewer.js';
-import { badInput, DomainError, notFound } from '../common/domain-error.js';
+import { notFound } from '../common/domain-error.js';
 import { checkInput } from '../common/check-input.js';
 import { isId } from '../common/ids.js';
 import { ConversationsService, newConversation } from '../conversations/conversations.service.js';
@@ -16,6 +15,7 @@ import { payloadHash, StartTurn } from './start-turn.js';
 import type { Place } from './local-runner.js';
 import { TurnCreation } from './turn-creation.service.js';
 import { TurnStops } from './turn-stops.service.js';
+import { TurnSubjects } from './turn-subjects.service.js';
 import { keepsBusy } from './turn-event.js';
 import type { Turn } from './turn.entity.js';
 import { TurnRepository } from './turn.repository.js';
@@ -35,17 +35,15 @@ export class TurnStarts {
   constructor(
     private readonly database: Database,
     private readonly conversations: ConversationsService,
-    private readonly assistants: AssistantsService,
     private readonly turns: TurnRepository,
     private readonly stops: TurnStops,
     private readonly creation: TurnCreation,
+    private readonly subjects: TurnSubjects,
   ) {}
 
   /** Stores the question and has it answered. Rejects with BAD_USER_INPUT, NOT_FOUND or RATE_LIMITED. */
   async start(viewer: Viewer, input: unknown): Promise<StartTurnOutcome> {
     const request = checkInput(StartTurn, input);
-    // There are no documents yet that a turn could be restricted to.
-    if (request.documentIds.length > 0) throw notFound('document');
     const begin = (): Promise<StartTurnOutcome> =>
       this.creation.withPlace((place) =>
         this.database.transaction(viewer.companyId, (tx) => this.startIn(tx, viewer, request, place)),
@@ -66,22 +64,17 @@ export class TurnStarts {
   ): Promise<StartTurnOutcome> {
     const earlier = await this.findEarlier(tx, viewer, request);
     if (earlier) return earlier;
-    if (!request.conversationId) {
-      const conversation = newConversation(viewer, await this.assistantId(tx, request), request.message);
-      const [, turn] = await together([
-        this.conversations.add(tx, conversation),
-        this.creation.create(tx, viewer, { conversation, request, after: null, place }),
-      ]);
-      return { type: 'accepted', turn, conversation };
-    }
-    if (!isId(request.conversationId)) throw notFound('conversation');
+    const { conversationId } = request;
+    if (!conversationId) return this.begin(tx, viewer, request, place);
+    if (!isId(conversationId)) throw notFound('conversation');
     // Put off together: what follows the first of them looks when the conversation is held.
     const [conversation, first, unfinished, after] = await together([
-      this.continue(tx, viewer, request.conversationId, request.assistantKey),
+      this.subjects.continue(tx, viewer, request, conversationId),
       // Whoever was first with the key held the conversation until now, and is the one that keeps it busy.
       this.findEarlier(tx, viewer, request),
-      this.turns.listUnfinished(tx, [request.conversationId]),
-      this.turns.lastId(tx, request.conversationId),
+      this.turns.listUnfinished(tx, [conversationId]),
+      this.turns.lastId(tx, conversationId),
+      this.subjects.requireDocuments(tx, request),
     ]);
     if (first) return first;
     const busy = unfinished.filter(keepsBusy);
@@ -96,6 +89,25 @@ export class TurnStarts {
       after,
       place: activeTurn ? null : place,
     });
+    return { type: 'accepted', turn, conversation };
+  }
+
+  /** In a new conversation. */
+  private async begin(
+    tx: Transaction,
+    viewer: Viewer,
+    request: StartTurn,
+    place: Place | null,
+  ): Promise<StartTurnOutcome> {
+    const [assistantId] = await together([
+      this.subjects.assistantId(tx, request),
+      this.subjects.requireDocuments(tx, request),
+    ]);
+    const conversation = newConversation(viewer, assistantId, request.message);
+    const [, turn] = await together([
+      this.conversations.add(tx, conversation),
+      this.creation.create(tx, viewer, { conversation, request, after: null, place }),
+    ]);
     return { type: 'accepted', turn, conversation };
   }
 
@@ -116,38 +128,5 @@ export class TurnStarts {
     }
     const conversation = await this.conversations.get(tx, viewer.id, turn.conversationId);
     return { type: 'accepted', turn, conversation };
-  }
-
-  private async continue(
-    tx: Transaction,
-    viewer: Viewer,
-    conversationId: string,
-    assistantKey: string | null,
-  ): Promise<Conversation> {
-    const conversation = await this.conversations.getLocked(tx, viewer, conversationId);
-    if (assistantKey === null) return conversation;
-    const assistant = await this.assistants.findByKey(tx, assistantKey);
-    if (assistant?.id !== conversation.assistantId) {
-      throw badInput(['input', 'assistantKey'], 'This conversation is with another assistant.');
-    }
-    return conversation;
-  }
-
-  /** Of the assistant to begin a conversation with. */
-  private async assistantId(tx: Transaction, request: StartTurn): Promise<string> {
-    if (request.assistantKey === null) {
-      throw badInput(
-        ['input', 'assistantKey'],
-        'Give a conversationId, or an assistantKey to begin a conversation.',
-      );
-    }
-    const id = await this.assistants.findId(tx, request.assistantKey);
-    if (id === null) {
-      throw new DomainError('NOT_FOUND', 'There is no such assistant.', {
-        path: ['input', 'assistantKey'],
-        argument: 'input.assistantKey',
-      });
-    }
-    return id;
   }
 }

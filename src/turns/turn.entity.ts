@@ -52,6 +52,10 @@ export class Turn {
   @Column('uuid')
   answerId!: string;
 
+  /** The documents that the question is about; none: all of the company's. */
+  @Column('uuid', { array: true, default: [] })
+  documentIds!: string[];
+
   @Column('text', { default: 'QUEUED' })
   status!: TurnStatus;
 

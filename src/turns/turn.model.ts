@@ -57,6 +57,11 @@ export class TurnModel extends Node {
   @Field(() => Int, { description: 'The sequence of its last event.' })
   lastSequence!: number;
 
+  @Field(() => [ID], {
+    description: 'The documents that it is restricted to, also those deleted since; none: it is not.',
+  })
+  documentIds!: string[];
+
   @Field(() => DateTime, { description: 'When it was asked.' })
   createdAt!: Date;
 
@@ -81,7 +86,11 @@ export class StartTurnInput {
   @Field(() => String, { description: `1 to ${MAX_MESSAGE_CHARACTERS} characters, not only blanks.` })
   message!: string;
 
-  @Field(() => [ID], { nullable: true, description: 'Restricts the turn to these documents.' })
+  @Field(() => [ID], {
+    nullable: true,
+    description:
+      'Restricts the turn to these documents, at most 100; others are not read in it. One that is still being read does not hold it up: the answer says so.',
+  })
   documentIds?: string[] | null;
 
   @Field(() => WhenBusy, {

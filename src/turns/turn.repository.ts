@@ -43,8 +43,9 @@ export class TurnRepository {
   async insert(tx: Transaction, turn: Turn): Promise<void> {
     await tx.query(
       `INSERT INTO turn (company_id, id, conversation_id, member_id, role, question_id, answer_id, status,
-         idempotency_key, payload_hash, attempt, last_sequence, created_at, started_at, lease_until)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, now() + make_interval(secs => $15))`,
+         idempotency_key, payload_hash, attempt, last_sequence, created_at, started_at, document_ids, lease_until)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
+         now() + make_interval(secs => $16))`,
       [
         tx.companyId,
         turn.id,
@@ -60,6 +61,7 @@ export class TurnRepository {
         turn.lastSequence,
         turn.createdAt,
         turn.startedAt,
+        turn.documentIds,
         turn.status === 'RUNNING' ? this.config.turns.leaseSeconds : 0,
       ],
     );

@@ -5,6 +5,7 @@ import { NodeFinders } from '../auth/node-finders.js';
 import { NodesModule } from '../auth/nodes.module.js';
 import { CompaniesModule } from '../companies/companies.module.js';
 import { ConversationsModule } from '../conversations/conversations.module.js';
+import { DocumentsModule } from '../documents/documents.module.js';
 import { MemoryModule } from '../memory/memory.module.js';
 import { UsageModule } from '../usage/usage.module.js';
 import { ApprovalExpiry } from './approvals/approval-expiry.service.js';
@@ -54,10 +55,19 @@ import { TurnRepository } from './turn.repository.js';
 import { TurnResolver } from './turn.resolver.js';
 import { TurnStarts } from './turn-starts.service.js';
 import { TurnStops } from './turn-stops.service.js';
+import { TurnSubjects } from './turn-subjects.service.js';
 import { TurnsService } from './turns.service.js';
 
 @Module({
-  imports: [AssistantsModule, CompaniesModule, ConversationsModule, MemoryModule, NodesModule, UsageModule],
+  imports: [
+    AssistantsModule,
+    CompaniesModule,
+    ConversationsModule,
+    DocumentsModule,
+    MemoryModule,
+    NodesModule,
+    UsageModule,
+  ],
   providers: [
     ApprovalExpiry,
     ApprovalQuestions,
@@ -103,6 +113,7 @@ import { TurnsService } from './turns.service.js';
     TurnResolver,
     TurnStarts,
     TurnStops,
+    TurnSubjects,
     TurnStreams,
     TurnTraces,
     TurnsService,

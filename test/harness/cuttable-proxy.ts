@@ -6,7 +6,7 @@ export class CuttableProxy implements AsyncDisposable {
   private readonly sockets = new Set<Socket>();
   private readonly server = createServer((near) => this.join(near));
 
-  private constructor(private readonly port: number) {}
+  private constructor(private port: number) {}
 
   static async to(url: string): Promise<CuttableProxy> {
     const proxy = new CuttableProxy(Number(new URL(url).port));
@@ -17,6 +17,11 @@ export class CuttableProxy implements AsyncDisposable {
 
   get url(): string {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  /** Where new connections go from now on. */
+  leadTo(url: string): void {
+    this.port = Number(new URL(url).port);
   }
 
   /** Cuts every connection there is, without a word. */

@@ -47,7 +47,7 @@ export class TestApp implements AsyncDisposable {
     /** What is uploaded and written; it outlives a restart. */
     readonly storage: MemoryFileStorage,
     private readonly testDatabase: TestDatabase,
-    private readonly start: () => Promise<Server>,
+    private readonly start: (env?: Record<string, string>) => Promise<Server>,
   ) {}
 
   get url(): string {
@@ -81,10 +81,13 @@ export class TestApp implements AsyncDisposable {
     return slug;
   }
 
-  /** Stops the server in good order and starts it again, at another address: clients from before are of no use then. */
-  async restart(): Promise<void> {
+  /**
+   * Stops the server in good order and starts it again, at another address: clients from before are of no use then.
+   * `env` overrides settings from then on.
+   */
+  async restart(env?: Record<string, string>): Promise<void> {
     await this.server.close();
-    this.server = await this.start();
+    this.server = await this.start(env);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -103,7 +106,7 @@ export const startApp = async (
 ): Promise<TestApp> => {
   const provider = await startScriptedProvider(script, embeddings);
   const testDatabase = await createTestDatabase({ isLasting });
-  const config = readConfig({
+  const settings = {
     PORT: '0',
     AUTH_SECRET: SECRET,
     LLM_BASE_URL: provider.baseUrl,
@@ -112,15 +115,19 @@ export const startApp = async (
     CONVERSATION_TITLES: 'question',
     ...(embeddings && { EMBEDDING_MODEL: 'scripted-embedder' }),
     ...env,
-  });
+  };
   const logger = createLogger({
     level: (process.env.TEST_LOG_LEVEL as 'info' | undefined) ?? 'silent',
     pretty: false,
   });
   const { location } = testDatabase;
   const storage = new MemoryFileStorage();
-  const start = (): Promise<Server> =>
-    startServer(config, logger, { location, storage, ...(clock && { clock }) });
+  const start = (changes: Record<string, string> = {}): Promise<Server> =>
+    startServer(readConfig({ ...settings, ...changes }), logger, {
+      location,
+      storage,
+      ...(clock && { clock }),
+    });
   return new TestApp(await start(), provider, storage, testDatabase, start);
 };
 

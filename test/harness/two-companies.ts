@@ -4,6 +4,7 @@ import type { JsonObject } from '../../src/common/json.js';
 import { finish, text, toolCall } from '../../src/llm/scripted-chat-model.js';
 import type { ProviderReply } from '../../src/llm/scripted-provider.js';
 import { untilWaiting } from './approval-view.js';
+import { processed, upload } from './document-view.js';
 import { ServerOfToday } from './mcp-today.js';
 import { skillMd, uploadPacks, zipOf } from './pack-uploads.js';
 import { spokenIn } from './provider-request.js';
@@ -126,6 +127,7 @@ const fill = async (app: TestApp, client: TestClient, mcpServer: ServerOfToday):
     },
   );
   await bringSkills(client, mcpServer);
+  await processed(client, await upload(client, 'rapport.md', '# Rapport\n\nLe verger est à Dakar.'));
   await app.database.transaction(viewer.company.id, (tx) =>
     tx.query(
       `INSERT INTO stored_file (company_id, id, member_id, kind, name, media_type, bytes, sha256, storage_key)
@@ -149,6 +151,20 @@ const fill = async (app: TestApp, client: TestClient, mcpServer: ServerOfToday):
       `INSERT INTO erasure (company_id, id, owner_id, texts, short_texts, since)
        VALUES ($1, $2, $3, '{}', '{}', now())`,
       [viewer.company.id, newId(), viewer.id],
+    ),
+  );
+  // As models would have made it, who are not asked for it here.
+  await app.database.transaction(viewer.company.id, (tx) =>
+    tx.query(
+      `WITH analysis AS (
+         INSERT INTO document_analysis (company_id, id, content_id, focus, language, status)
+         SELECT company_id, $2, id, 'summary', 'fr', 'COMPLETED' FROM document_content RETURNING *),
+       piece AS (
+         INSERT INTO analysis_piece (company_id, analysis_id, level, ordinal, first_part, last_part)
+         SELECT company_id, id, 0, 0, 0, 0 FROM analysis)
+       INSERT INTO analysis_request (company_id, analysis_id, turn_id, member_id, assistant, document_name)
+       SELECT $1, id, $3, $4, 'mefali', 'rapport.md' FROM analysis`,
+      [viewer.company.id, newId(), turnId, viewer.id],
     ),
   );
   const { turnId: waiting } = await client.ask(CHANGE);

@@ -112,23 +112,6 @@ export interface TokenCounter {
   cut(text: string, maxTokens: number): string;
 }
 
-/** A passage of a document that may answer the question. `score` is 0 to 1. */
-export interface Source {
-  documentId: string;
-  documentName: string;
-  page: number | null;
-  text: string;
-  score: number;
-}
-
-/** What the loop needs of the company's documents. */
-export interface RetrievalPort {
-  /** Whether there is anything to be searched. */
-  hasDocuments(signal: AbortSignal): Promise<boolean>;
-  /** The best first. */
-  retrieve(query: string, signal: AbortSignal): Promise<Source[]>;
-}
-
 /** What the loop needs of what is remembered. */
 export interface MemoryPort {
   /**
@@ -143,6 +126,5 @@ export interface AgentPorts {
   skills: SkillPort;
   memory: MemoryPort;
   tokens: TokenCounter;
-  retrieval: RetrievalPort;
   clock: Clock;
 }

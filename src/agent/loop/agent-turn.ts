@@ -1,4 +1,4 @@
-import type { Strategy } from '../../assistants/assistant-definition.js';
+import type { RetrievalChoice, Strategy } from '../../assistants/assistant-definition.js';
 import type { JsonObject } from '../../common/json.js';
 import type { Citation } from '../../conversations/message.entity.js';
 import type { ApprovalAsked, AskedFor, SkillCallStatus, TurnEntry, Usage } from '../../turns/turn-event.js';
@@ -14,9 +14,20 @@ export interface TurnBudget {
   maxOutputTokens: number;
 }
 
+/** What is known of the company's documents when a run of a turn begins. */
+export interface TurnDocuments {
+  /** There is something to be searched. */
+  areThere: boolean;
+  /** What those are called that the turn is restricted to; empty: it is not. */
+  asked: readonly string[];
+}
+
 /** A turn to be run: all that its prompts are made of but what the loop itself finds out. */
 export interface AgentTurn {
   strategy: Strategy;
+  /** Of a GROUNDED turn: whether the documents are searched before anything is said. */
+  retrieval: RetrievalChoice;
+  documents: TurnDocuments;
   /** From when its seconds count. Time that it waited for a person is to be left out: such a turn began later. */
   startedAt: Date;
   /** From when its seconds in the background count; null: it is not there. */

@@ -11,11 +11,12 @@ import {
   toolCall,
 } from '../../llm/scripted-chat-model.js';
 import { noUsage, type TurnEntry } from '../../turns/turn-event.js';
-import type { RetrievalPort, Source } from './agent-ports.js';
+import type { SkillOutcome } from './agent-ports.js';
 import type { AgentResult, AgentTurn, MadeCall } from './agent-turn.js';
 import { grounded } from './grounded.js';
 import { reactive } from './reactive.js';
 import {
+  type Carry,
   play,
   type Played,
   resultIn,
@@ -24,38 +25,27 @@ import {
   scriptedTurn,
   succeeded,
 } from './scripted-turn.js';
-import { resultOf, Sources } from './sources/sources.js';
-
-type Found = Source[] | ((signal: AbortSignal) => Promise<Source[]>);
-
-/** Documents in memory: what each query finds. A query that is not known finds nothing. */
-class ScriptedDocuments implements RetrievalPort {
-  readonly queries: string[] = [];
-  looks = 0;
-
-  constructor(private readonly found: Record<string, Found>) {}
-
-  hasDocuments(): Promise<boolean> {
-    this.looks += 1;
-    return Promise.resolve(Object.keys(this.found).length > 0);
-  }
-
-  retrieve(query: string, signal: AbortSignal): Promise<Source[]> {
-    this.queries.push(query);
-    const found = this.found[query] ?? [];
-    return typeof found === 'function' ? found(signal) : Promise.resolve(found);
-  }
-}
+import { withSources } from './sources/cited-answer.js';
+import { resultOf, type Source, type UnreadDocument } from './sources/found-sources.js';
+import { type Findings, ScriptedDocuments } from './sources/scripted-documents.js';
+import { Sources } from './sources/sources.js';
 
 const source = (documentName: string, words: string, page: number | null = 3): Source => ({
   documentId: `id of ${documentName}`,
   documentName,
   page,
+  section: '',
   text: words,
   score: 0.8,
 });
 const report = source('2023 盤查報告', '本報告書涵蓋 2023 年度。範疇一排放量為 412 公噸二氧化碳當量。');
 const policy = source('差旅規定', '國內出差以高鐵為主。搭乘飛機須說明理由。', null);
+
+const failed = (error: string): SkillOutcome => ({
+  status: 'FAILED',
+  result: JSON.stringify({ error }),
+  preview: error,
+});
 
 const search = (query: string): ScriptStep => toolCall('retrieve_documents', { query }, `search ${query}`);
 const question = '去年的排放量是多少？';
@@ -72,13 +62,25 @@ interface Run extends Played<AgentResult> {
 
 const run = async (
   script: readonly ScriptedReply[],
-  found: Record<string, Found>,
-  { turn = chineseTurn(), skills = new ScriptedSkills({}), controller = new AbortController() } = {},
+  found: Record<string, Findings>,
+  {
+    turn = chineseTurn(),
+    others = {} as Record<string, Carry>,
+    off = [] as string[],
+    guarded = [] as string[],
+    unread = [] as UnreadDocument[],
+    controller = new AbortController(),
+  } = {},
 ): Promise<Run> => {
   const model = new ScriptedChatModel(script);
-  const documents = new ScriptedDocuments(found);
-  const ports = scriptedPorts({ model, skills, retrieval: documents });
-  const played = await play(grounded(ports, turn, { ...noUsage }, controller.signal));
+  const documents = new ScriptedDocuments(found, unread);
+  const skills = new ScriptedSkills({ ...documents.skills, ...others });
+  for (const key of off) skills.off.add(key);
+  for (const key of guarded) skills.guarded.add(key);
+  const cited = withSources(grounded, new Sources());
+  const known = { ...turn, documents: documents.known };
+  const ports = scriptedPorts({ model, skills });
+  const played = await play(cited(ports, known, { ...noUsage }, controller.signal));
   return { ...played, model, documents };
 };
 
@@ -137,14 +139,14 @@ describe('the grounded loop', () => {
   });
 
   it('forces the first call to search, and offers the search with the skills from then on', async () => {
-    const skills = new ScriptedSkills({ look: () => Promise.resolve(succeeded('1')) });
+    const others = { look: () => Promise.resolve(succeeded('1')) };
     const { model } = await run(
       [
         [search('排放量'), finish()],
         [text('412'), finish()],
       ],
       { 排放量: [report] },
-      { skills },
+      { others },
     );
     const [first, second] = model.requests;
     expect(first).toMatchObject({ toolChoice: { name: 'retrieve_documents' }, tools: [{}] });
@@ -264,10 +266,13 @@ describe('the grounded loop', () => {
         [search('排放量'), finish()],
         [text('查不到。'), finish()],
       ],
-      { 排放量: () => Promise.reject(new Error('The database is away.')) },
+      {},
+      { others: { retrieve_documents: () => Promise.resolve(failed('The database is away.')) } },
     );
     expect(entries[1]).toMatchObject({ type: 'skill-finished', callStatus: 'FAILED' });
-    expect(resultsIn(model)).toEqual([{ error: expect.stringContaining('查詢文件失敗') }]);
+    expect(resultsIn(model)).toEqual([
+      { error: expect.stringContaining('查詢文件失敗'), reason: 'The database is away.' },
+    ]);
   });
 
   it('without documents tells and asks exactly what the reactive loop does', async () => {
@@ -279,14 +284,79 @@ describe('the grounded loop', () => {
     );
     expect(played).toEqual(expected);
     expect(model.requests).toEqual(other.requests);
-    expect(documents).toMatchObject({ queries: [], looks: 1 });
+    expect(documents.queries).toEqual([]);
+  });
+
+  it.each<[string, Parameters<typeof run>[2]]>([
+    ['may not be searched', { off: ['retrieve_documents'] }],
+    ['are searched when the model asks for it', { turn: { ...chineseTurn(), retrieval: 'AUTO' } }],
+  ])('asks for no search where documents %s', async (_, options) => {
+    const { entries, model, documents } = await run(
+      [[text('不用查 [1]。'), finish()]],
+      { 排放量: [report] },
+      options,
+    );
+    expect(types(entries)).toEqual(['text-delta']);
+    expect(shown(entries)).toBe('不用查 [1]。');
+    expect(documents.queries).toEqual([]);
+    const isOffered = model.requests[0]!.tools.some(({ name }) => name === 'retrieve_documents');
+    expect([isOffered, model.requests[0]!.toolChoice]).toEqual([options?.off === undefined, undefined]);
+  });
+
+  it('searches when the model asks for it where that is left to the model', async () => {
+    const turn: AgentTurn = { ...chineseTurn(), retrieval: 'AUTO' };
+    const { entries, result } = await run(
+      [
+        [text('查一下。'), search('排放量'), finish()],
+        [text('412 公噸 [1][2]。'), finish()],
+      ],
+      { 排放量: [report] },
+      { turn },
+    );
+    expect(types(entries).slice(-4)).toEqual([
+      'skill-started',
+      'sources-found',
+      'skill-finished',
+      'text-delta',
+    ]);
+    expect(result).toMatchObject({ citations: [{ marker: 1 }] });
+  });
+
+  it('waits for a person who is to allow the search', async () => {
+    const { entries, result, documents } = await run(
+      [[search('排放量'), finish()]],
+      { 排放量: [report] },
+      { guarded: ['retrieve_documents'] },
+    );
+    expect(entries).toEqual([]);
+    expect(result).toMatchObject({ type: 'waiting', approvals: [{ skill: 'retrieve_documents' }] });
+    expect(documents.queries).toEqual([]);
+  });
+
+  it('tells the model which documents could not be searched', async () => {
+    const unread = [
+      { document: '新報告.pdf', error: null },
+      { document: '壞檔.pdf', error: 'It is encrypted.' },
+    ];
+    const { entries, model } = await run(
+      [
+        [search('排放量'), finish()],
+        [text('還在讀取。'), finish()],
+      ],
+      { 其他: [report] },
+      { unread },
+    );
+    const [{ note }] = resultsIn(model) as [{ note: string }];
+    expect(resultsIn(model)).toEqual([{ passages: [], unread, note }]);
+    expect(note).toMatch(/還在讀取，無法查詢：新報告\.pdf.*無法讀取.*壞檔\.pdf.*查不到/u);
+    expect(entries[1]).toMatchObject({ callStatus: 'SUCCEEDED', resultPreview: note });
   });
 
   it('ends with the signal', async () => {
     const controller = new AbortController();
     const retrieve = (signal: AbortSignal): Promise<Source[]> =>
       new Promise((_, reject) => {
-        signal.addEventListener('abort', () => reject(new Error('socket closed')));
+        signal.addEventListener('abort', () => reject(signal.reason));
         controller.abort(new Error('cancelled'));
       });
     const { error } = await run([[search('排放量'), finish()]], { 排放量: retrieve }, { controller });

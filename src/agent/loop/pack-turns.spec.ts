@@ -19,6 +19,9 @@ import {
   scriptedTurn,
   succeeded,
 } from './scripted-turn.js';
+import { withSources } from './sources/cited-answer.js';
+import { ScriptedDocuments } from './sources/scripted-documents.js';
+import { Sources } from './sources/sources.js';
 
 const body = 'First ask for the parties. Then write.';
 const packs = [
@@ -28,10 +31,7 @@ const packs = [
 
 const load = (skill: string): ScriptStep => toolCall('load_skill', { skill }, 'model-call');
 const answer = [text('Done.'), finish()];
-const documents = {
-  hasDocuments: () => Promise.resolve(true),
-  retrieve: () => Promise.resolve([]),
-};
+const documents = new ScriptedDocuments({ q: [] });
 
 type Replies = ConstructorParameters<typeof ScriptedChatModel>[0];
 
@@ -48,8 +48,12 @@ const run = async (
 ) => {
   const model = new ScriptedChatModel(script);
   const models = new ScriptedModels(model, { windowTokens });
-  const ports = scriptedPorts({ model, models, skills, retrieval: documents });
-  const played = await play(strategy(ports, turn, { ...noUsage }, signal), onEntry);
+  const isGrounded = strategy === grounded;
+  if (isGrounded) skills.add(documents.skills);
+  const ports = scriptedPorts({ model, models, skills });
+  const known = isGrounded ? { ...turn, documents: documents.known } : turn;
+  const cited = withSources(strategy, new Sources());
+  const played = await play(cited(ports, known, { ...noUsage }, signal), onEntry);
   return { ...played, model, skills, systems: model.requests.map(systemOf) };
 };
 

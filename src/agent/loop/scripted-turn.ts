@@ -11,7 +11,6 @@ import type {
   ModelCallRecord,
   ModelPort,
   PackSummary,
-  RetrievalPort,
   SkillOffer,
   SkillOutcome,
   SkillPort,
@@ -63,12 +62,19 @@ export class ScriptedSkills implements SkillPort {
   readonly once = new Set<string>();
   /** Those that a person is asked about first. */
   readonly guarded = new Set<string>();
+  private readonly skills: Record<string, Carry>;
   private ids = 0;
 
   constructor(
-    private readonly skills: Record<string, Carry>,
+    skills: Record<string, Carry>,
     private readonly packs: readonly ScriptedPack[] = [],
-  ) {}
+  ) {
+    this.skills = { ...skills };
+  }
+
+  add(skills: Record<string, Carry>): void {
+    Object.assign(this.skills, skills);
+  }
 
   list(): Promise<SkillOffer> {
     const on = Object.keys(this.skills).filter((name) => !this.off.has(name));
@@ -162,11 +168,6 @@ export const roughTokens: TokenCounter = {
   cut: (text, maxTokens) => text.slice(0, 4 * maxTokens).replace(/[\uD800-\uDBFF]$/, ''),
 };
 
-const noDocuments: RetrievalPort = {
-  hasDocuments: () => Promise.resolve(false),
-  retrieve: () => Promise.resolve([]),
-};
-
 const noMemory: MemoryPort = { read: () => Promise.resolve('') };
 
 /** A clock that is past every pause at once. */
@@ -189,7 +190,6 @@ export const scriptedPorts = ({
   skills: new ScriptedSkills({}),
   memory: noMemory,
   tokens: roughTokens,
-  retrieval: noDocuments,
   clock: new ManualClock(),
   ...ports,
 });
@@ -204,6 +204,8 @@ export const ended = (finishReason: Extract<AgentResult, { type: 'done' }>['fini
 /** A turn that asks how much, of a company about which nothing is known. */
 export const scriptedTurn = (maxSteps: number, made: readonly MadeCall[] = []): AgentTurn => ({
   strategy: 'REACTIVE',
+  retrieval: 'FORCED',
+  documents: { areThere: false, asked: [] },
   startedAt: new ManualClock().now(),
   backgroundAt: null,
   budget: { maxSteps, maxSeconds: 120, maxOutputTokens: 100 },

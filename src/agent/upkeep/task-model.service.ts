@@ -18,9 +18,18 @@ export interface TaskFor {
   assistantKey: string;
   /** Null: the installation's default model. */
   model: string | null;
-  purpose: 'SUMMARY' | 'TITLE' | 'MEMORY';
+  purpose: 'SUMMARY' | 'TITLE' | 'MEMORY' | 'ANALYSIS';
   callId: string;
 }
+
+/**
+ * Why a task was not done: what was granted is used up; no model could be reached, or it took too long; or it gave
+ * nothing that could be used.
+ */
+export type TaskFailure = 'SPENT' | 'UNREACHABLE' | 'UNUSABLE';
+
+/** What became of a task. */
+export type TaskOutcome<Value> = { value: Value; failure: null } | { value: null; failure: TaskFailure };
 
 /** What a model said, as far as it got. */
 interface Said {
@@ -48,11 +57,20 @@ export class TaskModel {
    * logged. Rejects when the database does, or `signal` is aborted.
    */
   async ask<Value>(task: Task<Value>, taskFor: TaskFor, signal: AbortSignal): Promise<Value | null> {
+    return (await this.attempt(task, taskFor, signal)).value;
+  }
+
+  /** The same for those who do something different about each failure. */
+  async attempt<Value>(
+    task: Task<Value>,
+    taskFor: TaskFor,
+    signal: AbortSignal,
+  ): Promise<TaskOutcome<Value>> {
     const { companyId, turnId, memberId, purpose } = taskFor;
     const spent = await this.database.read(companyId, (tx) => this.usage.findSpent(tx, memberId));
     if (spent) {
       this.logger.info({ purpose, turnId }, 'a task was left: what was granted is used up');
-      return null;
+      return { value: null, failure: 'SPENT' };
     }
     const [model = ''] = this.models.candidatesFor(taskFor.model);
     const at = new Date();
@@ -69,7 +87,8 @@ export class TaskModel {
       durationMs: Date.now() - at.getTime(),
       at,
     });
-    return value;
+    if (value !== null) return { value, failure: null };
+    return { value: null, failure: failure?.code === 'MODEL_UNAVAILABLE' ? 'UNREACHABLE' : 'UNUSABLE' };
   }
 
   private async call(

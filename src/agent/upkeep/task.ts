@@ -24,3 +24,12 @@ export const readAnswer = <Value>(task: Task<Value>, parts: readonly ChatPart[])
   const text = parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
   return task.readText(text);
 };
+
+/** The object of a text that says it among other words, as models do that cannot be made to call a function. */
+export const jsonIn = (text: string): unknown => {
+  try {
+    return JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1));
+  } catch {
+    return null;
+  }
+};

@@ -3,6 +3,8 @@ import { amountsLeftOut } from './arguments/amounts-left-out.js';
 import { type Conversation, conversationOf } from './conversation.js';
 import type { AskedCall, CompletionRequest, Reply } from './protocol.js';
 import { questionOf } from './follow-up.js';
+import { analysisCalls } from './lookup/analysis.js';
+import { documentCalls, namesDocuments } from './lookup/documents.js';
 import { isLookup, lookupCalls } from './lookup/lookup.js';
 import { isControl, isPlanning, moveCall, synthesisCall } from './lookup/plan.js';
 import type { LookupCall } from './lookup/web.js';
@@ -150,6 +152,9 @@ function callsFor(
 ): LookupCall[] {
   const { question, known, choices, errand, catalogue, remembered } = deliberation;
   if (remembered.call) return [remembered.call];
+  const lookedUp =
+    analysisCalls(request, conversation, question) ?? documentCalls(request, conversation, question, choices);
+  if (lookedUp) return lookedUp;
   const isServed = choices.length + errand.packs.length > 0 || remembered.answer !== '';
   const { reading } = question.now;
   const isTalk = isSmallTalk(reading) || asksForCatalogue(reading);
@@ -248,7 +253,7 @@ function wordsFor(conversation: Conversation, deliberation: Deliberation): strin
 function wordsOfTools(conversation: Conversation, deliberation: Deliberation): string {
   const { question, known, called, choices, catalogue, remembered } = deliberation;
   if (remembered.answer !== '') return closing(remembered.answer, conversation);
-  const isTalk = isSmallTalk(question.now.reading) || choices.length > 0;
+  const isTalk = isSmallTalk(question.now.reading) || (choices.length > 0 && !namesDocuments(question));
   // Documents are searched before anything else, also where a greeting or a question back is the answer.
   if (conversation.results.length > 0 && !(isTalk && isOnlySearched(conversation, question))) {
     const unread = isToldOnly(known)

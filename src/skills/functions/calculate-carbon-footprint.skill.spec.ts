@@ -18,6 +18,7 @@ const ids = {
   role: 'ADMIN' as const,
   conversationId: 'v',
   turnId: 't',
+  documentIds: [],
   callId: '1',
 };
 

@@ -24,6 +24,7 @@ const contextOf = (more: Partial<SkillContext> = {}): SkillContext => ({
   role: 'MEMBER',
   conversationId: 'v',
   turnId: 't',
+  documentIds: [],
   callId: '1',
   language: 'fr',
   assistantKey: 'mefali',

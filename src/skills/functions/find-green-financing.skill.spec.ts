@@ -37,6 +37,7 @@ const run = async (
     role: 'MEMBER',
     conversationId: 'v',
     turnId: 't',
+    documentIds: [],
     callId: '1',
     language,
     assistantKey: 'mefali',

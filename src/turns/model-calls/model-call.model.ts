@@ -11,6 +11,7 @@ export const ModelCallPurpose = {
   SUMMARY: 'SUMMARY',
   TITLE: 'TITLE',
   MEMORY: 'MEMORY',
+  ANALYSIS: 'ANALYSIS',
 } as const satisfies Record<ModelCallPurposeName, ModelCallPurposeName>;
 
 registerEnumType(ModelCallPurpose, {
@@ -23,6 +24,7 @@ registerEnumType(ModelCallPurpose, {
     SUMMARY: { description: 'To sum up what left the window of recent messages.' },
     TITLE: { description: 'To name the conversation.' },
     MEMORY: { description: 'To note what the member said that is worth knowing later.' },
+    ANALYSIS: { description: 'To analyse a document that the member asked about.' },
   },
 });
 

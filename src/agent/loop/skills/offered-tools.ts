@@ -2,9 +2,9 @@ import { z } from 'zod';
 
 import type { JsonObject } from '../../../common/json.js';
 import type { ToolSpec } from '../../../llm/chat-model.js';
+import { documentSkillKeys } from '../../../skills/functions/documents/document-skill-keys.js';
 import type { PackSummary, SkillOffer } from '../agent-ports.js';
 import type { Step } from '../prompt/prompt.js';
-import { RETRIEVE_DOCUMENTS } from '../sources/retrieval-skills.js';
 import { packsLoadedIn } from './loaded-packs.js';
 import { LOAD_SKILL, READ_SKILL_FILE, SEARCH_SKILLS } from './own-skill-keys.js';
 import { type SkillLabels, skillLabelsFor } from './skill-labels.js';
@@ -55,7 +55,7 @@ export const foundSkill = z.object({
 });
 const searchResult = z.object({ found: z.array(foundSkill) });
 
-const isAlways = (name: string): boolean => name === RETRIEVE_DOCUMENTS;
+const isAlways = (name: string): boolean => documentSkillKeys.has(name);
 
 /** In the order in which they came into use, so that what is offered already keeps its place. */
 function toolsInUse({ tools }: SkillOffer, steps: readonly Step[]): ToolSpec[] {

@@ -15,7 +15,6 @@ import type {
 } from '../agent-ports.js';
 import { toolsTokens } from '../model-call/model-usage.js';
 import { singleLine } from '../../../common/data-text.js';
-import { RETRIEVE_DOCUMENTS } from '../sources/retrieval-skills.js';
 import { loadedResult } from './loaded-packs.js';
 import { type foundSkill, searchedTools } from './offered-tools.js';
 import { INSTRUCTIONS_FILE, LOAD_SKILL, READ_SKILL_FILE, SEARCH_SKILLS } from './own-skill-keys.js';
@@ -62,8 +61,7 @@ export class OwnSkills implements SkillPort {
   /** A skill named like one of the loop's own could not be told from it. */
   async list(): Promise<SkillOffer> {
     const { tools, packs } = await this.skills.list();
-    const isFree = (key: string): boolean => key === RETRIEVE_DOCUMENTS || !isReservedSkillKey(key);
-    const offer = { tools: tools.filter(({ name }) => isFree(name)), packs };
+    const offer = { tools: tools.filter(({ name }) => !isReservedSkillKey(name)), packs };
     const isTooLarge = this.takesMore(searchedTools(offer), this.mostToolTokens());
     this.offer = { ...offer, isTooLarge };
     return this.offer;

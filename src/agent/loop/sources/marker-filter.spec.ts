@@ -23,6 +23,7 @@ const anyText = fc
         ']',
         '[1',
         ', 2]',
+        '7]',
         '、',
         '[[',
       ),
@@ -55,10 +56,11 @@ describe('MarkerFilter', () => {
     ['Both [1][9][2], all [1, 9, 3] and none [7; 8].', 'Both [1][2], all [1][3] and none.'],
     ['共排放 12 噸【1】，其中［２］、【１，3】屬範疇二[9]。', '共排放 12 噸[1]，其中[2]、[1][3]屬範疇二。'],
     ['[ 1 ] and [01] and [0]', '[1] and [1] and'],
-    ['as in [1999], [x], [1], [a1] and [1-3]', 'as in, [x], [1], [a1] and [1-3]'],
+    ['as in [199], [1999], [x], [1], [a1] and [1-3]', 'as in, [1999], [x], [1], [a1] and [1-3]'],
     ['[[1]] [1](https://example.org)', '[[1]] [1](https://example.org)'],
     ['an open one [1', 'an open one [1'],
     ['blanks   [9] stay', 'blanks   stay'],
+    ['one in another [[9]7], [8 [9]] and [[9]1]', 'one in another, and [1]'],
   ])('makes of %j %j', (text, expected) => {
     expect(filtered(text)).toBe(expected);
   });
@@ -79,6 +81,23 @@ describe('MarkerFilter', () => {
       { numRuns: 1000 },
     );
     expect(markers).toBeGreaterThan(100);
+  });
+
+  it('leaves none of an unknown source, also where one goes from the middle of another', () => {
+    const nested = fc
+      .array(fc.constantFrom('[', '【', '[9]', ' [9]', '[1]', '1', '7', ']', '7]', ' ', ', '), {
+        maxLength: 12,
+      })
+      .map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(fc.oneof(anyText, nested), (text) => {
+        const once = filtered(text);
+        const left = once.match(/[[［【][0-9０-９]{1,3}[\]］】]/gu) ?? [];
+        expect(left.filter((marker) => !/^\[[123]\]$/.test(marker))).toEqual([]);
+        expect(filtered(once)).toBe(once);
+      }),
+      { numRuns: 1000 },
+    );
   });
 
   it('lets no marker of an unknown source through, in whatever brackets', () => {
@@ -111,6 +130,13 @@ describe('MarkerFilter', () => {
     expect(filter.push('1')).toBe('');
     expect(filter.push(' tonne')).toBe(' [1 tonne');
     expect(filter.push(`[${'1,'.repeat(200)}`)).not.toBe('');
+  });
+
+  it('is quick with brackets that never end', () => {
+    const brackets = '[1'.repeat(20_000);
+    expect(filtered(...brackets)).toBe(brackets);
+    expect(filtered(`${brackets}x`)).toBe(`${brackets}x`);
+    expect(filtered('[9'.repeat(20_000) + ']'.repeat(20_000))).toBe('');
   });
 
   it('knows a source from when it is found', () => {

@@ -1,38 +1,54 @@
-const blank = String.raw`[ \u00a0\u202f\u3000]`;
-const number = '[0-9０-９]{1,9}';
-const separator = `${blank}?[,，、;；]${blank}?`;
+const blanks = ' \u00a0\u202f\u3000';
+const opening = '[［【';
+const closing = ']］】';
+const digits = '0-9０-９';
+const separators = ',，、;；';
+
+const blank = `[${blanks}]`;
+/** More digits than a turn can have sources: `[2024]` is no marker. */
+const number = `[${digits}]{1,3}`;
+const separator = `${blank}?[${separators}]${blank}?`;
 const mostNumbers = 16;
+/** As much as the longest marker holds. */
+const mostLength = mostNumbers * 12;
 
 /** `[1]`, `[1, 2]`, `【1】`, `［１］`, with the blank before it, which is to go with a marker that goes. */
-const marker = new RegExp(
-  String.raw`(${blank}?)[\[［【]${blank}?(${number}(?:${separator}${number}){0,${mostNumbers - 1}})${blank}?[\]］】]`,
-  'gu',
-);
-/** What may become a marker with what comes next. It holds as much as the longest marker does, but for its end. */
-const beginning = new RegExp(
-  String.raw`${blank}?(?:[\[［【][0-9０-９,，、;； \u00a0\u202f\u3000]{0,${mostNumbers * 12}})?$`,
+const markerAtEnd = new RegExp(
+  String.raw`(${blank}?)[\[［【]${blank}?(${number}(?:${separator}${number}){0,${mostNumbers - 1}})${blank}?[\]］】]$`,
   'u',
 );
+/** The beginning of one, but for its last sign. */
+const openAtEnd = new RegExp(String.raw`[\[［【][${digits}${separators}${blanks}]{0,${mostLength}}$`, 'u');
+const insideMarker = new RegExp(`[${digits}${separators}${blanks}]`, 'u');
 
 /** A marker in the text, once filtered. */
 export const filteredMarker = /\[(\d+)\]/g;
 
+const citedMarker = new RegExp(String.raw`${blank}?\[(\d+)\]`, 'gu');
+
+/** An earlier answer without the markers that it cites by: in another turn they are other sources' numbers. */
+export const withoutMarkers = (text: string, cited: readonly { marker: number }[]): string => {
+  if (cited.length === 0) return text;
+  const markers = new Set(cited.map(({ marker: number }) => number));
+  return text.replace(citedMarker, (found, digits: string) => (markers.has(Number(digits)) ? '' : found));
+};
+
 /**
- * Takes markers of unknown sources out of a text that comes in pieces, and writes all others as `[n]`, one by one.
- * However the text is cut into pieces, what comes out is the same.
+ * Takes markers of unknown sources out of a text that comes in pieces, and writes all others as `[n]`, one by one. What
+ * becomes a marker only when another one goes, as in `[[9]7]`, is one too. However the text is cut into pieces, what
+ * comes out is the same: it is looked at sign by sign.
  */
 export class MarkerFilter {
-  /** What is not told yet: it may be the beginning of a marker. */
+  /** What is not told yet: beginnings of markers, one inside the other. */
   private held = '';
 
   constructor(private readonly isKnown: (marker: number) => boolean) {}
 
   /** What can be told by now; may be empty. */
   push(text: string): string {
-    const waiting = this.held + text;
-    const end = waiting.search(beginning);
-    this.held = waiting.slice(end);
-    return this.filtered(waiting.slice(0, end));
+    let told = '';
+    for (const sign of text) told += this.take(sign);
+    return told;
   }
 
   /** The rest, when nothing more comes. */
@@ -42,11 +58,26 @@ export class MarkerFilter {
     return rest;
   }
 
-  private filtered(text: string): string {
-    return text.replace(marker, (_, before: string, numbers: string) => {
-      const known = numbersOf(numbers).filter((each) => this.isKnown(each));
-      return known.length === 0 ? '' : before + known.map((each) => `[${each}]`).join('');
-    });
+  private take(sign: string): string {
+    if (closing.includes(sign)) return this.close(sign);
+    const goesOn = opening.includes(sign) || (this.isOpen && insideMarker.test(sign));
+    const told = goesOn ? '' : this.end();
+    if (!goesOn && !blanks.includes(sign)) return told + sign;
+    this.held += sign;
+    return told;
+  }
+
+  private get isOpen(): boolean {
+    return openAtEnd.test(this.held.slice(-mostLength - 1));
+  }
+
+  private close(sign: string): string {
+    const found = markerAtEnd.exec(this.held + sign);
+    if (!found) return this.end() + sign;
+    const [, before = '', numbers = ''] = found;
+    this.held = this.held.slice(0, found.index);
+    const known = numbersOf(numbers).filter((each) => this.isKnown(each));
+    return known.length === 0 ? '' : this.end() + before + known.map((each) => `[${each}]`).join('');
   }
 }
 

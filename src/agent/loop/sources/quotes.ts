@@ -7,6 +7,9 @@ const maxClaims = 20;
 /** The language makes no difference to where a sentence ends, but for a few abbreviations. */
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
 
+/** Of Markdown: it says what a passage is about, and is nothing to be quoted. */
+const heading = /^\s*#{1,6}\s/;
+
 interface Span {
   start: number;
   end: number;
@@ -25,15 +28,21 @@ export function quoteFor(passage: string, claims: readonly string[]): string {
   const spans = pieces(text).map((span) => ({
     ...span,
     features: featuresOf(text.slice(span.start, span.end)),
+    isHeading: heading.test(text.slice(span.start, span.end)),
   }));
-  let best = { start: 0, end: 0, closeness: 0 };
-  for (const [index, { start }] of spans.entries()) {
+  const first = Math.max(
+    0,
+    spans.findIndex(({ isHeading }) => !isHeading),
+  );
+  let best = { start: spans[first]?.start ?? 0, end: 0, closeness: 0 };
+  for (const [index, { start, isHeading: isTitle }] of spans.entries()) {
+    if (isTitle && index !== first) continue;
     const run = new Run(looks);
-    for (const { end, features } of spans.slice(index)) {
-      if (end - start > maxQuote) break;
+    for (const { end, features, isHeading } of spans.slice(index)) {
+      if (end - start > maxQuote || (isHeading && !isTitle)) break;
       run.add(features);
       const { closeness } = run;
-      const isBeginning = start === 0 && best.closeness === 0;
+      const isBeginning = index === first && best.closeness === 0;
       if (closeness > best.closeness || isBeginning) best = { start, end, closeness };
     }
   }

@@ -1,27 +1,32 @@
+import { singleLine } from '../../../common/data-text.js';
 import type { JsonObject } from '../../../common/json.js';
 import type { ToolCall, ToolSpec } from '../../../llm/chat-model.js';
-import type { ReservedKey } from '../../../skills/reserved-keys.js';
+import {
+  documentSkillKeys,
+  RETRIEVE_DOCUMENTS,
+} from '../../../skills/functions/documents/document-skill-keys.js';
 import type {
   LoadedPack,
-  RetrievalPort,
   SkillOffer,
   SkillOutcome,
   SkillPort,
   SkillRequest,
+  TokenCounter,
 } from '../agent-ports.js';
-import { singleLine } from '../../../common/data-text.js';
-import type { PromptState } from '../prompt/prompt.js';
+import type { AgentTurn } from '../agent-turn.js';
 import { labelsFor, type PromptLabels } from '../prompt/prompt-labels.js';
-import { resultOf, type Sources } from './sources.js';
-
-export const RETRIEVE_DOCUMENTS = 'retrieve_documents' satisfies ReservedKey;
+import { foundIn, resultOf, type Source, type UnreadDocument } from './found-sources.js';
+import { questionQuery } from './question-query.js';
+import type { Sources } from './sources.js';
 
 const MOST_QUERY = 1_000;
 const MOST_PREVIEW = 300;
+const MOST_NAMES = 500;
+/** Of all passages of a search. What is left out is not numbered: a number belongs to what the model was shown. */
+const MOST_TOKENS = 7_500;
 
-/** The skills of a turn, and the search of the company's documents among them. */
+/** The skills of a turn; those that read documents only where there are any, and what they find under its number. */
 export class RetrievalSkills implements SkillPort {
-  readonly retrieve: ToolSpec;
   private readonly labels: PromptLabels;
   private readonly question: string;
   /** Calls at the same time are numbered in the order of asking. */
@@ -29,33 +34,20 @@ export class RetrievalSkills implements SkillPort {
 
   constructor(
     private readonly skills: SkillPort,
-    private readonly retrieval: RetrievalPort,
     private readonly sources: Sources,
-    { language, question }: Pick<PromptState, 'language' | 'question'>,
+    private readonly turn: Pick<AgentTurn, 'documents' | 'prompt'>,
+    private readonly tokens: TokenCounter,
   ) {
-    this.labels = labelsFor(language);
-    this.question = singleLine(question, MOST_QUERY);
-    this.retrieve = {
-      name: RETRIEVE_DOCUMENTS,
-      description: this.labels.retrieveDocuments,
-      parameters: {
-        type: 'object',
-        properties: { query: { type: 'string', description: this.labels.retrieveQuery } },
-        required: ['query'],
-        additionalProperties: false,
-      },
-    };
-  }
-
-  /** A search for the question itself, for a model that asks for none. */
-  searchForQuestion(): ToolCall {
-    const query = JSON.stringify({ query: this.question });
-    return { id: this.newCallId(), name: RETRIEVE_DOCUMENTS, arguments: query };
+    this.labels = labelsFor(turn.prompt.language);
+    this.question = questionQuery(turn.prompt);
   }
 
   async list(): Promise<SkillOffer> {
     const { tools, packs } = await this.skills.list();
-    return { tools: [this.retrieve, ...tools.filter(({ name }) => name !== RETRIEVE_DOCUMENTS)], packs };
+    if (!this.turn.documents.areThere) {
+      return { tools: tools.filter(({ name }) => !documentSkillKeys.has(name)), packs };
+    }
+    return { tools: tools.map((tool) => (documentSkillKeys.has(tool.name) ? this.told(tool) : tool)), packs };
   }
 
   call(
@@ -64,7 +56,9 @@ export class RetrievalSkills implements SkillPort {
     progress: (detail: string) => void,
   ): Promise<SkillOutcome> {
     if (request.key !== RETRIEVE_DOCUMENTS) return this.skills.call(request, signal, progress);
-    const outcome = this.search(this.queryIn(request.arguments), this.numbered, signal);
+    const query = this.queryIn(request.arguments);
+    const search = this.skills.call({ ...request, arguments: JSON.stringify({ query }) }, signal, progress);
+    const outcome = this.number(search, this.numbered);
     this.numbered = outcome.catch(() => undefined);
     return outcome;
   }
@@ -78,11 +72,11 @@ export class RetrievalSkills implements SkillPort {
   }
 
   isRepeatable(key: string): boolean {
-    return key === RETRIEVE_DOCUMENTS || this.skills.isRepeatable(key);
+    return this.skills.isRepeatable(key);
   }
 
   approvalFor(key: string): { askerMayApprove: boolean } | null {
-    return key === RETRIEVE_DOCUMENTS ? null : this.skills.approvalFor(key);
+    return this.skills.approvalFor(key);
   }
 
   read(argumentsText: string): JsonObject {
@@ -93,30 +87,89 @@ export class RetrievalSkills implements SkillPort {
     return this.skills.newCallId();
   }
 
+  /** The search in the words of the assistant's language; and of both skills, what they are restricted to. */
+  private told({ name, description, parameters }: ToolSpec): ToolSpec {
+    const { labels } = this;
+    const { asked } = this.turn.documents;
+    const names = singleLine(asked.join(labels.listSeparator), MOST_NAMES);
+    const restriction = names === '' ? '' : ` ${labels.onlyInDocuments(names)}`;
+    if (name !== RETRIEVE_DOCUMENTS) return { name, description: description + restriction, parameters };
+    return {
+      name,
+      description: labels.retrieveDocuments + restriction,
+      parameters: {
+        type: 'object',
+        properties: { query: { type: 'string', description: labels.retrieveQuery } },
+        required: ['query'],
+        additionalProperties: false,
+      },
+    };
+  }
+
   private queryIn(argumentsText: string): string {
     const { query } = this.read(argumentsText);
     return (typeof query === 'string' && singleLine(query, MOST_QUERY)) || this.question;
   }
 
-  private async search(query: string, before: Promise<unknown>, signal: AbortSignal): Promise<SkillOutcome> {
-    try {
-      const found = await this.retrieval.retrieve(query, signal);
-      await before;
-      const numbered = this.sources.number(found);
-      if (numbered.length === 0) return this.nothingFound();
-      const names = [...new Set(numbered.map(({ documentName }) => documentName))];
-      const preview = singleLine(names.join(this.labels.listSeparator), MOST_PREVIEW);
-      return { status: 'SUCCEEDED', result: resultOf(numbered), preview };
-    } catch {
-      signal.throwIfAborted();
-      const { searchFailed } = this.labels;
-      return { status: 'FAILED', result: JSON.stringify({ error: searchFailed }), preview: searchFailed };
-    }
+  private async number(search: Promise<SkillOutcome>, before: Promise<unknown>): Promise<SkillOutcome> {
+    const outcome = await search;
+    await before;
+    if (outcome.status === 'FAILED') return this.failed(outcome);
+    const { sources, unread } = foundIn(outcome.result);
+    const numbered = this.sources.number(this.fitting(sources));
+    const notes = [...this.notesOn(unread), ...(numbered.length === 0 ? [this.labels.nothingFound] : [])];
+    const note = notes.join(' ');
+    const names = [...new Set(numbered.map(({ documentName }) => documentName))];
+    const preview = [names.join(this.labels.listSeparator), note].find((text) => text !== '') ?? '';
+    return {
+      ...outcome,
+      result: resultOf(numbered, { ...(unread.length > 0 && { unread }), ...(note !== '' && { note }) }),
+      preview: singleLine(preview, MOST_PREVIEW),
+      isSized: true,
+    };
   }
 
-  private nothingFound(): SkillOutcome {
-    const { nothingFound } = this.labels;
-    const result = JSON.stringify({ passages: [], note: nothingFound });
-    return { status: 'SUCCEEDED', result, preview: nothingFound };
+  /** The best of them, as far as there is room; at least one. */
+  private fitting(sources: readonly Source[]): readonly Source[] {
+    const bytes = sources.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
+    // Of no language does a token take less than two bytes on average: most results are not counted.
+    if (bytes <= 2 * MOST_TOKENS) return sources;
+    let left = MOST_TOKENS;
+    return sources.filter(({ text }, index) => {
+      left -= this.tokens.count(text);
+      return index === 0 || left >= 0;
+    });
+  }
+
+  private notesOn(unread: readonly UnreadDocument[]): string[] {
+    const { labels } = this;
+    const named = (those: readonly UnreadDocument[]): string =>
+      singleLine(those.map(({ document }) => document).join(labels.listSeparator), MOST_NAMES);
+    const [waiting, failed] = [
+      unread.filter(({ error }) => error === null),
+      unread.filter(({ error }) => error !== null),
+    ];
+    return [
+      ...(waiting.length > 0 ? [labels.stillBeingRead(named(waiting))] : []),
+      ...(failed.length > 0 ? [labels.couldNotBeRead(named(failed))] : []),
+    ];
+  }
+
+  private failed({ result, preview }: SkillOutcome): SkillOutcome {
+    const { searchFailed } = this.labels;
+    const { error } = this.read(result);
+    const reason = typeof error === 'string' ? { reason: error } : {};
+    return {
+      status: 'FAILED',
+      result: JSON.stringify({ error: searchFailed, ...reason }),
+      preview: singleLine(`${searchFailed} ${preview}`, MOST_PREVIEW),
+    };
   }
 }
+
+/** A search for the question itself, for a model that asks for none. */
+export const searchForQuestion = (skills: SkillPort, prompt: AgentTurn['prompt']): ToolCall => ({
+  id: skills.newCallId(),
+  name: RETRIEVE_DOCUMENTS,
+  arguments: JSON.stringify({ query: questionQuery(prompt) }),
+});

@@ -1,15 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 
-import type { Source } from '../agent-ports.js';
 import { planLabelsFor } from '../plan-labels.js';
 import { cutResult } from '../skills/result-cut.js';
 import { roughTokens } from '../scripted-turn.js';
-import { resultOf, Sources, sourcesIn } from './sources.js';
+import { resultOf, type Source } from './found-sources.js';
+import { Sources, sourcesIn } from './sources.js';
 
 const source = (documentName: string, text: string, page: number | null = 1): Source => ({
   documentId: `id of ${documentName}`,
   documentName,
   page,
+  section: '',
   text,
   score: 0.5,
 });
@@ -32,8 +33,9 @@ describe('Sources', () => {
   });
 
   it('tells of each once', () => {
-    const sources = found([report]);
-    expect(sources.takeUntold()).toEqual([
+    const sources = new Sources();
+    const first = sources.number([report]);
+    expect(sources.takeUntold(first)).toEqual([
       {
         marker: 1,
         documentId: 'id of Report',
@@ -43,9 +45,10 @@ describe('Sources', () => {
         score: 0.5,
       },
     ]);
-    sources.number([report, policy]);
-    expect(sources.takeUntold().map(({ marker }) => marker)).toEqual([2]);
-    expect(sources.takeUntold()).toEqual([]);
+    const second = sources.number([report, policy]);
+    expect(sources.takeUntold(first)).toEqual([]);
+    expect(sources.takeUntold(second).map(({ marker }) => marker)).toEqual([2]);
+    expect(sources.takeUntold(second)).toEqual([]);
   });
 
   it('gives the sources that are cited, in their order, with the words that were meant', () => {
@@ -70,7 +73,7 @@ describe('Sources', () => {
     expect(sourcesIn(resultOf(numbered))).toEqual(numbered);
     const restored = new Sources();
     restored.restore(sourcesIn(resultOf(numbered)));
-    expect(restored.takeUntold()).toEqual([]);
+    expect(restored.takeUntold(numbered)).toEqual([]);
     expect(restored.number([policy, source('New', 'New.')]).map(({ marker }) => marker)).toEqual([2, 3]);
   });
 

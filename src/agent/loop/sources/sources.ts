@@ -1,7 +1,5 @@
-import { z } from 'zod';
-
 import type { Citation } from '../../../conversations/message.entity.js';
-import type { Source } from '../agent-ports.js';
+import { foundIn, type Source } from './found-sources.js';
 import { filteredMarker } from './marker-filter.js';
 import { lastSentence, quoteFor } from './quotes.js';
 
@@ -37,11 +35,15 @@ export class Sources {
     for (const source of sources) this.keep(source);
   }
 
-  /** What was found since this was asked last. */
-  takeUntold(): Citation[] {
-    const untold = this.untold.map((source) => citation(source, []));
-    this.untold = [];
-    return untold;
+  /** Those of a search's sources that were not taken before; none of what was restored. */
+  takeUntold(of: readonly Pick<NumberedSource, 'marker'>[]): Citation[] {
+    const markers = new Set(of.map(({ marker }) => marker));
+    const [taken, left] = [
+      this.untold.filter(({ marker }) => markers.has(marker)),
+      this.untold.filter(({ marker }) => !markers.has(marker)),
+    ];
+    this.untold = left;
+    return taken.map((source) => citation(source, []));
   }
 
   /** The sources that an answer cites, each with the words of it that are closest to what is said there. */
@@ -79,45 +81,8 @@ const citation = (source: NumberedSource, claims: readonly string[]): Citation =
   score: source.score,
 });
 
-const passage = z.object({
-  marker: z.int().positive(),
-  document: z.string(),
-  documentId: z.string(),
-  page: z.number().nullable(),
-  score: z.number(),
-  text: z.string(),
-});
-const searchResult = z.object({ passages: z.array(z.unknown()) });
-
-/** What the model is to read: enough of it for a later run of the turn to know the sources from. */
-export const resultOf = (sources: readonly NumberedSource[]): string =>
-  JSON.stringify({
-    passages: sources.map(({ marker, documentName, documentId, page, score, text }) => ({
-      marker,
-      document: documentName,
-      documentId,
-      page,
-      score,
-      text,
-    })),
-  });
-
-/** The sources in such a result; those that were cut off are left out. */
-export const sourcesIn = (result: string): NumberedSource[] => {
-  const { success, data } = searchResult.safeParse(jsonOf(result));
-  if (!success) return [];
-  return data.passages.flatMap((each) => {
-    const read = passage.safeParse(each);
-    if (!read.success) return [];
-    const { document: documentName, ...rest } = read.data;
-    return [{ ...rest, documentName }];
-  });
-};
-
-const jsonOf = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-};
+/** The sources in a result of this turn; those that were cut off are left out. */
+export const sourcesIn = (result: string): NumberedSource[] =>
+  foundIn(result).sources.flatMap(({ marker, ...source }) =>
+    marker === null ? [] : [{ ...source, marker }],
+  );

@@ -4,7 +4,7 @@ import { quotation, singleLine } from '../../../common/data-text.js';
 import type { JsonObject } from '../../../common/json.js';
 import type { MessageRole } from '../../../conversations/message.entity.js';
 import { type Memory, type MemoryKind, memoryKinds } from '../../../memory/memory.entity.js';
-import type { Task } from '../task.js';
+import { jsonIn, type Task } from '../task.js';
 import { type UpkeepLabels, upkeepLabelsFor } from '../upkeep-labels.js';
 import { memoryLabelsFor } from './memory-labels.js';
 
@@ -144,12 +144,3 @@ function factsOf(input: unknown): Facts | null {
     .flatMap((given) => (Fact.safeParse(given).data ?? []) as Fact | never[]);
   return { facts, unusable: memories.length - facts.length };
 }
-
-/** The object of a text that says it among other words, as models do that cannot be made to call a function. */
-const jsonIn = (text: string): unknown => {
-  try {
-    return JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1));
-  } catch {
-    return null;
-  }
-};

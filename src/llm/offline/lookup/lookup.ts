@@ -1,11 +1,17 @@
 import type { Conversation } from '../conversation.js';
 import type { Question } from '../message.js';
 import type { CompletionRequest } from '../protocol.js';
+import { ANALYZE_DOCUMENT } from './analysis.js';
 import { documentsCall, RETRIEVE_DOCUMENTS } from './documents.js';
 import { type LookupCall, looksFor, namesTheWeb, READ_WEBPAGE, SEARCH_WEB, webCalls } from './web.js';
 import { addressesIn } from '../reading/salient.js';
 
-const lookups: ReadonlySet<string> = new Set([RETRIEVE_DOCUMENTS, SEARCH_WEB, READ_WEBPAGE]);
+const lookups: ReadonlySet<string> = new Set([
+  ANALYZE_DOCUMENT,
+  RETRIEVE_DOCUMENTS,
+  SEARCH_WEB,
+  READ_WEBPAGE,
+]);
 
 /** Whether a skill looks something up: in the company's documents or on the web. */
 export const isLookup = (name: string): boolean => lookups.has(name);

@@ -10,11 +10,17 @@ const longestQuery = 300;
 
 const isPlaceOrName = (word: SalientWord): boolean => !isHan(word.text) && isName(word);
 
-/** What was asked before, without the names that the new message has others for. */
+const isYear = ({ text }: SalientWord): boolean => /^(?:19|20)\d\d$/.test(text);
+
+/** What was asked before, without the names and years that the new message has others for. */
 function wordsBefore(earlier: readonly Exchange[], now: readonly SalientWord[]): SalientWord[] {
-  const before =
-    earlier.map(({ question }) => salientWords(question)).findLast((words) => words.length > 1) ?? [];
-  return now.some(isPlaceOrName) ? before.filter((word) => !isPlaceOrName(word)) : before;
+  const questions = earlier
+    .map(({ question }) => ({ question, words: salientWords(question) }))
+    .filter(({ words }) => words.length > 1);
+  const before = questions.findLast(({ question, words }) => !isRest(question, words)) ?? questions.at(-1);
+  return (before?.words ?? []).filter(
+    (word) => !(isPlaceOrName(word) && now.some(isPlaceOrName)) && !(isYear(word) && now.some(isYear)),
+  );
 }
 
 const ownQuestion =
@@ -36,6 +42,13 @@ function salientIn(message: string): SalientWord[] {
   const match = order.exec(fold(message));
   const behind = match ? all.filter(({ start }) => start >= match.index + match[0].length) : [];
   return behind.length > 0 ? behind : all;
+}
+
+/** What a message adds to the question that it goes on from; null: it stands by itself. */
+export function restIn(message: string, earlier: readonly Exchange[]): string | null {
+  const words = salientIn(message);
+  const isAddition = earlier.length > 0 && words.length > 0 && isRest(message, words);
+  return isAddition ? words.map(({ text }) => text).join(' ') : null;
 }
 
 /** What an answer has to speak of: the question, and what it goes on from. */

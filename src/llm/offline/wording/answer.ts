@@ -1,5 +1,6 @@
 import type { Conversation } from '../conversation.js';
 import { resultValue, type ToolResult } from '../tool-result.js';
+import { describeAnalysis } from './analysis-prose.js';
 import { describeScore } from './esg-prose.js';
 import { describeFinancing } from './financing-prose.js';
 import { describeReport, reportNeeds } from './report-prose.js';
@@ -14,7 +15,7 @@ import { isOfWeb, PagesProse } from './pages-prose.js';
 import { isOfDocuments, isSearched, passagesAnswer, passagesMissing } from './passages-prose.js';
 import { readersReason } from './reason.js';
 import { phrases } from './phrases.js';
-import { describeResult } from './result-prose.js';
+import { describeResult, hasAskedField } from './result-prose.js';
 
 /** Once a conversation, at the end of its first answer: that no model is configured. */
 export const closing = (text: string, { opening, language }: Conversation): string =>
@@ -62,6 +63,7 @@ type Describe = (value: JsonObject, language: Language) => string;
 
 /** How the results of skills that ship are told; all others by what they look like. */
 const describers: Readonly<Record<string, Describe>> = {
+  analyze_document: describeAnalysis,
   calculate_esg_score: describeScore,
   find_green_financing: describeFinancing,
   generate_report: describeReport,
@@ -74,6 +76,10 @@ function described(result: ToolResult, language: Language, asked: readonly Meani
   return text === '' ? describeResult(value, language, asked) : text;
 }
 
+/** Who asked the documents for what they do not say should not be told all that is known of the company instead. */
+const tellsAsked = (result: ToolResult, asked: readonly Meaning[]): boolean =>
+  result.name !== 'get_company_profile' || hasAskedField(asObject(resultValue(result)), asked);
+
 /** The answer made of what the tools gave; `unread` are the amounts of the question that none of them got. */
 export function wordAnswer(
   conversation: Conversation,
@@ -83,15 +89,18 @@ export function wordAnswer(
   const { language, results } = conversation;
   const own = phrases[language];
   const others = mendedSince(results.filter((result) => !isOfWeb(result) && !isOfDocuments(result)));
-  const told = others
-    .filter((result) => failureIn(resultValue(result)) === null)
-    .map((result) => described(result, language, question.now.reading.meanings))
-    .filter((text) => text !== '');
   const asked = subjectOf(question, conversation.earlier);
   const cited = passagesAnswer(conversation, asked);
+  const { meanings } = question.now.reading;
+  const inVain = cited === null && isSearched(conversation);
+  const told = others
+    .filter((result) => failureIn(resultValue(result)) === null)
+    .filter((result) => !inVain || tellsAsked(result, meanings))
+    .map((result) => described(result, language, meanings))
+    .filter((text) => text !== '');
   const pages = new PagesProse(conversation, asked);
   const ofWeb = pages.paragraphs();
-  const isMissing = cited === null && told.length + ofWeb.length === 0 && isSearched(conversation);
+  const isMissing = inVain && told.length + ofWeb.length === 0;
   const searches = results.filter(isOfDocuments);
   const text = paragraphs(
     cited ?? '',

@@ -38,19 +38,31 @@ export interface ScoredSentence {
   at: number;
 }
 
-/** The sentences of a text that speak of the subject, in the text's order; `most` at most. */
+const year = /(?<!\d)(?:19|20)\d\d(?!\d)/g;
+const yearsIn = (text: string): string[] => text.match(year) ?? [];
+/** What a sentence about other years than the one asked for counts. */
+const otherYear = 0.4;
+/** Of a question that adds to the one before it: what the two count. */
+const shares = { before: 0.4, rest: 0.8 };
+
+/**
+ * The sentences of a text that speak of the subject, in the text's order; `most` at most. `rest`: what the question adds
+ * to the one that it goes on from; null: it stands by itself.
+ */
 export function bestSentences(
   subject: Subject,
   question: string,
   { title, text }: { title: string; text: string },
   most: number,
+  rest: Subject | null = null,
 ): ScoredSentence[] {
+  const years = yearsIn(question);
   const wantsFigure = asksForFigure.test(fold(question));
   const ofTitle = shareOfTitle * likeness(subject, title);
   const scored = sentencesOf(plain(text))
     .slice(0, mostWeighed)
     .map((sentence, at) => {
-      const own = likeness(subject, sentence);
+      const own = closeness(sentence, subject, rest) * shareOfYears(sentence, years);
       const bonus = own > 0 && wantsFigure && /\d/.test(sentence) ? figure : 0;
       return { text: shortened(sentence, longestSentence), score: own > 0 ? own + ofTitle + bonus : 0, at };
     })
@@ -58,6 +70,17 @@ export function bestSentences(
   return worthTelling(scored)
     .slice(0, most)
     .toSorted((a, b) => a.at - b.at);
+}
+
+const closeness = (sentence: string, subject: Subject, rest: Subject | null): number => {
+  const whole = likeness(subject, sentence);
+  return rest ? shares.before * whole + shares.rest * likeness(rest, sentence) : whole;
+};
+
+function shareOfYears(sentence: string, asked: readonly string[]): number {
+  const told = yearsIn(sentence);
+  const isOther = asked.length > 0 && told.length > 0 && !told.some((one) => asked.includes(one));
+  return isOther ? otherYear : 1;
 }
 
 /** The best first, without those that fall far short of it. */

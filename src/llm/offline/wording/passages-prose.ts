@@ -2,15 +2,18 @@ import type { Conversation } from '../conversation.js';
 import { resultValue, type ToolResult } from '../tool-result.js';
 import { asArray, asObject, asText } from '../json-access.js';
 import { RETRIEVE_DOCUMENTS } from '../lookup/documents.js';
+import { restIn } from '../lookup/query.js';
 import { Subject } from '../reading/likeness.js';
 import { failureIn } from '../result-failure.js';
-import { bestSentences, ended, worthTelling } from './best-sentences.js';
+import { bestSentences, ended, type ScoredSentence, worthTelling } from './best-sentences.js';
 import { type LookupPhrases, lookupPhrases } from './lookup-phrases.js';
 import { phrases } from './phrases.js';
 
 const sentencesOfAPassage = 2;
 const mostSentences = 4;
 const mostNamed = 3;
+/** Of Markdown: it says what follows is about, and nothing of it. */
+const heading = /^[ \t]*#{1,6}[ \t].*$/gm;
 
 interface Passage {
   marker: number;
@@ -41,21 +44,37 @@ const nameOf = ({ document, page }: Passage, own: LookupPhrases): string =>
   page === null ? document : own.page(document, page);
 
 /** What the company's documents say to a question, each sentence with the number of its passage; null: nothing. */
-export function passagesAnswer({ results, language }: Conversation, asked: string): string | null {
+export function passagesAnswer(
+  { results, language, question, earlier }: Conversation,
+  asked: string,
+): string | null {
   const own = lookupPhrases[language];
-  const subject = new Subject(asked);
-  const found = passages(results).flatMap((passage) =>
-    bestSentences(subject, asked, { title: passage.document, text: passage.text }, sentencesOfAPassage).map(
-      (each) => ({ ...each, passage }),
-    ),
-  );
-  const sentences = worthTelling(found).slice(0, mostSentences);
+  const found = passages(results);
+  const added = restIn(question, earlier);
+  // What is added may be said in other words than the documents': then the whole has to do.
+  const bestOf = (rest: Subject | null): CitedSentence[] => sentencesIn(found, asked, rest);
+  const ofRest = added === null ? [] : bestOf(new Subject(added));
+  const sentences = ofRest.length > 0 ? ofRest : bestOf(null);
   if (sentences.length === 0) return null;
   const lines = sentences.map(({ text, passage }) => {
     const source = own.dated('', nameOf(passage, own)).trim();
     return `- ${cited(text, passage.marker)} ${source}`;
   });
   return [own.documents, ...new Set(lines)].join('\n');
+}
+
+interface CitedSentence extends ScoredSentence {
+  passage: Passage;
+}
+
+function sentencesIn(found: readonly Passage[], asked: string, rest: Subject | null): CitedSentence[] {
+  const subject = new Subject(asked);
+  const all = found.flatMap((passage) => {
+    const page = { title: passage.document, text: passage.text.replaceAll(heading, '') };
+    const best = bestSentences(subject, asked, page, sentencesOfAPassage, rest);
+    return best.map((each) => ({ ...each, passage }));
+  });
+  return worthTelling(all).slice(0, mostSentences);
 }
 
 /** The marker stands before the full stop, so that it belongs to the sentence. */

@@ -29,6 +29,17 @@ export function describeResult(value: JsonValue, language: Language, asked: read
   return prose.facts(object, asked);
 }
 
+const isAsked = (key: string, asked: readonly Meaning[]): boolean => {
+  const meanings = meaningsOf(key);
+  return meanings.length > 0 && meanings.every((own) => asked.some((each) => each.key === own.key));
+};
+
+/** Whether any field of an object is asked for by its name, also one that is not known. */
+export const hasAskedField = (object: JsonObject, asked: readonly Meaning[]): boolean =>
+  Object.entries(object)
+    .flatMap(([key, value]) => (notKnown.test(key) ? strings(asArray(value)) : [key]))
+    .some((key) => isAsked(key, asked));
+
 class ResultProse {
   readonly value: ValueProse;
   private readonly phrases: Phrases;
@@ -99,10 +110,7 @@ class ResultProse {
 
   /** The fields of an object: those asked for by name, else all, with what is not known. */
   facts(object: JsonObject, asked: readonly Meaning[]): string {
-    const wanted = (key: string): boolean => {
-      const meanings = meaningsOf(key);
-      return meanings.length > 0 && meanings.every((own) => asked.some((each) => each.key === own.key));
-    };
+    const wanted = (key: string): boolean => isAsked(key, asked);
     const known = shownEntries(object).filter(([key]) => !notKnown.test(key));
     const told = known.filter(([key]) => wanted(key)).map(([key, value]) => this.value.pair(key, value));
     const untold = this.openFields(object).filter(wanted);

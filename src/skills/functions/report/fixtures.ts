@@ -49,6 +49,7 @@ export const sampleContext = (more: Partial<SkillContext> = {}): SkillContext =>
   role: 'MEMBER',
   conversationId: 'v',
   turnId: 't',
+  documentIds: [],
   callId: '1',
   language: 'fr',
   assistantKey: 'mefali',

@@ -48,6 +48,7 @@ const run = async (
   const ids = { companyId: 'c', memberId: 'm', conversationId: 'v', turnId: 't', callId: '1' };
   const context = {
     ...ids,
+    documentIds: [],
     role: 'MEMBER' as const,
     assistantKey: 'mefali',
     language,

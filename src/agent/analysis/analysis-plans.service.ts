@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+
+import { AssistantsService } from '../../assistants/assistants.service.js';
+import type { AnalysisPiece } from '../../documents/analysis/analysis-piece.entity.js';
+import { AnalysisWork, type ClaimedAnalysis } from '../../documents/analysis/analysis-work.service.js';
+import { PassageIndex } from '../../documents/passages/passage-index.service.js';
+import { Database } from '../../database/database.js';
+import { AgentModels } from '../agent-models.service.js';
+import { rowsOf } from './piece-plan.js';
+
+const MOST_PIECES = 200;
+/** Of a document's text in one call. Several indicators to a page are still found then, and few calls are enough. */
+const MOST_PIECE_TOKENS = 6_000;
+const FEWEST_PIECE_TOKENS = 1_000;
+/** What a call needs besides: instructions, the ESG grid, and the answer. */
+const RESERVED_TOKENS = 7_500;
+const PASSAGES_AT_A_TIME = 500;
+/** Summaries that are summed up at a time. */
+const MOST_DIGESTED = 15;
+
+/** Divides the analysis of a document into pieces, each small enough for the model. */
+@Injectable()
+export class AnalysisPlans {
+  constructor(
+    private readonly database: Database,
+    private readonly assistants: AssistantsService,
+    private readonly models: AgentModels,
+    private readonly passages: PassageIndex,
+    private readonly work: AnalysisWork,
+  ) {}
+
+  /** The pieces of a level, planned if nobody has before. `below`: those of the level below it. None: there is no text. */
+  async piecesOf(
+    claimed: ClaimedAnalysis,
+    level: number,
+    below: readonly AnalysisPiece[],
+  ): Promise<AnalysisPiece[]> {
+    const planned = claimed.pieces.filter((piece) => piece.level === level);
+    if (planned.length > 0) return planned;
+    if (level === 0) return this.planReading(claimed);
+    const parts = rowsOf(
+      below.map(() => 1),
+      MOST_DIGESTED,
+    );
+    return this.work.plan(claimed.analysis, level, parts);
+  }
+
+  private async planReading({ analysis, payer }: ClaimedAnalysis): Promise<AnalysisPiece[]> {
+    const { companyId, contentId } = analysis;
+    const assistant = await this.database.transaction(companyId, (tx) =>
+      this.assistants.findByKey(tx, payer.assistant),
+    );
+    const [model = ''] = this.models.candidatesFor(assistant?.model ?? null);
+    const room = Math.floor((this.models.windowOf(model) - RESERVED_TOKENS) / 2);
+    const most = Math.min(MOST_PIECE_TOKENS, Math.max(FEWEST_PIECE_TOKENS, room));
+    // What is beyond is told of as not read.
+    const parts = rowsOf(await this.listSizes(companyId, contentId), most).slice(0, MOST_PIECES);
+    return parts.length === 0 ? [] : this.work.plan(analysis, 0, parts);
+  }
+
+  /** In tokens, by the passages' ordinals. */
+  private async listSizes(companyId: string, contentId: string): Promise<number[]> {
+    const sizes: number[] = [];
+    for (;;) {
+      const from = sizes.length;
+      const passages = await this.database.read(companyId, (tx) =>
+        this.passages.list(tx, contentId, from, PASSAGES_AT_A_TIME),
+      );
+      sizes.push(...passages.map(({ tokens }) => tokens));
+      if (passages.length < PASSAGES_AT_A_TIME) return sizes;
+    }
+  }
+}

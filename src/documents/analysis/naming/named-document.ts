@@ -1,0 +1,72 @@
+import { isId } from '../../../common/ids.js';
+import type { DocumentStatus } from '../../document-content.entity.js';
+
+/** A document as far as it takes to find it by its name and to say how it stands. */
+export interface NamedDocument {
+  id: string;
+  name: string;
+  createdAt: Date;
+  /** Null: its bytes have not come. */
+  contentId: string | null;
+  uploadError: string | null;
+  status: DocumentStatus;
+  error: string | null;
+  /** Of its being read, 0 to 1. */
+  progress: number;
+}
+
+const extension = /\.[a-z0-9]{1,5}$/u;
+
+const folded = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .normalize('NFC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}.]+/gu, ' ')
+    .trim();
+
+const wordsOf = (text: string): string[] =>
+  folded(text)
+    .replace(extension, '')
+    .match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** Letters that may bear an accent in the name. */
+const maybeAccented = /[acdegiklnorstuyz]/gu;
+
+/**
+ * What the name of a document has in it that is called so, for LIKE without regard to case: at least this, for accents
+ * are taken for any letter. None: nothing in it is a word.
+ */
+export const patternsOf = (wanted: string): string[] =>
+  [...new Set(wordsOf(wanted))].slice(0, 20).map((word) => `%${word.replaceAll(maybeAccented, '_')}%`);
+
+const isCalled = (wanted: string): ((document: NamedDocument) => boolean)[] => {
+  const whole = folded(wanted);
+  const words = wordsOf(wanted);
+  const bare = whole.replace(extension, '');
+  return [
+    ({ id, name }) => (isId(wanted) && id === wanted.toLowerCase()) || folded(name) === whole,
+    ({ name }) => folded(name).replace(extension, '') === bare,
+    ({ name }) => {
+      const named = wordsOf(name).join(' ');
+      return words.length > 0 && words.every((word) => named.includes(word));
+    },
+  ];
+};
+
+/** Those that are meant most exactly, of documents with one content the newest alone. `documents`: newest first. */
+export const meantBy = (wanted: string, documents: readonly NamedDocument[]): NamedDocument[] => {
+  for (const is of isCalled(wanted)) {
+    const meant = documents.filter(is);
+    if (meant.length > 0) return oncePerContent(meant);
+  }
+  return [];
+};
+
+export const oncePerContent = (documents: readonly NamedDocument[]): NamedDocument[] =>
+  [
+    ...new Map(
+      documents.toReversed().map((document) => [document.contentId ?? document.id, document]),
+    ).values(),
+  ].toReversed();

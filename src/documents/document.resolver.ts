@@ -1,0 +1,102 @@
+import { Args, ID, Mutation, Parent, Query, ResolveField, Resolver, Subscription } from '@nestjs/graphql';
+
+import { CurrentViewer } from '../auth/current-viewer.decorator.js';
+import type { Viewer } from '../auth/viewer.js';
+import { type Connection, toConnection } from '../common/connection.js';
+import { ForwardPageArguments } from '../common/page.js';
+import { DateTime } from '../common/scalars.js';
+import type { FileLink } from '../files/downloads.service.js';
+import { DocumentRemoval } from './removal/document-removal.service.js';
+import type { DocumentStream } from './progress/document-stream.js';
+import type { DocumentView } from './document-view.js';
+import { DocumentConnection, DocumentModel } from './document.model.js';
+import { DocumentsService } from './documents.service.js';
+import { CreateDocumentUploadInput, DocumentUploadModel } from './upload/document-upload.model.js';
+import { type DocumentUpload, DocumentUploads } from './upload/document-uploads.service.js';
+
+@Resolver(() => DocumentModel)
+export class DocumentResolver {
+  /** One link for both of its fields: they are asked for one after the other, and the time goes on. */
+  private readonly links = new WeakMap<DocumentView, FileLink | null>();
+
+  constructor(
+    private readonly documentsOf: DocumentsService,
+    private readonly uploads: DocumentUploads,
+    private readonly removal: DocumentRemoval,
+  ) {}
+
+  @Query(() => DocumentConnection, { description: 'All of the company’s, newest first.' })
+  async documents(
+    @CurrentViewer() viewer: Viewer,
+    @Args() page: ForwardPageArguments,
+  ): Promise<Connection<DocumentView>> {
+    return toConnection(await this.documentsOf.list(viewer, page));
+  }
+
+  @Query(() => DocumentModel, {
+    nullable: true,
+    description: 'One of the company’s; null when there is none of that id.',
+  })
+  document(
+    @CurrentViewer() viewer: Viewer,
+    @Args('id', { type: () => ID, description: 'A document’s id.' }) id: string,
+  ): Promise<DocumentView | null> {
+    return this.documentsOf.find(viewer, id);
+  }
+
+  @Mutation(() => DocumentUploadModel, {
+    description:
+      'Announces a document, and says where its bytes are to be sent. It is read once they have come: follow it by documentProgress.',
+  })
+  createDocumentUpload(
+    @CurrentViewer() viewer: Viewer,
+    @Args('input', { description: 'What is going to be sent.' }) input: CreateDocumentUploadInput,
+  ): Promise<DocumentUpload> {
+    return this.uploads.create(viewer, input);
+  }
+
+  @Mutation(() => ID, {
+    description:
+      'Deletes a document for good, with its bytes and all that is found of it, and gives its id. For whoever uploaded it, and for admins; audited.',
+  })
+  deleteDocument(
+    @CurrentViewer() viewer: Viewer,
+    @Args('id', { type: () => ID, description: 'A document’s id.' }) id: string,
+  ): Promise<string> {
+    return this.removal.remove(viewer, id);
+  }
+
+  @Subscription(() => DocumentModel, {
+    description:
+      'How a document stands: at once, and whenever that changes. Progress never falls. It completes after COMPLETED or FAILED, and when the document is deleted.',
+    resolve: (view: DocumentView) => view,
+  })
+  documentProgress(
+    @CurrentViewer() viewer: Viewer,
+    @Args('documentId', { type: () => ID, description: 'A document’s id.' }) documentId: string,
+  ): Promise<DocumentStream> {
+    return this.documentsOf.follow(viewer, documentId);
+  }
+
+  @ResolveField(() => String, {
+    nullable: true,
+    description:
+      'Gives the file to whoever opens it, without a token, until urlExpiresAt; null until its bytes have come. Ask again for another one.',
+  })
+  url(@Parent() document: DocumentView): string | null {
+    return this.linkOf(document)?.url ?? null;
+  }
+
+  @ResolveField(() => DateTime, { nullable: true, description: 'When url ends; null without one.' })
+  urlExpiresAt(@Parent() document: DocumentView): Date | null {
+    return this.linkOf(document)?.expiresAt ?? null;
+  }
+
+  private linkOf(document: DocumentView): FileLink | null {
+    const known = this.links.get(document);
+    if (known !== undefined) return known;
+    const link = this.documentsOf.linkTo(document);
+    this.links.set(document, link);
+    return link;
+  }
+}

@@ -1,0 +1,95 @@
+import { notFound } from '../../common/domain-error.js';
+import { LiveStream } from '../../common/live-stream.js';
+import { patiently } from '../../database/patiently.js';
+import { type DocumentView, isOver } from '../document-view.js';
+
+/** One document, as a stream needs it. */
+export interface FollowedDocument {
+  id: string;
+  /** Calls `onHint` with ids of documents and contents that have changed, until the returned function is called. */
+  listen(onHint: (id: string) => void, onGap: () => void): () => void;
+  /** Null: it is gone. */
+  find(): Promise<DocumentView | null>;
+}
+
+/**
+ * How a document stands, from `begin` on: what it is then, and each time that it is something else. Ends after it is
+ * over, or gone. Who is slow is told less often, and the latest.
+ */
+export class DocumentStream extends LiveStream<DocumentView> {
+  private contentId: string | null = null;
+  private first: DocumentView | null = null;
+  private told: string | null = null;
+  private isAtEnd = false;
+  private stopListening: (() => void) | null = null;
+  private readonly closing = new AbortController();
+
+  constructor(private readonly document: FollowedDocument) {
+    super();
+  }
+
+  /** Rejects with NOT_FOUND. */
+  async begin(): Promise<this> {
+    try {
+      // Before it is read: what changes after that wakes us.
+      this.stopListening = this.document.listen(
+        (id) => this.onHint(id),
+        () => this.wake(),
+      );
+      this.first = await this.document.find();
+      if (!this.first) throw notFound('document');
+      this.contentId = this.first.contentId;
+      return this;
+    } catch (error) {
+      this.close();
+      throw error;
+    }
+  }
+
+  protected override onTold(view: DocumentView): void {
+    this.told = stateOf(view);
+    this.isAtEnd = isOver(view);
+  }
+
+  protected override release(): void {
+    this.closing.abort();
+    this.stopListening?.();
+    this.stopListening = null;
+  }
+
+  protected override async find(): Promise<DocumentView | null> {
+    while (!this.isClosed && !this.isAtEnd) {
+      const view = this.first ?? (await this.look());
+      this.first = null;
+      if (!view) return null;
+      if (stateOf(view) !== this.told) return view;
+    }
+    return null;
+  }
+
+  private async look(): Promise<DocumentView | null> {
+    await this.wait();
+    if (this.isClosed) return null;
+    const view = await patiently(() => this.document.find(), this.closing.signal);
+    this.contentId = view?.contentId ?? null;
+    return view;
+  }
+
+  private onHint(id: string): void {
+    // As long as the content is not known, every hint may be about it.
+    if (this.contentId === null || id === this.contentId || id === this.document.id) this.wake();
+  }
+}
+
+/** What of it can change, as one text. */
+const stateOf = ({
+  status,
+  progress,
+  error,
+  warnings,
+  pages,
+  passages,
+  language,
+  ...rest
+}: DocumentView): string =>
+  JSON.stringify([status, progress, error, warnings, pages, passages, language, rest.mediaType, rest.bytes]);

@@ -1,0 +1,50 @@
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { z } from 'zod';
+
+import { Config } from '../../config/config.js';
+import { Database } from '../../database/database.js';
+import type { Transaction } from '../../database/transaction.js';
+import { type Job, JobQueue } from '../../jobs/job-queue.js';
+import { FileStorage } from '../../storage/file-storage.js';
+import { DocumentContentRepository } from '../document-content.repository.js';
+
+const Address = z.object({ companyId: z.uuid(), storageKey: z.string().max(200) });
+
+/** Removes bytes that no content needs. A job, so that none are left behind by a server that dies just then. */
+export const removeDocumentBytes: Job<z.output<typeof Address>> = {
+  name: 'remove-document-bytes',
+  data: Address,
+  keyOf: ({ storageKey }) => storageKey,
+};
+
+/** Where the bytes of documents are, and how they go. */
+@Injectable()
+export class DocumentBytes implements OnApplicationBootstrap {
+  constructor(
+    private readonly config: Config,
+    private readonly database: Database,
+    private readonly contents: DocumentContentRepository,
+    private readonly storage: FileStorage,
+    private readonly jobs: JobQueue,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    if (this.config.role === 'api') return;
+    await this.jobs.work(removeDocumentBytes, (address) => this.removeUnused(address));
+  }
+
+  /** Where what is uploaded for a document goes. It stays there when the document has its content to itself. */
+  keyOf({ companyId, id }: { companyId: string; id: string }): string {
+    return `documents/${companyId}/${id}`;
+  }
+
+  /** Has the bytes removed once `tx` is committed, unless a content has them there. */
+  removeLater(tx: Transaction, companyId: string, storageKey: string): Promise<void> {
+    return this.jobs.enqueue(tx, removeDocumentBytes, { companyId, storageKey });
+  }
+
+  private async removeUnused({ companyId, storageKey }: z.output<typeof Address>): Promise<void> {
+    const isUsed = await this.database.read(companyId, (tx) => this.contents.usesKey(tx, storageKey));
+    if (!isUsed) await this.storage.remove(storageKey);
+  }
+}

@@ -1,0 +1,47 @@
+/**
+ * Words by which a sentence is known to be about an indicator of the ESG grid, in French, English, Spanish and Chinese,
+ * folded. Written for what companies' own reports say: they are a stand-in for a model that understands what it reads.
+ */
+export const esgSigns: Readonly<Record<string, RegExp>> = {
+  E01: /(?:consomm|suivi)[^.]{0,40}(?:energi|electricite|carburant|gaz\b|gazole)|(?:energi|electricite|electricity|electricidad)[^.]{0,40}(?:consomm|consum|suivi|track)|\d\s?(?:k|m|g)wh|energy use|electricity use|用電|能源(?:消耗|使用)|耗電|度電/u,
+  E02: /renouvelable|photovolta|panneaux? solaires?|renewable|solar p(?:anel|ower)|renovable|fotovolta|paneles? solares?|再生能源|綠電|太陽能/u,
+  E03: /scopes? ?[12]\b|alcances? ?[12]\b|bilan (?:carbone|ges)|emissions? de (?:gaz|ges|co2)|gaz a effet de serre|greenhouse gas|\bghg\b|carbon footprint|gases de efecto invernadero|huella de carbono|tco2|t ?co2e|溫室氣體|碳盤查|碳足跡|範疇[一二12]/u,
+  E04: /(?:scopes?|alcances?)[^.]{0,15}\b3\b|emissions indirectes|indirect emissions|emisiones indirectas|範疇(?:三|3)|其他間接排放/u,
+  E05: /(?:objectif|cible|target|objetivo|\bmeta\b)[^.]{0,60}(?:reduc|redui|emission|emision|carbon|climat)|(?:redui|reduc)[^.]{0,60}(?:emission|emision|carbon)[^.]{0,50}\d|plan climat|climate plan|plan climatico|neutralite carbone|net.zero|減碳目標|減量目標|淨零/u,
+  E06: /risques? climatiques?|inondation|secheresse|canicule|climate risk|\bfloods?\b|drought|heat ?wave|riesgos? climatic|inundacion|sequia|氣候風險|淹水|乾旱|熱浪/u,
+  E07: /(?:autorisations?|permis|arrete)[^.]{0,25}environnement|\bicpe\b|rejets? (?:dans|atmospher)|environmental (?:permit|licen)|air emissions? (?:permit|control)|(?:permisos?|licencias?|autorizacion(?:es)?) ambiental|環境許可|排放許可|污染防治|空污/u,
+  E08: /(?:prelevements?|consommations?|compteurs?|releves?) d'eau|consomm[^.]{0,30}\bd'eau|m3 d'eau|water (?:withdraw|consum|use|meter)|(?:consumo|extraccion) de agua|用水|取水/u,
+  E09: /eaux? usees?|effluents?|assainissement|station d'epuration|waste ?water|sewage|aguas residuales|depuradora|廢水|污水/u,
+  E10: /dechets?[^.]{0,60}(?:\btri|recycl|valoris|compost)|(?:\btri\b|recycl|valoris)[^.]{0,30}dechets?|taux de recyclage|waste[^.]{0,60}(?:sort|recycl|compost)|recycling rate|residuos[^.]{0,60}(?:recicl|separ|compost)|資源回收|廢棄物[^。]{0,20}回收|回收率/u,
+  E11: /dechets? dangereux|\bdeee\b|huiles? usagees?|solvants? usages?|hazardous waste|e-waste|used oil|residuos peligrosos|\braee\b|有害(?:事業)?廢棄物|廢油/u,
+  E12: /biodiversi|aires? protegees?|zones? humides?|forets? classees?|zones? sensibles?|natura 2000|protected areas?|wetland|areas? protegidas?|humedal|生物多樣性|保護區|濕地/u,
+  E13: /economie circulaire|reemplo|matieres? recyclees?|circular economy|recycled materials?|\breuse|economia circular|reutiliz|material(?:es)? reciclad|循環經濟|再生料|再利用/u,
+  S01: /contrats? (?:de travail|ecrits?|a duree)|\bcdi\b|securite sociale|\bcnss\b|\bipres\b|(?:written|employment) contracts?|social security|contratos? (?:escritos?|indefinid|de trabajo)|seguridad social|勞動契約|書面契約|勞保|社會保險/u,
+  S02: /salaires? minim|\bsmig\b|\bsmic\b|minimum (?:legal|conventionnel)|minimum wage|living wage|salario minimo|基本工資|最低工資/u,
+  S03: /accidents? du travail|taux de frequence|accident (?:register|record)|(?:work|workplace) accidents?|lost.time|accidentes? (?:de trabajo|laboral)|職業災害|工安事故|失能傷害/u,
+  S04: /deces|accidents? mortels?|fatalit|work-related deaths?|fallecid|accidentes? mortales?|死亡/u,
+  S05: /\bepi\b|equipements? de protection|formations? (?:a la )?securite|safety training|protective equipment|\bppe\b|equipos? de proteccion|formacion en seguridad|安全訓練|防護具|安全衛生教育/u,
+  S06: /heures? de formation|formation[^.]{0,30}\bheures|training hours|hours of training|horas de formacion|訓練時數|培訓時數|小時[^。]{0,10}(?:訓練|培訓)/u,
+  S07: /conventions? collectives?|delegues? du personnel|representants? du personnel|syndica|collective (?:bargaining|agreement)|trade union|works council|convenio colectivo|comite de empresa|sindica|團體協約|工會|勞資會議/u,
+  S08: /femmes?[^.]{0,40}(?:effectif|salarie|employe|personnel)|effectif[^.]{0,60}femmes?|women[^.]{0,40}(?:workforce|employees|staff)|(?:workforce|employees|staff)[^.]{0,40}women|mujeres[^.]{0,40}(?:plantilla|emplead)|plantilla[^.]{0,40}mujeres|女性(?:員工|同仁|比例|占)/u,
+  S09: /ecarts? (?:de salaires?|salaria|de remuneration)|pay gap|brecha salarial|薪[資酬]差距|男女薪/u,
+  S10: /travail (?:des enfants|force)|child labou?r|forced labou?r|trabajo (?:infantil|forzoso)|童工|強迫勞動/u,
+  S11: /plaintes? (?:confidentiel|des (?:travailleurs|salaries|employes))|mecanismes? de plaintes?|alerte interne|lanceurs? d'alerte|grievance|whistle.?blow|canal de denuncias?|mecanismo de quejas|申訴|檢舉/u,
+  S12: /rotation du personnel|taux de rotation|roulement du personnel|(?:staff|employee) turnover|turnover rate|rotacion (?:de|del) personal|流動率|離職率/u,
+  S13: /riverains?|communautes? locales?|local communit|neighbou?rs|comunidad(?:es)? local|vecinos|社區|居民/u,
+  S14: /controles? (?:de la )?qualite|securite des produits|rappels? de produits?|iso 9001|haccp|product safety|quality control|seguridad de los productos|control de calidad|產品安全|品質管制|品管/u,
+  G01: /politique (?:rse|environnementale|de developpement durable)|charte (?:rse|ethique)|engagements? rse|(?:csr|sustainability|environmental) policy|politica (?:de (?:rse|rsc|sostenibilidad)|ambiental)|永續政策|社會責任政策|esg ?政策/u,
+  G02: /(?:responsable|direct(?:eur|rice)|referente?) (?:de la )?(?:rse|du developpement durable|developpement durable)|comite rse|(?:csr|sustainability) (?:manager|officer|director|committee)|responsable de (?:rse|rsc|sostenibilidad)|永續長|永續委員會/u,
+  G03: /anti-?corruption|codes? de conduite|paiements? de facilitation|anti-?bribery|code of conduct|anticorrupcion|codigo de conducta|反貪|反賄賂|誠信經營/u,
+  G04: /condamn[^.]{0,60}corruption|amendes?[^.]{0,40}corruption|corruption[^.]{0,40}(?:condamn|amende|fine|convict)|convicted|fined for|(?:condena|multa)[^.]{0,40}corrupcion|貪污[^。]{0,12}(?:判決|罰)|裁罰/u,
+  G05: /femmes?[^.]{0,60}(?:direction|comite|conseil|cadres)|(?:direction|comite|conseil)[^.]{0,60}femmes?|women[^.]{0,60}(?:board|management|executive)|(?:board|management)[^.]{0,40}women|mujeres[^.]{0,60}(?:direccion|consejo)|女性[^。]{0,6}(?:主管|董事)/u,
+  G06: /obligations? (?:fiscales?|sociales?)|quitus fiscal|attestations? (?:fiscales?|sociales?|de regularite)|tax (?:compliance|clearance)|obligaciones (?:fiscales|tributarias)|al corriente de pago|納稅|完稅/u,
+  G07: /comptabilite|etats? financiers?|commissaires? aux comptes|financial statements|bookkeeping|contabilidad|estados financieros|財務報表|會計師/u,
+  G08: /fournisseurs?[^.]{0,60}(?:criteres?|charte|rse|socia|environnement|evalu)|achats responsables|supplier (?:code|criteria|assess)|responsible purchasing|proveedores[^.]{0,60}(?:criterios|evalu)|compras responsables|供應商[^。]{0,15}(?:評鑑|準則|評估)|永續採購/u,
+  G09: /donnees personnelles|\brgpd\b|\bgdpr\b|personal data|data protection|datos personales|個人資料|個資/u,
+  G10: /\btabac|\barmes?\b|energies? fossiles?|tobacco|\bweapons|fossil fuels?|\btabaco|\barmas\b|combustibles fosiles|菸草|武器|化石燃料/u,
+  G11: /rapports? (?:rse|de durabilite|extra-financier)|iso (?:14001|45001|50001)|label rse|ecovadis|b.corp|(?:csr|sustainability) report|(?:informe|memoria) de sostenibilidad|永續報告書/u,
+};
+
+/** Of these a "no" is what is asked for. */
+export const meantAsNo: ReadonlySet<string> = new Set(['S04', 'S10', 'G04', 'G10']);

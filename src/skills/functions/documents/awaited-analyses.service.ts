@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+
+import type { DocumentAnalysis } from '../../../documents/analysis/document-analysis.entity.js';
+import { DocumentAnalyses, hasEnded } from '../../../documents/analysis/document-analyses.service.js';
+
+/** Where an analysis is waited for. */
+export interface Waiting {
+  companyId: string;
+  turnId: string;
+  mostMs: number;
+  signal: AbortSignal;
+  onProgress(analysis: DocumentAnalysis): void;
+}
+
+/** Waits for analyses, as long as somebody who asks would. */
+@Injectable()
+export class AwaitedAnalyses {
+  constructor(private readonly analyses: DocumentAnalyses) {}
+
+  /**
+   * The analysis once it has ended; or as it stands when the time is over, and then its member will be told of the end.
+   * Null: it went with its document. Rejects with the signal's reason, and then too its member
+   * will be told.
+   */
+  async wait(
+    id: string,
+    { companyId, turnId, mostMs, signal, onProgress }: Waiting,
+  ): Promise<DocumentAnalysis | null> {
+    const overdue = AbortSignal.timeout(mostMs);
+    const hints = new Hints(AbortSignal.any([signal, overdue]));
+    // Listened first, then looked: what is stored after that wakes us.
+    const stop = this.analyses.follow(id, () => hints.wake());
+    try {
+      while (!overdue.aborted) {
+        signal.throwIfAborted();
+        const analysis = await this.analyses.find(companyId, id, turnId);
+        if (!analysis || hasEnded(analysis)) return analysis;
+        onProgress(analysis);
+        await hints.next();
+      }
+      signal.throwIfAborted();
+      return await this.analyses.leave(companyId, id, turnId);
+    } catch (error) {
+      // What ended the wait is what counts.
+      await this.analyses.leave(companyId, id, turnId).catch(() => undefined);
+      throw error;
+    } finally {
+      stop();
+      hints.close();
+    }
+  }
+}
+
+/** Hints that came while nobody waited count as one. */
+class Hints {
+  private isAwake = false;
+  private waiting: (() => void) | null = null;
+
+  constructor(private readonly signal: AbortSignal) {
+    signal.addEventListener('abort', this.wake, { once: true });
+  }
+
+  readonly wake = (): void => {
+    this.isAwake = true;
+    this.waiting?.();
+  };
+
+  close(): void {
+    this.signal.removeEventListener('abort', this.wake);
+  }
+
+  /** Resolves after a hint, and at once when the signal is aborted. */
+  async next(): Promise<void> {
+    if (!this.isAwake && !this.signal.aborted) {
+      await new Promise<void>((resolve) => (this.waiting = resolve));
+    }
+    this.waiting = null;
+    this.isAwake = false;
+  }
+}

@@ -1,0 +1,92 @@
+import { Inject } from '@nestjs/common';
+import { z } from 'zod';
+
+import type { JsonObject, JsonValue } from '../../../common/json.js';
+import { LOGGER, type Logger } from '../../../common/logger.js';
+import { Database } from '../../../database/database.js';
+import { DocumentReader } from '../../../documents/document-reader.service.js';
+import type { DocumentView } from '../../../documents/document-view.js';
+import { DocumentSearch } from '../../../documents/search/document-search.service.js';
+import type { FoundPassage } from '../../../documents/search/found-passage.js';
+import { FunctionSkill } from '../../function-skill.decorator.js';
+import type { Skill, SkillContext } from '../../skill.js';
+import { RETRIEVE_DOCUMENTS } from './document-skill-keys.js';
+
+const MAX_QUERY_CHARACTERS = 1_000;
+/** Enough for an answer from several documents, and a small part of any model's window. */
+const MOST_PASSAGES = 8;
+
+const Input = z.strictObject({ query: z.string().trim().min(1).max(MAX_QUERY_CHARACTERS) });
+
+/** Searches the company's documents. What it finds is numbered by the loop of the turn, so that the answer can cite it. */
+@FunctionSkill()
+export class RetrieveDocumentsSkill implements Skill {
+  readonly key = RETRIEVE_DOCUMENTS;
+  readonly name = 'Search of documents';
+  readonly description =
+    'Searches the company’s documents and gives the passages that are closest, with document and page (chercher dans ' +
+    'les documents, buscar en los documentos, 查詢文件). Use it whenever the answer may be in them. It does not read ' +
+    'whole documents.';
+  readonly parameters: JsonObject = {
+    type: 'object',
+    additionalProperties: false,
+    required: ['query'],
+    properties: {
+      query: {
+        type: 'string',
+        minLength: 1,
+        maxLength: MAX_QUERY_CHARACTERS,
+        description: 'A question or a few keywords, in the words that the documents probably use.',
+      },
+    },
+  };
+  readonly idempotent = true;
+  readonly timeoutMs = 10_000;
+
+  constructor(
+    private readonly search: DocumentSearch,
+    private readonly documents: DocumentReader,
+    private readonly database: Database,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  async run(input: JsonObject, context: SkillContext): Promise<JsonValue> {
+    const { query } = Input.parse(input);
+    const { companyId, documentIds, signal } = context;
+    const asked = documentIds.length === 0 ? null : documentIds;
+    const request = { query, limit: MOST_PASSAGES, documentIds: asked };
+    const { passages, warning } = await this.search.search(companyId, request, signal);
+    if (warning !== null)
+      this.logger.warn({ companyId, turnId: context.turnId, warning }, 'search by words alone');
+    const unread = asked ? await this.unreadOf(context) : [];
+    return { passages: passages.map(passageForModel), ...(unread.length > 0 && { unread }) };
+  }
+
+  /** Somebody who asks about a document that was uploaded just now should not be told that it says nothing. */
+  private async unreadOf({ companyId, documentIds }: SkillContext): Promise<JsonObject[]> {
+    const asked = await this.database.read(companyId, (tx) => this.documents.findMany(tx, documentIds));
+    return asked.filter(({ status }) => status !== 'COMPLETED').map(unreadForModel);
+  }
+}
+
+const passageForModel = ({
+  documentId,
+  documentName,
+  page,
+  headings,
+  text,
+  score,
+}: FoundPassage): JsonObject => ({
+  document: documentName,
+  documentId,
+  page,
+  ...(headings.length > 0 && { section: headings.join(' › ') }),
+  score: Math.round(score * 1_000) / 1_000,
+  text,
+});
+
+/** `error`: why it could not be read; null: it is still being read. */
+const unreadForModel = ({ name, status, error }: DocumentView): JsonObject => ({
+  document: name,
+  error: status === 'FAILED' ? (error ?? 'It could not be read.') : null,
+});

@@ -1,0 +1,29 @@
+import { jest } from '@jest/globals';
+
+import { ParserProcess } from '../../src/documents/parsing/parser-process.js';
+import {
+  asOnePage,
+  type ParserScript,
+  ScriptedDocumentParser,
+} from '../../src/documents/parsing/scripted-document-parser.js';
+
+/** Has documents of servers in this process be read by a script, in the place of processes of their own. */
+export const parseBy = (script: ParserScript = asOnePage): void => {
+  jest
+    .spyOn(ParserProcess.prototype, 'parse')
+    .mockImplementation((...file) => new ScriptedDocumentParser(script).parse(...file));
+};
+
+/** A point in a script where it waits: it says when it is reached, and goes on when it is let. */
+export const gate = (): { reached: Promise<void>; wait: () => Promise<void>; open: () => void } => {
+  const reached = Promise.withResolvers<void>();
+  const opened = Promise.withResolvers<void>();
+  return {
+    reached: reached.promise,
+    wait: () => {
+      reached.resolve();
+      return opened.promise;
+    },
+    open: () => opened.resolve(),
+  };
+};
