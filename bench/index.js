@@ -24,6 +24,10 @@ const benchmarks = {
     'What it costs to take texts into the search index, to find them and to remove them, and how large it is',
     './search/index.js',
   ],
+  documents: [
+    'How often what answers a question is among the first places that a search in documents gives',
+    './documents/index.js',
+  ],
 };
 
 const [name = '', ...options] = process.argv.slice(2);

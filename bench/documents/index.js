@@ -1,0 +1,71 @@
+/**
+ * How often what answers a question is among the first five places that searchDocuments gives: texts in four languages
+ * are uploaded in several forms, all languages together, and questions about them are asked as people ask, with and
+ * without typing errors; and some that nothing answers.
+ *
+ *   npm run bench -- documents [--misses]
+ *
+ * On the embedded database, or on DATABASE_URL (an empty database), by words alone. `--misses` lists what was not found.
+ */
+import { random } from '../search/corpus.js';
+import { startInstallation } from './installation.js';
+import { misspell, readForms, readQuestions } from './library.js';
+
+const showsMisses = process.argv.includes('--misses');
+const squeezed = (text) => text.replaceAll(/\s+/g, ' ');
+const mean = (values) => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+const percentile = (values, share) =>
+  values.toSorted((one, other) => one - other)[Math.floor((values.length - 1) * share)];
+
+const askAll = async (company, questions, spelled) => {
+  const asked = [];
+  for (const { question, answer } of questions) {
+    const began = performance.now();
+    const found = await company.search(spelled(question));
+    const ms = performance.now() - began;
+    const rank = answer === null ? -1 : found.findIndex(({ text }) => squeezed(text).includes(answer));
+    asked.push({ question, answer, rank, ms, found: found.length });
+  }
+  return asked;
+};
+
+const recallOf = (asked) => mean(asked.map(({ rank }) => Number(rank >= 0))).toFixed(3);
+const reciprocalOf = (asked) => mean(asked.map(({ rank }) => (rank < 0 ? 0 : 1 / (rank + 1)))).toFixed(3);
+
+const installation = await startInstallation();
+try {
+  const questions = await readQuestions();
+  const answered = questions.filter(({ answer }) => answer !== null);
+  const others = questions.filter(({ answer }) => answer === null);
+  const rows = {};
+  for (const { form, files } of await readForms()) {
+    const company = await installation.company();
+    let passages = 0;
+    for (const [name, text] of files) passages += await company.upload(name, text);
+    const right = await askAll(company, answered, (question) => question);
+    const next = random(7);
+    const wrong = await askAll(company, answered, (question) => misspell(question, next));
+    const nothing = await askAll(company, others, (question) => question);
+    rows[form] = {
+      files: files.length,
+      passages,
+      'R@5': recallOf(right),
+      MRR: reciprocalOf(right),
+      'R@5, misspelled': recallOf(wrong),
+      'MRR, misspelled': reciprocalOf(wrong),
+      'nothing for nothing': `${nothing.filter(({ found }) => found === 0).length} of ${nothing.length}`,
+      'p95 by HTTP, ms': percentile(
+        right.map(({ ms }) => ms),
+        0.95,
+      ).toFixed(1),
+    };
+    if (showsMisses) {
+      const missed = right.filter(({ rank }) => rank < 0);
+      console.log(missed.map(({ question }) => `${form}: ${question}`).join('\n'));
+    }
+  }
+  console.log(`${answered.length} questions in four languages, ${installation.database} database`);
+  console.table(rows);
+} finally {
+  await installation.close();
+}

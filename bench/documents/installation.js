@@ -1,0 +1,69 @@
+/** The whole product in this process, with companies that documents are uploaded to over HTTP. */
+import { signToken } from '../../dist/auth/token-signer.js';
+import { createLogger } from '../../dist/common/logger.js';
+import { createCompany } from '../../dist/companies/create-company.js';
+import { readConfig } from '../../dist/config/config.js';
+import { startServer } from '../../dist/server.js';
+
+const secret = 'only for this benchmark, 32 characters';
+const PAUSE_MS = 20;
+
+const UPLOAD = `mutation ($input: CreateDocumentUploadInput!) {
+  createDocumentUpload(input: $input) { document { id } url method headers } }`;
+const DOCUMENT = 'query ($id: ID!) { document(id: $id) { status error passages } }';
+const SEARCH = 'query ($query: String!) { searchDocuments(query: $query) { text score } }';
+
+export const startInstallation = async () => {
+  const config = readConfig({
+    ...(process.env.DATABASE_URL ? { DATABASE_URL: process.env.DATABASE_URL } : {}),
+    PORT: '0',
+    AUTH_SECRET: secret,
+  });
+  const location = config.database.url === null ? { ...config, dataDir: null } : config;
+  const server = await startServer(config, createLogger({ level: 'error', pretty: false }), { location });
+  let companies = 0;
+  return {
+    database: config.database.url === null ? 'embedded' : 'PostgreSQL',
+    async company() {
+      companies += 1;
+      const slug = `library-${companies}`;
+      await createCompany(server.resources.database, { slug, name: slug });
+      return companyOf(server.url, slug);
+    },
+    close: () => server.close(),
+  };
+};
+
+const companyOf = async (url, company) => {
+  const token = await signToken(secret, { sub: 'reader', company, role: 'ADMIN', name: 'Reader' }, 3600);
+  const send = async (query, variables) => {
+    const response = await fetch(`${url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify({ query, variables }),
+    });
+    const { data, errors } = await response.json();
+    if (errors) throw new Error(JSON.stringify(errors));
+    return data;
+  };
+  return {
+    /** Resolves once it can be searched, with the number of its passages. */
+    async upload(name, text) {
+      const input = { name, mediaType: '', bytes: Buffer.byteLength(text) };
+      const { createDocumentUpload: upload } = await send(UPLOAD, { input });
+      const sent = await fetch(`${url}${new URL(upload.url).pathname}`, {
+        method: upload.method,
+        headers: upload.headers,
+        body: text,
+      });
+      if (!sent.ok) throw new Error(await sent.text());
+      for (;;) {
+        const { document } = await send(DOCUMENT, upload.document);
+        if (document.status === 'COMPLETED') return document.passages;
+        if (document.status === 'FAILED') throw new Error(`${name}: ${document.error}`);
+        await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+      }
+    },
+    search: async (query) => (await send(SEARCH, { query })).searchDocuments,
+  };
+};
