@@ -16,6 +16,7 @@ import { Corpus } from './corpus.js';
 import { ExactSearch, qualityOf } from './quality.js';
 import { milliseconds, Report, timed } from './report.js';
 import { SearchBench } from './search-bench.js';
+import { TakingIn } from './taking-in.js';
 
 const { values } = parseArgs({
   options: {
@@ -43,6 +44,8 @@ const PASSAGES_AT_A_TIME = 5_000;
 const MOST_EXACT = 100_000;
 const COMPANY_ITEMS = 100_000;
 const EXACT_QUESTIONS = 100;
+const MORE = 7_000;
+const MORE_A_SECOND = 700;
 
 const corpus = new Corpus(1);
 const report = new Report(values);
@@ -117,12 +120,12 @@ const tellSize = async (what) => {
   report.add(what, { 'text MB': text / 1e6, 'index MB': index / 1e6, times: index / text });
 };
 
-/** As documents come in: some passages are put, and when there is enough of them they go into the lists. */
+/** Takes passages in beside the process that answers, as a worker does; the embedded database has but one process. */
 const takeMoreIn = async (count) => {
-  for (let put = 0; put < count; put += 200) {
-    await bench.put(companyId, textsOf(200));
-    if (bench.isDue) await bench.takeIn(companyId);
-  }
+  const texts = textsOf(count);
+  if (bench.url === null)
+    return { run: () => bench.putAndTakeIn(companyId, texts, MORE_A_SECOND), stop: () => undefined };
+  return TakingIn.start({ url: bench.url, companyId, texts, aSecond: MORE_A_SECOND });
 };
 
 const askMeanwhile = async (what, known, work) => {
@@ -155,7 +158,13 @@ await tellSize('index as it was made');
 await ask('200 questions, the first of the process', known, 200);
 await ask('questions', known, questions);
 if (exact) await compare(known);
-await askMeanwhile('questions while 6,000 passages are taken in', known, () => takeMoreIn(6_000));
+const takingIn = await takeMoreIn(MORE);
+try {
+  const what = `questions while ${MORE_A_SECOND} passages a second are taken in`;
+  await askMeanwhile(what, known, () => takingIn.run());
+} finally {
+  takingIn.stop();
+}
 
 const changed = known.splice(0, Math.min(200, known.length / 2));
 const change = await timed(() =>

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import process from 'node:process';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import pg from 'pg';
 
@@ -24,6 +25,9 @@ import { SearchTexts } from '../../dist/search/search-texts.js';
 const scope = { collection: 'PASSAGE', ownerId: null };
 const PUT_AT_A_TIME = 200;
 
+/** As those who read documents do. */
+const READ_AT_A_TIME = 100;
+
 /** Search by itself, with its texts in a table as documents have them. Jobs are done when the bench says so. */
 export class SearchBench {
   /** Beside so many other companies. */
@@ -46,12 +50,20 @@ export class SearchBench {
     const drop = server
       ? () => onServer(server, `DROP DATABASE ${name} WITH (FORCE)`)
       : async () => undefined;
-    return new SearchBench(opened, { companyId: one.id, otherIds, drop });
+    return new SearchBench(opened, { url, companyId: one.id, otherIds, drop });
   }
 
-  constructor(opened, { companyId, otherIds, drop }) {
+  /** On the database of a bench that another process has started. */
+  static async join(url, companyId) {
+    const opened = await openDatabase({ database: { url, poolSize: 8 }, dataDir: null }, entities);
+    return new SearchBench(opened, { url, companyId, otherIds: [], drop: async () => undefined });
+  }
+
+  constructor(opened, { url, companyId, otherIds, drop }) {
     this.opened = opened;
     this.database = opened.database;
+    /** Null: embedded in this process. */
+    this.url = url;
     this.drop = drop;
     this.companyId = companyId;
     this.otherIds = otherIds;
@@ -118,6 +130,25 @@ export class SearchBench {
   async takeIn(companyId) {
     this.isDue = false;
     await this.indexing.index(await this.scopeOf(companyId), new AbortController().signal);
+  }
+
+  /** As documents come in: passages are put as they are read, and go into the lists when there is enough of them. */
+  async putAndTakeIn(companyId, texts, aSecond) {
+    const begun = performance.now();
+    let taking = null;
+    let failure = null;
+    const takeIn = () =>
+      this.takeIn(companyId)
+        .catch((error) => (failure ??= { error }))
+        .finally(() => (taking = null));
+    for (let at = 0; at < texts.length; at += READ_AT_A_TIME) {
+      await this.put(companyId, texts.slice(at, at + READ_AT_A_TIME));
+      if (this.isDue) taking ??= takeIn();
+      if (failure) throw failure.error;
+      await sleep(Math.max(0, begun + ((at + READ_AT_A_TIME) * 1000) / aSecond - performance.now()));
+    }
+    await taking;
+    if (failure) throw failure.error;
   }
 
   async compact(companyId) {

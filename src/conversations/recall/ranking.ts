@@ -1,3 +1,4 @@
+import { TermIndex } from '../../search/lexical/term-index.js';
 import type { TermVector } from '../../search/lexical/term-vector.js';
 import { type DayRange, isWithin, lengthInDays } from './question/day-range.js';
 
@@ -123,13 +124,11 @@ const byWords = <Message extends RankedMessage>(
 /** How often each term is in each message, one message after the other: there are tens of thousands of them. */
 const countsOf = (messages: readonly RankedMessage[], terms: Int32Array): Uint16Array => {
   const counts = new Uint16Array(messages.length * terms.length);
-  let place = 0;
-  for (const message of messages) {
-    for (const term of terms) {
-      counts[place] = message.terms.count(term);
-      place += 1;
-    }
-  }
+  const index = new TermIndex(terms);
+  messages.forEach((message, at) => {
+    const own = counts.subarray(at * terms.length, (at + 1) * terms.length);
+    message.terms.countInto(own, index);
+  });
   return counts;
 };
 

@@ -14,7 +14,7 @@ import {
   type PlacedItem,
 } from './lexical.repository.js';
 import { QueryTerms } from '../lexical/query-terms.js';
-import { addUp, type Scores } from './scores.js';
+import { eachScore, type WeightedList } from './scores.js';
 import { rangesOf, type SearchedRange } from './searched-range.js';
 import { hashOfTerm } from '../lexical/term-hash.js';
 import { TermMatches } from '../lexical/term-matches.js';
@@ -103,9 +103,9 @@ export class LexicalLeg {
 
   /** The items that the lists say are the best, at most `count`. */
   private async findListed(tx: Transaction, findings: Findings, count: number): Promise<WantedItem[]> {
-    const scores = scoresOf(findings);
+    const lists = weightedLists(findings);
     for (let most = count; ; most *= 8) {
-      const places = bestPlaces(scores, findings.ranges, most);
+      const places = bestPlaces(lists, findings.ranges, most);
       if (places.length === 0) return [];
       // Fewer than there are places: what is gone, or belongs to another group, is still in the lists.
       const found = wantedOf(await this.repository.findItems(tx, places), findings);
@@ -143,35 +143,33 @@ const weightsOf = (
   };
 };
 
-/** What the lists of the rarest terms say of their items, by scope. */
-const scoresOf = ({ scopes, lists, weights }: Findings): Map<number, Scores> => {
+/** The lists of the rarest terms, by scope. */
+const weightedLists = ({ scopes, lists, weights }: Findings): Map<number, WeightedList[]> => {
   const idf = new Map(Array.from(weights.idf, ([term, weight]) => [hashOfTerm(term), weight] as const));
-  const scores = new Map<number, Scores>();
+  const weighted = new Map<number, WeightedList[]>();
   for (const [scopeId, own] of Map.groupBy(lists, ({ scopeId }) => scopeId)) {
     const until = scopes.get(scopeId)?.indexedUntil ?? 0;
-    const weighted = own.flatMap(({ term, parts, end }) => {
+    const all = own.flatMap(({ term, parts, end }) => {
       const weight = idf.get(term) ?? 0;
       return [parts, end].flatMap((data) => (data ? [{ data, weight, until }] : []));
     });
-    scores.set(scopeId, addUp(weighted));
+    weighted.set(scopeId, all);
   }
-  return scores;
+  return weighted;
 };
 
 const bestPlaces = (
-  scoresByScope: ReadonlyMap<number, Scores>,
+  listsByScope: ReadonlyMap<number, readonly WeightedList[]>,
   ranges: ReadonlyMap<number, SearchedRange> | null,
   most: number,
 ): Place[] => {
   const best = new Best<Place>(most);
-  for (const [scopeId, { ordinals, scores }] of scoresByScope) {
+  for (const [scopeId, lists] of listsByScope) {
     const wanted = ranges?.get(scopeId)?.ordinals ?? null;
-    for (let at = 0; at < ordinals.length; at += 1) {
-      const score = scores[at] as number;
-      if (score <= best.least) continue;
-      const ordinal = ordinals[at] as number;
+    eachScore(lists, (ordinal, score) => {
+      if (score <= best.least) return;
       if (!wanted || wanted.has(ordinal)) best.offer({ scopeId, ordinal }, score);
-    }
+    });
   }
   return best.list();
 };

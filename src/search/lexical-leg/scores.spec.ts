@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { PostingWriter, saturationOf } from '../lexical/postings.js';
 import { Best } from './best.js';
-import { addUp } from './scores.js';
+import { eachScore } from './scores.js';
 
 const MILLION = 2 ** 20;
 const ordinal = fc.oneof(
@@ -34,9 +34,12 @@ it('scores are added up by item, up to where each list counts', () => {
         }
         return { data: writer.from(0), weight, until };
       });
-      const { ordinals, scores } = addUp(written);
-      expect([...ordinals].toSorted((a, b) => a - b)).toEqual([...expected.keys()].toSorted((a, b) => a - b));
-      ordinals.forEach((ordinal, at) => expect(scores[at]).toBeCloseTo(expected.get(ordinal) ?? 0, 3));
+      const told: [ordinal: number, score: number][] = [];
+      eachScore(written, (ordinal, score) => told.push([ordinal, score]));
+      expect(told.map(([ordinal]) => ordinal).toSorted((a, b) => a - b)).toEqual(
+        [...expected.keys()].toSorted((a, b) => a - b),
+      );
+      for (const [ordinal, score] of told) expect(score).toBeCloseTo(expected.get(ordinal) ?? 0, 3);
     }),
   );
 });

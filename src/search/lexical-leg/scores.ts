@@ -8,12 +8,6 @@ export interface WeightedList {
   until: number;
 }
 
-/** Ordinals with their scores, in no order. */
-export interface Scores {
-  ordinals: Int32Array;
-  scores: Float32Array;
-}
-
 /** A million ordinals at a time, in memory that is used again and again: four megabytes, all zero between two uses. */
 const WINDOW = 2 ** 20;
 const sums = new Float32Array(WINDOW);
@@ -22,24 +16,21 @@ let touched = new Int32Array(2 ** 14);
 const IMPACT_BITS = Math.log2(IMPACTS);
 const GAINS = Float64Array.from({ length: IMPACTS }, (_, impact) => saturationOf(impact));
 
-/** What the lists say of their items, added up by item. */
-export const addUp = (lists: readonly WeightedList[]): Scores => {
+/** Tells what the lists say of their items, added up by item, in no order. `visit` must not ask for others. */
+export const eachScore = (
+  lists: readonly WeightedList[],
+  visit: (ordinal: number, score: number) => void,
+): void => {
   const last = lists.reduce((most, { until }) => Math.max(most, until), 0);
-  const found: Scores[] = [];
   for (let from = 0; from < last; from += WINDOW) {
     let count = 0;
     for (const list of lists) if (list.until > from) count = addList(list, from, count);
-    const ordinals = touched.slice(0, count);
-    const scores = new Float32Array(count);
     for (let at = 0; at < count; at += 1) {
-      const place = (ordinals[at] as number) - from;
-      scores[at] = sums[place] as number;
-      sums[place] = 0;
+      const ordinal = touched[at] as number;
+      visit(ordinal, sums[ordinal - from] as number);
+      sums[ordinal - from] = 0;
     }
-    found.push({ ordinals, scores });
   }
-  const [only = { ordinals: new Int32Array(), scores: new Float32Array() }] = found;
-  return found.length < 2 ? only : joined(found);
 };
 
 /** The same as `eachPosting`, written out and by shifts: a search goes through tens of thousands of postings. */
@@ -84,16 +75,4 @@ const makeRoom = (count: number): void => {
   const larger = new Int32Array(2 ** Math.ceil(Math.log2(count)));
   larger.set(touched);
   touched = larger;
-};
-
-const joined = (parts: readonly Scores[]): Scores => {
-  const length = parts.reduce((sum, { ordinals }) => sum + ordinals.length, 0);
-  const all = { ordinals: new Int32Array(length), scores: new Float32Array(length) };
-  let at = 0;
-  for (const { ordinals, scores } of parts) {
-    all.ordinals.set(ordinals, at);
-    all.scores.set(scores, at);
-    at += ordinals.length;
-  }
-  return all;
 };

@@ -4,7 +4,7 @@ export class TermIndex {
   private readonly slots: Int32Array;
 
   constructor(private readonly terms: Int32Array) {
-    const size = 2 ** Math.ceil(Math.log2(8 * terms.length + 8));
+    const size = 2 ** Math.ceil(Math.log2(64 * terms.length + 64));
     const slots = new Int32Array(size);
     terms.forEach((term, place) => {
       let slot = term & (size - 1);

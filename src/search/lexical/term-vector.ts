@@ -1,25 +1,14 @@
 import type { Counted } from './bm25.js';
+import { TermCounter } from './term-counter.js';
 import { hashOf } from './term-hash.js';
 import type { TermIndex } from './term-index.js';
 import { eachTerm } from './terms.js';
 
-/** Where terms are collected, again and again. */
-let hashes = new Int32Array(4096);
-let counts = new Uint16Array(4096);
-
-const append = (at: number, term: number): void => {
-  if (at === hashes.length) {
-    const larger = new Int32Array(hashes.length * 2);
-    larger.set(hashes);
-    hashes = larger;
-    counts = new Uint16Array(larger.length);
-  }
-  hashes[at] = term;
-};
+const counter = new TermCounter();
 
 /** How often each term is in a text, by its hash: a fiftieth of the memory that a map takes. */
 export class TermVector implements Counted<number> {
-  /** In ascending order, each once. */
+  /** Each once, in no order. */
   readonly terms: Int32Array;
   readonly length: number;
   private readonly counts: Uint16Array;
@@ -42,42 +31,17 @@ export class TermVector implements Counted<number> {
 
   private static make(text: string, hasWords: boolean): TermVector {
     let length = 0;
-    let kept = 0;
     eachTerm(text, (source, start, end, isWord) => {
       length += 1;
-      if (isWord && !hasWords) return;
-      append(kept, hashOf(source, start, end, isWord));
-      kept += 1;
+      if (!isWord || hasWords) counter.add(hashOf(source, start, end, isWord));
     });
-    // Sorted where it lies: what is kept of it is copied.
-    // oxlint-disable-next-line unicorn/no-array-sort
-    const all = hashes.subarray(0, kept).sort();
-    let distinct = 0;
-    for (let at = 0; at < kept; at += 1) {
-      const term = all[at] as number;
-      if (distinct > 0 && all[distinct - 1] === term) {
-        counts[distinct - 1] = Math.min(0xffff, (counts[distinct - 1] as number) + 1);
-      } else {
-        all[distinct] = term;
-        counts[distinct] = 1;
-        distinct += 1;
-      }
-    }
-    return new TermVector(all.slice(0, distinct), counts.slice(0, distinct), length);
+    const { terms, counts } = counter.take();
+    return new TermVector(terms, counts, length);
   }
 
+  /** Goes through all of them: a search asks for many at once, by `countInto`. */
   count(term: number): number {
-    const { terms } = this;
-    let low = 0;
-    let high = terms.length - 1;
-    while (low <= high) {
-      const middle = (low + high) >>> 1;
-      const found = terms[middle] as number;
-      if (found === term) return this.counts[middle] ?? 0;
-      if (found < term) low = middle + 1;
-      else high = middle - 1;
-    }
-    return 0;
+    return this.counts[this.terms.indexOf(term)] ?? 0;
   }
 
   /** Puts in, by place, how often those terms are there that `index` has. */
