@@ -5,11 +5,12 @@ import { newId } from '../common/ids.js';
 import type { Logger } from '../common/logger.js';
 import { patiently } from '../database/patiently.js';
 import type { Transaction } from '../database/transaction.js';
+import type { ToolSpec } from '../llm/chat-model.js';
 import { InstalledSkills } from '../skills/installed-skills.service.js';
 import { packText } from '../skills/packs/pack-text.js';
 import { parseArguments } from '../skills/skill-arguments.js';
 import { SkillRunner } from '../skills/skill-runner.service.js';
-import { type Pack, SkillError } from '../skills/skill.js';
+import { type Pack, type Skill, SkillError } from '../skills/skill.js';
 import {
   type CallableSkill,
   type CompanySkills,
@@ -88,11 +89,7 @@ class TurnSkillPort implements SkillPort {
     this.isFresh = false;
     const { callable, packs } = this.offered;
     return {
-      tools: callable.map(({ skill: { key, description, parameters } }) => ({
-        name: key,
-        description,
-        parameters,
-      })),
+      tools: callable.map(({ skill }) => toolOf(skill)),
       packs: packs.map(summaryOf),
     };
   }
@@ -190,6 +187,16 @@ const needsApproval: SkillOutcome = {
   status: 'FAILED',
   result: JSON.stringify({ error: 'A person has to allow this skill first. Ask for it again.' }),
   preview: 'A person has to allow this skill first.',
+};
+
+/** One object for as long as the skill is the same, by which others know it again. */
+const tools = new WeakMap<Skill, ToolSpec>();
+
+const toolOf = (skill: Skill): ToolSpec => {
+  const { key: name, description, parameters } = skill;
+  const tool = tools.get(skill) ?? { name, description, parameters };
+  tools.set(skill, tool);
+  return tool;
 };
 
 const contextOf = ({ companyId, memberId, conversationId, id: turnId, documentIds }: Turn) => ({

@@ -74,7 +74,8 @@ export class OpenAiChatModel extends ChatModel {
     const dialect = this.dialects.get(model) ?? commonDialect;
     try {
       const body = chatRequestBody(request, model, dialect);
-      const response = await this.client.chat.completions.create(body, { signal }).asResponse();
+      const headers = { 'content-type': 'application/json' };
+      const response = await this.client.post('/chat/completions', { body, headers, signal }).asResponse();
       return this.transport.messageOf(response);
     } catch (error) {
       const other = otherDialect(dialect, error);

@@ -1,20 +1,40 @@
 import type { JsonObject } from '../common/json.js';
 import type { ToolSpec } from './chat-model.js';
 
-/** A skill's schema is the same object for as long as the process lives, and may be long. */
+interface ToolText {
+  text: string;
+  bytes: number;
+}
+
+/** A skill's tool is the same object for as long as the skill is, and may be long. */
+const texts = new WeakMap<ToolSpec, ToolText>();
+
+/** What is said of a tool may be another thing in every turn, and its schema still the same. */
 const schemaTexts = new WeakMap<JsonObject, string>();
 
 /** The tools as JSON, for counting and for keeping. */
 export const toolsText = (tools: readonly ToolSpec[]): string => `[${tools.map(toolText).join(',')}]`;
 
-const toolText = ({ name, description, parameters }: ToolSpec): string =>
-  `{"name":${JSON.stringify(name)},"description":${JSON.stringify(description)},"parameters":${schemaText(parameters)}}`;
+/** How long that is. */
+export const toolsBytes = (tools: readonly ToolSpec[]): number =>
+  tools.reduce((sum, tool) => sum + known(tool).bytes + 1, tools.length === 0 ? 2 : 1);
+
+/** One of them. */
+export const toolText = (tool: ToolSpec): string => known(tool).text;
+
+const known = (tool: ToolSpec): ToolText => {
+  const before = texts.get(tool);
+  if (before) return before;
+  const { name, description, parameters } = tool;
+  const words = `"name":${JSON.stringify(name)},"description":${JSON.stringify(description)}`;
+  const text = `{${words},"parameters":${schemaText(parameters)}}`;
+  const made = { text, bytes: Buffer.byteLength(text) };
+  texts.set(tool, made);
+  return made;
+};
 
 const schemaText = (schema: JsonObject): string => {
-  let text = schemaTexts.get(schema);
-  if (text === undefined) {
-    text = JSON.stringify(schema);
-    schemaTexts.set(schema, text);
-  }
+  const text = schemaTexts.get(schema) ?? JSON.stringify(schema);
+  schemaTexts.set(schema, text);
   return text;
 };

@@ -1,7 +1,8 @@
 import type { OpenAI } from 'openai';
-import type { ChatMessage, ChatRequest, ToolCall } from '../chat-model.js';
+import type { ChatMessage, ChatRequest, ToolCall, ToolSpec } from '../chat-model.js';
+import { toolText } from '../tools-text.js';
 
-export type ChatRequestBody = OpenAI.ChatCompletionCreateParamsStreaming;
+type ChatRequestBody = Omit<OpenAI.ChatCompletionCreateParamsStreaming, 'tools'>;
 
 /** What one model at one provider wants otherwise than most. */
 export interface Dialect {
@@ -11,27 +12,34 @@ export interface Dialect {
 
 export const commonDialect: Dialect = { maxTokensName: 'max_tokens', streamOptions: true };
 
-/** The request as the protocol has it. */
-export function chatRequestBody(request: ChatRequest, model: string, dialect: Dialect): ChatRequestBody {
+/**
+ * The request as the protocol has it, in JSON. The tools are most of it and the same from call to call, so that their
+ * text is made once.
+ */
+export function chatRequestBody(request: ChatRequest, model: string, dialect: Dialect): Buffer {
+  const { tools } = request;
+  const text = JSON.stringify(withoutTools(request, model, dialect));
+  return Buffer.from(tools.length === 0 ? text : `${text.slice(0, -1)},"tools":${toolParams(tools)}}`);
+}
+
+function withoutTools(request: ChatRequest, model: string, dialect: Dialect): ChatRequestBody {
   return {
     model,
     messages: request.messages.map(messageParam),
-    ...toolParams(request),
+    ...toolChoiceParam(request),
     [dialect.maxTokensName]: request.maxOutputTokens,
     stream: true,
     ...(dialect.streamOptions ? { stream_options: { include_usage: true } } : {}),
   };
 }
 
-function toolParams({ tools, toolChoice }: ChatRequest): Pick<ChatRequestBody, 'tools' | 'tool_choice'> {
-  if (tools.length === 0) return {};
-  const params = tools.map(({ name, description, parameters }) => ({
-    type: 'function' as const,
-    function: { name, description, parameters },
-  }));
-  if (toolChoice === undefined || toolChoice === 'auto') return { tools: params };
-  if (typeof toolChoice === 'string') return { tools: params, tool_choice: toolChoice };
-  return { tools: params, tool_choice: { type: 'function', function: { name: toolChoice.name } } };
+const toolParams = (tools: readonly ToolSpec[]): string =>
+  `[${tools.map((tool) => `{"type":"function","function":${toolText(tool)}}`).join(',')}]`;
+
+function toolChoiceParam({ tools, toolChoice }: ChatRequest): Pick<ChatRequestBody, 'tool_choice'> {
+  if (tools.length === 0 || toolChoice === undefined || toolChoice === 'auto') return {};
+  if (typeof toolChoice === 'string') return { tool_choice: toolChoice };
+  return { tool_choice: { type: 'function', function: { name: toolChoice.name } } };
 }
 
 function messageParam(message: ChatMessage): OpenAI.ChatCompletionMessageParam {

@@ -70,8 +70,13 @@ describe('HttpTransport', () => {
     expect((await send('/moved')).status).toBe(302);
   });
 
-  it('sends nothing but text, and over http or https only', async () => {
-    await expect(send('/', { body: new Uint8Array(1) })).rejects.toThrow('text only');
+  it('sends bytes as they are', async () => {
+    const response = await send('/', { body: Buffer.from('碳排放') });
+    expect(await text(transport.messageOf(response))).toBe('碳排放');
+  });
+
+  it('sends nothing but text and bytes, and over http or https only', async () => {
+    await expect(send('/', { body: new URLSearchParams() })).rejects.toThrow('text and bytes only');
     await expect(transport.fetch('ftp://127.0.0.1/', { body: 'x' })).rejects.toThrow('not ftp:');
   });
 

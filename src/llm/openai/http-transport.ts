@@ -59,7 +59,9 @@ export class HttpTransport {
 
   private sendOnce(url: URL, init: RequestInit): Promise<http.IncomingMessage> {
     const { body, signal } = init;
-    if (typeof body !== 'string') throw new TypeError('The transport sends text only.');
+    if (typeof body !== 'string' && !(body instanceof Uint8Array)) {
+      throw new TypeError('The transport sends text and bytes only.');
+    }
     if (url.protocol !== 'http:' && url.protocol !== 'https:') {
       throw new TypeError(`The transport speaks http and https, not ${url.protocol}`);
     }

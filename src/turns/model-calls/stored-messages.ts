@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 
+import { LRUCache } from 'lru-cache';
+
 import type { ChatMessage, ToolSpec } from '../../llm/chat-model.js';
 import { toolsText } from '../../llm/tools-text.js';
 import { wellFormed, wellFormedValue } from '../log/well-formed.js';
@@ -7,6 +9,18 @@ import type { MadeModelCall } from './model-call.js';
 
 /** Shorter ones are not worth a row of their own. */
 const SHORTEST_SHARED = 500;
+
+/** In characters. */
+const MOST_REMEMBERED = 4_000_000;
+
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
+
+/** Turn after turn has the same tools. Of other texts none is remembered here: they may tell of people. */
+const digestsOfTools = new LRUCache<string, string>({
+  maxSize: MOST_REMEMBERED,
+  sizeCalculation: (_digest, text) => text.length,
+  memoMethod: digestOf,
+});
 
 /** A message as it is stored: a long system message as a reference to a text that many prompts share. */
 export type StoredMessage = ChatMessage | { role: 'system'; digest: string };
@@ -26,17 +40,19 @@ export const toStored = ({
   hasSummary,
 }: Pick<MadeModelCall, 'messages' | 'tools' | 'hasSummary'>): StoredPrompt => {
   const texts = new Map<string, string>();
-  const keep = (content: string): string => {
-    const digest = createHash('sha256').update(content).digest('base64url');
+  const keep = (content: string, digest: string): string => {
     texts.set(digest, content);
     return digest;
   };
   const stored = messages.map((message): StoredMessage => {
     const isShared = message.role === 'system' && !hasSummary && message.content.length >= SHORTEST_SHARED;
     if (!isShared) return wellFormedValue(message);
-    return { role: 'system', digest: keep(wellFormed(message.content)) };
+    const content = wellFormed(message.content);
+    return { role: 'system', digest: keep(content, digestOf(content)) };
   });
-  return { messages: stored, tools: tools.length === 0 ? '' : keep(toolsText(tools)), texts };
+  if (tools.length === 0) return { messages: stored, tools: '', texts };
+  const text = toolsText(tools);
+  return { messages: stored, tools: keep(text, digestsOfTools.memo(text)), texts };
 };
 
 /** The messages again. What a text was that is no longer kept, nobody knows. */

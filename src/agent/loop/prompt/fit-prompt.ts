@@ -1,4 +1,5 @@
 import { type ChatMessage, ModelError, type ToolSpec } from '../../../llm/chat-model.js';
+import { toolsBytes } from '../../../llm/tools-text.js';
 import type { TokenCounter } from '../agent-ports.js';
 import { messagesTokens, toolsTokens } from '../model-call/model-usage.js';
 import { buildPrompt, markedResult, type PromptState, recentHistory } from './prompt.js';
@@ -41,21 +42,18 @@ export function fitPrompt(state: PromptState, limits: PromptLimits): FittedPromp
   const room = Math.max(0, Math.floor((limits.windowTokens - limits.maxOutputTokens) / MARGIN));
   const whole = buildPrompt(state);
   const untouched = { messages: whole, historyDropped: 0, resultsShortened: 0 };
-  if (sizeOf(whole, limits.tools, atMost) <= room) return { ...untouched, tokens: null };
+  // No token is less than a byte.
+  if (messagesTokens(whole, bytes) + toolsBytes(limits.tools) <= room) return { ...untouched, tokens: null };
   const fitting = new Fitting(limits, room);
   const tokens = fitting.sizeOf(whole);
   if (tokens <= room) return { ...untouched, tokens };
   return fitting.fit(state);
 }
 
-/** No token is less than a byte. */
-const atMost: TokenCounter = {
+const bytes: TokenCounter = {
   count: (text) => Buffer.byteLength(text),
   cut: (text) => text,
 };
-
-const sizeOf = (messages: readonly ChatMessage[], tools: readonly ToolSpec[], tokens: TokenCounter): number =>
-  messagesTokens(messages, tokens) + toolsTokens(tools, tokens);
 
 class Fitting {
   private readonly tokens: TokenCounter;

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 
 import type { JsonObject } from '../../../common/json.js';
 import type { ToolSpec } from '../../../llm/chat-model.js';
-import { toolsText } from '../../../llm/tools-text.js';
+import { toolsBytes } from '../../../llm/tools-text.js';
 import { isReservedSkillKey } from '../../../skills/reserved-keys.js';
 import { SkillError } from '../../../skills/skill.js';
 import type {
@@ -106,7 +106,7 @@ export class OwnSkills implements SkillPort {
   private takesMore(tools: readonly ToolSpec[], most: number): boolean {
     // Of no language does a token take less than two bytes on average: most offers are not counted, for which the
     // tokenizer's tables would have to be loaded first.
-    return Buffer.byteLength(toolsText(tools)) > 2 * most && toolsTokens(tools, this.tokens) > most;
+    return toolsBytes(tools) > 2 * most && toolsTokens(tools, this.tokens) > most;
   }
 
   /** What the model can mend it is told of; of anything else, that it did not work. */

@@ -60,11 +60,16 @@ function toolsPart(offer: SkillOffer, labels: SkillLabels): string[] {
   ];
 }
 
-const toolLines = (tools: readonly ToolSpec[]): string =>
-  tools
-    .map(({ name, description }) => lineOf(name, description))
-    .toSorted()
-    .join('\n');
+/** A skill's tool is the same object in every prompt. */
+const linesOfTools = new WeakMap<ToolSpec, string>();
+
+const toolLines = (tools: readonly ToolSpec[]): string => tools.map(toolLine).toSorted().join('\n');
+
+const toolLine = (tool: ToolSpec): string => {
+  const known = linesOfTools.get(tool) ?? lineOf(tool.name, tool.description);
+  linesOfTools.set(tool, known);
+  return known;
+};
 
 const lineOf = (key: string, description: string): string =>
   `- **${lineOfKey(key)}**: ${singleLine(description, MOST_DESCRIPTION)}`;
