@@ -121,6 +121,71 @@ describe('a transaction', () => {
     expect(await stored()).toEqual([]);
   });
 
+  it('at once has all that is put off without waiting for an answer, and nothing that comes later', async () => {
+    const read = database.readAtOnce(newId(), (tx) =>
+      Promise.all([
+        tx.query(`SELECT current_user AS role`),
+        tx.query('SELECT $1::integer AS n', [2]),
+        insert(tx, 1),
+      ]),
+    );
+    expect(await read).toEqual([[{ role: 'palabre_app' }], [{ n: 2 }], [{ n: 1 }]]);
+    // It reads: whatever it writes is nobody's.
+    expect(await stored()).toEqual([]);
+    const late = database.readAtOnce(newId(), async (tx) => {
+      await tx.query('SELECT 1');
+      // The embedded database answers within the round.
+      await new Promise(setImmediate);
+      return tx.query('SELECT 2');
+    });
+    await expect(late).rejects.toThrow('after the end');
+    const failed = database.readAtOnce(newId(), (tx) => tx.query('SELECT 1 / $1::integer', [0]));
+    await expect(failed).rejects.toThrow('division by zero');
+    const broken = database.readAtOnce(newId(), () => {
+      throw new Error('of the work');
+    });
+    await expect(broken).rejects.toThrow('of the work');
+    expect(await inTransaction((tx) => insert(tx, 2))).toEqual([{ n: 2 }]);
+    expect(pool().waitingCount).toBe(0);
+  });
+
+  it('of the installation is stored at once, or not at all', async () => {
+    const order: string[] = [];
+    const storeAll = (...numbers: number[]) =>
+      database.systemTransaction(
+        async (tx) => {
+          tx.afterCommit(() => order.push('committed'));
+          await Promise.all(numbers.map((n) => tx.query('INSERT INTO probe VALUES (8 / $1::integer)', [n])));
+          order.push('answered');
+        },
+        { ahead: true, atOnce: true },
+      );
+    await storeAll(8, 4);
+    expect(order.splice(0)).toEqual(['answered', 'committed']);
+    expect(await stored()).toEqual([1, 2]);
+    await expect(storeAll(2, 0, 1)).rejects.toThrow('division by zero');
+    const broken = database.systemTransaction(
+      async (tx) => {
+        const storing = tx.query('INSERT INTO probe VALUES (3)');
+        // What fails without having to wait for the database fails before its end is sent.
+        await Promise.all([storing, Promise.resolve().then(() => JSON.parse('{'))]);
+      },
+      { ahead: true, atOnce: true },
+    );
+    await expect(broken).rejects.toThrow(SyntaxError);
+    const atFirst = database.systemTransaction(
+      () => {
+        throw new Error('of the work');
+      },
+      { ahead: true, atOnce: true },
+    );
+    await expect(atFirst).rejects.toThrow('of the work');
+    expect(order).toEqual([]);
+    expect(await stored()).toEqual([1, 2]);
+    await storeAll(2);
+    expect(await stored()).toEqual([1, 2, 4]);
+  });
+
   it('is the one that repositories work in', async () => {
     const one = company();
     const failed = database.systemTransaction(async (tx) => {

@@ -414,7 +414,7 @@ describe('a context from before', () => {
     const keep = jest.spyOn(ContextCache.prototype, 'find');
     await forget(awa, noted.id);
     await contextOf(awa, 'Bonjour à tous', asked);
-    expect(keep.mock.results.map(({ value }) => value as unknown)).toEqual([null]);
+    expect(new Set(keep.mock.results.map(({ value }) => value as unknown))).toEqual(new Set([null]));
   });
 });
 

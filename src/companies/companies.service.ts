@@ -20,7 +20,7 @@ export class CompaniesService {
 
   /** The viewer's company. */
   getOf(viewer: Pick<Viewer, 'companyId'>): Promise<Company> {
-    return this.database.read(viewer.companyId, (tx) => this.get(tx));
+    return this.database.readAtOnce(viewer.companyId, (tx) => this.get(tx));
   }
 
   async get(tx: Transaction): Promise<Company> {

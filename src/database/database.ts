@@ -8,6 +8,7 @@ import { isConnectionFailure } from './connection-failure.js';
 import { COMPANY_SETTING, SYSTEM_ROLE, TENANT_ROLE } from './roles.js';
 import { Semaphore } from './semaphore.js';
 import { StatementNames } from './statement-names.js';
+import { together } from './together.js';
 import { TransactionConnection } from './transaction-connection.js';
 import { TransactionRunner } from './transaction-runner.js';
 import { Transaction, type TransactionSource } from './transaction.js';
@@ -57,11 +58,22 @@ export class Database {
   }
 
   /**
+   * The same for work that puts off all its statements before it waits for the answer to any: they share one round trip
+   * with the end of the transaction. A statement that comes later is refused.
+   */
+  readAtOnce<T>(companyId: string, work: Work<T>): Promise<T> {
+    if (!isId(companyId)) throw new Error('A transaction needs a company id.');
+    return this.ordinary.run(() => this.run(TENANT_ROLE, companyId, work, carryOutReadingAtOnce));
+  }
+
+  /**
    * Runs `work` for the installation: it sees what the policies of the system role show, and no company. `ahead` is
    * for the few that hold up everything else when they wait: one connection of the pool is kept free for them.
+   * `atOnce`: as of `readAtOnce`; what fails after that does not undo what was stored.
    */
-  systemTransaction<T>(work: Work<T>, { ahead = false } = {}): Promise<T> {
-    const run = (): Promise<T> => this.run(SYSTEM_ROLE, NO_COMPANY, work);
+  systemTransaction<T>(work: Work<T>, { ahead = false, atOnce = false } = {}): Promise<T> {
+    const carryOut = atOnce ? carryOutWritingAtOnce : carryOutWriting;
+    const run = (): Promise<T> => this.run(SYSTEM_ROLE, NO_COMPANY, work, carryOut);
     return ahead ? run() : this.ordinary.run(run);
   }
 
@@ -122,6 +134,20 @@ const carryOutWriting: CarryOut = async (connection, work) => {
   }
 };
 
+const carryOutWritingAtOnce: CarryOut = async (connection, work) => {
+  try {
+    const working = work();
+    await connection.putOff(working);
+    const [result] = await together([working, connection.commit()]);
+    return result;
+  } catch (error) {
+    await connection.rollBack();
+    throw error;
+  } finally {
+    connection.release();
+  }
+};
+
 /** What was read is true whatever becomes of the transaction's end, so nobody waits for it. */
 const carryOutReading: CarryOut = async (connection, work) => {
   try {
@@ -129,6 +155,17 @@ const carryOutReading: CarryOut = async (connection, work) => {
   } finally {
     void connection.rollBack().finally(() => connection.release());
   }
+};
+
+const carryOutReadingAtOnce: CarryOut = async (connection, work) => {
+  let working: ReturnType<typeof work>;
+  try {
+    working = work();
+    await connection.putOff(working);
+  } finally {
+    void connection.rollBack().finally(() => connection.release());
+  }
+  return working;
 };
 
 const unavailable = (cause?: unknown): DomainError =>

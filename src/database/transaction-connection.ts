@@ -1,6 +1,7 @@
 import type pg from 'pg';
 
 import { guardedQuery } from './guarded-query.js';
+import { together } from './together.js';
 
 /**
  * A connection for the time of one transaction, to be used in place of the connection itself: no statement gets
@@ -49,10 +50,26 @@ export class TransactionConnection {
     }
   }
 
+  /**
+   * Resolves when `working` goes on no further without an answer, and holds back until then what it puts off, so that the
+   * end can leave in the same piece. Rejects when it has failed by then.
+   */
+  async putOff(working: Promise<unknown>): Promise<void> {
+    const roundOver = new Promise((resolve) => process.nextTick(resolve));
+    if (!this.client.pipeline) return void (await Promise.race([working, roundOver]));
+    const { stream } = this.client.connection;
+    stream.cork();
+    try {
+      await Promise.race([working, roundOver]);
+    } finally {
+      sendAtOnce(this.client);
+      stream.uncork();
+    }
+  }
+
   /** Rejects when the opening or any statement has failed: nothing is stored then, whoever caught their errors. */
   async commit(): Promise<void> {
-    await this.opened;
-    const { command } = await this.end('COMMIT');
+    const [, { command }] = await together([this.opened, this.end('COMMIT')]);
     if (command !== 'COMMIT') {
       throw new Error('A statement of the transaction had failed, so nothing of it is stored.');
     }

@@ -39,7 +39,7 @@ const asked = (changes: Partial<ContextRequest> = {}): ContextRequest => ({
 });
 
 /** A memory with one fact in it. `state` may be changed. */
-const start = ({ level = 'silent' as LogLevel, hasEmbedder = false } = {}) => {
+const start = ({ level = 'silent' as LogLevel } = {}) => {
   const state = { version: '1,0,0', warning: null as string | null };
   /** What was asked of whom, in this order. */
   const done: string[] = [];
@@ -51,11 +51,9 @@ const start = ({ level = 'silent' as LogLevel, hasEmbedder = false } = {}) => {
     Transaction,
     'companyId' | 'afterCommit'
   > as Transaction;
-  const database = {
-    read: (_: string, work: (tx: Transaction) => unknown) => work(tx),
-  } as unknown as Database;
+  const carryOut = (_: string, work: (tx: Transaction) => unknown) => work(tx);
+  const database = { read: carryOut, readAtOnce: carryOut } as unknown as Database;
   const index = {
-    hasEmbedder,
     version: async () => {
       done.push('version');
       return state.version;
@@ -92,7 +90,7 @@ describe('a context', () => {
     const first = await read();
     expect(first).toMatchObject({ cached: false, items: [{ section: 'FACT', memory: fact }] });
     expect(await read({ message: 'where do we MOVE' })).toEqual({ ...first, cached: true });
-    expect(done).toEqual(['version', 'read', 'version']);
+    expect(done).toEqual(['version', 'embed', 'version', 'read', 'version']);
     state.version = '2,0,0';
     expect(await read()).toEqual(first);
     expect(await read()).toEqual({ ...first, cached: true });
@@ -154,7 +152,7 @@ describe('a context', () => {
 
 describe('with an embedder', () => {
   it('asks it for what is not known, and for nothing else', async () => {
-    const { read, done } = start({ hasEmbedder: true });
+    const { read, done } = start();
     await read();
     expect(done.splice(0)).toEqual(['version', 'embed', 'version', 'read']);
     expect((await read()).cached).toBe(true);
@@ -162,7 +160,7 @@ describe('with an embedder', () => {
   });
 
   it('keeps nothing that was made without its answer', async () => {
-    const { read, state } = start({ hasEmbedder: true });
+    const { read, state } = start();
     state.warning = 'It did not answer.';
     expect([(await read()).cached, (await read()).cached]).toEqual([false, false]);
     state.warning = null;
@@ -170,7 +168,7 @@ describe('with an embedder', () => {
   });
 
   it('does not trouble it for a member of whom nothing is known', async () => {
-    const { read, state, done } = start({ hasEmbedder: true });
+    const { read, state, done } = start();
     state.version = '0,0,0';
     expect((await read()).text).toBe('');
     expect(done).not.toContain('embed');

@@ -40,14 +40,11 @@ export class MemoryContexts {
     return isUntouched(await this.version(tx, memberId));
   }
 
-  /** The context, in a transaction of its own: an embedder, where there is one, is asked before it. */
+  /** The context, in transactions of its own: an embedder, where there is one, is asked outside of them. */
   async read(companyId: string, asked: ContextRequest, signal: AbortSignal): Promise<MemoryContext> {
     const request = dayOf(asked);
-    if (!this.index.hasEmbedder) {
-      const query = this.index.prepareWords(request.message);
-      return this.database.read(companyId, (tx) => this.build(tx, request, query));
-    }
-    const { known } = await this.database.read(companyId, (tx) => this.look(tx, request));
+    // Mostly nothing is there, or nothing has changed, and every model call asks.
+    const { known } = await this.database.readAtOnce(companyId, (tx) => this.look(tx, request));
     if (known) return known;
     const query = await this.index.prepare(request.message, signal);
     return this.database.read(companyId, (tx) => this.build(tx, request, query));

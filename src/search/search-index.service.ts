@@ -80,11 +80,6 @@ export class SearchIndex {
     return { text, vector: null, warning: null };
   }
 
-  /** Whether `prepare` has to ask somebody outside. */
-  get hasEmbedder(): boolean {
-    return this.semantic.isOn;
-  }
-
   /** What answers the query best, in any of the scopes that are asked for. */
   async search(tx: Transaction, query: PreparedQuery, request: SearchRequest): Promise<SearchOutcome> {
     const asked = { ...request, limit: Math.min(request.limit, MAX_LIMIT) };

@@ -127,6 +127,18 @@ export class SkillDefinitions {
     return definition;
   }
 
+  /** The same as `makeAll` without a statement; null: it takes one. */
+  findMade(rows: readonly SkillRow[]): Map<string, CatalogueSkill> | null {
+    const found = new Map<string, CatalogueSkill>();
+    for (const row of rows) {
+      if (!row.own) continue;
+      const made = this.made.get(nameOf(row));
+      if (!made) return null;
+      found.set(row.id, made);
+    }
+    return found;
+  }
+
   /** What the company's own among `rows` are, by the rows' ids. */
   async makeAll(tx: Transaction, rows: readonly SkillRow[]): Promise<Map<string, CatalogueSkill>> {
     const own = rows.filter((row) => row.own);

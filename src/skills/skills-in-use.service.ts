@@ -61,7 +61,7 @@ export class SkillsInUse {
 
   /** `company`: what was read just now; left out, it is read. */
   async listUsable(user: SkillUser, company?: CompanySkills): Promise<UsableSkills> {
-    const { rows, own, state } = company ?? (await this.database.read(user.companyId, (tx) => this.read(tx)));
+    const { rows, own, state } = company ?? (await this.look(user.companyId));
     const installed = await this.installed.current();
     const callable: CallableSkill[] = [];
     const packs: Pack[] = [];
@@ -96,6 +96,14 @@ export class SkillsInUse {
   /** Whether the company's skills may have changed since `usable` was found. */
   isOutdated({ state }: UsableSkills, companyId: string): boolean {
     return state !== this.changes.stateOf(companyId);
+  }
+
+  /** As `read`, by itself: one statement does unless the company has skills of its own that are not known here yet. */
+  private async look(companyId: string): Promise<CompanySkills> {
+    const state = this.changes.stateOf(companyId);
+    const rows = await this.database.readAtOnce(companyId, (tx) => this.skills.list(tx));
+    const own = this.definitions.findMade(rows);
+    return own ? { rows, own, state } : this.database.read(companyId, (tx) => this.read(tx));
   }
 }
 

@@ -19,13 +19,12 @@ export class TurnLogReader {
   ) {}
 
   /** The events later than the position, at most `limit`, and how the turn stood by then. */
-  read(request: LogRequest, limit: number): Promise<LogPage> {
+  async read(request: LogRequest, limit: number): Promise<LogPage> {
     const { companyId, turnId, after } = request;
-    return this.database.read(companyId, async (tx) => {
-      const page = await this.rows.read(tx, request, limit);
-      const isPruned = page.state === 'ended' && page.events.length === 0 && after < page.lastSequence;
-      return isPruned ? { ...page, events: await this.replay(tx, turnId, after) } : page;
-    });
+    const page = await this.database.readAtOnce(companyId, (tx) => this.rows.read(tx, request, limit));
+    const isPruned = page.state === 'ended' && page.events.length === 0 && after < page.lastSequence;
+    if (!isPruned) return page;
+    return { ...page, events: await this.database.read(companyId, (tx) => this.replay(tx, turnId, after)) };
   }
 
   private async replay(tx: Transaction, turnId: string, after: number): Promise<TurnEvent[]> {
