@@ -4,6 +4,7 @@ import { In } from 'typeorm';
 import type { JsonValue } from '../common/json.js';
 import { together } from '../database/together.js';
 import type { Transaction } from '../database/transaction.js';
+import { isAddedTo } from './log/added-turns.js';
 import type { Append } from './log/turn-event.repository.js';
 import { SkillCall } from './skill-call.entity.js';
 import type { TurnEntry } from './turn-event.js';
@@ -13,7 +14,7 @@ type Told<Type extends TurnEntry['type']> = { claim: Claim; entry: Extract<TurnE
 
 @Injectable()
 export class SkillCallRepository {
-  /** Keeps the rows in step with the events that tell of them, in the events' own transaction. */
+  /** Keeps the rows in step with the events that tell of them, right behind these in their transaction. */
   async apply(tx: Transaction, appends: readonly Append[], at: Date): Promise<void> {
     const started = told(appends, 'skill-started');
     const finished = told(appends, 'skill-finished');
@@ -76,13 +77,14 @@ export class SkillCallRepository {
          SELECT call.company_id, call.id, call.turn_id, call.skill, call.arguments, 'RUNNING', $1, call.step,
            call.preamble, call.model_call_id, call.model_arguments
          FROM jsonb_to_recordset($2::jsonb) AS call (company_id uuid, id uuid, turn_id uuid, skill text,
-           arguments jsonb, step int, preamble text, model_call_id text, model_arguments text))
+           arguments jsonb, step int, preamble text, model_call_id text, model_arguments text)
+         WHERE ${isAddedTo('call.turn_id')})
        UPDATE turn SET input_tokens = used.input_tokens, output_tokens = used.output_tokens,
          cached_input_tokens = used.cached_input_tokens, model_calls = used.model_calls, skill_calls = used.skill_calls,
          cost_usd = used.cost_usd
        FROM jsonb_to_recordset($3::jsonb) AS used (company_id uuid, turn_id uuid, input_tokens int, output_tokens int,
          cached_input_tokens int, model_calls int, skill_calls int, cost_usd double precision)
-       WHERE turn.company_id = used.company_id AND turn.id = used.turn_id`,
+       WHERE turn.company_id = used.company_id AND turn.id = used.turn_id AND ${isAddedTo('used.turn_id')}`,
       [at, JSON.stringify(started.map(callOf)), JSON.stringify(lastOfEachTurn(started).map(usageOf))],
     );
   }
@@ -98,7 +100,7 @@ export class SkillCallRepository {
        FROM unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::text[], $7::text[], $8::text[])
          AS call (company_id, turn_id, id, status, preview, result, details)
        WHERE skill_call.company_id = call.company_id AND skill_call.id = call.id
-         AND skill_call.turn_id = call.turn_id`,
+         AND skill_call.turn_id = call.turn_id AND ${isAddedTo('call.turn_id')}`,
       [
         at,
         finished.map(({ claim }) => claim.companyId),

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 
 import { Config } from '../config/config.js';
 import type { Transaction } from '../database/transaction.js';
+import { isAddedTo } from './log/added-turns.js';
 import type { TurnAddress } from './turn-address.js';
 import type { FinishReason, TerminalStatus, TurnError, Usage } from './turn-event.js';
 import { terminalStatuses } from './turn-event.js';
@@ -239,7 +240,7 @@ export class TurnRepository {
     await tx.query(
       `UPDATE turn SET status = 'IN_BACKGROUND', background_at = coalesce(background_at, $1)
        FROM unnest($2::uuid[], $3::uuid[]) AS moved (company_id, turn_id)
-       WHERE turn.company_id = moved.company_id AND turn.id = moved.turn_id`,
+       WHERE turn.company_id = moved.company_id AND turn.id = moved.turn_id AND ${isAddedTo('moved.turn_id')}`,
       [at, claims.map(({ companyId }) => companyId), claims.map(({ turnId }) => turnId)],
     );
   }

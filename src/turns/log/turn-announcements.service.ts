@@ -2,6 +2,7 @@ import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShut
 
 import { LOGGER, type Logger } from '../../common/logger.js';
 import { Database } from '../../database/database.js';
+import { together } from '../../database/together.js';
 import type { Transaction } from '../../database/transaction.js';
 import { PubSub } from '../../pubsub/pub-sub.js';
 import type { TurnEvent } from '../turn-event.js';
@@ -60,9 +61,11 @@ export class TurnAnnouncements implements OnApplicationBootstrap, OnApplicationS
   /** Tells the other replicas, once `tx` is committed, that the turns' logs have grown. */
   async announce(tx: Transaction, parts: readonly Append[]): Promise<void> {
     const turns = parts.map(({ claim, before, entries }) => `${claim.turnId}:${before + entries.length}`);
+    const hints: string[] = [];
     for (let start = 0; start < turns.length; start += TURNS_A_HINT) {
-      await this.pubSub.publish(tx, TOPIC, turns.slice(start, start + TURNS_A_HINT).join(' '));
+      hints.push(turns.slice(start, start + TURNS_A_HINT).join(' '));
     }
+    await together(hints.map((hint) => this.pubSub.publish(tx, TOPIC, hint)));
   }
 
   private hear(text: string): void {

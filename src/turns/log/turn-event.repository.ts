@@ -11,6 +11,7 @@ import {
 } from '../turn-event.js';
 import type { StoredModelCall } from '../model-calls/model-call.js';
 import { type Claim, TERMINAL } from '../turn.repository.js';
+import { rememberAddedTo } from './added-turns.js';
 
 /** A part of a turn's log. Gone: the turn was removed, with its log. */
 export interface LogPage {
@@ -62,7 +63,7 @@ export class TurnEventRepository {
     const rows = appends.flatMap(({ claim: { turnId }, before, entries }) =>
       entries.map((entry, index) => ({ turnId, sequence: before + index + 1, entry })),
     );
-    const stored = await tx.query<{ id: string }>(
+    const [stored] = await tx.query<{ ids: string[] }>(
       `WITH part AS (
          SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::int[], $4::int[], $5::int[])
            AS part (company_id, turn_id, attempt, before, count)),
@@ -76,7 +77,7 @@ export class TurnEventRepository {
          SELECT owner.company_id, owner.id, event.sequence, $6, event.type, event.data
          FROM owner JOIN unnest($7::uuid[], $8::int[], $9::text[], $10::jsonb[])
            AS event (turn_id, sequence, type, data) ON event.turn_id = owner.id)
-       SELECT id FROM owner`,
+       SELECT coalesce(array_agg(owner.id::text), '{}') AS ids, ${rememberAddedTo('owner.id')} FROM owner`,
       [
         appends.map(({ claim }) => claim.companyId),
         appends.map(({ claim }) => claim.turnId),
@@ -90,7 +91,7 @@ export class TurnEventRepository {
         rows.map(({ entry }) => dataOf(entry)),
       ],
     );
-    return new Set(stored.map(({ id }) => id));
+    return new Set(stored?.ids);
   }
 
   /** The first events of a turn that is being created, whose row counts them already. */

@@ -98,16 +98,8 @@ export class TurnLog implements OnApplicationShutdown {
   }
 
   private storeTogether(parts: readonly Append[]): Promise<Set<string>> {
-    return this.database.systemTransaction(
-      async (tx) => {
-        const [stored] = await Promise.all([
-          this.appendAll(tx, parts),
-          this.announcements.announce(tx, parts),
-        ]);
-        return stored;
-      },
-      { ahead: true },
-    );
+    const options = { ahead: true, atOnce: true };
+    return this.database.systemTransaction((tx) => this.appendAll(tx, parts), options);
   }
 
   /** Why a part was not stored just now. Null: it had been, by a commit whose answer was lost. */
@@ -130,11 +122,15 @@ export class TurnLog implements OnApplicationShutdown {
 
   private async appendAll(tx: Transaction, parts: readonly Append[]): Promise<Set<string>> {
     const at = new Date();
-    const stored = await this.rows.append(tx, parts, at);
-    const added = parts.filter(({ claim }) => stored.has(claim.turnId));
-    await this.records.keepUp(tx, added, at);
+    const [stored] = await together([
+      this.rows.append(tx, parts, at),
+      this.records.keepUp(tx, parts, at),
+      this.announcements.announce(tx, parts),
+    ]);
     tx.afterCommit(() => {
-      for (const part of added) this.feed.publish(part.claim.turnId, eventsOf(part, at));
+      for (const part of parts) {
+        if (stored.has(part.claim.turnId)) this.feed.publish(part.claim.turnId, eventsOf(part, at));
+      }
     });
     return stored;
   }

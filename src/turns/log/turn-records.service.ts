@@ -22,7 +22,7 @@ export class TurnRecords {
     private readonly approvals: ApprovalRepository,
   ) {}
 
-  /** Brings them into step with events that are added in `tx`. */
+  /** Brings them into step with the events that were sent to be added in `tx` just before, as far as these are added. */
   async keepUp(tx: Transaction, parts: readonly Append[], at: Date): Promise<void> {
     const calls = parts.flatMap(({ claim: { companyId, turnId }, calls: made }) =>
       made.map((call) => ({ companyId, turnId, call })),

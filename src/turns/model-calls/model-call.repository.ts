@@ -19,14 +19,15 @@ export interface ModelCallRow extends TurnModelCall {
 
 @Injectable()
 export class ModelCallRepository {
-  /** Of turns of any companies, with what they add to the usage of their days. */
-  async insert(tx: Transaction, rows: readonly ModelCallRow[]): Promise<void> {
+  /** Of turns of any companies, with what they add to the usage of their days. `condition`: in SQL, of each call. */
+  async insert(tx: Transaction, rows: readonly ModelCallRow[], condition: string): Promise<void> {
     await tx.query(
       `WITH call AS (
          SELECT * FROM jsonb_to_recordset($1::jsonb) AS call (company_id uuid, turn_id uuid, id uuid, purpose text,
            model text, kept int, messages jsonb, tools text, input_tokens int, output_tokens int,
            cached_input_tokens int, reasoning_tokens int, source text, cost_usd double precision, outcome text,
-           duration_ms int, at timestamptz, member_id uuid, assistant_key text)),
+           duration_ms int, at timestamptz, member_id uuid, assistant_key text)
+         WHERE ${condition}),
        stored AS (
          INSERT INTO model_call (company_id, turn_id, id, purpose, model, kept, messages, tools, input_tokens,
            output_tokens, cached_input_tokens, reasoning_tokens, source, cost_usd, outcome, duration_ms, at)

@@ -5,6 +5,7 @@ import type { ChatMessage, ToolSpec } from '../../llm/chat-model.js';
 import { Database } from '../../database/database.js';
 import { together } from '../../database/together.js';
 import type { Transaction } from '../../database/transaction.js';
+import { isAddedTo } from '../log/added-turns.js';
 import type { ModelCall } from './model-call.entity.js';
 import { ModelCallRepository, type ModelCallRow, type TurnModelCall } from './model-call.repository.js';
 import { wholePrompts } from './prompt-deltas.js';
@@ -29,23 +30,30 @@ export class ModelCalls {
     private readonly texts: PromptTextRepository,
   ) {}
 
-  /** Stores calls of any companies' turns, and counts them. */
+  /** Stores calls of any companies' turns with events that are added to these, right behind them, and counts them. */
   async add(tx: Transaction, calls: readonly TurnModelCall[]): Promise<void> {
-    if (calls.length === 0) return;
-    const texts: UsedText[] = [];
+    if (calls.length > 0) await this.store(tx, calls, isAddedTo('turn_id'));
+  }
+
+  private async store(tx: Transaction, calls: readonly TurnModelCall[], condition: string): Promise<void> {
+    const texts: (UsedText & { turnId: string })[] = [];
     const rows = calls.map(({ companyId, turnId, call }): ModelCallRow => {
       const prompt = toStored(call);
       const { memberId } = call;
-      for (const [digest, content] of prompt.texts) texts.push({ companyId, memberId, digest, content });
+      for (const [digest, content] of prompt.texts)
+        texts.push({ companyId, turnId, memberId, digest, content });
       return { companyId, turnId, call, prompt };
     });
-    await together([this.texts.keep(tx, texts, new Date()), this.calls.insert(tx, rows)]);
+    await together([
+      this.texts.keep(tx, texts, new Date(), condition),
+      this.calls.insert(tx, rows, condition),
+    ]);
   }
 
   /** Stores a call that was made beside its turn. A turn that is gone by now takes its prompt with it. */
   async addAside(tx: Transaction, call: TurnModelCall): Promise<void> {
-    if (await this.calls.holdTurn(tx, call.turnId)) await this.add(tx, [call]);
-    else await this.calls.insert(tx, [{ ...call, prompt: null }]);
+    if (await this.calls.holdTurn(tx, call.turnId)) await this.store(tx, [call], 'true');
+    else await this.calls.insert(tx, [{ ...call, prompt: null }], 'true');
   }
 
   /** Those of a turn that the viewer has been given, in their order; none unless an admin asks. */

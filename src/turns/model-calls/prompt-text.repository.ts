@@ -18,32 +18,45 @@ export class PromptTextRepository {
   /** Those that this process has seen stored today, which need no statement. */
   private readonly stored = new LRUCache<string, true>({ max: REMEMBERED });
 
-  /** Keeps texts of any companies' members, as of `at`, as far as they are not kept already. */
-  async keep(tx: Transaction, texts: readonly UsedText[], at: Date): Promise<void> {
+  /**
+   * Keeps texts of any companies' members, as of `at`, as far as they are not kept already. `condition`: in SQL, of the
+   * turns that they were used in.
+   */
+  async keep(
+    tx: Transaction,
+    texts: readonly (UsedText & { turnId: string })[],
+    at: Date,
+    condition: string,
+  ): Promise<void> {
     const usedOn = at.toISOString().slice(0, 10);
-    const missing = new Map<string, UsedText>();
-    for (const text of texts) {
-      const key = `${text.companyId} ${text.memberId} ${text.digest} ${usedOn}`;
-      if (!this.stored.has(key)) missing.set(key, text);
-    }
-    if (missing.size === 0) return;
-    // In the same order everywhere, or two replicas would wait for each other's rows.
-    const rows = [...missing].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => text);
-    await tx.query(
-      `INSERT INTO prompt_text AS kept (company_id, member_id, digest, content, used_on)
-       SELECT text.*, $5 FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[]) AS text
-       ON CONFLICT (company_id, member_id, digest) DO UPDATE SET used_on = excluded.used_on
-       WHERE kept.used_on < excluded.used_on`,
+    const keyOf = ({ companyId, memberId, digest }: UsedText): string =>
+      `${companyId} ${memberId} ${digest} ${usedOn}`;
+    const missing = texts.filter((text) => !this.stored.has(keyOf(text)));
+    if (missing.length === 0) return;
+    const used = await tx.query<{ turn_id: string }>(
+      `WITH text AS (
+         SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[])
+           AS text (turn_id, company_id, member_id, digest, content) WHERE ${condition}),
+       added AS (
+         INSERT INTO prompt_text AS kept (company_id, member_id, digest, content, used_on)
+         -- In the same order everywhere, or two replicas would wait for each other's rows.
+         SELECT DISTINCT ON (company_id, member_id, digest) company_id, member_id, digest, content, $6::date
+         FROM text ORDER BY company_id, member_id, digest
+         ON CONFLICT (company_id, member_id, digest) DO UPDATE SET used_on = excluded.used_on
+         WHERE kept.used_on < excluded.used_on)
+       SELECT DISTINCT turn_id FROM text`,
       [
-        rows.map(({ companyId }) => companyId),
-        rows.map(({ memberId }) => memberId),
-        rows.map(({ digest }) => digest),
-        rows.map(({ content }) => content),
+        missing.map(({ turnId }) => turnId),
+        missing.map(({ companyId }) => companyId),
+        missing.map(({ memberId }) => memberId),
+        missing.map(({ digest }) => digest),
+        missing.map(({ content }) => content),
         usedOn,
       ],
     );
+    const turnIds = new Set(used.map(({ turn_id: id }) => id));
     tx.afterCommit(() => {
-      for (const key of missing.keys()) this.stored.set(key, true);
+      for (const text of missing) if (turnIds.has(text.turnId)) this.stored.set(keyOf(text), true);
     });
   }
 

@@ -1,0 +1,160 @@
+import { newId } from '../src/common/ids.js';
+import { together } from '../src/database/together.js';
+import { ApprovalRepository } from '../src/turns/approvals/approval.repository.js';
+import { type Append, TurnEventRepository } from '../src/turns/log/turn-event.repository.js';
+import { TurnRecords } from '../src/turns/log/turn-records.service.js';
+import { ModelCallRepository } from '../src/turns/model-calls/model-call.repository.js';
+import { ModelCalls } from '../src/turns/model-calls/model-calls.service.js';
+import { PromptTextRepository } from '../src/turns/model-calls/prompt-text.repository.js';
+import { SkillCallRepository } from '../src/turns/skill-call.repository.js';
+import { noUsage } from '../src/turns/turn-event.js';
+import { TurnRepository } from '../src/turns/turn.repository.js';
+import { readConfig } from '../src/config/config.js';
+import { finish, text } from '../src/llm/scripted-chat-model.js';
+import { identityOf } from './harness/notification-view.js';
+import { startApp, type TestApp } from './harness/start-app.js';
+
+const STANDS_AT = 5;
+
+describe('what goes with events', () => {
+  let app: TestApp;
+  let events: TurnEventRepository;
+  let records: TurnRecords;
+  let payer: { companyId: string; memberId: string };
+
+  beforeAll(async () => {
+    app = await startApp(() => [text('Oui.'), finish()]);
+    events = new TurnEventRepository();
+    records = new TurnRecords(
+      new TurnRepository(readConfig({})),
+      new SkillCallRepository(),
+      new ModelCalls(app.database, new ModelCallRepository(), new PromptTextRepository()),
+      new ApprovalRepository(),
+    );
+    const { companyId, id: memberId } = await identityOf(await app.client());
+    payer = { companyId, memberId };
+  });
+  afterAll(() => app[Symbol.asyncDispose]());
+
+  const sql = <Row>(text: string, values: unknown[] = []): Promise<Row[]> =>
+    app.database.dataSource.query<Row[]>(text, values);
+
+  /** A turn that is the second attempt's, in a conversation of its own. */
+  const running = async (): Promise<string> => {
+    const client = await app.client();
+    const { turnId: likeTurnId } = await client.ask('first');
+    await client.allEvents(likeTurnId);
+    const turnId = newId();
+    await sql(
+      `INSERT INTO turn (company_id, id, conversation_id, member_id, role, question_id, answer_id, status, attempt,
+         lease_until, started_at, last_sequence)
+       SELECT company_id, $2, conversation_id, member_id, role, $3, $4, 'RUNNING', 2, now() + interval '1 hour', now(), $5
+       FROM turn WHERE id = $1`,
+      [likeTurnId, turnId, newId(), newId(), STANDS_AT],
+    );
+    return turnId;
+  };
+
+  const partOf = (
+    turnId: string,
+    { attempt = 2, before = STANDS_AT, memberId = payer.memberId } = {},
+  ): Append => {
+    const callId = newId();
+    const asked = { step: 0, preamble: '', modelCallId: 'call_1', modelArguments: '{}' };
+    const usage = { inputTokens: 10, outputTokens: 1, cachedInputTokens: 0, reasoningTokens: 0 };
+    return {
+      claim: { companyId: payer.companyId, turnId, attempt },
+      before,
+      entries: [
+        {
+          type: 'skill-started',
+          callId,
+          skill: 'look',
+          arguments: {},
+          asked,
+          usage: { ...noUsage, inputTokens: 10 },
+        },
+        {
+          type: 'skill-finished',
+          callId,
+          skill: 'look',
+          callStatus: 'SUCCEEDED',
+          resultPreview: 'seen',
+          durationMs: 1,
+          result: 'seen',
+        },
+        { type: 'moved-to-background', reason: null, message: 'Later.' },
+      ],
+      calls: [
+        {
+          id: newId(),
+          purpose: 'ANSWER',
+          model: 'counted',
+          messages: [
+            { role: 'system', content: `You are ${turnId}. `.repeat(20) },
+            { role: 'user', content: 'first' },
+          ],
+          kept: 0,
+          tools: [{ name: 'look', description: 'Looks.', parameters: {} }],
+          hasSummary: false,
+          usage: { ...usage, source: 'PROVIDER' },
+          costUsd: null,
+          outcome: 'stop',
+          durationMs: 1,
+          at: new Date(),
+          memberId,
+          assistantKey: 'mefali',
+        },
+      ],
+    };
+  };
+
+  const store = (parts: readonly Append[]): Promise<Set<string>> =>
+    app.database.systemTransaction(
+      async (tx) => {
+        const at = new Date();
+        const [added] = await together([events.append(tx, parts, at), records.keepUp(tx, parts, at)]);
+        return added;
+      },
+      { ahead: true, atOnce: true },
+    );
+
+  const stored = async (turnIds: readonly string[]) => ({
+    skillCalls: await sql('SELECT turn_id, status, result FROM skill_call WHERE turn_id = ANY($1)', [
+      turnIds,
+    ]),
+    modelCalls: await sql('SELECT turn_id FROM model_call WHERE turn_id = ANY($1)', [turnIds]),
+    turns: await sql(
+      `SELECT id, last_sequence, status, input_tokens FROM turn WHERE id = ANY($1) AND last_sequence > $2`,
+      [turnIds, STANDS_AT],
+    ),
+    texts: await sql(
+      `SELECT content FROM prompt_text WHERE EXISTS (SELECT FROM unnest($1::text[]) AS id WHERE position(id IN content) > 0)`,
+      [turnIds],
+    ),
+    counted: await sql(`SELECT model_calls, input_tokens::int FROM usage_day WHERE model = 'counted'`),
+  });
+
+  it('is stored of the turns that are still their owners’, once, and of no other', async () => {
+    const [own, lost, resent, gone] = [await running(), await running(), await running(), newId()];
+    const parts = [
+      partOf(lost, { attempt: 1 }),
+      partOf(own),
+      // By a commit whose answer was lost: the turn stands where it would bring it.
+      partOf(resent, { before: STANDS_AT - 3 }),
+      partOf(gone, { memberId: newId() }),
+    ];
+    expect(await store(parts)).toEqual(new Set([own]));
+    const expected = {
+      skillCalls: [{ turn_id: own, status: 'SUCCEEDED', result: 'seen' }],
+      modelCalls: [{ turn_id: own }],
+      texts: [{ content: `You are ${own}. `.repeat(20) }],
+      turns: [{ id: own, last_sequence: STANDS_AT + 3, status: 'IN_BACKGROUND', input_tokens: 10 }],
+      counted: [{ model_calls: 1, input_tokens: 10 }],
+    };
+    const all = [own, lost, resent, gone];
+    expect(await stored(all)).toEqual(expected);
+    expect(await store(parts)).toEqual(new Set());
+    expect(await stored(all)).toEqual(expected);
+  });
+});
