@@ -46,6 +46,17 @@ describe('what a turn is told of what is remembered', () => {
     expect(looks).toHaveLength(3);
   });
 
+  it('is looked for ahead where that is asked for, and once', async () => {
+    const { port, looks, signal } = start(['one', 'two', 'three']);
+    const memory = port();
+    memory.prepare(signal);
+    expect(await memory.read(signal)).toBe('one');
+    memory.prepare(signal);
+    memory.prepare(signal);
+    expect(looks).toHaveLength(2);
+    expect([await memory.read(signal), await memory.read(signal)]).toEqual(['two', 'three']);
+  });
+
   it('is nothing without a look where it is known that there is nothing, until there may be something', async () => {
     const { memory, port, looks, signal } = start(['noted since'], { isBlank: true });
     expect(await memory.isBlank({} as Transaction, 'awa')).toBe(true);

@@ -36,8 +36,8 @@ export class TurnMemory {
 }
 
 class TurnMemoryPort implements MemoryPort {
-  /** What the first model call is told: looked for while the rest of the turn is prepared. */
-  private first: Promise<string> | null = null;
+  /** What the next model call is told: looked for while other things are prepared. */
+  private next: Promise<string> | null = null;
 
   constructor(
     private readonly contexts: MemoryContexts,
@@ -46,14 +46,19 @@ class TurnMemoryPort implements MemoryPort {
 
   begin(): void {
     const { isBlank, run } = this.options;
-    this.first = isBlank ? Promise.resolve('') : this.look(run.signal);
+    if (isBlank) this.next = Promise.resolve('');
+    else this.prepare(run.signal);
+  }
+
+  prepare(signal: AbortSignal): void {
+    this.next ??= this.look(signal);
     // Whoever asks for it is told; nobody may.
-    this.first.catch(() => undefined);
+    this.next.catch(() => undefined);
   }
 
   read(signal: AbortSignal): Promise<string> {
-    const text = this.first ?? this.look(signal);
-    this.first = null;
+    const text = this.next ?? this.look(signal);
+    this.next = null;
     return text;
   }
 

@@ -69,7 +69,7 @@ const start = (read: RunContext | null = null, windowTokens = 128_000) => {
   };
   const memory: Pick<TurnMemory, 'portOf' | 'isBlank'> = {
     isBlank: async () => true,
-    portOf: () => ({ read: async () => '' }),
+    portOf: () => ({ prepare: () => undefined, read: async () => '' }),
   };
   const ports = new TurnPorts(
     { portOf: () => new ScriptedModels(model, { windowTokens }) } as unknown as TurnModels,

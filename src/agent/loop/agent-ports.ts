@@ -114,9 +114,11 @@ export interface TokenCounter {
 
 /** What the loop needs of what is remembered. */
 export interface MemoryPort {
+  /** Begins to look for what is to be read next, so that nobody has to wait for it then. */
+  prepare(signal: AbortSignal): void;
   /**
-   * What the model is told of it at this moment, as it stands in the prompt; empty: nothing. The same to the byte while
-   * nothing has changed: asked before every model call. Rejects when `signal` is aborted, and for nothing else.
+   * What the model is told of it, as of now or of `prepare`, as it stands in the prompt; empty: nothing. The same to the
+   * byte while nothing has changed: asked before every model call. Rejects when the run is aborted, and for nothing else.
    */
   read(signal: AbortSignal): Promise<string>;
 }

@@ -1,5 +1,5 @@
 import type { Usage } from '../../turns/turn-event.js';
-import type { AgentPorts } from './agent-ports.js';
+import type { AgentPorts, SkillOffer } from './agent-ports.js';
 import type { AgentTurn } from './agent-turn.js';
 import { OwnSkills } from './skills/own-skills.js';
 import { TurnPhase } from './turn-phase.js';
@@ -40,6 +40,12 @@ export const beginRun = (ports: AgentPorts, turn: AgentTurn, usage: Usage, signa
     windows,
     historyDropped: 0,
   };
+};
+
+/** What the next model call may use. What it is to be told of memories is looked for meanwhile. */
+export const nextOffer = ({ ports, signal }: AgentRun): Promise<SkillOffer> => {
+  ports.memory.prepare(signal);
+  return ports.skills.list();
 };
 
 /** Of the models that may come to be called: what is offered should not change from one to the other. */

@@ -2,7 +2,7 @@ import type { ToolCall, ToolSpec } from '../../llm/chat-model.js';
 import { RETRIEVE_DOCUMENTS } from '../../skills/functions/documents/document-skill-keys.js';
 import type { TurnEntry } from '../../turns/turn-event.js';
 import type { SkillOffer } from './agent-ports.js';
-import { type AgentRun, beginRun } from './agent-run.js';
+import { type AgentRun, beginRun, nextOffer } from './agent-run.js';
 import type { RunTurn } from './agent-turn.js';
 import { callModel } from './model-call/model-call.js';
 import { answer } from './reactive.js';
@@ -19,7 +19,7 @@ export const grounded: RunTurn = async function* (ports, turn, usage, signal) {
   const steps = yield* resumeSteps(run);
   const isForced = turn.documents.areThere && turn.retrieval === 'FORCED';
   if (isForced && steps.length === 0 && run.phase.skillsLeftMs > 0) {
-    const offer = await run.ports.skills.list();
+    const offer = await nextOffer(run);
     const retrieve = offer.tools.find(({ name }) => name === RETRIEVE_DOCUMENTS);
     if (retrieve) {
       const asked = yield* askForSearch(run, offer, retrieve);

@@ -1,7 +1,7 @@
 import type { ToolCall } from '../../llm/chat-model.js';
 import type { TurnEntry } from '../../turns/turn-event.js';
 import type { SkillOffer } from './agent-ports.js';
-import { type AgentRun, beginRun } from './agent-run.js';
+import { type AgentRun, beginRun, nextOffer } from './agent-run.js';
 import type { AgentResult, RunTurn } from './agent-turn.js';
 import { moveAtForegroundEnd, moveToBackground } from './background.js';
 import { callModel, toolsOf } from './model-call/model-call.js';
@@ -25,7 +25,7 @@ async function* takeSteps(run: AgentRun): AsyncGenerator<TurnEntry, AgentResult>
   const steps = yield* resumeSteps(run);
   for (;;) {
     if (run.phase.mayMove && run.phase.stepsLeft <= 0) yield* moveToBackground(run, null);
-    const offer = await run.ports.skills.list();
+    const offer = await nextOffer(run);
     const usedUp = usedUpBy(run);
     if (usedUp) return yield* synthesize(run, steps, offer, { reason: null, usedUp });
     const plan = yield* askPlanner(run, steps, offer);

@@ -1,6 +1,6 @@
 import type { TurnEntry } from '../../turns/turn-event.js';
 import type { SkillOffer } from './agent-ports.js';
-import { type AgentRun, beginRun } from './agent-run.js';
+import { type AgentRun, beginRun, nextOffer } from './agent-run.js';
 import type { AgentResult, RunTurn } from './agent-turn.js';
 import { callModel, type Said, toolsOf } from './model-call/model-call.js';
 import { planLabelsFor } from './plan-labels.js';
@@ -26,7 +26,7 @@ export async function* answer(
 ): AsyncGenerator<TurnEntry, AgentResult> {
   const steps = [...before];
   for (;;) {
-    const offer = await run.ports.skills.list();
+    const offer = await nextOffer(run);
     const usedUp = usedUpBy(run, steps);
     if (usedUp) return yield* lastAnswer(run, steps, offer, usedUp);
     const tools = toolsOf(run, offer, steps);

@@ -168,7 +168,10 @@ export const roughTokens: TokenCounter = {
   cut: (text, maxTokens) => text.slice(0, 4 * maxTokens).replace(/[\uD800-\uDBFF]$/, ''),
 };
 
-const noMemory: MemoryPort = { read: () => Promise.resolve('') };
+const noMemory: MemoryPort = {
+  prepare: () => undefined,
+  read: () => Promise.resolve(''),
+};
 
 /** A clock that is past every pause at once. */
 export class HastyClock extends ManualClock {

@@ -63,7 +63,7 @@ const run = async (
     windowTokens = 128_000,
     maxSeconds = 120,
     history = [] as string[],
-    memory = { read: () => Promise.resolve('') },
+    memory = { prepare: () => undefined, read: () => Promise.resolve('') },
     signal = new AbortController().signal,
   } = {},
 ): Promise<Called> => {
@@ -134,7 +134,7 @@ describe('a call of a model', () => {
 
   it('is told what is remembered at that moment, in all its tries alike', async () => {
     const notes = ['<memory>\nfirst\n</memory>', '<memory>\nsecond\n</memory>'];
-    const memory = { read: async () => notes.shift() ?? '' };
+    const memory = { prepare: () => undefined, read: async () => notes.shift() ?? '' };
     const { model } = await run([[away()], [text('42'), finish()]], { memory });
     const systems = model.requests.map(({ messages }) => messages[0]?.content ?? '');
     expect(systems).toEqual([systems[0], systems[0]]);
