@@ -40,12 +40,19 @@ describe('quoteFor', () => {
     expect(quoteFor(' \n ', ['x'])).toBe('');
   });
 
+  it('takes the first words below the headings when nobody has claimed anything yet', () => {
+    const consumption = 'Le site de Thiès a consommé 84 000 kWh en 2025.';
+    expect(quoteFor(`# Rapport\n\n## Énergie\n\n${consumption}\n\n## Eau\n\nRien.`, [])).toBe(consumption);
+    expect(quoteFor('# Rapport\n\n## Énergie', [])).toBe('# Rapport\n\n## Énergie');
+  });
+
   it('takes words of the passage, never too many, and no half character', () => {
     const piece = fc.oneof(
       fc.constantFrom(
         '. ',
         '。',
         '\n',
+        '\n\n## Titre\n\n',
         ' ',
         'mot ',
         '排放量',

@@ -81,10 +81,11 @@ export function lastSentence(text: string): string {
   return found.findLast((sentence) => sentence !== '') ?? '';
 }
 
-/** Sentences, and what has to do instead of one that is too long. */
+/** Sentences, and what has to do instead of one that is too long; not the blank lines between paragraphs. */
 function pieces(text: string): Span[] {
   return Array.from(sentences.segment(text)).flatMap(({ segment, index }) => {
     const spans: Span[] = [];
+    if (segment.trim() === '') return spans;
     for (let start = 0; start < segment.length; start = spans.at(-1)?.end ?? segment.length) {
       spans.push({ start, end: start + pieceLength(segment.slice(start, start + maxQuote + 1)) });
     }
