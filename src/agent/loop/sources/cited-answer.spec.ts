@@ -82,6 +82,9 @@ describe.each<[string, RunTurn, ScriptStep[][]]>([
     );
     const types = entries.map(({ type }) => type).filter((type) => type !== 'plan-decided');
     expect(types.slice(0, 4)).toEqual(['skill-started', 'sources-found', 'skill-finished', 'text-delta']);
+    expect(entries.find(({ type }) => type === 'sources-found')).toMatchObject({
+      sources: [{ quote: expect.stringContaining('emissions') }, { marker: 2 }],
+    });
     expect(shown(entries)).toBe('412 tonnes [1], by train [2].');
     expect(result).toMatchObject({
       citations: [

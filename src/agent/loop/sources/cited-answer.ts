@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../../common/json.js';
 import { RETRIEVE_DOCUMENTS } from '../../../skills/functions/documents/document-skill-keys.js';
 import type { TurnEntry } from '../../../turns/turn-event.js';
 import type { AgentResult, AgentTurn, RunTurn } from '../agent-turn.js';
@@ -28,6 +29,8 @@ async function* withCitations(
   let isSearched = earlier.length > 0;
   const filter = new MarkerFilter((marker) => sources.isKnown(marker));
   let shown = '';
+  /** By call: what was searched for. */
+  const queries = new Map<string, string>();
   for (;;) {
     const next = await steps.next();
     if (next.done) {
@@ -47,14 +50,21 @@ async function* withCitations(
       filter.end();
       shown = '';
     }
-    if (entry.type === 'skill-started' && entry.skill === RETRIEVE_DOCUMENTS) isSearched = true;
+    if (entry.type === 'skill-started' && entry.skill === RETRIEVE_DOCUMENTS) {
+      isSearched = true;
+      queries.set(entry.callId, queryIn(entry.arguments));
+    }
     // Each search's own, just before it is told to be over: a run that goes on from there need not tell of them again,
     // and tells of those of a search that it has to repeat for the first time.
-    const found = isSearchEnd(entry) ? sources.takeUntold(sourcesIn(entry.result ?? '')) : [];
+    const found = isSearchEnd(entry)
+      ? sources.takeUntold(sourcesIn(entry.result ?? ''), queries.get(entry.callId) ?? '')
+      : [];
     if (found.length > 0) yield { type: 'sources-found', sources: found };
     yield entry;
   }
 }
+
+const queryIn = ({ query }: JsonObject): string => (typeof query === 'string' ? query : '');
 
 const isSearchEnd = (entry: TurnEntry): entry is Extract<TurnEntry, { type: 'skill-finished' }> =>
   entry.type === 'skill-finished' && entry.skill === RETRIEVE_DOCUMENTS;

@@ -35,7 +35,7 @@ describe('Sources', () => {
   it('tells of each once', () => {
     const sources = new Sources();
     const first = sources.number([report]);
-    expect(sources.takeUntold(first)).toEqual([
+    expect(sources.takeUntold(first, '')).toEqual([
       {
         marker: 1,
         documentId: 'id of Report',
@@ -46,9 +46,15 @@ describe('Sources', () => {
       },
     ]);
     const second = sources.number([report, policy]);
-    expect(sources.takeUntold(first)).toEqual([]);
-    expect(sources.takeUntold(second).map(({ marker }) => marker)).toEqual([2]);
-    expect(sources.takeUntold(second)).toEqual([]);
+    expect(sources.takeUntold(first, '')).toEqual([]);
+    expect(sources.takeUntold(second, '').map(({ marker }) => marker)).toEqual([2]);
+    expect(sources.takeUntold(second, '')).toEqual([]);
+  });
+
+  it('tells of each what fits the query', () => {
+    const sources = new Sources();
+    const told = sources.takeUntold(sources.number([report]), 'how much for power?');
+    expect(told).toMatchObject([{ quote: 'Power adds 95 tonnes.' }]);
   });
 
   it('gives the sources that are cited, in their order, with the words that were meant', () => {
@@ -73,7 +79,7 @@ describe('Sources', () => {
     expect(sourcesIn(resultOf(numbered))).toEqual(numbered);
     const restored = new Sources();
     restored.restore(sourcesIn(resultOf(numbered)));
-    expect(restored.takeUntold(numbered)).toEqual([]);
+    expect(restored.takeUntold(numbered, '')).toEqual([]);
     expect(restored.number([policy, source('New', 'New.')]).map(({ marker }) => marker)).toEqual([2, 3]);
   });
 

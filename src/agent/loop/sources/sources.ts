@@ -35,15 +35,15 @@ export class Sources {
     for (const source of sources) this.keep(source);
   }
 
-  /** Those of a search's sources that were not taken before; none of what was restored. */
-  takeUntold(of: readonly Pick<NumberedSource, 'marker'>[]): Citation[] {
+  /** Those of a search's sources that were not taken before, each with what fits the query; none of what was restored. */
+  takeUntold(of: readonly Pick<NumberedSource, 'marker'>[], query: string): Citation[] {
     const markers = new Set(of.map(({ marker }) => marker));
     const [taken, left] = [
       this.untold.filter(({ marker }) => markers.has(marker)),
       this.untold.filter(({ marker }) => !markers.has(marker)),
     ];
     this.untold = left;
-    return taken.map((source) => citation(source, []));
+    return taken.map((source) => citation(source, [query]));
   }
 
   /** The sources that an answer cites, each with the words of it that are closest to what is said there. */
