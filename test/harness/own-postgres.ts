@@ -1,11 +1,11 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { once } from 'node:events';
 import { chownSync, existsSync, readdirSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+
+import { freePort } from './free-port.js';
 
 const VERSIONS = '/usr/lib/postgresql';
 
@@ -27,17 +27,6 @@ const idsOfPostgres = (): { uid?: number; gid?: number } => {
 
 /** Whether this machine has what it takes to start a PostgreSQL of one's own. */
 export const hasOwnPostgres = programs() !== null;
-
-/** A port that nobody listens to just now. */
-export const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  const closed = once(server, 'close');
-  server.close();
-  await closed;
-  return port;
-};
 
 /** A PostgreSQL server of one's own, which can be stopped and started again; it vanishes with all that it holds. */
 export class OwnPostgres implements AsyncDisposable {

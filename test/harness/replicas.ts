@@ -1,7 +1,7 @@
 import { signToken } from '../../src/auth/token-signer.js';
 import type { ScriptedProvider } from '../../src/llm/scripted-provider.js';
 import { CuttableProxy } from './cuttable-proxy.js';
-import { freePort } from './own-postgres.js';
+import { freePort } from './free-port.js';
 import { type Finished, ServerProcess, type Settings } from './server-process.js';
 import { SECRET } from './start-app.js';
 import { TestClient } from './test-client.js';
