@@ -121,25 +121,25 @@ const opening = (role: string, companyId: string): string =>
 
 type CarryOut = <T>(connection: TransactionConnection, work: () => Promise<T>) => Promise<T>;
 
-const carryOutWriting: CarryOut = async (connection, work) => {
-  try {
+const carryOutWriting: CarryOut = (connection, work) =>
+  released(connection, async () => {
     const result = await work();
     await connection.commit();
     return result;
-  } catch (error) {
-    await connection.rollBack();
-    throw error;
-  } finally {
-    connection.release();
-  }
-};
+  });
 
-const carryOutWritingAtOnce: CarryOut = async (connection, work) => {
-  try {
+const carryOutWritingAtOnce: CarryOut = (connection, work) =>
+  released(connection, async () => {
     const working = work();
     await connection.putOff(working);
     const [result] = await together([working, connection.commit()]);
     return result;
+  });
+
+/** Gives the connection back, what has failed before its COMMIT rolled back. */
+const released: CarryOut = async (connection, write) => {
+  try {
+    return await write();
   } catch (error) {
     await connection.rollBack();
     throw error;
