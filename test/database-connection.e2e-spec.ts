@@ -149,6 +149,45 @@ describe('a transaction', () => {
     expect(pool().waitingCount).toBe(0);
   });
 
+  it('sends what is kept for its end after all else, and is stored with it or not at all', async () => {
+    const sql = 'INSERT INTO probe SELECT coalesce(max(n), 0) + $1 FROM probe';
+    await inTransaction(async (tx) => {
+      tx.last(sql, [10]);
+      tx.last(sql, [10]);
+      await insert(tx, 1);
+    });
+    expect(await stored()).toEqual([1, 11, 21]);
+    await database.systemTransaction(
+      (tx) => {
+        tx.last(sql, [10]);
+        return insert(tx, 31);
+      },
+      { atOnce: true },
+    );
+    expect(await stored()).toEqual([1, 11, 21, 31, 41]);
+    let wasCommitted = false;
+    const failed = inTransaction(async (tx) => {
+      tx.afterCommit(() => (wasCommitted = true));
+      tx.last('SELECT 1 / $1::integer', [0]);
+      await insert(tx, 2);
+    });
+    await expect(failed).rejects.toThrow('division by zero');
+    const given = inTransaction(async (tx) => {
+      tx.last(sql, [10]);
+      throw new Error('of the work');
+    });
+    await expect(given).rejects.toThrow('of the work');
+    expect(wasCommitted).toBe(false);
+    expect(await stored()).toEqual([1, 11, 21, 31, 41]);
+  });
+
+  it('that only reads keeps nothing for its end', async () => {
+    const keep = async (tx: Transaction): Promise<void> => tx.last('INSERT INTO probe VALUES ($1)', [1]);
+    await expect(database.read(newId(), keep)).rejects.toThrow('no end to keep a statement for');
+    await expect(database.readAtOnce(newId(), keep)).rejects.toThrow('no end to keep a statement for');
+    expect(await stored()).toEqual([]);
+  });
+
   it('of the installation is stored at once, or not at all', async () => {
     const order: string[] = [];
     const storeAll = (...numbers: number[]) =>
@@ -299,6 +338,24 @@ onServer('a transaction on a server', () => {
       await pids.promise,
     ]);
     expect(alive).toEqual([]);
+  });
+
+  it('holds a row that it changes last for no longer than its end takes', async () => {
+    const working = Promise.withResolvers<void>();
+    const done = Promise.withResolvers<void>();
+    const slow = inTransaction(async (tx) => {
+      tx.last('INSERT INTO probe VALUES ($1)', [1]);
+      await insert(tx, 2);
+      working.resolve();
+      await done.promise;
+    });
+    const failure = slow.catch((error: unknown) => error);
+    await working.promise;
+    // It would wait for the other to end, had that inserted the same by now.
+    await database.systemTransaction((tx) => insert(tx, 1), { ahead: true });
+    done.resolve();
+    expect(String(await failure)).toMatch('duplicate key');
+    expect(await stored()).toEqual([1]);
   });
 
   it('that goes ahead does not wait for those that do not', async () => {

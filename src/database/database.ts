@@ -90,7 +90,11 @@ export class Database {
         (text) => this.names.nameOf(role, text),
       );
       const tx = new Transaction(companyId, this.sourceOf(connection));
-      const result = await carryOut(connection, () => work(tx));
+      const result = await carryOut(
+        connection,
+        () => work(tx),
+        () => tx.runLast(),
+      );
       tx.runAfterCommit();
       return result;
     } catch (error) {
@@ -119,25 +123,30 @@ const opening = (role: string, companyId: string): string =>
    SET LOCAL idle_in_transaction_session_timeout = ${IDLE_TIMEOUT_MS};
    SET LOCAL ${COMPANY_SETTING} = '${companyId}'`;
 
-type CarryOut = <T>(connection: TransactionConnection, work: () => Promise<T>) => Promise<T>;
+/** `last`: sends what is to be sent right ahead of the end, and waits for it. */
+type CarryOut = <T>(
+  connection: TransactionConnection,
+  work: () => Promise<T>,
+  last: () => Promise<void>,
+) => Promise<T>;
 
-const carryOutWriting: CarryOut = (connection, work) =>
+const carryOutWriting: CarryOut = (connection, work, last) =>
   released(connection, async () => {
     const result = await work();
-    await connection.commit();
+    await together([last(), connection.commit()]);
     return result;
   });
 
-const carryOutWritingAtOnce: CarryOut = (connection, work) =>
+const carryOutWritingAtOnce: CarryOut = (connection, work, last) =>
   released(connection, async () => {
     const working = work();
     await connection.putOff(working);
-    const [result] = await together([working, connection.commit()]);
+    const [result] = await together([working, last(), connection.commit()]);
     return result;
   });
 
 /** Gives the connection back, what has failed before its COMMIT rolled back. */
-const released: CarryOut = async (connection, write) => {
+const released = async <T>(connection: TransactionConnection, write: () => Promise<T>): Promise<T> => {
   try {
     return await write();
   } catch (error) {

@@ -7,6 +7,8 @@ import type {
   Repository,
 } from 'typeorm';
 
+import { together } from './together.js';
+
 /** What a transaction is made of: its connection, and TypeORM on top of it. */
 export interface TransactionSource {
   query(sql: string, values: unknown[]): Promise<{ rows: unknown[] }>;
@@ -20,6 +22,7 @@ export interface TransactionSource {
  */
 export class Transaction {
   private readonly committed: (() => void)[] = [];
+  private readonly atEnd: { sql: string; values: unknown[] }[] = [];
   private runner: QueryRunner | null = null;
 
   constructor(
@@ -66,13 +69,28 @@ export class Transaction {
     return row ?? null;
   }
 
+  /**
+   * Sends one statement right ahead of COMMIT, whose failure is the transaction's: for a row that other transactions
+   * wait for, such as a counter's, which is held from its change to the end. An error where a transaction only reads.
+   */
+  last(sql: string, values: unknown[]): void {
+    this.atEnd.push({ sql, values });
+  }
+
   /** Has `callback` run once the transaction is committed, and never if it is not. It must not throw. */
   afterCommit(callback: () => void): void {
     this.committed.push(callback);
   }
 
-  /** For `Database`, which commits. */
+  /** For `Database`, which sends COMMIT right behind. */
+  async runLast(): Promise<void> {
+    await together(this.atEnd.splice(0).map(({ sql, values }) => this.query(sql, values)));
+  }
+
+  /** For `Database`, when the work is done and, unless it only read, committed. */
   runAfterCommit(): void {
+    if (this.atEnd.length > 0)
+      throw new Error('A transaction that reads has no end to keep a statement for.');
     for (const callback of this.committed) callback();
   }
 }
