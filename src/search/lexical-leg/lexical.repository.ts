@@ -114,7 +114,7 @@ export class LexicalRepository {
     return tx.query(
       `SELECT asked.scope_id AS "scopeId", item.ordinal, item.item_id AS "itemId", item.group_id AS "groupId",
          item.length
-       FROM unnest($2::int[], $3::int[]) AS asked (scope_id, ordinal)
+       FROM (SELECT * FROM unnest($2::int[], $3::int[]) LIMIT cardinality($2::int[])) AS asked (scope_id, ordinal)
        CROSS JOIN LATERAL (
          SELECT * FROM search_item
          WHERE company_id = $1 AND scope_id = asked.scope_id AND ordinal >= asked.ordinal
