@@ -83,7 +83,7 @@ describe('whatever is noted, corrected and forgotten', () => {
           }
         }
       }),
-      { numRuns: 12 },
+      { numRuns: 12, endOnFailure: true },
     );
     expect(seen.told).toBeGreaterThan(0);
     expect(seen.cached).toBeGreaterThan(0);

@@ -217,6 +217,6 @@ it('each sees what was remembered for them and not forgotten, whatever was done 
       }
       await checkWhatFindsThem(clients.ada, expected);
     }),
-    { numRuns: 20 },
+    { numRuns: 20, endOnFailure: true },
   );
 }, 180_000);

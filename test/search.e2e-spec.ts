@@ -392,7 +392,7 @@ describe('after anything that was done to a scope', () => {
           expect(found.toSorted()).toEqual(expected.toSorted());
         }
       }),
-      { numRuns: 20 },
+      { numRuns: 20, endOnFailure: true },
     );
   });
 
@@ -413,7 +413,7 @@ describe('after anything that was done to a scope', () => {
           expected.filter(({ id }) => model.groups.get(id) === groupId).map(({ id }) => id),
         );
       }),
-      { numRuns: 20 },
+      { numRuns: 20, endOnFailure: true },
     );
   });
 
@@ -426,7 +426,7 @@ describe('after anything that was done to a scope', () => {
         await world.compact(model.scope);
         expect(await listsOf(model.scope)).toEqual(await listsOfTexts(model));
       }),
-      { numRuns: 20 },
+      { numRuns: 20, endOnFailure: true },
     );
   });
 });

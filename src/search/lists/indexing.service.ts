@@ -126,7 +126,8 @@ export class Indexing {
     { state, items, texts }: Batch,
     signal: AbortSignal,
   ): Promise<boolean> {
-    const usualLength = state.usualLength || state.totalLength / Math.max(1, state.itemCount);
+    // Rounded as it is stored: what comes later is reckoned by what was stored.
+    const usualLength = Math.fround(state.usualLength || state.totalLength / Math.max(1, state.itemCount));
     const { termsAtATime } = this.size;
     const lists = await this.thread.run('build', { items: texts, usualLength, termsAtATime }, signal);
     const { indexedUntil: from } = state;
