@@ -85,7 +85,7 @@ export const openResources = async (
     opened.push(() => jobs.stop());
     const { pubSub, close: closePubSub } = await openPubSub(location.database.url, logger);
     opened.push(closePubSub);
-    const { close: closeModels, ...models } = await configureModel(config);
+    const { close: closeModels, ...models } = await configureModel(config, logger);
     opened.push(closeModels);
     const { embedder, close: closeEmbedder } = configureEmbedder(config.embedding, models.tokenizer);
     opened.push(closeEmbedder);

@@ -1,3 +1,4 @@
+import { createLogger } from '../common/logger.js';
 import { readConfig } from '../config/config.js';
 import type { ChatModel, ChatPart, ChatRequest } from './chat-model.js';
 import { configureModel } from './configured-model.js';
@@ -10,6 +11,8 @@ const requestFor = (model: string | null): ChatRequest => ({
   tools: [],
   maxOutputTokens: 10,
 });
+
+const logger = createLogger({ level: 'silent', pretty: false });
 
 async function textOf(model: ChatModel, name: string | null): Promise<string> {
   const parts: ChatPart[] = [];
@@ -29,7 +32,7 @@ describe('configureModel', () => {
       LLM_FALLBACK_BASE_URL: two.baseUrl,
       LLM_FALLBACK_API_KEY: 'key-two',
     });
-    const { model, close } = await configureModel(config);
+    const { model, close } = await configureModel(config, logger);
     expect(await textOf(model, null)).toBe('one');
     expect(await textOf(model, 'an-assistants-own')).toBe('one');
     expect(await textOf(model, 'f')).toBe('two');
@@ -52,7 +55,7 @@ describe('configureModel', () => {
       LLM_MODEL: 'm',
       LLM_FALLBACK_MODEL: 'f',
     });
-    const { model, modelCircuits, close } = await configureModel(config);
+    const { model, modelCircuits, close } = await configureModel(config, logger);
     for (let i = 0; i < 5; i++) await expect(textOf(model, null)).rejects.toMatchObject({ retryable: true });
     expect(await textOf(model, 'f')).toBe('fallback');
     expect(modelCircuits.list()).toEqual([
@@ -67,6 +70,7 @@ describe('configureModel', () => {
   it('is the offline model where there is no address', async () => {
     const { model, modelCircuits, modelFacts, close } = await configureModel(
       readConfig({ OFFLINE_MODEL_TOKENS_PER_SECOND: '0', LLM_CONTEXT_WINDOW: '16000' }),
+      logger,
     );
     expect(await textOf(model, null)).not.toBe('');
     expect(modelCircuits.list()).toEqual([{ model: 'palabre-offline', circuit: 'closed' }]);

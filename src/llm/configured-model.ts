@@ -1,3 +1,4 @@
+import type { Logger } from '../common/logger.js';
 import type { Config, ModelConfig } from '../config/config.js';
 import type { ChatModel } from './chat-model.js';
 import { GuardedChatModel } from './guarded-chat-model.js';
@@ -22,17 +23,18 @@ export interface ConfiguredModel {
  * The models that `config` names, or the offline one behind the same client, over HTTP as well. Throws ConfigError
  * where the file with prices is wrong.
  */
-export const configureModel = async (config: Config): Promise<ConfiguredModel> => {
+export const configureModel = async (config: Config, logger: Logger): Promise<ConfiguredModel> => {
   const { model: settings } = config;
   const { baseUrl, apiKey, fallback } = settings;
   const modelFacts = readModelFacts(settings);
   const offline =
     baseUrl === null ? await startOfflineModel({ tokensPerSecond: settings.offlineTokensPerSecond }) : null;
   const name = settings.name ?? 'palabre-offline';
-  const usual = openProvider(settings, { baseUrl: offline?.baseUrl ?? baseUrl ?? '', apiKey, name });
+  const openProvider = providerOpener(settings, logger);
+  const usual = openProvider({ baseUrl: offline?.baseUrl ?? baseUrl ?? '', apiKey, name });
   // Behind one address and key there is one provider, which has one limit.
   const isSame = fallback === null || (fallback.baseUrl === baseUrl && fallback.apiKey === apiKey);
-  const other = isSame ? null : openProvider(settings, fallback);
+  const other = isSame ? null : openProvider(fallback);
   const routes = other === null || fallback === null ? [] : ([[fallback.name, other.model]] as const);
   return {
     model: new ModelRouter(usual.model, new Map(routes)),
@@ -57,19 +59,23 @@ interface Provider {
   close(): void;
 }
 
-function openProvider(
-  { firstByteTimeoutMs, idleTimeoutMs, maxConcurrent }: ModelConfig,
-  { baseUrl, apiKey, name }: { baseUrl: string; apiKey: string | null; name: string },
-): Provider {
-  const client = new OpenAiChatModel({
-    baseUrl,
-    apiKey: apiKey ?? '',
-    model: name,
-    firstByteTimeoutMs,
-    idleTimeoutMs,
-  });
-  return {
-    model: new GuardedChatModel(client, { model: name, maxConcurrent }),
-    close: () => client.close(),
+const providerOpener =
+  ({ firstByteTimeoutMs, idleTimeoutMs, maxConcurrent }: ModelConfig, logger: Logger) =>
+  ({ baseUrl, apiKey, name }: { baseUrl: string; apiKey: string | null; name: string }): Provider => {
+    const client = new OpenAiChatModel({
+      baseUrl,
+      apiKey: apiKey ?? '',
+      model: name,
+      firstByteTimeoutMs,
+      idleTimeoutMs,
+      onToolless: (model) =>
+        logger.warn(
+          { model },
+          'the model does not support tools: it is asked without them, and uses no skills',
+        ),
+    });
+    return {
+      model: new GuardedChatModel(client, { model: name, maxConcurrent }),
+      close: () => client.close(),
+    };
   };
-}

@@ -187,30 +187,6 @@ describe('OpenAiChatModel sends', () => {
       ['max_tokens', 'messages', 'model', 'stream', 'stream_options'].toSorted(),
     );
   });
-
-  it('other parameters once the provider refuses the usual ones, and from then on', async () => {
-    const refused = (message: string): ProviderReply => [status(400, { error: { message, code: null } })];
-    await start((body) => {
-      if ('stream_options' in body) return refused('Extra inputs are not permitted: stream_options');
-      if ('max_tokens' in body)
-        return refused("'max_tokens' is not supported. Use 'max_completion_tokens' instead.");
-      return [text('a'), finish()];
-    });
-    await partsOf();
-    await partsOf();
-    expect(provider.requests).toHaveLength(4);
-    expect(provider.requests.at(-1)).toMatchObject({ max_completion_tokens: 100 });
-    // What one model refuses, another may want.
-    await partsOf({ ...request, model: 'other' });
-    expect(provider.requests).toHaveLength(7);
-  });
-
-  it('a request once only where the value of max_tokens is wrong', async () => {
-    const message = 'max_tokens is too large: 100. This model gives at most 50 completion tokens.';
-    await start(() => [status(400, { error: { message } })]);
-    expect(await failureOf()).toMatchObject({ code: 'MODEL_UNAVAILABLE', retryable: false });
-    expect(provider.requests).toHaveLength(1);
-  });
 });
 
 describe('OpenAiChatModel stops', () => {

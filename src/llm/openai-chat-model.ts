@@ -1,12 +1,12 @@
-import { APIError, OpenAI } from 'openai';
+import { OpenAI } from 'openai';
 import type { IncomingMessage } from 'node:http';
 import { ChatModel } from './chat-model.js';
 import type { ChatPart, ChatRequest } from './chat-model.js';
-import { chatRequestBody, commonDialect, type Dialect } from './openai/chat-request-body.js';
+import { chatRequestBody } from './openai/chat-request-body.js';
 import { CompletionCall } from './openai/completion-call.js';
+import { Dialects } from './openai/dialects.js';
 import { HttpTransport } from './openai/http-transport.js';
-import { refusesParameter } from './openai/provider-error.js';
-import { bodyOf, sdkError } from './openai/sdk-error.js';
+import { sdkError } from './openai/sdk-error.js';
 import { estimateTokens } from './openai/token-estimate.js';
 
 export interface OpenAiChatModelOptions {
@@ -18,6 +18,8 @@ export interface OpenAiChatModelOptions {
   model: string;
   firstByteTimeoutMs: number;
   idleTimeoutMs: number;
+  /** Told of a model, once, that turned out to call no tools: it is asked without them. */
+  onToolless?: (model: string) => void;
 }
 
 /** The SDK has its own clock for the request; ours is the one in force. */
@@ -30,11 +32,11 @@ const noTimeoutMs = 2 ** 31 - 1;
 export class OpenAiChatModel extends ChatModel {
   private readonly transport = new HttpTransport();
   private readonly client: OpenAI;
-  /** Only models that want something else than most. */
-  private readonly dialects = new Map<string, Dialect>();
+  private readonly dialects: Dialects;
 
   constructor(private readonly options: OpenAiChatModelOptions) {
     super();
+    this.dialects = new Dialects(options.onToolless);
     this.client = new OpenAI({
       baseURL: options.baseUrl,
       apiKey: options.apiKey || 'none',
@@ -69,32 +71,17 @@ export class OpenAiChatModel extends ChatModel {
     this.transport.close();
   }
 
-  /** Sends the request, once more for each parameter that the provider turns out not to know. */
+  /** Sends the request, once more for each parameter that the provider turns out not to take. */
   private async send(request: ChatRequest, model: string, signal: AbortSignal): Promise<IncomingMessage> {
-    const dialect = this.dialects.get(model) ?? commonDialect;
+    const dialect = this.dialects.of(model);
     try {
       const body = chatRequestBody(request, model, dialect);
       const headers = { 'content-type': 'application/json' };
       const response = await this.client.post('/chat/completions', { body, headers, signal }).asResponse();
       return this.transport.messageOf(response);
     } catch (error) {
-      const other = otherDialect(dialect, error);
-      if (other === null) throw error;
-      this.dialects.set(model, other);
+      if (!this.dialects.learn(model, dialect, request, error)) throw error;
       return this.send(request, model, signal);
     }
   }
-}
-
-/** A dialect that may please a provider that refused this one, or null. */
-function otherDialect(dialect: Dialect, error: unknown): Dialect | null {
-  if (!(error instanceof APIError) || typeof error.status !== 'number') return null;
-  const answer = { status: error.status, body: bodyOf(error) };
-  if (dialect.streamOptions && refusesParameter(answer, 'stream_options')) {
-    return { ...dialect, streamOptions: false };
-  }
-  if (dialect.maxTokensName === 'max_tokens' && refusesParameter(answer, 'max_tokens')) {
-    return { ...dialect, maxTokensName: 'max_completion_tokens' };
-  }
-  return null;
 }

@@ -8,16 +8,25 @@ type ChatRequestBody = Omit<OpenAI.ChatCompletionCreateParamsStreaming, 'tools'>
 export interface Dialect {
   maxTokensName: 'max_tokens' | 'max_completion_tokens';
   streamOptions: boolean;
+  /** Whether it can be made to call a tool; else the choice is left to it. */
+  forcedTools: boolean;
+  /** Whether it calls tools at all; else it is not told of them. */
+  tools: boolean;
 }
 
-export const commonDialect: Dialect = { maxTokensName: 'max_tokens', streamOptions: true };
+export const commonDialect: Dialect = {
+  maxTokensName: 'max_tokens',
+  streamOptions: true,
+  forcedTools: true,
+  tools: true,
+};
 
 /**
  * The request as the protocol has it, in JSON. The tools are most of it and the same from call to call, so that their
  * text is made once.
  */
 export function chatRequestBody(request: ChatRequest, model: string, dialect: Dialect): Buffer {
-  const { tools } = request;
+  const tools = dialect.tools ? request.tools : [];
   const text = JSON.stringify(withoutTools(request, model, dialect));
   return Buffer.from(tools.length === 0 ? text : `${text.slice(0, -1)},"tools":${toolParams(tools)}}`);
 }
@@ -25,8 +34,8 @@ export function chatRequestBody(request: ChatRequest, model: string, dialect: Di
 function withoutTools(request: ChatRequest, model: string, dialect: Dialect): ChatRequestBody {
   return {
     model,
-    messages: request.messages.map(messageParam),
-    ...toolChoiceParam(request),
+    messages: (dialect.tools ? request.messages : withoutCalls(request.messages)).map(messageParam),
+    ...toolChoiceParam(request, dialect),
     [dialect.maxTokensName]: request.maxOutputTokens,
     stream: true,
     ...(dialect.streamOptions ? { stream_options: { include_usage: true } } : {}),
@@ -36,10 +45,32 @@ function withoutTools(request: ChatRequest, model: string, dialect: Dialect): Ch
 const toolParams = (tools: readonly ToolSpec[]): string =>
   `[${tools.map((tool) => `{"type":"function","function":${toolText(tool)}}`).join(',')}]`;
 
-function toolChoiceParam({ tools, toolChoice }: ChatRequest): Pick<ChatRequestBody, 'tool_choice'> {
-  if (tools.length === 0 || toolChoice === undefined || toolChoice === 'auto') return {};
+/** True where the model has to call a tool, this one or any. */
+export const forcesTool = ({ toolChoice }: ChatRequest): boolean =>
+  toolChoice === 'required' || typeof toolChoice === 'object';
+
+function toolChoiceParam(request: ChatRequest, dialect: Dialect): Pick<ChatRequestBody, 'tool_choice'> {
+  const { tools, toolChoice } = request;
+  if (!dialect.tools || tools.length === 0 || toolChoice === undefined || toolChoice === 'auto') return {};
+  if (!dialect.forcedTools && forcesTool(request)) return {};
   if (typeof toolChoice === 'string') return { tool_choice: toolChoice };
   return { tool_choice: { type: 'function', function: { name: toolChoice.name } } };
+}
+
+/**
+ * The conversation for a model that knows of no tools, whose template would leave results out: they are told to it. The
+ * two sides still speak in turns.
+ */
+function withoutCalls(messages: readonly ChatMessage[]): ChatMessage[] {
+  const told: ChatMessage[] = [];
+  for (const { role, content } of messages) {
+    const speaker = role === 'tool' ? 'user' : role;
+    if (content === '') continue;
+    const last = told.at(-1);
+    if (last?.role === speaker) last.content += `\n\n${content}`;
+    else told.push({ role: speaker, content });
+  }
+  return told;
 }
 
 function messageParam(message: ChatMessage): OpenAI.ChatCompletionMessageParam {

@@ -5,6 +5,7 @@ import type { ChatPart, StopReason, TokenUsage } from '../chat-model.js';
 import { readChatChunk } from './chat-chunk.js';
 import type { ChatChunk, ChunkUsage } from './chat-chunk.js';
 import { ContentFastPath } from './content-fast-path.js';
+import { LeadingThoughts } from './leading-thoughts.js';
 import { providerError } from './provider-error.js';
 import { estimateTokens } from './token-estimate.js';
 import { ToolCallAssembler } from './tool-call-assembler.js';
@@ -42,6 +43,10 @@ const failureReasons = new Set(['error', 'abort', 'insufficient_system_resource'
 export class CompletionReader {
   private readonly fastPath = new ContentFastPath();
   private readonly toolCalls = new ToolCallAssembler(newCallId);
+  private readonly thoughts = new LeadingThoughts(
+    (text) => this.giveReasoning(text),
+    (text) => this.emit({ type: 'text', text }),
+  );
   private usage: ChunkUsage | null = null;
   private finishReason: string | null = null;
   private model: string | null = null;
@@ -119,8 +124,7 @@ export class CompletionReader {
     this.model ??= chunk.model;
     if (chunk.reasoning !== '') {
       this.output += chunk.reasoning;
-      this.reasoning += chunk.reasoning;
-      this.emit({ type: 'reasoning', text: chunk.reasoning });
+      this.giveReasoning(chunk.reasoning);
     }
     if (chunk.text !== '') this.takeText(chunk.text);
     if (chunk.fragments.length > 0) this.toolCalls.add(chunk.fragments);
@@ -134,7 +138,13 @@ export class CompletionReader {
 
   private takeText(text: string): void {
     this.output += text;
-    this.emit({ type: 'text', text });
+    if (this.thoughts.isOver) this.emit({ type: 'text', text });
+    else this.thoughts.push(text);
+  }
+
+  private giveReasoning(text: string): void {
+    this.reasoning += text;
+    this.emit({ type: 'reasoning', text });
   }
 
   /** Usage may come once, or in each chunk, growing: the largest is the last word. */
@@ -150,6 +160,7 @@ export class CompletionReader {
 
   private finish(): void {
     this.finished = true;
+    this.thoughts.end();
     const calls = this.toolCalls.finish(this.context.takenCallIds);
     for (const call of calls) {
       this.output += call.name + call.arguments;

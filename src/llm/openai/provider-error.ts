@@ -26,6 +26,8 @@ const filterWords =
 const creditWords = /insufficient[_ ](quota|balance|credit|funds)|billing|payment required/i;
 const modelWords =
   /model[_ ]not[_ ]found|unknown[_ ]model|not a valid model|invalid model|model\b[^.]{0,80}(does not exist|not found|not exist)/i;
+const toollessWords =
+  /(?:does not|doesn't) support (?:tools|tool[- ](?:use|calls|calling)|function[- ]calling)\b|\b(?:tools|tool[- ](?:use|calling)|function[- ]calling)[`'"]? (?:is|are) not (?:supported|enabled)|no endpoints found that support tool use/i;
 /** A fault of the draw, not of the request: the same request may well succeed. */
 const drawWords = /tool_use_failed|overloaded|temporarily|try again/i;
 
@@ -87,14 +89,38 @@ export function withoutKey(error: ModelError, apiKey: string): ModelError {
   return new ModelError(error.code, error.message, error.retryable, detail, error.retryAfterMs);
 }
 
+interface Refusal {
+  status: number;
+  body: unknown;
+}
+
 /** True where a 400 or 422 says that it does not know `parameter`, and not that its value is wrong. */
-export function refusesParameter(answer: { status: number; body: unknown }, parameter: string): boolean {
+export function refusesParameter(answer: Refusal, parameter: string): boolean {
   if (answer.status !== 400 && answer.status !== 422) return false;
   const { all } = wordsOf(answer.body);
   const refusal =
     /unsupported|not supported|unknown|unrecogni[sz]ed|unexpected|not (permitted|allowed)|extra (inputs|fields)|does not support|max_completion_tokens/i;
   return new RegExp(`\\b${parameter}\\b`).test(all) && refusal.test(all);
 }
+
+/** True where a model cannot be made to call a tool: most that think cannot, and some know no `tool_choice` at all. */
+export function refusesForcedTool(answer: Refusal): boolean {
+  if (refusesParameter(answer, 'tool_choice')) return true;
+  const { all } = wordsOf(answer.body);
+  return (
+    isAboutRequest(answer) &&
+    /\btool_choice\b/.test(all) &&
+    /incompatible|may not be enabled|(must|should) (either )?be|no endpoints found/i.test(all)
+  );
+}
+
+/** True where a model calls no tools, whether it is made to or not. */
+export function refusesTools(answer: Refusal): boolean {
+  return isAboutRequest(answer) && toollessWords.test(wordsOf(answer.body).all);
+}
+
+/** OpenRouter has a 404 for a model that nobody serves with what was asked for. */
+const isAboutRequest = ({ status }: Refusal): boolean => [400, 404, 422].includes(status);
 
 /** Milliseconds a provider asks to wait: `retry-after-ms`, or `Retry-After` in seconds or as an HTTP date. */
 export function retryAfterMsOf(headers: Headers | undefined, now: number = Date.now()): number | undefined {

@@ -1,4 +1,5 @@
 import type { ToolCall } from '../chat-model.js';
+import { plainArguments } from './plain-arguments.js';
 
 /** A piece of a tool call as a chunk brings it. What a provider leaves out, or sends empty, is null. */
 export interface ToolCallFragment {
@@ -47,7 +48,7 @@ export class ToolCallAssembler {
       const id = draft.id && !ids.has(draft.id) ? draft.id : this.newId();
       ids.add(id);
       // A call without a name is answered like one of an unknown skill; an empty name breaks the next request.
-      return { id, name: draft.name || 'unknown', arguments: draft.arguments };
+      return { id, name: draft.name || 'unknown', arguments: plainArguments(draft.arguments) };
     });
   }
 

@@ -1,0 +1,154 @@
+import type { ChatRequest } from './chat-model.js';
+import { OpenAiChatModel, type OpenAiChatModelOptions } from './openai-chat-model.js';
+import { finish, type Script, text } from './scripted-chat-model.js';
+import {
+  type ProviderReply,
+  type ScriptedProvider,
+  startScriptedProvider,
+  status,
+} from './scripted-provider.js';
+import type { JsonObject } from '../common/json.js';
+
+const request: ChatRequest = {
+  model: null,
+  messages: [{ role: 'user', content: 'Bonjour' }],
+  tools: [],
+  maxOutputTokens: 100,
+};
+
+let provider: ScriptedProvider;
+let model: OpenAiChatModel;
+
+async function start(
+  script: Script<JsonObject, ProviderReply>,
+  options: Partial<OpenAiChatModelOptions> = {},
+): Promise<void> {
+  provider = await startScriptedProvider(script);
+  model = new OpenAiChatModel({
+    baseUrl: provider.baseUrl,
+    apiKey: 'a-key',
+    model: 'm',
+    firstByteTimeoutMs: 20_000,
+    idleTimeoutMs: 20_000,
+    ...options,
+  });
+}
+
+afterEach(async () => {
+  model.close();
+  await provider.close();
+});
+
+async function send(given: ChatRequest = request): Promise<void> {
+  for await (const part of model.stream(given, new AbortController().signal)) void part;
+}
+
+describe('OpenAiChatModel sends', () => {
+  it('other parameters once the provider refuses the usual ones, and from then on', async () => {
+    const refused = (message: string): ProviderReply => [status(400, { error: { message, code: null } })];
+    await start((body) => {
+      if ('stream_options' in body) return refused('Extra inputs are not permitted: stream_options');
+      if ('max_tokens' in body)
+        return refused("'max_tokens' is not supported. Use 'max_completion_tokens' instead.");
+      return [text('a'), finish()];
+    });
+    await send();
+    await send();
+    expect(provider.requests).toHaveLength(4);
+    expect(provider.requests.at(-1)).toMatchObject({ max_completion_tokens: 100 });
+    // What one model refuses, another may want.
+    await send({ ...request, model: 'other' });
+    expect(provider.requests).toHaveLength(7);
+  });
+
+  describe('no tools forced, or none at all, where a model does not have that', () => {
+    const look = { name: 'look', description: 'Looks.', parameters: { type: 'object' } };
+    const withTools: ChatRequest = { ...request, tools: [look], toolChoice: 'required' };
+    const refused = (code: number, message: string): ProviderReply => [
+      status(code, { error: { message, type: 'invalid_request_error', param: null, code: null } }),
+    ];
+
+    it.each([
+      ['DeepSeek', 400, 'deepseek-reasoner does not support this tool_choice'],
+      ['DeepSeek', 400, 'Thinking mode does not support this tool_choice'],
+      [
+        'Alibaba',
+        400,
+        'The tool_choice parameter does not support being set to required or object in thinking mode',
+      ],
+      ['Moonshot', 400, "tool_choice 'required' is incompatible with thinking enabled"],
+      ['Anthropic', 400, 'Thinking may not be enabled when tool_choice forces tool use.'],
+      ['OpenRouter', 404, "No endpoints found that support the provided 'tool_choice' value."],
+    ])('as %s says so: %s %s', async (_, code, message) => {
+      await start((body) => ('tool_choice' in body ? refused(code, message) : [text('a'), finish()]));
+      await send(withTools);
+      await send({ ...withTools, toolChoice: { name: 'look' } });
+      expect(provider.requests.map((body) => body['tool_choice'])).toEqual([
+        'required',
+        undefined,
+        undefined,
+      ]);
+      for (const body of provider.requests) expect(body['tools']).toHaveLength(1);
+      // What one model refuses, another may take.
+      await send({ ...withTools, model: 'other' });
+      expect(provider.requests[3]).toMatchObject({ model: 'other', tool_choice: 'required' });
+    });
+
+    it.each([
+      ['Ollama', 400, 'registry.ollama.ai/library/x does not support tools'],
+      ['Groq', 400, '`tool calling` is not supported with this model'],
+      ['Google', 400, 'Function calling is not enabled for models/x'],
+      ['OpenRouter', 404, 'No endpoints found that support tool use.'],
+    ])('as %s says so: %s %s', async (_, code, message) => {
+      const toolless: string[] = [];
+      await start((body) => ('tools' in body ? refused(code, message) : [text('a'), finish()]), {
+        onToolless: (name) => toolless.push(name),
+      });
+      await send(withTools);
+      await send({ ...request, tools: [look] });
+      expect(provider.requests.map((body) => [body['tools']?.toString(), body['tool_choice']])).toEqual([
+        ['[object Object]', 'required'],
+        [undefined, undefined],
+        [undefined, undefined],
+      ]);
+      expect(toolless).toEqual(['m']);
+    });
+
+    it('and tells what was found without them', async () => {
+      await start((body) =>
+        'tools' in body ? refused(400, 'm does not support tools') : [text('a'), finish()],
+      );
+      await send({
+        ...withTools,
+        messages: [
+          { role: 'system', content: 'Be kind.' },
+          { role: 'user', content: 'How much?' },
+          { role: 'assistant', content: '', toolCalls: [{ id: 'a', name: 'look', arguments: '{}' }] },
+          { role: 'tool', toolCallId: 'a', content: '41' },
+          { role: 'assistant', content: 'Hm.', toolCalls: [{ id: 'b', name: 'look', arguments: '{}' }] },
+          { role: 'tool', toolCallId: 'b', content: '42' },
+          { role: 'tool', toolCallId: 'c', content: '43' },
+        ],
+      });
+      expect(provider.requests[1]?.['messages']).toEqual([
+        { role: 'system', content: 'Be kind.' },
+        { role: 'user', content: 'How much?\n\n41' },
+        { role: 'assistant', content: 'Hm.' },
+        { role: 'user', content: '42\n\n43' },
+      ]);
+    });
+
+    it('but once only where what is wrong is something else', async () => {
+      await start(() => refused(400, 'Invalid schema for function look: tools[0].function.parameters'));
+      await expect(send(withTools)).rejects.toMatchObject({ code: 'MODEL_UNAVAILABLE', retryable: false });
+      expect(provider.requests).toHaveLength(1);
+    });
+  });
+
+  it('a request once only where the value of max_tokens is wrong', async () => {
+    const message = 'max_tokens is too large: 100. This model gives at most 50 completion tokens.';
+    await start(() => [status(400, { error: { message } })]);
+    await expect(send()).rejects.toMatchObject({ code: 'MODEL_UNAVAILABLE', retryable: false });
+    expect(provider.requests).toHaveLength(1);
+  });
+});

@@ -1,0 +1,41 @@
+import { APIError } from 'openai';
+import type { ChatRequest } from '../chat-model.js';
+import { commonDialect, type Dialect, forcesTool } from './chat-request-body.js';
+import { refusesForcedTool, refusesParameter, refusesTools } from './provider-error.js';
+import { bodyOf } from './sdk-error.js';
+
+/** What the models at one provider turned out to want. */
+export class Dialects {
+  /** Only models that want something else than most. */
+  private readonly known = new Map<string, Dialect>();
+
+  /** `onToolless` is told of a model, once, that can call nothing. */
+  constructor(private readonly onToolless: (model: string) => void = () => undefined) {}
+
+  of(model: string): Dialect {
+    return this.known.get(model) ?? commonDialect;
+  }
+
+  /** Takes from a refusal what is to be said otherwise. False: nothing that would please the provider. */
+  learn(model: string, dialect: Dialect, request: ChatRequest, error: unknown): boolean {
+    const change = changeFor(dialect, request, error);
+    if (change === null) return false;
+    const known = this.of(model);
+    this.known.set(model, { ...known, ...change });
+    if (change.tools === false && known.tools) this.onToolless(model);
+    return true;
+  }
+}
+
+/** What may please a provider that refused a request in this dialect, or null. */
+function changeFor(dialect: Dialect, request: ChatRequest, error: unknown): Partial<Dialect> | null {
+  if (!(error instanceof APIError) || typeof error.status !== 'number') return null;
+  const answer = { status: error.status, body: bodyOf(error) };
+  if (dialect.streamOptions && refusesParameter(answer, 'stream_options')) return { streamOptions: false };
+  if (dialect.maxTokensName === 'max_tokens' && refusesParameter(answer, 'max_tokens')) {
+    return { maxTokensName: 'max_completion_tokens' };
+  }
+  if (!dialect.tools || request.tools.length === 0) return null;
+  if (dialect.forcedTools && forcesTool(request) && refusesForcedTool(answer)) return { forcedTools: false };
+  return refusesTools(answer) ? { tools: false } : null;
+}
