@@ -2,16 +2,20 @@ import type { Known } from './memories/known.js';
 import { type Manner, mannerOf } from './memories/manner.js';
 import { isMemoryTool } from './memories/memory-tools.js';
 import { memorySectionOf } from './memories/memory-section.js';
-import { withoutNote } from './loop-notes.js';
+import { isControl } from './lookup/controls.js';
+import { type Unanswered, unansweredBy, withoutNote } from './loop-notes.js';
 import { isOwnTool } from './packs/own-tools.js';
 import type { CompletionRequest, RequestMessage } from './protocol.js';
-import { assistantLanguage, detectLanguage, type Language } from './reading/language.js';
+import { fold } from './reading/fold.js';
+import { assistantLanguage, detectLanguage, type Language, plainLanguage } from './reading/language.js';
 import { type ToolResult, withoutMarks } from './tool-result.js';
 
 /** A message of the user's and what the assistant answered; empty when it did not. */
 export interface Exchange {
   question: string;
   answer: string;
+  /** Why it did not, where that is told: such a question is gone into again only when its asker comes back to it. */
+  unanswered?: Unanswered;
 }
 
 /** A request as the offline model sees it: where the conversation stands. */
@@ -54,10 +58,31 @@ function exchangesIn(messages: readonly RequestMessage[]): Exchange[] {
   const exchanges: Exchange[] = [];
   for (const { role, content } of messages) {
     const last = exchanges.at(-1);
+    const unanswered = role === 'assistant' ? unansweredBy(content) : null;
     if (role === 'user') exchanges.push({ question: content, answer: '' });
+    else if (last && unanswered) last.unanswered = unanswered;
     else if (role === 'assistant' && last) last.answer = content || last.answer;
   }
   return exchanges;
+}
+
+const isAnswer = ({ role, content }: RequestMessage): boolean =>
+  role === 'assistant' && content.trim() !== '' && unansweredBy(content) === null;
+
+const pleading =
+  "(?:peux-tu|pouvez-vous|can you|could you|puedes|please|s'il te plait|s'il vous plait|por favor)";
+/** «Réessaie», «try again», without punctuation */
+const again = new RegExp(
+  `^(?:${pleading} )*(?:(?:re)?(?:essaie|essaye)[rsz]?(?: encore| de nouveau)?|recommence[rsz]?|relance[rsz]?|refais-le|encore une fois|try (?:it )?(?:once )?(?:again|more)|again|once more|retry|intentalo (?:de nuevo|otra vez)|reintenta(?:lo)?|vuelve a intentarlo|otra vez|de nuevo)(?: ${pleading})?$|^請?(?:再試一次|再試試|重試|再來一次|再問一次)$`,
+);
+const punctuation = /[^\p{L}\p{N}'-]+/gu;
+
+/** Where a message only asks once more for what was left unanswered just before it, it stands for that question. */
+function askedIn(said: string, earlier: readonly Exchange[]): Pick<Conversation, 'question' | 'earlier'> {
+  const last = earlier.at(-1);
+  if (!last?.unanswered || !again.test(fold(said).replace(punctuation, ' ').trim()))
+    return { question: said, earlier };
+  return { question: last.question, earlier: earlier.slice(0, -1) };
 }
 
 /** The messages without what the loop notes at their end: it is neither the question's nor a result's. */
@@ -75,6 +100,17 @@ function spoken(messages: readonly RequestMessage[]): RequestMessage[] {
 const introduction =
   /^\s*(?:(?:Tu es|Vous êtes|You are|Eres|Usted es)\s+|你是[「『]?)(\p{Lu}[\p{L}'’-]+|\p{Script=Han}{2,6}?(?=[」』，,]))/u;
 
+/** What skills word themselves comes in the assistant's language: what is said around it is not to be in another. */
+function languageFor(question: string, prompt: string, results: readonly ToolResult[]): Language {
+  const isWorded = results.some(({ name }) => !isOwnTool(name) && !isMemoryTool(name) && !isQuoted(name));
+  const own = isWorded ? null : plainLanguage(question);
+  return own ?? assistantLanguage(prompt) ?? detectLanguage(question) ?? 'fr';
+}
+
+/** Of documents and of the web the words themselves are told. */
+const isQuoted = (name: string): boolean =>
+  ['retrieve_documents', 'search_web', 'read_webpage'].includes(name);
+
 export function conversationOf(request: CompletionRequest): Conversation {
   const messages = spoken(request.messages);
   const at = messages.findLastIndex((message) => message.role === 'user');
@@ -82,15 +118,15 @@ export function conversationOf(request: CompletionRequest): Conversation {
   const system = messages.flatMap(({ role, content }) =>
     role === 'system' || role === 'developer' ? [content] : [],
   );
-  const question = messages[at]?.content ?? '';
+  const { question, earlier } = askedIn(messages[at]?.content ?? '', exchangesIn(before));
   const { prompt, known } = memorySectionOf(system.join('\n'));
   const manner = mannerOf(known);
-  const results = resultsIn(messages.slice(at + 1));
+  const results = resultsIn(messages.slice(at + 1)).filter(({ name }) => !isControl(name));
   return {
-    language: manner.language ?? assistantLanguage(prompt) ?? detectLanguage(question) ?? 'fr',
+    language: manner.language ?? languageFor(question, prompt, results),
     question,
-    opening: !before.some(({ role, content }) => role === 'assistant' && content.trim() !== ''),
-    earlier: exchangesIn(before),
+    opening: !before.some(isAnswer),
+    earlier,
     assistantName: introduction.exec(prompt)?.[1] ?? null,
     results: results.filter(({ name }) => !isOwnTool(name) && !isMemoryTool(name)),
     ownResults: results.filter(({ name }) => isOwnTool(name)),

@@ -15,3 +15,18 @@ const note = new RegExp(
 
 /** A message without the loop's note at its end. */
 export const withoutNote = (text: string): string => text.replace(note, '');
+
+/** Why a question was left without an answer: its asker took it back, or something went wrong. */
+export type Unanswered = 'WITHDRAWN' | 'FAILED';
+
+const withdrawn =
+  /^(?:Vous avez (?:annulé cette demande|remplacé cette demande par une autre) avant que j'y réponde : je n'y donne pas suite\.|You (?:cancelled this request|replaced this request with another) before I answered it: I am not acting on it\.|(?:Cancelaste esta petición|Sustituiste esta petición por otra) antes de que la respondiera: no le doy curso\.|您在我回答之前(?:取消了這項要求|用另一項要求取代了這項要求)，我不會處理。)$/;
+const failed =
+  /^(?:Cette demande n'a pas pu aboutir et reste sans réponse\. Je n'y reviens que si vous me le redemandez\.|This request could not be completed and is still unanswered\. I come back to it only if you ask me again\.|Esta petición no se ha podido completar y sigue sin respuesta\. Solo volveré a ella si me lo pides de nuevo\.|這項要求未能完成，尚未得到回答。您再次提出時，我才會處理。)$/;
+
+/** What the loop says in the place of an answer that there is none of; null: it is an answer. */
+export function unansweredBy(answer: string): Unanswered | null {
+  const text = answer.trim();
+  if (withdrawn.test(text)) return 'WITHDRAWN';
+  return failed.test(text) ? 'FAILED' : null;
+}

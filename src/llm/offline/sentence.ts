@@ -1,4 +1,6 @@
 import { measuresIn } from './arguments/item-extraction.js';
+import { wordsOf } from './reading/fold.js';
+import { stopWords } from './reading/lexicon.js';
 import type { Meaning } from './reading/meaning.js';
 import { read, type Reading, subjectsOf } from './reading/read.js';
 
@@ -42,10 +44,24 @@ function kindOf({ folded, meanings }: Reading): Sentence['kind'] {
 export const asksForMeaning = ({ reading: { folded, quantities } }: Sentence): boolean =>
   defining.test(folded) && quantities.length === 0 && !ownAffairs.test(folded);
 
+const copula = /\b(?:est|sont|etait|sera|is|are|was|es|son|era)\b|是/;
+const purpose = /\b(?:pour|for|para|afin|destine[es]?)\b|用於|為了/;
+
+/** «Financement de 500 millions pour …»: what a sentence is headed by, where it goes on to say what for. */
+const headOf = ({ reading: { folded }, subjects: [first] }: Sentence): Meaning | null => {
+  const isHead = first && wordsOf(folded.slice(0, first.start)).every(({ text }) => stopWords.has(text));
+  const rest = isHead ? folded.slice(first.end) : '';
+  const at = rest.search(purpose);
+  // «Le financement est important pour nous» wants nothing.
+  return first && at >= 0 && !copula.test(rest.slice(0, at)) ? first : null;
+};
+
 /** What a sentence says is wanted: «nous cherchons une subvention pour …»; null: nothing. */
-export function wantedIn({ reading: { folded }, subjects }: Sentence): Meaning | null {
-  const match = wanting.exec(folded);
-  const end = match ? match.index + match[0].length : folded.length;
+export function wantedIn(sentence: Sentence): Meaning | null {
+  const { reading, subjects } = sentence;
+  const match = wanting.exec(reading.folded);
+  if (!match) return headOf(sentence);
+  const end = match.index + match[0].length;
   return subjects.find(({ start }) => start >= end) ?? null;
 }
 

@@ -92,12 +92,14 @@ const updateProfile = {
 };
 const tools = [footprint, getProfile, updateProfile];
 
+/** Without it nothing is written down that is only said. */
+const keeping = "Tu enregistres sur l'entreprise ce que la personne en dit.";
 type Message = Record<string, unknown>;
 const ask = (messages: Message[], more: Record<string, unknown> = {}) =>
   think(
     completionRequest.parse({
       model: 'x',
-      messages: [{ role: 'system', content: 'Langue : fr' }, ...messages],
+      messages: [{ role: 'system', content: `Langue : fr\n${keeping}` }, ...messages],
       tools: tools.map((tool) => ({ type: 'function', function: tool })),
       ...more,
     }),
@@ -227,8 +229,30 @@ describe('the company profile', () => {
       'Nos objectifs sont la neutralité carbone et zéro déchet.',
       { declaredGoals: ['neutralité carbone', 'zéro déchet'] },
     ],
+    [
+      'Je dirige une savonnerie à Bobo-Dioulasso, 14 salariés',
+      { country: 'BF', city: 'Bobo-Dioulasso', headcount: 14 },
+    ],
   ])('is updated with «%s»', (statement, expected) => {
     expect(callsOf(statement)).toEqual([['update_company_profile', expected]]);
+  });
+
+  it.each([
+    'Mon fournisseur est à Lomé et emploie 200 salariés',
+    'Notre concurrent à Cotonou a 30 employés',
+    'Contrato de alquiler de un local en Sevilla por 1.200 € al mes, 5 años',
+    'Enregistre que notre client est à Lomé',
+  ])('takes nothing of others: «%s»', (statement) => {
+    expect(callsOf(statement)).toEqual([]);
+  });
+
+  it('is left alone by an assistant that is not to keep it, but for an order', () => {
+    const system = { role: 'system', content: 'Langue : fr' };
+    const asked = (text: string) => ask([], { messages: [system, user(text)] });
+    expect(asked('Nous avons 45 salariés.')).not.toHaveProperty('toolCalls');
+    expect(asked("Mets à jour l'effectif de l'entreprise : 52 personnes")).toMatchObject({
+      toolCalls: [{ name: 'update_company_profile', arguments: '{"headcount":52}' }],
+    });
   });
 
   it('is updated before what works with it', () => {
@@ -254,6 +278,7 @@ describe('the company profile', () => {
 
 describe('what calls for nothing', () => {
   it.each([
+    '我們公司的差旅規定是什麼？',
     'Bonjour',
     'Bonjour !',
     'Merci beaucoup',
@@ -407,6 +432,39 @@ it('answers any request that has the right shape, twice alike', () => {
       },
     ),
   );
+});
+
+describe('a question that was left without an answer', () => {
+  const asked = user("Quelle est l'empreinte de 3 500 litres de gazole au Sénégal ?");
+  const left = (content: string): Message => ({ role: 'assistant', content });
+  const cancelled = left("Vous avez annulé cette demande avant que j'y réponde : je n'y donne pas suite.");
+  const failed = left(
+    "Cette demande n'a pas pu aboutir et reste sans réponse. Je n'y reviens que si vous me le redemandez.",
+  );
+
+  it.each([cancelled, failed])('is not gone into by what is said next: $content', (told) => {
+    expect(ask([asked, told, user('Bonjour')])).toEqual(ask([user('Bonjour')]));
+    expect(ask([asked, told, user('Génère le rapport carbone en PDF')])).toHaveProperty('text');
+  });
+
+  it.each([
+    'Réessaie',
+    'Peux-tu recommencer, s’il te plaît ?',
+    'Try again, please',
+    'Inténtalo otra vez',
+    '再試一次。',
+  ])('is asked again by «%s»', (again) => {
+    const calls = [{ name: 'calculate_carbon_footprint' }];
+    expect(ask([asked, failed, user(again)])).toMatchObject({ toolCalls: calls });
+    expect(ask([asked, cancelled, user(again)])).toMatchObject({ toolCalls: calls });
+    expect(ask([asked, failed, user('Merci'), left('Avec plaisir.'), user(again)])).toHaveProperty('text');
+  });
+
+  it('can be gone on from', () => {
+    expect(ask([asked, cancelled, user('Et au Mali ?')])).toMatchObject({
+      toolCalls: [{ name: 'calculate_carbon_footprint', arguments: expect.stringContaining('"ML"') }],
+    });
+  });
 });
 
 it('sums up what was handed over, without a word about itself', () => {

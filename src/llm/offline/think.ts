@@ -3,10 +3,12 @@ import { amountsLeftOut } from './arguments/amounts-left-out.js';
 import { type Conversation, conversationOf } from './conversation.js';
 import type { AskedCall, CompletionRequest, Reply } from './protocol.js';
 import { questionOf } from './follow-up.js';
+import { keepsCompanyFacts } from './own-company.js';
 import { analysisCalls } from './lookup/analysis.js';
 import { documentCalls, namesDocuments } from './lookup/documents.js';
 import { isLookup, lookupCalls } from './lookup/lookup.js';
-import { isControl, isPlanning, moveCall, synthesisCall } from './lookup/plan.js';
+import { isControl } from './lookup/controls.js';
+import { isPlanning, moveCall, synthesisCall } from './lookup/plan.js';
 import type { LookupCall } from './lookup/web.js';
 import { subjectOf } from './lookup/query.js';
 import { inManner } from './memories/manner.js';
@@ -35,6 +37,7 @@ import { closing, paragraphs, wordAnswer } from './wording/answer.js';
 import { PackAnswer, tellCatalogue } from './wording/pack-answer.js';
 import { isOfDocuments, passagesAnswer } from './wording/passages-prose.js';
 import { wordMissing, wordUnfilled } from './wording/question-back.js';
+import { refusedAnswers } from './wording/refused-answers.js';
 import { wordNoTool } from './wording/talk.js';
 
 /** The tools the request lets the model call: none, all, or the one it forces. */
@@ -73,7 +76,9 @@ function deliberate(request: CompletionRequest, conversation: Conversation): Del
   const given = request.tools
     .map((tool) => tool.function)
     .filter(({ name }) => !isControl(name) && !isOwnTool(name));
-  const known = (given.length > 0 ? given : skillsInPrompt(conversation.prompt)).map(profileOf);
+  const known = (given.length > 0 ? given : skillsInPrompt(conversation.prompt)).map((tool) =>
+    profileOf(tool, keepsCompanyFacts(conversation.prompt)),
+  );
   const profiles = given.length > 0 ? offered(request, known).filter(isNoLookup) : [];
   const names = new Set(conversation.results.map((result) => result.name));
   const called = known.filter((profile) => names.has(profile.tool.name));
@@ -171,11 +176,12 @@ function callsFor(
 
 /** Whether the company's profile takes what a sentence says. */
 const isProfiled =
-  (request: CompletionRequest) =>
+  (request: CompletionRequest, { prompt }: Conversation) =>
   (sentence: string): boolean => {
+    const keepsFacts = keepsCompanyFacts(prompt);
     const offers = offered(
       request,
-      request.tools.map((tool) => profileOf(tool.function)),
+      request.tools.map((tool) => profileOf(tool.function, keepsFacts)),
     ).filter(isNoLookup);
     return chooseTools(new Question(new Message(sentence)), offers, []).some(
       ({ profile, extraction }) => profile.kind === 'WRITE' && extraction.complete,
@@ -197,7 +203,7 @@ export function think(request: CompletionRequest): Reply {
 
 /** What the message wants of what is remembered comes first; then all that it says besides. */
 function replyTo(request: CompletionRequest, whole: Conversation): Reply {
-  const wanted = memoryErrandOf(whole, isProfiled(request));
+  const wanted = memoryErrandOf(whole, isProfiled(request, whole));
   const calls = memoryCalls(wanted, whole, memoryToolsOf(request, whole));
   if (calls.length > 0) return calling(request, calls);
   const told = memoryWords(wanted, whole);
@@ -259,7 +265,8 @@ function wordsOfTools(conversation: Conversation, deliberation: Deliberation): s
     const unread = isToldOnly(known)
       ? amountsLeftOut(question.reading, conversation.results)
       : called.flatMap((profile) => extractionFor(profile, question).unread);
-    return wordAnswer(conversation, question, unread);
+    const refused = refusedAnswers(called, question.now.text, conversation.language);
+    return paragraphs(refused, wordAnswer(conversation, question, unread));
   }
   const inVain = choices.length === 0 ? nothingRecalled(conversation) : null;
   if (inVain !== null) return inVain;
@@ -267,6 +274,6 @@ function wordsOfTools(conversation: Conversation, deliberation: Deliberation): s
   if (unfilled) return wordUnfilled(conversation, unfilled, question.reading);
   const [incomplete] = choices;
   return incomplete
-    ? wordMissing(conversation, incomplete)
+    ? wordMissing(conversation, incomplete, question.reading)
     : wordNoTool(conversation, question, { tools: known, catalogue });
 }

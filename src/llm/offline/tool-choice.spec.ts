@@ -32,8 +32,11 @@ const profiles = [
   }),
   profileOf({
     name: 'calculate_score',
-    description: 'Works out a score from the answers to a form.',
-    parameters: schema({ answers: sheet }),
+    description: 'Works out the score of a company from the answers to a form; not of its finance.',
+    parameters: schema({
+      answers: sheet,
+      sector: { type: 'string', enum: ['agro', 'energy'], description: 'agro (agroalimentaire), energy' },
+    }),
   }),
   profileOf({
     name: 'generate_report',
@@ -63,10 +66,42 @@ describe('the tools that a question calls for', () => {
     ]);
   });
 
+  it.each<[string, JsonObject]>([
+    [
+      'Quels financements pour une PME agroalimentaire au Mali qui veut 100 000 euros ?',
+      { country: 'ML', amount: { value: 100_000, currency: 'EUR' } },
+    ],
+    ['Quels financements pour un concurrent à Cotonou avec 30 employés ?', { country: 'BJ' }],
+    [
+      'Financement de 500 millions FCFA pour une usine de recyclage au Cameroun',
+      {
+        country: 'CM',
+        need: 'usine de recyclage au Cameroun',
+        amount: { value: 500_000_000, currency: 'XAF' },
+      },
+    ],
+    ['Financement pour une usine à Bamako', { country: 'ML', need: 'usine à Bamako' }],
+    ['Je cherche une subvention pour des panneaux solaires', { need: 'panneaux solaires' }],
+    ['Subvention pour notre petite entreprise', {}],
+    ['Financement pour le Mali', { country: 'ML' }],
+    ['Financiación para paneles solares en Senegal', { country: 'SN', need: 'paneles solares en Senegal' }],
+    ['Green financing for solar panels in Mali', { country: 'ML', need: 'solar panels in Mali' }],
+    ['太陽能板的融資', { need: '太陽能板' }],
+  ])('are those that a sentence is headed by, with what it is for: %s', (text, input) => {
+    expect(chosenFor(text)).toEqual([['find_green_financing', input]]);
+  });
+
+  it.each(['Le financement est important pour nous', "Quel est le taux d'intérêt d'un prêt pour le Mali ?"])(
+    'are none of what is only spoken of: %s',
+    (text) => {
+      expect(chosenFor(text)).toEqual([]);
+    },
+  );
+
   it('write nothing down of what is only wanted', () => {
     expect(chosenFor('I need a flat in Madrid')).toEqual([]);
     expect(chosenFor('Nuestra empresa está en Madrid')).toEqual([
-      ['update_company_profile', { city: 'Madrid' }],
+      ['update_company_profile', { country: 'ES', city: 'Madrid' }],
     ]);
   });
 

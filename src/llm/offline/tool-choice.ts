@@ -1,8 +1,11 @@
 import { extractArguments, type Extraction } from './arguments/argument-extraction.js';
 import { isCountry, propertiesOf } from './arguments/property.js';
 import type { Question } from './message.js';
+import { saidOfCompany } from './own-company.js';
 import { type Meaning, weightOf } from './reading/meaning.js';
+import { isHan } from './reading/fold.js';
 import { read, type Reading } from './reading/read.js';
+import { salientWords } from './reading/salient.js';
 import { asksForMeaning, seeksAdvice, type Sentence, wantedIn } from './sentence.js';
 import { isAnswerSheet } from './arguments/answer-sheet.js';
 import { asksForFile } from './reports/report-request.js';
@@ -27,6 +30,19 @@ const asksForField = (
   kind: Sentence['kind'],
 ): boolean => profile.kind === 'READ' && kind === 'QUESTION' && score > 0 && matched === total;
 
+const mostUnread = 2;
+
+/** Unknown Chinese words are no meanings: whether a text has more of them, 「差旅規定」, than a small word or two. */
+function isAllRead({ text, meanings, countries, quantities }: Reading): boolean {
+  const read = [...meanings, ...countries, ...quantities];
+  const isRead = (at: number): boolean => read.some(({ start, end }) => start <= at && at < end);
+  const unread = salientWords(text)
+    .filter(({ text: word }) => isHan(word))
+    .flatMap(({ start, end }) => Array.from({ length: end - start }, (_, at) => start + at))
+    .filter((at) => !isRead(at));
+  return unread.length <= mostUnread;
+}
+
 /** Amounts that the tool has a list for count as one more meaning; «the price of 500 litres» asks for something else. */
 const fitsByAmounts = ({ matched, total }: Fit): boolean => matched + 1 >= 0.7 * (total + 1);
 
@@ -34,16 +50,30 @@ const fitsByAmounts = ({ matched, total }: Fit): boolean => matched + 1 >= 0.7 *
 function mayCall(profile: ToolProfile, sentence: Sentence): boolean {
   const { meanings } = sentence.reading;
   if (makesFiles(profile)) return asksForFile(sentence.reading);
-  if (profile.kind === 'WRITE')
-    return (
-      meanings.some((meaning) => isOrder(meaning) && profile.inName(meaning)) ||
-      (sentence.kind === 'STATEMENT' && saysSomething(profile, sentence))
-    );
+  if (profile.kind === 'WRITE') return isOrdered(profile, sentence) || isStated(profile, sentence);
   const advises = meanings.some((meaning) => isAdvice(meaning) && profile.inName(meaning));
   if (seeksAdvice(sentence) && !advises) return false;
   const asksForIt = meanings.some(({ key }) => key === 'show' || key === 'search');
-  return profile.kind !== 'READ' || sentence.kind !== 'STATEMENT' || asksForIt;
+  return profile.kind !== 'READ' || sentence.kind !== 'STATEMENT' || asksForIt || isWanted(profile, sentence);
 }
+
+/** «Subvention pour notre atelier»: what is wanted is what a tool is called by. */
+function isWanted(profile: ToolProfile, sentence: Sentence): boolean {
+  const wanted = wantedIn(sentence);
+  return wanted !== null && weightOf(wanted) === 1 && profile.inName(wanted);
+}
+
+/** «Mets à jour notre effectif», «remember that …» */
+const isOrdered = (profile: ToolProfile, sentence: Sentence): boolean =>
+  sentence.reading.meanings.some((meaning) => isOrder(meaning) && profile.inName(meaning)) &&
+  (!profile.keepsCompany || saidOfCompany([sentence], true) !== '');
+
+/** Whether a sentence says in passing what a tool writes down. */
+const isStated = (profile: ToolProfile, sentence: Sentence): boolean =>
+  !profile.onlyOnOrder &&
+  sentence.kind === 'STATEMENT' &&
+  saysSomething(profile, sentence) &&
+  (!profile.keepsCompany || saidOfCompany([sentence], false) !== '');
 
 const isOrder = ({ key }: Meaning): boolean => ['update', 'remember', 'forget', 'email'].includes(key);
 const isAdvice = ({ key }: Meaning): boolean => key === 'reduce' || key === 'advice';
@@ -74,14 +104,18 @@ interface Candidate {
 function candidateOf(profile: ToolProfile, fit: Fit, sentence: Sentence): Candidate | null {
   const { reading, kind } = sentence;
   if (!isSpokenOf(profile, sentence)) return null;
-  const wanted = wantedIn(sentence);
-  const isWanted = wanted !== null && weightOf(wanted) === 1 && profile.inName(wanted);
-  const score = fit.score + (profile.kind === 'WRITE' ? 10 : 0) + (isWanted ? 2 : 0);
+  const isAsked = isWanted(profile, sentence);
+  const score = fit.score + (profile.kind === 'WRITE' ? 10 : 0) + (isAsked ? 2 : 0);
   const { complete, lists } = extractArguments(profile.tool.parameters, reading);
   const byAmounts = complete && lists && fitsByAmounts(fit);
   const stated = profile.kind === 'WRITE' && kind === 'STATEMENT';
   const fits = fitsBarely(fit) || asksForField(profile, fit, kind);
-  const isCandidate = stated || byAmounts || isWanted || fitsWell(fit) || (complete && fits);
+  const isCandidate =
+    stated ||
+    byAmounts ||
+    isAsked ||
+    fitsWell(fit) ||
+    (complete && fits && (profile.kind !== 'READ' || isAllRead(reading)));
   return isCandidate ? { profile, score, byAmounts } : null;
 }
 
@@ -120,7 +154,12 @@ function readingFor(profile: ToolProfile, question: Question): Reading {
   const stated = question.now.sentences.filter(
     (each) => each.kind !== 'QUESTION' && (!each.measures || saysSomething(profile, each)),
   );
-  return read(stated.map(({ reading }) => reading.text).join('\n'));
+  const isOrder = stated.some((sentence) => isOrdered(profile, sentence));
+  return read(
+    profile.keepsCompany
+      ? saidOfCompany(stated, isOrder)
+      : stated.map(({ reading }) => reading.text).join('\n'),
+  );
 }
 
 /** The tools that a question calls for, in order; what writes comes before what works with it. */

@@ -15,6 +15,10 @@ export interface ToolProfile {
   /** 0 to 1: its name speaks of a meaning fully, its description more than its parameters. */
   relevance: (meaning: Meaning) => number;
   inName: (meaning: Meaning) => boolean;
+  /** Writes down facts of the user's company. */
+  keepsCompany: boolean;
+  /** Writes only where it is ordered to, and not what is said in passing. */
+  onlyOnOrder: boolean;
 }
 
 const reading =
@@ -59,7 +63,10 @@ function within(meanings: readonly Meaning[]): (meaning: Meaning) => boolean {
   return ({ key }) => known.has(key);
 }
 
-export function profileOf(tool: RequestTool): ToolProfile {
+const companyItself: Meaning = { key: 'company', known: true, start: 0, end: 0 };
+
+/** `keepsFacts`: the assistant is to write down what a person says of their company. */
+export function profileOf(tool: RequestTool, keepsFacts = true): ToolProfile {
   const told = sentencesOf(tool.description).filter((sentence) => !tellsWhenNot(sentence));
   const named = within(meaningsOf(tool.name.replaceAll('-', '_')));
   const inName = (meaning: Meaning): boolean =>
@@ -71,7 +78,9 @@ export function profileOf(tool: RequestTool): ToolProfile {
     if (inDescription(meaning)) return 0.6;
     return inParameters(meaning) ? 0.45 : 0;
   };
-  return { tool, kind: kindOf(tool.name), relevance, inName };
+  const kind = kindOf(tool.name);
+  const keepsCompany = kind === 'WRITE' && named(companyItself);
+  return { tool, kind, relevance, inName, keepsCompany, onlyOnOrder: keepsCompany && !keepsFacts };
 }
 
 /** How much of what was said a tool speaks of. */

@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import type { JsonObject } from '../../../common/json.js';
 import { read } from '../reading/read.js';
+import { refusedIn } from './answer-sheet.js';
 import { extractArguments } from './argument-extraction.js';
+import { propertiesOf } from './property.js';
 
 const level = (description: string): JsonObject => ({ type: 'integer', minimum: 0, maximum: 3, description });
 const share = (title: string): JsonObject => ({
@@ -88,4 +90,34 @@ describe('what a text answers to the questions of a form', () => {
     });
     expect(argumentsFor('E11 : 2')).toEqual({ answers: { E11: 2 } });
   });
+});
+
+describe('answers that a form does not take', () => {
+  const [sheet] = propertiesOf(parameters);
+  const refused = (text: string) => (sheet ? refusedIn(sheet, text) : []);
+  const percent = { kind: 'number', least: 0, most: 100 };
+
+  it('are told apart from those that it takes', () => {
+    const text = 'G01 : 2 et S01 : 150 %';
+    expect(answersFor(text)).toEqual({ G01: 2 });
+    expect(refused(text)).toEqual([{ key: 'S01', given: '150 %', expected: percent }]);
+  });
+
+  it.each<[string, object[]]>([
+    ['G01 = 9', [{ key: 'G01', given: '9', expected: { kind: 'whole', least: 0, most: 3 } }]],
+    ['G01: 1.5.', [{ key: 'G01', given: '1.5', expected: { kind: 'whole', least: 0, most: 3 } }]],
+    ['S02 : 3', [{ key: 'S02', given: '3', expected: { kind: 'yes-no', least: 0, most: null } }]],
+    ['S01 : beaucoup', [{ key: 'S01', given: 'beaucoup', expected: percent }]],
+    ['E99 : 2', [{ key: 'E99', given: '2', expected: null }]],
+    ['S01 : -5 %', [{ key: 'S01', given: '-5 %', expected: percent }]],
+  ])('are told with what would be taken: %s', (text, expected) => {
+    expect(refused(text)).toEqual(expected);
+  });
+
+  it.each(['G01 : 2', 'S02 = oui, S01 : 45,5 %', 'E11 : sans objet', 'R22 et 12 kg', 'Bonjour'])(
+    'are none in «%s»',
+    (text) => {
+      expect(refused(text)).toEqual([]);
+    },
+  );
 });

@@ -159,6 +159,42 @@ export function answersIn(sheet: Property, text: string): JsonObject {
   return Object.fromEntries(found);
 }
 
+/** An answer under the key of a question that the question does not take. */
+export interface RefusedAnswer {
+  key: string;
+  /** As it was written. */
+  given: string;
+  /** Null: there is no such question. */
+  expected: { kind: 'yes-no' | 'whole' | 'number'; least: number; most: number | null } | null;
+}
+
+const setAside = /^(?:sans objet|non applicable|not applicable|n\/a|no aplica|不適用)/iu;
+const keyed =
+  /(?<![\w])(?<key>[A-Z]\d{2})\s*[:=：]\s*(?<given>[^,;\n。；，]{1,40}?)(?=\s*(?:$|[,;\n。；，]|\.(?:\s|$)|\s(?:et|and|y|e)\s|\s?[A-Z]\d{2}\s*[:=：]))/gu;
+
+function expectedOf({ schema, type }: Property): RefusedAnswer['expected'] {
+  if (type === 'boolean') return { kind: 'yes-no', least: 0, most: null };
+  const { minimum, maximum } = schema;
+  return {
+    kind: type === 'integer' ? 'whole' : 'number',
+    least: typeof minimum === 'number' ? minimum : 0,
+    most: typeof maximum === 'number' ? maximum : null,
+  };
+}
+
+/** The answers of a text that are given by their keys and cannot be taken, each with what would be. */
+export function refusedIn(sheet: Property, text: string): RefusedAnswer[] {
+  const entries = new Map(entriesOf(sheet).map((entry) => [entry.property.name, entry]));
+  return Array.from(tidy(text).matchAll(keyed)).flatMap(({ groups }): RefusedAnswer[] => {
+    const { key = '', given = '' } = groups ?? {};
+    if (setAside.test(given)) return [];
+    const entry = entries.get(key);
+    const value = entry && keyedIn(`${key}: ${given}`, entry);
+    const isTaken = entry && value !== undefined && isAllowed(entry.property, value);
+    return isTaken ? [] : [{ key, given: given.trim(), expected: entry ? expectedOf(entry.property) : null }];
+  });
+}
+
 /** Whether a property lists questions of a form, such as those that do not apply. */
 export function listsQuestionsOf(
   property: Property,

@@ -184,3 +184,49 @@ it.each([
 ])('reads the synonyms in «%s»', (description, value, expected) => {
   expect(synonymsIn(description, value)).toEqual(expected);
 });
+
+describe('what is thrown away and bought by the same name', () => {
+  const activities =
+    'waste_paper_landfill waste_paper_recycling waste_mixed_landfill material_paper material_paper_recycled material_plastics'.split(
+      ' ',
+    );
+  const items: JsonObject = {
+    type: 'array',
+    items: {
+      type: 'object',
+      required: ['activity', 'quantity', 'unit'],
+      properties: {
+        activity: {
+          type: 'string',
+          enum: activities,
+          description:
+            'waste_paper_landfill (papier, carton en décharge), waste_paper_recycling (papier recyclé), waste_mixed_landfill (déchets en décharge), material_paper (papier, papel), material_plastics (plastiques)',
+        },
+        quantity: { type: 'number' },
+        unit: { type: 'string', enum: ['kg', 'tonne'] },
+      },
+    },
+  };
+
+  it.each([
+    ['2 tonnes de papier acheté', ['material_paper']],
+    ['2 toneladas de papel comprado', ['material_paper']],
+    ['We bought 2 tonnes of paper', ['material_paper']],
+    ['採購2噸紙', ['material_paper']],
+    ['2 tonnes de papier', ['material_paper']],
+    ['2 tonnes de papier recyclé acheté', ['material_paper_recycled']],
+    ['2 tonnes de papier recyclé', ['waste_paper_recycling']],
+    ['2 tonnes de papier jeté', ['waste_paper_landfill']],
+    ['2 tonnes of paper waste', ['waste_paper_landfill']],
+    ['2 toneladas de papel a vertedero', ['waste_paper_landfill']],
+    ['廢紙2噸', ['waste_paper_landfill']],
+    ['Nous achetons 2 tonnes de papier et 1 tonne de plastique', ['material_paper', 'material_plastics']],
+    [
+      'Déchets : 2 tonnes de papier, achats : 1 tonne de plastique',
+      ['waste_paper_landfill', 'material_plastics'],
+    ],
+  ])('is told by what is said of it: %s', (text, expected) => {
+    const found = extract({ items }, text).arguments['items'] as JsonObject[];
+    expect(found.map(({ activity }) => activity)).toEqual(expected);
+  });
+});

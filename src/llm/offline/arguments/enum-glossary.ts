@@ -8,6 +8,20 @@ interface Phrase {
   total: number;
 }
 
+/** What becomes of a thing, or became: it is thrown away, or it was bought. */
+export type Fate = 'WASTE' | 'BOUGHT';
+
+const fates: ReadonlyMap<string, Fate> = new Map([
+  ['bought', 'BOUGHT'],
+  ...['waste', 'landfill', 'composting', 'incineration', 'digestion', 'sorting'].map(
+    (key) => [key, 'WASTE'] as const,
+  ),
+]);
+
+/** What is said of what becomes of a thing; null: nothing. */
+export const fateIn = (said: readonly Meaning[]): Fate | null =>
+  said.map(({ key }) => fates.get(key)).find((fate) => fate !== undefined) ?? null;
+
 /** One value of an enum with the phrases that stand for it. */
 interface Entry {
   value: string;
@@ -15,6 +29,8 @@ interface Entry {
   moves: boolean;
   /** Counted by the distance and the load. */
   carries: boolean;
+  /** A waste, or a material: many are both, by the same name. */
+  fate: Fate | null;
   phrases: readonly Phrase[];
 }
 
@@ -56,6 +72,7 @@ export function glossaryOf(values: readonly string[], description: string): Glos
     value,
     moves: phrases[0]?.some((meaning) => countedByDistance.has(meaning.key)) ?? false,
     carries: phrases[0]?.some((meaning) => meaning.key === 'freight') ?? false,
+    fate: value.startsWith('material_') ? ('BOUGHT' as const) : fateIn(phrases[0] ?? []),
     phrases: phrases.map(toPhrase),
   }));
   return { entries };
@@ -83,17 +100,27 @@ function dimensionFits(entry: Entry, dimension: Dimension | null): boolean {
   return true;
 }
 
+/** A waste that nobody called one is worth less than a material of the same name. */
+const unsaidWaste = 0.99;
+
+function shareOfFate(entry: Entry, fate: Fate | null): number {
+  if (fate === null || entry.fate === null) return entry.fate === 'WASTE' ? unsaidWaste : 1;
+  return entry.fate === fate ? 1 : 0;
+}
+
 /** The value that a piece of text means best, or null. On a tie the first in the enum. */
 export function bestValue(
   glossary: Glossary,
   said: readonly Meaning[],
   dimension: Dimension | null = null,
+  fate: Fate | null = fateIn(said),
 ): { value: string; score: number } | null {
   let best: { value: string; score: number } | null = null;
   if (said.length === 0) return null;
   for (const entry of glossary.entries) {
     if (!dimensionFits(entry, dimension)) continue;
-    const score = Math.max(0, ...entry.phrases.map((phrase) => phraseScore(phrase, said)));
+    const score =
+      shareOfFate(entry, fate) * Math.max(0, ...entry.phrases.map((phrase) => phraseScore(phrase, said)));
     if (score > (best?.score ?? 0) + 1e-9) best = { value: entry.value, score };
   }
   return best;

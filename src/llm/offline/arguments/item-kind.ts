@@ -1,4 +1,4 @@
-import { bestValue } from './enum-glossary.js';
+import { bestValue, type Fate, fateIn } from './enum-glossary.js';
 import type { ItemShape } from './item-shape.js';
 import { vagueConcepts } from '../reading/lexicon.js';
 import type { Meaning } from '../reading/meaning.js';
@@ -100,7 +100,23 @@ export class KindFinder {
 
   private kindOn(one: Placed, side: Side): string | null {
     const said = within(this.reading.meanings, ...stretch(this.reading, one, side));
-    return bestValue(this.shape.glossary, said, one.quantity.unit?.dimension ?? null)?.value ?? null;
+    const dimension = one.quantity.unit?.dimension ?? null;
+    return bestValue(this.shape.glossary, said, dimension, this.fateOf(one))?.value ?? null;
+  }
+
+  /** What is said of what becomes of a quantity: behind it, before it, or of those before it in the sentence. */
+  private fateOf(one: Placed): Fate | null {
+    const { meanings, folded } = this.reading;
+    const [from, end] = stretch(this.reading, one, 'after');
+    const comma = folded.slice(from, end).search(/[,;、，]/u);
+    const behind = fateIn(within(meanings, from, comma < 0 ? end : from + comma));
+    if (behind !== null) return behind;
+    const [start, to] = stretch(this.reading, one, 'before');
+    const before = fateIn(within(meanings, start, to));
+    if (before !== null || one.previous === null) return before;
+    const isNewSentence = sentenceEnd.test(folded.slice(one.previous.end, one.quantity.start));
+    const previous = this.quantities.find(({ quantity }) => quantity === one.previous);
+    return isNewSentence || !previous ? null : this.fateOf(previous);
   }
 
   /** «12 kWh of power, 3 l of diesel» or «power 12 kWh, diesel 3 l»: the side that names more of them. */

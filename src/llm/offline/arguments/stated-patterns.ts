@@ -14,6 +14,12 @@ const wordsAfterTrade =
 const notATrade =
   '(?:small|family|local|young|medium|medium-sized|large|big|private|limited|new|growing|public)';
 
+/** Behind «pour», «para», «for»: whom something is for, and for how long. */
+const notNeeded =
+  "(?:(?:une?|des|les?|la|l'|notre|nos|mon|ma|mes|una?|unos|unas|el|los|las|nuestr[oa]s?|mi|mis|an?|the|our|my) ?)?" +
+  '(?:petite |small |pequeña |[\\p{L}-]+ )?' +
+  `(?:${business}|company|compan(?:y|ies)|business|firm|SMEs?|PMEs|entreprises|empresas|pymes|concurrente?|client|cliente|fournisseur|competitor|competidor|customer|supplier|nous|vous|moi|nosotros|usted|mí|us|me|you|ans?|année|mois|semaine|jour|year|month|week|año|mes|semana|día|(?:\\d+))(?![\\p{L}])`;
+
 /** How people state what a property holds, by what the property is about. Each gives the group `value`. */
 export const statedPatterns: Readonly<Record<string, readonly RegExp[]>> = {
   city: [
@@ -50,9 +56,13 @@ export const statedPatterns: Readonly<Record<string, readonly RegExp[]>> = {
     /\b(?:pour|afin de) (?<value>(?:installer|acheter|acquérir|financer|équiper|construire|rénover|moderniser|remplacer|développer|planter|recycler|traiter|créer|réduire)\s[^.,;:!?\n]{3,100})/giu,
     /\bpara (?<value>(?:instalar|comprar|adquirir|financiar|equipar|construir|renovar|modernizar|sustituir|desarrollar|plantar|reciclar|tratar|crear|reducir)\s[^.,;:!?\n]{3,100})/giu,
     /\b(?:to|for) (?<value>(?:install|buy|acquire|finance|equip|build|renovate|modernise|replace|develop|plant|recycle|treat|create|reduce)(?:ing)?\s[^.,;:!?\n]{3,100})/giu,
+    // «pour une usine de recyclage», «para paneles solares», «太陽能板的融資»: a thing, and not whose it is
+    new RegExp(`\\b(?:pour|para|for) (?!${notNeeded})(?<value>\\p{Ll}[^.,;:!?\\n]{3,100})`, 'gu'),
+    /(?:用於|為了)(?<value>\p{Script=Han}{2,20})/gu,
+    /(?:為|替|給)?(?<value>(?!綠色|永續)\p{Script=Han}{2,12})的(?:綠色)?(?:融資|貸款|補助)/gu,
   ],
   period: [
-    /(?<value>(?:par|chaque) (?:an|mois|jour|semaine|trimestre)\b|(?:an?|per|each|every) (?:year|month|week|day|quarter)\b|(?:al|por|cada) (?:año|mes|semana|día)(?!\p{L})|每(?:年|個?月|週))/giu,
+    /(?<value>(?:par|chaque) (?:an|mois|jour|semaine|trimestre)\b|(?:an?|per|each|every) (?:year|month|week|day|quarter)\b|(?:al|por|cada) (?:año|mes|semana|día)(?!\p{L})|每(?:年|個?月|週|天|日))/giu,
     // «1 500 L/mois»
     /(?<value>\/\s?(?:an|mois|jour|semaine|trimestre|month|year|week|año|mes|semana))(?!\p{L})/giu,
     /\b(?:en|in|for|pour|(?:bilan|empreinte)(?: carbone)?|huella(?: de carbono)?|footprint|año|year)\s+(?<value>(?:19|20)\d{2})(?!\d)/giu,

@@ -43,16 +43,28 @@ function periodText(given: string): string {
 /** «Sénégal Textile», «installer des panneaux solaires au Mali»; a city or a sector is no country. */
 const mayNamePlaces: ReadonlySet<string> = new Set(['name', 'need']);
 
+/** «The year's footprint of 20 litres a day»: the period of an amount stands behind it. */
+function inOrder(kind: string, matches: Iterable<RegExpExecArray>, { quantities }: Reading) {
+  const first = quantities[0]?.start ?? 0;
+  const isBehind = ({ index }: RegExpExecArray): boolean => index > first;
+  return kind === 'period'
+    ? [...matches].toSorted((a, b) => Number(isBehind(b)) - Number(isBehind(a)))
+    : matches;
+}
+
 function byWay(kind: string, reading: Reading): string | null {
   for (const pattern of statedPatterns[kind] ?? [])
-    for (const match of reading.text.matchAll(pattern)) {
+    for (const match of inOrder(kind, reading.text.matchAll(pattern), reading)) {
       const given = trimmed(match.groups?.['value'] ?? '');
       const value = kind === 'period' ? periodText(given) : given.replace(articles, '');
       const start = match.index + match[0].toLowerCase().indexOf(value.toLowerCase());
-      const isCountry = reading.countries.some(
-        (country) => country.start < start + value.length && country.end > start,
+      const end = start + value.length;
+      const isCountry = reading.countries.some((country) =>
+        mayNamePlaces.has(kind)
+          ? country.start <= start && country.end >= end
+          : country.start < end && country.end > start,
       );
-      if (value !== '' && (mayNamePlaces.has(kind) || !isCountry)) return value;
+      if (value !== '' && !isCountry) return value;
     }
   return null;
 }

@@ -1,6 +1,7 @@
 import { bestValue, glossaryOf } from './enum-glossary.js';
 import { enumOf, isCountry, isCurrency, isUnit, ownDescription, type Property } from './property.js';
 import { meaningsOf, sameMeaning } from '../reading/meaning.js';
+import { countryOfCities } from '../reading/cities.js';
 import type { Quantity } from '../reading/quantity.js';
 import type { Reading } from '../reading/read.js';
 import { unitNamed } from '../reading/units.js';
@@ -17,7 +18,7 @@ export const currencyOf = (quantity: Quantity, reading: Reading): string => {
 /** What a text states for a string property. */
 export function textFor(property: Property, reading: Reading): string | undefined {
   const format = property.schema['format'];
-  if (isCountry(property)) return reading.countries[0]?.code;
+  if (isCountry(property)) return reading.countries[0]?.code ?? countryOfCities(reading.text) ?? undefined;
   if (format === 'date') return reading.dates[0]?.iso;
   if (format === 'date-time') return reading.dates[0] && `${reading.dates[0].iso}T00:00:00Z`;
   if (format === 'uri' || format === 'url')

@@ -165,7 +165,14 @@ describe('an answer from the web', () => {
 Bienvenue sur notre site, le meilleur de tous.
 
 À Dakar, le [prix](https://c.sn/p) du **kWh** est de 91,17 FCFA. Abonnez-vous !`;
-  const answer = (messages: Message[], language = 'fr') => textOf([user(kwh), ...messages], {}, language);
+  const answer = (messages: Message[], language = 'fr') =>
+    textOf([user(asking[language] ?? kwh), ...messages], {}, language);
+  // Asked in French, it would be answered in French.
+  const asking: Readonly<Record<string, string>> = {
+    en: 'What is the prix of the kWh in Dakar?',
+    es: '¿Cuál es el prix del kWh en Dakar?',
+    'zh-Hant': 'Dakar 的 kWh 價格是多少？現在是什麼？',
+  };
 
   it('tells what the pages say to the question, without the rest, and names title, address and day', () => {
     const text = answer([...found, ...readFrom('https://c.sn/tarif', content, { published: '2026-03-12' })]);
@@ -315,5 +322,38 @@ describe('the company’s documents', () => {
     expect(text).toContain("Les documents de l'entreprise ne répondent pas à cette question.");
     expect(text.includes('RH.pdf, p. 3')).toBe(passages.length > 0);
     expect(text).not.toMatch(/\[\d\]|Dis-le/);
+  });
+});
+
+describe('documents that are named, or asked for as a whole', () => {
+  const document = '差旅管理辦法.md';
+  const passages = [
+    { marker: 1, document, page: null, text: '## 第一條\n為規範因公出差之交通報支，特訂定本辦法。' },
+    { marker: 2, document, page: null, text: '## 第二條\n搭乘高鐵以標準車廂為限。' },
+  ];
+  const answerTo = (question: string): string =>
+    textOf(
+      [user(question), ...called('retrieve_documents', { query: 'x' }, { summary: '', passages })],
+      { tools: [retrieve] },
+      'zh-Hant',
+    );
+
+  it.each(['我們公司的差旅規定是什麼？', '幫我整理重點'])(
+    'are quoted from their beginnings: %s',
+    (question) => {
+      expect(answerTo(question)).toContain(
+        `- 為規範因公出差之交通報支，特訂定本辦法 [1]。 （${document}）\n- 搭乘高鐵以標準車廂為限 [2]。 （${document}）`,
+      );
+    },
+  );
+
+  it('answer a question in other words than theirs', () => {
+    const text = answerTo('搭高鐵可以坐商務車廂嗎？');
+    expect(text).toContain('搭乘高鐵以標準車廂為限 [2]');
+    expect(text).not.toContain('特訂定本辦法');
+  });
+
+  it('answer nothing that is in none of them', () => {
+    expect(answerTo('年終獎金怎麼算？')).toContain('公司的文件裡沒有提到這個問題的答案');
   });
 });

@@ -5,14 +5,9 @@ import { resultValue, type ToolResult } from '../tool-result.js';
 import { asObject } from '../json-access.js';
 import type { CompletionRequest } from '../protocol.js';
 import type { Language } from '../reading/language.js';
+import { CONTINUE_IN_BACKGROUND, SYNTHESIZE } from './controls.js';
 import { asksForDepth } from './depth.js';
 import type { LookupCall } from './web.js';
-
-const SYNTHESIZE = 'synthesize_answer';
-const CONTINUE_IN_BACKGROUND = 'continue_in_background';
-const controls: ReadonlySet<string> = new Set([SYNTHESIZE, CONTINUE_IN_BACKGROUND]);
-
-export const isControl = (name: string): boolean => controls.has(name);
 
 const offers = ({ tools }: CompletionRequest, name: string): boolean =>
   tools.some((tool) => tool.function.name === name);

@@ -75,6 +75,18 @@ function saidFor({ query, period }: MemoryQuestion, said: readonly SaidBefore[])
   );
 }
 
+const fewestLetters = 12;
+
+/** Without answers that only repeat what they are given to: «I cannot answer “…”». */
+const withoutEchoes = (said: readonly SaidBefore[]): SaidBefore[] =>
+  said.filter(
+    (each) =>
+      !said.some(
+        ({ text }) =>
+          text !== each.text && text.length >= fewestLetters && each.text.includes(text.slice(0, 60)),
+      ),
+  );
+
 const shortenedSaid = (said: readonly SaidBefore[]): SaidBefore[] =>
   said.map((each) => ({ ...each, text: shortened(each.text, longestSaid) }));
 
@@ -152,7 +164,10 @@ export const isPersonal = (text: string): boolean => {
 };
 
 /** The answer that what is known gives to any question; empty: none that would be worth giving. */
-export function answerFromKnown(text: string, { memories }: Known, language: Language): string {
+export function answerFromKnown(text: string, { memories, said }: Known, language: Language): string {
   const least = isPersonal(text) ? alike : answeredWell;
-  return tellMemories(told(memoriesFor(text, memories, least), text), text, language);
+  const noted = tellMemories(told(memoriesFor(text, memories, least), text), text, language);
+  if (noted !== '' || !isPersonal(text)) return noted;
+  const asked = { query: askedFor(text), period: null, isAboutAll: false, isAboutSaying: true };
+  return saidLines(shortenedSaid(saidFor(asked, withoutEchoes(said))), language);
 }

@@ -59,9 +59,12 @@ export function errandOf(
   return before ? { packs: before.packs, said: [...before.said, text] } : none;
 }
 
-/** The last message that asked for packs, and all that was said from there on. */
+/** The last message that asked for packs and was not taken back, and all that was said from there on. */
 function lastFitting(packs: readonly ToldPack[], earlier: Conversation['earlier']): Errand | null {
-  const recent = earlier.slice(-mostRemembered).map(({ question }) => question);
+  const recent = earlier
+    .filter(({ unanswered }) => unanswered !== 'WITHDRAWN')
+    .slice(-mostRemembered)
+    .map(({ question }) => question);
   for (let at = recent.length - 1; at >= 0; at -= 1) {
     const found = fittingPacks(packs, recent[at] ?? '');
     if (found.length > 0) return { packs: found, said: recent.slice(at) };

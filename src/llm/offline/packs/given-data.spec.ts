@@ -15,6 +15,15 @@ describe('what a user has given of what is asked for', () => {
     expect(givenFor(item, [said])).toEqual({ told: [told], isWhole: true });
   });
 
+  it('is there where the value is said without its name', () => {
+    const said = 'la vendedora está casada en gananciales y el comprador soltero';
+    const asked = 'Estado civil y régimen económico matrimonial de cada parte.';
+    expect(givenFor(asked, [`Necesito una escritura, ${said}`])).toEqual({
+      told: [said, said],
+      isWhole: true,
+    });
+  });
+
   it('is whole only when every part of it is there', () => {
     const seller = 'vendedora: Ana Ruiz';
     expect(givenFor(parties, [seller])).toEqual({ told: [seller], isWhole: false });

@@ -1,5 +1,6 @@
 import { fold, isHan, sameWord, tidy, wordsOf } from '../reading/fold.js';
 import { stopWords } from '../reading/lexicon.js';
+import { meaningsOf } from '../reading/meaning.js';
 import { Subject } from '../reading/likeness.js';
 import { salientWords } from '../reading/salient.js';
 
@@ -72,13 +73,23 @@ function partsOf(item: string): string[] {
   return parts.slice(0, end < 0 ? undefined : end).filter((part) => part !== '');
 }
 
-/** The word that something is called by. */
-const calledBy = (part: string): Subject => new Subject(salientWords(part)[0]?.text ?? '');
+/** The word, or the known expression, that something is called by. */
+function calledBy(part: string): Subject {
+  const [first] = salientWords(part);
+  const known = meaningsOf(part).find((meaning) => meaning.known && meaning.start === first?.start);
+  return new Subject(known ? part.slice(known.start, known.end) : (first?.text ?? ''));
+}
+
+/** What names its own value: «casada en gananciales» tells the marital status without calling it so. */
+const valuesOf: ReadonlySet<string> = new Set(['marital']);
+
+const valueIn = (clause: string, head: Subject): string | null =>
+  meaningsOf(clause).some(({ key }) => valuesOf.has(key) && head.keys.has(key)) ? clause : null;
 
 function toldOf(part: string, clauses: readonly string[]): string | null {
   const head = calledBy(part);
   for (const clause of clauses) {
-    const told = figureIn(clause, head) ?? statedIn(clause, head);
+    const told = figureIn(clause, head) ?? statedIn(clause, head) ?? valueIn(clause, head);
     if (told !== null) return told.slice(0, longestTold).toWellFormed();
   }
   return null;

@@ -52,18 +52,44 @@ const functionWords: Readonly<Record<Exclude<Language, 'zh-Hant'>, ReadonlySet<s
   ),
 };
 
-/** The language a text is written in, by its script and function words; null when nothing tells. */
-export function detectLanguage(text: string): Language | null {
-  const han = text.match(/\p{Script=Han}/gu)?.length ?? 0;
-  const latin = text.match(/\p{Script=Latin}/gu)?.length ?? 0;
-  if (han > 0 && han * 3 > latin) return 'zh-Hant';
+interface Told {
+  language: Language;
+  /** How many of its function words a text has. */
+  count: number;
+  /** How many the next language has. */
+  next: number;
+}
+
+function countedIn(text: string): Told | null {
   const words = wordsOf(fold(tidy(text)));
   const counts = Object.entries(functionWords).map(([language, set]) => ({
     language: language as Language,
     count: words.filter((word) => set.has(word.text)).length,
   }));
   const [first, second] = counts.toSorted((a, b) => b.count - a.count);
-  return first && second && first.count > second.count ? first.language : null;
+  return first && second ? { ...first, next: second.count } : null;
+}
+
+const isHanText = (text: string): boolean => {
+  const han = text.match(/\p{Script=Han}/gu)?.length ?? 0;
+  const latin = text.match(/\p{Script=Latin}/gu)?.length ?? 0;
+  return han > 0 && han * 3 > latin;
+};
+
+/** The language a text is written in, by its script and function words; null when nothing tells. */
+export function detectLanguage(text: string): Language | null {
+  if (isHanText(text)) return 'zh-Hant';
+  const told = countedIn(text);
+  return told && told.count > told.next ? told.language : null;
+}
+
+const enoughWords = 2;
+
+/** The language a text is plainly written in: no single word tells it, and no other comes near; null: not plain. */
+export function plainLanguage(text: string): Language | null {
+  if (isHanText(text)) return 'zh-Hant';
+  const told = countedIn(text);
+  return told && told.count >= enoughWords && told.count >= 2 * told.next ? told.language : null;
 }
 
 /** The language that a text says to answer in; null: it says none. */

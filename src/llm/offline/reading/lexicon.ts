@@ -35,7 +35,9 @@ export const concepts: Readonly<Record<string, string>> = {
   show: 'montre|montrer|affiche|afficher|donne|show|get|display|read|muestra|mostrar|enseña|lire|顯示|查看|介紹',
   document: 'document|fichier|file|documento|archivo|rapport|report|informe|passage|文件|文檔|檔案夾|報告',
   remember:
-    'souviens|rappelle moi|note que|retiens|mémorise|mémoire|remember|memory|memorise|memorize|recuerda|memoria|acuérdate|記住|記憶',
+    'souviens|rappelle moi|note que|retiens|mémorise|mémoire|souvenir|retenir|recall|remember|memory|memorise|memorize|recuerda|memoria|acuérdate|記住|記憶',
+  marital:
+    'estado civil|régimen matrimonial|régimen económico matrimonial|casado|casada|soltero|soltera|viudo|viuda|divorciado|divorciada|gananciales|separación de bienes|régime matrimonial|marié|mariée|célibataire|communauté de biens|marital status|unmarried|divorced',
   forget: 'oublie|oublier|forget|olvida|olvidar|忘記',
   summarise:
     'résume|résumer|résumé|synthèse|synthétise|summarise|summarize|summary|resume|resumir|resumen|sintetiza|摘要|總結',
@@ -108,7 +110,9 @@ export const concepts: Readonly<Record<string, string>> = {
   hotel: 'hôtel|hotel|hébergement|飯店|旅館',
   // waste, water, materials
   waste:
-    'déchet|déchets|waste|rubbish|garbage|trash|ordures|residuo|residuos|basura|desecho|desechos|廢棄物|垃圾',
+    'déchet|déchets|waste|rubbish|garbage|trash|ordures|jeté|jetée|jetons|thrown away|residuo|residuos|basura|desecho|desechos|tirado|tiramos|廢棄物|垃圾|廢|丟棄',
+  bought:
+    'acheté|achetée|achetés|achetées|achetons|achète|acheter|achat|achats|bought|buy|purchase|purchased|comprado|comprada|comprados|compradas|compramos|compras|adquirido|採購|購買|購入|買',
   landfill:
     'enfoui|enfouis|enfouie|enfouissement|décharge|landfill|landfilled|vertedero|relleno sanitario|enterrado|enterrados|掩埋',
   sorting:
@@ -131,7 +135,7 @@ export const concepts: Readonly<Record<string, string>> = {
   electronic: 'deee|weee|électronique|électroniques|electronic|e waste|electrónico|電子',
   construction: 'gravats|construction|construcción|chantier|營建',
   water: 'eau|water|agua|自來水|用水',
-  treatment: 'traitement|eaux usées|wastewater|sewage|treatment|tratamiento|aguas residuales|污水',
+  treatment: 'traitement|eaux usées|wastewater|sewage|treatment|tratamiento|aguas residuales|污水|廢水',
   supply: 'eau potable|supply|suministro|approvisionnement',
   refrigerant: 'fluide frigorigène|frigorigène|réfrigérant|refrigerant|refrigerante|climatisation|冷媒',
   cement: 'ciment|cement|cemento|水泥',

@@ -42,12 +42,13 @@ export function withAllAnswers(
   return Object.keys(answers).length > 0 ? { ...given, [sheet.name]: answers } : given;
 }
 
-/** The last question of the conversation that calls for one of some skills, and what to call. */
+/** The last question of the conversation that calls for one of some skills and was not taken back, and what to call. */
 function lastAsked(
   conversation: Conversation,
   profiles: readonly ToolProfile[],
 ): { name: string; arguments: JsonObject } | null {
-  for (const text of messagesOf(conversation).toReversed()) {
+  const earlier = conversation.earlier.filter(({ unanswered }) => unanswered !== 'WITHDRAWN');
+  for (const text of messagesOf({ ...conversation, earlier }).toReversed()) {
     const question = new Question(new Message(text));
     const choice = chooseTools(question, profiles, []).find(({ extraction }) => extraction.complete);
     if (!choice) continue;

@@ -1,3 +1,4 @@
+import { unansweredBy } from '../loop-notes.js';
 import { fold, tidy, wordsOf } from '../reading/fold.js';
 import type { Language } from '../reading/language.js';
 import { read, sentencesOf } from '../reading/read.js';
@@ -38,7 +39,10 @@ function newPoints(messages: readonly QuotedMessage[], language: Language, isSpl
   return messages.flatMap(({ isMember, text }, index) => {
     if (!isMember || isSmallTalk(read(text))) return [];
     const next = messages[index + 1];
-    return pointsOfMessage(text, next && !next.isMember ? next.text : '', language, isSplit);
+    const answer = next && !next.isMember ? next.text : '';
+    const unanswered = unansweredBy(answer);
+    if (unanswered === 'WITHDRAWN') return [];
+    return pointsOfMessage(text, unanswered ? '' : answer, language, isSplit);
   });
 }
 

@@ -102,6 +102,21 @@ describe('a summary', () => {
     ).toEqual(['Bilan 2023 : 5 tonnes', 'Bilan 2024 : 6 tonnes', 'Budget connu']);
   });
 
+  it('leaves out what was taken back, and has what failed as open', () => {
+    const kept = points(
+      ['Budget connu', 'Siège à Thiès'],
+      'Retiens que Marc Diop est mon comptable.',
+      "Vous avez annulé cette demande avant que j'y réponde : je n'y donne pas suite.",
+      'Quel est le prix du riz ?',
+      "Cette demande n'a pas pu aboutir et reste sans réponse. Je n'y reviens que si vous me le redemandez.",
+    );
+    expect(kept).toEqual([
+      'Budget connu',
+      'Siège à Thiès',
+      'Reste sans réponse : « Quel est le prix du riz ? »',
+    ]);
+  });
+
   it('has ten points at most, and loses none of the earlier ones that fit', () => {
     const topics = 'riz coton cacao karité mangue sésame mil sorgho fonio arachide maïs manioc'.split(' ');
     const texts = topics.flatMap((topic) => [

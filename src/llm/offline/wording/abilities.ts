@@ -41,6 +41,12 @@ const known: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
     es: 'redactar un informe en Word y PDF con lo calculado, cuando me lo pida',
     'zh-Hant': '在您要求時，把計算結果寫成 Word 與 PDF 報告',
   },
+  analyze_document: {
+    fr: 'analyser un document de l’entreprise : résumé, chiffres clés et ce qu’il apporte à un dossier ESG',
+    en: 'analyse a document of the company: summary, key figures and what it holds for an ESG file',
+    es: 'analizar un documento de la entidad: resumen, cifras clave y lo que aporta a un expediente ESG',
+    'zh-Hant': '分析公司的文件：摘要、關鍵數字，以及可用於 ESG 檔案的內容',
+  },
   search_web: {
     fr: 'chercher une réponse sur le web, avec ses sources',
     en: 'look for an answer on the web, with its sources',

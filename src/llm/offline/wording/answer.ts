@@ -16,6 +16,7 @@ import { isOfDocuments, isSearched, passagesAnswer, passagesMissing } from './pa
 import { readersReason } from './reason.js';
 import { phrases } from './phrases.js';
 import { describeResult, hasAskedField } from './result-prose.js';
+import { yearText } from './year-prose.js';
 
 /** Once a conversation, at the end of its first answer: that no model is configured. */
 export const closing = (text: string, { opening, language }: Conversation): string =>
@@ -105,6 +106,7 @@ export function wordAnswer(
   const text = paragraphs(
     cited ?? '',
     ...told,
+    yearText(others, question.reading, language),
     ...ofWeb,
     isMissing ? passagesMissing(conversation) : '',
     failureText(cited === null ? [...searches, ...others] : others, conversation),

@@ -12,6 +12,7 @@ const figure = 0.2;
 /** What the words of a title count for, in every sentence under it. */
 const shareOfTitle = 0.4;
 const enough = 0.4;
+const enoughOfPairs = 0.3;
 const shareOfBest = 0.5;
 
 const asksForFigure =
@@ -66,11 +67,15 @@ export function bestSentences(
       const bonus = own > 0 && wantsFigure && /\d/.test(sentence) ? figure : 0;
       return { text: shortened(sentence, longestSentence), score: own > 0 ? own + ofTitle + bonus : 0, at };
     })
-    .filter((each) => each.score >= enough && isSentence(each.text));
+    .filter((each) => each.score >= enoughFor(subject) && isSentence(each.text));
   return worthTelling(scored)
     .slice(0, most)
     .toSorted((a, b) => a.at - b.at);
 }
+
+/** Half of the pairs of a Chinese question join the end of one word to the next, and stand in no other text. */
+const enoughFor = ({ keys, words }: Subject): number =>
+  keys.size + words.length === 0 ? enoughOfPairs : enough;
 
 const closeness = (sentence: string, subject: Subject, rest: Subject | null): number => {
   const whole = likeness(subject, sentence);

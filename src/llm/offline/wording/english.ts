@@ -28,6 +28,7 @@ export const english: Phrases = {
   wordless: 'I found no words in your message.',
   cannot: (subject) =>
     `I cannot answer “${subject}”: without a language model I only do what my tools can do.`,
+  heard: 'Understood. To have me remember it, say “remember that …”.',
   cannotAdvise:
     'Without a language model I cannot advise you freely. What I can do is work out your emissions item by item: you will see which one weighs most, and that is where to start. Give me your quantities with their units, for example “12,000 kWh of electricity in Senegal and 3,500 litres of diesel”.',
   canDo: 'Here is what I can do for you:',
@@ -41,6 +42,7 @@ export const english: Phrases = {
   noDetails: 'the facts to take into account (I recognised none in your message)',
   unread: (quoted) => `I did not recognise what ${quoted} is of. Could you say?`,
   leftOut: (quoted) => `I did not recognise what ${quoted} is of: it is not counted.`,
+  tooLarge: (quoted, most) => `I cannot count ${quoted}: a quantity goes up to ${most}. Could you check it?`,
   tooMany: (most) =>
     `That is too much at once: I take at most ${most} quantities a message. Could you split them up?`,
 

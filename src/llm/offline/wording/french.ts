@@ -28,6 +28,7 @@ export const french: Phrases = {
   wordless: "Je n'ai trouvé aucun mot dans votre message.",
   cannot: (subject) =>
     `Je ne sais pas répondre à « ${subject} » : sans modèle de langage, je ne traite que ce que mes outils savent faire.`,
+  heard: "C'est entendu. Pour que je m'en souvienne, dites « retiens que … ».",
   cannotAdvise:
     "Sans modèle de langage, je ne peux pas vous conseiller librement. Je peux en revanche chiffrer vos émissions poste par poste : vous verrez lequel pèse le plus, et c'est par là qu'il faut commencer. Donnez-moi vos quantités avec leur unité, par exemple « 12 000 kWh d'électricité au Sénégal et 3 500 litres de gazole ».",
   canDo: 'Voici ce que je peux faire pour vous :',
@@ -41,6 +42,8 @@ export const french: Phrases = {
   noDetails: "les informations à prendre en compte (je n'en ai reconnu aucune dans votre message)",
   unread: (quoted) => `Je n'ai pas reconnu ce que mesure ${quoted}. Pouvez-vous le préciser ?`,
   leftOut: (quoted) => `Je n'ai pas reconnu ce que mesure ${quoted} : ce n'est pas compté.`,
+  tooLarge: (quoted, most) =>
+    `Je ne peux pas compter ${quoted} : une quantité va jusqu'à ${most}. Pouvez-vous la vérifier ?`,
   tooMany: (most) =>
     `C'est trop en une fois : je traite au plus ${most} quantités par message. Pouvez-vous les répartir ?`,
 

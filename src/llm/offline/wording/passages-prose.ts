@@ -3,15 +3,19 @@ import { resultValue, type ToolResult } from '../tool-result.js';
 import { asArray, asObject, asText } from '../json-access.js';
 import { RETRIEVE_DOCUMENTS } from '../lookup/documents.js';
 import { restIn } from '../lookup/query.js';
-import { Subject } from '../reading/likeness.js';
+import { fold } from '../reading/fold.js';
+import { likeness, Subject } from '../reading/likeness.js';
+import { sentencesOf } from '../reading/read.js';
 import { failureIn } from '../result-failure.js';
 import { bestSentences, ended, type ScoredSentence, worthTelling } from './best-sentences.js';
 import { type LookupPhrases, lookupPhrases } from './lookup-phrases.js';
 import { phrases } from './phrases.js';
+import { shortened } from './shortened.js';
 
 const sentencesOfAPassage = 2;
 const mostSentences = 4;
 const mostNamed = 3;
+const longestSentence = 320;
 /** Of Markdown: it says what follows is about, and nothing of it. */
 const heading = /^[ \t]*#{1,6}[ \t].*$/gm;
 
@@ -55,12 +59,47 @@ export function passagesAnswer(
   const bestOf = (rest: Subject | null): CitedSentence[] => sentencesIn(found, asked, rest);
   const ofRest = added === null ? [] : bestOf(new Subject(added));
   const sentences = ofRest.length > 0 ? ofRest : bestOf(null);
-  if (sentences.length === 0) return null;
-  const lines = sentences.map(({ text, passage }) => {
+  const isSummary = summing.test(fold(question));
+  const asksForWhole = isSummary || found.some((passage) => isNamed(question, passage));
+  const beginnings =
+    asksForWhole && (isSummary || sentences.length === 0) ? beginningsOf(found, question) : [];
+  const told = beginnings.length > 0 ? beginnings : sentences;
+  if (told.length === 0) return null;
+  const lines = told.map(({ text, passage }) => {
     const source = own.dated('', nameOf(passage, own)).trim();
     return `- ${cited(text, passage.marker)} ${source}`;
   });
   return [own.documents, ...new Set(lines)].join('\n');
+}
+
+const summing =
+  /\b(?:resum\w+|synthe\w+|points? (?:cles?|essentiels?|importants?)|l'essentiel|summar\w+|key points|main points|overview|puntos (?:clave|principales)|sintesis)\b|重點|摘要|整理|總結|大綱/;
+
+/** The name of a document without its ending, as words. */
+const titleOf = ({ document }: Passage): string =>
+  document.replace(/\.\w{1,5}$/, '').replaceAll(/[_-]+/g, ' ');
+
+const leastOfTitle = 0.3;
+
+/** «informe.pdf», 報告.docx: called by what it is, which any question about a document says. */
+const isGeneric = ({ keys, words, pairs }: Subject): boolean =>
+  words.length === 0 && pairs.length <= 1 && [...keys].every((key) => key === 'document');
+
+const isNamed = (question: string, passage: Passage): boolean => {
+  const title = titleOf(passage);
+  return !isGeneric(new Subject(title)) && likeness(new Subject(question), title) >= leastOfTitle;
+};
+
+/** How the passages begin; of the documents that the question names, where it names any. */
+function beginningsOf(found: readonly Passage[], question: string): CitedSentence[] {
+  const named = found.filter((passage) => isNamed(question, passage));
+  return (named.length > 0 ? named : found)
+    .flatMap((passage) =>
+      sentencesOf(passage.text.replaceAll(heading, ''))
+        .slice(0, mostSentences)
+        .map((text, at) => ({ text: shortened(text, longestSentence), score: 1, at, passage })),
+    )
+    .slice(0, mostSentences);
 }
 
 interface CitedSentence extends ScoredSentence {

@@ -26,6 +26,8 @@ export interface Phrases {
   limits: string;
   wordless: string;
   cannot: (subject: string) => string;
+  /** To somebody who says something that nothing is to be done about. */
+  heard: string;
   cannotAdvise: string;
   canDo: string;
   noTools: string;
@@ -37,6 +39,8 @@ export interface Phrases {
   noDetails: string;
   unread: (quoted: string) => string;
   leftOut: (quoted: string) => string;
+  /** An amount beyond what a tool takes. */
+  tooLarge: (quoted: string, most: string) => string;
   tooMany: (most: number) => string;
 
   failed: (reason: string) => string;

@@ -9,6 +9,8 @@ interface Words {
   pages: (count: number) => string;
   until: (time: string) => string;
   needs: Readonly<Record<ReportKind, string>>;
+  /** Where nothing tells which report is meant. */
+  which: string;
 }
 
 const words: Readonly<Record<Language, Words>> = {
@@ -22,6 +24,8 @@ const words: Readonly<Record<Language, Words>> = {
       financing:
         'Il n’y a pas encore de recherche de financements dans cette conversation. Dites-moi d’abord pour quel projet et dans quel pays.',
     },
+    which:
+      'Un rapport se fait à partir d’un score ESG, d’une empreinte carbone ou d’une recherche de financements, et cette conversation n’en contient pas encore. Lequel des trois voulez-vous, et avec quelles données ?',
   },
   en: {
     pages: (count) => `${count} page${count > 1 ? 's' : ''}`,
@@ -33,6 +37,8 @@ const words: Readonly<Record<Language, Words>> = {
       financing:
         'There is no search for financing in this conversation yet. Tell me first for which project and in which country.',
     },
+    which:
+      'A report is made from an ESG score, a carbon footprint or a search for financing, and this conversation has none of them yet. Which of the three do you want, and with which data?',
   },
   es: {
     pages: (count) => `${count} página${count > 1 ? 's' : ''}`,
@@ -44,6 +50,8 @@ const words: Readonly<Record<Language, Words>> = {
       financing:
         'Todavía no hay una búsqueda de financiación en esta conversación. Dígame primero para qué proyecto y en qué país.',
     },
+    which:
+      'Un informe se hace a partir de una puntuación ESG, una huella de carbono o una búsqueda de financiación, y esta conversación aún no tiene ninguna. ¿Cuál de las tres quiere, y con qué datos?',
   },
   'zh-Hant': {
     pages: (count) => `${count} 頁`,
@@ -53,6 +61,8 @@ const words: Readonly<Record<Language, Words>> = {
       carbon: '這次對話中還沒有碳足跡。請先提供數量與單位，例如「在塞內加爾用電 12,000 度」。',
       financing: '這次對話中還沒有融資查詢。請先告訴我專案內容與國家。',
     },
+    which:
+      '報告要根據 ESG 評分、碳足跡或融資查詢製作，而這次對話還沒有其中任何一項。您需要哪一種？有哪些資料？',
   },
 };
 
@@ -82,6 +92,9 @@ export function describeReport(value: JsonObject, language: Language): string {
   });
   return lines.length === 0 ? '' : [asText(value['summary']), lines.join('\n')].filter(Boolean).join('\n\n');
 }
+
+/** Asks which report is meant. */
+export const whichReport = (language: Language): string => words[language].which;
 
 /** What is lacking for a report that could not be made because nothing was calculated; null: it failed otherwise. */
 export function reportNeeds(result: ToolResult, reason: string, language: Language): string | null {

@@ -28,6 +28,7 @@ export const spanish: Phrases = {
   wordless: 'No he encontrado ninguna palabra en su mensaje.',
   cannot: (subject) =>
     `No sé responder a «${subject}»: sin un modelo de lenguaje solo hago lo que saben hacer mis herramientas.`,
+  heard: 'Entendido. Para que lo recuerde, diga «recuerda que …».',
   cannotAdvise:
     'Sin un modelo de lenguaje no puedo aconsejarle libremente. Lo que sí puedo es calcular sus emisiones partida por partida: así verá cuál pesa más, y por ahí conviene empezar. Deme sus cantidades con su unidad, por ejemplo «12.000 kWh de electricidad en Senegal y 3500 litros de gasóleo».',
   canDo: 'Esto es lo que puedo hacer por usted:',
@@ -41,6 +42,8 @@ export const spanish: Phrases = {
   noDetails: 'los datos que hay que tener en cuenta (no he reconocido ninguno en su mensaje)',
   unread: (quoted) => `No he reconocido qué mide ${quoted}. ¿Puede precisarlo?`,
   leftOut: (quoted) => `No he reconocido qué mide ${quoted}: no está contado.`,
+  tooLarge: (quoted, most) =>
+    `No puedo contar ${quoted}: una cantidad llega como máximo a ${most}. ¿Puede comprobarla?`,
   tooMany: (most) =>
     `Es demasiado de una vez: trato como máximo ${most} cantidades por mensaje. ¿Puede repartirlas?`,
 

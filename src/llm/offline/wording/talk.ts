@@ -1,7 +1,8 @@
 import type { Conversation } from '../conversation.js';
 import type { Message, Question } from '../message.js';
-import type { Catalogue } from '../packs/catalogue.js';
-import type { Language } from '../reading/language.js';
+import { REMEMBER } from '../memories/memory-tools.js';
+import { type Catalogue, withoutPacks } from '../packs/catalogue.js';
+import { meaningsOf, weightOf } from '../reading/meaning.js';
 import { sentencesOf } from '../reading/read.js';
 import { seeksAdvice } from '../sentence.js';
 import { isShort, smallTalkIn } from '../small-talk.js';
@@ -24,10 +25,31 @@ function subjectOf(question: string): string {
   return shortened(line, longestSubject).replace(/^[¿¡\s]+|[\s?？.!。！]+$/gu, '');
 }
 
-function abilities(language: Language, { reading }: Message, tools: readonly ToolProfile[]): string {
+const longestPurpose = 4000;
+
+/** The tools that the assistant's own instructions speak of most, by what they are called, come first. */
+function byPurpose(prompt: string, tools: readonly ToolProfile[]): ToolProfile[] {
+  const told = withoutPacks(prompt)
+    .replaceAll(/^- \*\*.*$/gm, '')
+    .slice(0, longestPurpose);
+  const spoken = meaningsOf(told);
+  const share = (profile: ToolProfile): number => {
+    const name = meaningsOf(profile.tool.name.replaceAll('-', '_'));
+    const named = spoken.filter(profile.inName);
+    return named.reduce((sum, meaning) => sum + weightOf(meaning), 0) / Math.max(1, name.length);
+  };
+  const shares = new Map(tools.map((tool) => [tool, share(tool)]));
+  return tools.toSorted((a, b) => (shares.get(b) ?? 0) - (shares.get(a) ?? 0));
+}
+
+function abilities(
+  { language, prompt }: Conversation,
+  { reading }: Message,
+  tools: readonly ToolProfile[],
+): string {
   const own = phrases[language];
   if (tools.length === 0) return own.noTools;
-  const list = byFit(reading, tools)
+  const list = byFit(reading, byPurpose(prompt, tools))
     .slice(0, mostTools)
     .map((profile) => `- ${abilityOf(profile, language)}`);
   return [own.canDo, ...list].join('\n');
@@ -56,6 +78,12 @@ const seeksMeasurable = ({ sentences }: Message, tools: readonly ToolProfile[]):
       tools.some((tool) => tool.kind === 'OTHER' && match(tool, sentence.subjects).score > 0),
   );
 
+/** Whether somebody only tells of themselves, which an assistant that remembers can be asked to keep. */
+const isTold = ({ sentences }: Message, tools: readonly ToolProfile[]): boolean =>
+  sentences.length > 0 &&
+  sentences.every(({ kind }) => kind === 'STATEMENT') &&
+  tools.some(({ tool }) => tool.name === REMEMBER);
+
 /** The honest answer when no tool fits: what this is, and what it can do. */
 export function wordNoTool(
   conversation: Conversation,
@@ -71,6 +99,7 @@ export function wordNoTool(
   const talk = smallTalkIn(reading);
   if (talk === 'thanks') return closing([own.thanks, own.example].join(own.gap), conversation);
   if (seeksMeasurable(message, tools)) return closing(own.cannotAdvise, conversation);
+  if (talk === null && isTold(message, tools)) return closing(own.heard, conversation);
   const subject = subjectOf(conversation.question);
   const start = {
     greeting: own.greeting,
@@ -81,13 +110,7 @@ export function wordNoTool(
   const ofPacks = hasPacks ? tellCatalogue(catalogue, conversation, question) : '';
   const refusal = hasPacks && talk === null ? noneFits(conversation, question) : '';
   return closing(
-    paragraphs(
-      start,
-      refusal,
-      abilities(conversation.language, message, tools),
-      ofPacks,
-      hasPacks ? '' : own.example,
-    ),
+    paragraphs(start, refusal, abilities(conversation, message, tools), ofPacks, hasPacks ? '' : own.example),
     conversation,
   );
 }

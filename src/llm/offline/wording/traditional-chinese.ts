@@ -27,6 +27,7 @@ export const traditionalChinese: Phrases = {
   limits: '沒有語言模型時，我無法自由對話，只能辨識工具做得到的事，並把結果告訴您。',
   wordless: '我在您的訊息中沒有找到任何文字。',
   cannot: (subject) => `我無法回答「${subject}」：沒有語言模型時，我只能做工具做得到的事。`,
+  heard: '知道了。如果要我記住，請說「請記住……」。',
   cannotAdvise:
     '沒有語言模型時，我無法自由提供建議，但可以逐項計算您的排放量，讓您看出哪一項最大，從那裡著手最有效。請提供數量與單位，例如「在塞內加爾用電 12,000 度、柴油 3,500 公升」。',
   canDo: '我可以為您做的事：',
@@ -39,6 +40,7 @@ export const traditionalChinese: Phrases = {
   noDetails: '需要納入的資料（我在您的訊息中沒有辨識到）',
   unread: (quoted) => `我無法辨識${quoted}指的是什麼，可以請您說明嗎？`,
   leftOut: (quoted) => `我無法辨識${quoted}指的是什麼，因此沒有計入。`,
+  tooLarge: (quoted, most) => `無法計算${quoted}：單一數量最多為 ${most}。可以請您確認嗎？`,
   tooMany: (most) => `一次太多了：每則訊息最多處理 ${most} 個數量。可以請您分次提供嗎？`,
 
   failed: (reason) => `這次沒有完成：${reason}`,
