@@ -14,6 +14,7 @@ import { registerExplorer } from './graphql/explorer/explorer.js';
 import { GRAPHQL_PATH } from './graphql/graphql-socket.service.js';
 import { STREAM_PATH } from './graphql/graphql-sse.service.js';
 import { allowImports } from './graphql/import-bodies.js';
+import { readJsonBodies } from './graphql/json-bodies.js';
 import { MAX_BODY_BYTES } from './graphql/operation-limits.js';
 import { logRequests } from './graphql/request-log.js';
 import { SignIn } from './graphql/sign-in.service.js';
@@ -85,6 +86,7 @@ export const createApp = async (
     abortOnError: false,
     cors: corsOf,
   });
+  readJsonBodies(app);
   endSlowRequests(fastify, REQUEST_TIMEOUT_MS);
   logRequests(fastify, logger);
   if (resources.config.role !== 'worker') {

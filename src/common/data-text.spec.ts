@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
-import { quotation, singleLine, withoutEndOf, withoutHidden } from './data-text.js';
+import { isSeen, quotation, singleLine, withoutEndOf, withoutHidden } from './data-text.js';
 
 const anyText = fc.oneof(
   fc.string({ unit: 'binary' }),
@@ -76,6 +76,17 @@ describe('withoutHidden', () => {
   it('leaves what only looks like it', () => {
     expect(withoutHidden('f <| g |> h, a<|b')).toBe('f <| g |> h, a<|b');
   });
+});
+
+describe('isSeen', () => {
+  it.each(['a', ' \n.', '\u200b碳', '👨\u200d👩', '\u0301'])('is true of %j', (text) =>
+    expect(isSeen(text)).toBe(true),
+  );
+
+  it.each(['', ' \n\u3000', '\0', '\u200b\u200b', '\u2060\u200d\u00ad', '\ufe0f', '\u3164'])(
+    'is false of %j',
+    (text) => expect(isSeen(text)).toBe(false),
+  );
 });
 
 describe('withoutEndOf', () => {

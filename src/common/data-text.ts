@@ -5,6 +5,7 @@ const hiddenRows = /(?:\p{Join_Control}|\p{Variation_Selector}){3,}/gu;
 // What the templates of some local models take for the end of a message, such as <|im_end|>, wherever it stands.
 const controlTokens = /<\|(?=[a-z\d][a-z\d_-]{0,40}\|>)/giu;
 const blanks = /[\p{Cc}\p{Z}]+/gu;
+const seen = /[^\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
 const lineBreaks = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/u;
 
 /**
@@ -19,6 +20,9 @@ export function singleLine(text: string, maxLength: number): string {
 /** A text without what people do not see of it and models read, nor what models take for more than text. */
 export const withoutHidden = (text: string): string =>
   text.replace(invisible, '').replace(hiddenRows, '').replace(controlTokens, '< |');
+
+/** Whether people see anything of a text: not of blanks, nor of what only joins or shapes other characters. */
+export const isSeen = (text: string): boolean => seen.test(text);
 
 /**
  * Somebody's text, in which nothing ends an element of this name that it stands in. In JSON the value stays the same:

@@ -25,7 +25,7 @@ import { HttpErrorFilter } from './http-error.filter.js';
 import { httpContext } from './http-context.js';
 import { importsOnly } from './import-bodies.js';
 import { NodeResolver } from './node.resolver.js';
-import { limitRules, MAX_TOKENS } from './operation-limits.js';
+import { operationRules, MAX_TOKENS } from './operation-limits.js';
 import { Operations } from './operations.service.js';
 import { describeRoots } from './root-descriptions.js';
 import { SessionEnds } from './session-ends.service.js';
@@ -52,7 +52,7 @@ const apollo = GraphQLModule.forRootAsync<ApolloDriverConfig>({
     graphiql: false,
     introspection: true,
     context: httpContext(signIn, limits),
-    validationRules: limitRules,
+    validationRules: operationRules,
     parseOptions: { maxTokens: MAX_TOKENS },
     plugins: [operationName, noSubscriptions, importsOnly, costLimit],
     formatError: (_formatted, error) => toClientError(error, logger),

@@ -11,11 +11,12 @@ export class NodeResolver {
 
   @Query(() => Node, {
     nullable: true,
-    description: 'Anything that has an id, as far as the viewer may see it; null otherwise.',
+    description:
+      'Any Node by its id, as far as the viewer may see it; null otherwise. People are none: a member’s id finds nothing.',
   })
   node(
     @CurrentViewer() viewer: Viewer,
-    @Args('id', { type: () => ID, description: 'Any id.' }) id: string,
+    @Args('id', { type: () => ID, description: 'The id of a Node.' }) id: string,
   ): Promise<object | null> {
     return this.nodes.find(viewer, id);
   }

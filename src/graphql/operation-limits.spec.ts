@@ -1,6 +1,6 @@
 import { buildSchema, parse, specifiedRules, validate } from 'graphql';
 
-import { costError, limitRules, MAX_ALIASES, MAX_COST, MAX_DEPTH } from './operation-limits.js';
+import { costError, operationRules, MAX_ALIASES, MAX_COST, MAX_DEPTH } from './operation-limits.js';
 
 const schema = buildSchema(`
   type Query { node: Item items(first: Int, last: Int): Page! all: [Item!]! }
@@ -9,7 +9,7 @@ const schema = buildSchema(`
 `);
 
 const messagesOf = (query: string): string[] =>
-  validate(schema, parse(query), [...specifiedRules, ...limitRules]).map(({ message }) => message);
+  validate(schema, parse(query), [...specifiedRules, ...operationRules]).map(({ message }) => message);
 
 const costOf = (
   query: string,

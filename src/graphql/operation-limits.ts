@@ -17,6 +17,7 @@ import {
 } from 'graphql-query-complexity';
 
 import { MAX_PAGE } from '../common/page.js';
+import { jsonLiteralRule } from './json-literals.js';
 
 export const MAX_DEPTH = 15;
 export const MAX_ALIASES = 30;
@@ -37,9 +38,10 @@ const reported = {
 };
 
 /** What an operation is checked for besides GraphQL's own rules, before anything of it is executed. */
-export const limitRules: ValidationRule[] = [
+export const operationRules: ValidationRule[] = [
   maxDepthRule({ n: MAX_DEPTH, flattenFragments: true, ...reported }) as ValidationRule,
   maxAliasesRule({ n: MAX_ALIASES, ...reported }) as ValidationRule,
+  jsonLiteralRule,
 ];
 
 const DEFAULT_PAGE = 20;

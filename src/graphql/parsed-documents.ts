@@ -8,14 +8,14 @@ import {
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
 
-import { limitRules, MAX_TOKENS } from './operation-limits.js';
+import { operationRules, MAX_TOKENS } from './operation-limits.js';
 
 const MAX_DOCUMENTS = 500;
 /** A parsed document takes 40 bytes a character as clients write it, and 300 when somebody does their worst. */
 const MAX_CHARACTERS = 200_000;
 const MAX_CHARACTERS_OF_ONE = 20_000;
 
-const rules = [...specifiedRules, ...limitRules];
+const rules = [...specifiedRules, ...operationRules];
 
 /**
  * The documents that clients sent last, parsed and found valid. Clients send the same few again and again, and to
