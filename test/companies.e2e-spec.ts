@@ -124,6 +124,17 @@ describe('updateCompany', () => {
     });
   });
 
+  it('takes out what people do not see, and the lines of what is one line', async () => {
+    const hidden = 'Savon\u200bnerie\n\u202eSahel\u2069';
+    const input = { name: hidden, sector: hidden, city: hidden, declaredGoals: [hidden] };
+    expect(await update(input)).toMatchObject({
+      name: 'Savonnerie Sahel',
+      sector: 'Savonnerie Sahel',
+      city: 'Savonnerie Sahel',
+      profile: { declaredGoals: ['Savonnerie\nSahel'] },
+    });
+  });
+
   it('leaves an entry in the audit, with the fields and without their values', async () => {
     await update({ city: 'Thiès', headcount: 43 });
     await update({});
@@ -148,6 +159,20 @@ describe('updateCompany', () => {
     expect(await update({ attributes })).toMatchObject({ profile: { attributes } });
   });
 
+  it('takes attributes in the operation itself, with variables among them', async () => {
+    const { updateCompany } = await admin.get<{ updateCompany: object }>(
+      `mutation ($sector: String!) {
+        updateCompany(input: { attributes: { sector: $sector, sites: [{ m2: 12 }, $sector, null] } }) {
+          profile { attributes }
+        }
+      }`,
+      { sector: 'AGRI' },
+    );
+    expect(updateCompany).toEqual({
+      profile: { attributes: { sector: 'AGRI', sites: [{ m2: 12 }, 'AGRI', null] } },
+    });
+  });
+
   it('takes what is just within bounds', async () => {
     const input = {
       name: 'x'.repeat(200),
@@ -167,10 +192,12 @@ describe('updateCompany refuses', () => {
     ['name', null],
     ['name', ''],
     ['name', '   '],
+    ['name', '\u200b'],
     ['name', 'x'.repeat(201)],
     ['name', 'a\0b'],
     ['name', 'a\u0007b'],
     ['sector', ''],
+    ['sector', '\u2060\u200b'],
     ['sector', 'x'.repeat(201)],
     ['country', ''],
     ['country', 'Sénégal'],
@@ -193,6 +220,7 @@ describe('updateCompany refuses', () => {
     ['declaredGoals', null],
     ['declaredGoals.0', ['x'.repeat(501)]],
     ['declaredGoals.0', ['a\0']],
+    ['declaredGoals.0', ['\u200b\n']],
     ['attributes', null],
     ['attributes', []],
     ['attributes', 'text'],
@@ -256,6 +284,37 @@ describe('updateCompany refuses', () => {
         { message: 'No key may be __proto__.', extensions: { argument: 'input.attributes' } },
       ]);
     }
+  });
+
+  it.each([
+    [
+      'a word without quotes',
+      '{ sector: AGRI }',
+      'input.attributes.sector',
+      'The word AGRI is no JSON: text needs quotes, as in "AGRI".',
+    ],
+    [
+      'one in a list',
+      '{ sectors: ["a", AGRI] }',
+      'input.attributes.sectors.1',
+      'The word AGRI is no JSON: text needs quotes, as in "AGRI".',
+    ],
+    [
+      'a number beyond all',
+      '{ headcount: 1e999 }',
+      'input.attributes',
+      'This holds a number that is too large.',
+    ],
+  ])('attributes that hold %s, and keeps those that there are', async (_what, literal, argument, message) => {
+    const { errors } = await admin.send(
+      `mutation { updateCompany(input: { attributes: ${literal} }) { id } }`,
+    );
+    const path = argument.split('.');
+    expect(errors).toMatchObject([{ message, extensions: { code: 'BAD_USER_INPUT', path, argument } }]);
+    const { company } = await admin.get<{ company: { profile: object } }>(
+      '{ company { profile { attributes } } }',
+    );
+    expect(company.profile).toEqual({ attributes: known.attributes });
   });
 
   it('attributes nested so deep that looking into them might end the process', async () => {

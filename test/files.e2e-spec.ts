@@ -245,7 +245,7 @@ it('keeps no bytes of a file that cannot be noted', async () => {
   expect(app.storage.keys).toEqual(before);
 });
 
-it.each(['', ' ', 'a/b.pdf', 'a\\b', 'a\nb', 'gpj.\u202efdp', 'x'.repeat(201)])(
+it.each(['', ' ', '\u200b', 'a/b.pdf', 'a\\b', 'a\nb', 'gpj.\u202efdp', 'x'.repeat(201)])(
   'does not take %j for a name',
   async (name) => {
     await expect(store(ada, name)).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });

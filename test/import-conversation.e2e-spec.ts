@@ -139,6 +139,7 @@ describe('a conversation of another system', () => {
       { ...question, text: 'Where is the kiln?\nIn the garage?' },
     ];
     expect((await bringIn(messages)).title).toBe('Where is the kiln?');
+    expect((await bringIn(messages, { title: '\u200b\u2060' })).title).toBe('Where is the kiln?');
   });
 
   it('takes messages of one moment, and a side without a name', async () => {
@@ -218,12 +219,14 @@ describe('a conversation of another system', () => {
       { messages: [] },
       { messages: dialogue(5_001) },
       { messages: dialogue(1), title: 'x'.repeat(201) },
+      { messages: [{ ...dialogue(1)[0], text: '\u200b\u200b' }] },
     ];
     const refused = await Promise.all(paths.map(refusal));
     expect(refused.map((error) => error?.extensions.path)).toEqual([
       ['input', 'messages'],
       ['input', 'messages'],
       ['input', 'title'],
+      ['input', 'messages', '0', 'text'],
     ]);
   });
 

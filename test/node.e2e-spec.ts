@@ -184,6 +184,11 @@ describe('node', () => {
     async (id) => expect(await nodeOf(client, id)).toBeNull(),
   );
 
+  it('is null for a member, who is no Node', async () => {
+    const { viewer } = await client.get<{ viewer: { id: string } }>('{ viewer { id } }');
+    expect(await nodeOf(client, viewer.id)).toBeNull();
+  });
+
   it('needs somebody who asks', async () => {
     expect(await app.clientWith(null).codes(NODE, { id: ids.turn })).toEqual(['UNAUTHENTICATED']);
   });

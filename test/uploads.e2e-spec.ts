@@ -267,6 +267,8 @@ describe('a body', () => {
     const url = await urlOf();
     expect(await put(url, body())).toEqual(tooLarge);
     expect(received).toBeLessThanOrEqual(1000);
+    receive = async (_ticket, content) => ({ text: await text(content) });
+    expect(await put(url, 'x')).toEqual({ status: 200, body: { text: 'x' } });
     expect(await put(url, 'x')).toEqual(used);
   });
 
@@ -323,7 +325,6 @@ describe('a receiver', () => {
     ['BAD_USER_INPUT', 400],
     ['FORBIDDEN', 403],
     ['CONFLICT', 409],
-    ['PAYLOAD_TOO_LARGE', 413],
   ] as const)('refuses by %s, and the ticket is used up', async (code, status) => {
     receive = async () => {
       throw new DomainError(code, 'This is no pack.', { line: 3 });
@@ -343,6 +344,7 @@ describe('a receiver', () => {
     ],
     ['cannot just now', new DomainError('UNAVAILABLE', 'Try again.'), 503, 'UNAVAILABLE', 'Try again.'],
     ['has too much to do', new DomainError('RATE_LIMITED', 'Later.'), 429, 'RATE_LIMITED', 'Later.'],
+    ['takes less', new DomainError('PAYLOAD_TOO_LARGE', 'Less.'), 413, 'PAYLOAD_TOO_LARGE', 'Less.'],
   ])('%s, and the ticket is free again', async (_what, error, status, code, message) => {
     receive = async () => {
       throw error;

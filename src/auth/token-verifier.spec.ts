@@ -38,6 +38,8 @@ describe('TokenVerifier with a secret', () => {
     expect(read).toMatchObject({ role: 'MEMBER', name: 'awa', email: null });
     const named = await verifier.verify(await hs256({ sub: 'awa', company: 'demo', email: 'a@example.org' }));
     expect(named.name).toBe('a@example.org');
+    const hidden = await verifier.verify(await hs256({ sub: 'awa', company: 'demo', name: '\u200b' }));
+    expect(hidden.name).toBe('awa');
   });
 
   it('refuses an expired token in words of its own', async () => {

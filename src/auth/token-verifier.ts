@@ -9,6 +9,7 @@ import {
 import { z } from 'zod';
 
 import { DomainError } from '../common/domain-error.js';
+import { plainLine } from '../common/plain-line.js';
 
 export const tokenRoles = ['MEMBER', 'ADMIN', 'OPERATOR'] as const;
 export type TokenRole = (typeof tokenRoles)[number];
@@ -106,7 +107,9 @@ const Payload = z.object({
   sub: text(255).min(1),
   company: text(100).min(1),
   role: z.enum(tokenRoles).default('MEMBER'),
-  name: text(200).nullish().transform(absentIfEmpty),
+  name: text(200)
+    .nullish()
+    .transform((name) => absentIfEmpty(plainLine(name ?? ''))),
   email: text(320).nullish().transform(absentIfEmpty),
   exp: z.number().max(MAX_DATE_SECONDS),
 });

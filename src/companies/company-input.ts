@@ -1,7 +1,9 @@
 import { z } from 'zod';
 
 import type { JsonObject } from '../common/json.js';
+import { isPlain, line, lines } from '../common/plain-line.js';
 
+export const MAX_HEADCOUNT = 2_000_000_000;
 const MAX_ATTRIBUTES_CHARACTERS = 20_000;
 const MAX_ATTRIBUTES_DEPTH = 20;
 
@@ -12,18 +14,7 @@ const notAssigned = new Set(
 
 const currencies = new Set(Intl.supportedValuesOf('currency'));
 
-/** What PostgreSQL can store (no NUL, no half of a character) and a form can hold (no other control characters). */
-const isPlain = (value: string): boolean => value.isWellFormed() && !/[^\P{Cc}\n\r\t]/u.test(value);
-
-const text = (most: number) =>
-  z
-    .string()
-    .refine(isPlain, 'This holds characters that are not text.')
-    .trim()
-    .min(1, 'This must not be empty.')
-    .max(most, `This must be at most ${most} characters long.`);
-
-const points = z.array(text(500)).max(100, 'These must be at most 100.');
+const points = z.array(lines(500)).max(100, 'These must be at most 100.');
 
 /** Null would leave the column without a value it cannot do without. */
 const required = <Schema extends z.ZodType>(schema: Schema) =>
@@ -44,23 +35,23 @@ export const language = z
   .refine(isLanguage, { error: 'This must be a BCP 47 language, such as fr or zh-Hant.', abort: true })
   .transform((tag) => Intl.getCanonicalLocales(tag)[0] ?? tag);
 
-/** What may be changed of a company. Left out: as it was. Null: no longer known. */
+/** What may be changed of a company. Left out: as it was. Null, where it may be: no longer known. */
 export const CompanyChanges = z.object({
-  name: required(text(200)),
-  sector: text(200).nullish(),
+  name: required(line(200)),
+  sector: line(200).nullish(),
   country: country.nullish(),
-  city: text(200).nullish(),
+  city: line(200).nullish(),
   headcount: z
     .int('This must be a whole number.')
     .min(0, 'This must not be negative.')
-    .max(2_000_000_000, 'This is too large.')
+    .max(MAX_HEADCOUNT, `This must be at most ${MAX_HEADCOUNT}.`)
     .nullish(),
   revenue: z
     .object({
       amount: z
         .number('This must be a number.')
         .min(0, 'This must not be negative.')
-        .max(1e18, 'This is too large.'),
+        .max(1e18, 'This must be at most 10^18.'),
       currency: z
         .string()
         .trim()
@@ -87,10 +78,10 @@ export const CompanyCreation = z.object({
       /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/,
       'A slug is 1 to 63 lowercase letters, digits and hyphens.',
     ),
-  name: text(200),
+  name: line(200),
   country: country.optional(),
   language: language.optional(),
-  sector: text(200).optional(),
+  sector: line(200).optional(),
 });
 
 function isCountry(code: string): boolean {
@@ -125,6 +116,9 @@ function faultOf(attributes: JsonObject): string | null {
     if (![...keys, ...values].every((value) => typeof value !== 'string' || isPlain(value))) {
       return 'This holds characters that are not text.';
     }
+    // JSON has no word for what is beyond all numbers: it would be stored as null.
+    if (values.includes(Infinity) || values.includes(-Infinity))
+      return 'This holds a number that is too large.';
     level = values.filter((value) => typeof value === 'object' && value !== null);
   }
   return JSON.stringify(attributes).length > MAX_ATTRIBUTES_CHARACTERS

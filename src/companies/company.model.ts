@@ -3,6 +3,7 @@ import { Field, Float, InputType, Int, ObjectType } from '@nestjs/graphql';
 import type { JsonObject } from '../common/json.js';
 import { Node } from '../common/node.model.js';
 import { DateTime, Json } from '../common/scalars.js';
+import { MAX_HEADCOUNT } from './company-input.js';
 
 @ObjectType({ description: 'An amount of money.' })
 export class Money {
@@ -54,48 +55,64 @@ export class CompanyModel extends Node {
 
 @InputType({ description: 'An amount of money.' })
 export class MoneyInput {
-  @Field(() => Float, { description: 'In whole units of the currency, not negative.' })
+  @Field(() => Float, { description: 'In whole units of the currency: 0 to 10^18.' })
   amount!: number;
 
   @Field(() => String, { description: 'ISO 4217, such as XOF.' })
   currency!: string;
 }
 
-@InputType({ description: 'What to change. Left out: as it was. Null: no longer known.' })
+@InputType({ description: 'What to change. Left out: as it was. What null means, each field says.' })
 export class UpdateCompanyInput {
-  @Field(() => String, { nullable: true, description: '1 to 200 characters.' })
+  @Field(() => String, { nullable: true, description: 'One line of 1 to 200 characters; not null.' })
   name?: string;
 
-  @Field(() => String, { nullable: true, description: 'At most 200 characters.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'One line of 1 to 200 characters; null: no longer known.',
+  })
   sector?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'ISO 3166-1 alpha-2, such as SN.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'ISO 3166-1 alpha-2, such as SN; null: no longer known.',
+  })
   country?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'At most 200 characters.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'One line of 1 to 200 characters; null: no longer known.',
+  })
   city?: string | null;
 
-  @Field(() => Int, { nullable: true, description: 'Not negative.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: `0 to ${MAX_HEADCOUNT}; null: no longer known.`,
+  })
   headcount?: number | null;
 
-  @Field(() => MoneyInput, { nullable: true, description: 'Of one year.' })
+  @Field(() => MoneyInput, { nullable: true, description: 'Of one year; null: no longer known.' })
   revenue?: MoneyInput | null;
 
   @Field(() => [String], {
     nullable: true,
-    description: 'The whole list: at most 100 of 500 characters each.',
+    description: 'The whole list: at most 100, each of 1 to 500 characters; empty and not null for none.',
   })
   environmentalPractices?: string[];
 
   @Field(() => [String], {
     nullable: true,
-    description: 'The whole list: at most 100 of 500 characters each.',
+    description: 'The whole list: at most 100, each of 1 to 500 characters; empty and not null for none.',
   })
   declaredGoals?: string[];
 
-  @Field(() => Json, { nullable: true, description: 'The whole object: at most 20,000 characters of JSON.' })
+  @Field(() => Json, {
+    nullable: true,
+    description:
+      'The whole object: at most 20,000 characters of JSON, 20 levels deep; empty and not null for none.',
+  })
   attributes?: JsonObject;
 
-  @Field(() => String, { nullable: true, description: 'BCP 47, such as fr.' })
+  @Field(() => String, { nullable: true, description: 'BCP 47, such as fr; not null.' })
   language?: string;
 }

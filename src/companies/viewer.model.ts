@@ -19,7 +19,7 @@ registerEnumType(Role, {
 
 @ObjectType('Viewer', { description: 'Who is asking, as their token says.' })
 export class ViewerModel {
-  @Field(() => ID, { description: 'The member’s id.' })
+  @Field(() => ID, { description: 'The member’s id. Not a Node’s: node(id) finds nothing by it.' })
   id!: string;
 
   @Field(() => String, { description: 'The person’s name.' })

@@ -14,6 +14,9 @@ describe('a title', () => {
     ['one\rtwo', 'one'],
     ['a  \t b', 'a b'],
     ['我們公司的碳足跡是多少？', '我們公司的碳足跡是多少？'],
+    ['\u200b\n \u2060\u200d\u00ad\nBonjour', 'Bonjour'],
+    ['\u202eBon\u200bjour', 'Bonjour'],
+    ['\u200b\u200b', ''],
     ['', ''],
   ])('of %j is %j', (question, title) => expect(titleOf(question)).toBe(title));
 

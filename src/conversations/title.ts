@@ -1,3 +1,5 @@
+import { isSeen, withoutHidden } from '../common/data-text.js';
+
 const LONGEST = 80;
 
 /** A grapheme may be of any length; a title of more code units than this is not worth reading to its end. */
@@ -5,14 +7,13 @@ const LONGEST_IN_UNITS = 20 * LONGEST;
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** A title from the first question: its first line, cut at a word within 80 characters as people count them. */
+/**
+ * A title from the first question: the first line of which people see anything, cut at a word within 80 characters as
+ * they count them.
+ */
 export const titleOf = (question: string): string => {
-  const line =
-    question
-      .trim()
-      .split(/[\r\n]/, 1)[0]
-      ?.replaceAll(/\s+/g, ' ')
-      .trim() ?? '';
+  const first = question.split(/[\r\n]+/).find(isSeen) ?? '';
+  const line = withoutHidden(first).replaceAll(/\s+/g, ' ').trim();
   const beginning = line.slice(0, LONGEST_IN_UNITS);
   const graphemes = Array.from(segmenter.segment(beginning), ({ segment }) => segment);
   if (graphemes.length <= LONGEST && beginning === line) return line;

@@ -1,15 +1,16 @@
 import { z } from 'zod';
 
+import { plainLine } from '../common/plain-line.js';
+
 /** Whoever opens a link saves the file under its name: no path, and nothing that has it look like another one. */
 export const FileName = z
   .string()
-  .trim()
-  .min(1, 'A file needs a name.')
-  .max(200, 'A file’s name has at most 200 characters.')
-  .regex(
-    /^[^/\\\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]*$/u,
-    'A file’s name has no slashes and no control characters.',
-  );
+  .regex(/^[^/\\\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]*$/u, {
+    error: 'A file’s name has no slashes and no control characters.',
+    abort: true,
+  })
+  .transform(plainLine)
+  .pipe(z.string().min(1, 'A file needs a name.').max(200, 'A file’s name has at most 200 characters.'));
 
 const TOKEN = String.raw`[\w!#$&^.+-]+`;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { isSeen, withoutHidden } from '../../common/data-text.js';
 import { DomainError } from '../../common/domain-error.js';
 import { messageRoles } from '../message.entity.js';
 
@@ -20,28 +21,28 @@ const FIRST_DAY = new Date('0001-01-01T00:00:00Z');
 /** PostgreSQL takes no NUL, and half of a surrogate pair is no character. */
 const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed();
 
+/** One line of what people see; null when that is nothing. */
+const shownLine = (text: string): string | null => {
+  const line = withoutHidden(storable(text))
+    .replaceAll(/[\p{Cc}\s]+/gu, ' ')
+    .trim();
+  return isSeen(line) ? line : null;
+};
+
 /** One line, for it stands before what was said. */
 const author = z
   .string()
   .max(MAX_AUTHOR_CHARACTERS, `A name has at most ${MAX_AUTHOR_CHARACTERS} characters.`)
-  .transform((name) =>
-    storable(name)
-      .replaceAll(/[\p{Cc}\s]+/gu, ' ')
-      .trim(),
-  )
+  .transform(shownLine)
   .nullish()
-  .transform((name) => name || null);
+  .transform((name) => name ?? null);
 
 const title = z
   .string()
   .max(MAX_TITLE_CHARACTERS, `A title has at most ${MAX_TITLE_CHARACTERS} characters.`)
-  .transform((text) =>
-    storable(text)
-      .replaceAll(/[\p{Cc}\s]+/gu, ' ')
-      .trim(),
-  )
+  .transform(shownLine)
   .nullish()
-  .transform((text) => text || null);
+  .transform((text) => text ?? null);
 
 const message = z.object({
   role: z.enum(messageRoles),
@@ -49,7 +50,7 @@ const message = z.object({
     .string()
     .max(MAX_IMPORTED_CHARACTERS, `A message has at most ${MAX_IMPORTED_CHARACTERS} characters.`)
     .transform(storable)
-    .refine((text) => text.trim() !== '', 'A message must not be empty.'),
+    .refine(isSeen, 'A message must not be empty.'),
   author,
   createdAt: z.date('This is no date.').min(FIRST_DAY, 'This is before the year 1.'),
 });

@@ -11,8 +11,9 @@ export type UploadTicket = Readonly<Omit<Upload, 'expiresAt' | 'usedAt' | 'creat
 /**
  * Takes in what is uploaded, as it comes, and gives what the client is answered. `content` never has more than
  * `ticket.maxBytes`: it fails instead, as it does when the client leaves; `signal` is aborted then, and when the server
- * stops. To refuse what comes, reject with a DomainError: the ticket is used up, and the client is told. After any other
- * failure the client may try again with the same ticket, so what was begun has to be undone.
+ * stops. To refuse what comes, reject with a DomainError: the ticket is used up, and the client is told. After
+ * PAYLOAD_TOO_LARGE, RATE_LIMITED, UNAVAILABLE and any other failure the client may try again with the same ticket, so
+ * what was begun has to be undone.
  */
 export type UploadReceiver = (
   ticket: UploadTicket,

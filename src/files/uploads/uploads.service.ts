@@ -106,8 +106,8 @@ export class Uploads implements OnModuleInit, BeforeApplicationShutdown {
   }
 }
 
-/** A failure of ours, or of the connection: the same bytes may be taken the next time. */
+/** A failure of ours, or of the connection; or more bytes than agreed on, which says nothing against the right ones. */
 const isWorthAnotherTry = (error: unknown): boolean => {
   const status = statusOf(error);
-  return status >= 500 || status === 429;
+  return status >= 500 || status === 429 || status === 413;
 };

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 import type { JsonObject, JsonValue } from '../../common/json.js';
+import { line, plainLine } from '../../common/plain-line.js';
 import type { MemoryKind } from '../memory.entity.js';
-import { line, plainLine } from './plain-line.js';
 
 const MOST_KEYS = 20;
 const MOST_KEY_CHARACTERS = 40;

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../common/json.js';
-import { plainLine } from '../input/plain-line.js';
+import { plainLine } from '../../common/plain-line.js';
 import { holdsSecret } from './secrets.js';
 import { isAboutSomebodyElse, sensitiveTopicIn } from './sensitive.js';
 

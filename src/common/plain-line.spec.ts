@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
-import { singleLine, withoutHidden } from '../../common/data-text.js';
-import { line, plainLine } from './plain-line.js';
+import { singleLine, withoutHidden } from './data-text.js';
+import { line, lines, plainLine } from './plain-line.js';
 
 const anyText = fc.oneof(
   fc.string({ unit: 'grapheme' }),
@@ -66,5 +66,15 @@ describe('a line', () => {
 
   it('is measured without the blanks around it', () => {
     expect(line(5).parse('  abcde  ')).toBe('abcde');
+  });
+});
+
+describe('lines', () => {
+  it('stay, without anything hidden', () => {
+    expect(lines(50).parse(' Un \u200B\n\tdeux\u202E ')).toBe('Un \n\tdeux');
+  });
+
+  it.each(['', ' \n', '\u200B\n\u2060'])('are not made of %j', (text) => {
+    expect(lines(50).safeParse(text).error?.issues).toMatchObject([{ message: 'This must not be empty.' }]);
   });
 });
