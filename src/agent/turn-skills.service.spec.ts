@@ -5,7 +5,12 @@ import { createLogger } from '../common/logger.js';
 import type { InstalledSkills } from '../skills/installed-skills.service.js';
 import type { Pack, Skill } from '../skills/skill.js';
 import type { SkillResult, SkillRunner } from '../skills/skill-runner.service.js';
-import type { CallableSkill, CompanySkills, SkillsInUse } from '../skills/skills-in-use.service.js';
+import type {
+  CallableSkill,
+  CompanySkills,
+  SkillsInUse,
+  UsableSkills,
+} from '../skills/skills-in-use.service.js';
 import type { Turn } from '../turns/turn.entity.js';
 import type { SkillOffer } from './loop/agent-ports.js';
 import { succeeded } from './loop/scripted-turn.js';
@@ -56,16 +61,22 @@ const start = async (given: Given = {}) => {
   /** What was done, in this order. */
   const done: string[] = [];
   const changes = { state: 0 };
-  const first = given.first && ({ rows: [], own: new Map(), state: 0 } satisfies CompanySkills);
-  const skills: Pick<SkillsInUse, 'listUsable' | 'isOutdated'> = {
+  const companyOf = (): CompanySkills => ({ rows: [], own: new Map(), state: changes.state });
+  const first = given.first ? companyOf() : null;
+  /** What each reading of the company came to. */
+  const read = new Map<CompanySkills, UsableSkills>();
+  if (first) read.set(first, { callable: given.first ?? [], packs, company: first });
+  const skills: Pick<SkillsInUse, 'listUsable'> = {
     listUsable: async ({ companyId, role, assistantKey }, known) => {
       const failure = failures.shift();
       if (failure) throw failure;
-      if (known) return { callable: given.first ?? [], packs, state: 0 };
+      const same = known?.state === changes.state ? read.get(known) : undefined;
+      if (same) return same;
       done.push(`look for ${companyId} ${role} ${assistantKey}`);
-      return { callable: [...callable], packs: [...packs], state: changes.state };
+      const usable = { callable: [...callable], packs: [...packs], company: companyOf() };
+      read.set(usable.company, usable);
+      return usable;
     },
-    isOutdated: ({ state }) => state !== changes.state,
   };
   const runner: Pick<SkillRunner, 'run'> = {
     run: async (skill, key, text, { callId, language, companyId, assistantKey, role }) => {
@@ -88,7 +99,7 @@ const start = async (given: Given = {}) => {
   ).portOf({
     turn: { companyId: 'nord', role: 'MEMBER' } as Turn,
     assistant: { key: 'mefali', language: 'en' },
-    first: first ?? null,
+    first,
     allowed: new Map((given.allowed ?? []).map((id) => [id, 'ADMIN' as const])),
     run: { signal, stored, record: () => undefined },
     logger: createLogger({ level: 'silent', pretty: false }),
@@ -100,12 +111,22 @@ const start = async (given: Given = {}) => {
 };
 
 describe('the skills that a turn offers', () => {
-  it('are first those read with the question, and from then on those of their own time', async () => {
-    const { port, callable } = await start({ first: [skillOf('look')] });
+  it('are first those read with the question, and after every change those of their own time', async () => {
+    const { port, callable, changes } = await start({ first: [skillOf('look')] });
     expect(await names(port.list())).toEqual(['look']);
+    changes.state += 1;
     expect(await names(port.list())).toEqual(['look', 'send']);
     callable.pop();
+    expect(await names(port.list())).toEqual(['look', 'send']);
+    changes.state += 1;
     expect(await names(port.list())).toEqual(['look']);
+  });
+
+  it('are not read again while nobody has changed anything', async () => {
+    const { port, done } = await start({ first: [skillOf('look')] });
+    await port.list();
+    await port.list();
+    expect(done).toEqual([]);
   });
 
   it('are told of by name, description and parameters', async () => {
@@ -210,10 +231,10 @@ describe('a skill call that people have to allow', () => {
   const guarded = [skillOf('look'), skillOf('send', { askerMayApprove: true })];
 
   it('is told from what was offered, so that switches in between change nothing', async () => {
-    const { port, callable } = await start({ callable: [...guarded] });
-    expect(port.approvalFor('send')).toEqual({ askerMayApprove: true });
-    callable.splice(0, 2, skillOf('look', { askerMayApprove: false }), skillOf('send'));
+    const { port, callable, changes } = await start({ callable: [...guarded] });
     await port.list();
+    callable.splice(0, 2, skillOf('look', { askerMayApprove: false }), skillOf('send'));
+    changes.state += 1;
     expect([port.approvalFor('look'), port.approvalFor('send')]).toEqual([null, { askerMayApprove: true }]);
     await port.list();
     expect([port.approvalFor('look'), port.approvalFor('send')]).toEqual([{ askerMayApprove: false }, null]);

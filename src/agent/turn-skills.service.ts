@@ -34,7 +34,7 @@ const MOST_READING_MS = 15_000;
 export interface TurnSkillsOptions {
   turn: Turn;
   assistant: { key: string; language: string };
-  /** What was read when the turn was created just now; null: it has to be asked for. */
+  /** What was read when the turn was created just now; null: it has to be read. */
   first: CompanySkills | null;
   /** The calls that people have allowed, with the role that each is carried out in. */
   allowed: ReadonlyMap<string, Role>;
@@ -65,29 +65,27 @@ export class TurnSkills {
 
 class TurnSkillPort implements SkillPort {
   /** What the model was last told it may use. */
-  private offered: UsableSkills = { callable: [], packs: [], state: 0 };
-  /** `offered` is what the next model call is to be told. */
-  private isFresh = false;
+  private offered: Pick<UsableSkills, 'callable' | 'packs'> = { callable: [], packs: [] };
+  /** What `offered` was made of, or is to be; null: it has to be read. */
+  private company: CompanySkills | null;
 
   constructor(
     private readonly skills: SkillsInUse,
     private readonly installed: InstalledSkills,
     private readonly runner: SkillRunner,
     private readonly options: TurnSkillsOptions,
-  ) {}
+  ) {
+    this.company = options.first;
+  }
 
   /** A run that goes on needs to know what the calls of the earlier ones may do before it asks a model. */
   async begin(): Promise<void> {
-    this.offered = await this.look(this.options.first);
-    this.isFresh = true;
+    await this.look(this.options.run.signal);
   }
 
   async list(): Promise<SkillOffer> {
     // The switches of each model call are those of its own time.
-    const isFresh = this.isFresh && !this.skills.isOutdated(this.offered, this.options.turn.companyId);
-    if (!isFresh) this.offered = await this.look();
-    this.isFresh = false;
-    const { callable, packs } = this.offered;
+    const { callable, packs } = await this.look(this.options.run.signal);
     return {
       tools: callable.map(({ skill }) => toolOf(skill)),
       packs: packs.map(summaryOf),
@@ -144,7 +142,7 @@ class TurnSkillPort implements SkillPort {
 
   /** What was offered may have been switched off while the model wrote. */
   private async find(key: string, signal: AbortSignal): Promise<CallableSkill | null> {
-    const { callable } = await this.newest(signal);
+    const { callable } = await this.look(signal);
     return callable.find(({ skill }) => skill.key === key) ?? null;
   }
 
@@ -165,21 +163,19 @@ class TurnSkillPort implements SkillPort {
   }
 
   private async findPack(key: string): Promise<Pack | null> {
-    const { packs } = await this.newest(this.options.run.signal);
+    const { packs } = await this.look(this.options.run.signal);
     return packs.find((pack) => pack.key === key) ?? null;
   }
 
-  private async newest(signal: AbortSignal): Promise<UsableSkills> {
+  /** What may be used at this moment. The database is asked when somebody has changed something, and waited for. */
+  private async look(signal: AbortSignal): Promise<UsableSkills> {
     signal.throwIfAborted();
-    const { companyId } = this.options.turn;
-    if (this.skills.isOutdated(this.offered, companyId)) this.offered = await this.look();
-    return this.offered;
-  }
-
-  private look(known: CompanySkills | null = null): Promise<UsableSkills> {
     const { turn, assistant, run } = this.options;
     const user = { companyId: turn.companyId, role: turn.role, assistantKey: assistant.key };
-    return patiently(() => this.skills.listUsable(user, known ?? undefined), run.signal);
+    const usable = await patiently(() => this.skills.listUsable(user, this.company ?? undefined), run.signal);
+    this.company = usable.company;
+    this.offered = usable;
+    return usable;
   }
 }
 

@@ -1,17 +1,15 @@
 import { z } from 'zod';
 
+import { line } from '../common/plain-line.js';
 import { retrievalChoices } from './assistant-definition.js';
 
-const text = (most: number) =>
-  z
-    .string()
-    .refine(
-      (value) => value.isWellFormed() && /^\P{Cc}*$/u.test(value),
-      'This holds characters that are not text.',
-    )
-    .trim()
-    .min(1, 'This must not be empty.')
-    .max(most, `This must be at most ${most} characters long.`);
+/** Sent to the provider as it is, so nothing is taken out of it. */
+const modelName = z
+  .string()
+  .regex(/^\P{C}*$/u, 'This holds characters that are not text.')
+  .trim()
+  .min(1, 'This must not be empty.')
+  .max(200, 'This must be at most 200 characters long.');
 
 const between = (least: number, most: number) =>
   z
@@ -37,8 +35,8 @@ export const assistantRanges = {
 
 /** What may be changed of an assistant. Left out: as it was. A model of null: the installation's default. */
 export const AssistantChanges = z.object({
-  name: required(text(100)),
-  model: text(200).nullish(),
+  name: required(line(100)),
+  model: modelName.nullish(),
   maxSteps: required(between(...assistantRanges.maxSteps)),
   maxSeconds: required(between(...assistantRanges.maxSeconds)),
   maxOutputTokens: required(between(...assistantRanges.maxOutputTokens)),

@@ -16,6 +16,8 @@ export class InProcessPubSub extends PubSub {
     tx.afterCommit(() => this.listeners.tell(topic, payload));
   }
 
+  override async publishToOthers(): Promise<void> {}
+
   override subscribe(topic: string, listener: (payload: string) => void): () => void {
     return this.listeners.add(topic, listener);
   }

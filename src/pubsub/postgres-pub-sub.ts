@@ -49,8 +49,12 @@ export class PostgresPubSub extends PubSub {
   }
 
   override async publish(tx: Transaction, topic: string, payload: string): Promise<void> {
-    const hint = writeHint({ from: this.replica, topic, payload });
     tx.afterCommit(() => this.topics.tell(topic, payload));
+    await this.publishToOthers(tx, topic, payload);
+  }
+
+  override async publishToOthers(tx: Transaction, topic: string, payload: string): Promise<void> {
+    const hint = writeHint({ from: this.replica, topic, payload });
     await tx.query('SELECT pg_notify($1, $2)', [CHANNEL, hint]);
   }
 

@@ -18,6 +18,9 @@ export abstract class PubSub {
    */
   abstract publish(tx: Transaction, topic: string, payload: string): Promise<void>;
 
+  /** The same to the listeners on every replica but this one, which knows already. */
+  abstract publishToOthers(tx: Transaction, topic: string, payload: string): Promise<void>;
+
   /** Calls `listener` for every hint on `topic` until the returned function is called. Its errors are logged. */
   abstract subscribe(topic: string, listener: (payload: string) => void): () => void;
 

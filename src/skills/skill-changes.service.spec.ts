@@ -13,6 +13,8 @@ class HeardPubSub extends PubSub {
     tx.afterCommit(() => this.tell(topic, payload));
   }
 
+  override async publishToOthers(): Promise<void> {}
+
   override subscribe(topic: string, listener: (payload: string) => void): () => void {
     const listeners = this.listeners.get(topic) ?? new Set();
     this.listeners.set(topic, listeners.add(listener));
@@ -24,9 +26,7 @@ class HeardPubSub extends PubSub {
     return () => this.gaps.delete(listener);
   }
 
-  override get listening(): Listening {
-    return { state: 'ok' };
-  }
+  override listening: Listening = { state: 'ok' };
 
   tell(topic: string, payload: string): void {
     for (const listener of this.listeners.get(topic) ?? []) listener(payload);
@@ -92,6 +92,19 @@ describe('the state of a company’s skills', () => {
     expect(forgotten).not.toBe(before);
     await change('a');
     expect([before, forgotten]).not.toContain(changes.stateOf('a'));
+  });
+
+  it('is another each time while nothing can be heard', () => {
+    const { pubSub, changes } = start();
+    const before = changes.stateOf('a');
+    pubSub.listening = { state: 'lost', forMs: 1 };
+    const during = [changes.stateOf('a'), changes.stateOf('a')];
+    expect(new Set([before, ...during]).size).toBe(3);
+    pubSub.listening = { state: 'ok' };
+    for (const gap of pubSub.gaps) gap();
+    const after = changes.stateOf('a');
+    expect([before, ...during]).not.toContain(after);
+    expect(changes.stateOf('a')).toBe(after);
   });
 
   it('is not listened for any more once the application has ended', () => {

@@ -35,8 +35,9 @@ export class SkillChanges implements OnApplicationShutdown {
     return this.pubSub.publish(tx, TOPIC, tx.companyId);
   }
 
-  /** Another number as soon as the company's skills may have changed. */
+  /** Another number as soon as the company's skills may have changed; each time while nothing can be heard. */
   stateOf(companyId: string): number {
+    if (this.pubSub.listening.state === 'lost') return (this.count += 1);
     return this.heard.get(companyId) ?? this.floor;
   }
 

@@ -30,14 +30,15 @@ export interface CallableSkill {
 export interface UsableSkills {
   callable: CallableSkill[];
   packs: Pack[];
-  /** Of the company's skills when this was found: another one means to look again. */
-  state: number;
+  /** What it was made of. */
+  company: CompanySkills;
 }
 
 /** A company's switches, and what its own skills are, as they were read. */
 export interface CompanySkills {
   rows: SkillRow[];
   own: ReadonlyMap<string, CatalogueSkill>;
+  /** Of the company's skills when they were read: another one means to look again. */
   state: number;
 }
 
@@ -59,9 +60,30 @@ export class SkillsInUse {
     return { rows, own: await this.definitions.makeAll(tx, rows), state };
   }
 
-  /** `company`: what was read just now; left out, it is read. */
-  async listUsable(user: SkillUser, company?: CompanySkills): Promise<UsableSkills> {
-    const { rows, own, state } = company ?? (await this.look(user.companyId));
+  /** `known`: what was read before; where it is left out, or may have changed since, it is read now. */
+  async listUsable(user: SkillUser, known?: CompanySkills): Promise<UsableSkills> {
+    const isUpToDate = known !== undefined && !this.isOutdated(known, user.companyId);
+    return this.usableOf(user, isUpToDate ? known : await this.look(user.companyId));
+  }
+
+  /** The skill, when a model may call it on the user's behalf at this moment. */
+  async findCallable(user: SkillUser, key: string): Promise<CallableSkill | null> {
+    const company = await this.database.read(user.companyId, async (tx) => {
+      const row = await this.skills.findByKey(tx, key);
+      const rows = row ? [row] : [];
+      return { rows, own: await this.definitions.makeAll(tx, rows), state: 0 };
+    });
+    const { callable } = await this.usableOf(user, company);
+    return callable.find(({ skill }) => skill.key === key) ?? null;
+  }
+
+  /** Whether the company's skills may have changed since they were read. */
+  private isOutdated({ state }: CompanySkills, companyId: string): boolean {
+    return state !== this.changes.stateOf(companyId);
+  }
+
+  private async usableOf(user: SkillUser, company: CompanySkills): Promise<UsableSkills> {
+    const { rows, own } = company;
     const installed = await this.installed.current();
     const callable: CallableSkill[] = [];
     const packs: Pack[] = [];
@@ -79,23 +101,7 @@ export class SkillsInUse {
     for (const skill of installed.values()) {
       if (!known.has(skill.key)) add(skill, { ...untouched, active: this.installed.isOnAtFirst(skill) });
     }
-    return { callable: callable.toSorted(byKey), packs: packs.toSorted(byName), state };
-  }
-
-  /** The skill, when a model may call it on the user's behalf at this moment. */
-  async findCallable(user: SkillUser, key: string): Promise<CallableSkill | null> {
-    const company = await this.database.read(user.companyId, async (tx) => {
-      const row = await this.skills.findByKey(tx, key);
-      const rows = row ? [row] : [];
-      return { rows, own: await this.definitions.makeAll(tx, rows), state: 0 };
-    });
-    const { callable } = await this.listUsable(user, company);
-    return callable.find(({ skill }) => skill.key === key) ?? null;
-  }
-
-  /** Whether the company's skills may have changed since `usable` was found. */
-  isOutdated({ state }: UsableSkills, companyId: string): boolean {
-    return state !== this.changes.stateOf(companyId);
+    return { callable: callable.toSorted(byKey), packs: packs.toSorted(byName), company };
   }
 
   /** As `read`, by itself: one statement does unless the company has skills of its own that are not known here yet. */

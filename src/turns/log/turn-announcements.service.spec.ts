@@ -34,9 +34,13 @@ class ScriptedPubSub extends PubSub {
   private readonly gaps = new Listeners(logger);
 
   override async publish(tx: Transaction, topic: string, payload: string): Promise<void> {
+    tx.afterCommit(() => this.topics.tell(topic, payload));
+    await this.publishToOthers(tx, topic, payload);
+  }
+
+  override async publishToOthers(tx: Transaction, topic: string, payload: string): Promise<void> {
     if (Buffer.byteLength(payload) > MAX_PAYLOAD_BYTES) throw new Error('This hint is too long.');
     tx.afterCommit(() => {
-      this.topics.tell(topic, payload);
       for (const other of this.others) other.coming.push({ topic, payload });
     });
   }

@@ -65,7 +65,7 @@ export class TurnAnnouncements implements OnApplicationBootstrap, OnApplicationS
     for (let start = 0; start < turns.length; start += TURNS_A_HINT) {
       hints.push(turns.slice(start, start + TURNS_A_HINT).join(' '));
     }
-    await together(hints.map((hint) => this.pubSub.publish(tx, TOPIC, hint)));
+    await together(hints.map((hint) => this.pubSub.publishToOthers(tx, TOPIC, hint)));
   }
 
   private hear(text: string): void {
@@ -79,7 +79,7 @@ export class TurnAnnouncements implements OnApplicationBootstrap, OnApplicationS
   /** Reads until nothing is announced any more; what comes meanwhile goes into the next round. */
   private async readAnnounced(): Promise<void> {
     this.reading = true;
-    // The commit that a hint of this very process tells of is about to show its events; and hints come together.
+    // Hints come together.
     await Promise.resolve();
     while (this.announced.size > 0) {
       const turns = [...this.announced];
@@ -97,7 +97,7 @@ export class TurnAnnouncements implements OnApplicationBootstrap, OnApplicationS
   private async readOnce(turns: readonly (readonly [string, number])[]): Promise<void> {
     const readings: Reading[] = [];
     for (const [turnId, lastSequence] of turns) {
-      // What this process stored itself has been shown by now.
+      // Somebody else may have read it meanwhile.
       if (!this.feed.isBehind(turnId, lastSequence)) continue;
       const position = this.feed.position(turnId);
       if (position) readings.push({ position, lastSequence, show: this.feed.beginReading(turnId) });
