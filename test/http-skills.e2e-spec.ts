@@ -223,6 +223,7 @@ describe('an HTTP skill', () => {
 
   it.each<[string, JsonObject, string]>([
     ['a key that is none', { key: 'Get-Item' }, 'input.key'],
+    ['a name that nobody sees', { name: '\u200b' }, 'input.name'],
     ['a host made of an argument', { url: 'https://{id}.example.com/' }, 'input.url'],
     ['an argument that is not described', { url: 'https://api.example.com/{other}' }, 'input.url'],
     ['parameters of another type', { parameters: { type: 'array' } }, 'input.parameters'],

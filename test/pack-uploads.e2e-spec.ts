@@ -170,7 +170,7 @@ describe('an uploaded pack', () => {
   });
 
   it('may be meant for some assistants', async () => {
-    const metadata = 'metadata:\n  palabre-assistants: mefali\n';
+    const metadata = 'metadata:\n  palabre-assistants: mefali, mefalii\n';
     await uploadPacks(
       admin,
       await zipOf({
@@ -178,7 +178,10 @@ describe('an uploaded pack', () => {
       }),
       'bilan.skill',
     );
-    expect(await skillOf(admin, 'bilan')).toMatchObject({ assistants: ['mefali'] });
+    expect(await skillOf(admin, 'bilan')).toMatchObject({
+      assistants: ['mefali', 'mefalii'],
+      warnings: [expect.stringMatching(/mefalii.* no assistant/)],
+    });
     const mefali = await play([done], admin, 'mefali');
     const solven = await play([done]);
     expect(loadableIn(mefali.requests[0])).toEqual(['bilan']);

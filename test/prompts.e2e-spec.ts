@@ -201,6 +201,7 @@ describe('publishPrompt', () => {
 
   it.each([
     ['an empty template', { template: '' }, 'template'],
+    ['a template that nobody sees', { template: '\u200b\n' }, 'template'],
     ['a template of white space', { template: ' \n\t ' }, 'template'],
     ['a NUL in the template', { template: `${everyVariable}\0` }, 'template'],
     ['half a character in the template', { template: `${everyVariable}\uD800` }, 'template'],
@@ -215,6 +216,7 @@ describe('publishPrompt', () => {
   it('takes a note of 500 characters, and one of white space for none', async () => {
     expect(await publish('One.', 'n'.repeat(500))).toMatchObject({ note: 'n'.repeat(500) });
     expect(await publish('Two.', '  ')).toMatchObject({ note: null });
+    expect(await publish('Three.', '\u200b')).toMatchObject({ note: null });
   });
 
   it.each(['nobody', 'mefali\0', ''])('knows no assistant %j', async (key) => {
@@ -319,11 +321,13 @@ describe('updateAssistant', () => {
     ['name', ''],
     ['name', '   '],
     ['name', 'n'.repeat(101)],
+    ['name', '\u200b'],
     ['name', 'a\0b'],
     ['name', null],
     ['model', ''],
     ['model', 'm'.repeat(201)],
     ['model', 'a\nb'],
+    ['model', 'a\u200bb'],
   ])('refuses %s: %.20j', async (field, value) => {
     const { errors } = await admin.send(UPDATE, { key: KEY, input: { [field]: value } });
     expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', argument: `input.${field}` } }]);

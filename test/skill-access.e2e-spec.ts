@@ -98,6 +98,13 @@ describe('a skill for admins alone', () => {
     for (const assistants of [many, ['a\0b'], ['x'.repeat(101)], ['']]) {
       expect(await admin.codes(SET_ACCESS, { ...variables, assistants })).toEqual(['BAD_USER_INPUT']);
     }
+    const { errors } = await admin.send(SET_ACCESS, { ...variables, assistants: ['solven', 'mefalii', 'x'] });
+    expect(errors).toMatchObject([
+      {
+        message: 'There is no such assistant.',
+        extensions: { code: 'NOT_FOUND', path: ['assistants', '1'], argument: 'assistants.1' },
+      },
+    ]);
     expect(await skillOf(admin, PROFILE)).toMatchObject({ leastRole: 'MEMBER', assistants: null });
   });
 

@@ -228,8 +228,8 @@ describe('a skill call that goes wrong', () => {
   it.each<[string, string, JsonObject | string, string]>([
     ['an unknown skill', 'make_coffee', {}, 'There is no skill make_coffee that could be called.'],
     ['a name that cannot be stored', 'make\0coffee\ud800', {}, 'There is no skill make'],
-    ['arguments that are no JSON', 'update_company_profile', '{"city": "Dak', 'not a JSON object'],
-    ['arguments that are no object', 'update_company_profile', '["Dakar"]', 'not a JSON object'],
+    ['arguments that are no JSON', 'update_company_profile', '{"city": "Dak', 'un objet JSON'],
+    ['arguments that are no object', 'update_company_profile', '["Dakar"]', 'un objet JSON'],
     ['no arguments where some are needed', 'update_company_profile', '', 'fewer than 1 properties'],
     ['an argument of the wrong form', 'update_company_profile', { country: 'Sénégal' }, 'country must match'],
     [
@@ -251,6 +251,17 @@ describe('a skill call that goes wrong', () => {
     const turn = await turnOf(client, events[0]?.turnId ?? '');
     expect(turn.skillCalls).toMatchObject([{ id: started?.callId, status: 'FAILED' }]);
     expect(turn.answer).toMatchObject({ text: 'Done.', status: 'COMPLETE' });
+  });
+
+  it('arguments that the output limit cut off: the model is told that, in its language', async () => {
+    reply = (body) =>
+      lastOf(body).role === 'tool'
+        ? [text('Done.'), finish()]
+        : [toolCall('update_company_profile', '{"city": "Dak'), finish('length')];
+    const events = await answered();
+    const words = expect.stringContaining('ont été coupés à la limite');
+    expect(finished(events)).toMatchObject([{ callStatus: 'FAILED', resultPreview: words }]);
+    expect(toldTheModel()).toEqual({ error: words });
   });
 
   it('a skill that throws tells nobody why', async () => {

@@ -95,9 +95,12 @@ export class AssistantModel extends Node {
 
 const range = (name: keyof typeof assistantRanges): string => assistantRanges[name].join(' to ');
 
-@InputType({ description: 'What to change. Left out: as it was.' })
+@InputType({ description: 'What to change. Left out: as it was. Null is for the model alone.' })
 export class UpdateAssistantInput {
-  @Field(() => String, { nullable: true, description: 'What people call it: 1 to 100 characters.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'What people call it: one line of 1 to 100 characters.',
+  })
   name?: string;
 
   @Field(() => String, {

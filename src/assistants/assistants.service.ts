@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 
 import type { Viewer } from '../auth/viewer.js';
 import { checkInput } from '../common/check-input.js';
-import { notFound } from '../common/domain-error.js';
+import { DomainError, notFound } from '../common/domain-error.js';
 import type { JsonObject } from '../common/json.js';
 import { AuditService } from '../companies/audit.service.js';
 import { Database } from '../database/database.js';
@@ -36,6 +36,18 @@ export class AssistantsService {
     return this.database.transaction(viewer.companyId, async (tx) => {
       await this.shipped.ensure(tx);
       return this.assistants.list(tx);
+    });
+  }
+
+  /** Rejects with NOT_FOUND, at its place below `path`, for the first key that no assistant has. */
+  async requireKeys(viewer: Viewer, keys: readonly string[], path: readonly string[]): Promise<void> {
+    const known = new Set((await this.list(viewer)).map(({ key }) => key));
+    const unknown = keys.findIndex((key) => !known.has(key));
+    if (unknown === -1) return;
+    const place = [...path, String(unknown)];
+    throw new DomainError('NOT_FOUND', 'There is no such assistant.', {
+      path: place,
+      argument: place.join('.'),
     });
   }
 

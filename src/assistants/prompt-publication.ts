@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { withoutHidden } from '../common/data-text.js';
 import { badInput } from '../common/domain-error.js';
 import { checkTemplate, type TemplateProblem } from './prompt-template.js';
 
@@ -11,11 +12,14 @@ const MOST_PROBLEMS = 50;
 /** PostgreSQL stores no NUL and no half of a character. */
 const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
-/** What publishPrompt is given. A note of nothing but white space is none. */
+/** What publishPrompt is given. A note of nothing that can be seen is none. */
 export const PromptPublication = z.object({
   template: z
     .string()
-    .refine((template) => template.trim() !== '', { error: 'A prompt must not be empty.', abort: true })
+    .refine((template) => withoutHidden(template).trim() !== '', {
+      error: 'A prompt must not be empty.',
+      abort: true,
+    })
     .refine(isStorable, 'This holds characters that are not text.'),
   note: z
     .string()
@@ -23,7 +27,7 @@ export const PromptPublication = z.object({
     .max(MAX_NOTE_CHARACTERS, `A note has at most ${MAX_NOTE_CHARACTERS} characters.`)
     .refine(isStorable, 'This holds characters that are not text.')
     .nullish()
-    .transform((note) => note || null),
+    .transform((note) => withoutHidden(note ?? '').trim() || null),
 });
 export type PromptPublication = z.output<typeof PromptPublication>;
 

@@ -62,8 +62,12 @@ export class SkillRepository {
   /** The row, held until `tx` ends. */
   async lock(tx: Transaction, key: string): Promise<SkillRow | null> {
     if (key.includes('\0')) return null;
-    await tx.query('SELECT FROM skill WHERE company_id = $1 AND key = $2 FOR UPDATE', [tx.companyId, key]);
-    return this.findByKey(tx, key);
+    const held = await tx.query('SELECT FROM skill WHERE company_id = $1 AND key = $2 FOR UPDATE', [
+      tx.companyId,
+      key,
+    ]);
+    // One that came to be since then could be found, and would not be held.
+    return held.length === 0 ? null : this.findByKey(tx, key);
   }
 
   async update(tx: Transaction, key: string, changes: SkillSwitches): Promise<void> {

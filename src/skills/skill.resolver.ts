@@ -8,12 +8,16 @@ import type { Loaders } from '../auth/graphql-context.js';
 import type { Role as RoleName, Viewer } from '../auth/viewer.js';
 import { AtLeast } from '../auth/viewer.guard.js';
 import { Role } from '../companies/viewer.model.js';
+import { SkillAccess } from './skill-access.service.js';
 import { SkillModel } from './skill.model.js';
 import { type CompanySkill, isFor, SkillsService } from './skills.service.js';
 
 @Resolver(() => AssistantModel)
 export class SkillResolver {
-  constructor(private readonly companySkills: SkillsService) {}
+  constructor(
+    private readonly companySkills: SkillsService,
+    private readonly access: SkillAccess,
+  ) {}
 
   @Query(() => [SkillModel], {
     name: 'skills',
@@ -70,11 +74,12 @@ export class SkillResolver {
     @Args('assistants', {
       type: () => [String],
       nullable: true,
-      description: 'The keys of the assistants that may use it; null: as the skill itself says, or all.',
+      description:
+        'The keys of the assistants that may use it, of those that there are; null: as the skill itself says, or all.',
     })
     assistants: string[] | null,
   ): Promise<CompanySkill> {
-    return this.companySkills.setAccess(viewer, key, { leastRole, assistants: assistants ?? null });
+    return this.access.set(viewer, key, { leastRole, assistants: assistants ?? null });
   }
 
   @ResolveField(() => [SkillModel], { description: 'The skills it may use, switched on or not.' })

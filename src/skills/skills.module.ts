@@ -48,6 +48,7 @@ import { PackResolver } from './packs/pack.resolver.js';
 import { UploadedPacks } from './packs/uploaded-packs.service.js';
 import { InstalledSkills } from './installed-skills.service.js';
 import { InstalledPacks } from './packs/installed-packs.service.js';
+import { SkillAccess } from './skill-access.service.js';
 import { SkillArgumentChecks } from './skill-argument-checks.service.js';
 import { SkillChanges } from './skill-changes.service.js';
 import { SkillDefinitionRepository } from './skill-definition.repository.js';
@@ -116,6 +117,7 @@ const mcpServers = [
     NotedMemories,
     PageReader,
     ReportRenderer,
+    SkillAccess,
     SkillArgumentChecks,
     SkillChanges,
     SkillDefinitionRepository,

@@ -7,9 +7,9 @@ import { CarbonFootprintDetails, type CarbonFootprint } from './carbon/footprint
 import { CalculateCarbonFootprintSkill } from './calculate-carbon-footprint.skill.js';
 
 /** A company whose language is the asker's, unless it has one. */
-const skillOf = (language: string | null = null) =>
+const skillOf = (language: string | null = null, country: string | null = null) =>
   new CalculateCarbonFootprintSkill({
-    getOf: async (context: SkillContext) => ({ language: language ?? context.language }),
+    getOf: async (context: SkillContext) => ({ language: language ?? context.language, country }),
   } as unknown as CompaniesService);
 const skill = skillOf();
 const ids = {
@@ -285,5 +285,49 @@ describe('the details', () => {
     const told = await skillOf('es').run(sample, { ...context, signal });
     expect(told.details).toMatchObject({ language: 'es' });
     expect(told.result).toMatchObject({ summary: expect.stringContaining('Carbon footprint') });
+  });
+});
+
+describe('the country', () => {
+  const electricity = { activity: 'electricity', quantity: 12_000, unit: 'kWh' };
+  const inCompanyOf = async (country: string | null, input: JsonObject) => {
+    const { signal } = new AbortController();
+    const context = { ...ids, language: 'fr', assistantKey: 'mefali', signal, progress: () => undefined };
+    const told = await skillOf('fr', country).run(input, context);
+    return { result: told.result, details: CarbonFootprintDetails.parse(told.details) };
+  };
+
+  it('is the company’s own where none is given, and that is said', async () => {
+    const told = await inCompanyOf('SN', { items: [electricity] });
+    const text = expect.stringMatching(/profil de l’entreprise.*Sénégal/);
+    expect(told.result).toMatchObject({
+      totalKgCO2e: 6_424.8,
+      summary: text,
+      caveats: expect.arrayContaining([{ code: 'profile_country', text }]),
+    });
+    expect(told.details).toMatchObject({
+      country: { code: 'SN' },
+      remarks: expect.arrayContaining([{ code: 'profile_country', text }]),
+    });
+  });
+
+  it.each<[string, JsonObject]>([
+    ['of the whole', { country: 'ML', items: [electricity] }],
+    ['of the item', { items: [{ ...electricity, country: 'ML' }] }],
+  ])('%s goes before it', async (_, input) => {
+    const { details: told } = await inCompanyOf('SN', input);
+    expect(told.lines[0]?.geography.code).toBe('ML');
+    expect(told.remarks.map(({ code }) => code)).not.toContain('profile_country');
+  });
+
+  it('is not spoken of where it chose no factor', async () => {
+    const { details: told } = await inCompanyOf('SN', {
+      items: [{ activity: 'food_maize', quantity: 1, unit: 'tonne' }],
+    });
+    expect(told.remarks.map(({ code }) => code)).not.toContain('profile_country');
+  });
+
+  it('has to be asked for where nobody knows it', async () => {
+    await expect(inCompanyOf(null, { items: [electricity] })).rejects.toThrow('il faut préciser le pays');
   });
 });

@@ -62,14 +62,16 @@ export class CalculateCarbonFootprintSkill implements Skill {
     const parsed = Input.safeParse(input);
     if (!parsed.success) throw new SkillError(`The arguments do not fit:\n${z.prettifyError(parsed.error)}`);
     const wording = wordingOf(context.language);
-    const footprint = computeFootprint(parsed.data, data);
+    const { country: profileCountry, language } = await this.companies.getOf(context);
+    const footprint = computeFootprint({ ...parsed.data, profileCountry }, data);
     if (footprint.lines.length === 0)
       throw new SkillError(wording.nothing(reasons(footprint.refused, wording)));
-    // The company's files are in its own language, whichever it is asked in.
-    const { language } = await this.companies.getOf(context);
+    const isProfiles = footprint.caveats.some(({ code }) => code === 'profile_country');
+    const frame = isProfiles ? { ...parsed.data, country: profileCountry ?? undefined } : parsed.data;
     return new SkillAnswer(
       reportFootprint(footprint, wording, data, parsed.data.period),
-      detailFootprint(footprint, wordingOf(language), data, parsed.data),
+      // The company's files are in its own language, whichever it is asked in.
+      detailFootprint(footprint, wordingOf(language), data, frame),
     );
   }
 }

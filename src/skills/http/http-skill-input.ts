@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import type { JsonObject, JsonValue } from '../../common/json.js';
+import { line, lines } from '../../common/plain-line.js';
 import { checkedSchema } from '../schema/company-schema.js';
 import { HEADER_NAME } from './header-name.js';
 import { argumentPlaces, httpBodies, type HttpMethod, httpMethods } from './http-settings.js';
@@ -106,9 +107,9 @@ export const HttpSkillInput = z.object({
   key: z
     .string()
     .regex(SKILL_KEY, 'A key is 2 to 63 lowercase letters, digits and _, and begins with a letter.'),
-  name: text(200),
-  description: text(4_000),
-  category: text(100).nullish(),
+  name: line(200),
+  description: lines(4_000),
+  category: line(100).nullish(),
   method: z.enum(httpMethods),
   url: checkedBy(requireOpenUrl, z.string()),
   parameters: z.custom<JsonValue>((value) => value !== undefined && value !== null, 'This must not be null.'),

@@ -1,5 +1,7 @@
+import { assistantDefinitions } from '../../assistants/definitions/assistant-definitions.js';
 import { type Pack, type PackFile, SkillError } from '../skill.js';
 import { nearestPaths } from './nearest-paths.js';
+import { NoSuchPackFile } from './pack-file-errors.js';
 import { categoryOf, isSkillFile, MAX_FILES, packKeyOf } from './pack-layout.js';
 import { PackRefused } from './pack-refused.js';
 import { inShort, oneLine, parseSkillMd } from './skill-md.js';
@@ -38,10 +40,16 @@ export const describePack = (
     category: categoryOf(key),
     description,
     assistants,
-    warnings: [...warnings, ...oddities, ...tooLargeAmong(files)],
+    warnings: [...warnings, ...oddities, ...unknownAmong(assistants ?? []), ...tooLargeAmong(files)],
     files,
   };
 };
+
+const unknownAmong = (assistants: readonly string[]): string[] =>
+  assistants
+    .filter((key) => !assistantDefinitions.some((assistant) => assistant.key === key))
+    .slice(0, 10)
+    .map((key) => `palabre-assistants names ${inShort(key)}, which is no assistant's key.`);
 
 const tooLargeAmong = (files: readonly PackFile[]): string[] =>
   files
@@ -85,17 +93,11 @@ export const packOf = (facts: PackFacts, content: PackContent): Pack => {
 /** As links in Markdown are written: `./references/a.md`, `references//a.md`. What leads up stays as it is. */
 const tidy = (path: string): string => path.replaceAll(/\/{2,}/g, '/').replaceAll(/(?<=^|\/)(?:\.\/)+/g, '');
 
-const noSuchFile = ({ key, files }: PackFacts, wanted: string): SkillError => {
-  const isSkill = isSkillFile(wanted.slice(wanted.lastIndexOf('/') + 1));
+const noSuchFile = ({ key, files }: PackFacts, wanted: string): NoSuchPackFile => {
+  const isPack = isSkillFile(wanted.slice(wanted.lastIndexOf('/') + 1));
   const paths = files.map(({ path }) => path);
   const nearest = nearestPaths(tidy(wanted), paths, MOST_NEAREST).map(oneLine);
-  return new SkillError(
-    [
-      `The skill ${key} has no file ${inShort(wanted)}.`,
-      ...(isSkill ? ['A folder with a SKILL.md is a skill of its own, to be loaded by its key.'] : []),
-      ...(nearest.length > 0 ? [`Nearest to it: ${nearest.join(', ')}.`] : []),
-    ].join(' '),
-  );
+  return new NoSuchPackFile({ key, path: inShort(wanted) }, nearest, isPack);
 };
 
 const forModel = async <Result>(

@@ -1,8 +1,8 @@
-import { SkillError } from '../skill.js';
+import { PackFileNotText } from './pack-file-errors.js';
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** A pack's file for a model. Throws SkillError for one that is no text. */
+/** A pack's file for a model. Throws PackFileNotText. */
 export const packText = (path: string, bytes: Uint8Array): string => {
   try {
     const text = decoder.decode(bytes);
@@ -10,5 +10,5 @@ export const packText = (path: string, bytes: Uint8Array): string => {
   } catch {
     // Said below.
   }
-  throw new SkillError(`${path} is not text, and cannot be read by a model.`);
+  throw new PackFileNotText(path);
 };

@@ -40,7 +40,8 @@ export const footprintParameters = (data: EmissionData): JsonObject => ({
     country: {
       ...country,
       description:
-        'ISO 3166-1 alpha-2 code of the country where the electricity is used, e.g. SN for Sénégal',
+        'ISO 3166-1 alpha-2 code of the country where the electricity is used, e.g. SN for Sénégal; ' +
+        'the company’s own when left out',
     },
     period: {
       type: 'string',

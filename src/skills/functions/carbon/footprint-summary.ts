@@ -7,6 +7,7 @@ import type { Wording } from './wording/wording.js';
 /** The remarks that change how far the figure can be trusted, the gravest first; the others are only listed. */
 const summarised: readonly CaveatCode[] = [
   'counted_twice',
+  'profile_country',
   'grid_differs',
   'upstream_unknown',
   'one_passenger',

@@ -18,6 +18,8 @@ export interface FootprintItem {
 
 export interface FootprintInput {
   country?: string | undefined;
+  /** The company's own, for items that no country was given for; null: not known. */
+  profileCountry?: string | null | undefined;
   /** Adds, in scope 3, the production and delivery of the fuels for which there is a factor. */
   upstream?: boolean | undefined;
   items: readonly FootprintItem[];
@@ -113,7 +115,7 @@ function count(item: FootprintItem, index: number, input: FootprintInput, data: 
   const activity = data.activities.get(item.activity);
   if (!activity) return { refusal: { code: 'unknown_activity' } };
   if (!isBelievable(item.quantity)) return { refusal: { code: 'bad_quantity' } };
-  const country = item.country ?? input.country;
+  const country = item.country ?? input.country ?? input.profileCountry ?? undefined;
   const choice = chooseFactor(activity, item.unit, country, data);
   if ('refusal' in choice) return choice;
   const measured = { ...item, unit: choice.unit, country };
@@ -136,10 +138,18 @@ function byCategory(lines: readonly FootprintLine[]): Footprint['categories'] {
 const roadFuels = new Set(['diesel', 'petrol', 'lpg']);
 
 /** A vehicle's fuel and its kilometres are two ways to measure one thing. */
-function wholeCaveats(lines: readonly FootprintLine[]): Caveat[] {
+function doubleCaveats(lines: readonly FootprintLine[]): Caveat[] {
   const hasFuel = lines.some((line) => roadFuels.has(line.activity));
   const hasDistance = lines.some((line) => line.category === 'owned_vehicle');
   return hasFuel && hasDistance ? [{ code: 'counted_twice' }] : [];
+}
+
+/** Where the profile's country chose a factor, nobody said that it is there. */
+function profileCaveats(lines: readonly FootprintLine[], input: FootprintInput): Caveat[] {
+  const { items, country, profileCountry } = input;
+  if (country || !profileCountry) return [];
+  const isChosen = lines.some(({ item, geography }) => geography === profileCountry && !items[item]?.country);
+  return isChosen ? [{ code: 'profile_country', country: profileCountry }] : [];
 }
 
 /** Counts every item that has a factor and says of the others why not. Pure; never throws on an item. */
@@ -159,7 +169,7 @@ export function computeFootprint(input: FootprintInput, data: EmissionData): Foo
     biogenicKgCO2: lines.reduce((sum, line) => sum + (line.biogenicKgCO2 ?? 0), 0),
     lines,
     refused,
-    caveats: wholeCaveats(lines),
+    caveats: [...doubleCaveats(lines), ...profileCaveats(lines, input)],
     dataVersion: data.version,
   };
 }

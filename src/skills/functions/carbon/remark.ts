@@ -21,6 +21,7 @@ interface CaveatDetails {
   montreal_gas: object;
   world_average: object;
   counted_twice: object;
+  profile_country: { country: string };
 }
 
 /** Why an item was not counted. */

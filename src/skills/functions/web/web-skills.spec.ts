@@ -117,7 +117,7 @@ describe('read_webpage', () => {
   });
 
   it('stops fetching after two megabytes', async () => {
-    serving(`<html><body>${'<p>Bonjour.</p>'.repeat(200_000)}</body></html>`);
+    serving(`<html><body>${`<p>${'Bonjour. '.repeat(1_000)}</p>`.repeat(300)}</body></html>`);
     expect((await readUrl()).told.note).toContain('Only the first 2 MB of the page were fetched.');
   });
 

@@ -5,8 +5,9 @@ import type { Viewer } from '../../../auth/viewer.js';
 import { checkInput } from '../../../common/check-input.js';
 import { badInput } from '../../../common/domain-error.js';
 import type { JsonObject } from '../../../common/json.js';
+import { line } from '../../../common/plain-line.js';
 import { OutboundHttp } from '../../../outbound/outbound-http.js';
-import { Headers, HttpSkillInput, Secrets, text, timeoutSeconds } from '../http-skill-input.js';
+import { Headers, HttpSkillInput, Secrets, timeoutSeconds } from '../http-skill-input.js';
 import { HttpSkills } from '../http-skills.service.js';
 import { BadTemplate, readTemplate } from '../url-template.js';
 import {
@@ -47,7 +48,7 @@ const Import = Source.extend({
     .min(1, 'Name at least one operation.')
     .max(MOST_AT_ONCE, `These must be at most ${MOST_AT_ONCE} at once.`),
   serverUrl: z.string().max(1_000, 'This must be at most 1000 characters long.').nullish(),
-  category: text(100).nullish(),
+  category: line(100).nullish(),
   headers: Headers.nullish(),
   secrets: Secrets.nullish(),
   timeoutSeconds: timeoutSeconds.nullish(),

@@ -89,6 +89,8 @@ export const english: Wording = {
       'food factors are world averages of 2010 with a wide spread, for what is bought, not for one’s own fields and herds',
     counted_twice: () =>
       'fuel and vehicle kilometres are both given: the same vehicles must not be counted twice',
+    profile_country: ({ country }, { country: name }) =>
+      `no country was given: that of the company’s profile was taken (${name(country)})`,
   },
   refusals: {
     unknown_activity: () => 'no such activity is known',

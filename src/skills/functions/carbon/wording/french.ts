@@ -93,6 +93,8 @@ export const french: Wording = {
       'les facteurs alimentaires sont des moyennes mondiales de 2010, très dispersées, pour des produits achetés et non pour ses propres champs et troupeaux',
     counted_twice: () =>
       'du carburant et des kilomètres sont donnés à la fois : ne pas compter deux fois les mêmes véhicules',
+    profile_country: ({ country }, { country: name }) =>
+      `aucun pays n’était précisé : celui du profil de l’entreprise a été pris (${name(country)})`,
   },
   refusals: {
     unknown_activity: () => 'cette activité n’est pas connue',

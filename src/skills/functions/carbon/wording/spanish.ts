@@ -94,6 +94,8 @@ export const spanish: Wording = {
       'los factores de alimentos son medias mundiales de 2010, muy dispersas, para productos comprados y no para campos y rebaños propios',
     counted_twice: () =>
       'se dan a la vez combustible y kilómetros: no hay que contar dos veces los mismos vehículos',
+    profile_country: ({ country }, { country: name }) =>
+      `no se indicó ningún país: se tomó el del perfil de la empresa (${name(country)})`,
   },
   refusals: {
     unknown_activity: () => 'no se conoce esa actividad',

@@ -84,6 +84,8 @@ export const traditionalChinese: Wording = {
     montreal_gas: () => 'R22、R12 與 R123 屬蒙特婁議定書氣體，須與京都議定書氣體分開申報',
     world_average: () => '食品係數為 2010 年全球平均，差異很大，適用於採購的產品，不適用於自有農地與牲畜',
     counted_twice: () => '同時提供了燃料與里程，請勿重複計算同一車輛',
+    profile_country: ({ country }, { country: name }) =>
+      `未說明國家，因此採用公司資料中的國家（${name(country)}）`,
   },
   refusals: {
     unknown_activity: () => '沒有這項活動',
