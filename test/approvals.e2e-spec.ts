@@ -1,3 +1,4 @@
+import { unansweredText } from '../src/agent/unanswered.js';
 import type { JsonObject } from '../src/common/json.js';
 import { finish, text, toolCall } from '../src/llm/scripted-chat-model.js';
 import type { ProviderStep } from '../src/llm/scripted-provider.js';
@@ -12,7 +13,7 @@ import {
 } from './harness/approval-view.js';
 import { seenToEnd } from './harness/laws.js';
 import { notificationsOf } from './harness/notification-view.js';
-import { readRequest } from './harness/provider-request.js';
+import { readRequest, spokenIn } from './harness/provider-request.js';
 import { ScriptBook } from './harness/script-book.js';
 import { startApp, type TestApp } from './harness/start-app.js';
 import type { TestClient, WireEvent } from './harness/test-client.js';
@@ -64,6 +65,12 @@ const onlyOne = (asked: readonly ApprovalView[]): ApprovalView => {
   if (!approval || others.length > 0) throw new Error(`Not one question: ${JSON.stringify(asked)}`);
   return approval;
 };
+
+/** The requests to allow something in a turn that the client has not read. */
+const unreadRequestsFor = async (turnId: string): Promise<unknown[]> =>
+  (await notificationsOf(client, { unreadOnly: true })).edges.filter(
+    ({ node }) => node.kind === 'APPROVAL_REQUESTED' && node.turn?.id === turnId,
+  );
 
 const types = (events: readonly WireEvent[]): string[] =>
   events.map(({ __typename, status }) => (status ? `${__typename} ${String(status)}` : __typename));
@@ -183,14 +190,20 @@ describe('a denial', () => {
   });
 
   it('is what an answer after that time comes to', async () => {
-    const { ended, asked } = await askUntilWaiting([update({ city: 'Nulle-Part' })]);
+    const { turnId, ended, asked } = await askUntilWaiting([update({ city: 'Nulle-Part' })]);
     const { id: approvalId } = onlyOne(asked);
     await app.database.dataSource.query(`UPDATE approval SET expires_at = now() WHERE id = $1`, [approvalId]);
     const input = { approvalId, approve: true };
     const { errors } = await client.send(RESOLVE, { input });
-    expect(errors).toMatchObject([{ extensions: { code: 'CONFLICT', status: 'EXPIRED' } }]);
+    expect(errors).toMatchObject([
+      {
+        message: 'The time for an answer is over: it counts as denied.',
+        extensions: { code: 'CONFLICT', status: 'EXPIRED' },
+      },
+    ]);
     expect(skillEnds(await ended)).toEqual(['DENIED']);
     expect((await companyOf(client)).city).not.toBe('Nulle-Part');
+    expect(await unreadRequestsFor(turnId)).toEqual([]);
   });
 });
 
@@ -198,12 +211,27 @@ it('ends at once when it is cancelled while it waits, and needs no answer any mo
   const { turnId, conversationId, ended, asked } = await askUntilWaiting([update({ city: 'Nulle-Part' })]);
   const { id: approvalId } = onlyOne(asked);
   const requests = app.provider.requests.length;
+  expect(await unreadRequestsFor(turnId)).toHaveLength(1);
   expect(await cancelTurn(client, turnId)).toMatchObject({ status: 'CANCELLED', finishReason: 'CANCELLED' });
+  expect(await unreadRequestsFor(turnId)).toEqual([]);
   expect(types(await ended).at(-1)).toBe('TurnDone CANCELLED');
   expect(await pendingOf(client)).toEqual([]);
-  expect(await client.codes(RESOLVE, { input: { approvalId, approve: true } })).toEqual(['CONFLICT']);
+  for (const approve of [true, false]) {
+    const { errors } = await client.send(RESOLVE, { input: { approvalId, approve } });
+    expect(errors).toMatchObject([
+      {
+        message: 'The turn has ended: no answer is needed any more.',
+        extensions: { code: 'CONFLICT', status: 'EXPIRED' },
+      },
+    ]);
+  }
   const next = await client.ask(book.add(done), { conversationId });
   await seenToEnd(client, next.turnId);
+  expect(spokenIn(app.provider.requests.at(-1))).toEqual([
+    expect.stringMatching(/^user: /),
+    `assistant: ${unansweredText('CANCELLED', 'fr')}`,
+    expect.stringMatching(/^user: /),
+  ]);
   expect(app.provider.requests).toHaveLength(requests + 1);
   expect((await companyOf(client)).city).not.toBe('Nulle-Part');
 });
@@ -229,9 +257,17 @@ describe('who may answer', () => {
       'NOT_FOUND',
     ]);
     expect((await notificationsOf(member)).edges).toEqual([]);
-    expect((await notificationsOf(client)).edges[0]?.node.kind).toBe('APPROVAL_REQUESTED');
+    const [request] = (await notificationsOf(client)).edges.map(({ node }) => node);
+    expect(request).toMatchObject({
+      kind: 'APPROVAL_REQUESTED',
+      body: expect.stringContaining('pour bea'),
+      readAt: null,
+      turn: null,
+    });
     expect((await resolve(client, input)).status).toBe('DENIED');
     await ended;
+    const [settled] = (await notificationsOf(client)).edges.map(({ node }) => node);
+    expect(settled).toEqual({ ...request, readAt: expect.any(String) });
     // Whoever asked may have left long ago.
     const told = (await notificationsOf(member)).edges.map(({ node }) => node);
     expect(told).toMatchObject([{ kind: 'TURN_COMPLETED', turn: { id: turnId } }]);
@@ -258,6 +294,31 @@ describe('answers that come together', () => {
     expect(await client.codes(RESOLVE, { input: { approvalId, approve: false } })).toEqual(['CONFLICT']);
     expect(skillEnds(await ended)).toEqual(['SUCCEEDED']);
     expect(await resolve(client, { approvalId, approve: true })).toEqual(first);
+  });
+
+  it('say the same when their arguments are the same values, and are refused when they are not', async () => {
+    const { ended, asked } = await askUntilWaiting([update({ city: 'Mbour' })]);
+    const { id: approvalId } = onlyOne(asked);
+    const approve = (written: JsonObject) => ({ approvalId, approve: true, arguments: written });
+    const first = await resolve(client, approve({ city: 'Touba', headcount: 21 }));
+    expect(await resolve(client, approve({ headcount: 21, city: 'Touba' }))).toEqual(first);
+    expect(await resolve(client, { approvalId, approve: true })).toEqual(first);
+    const { errors } = await client.send(RESOLVE, { input: approve({ city: 'Mbour' }) });
+    expect(errors).toMatchObject([
+      {
+        message: 'This was approved already, with other arguments.',
+        extensions: { code: 'CONFLICT', status: 'APPROVED' },
+      },
+    ]);
+    // Written into the document, they are the same values as in its variables.
+    expect(
+      await client.get(
+        `mutation { resolveApproval(input: { approvalId: "${approvalId}", approve: true,
+           arguments: { city: "Touba", headcount: 21 } }) { status } }`,
+      ),
+    ).toEqual({ resolveApproval: { status: 'APPROVED' } });
+    expect(skillEnds(await ended)).toEqual(['SUCCEEDED']);
+    expect((await companyOf(client)).city).toBe('Touba');
   });
 
   it('are one answer, whoever is first', async () => {

@@ -95,6 +95,7 @@ describe('a question', () => {
     ['empty', ''],
     ['blank', ' \n\t\u00a0 '],
     ['made of NULs', '\0\0'],
+    ['made of what nobody sees', '\u2060\u200d\u00ad'],
     ['of 100,001 characters', 'x'.repeat(100_001)],
   ])('is refused when %s', async (_what, message) => {
     await expectRefused(
@@ -128,6 +129,8 @@ describe('a question', () => {
     ['an unknown assistant', { assistantKey: 'nobody' }],
     ['an assistant’s key with a NUL', { assistantKey: 'mefali\0' }],
     ['a conversation that is none', { conversationId: 'x' }],
+    ['an empty id of a conversation', { assistantKey: 'mefali', conversationId: '' }],
+    ['an empty key of an assistant', { assistantKey: '' }],
     ['a document that is none', { assistantKey: 'mefali', documentIds: ['x'] }],
   ])('is NOT_FOUND for %s', async (_what, input) => {
     await expectRefused(
@@ -309,13 +312,21 @@ describe('a document', () => {
 });
 
 describe('a body', () => {
+  const unusableKey = /^No key in the body may be `__proto__`, nor `prototype` inside `constructor`\.$/;
+
   it.each<[string, string, RegExp]>([
-    ['broken JSON', '{"query": "{ viewer', /not valid JSON/],
+    ['broken JSON', '{"query": "{ viewer', /^The body is not valid JSON\.$/],
     ['nothing', '', /./],
     ['a batch', '[{"query":"{ viewer { id } }"}]', /batching disabled/i],
     ['no query', '{}', /./],
     ['variables in a text', '{"query":"{ viewer { id } }","variables":"{broken"}', /`variables`/],
-    ['a key for JavaScript’s prototypes', '{"query":"{ viewer { id } }","__proto__":{"a":1}}', /JSON/],
+    ['a key for JavaScript’s prototypes', '{"query":"{ viewer { id } }","__proto__":{"a":1}}', unusableKey],
+    ['one in a variable', '{"query":"{ viewer { id } }","variables":{"k":1,"__proto__":1}}', unusableKey],
+    [
+      'one in a constructor',
+      '{"query":"{ viewer { id } }","variables":{"a":{"constructor":{"prototype":1}}}}',
+      unusableKey,
+    ],
     ['a list of variables', '{"query":"query ($id: ID!) { turn(id: $id) { id } }","variables":[1]}', /./],
   ])('is refused that holds %s', async (_what, body, message) => {
     const { status, errors } = await post(app.url, body, bearer());

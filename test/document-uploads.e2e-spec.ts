@@ -107,6 +107,7 @@ describe('an upload', () => {
   it.each([
     ['BAD_USER_INPUT', 'name', { name: '../etc/passwd' }],
     ['BAD_USER_INPUT', 'name', { name: ' ' }],
+    ['BAD_USER_INPUT', 'name', { name: '\u200b' }],
     ['BAD_USER_INPUT', 'name', { name: 'a'.repeat(201) }],
     ['BAD_USER_INPUT', 'mediaType', { mediaType: 'text' }],
     ['BAD_USER_INPUT', 'bytes', { bytes: -1 }],
@@ -141,9 +142,9 @@ describe('an upload', () => {
   });
 
   it.each([
-    [3, 'abcd'],
-    [0, 'a'],
-  ])('announced with %s bytes takes no more', async (bytes, content) => {
+    [3, 'abcd', 'abc'],
+    [0, 'a', ''],
+  ])('announced with %s bytes takes no more, and still takes these', async (bytes, content, right) => {
     const issued = await announce(ada.client, { bytes });
     expect(await sendBytes(ada.client, issued, content)).toMatchObject({
       status: 413,
@@ -151,6 +152,7 @@ describe('an upload', () => {
     });
     expect(keysOf(ada)).toEqual([]);
     expect(await findDocument(ada.client, issued.document.id)).toMatchObject({ status: 'PENDING' });
+    expect(await sendBytes(ada.client, issued, right)).toMatchObject({ status: 200 });
   });
 
   it('may have fewer bytes than announced, which are told', async () => {

@@ -6,7 +6,7 @@ import { post } from './harness/post.js';
 import { lastOf } from './harness/provider-request.js';
 import { startApp, type TestApp } from './harness/start-app.js';
 import { type TestClient, TURN_EVENTS } from './harness/test-client.js';
-import { cancelTurn } from './harness/turn-view.js';
+import { cancelTurn, turnOf } from './harness/turn-view.js';
 
 const VIEWER = '{ viewer { id } }';
 
@@ -236,6 +236,21 @@ describe('what is under way', () => {
         { id: conversationId },
       );
       expect(conversation.messages.edges).toHaveLength(2);
+    });
+
+    it('leave their room to the question that interrupts them, and to that one alone', async () => {
+      const [ada] = await membersOf(app, 1);
+      const { conversationId } = await ada!.ask('hold');
+      const { turnId } = await ada!.ask('hold');
+      const interrupt = (message: string) =>
+        start(ada!, message, { conversationId, assistantKey: null, whenBusy: 'INTERRUPT' });
+      expect((await interrupt('hold')).errors).toBeUndefined();
+      expect((await start(ada!, 'one more')).errors).toMatchObject([
+        { extensions: { code: 'RATE_LIMITED' } },
+      ]);
+      expect((await interrupt('hold')).errors).toBeUndefined();
+      // What goes on elsewhere is not touched.
+      expect(await turnOf(ada!, turnId)).toMatchObject({ status: 'RUNNING' });
     });
 
     it('are limited for a company', async () => {

@@ -9,6 +9,7 @@ import { GetCompanyProfileSkill } from '../src/skills/functions/get-company-prof
 import { ImpatientClock } from './harness/impatient-clock.js';
 import { seenToEnd } from './harness/laws.js';
 import { type BookReply, newQuestion, ScriptBook } from './harness/script-book.js';
+import { toolsOf } from './harness/provider-request.js';
 import { startApp, type TestApp } from './harness/start-app.js';
 import type { TestClient, WireEvent } from './harness/test-client.js';
 import { messagesOf, turnOf } from './harness/turn-view.js';
@@ -187,6 +188,65 @@ describe('a model that stays away', () => {
       status: 'FAILED',
       error: { code: 'MODEL_UNAVAILABLE', retryable: true },
     });
+  });
+});
+
+describe('a model that', () => {
+  const refusing = (field: string, message: string, reply: BookReply): BookReply => {
+    const refusal = [status(400, { error: { message, type: 'invalid_request_error' } })];
+    return (body) => {
+      if (field in body) return refusal;
+      return typeof reply === 'function' ? reply(body) : reply;
+    };
+  };
+
+  it('cannot be made to call a skill plans and searches all the same', async () => {
+    const { app, book, client } = await start();
+    await using _ = app;
+    const message = 'The tool_choice parameter does not support being set to required in thinking mode';
+    const refuses = (reply: BookReply): BookReply => refusing('tool_choice', message, reply);
+    const planned = book.add(
+      refuses([toolCall(LOOK), finish()]),
+      refuses((body) => (toolsOf(body).length > 0 ? [text('Je sais.'), finish()] : well)),
+    );
+    const { turnId } = await client.ask(planned, { assistantKey: 'explorateur' });
+    await seenToEnd(client, turnId);
+    expect(await turnOf(client, turnId)).toMatchObject({
+      status: 'COMPLETED',
+      answer: { text: 'Tout va bien.' },
+      skillCalls: [{ skill: LOOK, status: 'SUCCEEDED' }],
+      usage: { modelCalls: 3 },
+    });
+    expect(app.provider.requests.map((body) => body['tool_choice'])).toEqual([
+      'required',
+      ...Array<undefined>(3).fill(undefined),
+    ]);
+  });
+
+  it('is broken off by a content filter fails the turn, and what it had said is kept', async () => {
+    const { app, book, client } = await start();
+    await using _ = app;
+    const { turnId } = await client.ask(book.add([text('Je'), finish('content-filter')]));
+    await seenToEnd(client, turnId);
+    expect(await turnOf(client, turnId)).toMatchObject({
+      status: 'FAILED',
+      finishReason: 'ERROR',
+      error: { code: 'MODEL_REFUSED', retryable: false },
+      answer: { text: 'Je', status: 'FAILED' },
+    });
+    expect(app.provider.requests).toHaveLength(1);
+  });
+
+  it('calls no skills at all answers without them', async () => {
+    const { app, book, client } = await start();
+    await using _ = app;
+    const { turnId } = await client.ask(book.add(refusing('tools', 'scripted does not support tools', well)));
+    await seenToEnd(client, turnId);
+    expect(await turnOf(client, turnId)).toMatchObject({
+      status: 'COMPLETED',
+      answer: { text: 'Tout va bien.' },
+    });
+    expect(app.provider.requests.map((body) => 'tools' in body)).toEqual([true, false]);
   });
 });
 

@@ -320,12 +320,12 @@ describe('a turn in the background', () => {
   it('tells its member of the failure, in the language of the assistant', async () => {
     const turnId = await endInBackground([status(401)], 'solven');
     const [{ node }] = (await list()).edges as [Page['edges'][number]];
-    expect(node).toMatchObject({ kind: 'TURN_FAILED', title: 'Solven no ha podido responder' });
-    const { turn } = await ada.get<{ turn: { error: { message: string } } }>(
-      'query ($id: ID!) { turn(id: $id) { error { message } } }',
-      { id: turnId },
-    );
-    expect(node.body).toBe(turn.error.message);
+    expect(node).toMatchObject({
+      kind: 'TURN_FAILED',
+      title: 'Solven no ha podido responder',
+      body: 'El modelo no ha podido responder. Puede volver a preguntar más tarde.',
+      turn: { id: turnId, status: 'FAILED' },
+    });
   });
 });
 
@@ -393,7 +393,7 @@ describe('a question before a skill is carried out', () => {
           id: expect.any(String),
           kind: 'APPROVAL_REQUESTED',
           title: 'Mefali demande une autorisation',
-          body: 'À autoriser ou à refuser : update_company_profile, send_report',
+          body: 'À autoriser ou à refuser pour ada : update_company_profile, send_report',
           readAt: null,
           createdAt: expect.any(String),
           turn: null,

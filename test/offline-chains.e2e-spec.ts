@@ -68,6 +68,22 @@ describe('the instructions that ship', () => {
 });
 
 describe('from a score to a report', () => {
+  it('says which answers cannot be taken, and keeps the others', async () => {
+    const [, more, wrong] = (await converse('mefali', [
+      'Calcule mon score ESG : E01 : 2',
+      'E03 : 2 et S01 : 150 %',
+      'E03 = 9',
+    ])) as [Told, Told, Told];
+    const kept = [['calculate_esg_score', { answers: { E01: 2, E03: 2 } }]];
+    expect([more.calls, wrong.calls]).toEqual([kept, kept]);
+    expect(more.answer).toMatch(
+      /^Je n’ai pas pris en compte :\n- \*\*S01\*\* : « 150 % » \(.* de 0 à 100\)\n\n/,
+    );
+    expect(wrong.answer).toMatch(
+      /^Je n’ai pas pris en compte :\n- \*\*E03\*\* : « 9 » \(.*entier de 0 à 3\)\n\n/,
+    );
+  });
+
   it('leads through three questions of one conversation', async () => {
     const [score, financing, report] = (await converse('mefali', [
       'Calcule mon score ESG : nous avons 40 % de femmes, pas de politique anticorruption, E01 : 2',

@@ -1,6 +1,8 @@
+import { untilWaiting } from './harness/approval-view.js';
 import { eventually } from './harness/eventually.js';
 import { startOfflineApp, type TestApp } from './harness/start-app.js';
 import { answerOf, type TestClient } from './harness/test-client.js';
+import { cancelTurn } from './harness/turn-view.js';
 
 const NOTICE = /\n\n(?:Remarque|Note|Nota|提醒)\s?[:：].*$/s;
 
@@ -148,6 +150,36 @@ describe('therese, without a language model', () => {
     expect((await awa.says('Quel est mon restaurant préféré ?')).answer).toMatch(
       /^Je n'ai rien noté là-dessus/,
     );
+  });
+});
+
+describe('what was taken back before it was answered', () => {
+  const SET_APPROVAL = `mutation ($required: Boolean!) {
+    setSkillApproval(key: "remember", required: $required) { key } }`;
+
+  it.each(['cancelled', 'replaced'])('is not noted with what is said next: %s', async (way) => {
+    const awa = await app.client({ company: await app.company() });
+    await awa.get(SET_APPROVAL, { required: true });
+    const asked = await awa.ask('Retiens que Marc Diop est mon comptable.', { assistantKey: 'therese' });
+    await untilWaiting(awa, asked.turnId);
+    await awa.get(SET_APPROVAL, { required: false });
+    if (way === 'cancelled') await cancelTurn(awa, asked.turnId);
+    const { conversationId } = asked;
+    const next = await told(awa, 'Non, ne le retiens pas.', { conversationId, whenBusy: 'INTERRUPT' });
+    expect(next.skills).toEqual([]);
+    expect(next.answer).not.toContain('Marc Diop');
+  });
+
+  it('is noted when it is asked for once more', async () => {
+    const awa = await app.client({ company: await app.company() });
+    await awa.get(SET_APPROVAL, { required: true });
+    const asked = await awa.ask('Retiens que Marc Diop est mon comptable.', { assistantKey: 'therese' });
+    await untilWaiting(awa, asked.turnId);
+    await cancelTurn(awa, asked.turnId);
+    await awa.get(SET_APPROVAL, { required: false });
+    const again = await told(awa, 'Réessaie.', { conversationId: asked.conversationId });
+    expect(again).toMatchObject({ skills: ['remember'] });
+    expect(again.answer).toContain('Marc Diop');
   });
 });
 

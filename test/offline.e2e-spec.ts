@@ -167,6 +167,13 @@ const footprints: Case[] = [
     figures: ['(al año): 3,065 tCO2e', '= 2943 kgCO2e', '= 121,3 kgCO2e'],
   },
   {
+    assistant: 'solven',
+    language: 'es',
+    question: 'Huella de carbono de 2 toneladas de papel comprado',
+    input: { items: [item('material_paper', 2, 'tonne')] },
+    figures: ['2,69 tCO2e'],
+  },
+  {
     assistant: 'bibliotheque',
     language: 'zh-Hant',
     question: '我們在肯亞用了1萬2千度電，還有三千公升汽油，碳排多少？',
@@ -209,6 +216,11 @@ describe('a carbon question', () => {
       'avec leur unité (kWh, MWh, litres,',
     ],
     ['what it does not know', 'Combien de CO2 dans une tonne de riz ?', 'ce que mesure « une tonne de riz »'],
+    [
+      'more than there can be',
+      'Quelle est l’empreinte de 10000000000000 litres de gazole ?',
+      "une quantité va jusqu'à 1 000 000 000 000",
+    ],
     ['less than nothing', 'Quelle est l’empreinte de -500 litres de gazole ?', 'supérieures à zéro'],
     [
       'advice',
@@ -222,6 +234,31 @@ describe('a carbon question', () => {
     expect(calls).toEqual([]);
     expect(answer).toContain(words);
   });
+
+  it.each<[string, string, string, string[]]>([
+    // 20 × 2,66155 × 365 = 19 429,3
+    [
+      'mefali',
+      '20 litres de gasoil par jour, quelle est l’empreinte annuelle ?',
+      'par jour',
+      ['53,23 kgCO2e', 'Sur un an (× 365) : 19,43 tCO2e'],
+    ],
+    [
+      'mefali',
+      'Empreinte par an de 20 litres de gasoil par jour',
+      'par jour',
+      ['Sur un an (× 365) : 19,43 tCO2e'],
+    ],
+    ['solven', '¿Huella anual de 20 litros de diésel al mes?', 'al mes', ['En un año (× 12): 0,6388 tCO2e']],
+    ['bibliotheque', '每天用20公升柴油，全年碳排多少？', '每天', ['全年（× 365）：19.43 tCO2e']],
+  ])(
+    '%s: tells the year’s figure where it is asked for: %s',
+    async (assistant, question, period, figures) => {
+      const { calls, answer } = await once(assistant, question);
+      expect(calls).toEqual([['calculate_carbon_footprint', expect.objectContaining({ period })]]);
+      for (const figure of figures) expect(answer).toContain(figure);
+    },
+  );
 
   it('says what of a question was left out', async () => {
     const { answer } = await once('mefali', 'Empreinte de 12 000 kWh au Sénégal et 200 litres de lait');
@@ -285,6 +322,47 @@ describe('a conversation', () => {
   });
 });
 
+describe('the language of an answer', () => {
+  it('is that of a question that is plainly in another, where no skill has worded the answer', async () => {
+    const [asked, greeting] = [
+      await once('mefali', 'Hello, what can you do?'),
+      await once('mefali', 'Hello'),
+    ];
+    expect(asked.answer).toMatch(
+      /^I am Mefali\.[^]*Here is what I can do for you:\n- look for green finance/,
+    );
+    expect(greeting.answer).toContain('Voici ce que je peux faire pour vous');
+    const worded = await once('mefali', 'What is the footprint of 500 litres of diesel?');
+    expect(worded.answer).toMatch(/^Empreinte carbone[^]*Remarque : aucun modèle/);
+  });
+
+  it('is kept where a report is asked for and there is nothing to make one of', async () => {
+    const { calls, answer } = await once('mefali', 'Génère un rapport');
+    expect(calls).toEqual([]);
+    expect(answer).toContain('score ESG, d’une empreinte carbone ou d’une recherche de financements');
+  });
+});
+
+describe('a greeting', () => {
+  it.each([
+    ['mefali', 'Bonjour', 'chercher des financements verts'],
+    ['therese', 'Bonjour', 'retrouver ce qui a été noté'],
+  ])('of %s names first what it is for', async (assistant, message, first) => {
+    const { answer } = await once(assistant, message);
+    expect(answer).toContain(`Voici ce que je peux faire pour vous :\n- ${first}`);
+  });
+});
+
+describe('what was said in an earlier conversation', () => {
+  it('answers a question of the person’s own affairs, without what only repeats it', async () => {
+    const client = await newClient();
+    await converse('therese', ["J'ai rendez-vous avec Paul Mbaye demain à 15 h"], client);
+    const [told] = await converse('therese', ['Quand ai-je rendez-vous avec Paul Mbaye ?'], client);
+    expect(told?.answer).toContain("« J'ai rendez-vous avec Paul Mbaye demain à 15 h »");
+    expect(told?.answer).not.toContain('Je ne sais pas répondre');
+  });
+});
+
 describe('what is said of the company', () => {
   it.each<[string, string, JsonObject, string[]]>([
     [
@@ -300,8 +378,14 @@ describe('what is said of the company', () => {
       ['pays : Sénégal', 'effectif : 45', 'Pas encore renseigné : pratiques environnementales'],
     ],
     [
+      'mefali',
+      'Je dirige une savonnerie artisanale à Bobo-Dioulasso, 14 salariés. Mon fournisseur est à Lomé.',
+      { country: 'BF', city: 'Bobo-Dioulasso', headcount: 14 },
+      ['pays : Burkina Faso', 'ville : Bobo-Dioulasso', 'effectif : 14'],
+    ],
+    [
       'solven',
-      'Somos una empresa de construcción de Bogotá, Colombia, con 30 empleados y facturamos 2 millones de euros',
+      'Actualiza el perfil de la empresa: somos una empresa de construcción de Bogotá, Colombia, con 30 empleados y facturamos 2 millones de euros',
       {
         sector: 'construcción',
         country: 'CO',
@@ -313,7 +397,7 @@ describe('what is said of the company', () => {
     ],
     [
       'bibliotheque',
-      '我們公司在台北，有30名員工',
+      '請更新公司資料：我們公司在台北，有30名員工',
       { city: '台北', headcount: 30 },
       ['城市：台北', '員工人數：30'],
     ],
@@ -322,6 +406,15 @@ describe('what is said of the company', () => {
     expect(calls).toEqual([['update_company_profile', input]]);
     for (const each of words) expect(answer).toContain(each);
     expect(answer).not.toMatch(/stored|notKnown|not known|headcount|environmentalPractices/);
+  });
+
+  it.each([
+    ['mefali', 'Mon fournisseur est à Lomé et emploie 200 salariés'],
+    ['solven', 'Contrato de alquiler de un local en Sevilla por 1.200 € al mes, 5 años'],
+    ['solven', 'Somos una empresa de Bogotá con 30 empleados'],
+  ])('%s: is not written down from what is of others, or said in passing: %s', async (assistant, message) => {
+    const { calls } = await once(assistant, message);
+    expect(calls.map(([skill]) => skill)).not.toContain('update_company_profile');
   });
 
   it('is told again, as a whole or the one fact asked for', async () => {

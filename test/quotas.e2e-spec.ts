@@ -118,6 +118,7 @@ it('is for no member of another company', async () => {
   const stranger = await identityOf(await app.client({ company: await app.company() }));
   const input = { subject: 'MEMBER', memberId: stranger.id, period: 'DAY', maxTokens: 1 };
   expect(await admin.codes(SET_QUOTA, { input })).toEqual(['NOT_FOUND']);
+  expect(await admin.codes(SET_QUOTA, { input: { ...input, memberId: '' } })).toEqual(['NOT_FOUND']);
 });
 
 it('is passed by no more than the calls that were under way, of however many questions at once', async () => {

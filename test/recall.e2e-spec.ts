@@ -1,8 +1,10 @@
 import { newId } from '../src/common/ids.js';
-import { finish, text } from '../src/llm/scripted-chat-model.js';
+import { finish, hang, text } from '../src/llm/scripted-chat-model.js';
+import { lastOf } from './harness/provider-request.js';
 import { ShiftedClock } from './harness/shifted-clock.js';
 import { startApp, type TestApp } from './harness/start-app.js';
 import type { TestClient } from './harness/test-client.js';
+import { cancelTurn } from './harness/turn-view.js';
 
 const CONTEXT = /* GraphQL */ `
   query ($message: String!, $conversationId: ID) {
@@ -46,7 +48,9 @@ describe('earlier conversations', () => {
   let client: TestClient;
 
   beforeAll(async () => {
-    app = await startApp((_, call) => [text(`Answer ${call}.`), finish()]);
+    app = await startApp((body, call) =>
+      lastOf(body).content.startsWith('Wait') ? [hang()] : [text(`Answer ${call}.`), finish()],
+    );
   });
   afterAll(() => app[Symbol.asyncDispose]());
   beforeEach(async () => {
@@ -139,6 +143,18 @@ describe('earlier conversations', () => {
     expect(text).toMatch(/^\S+: The heron code is 4711\.$/m);
     // It is shown in its own conversation.
     expect((await contextOf('What is the heron code?', first.conversationId)).text).not.toContain('4711');
+  });
+
+  it('hold nothing of a question that was cancelled before it was answered', async () => {
+    const { turnId, conversationId } = await client.ask('Wait: the heron code is 4711.', {
+      assistantKey: 'therese',
+    });
+    await cancelTurn(client, turnId);
+    const next = await client.ask('The heron lives by the lake.', { conversationId });
+    await client.allEvents(next.turnId);
+    const { text: recalled } = await contextOf('What is the heron code?');
+    expect(recalled).toContain('by the lake');
+    expect(recalled).not.toContain('4711');
   });
 
   it('take in what a turn left that was cancelled, once the next one ends', async () => {

@@ -1,5 +1,6 @@
 import { jest } from '@jest/globals';
 
+import { unansweredText } from '../src/agent/unanswered.js';
 import type { JsonObject } from '../src/common/json.js';
 import { finish, gate, text, toolCall } from '../src/llm/scripted-chat-model.js';
 import type { ProviderReply } from '../src/llm/scripted-provider.js';
@@ -154,7 +155,11 @@ describe('turns of one conversation', () => {
     expect(spokenIn(app.provider.requests.at(-1))).toEqual([
       'user: first',
       'assistant: So far',
-      'user: second\n\nthird\n\nnever mind',
+      'user: second',
+      `assistant: ${unansweredText('SUPERSEDED', 'fr')}`,
+      'user: third',
+      `assistant: ${unansweredText('SUPERSEDED', 'fr')}`,
+      'user: never mind',
     ]);
   });
 
@@ -226,6 +231,15 @@ describe('turns of one conversation', () => {
       expect(await sql('SELECT FROM message WHERE text = $1', ['Two'])).toHaveLength(0);
     });
 
+    it('is of one payload, in whatever letters its ids are spelt', async () => {
+      const { turnId, conversationId } = await client.ask('begin');
+      await client.allEvents(turnId);
+      const input = { conversationId, message: 'Once', idempotencyKey: 'in letters' };
+      const first = await client.startTurn(input);
+      const again = await client.startTurn({ ...input, conversationId: conversationId.toUpperCase() });
+      expect(again.turn?.id).toBe(first.turn?.id);
+    });
+
     it('is a member’s own', async () => {
       const input = { assistantKey: 'mefali', message: 'Mine', idempotencyKey: 'shared' };
       const people = [
@@ -253,6 +267,13 @@ describe('turns of one conversation', () => {
       expect((await client.allEvents(third.turnId)).at(-1)).toMatchObject({ status: 'COMPLETED' });
       expect((await turnOf(client, turnId)).status).toBe('COMPLETED');
       expect(types(await client.allEvents(second.turnId))).toEqual(['StatusChanged', 'TurnDone']);
+      expect(spokenIn(app.provider.requests.at(-1))).toEqual([
+        'user: first',
+        'assistant: So far.',
+        'user: second',
+        `assistant: ${unansweredText('CANCELLED', 'fr')}`,
+        'user: third',
+      ]);
     });
 
     it('before the first byte closes the provider’s socket', async () => {
@@ -266,6 +287,11 @@ describe('turns of one conversation', () => {
       });
       await app.provider.nextAbort();
       expect((await client.allEvents(next.turnId)).at(-1)).toMatchObject({ status: 'COMPLETED' });
+      expect(spokenIn(app.provider.requests.at(-1))).toEqual([
+        'user: first',
+        `assistant: ${unansweredText('CANCELLED', 'fr')}`,
+        'user: second',
+      ]);
     });
 
     it('in the middle of the text keeps what was said', async () => {

@@ -1,3 +1,4 @@
+import { unansweredText } from '../src/agent/unanswered.js';
 import type { JsonObject } from '../src/common/json.js';
 import { newId } from '../src/common/ids.js';
 import { finish, hang, text } from '../src/llm/scripted-chat-model.js';
@@ -58,6 +59,11 @@ describe('a turn that meets with trouble', () => {
       reply = echo;
       const again = await client.ask('Again?', { conversationId });
       expect((await client.allEvents(again.turnId)).at(-1)).toMatchObject({ status: 'COMPLETED' });
+      expect(spokenIn(app.provider.requests.at(-1))).toEqual([
+        'user: How much?',
+        `assistant: ${said === '' ? unansweredText('FAILED', 'fr') : said}`,
+        'user: Again?',
+      ]);
       expect(await messagesOf(client, conversationId)).toEqual([
         'USER COMPLETE: How much?',
         ...(said === '' ? [] : [`ASSISTANT FAILED: ${said}`]),
@@ -185,7 +191,11 @@ describe('a turn that meets with trouble', () => {
       });
       expect((await client.allEvents(next.turnId)).at(-1)).toMatchObject({ status: 'COMPLETED' });
       expect(app.provider.requests).toHaveLength(requests + 1);
-      expect(spokenIn(app.provider.requests.at(-1)).at(-1)).toBe('user: left behind\n\nnext');
+      expect(spokenIn(app.provider.requests.at(-1)).slice(-3)).toEqual([
+        'user: left behind',
+        `assistant: ${unansweredText('FAILED', 'fr')}`,
+        'user: next',
+      ]);
     });
 
     it('is cancelled, not failed, when that is what was asked for', async () => {

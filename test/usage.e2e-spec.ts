@@ -120,13 +120,31 @@ describe('what a turn used up', () => {
   });
 
   it.each([
-    { from: '2026-01-02', to: '2026-01-01' },
-    { from: '2025-01-01', to: '2026-01-03' },
     { from: '2026-02-30', to: '2026-03-01' },
     { from: 'yesterday', to: '2026-01-01' },
   ])('is not told of %j', async (days) => {
     const { admin } = await people();
     expect(await admin.codes(USAGE, { ...days, groupBy: [] })).toEqual(['BAD_USER_INPUT']);
+  });
+
+  it.each([
+    ['to', { from: '2026-01-02', to: '2026-01-01' }],
+    ['to', { from: '2025-01-01', to: '2026-01-03' }],
+    ['to', { from: '0001-01-01', to: '0000-12-31' }],
+    ['from', { from: '0000-01-01', to: '0000-01-02' }],
+    ['from', { from: '0000-12-31', to: '0001-01-02' }],
+  ])('says that %s is wrong of %j', async (argument, days) => {
+    const { admin } = await people();
+    const { errors } = await admin.send(USAGE, { ...days, groupBy: [] });
+    expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', path: [argument], argument } }]);
+  });
+
+  it.each([
+    { from: '0001-01-01', to: '0001-01-02' },
+    { from: '9999-12-30', to: '9999-12-31' },
+  ])('is nothing for %j', async (days) => {
+    const { admin } = await people();
+    expect(await admin.get(USAGE, { ...days, groupBy: ['DAY'] })).toEqual({ usage: [] });
   });
 
   it('is each company’s own, and its admins’ to see', async () => {

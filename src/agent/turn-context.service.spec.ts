@@ -12,6 +12,7 @@ import type { Approval } from '../turns/approvals/approval.entity.js';
 import type { CreatedTurn } from '../turns/local-runner.js';
 import type { SkillCall } from '../turns/skill-call.entity.js';
 import type { TurnClaims } from '../turns/turn-claims.service.js';
+import type { Unanswered } from '../turns/turn-event.js';
 import type { Turn } from '../turns/turn.entity.js';
 import type { CompanyContext } from './company-context.service.js';
 import type { CompanyDocuments } from './company-documents.service.js';
@@ -82,13 +83,13 @@ interface Rows {
   earlier?: number;
   /** Instead of so many. */
   said?: Message[];
-  inBackground?: string[];
+  unanswered?: Record<string, Unanswered>;
   hasQuotas?: boolean;
 }
 
 /** What there is to be read of a turn. Nothing is read that is not here. */
 const contextOf = (rows: Rows): TurnContext => {
-  const { calls = [], approvals = [], earlier = 0, said, inBackground = [], hasQuotas = false } = rows;
+  const { calls = [], approvals = [], earlier = 0, said, unanswered = {}, hasQuotas = false } = rows;
   const database: Pick<Database, 'read'> = { read: (_company, work) => work(tx) };
   const assistant = {
     strategy: 'PLANNED',
@@ -119,8 +120,8 @@ const contextOf = (rows: Rows): TurnContext => {
     {
       listSkillCalls: async () => calls,
       listApprovals: async () => approvals,
-      listInBackground: async (_tx: Transaction, ids: string[]) =>
-        new Set(ids.filter((id) => inBackground.includes(id))),
+      listUnanswered: async (_tx: Transaction, ids: string[]) =>
+        new Map(Object.entries(unanswered).filter(([id]) => ids.includes(id))),
     } as unknown as TurnClaims,
     { read: async () => noDocuments } as unknown as CompanyDocuments,
   );
@@ -217,23 +218,37 @@ it('has calls that an admin allowed carried out with an admin’s rights, and th
   ]);
 });
 
-it('tells the model which questions are being answered in the background', async () => {
+it('tells the model which questions have no answer, and why', async () => {
   const { agentTurn } = await read({
     said: [
       messageOf('USER', 'Imported', null),
       messageOf('USER', 'Deep', 'deep'),
+      messageOf('USER', 'Cancelled', 'cancelled'),
+      messageOf('USER', 'Replaced', 'replaced'),
       messageOf('USER', 'Failed', 'failed'),
+      messageOf('USER', 'Blank', 'blank'),
+      messageOf('ASSISTANT', '\n', 'blank'),
       messageOf('USER', 'Quick', 'quick'),
       messageOf('ASSISTANT', 'Done.', 'quick'),
     ],
-    // One that is answered by now has its answer among the messages.
-    inBackground: ['deep', 'quick'],
+    unanswered: {
+      deep: 'IN_BACKGROUND',
+      cancelled: 'CANCELLED',
+      replaced: 'SUPERSEDED',
+      failed: 'FAILED',
+      blank: 'CANCELLED',
+      // One that is answered by now has its answer among the messages.
+      quick: 'IN_BACKGROUND',
+    },
   });
   expect(agentTurn.prompt.history).toEqual([
     { role: 'user', text: 'Imported' },
-    { role: 'user', text: 'Deep' },
-    { role: 'assistant', text: expect.stringContaining('background') },
-    { role: 'user', text: 'Failed' },
+    { role: 'user', text: 'Deep', unanswered: expect.stringContaining('background') },
+    { role: 'user', text: 'Cancelled', unanswered: expect.stringContaining('cancelled') },
+    { role: 'user', text: 'Replaced', unanswered: expect.stringContaining('replaced') },
+    { role: 'user', text: 'Failed', unanswered: expect.stringContaining('could not be completed') },
+    { role: 'user', text: 'Blank', unanswered: expect.stringContaining('cancelled') },
+    { role: 'assistant', text: '\n' },
     { role: 'user', text: 'Quick' },
     { role: 'assistant', text: 'Done.' },
   ]);

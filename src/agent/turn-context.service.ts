@@ -13,14 +13,14 @@ import { TurnClaims } from '../turns/turn-claims.service.js';
 import type { Turn } from '../turns/turn.entity.js';
 import type { Approval } from '../turns/approvals/approval.entity.js';
 import type { SkillCall } from '../turns/skill-call.entity.js';
-import type { AskedFor } from '../turns/turn-event.js';
+import type { AskedFor, Unanswered } from '../turns/turn-event.js';
 import type { ContextRequest } from '../memory-context/memory-context.js';
 import { historyLimit, shownFromOf } from '../memory-context/shown-history.js';
 import { CompanyContext } from './company-context.service.js';
 import { CompanyDocuments } from './company-documents.service.js';
 import type { AgentTurn, AnsweredCall, MadeCall } from './loop/agent-turn.js';
-import { planLabelsFor } from './loop/plan-labels.js';
 import { withoutMarkers } from './loop/sources/marker-filter.js';
+import { unansweredIn, unansweredText } from './unanswered.js';
 import type { Upkeep } from './upkeep/conversation-upkeep.service.js';
 
 /** The turn as the loop needs it, and the assistant that answers. */
@@ -90,7 +90,7 @@ export class TurnContext {
       member: { name: memberName },
       company,
       summary: conversation.summary,
-      history: historyOf(earlier, await this.turns.listInBackground(tx, unansweredIn(earlier)), language),
+      history: historyOf(earlier, await this.turns.listUnanswered(tx, unansweredIn(earlier)), language),
       question,
     };
     const agentTurn = {
@@ -143,23 +143,16 @@ const memoryRequest = (
   shownFrom: shownFromOf(earlier),
 });
 
-/** The turns of questions that no answer follows. */
-const unansweredIn = (messages: readonly Message[]): string[] => {
-  const answered = new Set(messages.filter(({ role }) => role === 'ASSISTANT').map(({ turnId }) => turnId));
-  return messages.flatMap(({ turnId }) => (turnId !== null && !answered.has(turnId) ? [turnId] : []));
-};
-
-/** A question that is being answered in the background has been told so: or the model would answer it again. */
+/** A question that has no answer is told with why: or the model would carry it out together with the next. */
 const historyOf = (
   messages: readonly Message[],
-  inBackground: ReadonlySet<string>,
+  unanswered: ReadonlyMap<string, Unanswered>,
   language: string,
 ): AgentTurn['prompt']['history'] =>
-  messages.flatMap(({ role, text, turnId, citations }) => {
-    if (role === 'ASSISTANT') return [{ role: 'assistant' as const, text: withoutMarkers(text, citations) }];
-    const question = { role: 'user' as const, text };
-    if (turnId === null || !inBackground.has(turnId)) return [question];
-    return [question, { role: 'assistant' as const, text: planLabelsFor(language).movedToBackground }];
+  messages.map(({ role, text, turnId, citations }) => {
+    if (role === 'ASSISTANT') return { role: 'assistant', text: withoutMarkers(text, citations) };
+    const why = unanswered.get(turnId ?? '');
+    return { role: 'user', text, ...(why && { unanswered: unansweredText(why, language) }) };
   });
 
 const begun = (turn: Turn): Resumed => ({

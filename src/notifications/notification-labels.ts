@@ -1,13 +1,22 @@
 import type { AnalysisFailure } from '../documents/analysis/document-analysis.entity.js';
+import type { ModelErrorCode } from '../llm/chat-model.js';
+import type { TurnOutcome } from '../turns/turn-ends.service.js';
+
+/** The errors of a turn about which there is more to say than that the work has stopped. */
+type ToldFailure = ModelErrorCode | 'RATE_LIMITED';
 
 /** The words of notifications, in one language. */
 export interface NotificationLabels {
   completed(assistant: string): string;
   failed(assistant: string): string;
-  /** For a turn that failed without saying why. */
+  /** Why a turn failed, by the code of its error; `noReason` for every other. */
+  failures: Readonly<Record<ToldFailure, string>>;
   noReason: string;
+  /** For a turn that failed because its time was over, whatever the code. */
+  outOfTime: string;
   approvalRequested(assistant: string): string;
-  skillsToAllow(skills: readonly string[]): string;
+  /** `asker`: whose question it is, for somebody else; null: the reader's own, or nobody knows the name. */
+  skillsToAllow(skills: readonly string[], asker: string | null): string;
   documentAnalysed(document: string): string;
   documentNotAnalysed(document: string): string;
   /** Why it was not. */
@@ -17,9 +26,18 @@ export interface NotificationLabels {
 const fr: NotificationLabels = {
   completed: (assistant) => `${assistant} a répondu`,
   failed: (assistant) => `${assistant} n’a pas pu répondre`,
+  failures: {
+    MODEL_UNAVAILABLE: 'Le modèle n’a pas pu répondre. Vous pouvez reposer la question plus tard.',
+    MODEL_REFUSED: 'Le modèle a refusé de répondre à cette question.',
+    CONTEXT_TOO_LARGE:
+      'La demande est trop longue pour le modèle. Vous pouvez la raccourcir ou ouvrir une nouvelle conversation.',
+    RATE_LIMITED: 'Le quota est épuisé.',
+  },
   noReason: 'La recherche s’est arrêtée. Vous pouvez reposer la question.',
+  outOfTime: 'Aucune réponse n’est venue dans le temps prévu. Vous pouvez reposer la question.',
   approvalRequested: (assistant) => `${assistant} demande une autorisation`,
-  skillsToAllow: (skills) => `À autoriser ou à refuser : ${skills.join(', ')}`,
+  skillsToAllow: (skills, asker) =>
+    `À autoriser ou à refuser${asker ? ` pour ${asker}` : ''} : ${skills.join(', ')}`,
   documentAnalysed: (document) => `Analyse terminée : ${document}`,
   documentNotAnalysed: (document) => `Analyse impossible : ${document}`,
   analysisFailures: {
@@ -33,9 +51,18 @@ const fr: NotificationLabels = {
 const en: NotificationLabels = {
   completed: (assistant) => `${assistant} has answered`,
   failed: (assistant) => `${assistant} could not answer`,
+  failures: {
+    MODEL_UNAVAILABLE: 'The model could not answer. You can ask again later.',
+    MODEL_REFUSED: 'The model declined to answer this question.',
+    CONTEXT_TOO_LARGE:
+      'The request is too long for the model. You can shorten it or begin a new conversation.',
+    RATE_LIMITED: 'What was granted is used up.',
+  },
   noReason: 'The work has stopped. You can ask again.',
+  outOfTime: 'No answer came within the time there is for one. You can ask again.',
   approvalRequested: (assistant) => `${assistant} asks for permission`,
-  skillsToAllow: (skills) => `To be allowed or refused: ${skills.join(', ')}`,
+  skillsToAllow: (skills, asker) =>
+    `To be allowed or refused${asker ? ` for ${asker}` : ''}: ${skills.join(', ')}`,
   documentAnalysed: (document) => `Analysis finished: ${document}`,
   documentNotAnalysed: (document) => `Analysis not possible: ${document}`,
   analysisFailures: {
@@ -49,9 +76,18 @@ const en: NotificationLabels = {
 const es: NotificationLabels = {
   completed: (assistant) => `${assistant} ha respondido`,
   failed: (assistant) => `${assistant} no ha podido responder`,
+  failures: {
+    MODEL_UNAVAILABLE: 'El modelo no ha podido responder. Puede volver a preguntar más tarde.',
+    MODEL_REFUSED: 'El modelo se ha negado a responder a esta pregunta.',
+    CONTEXT_TOO_LARGE:
+      'La petición es demasiado larga para el modelo. Puede acortarla o abrir una conversación nueva.',
+    RATE_LIMITED: 'La cuota está agotada.',
+  },
   noReason: 'El trabajo se ha detenido. Puede volver a preguntar.',
+  outOfTime: 'No ha llegado ninguna respuesta en el tiempo previsto. Puede volver a preguntar.',
   approvalRequested: (assistant) => `${assistant} pide autorización`,
-  skillsToAllow: (skills) => `Por autorizar o rechazar: ${skills.join(', ')}`,
+  skillsToAllow: (skills, asker) =>
+    `Por autorizar o rechazar${asker ? ` para ${asker}` : ''}: ${skills.join(', ')}`,
   documentAnalysed: (document) => `Análisis terminado: ${document}`,
   documentNotAnalysed: (document) => `Análisis imposible: ${document}`,
   analysisFailures: {
@@ -65,9 +101,16 @@ const es: NotificationLabels = {
 const zhHant: NotificationLabels = {
   completed: (assistant) => `${assistant}已經回覆`,
   failed: (assistant) => `${assistant}無法回覆`,
+  failures: {
+    MODEL_UNAVAILABLE: '模型無法回覆，您可以稍後再問一次。',
+    MODEL_REFUSED: '模型拒絕回答這個問題。',
+    CONTEXT_TOO_LARGE: '內容太長，模型無法處理。您可以縮短內容，或開始新的對話。',
+    RATE_LIMITED: '額度已用完。',
+  },
   noReason: '工作已經中斷，您可以再問一次。',
+  outOfTime: '在預定的時間內沒有得到回覆，您可以再問一次。',
   approvalRequested: (assistant) => `${assistant}請求授權`,
-  skillsToAllow: (skills) => `待允許或拒絕：${skills.join('、')}`,
+  skillsToAllow: (skills, asker) => `待允許或拒絕${asker ? `（${asker}）` : ''}：${skills.join('、')}`,
   documentAnalysed: (document) => `分析完成：${document}`,
   documentNotAnalysed: (document) => `無法分析：${document}`,
   analysisFailures: {
@@ -88,3 +131,13 @@ const labelsByLanguage: ReadonlyMap<string, NotificationLabels> = new Map([
 /** The labels for a BCP 47 tag, by its language alone; English for a language that has none. */
 export const labelsFor = (language: string): NotificationLabels =>
   labelsByLanguage.get(language.toLowerCase().split(/[-_]/)[0] ?? '') ?? en;
+
+/** Why a turn has no answer. The message of its error is in English whatever the assistant speaks. */
+export const sayFailure = (
+  { finishReason, error }: Pick<TurnOutcome, 'finishReason' | 'error'>,
+  labels: NotificationLabels,
+): string => {
+  if (finishReason === 'MAX_SECONDS') return labels.outOfTime;
+  const byCode: Readonly<Record<string, string>> = labels.failures;
+  return byCode[error?.code ?? ''] ?? labels.noReason;
+};

@@ -27,7 +27,7 @@ export class NotificationModel extends Node {
 
   @Field(() => DateTime, {
     nullable: true,
-    description: 'When it was first marked as read; null until then.',
+    description: 'When it was first marked as read, or what it asks for was settled; null until then.',
   })
   readAt!: Date | null;
 

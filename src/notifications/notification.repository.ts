@@ -119,4 +119,16 @@ export class NotificationRepository {
       [tx.companyId, memberId, id],
     );
   }
+
+  /** Everybody's requests to allow something in a turn. In one order, against deadlock. */
+  async markRequestsRead(tx: Transaction, turnId: string): Promise<void> {
+    await tx.query(
+      `UPDATE notification SET read_at = now()
+       WHERE company_id = $1 AND id IN (
+         SELECT id FROM notification
+         WHERE company_id = $1 AND turn_id = $2 AND kind = 'APPROVAL_REQUESTED' AND read_at IS NULL
+         ORDER BY id FOR NO KEY UPDATE)`,
+      [tx.companyId, turnId],
+    );
+  }
 }

@@ -54,7 +54,7 @@ export class NotificationResolver {
   @ResolveField(() => TurnModel, {
     nullable: true,
     description:
-      'The turn it is about; null when there is none, when it is gone, or when it is another member’s.',
+      'The turn it is about; null when there is none, when it is gone, or when it is another member’s: what that asks an admin for is in pendingApprovals.',
   })
   turn(
     @CurrentViewer() viewer: Viewer,

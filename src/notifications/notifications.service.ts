@@ -30,6 +30,11 @@ export class NotificationsService {
     return this.notifications.deleteOf(tx, conversationId);
   }
 
+  /** Has nobody be asked any more for what a turn has no need of by now: it counts as read by all. */
+  settleRequests(tx: Transaction, turnId: string): Promise<void> {
+    return this.notifications.markRequestsRead(tx, turnId);
+  }
+
   /** Stores a notification, and tells whoever listens once `tx` is committed. Nothing for a member who is gone. */
   add(tx: Transaction, notification: NewNotification): Promise<void> {
     return this.addAll(tx, [notification]);

@@ -40,7 +40,8 @@ export class ResolveApprovalInput {
 
   @Field(() => Json, {
     nullable: true,
-    description: 'Instead of the arguments that the model wrote: a JSON object that fits the skill’s schema.',
+    description:
+      'Instead of the arguments that the model wrote: a JSON object that fits the skill’s schema. CONFLICT when it was allowed with others.',
   })
   arguments?: JsonObject | null;
 

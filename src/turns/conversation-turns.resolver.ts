@@ -18,7 +18,8 @@ export class ConversationTurnsResolver {
 
   @ResolveField(() => TurnModel, {
     nullable: true,
-    description: 'The turn under way, or the next in line; null when there is none.',
+    description:
+      'The turn that keeps the conversation busy: the one under way or waiting for approval, else the next in line. While there is none, one that was moved to the background, which does not keep it busy. Null when there is neither.',
   })
   activeTurn(
     @CurrentViewer() viewer: Viewer,

@@ -27,10 +27,12 @@ export class TurnAccepted {
 
 @ObjectType({
   implements: () => [Refusal],
-  description: 'The conversation has a turn under way, and REJECT was asked for.',
+  description: 'The conversation is busy, and REJECT was asked for.',
 })
 export class TurnInProgress extends Refusal {
-  @Field(() => TurnModel, { description: 'The turn under way.' })
+  @Field(() => TurnModel, {
+    description: 'The turn that keeps it busy, the first of them: never one in the background.',
+  })
   activeTurn!: Turn;
 }
 

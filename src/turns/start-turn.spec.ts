@@ -36,6 +36,8 @@ describe('what startTurn is asked', () => {
     ['input.message', { message: '' }],
     ['input.message', { message: ' \n\t\u3000' }],
     ['input.message', { message: '\0' }],
+    ['input.message', { message: '\u200b\u200b' }],
+    ['input.message', { message: '\u2060\u200d\u00ad \ufe0f' }],
     ['input.message', { message: 'a'.repeat(MAX_MESSAGE_CHARACTERS + 1) }],
     ['input.idempotencyKey', { idempotencyKey: '' }],
     ['input.idempotencyKey', { idempotencyKey: 'k'.repeat(201) }],
@@ -70,6 +72,14 @@ describe('the payload of an idempotency key', () => {
     const base = hash({ idempotencyKey: 'one' });
     expect(hash({ idempotencyKey: 'two' })).toBe(base);
     expect(hash({ whenBusy: 'ENQUEUE', documentIds: [], conversationId: null })).toBe(base);
+  });
+
+  it('is the same for an id in capitals, and as it was stored before', () => {
+    const id = '0198a5c2-7d3e-7abc-8def-0123456789ab';
+    const asked = { conversationId: id, assistantKey: null, documentIds: [id], whenBusy: 'ENQUEUE' };
+    const inCapitals = { conversationId: id.toUpperCase(), documentIds: [id.toUpperCase()] };
+    expect(hash({ ...asked, ...inCapitals })).toBe(hash(asked));
+    expect(hash(asked)).toBe('7a5dbbb1a54c0c61b1b5a8f91aa0b6091574d8f08048ef5aced5a7b83d1dadc2');
   });
 
   it.each([

@@ -2,17 +2,19 @@ import { createHash } from 'node:crypto';
 
 import { z } from 'zod';
 
+import { isSeen } from '../common/data-text.js';
+
 export const MAX_MESSAGE_CHARACTERS = 100_000;
 
 export const whenBusyChoices = ['REJECT', 'ENQUEUE', 'INTERRUPT'] as const;
 export type WhenBusy = (typeof whenBusyChoices)[number];
 
+/** The same id in any spelling: what is asked again in another one is the same. */
+const id = z.string().transform((text) => text.toLowerCase());
+
 /** What startTurn is asked. A GraphQL client may send null for what it leaves out. */
 export const StartTurn = z.object({
-  conversationId: z
-    .string()
-    .nullish()
-    .transform((id) => id ?? null),
+  conversationId: id.nullish().transform((given) => given ?? null),
   assistantKey: z
     .string()
     .max(100, 'This is no assistant’s key.')
@@ -22,9 +24,9 @@ export const StartTurn = z.object({
     .string()
     .max(MAX_MESSAGE_CHARACTERS, `A message has at most ${MAX_MESSAGE_CHARACTERS} characters.`)
     .transform((message) => message.replaceAll('\0', '').toWellFormed())
-    .refine((message) => message.trim() !== '', 'A message must not be empty.'),
+    .refine(isSeen, 'A message must not be empty.'),
   documentIds: z
-    .array(z.string())
+    .array(id)
     .max(100, 'At most 100 documents.')
     .nullish()
     .transform((ids) => ids ?? []),

@@ -17,6 +17,7 @@ import {
   type FinishReason,
   type TurnEntry,
   type TurnError,
+  type Unanswered,
   type Usage,
   usageOf,
 } from './turn-event.js';
@@ -97,9 +98,10 @@ export class TurnClaims {
     return this.turns.find(tx, turnId);
   }
 
-  /** Of these turns, those that go on in the background: their questions have no answer yet, and will have. */
-  async listInBackground(tx: Transaction, ids: readonly string[]): Promise<ReadonlySet<string>> {
-    return new Set(ids.length === 0 ? [] : await this.turns.listInBackground(tx, ids));
+  /** Of these turns, those whose questions nobody waits for an answer to, though there is none; by id. */
+  async listUnanswered(tx: Transaction, ids: readonly string[]): Promise<ReadonlyMap<string, Unanswered>> {
+    const found = ids.length === 0 ? [] : await this.turns.listUnanswered(tx, ids);
+    return new Map(found.map(({ id, why }) => [id, why]));
   }
 
   /** The skill calls that earlier attempts got as far as, in the order of asking. */

@@ -21,6 +21,8 @@ export interface NewTurn {
   request: StartTurn;
   /** The last id given out in the conversation; null: it has just begun. */
   after: string | null;
+  /** Those that end for it, of which one may not have ended yet. */
+  interrupted: readonly Turn[];
   /** Where it is to be run. Null: it waits in line. */
   place: Place | null;
 }
@@ -52,14 +54,14 @@ export class TurnCreation {
    * lease runs out like any other. Rejects with RATE_LIMITED or QuotaSpent.
    */
   async create(tx: Transaction, viewer: Viewer, created: NewTurn): Promise<Turn> {
-    const { place, request } = created;
+    const { place, request, interrupted } = created;
     const turn = newTurn(viewer, created);
     const opening: TurnEntry[] = [{ type: 'status-changed', status: 'QUEUED', detail: null }];
     if (place) opening.push({ type: 'status-changed', status: 'RUNNING', detail: null });
     turn.lastSequence = opening.length;
     await together([
       // Sent first, so that it does not count the new one; the transaction fails with it.
-      this.limits.check(tx, viewer),
+      this.limits.check(tx, viewer, interrupted),
       this.turns.insert(tx, turn),
       this.events.begin(tx, turn.id, opening, turn.createdAt),
       this.conversations.addMessage(tx, {
@@ -110,7 +112,7 @@ const newTurn = (viewer: Viewer, { conversation, request, after, place }: NewTur
     lostLeases: 0,
     leaseUntil: null,
     stopReason: null,
-    documentIds: [...new Set(request.documentIds.map((id) => id.toLowerCase()))],
+    documentIds: [...new Set(request.documentIds)],
     lastSequence: 0,
     ...noUsage,
     error: null,

@@ -65,6 +65,10 @@ export class TurnEnds {
       this.conversations.hold(tx, turn.conversationId, finishedAt),
       this.log.append(tx, claim, before, [...rest, { type: 'turn-done', ...end, messageId }], calls),
       messageId === null ? null : this.addAnswer(tx, turn, outcome, finishedAt),
+      // Taken back before anybody went into it: it is not to come up in other conversations.
+      messageId === null && outcome.finishReason === 'CANCELLED'
+        ? this.conversations.withhold(tx, [turn.questionId])
+        : null,
       this.records.close(tx, turn, end.finishReason, finishedAt),
       this.turns.finish(tx, claim, { ...end, finishedAt }),
       this.queue.advance(tx, turn.conversationId, turn.id),

@@ -92,10 +92,14 @@ registerEnumType(PendingStatus, {
 export const WhenBusy = namesOf(whenBusyChoices);
 registerEnumType(WhenBusy, {
   name: 'WhenBusy',
-  description: 'What to do when the conversation has a turn under way.',
+  description:
+    'What to do when the conversation is busy: when it has a turn under way, waiting for approval, or in line. One that was moved to the background does not keep it busy.',
   valuesMap: {
     REJECT: { description: 'Answer TurnInProgress and store nothing.' },
     ENQUEUE: { description: 'Wait in line, in the order of asking.' },
-    INTERRUPT: { description: 'End the turns under way and in line as SUPERSEDED, and go first.' },
+    INTERRUPT: {
+      description:
+        'End the turns that keep it busy as SUPERSEDED, and go first. One in the background goes on; cancelTurn ends it.',
+    },
   },
 });

@@ -38,6 +38,9 @@ export const finishReasons = [
 ] as const;
 export type FinishReason = (typeof finishReasons)[number];
 
+/** Why a question stands there without an answer. FAILED: also when its turn had nothing to say. */
+export type Unanswered = 'IN_BACKGROUND' | 'CANCELLED' | 'SUPERSEDED' | 'FAILED';
+
 export const skillCallStatuses = ['RUNNING', 'SUCCEEDED', 'FAILED', 'DENIED', 'UNKNOWN'] as const;
 export type SkillCallStatus = (typeof skillCallStatuses)[number];
 

@@ -10,6 +10,7 @@ export type AskedApproval = Pick<Approval, 'id' | 'skill' | 'askerMayApprove'>;
 
 type Ended = (tx: Transaction, turn: Turn, outcome: TurnOutcome) => Promise<void>;
 type ConversationDeleted = (tx: Transaction, conversationId: string) => Promise<void>;
+type ApprovalsClosed = (tx: Transaction, turn: Turn) => Promise<void>;
 type ApprovalRequested = (tx: Transaction, turn: Turn, approvals: readonly AskedApproval[]) => Promise<void>;
 
 /**
@@ -20,6 +21,7 @@ type ApprovalRequested = (tx: Transaction, turn: Turn, approvals: readonly Asked
 export class TurnHooks {
   private readonly endedHandlers: Ended[] = [];
   private readonly approvalHandlers: ApprovalRequested[] = [];
+  private readonly approvalsClosedHandlers: ApprovalsClosed[] = [];
   private readonly deletedHandlers: ConversationDeleted[] = [];
 
   onEnded(handler: Ended): void {
@@ -28,6 +30,10 @@ export class TurnHooks {
 
   onApprovalRequested(handler: ApprovalRequested): void {
     this.approvalHandlers.push(handler);
+  }
+
+  onApprovalsClosed(handler: ApprovalsClosed): void {
+    this.approvalsClosedHandlers.push(handler);
   }
 
   onConversationDeleted(handler: ConversationDeleted): void {
@@ -47,5 +53,10 @@ export class TurnHooks {
   /** To be called when a turn begins to wait for an answer to `approvals`. */
   async approvalRequested(tx: Transaction, turn: Turn, approvals: readonly AskedApproval[]): Promise<void> {
     for (const handler of this.approvalHandlers) await handler(tx, turn, approvals);
+  }
+
+  /** To be called when a turn goes on because nothing that it waited for is open any more. */
+  async approvalsClosed(tx: Transaction, turn: Turn): Promise<void> {
+    for (const handler of this.approvalsClosedHandlers) await handler(tx, turn);
   }
 }

@@ -21,8 +21,9 @@ const checkWith = (
   spent: QuotaSpent | null = null,
 ): Promise<void> => {
   const turns: Pick<TurnLimitsRepository, 'findFull'> = {
-    findFull: (_tx, memberId, limits) => {
+    findFull: (_tx, memberId, others, limits) => {
       expect({ memberId, limits }).toEqual({ memberId: 'ada', limits: { member: 3, company: 12 } });
+      expect(others).toEqual(['interrupted']);
       return Promise.resolve(full);
     },
   };
@@ -34,7 +35,7 @@ const checkWith = (
     },
   };
   const limits = new TurnLimits(config, turns as TurnLimitsRepository, usage as UsageService);
-  return limits.check({} as Transaction, viewer);
+  return limits.check({} as Transaction, viewer, [{ id: 'interrupted' }]);
 };
 
 describe('TurnLimits', () => {

@@ -65,7 +65,7 @@ export class TurnStarts {
     const earlier = await this.findEarlier(tx, viewer, request);
     if (earlier) return earlier;
     const { conversationId } = request;
-    if (!conversationId) return this.begin(tx, viewer, request, place);
+    if (conversationId === null) return this.begin(tx, viewer, request, place);
     if (!isId(conversationId)) throw notFound('conversation');
     // Put off together: what follows the first of them looks when the conversation is held.
     const [conversation, first, unfinished, after] = await together([
@@ -82,11 +82,13 @@ export class TurnStarts {
     if (activeTurn && request.whenBusy === 'REJECT') {
       return { type: 'in-progress', message: 'This conversation is still being answered.', activeTurn };
     }
-    if (request.whenBusy === 'INTERRUPT') await this.stops.stopAll(tx, busy, 'SUPERSEDED');
+    const interrupted = request.whenBusy === 'INTERRUPT' ? busy : [];
+    await this.stops.stopAll(tx, interrupted, 'SUPERSEDED');
     const turn = await this.creation.create(tx, viewer, {
       conversation,
       request,
       after,
+      interrupted,
       place: activeTurn ? null : place,
     });
     return { type: 'accepted', turn, conversation };
@@ -106,7 +108,7 @@ export class TurnStarts {
     const conversation = newConversation(viewer, assistantId, request.message);
     const [, turn] = await together([
       this.conversations.add(tx, conversation),
-      this.creation.create(tx, viewer, { conversation, request, after: null, place }),
+      this.creation.create(tx, viewer, { conversation, request, after: null, interrupted: [], place }),
     ]);
     return { type: 'accepted', turn, conversation };
   }

@@ -74,7 +74,11 @@ export class TurnModel extends Node {
 
 @InputType({ description: 'A question.' })
 export class StartTurnInput {
-  @Field(() => ID, { nullable: true, description: 'Null: a new conversation, with assistantKey.' })
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'Null: a new conversation, with assistantKey. NOT_FOUND for any other that is not the viewer’s.',
+  })
   conversationId?: string | null;
 
   @Field(() => String, {
@@ -83,7 +87,9 @@ export class StartTurnInput {
   })
   assistantKey?: string | null;
 
-  @Field(() => String, { description: `1 to ${MAX_MESSAGE_CHARACTERS} characters, not only blanks.` })
+  @Field(() => String, {
+    description: `1 to ${MAX_MESSAGE_CHARACTERS} characters, of which people see some.`,
+  })
   message!: string;
 
   @Field(() => [ID], {
@@ -96,7 +102,7 @@ export class StartTurnInput {
   @Field(() => WhenBusy, {
     nullable: true,
     defaultValue: WhenBusy.ENQUEUE,
-    description: 'What to do when the conversation has a turn under way.',
+    description: 'What to do when the conversation is busy, which a turn in the background does not make it.',
   })
   whenBusy?: WhenBusyName | null;
 

@@ -4,7 +4,7 @@ import { Config } from '../config/config.js';
 import type { Transaction } from '../database/transaction.js';
 import { isAddedTo } from './log/added-turns.js';
 import type { TurnAddress } from './turn-address.js';
-import type { FinishReason, TerminalStatus, TurnError, Usage } from './turn-event.js';
+import type { FinishReason, TerminalStatus, TurnError, Unanswered, Usage } from './turn-event.js';
 import { terminalStatuses } from './turn-event.js';
 import { Turn } from './turn.entity.js';
 
@@ -110,14 +110,17 @@ export class TurnRepository {
     );
   }
 
-  /** Of these turns, those that go on in the background. */
-  async listInBackground(tx: Transaction, ids: readonly string[]): Promise<string[]> {
-    const rows = await tx.query<{ id: string }>(
-      `SELECT id FROM turn WHERE company_id = $1 AND id = ANY ($2) AND background_at IS NOT NULL
-         AND status NOT IN (${TERMINAL})`,
+  /** Of these turns, those that have ended or are in the background, and have no answer. */
+  listUnanswered(tx: Transaction, ids: readonly string[]): Promise<{ id: string; why: Unanswered }[]> {
+    return tx.query(
+      `SELECT id, CASE WHEN status NOT IN (${TERMINAL}) THEN 'IN_BACKGROUND'
+         WHEN status = 'CANCELLED' THEN finish_reason ELSE 'FAILED' END AS why
+       FROM turn WHERE company_id = $1 AND id = ANY ($2)
+         AND (background_at IS NOT NULL OR status IN (${TERMINAL}))
+         AND NOT EXISTS (
+           SELECT FROM message WHERE company_id = $1 AND id = turn.answer_id AND text ~ '\\S')`,
       [tx.companyId, ids],
     );
-    return rows.map(({ id }) => id);
   }
 
   /** The first of those that a conversation is busy with, in the order in which they are answered. */

@@ -78,7 +78,10 @@ export class TurnResolver {
     return this.turns.events(viewer, turnId, after ?? 0);
   }
 
-  @ResolveField(() => Usage, { description: 'What it used up; zero until it has ended.' })
+  @ResolveField(() => Usage, {
+    description:
+      'What it used up. While it is under way: up to where it last stopped for people or went to another process; zero before that.',
+  })
   usage(@Parent() turn: Turn): TurnUsage {
     return turn;
   }

@@ -19,6 +19,8 @@ import { UsageRepository } from './usage.repository.js';
 const MOST_DAYS = 366;
 const MOST_ROWS = 5_000;
 const DAY_MS = 86_400_000;
+/** PostgreSQL has no year 0, which JavaScript has. */
+const FIRST_DAY = '0001-01-01';
 
 /** Whom a quota is for. */
 export const quotaSubjects = ['COMPANY', 'EACH_MEMBER', 'MEMBER'] as const;
@@ -70,6 +72,7 @@ export class UsageService {
     viewer: Viewer,
     { from, to, groups }: { from: string; to: string; groups: readonly UsageGroup[] },
   ): Promise<UsageRow[]> {
+    if (from < FIRST_DAY) throw badInput(['from'], 'This is before the year 1.');
     const days = (Date.parse(to) - Date.parse(from)) / DAY_MS;
     if (days < 0) throw badInput(['to'], 'This must not be before the first day.');
     if (days > MOST_DAYS) throw badInput(['to'], `This must be at most ${MOST_DAYS} days after the first.`);
@@ -88,13 +91,14 @@ export class UsageService {
   /** Grants, or with neither limit lifts a quota. Gives all there are. Rejects with BAD_USER_INPUT or NOT_FOUND. */
   setQuota(viewer: Viewer, input: unknown): Promise<Quota[]> {
     const { subject, memberId, period, maxTokens, maxCostUsd } = checkInput(SetQuota, input);
-    if ((subject === 'MEMBER') !== (typeof memberId === 'string')) {
+    const isOfMember = typeof memberId === 'string';
+    if ((subject === 'MEMBER') !== isOfMember) {
       throw badInput(['input', 'memberId'], 'Give a member’s id for the subject MEMBER, and for no other.');
     }
     return this.database.transaction(viewer.companyId, async (tx) => {
-      if (memberId && !isId(memberId)) throw notFound('member');
+      if (isOfMember && !isId(memberId)) throw notFound('member');
       // The id as it is stored, which the quota is found by: a client may write it in capitals.
-      const member = memberId ? await this.members.get(tx, memberId) : null;
+      const member = isOfMember ? await this.members.get(tx, memberId) : null;
       const key = { subject: member?.id ?? subject, period };
       const limits = { maxTokens: maxTokens?.toString() ?? null, maxCostUsd: maxCostUsd ?? null };
       if (limits.maxTokens === null && limits.maxCostUsd === null) await this.quotas.remove(tx, key);

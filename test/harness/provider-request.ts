@@ -2,7 +2,12 @@ import type { JsonObject } from '../../src/common/json.js';
 
 /** What the model was sent, as far as tests look at it. */
 export interface ProviderRequest {
-  messages: { role: 'system' | 'user' | 'assistant' | 'tool'; content: string; tool_call_id?: string }[];
+  messages: {
+    role: 'system' | 'user' | 'assistant' | 'tool';
+    content: string;
+    tool_call_id?: string;
+    tool_calls?: { function: { name: string } }[];
+  }[];
   tools?: { function: { name: string; parameters?: JsonObject } }[];
   tool_choice?: { function?: { name: string } };
 }

@@ -9,7 +9,7 @@ import { readRequest } from './provider-request.js';
 /** A question that nobody has asked before. */
 export const newQuestion = (): string => `Question ${newId()}`;
 
-/** What the model is asked, and which of the turn's steps this is: 0, 1, 2 … */
+/** What the model is asked, and which of the turn's steps this is: 0, 1, 2 … To go on in the background is none. */
 export const askedIn = (body: JsonObject): { question: string; step: number } => {
   const { messages } = readRequest(body);
   const questionsIn = (text: string): string[] => text.match(/Question [\w-]+/g) ?? [];
@@ -17,10 +17,15 @@ export const askedIn = (body: JsonObject): { question: string; step: number } =>
   const asked = messages.findLastIndex(
     ({ role, content }) => role === 'user' && questionsIn(content).length > 0,
   );
-  const step = messages.slice(asked).filter(({ role }) => role === 'assistant').length;
+  const step = messages
+    .slice(asked)
+    .filter(({ role, tool_calls: calls }) => role === 'assistant' && !calls?.every(isMove)).length;
   // One that got no answer stands in the same message as the one after it.
   return { question: questionsIn(messages[asked]?.content ?? '').at(-1) ?? '', step };
 };
+
+const isMove = (call: { function: { name: string } }): boolean =>
+  call.function.name === 'continue_in_background';
 
 /** What is said in a step; a step of more than one model call may depend on which it is. */
 export type BookReply = ProviderReply | ((body: JsonObject) => ProviderReply);

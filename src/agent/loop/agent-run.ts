@@ -49,7 +49,7 @@ export const nextOffer = ({ ports, signal }: AgentRun): Promise<SkillOffer> => {
 };
 
 /** Of the models that may come to be called: what is offered should not change from one to the other. */
-const smallestWindow = (models: AgentPorts['models'], known: ReadonlyMap<string, number>): number =>
+export const smallestWindow = (models: AgentPorts['models'], known: ReadonlyMap<string, number>): number =>
   Math.min(
     ...models.candidates.map((model) => Math.min(models.windowOf(model), known.get(model) ?? Infinity)),
   );

@@ -170,6 +170,17 @@ describe('the grounded loop', () => {
     }
   });
 
+  it('searches for the question when the model’s words for it were cut off', async () => {
+    const { documents } = await run(
+      [
+        [toolCall('retrieve_documents', '{"query":'), finish('length')],
+        [text('412 [1]'), finish()],
+      ],
+      { [question]: [report] },
+    );
+    expect(documents.queries).toEqual([question]);
+  });
+
   it('searches again when asked, and numbers on', async () => {
     const { entries, result, model } = await run(
       [

@@ -4,10 +4,11 @@ import type { TurnEntry } from '../../turns/turn-event.js';
 import type { SkillOffer } from './agent-ports.js';
 import { type AgentRun, beginRun, nextOffer } from './agent-run.js';
 import type { RunTurn } from './agent-turn.js';
-import { callModel } from './model-call/model-call.js';
 import { answer } from './reactive.js';
+import { canonicalArguments } from './skills/identical-calls.js';
 import { callSkills, resumeSteps } from './skills/skill-calls.js';
 import { searchForQuestion } from './sources/retrieval-skills.js';
+import { callInTime } from './timely-call.js';
 
 /**
  * The GROUNDED strategy: the company's documents are searched before anything is said, then it goes on as REACTIVE. It is
@@ -23,21 +24,26 @@ export const grounded: RunTurn = async function* (ports, turn, usage, signal) {
     const retrieve = offer.tools.find(({ name }) => name === RETRIEVE_DOCUMENTS);
     if (retrieve) {
       const asked = yield* askForSearch(run, offer, retrieve);
-      const { calls, approvals } = yield* callSkills(run, { text: '', calls: asked }, steps);
-      if (approvals.length > 0) return { type: 'waiting', approvals };
-      steps.push({ text: '', calls });
+      if (asked.length > 0) {
+        const { calls, approvals } = yield* callSkills(run, { text: '', calls: asked }, steps);
+        if (approvals.length > 0) return { type: 'waiting', approvals };
+        steps.push({ text: '', calls });
+      }
     }
   }
   return yield* answer(run, steps);
 };
 
-/** What the model wants to search for. What it says besides is no answer: it has seen nothing yet. */
+/**
+ * What the model wants to search for; nothing where that took all the time that there is for skills. What it says besides
+ * is no answer: it has seen nothing yet.
+ */
 async function* askForSearch(
   run: AgentRun,
   offer: SkillOffer,
   retrieve: ToolSpec,
 ): AsyncGenerator<TurnEntry, ToolCall[]> {
-  const said = yield* callModel(run, {
+  const said = yield* callInTime(run, {
     purpose: 'PLAN',
     steps: [],
     offer,
@@ -45,6 +51,10 @@ async function* askForSearch(
     toolChoice: { name: RETRIEVE_DOCUMENTS },
     isShown: false,
   });
-  const searches = said.calls.filter(({ name }) => name === RETRIEVE_DOCUMENTS);
+  if ('stopped' in said) return [];
+  const searches = said.calls.filter(
+    ({ name, arguments: text, isCut }) =>
+      name === RETRIEVE_DOCUMENTS && !isCut && canonicalArguments(text) !== null,
+  );
   return searches.length > 0 ? searches : [searchForQuestion(run.ports.skills, run.turn.prompt)];
 }

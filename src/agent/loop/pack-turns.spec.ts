@@ -283,3 +283,50 @@ describe('skills that are too many', () => {
     );
   });
 });
+
+describe.each<[string, RunTurn, ScriptStep[][]]>([
+  ['reactive', reactive, [answer]],
+  ['planned', planned, [[toolCall('synthesize_answer', { reason: 'Enough.' }), finish()], answer]],
+])('a %s turn in a small window', (_, strategy, end) => {
+  const look = () => Promise.resolve(succeeded('"42"'));
+  /** Two skills of which each has room beside the rest of a prompt, and both have not. */
+  const longSkills = (): ScriptedSkills => {
+    const skills = new ScriptedSkills({ carbon_count: look, carbon_report: look });
+    const { list } = ScriptedSkills.prototype;
+    skills.list = async () => {
+      const offer = await list.call(skills);
+      const parameters = { type: 'object', description: 'word '.repeat(1_000) };
+      return { ...offer, tools: offer.tools.map((tool) => ({ ...tool, parameters })) };
+    };
+    return skills;
+  };
+  const search = (query: string): ScriptStep[] => [toolCall('search_skills', { query }), finish()];
+  const found = ({ tools }: ChatRequest): string[] =>
+    tools.map(({ name }) => name).filter((name) => name.startsWith('carbon'));
+
+  it('is offered the best of what it found, told of the rest, and has an answer', async () => {
+    const { model, result, error } = await run(
+      strategy,
+      [search('count carbon'), [toolCall('carbon_count'), finish()], ...end],
+      { skills: longSkills(), windowTokens: 2_600 },
+    );
+    expect(error).toBeNull();
+    expect(result).toMatchObject({ finishReason: 'ANSWERED' });
+    expect(model.requests.slice(0, 2).map(found)).toEqual([[], ['carbon_count']]);
+    expect(JSON.parse(toolResults(model.requests[1]!.messages)[0]!)).toEqual({
+      found: [expect.objectContaining({ key: 'carbon_count' })],
+      leftOut: ['carbon_report'],
+      note: expect.stringContaining('not offered: carbon_report'),
+    });
+  });
+
+  it('is offered what it searched for last, in the place of what it did earlier', async () => {
+    const { model, error } = await run(
+      strategy,
+      [search('count carbon'), search('report carbon'), [toolCall('carbon_report'), finish()], ...end],
+      { skills: longSkills(), windowTokens: 2_600 },
+    );
+    expect(error).toBeNull();
+    expect(model.requests.slice(0, 3).map(found)).toEqual([[], ['carbon_count'], ['carbon_report']]);
+  });
+});

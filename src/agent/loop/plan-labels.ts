@@ -9,6 +9,7 @@ export interface PlanLabels {
   comment: (words: string) => string;
   identical: string;
   brokenArguments: string;
+  cutArguments: string;
   /** Notes at the end of a prompt. */
   answerNow: string;
   left: (steps: number, seconds: number) => string;
@@ -18,6 +19,8 @@ export interface PlanLabels {
   synthesizeReason: string;
   continueInBackground: string;
   continueReason: string;
+  /** What became of the planner's decision to go on in the background. */
+  goesOnInBackground: string;
   /** In place of what was cut out of a result. */
   elementsLeftOut: (left: number, all: number) => string;
   fieldsLeftOut: (names: string) => string;
@@ -36,6 +39,8 @@ const fr: PlanLabels = {
   identical:
     'Cet appel a déjà été fait deux fois avec les mêmes arguments. Il est refusé : sers-toi des résultats obtenus, ou change les arguments.',
   brokenArguments: "Les arguments ne forment pas un objet JSON. Refais l'appel avec un JSON valide.",
+  cutArguments:
+    "Les arguments ont été coupés à la limite de longueur d'une réponse : l'appel n'a pas eu lieu. Demande-en moins à la fois, par exemple en plusieurs appels plus courts.",
   answerNow:
     "Réponds maintenant à la question, à partir de tout ce qui précède. Aucun outil n'est plus disponible : n'en appelle pas, et dis franchement ce qui manque.",
   left: (steps, seconds) => `Il reste ${steps} étape(s) et ${seconds} s.`,
@@ -46,6 +51,8 @@ const fr: PlanLabels = {
   continueInBackground:
     "Poursuit le travail en arrière-plan ; la personne sera prévenue par une notification. À choisir quand il faut nettement plus d'étapes ou de temps qu'il n'en reste.",
   continueReason: 'Pourquoi il faut plus de temps, en une phrase que la personne pourra lire.',
+  goesOnInBackground:
+    "C'est fait : le travail continue en arrière-plan et la personne le sait. Poursuis maintenant avec les outils.",
   elementsLeftOut: (left, all) => `… ${left} éléments sur ${all} omis, faute de place`,
   fieldsLeftOut: (names) => `omis, faute de place : ${names}`,
   textLeftOut: (left, all) => `[… environ ${left} jetons sur ${all} omis, faute de place]`,
@@ -62,6 +69,8 @@ const en: PlanLabels = {
   identical:
     'This call was made twice already with the same arguments. It is refused: use the results you have, or change the arguments.',
   brokenArguments: 'The arguments are not a JSON object. Make the call again with valid JSON.',
+  cutArguments:
+    'The arguments were cut off at the output limit: the call was not carried out. Ask for less at a time, such as in several shorter calls.',
   answerNow:
     'Answer the question now, from all that precedes. No tool is available any more: call none, and say frankly what is missing.',
   left: (steps, seconds) => `${steps} step(s) and ${seconds} s are left.`,
@@ -72,6 +81,8 @@ const en: PlanLabels = {
   continueInBackground:
     'Goes on with the work in the background; the person will be notified. Choose it when clearly more steps or time are needed than are left.',
   continueReason: 'Why more time is needed, in one sentence that the person may read.',
+  goesOnInBackground:
+    'Done: the work goes on in the background, and the person knows. Now go on with the tools.',
   elementsLeftOut: (left, all) => `… ${left} of ${all} elements left out for lack of room`,
   fieldsLeftOut: (names) => `left out for lack of room: ${names}`,
   textLeftOut: (left, all) => `[… about ${left} of ${all} tokens left out for lack of room]`,
@@ -89,6 +100,8 @@ const es: PlanLabels = {
   identical:
     'Esta llamada ya se ha hecho dos veces con los mismos argumentos. Se rechaza: usa los resultados que tienes o cambia los argumentos.',
   brokenArguments: 'Los argumentos no son un objeto JSON. Repite la llamada con un JSON válido.',
+  cutArguments:
+    'Los argumentos quedaron cortados en el límite de longitud de una respuesta: la llamada no se ha realizado. Pide menos cada vez, por ejemplo en varias llamadas más cortas.',
   answerNow:
     'Responde ahora a la pregunta con todo lo anterior. Ya no hay herramientas disponibles: no llames a ninguna y di con franqueza lo que falta.',
   left: (steps, seconds) => `Quedan ${steps} paso(s) y ${seconds} s.`,
@@ -99,6 +112,8 @@ const es: PlanLabels = {
   continueInBackground:
     'Continúa el trabajo en segundo plano; la persona recibirá una notificación. Elígela cuando hagan falta claramente más pasos o más tiempo de los que quedan.',
   continueReason: 'Por qué hace falta más tiempo, en una frase que la persona pueda leer.',
+  goesOnInBackground:
+    'Hecho: el trabajo continúa en segundo plano y la persona lo sabe. Sigue ahora con las herramientas.',
   elementsLeftOut: (left, all) => `… ${left} de ${all} elementos omitidos por falta de espacio`,
   fieldsLeftOut: (names) => `omitido por falta de espacio: ${names}`,
   textLeftOut: (left, all) => `[… unos ${left} de ${all} tokens omitidos por falta de espacio]`,
@@ -112,6 +127,7 @@ const zhHant: PlanLabels = {
   comment: (words) => `對方的說明：「${words}」`,
   identical: '同樣的呼叫、同樣的參數已經執行過兩次，這次拒絕執行。請使用已有的結果，或更換參數。',
   brokenArguments: '參數不是 JSON 物件。請用正確的 JSON 再呼叫一次。',
+  cutArguments: '參數超出輸出長度上限而被截斷，這次呼叫沒有執行。請一次少要求一些，例如分成幾次較短的呼叫。',
   answerNow: '請根據以上所有內容，現在就回答問題。已經沒有可用的工具，不要再呼叫；缺少什麼就直接說明。',
   left: (steps, seconds) => `還剩 ${steps} 個步驟、${seconds} 秒。`,
   inBackground: '這項工作正在背景進行，對方並沒有在螢幕前等待。',
@@ -119,6 +135,7 @@ const zhHant: PlanLabels = {
   synthesizeReason: '用一句話說明為什麼現在可以撰寫回答。',
   continueInBackground: '在背景繼續工作，完成後會通知對方。需要的步驟或時間明顯比剩下的多時，才選這一項。',
   continueReason: '用一句對方看得懂的話說明為什麼需要更多時間。',
+  goesOnInBackground: '已經改在背景進行，對方也已得知。請接著使用工具繼續工作。',
   elementsLeftOut: (left, all) => `……因篇幅所限，省略了 ${all} 項中的 ${left} 項`,
   fieldsLeftOut: (names) => `因篇幅所限，省略了：${names}`,
   textLeftOut: (left, all) => `［……因篇幅所限，省略了約 ${left} 個詞元，全文共 ${all} 個］`,

@@ -2,17 +2,30 @@ import type { JsonValue } from '../../common/json.js';
 import type { ToolCall, ToolSpec } from '../../llm/chat-model.js';
 import type { ReservedKey } from '../../skills/reserved-keys.js';
 import { singleLine } from '../../common/data-text.js';
-import type { Said } from './model-call/model-call.js';
+import type { Said, SaidCall } from './model-call/model-call.js';
 import { planLabelsFor } from './plan-labels.js';
+import type { StepCall } from './prompt/prompt.js';
 
 /** What a planner decided: skills first, then what it said is to come after them. */
 export interface Plan {
   /** What it said besides. */
   text: string;
-  /** Of skills. */
-  calls: ToolCall[];
+  /** Of skills, and of what it was not offered: that fails as a call of an unknown skill does. */
+  calls: SaidCall[];
   /** Null: to be asked again. */
-  next: { action: 'SYNTHESIZE' | 'CONTINUE_IN_BACKGROUND'; reason: string | null } | null;
+  next: Synthesize | ContinueInBackground | null;
+}
+
+interface Synthesize {
+  action: 'SYNTHESIZE';
+  reason: string | null;
+}
+
+interface ContinueInBackground {
+  action: 'CONTINUE_IN_BACKGROUND';
+  reason: string | null;
+  /** How it said so. */
+  call: ToolCall;
 }
 
 const SYNTHESIZE = 'synthesize_answer' satisfies ReservedKey;
@@ -40,22 +53,36 @@ const control = (name: string, description: string, reason: string): ToolSpec =>
   },
 });
 
-/** A planner that only talks has nothing more to be looked up. */
-export const planOf = ({ text, calls }: Pick<Said, 'text' | 'calls'>): Plan => {
-  const control = calls.find(({ name }) => isControl(name));
-  return {
-    text,
-    calls: calls.filter(({ name }) => !isControl(name)),
-    next: control ? nextOf(control) : calls.length === 0 ? { action: 'SYNTHESIZE', reason: null } : null,
-  };
+/** What it decided that was offered these tools. A planner that only talks has nothing more to be looked up. */
+export const planOf = (
+  { text, calls }: Pick<Said, 'text' | 'calls'>,
+  offered: readonly Pick<ToolSpec, 'name'>[],
+): Plan => {
+  const names = new Set(offered.map(({ name }) => name));
+  const control = calls.find(({ name }) => isControl(name) && names.has(name));
+  if (!control)
+    return { text, calls, next: calls.length === 0 ? { action: 'SYNTHESIZE', reason: null } : null };
+  return { text, calls: calls.filter(({ name }) => !isControl(name)), next: nextOf(control) };
 };
 
 const isControl = (name: string): boolean => name === SYNTHESIZE || name === CONTINUE_IN_BACKGROUND;
 
-const nextOf = ({ name, arguments: text }: ToolCall): Plan['next'] => ({
-  action: name === SYNTHESIZE ? 'SYNTHESIZE' : 'CONTINUE_IN_BACKGROUND',
-  reason: reasonOf(text),
-});
+const nextOf = (call: ToolCall): Plan['next'] => {
+  const reason = reasonOf(call.arguments);
+  return call.name === SYNTHESIZE
+    ? { action: 'SYNTHESIZE', reason }
+    : { action: 'CONTINUE_IN_BACKGROUND', reason, call };
+};
+
+/** A planner's decisions, as its next prompts are to tell of them. */
+export const decisionsOf = ({ next }: Plan, language: string): StepCall[] =>
+  next?.action === 'CONTINUE_IN_BACKGROUND'
+    ? [{ ...next.call, result: JSON.stringify({ note: planLabelsFor(language).goesOnInBackground }) }]
+    : [];
+
+/** Whether a planner asked for nothing but to go on in the background. */
+export const asksOnlyToGoOn = (calls: readonly Pick<ToolCall, 'name'>[]): boolean =>
+  calls.length > 0 && calls.every(({ name }) => name === CONTINUE_IN_BACKGROUND);
 
 /** What a planner wrote may be anything. */
 const reasonOf = (argumentsText: string): string | null => {

@@ -2,91 +2,37 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
 import { ManualClock } from '../../common/manual-clock.js';
-import { type ChatRequest, ModelError } from '../../llm/chat-model.js';
+import { type ChatRequest, ModelError, type ToolCall } from '../../llm/chat-model.js';
 import {
   failure,
   finish,
   gate,
+  hang,
   ScriptedChatModel,
   type ScriptedReply,
   type ScriptStep,
   text,
   toolCall,
 } from '../../llm/scripted-chat-model.js';
-import { noUsage, type TurnEntry } from '../../turns/turn-event.js';
-import type { AgentResult, AgentTurn, MadeCall } from './agent-turn.js';
+import { noUsage } from '../../turns/turn-event.js';
+import type { MadeCall } from './agent-turn.js';
 import { planned } from './planned.js';
 import { planLabelsFor } from './plan-labels.js';
 import {
-  ended,
-  HastyClock,
-  play,
-  type Played,
-  ScriptedModels,
-  scriptedPorts,
-  ScriptedSkills,
-  scriptedTurn,
-  succeeded,
-} from './scripted-turn.js';
-
-const turnOf = (changes: Partial<AgentTurn> = {}, maxSteps = 5, maxSeconds = 45): AgentTurn => ({
-  ...scriptedTurn(maxSteps),
-  strategy: 'PLANNED',
-  budget: { maxSteps, maxSeconds, maxOutputTokens: 100 },
-  background: { maxSteps: 3, maxSeconds: 600 },
-  ...changes,
-});
-
-interface Run extends Played<AgentResult> {
-  model: ScriptedChatModel;
-  models: ScriptedModels;
-}
-
-type Replies = ConstructorParameters<typeof ScriptedChatModel>[0];
-
-const run = async (
-  script: Replies,
-  {
-    skills = new ScriptedSkills({ look: () => Promise.resolve(succeeded('"42"')) }),
-    turn = turnOf(),
-    clock = new HastyClock() as ManualClock,
-    signal = new AbortController().signal,
-    onEntry = (_: TurnEntry): void => undefined,
-  } = {},
-): Promise<Run> => {
-  const model = new ScriptedChatModel(script);
-  const models = new ScriptedModels(model);
-  const ports = scriptedPorts({ models, model, skills, clock });
-  return { ...(await play(planned(ports, turn, { ...noUsage }, signal), onEntry)), model, models };
-};
-
-const isPlan = ({ tools }: ChatRequest): boolean => tools.length > 0;
-const synthesize = (reason = 'I know enough.'): ScriptStep[] => [
-  toolCall('synthesize_answer', { reason }),
-  finish(),
-];
-const goOn = (reason = 'There is much to read.'): ScriptStep[] => [
-  toolCall('continue_in_background', { reason }),
-  finish(),
-];
-let places = 0;
-/** Each with arguments of its own. */
-const look = (name = 'look'): ScriptStep => toolCall(name, { at: (places += 1) });
-const answer = [text('It is 42.'), finish()];
-
-const decided = (action: string, reason: string | null, nextSkill: string | null = null) => ({
-  type: 'plan-decided',
-  action,
-  nextSkill,
-  reason,
-});
-const moved = (reason: string | null, language = 'en') => [
-  decided('CONTINUE_IN_BACKGROUND', reason),
-  { type: 'status-changed', status: 'IN_BACKGROUND', detail: null },
-  { type: 'moved-to-background', reason, message: planLabelsFor(language).movedToBackground },
-];
-const types = (entries: readonly TurnEntry[]): string[] => entries.map(({ type }) => type);
-const toolNames = ({ tools }: ChatRequest): string[] => tools.map(({ name }) => name);
+  answer,
+  decided,
+  goOn,
+  isPlan,
+  look,
+  moved,
+  playPlanned as run,
+  type Replies,
+  synthesize,
+  toolNames,
+  turnOf,
+  types,
+} from './scripted-plans.js';
+import { ended, scriptedPorts, ScriptedSkills, succeeded } from './scripted-turn.js';
 
 describe('the planned loop', () => {
   it('plans, carries out, plans again, and has the answer written', async () => {
@@ -221,7 +167,32 @@ describe('a planned turn in the background', () => {
       [],
     ]);
     const note = `${planLabelsFor('en').inBackground} 3 step(s) and 600 s are left.`;
-    expect(model.requests[1]?.messages.at(-1)?.content).toBe(`How much?\n\n${note}`);
+    const known = JSON.stringify({ note: planLabelsFor('en').goesOnInBackground });
+    const decision = `<result skill="continue_in_background">\n${known}\n</result>`;
+    expect(model.requests[1]?.messages.at(-1)?.content).toBe(`${decision}\n\n${note}`);
+    for (const { messages } of model.requests.slice(2))
+      expect(messages.map(({ content }) => content)).toContain(decision);
+  });
+
+  it('tells of a decision that came with skills in the same step', async () => {
+    const { model } = await run([[look(), ...goOn()], synthesize(), answer]);
+    const second = model.requests[1]!;
+    expect(askedIn(second).map(({ name }) => name)).toEqual(['look', 'continue_in_background']);
+    checkPairs(second);
+  });
+
+  it('refuses to go there again, as it does skills that there are not', async () => {
+    const { entries, model } = await run(
+      [goOn(), goOn('Still.'), [look(), finish()], goOn('Yet again.'), synthesize(), answer],
+      { turn: turnOf({ background: { maxSteps: 9, maxSeconds: 600 } }) },
+    );
+    const refused = entries.filter((entry) => entry.type === 'skill-finished' && entry.skill !== 'look');
+    const failed = { skill: 'continue_in_background', callStatus: 'FAILED' };
+    expect(refused).toEqual([expect.objectContaining(failed), expect.objectContaining(failed)]);
+    expect(model.requests[2]?.messages.at(-1)?.content).toMatch(
+      /^<result skill="continue_in_background">\n\{"error"/,
+    );
+    expect(types(entries).filter((type) => type === 'moved-to-background')).toHaveLength(1);
   });
 
   it.each([
@@ -257,11 +228,14 @@ describe('a planned turn in the background', () => {
     expect(model.requests.map(isPlan)).toEqual([true, true, true, true, true, false]);
   });
 
-  it('ends although the planner asks for the background there again and again', async () => {
-    const { result, entries, model } = await run((request) => (isPlan(request) ? goOn() : answer));
-    expect(result).toEqual(ended('MAX_STEPS'));
+  it('answers when the planner asks for nothing but the background a third time in a row', async () => {
+    const { result, entries, model } = await run(
+      (request, number) => (isPlan(request) ? goOn(`Reason ${number}.`) : answer),
+      { turn: turnOf({ background: { maxSteps: 30, maxSeconds: 600 } }) },
+    );
+    expect(result).toEqual(ended('ANSWERED'));
     expect(types(entries).filter((type) => type === 'moved-to-background')).toHaveLength(1);
-    expect(model.requests).toHaveLength(1 + 3 + 1);
+    expect(model.requests.map(isPlan)).toEqual([true, true, true, false]);
   });
 
   describe('because the seconds of the foreground are over', () => {
@@ -358,6 +332,29 @@ describe('a planned turn in the background', () => {
     expect(entries[3]).toEqual(decided('SYNTHESIZE', null));
     expect(result).toEqual(ended('MAX_SECONDS'));
     expect(model.requests[1]?.messages.at(-1)?.content).toContain(planLabelsFor('en').timeOver);
+  });
+
+  it('stops a planner that takes the time of the answer', async () => {
+    const clock = new ManualClock();
+    const asked = Promise.withResolvers<void>();
+    const script: Replies = (request) => {
+      if (!isPlan(request)) return answer;
+      asked.resolve();
+      return [text('Hm.'), hang()];
+    };
+    const played = run(script, { clock, turn: turnOf({ backgroundAt: clock.now() }) });
+    await asked.promise;
+    clock.advance(584_999);
+    clock.advance(1);
+    const { entries, result, model, models } = await played;
+    expect(entries).toEqual([decided('SYNTHESIZE', null), { type: 'text-delta', text: 'It is 42.' }]);
+    expect(result).toEqual(ended('MAX_SECONDS'));
+    expect(model.aborted).toBe(1);
+    expect(models.records.map(({ purpose, outcome }) => [purpose, outcome])).toEqual([
+      ['PLAN', 'ABORTED'],
+      ['SYNTHESIS', 'stop'],
+    ]);
+    expect(clock.waiting).toBe(0);
   });
 
   it('calls no skill that the planner asks for too late', async () => {
@@ -526,11 +523,11 @@ it('answers within its budget whatever planner, skills and models do', async () 
   expect(answers).toBeGreaterThan(200);
 });
 
+const askedIn = ({ messages }: ChatRequest): ToolCall[] =>
+  messages.flatMap((message) => (message.role === 'assistant' ? (message.toolCalls ?? []) : []));
+
 /** No call stands without its result, and no result without its call. */
-const checkPairs = ({ messages }: ChatRequest): void => {
-  const asked = messages.flatMap((message) =>
-    message.role === 'assistant' ? (message.toolCalls ?? []) : [],
-  );
-  const answered = messages.flatMap((message) => (message.role === 'tool' ? [message.toolCallId] : []));
-  expect(answered).toEqual(asked.map(({ id }) => id));
+const checkPairs = (request: ChatRequest): void => {
+  const answered = request.messages.flatMap((one) => (one.role === 'tool' ? [one.toolCallId] : []));
+  expect(answered).toEqual(askedIn(request).map(({ id }) => id));
 };

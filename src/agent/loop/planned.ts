@@ -4,12 +4,17 @@ import type { SkillOffer } from './agent-ports.js';
 import { type AgentRun, beginRun, nextOffer } from './agent-run.js';
 import type { AgentResult, RunTurn } from './agent-turn.js';
 import { moveAtForegroundEnd, moveToBackground } from './background.js';
-import { callModel, toolsOf } from './model-call/model-call.js';
+import { callModel } from './model-call/model-call.js';
 import { planLabelsFor } from './plan-labels.js';
-import { controlsFor, type Plan, planOf } from './plan.js';
+import { asksOnlyToGoOn, controlsFor, decisionsOf, type Plan, planOf } from './plan.js';
 import type { Step } from './prompt/prompt.js';
 import { done, type UsedUp } from './reactive.js';
 import { callSkills, resumeSteps } from './skills/skill-calls.js';
+import { callInTime } from './timely-call.js';
+import { toolsOf } from './tools-of.js';
+
+/** How many steps in a row may ask for nothing but to go on in the background: the next one knows no more. */
+const MOST_GOING_ON = 2;
 
 /**
  * The PLANNED strategy: at every step a planner, whose words are not shown, decides to call skills, to have the answer
@@ -29,13 +34,17 @@ async function* takeSteps(run: AgentRun): AsyncGenerator<TurnEntry, AgentResult>
     const usedUp = usedUpBy(run);
     if (usedUp) return yield* synthesize(run, steps, offer, { reason: null, usedUp });
     const plan = yield* askPlanner(run, steps, offer);
+    if (plan === null) return yield* synthesize(run, steps, offer, { reason: null, usedUp: 'MAX_SECONDS' });
+    if (isStuck(plan, steps)) return yield* synthesize(run, steps, offer, { reason: null, usedUp: null });
+    const made = decisionsOf(plan, run.turn.prompt.language);
     if (plan.calls.length > 0) {
       if (run.phase.skillsLeftMs <= 0) continue;
       for (const { name } of plan.calls) yield decided('CALL_SKILL', plan.text.trim() || null, name);
       const { calls, approvals } = yield* callSkills(run, plan, steps);
       if (approvals.length > 0) return { type: 'waiting', approvals };
-      steps.push({ text: plan.text, calls });
+      made.unshift(...calls);
     }
+    if (made.length > 0) steps.push({ text: plan.text, calls: made });
     const { next } = plan;
     if (next?.action === 'SYNTHESIZE') {
       return yield* synthesize(run, steps, offer, { reason: next.reason, usedUp: null });
@@ -50,26 +59,33 @@ const usedUpBy = ({ phase }: AgentRun): UsedUp | null => {
   return phase.stepsLeft <= 0 ? 'MAX_STEPS' : null;
 };
 
+const isStuck = (plan: Plan, steps: readonly Step[]): boolean => {
+  const last = steps.slice(-MOST_GOING_ON);
+  return [plan, ...last].every(({ calls }) => asksOnlyToGoOn(calls)) && last.length === MOST_GOING_ON;
+};
+
+/** Null: it took all the time that there is for skills. */
 async function* askPlanner(
   run: AgentRun,
   steps: readonly Step[],
   offer: SkillOffer,
-): AsyncGenerator<TurnEntry, Plan> {
+): AsyncGenerator<TurnEntry, Plan | null> {
   const { phase, turn } = run;
   const labels = planLabelsFor(turn.prompt.language);
   const left = labels.left(phase.stepsLeft, Math.max(0, Math.round(phase.phaseLeftMs / 1000)));
   const { mayMove } = phase;
   phase.takeStep();
-  const said = yield* callModel(run, {
+  const tools = toolsOf(run, offer, steps, controlsFor(turn.prompt.language, mayMove));
+  const said = yield* callInTime(run, {
     purpose: 'PLAN',
     steps,
     offer,
-    tools: [...toolsOf(run, offer, steps), ...controlsFor(turn.prompt.language, mayMove)],
+    tools,
     toolChoice: 'required',
     note: mayMove ? left : `${labels.inBackground} ${left}`,
     isShown: false,
   });
-  return planOf(said);
+  return 'stopped' in said ? null : planOf(said, tools);
 }
 
 /** Writes the answer, from all that there is. */

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
+import { ManualClock } from '../../common/manual-clock.js';
 import { ModelError } from '../../llm/chat-model.js';
 import {
   failure,
@@ -46,7 +47,7 @@ const run = async (
     made = [] as readonly MadeCall[],
     before = noUsage,
     controller = new AbortController(),
-    clock = new HastyClock(),
+    clock = new HastyClock() as ManualClock,
     onEntry = (_: TurnEntry): void => undefined,
   } = {},
 ): Promise<Run> => {
@@ -283,6 +284,70 @@ describe('the reactive loop', () => {
       expect(types(entries)).toEqual(['text-delta', 'text-reset', 'text-delta']);
       expect(result).toEqual(ended('MAX_SECONDS'));
       expect(called.called).toEqual([]);
+    });
+
+    it.each([
+      ['says nothing', [reasoning('Hm.')]],
+      ['has only begun to', [text('\n')]],
+    ])('stops a call that %s, and asks for an answer', async (_, begun) => {
+      const clock = clockAt(1);
+      const asked = Promise.withResolvers<void>();
+      const script: Replies = (__, number) => {
+        if (number === 1) asked.resolve();
+        return number === 1 ? [...begun, hang()] : [text('All I have.'), finish()];
+      };
+      const played = run(script, skills(), { clock });
+      await asked.promise;
+      clock.advance(104_000);
+      const { entries, result, model, usage } = await played;
+      expect(entries.at(-1)).toEqual({ type: 'text-delta', text: 'All I have.' });
+      expect(result).toEqual(ended('MAX_SECONDS'));
+      expect(model.aborted).toBe(1);
+      expect(model.requests.map(({ tools }) => tools.length)).toEqual([1, 0]);
+      expect(usage.modelCalls).toBe(2);
+      expect(clock.waiting).toBe(0);
+    });
+
+    it('does not wait for a model that is away until there is no time for an answer', async () => {
+      const away = failure(new ModelError('MODEL_UNAVAILABLE', 'Busy.', true, undefined, 10_000));
+      const clock = new ManualClock();
+      clock.advance(100_000);
+      const played = run([[away], [text('All I have.'), finish()]], skills(), { clock });
+      // The end of the time for skills, and that of the pause.
+      while (clock.waiting < 2) await clock.nextTimer();
+      clock.advance(5_000);
+      const { entries, result } = await played;
+      expect(entries.at(-1)).toEqual({ type: 'text-delta', text: 'All I have.' });
+      expect(result).toEqual(ended('MAX_SECONDS'));
+    });
+
+    it('stops a text that has fallen silent, which stays until there is another', async () => {
+      const clock = clockAt(104);
+      const script: Replies = (_, number) =>
+        number === 1 ? [text('I look. '), hang()] : [text('All I have.'), finish()];
+      // The reserve of 15 s begins after one second; no word for a third of it is too long.
+      const onEntry = (): void => clock.advance(5_000);
+      const { entries, result } = await run(script, skills(), { clock, onEntry });
+      expect(entries).toEqual([
+        { type: 'text-delta', text: 'I look. ' },
+        { type: 'text-reset', cause: 'RETRIED' },
+        { type: 'text-delta', text: 'All I have.' },
+      ]);
+      expect(result).toEqual(ended('MAX_SECONDS'));
+    });
+
+    it('keeps the text that fell silent when no other comes', async () => {
+      const clock = clockAt(104);
+      const controller = new AbortController();
+      const script: Replies = (_, number) => {
+        if (number === 1) return [text('It is about 4'), hang()];
+        setImmediate(() => controller.abort(new Error('The deadline.')));
+        return [hang()];
+      };
+      const onEntry = (): void => clock.advance(5_000);
+      const { entries, error } = await run(script, skills(), { clock, controller, onEntry });
+      expect(entries).toEqual([{ type: 'text-delta', text: 'It is about 4' }]);
+      expect(error).toBe(controller.signal.reason);
     });
 
     it('has been answered when the text that went on was the answer', async () => {

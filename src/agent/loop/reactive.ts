@@ -2,10 +2,12 @@ import type { TurnEntry } from '../../turns/turn-event.js';
 import type { SkillOffer } from './agent-ports.js';
 import { type AgentRun, beginRun, nextOffer } from './agent-run.js';
 import type { AgentResult, RunTurn } from './agent-turn.js';
-import { callModel, type Said, toolsOf } from './model-call/model-call.js';
+import { callModel, type Said } from './model-call/model-call.js';
 import { planLabelsFor } from './plan-labels.js';
 import type { Step } from './prompt/prompt.js';
 import { callSkills, resumeSteps } from './skills/skill-calls.js';
+import { callInTime } from './timely-call.js';
+import { toolsOf } from './tools-of.js';
 
 /**
  * The REACTIVE strategy: stream, carry out the skills that were asked for, again, until none is asked for. A turn whose
@@ -18,7 +20,8 @@ export const reactive: RunTurn = async function* (ports, turn, usage, signal) {
 
 /**
  * Goes on after `steps` until there is an answer. What was said before a skill call led up to it and is withdrawn. When
- * the steps or the time for skills are used up, the model answers without skills.
+ * the steps or the time for skills are used up, the model answers without skills; a call that is under way then is
+ * stopped, unless it is giving the answer.
  */
 export async function* answer(
   run: AgentRun,
@@ -30,7 +33,11 @@ export async function* answer(
     const usedUp = usedUpBy(run, steps);
     if (usedUp) return yield* lastAnswer(run, steps, offer, usedUp);
     const tools = toolsOf(run, offer, steps);
-    const said = yield* callModel(run, { purpose: 'ANSWER', steps, offer, tools, isShown: true });
+    const said = yield* callInTime(run, { purpose: 'ANSWER', steps, offer, tools, isShown: true });
+    if ('stopped' in said) {
+      const answered = lastAnswer(run, steps, offer, 'MAX_SECONDS');
+      return yield* said.hasShown ? inPlaceOfShown(answered) : answered;
+    }
     if (said.calls.length === 0) return done(said, null);
     if (said.text !== '') yield { type: 'text-reset', cause: 'PREAMBLE' };
     if (run.phase.skillsLeftMs <= 0) continue;
@@ -57,6 +64,22 @@ async function* lastAnswer(
   const note = planLabelsFor(run.turn.prompt.language).answerNow;
   const call = { purpose: 'ANSWER', steps, offer, tools: null, note, isShown: true } as const;
   return done(yield* callModel(run, call), usedUp);
+}
+
+/** Withdraws what is shown once there is something to put in its place: half an answer is better than none. */
+async function* inPlaceOfShown<Result>(
+  entries: AsyncGenerator<TurnEntry, Result>,
+): AsyncGenerator<TurnEntry, Result> {
+  let isWithdrawn = false;
+  for (;;) {
+    const next = await entries.next();
+    if (next.done) return next.value;
+    if (!isWithdrawn && next.value.type === 'text-delta') {
+      isWithdrawn = true;
+      yield { type: 'text-reset', cause: 'RETRIED' };
+    }
+    yield next.value;
+  }
 }
 
 /** The end of a turn whose answer is what was said last. */

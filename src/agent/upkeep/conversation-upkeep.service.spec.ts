@@ -6,6 +6,7 @@ import type { Database } from '../../database/database.js';
 import type { Transaction } from '../../database/transaction.js';
 import type { JobQueue } from '../../jobs/job-queue.js';
 import type { Turn } from '../../turns/turn.entity.js';
+import type { ToldMessage } from '../unanswered.js';
 import { historyLimit } from '../../memory-context/shown-history.js';
 import { ConversationUpkeep } from './conversation-upkeep.service.js';
 import type { KeptConversations } from './kept-conversations.service.js';
@@ -86,7 +87,11 @@ const start = (given: Given = {}) => {
     { conversations: { titles } } as Config,
     database as Database,
     jobs as unknown as JobQueue,
-    { find: async () => (given.isGone ? null : kept) } as unknown as KeptConversations,
+    {
+      find: async () => (given.isGone ? null : kept),
+      tell: async (_tx: Transaction, _kept: unknown, said: readonly ToldMessage[]) =>
+        said.flatMap((message): ToldMessage[] => [message, { role: 'ASSISTANT', text: 'It was cancelled.' }]),
+    } as unknown as KeptConversations,
     conversations as unknown as ConversationsService,
     models as unknown as TaskModel,
   );
@@ -163,6 +168,13 @@ describe('the summary of a conversation', () => {
       expect.stringMatching(/^# Summary so far\n- One\./),
     ]);
     expect(new Set(windows)).toEqual(new Set([historyLimit]));
+  });
+
+  it('takes in what became of questions that were not answered', async () => {
+    const { keep, asked, summaries } = start({ ...named, left: 1, answers: ['- One.'] });
+    await keep();
+    expect(asked[0]?.prompt).toMatch(/> 1a+…\n\nAssistant:\n> It was cancelled\.$/);
+    expect(summaries).toEqual([{ before: null, summary: '- One.', until: 'm1' }]);
   });
 
   it('goes on from what it holds already', async () => {

@@ -97,13 +97,13 @@ export class ConversationUpkeep implements OnApplicationBootstrap {
     let { summary, summarisedUntil: until } = kept.conversation;
     const { id } = kept.conversation;
     for (;;) {
-      const left = await this.database.read(turn.companyId, (tx) =>
-        this.conversations.listLeft(tx, id, { after: until, window, limit: MOST_MESSAGES }),
-      );
-      const round = nextRound(left);
-      const last = round.at(-1);
+      const { last, said } = await this.database.read(turn.companyId, async (tx) => {
+        const request = { after: until, window, limit: MOST_MESSAGES };
+        const round = nextRound(await this.conversations.listLeft(tx, id, request));
+        return { last: round.at(-1), said: await this.kept.tell(tx, kept, round) };
+      });
       if (!last) return;
-      const task = summaryTask(assistant.language, summary, round);
+      const task = summaryTask(assistant.language, summary, said);
       const next = await this.models.ask(task, taskFor(kept, 'SUMMARY'), signal);
       if (next === null) return;
       const isKept = await this.database.transaction(turn.companyId, (tx) =>

@@ -6,8 +6,10 @@ import type { Conversation } from '../../conversations/conversation.entity.js';
 import { ConversationsService } from '../../conversations/conversations.service.js';
 import { newId } from '../../common/ids.js';
 import type { Transaction } from '../../database/transaction.js';
+import type { Message } from '../../conversations/message.entity.js';
 import { TurnClaims } from '../../turns/turn-claims.service.js';
 import type { Turn } from '../../turns/turn.entity.js';
+import { type ToldMessage, toldOf, unansweredIn } from '../unanswered.js';
 import type { TaskFor } from './task-model.service.js';
 
 /** What there is to be kept after a turn. */
@@ -33,6 +35,16 @@ export class KeptConversations {
     const conversation = await this.conversations.get(tx, turn.memberId, turn.conversationId);
     const { assistant } = await this.assistants.getWithTemplate(tx, conversation.assistantId);
     return { turn, conversation, assistant };
+  }
+
+  /** Messages as a model is told of them: with what became of questions that were not answered. */
+  async tell(
+    tx: Transaction,
+    { assistant }: Kept,
+    messages: readonly Message[],
+  ): Promise<readonly ToldMessage[]> {
+    const unanswered = await this.turns.listUnanswered(tx, unansweredIn(messages));
+    return toldOf(messages, unanswered, assistant.language);
   }
 }
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { nextRound, type SummarisedMessage, summaryTask } from './summary-task.js';
+import type { ToldMessage } from '../unanswered.js';
+import { nextRound, summaryTask } from './summary-task.js';
 
-const message = (text: string, role: SummarisedMessage['role'] = 'USER'): SummarisedMessage => ({
-  id: text.slice(0, 4),
+const message = (text: string, role: ToldMessage['role'] = 'USER'): ToldMessage => ({
   role,
   text,
 });
@@ -60,7 +60,7 @@ describe('the task to sum up', () => {
 });
 
 describe('a round of summing up', () => {
-  const long = (characters: number): SummarisedMessage => message('a'.repeat(characters));
+  const long = (characters: number): ToldMessage => message('a'.repeat(characters));
 
   it('takes all where that is little', () => {
     const messages = [long(100), long(100)];

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { quotation, singleLine } from '../../common/data-text.js';
+import type { ToldMessage } from '../unanswered.js';
 import type { Task } from './task.js';
 import { upkeepLabelsFor } from './upkeep-labels.js';
 
@@ -11,14 +12,8 @@ const MOST_CHARACTERS_OF_A_MESSAGE = 6_000;
 /** More of the conversation than this is summed up in several rounds. */
 const MOST_CHARACTERS = 30_000;
 
-export interface SummarisedMessage {
-  id: string;
-  role: 'USER' | 'ASSISTANT';
-  text: string;
-}
-
 /** The first of the messages that go into one round: at least one. */
-export const nextRound = (messages: readonly SummarisedMessage[]): readonly SummarisedMessage[] => {
+export const nextRound = <Said extends ToldMessage>(messages: readonly Said[]): readonly Said[] => {
   let characters = 0;
   const beyond = messages.findIndex(({ text }) => {
     characters += Math.min(text.length, MOST_CHARACTERS_OF_A_MESSAGE);
@@ -33,7 +28,7 @@ const Points = z.object({ points: z.array(z.string()).max(100) });
 export const summaryTask = (
   language: string,
   summary: string | null,
-  messages: readonly SummarisedMessage[],
+  messages: readonly ToldMessage[],
 ): Task<string> => {
   const labels = upkeepLabelsFor(language);
   const said = messages.map(({ role, text }) => {

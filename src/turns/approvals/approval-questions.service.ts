@@ -39,6 +39,11 @@ export class ApprovalQuestions {
     return this.hooks.approvalRequested(tx, turn, approvals);
   }
 
+  /** Has those know whom the questions were put to that none is open any more. */
+  tellClosed(tx: Transaction, turn: Turn): Promise<void> {
+    return this.hooks.approvalsClosed(tx, turn);
+  }
+
   /** Has the questions of a turn looked at once the time of the first of them is over. */
   expireLater(tx: Transaction, turnId: string, at: Date): Promise<void> {
     const startAfterSeconds = Math.max(1, Math.ceil((at.getTime() - Date.now()) / 1000));

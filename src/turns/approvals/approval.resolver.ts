@@ -26,7 +26,7 @@ export class ApprovalResolver {
   @Mutation(() => ApprovalModel, {
     description:
       'Allows or denies a skill call, and the turn goes on. For admins, and for the asker where the skill allows it. ' +
-      'Doing so twice does no harm.',
+      'The same answer twice does no harm; another one is a CONFLICT.',
   })
   resolveApproval(
     @CurrentViewer() viewer: Viewer,

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 
@@ -65,8 +67,9 @@ export class Approvals {
   }
 
   /**
-   * Answers a question; the turn goes on once all of its questions are. Doing so twice does no harm. Rejects with
-   * NOT_FOUND, FORBIDDEN, BAD_USER_INPUT, or CONFLICT when it was answered otherwise or its time is over.
+   * Answers a question; the turn goes on once all of its questions are. Doing so twice does no harm, nor does allowing
+   * what was allowed without saying with which arguments. Rejects with NOT_FOUND, FORBIDDEN, BAD_USER_INPUT, or
+   * CONFLICT when it was answered otherwise, its time is over, or its turn has ended.
    */
   async resolve(viewer: Viewer, input: unknown): Promise<Approval> {
     const { approvalId, approve, comment = null, ...request } = checkInput(ResolveApproval, input);
@@ -75,7 +78,7 @@ export class Approvals {
     if (!mayAnswer(viewer, approval)) {
       throw new DomainError('FORBIDDEN', 'Only an admin of the company may answer for this skill.');
     }
-    const edited = approve && request.arguments ? wellFormedValue(request.arguments) : null;
+    const edited = approve && request.arguments ? storable(request.arguments) : null;
     if (edited) await this.checkArguments(viewer, approval, edited);
     const resolution: Resolution = {
       status: approve ? 'APPROVED' : 'DENIED',
@@ -88,7 +91,9 @@ export class Approvals {
       this.answer(tx, viewer, approval, resolution),
     );
     // Not inside: that its time was over is worth keeping, whatever its answer.
-    if (answered.status !== resolution.status) throw conflict(answered);
+    const isEditedOtherwise = edited !== null && !isDeepStrictEqual(edited, answered.arguments);
+    if (answered.status !== resolution.status || isEditedOtherwise)
+      throw conflict(answered, isEditedOtherwise);
     return answered;
   }
 
@@ -150,14 +155,21 @@ const maySee = (viewer: Viewer, approval: Approval): boolean =>
 const mayAnswer = (viewer: Viewer, approval: Approval): boolean =>
   viewer.role !== 'MEMBER' || (approval.memberId === viewer.id && approval.askerMayApprove);
 
-const conflict = ({ status }: Approval): DomainError =>
-  new DomainError(
-    'CONFLICT',
-    status === 'EXPIRED'
-      ? 'The time for an answer is over: it counts as denied.'
-      : `This was ${status === 'APPROVED' ? 'approved' : 'denied'} already.`,
-    { status },
-  );
+/** As it is read from the database, so that both can be compared. */
+const storable = (value: JsonObject): JsonObject =>
+  wellFormedValue(JSON.parse(JSON.stringify(value)) as JsonObject);
+
+const conflict = (approval: Approval, withOthers: boolean): DomainError =>
+  new DomainError('CONFLICT', whyRefused(approval, withOthers), { status: approval.status });
+
+const whyRefused = ({ status, resolvedAt, expiresAt }: Approval, withOthers: boolean): string => {
+  if (status === 'DENIED') return 'This was denied already.';
+  if (status === 'APPROVED') return `This was approved already${withOthers ? ', with other arguments' : ''}.`;
+  // What nobody answered is closed with its turn, whose end may come before the time is over.
+  return resolvedAt !== null && resolvedAt < expiresAt
+    ? 'The turn has ended: no answer is needed any more.'
+    : 'The time for an answer is over: it counts as denied.';
+};
 
 function isJsonObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

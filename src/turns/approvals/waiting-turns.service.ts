@@ -89,6 +89,7 @@ export class WaitingTurns {
     await this.log.append(tx, claim, turn.lastSequence, [{ type: 'status-changed', status, detail }]);
     await this.turns.unpark(tx, turn.id);
     await this.queue.hint(tx, turn.id);
+    await this.questions.tellClosed(tx, turn);
   }
 
   private async leave(

@@ -63,7 +63,7 @@ export class TurnEventRepository {
     const rows = appends.flatMap(({ claim: { turnId }, before, entries }) =>
       entries.map((entry, index) => ({ turnId, sequence: before + index + 1, entry })),
     );
-    const [stored] = await tx.query<{ ids: string[] }>(
+    const [stored] = await tx.query<{ ids: string | null }>(
       `WITH part AS (
          SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::int[], $4::int[], $5::int[])
            AS part (company_id, turn_id, attempt, before, count)),
@@ -77,7 +77,7 @@ export class TurnEventRepository {
          SELECT owner.company_id, owner.id, event.sequence, $6, event.type, event.data
          FROM owner JOIN unnest($7::uuid[], $8::int[], $9::text[], $10::jsonb[])
            AS event (turn_id, sequence, type, data) ON event.turn_id = owner.id)
-       SELECT coalesce(array_agg(owner.id::text), '{}') AS ids, ${rememberAddedTo('owner.id')} FROM owner`,
+       SELECT string_agg(owner.id::text, ' ') AS ids, ${rememberAddedTo('owner.id')} FROM owner`,
       [
         appends.map(({ claim }) => claim.companyId),
         appends.map(({ claim }) => claim.turnId),
@@ -91,7 +91,7 @@ export class TurnEventRepository {
         rows.map(({ entry }) => dataOf(entry)),
       ],
     );
-    return new Set(stored?.ids);
+    return new Set(stored?.ids?.split(' '));
   }
 
   /** The first events of a turn that is being created, whose row counts them already. */

@@ -19,9 +19,12 @@ export interface ModelCallRow extends TurnModelCall {
 
 @Injectable()
 export class ModelCallRepository {
-  /** Of turns of any companies, with what they add to the usage of their days. `condition`: in SQL, of each call. */
-  async insert(tx: Transaction, rows: readonly ModelCallRow[], condition: string): Promise<void> {
-    await tx.query(
+  /**
+   * Of turns of any companies, with what they add to the usage of their days, at the end of `tx`: a member may have many
+   * turns under way. `condition`: in SQL, of each call.
+   */
+  insert(tx: Transaction, rows: readonly ModelCallRow[], condition: string): void {
+    tx.last(
       `WITH call AS (
          SELECT * FROM jsonb_to_recordset($1::jsonb) AS call (company_id uuid, turn_id uuid, id uuid, purpose text,
            model text, kept int, messages jsonb, tools text, input_tokens int, output_tokens int,

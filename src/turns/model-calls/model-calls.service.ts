@@ -3,7 +3,6 @@ import { Injectable } from '@nestjs/common';
 import type { Viewer } from '../../auth/viewer.js';
 import type { ChatMessage, ToolSpec } from '../../llm/chat-model.js';
 import { Database } from '../../database/database.js';
-import { together } from '../../database/together.js';
 import type { Transaction } from '../../database/transaction.js';
 import { isAddedTo } from '../log/added-turns.js';
 import type { ModelCall } from './model-call.entity.js';
@@ -44,16 +43,14 @@ export class ModelCalls {
         texts.push({ companyId, turnId, memberId, digest, content });
       return { companyId, turnId, call, prompt };
     });
-    await together([
-      this.texts.keep(tx, texts, new Date(), condition),
-      this.calls.insert(tx, rows, condition),
-    ]);
+    this.calls.insert(tx, rows, condition);
+    await this.texts.keep(tx, texts, new Date(), condition);
   }
 
   /** Stores a call that was made beside its turn. A turn that is gone by now takes its prompt with it. */
   async addAside(tx: Transaction, call: TurnModelCall): Promise<void> {
     if (await this.calls.holdTurn(tx, call.turnId)) await this.store(tx, [call], 'true');
-    else await this.calls.insert(tx, [{ ...call, prompt: null }], 'true');
+    else this.calls.insert(tx, [{ ...call, prompt: null }], 'true');
   }
 
   /** Those of a turn that the viewer has been given, in their order; none unless an admin asks. */

@@ -235,6 +235,39 @@ describe('a call of a model', () => {
     expect(usage.modelCalls).toBe(2);
   });
 
+  it('keeps what a content filter broke off, and says so', async () => {
+    const { entries, error, usage, models } = await run([[text('It is'), finish('content-filter')]], {
+      candidates: ['first', 'second'],
+    });
+    expect(entries).toEqual([delta('It is')]);
+    expect(error).toMatchObject({
+      code: 'MODEL_REFUSED',
+      message: expect.stringContaining('filter'),
+      retryable: false,
+    });
+    expect(models.records).toMatchObject([{ outcome: 'MODEL_REFUSED', usage: { source: 'PROVIDER' } }]);
+    expect(usage).toMatchObject({ modelCalls: 1, inputTokens: 10, outputTokens: 5 });
+  });
+
+  it.each<[string, ModelCall, ScriptStep[]]>([
+    ['words that are not for the asker', { ...call, isShown: false }, [text('I think')]],
+    ['words before a call', call, [text('I look.'), toolCall('look')]],
+  ])('goes on after %s, whatever a filter broke off', async (_, what, steps) => {
+    const { result } = await run([[...steps, finish('content-filter')]], { what });
+    expect(result).toMatchObject({ reason: 'content-filter' });
+  });
+
+  it.each([
+    ['{"at":', true],
+    ['', true],
+    ['{"at":1}', undefined],
+  ])('says of the last call (%j) alone that the output limit cut it', async (words, isCut) => {
+    const { result } = await run([[toolCall('look', ''), toolCall('look', words), finish('length')]]);
+    expect(result?.calls.map((one) => one.isCut)).toEqual([undefined, isCut]);
+    const broken = await run([[toolCall('look', '{"at":'), finish()]]);
+    expect(broken.result?.calls.map((one) => one.isCut)).toEqual([undefined]);
+  });
+
   it('does not take a call for an answer where only words will do', async () => {
     const { result, model } = await run([[toolCall('look'), finish()], answer], {
       what: { ...call, tools: null },

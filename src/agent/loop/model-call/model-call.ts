@@ -15,9 +15,10 @@ import { CallTries } from './call-tries.js';
 import { fitPrompt } from '../prompt/fit-prompt.js';
 import { messagesTokens, toolsTokens } from './model-usage.js';
 import { type PromptState, type Step, withSafeResults } from '../prompt/prompt.js';
-import { withoutInstructions } from '../skills/loaded-packs.js';
-import { offeredTools } from '../skills/offered-tools.js';
+import { canonicalArguments } from '../skills/identical-calls.js';
+import { loadedTokensIn, withoutInstructions } from '../skills/loaded-packs.js';
 import { skillSection } from '../skills/skill-section.js';
+import { toolsOf } from '../tools-of.js';
 
 /** What a model is to be called with. */
 export interface ModelCall {
@@ -34,17 +35,21 @@ export interface ModelCall {
   isShown: boolean;
 }
 
+/** A skill call as a model asked for it. */
+export interface SaidCall extends ToolCall {
+  /** The output limit came before the end of its arguments. */
+  isCut?: true;
+}
+
 /** What a model call came to. */
 export interface Said {
   text: string;
-  calls: ToolCall[];
+  calls: SaidCall[];
   reason: StopReason;
 }
 
 /** To what share of a prompt that a provider found too long the next one is cut. */
 const NARROWER = 0.7;
-/** Of all loaded instructions together; never more than half of the room. */
-const MOST_LOADED_TOKENS = 16_000;
 
 /**
  * One model call, tried again as long as there is a point in it: its text as it comes, and what it came to. What a try
@@ -74,10 +79,6 @@ export async function* callModel(run: AgentRun, call: ModelCall): AsyncGenerator
     }
   }
 }
-
-/** What a call of these skills offers after the steps. */
-export const toolsOf = ({ turn }: AgentRun, offer: SkillOffer, steps: readonly Step[]): ToolSpec[] =>
-  offeredTools(offer, steps, turn.prompt.language);
 
 /** What its prompt tells of what is remembered is the same for all tries. */
 type InformedCall = ModelCall & { memoryText: string };
@@ -116,7 +117,7 @@ const stateOf = (
   const { text, loaded } = skillSection(offer, steps, {
     language,
     tokens: ports.tokens,
-    loadedTokens: Math.max(0, Math.min(MOST_LOADED_TOKENS, Math.floor(room / 2))),
+    loadedTokens: loadedTokensIn(room),
   });
   ownSkills.showed(loaded);
   const told = withSafeResults(withoutInstructions(steps, language));
@@ -189,17 +190,35 @@ const take = (part: ChatPart, received: Reception): void => {
   else if (part.type === 'tool-call') said.calls.push(part.call);
   else {
     said.reason = part.reason;
+    if (part.reason === 'length') said.calls = withCut(said.calls);
     received.usage = part.usage;
   }
 };
 
-/** A call that ends with nothing to go on with has failed, whatever the model may think of it. */
-const checkAnswer = ({ tools }: ModelCall, { said }: Reception): void => {
-  if (said.text.trim() !== '' || (said.calls.length > 0 && tools !== null)) return;
-  throw said.reason === 'content-filter'
-    ? new ModelError('MODEL_REFUSED', 'The model’s provider withheld the answer.', false)
-    : new ModelError('MODEL_UNAVAILABLE', 'The model gave no answer. Please ask again.', true);
+/** The last one is what the limit cut, unless it is whole. */
+const withCut = (calls: readonly SaidCall[]): SaidCall[] =>
+  calls.map((call, index) => {
+    const { arguments: text } = call;
+    const isWhole = text.trim() !== '' && canonicalArguments(text) !== null;
+    return isWhole || index < calls.length - 1 ? call : { ...call, isCut: true };
+  });
+
+/**
+ * A call that ends with nothing to go on with has failed, whatever the model may think of it; so has an answer that was
+ * broken off, which nobody may take for a whole one.
+ */
+const checkAnswer = ({ tools, isShown }: ModelCall, { said }: Reception): void => {
+  if (said.calls.length > 0 && tools !== null) return;
+  const isFiltered = said.reason === 'content-filter';
+  if (said.text.trim() === '') throw isFiltered ? refusal('withheld') : noAnswer();
+  if (isFiltered && isShown) throw refusal('broke off');
 };
+
+const refusal = (what: string): ModelError =>
+  new ModelError('MODEL_REFUSED', `The content filter of the model’s provider ${what} the answer.`, false);
+
+const noAnswer = (): ModelError =>
+  new ModelError('MODEL_UNAVAILABLE', 'The model gave no answer. Please ask again.', true);
 
 interface Tried {
   request: NamedRequest;

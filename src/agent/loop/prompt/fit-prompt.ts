@@ -30,6 +30,8 @@ export interface FittedPrompt {
 const MARGIN = 1.03;
 /** A prompt that is too large is trimmed to this share of the room, so that the next steps need not trim anew. */
 const TRIM_TO = 0.85;
+/** What tools leave at least to all that can be trimmed. */
+const LEAST_REST = 100;
 
 /**
  * The prompt of `state`, shortened where the model's window asks for it: the results of old steps, then the oldest
@@ -39,7 +41,7 @@ const TRIM_TO = 0.85;
  * CONTEXT_TOO_LARGE when even the shortest prompt does not fit.
  */
 export function fitPrompt(state: PromptState, limits: PromptLimits): FittedPrompt {
-  const room = Math.max(0, Math.floor((limits.windowTokens - limits.maxOutputTokens) / MARGIN));
+  const room = roomIn(limits);
   const whole = buildPrompt(state);
   const untouched = { messages: whole, historyDropped: 0, resultsShortened: 0 };
   // No token is less than a byte.
@@ -49,6 +51,18 @@ export function fitPrompt(state: PromptState, limits: PromptLimits): FittedPromp
   if (tokens <= room) return { ...untouched, tokens };
   return fitting.fit(state);
 }
+
+/** Whether a prompt of `state` can be made to fit, with room for a note and a word of the last results. */
+export function fitsAtLeast(state: PromptState, limits: PromptLimits): boolean {
+  const { tokens, tools } = limits;
+  const room = roomIn(limits) - LEAST_REST;
+  const shortest = buildPrompt(trimmed(state, mostTrimmed(state), tokens));
+  if (messagesTokens(shortest, bytes) + toolsBytes(tools) <= room) return true;
+  return messagesTokens(shortest, tokens) + toolsTokens(tools, tokens) <= room;
+}
+
+const roomIn = ({ windowTokens, maxOutputTokens }: PromptLimits): number =>
+  Math.max(0, Math.floor((windowTokens - maxOutputTokens) / MARGIN));
 
 const bytes: TokenCounter = {
   count: (text) => Buffer.byteLength(text),

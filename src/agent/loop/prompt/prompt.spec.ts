@@ -138,6 +138,24 @@ describe('the system message', () => {
 });
 
 describe('the messages', () => {
+  it('tell a question that has no answer apart from the next', () => {
+    const history = [
+      { role: 'user' as const, text: 'Note it.', unanswered: 'Cancelled.' },
+      { role: 'user' as const, text: 'Hello', unanswered: 'Replaced.' },
+    ];
+    const told = [
+      { role: 'user', content: 'Note it.' },
+      { role: 'assistant', content: 'Cancelled.' },
+      { role: 'user', content: 'Hello' },
+      { role: 'assistant', content: 'Replaced.' },
+      { role: 'user', content: 'How much?' },
+    ];
+    expect(buildPrompt(state({ history })).slice(1)).toEqual(told);
+    // It is no message of its own: as many of these are told as without it.
+    const long = Array.from({ length: 20 }, () => history[0]!);
+    expect(buildPrompt(state({ history: long })).slice(1)).toHaveLength(41);
+  });
+
   it('are system, history, question, steps', () => {
     const history = [
       { role: 'user' as const, text: 'Hello' },

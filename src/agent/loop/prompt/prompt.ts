@@ -20,6 +20,14 @@ export interface StepCall extends ToolCall {
   result: string | null;
 }
 
+/** A message of the conversation before the question. */
+export interface SaidMessage {
+  role: 'user' | 'assistant';
+  text: string;
+  /** What the assistant says in place of the answer that a question of the user's has none of. */
+  unanswered?: string;
+}
+
 /** All that a prompt is made of. The same state gives the same prompt, to the byte. */
 export interface PromptState {
   /** The assistant's base prompt, checked when it was published. */
@@ -39,7 +47,7 @@ export interface PromptState {
   /** Of what is older than the history; null when nothing is. */
   summary: string | null;
   /** Earlier messages, oldest first, without the question. */
-  history: readonly { role: 'user' | 'assistant'; text: string }[];
+  history: readonly SaidMessage[];
   question: string;
   /** This turn's, oldest first, their results as `withSafeResults` makes them. */
   steps: readonly Step[];
@@ -108,16 +116,21 @@ function systemText(state: PromptState, labels: PromptLabels): string {
 }
 
 /**
- * The recent history and the question, as providers want them: the two sides in turns. A question that was never
- * answered is told together with the next.
+ * The recent history and the question, as providers want them: the two sides in turns. What one side says after
+ * itself, as in imported history, is told together.
  */
 function spokenMessages({ history, question }: PromptState): ChatMessage[] {
   const spoken: { role: 'user' | 'assistant'; content: string }[] = [];
-  for (const { role, text } of [...recentHistory(history), { role: 'user' as const, text: question }]) {
+  const say = (role: SaidMessage['role'], content: string): void => {
     const last = spoken.at(-1);
-    if (last?.role === role) last.content += `\n\n${text}`;
-    else spoken.push({ role, content: text });
+    if (last?.role === role) last.content += `\n\n${content}`;
+    else spoken.push({ role, content });
+  };
+  for (const { role, text, unanswered } of recentHistory(history)) {
+    say(role, text);
+    if (unanswered !== undefined) say('assistant', unanswered);
   }
+  say('user', question);
   return spoken;
 }
 

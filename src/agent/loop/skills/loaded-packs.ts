@@ -16,11 +16,17 @@ export interface PackInTurn {
   tokens: number;
 }
 
+/** Of all loaded instructions together; never more than half of the room. */
+const MOST_LOADED_TOKENS = 16_000;
 /** Of one SKILL.md: what is longer is read in parts. */
 const MOST_INSTRUCTION_TOKENS = 8_000;
 const MOST_FILES = 100;
 const MOST_PATH = 200;
 const MOST_KEY = 200;
+
+/** What all loaded instructions may take of the room that a prompt has, in tokens. */
+export const loadedTokensIn = (room: number): number =>
+  Math.max(0, Math.min(MOST_LOADED_TOKENS, Math.floor(room / 2)));
 
 const loadResult = z.object({
   loaded: z.string(),

@@ -16,21 +16,29 @@ const MOST_DESCRIBED = 30;
 const MOST_DESCRIBED_BYTES = 12_000;
 const MOST_NAMED_KEYS = 100;
 
+/** Whether a prompt can be made that offers these tools, and holds `moreTokens` besides what it does by now. */
+export type ToolFit = (tools: readonly ToolSpec[], moreTokens?: number) => boolean;
+
 /**
  * The tools that a model call offers: those of the offer, or, where they are too many, those that the turn has searched
- * for or called; and before them the loop's own that make sense.
+ * for or called, as far as they fit; and before them the loop's own that make sense.
  */
-export function offeredTools(offer: SkillOffer, steps: readonly Step[], language: string): ToolSpec[] {
+export function offeredTools(
+  offer: SkillOffer,
+  steps: readonly Step[],
+  language: string,
+  fits: ToolFit = () => true,
+): ToolSpec[] {
   const labels = skillLabelsFor(language);
   const { packs } = offer;
   const hasFiles =
     packs.some((pack) => pack.hasFiles) || packsLoadedIn(steps).some(({ files }) => files.length > 0);
-  return [
+  const own = [
     ...(packs.length > 0 ? [loadTool(packs, labels)] : []),
     ...(packs.length > 0 && hasFiles ? [readTool(labels)] : []),
     ...(areToolsDeferred(offer) || arePacksMany(packs) ? [searchTool(labels)] : []),
-    ...(areToolsDeferred(offer) ? toolsInUse(offer, steps) : offer.tools),
   ];
+  return areToolsDeferred(offer) ? withToolsInUse(own, offer, steps, fits) : [...own, ...offer.tools];
 }
 
 /** Whether the tools are so many, or so long, that a model has to search for them. */
@@ -57,14 +65,27 @@ const searchResult = z.object({ found: z.array(foundSkill) });
 
 const isAlways = (name: string): boolean => documentSkillKeys.has(name);
 
-/** In the order in which they came into use, so that what is offered already keeps its place. */
-function toolsInUse({ tools }: SkillOffer, steps: readonly Step[]): ToolSpec[] {
+/**
+ * In the order in which they came into use, so that what is offered already keeps its place. Where not all fit, what
+ * came into use last goes before what did earlier, and what a search found first before the rest of it.
+ */
+function withToolsInUse(
+  own: readonly ToolSpec[],
+  { tools }: SkillOffer,
+  steps: readonly Step[],
+  fits: ToolFit,
+): ToolSpec[] {
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
-  const used = steps.flatMap(({ calls }) =>
+  const used = steps.map(({ calls }) =>
     calls.flatMap(({ name, result }) => (name === SEARCH_SKILLS ? foundIn(result ?? '') : [name])),
   );
-  const names = new Set([...tools.map(({ name }) => name).filter(isAlways), ...used]);
-  return [...names].flatMap((name) => byName.get(name) ?? []);
+  const kept = new Set([...own, ...tools.filter(({ name }) => isAlways(name))]);
+  for (const tool of used.toReversed().flatMap((names) => names.flatMap((name) => byName.get(name) ?? []))) {
+    if (!kept.has(tool) && fits([...kept, tool])) kept.add(tool);
+  }
+  const names = new Set([...tools.map(({ name }) => name).filter(isAlways), ...used.flat()]);
+  const inUse = [...names].flatMap((name) => byName.get(name) ?? []);
+  return [...own, ...inUse.filter((tool) => kept.has(tool))];
 }
 
 const foundIn = (result: string): string[] => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { toolsText } from '../../../llm/tools-text.js';
+import { NoSuchPackFile, PackFileNotText } from '../../../skills/packs/pack-file-errors.js';
 import { SkillError } from '../../../skills/skill.js';
 import type { SkillOutcome } from '../agent-ports.js';
 import { roughTokens, scriptedPack, ScriptedSkills, succeeded } from '../scripted-turn.js';
@@ -20,8 +21,9 @@ const packs = [
 const skillsOf = (
   port = new ScriptedSkills({ look: () => Promise.resolve(succeeded('1')) }, packs),
   most = 10_000,
+  language = 'en',
 ) => {
-  const skills = new OwnSkills(port, roughTokens, 'en', () => most);
+  const skills = new OwnSkills(port, roughTokens, language, () => most);
   const call = (key: string, input: object | string, signal = never): Promise<SkillOutcome> =>
     skills.call(
       { callId: 'c', key, arguments: typeof input === 'string' ? input : JSON.stringify(input) },
@@ -194,6 +196,25 @@ describe('reading a file', () => {
     const outcome = await skillsOf().call('read_skill_file', input);
     expect(outcome.status).toBe('FAILED');
     expect((valueOf(outcome) as { error: string }).error).toContain(words);
+  });
+
+  it.each([
+    [
+      new NoSuchPackFile({ key: skill, path: 'nota.txt' }, ['notas.txt', 'a.md'], false),
+      "Le mode opératoire « escrituras/compraventa » n'a pas de fichier « nota.txt ». Les plus proches : notas.txt, a.md",
+    ],
+    [
+      new NoSuchPackFile({ key: skill, path: 'b/SKILL.md' }, [], true),
+      "Le mode opératoire « escrituras/compraventa » n'a pas de fichier « b/SKILL.md ». Un dossier qui a un SKILL.md est un mode opératoire à part, à charger par sa clé.",
+    ],
+    [new PackFileNotText('logo.png'), "« logo.png » n'est pas du texte : un modèle ne peut pas le lire."],
+  ])('is refused in the assistant’s language: %s', async (refusal, words) => {
+    const port = new ScriptedSkills({}, packs);
+    port.readPackFile = () => Promise.reject(refusal);
+    const { call } = skillsOf(port, 10_000, 'fr');
+    const outcome = await call('read_skill_file', { skill, path: 'any' });
+    expect(outcome).toMatchObject({ status: 'FAILED', preview: words });
+    expect(valueOf(outcome)).toEqual({ error: words });
   });
 
   it('takes a part that makes no sense for the first', async () => {

@@ -4,6 +4,7 @@ import type { JsonObject } from '../../../common/json.js';
 import type { ToolSpec } from '../../../llm/chat-model.js';
 import { toolsBytes } from '../../../llm/tools-text.js';
 import { isReservedSkillKey } from '../../../skills/reserved-keys.js';
+import { NoSuchPackFile, PackFileNotText } from '../../../skills/packs/pack-file-errors.js';
 import { SkillError } from '../../../skills/skill.js';
 import type {
   LoadedPack,
@@ -16,7 +17,13 @@ import type {
 import { toolsTokens } from '../model-call/model-usage.js';
 import { singleLine } from '../../../common/data-text.js';
 import { loadedResult } from './loaded-packs.js';
-import { type foundSkill, searchedTools } from './offered-tools.js';
+import {
+  areToolsDeferred,
+  type foundSkill,
+  offeredTools,
+  searchedTools,
+  type ToolFit,
+} from './offered-tools.js';
 import { INSTRUCTIONS_FILE, LOAD_SKILL, READ_SKILL_FILE, SEARCH_SKILLS } from './own-skill-keys.js';
 import { type SkillLabels, skillLabelsFor } from './skill-labels.js';
 import { type SearchedSkill, searchSkills } from './skill-search.js';
@@ -30,6 +37,8 @@ const MOST_KEY = 200;
 const MOST_PATH = 500;
 const MOST_PREVIEW = 300;
 const MOST_GROUPS = 40;
+/** What a search itself adds to the prompts after it, without its result. */
+const SEARCH_TOKENS = 100;
 
 type Found = z.infer<typeof foundSkill>;
 
@@ -39,6 +48,7 @@ const ownKeys: ReadonlySet<string> = new Set([LOAD_SKILL, READ_SKILL_FILE, SEARC
 export class OwnSkills implements SkillPort {
   private readonly labels: SkillLabels;
   private offer: SkillOffer | null = null;
+  private fits: ToolFit = () => true;
   /** The instructions that the model has before it, those among them that are being loaded. */
   private readonly loads = new Map<string, Promise<boolean>>();
 
@@ -56,6 +66,11 @@ export class OwnSkills implements SkillPort {
   showed(keys: readonly string[]): void {
     this.loads.clear();
     for (const key of keys) this.loads.set(key, Promise.resolve(true));
+  }
+
+  /** What fits into the prompts of the model call that is about to be made. */
+  offering(fits: ToolFit): void {
+    this.fits = fits;
   }
 
   /** A skill named like one of the loop's own could not be told from it. */
@@ -116,8 +131,21 @@ export class OwnSkills implements SkillPort {
       return await run();
     } catch (error) {
       signal.throwIfAborted();
-      return failed(error instanceof SkillError ? error.message : this.labels.failed);
+      return failed(this.inWords(error));
     }
+  }
+
+  private inWords(error: unknown): string {
+    const { labels } = this;
+    if (error instanceof PackFileNotText) return labels.notText(singleLine(error.path, MOST_PATH));
+    if (!(error instanceof NoSuchPackFile))
+      return error instanceof SkillError ? error.message : labels.failed;
+    const { file, isPack, nearest } = error;
+    return [
+      labels.noSuchFile(file.key, file.path),
+      ...(isPack ? [labels.isPack] : []),
+      ...(nearest.length > 0 ? [labels.nearestPacks(nearest.join(', '))] : []),
+    ].join(' ');
   }
 
   private async load(input: JsonObject, signal: AbortSignal): Promise<SkillOutcome> {
@@ -162,16 +190,34 @@ export class OwnSkills implements SkillPort {
     const offer = this.offer ?? (await this.list());
     const found = searchSkills(searchedSkills(offer), query, MOST_FOUND);
     if (found.length > 0) {
-      const listed = found.map(({ key, description, use }) => ({
+      const leftOut = this.tooLarge(found, offer);
+      const offered = found.filter(({ key }) => !leftOut.includes(key));
+      const listed = offered.map(({ key, description, use }) => ({
         key,
         description: singleLine(description, MOST_DESCRIPTION),
         use,
       }));
       const preview = found.map(({ key }) => key).join(', ');
-      return succeeded({ found: listed, note: this.labels.howToUse }, preview);
+      if (leftOut.length === 0) return succeeded({ found: listed, note: this.labels.howToUse }, preview);
+      const note = this.labels.foundTooLarge(leftOut.join(', '));
+      return succeeded({ found: listed, note: `${this.labels.howToUse} ${note}`, leftOut }, preview);
     }
     const { nothingFound } = this.labels;
     return succeeded({ found: [], note: nothingFound, ...groupsOf(offer) }, nothingFound);
+  }
+
+  /** The keys of those that cannot be offered for lack of room, beside the better ones. */
+  private tooLarge(found: readonly Pick<Found, 'key' | 'use'>[], offer: SkillOffer): string[] {
+    if (!areToolsDeferred(offer)) return [];
+    const kept = offeredTools(offer, [], this.language);
+    const leftOut: string[] = [];
+    for (const { key } of found.filter(({ use }) => use === 'call')) {
+      const tool = offer.tools.find(({ name }) => name === key);
+      if (!tool || kept.includes(tool)) continue;
+      if (this.fits([...kept, tool], SEARCH_TOKENS)) kept.push(tool);
+      else leftOut.push(key);
+    }
+    return leftOut;
   }
 
   private async noSuchPack(key: string): Promise<SkillOutcome> {

@@ -90,6 +90,25 @@ describe('the steps that an earlier owner took', () => {
     ]);
   });
 
+  it('keep their places when one between them called no skill, so that the next one has a place of its own', async () => {
+    const { result } = await resume([made(0, 'a', 'look', '1'), made(2, 'b', 'look', '2')]);
+    expect(result?.map(({ calls }) => calls.length)).toEqual([1, 0, 1]);
+    const asked = { text: '', calls: [{ id: '', name: 'look', arguments: '' }] };
+    const { entries } = await play(callSkills(runOf(new ScriptedSkills({}), [], never), asked, result ?? []));
+    expect(entries[0]).toMatchObject({ type: 'skill-started', asked: { step: 3 } });
+  });
+
+  it('are told again of what nobody could read, without carrying it out', async () => {
+    const skills = new ScriptedSkills({ look: () => Promise.resolve(succeeded('1')) });
+    const broken = made(0, 'a', 'look');
+    const { entries } = await resume(
+      [{ ...broken, asked: { ...broken.asked, modelArguments: '{"at":' } }],
+      skills,
+    );
+    expect(finished(entries)).toEqual([['a', 'FAILED', JSON.stringify({ error: labels.brokenArguments })]]);
+    expect(skills.called).toEqual([]);
+  });
+
   it('are none for a turn that took none', async () => {
     expect(await resume([])).toEqual({ entries: [], result: [], error: null });
   });
@@ -320,18 +339,35 @@ describe('skills that a model asked for', () => {
       expect(skills.called.map(({ key }) => key)).toEqual(['a']);
     });
 
-    it('are not asked about when nobody could read what they would do', async () => {
-      const skills = guarded();
-      const call = { id: 'model-send', name: 'send', arguments: '{"to": "awa' };
-      const { entries, result } = await play(
-        callSkills(runOf(skills, [], never), { text: '', calls: [call] }, []),
-      );
-      expect(result?.approvals).toEqual([]);
-      expect(finished(entries.slice(1))).toEqual([
-        ['call-001', 'FAILED', JSON.stringify({ error: labels.brokenArguments })],
-      ]);
-      expect(skills.called).toEqual([]);
-    });
+    it.each(['send', 'look'])(
+      'are neither asked about nor begun when they were cut off: %s',
+      async (name) => {
+        const skills = guarded({ look: () => Promise.resolve(succeeded('1')) });
+        const calls = [{ id: 'model-cut', name, arguments: '', isCut: true as const }];
+        const { entries, result } = await play(callSkills(runOf(skills, [], never), { text: '', calls }, []));
+        expect(result?.approvals).toEqual([]);
+        expect(finished(entries.slice(1))).toEqual([
+          ['call-001', 'FAILED', JSON.stringify({ error: labels.cutArguments })],
+        ]);
+        expect(skills.called).toEqual([]);
+      },
+    );
+
+    it.each(['send', 'look'])(
+      'are not asked about when nobody could read what they would do: %s',
+      async (name) => {
+        const skills = guarded({ look: () => Promise.resolve(succeeded('1')) });
+        const call = { id: 'model-send', name, arguments: '{"to": "awa' };
+        const { entries, result } = await play(
+          callSkills(runOf(skills, [], never), { text: '', calls: [call] }, []),
+        );
+        expect(result?.approvals).toEqual([]);
+        expect(finished(entries.slice(1))).toEqual([
+          ['call-001', 'FAILED', JSON.stringify({ error: labels.brokenArguments })],
+        ]);
+        expect(skills.called).toEqual([]);
+      },
+    );
 
     const answeredCall = (changes: Partial<AnsweredCall> = {}): AnsweredCall => ({
       callId: 'b',

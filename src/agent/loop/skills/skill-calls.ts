@@ -2,7 +2,7 @@ import type { ToolCall } from '../../../llm/chat-model.js';
 import type { ApprovalAsked, AskedFor, TurnEntry } from '../../../turns/turn-event.js';
 import type { AgentRun } from '../agent-run.js';
 import type { AnsweredCall, MadeCall } from '../agent-turn.js';
-import type { Said } from '../model-call/model-call.js';
+import type { Said, SaidCall } from '../model-call/model-call.js';
 import type { Step, StepCall } from '../prompt/prompt.js';
 import { canonicalArguments, IdenticalCalls } from './identical-calls.js';
 import { loadedBy } from './loaded-packs.js';
@@ -11,6 +11,7 @@ import {
   brokenEnd,
   type CallEnd,
   type CarryOut,
+  cutEnd,
   deniedEnd,
   identicalEnd,
   unknownEnd,
@@ -44,13 +45,11 @@ export async function* callSkills(
   for (const call of said.calls) {
     const callId = run.ports.skills.newCallId();
     const asked = askedFor(steps.length, said.text, call);
-    const refusal = identical.isAllowed(call.name, call.arguments) ? null : identicalEnd(run);
-    const approval = refusal ? null : run.ports.skills.approvalFor(call.name);
-    const isBroken = approval !== null && canonicalArguments(call.arguments) === null;
+    const end = identical.isAllowed(call.name, call.arguments) ? unreadEnd(run, call) : identicalEnd(run);
     // Nobody can judge what cannot be read.
-    if (!approval || isBroken) {
-      open.push({ callId, skill: call.name, asked, end: isBroken ? brokenEnd(run) : refusal });
-    } else {
+    const approval = end ? null : run.ports.skills.approvalFor(call.name);
+    if (!approval) open.push({ callId, skill: call.name, asked, end });
+    else {
       approvals.push({
         callId,
         skill: call.name,
@@ -76,7 +75,9 @@ export async function* resumeSteps(run: AgentRun): AsyncGenerator<TurnEntry, Ste
   const untold = answered.filter(({ callId }) => !told.has(callId));
   const steps: Step[] = [];
   const calls = [...made, ...untold].toSorted(inOrderOfAsking);
-  for (const ofStep of Map.groupBy(calls, ({ asked }) => asked.step).values()) {
+  for (const [step, ofStep] of Map.groupBy(calls, ({ asked }) => asked.step)) {
+    // Steps that called no skill are not kept: the others keep their places, or two would come to share one.
+    while (steps.length < step) steps.push({ text: '', calls: [] });
     steps.push({
       text: ofStep[0]?.asked.preamble ?? '',
       calls: yield* resumeCalls(run, ofStep),
@@ -128,7 +129,17 @@ const callInDoubt = (run: AgentRun, { callId, skill, asked }: MadeCall): OpenCal
   const answer = run.turn.answered.find((one) => one.callId === callId);
   if (answer && answer.answer !== 'APPROVED') return { callId, skill, asked, end: deniedEnd(run, answer) };
   const isAllowed = answer !== undefined || skills.approvalFor(skill) === null;
-  return { callId, skill, asked, end: isAllowed && skills.isRepeatable(skill) ? null : unknownEnd(run) };
+  const end = isAllowed && skills.isRepeatable(skill) ? null : unknownEnd(run);
+  return { callId, skill, asked, end: unreadEnd(run, { arguments: asked.modelArguments }) ?? end };
+};
+
+/** How a call ends that asks for nothing that can be read; null: it can be. */
+const unreadEnd = (
+  run: AgentRun,
+  { arguments: text, isCut }: Omit<SaidCall, 'id' | 'name'>,
+): CallEnd | null => {
+  if (isCut) return cutEnd(run);
+  return canonicalArguments(text) === null ? brokenEnd(run) : null;
 };
 
 /** Tells that a call begins, and counts it. */

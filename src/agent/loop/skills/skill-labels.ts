@@ -26,9 +26,15 @@ export interface SkillLabels {
   keyMissing: string;
   noSuchPack: (key: string) => string;
   nearestPacks: (keys: string) => string;
+  noSuchFile: (key: string, path: string) => string;
+  /** Of a SKILL.md in a folder. */
+  isPack: string;
+  notText: (path: string) => string;
   noSuchPart: (parts: number) => string;
   failed: string;
   howToUse: string;
+  /** Of what a search found that cannot be offered. */
+  foundTooLarge: (keys: string) => string;
   nothingFound: string;
   queryMissing: string;
 }
@@ -62,10 +68,15 @@ const fr: SkillLabels = {
   keyMissing: 'Il manque la clé du mode opératoire (skill), en toutes lettres.',
   noSuchPack: (key) => `Aucun mode opératoire « ${key} » ne peut être chargé.`,
   nearestPacks: (keys) => `Les plus proches : ${keys}`,
+  noSuchFile: (key, path) => `Le mode opératoire « ${key} » n'a pas de fichier « ${path} ».`,
+  isPack: 'Un dossier qui a un SKILL.md est un mode opératoire à part, à charger par sa clé.',
+  notText: (path) => `« ${path} » n'est pas du texte : un modèle ne peut pas le lire.`,
   noSuchPart: (parts) => `Cette partie n'existe pas : le fichier en a ${parts}.`,
   failed: 'La lecture a échoué. Continue sans, et dis-le si cela compte pour la réponse.',
   howToUse:
     'use = call : à appeler directement, proposé dès maintenant. use = load : à charger avec load_skill.',
+  foundTooLarge: (keys) =>
+    `Trop longs pour la place qui reste, donc pas proposés : ${keys}. Fais avec les autres, et dis ce qui manque si cela compte.`,
   nothingFound:
     "Rien ne correspond. Essaie d'autres mots, ou dis franchement que rien n'est prévu pour cela.",
   queryMissing: 'Il manque ce qui est cherché (query), en quelques mots-clés.',
@@ -98,9 +109,14 @@ const en: SkillLabels = {
   keyMissing: 'The skill’s key (skill) is missing: write it in full.',
   noSuchPack: (key) => `There is no skill “${key}” that could be loaded.`,
   nearestPacks: (keys) => `The nearest are: ${keys}`,
+  noSuchFile: (key, path) => `The skill “${key}” has no file “${path}”.`,
+  isPack: 'A folder that has a SKILL.md is a skill of its own: load it by its key.',
+  notText: (path) => `“${path}” is not text: a model cannot read it.`,
   noSuchPart: (parts) => `There is no such part: the file has ${parts}.`,
   failed: 'It could not be read. Go on without it, and say so if it matters for the answer.',
   howToUse: 'use = call: call it directly, it is offered from now on. use = load: load it with load_skill.',
+  foundTooLarge: (keys) =>
+    `Too long for the room that is left, and so not offered: ${keys}. Do with the others, and say what is missing if it matters.`,
   nothingFound: 'Nothing matches. Try other words, or say frankly that there is nothing for it.',
   queryMissing: 'What is looked for (query) is missing: write a few keywords.',
 };
@@ -134,9 +150,14 @@ const es: SkillLabels = {
   keyMissing: 'Falta la clave de la habilidad (skill): escríbela completa.',
   noSuchPack: (key) => `No hay ninguna habilidad «${key}» que se pueda cargar.`,
   nearestPacks: (keys) => `Las más parecidas: ${keys}`,
+  noSuchFile: (key, path) => `La habilidad «${key}» no tiene ningún archivo «${path}».`,
+  isPack: 'Una carpeta con un SKILL.md es una habilidad aparte: cárgala por su clave.',
+  notText: (path) => `«${path}» no es texto: un modelo no puede leerlo.`,
   noSuchPart: (parts) => `Esa parte no existe: el archivo tiene ${parts}.`,
   failed: 'No se ha podido leer. Sigue sin ello y dilo si importa para la respuesta.',
   howToUse: 'use = call: llámala directamente, se te ofrece desde ahora. use = load: cárgala con load_skill.',
+  foundTooLarge: (keys) =>
+    `Demasiado largas para el espacio que queda, así que no se ofrecen: ${keys}. Arréglate con las demás y di lo que falta si importa.`,
   nothingFound:
     'No hay nada que corresponda. Prueba con otras palabras o di con franqueza que no hay nada para ello.',
   queryMissing: 'Falta lo que se busca (query): escribe unas palabras clave.',
@@ -169,9 +190,13 @@ const zhHant: SkillLabels = {
   keyMissing: '缺少指引的鍵（skill），請完整寫出。',
   noSuchPack: (key) => `沒有可以載入的指引「${key}」。`,
   nearestPacks: (keys) => `最接近的是：${keys}`,
+  noSuchFile: (key, path) => `指引「${key}」沒有檔案「${path}」。`,
+  isPack: '含有 SKILL.md 的資料夾是另一份指引，請用它的鍵載入。',
+  notText: (path) => `「${path}」不是文字檔，模型無法讀取。`,
   noSuchPart: (parts) => `沒有這個部分：這個檔案共有 ${parts} 部分。`,
   failed: '讀取失敗。請在沒有它的情況下繼續；如果影響回答，請說明。',
   howToUse: 'use = call：直接呼叫，現在起可用。use = load：用 load_skill 載入。',
+  foundTooLarge: (keys) => `因篇幅所限，以下未能提供：${keys}。請使用其他工具；如果有影響，請說明缺少什麼。`,
   nothingFound: '沒有符合的項目。請換別的詞，或直接說明沒有適用的工具。',
   queryMissing: '缺少要找的內容（query），請寫幾個關鍵詞。',
 };

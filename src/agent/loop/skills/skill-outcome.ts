@@ -41,6 +41,8 @@ export const identicalEnd = (run: AgentRun): CallEnd => failed(labelsOf(run).ide
 
 export const brokenEnd = (run: AgentRun): CallEnd => failed(labelsOf(run).brokenArguments);
 
+export const cutEnd = (run: AgentRun): CallEnd => failed(labelsOf(run).cutArguments);
+
 /** Of a call that a person did not allow. */
 export const deniedEnd = (run: AgentRun, { answer, comment }: AnsweredCall): CallEnd => {
   const labels = labelsOf(run);

@@ -8,6 +8,7 @@ import { MemoryReader } from '../../../memory/memory-reader.service.js';
 import type { SkillCall } from '../../../turns/skill-call.entity.js';
 import { TurnClaims } from '../../../turns/turn-claims.service.js';
 import type { Turn } from '../../../turns/turn.entity.js';
+import type { ToldMessage } from '../../unanswered.js';
 import { type Kept, KeptConversations } from '../kept-conversations.service.js';
 
 /** Enough to understand what "yes, that one" says yes to. */
@@ -19,7 +20,7 @@ export interface Extraction {
   question: Message;
   answer: Message | null;
   /** Oldest first. */
-  before: Message[];
+  before: readonly ToldMessage[];
 }
 
 /** Reads what the member said in a turn, and whether anything is to be noted of it. */
@@ -45,7 +46,8 @@ export class ExtractionMaterial {
     ]);
     if (!isOpen || calls.some(isOfMemory)) return null;
     const question = await this.conversations.getMessage(tx, turn.questionId);
-    return { kept, question, answer, before: before.filter(({ withheld }) => !withheld) };
+    const shown = before.filter(({ withheld }) => !withheld);
+    return { kept, question, answer, before: await this.kept.tell(tx, kept, shown) };
   }
 
   /**
