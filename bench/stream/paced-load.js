@@ -55,10 +55,17 @@ const tokensOf = (place) => {
   return Math.ceil((ms * TOKENS_PER_SECOND) / 1000);
 };
 
-/** Some turns one after the other, as a server that is up for a while has seen. */
-export const warmUp = async (user, turns = 20) => {
-  for (let turn = 0; turn < turns; turn += 1) {
-    await user.turn(question({ tokens: TURN_TOKENS, tokensPerSecond: 2000 }));
-  }
-  await user.close();
+/**
+ * Turns at once, some after each other, as a server that is up for a while has seen: its code compiled, and every
+ * connection to the database with its plans.
+ *
+ * @param {() => import('./driver.js').User} newUser
+ */
+export const warmUp = async (newUser, { atOnce = 20, turns = 15 } = {}) => {
+  const work = async () => {
+    const user = newUser();
+    for (let turn = 0; turn < turns; turn += 1) await user.turn(question({ tokens: TURN_TOKENS }));
+    await user.close();
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
 };

@@ -38,7 +38,7 @@ export const paced = {
   },
 
   async measure(system, { isQuick, profiled }) {
-    await warmUp(system.newUser());
+    await warmUp(() => system.newUser());
     const load = new PacedLoad(system);
     const growth = watchMemory(system.pid);
     await load.add(AT_ONCE, RAMP_MS);

@@ -93,6 +93,6 @@ const isInTime = async (load) => {
 
 /** Warms the replicas up, and takes most of the processor away from them. */
 const throttled = async (system, count) => {
-  await Promise.all(Array.from({ length: count }, (_, replica) => warmUp(system.newUser(replica))));
+  await Promise.all(Array.from({ length: count }, (_, replica) => warmUp(() => system.newUser(replica))));
   return fork(THROTTLE, [SHARE, ...system.pids].map(String), { execArgv: [] });
 };
