@@ -16,7 +16,7 @@ export const lines: readonly (readonly string[])[] = [
   ['search'],
   ['llm', 'jobs', 'pubsub', 'storage', 'secrets', 'outbound'],
   ['database'],
-  ['config'],
+  ['config', 'metrics'],
   ['common'],
 ];
 
@@ -61,6 +61,11 @@ const vendors: { regex: string; folders: string[]; isSql?: true; message: string
     regex: '^@modelcontextprotocol/(client|core)(/|$)',
     folders: ['skills'],
     message: 'The MCP client belongs to src/skills/mcp: register a server there.',
+  },
+  {
+    regex: '^prom-client(/|$)',
+    folders: ['metrics'],
+    message: 'prom-client belongs to src/metrics: take Metrics.',
   },
   {
     regex: '^typeorm(/|$)',

@@ -15,6 +15,7 @@ import { Embedder } from './llm/embedder.js';
 import { ModelCircuits } from './llm/model-circuits.js';
 import { ModelFacts } from './llm/model-facts.js';
 import { Tokenizer } from './llm/tokenizer.js';
+import { Metrics } from './metrics/metrics.js';
 import { NotificationsModule } from './notifications/notifications.module.js';
 import { OutboundHttp } from './outbound/outbound-http.js';
 import { PubSub } from './pubsub/pub-sub.js';
@@ -25,6 +26,7 @@ import { FileStorage } from './storage/file-storage.js';
 export interface Resources {
   config: Config;
   logger: Logger;
+  metrics: Metrics;
   clock: Clock;
   database: Database;
   jobs: JobQueue;
@@ -49,6 +51,7 @@ class PortsModule {
     const providers = [
       { provide: Config, useValue: resources.config },
       { provide: LOGGER, useValue: resources.logger },
+      { provide: Metrics, useValue: resources.metrics },
       { provide: Clock, useValue: resources.clock },
       { provide: Database, useValue: resources.database },
       { provide: JobQueue, useValue: resources.jobs },

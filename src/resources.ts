@@ -11,6 +11,7 @@ import { entities } from './entities.js';
 import { PgBossJobQueue } from './jobs/pg-boss-job-queue.js';
 import { configureModel } from './llm/configured-model.js';
 import { configureEmbedder } from './llm/embeddings/configured-embedder.js';
+import { Metrics } from './metrics/metrics.js';
 import { UndiciOutboundHttp } from './outbound/undici-outbound-http.js';
 import { InProcessPubSub } from './pubsub/in-process-pub-sub.js';
 import { PostgresPubSub } from './pubsub/postgres-pub-sub.js';
@@ -76,12 +77,13 @@ export const openResources = async (
 ): Promise<OpenResources> => {
   const opened: (() => Promise<void>)[] = [];
   const close = (): Promise<void> => closeAll(opened.splice(0).toReversed());
+  const metrics = new Metrics();
   try {
     const secret = await secretOf(config);
     const { database, close: closeDatabase } = await openDatabase(location, entities);
     opened.push(closeDatabase);
     await ensureFirstCompany(database);
-    const jobs = await PgBossJobQueue.start(database, allJobs, logger);
+    const jobs = await PgBossJobQueue.start(database, allJobs, logger, metrics);
     opened.push(() => jobs.stop());
     const { pubSub, close: closePubSub } = await openPubSub(location.database.url, logger);
     opened.push(closePubSub);
@@ -98,7 +100,7 @@ export const openResources = async (
     const tokens = new TokenVerifier(keyOf(config, secret), config.auth);
     const secrets = new Secrets(config.encryptionKey ?? secret ?? (await localSecret(config.dataDir)));
     const ports = { jobs, pubSub, ...models, embedder, outbound, storage, tokens, secrets };
-    return { config, logger, clock, database, ...ports, secret, close };
+    return { config, logger, metrics, clock, database, ...ports, secret, close };
   } catch (error) {
     await close().catch((reason: unknown) => logger.error({ err: reason }, 'closing after a failed start'));
     throw error;

@@ -67,7 +67,7 @@ export const createApp = async (
   resources: OpenResources,
   demoToken: string | null,
 ): Promise<NestFastifyApplication> => {
-  const { logger } = resources;
+  const { logger, metrics } = resources;
   const adapter = new FastifyAdapter({
     bodyLimit: MAX_BODY_BYTES,
     genReqId: newId,
@@ -88,7 +88,7 @@ export const createApp = async (
   });
   readJsonBodies(app);
   endSlowRequests(fastify, REQUEST_TIMEOUT_MS);
-  logRequests(fastify, logger);
+  logRequests(fastify, logger, metrics);
   if (resources.config.role !== 'worker') {
     allowImports(fastify, GRAPHQL_PATH, app.get(SignIn, { strict: false }));
     registerExplorer(fastify, { graphqlPath: GRAPHQL_PATH, token: demoToken });

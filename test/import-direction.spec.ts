@@ -27,6 +27,7 @@ const refused: [path: string, code: string, message: string][] = [
   ['src/jobs/embedded.ts', "import { PGlite } from '@electric-sql/pglite';", 'src/database'],
   ['src/skills/vendor.ts', "import { fetch } from 'undici';", 'src/outbound'],
   ['src/graphql/vendor.ts', "import ipaddr from 'ipaddr.js';", 'src/outbound'],
+  ['src/turns/counting.ts', "import { Counter } from 'prom-client';", 'src/metrics'],
   ['src/turns/turn.service.ts', "import type { EntityManager } from 'typeorm';", 'repository'],
   ['src/agent/loop/reactive.ts', "import { Injectable } from '@nestjs/common';", 'knows no framework'],
   ['src/agent/loop/prompt.ts', "import { GraphQLError } from 'graphql';", 'knows no framework'],

@@ -4,6 +4,7 @@ import { newId } from '../src/common/ids.js';
 import type { Config } from '../src/config/config.js';
 import type { JobQueue } from '../src/jobs/job-queue.js';
 import { PgBossJobQueue } from '../src/jobs/pg-boss-job-queue.js';
+import { Metrics } from '../src/metrics/metrics.js';
 import { compactSearch, indexSearch, type ListedScope } from '../src/search/lists/list.jobs.js';
 import { ListWorkers } from '../src/search/lists/list-workers.service.js';
 import type { SearchScope } from '../src/search/search.js';
@@ -35,7 +36,12 @@ const workOf = (jobs: JobQueue): ListWorkers =>
 
 beforeAll(async () => {
   world = await SearchWorld.start();
-  queue = await PgBossJobQueue.start(world.database, [indexSearch, compactSearch], pino({ level: 'silent' }));
+  queue = await PgBossJobQueue.start(
+    world.database,
+    [indexSearch, compactSearch],
+    pino({ level: 'silent' }),
+    new Metrics(),
+  );
 });
 afterAll(async () => {
   await queue.stop();

@@ -1,5 +1,6 @@
 import { newId } from '../src/common/ids.js';
 import { together } from '../src/database/together.js';
+import { Metrics } from '../src/metrics/metrics.js';
 import { ApprovalRepository } from '../src/turns/approvals/approval.repository.js';
 import { type Append, TurnEventRepository } from '../src/turns/log/turn-event.repository.js';
 import { TurnRecords } from '../src/turns/log/turn-records.service.js';
@@ -28,7 +29,7 @@ describe('what goes with events', () => {
     records = new TurnRecords(
       new TurnRepository(readConfig({})),
       new SkillCallRepository(),
-      new ModelCalls(app.database, new ModelCallRepository(), new PromptTextRepository()),
+      new ModelCalls(app.database, new ModelCallRepository(), new PromptTextRepository(), new Metrics()),
       new ApprovalRepository(),
     );
     const { companyId, id: memberId } = await identityOf(await app.client());

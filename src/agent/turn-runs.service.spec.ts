@@ -4,6 +4,7 @@ import { notFound } from '../common/domain-error.js';
 import { createLogger } from '../common/logger.js';
 import { ManualClock } from '../common/manual-clock.js';
 import type { Transaction } from '../database/transaction.js';
+import { Metrics } from '../metrics/metrics.js';
 import type { CreatedTurn } from '../turns/local-runner.js';
 import type { TurnClaims } from '../turns/turn-claims.service.js';
 import type { TurnLeases } from '../turns/turn-leases.service.js';
@@ -13,7 +14,14 @@ import type { TurnWork } from './turn-work.service.js';
 const read = (failure: unknown): Promise<unknown> => {
   const work = { read: () => Promise.reject(failure) } as unknown as TurnWork;
   const logger = createLogger({ level: 'silent', pretty: false });
-  const runs = new TurnRuns({} as TurnClaims, {} as TurnLeases, work, new ManualClock(), logger);
+  const runs = new TurnRuns(
+    {} as TurnClaims,
+    {} as TurnLeases,
+    work,
+    new ManualClock(),
+    logger,
+    new Metrics(),
+  );
   return runs.read({} as Transaction, {} as CreatedTurn);
 };
 

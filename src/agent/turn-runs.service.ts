@@ -4,6 +4,7 @@ import { Clock } from '../common/clock.js';
 import { LOGGER, type Logger } from '../common/logger.js';
 import { isConnectionFailure, sqlStateOf } from '../database/connection-failure.js';
 import type { Transaction } from '../database/transaction.js';
+import { Metrics } from '../metrics/metrics.js';
 import type { CreatedTurn } from '../turns/local-runner.js';
 import { type ClaimedTurn, TurnClaims } from '../turns/turn-claims.service.js';
 import { TurnLeases } from '../turns/turn-leases.service.js';
@@ -13,13 +14,18 @@ import { type Start, TurnWork } from './turn-work.service.js';
 /** Sets claimed turns going. */
 @Injectable()
 export class TurnRuns {
+  private underWay = 0;
+
   constructor(
     private readonly claims: TurnClaims,
     private readonly leases: TurnLeases,
     private readonly work: TurnWork,
     private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+    metrics: Metrics,
+  ) {
+    metrics.watch('palabre_turns_running', 'Turns that this process runs.', [], () => this.underWay);
+  }
 
   /**
    * Reads in `tx` what the run of a turn begins with that `tx` creates. Null: it cannot be run as things are, which is
@@ -49,7 +55,13 @@ export class TurnRuns {
       onBackground(running),
     );
     const letGo = this.leases.hold(running);
-    const ended = running.run((run) => this.work.prepare(claimed.turn, run, logger, start)).finally(letGo);
+    this.underWay += 1;
+    const ended = running
+      .run((run) => this.work.prepare(claimed.turn, run, logger, start))
+      .finally(() => {
+        this.underWay -= 1;
+        letGo();
+      });
     return { running, ended };
   }
 }

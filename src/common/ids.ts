@@ -13,8 +13,8 @@ export const newIdAfter = (earlier: string | null): string => {
   return v7({ msecs: timeOf(earlier) + 1 });
 };
 
-/** In milliseconds since 1970: a UUIDv7 begins with it. */
-const timeOf = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+/** When an id of ours was made, in milliseconds since 1970: a UUIDv7 begins with it. */
+export const timeOf = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 
 /** Whether `value` can be an id at all; what is not is answered like an id that does not exist. */
 export const isId = (value: string): boolean => validate(value);

@@ -23,6 +23,7 @@ describe('readConfig', () => {
       dataDir: resolve('.palabre'),
       publicUrl: 'http://localhost:4000',
       logLevel: 'info',
+      metricsToken: null,
       database: { url: null, poolSize: 10 },
       model: {
         baseUrl: null,
@@ -65,6 +66,7 @@ describe('readConfig', () => {
       DATA_DIR: '/var/lib/palabre',
       PUBLIC_URL: 'https://palabre.example.org/',
       LOG_LEVEL: 'silent',
+      METRICS_TOKEN: 'm'.repeat(20),
       DATABASE_URL: 'postgresql://palabre:p%40ss@db/palabre?sslmode=require',
       DATABASE_POOL_SIZE: '25',
       LLM_BASE_URL: 'http://localhost:11434/v1/',
@@ -119,6 +121,7 @@ describe('readConfig', () => {
       dataDir: '/var/lib/palabre',
       publicUrl: 'https://palabre.example.org',
       logLevel: 'silent',
+      metricsToken: 'm'.repeat(20),
       database: { url: 'postgresql://palabre:p%40ss@db/palabre?sslmode=require', poolSize: 25 },
       model: {
         baseUrl: 'http://localhost:11434/v1',

@@ -37,6 +37,8 @@ export abstract class Config {
   /** Where clients reach this server, without a slash at the end. */
   abstract readonly publicUrl: string;
   abstract readonly logLevel: LogLevel;
+  /** What /metrics asks for; null: nothing. */
+  abstract readonly metricsToken: string | null;
   abstract readonly database: DatabaseConfig;
   abstract readonly model: ModelConfig;
   /** null: what is searched is compared by its words alone. */
@@ -159,6 +161,7 @@ const Variables = z.object({
     .enum(logLevels, `one of ${logLevels.join(', ')}`)
     .optional()
     .default('info'),
+  METRICS_TOKEN: optionalText(),
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\/\S+$/, 'an address that begins with postgres:// or postgresql://')
@@ -266,6 +269,7 @@ const toConfig = (variables: Variables): Config => ({
   dataDir: variables.DATA_DIR,
   publicUrl: variables.PUBLIC_URL ?? `http://localhost:${variables.PORT}`,
   logLevel: variables.LOG_LEVEL,
+  metricsToken: variables.METRICS_TOKEN,
   database: { url: variables.DATABASE_URL, poolSize: variables.DATABASE_POOL_SIZE },
   model: toModelConfig(variables),
   embedding: toEmbeddingConfig(variables),

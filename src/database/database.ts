@@ -44,6 +44,17 @@ export class Database {
     this.ordinary = new Semaphore(places, MAX_WAIT_MS, () => unavailable());
   }
 
+  /** How the pool stands. `waiting`: for a connection, or for their turn to get one. */
+  get connections(): { used: number; idle: number; waiting: number } {
+    const { totalCount, idleCount, waitingCount } = (this.dataSource.driver as PostgresDriver)
+      .master as pg.Pool;
+    return {
+      used: totalCount - idleCount,
+      idle: idleCount,
+      waiting: waitingCount + this.ordinary.waitingCount,
+    };
+  }
+
   /** Runs `work` in one transaction that sees and writes the rows of `companyId` only. */
   transaction<T>(companyId: string, work: Work<T>): Promise<T> {
     // The id goes into a statement that takes no parameters, so it is checked here whoever checked it before.

@@ -19,6 +19,10 @@ export class Semaphore {
     }
   }
 
+  get waitingCount(): number {
+    return this.waiting.size;
+  }
+
   private waitForPlace(): Promise<void> {
     return new Promise((resolve, reject) => {
       const enter = (): void => {

@@ -23,8 +23,7 @@ import type { Viewer } from '../auth/viewer.js';
 import { DomainError, type ErrorCode } from '../common/domain-error.js';
 import { LOGGER, type Logger } from '../common/logger.js';
 import { subscribeToEvents } from '../turns/turn-events-subscription.js';
-import { clientResult } from './client-result.js';
-import { toClientError } from './graphql-error.js';
+import { ClientErrors } from './client-errors.service.js';
 import { MAX_BODY_BYTES } from './operation-limits.js';
 import { type Operation, Operations } from './operations.service.js';
 import { SessionEnds } from './session-ends.service.js';
@@ -72,6 +71,7 @@ export class GraphQLSocket implements OnApplicationBootstrap, BeforeApplicationS
     private readonly operations: Operations,
     private readonly signIn: SignIn,
     private readonly ends: SessionEnds,
+    private readonly errors: ClientErrors,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -104,11 +104,11 @@ export class GraphQLSocket implements OnApplicationBootstrap, BeforeApplicationS
       onConnect: (context) => this.connect(context),
       onSubscribe: (context, _id, payload) => this.prepare(context, payload),
       subscribe: subscribeToEvents,
-      onNext: (_context, _id, _payload, _args, result) => clientResult(result, this.logger),
+      onNext: (_context, _id, _payload, _args, result) => this.errors.in(result),
       onError: ({ extra }, _id, _payload, errors) => {
         // The client is gone in the middle of a message: nobody's mistake, and nobody to tell.
         if (extra.socket.readyState !== extra.socket.OPEN) return undefined;
-        return errors.map((error) => toClientError(error, this.logger));
+        return errors.map((error) => this.errors.of(error));
       },
       onComplete: ({ extra }, _id, payload) => {
         extra.underWay?.get(payload)?.release();

@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 
-import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ExecutionResult, GraphQLError } from 'graphql';
@@ -16,12 +16,10 @@ import {
 import { requireViewer } from '../auth/current-viewer.decorator.js';
 import { Loaders } from '../auth/graphql-context.js';
 import type { Viewer } from '../auth/viewer.js';
-import { LOGGER, type Logger } from '../common/logger.js';
 import { subscribeToEvents } from '../turns/turn-events-subscription.js';
 import { loggedName } from './apollo-plugins.js';
-import { clientResult } from './client-result.js';
+import { ClientErrors } from './client-errors.service.js';
 import { eventStreamHeaders, wantsEvents, writeEvents } from './event-stream.js';
-import { toClientError } from './graphql-error.js';
 import { GRAPHQL_PATH } from './graphql-socket.service.js';
 import { httpRefusal } from './http-context.js';
 import { type Operation, Operations } from './operations.service.js';
@@ -56,8 +54,7 @@ export class GraphQLSse implements OnModuleInit {
       if (!isAsyncIterable<ExecutionResult>(result)) return;
       return (request.context.results = new PacedResults(result[Symbol.asyncIterator]()));
     },
-    onNext: (_context, _request, result) =>
-      clientResult(result as ExecutionResult, this.logger) as ExecutionResult,
+    onNext: (_context, _request, result) => this.errors.in(result as ExecutionResult) as ExecutionResult,
   });
 
   constructor(
@@ -65,7 +62,7 @@ export class GraphQLSse implements OnModuleInit {
     private readonly operations: Operations,
     private readonly signIn: SignIn,
     private readonly ends: SessionEnds,
-    @Inject(LOGGER) private readonly logger: Logger,
+    private readonly errors: ClientErrors,
   ) {}
 
   onModuleInit(): void {
@@ -134,7 +131,7 @@ export class GraphQLSse implements OnModuleInit {
 
   private fail(reply: FastifyReply, error: unknown): void {
     const refusal = httpRefusal(error);
-    const shown = toClientError(refusal, this.logger);
+    const shown = this.errors.of(refusal);
     // In the middle of a stream there is nobody left to tell: the client comes again.
     if (reply.sent) return void reply.raw.destroy();
     const { status = 500, headers = [] } = httpOf(refusal);

@@ -6,7 +6,6 @@ import { GraphQLModule } from '@nestjs/graphql';
 import { AssistantsModule } from '../assistants/assistants.module.js';
 import { NodesModule } from '../auth/nodes.module.js';
 import { ViewerGuard } from '../auth/viewer.guard.js';
-import { LOGGER, type Logger } from '../common/logger.js';
 import { CompaniesModule } from '../companies/companies.module.js';
 import { ConversationsModule } from '../conversations/conversations.module.js';
 import { MemoryContextModule } from '../memory-context/memory-context.module.js';
@@ -17,8 +16,8 @@ import { turnEventModels } from '../turns/turn-event.model.js';
 import { ApprovalModel } from '../turns/approval.model.js';
 import { TurnsModule } from '../turns/turns.module.js';
 import { costLimit, noSubscriptions, operationName } from './apollo-plugins.js';
+import { ClientErrors } from './client-errors.service.js';
 import { FailedSignIns } from './failed-sign-ins.service.js';
-import { toClientError } from './graphql-error.js';
 import { GRAPHQL_PATH, GraphQLSocket } from './graphql-socket.service.js';
 import { GraphQLSse } from './graphql-sse.service.js';
 import { HttpErrorFilter } from './http-error.filter.js';
@@ -34,16 +33,16 @@ import { UsageLimits } from './usage-limits.service.js';
 
 @Module({
   imports: [CompaniesModule],
-  providers: [FailedSignIns, SignIn, UsageLimits],
-  exports: [SignIn, UsageLimits],
+  providers: [ClientErrors, FailedSignIns, SignIn, UsageLimits],
+  exports: [ClientErrors, SignIn, UsageLimits],
 })
 class SignInModule {}
 
 const apollo = GraphQLModule.forRootAsync<ApolloDriverConfig>({
   driver: ApolloDriver,
   imports: [SignInModule],
-  inject: [SignIn, UsageLimits, LOGGER],
-  useFactory: (signIn: SignIn, limits: UsageLimits, logger: Logger): ApolloDriverConfig => ({
+  inject: [SignIn, UsageLimits, ClientErrors],
+  useFactory: (signIn: SignIn, limits: UsageLimits, errors: ClientErrors): ApolloDriverConfig => ({
     path: GRAPHQL_PATH,
     autoSchemaFile: true,
     sortSchema: true,
@@ -55,7 +54,7 @@ const apollo = GraphQLModule.forRootAsync<ApolloDriverConfig>({
     validationRules: operationRules,
     parseOptions: { maxTokens: MAX_TOKENS },
     plugins: [operationName, noSubscriptions, importsOnly, costLimit],
-    formatError: (_formatted, error) => toClientError(error, logger),
+    formatError: (_formatted, error) => errors.of(error),
     autoTransformHttpErrors: false,
     includeStacktraceInErrorResponses: false,
     // Apollo waits for every connection to end, and must not do so before the sockets have been closed.

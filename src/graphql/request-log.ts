@@ -1,12 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 
 import type { Logger } from '../common/logger.js';
+import type { Metrics } from '../metrics/metrics.js';
 
-const NOISE = /^\/(health\/|explorer)/;
+const NOISE = /^\/(health\/|metrics|explorer)/;
 
-/** One line a request, with the ids that it concerns; health probes and the explorer's files at debug level. */
-export const logRequests = (fastify: FastifyInstance, logger: Logger): void => {
+/** One line a request, with the ids that it concerns; those of monitors and the explorer's files at debug level. */
+export const logRequests = (fastify: FastifyInstance, logger: Logger, metrics: Metrics): void => {
   fastify.addHook('onResponse', async (request, reply) => {
+    const answered = {
+      method: request.method,
+      route: request.routeOptions.url ?? '',
+      status: `${reply.statusCode}`,
+    };
+    metrics.requestAnswered(answered, reply.elapsedTime / 1000);
     const { viewer, operation } = request.asked ?? {};
     logger[NOISE.test(request.url) ? 'debug' : 'info'](
       {

@@ -1,5 +1,6 @@
 import type { Viewer } from '../auth/viewer.js';
 import type { Config } from '../config/config.js';
+import { Metrics } from '../metrics/metrics.js';
 import { Places } from './places.js';
 import { UsageLimits } from './usage-limits.service.js';
 
@@ -13,7 +14,7 @@ const viewerOf = (id: string, companyId = 'demo'): Viewer => ({
 });
 
 const limitsOf = (limit: number): UsageLimits =>
-  new UsageLimits({ limits: { operationsPerMinute: limit, subscriptions: limit } } as Config);
+  new UsageLimits({ limits: { operationsPerMinute: limit, subscriptions: limit } } as Config, new Metrics());
 
 const ada = viewerOf('ada');
 const others = ['b', 'c', 'd', 'e', 'f'].map((id) => viewerOf(id));

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Viewer } from '../auth/viewer.js';
 import { DomainError } from '../common/domain-error.js';
 import { Config } from '../config/config.js';
+import { Metrics } from '../metrics/metrics.js';
 import { MinuteCounter } from './minute-counter.js';
 import { Places } from './places.js';
 
@@ -18,8 +19,13 @@ export class UsageLimits {
   private readonly operations: { member: MinuteCounter; company: MinuteCounter };
   /** By the ids of members and of companies alike: they are never the same. */
   private readonly subscriptions = new Places();
+  private underWay = 0;
 
-  constructor(private readonly config: Config) {
+  constructor(
+    private readonly config: Config,
+    metrics: Metrics,
+  ) {
+    metrics.watch('palabre_subscriptions', 'Subscriptions under way.', [], () => this.underWay);
     const { operationsPerMinute } = config.limits;
     this.operations = {
       member: new MinuteCounter(operationsPerMinute),
@@ -51,10 +57,12 @@ export class UsageLimits {
       this.subscriptions.giveBack(id);
       throw tooManySubscriptions('Your company has', companyLimit);
     }
+    this.underWay += 1;
     let isTaken = true;
     return () => {
       if (!isTaken) return;
       isTaken = false;
+      this.underWay -= 1;
       this.subscriptions.giveBack(id);
       this.subscriptions.giveBack(companyId);
     };

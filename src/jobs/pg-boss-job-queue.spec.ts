@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { newId } from '../common/ids.js';
 import type { Database } from '../database/database.js';
 import { openDatabase, type OpenDatabase } from '../database/open-database.js';
+import { Metrics } from '../metrics/metrics.js';
 import type { Job } from './job-queue.js';
 import { PgBossJobQueue } from './pg-boss-job-queue.js';
 
@@ -34,7 +35,7 @@ describe('a queue', () => {
     opened = await inMemory();
     ({ database } = opened);
     companyId = await addCompany(database);
-    queue = await PgBossJobQueue.start(database, [sweep, mend, repeat], logger);
+    queue = await PgBossJobQueue.start(database, [sweep, mend, repeat], logger, new Metrics());
   });
   afterAll(async () => {
     await queue.stop();
@@ -101,7 +102,9 @@ describe('a queue', () => {
 it('leaves the one connection usable when its own tables cannot be made', async () => {
   const { database, close } = await inMemory();
   await database.dataSource.query('CREATE SCHEMA pgboss; CREATE TYPE pgboss.job_state AS ENUM ()');
-  await expect(PgBossJobQueue.start(database, [sweep], logger)).rejects.toThrow(/pgboss|does not exist/);
+  await expect(PgBossJobQueue.start(database, [sweep], logger, new Metrics())).rejects.toThrow(
+    /pgboss|does not exist/,
+  );
   await expect(addCompany(database)).resolves.toHaveLength(36);
   await close();
 });

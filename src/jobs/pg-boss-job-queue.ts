@@ -7,6 +7,7 @@ import { oneAtATime } from '../database/one-at-a-time.js';
 import { explainingPermissions } from '../database/permissions.js';
 import { SYSTEM_ROLE, TENANT_ROLE } from '../database/roles.js';
 import type { Transaction } from '../database/transaction.js';
+import type { Metrics } from '../metrics/metrics.js';
 import { type Job, JobQueue } from './job-queue.js';
 
 const POLLING_SECONDS = 2;
@@ -47,6 +48,7 @@ export class PgBossJobQueue extends JobQueue {
   private constructor(
     private readonly database: Database,
     private readonly logger: Logger,
+    private readonly metrics: Metrics,
   ) {
     super();
     this.boss = new PgBoss({
@@ -66,8 +68,9 @@ export class PgBossJobQueue extends JobQueue {
     database: Database,
     jobs: readonly QueuedJob[],
     logger: Logger,
+    metrics: Metrics,
   ): Promise<PgBossJobQueue> {
-    const queue = new PgBossJobQueue(database, logger);
+    const queue = new PgBossJobQueue(database, logger, metrics);
     try {
       await oneAtATime(database, START_LOCK, async () => {
         await explainingPermissions(database.dataSource, async () => {
@@ -136,10 +139,15 @@ export class PgBossJobQueue extends JobQueue {
     { id, data, signal }: BossJob<object>,
     handle: (data: Data, signal: AbortSignal) => Promise<void>,
   ): Promise<JobResult> {
+    const at = performance.now();
+    const ended = (outcome: 'done' | 'failed'): void =>
+      this.metrics.jobEnded(job.name, outcome, (performance.now() - at) / 1000);
     try {
       await handle(job.data.parse(data), AbortSignal.any([signal, this.stopping.signal]));
+      ended('done');
       return { id, status: 'completed' };
     } catch (error) {
+      ended('failed');
       this.logger.error({ err: error, job: job.name, jobId: id }, 'job failed; it will be offered again');
       return { id, status: 'failed' };
     }

@@ -33,6 +33,7 @@ import { TurnEventRepository } from './log/turn-event.repository.js';
 import { TurnFeed } from './log/turn-feed.js';
 import { TurnLogReader } from './log/turn-log-reader.service.js';
 import { TurnLog } from './log/turn-log.service.js';
+import { TurnMetrics } from './log/turn-metrics.service.js';
 import { TurnRecords } from './log/turn-records.service.js';
 import { TurnStreams } from './log/turn-streams.service.js';
 import { MessageTurnResolver } from './message-turn.resolver.js';
@@ -108,6 +109,7 @@ import { TurnsService } from './turns.service.js';
     TurnPartsResolver,
     TurnPromptsResolver,
     TurnQueue,
+    TurnMetrics,
     TurnRecords,
     TurnRepository,
     TurnResolver,

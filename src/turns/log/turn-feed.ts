@@ -30,6 +30,18 @@ export type Next = TurnEvent | 'wait' | 'read-the-log';
 @Injectable()
 export class TurnFeed {
   private readonly tails = new Map<string, Tail>();
+  private readonly watchers: ((events: readonly TurnEvent[]) => void)[] = [];
+
+  /** Has `watcher` called with whatever this process stores of a turn, whether anybody listens or not. */
+  watch(watcher: (events: readonly TurnEvent[]) => void): void {
+    this.watchers.push(watcher);
+  }
+
+  /** Shows events that this process has just stored. */
+  stored(turnId: string, events: readonly TurnEvent[]): void {
+    for (const watcher of this.watchers) watcher(events);
+    this.publish(turnId, events);
+  }
 
   /** Shows stored events to whoever listens to the turn. */
   publish(turnId: string, events: readonly TurnEvent[]): void {

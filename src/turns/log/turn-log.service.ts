@@ -64,7 +64,7 @@ export class TurnLog implements OnApplicationShutdown {
       this.records.keepUp(tx, [part], at),
       this.announcements.announce(tx, [part]),
     ]);
-    tx.afterCommit(() => this.feed.publish(claim.turnId, eventsOf(part, at)));
+    tx.afterCommit(() => this.feed.stored(claim.turnId, eventsOf(part, at)));
   }
 
   /** Removes the logs of a conversation's turns, which are all at their end. */
@@ -129,7 +129,7 @@ export class TurnLog implements OnApplicationShutdown {
     ]);
     tx.afterCommit(() => {
       for (const part of parts) {
-        if (stored.has(part.claim.turnId)) this.feed.publish(part.claim.turnId, eventsOf(part, at));
+        if (stored.has(part.claim.turnId)) this.feed.stored(part.claim.turnId, eventsOf(part, at));
       }
     });
     return stored;

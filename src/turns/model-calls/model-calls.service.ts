@@ -4,6 +4,7 @@ import type { Viewer } from '../../auth/viewer.js';
 import type { ChatMessage, ToolSpec } from '../../llm/chat-model.js';
 import { Database } from '../../database/database.js';
 import type { Transaction } from '../../database/transaction.js';
+import { Metrics } from '../../metrics/metrics.js';
 import { isAddedTo } from '../log/added-turns.js';
 import type { ModelCall } from './model-call.entity.js';
 import { ModelCallRepository, type ModelCallRow, type TurnModelCall } from './model-call.repository.js';
@@ -27,11 +28,14 @@ export class ModelCalls {
     private readonly database: Database,
     private readonly calls: ModelCallRepository,
     private readonly texts: PromptTextRepository,
+    private readonly metrics: Metrics,
   ) {}
 
   /** Stores calls of any companies' turns with events that are added to these, right behind them, and counts them. */
   async add(tx: Transaction, calls: readonly TurnModelCall[]): Promise<void> {
-    if (calls.length > 0) await this.store(tx, calls, isAddedTo('turn_id'));
+    if (calls.length === 0) return;
+    tx.afterCommit(() => this.count(calls));
+    await this.store(tx, calls, isAddedTo('turn_id'));
   }
 
   private async store(tx: Transaction, calls: readonly TurnModelCall[], condition: string): Promise<void> {
@@ -49,8 +53,16 @@ export class ModelCalls {
 
   /** Stores a call that was made beside its turn. A turn that is gone by now takes its prompt with it. */
   async addAside(tx: Transaction, call: TurnModelCall): Promise<void> {
+    tx.afterCommit(() => this.count([call]));
     if (await this.calls.holdTurn(tx, call.turnId)) await this.store(tx, [call], 'true');
     else this.calls.insert(tx, [{ ...call, prompt: null }], 'true');
+  }
+
+  private count(calls: readonly TurnModelCall[]): void {
+    for (const { call } of calls) {
+      const { usage, durationMs, ...rest } = call;
+      this.metrics.modelCalled({ ...rest, ...usage, seconds: durationMs / 1000 });
+    }
   }
 
   /** Those of a turn that the viewer has been given, in their order; none unless an admin asks. */

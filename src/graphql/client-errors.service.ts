@@ -1,7 +1,14 @@
-import { GraphQLError, type GraphQLFormattedError } from 'graphql';
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  type ExecutionResult,
+  type FormattedExecutionResult,
+  GraphQLError,
+  type GraphQLFormattedError,
+} from 'graphql';
 
 import { DomainError, type ErrorCode } from '../common/domain-error.js';
-import type { Logger } from '../common/logger.js';
+import { LOGGER, type Logger } from '../common/logger.js';
+import { Metrics } from '../metrics/metrics.js';
 
 /** What GraphQL and Apollo call a request that is wrong in itself. */
 const REQUEST_ERRORS = new Set([
@@ -16,8 +23,30 @@ const REQUEST_ERRORS = new Set([
 
 const INTERNAL = 'Something went wrong on our side. It has been logged.';
 
-/** Every error a client is shown: one of the closed list of codes, and nothing of what is inside. */
-export const toClientError = (error: unknown, logger: Logger): GraphQLFormattedError => {
+/** What errors clients are shown: with one of the closed list of codes each, and nothing of what is inside. */
+@Injectable()
+export class ClientErrors {
+  constructor(
+    @Inject(LOGGER) private readonly logger: Logger,
+    private readonly metrics: Metrics,
+  ) {}
+
+  /** Logs it, if it is ours, and counts it. */
+  of(error: unknown): GraphQLFormattedError {
+    const shown = toClientError(error, this.logger);
+    this.metrics.errorTold(String(shown.extensions?.code));
+    return shown;
+  }
+
+  /** A result as clients are shown it. Without errors, which nearly all are, it is the same object. */
+  in(result: ExecutionResult): FormattedExecutionResult {
+    return result.errors
+      ? { ...result, errors: result.errors.map((error) => this.of(error)) }
+      : (result as FormattedExecutionResult);
+  }
+}
+
+const toClientError = (error: unknown, logger: Logger): GraphQLFormattedError => {
   const graphqlError = error instanceof GraphQLError ? error : null;
   const place = { locations: graphqlError?.locations, path: graphqlError?.path };
   const cause = causeOf(error);

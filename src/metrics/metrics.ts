@@ -1,0 +1,210 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+/** Where the buckets of times end, in seconds: of statements, of requests and models, of turns and jobs. */
+const STATEMENT_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5];
+const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+const FIRST_TEXT_SECONDS = [0.05, 0.1, 0.2, 0.3, 0.5, 0.75, 1, 1.5, 2, 3, 5, 10, 30];
+const WORK_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 45, 90, 180, 600];
+
+/** Those that OpenTelemetry names for models: https://github.com/open-telemetry/semantic-conventions-genai. */
+const MODEL_SECONDS = [
+  0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92,
+];
+const MODEL_TOKENS = Array.from({ length: 14 }, (_, power) => 4 ** power);
+
+/** People write names of models too: each is a series for ever, and so are these many at most. */
+const MOST_MODELS = 50;
+
+/** How a turn ended; `code` is that of its error, or empty. */
+export type EndedTurn = Record<'status' | 'finish_reason' | 'code', string>;
+
+/** A model call as far as it is counted. */
+export interface CountedModelCall {
+  model: string;
+  purpose: string;
+  /** The model's reason to stop, or the code of what went wrong. */
+  outcome: string;
+  seconds: number;
+  inputTokens: number;
+  outputTokens: number;
+  /** Null: no price is known. */
+  costUsd: number | null;
+}
+
+/** An answered request; `route` is the pattern that it fitted, or empty. */
+export type AnsweredRequest = Record<'method' | 'route' | 'status', string>;
+
+/** What is so and so many at the moment. Several, when told apart by a label. */
+type Reading = number | readonly { labels: Record<string, string>; value: number }[];
+
+/**
+ * What this process counts and measures, for operators, in the format of Prometheus. All names are here. What concerns
+ * models has OpenTelemetry's names for generative AI, which are not settled yet; the units are those of the names.
+ * No label says anything of a company.
+ */
+export class Metrics {
+  private readonly registry = new Registry();
+  private readonly models = new Set<string>();
+
+  private readonly turns = this.counter('palabre_turns_total', 'Turns that ended.', [
+    'status',
+    'finish_reason',
+    'code',
+  ]);
+  private readonly turnSeconds = this.histogram(
+    'palabre_turn_duration_seconds',
+    'From the question to the end of its turn, all waiting included.',
+    ['status'],
+    WORK_SECONDS,
+  );
+  private readonly firstTextSeconds = this.histogram(
+    'palabre_turn_first_text_seconds',
+    'From the question to the first text of the answer that is stored and shown.',
+    [],
+    FIRST_TEXT_SECONDS,
+  );
+  private readonly skillSeconds = this.histogram(
+    'palabre_skill_call_duration_seconds',
+    'Skill calls that came to an end.',
+    ['status'],
+    WORK_SECONDS,
+  );
+  private readonly storeSeconds = this.histogram(
+    'palabre_events_stored_duration_seconds',
+    'How long the storing of events took which are shown afterwards.',
+    [],
+    STATEMENT_SECONDS,
+  );
+  private readonly events = this.counter(
+    'palabre_events_stored_total',
+    'Events of turns that were stored.',
+    [],
+  );
+  private readonly modelSeconds = this.histogram(
+    'gen_ai_client_operation_duration_seconds',
+    'Model calls, from their beginning to their end or failure.',
+    ['gen_ai_operation_name', 'gen_ai_request_model', 'palabre_purpose', 'error_type'],
+    MODEL_SECONDS,
+  );
+  private readonly modelTokens = this.histogram(
+    'gen_ai_client_token_usage',
+    'Tokens of a model call, as the provider counted them, or estimated where it did not.',
+    ['gen_ai_operation_name', 'gen_ai_request_model', 'gen_ai_token_type'],
+    MODEL_TOKENS,
+  );
+  private readonly modelCost = this.counter(
+    'palabre_model_cost_usd_total',
+    'What model calls cost, where a price is known.',
+    ['gen_ai_request_model'],
+  );
+  private readonly requestSeconds = this.histogram(
+    'http_server_request_duration_seconds',
+    'Requests, to the last byte of the answer; streams of events to their end.',
+    ['http_request_method', 'http_route', 'http_response_status_code'],
+    REQUEST_SECONDS,
+  );
+  private readonly errors = this.counter(
+    'palabre_graphql_errors_total',
+    'Errors that clients were told, by code.',
+    ['code'],
+  );
+  private readonly jobSeconds = this.histogram(
+    'palabre_job_duration_seconds',
+    'Jobs that were carried out, or failed and are offered again.',
+    ['job', 'outcome'],
+    WORK_SECONDS,
+  );
+
+  turnEnded(how: EndedTurn, seconds: number): void {
+    this.turns.inc(how);
+    this.turnSeconds.observe({ status: how.status }, seconds);
+  }
+
+  firstTextShown(seconds: number): void {
+    this.firstTextSeconds.observe(seconds);
+  }
+
+  skillCallEnded(status: string, seconds: number): void {
+    this.skillSeconds.observe({ status }, seconds);
+  }
+
+  eventsStored(count: number, seconds: number): void {
+    this.events.inc(count);
+    this.storeSeconds.observe(seconds);
+  }
+
+  modelCalled({ purpose, outcome, seconds, costUsd, ...call }: CountedModelCall): void {
+    const about = { gen_ai_operation_name: 'chat', gen_ai_request_model: this.labelOf(call.model) };
+    // Codes of errors are written in capitals, reasons to stop are not.
+    const error_type = /^[A-Z]/.test(outcome) ? outcome : '';
+    this.modelSeconds.observe({ ...about, palabre_purpose: purpose, error_type }, seconds);
+    this.modelTokens.observe({ ...about, gen_ai_token_type: 'input' }, call.inputTokens);
+    this.modelTokens.observe({ ...about, gen_ai_token_type: 'output' }, call.outputTokens);
+    if (costUsd !== null) {
+      this.modelCost.inc({ gen_ai_request_model: about.gen_ai_request_model }, costUsd);
+    }
+  }
+
+  requestAnswered({ method, route, status }: AnsweredRequest, seconds: number): void {
+    const labels = { http_request_method: method, http_route: route, http_response_status_code: status };
+    this.requestSeconds.observe(labels, seconds);
+  }
+
+  errorTold(code: string): void {
+    this.errors.inc({ code });
+  }
+
+  jobEnded(job: string, outcome: 'done' | 'failed', seconds: number): void {
+    this.jobSeconds.observe({ job, outcome }, seconds);
+  }
+
+  /** Has `read` called whenever metrics are asked for. A name is watched once. */
+  watch(name: string, help: string, labelNames: readonly string[], read: () => Reading): void {
+    const gauge: Gauge = new Gauge({
+      name,
+      help,
+      labelNames,
+      registers: [this.registry],
+      collect: () => {
+        const reading = read();
+        gauge.reset();
+        if (typeof reading === 'number') gauge.set(reading);
+        else for (const { labels, value } of reading) gauge.set(labels, value);
+      },
+    });
+  }
+
+  /** All of them, as text, with its media type. */
+  async write(): Promise<{ type: string; text: string }> {
+    const { contentType } = this.registry;
+    return { type: contentType, text: await Registry.merge([processMetrics(), this.registry]).metrics() };
+  }
+
+  private labelOf(model: string): string {
+    if (this.models.size < MOST_MODELS) this.models.add(model);
+    return this.models.has(model) ? model : 'other';
+  }
+
+  private counter<Label extends string>(name: string, help: string, labelNames: Label[]): Counter<Label> {
+    return new Counter({ name, help, labelNames, registers: [this.registry] });
+  }
+
+  private histogram<Label extends string>(
+    name: string,
+    help: string,
+    labelNames: Label[],
+    buckets: number[],
+  ): Histogram<Label> {
+    return new Histogram({ name, help, labelNames, buckets, registers: [this.registry] });
+  }
+}
+
+let ofProcess: Registry | null = null;
+
+/** Processor, memory, event loop and garbage collection, which are the process's however many servers run in it. */
+const processMetrics = (): Registry => {
+  if (ofProcess) return ofProcess;
+  ofProcess = new Registry();
+  collectDefaultMetrics({ register: ofProcess });
+  return ofProcess;
+};
