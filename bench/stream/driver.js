@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { createClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
 
-import { CANCEL, EVENTS, EVENTS_AFTER, START } from './operations.js';
+import { ACTIVE_SKILLS, CANCEL, EVENTS, EVENTS_AFTER, START, SWITCH_OFF } from './operations.js';
 import { asText, nowMs, wordsIn } from './question.js';
 
 /**
@@ -55,6 +55,12 @@ export class User {
     const { startTurn } = await this.send(START, { input: { ...place, message: asText(question) } });
     if (!startTurn.turn) throw new Error(`The turn was refused: ${startTurn.__typename}.`);
     return startTurn.turn.id;
+  }
+
+  /** Has the company's assistants offer their models one skill alone. */
+  async keepSkill(kept) {
+    const { skills } = await this.send(ACTIVE_SKILLS, {});
+    for (const { key, active } of skills) if (active && key !== kept) await this.send(SWITCH_OFF, { key });
   }
 
   async cancel(turnId) {

@@ -1,6 +1,7 @@
 /**
  * What a streamed turn costs when every event is stored before it is shown, beside the provider by itself and beside
- * a server that stores nothing, all in one run. A turn is one skill call and 200 tokens. See `--help`.
+ * a server that stores nothing, all in one run. A turn is one skill call and 200 tokens; models are offered that one
+ * skill. See `--help`.
  */
 import { writeFile } from 'node:fs/promises';
 
@@ -58,7 +59,7 @@ const runSections = async (surroundings, options) => {
   return measured;
 };
 
-const run = async ({ jsonFile, build, serverUrl, isProfiled, ...options }) => {
+const run = async ({ jsonFile, build, serverUrl, allSkills, isProfiled, ...options }) => {
   if (serverUrl === null) {
     console.log('Without TEST_DATABASE_URL there is no PostgreSQL to measure.');
     options.systems = options.systems.filter((name) => name !== 'postgresql');
@@ -68,7 +69,7 @@ const run = async ({ jsonFile, build, serverUrl, isProfiled, ...options }) => {
     console.log(`Others use ${Math.round(machine.busy * 100)} % of the processors: times will be off.`);
   }
   const mock = await Mock.start();
-  const surroundings = { mock, build, serverUrl };
+  const surroundings = { mock, build, serverUrl, allSkills };
   try {
     const measured = await runSections(surroundings, {
       ...options,

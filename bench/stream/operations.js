@@ -20,6 +20,23 @@ export const CANCEL = /* GraphQL */ `
   }
 `;
 
+export const ACTIVE_SKILLS = /* GraphQL */ `
+  {
+    skills {
+      key
+      active
+    }
+  }
+`;
+
+export const SWITCH_OFF = /* GraphQL */ `
+  mutation ($key: String!) {
+    setSkillActive(key: $key, active: false) {
+      active
+    }
+  }
+`;
+
 const events = (variables, argumentList) => /* GraphQL */ `
   subscription (${variables}) {
     turnEvents(${argumentList}) {

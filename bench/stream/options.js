@@ -19,6 +19,8 @@ const usageOf = (sections, systems) => `Usage: npm run bench -- stream [OPTIONS]
   --quick         one short round, by default of ${list(usual(sections, true))}: about a minute
   --rounds N      rounds of every section (default: 3)
   --json FILE     write all figures to a file
+  --all-skills    have Palabre's models offered all skills that ship, a prompt of 10,000 tokens, and not only the
+                  one that every turn calls, as the bare server's are
   --profile       print where the servers' time goes
   --build FOLDER  measure another build than dist
 
@@ -45,6 +47,7 @@ export const readOptions = (commandLine, sections, systems) => {
       quick: { type: 'boolean', default: false },
       rounds: { type: 'string' },
       json: { type: 'string' },
+      'all-skills': { type: 'boolean', default: false },
       profile: { type: 'boolean', default: false },
       build: { type: 'string', default: fileURLToPath(new URL('../../dist', import.meta.url)) },
       help: { type: 'boolean', default: false },
@@ -62,6 +65,7 @@ export const readOptions = (commandLine, sections, systems) => {
     isQuick: values.quick,
     rounds,
     jsonFile: values.json ?? null,
+    allSkills: values['all-skills'],
     isProfiled: values.profile,
     build: values.build,
     serverUrl: process.env.TEST_DATABASE_URL || null,

@@ -7,6 +7,9 @@ import { PalabreServer } from './palabre-server.js';
 import { BenchDatabase } from './postgres.js';
 import { ServerProcess } from './server-process.js';
 
+/** What the mock provider calls. */
+const SKILL = 'get_company_profile';
+
 const BARE = fileURLToPath(new URL('bare-server.js', import.meta.url));
 
 /**
@@ -31,6 +34,7 @@ const BARE = fileURLToPath(new URL('bare-server.js', import.meta.url));
  * @property {import('./mock.js').Mock} mock
  * @property {string} build The folder of the build.
  * @property {string | null} serverUrl of a PostgreSQL, on which databases may be made
+ * @property {boolean} allSkills Whether Palabre's models are offered all that ship, instead of the one that bare has.
  */
 
 /** @param {Surroundings} surroundings @returns {Promise<Running>} */
@@ -64,10 +68,11 @@ const startBare = async ({ mock }) => {
 };
 
 /** @param {Surroundings} surroundings @param {BenchDatabase | null} database @returns {Promise<Running>} */
-const startPalabre = async ({ mock, build }, database) => {
+const startPalabre = async ({ mock, build, allSkills }, database) => {
   const databaseUrl = database?.url ?? null;
   const palabre = await PalabreServer.start({ build, llmBaseUrl: mock.baseUrl, databaseUrl });
   const { process, token } = palabre;
+  if (!allSkills) await keepSkill(palabre);
   return {
     mock,
     pid: process.pid,
@@ -82,6 +87,12 @@ const startPalabre = async ({ mock, build }, database) => {
       await database?.drop();
     },
   };
+};
+
+const keepSkill = async ({ process, token }) => {
+  const admin = new User({ url: process.url, token });
+  await admin.keepSkill(SKILL);
+  await admin.close();
 };
 
 /** By the names that the report uses; each starts its system anew, with an empty database. */
@@ -99,11 +110,12 @@ export const systems = {
  *
  * @param {Surroundings} surroundings @param {number} count @param {boolean} isAcross
  */
-export const startReplicas = async ({ mock, build, serverUrl }, count, isAcross) => {
+export const startReplicas = async ({ mock, build, serverUrl, allSkills }, count, isAcross) => {
   const database = await BenchDatabase.create(serverUrl);
   const options = { build, llmBaseUrl: mock.baseUrl, databaseUrl: database.url };
   // The first one alone, for it makes the tables.
   const palabres = [await PalabreServer.start(options)];
+  if (!allSkills) await keepSkill(palabres[0]);
   while (palabres.length < count) palabres.push(await PalabreServer.start(options));
   return {
     mock,
