@@ -1,5 +1,6 @@
 import { Assistant } from './assistants/assistant.entity.js';
 import { PromptVersion } from './assistants/prompt-version.entity.js';
+import { ApiKey } from './companies/api-keys/api-key.entity.js';
 import { AuditEntry } from './companies/audit-entry.entity.js';
 import { Company } from './companies/company.entity.js';
 import { Member } from './companies/member.entity.js';
@@ -38,6 +39,7 @@ import { UsageDay } from './usage/usage-day.entity.js';
 export const entities = [
   Company,
   Member,
+  ApiKey,
   AuditEntry,
   Assistant,
   PromptVersion,

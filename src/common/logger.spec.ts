@@ -83,9 +83,11 @@ describe('secrets', () => {
   it('are taken out of messages', () => {
     const { logger, lines } = capture();
     logger.info('signed in with Bearer eyJhbGciOi.payload.signature');
+    logger.info('signed in with plb_AZ2uQ0kmcHGBwFAjb4mNaQhidden-value');
     logger.error(new Error('cannot connect to postgres://user:hidden-value@db/palabre'));
     expect(lines().map((line) => line['msg'])).toEqual([
       `signed in with Bearer ${redacted}`,
+      `signed in with ${redacted}`,
       `cannot connect to postgres://user:${redacted}@db/palabre`,
     ]);
   });
@@ -100,7 +102,7 @@ describe('secrets', () => {
   });
 
   it('are looked for in hostile texts without a halt', () => {
-    const hostile = ['token ', 'a.', 'eyJ-', 'sk-', 'x://y:', 'Bearer ', '?token='].map((part) =>
+    const hostile = ['token ', 'a.', 'eyJ-', 'sk-', 'plb_', 'x://y:', 'Bearer ', '?token='].map((part) =>
       part.repeat(50_000),
     );
     for (const text of hostile) expect(redactLine(JSON.stringify({ msg: text }))).toContain('msg');

@@ -21,11 +21,11 @@ const redactKeys = (line: string): string =>
 const isSecret = (key: string, value: unknown): boolean =>
   value !== null && value !== '' && secretKey.test(key);
 
-/** Bearer tokens, JWTs, tokens in a query string, the password of a connection URL, OpenAI-style keys. */
+/** Bearer tokens, JWTs, API keys, tokens in a query string, the password of a connection URL, OpenAI-style keys. */
 export const redactText = (text: string): string =>
   text
     .replace(/\b(Bearer)\s{1,8}[\w.~+/=-]{10,}/gi, `$1 ${redacted}`)
     .replace(/\beyJ[\w-]{5,512}\.[\w-]+\.[\w-]*/g, redacted)
     .replace(/([?&](?:access_|id_)?(?:token|api_?key|secret|signature)=)[^&\s"\\]+/gi, `$1${redacted}`)
     .replace(/(\b[a-z][\w+.-]{1,20}:\/\/[^\s:/@"\\]{0,256}:)[^\s/@"\\]{1,1024}@/gi, `$1${redacted}@`)
-    .replace(/\bsk-[\w-]{8,}/g, redacted);
+    .replace(/\b(?:sk-|plb_)[\w-]{8,}/g, redacted);

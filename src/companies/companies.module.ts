@@ -2,6 +2,9 @@ import { Module } from '@nestjs/common';
 
 import { NodeFinders } from '../auth/node-finders.js';
 import { NodesModule } from '../auth/nodes.module.js';
+import { ApiKeyRepository } from './api-keys/api-key.repository.js';
+import { ApiKeyResolver } from './api-keys/api-key.resolver.js';
+import { ApiKeys } from './api-keys/api-keys.service.js';
 import { AuditEntryRepository } from './audit-entry.repository.js';
 import { AuditEntryResolver } from './audit-entry.resolver.js';
 import { AuditService } from './audit.service.js';
@@ -24,6 +27,9 @@ import { ViewerResolver } from './viewer.resolver.js';
 @Module({
   imports: [FilesModule, NodesModule],
   providers: [
+    ApiKeyRepository,
+    ApiKeyResolver,
+    ApiKeys,
     AuditEntryRepository,
     AuditEntryResolver,
     AuditService,
@@ -42,10 +48,11 @@ import { ViewerResolver } from './viewer.resolver.js';
     OwnData,
     ViewerResolver,
   ],
-  exports: [AuditService, CompaniesService, GoneMembers, MemberData, MembersService],
+  exports: [ApiKeys, AuditService, CompaniesService, GoneMembers, MemberData, MembersService],
 })
 export class CompaniesModule {
-  constructor(nodes: NodeFinders, companies: CompaniesService, audit: AuditService) {
+  constructor(nodes: NodeFinders, companies: CompaniesService, audit: AuditService, keys: ApiKeys) {
+    nodes.register('ApiKey', (viewer, id) => keys.get(viewer, id));
     nodes.register('AuditEntry', (viewer, id) => audit.find(viewer, id));
     nodes.register('Company', async (viewer, id) =>
       id === viewer.companyId ? companies.getOf(viewer) : null,

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 
+import { API_KEY_PREFIX } from '../auth/api-key.js';
 import { TokenVerifier } from '../auth/token-verifier.js';
 import type { Viewer } from '../auth/viewer.js';
 import { DomainError } from '../common/domain-error.js';
+import { ApiKeys } from '../companies/api-keys/api-keys.service.js';
 import { MembersService } from '../companies/members.service.js';
 import { FailedSignIns } from './failed-sign-ins.service.js';
 
@@ -11,6 +13,7 @@ import { FailedSignIns } from './failed-sign-ins.service.js';
 export class SignIn {
   constructor(
     private readonly tokens: TokenVerifier,
+    private readonly keys: ApiKeys,
     private readonly members: MembersService,
     private readonly failures: FailedSignIns,
   ) {}
@@ -34,7 +37,12 @@ export class SignIn {
   private async admit(authorization: unknown): Promise<Viewer> {
     const token =
       typeof authorization === 'string' ? /^Bearer +(\S+) *$/i.exec(authorization)?.[1] : undefined;
-    if (!token) throw new DomainError('UNAUTHENTICATED', 'Send the token as Authorization: Bearer <token>.');
+    if (!token)
+      throw new DomainError(
+        'UNAUTHENTICATED',
+        'Send the token, or the API key, as Authorization: Bearer <token>.',
+      );
+    if (token.startsWith(API_KEY_PREFIX)) return this.keys.admit(token);
     return this.members.admit(await this.tokens.verify(token));
   }
 }

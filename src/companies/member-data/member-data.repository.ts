@@ -18,7 +18,7 @@ export class MemberDataRepository {
   /** Those of them whom somebody still is. */
   async listThere(tx: Transaction, ids: readonly string[]): Promise<Set<string>> {
     const rows = await tx.query<{ id: string }>(
-      `SELECT id FROM member WHERE company_id = $1 AND id = ANY ($2) AND subject <> 'erased ' || id`,
+      `SELECT id FROM member WHERE company_id = $1 AND id = ANY ($2) AND subject NOT IN ('erased ' || id, 'revoked ' || id)`,
       [tx.companyId, ids],
     );
     return new Set(rows.map(({ id }) => id));

@@ -1,0 +1,66 @@
+import { Field, ID, InputType, ObjectType } from '@nestjs/graphql';
+
+import type { Role as ViewerRole } from '../../auth/viewer.js';
+import { connectionOf } from '../../common/connection.js';
+import { Node } from '../../common/node.model.js';
+import { DateTime } from '../../common/scalars.js';
+import { Role } from '../viewer.model.js';
+
+@InputType({ description: 'A key for a program.' })
+export class CreateApiKeyInput {
+  @Field(() => String, {
+    description: 'What people know it by, 1 to 100 characters; its member is called so.',
+  })
+  name!: string;
+
+  @Field(() => Role, {
+    nullable: true,
+    defaultValue: 'MEMBER',
+    description: 'What the program may do: MEMBER or ADMIN.',
+  })
+  role?: ViewerRole | null;
+
+  @Field(() => DateTime, { nullable: true, description: 'When it ends. Left out: when it is revoked.' })
+  expiresAt?: Date | null;
+}
+
+@ObjectType('ApiKey', {
+  implements: () => [Node],
+  description: 'What a program signs in with, as a member of its own; never the key itself.',
+})
+export class ApiKeyModel extends Node {
+  @Field(() => ID, {
+    description: 'The member that the program is: whose conversations and usage are its own.',
+  })
+  memberId!: string;
+
+  @Field(() => String, { description: 'What people know it by.' })
+  name!: string;
+
+  @Field(() => Role, { description: 'What the program may do.' })
+  role!: ViewerRole;
+
+  @Field(() => DateTime, { nullable: true, description: 'When it ends; null: when it is revoked.' })
+  expiresAt!: Date | null;
+
+  @Field(() => DateTime, { nullable: true, description: 'When it was revoked; null: it was not.' })
+  revokedAt!: Date | null;
+
+  @Field(() => DateTime, { nullable: true, description: 'When it was last used, to the hour; null: never.' })
+  lastUsedAt!: Date | null;
+
+  @Field(() => DateTime, { description: 'When it was made.' })
+  createdAt!: Date;
+}
+
+@ObjectType({ description: 'A new key. It is shown this once, and cannot be had again.' })
+export class CreatedApiKey {
+  @Field(() => ApiKeyModel, { description: 'What is kept of it.' })
+  apiKey!: ApiKeyModel;
+
+  @Field(() => String, { description: 'The key, to be sent as a bearer token.' })
+  secret!: string;
+}
+
+@ObjectType({ description: 'A page of API keys, newest first.' })
+export class ApiKeyConnection extends connectionOf(ApiKeyModel, 'ApiKey') {}

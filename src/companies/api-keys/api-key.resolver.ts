@@ -1,0 +1,51 @@
+import { Args, ID, Mutation, Query, Resolver } from '@nestjs/graphql';
+
+import { CurrentViewer } from '../../auth/current-viewer.decorator.js';
+import type { Viewer } from '../../auth/viewer.js';
+import { AtLeast } from '../../auth/viewer.guard.js';
+import { type Connection, toConnection } from '../../common/connection.js';
+import { ForwardPageArguments } from '../../common/page.js';
+import type { ApiKey } from './api-key.entity.js';
+import { ApiKeyConnection, ApiKeyModel, CreateApiKeyInput, CreatedApiKey } from './api-key.model.js';
+import { ApiKeys } from './api-keys.service.js';
+
+@Resolver(() => ApiKeyModel)
+export class ApiKeyResolver {
+  constructor(private readonly keys: ApiKeys) {}
+
+  @AtLeast('ADMIN')
+  @Query(() => ApiKeyConnection, {
+    description: 'The company’s API keys, newest first, with those that were revoked. For admins.',
+  })
+  async apiKeys(
+    @CurrentViewer() viewer: Viewer,
+    @Args() page: ForwardPageArguments,
+  ): Promise<Connection<ApiKey>> {
+    return toConnection(await this.keys.list(viewer, page));
+  }
+
+  @AtLeast('ADMIN')
+  @Mutation(() => CreatedApiKey, {
+    description:
+      'Makes a key for a program, which signs in with it as a member of its own. For admins who are people.',
+  })
+  createApiKey(
+    @CurrentViewer() viewer: Viewer,
+    @Args('input', { description: 'What it is for.' }) input: CreateApiKeyInput,
+  ): Promise<CreatedApiKey> {
+    return this.keys.create(viewer, input);
+  }
+
+  @AtLeast('ADMIN')
+  @Mutation(() => ApiKeyModel, {
+    description:
+      'Ends a key, for good: nobody signs in with it any more, and its sockets are closed. What it has asked stays. ' +
+      'Doing so twice does no harm. For admins who are people.',
+  })
+  revokeApiKey(
+    @CurrentViewer() viewer: Viewer,
+    @Args('id', { type: () => ID, description: 'The API key’s id.' }) id: string,
+  ): Promise<ApiKey> {
+    return this.keys.revoke(viewer, id);
+  }
+}
