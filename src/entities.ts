@@ -16,6 +16,8 @@ import { Memory } from './memory/memory.entity.js';
 import { MemoryName } from './memory/memory-name.entity.js';
 import { MemoryOwner } from './memory/memory-owner.entity.js';
 import { Notification } from './notifications/notification.entity.js';
+import { Webhook } from './notifications/webhooks/webhook.entity.js';
+import { WebhookDelivery } from './notifications/webhooks/webhook-delivery.entity.js';
 import { SearchItem } from './search/search-item.entity.js';
 import { SearchList } from './search/search-list.entity.js';
 import { SearchListPart } from './search/search-list-part.entity.js';
@@ -73,4 +75,6 @@ export const entities = [
   SearchItem,
   SearchList,
   SearchListPart,
+  Webhook,
+  WebhookDelivery,
 ];

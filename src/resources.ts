@@ -27,6 +27,7 @@ import { processDocument } from './documents/processing/process-document.job.js'
 import { removeDocumentBytes } from './documents/upload/document-bytes.service.js';
 import { giveUpDocuments } from './documents/upload/upload-upkeep.service.js';
 import { expireUploads } from './files/uploads/upload-expiry.service.js';
+import { deliverWebhook } from './notifications/webhooks/deliver-webhook.job.js';
 import { compactSearch, indexSearch } from './search/lists/list.jobs.js';
 import { embedCompanies, embedItems } from './search/semantic/embedding/embed-items.job.js';
 import { expireApprovals } from './turns/approvals/approval-expiry.job.js';
@@ -59,6 +60,7 @@ const allJobs = [
   eraseMember,
   expireUploads,
   giveUpDocuments,
+  deliverWebhook,
   processDocument,
   removeDocumentBytes,
   analyzeDocument,

@@ -5,8 +5,6 @@ import { newId } from '../src/common/ids.js';
 import { createLogger } from '../src/common/logger.js';
 import { readConfig } from '../src/config/config.js';
 import { type ScriptedProvider, startScriptedProvider } from '../src/llm/scripted-provider.js';
-import { NotificationRepository } from '../src/notifications/notification.repository.js';
-import { NotificationsService } from '../src/notifications/notifications.service.js';
 import { type Server, startServer } from '../src/server.js';
 import {
   follow,
@@ -16,6 +14,7 @@ import {
   take,
   titlesOf,
 } from './harness/notification-view.js';
+import { inboxOf } from './harness/inbox.js';
 import { SECRET } from './harness/start-app.js';
 import { TestClient } from './harness/test-client.js';
 import { createTestDatabase, type TestDatabase, testDatabaseUrl } from './harness/test-database.js';
@@ -63,9 +62,9 @@ onServer('notifications on several replicas', () => {
       title: string,
       beforeCommit: () => Promise<void> | void = () => undefined,
     ): Promise<void> => {
-      const { database, pubSub } = servers[replica]!.resources;
-      const inbox = new NotificationsService(database, new NotificationRepository(), pubSub);
-      await database.transaction(companyId, async (tx) => {
+      const { resources } = servers[replica]!;
+      const inbox = inboxOf(resources);
+      await resources.database.transaction(companyId, async (tx) => {
         await inbox.add(tx, { memberId, kind: 'TURN_COMPLETED', title, body: '', turnId: null });
         await beforeCommit();
       });

@@ -16,13 +16,13 @@ import { MessageRepository } from '../src/conversations/message.repository.js';
 import type { MessageIndex } from '../src/conversations/indexing/message-index.service.js';
 import { finish, text } from '../src/llm/scripted-chat-model.js';
 import { type ProviderReply, status } from '../src/llm/scripted-provider.js';
-import { NotificationRepository } from '../src/notifications/notification.repository.js';
-import { type NewNotification, NotificationsService } from '../src/notifications/notifications.service.js';
+import type { NewNotification, NotificationsService } from '../src/notifications/notifications.service.js';
 import { TurnNotifications } from '../src/notifications/turn-notifications.service.js';
 import type { Approvals } from '../src/turns/approvals/approvals.service.js';
 import { type AskedApproval, TurnHooks } from '../src/turns/turn-hooks.js';
 import { Turn } from '../src/turns/turn.entity.js';
 import { readStream } from './harness/event-source.js';
+import { inboxOf } from './harness/inbox.js';
 import { barrier, ScriptBook } from './harness/script-book.js';
 import {
   ADDED,
@@ -52,11 +52,7 @@ let adaId: string;
 
 beforeAll(async () => {
   app = await startApp(book.replyTo);
-  notifications = new NotificationsService(
-    app.database,
-    new NotificationRepository(),
-    app.server.resources.pubSub,
-  );
+  notifications = inboxOf(app.server.resources);
 });
 afterAll(() => app[Symbol.asyncDispose]());
 beforeEach(async () => {

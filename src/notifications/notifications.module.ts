@@ -13,6 +13,11 @@ import { NotificationRepository } from './notification.repository.js';
 import { NotificationResolver } from './notification.resolver.js';
 import { NotificationsService } from './notifications.service.js';
 import { TurnNotifications } from './turn-notifications.service.js';
+import { WebhookDeliveries } from './webhooks/webhook-deliveries.service.js';
+import { WebhookSender } from './webhooks/webhook-sender.service.js';
+import { WebhookRepository } from './webhooks/webhook.repository.js';
+import { WebhookResolver } from './webhooks/webhook.resolver.js';
+import { Webhooks } from './webhooks/webhooks.service.js';
 
 @Module({
   imports: [
@@ -30,11 +35,17 @@ import { TurnNotifications } from './turn-notifications.service.js';
     NotificationResolver,
     NotificationsService,
     TurnNotifications,
+    WebhookDeliveries,
+    WebhookRepository,
+    WebhookResolver,
+    WebhookSender,
+    Webhooks,
   ],
   exports: [NotificationsService],
 })
 export class NotificationsModule {
-  constructor(nodes: NodeFinders, notifications: NotificationsService) {
+  constructor(nodes: NodeFinders, notifications: NotificationsService, webhooks: Webhooks) {
+    nodes.register('Webhook', (viewer, id) => webhooks.find(viewer, id));
     nodes.register('Notification', (viewer, id) => notifications.find(viewer, id));
   }
 }

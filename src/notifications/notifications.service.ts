@@ -10,6 +10,7 @@ import { PubSub } from '../pubsub/pub-sub.js';
 import type { Notification } from './notification.entity.js';
 import { NotificationRepository } from './notification.repository.js';
 import { NotificationStream } from './notification-stream.js';
+import { WebhookDeliveries } from './webhooks/webhook-deliveries.service.js';
 
 export type NewNotification = Pick<Notification, 'memberId' | 'kind' | 'title' | 'body' | 'turnId'>;
 
@@ -22,6 +23,7 @@ export class NotificationsService {
   constructor(
     private readonly database: Database,
     private readonly notifications: NotificationRepository,
+    private readonly webhooks: WebhookDeliveries,
     private readonly pubSub: PubSub,
   ) {}
 
@@ -58,6 +60,8 @@ export class NotificationsService {
     if (rows.length === 0) return;
     await Promise.all([
       this.notifications.insert(tx, rows),
+      // Behind the rows that it is about.
+      this.webhooks.put(tx, rows),
       ...rows.map(({ memberId, id }) => this.pubSub.publish(tx, topicOf(memberId), id)),
     ]);
   }
