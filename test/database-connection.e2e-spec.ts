@@ -340,6 +340,17 @@ onServer('a transaction on a server', () => {
     expect(alive).toEqual([]);
   });
 
+  it('is refused where nothing may be written, and the connection leaves the pool', async () => {
+    const clients = await Promise.all([pool().connect(), pool().connect()]);
+    for (const client of clients) await client.query('SET default_transaction_read_only = on');
+    for (const client of clients) client.release();
+    for (const n of [1, 2]) {
+      await expect(inTransaction((tx) => insert(tx, n))).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    }
+    await Promise.all([inTransaction((tx) => insert(tx, 3)), inTransaction((tx) => insert(tx, 4))]);
+    expect(await stored()).toEqual([3, 4]);
+  });
+
   it('holds a row that it changes last for no longer than its end takes', async () => {
     const working = Promise.withResolvers<void>();
     const done = Promise.withResolvers<void>();

@@ -11,8 +11,8 @@ const socketError = (code: string): Error => Object.assign(new Error(`connect ${
 const failedQuery = (cause: Error): Error => new QueryFailedError('SELECT 1', [], cause);
 
 describe('isConnectionFailure', () => {
-  it.each(['57P01', '57P02', '57P03', '57P05', '25P03', '53300', '08000', '08006', '08P01'])(
-    'the server hung up or takes nobody (%s)',
+  it.each('57P01 57P02 57P03 57P04 57P05 25P03 25006 53000 53100 53300 08000 08006 08P01'.split(' '))(
+    'the server hung up, takes nobody or takes no writes (%s)',
     (code) => {
       expect(isConnectionFailure(serverError(code))).toBe(true);
       expect(isConnectionFailure(failedQuery(serverError(code)))).toBe(true);
@@ -48,6 +48,8 @@ describe('isConnectionFailure', () => {
     serverError('23505'),
     serverError('42501'),
     serverError('57014'),
+    serverError('53200'),
+    serverError('55000'),
     failedQuery(serverError('22P02')),
     socketError('ENOENT'),
     new Error('The words Connection terminated stand further on'),

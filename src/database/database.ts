@@ -4,7 +4,7 @@ import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 
 import { DomainError } from '../common/domain-error.js';
 import { isId } from '../common/ids.js';
-import { isConnectionFailure } from './connection-failure.js';
+import { isConnectionFailure, REFUSE_READ_ONLY, sqlStateOf } from './connection-failure.js';
 import { COMPANY_SETTING, SYSTEM_ROLE, TENANT_ROLE } from './roles.js';
 import { Semaphore } from './semaphore.js';
 import { StatementNames } from './statement-names.js';
@@ -88,17 +88,21 @@ export class Database {
     return ahead ? run() : this.ordinary.run(run);
   }
 
+  /** Rejects with UNAVAILABLE while the database is away or takes no writes. */
+  async check(): Promise<void> {
+    await this.systemTransaction((tx) => tx.query(REFUSE_READ_ONLY), { ahead: true });
+  }
+
   private async run<T>(
     role: string,
     companyId: string,
     work: Work<T>,
     carryOut = carryOutWriting,
   ): Promise<T> {
+    const client = await this.takeClient();
     try {
-      const connection = new TransactionConnection(
-        await this.takeClient(),
-        opening(role, companyId),
-        (text) => this.names.nameOf(role, text),
+      const connection = new TransactionConnection(client, opening(role, companyId), (text) =>
+        this.names.nameOf(role, text),
       );
       const tx = new Transaction(companyId, this.sourceOf(connection));
       const result = await carryOut(
@@ -122,8 +126,14 @@ export class Database {
   }
 
   private async takeClient(): Promise<pg.PoolClient> {
-    const [client] = await (this.dataSource.driver as PostgresDriver).obtainMasterConnection();
-    return client as pg.PoolClient;
+    try {
+      const [client] = await (this.dataSource.driver as PostgresDriver).obtainMasterConnection();
+      return client as pg.PoolClient;
+    } catch (error) {
+      // The server has let this process in before. Whatever it says now, such as that the database is being restored or
+      // the password changed, is about the way in and about no statement.
+      throw isConnectionFailure(error) || sqlStateOf(error) !== null ? unavailable(error) : error;
+    }
   }
 }
 

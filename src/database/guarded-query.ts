@@ -1,13 +1,20 @@
 import pg from 'pg';
 
+import { REFUSE_READ_ONLY } from './connection-failure.js';
 import { COMPANY_SETTING } from './roles.js';
 
 const GUARD = 'palabre_guard';
 
-/** Readies a new connection for `guardedQuery`: every connection of the pool needs it once. */
+/**
+ * Readies a new connection for `guardedQuery`: every connection of the pool needs it once. Rejects where nothing may be
+ * written: after a failover an address leads to the old primary for a while, and a connection kept from then would
+ * stay there.
+ */
 export const prepareGuard = async (client: pg.ClientBase): Promise<void> => {
-  // Fails unless the setting is a company's id, as it is between a transaction's opening and its end, and only then.
-  await client.query(`PREPARE ${GUARD} AS SELECT WHERE current_setting('${COMPANY_SETTING}')::uuid IS NULL`);
+  // The guard fails unless the setting is a company's id, as it is between a transaction's opening and its end, and
+  // only then.
+  await client.query(`${REFUSE_READ_ONLY};
+    PREPARE ${GUARD} AS SELECT WHERE current_setting('${COMPANY_SETTING}')::uuid IS NULL`);
 };
 
 /**

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 
+import { isReadOnlyFailure } from './connection-failure.js';
 import { guardedQuery } from './guarded-query.js';
 import { together } from './together.js';
 
@@ -14,6 +15,7 @@ export class TransactionConnection {
   private readonly opened: Promise<unknown>;
   private isOpen = false;
   private isOver = false;
+  private isReadOnly = false;
   /** Settled when all statements so far are; for connections that take one at a time. */
   private line: Promise<unknown>;
 
@@ -34,7 +36,13 @@ export class TransactionConnection {
   }
 
   /** Statements put off together share a round trip; where one fails, those after it fail. */
-  async query(text: string, values: unknown[] = []): Promise<pg.QueryResult> {
+  query(text: string, values: unknown[] = []): Promise<pg.QueryResult> {
+    const answer = this.send(text, values);
+    answer.catch((error: unknown) => (this.isReadOnly ||= isReadOnlyFailure(error)));
+    return answer;
+  }
+
+  private async send(text: string, values: unknown[]): Promise<pg.QueryResult> {
     if (this.isOver) throw new Error('A statement came after the end of its transaction.');
     // Without values it may be several statements in one text, which cannot be prepared.
     const name = values.length > 0 ? this.nameOf(text) : undefined;
@@ -82,9 +90,12 @@ export class TransactionConnection {
     await this.end('ROLLBACK').catch(ignore);
   }
 
-  /** Gives the connection back to the pool, which closes it unless the transaction has certainly ended. */
+  /**
+   * Gives the connection back to the pool, which closes it unless the transaction has certainly ended, and where nothing
+   * may be written: a new one may find the server that has taken over.
+   */
   release(): void {
-    this.client.release(this.client.getTransactionStatus() !== 'I');
+    this.client.release(this.isReadOnly || this.client.getTransactionStatus() !== 'I');
     this.client.removeListener('error', ignore);
   }
 

@@ -45,6 +45,8 @@ const wordsOf = (error: unknown, { server, host, user, database }: Place): strin
       return `The PostgreSQL at ${server} has no database ${database}. Create it, for example by: createdb ${database}.`;
     case '42501':
       return `The PostgreSQL at ${server} does not let ${user} connect to the database ${database}.`;
+    case '25006':
+      return `The database ${database} at ${server} takes no writes: it is a standby, or read-only for another reason.`;
     case '53300':
       return `The PostgreSQL at ${server} has no connection left for this process.`;
     case '57P03':

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 
+import { DomainError } from '../common/domain-error.js';
 import { readConfig } from '../config/config.js';
 import type { Database } from '../database/database.js';
 import type { ModelCircuit } from '../llm/guarded-chat-model.js';
@@ -15,8 +16,9 @@ const probe = async (
   showMigrations: () => Promise<boolean>,
   models: ModelCircuit[] = closed,
   search: SearchState = lexical,
+  check: () => Promise<void> = async () => undefined,
 ) => {
-  const database = { dataSource: { showMigrations } } as unknown as Database;
+  const database = { dataSource: { showMigrations }, check } as unknown as Database;
   const circuits = { list: () => models };
   const semantic = { state: search } as SemanticLeg;
   const pubSub = { listening } as PubSub;
@@ -69,5 +71,15 @@ it('is not ready without the database, nor with one that is behind', async () =>
   expect(await probe({ state: 'ok' }, async () => true)).toMatchObject({
     httpStatus: 503,
     migrations: 'pending',
+  });
+});
+
+it('is not ready while the database takes no writes, and says so', async () => {
+  const refuse = async (): Promise<never> => {
+    throw new DomainError('UNAVAILABLE', 'Not just now.', {}, { cause: { code: '25006' } });
+  };
+  expect(await probe({ state: 'ok' }, migrated, closed, lexical, refuse)).toMatchObject({
+    httpStatus: 503,
+    database: 'read-only',
   });
 });

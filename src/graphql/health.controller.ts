@@ -2,6 +2,7 @@ import { Controller, Get, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 
 import { Config, type ServerRole } from '../config/config.js';
+import { isReadOnlyFailure } from '../database/connection-failure.js';
 import { Database } from '../database/database.js';
 import { pendingMigrations } from '../database/migrate.js';
 import type { ModelCircuit } from '../llm/guarded-chat-model.js';
@@ -13,7 +14,7 @@ import { type SearchState, SemanticLeg } from '../search/semantic/semantic-leg.s
 interface Readiness extends SearchState {
   status: 'ready' | 'not ready';
   role: ServerRole;
-  database: 'ok' | 'unreachable';
+  database: 'ok' | 'read-only' | 'unreachable';
   migrations: 'ok' | 'pending' | 'unknown';
   /** Whether hints of other replicas arrive. */
   listening: Listening['state'];
@@ -78,11 +79,16 @@ export class HealthController {
 
   private async lookAtDatabase(): Promise<Pick<Readiness, 'database' | 'migrations'>> {
     try {
-      const pending = await withTimeout(pendingMigrations(this.database.dataSource));
-      return { database: 'ok', migrations: pending ? 'pending' : 'ok' };
-    } catch {
-      return { database: 'unreachable', migrations: 'unknown' };
+      return await withTimeout(this.lookAtSchema());
+    } catch (error) {
+      return { database: isReadOnlyFailure(error) ? 'read-only' : 'unreachable', migrations: 'unknown' };
     }
+  }
+
+  private async lookAtSchema(): Promise<Pick<Readiness, 'database' | 'migrations'>> {
+    await this.database.check();
+    const pending = await pendingMigrations(this.database.dataSource);
+    return { database: 'ok', migrations: pending ? 'pending' : 'ok' };
   }
 }
 
