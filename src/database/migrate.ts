@@ -1,11 +1,15 @@
 import { type DataSource, MigrationExecutor } from 'typeorm';
 
 import { explainingPermissions } from './permissions.js';
+import { UnusableDatabase } from './unusable-database.js';
 
 /** Any fixed number: replicas that start together take turns on it. */
 const MIGRATION_LOCK = 7_265_116_201;
 
-/** Brings the schema to the newest migration. Processes that start together wait for the one that does it. */
+/**
+ * Brings the schema to the newest migration. Processes that start together wait for the one that does it. Rejects with
+ * UnusableDatabase where a newer version has been at work.
+ */
 export const migrate = (dataSource: DataSource): Promise<void> =>
   explainingPermissions(dataSource, () => runPending(dataSource));
 
@@ -16,11 +20,27 @@ const runPending = async (dataSource: DataSource): Promise<void> => {
   migrations.transaction = 'each';
   try {
     await runner.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await refuseNewer(migrations, dataSource);
     await migrations.executePendingMigrations();
   } finally {
     await runner.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined);
     await runner.release();
   }
+};
+
+/** Only at start: a process that runs already goes on while newer ones take the place of others. */
+const refuseNewer = async (
+  migrations: MigrationExecutor,
+  { migrations: known }: DataSource,
+): Promise<void> => {
+  const names = new Set(known.map(({ name, constructor }) => name ?? constructor.name));
+  const executed = await migrations.getExecutedMigrations();
+  const unknown = executed.map(({ name }) => name).filter((name) => !names.has(name));
+  if (unknown.length === 0) return;
+  throw new UnusableDatabase(
+    `The database is of a newer version: this one does not know its migrations ${unknown.join(', ')}. ` +
+      'Start the version that made them, or a later one; to go back, restore the backup from before the upgrade.',
+  );
 };
 
 /** Whether the code has migrations that the database does not have yet; readiness needs that it has none. */
