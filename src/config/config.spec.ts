@@ -286,6 +286,16 @@ describe('readConfig', () => {
     ]);
   });
 
+  it('does not take a model without its API for the offline one', () => {
+    expect(problemsOf({ LLM_MODEL: 'm', LLM_API_KEY: 'sk-1' })).toEqual([
+      'LLM_BASE_URL must be set, as LLM_MODEL is set: to https://api.openai.com/v1, for one.',
+    ]);
+    const embedder = { EMBEDDING_BASE_URL: 'http://e/v1', EMBEDDING_MODEL: 'e' };
+    expect(problemsOf({ LLM_API_KEY: 'sk-1', ...embedder })).toEqual([
+      expect.stringMatching(/^LLM_BASE_URL must be set, as LLM_API_KEY is set/),
+    ]);
+  });
+
   it('wants a fallback model whole', () => {
     expect(problemsOf({ LLM_FALLBACK_MODEL: 'f' })).toEqual([
       'LLM_BASE_URL must be set, as LLM_FALLBACK_MODEL is set.',

@@ -233,10 +233,17 @@ export const readConfig = (env: Environment = process.env): Config =>
     ]),
   );
 
-const checkModel = (given: Environment): string[] =>
-  given.LLM_BASE_URL && !given.LLM_MODEL
-    ? ['LLM_MODEL must be the name of a model that LLM_BASE_URL serves, as LLM_BASE_URL is set.']
+const checkModel = (given: Environment): string[] => {
+  if (given.LLM_BASE_URL) {
+    if (given.LLM_MODEL) return [];
+    return ['LLM_MODEL must be the name of a model that LLM_BASE_URL serves, as LLM_BASE_URL is set.'];
+  }
+  // Or whoever set it would be answered by the offline model. The embedder's key is this one only where its API is.
+  const owner = ['LLM_MODEL', 'LLM_API_KEY'].find((name) => given[name]);
+  return owner
+    ? [`LLM_BASE_URL must be set, as ${owner} is set: to https://api.openai.com/v1, for one.`]
     : [];
+};
 
 const checkFallback = (given: Environment): string[] => {
   const owner = ['LLM_FALLBACK_BASE_URL', 'LLM_FALLBACK_API_KEY'].find((name) => given[name]);
