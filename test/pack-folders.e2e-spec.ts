@@ -75,6 +75,17 @@ const REFUSED = '{ refusedPacks { path reason } }';
 const refusedPacks = async (): Promise<Refused[]> =>
   (await client.get<{ refusedPacks: Refused[] }>(REFUSED)).refusedPacks;
 
+it.each(['nowhere', 'carta/SKILL.md'])(
+  'SKILLS_DIR that is no folder is refused at start: %s',
+  async (path) => {
+    await writeFiles(folder, { 'carta/SKILL.md': skillMd('carta', 'Letters.', 'Dear') });
+    const given = join(folder, path);
+    await expect(startApp(book.replyTo, { SKILLS_DIR: given })).rejects.toThrow(
+      `SKILLS_DIR must be a folder that can be read: ${given}.`,
+    );
+  },
+);
+
 describe('a pack in SKILLS_DIR', () => {
   const key = 'oficina/acta';
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { DiscoveryService } from '@nestjs/core';
+import { pino } from 'pino';
 
 import { readConfig } from '../config/config.js';
 import { InstalledSkills } from './installed-skills.service.js';
@@ -40,15 +41,21 @@ interface Setting {
 /** What is installed, and how it changes. */
 const start = async ({ functions = [], packs = [], tools = [], off = '' }: Setting = {}) => {
   const listing = { packs, refused: [], revision: 1 };
-  const servers = { list: () => tools.map((skill) => ({ skill, server: 'files' })), revision: 1 };
+  const servers = {
+    list: () => tools.map((skill) => ({ skill, server: 'files' })),
+    servers: () => [{ key: 'files' }, { key: 'Far-away' }],
+    revision: 1,
+  };
+  const lines: string[] = [];
   const installed = new InstalledSkills(
     { getProviders: () => functions.map((instance) => ({ instance })) } as unknown as DiscoveryService,
     { current: async (): Promise<PackListing> => listing } as InstalledPacks,
     servers as unknown as InstalledMcpServers,
     readConfig({ SKILLS_OFF: off }),
+    pino({}, { write: (line) => void lines.push(line) }),
   );
   await installed.onModuleInit();
-  return { installed, listing, servers };
+  return { installed, listing, servers, lines };
 };
 
 const kindsOf = async (installed: InstalledSkills): Promise<Record<string, string>> =>
@@ -130,5 +137,23 @@ describe('what companies have to begin with', () => {
     ['*', []],
   ])('is on but for SKILLS_OFF=%j', async (off, expected) => {
     expect((await isOn(off)).toSorted()).toEqual(expected);
+  });
+
+  it.each<[string, string[]]>([
+    ['look, deeds/*, deeds/old/*, files__read, *', []],
+    ['loook, deeds, look/*, deeds/*', ['loook', 'deeds', 'look/*']],
+    ['files/*, files__later, far-away/*, far-away__tool', []],
+    ['nowhere__tool, nowhere/*', ['nowhere__tool', 'nowhere/*']],
+  ])('warns once of names that no skill has: SKILLS_OFF=%j', async (off, expected) => {
+    const { installed, lines } = await start({
+      functions: [skillOf('look')],
+      packs: [packOf('deeds/old/gift')],
+      tools: [skillOf('files__read')],
+      off,
+    });
+    await installed.onApplicationBootstrap();
+    expect(lines.map((line) => (JSON.parse(line) as { names: string[] }).names)).toEqual(
+      expected.length > 0 ? [expected] : [],
+    );
   });
 });

@@ -1,6 +1,7 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 
+import { LOGGER, type Logger } from '../common/logger.js';
 import { Config } from '../config/config.js';
 import { callableOf, type CatalogueSkill, instructionsOf } from './catalogue-skill.js';
 import { FunctionSkillMark } from './function-skill.decorator.js';
@@ -12,7 +13,7 @@ import type { Skill } from './skill.js';
 
 /** The skills of the installation, whatever the company: code, packs in folders, tools of the operator's servers. */
 @Injectable()
-export class InstalledSkills implements OnModuleInit {
+export class InstalledSkills implements OnModuleInit, OnApplicationBootstrap {
   private readonly functions = new Map<string, CatalogueSkill>();
   private merged = new Map<string, CatalogueSkill>();
   private state = '';
@@ -22,6 +23,7 @@ export class InstalledSkills implements OnModuleInit {
     private readonly packs: InstalledPacks,
     private readonly servers: InstalledMcpServers,
     private readonly config: Config,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   async onModuleInit(): Promise<void> {
@@ -33,6 +35,18 @@ export class InstalledSkills implements OnModuleInit {
       this.functions.set(skill.key, callableOf('FUNCTION', skill));
     }
     await this.current();
+  }
+
+  /** Says what of SKILLS_OFF no skill is called: a typing error leaves one on. What servers have is not known yet. */
+  async onApplicationBootstrap(): Promise<void> {
+    const skills = [...(await this.current()).values()];
+    const servers = this.servers.servers().map(({ key }) => key.toLowerCase());
+    const names = this.config.skills.off.filter(
+      (name) =>
+        !skills.some((skill) => means(name, skill)) &&
+        !servers.some((server) => name === `${server}/*` || name.startsWith(`${server}__`)),
+    );
+    if (names.length > 0) this.logger.warn({ names }, 'SKILLS_OFF names what is no skill here');
   }
 
   /** By key, as folders and servers are at this moment. */
@@ -75,12 +89,16 @@ export class InstalledSkills implements OnModuleInit {
   }
 
   /** Whether companies have it switched on until they decide otherwise. */
-  isOnAtFirst({ key, category }: CatalogueSkill): boolean {
-    const { off } = this.config.skills;
-    const lists = (name: string): boolean => off.includes(name.toLowerCase());
-    return !lists(key) && !categoriesOf(category).some((folder) => lists(`${folder}/*`)) && !lists('*');
+  isOnAtFirst(skill: CatalogueSkill): boolean {
+    return !this.config.skills.off.some((name) => means(name, skill));
   }
 }
+
+/** Whether `name`, as SKILLS_OFF has it, is the skill's or that of a folder around it. */
+const means = (name: string, { key, category }: CatalogueSkill): boolean =>
+  name === '*' ||
+  name === key.toLowerCase() ||
+  categoriesOf(category).some((folder) => name === `${folder.toLowerCase()}/*`);
 
 /** `a/b` stands in `a` as well. */
 const categoriesOf = (category: string | null): string[] => {

@@ -1,9 +1,11 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
 import { Clock } from '../../common/clock.js';
 import { LOGGER, type Logger } from '../../common/logger.js';
 import { Config } from '../../config/config.js';
+import { ConfigError } from '../../config/environment.js';
 import { FileStorage } from '../../storage/file-storage.js';
 import type { Pack } from '../skill.js';
 import { FolderPacks } from './folder-packs.js';
@@ -31,17 +33,20 @@ export class InstalledPacks implements OnModuleInit {
   private listing = nothing;
 
   constructor(
-    { skills }: Config,
+    private readonly config: Config,
     storage: FileStorage,
     private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    const folders = [SHIPPED, ...(skills.packsDir === null ? [] : [skills.packsDir])];
+    const { packsDir } = config.skills;
+    const folders = [SHIPPED, ...(packsDir === null ? [] : [packsDir])];
     this.folders = folders.map((folder) => new FolderPacks(folder, clock, logger));
     this.stored = new StoredPacks(storage, clock, logger);
   }
 
+  /** Rejects with ConfigError when SKILLS_DIR is no folder: later, it may be away for a while. */
   async onModuleInit(): Promise<void> {
+    await checkFolder(this.config.skills.packsDir);
     const search = this.stored.current().then((listing) => (this.lastStored = listing));
     await this.within(search, AT_START_MS);
   }
@@ -89,3 +94,10 @@ export class InstalledPacks implements OnModuleInit {
     return { packs: [...packs.values()], refused, revision: this.listing.revision + 1 };
   }
 }
+
+const checkFolder = async (path: string | null): Promise<void> => {
+  if (path === null) return;
+  await readdir(path).catch(() => {
+    throw new ConfigError([`SKILLS_DIR must be a folder that can be read: ${path}.`]);
+  });
+};
