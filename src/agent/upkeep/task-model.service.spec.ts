@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
 
-import { createLogger } from '../../common/logger.js';
 import type { Config } from '../../config/config.js';
 import type { Database } from '../../database/database.js';
 import type { Transaction } from '../../database/transaction.js';
@@ -40,6 +40,7 @@ const taskFor: TaskFor = {
 const start = (reply: ScriptedReply, spent: SpentQuota | null = null, asked = task) => {
   const model = new ScriptedChatModel([reply]);
   const added: TurnModelCall[] = [];
+  const lines: object[] = [];
   const database: Pick<Database, 'read' | 'transaction'> = {
     read: (_company, work) => work({} as Transaction),
     transaction: (_company, work) => work({} as Transaction),
@@ -55,10 +56,10 @@ const start = (reply: ScriptedReply, spent: SpentQuota | null = null, asked = ta
     calls as ModelCalls,
     usage as UsageService,
     roughTokens as Tokenizer,
-    createLogger({ level: 'silent', pretty: false }),
+    pino({}, { write: (line) => void lines.push(JSON.parse(line) as object) }),
   );
   const ask = (signal = new AbortController().signal) => models.ask(asked, taskFor, signal);
-  return { model, added, ask };
+  return { model, added, lines, ask };
 };
 
 describe('a model that does a task', () => {
@@ -106,6 +107,19 @@ describe('a model that does a task', () => {
     const { added, ask } = start([toolCall('name_conversation', '{'), finish()]);
     expect(await ask()).toBeNull();
     expect(added).toMatchObject([{ call: { outcome: 'tool-calls' } }]);
+  });
+
+  it.each<[ScriptedReply, object]>([
+    [[toolCall('name_conversation', '{'), finish()], { reason: expect.stringMatching(/was called with/) }],
+    [[toolCall('other', '{}'), finish()], { reason: 'The answer was empty.' }],
+    [[text(' '), finish()], { reason: 'The answer was empty.' }],
+    [[text('""'), finish()], { reason: 'It answered without a call of name_conversation.' }],
+    [[text('"'), finish('length')], { reason: 'The answer was cut off at 200 tokens.' }],
+    [[failure(new ModelError('MODEL_UNAVAILABLE', 'It hung up.', true))], { err: expect.anything() }],
+  ])('is told of in the log with what was wrong: %j', async (reply, why) => {
+    const { lines, ask } = start(reply);
+    expect(await ask()).toBeNull();
+    expect(lines).toEqual([expect.objectContaining({ ...why, model: 'own', purpose: 'TITLE' })]);
   });
 
   it('is counted by an estimate when it breaks off, and gives nothing', async () => {

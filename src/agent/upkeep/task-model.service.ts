@@ -8,7 +8,7 @@ import { ModelCalls } from '../../turns/model-calls/model-calls.service.js';
 import type { ModelCallUsage } from '../../turns/model-calls/model-call.js';
 import { UsageService } from '../../usage/usage.service.js';
 import { AgentModels, type PricedCall } from '../agent-models.service.js';
-import { readAnswer, type Task } from './task.js';
+import { faultOf, readAnswer, type Task } from './task.js';
 
 /** Whom a task is for, and who pays for it. */
 export interface TaskFor {
@@ -76,7 +76,10 @@ export class TaskModel {
     const at = new Date();
     const { parts, failure } = await this.call(task, model, companyId, signal);
     const value = failure ? null : readAnswer(task, parts);
-    if (value === null) this.logger.warn({ err: failure, purpose, turnId }, 'a model could not do a task');
+    if (value === null) {
+      const why = failure ? { err: failure } : { reason: faultOf(task, parts) };
+      this.logger.warn({ ...why, model, purpose, turnId }, 'a model could not do a task');
+    }
     await this.store(taskFor, {
       purpose,
       model,

@@ -25,6 +25,19 @@ export const readAnswer = <Value>(task: Task<Value>, parts: readonly ChatPart[])
   return task.readText(text);
 };
 
+/** What is wrong with an answer of which nothing counts, for the log: nothing of what was said is in it. */
+export const faultOf = (
+  { tool, maxOutputTokens }: Pick<Task<unknown>, 'tool' | 'maxOutputTokens'>,
+  parts: readonly ChatPart[],
+): string => {
+  if (parts.some((part) => part.type === 'finish' && part.reason === 'length'))
+    return `The answer was cut off at ${maxOutputTokens} tokens.`;
+  if (parts.some((part) => part.type === 'tool-call' && part.call.name === tool.name))
+    return `What ${tool.name} was called with cannot be used.`;
+  const hasText = parts.some((part) => part.type === 'text' && part.text.trim() !== '');
+  return hasText ? `It answered without a call of ${tool.name}.` : 'The answer was empty.';
+};
+
 /** The object of a text that says it among other words, as models do that cannot be made to call a function. */
 export const jsonIn = (text: string): unknown => {
   try {
