@@ -15,6 +15,7 @@ import { seenToEnd } from './harness/laws.js';
 import { notificationsOf } from './harness/notification-view.js';
 import { readRequest, spokenIn } from './harness/provider-request.js';
 import { ScriptBook } from './harness/script-book.js';
+import { REGISTER_HTTP, SET_ACCESS, setActive } from './harness/skill-view.js';
 import { startApp, type TestApp } from './harness/start-app.js';
 import type { TestClient, WireEvent } from './harness/test-client.js';
 import { cancelTurn, messagesOf, turnOf } from './harness/turn-view.js';
@@ -282,6 +283,103 @@ describe('who may answer', () => {
     await resolve(member, { approvalId: onlyOne(asked).id, approve: true });
     expect(skillEnds(await ended)).toEqual(['SUCCEEDED']);
     await client.get(SET_APPROVAL, { key: LOOK, required: false });
+  });
+});
+
+describe('a switch that is turned while a question waits', () => {
+  const bea = { sub: 'bea', role: 'MEMBER' as const };
+  const askOf = (key: string, askerMayApprove: boolean, required = true) =>
+    client.get(SET_APPROVAL, { key, required, askerMayApprove });
+  afterEach(() => askOf(LOOK, false, false));
+
+  it('takes from the asker at once what it gave, and gives it back', async () => {
+    await askOf(LOOK, true);
+    const member = await app.client(bea);
+    const { turnId, ended, asked } = await askUntilWaiting([toolCall(LOOK)], member);
+    const { id: approvalId } = onlyOne(asked);
+    await askOf(LOOK, false);
+    for (const approve of [true, false]) {
+      expect(await member.codes(RESOLVE, { input: { approvalId, approve } })).toEqual(['FORBIDDEN']);
+    }
+    expect((await turnOf(member, turnId)).status).toBe('WAITING_FOR_APPROVAL');
+    await askOf(LOOK, true);
+    const allowed = await resolve(member, { approvalId, approve: true });
+    expect(skillEnds(await ended)).toEqual(['SUCCEEDED']);
+    await askOf(LOOK, false);
+    expect(await resolve(member, { approvalId, approve: true })).toEqual(allowed);
+  });
+
+  it('has the asker answer where nobody is to be asked any more', async () => {
+    await askOf(LOOK, false);
+    const member = await app.client(bea);
+    const { ended, asked } = await askUntilWaiting([toolCall(LOOK)], member);
+    await askOf(LOOK, false, false);
+    await resolve(member, { approvalId: onlyOne(asked).id, approve: true });
+    expect(skillEnds(await ended)).toEqual(['SUCCEEDED']);
+  });
+
+  const kept = { leastRole: 'ADMIN', assistants: null };
+  it.each([
+    ['off', () => setActive(client, LOOK, false), () => setActive(client, LOOK, true), 'switched off'],
+    [
+      'for admins alone',
+      () => client.get(SET_ACCESS, { key: LOOK, ...kept }),
+      () => client.get(SET_ACCESS, { key: LOOK, ...kept, leastRole: 'MEMBER' }),
+      'no longer for this question',
+    ],
+    [
+      'for another assistant',
+      () => client.get(SET_ACCESS, { key: LOOK, leastRole: 'MEMBER', assistants: ['therese'] }),
+      () => client.get(SET_ACCESS, { key: LOOK, leastRole: 'MEMBER', assistants: null }),
+      'this assistant',
+    ],
+  ])('has the call denied, or turned back, once the skill is %s', async (_, turn, turnBack, why) => {
+    await askOf(LOOK, false);
+    const member = await app.client(bea);
+    const [denied, allowed] = [
+      await askUntilWaiting([toolCall(LOOK)], member),
+      await askUntilWaiting([toolCall(LOOK)], member),
+    ];
+    await turn();
+    for (const { turnId, asked } of [denied, allowed]) {
+      const approvalId = onlyOne(asked).id;
+      const { errors } = await client.send(RESOLVE, { input: { approvalId, approve: true } });
+      expect(errors).toMatchObject([
+        { message: expect.stringContaining(why), extensions: { code: 'CONFLICT', status: 'PENDING' } },
+      ]);
+      expect((await turnOf(member, turnId)).status).toBe('WAITING_FOR_APPROVAL');
+    }
+    const no = await resolve(client, { approvalId: onlyOne(denied.asked).id, approve: false });
+    expect(no.status).toBe('DENIED');
+    expect(skillEnds(await denied.ended)).toEqual(['DENIED']);
+    await turnBack();
+    const yes = await resolve(client, { approvalId: onlyOne(allowed.asked).id, approve: true });
+    expect(skillEnds(await allowed.ended)).toEqual(['SUCCEEDED']);
+    // What was allowed stays allowed, whatever became of the skill.
+    await turn();
+    expect(await resolve(client, { approvalId: yes.id, approve: true })).toEqual(yes);
+    await turnBack();
+  });
+
+  it('is refused of a skill that is not there any more, and so is nothing else', async () => {
+    const key = 'get_item';
+    const skill = {
+      key,
+      name: 'Item',
+      description: 'Gets an item.',
+      method: 'GET',
+      url: 'https://stock.invalid/items',
+      parameters: { type: 'object', properties: {} },
+    };
+    await client.get(REGISTER_HTTP, { input: skill });
+    await askOf(key, true);
+    const member = await app.client(bea);
+    const { ended, asked } = await askUntilWaiting([toolCall(key)], member);
+    const { id: approvalId } = onlyOne(asked);
+    await client.get('mutation ($key: String!) { removeHttpSkill(key: $key) }', { key });
+    expect(await member.codes(RESOLVE, { input: { approvalId, approve: true } })).toEqual(['CONFLICT']);
+    expect(await resolve(member, { approvalId, approve: false })).toMatchObject({ status: 'DENIED' });
+    expect(skillEnds(await ended)).toEqual(['DENIED']);
   });
 });
 

@@ -66,15 +66,18 @@ export class SkillsInUse {
     return this.usableOf(user, isUpToDate ? known : await this.look(user.companyId));
   }
 
-  /** The skill, when a model may call it on the user's behalf at this moment. */
-  async findCallable(user: SkillUser, key: string): Promise<CallableSkill | null> {
-    const company = await this.database.read(user.companyId, async (tx) => {
+  /** The company's row of the skill; and the skill, when a model may call it on the user's behalf at this moment. */
+  async findOne(
+    user: SkillUser,
+    key: string,
+  ): Promise<{ row: SkillRow | null; callable: CallableSkill | null }> {
+    const { row, company } = await this.database.read(user.companyId, async (tx) => {
       const row = await this.skills.findByKey(tx, key);
       const rows = row ? [row] : [];
-      return { rows, own: await this.definitions.makeAll(tx, rows), state: 0 };
+      return { row, company: { rows, own: await this.definitions.makeAll(tx, rows), state: 0 } };
     });
     const { callable } = await this.usableOf(user, company);
-    return callable.find(({ skill }) => skill.key === key) ?? null;
+    return { row, callable: callable.find(({ skill }) => skill.key === key) ?? null };
   }
 
   /** Whether the company's skills may have changed since they were read. */

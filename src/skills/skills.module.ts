@@ -49,7 +49,6 @@ import { UploadedPacks } from './packs/uploaded-packs.service.js';
 import { InstalledSkills } from './installed-skills.service.js';
 import { InstalledPacks } from './packs/installed-packs.service.js';
 import { SkillAccess } from './skill-access.service.js';
-import { SkillArgumentChecks } from './skill-argument-checks.service.js';
 import { SkillChanges } from './skill-changes.service.js';
 import { SkillDefinitionRepository } from './skill-definition.repository.js';
 import { SkillDefinitions } from './skill-definitions.service.js';
@@ -57,6 +56,7 @@ import { SkillMakers } from './skill-maker.js';
 import { SkillRunner } from './skill-runner.service.js';
 import { SkillRepository } from './skill.repository.js';
 import { SkillResolver } from './skill.resolver.js';
+import { SkillsAskedAbout } from './skills-asked-about.service.js';
 import { SkillsInUse } from './skills-in-use.service.js';
 import { SkillsService } from './skills.service.js';
 
@@ -118,7 +118,6 @@ const mcpServers = [
     PageReader,
     ReportRenderer,
     SkillAccess,
-    SkillArgumentChecks,
     SkillChanges,
     SkillDefinitionRepository,
     SkillDefinitions,
@@ -126,6 +125,7 @@ const mcpServers = [
     SkillRepository,
     SkillResolver,
     SkillRunner,
+    SkillsAskedAbout,
     SkillsInUse,
     SkillsService,
   ],

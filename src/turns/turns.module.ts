@@ -13,7 +13,7 @@ import { ApprovalQuestions } from './approvals/approval-questions.service.js';
 import { ApprovalRepository } from './approvals/approval.repository.js';
 import { ApprovalResolver } from './approvals/approval.resolver.js';
 import { Approvals } from './approvals/approvals.service.js';
-import { ArgumentChecks } from './approvals/argument-checks.js';
+import { AskedSkills } from './approvals/asked-skills.js';
 import { WaitingTurns } from './approvals/waiting-turns.service.js';
 import { ConversationTurnsResolver } from './conversation-turns.resolver.js';
 import { ErasureRepository } from './erasure/erasure.repository.js';
@@ -75,7 +75,7 @@ import { TurnsService } from './turns.service.js';
     ApprovalRepository,
     ApprovalResolver,
     Approvals,
-    ArgumentChecks,
+    AskedSkills,
     ConversationTurnsResolver,
     EarlierResults,
     ErasureRepository,
@@ -123,7 +123,7 @@ import { TurnsService } from './turns.service.js';
   ],
   exports: [
     Approvals,
-    ArgumentChecks,
+    AskedSkills,
     EarlierResults,
     LocalRunner,
     ModelCalls,

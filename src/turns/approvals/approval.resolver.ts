@@ -25,8 +25,9 @@ export class ApprovalResolver {
 
   @Mutation(() => ApprovalModel, {
     description:
-      'Allows or denies a skill call, and the turn goes on. For admins, and for the asker where the skill allows it. ' +
-      'The same answer twice does no harm; another one is a CONFLICT.',
+      'Allows or denies a skill call, and the turn goes on. For admins, and for the asker where the skill, as it is set ' +
+      'now, allows it. The same answer twice does no harm; another one is a CONFLICT, and so is to allow what can no ' +
+      'longer be called.',
   })
   resolveApproval(
     @CurrentViewer() viewer: Viewer,

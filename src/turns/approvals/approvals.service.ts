@@ -15,7 +15,7 @@ import { wellFormedValue } from '../log/well-formed.js';
 import { ApprovalQuestions } from './approval-questions.service.js';
 import type { Approval } from './approval.entity.js';
 import { ApprovalRepository, type Resolution } from './approval.repository.js';
-import { ArgumentChecks } from './argument-checks.js';
+import { type AskedSkill, AskedSkills } from './asked-skills.js';
 import { WaitingTurns } from './waiting-turns.service.js';
 
 const MOST_PENDING = 500;
@@ -39,7 +39,7 @@ export class Approvals {
     private readonly approvals: ApprovalRepository,
     private readonly questions: ApprovalQuestions,
     private readonly waiting: WaitingTurns,
-    private readonly checks: ArgumentChecks,
+    private readonly skills: AskedSkills,
     private readonly audit: AuditService,
   ) {}
 
@@ -69,17 +69,19 @@ export class Approvals {
   /**
    * Answers a question; the turn goes on once all of its questions are. Doing so twice does no harm, nor does allowing
    * what was allowed without saying with which arguments. Rejects with NOT_FOUND, FORBIDDEN, BAD_USER_INPUT, or
-   * CONFLICT when it was answered otherwise, its time is over, or its turn has ended.
+   * CONFLICT when it was answered otherwise, its time is over, its turn has ended, or the skill that is to be allowed
+   * cannot be called any more.
    */
   async resolve(viewer: Viewer, input: unknown): Promise<Approval> {
     const { approvalId, approve, comment = null, ...request } = checkInput(ResolveApproval, input);
     const approval = await this.find(viewer, approvalId);
     if (!approval) throw notFound('approval');
-    if (!mayAnswer(viewer, approval)) {
+    const skill = isPending(approval) ? await this.skills.find(approval) : null;
+    if (!mayAnswer(viewer, approval, skill)) {
       throw new DomainError('FORBIDDEN', 'Only an admin of the company may answer for this skill.');
     }
     const edited = approve && request.arguments ? storable(request.arguments) : null;
-    if (edited) await this.checkArguments(viewer, approval, edited);
+    if (approve && skill) requireCallable(skill, approval, edited);
     const resolution: Resolution = {
       status: approve ? 'APPROVED' : 'DENIED',
       arguments: edited ?? approval.arguments,
@@ -132,11 +134,6 @@ export class Approvals {
     if (open.length === 0) await this.waiting.goOn(tx, turn, outcome.status);
     return { ...approval, ...outcome };
   }
-
-  private async checkArguments(viewer: Viewer, approval: Approval, edited: JsonObject): Promise<void> {
-    const fault = await this.checks.findFault(viewer.companyId, approval.skill, edited);
-    if (fault !== null) throw badInput(['input', 'arguments'], fault);
-  }
 }
 
 const isPending = ({ status }: Approval): boolean => status === 'PENDING';
@@ -152,8 +149,22 @@ const expired = (approval: Approval, resolvedAt: Date): Resolution => ({
 const maySee = (viewer: Viewer, approval: Approval): boolean =>
   viewer.role !== 'MEMBER' || approval.memberId === viewer.id;
 
-const mayAnswer = (viewer: Viewer, approval: Approval): boolean =>
-  viewer.role !== 'MEMBER' || (approval.memberId === viewer.id && approval.askerMayApprove);
+/** As the skill is set now. Where there is none any more, or nothing to answer, as it was when the question was put. */
+const mayAnswer = (viewer: Viewer, approval: Approval, skill: AskedSkill | null): boolean => {
+  if (viewer.role !== 'MEMBER' || approval.resolvedBy === viewer.id) return true;
+  return approval.memberId === viewer.id && (skill?.askerMayApprove ?? approval.askerMayApprove);
+};
+
+const requireCallable = (
+  { refusal, faultOf }: AskedSkill,
+  { status }: Approval,
+  edited: JsonObject | null,
+): void => {
+  // Switched off a moment later, the call fails, and the model is told so.
+  if (refusal !== null) throw new DomainError('CONFLICT', refusal, { status });
+  const fault = edited && faultOf(edited);
+  if (fault !== null) throw badInput(['input', 'arguments'], fault);
+};
 
 /** As it is read from the database, so that both can be compared. */
 const storable = (value: JsonObject): JsonObject =>
