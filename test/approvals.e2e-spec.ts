@@ -73,6 +73,15 @@ const unreadRequestsFor = async (turnId: string): Promise<unknown[]> =>
     ({ node }) => node.kind === 'APPROVAL_REQUESTED' && node.turn?.id === turnId,
   );
 
+/** What the audit says of answers, in their order. */
+const auditOf = async (asked: readonly { id: string }[]): Promise<JsonObject[]> => {
+  const rows = await app.database.dataSource.query<{ details: JsonObject }[]>(
+    `SELECT details FROM audit_entry WHERE action LIKE 'approval.%' AND details ->> 'approvalId' = ANY ($1) ORDER BY id`,
+    [asked.map(({ id }) => id)],
+  );
+  return rows.map(({ details }) => details);
+};
+
 const types = (events: readonly WireEvent[]): string[] =>
   events.map(({ __typename, status }) => (status ? `${__typename} ${String(status)}` : __typename));
 const skillEnds = (events: readonly WireEvent[]): unknown[] =>
@@ -160,6 +169,19 @@ describe('edited arguments', () => {
     const request = JSON.stringify(app.provider.requests.at(-1)?.messages);
     expect(request).toContain(JSON.stringify('{"headcount":21}'));
     expect(request).not.toContain(JSON.stringify('{"headcount":12}'));
+  });
+
+  it('are told of in the audit by their names, and what was left as it was is not', async () => {
+    const asked = { headcount: 12, city: 'Rufisque', sector: 'Textile' };
+    const edited = { headcount: 12, city: 'Pikine', name: 'Savonnerie' };
+    const first = await askUntilWaiting([update(asked)]);
+    await resolve(client, { approvalId: onlyOne(first.asked).id, approve: true, arguments: edited });
+    const second = await askUntilWaiting([update(asked)]);
+    await resolve(client, { approvalId: onlyOne(second.asked).id, approve: true, arguments: asked });
+    await Promise.all([first.ended, second.ended]);
+    const entries = await auditOf([...first.asked, ...second.asked]);
+    expect(entries.map(({ edited }) => edited)).toEqual([['city', 'name', 'sector'], undefined]);
+    expect(JSON.stringify(entries)).not.toMatch(/Rufisque|Pikine/);
   });
 });
 
@@ -438,11 +460,7 @@ describe('answers that come together', () => {
       statuses.map((_, index) => ((index % 2 === 0) === isAllowed ? approval?.status : 'CONFLICT')),
     );
     expect(skillEnds(await ended)).toEqual([isAllowed ? 'SUCCEEDED' : 'DENIED']);
-    const audited = await app.database.dataSource.query<unknown[]>(
-      `SELECT FROM audit_entry WHERE action LIKE 'approval.%' AND details ->> 'approvalId' = $1`,
-      [approvalId],
-    );
-    expect(audited).toHaveLength(1);
+    expect(await auditOf([{ id: approvalId }])).toHaveLength(1);
   });
 });
 

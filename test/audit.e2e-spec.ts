@@ -6,6 +6,7 @@ import { REMOVE_PACK, skillMd, uploadPacks, zipOf } from './harness/pack-uploads
 import { REGISTER_HTTP, SET_ACCESS, SET_ACTIVE } from './harness/skill-view.js';
 import { startApp, type TestApp } from './harness/start-app.js';
 import type { TestClient } from './harness/test-client.js';
+import { setQuota } from './harness/usage-view.js';
 
 const SECRET = 'Bearer s3cret-of-the-service';
 const PROFILE = 'get_company_profile';
@@ -78,12 +79,22 @@ describe('what admins do to skills', () => {
     await ada.get(SET_APPROVAL, { key: PROFILE, required: true, asker: true });
     await ada.get(SET_ACCESS, { key: PROFILE, leastRole: 'ADMIN', assistants: ['solven', 'mefali'] });
     await ada.get(SET_ACCESS, { key: PROFILE, leastRole: 'MEMBER', assistants: null });
+    const narrow = { leastRole: 'ADMIN', assistants: ['mefali', 'solven'] };
+    const wide = { leastRole: 'MEMBER', assistants: null };
     expect(await storyOf(ada)).toEqual([
       ['skill.deactivated', PROFILE, {}],
       ['skill.activated', PROFILE, {}],
-      ['skill.approval-set', PROFILE, { requiresApproval: true, askerMayApprove: true }],
-      ['skill.access-set', PROFILE, { leastRole: 'ADMIN', assistants: ['mefali', 'solven'] }],
-      ['skill.access-set', PROFILE, { leastRole: 'MEMBER', assistants: null }],
+      [
+        'skill.approval-set',
+        PROFILE,
+        {
+          requiresApproval: true,
+          askerMayApprove: true,
+          before: { requiresApproval: false, askerMayApprove: false },
+        },
+      ],
+      ['skill.access-set', PROFILE, { ...narrow, before: wide }],
+      ['skill.access-set', PROFILE, { ...wide, before: narrow }],
     ]);
     const { id: memberId } = await identityOf(ada);
     const entries = await entriesOf(ada);
@@ -148,6 +159,23 @@ describe('what admins do to skills', () => {
       ['skill.uploaded', 'uno', { files: 1 }],
     ]);
   });
+});
+
+it('says of a quota what it was before', async () => {
+  const quota = { subject: 'COMPANY', period: 'DAY' };
+  const none = { maxTokens: null, maxCostUsd: null };
+  await setQuota(ada, { ...quota, maxTokens: 100 });
+  await setQuota(ada, { ...quota, maxTokens: 200, maxCostUsd: 1.5 });
+  await setQuota(ada, quota);
+  expect(await storyOf(ada)).toEqual([
+    ['quota.set', 'COMPANY/DAY', { maxTokens: '100', maxCostUsd: null, before: none }],
+    [
+      'quota.set',
+      'COMPANY/DAY',
+      { maxTokens: '200', maxCostUsd: 1.5, before: { ...none, maxTokens: '100' } },
+    ],
+    ['quota.set', 'COMPANY/DAY', { ...none, before: { maxTokens: '200', maxCostUsd: 1.5 } }],
+  ]);
 });
 
 describe('the audit', () => {

@@ -135,14 +135,17 @@ describe('updateCompany', () => {
     });
   });
 
-  it('leaves an entry in the audit, with the fields and without their values', async () => {
-    await update({ city: 'Thiès', headcount: 43 });
+  it('leaves an entry in the audit, with what was changed and what it was before', async () => {
+    const revenue = { amount: 7, currency: 'EUR' };
+    await update({ revenue, city: 'Thiès', headcount: 43, name: known.name });
     await update({});
+    await update({ revenue, city: 'Thiès' });
     await admin.codes(UPDATE, { input: { headcount: -1 } });
     const entry = { action: 'company.updated', byViewer: true, ofCompany: true };
     const [first, ...rest] = await auditOf(admin);
     expect(first).toMatchObject(entry);
-    expect(rest).toEqual([{ ...entry, details: { changed: ['city', 'headcount'] } }]);
+    const before = { revenue: known.revenue, city: known.city, headcount: known.headcount };
+    expect(rest).toEqual([{ ...entry, details: { revenue, city: 'Thiès', headcount: 43, before } }]);
   });
 
   it('is open to every text of every script, with lines and tabs', async () => {

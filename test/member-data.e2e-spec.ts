@@ -19,6 +19,7 @@ const TEMPLATE =
 const EXPORT = 'mutation { exportMyData { id name mediaType kind url } }';
 const ERASE_ME = 'mutation { eraseMyData }';
 const ERASE = 'mutation ($id: ID!) { eraseMember(id: $id) }';
+const NOT_FOUND = { extensions: { code: 'NOT_FOUND' } };
 const VIEW = `{ viewer { id name } memories { edges { node { id } } }
   conversations { edges { node { id } } } files { edges { node { id } } } }`;
 
@@ -267,6 +268,20 @@ describe('an erasure', () => {
     expect(spent[0]!.tokens).toBeGreaterThan(0);
     const [shared] = await memoriesOf(ben);
     expect(shared).toMatchObject({ content: 'is in Dakar', shared: true });
+  });
+
+  it('is begun once however often it is asked for, and audited once', async () => {
+    const { id } = await identityOf(awa);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => ada.send(ERASE, { id })));
+    await whenGone(id);
+    for (const { data, errors } of answers) {
+      expect(data ?? errors).toEqual(data ? { eraseMember: id } : [expect.objectContaining(NOT_FOUND)]);
+    }
+    expect((await ada.send(ERASE, { id })).errors).toMatchObject([NOT_FOUND]);
+    const { auditEntries } = await ada.get<{ auditEntries: { edges: unknown[] } }>(
+      '{ auditEntries { edges { node { action } } } }',
+    );
+    expect(auditEntries.edges).toEqual([{ node: { action: 'member.erased' } }]);
   });
 
   it('of somebody else is for admins of the same company', async () => {

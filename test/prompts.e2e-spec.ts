@@ -300,9 +300,17 @@ describe('updateAssistant', () => {
       {
         action: 'assistant.updated',
         subject: KEY,
-        details: { name: 'Mefa', model: 'other-model', maxOutputTokens: 777 },
+        details: { name: 'Mefa', model: 'other-model', maxOutputTokens: 777, before: { model: null } },
       },
-      { action: 'assistant.updated', details: { model: null, maxSteps: 3, backgroundMaxSteps: 40 } },
+      {
+        action: 'assistant.updated',
+        details: {
+          model: null,
+          maxSteps: 3,
+          backgroundMaxSteps: 40,
+          before: { model: 'other-model', backgroundMaxSteps: 30 },
+        },
+      },
     ]);
   });
 

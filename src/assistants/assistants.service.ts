@@ -3,7 +3,6 @@ import { Injectable } from '@nestjs/common';
 import type { Viewer } from '../auth/viewer.js';
 import { checkInput } from '../common/check-input.js';
 import { DomainError, notFound } from '../common/domain-error.js';
-import type { JsonObject } from '../common/json.js';
 import { AuditService } from '../companies/audit.service.js';
 import { Database } from '../database/database.js';
 import { OncePerCompany } from '../database/once-per-company.js';
@@ -109,7 +108,7 @@ export class AssistantsService {
       const changes = differences(before, given);
       if (Object.keys(changes).length > 0) {
         await this.assistants.update(tx, before.id, changes);
-        await this.audit.record(tx, viewer.id, 'assistant.updated', key, changes);
+        await this.audit.recordChange(tx, viewer.id, 'assistant.updated', key, changes, before);
         await this.hooks.changed(tx, before, { ...before, ...changes });
       }
       return { ...before, ...changes };
@@ -126,7 +125,7 @@ export class AssistantsService {
 const isStorable = (key: string): boolean => !key.includes('\0');
 
 /** What is given and is not so already. */
-const differences = (before: Assistant, given: AssistantChanges): AssistantChanges & JsonObject =>
+const differences = (before: Assistant, given: AssistantChanges): AssistantChanges =>
   Object.fromEntries(
     Object.entries(given).filter(
       ([name, value]) => value !== undefined && value !== before[name as keyof AssistantChanges],

@@ -19,7 +19,9 @@ export class AuditEntryModel extends Node {
   @Field(() => String, { description: 'What it was done to, such as a skill’s key.' })
   subject!: string;
 
-  @Field(() => Json, { description: 'What it was changed to; never a secret.' })
+  @Field(() => Json, {
+    description: 'What it was changed to, and in `before`, where it is kept, from what; never a secret.',
+  })
   details!: JsonObject;
 
   @Field(() => DateTime, { description: 'When it was done.' })

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 
 import type { Viewer } from '../auth/viewer.js';
 import { isId } from '../common/ids.js';
-import type { JsonObject } from '../common/json.js';
+import type { JsonObject, JsonValue } from '../common/json.js';
 import { type ForwardPageArguments, type Page, pageRequest } from '../common/page.js';
 import { Database } from '../database/database.js';
 import type { Transaction } from '../database/transaction.js';
@@ -26,6 +26,20 @@ export class AuditService {
     details: JsonObject = {},
   ): Promise<void> {
     return this.entries.add(tx, { memberId, action, subject, details });
+  }
+
+  /** As `record`, of settings that were changed: with their new values, and as `before` with those they had. */
+  recordChange<Changes extends object>(
+    tx: Transaction,
+    memberId: string,
+    action: string,
+    subject: string,
+    changes: Changes,
+    before: Readonly<Record<keyof Changes, JsonValue>>,
+  ): Promise<void> {
+    const names = Object.keys(changes) as (keyof Changes)[];
+    const had = Object.fromEntries(names.map((name) => [name, before[name]]));
+    return this.record(tx, memberId, action, subject, { ...changes, before: had } as JsonObject);
   }
 
   /** Of the viewer's company; whoever calls has checked the role. */

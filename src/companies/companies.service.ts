@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import { Injectable } from '@nestjs/common';
 
 import type { Viewer } from '../auth/viewer.js';
@@ -31,20 +33,54 @@ export class CompaniesService {
 
   /** Changes what is given and leaves the rest. Rejects with BAD_USER_INPUT; whoever calls has checked the role. */
   update(by: Pick<Viewer, 'id' | 'companyId'>, input: unknown): Promise<Company> {
-    const changes = checkInput(CompanyChanges, input);
-    const { revenue, ...columns } = changes;
-    const update: Partial<Company> = { ...columns };
-    if (revenue !== undefined) {
-      update.revenueAmount = revenue?.amount ?? null;
-      update.revenueCurrency = revenue?.currency ?? null;
-    }
+    const given = checkInput(CompanyChanges, input);
     return this.database.transaction(by.companyId, async (tx) => {
-      const changed = Object.keys(changes);
-      if (changed.length > 0) {
-        await this.companies.update(tx, update);
-        await this.audit.record(tx, by.id, 'company.updated', by.companyId, { changed });
+      const company = await this.companies.lock(tx);
+      if (!company) throw notFound('company');
+      const before = profileOf(company);
+      const changes = differences(before, given);
+      if (Object.keys(changes).length > 0) {
+        await this.companies.update(tx, columnsOf(changes));
+        await this.audit.recordChange(tx, by.id, 'company.updated', by.companyId, changes, before);
       }
       return this.get(tx);
     });
   }
 }
+
+/** What may be changed, as it is given. */
+type Profile = Required<{ [Name in keyof CompanyChanges]: Exclude<CompanyChanges[Name], undefined> }>;
+
+const profileOf = ({ revenueAmount, revenueCurrency, ...company }: Company): Profile => {
+  const { name, sector, country, city, headcount, language } = company;
+  const { environmentalPractices, declaredGoals, attributes } = company;
+  const revenue =
+    revenueAmount === null || revenueCurrency === null
+      ? null
+      : { amount: revenueAmount, currency: revenueCurrency };
+  return {
+    name,
+    sector,
+    country,
+    city,
+    headcount,
+    revenue,
+    environmentalPractices,
+    declaredGoals,
+    attributes,
+    language,
+  };
+};
+
+/** What is given and is not so already. */
+const differences = (before: Profile, given: CompanyChanges): Partial<Profile> =>
+  Object.fromEntries(
+    Object.entries(given).filter(
+      ([name, value]) => value !== undefined && !isDeepStrictEqual(value, before[name as keyof Profile]),
+    ),
+  );
+
+const columnsOf = ({ revenue, ...columns }: Partial<Profile>): Partial<Company> =>
+  revenue === undefined
+    ? columns
+    : { ...columns, revenueAmount: revenue?.amount ?? null, revenueCurrency: revenue?.currency ?? null };

@@ -15,6 +15,12 @@ export class CompanyRepository {
     return tx.selectOne(Company, 'id = $1', [tx.companyId]);
   }
 
+  /** The company, held until `tx` ends. */
+  async lock(tx: Transaction): Promise<Company | null> {
+    const [company] = await tx.select(Company, 'id = $1 FOR NO KEY UPDATE', [tx.companyId]);
+    return company ?? null;
+  }
+
   async update(tx: Transaction, changes: Partial<Company>): Promise<void> {
     // Named without its columns: TypeORM's type of a partial row does not end on a recursive JSON type.
     await tx.repository<object>(Company).update({ id: tx.companyId }, changes);

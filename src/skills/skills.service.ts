@@ -101,7 +101,9 @@ export class SkillsService {
       const changes = changesOf(before);
       if (!differs(before, changes)) return;
       await this.skills.update(tx, key, changes);
-      await this.audit.record(tx, viewer.id, action, key, 'active' in changes ? {} : { ...changes });
+      // On or off says the action itself.
+      if ('active' in changes) await this.audit.record(tx, viewer.id, action, key);
+      else await this.audit.recordChange(tx, viewer.id, action, key, changes, before);
       await this.changes.announce(tx);
     });
     return this.get(viewer, key);

@@ -23,6 +23,13 @@ export class QuotaRepository {
     ]);
   }
 
+  /** The quota, held until `tx` ends; null: nothing is granted by it. */
+  async lock(tx: Transaction, { subject, period }: Pick<Quota, 'subject' | 'period'>): Promise<Quota | null> {
+    const condition = 'company_id = $1 AND subject = $2 AND period = $3 FOR UPDATE';
+    const [quota] = await tx.select(Quota, condition, [tx.companyId, subject, period]);
+    return quota ?? null;
+  }
+
   async exists(tx: Transaction): Promise<boolean> {
     const found = await tx.query('SELECT FROM quota WHERE company_id = $1 LIMIT 1', [tx.companyId]);
     return found.length > 0;

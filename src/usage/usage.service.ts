@@ -101,9 +101,10 @@ export class UsageService {
       const member = isOfMember ? await this.members.get(tx, memberId) : null;
       const key = { subject: member?.id ?? subject, period };
       const limits = { maxTokens: maxTokens?.toString() ?? null, maxCostUsd: maxCostUsd ?? null };
+      const before = (await this.quotas.lock(tx, key)) ?? { maxTokens: null, maxCostUsd: null };
       if (limits.maxTokens === null && limits.maxCostUsd === null) await this.quotas.remove(tx, key);
       else await this.quotas.put(tx, { ...key, ...limits });
-      await this.audit.record(tx, viewer.id, 'quota.set', `${key.subject}/${period}`, limits);
+      await this.audit.recordChange(tx, viewer.id, 'quota.set', `${key.subject}/${period}`, limits, before);
       return this.quotas.list(tx, MOST_ROWS);
     });
   }

@@ -5,11 +5,11 @@ import { NOBODY } from './nobody.js';
 
 @Injectable()
 export class MemberDataRepository {
-  /** From now on nobody is this member: whoever comes with the same `sub` becomes another one. False: it is not there. */
+  /** From now on nobody is this member: whoever comes with the same `sub` becomes another one. False: nobody was. */
   async disown(tx: Transaction, id: string): Promise<boolean> {
     const rows = await tx.query(
       `UPDATE member SET subject = 'erased ' || id, name = '', email = NULL, role = 'MEMBER'
-       WHERE company_id = $1 AND id = $2 RETURNING id`,
+       WHERE company_id = $1 AND id = $2 AND subject <> 'erased ' || id RETURNING id`,
       [tx.companyId, id],
     );
     return rows.length > 0;

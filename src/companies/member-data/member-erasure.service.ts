@@ -23,17 +23,19 @@ export class MemberErasure {
   ) {}
 
   /**
-   * Has a member of the viewer's company erased, and gives the id. Rejects with NOT_FOUND. Whoever calls has checked
-   * that it is the viewer, or an admin.
+   * Has a member of the viewer's company erased, and gives the id. Doing so again while it is under way does no harm.
+   * Rejects with NOT_FOUND. Whoever calls has checked that it is the viewer, or an admin.
    */
   async begin(viewer: Viewer, id: string): Promise<string> {
     if (!isId(id)) throw notFound('member');
     const { companyId } = viewer;
     await this.database.transaction(companyId, async (tx) => {
-      if (!(await this.rows.disown(tx, id))) throw notFound('member');
-      // That it happened is kept; whose data it was is what is not to be known any more.
-      await this.audit.record(tx, viewer.id === id ? NOBODY : viewer.id, 'member.erased', 'member');
-      await this.members.announceGone(tx, id);
+      if (!(await this.rows.hold(tx, id))) throw notFound('member');
+      if (await this.rows.disown(tx, id)) {
+        // That it happened is kept; whose data it was is what is not to be known any more.
+        await this.audit.record(tx, viewer.id === id ? NOBODY : viewer.id, 'member.erased', 'member');
+        await this.members.announceGone(tx, id);
+      }
       await this.jobs.enqueue(tx, eraseMember, { companyId, memberId: id });
     });
     return id;

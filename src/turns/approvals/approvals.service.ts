@@ -128,7 +128,12 @@ export class Approvals {
     await this.approvals.resolve(tx, id, outcome);
     if (inTime) {
       const verb = outcome.status === 'APPROVED' ? 'approved' : 'denied';
-      await this.audit.record(tx, viewer.id, `approval.${verb}`, approval.skill, { approvalId: id, turnId });
+      const edited = editedIn(approval.arguments, outcome.arguments);
+      await this.audit.record(tx, viewer.id, `approval.${verb}`, approval.skill, {
+        approvalId: id,
+        turnId,
+        ...(edited.length > 0 && { edited }),
+      });
     }
     const open = (await this.approvals.listOf(tx, [turnId])).filter(isPending);
     if (open.length === 0) await this.waiting.goOn(tx, turn, outcome.status);
@@ -165,6 +170,12 @@ const requireCallable = (
   const fault = edited && faultOf(edited);
   if (fault !== null) throw badInput(['input', 'arguments'], fault);
 };
+
+/** Which arguments were edited; not what they were: that may have to be forgotten one day, and an audit stays. */
+const editedIn = (asked: JsonObject, allowed: JsonObject): string[] =>
+  [...new Set([...Object.keys(asked), ...Object.keys(allowed)])]
+    .filter((name) => !isDeepStrictEqual(asked[name], allowed[name]))
+    .toSorted();
 
 /** As it is read from the database, so that both can be compared. */
 const storable = (value: JsonObject): JsonObject =>
