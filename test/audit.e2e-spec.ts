@@ -112,6 +112,14 @@ describe('what admins do to skills', () => {
     expect(await bea.codes(SET_ACTIVE, { key: PROFILE, active: true })).toEqual(['FORBIDDEN']);
     expect(await ada.codes(SET_ACTIVE, { key: 'nope', active: true })).toEqual(['NOT_FOUND']);
     expect(await ada.codes(REMOVE_PACK, { key: SALE })).toEqual(['NOT_FOUND']);
+    const { errors } = await ada.send(SET_APPROVAL, { key: SALE, required: true });
+    expect(errors).toMatchObject([
+      {
+        message: expect.stringContaining('nobody is asked'),
+        extensions: { code: 'BAD_USER_INPUT', argument: 'required' },
+      },
+    ]);
+    await ada.get(SET_APPROVAL, { key: SALE, required: false });
     expect(await ada.codes(REMOVE_HTTP, { key: PROFILE })).toEqual(['NOT_FOUND']);
     expect(await ada.codes(REGISTER_HTTP, { input: httpSkill({ key: PROFILE }) })).toEqual(['CONFLICT']);
     expect(await storyOf(ada)).toEqual([['skill.deactivated', PROFILE, {}]]);

@@ -42,7 +42,8 @@ export class SkillResolver {
   @AtLeast('ADMIN')
   @Mutation(() => SkillModel, {
     description:
-      'Has a person asked before a skill is carried out, or no longer, from the next model call on. For admins; audited.',
+      'Has a person asked before a skill is carried out, or no longer, from the next model call on. Not for ' +
+      'instructions, which are only read. For admins; audited.',
   })
   setSkillApproval(
     @CurrentViewer() viewer: Viewer,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import type { Role, Viewer } from '../auth/viewer.js';
-import { notFound } from '../common/domain-error.js';
+import { badInput, notFound } from '../common/domain-error.js';
 import type { JsonObject } from '../common/json.js';
 import { AuditService } from '../companies/audit.service.js';
 import { Database } from '../database/database.js';
@@ -10,7 +10,7 @@ import { type CatalogueSkill, missingFor } from './catalogue-skill.js';
 import { InstalledSkills } from './installed-skills.service.js';
 import { SkillChanges } from './skill-changes.service.js';
 import { SkillDefinitions } from './skill-definitions.service.js';
-import type { SkillRow } from './skill.entity.js';
+import type { SkillKind, SkillRow } from './skill.entity.js';
 import { SkillRepository, type SkillSwitches } from './skill.repository.js';
 
 /** A skill as a company has it: the row's switches, and what it is. */
@@ -62,17 +62,21 @@ export class SkillsService {
 
   /**
    * Has people asked before the skill is carried out, or no longer, from the next model call on. Left out,
-   * `askerMayApprove` stays as it is. Rejects with NOT_FOUND.
+   * `askerMayApprove` stays as it is. Rejects with NOT_FOUND, or with BAD_USER_INPUT for instructions.
    */
   setApproval(
     viewer: Viewer,
     key: string,
     { required, askerMayApprove }: { required: boolean; askerMayApprove: boolean | null },
   ): Promise<CompanySkill> {
-    return this.change(viewer, key, 'skill.approval-set', (before) => ({
-      requiresApproval: required,
-      askerMayApprove: askerMayApprove ?? before.askerMayApprove,
-    }));
+    return this.change(viewer, key, 'skill.approval-set', (before, kind) => {
+      if (required && kind === 'INSTRUCTIONS')
+        throw badInput(
+          ['required'],
+          'Instructions are only read, not carried out: nobody is asked for them.',
+        );
+      return { requiresApproval: required, askerMayApprove: askerMayApprove ?? before.askerMayApprove };
+    });
   }
 
   /**
@@ -91,14 +95,15 @@ export class SkillsService {
     viewer: Viewer,
     key: string,
     action: string,
-    changesOf: (before: SkillRow) => SkillSwitches,
+    changesOf: (before: SkillRow, kind: SkillKind) => SkillSwitches,
   ): Promise<CompanySkill> {
     const installed = await this.installed.current();
     await this.database.transaction(viewer.companyId, async (tx) => {
       await this.listAll(tx, installed);
       const before = await this.skills.lock(tx, key);
       if (!before) throw notFound('skill');
-      const changes = changesOf(before);
+      const found = before.own ? undefined : installed.get(key);
+      const changes = changesOf(before, found?.kind ?? before.kind);
       if (!differs(before, changes)) return;
       await this.skills.update(tx, key, changes);
       // On or off says the action itself.
