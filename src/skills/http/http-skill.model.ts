@@ -281,7 +281,8 @@ export class RegisterHttpSkillInput {
 
   @Field(() => Boolean, {
     defaultValue: false,
-    description: 'Whether an HTTP skill that already has the key is changed; otherwise that is a CONFLICT.',
+    description:
+      'Whether an HTTP skill that already has the key is changed; otherwise that is a CONFLICT. Where none has it, one is made either way.',
   })
   replace!: boolean;
 }
