@@ -204,6 +204,11 @@ describe('the audit', () => {
     expect(first.edges.at(-1)?.cursor).toBe(first.pageInfo.endCursor);
     expect(await ada.codes(LIST, { first: 101 })).toEqual(['BAD_USER_INPUT']);
     expect(await ada.codes(LIST, { after: 'nowhere' })).toEqual(['BAD_USER_INPUT']);
+    const after = first.pageInfo.endCursor;
+    for (const list of ['conversations', 'documents', 'files', 'memories', 'notifications']) {
+      const other = `query ($after: String) { ${list}(after: $after) { pageInfo { endCursor } } }`;
+      expect(await ada.codes(other, { after })).toEqual(['BAD_USER_INPUT']);
+    }
   });
 
   it('is every admin’s to read, with the names of all, and no member’s', async () => {

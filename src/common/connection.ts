@@ -62,7 +62,7 @@ export const connectionOf = <Model extends object>(
 
 /** The connection that shows `page`. */
 export const toConnection = <Row>({ request, rows, hasMore, keyOf }: Page<Row>): Connection<Row> => {
-  const edges = rows.map((node) => ({ cursor: encodeCursor(keyOf(node)), node }));
+  const edges = rows.map((node) => ({ cursor: encodeCursor(request.list, keyOf(node)), node }));
   return {
     edges,
     pageInfo: {

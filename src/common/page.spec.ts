@@ -6,9 +6,11 @@ import { DomainError } from './domain-error.js';
 import { newId } from './ids.js';
 import { encodeCursor, type KeyType, type PageArguments, pageRequest } from './page.js';
 
+const LIST = 'messages';
+
 const refusal = (given: PageArguments, keys: readonly KeyType[] = ['uuid']): unknown => {
   try {
-    return pageRequest(given, keys);
+    return pageRequest(given, LIST, keys);
   } catch (error) {
     return error instanceof DomainError ? [error.code, error.extensions.argument] : error;
   }
@@ -24,10 +26,13 @@ describe('a request for a page', () => {
     [{ after: '' }, 'after'],
     [{ after: 'not a cursor' }, 'after'],
     [{ before: '💥' }, 'before'],
-    [{ after: encodeCursor(['hello']) }, 'after'],
-    [{ after: encodeCursor([newId(), newId()]) }, 'after'],
-    [{ after: `${encodeCursor([newId()])}=` }, 'after'],
-    [{ before: encodeCursor([new Date(0).toISOString(), newId()]) }, 'before'],
+    [{ after: encodeCursor(LIST, ['hello']) }, 'after'],
+    [{ after: encodeCursor(LIST, [newId(), newId()]) }, 'after'],
+    [{ after: encodeCursor('files', [newId()]) }, 'after'],
+    [{ before: encodeCursor('files', [newId()]) }, 'before'],
+    [{ after: encodeCursor('', [newId()]) }, 'after'],
+    [{ after: `${encodeCursor(LIST, [newId()])}=` }, 'after'],
+    [{ before: encodeCursor(LIST, [new Date(0).toISOString(), newId()]) }, 'before'],
   ])('%j is refused, naming %s', (given, argument) => {
     expect(refusal(given)).toEqual(['BAD_USER_INPUT', argument]);
   });
@@ -41,7 +46,7 @@ describe('a request for a page', () => {
     '2026-01-01T25:00:00.000Z',
     '+275760-09-13T00:00:00.000Z',
   ])('does not take %s for an instant, which the database would choke on or read its own way', (instant) => {
-    const after = encodeCursor([instant, newId()]);
+    const after = encodeCursor(LIST, [instant, newId()]);
     expect(refusal({ after }, ['timestamptz', 'uuid'])).toEqual(['BAD_USER_INPUT', 'after']);
   });
 
@@ -60,11 +65,17 @@ describe('a request for a page', () => {
         fc.uuid(),
         (at, id) => {
           const key = [at.toISOString(), id];
-          const after = encodeCursor(key);
-          expect(pageRequest({ after }, ['timestamptz', 'uuid']).after).toEqual(key);
+          const after = encodeCursor(LIST, key);
+          expect(pageRequest({ after }, LIST, ['timestamptz', 'uuid']).after).toEqual(key);
         },
       ),
     );
+  });
+
+  it('reads the cursors that were given before they named their list', () => {
+    const id = newId();
+    const after = Buffer.from(id).toString('base64url');
+    expect(pageRequest({ after }, LIST, ['uuid']).after).toEqual([id]);
   });
 
   it.each<[PageArguments, number, boolean]>([
@@ -75,17 +86,24 @@ describe('a request for a page', () => {
     [{ last: 0 }, 0, true],
     [{ last: 100 }, 100, true],
   ])('%j asks for %d, from the end: %s', (given, limit, backward) => {
-    expect(pageRequest(given, ['uuid'])).toEqual({ limit, backward, after: null, before: null });
+    expect(pageRequest(given, LIST, ['uuid'])).toEqual({
+      list: LIST,
+      limit,
+      backward,
+      after: null,
+      before: null,
+    });
   });
 });
 
 describe('a connection', () => {
   const [a, b] = [newId(), newId()];
   const infoOf = (given: PageArguments, rows: string[], hasMore: boolean) =>
-    toConnection({ request: pageRequest(given, ['uuid']), rows, hasMore, keyOf: (row) => [row] }).pageInfo;
+    toConnection({ request: pageRequest(given, LIST, ['uuid']), rows, hasMore, keyOf: (row) => [row] })
+      .pageInfo;
 
   it('has an item beyond each of its cursors', () => {
-    const given = { after: encodeCursor([a]), before: encodeCursor([b]) };
+    const given = { after: encodeCursor(LIST, [a]), before: encodeCursor(LIST, [b]) };
     for (const size of [{ first: 2 }, { last: 2 }]) {
       expect(infoOf({ ...given, ...size }, [], false)).toEqual({
         hasNextPage: true,
@@ -102,7 +120,7 @@ describe('a connection', () => {
     [{ last: 1 }, true, false, true],
     [{ last: 1 }, false, false, false],
   ])('of %j with more: %s says next: %s, previous: %s', (given, hasMore, hasNextPage, hasPreviousPage) => {
-    const cursor = encodeCursor([a]);
+    const cursor = encodeCursor(LIST, [a]);
     expect(infoOf(given, [a], hasMore)).toEqual({
       hasNextPage,
       hasPreviousPage,

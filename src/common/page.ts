@@ -32,6 +32,8 @@ export class PageArguments extends ForwardPageArguments {
 
 /** A checked request for one page. Positions are the sort keys of the row beside which the page lies. */
 export interface PageRequest {
+  /** What the list is called in its cursors. */
+  list: string;
   limit: number;
   /** Backward pages are read from the end; their rows are still in the list's order. */
   backward: boolean;
@@ -64,8 +66,8 @@ export interface Page<Row> {
   keyOf: (row: Row) => CursorKey;
 }
 
-/** Checks what a client asks for. Rejects with BAD_USER_INPUT. `keys` are the types of the list's sort keys. */
-export const pageRequest = (given: PageArguments, keys: readonly KeyType[]): PageRequest => {
+/** Checks what a client asks for. Rejects with BAD_USER_INPUT. `keys` are the types of the sort keys of `list`. */
+export const pageRequest = (given: PageArguments, list: string, keys: readonly KeyType[]): PageRequest => {
   if (given.first != null && given.last != null) {
     throw badInput(['last'], 'Ask for the first or for the last, not for both.');
   }
@@ -74,26 +76,25 @@ export const pageRequest = (given: PageArguments, keys: readonly KeyType[]): Pag
   if (limit < 0 || limit > MAX_PAGE) {
     throw badInput([backward ? 'last' : 'first'], `A page has 0 to ${MAX_PAGE} items.`);
   }
-  return {
-    limit,
-    backward,
-    after: decodeCursor('after', given.after, keys),
-    before: decodeCursor('before', given.before, keys),
+  const readCursor = (name: 'after' | 'before'): CursorKey | null => {
+    const cursor = given[name];
+    if (cursor == null) return null;
+    const key = decodeCursor(cursor, list, keys);
+    if (!key) throw badInput([name], 'This is not a cursor of this list.');
+    return key;
   };
+  return { list, limit, backward, after: readCursor('after'), before: readCursor('before') };
 };
 
-export const encodeCursor = (key: CursorKey): string => Buffer.from(key.join('~')).toString('base64url');
+/** With the list's name: ids of different things look alike, and a place in one list is none in another. */
+export const encodeCursor = (list: string, key: CursorKey): string => encoded([list, ...key]);
 
-const decodeCursor = (
-  name: string,
-  cursor: string | null | undefined,
-  keys: readonly KeyType[],
-): CursorKey | null => {
-  if (cursor == null) return null;
-  const key = Buffer.from(cursor, 'base64url').toString('utf8').split('~');
+/** Null: it is none of this list. Earlier cursors, which clients may have kept, had no name in front. */
+const decodeCursor = (cursor: string, list: string, keys: readonly KeyType[]): CursorKey | null => {
+  const parts = Buffer.from(cursor, 'base64url').toString('utf8').split('~');
+  const key = parts[0] === list ? parts.slice(1) : parts;
   const fits = key.length === keys.length && keys.every((type, index) => keyForms[type](key[index] ?? ''));
-  if (!fits || encodeCursor(key) !== cursor) {
-    throw badInput([name], 'This is not a cursor of this list.');
-  }
-  return key;
+  return fits && encoded(parts) === cursor ? key : null;
 };
+
+const encoded = (parts: readonly string[]): string => Buffer.from(parts.join('~')).toString('base64url');

@@ -44,7 +44,7 @@ export class AuditService {
 
   /** Of the viewer's company; whoever calls has checked the role. */
   list(viewer: Viewer, page: ForwardPageArguments): Promise<Page<AuditEntry>> {
-    const request = pageRequest(page, ['uuid']);
+    const request = pageRequest(page, 'audit-entries', ['uuid']);
     return this.database.transaction(viewer.companyId, (tx) => this.entries.list(tx, request));
   }
 

@@ -37,7 +37,7 @@ export class ConversationsService {
   }
 
   list(viewer: Viewer, page: PageArguments): Promise<Page<Conversation>> {
-    const request = pageRequest(page, ['timestamptz', 'uuid']);
+    const request = pageRequest(page, 'conversations', ['timestamptz', 'uuid']);
     return this.database.transaction(viewer.companyId, (tx) =>
       this.conversations.list(tx, viewer.id, request),
     );
@@ -45,7 +45,7 @@ export class ConversationsService {
 
   /** The messages of a conversation that the viewer has been given. */
   listMessages(conversation: Conversation, page: PageArguments): Promise<Page<Message>> {
-    const request = pageRequest(page, ['uuid']);
+    const request = pageRequest(page, 'messages', ['uuid']);
     return this.database.transaction(conversation.companyId, (tx) =>
       this.messages.list(tx, conversation.id, request),
     );

@@ -84,7 +84,7 @@ export class StoredFilesService {
   }
 
   list(owner: Owner, page: ForwardPageArguments): Promise<Page<StoredFile>> {
-    const request = pageRequest(page, ['uuid']);
+    const request = pageRequest(page, 'files', ['uuid']);
     return this.database.transaction(owner.companyId, (tx) => this.files.list(tx, owner.id, request));
   }
 

@@ -34,7 +34,7 @@ export class MemoriesService {
     page: ForwardPageArguments,
     { kind, active }: { kind: MemoryKind | null; active: boolean | null },
   ): Promise<Page<Memory>> {
-    const request = pageRequest(page, ['uuid']);
+    const request = pageRequest(page, 'memories', ['uuid']);
     const filter = { kinds: kind === null ? memoryKinds : [kind], active };
     return this.database.read(viewer.companyId, (tx) => this.memories.list(tx, viewer.id, filter, request));
   }

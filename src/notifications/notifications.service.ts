@@ -76,7 +76,7 @@ export class NotificationsService {
     page: ForwardPageArguments,
     filter: { unreadOnly: boolean },
   ): Promise<Page<Notification>> {
-    const request = pageRequest(page, ['uuid']);
+    const request = pageRequest(page, 'notifications', ['uuid']);
     return this.database.transaction(viewer.companyId, (tx) =>
       this.notifications.list(tx, viewer.id, request, filter),
     );
