@@ -22,6 +22,7 @@ const NODE = `query ($id: ID!) { node(id: $id) {
   ... on AuditEntry { action subject }
   ... on Memory { about: subject content }
   ... on Document { documentName: name }
+  ... on Member { memberName: name role }
 } }`;
 
 const nodeOf = async (client: TestClient, id: string): Promise<unknown> =>
@@ -43,7 +44,8 @@ describe('node', () => {
     | 'mcpServer'
     | 'auditEntry'
     | 'memory'
-    | 'document',
+    | 'document'
+    | 'member',
     string
   >;
   let waiting: string;
@@ -105,13 +107,14 @@ describe('node', () => {
       auditEntry: auditEntries.edges[0]!.node.id,
       memory: memory.id,
       document: document.id,
+      member: viewer.id,
     };
   });
   afterAll(() => app[Symbol.asyncDispose]());
 
   it('finds everything that has an id, with all its fields', async () => {
     const { company, assistant, conversation, message, turn, skill, approval, notification } = ids;
-    const { file, mcpServer, auditEntry, memory, document } = ids;
+    const { file, mcpServer, auditEntry, memory, document, member } = ids;
     const found = await Promise.all(Object.values(ids).map((id) => nodeOf(client, id)));
     expect(found).toEqual([
       { __typename: 'Company', id: company, name: expect.any(String) },
@@ -140,6 +143,7 @@ describe('node', () => {
       { __typename: 'AuditEntry', id: auditEntry, action: 'mcp-server.registered', subject: 'crm' },
       { __typename: 'Memory', id: memory, about: 'Thé', content: 'Plutôt vert.' },
       { __typename: 'Document', id: document, documentName: 'notes.md' },
+      { __typename: 'Member', id: member, memberName: 'ada', role: 'ADMIN' },
     ]);
   });
 
@@ -156,9 +160,9 @@ describe('node', () => {
   it('finds for a colleague what is the company’s, and nothing of the member’s', async () => {
     const colleague = await app.client({ sub: 'bea', role: 'MEMBER' });
     const { conversation, message, turn, approval, notification, ...others } = ids;
-    const { file, mcpServer, auditEntry, memory, ...shared } = others;
+    const { file, mcpServer, auditEntry, memory, member, ...shared } = others;
     const own = [conversation, message, turn, approval, notification, file, memory];
-    for (const id of [...own, mcpServer, auditEntry]) expect(await nodeOf(colleague, id)).toBeNull();
+    for (const id of [...own, mcpServer, auditEntry, member]) expect(await nodeOf(colleague, id)).toBeNull();
     for (const id of Object.values(shared)) expect(await nodeOf(colleague, id)).toMatchObject({ id });
   });
 
@@ -183,11 +187,6 @@ describe('node', () => {
     'is null for %j',
     async (id) => expect(await nodeOf(client, id)).toBeNull(),
   );
-
-  it('is null for a member, who is no Node', async () => {
-    const { viewer } = await client.get<{ viewer: { id: string } }>('{ viewer { id } }');
-    expect(await nodeOf(client, viewer.id)).toBeNull();
-  });
 
   it('needs somebody who asks', async () => {
     expect(await app.clientWith(null).codes(NODE, { id: ids.turn })).toEqual(['UNAUTHENTICATED']);

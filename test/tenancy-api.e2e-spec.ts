@@ -194,13 +194,15 @@ const shows: Record<string, string> = {
   documents: '{ documents(first: 100) { edges { node { id name url } } } }',
   files: '{ files(first: 100) { edges { node { id name url } } } }',
   mcpServers: '{ mcpServers { id key url } }',
+  members: '{ members(first: 100) { edges { node { id name email } } } }',
   memories: '{ memories(first: 100) { edges { node { id subject history { id } } } } }',
   notifications: '{ notifications(first: 100) { edges { node { id body turn { id } } } } }',
   pendingApprovals: '{ pendingApprovals { id turnId arguments } }',
-  quotas: '{ quotas { subject memberId } }',
+  quotas: '{ quotas { subject memberId member { id name } } }',
   searchDocuments: '{ searchDocuments(query: "verger") { id text document { id name } } }',
   skills: '{ skills { id key } }',
-  usage: `{ usage(from: "${year}-01-01", to: "${year}-12-31", groupBy: [MEMBER]) { memberId modelCalls } }`,
+  usage: `{ usage(from: "${year}-01-01", to: "${year}-12-31", groupBy: [MEMBER]) {
+    memberId member { id name } modelCalls } }`,
   viewer: '{ viewer { id company { id name } } }',
 };
 

@@ -21,6 +21,7 @@ import { MemberExport } from './member-data/member-export.service.js';
 import { MemberRemoval } from './member-data/member-removal.service.js';
 import { OwnData } from './member-data/own-data.service.js';
 import { MemberRepository } from './member.repository.js';
+import { MemberResolver } from './member.resolver.js';
 import { MembersService } from './members.service.js';
 import { ViewerResolver } from './viewer.resolver.js';
 
@@ -44,6 +45,7 @@ import { ViewerResolver } from './viewer.resolver.js';
     MemberExport,
     MemberRemoval,
     MemberRepository,
+    MemberResolver,
     MembersService,
     OwnData,
     ViewerResolver,
@@ -51,11 +53,18 @@ import { ViewerResolver } from './viewer.resolver.js';
   exports: [ApiKeys, AuditService, CompaniesService, GoneMembers, MemberData, MembersService],
 })
 export class CompaniesModule {
-  constructor(nodes: NodeFinders, companies: CompaniesService, audit: AuditService, keys: ApiKeys) {
+  constructor(
+    nodes: NodeFinders,
+    companies: CompaniesService,
+    members: MembersService,
+    audit: AuditService,
+    keys: ApiKeys,
+  ) {
     nodes.register('ApiKey', (viewer, id) => keys.get(viewer, id));
     nodes.register('AuditEntry', (viewer, id) => audit.find(viewer, id));
     nodes.register('Company', async (viewer, id) =>
       id === viewer.companyId ? companies.getOf(viewer) : null,
     );
+    nodes.register('Member', (viewer, id) => members.find(viewer, id));
   }
 }

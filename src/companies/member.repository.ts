@@ -1,8 +1,19 @@
 import { Injectable } from '@nestjs/common';
 
 import { newId } from '../common/ids.js';
+import type { Page, PageRequest } from '../common/page.js';
+import { type Keyset, readPage } from '../database/keyset.js';
 import type { Transaction } from '../database/transaction.js';
 import { Member } from './member.entity.js';
+
+const newestFirst: Keyset<Member> = {
+  keys: { id: 'uuid' },
+  direction: 'DESC',
+  keyOf: ({ id }) => [id],
+};
+
+/** Whoever is being erased is nobody any more. */
+const IS_SOMEBODY = `subject <> 'erased ' || id`;
 
 @Injectable()
 export class MemberRepository {
@@ -23,8 +34,18 @@ export class MemberRepository {
     return row.id;
   }
 
+  list(tx: Transaction, request: PageRequest): Promise<Page<Member>> {
+    const query = tx
+      .repository(Member)
+      .createQueryBuilder('member')
+      .where({ companyId: tx.companyId })
+      .andWhere(IS_SOMEBODY);
+    return readPage(query, newestFirst, request);
+  }
+
+  /** But for those who are being erased. */
   findMany(tx: Transaction, ids: readonly string[]): Promise<Member[]> {
-    return tx.select(Member, 'company_id = $1 AND id = ANY ($2)', [tx.companyId, ids]);
+    return tx.select(Member, `company_id = $1 AND id = ANY ($2) AND ${IS_SOMEBODY}`, [tx.companyId, ids]);
   }
 
   async find(tx: Transaction, id: string): Promise<Member | null> {

@@ -3,6 +3,8 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Claims } from '../auth/token-verifier.js';
 import type { Role, Viewer } from '../auth/viewer.js';
 import { DomainError, notFound } from '../common/domain-error.js';
+import { isId } from '../common/ids.js';
+import { type ForwardPageArguments, type Page, pageRequest } from '../common/page.js';
 import { Database } from '../database/database.js';
 import type { Transaction } from '../database/transaction.js';
 import { PubSub } from '../pubsub/pub-sub.js';
@@ -53,7 +55,7 @@ export class MembersService implements OnApplicationShutdown {
 
   /** A new `sub` of a known company becomes a member; an unknown company is UNAUTHENTICATED. */
   async admit(claims: Claims): Promise<Viewer> {
-    const { companyId, memberId } = this.recall(claims) ?? (await this.find(claims));
+    const { companyId, memberId } = this.recall(claims) ?? (await this.lookUp(claims));
     const { role, name, email, expiresAt } = claims;
     return { id: memberId, companyId, role, name, email, expiresAt };
   }
@@ -62,6 +64,19 @@ export class MembersService implements OnApplicationShutdown {
     const member = await this.members.find(tx, id);
     if (!member) throw notFound('member');
     return member;
+  }
+
+  /** Of the viewer's company; whoever calls has checked the role. */
+  list(viewer: Viewer, page: ForwardPageArguments): Promise<Page<Member>> {
+    const request = pageRequest(page, 'members', ['uuid']);
+    return this.database.read(viewer.companyId, (tx) => this.members.list(tx, request));
+  }
+
+  /** For admins; null for everybody else, as for what is not there. */
+  async find(viewer: Viewer, id: string): Promise<Member | null> {
+    if (!isId(id) || viewer.role === 'MEMBER') return null;
+    const [member] = await this.findMany(viewer, [id]);
+    return member ?? null;
   }
 
   findMany(viewer: Viewer, ids: readonly string[]): Promise<Member[]> {
@@ -89,7 +104,7 @@ export class MembersService implements OnApplicationShutdown {
     return same && found.until > Date.now() ? found : null;
   }
 
-  private async find(claims: Claims): Promise<Remembered> {
+  private async lookUp(claims: Claims): Promise<Remembered> {
     const companyId = await this.database.systemTransaction((tx) =>
       this.companies.findIdBySlug(tx, claims.companySlug),
     );

@@ -19,7 +19,7 @@ registerEnumType(Role, {
 
 @ObjectType('Viewer', { description: 'Who is asking, as their token says.' })
 export class ViewerModel {
-  @Field(() => ID, { description: 'The member’s id. Not a Node’s: node(id) finds nothing by it.' })
+  @Field(() => ID, { description: 'The member’s id, by which admins find the Member.' })
   id!: string;
 
   @Field(() => String, { description: 'The person’s name.' })

@@ -4,6 +4,7 @@ import { CompaniesModule } from '../companies/companies.module.js';
 import { MemberUsageRepository } from './member-usage.repository.js';
 import { MemberUsage } from './member-usage.service.js';
 import { QuotaRepository } from './quota.repository.js';
+import { QuotaMemberResolver, UsageRowMemberResolver } from './usage-members.resolver.js';
 import { UsageRepository } from './usage.repository.js';
 import { UsageResolver } from './usage.resolver.js';
 import { UsageService } from './usage.service.js';
@@ -13,9 +14,11 @@ import { UsageService } from './usage.service.js';
   providers: [
     MemberUsage,
     MemberUsageRepository,
+    QuotaMemberResolver,
     QuotaRepository,
     UsageRepository,
     UsageResolver,
+    UsageRowMemberResolver,
     UsageService,
   ],
   exports: [UsageService],
