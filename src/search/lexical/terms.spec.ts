@@ -90,6 +90,10 @@ describe('the terms of a text', () => {
     );
   });
 
+  it('are the same of what stands above or below its line', () => {
+    expect(termsOf('CO₂, m³, xⁿ')).toEqual(termsOf('CO2, m3, xn'));
+  });
+
   it('do not depend on how a text is composed, on its case or on its accents', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'éèàçñöÅaz 한が手'), maxLength: 40 }), (text) => {

@@ -1,4 +1,5 @@
 import type { Block } from '../office/markdown/pieces.js';
+import { atHeight, type TextHeight } from '../office/markdown/raised-text.js';
 import { heading, listItem, paragraph } from '../office/markdown/text.js';
 import { HtmlTable } from './html-table.js';
 
@@ -17,6 +18,8 @@ const OUT_OF_TABLES = /^(?:h[1-6]|ul|ol|dl|pre|table)$/;
 
 const MAX_DEPTH = 8;
 
+const heights: Readonly<Record<string, TextHeight>> = { sup: 'raised', sub: 'lowered' };
+
 interface List {
   isNumbered: boolean;
   items: number;
@@ -32,6 +35,8 @@ export class HtmlBlocks {
   private level = 0;
   private marker: string | null = null;
   private isCode = false;
+  /** What stands above or below its line and is under way; null: nothing. */
+  private apart: { height: TextHeight; text: string } | null = null;
 
   /** Those that are complete, once. */
   drain(): Block[] {
@@ -42,14 +47,14 @@ export class HtmlBlocks {
 
   text(text: string): void {
     const shown = this.isCode ? text : text.replaceAll(/\s+/g, ' ');
-    const table = this.tables.at(-1) ?? null;
-    if (table !== null) table.addText(shown);
-    else this.parts.push(shown);
+    if (this.apart === null) this.put(shown);
+    else this.apart.text += shown;
   }
 
   open(name: string, attributes: HtmlAttributes): void {
     if (OUT_OF_TABLES.test(name)) this.giveUpTable();
     if (name === 'br') this.lineBreak();
+    else if (heights[name] !== undefined) this.beginApart(heights[name]);
     else if (name === 'img') this.text(` ${attributes.alt ?? ''} `);
     if (!BLOCKS.has(name)) return;
     this.end();
@@ -64,6 +69,7 @@ export class HtmlBlocks {
   }
 
   close(name: string): void {
+    if (heights[name] !== undefined) this.endApart();
     if (!BLOCKS.has(name)) return;
     this.end();
     if (name === 'table') this.add(...(this.tables.pop()?.pieces() ?? []));
@@ -76,6 +82,7 @@ export class HtmlBlocks {
 
   /** Of the block that is under way: nothing more belongs to it. */
   end(): void {
+    this.endApart();
     const table = this.tables.at(-1) ?? null;
     // Within a cell a new block is a new word.
     if (table !== null) return table.addText(' ');
@@ -92,7 +99,25 @@ export class HtmlBlocks {
     for (const markdown of pieces) if (markdown !== '') this.blocks.push({ markdown });
   }
 
+  private put(text: string): void {
+    const table = this.tables.at(-1) ?? null;
+    if (table === null) this.parts.push(text);
+    else table.addText(text);
+  }
+
+  private beginApart(height: TextHeight): void {
+    this.endApart();
+    this.apart = { height, text: '' };
+  }
+
+  private endApart(): void {
+    const { apart } = this;
+    this.apart = null;
+    if (apart !== null) this.put(atHeight(apart.text, apart.height));
+  }
+
   private lineBreak(): void {
+    this.endApart();
     const table = this.tables.at(-1) ?? null;
     if (table === null) this.parts.push('\n');
     else table.addText(' ');
@@ -100,6 +125,7 @@ export class HtmlBlocks {
 
   /** What was taken for cells is told one by one, and so is what comes. */
   private giveUpTable(): void {
+    this.endApart();
     const table = this.tables.at(-1) ?? null;
     if (table === null) return;
     this.tables[this.tables.length - 1] = null;

@@ -20,6 +20,9 @@ describe('a page', () => {
     ['a<script>b</script><style>c</style><nav>d<nav>e</nav></nav><template>f</template>g', 'ag'],
     ['<p>a<span hidden>b</span><span style="display: none">c<b>d</b></span>e', 'ae'],
     ['<div><div><section>a</section>b</div>c</div>d', 'a\n\nb\n\nc\n\nd'],
+    ['10<sup>6</sup> kg CO<sub>2</sub> in 2023<sup><a>4</a>', '10⁶ kg CO₂ in 2023⁴'],
+    ['a<sup>[1]</sup>, 25<sup>th</sup>, x<sup>ab', 'a[1], 25th, x^(ab)'],
+    ['<table><tr><td>m<sup>2<td>10<sup>3</table>', '| m² | 10³ |\n| --- | --- |'],
     ['plain', 'plain'],
     ['', ''],
   ])('%s', (html, expected) => {

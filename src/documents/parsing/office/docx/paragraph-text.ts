@@ -1,8 +1,9 @@
+import { atHeight } from '../markdown/raised-text.js';
 import type { Lost } from '../package/lost.js';
 import { picturesLeftOut } from '../package/lost.js';
 import { alternativeOf, childAt, childrenOf, isOn, type XmlElement } from '../xml/xml-element.js';
 import { formulaText } from './formula.js';
-import type { Styles } from './styles.js';
+import { heightOf, type Style, type Styles } from './styles.js';
 import { symbolOf } from './symbols.js';
 
 /** A reference in the text to a note elsewhere. */
@@ -50,9 +51,7 @@ export class ParagraphReader {
   private readPart(element: XmlElement, read: ParagraphText): void {
     switch (element.name) {
       case 'w:r':
-        if (this.isHidden(element)) this.lost.tell(hiddenLeftOut);
-        else this.readChildren(element, read);
-        return;
+        return this.readRun(element, read);
       case 'w:ins':
       case 'w:moveTo':
       case 'w:hyperlink':
@@ -76,6 +75,16 @@ export class ParagraphReader {
       default:
         read.text += this.characters(element, read);
     }
+  }
+
+  private readRun(run: XmlElement, read: ParagraphText): void {
+    const properties = childAt(run, 'w:rPr');
+    const style = this.styles.get(childAt(properties, 'w:rStyle')?.attributes['w:val']);
+    if (isHidden(properties, style)) return this.lost.tell(hiddenLeftOut);
+    const before = read.text;
+    read.text = '';
+    this.readChildren(run, read);
+    read.text = before + atHeight(read.text, heightOf(properties, style.height));
   }
 
   private characters(element: XmlElement, read: ParagraphText): string {
@@ -114,14 +123,6 @@ export class ParagraphReader {
     return `[^${this.notesSoFar + read.notes.length}]`;
   }
 
-  private isHidden(run: XmlElement): boolean {
-    const properties = childAt(run, 'w:rPr');
-    const hidden = childAt(properties, 'w:vanish');
-    if (hidden) return isOn(hidden, 'w:val');
-    const style = childAt(properties, 'w:rStyle')?.attributes['w:val'];
-    return style !== undefined && this.styles.get(style).isHidden;
-  }
-
   private readDrawing(element: XmlElement, read: ParagraphText): void {
     for (const child of childrenOf(element))
       if (child.name === 'mc:AlternateContent') this.readDrawing(alternativeOf(child) ?? nothing, read);
@@ -130,5 +131,10 @@ export class ParagraphReader {
       else this.readDrawing(child, read);
   }
 }
+
+const isHidden = (properties: XmlElement | undefined, style: Style): boolean => {
+  const hidden = childAt(properties, 'w:vanish');
+  return hidden ? isOn(hidden, 'w:val') : style.isHidden;
+};
 
 const nothing: XmlElement = { name: '', attributes: {}, children: [] };

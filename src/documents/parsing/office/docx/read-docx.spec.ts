@@ -130,6 +130,21 @@ describe('readDocx', () => {
     expect(summary).toEqual({ pages: null, warnings: ['Hidden text was left out.'] });
   });
 
+  it('keeps apart what stands above or below its line, but for the marks of notes', async () => {
+    const styles = wordXml(
+      'styles',
+      style('Ref', 'footnote reference', '<w:rPr><w:vertAlign w:val="superscript"/></w:rPr>'),
+    );
+    const run = (text: string, properties: string): string =>
+      `<w:r><w:rPr>${properties}</w:rPr><w:t xml:space="preserve">${text}</w:t></w:r>`;
+    const align = (value: string): string => `<w:vertAlign w:val="${value}"/>`;
+    const body =
+      `<w:p>${run('3 x 10', '')}${run('6', align('superscript'))}${run(' kg CO', '')}${run('2', align('subscript'))}` +
+      `${run(' in 2023', '')}${run('4', '<w:rStyle w:val="Ref"/>')}${run('5', `<w:rStyle w:val="Ref"/>${align('baseline')}`)}` +
+      '<w:r><w:rPr><w:rStyle w:val="Ref"/></w:rPr><w:footnoteReference w:id="2"/></w:r></w:p>';
+    expect(await markdownOf(readDocx, docxOf(body, { styles }))).toBe('3 x 10⁶ kg CO₂ in 2023⁴5[^1]');
+  });
+
   it('gives notes below what refers to them, text boxes once, headers and footers at the end', async () => {
     const box = `<w:txbxContent>${word('Dans la boîte')}</w:txbxContent>`;
     const body =

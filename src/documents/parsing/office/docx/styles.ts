@@ -1,3 +1,4 @@
+import type { TextHeight } from '../markdown/raised-text.js';
 import { childAt, childrenOf, integerOf, isOn, type XmlElement } from '../xml/xml-element.js';
 
 /** What a style makes of a paragraph, or of some words in it. */
@@ -7,6 +8,7 @@ export interface Style {
   /** A line of a table of contents: it repeats a heading. */
   isContents: boolean;
   isHidden: boolean;
+  height: TextHeight;
   /** The list that it belongs to. */
   list: { id: string | null; level: number | null };
   /** How far its items are below others: Word's own styles for that are lists of their own. */
@@ -24,6 +26,7 @@ const plain: Style = {
   headingLevel: null,
   isContents: false,
   isHidden: false,
+  height: null,
   list: { id: null, level: null },
   listDepth: 0,
 };
@@ -72,6 +75,7 @@ const extended = (base: Style, element: XmlElement): Style => {
     headingLevel: outlineLevelOf(properties) ?? levelByName(name) ?? base.headingLevel,
     isContents: base.isContents || contentsNames.test(name),
     isHidden: hidden ? isOn(hidden, 'w:val') : base.isHidden,
+    height: heightOf(childAt(element, 'w:rPr'), base.height),
     list: {
       id: childAt(properties, 'w:numPr', 'w:numId')?.attributes['w:val'] ?? base.list.id,
       level: integerOf(childAt(properties, 'w:numPr', 'w:ilvl')?.attributes['w:val']) ?? base.list.level,
@@ -83,6 +87,14 @@ const extended = (base: Style, element: XmlElement): Style => {
 export const levelByName = (name: string): number | null => {
   const level = integerOf(headingNames.exec(name.trim())?.[1]);
   return level ?? (titleNames.test(name.trim()) ? 1 : null);
+};
+
+/** Of words with these properties; `inherited` where they do not say. */
+export const heightOf = (properties: XmlElement | undefined, inherited: TextHeight): TextHeight => {
+  const align = childAt(properties, 'w:vertAlign')?.attributes['w:val'];
+  if (align === undefined) return inherited;
+  if (align === 'superscript') return 'raised';
+  return align === 'subscript' ? 'lowered' : null;
 };
 
 /** From 1; null where the properties say nothing, or that this is no heading. */

@@ -1,4 +1,5 @@
-import { alternativeOf, childrenOf, type XmlElement } from '../xml/xml-element.js';
+import { atHeight, type TextHeight } from '../markdown/raised-text.js';
+import { alternativeOf, childAt, childrenOf, type XmlElement } from '../xml/xml-element.js';
 import { formulaText } from '../docx/formula.js';
 
 /** The characters of a DrawingML paragraph (a:p); line breaks are kept. */
@@ -8,9 +9,7 @@ export const drawingText = (paragraph: XmlElement): string =>
       switch (child.name) {
         case 'a:r':
         case 'a:fld':
-          return childrenOf(child, 'a:t')
-            .map(({ children }) => children.filter((text) => typeof text === 'string').join(''))
-            .join('');
+          return atHeight(runText(child), heightOf(child));
         case 'a:br':
           return '\n';
         case 'mc:AlternateContent': {
@@ -22,3 +21,15 @@ export const drawingText = (paragraph: XmlElement): string =>
       }
     })
     .join('');
+
+const runText = (run: XmlElement): string =>
+  childrenOf(run, 'a:t')
+    .map(({ children }) => children.filter((text) => typeof text === 'string').join(''))
+    .join('');
+
+/** In thousandths of a percent of the line, or with a percent sign: above it, or below it. */
+const heightOf = (run: XmlElement): TextHeight => {
+  const baseline = Number.parseFloat(childAt(run, 'a:rPr')?.attributes['baseline'] ?? '0');
+  if (baseline > 0) return 'raised';
+  return baseline < 0 ? 'lowered' : null;
+};

@@ -3,7 +3,7 @@ import { gridBlocks } from '../markdown/grid.js';
 import type { Block } from '../markdown/pieces.js';
 import { heading, oneLine, paragraph } from '../markdown/text.js';
 import { picturesLeftOut, type Lost } from '../package/lost.js';
-import { childrenOf, integerOf, textOf, type XmlElement } from '../xml/xml-element.js';
+import { childrenOf, descendantsOf, integerOf, type XmlElement } from '../xml/xml-element.js';
 import type { OdfObjects } from './odf-objects.js';
 import type { OdfStyles } from './odf-styles.js';
 import { tableRows } from './odf-table.js';
@@ -72,7 +72,10 @@ export class OdfBlocks {
       yield { markdown: numberedItem(item.counts.length - 1, label, read.text), isItem: true };
     }
     for (const [index, note] of read.notes.entries()) {
-      const text = oneLine(childrenOf(note).map(textOf).join(' '));
+      const lines = [...descendantsOf(note, 'text:p', 'text:h')].map(
+        (line) => this.parts.text.read(line).text,
+      );
+      const text = oneLine(lines.join(' '));
       if (text !== '') yield { markdown: `[^${first + index}]: ${text}` };
     }
     for (const frame of read.frames) yield* this.ofOne(frame, null);

@@ -1,4 +1,5 @@
 import { numeral, type Numerals } from '../markdown/numerals.js';
+import type { TextHeight } from '../markdown/raised-text.js';
 import { childAt, childrenOf, integerOf, type XmlElement } from '../xml/xml-element.js';
 
 /** How a level of a list, or of headings, is numbered. */
@@ -59,6 +60,15 @@ export class OdfStyles {
     );
   }
 
+  /** Of words of a style. */
+  heightOf(name: string | undefined): TextHeight {
+    for (const style of this.ancestryOf('text', name)) {
+      const position = childAt(style, 'style:text-properties')?.attributes['style:text-position'];
+      if (position !== undefined) return heightAt(position);
+    }
+    return null;
+  }
+
   isHiddenSheet(name: string | undefined): boolean {
     return this.ancestryOf('table', name).some(
       (style) => childAt(style, 'style:table-properties')?.attributes['table:display'] === 'false',
@@ -97,6 +107,13 @@ export class OdfStyles {
     return ancestry;
   }
 }
+
+/** `super 58%`, or how far above the line, such as `33% 58%` or `-33% 58%`. */
+const heightAt = (position: string): TextHeight => {
+  const height = Number.parseFloat(position);
+  if (position.startsWith('super') || height > 0) return 'raised';
+  return position.startsWith('sub') || height < 0 ? 'lowered' : null;
+};
 
 /** By level, from 1. */
 const levelsOf = (list: XmlElement): ReadonlyMap<number, ListLevel> =>

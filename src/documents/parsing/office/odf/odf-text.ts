@@ -1,3 +1,4 @@
+import { atHeight } from '../markdown/raised-text.js';
 import type { Lost } from '../package/lost.js';
 import { integerOf, type XmlElement } from '../xml/xml-element.js';
 import type { OdfStyles } from './odf-styles.js';
@@ -59,13 +60,20 @@ export class OdfText {
       case 'text:note':
         return this.readNote(element, read);
       case 'text:span':
-        if (this.styles.isHidden(element.attributes['text:style-name']))
-          return this.lost.tell('Hidden text was left out.');
-        return this.readChildren(element, read);
+        return this.readSpan(element, read);
       default:
         if (element.name.startsWith('draw:') && element.name !== 'draw:a') read.frames.push(element);
         else if (!LEFT_OUT.has(element.name)) this.readChildren(element, read);
     }
+  }
+
+  private readSpan(span: XmlElement, read: OdfParagraph): void {
+    const style = span.attributes['text:style-name'];
+    if (this.styles.isHidden(style)) return this.lost.tell('Hidden text was left out.');
+    const before = read.text;
+    read.text = '';
+    this.readChildren(span, read);
+    read.text = before + atHeight(read.text, this.styles.heightOf(style));
   }
 
   private readNote(note: XmlElement, read: OdfParagraph): void {

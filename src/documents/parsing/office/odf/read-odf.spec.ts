@@ -77,6 +77,21 @@ describe('readOdt', () => {
     });
   });
 
+  it('keeps apart what stands above or below its line', async () => {
+    const raised = (name: string, position: string): string =>
+      `<style:style style:name="${name}" style:family="text"><style:text-properties style:text-position="${position}"/></style:style>`;
+    const span = (style: string, text: string): string =>
+      `<text:span text:style-name="${style}">${text}</text:span>`;
+    const body = `<text:p>10${span('T1', '6')} and 10${span('T2', '-3')}, CO${span('T3', '2')}, H${span('T4', '2')}O, 1${span('T5', '2')}</text:p>`;
+    const styles =
+      raised('T1', 'super 58%') +
+      raised('T2', '33% 58%') +
+      raised('T3', 'sub 58%') +
+      raised('T4', '-8% 100%') +
+      raised('T5', '0% 100%');
+    expect(await markdownOf(readOdt, odfOf('text', body, { styles }))).toBe('10⁶ and 10⁻³, CO₂, H₂O, 12');
+  });
+
   it('says that a file is protected by a password', async () => {
     const manifest =
       '<!DOCTYPE manifest:manifest PUBLIC "-//OpenOffice.org//DTD Manifest 1.0//EN" "Manifest.dtd"><manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"><manifest:file-entry manifest:full-path="content.xml"><manifest:encryption-data/></manifest:file-entry></manifest:manifest>';

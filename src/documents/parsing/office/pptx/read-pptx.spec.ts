@@ -85,6 +85,14 @@ describe('readPptx', () => {
     });
   });
 
+  it('keeps apart what stands above or below its line', async () => {
+    const run = (text: string, baseline: string): string =>
+      `<a:r><a:rPr baseline="${baseline}"/><a:t>${text}</a:t></a:r>`;
+    const text = `<a:p>${run('10', '0')}${run('6', '30000')}${run(' CO', '0')}${run('2', '-25%')}</a:p>`;
+    const { pages } = await readAll(readPptx, pptxOf([shape([text])]));
+    expect(pages[0]?.markdown).toBe('10⁶ CO₂');
+  });
+
   it('reads groups, charts and diagrams, and says what is missing', async () => {
     const group = `<p:grpSp><p:grpSpPr><a:xfrm><a:off x="0" y="1000000"/></a:xfrm></p:grpSpPr>${shape(['Groupé'], { at: [9, 9_000_000] })}</p:grpSp>`;
     const frame = (content: string): string =>

@@ -61,6 +61,11 @@ describe('readRtf', () => {
     ['characters beyond the first plane', String.raw`\u-10179?\u-8704?`, '😀'],
     ['half of one', String.raw`a\u-10179?b`, 'a\ufffdb'],
     ['symbols', String.raw`{\fonttbl{\f5\fcharset2 Symbol;}}{\f5 a\'b3}5`, 'α≥5'],
+    [
+      'words above and below their line',
+      String.raw`10{\super 6} CO{\sub 2} 10\up6 \u8722?3\up0 4 2023\super 5\nosupersub 6 m{\super\plain 2}`,
+      '10⁶ CO₂ 10⁻³4 2023⁵6 m2',
+    ],
     ['escaped signs', String.raw`\{a\\b\}\_c\emdash d`, '{a\\b}-c—d'],
     ['text boxes', String.raw`{\shp{\*\shpinst{\sp{\sn x}{\sv 1}}{\shptxt Bo\'eete\par}}}`, 'Boîte'],
     ['unknown groups', String.raw`a{\*\unknown b}{\known c}`, 'ac'],

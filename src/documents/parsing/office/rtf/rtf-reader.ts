@@ -1,6 +1,7 @@
 import { levelByName } from '../docx/styles.js';
 import { symbolOf } from '../docx/symbols.js';
 import type { Block } from '../markdown/pieces.js';
+import { atHeight, type TextHeight } from '../markdown/raised-text.js';
 import { brokenOff, picturesLeftOut, type Lost } from '../package/lost.js';
 import { decoded, encodingOfCharset, encodingOfCodePage } from './code-pages.js';
 import { RtfBlocks } from './rtf-blocks.js';
@@ -9,6 +10,7 @@ import {
   LEFT_OUT,
   newGroup,
   newParagraph,
+  plainText,
   STARRED,
   type Destination,
   type GroupState,
@@ -25,6 +27,14 @@ const destinations: Readonly<Record<string, Destination>> = {
   listtext: 'label',
   pntext: 'label',
   footnote: 'note',
+};
+
+const heights: Readonly<Record<string, TextHeight>> = {
+  super: 'raised',
+  up: 'raised',
+  sub: 'lowered',
+  dn: 'lowered',
+  nosupersub: null,
 };
 
 interface Font {
@@ -168,7 +178,7 @@ export class RtfReader {
         return;
       case 'plain':
         this.flush();
-        Object.assign(state, { isHidden: false, font: null, easternFont: null, isEastern: false });
+        Object.assign(state, plainText);
         return;
       case 'fcharset':
         this.fonts.set(state.font ?? 0, { name: '', charset: value ?? 0 });
@@ -185,12 +195,14 @@ export class RtfReader {
     }
   }
 
-  /** Which font the next characters are of. */
+  /** Which font the next characters are of, and where they stand. */
   private formatText(word: string, value: number | null): void {
     const { state } = this;
-    if (!['f', 'af', 'loch', 'hich', 'dbch'].includes(word)) return;
+    const height = heights[word];
+    if (height === undefined && !['f', 'af', 'loch', 'hich', 'dbch'].includes(word)) return;
     this.flush();
-    if (word === 'f') state.font = value;
+    if (height !== undefined) state.height = value === 0 ? null : height;
+    else if (word === 'f') state.font = value;
     else if (word !== 'af') state.isEastern = word === 'dbch';
     else if (state.isEastern) state.easternFont = value;
   }
@@ -238,7 +250,7 @@ export class RtfReader {
   }
 
   private show(text: string): void {
-    const { destination, isSkipped, isHidden, font, paragraph } = this.state;
+    const { destination, isSkipped, isHidden, height, font, paragraph } = this.state;
     if (isSkipped || text === '') return;
     if (destination === 'fonts') {
       const known = this.fonts.get(font ?? 0) ?? { name: '', charset: 0 };
@@ -247,7 +259,7 @@ export class RtfReader {
       this.collected = `${this.collected}${text}`.slice(0, 1_000);
       if (destination === 'styles') this.styleRead = paragraph;
     } else if (isHidden) this.lost.tell('Hidden text was left out.');
-    else this.blocks.add(text);
+    else this.blocks.add(atHeight(text, height));
   }
 
   /** The bytes that came one after another, as characters of the font that they are of. */

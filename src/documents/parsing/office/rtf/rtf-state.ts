@@ -1,9 +1,12 @@
+import type { TextHeight } from '../markdown/raised-text.js';
+
 /** What is in force within a group, and forgotten at its end. */
 export interface GroupState {
   /** What the group is for; null: it is part of the text. */
   destination: Destination | null;
   isSkipped: boolean;
   isHidden: boolean;
+  height: TextHeight;
   font: number | null;
   /** Of Chinese, Japanese and Korean characters. */
   easternFont: number | null;
@@ -30,13 +33,19 @@ export const newParagraph: ParagraphState = {
   isInTable: false,
 };
 
-export const newGroup: GroupState = {
-  destination: null,
-  isSkipped: false,
+/** How words look that nothing is said of. */
+export const plainText = {
   isHidden: false,
+  height: null,
   font: null,
   easternFont: null,
   isEastern: false,
+};
+
+export const newGroup: GroupState = {
+  ...plainText,
+  destination: null,
+  isSkipped: false,
   fallbackCharacters: 1,
   paragraph: newParagraph,
 };

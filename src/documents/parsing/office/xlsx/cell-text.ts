@@ -1,6 +1,7 @@
 import { counted } from '../package/lost.js';
 import type { Lost } from '../package/lost.js';
 import { plainNumber } from '../markdown/plain-number.js';
+import { atHeight, type TextHeight } from '../markdown/raised-text.js';
 import { oneLine } from '../markdown/text.js';
 import { childAt, childrenOf, integerOf, textOf, type XmlElement } from '../xml/xml-element.js';
 import { formatted } from './number-format.js';
@@ -70,11 +71,17 @@ export const richText = (item: XmlElement | undefined): string =>
       childrenOf(item)
         .map((part) => {
           if (part.name === 'x:t') return textOf(part);
-          return part.name === 'x:r' ? textOf(childAt(part, 'x:t')) : '';
+          return part.name === 'x:r' ? atHeight(textOf(childAt(part, 'x:t')), heightOf(part)) : '';
         })
         .join(''),
     ),
   );
+
+const heightOf = (run: XmlElement): TextHeight => {
+  const align = childAt(run, 'x:rPr', 'x:vertAlign')?.attributes['val'];
+  if (align === 'superscript') return 'raised';
+  return align === 'subscript' ? 'lowered' : null;
+};
 
 /** `_x000D_`: a character that XML could not hold. */
 const unescaped = (text: string): string =>

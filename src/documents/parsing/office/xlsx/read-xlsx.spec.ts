@@ -47,6 +47,14 @@ describe('readXlsx', () => {
     expect(summary).toEqual({ pages: 2, warnings: [] });
   });
 
+  it('keeps apart what stands above or below its line', async () => {
+    const run = (text: string, align: string): string =>
+      `<r><rPr><vertAlign val="${align}"/></rPr><t>${text}</t></r>`;
+    const cell = `<c r="A1" t="inlineStr"><is><r><t>25</t></r>${run('3', 'superscript')}<r><t xml:space="preserve"> t CO</t></r>${run('2', 'subscript')}</is></c>`;
+    const { pages } = await readAll(readXlsx, xlsxOf({ A: rowsOf(cell) }));
+    expect(pages[0]?.markdown).toBe('# A\n\n25³ t CO₂');
+  });
+
   it('knows titles above a table, tables that go on below an empty row, and labels over several rows', async () => {
     const sheet =
       '<sheetData>' +
