@@ -49,6 +49,35 @@ describe('what kind of text a file is', () => {
   });
 });
 
+describe('a mail', () => {
+  const headers = 'From: a@example.org\nTo: b@example.org\nSubject: Réunion\n';
+
+  it.each([
+    ['a mail', `${headers}MIME-Version: 1.0\nContent-Type: multipart/mixed;\n\tboundary=B\n\n--B\n`],
+    ['one as a server has it', `Received: from a\n by b;\r\n Mon\r\n${headers}\r\nHello.`],
+    ['a mailbox', `From a@example.org Mon Jan 1 00:00:00 2024\n${headers}Message-ID: <1@a>\n\nHello.`],
+  ])('is refused by its name: %s', async (_, content) => {
+    expect(await reasonOf(content)).toMatch(/^This is an e-mail \(\.eml\)\. Save it as a PDF/);
+  });
+
+  it.each([
+    'MIME-Version: 1.0\nContent-Type: multipart/related; boundary="B"\n\n--B\n',
+    'From: <Saved by Blink>\nSubject: a\nMIME-Version: 1.0\nContent-Type: multipart/related;\n type="text/html"\n\n',
+  ])('may be a page: %j', async (content) => {
+    expect(await reasonOf(content, 'a.html')).toMatch(/^This is a web page in a single file \(\.mhtml\)/);
+  });
+
+  it.each([
+    `${headers}\nHello.`,
+    `${headers}Sent: Monday\nHello, MIME-Version: 1.0 is a header.`,
+    'MIME-Version: 1.0\n\nis what a mail has.',
+    'Message-ID: what every mail has\nand From: as well.',
+    `A mail:\n\n${headers}MIME-Version: 1.0\n\nHello.`,
+  ])('is none where somebody writes of one: %j', async (content) => {
+    expect((await read(content)).format).toBe('text');
+  });
+});
+
 describe('a text', () => {
   it('is given as it is, in pieces cut between blocks', async () => {
     const paragraphs = Array.from({ length: 100 }, (_, index) => `${index} ${'abc '.repeat(300)}`.trim());

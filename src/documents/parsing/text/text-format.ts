@@ -1,5 +1,6 @@
 import { DocumentRefused } from '../parsed-document.js';
 import type { TextFormat } from '../format/binary-format.js';
+import { refuseMail } from './mail.js';
 
 const HEAD_CHARACTERS = 20_000;
 
@@ -27,6 +28,7 @@ export const textFormatOf = (text: string, name: string): TextFormat => {
   const head = text.slice(0, HEAD_CHARACTERS);
   const [, reason] = refused.find(([pattern]) => pattern.test(head)) ?? [];
   if (reason !== undefined) throw new DocumentRefused(reason);
+  refuseMail(head);
   const extension = extensionOf(name);
   if (isHtml(head, extension)) return 'html';
   if (['csv', 'tsv', 'tab', 'psv'].includes(extension)) return 'csv';
