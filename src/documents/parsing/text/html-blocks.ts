@@ -14,9 +14,12 @@ const BLOCKS = new Set(
 );
 
 /** What no table of facts has in its cells: it is there to put these beside each other. */
-const OUT_OF_TABLES = /^(?:h[1-6]|ul|ol|dl|pre|table)$/;
+const OUT_OF_TABLES = /^(?:h[1-6]|ul|ol|dl|pre)$/;
 
 const MAX_DEPTH = 8;
+
+/** Further in, tables are what a page is laid out with. */
+const MAX_TABLES = 4;
 
 const heights: Readonly<Record<string, TextHeight>> = { sup: 'raised', sub: 'lowered' };
 
@@ -52,7 +55,7 @@ export class HtmlBlocks {
   }
 
   open(name: string, attributes: HtmlAttributes): void {
-    if (OUT_OF_TABLES.test(name)) this.giveUpTable();
+    if (OUT_OF_TABLES.test(name) || (name === 'table' && !this.canHoldTable())) this.giveUpTables();
     if (name === 'br') this.lineBreak();
     else if (heights[name] !== undefined) this.beginApart(heights[name]);
     else if (name === 'img') this.text(` ${attributes.alt ?? ''} `);
@@ -72,7 +75,7 @@ export class HtmlBlocks {
     if (heights[name] !== undefined) this.endApart();
     if (!BLOCKS.has(name)) return;
     this.end();
-    if (name === 'table') this.add(...(this.tables.pop()?.pieces() ?? []));
+    if (name === 'table') this.endTable();
     else if (name === 'td' || name === 'th') this.tables.at(-1)?.endCell();
     else if (name === 'pre') this.isCode = false;
     else if (name === 'ul' || name === 'ol') this.lists.pop();
@@ -95,8 +98,8 @@ export class HtmlBlocks {
     else this.blocks.push(this.itemOf(text));
   }
 
-  private add(...pieces: string[]): void {
-    for (const markdown of pieces) if (markdown !== '') this.blocks.push({ markdown });
+  private add(markdown: string): void {
+    if (markdown !== '') this.blocks.push({ markdown });
   }
 
   private put(text: string): void {
@@ -123,13 +126,26 @@ export class HtmlBlocks {
     else table.addText(' ');
   }
 
+  private canHoldTable(): boolean {
+    return this.tables.length < MAX_TABLES && (this.tables.at(-1)?.canHoldTable() ?? true);
+  }
+
+  private endTable(): void {
+    const blocks = this.tables.pop()?.blocks() ?? [];
+    const outer = this.tables.at(-1) ?? null;
+    for (const block of blocks)
+      if (outer === null) this.blocks.push(block);
+      else outer.addBlock(block);
+  }
+
   /** What was taken for cells is told one by one, and so is what comes. */
-  private giveUpTable(): void {
+  private giveUpTables(): void {
     this.endApart();
-    const table = this.tables.at(-1) ?? null;
-    if (table === null) return;
-    this.tables[this.tables.length - 1] = null;
-    this.add(...table.texts().map(paragraph));
+    // The others were given up before.
+    const first = this.tables.lastIndexOf(null) + 1;
+    const given = this.tables.slice(first);
+    this.tables.fill(null, first);
+    for (const table of given) for (const block of table?.contents() ?? []) this.blocks.push(block);
   }
 
   private nextMarker(): string {

@@ -1,5 +1,7 @@
+import { blockInCell, holdsTables } from '../office/markdown/grid.js';
+import type { Block } from '../office/markdown/pieces.js';
 import { tablePieces } from '../office/markdown/table.js';
-import { oneLine } from '../office/markdown/text.js';
+import { oneLine, paragraph } from '../office/markdown/text.js';
 
 const MAX_COLUMNS_SPANNED = 100;
 const MAX_ROWS_SPANNED = 1000;
@@ -10,8 +12,11 @@ const MAX_PLACES = 2_000_000;
 /** A label over many rows stands in each of them; a text is not said again. */
 const MAX_REPEATED_CHARACTERS = 100;
 
+/** Text as it comes, or a block of a table within a table. */
+type Part = string | Block;
+
 interface Cell {
-  parts: string[];
+  parts: Part[];
   columns: number;
   rows: number;
 }
@@ -19,7 +24,7 @@ interface Cell {
 /** Collects the cells of a table as they come. */
 export class HtmlTable {
   private readonly rows: Cell[][] = [];
-  private readonly outside: string[] = [];
+  private readonly outside: Part[] = [];
   private cell: Cell | null = null;
 
   beginRow(): void {
@@ -46,20 +51,52 @@ export class HtmlTable {
     (this.cell?.parts ?? this.outside).push(text);
   }
 
-  /** Its caption and the pieces of the table as Markdown; of one that only puts things below each other, these. */
-  pieces(): string[] {
+  /** What a table within a cell gave. */
+  addBlock(block: Block): void {
+    (this.cell?.parts ?? this.outside).push(block);
+  }
+
+  /** Whether a table that begins now can be a part of this one, as far as one can tell. */
+  canHoldTable(): boolean {
+    const [names = []] = this.rows;
+    return this.cell !== null && this.rows.length > 1 && names.length > 1;
+  }
+
+  /** Its caption and the pieces of the table as Markdown; of one that things are only laid out with, these. */
+  blocks(): Block[] {
     const isOneColumn = this.rows.every((row) => row.length <= 1);
-    if (isOneColumn) return this.texts();
-    return [oneLine(this.outside.join('')), ...tablePieces(filled(this.rows))];
+    if (isOneColumn || !holdsTables(this.rows.map((row) => row.map(({ parts }) => blocksOf(parts)))))
+      return this.contents();
+    return [...blocksOf(this.outside), ...tablePieces(filled(this.rows)).map((markdown) => ({ markdown }))];
   }
 
   /** What is in it, cell by cell. */
-  texts(): string[] {
-    return [this.outside, ...this.rows.flat().map(({ parts }) => parts)].map((parts) =>
-      oneLine(parts.join('')),
-    );
+  contents(): Block[] {
+    return [this.outside, ...this.rows.flat().map(({ parts }) => parts)].flatMap(blocksOf);
   }
 }
+
+/** Text that nothing comes between as a paragraph, tables as they are. */
+const blocksOf = (parts: readonly Part[]): Block[] => {
+  const blocks: Block[] = [];
+  let text = '';
+  const endText = (): void => {
+    const markdown = paragraph(oneLine(text));
+    if (markdown !== '') blocks.push({ markdown });
+    text = '';
+  };
+  for (const part of parts)
+    if (typeof part === 'string') text += part;
+    else {
+      endText();
+      blocks.push(part);
+    }
+  endText();
+  return blocks;
+};
+
+const cellText = (parts: readonly Part[]): string =>
+  oneLine(parts.map((part) => (typeof part === 'string' ? part : ` ${blockInCell(part)} `)).join(''));
 
 const spanOf = (value: string | undefined, most: number): number => {
   const span = Number(value);
@@ -82,7 +119,7 @@ const filled = (rows: readonly (readonly Cell[])[]): string[][] => {
     };
     for (const { parts, columns, rows } of row) {
       goOn();
-      const text = oneLine(parts.join(''));
+      const text = cellText(parts);
       const label = text.length <= MAX_REPEATED_CHARACTERS ? text : '';
       for (let column = 0; column < (isTooMuch ? 1 : columns); column += 1) {
         above[texts.length] = { label: column === 0 ? label : '', rows: isTooMuch ? 0 : rows - 1 };

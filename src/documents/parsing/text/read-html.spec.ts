@@ -37,6 +37,19 @@ describe('a page', () => {
     );
   });
 
+  it('keeps a table with another one in a cell, of which that has the text', () => {
+    const inner = '<table><caption>Part</caption><tr><td>a|b<td>c<tr><td>d<td>e</table>';
+    expect(
+      markdownOf(`<table><tr><th>Site<th>CO2<tr><td>Dakar<td>5 ${inner} f<tr><td>Thiès<td>6</table>`),
+    ).toBe('| Site | CO2 |\n| --- | --- |\n| Dakar | 5 Part a\\|b, c; d, e f |\n| Thiès | 6 |');
+    expect(
+      markdownOf(`<table><tr><td>Logo<td>Menu<tr><td colspan=2>Text ${inner} f<tr><td>g<td>h</table>`),
+    ).toBe('Logo\n\nMenu\n\nText\n\nPart\n\n| a\\|b | c |\n| --- | --- |\n| d | e |\n\nf\n\ng\n\nh');
+    expect(
+      markdownOf(`<table><tr><th>a<th>b<tr><td>c<td>d ${inner.replace('<td>e', '<td><h2>e</h2>')}</table>`),
+    ).toBe('a\n\nb\n\nc\n\nd\n\nPart\n\na|b\n\nc\n\nd\n\n## e');
+  });
+
   it('is no table where one only puts things beside each other', () => {
     expect(markdownOf('<table><tr><td>a<td><h2>b</h2><ul><li>c</ul><tr><td>d</table>e')).toBe(
       'a\n\n## b\n\n- c\n\nd\n\ne',
@@ -49,6 +62,7 @@ describe('a page', () => {
 
   it('may leave its tags open, but is refused where it is nested without an end', () => {
     expect(markdownOf(`${'<font>'.repeat(2000)}a`)).toBe('a');
+    expect(markdownOf(`${'<table><tr><td>a<td>b<tr><td>c<td>'.repeat(3000)}a`)).toMatch(/^a\n\nb/);
     expect(() => markdownOf('<div>'.repeat(100_000))).toThrow(DocumentRefused);
   });
 

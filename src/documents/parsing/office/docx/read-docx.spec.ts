@@ -111,6 +111,15 @@ describe('readDocx', () => {
       '| Bogotá | total final |  |',
     ].join('\n');
     expect(await markdownOf(readDocx, docxOf(word('Antes') + table))).toBe(`Antes\n\n${expected}`);
+    const inner = `<w:tbl>${row(cell(word('1 | 2')), cell(word('3')))}${row(cell('<w:p/>'), cell(word('4')))}</w:tbl>`;
+    const outer = (...last: readonly string[]): string =>
+      `<w:tbl>${row(cell(word('Sitio')), cell(word('kWh')))}${row(...last)}</w:tbl>`;
+    expect(await markdownOf(readDocx, docxOf(outer(cell(word('Lima')), cell(word('Dos:') + inner))))).toBe(
+      '| Sitio | kWh |\n| --- | --- |\n| Lima | Dos: 1 \\| 2, 3; 4 |',
+    );
+    expect(await markdownOf(readDocx, docxOf(outer(cell(inner, '<w:gridSpan w:val="2"/>'))))).toMatch(
+      /^Sitio\n\nkWh\n\n\| 1 /,
+    );
     expect(await markdownOf(readDocx, docxOf(frame))).toBe(`A un lado\n\n${expected}\n\nAl otro`);
   });
 

@@ -1,4 +1,4 @@
-import { tablePieces } from './table.js';
+import { isTable, tableInCell, tablePieces } from './table.js';
 import { oneLine } from './text.js';
 import type { Block } from './pieces.js';
 
@@ -17,21 +17,34 @@ export interface GridCell {
 }
 
 /**
- * A table as Markdown. One with a single column, with tables in it or with long texts is a frame for something else, and
- * gives that, cell by cell.
+ * A table as Markdown. One with a single column, with tables in it that stand by themselves or with long texts is a frame
+ * for something else, and gives that, cell by cell.
  */
 export function* gridBlocks(rows: readonly (readonly GridCell[])[]): Generator<Block> {
   const isFrame =
     rows.every((row) => row.length <= 1) ||
-    rows.some((row) =>
-      row.some(({ blocks }) => hasTable(blocks) || cellText(blocks).length > MAX_CELL_CHARACTERS),
-    );
+    rows.some((row) => row.some(({ blocks }) => cellText(blocks).length > MAX_CELL_CHARACTERS)) ||
+    !holdsTables(rows.map((row) => row.map(({ blocks }) => blocks)));
   if (isFrame) for (const { blocks } of rows.flat()) yield* blocks;
   else for (const markdown of tablePieces(filled(rows))) yield { markdown };
 }
 
-const hasTable = (blocks: readonly Block[]): boolean =>
-  blocks.some(({ markdown }) => markdown.startsWith('|'));
+/**
+ * Whether tables that are in the cells of another one are a part of it: each below the names of the columns and beside
+ * something else. Where there are none, nothing speaks against it.
+ */
+export const holdsTables = (rows: readonly (readonly (readonly Block[])[])[]): boolean => {
+  const inTables = rows.filter((row) => row.some(hasTable));
+  const [names = []] = rows;
+  return (
+    inTables.length === 0 ||
+    (!inTables.includes(names) && [names, ...inTables].every((row) => row.filter(isFilled).length > 1))
+  );
+};
+
+const hasTable = (blocks: readonly Block[]): boolean => blocks.some(({ markdown }) => isTable(markdown));
+
+const isFilled = (blocks: readonly Block[]): boolean => blocks.some(({ markdown }) => markdown !== '');
 
 /** The text of every place of the grid: of cells over several columns in the first, over several rows in each. */
 const filled = (rows: readonly (readonly GridCell[])[]): string[][] => {
@@ -53,6 +66,8 @@ const filled = (rows: readonly (readonly GridCell[])[]): string[][] => {
   });
 };
 
-/** A heading in a cell is just text. */
-const cellText = (blocks: readonly Block[]): string =>
-  oneLine(blocks.map(({ markdown }) => markdown.replace(/^#+ /, '')).join(' '));
+const cellText = (blocks: readonly Block[]): string => oneLine(blocks.map(blockInCell).join(' '));
+
+/** A heading in a cell is just text, and so is a table. */
+export const blockInCell = ({ markdown }: Block): string =>
+  isTable(markdown) ? tableInCell(markdown) : markdown.replace(/^#+ /, '');

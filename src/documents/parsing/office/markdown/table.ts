@@ -43,3 +43,17 @@ const lineOf = (width: number, cells: readonly string[]): string => {
   const filled = Array.from({ length: width }, (_, column) => cells[column] ?? '');
   return `| ${filled.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 };
+
+/** Text that begins with a bar has a sign before it that says so. */
+export const isTable = (markdown: string): boolean => markdown.startsWith('|');
+
+/** A table as it stands in a cell of another one: a comma between values, a semicolon between rows. */
+export const tableInCell = (markdown: string): string =>
+  markdown
+    .split('\n')
+    .filter((line) => !/^\|(?: --- \|)+$/.test(line))
+    .map((line) => line.slice(2, -2).split(' | '))
+    .map((cells) => cells.filter((cell) => cell !== '').join(', '))
+    .filter((row) => row !== '')
+    .join('; ')
+    .replaceAll('\\|', '|');
