@@ -1,8 +1,11 @@
 import { plainNumber } from '../markdown/plain-number.js';
+import { masked, type MaskPart, maskOf } from './number-mask.js';
 
 /** What a number format makes of a number, apart from colours, widths and separators of thousands. */
 interface Shape {
   kind: 'plain' | 'number' | 'date';
+  /** Of a number: how many digits stand before the point at least. */
+  whole: number;
   /** Of a number: digits behind the point. */
   decimals: { least: number; most: number };
   /** What it is multiplied by: 100 with a percent sign, 0.001 where thousands are shown. */
@@ -10,6 +13,8 @@ interface Shape {
   before: string;
   after: string;
   date: DateParts;
+  /** Where each digit stands, of a number that is a name; null: it is a quantity. */
+  mask: readonly MaskPart[] | null;
 }
 
 interface DateParts {
@@ -43,11 +48,12 @@ const LAST_SERIAL = 2_958_466;
  */
 export const formatted = (value: number, format: string, is1904: boolean): string => {
   const sections = sectionsOf(format);
-  const section = (value < 0 ? sections[1] : value === 0 ? sections[2] : undefined) ?? sections[0] ?? '';
+  const section = sectionFor(value, sections);
   const shape = shapeOf(/[0#?]|[ymdhs]/i.test(section) ? section : (sections[0] ?? ''));
   if (shape.kind === 'date') return dateText(value, shape.date, is1904) ?? plain(value);
   if (shape.kind === 'plain') return plain(value);
-  const digits = decimalsOf(Math.abs(value) * shape.scale, shape.decimals);
+  const number = decimalsOf(Math.abs(value) * shape.scale, shape.decimals);
+  const digits = (shape.mask && masked(number, shape.mask)) ?? padded(number, shape.whole);
   return `${value < 0 ? '-' : ''}${shape.before}${digits}${shape.after}`.trim();
 };
 
@@ -59,6 +65,11 @@ const decimalsOf = (value: number, { least, most }: Shape['decimals']): string =
   const [whole = '', decimals = ''] = rounded(exact, Math.min(most, 20)).split('.');
   const kept = decimals.slice(0, least) + decimals.slice(least).replace(/0+$/, '');
   return kept === '' ? whole : `${whole}.${kept}`;
+};
+
+const padded = (number: string, whole: number): string => {
+  const point = number.indexOf('.');
+  return number.padStart(point === -1 ? whole : whole + number.length - point, '0');
 };
 
 /** Half up, as one does on paper: the fraction in the machine that stands for 1.005 is a little less. */
@@ -76,6 +87,22 @@ const sectionsOf = (format: string): string[] => {
     if (token === ';') sections.push('');
     else sections[sections.length - 1] += token;
   return sections;
+};
+
+const CONDITION = /^(?:\[[^\]<>=]*\])*\[(<=|>=|<>|<|>|=)(-?\d+(?:\.\d+)?)\]/;
+
+/** By the conditions that they have, or else by the sign. */
+const sectionFor = (value: number, sections: readonly string[]): string => {
+  if (sections.some((section) => CONDITION.test(section)))
+    return sections.find((section) => holds(value, CONDITION.exec(section))) ?? '';
+  return (value < 0 ? sections[1] : value === 0 ? sections[2] : undefined) ?? sections[0] ?? '';
+};
+
+const holds = (value: number, condition: RegExpExecArray | null): boolean => {
+  if (condition === null) return true;
+  const limit = Number(condition[2]);
+  const signs = { '<': value < limit, '=': value === limit, '>': value > limit };
+  return Object.entries(signs).some(([sign, isTrue]) => isTrue && condition[1]?.includes(sign));
 };
 
 const shapeOf = (section: string): Shape => {
@@ -106,12 +133,25 @@ const shapeOfTokens = (section: string): Shape => {
       if (token === '%') code += token;
     } else if (token.length === 1) code += token;
   }
-  const bare = { before: before.replaceAll(/[()-]/g, ''), after: after.replaceAll(/[()-]/g, '') };
-  return { ...shapeOfCode(code), ...bare };
+  const shape = shapeOfCode(code);
+  const parts = tokens.map(maskPartOf);
+  const isWhole = shape.kind === 'number' && /^[^.,%]*$/.test(code);
+  const mask = isWhole ? maskOf(parts) : null;
+  // What stands between the digits of a mask is a part of it, what stands between those of a quantity comes after them.
+  const behind = parts.slice(parts.findLastIndex(({ isDigit }) => isDigit) + 1).map(({ text }) => text);
+  return { ...shape, mask, before: bare(before), after: bare(mask ? behind.join('') : after) };
 };
 
-const shapeOfCode = (code: string): Omit<Shape, 'before' | 'after'> => {
-  const none = { decimals: { least: 0, most: 0 }, scale: 1, date: noDate };
+/** The number has its own sign. */
+const bare = (text: string): string => text.replaceAll(/[()-]/g, '');
+
+const maskPartOf = ([token, quoted, escaped]: RegExpMatchArray): MaskPart => {
+  const isHidden = token.length > 1 && quoted === undefined && escaped === undefined;
+  return { text: quoted ?? escaped ?? (isHidden ? '' : token), isDigit: /^[0#?]$/.test(token) };
+};
+
+const shapeOfCode = (code: string): Omit<Shape, 'before' | 'after' | 'mask'> => {
+  const none = { whole: 1, decimals: { least: 0, most: 0 }, scale: 1, date: noDate };
   if (/general|@/i.test(code) || code === '') return { ...none, kind: 'plain' };
   // An exponent or a fraction is easier to read, and to find, as the number that it is.
   if (/e[+-]/i.test(code) || /[?#0]\/[?#0\d]/.test(code)) return { ...none, kind: 'plain' };
@@ -120,8 +160,10 @@ const shapeOfCode = (code: string): Omit<Shape, 'before' | 'after'> => {
   const decimals = /\.([0#?]*)/.exec(code)?.[1] ?? '';
   const percents = code.split('%').length - 1;
   const thousands = /[0#?](,+)(?:\.|[^0#?,.]*$)/.exec(code)?.[1]?.length ?? 0;
+  const [whole = ''] = code.split('.');
   return {
     kind: 'number',
+    whole: whole.includes(',') ? 1 : whole.replaceAll(/[^0]/g, '').length,
     decimals: { least: decimals.replaceAll(/[^0]/g, '').length, most: decimals.length },
     scale: 100 ** percents / 1000 ** thousands,
     date: noDate,

@@ -1,0 +1,42 @@
+/** A place for a digit (`0`, `#`, `?`), or what stands as it is. */
+export interface MaskPart {
+  text: string;
+  isDigit: boolean;
+}
+
+/** What tells a number that is a name, such as that of a telephone; groups of a quantity have none of these. */
+const TELLING = /[-()/:]/;
+
+/**
+ * The places of digits with what stands between them, as in `000-00-0000`; null: the format is of a quantity. What stands
+ * before and after them belongs to it where it encloses some of them.
+ */
+export const maskOf = (parts: readonly MaskPart[]): MaskPart[] | null => {
+  const first = parts.findIndex(({ isDigit }) => isDigit);
+  const inner = parts.slice(first, parts.findLastIndex(({ isDigit }) => isDigit) + 1);
+  const between = inner.map(({ text, isDigit }) => (isDigit ? '' : text)).join('');
+  const isOfZeros = inner.every(({ text, isDigit }) => !isDigit || text === '0');
+  if (between === '' || !(isOfZeros || TELLING.test(between))) return null;
+  const opening = between.includes(')')
+    ? parts.slice(0, first).findLastIndex(({ text }) => text === '(')
+    : -1;
+  return opening === -1 ? inner : [...parts.slice(opening, first), ...inner];
+};
+
+/** `digits` at their places; what is more stands at the first of them. Null: there are fewer than the mask asks for. */
+export const masked = (digits: string, mask: readonly MaskPart[]): string | null => {
+  const places = mask.filter(({ isDigit }) => isDigit);
+  const zeros = places.filter(({ text }) => text === '0').length;
+  const filled = digits.padStart(zeros, '0');
+  if (filled.length < places.length) return null;
+  let at = filled.length - places.length;
+  let text = '';
+  let isFirst = true;
+  for (const part of mask)
+    if (part.isDigit) {
+      text += filled.slice(isFirst ? 0 : at, at + 1);
+      at += 1;
+      isFirst = false;
+    } else text += part.text;
+  return text;
+};
