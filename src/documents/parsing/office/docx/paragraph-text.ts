@@ -1,6 +1,6 @@
 import { atHeight } from '../markdown/raised-text.js';
 import type { Lost } from '../package/lost.js';
-import { picturesLeftOut } from '../package/lost.js';
+import { commentsLeftOut, picturesLeftOut } from '../package/lost.js';
 import { alternativeOf, childAt, childrenOf, isOn, type XmlElement } from '../xml/xml-element.js';
 import { formulaText } from './formula.js';
 import { heightOf, type Style, type Styles } from './styles.js';
@@ -70,6 +70,8 @@ export class ParagraphReader {
       case 'w:drawing':
       case 'w:pict':
         return this.readDrawing(element, read);
+      case 'w:commentReference':
+        return this.lost.count(commentsLeftOut);
       case 'w:object':
         return this.lost.tell(objectsLeftOut);
       default:

@@ -136,7 +136,10 @@ describe('readDocx', () => {
     expect(pages).toEqual([
       { number: null, markdown: 'On garde le lien, champ-là α✓\n\nLigne\nsuivante\n\nE=(a)/(b^(2))' },
     ]);
-    expect(summary).toEqual({ pages: null, warnings: ['Hidden text was left out.'] });
+    expect(summary).toEqual({
+      pages: null,
+      warnings: ['1 comment left out: comments are not read.', 'Hidden text was left out.'],
+    });
   });
 
   it('keeps apart what stands above or below its line, but for the marks of notes', async () => {

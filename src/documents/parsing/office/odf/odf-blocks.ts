@@ -2,7 +2,7 @@ import { numberedItem } from '../docx/document-blocks.js';
 import { gridBlocks } from '../markdown/grid.js';
 import type { Block } from '../markdown/pieces.js';
 import { heading, oneLine, paragraph } from '../markdown/text.js';
-import { picturesLeftOut, type Lost } from '../package/lost.js';
+import { commentsLeftOut, picturesLeftOut, type Lost } from '../package/lost.js';
 import { childrenOf, descendantsOf, integerOf, type XmlElement } from '../xml/xml-element.js';
 import type { OdfObjects } from './odf-objects.js';
 import type { OdfStyles } from './odf-styles.js';
@@ -18,12 +18,7 @@ export interface OdfParts {
 }
 
 /** Elements that hold nothing which belongs to the text, or what headings say already. */
-const LEFT_OUT = new Set([
-  'text:table-of-content',
-  'text:tracked-changes',
-  'office:forms',
-  'office:annotation',
-]);
+const LEFT_OUT = new Set(['text:table-of-content', 'text:tracked-changes', 'office:forms']);
 
 interface Item {
   style: string | undefined;
@@ -55,6 +50,8 @@ export class OdfBlocks {
         return yield* gridBlocks(tableRows(element, (cell) => new OdfBlocks(this.parts).of(cell)));
       case 'draw:frame':
         return yield* this.ofFrame(element);
+      case 'office:annotation':
+        return this.parts.lost.count(commentsLeftOut);
       default:
         for (const child of childrenOf(element)) yield* this.ofOne(child, item);
     }

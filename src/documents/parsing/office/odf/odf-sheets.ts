@@ -51,6 +51,7 @@ export class OdfRows {
         .map((paragraph) => this.text.read(paragraph).text)
         .join(' '),
     );
+    this.text.tellComments(cell);
     const { attributes } = cell;
     const text = valueOf(cell, shown);
     const rows = integerOf(attributes['table:number-rows-spanned']) ?? 1;

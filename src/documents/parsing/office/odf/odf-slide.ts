@@ -18,6 +18,7 @@ const emuPerUnit: Readonly<Record<string, number>> = {
 
 /** What is on a slide (draw:page): the title, then line by line, then the notes. */
 export function* slideBlocks(page: XmlElement, blocks: OdfBlocks): Generator<Block> {
+  yield* blocks.of(childrenOf(page, 'office:annotation'));
   const shapes = childrenOf(page).filter((shape) => isShape(shape) && isText(shape));
   const titles = shapes.filter(isTitle);
   for (const title of titles) {

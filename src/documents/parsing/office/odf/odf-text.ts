@@ -1,6 +1,6 @@
 import { atHeight } from '../markdown/raised-text.js';
-import type { Lost } from '../package/lost.js';
-import { integerOf, type XmlElement } from '../xml/xml-element.js';
+import { commentsLeftOut, type Lost } from '../package/lost.js';
+import { childrenOf, integerOf, type XmlElement } from '../xml/xml-element.js';
 import type { OdfStyles } from './odf-styles.js';
 
 /** The words of a paragraph, and what hangs on it. */
@@ -13,7 +13,6 @@ export interface OdfParagraph {
 }
 
 const LEFT_OUT = new Set([
-  'office:annotation',
   'office:annotation-end',
   'text:ruby-text',
   'text:note-citation',
@@ -39,6 +38,11 @@ export class OdfText {
     return read;
   }
 
+  /** Those that hang on what is no paragraph itself. */
+  tellComments(element: XmlElement): void {
+    this.lost.count(commentsLeftOut, childrenOf(element, 'office:annotation').length);
+  }
+
   private readChildren(element: XmlElement, read: OdfParagraph): void {
     for (const child of element.children)
       if (typeof child !== 'string') this.readPart(child, read);
@@ -57,6 +61,8 @@ export class OdfText {
       case 'text:line-break':
         read.text += '\n';
         return;
+      case 'office:annotation':
+        return this.lost.count(commentsLeftOut);
       case 'text:note':
         return this.readNote(element, read);
       case 'text:span':

@@ -73,7 +73,11 @@ describe('readOdt', () => {
     ]);
     expect(summary).toEqual({
       pages: null,
-      warnings: ['1 picture left out: text in pictures is not read.', 'Hidden text was left out.'],
+      warnings: [
+        '1 comment left out: comments are not read.',
+        '1 picture left out: text in pictures is not read.',
+        'Hidden text was left out.',
+      ],
     });
   });
 
@@ -101,6 +105,18 @@ describe('readOdt', () => {
     const file = odfOf('text', '<text:p>Ouvert</text:p>', { parts: { 'META-INF/manifest.xml': open } });
     expect(await markdownOf(readOdt, file)).toBe('Ouvert');
   });
+});
+
+it('says how many comments there are in sheets and on slides', async () => {
+  const comment = '<office:annotation><text:p>non</text:p></office:annotation>';
+  const sheet = `<table:table>${row(`<table:table-cell>${comment}<text:p>a</text:p></table:table-cell>`)}</table:table>`;
+  const ofSheet = await readAll(readOds, odfOf('spreadsheet', sheet));
+  const slide = `<draw:page>${comment}<draw:custom-shape><text:p>a</text:p></draw:custom-shape></draw:page>`;
+  const ofSlide = await readAll(readOdp, odfOf('presentation', slide));
+  for (const { pages, summary } of [ofSheet, ofSlide]) {
+    expect(pages[0]?.markdown).toMatch(/a$/);
+    expect(summary.warnings).toEqual(['1 comment left out: comments are not read.']);
+  }
 });
 
 describe('readOds', () => {

@@ -27,4 +27,7 @@ export const counted = (count: number, noun: string): string => `${count} ${noun
 export const picturesLeftOut = (count: number): string =>
   `${counted(count, 'picture')} left out: text in pictures is not read.`;
 
+export const commentsLeftOut = (count: number): string =>
+  `${counted(count, 'comment')} left out: comments are not read.`;
+
 export const brokenOff = 'The file is damaged: what comes after the last text that could be read is missing.';

@@ -3,8 +3,8 @@ import { posix } from 'node:path';
 import { DocumentRefused } from '../../parsed-document.js';
 import { openZip, type ZipArchive } from '../../zip-archive.js';
 import { childrenOf, type XmlElement } from '../xml/xml-element.js';
-import { elementOf } from '../xml/xml-reader.js';
-import { Lost } from './lost.js';
+import { elementOf, elementsOf } from '../xml/xml-reader.js';
+import { commentsLeftOut, Lost } from './lost.js';
 
 /** A part that another one refers to. */
 export interface Relationship {
@@ -70,6 +70,16 @@ export class OfficePackage {
     for (const relationship of this.relationshipsOf(part).values())
       if (relationship.type === type && relationship.target !== null) return relationship.target;
     return null;
+  }
+
+  /** Tells how many comments there are on what a part shows; each is an element of one of these names. */
+  countComments(part: string, ...names: readonly string[]): void {
+    for (const { type, target } of this.relationshipsOf(part).values()) {
+      if (type !== 'comments') continue;
+      this.find(target, 'Comments are', (bytes) => {
+        for (const _ of elementsOf(bytes, { whole: [], opened: names })) this.lost.count(commentsLeftOut);
+      });
+    }
   }
 
   /** The part that all others hang on, by reference or, where that leads nowhere, by its usual name. */

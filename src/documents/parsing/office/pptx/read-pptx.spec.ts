@@ -93,6 +93,23 @@ describe('readPptx', () => {
     expect(pages[0]?.markdown).toBe('10⁶ CO₂');
   });
 
+  it('says how many comments there are on a slide', async () => {
+    const own = slideOf('cmLst', '').replace(/<p:cSld>.*<\/p:cSld>/, '<p:cm><p:text>b</p:text></p:cm>');
+    const modern =
+      '<p188:cmLst xmlns:p188="http://schemas.microsoft.com/office/powerpoint/2018/8/main"><p188:cm/></p188:cmLst>';
+    const file = pptxOf([shape(['a'])], {
+      'ppt/slides/_rels/slide1.xml.rels': relationships({
+        a: ['comments', '../comments/comment1.xml'],
+        b: ['comments', '../comments/modernComment1.xml'],
+      }),
+      'ppt/comments/comment1.xml': own,
+      'ppt/comments/modernComment1.xml': modern,
+    });
+    const { pages, summary } = await readAll(readPptx, file);
+    expect(pages[0]?.markdown).toBe('a');
+    expect(summary.warnings).toEqual(['2 comments left out: comments are not read.']);
+  });
+
   it('reads groups, charts and diagrams, and says what is missing', async () => {
     const group = `<p:grpSp><p:grpSpPr><a:xfrm><a:off x="0" y="1000000"/></a:xfrm></p:grpSpPr>${shape(['Groupé'], { at: [9, 9_000_000] })}</p:grpSp>`;
     const frame = (content: string): string =>

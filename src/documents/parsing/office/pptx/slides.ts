@@ -36,6 +36,7 @@ export class Slides {
     for (const shape of shapesInOrder(tree, this.layoutOf(related('slideLayout'))))
       yield* shapeBlocks(shape, frames, this.file.lost);
     yield* this.notesOf(related('notesSlide'));
+    this.file.countComments(part, 'p:cm', 'p188:cm');
   }
 
   private layoutOf(part: string | null): LayoutPlaces {

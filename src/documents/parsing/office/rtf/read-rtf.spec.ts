@@ -73,6 +73,14 @@ describe('readRtf', () => {
     expect(await markdownOf(readRtf, rtf(body))).toBe(text);
   });
 
+  it('gives headers and footers once at the end, and says how many comments there are', async () => {
+    const header = String.raw`{\header\pard\trowd\intbl Rapport annuel\cell Soci\'e9t\'e9\cell\row{\footnote a}\par}`;
+    const body = String.raw`A{\*\annotation non\par}${header}{\footer Page \chpgn\par}\pard B{\footnote C{\header D}}\par\sect${header}E`;
+    const { pages, summary } = await readAll(readRtf, rtf(body));
+    expect(pages[0]?.markdown).toBe('AB[^1]\n\n[^1]: CD\n\nE\n\nRapport annuel Société a');
+    expect(summary.warnings[0]).toBe('1 comment left out: comments are not read.');
+  });
+
   it('gives what is there of a file that was cut off', async () => {
     const { pages, summary } = await readAll(readRtf, Buffer.from(String.raw`{\rtf1 Un\par Deux {\b tr`));
     expect(pages[0]?.markdown).toBe('Un\n\nDeux tr');

@@ -2,6 +2,7 @@ import { numberedItem } from '../docx/document-blocks.js';
 import type { Block } from '../markdown/pieces.js';
 import { tablePieces } from '../markdown/table.js';
 import { heading, oneLine, paragraph } from '../markdown/text.js';
+import { saysMore } from '../package/page-frame.js';
 import type { ParagraphState } from './rtf-state.js';
 
 /** So many rows of a table are held before they are given: its first row is the header of all of them. */
@@ -20,6 +21,7 @@ export class RtfBlocks {
   private done: Block[] = [];
   private depth = -1;
   private outerText: string | null = null;
+  private readonly frames = new Set<string>();
 
   /** What stands before the item of a list. */
   setLabel(text: string): void {
@@ -30,21 +32,32 @@ export class RtfBlocks {
     this.text += text;
   }
 
-  beginNote(): void {
+  /** A note, or a header or footer. */
+  beginAside(): void {
     if (this.outerText !== null) return;
     this.outerText = this.text;
     this.text = '';
   }
 
   endNote(): void {
-    if (this.outerText === null) return;
-    const note = oneLine(this.text.toWellFormed());
-    this.text = this.outerText;
-    this.outerText = null;
+    const note = this.endAside();
     if (note === '') return;
     this.notesSoFar++;
     this.notes.push(`[^${this.notesSoFar}]: ${note}`);
     this.text += `[^${this.notesSoFar}]`;
+  }
+
+  endFrame(): void {
+    const frame = paragraph(this.endAside());
+    if (saysMore(frame)) this.frames.add(frame);
+  }
+
+  private endAside(): string {
+    if (this.outerText === null) return '';
+    const aside = oneLine(this.text.toWellFormed());
+    this.text = this.outerText;
+    this.outerText = null;
+    return aside;
   }
 
   endParagraph(state: ParagraphState, headingLevel: number | null): void {
@@ -81,6 +94,7 @@ export class RtfBlocks {
     this.endNote();
     if (this.row.length > 0) this.endRow();
     this.endParagraph({ ...state, isInTable: false }, null);
+    for (const markdown of this.frames) this.done.push({ markdown });
   }
 
   taken(): Block[] {

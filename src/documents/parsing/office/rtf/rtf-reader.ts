@@ -2,7 +2,7 @@ import { levelByName } from '../docx/styles.js';
 import { symbolOf } from '../docx/symbols.js';
 import type { Block } from '../markdown/pieces.js';
 import { atHeight, type TextHeight } from '../markdown/raised-text.js';
-import { brokenOff, picturesLeftOut, type Lost } from '../package/lost.js';
+import { brokenOff, commentsLeftOut, picturesLeftOut, type Lost } from '../package/lost.js';
 import { decoded, encodingOfCharset, encodingOfCodePage } from './code-pages.js';
 import { RtfBlocks } from './rtf-blocks.js';
 import {
@@ -27,6 +27,14 @@ const destinations: Readonly<Record<string, Destination>> = {
   listtext: 'label',
   pntext: 'label',
   footnote: 'note',
+  header: 'frame',
+  headerf: 'frame',
+  headerl: 'frame',
+  headerr: 'frame',
+  footer: 'frame',
+  footerf: 'frame',
+  footerl: 'frame',
+  footerr: 'frame',
 };
 
 const heights: Readonly<Record<string, TextHeight>> = {
@@ -36,6 +44,10 @@ const heights: Readonly<Record<string, TextHeight>> = {
   dn: 'lowered',
   nosupersub: null,
 };
+
+/** Stands apart from the text that it comes in the midst of. */
+const isAside = (destination: Destination | null): boolean =>
+  destination === 'note' || destination === 'frame';
 
 interface Font {
   name: string;
@@ -103,7 +115,8 @@ export class RtfReader {
     else if (destination === outer.destination) return;
     else if (destination === 'label') this.blocks.setLabel(this.collected);
     else if (destination === 'note') this.blocks.endNote();
-    if (destination !== 'note') this.collected = '';
+    else if (destination === 'frame') this.blocks.endFrame();
+    if (!isAside(destination)) this.collected = '';
   }
 
   private takeBytes(bytes: Uint8Array): void {
@@ -133,6 +146,7 @@ export class RtfReader {
 
   private takeWord(word: string, value: number | null): void {
     const destination = destinations[word];
+    if (word === 'annotation' && !this.state.isSkipped) this.lost.count(commentsLeftOut);
     if (LEFT_OUT.has(word) || (this.isStarred && !STARRED.has(word))) this.state.isSkipped = true;
     else if (this.state.isSkipped) return;
     else if (word === 'pict' || word === 'object') this.leaveOut();
@@ -149,7 +163,9 @@ export class RtfReader {
 
   private enter(destination: Destination): void {
     this.flush();
-    if (destination === 'note') this.blocks.beginNote();
+    // Within a note or a header there is no other one.
+    if (isAside(destination) && isAside(this.state.destination)) return;
+    if (isAside(destination)) this.blocks.beginAside();
     else this.collected = '';
     this.state.destination = destination;
   }
@@ -222,9 +238,10 @@ export class RtfReader {
 
   private endSomething(word: string): void {
     this.flush();
-    if (this.state.destination !== null && this.state.destination !== 'note') return;
-    const { paragraph } = this.state;
-    if (word === 'cell') this.blocks.endCell();
+    const { destination, paragraph } = this.state;
+    if (destination !== null && !isAside(destination)) return;
+    if (destination === 'frame') this.blocks.add(' ');
+    else if (word === 'cell') this.blocks.endCell();
     else if (word === 'row') this.blocks.endRow();
     else if (word === 'page') this.blocks.add(' ');
     else

@@ -16,7 +16,8 @@ export interface GroupState {
   paragraph: ParagraphState;
 }
 
-export type Destination = 'fonts' | 'styles' | 'label' | 'note';
+/** `frame`: what stands at the top or bottom of every page. */
+export type Destination = 'fonts' | 'styles' | 'label' | 'note' | 'frame';
 
 export interface ParagraphState {
   style: number | null;
@@ -62,17 +63,9 @@ export const LEFT_OUT: ReadonlySet<string> = new Set([
   'do',
   'filetbl',
   'fldinst',
-  'footer',
-  'footerf',
-  'footerl',
-  'footerr',
   'ftncn',
   'ftnsep',
   'ftnsepc',
-  'header',
-  'headerf',
-  'headerl',
-  'headerr',
   'info',
   'listoverridetable',
   'listtable',

@@ -137,6 +137,23 @@ describe('readXlsx', () => {
     });
   });
 
+  it('says how many comments there are on a sheet', async () => {
+    const comments = sheetXml(
+      'comments',
+      '<commentList><comment ref="A1"><text><t>b</t></text></comment><comment ref="A2"/></commentList>',
+    );
+    const file = xlsxOf(
+      { A: rowsOf(text('A1', 'a')) },
+      {
+        'xl/worksheets/_rels/sheet1.xml.rels': relationships({ c: ['comments', '../comments1.xml'] }),
+        'xl/comments1.xml': comments,
+      },
+    );
+    const { pages, summary } = await readAll(readXlsx, file);
+    expect(pages[0]?.markdown).toBe('# A\n\na');
+    expect(summary.warnings).toEqual(['2 comments left out: comments are not read.']);
+  });
+
   it('reads the charts and text boxes of a sheet', async () => {
     const chart =
       '<c:chartSpace xmlns:c="http://schemas.openxmlformats.org/drawingml/2006/chart" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"><c:chart><c:title><c:tx><c:rich><a:p><a:r><a:t>Émissions</a:t></a:r></a:p></c:rich></c:tx></c:title><c:plotArea><c:barChart><c:ser><c:tx><c:strRef><c:strCache><c:pt idx="0"><c:v>tCO2</c:v></c:pt></c:strCache></c:strRef></c:tx><c:cat><c:strRef><c:strCache><c:pt idx="0"><c:v>2022</c:v></c:pt><c:pt idx="1"><c:v>2023</c:v></c:pt></c:strCache></c:strRef></c:cat><c:val><c:numRef><c:numCache><c:pt idx="0"><c:v>0.30000000000000004</c:v></c:pt><c:pt idx="1"><c:v>2</c:v></c:pt></c:numCache></c:numRef></c:val></c:ser></c:barChart></c:plotArea></c:chart></c:chartSpace>';

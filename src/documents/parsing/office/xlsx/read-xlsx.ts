@@ -62,6 +62,7 @@ function* contentOf(file: OfficePackage, sheet: Sheet, cells: CellContext): Gene
   if (!bytes || sheet.part === null) return;
   yield* sheetBlocks(untilBroken(rowsOf(bytes, cells), file.lost));
   yield* drawingBlocks(file, sheet.part);
+  file.countComments(sheet.part, 'x:comment');
 }
 
 /** A sheet whose beginning is broken has no rows, and others may be whole. */

@@ -15,6 +15,7 @@ const namespaces: Readonly<Record<string, readonly string[]>> = {
     'http://schemas.openxmlformats.org/presentationml/2006/main',
     'http://purl.oclc.org/ooxml/presentationml/main',
   ],
+  p188: ['http://schemas.microsoft.com/office/powerpoint/2018/8/main'],
   a: ['http://schemas.openxmlformats.org/drawingml/2006/main', 'http://purl.oclc.org/ooxml/drawingml/main'],
   c: ['http://schemas.openxmlformats.org/drawingml/2006/chart', 'http://purl.oclc.org/ooxml/drawingml/chart'],
   dgm: [
