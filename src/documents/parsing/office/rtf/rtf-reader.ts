@@ -1,3 +1,4 @@
+import { DocumentRefused } from '../../parsed-document.js';
 import { levelByName } from '../docx/styles.js';
 import { symbolOf } from '../docx/symbols.js';
 import type { Block } from '../markdown/pieces.js';
@@ -17,7 +18,8 @@ import {
 } from './rtf-state.js';
 import { rtfTokens, type RtfToken } from './rtf-tokens.js';
 
-const MAX_DEPTH = 1_000;
+/** Of programs that forget to end their groups some thousands are left open; more only fill the memory. */
+const MAX_DEPTH = 100_000;
 const SYMBOLS = 2;
 const MAX_PENDING_BYTES = 1_000_000;
 
@@ -99,8 +101,9 @@ export class RtfReader {
   private open(): void {
     this.flush();
     this.toSkip = 0;
+    if (this.groups.length >= MAX_DEPTH) throw nestedTooDeep();
     this.groups.push(this.state);
-    this.state = { ...this.state, isSkipped: this.state.isSkipped || this.groups.length > MAX_DEPTH };
+    this.state = { ...this.state };
   }
 
   private close(): void {
@@ -291,3 +294,8 @@ export class RtfReader {
     else this.show(decoded(bytes, encodingOfCharset(found?.charset ?? 0) ?? this.encoding));
   }
 }
+
+const nestedTooDeep = (): DocumentRefused =>
+  new DocumentRefused(
+    `The file has groups nested more than ${MAX_DEPTH.toLocaleString('en')} levels deep. Open it in a word processor, save it again and upload that.`,
+  );
