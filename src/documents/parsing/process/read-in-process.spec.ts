@@ -163,6 +163,11 @@ describe('a document that does harm', () => {
     ['throws something odd', 'throw null;', /^The file is damaged/],
     ['crashes its process', 'process.abort();', /^The file is damaged/],
     ['is nested too deep', 'const deep = () => deep() + 1; deep();', /nested too deep/],
+    [
+      'has pictures alone',
+      `return { ...end, warnings: ['1 picture left out.', '1 slide without text.'] };`,
+      /^There is no text in the file\. 1 picture left out\. 1 slide without text\.$/,
+    ],
     ['has no text', `yield { number: 1, markdown: ' \\n ' }; return end;`, /^There is no text in the file/],
     ['has too many pages', `yield { number: 10_001, markdown: '' }; return end;`, /10,000 pages/],
     [

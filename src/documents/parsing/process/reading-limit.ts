@@ -3,6 +3,9 @@ import { DocumentRefused, type ParsedPage, type ParsedSummary } from '../parsed-
 const MAX_CHARACTERS = 20_000_000;
 const MAX_PAGES = 10_000;
 
+/** Of what is in a file instead of text, as much as one reads. */
+const MAX_REASONS = 3;
+
 /** What no database takes as text, and characters of control that mean nothing in Markdown. */
 const UNFIT = /[\0-\x08\v\f\x0e-\x1f\x7f]/g;
 
@@ -28,8 +31,12 @@ export class ReadingLimit {
 
   /** Throws DocumentRefused. */
   end(summary: ParsedSummary): ParsedSummary {
-    if (!this.hasText) throw new DocumentRefused('There is no text in the file.');
-    return { ...summary, warnings: summary.warnings.map((warning) => warning.toWellFormed()) };
+    const warnings = summary.warnings.map((warning) => warning.toWellFormed());
+    if (!this.hasText)
+      throw new DocumentRefused(
+        ['There is no text in the file.', ...warnings.slice(0, MAX_REASONS)].join(' '),
+      );
+    return { ...summary, warnings };
   }
 }
 

@@ -3,6 +3,14 @@ import { readHtml } from './read-html.js';
 
 const markdownOf = (html: string): string => [...readHtml(html)].join('\n\n');
 
+const warningsOf = (html: string): string[] => {
+  const reading = readHtml(html);
+  for (;;) {
+    const { done, value } = reading.next();
+    if (done) return value;
+  }
+};
+
 describe('a page', () => {
   it.each([
     [
@@ -64,6 +72,15 @@ describe('a page', () => {
     expect(markdownOf(`${'<font>'.repeat(2000)}a`)).toBe('a');
     expect(markdownOf(`${'<table><tr><td>a<td>b<tr><td>c<td>'.repeat(3000)}a`)).toMatch(/^a\n\nb/);
     expect(() => markdownOf('<div>'.repeat(100_000))).toThrow(DocumentRefused);
+  });
+
+  it.each([
+    ['<frameset><frame src="a"><frame src="b"></frameset>', /^The page shows others in frames/],
+    ['<title>App</title><div id="root"></div><script src="a"></script>', /^Scripts put the page together/],
+    ['<p> <img src="a"><img src="b">', /^2 pictures left out: .*\(OCR\)\.$/],
+  ])('says what it has instead of text: %s', (html, warning) => {
+    expect(warningsOf(html)).toEqual([expect.stringMatching(warning)]);
+    expect(warningsOf(`${html}</title></frameset></script>a`)).toEqual([]);
   });
 
   it('may be long', () => {

@@ -1,6 +1,7 @@
 import { Parser } from 'htmlparser2';
 
 import { type Block, piecesOf } from '../office/markdown/pieces.js';
+import { picturesLeftOut } from '../office/package/lost.js';
 import { DocumentRefused } from '../parsed-document.js';
 import { type HtmlAttributes, HtmlBlocks } from './html-blocks.js';
 import type { TextReading } from './text-reading.js';
@@ -20,18 +21,31 @@ const SKIPPED = new Set(
 
 /** The text of a page with its headings, lists and tables. What nobody sees of it nobody reads either. */
 export function* readHtml(html: string): TextReading {
-  yield* piecesOf(blocksOf(html));
-  return [];
+  const page = new Page(!/<h1[\s>]/i.test(html));
+  yield* piecesOf(blocksOf(page, html));
+  return page.hasText ? [] : insteadOfText(html);
 }
 
-function* blocksOf(html: string): Generator<Block> {
-  const page = new Page(!/<h1[\s>]/i.test(html));
+/** What a page has that shows something in a browser only. */
+const insteadOfText = (html: string): string[] => {
+  if (/<i?frame[\s>]/i.test(html))
+    return ['The page shows others in frames: open those in a browser, save them as PDFs and upload these.'];
+  if (/<script[\s>]/i.test(html))
+    return ['Scripts put the page together: open it in a browser, save it as a PDF and upload that.'];
+  const pictures = html.match(/<(?:img|svg|canvas|picture)[\s>]/gi)?.length ?? 0;
+  return pictures === 0 ? [] : [picturesLeftOut(pictures)];
+};
+
+function* blocksOf(page: Page, html: string): Generator<Block> {
   for (let start = 0; start < html.length; start += CHARACTERS_AT_A_TIME)
     yield* page.read(html.slice(start, start + CHARACTERS_AT_A_TIME));
   yield* page.end();
 }
 
 class Page {
+  /** Besides its title. */
+  hasText = false;
+  private isInTitle = false;
   private readonly blocks = new HtmlBlocks();
   private readonly parser: Parser;
   private depth = 0;
@@ -43,7 +57,9 @@ class Page {
     this.parser = new Parser({
       onopentag: (name, attributes) => this.open(name, attributes),
       ontext: (text) => {
-        if (this.skippedFrom === null) this.blocks.text(text);
+        if (this.skippedFrom !== null) return;
+        this.hasText ||= !this.isInTitle && text.trim() !== '';
+        this.blocks.text(text);
       },
       onclosetag: (name) => this.close(name),
     });
@@ -67,7 +83,7 @@ class Page {
         'The parts of the page are nested too deep to be read. Save it as a PDF and upload that.',
       );
     if (this.skippedFrom !== null) return;
-    if (name === 'title' && this.isTitleRead) this.blocks.open('h1', {});
+    if (name === 'title' && this.isTitleRead) this.beginTitle();
     else if (isSkipped(name, attributes)) this.skippedFrom = this.depth;
     else this.blocks.open(name, attributes);
   }
@@ -78,7 +94,17 @@ class Page {
     this.depth -= 1;
     if (!isOpen) return;
     this.blocks.close(name === 'title' ? 'h1' : name);
-    if (name === 'title') this.isTitleRead = false;
+    if (name === 'title') this.endTitle();
+  }
+
+  private beginTitle(): void {
+    this.isInTitle = true;
+    this.blocks.open('h1', {});
+  }
+
+  private endTitle(): void {
+    this.isInTitle = false;
+    this.isTitleRead = false;
   }
 }
 

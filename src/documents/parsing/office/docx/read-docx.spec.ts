@@ -172,7 +172,9 @@ describe('readDocx', () => {
     expect(pages[0]?.markdown).toBe(
       'Affirmation[^1].\n\n[^1]: Source : ADEME.\n\nDans la boîte\n\nFin[^2]\n\n[^2]: Merci.\n\nRapport annuel – confidentiel',
     );
-    expect(summary.warnings).toEqual(['1 picture left out: text in pictures is not read.']);
+    expect(summary.warnings).toEqual([
+      '1 picture left out: what is written in a picture has to be recognised first (OCR).',
+    ]);
   });
 
   it('cuts a long document before its headings, loses nothing and repeats nothing', async () => {

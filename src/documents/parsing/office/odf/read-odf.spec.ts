@@ -75,7 +75,7 @@ describe('readOdt', () => {
       pages: null,
       warnings: [
         '1 comment left out: comments are not read.',
-        '1 picture left out: text in pictures is not read.',
+        '1 picture left out: what is written in a picture has to be recognised first (OCR).',
         'Hidden text was left out.',
       ],
     });

@@ -25,7 +25,7 @@ export class Lost {
 export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 export const picturesLeftOut = (count: number): string =>
-  `${counted(count, 'picture')} left out: text in pictures is not read.`;
+  `${counted(count, 'picture')} left out: what is written in a picture has to be recognised first (OCR).`;
 
 export const commentsLeftOut = (count: number): string =>
   `${counted(count, 'comment')} left out: comments are not read.`;

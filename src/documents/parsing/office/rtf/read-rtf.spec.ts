@@ -38,7 +38,10 @@ describe('readRtf', () => {
     ]);
     expect(summary).toEqual({
       pages: null,
-      warnings: ['1 picture left out: text in pictures is not read.', 'Hidden text was left out.'],
+      warnings: [
+        '1 picture left out: what is written in a picture has to be recognised first (OCR).',
+        'Hidden text was left out.',
+      ],
     });
   });
 
