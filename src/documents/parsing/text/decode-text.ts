@@ -31,7 +31,7 @@ export const decodeText = (file: Buffer): DecodedText => {
   const wide = wideEncodingOf(file);
   if (wide !== null) return certain(file, wide);
   // Texts of other encodings are next to never UTF-8 by accident; this one is ASCII until it switches.
-  const isSwitching = file.includes('\x1b$') || file.includes('\x1b(');
+  const isSwitching = ['\x1b$', '\x1b(I', '\x1b(J'].some((sign) => file.includes(sign));
   if (isUtf8(file) && !isSwitching) return certain(file, 'utf-8');
   const declared = declaredIn(head);
   if (declared !== null && !damages(file, declared)) return certain(file, declared);

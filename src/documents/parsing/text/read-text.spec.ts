@@ -117,6 +117,23 @@ describe('a text', () => {
     ).toMatch(/XML of 2003/);
   });
 
+  it('is read without the colours of a terminal', async () => {
+    const { markdown, warnings } = await read(
+      '\x1b[1;32mINFO\x1b[0m ready\x1b[K\x1b]0;title\x07\x1b(B\n'.repeat(30),
+      'a.log',
+    );
+    expect([markdown, warnings]).toEqual([['INFO ready\n'.repeat(30).trim()], []]);
+  });
+
+  it('is read without the zeros that it is filled up with, unless there is more that no text has', async () => {
+    const padded = await read('id,name\n1,Anna\0\0\0\0\n2,Bert\0\0\0\0\n', 'a.csv');
+    expect(padded.markdown).toEqual(['| id | name |\n| --- | --- |\n| 1 | Anna |\n| 2 | Bert |']);
+    expect(padded.warnings).toEqual([expect.stringMatching(/^The file has zeros/)]);
+    expect(await markdownOf(`The\0last\0line.\n${'\0'.repeat(9000)}`)).toBe('The last line.');
+    expect(await reasonOf('The\0\0\0last\x01line')).toMatch(/^This is neither .* there are zeros/);
+    expect(await reasonOf(`ab${'\0'.repeat(2001)}c`)).toMatch(/^This is neither .* there are zeros/);
+  });
+
   it('says what could not be read of it', async () => {
     const good = 'Les émissions ont été réduites. '.repeat(20);
     expect((await read(good)).warnings).toEqual([]);

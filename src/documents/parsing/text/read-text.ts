@@ -7,6 +7,7 @@ import { type DecodedText, decodeText } from './decode-text.js';
 import { readCsv } from './read-csv.js';
 import { readHtml } from './read-html.js';
 import { readMarkdown, readPlain } from './read-plain.js';
+import { withoutTerminalCodes } from './terminal-codes.js';
 import { textFormatOf } from './text-format.js';
 
 const readers = { html: readHtml, markdown: readMarkdown, csv: readCsv, text: readPlain };
@@ -16,15 +17,15 @@ const UNREADABLE = /[\0-\x08\x0e-\x1a\x1c-\x1f\x7f\ufffd]/g;
 const MOST_UNREADABLE_SHARE = 0.05;
 const NOTABLE_GARBLED_SHARE = 0.01;
 
+const zerosLeftOut = 'The file has zeros (NUL) between its characters, which were left out.';
+
 /** Reads a file of text, in whatever encoding. Throws DocumentRefused for one that is no text. */
 export async function* readText({ bytes, name }: ReadFile): AsyncGenerator<ParsedPage, ParsedSummary> {
   const decoded = decodeText(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-  const text = decoded.text.replaceAll(/\r\n?|[\u2028\u2029\x85]/g, '\n');
+  const shown = withoutTerminalCodes(decoded.text).replaceAll(/\r\n?|[\u2028\u2029\x85]/g, '\n');
+  const text = withoutZeros(shown) ?? shown;
   const unreadable = text.match(UNREADABLE)?.length ?? 0;
-  if (unreadable > text.length * MOST_UNREADABLE_SHARE)
-    throw new DocumentRefused(
-      'This is neither a text nor a document of a known kind. Save it as a PDF, an office document or a text and upload that.',
-    );
+  if (unreadable > text.length * MOST_UNREADABLE_SHARE) throw noText(text);
   if (text.trim() === '') throw new DocumentRefused('The file has nothing in it but blanks.');
   const format = textFormatOf(text, name);
   try {
@@ -33,7 +34,8 @@ export async function* readText({ bytes, name }: ReadFile): AsyncGenerator<Parse
       const { done, value } = pieces.next();
       if (!done) yield { number: null, markdown: value };
       else {
-        const warnings = [...warningsOf(decoded, unreadable), ...value];
+        const zeros = text === shown ? [] : [zerosLeftOut];
+        const warnings = [...warningsOf({ ...decoded, text }, unreadable), ...zeros, ...value];
         return { format, mediaType: mediaTypes[format], pages: null, warnings };
       }
     }
@@ -41,6 +43,20 @@ export async function* readText({ bytes, name }: ReadFile): AsyncGenerator<Parse
     throw refusalOf(error, format);
   }
 }
+
+/** Fields of a fixed size are filled up with zeros, and so is a file that was never closed. Null: this is no such text. */
+const withoutZeros = (text: string): string | null => {
+  if (!text.includes('\0')) return null;
+  const rest = text.replaceAll(/\0+/g, ' ');
+  return /[\p{L}\p{N}]{3}/u.test(rest) && rest.search(UNREADABLE) === -1 ? rest : null;
+};
+
+const noText = (text: string): DocumentRefused => {
+  const zeros = text.includes('\0') ? ': there are zeros (NUL) among its characters' : '';
+  return new DocumentRefused(
+    `This is neither a text nor a document of a known kind${zeros}. Save it as a PDF, an office document or a text and upload that.`,
+  );
+};
 
 const warningsOf = ({ text, encoding, isDoubtful }: DecodedText, unreadable: number): string[] => {
   const warnings: string[] = [];
