@@ -1,7 +1,7 @@
 import type { FrameReader } from '../drawing/frames.js';
 import type { Block } from '../markdown/pieces.js';
 import { heading, listItem, oneLine, paragraph } from '../markdown/text.js';
-import type { Lost } from '../package/lost.js';
+import { counted, type Lost } from '../package/lost.js';
 import { childAt, childrenOf, integerOf, type XmlElement } from '../xml/xml-element.js';
 import type { Notes } from './notes.js';
 import type { Numbering } from './numbering.js';
@@ -18,6 +18,10 @@ export interface DocumentParts {
   frames: FrameReader;
   lost: Lost;
 }
+
+/** A page or a document that Word puts into the text when it opens the file. */
+const chunksLeftOut = (count: number): string =>
+  `${counted(count, 'part')} of the text in another format left out: open the file in Word, save it again and upload that.`;
 
 /** A longer text is no heading, whatever it looks like. */
 const MAX_HEADING_CHARACTERS = 400;
@@ -47,6 +51,7 @@ export class DocumentBlocks {
       case 'w:moveTo':
         return yield* this.of(childrenOf(element));
       case 'w:altChunk':
+        return this.parts.lost.count(chunksLeftOut);
       case 'w:subDoc':
         this.parts.lost.tell(objectsLeftOut);
     }

@@ -177,6 +177,16 @@ describe('readDocx', () => {
     ]);
   });
 
+  it('says where parts of the text are in another format, which Word takes over when it saves the file', async () => {
+    const chunk = '<w:altChunk r:id="c"/>';
+    const table = `<w:tbl>${row(cell(chunk), cell(word('b')))}</w:tbl>`;
+    const { pages, summary } = await readAll(readDocx, docxOf(word('a') + chunk + table));
+    expect(pages[0]?.markdown).toMatch(/^a/);
+    expect(summary.warnings).toEqual([
+      expect.stringMatching(/^2 parts of the text in another format left out/),
+    ]);
+  });
+
   it('cuts a long document before its headings, loses nothing and repeats nothing', async () => {
     const styles = wordXml('styles', style('H1', 'heading 1'));
     const chapters = Array.from({ length: 40 }, (_, index) => `Chapitre ${index}`);
