@@ -131,7 +131,44 @@ it('keeps indices with their words', () => {
     piece('2', 60, 102, { size: 6, right: 63 }),
     piece('emissions', 66, 100),
   ];
-  expect(markdownOf(pieces)).toBe('CO2 emissions');
+  expect(markdownOf(pieces)).toBe('CO₂ emissions');
+});
+
+const small = (text: string, left: number, baseline: number, more: Partial<Piece> = {}): Piece =>
+  piece(text, left, baseline, { size: 6.5, right: left + 3 * text.length, ...more });
+
+it.each([
+  ['an exponent', [piece('3 x 10', 50, 100), small('6', 80, 96.5), piece('kg', 86, 100)], '3 x 10⁶ kg'],
+  [
+    'an exponent in pieces',
+    [piece('10', 50, 100), small('\u2212', 60, 96.5), small('6', 63, 96.5), piece('m', 69, 100)],
+    '10⁻⁶ m',
+  ],
+  [
+    'marks of footnotes',
+    [piece('12', 50, 100), small('4,5', 60, 96.5), piece('percent', 73, 100)],
+    '12^(4,5) percent',
+  ],
+  [
+    'a mark that stands a little off',
+    [piece('25', 50, 100), small('3', 61, 96.5, { isSpaced: true }), piece('million', 68, 100)],
+    '25³ million',
+  ],
+  ['the number of a footnote', [small('1', 50, 96.5), piece('2023 figures', 53, 100)], '¹2023 figures'],
+  ['an ordinal', [piece('1', 50, 100), small('er', 55, 96.5), piece('janvier', 64, 100)], '1er janvier'],
+  ['an index of a number', [piece('log', 50, 100), small('10', 65, 101.5), piece('x', 75, 100)], 'log₁₀ x'],
+])('knows %s', (_, pieces, text) => {
+  expect(markdownOf(pieces)).toBe(text);
+});
+
+it.each([
+  ['an initial', [piece('T', 50, 126, { size: 37, right: 74 }), piece('he first', 74, 108)], '# The first'],
+  ['small capitals', [piece('ESG 2', 50, 100), small('024', 75, 100)], 'ESG 2024'],
+  ['text centred beside it', [piece('12', 50, 100), small('3', 60, 98.8)], '123'],
+  ['text of its own', [piece('12', 50, 100), small('4', 64, 96.5)], '12 4'],
+  ['as large a font', [piece('12', 50, 100), small('4', 60, 97.6, { size: 9 })], '124'],
+])('takes %s for no exponent', (_, pieces, text) => {
+  expect(markdownOf(pieces)).toBe(text);
 });
 
 it('says each header once, and no page numbers', () => {

@@ -1,4 +1,5 @@
-import { areWide, isRightToLeft, withoutSpread } from './join-text.js';
+import { isRightToLeft, withoutSpread } from './join-text.js';
+import { joinPieces } from './piece-text.js';
 import type { Piece } from './piece.js';
 
 /** Where some text stands. In points, baselines grow downwards. */
@@ -21,8 +22,6 @@ const CELL_GAP = 1.2;
 const TIGHT_CELL_GAP = 0.65;
 /** Drawn over each other, or backwards a little: kerning. */
 const OVERLAP = 0.5;
-const WORD_GAP = 0.15;
-const WIDE_WORD_GAP = 0.6;
 /** Numbers of footnotes, exponents and indices. */
 const SMALL = 0.85;
 const RAISED = 0.6;
@@ -147,18 +146,5 @@ export const textOf = ({ pieces }: Pick<Segment, 'pieces'>): string => {
   const ordered = pieces.toSorted((one, other) =>
     isReversed ? other.right - one.right : one.left - other.left,
   );
-  let line = '';
-  let last: Piece | null = null;
-  for (const piece of ordered) {
-    if (last && isWordGap(last, piece, isReversed)) line += ' ';
-    line += piece.text;
-    last = piece;
-  }
-  return withoutSpread(line.replaceAll(/\s+/g, ' ').trim());
-};
-
-const isWordGap = (last: Piece, piece: Piece, isReversed: boolean): boolean => {
-  const gap = isReversed ? last.left - piece.right : piece.left - last.right;
-  const size = Math.min(last.size, piece.size);
-  return piece.isSpaced || gap > (areWide(last.text, piece.text) ? WIDE_WORD_GAP : WORD_GAP) * size;
+  return withoutSpread(joinPieces(ordered, isReversed).replaceAll(/\s+/g, ' ').trim());
 };
