@@ -4,9 +4,14 @@ import type { PDFDocumentProxy } from 'pdfjs-dist';
 
 import { DocumentRefused } from '../parsed-document.js';
 import { loadPdfjs, pdfjsFolders } from './load-pdfjs.js';
+import { catalogOf, withFlatPageTree } from './page-tree.js';
 
 export interface OpenPdf {
   document: PDFDocumentProxy;
+  /** Pages that the document names and does not have, from 1; pdfjs takes them for empty ones. */
+  missing: ReadonlySet<number>;
+  /** The last page is damaged in a way that hides those after it, if there are any. */
+  endsEarly: boolean;
   /** Releases all that reading it holds. */
   close: () => Promise<void>;
 }
@@ -17,7 +22,7 @@ export interface OpenPdf {
  */
 export const openPdf = async (bytes: Uint8Array): Promise<OpenPdf> => {
   try {
-    return await open(bytes);
+    return await openWhole(bytes);
   } catch (error) {
     if (nameOf(error) === 'PasswordException')
       throw new DocumentRefused(
@@ -26,9 +31,26 @@ export const openPdf = async (bytes: Uint8Array): Promise<OpenPdf> => {
       );
     const mended = nameOf(error) === 'InvalidPDFException' ? withTrailer(bytes) : null;
     if (mended === null) throw error;
-    return open(mended);
+    return openWhole(mended);
   }
 };
+
+/** pdfjs ends a document at the first of its pages that it does not find. */
+const openWhole = async (bytes: Uint8Array): Promise<OpenPdf> => {
+  const opened = await open(bytes);
+  const isWhole = await hasPage(opened.document, opened.document.numPages);
+  const mended = isWhole ? null : withFlatPageTree(bytes);
+  const whole = mended && (await open(mended.bytes).catch(() => null));
+  if (mended === null || whole === null) return { ...opened, endsEarly: !isWhole };
+  await opened.close();
+  return { ...whole, missing: mended.missing };
+};
+
+const hasPage = (document: PDFDocumentProxy, number: number): Promise<boolean> =>
+  document.getPage(number).then(
+    () => true,
+    () => false,
+  );
 
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : '');
 
@@ -58,7 +80,7 @@ const open = async (bytes: Uint8Array): Promise<OpenPdf> => {
     process.off('unhandledRejection', ignore);
   };
   try {
-    return { document: await task.promise, close };
+    return { document: await task.promise, missing: new Set(), endsEarly: false, close };
   } catch (error) {
     await close();
     throw error;
@@ -68,13 +90,11 @@ const open = async (bytes: Uint8Array): Promise<OpenPdf> => {
 /** Of damaged files pdfjs also reads parts ahead for which nobody waits: their failure must not end the process. */
 const ignore = (): void => undefined;
 
-const catalog = /(\d{1,9}) (\d{1,5}) obj\s*<<(?:(?!endobj)[^]){0,500}?\/Type\s*\/Catalog\b/g;
-
 /** A file whose end is missing, and with it the word where its pages begin: pdfjs finds all but that by itself. */
 const withTrailer = (bytes: Uint8Array): Uint8Array | null => {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
-  let last: RegExpExecArray | null = null;
-  for (const found of text.matchAll(catalog)) last = found;
-  if (last === null) return null;
-  return Buffer.concat([bytes, Buffer.from(`\ntrailer\n<< /Root ${last[1]} ${last[2]} R >>\n%%EOF\n`)]);
+  const root = catalogOf(text);
+  if (root === null) return null;
+  const trailer = `\ntrailer\n<< /Root ${root.number} ${root.generation} R >>\n%%EOF\n`;
+  return Buffer.concat([bytes, Buffer.from(trailer)]);
 };

@@ -14,6 +14,7 @@ export class PdfLosses {
   private readonly garbled: number[] = [];
   private readonly cut: number[] = [];
   private readonly failed: number[] = [];
+  private endsEarly = false;
   /** Why the first of them failed. */
   private cause: unknown;
 
@@ -33,6 +34,11 @@ export class PdfLosses {
     this.pages += 1;
     this.failed.push(number);
     this.cause ??= cause;
+  }
+
+  /** Nobody knows whether there are more pages. */
+  addEnd(): void {
+    this.endsEarly = true;
   }
 
   /** Throws DocumentRefused when nothing at all could be read. */
@@ -56,6 +62,9 @@ export class PdfLosses {
           `${list}: the text could not be decoded in part, as its fonts do not say which characters they show.`,
       ),
       ...of(this.failed, (list) => `${list}: could not be read, as the file is damaged there.`),
+      ...(this.endsEarly
+        ? [`After page ${this.pages} more pages may be missing: the file is damaged there.`]
+        : []),
       ...of(
         this.cut,
         (list) => `${list}: has more text than is read, or takes too long; the rest was left out.`,

@@ -192,6 +192,7 @@ describe('files that are not as they should be', () => {
     ['has no table', text.slice(0, text.indexOf('xref\n'))],
     ['begins with something else', `\u0000\u0000garbage\n${text}`],
     ['claims more pages than it has', text.replace('/Count 1', '/Count 1000000000')],
+    ['claims to have none', text.replace('/Count 1', '/Count 0')],
     ['says the wrong length of a stream', text.replace(/\/Length \d+/, '/Length 3')],
     ['has more after its end', `${text}\n${'x'.repeat(5000)}`],
   ])('is read when it %s', async (_, changed) => {
@@ -202,7 +203,7 @@ describe('files that are not as they should be', () => {
   it.each([
     ['nothing', ''],
     ['its head alone', '%PDF-1.7\n'],
-    ['no page by its own count', text.replace('/Count 1', '/Count 0')],
+    ['an empty list of pages', text.replace(/Kids \[.*?\] \/Count 1/, 'Kids [] /Count 0')],
     ['no pages', rawPdf(['<< /Type /Catalog >>']).toString('latin1')],
     [
       'a page tree that bites its tail',
@@ -213,6 +214,64 @@ describe('files that are not as they should be', () => {
     ['deep arrays', `%PDF-1.7\n1 0 obj\n${'['.repeat(100_000)}`],
   ])('is refused when it holds %s', async (_, content) => {
     await expect(read(Buffer.from(content, 'latin1'))).rejects.toThrow(/PDF|page|Root/i);
+  });
+
+  describe('has pages that cannot be found,', () => {
+    const pages = (kids: string, ...more: RawObject[]): Buffer =>
+      rawPdf([
+        '<< /Type /Catalog /Pages 2 0 R >>',
+        `<< /Type /Pages /Kids ${kids} /Count 4 /MediaBox [0 0 595 842] /Resources << /Font << /F1 3 0 R >> >> >>`,
+        '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+        '<< /Type /Page /Parent 2 0 R /Contents 5 0 R >>',
+        { stream: drawnLines(['One.']) },
+        '<< /Type /Page /Parent 8 0 R /Contents 7 0 R >>',
+        { stream: drawnLines(['Two.']) },
+        '<< /Type /Pages /Parent 2 0 R /Kids [6 0 R] /Count 1 >>',
+        ...more,
+      ]);
+
+    it.each([
+      ['missing', pages('[4 0 R 90 0 R 8 0 R 91 0 R]'), ['One.', '', 'Two.', ''], 'Pages 2 and 4'],
+      ['leading back', pages('[2 0 R 4 0 R 2 0 R 8 0 R]'), ['', 'One.', '', 'Two.'], 'Pages 1 and 3'],
+      ['no pages', pages('[4 0 R 7 0 R 8 0 R]'), ['One.', '', 'Two.'], 'Page 2'],
+      ['listed elsewhere', pages('9 0 R', '[4 0 R 90 0 R 8 0 R]'), ['One.', '', 'Two.'], 'Page 2'],
+    ])('%s', async (_, file, texts, list) => {
+      expect(await read(file)).toEqual({
+        texts,
+        pages: texts.length,
+        warnings: [`${list}: could not be read, as the file is damaged there.`],
+      });
+    });
+
+    it('as its end is cut off', async () => {
+      const whole = pages('[8 0 R 4 0 R 10 0 R 9 0 R]', ...Array<RawObject>(2).fill('<< /Type /Page >>'));
+      const { texts, pages: count } = await read(whole.subarray(0, whole.indexOf('9 0 obj')));
+      expect(texts).toEqual(['Two.', 'One.', '', '']);
+      expect(count).toBe(4);
+    });
+
+    it('and are packed, so that nobody knows how many', async () => {
+      const packed = [
+        '<< /Type /Catalog /Pages 2 0 R >> ',
+        '<< /Type /Pages /Kids [3 0 R 90 0 R 3 0 R] /Count 3 >> ',
+        '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 5 0 R /Resources << /Font << /F1 4 0 R >> >> >> ',
+      ];
+      const index = `1 0 2 ${packed[0]?.length} 3 ${packed.slice(0, 2).join('').length} `;
+      const objects = `${index}${packed.join('')}`;
+      const content = drawnLines(['One.']);
+      const file = `%PDF-1.7
+4 0 obj << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> endobj
+5 0 obj << /Length ${content.length} >> stream\n${content}\nendstream endobj
+6 0 obj << /Type /ObjStm /N 3 /First ${index.length} /Length ${objects.length} >> stream\n${objects}\nendstream endobj
+7 0 obj << /Type /XRef /Size 8 /Root 1 0 R /W [1 1 1] /Index [1 3] /Length 9 >> stream\n\x02\x06\x00\x02\x06\x01\x02\x06\x02\nendstream endobj
+startxref\n0\n%%EOF\n`;
+      const { texts, warnings } = await read(Buffer.from(file, 'latin1'));
+      expect(texts).toEqual(['One.', '']);
+      expect(warnings).toEqual([
+        'Page 2: could not be read, as the file is damaged there.',
+        'After page 2 more pages may be missing: the file is damaged there.',
+      ]);
+    });
   });
 
   it('is refused when it asks for a password', async () => {

@@ -11,13 +11,14 @@ const MAX_FAILED_PAGES = 500;
 
 /** Reads a PDF page by page: text, headings, lists and tables as they stand on it, and what was filled into its form. */
 export async function* readPdf(file: ReadFile): AsyncGenerator<ParsedPage, ReadSummary> {
-  const { document, close } = await openPdf(file.bytes);
+  const { document, missing, endsEarly, close } = await openPdf(file.bytes);
   try {
     const pages = new PdfPages(document);
     const losses = new PdfLosses();
     for (let number = 1; number <= document.numPages; number += 1) {
       let markdown = '';
       try {
+        if (missing.has(number)) throw new Error('A page is not in the file.');
         const page = await pages.read(number);
         losses.add(number, page);
         markdown = page.markdown;
@@ -27,6 +28,7 @@ export async function* readPdf(file: ReadFile): AsyncGenerator<ParsedPage, ReadS
       yield { number, markdown };
       if (losses.failures >= MAX_FAILED_PAGES) break;
     }
+    if (endsEarly) losses.addEnd();
     const warnings = [...losses.warnings(), ...(await unreadParts(document))];
     return { pages: document.numPages, warnings };
   } finally {
