@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { zipSync } from 'fflate';
 
 import { DocumentRefused } from './parsed-document.js';
+import { drawnLines, pagesPdf } from './pdf/fixtures/raw-pdf.js';
 import { readDocument } from './read-document.js';
 
 const readAll = async (bytes: Uint8Array, name: string): Promise<string> => {
@@ -90,6 +91,34 @@ it('goes by what a file is, not by what it is called', async () => {
   expect(await readAll(bytes('{\\rtf1 Hello}'), 'a.pdf')).toBe('rtf');
   expect(await readAll(bytes('<!doctype html><p>a'), 'a.docx')).toBe('html');
   expect(await readAll(bytes('Just a text.'), 'a.pdf')).toBe('text');
+});
+
+const pdf = pagesPdf([{ content: drawnLines(['Some text.']) }]);
+const tar = Buffer.alloc(512);
+tar.write('a.pdf');
+tar.write('0000644\0', 100);
+tar.write('ustar', 257);
+tar.write(
+  `${[...tar]
+    .reduce((sum, byte) => sum + byte, 8 * 32)
+    .toString(8)
+    .padStart(6, '0')}\0 `,
+  148,
+);
+
+it('takes a PDF for one behind what is none of its own', async () => {
+  const headers = bytes('HTTP/1.1 200 OK\r\nContent-Type: application/pdf\r\n\r\n');
+  expect(await readAll(Buffer.concat([headers, pdf]), 'a')).toBe('pdf');
+  expect(await readAll(Buffer.concat([Buffer.alloc(900), pdf]), 'a')).toBe('pdf');
+});
+
+it('takes nothing for a PDF that has or mentions one', async () => {
+  expect(await readAll(bytes('Every PDF begins with %PDF-1.7.\n'), 'a.txt')).toBe('text');
+  expect(await readAll(bytes('# PDF\n\nThe head is `%PDF-1.4`.\n\n- a\n'), 'a')).toBe('markdown');
+  const example = '# PDF\n\n```\n%PDF-1.4\n1 0 obj\n<< >>\nendobj\n%%EOF\n```\n\nThat was *one*.\n';
+  expect(await readAll(bytes(example), 'a.md')).toBe('markdown');
+  await expect(readAll(zipSync({ 'a.pdf': [pdf, { level: 0 }] }), 'a.zip')).rejects.toThrow(/ZIP archive/);
+  await expect(readAll(Buffer.concat([tar, pdf]), 'a.tar')).rejects.toThrow(/archive \(TAR\)/);
 });
 
 it('ends in pages or is refused in words for people, whatever the bytes are', async () => {

@@ -18,13 +18,23 @@ const SAMPLE_BYTES = 65_536;
 export const binaryFormatOf = async (bytes: Uint8Array): Promise<BinaryFormat | null> => {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const head = file.toString('latin1', 0, HEAD_BYTES);
-  if (/%PDF-\d/.test(head)) return 'pdf';
+  if (/^(?:\xef\xbb\xbf)?\s*%PDF-\d/.test(head)) return 'pdf';
   if (/^(?:\xef\xbb\xbf)?\s*\{\\rtf/.test(head)) return 'rtf';
   if (/^PK(?:\x03\x04|\x05\x06)/.test(head)) return formatOfZip(file);
   if (head.startsWith('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) return refuseCompound(file);
   // A text may well begin with BM or GIF89a, but no picture is without a zero.
   if (hasControls(file)) await refuseKnown(file);
-  return null;
+  return hasPdfWithin(file) ? 'pdf' : null;
+};
+
+/** Whether a PDF begins behind something else, and not a text that tells of PDFs. */
+const hasPdfWithin = (file: Buffer): boolean => {
+  const start = file.toString('latin1', 0, HEAD_BYTES).search(/%PDF-\d/);
+  if (start === -1) return false;
+  const hasObjects = /\b\d+\s+\d+\s+obj\b/.test(file.toString('latin1', start, start + HEAD_BYTES));
+  return (
+    hasObjects && (hasControls(file) || /%%EOF\s*$/.test(file.toString('latin1', file.length - HEAD_BYTES)))
+  );
 };
 
 const hasControls = (file: Buffer): boolean =>
