@@ -22,12 +22,12 @@ export class PdfLosses {
     return this.failed.length;
   }
 
-  add(number: number, { markdown, hasText, isCut }: PdfPage): void {
+  add(number: number, { markdown, hasText, unreadableShare, isCut }: PdfPage): void {
     this.pages += 1;
     if (markdown !== '') this.withText += 1;
     if (!hasText) this.empty.push(number);
     if (isCut) this.cut.push(number);
-    if (garbledShare(markdown) > GARBLED_SHARE) this.garbled.push(number);
+    if (garbledShare(markdown) + unreadableShare > GARBLED_SHARE) this.garbled.push(number);
   }
 
   addFailed(number: number, cause: unknown): void {

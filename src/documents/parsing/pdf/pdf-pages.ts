@@ -21,6 +21,8 @@ export interface PdfPage {
   markdown: string;
   /** It has text of its own, not only what was filled in. */
   hasText: boolean;
+  /** How much of that stands for nobody knows what, as its fonts do not say: 0 to 1. */
+  unreadableShare: number;
   isCut: boolean;
 }
 
@@ -50,6 +52,7 @@ export class PdfPages {
       return {
         markdown: [markdown, written?.markdown ?? ''].filter((part) => part !== '').join('\n\n'),
         hasText: markdown !== '',
+        unreadableShare: this.fonts.unreadableShare(text),
         isCut: text.isCut || written?.isCut === true,
       };
     } finally {

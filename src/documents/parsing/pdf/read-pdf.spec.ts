@@ -143,6 +143,41 @@ describe('what is lost', () => {
     ]);
   });
 
+  describe('of characters', () => {
+    const type3 = (names: readonly string[], more = ''): RawObject =>
+      `<< /Type /Font /Subtype /Type3 /FontBBox [0 0 750 750] /FontMatrix [.001 0 0 .001 0 0] /CharProcs << ${names.map((name) => `/${name} 3 0 R`).join(' ')} >> /Encoding << /Type /Encoding /Differences [65 ${names.map((name) => `/${name}`).join(' ')}] >> /FirstChar 65 /LastChar 70 /Widths [700 700 700 700 700 700] /Resources << >> ${more} >>`;
+    const table = (text: string): string =>
+      `1 begincodespacerange <00> <ff> endcodespacerange\n1 beginbfrange <41> <46> <${utf16(text)}> endbfrange`;
+    const glyphs = (name: (index: number) => string): string[] =>
+      Array.from({ length: 6 }, (_, at) => name(at));
+    const warned = [
+      'Page 1: the text could not be decoded in part, as its fonts do not say which characters they show.',
+    ];
+
+    it.each([
+      ['are numbered', type3(glyphs((at) => `g${at + 1}`)), 'ABCDEF', warned],
+      ['have names', type3(['P', 'u', 'b', 'l', 'i', 'c']), 'Public', []],
+      ['are numbered as characters are', type3(glyphs((at) => `a${at + 65}`)), 'ABCDEF', []],
+      [
+        'are in a table',
+        type3(
+          glyphs((at) => `g${at + 1}`),
+          '/ToUnicode 4 0 R',
+        ),
+        'nopqrs',
+        [],
+      ],
+    ])('that %s', async (_, font, text, warnings) => {
+      const more: RawObject[] = [{ stream: '700 0 0 0 750 750 d1 0 0 700 700 re f' }, { stream: table('n') }];
+      const content = drawnLines(['ABCDEF']);
+      expect(await read(pagesPdf([{ content }], { fonts: [font], more }))).toEqual({
+        texts: [text],
+        pages: 1,
+        warnings,
+      });
+    });
+  });
+
   it('is told of files within', async () => {
     const { warnings } = await read(
       await drawnPdf((document) => {
