@@ -3,8 +3,6 @@ import type { PDFPageProxy } from 'pdfjs-dist';
 import type { PageText } from './layout/piece.js';
 import { type Glyph, glyphsByFont, unnamedGlyphs } from './unnamed-glyphs.js';
 
-/** Fonts are looked up on pages that are read as fast; others hold drawings that would take long. */
-const MAX_MILLISECONDS = 300;
 /** New fonts on later pages count as not bold and readable. */
 const MAX_PAGES = 40;
 
@@ -36,10 +34,10 @@ export class FontBook {
     return all === 0 ? 0 : unreadable / all;
   }
 
-  /** Looks up the fonts of a page that was read within `milliseconds`. */
-  async learn(page: PDFPageProxy, fonts: ReadonlySet<string>, milliseconds: number): Promise<void> {
+  /** Looks up the fonts of a page. */
+  async learn(page: PDFPageProxy, fonts: ReadonlySet<string>): Promise<void> {
     const unknown = [...fonts].filter((font) => !this.fonts.has(font));
-    if (unknown.length === 0 || milliseconds > MAX_MILLISECONDS || this.pages >= MAX_PAGES) return;
+    if (unknown.length === 0 || this.pages >= MAX_PAGES) return;
     this.pages += 1;
     // Drawings may be broken where the text is not.
     const drawing = await page.getOperatorList().catch(() => null);

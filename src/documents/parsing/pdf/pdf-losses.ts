@@ -10,6 +10,7 @@ const GARBLED_SHARE = 0.1;
 export class PdfLosses {
   private pages = 0;
   private withText = 0;
+  private readonly drawn: number[] = [];
   private readonly empty: number[] = [];
   private readonly garbled: number[] = [];
   private readonly cut: number[] = [];
@@ -22,10 +23,11 @@ export class PdfLosses {
     return this.failed.length;
   }
 
-  add(number: number, { markdown, hasText, unreadableShare, isCut }: PdfPage): void {
+  add(number: number, { markdown, hasText, isDrawn, unreadableShare, isCut }: PdfPage): void {
     this.pages += 1;
     if (markdown !== '') this.withText += 1;
-    if (!hasText) this.empty.push(number);
+    if (!hasText && isDrawn) this.drawn.push(number);
+    else if (markdown === '') this.empty.push(number);
     if (isCut) this.cut.push(number);
     if (garbledShare(markdown) + unreadableShare > GARBLED_SHARE) this.garbled.push(number);
   }
@@ -43,18 +45,19 @@ export class PdfLosses {
 
   /** Throws DocumentRefused when nothing at all could be read. */
   warnings(): string[] {
-    if (this.withText === 0 && this.empty.length > 0)
-      throw new DocumentRefused(
-        'This PDF holds pictures of pages, not text: it needs OCR (text recognition) first.',
-      );
-    if (this.withText === 0) throw new Error('No page of the PDF could be read.', { cause: this.cause });
+    if (this.withText === 0) throw this.withoutText();
     const of = (pages: readonly number[], told: (list: string) => string): string[] =>
       pages.length > 0 ? [told(pageList(pages))] : [];
     return [
       ...of(
+        this.drawn,
+        (list) =>
+          `${this.drawn.length} of ${this.pages} pages have no text (${list.toLowerCase()}): they are probably scanned and need OCR.`,
+      ),
+      ...of(
         this.empty,
         (list) =>
-          `${this.empty.length} of ${this.pages} pages have no text (${list.toLowerCase()}): they are probably scanned and need OCR.`,
+          `${this.empty.length} of ${this.pages} pages have nothing on them (${list.toLowerCase()}): they are empty, or damaged.`,
       ),
       ...of(
         this.garbled,
@@ -70,5 +73,16 @@ export class PdfLosses {
         (list) => `${list}: has more text than is read, or takes too long; the rest was left out.`,
       ),
     ];
+  }
+  private withoutText(): Error {
+    if (this.drawn.length > 0)
+      return new DocumentRefused(
+        'This PDF holds pictures of pages, not text: it needs OCR (text recognition) first.',
+      );
+    if (this.empty.length > 0)
+      return new DocumentRefused(
+        'The pages of this PDF have nothing on them: they are empty, or damaged. Open it in its program, save it again and upload that.',
+      );
+    return new Error('No page of the PDF could be read.', { cause: this.cause });
   }
 }

@@ -1,5 +1,6 @@
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 
+import { hasDrawing } from './drawing.js';
 import { FontBook } from './font-book.js';
 import { readAnnotations } from './form-values.js';
 import { toMarkdown } from './layout/markdown.js';
@@ -16,11 +17,15 @@ import { readPageText } from './page-text.js';
 const SAMPLE_PAGES = 24;
 /** What is kept of them until it is their turn. */
 const SAMPLE_CHARACTERS = 500_000;
+/** What is drawn is looked at on pages that are read as fast; others hold drawings that would take long. */
+const MAX_MILLISECONDS = 300;
 
 export interface PdfPage {
   markdown: string;
   /** It has text of its own, not only what was filled in. */
   hasText: boolean;
+  /** Without text: there are pictures or drawings on it. */
+  isDrawn: boolean;
   /** How much of that stands for nobody knows what, as its fonts do not say: 0 to 1. */
   unreadableShare: number;
   isCut: boolean;
@@ -31,7 +36,7 @@ export class PdfPages {
   private readonly document: PDFDocumentProxy;
   private readonly fonts = new FontBook();
   private readonly running = new RunningLines();
-  private readonly sampled = new Map<number, PageText>();
+  private readonly sampled = new Map<number, ReadText>();
   private outline: ReadonlyMap<number, PageTitles> = new Map();
   private style: TextStyle | null = null;
 
@@ -52,6 +57,7 @@ export class PdfPages {
       return {
         markdown: [markdown, written?.markdown ?? ''].filter((part) => part !== '').join('\n\n'),
         hasText: markdown !== '',
+        isDrawn: text.isDrawn,
         unreadableShare: this.fonts.unreadableShare(text),
         isCut: text.isCut || written?.isCut === true,
       };
@@ -79,7 +85,7 @@ export class PdfPages {
   }
 
   /** Null: it cannot be read, which is told when it is its turn. */
-  private async readSample(number: number): Promise<PageText | null> {
+  private async readSample(number: number): Promise<ReadText | null> {
     try {
       const page = await this.document.getPage(number);
       try {
@@ -92,13 +98,19 @@ export class PdfPages {
     }
   }
 
-  private async readText(page: PDFPageProxy): Promise<PageText> {
+  private async readText(page: PDFPageProxy): Promise<ReadText> {
     const startedAt = performance.now();
     const text = await readPageText(page, await readMarkedHeadings(page));
+    const isFast = performance.now() - startedAt <= MAX_MILLISECONDS;
     const fonts = new Set(text.layers.flatMap(({ pieces }) => pieces.map(({ font }) => font)));
-    await this.fonts.learn(page, fonts, performance.now() - startedAt);
-    return text;
+    if (isFast) await this.fonts.learn(page, fonts);
+    return { ...text, isDrawn: fonts.size === 0 && (!isFast || (await hasDrawing(page))) };
   }
+}
+
+interface ReadText extends PageText {
+  /** There is no text, but something else. */
+  isDrawn: boolean;
 }
 
 /** Some from the beginning, where titles are, and the rest spread over the document. */

@@ -143,6 +143,31 @@ describe('what is lost', () => {
     ]);
   });
 
+  it('is told apart from pages with nothing on them', async () => {
+    const framed = 'q .24 0 0 .24 0 0 cm 1 1 1 rg 0 0 2480 3508 re f Q BT /F1 11 Tf 60 700 Td ( ) Tj ET';
+    const damaged = { content: 'not packed', contentEntries: '/Filter /FlateDecode' };
+    const { warnings } = await read(
+      pagesPdf([written, scan, { content: '' }, { content: framed }, damaged], { more: [picture] }),
+    );
+    expect(warnings).toEqual([
+      '1 of 5 pages have no text (page 2): they are probably scanned and need OCR.',
+      '3 of 5 pages have nothing on them (pages 3–5): they are empty, or damaged.',
+    ]);
+  });
+
+  it.each([
+    ['a picture in the page itself', 'q 595 0 0 842 0 0 cm BI /W 1 /H 1 /CS /G /BPC 8 ID \u0000 EI Q'],
+    ['letters as outlines', '10 10 m 20 10 l 20 20 l f\n'.repeat(200)],
+  ])('is all of %s', async (_, content) => {
+    await expect(read(pagesPdf([{ content }]))).rejects.toThrow(/needs OCR/);
+  });
+
+  it('is nothing of a document with nothing on its pages', async () => {
+    await expect(read(pagesPdf([{ content: '' }, { content: 'q Q' }]))).rejects.toThrow(
+      'The pages of this PDF have nothing on them: they are empty, or damaged. Open it in its program, save it again and upload that.',
+    );
+  });
+
   describe('of characters', () => {
     const type3 = (names: readonly string[], more = ''): RawObject =>
       `<< /Type /Font /Subtype /Type3 /FontBBox [0 0 750 750] /FontMatrix [.001 0 0 .001 0 0] /CharProcs << ${names.map((name) => `/${name} 3 0 R`).join(' ')} >> /Encoding << /Type /Encoding /Differences [65 ${names.map((name) => `/${name}`).join(' ')}] >> /FirstChar 65 /LastChar 70 /Widths [700 700 700 700 700 700] /Resources << >> ${more} >>`;

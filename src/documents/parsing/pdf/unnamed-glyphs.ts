@@ -1,10 +1,5 @@
+import type { Drawing } from './drawing.js';
 import { loadPdfjs } from './load-pdfjs.js';
-
-/** What pdfjs gives to be drawn. */
-export interface Drawing {
-  fnArray: readonly number[];
-  argsArray: readonly unknown[];
-}
 
 /** Fewer may be what they seem by accident. */
 const MIN_GLYPHS = 3;
