@@ -66,7 +66,7 @@ class BlockBuilder {
     if (level !== null) this.addHeading(row, level, open);
     else if (item) this.open({ type: 'item', left: row.left, ...item });
     else if (open && open.type !== 'table' && open.type !== 'heading' && this.goesOn(row, open))
-      open.text = joinLines(open.text, row.text);
+      open.text = joinLines(open.text, row.text, this.style.compounds);
     else this.open({ type: 'paragraph', text: row.text });
     this.last = row;
   }
@@ -85,7 +85,7 @@ class BlockBuilder {
       !numbered.test(row.text) &&
       !readItem(row.text);
     if (!isSame) return this.open({ type: 'heading', level, text: row.text });
-    open.text = joinLines(open.text, row.text);
+    open.text = joinLines(open.text, row.text, this.style.compounds);
     this.lines += 1;
   }
 

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 
-import { isRightToLeft, joinLines, withoutSpread } from './join-text.js';
+import { compoundsIn, isRightToLeft, joinLines, withoutSpread } from './join-text.js';
 
 it.each([
   ['words', 'une phrase', 'continue', 'une phrase continue'],
@@ -8,7 +8,9 @@ it.each([
   ['a word that was cut out of sight', 'la cou\u00ad', 'verture', 'la couverture'],
   ['a name with a hyphen', 'Jean-', 'Pierre', 'Jean-Pierre'],
   ['a range', '2023-', '2024', '2023-2024'],
+  ['an index and a word', 'CO₂-', 'neutral', 'CO₂-neutral'],
   ['a dash', 'voir –', 'ou non', 'voir – ou non'],
+  ['capitals and a word', 'rules EU-', 'wide', 'rules EU-wide'],
   ['ideographs', '碳足跡', '報告', '碳足跡報告'],
   ['ideographs and marks', '報告。', '第二', '報告。第二'],
   ['ideographs and letters', '報告', 'ESG', '報告 ESG'],
@@ -16,6 +18,13 @@ it.each([
   ['nothing', '', 'text', 'text'],
 ])('joins %s', (_, text, next, joined) => {
   expect(joinLines(text, next)).toBe(joined);
+});
+
+it('joins compounds that the document has with their hyphens', () => {
+  const compounds = new Set(compoundsIn('It is Well-known and state-of-the-art.'));
+  expect(joinLines('a well-', 'known rule', compounds)).toBe('a well-known rule');
+  expect(joinLines('a state-of-the-', 'art', compounds)).toBe('a state-of-the-art');
+  expect(joinLines('a well-', 'ness', compounds)).toBe('a wellness');
 });
 
 it.each([

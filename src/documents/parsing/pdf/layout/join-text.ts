@@ -7,6 +7,8 @@ const wideCharacters = new RegExp(`[${wide}]`, 'gu');
 const blankBetweenWide = new RegExp(`(?<=[${wide}]) +(?=[${wide}])`, 'gu');
 
 const endsHyphenated = /\p{Script=Latin}{2}[-\u00ad\u2010]$/u;
+/** Longer than any compound. */
+const MAX_WORD = 100;
 const startsLower = /^\p{Ll}/u;
 const rightToLeft =
   /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
@@ -36,10 +38,26 @@ export const withoutSpread = (line: string): string => {
   return blanks * 2 >= characters ? line.replaceAll(blankBetweenWide, '') : line;
 };
 
-/** A line that goes on in the next: a word cut at its end is whole again. */
-export const joinLines = (text: string, next: string): string => {
+/**
+ * A line that goes on in the next: a word cut at its end is whole again. Hyphens stay that are not of the cut: those after
+ * capitals, and those of compounds, in lower case, that the document has elsewhere.
+ */
+export const joinLines = (text: string, next: string, compounds: ReadonlySet<string> = new Set()): string => {
   if (text === '' || next === '') return text + next;
-  if (endsHyphenated.test(text) && startsLower.test(next)) return text.slice(0, -1) + next;
-  if (/\w-$/u.test(text) || areWide(text, next)) return text + next;
+  if (endsHyphenated.test(text) && startsLower.test(next) && !isCompound(text, next, compounds))
+    return text.slice(0, -1) + next;
+  if (/[\w\p{N}]-$/u.test(text) || areWide(text, next)) return text + next;
   return `${text} ${next}`;
 };
+
+/** Compounds with a hyphen that stand within a line, in lower case. */
+export const compoundsIn = (line: string): string[] =>
+  line.match(/\p{L}+(?:[-\u2010]\p{L}+)+/gu)?.map(plain) ?? [];
+
+const isCompound = (text: string, next: string, compounds: ReadonlySet<string>): boolean => {
+  const [before = ''] = /[\p{L}\u2010-]+$/u.exec(text.slice(-MAX_WORD)) ?? [];
+  const [after = ''] = /^[\p{L}\u2010-]+/u.exec(next.slice(0, MAX_WORD)) ?? [];
+  return /^\p{Lu}+[\u2010-]$/u.test(before) || compounds.has(plain(before + after));
+};
+
+const plain = (compound: string): string => compound.toLowerCase().replaceAll('\u2010', '-');

@@ -134,6 +134,15 @@ it('keeps indices with their words', () => {
   expect(markdownOf(pieces)).toBe('CO₂ emissions');
 });
 
+it('keeps the hyphen of a compound that stands elsewhere within a line', () => {
+  const pieces = [
+    piece('Workers who are self-employed and others are meant by what a self-', 50, 100),
+    piece('employed person says of a com-', 50, 113),
+    piece('pany.', 50, 126),
+  ];
+  expect(markdownOf(pieces)).toContain('a self-employed person says of a company.');
+});
+
 const small = (text: string, left: number, baseline: number, more: Partial<Piece> = {}): Piece =>
   piece(text, left, baseline, { size: 6.5, right: left + 3 * text.length, ...more });
 

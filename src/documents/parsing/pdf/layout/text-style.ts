@@ -1,5 +1,6 @@
+import { compoundsIn } from './join-text.js';
 import type { Row } from './row.js';
-import type { Segment } from './segment.js';
+import { type Segment, textOf } from './segment.js';
 
 /** How a document sets its text: by that headings are told from the rest. */
 export interface TextStyle {
@@ -12,6 +13,8 @@ export interface TextStyle {
   /** Whether short bold lines are headings: not where much of the text is bold. */
   hasBoldHeadings: boolean;
   isBold: (font: string) => boolean;
+  /** Compounds with hyphens that were seen within a line, in lower case. */
+  compounds: ReadonlySet<string>;
   /** Of the page at hand: levels of headings by `titleKey`, as the document's outline has them. */
   titles: ReadonlyMap<string, number>;
 }
@@ -40,9 +43,11 @@ export const titleKey = (title: string): string =>
 export class StyleSample {
   private readonly sizes = new Map<number, number>();
   private readonly fonts = new Map<string, number>();
+  private readonly compounds = new Set<string>();
 
   add(segments: readonly Segment[]): void {
     for (const { pieces } of segments) {
+      for (const compound of compoundsIn(textOf({ pieces }))) this.compounds.add(compound);
       for (const { text, size, font } of pieces) {
         const rounded = Math.round(size * 4) / 4;
         this.sizes.set(rounded, (this.sizes.get(rounded) ?? 0) + text.length);
@@ -67,7 +72,8 @@ export class StyleSample {
     let bold = 0;
     for (const [font, characters] of this.fonts) if (isBold(font)) bold += characters;
     const hasBoldHeadings = bold > 0 && bold < BOLD_SHARE * total;
-    return { bodySize, textSizes, headingSizes, hasBoldHeadings, isBold, titles: new Map() };
+    const { compounds } = this;
+    return { bodySize, textSizes, headingSizes, hasBoldHeadings, isBold, compounds, titles: new Map() };
   }
 }
 
