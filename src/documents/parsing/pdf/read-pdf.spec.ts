@@ -346,6 +346,14 @@ startxref\n0\n%%EOF\n`;
     expect((await read(bytes)).texts).toEqual(['Public']);
   });
 
+  it('is refused at once when it has too many pages', async () => {
+    const pages = readPdf({
+      bytes: pagesPdf(Array.from({ length: 10_001 }, () => ({ content: '' }))),
+      name: 'a.pdf',
+    });
+    await expect(pages.next()).rejects.toThrow(/^The document has more than 10,000 pages\./);
+  });
+
   it('keeps its bytes', async () => {
     const bytes = new Uint8Array(good);
     await read(bytes);

@@ -1,5 +1,6 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 
+import { refuseTooManyPages } from '../page-limit.js';
 import type { ReadFile, ReadSummary } from '../page-reader.js';
 import type { ParsedPage } from '../parsed-document.js';
 import { openPdf } from './open-pdf.js';
@@ -13,6 +14,7 @@ const MAX_FAILED_PAGES = 500;
 export async function* readPdf(file: ReadFile): AsyncGenerator<ParsedPage, ReadSummary> {
   const { document, missing, endsEarly, close } = await openPdf(file.bytes);
   try {
+    refuseTooManyPages(document.numPages);
     const pages = new PdfPages(document);
     const losses = new PdfLosses();
     for (let number = 1; number <= document.numPages; number += 1) {

@@ -1,7 +1,7 @@
+import { refuseTooManyPages } from '../page-limit.js';
 import { DocumentRefused, type ParsedPage, type ParsedSummary } from '../parsed-document.js';
 
 const MAX_CHARACTERS = 20_000_000;
-const MAX_PAGES = 10_000;
 
 /** Of what is in a file instead of text, as much as one reads. */
 const MAX_REASONS = 3;
@@ -19,12 +19,9 @@ export class ReadingLimit {
     this.characters += markdown.length;
     if (this.characters > MAX_CHARACTERS)
       throw new DocumentRefused(
-        `The document has more than ${inWords(MAX_CHARACTERS)} characters of text. Split it into smaller files and upload those.`,
+        `The document has more than ${MAX_CHARACTERS.toLocaleString('en')} characters of text. Split it into smaller files and upload those.`,
       );
-    if ((number ?? 0) > MAX_PAGES)
-      throw new DocumentRefused(
-        `The document has more than ${inWords(MAX_PAGES)} pages. Split it into smaller files and upload those.`,
-      );
+    refuseTooManyPages(number ?? 0);
     this.hasText ||= /[^\s\0]/.test(markdown);
     return { number, markdown: markdown.toWellFormed().replaceAll(UNFIT, '') };
   }
@@ -39,5 +36,3 @@ export class ReadingLimit {
     return { ...summary, warnings };
   }
 }
-
-const inWords = (count: number): string => count.toLocaleString('en');
