@@ -1,12 +1,16 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 
+import { LOGGER, type Logger } from '../common/logger.js';
 import { Config } from '../config/config.js';
-import { ChatModel, type ChatPart, type ChatRequest } from '../llm/chat-model.js';
+import { ChatModel, type ChatPart, type ChatRequest, ModelError } from '../llm/chat-model.js';
 import { ModelFacts } from '../llm/model-facts.js';
 import type { MadeModelCall } from '../turns/model-calls/model-call.js';
 import type { ModelCallRecord } from './loop/agent-ports.js';
 
 const OFFLINE_MODEL = 'palabre-offline';
+/** Names of models come from assistants too, which people write: no more of them are kept in mind. */
+const MOST_MODELS = 200;
 
 /** Of a call what is stored. */
 export type PricedCall = Omit<ModelCallRecord, 'historyDropped' | 'failure'>;
@@ -14,10 +18,14 @@ export type PricedCall = Omit<ModelCallRecord, 'historyDropped' | 'failure'>;
 /** The models of this installation, as the agent sees them. */
 @Injectable()
 export class AgentModels {
+  /** Windows that a provider said to be smaller than was known. */
+  private readonly saidWindows = new LRUCache<string, number>({ max: MOST_MODELS });
+
   constructor(
     private readonly config: Config,
     private readonly model: ChatModel,
     private readonly facts: ModelFacts,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /** In the order in which they are tried. `wanted`: an assistant's own; null: the installation's default. */
@@ -29,7 +37,18 @@ export class AgentModels {
 
   /** Tokens of prompt and answer together. */
   windowOf(model: string): number {
-    return this.facts.contextWindowOf(model);
+    return Math.min(this.facts.contextWindowOf(model), this.saidWindows.get(model) ?? Infinity);
+  }
+
+  /** Learns from a call that failed how much the model takes: the next one need not be refused. */
+  learnFrom(model: string, failure: unknown): void {
+    if (!(failure instanceof ModelError)) return;
+    const { windowTokens } = failure;
+    if (windowTokens === undefined || windowTokens >= this.windowOf(model)) return;
+    this.saidWindows.set(model, windowTokens);
+    const message =
+      'the model takes fewer tokens than was known: set LLM_CONTEXT_WINDOW to what it was started with';
+    this.logger.warn({ model, windowTokens }, message);
   }
 
   stream(request: ChatRequest, signal: AbortSignal): AsyncIterable<ChatPart> {

@@ -2,10 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 
 import type { Assistant } from '../assistants/assistant.entity.js';
 import { DomainError } from '../common/domain-error.js';
+import { createLogger } from '../common/logger.js';
 import type { Config } from '../config/config.js';
 import type { Database } from '../database/database.js';
 import type { Transaction } from '../database/transaction.js';
-import { CallNotMade, type ChatPart, type ChatRequest } from '../llm/chat-model.js';
+import { CallNotMade, type ChatPart, type ChatRequest, ModelError } from '../llm/chat-model.js';
 import { ModelFacts } from '../llm/model-facts.js';
 import { finish, ScriptedChatModel, text } from '../llm/scripted-chat-model.js';
 import type { MadeModelCall } from '../turns/model-calls/model-call.js';
@@ -38,6 +39,8 @@ interface Given {
   summary?: string | null;
 }
 
+const logger = createLogger({ level: 'silent', pretty: false });
+
 const start = ({
   hasQuotas = false,
   refusals = [],
@@ -62,7 +65,7 @@ const start = ({
   const recorded: MadeModelCall[] = [];
   const port = new TurnModels(
     database as Database,
-    new AgentModels(config, model, facts),
+    new AgentModels(config, model, facts, logger),
     usage as UsageService,
   ).portOf(
     { companyId: 'nord', memberId: 'awa' } as Turn,
@@ -72,6 +75,24 @@ const start = ({
   const call = (): Promise<ChatPart[]> => Array.fromAsync(port.stream(request, signal));
   return { model, looks, port, recorded, call };
 };
+
+const usage: ModelCallRecord['usage'] = {
+  inputTokens: 10,
+  outputTokens: 5,
+  cachedInputTokens: 0,
+  reasoningTokens: 0,
+  source: 'PROVIDER',
+};
+const recordOf = (model: string): Omit<ModelCallRecord, 'historyDropped'> => ({
+  purpose: 'ANSWER',
+  model,
+  messages: [],
+  tools: [],
+  usage,
+  outcome: 'stop',
+  durationMs: 1,
+  at: new Date(0),
+});
 
 describe('the models of a turn', () => {
   it.each([
@@ -93,6 +114,16 @@ describe('the models of a turn', () => {
     expect(model.requests).toEqual([{ ...request, companyId: 'nord' }]);
   });
 
+  it('hold no more than the provider said when it refused a call', () => {
+    const { port } = start();
+    const refusal = (windowTokens?: number) =>
+      new ModelError('CONTEXT_TOO_LARGE', 'Too long.', false, '', undefined, { windowTokens });
+    port.record({ ...recordOf('own'), historyDropped: 0, failure: refusal(4_096) });
+    for (const failure of [refusal(8_192), refusal(), new Error('Enough.'), undefined])
+      port.record({ ...recordOf('own'), historyDropped: 0, failure });
+    expect([port.windowOf('own'), port.windowOf('other')]).toEqual([4_096, 128_000]);
+  });
+
   it.each<[string, number | null, string | null]>([
     ['own', 0.00007, null],
     ['unknown', null, '- It was said.'],
@@ -100,23 +131,7 @@ describe('the models of a turn', () => {
     'are recorded with their price, and whether they tell of what was said: %s',
     (model, costUsd, summary) => {
       const { port, recorded } = start({ summary });
-      const usage: ModelCallRecord['usage'] = {
-        inputTokens: 10,
-        outputTokens: 5,
-        cachedInputTokens: 0,
-        reasoningTokens: 0,
-        source: 'PROVIDER',
-      };
-      const record: Omit<ModelCallRecord, 'historyDropped'> = {
-        purpose: 'ANSWER',
-        model,
-        messages: [],
-        tools: [],
-        usage,
-        outcome: 'stop',
-        durationMs: 1,
-        at: new Date(0),
-      };
+      const record = recordOf(model);
       port.record({ ...record, historyDropped: 3 });
       expect(recorded).toEqual([{ ...record, costUsd, hasSummary: summary !== null }]);
     },

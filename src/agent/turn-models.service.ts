@@ -37,8 +37,10 @@ export class TurnModels {
         hasQuotas
           ? this.streamWithin(turn, run, { ...request, companyId }, signal)
           : this.models.stream({ ...request, companyId }, signal),
-      record: ({ failure, historyDropped: _dropped, ...call }) =>
-        run.record(this.models.priced(call, { hasSummary }), failure),
+      record: ({ failure, historyDropped: _dropped, ...call }) => {
+        this.models.learnFrom(call.model, failure);
+        run.record(this.models.priced(call, { hasSummary }), failure);
+      },
     };
   }
 

@@ -78,6 +78,8 @@ export type ModelErrorCode = 'MODEL_UNAVAILABLE' | 'MODEL_REFUSED' | 'CONTEXT_TO
 /** A model call that failed. `detail` keeps the provider's own words, for the log only. */
 export class ModelError extends QuotingError {
   override readonly name = 'ModelError';
+  /** Of CONTEXT_TOO_LARGE: what the provider said that the model takes; left out where it did not say. */
+  readonly windowTokens: number | undefined;
 
   constructor(
     readonly code: ModelErrorCode,
@@ -86,8 +88,9 @@ export class ModelError extends QuotingError {
     override readonly detail?: string,
     /** What the provider asked for by Retry-After. */
     readonly retryAfterMs?: number,
-    options?: ErrorOptions,
+    options: ErrorOptions & { windowTokens?: number | undefined } = {},
   ) {
     super(message, options);
+    this.windowTokens = options.windowTokens;
   }
 }

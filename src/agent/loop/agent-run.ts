@@ -1,6 +1,7 @@
 import type { Usage } from '../../turns/turn-event.js';
 import type { AgentPorts, SkillOffer } from './agent-ports.js';
 import type { AgentTurn } from './agent-turn.js';
+import { answerTokensIn } from './model-call/answer-room.js';
 import { OwnSkills } from './skills/own-skills.js';
 import { TurnPhase } from './turn-phase.js';
 
@@ -26,8 +27,10 @@ export interface AgentRun {
 export const beginRun = (ports: AgentPorts, turn: AgentTurn, usage: Usage, signal: AbortSignal): AgentRun => {
   const windows = new Map<string, number>();
   const mostToolTokens = (): number => {
-    const room = smallestWindow(ports.models, windows) - turn.budget.maxOutputTokens;
-    return Math.floor(TOOLS_SHARE * Math.max(0, room));
+    const windowTokens = smallestWindow(ports.models, windows);
+    return Math.floor(
+      TOOLS_SHARE * (windowTokens - answerTokensIn(windowTokens, turn.budget.maxOutputTokens)),
+    );
   };
   const ownSkills = new OwnSkills(ports.skills, ports.tokens, turn.prompt.language, mostToolTokens);
   return {

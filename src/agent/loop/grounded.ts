@@ -47,7 +47,7 @@ async function* askForSearch(
     purpose: 'PLAN',
     steps: [],
     offer,
-    tools: [retrieve],
+    tools: () => [retrieve],
     toolChoice: { name: RETRIEVE_DOCUMENTS },
     isShown: false,
   });

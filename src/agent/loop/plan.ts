@@ -53,13 +53,13 @@ const control = (name: string, description: string, reason: string): ToolSpec =>
   },
 });
 
-/** What it decided that was offered these tools. A planner that only talks has nothing more to be looked up. */
+/** What a planner with these controls decided. One that only talks has nothing more to be looked up. */
 export const planOf = (
   { text, calls }: Pick<Said, 'text' | 'calls'>,
-  offered: readonly Pick<ToolSpec, 'name'>[],
+  controls: readonly Pick<ToolSpec, 'name'>[],
 ): Plan => {
-  const names = new Set(offered.map(({ name }) => name));
-  const control = calls.find(({ name }) => isControl(name) && names.has(name));
+  const names = new Set(controls.map(({ name }) => name));
+  const control = calls.find(({ name }) => names.has(name));
   if (!control)
     return { text, calls, next: calls.length === 0 ? { action: 'SYNTHESIZE', reason: null } : null };
   return { text, calls: calls.filter(({ name }) => !isControl(name)), next: nextOf(control) };

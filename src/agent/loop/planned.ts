@@ -75,17 +75,17 @@ async function* askPlanner(
   const left = labels.left(phase.stepsLeft, Math.max(0, Math.round(phase.phaseLeftMs / 1000)));
   const { mayMove } = phase;
   phase.takeStep();
-  const tools = toolsOf(run, offer, steps, controlsFor(turn.prompt.language, mayMove));
+  const controls = controlsFor(turn.prompt.language, mayMove);
   const said = yield* callInTime(run, {
     purpose: 'PLAN',
     steps,
     offer,
-    tools,
+    tools: (offered) => toolsOf(run, offered, steps, controls),
     toolChoice: 'required',
     note: mayMove ? left : `${labels.inBackground} ${left}`,
     isShown: false,
   });
-  return 'stopped' in said ? null : planOf(said, tools);
+  return 'stopped' in said ? null : planOf(said, controls);
 }
 
 /** Writes the answer, from all that there is. */

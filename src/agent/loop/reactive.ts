@@ -32,7 +32,7 @@ export async function* answer(
     const offer = await nextOffer(run);
     const usedUp = usedUpBy(run, steps);
     if (usedUp) return yield* lastAnswer(run, steps, offer, usedUp);
-    const tools = toolsOf(run, offer, steps);
+    const tools = (offered: SkillOffer) => toolsOf(run, offered, steps);
     const said = yield* callInTime(run, { purpose: 'ANSWER', steps, offer, tools, isShown: true });
     if ('stopped' in said) {
       const answered = lastAnswer(run, steps, offer, 'MAX_SECONDS');

@@ -1,6 +1,7 @@
 import type { ToolSpec } from '../../llm/chat-model.js';
 import type { SkillOffer } from './agent-ports.js';
 import { type AgentRun, smallestWindow } from './agent-run.js';
+import { answerTokensIn } from './model-call/answer-room.js';
 import { fitsAtLeast } from './prompt/fit-prompt.js';
 import { type Step, withSafeResults } from './prompt/prompt.js';
 import { loadedTokensIn, withoutInstructions } from './skills/loaded-packs.js';
@@ -19,8 +20,8 @@ export const toolsOf = (
 ): ToolSpec[] => {
   const { turn, ports, ownSkills } = run;
   const { language } = turn.prompt;
-  const { maxOutputTokens } = turn.budget;
   const windowTokens = smallestWindow(ports.models, run.windows);
+  const maxOutputTokens = answerTokensIn(windowTokens, turn.budget.maxOutputTokens);
   const fits: ToolFit = (found, moreTokens = 0) => {
     const loadedTokens = loadedTokensIn(windowTokens - maxOutputTokens);
     const { text } = skillSection(offer, steps, { language, tokens: ports.tokens, loadedTokens });

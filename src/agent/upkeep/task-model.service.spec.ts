@@ -41,6 +41,7 @@ const start = (reply: ScriptedReply, spent: SpentQuota | null = null, asked = ta
   const model = new ScriptedChatModel([reply]);
   const added: TurnModelCall[] = [];
   const lines: object[] = [];
+  const logger = pino({}, { write: (line) => void lines.push(JSON.parse(line) as object) });
   const database: Pick<Database, 'read' | 'transaction'> = {
     read: (_company, work) => work({} as Transaction),
     transaction: (_company, work) => work({} as Transaction),
@@ -52,11 +53,11 @@ const start = (reply: ScriptedReply, spent: SpentQuota | null = null, asked = ta
   const usage: Pick<UsageService, 'findSpent'> = { findSpent: async () => spent };
   const models = new TaskModel(
     database as Database,
-    new AgentModels(config, model, facts),
+    new AgentModels(config, model, facts, logger),
     calls as ModelCalls,
     usage as UsageService,
     roughTokens as Tokenizer,
-    pino({}, { write: (line) => void lines.push(JSON.parse(line) as object) }),
+    logger,
   );
   const ask = (signal = new AbortController().signal) => models.ask(asked, taskFor, signal);
   return { model, added, lines, ask };

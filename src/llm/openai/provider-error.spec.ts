@@ -124,6 +124,35 @@ describe('withoutKey', () => {
   });
 });
 
+describe('what a model takes', () => {
+  it.each([
+    ["This model's maximum context length is 8192 tokens. However, you requested 9000 tokens", 8192],
+    [
+      "'max_tokens' is too large: 4096. This model's maximum context length is 4000 tokens and your request has 2600 input tokens (4096 > 4000 - 2600).",
+      4000,
+    ],
+    ['The decoder prompt (length 5123) is longer than the maximum model length of 4096. Make sure', 4096],
+    ['the prompt is too long: 5000, model maximum context length: 4096', 4096],
+    ['the request exceeds the available context size (4096 tokens), try increasing it', 4096],
+    ['the model is loaded with context length of only 4096 tokens, which is not enough', 4096],
+    ['AnthropicException - prompt is too long: 205000 tokens > 200000 maximum', 200_000],
+    ['input length and `max_tokens` exceed context limit: 190000 + 20000 > 200000', 200_000],
+    ['The input token count (1200000) exceeds the maximum number of tokens allowed (1,048,576).', 1_048_576],
+    ['Prompt contains 40000 tokens, too large for model with 32768 maximum context length', 32_768],
+    ['Request too large for model `x`: tokens per minute (TPM): Limit 6000, Requested 9000', 6000],
+    ['Input tokens exceed the configured limit of 272000 tokens. Please reduce the length', 272_000],
+    ['too many tokens: total number of tokens in the prompt cannot exceed 4081 - received 5000', 4081],
+    ['Range of input length should be [1, 30720]', 30_720],
+    ["This model's maximum prompt length is 131072 but the request contains 200000 tokens.", 131_072],
+    ['Your input exceeds the context window of this model. Please try again.', undefined],
+    ['context_length_exceeded (maximum 3)', undefined],
+  ])('is read from %j: %s', (message, windowTokens) => {
+    const error = errorOf(400, openAi('400', message, 'BadRequestError'));
+    expect(error).toMatchObject({ code: 'CONTEXT_TOO_LARGE', windowTokens });
+    expect(withoutKey(error, 'tokens').windowTokens).toBe(windowTokens);
+  });
+});
+
 describe('refusesParameter', () => {
   it('tells an unknown parameter from a wrong value', () => {
     const refuses = (status: number, message: string): boolean =>

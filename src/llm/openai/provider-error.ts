@@ -20,7 +20,24 @@ interface Words {
 
 const maxDetailLength = 2000;
 const contextWords =
-  /context[_ -]?(length|window|size)|maximum (context|model|prompt|input) length|prompt is too long|input (is )?too long|too many (input |prompt )?tokens|reduce the length|request too large|exceeds? (the )?(model'?s? )?(maximum|limit|available)[^.]{0,40}(context|input tokens|prompt)|input token count/i;
+  /context[_ -]?(length|window|size|limit)|maximum (context|model|prompt|input) length|prompt is too long|input (is )?too long|too many (input |prompt )?tokens|reduce the length|request too large|exceeds? (the )?(model'?s? )?(maximum|limit|available)[^.]{0,40}(context|input tokens|prompt)|input token count|range of input length/i;
+/** How providers say what a model takes, each with the number in it; the first that fits is believed. */
+const windowSaid = [
+  // Anthropic: `205000 tokens > 200000 maximum`, `190000 + 20000 > 200000`
+  /> (\d[\d,]*)/,
+  // Mistral: `model with 32768 maximum context length`
+  /(\d[\d,]*) maximum\b/i,
+  // OpenAI, vLLM, Gemini, xAI, Ollama: `maximum context length is 8192`, `number of tokens allowed (1048576)`
+  /\bmaximum\b[^\d.]{0,60}?(\d[\d,]*)/i,
+  // llama.cpp: `available context size (4096 tokens)`; LM Studio: `context length of only 4096 tokens`
+  /\bcontext (?:size|length|window|limit)\b[^\d.]{0,30}?(\d[\d,]*)/i,
+  // OpenAI, Groq: `limit of 272000 tokens`, `Limit 6000, Requested 9000`
+  /\blimit:? (?:of )?(\d[\d,]*)/i,
+  // Cohere: `cannot exceed 4081`; DashScope: `should be [1, 30720]`
+  /(?:\bexceed |\[\d+, )(\d[\d,]*)/i,
+];
+/** Less than any model takes: another number. */
+const fewestWindowTokens = 512;
 const filterWords =
   /content[_ -]?(filter|policy|management)|responsible ?ai|moderation|flagged|data_inspection_failed|safety/i;
 const creditWords = /insufficient[_ ](quota|balance|credit|funds)|billing|payment required/i;
@@ -41,7 +58,7 @@ export function providerError(answer: ProviderAnswer): ModelError {
 
   const isOurs = status === null || (status >= 400 && status < 500);
   if (isOurs && (status === 413 || contextWords.test(words.all))) {
-    return make('CONTEXT_TOO_LARGE', 'The conversation is longer than the model can take.', false);
+    return tooLarge(answer, words.all, detail);
   }
   if (isOurs && status !== 401 && status !== 429 && filterWords.test(words.all)) {
     return make('MODEL_REFUSED', "The provider's content filter refused the request.", false);
@@ -50,6 +67,23 @@ export function providerError(answer: ProviderAnswer): ModelError {
     return make('MODEL_UNAVAILABLE', 'The account at the model provider has no credit left.', false);
   }
   return byStatus(status, words.all, answer, make);
+}
+
+function tooLarge({ settings, retryAfterMs }: ProviderAnswer, words: string, detail: string): ModelError {
+  const message =
+    settings === 'EMBEDDING'
+      ? 'The texts are longer than the model can take.'
+      : 'The conversation is longer than the model can take: check LLM_CONTEXT_WINDOW.';
+  const windowTokens = windowIn(words);
+  return new ModelError('CONTEXT_TOO_LARGE', message, false, detail, retryAfterMs, { windowTokens });
+}
+
+function windowIn(words: string): number | undefined {
+  for (const pattern of windowSaid) {
+    const tokens = Number(pattern.exec(words)?.[1]?.replaceAll(',', ''));
+    if (tokens >= fewestWindowTokens) return tokens;
+  }
+  return undefined;
 }
 
 function byStatus(
@@ -86,7 +120,8 @@ export function withoutKey(error: ModelError, apiKey: string): ModelError {
   const exact = apiKey.length < 4 ? error.detail : error.detail.replaceAll(apiKey, '[key]');
   const detail = exact.replace(/\b(sk|gsk|csk|xai|pplx)[-_][\w*.-]{6,}/gi, '[key]');
   if (detail === error.detail) return error;
-  return new ModelError(error.code, error.message, error.retryable, detail, error.retryAfterMs);
+  const { code, message, retryable, retryAfterMs, windowTokens } = error;
+  return new ModelError(code, message, retryable, detail, retryAfterMs, { windowTokens });
 }
 
 interface Refusal {

@@ -16,7 +16,9 @@ import {
   toolCall,
 } from '../../../llm/scripted-chat-model.js';
 import { noUsage, type TurnEntry, type Usage } from '../../../turns/turn-event.js';
+import type { SkillOffer } from '../agent-ports.js';
 import { beginRun } from '../agent-run.js';
+import { offeredTools } from '../skills/offered-tools.js';
 import { callModel, type ModelCall, type Said } from './model-call.js';
 import { messagesTokens } from './model-usage.js';
 import {
@@ -42,7 +44,7 @@ const call: ModelCall = {
   purpose: 'ANSWER',
   steps: [],
   offer: { tools: [look], packs: [] },
-  tools: [look],
+  tools: () => [look],
   isShown: true,
 };
 
@@ -296,6 +298,34 @@ describe('a call of a model', () => {
       for (const { messages } of model.requests) expect(messages.at(-1)?.content).toBe('How much?');
     });
 
+    it.each([
+      [300, 300],
+      // It would be the same prompt again.
+      [128_000, null],
+    ])('is cut to a window of %s where the provider says so', async (windowTokens, taken) => {
+      const said = new ModelError('CONTEXT_TOO_LARGE', 'Too long.', false, '', undefined, { windowTokens });
+      const { model, result } = await run([[failure(said)], answer], { history });
+      const [first = 0, second = 0] = sizes(model);
+      const [, { maxOutputTokens = 0, tools = [] } = {}] = model.requests;
+      const size = second + roughTokens.count(JSON.stringify(tools)) + maxOutputTokens;
+      expect(second).toBeLessThan(first);
+      expect(size).toBeLessThanOrEqual(taken ?? 0.7 * first + 200);
+      expect(size).toBeGreaterThan(0.5 * (taken ?? first));
+      expect(result?.text).toBe('It is 42.');
+    });
+
+    it('offers fewer tools where they are what is too long', async () => {
+      const large = { ...look, description: 'Looks. '.repeat(200) };
+      const tools = (offer: SkillOffer) => offeredTools(offer, [], 'en');
+      const offer = { tools: [large], packs: [] };
+      const { model, result } = await run([[tooLarge], answer], { what: { ...call, offer, tools } });
+      const [first, second] = model.requests;
+      expect(first?.tools).toEqual([large]);
+      expect(second?.tools.map(({ name }) => name)).toEqual(['search_skills']);
+      expect(second?.messages[0]?.content).toContain('search_skills');
+      expect(result?.text).toBe('It is 42.');
+    });
+
     it('is given up after three shorter ones, or when there is nothing left to leave out', async () => {
       const long = await run(() => [tooLarge], { history, candidates: ['first', 'second'] });
       expect(long.error).toMatchObject({ code: 'CONTEXT_TOO_LARGE' });
@@ -321,7 +351,7 @@ describe('a call of a model', () => {
     });
 
     it('is not made at all when we find so ourselves', async () => {
-      const { model, error, usage } = await run([answer], { windowTokens: 101 });
+      const { model, error, usage } = await run([answer], { windowTokens: 30 });
       expect(error).toMatchObject({ code: 'CONTEXT_TOO_LARGE' });
       expect(model.requests).toEqual([]);
       expect(usage).toEqual(noUsage);

@@ -11,6 +11,7 @@ import {
 import type { ModelCallPurpose, TurnEntry } from '../../../turns/turn-event.js';
 import type { ModelCallRecord, SkillOffer } from '../agent-ports.js';
 import type { AgentRun } from '../agent-run.js';
+import { answerTokensIn, windowFor } from './answer-room.js';
 import { CallTries } from './call-tries.js';
 import { fitPrompt } from '../prompt/fit-prompt.js';
 import { messagesTokens, toolsTokens } from './model-usage.js';
@@ -26,8 +27,11 @@ export interface ModelCall {
   steps: readonly Step[];
   /** What the prompt tells of, also when the model may not use it any more. */
   offer: SkillOffer;
-  /** What the model may call, by `toolsOf` and besides; null: nothing, and nothing but words will do. */
-  tools: readonly ToolSpec[] | null;
+  /**
+   * What the model may call where it is offered this; null: nothing, and nothing but words will do. Asked before every
+   * try: in a smaller window fewer fit.
+   */
+  tools: ((offer: SkillOffer) => readonly ToolSpec[]) | null;
   toolChoice?: ChatRequest['toolChoice'];
   /** The end of the prompt, for this call alone. */
   note?: string;
@@ -60,7 +64,8 @@ export async function* callModel(run: AgentRun, call: ModelCall): AsyncGenerator
   const memoryText = await run.ports.memory.read(run.signal);
   for (;;) {
     const { model } = tries;
-    const request = requestOf(run, { ...call, memoryText }, model);
+    const sized = { ...call, offer: run.ownSkills.sized(call.offer) };
+    const request = requestOf(run, { ...sized, memoryText }, model);
     const received = nothingYet();
     try {
       run.signal.throwIfAborted();
@@ -71,7 +76,7 @@ export async function* callModel(run: AgentRun, call: ModelCall): AsyncGenerator
       const next = tries.after(error, run.phase.leftMs);
       if (next === null) throw error;
       if (call.isShown && received.said.text !== '') yield { type: 'text-reset', cause: 'RETRIED' };
-      if (next.type === 'narrower') narrow(run, call, request, model);
+      if (next.type === 'narrower') narrow(run, sized, request, error);
       else {
         yield { type: 'status-changed', status: run.phase.status, detail: 'RETRYING' };
         if (next.pauseMs > 0) await run.ports.clock.pause(next.pauseMs, run.signal);
@@ -87,19 +92,20 @@ type InformedCall = ModelCall & { memoryText: string };
 type NamedRequest = ChatRequest & { model: string };
 
 const requestOf = (run: AgentRun, call: InformedCall, model: string): NamedRequest => {
-  const { turn, ports } = run;
-  const { maxOutputTokens } = turn.budget;
-  const { messages, historyDropped } = fitPrompt(stateOf(run, call, model), {
-    windowTokens: windowOf(run, model),
+  const windowTokens = windowOf(run, model);
+  const maxOutputTokens = answerTokensIn(windowTokens, run.turn.budget.maxOutputTokens);
+  const tools = sizedTools(run, call);
+  const { messages, historyDropped } = fitPrompt(stateOf(run, call, windowTokens - maxOutputTokens), {
+    windowTokens,
     maxOutputTokens,
-    tools: sizedTools(run, call),
-    tokens: ports.tokens,
+    tools,
+    tokens: run.ports.tokens,
   });
   run.historyDropped = Math.max(run.historyDropped, historyDropped);
   return {
     model,
     messages,
-    tools: [...(call.tools ?? [])],
+    tools: call.tools === null ? [] : [...tools],
     ...(call.toolChoice === undefined ? {} : { toolChoice: call.toolChoice }),
     maxOutputTokens,
   };
@@ -109,11 +115,10 @@ const requestOf = (run: AgentRun, call: InformedCall, model: string): NamedReque
 const stateOf = (
   run: AgentRun,
   { offer, steps, memoryText, note = '' }: InformedCall,
-  model: string,
+  room: number,
 ): PromptState => {
   const { turn, ports, ownSkills } = run;
   const { language } = turn.prompt;
-  const room = windowOf(run, model) - turn.budget.maxOutputTokens;
   const { text, loaded } = skillSection(offer, steps, {
     language,
     tokens: ports.tokens,
@@ -126,18 +131,23 @@ const stateOf = (
 
 /** A last answer's prompt is fitted as if it had the tools that it does without, to begin as the one before. */
 const sizedTools = (run: AgentRun, { tools, offer, steps }: ModelCall): readonly ToolSpec[] =>
-  tools ?? toolsOf(run, offer, steps);
+  tools?.(offer) ?? toolsOf(run, offer, steps);
 
 const windowOf = ({ ports, windows }: AgentRun, model: string): number => {
   const said = ports.models.windowOf(model);
   return Math.min(said, windows.get(model) ?? said);
 };
 
-/** The provider counts otherwise, or its window is smaller than we were told: it is, for the rest of the run. */
-const narrow = (run: AgentRun, call: ModelCall, { messages }: ChatRequest, model: string): void => {
+/**
+ * The provider counts otherwise, or its window is smaller than we were told: it is, for the rest of the run. As small as
+ * the provider said, unless the same prompt would be sent again.
+ */
+const narrow = (run: AgentRun, call: ModelCall, sent: NamedRequest, { windowTokens }: ModelError): void => {
   const { tokens } = run.ports;
-  const sent = messagesTokens(messages, tokens) + toolsTokens(sizedTools(run, call), tokens);
-  run.windows.set(model, Math.floor(NARROWER * sent) + run.turn.budget.maxOutputTokens);
+  const promptTokens = messagesTokens(sent.messages, tokens) + toolsTokens(sizedTools(run, call), tokens);
+  const isSaid = windowTokens !== undefined && windowTokens < promptTokens + sent.maxOutputTokens;
+  const guessed = windowFor(Math.floor(NARROWER * promptTokens), run.turn.budget.maxOutputTokens);
+  run.windows.set(sent.model, isSaid ? windowTokens : guessed);
 };
 
 interface Reception {

@@ -72,14 +72,16 @@ const bytes: TokenCounter = {
 class Fitting {
   private readonly tokens: TokenCounter;
   private readonly toolTokens: number;
+  private readonly windowTokens: number;
   private readonly marked = rememberingMarks();
 
   constructor(
-    { tokens, tools }: PromptLimits,
+    { tokens, tools, windowTokens }: PromptLimits,
     private readonly room: number,
   ) {
     this.tokens = remembering(tokens);
     this.toolTokens = toolsTokens(tools, tokens);
+    this.windowTokens = windowTokens;
   }
 
   sizeOf(messages: readonly ChatMessage[]): number {
@@ -136,7 +138,7 @@ class Fitting {
     const message =
       questionTokens > tokens / 2 && left > 0
         ? `The message is too long for the model: it takes ${questionTokens} tokens, and there is room for ${left}.`
-        : `The prompt is too long for the model: it takes ${tokens} tokens at least, and there is room for ${this.room}.`;
+        : `The prompt is too long for the model: it takes ${tokens} tokens at least, and a window of ${this.windowTokens} (LLM_CONTEXT_WINDOW) has room for ${this.room} beside the answer.`;
     return new ModelError('CONTEXT_TOO_LARGE', message, false);
   }
 }

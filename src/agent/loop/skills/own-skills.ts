@@ -76,7 +76,11 @@ export class OwnSkills implements SkillPort {
   /** A skill named like one of the loop's own could not be told from it. */
   async list(): Promise<SkillOffer> {
     const { tools, packs } = await this.skills.list();
-    const offer = { tools: tools.filter(({ name }) => !isReservedSkillKey(name)), packs };
+    return this.sized({ tools: tools.filter(({ name }) => !isReservedSkillKey(name)), packs });
+  }
+
+  /** What is offered of it by now: a window may turn out to be smaller after it was listed. */
+  sized(offer: SkillOffer): SkillOffer {
     const isTooLarge = this.takesMore(searchedTools(offer), this.mostToolTokens());
     this.offer = { ...offer, isTooLarge };
     return this.offer;
