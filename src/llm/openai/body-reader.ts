@@ -18,13 +18,15 @@ export class BodyReader {
     this.sse = new SseParser((data) => completion.event(data));
   }
 
-  push(bytes: Buffer): void {
+  /** Whether the bytes had something of an answer in them, and did not just keep the connection open. */
+  push(bytes: Buffer): boolean {
     const known = this.kind === null ? bytes.subarray(startOf(bytes)) : bytes;
-    if (known.length === 0) return;
+    if (known.length === 0) return false;
     this.kind ??= kindOf(known);
     try {
-      if (this.kind === 'stream') this.sse.push(known);
-      else this.keep(known);
+      if (this.kind === 'stream') return this.sse.push(known);
+      this.keep(known);
+      return true;
     } catch (error) {
       throw error instanceof SseLimitError ? tooLong(error.message) : error;
     }

@@ -48,12 +48,13 @@ describe('CompletionCall', () => {
     expect(message.isPaused()).toBe(false);
   });
 
-  it('takes each byte for a sign of life, a comment too', async () => {
+  it('takes each byte for a sign of life before the answer begins, a comment too', async () => {
     jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
     const message = new PassThrough();
     const { parts } = callOn(message);
     const next = parts.next();
     await turn();
+    message.write(chunk({ role: 'assistant', content: '' }));
     for (let i = 0; i < 10; i++) {
       message.write(': wait\n\n');
       await turn();
@@ -66,6 +67,29 @@ describe('CompletionCall', () => {
     await expect(silent).rejects.toMatchObject({ code: 'MODEL_UNAVAILABLE', retryable: true });
     expect(message.destroyed).toBe(true);
     expect(jest.getTimerCount()).toBe(0);
+  });
+
+  it('takes nothing but more of the answer for a sign of life once it has begun', async () => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
+    const message = new PassThrough();
+    const { parts } = callOn(message);
+    const first = parts.next();
+    await turn();
+    const last = content('b');
+    for (const bytes of [content('a'), last.slice(0, 9), last.slice(9)]) {
+      message.write(bytes);
+      await turn();
+      jest.advanceTimersByTime(900);
+    }
+    expect(await first).toMatchObject({ value: { text: 'a' } });
+    expect(await parts.next()).toMatchObject({ value: { text: 'b' } });
+    const silent = parts.next();
+    for (const bytes of [': wait\n\n', ': wa', 'it\n', '\n']) {
+      message.write(bytes);
+      await turn();
+      jest.advanceTimersByTime(30);
+    }
+    await expect(silent).rejects.toMatchObject({ code: 'MODEL_UNAVAILABLE', retryable: true });
   });
 
   it('destroys an answer that comes after the reader has left', async () => {

@@ -7,7 +7,7 @@ import { CompletionReader, type CompletionContext } from './completion-reader.js
 export interface CallTimeouts {
   /** From the request to the first byte of the answer's body. */
   firstByteTimeoutMs: number;
-  /** Between two bytes. */
+  /** Between two pieces of the answer; before the first of them, between any two bytes. */
   idleTimeoutMs: number;
 }
 
@@ -85,8 +85,11 @@ export class CompletionCall implements PartSource {
 
   private onData(bytes: Buffer): void {
     if (this.parts.isClosed) return;
-    this.timer?.refresh();
-    this.attempt(() => this.body.push(bytes));
+    this.attempt(() => {
+      const hasNews = this.body.push(bytes);
+      // Comments excuse a model that thinks before it speaks, but not one that stops in the middle.
+      if (hasNews || !this.completion.hasOutput) this.timer?.refresh();
+    });
     if (this.parts.lag > maxWaitingParts) this.message?.pause();
   }
 

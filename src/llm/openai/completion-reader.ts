@@ -65,6 +65,11 @@ export class CompletionReader {
     return this.finished;
   }
 
+  /** True from the first word, thought or call on. */
+  get hasOutput(): boolean {
+    return this.output !== '' || !this.toolCalls.isEmpty;
+  }
+
   /** Takes the data of one event. */
   event(data: string): void {
     if (this.finished) return;
@@ -98,10 +103,6 @@ export class CompletionReader {
       ? 'The provider broke off in the middle.'
       : 'The provider sent an empty stream.';
     throw new ModelError('MODEL_UNAVAILABLE', message, true, cut(this.strayData));
-  }
-
-  private get hasOutput(): boolean {
-    return this.output !== '' || !this.toolCalls.isEmpty;
   }
 
   private done(): void {

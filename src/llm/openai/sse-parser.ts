@@ -27,18 +27,22 @@ export class SseParser {
   private endedInCr = false;
   private line = '';
   private data: string | null = null;
+  private hasNews = false;
 
   constructor(
     private readonly onData: (data: string) => void,
     private readonly limits: SseLimits = defaultSseLimits,
   ) {}
 
-  push(bytes: Buffer): void {
+  /** Whether there was more in it than comments and ends of lines. */
+  push(bytes: Buffer): boolean {
     this.totalBytes += bytes.length;
     if (this.totalBytes > this.limits.maxTotalBytes) {
       throw new SseLimitError(`The stream is longer than ${this.limits.maxTotalBytes} bytes.`);
     }
+    this.hasNews = false;
     this.take(this.decoder.write(bytes));
+    return this.hasNews || (this.line !== '' && !this.line.startsWith(':'));
   }
 
   /** Gives out an event whose closing blank line never came: not every provider sends the last one. */
@@ -91,6 +95,7 @@ export class SseParser {
   }
 
   private addData(value: string): void {
+    this.hasNews = true;
     this.data = this.data === null ? value : `${this.data}\n${value}`;
     this.checkLength(this.data);
   }
