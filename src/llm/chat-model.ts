@@ -80,6 +80,8 @@ export class ModelError extends QuotingError {
   override readonly name = 'ModelError';
   /** Of CONTEXT_TOO_LARGE: what the provider said that the model takes; left out where it did not say. */
   readonly windowTokens: number | undefined;
+  /** What the provider answered with; left out where it did not come to that. */
+  readonly status: number | undefined;
 
   constructor(
     readonly code: ModelErrorCode,
@@ -88,9 +90,10 @@ export class ModelError extends QuotingError {
     override readonly detail?: string,
     /** What the provider asked for by Retry-After. */
     readonly retryAfterMs?: number,
-    options: ErrorOptions & { windowTokens?: number | undefined } = {},
+    options: ErrorOptions & { windowTokens?: number | undefined; status?: number | undefined } = {},
   ) {
     super(message, options);
     this.windowTokens = options.windowTokens;
+    this.status = options.status;
   }
 }

@@ -1,4 +1,4 @@
-/** What providers take in one request at most is several times this. */
+/** Most providers take several times this in one request; some take far less, which is found out. */
 const MOST_TEXTS = 96;
 const MOST_TOKENS = 30_000;
 const FEWEST_TOKENS = 500;
@@ -13,16 +13,25 @@ const SLOW_MS = 1_000;
  * on the processor of a small machine.
  */
 export class BatchSize {
-  /** A request has no more texts than this, however short they are. */
-  readonly mostTexts = MOST_TEXTS;
+  private texts = MOST_TEXTS;
   private tokens = FIRST_TOKENS;
+
+  /** A request has no more texts than this, however short they are. */
+  get mostTexts(): number {
+    return this.texts;
+  }
 
   /** How many of the texts, of so many tokens each, go into the next request; at least one. */
   fit(tokensOfTexts: readonly number[]): number {
     let sum = 0;
     const first = tokensOfTexts.findIndex((tokens) => (sum += tokens) > this.tokens);
     const fitting = first === -1 ? tokensOfTexts.length : Math.max(1, first);
-    return Math.min(fitting, MOST_TEXTS);
+    return Math.min(fitting, this.texts);
+  }
+
+  /** The embedder refuses more texts than so many. */
+  takesAtMost(texts: number): void {
+    this.texts = Math.min(this.texts, texts);
   }
 
   /** A request of so many tokens took so long. */

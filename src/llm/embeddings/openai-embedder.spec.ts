@@ -6,6 +6,7 @@ import { hang } from '../scripted-chat-model.js';
 import {
   disconnect,
   type EmbeddingScript,
+  type ProviderReply,
   raw,
   type ScriptedProvider,
   startScriptedProvider,
@@ -99,6 +100,61 @@ describe('an embedder behind the protocol', () => {
     const calls = inputs().length;
     await embedder.embed([long], 'item', signal);
     expect(inputs()).toHaveLength(calls + 1);
+  });
+});
+
+describe('an embedder that takes few texts at a time', () => {
+  const TEXTS = Array.from({ length: 64 }, (_, index) => `text ${'x'.repeat(index)}`);
+  const refusing =
+    (most: number, refusal: ProviderReply): EmbeddingScript =>
+    (texts, call) =>
+      texts.length > most ? refusal : byLength(texts, call);
+  const refusals = {
+    words: [status(400, { error: { message: `batch size is invalid, it should not be larger than 10` } })],
+    size: [status(413, 'Payload Too Large')],
+    kind: [status(422, { error: 'batch size 64 > maximum allowed batch size 4', error_type: 'Validation' })],
+  };
+
+  it.each([
+    ['says so', 10, refusals.words, 8],
+    ['does not say why', 4, refusals.size, 4],
+    ['says so by another status', 1, refusals.kind, 1],
+  ])('is given no more from then on, where it %s', async (_, most, refusal, found) => {
+    await start(refusing(most, refusal));
+    const vectors = await embedder.embed(TEXTS, 'item', signal);
+    expect(vectors.map(([x = 0, y = 1]) => Math.round(x / y))).toEqual(TEXTS.map(({ length }) => length));
+    expect(inputs().filter(({ length }) => length > most).length).toBeLessThan(7);
+    const calls = inputs().length;
+    await embedder.embed(TEXTS, 'item', signal);
+    const sizes = inputs()
+      .slice(calls)
+      .map(({ length }) => length);
+    expect(sizes).toEqual(Array.from({ length: 64 / found }, () => found));
+  });
+
+  it('is given texts as long as before', async () => {
+    await start(refusing(4, refusals.size));
+    const long = 'word '.repeat(2_000);
+    await embedder.embed([...TEXTS, long], 'item', signal);
+    expect(inputs().at(-1)).toContain(long);
+  });
+
+  it('is told from one that fails at a text, which takes as many as before', async () => {
+    const bad = [status(400, { error: { message: 'bad input' } })];
+    await start((texts, call) => (texts.includes('bad') ? bad : byLength(texts, call)));
+    const failure = await failureOf(embedder.embed([...TEXTS.slice(0, 40), 'bad'], 'item', signal));
+    expect(failure).toMatchObject({ code: 'MODEL_UNAVAILABLE', retryable: false });
+    await embedder.embed(TEXTS, 'item', signal);
+    expect(inputs().at(-1)).toHaveLength(64);
+  });
+
+  it('is told from one that finds a short text too long, whose others are not cut for it', async () => {
+    await start((texts, call) => (texts.includes('bad') ? refusals.size : byLength(texts, call)));
+    const failure = await failureOf(embedder.embed(['bad'], 'item', signal));
+    expect(failure).toMatchObject({ code: 'CONTEXT_TOO_LARGE' });
+    const long = 'word '.repeat(2_000);
+    await embedder.embed([long], 'item', signal);
+    expect(inputs().at(-1)).toEqual([long]);
   });
 });
 

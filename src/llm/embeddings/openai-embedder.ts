@@ -6,6 +6,7 @@ import type { Tokenizer } from '../tokenizer.js';
 import { BatchSize } from './batch-size.js';
 import { promptFor } from './embedding-prompts.js';
 import { GuardedEmbeddings } from './guarded-embeddings.js';
+import { Halving } from './halving.js';
 import { OpenAiEmbeddings, type OpenAiEmbeddingsOptions } from './openai-embeddings.js';
 
 /** What the largest of the usual models take. */
@@ -15,6 +16,8 @@ const mostTokens = 8_000;
  * its time, and the model may have to be loaded first.
  */
 const timeoutMs = { query: 1_500, item: 60_000 } as const satisfies Record<EmbeddingUse, number>;
+
+const refusals: ReadonlySet<number> = new Set([400, 413, 422]);
 
 /** Where even so much is refused, length is not what is wrong. */
 const fewestTokens = 128;
@@ -52,9 +55,20 @@ export class OpenAiEmbedder extends Embedder {
     const prompt = promptFor(this.model, use);
     const inputs = texts.map((text) => `${prompt}${text}`);
     const vectors: Float32Array[] = [];
+    const halving = new Halving();
     while (vectors.length < inputs.length) {
-      const batch = this.nextBatch(inputs, vectors.length);
-      vectors.push(...(await this.embedBatch(batch, use, signal)));
+      const batch = this.nextBatch(inputs.slice(vectors.length), halving.mostTexts);
+      try {
+        vectors.push(...(await this.embedBatch(batch, use, signal)));
+        this.size.takesAtMost(halving.taken(vectors.length) ?? Infinity);
+      } catch (error) {
+        if (!isRefusal(error)) throw error;
+        if (batch.length > 1) halving.refused(vectors.length, batch.length);
+        else {
+          this.shorten(batch, error);
+          halving.foundBad();
+        }
+      }
     }
     checkLengths(vectors);
     return vectors;
@@ -64,31 +78,30 @@ export class OpenAiEmbedder extends Embedder {
     this.client.close();
   }
 
-  private nextBatch(inputs: readonly string[], start: number): string[] {
-    const cut = inputs.slice(start, start + this.size.mostTexts).map((input) => this.cut(input));
+  private nextBatch(inputs: readonly string[], mostTexts: number): string[] {
+    const most = Math.min(this.size.mostTexts, mostTexts);
+    const cut = inputs.slice(0, most).map((input) => this.cut(input));
     return cut.slice(0, this.size.fit(cut.map(estimateTokens)));
   }
 
   private async embedBatch(
-    batch: readonly string[],
+    inputs: readonly string[],
     use: EmbeddingUse,
     signal: AbortSignal,
   ): Promise<Float32Array[]> {
-    const limit = this.maxTokens;
-    const inputs = batch.map((input) => this.cut(input));
-    try {
-      const startedAt = performance.now();
-      const vectors = await this.requests.embed(inputs, use, signal);
-      const tokens = inputs.reduce((sum, input) => sum + estimateTokens(input), 0);
-      if (use === 'item') this.size.took(tokens, performance.now() - startedAt);
-      return vectors;
-    } catch (error) {
-      const isTooLong = error instanceof ModelError && error.code === 'CONTEXT_TOO_LARGE';
-      if (!isTooLong || limit <= fewestTokens) throw error;
-      // Another call may have found it out in the meantime.
-      this.maxTokens = Math.min(this.maxTokens, shorterThan(inputs, limit, this.tokenizer));
-      return this.embedBatch(inputs, use, signal);
-    }
+    const startedAt = performance.now();
+    const vectors = await this.requests.embed(inputs, use, signal);
+    const tokens = inputs.reduce((sum, input) => sum + estimateTokens(input), 0);
+    if (use === 'item') this.size.took(tokens, performance.now() - startedAt);
+    return vectors;
+  }
+
+  /** A text that is refused by itself may be too long; or else there is nothing to be done. */
+  private shorten([input = '']: readonly string[], error: ModelError): void {
+    const tokens = this.tokenizer.count(input);
+    if (error.code !== 'CONTEXT_TOO_LARGE' || tokens <= fewestTokens) throw error;
+    // Another call may have found it out in the meantime.
+    this.maxTokens = Math.min(this.maxTokens, Math.max(fewestTokens, Math.floor(tokens / 2)));
   }
 
   /** What is long says at its beginning what it is about. */
@@ -99,10 +112,10 @@ export class OpenAiEmbedder extends Embedder {
   }
 }
 
-const shorterThan = (inputs: readonly string[], limit: number, tokenizer: Tokenizer): number => {
-  const longest = inputs.reduce((most, input) => Math.max(most, tokenizer.count(input)), 0);
-  return Math.max(fewestTokens, Math.floor(Math.min(longest, limit) / 2));
-};
+/** Whether it is what was sent that the embedder does not take: too much of it, or one of the texts. */
+const isRefusal = (error: unknown): error is ModelError =>
+  error instanceof ModelError &&
+  (error.code === 'CONTEXT_TOO_LARGE' || (!error.retryable && refusals.has(error.status ?? 0)));
 
 /** Of several batches: a server that was given another model in between must not mix two spaces. */
 const checkLengths = (vectors: readonly Float32Array[]): void => {

@@ -54,11 +54,18 @@ export function providerError(answer: ProviderAnswer): ModelError {
   const status = answer.status ?? words.status;
   const detail = detailOf(answer.status, answer.body);
   const make = (code: ModelError['code'], message: string, retryable: boolean): ModelError =>
-    new ModelError(code, message, retryable, detail, answer.retryAfterMs);
+    new ModelError(code, message, retryable, detail, answer.retryAfterMs, {
+      status: answer.status ?? undefined,
+      windowTokens: code === 'CONTEXT_TOO_LARGE' ? windowIn(words.all) : undefined,
+    });
 
   const isOurs = status === null || (status >= 400 && status < 500);
   if (isOurs && (status === 413 || contextWords.test(words.all))) {
-    return tooLarge(answer, words.all, detail);
+    const message =
+      answer.settings === 'EMBEDDING'
+        ? 'The texts are longer than the model can take.'
+        : 'The conversation is longer than the model can take: check LLM_CONTEXT_WINDOW.';
+    return make('CONTEXT_TOO_LARGE', message, false);
   }
   if (isOurs && status !== 401 && status !== 429 && filterWords.test(words.all)) {
     return make('MODEL_REFUSED', "The provider's content filter refused the request.", false);
@@ -67,15 +74,6 @@ export function providerError(answer: ProviderAnswer): ModelError {
     return make('MODEL_UNAVAILABLE', 'The account at the model provider has no credit left.', false);
   }
   return byStatus(status, words.all, answer, make);
-}
-
-function tooLarge({ settings, retryAfterMs }: ProviderAnswer, words: string, detail: string): ModelError {
-  const message =
-    settings === 'EMBEDDING'
-      ? 'The texts are longer than the model can take.'
-      : 'The conversation is longer than the model can take: check LLM_CONTEXT_WINDOW.';
-  const windowTokens = windowIn(words);
-  return new ModelError('CONTEXT_TOO_LARGE', message, false, detail, retryAfterMs, { windowTokens });
 }
 
 function windowIn(words: string): number | undefined {
@@ -120,8 +118,8 @@ export function withoutKey(error: ModelError, apiKey: string): ModelError {
   const exact = apiKey.length < 4 ? error.detail : error.detail.replaceAll(apiKey, '[key]');
   const detail = exact.replace(/\b(sk|gsk|csk|xai|pplx)[-_][\w*.-]{6,}/gi, '[key]');
   if (detail === error.detail) return error;
-  const { code, message, retryable, retryAfterMs, windowTokens } = error;
-  return new ModelError(code, message, retryable, detail, retryAfterMs, { windowTokens });
+  const { code, message, retryable, retryAfterMs, windowTokens, status } = error;
+  return new ModelError(code, message, retryable, detail, retryAfterMs, { windowTokens, status });
 }
 
 interface Refusal {
