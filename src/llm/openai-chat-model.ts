@@ -1,5 +1,5 @@
 import { OpenAI } from 'openai';
-import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
 import { ChatModel } from './chat-model.js';
 import type { ChatPart, ChatRequest } from './chat-model.js';
 import { chatRequestBody } from './openai/chat-request-body.js';
@@ -60,7 +60,7 @@ export class OpenAiChatModel extends ChatModel {
       ),
       estimateInput: () => estimateTokens(JSON.stringify([request.messages, request.tools])),
     };
-    const send = (abort: AbortSignal): Promise<IncomingMessage> => this.send(request, model, abort);
+    const send = (abort: AbortSignal): Promise<Readable> => this.send(request, model, abort);
     const { apiKey } = this.options;
     const toModelError = (error: unknown): unknown => sdkError(error, { model, apiKey, settings: 'LLM' });
     return new CompletionCall(send, toModelError, this.options, context, signal).parts;
@@ -72,7 +72,7 @@ export class OpenAiChatModel extends ChatModel {
   }
 
   /** Sends the request, once more for each parameter that the provider turns out not to take. */
-  private async send(request: ChatRequest, model: string, signal: AbortSignal): Promise<IncomingMessage> {
+  private async send(request: ChatRequest, model: string, signal: AbortSignal): Promise<Readable> {
     const dialect = this.dialects.of(model);
     try {
       const body = chatRequestBody(request, model, dialect);

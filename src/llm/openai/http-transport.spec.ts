@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import zlib from 'node:zlib';
 import { HttpTransport } from './http-transport.js';
 
 let server: http.Server;
@@ -16,8 +17,28 @@ async function answer(request: http.IncomingMessage, response: http.ServerRespon
   // A provider that closes the connection it has kept open, just as the next request comes.
   if (url === '/cut' || (url === '/stale' && served.has(socket))) return void socket.destroy();
   served.add(socket);
+  const [, kind = '', encoding = ''] = /^\/(whole|pieces|error|broken)\/(.+)$/.exec(url ?? '') ?? [];
+  if (kind !== '') return compressed(response, kind, encoding, body);
   if (url === '/moved') response.writeHead(302, { location: '/' }).end();
   else response.end(url === '/headers' ? JSON.stringify(request.headers) : body);
+}
+
+const compressions: Record<string, () => zlib.Gzip | zlib.BrotliCompress | zlib.ZstdCompress> = {
+  gzip: zlib.createGzip,
+  deflate: zlib.createDeflate,
+  br: zlib.createBrotliCompress,
+  zstd: zlib.createZstdCompress,
+};
+
+function compressed(response: http.ServerResponse, kind: string, encoding: string, body: string): void {
+  response.writeHead(kind === 'error' ? 400 : 200, { 'content-encoding': encoding });
+  if (kind === 'broken') return void response.end(body);
+  const stream = compressions[encoding]!();
+  stream.pipe(response);
+  stream.write(body);
+  // The end never comes: what has come has to be read nevertheless.
+  if (kind === 'pieces') stream.flush();
+  else stream.end();
 }
 
 beforeAll(async () => {
@@ -78,6 +99,22 @@ describe('HttpTransport', () => {
   it('sends nothing but text and bytes, and over http or https only', async () => {
     await expect(send('/', { body: new URLSearchParams() })).rejects.toThrow('text and bytes only');
     await expect(transport.fetch('ftp://127.0.0.1/', { body: 'x' })).rejects.toThrow('not ftp:');
+  });
+
+  it.each(Object.keys(compressions))('reads what is compressed unasked by %s', async (encoding) => {
+    expect(await bodyOf(await send(`/whole/${encoding}`, { body: 'data: é\n\n' }))).toBe('data: é\n\n');
+    const refused = await send(`/error/${encoding}`, { body: 'too long' });
+    expect([refused.status, await refused.text()]).toEqual([400, 'too long']);
+  });
+
+  it('reads it as it comes, and rejects where it is nothing of the kind', async () => {
+    const message = transport.messageOf(await send('/pieces/gzip', { body: 'data: a\n\n' }));
+    const [piece] = (await once(message, 'data')) as [Buffer];
+    expect(piece.toString()).toBe('data: a\n\n');
+    message.destroy();
+    await expect(send('/broken/gzip', { body: 'no gzip' }).then(bodyOf)).rejects.toThrow(
+      'incorrect header check',
+    );
   });
 
   it('rejects at once when it is aborted', async () => {

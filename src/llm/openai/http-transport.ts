@@ -1,5 +1,7 @@
 import http from 'node:http';
 import https from 'node:https';
+import { pipeline, type Readable } from 'node:stream';
+import zlib from 'node:zlib';
 
 /** An idle socket is given up before the provider closes it, so that no request is sent into a closed one. */
 const idleSocketMs = 4_000;
@@ -14,19 +16,20 @@ export class HttpTransport {
     'http:': new http.Agent({ keepAlive: true, timeout: idleSocketMs, scheduling: 'lifo' }),
     'https:': new https.Agent({ keepAlive: true, timeout: idleSocketMs, scheduling: 'lifo' }),
   };
-  private readonly messages = new WeakMap<Response, http.IncomingMessage>();
+  private readonly messages = new WeakMap<Response, Readable>();
 
   readonly fetch = async (input: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
     const url = new URL(input instanceof Request ? input.url : input);
     const message = await this.send(url, init);
     const status = message.statusCode ?? 502;
     const headers = headersOf(message);
+    const decoded = decodedOf(message);
     if (status >= 200 && status < 300) {
       const response = new Response(null, { status, headers });
-      this.messages.set(response, message);
+      this.messages.set(response, decoded);
       return response;
     }
-    const body = await readText(message);
+    const body = await readText(decoded);
     // The constructor takes no other status, though some gateways make them up.
     return new Response(body, {
       status: status >= 300 && status < 600 && status !== 304 ? status : 502,
@@ -34,8 +37,8 @@ export class HttpTransport {
     });
   };
 
-  /** The message behind a response of this transport; its body has not been touched. */
-  messageOf(response: Response): http.IncomingMessage {
+  /** The body of a response of this transport, which has not been touched. */
+  messageOf(response: Response): Readable {
     const message = this.messages.get(response);
     if (!message) throw new Error('The response is not of this transport.');
     return message;
@@ -87,6 +90,21 @@ export class HttpTransport {
 
 class StaleSocketError extends Error {}
 
+const decoders: Readonly<Record<string, () => NodeJS.ReadWriteStream & Readable>> = {
+  gzip: zlib.createGunzip,
+  'x-gzip': zlib.createGunzip,
+  deflate: zlib.createInflate,
+  br: zlib.createBrotliDecompress,
+  zstd: zlib.createZstdDecompress,
+};
+
+/** The body as it was before it was compressed, which some gateways do unasked. How long it may be is its reader's affair. */
+function decodedOf(message: http.IncomingMessage): Readable {
+  const decoder = decoders[message.headers['content-encoding']?.trim().toLowerCase() ?? ''];
+  // What goes wrong is told by the stream that is read.
+  return decoder ? pipeline(message, decoder(), () => undefined) : message;
+}
+
 /** Those the adapter and the SDK look at. */
 function headersOf(message: http.IncomingMessage): Headers {
   const headers = new Headers();
@@ -98,7 +116,7 @@ function headersOf(message: http.IncomingMessage): Headers {
 }
 
 /** The beginning of a message's body: an error page may be as long as it likes. */
-async function readText(message: http.IncomingMessage): Promise<string> {
+async function readText(message: Readable): Promise<string> {
   const pieces: Buffer[] = [];
   let length = 0;
   for await (const piece of message as AsyncIterable<Buffer>) {
