@@ -131,7 +131,6 @@ it('waits for a person, over a restart, and goes on with what was allowed', asyn
     'StatusChanged WAITING_FOR_APPROVAL',
     'StatusChanged QUEUED',
     'StatusChanged RUNNING',
-    'TextReset',
     'SkillStarted',
     'SkillFinished',
     'TextDelta',

@@ -172,7 +172,6 @@ describe('a planned turn', () => {
     expect(story.slice(story.indexOf('StatusChanged WAITING_FOR_APPROVAL') + 1)).toEqual([
       'StatusChanged IN_BACKGROUND',
       'StatusChanged IN_BACKGROUND',
-      'TextReset',
       'SkillStarted',
       'SkillFinished SUCCEEDED',
       'PlanDecided SYNTHESIZE',
@@ -341,7 +340,6 @@ describe('a planned turn that takes long', () => {
     expect(story.slice(story.indexOf('MovedToBackground') + 1)).toEqual([
       'StatusChanged IN_BACKGROUND',
       'StatusChanged IN_BACKGROUND',
-      'TextReset',
       `PlanDecided CALL_SKILL ${LOOK}`,
       'SkillStarted',
       'SkillFinished SUCCEEDED',

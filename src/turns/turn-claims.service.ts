@@ -160,8 +160,8 @@ export class TurnClaims {
         if (!turn) return null;
         const claim = { companyId, turnId, attempt: turn.attempt };
         const opening: TurnEntry[] = [{ type: 'status-changed', status: turn.status, detail: null }];
-        // What an attempt that broke off had shown of its last step is told again.
-        if (turn.attempt > 1) opening.push({ type: 'text-reset', cause: 'RETRIED' });
+        // What an attempt that broke off had shown of its last step is told again; one that waited had shown nothing.
+        if (turn.attempt > 1) opening.push(...(await this.log.withdrawal(tx, turnId)));
         await this.log.append(tx, claim, turn.lastSequence, opening);
         return { turn: { ...turn, lastSequence: turn.lastSequence + opening.length }, claim };
       });

@@ -6,7 +6,7 @@ import { PubSub } from '../pubsub/pub-sub.js';
 import { TurnLog } from './log/turn-log.service.js';
 import { turnTopics } from './turn-address.js';
 import { TurnEnds, type TurnOutcome } from './turn-ends.service.js';
-import { type FinishReason, isTerminal, type TurnEntry, usageOf } from './turn-event.js';
+import { type FinishReason, isTerminal, usageOf } from './turn-event.js';
 import { TurnHooks } from './turn-hooks.js';
 import type { Turn } from './turn.entity.js';
 import { TurnRepository } from './turn.repository.js';
@@ -62,8 +62,8 @@ export class TurnStops {
   }
 
   /** A turn of which nothing has been said, or nothing that this process knows of: what was shown is withdrawn. */
-  private endUnanswered(tx: Transaction, turn: Turn, finishReason: FinishReason): Promise<void> {
-    const rest: TurnEntry[] = turn.attempt > 0 ? [{ type: 'text-reset', cause: 'RETRIED' }] : [];
+  private async endUnanswered(tx: Transaction, turn: Turn, finishReason: FinishReason): Promise<void> {
+    const rest = turn.attempt > 0 ? await this.log.withdrawal(tx, turn.id) : [];
     const outcome: TurnOutcome = {
       status: 'CANCELLED',
       finishReason,
@@ -72,7 +72,7 @@ export class TurnStops {
       usage: usageOf(turn),
       error: null,
     };
-    return this.ends.end(tx, turn, outcome, { before: turn.lastSequence, rest });
+    await this.ends.end(tx, turn, outcome, { before: turn.lastSequence, rest });
   }
 
   private async askToStop(tx: Transaction, turn: Turn, reason: FinishReason): Promise<void> {

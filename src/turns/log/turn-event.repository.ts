@@ -124,6 +124,17 @@ export class TurnEventRepository {
     return { lastSequence: turn.last_sequence };
   }
 
+  /** Whether the turn's log shows text that nothing in it has withdrawn. */
+  async showsText(tx: Transaction, turnId: string): Promise<boolean> {
+    const [last] = await tx.query<{ type: TurnEventType }>(
+      `SELECT type FROM turn_event
+       WHERE company_id = $1 AND turn_id = $2 AND type IN ('text-delta', 'text-reset')
+       ORDER BY sequence DESC LIMIT 1`,
+      [tx.companyId, turnId],
+    );
+    return last?.type === 'text-delta';
+  }
+
   /** The events later than `after`, at most `limit`, and how the turn stood when they were read. */
   async read(tx: Transaction, { turnId, after, memberId }: LogRequest, limit: number): Promise<LogPage> {
     // One statement, one snapshot: a turn seen as ended has its end among the events, and one that is being removed

@@ -67,6 +67,14 @@ export class TurnLog implements OnApplicationShutdown {
     tx.afterCommit(() => this.feed.stored(claim.turnId, eventsOf(part, at)));
   }
 
+  /**
+   * What withdraws the text that an attempt which broke off has shown; nothing where none is shown. To be asked for by
+   * who holds the turn, so that nothing is added meanwhile.
+   */
+  async withdrawal(tx: Transaction, turnId: string): Promise<TurnEntry[]> {
+    return (await this.rows.showsText(tx, turnId)) ? [{ type: 'text-reset', cause: 'RETRIED' }] : [];
+  }
+
   /** Removes the logs of a conversation's turns, which are all at their end. */
   async deleteOf(tx: Transaction, conversationId: string): Promise<void> {
     await together([this.rows.deleteOf(tx, conversationId), this.records.deleteOf(tx, conversationId)]);
