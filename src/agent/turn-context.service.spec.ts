@@ -12,7 +12,7 @@ import type { Approval } from '../turns/approvals/approval.entity.js';
 import type { CreatedTurn } from '../turns/local-runner.js';
 import type { SkillCall } from '../turns/skill-call.entity.js';
 import type { TurnClaims } from '../turns/turn-claims.service.js';
-import type { Unanswered } from '../turns/turn-event.js';
+import type { PlanDecision, Unanswered } from '../turns/turn-event.js';
 import type { Turn } from '../turns/turn.entity.js';
 import type { CompanyContext } from './company-context.service.js';
 import type { CompanyDocuments } from './company-documents.service.js';
@@ -79,6 +79,7 @@ const messageOf = (role: Message['role'], text: string, turnId: string | null): 
 
 interface Rows {
   calls?: SkillCall[];
+  decided?: PlanDecision[];
   approvals?: Approval[];
   earlier?: number;
   /** Instead of so many. */
@@ -89,7 +90,15 @@ interface Rows {
 
 /** What there is to be read of a turn. Nothing is read that is not here. */
 const contextOf = (rows: Rows): TurnContext => {
-  const { calls = [], approvals = [], earlier = 0, said, unanswered = {}, hasQuotas = false } = rows;
+  const {
+    calls = [],
+    decided = [],
+    approvals = [],
+    earlier = 0,
+    said,
+    unanswered = {},
+    hasQuotas = false,
+  } = rows;
   const database: Pick<Database, 'read'> = { read: (_company, work) => work(tx) };
   const assistant = {
     strategy: 'PLANNED',
@@ -119,6 +128,7 @@ const contextOf = (rows: Rows): TurnContext => {
     conversations as unknown as ConversationsService,
     {
       listSkillCalls: async () => calls,
+      listDecisions: async () => decided,
       listApprovals: async () => approvals,
       listUnanswered: async (_tx: Transaction, ids: string[]) =>
         new Map(Object.entries(unanswered).filter(([id]) => ids.includes(id))),
@@ -133,7 +143,18 @@ const read = (rows: Rows, turn: Partial<Turn> = {}): Promise<RunContext> =>
 describe('what earlier runs of a turn got as far as', () => {
   it('is not looked for in its first', async () => {
     const { agentTurn } = await read({ calls: [callOf()], approvals: [approvalOf()] }, { attempt: 1 });
-    expect(agentTurn).toMatchObject({ made: [], answered: [], startedAt: at(0), backgroundAt: null });
+    expect(agentTurn).toMatchObject({
+      made: [],
+      decided: [],
+      answered: [],
+      startedAt: at(0),
+      backgroundAt: null,
+    });
+  });
+
+  it('is what its planner decided', async () => {
+    const decided = [{ action: 'SYNTHESIZE', reason: 'I know enough.' } as const];
+    expect((await read({ decided })).agentTurn.decided).toEqual(decided);
   });
 
   it('is its calls, as the model asked for them', async () => {

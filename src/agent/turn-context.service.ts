@@ -38,7 +38,7 @@ export interface RunContext {
 }
 
 /** What earlier runs of a turn got as far as. */
-type Resumed = Pick<AgentTurn, 'made' | 'answered' | 'startedAt' | 'backgroundAt'> &
+type Resumed = Pick<AgentTurn, 'made' | 'decided' | 'answered' | 'startedAt' | 'backgroundAt'> &
   Pick<RunContext, 'allowed'>;
 
 /** Reads what a turn's prompts are made of. */
@@ -114,14 +114,16 @@ export class TurnContext {
   }
 
   private async resume(tx: Transaction, turn: Turn): Promise<Resumed> {
-    const [calls, approvals] = await together([
+    const [calls, decided, approvals] = await together([
       this.turns.listSkillCalls(tx, turn.id),
+      this.turns.listDecisions(tx, turn.id),
       this.turns.listApprovals(tx, turn.id),
     ]);
     const { startedAt, backgroundAt } = begun(turn);
     const withoutWaits = withoutWaitsOf(approvals);
     return {
       made: calls.map((call) => madeOf({ ...call, startedAt: withoutWaits(call.startedAt) })),
+      decided,
       answered: approvals.flatMap((approval) => answeredOf(approval) ?? []),
       allowed: new Map(approvals.filter(isAllowed).map((one) => [one.callId, roleFor(one, turn)])),
       startedAt: withoutWaits(startedAt),
@@ -157,6 +159,7 @@ const historyOf = (
 
 const begun = (turn: Turn): Resumed => ({
   made: [],
+  decided: [],
   answered: [],
   allowed: new Map(),
   startedAt: turn.startedAt ?? turn.createdAt,

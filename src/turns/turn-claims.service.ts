@@ -15,6 +15,7 @@ import { type TurnOutcome, TurnEnds } from './turn-ends.service.js';
 import {
   type ApprovalAsked,
   type FinishReason,
+  type PlanDecision,
   type TurnEntry,
   type TurnError,
   type Unanswered,
@@ -107,6 +108,11 @@ export class TurnClaims {
   /** The skill calls that earlier attempts got as far as, in the order of asking. */
   listSkillCalls(tx: Transaction, turnId: string): Promise<SkillCall[]> {
     return this.records.listSkillCalls(tx, turnId);
+  }
+
+  /** What planners of earlier attempts decided, in order. */
+  listDecisions(tx: Transaction, turnId: string): Promise<PlanDecision[]> {
+    return this.log.listDecisions(tx, turnId);
   }
 
   /** What people were asked in the turn, and what they answered. */

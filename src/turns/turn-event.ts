@@ -50,6 +50,12 @@ export type TextResetReason = (typeof textResetReasons)[number];
 export const planActions = ['CALL_SKILL', 'SYNTHESIZE', 'CONTINUE_IN_BACKGROUND'] as const;
 export type PlanAction = (typeof planActions)[number];
 
+/** What a planner decided, with its reason; null: it gave none, or something was used up. */
+export interface PlanDecision {
+  action: PlanAction;
+  reason: string | null;
+}
+
 export const pendingStatuses = ['PENDING', 'APPROVED', 'DENIED', 'EXPIRED'] as const;
 export type PendingStatus = (typeof pendingStatuses)[number];
 

@@ -1,7 +1,14 @@
 import type { RetrievalChoice, Strategy } from '../../assistants/assistant-definition.js';
 import type { JsonObject } from '../../common/json.js';
 import type { Citation } from '../../conversations/message.entity.js';
-import type { ApprovalAsked, AskedFor, SkillCallStatus, TurnEntry, Usage } from '../../turns/turn-event.js';
+import type {
+  ApprovalAsked,
+  AskedFor,
+  PlanDecision,
+  SkillCallStatus,
+  TurnEntry,
+  Usage,
+} from '../../turns/turn-event.js';
 import type { AgentPorts } from './agent-ports.js';
 import type { PromptState } from './prompt/prompt.js';
 
@@ -38,6 +45,8 @@ export interface AgentTurn {
   prompt: Omit<PromptState, 'skillText' | 'memoryText' | 'steps' | 'note'>;
   /** What an earlier run of the turn got as far as, in the order of asking; empty for a turn that is new. */
   made: readonly MadeCall[];
+  /** What planners of earlier runs decided, in order. */
+  decided: readonly PlanDecision[];
   /** All calls that were put to a person and have been answered, also those that are among `made` by now. */
   answered: readonly AnsweredCall[];
 }

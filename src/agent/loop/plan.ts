@@ -4,7 +4,8 @@ import type { ReservedKey } from '../../skills/reserved-keys.js';
 import { singleLine } from '../../common/data-text.js';
 import type { Said, SaidCall } from './model-call/model-call.js';
 import { planLabelsFor } from './plan-labels.js';
-import type { StepCall } from './prompt/prompt.js';
+import type { AgentTurn } from './agent-turn.js';
+import type { Step, StepCall } from './prompt/prompt.js';
 
 /** What a planner decided: skills first, then what it said is to come after them. */
 export interface Plan {
@@ -32,6 +33,9 @@ const SYNTHESIZE = 'synthesize_answer' satisfies ReservedKey;
 const CONTINUE_IN_BACKGROUND = 'continue_in_background' satisfies ReservedKey;
 
 const MOST_REASON = 500;
+
+/** Its own is not kept. Nine letters and digits: the one form that every provider takes back. */
+const MOVE_ID = 'moved0000';
 
 /** The planner's own tools. */
 export const controlsFor = (language: string, mayMove: boolean): ToolSpec[] => {
@@ -79,6 +83,29 @@ export const decisionsOf = ({ next }: Plan, language: string): StepCall[] =>
   next?.action === 'CONTINUE_IN_BACKGROUND'
     ? [{ ...next.call, result: JSON.stringify({ note: planLabelsFor(language).goesOnInBackground }) }]
     : [];
+
+/**
+ * An earlier run's steps, with its planner's decision to go on in the background in them. A step that called no skill
+ * has left its place, which is that decision's; else it was taken with the calls of a step, or after all of them.
+ */
+export function withMove(
+  steps: readonly Step[],
+  { decided, made, backgroundAt, prompt }: Pick<AgentTurn, 'decided' | 'made' | 'backgroundAt' | 'prompt'>,
+): Step[] {
+  const move = decided.find(({ action }) => action === 'CONTINUE_IN_BACKGROUND');
+  // Without a reason it was none of a planner's: the time was over.
+  if (!move || move.reason === null) return [...steps];
+  const { reason } = move;
+  const call = { id: MOVE_ID, name: CONTINUE_IN_BACKGROUND, arguments: JSON.stringify({ reason }) };
+  const next = { action: 'CONTINUE_IN_BACKGROUND', reason, call } as const;
+  const calls = decisionsOf({ text: '', calls: [], next }, prompt.language);
+  const gap = steps.findIndex((step) => step.calls.length === 0);
+  const before = made.filter(({ startedAt }) => startedAt < (backgroundAt ?? startedAt));
+  const last = Math.max(-1, ...before.map(({ asked }) => asked.step));
+  if (gap < 0 && last === steps.length - 1) return [...steps, { text: '', calls }];
+  const place = gap < 0 ? Math.max(0, last) : gap;
+  return steps.map((step, index) => (index === place ? { ...step, calls: [...step.calls, ...calls] } : step));
+}
 
 /** Whether a planner asked for nothing but to go on in the background. */
 export const asksOnlyToGoOn = (calls: readonly Pick<ToolCall, 'name'>[]): boolean =>

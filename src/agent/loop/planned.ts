@@ -6,7 +6,7 @@ import type { AgentResult, RunTurn } from './agent-turn.js';
 import { moveAtForegroundEnd, moveToBackground } from './background.js';
 import { callModel } from './model-call/model-call.js';
 import { planLabelsFor } from './plan-labels.js';
-import { asksOnlyToGoOn, controlsFor, decisionsOf, type Plan, planOf } from './plan.js';
+import { asksOnlyToGoOn, controlsFor, decisionsOf, type Plan, planOf, withMove } from './plan.js';
 import type { Step } from './prompt/prompt.js';
 import { done, type UsedUp } from './reactive.js';
 import { callSkills, resumeSteps } from './skills/skill-calls.js';
@@ -27,7 +27,13 @@ export const planned: RunTurn = async function* (ports, turn, usage, signal) {
 };
 
 async function* takeSteps(run: AgentRun): AsyncGenerator<TurnEntry, AgentResult> {
-  const steps = yield* resumeSteps(run);
+  const steps = withMove(yield* resumeSteps(run), run.turn);
+  const decision = run.turn.decided.find(({ action }) => action === 'SYNTHESIZE');
+  if (decision) {
+    // The reason is a planner's: when something was used up there was none.
+    const usedUp = decision.reason === null ? usedUpBy(run) : null;
+    return yield* writeAnswer(run, steps, await nextOffer(run), usedUp);
+  }
   for (;;) {
     if (run.phase.mayMove && run.phase.stepsLeft <= 0) yield* moveToBackground(run, null);
     const offer = await nextOffer(run);
@@ -88,7 +94,7 @@ async function* askPlanner(
   return 'stopped' in said ? null : planOf(said, controls);
 }
 
-/** Writes the answer, from all that there is. */
+/** Decides to have the answer written, from all that there is. */
 async function* synthesize(
   run: AgentRun,
   steps: readonly Step[],
@@ -96,6 +102,15 @@ async function* synthesize(
   { reason, usedUp }: { reason: string | null; usedUp: UsedUp | null },
 ): AsyncGenerator<TurnEntry, AgentResult> {
   yield decided('SYNTHESIZE', reason);
+  return yield* writeAnswer(run, steps, offer, usedUp);
+}
+
+async function* writeAnswer(
+  run: AgentRun,
+  steps: readonly Step[],
+  offer: SkillOffer,
+  usedUp: UsedUp | null,
+): AsyncGenerator<TurnEntry, AgentResult> {
   const note = planLabelsFor(run.turn.prompt.language).answerNow;
   const call = { purpose: 'SYNTHESIS', steps, offer, tools: null, note, isShown: true } as const;
   return done(yield* callModel(run, call), usedUp);

@@ -235,6 +235,7 @@ export const scriptedTurn = (maxSteps: number, made: readonly MadeCall[] = []): 
     question: 'How much?',
   },
   made,
+  decided: [],
   answered: [],
 });
 

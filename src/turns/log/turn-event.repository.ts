@@ -4,6 +4,7 @@ import type { Transaction } from '../../database/transaction.js';
 import {
   eventOf,
   isTerminal,
+  type PlanDecision,
   type TurnEntry,
   type TurnEvent,
   type TurnEventType,
@@ -154,6 +155,15 @@ export class TurnEventRepository {
     const events = rows.flatMap((row) => (row.sequence === null ? [] : [toEvent({ turnId, ...row })]));
     if (!turn) return { events, state: 'gone', lastSequence: 0 };
     return { events, state: isTerminal(turn.status) ? 'ended' : 'open', lastSequence: turn.last_sequence };
+  }
+
+  /** What was decided in a turn, in order. */
+  listDecisions(tx: Transaction, turnId: string): Promise<PlanDecision[]> {
+    return tx.query(
+      `SELECT data->>'action' AS action, data->>'reason' AS reason FROM turn_event
+       WHERE company_id = $1 AND turn_id = $2 AND type = 'plan-decided' ORDER BY sequence`,
+      [tx.companyId, turnId],
+    );
   }
 
   /** What several turns' logs hold later than a position in each, in order, at most `limit` of each. */

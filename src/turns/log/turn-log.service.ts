@@ -5,7 +5,7 @@ import { Database } from '../../database/database.js';
 import { patiently } from '../../database/patiently.js';
 import { together } from '../../database/together.js';
 import type { Transaction } from '../../database/transaction.js';
-import { eventOf, type TurnEntry, type TurnEvent } from '../turn-event.js';
+import { eventOf, type PlanDecision, type TurnEntry, type TurnEvent } from '../turn-event.js';
 import type { Claim } from '../turn.repository.js';
 import type { StoredModelCall } from '../model-calls/model-call.js';
 import { GroupCommit } from './group-commit.js';
@@ -40,6 +40,11 @@ export class TurnLog implements OnApplicationShutdown {
   /** For the owner of `claim`: what it writes is stored together with what the other turns have to tell. */
   writer(claim: Claim, lastSequence: number): TurnWriter {
     return new TurnWriter(claim, lastSequence, this.group);
+  }
+
+  /** What the owners of a turn have decided so far, in order. */
+  listDecisions(tx: Transaction, turnId: string): Promise<PlanDecision[]> {
+    return this.rows.listDecisions(tx, turnId);
   }
 
   /** Runs `work`, which changes the rows of many turns, while no batch of events does. */
