@@ -126,6 +126,22 @@ describe('earlier conversations', () => {
     expect(text).not.toContain('opal');
   });
 
+  it.each(['The heron code is opal. My card code is 4821.', "Don't remember this: the heron code is 4821."])(
+    'hold nothing of what is off the record, nor of the answer to it: %s',
+    async (message) => {
+      const said = await client.ask(message, { assistantKey: 'therese' });
+      await client.allEvents(said.turnId);
+      const next = await client.ask('The heron lives by the lake.', { conversationId: said.conversationId });
+      await client.allEvents(next.turnId);
+      await bringIn(talk({ '2023-05-08': [message, 'The heron answers.', 'The heron flew.'] }));
+      const { text: recalled } = await contextOf('What is the heron code? Answer!');
+      expect(recalled).toContain('by the lake');
+      expect(recalled).toContain('The heron flew.');
+      expect(recalled).not.toMatch(/4821|The heron answers/);
+      expect(recalled.match(/Answer \d+\./g)).toHaveLength(1);
+    },
+  );
+
   it('hold nothing of what the model is shown of the conversation itself', async () => {
     const lines = Array.from({ length: 30 }, (_, index) => `The opal key, part ${index}.`);
     const id = await bringIn(talk({ '2023-05-08': lines }));

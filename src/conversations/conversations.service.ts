@@ -12,6 +12,7 @@ import { ConversationRepository } from './conversation.repository.js';
 import { MessageRepository, type NewMessage } from './message.repository.js';
 import type { Message } from './message.entity.js';
 import { type IndexedTurn, MessageIndex } from './indexing/message-index.service.js';
+import { isOffTheRecord } from './off-the-record.js';
 import { titleOf } from './title.js';
 
 /** Conversations belong to the member who began them: to everybody else they do not exist. */
@@ -101,7 +102,7 @@ export class ConversationsService {
 
   /** Stores a question or an answer in a conversation that `tx` has begun or holds. */
   async addMessage(tx: Transaction, message: NewMessage): Promise<void> {
-    await this.messages.insert(tx, message);
+    await this.messages.insert(tx, { ...message, withheld: isOffTheRecord(message.text) });
   }
 
   /** What was said before the message `id`, oldest first, at most `limit` messages. */

@@ -58,7 +58,10 @@ export class Message {
   @Column('text', { nullable: true })
   author!: string | null;
 
-  /** It is not to be recalled in other conversations: what was learned from it was forgotten, or it was cancelled. */
+  /**
+   * It is not to be recalled in other conversations: it is off the record, what was learned from it was forgotten, or
+   * it was cancelled.
+   */
   @Column('boolean', { default: false })
   withheld!: boolean;
 

@@ -9,10 +9,13 @@ import { Message } from './message.entity.js';
 const oldestFirst: Keyset<Message> = { keys: { id: 'uuid' }, direction: 'ASC', keyOf: ({ id }) => [id] };
 
 export type NewMessage = Omit<Message, 'companyId' | 'citations' | 'author' | 'withheld'> &
-  Partial<Pick<Message, 'citations'>>;
+  Partial<Pick<Message, 'citations'>> & {
+    /** What it answers: an answer to what is withheld is withheld. */
+    questionId?: string;
+  };
 
 /** What was said in another system. */
-export type SaidMessage = Pick<Message, 'id' | 'role' | 'text' | 'author' | 'createdAt'>;
+export type SaidMessage = Pick<Message, 'id' | 'role' | 'text' | 'author' | 'withheld' | 'createdAt'>;
 
 /** What is to be put into the index of messages. */
 export type UnindexedMessage = Pick<Message, 'id' | 'text' | 'author'> & {
@@ -24,10 +27,11 @@ export type UnindexedMessage = Pick<Message, 'id' | 'text' | 'author'> & {
 
 @Injectable()
 export class MessageRepository {
-  async insert(tx: Transaction, message: NewMessage): Promise<void> {
+  async insert(tx: Transaction, message: NewMessage & Pick<Message, 'withheld'>): Promise<void> {
     await tx.query(
-      `INSERT INTO message (company_id, id, conversation_id, turn_id, role, status, text, created_at, citations)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+      `INSERT INTO message (company_id, id, conversation_id, turn_id, role, status, text, created_at, citations, withheld)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10 OR EXISTS (
+         SELECT FROM message AS question WHERE company_id = $1 AND id = $11::uuid AND question.withheld))`,
       [
         tx.companyId,
         message.id,
@@ -38,6 +42,8 @@ export class MessageRepository {
         message.text,
         message.createdAt,
         JSON.stringify(message.citations ?? []),
+        message.withheld,
+        message.questionId ?? null,
       ],
     );
   }
@@ -45,10 +51,10 @@ export class MessageRepository {
   /** Stores what was said elsewhere, in one statement. */
   async insertSaid(tx: Transaction, conversationId: string, messages: readonly SaidMessage[]): Promise<void> {
     await tx.query(
-      `INSERT INTO message (company_id, id, conversation_id, role, status, text, author, created_at)
-       SELECT $1, said.id, $2, said.role, 'COMPLETE', said.text, said.author, said.created_at
-       FROM unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::timestamptz[])
-         AS said (id, role, text, author, created_at)`,
+      `INSERT INTO message (company_id, id, conversation_id, role, status, text, author, withheld, created_at)
+       SELECT $1, said.id, $2, said.role, 'COMPLETE', said.text, said.author, said.withheld, said.created_at
+       FROM unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::boolean[], $8::timestamptz[])
+         AS said (id, role, text, author, withheld, created_at)`,
       [
         tx.companyId,
         conversationId,
@@ -56,6 +62,7 @@ export class MessageRepository {
         messages.map(({ role }) => role),
         messages.map(({ text }) => text),
         messages.map(({ author }) => author),
+        messages.map(({ withheld }) => withheld),
         messages.map(({ createdAt }) => createdAt.toISOString()),
       ],
     );

@@ -78,12 +78,13 @@ export class TurnEnds {
 
   private addAnswer(
     tx: Transaction,
-    { answerId, conversationId, id }: Turn,
+    { answerId, questionId, conversationId, id }: Turn,
     { text, status, citations }: TurnOutcome,
     createdAt: Date,
   ): Promise<void> {
     return this.conversations.addMessage(tx, {
       id: answerId,
+      questionId,
       conversationId,
       turnId: id,
       role: 'ASSISTANT',

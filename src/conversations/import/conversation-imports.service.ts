@@ -14,8 +14,9 @@ import { together } from '../../database/together.js';
 import type { Transaction } from '../../database/transaction.js';
 import type { Conversation } from '../conversation.entity.js';
 import { ConversationRepository } from '../conversation.repository.js';
-import { MessageRepository } from '../message.repository.js';
-import { type IndexableMessage, MessageIndex } from '../indexing/message-index.service.js';
+import { MessageRepository, type SaidMessage } from '../message.repository.js';
+import { MessageIndex } from '../indexing/message-index.service.js';
+import { isOffTheRecord } from '../off-the-record.js';
 import { titleOf } from '../title.js';
 import {
   checkSize,
@@ -43,8 +44,7 @@ export class ConversationImports {
     await othersTurn();
     const imported = checkInput(importedAt(this.clock.now()), input);
     checkSize(imported);
-    const messages = withIds(imported.messages);
-    await othersTurn();
+    const messages = await withIds(imported.messages);
     return this.database.transaction(viewer.companyId, async (tx) => {
       const assistant = await this.getAssistant(tx, imported.assistantKey);
       const conversation = conversationOf(viewer, assistant, imported, messages);
@@ -57,11 +57,12 @@ export class ConversationImports {
   private async store(
     tx: Transaction,
     { id, memberId, indexedUntil }: Conversation,
-    batch: readonly (ImportedMessage & IndexableMessage)[],
+    batch: readonly (ImportedMessage & SaidMessage)[],
   ): Promise<void> {
+    const recalled = batch.filter(({ withheld }) => !withheld);
     await together([
       this.messages.insertSaid(tx, id, batch),
-      indexedUntil === null ? null : this.index.put(tx, { id, memberId }, batch),
+      indexedUntil === null ? null : this.index.put(tx, { id, memberId }, recalled),
     ]);
     await othersTurn();
   }
@@ -77,13 +78,16 @@ export class ConversationImports {
 }
 
 /** The order of ids is the order of the conversation, whatever the messages' own times say. */
-const withIds = (messages: readonly ImportedMessage[]): (ImportedMessage & { id: string })[] => {
-  let earlier: string | null = null;
-  return messages.map((message) => {
-    const id = newIdAfter(earlier);
-    earlier = id;
-    return { ...message, id };
-  });
+const withIds = async (messages: readonly ImportedMessage[]): Promise<(ImportedMessage & SaidMessage)[]> => {
+  const said: (ImportedMessage & SaidMessage)[] = [];
+  for (const message of messages) {
+    await othersTurn();
+    const earlier = said.at(-1);
+    const isAnswerToWithheld = earlier?.withheld === true && message.role === 'ASSISTANT';
+    const withheld = isAnswerToWithheld || isOffTheRecord(message.text);
+    said.push({ ...message, id: newIdAfter(earlier?.id ?? null), withheld });
+  }
+  return said;
 };
 
 const conversationOf = (

@@ -1,5 +1,5 @@
-import { folded } from './folded.js';
-import { holdsAccountNumber, holdsCardNumber } from './numbers.js';
+import { folded } from './folded-text.js';
+import { holdsAccountNumber, holdsCardNumber } from './secret-numbers.js';
 
 /** Keys whose makers have given them a shape of their own. */
 const keyShapes: readonly RegExp[] = [
@@ -39,7 +39,12 @@ const namedPasswords: readonly RegExp[] = [
   /(?:密碼|密码|口令|金鑰|密鑰|密钥|私鑰)[^。！？\n]{0,12}?(?:是|為|为|:|=)\s{0,4}[「『"“]?[\x21-\x7e]{3,}/u,
 ];
 
-const codeNames = String.raw`(?:code )?pin(?: code)?|codigo pin|cvv2?|cvc2?|cvn|cryptogramme|security code|codigo de seguridad|code de securite`;
+const cardNames = String.raw`(?:carte|cb|sim|card|tarjeta)`;
+
+const codeNames =
+  String.raw`(?:code )?pin(?: code)?|codigo pin|cvv2?|cvc2?|cvn|cryptogramme|security code|codigo de seguridad|` +
+  String.raw`code de securite|(?:code|codigo|clave) (?:(?:de|for|of|to) )?(?:(?:ma|la|sa|my|the|mi) )?(?:(?:bank|credit|debit) )?${cardNames}|` +
+  String.raw`(?:bank|credit|debit) card code|card code`;
 
 const namedCodes: readonly RegExp[] = [
   new RegExp(String.raw`${name(codeNames)}${upToValue(30)}[:=]?\s{0,4}(?<!\d)\d{3,8}(?!\d)`, 'u'),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
-import { holdsSecret } from './secrets.js';
+import { holdsSecret } from './secret-text.js';
 
 describe('a secret', () => {
   it.each([
@@ -38,6 +38,11 @@ describe('a secret', () => {
     'Passwort: sonnenblume',
     'Code PIN : 4821',
     'PIN 4821',
+    'Mon code de carte bancaire est 4821',
+    'Le code de ma carte : 4821',
+    'My bank card code is 4821',
+    'The code for my card is 4821',
+    'El código de mi tarjeta es 4821',
     'CVV 123',
     'El código PIN es 0000',
     '提款密碼 1234',
@@ -72,6 +77,7 @@ describe('no secret', () => {
     'Budget : 125 000 000 FCFA',
     'FR76 3000 6000 0112 3456 7890 188',
     '密碼每三個月更換一次',
+    'Le code postal de la carte du Sénégal est 12500',
     'Secret de fabrication : la patience',
     'Rendez-vous le 12/05/2026 à 14 h 30, salle 4821',
     'CO2 : 12 345 678 kg en 2025',
