@@ -1,7 +1,7 @@
 import { fold, tidy } from '../reading/fold.js';
 import { findDates } from '../reading/dates.js';
 import type { Language } from '../reading/language.js';
-import { type KnownMemory, namesOne, speaksOf } from './known.js';
+import { isOneName, type KnownMemory, speaksOf } from './known.js';
 import { clausesOf, orderedClause } from './notes/clauses.js';
 import { type Note, noteOf } from './notes/note.js';
 import { noteIn } from './notes/notes-in.js';
@@ -11,7 +11,7 @@ import { topicOf } from './notes/topics.js';
 
 /** «Non, en fait …», «actually …», «不對，其實…» */
 const opening =
-  /^\W*(?:(?:(?:ah |euh )?non|no|oups|pardon|desolee?|sorry|excuse[zs]?-moi|finalement|en fait|en realite|plutot|correction|je me suis trompee?|je corrige|actually|in fact|finally|rather|i was wrong|i meant|wait|en realidad|perdon|mejor dicho|finalmente|al final|me equivoque|ah)\b[\s,:.!…-]*(?:que\s+)?){1,3}|^\W*(?:(?:不對|不是|其實|更正|抱歉|說錯了|錯了|應該)[，,：:。\s]*){1,3}/;
+  /^\W*(?:corrige[rz]?|rectifie[rz]?|corrija|correct(?: that)?|更正)\s*[:：,，]\s*|^\W*(?:(?:(?:ah |euh )?non|no|oups|pardon|desolee?|sorry|excuse[zs]?-moi|finalement|en fait|en realite|plutot|correction|je me suis trompee?|je corrige|actually|in fact|finally|rather|i was wrong|i meant|wait|en realidad|perdon|mejor dicho|finalmente|al final|me equivoque|ah)\b[\s,:.!…-]*(?:que\s+)?){1,3}|^\W*(?:(?:不對|不是|其實|更正|抱歉|說錯了|錯了|應該)[，,：:。\s]*){1,3}/;
 /** The same inside a sentence: «la réunion est finalement vendredi» */
 const changing =
   /\b(?:finalement|en fait|plutot|desormais|maintenant|deplacee?|reportee?|now|actually|finally|instead|moved|postponed|rescheduled|finalmente|ahora|en realidad|se ha (?:movido|pasado|cambiado)|aplazad[oa])\b|改到|改成|改為|其實|現在是/;
@@ -20,12 +20,12 @@ const pointing =
 
 /** Up to the verb of a fact and with it: what stands behind is its value. */
 const uptoVerb =
-  /^.{2,80}?\s(?:est|sont|sera|seront|part|a lieu|aura lieu|commence|tombe|is|are|will be|starts?|leaves|takes place|es|son|sera|empieza|sale|cae|prefere|prefer|prefiero)\s|^.{1,30}?(?:改到|改成|訂在|定在|是|在)/;
+  /^.{2,80}?\s(?:est|sont|sera|seront|part|a lieu|aura lieu|commence|tombe|is|are|will be|starts?|leaves|takes place|es|son|sera|empieza|sale|cae|(?<=^je )prefere|prefer|prefiero)\s|^.{1,30}?(?:改到|改成|訂在|定在|是|在)/;
 
 const isSame = (note: Note, memory: KnownMemory): boolean => {
   if (note.kind !== memory.kind) return false;
   if (fold(note.subject) === fold(memory.subject)) return true;
-  if (note.kind === 'CONTACT') return namesOne(memory.subject, note.subject);
+  if (note.kind === 'CONTACT') return isOneName(memory.subject, note.subject);
   const topic = topicOf(fold(note.content));
   if (topic !== null) return topic === topicOf(fold(`${memory.subject} ${memory.content}`));
   return speaksOf(memory.subject, note.content) || speaksOf(note.subject, memory.subject);
@@ -41,8 +41,12 @@ function withNewAddress({ kind, attributes }: Note, { content }: KnownMemory): s
 
 /** A note with the subject that is known already for what it is about, so that it takes its place. */
 export function withKnownSubject(note: Note, memories: readonly KnownMemory[]): Note {
-  const memory = memories.findLast((each) => isSame(note, each));
-  if (!memory || memory.subject === '') return note;
+  const same = memories.filter((each) => isSame(note, each));
+  const memory = same.at(-1);
+  // A first name that several people have tells none of them.
+  const isTold =
+    note.kind !== 'CONTACT' || same.every(({ subject }) => fold(subject) === fold(memory?.subject ?? ''));
+  if (!memory || memory.subject === '' || !isTold) return note;
   return { ...note, subject: memory.subject, content: withNewAddress(note, memory) ?? note.content };
 }
 

@@ -52,10 +52,10 @@ export function orderToForget(sentence: string): string | null {
 
 const alikeEnough = 0.34;
 
-/** The memory that words speak of best. */
-export function memoryMeant(words: string, memories: readonly KnownMemory[]): KnownMemory | null {
+/** The memories that words speak of best: several where they name several contacts alike. */
+function memoriesMeant(words: string, memories: readonly KnownMemory[]): KnownMemory[] {
   const asked = new Subject(askedFor(words));
-  if (asked.most === 0) return null;
+  if (asked.most === 0) return [];
   const scored = memories.map((memory) => ({
     memory,
     score:
@@ -64,7 +64,10 @@ export function memoryMeant(words: string, memories: readonly KnownMemory[]): Kn
       (memory.kind === 'CONTACT' && namesOne(memory.subject, words) ? 0.5 : 0),
   }));
   const [best] = scored.toSorted((a, b) => b.score - a.score);
-  return best && best.score >= alikeEnough ? best.memory : null;
+  if (!best || best.score < alikeEnough) return [];
+  const isNamed = ({ kind, subject }: KnownMemory): boolean => kind === 'CONTACT' && namesOne(subject, words);
+  if (!isNamed(best.memory) || speaksOf(best.memory.subject, words)) return [best.memory];
+  return memories.filter(isNamed);
 }
 
 /** «Mes préférences»: nothing but their kind. */
@@ -77,6 +80,9 @@ const kindIn = (folded: string): NoteKind | null =>
 const leading =
   /^(?:我的|關於)(?:偏好|專案|聯絡人)?|^(?:(?:mon|ma|mes|le|la|les|l'|notre|my|our|the|mi|mis|el|los|las|nuestr[oa]s?)\s*(?:\s|(?<=')))?(?:(?:projets?|projects?|proyectos?|contacts?|contactos?|preferences?|preferencias?)\s+(?:(?:pour|sur|for|about|de|d'|por|sobre)\s+)?(?:(?:les?|la|the|el|los|las)\s+)?)?/;
 
+const partOfContact =
+  /(?<!\p{L})(?:numeros?|telephone|portable|adresse|e-?mails?|mails?|courriel|entreprise|societe|number|phone|address|company|telefono|movil|correo|direccion|empresa)(?!\p{L})|電話|手機|電子郵件|電郵|信箱|公司/u;
+
 /** What is to be forgotten by the words behind the order to. */
 export function forgettingOf(
   given: string,
@@ -88,7 +94,11 @@ export function forgettingOf(
   if (pointing.test(folded)) return { what: 'LAST' };
   const words = given.slice(around.exec(folded)?.[0].length ?? 0).trim();
   if (words === '') return null;
-  const meant = memoryMeant(words, memories);
+  const found = memoriesMeant(words, memories);
+  const [meant] = found;
+  // All of a contact goes together: nobody loses it who names only the number.
+  const isPart = meant?.kind === 'CONTACT' && partOfContact.test(folded);
+  if (found.length > 1 || isPart) return { what: 'WHICH', memories: found };
   if (meant) return { what: 'ONE', subject: meant.subject, kind: meant.kind };
   const kind = kindIn(folded);
   const ofKind = memories.filter((memory) => memory.kind === kind);

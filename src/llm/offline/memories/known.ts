@@ -1,4 +1,4 @@
-import { fold, sameWord, wordsOf } from '../reading/fold.js';
+import { fold, sameWord, tidy, wordsOf } from '../reading/fold.js';
 import type { NoteKind } from './notes/note.js';
 
 /** Something that was noted earlier, as the model is told of it. */
@@ -42,9 +42,31 @@ const namesHan = (name: string, text: string): boolean =>
 /** Whether a text names somebody or something by one of the words of the name. */
 export function namesOne(name: string, text: string): boolean {
   if (/\p{Script=Han}/u.test(name)) return namesHan(name, text);
-  const said = new Set(wordsOf(fold(text)).map((word) => word.text));
-  return wordsOf(fold(name)).some(
-    ({ text: word }) => word.length > 1 && !joining.test(word) && said.has(word),
+  const tidied = tidy(text);
+  const said = wordsOf(fold(tidied)).map(({ start, end }) => tidied.slice(start, end));
+  return nameWords(name).some((word) => said.some((each) => isNameWord(each, word)));
+}
+
+const nameWords = (name: string): string[] => {
+  const tidied = tidy(name);
+  return wordsOf(fold(tidied))
+    .filter(({ text }) => text.length > 1 && !joining.test(text))
+    .map(({ start, end }) => tidied.slice(start, end));
+};
+
+/** Names are written without capitals or accents, too; but «marié» is no Marie. */
+const isNameWord = (said: string, word: string): boolean =>
+  fold(said) === fold(word) &&
+  (said.toLowerCase() === word.toLowerCase() || said.toLowerCase() === fold(said) || /^\p{Lu}/u.test(said));
+
+/** Whether two names may be one person's: all words of the one are in the other. */
+export function isOneName(one: string, other: string): boolean {
+  if (/\p{Script=Han}/u.test(one)) return namesOne(one, other);
+  const [fewer, more] = [nameWords(one), nameWords(other)].toSorted((a, b) => a.length - b.length);
+  return (
+    fewer !== undefined &&
+    fewer.length > 0 &&
+    fewer.every((word) => more?.some((each) => fold(each) === fold(word)))
   );
 }
 

@@ -30,10 +30,18 @@ interface Scored<Item> {
   score: number;
 }
 
+const withoutName = (told: string, name: string): string =>
+  name
+    .split(' ')
+    .filter((word) => /^\p{Lu}/u.test(word))
+    .reduce((text, word) => text.replaceAll(word.toLowerCase(), ' '), told.toLowerCase());
+
 /** How well a memory answers: by name where it has one, else by what it says. */
 function scoreOf(memory: KnownMemory, asked: Subject, text: string): number {
   const { kind, subject, content, attributes } = memory;
-  const own = likeness(asked, [subject, content, ...Object.values(attributes)].join('\n'));
+  const told = [subject, content, ...Object.values(attributes)].join('\n');
+  // Whom a contact's name names is told apart from what its words mean.
+  const own = likeness(asked, kind === 'CONTACT' ? withoutName(told, subject) : told);
   const names = [subject, ...(attributes['aliases'] ?? '').split(/, |、/)].filter((name) => name !== '');
   const isNamed = kind === 'CONTACT' && names.some((name) => namesOne(name, text));
   const isSpokenOf = kind === 'PROJECT' ? namesOne(subject, text) : speaksOf(subject, text);
@@ -118,6 +126,8 @@ const tellMemories = (memories: readonly KnownMemory[], text: string, language: 
 /** Whether the best answers so much better than the others that they would only distract. */
 function told(memories: readonly KnownMemory[], text: string): readonly KnownMemory[] {
   const named = memories.filter(({ kind, subject }) => kind === 'CONTACT' && namesOne(subject, text));
+  const inFull = named.filter(({ subject }) => speaksOf(subject, text));
+  if (inFull.length > 0) return inFull;
   return named.length > 0 ? named : memories.slice(0, 3);
 }
 

@@ -2,6 +2,7 @@ import type { JsonObject } from '../../../common/json.js';
 import type { Conversation } from '../conversation.js';
 import type { LookupCall } from '../lookup/web.js';
 import type { CompletionRequest } from '../protocol.js';
+import { fold, tidy } from '../reading/fold.js';
 import { read, sentencesOf } from '../reading/read.js';
 import { toSentence } from '../sentence.js';
 import { isSmallTalk } from '../small-talk.js';
@@ -12,7 +13,8 @@ import { FORGET_MEMORY, isMemoryTool, RECALL, REMEMBER } from './memory-tools.js
 import { type MemoryQuestion, memoryQuestionIn } from './memory-question.js';
 import { type Note, noteKinds } from './notes/note.js';
 import { toldIn } from './notes/notes-in.js';
-import { todayIn } from './period.js';
+import { asksForDay, comingDayIn, todayIn } from './period.js';
+import { dayInWords } from './wording/told-memories.js';
 
 /** What a message wants of what is remembered, and what it says besides. */
 export interface MemoryErrand {
@@ -21,6 +23,8 @@ export interface MemoryErrand {
   isOrdered: boolean;
   forgettings: readonly Forgetting[];
   questions: readonly MemoryQuestion[];
+  /** The day that it is asked on, where it asks for that. */
+  day: string | null;
   /** The message without all that; empty: it says nothing else. */
   rest: string;
 }
@@ -30,6 +34,7 @@ const nothing = (rest: string): MemoryErrand => ({
   isOrdered: false,
   forgettings: [],
   questions: [],
+  day: null,
   rest,
 });
 
@@ -70,6 +75,7 @@ class Errand {
   isOrdered = false;
   readonly forgettings: Forgetting[] = [];
   readonly questions: MemoryQuestion[] = [];
+  day: string | null = null;
   private readonly today: string | null;
   private readonly last: Note | null;
 
@@ -84,7 +90,18 @@ class Errand {
 
   /** Whether a sentence was taken. */
   takes(sentence: string): boolean {
-    return this.takesForgetting(sentence) || this.takesQuestion(sentence) || this.takesNotes(sentence);
+    return (
+      this.takesDay(sentence) ||
+      this.takesForgetting(sentence) ||
+      this.takesQuestion(sentence) ||
+      this.takesNotes(sentence)
+    );
+  }
+
+  private takesDay(sentence: string): boolean {
+    if (this.today === null || !asksForDay(fold(tidy(sentence)))) return false;
+    this.day = this.today;
+    return true;
   }
 
   private takesForgetting(sentence: string): boolean {
@@ -111,7 +128,8 @@ class Errand {
   private takesNotes(sentence: string): boolean {
     const { known, language } = this.conversation;
     const { memories } = known;
-    const correction = correctionIn(sentence, { last: this.last, memories }, language);
+    const last = this.notes.at(-1) ?? this.last;
+    const correction = correctionIn(sentence, { last, memories }, language);
     const told = correction ? [] : toldIn(sentence, language);
     const isOrdered = told.some((each) => each.isOrdered);
     const notes = correction ? [correction] : told.flatMap((each) => each.notes);
@@ -121,8 +139,26 @@ class Errand {
     const isFact = notes.every(({ kind }) => kind === 'FACT');
     if (isFact && ofCompany.test(read.reading.folded) && this.isProfiled(sentence)) return false;
     this.isOrdered ||= isOrdered || correction !== null;
-    this.notes.push(...notes.map((note) => withKnownSubject(note, memories)));
+    for (const note of notes) this.add(this.dated(withKnownSubject(note, memories)));
     return true;
+  }
+
+  /** With the day that «demain» is: it will be another one when it is read. */
+  private dated(note: Note): Note {
+    const day = comingDayIn(fold(note.content), this.today);
+    const words = dayInWords(day, this.conversation.language);
+    if (words === null) return note;
+    const [stop = ''] = /[.。…]?$/u.exec(note.content) ?? [];
+    const said = note.content.slice(0, note.content.length - stop.length);
+    return { ...note, content: `${said}${stop === '。' ? `（${words}）` : ` (${words})`}${stop}` };
+  }
+
+  /** In the place of what the same message said before of the same. */
+  private add(note: Note): void {
+    const isSame = ({ kind, subject }: Note): boolean => kind === note.kind && subject === note.subject;
+    const before = this.notes.findIndex(isSame);
+    if (before >= 0) this.notes.splice(before, 1);
+    this.notes.push(note);
   }
 }
 
@@ -139,10 +175,10 @@ export function memoryErrandOf(
   }
   const errand = new Errand(conversation, isProfiled);
   const left = sentencesOf(question).filter((sentence, at) => at >= mostSentences || !errand.takes(sentence));
-  const { notes, isOrdered, forgettings, questions } = errand;
-  if (notes.length + forgettings.length + questions.length === 0) return nothing(question);
+  const { notes, isOrdered, forgettings, questions, day } = errand;
+  if (notes.length + forgettings.length + questions.length === 0 && day === null) return nothing(question);
   const rest = left.filter((sentence) => !isSmallTalk(read(sentence))).join('\n');
-  return { notes, isOrdered, forgettings, questions, rest };
+  return { notes, isOrdered, forgettings, questions, day, rest };
 }
 
 /** The names of the memory skills that may be called now: not those that were called since the question. */

@@ -265,8 +265,86 @@ describe('a correction', () => {
     ]);
   });
 
+  it.each([
+    ['Corrige : Omar vit maintenant à Thiès.', 'Omar', 'Omar vit maintenant à Thiès.'],
+    ["J'habite maintenant à Marseille.", 'Adresse', "J'habite maintenant à Marseille."],
+  ])('may be announced, and is of the same fact in other words: «%s»', (message, subject, content) => {
+    const memory = ['Autres souvenirs :', '- Omar vit à Dakar.', "- Adresse : J'habite à Lyon."];
+    expect(callsFor(message, { memory })).toEqual([['remember', { kind: 'FACT', subject, content }]]);
+  });
+
+  it('may follow in the same message, of which only the last word is noted', () => {
+    const message = "Mon café préféré est l'expresso. Non finalement c'est le cappuccino.";
+    expect(callsFor(message)).toEqual([
+      [
+        'remember',
+        { kind: 'PREFERENCE', subject: 'café préféré', content: 'Mon café préféré est le cappuccino.' },
+      ],
+    ]);
+  });
+
   it('is none of what is not known', () => {
     expect(callsFor('Finalement, calcule mon empreinte.', { memory: known })).toEqual([]);
+  });
+});
+
+describe('two contacts with one first name', () => {
+  const memory = [
+    'Contacts nommés :',
+    '- Paul Martin : plombier, 06 11 22 33 44',
+    '- Paul Durand : avocat (e-mail : paul.durand@example.org)',
+  ];
+
+  it('stay two', () => {
+    const said = 'Retiens que Paul Durand est mon avocat.';
+    expect(callsFor(said, { memory: memory.slice(0, 2) })).toMatchObject([
+      ['remember', { kind: 'CONTACT', subject: 'Paul Durand' }],
+    ]);
+    const number = 'Retiens que le numéro de Paul est 06 99 88 77 66.';
+    expect(callsFor(number, { memory })).toMatchObject([['remember', { subject: 'Paul' }]]);
+    expect(callsFor(number, { memory: memory.slice(0, 2) })).toMatchObject([
+      ['remember', { subject: 'Paul Martin' }],
+    ]);
+  });
+
+  it('are both told of by it, and one by the whole name', () => {
+    const both = textFor('Que sais-tu de Paul ?', { memory });
+    expect(both).toContain('Paul Martin');
+    expect(both).toContain('Paul Durand');
+    expect(textFor('Que sais-tu de Paul Martin ?', { memory })).not.toContain('Durand');
+  });
+
+  it('are not forgotten before it is said which', () => {
+    expect(textFor('Oublie Paul.', { memory })).toMatch(/Lequel .*Paul Martin.*Paul Durand/s);
+    expect(callsFor('Oublie Paul Durand.', { memory })).toMatchObject([
+      ['forget_memory', { subject: 'Paul Durand' }],
+    ]);
+  });
+});
+
+describe('a word like a name', () => {
+  it('is none', () => {
+    const memory = ['Contacts nommés :', '- Marie Dupont : Marie Dupont est ma comptable.'];
+    expect(textFor('Qui est marie ?', { memory })).toContain('comptable');
+    expect(callsFor('Est-ce que je suis marié ?', { memory })).toMatchObject([['recall', {}]]);
+  });
+});
+
+describe('a day', () => {
+  it.each([
+    ['Retiens que mon train part demain à 8 h.', 'Mon train part demain à 8 h (8 mai 2026).'],
+    ['Retiens que je vois Awa mardi prochain.', 'Je vois Awa mardi prochain (12 mai 2026).'],
+  ])('is noted beside the words that mean it: «%s»', (message, content) => {
+    expect(callsFor(message)).toMatchObject([['remember', { content }]]);
+  });
+
+  it.each([
+    ['Quel jour sommes-nous ?', 'fr', 'Nous sommes le jeudi 7 mai 2026.'],
+    ['What day is it today?', 'en', 'Today is Thursday, 7 May 2026.'],
+    ['¿Qué día es hoy?', 'es', 'Hoy es jueves, 7 de mayo de 2026.'],
+    ['今天星期幾？', 'zh', '今天是2026年5月7日'],
+  ])('is told: «%s»', (question, language, told) => {
+    expect(textFor(question, { language }).replaceAll('\u202f', ' ')).toContain(told);
   });
 });
 
@@ -289,6 +367,22 @@ describe('forgetting', () => {
     ];
     expect(callsFor('Celle sur la longueur', { memory: known, earlier })).toEqual([
       ['forget_memory', { subject: 'Longueur des réponses', kind: 'PREFERENCE' }],
+    ]);
+  });
+
+  it('of one thing about a contact is asked about, as all of them would go', () => {
+    expect(textFor("Oublie l'adresse de Marc.", { memory: known })).toMatch(/Lequel .*- Marc Dupont/s);
+  });
+
+  it('finds what the memory is about, in other words', () => {
+    const [[, noted] = []] = callsFor("Retiens que j'habite au 12 rue des Lilas.");
+    expect(noted).toMatchObject({ kind: 'FACT', subject: 'Adresse' });
+    const memory = ['Autres souvenirs :', "- Adresse : J'habite au 12 rue des Lilas."];
+    expect(callsFor('Oublie mon adresse.', { memory })).toEqual([
+      ['forget_memory', { subject: 'Adresse', kind: 'FACT' }],
+    ]);
+    expect(callsFor("Oublie où j'habite.", { memory })).toMatchObject([
+      ['forget_memory', { subject: 'Adresse' }],
     ]);
   });
 

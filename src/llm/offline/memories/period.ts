@@ -54,6 +54,33 @@ function monthBefore(day: string): Period {
   return { from: `${last.slice(0, 7)}-01`, to: last };
 }
 
+const tomorrow = /(?<!\p{L})(?:demain|tomorrow|(?<!(?:la|por la|de la|esta) )manana)(?!\p{L})|明天/u;
+const dayAfter = /\b(?:apres-demain|day after tomorrow|pasado manana)\b|後天/;
+const today = /\b(?:aujourd'hui|ce soir|today|tonight|hoy|esta noche)\b|今天|今晚/;
+const coming =
+  /\b(?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche) prochain\b|\bnext (?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\b(?:proximo (?:lunes|martes|miercoles|jueves|viernes|sabado|domingo)|(?:lunes|martes|miercoles|jueves|viernes|sabado|domingo) (?:proximo|que viene))\b/;
+const hanNextWeek = /下(?:個)?(?:星期|週|禮拜)[一二三四五六日天]/;
+
+const weekdayIn = (folded: string): number => weekdays.findIndex((pattern) => pattern.test(folded));
+
+/** The day to come that a sentence means by "tomorrow" or "next Tuesday"; null: it names none so. Folded. */
+export function comingDayIn(folded: string, day: string | null): string | null {
+  if (day === null || findDates(folded).length > 0) return null;
+  if (dayAfter.test(folded)) return shifted(day, 2);
+  if (tomorrow.test(folded)) return shifted(day, 1);
+  if (today.test(folded)) return day;
+  const [han] = hanNextWeek.exec(folded) ?? [];
+  if (han !== undefined) return shifted(weekOf(day, 1).from, (weekdayIn(han) + 6) % 7);
+  const [named] = coming.exec(folded) ?? [];
+  return named === undefined ? null : shifted(day, (weekdayIn(named) - weekdayOf(day) + 7) % 7 || 7);
+}
+
+/** «Quel jour sommes-nous ?» */
+const askingDay =
+  /^\W*(?:(?:dis-moi|tell me|dime)\s+)?(?:(?:(?:on est|nous sommes) )?quel(?:le)? (?:jour|date) (?:sommes-nous|est-on|est-il|est-ce|on est|nous sommes|c'est|est-on aujourd'hui)|(?:on est|nous sommes|c'est) quel(?:le)? (?:jour|date)|quelle est la date|what (?:day|date) is (?:it|today)|what(?:'s| is) (?:today's|the) date|(?:que|a que) (?:dia|fecha) (?:es|estamos)|cual es la fecha)(?:,? (?:aujourd'hui|d'aujourd'hui|du jour|today|hoy|de hoy|it))?[\s?!.]*$|^(?:請問)?今天(?:是)?(?:幾號|幾月幾[日號]|星期幾|禮拜幾|什麼日子)[？?。]*$/;
+
+export const asksForDay = (folded: string): boolean => askingDay.test(folded);
+
 /** The time in the past that a question asks about; null: none, or it is not known which day it is. Folded. */
 export function periodIn(folded: string, today: string | null): Period | null {
   const [date] = findDates(folded);

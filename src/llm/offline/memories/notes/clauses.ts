@@ -63,6 +63,10 @@ const wishing =
 const thanking =
   /[\s,]+(?:s'il (?:te|vous) plait|stp|svp|merci(?: (?:beaucoup|d'avance))?|please|thanks|thank you|por favor|gracias)[\s.!]*$|[，,\s]*(?:謝謝|拜託|麻煩了)[。！]*$/;
 
+/** «…, retiens-le», behind what is to be remembered. */
+const orderedBehind =
+  /[\s,;:–-]+(?:et )?(?:(?:retiens|retenez|notez?|memorisez?|enregistrez?|souviens-toi|souvenez-vous)(?:-(?:le|la|les|en|moi ca)| (?:bien )?ca| bien|-t'en)?|souviens-t'en|souvenez-vous-en|ne l'oubliez? pas|n'oubliez? pas|(?:please )?(?:remember|note|keep in mind|don't forget) (?:that|this|it)|recuerdal[oa]|anotal[oa]|apuntal[oa]|no l[oa] olvid(?:es|e))(?: (?:bien|stp|svp|s'il (?:te|vous) plait|please|por favor))?[\s.!]*$|[，,\s]+(?:請)?(?:幫我)?(?:記住|記下來?|記得|別忘了?)(?:這(?:件事|點))?[。！\s]*$/;
+
 /** Where what is to be remembered begins in a sentence that orders to; null: it does not. */
 function orderedFrom(folded: string): number | null {
   const lead = courtesy.exec(folded)?.[0].length ?? 0;
@@ -87,9 +91,11 @@ export function clausesOf(sentence: string): Clause[] {
   if (text.length > longestSentence || text.startsWith('>')) return [];
   const folded = fold(text);
   const lead = courtesy.exec(folded)?.[0].length ?? 0;
-  const start = wishing.test(folded.slice(lead)) ? lead : orderedFrom(folded);
+  const end = orderedBehind.exec(folded)?.index ?? 0;
+  const before = wishing.test(folded.slice(lead)) ? lead : orderedFrom(folded);
+  const start = before ?? (end > lead ? lead : null);
   if (start === null && !isPlain(text, folded)) return [];
-  const whole = text.slice(start ?? lead).replace(/[\s?？]+$/u, '');
+  const whole = text.slice(start ?? lead, end > (start ?? lead) ? end : undefined).replace(/[\s?？]+$/u, '');
   const said = whole.slice(0, thanking.exec(fold(whole))?.index ?? whole.length);
   return parted(said, fold(said))
     .slice(0, mostClauses)

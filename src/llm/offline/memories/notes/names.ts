@@ -14,11 +14,12 @@ const calendar =
   /^(?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|monday|tuesday|wednesday|thursday|friday|saturday|sunday|lunes|martes|miercoles|jueves|viernes|sabado|domingo|january|february|march|april|may|june|july|august|september|october|november|december|e-mail|email|mail)$/;
 
 /** A sentence begins with a capital whatever its first word is. */
-function isWord(name: string): boolean {
+function isWord(name: string, isAlone: boolean): boolean {
   const folded = fold(name);
   const [first] = wordsOf(folded);
   if (!first || calendar.test(folded)) return true;
-  return stopWords.has(first.text) || meaningsIn(name, folded).some(({ known }) => known);
+  // «Marie Dupont» is a name, though «marié» is a word.
+  return stopWords.has(first.text) || (isAlone && meaningsIn(name, folded).some(({ known }) => known));
 }
 
 const ordinary =
@@ -37,7 +38,7 @@ export const namesIn = ({ text }: Clause): FoundName[] =>
     const start = match.index + match[0].length - name.length;
     if (text.charAt(start + name.length) === '@') return [];
     const [first = '', ...rest] = name.split(' ');
-    const isPlainWord = start === 0 && (isWord(first) || ordinary.test(fold(first)));
+    const isPlainWord = start === 0 && (isWord(first, rest.length === 0) || ordinary.test(fold(first)));
     const kept = isPlainWord || ordinary.test(fold(first)) ? rest.join(' ') : name;
     const begin = start + name.length - kept.length;
     const isPlace = findCountries(kept, fold(kept)).length > 0;

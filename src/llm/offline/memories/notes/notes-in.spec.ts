@@ -190,3 +190,18 @@ describe('any text', () => {
     );
   });
 });
+
+describe('what tells of something else than a person', () => {
+  it.each([
+    ['Retiens que le rendez-vous avec le docteur Martin est annulé.', 'rendez-vous avec le docteur Martin'],
+    ['Le rendez-vous avec Sophie est à 16 h, retiens-le.', 'rendez-vous avec Sophie'],
+  ])('«%s» is no contact', (message, subject) => {
+    expect(notesOf(message)).toMatchObject([['FACT', subject, {}, expect.not.stringContaining('retiens')]]);
+  });
+
+  it('is noted of nobody unasked', () => {
+    expect(notesOf('Le rendez-vous avec le docteur Martin est annulé.')).toEqual([]);
+    expect(notesOf('Awa est allergique au gluten.')).toEqual([]);
+    expect(notesOf('Je cherche un emploi, ne le retiens pas.')).toEqual([]);
+  });
+});

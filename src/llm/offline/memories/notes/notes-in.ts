@@ -7,6 +7,7 @@ import { type Note, noteOf } from './note.js';
 import { contactIn, ownAddressIn } from './people.js';
 import { nameNoteIn, preferenceIn } from './preferences.js';
 import { projectIn } from './projects.js';
+import { labelOf, ownTopicOf } from './topics.js';
 
 const topic =
   /^(?:mon|ma|mes|notre|nos|le|la|les|l'|my|our|the|mi|mis|nuestr[oa]s?|el|los|las)(?:\s+|(?<='))(.{2,60}?)\s*(?:\s(?:n'|ne )?(?:est|sont|sera|seront|part|partent|a lieu|aura lieu|se (?:trouve|tient)|commence|tombe|is|are|will|starts?|leaves|takes place|es|son|esta|sera|empieza|sale|cae)\s|:)/;
@@ -40,8 +41,13 @@ export function noteIn(clause: Clause, language: Language): Note | null {
     projectIn(clause) ??
     preferenceIn(clause, language) ??
     contactIn(clause) ??
-    (clause.isOrdered ? noteOf('FACT', factSubject(clause), clause.text) : null)
+    (clause.isOrdered ? factIn(clause, language) : null)
   );
+}
+
+function factIn(clause: Clause, language: Language): Note {
+  const own = ownTopicOf(clause.folded);
+  return noteOf('FACT', own === null ? factSubject(clause) : labelOf(own, language), clause.text);
 }
 
 /** A sentence with what it gives to remember. */

@@ -15,7 +15,10 @@ const own =
 const employed =
   /(?<![\p{L}\p{N}])(?:chez|at|from|works? for|travaille (?:pour|a)|trabaja (?:en|para|con)|de (?:la )?(?:societe|entreprise|empresa|compania)|de la maison)\s+(?:the |la |l'|el )?$/u;
 const described =
-  /^\s*,?\s*(?:,|est|is|es|c'est|:)\s+(?:(?:mon|ma|notre|le|la|l'|un|une|my|our|the|an?|mi|nuestr[oa]|el|una?)\s*)((?!client\b(?!e)|e-?mail|adresse)[^,.;:@]{3,80}?)(?=\s+(?:chez|at|from|en la empresa|de la empresa)\s|[,.;]|$)/;
+  /^\s*,?\s*(?:,|est|is|es|c'est|:)\s+(?:(?:mon|ma|notre|le|la|un|une|my|our|the|an?|mi|nuestr[oa]|el|una?)\s+|l')((?!client\b(?!e)|e-?mail|adresse)[^,.;:@]{3,80}?)(?=\s+(?:chez|at|from|en la empresa|de la empresa)\s|[,.;]|$)/iu;
+/** «Le rendez-vous avec le docteur Martin est …» tells of the meeting. */
+const beside =
+  /(?<![\p{L}\p{N}])(?:avec|with|con|chez|de|du|des|d'|of|pour|for|para|a|au|to)\s*(?:(?:le|la|les|l'|the|el|los|las|mon|ma|my|mi)\s*)?(?:\p{L}+\s+)?$/u;
 const reached =
   /\b(?:adresse|e-?mail|mail|courriel|numero|telephone|portable|joindre|address|phone|number|reach|correo|direccion|telefono|movil)\b/;
 
@@ -45,12 +48,10 @@ const isEmployer = ({ folded }: Clause, { start }: FoundName): boolean =>
   employed.test(folded.slice(Math.max(0, start - 40), start));
 
 /** What somebody is to the person: «est ma comptable». */
-function roleOf({ text, folded }: Clause, { end }: FoundName): string | null {
-  const match = described.exec(folded.slice(end));
-  const role = match?.[1];
-  if (!match || role === undefined) return null;
-  const at = end + match.index + match[0].indexOf(role);
-  return text.slice(at, at + role.length).trim();
+function roleOf({ text, folded }: Clause, { start, end }: FoundName): string | null {
+  if (beside.test(folded.slice(0, start))) return null;
+  // With its accents: «à 16 h» is no «a plumber».
+  return described.exec(text.slice(end))?.[1]?.trim() ?? null;
 }
 
 const withoutEmpty = (attributes: Record<string, string | null | undefined>): Record<string, string> =>

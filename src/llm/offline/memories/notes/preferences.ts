@@ -19,6 +19,10 @@ const ordering =
 const addressing =
   /^(?:(?:(?:est-ce qu')?on peut|peut-on|tu peux|peux-tu|vous pouvez|pouvez-vous|je veux que tu|j'aimerais que (?:tu|vous))\s+)?(?:(?:me|nous|se)\s+)?(?:tutoyer|tutoie|tutoyez|vouvoyer|vouvoie|vouvoyez|tuteame|tratame de (?:tu|usted)|puedes tutearme|tratarme de (?:tu|usted))\b/;
 
+/** «Mon café préféré est …»: what stands between names what it is about. */
+const favourite =
+  /^(?:mon|ma|mes|my|mi|mis)\s+([^,.;:]{2,40}?\s(?:prefere|favori|favorit|preferid)\p{L}*|favou?rite\s[^,.;:]{2,40}?)\s+(?:est|sont|is|are|es|son)\s/u;
+
 const calling = new RegExp(
   String.raw`(?:[Aa]ppelle-moi|[Aa]ppelez-moi|m'appeler|[Cc]all me|[Ll]l[aá]mame|[Ll]l[aá]meme|puedes llamarme)\s+["«“]?\s*(${namePattern})`,
   'u',
@@ -61,6 +65,11 @@ export const nameIn = (text: string): string | null =>
 /** What a clause says is preferred. */
 export function preferenceIn(clause: Clause, language: Language): Note | null {
   const { text, folded, isOrdered } = clause;
+  const [, thingOfAll] = favourite.exec(folded) ?? [];
+  if (thingOfAll !== undefined) {
+    const at = folded.indexOf(thingOfAll);
+    return noteOf('PREFERENCE', text.slice(at, at + thingOfAll.length), text);
+  }
   const match = preferring.exec(folded) ?? (isOrdered ? liking.exec(folded) : null);
   const isStanding =
     addressing.test(folded) || (ordering.test(folded) && (isOrdered || forGood.test(folded)));

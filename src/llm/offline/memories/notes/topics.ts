@@ -1,7 +1,8 @@
 import type { Language } from '../../reading/language.js';
 
 /** What preferences about the answers themselves are about, and what is noted of the person. */
-export type Topic = 'name' | 'address' | 'length' | 'language' | 'format' | 'email' | 'phone';
+export type Topic =
+  'name' | 'address' | 'length' | 'language' | 'format' | 'email' | 'phone' | 'home' | 'birthday';
 
 const labels: Readonly<Record<Topic, Readonly<Record<Language, string>>>> = {
   name: { fr: 'Prénom', en: 'Name', es: 'Nombre', 'zh-Hant': '稱呼' },
@@ -31,6 +32,8 @@ const labels: Readonly<Record<Topic, Readonly<Record<Language, string>>>> = {
   },
   email: { fr: 'Adresse e-mail', en: 'E-mail address', es: 'Correo electrónico', 'zh-Hant': '電子郵件' },
   phone: { fr: 'Numéro de téléphone', en: 'Phone number', es: 'Número de teléfono', 'zh-Hant': '電話號碼' },
+  home: { fr: 'Adresse', en: 'Address', es: 'Dirección', 'zh-Hant': '地址' },
+  birthday: { fr: 'Anniversaire', en: 'Birthday', es: 'Cumpleaños', 'zh-Hant': '生日' },
 };
 
 export const labelOf = (topic: Topic, language: Language): string => labels[topic][language];
@@ -56,4 +59,15 @@ export function topicOf(folded: string): Topic | null {
   if (languages.test(folded)) return 'language';
   if (lengths.test(folded)) return 'length';
   return formats.test(folded) ? 'format' : null;
+}
+
+const living =
+  /(?:^|[\s,])(?:j'habite|je (?:vis|loge|reside) (?!avec|de |pour)|i live (?:in|at|on|near)|i(?:'m| am) living (?:in|at)|vivo en|resido en)(?!\p{L})|^(?:mon adresse|my (?:home )?address|mi direccion)(?!\s*(?:e-?|mail|electron|de correo))(?!\p{L})|^我(?:現在|目前)?住在?|^我的(?:地址|住址)/u;
+const born =
+  /(?:^|[\s,])(?:je suis nee? (?:le|en)|i was born (?:on|in)|naci (?:el|en))(?!\p{L})|^(?:mon anniversaire|ma date de naissance|my (?:birthday|date of birth)|mi (?:cumpleanos|fecha de nacimiento))(?!\p{L})|^我的?(?:生日|出生)/u;
+
+/** What a fact of the person's own is about, whichever words it is told in; null: none of what is known. Folded. */
+export function ownTopicOf(folded: string): Topic | null {
+  if (born.test(folded)) return 'birthday';
+  return living.test(folded) ? 'home' : null;
 }

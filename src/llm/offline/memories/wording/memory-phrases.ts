@@ -26,6 +26,7 @@ export interface MemoryPhrases {
   since: (day: string) => string;
   saidOn: (day: string) => string;
   saidBefore: string;
+  today: (day: string) => string;
   colon: string;
   separator: string;
   attributes: Readonly<Record<string, string>>;
@@ -57,6 +58,7 @@ const fr: MemoryPhrases = {
   several: "Voici ce que j'ai noté là-dessus :",
   since: (day) => `noté le ${day}`,
   saidOn: (day) => `Le ${day} :`,
+  today: (day) => `Nous sommes le ${day}.`,
   saidBefore: 'Dans une conversation précédente :',
   colon: ' : ',
   separator: ' ; ',
@@ -94,6 +96,7 @@ const en: MemoryPhrases = {
   several: 'This is what I noted about it:',
   since: (day) => `noted on ${day}`,
   saidOn: (day) => `On ${day}:`,
+  today: (day) => `Today is ${day}.`,
   saidBefore: 'In an earlier conversation:',
   colon: ': ',
   separator: '; ',
@@ -131,6 +134,7 @@ const es: MemoryPhrases = {
   several: 'Esto es lo que tengo anotado al respecto:',
   since: (day) => `anotado el ${day}`,
   saidOn: (day) => `El ${day}:`,
+  today: (day) => `Hoy es ${day}.`,
   saidBefore: 'En una conversación anterior:',
   colon: ': ',
   separator: '; ',
@@ -167,6 +171,7 @@ const zhHant: MemoryPhrases = {
   several: '這是我記下的相關內容：',
   since: (day) => `記於${day}`,
   saidOn: (day) => `${day}：`,
+  today: (day) => `今天是${day}。`,
   saidBefore: '在先前的對話裡：',
   colon: '：',
   separator: '；',

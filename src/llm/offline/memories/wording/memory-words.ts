@@ -11,7 +11,7 @@ import type { MemoryErrand } from '../memory-errand.js';
 import { FORGET_MEMORY, RECALL, REMEMBER } from '../memory-tools.js';
 import { memoryOf, recalledIn } from '../recalled.js';
 import { memoryPhrases } from './memory-phrases.js';
-import { dayInWords, memoryText } from './told-memories.js';
+import { dayInWords, fullDay, memoryText } from './told-memories.js';
 
 const failureOf = (result: ToolResult): string | null => {
   const reason = failureIn(resultValue(result));
@@ -92,6 +92,7 @@ function wordsOfQuestions({ questions }: MemoryErrand, conversation: Conversatio
 export function memoryWords(errand: MemoryErrand, conversation: Conversation): string {
   const { memoryResults: results, language } = conversation;
   return paragraphs(
+    errand.day === null ? '' : memoryPhrases[language].today(fullDay(errand.day, language)),
     ...wordsOfForgetting(errand, results, language),
     ...wordsOfNotes(errand, results, language),
     ...wordsOfQuestions(errand, conversation),

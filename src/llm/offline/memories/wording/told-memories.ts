@@ -13,6 +13,12 @@ export function dayInWords(day: string | null, language: Language): string | nul
   return language === 'fr' ? words.replace(/^1 /, '1er ') : words;
 }
 
+/** The same with the name of the day of the week. */
+export const fullDay = (day: string, language: Language): string =>
+  new Intl.DateTimeFormat(phrases[language].locale, { dateStyle: 'full', timeZone: 'UTC' }).format(
+    Date.parse(day),
+  );
+
 const isToldIn = (content: string, value: string): boolean =>
   content.toLowerCase().includes(value.toLowerCase());
 
