@@ -82,7 +82,7 @@ const footprints: Case[] = [
     question: "Quelle est l'empreinte de 12 000 kWh d'électricité au Sénégal et 3 500 litres de gazole ?",
     input: { country: 'SN', items: [item('electricity', 12_000, 'kWh'), item('diesel', 3500, 'litre')] },
     // 12 000 × 0,5354 = 6 424,8; 3 500 × 2,66155 = 9 315,425
-    figures: ['15,74 tCO2e', '= 6 425 kgCO2e', '3 500 litres × 2,662 kgCO2e/litre = 9 315 kgCO2e'],
+    figures: ['15,74 tCO2e', '= 6 425 kgCO2e', '3 500 litres × 2,66155 kgCO2e/litre = 9 315 kgCO2e'],
   },
   {
     assistant: 'mefali',
@@ -156,7 +156,7 @@ const footprints: Case[] = [
       items: [item('electricity', 45_600, 'kWh'), item('freight_truck', 1500, 'tonne_km')],
     },
     // 45 600 × 0,08483 = 3 868,248; 1 500 × 0,10163 = 152,445
-    figures: ['4,021 tCO2e', '= 3 868 kgCO2e', '1 500 tonnes-km × 0,1016 kgCO2e/tonne-km = 152,4 kgCO2e'],
+    figures: ['4,021 tCO2e', '= 3 868 kgCO2e', '1 500 tonnes-km × 0,10163 kgCO2e/tonne-km = 152,4 kgCO2e'],
   },
   {
     assistant: 'solven',

@@ -40,8 +40,8 @@ export function sayLine(line: FootprintLine, wording: Wording, data: EmissionDat
   return wording.line({
     label: lineLabel(line, wording, data),
     quantity: speech.quantity(line.quantity, line.unit),
-    factor: `${speech.number(value)} kg${gas}/${speech.oneUnit(per)}`,
-    amount: `${speech.number(line.kgCO2e)} kg${gas}`,
+    factor: `${speech.factor(value)} kg${gas}/${speech.oneUnit(per)}`,
+    amount: `${speech.kilograms(line.kgCO2e)} kg${gas}`,
     scope: line.scope,
     year: line.year,
   });

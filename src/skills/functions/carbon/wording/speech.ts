@@ -22,6 +22,8 @@ export function speechOf({ language, units }: Wording): Speech {
   const regions = new Intl.DisplayNames(language, { type: 'region' });
   const figures = new Intl.NumberFormat(language, { maximumSignificantDigits: 4 });
   const exact = new Intl.NumberFormat(language, { maximumFractionDigits: 6 });
+  const whole = new Intl.NumberFormat(language, { maximumFractionDigits: 0 });
+  const full = new Intl.NumberFormat(language, { maximumSignificantDigits: 15 });
   const percent = new Intl.NumberFormat(language, { style: 'percent' });
   const plurals = new Intl.PluralRules(language);
   const unitName = (unit: Unit, count: number): string => {
@@ -32,6 +34,8 @@ export function speechOf({ language, units }: Wording): Speech {
   const list = new Intl.ListFormat(language, { type: 'conjunction' });
   return {
     number: (value) => figures.format(value),
+    factor: (value) => full.format(value),
+    kilograms: (kg) => (kg >= 1000 ? whole : figures).format(kg),
     quantity: (value, unit) => `${exact.format(value)} ${unitName(unit, value)}`,
     percent: (share) => percent.format(share),
     country: (code) => regions.of(code) ?? code,

@@ -7,6 +7,10 @@ import type { Unit } from '../unit.js';
 export interface Speech {
   /** To four figures. */
   number(value: number): string;
+  /** With all its figures: who multiplies by it gets what is shown. */
+  factor(value: number): string;
+  /** To the kilogram, or to four figures where that is finer. */
+  kilograms(kg: number): string;
   quantity(value: number, unit: Unit): string;
   percent(share: number): string;
   country(code: string): string;

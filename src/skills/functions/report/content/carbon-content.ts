@@ -61,10 +61,10 @@ export const carbonOverview = (details: CarbonFootprint, { wording, speech }: La
         value: speech.emissions(details.totalKgCO2e),
         detail: details.period ?? '',
       },
-      ...namedScopes(details, wording.carbon).map(({ label, kgCO2e, share }) => ({
+      ...namedScopes(details, wording.carbon).map(({ label, kgCO2e, share, isCounted }) => ({
         label,
-        value: speech.emissions(kgCO2e),
-        detail: speech.percent(share),
+        value: isCounted ? speech.emissions(kgCO2e) : wording.carbon.nothingCounted,
+        detail: isCounted ? speech.percent(share) : '',
       })),
     ],
   },
@@ -75,16 +75,19 @@ export const carbonOverview = (details: CarbonFootprint, { wording, speech }: La
 ];
 
 /** By number and by name: people know them by either. */
-const namedScopes = (
-  { scopes: all }: CarbonFootprint,
-  { scope: word }: CarbonWording,
-): CarbonFootprint['scopes'] =>
-  all.map((scope) => ({ ...scope, label: `${word} ${scope.scope} – ${scope.label}` }));
+const namedScopes = ({ scopes: all, lines: counted }: CarbonFootprint, { scope: word }: CarbonWording) =>
+  all.map((scope) => ({
+    ...scope,
+    label: `${word} ${scope.scope} – ${scope.label}`,
+    isCounted: counted.some((line) => line.scope === scope.scope),
+  }));
 
 interface Portion {
   label: string;
   kgCO2e: number;
   share: number;
+  /** False: nothing was given for it, which is not the same as no emissions. */
+  isCounted?: boolean;
 }
 
 const portionTable = (
@@ -99,7 +102,11 @@ const portionTable = (
     { title: wording.carbon.emissions, weight: 2, isNumber: true },
     { title: wording.carbon.share, weight: 1, isNumber: true },
   ],
-  rows: portions.map(({ label, kgCO2e, share }) => [label, speech.emissions(kgCO2e), speech.percent(share)]),
+  rows: portions.map(({ label, kgCO2e, share, isCounted = true }) =>
+    isCounted
+      ? [label, speech.emissions(kgCO2e), speech.percent(share)]
+      : [label, wording.carbon.nothingCounted, ''],
+  ),
   total: [wording.carbon.totalRow, speech.emissions(details.totalKgCO2e), ''],
 });
 

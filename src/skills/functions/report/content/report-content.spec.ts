@@ -95,6 +95,20 @@ describe.each(reportLanguages)('in %s', (language) => {
       expect(flat).toContain(score === null ? wording.esg.missing : speech.score(score));
   });
 
+  it('a carbon report tells a scope that nothing was given for from one without emissions', async () => {
+    const items = [{ activity: 'diesel', quantity: 10, unit: 'litre' }];
+    const report = carbonReport(await sampleCarbon('en', { items }), sampleFrame);
+    const scopes = tablesOf(report).flatMap(({ rows }) =>
+      rows.filter(([label = '']) => /^Scope \d –/.test(label)),
+    );
+    expect(scopes.map(([, amount, share]) => [amount, share])).toEqual([
+      ['26.616 kgCO2e', '100%'],
+      ['not counted', ''],
+      ['not counted', ''],
+    ]);
+    expect(shownOf(report).join(' ')).not.toMatch(/(?<![\d.])0 kgCO2e/);
+  });
+
   it('a carbon report has every line, and what is not in it', async () => {
     const { details, at } = await sampleCarbon(language);
     const flat = tablesOf(carbonReport({ details, at }, sampleFrame)).flatMap(({ rows, total }) => [

@@ -96,6 +96,7 @@ export const english: ReportWording = {
     refused: 'Given, but not counted',
     reason: 'Reason',
     notCounted: 'What this footprint leaves out',
+    nothingCounted: 'not counted',
     canBeCounted: 'can be counted once quantities are given',
     cannotBeCounted: 'no factor is available here',
     whatIsMissing: 'What is missing for it',

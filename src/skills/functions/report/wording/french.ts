@@ -96,6 +96,7 @@ export const french: ReportWording = {
     refused: 'Indiqué, mais non compté',
     reason: 'Raison',
     notCounted: 'Ce que cette empreinte ne comprend pas',
+    nothingCounted: 'non compté',
     canBeCounted: 'à compter dès que les quantités sont connues',
     cannotBeCounted: 'aucun facteur disponible ici',
     whatIsMissing: 'Ce qui manque pour le compter',

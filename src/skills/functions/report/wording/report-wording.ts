@@ -105,6 +105,8 @@ export interface CarbonWording {
   refused: string;
   reason: string;
   notCounted: string;
+  /** In the place of an amount that nobody gave anything for. */
+  nothingCounted: string;
   canBeCounted: string;
   cannotBeCounted: string;
   whatIsMissing: string;

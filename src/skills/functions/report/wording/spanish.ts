@@ -96,6 +96,7 @@ export const spanish: ReportWording = {
     refused: 'Indicado, pero no contado',
     reason: 'Motivo',
     notCounted: 'Lo que esta huella no incluye',
+    nothingCounted: 'no contado',
     canBeCounted: 'se puede contar en cuanto se den las cantidades',
     cannotBeCounted: 'no hay factor disponible aquí',
     whatIsMissing: 'Qué falta para contarlo',

@@ -90,6 +90,7 @@ export const traditionalChinese: ReportWording = {
     refused: '已提供但未計入',
     reason: '原因',
     notCounted: '本次碳足跡未涵蓋的項目',
+    nothingCounted: '未計算',
     canBeCounted: '提供數量後即可計算',
     cannotBeCounted: '目前沒有可用的係數',
     whatIsMissing: '計算所缺資料',
