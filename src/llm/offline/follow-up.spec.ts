@@ -73,4 +73,11 @@ describe('questionOf', () => {
   ])('takes %s for what it is', (_, earlier, message, expected) => {
     expect(textAfter(earlier, message)).toBe(expected);
   });
+
+  it('puts an amount right that was asked about before', () => {
+    const before: [string, string] = ['Empreinte de 12 000 litres de gazole et 40 kWh au Mali', '32 tCO2e.'];
+    expect(textAfter([before], 'Non, c’est 8 000 litres de gazole, pas 12 000. Recalcule.')).toBe(
+      'Empreinte de 8 000 litres de gazole et 40 kWh au Mali',
+    );
+  });
 });

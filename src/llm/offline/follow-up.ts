@@ -1,5 +1,6 @@
 import { answersIn, isAnswerSheet } from './arguments/answer-sheet.js';
 import { measuresIn } from './arguments/item-extraction.js';
+import { itemShape } from './arguments/item-shape.js';
 import { propertiesOf } from './arguments/property.js';
 import type { Exchange } from './conversation.js';
 import { fold, tidy, wordsOf } from './reading/fold.js';
@@ -53,6 +54,23 @@ function inCountryOf(now: Reading, before: string): string {
   );
 }
 
+const takenBack = /\b(?:pas|et non|not|no|au lieu d[eu]|instead of|en vez de|en lugar de)\s$/;
+
+/** «8 000 litres, pas 12 000»: what was asked before, with the amount that is put right; null: nothing is. */
+function putRight(now: Reading, before: string): string | null {
+  const [amount, ...others] = measuresIn(now);
+  const wrong = now.quantities.find(({ start }) =>
+    takenBack.test(now.folded.slice(Math.max(0, start - 16), start)),
+  );
+  if (!amount || !wrong || others.some((other) => other !== wrong) || amount === wrong) return null;
+  const earlier = read(before);
+  const found = measuresIn(earlier).filter(({ value }) => value === wrong.value);
+  const [old] = found;
+  if (!old || found.length > 1 || old.unit?.key !== amount.unit?.key) return null;
+  const { text } = earlier;
+  return text.slice(0, old.start) + now.text.slice(amount.start, amount.end) + text.slice(old.end);
+}
+
 /** Whether a text answers questions of a form that was being filled in. */
 const fillsForm = (choices: readonly Choice[], text: string): boolean =>
   choices.some(({ profile }) =>
@@ -60,6 +78,14 @@ const fillsForm = (choices: readonly Choice[], text: string): boolean =>
       (property) => isAnswerSheet(property) && Object.keys(answersIn(property, text)).length > 0,
     ),
   );
+
+/** «And for 5,000 litres of petrol?» after a search: what was asked before takes no such amounts. */
+function takesNone(choose: (question: Question) => readonly Choice[], now: Reading, before: string): boolean {
+  const earlier = measuresIn(now).length > 0 ? choose(new Question(new Message(before))) : [];
+  const takesAmounts = ({ profile }: Choice): boolean =>
+    propertiesOf(profile.tool.parameters).some((each) => each.type === 'array' && itemShape(each) !== null);
+  return earlier.length > 0 && !earlier.some(takesAmounts);
+}
 
 /** One message after the question that stood before it. */
 function standing(
@@ -72,7 +98,10 @@ function standing(
   const alone = new Question(message);
   if (before === '' || text.length > longestRemembered) return alone;
   const now = message.reading;
-  if (goesOn(now)) return new Question(message, new Message(inCountryOf(now, before)));
+  const right = putRight(now, before);
+  if (right !== null) return new Question(new Message(right));
+  if (goesOn(now) && !takesNone(choose, now, before))
+    return new Question(message, new Message(inCountryOf(now, before)));
   const completes = askedBack && answers(now, before) && (isBare(now) || !isComplete(choose(alone)));
   if (completes) return new Question(message, new Message(before));
   return askedBack && fillsForm(choose(new Question(new Message(before))), text)

@@ -17,9 +17,17 @@ export class Message {
 
   /** The sentences that may ask for something, each once. */
   get sentences(): readonly Sentence[] {
-    return (this.weighedSentences ??= weighed([...new Set(sentencesOf(this.text))]).map(toSentence));
+    return (this.weighedSentences ??= weighed([...new Set(sentencesOf(this.text).flatMap(ordersOf))]).map(
+      toSentence,
+    ));
   }
 }
+
+/** «Calcule …, cherche … et génère …»: every order is a sentence of its own. */
+const nextOrder =
+  /(?:,\s?|\s)(?:(?:et|and|y)\s)?(?:(?:puis|ensuite|then|luego|despu[eé]s)\s)?(?=(?:calcul|estim|cherch|trouv|g[eé]n[eéè]r|pr[eé]par|r[eé]dig|produi|find|search|calculate|generate|write|busc|encuentr)\w*\s)(?<=,\s?|\b(?:et|and|y|puis|ensuite|then|luego|despu[eé]s)\s)/giu;
+
+const ordersOf = (sentence: string): string[] => sentence.split(nextOrder).filter((part) => part !== '');
 
 const weighed = (sentences: readonly string[]): readonly string[] =>
   sentences.length <= mostWeighed

@@ -17,6 +17,11 @@ const ownCompany = new RegExp(
     `|(?:我們|本|敝)公司|我們(?:是|有|在|位於|共有|的)`,
 );
 
+const competitors = /\b(?:concurrente?s?|competitors?|rival|competidor\w*)\b|競爭(?:對手|者)/;
+
+/** «Mon concurrent Kossi Agro …»: what a message says is of another company. */
+export const isOfCompetitor = (text: string): boolean => competitors.test(fold(text));
+
 const parties =
   'fournisseu\\w+|client\\w*|concurren\\w+|locataires?|bailleurs?|proprietaires?|partenaires?|sous-traitants?|suppliers?|providers?|customers?|competitors?|tenants?|landlords?|partners?|proveedor\\w*|competidor\\w*|inquilin\\w+|arrenda\\w+|propietari\\w+';
 const matters =

@@ -154,11 +154,30 @@ describe('a question about a footprint', () => {
       },
     ],
     [
+      'Empreinte de 250 000 kWh à Nairobi et 90 000 kWh à Dakar',
+      {
+        items: [
+          { ...item('electricity', 250_000, 'kWh'), country: 'KE' },
+          { ...item('electricity', 90_000, 'kWh'), country: 'SN' },
+        ],
+      },
+    ],
+    [
+      'Empreinte de 10 000 litres de gazole, dont 4 000 litres revendus',
+      { items: [item('diesel', 10_000, 'litre')] },
+    ],
+    [
       'Combien de CO2 pour 8 000 km en voiture diesel et 500 litres de diesel au Mali ?',
       { country: 'ML', items: [item('car_diesel_km', 8000, 'km'), item('diesel', 500, 'litre')] },
     ],
   ])('%s', (question, expected) => {
     expect(callsOf(question)).toEqual([['calculate_carbon_footprint', expected]]);
+  });
+
+  it('is not answered with the factor of a car that burns fuel where it is electric', () => {
+    const question = 'Empreinte de 10 000 km en voiture électrique au Maroc';
+    expect(callsOf(question)).toEqual([]);
+    expect(textOf(ask([user(question)]))).toContain('« 10 000 km en voiture électrique au Maroc »');
   });
 
   it('asks for the quantities when there are none', () => {
@@ -277,6 +296,11 @@ describe('the company profile', () => {
 });
 
 describe('what calls for nothing', () => {
+  it.each(['Annule la recherche.', 'Où en est ma recherche ?', 'Cancel the search'])('%s', (text) => {
+    const reply = ask([user('Empreinte de 12 kWh'), { role: 'assistant', content: '6 kgCO2e.' }, user(text)]);
+    expect(textOf(reply)).toMatch(/Rien d'autre|Nothing else/);
+  });
+
   it.each([
     '我們公司的差旅規定是什麼？',
     'Bonjour',

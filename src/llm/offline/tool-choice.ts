@@ -7,6 +7,7 @@ import { isHan } from './reading/fold.js';
 import { read, type Reading } from './reading/read.js';
 import { salientWords } from './reading/salient.js';
 import { asksForMeaning, seeksAdvice, type Sentence, wantedIn } from './sentence.js';
+import { smallTalkIn } from './small-talk.js';
 import { isAnswerSheet } from './arguments/answer-sheet.js';
 import { asksForFile } from './reports/report-request.js';
 import { type Fit, makesFiles, match, type ToolProfile } from './tool-profile.js';
@@ -52,9 +53,17 @@ function mayCall(profile: ToolProfile, sentence: Sentence): boolean {
   if (makesFiles(profile)) return asksForFile(sentence.reading);
   if (profile.kind === 'WRITE') return isOrdered(profile, sentence) || isStated(profile, sentence);
   const advises = meanings.some((meaning) => isAdvice(meaning) && profile.inName(meaning));
-  if (seeksAdvice(sentence) && !advises) return false;
   const asksForIt = meanings.some(({ key }) => key === 'show' || key === 'search');
+  if (seeksAdvice(sentence) && !advises && !(asksForIt && isMeans(profile, sentence))) return false;
   return profile.kind !== 'READ' || sentence.kind !== 'STATEMENT' || asksForIt || isWanted(profile, sentence);
+}
+
+/** «Trouve des financements pour la réduire»: what is looked for is a means, and stands before what it is for. */
+function isMeans(profile: ToolProfile, { subjects }: Sentence): boolean {
+  const at = subjects.findIndex(isAdvice);
+  return subjects
+    .slice(0, Math.max(0, at))
+    .some((meaning) => weightOf(meaning) === 1 && profile.inName(meaning));
 }
 
 /** «Subvention pour notre atelier»: what is wanted is what a tool is called by. */
@@ -132,7 +141,7 @@ function chosenBy(
   profiles: readonly ToolProfile[],
   called: readonly ToolProfile[],
 ): ToolProfile[] {
-  if (asksForMeaning(each)) return [];
+  if (asksForMeaning(each) || smallTalkIn(each.reading) === 'progress') return [];
   const chosen: ToolProfile[] = [];
   const answered = [...called];
   let said = each.subjects;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { JsonObject } from '../../../common/json.js';
 import { read } from '../reading/read.js';
-import { refusedIn } from './answer-sheet.js';
+import { refusedIn, unreadIn } from './answer-sheet.js';
 import { extractArguments } from './argument-extraction.js';
 import { propertiesOf } from './property.js';
 
@@ -17,6 +17,7 @@ const questions: JsonObject = {
   E11: level('Hazardous waste (Déchets dangereux): 0 No or unknown, 1 Partly, 2 Yes'),
   S01: share('Written contracts and social security (Contrats écrits et sécurité sociale)'),
   S02: { type: 'boolean', description: 'Minimum wage (Salaire minimum): Do all employees earn it?' },
+  S03: level('Work accident register (Registre des accidents du travail): 1 Partial, 2 Kept'),
   S04: {
     type: 'integer',
     minimum: 0,
@@ -53,6 +54,8 @@ const answersFor = (text: string) => argumentsFor(text)['answers'] ?? {};
 describe('what a text answers to the questions of a form', () => {
   it.each([
     ['nous avons 40 % de femmes', { S08: 40 }],
+    ['nous n’avons eu aucun accident du travail', {}],
+    ['nous n’avons pas de registre des accidents du travail', { S03: 0 }],
     ['40% women in the workforce', { S08: 40 }],
     ['30 % de femmes à la direction', { G05: 30 }],
     ['un écart de salaire femmes-hommes de 8 %', { S09: 8 }],
@@ -120,4 +123,13 @@ describe('answers that a form does not take', () => {
       expect(refused(text)).toEqual([]);
     },
   );
+});
+
+it('names what is said of a question and not plain enough to answer it', () => {
+  const [sheet] = propertiesOf(parameters);
+  if (!sheet) throw new Error('no sheet');
+  const said = 'Nous avons une politique anti-corruption écrite. Nous avons 40 % de femmes. Bonjour.';
+  expect(unreadIn(sheet, said)).toEqual([
+    { clause: 'Nous avons une politique anti-corruption écrite', key: 'G03' },
+  ]);
 });

@@ -94,16 +94,33 @@ function plainly(entries: readonly Entry[], clause: string): Entry | null {
 
 const negation =
   /\b(?:pas (?:de|d'|encore)|n'avons (?:pas|aucun\w*)|aucun\w*|sans|not|no|none|without|never|jamais|ningun\w*|sin|nunca|nous n'\w+ pas)\b|沒有|未|無/;
+/** «Nous ne trions pas nos déchets» */
+const denial =
+  /\b(?:nous|on) n(?:e |')[\p{L}]+ (?:pas|aucun\w*)\b|\bwe (?:do not|don't)\b|\bno [\p{L}]+mos\b/u;
 const affirmation =
   /\b(?:nous (?:avons|sommes|payons|versons)|on a|oui|tous nos|toutes nos|all our|todos nuestros|todas nuestras|we (?:have|are|pay)|yes|tenemos|pagamos|si)\b|我們有|是/;
 
+/** «We had no accidents» denies what happened, not what is in place. */
+const happened =
+  /\beu (?:aucun\w*|d[e'])|\bpas eu\b|\bhad (?:no|not|never)\b|\bno (?:hubo|hemos tenido|tuvimos)\b|沒有發生|未發生/;
+/** «No accidents» is not «no register of accidents»: what is kept of something has to be named to be denied. */
+const records = /\b(?:registre|register|registro|suiv|track|record|seguim)\w*/;
+
+function deniesPractice(folded: string, titles: readonly Subject[]): boolean {
+  const isRecord = titles.some(({ words, keys }) => [...words, ...keys].some((unit) => records.test(unit)));
+  return !happened.test(folded) && (!isRecord || records.test(folded));
+}
+
 /** What a clause answers to a question; undefined: not plain. */
-function answerIn(clause: string, { kind, isNothingAtZero }: Entry): JsonValue | undefined {
+function answerIn(clause: string, { kind, isNothingAtZero, titles }: Entry): JsonValue | undefined {
   const folded = fold(clause);
   const quantities = findQuantities(clause, folded);
   const isDenied = negation.test(folded);
   if (kind === 'yes-no') return isDenied ? false : affirmation.test(folded) ? true : undefined;
-  if (kind === 'level') return isDenied && isNothingAtZero && quantities.length === 0 ? 0 : undefined;
+  if (kind === 'level')
+    return isDenied && isNothingAtZero && quantities.length === 0 && deniesPractice(folded, titles)
+      ? 0
+      : undefined;
   const [only, ...others] = quantities.filter((quantity) => measures(quantity, kind));
   if (only && others.length === 0) return only.value;
   return kind === 'count' && isDenied && quantities.length === 0 ? 0 : undefined;
@@ -157,6 +174,28 @@ export function answersIn(sheet: Property, text: string): JsonObject {
   }
   for (const entry of entries) keep(entry, keyedIn(tidy(text), entry));
   return Object.fromEntries(found);
+}
+
+const leastSaid = 0.3;
+
+/** A clause that speaks of a question and that no answer was read from. */
+export interface UnreadClause {
+  clause: string;
+  key: string;
+}
+
+/** What a text says of the questions of a form without answering one plainly: each clause, with the question it is closest to. */
+export function unreadIn(sheet: Property, text: string): UnreadClause[] {
+  return clausesOf(text).flatMap((clause) => {
+    const folded = fold(clause);
+    const isSaid = affirmation.test(folded) || negation.test(folded) || denial.test(folded);
+    if (!isSaid || Object.keys(answersIn(sheet, clause)).length > 0) return [];
+    const said = new Subject(clause);
+    const [best] = entriesOf(sheet)
+      .map((entry) => ({ key: entry.property.name, likeness: likenessOf(entry, said) }))
+      .toSorted((one, other) => other.likeness - one.likeness);
+    return best && best.likeness >= leastSaid ? [{ clause, key: best.key }] : [];
+  });
 }
 
 /** An answer under the key of a question that the question does not take. */

@@ -6,12 +6,16 @@ import { within } from '../reading/spans.js';
 /** Farther than any country stands from its quantity. */
 const notThere = 200;
 
+/** The countries that a text names, or else those of its cities. */
+const placesOf = ({ countries, cities }: Reading): readonly FoundCountry[] =>
+  countries.length > 0 ? countries : cities;
+
 /** The country that stands nearest to a quantity on one side, before another quantity comes. */
 function neighbour(reading: Reading, { quantity, previous, next }: Placed, side: 'before' | 'after') {
   const found =
     side === 'before'
-      ? within(reading.countries, previous?.end ?? 0, quantity.start).at(-1)
-      : within(reading.countries, quantity.end, next?.start ?? reading.text.length)[0];
+      ? within(placesOf(reading), previous?.end ?? 0, quantity.start).at(-1)
+      : within(placesOf(reading), quantity.end, next?.start ?? reading.text.length)[0];
   if (!found) return { distance: notThere };
   const distance = side === 'before' ? quantity.start - found.end : found.start - quantity.end;
   return { distance: Math.min(distance, notThere) };
@@ -28,7 +32,7 @@ const together = ({ folded }: Reading, from: number, to: number): boolean =>
  * «Kenya: 12 kWh; Mali: 8 kWh», whichever way keeps quantities and countries closer together.
  */
 export function countriesOf(reading: Reading, quantities: readonly Placed[]): (string | null)[] {
-  const { countries } = reading;
+  const countries = placesOf(reading);
   if (new Set(countries.map(({ code }) => code)).size < 2) return quantities.map(() => null);
   const farness = (side: 'before' | 'after') =>
     quantities.reduce((sum, one) => sum + neighbour(reading, one, side).distance, 0);

@@ -49,6 +49,10 @@ const electricity: readonly Meaning[] = [{ key: 'electricity', known: true, star
 /** «of milk»; but «de plus» and «de más» are more of the same. */
 const ofSomething = /^\s*(?:d'|(?:de|du|des|of|del)\s(?!plus\b|mas\b))/;
 
+/** No factor of a car that burns fuel is one of these. */
+const electricVehicle =
+  /\b(?:voiture|vehicule|auto|camionnette|fourgon\w*|camion|moto|scooter|bus|coche|carro|furgoneta|vehiculo|autobus)s?\s(?:(?!diesel|essence)[\p{L}-]+\s){0,2}(?:electri\w+|hybrid\w*)|\b(?:electric|hybrid|battery)\s(?:[\p{L}-]+\s)?(?:cars?|vans?|vehicles?|trucks?|lorr\w+|buses|bus|motorbikes?|scooters?)\b|電動|油電/u;
+
 /** Finds what each quantity of a text is of. */
 export class KindFinder {
   private readonly usualSide: Side;
@@ -99,8 +103,10 @@ export class KindFinder {
   }
 
   private kindOn(one: Placed, side: Side): string | null {
-    const said = within(this.reading.meanings, ...stretch(this.reading, one, side));
+    const [start, end] = stretch(this.reading, one, side);
+    const said = within(this.reading.meanings, start, end);
     const dimension = one.quantity.unit?.dimension ?? null;
+    if (dimension === 'distance' && electricVehicle.test(this.reading.folded.slice(start, end))) return null;
     return bestValue(this.shape.glossary, said, dimension, this.fateOf(one))?.value ?? null;
   }
 

@@ -1,3 +1,4 @@
+import { differingPeriods } from './amount-periods.js';
 import type { Property } from './property.js';
 import type { Meaning } from '../reading/meaning.js';
 import type { Reading } from '../reading/read.js';
@@ -72,6 +73,8 @@ function byWay(kind: string, reading: Reading): string | null {
 /** The words a text states for a string property, or null. Nothing is guessed: the property must be spoken of. */
 export function statedText(property: Property, reading: Reading): string | null {
   const kind = property.nameMeanings[0]?.key ?? '';
+  // No one of several periods is that of all amounts.
+  if (kind === 'period' && differingPeriods(reading).length > 0) return null;
   const stated = byWay(kind, reading) ?? afterCopula(property, reading)?.value ?? null;
   // «notre ville est belle» would be a value too; a city is at least a name.
   return kind === 'city' && stated !== null && !/^(?:\p{Lu}|\p{Script=Han})/u.test(stated) ? null : stated;

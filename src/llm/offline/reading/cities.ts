@@ -1,3 +1,4 @@
+import type { FoundCountry } from './countries.js';
 import { fold, tidy, type Word, wordsOf } from './fold.js';
 
 /** Cities whose name tells their country, as a company that asks for green finance names its own. By ISO 3166-1 code. */
@@ -63,18 +64,25 @@ const countryByCity: ReadonlyMap<string, string> = new Map(
 );
 const mostWords = 3;
 
-/** The one country that the cities of a text are in; null: none is known, or they are in several. */
-export function countryOfCities(text: string): string | null {
+/** The known cities of a text, each with the country that it is in. */
+export function findCities(text: string): FoundCountry[] {
   const words = wordsOf(fold(text));
-  const codes = new Set<string>();
+  const found: FoundCountry[] = [];
   for (const [at, { start }] of words.entries()) {
     // A city begins with a capital, which keeps it apart from everyday words.
     if (!/\p{Lu}/u.test(text[start] ?? '')) continue;
     for (let length = 1; length <= mostWords; length += 1) {
-      const code = countryByCity.get(keyOf(words.slice(at, at + length)));
-      if (code !== undefined) codes.add(code);
+      const run = words.slice(at, at + length);
+      const code = countryByCity.get(keyOf(run));
+      if (code !== undefined) found.push({ code, start, end: run.at(-1)?.end ?? start });
     }
   }
+  return found;
+}
+
+/** The one country that the cities of a text are in; null: none is known, or they are in several. */
+export function countryOfCities(text: string): string | null {
+  const codes = new Set(findCities(text).map(({ code }) => code));
   const [code = null] = codes;
   return codes.size === 1 ? code : null;
 }

@@ -8,6 +8,12 @@ const afterCount =
 const afterTime = /^\s(?:de|of|a|at)\s$/;
 const conjunction = /\s(?:et|and|y|ou|or|o)\s/;
 
+/** «Deux camionnettes diesel, 12 000 km chacune»: what follows the quantity that each of the counted has. */
+const each =
+  /^\s(?:chacun\w?|chaque|each|apiece|cada un[oa]|par (?:vehicule|voiture|camionnette|camion|personne|moto)|per (?:vehicle|car|van|truck|person)|por (?:vehiculo|coche|persona))(?![\p{L}])/u;
+/** What is counted, up to a quantity of each: no sentence and no other clause between. */
+const counted = /^\s\p{L}+[sx](?![\p{L}])[^.;!?。\d]{0,50}$/u;
+
 /** The quantities of a text, those that belong together as one: «3 × 500 L», «3 tonnes over 500 km». */
 export function combined(folded: string, found: readonly Quantity[]): Quantity[] {
   const result: Quantity[] = [];
@@ -41,7 +47,9 @@ function isCountOf(folded: string, count: Quantity, quantity: Quantity): boolean
   const gap = folded.slice(count.end, quantity.start);
   if (count.unit) return count.unit.dimension === 'time' && afterTime.test(gap);
   const isYear = count.value >= 1900 && count.value <= 2100;
-  return !isYear && gap.length < 60 && afterCount.test(gap) && !conjunction.test(gap);
+  if (isYear || gap.length >= 60) return false;
+  const isOfEach = each.test(folded.slice(quantity.end, quantity.end + 20)) && counted.test(gap);
+  return isOfEach || (afterCount.test(gap) && !conjunction.test(gap));
 }
 
 const isCountable = ({ dimension }: Unit): boolean => !['money', 'share', 'time'].includes(dimension);

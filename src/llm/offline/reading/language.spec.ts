@@ -30,6 +30,7 @@ describe('detectLanguage', () => {
     ['¿Cuál es nuestra huella?', 'es'],
     ['我們的碳足跡是多少？', 'zh-Hant'],
     ['12345', null],
+    ['Empreinte de 12 kWh à Nairobi et à Dakar', 'fr'],
   ])('%s', (text, language) => {
     expect(detectLanguage(text)).toBe(language);
   });

@@ -61,7 +61,9 @@ interface Told {
 }
 
 function countedIn(text: string): Told | null {
-  const words = wordsOf(fold(tidy(text)));
+  const whole = tidy(text);
+  // «à Dakar» has no English «a».
+  const words = wordsOf(fold(whole)).filter(({ start, end }) => !/^à$/iu.test(whole.slice(start, end)));
   const counts = Object.entries(functionWords).map(([language, set]) => ({
     language: language as Language,
     count: words.filter((word) => set.has(word.text)).length,

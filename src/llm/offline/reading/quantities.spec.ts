@@ -26,6 +26,8 @@ describe('findQuantities', () => {
     ['40 hotel nights, 3 nuitées', ['40 night', '3 night']],
     ['3 vols de 4 500 km, 2 × 500 L, 12 mois à 1 000 kWh', ['13500 km', '1000 litre', '12000 kWh']],
     ['2 bouteilles de gaz de 12,5 kg', ['25 kg']],
+    ['Deux camionnettes diesel, 12 000 km chacune', ['24000 km']],
+    ['3 vans that drive 5,000 km each', ['15000 km']],
     ['en 2024 consommations de 12 kWh, site 2 consommation de 5 kWh', ['2024 -', '12 kWh', '2 -', '5 kWh']],
     ['45 salariés et 12 kWh', ['45 -', '12 kWh']],
     ['3 tonnes de riz sur 500 km, 2 tons over 10 km', ['1500 tonne_km', '20 tonne_km']],

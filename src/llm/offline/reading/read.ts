@@ -1,3 +1,4 @@
+import { findCities } from './cities.js';
 import { type FoundCountry, findCountries } from './countries.js';
 import { type FoundDate, findDates } from './dates.js';
 import { fold, tidy } from './fold.js';
@@ -14,6 +15,8 @@ export interface Reading {
   meanings: readonly Meaning[];
   quantities: readonly Quantity[];
   countries: readonly FoundCountry[];
+  /** Known by name, each with its country. */
+  cities: readonly FoundCountry[];
   dates: readonly FoundDate[];
 }
 
@@ -26,12 +29,12 @@ export function read(given: string): Reading {
   // The 22 of «R 22» and the 12 of «12 mars 2025» are parts of names, not amounts.
   const gases = meanings.filter((meaning) => meaning.key.startsWith('refrigerant:'));
   const quantities = apartFrom(findQuantities(text, folded), [...dates, ...gases].toSorted(byStart));
-  return { text, folded, meanings, quantities, countries, dates };
+  return { text, folded, meanings, quantities, countries, cities: findCities(text), dates };
 }
 
 /** What a text speaks of besides the places, days and amounts it names. */
-export function subjectsOf({ meanings, countries, dates, quantities }: Reading): Meaning[] {
-  return apartFrom(meanings, [...countries, ...dates, ...quantities].toSorted(byStart));
+export function subjectsOf({ meanings, countries, cities, dates, quantities }: Reading): Meaning[] {
+  return apartFrom(meanings, [...countries, ...cities, ...dates, ...quantities].toSorted(byStart));
 }
 
 /** A text cut into sentences and lines. */

@@ -6,6 +6,7 @@ import type { Conversation } from '../conversation.js';
 import { asObject, asText, parseJson } from '../json-access.js';
 import type { LookupCall } from '../lookup/web.js';
 import { Message, Question } from '../message.js';
+import { isOfCompetitor } from '../own-company.js';
 import { failureIn } from '../result-failure.js';
 import { chooseTools } from '../tool-choice.js';
 import type { ToolProfile } from '../tool-profile.js';
@@ -30,6 +31,12 @@ const messagesOf = ({ earlier, question }: Conversation): string[] => [
   question,
 ];
 
+/** The messages on the company that the question is about: what is said of a competitor is not mixed with one's own. */
+const messagesOn = (conversation: Conversation): string[] =>
+  isOfCompetitor(conversation.question)
+    ? [conversation.question]
+    : messagesOf(conversation).filter((text) => !isOfCompetitor(text));
+
 /** The arguments with all the answers to a form that were given in the conversation, the latest where they differ. */
 export function withAllAnswers(
   parameters: JsonObject,
@@ -38,7 +45,11 @@ export function withAllAnswers(
 ): JsonObject {
   const sheet = propertiesOf(parameters).find(isAnswerSheet);
   if (!sheet) return given;
-  const answers = answersIn(sheet, messagesOf(conversation).join('\n'));
+  // What is said later stands, by whichever way it is said.
+  const answers: JsonObject = Object.assign(
+    {},
+    ...messagesOn(conversation).map((text) => answersIn(sheet, text)),
+  );
   return Object.keys(answers).length > 0 ? { ...given, [sheet.name]: answers } : given;
 }
 

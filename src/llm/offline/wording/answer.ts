@@ -1,3 +1,5 @@
+import { differingPeriods } from '../arguments/amount-periods.js';
+import { unappliedAmounts } from '../arguments/unapplied-amounts.js';
 import type { Conversation } from '../conversation.js';
 import { resultValue, type ToolResult } from '../tool-result.js';
 import { describeAnalysis } from './analysis-prose.js';
@@ -7,8 +9,9 @@ import { describeReport, reportNeeds } from './report-prose.js';
 import type { Question } from '../message.js';
 import { failureIn } from '../result-failure.js';
 import type { JsonObject } from '../../../common/json.js';
-import { asObject, asText } from '../json-access.js';
+import { asArray, asObject, asText, parseJson } from '../json-access.js';
 import type { Language } from '../reading/language.js';
+import type { Reading } from '../reading/read.js';
 import type { Meaning } from '../reading/meaning.js';
 import { subjectOf } from '../lookup/query.js';
 import { isOfWeb, PagesProse } from './pages-prose.js';
@@ -81,6 +84,41 @@ function described(result: ToolResult, language: Language, asked: readonly Meani
 const tellsAsked = (result: ToolResult, asked: readonly Meaning[]): boolean =>
   result.name !== 'get_company_profile' || hasAskedField(asObject(resultValue(result)), asked);
 
+const footprintTools: ReadonlySet<string> = new Set(['calculate_carbon_footprint', 'get_company_profile']);
+
+/** The countries of a question that no footprint was counted with: each amount was counted once. */
+function countriesLeftOut({ countries }: Reading, results: readonly ToolResult[]): string[] {
+  const given = results.map((result) => asObject(parseJson(result.arguments) ?? {}));
+  const counted = new Set(
+    given.flatMap(({ country, items }) => [
+      country,
+      ...asArray(items).map((item) => asObject(item)['country']),
+    ]),
+  );
+  return [...new Set(countries.map(({ code }) => code))].filter((code) => !counted.has(code));
+}
+
+/** What a footprint does not tell by itself: what was said beside its amounts, and that they are of several periods. */
+function footprintNotes(conversation: Conversation, { reading }: Question): string {
+  const own = phrases[conversation.language];
+  const results = conversation.results.filter((result) => !isOfDocuments(result));
+  const isCounted = results.some(
+    ({ arguments: given }) => asArray(asObject(parseJson(given) ?? {})['items']).length > 0,
+  );
+  if (!isCounted || !results.every(({ name }) => footprintTools.has(name))) return '';
+  const unapplied = unappliedAmounts(reading);
+  const places = countriesLeftOut(reading, results);
+  const names = new Intl.DisplayNames(own.locale, { type: 'region' });
+  const periods = differingPeriods(reading);
+  return paragraphs(
+    unapplied.length > 0 ? own.unapplied(quotes(unapplied, conversation)) : '',
+    places.length > 0
+      ? own.otherCountries(places.map((code) => names.of(code) ?? code).join(own.separator))
+      : '',
+    periods.length > 0 ? own.differingPeriods(periods.join(own.separator)) : '',
+  );
+}
+
 /** The answer made of what the tools gave; `unread` are the amounts of the question that none of them got. */
 export function wordAnswer(
   conversation: Conversation,
@@ -111,6 +149,7 @@ export function wordAnswer(
     isMissing ? passagesMissing(conversation) : '',
     failureText(cited === null ? [...searches, ...others] : others, conversation),
     unread.length > 0 ? own.leftOut(quotes(unread, conversation)) : '',
+    footprintNotes(conversation, question),
     pages.sources(),
   );
   return closing(text === '' ? own.empty : text, conversation);

@@ -22,6 +22,7 @@ export const english: Phrases = {
   noModel: `Note: no language model is configured; the built-in offline model is answering, by fixed rules. To connect one, set these variables and restart: ${settings}.`,
   greeting: 'Hello!',
   thanks: 'You are welcome.',
+  nothingUnderWay: 'Nothing else is under way in this conversation.',
   identity: (name) => `I am ${name ?? 'your assistant'}.`,
   limits:
     'Without a language model I cannot talk freely: I recognise what my tools can do and report their results.',
@@ -42,6 +43,11 @@ export const english: Phrases = {
   noDetails: 'the facts to take into account (I recognised none in your message)',
   unread: (quoted) => `I did not recognise what ${quoted} is of. Could you say?`,
   leftOut: (quoted) => `I did not recognise what ${quoted} is of: it is not counted.`,
+  unapplied: (quoted) => `I did not apply ${quoted}: the result leaves it out.`,
+  otherCountries: (names) =>
+    `Not counted for ${names}: every amount is counted once. Ask again for each country to compare them.`,
+  differingPeriods: (said) =>
+    `The amounts are not all of one period (${said}): the total only adds them up. Give them for the same period, or take the lines one by one.`,
   tooLarge: (quoted, most) => `I cannot count ${quoted}: a quantity goes up to ${most}. Could you check it?`,
   tooMany: (most) =>
     `That is too much at once: I take at most ${most} quantities a message. Could you split them up?`,

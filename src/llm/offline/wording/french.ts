@@ -22,6 +22,7 @@ export const french: Phrases = {
   noModel: `Remarque : aucun modèle de langage n'est configuré ; c'est le modèle hors ligne intégré qui répond, selon des règles fixes. Pour en brancher un, renseignez ces variables puis redémarrez : ${settings}.`,
   greeting: 'Bonjour !',
   thanks: 'Avec plaisir.',
+  nothingUnderWay: "Rien d'autre n'est en cours dans cette conversation.",
   identity: (name) => `Je suis ${name ?? 'votre assistant'}.`,
   limits:
     'Sans modèle de langage, je ne tiens pas de conversation libre : je reconnais ce que mes outils savent traiter et je rapporte leurs résultats.',
@@ -42,6 +43,11 @@ export const french: Phrases = {
   noDetails: "les informations à prendre en compte (je n'en ai reconnu aucune dans votre message)",
   unread: (quoted) => `Je n'ai pas reconnu ce que mesure ${quoted}. Pouvez-vous le préciser ?`,
   leftOut: (quoted) => `Je n'ai pas reconnu ce que mesure ${quoted} : ce n'est pas compté.`,
+  unapplied: (quoted) => `Je n'ai pas appliqué ${quoted} : le résultat n'en tient pas compte.`,
+  otherCountries: (names) =>
+    `Pas compté pour : ${names}. Chaque quantité n'est comptée qu'une fois ; pour comparer, reposez la question pour chaque pays.`,
+  differingPeriods: (said) =>
+    `Les quantités ne portent pas toutes sur la même période (${said}) : le total ne fait que les additionner. Donnez-les pour une même période, ou lisez les lignes une à une.`,
   tooLarge: (quoted, most) =>
     `Je ne peux pas compter ${quoted} : une quantité va jusqu'à ${most}. Pouvez-vous la vérifier ?`,
   tooMany: (most) =>

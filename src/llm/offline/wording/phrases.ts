@@ -21,6 +21,8 @@ export interface Phrases {
   noModel: string;
   greeting: string;
   thanks: string;
+  /** To somebody who asks how far something is, or calls it off. */
+  nothingUnderWay: string;
   identity: (name: string | null) => string;
   /** What it is without a language model. */
   limits: string;
@@ -39,6 +41,10 @@ export interface Phrases {
   noDetails: string;
   unread: (quoted: string) => string;
   leftOut: (quoted: string) => string;
+  /** Shares and numbers beside the amounts that were counted. */
+  unapplied: (quoted: string) => string;
+  otherCountries: (names: string) => string;
+  differingPeriods: (said: string) => string;
   /** An amount beyond what a tool takes. */
   tooLarge: (quoted: string, most: string) => string;
   tooMany: (most: number) => string;

@@ -1,4 +1,10 @@
-import { isAnswerSheet, refusedIn, type RefusedAnswer } from '../arguments/answer-sheet.js';
+import {
+  isAnswerSheet,
+  refusedIn,
+  type RefusedAnswer,
+  type UnreadClause,
+  unreadIn,
+} from '../arguments/answer-sheet.js';
 import { propertiesOf } from '../arguments/property.js';
 import type { Language } from '../reading/language.js';
 import type { ToolProfile } from '../tool-profile.js';
@@ -6,6 +12,7 @@ import type { ToolProfile } from '../tool-profile.js';
 interface Words {
   heading: string;
   line: (key: string, given: string, expected: string) => string;
+  unclear: (clause: string, key: string) => string;
   unknown: string;
   yesNo: string;
   whole: (least: number, most: number | null) => string;
@@ -16,6 +23,7 @@ const words: Readonly<Record<Language, Words>> = {
   fr: {
     heading: 'Je n’ai pas pris en compte :',
     line: (key, given, expected) => `- **${key}** : « ${given} » (${expected})`,
+    unclear: (clause, key) => `- « ${clause} » (répondez par le code de la question, sans doute **${key}**)`,
     unknown: 'cette question n’existe pas',
     yesNo: 'il faut oui ou non',
     whole: (least, most) =>
@@ -28,6 +36,7 @@ const words: Readonly<Record<Language, Words>> = {
   en: {
     heading: 'I left out:',
     line: (key, given, expected) => `- **${key}**: “${given}” (${expected})`,
+    unclear: (clause, key) => `- “${clause}” (answer by the key of the question, probably **${key}**)`,
     unknown: 'there is no such question',
     yesNo: 'it takes yes or no',
     whole: (least, most) =>
@@ -40,6 +49,8 @@ const words: Readonly<Record<Language, Words>> = {
   es: {
     heading: 'No he tenido en cuenta:',
     line: (key, given, expected) => `- **${key}**: «${given}» (${expected})`,
+    unclear: (clause, key) =>
+      `- «${clause}» (responda con el código de la pregunta, probablemente **${key}**)`,
     unknown: 'esa pregunta no existe',
     yesNo: 'tiene que ser sí o no',
     whole: (least, most) =>
@@ -54,6 +65,7 @@ const words: Readonly<Record<Language, Words>> = {
   'zh-Hant': {
     heading: '以下答覆沒有採用：',
     line: (key, given, expected) => `- **${key}**：「${given}」（${expected}）`,
+    unclear: (clause, key) => `- 「${clause}」（請以問題代碼回答，可能是 **${key}**）`,
     unknown: '沒有這個問題',
     yesNo: '請回答是或否',
     whole: (least, most) => (most === null ? `須為 ${least} 以上的整數` : `須為 ${least} 到 ${most} 的整數`),
@@ -73,10 +85,11 @@ export function refusedAnswers(
   language: Language,
 ): string {
   const own = words[language];
-  const refused = profiles
-    .flatMap(({ tool }) => propertiesOf(tool.parameters).filter(isAnswerSheet))
-    .flatMap((sheet) => refusedIn(sheet, message));
-  if (refused.length === 0) return '';
+  const sheets = profiles.flatMap(({ tool }) => propertiesOf(tool.parameters).filter(isAnswerSheet));
+  const refused = sheets.flatMap((sheet) => refusedIn(sheet, message));
+  const unread: readonly UnreadClause[] = sheets.flatMap((sheet) => unreadIn(sheet, message));
+  if (refused.length + unread.length === 0) return '';
   const lines = refused.map((each) => own.line(each.key, each.given, wordExpected(each, own)));
-  return [own.heading, ...lines].join('\n');
+  const unclear = unread.map(({ clause, key }) => own.unclear(clause, key));
+  return [own.heading, ...lines, ...unclear].join('\n');
 }

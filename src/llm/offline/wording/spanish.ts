@@ -22,6 +22,7 @@ export const spanish: Phrases = {
   noModel: `Nota: no hay ningún modelo de lenguaje configurado; responde el modelo sin conexión integrado, con reglas fijas. Para conectar uno, defina estas variables y reinicie: ${settings}.`,
   greeting: '¡Hola!',
   thanks: 'Con mucho gusto.',
+  nothingUnderWay: 'No hay nada más en curso en esta conversación.',
   identity: (name) => `Soy ${name ?? 'su asistente'}.`,
   limits:
     'Sin un modelo de lenguaje no puedo conversar libremente: reconozco lo que mis herramientas saben hacer y cuento sus resultados.',
@@ -42,6 +43,11 @@ export const spanish: Phrases = {
   noDetails: 'los datos que hay que tener en cuenta (no he reconocido ninguno en su mensaje)',
   unread: (quoted) => `No he reconocido qué mide ${quoted}. ¿Puede precisarlo?`,
   leftOut: (quoted) => `No he reconocido qué mide ${quoted}: no está contado.`,
+  unapplied: (quoted) => `No he aplicado ${quoted}: el resultado no lo tiene en cuenta.`,
+  otherCountries: (names) =>
+    `No contado para: ${names}. Cada cantidad se cuenta una sola vez; para comparar, repita la pregunta para cada país.`,
+  differingPeriods: (said) =>
+    `Las cantidades no son todas del mismo periodo (${said}): el total solo las suma. Indíquelas para un mismo periodo o lea las líneas una a una.`,
   tooLarge: (quoted, most) =>
     `No puedo contar ${quoted}: una cantidad llega como máximo a ${most}. ¿Puede comprobarla?`,
   tooMany: (most) =>

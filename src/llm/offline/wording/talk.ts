@@ -97,6 +97,7 @@ export function wordNoTool(
   if (first?.key === 'summarise') return digest(conversation, tools);
   if (first?.key === 'continue' && isShort(reading) && !conversation.opening) return own.nothingToAdd;
   const talk = smallTalkIn(reading);
+  if (talk === 'progress') return closing(own.nothingUnderWay, conversation);
   if (talk === 'thanks') return closing([own.thanks, own.example].join(own.gap), conversation);
   if (seeksMeasurable(message, tools)) return closing(own.cannotAdvise, conversation);
   if (talk === null && isTold(message, tools)) return closing(own.heard, conversation);

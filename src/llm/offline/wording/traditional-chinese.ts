@@ -23,6 +23,7 @@ export const traditionalChinese: Phrases = {
   noModel: `提醒：目前尚未設定語言模型，這則回覆來自內建的離線模型，只依固定規則作答。若要連接語言模型，請設定下列環境變數後重新啟動：${settings}。`,
   greeting: '您好！',
   thanks: '不客氣。',
+  nothingUnderWay: '這個對話目前沒有其他進行中的工作。',
   identity: (name) => `我是${name ?? '您的助理'}。`,
   limits: '沒有語言模型時，我無法自由對話，只能辨識工具做得到的事，並把結果告訴您。',
   wordless: '我在您的訊息中沒有找到任何文字。',
@@ -40,6 +41,9 @@ export const traditionalChinese: Phrases = {
   noDetails: '需要納入的資料（我在您的訊息中沒有辨識到）',
   unread: (quoted) => `我無法辨識${quoted}指的是什麼，可以請您說明嗎？`,
   leftOut: (quoted) => `我無法辨識${quoted}指的是什麼，因此沒有計入。`,
+  unapplied: (quoted) => `我沒有套用${quoted}，結果未計入。`,
+  otherCountries: (names) => `未計算：${names}。每個數量只計算一次；如要比較，請分別詢問各國。`,
+  differingPeriods: (said) => `各數量的期間不同（${said}），總量只是相加。請提供同一期間的數量，或逐項閱讀。`,
   tooLarge: (quoted, most) => `無法計算${quoted}：單一數量最多為 ${most}。可以請您確認嗎？`,
   tooMany: (most) => `一次太多了：每則訊息最多處理 ${most} 個數量。可以請您分次提供嗎？`,
 

@@ -7,7 +7,7 @@ import { resultValue, type ToolResult } from '../tool-result.js';
 import { phrases } from './phrases.js';
 
 const wantsYear =
-  /\b(?:annuel\w*|par an|(?:sur|pour|dans) (?:un an|une annee|l'annee)|a l'annee|annual\w*|yearly|(?:per|a|each|every) year|anual\w*|(?:al|por|cada) ano)\b|每年|一年|全年|年度|整年/;
+  /\b(?:annuel\w*|par an|(?:sur|pour|dans|pendant|durant) (?:un an|une annee|l'annee|toute l'annee)|a l'annee|annual\w*|yearly|(?:per|a|each|every) year|anual\w*|(?:al|por|cada|durante un) ano)\b|每年|一年|全年|年度|整年/;
 
 /** How often a year has what a period names. */
 const perYear: readonly (readonly [RegExp, number])[] = [
