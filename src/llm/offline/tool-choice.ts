@@ -119,12 +119,11 @@ function candidateOf(profile: ToolProfile, fit: Fit, sentence: Sentence): Candid
   const byAmounts = complete && lists && fitsByAmounts(fit);
   const stated = profile.kind === 'WRITE' && kind === 'STATEMENT';
   const fits = fitsBarely(fit) || asksForField(profile, fit, kind);
+  const isMeant = profile.kind !== 'READ' || isAllRead(reading);
+  // 「客戶資料保存多久？」 has one word of a profile's, and is about nothing that is in it.
+  const isByChance = !isMeant && fit.matched === 1 && propertiesOf(profile.tool.parameters).length === 0;
   const isCandidate =
-    stated ||
-    byAmounts ||
-    isAsked ||
-    fitsWell(fit) ||
-    (complete && fits && (profile.kind !== 'READ' || isAllRead(reading)));
+    stated || byAmounts || isAsked || (fitsWell(fit) && !isByChance) || (complete && fits && isMeant);
   return isCandidate ? { profile, score, byAmounts } : null;
 }
 

@@ -22,6 +22,7 @@ export const concepts: Readonly<Record<string, string>> = {
   environment:
     'environnemental|environnement|environmental|environment|ambiental|medio ambiente|écologique|環境|環保',
   language: 'langue|language|idioma|語言',
+  remote_work: 'télétravail|travail à distance|remote work|teletrabajo|遠距|遠端|遠程|居家辦公',
   // what is asked for
   footprint: 'empreinte|footprint|huella|bilan|足跡',
   carbon:

@@ -16,7 +16,8 @@ const enoughOfPairs = 0.3;
 const shareOfBest = 0.5;
 
 const asksForFigure =
-  /\b(?:combien|prix|tarif|taux|montant|cout\w*|how (?:much|many)|price|rate|cost|cuant[oa]s?|precio|tarifa|cuesta\w*)\b|多少|幾|價|費/;
+  /\b(?:combien|prix|tarif|taux|montant|cout\w*|how (?:much|many)|price|rate|cost|cuant[oa]s?|precio|tarifa|cuesta\w*)\b|多少|多久|幾|價/;
+const isFigure = /\d|[一二三四五六七八九十百千兩]+(?:[日天年月週元人個次點時]|小時)/;
 
 /** Markdown as plain words: a reader of the answer should not see another page's headings and links. */
 const plain = (text: string): string =>
@@ -43,6 +44,8 @@ const year = /(?<!\d)(?:19|20)\d\d(?!\d)/g;
 const yearsIn = (text: string): string[] => text.match(year) ?? [];
 /** What a sentence about other years than the one asked for counts. */
 const otherYear = 0.4;
+/** The same of a sentence that does not name the country asked for, where another one does. */
+const otherCountry = 0.4;
 /** Of a question that adds to the one before it: what the two count. */
 const shares = { before: 0.4, rest: 0.8 };
 
@@ -59,12 +62,16 @@ export function bestSentences(
 ): ScoredSentence[] {
   const years = yearsIn(question);
   const wantsFigure = asksForFigure.test(fold(question));
+  if (!subject.isTouchedIn(`${title}\n${text.slice(0, longestText)}`)) return [];
   const ofTitle = shareOfTitle * likeness(subject, title);
-  const scored = sentencesOf(plain(text))
-    .slice(0, mostWeighed)
+  const sentences = sentencesOf(plain(text)).slice(0, mostWeighed);
+  const isCountryNamed = sentences.some((sentence) => subject.sharesCountryWith(sentence));
+  const scored = sentences
     .map((sentence, at) => {
-      const own = closeness(sentence, subject, rest) * shareOfYears(sentence, years);
-      const bonus = own > 0 && wantsFigure && /\d/.test(sentence) ? figure : 0;
+      const isElsewhere = isCountryNamed && !subject.sharesCountryWith(sentence);
+      const share = shareOfYears(sentence, years) * (isElsewhere ? otherCountry : 1);
+      const own = closeness(sentence, subject, rest) * share;
+      const bonus = own > 0 && wantsFigure && isFigure.test(sentence) ? figure : 0;
       return { text: shortened(sentence, longestSentence), score: own > 0 ? own + ofTitle + bonus : 0, at };
     })
     .filter((each) => each.score >= enoughFor(subject) && isSentence(each.text));
@@ -74,8 +81,8 @@ export function bestSentences(
 }
 
 /** Half of the pairs of a Chinese question join the end of one word to the next, and stand in no other text. */
-const enoughFor = ({ keys, words }: Subject): number =>
-  keys.size + words.length === 0 ? enoughOfPairs : enough;
+const enoughFor = ({ pairs, words }: Subject): number =>
+  pairs.length > 0 && words.length === 0 ? enoughOfPairs : enough;
 
 const closeness = (sentence: string, subject: Subject, rest: Subject | null): number => {
   const whole = likeness(subject, sentence);

@@ -55,10 +55,11 @@ export function passagesAnswer(
   const own = lookupPhrases[language];
   const found = passages(results);
   const added = restIn(question, earlier);
-  // What is added may be said in other words than the documents': then the whole has to do.
+  // What is added may be said in other words than the documents', unless it is a country: then the whole has to do.
   const bestOf = (rest: Subject | null): CitedSentence[] => sentencesIn(found, asked, rest);
-  const ofRest = added === null ? [] : bestOf(new Subject(added));
-  const sentences = ofRest.length > 0 ? ofRest : bestOf(null);
+  const rest = added === null ? null : new Subject(added);
+  const ofRest = rest === null ? [] : bestOf(rest);
+  const sentences = ofRest.length > 0 || rest?.namesCountry ? ofRest : bestOf(null);
   const isSummary = summing.test(fold(question));
   const asksForWhole = isSummary || found.some((passage) => isNamed(question, passage));
   const beginnings =
@@ -86,8 +87,10 @@ const isGeneric = ({ keys, words, pairs }: Subject): boolean =>
   words.length === 0 && pairs.length <= 1 && [...keys].every((key) => key === 'document');
 
 const isNamed = (question: string, passage: Passage): boolean => {
-  const title = titleOf(passage);
-  return !isGeneric(new Subject(title)) && likeness(new Subject(question), title) >= leastOfTitle;
+  const [title, subject] = [titleOf(passage), new Subject(question)];
+  return (
+    !isGeneric(new Subject(title)) && subject.isTouchedIn(title) && likeness(subject, title) >= leastOfTitle
+  );
 };
 
 /** How the passages begin; of the documents that the question names, where it names any. */
