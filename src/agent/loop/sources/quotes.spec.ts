@@ -25,6 +25,23 @@ describe('quoteFor', () => {
     ).toBe('Les émissions directes s’élèvent à 412 tonnes. La flotte de camions en représente 61 %.');
   });
 
+  describe('of claims that are all taken from the passage', () => {
+    const domestic = '國內出差住宿費每晚上限 4,500 元。';
+    const japan = '國外出差：日本每晚上限 6,000 元。';
+    const between = '膳雜費每日 500 元。';
+
+    it('takes what holds them all', () => {
+      const text = `員工手冊\n第二章 差旅\n${domestic}${between}${japan}搭乘高鐵以標準車廂為限。`;
+      expect(quoteFor(text, [japan, domestic])).toBe(`${domestic}${between}${japan}`);
+    });
+
+    it('takes the first, where that would be too long', () => {
+      const text = `${domestic}${between.repeat(40)}${japan}`;
+      expect(quoteFor(text, [japan, domestic])).toBe(japan);
+      expect(quoteFor(text, [domestic, japan])).toBe(domestic);
+    });
+  });
+
   it('takes the claim that is closest, of several', () => {
     expect(quoteFor(passage, ['Rien de tel.', 'La flotte en représente 61 %.'])).toBe(
       'La flotte de camions en représente 61 %.',

@@ -2,6 +2,8 @@
 export const maxQuote = 300;
 
 const maxPassage = 8_000;
+/** How much of a claim's features a passage has that the claim is taken from. */
+const shareHeld = 0.85;
 /** Of one source, in one answer. */
 const maxClaims = 20;
 /** The language makes no difference to where a sentence ends, but for a few abbreviations. */
@@ -16,8 +18,8 @@ interface Span {
 }
 
 /**
- * The words of the passage that are closest to one of the claims: whole sentences that stand together, as long as these
- * are not too long. Its beginning, where nothing is like any of them.
+ * The words of the passage that several claims are taken from, else those closest to one of them, the earliest of equals:
+ * whole sentences that stand together, as long as these are not too long. Its beginning, where nothing is like any of them.
  */
 export function quoteFor(passage: string, claims: readonly string[]): string {
   const text = passage
@@ -34,16 +36,17 @@ export function quoteFor(passage: string, claims: readonly string[]): string {
     0,
     spans.findIndex(({ isHeading }) => !isHeading),
   );
-  let best = { start: spans[first]?.start ?? 0, end: 0, closeness: 0 };
+  let best = { start: spans[first]?.start ?? 0, end: 0, closeness: 0, claim: 0 };
   for (const [index, { start, isHeading: isTitle }] of spans.entries()) {
     if (isTitle && index !== first) continue;
     const run = new Run(looks);
     for (const { end, features, isHeading } of spans.slice(index)) {
       if (end - start > maxQuote || (isHeading && !isTitle)) break;
       run.add(features);
-      const { closeness } = run;
+      const { closeness, claim } = run.best();
       const isBeginning = index === first && best.closeness === 0;
-      if (closeness > best.closeness || isBeginning) best = { start, end, closeness };
+      const isEarlier = closeness > 0 && closeness === best.closeness && claim < best.claim;
+      if (closeness > best.closeness || isEarlier || isBeginning) best = { start, end, closeness, claim };
     }
   }
   return text.slice(best.start, best.end).trim();
@@ -66,12 +69,22 @@ class Run {
     }
   }
 
-  /** 0 to 1, by Dice's measure. */
-  get closeness(): number {
-    const all = this.looks.map(({ look, shared }) =>
-      shared === 0 ? 0 : (2 * shared) / (look.size + this.features.size),
-    );
-    return Math.max(0, ...all);
+  /** The claim that they are closest to, from 0 to 1; where they hold several, one more for each of the others. */
+  best(): { closeness: number; claim: number } {
+    const held = this.looks.filter(({ look, shared }) => shared > 0 && shared >= shareHeld * look.size);
+    if (held.length > 1) {
+      const together = new Set(held.flatMap(({ look }) => [...look]));
+      const shared = [...together].filter((feature) => this.features.has(feature)).length;
+      return { closeness: held.length - 1 + this.likeness(shared, together.size), claim: 0 };
+    }
+    const all = this.looks.map(({ look, shared }) => this.likeness(shared, look.size));
+    const closeness = Math.max(0, ...all);
+    return { closeness, claim: Math.max(0, all.indexOf(closeness)) };
+  }
+
+  /** By Dice's measure. */
+  private likeness(shared: number, size: number): number {
+    return shared === 0 ? 0 : (2 * shared) / (size + this.features.size);
   }
 }
 
