@@ -25,6 +25,11 @@ describe('what goes on from instructions that were asked for', () => {
     expect(keysAfter({ unanswered: 'FAILED' }, statement)).toEqual([pack.key]);
   });
 
+  it('is a question about the matter, and no other document', () => {
+    expect(keysAfter({}, '¿Qué mayoría corresponde?')).toEqual([pack.key]);
+    expect(keysAfter({}, 'Redacta un contrato de arras')).toEqual([]);
+  });
+
   it('is nothing once they were not wanted any more', () => {
     expect(keysAfter({ unanswered: 'WITHDRAWN' }, statement)).toEqual([]);
   });

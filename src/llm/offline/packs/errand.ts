@@ -15,6 +15,12 @@ const goingOn =
   /\b(?:redact\w+|redig\w+|datos|que (?:mas )?falta|donnees|manque|data|missing|comprobaciones|verifications?|checks?|checklist)\b|資料|還缺|檢查/;
 const another =
   /\b(?:necesito|quiero|quisiera|preparame|prepara|prepare|hazme|il me faut|j'ai besoin|je (?:veux|voudrais)|i (?:need|want)|i'd like)\b|需要|想要/;
+/** «Un contrato de arras»: another document than the one that was spoken of. */
+const anotherDocument =
+  /\b(?:una?|otr[oa]|une?|an?|another) (?:contrato|escritura|acta|poder|contrat|acte|contract|deed)\b/;
+/** «¿Qué fianza corresponde?» */
+const ofMatter =
+  /\b(?:que|cual(?:es)?|cuant[oa]s?|cuando|como|quien(?:es)?|quel(?:le)?s?|combien|quand|comment|qui|what|which|how|when|who)\b[^]*\?|(?:什麼|多少|如何|怎麼|幾|哪)[^]*[?？]/;
 const listing = /\b(?:habilidades|competences|modes operatoires|skills|abilities)\b|技能|指引|能力/;
 const asking = /[?？]|\b(?:lista|liste|list|muestra|montre|show|cuales|quelles|which|what)\b|哪些|什麼/;
 
@@ -24,6 +30,10 @@ export const asksForCatalogue = ({ folded }: Reading): boolean => listing.test(f
 /** «Redacta el borrador»: the document itself, as far as it goes. */
 export const asksForDraft = ({ folded }: Reading): boolean => draft.test(folded);
 
+/** A question about what instructions deal with, and not for what they make. */
+export const asksOfMatter = (reading: Reading): boolean =>
+  ofMatter.test(reading.folded) && !asksForDraft(reading) && !goingOn.test(reading.folded);
+
 /** What instructions a question is about. */
 export interface Errand {
   packs: readonly ToldPack[];
@@ -31,10 +41,11 @@ export interface Errand {
   said: readonly string[];
 }
 
-/** A statement goes on from what was spoken of; a request for something else does not. */
+/** A statement goes on from what was spoken of, and a question about it; a request for something else does not. */
 function continues({ now }: Question): boolean {
   const { folded, text } = now.reading;
-  if (asksForDraft(now.reading) || goingOn.test(folded)) return true;
+  if (anotherDocument.test(folded)) return false;
+  if (asksForDraft(now.reading) || goingOn.test(folded) || asksOfMatter(now.reading)) return true;
   return !/[?？]/u.test(text) && !another.test(folded) && salientWords(text).length > 0;
 }
 

@@ -6,13 +6,13 @@ const packs = [
     key: 'contratos/arrendamiento',
     category: 'contratos',
     description:
-      'Prepara el borrador de un contrato de arrendamiento de inmueble, de vivienda o de local. Úsala cuando pidan un contrato de alquiler. No sirve para compraventa ni hipoteca.',
+      'Prepara el borrador de un contrato de arrendamiento de inmueble, de vivienda o de local. Úsala cuando pidan un contrato de alquiler. No sirve para compraventa, hipoteca ni arrendamiento de vehículos.',
   },
   {
     key: 'escrituras/compraventa',
     category: 'escrituras',
     description:
-      'Prepara el borrador de una escritura de compraventa de un inmueble. Úsala cuando pidan una venta de vivienda ante notario. No sirve para préstamos hipotecarios ni arrendamientos.',
+      'Prepara el borrador de una escritura de compraventa de un inmueble. Úsala cuando pidan una venta de vivienda ante notario. No sirve para arras, préstamos hipotecarios ni arrendamientos.',
   },
   {
     key: 'escrituras/hipoteca',
@@ -37,6 +37,7 @@ describe('which instructions a text asks for', () => {
     ["J'ai besoin d'un prêt hypothécaire", ['escrituras/hipoteca']],
     ['我需要租賃合約', ['contratos/arrendamiento']],
     ['Un contrato de alquiler de un local', ['contratos/arrendamiento']],
+    ['Una escritura de compraventa; hubo arras de 5.000 euros', ['escrituras/compraventa']],
     ['Certificado de acuerdos de la junta', ['actas/junta']],
   ])('%s', (text, keys) => {
     expect(keysFor(text)).toEqual(keys);
@@ -58,6 +59,8 @@ describe('which instructions a text asks for', () => {
     'Necesito un poder notarial',
     '¿Cuál es la capital de Francia?',
     'Calcula mi huella de carbono',
+    'Quiero alquilar mi coche',
+    'Un contrato de arras para una vivienda',
     '',
   ])('are none for «%s»', (text) => {
     expect(keysFor(text)).toEqual([]);

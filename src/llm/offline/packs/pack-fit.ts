@@ -30,15 +30,34 @@ interface Spoken {
   pack: ToldPack;
   name: Subject;
   told: Subject;
+  /** What it says that it is not for. */
+  denied: Subject;
+  /** The kinds of what it is called by that it is not for: «arrendamiento de vehículos». */
+  deniedKinds: readonly Unit[];
 }
 
+const listing = /[,;，、；]|\s(?:ni|nor?|ou|or)\s/u;
+
+/** What stands beside its name where a pack says what it is not for. */
+const kindsIn = (denied: string, name: Subject): Unit[] =>
+  denied.split(listing).flatMap((part) => {
+    const units = unitsOf(new Subject(part));
+    const isOfName = units.some((unit) => speaksOf(name, unit));
+    return isOfName ? units.filter((unit) => !speaksOf(name, unit)) : [];
+  });
+
 function spokenOf(pack: ToldPack): Spoken {
-  const told = sentencesOf(pack.description).filter((sentence) => !tellsWhenNot(sentence));
+  const sentences = sentencesOf(pack.description);
+  const told = sentences.filter((sentence) => !tellsWhenNot(sentence));
+  const denied = sentences.filter(tellsWhenNot).join('\n');
   const words = pack.key.replaceAll(/[/_-]+/g, ' ');
-  const [name = ''] = pack.key.split('/').slice(-1);
+  const [last = ''] = pack.key.split('/').slice(-1);
+  const name = new Subject(last.replaceAll(/[_-]+/g, ' '));
   return {
     pack,
-    name: new Subject(name.replaceAll(/[_-]+/g, ' ')),
+    name,
+    denied: new Subject(denied),
+    deniedKinds: kindsIn(denied, name),
     told: new Subject([words, ...told].join('\n')),
   };
 }
@@ -62,19 +81,32 @@ function fittingOf({ pack, name, told }: Spoken, units: readonly Unit[], all: re
   return { pack, matched, isNamed: named.length > 0, score: weights.reduce((sum, each) => sum + each, 0) };
 }
 
-const fits = ({ isNamed, matched }: Fitting, units: readonly Unit[]): boolean =>
-  isNamed || (matched.length >= leastDescribed && matched.length >= leastShare * units.length);
+const fits = ({ isNamed, matched }: Fitting, units: readonly Unit[], isForNone: boolean): boolean =>
+  isNamed || (!isForNone && matched.length >= leastDescribed && matched.length >= leastShare * units.length);
+
+/** Whether a text speaks of what a pack says that it is not for, and that no other is for: «arras». */
+const isOfNone = (units: readonly Unit[], all: readonly Spoken[]): boolean =>
+  units.some(
+    (unit) =>
+      all.some(({ denied }) => speaksOf(denied, unit)) && !all.some(({ told }) => speaksOf(told, unit)),
+  );
 
 /** The packs that a text asks for: the best, and others that what is left of the text calls by their names. */
 export function fittingPacks(packs: readonly ToldPack[], text: string): ToldPack[] {
-  const all = packs.map(spokenOf);
   let units = unitsOf(new Subject(text));
+  const all = packs
+    .map(spokenOf)
+    .filter(
+      ({ deniedKinds }) =>
+        !units.some((unit) => deniedKinds.some((kind) => kind === unit || sameWord(kind, unit))),
+    );
+  const isForNone = isOfNone(units, packs.map(spokenOf));
   const chosen: ToldPack[] = [];
   const mayJoin = joining.test(fold(text));
   while (chosen.length < mostPacks) {
     const open = all.filter(({ pack }) => !chosen.includes(pack));
     const found = open.map((each) => fittingOf(each, units, all));
-    const [best] = found.filter((each) => fits(each, units)).toSorted((a, b) => b.score - a.score);
+    const [best] = found.filter((each) => fits(each, units, isForNone)).toSorted((a, b) => b.score - a.score);
     if (!best || best.score === 0 || (chosen.length > 0 && !(best.isNamed && mayJoin))) break;
     chosen.push(best.pack);
     units = units.filter((unit) => !best.matched.includes(unit));

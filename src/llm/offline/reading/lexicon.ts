@@ -90,7 +90,7 @@ export const concepts: Readonly<Record<string, string>> = {
   agricultural_residue:
     'résidus agricoles|agricultural residues|agri residues|residuos agrícolas|crop residues',
   // transport
-  car: 'voiture|automobile|car|cars|coche|carro|turismo|汽車|轎車',
+  car: 'voiture|automobile|car|cars|coche|carro|turismo|vehículo|汽車|轎車',
   van: 'camionnette|fourgon|fourgonnette|van|vans|furgoneta|utilitaire|廂型車',
   truck: 'camion|poids lourd|truck|lorry|hgv|camión|卡車|貨車',
   articulated: 'semi remorque|articulé|articulated|artic|tráiler',

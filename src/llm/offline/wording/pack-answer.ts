@@ -1,16 +1,19 @@
 import type { Conversation } from '../conversation.js';
 import type { Question } from '../message.js';
-import { asksForDraft, type Errand } from '../packs/errand.js';
+import { asksForDraft, asksOfMatter, type Errand } from '../packs/errand.js';
 import type { Catalogue, LoadedPack, ToldPack } from '../packs/catalogue.js';
 import { type Given, givenFor, headOf } from '../packs/given-data.js';
 import { filesRead } from '../packs/own-results.js';
 import { LOAD_SKILL } from '../packs/own-tools.js';
 import { type DataGroup, dataGroups, reservationOf, structureOf, titleOf } from '../packs/pack-body.js';
 import { fileFor } from '../packs/pack-calls.js';
+import { fittingPacks } from '../packs/pack-fit.js';
+import { Subject } from '../reading/likeness.js';
 import { detectLanguage } from '../reading/language.js';
 import { sentencesOf } from '../reading/read.js';
 import { failureIn } from '../result-failure.js';
 import { resultValue } from '../tool-result.js';
+import { bestSentences } from './best-sentences.js';
 import { type PackPhrases, packPhrases } from './pack-phrases.js';
 import { phrases } from './phrases.js';
 import { readersReason } from './reason.js';
@@ -21,6 +24,7 @@ const mostAsked = 6;
 const longestFile = 12_000;
 const longestDescription = 200;
 const mostListed = 60;
+const mostSaid = 4;
 
 const blocks = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join('\n\n');
 
@@ -40,16 +44,39 @@ export class PackAnswer {
 
   text(loaded: readonly LoadedPack[]): string {
     const told = loaded.map((pack) => this.one(pack));
-    const isAsked = loaded.some((pack) => !this.isWork(pack) && this.openGroups(pack).length > 0);
+    const isAsked = loaded.some(
+      (pack) =>
+        !this.isWork(pack) &&
+        !this.isAside(pack) &&
+        this.saidInBody(pack) === '' &&
+        this.openGroups(pack).length > 0,
+    );
     return blocks(...told, isAsked ? this.own.offersDraft : '', this.failures());
   }
 
   private one(pack: LoadedPack): string {
     const follows = this.own.follows(titleOf(pack), pack.key);
     const path = fileFor(pack, this.question);
-    const body = this.isWork(pack) ? this.work(pack, path) : this.ask(pack);
+    const said = this.saidInBody(pack);
+    if (said === '' && this.isAside(pack) && !this.isWork(pack)) return this.own.noneFits;
+    const body = this.isWork(pack) ? this.work(pack, path) : said || this.ask(pack);
     const reservation = reservationOf(pack);
     return blocks(follows, body, reservation === '' ? '' : `> ${reservation}`);
+  }
+
+  /** What the instructions say themselves to a question. */
+  private saidInBody({ body }: LoadedPack): string {
+    const { text, reading } = this.question.now;
+    if (!asksOfMatter(reading)) return '';
+    const found = bestSentences(new Subject(text), text, { title: '', text: body }, mostSaid);
+    return listOf(found.map((each) => each.text));
+  }
+
+  /** Whether a question only comes after what the instructions are for, without naming them. */
+  private isAside({ key }: LoadedPack): boolean {
+    const { text, reading } = this.question.now;
+    const bare = { key, description: '', category: null };
+    return this.said.length > 1 && asksOfMatter(reading) && fittingPacks([bare], text).length === 0;
   }
 
   /** Whether the document itself is wanted, or another file. */
