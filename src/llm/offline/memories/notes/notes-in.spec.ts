@@ -146,6 +146,7 @@ describe('anything else', () => {
     'Appelle-moi quand tu peux',
     '> Je préfère le thé.',
     '如果我比較喜歡茶呢',
+    'Ahora prefiero un contrato de alquiler de un local',
   ])('is not noted of what asks, supposes, denies, quotes or orders something else: «%s»', (message) => {
     expect(notesOf(message)).toEqual([]);
   });

@@ -16,6 +16,9 @@ const forGood =
   /\b(?:toujours|desormais|dorenavant|a l'avenir|(?:a partir|des) (?:de )?maintenant|always|from now on|in (?:the )?future|siempre|a partir de ahora|de ahora en adelante)\b|以後|從現在起|今後|每次/;
 const ordering =
   /\b(?:repond[sz]?|ecri[sv]\w*|parle[sz]?|envoie[sz]?|commence[sz]?|evite[sz]?|answer|reply|write|speak|send|avoid|use|keep|responde|responda|contesta|escribe|escriba|habla|usa|evita)\b|回答|回覆|使用|請用/;
+/** «Prefiero un contrato de alquiler»: what is to be drawn up now, and no habit. */
+const document =
+  /^\W*(?:une?|una?|an?) (?:contrat|acte|brouillon|contract|lease|deed|draft|contrato|escritura|acta|borrador)\b/;
 const addressing =
   /^(?:(?:(?:est-ce qu')?on peut|peut-on|tu peux|peux-tu|vous pouvez|pouvez-vous|je veux que tu|j'aimerais que (?:tu|vous))\s+)?(?:(?:me|nous|se)\s+)?(?:tutoyer|tutoie|tutoyez|vouvoyer|vouvoie|vouvoyez|tuteame|tratame de (?:tu|usted)|puedes tutearme|tratarme de (?:tu|usted))\b/;
 
@@ -73,9 +76,10 @@ export function preferenceIn(clause: Clause, language: Language): Note | null {
   const match = preferring.exec(folded) ?? (isOrdered ? liking.exec(folded) : null);
   const isStanding =
     addressing.test(folded) || (ordering.test(folded) && (isOrdered || forGood.test(folded)));
-  if (!match && !isStanding) return null;
+  const rest = match ? text.slice(match.index + match[0].length) : text;
+  if ((!match && !isStanding) || (!isOrdered && document.test(fold(rest)))) return null;
   const topic = topicOf(folded);
   if (topic !== null) return noteOf('PREFERENCE', labelOf(topic, language), text);
-  const thing = thingIn(text.slice(match ? match.index + match[0].length : 0));
+  const thing = thingIn(rest);
   return thing === '' ? null : noteOf('PREFERENCE', thing, text);
 }
