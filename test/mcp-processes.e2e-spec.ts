@@ -11,7 +11,7 @@ import { ChildLink } from '../src/skills/mcp/client/child-link.js';
 import { HttpLink } from '../src/skills/mcp/client/http-link.js';
 import { McpConnection } from '../src/skills/mcp/client/mcp-connection.js';
 import { serverEcho } from '../src/skills/mcp/client/secret-text.js';
-import { OddServer } from './harness/mcp-odd-server.js';
+import { OddServer, type Reply } from './harness/mcp-odd-server.js';
 
 const everything = fileURLToPath(
   new URL('../node_modules/@modelcontextprotocol/server-everything/dist/index.js', import.meta.url),
@@ -83,8 +83,20 @@ describeOnLinux('a server that is a process', () => {
   });
 });
 
-describe('a server whose answer is none', () => {
-  it('fails that call, and is used by all others meanwhile', async () => {
+describe('a server that answers one call with what is of no use', () => {
+  const error = { code: -32_603, message: 'The disk is full.' };
+  it.each<[string, Reply, string]>([
+    ['no result', { result: { content: [{ type: 'weird' }] } }, 'not what the protocol asks for'],
+    ['no access', { status: 403 }, 'HTTP 403'],
+    ['a request that is too large', { status: 413 }, 'HTTP 413'],
+    ['too many requests', { status: 429 }, 'too often (HTTP 429)'],
+    ['a fault', { status: 500 }, 'HTTP 500'],
+    ['a fault in the words of the protocol', { status: 500, error }, 'HTTP 500: The disk is full.'],
+    ['a refusal in the words of the protocol', { status: 400, error }, 'HTTP 400: The disk is full.'],
+    ['a page', { raw: '<html>', type: 'text/html' }, 'does not answer as an MCP server'],
+    ['broken JSON', { raw: '{oops' }, 'does not answer as an MCP server'],
+    ['nothing', 'cut', 'broke off'],
+  ])('as %s fails that call alone', async (_, reply, words) => {
     await using odd = await OddServer.start();
     await using http = new AsyncDisposableStack();
     const outbound = http.adopt(new UndiciOutboundHttp({ allow: ['127.0.0.1'] }), (client) => client.close());
@@ -92,11 +104,21 @@ describe('a server whose answer is none', () => {
     const connection = made(
       () => new HttpLink(outbound, { url: odd.url, headers: {}, timeoutMs: 20_000, isOperators: false }),
     );
-    odd.onCall = () => ({ result: { content: [{ type: 'weird' }] } });
-    await expect(call(connection, 'echo')).rejects.toMatchObject({ name: 'SkillError' });
+    const slow = Promise.withResolvers<Reply>();
+    odd.onCall = () => slow.promise;
+    const asked = odd.hears('tools/call');
+    const other = call(connection, 'echo');
+    await asked;
+    odd.onCall = () => reply;
+    await expect(call(connection, 'echo')).rejects.toMatchObject({
+      name: 'SkillError',
+      message: expect.stringContaining(words),
+    });
     expect(connection.state).toBe('CONNECTED');
-    odd.onCall = () => ({ result: { content: [{ type: 'text', text: 'Here.' }] } });
-    expect(JSON.stringify(await call(connection, 'echo'))).toContain('Here.');
+    expect(connection.failure).toBeNull();
+    slow.resolve({ result: { content: [{ type: 'text', text: 'Here.' }] } });
+    expect(JSON.stringify(await other)).toContain('Here.');
+    expect(odd.asked.filter((method) => method === 'initialize')).toHaveLength(1);
     await connection.close();
   });
 });

@@ -9,7 +9,7 @@ import { LocalSite } from '../../src/outbound/local-site.js';
 export type Reply =
   | { result: JsonValue }
   | { error: { code: number; message: string } }
-  | { status: number }
+  | { status: number; error?: { code: number; message: string } }
   | { raw: string; type?: string }
   | 'hang'
   | 'cut'
@@ -29,7 +29,7 @@ export class OddServer implements AsyncDisposable {
   tools: JsonObject[] = [{ name: 'echo', inputSchema: { type: 'object' } }];
   /** Of `tools/list`; pages of this size. */
   pageSize = Number.POSITIVE_INFINITY;
-  onCall: (params: JsonObject) => Reply = (params) => ({
+  onCall: (params: JsonObject) => Reply | Promise<Reply> = (params) => ({
     result: { content: [{ type: 'text', text: JSON.stringify(params.arguments) }] },
   });
   onAny: (message: Message) => Reply | null = () => null;
@@ -87,10 +87,10 @@ export class OddServer implements AsyncDisposable {
       return void response.writeHead(404).end();
     }
     if (message.id === undefined) return void response.writeHead(202).end();
-    await this.reply(message.id, this.onAny(message) ?? this.replyTo(message), response);
+    await this.reply(message.id, this.onAny(message) ?? (await this.replyTo(message)), response);
   }
 
-  private replyTo({ method, params }: Message): Reply {
+  private replyTo({ method, params }: Message): Reply | Promise<Reply> {
     if (method === 'initialize') {
       const serverInfo = { name: 'odd', version: '1' };
       const capabilities = { tools: { listChanged: true } };
@@ -115,7 +115,11 @@ export class OddServer implements AsyncDisposable {
       response.write(': nothing follows\n\n');
       return void response.end();
     }
-    if ('status' in reply) return void response.writeHead(reply.status).end();
+    if ('status' in reply) {
+      const { status, error } = reply;
+      const said = error && JSON.stringify({ jsonrpc: '2.0', id, error });
+      return void response.writeHead(status, { 'content-type': 'application/json' }).end(said);
+    }
     const body = 'raw' in reply ? reply.raw : JSON.stringify({ jsonrpc: '2.0', id, ...reply });
     const type = 'raw' in reply ? (reply.type ?? 'application/json') : 'application/json';
     response.writeHead(200, { 'content-type': type, 'mcp-session-id': String(this.session) }).end(body);

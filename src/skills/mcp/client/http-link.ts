@@ -4,13 +4,14 @@ import {
   isJSONRPCRequest,
   type JSONRPCMessage,
   type RequestId,
+  SdkHttpError,
   StreamableHTTPClientTransport,
   type Transport,
   type TransportSendOptions,
 } from '@modelcontextprotocol/client';
 
 import type { OutboundHttp, OutboundMethod } from '../../../outbound/outbound-http.js';
-import { BROKEN_OFF } from './mcp-failure.js';
+import { BROKEN_OFF, lostSession, refusalIn } from './mcp-failure.js';
 import type { McpLink } from './mcp-session.js';
 
 const MAX_BYTES = 8_000_000;
@@ -133,8 +134,14 @@ export class HttpLink implements McpLink, Transport {
       });
     } catch (error) {
       this.forget(id);
-      throw error;
+      throw error instanceof SdkHttpError && this.isLost(error, id) ? lostSession(error) : error;
     }
+  }
+
+  /** Whether the server does not know the session any more. Some say so with 400, and then not of this request. */
+  private isLost(error: SdkHttpError, id: RequestId): boolean {
+    if (this.sessionId === undefined) return false;
+    return error.status === 404 || (error.status === 400 && refusalIn(error)?.id !== id);
   }
 
   private receive(message: JSONRPCMessage): void {

@@ -257,9 +257,9 @@ export class McpConnection {
   /** What a request that went wrong tells of the server. A tool may be slow, or refuse; a listing may not. */
   private reckon(session: McpSession, { kind, message }: McpFailure, isListing: boolean): void {
     if (kind === 'REFUSED') this.circuit.answered();
-    const isTooSlow = kind === 'SLOW' && this.circuit.wasSlow();
+    const isSilent = kind === 'UNANSWERED' && this.circuit.wasSilent();
     const isAway = kind === 'AWAY' || kind === 'STALE';
-    if (!isAway && !isTooSlow && !isListing) return;
+    if (!isAway && !isSilent && !isListing) return;
     if (this.drop(session)) this.fail(message);
   }
 

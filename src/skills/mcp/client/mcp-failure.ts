@@ -5,6 +5,7 @@ import {
   SdkErrorCode,
   SdkHttpError,
 } from '@modelcontextprotocol/client';
+import { z } from 'zod';
 
 import { OutboundError } from '../../../outbound/outbound-http.js';
 import type { SecretEcho } from '../../http/secret-echo.js';
@@ -12,11 +13,12 @@ import { mayHaveArrived } from '../../http/unknown-outcome.js';
 import { oneLine } from './mcp-tools.js';
 
 /**
- * What went wrong with a server. AWAY: it cannot be reached, or its answers are none; SLOW: it did not answer in time;
- * STALE: it has forgotten this connection, and did nothing; REFUSED: it has answered, with a refusal; CLOSED: nothing is
- * wrong with it, the connection was closed on our side.
+ * What went wrong with a server. AWAY: it cannot be reached, or lets nobody in; UNANSWERED: it did not answer in time,
+ * or broke off while it was asked; STALE: it has forgotten this connection, and did nothing; REFUSED: it has answered,
+ * with a refusal or with what is of no use, which says nothing of other requests; CLOSED: nothing is wrong with it, the
+ * connection was closed on our side.
  */
-export type McpFailureKind = 'AWAY' | 'SLOW' | 'STALE' | 'REFUSED' | 'CLOSED';
+export type McpFailureKind = 'AWAY' | 'UNANSWERED' | 'STALE' | 'REFUSED' | 'CLOSED';
 
 /** Why a server did not do what it was asked for. The message is for people and models, and holds no secret. */
 export class McpFailure extends Error {
@@ -47,12 +49,12 @@ export const closedFailure = (failure?: McpFailure): McpFailure =>
     isInDoubt: failure?.isInDoubt ?? false,
   });
 
-const mayHaveRun = ({ kind, cause }: McpFailure): boolean => {
-  if (kind !== 'SLOW' && kind !== 'AWAY') return false;
-  const outbound = causesOf(cause).find((one) => one instanceof OutboundError);
-  if (outbound) return mayHaveArrived(outbound);
+const mayHaveRun = ({ kind, cause, isInDoubt }: McpFailure): boolean => {
   const http = causesOf(cause).find((one) => one instanceof SdkHttpError);
-  return !http || (http.status ?? 500) >= 500;
+  if (http) return (http.status ?? 500) >= 500;
+  if (kind !== 'UNANSWERED' && kind !== 'AWAY') return isInDoubt;
+  const outbound = causesOf(cause).find((one) => one instanceof OutboundError);
+  return !outbound || mayHaveArrived(outbound);
 };
 
 /** The code by which an answer that broke off reaches whoever waits for it; the server cannot have sent it. */
@@ -69,7 +71,7 @@ export const mcpFailureOf = (error: unknown, echo: SecretEcho): McpFailure => {
   const outbound = causesOf(error).find((cause) => cause instanceof OutboundError);
   if (outbound) return outboundFailure(outbound);
   const http = causesOf(error).find((cause) => cause instanceof SdkHttpError);
-  if (http) return httpFailure(http);
+  if (http) return httpFailure(http, echo);
   const isOf = (code: string): boolean =>
     causesOf(error).some((cause) => 'code' in cause && cause.code === code);
   if (isOf('ENOENT')) return away('Its command was not found.', error);
@@ -78,8 +80,16 @@ export const mcpFailureOf = (error: unknown, echo: SecretEcho): McpFailure => {
   if (error instanceof SdkError) return sdkFailure(error);
   // As the client says it of a request, and not as an SdkError.
   if (error instanceof Error && error.message === 'Not connected') return brokenOff(error);
-  return away('It does not answer as an MCP server does.', error);
+  return unreadable(error);
 };
+
+/** Of a session that the server does not know any more. */
+export const lostSession = (error: SdkHttpError): McpFailure =>
+  new McpFailure('STALE', statusMessage(error), { cause: error });
+
+/** Whatever it was meant to say: what it was asked for may have been done. */
+const unreadable = (error: unknown): McpFailure =>
+  new McpFailure('REFUSED', 'It does not answer as an MCP server does.', { cause: error, isInDoubt: true });
 
 const brokenOff = (error: Error): McpFailure =>
   new McpFailure('STALE', 'The server broke off the connection.', { cause: error });
@@ -95,34 +105,61 @@ const causesOf = (error: unknown): object[] => {
 };
 
 const outboundFailure = (error: OutboundError): McpFailure => {
-  if (error.code === 'TIMEOUT') return new McpFailure('SLOW', error.message, { cause: error });
   if (error.code === 'TOO_MANY_REDIRECTS') {
     return away('The server redirects to another address: give that one instead.', error);
   }
   // A whole answer came, and is of no use.
   if (error.code === 'TOO_LARGE') return new McpFailure('REFUSED', error.message, { cause: error });
-  return away(error.message, error);
+  if (!mayHaveArrived(error)) return away(error.message, error);
+  return new McpFailure('UNANSWERED', error.message, { cause: error });
 };
 
-const httpFailure = (error: SdkHttpError): McpFailure => {
+const httpFailure = (error: SdkHttpError, echo: SecretEcho): McpFailure => {
   const { status } = error;
-  if (status === 401 || status === 403) {
-    return away(`The server refuses access (HTTP ${status}): its headers must hold a valid key.`, error);
+  if (status === 401) return away(statusMessage(error), error);
+  const said = refusalIn(error)?.message;
+  const message =
+    said === undefined
+      ? statusMessage(error)
+      : `The server answers with HTTP ${status}: ${oneLine(echo.text(said), MAX_QUOTED_CHARACTERS)}`;
+  return new McpFailure('REFUSED', message, { cause: error });
+};
+
+const Refusal = z.object({ id: z.unknown(), error: z.object({ message: z.string() }) });
+
+/** What the protocol's own error in the body of an answer says, and to which request. */
+export const refusalIn = ({ data }: SdkHttpError): { id: unknown; message: string } | null => {
+  const parsed = Refusal.safeParse(parseJson(String(data.text ?? '')));
+  return parsed.success ? { id: parsed.data.id, message: parsed.data.error.message } : null;
+};
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
   }
-  if (status === 404 || status === 400) {
-    return new McpFailure(
-      'STALE',
-      `The server answers with HTTP ${status}: there may be no MCP server here.`,
-      {
-        cause: error,
-      },
-    );
+};
+
+const statusMessage = ({ status }: SdkHttpError): string => {
+  switch (status) {
+    case 401:
+    case 403:
+      return `The server refuses access (HTTP ${status}): its headers must hold a valid key.`;
+    case 400:
+    case 404:
+      return `The server answers with HTTP ${status}: there may be no MCP server here.`;
+    case 429:
+      return 'The server was asked too often (HTTP 429): try again later.';
+    default:
+      return `The server answers with HTTP ${status}.`;
   }
-  return away(`The server answers with HTTP ${status}.`, error);
 };
 
 const protocolFailure = (error: ProtocolError, echo: SecretEcho): McpFailure => {
-  if (error.code === BROKEN_OFF) return away('The server broke off its answer.', error);
+  if (error.code === BROKEN_OFF) {
+    return new McpFailure('UNANSWERED', 'The server broke off its answer.', { cause: error });
+  }
   const said = oneLine(echo.text(error.message), MAX_QUOTED_CHARACTERS);
   const message =
     error.code === ProtocolErrorCode.InvalidParams
@@ -134,7 +171,7 @@ const protocolFailure = (error: ProtocolError, echo: SecretEcho): McpFailure => 
 const sdkFailure = (error: SdkError): McpFailure => {
   switch (error.code) {
     case SdkErrorCode.RequestTimeout:
-      return new McpFailure('SLOW', 'The server did not answer in time.', { cause: error });
+      return new McpFailure('UNANSWERED', 'The server did not answer in time.', { cause: error });
     case SdkErrorCode.ConnectionClosed:
       return away('The server broke off the connection.', error);
     case SdkErrorCode.NotConnected:
@@ -143,6 +180,6 @@ const sdkFailure = (error: SdkError): McpFailure => {
     case SdkErrorCode.InvalidResult:
       return new McpFailure('REFUSED', 'Its answer is not what the protocol asks for.', { cause: error });
     default:
-      return away('It does not answer as an MCP server does.', error);
+      return unreadable(error);
   }
 };

@@ -61,7 +61,7 @@ export class McpSession {
     const client = clientOf(events);
     const overdue = Promise.withResolvers<never>();
     const timer = setTimeout(() => {
-      overdue.reject(new McpFailure('SLOW', 'The server did not answer in time.'));
+      overdue.reject(new McpFailure('UNANSWERED', 'The server did not answer in time.'));
     }, CONNECT_LIMIT_MS);
     const connected = client.connect(link.transport, { timeout: CONNECT_LIMIT_MS });
     try {

@@ -37,11 +37,11 @@ describe('the circuit of a server', () => {
     expect(circuit.failed('Gone.')).toBeLessThanOrEqual(1_000);
   });
 
-  it('counts three slow requests in a row as a failure, and an answer between them as none', () => {
+  it('counts three unanswered requests in a row as a failure, and an answer between them as none', () => {
     const circuit = new ServerCircuit(new ManualClock());
-    expect([circuit.wasSlow(), circuit.wasSlow()]).toEqual([false, false]);
+    expect([circuit.wasSilent(), circuit.wasSilent()]).toEqual([false, false]);
     circuit.answered();
-    expect([circuit.wasSlow(), circuit.wasSlow(), circuit.wasSlow()]).toEqual([false, false, true]);
+    expect([circuit.wasSilent(), circuit.wasSilent(), circuit.wasSilent()]).toEqual([false, false, true]);
   });
 
   it('lets the next one try when it is told to', () => {

@@ -5,7 +5,7 @@ const AFTER_FAILURE = { firstMs: 1_000, mostMs: 300_000 };
 /** A connection that held for so long was a good one, whatever became of those before it. */
 const STEADY_MS = 60_000;
 /** So many requests in a row without an answer, and the server counts as away. */
-const SLOW_REQUESTS = 3;
+const UNANSWERED_REQUESTS = 3;
 
 /** Keeps everybody from a server that has failed: for a moment at first, for minutes in the end. */
 export class ServerCircuit {
@@ -13,7 +13,7 @@ export class ServerCircuit {
   failures = 0;
   /** The last failure, until the server is there again. */
   lastFailure: string | null = null;
-  private slowRequests = 0;
+  private unansweredRequests = 0;
   private openedAtMs = 0;
   private retryAtMs = 0;
 
@@ -37,24 +37,24 @@ export class ServerCircuit {
   /** It has done what it was asked for. */
   worked(): void {
     this.failures = 0;
-    this.slowRequests = 0;
+    this.unansweredRequests = 0;
   }
 
   /** Whether that was one too many. */
-  wasSlow(): boolean {
-    this.slowRequests += 1;
-    return this.slowRequests >= SLOW_REQUESTS;
+  wasSilent(): boolean {
+    this.unansweredRequests += 1;
+    return this.unansweredRequests >= UNANSWERED_REQUESTS;
   }
 
   /** It has answered, be it with a refusal. */
   answered(): void {
-    this.slowRequests = 0;
+    this.unansweredRequests = 0;
   }
 
   /** Gives how long it is left alone, in milliseconds. */
   failed(message: string): number {
     this.failures += 1;
-    this.slowRequests = 0;
+    this.unansweredRequests = 0;
     this.lastFailure = message;
     const pauseMs = Math.ceil(backoffMs(AFTER_FAILURE, this.failures));
     this.retryAtMs = this.nowMs + pauseMs;
