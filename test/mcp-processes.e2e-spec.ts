@@ -1,10 +1,13 @@
 import { mkdtemp, readFile, rm, watch } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text as textOf } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
 import { SystemClock } from '../src/common/clock.js';
 import { createLogger } from '../src/common/logger.js';
+import { LocalSite } from '../src/outbound/local-site.js';
 import { UndiciOutboundHttp } from '../src/outbound/undici-outbound-http.js';
 import type { SkillContext } from '../src/skills/skill.js';
 import { ChildLink } from '../src/skills/mcp/client/child-link.js';
@@ -119,6 +122,50 @@ describe('a server that answers one call with what is of no use', () => {
     slow.resolve({ result: { content: [{ type: 'text', text: 'Here.' }] } });
     expect(JSON.stringify(await other)).toContain('Here.');
     expect(odd.asked.filter((method) => method === 'initialize')).toHaveLength(1);
+    await connection.close();
+  });
+});
+
+describe('a server of 2026-07-28 with odd tools', () => {
+  it('has the others used, and those that say no arguments taken without', async () => {
+    const tools = [
+      { name: 'plain', inputSchema: { type: 'object' } },
+      { name: 'silent' },
+      { name: 'empty', inputSchema: {} },
+      { name: 'list', inputSchema: { type: 'array' } },
+      { title: 'Without a name' },
+      'none',
+    ];
+    const common = { resultType: 'complete', ttlMs: 0, cacheScope: 'private' };
+    const results: Record<string, object> = {
+      'server/discover': {
+        supportedVersions: ['2026-07-28'],
+        capabilities: { tools: {} },
+        serverInfo: { name: 'odd', version: '1' },
+      },
+      'tools/list': { tools },
+    };
+    const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+      const { id, method } = JSON.parse(await textOf(request)) as { id: number; method: string };
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ jsonrpc: '2.0', id, result: { ...common, ...results[method] } }));
+    };
+    await using site = await LocalSite.start((request, response) => void answer(request, response));
+    await using http = new AsyncDisposableStack();
+    const outbound = http.adopt(new UndiciOutboundHttp({ allow: ['127.0.0.1'] }), (client) => client.close());
+    const server = { url: `${site.url}/mcp`, headers: {}, timeoutMs: 20_000, isOperators: false };
+    const connection = made(() => new HttpLink(outbound, server));
+    const listing = await connection.list();
+    expect(listing.tools.map(({ name, parameters }) => [name, parameters])).toEqual([
+      ['plain', { type: 'object' }],
+      ['silent', { type: 'object' }],
+      ['empty', { type: 'object' }],
+    ]);
+    expect(listing.notes).toEqual([
+      'list: The schema of its arguments is not of type object.',
+      'A tool without a usable name.',
+      'A tool without a usable name.',
+    ]);
     await connection.close();
   });
 });

@@ -3,6 +3,7 @@ import {
   Client,
   CLIENT_CAPABILITIES_META_KEY,
   type InputRequiredResult,
+  type JSONRPCMessage,
   isInputRequiredResult,
   type Tool,
   type Transport,
@@ -12,7 +13,7 @@ import type { JsonObject } from '../../../common/json.js';
 import { USER_AGENT } from '../../../outbound/user-agent.js';
 import type { SecretEcho } from '../../http/secret-echo.js';
 import { McpFailure, mcpFailureOf, sentFailure } from './mcp-failure.js';
-import { AnyToolPage, readListing, type ToolListing } from './mcp-tools.js';
+import { PackedToolPage, readListing, type ToolListing, withPackedTools } from './mcp-tools.js';
 
 const CONNECT_LIMIT_MS = 10_000;
 /** A process that says nothing to a question of today speaks the protocol of yesterday. */
@@ -67,6 +68,7 @@ export class McpSession {
     try {
       await Promise.race([connected, overdue.promise]);
       listenTo(client, { onclose: () => events.onClosed() });
+      packTools(link.transport);
       return new McpSession(client, link, echo);
     } catch (error) {
       await link.dispose();
@@ -93,7 +95,7 @@ export class McpSession {
       readListing((cursor) =>
         this.client.request(
           { method: 'tools/list', params: cursor === undefined ? {} : { cursor } },
-          AnyToolPage,
+          PackedToolPage,
           { signal, timeout: LIST_LIMIT_MS },
         ),
       ),
@@ -163,6 +165,15 @@ const clientOf = ({ onChanged, onTrouble }: SessionEvents): Client => {
   );
   listenTo(client, { onerror: onTrouble });
   return client;
+};
+
+/** The client listens already: what it hears goes through our hands. */
+const packTools = (transport: Transport): void => {
+  const { onmessage } = transport;
+  if (!onmessage) return;
+  const onPacked: NonNullable<Transport['onmessage']> = (message, extra) =>
+    onmessage(withPackedTools(message as JSONRPCMessage), extra);
+  Object.assign(transport, { onmessage: onPacked });
 };
 
 /** There is one listener of each kind. */

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
+import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { z } from 'zod';
 
 import type { JsonObject, JsonValue } from '../../../common/json.js';
@@ -45,8 +46,28 @@ const Page = z.object({
 });
 export type ToolPage = z.output<typeof Page>;
 
-/** For the client, which hands it on as it came: one bad tool must not hide the others. */
-export const AnyToolPage = Page;
+const TOOL_AS_TOLD = 'palabre/tool';
+
+/**
+ * A message with a page of tools in which each is packed up as the client cannot fault it: in the protocol of today, one
+ * that it takes for a bad one would hide the others. Any other message as it is.
+ */
+export const withPackedTools = (message: JSONRPCMessage): JSONRPCMessage => {
+  if (!('result' in message) || !Array.isArray(message.result.tools)) return message;
+  const tools = message.result.tools.map((tool: unknown) => ({
+    name: 'tool',
+    inputSchema: { type: 'object' },
+    _meta: { [TOOL_AS_TOLD]: tool },
+  }));
+  return { ...message, result: { ...message.result, tools } };
+};
+
+const PackedTool = z.object({ _meta: z.object({ [TOOL_AS_TOLD]: z.unknown() }) });
+
+/** A page whose tools are packed up, for the client; the tools are as the server told them again. */
+export const PackedToolPage = Page.extend({
+  tools: z.array(PackedTool.transform(({ _meta }) => _meta[TOOL_AS_TOLD])),
+});
 
 const Tool = z.object({
   name: z.string().min(1).max(256),
