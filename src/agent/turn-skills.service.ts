@@ -8,7 +8,7 @@ import type { Transaction } from '../database/transaction.js';
 import type { ToolSpec } from '../llm/chat-model.js';
 import { InstalledSkills } from '../skills/installed-skills.service.js';
 import { packText } from '../skills/packs/pack-text.js';
-import { parseArguments } from '../skills/skill-arguments.js';
+import { faultIn, parseArguments } from '../skills/skill-arguments.js';
 import { SkillRunner } from '../skills/skill-runner.service.js';
 import { type Pack, type Skill, SkillError } from '../skills/skill.js';
 import {
@@ -130,6 +130,11 @@ class TurnSkillPort implements SkillPort {
 
   approvalFor(key: string): { askerMayApprove: boolean } | null {
     return this.offered.callable.find(({ skill }) => skill.key === key)?.approval ?? null;
+  }
+
+  faultIn(key: string, text: string): string | null {
+    const offered = this.offered.callable.find(({ skill }) => skill.key === key);
+    return offered ? faultIn(text, offered.skill.parameters) : null;
   }
 
   read(text: string): ReturnType<SkillPort['read']> {

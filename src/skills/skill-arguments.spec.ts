@@ -35,6 +35,19 @@ describe('the arguments a model wrote', () => {
     expect(readArguments(JSON.stringify(input), schema)).toEqual(input);
   });
 
+  it('keep all digits of an integer, or are refused', () => {
+    const id = (type: JsonObject['type']): JsonObject => ({ type: 'object', properties: { id: { type } } });
+    const text = '{"id": 1234567890123456789}';
+    expect(messageOf(text, id('integer'))).toBe(
+      "The arguments do not fit the skill's parameters: id must be integer of at most 9007199254740991: a larger one would be rounded.",
+    );
+    expect(readArguments(text, id(['integer', 'string']))).toEqual({ id: '1234567890123456789' });
+    expect(
+      readArguments('{"id": 9007199254740992, "x": [1e20, 0.12345678901234567891]}', id('integer')),
+    ).toEqual({ id: 9_007_199_254_740_992, x: [1e20, 0.123_456_789_012_345_68] });
+    expect(parseArguments(`{"id": 1${'0'.repeat(400)}}`)).toEqual({ id: `1${'0'.repeat(400)}` });
+  });
+
   it.each(['', '  \n'])('are empty when there are none (%j)', (text) => {
     expect(readArguments(text, { type: 'object' })).toEqual({});
   });

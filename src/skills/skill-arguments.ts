@@ -7,6 +7,17 @@ import { SkillError } from './skill.js';
 const MOST_ERRORS = 10;
 const MOST_NAMED = 80;
 
+/** Why `text` is no JSON object that fits `schema`, in words the model can act upon; null: it is one. */
+export const faultIn = (text: string, schema: JsonObject): string | null => {
+  try {
+    readArguments(text, schema);
+    return null;
+  } catch (error) {
+    if (error instanceof SkillError) return error.message;
+    throw error;
+  }
+};
+
 /** The arguments a model wrote, as a JSON object that fits `schema`. Throws SkillError in words the model can act upon. */
 export const readArguments = (text: string, schema: JsonObject): JsonObject => {
   const value = parseArguments(text);
@@ -24,28 +35,46 @@ export const faultOf = (input: JsonObject, schema: JsonObject): string | null =>
   return `The arguments do not fit the skill's parameters: ${inWords(validate.errors ?? [])}.`;
 };
 
-/** The JSON object that a model wrote, nothing at all counting as an empty one; null when it is none. */
+/**
+ * The JSON object that a model wrote, nothing at all counting as an empty one; null when it is none. Integers that would
+ * be rounded are texts in it, so that an identifier does not become another one.
+ */
 export const parseArguments = (text: string): JsonObject | null => {
   if (text.trim() === '') return {};
   try {
-    const value = JSON.parse(text) as JsonValue;
+    const value = JSON.parse(text, unlessRounded) as JsonValue;
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null;
   } catch {
     return null;
   }
 };
 
+const unlessRounded = (_key: string, value: unknown, context?: { source?: string }): unknown => {
+  const source = context?.source;
+  if (typeof value !== 'number' || Number.isSafeInteger(value) || !source || !isDigits(source)) return value;
+  // More digits than Number.MAX_VALUE has are none.
+  return Number.isFinite(value) && BigInt(source) === BigInt(value) ? value : source;
+};
+
+const isDigits = (text: string): boolean => /^-?\d+$/.test(text);
+
 const inWords = (errors: readonly ErrorObject[]): string =>
   errors.slice(0, MOST_ERRORS).map(oneInWords).join('; ');
 
-const oneInWords = ({ instancePath, message, params, parentSchema }: ErrorObject): string => {
+const oneInWords = ({ instancePath, message, params, parentSchema, data }: ErrorObject): string => {
   const where = instancePath === '' ? 'the whole' : instancePath.slice(1).replaceAll('/', '.');
   const allowed = 'allowedValues' in params ? ` (${listOf(params.allowedValues as readonly unknown[])})` : '';
   const extra =
     'additionalProperty' in params
       ? ` (${String(params.additionalProperty)}); there are ${listOf(Object.keys((parentSchema?.properties ?? {}) as object)) || 'none'}`
       : '';
-  return `${where} ${message ?? 'is not valid'}${allowed}${extra}`;
+  const isTooLarge =
+    /\b(?:integer|number)\b/.test(String(params.type)) &&
+    typeof data === 'string' &&
+    isDigits(data) &&
+    !Number.isSafeInteger(Number(data));
+  const limit = isTooLarge ? ` of at most ${Number.MAX_SAFE_INTEGER}: a larger one would be rounded` : '';
+  return `${where} ${message ?? 'is not valid'}${limit}${allowed}${extra}`;
 };
 
 const listOf = (values: readonly unknown[]): string => values.slice(0, MOST_NAMED).join(', ');

@@ -76,6 +76,8 @@ export interface SkillPort {
   isRepeatable(key: string): boolean;
   /** How a call is to be put to a person before it is carried out; null: it need not be. Asked when the model asks. */
   approvalFor(key: string): { askerMayApprove: boolean } | null;
+  /** Why the skill cannot be called with these arguments, in words for the model; null: for all that is known, it can. */
+  faultIn(key: string, argumentsText: string): string | null;
   /** The arguments a model wrote as a JSON object, to be shown; empty when they are none. */
   read(argumentsText: string): JsonObject;
   /** A new id for a call, greater than those before it: the model's own ids may repeat. */

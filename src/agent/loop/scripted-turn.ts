@@ -60,6 +60,8 @@ export class ScriptedSkills implements SkillPort {
   readonly off = new Set<string>();
   /** Those that may not be carried out again. */
   readonly once = new Set<string>();
+  /** What keeps a skill from being called with some arguments. */
+  readonly faults = new Map<string, (input: JsonObject) => string | null>();
   /** Those that a person is asked about first. */
   readonly guarded = new Set<string>();
   private readonly skills: Record<string, Carry>;
@@ -120,6 +122,10 @@ export class ScriptedSkills implements SkillPort {
 
   approvalFor(key: string): { askerMayApprove: boolean } | null {
     return this.guarded.has(key) ? { askerMayApprove: true } : null;
+  }
+
+  faultIn(key: string, argumentsText: string): string | null {
+    return this.faults.get(key)?.(this.read(argumentsText)) ?? null;
   }
 
   read(argumentsText: string): JsonObject {

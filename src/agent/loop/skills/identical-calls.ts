@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../../common/json.js';
+import { parseArguments } from '../../../skills/skill-arguments.js';
 import type { Step } from '../prompt/prompt.js';
 
 /** How often the same call may be made in one turn: what it did not tell the second time, it will not the third. */
@@ -27,14 +28,8 @@ export class IdenticalCalls {
 
 /** The arguments of a call in the one way to write them; null when they are no JSON object. */
 export const canonicalArguments = (text: string): string | null => {
-  try {
-    const value = JSON.parse(text.trim() || '{}') as JsonValue;
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? JSON.stringify(sorted(value))
-      : null;
-  } catch {
-    return null;
-  }
+  const value = parseArguments(text);
+  return value && JSON.stringify(sorted(value));
 };
 
 const sorted = (value: JsonValue): JsonValue => {

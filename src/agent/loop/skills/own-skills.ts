@@ -114,6 +114,10 @@ export class OwnSkills implements SkillPort {
     return ownKeys.has(key) ? null : this.skills.approvalFor(key);
   }
 
+  faultIn(key: string, argumentsText: string): string | null {
+    return ownKeys.has(key) ? null : this.skills.faultIn(key, argumentsText);
+  }
+
   read(argumentsText: string): JsonObject {
     return this.skills.read(argumentsText);
   }

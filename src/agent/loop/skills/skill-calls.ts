@@ -13,6 +13,7 @@ import {
   type CarryOut,
   cutEnd,
   deniedEnd,
+  faultEnd,
   identicalEnd,
   unknownEnd,
   untilTimeOver,
@@ -45,8 +46,8 @@ export async function* callSkills(
   for (const call of said.calls) {
     const callId = run.ports.skills.newCallId();
     const asked = askedFor(steps.length, said.text, call);
-    const end = identical.isAllowed(call.name, call.arguments) ? unreadEnd(run, call) : identicalEnd(run);
-    // Nobody can judge what cannot be read.
+    const isNew = identical.isAllowed(call.name, call.arguments);
+    const end = isNew ? (unreadEnd(run, call) ?? unfitEnd(run, call)) : identicalEnd(run);
     const approval = end ? null : run.ports.skills.approvalFor(call.name);
     if (!approval) open.push({ callId, skill: call.name, asked, end });
     else {
@@ -140,6 +141,12 @@ const unreadEnd = (
 ): CallEnd | null => {
   if (isCut) return cutEnd(run);
   return canonicalArguments(text) === null ? brokenEnd(run) : null;
+};
+
+/** How a call ends that a person would be asked about in vain: the model can mend its arguments, the person need not. */
+const unfitEnd = ({ ports: { skills } }: AgentRun, { name, arguments: text }: ToolCall): CallEnd | null => {
+  const fault = skills.approvalFor(name) ? skills.faultIn(name, text) : null;
+  return fault === null ? null : faultEnd(fault);
 };
 
 /** Tells that a call begins, and counts it. */

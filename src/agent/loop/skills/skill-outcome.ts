@@ -43,6 +43,9 @@ export const brokenEnd = (run: AgentRun): CallEnd => failed(labelsOf(run).broken
 
 export const cutEnd = (run: AgentRun): CallEnd => failed(labelsOf(run).cutArguments);
 
+/** Of a call that cannot be carried out, for this reason. */
+export const faultEnd = (fault: string): CallEnd => failed(fault);
+
 /** Of a call that a person did not allow. */
 export const deniedEnd = (run: AgentRun, { answer, comment }: AnsweredCall): CallEnd => {
   const labels = labelsOf(run);

@@ -56,8 +56,11 @@ export class RetrievalSkills implements SkillPort {
     progress: (detail: string) => void,
   ): Promise<SkillOutcome> {
     if (request.key !== RETRIEVE_DOCUMENTS) return this.skills.call(request, signal, progress);
-    const query = this.queryIn(request.arguments);
-    const search = this.skills.call({ ...request, arguments: JSON.stringify({ query }) }, signal, progress);
+    const search = this.skills.call(
+      { ...request, arguments: this.searchFor(request.arguments) },
+      signal,
+      progress,
+    );
     const outcome = this.number(search, this.numbered);
     this.numbered = outcome.catch(() => undefined);
     return outcome;
@@ -77,6 +80,11 @@ export class RetrievalSkills implements SkillPort {
 
   approvalFor(key: string): { askerMayApprove: boolean } | null {
     return this.skills.approvalFor(key);
+  }
+
+  faultIn(key: string, argumentsText: string): string | null {
+    const sent = key === RETRIEVE_DOCUMENTS ? this.searchFor(argumentsText) : argumentsText;
+    return this.skills.faultIn(key, sent);
   }
 
   read(argumentsText: string): JsonObject {
@@ -104,6 +112,10 @@ export class RetrievalSkills implements SkillPort {
         additionalProperties: false,
       },
     };
+  }
+
+  private searchFor(argumentsText: string): string {
+    return JSON.stringify({ query: this.queryIn(argumentsText) });
   }
 
   private queryIn(argumentsText: string): string {
