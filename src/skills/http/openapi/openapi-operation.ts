@@ -6,7 +6,7 @@ import { BadSchema, isObject } from '../../schema/schema-references.js';
 import { BadTemplate, readTemplate } from '../url-template.js';
 import { NamedArguments } from './openapi-arguments.js';
 import { followed, type OpenApiDocument } from './openapi-document.js';
-import { fieldsOf, holdsObjects, jsonSchemaOf } from './openapi-schema.js';
+import { fieldsOf, holdsObjects, jsonSchemaOf, orDigits } from './openapi-schema.js';
 
 /** One operation of a document, as it stands there. */
 export interface FoundOperation {
@@ -93,10 +93,15 @@ class OperationReader {
   private addParameter(parameter: JsonObject): void {
     const name = String(parameter.name);
     const required = parameter.required === true;
-    const schema = this.schemaOf(parameter);
+    // In the request all of these are text: none of its digits need be lost.
+    const schema = orDigits(this.schemaOf(parameter));
     if (parameter.in === 'path') {
       if (!this.found.path.includes(`{${name}}`)) this.problems.push(`The path has no {${name}}: left out.`);
-      else this.pathArguments.set(name, this.args.add({ place: 'PATH', name, schema, required: true }));
+      else {
+        if (parameter.style === 'matrix' || parameter.style === 'label')
+          this.problems.push(`The parameter ${name} of the path is sent plainly, not as ${parameter.style}.`);
+        this.pathArguments.set(name, this.args.add({ place: 'PATH', name, schema, required: true }));
+      }
     } else if (parameter.in === 'query') {
       if (parameter.style === 'deepObject')
         this.problems.push(`The parameter ${name} is sent as JSON, not in brackets.`);

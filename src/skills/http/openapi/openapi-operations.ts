@@ -66,7 +66,26 @@ const importable = (
   const operationId = hasId ? id : `${method.toLowerCase()} ${path}`;
   const key = freeKey(`${prefix === null ? '' : `${prefix}_`}${operationId}`, taken.keys);
   const read = readOperation({ method, path, parameters, operation }, document);
-  return { ...read, ...wordsOf(operation, method, path), operationId, key, method, path };
+  const problems = [...read.problems, ...elsewhere(item, operation), ...cookiesOf(operation, document.root)];
+  return { ...read, problems, ...wordsOf(operation, method, path), operationId, key, method, path };
+};
+
+const elsewhere = (item: JsonObject, operation: JsonObject): string[] =>
+  [operation.servers, item.servers].some((servers) => Array.isArray(servers) && servers.length > 0)
+    ? ['The document names another server for it, which is not used: register it with that address.']
+    : [];
+
+/** Keys that it wants in cookies. */
+const cookiesOf = ({ security }: JsonObject, root: JsonObject): string[] => {
+  const wanted = security ?? root.security;
+  const names = Array.isArray(wanted) ? wanted.flatMap((one) => (isObject(one) ? Object.keys(one) : [])) : [];
+  const components = isObject(root.components) ? root.components : {};
+  const schemes = isObject(components.securitySchemes) ? components.securitySchemes : {};
+  return [...new Set(names)]
+    .map((name) => schemes[name])
+    .filter((scheme) => isObject(scheme))
+    .filter((scheme) => scheme.type === 'apiKey' && scheme.in === 'cookie')
+    .map(({ name }) => `It wants a key in the cookie ${String(name)}, which cannot be sent.`);
 };
 
 const methodsOf = (path: string, item: JsonObject[string], { root }: OpenApiDocument): Found[] => {

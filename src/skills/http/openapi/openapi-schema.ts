@@ -107,3 +107,16 @@ export const fieldsOf = (schema: JsonObject): { properties: JsonObject; required
     required: [...new Set(fields.required)].filter((name) => known.has(name)),
   };
 };
+
+/** Integers of 64 bits may also be given as their digits: numbers of JavaScript, and of many models, hold 53. */
+export const orDigits = (schema: JsonObject): JsonObject => {
+  const { type, format, items } = schema;
+  if (isObject(items)) return { ...schema, items: orDigits(items) };
+  const types = [type].flat();
+  if (format !== 'int64' || !types.includes('integer') || types.includes('string')) return schema;
+  return {
+    ...schema,
+    type: [...types, 'string'].filter((one) => one !== undefined),
+    pattern: '^-?[0-9]{1,19}$',
+  };
+};

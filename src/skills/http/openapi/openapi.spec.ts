@@ -22,6 +22,51 @@ const operationsIn = async (name: string): Promise<Map<string, ImportableOperati
 const propertiesOf = (operation: ImportableOperation | undefined): JsonObject =>
   operation?.parameters?.properties as JsonObject;
 
+/** The first operation of a document of 3.1 that has nothing but these paths. */
+const firstOf = async (paths: object, more: object = {}): Promise<ImportableOperation | undefined> => {
+  const servers = [{ url: 'https://api.example' }];
+  const text = JSON.stringify({
+    openapi: '3.1.0',
+    info: { title: 'T', version: '1' },
+    servers,
+    paths,
+    ...more,
+  });
+  return (await operationsOf(await readDocument(text), null)).operations[0];
+};
+
+it('integers of 64 bits may be given as digits, but in a body', async () => {
+  const id = { type: 'integer', format: 'int64' };
+  const parameters = [
+    { name: 'id', in: 'path', required: true, schema: id },
+    { name: 'also', in: 'query', schema: { type: 'array', items: { ...id, type: ['integer', 'null'] } } },
+    { name: 'page', in: 'query', schema: { type: 'integer', format: 'int32' } },
+  ];
+  const schema = { type: 'object', properties: { owner: id } };
+  const requestBody = { content: { 'application/json': { schema } } };
+  const operation = await firstOf({ '/pets/{id}': { put: { parameters, requestBody } } });
+  const pattern = '^-?[0-9]{1,19}$';
+  expect(propertiesOf(operation)).toEqual({
+    id: { type: ['integer', 'string'], format: 'int64', pattern },
+    also: { type: 'array', items: { type: ['integer', 'null', 'string'], format: 'int64', pattern } },
+    page: { type: 'integer', format: 'int32' },
+    owner: id,
+  });
+});
+
+it('tells what is not done as the document has it', async () => {
+  const components = { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'sid' } } };
+  const parameters = [
+    { name: 'id', in: 'path', required: true, style: 'matrix', schema: { type: 'string' } },
+  ];
+  const get = { parameters, security: [{ session: [] }], servers: [{ url: 'https://other.example' }] };
+  expect((await firstOf({ '/pets/{id}': { get } }, { components }))?.problems).toEqual([
+    'The parameter id of the path is sent plainly, not as matrix.',
+    'The document names another server for it, which is not used: register it with that address.',
+    'It wants a key in the cookie sid, which cannot be sent.',
+  ]);
+});
+
 describe('a document of OpenAPI 3.0, in YAML', () => {
   it('says what it is, where its service is, and what that wants to see', async () => {
     const document = await documentOf('shop-3.0.yaml');
