@@ -198,3 +198,22 @@ it('does what people allowed, as they allowed it, and nothing else, whatever die
   );
   for (const count of Object.values(seen)) expect(count).toBeGreaterThan(0);
 });
+
+it('a person is not asked about a call whose arguments do not fit: the model mends it first', async () => {
+  const skills = new ScriptedSkills({ send: async () => succeeded('sent') });
+  skills.guarded.add('send');
+  skills.faults.set('send', ({ to }) => (to === 'awa' ? null : 'to must be awa'));
+  const model = new ScriptedChatModel([
+    [toolCall('send', { to: 'moussa' }), finish()],
+    [toolCall('send', { to: 'awa' }), finish()],
+  ]);
+  const ports = scriptedPorts({ model, skills, clock: new HastyClock() });
+  const loop = reactive(ports, scriptedTurn(4), { ...noUsage }, new AbortController().signal);
+  let next = await loop.next();
+  const ends: TurnEntry[] = [];
+  for (; !next.done; next = await loop.next())
+    if (next.value.type === 'skill-finished') ends.push(next.value);
+  expect(ends).toMatchObject([{ callStatus: 'FAILED', result: '{"error":"to must be awa"}' }]);
+  expect(next.value).toMatchObject({ type: 'waiting', approvals: [{ arguments: { to: 'awa' } }] });
+  expect(skills.called).toEqual([]);
+});

@@ -353,19 +353,6 @@ describe('skills that a model asked for', () => {
       },
     );
 
-    it('are not asked about when their arguments do not fit', async () => {
-      const skills = guarded();
-      skills.faults.set('send', ({ to }) => (to === 'awa' ? null : 'to must be awa'));
-      const calls = [
-        { id: 'model-1', name: 'send', arguments: '{"to":"moussa"}' },
-        { id: 'model-2', name: 'send', arguments: '{"to":"awa"}' },
-      ];
-      const { entries, result } = await play(callSkills(runOf(skills, [], never), { text: '', calls }, []));
-      expect(result?.approvals.map((one) => one.arguments)).toEqual([{ to: 'awa' }]);
-      expect(finished(entries.slice(1))).toEqual([['call-001', 'FAILED', '{"error":"to must be awa"}']]);
-      expect(skills.called).toEqual([]);
-    });
-
     it.each(['send', 'look'])(
       'are not asked about when nobody could read what they would do: %s',
       async (name) => {
