@@ -17,7 +17,8 @@ export interface SkillResult {
 }
 
 /** A safety net only: the agent's loop cuts what is too long for the model, between elements, which this cannot. */
-const MAX_RESULT_CHARACTERS = 400_000;
+const MAX_RESULT_CHARACTERS = 2_500_000;
+const MAX_BEGINNING_CHARACTERS = 400_000;
 const MAX_PREVIEW_CHARACTERS = 300;
 /** As JSON. */
 const MAX_DETAILS_BYTES = 1024 * 1024;
@@ -93,8 +94,8 @@ const resultOf = (value: JsonValue): SkillResult => {
     json.length <= MAX_RESULT_CHARACTERS
       ? json
       : JSON.stringify({
-          note: `Only the first ${MAX_RESULT_CHARACTERS} of ${json.length} characters of the result are shown.`,
-          beginning: json.slice(0, MAX_RESULT_CHARACTERS),
+          note: `The result has ${json.length} characters, which are too many: only its beginning is shown.`,
+          beginning: json.slice(0, MAX_BEGINNING_CHARACTERS),
         });
   return { status: 'SUCCEEDED', result, preview: previewOf(value, json) };
 };
