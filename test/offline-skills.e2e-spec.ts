@@ -21,6 +21,7 @@ const pack = (key: string, description: string) => ({
   name: key,
   description,
   category: key.split('/')[0] ?? null,
+  version: '1',
   hasFiles: true,
 });
 const packs = [
@@ -92,7 +93,13 @@ const step = (name: string, input: object, result: object): Step => ({
 const loaded = step(
   'load_skill',
   { skill: 'escrituras/compraventa' },
-  { loaded: 'escrituras/compraventa', instructions: body, files: ['references/borrador.md'], tokens: 10 },
+  {
+    loaded: 'escrituras/compraventa',
+    version: '1',
+    instructions: body,
+    files: ['references/borrador.md'],
+    tokens: 10,
+  },
 );
 
 describe.each(languages)('instructions that the loop offers, in %s', (language) => {

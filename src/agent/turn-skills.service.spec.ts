@@ -30,6 +30,7 @@ const names = async (offer: Promise<SkillOffer>): Promise<string[]> =>
   (await offer).tools.map(({ name }) => name);
 
 const packOf = (key: string): Pack => ({
+  version: '1',
   key,
   name: 'Deed of sale',
   category: 'deeds',
@@ -159,12 +160,14 @@ describe('the instructions that a turn may load', () => {
         name: 'Deed of sale',
         description: 'For sales.',
         category: 'deeds',
+        version: '1',
         hasFiles: true,
       },
     ]);
     expect(await port.loadPack('deeds/sale', signal)).toEqual({
       instructions: 'Ask for the price.',
       files: ['references/data.md'],
+      version: '1',
     });
     expect(await port.readPackFile('deeds/sale', 'references/data.md', signal)).toBe('data');
   });

@@ -114,7 +114,7 @@ class TurnSkillPort implements SkillPort {
     const pack = await this.findPack(key);
     if (!pack) return null;
     const instructions = await this.reading(key, signal, (timed) => pack.readBody(timed));
-    return { instructions, files: pack.files.map(({ path }) => path) };
+    return { instructions, files: pack.files.map(({ path }) => path), version: pack.version };
   }
 
   async readPackFile(key: string, path: string, signal: AbortSignal): Promise<string | null> {
@@ -213,10 +213,11 @@ const languageOf = ({ key, language }: { key: string; language: string }) => ({
   language,
 });
 
-const summaryOf = ({ key, name, description, category, files }: Pack): PackSummary => ({
+const summaryOf = ({ key, name, description, category, files, version }: Pack): PackSummary => ({
   key,
   name,
   description,
   category,
+  version,
   hasFiles: files.length > 0,
 });

@@ -20,6 +20,7 @@ const skillOf = (key: string, description = 'Code.'): Skill => ({
 });
 
 const packOf = (key: string): Pack => ({
+  version: '1',
   key,
   name: key,
   category: key.split('/').slice(0, -1).join('/') || null,

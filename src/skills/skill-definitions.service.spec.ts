@@ -97,6 +97,7 @@ const skillOf = (key: string): Skill => ({
 });
 
 const packOf = (key: string): Pack => ({
+  version: '1',
   key,
   name: key,
   category: null,

@@ -74,6 +74,8 @@ export interface Pack {
   readonly warnings: readonly string[];
   /** What else belongs to it, relative to its folder, by path: references, assets. */
   readonly files: readonly PackFile[];
+  /** Another one as soon as anything of it has changed. */
+  readonly version: string;
   /** The instructions, without front matter. */
   readBody(signal: AbortSignal): Promise<string>;
   /** One of `files`. Rejects with SkillError for a path that is none of them. */

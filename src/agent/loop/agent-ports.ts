@@ -32,6 +32,8 @@ export interface PackSummary {
   /** What they are for and when to load them. */
   description: string;
   category: string | null;
+  /** Another one as soon as anything of them has changed. */
+  version: string;
   /** Whether there is more to them than the instructions: files that are read one by one. */
   hasFiles: boolean;
 }
@@ -42,6 +44,8 @@ export interface LoadedPack {
   instructions: string;
   /** The paths of its other files, as `readPackFile` takes them. */
   files: readonly string[];
+  /** As in the summary. */
+  version: string;
 }
 
 /** What a model may use at this moment: active, available, and open to whoever asked. */

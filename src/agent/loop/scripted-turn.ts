@@ -40,6 +40,7 @@ export const scriptedPack = (
   name: key,
   description: `Tells how to do ${key}.`,
   category: key.includes('/') ? (key.split('/')[0] ?? null) : null,
+  version: '1',
   hasFiles: Object.keys(files).length > 0,
   instructions,
   files,
@@ -102,7 +103,13 @@ export class ScriptedSkills implements SkillPort {
     this.loaded.push(key);
     const pack = this.packsOn.find((one) => one.key === key);
     return Promise.resolve(
-      pack ? { instructions: pack.instructions, files: Object.keys(pack.files).toSorted() } : null,
+      pack
+        ? {
+            instructions: pack.instructions,
+            files: Object.keys(pack.files).toSorted(),
+            version: pack.version,
+          }
+        : null,
     );
   }
 

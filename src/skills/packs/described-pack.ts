@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 import { assistantDefinitions } from '../../assistants/definitions/assistant-definitions.js';
 import { type Pack, type PackFile, SkillError } from '../skill.js';
 import { nearestPaths } from './nearest-paths.js';
@@ -14,7 +16,7 @@ const MEGABYTE = 1_000_000;
 const MOST_NEAREST = 10;
 
 /** What is known of a pack without reading more of it. */
-export type PackFacts = Omit<Pack, 'readBody' | 'readFile'>;
+export type PackFacts = Omit<Pack, 'version' | 'readBody' | 'readFile'>;
 
 /** Where a pack's content comes from. Both give at most MAX_READ_BYTES, and reject with PackRefused in words for people. */
 export interface PackContent {
@@ -70,20 +72,26 @@ export const checkSkillMdSize = (bytes: number): void => {
     );
 };
 
-/** The pack itself. What cannot be read is a SkillError, which tells the model that it has to do without. */
-export const packOf = (facts: PackFacts, content: PackContent): Pack => {
+/**
+ * The pack itself. What cannot be read is a SkillError, which tells the model that it has to do without. `stamp`: another
+ * as soon as any of its files is.
+ */
+export const packOf = (facts: PackFacts, content: PackContent, stamp: string): Pack => {
   // The last of two that look the same, unless it is asked for letter by letter.
   const paths = new Map(facts.files.map(({ path }) => [path.normalize('NFC'), path]));
   for (const { path } of facts.files) paths.set(path, path);
   return {
     ...facts,
+    version: createHash('sha256').update(stamp).digest('base64url'),
     readBody: async (signal) => {
       const skillMd = await forModel(facts.key, signal, () => content.skillMd(signal));
       return forModel(facts.key, signal, async () => parseSkillMd(skillMd, null).body);
     },
     readFile: async (wanted, signal) => {
       const tidied = tidy(wanted);
-      const path = paths.get(wanted) ?? paths.get(tidied) ?? paths.get(tidied.normalize('NFC'));
+      const path = [wanted, tidied, tidied.normalize('NFC'), decoded(tidied).normalize('NFC')]
+        .map((each) => paths.get(each))
+        .find((each) => each !== undefined);
       if (path === undefined) throw noSuchFile(facts, wanted);
       return forModel(facts.key, signal, () => content.file(path, signal));
     },
@@ -92,6 +100,15 @@ export const packOf = (facts: PackFacts, content: PackContent): Pack => {
 
 /** As links in Markdown are written: `./references/a.md`, `references//a.md`. What leads up stays as it is. */
 const tidy = (path: string): string => path.replaceAll(/\/{2,}/g, '/').replaceAll(/(?<=^|\/)(?:\.\/)+/g, '');
+
+/** As links have to write what is no letter: `my%20file.md`. */
+const decoded = (path: string): string => {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+};
 
 const noSuchFile = ({ key, files }: PackFacts, wanted: string): NoSuchPackFile => {
   const isPack = isSkillFile(wanted.slice(wanted.lastIndexOf('/') + 1));

@@ -131,15 +131,18 @@ describe('packs in folders', () => {
     });
   });
 
-  it.each(['./references/a.md', 'references//a.md', 'references/./a.md', './/references/././a.md'])(
-    'give a file by its path as links are written: %s',
-    async (path) => {
-      await write('carta/SKILL.md', md('carta'));
-      await write('carta/references/a.md', 'a');
-      const [pack] = (await packs.current()).packs;
-      await expect(pack!.readFile(path, never)).resolves.toEqual(Buffer.from('a'));
-    },
-  );
+  it.each([
+    './references/a.md',
+    'references/%61.md',
+    'references//a.md',
+    'references/./a.md',
+    './/references/././a.md',
+  ])('give a file by its path as links are written: %s', async (path) => {
+    await write('carta/SKILL.md', md('carta'));
+    await write('carta/references/a.md', 'a');
+    const [pack] = (await packs.current()).packs;
+    await expect(pack!.readFile(path, never)).resolves.toEqual(Buffer.from('a'));
+  });
 
   it('give a file whichever way its accents are written', async () => {
     const [composed, apart] = ['guía.md'.normalize('NFC'), 'guía.md'.normalize('NFD')];

@@ -81,7 +81,7 @@ const read = async (folder: PackFolder): Promise<Pack> => {
   const content = contentOf(folder);
   try {
     const skillMd = await content.skillMd(AbortSignal.timeout(READ_TIMEOUT_MS));
-    return packOf(describePack(folder.folder, skillMd, folder.files, folder.oddities), content);
+    return packOf(describePack(folder.folder, skillMd, folder.files, folder.oddities), content, folder.stamp);
   } catch (error) {
     if (error instanceof PackRefused) throw error;
     // Whatever is wrong with one file is no reason to go without the others.

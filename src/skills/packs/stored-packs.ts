@@ -59,13 +59,13 @@ export class StoredPacks {
   }
 
   /** Rejects with another error than PackRefused while the storage is away: that is no fault of the pack. */
-  private async read({ folder, skillFile, files, oddities }: StoredFolder): Promise<Pack> {
+  private async read({ folder, skillFile, files, oddities, stamp }: StoredFolder): Promise<Pack> {
     const content = contentIn(this.storage, {
       skillMd: `${FOLDER}${skillFile}`,
       keyOf: (path) => `${FOLDER}${folder}/${path}`,
     });
     const skillMd = await content.skillMd(AbortSignal.timeout(READ_TIMEOUT_MS));
-    return packOf(describePack(folder, skillMd, files, oddities), content);
+    return packOf(describePack(folder, skillMd, files, oddities), content, stamp);
   }
 }
 

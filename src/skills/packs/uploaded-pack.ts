@@ -63,7 +63,7 @@ export const packFrom = (storage: FileStorage, uploaded: UploadedPack): Pack => 
   const { key, name, category, description } = uploaded;
   const { files, warnings, assistants } = settings;
   const facts = { key, name, category, description, assistants, warnings, files };
-  return packOf(facts, contentIn(storage, keysOf(settings)));
+  return packOf(facts, contentIn(storage, keysOf(settings)), settings.folder);
 };
 
 /** By number: people's names of files may have any letters, keys of the storage may not. */

@@ -12,6 +12,8 @@ export interface PackInTurn {
   key: string;
   instructions: string;
   files: string[];
+  /** Of the pack, when it was loaded. */
+  version: string;
   /** Of all that the prompt says of it. */
   tokens: number;
 }
@@ -32,13 +34,14 @@ const loadResult = z.object({
   loaded: z.string(),
   instructions: z.string(),
   files: z.array(z.string()),
+  version: z.string().default(''),
   tokens: z.number(),
 });
 
 /** The result of a call that loaded instructions. */
 export function loadedResult(
   key: string,
-  { instructions, files }: LoadedPack,
+  { instructions, files, version }: LoadedPack,
   tokens: TokenCounter,
   language: string,
 ): string {
@@ -49,7 +52,7 @@ export function loadedResult(
   const left = paths.length - MOST_FILES;
   const listed = [...paths.slice(0, MOST_FILES), ...(left > 0 ? [`… (+${left})`] : [])];
   const size = tokens.count(shown) + tokens.count(listed.join('\n'));
-  return JSON.stringify({ loaded: key, instructions: shown, files: listed, tokens: size });
+  return JSON.stringify({ loaded: key, instructions: shown, files: listed, version, tokens: size });
 }
 
 const noteOfRest = (instructions: string, from: number, language: string): string =>

@@ -49,7 +49,10 @@ describe('what a model call offers', () => {
   it('does not change when a pack is loaded, but for one that is longer than what is loaded of it', () => {
     const offer = { tools: tools(1), packs: packs(2) };
     const loading = (instructions: string): Step =>
-      step('load_skill', loadedResult('pack-0', { instructions, files: [] }, roughTokens, 'en'));
+      step(
+        'load_skill',
+        loadedResult('pack-0', { instructions, files: [], version: '1' }, roughTokens, 'en'),
+      );
     expect(namesOf(offer, [loading('Do it.')])).toEqual(namesOf(offer));
     expect(namesOf(offer, [loading('x'.repeat(40_000))])).toContain('read_skill_file');
   });

@@ -11,6 +11,8 @@ export interface SkillLabels {
   noCategory: string;
   loadedTitle: string;
   loadedLeftOut: (keys: string) => string;
+  /** Of instructions that are not what they were when they were loaded. */
+  loadedChanged: (keys: string) => string;
   /** Descriptions of the loop's own skills, and of their arguments. */
   loadSkill: string;
   loadKey: string;
@@ -51,6 +53,7 @@ const fr: SkillLabels = {
     `${count} modes opératoires existent ; voici leurs clés. search_skills dit à quoi chacun sert, load_skill charge celui qu'il faut avant la tâche.`,
   noCategory: 'Sans catégorie',
   loadedTitle: 'Modes opératoires chargés pour cette réponse',
+  loadedChanged: (keys) => `Modifiés entre-temps et retirés, à recharger au besoin : ${keys}`,
   loadedLeftOut: (keys) => `Retirés faute de place, à recharger au besoin : ${keys}`,
   loadSkill:
     "Charge un mode opératoire : ses consignes s'ajoutent au message système jusqu'à la fin de cette réponse.",
@@ -94,6 +97,7 @@ const en: SkillLabels = {
     `There are ${count} skills to be loaded; these are their keys. search_skills tells what each is for, load_skill loads the one you need before the task.`,
   noCategory: 'No category',
   loadedTitle: 'Skills loaded for this answer',
+  loadedChanged: (keys) => `Changed meanwhile and taken out, to be loaded again if needed: ${keys}`,
   loadedLeftOut: (keys) => `Taken out for lack of room, to be loaded again if needed: ${keys}`,
   loadSkill: 'Loads a skill: its instructions are in the system message until this answer is given.',
   loadKey: 'The skill’s key, as the catalogue gives it.',
@@ -133,6 +137,8 @@ const es: SkillLabels = {
     `Hay ${count} habilidades que se cargan; estas son sus claves. search_skills dice para qué sirve cada una y load_skill carga la que haga falta antes de la tarea.`,
   noCategory: 'Sin categoría',
   loadedTitle: 'Habilidades cargadas para esta respuesta',
+  loadedChanged: (keys) =>
+    `Modificadas mientras tanto y retiradas; vuelve a cargarlas si hacen falta: ${keys}`,
   loadedLeftOut: (keys) => `Retiradas por falta de espacio; vuelve a cargarlas si hacen falta: ${keys}`,
   loadSkill:
     'Carga una habilidad: sus instrucciones quedan en el mensaje de sistema hasta que se dé esta respuesta.',
@@ -175,6 +181,7 @@ const zhHant: SkillLabels = {
     `共有 ${count} 份作業指引，以下是它們的鍵。search_skills 會說明各自的用途，工作前用 load_skill 載入需要的那一份。`,
   noCategory: '未分類',
   loadedTitle: '為這次回答載入的指引',
+  loadedChanged: (keys) => `期間已有修改，故已移除，需要時請重新載入：${keys}`,
   loadedLeftOut: (keys) => `因篇幅有限已移除，需要時請重新載入：${keys}`,
   loadSkill: '載入一份作業指引：在這次回答完成之前，其內容會放在系統訊息裡。',
   loadKey: '指引的鍵，照目錄所寫。',

@@ -19,7 +19,7 @@ const load = (key: string, instructions: string, files: string[] = []): Step => 
       id: 'a',
       name: 'load_skill',
       arguments: '{}',
-      result: loadedResult(key, { instructions, files }, roughTokens, 'en'),
+      result: loadedResult(key, { instructions, files, version: '1' }, roughTokens, 'en'),
     },
   ],
 });
@@ -118,6 +118,14 @@ describe('the section on skills', () => {
       /^- \*\*retrieve_documents\*\*: Searches documents\.\n\nThere are 31 tools.*search_skills/u,
     );
     expect(text).not.toContain('tool_1');
+  });
+
+  it('holds nothing any more of what has changed since it was loaded, and says so', () => {
+    const packs = [{ ...pack('a'), version: '2' }, pack('b')];
+    const { text, loaded } = sectionOf({ packs }, [load('a', 'Do it the old way.'), load('b', 'Then do.')]);
+    expect(loaded).toEqual(['b']);
+    expect(text).toContain('Changed meanwhile and taken out, to be loaded again if needed: a\n');
+    expect(text).not.toContain('the old way');
   });
 
   it('holds what was loaded, at its end, and names it', () => {

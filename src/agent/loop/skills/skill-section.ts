@@ -3,7 +3,7 @@ import type { PackSummary, SkillOffer, TokenCounter } from '../agent-ports.js';
 import { singleLine } from '../../../common/data-text.js';
 import type { Step } from '../prompt/prompt.js';
 import { labelsFor } from '../prompt/prompt-labels.js';
-import { fittingPacks, packsLoadedIn, packText } from './loaded-packs.js';
+import { fittingPacks, type PackInTurn, packsLoadedIn, packText } from './loaded-packs.js';
 import { areToolsDeferred, arePacksMany, searchedTools } from './offered-tools.js';
 import { type SkillLabels, skillLabelsFor } from './skill-labels.js';
 
@@ -31,9 +31,13 @@ export function skillSection(
   { language, tokens, loadedTokens }: { language: string; tokens: TokenCounter; loadedTokens: number },
 ): SkillSection {
   const labels = skillLabelsFor(language);
-  const offered = new Set(offer.packs.map(({ key }) => key));
-  // What is switched off is out of force from the next model call on, also where it was loaded before.
-  const inForce = packsLoadedIn(steps).filter(({ key }) => offered.has(key));
+  const versions = new Map(offer.packs.map(({ key, version }) => [key, version]));
+  // What is switched off, or is not what was loaded any more, is out of force from the next model call on: its files
+  // are those of now.
+  const loaded = packsLoadedIn(steps).filter(({ key }) => versions.has(key));
+  const isSame = ({ key, version }: PackInTurn): boolean => versions.get(key) === version;
+  const inForce = loaded.filter(isSame);
+  const changed = loaded.filter((pack) => !isSame(pack));
   const { kept, left } = fittingPacks(inForce, loadedTokens, tokens);
   const parts = [
     ...toolsPart(offer, labels),
@@ -41,6 +45,9 @@ export function skillSection(
     ...(offer.tools.length + offer.packs.length === 0 ? [labelsFor(language).noSkill] : []),
     ...(hasResults(offer, steps) ? [labels.resultsAreData] : []),
     ...(left.length > 0 ? [labels.loadedLeftOut(left.map(({ key }) => lineOfKey(key)).join(', '))] : []),
+    ...(changed.length > 0
+      ? [labels.loadedChanged(changed.map(({ key }) => lineOfKey(key)).join(', '))]
+      : []),
     ...(kept.length > 0 ? [[`### ${labels.loadedTitle}`, ...kept.map(packText)].join('\n\n')] : []),
   ];
   return { text: parts.join('\n\n'), loaded: kept.map(({ key }) => key) };
