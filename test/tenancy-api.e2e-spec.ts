@@ -71,6 +71,7 @@ const askFor: Record<
   ],
   'Mutation.deleteFile(id)': (id) => ['mutation ($id: ID!) { deleteFile(id: $id) }', { id }],
   'Mutation.deleteConversation(id)': (id) => ['mutation ($id: ID!) { deleteConversation(id: $id) }', { id }],
+  'Mutation.deleteWebhook(id)': (id) => ['mutation ($id: ID!) { deleteWebhook(id: $id) }', { id }],
   'Mutation.eraseMember(id)': (id) => ['mutation ($id: ID!) { eraseMember(id: $id) }', { id }],
   'Mutation.forget(id)': (id) => ['mutation ($id: ID!) { forget(id: $id) }', { id }],
   'Mutation.markNotificationRead(id)': (id) => [
@@ -89,9 +90,14 @@ const askFor: Record<
     'mutation ($input: ResolveApprovalInput!) { resolveApproval(input: $input) { id } }',
     { input: { approvalId, approve: true, arguments: { city: 'Thiès' }, comment: 'Oui.' } },
   ],
+  'Mutation.revokeApiKey(id)': (id) => ['mutation ($id: ID!) { revokeApiKey(id: $id) { id } }', { id }],
   'Mutation.setQuota(input.memberId)': (memberId) => [
     'mutation ($input: SetQuotaInput!) { setQuota(input: $input) { subject memberId } }',
     { input: { subject: 'MEMBER', memberId, period: 'DAY', maxTokens: 1 } },
+  ],
+  'Mutation.setWebhookActive(id)': (id) => [
+    'mutation ($id: ID!) { setWebhookActive(id: $id, active: false) { id url } }',
+    { id },
   ],
   'Mutation.startTurn(input.conversationId)': (conversationId) => [
     'mutation ($input: StartTurnInput!) { startTurn(input: $input) { __typename } }',
@@ -100,6 +106,10 @@ const askFor: Record<
   'Mutation.startTurn(input.documentIds)': (id) => [
     'mutation ($input: StartTurnInput!) { startTurn(input: $input) { __typename } }',
     { input: { assistantKey: 'mefali', message: 'Et moi ?', documentIds: [id] } },
+  ],
+  'Mutation.testWebhook(id)': (id) => [
+    'mutation ($id: ID!) { testWebhook(id: $id) { status failure } }',
+    { id },
   ],
   'Mutation.updateMemory(id)': (id) => [
     'mutation ($id: ID!) { updateMemory(id: $id, content: "Autre.") { id } }',
@@ -184,6 +194,7 @@ const year = new Date().getUTCFullYear();
 
 /** A query for every field of Query that takes no id: a new one has to be added here. */
 const shows: Record<string, string> = {
+  apiKeys: '{ apiKeys(first: 100) { edges { node { id memberId name } } } }',
   assistant: '{ assistant(key: "mefali") { id prompt { template } promptHistory { template } } }',
   assistants: '{ assistants { id prompt { template } promptHistory { template } skills { id } } }',
   auditEntries: '{ auditEntries(first: 100) { edges { node { id memberId memberName subject details } } } }',
@@ -204,6 +215,7 @@ const shows: Record<string, string> = {
   usage: `{ usage(from: "${year}-01-01", to: "${year}-12-31", groupBy: [MEMBER]) {
     memberId member { id name } modelCalls } }`,
   viewer: '{ viewer { id company { id name } } }',
+  webhooks: '{ webhooks { id url } }',
 };
 
 /** What is of the installation, and the same whoever asks. */
@@ -228,9 +240,11 @@ const document = JSON.stringify({
 
 /** A mutation for every field of Mutation that takes no id: it says by key what it is of, the same in all companies. */
 const changes: Record<string, string> = {
+  createApiKey: '{ createApiKey(input: { name: "ERP" }) { secret } }',
   createDocumentUpload: `{ createDocumentUpload(input: {
     name: "a.txt", mediaType: "text/plain", bytes: 1 }) { url } }`,
   createSkillUpload: '{ createSkillUpload(input: { name: "packs.zip", bytes: 10 }) { url } }',
+  createWebhook: '{ createWebhook(input: { url: "https://other.invalid/" }) { secret } }',
   exportMyData: '{ exportMyData { id } }',
   importConversation: IMPORT.replace('mutation', ''),
   importOpenApi: `{ importOpenApi(input: {

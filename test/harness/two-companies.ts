@@ -118,6 +118,8 @@ const fill = async (app: TestApp, client: TestClient, mcpServer: ServerOfToday):
        remember(input: { kind: PROJECT, subject: "Baobab", content: "Un verger." }) { id }
        publishPrompt(assistantKey: "mefali", template: $template) { version }
        all: setQuota(input: { subject: COMPANY, period: MONTH, maxTokens: 1000000 }) { period }
+       createApiKey(input: { name: "CRM" }) { secret }
+       createWebhook(input: { url: "https://hooks.invalid/", kinds: ["DOCUMENT_ANALYSED"] }) { secret }
        own: setQuota(input: { subject: MEMBER, memberId: $memberId, period: DAY, maxTokens: 1000000 }) { period }
      }`,
     {
@@ -169,6 +171,13 @@ const fill = async (app: TestApp, client: TestClient, mcpServer: ServerOfToday):
   );
   const { turnId: waiting } = await client.ask(CHANGE);
   await untilWaiting(client, waiting);
+  // One that no job is in line for: what came of it would be noted at any moment.
+  await app.database.transaction(viewer.company.id, (tx) =>
+    tx.query(
+      `INSERT INTO webhook_delivery (company_id, notification_id, webhook_id)
+       SELECT webhook.company_id, notification.id, webhook.id FROM webhook, notification`,
+    ),
+  );
   return viewer.company.id;
 };
 
