@@ -23,6 +23,8 @@ const NODE = `query ($id: ID!) { node(id: $id) {
   ... on Memory { about: subject content }
   ... on Document { documentName: name }
   ... on Member { memberName: name role }
+  ... on ApiKey { keyName: name }
+  ... on Webhook { webhookUrl: url }
 } }`;
 
 const nodeOf = async (client: TestClient, id: string): Promise<unknown> =>
@@ -45,7 +47,9 @@ describe('node', () => {
     | 'auditEntry'
     | 'memory'
     | 'document'
-    | 'member',
+    | 'member'
+    | 'apiKey'
+    | 'webhook',
     string
   >;
   let waiting: string;
@@ -83,6 +87,13 @@ describe('node', () => {
     const { remember: memory } = await client.get<{ remember: { id: string } }>(
       'mutation { remember(input: { kind: FACT, subject: "Thé", content: "Plutôt vert." }) { id } }',
     );
+    const { createApiKey, createWebhook } = await client.get<{
+      createApiKey: { apiKey: { id: string } };
+      createWebhook: { webhook: { id: string } };
+    }>(
+      `mutation { createApiKey(input: { name: "CRM" }) { apiKey { id } }
+         createWebhook(input: { url: "https://hooks.invalid/" }) { webhook { id } } }`,
+    );
     const stored = { companyId: company.id, memberId: viewer.id, name: 'notes.md', pages: [] };
     const document = await storeDocument(app, stored);
     const file = newId();
@@ -108,13 +119,15 @@ describe('node', () => {
       memory: memory.id,
       document: document.id,
       member: viewer.id,
+      apiKey: createApiKey.apiKey.id,
+      webhook: createWebhook.webhook.id,
     };
   });
   afterAll(() => app[Symbol.asyncDispose]());
 
   it('finds everything that has an id, with all its fields', async () => {
     const { company, assistant, conversation, message, turn, skill, approval, notification } = ids;
-    const { file, mcpServer, auditEntry, memory, document, member } = ids;
+    const { file, mcpServer, auditEntry, memory, document, member, apiKey, webhook } = ids;
     const found = await Promise.all(Object.values(ids).map((id) => nodeOf(client, id)));
     expect(found).toEqual([
       { __typename: 'Company', id: company, name: expect.any(String) },
@@ -144,6 +157,8 @@ describe('node', () => {
       { __typename: 'Memory', id: memory, about: 'Thé', content: 'Plutôt vert.' },
       { __typename: 'Document', id: document, documentName: 'notes.md' },
       { __typename: 'Member', id: member, memberName: 'ada', role: 'ADMIN' },
+      { __typename: 'ApiKey', id: apiKey, keyName: 'CRM' },
+      { __typename: 'Webhook', id: webhook, webhookUrl: 'https://hooks.invalid/' },
     ]);
   });
 
@@ -160,9 +175,10 @@ describe('node', () => {
   it('finds for a colleague what is the company’s, and nothing of the member’s', async () => {
     const colleague = await app.client({ sub: 'bea', role: 'MEMBER' });
     const { conversation, message, turn, approval, notification, ...others } = ids;
-    const { file, mcpServer, auditEntry, memory, member, ...shared } = others;
+    const { file, mcpServer, auditEntry, memory, member, apiKey, webhook, ...shared } = others;
     const own = [conversation, message, turn, approval, notification, file, memory];
-    for (const id of [...own, mcpServer, auditEntry, member]) expect(await nodeOf(colleague, id)).toBeNull();
+    const ofAdmins = [mcpServer, auditEntry, member, apiKey, webhook];
+    for (const id of [...own, ...ofAdmins]) expect(await nodeOf(colleague, id)).toBeNull();
     for (const id of Object.values(shared)) expect(await nodeOf(colleague, id)).toMatchObject({ id });
   });
 
