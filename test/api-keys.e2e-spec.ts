@@ -119,7 +119,7 @@ it('is good for nothing once it is revoked, on sockets that are open neither', a
 });
 
 it('ends when it was to end, and with its member', async () => {
-  const soon = await create({ expiresAt: new Date(Date.now() + 2_000).toISOString() });
+  const soon = await create({ expiresAt: new Date(Date.now() + 5_000).toISOString() });
   const short = app.clientWith(soon.secret);
   const { closed } = await connect(short);
   expect(await closed).toMatchObject({ code: 4403 });
