@@ -44,6 +44,8 @@ const NewApiKey = z.object({
 export class ApiKeys implements OnApplicationShutdown {
   /** Viewers by digest, of keys that were in force a moment ago. */
   private readonly remembered = new LRUCache<string, Viewer>({ max: REMEMBERED, ttl: REMEMBERED_FOR_MS });
+  /** How often somebody was forgotten: what was read before that is not remembered after it. */
+  private forgettings = 0;
   private readonly stops: (() => void)[];
 
   constructor(
@@ -56,7 +58,7 @@ export class ApiKeys implements OnApplicationShutdown {
   ) {
     this.stops = [
       pubSub.subscribe(MEMBER_GONE, (memberId) => this.forget(memberId)),
-      pubSub.onGap(() => this.remembered.clear()),
+      pubSub.onGap(() => this.forgetAll()),
     ];
   }
 
@@ -121,6 +123,7 @@ export class ApiKeys implements OnApplicationShutdown {
   }
 
   private async find(companyId: string, digest: string): Promise<Viewer> {
+    const { forgettings } = this;
     const key = await this.database.transaction(companyId, async (tx) => {
       const found = await this.keys.findInForce(tx, digest);
       const now = new Date();
@@ -131,7 +134,7 @@ export class ApiKeys implements OnApplicationShutdown {
     if (!key) throw refused();
     const { memberId: id, role, name, expiresAt } = key;
     const viewer = { id, companyId, role, name, email: null, expiresAt };
-    this.remembered.set(digest, viewer);
+    if (this.forgettings === forgettings) this.remembered.set(digest, viewer);
     return viewer;
   }
 
@@ -144,7 +147,13 @@ export class ApiKeys implements OnApplicationShutdown {
     );
   }
 
+  private forgetAll(): void {
+    this.forgettings += 1;
+    this.remembered.clear();
+  }
+
   private forget(memberId: string): void {
+    this.forgettings += 1;
     for (const [digest, { id }] of this.remembered.entries())
       if (id === memberId) this.remembered.delete(digest);
   }
