@@ -63,7 +63,7 @@ export class WebhookDeliveries implements OnApplicationBootstrap {
       const [webhook, due] = await this.database.read(companyId, (tx) =>
         Promise.all([this.webhooks.find(tx, webhookId), this.webhooks.findDue(tx, webhookId)]),
       );
-      if (!webhook || !due) return;
+      if (!webhook || webhook.disabledAt !== null || !due) return;
       const waitMs = due.dueAt.getTime() - Date.now();
       if (waitMs > 0 || Date.now() > until) return this.goOnLater(companyId, webhookId, waitMs / 1000);
       const outcome = await this.sender.send(webhook, messageOf(due), signal);

@@ -55,11 +55,10 @@ export class WebhookRepository {
     return (await tx.query(sql, [tx.companyId, id])).length > 0;
   }
 
-  /** Switches it on, or off together with all that it was still to be told. */
+  /** Switches it on or off. What it was still to be told is dropped: also what was put in line while it went off. */
   async setActive(tx: Transaction, id: string, active: boolean, at: Date): Promise<void> {
     const values = [tx.companyId, id, active ? null : at];
     await tx.query('UPDATE webhook SET disabled_at = $3 WHERE company_id = $1 AND id = $2', values);
-    if (active) return;
     await tx.query('DELETE FROM webhook_delivery WHERE company_id = $1 AND webhook_id = $2', [
       tx.companyId,
       id,
