@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { renameSync } from 'node:fs';
 import {
   chmod,
   mkdir,
@@ -13,6 +14,8 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+
+import { jest } from '@jest/globals';
 
 import { ManualClock } from '../../common/manual-clock.js';
 import { aFewAtATime } from './a-few-at-a-time.js';
@@ -390,6 +393,65 @@ describe('changes on disk', () => {
     const listings = await Promise.all(Array.from({ length: 20 }, () => packs.current()));
     expect(new Set(listings)).toHaveProperty('size', 1);
     expect(listings[0]?.revision).toBe(1);
+  });
+});
+
+describe('a SKILL.md that cannot be read at the moment', () => {
+  /** What the next that is read meets. */
+  const meet = (happen: () => AbortSignal) =>
+    jest.spyOn(AbortSignal, 'timeout').mockImplementationOnce(happen);
+  const failing = (error: Error) => () => AbortSignal.abort(error);
+  afterEach(() => jest.restoreAllMocks());
+
+  it.each([
+    [Object.assign(new Error('i/o error'), { code: 'EIO' }), /cannot be read \(EIO\): it is tried again/],
+    [
+      Object.assign(new Error('denied'), { code: 'EPERM' }),
+      /cannot be read \(EPERM\): check its permissions/,
+    ],
+    [
+      new DOMException('The operation timed out.', 'TimeoutError'),
+      /cannot be read in time: it is tried again/,
+    ],
+  ])('is read at the next look: %s', async (error, reason) => {
+    await write('a/SKILL.md', md('a'));
+    meet(failing(error));
+    expect(reasonsOf(await packs.current())).toEqual({ a: expect.stringMatching(reason) });
+    const next = await later();
+    expect([keysOf(next), next.refused]).toEqual([['a'], []]);
+  });
+
+  it('stays as it was, and changes at the next look', async () => {
+    await write('a/SKILL.md', md('a', 'First.'));
+    const first = await packs.current();
+    await write('a/SKILL.md', md('a', 'Second.'));
+    meet(failing(Object.assign(new Error('too many'), { code: 'EMFILE' })));
+    const meanwhile = await later();
+    expect(meanwhile.packs).toEqual(first.packs);
+    expect(reasonsOf(meanwhile)).toEqual({
+      a: expect.stringMatching(/EMFILE.*Until then it stays as it was/),
+    });
+    expect(await later()).toMatchObject({ packs: [{ description: 'Second.' }], refused: [] });
+  });
+
+  it('as its folder was away for a moment, is there again with it', async () => {
+    await write('a/SKILL.md', md('a'));
+    meet(() => {
+      renameSync(join(root, 'a'), join(outside, 'a'));
+      return never;
+    });
+    expect(reasonsOf(await packs.current())).toEqual({ a: expect.stringMatching(/not there any more/) });
+    await rename(join(outside, 'a'), join(root, 'a'));
+    expect(keysOf(await later())).toEqual(['a']);
+  });
+
+  it('is no SKILL.md that says nothing: that one is read again when it has changed', async () => {
+    await write('a/SKILL.md', 'broken');
+    await write('b/SKILL.md', '---\nname: [\n---\nbroken');
+    const broken = await packs.current();
+    const reading = jest.spyOn(AbortSignal, 'timeout');
+    expect(await later()).toBe(broken);
+    expect(reading).not.toHaveBeenCalled();
   });
 });
 

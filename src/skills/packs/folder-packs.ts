@@ -17,7 +17,7 @@ import { isWithin } from './link-target.js';
 import { codeOf, readFileUpTo } from './limited-read.js';
 import { inOrder, type PackListing, type PacksFound, RefreshedListing } from './pack-listing.js';
 import { PackReader } from './pack-reader.js';
-import { PackRefused } from './pack-refused.js';
+import { PackRefused, PackUnread } from './pack-refused.js';
 import { inShort } from './skill-md.js';
 
 const MAX_AGE_MS = 1000;
@@ -79,16 +79,27 @@ const folderFault = (code: unknown): string =>
 
 const read = async (folder: PackFolder): Promise<Pack> => {
   const content = contentOf(folder);
+  let skillMd: Buffer | null = null;
   try {
-    const skillMd = await content.skillMd(AbortSignal.timeout(READ_TIMEOUT_MS));
+    skillMd = await content.skillMd(AbortSignal.timeout(READ_TIMEOUT_MS));
     return packOf(describePack(folder.folder, skillMd, folder.files, folder.oddities), content, folder.stamp);
   } catch (error) {
-    if (error instanceof PackRefused) throw error;
+    // What the system says holds for this moment; what stands in the file, until its stamp is another.
+    if (error instanceof PackRefused && (skillMd !== null || error.cause === undefined)) throw error;
     // Whatever is wrong with one file is no reason to go without the others.
-    throw new PackRefused(`Its SKILL.md cannot be read (${String(codeOf(error))}): check its permissions.`, {
-      cause: error,
-    });
+    throw new PackUnread(whyUnread(error), { cause: error });
   }
+};
+
+const whyUnread = (error: unknown): string => {
+  if (error instanceof PackRefused) return error.message;
+  const code = codeOf(error);
+  if (code === 'EACCES' || code === 'EPERM')
+    return `Its SKILL.md cannot be read (${code}): check its permissions.`;
+  // By its name, as a test runner has another DOMException than the system.
+  const isLate =
+    typeof error === 'object' && error !== null && 'name' in error && error.name === 'TimeoutError';
+  return `Its SKILL.md cannot be read ${isLate ? 'in time' : `(${String(code)})`}: it is tried again.`;
 };
 
 const contentOf = ({ directory, skillFile }: PackFolder): PackContent => ({

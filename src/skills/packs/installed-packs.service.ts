@@ -9,7 +9,7 @@ import { ConfigError } from '../../config/environment.js';
 import { FileStorage } from '../../storage/file-storage.js';
 import type { Pack } from '../skill.js';
 import { FolderPacks } from './folder-packs.js';
-import type { PackListing } from './pack-listing.js';
+import type { PackListing, RefusedPack } from './pack-listing.js';
 import { StoredPacks } from './stored-packs.js';
 
 const SHIPPED = fileURLToPath(new URL('../../../skills/', import.meta.url));
@@ -18,6 +18,9 @@ const SHIPPED = fileURLToPath(new URL('../../../skills/', import.meta.url));
 const AT_START_MS = 5_000;
 const LATER_MS = 100;
 const FRESH_MS = 1_500;
+
+/** A fault that comes and goes is not said in the log each time. */
+const SAY_AGAIN_AFTER_MS = 3_600_000;
 
 const nothing: PackListing = { packs: [], refused: [], revision: 0 };
 
@@ -31,6 +34,8 @@ export class InstalledPacks implements OnModuleInit {
   private readAtMs = -Infinity;
   private merged: readonly PackListing[] = [];
   private listing = nothing;
+  /** When a refusal was said in the log, by its words. */
+  private said = new Map<string, number>();
 
   constructor(
     private readonly config: Config,
@@ -90,8 +95,19 @@ export class InstalledPacks implements OnModuleInit {
       listings.flatMap((listing) => listing.packs.map((pack) => [pack.key, pack] as const)),
     );
     const refused = listings.flatMap((listing) => listing.refused);
-    for (const { path, reason } of refused) this.logger.warn({ path, reason }, 'a SKILL.md cannot be used');
+    this.say(refused);
     return { packs: [...packs.values()], refused, revision: this.listing.revision + 1 };
+  }
+
+  private say(refused: readonly RefusedPack[]): void {
+    const nowMs = this.clock.now().getTime();
+    this.said = new Map([...this.said].filter(([, atMs]) => nowMs - atMs < SAY_AGAIN_AFTER_MS));
+    for (const { path, reason } of refused) {
+      const words = `${path}\n${reason}`;
+      if (this.said.has(words)) continue;
+      this.said.set(words, nowMs);
+      this.logger.warn({ path, reason }, 'a SKILL.md cannot be used');
+    }
   }
 }
 

@@ -1,0 +1,55 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+import type { Logger } from '../../common/logger.js';
+import { ManualClock } from '../../common/manual-clock.js';
+import type { Config } from '../../config/config.js';
+import type { FileStorage } from '../../storage/file-storage.js';
+import { InstalledPacks } from './installed-packs.service.js';
+
+let root: string;
+let clock: ManualClock;
+let told: object[];
+let packs: InstalledPacks;
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'packs-'));
+  clock = new ManualClock();
+  told = [];
+  packs = new InstalledPacks(
+    { skills: { packsDir: root } } as Config,
+    { list: async () => [] } as unknown as FileStorage,
+    clock,
+    { warn: (about: object) => void told.push(about) } as unknown as Logger,
+  );
+});
+afterEach(() => rm(root, { recursive: true }));
+
+const write = async (path: string, content: string): Promise<void> => {
+  await mkdir(dirname(join(root, path)), { recursive: true });
+  await writeFile(join(root, path), content);
+};
+const keysIn = async (seconds: number): Promise<string[]> => {
+  clock.advance(seconds * 1000);
+  const { packs: found } = await packs.current();
+  return found.map(({ key }) => key).filter((key) => key.startsWith('of-ours'));
+};
+const good = (name: string): string => `---\nname: ${name}\ndescription: What it is for.\n---\nBody.\n`;
+
+it('say in the log what cannot be used, and the same again after an hour at the earliest', async () => {
+  await write('of-ours/SKILL.md', 'broken');
+  expect(await keysIn(0)).toEqual([]);
+  const ours = { path: 'of-ours', reason: expect.stringMatching(/front matter/) };
+  expect(told).toEqual([ours]);
+  await write('of-ours-too/SKILL.md', good('of-ours-too'));
+  expect(await keysIn(30)).toEqual(['of-ours-too']);
+  await write('of-ours/SKILL.md', good('of-ours'));
+  expect(await keysIn(30)).toEqual(['of-ours', 'of-ours-too']);
+  await write('of-ours/SKILL.md', 'broken');
+  expect(await keysIn(30)).toEqual(['of-ours-too']);
+  expect(told).toEqual([ours]);
+  await write('third/SKILL.md', 'broken');
+  await keysIn(3600);
+  expect(told).toEqual([ours, ours, { ...ours, path: 'third' }]);
+});
