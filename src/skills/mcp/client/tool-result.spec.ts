@@ -23,6 +23,57 @@ describe('what a tool answers', () => {
     expect(result({ content: [text(words)] })).toEqual(expected);
   });
 
+  it('has no number rounded in a text that is JSON', () => {
+    const words = '{"id":1234567890123456789,"sum":5}';
+    expect(result({ content: [text(words)] })).toEqual({ id: '1234567890123456789', sum: 5 });
+    const deep = `${'['.repeat(20_000)}1234567890123456789${']'.repeat(20_000)}`;
+    expect(result({ content: [text(deep)] })).toBe(deep);
+  });
+
+  it.each<[string, JsonObject, string[], JsonValue]>([
+    [
+      'is the same',
+      { id: 1234567890123456800, sum: 5 },
+      ['Found.', '{ "sum": 5, "id": 1234567890123456789 }'],
+      { id: '1234567890123456789', sum: 5 },
+    ],
+    [
+      'is the same without a wrapping',
+      { result: { id: 1234567890123456800 } },
+      ['{"id":1234567890123456789}'],
+      { result: { id: '1234567890123456789' } },
+    ],
+    [
+      'is an element of it each',
+      { result: [{ id: 1234567890123456800 }, { id: 1234567890123456800 }] },
+      ['{"id":1234567890123456789}', '{"id":1234567890123456790}'],
+      { result: [{ id: '1234567890123456789' }, { id: '1234567890123456790' }] },
+    ],
+  ])('is as exact as a text that %s', (_, structuredContent, texts, exact) => {
+    const integers = { type: 'object', properties: { id: { type: 'integer' } } };
+    expect(result({ structuredContent, content: texts.map(text) }, integers)).toEqual(exact);
+  });
+
+  it.each<[string, JsonObject, string[]]>([
+    ['no text', { id: 1234567890123456800 }, []],
+    ['another text', { a: [{ id: -9007199254740992 }] }, ['{"a":[{"id":-9007199254740993,"b":1}]}']],
+  ])('says that it may be rounded, with %s to tell', (_, structuredContent, texts) => {
+    expect(result({ structuredContent, content: texts.map(text) })).toEqual({
+      result: structuredContent,
+      notes: [expect.stringMatching(/may have been rounded/)],
+    });
+  });
+
+  it('says so of nothing that can be held, nor of what is no identifier', () => {
+    const structuredContent = {
+      a: 9007199254740991,
+      b: 0.1234567890123456,
+      c: 6.02e23,
+      d: '12345678901234567',
+    };
+    expect(result({ structuredContent })).toEqual(structuredContent);
+  });
+
   it('is what is structured, where there is something', () => {
     expect(result({ content: [text('5')], structuredContent: { sum: 5 } })).toEqual({ sum: 5 });
   });

@@ -2,8 +2,10 @@ import type { CallToolResult, ContentBlock, InputRequiredResult } from '@modelco
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 
 import type { JsonObject, JsonValue } from '../../../common/json.js';
+import { parseExactly } from '../../http/exact-json.js';
 import { SchemaCompiler } from '../../schema/compiled-schema.js';
 import { SkillError } from '../../skill.js';
+import { withExactNumbers } from './exact-result.js';
 import { oneLine } from './mcp-tools.js';
 import { harmlessSchema } from './tool-schema.js';
 
@@ -21,10 +23,14 @@ export const resultOf = (result: CallToolResult, outputSchema: JsonObject | null
   const leftOut = parts.flatMap(({ leftOut }) => leftOut ?? []);
   const structured = result.structuredContent as JsonValue | undefined;
   if (structured === undefined) return withNotes(valueOf(text), leftOut);
-  const json = JSON.stringify(structured);
-  if (json.length > MAX_CHARACTERS) return withNotes(shortened(json, MAX_CHARACTERS), leftOut);
+  const texts = result.content.flatMap((block) => (block.type === 'text' ? block.text : []));
+  const exact = withExactNumbers(structured, texts);
+  const notes = [...exact.notes, ...leftOut];
+  const json = JSON.stringify(exact.value);
+  if (json.length > MAX_CHARACTERS) return withNotes(shortened(json, MAX_CHARACTERS), notes);
+  // As the client has read it: what was promised as an integer may be a text by now.
   const fault = outputSchema && mismatchOf(structured, outputSchema);
-  return withNotes(structured, fault === null ? leftOut : [fault, ...leftOut]);
+  return withNotes(exact.value, fault === null ? notes : [fault, ...notes]);
 };
 
 /** What the server wants to know first, for the model to ask in the conversation. */
@@ -90,7 +96,7 @@ const valueOf = (text: string): JsonValue => {
   if (text.length > MAX_CHARACTERS) return shortened(text, MAX_CHARACTERS);
   if (!/^[[{]/.test(whole)) return text;
   try {
-    return JSON.parse(whole) as JsonValue;
+    return parseExactly(whole);
   } catch {
     return text;
   }
