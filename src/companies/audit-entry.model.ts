@@ -10,7 +10,9 @@ import { DateTime, Json } from '../common/scalars.js';
   description: 'A change that somebody made: who, what and when. It stays as it is.',
 })
 export class AuditEntryModel extends Node {
-  @Field(() => ID, { description: 'The member who did it.' })
+  @Field(() => ID, {
+    description: 'The member who did it; all zeros for one who is gone, and for what a connected server did.',
+  })
   memberId!: string;
 
   @Field(() => String, { description: 'What was done, as noun.verb: skill.activated.' })

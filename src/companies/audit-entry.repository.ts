@@ -12,15 +12,29 @@ const newestFirst: Keyset<AuditEntry> = {
   keyOf: ({ id }) => [id],
 };
 
+type NewAuditEntry = Pick<AuditEntry, 'memberId' | 'action' | 'subject' | 'details'>;
+
 @Injectable()
 export class AuditEntryRepository {
-  async add(
-    tx: Transaction,
-    { memberId, action, subject, details }: Pick<AuditEntry, 'memberId' | 'action' | 'subject' | 'details'>,
-  ): Promise<void> {
+  async add(tx: Transaction, { memberId, action, subject, details }: NewAuditEntry): Promise<void> {
     await tx.query(
       `INSERT INTO audit_entry (company_id, id, member_id, action, subject, details) VALUES ($1, $2, $3, $4, $5, $6)`,
       [tx.companyId, newId(), memberId, action, subject, details],
+    );
+  }
+
+  /** The same, unless there are `most` of this action and subject already with an id from `since` on. */
+  async addUnlessMany(
+    tx: Transaction,
+    { memberId, action, subject, details }: NewAuditEntry,
+    { most, since }: { most: number; since: string },
+  ): Promise<void> {
+    await tx.query(
+      `INSERT INTO audit_entry (company_id, id, member_id, action, subject, details)
+       SELECT $1::uuid, $2::uuid, $3::uuid, $4::text, $5::text, $6::jsonb
+       WHERE (SELECT count(*) FROM audit_entry
+              WHERE company_id = $1 AND id >= $7 AND action = $4 AND subject = $5) < $8`,
+      [tx.companyId, newId(), memberId, action, subject, details, since, most],
     );
   }
 

@@ -5,9 +5,14 @@ import { isId } from '../common/ids.js';
 import type { JsonObject, JsonValue } from '../common/json.js';
 import { type ForwardPageArguments, type Page, pageRequest } from '../common/page.js';
 import { Database } from '../database/database.js';
+import { firstIdAt } from '../database/partition-day.js';
 import type { Transaction } from '../database/transaction.js';
 import type { AuditEntry } from './audit-entry.entity.js';
 import { AuditEntryRepository } from './audit-entry.repository.js';
+import { NOBODY } from './member-data/nobody.js';
+
+const DAY_MS = 86_400_000;
+const MOST_A_DAY = 100;
 
 /** Keeps who changed what, in the transaction of the change itself. */
 @Injectable()
@@ -26,6 +31,19 @@ export class AuditService {
     details: JsonObject = {},
   ): Promise<void> {
     return this.entries.add(tx, { memberId, action, subject, details });
+  }
+
+  /**
+   * As `record`, of what no member did but a server that a company has connected: nobody here slows it down, so at most
+   * 100 a day are kept of one subject.
+   */
+  recordByNobody(tx: Transaction, action: string, subject: string, details: JsonObject): Promise<void> {
+    const since = firstIdAt(new Date(Date.now() - DAY_MS));
+    return this.entries.addUnlessMany(
+      tx,
+      { memberId: NOBODY, action, subject, details },
+      { most: MOST_A_DAY, since },
+    );
   }
 
   /** As `record`, of settings that were changed: with their new values, and as `before` with those they had. */
