@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { newId } from '../src/common/ids.js';
 import type { JsonObject } from '../src/common/json.js';
 import { createLogger } from '../src/common/logger.js';
 import { readConfig } from '../src/config/config.js';
@@ -234,6 +235,63 @@ describe('a company’s server', () => {
       { key: 'shifting__change', revision: 3 },
       { key: 'shifting__keep', revision: 2 },
     ]);
+  });
+
+  it('that hides a tool for a while has it back as an admin has set it, and that is written down', async () => {
+    await using server = await OddServer.start();
+    const admin = await newCompany();
+    const tools = [tool('look'), tool('pay'), tool('plain')];
+    server.tools = tools;
+    await register(admin, { key: 'bank', url: server.url });
+    await admin.get('mutation { setSkillApproval(key: "bank__pay", required: true) { id } }');
+    await admin.get('mutation { setSkillActive(key: "bank__look", active: false) { id } }');
+    const seen = async (listed: JsonObject[]): Promise<unknown> => {
+      server.tools = listed;
+      await admin.get(REFRESH, { key: 'bank' });
+      const { skills } = await admin.get<{ skills: (SkillView & Record<string, unknown>)[] }>(
+        '{ skills { key category description available active requiresApproval unavailableReason } }',
+      );
+      return skills.filter(({ category }) => category === 'bank').map(({ category: _, ...skill }) => skill);
+    };
+    const reason = expect.stringMatching(/has not listed it since \d{4}-\d\d-\d\d/);
+    const gone = { available: false, unavailableReason: reason };
+    const kept = [
+      { key: 'bank__look', active: false, requiresApproval: false },
+      { key: 'bank__pay', active: true, requiresApproval: true },
+    ];
+    const hidden = kept.map((skill) => expect.objectContaining({ ...skill, ...gone }));
+    expect(await seen([])).toEqual(hidden);
+    expect(await seen([])).toEqual(hidden);
+    const there = { available: true, unavailableReason: null };
+    const back = tools.map((listed) => ({ ...listed, description: 'Pays it all.' }));
+    expect(await seen(back)).toEqual([
+      ...kept.map((skill) => expect.objectContaining({ ...skill, ...there })),
+      expect.objectContaining({ key: 'bank__plain', active: true, requiresApproval: false, ...there }),
+    ]);
+    const entries = (): Promise<{ details: JsonObject }[]> =>
+      app.database.dataSource.query(
+        `SELECT member_id, subject, details FROM audit_entry
+         WHERE subject = 'bank' AND action = 'mcp-server.tools-changed' ORDER BY id`,
+      );
+    const all = ['bank__look', 'bank__pay', 'bank__plain'];
+    const nobody = { member_id: '00000000-0000-0000-0000-000000000000', subject: 'bank' };
+    expect(await entries()).toEqual([
+      { ...nobody, details: { added: all } },
+      { ...nobody, details: { gone: all } },
+      { ...nobody, details: { added: all } },
+    ]);
+    // A server that does so all day fills no table.
+    await app.database.dataSource.query(
+      `INSERT INTO audit_entry (company_id, id, member_id, action, subject)
+       SELECT company_id, new_id, $1, 'mcp-server.tools-changed', key
+       FROM mcp_server, unnest($2::uuid[]) AS new_id WHERE key = 'bank'`,
+      [nobody.member_id, Array.from({ length: 96 }, newId)],
+    );
+    await seen([]);
+    await seen(tools);
+    expect(await entries()).toHaveLength(100);
+    await admin.get(REMOVE, { key: 'bank' });
+    expect(await keysOf(admin)).toEqual([]);
   });
 
   it('that cannot be reached is kept, said to be away, and used once it is there', async () => {

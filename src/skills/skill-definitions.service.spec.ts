@@ -284,6 +284,49 @@ describe('a skill that is removed', () => {
   });
 });
 
+describe('a skill that may be back', () => {
+  const settings = { url: 'https://stock.invalid', gone: true };
+  const withdraw = (key: string) => definitions.withdraw(tx, key, 'HTTP', settings);
+
+  it('is removed where its switches are those of a new one', async () => {
+    await put(ownSkill());
+    await withdraw('get_item');
+    expect([tables.rows.size, tables.definitions.size]).toEqual([0, 0]);
+  });
+
+  it.each<[string, Partial<SkillRow>]>([
+    ['switched off', { active: false }],
+    ['to be allowed', { requiresApproval: true }],
+    ['to be allowed by whoever asked', { askerMayApprove: true }],
+    ['kept for admins', { leastRole: 'ADMIN' }],
+    ['kept for assistants', { assistants: [] }],
+  ])('stays, unlike before, where it is %s, and comes back so', async (_, switches) => {
+    const { id } = await put(ownSkill({ secrets: { Authorization: 's3cret' } }));
+    Object.assign(tables.rows.get('get_item')!, switches);
+    await withdraw('get_item');
+    expect(tables.rows.get('get_item')).toMatchObject({ id, own: true, revision: 3, ...switches });
+    const { definition } = (await definitions.find(tx, 'get_item'))!;
+    expect(definition).toMatchObject({ name: 'Item', settings });
+    expect(definitions.secretsOf(definition)).toEqual({ Authorization: 's3cret' });
+    await withdraw('get_item');
+    expect([tables.rows.get('get_item')?.revision, announced.length]).toEqual([3, 2]);
+    expect(await put(ownSkill({ replace: true }))).toMatchObject({ id, ...switches });
+  });
+
+  it('gives way to the one that ships, with its switches', async () => {
+    const { id } = await put(ownSkill());
+    Object.assign(tables.rows.get('get_item')!, { active: false });
+    known.set('get_item', callableOf('FUNCTION', skillOf('get_item')));
+    await withdraw('get_item');
+    expect(tables.rows.get('get_item')).toMatchObject({ id, own: false, active: false });
+    expect(tables.definitions.size).toBe(0);
+  });
+
+  it('is NOT_FOUND where there is none', async () => {
+    expect(await codeOf(withdraw('get_item'))).toBe('NOT_FOUND');
+  });
+});
+
 describe('what a company’s skills are', () => {
   it('is made once of each, and anew when it has changed', async () => {
     await put(ownSkill());

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 
@@ -113,18 +115,23 @@ export class SkillDefinitions {
    * that one is back. Rejects with NOT_FOUND.
    */
   async remove(tx: Transaction, key: string, kind: SkillKind): Promise<SkillDefinition> {
-    const installed = this.installed.known.get(key);
-    const row = await this.skills.lock(tx, key);
-    const definition = row?.own && row.kind === kind ? await this.definitionOf(tx, row) : null;
-    if (!row || !definition) throw notFound('skill');
-    if (installed) {
-      await this.skills.disown(tx, row.id, installed.kind);
-      await this.definitions.remove(tx, row.id);
-    } else {
-      await this.skills.remove(tx, row.id);
-    }
-    await this.changes.announce(tx);
+    const { row, definition } = await this.lockOwn(tx, key, kind);
+    await this.clear(tx, row);
     return definition;
+  }
+
+  /**
+   * Removes one that may be back, unless that would lose what an admin has decided of it: then it stays, as what its
+   * kind makes of `settings`. Rejects with NOT_FOUND.
+   */
+  async withdraw(tx: Transaction, key: string, kind: SkillKind, settings: JsonObject): Promise<void> {
+    const { row, definition } = await this.lockOwn(tx, key, kind);
+    // Where the installation has one of this key, the row stays with it.
+    if (isUntouched(row) || this.installed.known.has(key)) return this.clear(tx, row);
+    if (isDeepStrictEqual(definition.settings, settings)) return undefined;
+    await this.skills.makeOwn(tx, row);
+    await this.definitions.put(tx, { ...definition, settings });
+    return this.changes.announce(tx);
   }
 
   /** The same as `makeAll` without a statement; null: it takes one. */
@@ -180,6 +187,28 @@ export class SkillDefinitions {
     return row;
   }
 
+  private async lockOwn(
+    tx: Transaction,
+    key: string,
+    kind: SkillKind,
+  ): Promise<{ row: SkillRow; definition: SkillDefinition }> {
+    const row = await this.skills.lock(tx, key);
+    const definition = row?.own && row.kind === kind ? await this.definitionOf(tx, row) : null;
+    if (!row || !definition) throw notFound('skill');
+    return { row, definition };
+  }
+
+  private async clear(tx: Transaction, { id, key }: SkillRow): Promise<void> {
+    const installed = this.installed.known.get(key);
+    if (installed) {
+      await this.skills.disown(tx, id, installed.kind);
+      await this.definitions.remove(tx, id);
+    } else {
+      await this.skills.remove(tx, id);
+    }
+    await this.changes.announce(tx);
+  }
+
   private async definitionOf(tx: Transaction, { id }: SkillRow): Promise<SkillDefinition | null> {
     const [definition] = await this.definitions.findMany(tx, [id]);
     return definition ?? null;
@@ -193,6 +222,16 @@ const sizeOf = ({ description, parameters }: SkillDefinition): number =>
 const nameOf = ({ companyId, id, revision }: SkillRow): string => `${companyId}/${id}/${revision}`;
 
 const aboutOf = (companyId: string, skillId: string): string => `${companyId}/skill/${skillId}`;
+
+/** Its switches are those of a new one. */
+const isUntouched = ({
+  active,
+  requiresApproval,
+  askerMayApprove,
+  leastRole,
+  assistants,
+}: SkillRow): boolean =>
+  active && !requiresApproval && !askerMayApprove && leastRole === 'MEMBER' && assistants === null;
 
 const mayReplace = (row: SkillRow, { replace, kind, serverId = null }: OwnSkill): boolean =>
   replace && row.kind === kind && row.serverId === serverId;

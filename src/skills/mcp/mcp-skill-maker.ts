@@ -14,6 +14,7 @@ const Settings = z.object({
   serverId: z.uuid(),
   tool: z.string().min(1),
   outputSchema: z.custom<JsonObject | null>(),
+  gone: z.literal(true).optional(),
 }) satisfies z.ZodType<ToolSettings>;
 
 /** Makes skills of the tools of companies' servers. */
@@ -31,11 +32,11 @@ export class McpSkillMaker implements SkillMaker, OnModuleInit {
   }
 
   make(key: string, definition: SkillDefinition): Skill {
-    const { serverId, tool, outputSchema } = Settings.parse(definition.settings);
+    const { serverId, tool, outputSchema, gone } = Settings.parse(definition.settings);
     const { name: title, description, timeoutMs, idempotent } = definition;
     const parameters = definition.parameters ?? { type: 'object' };
     const call = { tool, parameters, outputSchema, timeoutMs, idempotent };
-    return skillOf(
+    const skill = skillOf(
       key,
       { title, description, parameters },
       {
@@ -45,5 +46,10 @@ export class McpSkillMaker implements SkillMaker, OnModuleInit {
         failure: () => this.connections.failureOf(serverId),
       },
     );
+    return gone ? { ...skill, unavailableReason: () => goneSince(definition.updatedAt) } : skill;
   }
 }
+
+const goneSince = (date: Date): string =>
+  `Its server has not listed it since ${date.toISOString().slice(0, 10)}, or not so that it can be used: see the ` +
+  "server's notes, or ask whoever runs it. It will be back as it is set here.";

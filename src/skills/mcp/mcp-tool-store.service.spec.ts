@@ -1,3 +1,5 @@
+import type { JsonObject } from '../../common/json.js';
+import type { AuditService } from '../../companies/audit.service.js';
 import type { Database } from '../../database/database.js';
 import type { OwnSkill, SkillDefinitions } from '../skill-definitions.service.js';
 import type { McpTool, ToolListing } from './client/mcp-tools.js';
@@ -29,13 +31,36 @@ const listingOf = (...names: string[]): ToolListing => ({
   ttlMs: null,
 });
 
+const withoutWords = {
+  parameters: { type: 'object' },
+  category: 'rates',
+  idempotent: false,
+  timeoutMs: 60_000,
+};
+
+/** Tools as they are stored; the gone ones end with a `!`. */
+const storedAs = (tools: readonly string[]) =>
+  tools.map((told) => {
+    const [tool = ''] = told.split('!');
+    const settings: JsonObject = { serverId: 's', tool, outputSchema: null };
+    if (told !== tool) settings.gone = true;
+    const definition = { ...withoutWords, name: tool, description: tool, settings };
+    return { row: { key: `rates__${tool}` }, definition };
+  });
+
 /** A store of a company that has these skills of the server, which is as `held` says by now. */
 const storeWith = (held: McpServer | null, ...existing: string[]) => {
   const done: string[] = [];
+  const audited: JsonObject[] = [];
   const definitions = {
-    listOfServer: async () => existing.map((key) => ({ row: { key }, definition: { name: 'Old' } })),
+    listOfServer: async () => storedAs(existing),
     put: async (_: unknown, { key }: OwnSkill) => void done.push(`put ${key}`),
-    remove: async (_: unknown, key: string) => void done.push(`remove ${key}`),
+    withdraw: async (_: unknown, key: string, kind: string, settings: JsonObject) =>
+      void done.push(`withdraw ${key}: ${kind} ${JSON.stringify(settings)}`),
+  };
+  const audit = {
+    recordByNobody: async (_: unknown, action: string, subject: string, details: JsonObject) =>
+      void audited.push({ action, subject, ...details }),
   };
   const servers = {
     lock: async () => held,
@@ -48,22 +73,64 @@ const storeWith = (held: McpServer | null, ...existing: string[]) => {
     servers as unknown as McpServerRepository,
     definitions as unknown as SkillDefinitions,
     {} as InstalledMcpServers,
+    audit as unknown as AuditService,
   );
-  return { store, done };
+  return { store, done, audited };
 };
 
 describe('what a server can do', () => {
   it('is stored in the order of keys, what is gone among the rest', async () => {
-    const { store, done } = storeWith(server, 'rates__d', 'rates__b');
+    const { store, done, audited } = storeWith(server, 'd', 'b');
     expect(await store.keep(server, listingOf('e', 'c', 'a', 'd'))).toBe(true);
     expect(done).toEqual([
       'put rates__a',
-      'remove rates__b',
+      'withdraw rates__b: MCP {"serverId":"s","tool":"b","outputSchema":null,"gone":true}',
       'put rates__c',
-      'put rates__d',
       'put rates__e',
       'listed',
     ]);
+    const added = ['rates__a', 'rates__c', 'rates__e'];
+    const action = 'mcp-server.tools-changed';
+    expect(audited).toEqual([{ action, subject: 'rates', added, gone: ['rates__b'] }]);
+  });
+
+  it('is told apart from what it could do: what is gone still, back, and said in other words', async () => {
+    const { store, done, audited } = storeWith(server, 'a!', 'b!', 'c', 'd');
+    const listing = listingOf('b', 'c', 'd');
+    listing.tools[1]!.description = 'Other words.';
+    await store.keep(server, listing);
+    expect(done).toEqual([
+      expect.stringMatching(/^withdraw rates__a: /),
+      'put rates__b',
+      'put rates__c',
+      'listed',
+    ]);
+    expect(audited).toMatchObject([{ added: ['rates__b'], changed: ['rates__c'] }]);
+    expect(audited[0]).not.toHaveProperty('gone');
+  });
+
+  it('is not written down where nothing has changed but how long it may take', async () => {
+    const { store, done, audited } = storeWith(server, 'a');
+    await store.keep(server, listingOf('a'));
+    expect(done).toEqual(['listed']);
+    const slower = { ...server, timeoutMs: 90_000 };
+    const other = storeWith(slower, 'a');
+    await other.store.keep(slower, listingOf('a'));
+    expect(other.done).toEqual(['put rates__a', 'listed']);
+    expect([...audited, ...other.audited]).toEqual([]);
+  });
+
+  it('gives no tool the switches of another one that is hidden', async () => {
+    const { store, done } = storeWith(server, 'a_b');
+    await store.keep(server, listingOf('a.b'));
+    expect(done).toEqual([expect.stringMatching(/^withdraw rates__a_b: /), 'put rates__a_b_2', 'listed']);
+  });
+
+  it('is written down in short', async () => {
+    const { store, audited } = storeWith(server);
+    await store.keep(server, listingOf(...Array.from({ length: 60 }, (_, index) => `t${index + 100}`)));
+    expect(audited).toEqual([expect.objectContaining({ added: expect.arrayContaining(['and 10 more']) })]);
+    expect(audited[0]?.added).toHaveLength(51);
   });
 
   it.each<[string, McpServer | null]>([

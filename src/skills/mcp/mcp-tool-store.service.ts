@@ -4,6 +4,7 @@ import { Injectable } from '@nestjs/common';
 
 import { badInput, DomainError } from '../../common/domain-error.js';
 import type { JsonObject } from '../../common/json.js';
+import { AuditService } from '../../companies/audit.service.js';
 import { Database } from '../../database/database.js';
 import type { Transaction } from '../../database/transaction.js';
 import type { SkillDefinition } from '../skill-definition.entity.js';
@@ -13,11 +14,17 @@ import { InstalledMcpServers } from './installed-mcp-servers.service.js';
 import { registrationOf } from './mcp-registration.js';
 import type { McpServer } from './mcp-server.entity.js';
 import { McpServerRepository } from './mcp-server.repository.js';
+import { inDetails, type ToolChanges } from './tool-changes.js';
 
 const MOST_NOTES = 50;
 
-/** What a row of a tool holds besides its words. */
-export type ToolSettings = { serverId: string; tool: string; outputSchema: JsonObject | null };
+/** What a row of a tool holds besides its words. `gone`: the server has left it out since the row was last changed. */
+export type ToolSettings = {
+  serverId: string;
+  tool: string;
+  outputSchema: JsonObject | null;
+  gone?: true | undefined;
+};
 
 /** Keeps what companies' servers can do as rows, so that it is known while nobody is connected. */
 @Injectable()
@@ -27,6 +34,7 @@ export class McpToolStore {
     private readonly servers: McpServerRepository,
     private readonly definitions: SkillDefinitions,
     private readonly installed: InstalledMcpServers,
+    private readonly audit: AuditService,
   ) {}
 
   /** Throws BAD_USER_INPUT for a key that one of the installation's servers has: their tools' keys would meet. */
@@ -57,32 +65,52 @@ export class McpToolStore {
     });
   }
 
-  /** Adds, changes and removes rows until they are what the server says; `server` must be held. */
+  /** Adds, changes and withdraws rows until they are what the server says; `server` must be held. */
   private async store(tx: Transaction, server: McpServer, { tools, notes }: ToolListing): Promise<void> {
-    const existing = new Map(
-      (await this.definitions.listOfServer(tx, server.id)).map(({ row, definition }) => [
-        row.key,
-        definition,
-      ]),
-    );
-    const keys = keysOf(
-      server.key,
-      tools.map(({ name }) => name),
-    );
-    const told = new Map(tools.map((tool) => [keys.get(tool.name) ?? tool.name, tool]));
+    const rows = await this.definitions.listOfServer(tx, server.id);
+    const existing = new Map(rows.map(({ row, definition }) => [row.key, definition]));
+    const told = byKey(server, tools, existing);
+    const changes: ToolChanges = { added: [], changed: [], gone: [] };
     const clashes: string[] = [];
     // In one order, so that two of these do not wait for each other.
     for (const key of [...new Set([...existing.keys(), ...told.keys()])].toSorted()) {
-      const [before, tool] = [existing.get(key), told.get(key)];
+      const [before = null, tool] = [existing.get(key), told.get(key)];
       if (!tool) {
-        await this.definitions.remove(tx, key, 'MCP');
+        if (before) await this.withdraw(tx, key, before, changes);
         continue;
       }
-      const own = ownSkillOf(server, key, tool, before !== undefined);
-      if (before && isSame(before, own)) continue;
-      if (!(await this.put(tx, own))) clashes.push(`${tool.name}: There is another skill of the key ${key}.`);
+      const own = ownSkillOf(server, key, tool, before !== null);
+      const isTaken = await this.take(tx, own, before, changes);
+      if (!isTaken) clashes.push(`${tool.name}: There is another skill of the key ${key}.`);
     }
     await this.servers.noteListing(tx, server.id, [...clashes, ...notes].slice(0, MOST_NOTES));
+    const details = inDetails(changes);
+    if (details) await this.audit.recordByNobody(tx, 'mcp-server.tools-changed', server.key, details);
+  }
+
+  /** Whether the key was to be had. */
+  private async take(
+    tx: Transaction,
+    own: OwnSkill,
+    before: SkillDefinition | null,
+    changes: ToolChanges,
+  ): Promise<boolean> {
+    if (before && isSame(before, own)) return true;
+    if (!(await this.put(tx, own))) return false;
+    if (!before || isGone(before)) changes.added.push(own.key);
+    else if (!saysTheSame(before, own)) changes.changed.push(own.key);
+    return true;
+  }
+
+  /** A server that hides a tool for a while must not rid it of what an admin has decided. */
+  private async withdraw(
+    tx: Transaction,
+    key: string,
+    before: SkillDefinition,
+    changes: ToolChanges,
+  ): Promise<void> {
+    await this.definitions.withdraw(tx, key, 'MCP', { ...before.settings, gone: true });
+    if (!isGone(before)) changes.gone.push(key);
   }
 
   /** Removes the rows of all its tools. */
@@ -119,11 +147,28 @@ const ownSkillOf = (server: McpServer, key: string, tool: McpTool, replace: bool
   replace,
 });
 
+/** What the server tells, by keys: those that its tools had before stay theirs. */
+const byKey = (
+  server: McpServer,
+  tools: readonly McpTool[],
+  existing: ReadonlyMap<string, SkillDefinition>,
+): Map<string, McpTool> => {
+  const kept = new Map([...existing].map(([key, { settings }]) => [String(settings.tool), key]));
+  const names = tools.map(({ name }) => name);
+  const keys = keysOf(server.key, names, kept);
+  return new Map(tools.map((tool) => [keys.get(tool.name) ?? tool.name, tool]));
+};
+
+const isGone = ({ settings }: SkillDefinition): boolean => settings.gone === true;
+
 const isSame = (definition: SkillDefinition, own: OwnSkill): boolean =>
-  definition.name === own.name &&
-  definition.description === own.description &&
+  saysTheSame(definition, own) &&
   definition.category === own.category &&
   definition.idempotent === own.idempotent &&
   definition.timeoutMs === own.timeoutMs &&
-  isDeepStrictEqual(definition.parameters, own.parameters) &&
   isDeepStrictEqual(definition.settings, own.settings);
+
+const saysTheSame = (definition: SkillDefinition, own: OwnSkill): boolean =>
+  definition.name === own.name &&
+  definition.description === own.description &&
+  isDeepStrictEqual(definition.parameters, own.parameters);

@@ -112,6 +112,21 @@ describe('the keys of tools', () => {
     expect(keysOf('s', names.toReversed())).toEqual(keys);
   });
 
+  it('stay those of the tools that had them, also while these are gone', () => {
+    const kept = new Map([
+      ['a_b', 's__a_b'],
+      ['a.b', 's__a_b_2'],
+    ]);
+    expect(keysOf('s', ['a.b', 'a/b', 'c'], kept)).toEqual(
+      new Map([
+        ['c', 's__c'],
+        ['a.b', 's__a_b_2'],
+        ['a/b', 's__a_b_3'],
+      ]),
+    );
+    expect(keysOf('s', ['a_b'], new Map([['a.b', 's__a_b']])).get('a_b')).toBe('s__a_b_2');
+  });
+
   it('are fit for models and each one’s own', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.string({ minLength: 1, unit: 'binary' }), { maxLength: 30 }), (names) => {

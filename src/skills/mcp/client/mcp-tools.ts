@@ -185,16 +185,25 @@ const storable = (value: JsonObject): JsonObject =>
 /**
  * The keys of a server's tools by their names: `server__tool` as far as it fits, numbered where two would be the same;
  * the same for the same tools, in whatever order they come. `server` has no `__` in it, so that no two servers' meet.
+ * `kept`: keys of tools from before. They stay theirs, so that no tool comes by the switches of another one.
  */
-export const keysOf = (server: string, names: readonly string[]): Map<string, string> => {
+export const keysOf = (
+  server: string,
+  names: readonly string[],
+  kept: ReadonlyMap<string, string> = new Map(),
+): Map<string, string> => {
   const keys = new Map<string, string>();
-  const taken = new Set<string>();
+  const taken = new Set(kept.values());
   const isAsItIs = (name: string): boolean => keyOf(server, name, '') === `${server}__${name}`;
   // Whoever fits as it is keeps its own name.
   const ordered = names.toSorted((a, b) => Number(isAsItIs(b)) - Number(isAsItIs(a)) || (a < b ? -1 : 1));
-  for (const name of ordered) {
+  const freeFor = (name: string): string => {
     let key = keyOf(server, name, '');
     for (let number = 2; taken.has(key); number += 1) key = keyOf(server, name, `_${number}`);
+    return key;
+  };
+  for (const name of ordered) {
+    const key = kept.get(name) ?? freeFor(name);
     taken.add(key);
     keys.set(name, key);
   }
