@@ -75,8 +75,8 @@ export class GenerateReportSkill implements Skill {
       },
     },
   };
-  /** A second call would store the same files twice. */
   readonly assistants = greenAdvisers;
+  /** A second call would store the same files twice. */
   readonly idempotent = false;
   readonly timeoutMs = 75_000;
 
