@@ -154,6 +154,49 @@ describe('the result', () => {
     ).toContain('2,972 kgCO2e');
   });
 
+  const topUp = { activity: 'refrigerant_r22', quantity: 10, unit: 'kg' };
+  const fuel = { activity: 'diesel', quantity: 3_500, unit: 'litre' };
+
+  it('gives gases of the Montreal Protocol apart from the total', async () => {
+    expect(await run({ items: [topUp, fuel] })).toMatchObject({
+      totalKgCO2e: 9_315.425,
+      totalTonnesCO2e: 9.315425,
+      scopes: { scope1: 9.315425 },
+      categories: { unit: 'tCO2e', fuel: 9.315425 },
+      outsideKyotoKgCO2e: 17_600,
+      caveats: expect.arrayContaining([
+        { code: 'montreal_gas', text: expect.stringContaining('outside the scopes and the total') },
+      ]),
+      lines: [{ kgCO2e: 0, outsideKyotoKgCO2e: 17_600 }, { kgCO2e: 9_315.425 }],
+    });
+    expect(await run({ items: [fuel] })).not.toHaveProperty('outsideKyotoKgCO2e');
+  });
+
+  it.each([
+    ['en', '9.315 tCO2e', 'not in the total: 17.6 tCO2e (refrigerant R22)', '(outside the scopes)'],
+    ['fr', '9,315 tCO2e', 'hors total : 17,6 tCO2e (fluide frigorigène R22)', '(hors scopes)'],
+    ['es', '9,315 tCO2e', 'fuera del total: 17,6 tCO2e (refrigerante R22)', '(fuera de los alcances)'],
+    ['zh-Hant', '9.315 tCO2e', '不計入總量：17.6 tCO2e（冷媒 R22）', '（範疇外）'],
+  ])('says them, and why they are apart, in %s', async (language, total, apart, outside) => {
+    const text = await summary({ items: [topUp, fuel] }, language);
+    expect(text).toContain(total);
+    expect(text).toContain(apart);
+    expect(text).toMatch(/Montr[eé]al|蒙特婁/);
+    const { lines } = await details({ items: [topUp, fuel] }, language);
+    expect(lines[0]?.text).toContain(outside);
+  });
+
+  it.each([
+    ['en', 'nothing to count in scopes 1, 2 and 3.'],
+    ['fr', 'rien à compter en scopes 1, 2 et 3.'],
+    ['es', 'nada que contar en los alcances 1, 2 y 3.'],
+    ['zh-Hant', '範疇一、二、三均無可計入的項目。'],
+  ])('does not call them a footprint of 0 where they are all there is, in %s', async (language, nothing) => {
+    const text = await summary({ items: [topUp] }, language);
+    expect(text).toContain(nothing);
+    expect(text).not.toMatch(/undefined|NaN|\b0 kgCO2e/);
+  });
+
   it('counts what it can and says first what it refused', async () => {
     const result = await run(withRefusals, { language: 'fr' });
     expect(result.totalKgCO2e).toBeCloseTo(235.372, 6);
@@ -214,6 +257,15 @@ describe('the details', () => {
     });
     for (const parts of [told.scopes, told.categories, told.lines])
       expect(parts.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 12);
+  });
+
+  it('of before gases were declared apart can still be read', async () => {
+    const { outsideKyotoKgCO2e: _, lines, ...told } = await details(sample);
+    const before = { ...told, lines: lines.map(({ outsideKyotoKgCO2e: __, ...line }) => line) };
+    expect(CarbonFootprintDetails.parse(before)).toMatchObject({
+      outsideKyotoKgCO2e: 0,
+      lines: [{ outsideKyotoKgCO2e: null }, { outsideKyotoKgCO2e: null }],
+    });
   });
 
   it.each([

@@ -28,7 +28,8 @@ const words: Readonly<Record<Language, (times: number, amount: string) => string
 function partOfYear({ totalKgCO2e: total, period }: JsonObject): { total: number; times: number } | null {
   const folded = fold(asText(period));
   const times = perYear.find(([pattern]) => pattern.test(folded))?.[1];
-  return typeof total === 'number' && times !== undefined ? { total, times } : null;
+  // Nothing is in the total where all that was given is declared apart.
+  return typeof total === 'number' && total > 0 && times !== undefined ? { total, times } : null;
 }
 
 /** A year's footprint where it is asked for and the amounts are those of a day, a week or a month; else empty. */

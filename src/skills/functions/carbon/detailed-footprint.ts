@@ -57,6 +57,7 @@ function detailLine(
     kgCO2e: kilograms(line.kgCO2e),
     share: shareOf(line.kgCO2e, footprint),
     biogenicKgCO2: line.biogenicKgCO2 === null ? null : kilograms(line.biogenicKgCO2),
+    outsideKyotoKgCO2e: line.outsideKyotoKgCO2e === null ? null : kilograms(line.outsideKyotoKgCO2e),
     factor: { id: factor.id, value: factor.value, unit: `kg${factor.gas}/${factor.per}` },
     source: line.source.id,
     year: line.year,
@@ -116,6 +117,7 @@ export function detailFootprint(
     totalKgCO2e: kilograms(footprint.kgCO2e),
     totalTonnesCO2e: tonnes(footprint.kgCO2e),
     biogenicKgCO2: kilograms(footprint.biogenicKgCO2),
+    outsideKyotoKgCO2e: kilograms(footprint.outsideKyotoKgCO2e),
     scopes: ([1, 2, 3] as const).map((scope) => ({
       scope,
       label: wording.scopes[scope],

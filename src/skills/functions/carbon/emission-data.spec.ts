@@ -19,7 +19,13 @@ interface RawFile {
   sources: { id: string }[];
   factors: RawFactor[];
   gridElectricity: { iso2: string; iso3: string; value: number | null; flags: string[]; sourceId: string }[];
-  gwp: { id: string; sourceId: string; composition: Record<string, number> | null; ar5: number | null }[];
+  gwp: {
+    id: string;
+    sourceId: string;
+    composition: Record<string, number> | null;
+    ar5: number | null;
+    noteFr: string | null;
+  }[];
 }
 interface RawActivities {
   activities: { key: string; factors?: string[]; upstream?: string[] }[];
@@ -142,6 +148,15 @@ describe('activities.json', () => {
   it('has short names for sources that exist only', () => {
     const known = new Set(file.sources.map(({ id }) => id));
     expect([...data.sourceNames.keys()].filter((id) => !known.has(id))).toEqual([]);
+  });
+
+  it('marks the gases that the factors say are declared apart, and no others', () => {
+    const apart = file.gwp.filter(({ noteFr }) => noteFr?.includes('à déclarer séparément'));
+    expect(apart.map(({ id }) => id)).toEqual(['R22', 'R12', 'R123']);
+    const marked = [...data.activities.values()].flatMap((each) =>
+      each.kind === 'gas' && each.caveats.includes('montreal_gas') ? [each.gas] : [],
+    );
+    expect(marked.toSorted()).toEqual(apart.map(({ id }) => id).toSorted());
   });
 
   it('keeps upstream out of scopes 1 and 2', () => {

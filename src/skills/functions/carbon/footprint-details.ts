@@ -19,10 +19,13 @@ const Line = z.strictObject({
   scope,
   quantity: z.number().positive(),
   unit: Named,
+  /** What it adds to the total and to its scope. */
   kgCO2e: z.number().nonnegative(),
   share,
   /** CO2 of burnt biomass, to be declared outside the scopes; null: unknown, or does not apply. */
   biogenicKgCO2: z.number().nonnegative().nullable(),
+  /** A gas of the Montreal Protocol, to be declared apart from the Kyoto gases, outside the scopes; null: it is none. */
+  outsideKyotoKgCO2e: z.number().nonnegative().nullable().default(null),
   factor: z.strictObject({ id: z.string(), value: z.number().nonnegative(), unit: z.string() }),
   /** An id of `sources`. */
   source: z.string(),
@@ -76,6 +79,8 @@ export const CarbonFootprintDetails = z.strictObject({
   totalKgCO2e: z.number().nonnegative(),
   totalTonnesCO2e: z.number().nonnegative(),
   biogenicKgCO2: z.number().nonnegative(),
+  /** Not there in footprints of before it was told apart: then it is in their total. */
+  outsideKyotoKgCO2e: z.number().nonnegative().default(0),
   /** All three, also those with nothing in them. */
   scopes: z.array(z.strictObject({ scope, label: z.string(), kgCO2e: z.number(), share })).length(3),
   /** The largest first. */

@@ -20,6 +20,7 @@ const reportLine = (line: FootprintLine, wording: Wording, data: EmissionData): 
   unit: line.unit,
   kgCO2e: kilograms(line.kgCO2e),
   ...(line.biogenicKgCO2 === null ? {} : { biogenicKgCO2OutsideScopes: kilograms(line.biogenicKgCO2) }),
+  ...(line.outsideKyotoKgCO2e === null ? {} : { outsideKyotoKgCO2e: kilograms(line.outsideKyotoKgCO2e) }),
   factor: {
     id: line.factor.id,
     value: line.factor.value,
@@ -64,7 +65,7 @@ export function reportFootprint(
   period?: string,
 ): JsonObject {
   const speech = speechOf(wording);
-  const { scopes, categories, biogenicKgCO2 } = footprint;
+  const { scopes, categories, biogenicKgCO2, outsideKyotoKgCO2e } = footprint;
   return {
     summary: summarise(footprint, wording, data, period),
     ...(period ? { period } : {}),
@@ -81,6 +82,7 @@ export function reportFootprint(
       ...Object.fromEntries(Object.entries(categories).map(([category, kg]) => [category, tonnes(kg)])),
     },
     ...(biogenicKgCO2 > 0 ? { biogenicKgCO2OutsideScopes: kilograms(biogenicKgCO2) } : {}),
+    ...(outsideKyotoKgCO2e > 0 ? { outsideKyotoKgCO2e: kilograms(outsideKyotoKgCO2e) } : {}),
     refused: footprint.refused.map((item) => reportRefusal(item, wording, data)),
     caveats: caveatsOf(footprint).map((caveat) => ({
       code: caveat.code,

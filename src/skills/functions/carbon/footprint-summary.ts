@@ -1,8 +1,8 @@
 import type { EmissionData } from './emission-data.js';
-import { caveatsOf, type Footprint, type FootprintLine, type RefusedItem } from './footprint.js';
+import { caveatsOf, type Footprint, type FootprintLine, isInTotal, type RefusedItem } from './footprint.js';
 import type { CaveatCode } from './remark.js';
 import { sayCaveat, sayRefusal, speechOf } from './wording/speech.js';
-import type { Wording } from './wording/wording.js';
+import type { Speech, Wording } from './wording/wording.js';
 
 /** The remarks that change how far the figure can be trusted, the gravest first; the others are only listed. */
 const summarised: readonly CaveatCode[] = [
@@ -41,8 +41,8 @@ export function sayLine(line: FootprintLine, wording: Wording, data: EmissionDat
     label: lineLabel(line, wording, data),
     quantity: speech.quantity(line.quantity, line.unit),
     factor: `${speech.factor(value)} kg${gas}/${speech.oneUnit(per)}`,
-    amount: `${speech.kilograms(line.kgCO2e)} kg${gas}`,
-    scope: line.scope,
+    amount: `${speech.kilograms(line.outsideKyotoKgCO2e ?? line.kgCO2e)} kg${gas}`,
+    scope: isInTotal(line) ? line.scope : null,
     year: line.year,
   });
 }
@@ -78,7 +78,23 @@ function limitsOf(footprint: Footprint, wording: Wording, data: EmissionData): s
   return [...(missing.length > 0 ? [wording.notCounted(missing)] : []), ...remarks];
 }
 
-/** Two to four sentences on the whole: total and scopes, largest item, sources with years, what limits the figure. */
+const inUnit = (kg: number, inTonnes: boolean, speech: Speech): string =>
+  `${speech.number(inTonnes ? kg / 1000 : kg)} ${inTonnes ? 'tCO2e' : 'kgCO2e'}`;
+
+/** What a reader would look for in the total and does not find there, and why; empty when there is nothing. */
+function sayDeclaredApart(footprint: Footprint, wording: Wording, data: EmissionData): string {
+  const { lines, outsideKyotoKgCO2e: kg } = footprint;
+  const apart = lines.filter((line) => !isInTotal(line));
+  if (apart.length === 0) return '';
+  const speech = speechOf(wording);
+  const labels = new Set(apart.map((line) => lineLabel(line, wording, data)));
+  return wording.outsideKyoto(inUnit(kg, kg >= 1000, speech), speech.list([...labels]));
+}
+
+/**
+ * Two to five sentences on the whole: total and scopes, what is declared apart, largest item, sources with years, what
+ * limits the figure.
+ */
 export function summarise(
   footprint: Footprint,
   wording: Wording,
@@ -87,10 +103,9 @@ export function summarise(
 ): string {
   const speech = speechOf(wording);
   const { lines, scopes, kgCO2e } = footprint;
-  const inTonnes = kgCO2e >= 1000;
-  const amount = (kg: number) =>
-    `${speech.number(inTonnes ? kg / 1000 : kg)} ${inTonnes ? 'tCO2e' : 'kgCO2e'}`;
-  const largest = lines.reduce((first, line) => (line.kgCO2e > first.kgCO2e ? line : first));
+  const amount = (kg: number): string => inUnit(kg, kgCO2e >= 1000, speech);
+  const counted = lines.filter(isInTotal);
+  const [largest] = counted.toSorted((one, other) => other.kgCO2e - one.kgCO2e);
   const limits = limitsOf(footprint, wording, data);
   const sentences = [
     wording.total(
@@ -103,7 +118,9 @@ export function summarise(
       },
       speech,
     ),
-    lines.length > 1 &&
+    sayDeclaredApart(footprint, wording, data),
+    largest &&
+      counted.length > 1 &&
       wording.biggest({
         label: lineLabel(largest, wording, data),
         quantity: speech.quantity(largest.quantity, largest.unit),
@@ -113,5 +130,5 @@ export function summarise(
     wording.sources(speech.list(citedSources(lines, wording, data))),
     limits.length > 0 && wording.limits(limits),
   ];
-  return sentences.filter((sentence) => sentence !== false).join(wording.language === 'zh-Hant' ? '' : ' ');
+  return sentences.filter(Boolean).join(wording.language === 'zh-Hant' ? '' : ' ');
 }

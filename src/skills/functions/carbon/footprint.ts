@@ -36,9 +36,12 @@ export interface FootprintLine {
   quantity: number;
   unit: Unit;
   scope: 1 | 2 | 3;
+  /** What it adds to the total and to its scope. */
   kgCO2e: number;
   /** CO2 of burnt biomass, to be declared outside the scopes; null where it is unknown or does not apply. */
   biogenicKgCO2: number | null;
+  /** A gas of the Montreal Protocol, to be declared apart from the Kyoto gases, outside the scopes; null: it is none. */
+  outsideKyotoKgCO2e: number | null;
   factor: { id: string; value: number; gas: 'CO2e' | 'CO2'; per: Unit };
   source: Source;
   year: number | null;
@@ -58,6 +61,7 @@ export interface Footprint {
   scopes: Record<1 | 2 | 3, number>;
   categories: Partial<Record<LineCategory, number>>;
   biogenicKgCO2: number;
+  outsideKyotoKgCO2e: number;
   lines: FootprintLine[];
   refused: RefusedItem[];
   /** Remarks on the footprint as a whole. */
@@ -81,6 +85,7 @@ function toLine(
   caveats: Caveat[],
 ): FootprintLine {
   const counted = convert(item.quantity, item.unit, factor.per);
+  const isOutsideKyoto = caveats.some(({ code }) => code === 'montreal_gas');
   return {
     item: index,
     activity: item.activity,
@@ -88,8 +93,9 @@ function toLine(
     quantity: item.quantity,
     unit: item.unit,
     scope: factor.scope,
-    kgCO2e: counted * factor.value,
+    kgCO2e: isOutsideKyoto ? 0 : counted * factor.value,
     biogenicKgCO2: factor.biogenicValue === null ? null : counted * factor.biogenicValue,
+    outsideKyotoKgCO2e: isOutsideKyoto ? counted * factor.value : null,
     factor: { id: factor.id, value: factor.value, gas: factor.gas, per: factor.per },
     source: factor.source,
     year: factor.year,
@@ -128,10 +134,14 @@ function count(item: FootprintItem, index: number, input: FootprintInput, data: 
   };
 }
 
+/** Whether it is in the total; else it is declared apart. */
+export const isInTotal = ({ outsideKyotoKgCO2e }: Pick<FootprintLine, 'outsideKyotoKgCO2e'>): boolean =>
+  outsideKyotoKgCO2e === null;
+
 const sumOf = (lines: readonly FootprintLine[]): number => lines.reduce((sum, line) => sum + line.kgCO2e, 0);
 
 function byCategory(lines: readonly FootprintLine[]): Footprint['categories'] {
-  const groups = Map.groupBy(lines, (line) => line.category);
+  const groups = Map.groupBy(lines.filter(isInTotal), (line) => line.category);
   return Object.fromEntries([...groups].map(([category, group]) => [category, sumOf(group)]));
 }
 
@@ -167,6 +177,7 @@ export function computeFootprint(input: FootprintInput, data: EmissionData): Foo
     scopes: { 1: scope(1), 2: scope(2), 3: scope(3) },
     categories: byCategory(lines),
     biogenicKgCO2: lines.reduce((sum, line) => sum + (line.biogenicKgCO2 ?? 0), 0),
+    outsideKyotoKgCO2e: lines.reduce((sum, line) => sum + (line.outsideKyotoKgCO2e ?? 0), 0),
     lines,
     refused,
     caveats: [...doubleCaveats(lines), ...profileCaveats(lines, input)],

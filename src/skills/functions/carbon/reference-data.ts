@@ -71,7 +71,7 @@ export const activityCategories = [
   'food',
 ] as const;
 
-/** Remarks that belong to an activity whatever its factor. */
+/** Remarks that belong to an activity whatever its factor; `montreal_gas` also keeps it out of the total. */
 export const activityCaveats = [
   'fuel_is_better',
   'radiative_forcing',

@@ -43,10 +43,14 @@ export const english: Wording = {
       : `factor of another country (${country}), used as an approximation`,
   world: 'world',
   total: ({ total, scopes, period }, { list }) => {
+    const title = `Carbon footprint${period ? ` (${period})` : ''}`;
+    if (scopes.length === 0) return `${title}: nothing to count in scopes 1, 2 and 3.`;
     const inScopes = scopes.map(({ scope, amount }) => `${amount} in scope ${scope}`);
     const split = scopes.length > 1 ? `of which ${list(inScopes)}` : `all in scope ${scopes[0]?.scope}`;
-    return `Carbon footprint${period ? ` (${period})` : ''}: ${total}, ${split}.`;
+    return `${title}: ${total}, ${split}.`;
   },
+  outsideKyoto: (amount, list) =>
+    `Declared apart, not in the total: ${amount} (${list}), because gases of the Montreal Protocol are not among the Kyoto gases.`,
   biggest: ({ label, quantity, amount, share }) =>
     `The largest item is ${label} (${quantity}): ${amount}, ${share} of the total.`,
   source: (name, edition, dataYear) =>
@@ -56,7 +60,7 @@ export const english: Wording = {
   notCounted: (list) => `not counted, ${list.join(', ')}`,
   nothing: (reasons) => `Nothing could be counted: ${reasons}.`,
   line: ({ label, quantity, factor, amount, scope, year }) =>
-    `${label}: ${quantity} × ${factor} = ${amount} (scope ${scope}${year ? `, figures of ${year}` : ''})`,
+    `${label}: ${quantity} × ${factor} = ${amount} (${scope ? `scope ${scope}` : 'outside the scopes'}${year ? `, figures of ${year}` : ''})`,
   inCountry: (label, country) => `${label}, ${country}`,
   upstream: (label) => `${label} (production and delivery)`,
   withReason: (label, reason) => `${label} (${reason})`,
@@ -84,7 +88,7 @@ export const english: Wording = {
     radiative_forcing: () => 'flights include the warming effect of high altitude (radiative forcing)',
     open_dump: () => 'landfill factors assume a managed site; an open dump may emit more',
     montreal_gas: () =>
-      'R22, R12 and R123 are Montreal Protocol gases and are reported apart from the Kyoto gases',
+      'R22, R12 and R123 are Montreal Protocol gases and are reported apart from the Kyoto gases, outside the scopes and the total',
     world_average: () =>
       'food factors are world averages of 2010 with a wide spread, for what is bought, not for one’s own fields and herds',
     counted_twice: () =>

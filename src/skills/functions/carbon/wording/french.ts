@@ -43,10 +43,14 @@ export const french: Wording = {
       : `facteur d’un autre pays (${country}), pris comme approximation`,
   world: 'monde',
   total: ({ total, scopes, period }, { list }) => {
+    const title = `Empreinte carbone${period ? ` (${period})` : ''}`;
+    if (scopes.length === 0) return `${title} : rien à compter en scopes 1, 2 et 3.`;
     const inScopes = scopes.map(({ scope, amount }) => `${amount} en scope ${scope}`);
     const split = scopes.length > 1 ? `dont ${list(inScopes)}` : `tout en scope ${scopes[0]?.scope}`;
-    return `Empreinte carbone${period ? ` (${period})` : ''} : ${total}, ${split}.`;
+    return `${title} : ${total}, ${split}.`;
   },
+  outsideKyoto: (amount, list) =>
+    `À déclarer à part, hors total : ${amount} (${list}), car les gaz du protocole de Montréal ne sont pas des gaz de Kyoto.`,
   biggest: ({ label, quantity, amount, share }) =>
     `Premier poste : ${label} (${quantity}), ${amount}, soit ${share} du total.`,
   source: (name, edition, dataYear) =>
@@ -56,7 +60,7 @@ export const french: Wording = {
   notCounted: (list) => `hors calcul, ${list.join(', ')}`,
   nothing: (reasons) => `Rien n’a pu être compté : ${reasons}.`,
   line: ({ label, quantity, factor, amount, scope, year }) =>
-    `${label} : ${quantity} × ${factor} = ${amount} (scope ${scope}${year ? `, données ${year}` : ''})`,
+    `${label} : ${quantity} × ${factor} = ${amount} (${scope ? `scope ${scope}` : 'hors scopes'}${year ? `, données ${year}` : ''})`,
   inCountry: (label, country) => `${label}, ${country}`,
   upstream: (label) => `${label} (production et livraison)`,
   withReason: (label, reason) => `${label} (${reason})`,
@@ -88,7 +92,7 @@ export const french: Wording = {
     open_dump: () =>
       'les facteurs supposent une décharge contrôlée ; une décharge sauvage peut émettre davantage',
     montreal_gas: () =>
-      'les R22, R12 et R123 relèvent du protocole de Montréal et se déclarent à part des gaz de Kyoto',
+      'les R22, R12 et R123 relèvent du protocole de Montréal et se déclarent à part des gaz de Kyoto, hors scopes et hors total',
     world_average: () =>
       'les facteurs alimentaires sont des moyennes mondiales de 2010, très dispersées, pour des produits achetés et non pour ses propres champs et troupeaux',
     counted_twice: () =>

@@ -43,11 +43,15 @@ export const spanish: Wording = {
       : `factor de otro país (${country}), usado como aproximación`,
   world: 'mundo',
   total: ({ total, scopes, period }, { list }) => {
+    const title = `Huella de carbono${period ? ` (${period})` : ''}`;
+    if (scopes.length === 0) return `${title}: nada que contar en los alcances 1, 2 y 3.`;
     const inScopes = scopes.map(({ scope, amount }) => `${amount} en el alcance ${scope}`);
     const split =
       scopes.length > 1 ? `de los cuales ${list(inScopes)}` : `todo en el alcance ${scopes[0]?.scope}`;
-    return `Huella de carbono${period ? ` (${period})` : ''}: ${total}, ${split}.`;
+    return `${title}: ${total}, ${split}.`;
   },
+  outsideKyoto: (amount, list) =>
+    `Se declara aparte, fuera del total: ${amount} (${list}), porque los gases del Protocolo de Montreal no son gases de Kioto.`,
   biggest: ({ label, quantity, amount, share }) =>
     `La mayor partida es ${label} (${quantity}): ${amount}, el ${share} del total.`,
   source: (name, edition, dataYear) =>
@@ -57,7 +61,7 @@ export const spanish: Wording = {
   notCounted: (list) => `fuera del cálculo, ${list.join(', ')}`,
   nothing: (reasons) => `No se ha podido contar nada: ${reasons}.`,
   line: ({ label, quantity, factor, amount, scope, year }) =>
-    `${label}: ${quantity} × ${factor} = ${amount} (alcance ${scope}${year ? `, datos de ${year}` : ''})`,
+    `${label}: ${quantity} × ${factor} = ${amount} (${scope ? `alcance ${scope}` : 'fuera de los alcances'}${year ? `, datos de ${year}` : ''})`,
   inCountry: (label, country) => `${label}, ${country}`,
   upstream: (label) => `${label} (producción y entrega)`,
   withReason: (label, reason) => `${label} (${reason})`,
@@ -89,7 +93,7 @@ export const spanish: Wording = {
     open_dump: () =>
       'los factores suponen un vertedero controlado; un vertedero a cielo abierto puede emitir más',
     montreal_gas: () =>
-      'los R22, R12 y R123 pertenecen al Protocolo de Montreal y se declaran aparte de los gases de Kioto',
+      'los R22, R12 y R123 pertenecen al Protocolo de Montreal y se declaran aparte de los gases de Kioto, fuera de los alcances y del total',
     world_average: () =>
       'los factores de alimentos son medias mundiales de 2010, muy dispersas, para productos comprados y no para campos y rebaños propios',
     counted_twice: () =>

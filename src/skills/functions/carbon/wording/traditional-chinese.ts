@@ -45,11 +45,15 @@ export const traditionalChinese: Wording = {
       : `採用其他國家（${country}）的係數作為近似值`,
   world: '全球',
   total: ({ total, scopes, period }) => {
+    const title = `碳足跡${period ? `（${period}）` : ''}`;
+    if (scopes.length === 0) return `${title}：範疇一、二、三均無可計入的項目。`;
     const inScopes = scopes.map(({ scope, amount }) => `${scopeNames[scope]} ${amount}`);
     const split =
       scopes.length > 1 ? `其中${inScopes.join('、')}` : `全屬${scopeNames[scopes[0]?.scope ?? 1]}`;
-    return `碳足跡${period ? `（${period}）` : ''}：${total}，${split}。`;
+    return `${title}：${total}，${split}。`;
   },
+  outsideKyoto: (amount, list) =>
+    `另行申報、不計入總量：${amount}（${list}），因蒙特婁議定書氣體不屬於京都議定書氣體。`,
   biggest: ({ label, quantity, amount, share }) =>
     `最大的項目是${label}（${quantity}）：${amount}，占總量 ${share}。`,
   source: (name, edition, dataYear) =>
@@ -59,7 +63,7 @@ export const traditionalChinese: Wording = {
   notCounted: (list) => `未計入${list.join('、')}`,
   nothing: (reasons) => `沒有任何項目可以計算：${reasons}。`,
   line: ({ label, quantity, factor, amount, scope, year }) =>
-    `${label}：${quantity} × ${factor} = ${amount}（${scopeNames[scope]}${year ? `，${year} 年數據` : ''}）`,
+    `${label}：${quantity} × ${factor} = ${amount}（${scope ? scopeNames[scope] : '範疇外'}${year ? `，${year} 年數據` : ''}）`,
   inCountry: (label, country) => `${country}${label}`,
   upstream: (label) => `${label}（生產與運送）`,
   withReason: (label, reason) => `${label}（${reason}）`,
@@ -81,7 +85,7 @@ export const traditionalChinese: Wording = {
     fuel_is_better: () => '行駛里程以英國車隊推估；若知道實際用油量，結果更可靠',
     radiative_forcing: () => '航班已計入高空效應（輻射驅動力）',
     open_dump: () => '掩埋係數以受管理的掩埋場為準，露天堆置的排放可能更高',
-    montreal_gas: () => 'R22、R12 與 R123 屬蒙特婁議定書氣體，須與京都議定書氣體分開申報',
+    montreal_gas: () => 'R22、R12 與 R123 屬蒙特婁議定書氣體，須與京都議定書氣體分開申報，不計入各範疇與總量',
     world_average: () => '食品係數為 2010 年全球平均，差異很大，適用於採購的產品，不適用於自有農地與牲畜',
     counted_twice: () => '同時提供了燃料與里程，請勿重複計算同一車輛',
     profile_country: ({ country }, { country: name }) =>

@@ -26,9 +26,12 @@ export interface ScopeAmount {
   amount: string;
 }
 
-export interface LineFacts extends ScopeAmount {
+export interface LineFacts {
   label: string;
   quantity: string;
+  amount: string;
+  /** Null: it is declared outside the scopes. */
+  scope: 1 | 2 | 3 | null;
   factor: string;
   year: number | null;
 }
@@ -46,11 +49,13 @@ export interface Wording {
   approximation(country: string, usedIn: string | null): string;
   /** What a factor describes when it is no single country. */
   world: string;
-  /** `scopes` are those that something was counted in. */
+  /** `scopes` are those that something was counted in; none: all that was given is declared apart. */
   total(
     facts: { total: string; scopes: readonly ScopeAmount[]; period: string | null },
     speech: Speech,
   ): string;
+  /** What is not in the total because its gases, `list`, are the Montreal Protocol's. */
+  outsideKyoto(amount: string, list: string): string;
   biggest(facts: { label: string; quantity: string; amount: string; share: string }): string;
   /** A source with the year of its edition and, for a grid average, the year of the figures. */
   source(name: string, edition: string, dataYear: string | null): string;

@@ -1,4 +1,5 @@
 import type { CarbonFootprint } from '../../carbon/footprint-details.js';
+import { isInTotal } from '../../carbon/footprint.js';
 import type { Block, Fact, Report } from '../report.js';
 import type { CarbonWording } from '../wording/report-wording.js';
 import {
@@ -58,7 +59,7 @@ export const carbonOverview = (details: CarbonFootprint, { wording, speech }: La
     figures: [
       {
         label: wording.carbon.total,
-        value: speech.emissions(details.totalKgCO2e),
+        value: totalOf(details, { wording, speech }),
         detail: details.period ?? '',
       },
       ...namedScopes(details, wording.carbon).map(({ label, kgCO2e, share, isCounted }) => ({
@@ -68,18 +69,30 @@ export const carbonOverview = (details: CarbonFootprint, { wording, speech }: La
       })),
     ],
   },
-  ...some<Block>(details.biogenicKgCO2 > 0, {
-    type: 'facts',
-    facts: [{ label: wording.carbon.biogenic, value: `${speech.number(details.biogenicKgCO2)} kgCO2` }],
-  }),
+  ...factsPart([
+    ...some<Fact>(details.biogenicKgCO2 > 0, {
+      label: wording.carbon.biogenic,
+      value: `${speech.number(details.biogenicKgCO2)} kgCO2`,
+    }),
+    ...some<Fact>(details.outsideKyotoKgCO2e > 0, {
+      label: wording.carbon.outsideKyoto,
+      value: speech.emissions(details.outsideKyotoKgCO2e),
+    }),
+  ]),
 ];
+
+const factsPart = (facts: readonly Fact[]): Block[] => (facts.length === 0 ? [] : [{ type: 'facts', facts }]);
+
+/** Where all that was given is declared apart, there is none: which is not the same as no emissions. */
+const totalOf = ({ lines: all, totalKgCO2e }: CarbonFootprint, { wording, speech }: Language): string =>
+  all.some(isInTotal) ? speech.emissions(totalKgCO2e) : wording.carbon.nothingCounted;
 
 /** By number and by name: people know them by either. */
 const namedScopes = ({ scopes: all, lines: counted }: CarbonFootprint, { scope: word }: CarbonWording) =>
   all.map((scope) => ({
     ...scope,
     label: `${word} ${scope.scope} – ${scope.label}`,
-    isCounted: counted.some((line) => line.scope === scope.scope),
+    isCounted: counted.some((line) => line.scope === scope.scope && isInTotal(line)),
   }));
 
 interface Portion {
@@ -94,21 +107,24 @@ const portionTable = (
   title: string,
   portions: readonly Portion[],
   details: CarbonFootprint,
-  { wording, speech }: Language,
-): Block => ({
-  type: 'table',
-  columns: [
-    { title, weight: 4 },
-    { title: wording.carbon.emissions, weight: 2, isNumber: true },
-    { title: wording.carbon.share, weight: 1, isNumber: true },
-  ],
-  rows: portions.map(({ label, kgCO2e, share, isCounted = true }) =>
-    isCounted
-      ? [label, speech.emissions(kgCO2e), speech.percent(share)]
-      : [label, wording.carbon.nothingCounted, ''],
-  ),
-  total: [wording.carbon.totalRow, speech.emissions(details.totalKgCO2e), ''],
-});
+  language: Language,
+): Block => {
+  const { wording, speech } = language;
+  return {
+    type: 'table',
+    columns: [
+      { title, weight: 4 },
+      { title: wording.carbon.emissions, weight: 2, isNumber: true },
+      { title: wording.carbon.share, weight: 1, isNumber: true },
+    ],
+    rows: portions.map(({ label, kgCO2e, share, isCounted = true }) =>
+      isCounted
+        ? [label, speech.emissions(kgCO2e), speech.percent(share)]
+        : [label, wording.carbon.nothingCounted, ''],
+    ),
+    total: [wording.carbon.totalRow, totalOf(details, language), ''],
+  };
+};
 
 export const scopes = (details: CarbonFootprint, language: Language): Block[] => {
   const { carbon } = language.wording;
@@ -128,6 +144,7 @@ export const scopes = (details: CarbonFootprint, language: Language): Block[] =>
 
 const categories = (details: CarbonFootprint, language: Language): Block[] => {
   const { carbon } = language.wording;
+  if (details.categories.length === 0) return [];
   const values = details.categories
     .filter(({ kgCO2e }) => kgCO2e > 0)
     .map(({ label, kgCO2e }) => ({ label, value: kgCO2e, text: language.speech.emissions(kgCO2e) }));
@@ -141,30 +158,44 @@ const categories = (details: CarbonFootprint, language: Language): Block[] => {
   ];
 };
 
-const lines = (details: CarbonFootprint, { wording, speech }: Language): Block[] => {
-  const { carbon } = wording;
+/** What is declared apart stands in a table of its own: each adds up to its own last row. */
+const lines = (details: CarbonFootprint, language: Language): Block[] => {
+  const counted = details.lines.filter(isInTotal);
+  const apart = details.lines.filter((line) => !isInTotal(line));
   return [
-    {
-      type: 'table',
-      columns: [
-        { title: carbon.activity, weight: 2.5 },
-        { title: carbon.scope, weight: 0.9, isNumber: true },
-        { title: carbon.quantity, weight: 1.7, isNumber: true },
-        { title: carbon.factor, weight: 1.9, isNumber: true },
-        { title: carbon.origin, weight: 1.7 },
-        { title: `${carbon.emissions} (kgCO2e)`, weight: 1.6, isNumber: true },
-      ],
-      rows: details.lines.map(({ label, scope, quantity, unit, factor, geography, year, kgCO2e }) => [
-        label,
-        String(scope),
-        `${speech.number(quantity)} ${unit.label}`,
-        `${speech.number(factor.value)} ${factor.unit}`,
-        [geography.label, ...(year === null ? [] : [String(year)])].join(', '),
-        speech.number(kgCO2e),
-      ]),
-      total: [carbon.totalRow, '', '', '', '', speech.number(details.totalKgCO2e)],
-    },
+    ...some<Block>(counted.length > 0, lineTable(counted, details.totalKgCO2e, language)),
+    ...some<Block>(
+      apart.length > 0,
+      { type: 'heading', level: 2, text: language.wording.carbon.outsideKyoto },
+      lineTable(apart, details.outsideKyotoKgCO2e, language),
+    ),
   ];
+};
+
+type Line = CarbonFootprint['lines'][number];
+
+const lineTable = (all: readonly Line[], totalKgCO2e: number, { wording, speech }: Language): Block => {
+  const { carbon } = wording;
+  return {
+    type: 'table',
+    columns: [
+      { title: carbon.activity, weight: 2.5 },
+      { title: carbon.scope, weight: 0.9, isNumber: true },
+      { title: carbon.quantity, weight: 1.7, isNumber: true },
+      { title: carbon.factor, weight: 1.9, isNumber: true },
+      { title: carbon.origin, weight: 1.7 },
+      { title: `${carbon.emissions} (kgCO2e)`, weight: 1.6, isNumber: true },
+    ],
+    rows: all.map(({ label, scope, quantity, unit, factor, geography, year, ...line }) => [
+      label,
+      isInTotal(line) ? String(scope) : '–',
+      `${speech.number(quantity)} ${unit.label}`,
+      `${speech.number(factor.value)} ${factor.unit}`,
+      [geography.label, ...(year === null ? [] : [String(year)])].join(', '),
+      speech.number(line.outsideKyotoKgCO2e ?? line.kgCO2e),
+    ]),
+    total: [carbon.totalRow, '', '', '', '', speech.number(totalKgCO2e)],
+  };
 };
 
 const refused = (details: CarbonFootprint, { wording, speech }: Language): Block[] =>

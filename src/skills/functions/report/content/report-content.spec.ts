@@ -126,6 +126,39 @@ describe.each(reportLanguages)('in %s', (language) => {
     expect(flat).toContain(speech.number(details.totalKgCO2e));
   });
 
+  it('a carbon report has gases of the Montreal Protocol beside its total, and why', async () => {
+    const items = [
+      { activity: 'refrigerant_r22', quantity: 10, unit: 'kg' },
+      { activity: 'diesel', quantity: 3500, unit: 'litre' },
+    ];
+    const carbon = await sampleCarbon(language, { items });
+    const report = carbonReport(carbon, sampleFrame);
+    const facts = report.blocks.flatMap((block) => (block.type === 'facts' ? block.facts : []));
+    expect(facts).toContainEqual({ label: wording.carbon.outsideKyoto, value: speech.emissions(17_600) });
+    const totals = tablesOf(report).flatMap(({ total }) => (total ? [total.filter(Boolean)] : []));
+    expect(totals.map(([, amount]) => amount)).toEqual([
+      speech.emissions(9315.425), // by scope
+      speech.emissions(9315.425), // by category
+      speech.number(9315.425),
+      speech.number(17_600),
+    ]);
+    const rows = tablesOf(report).flatMap(({ rows }) => rows);
+    expect(rows.find(([label]) => label?.includes('R22'))?.[1]).toBe('–');
+    const matches = await sampleFinancing(language);
+    expect(shownOf(financingReport({ matches, esg: null, carbon }, sampleFrame))).toContain(
+      wording.carbon.outsideKyoto,
+    );
+  });
+
+  it('a carbon report of nothing but them has no total of 0', async () => {
+    const items = [{ activity: 'refrigerant_r22', quantity: 10, unit: 'kg' }];
+    const report = carbonReport(await sampleCarbon(language, { items }), sampleFrame);
+    const shown = shownOf(report);
+    expect(shown).toContain(speech.number(17_600));
+    expect(shown).toContain(wording.carbon.nothingCounted);
+    expect(shown.join(' ')).not.toMatch(/(?<![\d.,\u00a0\u202f])0 kgCO2e|NaN|undefined/);
+  });
+
   it('a financing file has every programme with its amount as it is stated', async () => {
     const matches = await sampleFinancing(language);
     const report = financingReport({ matches, esg: null, carbon: null }, sampleFrame);

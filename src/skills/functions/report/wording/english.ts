@@ -92,6 +92,7 @@ export const english: ReportWording = {
     origin: 'Place and year',
     totalRow: 'Total',
     biogenic: 'Biogenic CO2, declared outside the scopes',
+    outsideKyoto: 'Gases of the Montreal Protocol, declared apart: not in the total',
     approximations: 'Approximations',
     refused: 'Given, but not counted',
     reason: 'Reason',

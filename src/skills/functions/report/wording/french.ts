@@ -92,6 +92,7 @@ export const french: ReportWording = {
     origin: 'Lieu et année',
     totalRow: 'Total',
     biogenic: 'CO2 biogénique, déclaré hors scopes',
+    outsideKyoto: 'Gaz du protocole de Montréal, déclarés à part : hors total',
     approximations: 'Approximations',
     refused: 'Indiqué, mais non compté',
     reason: 'Raison',

@@ -101,6 +101,8 @@ export interface CarbonWording {
   origin: string;
   totalRow: string;
   biogenic: string;
+  /** Says that it is not in the total. */
+  outsideKyoto: string;
   approximations: string;
   refused: string;
   reason: string;

@@ -92,6 +92,7 @@ export const spanish: ReportWording = {
     origin: 'Lugar y año',
     totalRow: 'Total',
     biogenic: 'CO2 biogénico, declarado fuera de los alcances',
+    outsideKyoto: 'Gases del Protocolo de Montreal, declarados aparte: fuera del total',
     approximations: 'Aproximaciones',
     refused: 'Indicado, pero no contado',
     reason: 'Motivo',

@@ -86,6 +86,7 @@ export const traditionalChinese: ReportWording = {
     origin: '地區與年份',
     totalRow: '合計',
     biogenic: '生質 CO2（於範疇外申報）',
+    outsideKyoto: '蒙特婁議定書氣體（另行申報，不計入總量）',
     approximations: '近似值',
     refused: '已提供但未計入',
     reason: '原因',
