@@ -1,3 +1,4 @@
+import { newId } from '../src/common/ids.js';
 import type { JsonObject } from '../src/common/json.js';
 import { finish, text, toolCall } from '../src/llm/scripted-chat-model.js';
 import type { ProviderReply } from '../src/llm/scripted-provider.js';
@@ -40,6 +41,18 @@ const daysGoBy = async (days: number): Promise<void> => {
   const { companyId } = await identityOf(ada);
   await app.database.transaction(companyId, (tx) =>
     tx.query(`UPDATE memory SET valid_from = valid_from - $1 * interval '1 day'`, [days]),
+  );
+};
+
+/** Has so many facts in force that were noted just now. They are found by no words. */
+const addFacts = async (of: TestClient, count: number): Promise<void> => {
+  const { companyId, id: memberId } = await identityOf(of);
+  await app.database.transaction(companyId, (tx) =>
+    tx.query(
+      `INSERT INTO memory (company_id, id, lineage_id, owner_id, kind, subject, subject_key, content, source, valid_from)
+       SELECT $1, id, id, $2, 'FACT', id::text, id::text, 'So.', 'MEMBER', now() FROM unnest($3::uuid[]) AS added (id)`,
+      [companyId, memberId, Array.from({ length: count }, newId)],
+    ),
   );
 };
 
@@ -283,6 +296,27 @@ describe('recall', () => {
     expect(subjects(await call(awa, 'recall', { from: before }))).toEqual(['réponses', 'Marc Diop']);
     expect((await call(awa, 'recall', { from: before, to: '2020-01-01' })).result).toEqual({
       error: expect.stringContaining('This is before from.'),
+    });
+  });
+
+  it('finds what was noted on a day, and what all are told, behind a hundred others, and says what it leaves out', async () => {
+    const old = await remember(awa, marc);
+    await daysGoBy(90);
+    const shared = await remember(ada, { kind: 'FACT', subject: 'bureau', content: 'Au 3e.', shared: true });
+    await addFacts(awa, 105);
+    const recall = async (input: JsonObject): Promise<{ ids: string[]; result: JsonObject }> => {
+      const { result } = await call(awa, 'recall', input);
+      return { ids: (result.memories as { id: string }[]).map(({ id }) => id), result };
+    };
+    const ofThen = await recall({ from: '0000-01-01', to: today(90) });
+    expect(ofThen.ids).toEqual([old.id]);
+    expect(ofThen.result).not.toHaveProperty('moreMemories');
+    const last = await recall({});
+    expect(last.ids).toHaveLength(30);
+    expect(last.ids).toContain(shared.id);
+    expect(last.result).toMatchObject({
+      moreMemories: true,
+      summary: expect.stringContaining('Toutes les notes n’y sont pas'),
     });
   });
 

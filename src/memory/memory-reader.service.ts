@@ -5,6 +5,7 @@ import type { Transaction } from '../database/transaction.js';
 import type { SearchScope } from '../search/search.js';
 import { subjectKeyOf } from './input/subject-key.js';
 import { type Memory, type MemoryKind, memoryKinds } from './memory.entity.js';
+import type { MemoryRange } from './memory-range.js';
 import { MemoryRepository } from './memory.repository.js';
 
 /** What a member's questions may be answered with: their own memories, and the company's. */
@@ -24,6 +25,17 @@ export class MemoryReader {
     return valid.length === 0 ? [] : this.memories.findMany(tx, memberId, valid);
   }
 
+  /** The same, as far as they are in the range. */
+  async findInRange(
+    tx: Transaction,
+    memberId: string,
+    ids: readonly string[],
+    range: MemoryRange,
+  ): Promise<Memory[]> {
+    const valid = ids.filter(isId);
+    return valid.length === 0 ? [] : this.memories.findInRange(tx, memberId, valid, range);
+  }
+
   /** In force: the member's own before the shared ones, each the newest first, at most `limit`. */
   listPreferences(tx: Transaction, memberId: string, limit: number): Promise<Memory[]> {
     return this.listInForce(tx, memberId, ['PREFERENCE'], limit);
@@ -37,6 +49,11 @@ export class MemoryReader {
     limit: number,
   ): Promise<Memory[]> {
     return this.memories.listInForce(tx, memberId, kinds, limit);
+  }
+
+  /** The same in a range, at most `limit` of the member's own and as many of the shared ones. */
+  listInRange(tx: Transaction, memberId: string, range: MemoryRange, limit: number): Promise<Memory[]> {
+    return this.memories.listInRange(tx, memberId, range, limit);
   }
 
   /** What is in force on exactly this subject, however it is written: at most one of each kind and owner. */

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Page, PageRequest } from '../common/page.js';
 import type { Transaction } from '../database/transaction.js';
 import { Memory, type MemoryKind } from './memory.entity.js';
+import type { MemoryRange } from './memory-range.js';
 
 /** More and less than every id. */
 const AFTER_ALL = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
@@ -118,6 +119,21 @@ export class MemoryRepository {
     ]);
   }
 
+  /** The same, as far as they are in the range. */
+  findInRange(
+    tx: Transaction,
+    memberId: string,
+    ids: readonly string[],
+    { kinds, from, before }: MemoryRange,
+  ): Promise<Memory[]> {
+    return tx.select(
+      Memory,
+      `company_id = $1 AND id = ANY ($2) AND (owner_id = $3 OR owner_id IS NULL) AND kind = ANY ($4)
+         AND valid_from >= $5 AND valid_from < $6`,
+      [tx.companyId, ids, memberId, kinds, from, before],
+    );
+  }
+
   /** The version in force of a lineage. */
   findInForce(tx: Transaction, memberId: string, lineageId: string): Promise<Memory | null> {
     return tx.selectOne(
@@ -157,6 +173,27 @@ export class MemoryRepository {
       `company_id = $1 AND id IN (${pageOf(true, 'found.owner_id IS NULL, found.id DESC')})
        ORDER BY owner_id IS NULL, id DESC`,
       [tx.companyId, memberId, kinds, AFTER_ALL, limit],
+    );
+  }
+
+  /** In force and in the range: the member's own, then the shared ones, each the newest first, at most `limit` of each. */
+  listInRange(
+    tx: Transaction,
+    memberId: string,
+    { kinds, from, before }: MemoryRange,
+    limit: number,
+  ): Promise<Memory[]> {
+    // Ordered as in `pageOf`, for the same index.
+    const of = (owner: string): string =>
+      `(SELECT found.id FROM unnest($3::text[]) AS listed(kind) CROSS JOIN LATERAL (
+         SELECT id FROM memory WHERE company_id = $1 AND owner_id ${owner} AND kind = listed.kind
+           AND superseded_by IS NULL AND valid_from >= $4 AND valid_from < $5
+         ORDER BY owner_id DESC, kind DESC, id DESC LIMIT $6) AS found
+       ORDER BY found.id DESC LIMIT $6)`;
+    return tx.select(
+      Memory,
+      `company_id = $1 AND id IN (${of('= $2')} UNION ALL ${of('IS NULL')}) ORDER BY owner_id IS NULL, id DESC`,
+      [tx.companyId, memberId, kinds, from, before, limit],
     );
   }
 

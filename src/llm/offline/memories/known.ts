@@ -24,6 +24,8 @@ export interface SaidBefore {
 export interface Known {
   memories: readonly KnownMemory[];
   said: readonly SaidBefore[];
+  /** There are more memories than were told. */
+  hasMore?: boolean;
 }
 
 export const nothingKnown: Known = { memories: [], said: [] };

@@ -132,20 +132,17 @@ function told(memories: readonly KnownMemory[], text: string): readonly KnownMem
 }
 
 /** All that is known, kind by kind. */
-export function tellAll({ memories }: Known, language: Language): string {
+export function tellAll({ memories, hasMore }: Known, language: Language): string {
   if (memories.length === 0) return '';
+  const own = memoryPhrases[language];
   const lines = memories.slice(0, mostListed).map((memory) => `- ${memoryText(memory, language)}`);
-  return [memoryPhrases[language].all, ...lines].join('\n');
+  return paragraphs([own.all, ...lines].join('\n'), hasMore ? own.hasMore : '');
 }
 
 /** The answer to a question for what is remembered; empty: nothing that is known answers it. */
-export function answerTo(
-  question: MemoryQuestion,
-  { memories, said }: Known,
-  text: string,
-  language: Language,
-): string {
-  if (question.isAboutAll) return tellAll({ memories, said }, language);
+export function answerTo(question: MemoryQuestion, known: Known, text: string, language: Language): string {
+  const { memories, said } = known;
+  if (question.isAboutAll) return tellAll(known, language);
   const lines = saidLines(shortenedSaid(saidFor(question, said)), language);
   // What was said on a day is asked for, and not what was noted of the same matter.
   if (question.period && lines !== '') return lines;

@@ -118,6 +118,14 @@ describe.each(Object.entries(cases))(
       ]);
     });
 
+    it('says of what it knows when it is not all', () => {
+      const memories = [{ kind: 'FACT', subject: 'train', content: '8 h.', since: '2026-05-01' }];
+      const told = (result: object): string => textFor(all, { language, results: [['recall', result]] });
+      const rest = /pas tout|not all|No es todo|並非全部/;
+      expect(told({ memories, conversations: [], moreMemories: true })).toMatch(rest);
+      expect(told({ memories, conversations: [] })).not.toMatch(rest);
+    });
+
     it('looks up what was said on a day', () => {
       expect(callsFor(decided, { language })).toEqual([['recall', { from: '2026-05-05', to: '2026-05-05' }]]);
     });

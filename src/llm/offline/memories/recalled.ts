@@ -40,5 +40,6 @@ export function recalledIn(results: readonly ToolResult[]): Known | null {
   return {
     memories: listed('memories').map(memoryOf),
     said: listed('conversations').flatMap(saidOf),
+    hasMore: recalls.some((value) => value['moreMemories'] === true),
   };
 }

@@ -11,6 +11,8 @@ export interface MemoryWording {
   refused: Readonly<Record<RefusedContent, string>>;
   recalled(memories: number, excerpts: number): string;
   nothingRecalled: string;
+  /** Adds to a summary that notes are left out. */
+  notAll(summary: string): string;
   /** Says nothing of what it was: this is kept. */
   forgotten: Readonly<Record<MemoryKind, string>>;
   /** Several notes may be meant. */
@@ -34,6 +36,7 @@ const english: MemoryWording = {
   recalled: (memories, excerpts) =>
     `Found: ${counted(memories, 'note', 'notes')}, ${counted(excerpts, 'excerpt', 'excerpts')} of earlier conversations.`,
   nothingRecalled: 'Nothing was noted about this.',
+  notAll: (summary) => `${summary} Not all notes are shown: a narrower topic, kind or time finds others.`,
   forgotten: {
     PREFERENCE: 'Forgotten: a preference.',
     PROJECT: 'Forgotten: a project.',
@@ -58,6 +61,8 @@ const french: MemoryWording = {
   recalled: (memories, excerpts) =>
     `Trouvé : ${counted(memories, 'note', 'notes')}, ${counted(excerpts, 'extrait', 'extraits')} de conversations précédentes.`,
   nothingRecalled: 'Rien n’est noté là-dessus.',
+  notAll: (summary) =>
+    `${summary} Toutes les notes n’y sont pas : un sujet, un type ou des dates plus précis en trouvent d’autres.`,
   forgotten: {
     PREFERENCE: 'Oublié : une préférence.',
     PROJECT: 'Oublié : un projet.',
@@ -84,6 +89,8 @@ const spanish: MemoryWording = {
   recalled: (memories, excerpts) =>
     `Encontrado: ${counted(memories, 'nota', 'notas')}, ${counted(excerpts, 'fragmento', 'fragmentos')} de conversaciones anteriores.`,
   nothingRecalled: 'No hay nada anotado sobre esto.',
+  notAll: (summary) =>
+    `${summary} No están todas las notas: con un asunto, un tipo o unas fechas más precisos se encuentran otras.`,
   forgotten: {
     PREFERENCE: 'Olvidado: una preferencia.',
     PROJECT: 'Olvidado: un proyecto.',
@@ -105,6 +112,7 @@ const traditionalChinese: MemoryWording = {
   },
   recalled: (memories, excerpts) => `找到 ${memories} 則筆記、${excerpts} 段先前的對話。`,
   nothingRecalled: '沒有記下相關的內容。',
+  notAll: (summary) => `${summary}未列出全部筆記：以更明確的主題、類別或日期可查到其他筆記。`,
   forgotten: {
     PREFERENCE: '已忘記一項偏好。',
     PROJECT: '已忘記一個專案。',

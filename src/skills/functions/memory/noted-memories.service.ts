@@ -4,17 +4,21 @@ import { Clock } from '../../../common/clock.js';
 import type { Transaction } from '../../../database/transaction.js';
 import { RelevantMemories } from '../../../memory-context/relevant-memories.service.js';
 import type { Memory } from '../../../memory/memory.entity.js';
+import type { MemoryRange } from '../../../memory/memory-range.js';
 import { MemoryReader } from '../../../memory/memory-reader.service.js';
 import type { PreparedQuery } from '../../../search/search.js';
-import type { Recalling } from './recall-input.js';
 
 const MOST = 10;
 /** Without a question: for most people all there is. */
 const MOST_LISTED = 30;
-/** What is not of the days or the kinds that were asked for is found as well, and left out afterwards. */
-const MOST_READ = 100;
+/** Of them the company's have so much room at least, however much a member has noted. */
+const ROOM_FOR_SHARED = 10;
 
-type Wanted = Pick<Recalling, 'kinds' | 'isInRange'>;
+/** `isAll`: false if there are more, or may be. */
+export interface Noted {
+  memories: Memory[];
+  isAll: boolean;
+}
 
 /** What was noted of a member, and for the whole company. */
 @Injectable()
@@ -30,18 +34,24 @@ export class NotedMemories {
     tx: Transaction,
     memberId: string,
     query: PreparedQuery | null,
-    { kinds, isInRange }: Wanted,
-  ): Promise<Memory[]> {
-    if (kinds.length === 0) return [];
+    range: MemoryRange,
+  ): Promise<Noted> {
+    if (range.kinds.length === 0) return { memories: [], isAll: true };
     if (!query) {
-      const noted = await this.memories.listInForce(tx, memberId, kinds, MOST_READ);
-      return noted.filter(({ validFrom }) => isInRange(validFrom)).slice(0, MOST_LISTED);
+      const listed = await this.memories.listInRange(tx, memberId, range, MOST_LISTED + 1);
+      const memories = withRoomForShared(listed);
+      return { memories, isAll: memories.length === listed.length };
     }
-    const found = await this.relevant.find(tx, { memberId, now: this.clock.now() }, query, MOST_READ);
-    return found
-      .filter(({ memory, score }) => score > 0 && kinds.includes(memory.kind) && isInRange(memory.validFrom))
-      .toSorted((one, other) => other.score - one.score)
-      .slice(0, MOST)
-      .map(({ memory }) => memory);
+    const asker = { memberId, now: this.clock.now() };
+    const { found, isAll } = await this.relevant.findInRange(tx, asker, query, range, MOST);
+    return { memories: found.map(({ memory }) => memory), isAll };
   }
 }
+
+const withRoomForShared = (listed: readonly Memory[]): Memory[] => {
+  const own = listed.filter(({ ownerId }) => ownerId !== null);
+  const shared = listed.slice(own.length);
+  const room = Math.max(ROOM_FOR_SHARED, MOST_LISTED - own.length);
+  const told = shared.slice(0, room);
+  return [...own.slice(0, MOST_LISTED - told.length), ...told];
+};

@@ -2,11 +2,16 @@ import { z } from 'zod';
 
 import type { JsonObject } from '../../../common/json.js';
 import { contextSections } from '../../../memory-context/memory-context.js';
-import { type MemoryKind, memoryKinds } from '../../../memory/memory.entity.js';
+import { memoryKinds } from '../../../memory/memory.entity.js';
+import type { MemoryRange } from '../../../memory/memory-range.js';
 import { SkillError } from '../../skill.js';
 
 const DAY_MS = 86_400_000;
 const MOST_QUERY_CHARACTERS = 500;
+
+/** All notes are of this time. Models write 0000-01-01 and 9999-12-31 for no bounds, the ends of which no database takes. */
+const EARLIEST = Date.parse('1900-01-01');
+const LATEST = Date.parse('9999-12-31');
 
 const Day = z.iso.date('A day is written YYYY-MM-DD.');
 
@@ -59,8 +64,9 @@ export const recallParameters: JsonObject = {
 export interface Recalling {
   /** Null: what was noted last. */
   query: string | null;
-  kinds: readonly MemoryKind[];
-  /** The same for earlier messages, with the days that were asked for; null: they are not to be looked through. */
+  /** The notes that are asked for. */
+  range: MemoryRange;
+  /** The query for earlier messages, with the days that were asked for; null: they are not to be looked through. */
   timedQuery: string | null;
   isInRange(date: Date): boolean;
 }
@@ -76,8 +82,14 @@ export const readRecalling = (input: JsonObject): Recalling => {
   const end = to === undefined ? Infinity : Date.parse(to) + DAY_MS;
   return {
     query,
-    kinds: memoryKinds.filter((kind) => kinds.includes(kind)),
+    range: {
+      kinds: memoryKinds.filter((kind) => kinds.includes(kind)),
+      from: momentOf(first),
+      before: momentOf(end),
+    },
     timedQuery: kinds.includes('CONVERSATION') && timed !== '' ? timed : null,
     isInRange: (date) => date.getTime() >= first && date.getTime() < end,
   };
 };
+
+const momentOf = (time: number): Date => new Date(Math.min(Math.max(time, EARLIEST), LATEST));

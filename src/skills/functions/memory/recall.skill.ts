@@ -2,7 +2,6 @@ import type { JsonObject, JsonValue } from '../../../common/json.js';
 import type { Excerpt } from '../../../conversations/recall/excerpts.js';
 import { Database } from '../../../database/database.js';
 import { together } from '../../../database/together.js';
-import type { Memory } from '../../../memory/memory.entity.js';
 import { SearchIndex } from '../../../search/search-index.service.js';
 import type { PreparedQuery } from '../../../search/search.js';
 import { FunctionSkill } from '../../function-skill.decorator.js';
@@ -10,7 +9,7 @@ import type { Skill, SkillContext } from '../../skill.js';
 import { EarlierMessages } from './earlier-messages.service.js';
 import { dayOf, memoryForModel } from './memory-results.js';
 import { memoryWordingOf } from './memory-wording.js';
-import { NotedMemories } from './noted-memories.service.js';
+import { type Noted, NotedMemories } from './noted-memories.service.js';
 import { readRecalling, recallParameters } from './recall-input.js';
 
 /** Looks in what was noted, and in what was said before. */
@@ -39,13 +38,13 @@ export class RecallSkill implements Skill {
     const query = await this.prepare(recalling.query, context);
     const timed =
       recalling.timedQuery === recalling.query ? query : await this.prepare(recalling.timedQuery, context);
-    const [memories, excerpts] = await this.database.read(context.companyId, (tx) =>
+    const [noted, excerpts] = await this.database.read(context.companyId, (tx) =>
       together([
-        this.noted.find(tx, context.memberId, query, recalling),
+        this.noted.find(tx, context.memberId, query, recalling.range),
         timed ? this.earlier.find(tx, timed, recalling.isInRange, context) : [],
       ]),
     );
-    return resultOf(memories, excerpts, context.language);
+    return resultOf(noted, excerpts, context.language);
   }
 
   private async prepare(query: string | null, { signal }: SkillContext): Promise<PreparedQuery | null> {
@@ -53,15 +52,13 @@ export class RecallSkill implements Skill {
   }
 }
 
-const resultOf = (
-  memories: readonly Memory[],
-  excerpts: readonly Excerpt[],
-  language: string,
-): JsonObject => {
+const resultOf = ({ memories, isAll }: Noted, excerpts: readonly Excerpt[], language: string): JsonObject => {
   const wording = memoryWordingOf(language);
   const found = memories.length + excerpts.length > 0;
+  const summary = found ? wording.recalled(memories.length, excerpts.length) : wording.nothingRecalled;
   return {
-    summary: found ? wording.recalled(memories.length, excerpts.length) : wording.nothingRecalled,
+    summary: isAll ? summary : wording.notAll(summary),
+    ...(isAll ? {} : { moreMemories: true }),
     memories: memories.map(memoryForModel),
     conversations: excerpts.map(({ messages, text }) => ({
       date: messages[0] ? dayOf(messages[0].createdAt) : null,

@@ -22,6 +22,8 @@ export interface MemoryPhrases {
   email: (name: string, email: string, day: string | null) => string;
   company: (name: string, company: string, day: string | null) => string;
   all: string;
+  /** After `all`, where some is left out. */
+  hasMore: string;
   several: string;
   since: (day: string) => string;
   saidOn: (day: string) => string;
@@ -55,6 +57,7 @@ const fr: MemoryPhrases = {
   email: (name, email, day) => `L'adresse de ${name} est ${email}${onDay(' (notée le ', day, ')')}.`,
   company: (name, company, day) => `${name} travaille chez ${company}${onDay(' (noté le ', day, ')')}.`,
   all: 'Voici ce que je sais de vous :',
+  hasMore: "Ce n'est pas tout : donnez-moi un sujet ou une période et je chercherai le reste.",
   several: "Voici ce que j'ai noté là-dessus :",
   since: (day) => `noté le ${day}`,
   saidOn: (day) => `Le ${day} :`,
@@ -93,6 +96,7 @@ const en: MemoryPhrases = {
   email: (name, email, day) => `The address of ${name} is ${email}${onDay(' (noted on ', day, ')')}.`,
   company: (name, company, day) => `${name} works at ${company}${onDay(' (noted on ', day, ')')}.`,
   all: 'This is what I know about you:',
+  hasMore: 'This is not all: give me a topic or a time and I will look for the rest.',
   several: 'This is what I noted about it:',
   since: (day) => `noted on ${day}`,
   saidOn: (day) => `On ${day}:`,
@@ -131,6 +135,7 @@ const es: MemoryPhrases = {
   email: (name, email, day) => `La dirección de ${name} es ${email}${onDay(' (anotada el ', day, ')')}.`,
   company: (name, company, day) => `${name} trabaja en ${company}${onDay(' (anotado el ', day, ')')}.`,
   all: 'Esto es lo que sé de usted:',
+  hasMore: 'No es todo: deme un tema o un periodo y buscaré lo demás.',
   several: 'Esto es lo que tengo anotado al respecto:',
   since: (day) => `anotado el ${day}`,
   saidOn: (day) => `El ${day}:`,
@@ -168,6 +173,7 @@ const zhHant: MemoryPhrases = {
   email: (name, email, day) => `${name}的電子郵件是 ${email}${onDay('（記於', day, '）')}。`,
   company: (name, company, day) => `${name}在${company}工作${onDay('（記於', day, '）')}。`,
   all: '這是我所知道關於您的事：',
+  hasMore: '以上並非全部：請告訴我主題或期間，我再查其餘內容。',
   several: '這是我記下的相關內容：',
   since: (day) => `記於${day}`,
   saidOn: (day) => `${day}：`,
