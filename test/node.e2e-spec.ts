@@ -1,11 +1,13 @@
 import { newId } from '../src/common/ids.js';
 import { finish, text, toolCall } from '../src/llm/scripted-chat-model.js';
-import { untilWaiting } from './harness/approval-view.js';
-import { notificationsOf } from './harness/notification-view.js';
+import { allowed, resolve, untilWaiting } from './harness/approval-view.js';
+import { progressOf } from './harness/document-view.js';
+import { identityOf, notificationsOf } from './harness/notification-view.js';
 import { spokenIn } from './harness/provider-request.js';
 import { startApp, type TestApp } from './harness/start-app.js';
 import { storeDocument } from './harness/stored-documents.js';
-import type { TestClient } from './harness/test-client.js';
+import type { TestClient, WireEvent } from './harness/test-client.js';
+import { cancelTurn } from './harness/turn-view.js';
 
 const NODE = `query ($id: ID!) { node(id: $id) {
   __typename id
@@ -26,6 +28,8 @@ const NODE = `query ($id: ID!) { node(id: $id) {
   ... on ApiKey { keyName: name }
   ... on Webhook { webhookUrl: url }
 } }`;
+
+const WAITS = 'Nous sommes à Thiès';
 
 const nodeOf = async (client: TestClient, id: string): Promise<unknown> =>
   (await client.get<{ node: unknown }>(NODE, { id })).node;
@@ -56,7 +60,7 @@ describe('node', () => {
 
   beforeAll(async () => {
     app = await startApp((request) =>
-      spokenIn(request).at(-1) === 'user: Nous sommes à Thiès'
+      spokenIn(request).at(-1) === `user: ${WAITS}`
         ? [toolCall('update_company_profile', { city: 'Thiès' }), finish()]
         : [text('Bonjour.'), finish()],
     );
@@ -64,7 +68,7 @@ describe('node', () => {
     await client.get(
       'mutation { setSkillApproval(key: "update_company_profile", required: true, askerMayApprove: true) { id } }',
     );
-    ({ turnId: waiting } = await client.ask('Nous sommes à Thiès'));
+    ({ turnId: waiting } = await client.ask(WAITS));
     const [approval] = await untilWaiting(client, waiting);
     const [notification] = (await notificationsOf(client)).edges;
     const { turnId, conversationId } = await client.ask('Salut');
@@ -206,5 +210,98 @@ describe('node', () => {
 
   it('needs somebody who asks', async () => {
     expect(await app.clientWith(null).codes(NODE, { id: ids.turn })).toEqual(['UNAUTHENTICATED']);
+  });
+
+  /** All ids come in as GraphQL’s type ID; some operations of each kind stand for all of them. */
+  describe('by an id in capitals', () => {
+    const operations: [operation: string, of: keyof typeof ids][] = [
+      ['query ($id: ID!) { conversation(id: $id) { id title } }', 'conversation'],
+      ['query ($id: ID!) { turn(id: $id) { id status } }', 'turn'],
+      ['query ($id: ID!) { document(id: $id) { id name } }', 'document'],
+      [
+        'query ($id: ID!) { memoryContext(conversationId: $id, message: "Thé?") { budget text } }',
+        'conversation',
+      ],
+      ['mutation ($id: ID!) { markNotificationRead(id: $id) { id readAt } }', 'notification'],
+      ['mutation ($id: ID!) { setWebhookActive(id: $id, active: true) { id url } }', 'webhook'],
+      ['mutation ($id: ID!) { pinProject(conversationId: $id, memoryId: null) { id } }', 'conversation'],
+      [
+        'mutation ($id: ID!) { setQuota(input: { subject: MEMBER, memberId: $id, period: DAY, maxTokens: 9999999 }) { memberId } }',
+        'member',
+      ],
+      [
+        `mutation ($id: ID!) { startTurn(input: { conversationId: $id, message: "Encore", idempotencyKey: "again" }) {
+           ... on TurnAccepted { turn { id } } } }`,
+        'conversation',
+      ],
+      [
+        `mutation ($id: ID!) { startTurn(input: { assistantKey: "mefali", documentIds: [$id], message: "Et là ?",
+           idempotencyKey: "there" }) { ... on TurnAccepted { turn { id documentIds } } } }`,
+        'document',
+      ],
+      ['mutation ($id: ID!) { cancelTurn(id: $id) { id status } }', 'turn'],
+      ['mutation ($id: ID!) { revokeApiKey(id: $id) { id revokedAt } }', 'apiKey'],
+    ];
+    it.each(operations)('does the same: %s', async (operation, of) => {
+      const inCapitals = await client.get(operation, { id: ids[of].toUpperCase() });
+      expect(inCapitals).toEqual(await client.get(operation, { id: ids[of] }));
+    });
+
+    it('finds everything, and says the id as it is', async () => {
+      for (const id of Object.values(ids)) {
+        expect(await nodeOf(client, id.toUpperCase())).toMatchObject({ id });
+        expect(await client.get(`{ node(id: "${id.toUpperCase()}") { id } }`)).toEqual({ node: { id } });
+      }
+    });
+
+    it.each([
+      ['an answer', 'COMPLETED'],
+      ['a cancellation', 'CANCELLED'],
+    ])('follows a turn that goes on, to its end by %s', async (by, status) => {
+      const { turnId } = by === 'an answer' ? { turnId: waiting } : await client.ask(WAITS);
+      const [approval] = await untilWaiting(client, turnId);
+      const events = client.turnEvents(turnId.toUpperCase());
+      const told: WireEvent[] = [];
+      for await (const event of events) {
+        told.push(event);
+        if (event.status !== 'WAITING_FOR_APPROVAL') continue;
+        if (by !== 'an answer') await cancelTurn(client, turnId.toUpperCase());
+        else await resolve(client, { ...allowed(approval, true), approvalId: approval!.id.toUpperCase() });
+      }
+      expect(told.at(-1)).toMatchObject({ __typename: 'TurnDone', turnId, status });
+    });
+
+    it('follows a document', async () => {
+      const told = await Array.fromAsync(progressOf(client, ids.document.toUpperCase()));
+      expect(told).toMatchObject([{ id: ids.document, status: 'COMPLETED' }]);
+    });
+
+    it('signs out whoever is erased', async () => {
+      const awa = await app.client({ sub: 'awa', role: 'MEMBER' });
+      const closed = Promise.withResolvers<unknown>();
+      const socket = awa.socket({ lazy: false, on: { closed: closed.resolve }, onNonLazyError: () => {} });
+      await Array.fromAsync(socket.iterate({ query: '{ viewer { id } }' }));
+      const { id } = await identityOf(awa);
+      const erased = await client.get('mutation ($id: ID!) { eraseMember(id: $id) }', {
+        id: id.toUpperCase(),
+      });
+      expect((await identityOf(awa)).id).not.toBe(id);
+      expect(await closed.promise).toMatchObject({ code: 4403 });
+      expect(erased).toEqual({ eraseMember: id });
+    });
+
+    it.each<[mutation: string, of: keyof typeof ids]>([
+      ['deleteFile', 'file'],
+      ['deleteWebhook', 'webhook'],
+      ['forget', 'memory'],
+      ['deleteDocument', 'document'],
+      ['deleteConversation', 'conversation'],
+    ])('removes: %s', async (mutation, of) => {
+      const answer = await client.get(`mutation ($id: ID!) { ${mutation}(id: $id) }`, {
+        id: ids[of].toUpperCase(),
+      });
+      expect(answer).toEqual({ [mutation]: ids[of] });
+      expect(await nodeOf(client, ids[of])).toBeNull();
+    });
   });
 });

@@ -16,5 +16,11 @@ export const newIdAfter = (earlier: string | null): string => {
 /** When an id of ours was made, in milliseconds since 1970: a UUIDv7 begins with it. */
 export const timeOf = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 
-/** Whether `value` can be an id at all; what is not is answered like an id that does not exist. */
-export const isId = (value: string): boolean => validate(value);
+/**
+ * The id that `text` is, as ids are written here: in lower case. Null: it is none. PostgreSQL takes a uuid in any case
+ * for the same, and texts are not the same: whatever comes from outside is read by this before it is compared.
+ */
+export const parseId = (text: string): string | null => (validate(text) ? text.toLowerCase() : null);
+
+/** Whether `text` is an id as `parseId` gives it; what is not is answered like an id that does not exist. */
+export const isId = (text: string): boolean => parseId(text) === text;

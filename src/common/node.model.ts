@@ -1,4 +1,6 @@
-import { Field, ID, InterfaceType } from '@nestjs/graphql';
+import { Field, InterfaceType } from '@nestjs/graphql';
+
+import { ID } from './scalars.js';
 
 @InterfaceType({ description: 'Anything with an id that can be asked for again by node(id).' })
 export abstract class Node {

@@ -50,6 +50,11 @@ describe('a request for a page', () => {
     expect(refusal({ after }, ['timestamptz', 'uuid'])).toEqual(['BAD_USER_INPUT', 'after']);
   });
 
+  it('does not take an id in capitals, which no list gives', () => {
+    const after = encodeCursor(LIST, [newId().toUpperCase()]);
+    expect(refusal({ after })).toEqual(['BAD_USER_INPUT', 'after']);
+  });
+
   it('takes any text for a cursor only when it is one that this list could have given', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.base64String()), (after) => {

@@ -1,9 +1,9 @@
-import { Field, ID, ObjectType } from '@nestjs/graphql';
+import { Field, ObjectType } from '@nestjs/graphql';
 
 import { connectionOf } from '../common/connection.js';
 import type { JsonObject } from '../common/json.js';
 import { Node } from '../common/node.model.js';
-import { DateTime, Json } from '../common/scalars.js';
+import { DateTime, ID, Json } from '../common/scalars.js';
 
 @ObjectType('AuditEntry', {
   implements: () => [Node],

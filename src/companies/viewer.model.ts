@@ -1,6 +1,7 @@
-import { Field, ID, ObjectType, registerEnumType } from '@nestjs/graphql';
+import { Field, ObjectType, registerEnumType } from '@nestjs/graphql';
 
 import type { Role as ViewerRole } from '../auth/viewer.js';
+import { ID } from '../common/scalars.js';
 
 export const Role = { MEMBER: 'MEMBER', ADMIN: 'ADMIN', OPERATOR: 'OPERATOR' } as const satisfies Record<
   ViewerRole,

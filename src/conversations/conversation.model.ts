@@ -1,8 +1,8 @@
-import { Field, Float, ID, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
+import { Field, Float, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
 
 import { connectionOf } from '../common/connection.js';
 import { Node } from '../common/node.model.js';
-import { DateTime } from '../common/scalars.js';
+import { DateTime, ID } from '../common/scalars.js';
 import type { MessageRole as RoleName, MessageStatus as StatusName } from './message.entity.js';
 
 export const MessageRole = { USER: 'USER', ASSISTANT: 'ASSISTANT' } as const satisfies Record<

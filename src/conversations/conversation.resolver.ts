@@ -1,4 +1,4 @@
-import { Args, Float, ID, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
+import { Args, Float, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 
 import type { Assistant } from '../assistants/assistant.entity.js';
 import { AssistantModel } from '../assistants/assistant.model.js';
@@ -10,6 +10,7 @@ import { type Connection, toConnection } from '../common/connection.js';
 import DataLoader from 'dataloader';
 import { loadById } from '../common/load-many.js';
 import { PageArguments } from '../common/page.js';
+import { ID } from '../common/scalars.js';
 import type { Conversation } from './conversation.entity.js';
 import { ConversationConnection, ConversationModel, MessageConnection } from './conversation.model.js';
 import { ConversationsService } from './conversations.service.js';

@@ -18,7 +18,7 @@ export class DocumentReader {
 
   /** Rejects with NOT_FOUND, which names `input.documentIds`, unless the company has all of them. */
   async requireMany(tx: Transaction, ids: readonly string[]): Promise<void> {
-    const distinct = [...new Set(ids.map((id) => id.toLowerCase()))];
+    const distinct = [...new Set(ids)];
     const areThere =
       distinct.every(isId) &&
       (distinct.length === 0 || (await this.documents.count(tx, distinct)) === distinct.length);

@@ -57,7 +57,7 @@ export class DocumentsService {
   async follow({ companyId }: Viewer, id: string): Promise<DocumentStream> {
     if (!isId(id)) throw notFound('document');
     return new DocumentStream({
-      id: id.toLowerCase(),
+      id,
       listen: (onHint, onGap) => this.hints.listen(companyId, onHint, onGap),
       find: () => this.find({ companyId }, id),
     }).begin();

@@ -1,10 +1,10 @@
-import { Args, ID, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
+import { Args, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 
 import { CurrentViewer } from '../auth/current-viewer.decorator.js';
 import type { Viewer } from '../auth/viewer.js';
 import { type Connection, toConnection } from '../common/connection.js';
 import { ForwardPageArguments } from '../common/page.js';
-import { DateTime } from '../common/scalars.js';
+import { DateTime, ID } from '../common/scalars.js';
 import type { FileLink } from './downloads.service.js';
 import { FileConnection, FileModel } from './file.model.js';
 import type { StoredFile } from './stored-file.entity.js';

@@ -1,9 +1,10 @@
-import { Args, ID, Query, Resolver } from '@nestjs/graphql';
+import { Args, Query, Resolver } from '@nestjs/graphql';
 
 import { CurrentViewer } from '../auth/current-viewer.decorator.js';
 import { NodeFinders } from '../auth/node-finders.js';
 import type { Viewer } from '../auth/viewer.js';
 import { Node } from '../common/node.model.js';
+import { ID } from '../common/scalars.js';
 
 @Resolver(() => Node)
 export class NodeResolver {

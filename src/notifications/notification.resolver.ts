@@ -1,10 +1,11 @@
-import { Args, ID, Mutation, Parent, Query, ResolveField, Resolver, Subscription } from '@nestjs/graphql';
+import { Args, Mutation, Parent, Query, ResolveField, Resolver, Subscription } from '@nestjs/graphql';
 
 import { CurrentViewer, OperationLoaders } from '../auth/current-viewer.decorator.js';
 import type { GraphQLContext, Loaders } from '../auth/graphql-context.js';
 import type { Viewer } from '../auth/viewer.js';
 import { type Connection, toConnection } from '../common/connection.js';
 import { loadById } from '../common/load-many.js';
+import { ID } from '../common/scalars.js';
 import type { Turn } from '../turns/turn.entity.js';
 import { TurnModel } from '../turns/turn.model.js';
 import { TurnsService } from '../turns/turns.service.js';

@@ -1,9 +1,10 @@
 import DataLoader from 'dataloader';
-import { Args, ID, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
+import { Args, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
 
 import { CurrentViewer, OperationLoaders } from '../auth/current-viewer.decorator.js';
 import type { Loaders } from '../auth/graphql-context.js';
 import type { Viewer } from '../auth/viewer.js';
+import { ID } from '../common/scalars.js';
 import type { Conversation } from '../conversations/conversation.entity.js';
 import { ConversationModel } from '../conversations/conversation.model.js';
 import { keepsBusy } from './turn-event.js';

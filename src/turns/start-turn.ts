@@ -9,12 +9,12 @@ export const MAX_MESSAGE_CHARACTERS = 100_000;
 export const whenBusyChoices = ['REJECT', 'ENQUEUE', 'INTERRUPT'] as const;
 export type WhenBusy = (typeof whenBusyChoices)[number];
 
-/** The same id in any spelling: what is asked again in another one is the same. */
-const id = z.string().transform((text) => text.toLowerCase());
-
 /** What startTurn is asked. A GraphQL client may send null for what it leaves out. */
 export const StartTurn = z.object({
-  conversationId: id.nullish().transform((given) => given ?? null),
+  conversationId: z
+    .string()
+    .nullish()
+    .transform((id) => id ?? null),
   assistantKey: z
     .string()
     .max(100, 'This is no assistant’s key.')
@@ -26,7 +26,7 @@ export const StartTurn = z.object({
     .transform((message) => message.replaceAll('\0', '').toWellFormed())
     .refine(isSeen, 'A message must not be empty.'),
   documentIds: z
-    .array(id)
+    .array(z.string())
     .max(100, 'At most 100 documents.')
     .nullish()
     .transform((ids) => ids ?? []),

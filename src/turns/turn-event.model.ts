@@ -1,7 +1,7 @@
-import { Field, ID, InterfaceType, Int, ObjectType } from '@nestjs/graphql';
+import { Field, InterfaceType, Int, ObjectType } from '@nestjs/graphql';
 
 import type { JsonObject } from '../common/json.js';
-import { DateTime, Json } from '../common/scalars.js';
+import { DateTime, ID, Json } from '../common/scalars.js';
 import { Citation } from '../conversations/conversation.model.js';
 import type { Citation as CitationRow } from '../conversations/message.entity.js';
 import { ApprovalModel } from './approval.model.js';

@@ -1,8 +1,8 @@
-import { Field, ID, InputType, Int, ObjectType } from '@nestjs/graphql';
+import { Field, InputType, Int, ObjectType } from '@nestjs/graphql';
 
 import type { JsonObject } from '../common/json.js';
 import { Node } from '../common/node.model.js';
-import { DateTime, Json } from '../common/scalars.js';
+import { DateTime, ID, Json } from '../common/scalars.js';
 import { FinishReason, SkillCallStatus, TurnStatus, WhenBusy } from './turn-enums.js';
 import type {
   FinishReason as FinishReasonName,

@@ -1,17 +1,8 @@
-import {
-  Args,
-  ID,
-  Int,
-  Mutation,
-  Parent,
-  Query,
-  ResolveField,
-  Resolver,
-  Subscription,
-} from '@nestjs/graphql';
+import { Args, Int, Mutation, Parent, Query, ResolveField, Resolver, Subscription } from '@nestjs/graphql';
 
 import { CurrentViewer } from '../auth/current-viewer.decorator.js';
 import type { Viewer } from '../auth/viewer.js';
+import { ID } from '../common/scalars.js';
 import { TurnEvent } from './turn-event.model.js';
 import type { TurnEvent as StoredTurnEvent, Usage as TurnUsage } from './turn-event.js';
 import { StartTurnResult } from './start-turn.model.js';

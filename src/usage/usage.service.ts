@@ -97,9 +97,8 @@ export class UsageService {
     }
     return this.database.transaction(viewer.companyId, async (tx) => {
       if (isOfMember && !isId(memberId)) throw notFound('member');
-      // The id as it is stored, which the quota is found by: a client may write it in capitals.
-      const member = isOfMember ? await this.members.get(tx, memberId) : null;
-      const key = { subject: member?.id ?? subject, period };
+      if (isOfMember) await this.members.get(tx, memberId);
+      const key = { subject: memberId ?? subject, period };
       const limits = { maxTokens: maxTokens?.toString() ?? null, maxCostUsd: maxCostUsd ?? null };
       const before = (await this.quotas.lock(tx, key)) ?? { maxTokens: null, maxCostUsd: null };
       if (limits.maxTokens === null && limits.maxCostUsd === null) await this.quotas.remove(tx, key);

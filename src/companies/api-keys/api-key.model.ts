@@ -1,9 +1,9 @@
-import { Field, ID, InputType, ObjectType } from '@nestjs/graphql';
+import { Field, InputType, ObjectType } from '@nestjs/graphql';
 
 import type { Role as ViewerRole } from '../../auth/viewer.js';
 import { connectionOf } from '../../common/connection.js';
 import { Node } from '../../common/node.model.js';
-import { DateTime } from '../../common/scalars.js';
+import { DateTime, ID } from '../../common/scalars.js';
 import { Role } from '../viewer.model.js';
 
 @InputType({ description: 'A key for a program.' })

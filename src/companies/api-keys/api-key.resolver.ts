@@ -1,10 +1,11 @@
-import { Args, ID, Mutation, Query, Resolver } from '@nestjs/graphql';
+import { Args, Mutation, Query, Resolver } from '@nestjs/graphql';
 
 import { CurrentViewer } from '../../auth/current-viewer.decorator.js';
 import type { Viewer } from '../../auth/viewer.js';
 import { AtLeast } from '../../auth/viewer.guard.js';
 import { type Connection, toConnection } from '../../common/connection.js';
 import { ForwardPageArguments } from '../../common/page.js';
+import { ID } from '../../common/scalars.js';
 import type { ApiKey } from './api-key.entity.js';
 import { ApiKeyConnection, ApiKeyModel, CreateApiKeyInput, CreatedApiKey } from './api-key.model.js';
 import { ApiKeys } from './api-keys.service.js';

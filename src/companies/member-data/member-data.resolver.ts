@@ -1,8 +1,9 @@
-import { Args, ID, Mutation, Resolver } from '@nestjs/graphql';
+import { Args, Mutation, Resolver } from '@nestjs/graphql';
 
 import { CurrentViewer } from '../../auth/current-viewer.decorator.js';
 import type { Viewer } from '../../auth/viewer.js';
 import { AtLeast } from '../../auth/viewer.guard.js';
+import { ID } from '../../common/scalars.js';
 import { FileModel } from '../../files/file.model.js';
 import type { StoredFile } from '../../files/stored-file.entity.js';
 import { MemberErasure } from './member-erasure.service.js';

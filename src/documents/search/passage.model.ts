@@ -1,5 +1,6 @@
-import { Field, Float, ID, Int, ObjectType } from '@nestjs/graphql';
+import { Field, Float, Int, ObjectType } from '@nestjs/graphql';
 
+import { ID } from '../../common/scalars.js';
 import { DocumentModel } from '../document.model.js';
 
 @ObjectType('Passage', {

@@ -1,4 +1,4 @@
-import { Args, ID, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
+import { Args, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
 import DataLoader from 'dataloader';
 
 import { CurrentViewer, OperationLoaders } from '../../auth/current-viewer.decorator.js';
@@ -6,7 +6,7 @@ import type { Loaders } from '../../auth/graphql-context.js';
 import type { Viewer } from '../../auth/viewer.js';
 import { AtLeast } from '../../auth/viewer.guard.js';
 import type { JsonValue } from '../../common/json.js';
-import { Json } from '../../common/scalars.js';
+import { ID, Json } from '../../common/scalars.js';
 import type { SkillDefinition } from '../skill-definition.entity.js';
 import { SkillModel } from '../skill.model.js';
 import { type CompanySkill, SkillsService } from '../skills.service.js';

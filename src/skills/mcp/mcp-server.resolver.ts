@@ -1,9 +1,10 @@
-import { Args, ID, Int, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
+import { Args, Int, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 
 import { CurrentViewer } from '../../auth/current-viewer.decorator.js';
 import { NodeFinders } from '../../auth/node-finders.js';
 import type { Viewer } from '../../auth/viewer.js';
 import { AtLeast } from '../../auth/viewer.guard.js';
+import { ID } from '../../common/scalars.js';
 import { CompanyMcpServers } from './company-mcp-servers.service.js';
 import type { McpServer } from './mcp-server.entity.js';
 import { type InstalledServerState, InstalledMcpServers } from './installed-mcp-servers.service.js';

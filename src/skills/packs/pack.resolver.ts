@@ -1,8 +1,9 @@
-import { Args, ID, Mutation, Query, Resolver } from '@nestjs/graphql';
+import { Args, Mutation, Query, Resolver } from '@nestjs/graphql';
 
 import { CurrentViewer } from '../../auth/current-viewer.decorator.js';
 import type { Viewer } from '../../auth/viewer.js';
 import { AtLeast } from '../../auth/viewer.guard.js';
+import { ID } from '../../common/scalars.js';
 import type { IssuedUpload } from '../../files/uploads/upload-tickets.service.js';
 import { InstalledSkills } from '../installed-skills.service.js';
 import type { RefusedPack } from './pack-listing.js';

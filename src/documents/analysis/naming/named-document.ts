@@ -1,4 +1,4 @@
-import { isId } from '../../../common/ids.js';
+import { parseId } from '../../../common/ids.js';
 import type { DocumentStatus } from '../../document-content.entity.js';
 
 /** A document as far as it takes to find it by its name and to say how it stands. */
@@ -42,11 +42,12 @@ export const patternsOf = (wanted: string): string[] =>
   [...new Set(wordsOf(wanted))].slice(0, 20).map((word) => `%${word.replaceAll(maybeAccented, '_')}%`);
 
 const isCalled = (wanted: string): ((document: NamedDocument) => boolean)[] => {
+  const wantedId = parseId(wanted);
   const whole = folded(wanted);
   const words = wordsOf(wanted);
   const bare = whole.replace(extension, '');
   return [
-    ({ id, name }) => (isId(wanted) && id === wanted.toLowerCase()) || folded(name) === whole,
+    ({ id, name }) => id === wantedId || folded(name) === whole,
     ({ name }) => folded(name).replace(extension, '') === bare,
     ({ name }) => {
       const named = wordsOf(name).join(' ');

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { isId } from '../../../common/ids.js';
+import { isId, parseId } from '../../../common/ids.js';
 import type { Transaction } from '../../../database/transaction.js';
 import { meantBy, type NamedDocument, oncePerContent, patternsOf } from './named-document.js';
 import { NamedDocumentRepository } from './named-document.repository.js';
@@ -32,7 +32,8 @@ export class NamedDocuments {
     if (ids.length > 0) return this.documents.listByIds(tx, ids, MOST_CANDIDATES);
     if (within.length > 0) return [];
     if (wanted === null) return this.documents.listNamed(tx, [], MOST_TOLD + 1);
-    if (isId(wanted)) return this.documents.listByIds(tx, [wanted], MOST_CANDIDATES);
+    const id = parseId(wanted);
+    if (id !== null) return this.documents.listByIds(tx, [id], MOST_CANDIDATES);
     const patterns = patternsOf(wanted);
     return patterns.length === 0 ? [] : this.documents.listNamed(tx, patterns, MOST_CANDIDATES);
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { isId } from '../../../common/ids.js';
+import { parseId } from '../../../common/ids.js';
 import type { JsonObject, JsonValue } from '../../../common/json.js';
 import { Database } from '../../../database/database.js';
 import { despiteDeadlock } from '../../../database/despite-deadlock.js';
@@ -98,8 +98,8 @@ export class ForgetMemorySkill implements Skill {
     if ('subject' in wanted) {
       return this.memories.listOfSubject(tx, memberId, wanted.subject, wanted.kinds);
     }
-    if (!isId(wanted.id)) return [];
-    const [version] = await this.memories.findMany(tx, memberId, [wanted.id]);
+    const id = parseId(wanted.id);
+    const [version] = id === null ? [] : await this.memories.findMany(tx, memberId, [id]);
     if (!version || version.supersededBy === null) return version ? [version] : [];
     const current = await this.memories.findInForce(tx, memberId, version.lineageId);
     return current ? [current] : [];
