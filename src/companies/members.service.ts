@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 
 import type { Claims } from '../auth/token-verifier.js';
-import type { Role, Viewer } from '../auth/viewer.js';
+import type { Viewer } from '../auth/viewer.js';
 import { DomainError, notFound } from '../common/domain-error.js';
 import { isId } from '../common/ids.js';
 import { type ForwardPageArguments, type Page, pageRequest } from '../common/page.js';
@@ -11,31 +11,18 @@ import { PubSub } from '../pubsub/pub-sub.js';
 import { CompanyRepository } from './company.repository.js';
 import type { Member } from './member.entity.js';
 import { MemberRepository } from './member.repository.js';
-
-/** The topic on which the ids of members are told whom nobody is any more. */
-export const MEMBER_GONE = 'member-gone';
-
-const REMEMBERED = 10_000;
-const REMEMBERED_FOR_MS = 60_000;
+import { MEMBER_GONE, RememberedMembers } from './remembered-members.js';
 
 /** A company has a few; this keeps a list from growing with whatever an identity provider says. */
 const MOST_ADMINS = 1_000;
 
-interface Remembered {
-  companyId: string;
-  memberId: string;
-  name: string;
-  email: string | null;
-  role: Role;
-  until: number;
-}
+/** Who comes with a token, whenever that ends. */
+type KnownMember = Omit<Viewer, 'expiresAt'>;
 
 /** Turns what a genuine token says into a viewer of this installation. */
 @Injectable()
 export class MembersService implements OnApplicationShutdown {
-  /** Spares two transactions a request; only who was found is remembered, so that a new company works at once. */
-  private readonly remembered = new Map<string, Remembered>();
-  private readonly stops: (() => void)[];
+  private readonly remembered: RememberedMembers<KnownMember>;
 
   constructor(
     private readonly database: Database,
@@ -43,21 +30,21 @@ export class MembersService implements OnApplicationShutdown {
     private readonly members: MemberRepository,
     private readonly pubSub: PubSub,
   ) {
-    this.stops = [
-      pubSub.subscribe(MEMBER_GONE, (memberId) => this.forget(memberId)),
-      pubSub.onGap(() => this.remembered.clear()),
-    ];
+    this.remembered = new RememberedMembers(pubSub);
   }
 
   onApplicationShutdown(): void {
-    for (const stop of this.stops) stop();
+    this.remembered.stop();
   }
 
   /** A new `sub` of a known company becomes a member; an unknown company is UNAUTHENTICATED. */
   async admit(claims: Claims): Promise<Viewer> {
-    const { companyId, memberId } = this.recall(claims) ?? (await this.lookUp(claims));
-    const { role, name, email, expiresAt } = claims;
-    return { id: memberId, companyId, role, name, email, expiresAt };
+    const key = keyOf(claims);
+    const known = this.remembered.recall(key);
+    // Whoever comes with another name, address or role is written down again.
+    const isSame = known?.name === claims.name && known.email === claims.email && known.role === claims.role;
+    const member = isSame ? known : await this.remembered.lookUp(key, () => this.lookUp(claims));
+    return { ...member, expiresAt: claims.expiresAt };
   }
 
   async get(tx: Transaction, id: string): Promise<Member> {
@@ -93,29 +80,15 @@ export class MembersService implements OnApplicationShutdown {
     return this.pubSub.publish(tx, MEMBER_GONE, id);
   }
 
-  private forget(id: string): void {
-    for (const [key, { memberId }] of this.remembered) if (memberId === id) this.remembered.delete(key);
-  }
-
-  private recall(claims: Claims): Remembered | null {
-    const found = this.remembered.get(keyOf(claims));
-    // Whoever comes with another name, address or role is written down again.
-    const same = found?.name === claims.name && found.email === claims.email && found.role === claims.role;
-    return same && found.until > Date.now() ? found : null;
-  }
-
-  private async lookUp(claims: Claims): Promise<Remembered> {
+  private async lookUp(claims: Claims): Promise<KnownMember> {
     const companyId = await this.database.systemTransaction((tx) =>
       this.companies.findIdBySlug(tx, claims.companySlug),
     );
     if (!companyId)
       throw new DomainError('UNAUTHENTICATED', 'The token is for a company that does not exist here.');
-    const memberId = await this.database.transaction(companyId, (tx) => this.members.admit(tx, claims));
+    const id = await this.database.transaction(companyId, (tx) => this.members.admit(tx, claims));
     const { name, email, role } = claims;
-    const found = { companyId, memberId, name, email, role, until: Date.now() + REMEMBERED_FOR_MS };
-    if (this.remembered.size >= REMEMBERED) this.remembered.clear();
-    this.remembered.set(keyOf(claims), found);
-    return found;
+    return { id, companyId, name, email, role };
   }
 }
 

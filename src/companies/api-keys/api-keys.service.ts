@@ -1,5 +1,4 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 
 import { addressOfApiKey, newApiKey } from '../../auth/api-key.js';
@@ -14,14 +13,12 @@ import type { Transaction } from '../../database/transaction.js';
 import { PubSub } from '../../pubsub/pub-sub.js';
 import { AuditService } from '../audit.service.js';
 import { MemberRepository } from '../member.repository.js';
-import { MEMBER_GONE, MembersService } from '../members.service.js';
+import { MembersService } from '../members.service.js';
+import { RememberedMembers } from '../remembered-members.js';
 import type { ApiKey } from './api-key.entity.js';
 import { ApiKeyRepository } from './api-key.repository.js';
 
 const MOST_IN_FORCE = 200;
-
-const REMEMBERED = 10_000;
-const REMEMBERED_FOR_MS = 60_000;
 
 /** The last use is written down this often at most. */
 const USE_MS = 60 * 60_000;
@@ -42,11 +39,8 @@ const NewApiKey = z.object({
 /** Keys that programs sign in with: each is a member of its own, with what it asks and is answered. */
 @Injectable()
 export class ApiKeys implements OnApplicationShutdown {
-  /** Viewers by digest, of keys that were in force a moment ago. */
-  private readonly remembered = new LRUCache<string, Viewer>({ max: REMEMBERED, ttl: REMEMBERED_FOR_MS });
-  /** How often somebody was forgotten: what was read before that is not remembered after it. */
-  private forgettings = 0;
-  private readonly stops: (() => void)[];
+  /** By the digests of their keys. */
+  private readonly remembered: RememberedMembers<Viewer>;
 
   constructor(
     private readonly database: Database,
@@ -56,22 +50,21 @@ export class ApiKeys implements OnApplicationShutdown {
     private readonly announcer: MembersService,
     pubSub: PubSub,
   ) {
-    this.stops = [
-      pubSub.subscribe(MEMBER_GONE, (memberId) => this.forget(memberId)),
-      pubSub.onGap(() => this.forgetAll()),
-    ];
+    this.remembered = new RememberedMembers(pubSub);
   }
 
   onApplicationShutdown(): void {
-    for (const stop of this.stops) stop();
+    this.remembered.stop();
   }
 
   /** Who comes with the key. Rejects with UNAUTHENTICATED, in the same words whatever is wrong with it. */
   async admit(key: string): Promise<Viewer> {
     const address = addressOfApiKey(key);
     if (!address) throw refused();
+    const { companyId, digest } = address;
     const viewer =
-      this.remembered.get(address.digest) ?? (await this.find(address.companyId, address.digest));
+      this.remembered.recall(digest) ??
+      (await this.remembered.lookUp(digest, () => this.find(companyId, digest)));
     if (viewer.expiresAt !== null && viewer.expiresAt.getTime() <= Date.now()) throw refused();
     return viewer;
   }
@@ -123,7 +116,6 @@ export class ApiKeys implements OnApplicationShutdown {
   }
 
   private async find(companyId: string, digest: string): Promise<Viewer> {
-    const { forgettings } = this;
     const key = await this.database.transaction(companyId, async (tx) => {
       const found = await this.keys.findInForce(tx, digest);
       const now = new Date();
@@ -133,9 +125,7 @@ export class ApiKeys implements OnApplicationShutdown {
     });
     if (!key) throw refused();
     const { memberId: id, role, name, expiresAt } = key;
-    const viewer = { id, companyId, role, name, email: null, expiresAt };
-    if (this.forgettings === forgettings) this.remembered.set(digest, viewer);
-    return viewer;
+    return { id, companyId, role, name, email: null, expiresAt };
   }
 
   /** Or a key that has leaked could outlive its own end. */
@@ -145,17 +135,6 @@ export class ApiKeys implements OnApplicationShutdown {
       'FORBIDDEN',
       'API keys are made and revoked by people, not by programs with a key.',
     );
-  }
-
-  private forgetAll(): void {
-    this.forgettings += 1;
-    this.remembered.clear();
-  }
-
-  private forget(memberId: string): void {
-    this.forgettings += 1;
-    for (const [digest, { id }] of this.remembered.entries())
-      if (id === memberId) this.remembered.delete(digest);
   }
 }
 

@@ -4,7 +4,7 @@ import type { Viewer } from '../../auth/viewer.js';
 import { LOGGER, type Logger } from '../../common/logger.js';
 import { Database } from '../../database/database.js';
 import { PubSub } from '../../pubsub/pub-sub.js';
-import { MEMBER_GONE } from '../members.service.js';
+import { MEMBER_GONE } from '../remembered-members.js';
 import { MemberDataRepository } from './member-data.repository.js';
 
 type Watched = Pick<Viewer, 'id' | 'companyId'>;
