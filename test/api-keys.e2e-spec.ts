@@ -1,5 +1,7 @@
+import { jest } from '@jest/globals';
 import type { Client } from 'graphql-ws';
 
+import { SignIn } from '../src/graphql/sign-in.service.js';
 import { finish, text } from '../src/llm/scripted-chat-model.js';
 import { ScriptBook } from './harness/script-book.js';
 import { startApp, type TestApp } from './harness/start-app.js';
@@ -32,6 +34,7 @@ beforeAll(async () => {
   app = await startApp(book.replyTo);
 });
 afterAll(() => app[Symbol.asyncDispose]());
+afterEach(() => void jest.restoreAllMocks());
 beforeEach(async () => {
   company = await app.company();
   admin = await app.client({ company });
@@ -116,6 +119,45 @@ it('is good for nothing once it is revoked, on sockets that are open neither', a
     ['api-key.created', apiKey.id],
   ]);
   expect((await list()).nodes).toEqual([revoked.revokeApiKey]);
+});
+
+it.each<[what: string, endOf: (program: TestClient) => Promise<unknown>, end: object]>([
+  [
+    'socket',
+    (program) =>
+      new Promise((closed) => {
+        program.socket({ lazy: false, on: { closed }, onNonLazyError: () => undefined });
+      }),
+    { code: 4403 },
+  ],
+  [
+    'stream of events',
+    async ({ url, token }) => {
+      const response = await fetch(`${url}/graphql`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/json',
+          accept: 'text/event-stream',
+        },
+        body: JSON.stringify({ query: 'subscription { notificationAdded { id } }' }),
+      });
+      return response.text().catch((error: unknown) => error);
+    },
+    { message: 'terminated' },
+  ],
+])('keeps no %s open when it is revoked after it was found to be good', async (_, endOf, end) => {
+  const { secret, apiKey } = await create();
+  const { viewerOf } = SignIn.prototype;
+  jest.spyOn(SignIn.prototype, 'viewerOf').mockImplementationOnce(async function (
+    this: SignIn,
+    ...credentials
+  ) {
+    const viewer = await viewerOf.apply(this, credentials);
+    await admin.get(REVOKE, { id: apiKey.id });
+    return viewer;
+  });
+  expect(await endOf(app.clientWith(secret))).toMatchObject(end);
 });
 
 it('ends when it was to end, and with its member', async () => {

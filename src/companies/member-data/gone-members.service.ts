@@ -27,9 +27,8 @@ export class GoneMembers implements OnApplicationShutdown {
   ) {
     this.stops = [
       pubSub.subscribe(MEMBER_GONE, (id) => this.tell(id)),
-      pubSub.onGap(
-        () => void this.lookAtAll().catch((err) => this.logger.warn({ err }, 'members not looked at')),
-      ),
+      // What other replicas said meanwhile was not heard.
+      pubSub.onGap(() => void this.lookAt([...this.watches.values()].flatMap(([watch]) => watch ?? []))),
     ];
   }
 
@@ -37,11 +36,16 @@ export class GoneMembers implements OnApplicationShutdown {
     for (const stop of this.stops) stop();
   }
 
-  /** Calls `act` once nobody is this member, unless the function that it gives is called before. */
+  /**
+   * Calls `act` once nobody is this member, also where that is so already, unless the function that it gives is called
+   * before.
+   */
   watch({ id, companyId }: Watched, act: () => void): () => void {
     const watch: Watch = { id, companyId, act };
     const others = this.watches.get(id) ?? new Set();
     this.watches.set(id, others.add(watch));
+    // That nobody is may have been told between the viewer's sign-in and now.
+    void this.lookAt([watch]);
     return () => {
       others.delete(watch);
       if (others.size === 0 && this.watches.get(id) === others) this.watches.delete(id);
@@ -54,13 +58,16 @@ export class GoneMembers implements OnApplicationShutdown {
     for (const { act } of told) act();
   }
 
-  /** What other replicas said meanwhile was not heard. */
-  private async lookAtAll(): Promise<void> {
-    const all = Array.from(this.watches.values(), ([watch]) => watch).filter((watch) => watch !== undefined);
-    for (const [companyId, watches] of Map.groupBy(all, (watch) => watch.companyId)) {
-      const ids = watches.map(({ id }) => id);
-      const there = await this.database.read(companyId, (tx) => this.rows.listThere(tx, ids));
-      for (const id of ids) if (!there.has(id)) this.tell(id);
+  /** Tells of those of them who are nobody any more. */
+  private async lookAt(watched: readonly Watched[]): Promise<void> {
+    try {
+      for (const [companyId, members] of Map.groupBy(watched, (each) => each.companyId)) {
+        const ids = members.map(({ id }) => id);
+        const there = await this.database.read(companyId, (tx) => this.rows.listThere(tx, ids));
+        for (const id of ids) if (!there.has(id)) this.tell(id);
+      }
+    } catch (err) {
+      this.logger.warn({ err }, 'members not looked at');
     }
   }
 }
