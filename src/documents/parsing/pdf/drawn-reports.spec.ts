@@ -108,3 +108,20 @@ it('takes headings from the marks of a tagged document, and leaves out what is n
   );
   expect(page).toBe(`## Beginning\n\n${paragraph}`);
 });
+
+it('tells the numbers of its pages from those of a table at their edge', async () => {
+  const pages = await readAll(
+    await drawnPdf((document) => {
+      for (const page of [1, 2, 3, 4]) {
+        if (page > 1) document.addPage();
+        document.page.margins.bottom = 0;
+        document
+          .fontSize(10)
+          .text(`Site ${page}`, 56, 60)
+          .text(`${page * 350}`, 200, 60);
+        document.text(paragraph, 56, 300).text(`Page ${page} of 4`, 280, 810);
+      }
+    }),
+  );
+  expect(pages).toEqual([1, 2, 3, 4].map((page) => `Site ${page} ${page * 350}\n\n${paragraph}`));
+});

@@ -58,6 +58,7 @@ class PieceCollector {
   private readonly turn: Matrix;
   private readonly scale: number;
   private readonly pageHeight: number;
+  private readonly pageNumber: number;
   private readonly headings: HeadingsById;
   private readonly layers = new Map<string, Layer>();
   private readonly verticalFonts = new Set<string>();
@@ -71,6 +72,7 @@ class PieceCollector {
     this.turn = viewport.transform as unknown as Matrix;
     this.scale = Math.hypot(this.turn[0], this.turn[1]);
     this.pageHeight = viewport.height;
+    this.pageNumber = page.pageNumber;
     this.headings = headings;
   }
 
@@ -143,7 +145,7 @@ class PieceCollector {
     const known = this.layers.get(key);
     if (known) return known;
     const pageHeight = turns === 0 && !isVertical ? this.pageHeight : null;
-    const layer: Layer = { pieces: [], isVertical, pageHeight };
+    const layer: Layer = { pieces: [], isVertical, pageHeight, page: this.pageNumber };
     this.layers.set(key, layer);
     return layer;
   }

