@@ -1,6 +1,6 @@
 import { piecesOf } from '../office/markdown/pieces.js';
 import { rowPieces } from '../office/markdown/table.js';
-import { oneLine } from '../office/markdown/text.js';
+import { oneLine, paragraph } from '../office/markdown/text.js';
 import { csvRows } from './csv-rows.js';
 import { separatorOf, withoutSeparatorLine } from './csv-separator.js';
 import type { TextReading } from './text-reading.js';
@@ -14,26 +14,47 @@ const MAX_CELL_CHARACTERS = 2000;
 
 type Row = readonly string[];
 
-/** Rows of separated values as tables below their first row, which each piece repeats; very wide ones as records. */
+/**
+ * Rows of separated values as tables below their header, which each piece repeats; very wide ones as records. The header
+ * is the first row, but for titles above it.
+ */
 export function* readCsv(text: string): TextReading {
   const rows = csvRows(withoutSeparatorLine(text), separatorOf(text));
   let header: Row | null = null;
   let batch: Row[] = [];
-  let isBegun = false;
   for (;;) {
     const { done, value } = rows.next();
     if (done || batch.length === ROWS_AT_A_TIME) {
-      if (header !== null && (batch.length > 0 || !isBegun)) yield* tableOf(header, batch);
+      if (header !== null && batch.length > 0) yield* tableOf(header, batch);
+      else if (batch.length > 0) header = yield* beginningOf(batch);
       batch = [];
-      isBegun = true;
     }
     if (done) return warningsOf(value);
     const row = value.map(oneLine);
-    if (row.every((cell) => cell === '')) continue;
-    if (header === null) header = row;
-    else batch.push(row);
+    if (row.some((cell) => cell !== '')) batch.push(row);
   }
 }
+
+/** Gives the titles and the first rows, and returns the header that stands between them. */
+function* beginningOf(rows: readonly Row[]): Generator<string, Row> {
+  const first = titlesOf(rows);
+  yield* piecesOf(rows.slice(0, first).map(([title = '']) => ({ markdown: paragraph(title) })));
+  const [header = [], ...others] = rows.slice(first);
+  yield* tableOf(header, others);
+  return header;
+}
+
+/** How many rows at the beginning hold a single text. Where most below them do as well, these are the table. */
+const titlesOf = (rows: readonly Row[]): number => {
+  const titles = Math.max(
+    0,
+    rows.findIndex((row) => !isTitle(row)),
+  );
+  const below = rows.slice(titles);
+  return below.filter(isTitle).length * 2 < below.length ? titles : 0;
+};
+
+const isTitle = (row: Row): boolean => row.findLastIndex((cell) => cell !== '') === 0;
 
 const warningsOf = (unclosed: number): string[] =>
   unclosed === 0

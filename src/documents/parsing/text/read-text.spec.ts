@@ -228,6 +228,31 @@ describe('a table of separated values', () => {
     expect(await markdownOf(`a,b\n1,${long}\n`, 'a.csv')).toBe(`- a: 1\n- b: ${long}`);
   });
 
+  it('has its head below lines with a single text, as a bank puts above a table', async () => {
+    const content =
+      'Relevé de compte;;\nDu 01/01/2024;;\n\nDate;Libellé;Montant\n02/01;Loyer;-800\n;Solde;\n';
+    expect(await markdownOf(content, 'a.csv')).toBe(
+      'Relevé de compte\n\nDu 01/01/2024\n\n| Date | Libellé | Montant |\n| --- | --- | --- |\n| 02/01 | Loyer | -800 |\n|  | Solde |  |',
+    );
+    const rows = Array.from({ length: 3000 }, (_, index) => `n${index};some more text`);
+    const { markdown } = await read(['# 1', 'number;text', ...rows].join('\n'), 'a.csv');
+    expect(markdown[0]).toBe('\\# 1');
+    for (const piece of markdown.slice(1)) expect(piece.startsWith('| number | text |\n')).toBe(true);
+    expect(markdown.join('\n').match(/^\| n\d+ /gm)).toHaveLength(3000);
+  });
+
+  it.each([
+    ['a single column', 'city\nDakar\nThiès\n', '| city |\n| --- |\n| Dakar |\n| Thiès |'],
+    [
+      'a single column but for a comma',
+      'said\nyes\nwell, no\nno\nyes\n',
+      '| said |  |\n| --- | --- |\n| yes |  |\n| well | no |\n| no |  |\n| yes |  |',
+    ],
+    ['no name of its first column', ',tonnes\n2023,5\n', '|  | tonnes |\n| --- | --- |\n| 2023 | 5 |'],
+  ])('has its head in the first line where there is %s', async (_, content, expected) => {
+    expect(await markdownOf(content, 'a.csv')).toBe(expected);
+  });
+
   it('may be a head alone', async () => {
     expect(await markdownOf('a,b', 'a.csv')).toBe('| a | b |\n| --- | --- |');
   });
