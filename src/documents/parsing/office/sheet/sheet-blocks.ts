@@ -36,7 +36,8 @@ class Region {
   private rows: SheetRow[] = [];
   private characters = 0;
   private frame: Frame | null = null;
-  private readonly frameBefore: Frame | null;
+  /** Of a table above that may go on here; null: there is none, or a title stands between. */
+  private frameBefore: Frame | null;
 
   constructor(before: Region | null) {
     this.frameBefore = before?.frame ?? before?.frameBefore ?? null;
@@ -56,11 +57,9 @@ class Region {
     const isBeginning = this.frame === null;
     const titles = isBeginning ? titlesOf(rows) : 0;
     for (const row of rows.slice(0, titles)) yield { markdown: lineOf(row) };
+    if (titles > 0) this.frameBefore = null;
     const body = rows.slice(titles);
-    if (isBeginning && body.every(({ cells }) => cells.length === 1)) {
-      for (const row of body) yield { markdown: lineOf(row) };
-      return;
-    }
+    if (body.length === 0) return;
     const frame = this.frameFor(body);
     this.frame = frame.table;
     for (const markdown of piecesOf(frame.table, frame.body)) yield { markdown };
@@ -80,7 +79,7 @@ class Region {
 /** How many rows at the beginning hold a single text, as titles above a table do. */
 const titlesOf = (rows: readonly SheetRow[]): number => {
   const first = rows.findIndex(({ cells }) => cells.length > 1);
-  return Math.max(0, first);
+  return first === -1 ? rows.length : first;
 };
 
 const isMore = (before: Frame, row: SheetRow): boolean => {
@@ -88,8 +87,19 @@ const isMore = (before: Frame, row: SheetRow): boolean => {
   return (
     row.cells.length > 1 &&
     row.cells.some(({ isValue }) => isValue) &&
+    !namesPeriods(row) &&
     row.cells.every(({ column }) => columns.has(column))
   );
+};
+
+const PERIOD = /^(?:(?:19|20)\d\d|\d{4}-\d\d(?:-\d\d)?)$/;
+
+/** Whether it is a header all the same: a text and then only years or dates, or several texts and more than one of them. */
+const namesPeriods = ({ cells }: SheetRow): boolean => {
+  const names = cells.findIndex(({ isValue }) => isValue);
+  const values = cells.slice(names);
+  const isEnough = names === 1 || (names > 1 && values.length > 1);
+  return isEnough && values.every(({ text, isValue }) => isValue && PERIOD.test(text));
 };
 
 const columnsOf = (rows: readonly SheetRow[]): number[] =>

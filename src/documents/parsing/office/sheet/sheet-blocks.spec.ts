@@ -1,0 +1,52 @@
+import { sheetBlocks } from './sheet-blocks.js';
+import type { SheetRow } from './sheet-row.js';
+
+type Cell = string | number | null;
+
+const DATE = /^\d{4}-\d\d-\d\d$/;
+
+/** A row for each list of cells; an empty list leaves one out. */
+const rowsOf = (rows: readonly (readonly Cell[])[]): SheetRow[] =>
+  rows.map((cells, index) => ({
+    index,
+    cells: cells.flatMap((cell, column) =>
+      cell === null
+        ? []
+        : [{ column, text: String(cell), isValue: typeof cell === 'number' || DATE.test(cell) }],
+    ),
+  }));
+
+const blocksOf = (...rows: readonly (readonly Cell[])[]): string[] =>
+  [...sheetBlocks(rowsOf(rows))].map(({ markdown }) => markdown);
+
+const headOf = (block: string | undefined): string | undefined => block?.split('\n')[0];
+
+const sites: readonly (readonly Cell[])[] = [
+  ['Site', 'Mois', 'kWh', 'EUR'],
+  ['Dakar', 'Mars', 5, 6],
+];
+
+describe('a table on a sheet', () => {
+  it('goes on below an empty row', () => {
+    const blocks = blocksOf(...sites, [], ['Thiès', 'Avril', 7], [], ['Thiès', 'Mai', 2024]);
+    expect(blocks.map(headOf)).toEqual(Array.from({ length: 3 }, () => '| Site | Mois | kWh | EUR |'));
+  });
+
+  it.each([
+    ['years', ['Poste', 2022, 2023]],
+    ['dates', ['Poste', '2022-12-31', '2023-12-31']],
+    ['years after several names', ['Poste', 'Unité', 2022, 2023]],
+  ])('has a header of its own with %s', (_, header) => {
+    expect(headOf(blocksOf(...sites, [], header, ['Gaz', 1, 2]).at(-1))).toBe(`| ${header.join(' | ')} |`);
+  });
+
+  it.each([
+    ['above it', [['Eau'], ['Mois', 1, 2], ['Dakar', 5, 6]]],
+    ['that stands alone', [['Eau'], [], ['Mois', 1, 2], ['Dakar', 5, 6]]],
+  ])('has a header of its own below a title %s', (_, rows) => {
+    expect(blocksOf(...sites, [], ...rows).slice(1)).toEqual([
+      'Eau',
+      '| Mois | 1 | 2 |\n| --- | --- | --- |\n| Dakar | 5 | 6 |',
+    ]);
+  });
+});
