@@ -93,6 +93,25 @@ describe('a text', () => {
     expect(await markdownOf(`# A\n\n${code}\n\nend`, 'a.md')).toBe(`# A\n\n${code}\n\nend`);
   });
 
+  it('without a blank line is cut between lines, whose indentation it keeps', async () => {
+    const line = (index: number): string => `    entry ${index}: { "value": 1 }`;
+    const lines = Array.from({ length: 5000 }, (_, index) => line(index));
+    const { markdown } = await read(lines.join('\n'), 'a.json');
+    expect(markdown.length).toBeGreaterThan(2);
+    expect(markdown.join('\n')).toBe(lines.join('\n'));
+  });
+
+  it('repeats the head of a long table, and tears none of its rows', async () => {
+    const rows = Array.from({ length: 3000 }, (_, index) => `| n${index} | some more \\| text |`);
+    const table = ['| number | text |', '|---:|---|', ...rows];
+    const { markdown } = await read(['# Title', 'Above:', ...table, 'Below.'].join('\n'), 'a.md');
+    expect(markdown.length).toBeGreaterThan(1);
+    const blocks = markdown.join('\n\n').split('\n\n');
+    expect([blocks.shift(), blocks.pop()]).toEqual(['# Title\nAbove:', 'Below.']);
+    for (const block of blocks) expect(block.startsWith('| number | text |\n|---:|---|\n| n')).toBe(true);
+    expect(blocks.flatMap((block) => block.split('\n').slice(2))).toEqual(rows);
+  });
+
   it.each([
     ['---\ntitle: "Le titre"\ntags: [a]\n---\n\nText', '# Le titre\n\nText'],
     ['---\ntitle: a\n---\n# Own\n\nText', '# Own\n\nText'],

@@ -38,18 +38,29 @@ export const joined = (blocks: Iterable<Block>): string => {
   return lines.join('\n');
 };
 
-/** A single block may be as long as the whole file: it is cut between two words, or where there are none anywhere. */
+/** A single block may be as long as the whole file: it is cut between two lines or words, or where there are none anywhere. */
 function* shortened(piece: string): Generator<string> {
   let start = 0;
   while (piece.length - start > MOST_CHARACTERS) {
     const most = start + MOST_CHARACTERS;
     // Not in the whole piece: without any blank it would be searched to its beginning every time.
-    const blank = piece.slice(start + ENOUGH_CHARACTERS, most).lastIndexOf(' ');
-    const end = blank >= 0 ? start + ENOUGH_CHARACTERS + blank : wholeCharacter(piece, most);
-    yield piece.slice(start, end).trim();
-    start = end;
+    const gap = lastGap(piece.slice(start + ENOUGH_CHARACTERS, most));
+    const end = gap === -1 ? wholeCharacter(piece, most) : start + ENOUGH_CHARACTERS + gap;
+    yield* trimmed(piece.slice(start, end));
+    start = gap === -1 ? end : end + 1;
   }
-  yield piece.slice(start).trim();
+  yield* trimmed(piece.slice(start));
+}
+
+const lastGap = (text: string): number => {
+  const line = text.lastIndexOf('\n');
+  return line === -1 ? text.lastIndexOf(' ') : line;
+};
+
+/** Blanks before the first line that says something are how far it is indented. */
+function* trimmed(piece: string): Generator<string> {
+  const text = piece.replace(/^\s*\n/, '').trimEnd();
+  if (text !== '') yield text;
 }
 
 const wholeCharacter = (text: string, index: number): number =>

@@ -18,17 +18,23 @@ export const tablePieces = (rows: readonly (readonly string[])[]): string[] => {
 };
 
 /** Pieces of a table whose cells are text on one line. */
-export function* rowPieces(header: readonly string[], body: Iterable<readonly string[]>): Generator<string> {
-  const head = headOf(header);
+export const rowPieces = (header: readonly string[], body: Iterable<readonly string[]>): Generator<string> =>
+  linePieces(headOf(header), headOf(header.map(() => '')), linesOf(header.length, body));
+
+function* linesOf(width: number, rows: Iterable<readonly string[]>): Generator<string> {
+  for (const row of rows) yield lineOf(width, row);
+}
+
+/** Pieces of a table whose rows are Markdown already. Of a long head only the first one has the words. */
+export function* linePieces(head: string, bareHead: string, rows: Iterable<string>): Generator<string> {
+  const repeated = head.length <= MAX_REPEATED_HEADER ? head : bareHead;
   let lines = [head];
   let characters = head.length;
-  for (const row of body) {
-    const line = lineOf(header.length, row);
+  for (const line of rows) {
     if (lines.length > 1 && characters + line.length > TABLE_PIECE_CHARACTERS) {
       yield lines.join('\n');
-      const isRepeated = head.length <= MAX_REPEATED_HEADER;
-      lines = [isRepeated ? head : headOf(header.map(() => ''))];
-      characters = lines[0]?.length ?? 0;
+      lines = [repeated];
+      characters = repeated.length;
     }
     lines.push(line);
     characters += line.length + 1;
