@@ -1,6 +1,7 @@
 import type { Block } from '../office/markdown/pieces.js';
 import { atHeight, type TextHeight } from '../office/markdown/raised-text.js';
-import { heading, listItem, paragraph } from '../office/markdown/text.js';
+import { heading, numberedItem, paragraph } from '../office/markdown/text.js';
+import { HtmlList } from './html-list.js';
 import { HtmlTable } from './html-table.js';
 
 export type HtmlAttributes = Readonly<Record<string, string>>;
@@ -23,16 +24,11 @@ const MAX_TABLES = 4;
 
 const heights: Readonly<Record<string, TextHeight>> = { sup: 'raised', sub: 'lowered' };
 
-interface List {
-  isNumbered: boolean;
-  items: number;
-}
-
 /** Puts the blocks of a page together from its tags and texts as they come. */
 export class HtmlBlocks {
   private blocks: Block[] = [];
   private parts: string[] = [];
-  private readonly lists: List[] = [];
+  private readonly lists: HtmlList[] = [];
   /** Null: one that the page is only laid out with. */
   private readonly tables: (HtmlTable | null)[] = [];
   private level = 0;
@@ -66,8 +62,9 @@ export class HtmlBlocks {
     else if (name === 'td' || name === 'th')
       this.tables.at(-1)?.beginCell(attributes.colspan, attributes.rowspan);
     else if (name === 'pre') this.isCode = true;
-    else if (name === 'ul' || name === 'ol') this.lists.push({ isNumbered: name === 'ol', items: 0 });
-    else if (name === 'li' || name === 'dd') this.marker = this.nextMarker();
+    else if (name === 'ul' || name === 'ol') this.lists.push(new HtmlList(name, attributes));
+    else if (name === 'dd') this.marker = '-';
+    else if (name === 'li') this.marker = this.lists.at(-1)?.marker(attributes.value) ?? '-';
     else if (/^h[1-6]$/.test(name)) this.level = Number(name.slice(1));
   }
 
@@ -148,19 +145,12 @@ export class HtmlBlocks {
     for (const table of given) for (const block of table?.contents() ?? []) this.blocks.push(block);
   }
 
-  private nextMarker(): string {
-    const list = this.lists.at(-1);
-    if (!list?.isNumbered) return '-';
-    list.items += 1;
-    return `${list.items}.`;
-  }
-
   /** What follows the first block of an item stands below it. */
   private itemOf(text: string): Block {
     const depth = Math.min(MAX_DEPTH, Math.max(0, this.lists.length - 1));
     const { marker } = this;
     this.marker = null;
-    if (marker !== null) return { markdown: listItem(depth, marker, text), isItem: true };
+    if (marker !== null) return { markdown: numberedItem(depth, marker, text), isItem: true };
     const lines = paragraph(text).split('\n');
     return { markdown: lines.map((line) => `${'    '.repeat(depth + 1)}${line}`).join('\n'), isItem: true };
   }

@@ -1,6 +1,6 @@
 import type { FrameReader } from '../drawing/frames.js';
 import type { Block } from '../markdown/pieces.js';
-import { heading, listItem, oneLine, paragraph } from '../markdown/text.js';
+import { heading, numberedItem, oneLine, paragraph } from '../markdown/text.js';
 import { counted, type Lost } from '../package/lost.js';
 import { childAt, childrenOf, integerOf, type XmlElement } from '../xml/xml-element.js';
 import type { Notes } from './notes.js';
@@ -93,14 +93,6 @@ export class DocumentBlocks {
     return { markdown: text === '' ? '' : `[^${number}]: ${text}` };
   }
 }
-
-/** Markdown knows numbers as signs of items; any other sign is a part of the text. */
-export const numberedItem = (depth: number, label: string, text: string): string => {
-  if (label === '-' || label === '') return listItem(depth, '-', text);
-  return /^\d{1,9}[.)]$/.test(label)
-    ? listItem(depth, label, text)
-    : listItem(depth, '-', `${label} ${text.trimStart()}`);
-};
 
 const listOf = (properties: XmlElement | undefined, style: Style): { id: string; level: number } | null => {
   const own = childAt(properties, 'w:numPr');

@@ -1,6 +1,15 @@
 /** What counts the items of a list: arabic numerals, letters, or numerals of other kinds. */
 export type Numerals = 'decimal' | 'zero' | 'letters' | 'LETTERS' | 'roman' | 'ROMAN' | 'chinese' | 'legal';
 
+/** As HTML and OpenDocument name them. */
+export const numeralsByFormat: Readonly<Record<string, Numerals>> = {
+  '1': 'decimal',
+  a: 'letters',
+  A: 'LETTERS',
+  i: 'roman',
+  I: 'ROMAN',
+};
+
 /** A positive whole number as a list shows it. */
 export const numeral = (count: number, numerals: Numerals): string => {
   if (count < 1 || count > 9_999) return String(count);

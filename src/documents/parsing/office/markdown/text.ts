@@ -27,3 +27,11 @@ export const listItem = (depth: number, marker: string, text: string): string =>
 };
 
 const MAX_LIST_DEPTH = 8;
+
+/** Markdown knows numbers as signs of items; any other sign is a part of the text. */
+export const numberedItem = (depth: number, label: string, text: string): string => {
+  if (label === '-' || label === '') return listItem(depth, '-', text);
+  return /^\d{1,9}[.)]$/.test(label)
+    ? listItem(depth, label, text)
+    : listItem(depth, '-', `${label} ${text.trimStart()}`);
+};

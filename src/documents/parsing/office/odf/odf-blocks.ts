@@ -1,7 +1,6 @@
-import { numberedItem } from '../docx/document-blocks.js';
 import { gridBlocks } from '../markdown/grid.js';
 import type { Block } from '../markdown/pieces.js';
-import { heading, oneLine, paragraph } from '../markdown/text.js';
+import { heading, numberedItem, oneLine, paragraph } from '../markdown/text.js';
 import { commentsLeftOut, picturesLeftOut, type Lost } from '../package/lost.js';
 import { childrenOf, descendantsOf, integerOf, type XmlElement } from '../xml/xml-element.js';
 import type { OdfObjects } from './odf-objects.js';

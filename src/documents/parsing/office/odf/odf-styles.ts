@@ -1,4 +1,4 @@
-import { numeral, type Numerals } from '../markdown/numerals.js';
+import { numeral, type Numerals, numeralsByFormat } from '../markdown/numerals.js';
 import type { TextHeight } from '../markdown/raised-text.js';
 import { childAt, childrenOf, integerOf, type XmlElement } from '../xml/xml-element.js';
 
@@ -13,14 +13,6 @@ interface ListLevel {
 }
 
 const MAX_ANCESTORS = 20;
-
-const byFormat: Readonly<Record<string, Numerals>> = {
-  '1': 'decimal',
-  a: 'letters',
-  A: 'LETTERS',
-  i: 'roman',
-  I: 'ROMAN',
-};
 
 /** The styles of an OpenDocument file, by family and name. */
 export class OdfStyles {
@@ -123,7 +115,7 @@ const levelOf = ({ name, attributes }: XmlElement): ListLevel => {
   const format = attributes['style:num-format'] ?? '';
   const eastern = format.startsWith('壹') ? 'legal' : /^[一\u58f9]/.test(format) ? 'chinese' : null;
   return {
-    numerals: name === 'text:list-level-style-bullet' ? null : (byFormat[format] ?? eastern),
+    numerals: name === 'text:list-level-style-bullet' ? null : (numeralsByFormat[format] ?? eastern),
     start: integerOf(attributes['text:start-value']) ?? 1,
     prefix: (attributes['style:num-prefix'] ?? '').slice(0, 50),
     suffix: (attributes['style:num-suffix'] ?? '').slice(0, 50),

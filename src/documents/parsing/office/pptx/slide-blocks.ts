@@ -1,10 +1,9 @@
 import { drawingText } from '../drawing/drawing-text.js';
 import type { FrameReader } from '../drawing/frames.js';
-import { numberedItem } from '../docx/document-blocks.js';
 import { numeral, type Numerals } from '../markdown/numerals.js';
 import type { Block } from '../markdown/pieces.js';
 import { tablePieces } from '../markdown/table.js';
-import { heading, oneLine, paragraph } from '../markdown/text.js';
+import { heading, numberedItem, oneLine, paragraph } from '../markdown/text.js';
 import { picturesLeftOut, type Lost } from '../package/lost.js';
 import { childAt, childrenOf, descendantsOf, integerOf, isOn, type XmlElement } from '../xml/xml-element.js';
 import { isTitle, type Shape } from './shapes.js';

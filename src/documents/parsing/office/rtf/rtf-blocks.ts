@@ -1,7 +1,6 @@
-import { numberedItem } from '../docx/document-blocks.js';
 import type { Block } from '../markdown/pieces.js';
 import { tablePieces } from '../markdown/table.js';
-import { heading, oneLine, paragraph } from '../markdown/text.js';
+import { heading, numberedItem, oneLine, paragraph } from '../markdown/text.js';
 import { saysMore } from '../package/page-frame.js';
 import type { ParagraphState } from './rtf-state.js';
 
