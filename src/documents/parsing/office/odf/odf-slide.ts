@@ -1,8 +1,8 @@
 import { inReadingOrder, type Place } from '../drawing/reading-order.js';
 import type { Block } from '../markdown/pieces.js';
 import { heading } from '../markdown/text.js';
-import { childAt, childrenOf, descendantsOf, textOf, type XmlElement } from '../xml/xml-element.js';
-import type { OdfBlocks } from './odf-blocks.js';
+import { childAt, childrenOf, descendantsOf, type XmlElement } from '../xml/xml-element.js';
+import { OdfBlocks, type OdfParts } from './odf-blocks.js';
 
 /** Text that every slide has: its number, its date, its footer. */
 const FURNITURE = new Set(['page-number', 'date-time', 'footer', 'header', 'page', 'handout']);
@@ -17,13 +17,14 @@ const emuPerUnit: Readonly<Record<string, number>> = {
 };
 
 /** What is on a slide (draw:page): the title, then line by line, then the notes. */
-export function* slideBlocks(page: XmlElement, blocks: OdfBlocks): Generator<Block> {
+export function* slideBlocks(page: XmlElement, parts: OdfParts): Generator<Block> {
+  const blocks = new OdfBlocks(parts);
   yield* blocks.of(childrenOf(page, 'office:annotation'));
   const shapes = childrenOf(page).filter((shape) => isShape(shape) && isText(shape));
   const titles = shapes.filter(isTitle);
   for (const title of titles) {
-    const words = [...descendantsOf(title, 'text:p')].map(textOf).join(' ');
-    yield { markdown: heading(1, words) };
+    const lines = [...descendantsOf(title, 'text:p')].map((line) => parts.text.read(line).text);
+    yield { markdown: heading(1, lines.join(' ')) };
   }
   const others = shapes.filter((shape) => !isTitle(shape));
   for (const { shape } of inReadingOrder(others.map((shape) => ({ shape, place: placeOf(shape) }))))

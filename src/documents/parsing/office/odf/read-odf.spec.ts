@@ -177,4 +177,24 @@ describe('readOdp', () => {
       warnings: ['1 hidden slide read like the others.', '1 slide without text.'],
     });
   });
+
+  it('keeps apart words of titles and charts that a break, a tab or blanks stand between', async () => {
+    const words = 'Bilan<text:line-break/>2024<text:tab/>du<text:s/>groupe';
+    const hidden =
+      '<style:style style:name="T1" style:family="text"><style:text-properties text:display="none"/></style:style>';
+    const chart = odfXml(
+      'document-content',
+      `<office:body><chart:chart><chart:title><text:p>${words}</text:p><text:p>en tonnes</text:p></chart:title>` +
+        `<table:table>${row(cell('Site'), cell('tCO2<text:line-break/>par<text:tab/>an'))}${row(cell('<text:span text:style-name="T1">Dakar</text:span>'), cell('5'))}</table:table></chart:chart></office:body>`,
+    );
+    const body =
+      `<draw:page><draw:frame presentation:class="title"><draw:text-box><text:p>${words}</text:p></draw:text-box></draw:frame>` +
+      '<draw:frame><draw:object xlink:href="./Object 1"/></draw:frame></draw:page>';
+    const file = odfOf('presentation', body, { styles: hidden, parts: { 'Object 1/content.xml': chart } });
+    const { pages, summary } = await readAll(readOdp, file);
+    expect(pages.map(({ markdown }) => markdown)).toEqual([
+      '# Bilan 2024 du groupe\n\nChart: Bilan 2024 du groupe en tonnes\n\n| Site | tCO2 par an |\n| --- | --- |\n| Dakar | 5 |',
+    ]);
+    expect(summary.warnings).toEqual([]);
+  });
 });

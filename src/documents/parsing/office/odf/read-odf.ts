@@ -47,7 +47,7 @@ export const readOdp: ReadPages = async function* ({ bytes }) {
   for (const { element } of pages) {
     number++;
     if (parts.styles.isHiddenSlide(element.attributes['draw:style-name'])) parts.lost.count(hiddenSlides);
-    const markdown = joined(slideBlocks(element, new OdfBlocks(parts)));
+    const markdown = joined(slideBlocks(element, parts));
     if (markdown === '') parts.lost.count(slidesWithoutText);
     yield { number, markdown };
   }
