@@ -1,9 +1,10 @@
 import { plainNumber } from '../markdown/plain-number.js';
-import { masked, type MaskPart, maskOf } from './number-mask.js';
+import { masked, type MaskPart, maskOf, zerosOf } from './number-mask.js';
 
 /** What a number format makes of a number, apart from colours, widths and separators of thousands. */
 interface Shape {
-  kind: 'plain' | 'number' | 'date';
+  /** `text`: words alone, such as « oui » for 1. */
+  kind: 'plain' | 'number' | 'date' | 'text';
   /** Of a number: how many digits stand before the point at least. */
   whole: number;
   /** Of a number: digits behind the point. */
@@ -49,7 +50,9 @@ const LAST_SERIAL = 2_958_466;
 export const formatted = (value: number, format: string, is1904: boolean): string => {
   const sections = sectionsOf(format);
   const section = sectionFor(value, sections);
-  const shape = shapeOf(/[0#?]|[ymdhs]/i.test(section) ? section : (sections[0] ?? ''));
+  const own = shapeOf(section);
+  if (own.kind === 'text') return own.before.trim();
+  const shape = /[0#?]|[ymdhs]/i.test(section) ? own : shapeOf(sections[0] ?? '');
   if (shape.kind === 'date') return dateText(value, shape.date, is1904) ?? plain(value);
   if (shape.kind === 'plain') return plain(value);
   const number = decimalsOf(Math.abs(value) * shape.scale, shape.decimals);
@@ -134,6 +137,7 @@ const shapeOfTokens = (section: string): Shape => {
     } else if (token.length === 1) code += token;
   }
   const shape = shapeOfCode(code);
+  if (code === '' && /\p{L}/u.test(before)) return { ...shape, kind: 'text', mask: null, before, after };
   const parts = tokens.map(maskPartOf);
   const isWhole = shape.kind === 'number' && /^[^.,%]*$/.test(code);
   const mask = isWhole ? maskOf(parts) : null;
@@ -163,7 +167,7 @@ const shapeOfCode = (code: string): Omit<Shape, 'before' | 'after' | 'mask'> => 
   const [whole = ''] = code.split('.');
   return {
     kind: 'number',
-    whole: whole.includes(',') ? 1 : whole.replaceAll(/[^0]/g, '').length,
+    whole: whole.includes(',') ? 1 : zerosOf(whole.replaceAll(/[^0#?]/g, '')),
     decimals: { least: decimals.replaceAll(/[^0]/g, '').length, most: decimals.length },
     scale: 100 ** percents / 1000 ** thousands,
     date: noDate,

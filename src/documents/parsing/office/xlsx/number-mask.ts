@@ -15,8 +15,8 @@ export const maskOf = (parts: readonly MaskPart[]): MaskPart[] | null => {
   const first = parts.findIndex(({ isDigit }) => isDigit);
   const inner = parts.slice(first, parts.findLastIndex(({ isDigit }) => isDigit) + 1);
   const between = inner.map(({ text, isDigit }) => (isDigit ? '' : text)).join('');
-  const isOfZeros = inner.every(({ text, isDigit }) => !isDigit || text === '0');
-  if (between === '' || !(isOfZeros || TELLING.test(between))) return null;
+  const beginsWithZero = inner[0]?.text === '0';
+  if (between === '' || !(beginsWithZero || TELLING.test(between))) return null;
   const opening = between.includes(')')
     ? parts.slice(0, first).findLastIndex(({ text }) => text === '(')
     : -1;
@@ -26,8 +26,7 @@ export const maskOf = (parts: readonly MaskPart[]): MaskPart[] | null => {
 /** `digits` at their places; what is more stands at the first of them. Null: there are fewer than the mask asks for. */
 export const masked = (digits: string, mask: readonly MaskPart[]): string | null => {
   const places = mask.filter(({ isDigit }) => isDigit);
-  const zeros = places.filter(({ text }) => text === '0').length;
-  const filled = digits.padStart(zeros, '0');
+  const filled = digits.padStart(zerosOf(places.map(({ text }) => text).join('')), '0');
   if (filled.length < places.length) return null;
   let at = filled.length - places.length;
   let text = '';
@@ -39,4 +38,10 @@ export const masked = (digits: string, mask: readonly MaskPart[]): string | null
       isFirst = false;
     } else text += part.text;
   return text;
+};
+
+/** How many places for digits are filled with zeros: the first of them that is a `0`, and all behind it. */
+export const zerosOf = (places: string): number => {
+  const first = places.indexOf('0');
+  return first === -1 ? 0 : places.length - first;
 };
