@@ -185,6 +185,27 @@ describe('PassageCutter', () => {
     expect(await cut(others)).toHaveLength(2);
   });
 
+  it.each([
+    ['dots', '.', ''],
+    ['blanks in a heading', ' ', '# x'],
+    ['marks of a heading', '#', '# x '],
+  ])('takes time in proportion to a row of %s', async (_of, unit, opening) => {
+    // What looks at each of them for each of them would take hours.
+    const passages = await cut(unpaged(`${opening}${unit.repeat(200_000)}y`));
+    expect(passages.at(-1)?.text.endsWith('y')).toBe(true);
+  });
+
+  it.each([
+    ['# Title', 'Title'],
+    ['## Title ##', 'Title'],
+    ['# C#', 'C#'],
+    ['# A # B   ##  ', 'A # B'],
+    ['#\tTabs\t#', 'Tabs'],
+  ])('reads the heading %j', async (line, title) => {
+    const [passage] = await cut(unpaged(`${line}\n\nText that stands below it.`));
+    expect(passage?.headings).toEqual([title]);
+  });
+
   it('cuts Chinese at the end of sentences, and never within a character', async () => {
     const chinese = '企業應於每年四月底前提交盤查報告，並揭露範疇一與範疇二的排放量。'.repeat(60);
     const passages = await cut(unpaged(chinese));

@@ -27,7 +27,9 @@ interface OpenBlock extends Block {
 const MOST_CHARACTERS = 16_000;
 const LONGEST_HEADING = 300;
 
-const HEADING = /^ {0,3}(#{1,6})[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$/;
+const HEADING_MARKS = /^ {0,3}(#{1,6})[ \t]+(?=\S)/;
+/** What may close a heading's line. */
+const CLOSING_MARKS = /[ \t]#+$/;
 const UNDERLINE = /^ {0,3}(?:(=+)|-{3,})[ \t]*$/;
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 const BULLET = /^[ \t]*[-*+•‣◦▪·][ \t]+\S/;
@@ -79,9 +81,10 @@ export class BlockReader {
   }
 
   private headingOf(line: string, start: number): Block[] | null {
-    const [, marks, title = ''] = HEADING.exec(line) ?? [];
+    const [opening = '', marks] = HEADING_MARKS.exec(line) ?? [];
     const end = start + line.length;
-    if (marks && title !== '' && line.length <= LONGEST_HEADING) {
+    if (marks && line.length <= LONGEST_HEADING) {
+      const title = line.slice(opening.length).trimEnd().replace(CLOSING_MARKS, '').trimEnd();
       return [...this.end(), { kind: 'heading', start, end, level: marks.length, title, head: null }];
     }
     const underline = UNDERLINE.exec(line);

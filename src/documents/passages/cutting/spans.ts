@@ -21,8 +21,9 @@ function* splitAfter(text: string, { start, end }: Span, pattern: RegExp): Gener
   if (from < end) yield { start: from, end };
 }
 
-// A full stop of Latin writing ends a sentence only where a blank follows; those of others always do.
-const SENTENCE = /(?:[.!?…]+["'”’»)\]]*|[؟।॥۔])\s+|[。！？｡．]+["'”’」』）)》】]*\s*|\n\s*\n/u;
+// A full stop of Latin writing ends a sentence only where a blank follows; those of others always do. A row of them is
+// looked at from its beginning alone: from each of them anew, a page of dots would take seconds.
+const SENTENCE = /(?:(?<![.!?…])[.!?…]+["'”’»)\]]*|[؟।॥۔])\s+|[。！？｡．]+["'”’」』）)》】]*\s*|\n\s*\n/u;
 const CLAUSE = /[,;:]\s+|[，、；：､]\s*/u;
 const LINE = /\n/u;
 const ITEM = /\n(?=[ \t]*(?:[-*+•‣◦▪·]|(?:\d{1,9}|[a-zA-Z])[.)])[ \t])/u;
