@@ -5,6 +5,8 @@ import type { JsonObject } from '../src/common/json.js';
 import type { AnalysisResult } from '../src/documents/analysis/analysis-result.js';
 import { AnalysisWork } from '../src/documents/analysis/analysis-work.service.js';
 import { analyzeDocument } from '../src/documents/analysis/analyze-document.job.js';
+import { NamedDocumentRepository } from '../src/documents/analysis/naming/named-document.repository.js';
+import { NamedDocuments } from '../src/documents/analysis/naming/named-documents.service.js';
 import { finish, text, toolCall } from '../src/llm/scripted-chat-model.js';
 import { status } from '../src/llm/scripted-provider.js';
 import {
@@ -325,6 +327,16 @@ describe('an analysis that fails', () => {
   it('holds no text', async () => {
     await store('rapport.pdf', []);
     expect(await failureOf()).toContain('ne contient pas de texte');
+  });
+});
+
+describe('a document that is asked for by its name', () => {
+  it('is found however many newer ones have the name in theirs', async () => {
+    const { id } = await store('Re\u0301sume\u0301.pdf', report);
+    for (let count = 0; count < 101; count += 1) await store(`Résumé ${count}.pdf`, []);
+    const documents = new NamedDocuments(new NamedDocumentRepository());
+    const found = await app.database.read(companyId, (tx) => documents.find(tx, 'résumé.PDF', []));
+    expect(found.map((document) => document.id)).toEqual([id]);
   });
 });
 

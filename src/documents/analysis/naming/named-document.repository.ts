@@ -22,11 +22,19 @@ export class NamedDocumentRepository {
     ]);
   }
 
-  /** Those whose names fit all `patterns`, newest first. */
+  /** Newest first. */
+  listNewest(tx: Transaction, limit: number): Promise<NamedDocument[]> {
+    return tx.query(`${NAMED} ORDER BY document.id DESC LIMIT $2`, [tx.companyId, limit]);
+  }
+
+  /** Those whose names, without accents, fit all `patterns`: of more than `limit` the shortest names. Newest first. */
   listNamed(tx: Transaction, patterns: readonly string[], limit: number): Promise<NamedDocument[]> {
     return tx.query(
-      // A name may come with its accents as characters of their own, as from macOS.
-      `${NAMED} AND normalize(document.name, NFKC) ILIKE ALL ($2::text[]) ORDER BY document.id DESC LIMIT $3`,
+      // The name that is meant exactly is among the shortest that have its words in them, however many more there are.
+      `SELECT * FROM (
+         ${NAMED} AND regexp_replace(normalize(document.name, NFKD), '[\\u0300-\\u036f]', '', 'g') ILIKE ALL ($2::text[])
+         ORDER BY length(document.name), document.id DESC LIMIT $3) named
+       ORDER BY id DESC`,
       [tx.companyId, patterns, limit],
     );
   }

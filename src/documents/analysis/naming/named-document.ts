@@ -31,15 +31,13 @@ const wordsOf = (text: string): string[] =>
     .replace(extension, '')
     .match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** Letters that may bear an accent in the name. */
-const maybeAccented = /[acdegiklnorstuyz]/gu;
+const accents = /[\u0300-\u036f]/gu;
 
-/**
- * What the name of a document has in it that is called so, for LIKE without regard to case: at least this, for accents
- * are taken for any letter. None: nothing in it is a word.
- */
-export const patternsOf = (wanted: string): string[] =>
-  [...new Set(wordsOf(wanted))].slice(0, 20).map((word) => `%${word.replaceAll(maybeAccented, '_')}%`);
+/** What the name of a document has in it that is called so, for ILIKE, both without accents. None: nothing in it is a word. */
+export const patternsOf = (wanted: string): string[] => {
+  const plain = wanted.normalize('NFKD').replaceAll(accents, '').toLowerCase().replace(extension, '');
+  return [...new Set(plain.match(/[\p{L}\p{N}]+/gu))].slice(0, 20).map((word) => `%${word}%`);
+};
 
 const isCalled = (wanted: string): ((document: NamedDocument) => boolean)[] => {
   const wantedId = parseId(wanted);

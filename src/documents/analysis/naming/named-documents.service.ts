@@ -31,7 +31,7 @@ export class NamedDocuments {
     const ids = within.filter(isId);
     if (ids.length > 0) return this.documents.listByIds(tx, ids, MOST_CANDIDATES);
     if (within.length > 0) return [];
-    if (wanted === null) return this.documents.listNamed(tx, [], MOST_TOLD + 1);
+    if (wanted === null) return this.documents.listNewest(tx, MOST_TOLD + 1);
     const id = parseId(wanted);
     if (id !== null) return this.documents.listByIds(tx, [id], MOST_CANDIDATES);
     const patterns = patternsOf(wanted);
