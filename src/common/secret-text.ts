@@ -11,7 +11,7 @@ const keyShapes: readonly RegExp[] = [
   /\bAIza[\w-]{30,}/,
   /\b(?:hf|npm)_[A-Za-z\d]{20,}/,
   /\bSG\.[\w-]{16,}\.[\w-]{16,}/,
-  /\beyJ[\w-]{8,}\.[\w-]{8,}/,
+  /\beyJ[\w-]{8,512}\.[\w-]{8,}/,
   /-----BEGIN [A-Z ]{0,30}PRIVATE KEY/,
   /\bBearer\s{1,8}[\w.~+/-]{16,}/i,
   /\b[a-z][\w+.-]{1,20}:\/\/[^\s:/@]{0,256}:[^\s/@]{1,1024}@/i,

@@ -8,6 +8,7 @@ import { isOwnTool } from './packs/own-tools.js';
 import type { CompletionRequest, RequestMessage } from './protocol.js';
 import { fold } from './reading/fold.js';
 import { assistantLanguage, detectLanguage, type Language, plainLanguage } from './reading/language.js';
+import { legible } from './reading/legible.js';
 import { type ToolResult, withoutMarks } from './tool-result.js';
 
 /** A message of the user's and what the assistant answered; empty when it did not. */
@@ -86,9 +87,12 @@ function askedIn(said: string, earlier: readonly Exchange[]): Pick<Conversation,
 }
 
 /** The messages without what the loop notes at their end: it is neither the question's nor a result's. */
-function spoken(messages: readonly RequestMessage[]): RequestMessage[] {
+function spoken(given: readonly RequestMessage[]): RequestMessage[] {
+  const messages = given.map((message) =>
+    message.role === 'user' ? { ...message, content: legible(message.content) } : message,
+  );
   const last = messages.at(-1);
-  if (!last || last.role === 'assistant' || last.role === 'system') return [...messages];
+  if (!last || last.role === 'assistant' || last.role === 'system') return messages;
   const content = withoutNote(last.content);
   const before = messages.slice(0, -1);
   // Behind an assistant's message the note is one of its own.

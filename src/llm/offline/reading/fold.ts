@@ -49,7 +49,9 @@ export const isHan = (text: string): boolean => /^\p{Script=Han}/u.test(text);
 /** Cuts plural and gender endings, alike in French, English and Spanish. */
 export function stem(word: string): string {
   const singular = word.length > 3 ? word.replace(/[sx]$/, '') : word;
-  const bare = singular.replace(/[aeo]+$/, '');
+  let end = singular.length;
+  while (end > 0 && 'aeo'.includes(singular.charAt(end - 1))) end -= 1;
+  const bare = singular.slice(0, end);
   return bare.length >= 4 ? bare : singular;
 }
 
