@@ -32,6 +32,14 @@ describe('a table on a sheet', () => {
     expect(blocks.map(headOf)).toEqual(Array.from({ length: 3 }, () => '| Site | Mois | kWh | EUR |'));
   });
 
+  it('goes on below the title of a group of its rows', () => {
+    const blocks = blocksOf(['Poste', 2022, 2023], ['Gaz', 1, 2], [], ['Eau'], ['Puits', 3, 4]);
+    expect(blocks.slice(1)).toEqual([
+      'Eau',
+      '| Poste | 2022 | 2023 |\n| --- | --- | --- |\n| Puits | 3 | 4 |',
+    ]);
+  });
+
   it.each([
     ['years', ['Poste', 2022, 2023]],
     ['dates', ['Poste', '2022-12-31', '2023-12-31']],

@@ -36,11 +36,14 @@ class Region {
   private rows: SheetRow[] = [];
   private characters = 0;
   private frame: Frame | null = null;
-  /** Of a table above that may go on here; null: there is none, or a title stands between. */
-  private frameBefore: Frame | null;
+  /** Of a table above that may go on here; null: there is none. */
+  private readonly frameBefore: Frame | null;
+  /** Whether a title stands between that table and what is read now. */
+  private isTitled: boolean;
 
   constructor(before: Region | null) {
     this.frameBefore = before?.frame ?? before?.frameBefore ?? null;
+    this.isTitled = before !== null && before.frame === null && before.isTitled;
   }
 
   *push(row: SheetRow): Generator<Block> {
@@ -54,10 +57,9 @@ class Region {
     this.rows = [];
     this.characters = 0;
     if (rows.length === 0) return;
-    const isBeginning = this.frame === null;
-    const titles = isBeginning ? titlesOf(rows) : 0;
+    const titles = this.frame === null ? titlesOf(rows) : 0;
+    this.isTitled ||= titles > 0;
     for (const row of rows.slice(0, titles)) yield { markdown: lineOf(row) };
-    if (titles > 0) this.frameBefore = null;
     const body = rows.slice(titles);
     if (body.length === 0) return;
     const frame = this.frameFor(body);
@@ -68,8 +70,10 @@ class Region {
   private frameFor(rows: readonly SheetRow[]): { table: Frame; body: readonly SheetRow[] } {
     if (this.frame) return { table: widened(this.frame, rows), body: rows };
     const [first] = rows;
-    // A table goes on below an empty row, where no new header says otherwise.
-    if (this.frameBefore && first && isMore(this.frameBefore, first))
+    // A table goes on below an empty row, where no new header says otherwise; and below what may be the title of another
+    // table, or of a group of its rows, where it fills the same columns.
+    const isMeant = !this.isTitled || first?.cells.length === this.frameBefore?.columns.length;
+    if (this.frameBefore && first && isMeant && isMore(this.frameBefore, first))
       return { table: widened(this.frameBefore, rows), body: rows };
     const columns = columnsOf(rows);
     return { table: { columns, header: first ? textsOf(first, columns) : [] }, body: rows.slice(1) };
