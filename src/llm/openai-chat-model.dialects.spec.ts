@@ -145,6 +145,87 @@ describe('OpenAiChatModel sends', () => {
     });
   });
 
+  describe('`none` for the effort beside tools, where a model thinks only without them', () => {
+    const look = { name: 'look', description: 'Looks.', parameters: { type: 'object' } };
+    const withTools: ChatRequest = { ...request, tools: [look] };
+    const refused = (code: number, message: string, param: string | null = null): ProviderReply => [
+      status(code, { error: { message, type: 'invalid_request_error', param, code: null } }),
+    ];
+    const useless = (model: string): string =>
+      `Function tools with reasoning_effort are not supported for ${model} in /v1/chat/completions. To use function tools, use /v1/responses or set reasoning_effort to 'none'.`;
+    const efforts = () => provider.requests.map((body) => body['reasoning_effort']);
+
+    it.each([
+      ['OpenAI (gpt-5.6)', 400, useless('gpt-5.6'), 'reasoning_effort'],
+      [
+        'LiteLLM before OpenAI (gpt-5.6)',
+        400,
+        `litellm.BadRequestError: OpenAIException - ${useless('gpt-5.6')}`,
+        null,
+      ],
+      ['a gateway', 422, 'reasoning_effort: has to be none where there are tools', null],
+    ])('as %s says so: %s %s', async (_, code, message, param) => {
+      await start((body) =>
+        'tools' in body && body['reasoning_effort'] !== 'none'
+          ? refused(code, message, param)
+          : [text('a'), finish()],
+      );
+      await send(withTools);
+      await send({ ...withTools, toolChoice: 'required' });
+      expect(efforts()).toEqual([undefined, 'none', 'none']);
+      expect(provider.requests[2]).toMatchObject({ tool_choice: 'required' });
+      // What has no tools may think, and what one model refuses, another may take.
+      await send();
+      await send({ ...withTools, model: 'other' });
+      expect(efforts().slice(3)).toEqual([undefined, undefined, 'none']);
+      for (const body of provider.requests.slice(4)) expect(body['tools']).toHaveLength(1);
+    });
+
+    it('beside other parameters that it wants otherwise', async () => {
+      await start((body) => {
+        if ('max_tokens' in body)
+          return refused(400, "'max_tokens' is not supported. Use 'max_completion_tokens' instead.");
+        if (!('reasoning_effort' in body)) return refused(400, useless('gpt-5.6-luna'), 'reasoning_effort');
+        return [text('a'), finish()];
+      });
+      await send(withTools);
+      expect(provider.requests).toHaveLength(3);
+      expect(provider.requests[2]).toMatchObject({ max_completion_tokens: 100, reasoning_effort: 'none' });
+    });
+
+    it('and no longer where that is refused as well', async () => {
+      const levels = "Unsupported value: 'reasoning_effort' does not support 'none' with this model.";
+      let isMended = false;
+      await start((body) => {
+        if (isMended) return [text('a'), finish()];
+        return 'reasoning_effort' in body ? refused(400, levels) : refused(400, useless('gpt-5.6'));
+      });
+      const failed = { code: 'MODEL_UNAVAILABLE', retryable: false, status: 400 };
+      await expect(send(withTools)).rejects.toMatchObject(failed);
+      expect(efforts()).toEqual([undefined, 'none']);
+      await expect(send(withTools)).rejects.toMatchObject(failed);
+      expect(efforts()).toEqual([undefined, 'none', undefined, 'none']);
+      isMended = true;
+      await send(withTools);
+      expect(efforts().slice(4)).toEqual([undefined]);
+    });
+
+    it('but once only where what is wrong is something else, or where there are no tools', async () => {
+      await start(({ tools }) =>
+        tools ? refused(400, 'messages: field required') : refused(400, useless('gpt-5.6')),
+      );
+      await expect(send(withTools)).rejects.toMatchObject({ code: 'MODEL_UNAVAILABLE' });
+      await expect(send()).rejects.toMatchObject({ code: 'MODEL_UNAVAILABLE' });
+      expect(provider.requests).toHaveLength(2);
+    });
+
+    it('but not where it fails otherwise while it names the effort', async () => {
+      await start(() => refused(429, useless('gpt-5.6')));
+      await expect(send(withTools)).rejects.toMatchObject({ retryable: true });
+      expect(provider.requests).toHaveLength(1);
+    });
+  });
+
   it('a request once only where the value of max_tokens is wrong', async () => {
     const message = 'max_tokens is too large: 100. This model gives at most 50 completion tokens.';
     await start(() => [status(400, { error: { message } })]);

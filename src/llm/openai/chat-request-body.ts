@@ -12,6 +12,8 @@ export interface Dialect {
   forcedTools: boolean;
   /** Whether it calls tools at all; else it is not told of them. */
   tools: boolean;
+  /** Whether it may think where it has tools; else it is asked not to, there alone. */
+  thinksBesideTools: boolean;
 }
 
 export const commonDialect: Dialect = {
@@ -19,6 +21,7 @@ export const commonDialect: Dialect = {
   streamOptions: true,
   forcedTools: true,
   tools: true,
+  thinksBesideTools: true,
 };
 
 /**
@@ -36,6 +39,7 @@ function withoutTools(request: ChatRequest, model: string, dialect: Dialect): Ch
     model,
     messages: (dialect.tools ? request.messages : withoutCalls(request.messages)).map(messageParam),
     ...toolChoiceParam(request, dialect),
+    ...effortParam(request, dialect),
     [dialect.maxTokensName]: request.maxOutputTokens,
     stream: true,
     ...(dialect.streamOptions ? { stream_options: { include_usage: true } } : {}),
@@ -56,6 +60,10 @@ function toolChoiceParam(request: ChatRequest, dialect: Dialect): Pick<ChatReque
   if (typeof toolChoice === 'string') return { tool_choice: toolChoice };
   return { tool_choice: { type: 'function', function: { name: toolChoice.name } } };
 }
+
+/** OpenAI's gpt-5.6 takes tools here only together with `none`: left out, it stands for the model's usual effort. */
+const effortParam = ({ tools }: ChatRequest, dialect: Dialect): Pick<ChatRequestBody, 'reasoning_effort'> =>
+  dialect.thinksBesideTools || !dialect.tools || tools.length === 0 ? {} : { reasoning_effort: 'none' };
 
 /**
  * The conversation for a model that knows of no tools, whose template would leave results out: they are told to it. The

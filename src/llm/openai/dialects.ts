@@ -1,7 +1,7 @@
 import { APIError } from 'openai';
 import type { ChatRequest } from '../chat-model.js';
 import { commonDialect, type Dialect, forcesTool } from './chat-request-body.js';
-import { refusesForcedTool, refusesParameter, refusesTools } from './provider-error.js';
+import { refusesEffort, refusesForcedTool, refusesParameter, refusesTools } from './provider-error.js';
 import { bodyOf } from './sdk-error.js';
 
 /** What the models at one provider turned out to want. */
@@ -23,7 +23,8 @@ export class Dialects {
     const known = this.of(model);
     this.known.set(model, { ...known, ...change });
     if (change.tools === false && known.tools) this.onToolless(model);
-    return true;
+    // What was taken back has been tried: the same request would go to and fro.
+    return change.thinksBesideTools !== true;
   }
 }
 
@@ -37,5 +38,9 @@ function changeFor(dialect: Dialect, request: ChatRequest, error: unknown): Part
   }
   if (!dialect.tools || request.tools.length === 0) return null;
   if (dialect.forcedTools && forcesTool(request) && refusesForcedTool(answer)) return { forcedTools: false };
-  return refusesTools(answer) ? { tools: false } : null;
+  const isAboutEffort = refusesEffort(answer);
+  if (dialect.thinksBesideTools && isAboutEffort) return { thinksBesideTools: false };
+  if (refusesTools(answer)) return { tools: false };
+  // `none` is no cure: what follows is asked as if it had never been tried.
+  return isAboutEffort ? { thinksBesideTools: true } : null;
 }

@@ -152,6 +152,11 @@ export function refusesTools(answer: Refusal): boolean {
   return isAboutRequest(answer) && toollessWords.test(wordsOf(answer.body).all);
 }
 
+/** True where a request is refused for how much the model is to think, also when it was not told. */
+export function refusesEffort(answer: Refusal): boolean {
+  return [400, 422].includes(answer.status) && /\breasoning_effort\b/.test(wordsOf(answer.body).all);
+}
+
 /** OpenRouter has a 404 for a model that nobody serves with what was asked for. */
 const isAboutRequest = ({ status }: Refusal): boolean => [400, 404, 422].includes(status);
 
