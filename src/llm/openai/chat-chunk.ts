@@ -62,15 +62,18 @@ const Delta = z.object({
 });
 type Delta = z.infer<typeof Delta>;
 
-const Usage = z.object({
+const usageFields = {
   prompt_tokens: count,
   completion_tokens: count,
   total_tokens: count,
-  prompt_tokens_details: orNull(z.object({ cached_tokens: count })),
+  prompt_tokens_details: orNull(z.object({ cached_tokens: count, cache_write_tokens: count })),
   completion_tokens_details: orNull(z.object({ reasoning_tokens: count })),
   prompt_cache_hit_tokens: count,
+  prompt_cache_miss_tokens: count,
   cached_tokens: count,
-});
+};
+const Usage = z.looseObject(usageFields);
+type Usage = z.infer<typeof Usage>;
 
 const Chunk = z.object({
   model: orNull(z.string()),
@@ -173,22 +176,43 @@ function fragmentOf(
 }
 
 /** Null: what is told cannot be. */
-function usageOf(usage: z.infer<typeof Usage>): ChunkUsage | null {
+function usageOf(usage: Usage): ChunkUsage | null {
   const input = usage.prompt_tokens ?? 0;
   const output = usage.completion_tokens ?? 0;
-  const reasoning = usage.completion_tokens_details?.reasoning_tokens ?? 0;
+  const told = usage.completion_tokens_details?.reasoning_tokens ?? 0;
+  const cached =
+    [usage.prompt_tokens_details?.cached_tokens, usage.prompt_cache_hit_tokens, usage.cached_tokens].find(
+      (value) => value,
+    ) ?? 0;
   // xAI leaves the reasoning out of completion_tokens, though it is paid for; its total tells.
-  const leftOut = reasoning > 0 && usage.total_tokens === input + output + reasoning;
-  const cached = [
-    usage.prompt_tokens_details?.cached_tokens,
-    usage.prompt_cache_hit_tokens,
-    usage.cached_tokens,
-  ];
-  const told = {
+  const isLeftOut = told > 0 && usage.total_tokens === input + output + told;
+  const leftOut = isLeftOut ? told : untoldThoughts(usage, cached);
+  const counted = {
     inputTokens: Math.round(input),
-    outputTokens: Math.round(leftOut ? output + reasoning : output),
-    cachedInputTokens: Math.round(cached.find((value) => value) ?? 0),
-    reasoningTokens: reasoning > 0 ? Math.round(reasoning) : null,
+    outputTokens: Math.round(output + leftOut),
+    cachedInputTokens: Math.round(cached),
+    reasoningTokens: Math.round(told || leftOut) || null,
   };
-  return Math.max(...Object.values(told).map(Number)) <= MOST_TOKENS ? told : null;
+  return Math.max(...Object.values(counted).map(Number)) <= MOST_TOKENS ? counted : null;
 }
+
+/**
+ * Gemini's thoughts are paid for like its words, and told by the total alone. What a total has beyond prompt and
+ * completion may also be tokens of the prompt, which cost a fraction: gateways for Anthropic and Bedrock leave what is
+ * read from or written to a cache out of it, and others count what they search or cite. So nothing is taken for
+ * thoughts where the provider tells of reasoning, even of none, or of anything else that may be the difference.
+ */
+function untoldThoughts(usage: Usage, cached: number): number {
+  const { prompt_tokens: input, completion_tokens: output, total_tokens: total } = usage;
+  if (!input || output == null || total == null) return 0;
+  const beyond = total - input - output;
+  const isCache =
+    cached > input || cached === beyond || Boolean(usage.prompt_tokens_details?.cache_write_tokens);
+  const isTold = usage.completion_tokens_details?.reasoning_tokens != null;
+  return beyond <= 0 || isCache || isTold || hasOtherCounts(usage) ? 0 : beyond;
+}
+
+const hasOtherCounts = (usage: Usage): boolean =>
+  Object.entries(usage).some(
+    ([name, value]) => !(name in usageFields) && name.endsWith('_tokens') && Number(value) > 0,
+  );
