@@ -52,6 +52,8 @@ export type StopReason = 'stop' | 'tool-calls' | 'length' | 'content-filter' | '
 export type ChatPart =
   | { type: 'text'; text: string }
   | { type: 'reasoning'; text: string }
+  // All the text before it was reasoning: of some models only the end of that shows.
+  | { type: 'retraction' }
   | { type: 'tool-call'; call: ToolCall }
   | { type: 'finish'; reason: StopReason; usage: TokenUsage; model: string | null };
 

@@ -8,6 +8,7 @@ import { PartQueue, type PartSource } from './part-queue.js';
 export type ScriptStep =
   | { type: 'text'; text: string }
   | { type: 'reasoning'; text: string }
+  | { type: 'retraction' }
   | { type: 'tool-call'; call: ToolCall }
   | { type: 'finish'; reason: StopReason | null; usage: TokenUsage }
   | { type: 'failure'; error: ModelError }
@@ -21,6 +22,8 @@ export type Script<Request, Reply> = readonly Reply[] | ((request: Request, call
 
 export const text = (words: string): ScriptStep => ({ type: 'text', text: words });
 export const reasoning = (words: string): ScriptStep => ({ type: 'reasoning', text: words });
+/** The text before it was thoughts. */
+export const retraction = (): ScriptStep => ({ type: 'retraction' });
 /** Arguments given as text are sent as they are, also when they are no JSON. */
 export const toolCall = (
   name: string,

@@ -199,6 +199,8 @@ class Playing {
         return this.delta({ content: step.text });
       case 'reasoning':
         return this.delta({ reasoning_content: step.text });
+      case 'retraction':
+        return this.delta({ content: '</think>\n\n' });
       case 'tool-call':
         return this.toolCall(step.call);
       case 'failure':

@@ -61,7 +61,7 @@ registerEnumType(TextResetReason, {
   name: 'TextResetReason',
   description: 'Why text is withdrawn.',
   valuesMap: {
-    RETRIED: { description: 'The step is being run again.' },
+    RETRIED: { description: 'The step is being run again, or the text was thoughts of the model.' },
     PREAMBLE: { description: 'The text led up to a skill call and is not the answer.' },
   },
 });

@@ -21,9 +21,15 @@ export const readAnswer = <Value>(task: Task<Value>, parts: readonly ChatPart[])
     const value = task.read(parseArguments(part.call.arguments));
     if (value !== null) return value;
   }
-  const text = parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
-  return task.readText(text);
+  return task.readText(textOf(parts));
 };
+
+/** Without what turned out to have been thoughts. */
+const textOf = (parts: readonly ChatPart[]): string =>
+  parts
+    .slice(parts.findLastIndex(({ type }) => type === 'retraction') + 1)
+    .map((part) => (part.type === 'text' ? part.text : ''))
+    .join('');
 
 /** What is wrong with an answer of which nothing counts, for the log: nothing of what was said is in it. */
 export const faultOf = (
@@ -34,8 +40,9 @@ export const faultOf = (
     return `The answer was cut off at ${maxOutputTokens} tokens.`;
   if (parts.some((part) => part.type === 'tool-call' && part.call.name === tool.name))
     return `What ${tool.name} was called with cannot be used.`;
-  const hasText = parts.some((part) => part.type === 'text' && part.text.trim() !== '');
-  return hasText ? `It answered without a call of ${tool.name}.` : 'The answer was empty.';
+  return textOf(parts).trim() !== ''
+    ? `It answered without a call of ${tool.name}.`
+    : 'The answer was empty.';
 };
 
 /** The object of a text that says it among other words, as models do that cannot be made to call a function. */

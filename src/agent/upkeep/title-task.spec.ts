@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { readAnswer } from './task.js';
+import { faultOf, readAnswer } from './task.js';
 import { titleTask } from './title-task.js';
 
 const task = titleTask('fr-SN', 'Quelle est notre empreinte ?\nEt celle des autres ?', '42 t.');
@@ -61,5 +61,9 @@ describe('what counts of an answer', () => {
     ];
     expect(readAnswer(task, parts)).toBe('Empreinte carbone');
     expect(readAnswer(task, [])).toBeNull();
+    const thoughts = [{ type: 'text', text: 'Okay, a title.' } as const, { type: 'retraction' } as const];
+    expect(readAnswer(task, [...thoughts, ...parts])).toBe('Empreinte carbone');
+    expect(readAnswer(task, thoughts)).toBeNull();
+    expect(faultOf(task, thoughts)).toBe('The answer was empty.');
   });
 });

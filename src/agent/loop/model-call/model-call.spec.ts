@@ -10,6 +10,7 @@ import {
   gate,
   hang,
   reasoning,
+  retraction,
   ScriptedChatModel,
   type ScriptStep,
   text,
@@ -160,6 +161,23 @@ describe('a call of a model', () => {
     expect(clock.pauses[0]).toBeLessThanOrEqual(500);
     expect(clock.pauses[1]).toBeGreaterThanOrEqual(500);
     expect(clock.pauses[1]).toBeLessThanOrEqual(1000);
+  });
+
+  it('takes back what it had shown of thoughts', async () => {
+    const reply = [text('Okay, the user asks.'), retraction(), ...answer];
+    const { entries, result, models, usage } = await run([reply]);
+    expect(entries).toEqual([
+      delta('Okay, the user asks.'),
+      { type: 'text-reset', cause: 'RETRIED' },
+      delta('It is 42.'),
+    ]);
+    expect(result?.text).toBe('It is 42.');
+    expect(usage.modelCalls).toBe(1);
+    expect(models.records[0]?.usage.reasoningTokens).toBe(roughTokens.count('Okay, the user asks.'));
+    const unseen = await run([reply], { what: { ...call, isShown: false } });
+    expect(unseen).toMatchObject({ entries: [], result: { text: 'It is 42.' } });
+    const called = await run([[text('Okay.'), retraction(), toolCall('look'), finish()]]);
+    expect(called.result).toMatchObject({ text: '', calls: [{ name: 'look' }] });
   });
 
   it('counts every try, with an estimate of what broke off', async () => {
@@ -440,7 +458,10 @@ describe('a call of a model', () => {
   });
 
   it('shows what it came to and nothing else, whatever fails', async () => {
-    const step = fc.constantFrom('So. ', 'It is 42. ', ' ').map(text);
+    const step = fc.oneof(
+      fc.constantFrom('So. ', 'It is 42. ', ' ').map(text),
+      fc.constant(null).map(retraction),
+    );
     const ending = fc.constantFrom(away(), away(1000), badKey, tooLarge, refused, finish(), finish('length'));
     const reply = fc.tuple(fc.array(step, { maxLength: 3 }), ending).map(([steps, last]) => [...steps, last]);
     await fc.assert(

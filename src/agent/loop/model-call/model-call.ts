@@ -178,6 +178,9 @@ async function* attempt(
   let failure: unknown = null;
   try {
     for await (const part of ports.models.stream(request, signal)) {
+      // The contract has no cause of its own for thoughts that were shown: like a try that failed, they were no answer.
+      const isWithdrawn = part.type === 'retraction' && received.said.text !== '';
+      if (call.isShown && isWithdrawn) yield { type: 'text-reset', cause: 'RETRIED' };
       take(part, received);
       if (call.isShown && part.type === 'text' && part.text !== '') {
         yield { type: 'text-delta', text: part.text };
@@ -197,7 +200,10 @@ const take = (part: ChatPart, received: Reception): void => {
   received.hasBegun = true;
   if (part.type === 'text') said.text += part.text;
   else if (part.type === 'reasoning') received.reasoning += part.text;
-  else if (part.type === 'tool-call') said.calls.push(part.call);
+  else if (part.type === 'retraction') {
+    received.reasoning += said.text;
+    said.text = '';
+  } else if (part.type === 'tool-call') said.calls.push(part.call);
   else {
     said.reason = part.reason;
     if (part.reason === 'length') said.calls = withCut(said.calls);
