@@ -11,7 +11,7 @@ import { seenToEnd } from './harness/laws.js';
 import { type BookReply, newQuestion, ScriptBook } from './harness/script-book.js';
 import { toolsOf } from './harness/provider-request.js';
 import { startApp, type TestApp } from './harness/start-app.js';
-import type { TestClient, WireEvent } from './harness/test-client.js';
+import { answerOf, type TestClient, type WireEvent } from './harness/test-client.js';
 import { messagesOf, turnOf } from './harness/turn-view.js';
 
 const LOOK = 'get_company_profile';
@@ -221,6 +221,49 @@ describe('a model that', () => {
       'required',
       ...Array<undefined>(3).fill(undefined),
     ]);
+  });
+
+  it('begins in the midst of its thoughts has its answer alone shown, stored and told again', async () => {
+    const { app, book, client } = await start();
+    await using _ = app;
+    const thinking: ProviderReply = [
+      text('Okay, the user '),
+      text('wants to be greeted.\n</th'),
+      text('ink>\n\nBon'),
+      text('jour'),
+      finish(),
+    ];
+    const first = await client.ask(book.add(thinking));
+    const events = await seenToEnd(client, first.turnId);
+    expect(events.filter(({ __typename }) => __typename === 'TextReset')).toMatchObject([
+      { cause: 'RETRIED' },
+    ]);
+    expect(answerOf(events)).toBe('Bonjour');
+    expect(await turnOf(client, first.turnId)).toMatchObject({
+      status: 'COMPLETED',
+      answer: { text: 'Bonjour', status: 'COMPLETE' },
+      usage: { modelCalls: 1 },
+    });
+    // From now on they are known, and before a call of a skill as well.
+    const calling = [text('Okay, I look.\n</think>\n\n'), toolCall(LOOK), finish()];
+    const { turnId } = await client.ask(book.add(calling, thinking), {
+      conversationId: first.conversationId,
+    });
+    const later = await seenToEnd(client, turnId);
+    expect(later.filter(({ __typename }) => __typename === 'TextReset')).toEqual([]);
+    expect(
+      later
+        .filter(({ text: words }) => words)
+        .map(({ text: words }) => words)
+        .join(''),
+    ).toBe('Bonjour');
+    expect(await messagesOf(client, first.conversationId)).toEqual([
+      expect.stringContaining('USER'),
+      'ASSISTANT COMPLETE: Bonjour',
+      expect.stringContaining('USER'),
+      'ASSISTANT COMPLETE: Bonjour',
+    ]);
+    expect(JSON.stringify(app.provider.requests)).not.toContain('Okay, ');
   });
 
   it('is broken off by a content filter fails the turn, and what it had said is kept', async () => {

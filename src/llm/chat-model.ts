@@ -51,6 +51,7 @@ export type StopReason = 'stop' | 'tool-calls' | 'length' | 'content-filter' | '
 /** What a model sends, in order. Exactly one `finish`, always last. Tool calls come whole, never in fragments. */
 export type ChatPart =
   | { type: 'text'; text: string }
+  // What turns out to be the answer after all comes again, as text.
   | { type: 'reasoning'; text: string }
   // All the text before it was reasoning: of some models only the end of that shows.
   | { type: 'retraction' }

@@ -26,15 +26,16 @@ async function outcomeOf(model: OpenAiChatModel): Promise<unknown> {
   const parts: ChatPart[] = [];
   const stream = model.stream(request, new AbortController().signal);
   const failure = await collect(stream, parts).catch((error: ModelError) => error);
-  const textOf = (type: 'text' | 'reasoning'): string =>
-    parts.map((part) => (part.type === type ? part.text : '')).join('');
+  const retracted = parts.findLastIndex(({ type }) => type === 'retraction');
+  const wordsOf = (type: string, among: readonly ChatPart[]): string =>
+    among.map((part) => (part.type === type && 'text' in part ? part.text : '')).join('');
   const calls = parts.flatMap((part) => (part.type === 'tool-call' ? [part.call] : []));
   const finishes = parts.flatMap((part, at) => (part.type === 'finish' ? [{ ...part, at }] : []));
   const [finish] = finishes;
   const { source, reasoningTokens, ...usage } = finish?.usage ?? { source: null };
   return {
-    text: textOf('text'),
-    reasoning: textOf('reasoning'),
+    text: wordsOf('text', parts.slice(retracted + 1)),
+    reasoning: wordsOf('text', parts.slice(0, retracted + 1)) + wordsOf('reasoning', parts),
     calls: calls.map(({ name, arguments: input }) => [name, input]),
     ...(source === 'PROVIDER' ? { usage } : {}),
     reasoningTokens: reasoningTokens ?? 0,

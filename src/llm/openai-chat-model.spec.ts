@@ -5,7 +5,7 @@ import type { ChatPart, ChatRequest } from './chat-model.js';
 import { ModelError } from './chat-model.js';
 import { chunk, content, done } from './fixtures/provider-quirk.js';
 import { OpenAiChatModel, type OpenAiChatModelOptions } from './openai-chat-model.js';
-import { failure, finish, gate, hang, reasoning, text, toolCall } from './scripted-chat-model.js';
+import { failure, finish, gate, hang, reasoning, retraction, text, toolCall } from './scripted-chat-model.js';
 import type { Script } from './scripted-chat-model.js';
 import { disconnect, raw, startScriptedProvider, status } from './scripted-provider.js';
 import type { ProviderReply, ScriptedProvider } from './scripted-provider.js';
@@ -47,6 +47,18 @@ async function partsOf(given: ChatRequest = request, signal = never): Promise<Ch
   for await (const part of model.stream(given, signal)) parts.push(part);
   return parts;
 }
+
+/** What was said, whatever pieces it came in. */
+const inWords = (parts: readonly ChatPart[]): string[] => {
+  const words: string[] = [];
+  for (const part of parts) {
+    const said = words.at(-1) ?? '';
+    if (!('text' in part)) words.push(part.type);
+    else if (said.startsWith(`${part.type}: `)) words[words.length - 1] = said + part.text;
+    else words.push(`${part.type}: ${part.text}`);
+  }
+  return words;
+};
 
 const failureOf = (given: ChatRequest = request): Promise<unknown> =>
   partsOf(given).then(
@@ -100,6 +112,43 @@ describe('OpenAiChatModel streams', () => {
     }
     const words = parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
     expect(words).toBe(Array.from({ length: 40_000 }, (_, i) => `${i} `).join(''));
+  });
+
+  it('no thoughts of a model that is known not to open them, and all it says where none come', async () => {
+    const thinking = [text('Okay, '), text('a greeting.'), retraction(), text('Bonjour'), finish()];
+    const cut = [text('Okay, '), text('a greeting.'), finish('length')];
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const slow = [text('Bon'), gate(promise), text('jour'), finish()];
+    await start([thinking, thinking, cut, [text('Bonjour'), finish()], slow, thinking]);
+    const found = ['text: Okay, a greeting.', 'retraction', 'text: Bonjour', 'finish'];
+    expect(inWords(await partsOf())).toEqual(found);
+    expect(inWords(await partsOf())).toEqual(['reasoning: Okay, a greeting.', 'text: Bonjour', 'finish']);
+    // What was cut off may have been thoughts only: they are better than nothing, and prove nothing.
+    const unclosed = await partsOf();
+    expect(inWords(unclosed)).toEqual(['reasoning: Okay, a greeting.', 'text: Okay, a greeting.', 'finish']);
+    expect(unclosed.at(-1)).toMatchObject({ usage: { reasoningTokens: 0 } });
+    expect(inWords(await partsOf())).toEqual(['reasoning: Bonjour', 'text: Bonjour', 'finish']);
+    const parts = model.stream(request, never);
+    expect(await parts.next()).toEqual({ done: false, value: { type: 'text', text: 'Bon' } });
+    resolve();
+    await parts.return?.();
+    expect(inWords(await partsOf())).toEqual(found);
+  });
+
+  it('thoughts that are known as they come, so that a call that breaks off among them is seen to have begun', async () => {
+    const begun = [text('Okay, '), gate(new Promise(() => undefined))];
+    await start([[text('Okay.'), retraction(), text('Bonjour'), finish()], begun]);
+    await partsOf();
+    const parts = model.stream(request, never);
+    expect(await parts.next()).toEqual({ done: false, value: { type: 'reasoning', text: 'Okay, ' } });
+    await parts.return?.();
+  });
+
+  it('thoughts of each model as it has them', async () => {
+    const thinking = [text('Okay.'), retraction(), text('Bonjour'), finish()];
+    await start([thinking, thinking, thinking]);
+    const first = async (name: string) => (await partsOf({ ...request, model: name }))[0]?.type;
+    expect([await first('m'), await first('m'), await first('other')]).toEqual(['text', 'reasoning', 'text']);
   });
 
   it('estimated usage where the provider counts nothing', async () => {

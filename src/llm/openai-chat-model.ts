@@ -59,6 +59,7 @@ export class OpenAiChatModel extends ChatModel {
         message.role === 'assistant' ? (message.toolCalls ?? []).map(({ id }) => id) : [],
       ),
       estimateInput: () => estimateTokens(JSON.stringify([request.messages, request.tools])),
+      unopenedThoughts: this.dialects.unopenedThoughtsOf(model),
     };
     const send = (abort: AbortSignal): Promise<Readable> => this.send(request, model, abort);
     const { apiKey } = this.options;

@@ -16,6 +16,15 @@ export interface CompletionContext {
   takenCallIds: Iterable<string>;
   /** Tokens of the request, for a provider that does not count. */
   estimateInput: () => number;
+  /** Left out: nobody remembers it from one answer of the model to the next. */
+  unopenedThoughts?: UnopenedThoughts;
+}
+
+/** Whether the model's text begins in the midst of thoughts that its chat template has opened. */
+export interface UnopenedThoughts {
+  areExpected: boolean;
+  /** Told where an answer shows it to be otherwise. */
+  expect(areExpected: boolean): void;
 }
 
 const stopReasons: Record<string, StopReason> = {
@@ -43,22 +52,32 @@ const failureReasons = new Set(['error', 'abort', 'insufficient_system_resource'
 export class CompletionReader {
   private readonly fastPath = new ContentFastPath();
   private readonly toolCalls = new ToolCallAssembler(newCallId);
-  private readonly thoughts = new LeadingThoughts(
-    (text) => this.giveReasoning(text),
-    (text) => this.emit({ type: 'text', text }),
-  );
+  private readonly thoughts: LeadingThoughts;
   private usage: ChunkUsage | null = null;
   private finishReason: string | null = null;
   private model: string | null = null;
   private output = '';
+  private text = '';
   private reasoning = '';
+  /** Whether what was told as reasoning came again as text. */
+  private isRetold = false;
   private strayData = '';
   private finished = false;
 
   constructor(
     private readonly context: CompletionContext,
     private readonly emit: (part: ChatPart) => void,
-  ) {}
+  ) {
+    const listener = {
+      onThought: (text: string): void => this.giveReasoning(text),
+      onText: (text: string): void => this.giveText(text),
+      onUnopened: (): void => this.retract(),
+      onNone: (): void => this.noReasoning(),
+    };
+    this.thoughts = new LeadingThoughts(listener, {
+      areBegun: context.unopenedThoughts?.areExpected ?? false,
+    });
+  }
 
   /** True after the `finish` part. */
   get isFinished(): boolean {
@@ -125,6 +144,7 @@ export class CompletionReader {
     this.model ??= chunk.model;
     if (chunk.reasoning !== '') {
       this.output += chunk.reasoning;
+      this.thoughts.areApart();
       this.giveReasoning(chunk.reasoning);
     }
     if (chunk.text !== '') this.takeText(chunk.text);
@@ -139,13 +159,31 @@ export class CompletionReader {
 
   private takeText(text: string): void {
     this.output += text;
-    if (this.thoughts.isOver) this.emit({ type: 'text', text });
+    if (this.thoughts.isOver) this.giveText(text);
     else this.thoughts.push(text);
+  }
+
+  private giveText(text: string): void {
+    this.text += text;
+    this.emit({ type: 'text', text });
   }
 
   private giveReasoning(text: string): void {
     this.reasoning += text;
     this.emit({ type: 'reasoning', text });
+  }
+
+  private retract(): void {
+    this.context.unopenedThoughts?.expect(true);
+    if (this.text === '') return;
+    this.reasoning += this.text;
+    this.text = '';
+    this.emit({ type: 'retraction' });
+  }
+
+  private noReasoning(): void {
+    this.reasoning = '';
+    this.isRetold = true;
   }
 
   /** Usage may come once, or in each chunk, growing: the largest is the last word. */
@@ -168,6 +206,8 @@ export class CompletionReader {
       this.emit({ type: 'tool-call', call });
     }
     const reason = this.stopReason(calls.length > 0);
+    // An answer that was cut off may have been all thoughts.
+    if (reason === 'stop' && this.thoughts.areMissing) this.context.unopenedThoughts?.expect(false);
     this.emit({ type: 'finish', reason, usage: this.finalUsage(), model: this.model });
   }
 
@@ -201,7 +241,7 @@ export class CompletionReader {
   /** As told, else estimated from what there was to read. */
   private reasoningUsage(told: number | null, outputTokens: number): Pick<TokenUsage, 'reasoningTokens'> {
     const reasoningTokens = Math.min(told ?? estimateTokens(this.reasoning), outputTokens);
-    return reasoningTokens > 0 ? { reasoningTokens } : {};
+    return reasoningTokens > 0 || this.isRetold ? { reasoningTokens } : {};
   }
 }
 

@@ -1,6 +1,7 @@
 import { APIError } from 'openai';
 import type { ChatRequest } from '../chat-model.js';
 import { commonDialect, type Dialect, forcesTool } from './chat-request-body.js';
+import type { UnopenedThoughts } from './completion-reader.js';
 import { refusesEffort, refusesForcedTool, refusesParameter, refusesTools } from './provider-error.js';
 import { bodyOf } from './sdk-error.js';
 
@@ -8,12 +9,22 @@ import { bodyOf } from './sdk-error.js';
 export class Dialects {
   /** Only models that want something else than most. */
   private readonly known = new Map<string, Dialect>();
+  /** Models whose text begins in the midst of thoughts. */
+  private readonly thinkers = new Set<string>();
 
   /** `onToolless` is told of a model, once, that can call nothing. */
   constructor(private readonly onToolless: (model: string) => void = () => undefined) {}
 
   of(model: string): Dialect {
     return this.known.get(model) ?? commonDialect;
+  }
+
+  /** Whether a model's text begins in the midst of thoughts, for who finds out. */
+  unopenedThoughtsOf(model: string): UnopenedThoughts {
+    return {
+      areExpected: this.thinkers.has(model),
+      expect: (areExpected) => void (areExpected ? this.thinkers.add(model) : this.thinkers.delete(model)),
+    };
   }
 
   /** Takes from a refusal what is to be said otherwise. False: nothing that would please the provider. */

@@ -1,27 +1,65 @@
+import { CLOSING_TAG, ThoughtsEnd } from './thoughts-end.js';
+
 /** DeepSeek, Qwen and many others write the first one; Amazon Nova, and models that were told to, the second. */
 const tags = ['think', 'thinking'];
 
+/** Of a text that is expected to be thoughts, what is not taken for the answer at most: more than models think. */
+export const MOST_WITHHELD_CHARACTERS = 400_000;
+
+export interface ThoughtsListener {
+  onThought(text: string): void;
+  onText(text: string): void;
+  /** Nothing had opened the thoughts: all that was given as text so far is of them. */
+  onUnopened(): void;
+  /** All that was given as thoughts so far was none: it comes again, as text. */
+  onNone(): void;
+}
+
 /**
  * Parts the thoughts from a text that begins with them, in `<think>…</think>`, as servers pass them on that do not read
- * what their model writes. Only the very beginning counts: whatever else looks like a tag belongs to the text.
+ * what their model writes. Only the very beginning counts: whatever else looks like a tag belongs to the text. Where the
+ * chat template has opened them, in the prompt, the text begins in their midst, which nothing but their end shows.
  */
 export class LeadingThoughts {
-  private state: 'undecided' | 'thinking' | 'thought' | 'over' = 'undecided';
+  private state: 'undecided' | 'thinking' | 'thought' | 'unopened' | 'over' = 'undecided';
   /** What cannot be told yet to be one or the other. */
   private held = '';
   private closingTag = '';
+  private readonly ending: ThoughtsEnd;
+  /** What was given as thoughts, in case that it has to be the answer; null: it has not. */
+  private withheld: string | null;
+  private isApart = false;
+  /** Whether a text was there that did not begin with a tag. */
+  private isUntagged = false;
+  private isUnopened = false;
 
+  /** `areBegun`: the text is expected to begin in the midst of thoughts. */
   constructor(
-    private readonly onThought: (text: string) => void,
-    private readonly onText: (text: string) => void,
-  ) {}
+    private readonly listener: ThoughtsListener,
+    private readonly options: { areBegun: boolean },
+  ) {
+    this.withheld = options.areBegun ? '' : null;
+    this.ending = new ThoughtsEnd({ mindsOpenings: !options.areBegun });
+  }
 
   /** True once all that is still to come is text. */
   get isOver(): boolean {
     return this.state === 'over';
   }
 
+  /** At the end: true where there was a text, and not the thoughts that it was expected to begin with. */
+  get areMissing(): boolean {
+    return this.options.areBegun && this.isUntagged && !this.isUnopened;
+  }
+
+  /** The provider tells thoughts by themselves: a text has none that are not opened. */
+  areApart(): void {
+    this.isApart = true;
+    if (this.state === 'unopened') this.goOn(this.held);
+  }
+
   push(text: string): void {
+    if (this.state === 'unopened') return this.look(text);
     this.held += text;
     if (this.state === 'undecided') this.decide();
     if (this.state === 'thinking') this.think();
@@ -30,7 +68,8 @@ export class LeadingThoughts {
 
   /** There is nothing more: what was held is what it looks like by itself. */
   end(): void {
-    if (this.state === 'undecided') this.goOn(this.held);
+    if (this.state === 'unopened' && this.ending.isBehindTag) this.close(this.held, this.held.length);
+    else if (this.state === 'unopened' || this.state === 'undecided') this.goOn(this.held);
     else if (this.state === 'thinking') this.giveThought(this.held);
     this.state = 'over';
   }
@@ -42,7 +81,16 @@ export class LeadingThoughts {
       this.state = 'thinking';
       this.held = begun.slice(tag.length + 2);
       this.closingTag = `</${tag}>`;
-    } else if (!tags.some((name) => `<${name}>`.startsWith(begun))) this.goOn(this.held);
+    } else if (!tags.some((name) => `<${name}>`.startsWith(begun))) this.goUntagged();
+  }
+
+  private goUntagged(): void {
+    this.isUntagged = true;
+    const text = this.held;
+    if (this.isApart) return this.goOn(text);
+    this.state = 'unopened';
+    this.held = '';
+    this.look(text);
   }
 
   private think(): void {
@@ -61,18 +109,59 @@ export class LeadingThoughts {
     this.giveThought(held.slice(0, held.length - kept));
   }
 
+  /** Reads a text whose thoughts may end without having been opened. */
+  private look(text: string): void {
+    const end = this.ending.find(text);
+    const all = this.held + text;
+    if (end !== null) return this.close(all, this.held.length + end);
+    if (this.ending.isVain) return this.goOn(all);
+    const known = all.length - this.ending.pendingLength;
+    this.held = all.slice(known);
+    if (this.withheld === null) this.giveText(all.slice(0, known));
+    else this.withhold(this.withheld, all.slice(0, known));
+  }
+
+  private withhold(before: string, text: string): void {
+    this.withheld = before + text;
+    this.giveThought(text);
+    if (this.withheld.length > MOST_WITHHELD_CHARACTERS) this.release();
+  }
+
+  private release(): void {
+    const { withheld } = this;
+    this.withheld = null;
+    if (withheld === null || withheld === '') return;
+    this.listener.onNone();
+    this.giveText(withheld);
+  }
+
+  private close(text: string, end: number): void {
+    this.withheld = null;
+    this.isUnopened = true;
+    this.listener.onUnopened();
+    this.giveThought(text.slice(0, end - CLOSING_TAG.length));
+    this.state = 'thought';
+    this.held = text.slice(end);
+    this.skipBlanks();
+  }
+
   private skipBlanks(): void {
     this.held = this.held.trimStart();
     if (this.held !== '') this.goOn(this.held);
   }
 
   private giveThought(text: string): void {
-    if (text !== '') this.onThought(text);
+    if (text !== '') this.listener.onThought(text);
+  }
+
+  private giveText(text: string): void {
+    if (text !== '') this.listener.onText(text);
   }
 
   private goOn(text: string): void {
     this.state = 'over';
     this.held = '';
-    if (text !== '') this.onText(text);
+    this.release();
+    this.giveText(text);
   }
 }
