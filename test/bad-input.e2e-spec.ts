@@ -255,13 +255,13 @@ describe('a document', () => {
     ],
     [
       'that may show too much',
-      '{ conversations(first: 100) { edges { node { messages(first: 100) { edges { node { id text } } } } } } }',
-      /its cost is 40301, and the limit is 25000/,
+      '{ conversations(first: 100) { edges { node { messages(first: 100) { edges { node { a: text b: text } } } } } } }',
+      /its cost is 430300, and the limit is 400000/,
     ],
     [
       'that may show the prompts of many turns',
       '{ conversations(first: 100) { edges { node { activeTurn { prompts { id } } } } } }',
-      /its cost is 100401, and the limit is 25000/,
+      /its cost is 1600500, and the limit is 400000/,
     ],
     [
       'with a fragment bomb',
@@ -295,8 +295,8 @@ describe('a document', () => {
 
   it('is refused for what its variables make it cost', async () => {
     const query =
-      'query ($n: Int) { conversations(first: $n) { edges { node { messages(first: $n) { edges { node { id text } } } } } } }';
-    await expectRefused({ query, variables: { n: 100 } }, badRequest(/cost is 40301/), 400);
+      'query ($n: Int) { conversations(first: $n) { edges { node { messages(first: $n) { edges { node { a: text b: text } } } } } } }';
+    await expectRefused({ query, variables: { n: 100 } }, badRequest(/cost is 430300/), 400);
     expect((await client.send(query, { n: 10 })).errors).toBeUndefined();
   });
 

@@ -17,6 +17,7 @@ import {
 } from 'graphql';
 
 import { finish, text } from '../src/llm/scripted-chat-model.js';
+import { APPLICATION, EVERYTHING, FIFTY_CONVERSATIONS } from './harness/client-queries.js';
 import { startApp, type TestApp } from './harness/start-app.js';
 
 let app: TestApp;
@@ -307,6 +308,7 @@ describe('what clients generate', () => {
         inputValueDeprecation: true,
         schemaDescription: true,
         directiveIsRepeatable: true,
+        oneOf: true,
       }),
     ],
     ['an old one', getIntrospectionQuery({ descriptions: false })],
@@ -335,159 +337,22 @@ describe('what clients generate', () => {
       },
     ]);
   });
-});
 
-const APPLICATION = /* GraphQL */ `
-  query Application {
-    viewer {
-      id
-      name
-      email
-      role
-      company {
-        ...CompanyParts
-      }
+  it.each([
+    ['all that clients are promised', EVERYTHING],
+    ['fifty conversations with fifty messages each', FIFTY_CONVERSATIONS],
+  ])('is within the limits: %s', async (_what, query) => {
+    const client = await app.client();
+    const data = await client.get<{ conversations: { edges: object[] } }>(query);
+    expect(data.conversations.edges).not.toEqual([]);
+  });
+
+  it('is not within them with a long list for each item of a page', async () => {
+    const client = await app.client();
+    for (const list of ['skills { key inputSchema }', 'promptHistory { template }']) {
+      const fields = ['a', 'b', 'c', 'd'].map((alias) => `${alias}: assistant { ${list} }`).join(' ');
+      const { errors } = await client.send(`{ conversations(first: 100) { edges { node { ${fields} } } } }`);
+      expect(errors).toMatchObject([{ message: expect.stringContaining('may show too much at once') }]);
     }
-    assistants {
-      ...AssistantParts
-    }
-    skills {
-      ...SkillParts
-    }
-    conversations(first: 20) {
-      edges {
-        cursor
-        node {
-          ...ConversationParts
-        }
-      }
-      pageInfo {
-        ...PageParts
-      }
-    }
-  }
-  fragment CompanyParts on Company {
-    id
-    name
-    sector
-    country
-    city
-    headcount
-    language
-    createdAt
-    revenue {
-      amount
-      currency
-    }
-    profile {
-      environmentalPractices
-      declaredGoals
-      attributes
-    }
-  }
-  fragment SkillParts on Skill {
-    id
-    key
-    name
-    description
-    kind
-    category
-    active
-    available
-    unavailableReason
-    requiresApproval
-    inputSchema
-  }
-  fragment AssistantParts on Assistant {
-    id
-    key
-    name
-    language
-    strategy
-    model
-    budget {
-      maxSteps
-      maxSeconds
-      maxOutputTokens
-    }
-  }
-  fragment PageParts on PageInfo {
-    hasNextPage
-    hasPreviousPage
-    startCursor
-    endCursor
-  }
-  fragment ConversationParts on Conversation {
-    id
-    title
-    summary
-    createdAt
-    updatedAt
-    assistant {
-      ...AssistantParts
-    }
-    activeTurn {
-      ...TurnParts
-    }
-    messages(last: 20) {
-      edges {
-        cursor
-        node {
-          ...MessageParts
-        }
-      }
-      pageInfo {
-        ...PageParts
-      }
-    }
-  }
-  fragment MessageParts on Message {
-    id
-    role
-    status
-    text
-    createdAt
-    citations {
-      marker
-      documentId
-      documentName
-      page
-      quote
-      score
-    }
-    turn {
-      ...TurnParts
-    }
-  }
-  fragment TurnParts on Turn {
-    id
-    status
-    finishReason
-    lastSequence
-    createdAt
-    startedAt
-    finishedAt
-    usage {
-      inputTokens
-      outputTokens
-      cachedInputTokens
-      modelCalls
-      skillCalls
-      costUsd
-    }
-    skillCalls {
-      id
-      skill
-      arguments
-      status
-      resultPreview
-      startedAt
-      finishedAt
-    }
-    error {
-      code
-      message
-      retryable
-    }
-  }
-`;
+  });
+});

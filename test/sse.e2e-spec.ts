@@ -193,14 +193,14 @@ describe('other operations over server-sent events', () => {
 describe('a mistake in an operation', () => {
   const deep = `{ node(id: "x") { ... on Turn { ${'conversation { activeTurn { '.repeat(8)} id ${'} } '.repeat(8)} } } }`;
   const dear =
-    '{ conversations(first: 100) { edges { node { messages(first: 100) { edges { node { id text } } } } } } }';
+    '{ conversations(first: 100) { edges { node { messages(first: 100) { edges { node { a: text b: text } } } } } } }';
   const aliases = Array.from({ length: 31 }, (_, index) => `a${index}: viewer { id }`);
 
   it.each<[string, string, string, RegExp]>([
     ['no GraphQL', '{', 'BAD_USER_INPUT', /Syntax Error/],
     ['an unknown field', '{ nothing }', 'BAD_USER_INPUT', /Cannot query field "nothing"/],
     ['too deep', deep, 'BAD_USER_INPUT', /depth limit of 15/],
-    ['too costly', dear, 'BAD_USER_INPUT', /the limit is 25000/],
+    ['too costly', dear, 'BAD_USER_INPUT', /the limit is 400000/],
     ['too many aliases', `{ ${aliases.join(' ')} }`, 'BAD_USER_INPUT', /Aliases limit of 30/],
     ['too many tokens', `{ viewer { ${'id '.repeat(6_000)} } }`, 'BAD_USER_INPUT', /5000 tokens/],
     ['one of two', 'query A { viewer { id } } query B { viewer { id } }', 'BAD_USER_INPUT', /operationName/],

@@ -3,12 +3,15 @@ import { ArgsType, Field, Int, ObjectType } from '@nestjs/graphql';
 import { DateTime } from '../common/scalars.js';
 import { maxTemplateLength, templateVariables } from './prompt-template.js';
 
+/** It is pages long. */
+const TEMPLATE_COST = 20;
+
 @ObjectType('PromptVersion', { description: 'A base prompt of an assistant.' })
 export class PromptVersionModel {
   @Field(() => Int, { description: '1, 2, 3 … in the order of publication; 0 is the one that ships.' })
   version!: number;
 
-  @Field(() => String, { description: 'The text with its variables.' })
+  @Field(() => String, { complexity: TEMPLATE_COST, description: 'The text with its variables.' })
   template!: string;
 
   @Field(() => DateTime, { nullable: true, description: 'Null for the one that ships.' })

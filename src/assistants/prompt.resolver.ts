@@ -3,11 +3,12 @@ import { Args, Int, Mutation, Parent, ResolveField, Resolver } from '@nestjs/gra
 import { CurrentViewer } from '../auth/current-viewer.decorator.js';
 import type { Viewer } from '../auth/viewer.js';
 import { AtLeast } from '../auth/viewer.guard.js';
+import { listCost, QUERY_COST } from '../common/cost.js';
 import type { Assistant } from './assistant.entity.js';
 import { AssistantModel } from './assistant.model.js';
 import { PromptVersionModel, PublishPromptArguments } from './prompt.model.js';
 import type { Prompt } from './prompt.js';
-import { PromptsService } from './prompts.service.js';
+import { MOST_SHOWN, PromptsService } from './prompts.service.js';
 
 @Resolver(() => AssistantModel)
 export class PromptResolver {
@@ -15,6 +16,7 @@ export class PromptResolver {
 
   @ResolveField(() => PromptVersionModel, {
     nullable: true,
+    complexity: ({ childComplexity }) => QUERY_COST + childComplexity,
     description: 'The prompt in force; null unless an admin asks.',
   })
   prompt(@CurrentViewer() viewer: Viewer, @Parent() assistant: Assistant): Promise<Prompt | null> {
@@ -22,6 +24,7 @@ export class PromptResolver {
   }
 
   @ResolveField(() => [PromptVersionModel], {
+    complexity: listCost(MOST_SHOWN, QUERY_COST),
     description:
       'The versions, newest first, the one that ships last: at most 100 published ones. Empty unless an admin asks.',
   })

@@ -16,7 +16,7 @@ import { PromptVersionRepository } from './prompt-version.repository.js';
 const mayReadPrompts = new Set<Role>(['ADMIN', 'OPERATOR']);
 
 /** The contract's list has no pages. Whatever is older can still be put back in force. */
-const MOST_SHOWN = 100;
+export const MOST_SHOWN = 100;
 
 /** The base prompts of a company's assistants: what is in force, and what was. */
 @Injectable()

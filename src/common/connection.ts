@@ -50,7 +50,11 @@ export const connectionOf = <Model extends object>(
 
   @ObjectType(`${name}Connection`, { description: `A page of ${name} items.` })
   class ConnectionModel implements Connection<Model> {
-    @Field(() => [EdgeModel], { description: 'The items of the page, in the list’s order.' })
+    @Field(() => [EdgeModel], {
+      // The page counts how many there may be.
+      complexity: ({ childComplexity }) => 1 + childComplexity,
+      description: 'The items of the page, in the list’s order.',
+    })
     edges!: Edge<Model>[];
 
     @Field(() => PageInfo, { description: 'What lies before and after the page.' })

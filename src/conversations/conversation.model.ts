@@ -1,9 +1,13 @@
 import { Field, Float, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
 
 import { connectionOf } from '../common/connection.js';
+import { listCost } from '../common/cost.js';
 import { Node } from '../common/node.model.js';
 import { DateTime, ID } from '../common/scalars.js';
 import type { MessageRole as RoleName, MessageStatus as StatusName } from './message.entity.js';
+
+/** It may be a word, and it may be a book. */
+const TEXT_COST = 20;
 
 export const MessageRole = { USER: 'USER', ASSISTANT: 'ASSISTANT' } as const satisfies Record<
   RoleName,
@@ -61,10 +65,10 @@ export class MessageModel extends Node {
   @Field(() => MessageStatus, { description: 'Whether it is all that was to be said.' })
   status!: StatusName;
 
-  @Field(() => String, { description: 'What was said.' })
+  @Field(() => String, { complexity: TEXT_COST, description: 'What was said.' })
   text!: string;
 
-  @Field(() => [Citation], { description: 'The sources of an answer, by marker.' })
+  @Field(() => [Citation], { complexity: listCost(5), description: 'The sources of an answer, by marker.' })
   citations!: Citation[];
 
   @Field(() => String, {

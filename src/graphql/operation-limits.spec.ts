@@ -1,12 +1,19 @@
-import { buildSchema, parse, specifiedRules, validate } from 'graphql';
+import { buildSchema, type GraphQLObjectType, parse, specifiedRules, validate } from 'graphql';
 
-import { costError, operationRules, MAX_ALIASES, MAX_COST, MAX_DEPTH } from './operation-limits.js';
+import { listCost, MAX_COST, QUERY_COST } from '../common/cost.js';
+import { USUAL_LENGTH } from './cost-estimators.js';
+import { costError, operationRules, MAX_ALIASES, MAX_DEPTH } from './operation-limits.js';
 
 const schema = buildSchema(`
   type Query { node: Item items(first: Int, last: Int): Page! all: [Item!]! }
   type Page { items: [Item!]! }
-  type Item { id: ID! node: Item items(first: Int, last: Int): Page! }
+  type Item { id: ID! node: Item items(first: Int, last: Int): Page! all: [Item!]! names: [String!] }
 `);
+
+// As in every page: how many there may be, the field above it counts.
+(schema.getType('Page') as GraphQLObjectType).getFields().items!.extensions = {
+  complexity: ({ childComplexity }: { childComplexity: number }) => 1 + childComplexity,
+};
 
 const messagesOf = (query: string): string[] =>
   validate(schema, parse(query), [...specifiedRules, ...operationRules]).map(({ message }) => message);
@@ -67,12 +74,14 @@ describe('aliases', () => {
 });
 
 describe('cost', () => {
-  const pages = '{ items(first: 100) { items { items(first: 100) { items { id node { id } } } } } }';
+  const pages =
+    '{ items(first: 100) { items { items(first: 100) { items { items(first: 9) { items { id node { id } } } } } } } }';
 
   it('is that of the variables at hand, however often the same document comes', () => {
     const document = parse(
       `query ($n: Int = 100, $with: Boolean = true) {
-         items(first: $n) { items { items(first: $n) @include(if: $with) { items { id node { id } } } } } }`,
+         items(first: $n) { items { items(first: $n) { items {
+           items(first: $n) @include(if: $with) { items { id node { id } } } } } } } }`,
     );
     const isRefused = (variables: Record<string, unknown>): boolean =>
       costError(schema, document, variables, null) !== null;
@@ -90,8 +99,36 @@ describe('cost', () => {
   });
 
   it('multiplies pages inside pages', () => {
-    expect(costOf(pages)).toBe(1 + 100 * (1 + 1 + 100 * 4));
+    const innermost = QUERY_COST + 9 * (1 + 1 + 2);
+    const inner = QUERY_COST + 100 * (1 + innermost);
+    expect(costOf(pages)).toBe(QUERY_COST + 100 * (1 + inner));
     expect(costError(schema, parse(pages), null, null)?.message).toContain(`the limit is ${MAX_COST}`);
+  });
+
+  it('multiplies lists without pages by how many they usually have', () => {
+    const lists = (depth: number): string => (depth === 0 ? 'id' : `all { ${lists(depth - 1)} }`);
+    expect(costOf(`{ ${lists(5)} }`)).toBeNull();
+    expect(USUAL_LENGTH).toBe(10);
+    expect(costOf(`{ ${lists(6)} }`)).toBe(1_111_111);
+  });
+
+  it('counts a list of texts as that many', () => {
+    const page = (fields: string): string =>
+      `{ items(first: 100) { items { items(first: 100) { items { ${fields} } } } } }`;
+    expect(costOf(page('id'))).toBeNull();
+    const perItem = 1 + 6 * (1 + USUAL_LENGTH);
+    expect(costOf(page('a: names b: names c: names d: names e: names f: names'))).toBe(
+      QUERY_COST + 100 * (1 + QUERY_COST + 100 * perItem),
+    );
+  });
+
+  it('goes by what a field says of itself', () => {
+    const said = buildSchema('type Query { many: [Query!]! id: ID! }');
+    const { many } = said.getQueryType()!.getFields();
+    many!.extensions = { complexity: listCost(1_000, 7) };
+    expect(costError(said, parse('{ many { many { id } } }'), null, null)?.extensions.cost).toBe(
+      7 + 1_000 * (7 + 1_000),
+    );
   });
 
   it('reads the sizes of pages from variables, and takes the largest for one it cannot read', () => {

@@ -9,19 +9,14 @@ import {
   type ValidationContext,
   type ValidationRule,
 } from 'graphql';
-import {
-  type ComplexityEstimator,
-  fieldExtensionsEstimator,
-  getComplexity,
-  simpleEstimator,
-} from 'graphql-query-complexity';
+import { getComplexity } from 'graphql-query-complexity';
 
-import { MAX_PAGE } from '../common/page.js';
+import { MAX_COST } from '../common/cost.js';
+import { costEstimators } from './cost-estimators.js';
 import { jsonLiteralRule } from './json-literals.js';
 
 export const MAX_DEPTH = 15;
 export const MAX_ALIASES = 30;
-export const MAX_COST = 25_000;
 /** Fields of an operation with every fragment in its places. */
 export const MAX_FIELDS = 10_000;
 export const MAX_TOKENS = 5_000;
@@ -43,16 +38,6 @@ export const operationRules: ValidationRule[] = [
   maxAliasesRule({ n: MAX_ALIASES, ...reported }) as ValidationRule,
   jsonLiteralRule,
 ];
-
-const DEFAULT_PAGE = 20;
-
-/** A page costs what it shows, times how many it may show. */
-const pageEstimator: ComplexityEstimator = ({ args, childComplexity, field }) => {
-  if (!field.args.some(({ name }) => name === 'first')) return undefined;
-  const asked: unknown = args.first ?? args.last ?? DEFAULT_PAGE;
-  const size = typeof asked === 'number' ? Math.min(Math.max(asked, 0), MAX_PAGE) : MAX_PAGE;
-  return 1 + size * childComplexity;
-};
 
 /** An error when the operation may show more than a server should be asked for at once; null otherwise. */
 export const costError = (
@@ -95,7 +80,7 @@ const countCost = (
       query,
       variables: variables ?? {},
       ...(operationName ? { operationName } : {}),
-      estimators: [pageEstimator, fieldExtensionsEstimator(), simpleEstimator({ defaultComplexity: 1 })],
+      estimators: costEstimators,
       maxQueryNodes: MAX_FIELDS,
     });
     return cost <= MAX_COST ? null : tooCostly(`its cost is ${cost}, and the limit is ${MAX_COST}`, { cost });

@@ -5,6 +5,7 @@ import { CurrentViewer, OperationLoaders } from '../auth/current-viewer.decorato
 import type { Loaders } from '../auth/graphql-context.js';
 import type { Viewer } from '../auth/viewer.js';
 import { type Connection, toConnection } from '../common/connection.js';
+import { listCost } from '../common/cost.js';
 import type { JsonObject } from '../common/json.js';
 import { ID, Json } from '../common/scalars.js';
 import { LONGEST_HISTORY, MemoriesService } from './memories.service.js';
@@ -82,7 +83,7 @@ export class MemoryResolver {
 
   @ResolveField(() => [MemoryModel], {
     description: `The versions before it, newest first: at most ${LONGEST_HISTORY}, of which the last has the rest.`,
-    complexity: ({ childComplexity }) => 1 + LONGEST_HISTORY * childComplexity,
+    complexity: listCost(LONGEST_HISTORY),
   })
   history(
     @CurrentViewer() viewer: Viewer,

@@ -7,6 +7,9 @@ import { Json } from '../common/scalars.js';
 import { Role } from '../companies/viewer.model.js';
 import type { SkillKind as SkillKindName } from './skill.entity.js';
 
+/** It is a page long. */
+const SCHEMA_COST = 10;
+
 export const SkillKind = {
   FUNCTION: 'FUNCTION',
   INSTRUCTIONS: 'INSTRUCTIONS',
@@ -67,6 +70,7 @@ export class SkillModel extends Node {
 
   @Field(() => Json, {
     nullable: true,
+    complexity: SCHEMA_COST,
     description: 'JSON Schema of its arguments; null for instructions.',
   })
   inputSchema!: JsonObject | null;

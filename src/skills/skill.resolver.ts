@@ -7,10 +7,14 @@ import { CurrentViewer, OperationLoaders } from '../auth/current-viewer.decorato
 import type { Loaders } from '../auth/graphql-context.js';
 import type { Role as RoleName, Viewer } from '../auth/viewer.js';
 import { AtLeast } from '../auth/viewer.guard.js';
+import { listCost } from '../common/cost.js';
 import { Role } from '../companies/viewer.model.js';
 import { SkillAccess } from './skill-access.service.js';
 import { SkillModel } from './skill.model.js';
 import { type CompanySkill, isFor, SkillsService } from './skills.service.js';
+
+/** What the cost of an operation counts on: a few dozen ship, and a server of tools brings a few more. */
+const USUAL_SKILLS = 100;
 
 @Resolver(() => AssistantModel)
 export class SkillResolver {
@@ -21,6 +25,7 @@ export class SkillResolver {
 
   @Query(() => [SkillModel], {
     name: 'skills',
+    complexity: listCost(USUAL_SKILLS),
     description: 'The skills of the viewer’s company, by key, switched on or not.',
   })
   list(@CurrentViewer() viewer: Viewer): Promise<CompanySkill[]> {
@@ -83,7 +88,10 @@ export class SkillResolver {
     return this.access.set(viewer, key, { leastRole, assistants: assistants ?? null });
   }
 
-  @ResolveField(() => [SkillModel], { description: 'The skills it may use, switched on or not.' })
+  @ResolveField(() => [SkillModel], {
+    complexity: listCost(USUAL_SKILLS),
+    description: 'The skills it may use, switched on or not.',
+  })
   async skills(
     @CurrentViewer() viewer: Viewer,
     @OperationLoaders() loaders: Loaders,

@@ -12,6 +12,7 @@ import { SkillCallModel } from './turn.model.js';
 
 /** Each may be as large as a megabyte: no more are read at a time. */
 const MOST_AT_A_TIME = 10;
+const COST = 100;
 
 @Resolver(() => SkillCallModel)
 export class SkillCallResolver {
@@ -19,6 +20,7 @@ export class SkillCallResolver {
 
   @ResolveField('details', () => Json, {
     nullable: true,
+    complexity: COST,
     description: 'The whole result, where the model was given less; null when it had all of it.',
   })
   listDetails(

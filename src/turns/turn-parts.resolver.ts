@@ -4,6 +4,7 @@ import { Parent, ResolveField, Resolver } from '@nestjs/graphql';
 import { CurrentViewer, OperationLoaders } from '../auth/current-viewer.decorator.js';
 import type { Loaders } from '../auth/graphql-context.js';
 import type { Viewer } from '../auth/viewer.js';
+import { listCost } from '../common/cost.js';
 import { notFound } from '../common/domain-error.js';
 import { loadById } from '../common/load-many.js';
 import type { Conversation } from '../conversations/conversation.entity.js';
@@ -58,7 +59,10 @@ export class TurnPartsResolver {
     return this.message(viewer, loaders, turn.answerId);
   }
 
-  @ResolveField(() => [SkillCallModel], { description: 'In the order in which they were asked for.' })
+  @ResolveField(() => [SkillCallModel], {
+    complexity: listCost(5),
+    description: 'In the order in which they were asked for.',
+  })
   skillCalls(
     @CurrentViewer() viewer: Viewer,
     @OperationLoaders() loaders: Loaders,

@@ -3,11 +3,12 @@ import { Args, Mutation, Query, Resolver } from '@nestjs/graphql';
 import { CurrentViewer } from '../auth/current-viewer.decorator.js';
 import type { Viewer } from '../auth/viewer.js';
 import { AtLeast } from '../auth/viewer.guard.js';
+import { listCost } from '../common/cost.js';
 import { LocalDate } from '../common/scalars.js';
 import type { Quota } from './quota.entity.js';
 import type { UsageGroup as UsageGroupName, UsageRow } from './usage.js';
 import { QuotaModel, SetQuotaInput, UsageGroup, UsageRowModel } from './usage.model.js';
-import { UsageService } from './usage.service.js';
+import { MOST_ROWS, UsageService } from './usage.service.js';
 
 @Resolver()
 export class UsageResolver {
@@ -16,6 +17,7 @@ export class UsageResolver {
   @AtLeast('ADMIN')
   @Query(() => [UsageRowModel], {
     name: 'usage',
+    complexity: listCost(MOST_ROWS),
     description: 'What the company’s model calls used up, by day unless said otherwise. For admins.',
   })
   list(
@@ -33,13 +35,17 @@ export class UsageResolver {
   }
 
   @AtLeast('ADMIN')
-  @Query(() => [QuotaModel], { description: 'The company’s quotas, at most 5,000. For admins.' })
+  @Query(() => [QuotaModel], {
+    complexity: listCost(MOST_ROWS),
+    description: 'The company’s quotas, at most 5,000. For admins.',
+  })
   async quotas(@CurrentViewer() viewer: Viewer): Promise<QuotaModel[]> {
     return (await this.service.listQuotas(viewer)).map(modelOf);
   }
 
   @AtLeast('ADMIN')
   @Mutation(() => [QuotaModel], {
+    complexity: listCost(MOST_ROWS),
     description: 'Grants or lifts a quota, and gives all there are. For admins; audited.',
   })
   async setQuota(

@@ -17,7 +17,7 @@ import type { UsageGroup, UsageRow } from './usage.js';
 import { UsageRepository } from './usage.repository.js';
 
 const MOST_DAYS = 366;
-const MOST_ROWS = 5_000;
+export const MOST_ROWS = 5_000;
 const DAY_MS = 86_400_000;
 /** PostgreSQL has no year 0, which JavaScript has. */
 const FIRST_DAY = '0001-01-01';

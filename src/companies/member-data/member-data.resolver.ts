@@ -3,6 +3,7 @@ import { Args, Mutation, Resolver } from '@nestjs/graphql';
 import { CurrentViewer } from '../../auth/current-viewer.decorator.js';
 import type { Viewer } from '../../auth/viewer.js';
 import { AtLeast } from '../../auth/viewer.guard.js';
+import { MAX_COST } from '../../common/cost.js';
 import { ID } from '../../common/scalars.js';
 import { FileModel } from '../../files/file.model.js';
 import type { StoredFile } from '../../files/stored-file.entity.js';
@@ -10,7 +11,7 @@ import { MemberErasure } from './member-erasure.service.js';
 import { MemberExport } from './member-export.service.js';
 
 /** It reads all that there is of somebody. */
-const EXPORT_COST = 1_000;
+const EXPORT_COST = MAX_COST / 25;
 
 @Resolver()
 export class MemberDataResolver {

@@ -3,13 +3,14 @@ import { Args, Mutation, Query, Resolver } from '@nestjs/graphql';
 import { CurrentViewer } from '../../auth/current-viewer.decorator.js';
 import type { Viewer } from '../../auth/viewer.js';
 import { AtLeast } from '../../auth/viewer.guard.js';
+import { MAX_COST } from '../../common/cost.js';
 import { ID } from '../../common/scalars.js';
 import type { Webhook } from './webhook.entity.js';
 import { CreatedWebhook, CreateWebhookInput, WebhookModel, WebhookTest } from './webhook.model.js';
 import { Webhooks } from './webhooks.service.js';
 
 /** It waits for somebody else's server. */
-const TEST_COST = 1_000;
+const TEST_COST = MAX_COST / 25;
 
 const webhookId = { type: () => ID, description: 'The webhook’s id.' };
 

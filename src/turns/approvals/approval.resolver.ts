@@ -4,17 +4,19 @@ import DataLoader from 'dataloader';
 import { CurrentViewer, OperationLoaders } from '../../auth/current-viewer.decorator.js';
 import type { Loaders } from '../../auth/graphql-context.js';
 import type { Viewer } from '../../auth/viewer.js';
+import { listCost } from '../../common/cost.js';
 import { ApprovalModel, ResolveApprovalInput } from '../approval.model.js';
 import type { Turn } from '../turn.entity.js';
 import { TurnModel } from '../turn.model.js';
 import type { Approval } from './approval.entity.js';
-import { Approvals } from './approvals.service.js';
+import { Approvals, MOST_PENDING } from './approvals.service.js';
 
 @Resolver(() => TurnModel)
 export class ApprovalResolver {
   constructor(private readonly service: Approvals) {}
 
   @Query(() => [ApprovalModel], {
+    complexity: listCost(MOST_PENDING),
     description:
       'What waits for an answer, oldest first, at most 500: of the whole company for admins, of their own turns for ' +
       'everybody else.',
@@ -36,7 +38,10 @@ export class ApprovalResolver {
     return this.service.resolve(viewer, input);
   }
 
-  @ResolveField(() => [ApprovalModel], { description: 'What people were asked in it, in that order.' })
+  @ResolveField(() => [ApprovalModel], {
+    complexity: listCost(2),
+    description: 'What people were asked in it, in that order.',
+  })
   approvals(
     @CurrentViewer() viewer: Viewer,
     @OperationLoaders() loaders: Loaders,

@@ -18,7 +18,7 @@ import { ApprovalRepository, type Resolution } from './approval.repository.js';
 import { type AskedSkill, AskedSkills } from './asked-skills.js';
 import { WaitingTurns } from './waiting-turns.service.js';
 
-const MOST_PENDING = 500;
+export const MOST_PENDING = 500;
 const MOST_ARGUMENT_CHARACTERS = 100_000;
 
 const ResolveApproval = z.object({

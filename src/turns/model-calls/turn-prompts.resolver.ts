@@ -2,13 +2,14 @@ import { Parent, ResolveField, Resolver } from '@nestjs/graphql';
 
 import { CurrentViewer } from '../../auth/current-viewer.decorator.js';
 import type { Viewer } from '../../auth/viewer.js';
+import { MAX_COST } from '../../common/cost.js';
 import type { Turn } from '../turn.entity.js';
 import { TurnModel } from '../turn.model.js';
 import { ModelCallModel } from './model-call.model.js';
 import { ModelCalls } from './model-calls.service.js';
 
-/** A turn's prompts are megabytes: as much as a thousand fields of one value. */
-const COST = 1_000;
+/** A turn's prompts are megabytes: those of two dozen turns are all that is shown at once. */
+const COST = MAX_COST / 25;
 
 @Resolver(() => TurnModel)
 export class TurnPromptsResolver {

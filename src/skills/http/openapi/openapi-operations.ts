@@ -7,7 +7,7 @@ import { BadSchema, isObject } from '../../schema/schema-references.js';
 import { followed, type OpenApiDocument } from './openapi-document.js';
 import { readOperation, type ReadOperation } from './openapi-operation.js';
 
-const MOST_OPERATIONS = 500;
+export const MOST_OPERATIONS = 500;
 const MAX_SUMMARY_CHARACTERS = 200;
 const MAX_DESCRIPTION_CHARACTERS = 2_000;
 const MAX_KEY_CHARACTERS = 63;

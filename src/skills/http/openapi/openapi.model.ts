@@ -1,9 +1,11 @@
 import { Field, Float, InputType, Int, ObjectType } from '@nestjs/graphql';
 
 import type { JsonObject } from '../../../common/json.js';
+import { listCost } from '../../../common/cost.js';
 import { Json } from '../../../common/scalars.js';
 import { HttpHeaderInput, HttpMethodEnum, HttpSecret, HttpSecretInput } from '../http-skill.model.js';
 import type { HttpMethod } from '../http-settings.js';
+import { MOST_OPERATIONS } from './openapi-operations.js';
 
 @InputType({ description: 'An OpenAPI document, 3.0 or 3.1, JSON or YAML: one of document and url.' })
 export class OpenApiSourceInput {
@@ -107,7 +109,10 @@ export class OpenApiPreview {
   @Field(() => [HttpSecret], { description: 'What the service may want for credentials.' })
   credentials!: HttpSecret[];
 
-  @Field(() => [OpenApiOperation], { description: 'The first 500 of its operations, in its order.' })
+  @Field(() => [OpenApiOperation], {
+    complexity: listCost(MOST_OPERATIONS),
+    description: 'The first 500 of its operations, in its order.',
+  })
   operations!: OpenApiOperation[];
 
   @Field(() => Int, { description: 'How many operations there are besides.' })
