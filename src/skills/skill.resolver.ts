@@ -8,6 +8,7 @@ import type { Loaders } from '../auth/graphql-context.js';
 import type { Role as RoleName, Viewer } from '../auth/viewer.js';
 import { AtLeast } from '../auth/viewer.guard.js';
 import { listCost } from '../common/cost.js';
+import { DomainError } from '../common/domain-error.js';
 import { Role } from '../companies/viewer.model.js';
 import { SkillAccess } from './skill-access.service.js';
 import { SkillModel } from './skill.model.js';
@@ -15,6 +16,9 @@ import { type CompanySkill, isFor, SkillsService } from './skills.service.js';
 
 /** What the cost of an operation counts on: a few dozen ship, and a server of tools brings a few more. */
 const USUAL_SKILLS = 100;
+
+/** A company may have 5,000 of them, which five assistants show once each. */
+const MOST_SHOWN = 30_000;
 
 @Resolver(() => AssistantModel)
 export class SkillResolver {
@@ -28,8 +32,8 @@ export class SkillResolver {
     complexity: listCost(USUAL_SKILLS),
     description: 'The skills of the viewer’s company, by key, switched on or not.',
   })
-  list(@CurrentViewer() viewer: Viewer): Promise<CompanySkill[]> {
-    return this.companySkills.list(viewer);
+  async list(@CurrentViewer() viewer: Viewer, @OperationLoaders() loaders: Loaders): Promise<CompanySkill[]> {
+    return this.shown(loaders, await this.all(viewer, loaders));
   }
 
   @AtLeast('ADMIN')
@@ -97,8 +101,26 @@ export class SkillResolver {
     @OperationLoaders() loaders: Loaders,
     @Parent() assistant: Assistant,
   ): Promise<CompanySkill[]> {
+    const all = await this.all(viewer, loaders);
+    return this.shown(
+      loaders,
+      all.filter((skill) => isFor(skill, assistant.key)),
+    );
+  }
+
+  /** The company's, read once an operation. */
+  private all(viewer: Viewer, loaders: Loaders): Promise<CompanySkill[]> {
     const list = (): Promise<CompanySkill[]> => this.companySkills.list(viewer);
     const loader = loaders.of(this, () => new DataLoader<string, CompanySkill[]>(async () => [await list()]));
-    return (await loader.load(viewer.companyId)).filter((skill) => isFor(skill, assistant.key));
+    return loader.load(viewer.companyId);
+  }
+
+  private shown(loaders: Loaders, skills: CompanySkill[]): CompanySkill[] {
+    if (loaders.tally(this, skills.length) <= MOST_SHOWN) return skills;
+    throw new DomainError(
+      'BAD_USER_INPUT',
+      `An answer shows at most ${MOST_SHOWN} skills. Ask for those of one assistant at a time.`,
+      { limit: MOST_SHOWN },
+    );
   }
 }
