@@ -265,6 +265,23 @@ describe('what is under way', () => {
   });
 });
 
+describe('operations without a token', () => {
+  it('are limited for their address, while those with one are not', async () => {
+    await using app = await startApp([]);
+    const client = await app.client();
+    const introspect = () => post(app.url, JSON.stringify({ query: '{ __schema { queryType { name } } }' }));
+    for (let sent = 0; sent < 300; sent += 50) {
+      const answers = await Promise.all(Array.from({ length: 50 }, introspect));
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    }
+    expect(await introspect()).toMatchObject({
+      status: 429,
+      errors: [refused(300, /^300 operations without a token came from this address/)],
+    });
+    await client.get(VIEWER);
+  });
+});
+
 describe('bad tokens from one address', () => {
   const LIMIT = 600;
 

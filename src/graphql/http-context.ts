@@ -28,7 +28,7 @@ export const httpContext =
     try {
       const viewer = await signIn.viewerOf(request.headers.authorization, request.ip);
       request.asked = { viewer };
-      if (viewer) await limits.countOperation(viewer);
+      await (viewer ? limits.countOperation(viewer) : limits.countAnonymousOperation(request.ip));
       return { viewer, loaders: new Loaders() };
     } catch (error) {
       throw httpRefusal(error);

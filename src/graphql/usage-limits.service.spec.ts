@@ -2,7 +2,7 @@ import type { Viewer } from '../auth/viewer.js';
 import type { Config } from '../config/config.js';
 import { Metrics } from '../metrics/metrics.js';
 import { Places } from './places.js';
-import { UsageLimits } from './usage-limits.service.js';
+import { MAX_ANONYMOUS_OPERATIONS_PER_MINUTE, UsageLimits } from './usage-limits.service.js';
 
 const viewerOf = (id: string, companyId = 'demo'): Viewer => ({
   id,
@@ -62,6 +62,29 @@ describe('operations', () => {
     for (const other of others.slice(1)) {
       await expect(count(limits, other, 2)).resolves.toBeUndefined();
     }
+  });
+});
+
+describe('operations of somebody not signed in', () => {
+  const count = async (limits: UsageLimits, address: string, times: number): Promise<void> => {
+    for (let time = 0; time < times; time += 1) await limits.countAnonymousOperation(address);
+  };
+
+  it('are limited for a network, and for no other', async () => {
+    const limits = limitsOf(2);
+    await count(limits, '2001:db8:1:2::1', MAX_ANONYMOUS_OPERATIONS_PER_MINUTE);
+    await expect(limits.countAnonymousOperation('2001:db8:1:2:ffff::9')).rejects.toMatchObject({
+      code: 'RATE_LIMITED',
+      message: expect.stringMatching(/^300 operations without a token came from this address .* in 60 s\.$/),
+      extensions: { retryAfter: 60, limit: 300 },
+    });
+    await count(limits, '192.0.2.1', 1);
+  });
+
+  it('cost members nothing', async () => {
+    const limits = limitsOf(2);
+    await count(limits, '192.0.2.1', MAX_ANONYMOUS_OPERATIONS_PER_MINUTE);
+    await expect(limits.countOperation(ada)).resolves.toBeUndefined();
   });
 });
 

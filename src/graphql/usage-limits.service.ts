@@ -5,6 +5,7 @@ import { DomainError } from '../common/domain-error.js';
 import { Config } from '../config/config.js';
 import { Metrics } from '../metrics/metrics.js';
 import { MinuteCounter } from './minute-counter.js';
+import { bucketOf } from './network.js';
 import { Places } from './places.js';
 
 /** What a company may have of what one member may. */
@@ -13,10 +14,15 @@ const MEMBERS_SHARES = 5;
 /** Nobody can tell when a subscription will end: soon enough for a person, seldom enough for the server. */
 const SUBSCRIPTION_RETRY_SECONDS = 5;
 
-/** How much members and companies may ask of this process, on all transports together. */
+/** Of somebody not signed in, who is shown the schema and nothing else: tools ask for it now and then. */
+export const MAX_ANONYMOUS_OPERATIONS_PER_MINUTE = 300;
+
+/** How much members and companies may ask of this process, on all transports together, and others over HTTP. */
 @Injectable()
 export class UsageLimits {
   private readonly operations: { member: MinuteCounter; company: MinuteCounter };
+  /** By the network that they came from. */
+  private readonly anonymous = new MinuteCounter(MAX_ANONYMOUS_OPERATIONS_PER_MINUTE);
   /** By the ids of members and of companies alike: they are never the same. */
   private readonly subscriptions = new Places();
   private underWay = 0;
@@ -43,6 +49,18 @@ export class UsageLimits {
     // What the company's other members used up costs this one nothing.
     await member.forgive(id);
     throw tooManyOperations('Your company has', company.limit, companyWaits);
+  }
+
+  /** Rejects with RATE_LIMITED when too many operations without a token came from the network of `address`. */
+  async countAnonymousOperation(address: string): Promise<void> {
+    const { limit } = this.anonymous;
+    const retryAfter = await this.anonymous.count(bucketOf(address));
+    if (retryAfter === null) return;
+    throw new DomainError(
+      'RATE_LIMITED',
+      `${limit} operations without a token came from this address within a minute, which is the limit. Sign in, or go on in ${retryAfter} s.`,
+      { retryAfter, limit },
+    );
   }
 
   /**
