@@ -15,10 +15,20 @@ export interface ToolCall {
   arguments: string;
 }
 
+/**
+ * What a model wants back, to the letter, with a step that it took, whenever it is asked on in the same turn: signatures of
+ * its calls, its thoughts. Only the adapter that made it reads it.
+ */
+export interface Echo {
+  /** Whose it is: no other model is given it. */
+  model: string;
+  data: string;
+}
+
 export type ChatMessage =
   | { role: 'system'; content: string }
   | { role: 'user'; content: string }
-  | { role: 'assistant'; content: string; toolCalls?: ToolCall[] }
+  | { role: 'assistant'; content: string; toolCalls?: ToolCall[]; echo?: Echo }
   | { role: 'tool'; toolCallId: string; content: string };
 
 export interface ChatRequest {
@@ -56,7 +66,7 @@ export type ChatPart =
   // All the text before it was reasoning: of some models only the end of that shows.
   | { type: 'retraction' }
   | { type: 'tool-call'; call: ToolCall }
-  | { type: 'finish'; reason: StopReason; usage: TokenUsage; model: string | null };
+  | { type: 'finish'; reason: StopReason; usage: TokenUsage; model: string | null; echo?: Echo };
 
 /** What the agent needs of a model. The class is both the type and the injection token. */
 export abstract class ChatModel {

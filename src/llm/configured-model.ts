@@ -73,6 +73,8 @@ const providerOpener =
           { model },
           'the model does not support tools: it is asked without them, and uses no skills',
         ),
+      onLongEcho: (model, bytes) =>
+        logger.warn({ model, bytes }, 'what the model may want back of a step is too long: it is not kept'),
     });
     return {
       model: new GuardedChatModel(client, { model: name, maxConcurrent }),

@@ -86,6 +86,7 @@ describe('OpenAiChatModel streams', () => {
         reason: 'tool-calls',
         usage: { ...usage, reasoningTokens: 1, source: 'PROVIDER' },
         model: 'scripted',
+        echo: { model: 'm', data: expect.stringContaining('Hm') },
       },
     ]);
   });

@@ -20,6 +20,8 @@ export interface OpenAiChatModelOptions {
   idleTimeoutMs: number;
   /** Told of a model, once, that turned out to call no tools: it is asked without them. */
   onToolless?: (model: string) => void;
+  /** Told of a step whose model may want back more than is kept. */
+  onLongEcho?: (model: string, bytes: number) => void;
 }
 
 /** The SDK has its own clock for the request; ours is the one in force. */
@@ -33,10 +35,14 @@ export class OpenAiChatModel extends ChatModel {
   private readonly transport = new HttpTransport();
   private readonly client: OpenAI;
   private readonly dialects: Dialects;
+  /** As echoes name it: without what a URL may hold of a secret. */
+  private readonly provider: string;
 
   constructor(private readonly options: OpenAiChatModelOptions) {
     super();
     this.dialects = new Dialects(options.onToolless);
+    const url = URL.parse(options.baseUrl);
+    this.provider = `${url?.host}${url?.pathname}`;
     this.client = new OpenAI({
       baseURL: options.baseUrl,
       apiKey: options.apiKey || 'none',
@@ -53,16 +59,18 @@ export class OpenAiChatModel extends ChatModel {
 
   override stream(request: ChatRequest, signal: AbortSignal): AsyncIterableIterator<ChatPart> {
     const model = request.model ?? this.options.model;
+    const { apiKey, onLongEcho } = this.options;
     const context = {
       model,
+      provider: this.provider,
       takenCallIds: request.messages.flatMap((message) =>
         message.role === 'assistant' ? (message.toolCalls ?? []).map(({ id }) => id) : [],
       ),
       estimateInput: () => estimateTokens(JSON.stringify([request.messages, request.tools])),
       unopenedThoughts: this.dialects.unopenedThoughtsOf(model),
+      onLongEcho: (bytes: number) => onLongEcho?.(model, bytes),
     };
     const send = (abort: AbortSignal): Promise<Readable> => this.send(request, model, abort);
-    const { apiKey } = this.options;
     const toModelError = (error: unknown): unknown => sdkError(error, { model, apiKey, settings: 'LLM' });
     return new CompletionCall(send, toModelError, this.options, context, signal).parts;
   }
@@ -76,7 +84,7 @@ export class OpenAiChatModel extends ChatModel {
   private async send(request: ChatRequest, model: string, signal: AbortSignal): Promise<Readable> {
     const dialect = this.dialects.of(model);
     try {
-      const body = chatRequestBody(request, model, dialect);
+      const body = chatRequestBody(request, { provider: this.provider, model }, dialect);
       const headers = { 'content-type': 'application/json' };
       const response = await this.client.post('/chat/completions', { body, headers, signal }).asResponse();
       return this.transport.messageOf(response);

@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import type { JsonObject } from '../../common/json.js';
+import type { EchoPieces } from './echo/echo-collector.js';
+import { jsonObject } from './echo/echo-content.js';
 import type { ToolCallFragment } from './tool-call-assembler.js';
 
 /** The few facts used of a chunk, whatever provider sent it. */
@@ -7,6 +10,8 @@ export interface ChatChunk {
   text: string;
   reasoning: string;
   fragments: ToolCallFragment[];
+  /** What the model may want back; null: nothing. */
+  echo: EchoPieces | null;
   /** The provider's own word. */
   finishReason: string | null;
   usage: ChunkUsage | null;
@@ -48,13 +53,15 @@ const Delta = z.object({
   refusal: orNull(z.string()),
   reasoning_content: orNull(z.string()),
   reasoning: orNull(z.string()),
-  reasoning_details: orNull(z.array(z.object({ text: orNull(z.string()), summary: orNull(z.string()) }))),
+  reasoning_details: orNull(z.array(jsonObject)),
+  extra_content: orNull(jsonObject),
   tool_calls: z
     .array(
       z.object({
         index: orNull(z.int()),
         id: z.string().nullish(),
         function: FunctionPart.nullish(),
+        extra_content: orNull(jsonObject),
       }),
     )
     .nullish(),
@@ -112,6 +119,7 @@ export function readChatChunk(value: unknown, options: { useMessage: boolean }):
     text: delta ? textOf(delta) : '',
     reasoning: delta ? reasoningOf(delta) : '',
     fragments: delta ? fragmentsOf(delta) : [],
+    echo: delta ? echoOf(delta) : null,
     finishReason: choice?.finish_reason || null,
     usage: usage ? usageOf(usage) : null,
     error: chunk.error ?? choice?.error ?? (isBareError(chunk) ? value : null),
@@ -134,8 +142,10 @@ function textOf(delta: Delta): string {
 }
 
 function reasoningOf(delta: Delta): string {
-  const details = (): string =>
-    (delta.reasoning_details ?? []).map(({ text, summary }) => text ?? summary ?? '').join('');
+  const details = (): string => {
+    const words = (delta.reasoning_details ?? []).map(({ text, summary }) => text ?? summary);
+    return words.filter((value) => typeof value === 'string').join('');
+  };
   // The same words under two names: one of them is enough.
   const fields = delta.reasoning_content || delta.reasoning || details();
   const parts = partsOf(delta).map((part) => (typeof part === 'string' ? '' : thinkingOf(part)));
@@ -152,12 +162,21 @@ function thinkingOf(part: ContentPart): string {
   return part.thinking ? part.thinking.map(({ text }) => text ?? '').join('') : (part.text ?? '');
 }
 
+function echoOf({ reasoning_content, reasoning_details, extra_content }: Delta): EchoPieces | null {
+  if (!reasoning_content && !reasoning_details && !extra_content) return null;
+  return {
+    reasoningContent: reasoning_content ?? '',
+    reasoningDetails: reasoning_details ?? [],
+    extra: extra_content ?? null,
+  };
+}
+
 function fragmentsOf({ tool_calls, function_call }: Delta): ToolCallFragment[] {
   const fragments = (tool_calls ?? []).map((call) =>
-    fragmentOf(call.function, call.index ?? null, call.id || null),
+    fragmentOf(call.function, call.index ?? null, call.id || null, call.extra_content ?? null),
   );
   // The older form knows one call only, without an id; some send it beside the newer one.
-  if (function_call && fragments.length === 0) fragments.push(fragmentOf(function_call, 0, null));
+  if (function_call && fragments.length === 0) fragments.push(fragmentOf(function_call, 0, null, null));
   return fragments;
 }
 
@@ -165,6 +184,7 @@ function fragmentOf(
   part: z.infer<typeof FunctionPart> | null | undefined,
   index: number | null,
   id: string | null,
+  extra: JsonObject | null,
 ): ToolCallFragment {
   const text = part?.arguments ?? '';
   return {
@@ -172,6 +192,7 @@ function fragmentOf(
     id,
     name: part?.name || null,
     arguments: typeof text === 'string' ? text : JSON.stringify(text),
+    extra,
   };
 }
 

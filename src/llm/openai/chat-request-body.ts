@@ -1,6 +1,9 @@
 import type { OpenAI } from 'openai';
 import type { ChatMessage, ChatRequest, ToolCall, ToolSpec } from '../chat-model.js';
 import { toolText } from '../tools-text.js';
+import { type Origin, readEcho } from './echo/echo-content.js';
+import { withEcho } from './echo/echo-params.js';
+import { commonUses, type EchoUses } from './echo/echo-uses.js';
 
 type ChatRequestBody = Omit<OpenAI.ChatCompletionCreateParamsStreaming, 'tools'>;
 
@@ -14,6 +17,8 @@ export interface Dialect {
   tools: boolean;
   /** Whether it may think where it has tools; else it is asked not to, there alone. */
   thinksBesideTools: boolean;
+  /** How it takes back what came with its steps. */
+  echoes: EchoUses;
 }
 
 export const commonDialect: Dialect = {
@@ -22,22 +27,24 @@ export const commonDialect: Dialect = {
   forcedTools: true,
   tools: true,
   thinksBesideTools: true,
+  echoes: commonUses,
 };
 
 /**
  * The request as the protocol has it, in JSON. The tools are most of it and the same from call to call, so that their
  * text is made once.
  */
-export function chatRequestBody(request: ChatRequest, model: string, dialect: Dialect): Buffer {
+export function chatRequestBody(request: ChatRequest, origin: Origin, dialect: Dialect): Buffer {
   const tools = dialect.tools ? request.tools : [];
-  const text = JSON.stringify(withoutTools(request, model, dialect));
+  const text = JSON.stringify(withoutTools(request, origin, dialect));
   return Buffer.from(tools.length === 0 ? text : `${text.slice(0, -1)},"tools":${toolParams(tools)}}`);
 }
 
-function withoutTools(request: ChatRequest, model: string, dialect: Dialect): ChatRequestBody {
+function withoutTools(request: ChatRequest, origin: Origin, dialect: Dialect): ChatRequestBody {
+  const messages = dialect.tools ? request.messages : withoutCalls(request.messages);
   return {
-    model,
-    messages: (dialect.tools ? request.messages : withoutCalls(request.messages)).map(messageParam),
+    model: origin.model,
+    messages: messages.map((message) => messageParam(message, origin, dialect)),
     ...toolChoiceParam(request, dialect),
     ...effortParam(request, dialect),
     [dialect.maxTokensName]: request.maxOutputTokens,
@@ -81,22 +88,28 @@ function withoutCalls(messages: readonly ChatMessage[]): ChatMessage[] {
   return told;
 }
 
-function messageParam(message: ChatMessage): OpenAI.ChatCompletionMessageParam {
+function messageParam(
+  message: ChatMessage,
+  origin: Origin,
+  { echoes }: Dialect,
+): OpenAI.ChatCompletionMessageParam {
   switch (message.role) {
     case 'tool':
       return { role: 'tool', tool_call_id: message.toolCallId, content: message.content };
     case 'assistant':
-      return message.toolCalls?.length
-        ? {
-            role: 'assistant',
-            content: message.content || null,
-            tool_calls: message.toolCalls.map(toolCallParam),
-          }
-        : { role: 'assistant', content: message.content };
+      return withEcho(assistantParam(message), readEcho(message.echo, origin), echoes);
     default:
       return { role: message.role, content: message.content };
   }
 }
+
+const assistantParam = ({
+  content,
+  toolCalls = [],
+}: Extract<ChatMessage, { role: 'assistant' }>): OpenAI.ChatCompletionAssistantMessageParam =>
+  toolCalls.length > 0
+    ? { role: 'assistant', content: content || null, tool_calls: toolCalls.map(toolCallParam) }
+    : { role: 'assistant', content };
 
 const toolCallParam = ({ id, name, arguments: text }: ToolCall): OpenAI.ChatCompletionMessageToolCall => ({
   id,

@@ -5,7 +5,7 @@ import type { ChatPart } from '../chat-model.js';
 import { chunk, content, done } from '../fixtures/provider-quirk.js';
 import { CompletionCall } from './completion-call.js';
 
-const context = { model: 'm', takenCallIds: [], estimateInput: () => 1 };
+const context = { model: 'm', provider: 'p', takenCallIds: [], estimateInput: () => 1 };
 const timeouts = { firstByteTimeoutMs: 1000, idleTimeoutMs: 1000 };
 const never = new AbortController().signal;
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { ZodError } from 'zod';
 import { ModelError } from '../chat-model.js';
-import type { ChatPart, StopReason, TokenUsage } from '../chat-model.js';
+import type { ChatPart, Echo, StopReason, TokenUsage, ToolCall } from '../chat-model.js';
 import { readChatChunk } from './chat-chunk.js';
 import type { ChatChunk, ChunkUsage } from './chat-chunk.js';
+import { EchoCollector } from './echo/echo-collector.js';
+import { MOST_ECHO_BYTES, writeEcho } from './echo/echo-content.js';
 import { ContentFastPath } from './content-fast-path.js';
 import { LeadingThoughts } from './leading-thoughts.js';
 import { providerError } from './provider-error.js';
@@ -12,10 +14,14 @@ import { ToolCallAssembler } from './tool-call-assembler.js';
 
 export interface CompletionContext {
   model: string;
+  /** Where it is asked. */
+  provider: string;
   /** Ids of calls that stand in the conversation already. */
   takenCallIds: Iterable<string>;
   /** Tokens of the request, for a provider that does not count. */
   estimateInput: () => number;
+  /** Told of what the model may want back and is too long to be kept. */
+  onLongEcho?: (bytes: number) => void;
   /** Left out: nobody remembers it from one answer of the model to the next. */
   unopenedThoughts?: UnopenedThoughts;
 }
@@ -52,6 +58,7 @@ const failureReasons = new Set(['error', 'abort', 'insufficient_system_resource'
 export class CompletionReader {
   private readonly fastPath = new ContentFastPath();
   private readonly toolCalls = new ToolCallAssembler(newCallId);
+  private readonly echo = new EchoCollector();
   private readonly thoughts: LeadingThoughts;
   private usage: ChunkUsage | null = null;
   private finishReason: string | null = null;
@@ -149,6 +156,7 @@ export class CompletionReader {
     }
     if (chunk.text !== '') this.takeText(chunk.text);
     if (chunk.fragments.length > 0) this.toolCalls.add(chunk.fragments);
+    if (chunk.echo) this.echo.add(chunk.echo);
     if (chunk.usage) this.takeUsage(chunk.usage);
     this.finishReason ??= chunk.finishReason;
     if (this.finishReason && failureReasons.has(this.finishReason)) {
@@ -208,7 +216,27 @@ export class CompletionReader {
     const reason = this.stopReason(calls.length > 0);
     // An answer that was cut off may have been all thoughts.
     if (reason === 'stop' && this.thoughts.areMissing) this.context.unopenedThoughts?.expect(false);
-    this.emit({ type: 'finish', reason, usage: this.finalUsage(), model: this.model });
+    const echo = this.echoOf(calls);
+    this.emit({
+      type: 'finish',
+      reason,
+      usage: this.finalUsage(),
+      model: this.model,
+      ...(echo && { echo }),
+    });
+  }
+
+  /** Of an answer that calls nothing there is no next step for it to be given back with. */
+  private echoOf(calls: readonly ToolCall[]): Echo | null {
+    if (calls.length === 0) return null;
+    const { extras } = this.toolCalls;
+    const content = this.echo.finish(calls.map(({ id }, index) => [id, extras[index] ?? null]));
+    if (content === null) return null;
+    const echo = writeEcho(content, this.context);
+    const bytes = Buffer.byteLength(echo.data);
+    if (bytes <= MOST_ECHO_BYTES) return echo;
+    this.context.onLongEcho?.(bytes);
+    return null;
   }
 
   private stopReason(hasCalls: boolean): StopReason {

@@ -47,10 +47,11 @@ export class ContentFastPath {
   }
 }
 
-const isTextAlone = ({ text, reasoning, fragments, finishReason, usage, error }: ChatChunk): boolean =>
+const isTextAlone = ({ text, reasoning, fragments, echo, finishReason, usage, error }: ChatChunk): boolean =>
   text !== '' &&
   reasoning === '' &&
   fragments.length === 0 &&
+  echo === null &&
   finishReason === null &&
   usage === null &&
   error === null;

@@ -1,6 +1,7 @@
 import { APIError } from 'openai';
 import type { ChatRequest } from '../chat-model.js';
 import { commonDialect, type Dialect, forcesTool } from './chat-request-body.js';
+import { usesAfter } from './echo/echo-uses.js';
 import type { UnopenedThoughts } from './completion-reader.js';
 import { refusesEffort, refusesForcedTool, refusesParameter, refusesTools } from './provider-error.js';
 import { bodyOf } from './sdk-error.js';
@@ -47,6 +48,8 @@ function changeFor(dialect: Dialect, request: ChatRequest, error: unknown): Part
   if (dialect.maxTokensName === 'max_tokens' && refusesParameter(answer, 'max_tokens')) {
     return { maxTokensName: 'max_completion_tokens' };
   }
+  const echoes = usesAfter(dialect.echoes, request, answer);
+  if (echoes) return { echoes };
   if (!dialect.tools || request.tools.length === 0) return null;
   if (dialect.forcedTools && forcesTool(request) && refusesForcedTool(answer)) return { forcedTools: false };
   const isAboutEffort = refusesEffort(answer);

@@ -122,7 +122,7 @@ export function withoutKey(error: ModelError, apiKey: string): ModelError {
   return new ModelError(code, message, retryable, detail, retryAfterMs, { windowTokens, status });
 }
 
-interface Refusal {
+export interface Refusal {
   status: number;
   body: unknown;
 }
@@ -134,6 +134,16 @@ export function refusesParameter(answer: Refusal, parameter: string): boolean {
   const refusal =
     /unsupported|not supported|unknown|unrecogni[sz]ed|unexpected|not (permitted|allowed)|extra (inputs|fields)|does not support|max_completion_tokens/i;
   return new RegExp(`\\b${parameter}\\b`).test(all) && refusal.test(all);
+}
+
+/** True where a 400 or 422 says that `field` has to be there, and is not. */
+export function missesField(answer: Refusal, field: string): boolean {
+  if (answer.status !== 400 && answer.status !== 422) return false;
+  const { all } = wordsOf(answer.body);
+  return (
+    new RegExp(`\\b${field}\\b`).test(all) &&
+    /missing|\brequire[sd]?\b|must be (passed|provided|included|sent|present)/i.test(all)
+  );
 }
 
 /** True where a model cannot be made to call a tool: most that think cannot, and some know no `tool_choice` at all. */

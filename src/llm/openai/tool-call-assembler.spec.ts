@@ -9,6 +9,7 @@ const complete = (fragment: Fragment): ToolCallFragment => ({
   id: null,
   name: null,
   arguments: '',
+  extra: null,
   ...fragment,
 });
 
@@ -139,6 +140,21 @@ describe('ToolCallAssembler', () => {
     const assembler = new ToolCallAssembler(() => 'new');
     assembler.add([complete({})]);
     expect(assembler.isEmpty).toBe(true);
+  });
+
+  it('keeps what comes with a call, also behind it, but takes no signature alone for one (Gemini)', () => {
+    const assembler = new ToolCallAssembler(() => 'new');
+    const extra = (signature: string) => ({ google: { thought_signature: signature } });
+    const chunks = [
+      { extra: extra('of nothing') },
+      { id: 'a', name: 'f', arguments: '{}', extra: extra('A') },
+      { id: 'b', name: 'f', arguments: '{"x":2}' },
+      { id: 'c', name: 'g', arguments: '{}' },
+      { extra: extra('C') },
+    ];
+    for (const fragment of chunks) assembler.add([complete(fragment)]);
+    expect(assembler.finish([]).map(({ id }) => id)).toEqual(['a', 'b', 'c']);
+    expect(assembler.extras).toEqual([extra('A'), null, extra('C')]);
   });
 
   it('gives back any set of calls, however it is cut and mixed by index', () => {

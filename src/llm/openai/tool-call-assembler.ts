@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../common/json.js';
 import type { ToolCall } from '../chat-model.js';
 import { plainArguments } from './plain-arguments.js';
 
@@ -7,6 +8,8 @@ export interface ToolCallFragment {
   id: string | null;
   name: string | null;
   arguments: string;
+  /** What the provider wants back with the call. */
+  extra: JsonObject | null;
 }
 
 interface Draft {
@@ -14,6 +17,7 @@ interface Draft {
   id: string | null;
   name: string;
   arguments: string;
+  extra: JsonObject | null;
 }
 
 /**
@@ -33,7 +37,7 @@ export class ToolCallAssembler {
   add(fragments: readonly ToolCallFragment[]): void {
     const touched = new Set<Draft>();
     for (const fragment of fragments) {
-      if (!fragment.id && !fragment.name && fragment.arguments === '' && fragment.index === null) continue;
+      if (this.isNothing(fragment)) continue;
       const target = this.targetOf(fragment, touched);
       const draft =
         target && !beginsAnother(target, fragment) ? merge(target, fragment) : this.begin(fragment);
@@ -52,6 +56,16 @@ export class ToolCallAssembler {
     });
   }
 
+  /** What came with each of the calls besides, in their order. */
+  get extras(): (JsonObject | null)[] {
+    return this.drafts.map(({ extra }) => extra);
+  }
+
+  /** A signature alone belongs to a call that has begun. */
+  private isNothing({ index, id, name, arguments: text, extra }: ToolCallFragment): boolean {
+    return !id && !name && text === '' && index === null && (extra === null || this.isEmpty);
+  }
+
   private targetOf(fragment: ToolCallFragment, touched: ReadonlySet<Draft>): Draft | undefined {
     const { index, id, name } = fragment;
     if (index !== null) {
@@ -67,8 +81,8 @@ export class ToolCallAssembler {
     return !id || isCutBefore(last.arguments, fragment.arguments) ? last : undefined;
   }
 
-  private begin({ index, id, name, arguments: text }: ToolCallFragment): Draft {
-    const draft: Draft = { index, id, name: name ?? '', arguments: text };
+  private begin({ index, id, name, arguments: text, extra }: ToolCallFragment): Draft {
+    const draft: Draft = { index, id, name: name ?? '', arguments: text, extra };
     this.drafts.push(draft);
     return draft;
   }
@@ -84,8 +98,9 @@ function beginsAnother(draft: Draft, { id, name, arguments: text }: ToolCallFrag
   return otherId && otherName;
 }
 
-function merge(draft: Draft, { id, name, arguments: text }: ToolCallFragment): Draft {
+function merge(draft: Draft, { id, name, arguments: text, extra }: ToolCallFragment): Draft {
   draft.id ??= id;
+  if (extra) draft.extra = { ...draft.extra, ...extra };
   if (name && draft.arguments === '') draft.name = nameOf(draft.name, name);
   // Some providers send the whole call once more at the end.
   if (text !== draft.arguments || !isWholeObject(text)) draft.arguments += text;
