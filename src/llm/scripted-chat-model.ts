@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '../common/json.js';
 import { ChatModel, ModelError } from './chat-model.js';
-import type { ChatPart, ChatRequest, StopReason, TokenUsage, ToolCall } from './chat-model.js';
+import type { ChatPart, ChatRequest, Echo, StopReason, TokenUsage, ToolCall } from './chat-model.js';
 import { PartQueue, type PartSource } from './part-queue.js';
 
 /** One thing a scripted model does. */
@@ -10,7 +10,7 @@ export type ScriptStep =
   | { type: 'reasoning'; text: string }
   | { type: 'retraction' }
   | { type: 'tool-call'; call: ToolCall }
-  | { type: 'finish'; reason: StopReason | null; usage: TokenUsage }
+  | { type: 'finish'; reason: StopReason | null; usage: TokenUsage; echo?: Echo }
   | { type: 'failure'; error: ModelError }
   | { type: 'hang' }
   | { type: 'gate'; until: PromiseLike<unknown> };
@@ -33,10 +33,15 @@ export const toolCall = (
   type: 'tool-call',
   call: { id, name, arguments: typeof input === 'string' ? input : JSON.stringify(input) },
 });
-/** Ends the reply: for tool calls if there were any, unless a reason is given. */
-export const finish = (reason: StopReason | null = null, usage: Partial<TokenUsage> = {}): ScriptStep => ({
+/** Ends the reply: for tool calls if there were any, unless a reason is given. `echo`: what it wants back. */
+export const finish = (
+  reason: StopReason | null = null,
+  usage: Partial<TokenUsage> = {},
+  echo?: Echo,
+): ScriptStep => ({
   type: 'finish',
   reason,
+  ...(echo && { echo }),
   usage: { inputTokens: 10, outputTokens: 5, cachedInputTokens: 0, source: 'PROVIDER', ...usage },
 });
 export const failure = (error: ModelError): ScriptStep => ({ type: 'failure', error });
@@ -112,7 +117,8 @@ class ScriptedCall implements PartSource {
       else if (step.type === 'failure') throw step.error;
       else if (step.type === 'finish') {
         const reason = stopReasonOf(reply, step.reason);
-        this.parts.push({ type: 'finish', reason, usage: step.usage, model: 'scripted' });
+        const { usage, echo } = step;
+        this.parts.push({ type: 'finish', reason, usage, model: 'scripted', ...(echo && { echo }) });
         return this.finishWith(() => this.parts.end());
       } else this.parts.push(step);
       if (this.parts.isClosed) return;

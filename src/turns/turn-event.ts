@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../common/json.js';
 import type { Citation } from '../conversations/message.entity.js';
+import type { Echo } from '../llm/chat-model.js';
 
 export const turnStatuses = [
   'QUEUED',
@@ -158,6 +159,8 @@ export interface AskedFor {
   preamble: string;
   modelCallId: string;
   modelArguments: string;
+  /** What the model wants back with the step, to the letter; the same with all calls of a step. */
+  echo?: Echo;
 }
 
 /** A skill call that a person has to allow before it is carried out. It is not begun: no event tells of it yet. */

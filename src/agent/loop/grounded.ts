@@ -1,9 +1,10 @@
-import type { ToolCall, ToolSpec } from '../../llm/chat-model.js';
+import type { ToolSpec } from '../../llm/chat-model.js';
 import { RETRIEVE_DOCUMENTS } from '../../skills/functions/documents/document-skill-keys.js';
 import type { TurnEntry } from '../../turns/turn-event.js';
 import type { SkillOffer } from './agent-ports.js';
 import { type AgentRun, beginRun, nextOffer } from './agent-run.js';
 import type { RunTurn } from './agent-turn.js';
+import type { Said } from './model-call/model-call.js';
 import { answer } from './reactive.js';
 import { canonicalArguments } from './skills/identical-calls.js';
 import { callSkills, resumeSteps } from './skills/skill-calls.js';
@@ -24,15 +25,18 @@ export const grounded: RunTurn = async function* (ports, turn, usage, signal) {
     const retrieve = offer.tools.find(({ name }) => name === RETRIEVE_DOCUMENTS);
     if (retrieve) {
       const asked = yield* askForSearch(run, offer, retrieve);
-      if (asked.length > 0) {
-        const { calls, approvals } = yield* callSkills(run, { text: '', calls: asked }, steps);
+      if (asked.calls.length > 0) {
+        const { calls, approvals } = yield* callSkills(run, asked, steps);
         if (approvals.length > 0) return { type: 'waiting', approvals };
-        steps.push({ text: '', calls });
+        steps.push({ ...asked, calls });
       }
     }
   }
   return yield* answer(run, steps);
 };
+
+/** A step that searches, without words. */
+type Search = Pick<Said, 'text' | 'calls' | 'echo'>;
 
 /**
  * What the model wants to search for; nothing where that took all the time that there is for skills. What it says besides
@@ -42,7 +46,7 @@ async function* askForSearch(
   run: AgentRun,
   offer: SkillOffer,
   retrieve: ToolSpec,
-): AsyncGenerator<TurnEntry, ToolCall[]> {
+): AsyncGenerator<TurnEntry, Search> {
   const said = yield* callInTime(run, {
     purpose: 'PLAN',
     steps: [],
@@ -51,10 +55,12 @@ async function* askForSearch(
     toolChoice: { name: RETRIEVE_DOCUMENTS },
     isShown: false,
   });
-  if ('stopped' in said) return [];
+  if ('stopped' in said) return { text: '', calls: [] };
   const searches = said.calls.filter(
     ({ name, arguments: text, isCut }) =>
       name === RETRIEVE_DOCUMENTS && !isCut && canonicalArguments(text) !== null,
   );
-  return searches.length > 0 ? searches : [searchForQuestion(run.ports.skills, run.turn.prompt)];
+  return searches.length > 0
+    ? { text: '', calls: searches, echo: said.echo }
+    : { text: '', calls: [searchForQuestion(run.ports.skills, run.turn.prompt)] };
 }

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../common/json.js';
-import type { ToolCall, ToolSpec } from '../../llm/chat-model.js';
+import type { Echo, ToolCall, ToolSpec } from '../../llm/chat-model.js';
 import type { ReservedKey } from '../../skills/reserved-keys.js';
 import { singleLine } from '../../common/data-text.js';
 import type { Said, SaidCall } from './model-call/model-call.js';
@@ -13,6 +13,8 @@ export interface Plan {
   text: string;
   /** Of skills, and of what it was not offered: that fails as a call of an unknown skill does. */
   calls: SaidCall[];
+  /** What its model wants back with all of it. */
+  echo?: Echo | undefined;
   /** Null: to be asked again. */
   next: Synthesize | ContinueInBackground | null;
 }
@@ -59,14 +61,14 @@ const control = (name: string, description: string, reason: string): ToolSpec =>
 
 /** What a planner with these controls decided. One that only talks has nothing more to be looked up. */
 export const planOf = (
-  { text, calls }: Pick<Said, 'text' | 'calls'>,
+  { text, calls, echo }: Pick<Said, 'text' | 'calls' | 'echo'>,
   controls: readonly Pick<ToolSpec, 'name'>[],
 ): Plan => {
   const names = new Set(controls.map(({ name }) => name));
   const control = calls.find(({ name }) => names.has(name));
   if (!control)
-    return { text, calls, next: calls.length === 0 ? { action: 'SYNTHESIZE', reason: null } : null };
-  return { text, calls: calls.filter(({ name }) => !isControl(name)), next: nextOf(control) };
+    return { text, calls, echo, next: calls.length === 0 ? { action: 'SYNTHESIZE', reason: null } : null };
+  return { text, calls: calls.filter(({ name }) => !isControl(name)), echo, next: nextOf(control) };
 };
 
 const isControl = (name: string): boolean => name === SYNTHESIZE || name === CONTINUE_IN_BACKGROUND;

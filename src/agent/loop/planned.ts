@@ -50,7 +50,7 @@ async function* takeSteps(run: AgentRun): AsyncGenerator<TurnEntry, AgentResult>
       if (approvals.length > 0) return { type: 'waiting', approvals };
       made.unshift(...calls);
     }
-    if (made.length > 0) steps.push({ text: plan.text, calls: made });
+    if (made.length > 0) steps.push({ text: plan.text, calls: made, echo: plan.echo });
     const { next } = plan;
     if (next?.action === 'SYNTHESIZE') {
       return yield* synthesize(run, steps, offer, { reason: next.reason, usedUp: null });

@@ -43,7 +43,7 @@ export async function* answer(
     if (run.phase.skillsLeftMs <= 0) continue;
     const { calls, approvals } = yield* callSkills(run, said, steps);
     if (approvals.length > 0) return { type: 'waiting', approvals };
-    steps.push({ text: said.text, calls });
+    steps.push({ text: said.text, calls, echo: said.echo });
   }
 }
 

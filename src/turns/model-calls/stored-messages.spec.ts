@@ -29,6 +29,17 @@ describe('a stored prompt', () => {
     expect([...stored.texts.keys()]).toEqual([stored.tools]);
   });
 
+  it('is without what a model got back of its own', () => {
+    const said: ChatMessage = {
+      role: 'assistant',
+      content: '',
+      toolCalls: [{ id: 'a', name: 'look', arguments: '{}' }],
+    };
+    const { messages } = storedOf([question, { ...said, echo: { model: 'm', data: 'She drinks tea.' } }]);
+    expect(messages).toEqual([question, said]);
+    expect(JSON.stringify(messages)).not.toContain('tea');
+  });
+
   it('says so where a text is no longer kept', () => {
     const stored = storedOf([long, question]);
     expect(fromStored(stored.messages, new Map())).toEqual([

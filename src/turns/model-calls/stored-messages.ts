@@ -33,6 +33,13 @@ export interface StoredPrompt {
   texts: Map<string, string>;
 }
 
+/** What a model got back of its own is between it and us, and is kept no longer than its turn needs it. */
+const withoutEcho = (message: ChatMessage): ChatMessage => {
+  if (message.role !== 'assistant' || !message.echo) return message;
+  const { echo: _echo, ...said } = message;
+  return said;
+};
+
 /** A prompt with a summary shares nothing but its tools: what was said goes when its conversation does. */
 export const toStored = ({
   messages,
@@ -44,7 +51,7 @@ export const toStored = ({
     texts.set(digest, content);
     return digest;
   };
-  const stored = messages.map((message): StoredMessage => {
+  const stored = messages.map(withoutEcho).map((message): StoredMessage => {
     const isShared = message.role === 'system' && !hasSummary && message.content.length >= SHORTEST_SHARED;
     if (!isShared) return wellFormedValue(message);
     const content = wellFormed(message.content);

@@ -2,6 +2,7 @@ import {
   CallNotMade,
   type ChatPart,
   type ChatRequest,
+  type Echo,
   ModelError,
   type StopReason,
   type TokenUsage,
@@ -15,7 +16,7 @@ import { answerTokensIn, windowFor } from './answer-room.js';
 import { CallTries } from './call-tries.js';
 import { fitPrompt } from '../prompt/fit-prompt.js';
 import { messagesTokens, toolsTokens } from './model-usage.js';
-import { type PromptState, type Step, withSafeResults } from '../prompt/prompt.js';
+import { type PromptState, type Step, withOwnEchoes, withSafeResults } from '../prompt/prompt.js';
 import { canonicalArguments } from '../skills/identical-calls.js';
 import { loadedTokensIn, withoutInstructions } from '../skills/loaded-packs.js';
 import { skillSection } from '../skills/skill-section.js';
@@ -50,6 +51,8 @@ export interface Said {
   text: string;
   calls: SaidCall[];
   reason: StopReason;
+  /** What the model wants back with all of it. */
+  echo?: Echo | undefined;
 }
 
 /** To what share of a prompt that a provider found too long the next one is cut. */
@@ -95,12 +98,16 @@ const requestOf = (run: AgentRun, call: InformedCall, model: string): NamedReque
   const windowTokens = windowOf(run, model);
   const maxOutputTokens = answerTokensIn(windowTokens, run.turn.budget.maxOutputTokens);
   const tools = sizedTools(run, call);
-  const { messages, historyDropped } = fitPrompt(stateOf(run, call, windowTokens - maxOutputTokens), {
-    windowTokens,
-    maxOutputTokens,
-    tools,
-    tokens: run.ports.tokens,
-  });
+  const state = stateOf(run, call, windowTokens - maxOutputTokens);
+  const { messages, historyDropped } = fitPrompt(
+    { ...state, steps: withOwnEchoes(state.steps, model) },
+    {
+      windowTokens,
+      maxOutputTokens,
+      tools,
+      tokens: run.ports.tokens,
+    },
+  );
   run.historyDropped = Math.max(run.historyDropped, historyDropped);
   return {
     model,
@@ -206,6 +213,7 @@ const take = (part: ChatPart, received: Reception): void => {
   } else if (part.type === 'tool-call') said.calls.push(part.call);
   else {
     said.reason = part.reason;
+    said.echo = part.echo;
     if (part.reason === 'length') said.calls = withCut(said.calls);
     received.usage = part.usage;
   }

@@ -10,6 +10,8 @@ export const messagesTokens = (messages: readonly ChatMessage[], tokens: TokenCo
   for (const message of messages) {
     sum += MESSAGE_TOKENS + tokens.count(message.content);
     if (message.role !== 'assistant') continue;
+    // At most: a model reads what is in it, and not how that is written down.
+    if (message.echo) sum += tokens.count(message.echo.data);
     for (const { name, arguments: text } of message.toolCalls ?? [])
       sum += tokens.count(name) + tokens.count(text);
   }

@@ -82,9 +82,17 @@ const anyState = fc
       { maxLength: 24 },
     ),
     question: anyText.map((text) => `${text}?`),
-    steps: fc.array(fc.record({ text: anyText, calls: fc.array(anyCall, { minLength: 1, maxLength: 3 }) }), {
-      maxLength: 5,
-    }),
+    steps: fc.array(
+      fc.record({
+        text: anyText,
+        calls: fc.array(anyCall, { minLength: 1, maxLength: 3 }),
+        echo: fc.option(
+          anyText.map((data) => ({ model: 'm', data })),
+          { nil: undefined },
+        ),
+      }),
+      { maxLength: 5 },
+    ),
     note: fc.constantFrom('', 'Two steps are left.'),
   })
   .map(state);
@@ -275,6 +283,34 @@ describe('what is left out first', () => {
       content: words(200, 'said1_'),
       toolCalls: [{ name: 'look', arguments: '{"a":1}' }],
     });
+  });
+
+  it('is what is wanted back with old steps before the last results, and with the last one at the very end', () => {
+    const thoughtful = state({
+      history,
+      steps: [0, 1, 2].map((number) => ({
+        ...step(number, 100),
+        echo: { model: 'm', data: words(300, `thought${number}_`) },
+      })),
+    });
+    const echoesAt = (room: number): (boolean | null)[] => {
+      const { messages } = fit(thoughtful, room);
+      const said = messages.filter((each) => each.role === 'assistant' && each.toolCalls);
+      return said.map((each) => each.role === 'assistant' && each.echo !== undefined);
+    };
+    const bare = wholeSize({
+      ...thoughtful,
+      history: [],
+      steps: thoughtful.steps.map((each) => ({ ...each, echo: undefined })),
+    });
+    const one = tokens.count(words(300, 'thought0_'));
+    /** What a prompt is trimmed to that keeps so many of them. */
+    const roomFor = (count: number): number => Math.ceil((bare + count * one) / 0.85);
+    expect(echoesAt(wholeSize(thoughtful))).toEqual([true, true, true]);
+    expect(echoesAt(roomFor(2))).toEqual([false, true, true]);
+    expect(echoesAt(roomFor(1))).toEqual([false, false, true]);
+    expect(resultsOf(fit(thoughtful, roomFor(1))).at(-1)).toBe(words(100, 'r2_'));
+    expect(echoesAt(one)).toEqual([false, false, false]);
   });
 
   it('is never a result that is no longer than the note in its place', () => {

@@ -35,7 +35,8 @@ const LEAST_REST = 100;
 
 /**
  * The prompt of `state`, shortened where the model's window asks for it: the results of old steps, then the oldest
- * messages of the history, then what is remembered, then the summary, then the last step's results, and last what old steps said and asked for.
+ * messages of the history, then what is remembered, then the summary, then what models want back with old steps, then the
+ * last step's results, then what old steps said and asked for, and last what is wanted back with the last one.
  * The system prompt, the question and the note stay whole. What one call of a turn leaves out, the later ones do too,
  * without anything being remembered: the trimming of the steps before is done again. Throws ModelError
  * CONTEXT_TOO_LARGE when even the shortest prompt does not fit.
@@ -170,6 +171,14 @@ const cutSummary: Trimming = (state, trim, fits) => {
   return cut(least(trim.summary, 100, (summary) => fits(cut(summary))));
 };
 
+/** The model thought these before it had seen the results after them. */
+const dropOldEchoes: Trimming = (state, trim, fits) => {
+  const dropped = (echoes: number): Trim => ({ ...trim, echoes });
+  return dropped(least(trim.echoes, oldStepsOf(state.steps).length, (echoes) => fits(dropped(echoes))));
+};
+
+const dropLastEcho: Trimming = (state, trim) => ({ ...trim, echoes: state.steps.length });
+
 const cutLastResults: Trimming = (state, trim, fits) => {
   const last = state.steps.length - 1;
   const cut = (percentage: number): Trim => ({ ...trim, cut: new Map(trim.cut).set(last, percentage) });
@@ -181,7 +190,16 @@ const emptySteps: Trimming = (state, trim, fits) => {
   return emptied(least(trim.emptied, oldStepsOf(state.steps).length, (steps) => fits(emptied(steps))));
 };
 
-const trimmings = [dropResults, dropHistory, dropMemory, cutSummary, cutLastResults, emptySteps];
+const trimmings = [
+  dropResults,
+  dropHistory,
+  dropMemory,
+  cutSummary,
+  dropOldEchoes,
+  cutLastResults,
+  emptySteps,
+  dropLastEcho,
+];
 
 /** The least number from `from` to `to` that is enough, or `to`. What is enough stays enough for more. */
 function least(from: number, to: number, isEnough: (value: number) => boolean): number {

@@ -16,6 +16,8 @@ export interface Trim {
   readonly summary: number;
   /** By step: a percentage of each of its results, from their ends. */
   readonly cut: ReadonlyMap<number, number>;
+  /** Of so many of the oldest steps, what their model wants back with them. */
+  readonly echoes: number;
   /** Of so many of the oldest steps, what the model said and the arguments it wrote. */
   readonly emptied: number;
 }
@@ -26,6 +28,7 @@ export const nothingTrimmed: Trim = {
   memory: false,
   summary: 0,
   cut: new Map(),
+  echoes: 0,
   emptied: 0,
 };
 
@@ -36,6 +39,7 @@ export const mostTrimmed = ({ history, steps }: PromptState): Trim => ({
   memory: true,
   summary: 100,
   cut: new Map(),
+  echoes: steps.length,
   emptied: oldStepsOf(steps).length,
 });
 
@@ -67,7 +71,7 @@ function trimmedSummary(state: PromptState, trim: Trim): string | null {
 
 function trimmedSteps({ steps, language }: PromptState, trim: Trim, tokens: TokenCounter): Step[] {
   let index = 0;
-  return steps.map(({ text, calls }, number): Step => {
+  return steps.map(({ text, calls, echo }, number): Step => {
     const isEmptied = number < trim.emptied;
     const cut = trim.cut.get(number) ?? 0;
     const shorter = calls.map((call): StepCall => {
@@ -75,7 +79,11 @@ function trimmedSteps({ steps, language }: PromptState, trim: Trim, tokens: Toke
       index += 1;
       return isEmptied ? { ...call, arguments: '{}', result } : { ...call, result };
     });
-    return { text: isEmptied ? '' : text, calls: shorter };
+    return {
+      text: isEmptied ? '' : text,
+      calls: shorter,
+      echo: number < trim.echoes ? undefined : echo,
+    };
   });
 }
 

@@ -1,5 +1,5 @@
 import { renderTemplate } from '../../../assistants/prompt-template.js';
-import type { ChatMessage, ToolCall } from '../../../llm/chat-model.js';
+import type { ChatMessage, Echo, ToolCall } from '../../../llm/chat-model.js';
 import { historyLimit } from '../../../memory-context/shown-history.js';
 import { companyText } from './company-facts.js';
 import type { CompanyFacts } from './company-facts.js';
@@ -13,6 +13,8 @@ import { pairToolCalls } from './tool-pairs.js';
 export interface Step {
   text: string;
   calls: StepCall[];
+  /** What the model that took it wants back with it, to the letter. */
+  echo?: Echo | undefined;
 }
 
 export interface StepCall extends ToolCall {
@@ -85,13 +87,17 @@ export function recentHistory(history: PromptState['history']): PromptState['his
  * the prompt is fitted, which builds it many times.
  */
 export const withSafeResults = (steps: readonly Step[]): Step[] =>
-  steps.map(({ text, calls }) => ({
-    text,
-    calls: calls.map((call) => {
+  steps.map((step) => ({
+    ...step,
+    calls: step.calls.map((call) => {
       if (call.result === null) return call;
       return { ...call, result: withoutEndOf(RESULT, withoutHidden(call.result)) };
     }),
   }));
+
+/** The steps with nothing of other models that `model` could make nothing of. */
+export const withOwnEchoes = (steps: readonly Step[], model: string): Step[] =>
+  steps.map((step) => (step.echo && step.echo.model !== model ? { ...step, echo: undefined } : step));
 
 const RESULT = 'result';
 
@@ -136,7 +142,7 @@ function spokenMessages({ history, question }: PromptState): ChatMessage[] {
 
 function stepMessages(steps: readonly Step[], marked: typeof markedResult): ChatMessage[] {
   const usedIds = new Set<string>();
-  return steps.flatMap(({ text, calls }): ChatMessage[] => {
+  return steps.flatMap(({ text, calls, echo }): ChatMessage[] => {
     if (calls.length === 0) return text.trim() === '' ? [] : [{ role: 'assistant', content: text }];
     const sent = calls.map((call) => ({ ...call, id: uniqueId(call.id, usedIds) }));
     const toolCalls = sent.map((call) => ({
@@ -147,7 +153,7 @@ function stepMessages(steps: readonly Step[], marked: typeof markedResult): Chat
     const results = sent.flatMap(({ id, name, result }): ChatMessage[] =>
       result === null ? [] : [{ role: 'tool', toolCallId: id, content: marked(name, result) }],
     );
-    return [{ role: 'assistant', content: text, toolCalls }, ...results];
+    return [{ role: 'assistant', content: text, toolCalls, ...(echo && { echo }) }, ...results];
   });
 }
 

@@ -110,9 +110,9 @@ const nameText = (key: string): string => singleLine(key, MOST_KEY).replaceAll(/
 /** The steps without the instructions that they loaded: those stand in the system message. */
 export function withoutInstructions(steps: readonly Step[], language: string): Step[] {
   const { loaded: note } = skillLabelsFor(language);
-  return steps.map(({ text, calls }) => ({
-    text,
-    calls: calls.map((call) => {
+  return steps.map((step) => ({
+    ...step,
+    calls: step.calls.map((call) => {
       const pack = loadedBy(call);
       return pack ? { ...call, result: JSON.stringify({ loaded: pack.key, note }) } : call;
     }),

@@ -37,7 +37,7 @@ export interface CalledSkills {
 /** Carries out what a model asked for after `steps`, but for what a person has to allow. */
 export async function* callSkills(
   run: AgentRun,
-  said: Pick<Said, 'text' | 'calls'>,
+  said: Pick<Said, 'text' | 'calls' | 'echo'>,
   steps: readonly Step[],
 ): AsyncGenerator<TurnEntry, CalledSkills> {
   const identical = new IdenticalCalls(steps);
@@ -45,7 +45,7 @@ export async function* callSkills(
   const approvals: ApprovalAsked[] = [];
   for (const call of said.calls) {
     const callId = run.ports.skills.newCallId();
-    const asked = askedFor(steps.length, said.text, call);
+    const asked = askedFor(steps.length, said, call);
     const isNew = identical.isAllowed(call.name, call.arguments);
     const end = isNew ? (unreadEnd(run, call) ?? unfitEnd(run, call)) : identicalEnd(run);
     const approval = end ? null : run.ports.skills.approvalFor(call.name);
@@ -82,6 +82,7 @@ export async function* resumeSteps(run: AgentRun): AsyncGenerator<TurnEntry, Ste
     steps.push({
       text: ofStep[0]?.asked.preamble ?? '',
       calls: yield* resumeCalls(run, ofStep),
+      echo: ofStep[0]?.asked.echo,
     });
   }
   return steps;
@@ -233,11 +234,12 @@ const endOf = async (
   }
 };
 
-const askedFor = (step: number, preamble: string, call: ToolCall): AskedFor => ({
+const askedFor = (step: number, { text, echo }: Pick<Said, 'text' | 'echo'>, call: ToolCall): AskedFor => ({
   step,
-  preamble,
+  preamble: text,
   modelCallId: call.id,
   modelArguments: call.arguments,
+  ...(echo && { echo }),
 });
 
 const stepCallOf = (
