@@ -28,6 +28,7 @@ import { McpServer } from './skills/mcp/mcp-server.entity.js';
 import { SkillDefinition } from './skills/skill-definition.entity.js';
 import { SkillRow } from './skills/skill.entity.js';
 import { Approval } from './turns/approvals/approval.entity.js';
+import { StepEcho } from './turns/echoes/step-echo.entity.js';
 import { Erasure } from './turns/erasure/erasure.entity.js';
 import { ModelCall } from './turns/model-calls/model-call.entity.js';
 import { PromptText } from './turns/model-calls/prompt-text.entity.js';
@@ -59,6 +60,7 @@ export const entities = [
   Turn,
   TurnEventRow,
   SkillCall,
+  StepEcho,
   SkillRow,
   SkillDefinition,
   McpServer,

@@ -1,7 +1,8 @@
 import { unansweredText } from '../src/agent/unanswered.js';
 import type { JsonObject } from '../src/common/json.js';
+import { calls } from '../src/llm/fixtures/provider-quirk.js';
 import { finish, text, toolCall } from '../src/llm/scripted-chat-model.js';
-import type { ProviderStep } from '../src/llm/scripted-provider.js';
+import { type ProviderStep, raw } from '../src/llm/scripted-provider.js';
 import {
   allowed,
   type ApprovalView,
@@ -227,6 +228,32 @@ describe('a denial', () => {
     expect((await companyOf(client)).city).not.toBe('Nulle-Part');
     expect(await unreadRequestsFor(turnId)).toEqual([]);
   });
+});
+
+it('gives the model its signatures back after a restart, and keeps none once the turn has ended', async () => {
+  const signed = (skill: string, signature: string, input: JsonObject): JsonObject => ({
+    id: signature,
+    type: 'function',
+    function: { name: skill, arguments: JSON.stringify(input) },
+    extra_content: { google: { thought_signature: `of ${signature}` } },
+  });
+  const looked = signed(LOOK, 'look', {});
+  const changed = signed(UPDATE, 'change', { city: 'Kaolack' });
+  const calling = (call: JsonObject): ProviderStep[] => [raw(calls(call)), finish('tool-calls')];
+  const echoes = (turnId: string): Promise<unknown[]> =>
+    app.database.dataSource.query('SELECT step FROM step_echo WHERE turn_id = $1 ORDER BY step', [turnId]);
+  const { turnId } = await client.ask(book.add(calling(looked), calling(changed), done));
+  const approval = onlyOne(await untilWaiting(client, turnId));
+  expect(await echoes(turnId)).toEqual([{ step: 0 }, { step: 1 }]);
+
+  await app.restart();
+  client = await app.client();
+  await resolve(client, { approvalId: approval.id, approve: true });
+  await seenToEnd(client, turnId);
+  const messages = (app.provider.requests.at(-1)?.['messages'] ?? []) as JsonObject[];
+  const made = messages.flatMap((message) => (message['tool_calls'] as JsonObject[] | undefined) ?? []);
+  expect(made).toEqual([looked, changed]);
+  expect(await echoes(turnId)).toEqual([]);
 });
 
 it('ends at once when it is cancelled while it waits, and needs no answer any more', async () => {

@@ -2,9 +2,10 @@ import { jest } from '@jest/globals';
 
 import { newId } from '../src/common/ids.js';
 import type { JsonObject } from '../src/common/json.js';
-import { finish, gate, text, toolCall } from '../src/llm/scripted-chat-model.js';
+import { finish, gate, reasoning, text, toolCall } from '../src/llm/scripted-chat-model.js';
 import type { ProviderReply } from '../src/llm/scripted-provider.js';
 import { TraceErasure } from '../src/turns/erasure/trace-erasure.service.js';
+import { resolve, untilWaiting } from './harness/approval-view.js';
 import { eventually } from './harness/eventually.js';
 import { forget, memoriesOf, remember } from './harness/memory-view.js';
 import { identityOf } from './harness/notification-view.js';
@@ -165,6 +166,31 @@ it('a turn that was under way is looked at again when it has ended', async () =>
   await lookAgain({ now: new Date() });
   // Something may still be written beside the turn.
   expect(await holding()).toEqual(['erasure']);
+  await lookAgain();
+  expect(await holding()).toEqual([]);
+});
+
+it('what a model thought of it goes, though the turn still waits for somebody', async () => {
+  const { id } = await remember(awa, { kind: 'PREFERENCE', subject: SUBJECT, content });
+  await ada.get('mutation { setSkillApproval(key: "remember", required: true) { key } }');
+  let last: JsonObject = {};
+  reply = (body) => {
+    last = body;
+    if (lastOf(body).role === 'tool') return [text('Noted.'), finish()];
+    const call = toolCall('remember', { kind: 'FACT', subject: 'Colour', content: 'likes blue' });
+    return [reasoning(`It is known: ${content}.`), call, finish()];
+  };
+  const { turnId } = await awa.ask('I like blue.', THERESE);
+  const [asked] = await untilWaiting(awa, turnId);
+  expect(await holding()).toContain('step_echo');
+
+  await forget(awa, id);
+  await lookAgain();
+  expect(await holding()).toEqual(['erasure']);
+  await resolve(ada, { approvalId: asked!.id, approve: true });
+  await awa.allEvents(turnId);
+  const said = readRequest(last).messages.find(({ tool_calls: made }) => made);
+  expect(said).not.toHaveProperty('reasoning_content');
   await lookAgain();
   expect(await holding()).toEqual([]);
 });

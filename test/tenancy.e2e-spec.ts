@@ -56,6 +56,7 @@ const rightsOfTheInstallation = {
       model_call_id model_arguments result details`,
     UPDATE: 'status result_preview finished_at result details',
   },
+  step_echo: { INSERT: 'company_id turn_id step model data' },
   turn: {
     SELECT: `company_id id conversation_id status attempt lease_until stop_reason last_sequence created_at
       background_at`,

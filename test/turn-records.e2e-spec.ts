@@ -2,6 +2,7 @@ import { newId } from '../src/common/ids.js';
 import { together } from '../src/database/together.js';
 import { Metrics } from '../src/metrics/metrics.js';
 import { ApprovalRepository } from '../src/turns/approvals/approval.repository.js';
+import { StepEchoRepository } from '../src/turns/echoes/step-echo.repository.js';
 import { type Append, TurnEventRepository } from '../src/turns/log/turn-event.repository.js';
 import { TurnRecords } from '../src/turns/log/turn-records.service.js';
 import { ModelCallRepository } from '../src/turns/model-calls/model-call.repository.js';
@@ -16,6 +17,8 @@ import { identityOf } from './harness/notification-view.js';
 import { startApp, type TestApp } from './harness/start-app.js';
 
 const STANDS_AT = 5;
+/** With what PostgreSQL does not take. */
+const echo = { model: 'm', data: 'thoughts\0' };
 
 describe('what goes with events', () => {
   let app: TestApp;
@@ -31,6 +34,7 @@ describe('what goes with events', () => {
       new SkillCallRepository(),
       new ModelCalls(app.database, new ModelCallRepository(), new PromptTextRepository(), new Metrics()),
       new ApprovalRepository(),
+      new StepEchoRepository(),
     );
     const { companyId, id: memberId } = await identityOf(await app.client());
     payer = { companyId, memberId };
@@ -61,7 +65,7 @@ describe('what goes with events', () => {
     { attempt = 2, before = STANDS_AT, memberId = payer.memberId } = {},
   ): Append => {
     const callId = newId();
-    const asked = { step: 0, preamble: '', modelCallId: 'call_1', modelArguments: '{}' };
+    const asked = { step: 0, preamble: '', modelCallId: 'call_1', modelArguments: '{}', echo };
     const usage = { inputTokens: 10, outputTokens: 1, cachedInputTokens: 0, reasoningTokens: 0 };
     return {
       claim: { companyId: payer.companyId, turnId, attempt },
@@ -124,6 +128,7 @@ describe('what goes with events', () => {
     skillCalls: await sql('SELECT turn_id, status, result FROM skill_call WHERE turn_id = ANY($1)', [
       turnIds,
     ]),
+    echoes: await sql('SELECT turn_id, step, model, data FROM step_echo WHERE turn_id = ANY($1)', [turnIds]),
     modelCalls: await sql('SELECT turn_id FROM model_call WHERE turn_id = ANY($1)', [turnIds]),
     turns: await sql(
       `SELECT id, last_sequence, status, input_tokens FROM turn WHERE id = ANY($1) AND last_sequence > $2`,
@@ -148,6 +153,7 @@ describe('what goes with events', () => {
     expect(await store(parts)).toEqual(new Set([own]));
     const expected = {
       skillCalls: [{ turn_id: own, status: 'SUCCEEDED', result: 'seen' }],
+      echoes: [{ turn_id: own, step: 0, model: 'm', data: 'thoughts' }],
       modelCalls: [{ turn_id: own }],
       texts: [{ content: `You are ${own}. `.repeat(20) }],
       turns: [{ id: own, last_sequence: STANDS_AT + 3, status: 'IN_BACKGROUND', input_tokens: 10 }],

@@ -9,6 +9,7 @@ import type { Message } from '../conversations/message.entity.js';
 import type { Database } from '../database/database.js';
 import type { Transaction } from '../database/transaction.js';
 import type { Approval } from '../turns/approvals/approval.entity.js';
+import type { Echo } from '../llm/chat-model.js';
 import type { CreatedTurn } from '../turns/local-runner.js';
 import type { SkillCall } from '../turns/skill-call.entity.js';
 import type { TurnClaims } from '../turns/turn-claims.service.js';
@@ -81,6 +82,7 @@ interface Rows {
   calls?: SkillCall[];
   decided?: PlanDecision[];
   approvals?: Approval[];
+  echoes?: Record<number, Echo>;
   earlier?: number;
   /** Instead of so many. */
   said?: Message[];
@@ -94,6 +96,7 @@ const contextOf = (rows: Rows): TurnContext => {
     calls = [],
     decided = [],
     approvals = [],
+    echoes = {},
     earlier = 0,
     said,
     unanswered = {},
@@ -130,6 +133,7 @@ const contextOf = (rows: Rows): TurnContext => {
       listSkillCalls: async () => calls,
       listDecisions: async () => decided,
       listApprovals: async () => approvals,
+      listEchoes: async () => new Map(Object.entries(echoes).map(([step, echo]) => [Number(step), echo])),
       listUnanswered: async (_tx: Transaction, ids: string[]) =>
         new Map(Object.entries(unanswered).filter(([id]) => ids.includes(id))),
     } as unknown as TurnClaims,
@@ -189,6 +193,17 @@ describe('what earlier runs of a turn got as far as', () => {
       arguments: { to: 'awa' },
       comment: 'Only her.',
     });
+  });
+
+  it('is what the model wants back with the steps of its calls, also of those that people have answered', async () => {
+    const echo = { model: 'm', data: '{}' };
+    const { agentTurn } = await read({
+      calls: [callOf(), callOf({ id: 'later', step: 2 })],
+      approvals: [approvalOf()],
+      echoes: { 1: echo },
+    });
+    expect(agentTurn.made.map(({ asked }) => asked.echo)).toEqual([echo, undefined]);
+    expect(agentTurn.answered.map(({ asked }) => asked.echo)).toEqual([echo]);
   });
 });
 

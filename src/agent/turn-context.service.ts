@@ -8,6 +8,7 @@ import type { Message } from '../conversations/message.entity.js';
 import { Database } from '../database/database.js';
 import { together } from '../database/together.js';
 import type { Transaction } from '../database/transaction.js';
+import type { Echo } from '../llm/chat-model.js';
 import type { CreatedTurn } from '../turns/local-runner.js';
 import { TurnClaims } from '../turns/turn-claims.service.js';
 import type { Turn } from '../turns/turn.entity.js';
@@ -114,17 +115,18 @@ export class TurnContext {
   }
 
   private async resume(tx: Transaction, turn: Turn): Promise<Resumed> {
-    const [calls, decided, approvals] = await together([
+    const [calls, decided, approvals, echoes] = await together([
       this.turns.listSkillCalls(tx, turn.id),
       this.turns.listDecisions(tx, turn.id),
       this.turns.listApprovals(tx, turn.id),
+      this.turns.listEchoes(tx, turn.id),
     ]);
     const { startedAt, backgroundAt } = begun(turn);
     const withoutWaits = withoutWaitsOf(approvals);
     return {
-      made: calls.map((call) => madeOf({ ...call, startedAt: withoutWaits(call.startedAt) })),
+      made: calls.map((call) => madeOf({ ...call, startedAt: withoutWaits(call.startedAt) }, echoes)),
       decided,
-      answered: approvals.flatMap((approval) => answeredOf(approval) ?? []),
+      answered: approvals.flatMap((approval) => answeredOf(approval, echoes) ?? []),
       allowed: new Map(approvals.filter(isAllowed).map((one) => [one.callId, roleFor(one, turn)])),
       startedAt: withoutWaits(startedAt),
       backgroundAt: backgroundAt && withoutWaits(backgroundAt),
@@ -172,27 +174,34 @@ const isAllowed = ({ status }: Approval): boolean => status === 'APPROVED';
 const roleFor = ({ resolvedBy }: Approval, { memberId, role }: Turn): Role =>
   resolvedBy === memberId || role === 'OPERATOR' ? role : 'ADMIN';
 
-const madeOf = ({ id: callId, skill, status, result, startedAt, ...call }: SkillCall): MadeCall => ({
+/** What models want back with the turn's steps, by step. */
+type Echoes = ReadonlyMap<number, Echo>;
+
+const madeOf = (
+  { id: callId, skill, status, result, startedAt, ...call }: SkillCall,
+  echoes: Echoes,
+): MadeCall => ({
   callId,
   skill,
-  asked: askedOf(call),
+  asked: askedOf(call, echoes),
   status,
   result,
   startedAt,
 });
 
-const answeredOf = ({ status, ...approval }: Approval): AnsweredCall | null => {
+const answeredOf = ({ status, ...approval }: Approval, echoes: Echoes): AnsweredCall | null => {
   const { callId, skill, arguments: allowed, comment } = approval;
   if (status === 'PENDING') return null;
-  return { callId, skill, asked: askedOf(approval), answer: status, arguments: allowed, comment };
+  return { callId, skill, asked: askedOf(approval, echoes), answer: status, arguments: allowed, comment };
 };
 
-const askedOf = ({ step, preamble, modelCallId, modelArguments }: AskedFor): AskedFor => ({
-  step,
-  preamble,
-  modelCallId,
-  modelArguments,
-});
+const askedOf = (
+  { step, preamble, modelCallId, modelArguments }: Omit<AskedFor, 'echo'>,
+  echoes: Echoes,
+): AskedFor => {
+  const echo = echoes.get(step);
+  return { step, preamble, modelCallId, modelArguments, ...(echo && { echo }) };
+};
 
 /**
  * Gives moments of the turn as if it had never waited for people: each wait puts off what was before it. The turn may

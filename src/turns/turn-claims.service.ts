@@ -4,6 +4,7 @@ import { sqlStateOf } from '../database/connection-failure.js';
 import { Database } from '../database/database.js';
 import { together } from '../database/together.js';
 import type { Transaction } from '../database/transaction.js';
+import type { Echo } from '../llm/chat-model.js';
 import { TurnLog } from './log/turn-log.service.js';
 import { TurnRecords } from './log/turn-records.service.js';
 import type { TurnWriter } from './log/turn-writer.js';
@@ -108,6 +109,11 @@ export class TurnClaims {
   /** The skill calls that earlier attempts got as far as, in the order of asking. */
   listSkillCalls(tx: Transaction, turnId: string): Promise<SkillCall[]> {
     return this.records.listSkillCalls(tx, turnId);
+  }
+
+  /** What models want back with the steps that earlier attempts took, by step. */
+  listEchoes(tx: Transaction, turnId: string): Promise<Map<number, Echo>> {
+    return this.records.listEchoes(tx, turnId);
   }
 
   /** What planners of earlier attempts decided, in order. */

@@ -69,7 +69,7 @@ export class TurnEnds {
       messageId === null && outcome.finishReason === 'CANCELLED'
         ? this.conversations.withhold(tx, [turn.questionId])
         : null,
-      this.records.close(tx, turn, end.finishReason, finishedAt),
+      this.records.close(tx, turn, end, finishedAt),
       this.turns.finish(tx, claim, { ...end, finishedAt }),
       this.queue.advance(tx, turn.conversationId, turn.id),
       this.hooks.ended(tx, turn, outcome),

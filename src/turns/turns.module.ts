@@ -24,6 +24,7 @@ import { TraceErasure } from './erasure/trace-erasure.service.js';
 import { TraceRepository } from './erasure/trace.repository.js';
 import { TurnTraces } from './erasure/turn-traces.service.js';
 import { LocalRunner } from './local-runner.js';
+import { StepEchoRepository } from './echoes/step-echo.repository.js';
 import { EarlierResults } from './earlier-results.service.js';
 import { EventRetentionRepository } from './log/event-retention.repository.js';
 import { EventRetention } from './log/event-retention.service.js';
@@ -92,6 +93,7 @@ import { TurnsService } from './turns.service.js';
     SkillCallDetails,
     SkillCallRepository,
     SkillCallResolver,
+    StepEchoRepository,
     TraceErasure,
     TraceRepository,
     TurnAnnouncements,

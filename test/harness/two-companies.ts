@@ -1,7 +1,7 @@
 import { templateVariables } from '../../src/assistants/prompt-template.js';
 import { newId } from '../../src/common/ids.js';
 import type { JsonObject } from '../../src/common/json.js';
-import { finish, text, toolCall } from '../../src/llm/scripted-chat-model.js';
+import { finish, reasoning, text, toolCall } from '../../src/llm/scripted-chat-model.js';
 import type { ProviderReply } from '../../src/llm/scripted-provider.js';
 import { untilWaiting } from './approval-view.js';
 import { processed, upload } from './document-view.js';
@@ -99,7 +99,9 @@ export class TwoCompanies implements AsyncDisposable {
 const reply = (request: JsonObject): ProviderReply => {
   const last = spokenIn(request).at(-1) ?? '';
   if (last.startsWith('tool:')) return [text('Vous êtes à Dakar.'), finish()];
-  if (last.endsWith(CHANGE)) return [toolCall('update_company_profile', { city: 'Thiès' }), finish()];
+  if (last.endsWith(CHANGE)) {
+    return [reasoning('À Thiès.'), toolCall('update_company_profile', { city: 'Thiès' }), finish()];
+  }
   return [toolCall('get_company_profile', {}), finish()];
 };
 

@@ -3,9 +3,10 @@ import { Injectable } from '@nestjs/common';
 import { newId } from '../../common/ids.js';
 import { Config } from '../../config/config.js';
 import type { Transaction } from '../../database/transaction.js';
+import { StepEchoRepository } from '../echoes/step-echo.repository.js';
 import { JobQueue } from '../../jobs/job-queue.js';
 import { wellFormedValue } from '../log/well-formed.js';
-import type { ApprovalAsked, ApprovalRequest } from '../turn-event.js';
+import type { ApprovalAsked, ApprovalRequest, AskedFor } from '../turn-event.js';
 import { TurnHooks } from '../turn-hooks.js';
 import type { Turn } from '../turn.entity.js';
 import { expireApprovals } from './approval-expiry.job.js';
@@ -22,6 +23,7 @@ export class ApprovalQuestions {
     private readonly approvals: ApprovalRepository,
     private readonly hooks: TurnHooks,
     private readonly jobs: JobQueue,
+    private readonly echoes: StepEchoRepository,
   ) {}
 
   /** Puts the questions of a turn that stops for them in `tx`. They count as denied once their time is over. */
@@ -30,6 +32,7 @@ export class ApprovalQuestions {
     const expiresAt = new Date(createdAt.getTime() + this.config.turns.approvalExpiryHours * HOUR_MS);
     const approvals = asked.map((one) => approvalOf(turn, one, createdAt, expiresAt));
     await this.approvals.insert(tx, approvals);
+    await this.echoes.keep(tx, turn.id, asked);
     await this.expireLater(tx, turn.id, expiresAt);
     return approvals;
   }
@@ -59,7 +62,7 @@ const approvalOf = (turn: Turn, one: ApprovalAsked, createdAt: Date, expiresAt: 
   callId: one.callId,
   skill: one.skill,
   arguments: wellFormedValue(one.arguments),
-  ...wellFormedValue(one.asked),
+  ...wellFormedValue(withoutEcho(one.asked)),
   askerMayApprove: one.askerMayApprove,
   reason: one.reason && wellFormedValue(one.reason),
   status: 'PENDING',
@@ -69,6 +72,8 @@ const approvalOf = (turn: Turn, one: ApprovalAsked, createdAt: Date, expiresAt: 
   resolvedBy: null,
   comment: null,
 });
+
+const withoutEcho = ({ echo: _echo, ...asked }: AskedFor): Omit<AskedFor, 'echo'> => asked;
 
 /** The question as events tell it. */
 export const requestOf = (approval: Approval): ApprovalRequest => ({

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { ConversationsService } from '../../conversations/conversations.service.js';
 import { Database } from '../../database/database.js';
 import { despiteDeadlock } from '../../database/despite-deadlock.js';
+import { StepEchoRepository } from '../echoes/step-echo.repository.js';
 import { PromptTextRepository, type UsedText } from '../model-calls/prompt-text.repository.js';
 import { erasedTraces } from './erased-traces.js';
 import { Eraser, needlesOf } from './eraser.js';
@@ -44,6 +45,7 @@ export class TurnTraces {
   constructor(
     private readonly database: Database,
     private readonly traces: TraceRepository,
+    private readonly echoes: StepEchoRepository,
     private readonly prompts: PromptTextRepository,
     private readonly conversations: ConversationsService,
   ) {}
@@ -54,6 +56,7 @@ export class TurnTraces {
     for (let from = 0; from < turnIds.length; from += TURNS_AT_ONCE) {
       round.signal.throwIfAborted();
       const some = turnIds.slice(from, from + TURNS_AT_ONCE);
+      await this.deleteEchoes(round, some);
       const found = await this.database.read(companyId, (tx) =>
         this.traces.listTurnsWith(tx, some, round.needles),
       );
@@ -89,6 +92,13 @@ export class TurnTraces {
         const messages = await this.traces.listToWithhold(tx, turnIds, told);
         if (messages.length > 0) await this.conversations.withhold(tx, messages);
       }),
+    );
+  }
+
+  /** As a whole: what may be signed cannot be changed, and its model does without. */
+  private async deleteEchoes({ erasure, needles }: Round, turnIds: readonly string[]): Promise<void> {
+    await despiteDeadlock(() =>
+      this.database.transaction(erasure.companyId, (tx) => this.echoes.delete(tx, turnIds, needles)),
     );
   }
 

@@ -1,9 +1,10 @@
 import type { Transaction } from '../../database/transaction.js';
 import type { ApprovalRepository } from '../approvals/approval.repository.js';
 import type { StoredModelCall } from '../model-calls/model-call.js';
+import type { StepEchoRepository } from '../echoes/step-echo.repository.js';
 import type { ModelCalls } from '../model-calls/model-calls.service.js';
 import type { SkillCallRepository } from '../skill-call.repository.js';
-import type { FinishReason, TurnEntry, TurnStatus } from '../turn-event.js';
+import { type FinishReason, noUsage, type TurnEntry, type TurnStatus } from '../turn-event.js';
 import type { Turn } from '../turn.entity.js';
 import type { TurnRepository } from '../turn.repository.js';
 import type { Append } from './turn-event.repository.js';
@@ -32,11 +33,16 @@ const start = () => {
   const approvals: Pick<ApprovalRepository, 'closeOf'> = {
     closeOf: async (_tx, turnId) => void done.push(`questions of ${turnId}`),
   };
+  const echoes: Pick<StepEchoRepository, 'apply' | 'delete'> = {
+    apply: async (_tx, parts) => void done.push(`echoes of ${parts.length} turns`),
+    delete: async (_tx, turnIds) => void done.push(`echoes of ${turnIds.join()}`),
+  };
   const records = new TurnRecords(
     turns as TurnRepository,
     skillCalls as SkillCallRepository,
     modelCalls as ModelCalls,
     approvals as ApprovalRepository,
+    echoes as StepEchoRepository,
   );
   return { records, done };
 };
@@ -56,6 +62,7 @@ describe('what goes with the events of turns', () => {
     await records.keepUp(tx, [partOf('a', [text, moved], ['m1', 'm2']), partOf('b', [text], ['m3'])], at);
     expect(done).toEqual([
       'skill calls of 2 turns',
+      'echoes of 2 turns',
       'm1 of a of nord',
       'm2 of a of nord',
       'm3 of b of nord',
@@ -65,14 +72,18 @@ describe('what goes with the events of turns', () => {
 });
 
 describe('what a turn leaves open that ends', () => {
-  it.each<[TurnStatus, FinishReason, string[]]>([
+  it.each<[TurnStatus, FinishReason, string[], Partial<Turn>?]>([
     ['RUNNING', 'ANSWERED', []],
+    ['RUNNING', 'ANSWERED', ['echoes of a'], { skillCalls: 1 }],
+    ['RUNNING', 'ANSWERED', ['echoes of a'], { attempt: 2 }],
     ['RUNNING', 'CANCELLED', ['open calls of a']],
     ['RUNNING', 'MAX_SECONDS', ['open calls of a']],
-    ['WAITING_FOR_APPROVAL', 'CANCELLED', ['open calls of a', 'questions of a']],
-  ])('is closed: %s, %s', async (status, finishReason, closed) => {
+    ['WAITING_FOR_APPROVAL', 'CANCELLED', ['open calls of a', 'questions of a', 'echoes of a']],
+    ['QUEUED', 'CANCELLED', ['open calls of a', 'echoes of a']],
+  ])('is closed: %s, %s, %j', async (status, finishReason, closed, { attempt = 1, skillCalls = 0 } = {}) => {
     const { records, done } = start();
-    await records.close(tx, { id: 'a', status } as Turn, finishReason, at);
+    const end = { finishReason, usage: { ...noUsage, skillCalls } };
+    await records.close(tx, { id: 'a', status, attempt } as Turn, end, at);
     expect(done).toEqual(closed);
   });
 });
