@@ -174,6 +174,25 @@ describe('the prompts of a turn', () => {
     expect(ids).toEqual(ids.toSorted());
   });
 
+  it('are what the provider was sent, however many calls were made beside the turn meanwhile', async () => {
+    const before = app.provider.requests.length;
+    const { turnId } = await ask([[toolCall(LOOK), finish()], answer]);
+    await callsOf(turnId, 3);
+    const sent = app.provider.requests.slice(before, before + 2).map(sentIn);
+    await app.database.dataSource.query(
+      `INSERT INTO model_call SELECT made.* FROM
+         (SELECT * FROM model_call WHERE turn_id = $1 ORDER BY id LIMIT 1) AS first, generate_series(1, 500) AS number,
+         jsonb_populate_record(NULL::model_call, to_jsonb(first) || jsonb_build_object(
+           'id', left(first.id::text, 14) || '7fff-bfff-' || lpad(to_hex(number), 12, '0'), 'purpose', 'ANALYSIS',
+           'tools', '', 'messages', '[{"role": "user", "content": "A page."}]'::jsonb)) AS made`,
+      [turnId],
+    );
+    const prompts = await promptsOf(client, turnId);
+    expect(prompts.slice(0, 2).map(({ purpose }) => purpose)).toEqual(['ANSWER', 'ANALYSIS']);
+    const own = prompts.filter(({ purpose }) => purpose === 'ANSWER');
+    expect(own.map(({ messages, tools }) => ({ messages, tools }))).toEqual(sent);
+  });
+
   it('are shown to nobody but whoever asked, and to them as admins alone', async () => {
     const company = await app.company();
     const member = await app.client({ company, sub: 'bea', role: 'MEMBER' });

@@ -5,7 +5,7 @@ import { Database } from '../../database/database.js';
 import { CallNotMade, type ChatPart, ModelError } from '../../llm/chat-model.js';
 import { Tokenizer } from '../../llm/tokenizer.js';
 import { ModelCalls } from '../../turns/model-calls/model-calls.service.js';
-import type { ModelCallUsage } from '../../turns/model-calls/model-call.js';
+import type { AsidePurpose, ModelCallUsage } from '../../turns/model-calls/model-call.js';
 import { UsageService } from '../../usage/usage.service.js';
 import { AgentModels, type PricedCall } from '../agent-models.service.js';
 import { faultOf, readAnswer, type Task } from './task.js';
@@ -18,7 +18,7 @@ export interface TaskFor {
   assistantKey: string;
   /** Null: the installation's default model. */
   model: string | null;
-  purpose: 'SUMMARY' | 'TITLE' | 'MEMORY' | 'ANALYSIS';
+  purpose: AsidePurpose;
   callId: string;
 }
 

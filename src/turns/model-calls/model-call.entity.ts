@@ -15,7 +15,7 @@ export class ModelCall {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'model_call_pkey' })
   turnId!: string;
 
-  /** In the order in which the calls were begun. */
+  /** A turn's own sort as they were begun; those made beside it lie between them. */
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'model_call_pkey' })
   id!: string;
 
@@ -25,7 +25,10 @@ export class ModelCall {
   @Column('text')
   model!: string;
 
-  /** How many messages at the beginning are those of the turn's call before this one, which are not stored again. */
+  /**
+   * How many messages at the beginning are those of the turn's own call before this one, which are not stored again: none
+   * for a call that was made beside the turn, nor for the first of an attempt.
+   */
   @Column('integer')
   kept!: number;
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import type { Transaction } from '../../database/transaction.js';
-import type { StoredModelCall } from './model-call.js';
+import { asidePurposes, type StoredModelCall } from './model-call.js';
 import { ModelCall } from './model-call.entity.js';
 import type { StoredPrompt } from './stored-messages.js';
 
@@ -57,13 +57,14 @@ export class ModelCallRepository {
     );
   }
 
-  /** At most `limit`, in the order in which they were begun. */
-  list(tx: Transaction, turnId: string, limit: number): Promise<ModelCall[]> {
-    return tx.select(ModelCall, 'company_id = $1 AND turn_id = $2 ORDER BY id LIMIT $3', [
-      tx.companyId,
-      turnId,
-      limit,
-    ]);
+  /** At most `limit`, the turn's own before those made beside it; in the order in which they were begun. */
+  async list(tx: Transaction, turnId: string, limit: number): Promise<ModelCall[]> {
+    const found = await tx.select(
+      ModelCall,
+      'company_id = $1 AND turn_id = $2 ORDER BY purpose = ANY ($3), id LIMIT $4',
+      [tx.companyId, turnId, asidePurposes, limit],
+    );
+    return found.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   }
 
   /** Keeps the turn from being removed until `tx` is over. False: it is gone. */

@@ -1,6 +1,19 @@
 import type { ChatMessage, ToolSpec } from '../../llm/chat-model.js';
 import type { ModelCallPurpose } from '../turn-event.js';
 
+/** What calls are for that are made beside their turn: none of them goes on from the one before. */
+export const asidePurposes = [
+  'SUMMARY',
+  'TITLE',
+  'MEMORY',
+  'ANALYSIS',
+] as const satisfies readonly ModelCallPurpose[];
+
+export type AsidePurpose = (typeof asidePurposes)[number];
+
+export const isAside = (purpose: ModelCallPurpose): purpose is AsidePurpose =>
+  asidePurposes.some((one) => one === purpose);
+
 /** What a model call used up. `outputTokens` are with those of reasoning. */
 export interface ModelCallUsage {
   inputTokens: number;

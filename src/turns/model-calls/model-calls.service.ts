@@ -12,7 +12,7 @@ import { wholePrompts } from './prompt-deltas.js';
 import { PromptTextRepository, type UsedText } from './prompt-text.repository.js';
 import { digestsIn, fromStored, toolsFromStored, toStored } from './stored-messages.js';
 
-/** More calls than a turn's budgets allow for. */
+/** More than a turn comes to by itself; the analyses of long documents beside it may be more together. */
 const MOST_CALLS = 500;
 
 /** A model call with its whole prompt. */
@@ -74,7 +74,7 @@ export class ModelCalls {
       return { calls: found, texts: await this.texts.find(tx, [...digests]) };
     });
     const prompts = wholePrompts(
-      calls.map(({ kept, messages }) => ({ kept, messages: fromStored(messages, texts) })),
+      calls.map(({ purpose, kept, messages }) => ({ purpose, kept, messages: fromStored(messages, texts) })),
     );
     return calls.map(({ kept: _kept, ...call }, index) => ({
       ...call,

@@ -16,11 +16,22 @@ const message: fc.Arbitrary<ChatMessage> = fc.oneof(
   fc.record({ role: fc.constant('tool' as const), toolCallId: word, content: word }),
 );
 
-it('gives every prompt back', () => {
+const own = fc.constantFrom('ANSWER', 'PLAN', 'SYNTHESIS');
+const aside = fc.constantFrom('SUMMARY', 'TITLE', 'MEMORY', 'ANALYSIS');
+const prompt = fc.array(message, { maxLength: 6 });
+const call = fc.oneof(
+  fc.record({ purpose: own, prompt, isAside: fc.constant(false) }),
+  fc.record({ purpose: aside, prompt, isAside: fc.constant(true) }),
+);
+
+it('gives every prompt back, whatever was called beside the turn between them', () => {
   fc.assert(
-    fc.property(fc.array(fc.array(message, { maxLength: 6 }), { maxLength: 6 }), (prompts) => {
+    fc.property(fc.array(call, { maxLength: 6 }), (calls) => {
       const deltas = new PromptDeltas();
-      expect(wholePrompts(prompts.map((prompt) => deltas.next(prompt)))).toEqual(prompts);
+      const stored = calls.map(({ purpose, prompt: messages, isAside }) =>
+        isAside ? { purpose, kept: 0, messages } : { purpose, ...deltas.next(messages) },
+      );
+      expect(wholePrompts(stored)).toEqual(calls.map(({ prompt: messages }) => messages));
     }),
   );
 });

@@ -1,9 +1,16 @@
 import type { ChatMessage } from '../../llm/chat-model.js';
+import type { ModelCallPurpose } from '../turn-event.js';
+import { isAside } from './model-call.js';
 
 /** What of a prompt is new. `kept` messages at its beginning are those of the prompt before it. */
 export interface PromptDelta {
   kept: number;
   messages: readonly ChatMessage[];
+}
+
+/** The same of a stored call. One that was made beside its turn holds its whole prompt, and stands in no row. */
+export interface StoredDelta extends PromptDelta {
+  purpose: ModelCallPurpose;
 }
 
 /** A turn's prompts begin alike, so that of each only what differs from the one before it is stored. */
@@ -18,10 +25,11 @@ export class PromptDeltas {
   }
 }
 
-/** The whole prompts again, from the deltas in their order. */
-export const wholePrompts = (deltas: readonly PromptDelta[]): ChatMessage[][] => {
+/** The whole prompts again, from the deltas in their order: calls made beside the turn may stand between its own. */
+export const wholePrompts = (deltas: readonly StoredDelta[]): ChatMessage[][] => {
   let before: ChatMessage[] = [];
-  return deltas.map(({ kept, messages }) => {
+  return deltas.map(({ purpose, kept, messages }) => {
+    if (isAside(purpose)) return [...messages];
     before = [...before.slice(0, kept), ...messages];
     return before;
   });
