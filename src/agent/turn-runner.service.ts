@@ -31,7 +31,17 @@ interface Occupancy {
   stopped: TurnStopped | null;
   /** The turn was offered again while its claim was under way, which may have looked too early. */
   offered: boolean;
+  /** It could not be claimed, and would not be the next moment. */
+  failed: boolean;
 }
+
+const newOccupancy = (): Occupancy => ({
+  running: null,
+  inBackground: false,
+  stopped: null,
+  offered: false,
+  failed: false,
+});
 
 /** Claims turns and runs them, up to as many at a time as this process may. */
 @Injectable()
@@ -43,9 +53,11 @@ export class TurnRunner implements Runner, OnApplicationBootstrap, OnApplication
   private claimingForBackground = 0;
   /** Room given to turns that are being created. */
   private reserved = 0;
-  /** Turns had to be turned down: as soon as there is room, they are looked for. */
+  /** Turns wait that had to be turned down, or that the last look had no room for: they are first when some comes. */
   private crowded = false;
   private looking = false;
+  /** While one looked, a turn was turned down, or room came to a crowd: the look may have been too early for it. */
+  private missed = false;
   private stopping = false;
   private timer: NodeJS.Timeout | undefined;
   private unsubscribe: (() => void)[] = [];
@@ -91,13 +103,23 @@ export class TurnRunner implements Runner, OnApplicationBootstrap, OnApplication
   }
 
   get hasRoom(): boolean {
-    return this.room > 0;
+    return this.room > 0 && !this.isFilling;
+  }
+
+  /** What room there is goes to those who have waited, as soon as it is known who they are. */
+  private get isFilling(): boolean {
+    return this.looking && this.crowded;
   }
 
   /** For how many more turns that somebody waits for. */
   private get room(): number {
     if (this.stopping) return 0;
     return this.config.turns.maxConcurrent - (this.turns.size - this.inBackground) - this.reserved;
+  }
+
+  /** How many turns are being claimed. */
+  private get claiming(): number {
+    return [...this.turns.values()].filter(({ running }) => running === null).length;
   }
 
   /** For how many more turns that nobody waits for. */
@@ -111,10 +133,7 @@ export class TurnRunner implements Runner, OnApplicationBootstrap, OnApplication
   }
 
   reserve(): Place | null {
-    if (!this.hasRoom) {
-      this.crowded = true;
-      return null;
-    }
+    if (!this.hasRoom) return this.turnDown();
     this.reserved += 1;
     let isFree = false;
     const release = (): void => {
@@ -137,17 +156,28 @@ export class TurnRunner implements Runner, OnApplicationBootstrap, OnApplication
   offer(address: TurnAddress): void {
     const taken = this.turns.get(address.turnId);
     if (taken) taken.offered = true;
-    else if (this.hasRoom) this.occupy(address.turnId, (occupancy) => this.claimAndRun(occupancy, address));
-    else this.crowded = true;
+    else if (this.hasRoom) this.take(address);
+    else this.turnDown();
+  }
+
+  private turnDown(): null {
+    this.crowded = true;
+    this.missed = true;
+    return null;
+  }
+
+  private take(address: TurnAddress): void {
+    this.occupy(address.turnId, (occupancy) => this.claimAndRun(occupancy, address));
   }
 
   private occupy(turnId: string, work: (occupancy: Occupancy) => Promise<void>): void {
-    const occupancy: Occupancy = { running: null, inBackground: false, stopped: null, offered: false };
+    const occupancy = newOccupancy();
     this.turns.set(turnId, occupancy);
     void work(occupancy).finally(() => {
       this.turns.delete(turnId);
       if (occupancy.inBackground) this.inBackground -= 1;
-      this.onRoom();
+      if (!occupancy.failed) this.onRoom();
+      else this.onLeave();
     });
   }
 
@@ -158,6 +188,7 @@ export class TurnRunner implements Runner, OnApplicationBootstrap, OnApplication
       else if (occupancy.offered && !this.stopping) await this.claimAgain(occupancy, address);
     } catch (error) {
       // Nobody attends to the turn: it is found again.
+      occupancy.failed = true;
       this.logger.error({ err: error, ...address }, 'a turn could not be claimed');
     }
   }
@@ -204,22 +235,42 @@ export class TurnRunner implements Runner, OnApplicationBootstrap, OnApplication
 
   /** Claims what nobody attends to, as far as there is room; never rejects. */
   private async look(): Promise<void> {
-    if (this.looking || !this.hasRoom) return;
+    if (this.looking || this.room <= 0) return;
     this.looking = true;
-    this.crowded = false;
+    this.missed = false;
+    this.crowded = await this.fill();
+    this.looking = false;
+    if (this.missed) await this.look();
+  }
+
+  /** Gives whether more may wait than there was room for. */
+  private async fill(): Promise<boolean> {
     try {
-      const room = { background: this.mayClaimForBackground };
-      for (const address of await this.claims.listUnattended(this.room, room)) this.offer(address);
+      // What is being claimed still looks as if it waited.
+      const most = this.room + this.claiming;
+      const found = await this.claims.listUnattended(most, { background: this.mayClaimForBackground });
+      for (const address of found) {
+        const taken = this.turns.get(address.turnId);
+        if (taken) taken.offered = true;
+        else if (this.room > 0) this.take(address);
+        else this.missed = true;
+      }
+      return found.length >= most || this.missed;
     } catch (error) {
       this.logger.warn({ err: error }, 'turns that wait could not be looked for');
-    } finally {
-      this.looking = false;
+      return false;
     }
   }
 
   private onRoom(): void {
+    this.onLeave();
+    if (!this.crowded) return;
+    this.missed = true;
+    void this.look();
+  }
+
+  private onLeave(): void {
     if (this.turns.size === 0 && this.reserved === 0) this.onIdle?.();
-    if (this.crowded) void this.look();
   }
 
   private idle(): Promise<void> {
