@@ -55,6 +55,10 @@ export class RunningTurn implements LeaseHolder {
   private readonly writer: TurnWriter;
   private work: Work | null = null;
   private cancelDeadline: () => void = () => undefined;
+  /** The skill calls that are being carried out. */
+  private readonly underWay = new Set<string>();
+  /** The turn is in the background, and there was no room for it. */
+  private lacksRoom = false;
   /** What has to be done beside the run before it can be left. */
   private aside: Promise<void> = Promise.resolve();
 
@@ -63,8 +67,11 @@ export class RunningTurn implements LeaseHolder {
     private readonly claims: TurnClaims,
     private readonly clock: Clock,
     private readonly logger: Logger,
-    /** Called once nobody waits for the turn any more, and at the beginning of a run that nobody waits for. */
-    private readonly onBackground: () => void,
+    /**
+     * Gives whether there is room for the turn in the background, and takes it. Asked once nobody waits for the turn any
+     * more, at the beginning of a run that nobody waits for, and for as long as there was none.
+     */
+    private readonly takeRoomInBackground: () => boolean,
   ) {
     this.usage = usageOf(claimed.turn);
     this.writer = claims.writer(claimed);
@@ -126,14 +133,15 @@ export class RunningTurn implements LeaseHolder {
       const work = await patiently(() => prepare(this.handle), signal);
       this.work = work;
       this.setDeadline();
-      if (this.claimed.turn.backgroundAt) this.onBackground();
+      this.lacksRoom = this.claimed.turn.backgroundAt !== null;
+      this.seekRoom();
       signal.throwIfAborted();
       const events = work.events(this.usage, signal);
       for (;;) {
         const next = await events.next();
         if (next.done) return endingOfResult(next.value);
         await this.writer.write(next.value);
-        if (next.value.type === 'moved-to-background') this.moveToBackground();
+        this.heed(next.value);
       }
     } catch (error) {
       // What an aborted call rejects with is the caller's business; what it was aborted for is ours.
@@ -174,12 +182,26 @@ export class RunningTurn implements LeaseHolder {
     );
   }
 
+  private heed(entry: TurnEntry): void {
+    if (entry.type === 'skill-started') this.underWay.add(entry.callId);
+    if (entry.type === 'skill-finished') this.underWay.delete(entry.callId);
+    if (entry.type === 'moved-to-background') this.moveToBackground();
+    this.seekRoom();
+  }
+
+  /** Where there is none, another process goes on after this step: what a skill broken off has done, nobody knows. */
+  private seekRoom(): void {
+    if (!this.lacksRoom || this.controller.signal.aborted) return;
+    this.lacksRoom = !this.takeRoomInBackground();
+    if (this.lacksRoom && this.underWay.size === 0) this.stop(new TurnStopped({ type: 'hand-over' }));
+  }
+
   private moveToBackground(): void {
     this.claimed.turn.backgroundAt = this.clock.now();
     this.claimed.turn.status = 'IN_BACKGROUND';
     this.setDeadline();
     this.aside = this.freeConversation();
-    this.onBackground();
+    this.lacksRoom = true;
   }
 
   /** Never rejects: what waits in the conversation is found all the same, a little later. */

@@ -108,19 +108,16 @@ const claimedTurn = (turn: Partial<Turn>): ClaimedTurn => {
 };
 
 /** A turn over a log in memory. */
-export const begin = (
-  turn: Partial<Turn> = {},
-  onBackground: (running: RunningTurn) => void = () => undefined,
-) => {
+export const begin = (turn: Partial<Turn> = {}, hasRoomInBackground: () => boolean = () => true) => {
   const claims = new ScriptedClaims();
   const clock = new ManualClock();
   const logger = createLogger({ level: 'silent', pretty: false });
-  const running: RunningTurn = new RunningTurn(
+  const running = new RunningTurn(
     claimedTurn(turn),
     claims as unknown as TurnClaims,
     clock,
     logger,
-    () => onBackground(running),
+    hasRoomInBackground,
   );
   return { claims, clock, running };
 };

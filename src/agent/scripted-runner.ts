@@ -76,11 +76,12 @@ export class FakeRun {
   constructor(
     readonly turnId: string,
     readonly begunWith: Start | null,
-    private readonly onBackground: (running: RunningTurn) => void,
+    private readonly takeRoomInBackground: () => boolean,
   ) {}
 
-  goToBackground(): void {
-    this.onBackground(this as unknown as RunningTurn);
+  /** Gives whether there is room for it there. */
+  goToBackground(): boolean {
+    return this.takeRoomInBackground();
   }
 
   stop({ ending }: TurnStopped): void {
@@ -98,8 +99,8 @@ const assemble = (maxTurns: number, maxInBackground: number) => {
   const local = new LocalRunner();
   const claims = new FakeClaims();
   const runs: FakeRun[] = [];
-  const begin: TurnRuns['begin'] = ({ turn }, { start: begunWith = null, onBackground }) => {
-    const run = new FakeRun(turn.id, begunWith, onBackground);
+  const begin: TurnRuns['begin'] = ({ turn }, { start: begunWith = null, takeRoomInBackground }) => {
+    const run = new FakeRun(turn.id, begunWith, takeRoomInBackground);
     runs.push(run);
     return { running: run as unknown as RunningTurn, ended: run.ended };
   };

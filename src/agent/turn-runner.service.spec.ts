@@ -160,8 +160,7 @@ describe('the room in the background of a runner of turns', () => {
     const { local, run } = await start(1);
     const long = await run();
     expect(local.hasRoom).toBe(false);
-    long.goToBackground();
-    expect(long.told).toEqual([]);
+    expect(long.goToBackground()).toBe(true);
     expect(local.hasRoom).toBe(true);
     await run();
     expect(local.hasRoom).toBe(false);
@@ -181,12 +180,10 @@ describe('the room in the background of a runner of turns', () => {
     expect(claims.claimed).toEqual([long.turnId, waiting]);
   });
 
-  it('is not for one too many: that is handed over, and keeps the room it has until it ends', async () => {
+  it('is not for one too many, which keeps the room it has until it ends', async () => {
     const { local, run } = await start(2);
     const [first, second] = [await run(), await run()];
-    first.goToBackground();
-    second.goToBackground();
-    expect([first.told, second.told]).toEqual([[], ['stop:hand-over']]);
+    expect([first.goToBackground(), second.goToBackground()]).toEqual([true, false]);
     await run();
     expect(local.hasRoom).toBe(false);
     second.end();
@@ -198,10 +195,18 @@ describe('the room in the background of a runner of turns', () => {
     const { run } = await start(2);
     const [first, second] = [await run(), await run()];
     first.goToBackground();
+    expect(second.goToBackground()).toBe(false);
     first.end();
     await settle();
-    second.goToBackground();
-    expect(second.told).toEqual([]);
+    expect(second.goToBackground()).toBe(true);
+  });
+
+  it('is taken once, however often it is asked for', async () => {
+    const { local, run } = await start(1, 2);
+    const first = await run();
+    expect([first.goToBackground(), first.goToBackground()]).toEqual([true, true]);
+    expect(local.hasRoom).toBe(true);
+    expect((await run()).goToBackground()).toBe(true);
   });
 
   it('is told with every claim and every look', async () => {
@@ -229,8 +234,7 @@ describe('the room in the background of a runner of turns', () => {
     await settle();
     local.offer(addressOf(newId()));
     expect(claims.claiming[2]!.room.background).toBe(false);
-    runs[0]!.goToBackground();
-    expect(runs[0]!.told).toEqual([]);
+    expect(runs[0]!.goToBackground()).toBe(true);
     runs[0]!.end();
     await settle();
     local.offer(addressOf(newId()));
@@ -254,8 +258,7 @@ describe('the room in the background of a runner of turns', () => {
     const { runner, run } = await start();
     const long = await run();
     const over = runner.onApplicationShutdown();
-    long.goToBackground();
-    expect(long.told).toEqual(['stop:hand-over']);
+    expect(long.goToBackground()).toBe(false);
     long.end();
     await over;
   });

@@ -212,8 +212,8 @@ export class TurnRunner implements Runner, OnApplicationBootstrap, OnApplication
   }
 
   private run(occupancy: Occupancy, claimed: ClaimedTurn, start: Start | null = null): Promise<void> {
-    const onBackground = (turn: RunningTurn): void => this.moveToBackground(occupancy, turn);
-    const { running, ended } = this.runs.begin(claimed, { start, onBackground });
+    const takeRoomInBackground = (): boolean => this.takeRoomInBackground(occupancy);
+    const { running, ended } = this.runs.begin(claimed, { start, takeRoomInBackground });
     occupancy.running = running;
     if (occupancy.stopped) running.stop(occupancy.stopped);
     this.lastWord?.(running);
@@ -221,10 +221,9 @@ export class TurnRunner implements Runner, OnApplicationBootstrap, OnApplication
   }
 
   /** Makes room for a turn that somebody waits for. One too many in the background is left to whoever has room there. */
-  private moveToBackground(occupancy: Occupancy, running: RunningTurn): void {
-    if (occupancy.inBackground) return;
-    if (this.roomInBackground <= 0) return running.stop(new TurnStopped({ type: 'hand-over' }));
-    this.countInBackground(occupancy);
+  private takeRoomInBackground(occupancy: Occupancy): boolean {
+    if (!occupancy.inBackground && this.roomInBackground > 0) this.countInBackground(occupancy);
+    return occupancy.inBackground;
   }
 
   private countInBackground(occupancy: Occupancy): void {

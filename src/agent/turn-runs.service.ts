@@ -42,18 +42,16 @@ export class TurnRuns {
   }
 
   /**
-   * Runs the turn, and keeps its lease, until `ended`, which never rejects. `start`: what `read` gave. `onBackground` is
-   * called when nobody waits for the turn any more.
+   * Runs the turn, and keeps its lease, until `ended`, which never rejects. `start`: what `read` gave.
+   * `takeRoomInBackground` is asked when nobody waits for the turn any more: see RunningTurn.
    */
   begin(
     claimed: ClaimedTurn,
-    { start = null, onBackground }: { start?: Start | null; onBackground: (running: RunningTurn) => void },
+    { start = null, takeRoomInBackground }: { start?: Start | null; takeRoomInBackground: () => boolean },
   ): { running: RunningTurn; ended: Promise<void> } {
     const { companyId, id: turnId, conversationId } = claimed.turn;
     const logger = this.logger.child({ turnId, companyId, conversationId });
-    const running: RunningTurn = new RunningTurn(claimed, this.claims, this.clock, logger, () =>
-      onBackground(running),
-    );
+    const running = new RunningTurn(claimed, this.claims, this.clock, logger, takeRoomInBackground);
     const letGo = this.leases.hold(running);
     this.underWay += 1;
     const ended = running
