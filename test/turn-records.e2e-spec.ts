@@ -1,5 +1,6 @@
 import { newId } from '../src/common/ids.js';
 import { together } from '../src/database/together.js';
+import type { Transaction } from '../src/database/transaction.js';
 import { Metrics } from '../src/metrics/metrics.js';
 import { ApprovalRepository } from '../src/turns/approvals/approval.repository.js';
 import { StepEchoRepository } from '../src/turns/echoes/step-echo.repository.js';
@@ -10,7 +11,7 @@ import { ModelCalls } from '../src/turns/model-calls/model-calls.service.js';
 import { PromptTextRepository } from '../src/turns/model-calls/prompt-text.repository.js';
 import { SkillCallRepository } from '../src/turns/skill-call.repository.js';
 import { noUsage } from '../src/turns/turn-event.js';
-import { TurnRepository } from '../src/turns/turn.repository.js';
+import { type Claim, TurnRepository } from '../src/turns/turn.repository.js';
 import { readConfig } from '../src/config/config.js';
 import { finish, text } from '../src/llm/scripted-chat-model.js';
 import { identityOf } from './harness/notification-view.js';
@@ -163,5 +164,113 @@ describe('what goes with events', () => {
     expect(await stored(all)).toEqual(expected);
     expect(await store(parts)).toEqual(new Set());
     expect(await stored(all)).toEqual(expected);
+  });
+
+  describe('the time in which nobody runs a turn', () => {
+    const turns = new TurnRepository(readConfig({}));
+    const undone = new Error('Nobody else is to see it.');
+
+    const claimOf = async (tx: Transaction, turnId: string): Promise<Claim> => {
+      const { attempt } = await turns.get(tx, turnId);
+      return { companyId: payer.companyId, turnId, attempt };
+    };
+
+    /** So much of it passes. */
+    const pass = (tx: Transaction, turnId: string, seconds: number): Promise<unknown> =>
+      tx.query(
+        `UPDATE turn SET started_at = started_at - make_interval(secs => $2),
+           background_at = background_at - make_interval(secs => $2), seen_at = seen_at - make_interval(secs => $2)
+         WHERE id = $1`,
+        [turnId, seconds],
+      );
+
+    const claim = async (tx: Transaction, turnId: string): Promise<void> => {
+      expect(await turns.claim(tx, turnId, { background: true })).not.toBeNull();
+    };
+
+    const putBackFor = async (tx: Transaction, turnId: string, seconds: number): Promise<void> => {
+      await turns.putBack(tx, await claimOf(tx, turnId));
+      await pass(tx, turnId, seconds);
+      await claim(tx, turnId);
+    };
+
+    /** How much of it there was after `work`. */
+    const idleAfter = async (work: (tx: Transaction, turnId: string) => Promise<void>): Promise<number> => {
+      const turnId = await running();
+      let seconds = Number.NaN;
+      const worked = app.database.transaction(payer.companyId, async (tx) => {
+        await work(tx, turnId);
+        seconds = (await turns.get(tx, turnId)).idleSeconds;
+        throw undone;
+      });
+      await expect(worked).rejects.toBe(undone);
+      return Math.round(seconds);
+    };
+
+    it('is that from when it was put back to when it was claimed, each time', async () => {
+      const seconds = await idleAfter(async (tx, turnId) => {
+        await putBackFor(tx, turnId, 60);
+        await pass(tx, turnId, 7);
+        await putBackFor(tx, turnId, 30);
+      });
+      expect(seconds).toBe(90);
+    });
+
+    it('is that in which it waited for people, and for room after they had answered', async () => {
+      const seconds = await idleAfter(async (tx, turnId) => {
+        await turns.park(tx, await claimOf(tx, turnId));
+        await pass(tx, turnId, 3_600);
+        await turns.unpark(tx, turnId);
+        await pass(tx, turnId, 400);
+        await claim(tx, turnId);
+      });
+      expect(seconds).toBe(4_000);
+    });
+
+    it('is that since the last sign of life of an owner that died', async () => {
+      const seconds = await idleAfter(async (tx, turnId) => {
+        await turns.renew(tx, [await claimOf(tx, turnId)]);
+        await pass(tx, turnId, 120);
+        await tx.query(`UPDATE turn SET lease_until = now() - interval '1 second' WHERE id = $1`, [turnId]);
+        await claim(tx, turnId);
+      });
+      expect(seconds).toBe(120);
+    });
+
+    it('is counted anew in the background', async () => {
+      const seconds = await idleAfter(async (tx, turnId) => {
+        await putBackFor(tx, turnId, 60);
+        await tx.query(`SELECT set_config('palabre.added_turns', $1, true)`, [`{${turnId}}`]);
+        await turns.moveToBackground(tx, [await claimOf(tx, turnId)], new Date());
+        expect(await turns.get(tx, turnId)).toMatchObject({ status: 'IN_BACKGROUND', idleSeconds: 0 });
+        await putBackFor(tx, turnId, 900);
+      });
+      expect(seconds).toBe(900);
+    });
+
+    it('is none before it was begun', async () => {
+      const seconds = await idleAfter(async (tx, turnId) => {
+        await tx.query(
+          `UPDATE turn SET status = 'QUEUED', started_at = NULL, created_at = created_at - interval '1 hour'
+           WHERE id = $1`,
+          [turnId],
+        );
+        await claim(tx, turnId);
+      });
+      expect(seconds).toBe(0);
+    });
+
+    it('is not counted while its owner gives signs of life, which the installation notes for all', async () => {
+      const turnId = await running();
+      const { companyId } = payer;
+      await app.database.systemTransaction((tx) =>
+        turns.renew(tx, [{ companyId, turnId, attempt: 2 }]).then(() => undefined),
+      );
+      expect(
+        await sql('SELECT seen_at > started_at AS seen, idle_seconds AS idle FROM turn WHERE id = $1', [
+          turnId,
+        ]),
+      ).toEqual([{ seen: true, idle: 0 }]);
+    });
   });
 });

@@ -31,6 +31,7 @@ const turnOf = (changes: Partial<Turn> = {}): Turn =>
     createdAt: at(0),
     startedAt: at(0),
     backgroundAt: null,
+    idleSeconds: 0,
     ...changes,
   }) as Turn;
 
@@ -153,6 +154,7 @@ describe('what earlier runs of a turn got as far as', () => {
       answered: [],
       startedAt: at(0),
       backgroundAt: null,
+      idleMs: 0,
     });
   });
 
@@ -207,33 +209,14 @@ describe('what earlier runs of a turn got as far as', () => {
   });
 });
 
-describe('the time of a turn that waited for people', () => {
-  it('counts without it: several times, each until the last of the answers', async () => {
-    const approvals = [
-      approvalOf({ resolvedAt: at(60) }),
-      approvalOf({ resolvedAt: at(110) }),
-      approvalOf({ createdAt: at(120), resolvedAt: at(125) }),
-    ];
-    const { agentTurn } = await read({ approvals });
-    expect(agentTurn.startedAt).toEqual(at(105));
-  });
-
-  it('counts without it in the background too, and its calls stay in the order of things', async () => {
-    const calls = [
-      callOf({ id: 'before', startedAt: at(3) }),
-      callOf({ id: 'there', startedAt: at(6) }),
-      callOf({ id: 'after', startedAt: at(111) }),
-    ];
-    const turn = { backgroundAt: at(5) };
-    const { agentTurn } = await read({ calls, approvals: [approvalOf()] }, turn);
-    expect(agentTurn).toMatchObject({ startedAt: at(100), backgroundAt: at(105) });
-    expect(agentTurn.made.map(({ startedAt }) => startedAt)).toEqual([at(103), at(106), at(111)]);
-  });
-
-  it('is in the background as long as it was when it waited only before', async () => {
-    const { agentTurn } = await read({ approvals: [approvalOf()] }, { backgroundAt: at(200) });
-    expect(agentTurn).toMatchObject({ startedAt: at(100), backgroundAt: at(200) });
-  });
+it('tells of the time in which nobody ran it, and leaves what was done at its time', async () => {
+  const turn = { startedAt: at(1), backgroundAt: at(5), idleSeconds: 90.5 };
+  const { agentTurn } = await read(
+    { calls: [callOf({ startedAt: at(106) })], approvals: [approvalOf()] },
+    turn,
+  );
+  expect(agentTurn).toMatchObject({ startedAt: at(1), backgroundAt: at(5), idleMs: 90_500 });
+  expect(agentTurn.made.map(({ startedAt }) => startedAt)).toEqual([at(106)]);
 });
 
 it('has calls that an admin allowed carried out with an admin’s rights, and those of the asker with their own', async () => {

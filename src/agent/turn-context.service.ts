@@ -39,8 +39,7 @@ export interface RunContext {
 }
 
 /** What earlier runs of a turn got as far as. */
-type Resumed = Pick<AgentTurn, 'made' | 'decided' | 'answered' | 'startedAt' | 'backgroundAt'> &
-  Pick<RunContext, 'allowed'>;
+type Resumed = Pick<AgentTurn, 'made' | 'decided' | 'answered'> & Pick<RunContext, 'allowed'>;
 
 /** Reads what a turn's prompts are made of. */
 @Injectable()
@@ -60,7 +59,7 @@ export class TurnContext {
         this.conversations.get(tx, turn.memberId, turn.conversationId),
         this.conversations.getMessage(tx, turn.questionId),
         this.members.get(tx, turn.memberId),
-        turn.attempt > 1 ? this.resume(tx, turn) : begun(turn),
+        turn.attempt > 1 ? this.resume(tx, turn) : begun,
       ]);
       const known = { turn, conversation, question: question.text, memberName: member.name, isFirst: false };
       return this.complete(tx, known, resumed);
@@ -69,7 +68,7 @@ export class TurnContext {
 
   /** The same of a turn that `tx` creates. */
   readCreated(tx: Transaction, created: CreatedTurn): Promise<RunContext> {
-    return this.complete(tx, created, begun(created.turn));
+    return this.complete(tx, created, begun);
   }
 
   private async complete(
@@ -96,6 +95,7 @@ export class TurnContext {
     };
     const agentTurn = {
       ...resumed,
+      ...timesOf(turn),
       strategy,
       retrieval: assistant.retrieval,
       documents,
@@ -103,13 +103,7 @@ export class TurnContext {
       background: { maxSteps: assistant.backgroundMaxSteps, maxSeconds: assistant.backgroundMaxSeconds },
       prompt,
     };
-    const upkeep = {
-      title: earlier.length === 0,
-      // With the question and its answer, more than the next prompt holds.
-      summary: earlier.length + 2 > historyLimit,
-      memories: assistant.extractsMemories,
-      ...(assistant.recallsConversations && { index: true }),
-    };
+    const upkeep = upkeepAfter(earlier, assistant);
     const memory = memoryRequest(created, assistant, earlier);
     return { assistant, agentTurn, memory, hasQuotas, upkeep, allowed };
   }
@@ -121,15 +115,11 @@ export class TurnContext {
       this.turns.listApprovals(tx, turn.id),
       this.turns.listEchoes(tx, turn.id),
     ]);
-    const { startedAt, backgroundAt } = begun(turn);
-    const withoutWaits = withoutWaitsOf(approvals);
     return {
-      made: calls.map((call) => madeOf({ ...call, startedAt: withoutWaits(call.startedAt) }, echoes)),
+      made: calls.map((call) => madeOf(call, echoes)),
       decided,
       answered: approvals.flatMap((approval) => answeredOf(approval, echoes) ?? []),
       allowed: new Map(approvals.filter(isAllowed).map((one) => [one.callId, roleFor(one, turn)])),
-      startedAt: withoutWaits(startedAt),
-      backgroundAt: backgroundAt && withoutWaits(backgroundAt),
     };
   }
 }
@@ -147,6 +137,14 @@ const memoryRequest = (
   shownFrom: shownFromOf(earlier),
 });
 
+const upkeepAfter = (earlier: readonly Message[], assistant: Assistant): Upkeep => ({
+  title: earlier.length === 0,
+  // With the question and its answer, more than the next prompt holds.
+  summary: earlier.length + 2 > historyLimit,
+  memories: assistant.extractsMemories,
+  ...(assistant.recallsConversations && { index: true }),
+});
+
 /** A question that has no answer is told with why: or the model would carry it out together with the next. */
 const historyOf = (
   messages: readonly Message[],
@@ -159,14 +157,13 @@ const historyOf = (
     return { role: 'user', text, ...(why && { unanswered: unansweredText(why, language) }) };
   });
 
-const begun = (turn: Turn): Resumed => ({
-  made: [],
-  decided: [],
-  answered: [],
-  allowed: new Map(),
-  startedAt: turn.startedAt ?? turn.createdAt,
-  backgroundAt: turn.backgroundAt,
+const timesOf = ({ startedAt, createdAt, backgroundAt, idleSeconds }: Turn) => ({
+  startedAt: startedAt ?? createdAt,
+  backgroundAt,
+  idleMs: 1000 * idleSeconds,
 });
+
+const begun: Resumed = { made: [], decided: [], answered: [], allowed: new Map() };
 
 const isAllowed = ({ status }: Approval): boolean => status === 'APPROVED';
 
@@ -201,21 +198,4 @@ const askedOf = (
 ): AskedFor => {
   const echo = echoes.get(step);
   return { step, preamble, modelCallId, modelArguments, ...(echo && { echo }) };
-};
-
-/**
- * Gives moments of the turn as if it had never waited for people: each wait puts off what was before it. The turn may
- * have waited several times, for several answers at a time.
- */
-const withoutWaitsOf = (approvals: readonly Approval[]): ((moment: Date) => Date) => {
-  const waits = [...Map.groupBy(approvals, ({ createdAt }) => createdAt.getTime())].map(
-    ([putMs, together]) => {
-      const answeredMs = together.map(({ resolvedAt }) => resolvedAt?.getTime() ?? putMs);
-      return { putMs, lengthMs: Math.max(...answeredMs) - putMs };
-    },
-  );
-  return (moment) => {
-    const after = waits.filter(({ putMs }) => putMs >= moment.getTime());
-    return new Date(after.reduce((sum, { lengthMs }) => sum + lengthMs, moment.getTime()));
-  };
 };

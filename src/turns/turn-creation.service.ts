@@ -111,6 +111,8 @@ const newTurn = (viewer: Viewer, { conversation, request, after, place }: NewTur
     attempt: place ? 1 : 0,
     lostLeases: 0,
     leaseUntil: null,
+    seenAt: null,
+    idleSeconds: 0,
     stopReason: null,
     documentIds: [...new Set(request.documentIds)],
     lastSequence: 0,

@@ -81,6 +81,14 @@ export class Turn {
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   leaseUntil!: Date | null;
 
+  /** When an owner last gave a sign of life, or left it; null: it has had none. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  seenAt!: Date | null;
+
+  /** For how long nobody has run it since it was begun or, in the background, since it was moved there. */
+  @Column('double precision', { default: 0 })
+  idleSeconds!: number;
+
   /** Why the turn is to end early, once somebody asked for it: CANCELLED or SUPERSEDED. */
   @Column('text', { nullable: true })
   stopReason!: FinishReason | null;

@@ -44,9 +44,10 @@ export class TurnRepository {
   async insert(tx: Transaction, turn: Turn): Promise<void> {
     await tx.query(
       `INSERT INTO turn (company_id, id, conversation_id, member_id, role, question_id, answer_id, status,
-         idempotency_key, payload_hash, attempt, last_sequence, created_at, started_at, document_ids, lease_until)
+         idempotency_key, payload_hash, attempt, last_sequence, created_at, started_at, document_ids, lease_until,
+         seen_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
-         now() + make_interval(secs => $16))`,
+         now() + make_interval(secs => $16), CASE $8 WHEN 'RUNNING' THEN now() END)`,
       [
         tx.companyId,
         turn.id,
@@ -168,12 +169,15 @@ export class TurnRepository {
 
   /**
    * Takes the turn for a new attempt: when it waits and nothing before it in its conversation does, or when its
-   * owner has given no sign of life for the length of a lease; one without a lease was handed over. Null: not now.
+   * owner has given no sign of life for the length of a lease; one without a lease was handed over. The time since
+   * anybody last ran it is no time of the turn's. Null: not now.
    */
   async claim(tx: Transaction, id: string, { background }: Room): Promise<Turn | null> {
     const claimed = await tx.query(
       `UPDATE turn SET status = CASE status WHEN 'IN_BACKGROUND' THEN status ELSE 'RUNNING' END,
-         attempt = attempt + 1, started_at = coalesce(started_at, now()),
+         attempt = attempt + 1, started_at = coalesce(started_at, now()), seen_at = now(),
+         idle_seconds = CASE WHEN started_at IS NULL THEN 0 ELSE
+           idle_seconds + greatest(0, extract(epoch FROM now() - greatest(seen_at, background_at, started_at))) END,
          lost_leases = lost_leases + CASE WHEN status = 'QUEUED' OR lease_until IS NULL THEN 0 ELSE 1 END,
          lease_until = now() + make_interval(secs => $3)
        WHERE company_id = $1 AND id = $2
@@ -193,7 +197,7 @@ export class TurnRepository {
   async putBack(tx: Transaction, claim: Claim): Promise<void> {
     await tx.query(
       `UPDATE turn SET status = CASE status WHEN 'IN_BACKGROUND' THEN status ELSE 'QUEUED' END,
-         attempt = attempt + 1, lease_until = CASE status WHEN 'IN_BACKGROUND' THEN NULL ELSE now() END
+         attempt = attempt + 1, seen_at = now(), lease_until = CASE status WHEN 'IN_BACKGROUND' THEN NULL ELSE now() END
        WHERE company_id = $1 AND id = $2 AND attempt = $3`,
       [tx.companyId, claim.turnId, claim.attempt],
     );
@@ -202,7 +206,7 @@ export class TurnRepository {
   /** Has the turn wait for people, without an owner. What its owner still writes is refused. */
   async park(tx: Transaction, claim: Claim): Promise<void> {
     await tx.query(
-      `UPDATE turn SET status = 'WAITING_FOR_APPROVAL', attempt = attempt + 1, lease_until = NULL
+      `UPDATE turn SET status = 'WAITING_FOR_APPROVAL', attempt = attempt + 1, seen_at = now(), lease_until = NULL
        WHERE company_id = $1 AND id = $2 AND attempt = $3`,
       [tx.companyId, claim.turnId, claim.attempt],
     );
@@ -241,7 +245,8 @@ export class TurnRepository {
   /** Of any companies: from now on nobody has to wait for these turns. The caller holds their rows. */
   async moveToBackground(tx: Transaction, claims: readonly Claim[], at: Date): Promise<void> {
     await tx.query(
-      `UPDATE turn SET status = 'IN_BACKGROUND', background_at = coalesce(background_at, $1)
+      `UPDATE turn SET status = 'IN_BACKGROUND', background_at = coalesce(background_at, $1),
+         idle_seconds = CASE WHEN background_at IS NULL THEN 0 ELSE idle_seconds END
        FROM unnest($2::uuid[], $3::uuid[]) AS moved (company_id, turn_id)
        WHERE turn.company_id = moved.company_id AND turn.id = moved.turn_id AND ${isAddedTo('moved.turn_id')}`,
       [at, claims.map(({ companyId }) => companyId), claims.map(({ turnId }) => turnId)],
@@ -261,7 +266,7 @@ export class TurnRepository {
     claims: readonly Claim[],
   ): Promise<Map<string, { stopReason: FinishReason | null }>> {
     const rows = await tx.query<{ id: string; stopReason: FinishReason | null }>(
-      `UPDATE turn SET lease_until = now() + make_interval(secs => $4)
+      `UPDATE turn SET lease_until = now() + make_interval(secs => $4), seen_at = now()
        FROM unnest($1::uuid[], $2::uuid[], $3::int[]) AS held (company_id, turn_id, attempt)
        WHERE turn.company_id = held.company_id AND turn.id = held.turn_id AND turn.attempt = held.attempt
          AND turn.status NOT IN (${TERMINAL})

@@ -35,10 +35,11 @@ export interface AgentTurn {
   /** Of a GROUNDED turn: whether the documents are searched before anything is said. */
   retrieval: RetrievalChoice;
   documents: TurnDocuments;
-  /** From when its seconds count. Time that it waited for a person is to be left out: such a turn began later. */
   startedAt: Date;
-  /** From when its seconds in the background count; null: it is not there. */
+  /** When it went to the background; null: it is not there. */
   backgroundAt: Date | null;
+  /** Of the time since then, or else since it was begun, what does not count: nobody ran it, or it waited for a person. */
+  idleMs: number;
   budget: TurnBudget;
   /** On top of `budget`, for a PLANNED turn that goes on in the background. */
   background: { maxSteps: number; maxSeconds: number };

@@ -224,6 +224,7 @@ export const scriptedTurn = (maxSteps: number, made: readonly MadeCall[] = []): 
   documents: { areThere: false, asked: [] },
   startedAt: new ManualClock().now(),
   backgroundAt: null,
+  idleMs: 0,
   budget: { maxSteps, maxSeconds: 120, maxOutputTokens: 100 },
   background: { maxSteps: 4, maxSeconds: 900 },
   prompt: {

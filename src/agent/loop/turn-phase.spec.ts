@@ -66,4 +66,18 @@ describe('the phase of a turn', () => {
       phaseLeftMs: 870_000,
     });
   });
+
+  it('has the time for itself in which nobody ran it, and no steps', () => {
+    const steps = [made(0, at(-600)), made(1, at(-10))];
+    const turn = { strategy: 'PLANNED' as const, startedAt: at(-700), made: steps, idleMs: 660_000 };
+    expect(phaseOf(turn)).toMatchObject({ phaseLeftMs: 5_000, stepsLeft: 3 });
+    expect(phaseOf({ ...turn, backgroundAt: at(-690) })).toMatchObject({
+      phaseLeftMs: 870_000,
+      stepsLeft: 28,
+    });
+    expect(phaseOf({ ...turn, backgroundAt: at(-20), idleMs: 5_000 })).toMatchObject({
+      phaseLeftMs: 885_000,
+      stepsLeft: 29,
+    });
+  });
 });

@@ -6,7 +6,7 @@ const ANSWER_MS = 15_000;
 
 /** Where a turn stands: in the foreground, or in the background, and how much time it has left there. */
 export class TurnPhase {
-  /** When the phase began. */
+  /** When the phase would have begun if it had been run all the time. */
   private beganMs: number;
   private background: boolean;
   private stepsTaken: number;
@@ -16,7 +16,7 @@ export class TurnPhase {
     private readonly clock: Clock,
   ) {
     this.background = turn.backgroundAt !== null;
-    this.beganMs = (turn.backgroundAt ?? turn.startedAt).getTime();
+    this.beganMs = (turn.backgroundAt ?? turn.startedAt).getTime() + turn.idleMs;
     this.stepsTaken = this.stepsMade();
   }
 
@@ -67,10 +67,9 @@ export class TurnPhase {
 
   /** Steps that earlier runs took in this phase. */
   private stepsMade(): number {
-    const made = this.turn.made.filter(
-      ({ startedAt }) => !this.background || startedAt.getTime() >= this.beganMs,
-    );
-    return new Set(made.map(({ asked }) => asked.step)).size;
+    const { backgroundAt, made } = this.turn;
+    const inPhase = made.filter(({ startedAt }) => backgroundAt === null || startedAt >= backgroundAt);
+    return new Set(inPhase.map(({ asked }) => asked.step)).size;
   }
 
   private get phaseSeconds(): number {
