@@ -225,7 +225,7 @@ export class RunningTurn implements LeaseHolder {
 
   private async end(ending: Ending, last: LastEntries): Promise<void> {
     const outcome = { ...ending, text: this.writer.text, usage: this.usage };
-    // An end that was stored although it seemed to fail is lost to its second try, which is as well.
+    // An end that was stored although it seemed to fail is lost to its second try, which has those who listen look.
     const atEnd = ending.status === 'COMPLETED' ? this.work?.atEnd : undefined;
     await this.insist(() => this.claims.end(this.claimed.turn, outcome, last, atEnd));
     const { status, finishReason, error } = ending;

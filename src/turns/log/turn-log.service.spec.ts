@@ -318,6 +318,19 @@ describe('TurnLog', () => {
       expect(tables.logOf(claim)).toEqual([]);
     });
 
+    it('has those who listen look for what was stored by a commit whose answer was lost', async () => {
+      const { tables, feed, log } = start();
+      const claim = tables.add();
+      tables.faults = ['stored, and the answer lost'];
+      let calls = 0;
+      feed.listen(claim, () => (calls += 1));
+      const append = (): Promise<void> => tables.run((tx) => log.append(tx, claim, 0, [text('a')]));
+      await expect(append()).rejects.toThrow(DomainError);
+      expect(calls).toBe(0);
+      await expect(append()).rejects.toThrow(ClaimLost);
+      expect({ calls, next: feed.next(claim.turnId, 0) }).toEqual({ calls: 1, next: 'read-the-log' });
+    });
+
     it('has nothing to do without entries', async () => {
       const { tables, log } = start();
       await tables.run((tx) => log.append(tx, tables.add(), 7, []));

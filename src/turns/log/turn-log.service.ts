@@ -130,7 +130,10 @@ export class TurnLog implements OnApplicationShutdown {
 
   private async appendOwn(tx: Transaction, part: Append, at: Date): Promise<void> {
     const stored = await this.rows.append(tx, [part], at);
-    if (stored.size === 0) throw claimLost(part.claim);
+    if (stored.size > 0) return;
+    // It may have been stored just now, by a commit whose answer was lost: nobody else tells those who listen here.
+    this.feed.lookAgain(part.claim.turnId);
+    throw claimLost(part.claim);
   }
 
   private async appendAll(tx: Transaction, parts: readonly Append[]): Promise<Set<string>> {
