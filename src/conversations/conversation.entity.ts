@@ -51,3 +51,6 @@ export class Conversation {
   @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
   updatedAt!: Date;
 }
+
+/** What a summary says, and how far it goes. */
+export type Summary = Pick<Conversation, 'summary' | 'summarisedUntil'>;

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Page, PageRequest } from '../common/page.js';
 import { type Keyset, readPage } from '../database/keyset.js';
 import type { Transaction } from '../database/transaction.js';
-import { Conversation } from './conversation.entity.js';
+import { Conversation, type Summary } from './conversation.entity.js';
 
 /** Before every id that is given out. */
 export const FIRST_ID = '00000000-0000-0000-0000-000000000000';
@@ -92,16 +92,18 @@ export class ConversationRepository {
     ]);
   }
 
-  /** Keeps a summary that goes on from `before`. False: somebody else's has gone on from there, or it is gone. */
+  /** Keeps a summary that goes on from `before`. False: it is not that any more, or the conversation is gone. */
   async keepSummary(
     tx: Transaction,
     id: string,
-    { before, summary, until }: { before: string | null; summary: string; until: string },
+    before: Summary,
+    { summary, summarisedUntil }: Summary,
   ): Promise<boolean> {
     const kept = await tx.query(
-      `UPDATE conversation SET summary = $4, summarised_until = $5
-       WHERE company_id = $1 AND id = $2 AND summarised_until IS NOT DISTINCT FROM $3 RETURNING id`,
-      [tx.companyId, id, before, summary, until],
+      `UPDATE conversation SET summary = $5, summarised_until = $6
+       WHERE company_id = $1 AND id = $2 AND summary IS NOT DISTINCT FROM $3
+         AND summarised_until IS NOT DISTINCT FROM $4 RETURNING id`,
+      [tx.companyId, id, before.summary, before.summarisedUntil, summary, summarisedUntil],
     );
     return kept.length > 0;
   }

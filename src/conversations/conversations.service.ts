@@ -7,7 +7,7 @@ import { type Page, type PageArguments, pageRequest } from '../common/page.js';
 import { Database } from '../database/database.js';
 import { together } from '../database/together.js';
 import type { Transaction } from '../database/transaction.js';
-import type { Conversation } from './conversation.entity.js';
+import type { Conversation, Summary } from './conversation.entity.js';
 import { ConversationRepository } from './conversation.repository.js';
 import { MessageRepository, type NewMessage } from './message.repository.js';
 import type { Message } from './message.entity.js';
@@ -134,16 +134,15 @@ export class ConversationsService {
     return this.messages.listLeft(tx, id, request);
   }
 
-  /**
-   * Keeps a summary that has taken in all up to the message `until`, and goes on from the one up to `before`. False:
-   * another one did.
-   */
-  keepSummary(
-    tx: Transaction,
-    id: string,
-    summary: { before: string | null; summary: string; until: string },
-  ): Promise<boolean> {
-    return this.conversations.keepSummary(tx, id, summary);
+  /** Those of these messages that are there, oldest first. */
+  async listThese(tx: Transaction, ids: readonly string[]): Promise<Message[]> {
+    const found = await this.messages.findMany(tx, ids);
+    return found.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  }
+
+  /** Keeps a summary that goes on from `before`. False: another one did. */
+  keepSummary(tx: Transaction, id: string, before: Summary, summary: Summary): Promise<boolean> {
+    return this.conversations.keepSummary(tx, id, before, summary);
   }
 
   /** Has a conversation that `tx` holds be about a project, by its lineage; null: about none. */

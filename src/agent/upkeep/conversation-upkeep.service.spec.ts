@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
 import type { Config } from '../../config/config.js';
+import type { Summary } from '../../conversations/conversation.entity.js';
 import type { ConversationsService } from '../../conversations/conversations.service.js';
 import type { Database } from '../../database/database.js';
 import type { Transaction } from '../../database/transaction.js';
@@ -12,7 +13,13 @@ import { ConversationUpkeep } from './conversation-upkeep.service.js';
 import type { KeptConversations } from './kept-conversations.service.js';
 import type { TaskModel } from './task-model.service.js';
 
-const turn = { companyId: 'nord', id: 'turn', memberId: 'awa', conversationId: 'c' } as Turn;
+const turn = {
+  companyId: 'nord',
+  id: 'turn',
+  memberId: 'awa',
+  conversationId: 'c',
+  backgroundAt: null,
+} as Turn;
 const { signal } = new AbortController();
 const tx = {} as Transaction;
 
@@ -26,8 +33,10 @@ interface Given {
   left?: number;
   /** What the model gives, one task after the other. */
   answers?: (string | null)[];
-  /** Another job has kept a summary first. */
-  isLate?: boolean;
+  /** Another job has kept a summary first: always, or as often as this. */
+  isLate?: boolean | number;
+  /** The turn was in the background, and its answer's id is this. */
+  backgroundAnswerId?: string;
   isGone?: boolean;
 }
 
@@ -47,7 +56,7 @@ const start = (given: Given = {}) => {
   const conversation = {
     id: 'c',
     title: given.title ?? 'How much?',
-    summary: null,
+    summary: null as string | null,
     summarisedUntil: given.summarisedUntil ?? null,
   };
   const conversations = {
@@ -63,10 +72,15 @@ const start = (given: Given = {}) => {
       const from = messages.findIndex(({ id }) => id === request.after) + 1;
       return messages.slice(from, from + request.limit);
     },
-    keepSummary: async (_tx: Transaction, _id: string, summary: unknown) => {
-      summaries.push(summary);
-      return !given.isLate;
+    keepSummary: async (_tx: Transaction, _id: string, before: Summary, next: Summary) => {
+      const { summary, summarisedUntil } = before;
+      summaries.push([{ summary, summarisedUntil }, next]);
+      if (typeof given.isLate !== 'number') return !given.isLate;
+      conversation.summary = '- Theirs.';
+      return (given.isLate -= 1) < 0;
     },
+    listThese: async (_tx: Transaction, ids: readonly string[]) =>
+      messages.filter(({ id }) => ids.includes(id)),
   };
   const database: Pick<Database, 'read' | 'transaction'> = {
     read: (_company, work) => work(tx),
@@ -78,7 +92,12 @@ const start = (given: Given = {}) => {
       return answers.shift() ?? null;
     },
   };
-  const kept = { turn, conversation, assistant: { key: 'mefali', language: 'en', model: null } };
+  const { backgroundAnswerId: answerId = 'm1' } = given;
+  const backgroundAt = given.backgroundAnswerId ? new Date(0) : null;
+  const kept = {
+    turn: { ...turn, questionId: 'm1', answerId, backgroundAt },
+    assistant: { key: 'mefali', language: 'en', model: null },
+  };
   const jobs = {
     enqueue: async (_tx: Transaction, { name }: { name: string }, data: unknown) =>
       void enqueued.push([name, data]),
@@ -88,7 +107,7 @@ const start = (given: Given = {}) => {
     database as Database,
     jobs as unknown as JobQueue,
     {
-      find: async () => (given.isGone ? null : kept),
+      find: async () => (given.isGone ? null : { ...kept, conversation: { ...conversation } }),
       tell: async (_tx: Transaction, _kept: unknown, said: readonly ToldMessage[]) =>
         said.flatMap((message): ToldMessage[] => [message, { role: 'ASSISTANT', text: 'It was cancelled.' }]),
     } as unknown as KeptConversations,
@@ -148,6 +167,8 @@ describe('the title of a conversation', () => {
 
 describe('the summary of a conversation', () => {
   const named = { titles: 'question' } as const;
+  const none = { summary: null, summarisedUntil: null };
+  const upTo6 = { summary: null, summarisedUntil: 'm6' };
 
   it('takes in what the model’s window had no room for', async () => {
     const { keep, windows } = start({ ...named, left: 1, answers: ['- One.'] });
@@ -160,8 +181,11 @@ describe('the summary of a conversation', () => {
     await keep();
     // As many as fit into a prompt, then the rest.
     expect(summaries).toEqual([
-      { before: null, summary: '- One.', until: 'm5' },
-      { before: 'm5', summary: '- Two.', until: 'm7' },
+      [none, { summary: '- One.', summarisedUntil: 'm5' }],
+      [
+        { summary: '- One.', summarisedUntil: 'm5' },
+        { summary: '- Two.', summarisedUntil: 'm7' },
+      ],
     ]);
     expect(asked.map(({ prompt }) => prompt.slice(0, 40))).toEqual([
       expect.stringMatching(/^# New messages/),
@@ -174,7 +198,7 @@ describe('the summary of a conversation', () => {
     const { keep, asked, summaries } = start({ ...named, left: 1, answers: ['- One.'] });
     await keep();
     expect(asked[0]?.prompt).toMatch(/> 1a+…\n\nAssistant:\n> It was cancelled\.$/);
-    expect(summaries).toEqual([{ before: null, summary: '- One.', until: 'm1' }]);
+    expect(summaries).toEqual([[none, { summary: '- One.', summarisedUntil: 'm1' }]]);
   });
 
   it('goes on from what it holds already', async () => {
@@ -186,7 +210,7 @@ describe('the summary of a conversation', () => {
     });
     await keep();
     expect(asked).toHaveLength(1);
-    expect(summaries).toEqual([{ before: 'm6', summary: '- Seven.', until: 'm7' }]);
+    expect(summaries).toEqual([[upTo6, { summary: '- Seven.', summarisedUntil: 'm7' }]]);
   });
 
   it('is left as it is when the model gives nothing: the next turn tries again', async () => {
@@ -199,5 +223,51 @@ describe('the summary of a conversation', () => {
     const { keep, asked } = start({ ...named, left: 7, isLate: true, answers: ['- One.', '- Two.'] });
     await keep();
     expect(asked).toHaveLength(1);
+  });
+
+  describe('of a turn in the background', () => {
+    const late = { ...named, left: 7, summarisedUntil: 'm6', backgroundAnswerId: 'm3' };
+
+    it('takes in its answer too, though what came after it is in there', async () => {
+      const { keep, asked, summaries } = start({ ...late, answers: ['- Late.', '- Seven.'] });
+      await keep();
+      expect(asked[0]?.prompt).toMatch(/Member:\n> 1a+…\n[^]*Member:\n> 3a+/);
+      const taken = { summary: '- Late.', summarisedUntil: 'm6' };
+      expect(summaries).toEqual([
+        [upTo6, taken],
+        [taken, { summary: '- Seven.', summarisedUntil: 'm7' }],
+      ]);
+    });
+
+    it('takes it in on top of what another job kept meanwhile', async () => {
+      const { keep, asked, summaries } = start({
+        ...late,
+        isLate: 1,
+        answers: ['- Late.', '- Both.', '- Seven.'],
+      });
+      await keep();
+      expect(asked[1]?.prompt).toMatch(/^# Summary so far\n- Theirs\.[^]*> 3a/);
+      expect(summaries[1]).toEqual([
+        { summary: '- Theirs.', summarisedUntil: 'm6' },
+        { summary: '- Both.', summarisedUntil: 'm6' },
+      ]);
+    });
+
+    it.each<[string, Given]>([
+      ['comes after what is in there', { backgroundAnswerId: 'm7' }],
+      ['is not there', { backgroundAnswerId: 'm0' }],
+      ['is not to be told of', { answers: [null] }],
+    ])('goes on as ever where the answer %s', async (_, given) => {
+      const { keep, asked } = start({ ...late, answers: ['- Seven.'], ...given });
+      await keep();
+      expect(asked).toHaveLength(1);
+    });
+
+    it('is looked at, however few messages there were when it began', async () => {
+      const { upkeep, enqueued } = start(named);
+      const background = { ...turn, backgroundAt: new Date(0) };
+      await upkeep.putInLine(tx, background, { title: false, summary: false, memories: false });
+      expect(enqueued).toEqual([['keep-conversation', { companyId: 'nord', turnId: 'turn' }]]);
+    });
   });
 });

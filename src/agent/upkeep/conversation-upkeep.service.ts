@@ -1,7 +1,9 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 
 import { Config } from '../../config/config.js';
+import type { Summary } from '../../conversations/conversation.entity.js';
 import { ConversationsService } from '../../conversations/conversations.service.js';
+import type { Message } from '../../conversations/message.entity.js';
 import { titleOf } from '../../conversations/title.js';
 import { Database } from '../../database/database.js';
 import { together } from '../../database/together.js';
@@ -18,6 +20,9 @@ import { titleTask } from './title-task.js';
 
 /** Of one round's reading; what is left is read in the next. */
 const MOST_MESSAGES = 200;
+
+/** The summary as it stands then. Null: the model gave nothing. `overtaken`: it is another job's by now. */
+type Taken = Summary | 'overtaken' | null;
 
 /** What a turn leaves to be done once it has ended. */
 export interface Upkeep {
@@ -58,8 +63,10 @@ export class ConversationUpkeep implements OnApplicationBootstrap {
     if (upkeep.index) await this.conversations.indexNew(tx, turn);
     const { companyId, id: turnId } = turn;
     const title = upkeep.title && this.config.conversations.titles === 'model';
+    // Much may have been said since a turn in the background began.
+    const summary = upkeep.summary || turn.backgroundAt !== null;
     const keep =
-      title || upkeep.summary
+      title || summary
         ? this.jobs.enqueue(tx, keepConversation, { companyId, turnId, window: upkeep.window })
         : null;
     const extract = upkeep.memories ? this.jobs.enqueue(tx, extractMemories, { companyId, turnId }) : null;
@@ -93,26 +100,50 @@ export class ConversationUpkeep implements OnApplicationBootstrap {
 
   /** In rounds, each of which is kept: a history of thousands of messages is taken in over several jobs. */
   private async summarise(kept: Kept, window: number, signal: AbortSignal): Promise<void> {
-    const { turn, assistant } = kept;
-    let { summary, summarisedUntil: until } = kept.conversation;
-    const { id } = kept.conversation;
-    for (;;) {
-      const { last, said } = await this.database.read(turn.companyId, async (tx) => {
-        const request = { after: until, window, limit: MOST_MESSAGES };
-        const round = nextRound(await this.conversations.listLeft(tx, id, request));
-        return { last: round.at(-1), said: await this.kept.tell(tx, kept, round) };
-      });
-      if (!last) return;
-      const task = summaryTask(assistant.language, summary, said);
-      const next = await this.models.ask(task, taskFor(kept, 'SUMMARY'), signal);
-      if (next === null) return;
-      const isKept = await this.database.transaction(turn.companyId, (tx) =>
-        this.conversations.keepSummary(tx, id, { before: until, summary: next, until: last.id }),
+    const { turn, conversation } = kept;
+    let standing = await this.takeInLate(kept, signal);
+    while (standing !== null && standing !== 'overtaken') {
+      const request = { after: standing.summarisedUntil, window, limit: MOST_MESSAGES };
+      const left = await this.database.read(turn.companyId, (tx) =>
+        this.conversations.listLeft(tx, conversation.id, request),
       );
-      // Another job was first: it has taken in what this one has.
-      if (!isKept) return;
-      summary = next;
-      until = last.id;
+      const round = nextRound(left);
+      const last = round.at(-1);
+      if (!last) return;
+      // Where another job was first, it has taken in what this one has.
+      standing = await this.takeIn(kept, { standing, messages: round, until: last.id }, signal);
     }
+  }
+
+  /** An answer from the background stands beside its question: the summary may have gone past its place long ago. */
+  private async takeInLate(kept: Kept, signal: AbortSignal): Promise<Taken> {
+    const { turn, conversation } = kept;
+    const { summarisedUntil: until } = conversation;
+    if (turn.backgroundAt === null || until === null || turn.answerId > until) return conversation;
+    const messages = await this.database.read(turn.companyId, (tx) =>
+      this.conversations.listThese(tx, [turn.questionId, turn.answerId]),
+    );
+    if (messages.at(-1)?.id !== turn.answerId) return conversation;
+    const taken = await this.takeIn(kept, { standing: conversation, messages, until }, signal);
+    if (taken !== 'overtaken') return taken;
+    const again = await this.database.read(turn.companyId, (tx) => this.kept.find(tx, turn.id));
+    return again && this.takeInLate(again, signal);
+  }
+
+  private async takeIn(
+    kept: Kept,
+    { standing, messages, until }: { standing: Summary; messages: readonly Message[]; until: string },
+    signal: AbortSignal,
+  ): Promise<Taken> {
+    const { turn, conversation, assistant } = kept;
+    const said = await this.database.read(turn.companyId, (tx) => this.kept.tell(tx, kept, messages));
+    const task = summaryTask(assistant.language, standing.summary, said);
+    const summary = await this.models.ask(task, taskFor(kept, 'SUMMARY'), signal);
+    if (summary === null) return null;
+    const next = { summary, summarisedUntil: until };
+    const isKept = await this.database.transaction(turn.companyId, (tx) =>
+      this.conversations.keepSummary(tx, conversation.id, standing, next),
+    );
+    return isKept ? next : 'overtaken';
   }
 }
