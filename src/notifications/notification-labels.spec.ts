@@ -1,10 +1,19 @@
 import { expect, it } from '@jest/globals';
 
+import type { TurnError } from '../turns/turn-event.js';
 import { labelsFor, sayFailure } from './notification-labels.js';
 
-const codes = ['MODEL_UNAVAILABLE', 'MODEL_REFUSED', 'CONTEXT_TOO_LARGE', 'RATE_LIMITED', 'INTERNAL'];
+const codes = [
+  'MODEL_UNAVAILABLE',
+  'MODEL_REFUSED',
+  'CONTEXT_TOO_LARGE',
+  'RATE_LIMITED',
+  'INTERNAL',
+] as const;
 
-const said = (language: string, code: string | null, finishReason: 'ERROR' | 'MAX_SECONDS' = 'ERROR') =>
+type Code = TurnError['code'] | null;
+
+const said = (language: string, code: Code, finishReason: 'ERROR' | 'MAX_SECONDS' = 'ERROR') =>
   sayFailure(
     { finishReason, error: code === null ? null : { code, message: 'In English.', retryable: true } },
     labelsFor(language),
@@ -23,6 +32,9 @@ it('says that the time was over, whose code is that of a model that is away', ()
   );
 });
 
-it.each([null, 'NEW_CODE'])('has words for an error that nobody knows: %s', (code) => {
-  expect(said('es', code)).toBe('El trabajo se ha detenido. Puede volver a preguntar.');
-});
+it.each<Code>([null, 'LEASE_LOST'])(
+  'has words for an error that there is no more to say about: %s',
+  (code) => {
+    expect(said('es', code)).toBe('El trabajo se ha detenido. Puede volver a preguntar.');
+  },
+);

@@ -101,9 +101,19 @@ export const usageOf = (counted: Usage): Usage => ({
   costUsd: counted.costUsd,
 });
 
-/** Why a turn FAILED. `code` is one of design's turn codes; `message` is shown to people. */
+/** Every code that a turn may fail with. */
+export const turnErrorCodes = [
+  'MODEL_UNAVAILABLE',
+  'MODEL_REFUSED',
+  'CONTEXT_TOO_LARGE',
+  'RATE_LIMITED',
+  'LEASE_LOST',
+  'INTERNAL',
+] as const;
+
+/** Why a turn FAILED. `message` is shown to people. */
 export interface TurnError {
-  code: string;
+  code: (typeof turnErrorCodes)[number];
   message: string;
   retryable: boolean;
 }

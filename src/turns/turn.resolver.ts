@@ -71,7 +71,7 @@ export class TurnResolver {
 
   @ResolveField(() => Usage, {
     description:
-      'What it used up. While it is under way: up to where it last stopped for people or went to another process; zero before that.',
+      'What it used up. While it is under way: up to its last skill call, or to where it last stopped for people or went to another process; zero before that.',
   })
   usage(@Parent() turn: Turn): TurnUsage {
     return turn;

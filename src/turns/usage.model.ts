@@ -1,5 +1,7 @@
 import { Field, Float, Int, ObjectType } from '@nestjs/graphql';
 
+import { turnErrorCodes } from './turn-event.js';
+
 @ObjectType({ description: 'What a turn used up.' })
 export class Usage {
   @Field(() => Int, { description: 'Tokens read by the model, over all its calls.' })
@@ -27,7 +29,7 @@ export class Usage {
 @ObjectType({ description: 'Why a turn failed.' })
 export class TurnError {
   @Field(() => String, {
-    description: 'MODEL_UNAVAILABLE, MODEL_REFUSED, CONTEXT_TOO_LARGE, SKILL_FAILED, LEASE_LOST or INTERNAL.',
+    description: `${turnErrorCodes.join(', ')}; there may be more one day. RATE_LIMITED: what was granted is used up.`,
   })
   code!: string;
 
