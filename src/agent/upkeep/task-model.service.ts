@@ -5,7 +5,7 @@ import { Database } from '../../database/database.js';
 import { CallNotMade, type ChatPart, ModelError } from '../../llm/chat-model.js';
 import { Tokenizer } from '../../llm/tokenizer.js';
 import { ModelCalls } from '../../turns/model-calls/model-calls.service.js';
-import type { AsidePurpose, ModelCallUsage } from '../../turns/model-calls/model-call.js';
+import { type AsidePurpose, type ModelCallUsage, nothingUsed } from '../../turns/model-calls/model-call.js';
 import { UsageService } from '../../usage/usage.service.js';
 import { AgentModels, type PricedCall } from '../agent-models.service.js';
 import { faultOf, readAnswer, type Task } from './task.js';
@@ -158,12 +158,4 @@ const usageOf = (task: Task<unknown>, { parts, failure }: Said, tokens: Tokenize
     reasoningTokens: 0,
     source: 'ESTIMATED',
   };
-};
-
-const nothingUsed: ModelCallUsage = {
-  inputTokens: 0,
-  outputTokens: 0,
-  cachedInputTokens: 0,
-  reasoningTokens: 0,
-  source: 'ESTIMATED',
 };

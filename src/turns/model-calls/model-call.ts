@@ -23,6 +23,15 @@ export interface ModelCallUsage {
   source: 'PROVIDER' | 'ESTIMATED';
 }
 
+/** Of a call that its provider refused, or that never reached it. */
+export const nothingUsed: ModelCallUsage = {
+  inputTokens: 0,
+  outputTokens: 0,
+  cachedInputTokens: 0,
+  reasoningTokens: 0,
+  source: 'ESTIMATED',
+};
+
 /** A model call as whoever made it tells of it, to be stored with the next events of the turn. */
 export interface MadeModelCall {
   purpose: ModelCallPurpose;

@@ -9,6 +9,7 @@ import {
   type ToolCall,
   type ToolSpec,
 } from '../../../llm/chat-model.js';
+import { nothingUsed } from '../../../turns/model-calls/model-call.js';
 import type { ModelCallPurpose, TurnEntry } from '../../../turns/turn-event.js';
 import type { ModelCallRecord, SkillOffer } from '../agent-ports.js';
 import type { AgentRun } from '../agent-run.js';
@@ -294,14 +295,6 @@ const usedUp = (run: AgentRun, sent: ChatRequest, received: Reception): ModelCal
     reasoningTokens,
     source: 'ESTIMATED',
   };
-};
-
-const nothingUsed: ModelCallRecord['usage'] = {
-  inputTokens: 0,
-  outputTokens: 0,
-  cachedInputTokens: 0,
-  reasoningTokens: 0,
-  source: 'ESTIMATED',
 };
 
 const outcomeOf = (failure: unknown, said: Said, signal: AbortSignal): string => {
