@@ -53,7 +53,7 @@ export const startServer = async (
   };
   try {
     const demoToken = await signDemoToken(config, resources);
-    app = await createApp(resources, demoToken);
+    app = await createApp(resources);
     await app.listen({ port: config.port, host: config.host });
     return { url: await localUrl(app), demoToken, resources, close };
   } catch (error) {
@@ -63,10 +63,7 @@ export const startServer = async (
 };
 
 /** The application, put together and not yet listening. */
-export const createApp = async (
-  resources: OpenResources,
-  demoToken: string | null,
-): Promise<NestFastifyApplication> => {
+export const createApp = async (resources: OpenResources): Promise<NestFastifyApplication> => {
   const { logger, metrics } = resources;
   const adapter = new FastifyAdapter({
     bodyLimit: MAX_BODY_BYTES,
@@ -91,14 +88,14 @@ export const createApp = async (
   logRequests(fastify, logger, metrics);
   if (resources.config.role !== 'worker') {
     allowImports(fastify, GRAPHQL_PATH, app.get(SignIn, { strict: false }));
-    registerExplorer(fastify, { graphqlPath: GRAPHQL_PATH, token: demoToken });
+    registerExplorer(fastify, { graphqlPath: GRAPHQL_PATH });
   }
   return app;
 };
 
 /**
  * Any site's page may use the API: tokens are sent, and links are known, never kept by the browser, so it can do nothing
- * in a signed-in user's name. It may read nothing else, least of all the explorer's page, which holds a token.
+ * in a signed-in user's name. It may read nothing else.
  */
 const corsOf = (
   request: FastifyRequest,
@@ -123,7 +120,7 @@ interface CorsOptions {
   maxAge: number;
 }
 
-/** Whoever can read the embedded database's folder can sign tokens; a server's explorer asks for one. */
+/** Whoever can read the embedded database's folder can sign tokens; on a server nobody is handed one. */
 const signDemoToken = async (
   { database, auth }: Config,
   { secret }: OpenResources,

@@ -55,7 +55,7 @@ const generateSchema = async (): Promise<GraphQLSchema> => {
   const resources = await openResources(config, logger, {
     location: { database: { url: null, poolSize: 1 }, dataDir: null },
   });
-  const app = await createApp(resources, null);
+  const app = await createApp(resources);
   await app.init();
   const { schema } = app.get(GraphQLSchemaHost);
   await app.close();

@@ -45,7 +45,7 @@ export class FilesApp implements AsyncDisposable {
       createLogger({ level: 'silent', pretty: false }),
       { location: testDatabase.location, clock, storage },
     );
-    const nest = await createApp(resources, null);
+    const nest = await createApp(resources);
     await nest.listen(0, '127.0.0.1');
     return new FilesApp(nest, resources, storage, clock, testDatabase);
   }

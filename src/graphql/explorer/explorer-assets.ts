@@ -22,7 +22,12 @@ const asset = (base: string, extension: 'css' | 'js', content: Buffer): Explorer
   type: `${extension === 'css' ? 'text/css' : 'text/javascript'}; charset=utf-8`,
 });
 
-const ownStyle = 'html, body, #explorer { height: 100%; margin: 0; font-family: system-ui, sans-serif; }\n';
+const ownStyle = `html, body { height: 100%; margin: 0; font-family: system-ui, sans-serif; }
+body { display: flex; flex-direction: column; }
+#explorer { flex: 1; min-height: 0; }
+#sign-in { margin: 0; padding: 10px 16px; font-size: 14px; line-height: 1.5; background: #fff4ce; color: #3b2f00; }
+#sign-in[hidden] { display: none; }
+`;
 
 /** The files of the explorer, read from the installed packages, in the order in which the page needs them. */
 export const readExplorerAssets = (): ExplorerAsset[] => [

@@ -8,12 +8,21 @@ export const explorerClient = `'use strict';
   const settings = JSON.parse(root.dataset.settings);
 
   // A token in the fragment never reaches the server's log; it is taken out of the address bar at once.
-  const fragment = new URLSearchParams(location.hash.slice(1));
-  if (fragment.has('token')) {
+  const takeToken = () => {
+    const fragment = new URLSearchParams(location.hash.slice(1));
+    if (!fragment.has('token')) return false;
     sessionStorage.setItem('palabre:token', fragment.get('token'));
     history.replaceState(null, '', location.pathname);
-  }
-  const token = sessionStorage.getItem('palabre:token') || settings.token;
+    return true;
+  };
+  takeToken();
+  // Of a link that is opened where the page is already, the browser changes the fragment alone.
+  addEventListener('hashchange', () => {
+    if (takeToken()) location.reload();
+  });
+
+  const token = sessionStorage.getItem('palabre:token');
+  document.getElementById('sign-in').hidden = Boolean(token);
 
   const authorizationOf = (headers) => {
     const name = Object.keys(headers || {}).find((key) => key.toLowerCase() === 'authorization');

@@ -2,8 +2,6 @@ import type { ExplorerTab } from './explorer-examples.js';
 
 export interface ExplorerSettings {
   graphqlPath: string;
-  /** Put into the page's requests when the headers editor holds none. */
-  token: string | null;
   tabs: ExplorerTab[];
 }
 
@@ -22,6 +20,11 @@ export const explorerPage = (settings: ExplorerSettings, styles: string[], scrip
     ${styles.map((path) => `<link rel="stylesheet" href="${escaped(path)}" />`).join('\n    ')}
   </head>
   <body>
+    <p id="sign-in" role="status" hidden>
+      You are not signed in. Open the link to the explorer that the server printed when it started. It printed none
+      with a token? Add yours: <code>/explorer#token=…</code>, or under Headers
+      <code>{"Authorization": "Bearer …"}</code>.
+    </p>
     <div id="explorer" data-settings="${escaped(JSON.stringify(settings))}">Loading…</div>
     ${scripts.map((path) => `<script src="${escaped(path)}"></script>`).join('\n    ')}
   </body>

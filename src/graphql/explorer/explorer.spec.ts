@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { Script } from 'node:vm';
+import { runInNewContext, Script } from 'node:vm';
 import fastify from 'fastify';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { buildSchema, parse, validate } from 'graphql';
@@ -7,13 +7,11 @@ import { explorerClient } from './explorer-client.js';
 import { explorerTabs } from './explorer-examples.js';
 import { registerExplorer } from './explorer.js';
 
-const token = 'a"token<&>';
-
 let app: FastifyInstance;
 
 beforeAll(async () => {
   app = fastify();
-  registerExplorer(app, { graphqlPath: '/graphql', token });
+  registerExplorer(app, { graphqlPath: '/graphql' });
   await app.ready();
 });
 
@@ -22,10 +20,10 @@ afterAll(() => app.close());
 const page = async (options: InjectOptions = {}) =>
   app.inject({ url: '/explorer', ...options, headers: { host: 'localhost:3000', ...options.headers } });
 
-const settingsIn = (html: string): { token: string | null; graphqlPath: string } => {
+const settingsIn = (html: string): unknown => {
   const attribute = /data-settings="([^"]*)"/.exec(html)?.[1] ?? '';
   const text = attribute.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
-  return JSON.parse(text) as { token: string | null; graphqlPath: string };
+  return JSON.parse(text);
 };
 
 const addressesIn = (html: string): string[] =>
@@ -70,20 +68,83 @@ describe('the page', () => {
 });
 
 describe('the token', () => {
-  it('is given to a visitor of the same machine', async () => {
+  it('is in no page, not even for a visitor of the same machine: a proxy looks like one', async () => {
     const { body } = await page();
-    expect(settingsIn(body)).toMatchObject({ token, graphqlPath: '/graphql' });
+    expect(settingsIn(body)).toEqual({ graphqlPath: '/graphql', tabs: explorerTabs });
+    expect(body).toMatch(/<p id="sign-in"[^>]* hidden>\s+You are not signed in\. Open the link/);
   });
 
-  it.each<[string, InjectOptions]>([
-    ['another machine', { remoteAddress: '192.0.2.7' }],
-    ['a foreign name that points here', { headers: { host: 'rebound.example:3000' } }],
-    ['a proxy', { headers: { 'x-forwarded-for': '192.0.2.7' } }],
-  ])('is not given to %s', async (_who, options) => {
-    const { body } = await page(options);
-    expect(settingsIn(body).token).toBeNull();
+  it('comes with the link, leaves the address, and is kept by the tab for a reload', () => {
+    const tab = new Tab();
+    tab.open('#token=a.b-c_d');
+    expect(tab).toMatchObject({ bearer: 'Bearer a.b-c_d', address: '/explorer', isToldToSignIn: false });
+    tab.open('');
+    expect(tab).toMatchObject({ bearer: 'Bearer a.b-c_d', isToldToSignIn: false });
+  });
+
+  it('is asked for where there is none, and taken from a link that is opened in that tab', () => {
+    const tab = new Tab();
+    tab.open('');
+    expect(tab).toMatchObject({ bearer: null, isToldToSignIn: true });
+    tab.follow('#token=late');
+    expect(tab).toMatchObject({ bearer: 'Bearer late', isToldToSignIn: false });
   });
 });
+
+/** What a browser's tab is to the page's script. */
+class Tab {
+  bearer: string | null = null;
+  address = '';
+  isToldToSignIn = false;
+  private readonly kept = new Map<string, string>();
+  private onHashChange = (): void => undefined;
+  private readonly location = {
+    hash: '',
+    origin: 'http://localhost:3000',
+    pathname: '/explorer',
+    reload: () => this.open(''),
+  };
+
+  open(hash: string): void {
+    this.location.hash = hash;
+    const notice = { hidden: true };
+    const root = { dataset: { settings: JSON.stringify({ graphqlPath: '/graphql', tabs: explorerTabs }) } };
+    runInNewContext(explorerClient, {
+      URLSearchParams,
+      document: { getElementById: (id: string) => (id === 'sign-in' ? notice : root) },
+      location: this.location,
+      history: { replaceState: (_state: null, _title: string, path: string) => (this.address = path) },
+      sessionStorage: this.storage(),
+      localStorage: { getItem: () => null },
+      addEventListener: (_type: 'hashchange', listener: () => void) => (this.onHashChange = listener),
+      graphqlWs: { createClient: () => null },
+      GraphiQL: { createFetcher: () => null },
+      React: { createElement: (_type: unknown, given: { defaultHeaders?: string }) => given },
+      ReactDOM: {
+        createRoot: () => ({
+          render: ({ defaultHeaders = '{}' }: { defaultHeaders?: string }) => {
+            const { Authorization } = JSON.parse(defaultHeaders) as { Authorization?: string };
+            this.bearer = Authorization ?? null;
+          },
+        }),
+      },
+    });
+    this.isToldToSignIn = !notice.hidden;
+  }
+
+  /** As a browser does where only the fragment differs: the page stays. */
+  follow(hash: string): void {
+    this.location.hash = hash;
+    this.onHashChange();
+  }
+
+  private storage(): Pick<Storage, 'getItem' | 'setItem'> {
+    return {
+      getItem: (key) => this.kept.get(key) ?? null,
+      setItem: (key, value) => void this.kept.set(key, value),
+    };
+  }
+}
 
 describe('files', () => {
   it.each([
