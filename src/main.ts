@@ -49,7 +49,7 @@ Palabre is ready to work: it runs the turns that other processes take in, and an
 `;
 
 const apiGreeting = ({ auth, port, dataDir, publicUrl }: Config, { url, demoToken }: Server): string => {
-  const base = port === 0 ? url : publicUrl;
+  const base = publicUrl ?? url;
   // The commands below read the same settings; of those that may be set for this process alone, they are told.
   const folder =
     auth.secret === null && dataDir !== resolve('.palabre') ? `DATA_DIR=${quoted(dataDir)} ` : '';

@@ -80,7 +80,7 @@ const live = async (asker: TestClient, marker: string): Promise<void> => {
 
 const archiveOf = async (asker: TestClient): Promise<Record<string, JsonObject[]>> => {
   const { exportMyData } = await asker.get<Exported>(EXPORT);
-  const response = await fetch(new URL(new URL(exportMyData.url).pathname, app.url));
+  const response = await fetch(exportMyData.url);
   expect(response.headers.get('content-type')).toBe('application/zip');
   const files = unzipSync(new Uint8Array(await response.arrayBuffer()));
   return Object.fromEntries(

@@ -184,6 +184,11 @@ describe('readConfig', () => {
     expect(readConfig({ PORT: '8080' }).publicUrl).toBe('http://localhost:8080');
   });
 
+  it('leaves the public address open while the port is', () => {
+    expect(readConfig({ PORT: '0' }).publicUrl).toBeNull();
+    expect(readConfig({ PORT: '0', PUBLIC_URL: 'https://a.example' }).publicUrl).toBe('https://a.example');
+  });
+
   it('reports all mistakes at once, those between variables too', () => {
     expect(
       problemsOf({

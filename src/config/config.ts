@@ -34,8 +34,8 @@ export abstract class Config {
   abstract readonly host: string;
   /** Absolute path of the folder for embedded state and the local secret. */
   abstract readonly dataDir: string;
-  /** Where clients reach this server, without a slash at the end. */
-  abstract readonly publicUrl: string;
+  /** Where clients reach this server, without a slash at the end; null: on the port of this machine that it picks. */
+  abstract readonly publicUrl: string | null;
   abstract readonly logLevel: LogLevel;
   /** What /metrics asks for; null: nothing. */
   abstract readonly metricsToken: string | null;
@@ -274,7 +274,7 @@ const toConfig = (variables: Variables): Config => ({
   port: variables.PORT,
   host: variables.HOST,
   dataDir: variables.DATA_DIR,
-  publicUrl: variables.PUBLIC_URL ?? `http://localhost:${variables.PORT}`,
+  publicUrl: variables.PUBLIC_URL ?? (variables.PORT === 0 ? null : `http://localhost:${variables.PORT}`),
   logLevel: variables.LOG_LEVEL,
   metricsToken: variables.METRICS_TOKEN,
   database: { url: variables.DATABASE_URL, poolSize: variables.DATABASE_POOL_SIZE },

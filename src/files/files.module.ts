@@ -5,6 +5,7 @@ import { NodesModule } from '../auth/nodes.module.js';
 import { Downloads } from './downloads.service.js';
 import { FileDownloads } from './file-downloads.service.js';
 import { FileResolver } from './file.resolver.js';
+import { PublicUrl } from './public-url.js';
 import { SignedLinks } from './signed-links.js';
 import { StoredFileRepository } from './stored-file.repository.js';
 import { StoredFilesService } from './stored-files.service.js';
@@ -20,6 +21,7 @@ import { Uploads } from './uploads/uploads.service.js';
     Downloads,
     FileDownloads,
     FileResolver,
+    PublicUrl,
     SignedLinks,
     StoredFileRepository,
     StoredFilesService,

@@ -1,13 +1,24 @@
+import type { AddressInfo } from 'node:net';
+
+import { HttpAdapterHost } from '@nestjs/core';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
 import fc from 'fast-check';
 
 import { ManualClock } from '../common/manual-clock.js';
 import { readConfig } from '../config/config.js';
 import { Secrets } from '../secrets/secrets.js';
+import { PublicUrl } from './public-url.js';
 import { LINK_MS, SignedLinks } from './signed-links.js';
 
 const clock = new ManualClock();
-const config = readConfig({ PUBLIC_URL: 'https://palabre.example' });
-const links = new SignedLinks(config, clock, new Secrets('a secret for tests that is long enough'));
+const http = new HttpAdapterHost<FastifyAdapter>();
+const linksOf = (env: Record<string, string>): SignedLinks =>
+  new SignedLinks(
+    new PublicUrl(readConfig(env), http),
+    clock,
+    new Secrets('a secret for tests that is long enough'),
+  );
+const links = linksOf({ PUBLIC_URL: 'https://palabre.example' });
 
 const target = () => ({
   companyId: '0190e1c5-3f1a-7bcd-8ef0-123456789abc',
@@ -31,6 +42,22 @@ it('leads where it was made to lead, for a quarter of an hour', () => {
   expect(() => links.read('files', tokenOf(url))).toThrow(
     expect.objectContaining({ code: 'NOT_FOUND', extensions: { expired: true } }),
   );
+});
+
+it('leads to the port that was picked, where nothing else was said', async () => {
+  http.httpAdapter = new FastifyAdapter();
+  const server = http.httpAdapter.getHttpServer();
+  const open = linksOf({ PORT: '0' });
+  expect(() => open.urlOf('files', target())).toThrow('does not listen yet');
+  await http.httpAdapter.listen(0, '127.0.0.1');
+  try {
+    const { port } = server.address() as AddressInfo;
+    expect(open.urlOf('uploads', target())).toContain(`http://localhost:${port}/uploads/`);
+    const behindProxy = linksOf({ PORT: '0', PUBLIC_URL: 'https://palabre.example' });
+    expect(behindProxy.urlOf('uploads', target())).toContain('https://palabre.example/uploads/');
+  } finally {
+    await http.httpAdapter.close();
+  }
 });
 
 it('is good for one purpose', () => {

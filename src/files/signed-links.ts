@@ -3,8 +3,8 @@ import { parse, stringify } from 'uuid';
 
 import { Clock } from '../common/clock.js';
 import { DomainError, notFound } from '../common/domain-error.js';
-import { Config } from '../config/config.js';
 import { Secrets } from '../secrets/secrets.js';
+import { PublicUrl } from './public-url.js';
 
 /** What a link is for; it is good for nothing else. */
 export type LinkPurpose = 'files' | 'uploads';
@@ -26,7 +26,7 @@ const FORM = /^([\w-]{48})\.([\w-]{43})$/;
 @Injectable()
 export class SignedLinks {
   constructor(
-    private readonly config: Config,
+    private readonly publicUrl: PublicUrl,
     private readonly clock: Clock,
     private readonly secrets: Secrets,
   ) {}
@@ -42,7 +42,7 @@ export class SignedLinks {
     bytes.set(parse(id), UUID_BYTES);
     bytes.writeUInt32BE(expiresAt.getTime() / 1000, 2 * UUID_BYTES);
     const target = bytes.toString('base64url');
-    return `${this.config.publicUrl}/${purpose}/${target}.${this.secrets.sign(target, `links: ${purpose}`)}`;
+    return `${this.publicUrl.get()}/${purpose}/${target}.${this.secrets.sign(target, `links: ${purpose}`)}`;
   }
 
   /** What the last part of such an address leads to. Rejects with NOT_FOUND, also when it has expired. */
