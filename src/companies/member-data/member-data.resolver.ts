@@ -24,7 +24,7 @@ export class MemberDataResolver {
     complexity: EXPORT_COST,
     description:
       'All that is kept of the viewer, as one of their files: a .zip with a file for each kind of data, each line of ' +
-      'which is JSON. It takes the place of the export before it.',
+      'which is JSON. It takes the place of the export before it. RATE_LIMITED while another one is being made.',
   })
   exportMyData(@CurrentViewer() viewer: Viewer): Promise<StoredFile> {
     return this.exports.create(viewer);

@@ -4,15 +4,21 @@ import { Injectable } from '@nestjs/common';
 
 import type { Viewer } from '../../auth/viewer.js';
 import { Clock } from '../../common/clock.js';
+import { DomainError } from '../../common/domain-error.js';
 import { Database } from '../../database/database.js';
 import type { StoredFile } from '../../files/stored-file.entity.js';
 import { StoredFilesService } from '../../files/stored-files.service.js';
 import { type ExportPage, MemberData, type ReadPage } from './member-data.js';
 import { zipped } from './zipped.js';
 
+const RETRY_SECONDS = 10;
+
 /** Gives members what is kept of them. Nobody else is given it: a member's conversations are theirs alone. */
 @Injectable()
 export class MemberExport {
+  /** Members who are being given theirs by this process. */
+  private readonly underWay = new Set<string>();
+
   constructor(
     private readonly database: Database,
     private readonly data: MemberData,
@@ -22,9 +28,20 @@ export class MemberExport {
 
   /**
    * Stores all of the viewer's data as one of their files, in the place of the export before it: a .zip of a file a
-   * part, each line of which is JSON. It is read page by page, each as it is at that moment.
+   * part, each line of which is JSON. It is read page by page, each as it is at that moment. Rejects with RATE_LIMITED
+   * while another one of theirs is made here.
    */
   async create(viewer: Viewer): Promise<StoredFile> {
+    if (this.underWay.has(viewer.id)) throw oneAtATime();
+    this.underWay.add(viewer.id);
+    try {
+      return await this.store(viewer);
+    } finally {
+      this.underWay.delete(viewer.id);
+    }
+  }
+
+  private async store(viewer: Viewer): Promise<StoredFile> {
     const day = this.clock.now().toISOString().slice(0, 10);
     const archive = zipped(
       this.data.parts.map(({ name, read }) => ({
@@ -53,3 +70,9 @@ export class MemberExport {
     } while (after !== null);
   }
 }
+
+const oneAtATime = (): DomainError =>
+  new DomainError('RATE_LIMITED', 'Your data are being put together already. Wait until that is done.', {
+    retryAfter: RETRY_SECONDS,
+    limit: 1,
+  });

@@ -33,3 +33,15 @@ it('a source that fails fails the archive', async () => {
     'the database is away',
   );
 });
+
+it('lets others have their turn while one large piece is compressed', async () => {
+  let turns = 0;
+  const count = (): void => {
+    turns += 1;
+    next = setImmediate(count);
+  };
+  let next = setImmediate(count);
+  await bytesOf({ a: ['x'.repeat(1024 * 1024)] });
+  clearImmediate(next);
+  expect(turns).toBeGreaterThanOrEqual(15);
+});
