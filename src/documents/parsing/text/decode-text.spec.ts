@@ -1,3 +1,4 @@
+import { withLatin1TextDecoder } from '../../../common/latin1-text-decoder.js';
 import { decodeText } from './decode-text.js';
 
 /** What each character is in an encoding of one or two bytes, found by decoding all of them. */
@@ -115,4 +116,18 @@ it('tells the euro and œ of ISO 8859-15 from what stands in their place elsewhe
 it('reads Japanese mail, which is ASCII until it switches', () => {
   const bytes = Buffer.from('Subject: \x1b$B4D6-\x1b(B report\n', 'latin1');
   expect(decodeText(bytes).text).toBe('Subject: 環境 report\n');
+});
+
+it.each([
+  ['fr', texts.fr],
+  ['es', 'La compañía —según el informe— redujo sus emisiones: 12 € por tonelada. “¿Qué más?”, preguntó.'],
+])('reads windows-1252 in %s with its quotes and its euro on every version of Node', (_language, text) => {
+  const file = encoderOf('windows-1252')(text);
+  expect(withLatin1TextDecoder(() => decodeText(file))).toEqual({
+    text,
+    encoding: 'windows-1252',
+    isDoubtful: false,
+  });
+  const declared = Buffer.concat([Buffer.from('<meta charset="latin1">'), file]);
+  expect(withLatin1TextDecoder(() => decodeText(declared)).text).toBe(`<meta charset="latin1">${text}`);
 });

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 
+import { decoderFor } from '../../../common/windows-1252.js';
 import { guessEncoding } from './guess-encoding.js';
 import { decodeUtf32, isKnownEncoding } from './text-encodings.js';
 import { wideEncodingOf } from './wide-encoding.js';
@@ -70,4 +71,4 @@ const certain = (file: Buffer, encoding: string): DecodedText => ({
 const decode = (file: Buffer, encoding: string): string =>
   encoding === 'utf-32le' || encoding === 'utf-32be'
     ? decodeUtf32(file, encoding)
-    : new TextDecoder(encoding).decode(file);
+    : decoderFor(encoding).decode(file);

@@ -1,6 +1,7 @@
 import { analyse } from 'chardet';
 
 import { oddShareOf } from './odd-characters.js';
+import { decoderFor } from '../../../common/windows-1252.js';
 import { isKnownEncoding } from './text-encodings.js';
 
 export interface EncodingGuess {
@@ -32,7 +33,7 @@ export const guessEncoding = (file: Buffer): EncodingGuess => {
   if (isNearlyUtf8(sample)) return { encoding: 'utf-8', isDoubtful: false };
   const candidates = new Map<string, Candidate>();
   for (const { encoding, confidence } of [...byStatistics(sample), ...others]) {
-    const decoder = new TextDecoder(encoding);
+    const decoder = decoderFor(encoding);
     if (candidates.has(decoder.encoding)) continue;
     const oddShare = oddShareOf(decoder.decode(sample));
     const score = confidence / 100 - ODD_WEIGHT * oddShare;

@@ -1,3 +1,4 @@
+import { withLatin1TextDecoder } from '../../../common/latin1-text-decoder.js';
 import { decodeText } from './page-text.js';
 
 const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1');
@@ -34,3 +35,11 @@ it.each<[string, Uint8Array, string, string]>([
 ])('text whose encoding is told by %s', (_, bytes, contentType, expected) => {
   expect(decodeText(bytes, contentType)).toBe(expected);
 });
+
+it.each(['text/html; charset=ISO-8859-1', 'text/html; charset=windows-1252', ''])(
+  'a page of windows-1252 (%j) has its quotes and its euro on every version of Node',
+  (contentType) => {
+    const page = latin1('l\x92\xe9t\xe9 \x80');
+    expect(withLatin1TextDecoder(() => decodeText(page, contentType))).toBe('l’été €');
+  },
+);

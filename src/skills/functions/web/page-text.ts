@@ -1,4 +1,4 @@
-import { TextDecoder } from 'node:util';
+import { type BytesDecoder, decoderFor } from '../../../common/windows-1252.js';
 
 /** How much of a document's beginning may tell its encoding. */
 const MAX_META_BYTES = 4_096;
@@ -16,7 +16,7 @@ export const decodeText = (bytes: Uint8Array, contentType: string): string => {
   return named ? named.decode(bytes) : guess(bytes);
 };
 
-const markOf = (bytes: Uint8Array): TextDecoder | null => {
+const markOf = (bytes: Uint8Array): BytesDecoder | null => {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return new TextDecoder();
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le');
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be');
@@ -24,10 +24,10 @@ const markOf = (bytes: Uint8Array): TextDecoder | null => {
 };
 
 /** null for a name that is unknown, which pages make up. */
-const decoderOf = (label: string | undefined): TextDecoder | null => {
+const decoderOf = (label: string | undefined): BytesDecoder | null => {
   if (label === undefined) return null;
   try {
-    return new TextDecoder(label);
+    return decoderFor(label);
   } catch {
     return null;
   }
@@ -38,6 +38,6 @@ const guess = (bytes: Uint8Array): string => {
     // As a stream: the last character of a page that was cut may be half.
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
   } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
+    return decoderFor('windows-1252').decode(bytes);
   }
 };

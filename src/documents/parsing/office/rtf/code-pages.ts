@@ -1,3 +1,5 @@
+import { type BytesDecoder, decoderFor } from '../../../../common/windows-1252.js';
+
 const WESTERN = 'windows-1252';
 
 /** By the number that a font says its characters are of. */
@@ -38,10 +40,10 @@ export const encodingOfCodePage = (codePage: number): string =>
 /** Null: the font has no characters of its own kind, so they are the document's. */
 export const encodingOfCharset = (charset: number): string | null => byCharset[charset] ?? null;
 
-const decoders = new Map<string, InstanceType<typeof TextDecoder>>();
+const decoders = new Map<string, BytesDecoder>();
 
 export const decoded = (bytes: readonly number[], encoding: string): string => {
-  const decoder = decoders.get(encoding) ?? new TextDecoder(encoding);
+  const decoder = decoders.get(encoding) ?? decoderFor(encoding);
   decoders.set(encoding, decoder);
   return decoder.decode(Uint8Array.from(bytes));
 };
