@@ -5,10 +5,18 @@ import { encodeCursor, type Page } from './page.js';
 
 @ObjectType({ description: 'Where a page lies in its list.' })
 export class PageInfo {
-  @Field(() => Boolean, { description: 'Whether there are more items after this page.' })
+  @Field(() => Boolean, {
+    description:
+      'Whether there are more items after this page. With before it is true without a look: the item of that cursor ' +
+      'may have been deleted or have moved, so the next page may be empty.',
+  })
   hasNextPage!: boolean;
 
-  @Field(() => Boolean, { description: 'Whether there are more items before this page.' })
+  @Field(() => Boolean, {
+    description:
+      'Whether there are more items before this page. With after it is true without a look: the item of that cursor ' +
+      'may have been deleted or have moved, so the page before may be empty.',
+  })
   hasPreviousPage!: boolean;
 
   @Field(() => String, {
@@ -70,7 +78,10 @@ export const toConnection = <Row>({ request, rows, hasMore, keyOf }: Page<Row>):
   return {
     edges,
     pageInfo: {
-      // Beyond a cursor there is at least the row that it was taken from.
+      // On the side that it is read towards a page knows. On the side of a cursor Relay's specification leaves it to
+      // what the server can tell efficiently: the row that the cursor was taken from is there, unless it was deleted
+      // or has moved. To be certain would cost every page but the first another query, for those few who turn round:
+      // they find an empty page at worst, where `false` would take the way back from everybody.
       hasNextPage: request.before !== null || (!request.backward && hasMore),
       hasPreviousPage: request.after !== null || (request.backward && hasMore),
       startCursor: edges.at(0)?.cursor ?? null,
