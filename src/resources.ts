@@ -82,6 +82,7 @@ export const openResources = async (
   const metrics = new Metrics();
   try {
     const secret = await secretOf(config);
+    warnOfOwnSecret(config, logger);
     const { database, close: closeDatabase } = await openDatabase(location, entities);
     opened.push(closeDatabase);
     await ensureFirstCompany(database);
@@ -123,6 +124,15 @@ const closeAll = async (closers: readonly (() => Promise<void>)[]): Promise<void
   const failures: unknown[] = [];
   for (const close of closers) await close().catch((error: unknown) => failures.push(error));
   if (failures.length > 0) throw failures[0];
+};
+
+/** No refusal: processes on one machine, or with one DATA_DIR on a volume, have the same secret. */
+const warnOfOwnSecret = ({ role, auth, encryptionKey, dataDir }: Config, logger: Logger): void => {
+  if (role === 'all' || encryptionKey !== null || auth.secret !== null) return;
+  logger.warn(
+    { role, dataDir },
+    'neither ENCRYPTION_KEY nor AUTH_SECRET is set: processes with another DATA_DIR cannot read the secrets of this one',
+  );
 };
 
 const secretOf = async (config: Config): Promise<string | null> => {

@@ -223,31 +223,16 @@ describe('readConfig', () => {
   });
 
   it('shares the work among processes only where they can share a database', () => {
-    const ENCRYPTION_KEY = 'a key for tests that is long enough';
-    expect(problemsOf({ ROLE: 'api', ENCRYPTION_KEY })).toEqual([
+    expect(problemsOf({ ROLE: 'api' })).toEqual([
       expect.stringMatching(/^DATABASE_URL must be set, as ROLE is api/),
     ]);
-    expect(problemsOf({ ROLE: 'worker', ENCRYPTION_KEY })).toHaveLength(1);
+    expect(problemsOf({ ROLE: 'worker' })).toHaveLength(1);
     expect(problemsOf({ ROLE: 'all' })).toEqual([]);
     expect(problemsOf({ ROLE: 'king' })).toEqual(['ROLE must be one of all, api, worker.']);
     expect(problemsOf({ DATABASE_POOL_SIZE: '1' })).toEqual([
       'DATABASE_POOL_SIZE must be a whole number from 2 to 1000.',
     ]);
   });
-
-  it.each(['api', 'worker'])(
-    'lets no process of ROLE=%s make a secret that the others do not have',
-    (ROLE) => {
-      const shared = { ROLE, DATABASE_URL: 'postgres://db/palabre' };
-      const secret = 'a secret for tests that is long enough';
-      const refusal = expect.stringMatching(/^ENCRYPTION_KEY or AUTH_SECRET must be set, as ROLE is /);
-      expect(problemsOf(shared)).toEqual([refusal]);
-      expect(problemsOf({ ...shared, AUTH_JWKS_URL: 'https://id.example/keys' })).toEqual([refusal]);
-      expect(problemsOf({ ...shared, AUTH_SECRET: secret })).toEqual([]);
-      expect(problemsOf({ ...shared, ENCRYPTION_KEY: secret })).toEqual([]);
-      expect(problemsOf({ ...shared, ROLE: 'all' })).toEqual([]);
-    },
-  );
 
   it('shows the key of one provider to no other', () => {
     const env = {

@@ -255,22 +255,10 @@ const checkFallback = (given: Environment): string[] => {
   return given.LLM_BASE_URL ? [] : ['LLM_BASE_URL must be set, as LLM_FALLBACK_MODEL is set.'];
 };
 
-const checkRole = (given: Environment): string[] => {
-  if (given.ROLE !== 'api' && given.ROLE !== 'worker') return [];
-  const problems: string[] = [];
-  if (!given.DATABASE_URL) {
-    problems.push(
-      `DATABASE_URL must be set, as ROLE is ${given.ROLE}: the embedded database is one process’s.`,
-    );
-  }
-  // Each would make a secret of its own, and could read nothing that the other has encrypted.
-  if (!given.ENCRYPTION_KEY && !given.AUTH_SECRET) {
-    problems.push(
-      `ENCRYPTION_KEY or AUTH_SECRET must be set, as ROLE is ${given.ROLE}: to the same for all processes, or they cannot read each other’s secrets.`,
-    );
-  }
-  return problems;
-};
+const checkRole = (given: Environment): string[] =>
+  (given.ROLE === 'api' || given.ROLE === 'worker') && !given.DATABASE_URL
+    ? [`DATABASE_URL must be set, as ROLE is ${given.ROLE}: the embedded database is one process’s.`]
+    : [];
 
 const checkStorage = (given: Environment): string[] => {
   const owner = ['S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'].find((name) => given[name]);
