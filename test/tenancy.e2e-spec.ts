@@ -59,9 +59,9 @@ const rightsOfTheInstallation = {
   step_echo: { INSERT: 'company_id turn_id step model data' },
   turn: {
     SELECT: `company_id id conversation_id status attempt lease_until stop_reason last_sequence created_at
-      background_at`,
+      background_at idle_seconds`,
     UPDATE: `status lease_until last_sequence input_tokens output_tokens cached_input_tokens model_calls skill_calls
-      cost_usd background_at`,
+      cost_usd background_at seen_at idle_seconds`,
   },
   turn_event: {
     SELECT: 'company_id turn_id sequence at type data',
