@@ -32,6 +32,20 @@ describe('a table on a sheet', () => {
     expect(blocks.map(headOf)).toEqual(Array.from({ length: 3 }, () => '| Site | Mois | kWh | EUR |'));
   });
 
+  it.each([
+    ['dates', ['Tâche', 'Début', 'Fin'], ['Rapport', '2024-05-01', '2024-05-09']],
+    ['one number like a year', ['Article', 'Nombre'], ['Boulons', 2000]],
+    ['years in no order of a header', ['Article', 'Avant', 'Après'], ['Boulons', 2000, 2000]],
+  ])('goes on below an empty row with %s', (_, header, row) => {
+    const blocks = blocksOf(header, ['Vis', 3, 4].slice(0, header.length), [], row);
+    expect(headOf(blocks.at(-1))).toBe(`| ${header.join(' | ')} |`);
+  });
+
+  it('goes on below a title although one of its rows is wider', () => {
+    const blocks = blocksOf(['Poste', 'T1', 'T2'], ['Gaz', 1, 2, 'estimé'], [], ['Eau'], ['Puits', 3, 4]);
+    expect(headOf(blocks.at(-1))).toMatch(/^\| Poste \| T1 \| T2 \|/);
+  });
+
   it('goes on below the title of a group of its rows', () => {
     const blocks = blocksOf(['Poste', 2022, 2023], ['Gaz', 1, 2], [], ['Eau'], ['Puits', 3, 4]);
     expect(blocks.slice(1)).toEqual([

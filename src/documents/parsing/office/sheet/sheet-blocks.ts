@@ -72,7 +72,8 @@ class Region {
     const [first] = rows;
     // A table goes on below an empty row, where no new header says otherwise; and below what may be the title of another
     // table, or of a group of its rows, where it fills the same columns.
-    const isMeant = !this.isTitled || first?.cells.length === this.frameBefore?.columns.length;
+    const isMeant =
+      !this.isTitled || first?.cells.length === this.frameBefore?.header.filter((name) => name !== '').length;
     if (this.frameBefore && first && isMeant && isMore(this.frameBefore, first))
       return { table: widened(this.frameBefore, rows), body: rows };
     const columns = columnsOf(rows);
@@ -96,14 +97,16 @@ const isMore = (before: Frame, row: SheetRow): boolean => {
   );
 };
 
-const PERIOD = /^(?:(?:19|20)\d\d|\d{4}-\d\d(?:-\d\d)?)$/;
+/** A year, alone or with the month and the day that close it. */
+const PERIOD = /^(?<year>(?:19|20)\d\d)(?<closing>(?:-\d\d){0,2})$/;
 
-/** Whether it is a header all the same: a text and then only years or dates, or several texts and more than one of them. */
+/** Whether it is a header all the same: names, and then different years or the same day of them. Other dates are data. */
 const namesPeriods = ({ cells }: SheetRow): boolean => {
-  const names = cells.findIndex(({ isValue }) => isValue);
-  const values = cells.slice(names);
-  const isEnough = names === 1 || (names > 1 && values.length > 1);
-  return isEnough && values.every(({ text, isValue }) => isValue && PERIOD.test(text));
+  const values = cells.slice(cells.findIndex(({ isValue }) => isValue));
+  const periods = values.map(({ text, isValue }) => (isValue ? PERIOD.exec(text)?.groups : undefined));
+  const years = new Set(periods.map((period) => period?.year));
+  const closings = new Set(periods.map((period) => period?.closing));
+  return years.size > 1 && years.size === values.length && !years.has(undefined) && closings.size === 1;
 };
 
 const columnsOf = (rows: readonly SheetRow[]): number[] =>
