@@ -163,7 +163,7 @@ function thinkingOf(part: ContentPart): string {
 }
 
 function echoOf({ reasoning_content, reasoning_details, extra_content }: Delta): EchoPieces | null {
-  if (!reasoning_content && !reasoning_details && !extra_content) return null;
+  if (!reasoning_content && !reasoning_details?.length && !extra_content) return null;
   return {
     reasoningContent: reasoning_content ?? '',
     reasoningDetails: reasoning_details ?? [],

@@ -132,7 +132,7 @@ export function refusesParameter(answer: Refusal, parameter: string): boolean {
   if (answer.status !== 400 && answer.status !== 422) return false;
   const { all } = wordsOf(answer.body);
   const refusal =
-    /unsupported|not supported|unknown|unrecogni[sz]ed|unexpected|not (permitted|allowed)|extra (inputs|fields)|does not support|max_completion_tokens/i;
+    /unsupported|not supported|unknown|unrecogni[sz]ed|unexpected|not (permitted|allowed)|extra (inputs|fields)|does not support|(must|should) not|please remove|max_completion_tokens/i;
   return new RegExp(`\\b${parameter}\\b`).test(all) && refusal.test(all);
 }
 

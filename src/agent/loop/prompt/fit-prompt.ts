@@ -192,10 +192,10 @@ const emptySteps: Trimming = (state, trim, fits) => {
 
 const trimmings = [
   dropResults,
+  dropOldEchoes,
   dropHistory,
   dropMemory,
   cutSummary,
-  dropOldEchoes,
   cutLastResults,
   emptySteps,
   dropLastEcho,
