@@ -152,12 +152,17 @@ onServer('the laws of a turn’s events, over two replicas', () => {
     return all;
   };
 
+  const restarting = new Set<Replica>();
+
   const befall = async ({ kind, replica: which }: Of<typeof trouble>): Promise<void> => {
     const replica = replicas[which]!;
     if (kind === 'cut') return replica.network.cut();
-    if (!replica.isUp) return;
+    // One that is killed twice at once is killed once.
+    if (restarting.has(replica) || !replica.isUp) return;
+    restarting.add(replica);
     await replica.down('SIGKILL');
     await replica.up();
+    restarting.delete(replica);
   };
 
   const ask = async (
