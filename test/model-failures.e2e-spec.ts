@@ -342,14 +342,17 @@ describe('a conversation that is longer than the model can take', () => {
 
   it('fails when the question does not fit by itself, and the model is not asked', async () => {
     const before = app.provider.requests.length;
-    const { turnId } = await client.ask(`${'mot '.repeat(20_000)}${newQuestion()}`);
+    const question = newQuestion();
+    const { turnId } = await client.ask(`${'mot '.repeat(20_000)}${question}`);
     await seenToEnd(client, turnId);
     expect(await turnOf(client, turnId)).toMatchObject({
       status: 'FAILED',
       error: { code: 'CONTEXT_TOO_LARGE', retryable: false },
       answer: null,
     });
-    expect(app.provider.requests).toHaveLength(before);
+    // The summary of what was said before may still be made.
+    const requests = app.provider.requests.slice(before).map((body) => JSON.stringify(body));
+    expect(requests.filter((request) => request.includes(question))).toEqual([]);
   });
 });
 
