@@ -311,6 +311,14 @@ describe('what is left out first', () => {
     expect(echoesAt(roomFor(1))).toEqual([false, false, true]);
     expect(resultsOf(fit(thoughtful, roomFor(1))).at(-1)).toBe(words(100, 'r2_'));
     expect(echoesAt(one)).toEqual([false, false, false]);
+    // The conversation outlives what the model thought of old steps.
+    const unthought = wholeSize({
+      ...thoughtful,
+      steps: thoughtful.steps.map((each) => ({ ...each, echo: undefined })),
+    });
+    const room = Math.ceil((unthought + one) / 0.85);
+    expect(echoesAt(room)).toEqual([false, false, true]);
+    expect(fit(thoughtful, room).historyDropped).toBe(0);
   });
 
   it('is never a result that is no longer than the note in its place', () => {
