@@ -285,6 +285,15 @@ describe('OpenAiChatModel learns what a provider wants back', () => {
       },
     ],
     [
+      'DeepSeek-R1',
+      400,
+      1,
+      {
+        message:
+          'The reasoning_content is an intermediate result for display purposes only and will not be included in the context for inference. Please remove the reasoning_content from your message to reduce network traffic.',
+      },
+    ],
+    [
       'Mistral',
       422,
       // What it quotes sounds as if it missed something.

@@ -132,8 +132,18 @@ export function refusesParameter(answer: Refusal, parameter: string): boolean {
   if (answer.status !== 400 && answer.status !== 422) return false;
   const { all } = wordsOf(answer.body);
   const refusal =
-    /unsupported|not supported|unknown|unrecogni[sz]ed|unexpected|not (permitted|allowed)|extra (inputs|fields)|does not support|(must|should) not|please remove|max_completion_tokens/i;
+    /unsupported|not supported|unknown|unrecogni[sz]ed|unexpected|not (permitted|allowed)|extra (inputs|fields)|does not support|max_completion_tokens/i;
   return new RegExp(`\\b${parameter}\\b`).test(all) && refusal.test(all);
+}
+
+/** True where a 400 or 422 knows `field`, and wants messages without it. */
+export function wantsWithout(answer: Refusal, field: string): boolean {
+  if (answer.status !== 400 && answer.status !== 422) return false;
+  const { all } = wordsOf(answer.body);
+  return (
+    new RegExp(`\\b${field}\\b`).test(all) &&
+    /please remove|(must|should) not be (sent|passed|provided|included|present)/i.test(all)
+  );
 }
 
 /** True where a 400 or 422 says that `field` has to be there, and is not. */

@@ -1,5 +1,5 @@
 import type { ChatRequest } from '../../chat-model.js';
-import { missesField, type Refusal, refusesParameter } from '../provider-error.js';
+import { missesField, type Refusal, refusesParameter, wantsWithout } from '../provider-error.js';
 
 /** The fields by which providers want something back. */
 const echoFields = ['reasoning_content', 'reasoning_details', 'extra_content'] as const;
@@ -32,6 +32,8 @@ export function usesAfter(uses: EchoUses, { messages }: ChatRequest, answer: Ref
   if (missed) return { ...uses, [missed[0]]: 'ALWAYS' };
   const wasSent = (field: EchoField): boolean =>
     uses[field] === 'ALWAYS' || (uses[field] === 'AS_CAME' && said.some(({ echo }) => echo));
-  const refused = echoFields.find((field) => wasSent(field) && refusesParameter(answer, field));
+  const refused = echoFields.find(
+    (field) => wasSent(field) && (refusesParameter(answer, field) || wantsWithout(answer, field)),
+  );
   return refused ? { ...uses, [refused]: 'NEVER' } : null;
 }
