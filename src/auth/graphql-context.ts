@@ -9,16 +9,26 @@ export interface GraphQLContext {
   loaders: Loaders;
 }
 
+/** Under what a loader of rows is found again in one operation: one for each kind of loader, made once. */
+export class LoaderKey<Row> {
+  private readonly byOperation = new WeakMap<object, DataLoader<string, Row>>();
+
+  /** The loader that was made for `operation`, or a new one by `create`. */
+  loaderOf(operation: object, create: () => DataLoader<string, Row>): DataLoader<string, Row> {
+    const loader = this.byOperation.get(operation) ?? create();
+    this.byOperation.set(operation, loader);
+    return loader;
+  }
+}
+
 /** The operation's loaders, made when first asked for: rows are read once, and many ids in one statement. */
 export class Loaders {
-  private readonly byOwner = new Map<object, DataLoader<string, unknown>>();
+  private operation = {};
   private readonly tallies = new Map<object, number>();
 
-  /** The loader that `owner` made in this operation, or a new one by `create`. */
-  of<Row>(owner: object, create: () => DataLoader<string, Row>): DataLoader<string, Row> {
-    const found = this.byOwner.get(owner) ?? create();
-    this.byOwner.set(owner, found);
-    return found as DataLoader<string, Row>;
+  /** The loader that was made under `key` in this operation, or a new one by `create`. */
+  of<Row>(key: LoaderKey<Row>, create: () => DataLoader<string, Row>): DataLoader<string, Row> {
+    return key.loaderOf(this.operation, create);
   }
 
   /** Adds `count` to what `owner` has shown in this operation, be it the same rows again, and gives the sum. */
@@ -30,7 +40,7 @@ export class Loaders {
 
   /** Forgets them with all that they have read: for a subscription, which would keep it for as long as it lasts. */
   clear(): void {
-    this.byOwner.clear();
+    this.operation = {};
     this.tallies.clear();
   }
 }

@@ -1,7 +1,7 @@
 import { Args, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 
 import { CurrentViewer, OperationLoaders } from '../auth/current-viewer.decorator.js';
-import type { Loaders } from '../auth/graphql-context.js';
+import { LoaderKey, type Loaders } from '../auth/graphql-context.js';
 import type { Viewer } from '../auth/viewer.js';
 import { AtLeast } from '../auth/viewer.guard.js';
 import { type Connection, toConnection } from '../common/connection.js';
@@ -10,7 +10,10 @@ import { ForwardPageArguments } from '../common/page.js';
 import type { AuditEntry } from './audit-entry.entity.js';
 import { AuditEntryConnection, AuditEntryModel } from './audit-entry.model.js';
 import { AuditService } from './audit.service.js';
+import type { Member } from './member.entity.js';
 import { MembersService } from './members.service.js';
+
+const authors = new LoaderKey<Member | null>();
 
 @Resolver(() => AuditEntryModel)
 export class AuditEntryResolver {
@@ -39,7 +42,7 @@ export class AuditEntryResolver {
     @OperationLoaders() loaders: Loaders,
     @Parent() { memberId }: AuditEntry,
   ): Promise<string | null> {
-    const loader = loaders.of(this, () => loadById((ids) => this.members.findMany(viewer, ids)));
+    const loader = loaders.of(authors, () => loadById((ids) => this.members.findMany(viewer, ids)));
     return (await loader.load(memberId))?.name ?? null;
   }
 }

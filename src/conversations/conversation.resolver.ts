@@ -4,7 +4,7 @@ import type { Assistant } from '../assistants/assistant.entity.js';
 import { AssistantModel } from '../assistants/assistant.model.js';
 import { AssistantsService } from '../assistants/assistants.service.js';
 import { CurrentViewer, OperationLoaders } from '../auth/current-viewer.decorator.js';
-import type { Loaders } from '../auth/graphql-context.js';
+import { LoaderKey, type Loaders } from '../auth/graphql-context.js';
 import type { Viewer } from '../auth/viewer.js';
 import { type Connection, toConnection } from '../common/connection.js';
 import DataLoader from 'dataloader';
@@ -15,6 +15,9 @@ import type { Conversation } from './conversation.entity.js';
 import { ConversationConnection, ConversationModel, MessageConnection } from './conversation.model.js';
 import { ConversationsService } from './conversations.service.js';
 import type { Message } from './message.entity.js';
+
+const assistantsShown = new LoaderKey<Assistant | null>();
+const indexProgresses = new LoaderKey<number>();
 
 @Resolver(() => ConversationModel)
 export class ConversationResolver {
@@ -51,7 +54,9 @@ export class ConversationResolver {
     @OperationLoaders() loaders: Loaders,
     @Parent() conversation: Conversation,
   ): Promise<Assistant | null> {
-    const loader = loaders.of(this, () => loadById((ids) => this.assistants.findMany(viewer, ids)));
+    const loader = loaders.of(assistantsShown, () =>
+      loadById((ids) => this.assistants.findMany(viewer, ids)),
+    );
     return loader.load(conversation.assistantId);
   }
 
@@ -67,8 +72,8 @@ export class ConversationResolver {
     @Parent() conversation: Conversation,
   ): Promise<number> {
     const loader = loaders.of(
-      this.conversations,
-      () => new DataLoader<string, number>((ids) => this.conversations.indexProgress(viewer, ids)),
+      indexProgresses,
+      () => new DataLoader((ids) => this.conversations.indexProgress(viewer, ids)),
     );
     return loader.load(conversation.id);
   }

@@ -2,7 +2,7 @@ import DataLoader from 'dataloader';
 import { Args, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
 
 import { CurrentViewer, OperationLoaders } from '../auth/current-viewer.decorator.js';
-import type { Loaders } from '../auth/graphql-context.js';
+import { LoaderKey, type Loaders } from '../auth/graphql-context.js';
 import type { Viewer } from '../auth/viewer.js';
 import { ID } from '../common/scalars.js';
 import type { Conversation } from '../conversations/conversation.entity.js';
@@ -12,6 +12,8 @@ import { MemoryModel } from '../memory/memory.model.js';
 import { ProjectPins } from './project-pins.service.js';
 
 /** Where conversations meet memories, which know nothing of each other. */
+const projects = new LoaderKey<Memory | null>();
+
 @Resolver(() => ConversationModel)
 export class PinnedProjectResolver {
   constructor(private readonly pins: ProjectPins) {}
@@ -26,10 +28,7 @@ export class PinnedProjectResolver {
     @OperationLoaders() loaders: Loaders,
     @Parent() { activeProjectId }: Conversation,
   ): Promise<Memory | null> {
-    const loader = loaders.of(
-      this,
-      () => new DataLoader<string, Memory | null>((ids) => this.pins.findMany(viewer, ids)),
-    );
+    const loader = loaders.of(projects, () => new DataLoader((ids) => this.pins.findMany(viewer, ids)));
     return activeProjectId === null ? null : loader.load(activeProjectId);
   }
 

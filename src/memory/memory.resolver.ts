@@ -2,7 +2,7 @@ import DataLoader from 'dataloader';
 import { Args, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 
 import { CurrentViewer, OperationLoaders } from '../auth/current-viewer.decorator.js';
-import type { Loaders } from '../auth/graphql-context.js';
+import { LoaderKey, type Loaders } from '../auth/graphql-context.js';
 import type { Viewer } from '../auth/viewer.js';
 import { type Connection, toConnection } from '../common/connection.js';
 import { listCost } from '../common/cost.js';
@@ -11,6 +11,8 @@ import { ID, Json } from '../common/scalars.js';
 import { LONGEST_HISTORY, MemoriesService } from './memories.service.js';
 import type { Memory } from './memory.entity.js';
 import { MemoriesArguments, MemoryConnection, MemoryModel, RememberInput } from './memory.model.js';
+
+const histories = new LoaderKey<Memory[]>();
 
 @Resolver(() => MemoryModel)
 export class MemoryResolver {
@@ -91,6 +93,6 @@ export class MemoryResolver {
     @Parent() { id }: Memory,
   ): Promise<Memory[]> {
     const read = (ids: readonly string[]): Promise<Memory[][]> => this.service.listHistories(viewer, ids);
-    return loaders.of(this, () => new DataLoader(read)).load(id);
+    return loaders.of(histories, () => new DataLoader(read)).load(id);
   }
 }

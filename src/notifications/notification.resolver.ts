@@ -1,7 +1,7 @@
 import { Args, Mutation, Parent, Query, ResolveField, Resolver, Subscription } from '@nestjs/graphql';
 
 import { CurrentViewer, OperationLoaders } from '../auth/current-viewer.decorator.js';
-import type { GraphQLContext, Loaders } from '../auth/graphql-context.js';
+import { type GraphQLContext, LoaderKey, type Loaders } from '../auth/graphql-context.js';
 import type { Viewer } from '../auth/viewer.js';
 import { type Connection, toConnection } from '../common/connection.js';
 import { loadById } from '../common/load-many.js';
@@ -13,6 +13,8 @@ import type { Notification } from './notification.entity.js';
 import { NotificationConnection, NotificationModel, NotificationsArguments } from './notification.model.js';
 import type { NotificationStream } from './notification-stream.js';
 import { NotificationsService } from './notifications.service.js';
+
+const turnsShown = new LoaderKey<Turn | null>();
 
 @Resolver(() => NotificationModel)
 export class NotificationResolver {
@@ -63,6 +65,6 @@ export class NotificationResolver {
     @Parent() { turnId }: Notification,
   ): Promise<Turn | null> | null {
     if (turnId === null) return null;
-    return loaders.of(this, () => loadById((ids) => this.turns.findMany(viewer, ids))).load(turnId);
+    return loaders.of(turnsShown, () => loadById((ids) => this.turns.findMany(viewer, ids))).load(turnId);
   }
 }

@@ -4,7 +4,7 @@ import { Args, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/g
 import type { Assistant } from '../assistants/assistant.entity.js';
 import { AssistantModel } from '../assistants/assistant.model.js';
 import { CurrentViewer, OperationLoaders } from '../auth/current-viewer.decorator.js';
-import type { Loaders } from '../auth/graphql-context.js';
+import { LoaderKey, type Loaders } from '../auth/graphql-context.js';
 import type { Role as RoleName, Viewer } from '../auth/viewer.js';
 import { AtLeast } from '../auth/viewer.guard.js';
 import { listCost } from '../common/cost.js';
@@ -19,6 +19,8 @@ const USUAL_SKILLS = 100;
 
 /** A company may have 5,000 of them, which five assistants show once each. */
 const MOST_SHOWN = 30_000;
+
+const companySkills = new LoaderKey<CompanySkill[]>();
 
 @Resolver(() => AssistantModel)
 export class SkillResolver {
@@ -111,7 +113,7 @@ export class SkillResolver {
   /** The company's, read once an operation. */
   private all(viewer: Viewer, loaders: Loaders): Promise<CompanySkill[]> {
     const list = (): Promise<CompanySkill[]> => this.companySkills.list(viewer);
-    const loader = loaders.of(this, () => new DataLoader<string, CompanySkill[]>(async () => [await list()]));
+    const loader = loaders.of(companySkills, () => new DataLoader(async () => [await list()]));
     return loader.load(viewer.companyId);
   }
 

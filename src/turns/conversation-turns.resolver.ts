@@ -2,7 +2,7 @@ import DataLoader from 'dataloader';
 import { Args, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
 
 import { CurrentViewer, OperationLoaders } from '../auth/current-viewer.decorator.js';
-import type { Loaders } from '../auth/graphql-context.js';
+import { LoaderKey, type Loaders } from '../auth/graphql-context.js';
 import type { Viewer } from '../auth/viewer.js';
 import { ID } from '../common/scalars.js';
 import type { Conversation } from '../conversations/conversation.entity.js';
@@ -11,6 +11,8 @@ import { keepsBusy } from './turn-event.js';
 import type { Turn } from './turn.entity.js';
 import { TurnModel } from './turn.model.js';
 import { TurnsService } from './turns.service.js';
+
+const activeTurns = new LoaderKey<Turn | null>();
 
 /** Where conversations meet turns, which they know nothing of. */
 @Resolver(() => ConversationModel)
@@ -28,9 +30,9 @@ export class ConversationTurnsResolver {
     @Parent() conversation: Conversation,
   ): Promise<Turn | null> {
     const loader = loaders.of(
-      this,
+      activeTurns,
       () =>
-        new DataLoader<string, Turn | null>(async (ids) => {
+        new DataLoader(async (ids) => {
           const byConversation = Map.groupBy(
             await this.turns.listUnfinished(viewer, ids),
             (turn) => turn.conversationId,

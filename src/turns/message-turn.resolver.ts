@@ -1,7 +1,7 @@
 import { Parent, ResolveField, Resolver } from '@nestjs/graphql';
 
 import { CurrentViewer, OperationLoaders } from '../auth/current-viewer.decorator.js';
-import type { Loaders } from '../auth/graphql-context.js';
+import { LoaderKey, type Loaders } from '../auth/graphql-context.js';
 import type { Viewer } from '../auth/viewer.js';
 import { loadById } from '../common/load-many.js';
 import { MessageModel } from '../conversations/conversation.model.js';
@@ -9,6 +9,8 @@ import type { Message } from '../conversations/message.entity.js';
 import type { Turn } from './turn.entity.js';
 import { TurnModel } from './turn.model.js';
 import { TurnsService } from './turns.service.js';
+
+const turnsOfMessages = new LoaderKey<Turn | null>();
 
 @Resolver(() => MessageModel)
 export class MessageTurnResolver {
@@ -24,6 +26,8 @@ export class MessageTurnResolver {
     @Parent() { turnId }: Message,
   ): Promise<Turn | null> | null {
     if (turnId === null) return null;
-    return loaders.of(this, () => loadById((ids) => this.turns.findMany(viewer, ids))).load(turnId);
+    return loaders
+      .of(turnsOfMessages, () => loadById((ids) => this.turns.findMany(viewer, ids)))
+      .load(turnId);
   }
 }

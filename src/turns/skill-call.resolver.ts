@@ -2,7 +2,7 @@ import DataLoader from 'dataloader';
 import { Parent, ResolveField, Resolver } from '@nestjs/graphql';
 
 import { CurrentViewer, OperationLoaders } from '../auth/current-viewer.decorator.js';
-import type { Loaders } from '../auth/graphql-context.js';
+import { LoaderKey, type Loaders } from '../auth/graphql-context.js';
 import type { Viewer } from '../auth/viewer.js';
 import type { JsonValue } from '../common/json.js';
 import { Json } from '../common/scalars.js';
@@ -13,6 +13,8 @@ import { SkillCallModel } from './turn.model.js';
 /** Each may be as large as a megabyte: no more are read at a time. */
 const MOST_AT_A_TIME = 10;
 const COST = 100;
+
+const detailsOfCalls = new LoaderKey<JsonValue | null>();
 
 @Resolver(() => SkillCallModel)
 export class SkillCallResolver {
@@ -30,8 +32,8 @@ export class SkillCallResolver {
   ): Promise<JsonValue | null> {
     const options = { maxBatchSize: MOST_AT_A_TIME };
     const loader = loaders.of(
-      this,
-      () => new DataLoader<string, JsonValue | null>((ids) => this.details.findMany(viewer, ids), options),
+      detailsOfCalls,
+      () => new DataLoader((ids) => this.details.findMany(viewer, ids), options),
     );
     return loader.load(call.id);
   }

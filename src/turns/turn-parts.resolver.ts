@@ -2,7 +2,7 @@ import DataLoader from 'dataloader';
 import { Parent, ResolveField, Resolver } from '@nestjs/graphql';
 
 import { CurrentViewer, OperationLoaders } from '../auth/current-viewer.decorator.js';
-import type { Loaders } from '../auth/graphql-context.js';
+import { LoaderKey, type Loaders } from '../auth/graphql-context.js';
 import type { Viewer } from '../auth/viewer.js';
 import { listCost } from '../common/cost.js';
 import { notFound } from '../common/domain-error.js';
@@ -17,10 +17,12 @@ import { SkillCallModel, TurnModel } from './turn.model.js';
 import { TurnsService } from './turns.service.js';
 
 /** What else there is to a turn: each asked for once an operation, however many turns it shows. */
+const conversationsOfTurns = new LoaderKey<Conversation | null>();
+const messagesOfTurns = new LoaderKey<Message | null>();
+const skillCallsByTurn = new LoaderKey<SkillCall[]>();
+
 @Resolver(() => TurnModel)
 export class TurnPartsResolver {
-  private readonly messages = {};
-
   constructor(
     private readonly turns: TurnsService,
     private readonly conversations: ConversationsService,
@@ -32,7 +34,7 @@ export class TurnPartsResolver {
     @OperationLoaders() loaders: Loaders,
     @Parent() turn: Turn,
   ): Promise<Conversation> {
-    const loader = loaders.of(this.conversations, () =>
+    const loader = loaders.of(conversationsOfTurns, () =>
       loadById((ids) => this.conversations.findMany(viewer, ids)),
     );
     return present(loader.load(turn.conversationId));
@@ -69,9 +71,9 @@ export class TurnPartsResolver {
     @Parent() turn: Turn,
   ): Promise<SkillCall[]> {
     const loader = loaders.of(
-      this,
+      skillCallsByTurn,
       () =>
-        new DataLoader<string, SkillCall[]>(async (ids) => {
+        new DataLoader(async (ids) => {
           const byTurn = Map.groupBy(await this.turns.listSkillCalls(viewer, ids), ({ turnId }) => turnId);
           return ids.map((id) => byTurn.get(id) ?? []);
         }),
@@ -80,7 +82,7 @@ export class TurnPartsResolver {
   }
 
   private message(viewer: Viewer, loaders: Loaders, id: string): Promise<Message | null> {
-    const loader = loaders.of(this.messages, () =>
+    const loader = loaders.of(messagesOfTurns, () =>
       loadById((ids) => this.conversations.findMessages(viewer, ids)),
     );
     return loader.load(id);

@@ -1,13 +1,15 @@
 import { Parent, ResolveField, Resolver } from '@nestjs/graphql';
 
 import { CurrentViewer, OperationLoaders } from '../auth/current-viewer.decorator.js';
-import type { Loaders } from '../auth/graphql-context.js';
+import { LoaderKey, type Loaders } from '../auth/graphql-context.js';
 import type { Viewer } from '../auth/viewer.js';
 import { loadById } from '../common/load-many.js';
 import type { Member } from '../companies/member.entity.js';
 import { MemberModel } from '../companies/member.model.js';
 import { MembersService } from '../companies/members.service.js';
 import { QuotaModel, UsageRowModel } from './usage.model.js';
+
+const membersShown = new LoaderKey<Member | null>();
 
 const shown = {
   nullable: true,
@@ -43,4 +45,4 @@ export class QuotaMemberResolver {
 }
 
 const loaderOf = (members: MembersService, viewer: Viewer, loaders: Loaders) =>
-  loaders.of(members, () => loadById((ids) => members.findMany(viewer, ids)));
+  loaders.of(membersShown, () => loadById((ids) => members.findMany(viewer, ids)));

@@ -26,7 +26,7 @@ const conversations = (first: number, messages: number): string => `
     edges {
       cursor
       node {
-        id title summary createdAt updatedAt
+        id title summary indexProgress createdAt updatedAt
         assistant { id key name } activeTurn { ${TURN} } activeProject { ${MEMORY} }
         messages(first: ${messages}) { edges { cursor node { ${MESSAGE} } } ${PAGE} }
       }

@@ -2,7 +2,7 @@ import { Args, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql'
 import DataLoader from 'dataloader';
 
 import { CurrentViewer, OperationLoaders } from '../../auth/current-viewer.decorator.js';
-import type { Loaders } from '../../auth/graphql-context.js';
+import { LoaderKey, type Loaders } from '../../auth/graphql-context.js';
 import type { Viewer } from '../../auth/viewer.js';
 import { AtLeast } from '../../auth/viewer.guard.js';
 import type { JsonValue } from '../../common/json.js';
@@ -14,6 +14,8 @@ import { HttpSkillSettings, HttpSkillTrial, RegisterHttpSkillInput } from './htt
 import { HttpSkills } from './http-skills.service.js';
 import { shownSettings } from './http-settings.js';
 import type { HttpTrial } from './http-trial.js';
+
+const definitions = new LoaderKey<SkillDefinition | undefined>();
 
 @Resolver(() => SkillModel)
 export class HttpSkillResolver {
@@ -67,7 +69,7 @@ export class HttpSkillResolver {
   ): Promise<HttpSkillSettings | null> {
     if (kind !== 'HTTP' || viewer.role === 'MEMBER') return null;
     const load = (ids: readonly string[]) => this.httpSkills.settingsOf(viewer, ids);
-    const loader = loaders.of(this, () => new DataLoader<string, SkillDefinition | undefined>(load));
+    const loader = loaders.of(definitions, () => new DataLoader(load));
     return shownSettings(await loader.load(id));
   }
 }

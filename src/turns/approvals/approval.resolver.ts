@@ -2,7 +2,7 @@ import { Args, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/g
 import DataLoader from 'dataloader';
 
 import { CurrentViewer, OperationLoaders } from '../../auth/current-viewer.decorator.js';
-import type { Loaders } from '../../auth/graphql-context.js';
+import { LoaderKey, type Loaders } from '../../auth/graphql-context.js';
 import type { Viewer } from '../../auth/viewer.js';
 import { listCost } from '../../common/cost.js';
 import { ApprovalModel, ResolveApprovalInput } from '../approval.model.js';
@@ -10,6 +10,8 @@ import type { Turn } from '../turn.entity.js';
 import { TurnModel } from '../turn.model.js';
 import type { Approval } from './approval.entity.js';
 import { Approvals, MOST_PENDING } from './approvals.service.js';
+
+const approvalsByTurn = new LoaderKey<Approval[]>();
 
 @Resolver(() => TurnModel)
 export class ApprovalResolver {
@@ -48,9 +50,9 @@ export class ApprovalResolver {
     @Parent() turn: Turn,
   ): Promise<Approval[]> {
     const loader = loaders.of(
-      this,
+      approvalsByTurn,
       () =>
-        new DataLoader<string, Approval[]>(async (ids) => {
+        new DataLoader(async (ids) => {
           const byTurn = Map.groupBy(await this.service.listOf(viewer, ids), ({ turnId }) => turnId);
           return ids.map((id) => byTurn.get(id) ?? []);
         }),
