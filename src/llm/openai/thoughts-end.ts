@@ -1,4 +1,4 @@
-import { CodeMarks } from './code-marks.js';
+import { CodeMarks } from '../../common/code-marks.js';
 
 export const CLOSING_TAG = '</think>';
 const OPENING_TAGS = ['<think>', '<thinking>'];

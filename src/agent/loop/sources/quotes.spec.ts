@@ -6,6 +6,7 @@ import { lastSentence, maxQuote, quoteFor } from './quotes.js';
 const passage =
   'Le présent rapport couvre l’année 2023. Les émissions directes s’élèvent à 412 tonnes. ' +
   'La flotte de camions en représente 61 %. Les achats d’électricité ajoutent 95 tonnes. Le siège compte 40 salariés.';
+const rules = '第二十條 國內出差每日膳雜費新臺幣八百元整，住宿費上限新臺幣三千元。自2025年1月1日起施行。';
 const report =
   '本報告書涵蓋 2023 年度。範疇一排放量為 412 公噸二氧化碳當量。其中車隊占 61%。範疇二排放量為 95 公噸。總公司員工 40 人。';
 
@@ -13,6 +14,13 @@ describe('quoteFor', () => {
   it.each([
     [passage, 'L’électricité achetée ajoute 95 tonnes', 'Les achats d’électricité ajoutent 95 tonnes.'],
     [passage, 'Quarante personnes : 40 salariés au siège', 'Le siège compte 40 salariés.'],
+    [rules, '膳雜費是八百元（2025年）', rules],
+    [
+      rules,
+      '2025年的住宿費上限為三千元',
+      '第二十條 國內出差每日膳雜費新臺幣八百元整，住宿費上限新臺幣三千元。',
+    ],
+    [rules, '自 2025 年 1 月 1 日起施行', '自2025年1月1日起施行。'],
     [report, '車隊占 61%', '其中車隊占 61%。'],
     [report, '範疇二共 95 公噸', '範疇二排放量為 95 公噸。'],
   ])('in %j finds what %j goes back to', (text, claim, quote) => {

@@ -116,18 +116,29 @@ function pieceLength(text: string): number {
 }
 
 const word = /[\p{L}\p{N}]+/gu;
+/** As `word`; a number is one by itself, or the year would be most of what a sentence of few characters says. */
+const wordOrNumber = /\p{N}+|\p{L}+/gu;
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
 /** What two texts on the same matter share, also when words are inflected: the parts of their words. */
 function featuresOf(text: string): Set<string> {
   const plain = text.normalize('NFKD').toLowerCase().replaceAll(/\p{M}/gu, '');
   const features = new Set<string>();
-  for (const [found] of plain.matchAll(word)) {
-    const length = unspaced.test(found) ? 2 : 3;
-    const padded = length === 2 ? found : `_${found}_`;
-    for (let start = 0; start === 0 || start + length <= padded.length; start += 1) {
-      features.add(padded.slice(start, start + length));
-    }
+  if (!unspaced.test(plain)) {
+    for (const [found] of plain.matchAll(word)) addParts(features, `_${found}_`, 3);
+    return features;
+  }
+  for (const [found] of plain.matchAll(wordOrNumber)) {
+    if (unspaced.test(found)) addParts(features, found, 2);
+    else if (/\p{L}/u.test(found)) addParts(features, `_${found}_`, 3);
+    else features.add(found);
   }
   return features;
+}
+
+/** All parts of so many characters; a text that has fewer, whole. */
+function addParts(features: Set<string>, text: string, length: number): void {
+  for (let start = 0; start === 0 || start + length <= text.length; start += 1) {
+    features.add(text.slice(start, start + length));
+  }
 }

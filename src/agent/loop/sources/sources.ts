@@ -1,6 +1,6 @@
 import type { Citation } from '../../../conversations/message.entity.js';
 import { foundIn, type Source } from './found-sources.js';
-import { filteredMarker } from './marker-filter.js';
+import { markersIn, unmarked } from './marker-filter.js';
 import { lastSentence, quoteFor } from './quotes.js';
 
 /** A source under the n of its [n]. */
@@ -49,8 +49,7 @@ export class Sources {
   /** The sources that an answer cites, each with the words of it that are closest to what is said there. */
   citedIn(answer: string): Citation[] {
     const claims = new Map<number, string[]>();
-    for (const { index, 1: digits } of answer.matchAll(filteredMarker)) {
-      const marker = Number(digits);
+    for (const { index, marker } of markersIn(answer)) {
       claims.set(marker, [...(claims.get(marker) ?? []), claimBefore(answer, index)]);
     }
     return [...claims]
@@ -70,7 +69,7 @@ export class Sources {
 const passageKey = ({ documentId, page, text }: Source): string => `${documentId} ${page} ${text}`;
 
 const claimBefore = (answer: string, index: number): string =>
-  lastSentence(answer.slice(Math.max(0, index - 1000), index).replaceAll(filteredMarker, ''));
+  lastSentence(unmarked(answer.slice(Math.max(0, index - 1000), index)));
 
 const citation = (source: NumberedSource, claims: readonly string[]): Citation => ({
   marker: source.marker,
