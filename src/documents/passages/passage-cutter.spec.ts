@@ -185,6 +185,28 @@ describe('PassageCutter', () => {
     expect(await cut(others)).toHaveLength(2);
   });
 
+  it('has what follows such a paragraph stand on its own page', async () => {
+    const pages = paged(
+      'Whoever is late pays, and says so to the other party in writing, with the measures that it',
+      'takes to make up for it.\n\nThe warranty lasts three years.\n\nSpare parts are kept for ten.',
+      'They are made\n\nin Thiès.',
+    );
+    expect((await cut(pages)).map(({ page, text }) => [page, text.slice(0, 18)])).toEqual([
+      [1, 'Whoever is late pa'],
+      [2, 'The warranty lasts'],
+      [3, 'They are made\n\nin '],
+    ]);
+    const over = paged(
+      'The inspection was carried out by the engineer, who',
+      'found nothing and',
+      'went home.\n\nAll is well.',
+    );
+    expect((await cut(over)).map(({ page, text }) => [page, text])).toEqual([
+      [1, 'The inspection was carried out by the engineer, who\n\nfound nothing and\n\nwent home.'],
+      [3, 'All is well.'],
+    ]);
+  });
+
   it.each([
     ['dots', '.', ''],
     ['blanks in a heading', ' ', '# x'],

@@ -23,7 +23,7 @@ const LONGEST_HEAD = sizes.target / 2;
  * offsets are of. A passage is the text between its offsets, with the head of its table before it where the table was
  * cut further up. Passages are in order and cover all that is not blank; the next one may begin before one ends, where
  * a paragraph was too long for one. None has more than 450 tokens. A new page begins a new passage, unless a paragraph
- * runs on there.
+ * runs on there, which then ends with it: what stands further down is not to be looked for on the page before.
  */
 export class PassageCutter {
   private readonly text = new PageText();
@@ -34,6 +34,8 @@ export class PassageCutter {
   private held: Draft | null = null;
   private ordinal = 0;
   private isPageNew = false;
+  /** The draft's last block began on an earlier page than the one that is read. */
+  private hasRunOn = false;
   /** Of the last passage that told. */
   private language: string | null = null;
 
@@ -92,14 +94,14 @@ export class PassageCutter {
 
   private *take(block: Block): Generator<CutPassage> {
     let next = this.counted(block);
-    if (this.isPageNew) {
-      this.isPageNew = false;
-      const { last } = this.draft ?? {};
-      if (last && this.isOne(last, block)) {
-        this.draft?.pop();
-        next = this.counted({ ...block, start: last.start });
-      } else yield* this.closeAll();
-    }
+    const { last } = this.draft ?? {};
+    const runsOn = this.isPageNew && last !== undefined && this.isOne(last, block);
+    if (runsOn) {
+      this.draft?.pop();
+      next = this.counted({ ...block, start: last.start });
+    } else if (this.isPageNew || this.hasRunOn) yield* this.closeAll();
+    this.isPageNew = false;
+    this.hasRunOn = runsOn;
     if (block.kind === 'heading') yield* this.takeHeading(next);
     else if (next.tokens > sizes.most) yield* this.cut(next);
     else yield* this.gather(next);
