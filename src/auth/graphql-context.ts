@@ -38,9 +38,14 @@ export class Loaders {
     return sum;
   }
 
-  /** Forgets them with all that they have read: for a subscription, which would keep it for as long as it lasts. */
-  clear(): void {
+  /** Forgets what they have read: what comes next is to see what was done meanwhile. */
+  forget(): void {
     this.operation = {};
+  }
+
+  /** The same with what was counted: for a subscription, which would keep it for as long as it lasts. */
+  clear(): void {
+    this.forget();
     this.tallies.clear();
   }
 }

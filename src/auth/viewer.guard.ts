@@ -1,6 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { GqlExecutionContext, type GqlContextType } from '@nestjs/graphql';
+import type { GraphQLResolveInfo } from 'graphql';
 
 import { DomainError } from '../common/domain-error.js';
 import { requireViewer } from './current-viewer.decorator.js';
@@ -17,7 +18,12 @@ export class ViewerGuard implements CanActivate {
 
   canActivate(context: ExecutionContext): boolean {
     if (context.getType<GqlContextType>() !== 'graphql') return true;
-    const viewer = requireViewer(GqlExecutionContext.create(context).getContext<GraphQLContext>());
+    const graphql = GqlExecutionContext.create(context);
+    const { operation } = graphql.getInfo<GraphQLResolveInfo>();
+    const shared = graphql.getContext<GraphQLContext>();
+    const viewer = requireViewer(shared);
+    // Its fields come one after the other, and each shows what those before it have done.
+    if (operation.operation === 'mutation') shared.loaders.forget();
     const needed = this.reflector.get(AtLeast, context.getHandler()) ?? 'MEMBER';
     if (roles.indexOf(viewer.role) < roles.indexOf(needed)) {
       throw new DomainError('FORBIDDEN', `This needs the role ${needed}; yours is ${viewer.role}.`);

@@ -69,7 +69,15 @@ export class ConversationRepository {
     return readPage(query, newestFirst, request);
   }
 
-  /** Moves a conversation to the top, whoever's it is, and holds it like `lock`. */
+  /** Holds a conversation like `lock`, whoever's it is. */
+  async hold(tx: Transaction, id: string): Promise<void> {
+    await tx.query('SELECT FROM conversation WHERE company_id = $1 AND id = $2 FOR NO KEY UPDATE', [
+      tx.companyId,
+      id,
+    ]);
+  }
+
+  /** The same, and moves it to the top. */
   async touch(tx: Transaction, id: string, at: Date): Promise<void> {
     await tx.query('UPDATE conversation SET updated_at = $3 WHERE company_id = $1 AND id = $2', [
       tx.companyId,

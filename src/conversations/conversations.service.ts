@@ -77,8 +77,13 @@ export class ConversationsService {
     return conversation;
   }
 
-  /** Holds the conversation, if it is still there, until `tx` ends, and moves it to the top of its member's list. */
-  async hold(tx: Transaction, id: string, at: Date): Promise<void> {
+  /** Holds the conversation, if it is still there, until `tx` ends. */
+  async hold(tx: Transaction, id: string): Promise<void> {
+    await this.conversations.hold(tx, id);
+  }
+
+  /** The same for one in which something is said: it moves to the top of its member's list. */
+  async moveUp(tx: Transaction, id: string, at: Date): Promise<void> {
     await this.conversations.touch(tx, id, at);
   }
 

@@ -59,6 +59,9 @@ const toClientError = (error: unknown, logger: Logger): GraphQLFormattedError =>
     // The outermost one says which variable it is about.
     return shown(graphqlError.message, 'BAD_USER_INPUT', extensions, place);
   }
+  if (graphqlError?.extensions.code === 'GRAPHQL_PARSE_FAILED' && cause instanceof RangeError) {
+    return shown('The operation is nested too deep.', 'BAD_USER_INPUT', {}, place);
+  }
   logger.error({ err: cause, path: graphqlError?.path }, 'request failed');
   return shown(INTERNAL, 'INTERNAL', {}, place);
 };

@@ -136,8 +136,9 @@ export class GraphQLSocket implements OnApplicationBootstrap, BeforeApplicationS
       underWay.set(payload, operation);
       return operation.args;
     } catch (error) {
-      if (!(error instanceof DomainError)) throw error;
-      return [new GraphQLError(error.message, { originalError: error })];
+      // Thrown on, it would close the socket, with all that others of its operations have under way.
+      const originalError = error instanceof Error ? error : new Error(String(error));
+      return [new GraphQLError(originalError.message, { originalError })];
     }
   }
 

@@ -53,6 +53,10 @@ const apollo = GraphQLModule.forRootAsync<ApolloDriverConfig>({
     context: httpContext(signIn, limits),
     validationRules: operationRules,
     parseOptions: { maxTokens: MAX_TOKENS },
+    // A browser asks before it sends any of these to another site, and urql sends its queries by GET.
+    csrfPrevention: {
+      requestHeaders: ['authorization', 'x-apollo-operation-name', 'apollo-require-preflight'],
+    },
     plugins: [operationName, noSubscriptions, importsOnly, costLimit],
     formatError: (_formatted, error) => errors.of(error),
     autoTransformHttpErrors: false,

@@ -25,6 +25,10 @@ export interface Operation {
 
 const nothing = (): void => undefined;
 
+/** What has no end to its brackets is read until there is no more room to. */
+const nestedTooDeep = (): GraphQLError =>
+  new GraphQLError('The operation, or a variable, is nested too deep.');
+
 /** Operations that come over sockets and event streams, checked like those over plain HTTP, which Apollo checks. */
 @Injectable()
 export class Operations {
@@ -77,6 +81,7 @@ export class Operations {
       };
     } catch (error) {
       if (error instanceof GraphQLError) return [error];
+      if (error instanceof RangeError) return [nestedTooDeep()];
       throw error;
     }
   }

@@ -9,6 +9,7 @@ import {
 import { LRUCache } from 'lru-cache';
 
 import { operationRules, MAX_TOKENS } from './operation-limits.js';
+import { unconditionalEventsRule } from './unconditional-events.js';
 
 const MAX_DOCUMENTS = 500;
 /** A parsed document takes 40 bytes a character as clients write it, and 300 when somebody does their worst. */
@@ -37,8 +38,10 @@ export class ParsedDocuments {
     const known = this.valid.get(text);
     if (known) return known;
     const document = parse(text, { maxTokens: MAX_TOKENS });
-    const errors = validate(this.schema, document, rules);
-    if (errors.length > 0) return errors;
+    for (const checks of [[unconditionalEventsRule], rules]) {
+      const errors = validate(this.schema, document, checks);
+      if (errors.length > 0) return errors;
+    }
     this.valid.set(text, document);
     return document;
   }

@@ -73,7 +73,7 @@ export class TurnCreation {
         text: request.message,
         createdAt: turn.createdAt,
       }),
-      created.after === null ? null : this.conversations.hold(tx, turn.conversationId, turn.createdAt),
+      created.after === null ? null : this.conversations.moveUp(tx, turn.conversationId, turn.createdAt),
       place ? place.prepare(tx, createdTurn(viewer, turn, created)) : this.queue.hint(tx, turn.id),
     ]);
     const claim = { companyId: tx.companyId, turnId: turn.id, attempt: turn.attempt };

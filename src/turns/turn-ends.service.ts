@@ -62,7 +62,9 @@ export class TurnEnds {
     const messageId = text === '' ? null : turn.answerId;
     // In this order: the conversation is held before the turn is, and the log tells whether the turn is ours to end.
     await together([
-      this.conversations.hold(tx, turn.conversationId, finishedAt),
+      messageId === null
+        ? this.conversations.hold(tx, turn.conversationId)
+        : this.conversations.moveUp(tx, turn.conversationId, finishedAt),
       this.log.append(tx, claim, before, [...rest, { type: 'turn-done', ...end, messageId }], calls),
       messageId === null ? null : this.addAnswer(tx, turn, outcome, finishedAt),
       // Taken back before anybody went into it: it is not to come up in other conversations.

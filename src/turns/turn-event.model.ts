@@ -128,7 +128,10 @@ export class SourcesFound extends TurnEvent {
 
 @ObjectType({ ...implementing, description: 'The turn waits for a person.' })
 export class ApprovalRequested extends TurnEvent {
-  @Field(() => ApprovalModel, { description: 'What is asked.' })
+  @Field(() => ApprovalModel, {
+    description:
+      'What is asked, as it stood when it was asked, also in a replay. How it stands now is in Turn.approvals: a client whose cache goes by ids asks for that after a replay.',
+  })
   approval!: ApprovalRequest;
 }
 

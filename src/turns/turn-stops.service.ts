@@ -35,7 +35,7 @@ export class TurnStops {
    */
   async stopAll(tx: Transaction, turns: readonly Turn[], reason: FinishReason): Promise<void> {
     for (const id of new Set(turns.map(({ conversationId }) => conversationId))) {
-      await this.conversations.hold(tx, id, new Date());
+      await this.conversations.hold(tx, id);
     }
     // Those that wait first, or the end of the one under way would set the next one going.
     for (const { id } of turns.toReversed()) {

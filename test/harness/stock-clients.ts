@@ -76,7 +76,6 @@ const urql = (
     exchanges: [exchange],
     fetchOptions: { headers: headersOf(connection) },
     fetchSubscriptions: true,
-    preferGetMethod: false,
   });
   return {
     subscribe(variables, { event, failed, completed }) {

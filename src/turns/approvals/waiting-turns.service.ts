@@ -54,7 +54,7 @@ export class WaitingTurns {
    */
   async park(tx: Transaction, left: LeftTurn, asked: readonly ApprovalAsked[]): Promise<FinishReason | null> {
     const { turn } = left;
-    await this.conversations.hold(tx, turn.conversationId, new Date());
+    await this.conversations.hold(tx, turn.conversationId);
     const standing = await this.turns.lock(tx, turn.id);
     if (standing?.stopReason) return standing.stopReason;
     const approvals = await this.questions.ask(tx, turn, asked);
@@ -70,7 +70,7 @@ export class WaitingTurns {
 
   /** The turn is in the background: its conversation can go on with the next. */
   async free(tx: Transaction, { conversationId, id }: Turn): Promise<void> {
-    await this.conversations.hold(tx, conversationId, new Date());
+    await this.conversations.hold(tx, conversationId);
     await this.queue.advance(tx, conversationId, id);
   }
 
@@ -78,7 +78,7 @@ export class WaitingTurns {
   async hold(tx: Transaction, turnId: string): Promise<Turn | null> {
     const seen = await this.turns.find(tx, turnId);
     if (!seen) return null;
-    await this.conversations.hold(tx, seen.conversationId, new Date());
+    await this.conversations.hold(tx, seen.conversationId);
     const turn = await this.turns.lock(tx, turnId);
     return turn?.status === 'WAITING_FOR_APPROVAL' ? turn : null;
   }
