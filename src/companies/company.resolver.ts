@@ -17,7 +17,7 @@ export class CompanyResolver {
   }
 
   @AtLeast('ADMIN')
-  @Mutation(() => CompanyModel, { description: 'Changes the viewer’s company. For admins.' })
+  @Mutation(() => CompanyModel, { description: 'Changes the viewer’s company. For admins; audited.' })
   updateCompany(
     @CurrentViewer() viewer: Viewer,
     @Args('input', { description: 'What to change.' }) input: UpdateCompanyInput,

@@ -92,7 +92,11 @@ export class MessageConnection extends connectionOf(MessageModel, 'Message') {}
   description: 'What one member and one assistant said to each other.',
 })
 export class ConversationModel extends Node {
-  @Field(() => String, { nullable: true, description: 'From the first question; null while there is none.' })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'What it is about, in a few words: by the model once it was asked, until then from the first question. Null while there is none.',
+  })
   title!: string | null;
 
   @Field(() => String, {

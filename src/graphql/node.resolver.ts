@@ -13,7 +13,7 @@ export class NodeResolver {
   @Query(() => Node, {
     nullable: true,
     description:
-      'Any Node by its id, as far as the viewer may see it; null otherwise. People are none: a member’s id finds nothing.',
+      'Any Node by its id, as far as the viewer may see it; null otherwise. Members are found by admins.',
   })
   node(
     @CurrentViewer() viewer: Viewer,

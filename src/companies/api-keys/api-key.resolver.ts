@@ -28,7 +28,7 @@ export class ApiKeyResolver {
   @AtLeast('ADMIN')
   @Mutation(() => CreatedApiKey, {
     description:
-      'Makes a key for a program, which signs in with it as a member of its own. For admins who are people.',
+      'Makes a key for a program, which signs in with it as a member of its own. For admins who are people; audited.',
   })
   createApiKey(
     @CurrentViewer() viewer: Viewer,
@@ -41,7 +41,7 @@ export class ApiKeyResolver {
   @Mutation(() => ApiKeyModel, {
     description:
       'Ends a key, for good: nobody signs in with it any more, and its sockets are closed. What it has asked stays. ' +
-      'Doing so twice does no harm. For admins who are people.',
+      'Doing so twice does no harm. For admins who are people; audited.',
   })
   revokeApiKey(
     @CurrentViewer() viewer: Viewer,

@@ -41,7 +41,7 @@ export class MemberDataResolver {
 
   @AtLeast('ADMIN')
   @Mutation(() => ID, {
-    description: 'Erases a member of the company as eraseMyData does, and gives the id. For admins.',
+    description: 'Erases a member of the company as eraseMyData does, and gives the id. For admins; audited.',
   })
   eraseMember(
     @CurrentViewer() viewer: Viewer,

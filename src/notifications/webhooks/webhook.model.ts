@@ -39,7 +39,10 @@ export class WebhookModel extends Node {
   @Field(() => DateTime, { nullable: true, description: 'When it last failed to; null: never.' })
   lastFailureAt!: Date | null;
 
-  @Field(() => String, { nullable: true, description: 'Why it did then.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Why it last failed to take one, at lastFailureAt; null: it never did.',
+  })
   lastFailure!: string | null;
 
   @Field(() => DateTime, { description: 'When it was made.' })

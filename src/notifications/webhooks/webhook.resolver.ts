@@ -26,7 +26,7 @@ export class WebhookResolver {
 
   @AtLeast('ADMIN')
   @Mutation(() => CreatedWebhook, {
-    description: 'Has an address told of all members’ notifications from now on. For admins.',
+    description: 'Has an address told of all members’ notifications from now on. For admins; audited.',
   })
   createWebhook(
     @CurrentViewer() viewer: Viewer,
@@ -37,7 +37,8 @@ export class WebhookResolver {
 
   @AtLeast('ADMIN')
   @Mutation(() => WebhookModel, {
-    description: 'Switches a webhook on or off. What happens while it is off it is never told. For admins.',
+    description:
+      'Switches a webhook on or off. What happens while it is off it is never told. For admins; audited.',
   })
   setWebhookActive(
     @CurrentViewer() viewer: Viewer,
@@ -58,7 +59,8 @@ export class WebhookResolver {
 
   @AtLeast('ADMIN')
   @Mutation(() => ID, {
-    description: 'Deletes a webhook, with what it was still to be told, and gives its id. For admins.',
+    description:
+      'Deletes a webhook, with what it was still to be told, and gives its id. For admins; audited.',
   })
   deleteWebhook(@CurrentViewer() viewer: Viewer, @Args('id', webhookId) id: string): Promise<string> {
     return this.hooks.delete(viewer, id);

@@ -263,7 +263,7 @@ export class RegisterHttpSkillInput {
   @Field(() => String, {
     nullable: true,
     description:
-      'JSONPath (RFC 9535) of what the model gets of a JSON answer, without filters, and .., such as $.data.items[*].name; left out: all of it.',
+      'JSONPath (RFC 9535) of what the model gets of a JSON answer, such as $.data.items[*].name. Filters and .. are refused. Left out: all of it.',
   })
   resultPath?: string | null;
 

@@ -60,7 +60,7 @@ export class HttpSkillResolver {
 
   @ResolveField(() => HttpSkillSettings, {
     nullable: true,
-    description: 'How it calls its service; null for skills of other kinds, and for who is no admin.',
+    description: 'How it calls its service; null for skills of other kinds, and for everybody but admins.',
   })
   async http(
     @CurrentViewer() viewer: Viewer,

@@ -31,7 +31,10 @@ export class McpServerModel extends Node {
   })
   checkedAt!: Date | null;
 
-  @Field(() => String, { nullable: true, description: 'Why that failed; null when it did not.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Why it could not be asked, at checkedAt; null when it could.',
+  })
   failure!: string | null;
 
   @Field(() => [String], { description: 'Which of its tools are not used, and why.' })
@@ -94,8 +97,7 @@ export class RegisterMcpServerInput {
   key!: string;
 
   @Field(() => String, {
-    description:
-      'Its Streamable HTTP address, on a public network. It is shown: secrets belong into headers.',
+    description: 'Its Streamable HTTP address, on a public network. It is shown: secrets belong in headers.',
   })
   url!: string;
 
