@@ -92,6 +92,13 @@ const restricted = (patterns: Pattern[]) => ({
   'eslint/no-restricted-imports': ['error', { patterns }] as ['error', { patterns: Pattern[] }],
 });
 
+/** Statements are sent where SQL may stand; everybody else only hands the transaction on. */
+const statements = {
+  object: 'tx',
+  allowProperties: ['companyId', 'afterCommit'],
+  message: 'SQL belongs to *.repository.ts: call a repository, and pass it the transaction.',
+};
+
 /** The last matching override replaces the rule's whole list, so each one has to carry everything. */
 const importsOf = (folder: string, options: { sql: boolean; pure: boolean }) => {
   const patterns: Pattern[] = vendors
@@ -171,6 +178,11 @@ export default defineConfig({
       files: [`src/${folder}/**/*.{entity,repository}.ts`],
       rules: importsOf(folder, { sql: true, pure: false }),
     })),
+    { files: ['src/**/*.ts'], rules: { 'eslint/no-restricted-properties': ['error', statements] } },
+    {
+      files: ['src/**/*.{repository,spec}.ts', 'src/{database,jobs,pubsub}/**'],
+      rules: { 'eslint/no-restricted-properties': 'off' },
+    },
     { files: ['src/agent/loop/**'], rules: importsOf('agent', { sql: false, pure: true }) },
     {
       files: ['src/config/**', 'src/cli/**', 'test/**', 'bench/**'],

@@ -7,8 +7,12 @@ import { sqlStateOf } from '../database/connection-failure.js';
 import type { Database } from '../database/database.js';
 import type { Transaction } from '../database/transaction.js';
 import { CompanyCreation } from './company-input.js';
+import { CompanyRepository } from './company.repository.js';
 
 const UNIQUE_VIOLATION = '23505';
+
+/** Of its own: a company is made by a command and ahead of the application too. */
+const companies = new CompanyRepository();
 
 export interface CreatedCompany {
   id: string;
@@ -23,7 +27,7 @@ export const createCompany = async (
 ): Promise<CreatedCompany> => {
   const company = checkInput(CompanyCreation, input, []);
   try {
-    return await database.systemTransaction((tx) => insert(tx, company));
+    return await database.systemTransaction((tx) => add(tx, company));
   } catch (error) {
     if (sqlStateOf(error) !== UNIQUE_VIOLATION) throw error;
     throw new DomainError('CONFLICT', `There is already a company with the slug ${company.slug}.`);
@@ -31,32 +35,11 @@ export const createCompany = async (
 };
 
 /** Gives a new installation a company to begin with, so that there is somebody to talk to. */
-export const ensureFirstCompany = async (database: Database): Promise<void> => {
-  // Replicas that start together all find none; the slug's index lets one of them through.
-  await database.systemTransaction((tx) =>
-    tx.query(
-      `INSERT INTO company (id, slug, name) SELECT $1, 'demo', 'Demo' WHERE NOT EXISTS (SELECT FROM company)
-       ON CONFLICT (slug) DO NOTHING`,
-      [newId()],
-    ),
-  );
-};
+export const ensureFirstCompany = (database: Database): Promise<void> =>
+  database.systemTransaction((tx) => companies.addUnlessAny(tx, { id: newId(), slug: 'demo', name: 'Demo' }));
 
-const insert = async (
-  tx: Transaction,
-  company: z.output<typeof CompanyCreation>,
-): Promise<CreatedCompany> => {
+const add = async (tx: Transaction, company: z.output<typeof CompanyCreation>): Promise<CreatedCompany> => {
   const id = newId();
-  await tx.query(
-    `INSERT INTO company (id, slug, name, country, language, sector) VALUES ($1, $2, $3, $4, $5, $6)`,
-    [
-      id,
-      company.slug,
-      company.name,
-      company.country ?? null,
-      company.language ?? 'fr',
-      company.sector ?? null,
-    ],
-  );
+  await companies.add(tx, { ...company, id });
   return { id, slug: company.slug, name: company.name };
 };
