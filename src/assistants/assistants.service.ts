@@ -75,14 +75,14 @@ export class AssistantsService {
     return this.database.transaction(viewer.companyId, (tx) => this.assistants.findMany(tx, ids));
   }
 
-  /** The assistant of a conversation. */
+  /** The assistant of a conversation. Rejects with NOT_FOUND. */
   async get(tx: Transaction, id: string): Promise<Assistant> {
     const [assistant] = await this.assistants.findMany(tx, [id]);
-    if (!assistant) throw new Error(`The assistant ${id} of a conversation does not exist.`);
+    if (!assistant) throw notFound('assistant');
     return assistant;
   }
 
-  /** The assistant and the template in force, as a turn needs them. */
+  /** The assistant and the template in force, as a turn needs them. Rejects with NOT_FOUND. */
   async getWithTemplate(tx: Transaction, id: string): Promise<{ assistant: Assistant; template: string }> {
     const assistant = await this.get(tx, id);
     const { template } = await this.prompts.getInForce(tx, assistant);

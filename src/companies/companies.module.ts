@@ -60,7 +60,7 @@ export class CompaniesModule {
     audit: AuditService,
     keys: ApiKeys,
   ) {
-    nodes.register('ApiKey', (viewer, id) => keys.get(viewer, id));
+    nodes.register('ApiKey', (viewer, id) => keys.find(viewer, id));
     nodes.register('AuditEntry', (viewer, id) => audit.find(viewer, id));
     nodes.register('Company', async (viewer, id) =>
       id === viewer.companyId ? companies.getOf(viewer) : null,

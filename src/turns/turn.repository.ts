@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
+import { notFound } from '../common/domain-error.js';
 import { Config } from '../config/config.js';
 import type { Transaction } from '../database/transaction.js';
 import { isAddedTo } from './log/added-turns.js';
@@ -69,15 +70,15 @@ export class TurnRepository {
     );
   }
 
-  async get(tx: Transaction, id: string): Promise<Turn> {
-    const turn = await tx.selectOne(Turn, 'company_id = $1 AND id = $2', [tx.companyId, id]);
-    if (!turn) throw new Error(`The turn ${id} is not there.`);
-    return turn;
-  }
-
   /** Null: it is gone. */
   find(tx: Transaction, id: string): Promise<Turn | null> {
     return tx.selectOne(Turn, 'company_id = $1 AND id = $2', [tx.companyId, id]);
+  }
+
+  async get(tx: Transaction, id: string): Promise<Turn> {
+    const turn = await this.find(tx, id);
+    if (!turn) throw notFound('turn');
+    return turn;
   }
 
   /** The turn, held until the transaction ends, so that nobody claims or ends it meanwhile. */

@@ -64,7 +64,7 @@ export class ApiKeys implements OnApplicationShutdown {
     const { companyId, digest } = address;
     const viewer =
       this.remembered.recall(digest) ??
-      (await this.remembered.lookUp(digest, () => this.find(companyId, digest)));
+      (await this.remembered.lookUp(digest, () => this.getViewer(companyId, digest)));
     if (viewer.expiresAt !== null && viewer.expiresAt.getTime() <= Date.now()) throw refused();
     return viewer;
   }
@@ -110,12 +110,13 @@ export class ApiKeys implements OnApplicationShutdown {
   }
 
   /** For admins; null for everybody else, as for what is not there. */
-  async get(viewer: Viewer, id: string): Promise<ApiKey | null> {
+  async find(viewer: Viewer, id: string): Promise<ApiKey | null> {
     if (!isId(id) || viewer.role === 'MEMBER') return null;
     return this.database.read(viewer.companyId, (tx) => this.keys.find(tx, id));
   }
 
-  private async find(companyId: string, digest: string): Promise<Viewer> {
+  /** Rejects with UNAUTHENTICATED, and notes from time to time that the key is used. */
+  private async getViewer(companyId: string, digest: string): Promise<Viewer> {
     const key = await this.database.transaction(companyId, async (tx) => {
       const found = await this.keys.findInForce(tx, digest);
       const now = new Date();
