@@ -86,7 +86,8 @@ export const openResources = async (
     const { database, close: closeDatabase } = await openDatabase(location, entities);
     opened.push(closeDatabase);
     await ensureFirstCompany(database);
-    const jobs = await PgBossJobQueue.start(database, allJobs, logger, metrics);
+    const takesWork = config.role !== 'api';
+    const jobs = await PgBossJobQueue.start(database, allJobs, { takesWork }, logger, metrics);
     opened.push(() => jobs.stop());
     const { pubSub, close: closePubSub } = await openPubSub(location.database.url, logger);
     opened.push(closePubSub);

@@ -86,6 +86,16 @@ onServer('processes of one role each', () => {
     });
   });
 
+  it('leave what is to be done later to those that work', async () => {
+    const api = await start('api');
+    const { database } = api.resources;
+    const namesInLine = () => database.dataSource.query<{ name: string }[]>('SELECT name FROM pgboss.job');
+    expect(await namesInLine()).toEqual([]);
+    const worker = await start('worker');
+    expect(await namesInLine()).toContainEqual({ name: 'keep-event-log' });
+    expect([api.resources.jobs.takesWork, worker.resources.jobs.takesWork]).toEqual([false, true]);
+  });
+
   it('say what they are, and a worker answers nothing else', async () => {
     const [api, worker] = [await start('api'), await start('worker')];
     expect(await readiness(api.url)).toMatchObject({ httpStatus: 200, role: 'api', listening: 'ok' });

@@ -1,7 +1,6 @@
 import { pino } from 'pino';
 
 import { newId } from '../src/common/ids.js';
-import type { Config } from '../src/config/config.js';
 import type { JobQueue } from '../src/jobs/job-queue.js';
 import { PgBossJobQueue } from '../src/jobs/pg-boss-job-queue.js';
 import { Metrics } from '../src/metrics/metrics.js';
@@ -18,7 +17,6 @@ const done = { index: Promise.withResolvers<ListedScope>(), compact: Promise.wit
 /** What works on the lists, and tells when it has. */
 const workOf = (jobs: JobQueue): ListWorkers =>
   new ListWorkers(
-    { role: 'worker' } as Config,
     jobs,
     {
       index: async (scope: ListedScope, signal: AbortSignal) => {
@@ -39,6 +37,7 @@ beforeAll(async () => {
   queue = await PgBossJobQueue.start(
     world.database,
     [indexSearch, compactSearch],
+    { takesWork: true },
     pino({ level: 'silent' }),
     new Metrics(),
   );

@@ -21,6 +21,9 @@ export interface Job<Data extends object> {
 
 /** Where work waits that must not be lost. The class is both the type and the injection token. */
 export abstract class JobQueue {
+  /** Whether this process carries work out. One that only answers puts it in line, and leaves it to others. */
+  abstract readonly takesWork: boolean;
+
   /** Puts work in line as part of `tx`: it commits or vanishes with the row that it is about. */
   abstract enqueue<Data extends object>(
     tx: Transaction,
@@ -32,7 +35,7 @@ export abstract class JobQueue {
   /**
    * Takes work as it becomes due, on any one replica, several at a time. It may be offered more than once, and is
    * offered again later when `handle` rejects, which is logged, or takes too long. `signal` is aborted
-   * then, and when the process stops.
+   * then, and when the process stops. Where this process takes no work, it does nothing.
    */
   abstract work<Data extends object>(
     job: Job<Data>,

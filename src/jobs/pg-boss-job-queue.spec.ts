@@ -14,6 +14,7 @@ const sweep = jobNamed('sweep');
 const mend = jobNamed('mend');
 const repeat = jobNamed('repeat');
 const logger = pino({ level: 'silent' });
+const takingWork = { takesWork: true };
 
 const inMemory = (): Promise<OpenDatabase> =>
   openDatabase({ database: { url: null, poolSize: 1 }, dataDir: null }, []);
@@ -35,7 +36,7 @@ describe('a queue', () => {
     opened = await inMemory();
     ({ database } = opened);
     companyId = await addCompany(database);
-    queue = await PgBossJobQueue.start(database, [sweep, mend, repeat], logger, new Metrics());
+    queue = await PgBossJobQueue.start(database, [sweep, mend, repeat], takingWork, logger, new Metrics());
   });
   afterAll(async () => {
     await queue.stop();
@@ -99,10 +100,32 @@ describe('a queue', () => {
   });
 });
 
+it('puts work in line and carries none out where this process takes none', async () => {
+  const { database, close } = await inMemory();
+  const companyId = await addCompany(database);
+  const start = (takesWork: boolean): Promise<PgBossJobQueue> =>
+    PgBossJobQueue.start(database, [sweep], { takesWork }, logger, new Metrics());
+  const answering = await start(false);
+  const seen: string[] = [];
+  await answering.work(sweep, async ({ id }) => void seen.push(`${id} here`));
+  await database.transaction(companyId, (tx) => answering.enqueue(tx, sweep, { id: 'a' }));
+  const working = await start(true);
+  const carriedOut = Promise.withResolvers<void>();
+  await working.work(sweep, async ({ id }) => {
+    seen.push(`${id} there`);
+    carriedOut.resolve();
+  });
+  await carriedOut.promise;
+  expect([answering.takesWork, working.takesWork, seen]).toEqual([false, true, ['a there']]);
+  await working.stop();
+  await answering.stop();
+  await close();
+});
+
 it('leaves the one connection usable when its own tables cannot be made', async () => {
   const { database, close } = await inMemory();
   await database.dataSource.query('CREATE SCHEMA pgboss; CREATE TYPE pgboss.job_state AS ENUM ()');
-  await expect(PgBossJobQueue.start(database, [sweep], logger, new Metrics())).rejects.toThrow(
+  await expect(PgBossJobQueue.start(database, [sweep], takingWork, logger, new Metrics())).rejects.toThrow(
     /pgboss|does not exist/,
   );
   await expect(addCompany(database)).resolves.toHaveLength(36);

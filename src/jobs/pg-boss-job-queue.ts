@@ -47,6 +47,7 @@ export class PgBossJobQueue extends JobQueue {
 
   private constructor(
     private readonly database: Database,
+    override readonly takesWork: boolean,
     private readonly logger: Logger,
     private readonly metrics: Metrics,
   ) {
@@ -63,14 +64,15 @@ export class PgBossJobQueue extends JobQueue {
     this.boss.on('warning', (warning) => logger.warn({ warning }, 'job queue'));
   }
 
-  /** Installs or upgrades pg-boss's own tables and makes the queue of every job in `jobs`. */
+  /** Installs or upgrades pg-boss's own tables and makes the queue of every job in `jobs`, whoever takes them. */
   static async start(
     database: Database,
     jobs: readonly QueuedJob[],
+    { takesWork }: { takesWork: boolean },
     logger: Logger,
     metrics: Metrics,
   ): Promise<PgBossJobQueue> {
-    const queue = new PgBossJobQueue(database, logger, metrics);
+    const queue = new PgBossJobQueue(database, takesWork, logger, metrics);
     try {
       await oneAtATime(database, START_LOCK, async () => {
         await explainingPermissions(database.dataSource, async () => {
@@ -104,6 +106,7 @@ export class PgBossJobQueue extends JobQueue {
     job: Job<Data>,
     handle: (data: Data, signal: AbortSignal) => Promise<void>,
   ): Promise<void> {
+    if (!this.takesWork) return;
     const options = {
       pollingIntervalSeconds: POLLING_SECONDS,
       batchSize: job.atATime ?? BATCH,

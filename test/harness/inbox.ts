@@ -7,7 +7,6 @@ import type { Resources } from '../../src/app.module.js';
 
 /** What stores notifications in a server's database, as its own modules do. */
 export const inboxOf = ({
-  config,
   database,
   jobs,
   pubSub,
@@ -16,6 +15,6 @@ export const inboxOf = ({
   logger,
 }: Resources): NotificationsService => {
   const sender = new WebhookSender(outbound, secrets);
-  const webhooks = new WebhookDeliveries(config, database, jobs, new WebhookRepository(), sender, logger);
+  const webhooks = new WebhookDeliveries(database, jobs, new WebhookRepository(), sender, logger);
   return new NotificationsService(database, new NotificationRepository(), webhooks, pubSub);
 };

@@ -24,6 +24,7 @@ import { createTestDatabase, type TestDatabase } from './test-database.js';
 
 /** Keeps what was put in line; nobody carries it out. */
 export class KeptJobs extends JobQueue {
+  override readonly takesWork = false;
   readonly kept: { name: string; data: object; startAfterSeconds: number }[] = [];
 
   override async enqueue<Data extends object>(

@@ -2,7 +2,6 @@ import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap
 
 import { Clock } from '../../common/clock.js';
 import { DomainError } from '../../common/domain-error.js';
-import { Config } from '../../config/config.js';
 import { AnalysisLost, AnalysisWork } from '../../documents/analysis/analysis-work.service.js';
 import { type AskedAnalysis, analyzeDocument } from '../../documents/analysis/analyze-document.job.js';
 import type { DocumentAnalysis } from '../../documents/analysis/document-analysis.entity.js';
@@ -25,7 +24,6 @@ export class AnalysisAttempts implements OnApplicationBootstrap, BeforeApplicati
   private readonly underWay = new Set<Promise<void>>();
 
   constructor(
-    private readonly config: Config,
     private readonly jobs: JobQueue,
     private readonly work: AnalysisWork,
     private readonly analyst: DocumentAnalyst,
@@ -33,7 +31,6 @@ export class AnalysisAttempts implements OnApplicationBootstrap, BeforeApplicati
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    if (this.config.role === 'api') return;
     for (let index = 0; index < AT_A_TIME; index += 1) {
       await this.jobs.work(analyzeDocument, (asked, signal) => this.take(asked, signal));
     }

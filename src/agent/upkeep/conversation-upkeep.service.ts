@@ -54,7 +54,6 @@ export class ConversationUpkeep implements OnApplicationBootstrap {
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    if (this.config.role === 'api') return;
     await this.jobs.work(keepConversation, (kept, signal) => this.keep(kept, signal));
   }
 

@@ -1,6 +1,5 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 
-import { Config } from '../../config/config.js';
 import { Database } from '../../database/database.js';
 import { StoredFilesService } from '../../files/stored-files.service.js';
 import { JobQueue } from '../../jobs/job-queue.js';
@@ -12,7 +11,6 @@ import { MemberDataRepository } from './member-data.repository.js';
 @Injectable()
 export class MemberRemoval implements OnApplicationBootstrap {
   constructor(
-    private readonly config: Config,
     private readonly database: Database,
     private readonly jobs: JobQueue,
     private readonly data: MemberData,
@@ -21,7 +19,6 @@ export class MemberRemoval implements OnApplicationBootstrap {
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    if (this.config.role === 'api') return;
     await this.jobs.work(eraseMember, ({ companyId, memberId }, signal) =>
       this.remove({ companyId, id: memberId }, signal),
     );

@@ -1,7 +1,6 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 
 import { AssistantHooks } from '../../assistants/assistant-hooks.js';
-import { Config } from '../../config/config.js';
 import { Database } from '../../database/database.js';
 import { JobQueue } from '../../jobs/job-queue.js';
 import { ConversationRepository, FIRST_ID, type IndexedConversation } from '../conversation.repository.js';
@@ -15,7 +14,6 @@ const PAGE = 100;
 @Injectable()
 export class ConversationIndexing implements OnApplicationBootstrap {
   constructor(
-    private readonly config: Config,
     private readonly database: Database,
     private readonly jobs: JobQueue,
     private readonly conversations: ConversationRepository,
@@ -29,7 +27,6 @@ export class ConversationIndexing implements OnApplicationBootstrap {
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    if (this.config.role === 'api') return;
     await this.jobs.work(indexConversations, ({ companyId }, signal) => this.indexAll(companyId, signal));
   }
 

@@ -9,7 +9,6 @@ import { Clock } from '../../common/clock.js';
 import { singleLine } from '../../common/data-text.js';
 import { DomainError } from '../../common/domain-error.js';
 import { LOGGER, type Logger } from '../../common/logger.js';
-import { Config } from '../../config/config.js';
 import { JobQueue } from '../../jobs/job-queue.js';
 import type { DocumentContent } from '../document-content.entity.js';
 import { DocumentRefused } from '../parsing/parsed-document.js';
@@ -38,7 +37,6 @@ export class DocumentProcessing implements OnApplicationBootstrap, BeforeApplica
   private readonly underWay = new Set<Promise<void>>();
 
   constructor(
-    private readonly config: Config,
     private readonly jobs: JobQueue,
     private readonly attempts: Attempts,
     private readonly work: DocumentWork,
@@ -47,7 +45,6 @@ export class DocumentProcessing implements OnApplicationBootstrap, BeforeApplica
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    if (this.config.role === 'api') return;
     for (let index = 0; index < AT_A_TIME; index += 1) {
       await this.jobs.work(processDocument, (address, signal) => this.take(address, signal));
     }

@@ -1,7 +1,6 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { z } from 'zod';
 
-import { Config } from '../../config/config.js';
 import { Database } from '../../database/database.js';
 import type { Transaction } from '../../database/transaction.js';
 import { type Job, JobQueue } from '../../jobs/job-queue.js';
@@ -21,7 +20,6 @@ export const removeDocumentBytes: Job<z.output<typeof Address>> = {
 @Injectable()
 export class DocumentBytes implements OnApplicationBootstrap {
   constructor(
-    private readonly config: Config,
     private readonly database: Database,
     private readonly contents: DocumentContentRepository,
     private readonly storage: FileStorage,
@@ -29,7 +27,6 @@ export class DocumentBytes implements OnApplicationBootstrap {
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    if (this.config.role === 'api') return;
     await this.jobs.work(removeDocumentBytes, (address) => this.removeUnused(address));
   }
 

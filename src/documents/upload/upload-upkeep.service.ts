@@ -2,7 +2,6 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { z } from 'zod';
 
 import { Clock } from '../../common/clock.js';
-import { Config } from '../../config/config.js';
 import { Database } from '../../database/database.js';
 import { type Job, JobQueue } from '../../jobs/job-queue.js';
 import { AwaitedDocuments } from './awaited-documents.service.js';
@@ -22,7 +21,6 @@ const EVERY_SECONDS = 3_600;
 @Injectable()
 export class UploadUpkeep implements OnApplicationBootstrap {
   constructor(
-    private readonly config: Config,
     private readonly database: Database,
     private readonly jobs: JobQueue,
     private readonly awaited: AwaitedDocuments,
@@ -30,7 +28,7 @@ export class UploadUpkeep implements OnApplicationBootstrap {
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    if (this.config.role === 'api') return;
+    if (!this.jobs.takesWork) return;
     await this.jobs.work(giveUpDocuments, () => this.carryOut());
     await this.putInLine(0);
   }

@@ -3,7 +3,6 @@ import { z } from 'zod';
 
 import { Clock } from '../../common/clock.js';
 import { LOGGER, type Logger } from '../../common/logger.js';
-import { Config } from '../../config/config.js';
 import { Database } from '../../database/database.js';
 import { type Job, JobQueue } from '../../jobs/job-queue.js';
 import { UploadRepository } from './upload.repository.js';
@@ -22,7 +21,6 @@ const EVERY_SECONDS = 3_600;
 @Injectable()
 export class UploadExpiry implements OnApplicationBootstrap {
   constructor(
-    private readonly config: Config,
     private readonly database: Database,
     private readonly jobs: JobQueue,
     private readonly uploads: UploadRepository,
@@ -31,7 +29,7 @@ export class UploadExpiry implements OnApplicationBootstrap {
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    if (this.config.role === 'api') return;
+    if (!this.jobs.takesWork) return;
     await this.jobs.work(expireUploads, () => this.carryOut());
     await this.putInLine(0);
   }

@@ -1,7 +1,6 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 
 import { LOGGER, type Logger } from '../../common/logger.js';
-import { Config } from '../../config/config.js';
 import { Database } from '../../database/database.js';
 import type { Transaction } from '../../database/transaction.js';
 import { JobQueue } from '../../jobs/job-queue.js';
@@ -26,7 +25,6 @@ const PAUSE_AFTER_FAILURE_S = 10;
 @Injectable()
 export class WebhookDeliveries implements OnApplicationBootstrap {
   constructor(
-    private readonly config: Config,
     private readonly database: Database,
     private readonly jobs: JobQueue,
     private readonly webhooks: WebhookRepository,
@@ -35,7 +33,6 @@ export class WebhookDeliveries implements OnApplicationBootstrap {
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    if (this.config.role === 'api') return;
     await this.jobs.work(deliverWebhook, ({ companyId, webhookId }, signal) =>
       this.deliver(companyId, webhookId, signal),
     );

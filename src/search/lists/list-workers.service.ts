@@ -1,6 +1,5 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 
-import { Config } from '../../config/config.js';
 import { JobQueue } from '../../jobs/job-queue.js';
 import { Compaction } from './compaction.service.js';
 import { Indexing } from './indexing.service.js';
@@ -10,14 +9,12 @@ import { compactSearch, indexSearch } from './list.jobs.js';
 @Injectable()
 export class ListWorkers implements OnApplicationBootstrap {
   constructor(
-    private readonly config: Config,
     private readonly jobs: JobQueue,
     private readonly indexing: Indexing,
     private readonly compaction: Compaction,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    if (this.config.role === 'api') return;
     await this.jobs.work(indexSearch, (scope, signal) => this.indexing.index(scope, signal));
     await this.jobs.work(compactSearch, (scope, signal) => this.compaction.compact(scope, signal));
   }

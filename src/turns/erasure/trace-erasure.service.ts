@@ -1,7 +1,6 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 
 import { Clock } from '../../common/clock.js';
-import { Config } from '../../config/config.js';
 import { Database } from '../../database/database.js';
 import { firstIdAt } from '../../database/partition-day.js';
 import { JobQueue } from '../../jobs/job-queue.js';
@@ -32,7 +31,6 @@ const LOOK_AGAIN_SECONDS = 300;
 @Injectable()
 export class TraceErasure implements OnApplicationBootstrap {
   constructor(
-    private readonly config: Config,
     private readonly database: Database,
     private readonly jobs: JobQueue,
     private readonly clock: Clock,
@@ -41,7 +39,6 @@ export class TraceErasure implements OnApplicationBootstrap {
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    if (this.config.role === 'api') return;
     await this.jobs.work(eraseTraces, ({ companyId, erasureId }, signal) =>
       this.erase(companyId, erasureId, signal),
     );

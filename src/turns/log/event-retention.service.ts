@@ -49,7 +49,7 @@ export class EventRetention implements OnApplicationBootstrap {
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    if (this.config.role === 'api') return;
+    if (!this.jobs.takesWork) return;
     await this.jobs.work(keepEventLog, (_data, signal) => this.carryOut(signal));
     await this.putInLine(0);
   }

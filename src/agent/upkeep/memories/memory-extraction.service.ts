@@ -2,7 +2,6 @@ import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common'
 
 import { DomainError } from '../../../common/domain-error.js';
 import { LOGGER, type Logger } from '../../../common/logger.js';
-import { Config } from '../../../config/config.js';
 import { JobQueue } from '../../../jobs/job-queue.js';
 import { type ExtractedTurn, extractMemories } from './extract-memories.job.js';
 import { FactFinder } from './fact-finder.service.js';
@@ -15,7 +14,6 @@ import { NotesKeeper } from './notes-keeper.service.js';
 @Injectable()
 export class MemoryExtraction implements OnApplicationBootstrap {
   constructor(
-    private readonly config: Config,
     private readonly jobs: JobQueue,
     private readonly facts: FactFinder,
     private readonly keeper: NotesKeeper,
@@ -23,7 +21,6 @@ export class MemoryExtraction implements OnApplicationBootstrap {
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    if (this.config.role === 'api') return;
     await this.jobs.work(extractMemories, (extracted, signal) => this.extract(extracted, signal));
   }
 

@@ -1,6 +1,5 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 
-import { Config } from '../../../config/config.js';
 import { Database } from '../../../database/database.js';
 import { JobQueue } from '../../../jobs/job-queue.js';
 import { CompanyEmbedding } from './company-embedding.service.js';
@@ -18,7 +17,6 @@ const COMPANIES = 200;
 @Injectable()
 export class EmbeddingJobs implements OnApplicationBootstrap {
   constructor(
-    private readonly config: Config,
     private readonly database: Database,
     private readonly jobs: JobQueue,
     private readonly leg: SemanticLeg,
@@ -28,7 +26,7 @@ export class EmbeddingJobs implements OnApplicationBootstrap {
 
   async onApplicationBootstrap(): Promise<void> {
     // A process without an embedder leaves the work to those that have one.
-    if (this.config.role === 'api' || !this.leg.isOn) return;
+    if (!this.jobs.takesWork || !this.leg.isOn) return;
     await this.jobs.work(embedItems, ({ companyId }, signal) => this.embed(companyId, signal));
     await this.jobs.work(embedCompanies, ({ after }) => this.putInLine(after));
     await this.database.systemTransaction((tx) => this.jobs.enqueue(tx, embedCompanies, { after: null }));
