@@ -24,15 +24,15 @@ import { extractMemories } from './agent/upkeep/memories/extract-memories.job.js
 import { indexConversations } from './conversations/indexing/index-conversations.job.js';
 import { analyzeDocument } from './documents/analysis/analyze-document.job.js';
 import { processDocument } from './documents/processing/process-document.job.js';
-import { removeDocumentBytes } from './documents/upload/document-bytes.service.js';
-import { giveUpDocuments } from './documents/upload/upload-upkeep.service.js';
-import { expireUploads } from './files/uploads/upload-expiry.service.js';
+import { removeDocumentBytes } from './documents/upload/remove-document-bytes.job.js';
+import { giveUpDocuments } from './documents/upload/give-up-documents.job.js';
+import { expireUploads } from './files/uploads/expire-uploads.job.js';
 import { deliverWebhook } from './notifications/webhooks/deliver-webhook.job.js';
 import { compactSearch, indexSearch } from './search/lists/list.jobs.js';
 import { embedCompanies, embedItems } from './search/semantic/embedding/embed-items.job.js';
 import { expireApprovals } from './turns/approvals/approval-expiry.job.js';
 import { eraseTraces } from './turns/erasure/erase-traces.job.js';
-import { keepEventLog } from './turns/log/event-retention.service.js';
+import { keepEventLog } from './turns/log/keep-event-log.job.js';
 import type { Resources } from './app.module.js';
 
 export interface OpenResources extends Resources {

@@ -1,20 +1,11 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { z } from 'zod';
 
 import { Database } from '../../database/database.js';
 import type { Transaction } from '../../database/transaction.js';
-import { type Job, JobQueue } from '../../jobs/job-queue.js';
+import { JobQueue } from '../../jobs/job-queue.js';
 import { FileStorage } from '../../storage/file-storage.js';
 import { DocumentContentRepository } from '../document-content.repository.js';
-
-const Address = z.object({ companyId: z.uuid(), storageKey: z.string().max(200) });
-
-/** Removes bytes that no content needs. A job, so that none are left behind by a server that dies just then. */
-export const removeDocumentBytes: Job<z.output<typeof Address>> = {
-  name: 'remove-document-bytes',
-  data: Address,
-  keyOf: ({ storageKey }) => storageKey,
-};
+import { type BytesAddress, removeDocumentBytes } from './remove-document-bytes.job.js';
 
 /** Where the bytes of documents are, and how they go. */
 @Injectable()
@@ -40,7 +31,7 @@ export class DocumentBytes implements OnApplicationBootstrap {
     return this.jobs.enqueue(tx, removeDocumentBytes, { companyId, storageKey });
   }
 
-  private async removeUnused({ companyId, storageKey }: z.output<typeof Address>): Promise<void> {
+  private async removeUnused({ companyId, storageKey }: BytesAddress): Promise<void> {
     const isUsed = await this.database.read(companyId, (tx) => this.contents.usesKey(tx, storageKey));
     if (!isUsed) await this.storage.remove(storageKey);
   }

@@ -1,21 +1,11 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { z } from 'zod';
 
 import { Clock } from '../../common/clock.js';
 import { Database } from '../../database/database.js';
-import { type Job, JobQueue } from '../../jobs/job-queue.js';
+import { JobQueue } from '../../jobs/job-queue.js';
+import { workEverySoOften } from '../../jobs/recurring-job.js';
 import { AwaitedDocuments } from './awaited-documents.service.js';
-
-const NoData = z.object({});
-
-/** Gives up documents whose bytes never came. One such job waits at most, of however many replicas. */
-export const giveUpDocuments: Job<z.output<typeof NoData>> = {
-  name: 'give-up-documents',
-  data: NoData,
-  keyOf: () => 'all',
-};
-
-const EVERY_SECONDS = 3_600;
+import { giveUpDocuments } from './give-up-documents.job.js';
 
 /** Looks every hour, in processes that work, for documents that wait in vain. */
 @Injectable()
@@ -28,19 +18,8 @@ export class UploadUpkeep implements OnApplicationBootstrap {
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    if (!this.jobs.takesWork) return;
-    await this.jobs.work(giveUpDocuments, () => this.carryOut());
-    await this.putInLine(0);
-  }
-
-  private async carryOut(): Promise<void> {
-    await this.awaited.giveUp(this.clock.now());
-    await this.putInLine(EVERY_SECONDS);
-  }
-
-  private putInLine(startAfterSeconds: number): Promise<void> {
-    return this.database.systemTransaction((tx) =>
-      this.jobs.enqueue(tx, giveUpDocuments, {}, { startAfterSeconds }),
+    await workEverySoOften(this.jobs, this.database, giveUpDocuments, () =>
+      this.awaited.giveUp(this.clock.now()),
     );
   }
 }

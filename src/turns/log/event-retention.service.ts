@@ -1,5 +1,4 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { z } from 'zod';
 
 import { LOGGER, type Logger } from '../../common/logger.js';
 import { Config } from '../../config/config.js';
@@ -11,18 +10,11 @@ import {
   emptyRest,
   type TimePartitioned,
 } from '../../database/time-partitions.js';
-import { type Job, JobQueue } from '../../jobs/job-queue.js';
+import { JobQueue } from '../../jobs/job-queue.js';
+import { workEverySoOften } from '../../jobs/recurring-job.js';
 import { PromptTextRepository } from '../model-calls/prompt-text.repository.js';
 import { EventRetentionRepository } from './event-retention.repository.js';
-
-const NoData = z.object({});
-
-/** There is one event log, so one such job waits at most, of however many replicas. */
-export const keepEventLog: Job<z.output<typeof NoData>> = {
-  name: 'keep-event-log',
-  data: NoData,
-  keyOf: () => 'all',
-};
+import { keepEventLog } from './keep-event-log.job.js';
 
 /** What is kept of a turn only for a time. */
 const KEPT: readonly TimePartitioned[] = [
@@ -31,7 +23,6 @@ const KEPT: readonly TimePartitioned[] = [
 ];
 
 const DAY_MS = 86_400_000;
-const EVERY_SECONDS = 3_600;
 
 /** How far ahead partitions are made: a server may be stopped so long and find one when it starts. */
 const DAYS_AHEAD = 3;
@@ -49,9 +40,7 @@ export class EventRetention implements OnApplicationBootstrap {
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    if (!this.jobs.takesWork) return;
-    await this.jobs.work(keepEventLog, (_data, signal) => this.carryOut(signal));
-    await this.putInLine(0);
+    await workEverySoOften(this.jobs, this.database, keepEventLog, (signal) => this.keep(signal));
   }
 
   /** One round, as of `now`. Two at once do no harm, and what one leaves undone the next one does. */
@@ -91,16 +80,5 @@ export class EventRetention implements OnApplicationBootstrap {
     }
     const day = before.toISOString().slice(0, 10);
     await this.database.systemTransaction((tx) => this.texts.removeUnused(tx, day));
-  }
-
-  private async carryOut(signal: AbortSignal): Promise<void> {
-    await this.keep(signal);
-    await this.putInLine(EVERY_SECONDS);
-  }
-
-  private putInLine(startAfterSeconds: number): Promise<void> {
-    return this.database.systemTransaction((tx) =>
-      this.jobs.enqueue(tx, keepEventLog, {}, { startAfterSeconds }),
-    );
   }
 }
