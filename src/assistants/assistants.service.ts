@@ -72,7 +72,7 @@ export class AssistantsService {
   }
 
   findMany(viewer: Viewer, ids: readonly string[]): Promise<Assistant[]> {
-    return this.database.transaction(viewer.companyId, (tx) => this.assistants.findMany(tx, ids));
+    return this.database.read(viewer.companyId, (tx) => this.assistants.findMany(tx, ids));
   }
 
   /** The assistant of a conversation. Rejects with NOT_FOUND. */

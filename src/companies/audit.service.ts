@@ -63,7 +63,7 @@ export class AuditService {
   /** Of the viewer's company; whoever calls has checked the role. */
   list(viewer: Viewer, page: ForwardPageArguments): Promise<Page<AuditEntry>> {
     const request = pageRequest(page, 'audit-entries', ['uuid']);
-    return this.database.transaction(viewer.companyId, (tx) => this.entries.list(tx, request));
+    return this.database.read(viewer.companyId, (tx) => this.entries.list(tx, request));
   }
 
   /** For admins; null for everybody else, as for what is not there. */

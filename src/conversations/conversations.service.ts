@@ -32,34 +32,30 @@ export class ConversationsService {
   async findMany(viewer: Viewer, ids: readonly string[]): Promise<Conversation[]> {
     const valid = ids.filter(isId);
     if (valid.length === 0) return [];
-    return this.database.transaction(viewer.companyId, (tx) =>
-      this.conversations.findMany(tx, viewer.id, valid),
-    );
+    return this.database.read(viewer.companyId, (tx) => this.conversations.findMany(tx, viewer.id, valid));
   }
 
   list(viewer: Viewer, page: PageArguments): Promise<Page<Conversation>> {
     const request = pageRequest(page, 'conversations', ['timestamptz', 'uuid']);
-    return this.database.transaction(viewer.companyId, (tx) =>
-      this.conversations.list(tx, viewer.id, request),
-    );
+    return this.database.read(viewer.companyId, (tx) => this.conversations.list(tx, viewer.id, request));
   }
 
   /** The messages of a conversation that the viewer has been given. */
   listMessages(conversation: Conversation, page: PageArguments): Promise<Page<Message>> {
     const request = pageRequest(page, 'messages', ['uuid']);
-    return this.database.transaction(conversation.companyId, (tx) =>
+    return this.database.read(conversation.companyId, (tx) =>
       this.messages.list(tx, conversation.id, request),
     );
   }
 
   /** Messages by id, for turns that the viewer has been given. */
   findMessages(viewer: Viewer, ids: readonly string[]): Promise<Message[]> {
-    return this.database.transaction(viewer.companyId, (tx) => this.messages.findMany(tx, ids));
+    return this.database.read(viewer.companyId, (tx) => this.messages.findMany(tx, ids));
   }
 
   /** A message of one of the viewer's own conversations. */
   findMessage(viewer: Viewer, id: string): Promise<Message | null> {
-    return this.database.transaction(viewer.companyId, async (tx) => {
+    return this.database.read(viewer.companyId, async (tx) => {
       const [message] = await this.messages.findMany(tx, [id]);
       const own = message && (await this.conversations.find(tx, viewer.id, message.conversationId));
       return own ? message : null;

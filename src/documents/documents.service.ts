@@ -29,7 +29,7 @@ export class DocumentsService {
 
   list({ companyId }: Viewer, page: ForwardPageArguments): Promise<Page<DocumentView>> {
     const request = pageRequest(page, 'documents', ['uuid']);
-    return this.database.transaction(companyId, async (tx) => {
+    return this.database.read(companyId, async (tx) => {
       const { rows, hasMore } = await this.documents.list(tx, request);
       const views = await this.documents.findViews(
         tx,

@@ -85,7 +85,7 @@ export class StoredFilesService {
 
   list(owner: Owner, page: ForwardPageArguments): Promise<Page<StoredFile>> {
     const request = pageRequest(page, 'files', ['uuid']);
-    return this.database.transaction(owner.companyId, (tx) => this.files.list(tx, owner.id, request));
+    return this.database.read(owner.companyId, (tx) => this.files.list(tx, owner.id, request));
   }
 
   /** Rejects with NOT_FOUND. */

@@ -77,7 +77,7 @@ export class NotificationsService {
     filter: { unreadOnly: boolean },
   ): Promise<Page<Notification>> {
     const request = pageRequest(page, 'notifications', ['uuid']);
-    return this.database.transaction(viewer.companyId, (tx) =>
+    return this.database.read(viewer.companyId, (tx) =>
       this.notifications.list(tx, viewer.id, request, filter),
     );
   }

@@ -37,7 +37,7 @@ export class TurnsService {
   async findMany(viewer: Viewer, ids: readonly string[]): Promise<Turn[]> {
     const valid = ids.filter(isId);
     if (valid.length === 0) return [];
-    return this.database.transaction(viewer.companyId, (tx) => this.turns.findMany(tx, viewer.id, valid));
+    return this.database.read(viewer.companyId, (tx) => this.turns.findMany(tx, viewer.id, valid));
   }
 
   async get(viewer: Viewer, id: string): Promise<Turn> {
@@ -48,14 +48,12 @@ export class TurnsService {
 
   /** The turns under way or waiting in conversations that the viewer has been given. */
   listUnfinished(viewer: Viewer, conversationIds: readonly string[]): Promise<Turn[]> {
-    return this.database.transaction(viewer.companyId, (tx) =>
-      this.turns.listUnfinished(tx, conversationIds),
-    );
+    return this.database.read(viewer.companyId, (tx) => this.turns.listUnfinished(tx, conversationIds));
   }
 
   /** The skill calls of turns that the viewer has been given. */
   listSkillCalls(viewer: Viewer, turnIds: readonly string[]): Promise<SkillCall[]> {
-    return this.database.transaction(viewer.companyId, (tx) => this.skillCalls.list(tx, turnIds));
+    return this.database.read(viewer.companyId, (tx) => this.skillCalls.list(tx, turnIds));
   }
 
   /** The turn's events later than `after`. Rejects with NOT_FOUND or BAD_USER_INPUT before the first. */

@@ -106,7 +106,7 @@ export class ApiKeys implements OnApplicationShutdown {
   /** Those that were revoked too. Whoever calls has checked the role. */
   list(viewer: Viewer, page: ForwardPageArguments): Promise<Page<ApiKey>> {
     const request = pageRequest(page, 'api-keys', ['uuid']);
-    return this.database.transaction(viewer.companyId, (tx) => this.keys.list(tx, request));
+    return this.database.read(viewer.companyId, (tx) => this.keys.list(tx, request));
   }
 
   /** For admins; null for everybody else, as for what is not there. */

@@ -49,7 +49,7 @@ export class TraceErasure implements OnApplicationBootstrap {
    * about them any more. It goes on where one that broke off was.
    */
   async erase(companyId: string, id: string, signal: AbortSignal, now = this.clock.now()): Promise<void> {
-    const erasure = await this.database.transaction(companyId, (tx) => this.erasures.find(tx, id));
+    const erasure = await this.database.read(companyId, (tx) => this.erasures.find(tx, id));
     if (!erasure) return;
     const round = new Round(erasure, signal);
     if (erasure.late === null) await this.keepLate(erasure);
