@@ -9,8 +9,6 @@ const now = new Date('2026-06-01T00:00:00Z');
 const daysAgo = (days: number): Date => new Date(now.getTime() - days * 86_400_000);
 const hit = (lexicalScore: number, similarity: number | null = null): SearchHit => ({
   id: 'a',
-  groupId: null,
-  collection: 'MEMORY',
   lexicalScore,
   similarity,
   score: 0.5,

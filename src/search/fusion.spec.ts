@@ -4,14 +4,10 @@ import { fuse, type LexicalHit, type SemanticHit } from './fusion.js';
 
 const lexicalHit = (id: string, lexicalScore = 1): LexicalHit => ({
   id,
-  groupId: null,
-  collection: 'MEMORY',
   lexicalScore,
 });
 const semanticHit = (id: string, similarity = 0.5): SemanticHit => ({
   id,
-  groupId: null,
-  collection: 'MEMORY',
   similarity,
 });
 const idsOf = (hits: { id: string }[]): string[] => hits.map(({ id }) => id);

@@ -1,10 +1,10 @@
 import type { SearchHit } from './search.js';
 
 /** What the lexical leg found. */
-export type LexicalHit = Pick<SearchHit, 'id' | 'groupId' | 'collection' | 'lexicalScore'>;
+export type LexicalHit = Pick<SearchHit, 'id' | 'lexicalScore'>;
 
 /** What the semantic leg found. */
-export type SemanticHit = Pick<SearchHit, 'id' | 'groupId' | 'collection'> & { similarity: number };
+export type SemanticHit = { id: string; similarity: number };
 
 /**
  * How slowly ranks lose weight. With 60, the usual one, whatever both legs have about thirtieth comes before what one
@@ -48,10 +48,10 @@ const rankedOf = (lexical: readonly LexicalHit[], semantic: readonly SemanticHit
       semanticRank: Infinity,
     }),
   );
-  semantic.forEach(({ similarity, ...hit }, index) => {
-    const known = found.get(hit.id);
-    found.set(hit.id, {
-      hit: { ...hit, lexicalScore: known?.hit.lexicalScore ?? 0, similarity, score: 0 },
+  semantic.forEach(({ id, similarity }, index) => {
+    const known = found.get(id);
+    found.set(id, {
+      hit: { id, lexicalScore: known?.hit.lexicalScore ?? 0, similarity, score: 0 },
       lexicalRank: known?.lexicalRank ?? Infinity,
       semanticRank: index + 1,
     });

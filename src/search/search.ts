@@ -27,8 +27,6 @@ export interface SearchRequest {
 /** Something found, the best first. */
 export interface SearchHit {
   id: string;
-  groupId: string | null;
-  collection: SearchCollection;
   /** BM25 of the words it shares with the query; 0: it was found by meaning alone. */
   lexicalScore: number;
   /** Cosine similarity, -1 to 1; null: there is no embedder, or it was not found by meaning. */

@@ -3,8 +3,6 @@ import { relevantOf } from './relevance.js';
 
 const hit = (id: string, lexicalScore: number, similarity: number | null = null): SearchHit => ({
   id,
-  groupId: 'content',
-  collection: 'PASSAGE',
   lexicalScore,
   similarity,
   score: 1,

@@ -181,9 +181,9 @@ const bestOf = (
   limit: number,
 ): LexicalHit[] => {
   const weights = matches.weightsOf(idf);
-  const hits = candidates.flatMap(({ item: { itemId, groupId, collection }, row }) => {
+  const hits = candidates.flatMap(({ item: { itemId }, row }) => {
     const lexicalScore = matches.score(row, weights, averageLength);
-    return lexicalScore > 0 ? [{ id: itemId, groupId, collection, lexicalScore }] : [];
+    return lexicalScore > 0 ? [{ id: itemId, lexicalScore }] : [];
   });
   hits.sort((one, other) => other.lexicalScore - one.lexicalScore || (one.id < other.id ? 1 : -1));
   return hits.slice(0, limit);

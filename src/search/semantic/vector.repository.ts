@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 
 import { together } from '../../database/together.js';
 import type { Transaction } from '../../database/transaction.js';
-import type { SearchCollection, SearchScope } from '../search.js';
+import type { SearchScope } from '../search.js';
 import { type Space, vectorIndexOf } from './spaces/space.js';
 import { vectorText } from './vector-text.js';
 
@@ -17,8 +17,6 @@ export interface VectorScopes extends Space {
 
 export interface NearRow {
   id: string;
-  groupId: string | null;
-  collection: SearchCollection;
   similarity: number;
 }
 
@@ -98,7 +96,7 @@ export class VectorRepository {
  * the cosine.
  */
 const nearest = (scopes: VectorScopes, embedding: string, asked: string): string => `
-  SELECT i.item_id AS id, i.group_id AS "groupId", s.collection, near.similarity
+  SELECT i.item_id AS id, near.similarity
   FROM (
     SELECT v.scope_id, v.ordinal, -(${embedding} <#> ${asked}) AS similarity
     FROM search_vector v
@@ -109,7 +107,6 @@ const nearest = (scopes: VectorScopes, embedding: string, asked: string): string
     LIMIT $4
   ) near
   JOIN search_item i ON i.company_id = $1 AND i.scope_id = near.scope_id AND i.ordinal = near.ordinal
-  JOIN search_scope s ON s.company_id = $1 AND s.id = near.scope_id
   ORDER BY near.similarity DESC, i.item_id`;
 
 const valuesOf = (

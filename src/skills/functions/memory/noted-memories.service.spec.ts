@@ -63,8 +63,6 @@ const isIn =
 
 const hitOf = ({ id }: Memory, index: number): SearchHit => ({
   id,
-  groupId: null,
-  collection: 'MEMORY',
   lexicalScore: 1 - index / 10_000,
   similarity: null,
   score: 1,
