@@ -24,7 +24,7 @@ import { PublishedPrompts } from './published-prompts.service.js';
     PromptsService,
     PublishedPrompts,
   ],
-  exports: [AssistantHooks, AssistantsService, PromptsService],
+  exports: [AssistantHooks, AssistantsService],
 })
 export class AssistantsModule {
   constructor(nodes: NodeFinders, assistants: AssistantsService) {

@@ -41,7 +41,6 @@ import { Webhooks } from './webhooks/webhooks.service.js';
     WebhookSender,
     Webhooks,
   ],
-  exports: [NotificationsService],
 })
 export class NotificationsModule {
   constructor(nodes: NodeFinders, notifications: NotificationsService, webhooks: Webhooks) {

@@ -129,7 +129,7 @@ const mcpServers = [
     SkillsInUse,
     SkillsService,
   ],
-  exports: [InstalledSkills, SkillRunner, SkillsInUse, SkillsService],
+  exports: [InstalledSkills, SkillRunner, SkillsInUse],
 })
 export class SkillsModule {
   constructor(nodes: NodeFinders, skills: SkillsService) {

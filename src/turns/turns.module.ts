@@ -132,7 +132,6 @@ import { TurnsService } from './turns.service.js';
     TurnClaims,
     TurnHooks,
     TurnLeases,
-    TurnStreams,
     TurnsService,
   ],
 })
