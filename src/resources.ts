@@ -1,7 +1,6 @@
-import { DomainError } from './common/domain-error.js';
 import { type Clock, SystemClock } from './common/clock.js';
 import type { Logger } from './common/logger.js';
-import { TokenVerifier } from './auth/token-verifier.js';
+import { type TokenKey, TokenVerifier } from './auth/token-verifier.js';
 import { localSecret } from './auth/local-secret.js';
 import { eraseMember } from './companies/member-data/erase-member.job.js';
 import { ensureFirstCompany } from './companies/create-company.js';
@@ -81,7 +80,8 @@ export const openResources = async (
   const close = (): Promise<void> => closeAll(opened.splice(0).toReversed());
   const metrics = new Metrics();
   try {
-    const secret = await secretOf(config);
+    const tokenKey = await tokenKeyOf(config);
+    const secret = 'secret' in tokenKey ? tokenKey.secret : null;
     warnOfOwnSecret(config, logger);
     const { database, close: closeDatabase } = await openDatabase(location, entities);
     opened.push(closeDatabase);
@@ -101,7 +101,7 @@ export const openResources = async (
       ? { storage: given, close: async () => undefined }
       : await openStorage(config.storage, config.dataDir);
     opened.push(closeStorage);
-    const tokens = new TokenVerifier(keyOf(config, secret), config.auth);
+    const tokens = new TokenVerifier(tokenKey, config.auth);
     const secrets = new Secrets(config.encryptionKey ?? secret ?? (await localSecret(config.dataDir)));
     const ports = { jobs, pubSub, ...models, embedder, outbound, storage, tokens, secrets };
     return { config, logger, metrics, clock, database, ...ports, secret, close };
@@ -136,13 +136,5 @@ const warnOfOwnSecret = ({ role, auth, encryptionKey, dataDir }: Config, logger:
   );
 };
 
-const secretOf = async (config: Config): Promise<string | null> => {
-  if (config.auth.jwksUrl !== null) return null;
-  return config.auth.secret ?? (await localSecret(config.dataDir));
-};
-
-const keyOf = ({ auth }: Config, secret: string | null): { secret: string } | { jwksUrl: string } => {
-  if (secret !== null) return { secret };
-  if (auth.jwksUrl !== null) return { jwksUrl: auth.jwksUrl };
-  throw new DomainError('INTERNAL', 'There is neither a secret nor an address of keys.');
-};
+const tokenKeyOf = async ({ auth, dataDir }: Config): Promise<TokenKey> =>
+  auth.jwksUrl === null ? { secret: auth.secret ?? (await localSecret(dataDir)) } : { jwksUrl: auth.jwksUrl };
