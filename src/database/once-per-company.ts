@@ -11,11 +11,6 @@ export class OncePerCompany {
 
   constructor(private readonly add: (tx: Transaction) => Promise<void>) {}
 
-  /** Whether this process has seen to the company. */
-  isDone(companyId: string): boolean {
-    return this.done.has(companyId);
-  }
-
   /** Adds what is missing in `tx`, the first time a company is seen. Adding twice must do no harm. */
   async ensure(tx: Transaction): Promise<void> {
     if (this.done.has(tx.companyId)) return;

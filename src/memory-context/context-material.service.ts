@@ -51,6 +51,6 @@ export class ContextMaterial {
   ): Promise<RecalledMessage[]> {
     if (!assistant.recallsConversations) return Promise.resolve([]);
     const current = conversation && { conversationId: conversation.id, shownFrom };
-    return this.recall.find(tx, { memberId, query, now, language: assistant.language, current });
+    return this.recall.find(tx, { memberId, query, now, current });
   }
 }

@@ -34,10 +34,6 @@ export class LocalSite implements AsyncDisposable {
     return `http://${this.host}`;
   }
 
-  closeConnections(): void {
-    this.server.closeAllConnections();
-  }
-
   async [Symbol.asyncDispose](): Promise<void> {
     const closed = once(this.server, 'close');
     this.server.close();

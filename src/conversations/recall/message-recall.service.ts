@@ -35,8 +35,6 @@ export interface RecallRequest {
   query: PreparedQuery;
   /** The day of the question: "Tuesday" is counted from it. */
   now: Date;
-  /** Of the assistant that is asked, BCP 47: what dates are written in. */
-  language: string;
   /** The conversation that is going on, whose messages from `before` on the model is shown anyway; null: none is. */
   current: { conversationId: string; shownFrom: string | null } | null;
 }

@@ -182,8 +182,6 @@ export type Sector = (typeof sectors)[number];
 
 export interface FinancingData {
   version: string;
-  /** The day on which the sources were gathered, ISO 8601. */
-  compiledAt: string;
   programmes: readonly Programme[];
 }
 
@@ -208,7 +206,7 @@ export function readFinancingData(json: unknown): FinancingData {
   if (new Set(programmes.map(({ id }) => id)).size !== programmes.length)
     throw new Error('A programme is there twice in the financing data.');
   for (const programme of programmes) checkProgramme(programme);
-  return { version: `${schemaVersion}+${compiledAt}`, compiledAt, programmes };
+  return { version: `${schemaVersion}+${compiledAt}`, programmes };
 }
 
 /** Loads the data that ships with the product. */

@@ -42,7 +42,6 @@ export class EarlierMessages {
       memberId,
       query,
       now: this.clock.now(),
-      language,
       current: { conversationId, shownFrom },
     });
     const wanted = recalled.filter(({ message }) => isWanted(message.createdAt)).slice(0, MOST_MESSAGES);

@@ -83,11 +83,6 @@ export class McpSession {
     }
   }
 
-  /** Whether the server says when its tools change. */
-  get tellsOfChanges(): boolean {
-    return this.client.getServerCapabilities()?.tools?.listChanged === true;
-  }
-
   async list(): Promise<ToolListing> {
     if (!this.client.getServerCapabilities()?.tools) return { tools: [], notes: [], ttlMs: null };
     const signal = AbortSignal.timeout(LIST_LIMIT_MS);
