@@ -80,7 +80,7 @@ export class BucketServer implements AsyncDisposable {
     else answer = this.carryOut({ ...asked, body: await buffer(request) });
     const { status, headers: others, body = '' } = answer;
     const length = { 'content-length': String(Buffer.byteLength(body)) };
-    response.writeHead(status, { ...length, ...others }).end(method === 'HEAD' ? undefined : body);
+    response.writeHead(status, { ...length, ...others }).end(body);
   }
 
   private carryOut(asked: Asked): Answer {

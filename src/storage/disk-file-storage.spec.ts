@@ -26,7 +26,8 @@ describe('DiskFileStorage', () => {
     await utimes(join(root, 'a', 'b'), longAgo, longAgo);
     const storage = await DiskFileStorage.open(root);
     expect(await readdir(drafts)).toEqual(['new']);
-    expect(await storage.find('a/b')).toMatchObject({ bytes: 4, modifiedAt: longAgo });
+    expect(await storage.list('a/', 10)).toMatchObject([{ key: 'a/b', bytes: 4 }]);
+    expect((await stat(join(root, 'a', 'b'))).mtime).toEqual(longAgo);
   });
 
   it('is the owner’s alone', async () => {
@@ -56,7 +57,7 @@ describe('DiskFileStorage', () => {
     const written = await Promise.all(
       contents.map((content) => storage.write('deep/er/a', Buffer.from(content), options)),
     );
-    const found = await storage.find('deep/er/a');
+    const [found] = await storage.list('deep/er/', 1);
     expect(written.map(({ bytes }) => bytes)).toContain(found?.bytes);
     expect(await readdir(join(root, '~drafts'))).toEqual([]);
   });

@@ -67,18 +67,6 @@ export class DiskFileStorage extends FileStorage {
     return signal ? addAbortSignal(signal, content) : content;
   }
 
-  async find(key: string): Promise<StoredObject | null> {
-    const found = await unlessAbsent(stat(this.pathOf(key), { bigint: true }));
-    if (!found?.isFile()) return null;
-    return {
-      key,
-      bytes: Number(found.size),
-      modifiedAt: new Date(Number(found.mtimeMs)),
-      // A file is never written to in its place: other content is another file.
-      etag: [found.ino, found.mtimeNs, found.size].map((part) => part.toString(36)).join('-'),
-    };
-  }
-
   async list(folder: string, limit: number): Promise<StoredObject[]> {
     checkFolder(folder);
     const listed: StoredObject[] = [];
@@ -99,6 +87,17 @@ export class DiskFileStorage extends FileStorage {
   async removeAll(folder: string): Promise<void> {
     checkFolder(folder);
     await rm(join(this.root, folder), { recursive: true, force: true });
+  }
+
+  private async find(key: string): Promise<StoredObject | null> {
+    const found = await unlessAbsent(stat(this.pathOf(key), { bigint: true }));
+    if (!found?.isFile()) return null;
+    return {
+      key,
+      bytes: Number(found.size),
+      // A file is never written to in its place: other content is another file.
+      etag: [found.ino, found.mtimeNs, found.size].map((part) => part.toString(36)).join('-'),
+    };
   }
 
   private pathOf(key: string): string {

@@ -4,7 +4,6 @@ import type { Readable } from 'node:stream';
 export interface StoredObject {
   key: string;
   bytes: number;
-  modifiedAt: Date;
   /** Changes whenever the content does. */
   etag: string;
 }
@@ -37,9 +36,6 @@ export abstract class FileStorage {
 
   /** The bytes, as a stream that has to be read or destroyed. Rejects with FileNotFound. */
   abstract read(key: string, signal?: AbortSignal): Promise<Readable>;
-
-  /** Null: there is none. */
-  abstract find(key: string): Promise<StoredObject | null>;
 
   /** What is below a folder such as `skills/`, at any depth, by key; at most `limit`. */
   abstract list(folder: string, limit: number): Promise<StoredObject[]>;

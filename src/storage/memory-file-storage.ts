@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { addAbortSignal, Readable } from 'node:stream';
 
-import { type Clock, SystemClock } from '../common/clock.js';
 import {
   FileNotFound,
   FileStorage,
@@ -12,18 +11,9 @@ import {
 import { MeasuredContent } from './measured-content.js';
 import { checkFolder, checkKey } from './storage-key.js';
 
-interface Kept {
-  content: Buffer;
-  modifiedAt: Date;
-}
-
 /** Keeps files for as long as it lives: for tests. */
 export class MemoryFileStorage extends FileStorage {
-  private readonly files = new Map<string, Kept>();
-
-  constructor(private readonly clock: Clock = new SystemClock()) {
-    super();
-  }
+  private readonly files = new Map<string, Buffer>();
 
   /** Of all files, in order. */
   get keys(): string[] {
@@ -35,7 +25,7 @@ export class MemoryFileStorage extends FileStorage {
     const measured = new MeasuredContent(content, options);
     const chunks: Uint8Array[] = [];
     for await (const chunk of measured) chunks.push(chunk);
-    this.files.set(key, { content: Buffer.concat(chunks), modifiedAt: this.clock.now() });
+    this.files.set(key, Buffer.concat(chunks));
     return measured.measure();
   }
 
@@ -44,14 +34,8 @@ export class MemoryFileStorage extends FileStorage {
     signal?.throwIfAborted();
     const file = this.files.get(key);
     if (!file) throw new FileNotFound(`There is no file ${key}.`);
-    const content = Readable.from([file.content], { objectMode: false });
+    const content = Readable.from([file], { objectMode: false });
     return signal ? addAbortSignal(signal, content) : content;
-  }
-
-  async find(key: string): Promise<StoredObject | null> {
-    checkKey(key);
-    const file = this.files.get(key);
-    return file ? toObject(key, file) : null;
   }
 
   async list(folder: string, limit: number): Promise<StoredObject[]> {
@@ -74,9 +58,8 @@ export class MemoryFileStorage extends FileStorage {
   }
 }
 
-const toObject = (key: string, { content, modifiedAt }: Kept): StoredObject => ({
+const toObject = (key: string, content: Buffer): StoredObject => ({
   key,
   bytes: content.byteLength,
-  modifiedAt,
   etag: createHash('sha256').update(content).digest('hex'),
 });

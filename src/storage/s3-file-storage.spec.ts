@@ -72,7 +72,7 @@ describe('S3FileStorage', () => {
     const unavailable = { code: 'UNAVAILABLE' };
     await expect(storage.write('b', Buffer.from('lost'), options)).rejects.toMatchObject(unavailable);
     await expect(storage.read('a')).rejects.toMatchObject(unavailable);
-    await expect(storage.find('a')).rejects.toMatchObject(unavailable);
+    await expect(storage.list('a/', 1)).rejects.toMatchObject(unavailable);
   });
 
   it('says UNAVAILABLE when nobody answers, without telling where it asked', async () => {
@@ -80,7 +80,7 @@ describe('S3FileStorage', () => {
     const config = gone.config();
     await gone[Symbol.asyncDispose]();
     const nowhere = new S3FileStorage(config);
-    const failure = await nowhere.find('a').catch((error: unknown) => error);
+    const failure = await nowhere.read('a').catch((error: unknown) => error);
     expect(failure).toMatchObject({ name: 'DomainError', code: 'UNAVAILABLE' });
     expect(String(failure)).not.toContain('127.0.0.1');
     nowhere.close();

@@ -6,7 +6,6 @@ import {
   CreateMultipartUploadCommand,
   DeleteObjectCommand,
   GetObjectCommand,
-  HeadObjectCommand,
   ListObjectsV2Command,
   type ListObjectsV2CommandOutput,
   PutObjectCommand,
@@ -100,17 +99,6 @@ export class S3FileStorage extends FileStorage {
     return signal ? addAbortSignal(signal, content) : content;
   }
 
-  async find(key: string): Promise<StoredObject | null> {
-    const place = this.placeOf(key);
-    try {
-      const found = await sent((options) => this.client.send(new HeadObjectCommand(place), options));
-      return toObject(key, { Size: found.ContentLength, ...found });
-    } catch (error) {
-      if (isAbsent(error)) return null;
-      throw error;
-    }
-  }
-
   async list(folder: string, limit: number): Promise<StoredObject[]> {
     checkFolder(folder);
     const listed: StoredObject[] = [];
@@ -202,10 +190,11 @@ export class S3FileStorage extends FileStorage {
   }
 }
 
-const toObject = (
-  key: string,
-  { Size, LastModified, ETag }: { Size?: number; LastModified?: Date; ETag?: string },
-): StoredObject => ({ key, bytes: Size ?? 0, modifiedAt: LastModified ?? new Date(0), etag: ETag ?? '' });
+const toObject = (key: string, { Size, ETag }: { Size?: number; ETag?: string }): StoredObject => ({
+  key,
+  bytes: Size ?? 0,
+  etag: ETag ?? '',
+});
 
 /** One request, told to stop with `signal`. Rejects with its reason, or with UNAVAILABLE when it is worth trying again. */
 const sent = async <Answer>(
