@@ -4,13 +4,16 @@ import fc from 'fast-check';
 import { toConnection } from './connection.js';
 import { DomainError } from './domain-error.js';
 import { newId } from './ids.js';
-import { encodeCursor, type KeyType, type PageArguments, pageRequest } from './page.js';
+import { encodeCursor, type PageArguments, type PagedList, pageRequest } from './page.js';
 
 const LIST = 'messages';
 
-const refusal = (given: PageArguments, keys: readonly KeyType[] = ['uuid']): unknown => {
+const byId: PagedList = { list: LIST, keys: { id: 'uuid' } };
+const byTime: PagedList = { list: LIST, keys: { updatedAt: 'timestamptz', id: 'uuid' } };
+
+const refusal = (given: PageArguments, list = byId): unknown => {
   try {
-    return pageRequest(given, LIST, keys);
+    return pageRequest(given, list);
   } catch (error) {
     return error instanceof DomainError ? [error.code, error.extensions.argument] : error;
   }
@@ -47,7 +50,7 @@ describe('a request for a page', () => {
     '+275760-09-13T00:00:00.000Z',
   ])('does not take %s for an instant, which the database would choke on or read its own way', (instant) => {
     const after = encodeCursor(LIST, [instant, newId()]);
-    expect(refusal({ after }, ['timestamptz', 'uuid'])).toEqual(['BAD_USER_INPUT', 'after']);
+    expect(refusal({ after }, byTime)).toEqual(['BAD_USER_INPUT', 'after']);
   });
 
   it('does not take an id in capitals, which no list gives', () => {
@@ -71,7 +74,7 @@ describe('a request for a page', () => {
         (at, id) => {
           const key = [at.toISOString(), id];
           const after = encodeCursor(LIST, key);
-          expect(pageRequest({ after }, LIST, ['timestamptz', 'uuid']).after).toEqual(key);
+          expect(pageRequest({ after }, byTime).after).toEqual(key);
         },
       ),
     );
@@ -80,7 +83,7 @@ describe('a request for a page', () => {
   it('reads the cursors that were given before they named their list', () => {
     const id = newId();
     const after = Buffer.from(id).toString('base64url');
-    expect(pageRequest({ after }, LIST, ['uuid']).after).toEqual([id]);
+    expect(pageRequest({ after }, byId).after).toEqual([id]);
   });
 
   it.each<[PageArguments, number, boolean]>([
@@ -91,7 +94,7 @@ describe('a request for a page', () => {
     [{ last: 0 }, 0, true],
     [{ last: 100 }, 100, true],
   ])('%j asks for %d, from the end: %s', (given, limit, backward) => {
-    expect(pageRequest(given, LIST, ['uuid'])).toEqual({
+    expect(pageRequest(given, byId)).toEqual({
       list: LIST,
       limit,
       backward,
@@ -104,8 +107,7 @@ describe('a request for a page', () => {
 describe('a connection', () => {
   const [a, b] = [newId(), newId()];
   const infoOf = (given: PageArguments, rows: string[], hasMore: boolean) =>
-    toConnection({ request: pageRequest(given, LIST, ['uuid']), rows, hasMore, keyOf: (row) => [row] })
-      .pageInfo;
+    toConnection({ request: pageRequest(given, byId), rows, hasMore, keyOf: (row) => [row] }).pageInfo;
 
   it('has an item beyond each of its cursors', () => {
     const given = { after: encodeCursor(LIST, [a]), before: encodeCursor(LIST, [b]) };

@@ -58,6 +58,14 @@ const keyForms = { uuid: isId, timestamptz: isInstant } as const satisfies Recor
 >;
 export type KeyType = keyof typeof keyForms;
 
+/** A list that is read in pages. */
+export interface PagedList {
+  /** What it is called in its cursors, which clients may keep: never changed. */
+  list: string;
+  /** The sort keys with their SQL types, together unique: `{ updatedAt: 'timestamptz', id: 'uuid' }`. */
+  keys: Readonly<Record<string, KeyType>>;
+}
+
 /** One page of rows, in the list's order, and whether there is more on the side it was read towards. */
 export interface Page<Row> {
   request: PageRequest;
@@ -66,8 +74,8 @@ export interface Page<Row> {
   keyOf: (row: Row) => CursorKey;
 }
 
-/** Checks what a client asks for. Rejects with BAD_USER_INPUT. `keys` are the types of the sort keys of `list`. */
-export const pageRequest = (given: PageArguments, list: string, keys: readonly KeyType[]): PageRequest => {
+/** Checks what a client asks for. Rejects with BAD_USER_INPUT. */
+export const pageRequest = (given: PageArguments, { list, keys }: PagedList): PageRequest => {
   if (given.first != null && given.last != null) {
     throw badInput(['last'], 'Ask for the first or for the last, not for both.');
   }
@@ -79,7 +87,7 @@ export const pageRequest = (given: PageArguments, list: string, keys: readonly K
   const readCursor = (name: 'after' | 'before'): CursorKey | null => {
     const cursor = given[name];
     if (cursor == null) return null;
-    const key = decodeCursor(cursor, list, keys);
+    const key = decodeCursor(cursor, list, Object.values(keys));
     if (!key) throw badInput([name], 'This is not a cursor of this list.');
     return key;
   };

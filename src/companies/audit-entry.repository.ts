@@ -2,15 +2,11 @@ import { Injectable } from '@nestjs/common';
 
 import { newId } from '../common/ids.js';
 import type { Page, PageRequest } from '../common/page.js';
-import { type Keyset, readPage } from '../database/keyset.js';
+import { newestFirst, readPage } from '../database/keyset.js';
 import type { Transaction } from '../database/transaction.js';
 import { AuditEntry } from './audit-entry.entity.js';
 
-const newestFirst: Keyset<AuditEntry> = {
-  keys: { id: 'uuid' },
-  direction: 'DESC',
-  keyOf: ({ id }) => [id],
-};
+export const auditEntryOrder = newestFirst('audit-entries');
 
 type NewAuditEntry = Pick<AuditEntry, 'memberId' | 'action' | 'subject' | 'details'>;
 
@@ -40,7 +36,7 @@ export class AuditEntryRepository {
 
   list(tx: Transaction, request: PageRequest): Promise<Page<AuditEntry>> {
     const query = tx.repository(AuditEntry).createQueryBuilder('entry').where({ companyId: tx.companyId });
-    return readPage(query, newestFirst, request);
+    return readPage(query, auditEntryOrder, request);
   }
 
   find(tx: Transaction, id: string): Promise<AuditEntry | null> {

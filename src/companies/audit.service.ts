@@ -8,7 +8,7 @@ import { Database } from '../database/database.js';
 import { firstIdAt } from '../database/partition-day.js';
 import type { Transaction } from '../database/transaction.js';
 import type { AuditEntry } from './audit-entry.entity.js';
-import { AuditEntryRepository } from './audit-entry.repository.js';
+import { auditEntryOrder, AuditEntryRepository } from './audit-entry.repository.js';
 import { NOBODY } from './member-data/nobody.js';
 
 const DAY_MS = 86_400_000;
@@ -62,7 +62,7 @@ export class AuditService {
 
   /** Of the viewer's company; whoever calls has checked the role. */
   list(viewer: Viewer, page: ForwardPageArguments): Promise<Page<AuditEntry>> {
-    const request = pageRequest(page, 'audit-entries', ['uuid']);
+    const request = pageRequest(page, auditEntryOrder);
     return this.database.read(viewer.companyId, (tx) => this.entries.list(tx, request));
   }
 

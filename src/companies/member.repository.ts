@@ -2,15 +2,11 @@ import { Injectable } from '@nestjs/common';
 
 import { newId } from '../common/ids.js';
 import type { Page, PageRequest } from '../common/page.js';
-import { type Keyset, readPage } from '../database/keyset.js';
+import { newestFirst, readPage } from '../database/keyset.js';
 import type { Transaction } from '../database/transaction.js';
 import { Member } from './member.entity.js';
 
-const newestFirst: Keyset<Member> = {
-  keys: { id: 'uuid' },
-  direction: 'DESC',
-  keyOf: ({ id }) => [id],
-};
+export const memberOrder = newestFirst('members');
 
 /** Whoever is being erased is nobody any more. */
 const IS_SOMEBODY = `subject <> 'erased ' || id`;
@@ -40,7 +36,7 @@ export class MemberRepository {
       .createQueryBuilder('member')
       .where({ companyId: tx.companyId })
       .andWhere(IS_SOMEBODY);
-    return readPage(query, newestFirst, request);
+    return readPage(query, memberOrder, request);
   }
 
   /** But for those who are being erased. */

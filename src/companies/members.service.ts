@@ -10,7 +10,7 @@ import type { Transaction } from '../database/transaction.js';
 import { PubSub } from '../pubsub/pub-sub.js';
 import { CompanyRepository } from './company.repository.js';
 import type { Member } from './member.entity.js';
-import { MemberRepository } from './member.repository.js';
+import { memberOrder, MemberRepository } from './member.repository.js';
 import { MEMBER_GONE, RememberedMembers } from './remembered-members.js';
 
 /** A company has a few; this keeps a list from growing with whatever an identity provider says. */
@@ -55,7 +55,7 @@ export class MembersService implements OnApplicationShutdown {
 
   /** Of the viewer's company; whoever calls has checked the role. */
   list(viewer: Viewer, page: ForwardPageArguments): Promise<Page<Member>> {
-    const request = pageRequest(page, 'members', ['uuid']);
+    const request = pageRequest(page, memberOrder);
     return this.database.read(viewer.companyId, (tx) => this.members.list(tx, request));
   }
 

@@ -11,7 +11,8 @@ export const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 /** Whose and which conversation messages are of. */
 export type IndexedConversation = Pick<Conversation, 'id' | 'memberId'>;
 
-const newestFirst: Keyset<Conversation> = {
+export const conversationOrder: Keyset<Conversation> = {
+  list: 'conversations',
   keys: { updatedAt: 'timestamptz', id: 'uuid' },
   direction: 'DESC',
   keyOf: ({ updatedAt, id }) => [updatedAt.toISOString(), id],
@@ -66,7 +67,7 @@ export class ConversationRepository {
       .repository(Conversation)
       .createQueryBuilder('conversation')
       .where({ companyId: tx.companyId, memberId });
-    return readPage(query, newestFirst, request);
+    return readPage(query, conversationOrder, request);
   }
 
   /** Holds a conversation like `lock`, whoever's it is. */

@@ -8,8 +8,8 @@ import { Database } from '../database/database.js';
 import { together } from '../database/together.js';
 import type { Transaction } from '../database/transaction.js';
 import type { Conversation, Summary } from './conversation.entity.js';
-import { ConversationRepository } from './conversation.repository.js';
-import { MessageRepository, type NewMessage } from './message.repository.js';
+import { conversationOrder, ConversationRepository } from './conversation.repository.js';
+import { messageOrder, MessageRepository, type NewMessage } from './message.repository.js';
 import type { Message } from './message.entity.js';
 import { type IndexedTurn, MessageIndex } from './indexing/message-index.service.js';
 import { isOffTheRecord } from './off-the-record.js';
@@ -36,13 +36,13 @@ export class ConversationsService {
   }
 
   list(viewer: Viewer, page: PageArguments): Promise<Page<Conversation>> {
-    const request = pageRequest(page, 'conversations', ['timestamptz', 'uuid']);
+    const request = pageRequest(page, conversationOrder);
     return this.database.read(viewer.companyId, (tx) => this.conversations.list(tx, viewer.id, request));
   }
 
   /** The messages of a conversation that the viewer has been given. */
   listMessages(conversation: Conversation, page: PageArguments): Promise<Page<Message>> {
-    const request = pageRequest(page, 'messages', ['uuid']);
+    const request = pageRequest(page, messageOrder);
     return this.database.read(conversation.companyId, (tx) =>
       this.messages.list(tx, conversation.id, request),
     );

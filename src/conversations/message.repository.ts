@@ -6,7 +6,13 @@ import type { Transaction } from '../database/transaction.js';
 import { FIRST_ID } from './conversation.repository.js';
 import { Message } from './message.entity.js';
 
-const oldestFirst: Keyset<Message> = { keys: { id: 'uuid' }, direction: 'ASC', keyOf: ({ id }) => [id] };
+/** The oldest first. */
+export const messageOrder: Keyset<Message> = {
+  list: 'messages',
+  keys: { id: 'uuid' },
+  direction: 'ASC',
+  keyOf: ({ id }) => [id],
+};
 
 export type NewMessage = Omit<Message, 'companyId' | 'citations' | 'author' | 'withheld'> &
   Partial<Pick<Message, 'citations'>> & {
@@ -77,7 +83,7 @@ export class MessageRepository {
       .repository(Message)
       .createQueryBuilder('message')
       .where({ companyId: tx.companyId, conversationId });
-    return readPage(query, oldestFirst, request);
+    return readPage(query, messageOrder, request);
   }
 
   /** The last `limit` messages before `id`, oldest first. */

@@ -1,13 +1,20 @@
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 
-import type { CursorKey, KeyType, Page, PageRequest } from '../common/page.js';
+import type { CursorKey, Page, PagedList, PageRequest } from '../common/page.js';
 
-export interface Keyset<Row> {
-  /** The sort keys with their SQL types, together unique: `{ updatedAt: 'timestamptz', id: 'uuid' }`. */
-  keys: Record<string, KeyType>;
+/** How a list is sorted: declared once, for those who check what is asked for and those who read it. */
+export interface Keyset<Row> extends PagedList {
   direction: 'ASC' | 'DESC';
   keyOf: (row: Row) => CursorKey;
 }
+
+/** By id: ids are given out in the order of time. */
+export const newestFirst = (list: string): Keyset<{ id: string }> => ({
+  list,
+  keys: { id: 'uuid' },
+  direction: 'DESC',
+  keyOf: ({ id }) => [id],
+});
 
 /** Reads one page by comparing sort keys, which costs the same on the first page and on the thousandth. */
 export const readPage = async <Row extends ObjectLiteral>(
@@ -30,8 +37,16 @@ export const readPage = async <Row extends ObjectLiteral>(
   compare('after', keyset.direction === 'ASC' ? '>' : '<');
   compare('before', keyset.direction === 'ASC' ? '<' : '>');
   for (const column of columns) query.addOrderBy(column, ascending ? 'ASC' : 'DESC');
-  const found = await query.limit(request.limit + 1).getMany();
+  return cutToPage(await query.limit(request.limit + 1).getMany(), keyset, request);
+};
+
+/** The page of what was found in the order of its being read: one more than it holds, where there are more. */
+export const cutToPage = <Row>(
+  found: readonly Row[],
+  { keyOf }: Keyset<Row>,
+  request: PageRequest,
+): Page<Row> => {
   const rows = found.slice(0, request.limit);
   if (request.backward) rows.reverse();
-  return { request, rows, hasMore: found.length > request.limit, keyOf: keyset.keyOf };
+  return { request, rows, hasMore: found.length > request.limit, keyOf };
 };

@@ -1,16 +1,12 @@
 import { Injectable } from '@nestjs/common';
 
 import type { Page, PageRequest } from '../common/page.js';
-import { type Keyset, readPage } from '../database/keyset.js';
+import { newestFirst, readPage } from '../database/keyset.js';
 import type { Transaction } from '../database/transaction.js';
 import type { DocumentView } from './document-view.js';
 import { Document } from './document.entity.js';
 
-const newestFirst: Keyset<Document> = {
-  keys: { id: 'uuid' },
-  direction: 'DESC',
-  keyOf: ({ id }) => [id],
-};
+export const documentOrder = newestFirst('documents');
 
 /** In one statement: between two of them the content could go. */
 const VIEWS = `
@@ -46,7 +42,7 @@ export class DocumentRepository {
 
   list(tx: Transaction, request: PageRequest): Promise<Page<Document>> {
     const query = tx.repository(Document).createQueryBuilder('document').where({ companyId: tx.companyId });
-    return readPage(query, newestFirst, request);
+    return readPage(query, documentOrder, request);
   }
 
   /** The first `limit` of a member's whose ids come after `after`, in the order of their ids. */

@@ -9,7 +9,7 @@ import { type Download, Downloads, type FileLink } from '../files/downloads.serv
 import { DocumentHints } from './progress/document-hints.service.js';
 import { DocumentStream } from './progress/document-stream.js';
 import type { DocumentView } from './document-view.js';
-import { DocumentRepository } from './document.repository.js';
+import { documentOrder, DocumentRepository } from './document.repository.js';
 
 /** What members see of their company's documents: all of them, whoever uploaded them. */
 @Injectable()
@@ -28,7 +28,7 @@ export class DocumentsService {
   }
 
   list({ companyId }: Viewer, page: ForwardPageArguments): Promise<Page<DocumentView>> {
-    const request = pageRequest(page, 'documents', ['uuid']);
+    const request = pageRequest(page, documentOrder);
     return this.database.read(companyId, async (tx) => {
       const { rows, hasMore } = await this.documents.list(tx, request);
       const views = await this.documents.findViews(
@@ -38,7 +38,7 @@ export class DocumentsService {
       const byId = new Map(views.map((view) => [view.id, view]));
       // One may be gone since.
       const found = rows.flatMap(({ id }) => byId.get(id) ?? []);
-      return { request, rows: found, hasMore, keyOf: ({ id }) => [id] };
+      return { request, rows: found, hasMore, keyOf: documentOrder.keyOf };
     });
   }
 

@@ -1,15 +1,11 @@
 import { Injectable } from '@nestjs/common';
 
 import type { Page, PageRequest } from '../common/page.js';
-import { type Keyset, readPage } from '../database/keyset.js';
+import { newestFirst, readPage } from '../database/keyset.js';
 import type { Transaction } from '../database/transaction.js';
 import { StoredFile } from './stored-file.entity.js';
 
-const newestFirst: Keyset<StoredFile> = {
-  keys: { id: 'uuid' },
-  direction: 'DESC',
-  keyOf: ({ id }) => [id],
-};
+export const storedFileOrder = newestFirst('files');
 
 @Injectable()
 export class StoredFileRepository {
@@ -34,7 +30,7 @@ export class StoredFileRepository {
       .repository(StoredFile)
       .createQueryBuilder('file')
       .where({ companyId: tx.companyId, memberId });
-    return readPage(query, newestFirst, request);
+    return readPage(query, storedFileOrder, request);
   }
 
   /** The first `limit` of a member's whose ids come after `after`, in the order of their ids. */

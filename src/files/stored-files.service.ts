@@ -16,7 +16,7 @@ import { FileStorage } from '../storage/file-storage.js';
 import { Downloads, type FileLink } from './downloads.service.js';
 import { FileName, MediaType } from './file-input.js';
 import type { StoredFile, StoredFileKind } from './stored-file.entity.js';
-import { StoredFileRepository } from './stored-file.repository.js';
+import { storedFileOrder, StoredFileRepository } from './stored-file.repository.js';
 
 export interface NewStoredFile {
   kind: StoredFileKind;
@@ -84,7 +84,7 @@ export class StoredFilesService {
   }
 
   list(owner: Owner, page: ForwardPageArguments): Promise<Page<StoredFile>> {
-    const request = pageRequest(page, 'files', ['uuid']);
+    const request = pageRequest(page, storedFileOrder);
     return this.database.read(owner.companyId, (tx) => this.files.list(tx, owner.id, request));
   }
 

@@ -6,7 +6,7 @@ import { type ForwardPageArguments, type Page, pageRequest } from '../common/pag
 import { Database } from '../database/database.js';
 import { despiteDeadlock } from '../database/despite-deadlock.js';
 import { type Memory, type MemoryKind, memoryKinds } from './memory.entity.js';
-import { MemoryRepository } from './memory.repository.js';
+import { memoryOrder, MemoryRepository } from './memory.repository.js';
 import { MemoryWriter, type NewMemory, type Noter, type Revision } from './memory-writer.service.js';
 
 export const LONGEST_HISTORY = 20;
@@ -34,7 +34,7 @@ export class MemoriesService {
     page: ForwardPageArguments,
     { kind, active }: { kind: MemoryKind | null; active: boolean | null },
   ): Promise<Page<Memory>> {
-    const request = pageRequest(page, 'memories', ['uuid']);
+    const request = pageRequest(page, memoryOrder);
     const filter = { kinds: kind === null ? memoryKinds : [kind], active };
     return this.database.read(viewer.companyId, (tx) => this.memories.list(tx, viewer.id, filter, request));
   }

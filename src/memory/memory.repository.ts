@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
 
 import type { Page, PageRequest } from '../common/page.js';
+import { cutToPage, newestFirst } from '../database/keyset.js';
 import type { Transaction } from '../database/transaction.js';
 import { Memory, type MemoryKind } from './memory.entity.js';
 import type { MemoryRange } from './memory-range.js';
+
+export const memoryOrder = newestFirst('memories');
 
 /** More and less than every id. */
 const AFTER_ALL = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
@@ -157,8 +160,7 @@ export class MemoryRepository {
       request.after?.[0] ?? AFTER_ALL,
       request.limit + 1,
     ]);
-    const rows = found.slice(0, request.limit);
-    return { request, rows, hasMore: found.length > request.limit, keyOf: ({ id }) => [id] };
+    return cutToPage(found, memoryOrder, request);
   }
 
   /** In force: the member's own, then the shared ones, each the newest first. However many are shared, none of theirs is left out for them. */

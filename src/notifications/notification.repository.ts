@@ -1,15 +1,11 @@
 import { Injectable } from '@nestjs/common';
 
 import type { Page, PageRequest } from '../common/page.js';
-import { type Keyset, readPage } from '../database/keyset.js';
+import { newestFirst, readPage } from '../database/keyset.js';
 import type { Transaction } from '../database/transaction.js';
 import { Notification } from './notification.entity.js';
 
-const newestFirst: Keyset<Notification> = {
-  keys: { id: 'uuid' },
-  direction: 'DESC',
-  keyOf: ({ id }) => [id],
-};
+export const notificationOrder = newestFirst('notifications');
 
 /** A member's inbox as it stands. */
 export interface Inbox {
@@ -90,7 +86,7 @@ export class NotificationRepository {
       .createQueryBuilder('notification')
       .where({ companyId: tx.companyId, memberId });
     if (unreadOnly) query.andWhere('notification.readAt IS NULL');
-    return readPage(query, newestFirst, request);
+    return readPage(query, notificationOrder, request);
   }
 
   /** The id of the member's newest notification; null when there is none. */

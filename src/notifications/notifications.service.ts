@@ -8,7 +8,7 @@ import { Database } from '../database/database.js';
 import type { Transaction } from '../database/transaction.js';
 import { PubSub } from '../pubsub/pub-sub.js';
 import type { Notification } from './notification.entity.js';
-import { NotificationRepository } from './notification.repository.js';
+import { notificationOrder, NotificationRepository } from './notification.repository.js';
 import { NotificationStream } from './notification-stream.js';
 import { WebhookDeliveries } from './webhooks/webhook-deliveries.service.js';
 
@@ -76,7 +76,7 @@ export class NotificationsService {
     page: ForwardPageArguments,
     filter: { unreadOnly: boolean },
   ): Promise<Page<Notification>> {
-    const request = pageRequest(page, 'notifications', ['uuid']);
+    const request = pageRequest(page, notificationOrder);
     return this.database.read(viewer.companyId, (tx) =>
       this.notifications.list(tx, viewer.id, request, filter),
     );

@@ -1,15 +1,11 @@
 import { Injectable } from '@nestjs/common';
 
 import type { Page, PageRequest } from '../../common/page.js';
-import { type Keyset, readPage } from '../../database/keyset.js';
+import { newestFirst, readPage } from '../../database/keyset.js';
 import type { Transaction } from '../../database/transaction.js';
 import { ApiKey } from './api-key.entity.js';
 
-const newestFirst: Keyset<ApiKey> = {
-  keys: { id: 'uuid' },
-  direction: 'DESC',
-  keyOf: ({ id }) => [id],
-};
+export const apiKeyOrder = newestFirst('api-keys');
 
 @Injectable()
 export class ApiKeyRepository {
@@ -53,7 +49,7 @@ export class ApiKeyRepository {
 
   list(tx: Transaction, request: PageRequest): Promise<Page<ApiKey>> {
     const query = tx.repository(ApiKey).createQueryBuilder('key').where({ companyId: tx.companyId });
-    return readPage(query, newestFirst, request);
+    return readPage(query, apiKeyOrder, request);
   }
 
   /** How many are in force, counted up to `most`; others that are made meanwhile wait until `tx` ends. */

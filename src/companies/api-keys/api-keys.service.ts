@@ -16,7 +16,7 @@ import { MemberRepository } from '../member.repository.js';
 import { MembersService } from '../members.service.js';
 import { RememberedMembers } from '../remembered-members.js';
 import type { ApiKey } from './api-key.entity.js';
-import { ApiKeyRepository } from './api-key.repository.js';
+import { apiKeyOrder, ApiKeyRepository } from './api-key.repository.js';
 
 const MOST_IN_FORCE = 200;
 
@@ -105,7 +105,7 @@ export class ApiKeys implements OnApplicationShutdown {
 
   /** Those that were revoked too. Whoever calls has checked the role. */
   list(viewer: Viewer, page: ForwardPageArguments): Promise<Page<ApiKey>> {
-    const request = pageRequest(page, 'api-keys', ['uuid']);
+    const request = pageRequest(page, apiKeyOrder);
     return this.database.read(viewer.companyId, (tx) => this.keys.list(tx, request));
   }
 
