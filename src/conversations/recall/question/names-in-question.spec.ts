@@ -8,6 +8,7 @@ describe('a name in a question', () => {
     ['When did nadia resign?', 'Nadia Berger', true],
     ['Où Hélène va-t-elle ?', 'Helene', true],
     ['志明的房子月租多少？', '志明', true],
+    ['张伟说了什么？', '張偉', true],
     ['Where is Banana Street?', 'Ana', false],
     ['Is it on or off?', 'On', false],
     ['志明的房子月租多少？', '怡君', false],
