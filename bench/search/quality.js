@@ -2,6 +2,7 @@
 import { QueryTerms } from '../../dist/search/lexical/query-terms.js';
 import { TermMatches } from '../../dist/search/lexical/term-matches.js';
 import { TermVector } from '../../dist/search/lexical/term-vector.js';
+import { scoredBy } from '../../dist/search/search.js';
 
 export class ExactSearch {
   ids = [];
@@ -20,7 +21,9 @@ export class ExactSearch {
     const matches = new TermMatches(query.terms);
     const rows = this.vectors.map((vector) => matches.add(vector));
     const count = rows.length;
-    const weights = matches.weightsOf(query.idf(count, (term) => matches.df(term)));
+    const df = (term) => matches.df(term);
+    const idf = query.idf(count, df);
+    const weights = matches.weightsOf(scoredBy({ idf, otherIdf: query.otherIdf(idf, count, df) }));
     return rows
       .map((row, index) => ({ id: this.ids[index], score: matches.score(row, weights, this.length / count) }))
       .toSorted((one, other) => other.score - one.score)

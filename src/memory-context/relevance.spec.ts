@@ -29,7 +29,10 @@ describe('how much a memory bears on a message', () => {
       ['a', 3],
       ['b', 5],
     ]);
-    const found = { hits: [hit(2), hit(4), hit(0, 0.9)], weights: { idf, averageLength: 9 } };
+    const found = {
+      hits: [hit(2), hit(4), hit(0, 0.9)],
+      weights: { idf, otherIdf: new Map(), averageLength: 9 },
+    };
     expect(lexicalRangeOf(found, 'project moves')).toEqual({ least: 0.35 * 4, best: 4 });
     expect(lexicalRangeOf(found, '專案進度')).toEqual({ least: 0.35 * 4, best: 4 });
     expect(lexicalRangeOf({ ...found, hits: [] }, '')).toEqual({ least: 0.35 * 8, best: 0 });

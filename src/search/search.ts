@@ -39,9 +39,15 @@ export interface SearchHit {
 export interface TermWeights {
   /** Inverse document frequency by term, as `termsOf` makes them. */
   idf: ReadonlyMap<string, number>;
+  /** The same of terms that it has not, but that are its own as others write them. */
+  otherIdf: ReadonlyMap<string, number>;
   /** Of an item of these scopes, in terms. */
   averageLength: number;
 }
+
+/** All terms that a text is scored by. */
+export const scoredBy = ({ idf, otherIdf }: TermWeights): Map<string, number> =>
+  new Map([...otherIdf, ...idf]);
 
 export interface SearchOutcome {
   hits: SearchHit[];

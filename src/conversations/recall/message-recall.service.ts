@@ -4,7 +4,7 @@ import { together } from '../../database/together.js';
 import type { Transaction } from '../../database/transaction.js';
 import { hashOfTerm } from '../../search/lexical/term-hash.js';
 import { TermVector } from '../../search/lexical/term-vector.js';
-import type { PreparedQuery, SearchHit } from '../../search/search.js';
+import { type PreparedQuery, scoredBy, type SearchHit } from '../../search/search.js';
 import { SearchIndex } from '../../search/search-index.service.js';
 import type { Message } from '../message.entity.js';
 import { MessageRepository } from '../message.repository.js';
@@ -80,7 +80,7 @@ export class MessageRecall {
     const ids = new Set([...hits.map(({ id }) => id), ...ofDays]);
     if (ids.size === 0) return [];
     const runs = await this.readRuns(tx, memberId, query.text, hits, [...ids]);
-    const idf = new Map([...weights.idf].map(([term, weight]) => [hashOfTerm(term), weight]));
+    const idf = new Map(Array.from(scoredBy(weights), ([term, weight]) => [hashOfTerm(term), weight]));
     const wanted = { idf, averageLength: weights.averageLength, days };
     const isShown = ({ conversationId, id }: Candidate): boolean =>
       conversationId === current?.conversationId && current.shownFrom !== null && id >= current.shownFrom;

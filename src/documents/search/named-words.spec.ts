@@ -11,6 +11,15 @@ describe('a text has the words of a query', () => {
     ['The fire alarm', 'fire'],
     ['企業最高可貸三千萬元', '可貸多少'],
     ['a b c', 'c'],
+    ['報價單由業務經理簽署', '报价单'],
+    ['台北分公司的电话', '臺北'],
+    ['EUR 1,234.50', '1234'],
+    ['EUR 1,234.50', '1 234,50'],
+    ['NT$1,234,567', '1234567'],
+    ['the sum of 1234567', '1’234’567'],
+    ['certified by ISO 14001:2015', 'ISO14001'],
+    ['the form ab-1234', 'AB1234'],
+    ['the form AB1234', 'ab 1234'],
   ])('%j those of %j', (text, query) => expect(has(text, query)).toBe(true));
 });
 
@@ -20,6 +29,9 @@ describe('a text does not have the words of a query', () => {
     ['The depot opens at seven.', 'penguins'],
     ['It was 2023.', '23'],
     ['企業最高可貸三千萬元', '珍珠奶茶'],
+    ['NT$1,234,567', '7654321'],
+    ['1,2345', '12345'],
+    ['報價單', '电话'],
     ['', 'depot'],
     ['The depot', ''],
   ])('%j those of %j', (text, query) => expect(has(text, query)).toBe(false));

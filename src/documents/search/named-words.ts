@@ -1,7 +1,10 @@
+import { asSimplified } from '../../common/simplified-chinese.js';
+import { joinedFormsOf } from '../../search/lexical/figures.js';
 import { fold } from '../../search/lexical/fold.js';
 
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 const UNSPACED = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}]/u;
+const DIGIT = /\d/;
 const LETTER = /[\p{L}\p{M}\p{N}]/u;
 /** What words are compared by, as the search does. */
 const GRAM = 4;
@@ -9,16 +12,23 @@ const GRAM = 4;
 const WITH_BEGINNING = 0.3;
 const WITHOUT = 0.6;
 
-/** The words of a query that tell what it asks for. */
-export const wordsOf = (query: string): string[] => fold(query).match(WORD) ?? [];
+/** The words of a query that tell what it asks for; figures and codes that are divided also as one. */
+export const wordsOf = (query: string): string[] => [
+  ...new Set(joinedFormsOf(compared(query)).flatMap((form) => form.match(WORD) ?? [])),
+];
+
+const compared = (text: string): string => asSimplified(fold(text));
 
 /**
- * Whether a text has any of the words, inflected or with a typing error. A search by parts of words finds something for
+ * Whether a text has any of the words, inflected, in another spelling, or with a typing error. A search by parts of words finds something for
  * every query, as `xylophone` in `telephone`; this tells whether what it found is more than that.
  */
 export const hasAny = (text: string, words: readonly string[]): boolean => {
-  const folded = fold(text);
-  return words.some((word) => (UNSPACED.test(word) ? hasPair(folded, word) : hasWord(folded, word)));
+  const folded = compared(text);
+  const forms = words.some((word) => DIGIT.test(word)) ? joinedFormsOf(folded) : [folded];
+  return words.some((word) =>
+    UNSPACED.test(word) ? hasPair(folded, word) : forms.some((form) => hasWord(form, word)),
+  );
 };
 
 const hasPair = (text: string, word: string): boolean => {

@@ -14,6 +14,7 @@ const weights = {
     // Of a word that is in every question, and in no document.
     ['what', 90],
   ]),
+  otherIdf: new Map(),
   averageLength: 100,
 };
 
@@ -34,5 +35,7 @@ it('tells how much of what was asked for is met, by words or by meaning', () => 
 });
 
 it('tells nothing where nothing was asked for', () => {
-  expect(relevantOf([hit('one', 0)], { idf: new Map(), averageLength: 0 }, 'loan')).toEqual([]);
+  expect(
+    relevantOf([hit('one', 0)], { idf: new Map(), otherIdf: new Map(), averageLength: 0 }, 'loan'),
+  ).toEqual([]);
 });

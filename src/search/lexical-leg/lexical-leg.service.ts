@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { together } from '../../database/together.js';
 import type { Transaction } from '../../database/transaction.js';
 import type { LexicalHit } from '../fusion.js';
-import type { SearchRequest, TermWeights } from '../search.js';
+import { scoredBy, type SearchRequest, type TermWeights } from '../search.js';
 import { Best } from './best.js';
 import {
   type FoundList,
@@ -65,7 +65,8 @@ export class LexicalLeg {
     request: SearchRequest,
   ): Promise<{ hits: LexicalHit[]; weights: TermWeights }> {
     const query = QueryTerms.of(text);
-    if (query.isEmpty) return { hits: [], weights: { idf: new Map(), averageLength: 0 } };
+    if (query.isEmpty)
+      return { hits: [], weights: { idf: new Map(), otherIdf: new Map(), averageLength: 0 } };
     const matches = new TermMatches(query.terms);
     const { scopes, ranges, lists } = await this.read(tx, query, request);
     const tail = candidatesOf(await this.tails.find(tx, scopes), matches);
@@ -86,11 +87,11 @@ export class LexicalLeg {
   /** Where the tail begins is read before the lists: what goes into them meanwhile is in both, and not in neither. */
   private async read(
     tx: Transaction,
-    { grams }: QueryTerms,
+    query: QueryTerms,
     { scopes: asked, groupIds }: SearchRequest,
   ): Promise<Pick<Findings, 'lists' | 'ranges'> & { scopes: FoundScope[] }> {
     const readLists = (ranges: readonly ListRange[] | null): Promise<FoundList[]> =>
-      this.repository.readLists(tx, asked, [...grams.keys()], ranges, MOST_READ);
+      this.repository.readLists(tx, asked, query.listed, ranges, MOST_READ);
     const find = this.repository.findScopes(tx, asked);
     if (!groupIds) {
       const [scopes, lists] = await together([find, readLists(null)]);
@@ -137,20 +138,21 @@ const weightsOf = (
   for (const { term, df } of lists) dfs.set(term, (dfs.get(term) ?? 0) + df);
   const items = scopes.reduce((sum, { itemCount }) => sum + itemCount, 0);
   const length = scopes.reduce((sum, { totalLength }) => sum + totalLength, 0);
-  return {
-    idf: query.idf(items, (term) => (dfs.get(term) ?? 0) + tail.df(term)),
-    averageLength: length / Math.max(1, items),
-  };
+  const df = (term: number): number => (dfs.get(term) ?? 0) + tail.df(term);
+  const idf = query.idf(items, df);
+  return { idf, otherIdf: query.otherIdf(idf, items, df), averageLength: length / Math.max(1, items) };
 };
 
 /** The lists of the rarest terms, by scope. */
 const weightedLists = ({ scopes, lists, weights }: Findings): Map<number, WeightedList[]> => {
-  const idf = new Map(Array.from(weights.idf, ([term, weight]) => [hashOfTerm(term), weight] as const));
+  const idf = new Map(Array.from(scoredBy(weights), ([term, weight]) => [hashOfTerm(term), weight] as const));
   const weighted = new Map<number, WeightedList[]>();
   for (const [scopeId, own] of Map.groupBy(lists, ({ scopeId }) => scopeId)) {
     const until = scopes.get(scopeId)?.indexedUntil ?? 0;
     const all = own.flatMap(({ term, parts, end }) => {
       const weight = idf.get(term) ?? 0;
+      // Read for another way of writing a figure that no text has all of.
+      if (weight === 0) return [];
       return [parts, end].flatMap((data) => (data ? [{ data, weight, until }] : []));
     });
     weighted.set(scopeId, all);
@@ -177,12 +179,12 @@ const bestPlaces = (
 const bestOf = (
   candidates: readonly Candidate[],
   matches: TermMatches,
-  { idf, averageLength }: TermWeights,
+  found: TermWeights,
   limit: number,
 ): LexicalHit[] => {
-  const weights = matches.weightsOf(idf);
+  const weights = matches.weightsOf(scoredBy(found));
   const hits = candidates.flatMap(({ item: { itemId }, row }) => {
-    const lexicalScore = matches.score(row, weights, averageLength);
+    const lexicalScore = matches.score(row, weights, found.averageLength);
     return lexicalScore > 0 ? [{ id: itemId, lexicalScore }] : [];
   });
   hits.sort((one, other) => other.lexicalScore - one.lexicalScore || (one.id < other.id ? 1 : -1));

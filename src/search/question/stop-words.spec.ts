@@ -10,6 +10,8 @@ describe('the telling words of a question', () => {
     ['Qu’est-ce que tu sais de la voiture ?', 'voiture'],
     ['¿Cuándo abrió la panadería?', 'abrio panaderia'],
     ['怡君的貓叫什麼名字？', '怡君 貓叫 名字'],
+    ['报价单谁签署？', '报价单 签署'],
+    ['你们这个价格后来呢？', '价格'],
     ['', ''],
   ])('of %j are %j', (question, telling) => expect(tellingWordsOf(question)).toBe(telling));
 

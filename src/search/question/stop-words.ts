@@ -1,3 +1,4 @@
+import { asSimplified } from '../../common/simplified-chinese.js';
 import { fold } from '../lexical/fold.js';
 
 /**
@@ -40,6 +41,7 @@ const CHINESE = `什麼時候 甚麼時候 为什么 為什麼 有沒有 是不�
   請問 是否 應該 一下 的 了 嗎 吗 呢 吧 啊 是 在 有 和 與 跟 也 都 就 又 很 會
   会 要 我 你 他 她 它 誰 谁 這 那 幾`
   .split(/\s+/)
+  .flatMap((word) => [word, asSimplified(word)])
   .toSorted((a, b) => b.length - a.length);
 const CHINESE_PATTERN = new RegExp(CHINESE.join('|'), 'g');
 

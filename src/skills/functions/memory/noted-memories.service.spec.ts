@@ -46,7 +46,7 @@ class Shelf {
       this.limits.push(limit);
       return {
         hits: this.memories.slice(0, limit).map(hitOf),
-        weights: { idf: new Map(), averageLength: 9 },
+        weights: { idf: new Map(), otherIdf: new Map(), averageLength: 9 },
       };
     };
     const relevant = new RelevantMemories(reader, { search } as unknown as SearchIndex);
