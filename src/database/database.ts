@@ -4,9 +4,9 @@ import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 
 import { DomainError } from '../common/domain-error.js';
 import { isId } from '../common/ids.js';
+import { Semaphore } from '../common/semaphore.js';
 import { isConnectionFailure, REFUSE_READ_ONLY, sqlStateOf } from './connection-failure.js';
 import { COMPANY_SETTING, SYSTEM_ROLE, TENANT_ROLE } from './roles.js';
-import { Semaphore } from './semaphore.js';
 import { StatementNames } from './statement-names.js';
 import { together } from './together.js';
 import { TransactionConnection } from './transaction-connection.js';

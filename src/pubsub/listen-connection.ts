@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import pg from 'pg';
 
+import { backoffMs } from '../common/backoff.js';
 import type { Logger } from '../common/logger.js';
-import { backoffMs } from '../database/backoff.js';
 
 const RECONNECT = { firstMs: 100, mostMs: 2_000 };
 const KEEP_ALIVE_AFTER_MS = 10_000;

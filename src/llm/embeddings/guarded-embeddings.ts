@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { type Backoff, backoffMs } from '../../database/backoff.js';
+import { type Backoff, backoffMs } from '../../common/backoff.js';
 import { ModelError } from '../chat-model.js';
 import { CircuitBreaker, type CircuitName } from '../circuit-breaker.js';
 import type { EmbeddingUse } from '../embedder.js';

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 
-import { Semaphore } from '../../database/semaphore.js';
+import { Semaphore } from '../../common/semaphore.js';
 import type { ListWork } from './list-worker.js';
 
 const MAX_WAIT_MS = 60_000;

@@ -15,7 +15,7 @@ import type { TurnRecords } from './turn-records.service.js';
 import type { TurnWriter } from './turn-writer.js';
 
 // A database that is away is asked again without a pause.
-jest.unstable_mockModule('../../database/backoff.js', () => ({ backoffMs: () => 0 }));
+jest.unstable_mockModule('../../common/backoff.js', () => ({ backoffMs: () => 0 }));
 const { ClaimLost, TurnLog } = await import('./turn-log.service.js');
 
 /** What becomes of a transaction: its answer is lost before it is committed, or after it. */

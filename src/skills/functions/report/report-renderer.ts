@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 
-import { Semaphore } from '../../../database/semaphore.js';
+import { Semaphore } from '../../../common/semaphore.js';
 import { SkillError } from '../../skill.js';
 import { cleanTexts } from './clean-text.js';
 import type { ReportNews, ReportOrder } from './report-worker.js';

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 
-import { Semaphore } from '../../../database/semaphore.js';
+import { Semaphore } from '../../../common/semaphore.js';
 import { SkillError } from '../../skill.js';
 import type { PageContent } from './page-worker.js';
 

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 
 import { DomainError } from '../../../common/domain-error.js';
 import type { JsonValue } from '../../../common/json.js';
-import { Semaphore } from '../../../database/semaphore.js';
+import { Semaphore } from '../../../common/semaphore.js';
 
 const USUAL_LIMIT_MS = 15_000;
 const MAX_HEAP_MB = 256;

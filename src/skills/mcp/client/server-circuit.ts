@@ -1,5 +1,5 @@
+import { backoffMs } from '../../../common/backoff.js';
 import type { Clock } from '../../../common/clock.js';
-import { backoffMs } from '../../../database/backoff.js';
 
 const AFTER_FAILURE = { firstMs: 1_000, mostMs: 300_000 };
 /** A connection that held for so long was a good one, whatever became of those before it. */
