@@ -81,6 +81,11 @@ const vendors: { regex: string; folders: string[]; isSql?: true; message: string
   },
 ];
 
+const offlineModel = {
+  regex: '^(\\.\\./)+llm/offline/',
+  message: 'The offline model stands in for a real one: what real turns need too belongs to src/common.',
+};
+
 const frameworksInTheLoop = {
   regex: '^(@nestjs/.*|typeorm|graphql|@apollo/.*)(/|$)',
   message: 'The loop knows no framework: ports in, events out. Wire it up in src/agent.',
@@ -105,6 +110,7 @@ const importsOf = (folder: string, options: { sql: boolean; pure: boolean }) => 
     .filter((vendor) => !vendor.folders.includes(folder) && !(options.sql && vendor.isSql))
     .map(({ regex, message }) => ({ regex, message }));
   if (options.pure) patterns.push(frameworksInTheLoop);
+  if (folder !== 'llm') patterns.push(offlineModel);
   // The terminal commands stand on top: there is nothing above them to keep out.
   if (folder === 'cli') return restricted(patterns);
   patterns.push({

@@ -32,6 +32,9 @@ const refused: [path: string, code: string, message: string][] = [
   ['src/turns/statement.ts', "export const send = (tx) => tx.query('SELECT 1');", 'repository'],
   ['src/turns/rows.service.ts', "export const rows = (tx) => tx.select(Object, 'true', []);", 'repository'],
   ['src/turns/manager.ts', 'export const managerOf = (tx) => tx.manager;', 'repository'],
+  ['src/agent/stand-in.ts', "import '../llm/offline/think.js';", 'The offline model'],
+  ['src/agent/loop/stand-in.ts', "import '../../llm/offline/reading/fold.js';", 'The offline model'],
+  ['src/cli/stand-in.ts', "import type { Reply } from '../llm/offline/think.js';", 'The offline model'],
   ['src/agent/loop/reactive.ts', "import { Injectable } from '@nestjs/common';", 'knows no framework'],
   ['src/agent/loop/prompt.ts', "import { GraphQLError } from 'graphql';", 'knows no framework'],
   ['src/turns/environment.ts', "export const port = process.env['PORT'];", 'process.env'],
@@ -55,6 +58,8 @@ const allowed: [path: string, code: string][] = [
   ['src/turns/hand-on.ts', 'export const handOn = (tx) => tx.afterCommit(() => tx.companyId);'],
   ['src/database/database.ts', "export { Pool } from 'pg';\nexport { DataSource } from 'typeorm';"],
   ['src/llm/openai-chat-model.ts', "export { OpenAI } from 'openai';"],
+  ['src/llm/llm.module.ts', "export * from './offline/think.js';"],
+  ['src/llm/openai/stand-in.ts', "export * from '../offline/think.js';"],
   ['src/outbound/guard.ts', "export { Agent } from 'undici';\nexport { isValid } from 'ipaddr.js';"],
   ['src/config/config.ts', "export const port = process.env['PORT'];"],
 ];

@@ -4,9 +4,12 @@ import { buildPrompt, type PromptState, type Step } from '../src/agent/loop/prom
 import { summaryTask } from '../src/agent/upkeep/summary-task.js';
 import { readAnswer, type Task } from '../src/agent/upkeep/task.js';
 import { titleTask } from '../src/agent/upkeep/title-task.js';
+import { unansweredText } from '../src/agent/unanswered.js';
 import type { ChatMessage, ToolSpec } from '../src/llm/chat-model.js';
+import { unansweredBy } from '../src/llm/offline/loop-notes.js';
 import { completionRequest } from '../src/llm/offline/protocol.js';
 import { think } from '../src/llm/offline/think.js';
+import type { Unanswered } from '../src/turns/turn-event.js';
 
 const languages = ['fr', 'en', 'es', 'zh-Hant'];
 
@@ -94,6 +97,14 @@ describe.each(languages)('what the loop notes at the end of a prompt, in %s', (l
       expect(reply).toMatchObject({ toolCalls: [{ name: 'synthesize_answer' }] });
     }
   });
+});
+
+it.each(languages)('what is said in place of an answer is understood, in %s', (language) => {
+  const understood = (why: Unanswered) => unansweredBy(unansweredText(why, language));
+  expect(understood('CANCELLED')).toBe('WITHDRAWN');
+  expect(understood('SUPERSEDED')).toBe('WITHDRAWN');
+  expect(understood('FAILED')).toBe('FAILED');
+  expect(understood('IN_BACKGROUND')).toBeNull();
 });
 
 describe.each(languages)('what the product asks besides answers, in %s', (language) => {

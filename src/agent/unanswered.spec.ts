@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
 import type { Message } from '../conversations/message.entity.js';
-import { unansweredBy } from '../llm/offline/loop-notes.js';
 import type { Unanswered } from '../turns/turn-event.js';
 import { toldOf, unansweredIn, unansweredText } from './unanswered.js';
 
@@ -16,14 +15,6 @@ describe('what is said in place of an answer', () => {
     const texts = reasons.map((why) => unansweredText(why, language));
     expect(new Set(texts).size).toBe(reasons.length);
     expect(languages.filter((other) => unansweredText('FAILED', other) === texts.at(-1))).toEqual([language]);
-  });
-
-  it.each(languages)('is understood by the offline model: %s', (language) => {
-    const understood = (why: Unanswered) => unansweredBy(unansweredText(why, language));
-    expect(understood('CANCELLED')).toBe('WITHDRAWN');
-    expect(understood('SUPERSEDED')).toBe('WITHDRAWN');
-    expect(understood('FAILED')).toBe('FAILED');
-    expect(understood('IN_BACKGROUND')).toBeNull();
   });
 
   it('is English in a language that has no words for it', () => {

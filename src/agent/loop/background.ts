@@ -1,5 +1,5 @@
+import { detectLanguage } from '../../common/text-language.js';
 import type { TurnEntry } from '../../turns/turn-event.js';
-import { detectLanguage } from '../../llm/offline/reading/language.js';
 import type { AgentRun } from './agent-run.js';
 import type { AgentTurn } from './agent-turn.js';
 import { planLabelsFor } from './plan-labels.js';

@@ -1,3 +1,4 @@
+import { detectLanguage, plainLanguage } from '../../common/text-language.js';
 import type { Known } from './memories/known.js';
 import { type Manner, mannerOf } from './memories/manner.js';
 import { isMemoryTool } from './memories/memory-tools.js';
@@ -7,7 +8,7 @@ import { type Unanswered, unansweredBy, withoutNote } from './loop-notes.js';
 import { isOwnTool } from './packs/own-tools.js';
 import type { CompletionRequest, RequestMessage } from './protocol.js';
 import { fold } from './reading/fold.js';
-import { assistantLanguage, detectLanguage, type Language, plainLanguage } from './reading/language.js';
+import { assistantLanguage, type Language } from './reading/language.js';
 import { legible } from './reading/legible.js';
 import { type ToolResult, withoutMarks } from './tool-result.js';
 

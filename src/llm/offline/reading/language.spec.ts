@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { assistantLanguage, detectLanguage } from './language.js';
+import { assistantLanguage } from './language.js';
 
 describe('assistantLanguage', () => {
   it.each([
@@ -20,18 +20,5 @@ describe('assistantLanguage', () => {
     ['xyz', null],
   ])('%s', (prompt, language) => {
     expect(assistantLanguage(prompt)).toBe(language);
-  });
-});
-
-describe('detectLanguage', () => {
-  it.each([
-    ['Quelle est notre empreinte ?', 'fr'],
-    ['What is our footprint?', 'en'],
-    ['¿Cuál es nuestra huella?', 'es'],
-    ['我們的碳足跡是多少？', 'zh-Hant'],
-    ['12345', null],
-    ['Empreinte de 12 kWh à Nairobi et à Dakar', 'fr'],
-  ])('%s', (text, language) => {
-    expect(detectLanguage(text)).toBe(language);
   });
 });

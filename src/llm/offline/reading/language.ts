@@ -1,4 +1,5 @@
-import { fold, tidy, wordsOf } from './fold.js';
+import { detectLanguage } from '../../../common/text-language.js';
+import { fold, tidy } from './fold.js';
 
 export const languages = ['fr', 'en', 'es', 'zh-Hant'] as const;
 /** The languages the offline model writes, BCP 47. */
@@ -33,66 +34,6 @@ const statements: readonly RegExp[] = [
     `(?:repon|ecri|parle|redige|answer|reply|respon|write|speak|contesta|habla|用|以)[^\\n.]{0,40}?(${fullName})`,
   ),
 ];
-
-const functionWords: Readonly<Record<Exclude<Language, 'zh-Hant'>, ReadonlySet<string>>> = {
-  fr: new Set(
-    'le la les des du un une et est vous nous pour dans avec sur que qui ne pas au aux ce cette tu es ses leur votre notre quel quelle sont etre mon ma mes je il elle bonjour en moi toujours'.split(
-      ' ',
-    ),
-  ),
-  en: new Set(
-    'the a an and is are you we for in with on that which not of to this these your our what how be have has it my i he she hello do does'.split(
-      ' ',
-    ),
-  ),
-  es: new Set(
-    'el la los las del un una y es usted nosotros para en con sobre que quien no al este esta tu sus su nuestra nuestro cual son ser eres como mi mis yo hola cuanto por lo se'.split(
-      ' ',
-    ),
-  ),
-};
-
-interface Told {
-  language: Language;
-  /** How many of its function words a text has. */
-  count: number;
-  /** How many the next language has. */
-  next: number;
-}
-
-function countedIn(text: string): Told | null {
-  const whole = tidy(text);
-  // «à Dakar» has no English «a».
-  const words = wordsOf(fold(whole)).filter(({ start, end }) => !/^à$/iu.test(whole.slice(start, end)));
-  const counts = Object.entries(functionWords).map(([language, set]) => ({
-    language: language as Language,
-    count: words.filter((word) => set.has(word.text)).length,
-  }));
-  const [first, second] = counts.toSorted((a, b) => b.count - a.count);
-  return first && second ? { ...first, next: second.count } : null;
-}
-
-const isHanText = (text: string): boolean => {
-  const han = text.match(/\p{Script=Han}/gu)?.length ?? 0;
-  const latin = text.match(/\p{Script=Latin}/gu)?.length ?? 0;
-  return han > 0 && han * 3 > latin;
-};
-
-/** The language a text is written in, by its script and function words; null when nothing tells. */
-export function detectLanguage(text: string): Language | null {
-  if (isHanText(text)) return 'zh-Hant';
-  const told = countedIn(text);
-  return told && told.count > told.next ? told.language : null;
-}
-
-const enoughWords = 2;
-
-/** The language a text is plainly written in: no single word tells it, and no other comes near; null: not plain. */
-export function plainLanguage(text: string): Language | null {
-  if (isHanText(text)) return 'zh-Hant';
-  const told = countedIn(text);
-  return told && told.count >= enoughWords && told.count >= 2 * told.next ? told.language : null;
-}
 
 /** The language that a text says to answer in; null: it says none. */
 export function namedLanguage(text: string): Language | null {

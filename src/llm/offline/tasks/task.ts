@@ -1,7 +1,8 @@
+import { detectLanguage } from '../../../common/text-language.js';
 import type { Conversation } from '../conversation.js';
 import type { LookupCall } from '../lookup/web.js';
 import type { CompletionRequest } from '../protocol.js';
-import { detectLanguage, type Language } from '../reading/language.js';
+import type { Language } from '../reading/language.js';
 import { digestOfSummaries } from './analysis/digest.js';
 import { findingsIn } from './analysis/findings.js';
 import { quotedMessages } from './exchange.js';

@@ -1,3 +1,4 @@
+import { detectLanguage } from '../../../common/text-language.js';
 import type { Conversation } from '../conversation.js';
 import type { Question } from '../message.js';
 import { asksForDraft, asksOfMatter, type Errand } from '../packs/errand.js';
@@ -9,7 +10,6 @@ import { type DataGroup, dataGroups, reservationOf, structureOf, titleOf } from 
 import { fileFor } from '../packs/pack-calls.js';
 import { fittingPacks } from '../packs/pack-fit.js';
 import { Subject } from '../reading/likeness.js';
-import { detectLanguage } from '../reading/language.js';
 import { sentencesOf } from '../reading/read.js';
 import { failureIn } from '../result-failure.js';
 import { resultValue } from '../tool-result.js';

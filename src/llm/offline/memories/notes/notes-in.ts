@@ -1,4 +1,5 @@
-import { detectLanguage, type Language } from '../../reading/language.js';
+import { detectLanguage } from '../../../../common/text-language.js';
+import type { Language } from '../../reading/language.js';
 import { wordsOf } from '../../reading/fold.js';
 import { salientWords } from '../../reading/salient.js';
 import { type Clause, clausesOf, toldSentences } from './clauses.js';
