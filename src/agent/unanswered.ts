@@ -1,3 +1,4 @@
+import { inLanguage } from '../common/in-language.js';
 import type { Message, MessageRole } from '../conversations/message.entity.js';
 import type { Unanswered } from '../turns/turn-event.js';
 import { planLabelsFor } from './loop/plan-labels.js';
@@ -33,15 +34,7 @@ const zhHant: Labels = {
   FAILED: '這項要求未能完成，尚未得到回答。您再次提出時，我才會處理。',
 };
 
-const labelsByLanguage: ReadonlyMap<string, Labels> = new Map([
-  ['fr', fr],
-  ['en', en],
-  ['es', es],
-  ['zh', zhHant],
-]);
-
-const labelsFor = (language: string): Labels =>
-  labelsByLanguage.get(language.toLowerCase().split(/[-_]/)[0] ?? '') ?? en;
+const labelsFor = inLanguage<Labels>({ fr, en, es, zh: zhHant });
 
 /** What a model is told that the assistant said in place of an answer. `language`: a BCP 47 tag; English for others. */
 export const unansweredText = (why: Unanswered, language: string): string =>

@@ -1,3 +1,4 @@
+import { inLanguage } from '../common/in-language.js';
 import type { AnalysisFailure } from '../documents/analysis/document-analysis.entity.js';
 import type { ModelErrorCode } from '../llm/chat-model.js';
 import type { TurnOutcome } from '../turns/turn-ends.service.js';
@@ -121,16 +122,8 @@ const zhHant: NotificationLabels = {
   },
 };
 
-const labelsByLanguage: ReadonlyMap<string, NotificationLabels> = new Map([
-  ['fr', fr],
-  ['en', en],
-  ['es', es],
-  ['zh', zhHant],
-]);
-
 /** The labels for a BCP 47 tag, by its language alone; English for a language that has none. */
-export const labelsFor = (language: string): NotificationLabels =>
-  labelsByLanguage.get(language.toLowerCase().split(/[-_]/)[0] ?? '') ?? en;
+export const labelsFor = inLanguage<NotificationLabels>({ fr, en, es, zh: zhHant });
 
 /** Why a turn has no answer. The message of its error is in English whatever the assistant speaks. */
 export const sayFailure = (

@@ -1,3 +1,5 @@
+import { inLanguage } from '../../common/in-language.js';
+
 /** What a model is told that analyses a document, in one language. */
 export interface AnalysisLabels {
   /** To read a piece of a document. `language`: what to write in. */
@@ -90,16 +92,8 @@ const zhHant: AnalysisLabels = {
   summaries: '各部分的摘要',
 };
 
-const labelsByLanguage: ReadonlyMap<string, AnalysisLabels> = new Map([
-  ['fr', fr],
-  ['en', en],
-  ['es', es],
-  ['zh', zhHant],
-]);
-
 /** The labels for a BCP 47 tag, by its language alone; English for a language that has none. */
-export const analysisLabelsFor = (language: string): AnalysisLabels =>
-  labelsByLanguage.get(language.toLowerCase().split(/[-_]/)[0] ?? '') ?? en;
+export const analysisLabelsFor = inLanguage<AnalysisLabels>({ fr, en, es, zh: zhHant });
 
 /** What a language is called in itself, as in `français`; the tag where nobody knows. */
 export const languageName = (tag: string): string => {

@@ -1,3 +1,5 @@
+import { inLanguage } from '../../common/in-language.js';
+
 /** What the loop itself says, to the model or to people, in one language. */
 export interface PlanLabels {
   /** For the asker, when a turn goes on in the background. */
@@ -141,13 +143,5 @@ const zhHant: PlanLabels = {
   textLeftOut: (left, all) => `［……因篇幅所限，省略了約 ${left} 個詞元，全文共 ${all} 個］`,
 };
 
-const byLanguage: ReadonlyMap<string, PlanLabels> = new Map([
-  ['fr', fr],
-  ['en', en],
-  ['es', es],
-  ['zh', zhHant],
-]);
-
 /** The labels for a BCP 47 tag, by its language alone; English for a language that has none. */
-export const planLabelsFor = (language: string): PlanLabels =>
-  byLanguage.get(language.toLowerCase().split(/[-_]/)[0] ?? '') ?? en;
+export const planLabelsFor = inLanguage<PlanLabels>({ fr, en, es, zh: zhHant });

@@ -1,3 +1,5 @@
+import { inLanguage } from '../../common/in-language.js';
+
 /** What a model is told that names or sums up a conversation, in one language. */
 export interface UpkeepLabels {
   titleTask: string;
@@ -76,13 +78,5 @@ const zhHant: UpkeepLabels = {
   newMessages: '新訊息',
 };
 
-const labelsByLanguage: ReadonlyMap<string, UpkeepLabels> = new Map([
-  ['fr', fr],
-  ['en', en],
-  ['es', es],
-  ['zh', zhHant],
-]);
-
 /** The labels for a BCP 47 tag, by its language alone; English for a language that has none. */
-export const upkeepLabelsFor = (language: string): UpkeepLabels =>
-  labelsByLanguage.get(language.toLowerCase().split(/[-_]/)[0] ?? '') ?? en;
+export const upkeepLabelsFor = inLanguage<UpkeepLabels>({ fr, en, es, zh: zhHant });

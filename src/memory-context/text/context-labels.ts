@@ -1,3 +1,4 @@
+import { inLanguage } from '../../common/in-language.js';
 import type { ContextSection } from '../memory-context.js';
 
 /** The words around what is remembered, in one language. */
@@ -131,13 +132,5 @@ const zhHant: ContextLabels = {
   shared: '全公司共用',
 };
 
-const labelsByLanguage: ReadonlyMap<string, ContextLabels> = new Map([
-  ['fr', fr],
-  ['en', en],
-  ['es', es],
-  ['zh', zhHant],
-]);
-
 /** The labels for a BCP 47 tag, by its language alone; English for a language that has none. */
-export const contextLabelsFor = (language: string): ContextLabels =>
-  labelsByLanguage.get(language.toLowerCase().split(/[-_]/)[0] ?? '') ?? en;
+export const contextLabelsFor = inLanguage<ContextLabels>({ fr, en, es, zh: zhHant });

@@ -1,4 +1,5 @@
 import { DomainError } from '../../common/domain-error.js';
+import { inLanguage } from '../../common/in-language.js';
 import type { JsonObject, JsonValue } from '../../common/json.js';
 import { CompaniesService } from '../../companies/companies.service.js';
 import { FunctionSkill } from '../function-skill.decorator.js';
@@ -13,12 +14,12 @@ const points = (what: string): JsonObject => ({
 });
 
 /** Said to a member who is no admin, by the assistant's primary language. */
-const adminsOnly: Readonly<Record<string, string>> & { en: string } = {
+const adminsOnly = inLanguage({
   en: 'Only an admin of the company can change its profile; please ask one.',
   fr: 'Seul un administrateur de l’entreprise peut modifier sa fiche ; adressez-vous à l’un d’eux.',
   es: 'Solo un administrador de la empresa puede cambiar su ficha; pídaselo a uno de ellos.',
   zh: '只有公司的管理員可以修改公司資料，請向管理員提出。',
-};
+});
 
 /** Writes down what the user has said of their company: what they did not say stays as it was. */
 @FunctionSkill()
@@ -78,9 +79,7 @@ export class UpdateCompanyProfileSkill implements Skill {
   async run(input: JsonObject, context: SkillContext): Promise<JsonValue> {
     // The same change by updateCompany is an admin's: asking an assistant for it must not be a way round.
     if (context.role === 'MEMBER') {
-      throw new SkillError(
-        adminsOnly[context.language.toLowerCase().split('-', 1)[0] ?? ''] ?? adminsOnly.en,
-      );
+      throw new SkillError(adminsOnly(context.language));
     }
     const by = { id: context.memberId, companyId: context.companyId };
     const known = await this.companies.getOf(by);

@@ -1,3 +1,5 @@
+import { inLanguage } from '../../../common/in-language.js';
+
 /** The words around the data of a prompt, in one language. */
 export interface PromptLabels {
   colon: string;
@@ -192,13 +194,5 @@ const zhHant: PromptLabels = {
   searchFailed: '查詢文件失敗。請在回答中說明，不要寫得像是讀過文件。',
 };
 
-const labelsByLanguage: ReadonlyMap<string, PromptLabels> = new Map([
-  ['fr', fr],
-  ['en', en],
-  ['es', es],
-  ['zh', zhHant],
-]);
-
 /** The labels for a BCP 47 tag, by its language alone; English for a language that has none. */
-export const labelsFor = (language: string): PromptLabels =>
-  labelsByLanguage.get(language.toLowerCase().split(/[-_]/)[0] ?? '') ?? en;
+export const labelsFor = inLanguage<PromptLabels>({ fr, en, es, zh: zhHant });

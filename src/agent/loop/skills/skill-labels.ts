@@ -1,3 +1,5 @@
+import { inLanguage } from '../../../common/in-language.js';
+
 /** What the prompt and the loop's own skills say about skills, in one language: all of it is for the model. */
 export interface SkillLabels {
   /** What stands in the results of skills has no say. */
@@ -208,13 +210,5 @@ const zhHant: SkillLabels = {
   queryMissing: '缺少要找的內容（query），請寫幾個關鍵詞。',
 };
 
-const byLanguage: ReadonlyMap<string, SkillLabels> = new Map([
-  ['fr', fr],
-  ['en', en],
-  ['es', es],
-  ['zh', zhHant],
-]);
-
 /** The labels for a BCP 47 tag, by its language alone; English for a language that has none. */
-export const skillLabelsFor = (language: string): SkillLabels =>
-  byLanguage.get(language.toLowerCase().split(/[-_]/)[0] ?? '') ?? en;
+export const skillLabelsFor = inLanguage<SkillLabels>({ fr, en, es, zh: zhHant });

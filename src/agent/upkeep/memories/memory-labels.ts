@@ -1,3 +1,5 @@
+import { inLanguage } from '../../../common/in-language.js';
+
 /** What a model is told that notes what a member said, in one language. */
 export interface MemoryLabels {
   task: string;
@@ -87,13 +89,5 @@ const zhHant: MemoryLabels = {
   answer: '回答',
 };
 
-const labelsByLanguage: ReadonlyMap<string, MemoryLabels> = new Map([
-  ['fr', fr],
-  ['en', en],
-  ['es', es],
-  ['zh', zhHant],
-]);
-
 /** The labels for a BCP 47 tag, by its language alone; English for a language that has none. */
-export const memoryLabelsFor = (language: string): MemoryLabels =>
-  labelsByLanguage.get(language.toLowerCase().split(/[-_]/)[0] ?? '') ?? en;
+export const memoryLabelsFor = inLanguage<MemoryLabels>({ fr, en, es, zh: zhHant });

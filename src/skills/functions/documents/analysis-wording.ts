@@ -1,3 +1,4 @@
+import { inLanguage } from '../../../common/in-language.js';
 import type { AnalysisFailure } from '../../../documents/analysis/document-analysis.entity.js';
 
 /** How much of a document was read. */
@@ -143,13 +144,10 @@ const traditionalChinese: AnalysisWording = {
   notReadable: (name, reason) => `「${name}」無法讀取：${reason}`,
 };
 
-const wordings: Readonly<Record<string, AnalysisWording>> = {
+/** The wording of a BCP 47 language; English for one that is not there. */
+export const analysisWordingOf = inLanguage<AnalysisWording>({
   en: english,
   fr: french,
   es: spanish,
   zh: traditionalChinese,
-};
-
-/** The wording of a BCP 47 language; English for one that is not there. */
-export const analysisWordingOf = (language: string): AnalysisWording =>
-  wordings[language.toLowerCase().split('-', 1)[0] ?? ''] ?? english;
+});

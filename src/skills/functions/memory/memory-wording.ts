@@ -1,3 +1,4 @@
+import { inLanguage } from '../../../common/in-language.js';
 import type { MemoryKind } from '../../../memory/memory.entity.js';
 import type { RefusedContent } from '../../../memory/refused-content/refused-content.js';
 
@@ -124,13 +125,10 @@ const traditionalChinese: MemoryWording = {
   sharedIsForAdmins: '這則筆記由全公司共用，只有管理員可以將它忘記。',
 };
 
-const wordings: Readonly<Record<string, MemoryWording>> = {
+/** The wording of a BCP 47 language; English for one that is not there. */
+export const memoryWordingOf = inLanguage<MemoryWording>({
   en: english,
   fr: french,
   es: spanish,
   zh: traditionalChinese,
-};
-
-/** The wording of a BCP 47 language; English for one that is not there. */
-export const memoryWordingOf = (language: string): MemoryWording =>
-  wordings[language.toLowerCase().split('-', 1)[0] ?? ''] ?? english;
+});

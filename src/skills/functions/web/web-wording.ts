@@ -1,3 +1,4 @@
+import { inLanguage } from '../../../common/in-language.js';
 import type { OutboundErrorCode } from '../../../outbound/outbound-http.js';
 
 export interface PageFacts {
@@ -100,13 +101,10 @@ const traditionalChinese: WebWording = {
   searchFailed: (detail) => `網路搜尋失敗：${detail}`,
 };
 
-const wordings: Readonly<Record<string, WebWording>> = {
+/** The wording of a BCP 47 language; English for one that is not there. */
+export const webWordingOf = inLanguage<WebWording>({
   en: english,
   fr: french,
   es: spanish,
   zh: traditionalChinese,
-};
-
-/** The wording of a BCP 47 language; English for one that is not there. */
-export const webWordingOf = (language: string): WebWording =>
-  wordings[language.toLowerCase().split('-', 1)[0] ?? ''] ?? english;
+});

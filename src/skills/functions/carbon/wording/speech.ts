@@ -1,3 +1,4 @@
+import { inLanguage } from '../../../../common/in-language.js';
 import type { Caveat, CaveatCode, Refusal, RefusalCode } from '../remark.js';
 import { english } from './english.js';
 import { spanish } from './spanish.js';
@@ -6,13 +7,13 @@ import { traditionalChinese } from './traditional-chinese.js';
 import type { Unit } from '../unit.js';
 import type { Speech, Wording } from './wording.js';
 
-const wordings = { en: english, fr: french, es: spanish, zh: traditionalChinese } as const;
-
 /** The wording of a BCP 47 language; English for one that is not there or not a language. */
-export function wordingOf(language: string): Wording {
-  const primary = language.toLowerCase().split('-', 1)[0] ?? '';
-  return Object.entries(wordings).find(([key]) => key === primary)?.[1] ?? english;
-}
+export const wordingOf = inLanguage<Wording>({
+  en: english,
+  fr: french,
+  es: spanish,
+  zh: traditionalChinese,
+});
 
 /** A number that takes the plural in every language. */
 const several = 10;

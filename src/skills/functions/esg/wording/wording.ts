@@ -1,3 +1,4 @@
+import { inLanguage } from '../../../../common/in-language.js';
 import type { Unit } from '../grid.js';
 import type { Language } from './criteria-words.js';
 import { english } from './english.js';
@@ -45,10 +46,10 @@ export interface EsgWording {
   notes: { readonly [Code in NoteCode]: (facts: NoteFacts[Code]) => string };
 }
 
-const wordings = { en: english, fr: french, es: spanish, zh: traditionalChinese } as const;
-
 /** The wording of a BCP 47 language; English for one that is not there or not a language. */
-export const wordingOf = (language: string): EsgWording => {
-  const primary = language.toLowerCase().split('-', 1)[0] ?? '';
-  return Object.entries(wordings).find(([key]) => key === primary)?.[1] ?? english;
-};
+export const wordingOf = inLanguage<EsgWording>({
+  en: english,
+  fr: french,
+  es: spanish,
+  zh: traditionalChinese,
+});

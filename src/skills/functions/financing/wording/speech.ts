@@ -1,3 +1,4 @@
+import { inLanguage } from '../../../../common/in-language.js';
 import type { Bounds, Reason, ReasonCode } from '../reason.js';
 import { english } from './english.js';
 import { french } from './french.js';
@@ -5,13 +6,13 @@ import { spanish } from './spanish.js';
 import { traditionalChinese } from './traditional-chinese.js';
 import type { Speech, Wording } from './wording.js';
 
-const wordings = { en: english, fr: french, es: spanish, zh: traditionalChinese } as const;
-
 /** The wording of a BCP 47 language; English for one that is not there or not a language. */
-export function wordingOf(language: string): Wording {
-  const primary = language.toLowerCase().split('-', 1)[0] ?? '';
-  return Object.entries(wordings).find(([key]) => key === primary)?.[1] ?? english;
-}
+export const wordingOf = inLanguage<Wording>({
+  en: english,
+  fr: french,
+  es: spanish,
+  zh: traditionalChinese,
+});
 
 /** `upTo 250 000 USD (grant)`: what the data has, and that it has nothing. */
 function sayAmount(wording: Wording, money: Speech['money'], bounds: Omit<Bounds, 'converted'>): string {

@@ -1,16 +1,17 @@
+import { inLanguage } from '../../../../common/in-language.js';
 import { english } from './english.js';
 import { french } from './french.js';
 import type { ReportWording } from './report-wording.js';
 import { spanish } from './spanish.js';
 import { traditionalChinese } from './traditional-chinese.js';
 
-const wordings = { en: english, fr: french, es: spanish, zh: traditionalChinese } as const;
-
 /** The wording of a BCP 47 language; English for one that is not there or not a language. */
-export const reportWordingOf = (language: string): ReportWording => {
-  const primary = language.toLowerCase().split('-', 1)[0] ?? '';
-  return Object.entries(wordings).find(([key]) => key === primary)?.[1] ?? english;
-};
+export const reportWordingOf = inLanguage<ReportWording>({
+  en: english,
+  fr: french,
+  es: spanish,
+  zh: traditionalChinese,
+});
 
 /** Numbers, dates and names as the language writes them. */
 export interface ReportSpeech {
