@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import type { JsonObject } from '../common/json.js';
+import { isJsonObject, type JsonObject } from '../common/json.js';
 import { isPlain, line, lines } from '../common/plain-line.js';
 
 export const MAX_HEADCOUNT = 2_000_000_000;
@@ -98,10 +98,6 @@ function isLanguage(tag: string): boolean {
   } catch {
     return false;
   }
-}
-
-function isJsonObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Looks through the whole value in a loop, because what is nested too deep would end a recursion. */

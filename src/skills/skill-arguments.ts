@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 
-import type { JsonObject, JsonValue } from '../common/json.js';
+import { isJsonObject, type JsonObject } from '../common/json.js';
 import { argumentSchemas } from './schema/compiled-schema.js';
 import { SkillError } from './skill.js';
 
@@ -42,8 +42,8 @@ export const faultOf = (input: JsonObject, schema: JsonObject): string | null =>
 export const parseArguments = (text: string): JsonObject | null => {
   if (text.trim() === '') return {};
   try {
-    const value = JSON.parse(text, unlessRounded) as JsonValue;
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null;
+    const value: unknown = JSON.parse(text, unlessRounded);
+    return isJsonObject(value) ? value : null;
   } catch {
     return null;
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import type { JsonValue } from '../common/json.js';
+import { isJsonObject, type JsonValue } from '../common/json.js';
 import { patiently } from '../database/patiently.js';
 import { readArguments } from './skill-arguments.js';
 import { type Skill, SkillAnswer, type SkillContext, SkillError } from './skill.js';
@@ -108,8 +108,7 @@ const failed = (message: string): SkillResult => ({
 
 /** A skill's own summary says more to people than the beginning of its JSON. */
 const previewOf = (value: JsonValue, json: string): string => {
-  const summary =
-    typeof value === 'object' && value !== null && !Array.isArray(value) ? value.summary : undefined;
+  const summary = isJsonObject(value) ? value.summary : undefined;
   return shorten(typeof summary === 'string' ? summary : json);
 };
 

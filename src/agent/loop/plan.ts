@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../common/json.js';
+import { isJsonObject } from '../../common/json.js';
 import type { Echo, ToolCall, ToolSpec } from '../../llm/chat-model.js';
 import type { ReservedKey } from '../../skills/reserved-keys.js';
 import { singleLine } from '../../common/data-text.js';
@@ -116,8 +116,8 @@ export const asksOnlyToGoOn = (calls: readonly Pick<ToolCall, 'name'>[]): boolea
 /** What a planner wrote may be anything. */
 const reasonOf = (argumentsText: string): string | null => {
   try {
-    const value = JSON.parse(argumentsText) as JsonValue;
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
+    const value: unknown = JSON.parse(argumentsText);
+    if (!isJsonObject(value)) return null;
     const { reason } = value;
     return typeof reason === 'string' ? singleLine(reason, MOST_REASON) || null : null;
   } catch {

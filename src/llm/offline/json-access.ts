@@ -1,8 +1,7 @@
-import type { JsonObject, JsonValue } from '../../common/json.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../common/json.js';
 
 /** The value when it is an object, else an empty one: a schema or result from outside may hold anything. */
-export const asObject = (value: JsonValue | undefined): JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
+export const asObject = (value: JsonValue | undefined): JsonObject => (isJsonObject(value) ? value : {});
 
 export const asArray = (value: JsonValue | undefined): JsonValue[] => (Array.isArray(value) ? value : []);
 

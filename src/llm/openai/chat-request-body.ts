@@ -1,4 +1,5 @@
 import type { OpenAI } from 'openai';
+import { isJsonObject } from '../../common/json.js';
 import type { ChatMessage, ChatRequest, ToolCall, ToolSpec } from '../chat-model.js';
 import { toolText } from '../tools-text.js';
 import { type Origin, readEcho } from './echo/echo-content.js';
@@ -115,13 +116,12 @@ const toolCallParam = ({ id, name, arguments: text }: ToolCall): OpenAI.ChatComp
   id,
   type: 'function',
   // Providers refuse a whole conversation for arguments that are no JSON object; the tool's result tells of them.
-  function: { name, arguments: isJsonObject(text) ? text : '{}' },
+  function: { name, arguments: isObjectInJson(text) ? text : '{}' },
 });
 
-function isJsonObject(text: string): boolean {
+function isObjectInJson(text: string): boolean {
   try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isJsonObject(JSON.parse(text));
   } catch {
     return false;
   }

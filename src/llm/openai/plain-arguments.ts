@@ -1,3 +1,5 @@
+import { isJsonObject } from '../../common/json.js';
+
 const fenced = /^```(?:json)?\s*(\{.*\})\s*```$/is;
 
 /**
@@ -6,10 +8,10 @@ const fenced = /^```(?:json)?\s*(\{.*\})\s*```$/is;
  */
 export function plainArguments(text: string): string {
   const [, inFence] = fenced.exec(text.trim()) ?? [];
-  if (inFence !== undefined) return isObject(parsed(inFence)) ? inFence : text;
+  if (inFence !== undefined) return isJsonObject(parsed(inFence)) ? inFence : text;
   const value = parsed(text);
   if (value === null || value === '') return '{}';
-  return typeof value === 'string' && isObject(parsed(value)) ? value : text;
+  return typeof value === 'string' && isJsonObject(parsed(value)) ? value : text;
 }
 
 /** Undefined: it is no JSON. */
@@ -20,6 +22,3 @@ function parsed(text: string): unknown {
     return undefined;
   }
 }
-
-const isObject = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

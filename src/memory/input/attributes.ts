@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import type { JsonObject, JsonValue } from '../../common/json.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../common/json.js';
 import { line, plainLine } from '../../common/plain-line.js';
 import type { MemoryKind } from '../memory.entity.js';
 
@@ -56,7 +56,7 @@ const known = {
 /** Checks the attributes of a kind. A null among them says: no longer known. */
 export const attributesOf = (kind: MemoryKind) =>
   z
-    .custom<JsonObject>(isObject, { error: 'This must be a JSON object.', abort: true })
+    .custom<JsonObject>(isJsonObject, { error: 'This must be a JSON object.', abort: true })
     .refine(hasFewKeys, { error: tooManyKeys, abort: true })
     .refine((attributes) => Object.keys(attributes).every(isKey), {
       error: `A key must be 1 to ${MOST_KEY_CHARACTERS} characters of text, without blanks around it.`,
@@ -91,10 +91,6 @@ export const sameAttributes = (one: JsonObject, other: JsonObject): boolean =>
 
 const inOrder = (attributes: JsonObject): string =>
   JSON.stringify(Object.entries(attributes).toSorted(([a], [b]) => (a < b ? -1 : 1)));
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 function hasFewKeys(attributes: JsonObject): boolean {
   return Object.keys(attributes).length <= MOST_KEYS;

@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import type { Viewer } from '../../auth/viewer.js';
 import { checkInput } from '../../common/check-input.js';
 import { badInput, DomainError, notFound } from '../../common/domain-error.js';
-import type { JsonValue } from '../../common/json.js';
+import { isJsonObject, type JsonValue } from '../../common/json.js';
 import { AuditService } from '../../companies/audit.service.js';
 import { Database } from '../../database/database.js';
 import type { Transaction } from '../../database/transaction.js';
@@ -25,7 +25,6 @@ import { type HttpSettings, readHttpSettings } from './http-settings.js';
 import { type HttpSkill, makeHttpSkill } from './http-skill.js';
 import { type HttpTrial, tryOut } from './http-trial.js';
 import { BadPath } from './result-path.js';
-import { isObject } from '../schema/schema-references.js';
 import { readTemplate } from './url-template.js';
 
 /** An HTTP skill's secrets, by name, and where each of them goes. */
@@ -82,7 +81,7 @@ export class HttpSkills {
 
   /** Calls a skill, switched on or not, and tells how that went. Rejects with NOT_FOUND. */
   async try(viewer: Viewer, key: string, input: JsonValue): Promise<HttpTrial> {
-    if (!isObject(input)) throw badInput(['arguments'], 'The arguments must be a JSON object.');
+    if (!isJsonObject(input)) throw badInput(['arguments'], 'The arguments must be a JSON object.');
     const definition = await this.database.transaction(viewer.companyId, async (tx) => {
       const found = await this.get(tx, key);
       await this.audit.record(tx, viewer.id, 'skill.tried', key);

@@ -1,8 +1,8 @@
-import type { JsonObject, JsonValue } from '../../common/json.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../common/json.js';
 import { argumentSchemas } from './compiled-schema.js';
 import { linearPattern, UnusablePattern } from './linear-pattern.js';
 import { MAX_PARTS, partsOf, schemasOf } from './schema-parts.js';
-import { BadSchema, isObject, lookUp, withoutReferences } from './schema-references.js';
+import { BadSchema, lookUp, withoutReferences } from './schema-references.js';
 
 const MAX_SCHEMA_CHARACTERS = 64_000;
 const MAX_SCHEMA_DEPTH = 20;
@@ -37,7 +37,7 @@ export const checkedSchema = (schema: JsonValue): JsonObject => {
 
 /** The same without a look at whether it is JSON Schema at all, which takes its time. Throws BadSchema. */
 export const standaloneSchema = (schema: JsonValue): JsonObject => {
-  if (!isObject(schema)) throw new BadSchema(NOT_AN_OBJECT);
+  if (!isJsonObject(schema)) throw new BadSchema(NOT_AN_OBJECT);
   requireStorable(schema);
   const { $schema: _, ...rest } = schema;
   const found = withoutReferences(rest, schema);
@@ -69,7 +69,7 @@ const requireStorable = (schema: JsonObject): void => {
 };
 
 const requirePlain = (value: JsonValue): void => {
-  const texts = typeof value === 'string' ? [value] : isObject(value) ? Object.keys(value) : [];
+  const texts = typeof value === 'string' ? [value] : isJsonObject(value) ? Object.keys(value) : [];
   if (texts.some((text) => text.includes('\0') || !text.isWellFormed() || text === '__proto__')) {
     throw new BadSchema('The schema holds characters that are not text, or a name that no field can have.');
   }
@@ -77,14 +77,14 @@ const requirePlain = (value: JsonValue): void => {
 
 /** Schemas inside schemas count as levels, as they would be read. */
 const requireHarmless = (schema: JsonValue, depth = 1): void => {
-  if (!isObject(schema)) return;
+  if (!isJsonObject(schema)) return;
   if (depth > MAX_SCHEMA_DEPTH) {
     throw new BadSchema(`The schema must be at most ${MAX_SCHEMA_DEPTH} levels deep.`);
   }
   for (const [keyword, value] of Object.entries(schema)) {
     if (naming.has(keyword)) throw new BadSchema(`The keyword ${keyword} is not known here.`);
     if (keyword === 'pattern' && typeof value === 'string') requireLinear(value);
-    if (keyword === 'patternProperties' && isObject(value)) Object.keys(value).forEach(requireLinear);
+    if (keyword === 'patternProperties' && isJsonObject(value)) Object.keys(value).forEach(requireLinear);
     for (const inner of schemasOf(keyword, value)) requireHarmless(inner, depth + 1);
   }
 };

@@ -2,7 +2,7 @@ import { Ajv2020, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { LRUCache } from 'lru-cache';
 
-import type { JsonObject, JsonValue } from '../../common/json.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../common/json.js';
 import { linearPatterns } from './linear-pattern.js';
 
 const REMEMBERED = 2_000;
@@ -82,7 +82,7 @@ const arePlainItemsUnique = (items: readonly JsonValue[]): boolean => {
 
 /** A row has its fields in another order than what was put into it. */
 const inOrder = (_: string, value: unknown): unknown =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+  isJsonObject(value)
     ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
     : value;
 

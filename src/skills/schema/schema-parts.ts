@@ -1,6 +1,5 @@
-import type { JsonObject, JsonValue } from '../../common/json.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../common/json.js';
 import { schemaAt, schemasBy, schemasIn } from './schema-keywords.js';
-import { isObject } from './schema-references.js';
 
 /** To compile a schema of so many takes a tenth of a second, during which nothing else is done. */
 export const MAX_PARTS = 1_000;
@@ -23,7 +22,7 @@ export const partsOf = (schema: JsonObject, targetOf: (reference: string) => Jso
   let parts = 0;
   for (let next = open.pop(); next !== undefined && parts <= MAX_PARTS; next = open.pop()) {
     parts += 1;
-    if (!isObject(next)) continue;
+    if (!isJsonObject(next)) continue;
     const { $ref, $dynamicRef } = next;
     for (const reference of [$ref, $dynamicRef]) {
       if (typeof reference !== 'string' || references.has(reference)) continue;
@@ -32,7 +31,7 @@ export const partsOf = (schema: JsonObject, targetOf: (reference: string) => Jso
     }
     for (const [keyword, value] of Object.entries(next)) {
       if (annotations.has(keyword) || definitions.has(keyword)) continue;
-      parts += checksBy.has(keyword) && isObject(value) ? namesIn(value) : 1;
+      parts += checksBy.has(keyword) && isJsonObject(value) ? namesIn(value) : 1;
       open.push(...schemasOf(keyword, value));
     }
   }
@@ -49,5 +48,5 @@ const namesIn = (lists: JsonObject): number =>
 export const schemasOf = (keyword: string, value: JsonValue): JsonValue[] => {
   if (schemasIn.has(keyword) && Array.isArray(value)) return value;
   if (schemaAt.has(keyword)) return [value];
-  return schemasBy.has(keyword) && isObject(value) ? Object.values(value) : [];
+  return schemasBy.has(keyword) && isJsonObject(value) ? Object.values(value) : [];
 };

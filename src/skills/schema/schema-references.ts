@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../common/json.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../common/json.js';
 import { schemaAt, schemasBy, schemasIn } from './schema-keywords.js';
 
 /** What is wrong with a schema, in words for its author. */
@@ -57,7 +57,7 @@ const valueAt = (value: JsonObject | JsonValue[], name: string): JsonValue | und
  */
 export const withoutReferences = (schema: JsonObject, document: JsonValue): JsonObject => {
   const copied = new Inliner(document).copy(schema, []);
-  return isObject(copied) ? copied : {};
+  return isJsonObject(copied) ? copied : {};
 };
 
 class Inliner {
@@ -70,7 +70,7 @@ class Inliner {
     this.nodes += 1;
     if (this.nodes > MAX_NODES)
       throw new BadSchema(`With its references, this has more than ${MAX_NODES} parts.`);
-    if (!isObject(schema)) return schema;
+    if (!isJsonObject(schema)) return schema;
     return typeof schema.$ref === 'string'
       ? this.replace(schema, schema.$ref, inside)
       : this.copyKeywords(schema, inside);
@@ -85,7 +85,7 @@ class Inliner {
     const own = this.copyKeywords(beside, inside);
     const names = Object.keys(own);
     if (names.length === 0) return target;
-    if (isObject(target) && names.every((name) => annotations.has(name))) return { ...target, ...own };
+    if (isJsonObject(target) && names.every((name) => annotations.has(name))) return { ...target, ...own };
     const others = Array.isArray(own.allOf) ? own.allOf : [];
     return { ...own, allOf: [...others, target] };
   }
@@ -103,15 +103,12 @@ class Inliner {
   private copyKeyword(keyword: string, value: JsonValue, inside: readonly string[]): JsonValue {
     if (schemasIn.has(keyword) && Array.isArray(value)) return value.map((one) => this.copy(one, inside));
     if (schemaAt.has(keyword)) return this.copy(value, inside);
-    if (!schemasBy.has(keyword) || !isObject(value)) return value;
+    if (!schemasBy.has(keyword) || !isJsonObject(value)) return value;
     return Object.fromEntries(
       Object.entries(value).map(([name, schema]) => [name, this.copy(schema, inside)]),
     );
   }
 }
-
-export const isObject = (value: JsonValue | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const descriptionOf = ({ description }: JsonObject): JsonObject =>
   typeof description === 'string' ? { description } : {};

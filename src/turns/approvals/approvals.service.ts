@@ -7,7 +7,7 @@ import type { Viewer } from '../../auth/viewer.js';
 import { checkInput } from '../../common/check-input.js';
 import { badInput, DomainError, notFound } from '../../common/domain-error.js';
 import { isId } from '../../common/ids.js';
-import type { JsonObject } from '../../common/json.js';
+import { isJsonObject, type JsonObject } from '../../common/json.js';
 import { AuditService } from '../../companies/audit.service.js';
 import { Database } from '../../database/database.js';
 import type { Transaction } from '../../database/transaction.js';
@@ -192,7 +192,3 @@ const whyRefused = ({ status, resolvedAt, expiresAt }: Approval, withOthers: boo
     ? 'The turn has ended: no answer is needed any more.'
     : 'The time for an answer is over: it counts as denied.';
 };
-
-function isJsonObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

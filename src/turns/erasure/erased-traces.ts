@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../common/json.js';
+import { isJsonObject } from '../../common/json.js';
 import type { ToolCall } from '../../llm/chat-model.js';
 import type { StoredMessage } from '../model-calls/stored-messages.js';
 import { ERASED, type Eraser, type Place } from './eraser.js';
@@ -79,14 +79,11 @@ const erasedEvent = (
   told: ReadonlySet<string>,
 ): EventTrace => {
   const { approval } = data;
-  const skill = data['skill'] ?? (isObject(approval) ? approval['skill'] : null);
+  const skill = data['skill'] ?? (isJsonObject(approval) ? approval['skill'] : null);
   const erased = eraser.json(data, placeOf(skill));
   const isTold = 'resultPreview' in data && told.has(String(data['callId']));
   return { sequence, data: isTold ? { ...erased, resultPreview: ERASED } : erased };
 };
-
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const erasedPrompt = (
   eraser: Eraser,

@@ -1,4 +1,5 @@
 import { renderTemplate } from '../../../assistants/prompt-template.js';
+import { isJsonObject } from '../../../common/json.js';
 import type { ChatMessage, Echo, ToolCall } from '../../../llm/chat-model.js';
 import { historyLimit } from '../../../memory-context/shown-history.js';
 import { companyText } from './company-facts.js';
@@ -181,7 +182,7 @@ const nameText = (name: string): string => name.replaceAll(/[^\w-]/g, '_').slice
 function argumentsText(text: string): string {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? text : '{}';
+    return isJsonObject(value) ? text : '{}';
   } catch {
     return '{}';
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import type { JsonObject } from '../../../common/json.js';
+import { isJsonObject, type JsonObject } from '../../../common/json.js';
 import type { Echo } from '../../chat-model.js';
 
 /** Of one step. What is longer costs more than it is worth, in every prompt after it and in the database. */
@@ -21,9 +21,7 @@ export interface Origin {
   model: string;
 }
 
-export const jsonObject = z.custom<JsonObject>(
-  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-);
+export const jsonObject = z.custom<JsonObject>(isJsonObject);
 
 const written = z.object({
   provider: z.string(),

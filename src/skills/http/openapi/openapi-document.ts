@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '../../../common/json.js';
-import { BadSchema, isObject, lookUp } from '../../schema/schema-references.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../common/json.js';
+import { BadSchema, lookUp } from '../../schema/schema-references.js';
 import { BadYaml, readYaml } from './yaml-reader.js';
 
 /** What is wrong with a document, in words for whoever brings it. */
@@ -26,7 +26,7 @@ export const readDocument = async (text: string): Promise<OpenApiDocument> => {
     throw new BadDocument(`The document is longer than ${MAX_DOCUMENT_CHARACTERS} characters.`);
   }
   const root = await parsed(text);
-  if (!isObject(root)) throw new BadDocument('The document is no object of JSON or YAML.');
+  if (!isJsonObject(root)) throw new BadDocument('The document is no object of JSON or YAML.');
   const { openapi, swagger, info, paths } = root;
   if (swagger !== undefined) {
     throw new BadDocument(
@@ -38,10 +38,10 @@ export const readDocument = async (text: string): Promise<OpenApiDocument> => {
       'The document is not OpenAPI 3.0 or 3.1: its field openapi says nothing of the kind.',
     );
   }
-  if (!isObject(paths)) throw new BadDocument('The document has no paths.');
+  if (!isJsonObject(paths)) throw new BadDocument('The document has no paths.');
   return {
-    title: isObject(info) && typeof info.title === 'string' ? info.title : '',
-    version: isObject(info) && typeof info.version === 'string' ? info.version : '',
+    title: isJsonObject(info) && typeof info.title === 'string' ? info.title : '',
+    version: isJsonObject(info) && typeof info.version === 'string' ? info.version : '',
     isOld: openapi.startsWith('3.0'),
     paths,
     root,
@@ -69,7 +69,7 @@ const parsed = async (text: string): Promise<JsonValue> => {
 export const followed = (value: JsonValue | undefined, root: JsonObject): JsonObject => {
   let found: JsonValue | undefined = value;
   for (let steps = 0; steps < MAX_CHAIN; steps += 1) {
-    if (!isObject(found)) return {};
+    if (!isJsonObject(found)) return {};
     if (typeof found.$ref !== 'string') return found;
     found = lookUp(root, found.$ref);
   }
@@ -84,10 +84,10 @@ export interface Credential {
 
 /** Where the service says it wants its credentials. */
 export const credentialsOf = ({ root }: OpenApiDocument): Credential[] => {
-  const components = isObject(root.components) ? root.components : {};
-  const schemes = isObject(components.securitySchemes) ? Object.values(components.securitySchemes) : [];
+  const components = isJsonObject(root.components) ? root.components : {};
+  const schemes = isJsonObject(components.securitySchemes) ? Object.values(components.securitySchemes) : [];
   const found = schemes.flatMap((scheme): Credential[] => {
-    if (!isObject(scheme)) return [];
+    if (!isJsonObject(scheme)) return [];
     if (scheme.type !== 'apiKey') return [{ in: 'HEADER', name: 'Authorization' }];
     if (typeof scheme.name !== 'string') return [];
     if (scheme.in === 'header') return [{ in: 'HEADER', name: scheme.name }];
@@ -106,10 +106,10 @@ export const serverOf = (document: OpenApiDocument, documentUrl: string | null):
 /** The same in the document's own words, which may be a path alone. */
 export const saidServerOf = ({ root }: OpenApiDocument): string | null => {
   const server = Array.isArray(root.servers) ? root.servers[0] : undefined;
-  if (!isObject(server) || typeof server.url !== 'string') return null;
-  const variables = isObject(server.variables) ? server.variables : {};
+  if (!isJsonObject(server) || typeof server.url !== 'string') return null;
+  const variables = isJsonObject(server.variables) ? server.variables : {};
   return server.url.replaceAll(/\{([^{}]*)\}/g, (whole, name: string) => {
     const variable = Object.hasOwn(variables, name) ? variables[name] : undefined;
-    return isObject(variable) && typeof variable.default === 'string' ? variable.default : whole;
+    return isJsonObject(variable) && typeof variable.default === 'string' ? variable.default : whole;
   });
 };

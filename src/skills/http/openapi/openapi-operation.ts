@@ -1,8 +1,8 @@
-import type { JsonObject, JsonValue } from '../../../common/json.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../common/json.js';
 import { standaloneSchema } from '../../schema/company-schema.js';
 import type { HttpBody, HttpMethod, Placement } from '../http-settings.js';
 import { headerName } from '../http-skill-input.js';
-import { BadSchema, isObject } from '../../schema/schema-references.js';
+import { BadSchema } from '../../schema/schema-references.js';
 import { BadTemplate, readTemplate } from '../url-template.js';
 import { NamedArguments } from './openapi-arguments.js';
 import { followed, type OpenApiDocument } from './openapi-document.js';
@@ -105,7 +105,7 @@ class OperationReader {
     } else if (parameter.in === 'query') {
       if (parameter.style === 'deepObject')
         this.problems.push(`The parameter ${name} is sent as JSON, not in brackets.`);
-      else if (!isObject(parameter.content) && holdsObjects(schema))
+      else if (!isJsonObject(parameter.content) && holdsObjects(schema))
         this.problems.push(`Objects in the parameter ${name} are sent as JSON.`);
       if (parameter.explode === false && schema.type === 'array')
         this.problems.push(`Lists in ${name} are sent as repeated parameters.`);
@@ -127,9 +127,9 @@ class OperationReader {
   }
 
   private schemaOf(parameter: JsonObject): JsonObject {
-    const content = isObject(parameter.content) ? Object.values(parameter.content)[0] : undefined;
-    const schema = isObject(content) ? content.schema : parameter.schema;
-    const converted = isObject(schema) ? this.converted(schema) : { type: 'string' };
+    const content = isJsonObject(parameter.content) ? Object.values(parameter.content)[0] : undefined;
+    const schema = isJsonObject(content) ? content.schema : parameter.schema;
+    const converted = isJsonObject(schema) ? this.converted(schema) : { type: 'string' };
     const { description } = parameter;
     return typeof description === 'string' ? { ...converted, description } : converted;
   }
@@ -167,7 +167,7 @@ class OperationReader {
     if (requestBody === undefined) return null;
     const body = followed(requestBody, this.document.root);
     const required = body.required === true;
-    const content = isObject(body.content) ? body.content : {};
+    const content = isJsonObject(body.content) ? body.content : {};
     const type = typeOf(content);
     const media = type === null ? undefined : content[type.name];
     if (!type || this.found.method === 'GET') {
@@ -177,7 +177,7 @@ class OperationReader {
     if (type.body === 'JSON' && !/^(?:application\/json|\*\/\*)/i.test(type.name)) {
       this.problems.push(`The body is sent as application/json, not as ${type.name}.`);
     }
-    const schema = isObject(media) && isObject(media.schema) ? this.converted(media.schema) : {};
+    const schema = isJsonObject(media) && isJsonObject(media.schema) ? this.converted(media.schema) : {};
     return this.addBody(schema, type.body, required);
   }
 
@@ -198,7 +198,7 @@ class OperationReader {
     if (fields) {
       const needed = new Set(required ? fields.required : []);
       for (const [name, field] of Object.entries(fields.properties)) {
-        const schema = isObject(field) ? field : {};
+        const schema = isJsonObject(field) ? field : {};
         if (body === 'FORM' && holdsObjects(schema))
           this.problems.push(`Objects in the field ${name} of the form are sent as JSON, not in brackets.`);
         this.args.add({ place: 'BODY', name, schema, required: needed.has(name) });

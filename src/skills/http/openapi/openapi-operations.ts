@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 
-import type { JsonObject } from '../../../common/json.js';
+import { isJsonObject, type JsonObject } from '../../../common/json.js';
 import { type HttpMethod, httpMethods } from '../http-settings.js';
 import { isReservedSkillKey } from '../../reserved-keys.js';
-import { BadSchema, isObject } from '../../schema/schema-references.js';
+import { BadSchema } from '../../schema/schema-references.js';
 import { followed, type OpenApiDocument } from './openapi-document.js';
 import { readOperation, type ReadOperation } from './openapi-operation.js';
 
@@ -78,12 +78,14 @@ const elsewhere = (item: JsonObject, operation: JsonObject): string[] =>
 /** Keys that it wants in cookies. */
 const cookiesOf = ({ security }: JsonObject, root: JsonObject): string[] => {
   const wanted = security ?? root.security;
-  const names = Array.isArray(wanted) ? wanted.flatMap((one) => (isObject(one) ? Object.keys(one) : [])) : [];
-  const components = isObject(root.components) ? root.components : {};
-  const schemes = isObject(components.securitySchemes) ? components.securitySchemes : {};
+  const names = Array.isArray(wanted)
+    ? wanted.flatMap((one) => (isJsonObject(one) ? Object.keys(one) : []))
+    : [];
+  const components = isJsonObject(root.components) ? root.components : {};
+  const schemes = isJsonObject(components.securitySchemes) ? components.securitySchemes : {};
   return [...new Set(names)]
     .map((name) => schemes[name])
-    .filter((scheme) => isObject(scheme))
+    .filter((scheme) => isJsonObject(scheme))
     .filter((scheme) => scheme.type === 'apiKey' && scheme.in === 'cookie')
     .map(({ name }) => `It wants a key in the cookie ${String(name)}, which cannot be sent.`);
 };
@@ -92,7 +94,7 @@ const methodsOf = (path: string, item: JsonObject[string], { root }: OpenApiDocu
   const followedItem = itemOf(item, root);
   return httpMethods.flatMap((method) => {
     const operation = followedItem[method.toLowerCase()];
-    return isObject(operation) ? [{ method, path, item: followedItem, operation }] : [];
+    return isJsonObject(operation) ? [{ method, path, item: followedItem, operation }] : [];
   });
 };
 

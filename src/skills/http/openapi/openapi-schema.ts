@@ -1,8 +1,8 @@
-import type { JsonObject, JsonValue } from '../../../common/json.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../common/json.js';
 import { inTodaysWords } from '../../schema/earlier-words.js';
 import { linearPattern, UnusablePattern } from '../../schema/linear-pattern.js';
 import { schemaAt, schemasBy, schemasIn } from '../../schema/schema-keywords.js';
-import { isObject, withoutReferences } from '../../schema/schema-references.js';
+import { withoutReferences } from '../../schema/schema-references.js';
 import type { OpenApiDocument } from './openapi-document.js';
 
 /** OpenAPI's own, and what would name a schema. */
@@ -27,11 +27,11 @@ export const jsonSchemaOf = (
   unusable: Conversion['unusable'],
 ): JsonObject => {
   const converted = convert(withoutReferences(schema, root), { isOld, unusable });
-  return isObject(converted) ? converted : {};
+  return isJsonObject(converted) ? converted : {};
 };
 
 const convert = (schema: JsonValue, conversion: Conversion): JsonValue => {
-  if (!isObject(schema)) return schema;
+  if (!isJsonObject(schema)) return schema;
   const inner = (value: JsonValue): JsonValue => convert(value, conversion);
   const eachOf = (keyword: string, schemas: JsonObject): JsonObject =>
     Object.fromEntries(
@@ -45,7 +45,7 @@ const convert = (schema: JsonValue, conversion: Conversion): JsonValue => {
     if (keyword === 'pattern' && !isUsable(value, conversion)) continue;
     if (schemasIn.has(keyword) && Array.isArray(value)) converted[keyword] = value.map(inner);
     else if (schemaAt.has(keyword)) converted[keyword] = inner(value);
-    else if (schemasBy.has(keyword) && isObject(value)) converted[keyword] = eachOf(keyword, value);
+    else if (schemasBy.has(keyword) && isJsonObject(value)) converted[keyword] = eachOf(keyword, value);
     else converted[keyword] = value;
   }
   return conversion.isOld ? inTodaysWords({ ...converted, nullable: schema.nullable === true }) : converted;
@@ -72,10 +72,10 @@ const isLinear = (pattern: string): boolean => {
 export const holdsObjects = ({ type, properties, additionalProperties, items, allOf }: JsonObject): boolean =>
   type === 'object' ||
   (Array.isArray(type) && type.includes('object')) ||
-  isObject(properties) ||
-  isObject(additionalProperties) ||
-  (isObject(items) && holdsObjects(items)) ||
-  (Array.isArray(allOf) && allOf.some((part) => isObject(part) && holdsObjects(part)));
+  isJsonObject(properties) ||
+  isJsonObject(additionalProperties) ||
+  (isJsonObject(items) && holdsObjects(items)) ||
+  (Array.isArray(allOf) && allOf.some((part) => isJsonObject(part) && holdsObjects(part)));
 
 /**
  * The properties of a schema that is an object of named fields, those of its parts together; null when it is anything
@@ -85,8 +85,8 @@ export const fieldsOf = (schema: JsonObject): { properties: JsonObject; required
   const { type, properties, required, allOf } = schema;
   if (type !== undefined && type !== 'object') return null;
   if (['oneOf', 'anyOf', 'not', 'if', '$ref'].some((keyword) => keyword in schema)) return null;
-  const parts = Array.isArray(allOf) ? allOf.map((part) => (isObject(part) ? fieldsOf(part) : null)) : [];
-  const own = isObject(properties) ? properties : {};
+  const parts = Array.isArray(allOf) ? allOf.map((part) => (isJsonObject(part) ? fieldsOf(part) : null)) : [];
+  const own = isJsonObject(properties) ? properties : {};
   const names = Array.isArray(required) ? required.filter((name) => typeof name === 'string') : [];
   const fields = parts.reduce(
     (all, part) =>
@@ -99,7 +99,7 @@ export const fieldsOf = (schema: JsonObject): { properties: JsonObject; required
   );
   if (!fields || Object.keys(fields.properties).length === 0) return null;
   const told = Object.entries(fields.properties).filter(
-    ([, field]) => !isObject(field) || field.readOnly !== true,
+    ([, field]) => !isJsonObject(field) || field.readOnly !== true,
   );
   const known = new Set(told.map(([name]) => name));
   return {
@@ -111,7 +111,7 @@ export const fieldsOf = (schema: JsonObject): { properties: JsonObject; required
 /** Integers of 64 bits may also be given as their digits: numbers of JavaScript, and of many models, hold 53. */
 export const orDigits = (schema: JsonObject): JsonObject => {
   const { type, format, items } = schema;
-  if (isObject(items)) return { ...schema, items: orDigits(items) };
+  if (isJsonObject(items)) return { ...schema, items: orDigits(items) };
   const types = [type].flat();
   if (format !== 'int64' || !types.includes('integer') || types.includes('string')) return schema;
   return {

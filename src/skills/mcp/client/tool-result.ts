@@ -1,7 +1,7 @@
 import type { CallToolResult, ContentBlock, InputRequiredResult } from '@modelcontextprotocol/client';
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 
-import type { JsonObject, JsonValue } from '../../../common/json.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../common/json.js';
 import { parseExactly } from '../../http/exact-json.js';
 import { SchemaCompiler } from '../../schema/compiled-schema.js';
 import { SkillError } from '../../skill.js';
@@ -53,14 +53,14 @@ const elicitationInWords = (params: JsonObject): string => {
     return `It wants the person to open ${oneLine(params.url, 500)} (${message}).`;
   }
   const schema = params.requestedSchema;
-  const properties = isObject(schema) && isObject(schema.properties) ? schema.properties : {};
+  const properties = isJsonObject(schema) && isJsonObject(schema.properties) ? schema.properties : {};
   const fields = Object.entries(properties).slice(0, MOST_FIELDS).map(fieldInWords);
   return `It asks: “${message}”${fields.length > 0 ? ` Fields: ${fields.join(', ')}.` : ''}`;
 };
 
 const fieldInWords = ([name, schema]: [string, JsonValue]): string => {
-  const about = isObject(schema) ? (schema.description ?? schema.title) : undefined;
-  const choices = isObject(schema) && Array.isArray(schema.enum) ? ` (${schema.enum.join(' / ')})` : '';
+  const about = isJsonObject(schema) ? (schema.description ?? schema.title) : undefined;
+  const choices = isJsonObject(schema) && Array.isArray(schema.enum) ? ` (${schema.enum.join(' / ')})` : '';
   const words = typeof about === 'string' ? `: ${about}` : '';
   return oneLine(`${name}${words}${choices}`, 200);
 };
@@ -113,7 +113,7 @@ const withNotes = (result: JsonValue, notes: readonly string[]): JsonValue =>
 /** Null: it fits, as far as the schema can be made out. */
 const mismatchOf = (value: JsonValue, schema: JsonObject): string | null => {
   // Results are objects nearly always; of others there is no more to say.
-  const validate = isObject(value) ? validatorOf(schema) : null;
+  const validate = isJsonObject(value) ? validatorOf(schema) : null;
   try {
     if (!validate || validate(value)) return null;
   } catch {
@@ -143,6 +143,3 @@ const compiled = (schema: JsonObject): ValidateFunction | null => {
     return null;
   }
 };
-
-const isObject = (value: JsonValue | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

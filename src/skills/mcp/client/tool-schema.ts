@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../../common/json.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../common/json.js';
 import { HEADER_NAME } from '../../http/header-name.js';
 import { argumentSchemas } from '../../schema/compiled-schema.js';
 import { inTodaysWords } from '../../schema/earlier-words.js';
@@ -40,7 +40,7 @@ export const usableSchema = (schema: unknown): JsonObject => {
 
 /** The same without a look at whether it is JSON Schema at all. Throws UnusableSchema. */
 export const harmlessSchema = (schema: unknown): JsonObject => {
-  if (!isObject(schema)) throw new UnusableSchema('The schema of its arguments is not an object.');
+  if (!isJsonObject(schema)) throw new UnusableSchema('The schema of its arguments is not an object.');
   if (JSON.stringify(schema).length > MAX_SCHEMA_CHARACTERS) {
     throw new UnusableSchema(
       `The schema of its arguments is larger than ${MAX_SCHEMA_CHARACTERS / 1000} kB.`,
@@ -80,12 +80,12 @@ const clean = (schema: JsonObject, depth: number): JsonObject => {
 
 const cleanValue = (keyword: string, value: JsonValue, depth: number): JsonValue => {
   if (asData.has(keyword)) return value;
-  if (Array.isArray(value)) return value.map((item) => (isObject(item) ? clean(item, depth + 1) : item));
-  if (!isObject(value)) return value;
+  if (Array.isArray(value)) return value.map((item) => (isJsonObject(item) ? clean(item, depth + 1) : item));
+  if (!isJsonObject(value)) return value;
   if (!byName.has(keyword)) return clean(value, depth + 1);
   const entries = Object.entries(value);
   return Object.fromEntries(
-    entries.map(([name, item]) => [name, isObject(item) ? clean(item, depth + 1) : item]),
+    entries.map(([name, item]) => [name, isJsonObject(item) ? clean(item, depth + 1) : item]),
   );
 };
 
@@ -128,7 +128,7 @@ const checkCost = (root: JsonObject): void => {
   };
   const costOf = (value: JsonValue): Cost => {
     if (Array.isArray(value)) return sumOf(value.map(costOf), 0);
-    if (!isObject(value)) return { steps: 0, circles: 0 };
+    if (!isJsonObject(value)) return { steps: 0, circles: 0 };
     const { $ref, $dynamicRef, $defs: _, definitions: __, ...inside } = value;
     const references = [$ref, $dynamicRef].filter((reference) => typeof reference === 'string');
     const cost = sumOf([...references.map(costOfReference), ...Object.values(inside).map(costOf)], 1);
@@ -161,8 +161,8 @@ const checkHeaders = (root: JsonObject): void => {
 
 /** In lower case; those of arguments that are always in one place. */
 const headersOf = ({ properties }: JsonObject): string[] =>
-  Object.values(isObject(properties) ? properties : {})
-    .filter(isObject)
+  Object.values(isJsonObject(properties) ? properties : {})
+    .filter(isJsonObject)
     .flatMap((schema) => {
       const name = schema[HEADER];
       const inside = headersOf(schema);
@@ -179,12 +179,13 @@ const targetOf = (root: JsonObject, reference: string): JsonObject => {
   for (const part of reference.split('/').slice(1)) {
     const name = decode(part).replaceAll('~1', '/').replaceAll('~0', '~');
     const next: JsonValue | undefined =
-      isObject(target) || Array.isArray(target) ? memberOf(target, name) : undefined;
+      isJsonObject(target) || Array.isArray(target) ? memberOf(target, name) : undefined;
     if (next === undefined)
       throw new UnusableSchema('The schema of its arguments refers to what is not in it.');
     target = next;
   }
-  if (!isObject(target)) throw new UnusableSchema('The schema of its arguments refers to what is no schema.');
+  if (!isJsonObject(target))
+    throw new UnusableSchema('The schema of its arguments refers to what is no schema.');
   return target;
 };
 
@@ -198,6 +199,3 @@ const decode = (part: string): string => {
     throw new UnusableSchema('The schema of its arguments refers to what is not in it.');
   }
 };
-
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
