@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { codeOf } from '../common/error-code.js';
 
 const MIN_CHARACTERS = 32;
 const SECRET_BYTES = 48;
@@ -47,7 +48,3 @@ const writeDurably = async (path: string, text: string): Promise<void> => {
   await file.writeFile(text);
   await file.sync();
 };
-
-// Not `instanceof Error`: a test runner's realm has another Error than the file system.
-const codeOf = (error: unknown): unknown =>
-  typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;

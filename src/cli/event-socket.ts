@@ -4,6 +4,7 @@ import { type Client, createClient, type SubscribePayload } from 'graphql-ws';
 import { WebSocket } from 'ws';
 import { z } from 'zod';
 
+import { codeOf } from '../common/error-code.js';
 import { GraphQLErrors, refusalOf, RequestRefused } from './request-refused.js';
 import { ServerUnreachable } from './server-unreachable.js';
 
@@ -91,9 +92,6 @@ export class EventSocket {
     this.pongTimer = setTimeout(() => this.client.terminate(), PONG_WITHIN_MS);
   }
 }
-
-const codeOf = (error: unknown): unknown =>
-  typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
 
 const CloseEvent = z.object({ code: z.int(), reason: z.string() });
 

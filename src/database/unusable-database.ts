@@ -1,3 +1,4 @@
+import { codeOf } from '../common/error-code.js';
 import { isConnectionFailure, sqlStateOf } from './connection-failure.js';
 
 /** The database cannot be opened, and the message says what to do about it, for whoever starts the process. */
@@ -55,9 +56,6 @@ const wordsOf = (error: unknown, { server, host, user, database }: Place): strin
       return isSilence(error) ? `Nothing at ${server} answers like a PostgreSQL.` : null;
   }
 };
-
-const codeOf = (error: unknown): unknown =>
-  typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
 
 /** pg has no code for a server that hangs up or says nothing. */
 const isSilence = (error: unknown): boolean => codeOf(error) === undefined && isConnectionFailure(error);

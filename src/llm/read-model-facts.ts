@@ -1,5 +1,6 @@
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { z } from 'zod';
+import { codeOf } from '../common/error-code.js';
 import type { ModelConfig } from '../config/config.js';
 import { ConfigError } from '../config/environment.js';
 import { ModelFacts, type ModelFact } from './model-facts.js';
@@ -60,7 +61,7 @@ function jsonOf(path: string): unknown {
     return JSON.parse(textOf(path));
   } catch (error) {
     // Neither the path nor what JSON.parse quotes is repeated: either may be a secret in the wrong place.
-    const reason = error instanceof SyntaxError ? 'it is no JSON' : codeOf(error);
+    const reason = error instanceof SyntaxError ? 'it is no JSON' : reasonOf(error);
     throw new ConfigError([`LLM_PRICES_FILE must be a JSON file that can be read (${reason}).`]);
   }
 }
@@ -79,5 +80,5 @@ function textOf(path: string): string {
 
 class TooLarge extends Error {}
 
-const codeOf = (error: unknown): string =>
-  error instanceof TooLarge ? error.message : ((error as NodeJS.ErrnoException).code ?? 'unreadable');
+const reasonOf = (error: unknown): string =>
+  error instanceof TooLarge ? error.message : String(codeOf(error) ?? 'unreadable');

@@ -4,6 +4,7 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
 
+import { codeOf } from '../common/error-code.js';
 import {
   FileNotFound,
   FileStorage,
@@ -158,7 +159,3 @@ const unlessAbsent = async <T>(found: Promise<T>): Promise<T | null> => {
     throw error;
   }
 };
-
-// Not `instanceof Error`: a test runner's realm has another Error than the file system.
-const codeOf = (error: unknown): unknown =>
-  typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;

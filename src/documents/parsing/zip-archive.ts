@@ -3,6 +3,7 @@ import { crc32, inflateRawSync } from 'node:zlib';
 
 import { type Entry, fromBufferPromise, getFileNameLowLevel, type ZipFile } from 'yauzl';
 
+import { codeOf } from '../../common/error-code.js';
 import { DocumentRefused } from './parsed-document.js';
 
 export interface ZipLimits {
@@ -159,6 +160,3 @@ const unpacksToTooMuch = (): DocumentRefused =>
   );
 
 const inWords = (count: number): string => count.toLocaleString('en');
-
-const codeOf = (error: unknown): unknown =>
-  typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;

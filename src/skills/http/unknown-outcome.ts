@@ -1,3 +1,4 @@
+import { codeOf } from '../../common/error-code.js';
 import type { OutboundError } from '../../outbound/outbound-http.js';
 
 /** Told to a model of a call that must not be repeated, and may or may not have been carried out. */
@@ -11,8 +12,7 @@ const beforeSending = new Set(['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'UND_ER
 export const mayHaveArrived = ({ code, cause }: OutboundError): boolean => {
   if (code === 'BLOCKED' || code === 'BAD_URL') return false;
   const reason = cause instanceof AggregateError ? (cause.errors[0] as unknown) : cause;
-  const isObject = typeof reason === 'object' && reason !== null && 'code' in reason;
-  return !(isObject && beforeSending.has(String(reason.code)));
+  return !beforeSending.has(String(codeOf(reason)));
 };
 
 const GRACE_MS = 1_000;

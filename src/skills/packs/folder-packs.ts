@@ -2,6 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { Clock } from '../../common/clock.js';
+import { codeOf } from '../../common/error-code.js';
 import type { Logger } from '../../common/logger.js';
 import type { Pack } from '../skill.js';
 import {
@@ -14,7 +15,7 @@ import {
 } from './described-pack.js';
 import { type PackFolder, PackSearch, type WalkResult } from './folder-walk.js';
 import { isWithin } from './link-target.js';
-import { codeOf, readFileUpTo } from './limited-read.js';
+import { readFileUpTo } from './limited-read.js';
 import { inOrder, type PackListing, type PacksFound, RefreshedListing } from './pack-listing.js';
 import { PackReader } from './pack-reader.js';
 import { PackRefused, PackUnread } from './pack-refused.js';

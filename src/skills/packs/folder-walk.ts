@@ -2,11 +2,11 @@ import type { Dirent } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { codeOf } from '../../common/error-code.js';
 import type { PackFile } from '../skill.js';
 import { aFewAtATime } from './a-few-at-a-time.js';
 import { DirectoryListings, LimitReached, type Listed, stampOf } from './directory-listings.js';
 import { behind, isWithin } from './link-target.js';
-import { codeOf } from './limited-read.js';
 import { type FilesFound, filesBelow, isUnreadableName, type NestedFolder } from './pack-files.js';
 import { byPath, isSkillFile, MAX_PACK_DEPTH, spareSkillFile } from './pack-layout.js';
 import type { RefusedPack } from './pack-listing.js';

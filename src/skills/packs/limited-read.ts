@@ -41,7 +41,3 @@ export const readStreamUpTo = async (stream: Readable, maxBytes: number): Promis
   }
   return Buffer.concat(chunks);
 };
-
-/** Of an error of the system; not by `instanceof`, as a test runner has another Error than the file system. */
-export const codeOf = (error: unknown): unknown =>
-  typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;

@@ -4,8 +4,8 @@ import { crc32, inflateRaw } from 'node:zlib';
 
 import { type Entry, fromBufferPromise, getFileNameLowLevel, type ZipFile } from 'yauzl';
 
+import { codeOf } from '../../common/error-code.js';
 import { inMegabytes } from './described-pack.js';
-import { codeOf } from './limited-read.js';
 import { PackRefused } from './pack-refused.js';
 import { inShort } from './skill-md.js';
 
