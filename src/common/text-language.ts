@@ -1,3 +1,5 @@
+import { withoutAccents } from './folded-text.js';
+
 /** What a text can be told to be written in, BCP 47. */
 export type TextLanguage = 'fr' | 'en' | 'es' | 'zh-Hant';
 
@@ -29,7 +31,7 @@ function countedIn(text: string): Told | null {
   const words = (text.normalize('NFC').replaceAll('ʼ', "'").match(word) ?? [])
     // «à Dakar» has no English «a».
     .filter((each) => !/^à$/iu.test(each))
-    .map((each) => each.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase());
+    .map((each) => withoutAccents(each).toLowerCase());
   const counts = Object.entries(functionWords).map(([language, set]) => ({
     language: language as TextLanguage,
     count: words.filter((each) => set.has(each)).length,

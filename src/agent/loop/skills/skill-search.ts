@@ -1,3 +1,5 @@
+import { withoutAccents } from '../../../common/folded-text.js';
+
 /** What is searched: a callable skill, or instructions. */
 export interface SearchedSkill {
   key: string;
@@ -95,10 +97,7 @@ const termsOf = (text: string): string[] =>
 
 /** One form for letters with accents and without, and for wide ones; `readPage` is two words. */
 const folded = (text: string): string =>
-  text
-    .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
+  withoutAccents(text.replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2'))
     .toLowerCase()
     .normalize('NFC');
 

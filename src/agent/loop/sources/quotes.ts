@@ -1,3 +1,5 @@
+import { withoutAccents } from '../../../common/folded-text.js';
+
 /** In UTF-16 units, as `String.length` counts. */
 export const maxQuote = 300;
 
@@ -122,7 +124,7 @@ const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
 
 /** What two texts on the same matter share, also when words are inflected: the parts of their words. */
 function featuresOf(text: string): Set<string> {
-  const plain = text.normalize('NFKD').toLowerCase().replaceAll(/\p{M}/gu, '');
+  const plain = withoutAccents(text).toLowerCase();
   const features = new Set<string>();
   if (!unspaced.test(plain)) {
     for (const [found] of plain.matchAll(word)) addParts(features, `_${found}_`, 3);

@@ -1,3 +1,4 @@
+import { withoutAccents } from '../../../common/folded-text.js';
 import { parseId } from '../../../common/ids.js';
 import type { DocumentStatus } from '../../document-content.entity.js';
 
@@ -18,9 +19,7 @@ export interface NamedDocument {
 const extension = /\.[a-z0-9]{1,5}$/u;
 
 const folded = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
+  withoutAccents(text)
     .normalize('NFC')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}.]+/gu, ' ')

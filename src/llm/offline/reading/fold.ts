@@ -1,3 +1,5 @@
+import { withoutAccents } from '../../../common/folded-text.js';
+
 const ligatures: Readonly<Record<string, string>> = {
   œ: 'oe',
   Œ: 'OE',
@@ -18,7 +20,7 @@ export const tidy = (text: string): string =>
 function foldUnit(unit: string): string {
   if (/[’‘ʼ´]/.test(unit)) return "'";
   if (/[‐‑‒–—−]/.test(unit)) return '-';
-  const plain = unit.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  const plain = withoutAccents(unit).toLowerCase();
   return plain.length === 1 ? plain : unit;
 }
 

@@ -1,3 +1,4 @@
+import { withoutAccents } from '../../../common/folded-text.js';
 import type { Tokenizer } from '../../../llm/tokenizer.js';
 
 /** A part of a page that fits a number of tokens. */
@@ -83,7 +84,7 @@ const joined = (paragraphs: readonly string[], chosen: readonly number[]): strin
     .join('\n\n');
 
 /** Without accents and capitals; a script without spaces between words is looked for by its characters. */
-const folded = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+const folded = (text: string): string => withoutAccents(text).toLowerCase();
 
 const wordsOf = (text: string): string[] => [
   ...new Set(folded(text).match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}]{2,}/gu)),

@@ -1,3 +1,4 @@
+import { withoutAccents } from '../../../common/folded-text.js';
 import type { JsonObject } from '../../../common/json.js';
 import type { ArgumentPlace, Placement } from '../http-settings.js';
 
@@ -38,11 +39,7 @@ export class NamedArguments {
 
   /** The same name in two places is told apart by the place, and if need be by a number. */
   private nameFor(name: string, place: FoundArgument['place']): string {
-    const plain = name
-      .normalize('NFKD')
-      .replaceAll(/\p{M}/gu, '')
-      .replaceAll(/\W+/g, '_')
-      .slice(0, MAX_NAME_CHARACTERS);
+    const plain = withoutAccents(name).replaceAll(/\W+/g, '_').slice(0, MAX_NAME_CHARACTERS);
     const first = /^[A-Za-z]/.test(plain) ? plain : `_${plain}`;
     const base = this.isTaken(first)
       ? `${place.toLowerCase()}_${plain}`.slice(0, MAX_NAME_CHARACTERS)

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
+import { withoutAccents } from '../../../common/folded-text.js';
 import { isJsonObject, type JsonObject } from '../../../common/json.js';
 import { type HttpMethod, httpMethods } from '../http-settings.js';
 import { isReservedSkillKey } from '../../reserved-keys.js';
@@ -130,9 +131,7 @@ const cut = (text: string, most: number): string =>
 
 /** `listPets` as `list_pets`; with a number where another one has it, or no skill can. */
 const freeKey = (name: string, taken: ReadonlySet<string>): string => {
-  const words = name
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
+  const words = withoutAccents(name)
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
     .replaceAll(/([A-Z])([A-Z][a-z])/g, '$1_$2')
     .toLowerCase()

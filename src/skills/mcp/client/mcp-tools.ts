@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { z } from 'zod';
 
+import { withoutAccents } from '../../../common/folded-text.js';
 import type { JsonObject, JsonValue } from '../../../common/json.js';
 import { harmlessSchema, sizeOf, usableSchema, UnusableSchema } from './tool-schema.js';
 
@@ -211,10 +212,7 @@ export const keysOf = (
 };
 
 const keyOf = (server: string, name: string, ending: string): string => {
-  const fit = name
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .replaceAll(/[^A-Za-z0-9_-]+/g, '_');
+  const fit = withoutAccents(name).replaceAll(/[^A-Za-z0-9_-]+/g, '_');
   const room = MAX_KEY_CHARACTERS - server.length - 2 - ending.length;
   return `${server}__${fit.slice(0, room)}${ending}`;
 };
