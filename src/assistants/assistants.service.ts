@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 
 import type { Viewer } from '../auth/viewer.js';
 import { checkInput } from '../common/check-input.js';
+import { differences } from '../common/differences.js';
 import { DomainError, notFound } from '../common/domain-error.js';
 import { AuditService } from '../companies/audit.service.js';
 import { Database } from '../database/database.js';
@@ -123,11 +124,3 @@ export class AssistantsService {
 
 /** PostgreSQL refuses the question itself when there is a NUL in it. */
 const isStorable = (key: string): boolean => !key.includes('\0');
-
-/** What is given and is not so already. */
-const differences = (before: Assistant, given: AssistantChanges): AssistantChanges =>
-  Object.fromEntries(
-    Object.entries(given).filter(
-      ([name, value]) => value !== undefined && value !== before[name as keyof AssistantChanges],
-    ),
-  );

@@ -1,9 +1,8 @@
-import { isDeepStrictEqual } from 'node:util';
-
 import { Injectable } from '@nestjs/common';
 
 import type { Viewer } from '../auth/viewer.js';
 import { checkInput } from '../common/check-input.js';
+import { differences } from '../common/differences.js';
 import { notFound } from '../common/domain-error.js';
 import { Database } from '../database/database.js';
 import type { Transaction } from '../database/transaction.js';
@@ -71,14 +70,6 @@ const profileOf = ({ revenueAmount, revenueCurrency, ...company }: Company): Pro
     language,
   };
 };
-
-/** What is given and is not so already. */
-const differences = (before: Profile, given: CompanyChanges): Partial<Profile> =>
-  Object.fromEntries(
-    Object.entries(given).filter(
-      ([name, value]) => value !== undefined && !isDeepStrictEqual(value, before[name as keyof Profile]),
-    ),
-  );
 
 const columnsOf = ({ revenue, ...columns }: Partial<Profile>): Partial<Company> =>
   revenue === undefined

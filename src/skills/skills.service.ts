@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import type { Role, Viewer } from '../auth/viewer.js';
+import { differences } from '../common/differences.js';
 import { badInput, notFound } from '../common/domain-error.js';
 import type { JsonObject } from '../common/json.js';
 import { AuditService } from '../companies/audit.service.js';
@@ -104,7 +105,7 @@ export class SkillsService {
       if (!before) throw notFound('skill');
       const found = before.own ? undefined : installed.get(key);
       const changes = changesOf(before, found?.kind ?? before.kind);
-      if (!differs(before, changes)) return;
+      if (Object.keys(differences(before, changes)).length === 0) return;
       await this.skills.update(tx, key, changes);
       // On or off says the action itself.
       if ('active' in changes) await this.audit.record(tx, viewer.id, action, key);
@@ -134,11 +135,6 @@ export class SkillsService {
 /** Whether an assistant may use it, switched on or not. */
 export const isFor = ({ assistants }: CompanySkill, assistantKey: string): boolean =>
   assistants === null || assistants.includes(assistantKey);
-
-const differs = (before: SkillRow, changes: SkillSwitches): boolean =>
-  Object.entries(changes).some(
-    ([name, value]) => JSON.stringify(before[name as keyof SkillSwitches]) !== JSON.stringify(value),
-  );
 
 const describe = (row: SkillRow, found: CatalogueSkill | null): CompanySkill => {
   const unavailableReason = missingFor(found);
