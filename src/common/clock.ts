@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
+export const DAY_MS = 24 * 60 * 60 * 1000;
+
 /** The time, as far as anything is decided by it. The class is both the type and the injection token. */
 export abstract class Clock {
   abstract now(): Date;

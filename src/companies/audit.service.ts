@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import type { Viewer } from '../auth/viewer.js';
+import { DAY_MS } from '../common/clock.js';
 import { isId } from '../common/ids.js';
 import type { JsonObject, JsonValue } from '../common/json.js';
 import { type ForwardPageArguments, type Page, pageRequest } from '../common/page.js';
@@ -11,7 +12,6 @@ import type { AuditEntry } from './audit-entry.entity.js';
 import { auditEntryOrder, AuditEntryRepository } from './audit-entry.repository.js';
 import { NOBODY } from './member-data/nobody.js';
 
-const DAY_MS = 86_400_000;
 const MOST_A_DAY = 100;
 
 /** Keeps who changed what, in the transaction of the change itself. */

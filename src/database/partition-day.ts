@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../common/clock.js';
 
 /** One day, in UTC, of a table in partitions by UUIDv7s, which begin with their time. */
 export interface PartitionDay {

@@ -1,7 +1,6 @@
+import { DAY_MS } from '../common/clock.js';
 import type { MemoryKind } from '../memory/memory.entity.js';
 import type { SearchHit, SearchOutcome } from '../search/search.js';
-
-const DAY_MS = 86_400_000;
 
 /** An old memory counts at least so much of a new one. */
 const OLD = 0.8;

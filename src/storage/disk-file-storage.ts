@@ -4,6 +4,7 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
 
+import { DAY_MS } from '../common/clock.js';
 import { codeOf } from '../common/error-code.js';
 import {
   FileNotFound,
@@ -18,7 +19,7 @@ import { checkFolder, checkKey, isKey } from './storage-key.js';
 /** No key has a tilde in it. */
 const DRAFTS = '~drafts';
 /** No file is written for so long: its process is gone. */
-const OLDEST_DRAFT_MS = 24 * 60 * 60 * 1000;
+const OLDEST_DRAFT_MS = DAY_MS;
 
 /** How often a folder may be removed by somebody else before what is written into it has its place. */
 const MAX_PLACINGS = 5;

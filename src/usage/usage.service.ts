@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import type { Viewer } from '../auth/viewer.js';
 import { checkInput } from '../common/check-input.js';
-import { Clock } from '../common/clock.js';
+import { Clock, DAY_MS } from '../common/clock.js';
 import { badInput, notFound } from '../common/domain-error.js';
 import { isId } from '../common/ids.js';
 import { AuditService } from '../companies/audit.service.js';
@@ -18,7 +18,6 @@ import { UsageRepository } from './usage.repository.js';
 
 const MOST_DAYS = 366;
 export const MOST_ROWS = 5_000;
-const DAY_MS = 86_400_000;
 /** PostgreSQL has no year 0, which JavaScript has. */
 const FIRST_DAY = '0001-01-01';
 

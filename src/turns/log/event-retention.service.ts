@@ -1,5 +1,6 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 
+import { DAY_MS } from '../../common/clock.js';
 import { LOGGER, type Logger } from '../../common/logger.js';
 import { Config } from '../../config/config.js';
 import { Database } from '../../database/database.js';
@@ -21,8 +22,6 @@ const KEPT: readonly TimePartitioned[] = [
   { table: 'turn_event', column: 'turn_id' },
   { table: 'model_call', column: 'turn_id' },
 ];
-
-const DAY_MS = 86_400_000;
 
 /** How far ahead partitions are made: a server may be stopped so long and find one when it starts. */
 const DAYS_AHEAD = 3;

@@ -1,4 +1,4 @@
-const DAY_MS = 24 * 60 * 60 * 1000;
+import { DAY_MS } from '../../../common/clock.js';
 
 /** Whole days in UTC: `from` is the beginning of the first, `to` the end of the last. */
 export interface DayRange {

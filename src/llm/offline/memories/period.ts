@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../common/clock.js';
 import { findDates } from '../reading/dates.js';
 import { fold, tidy } from '../reading/fold.js';
 
@@ -37,10 +38,8 @@ const lastWeek =
 const thisWeek = /\b(?:cette semaine|this week|esta semana)\b|這(?:個)?(?:星期|週|禮拜)/;
 const lastMonth = /\b(?:le mois (?:dernier|passe)|last month|el mes pasado)\b|上個?月/;
 
-const dayMs = 24 * 60 * 60 * 1000;
-
 const shifted = (day: string, days: number): string =>
-  new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
+  new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 
 const weekdayOf = (day: string): number => new Date(day).getUTCDay();
 

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
+import { DAY_MS } from '../../../common/clock.js';
 import type { JsonObject } from '../../../common/json.js';
 import { contextSections } from '../../../memory-context/memory-context.js';
 import { memoryKinds } from '../../../memory/memory.entity.js';
 import type { MemoryRange } from '../../../memory/memory-range.js';
 import { SkillError } from '../../skill.js';
 
-const DAY_MS = 86_400_000;
 const MOST_QUERY_CHARACTERS = 500;
 
 /** All notes are of this time. Models write 0000-01-01 and 9999-12-31 for no bounds, the ends of which no database takes. */

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../common/clock.js';
+import { type Clock, DAY_MS } from '../../../common/clock.js';
 import type { JsonObject, JsonValue } from '../../../common/json.js';
 import type { Logger } from '../../../common/logger.js';
 import { type SkillContext, SkillError } from '../../skill.js';
@@ -14,7 +14,7 @@ import { whileWanted } from './while-wanted.js';
 /** Of a server whose tools nobody has ever seen: a day or so. */
 const MOST_TRIES = 300;
 const LIST_AGAIN_MS = 300_000;
-const MOST_TTL_MS = 86_400_000;
+const MOST_TTL_MS = DAY_MS;
 const BETWEEN_LISTINGS_MS = 3_000;
 const MAX_PROGRESS_CHARACTERS = 200;
 
