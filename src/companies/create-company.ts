@@ -3,13 +3,11 @@ import type { z } from 'zod';
 import { checkInput } from '../common/check-input.js';
 import { DomainError } from '../common/domain-error.js';
 import { newId } from '../common/ids.js';
-import { sqlStateOf } from '../database/connection-failure.js';
+import { isUniqueViolation } from '../database/connection-failure.js';
 import type { Database } from '../database/database.js';
 import type { Transaction } from '../database/transaction.js';
 import { CompanyCreation } from './company-input.js';
 import { CompanyRepository } from './company.repository.js';
-
-const UNIQUE_VIOLATION = '23505';
 
 /** Of its own: a company is made by a command and ahead of the application too. */
 const companies = new CompanyRepository();
@@ -29,7 +27,7 @@ export const createCompany = async (
   try {
     return await database.systemTransaction((tx) => add(tx, company));
   } catch (error) {
-    if (sqlStateOf(error) !== UNIQUE_VIOLATION) throw error;
+    if (!isUniqueViolation(error)) throw error;
     throw new DomainError('CONFLICT', `There is already a company with the slug ${company.slug}.`);
   }
 };

@@ -1,7 +1,7 @@
 import { DatabaseError } from 'pg';
 import { QueryFailedError } from 'typeorm';
 
-import { isConnectionFailure, sqlStateOf } from './connection-failure.js';
+import { isConnectionFailure, isUniqueViolation, sqlStateOf } from './connection-failure.js';
 
 const serverError = (code: string): Error =>
   Object.assign(new DatabaseError('as the server words it', 22, 'error'), { code });
@@ -74,4 +74,12 @@ describe('sqlStateOf', () => {
       expect(sqlStateOf(error)).toBeNull();
     },
   );
+});
+
+describe('isUniqueViolation', () => {
+  it('is true of that alone, wrapped by TypeORM or not', () => {
+    expect(isUniqueViolation(failedQuery(serverError('23505')))).toBe(true);
+    expect(isUniqueViolation(serverError('23503'))).toBe(false);
+    expect(isUniqueViolation(null)).toBe(false);
+  });
 });

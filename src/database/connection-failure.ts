@@ -1,5 +1,6 @@
 /** The SQLSTATE of a write where nothing may be written: on a standby, or in a database made read-only. */
 const READ_ONLY = '25006';
+const UNIQUE_VIOLATION = '23505';
 
 /**
  * SQLSTATEs that say the server went away, hung up, takes nobody, or has no room (53100: its disk is full) or no leave to
@@ -57,6 +58,9 @@ export const sqlStateOf = (error: unknown): string | null => {
   // EPIPE has the form of one.
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && !SOCKET_CODES.has(code) ? code : null;
 };
+
+/** Whether a write failed because there is such a row already. */
+export const isUniqueViolation = (error: unknown): boolean => sqlStateOf(error) === UNIQUE_VIOLATION;
 
 /** The error and what it was caused by, outermost first. */
 const causesOf = (error: unknown): Record<string, unknown>[] => {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { sqlStateOf } from '../database/connection-failure.js';
+import { isUniqueViolation } from '../database/connection-failure.js';
 import { Database } from '../database/database.js';
 import { together } from '../database/together.js';
 import type { Transaction } from '../database/transaction.js';
@@ -25,8 +25,6 @@ import {
 } from './turn-event.js';
 import type { Turn } from './turn.entity.js';
 import { type Claim, type Room, TurnRepository } from './turn.repository.js';
-
-const UNIQUE_VIOLATION = '23505';
 
 /** A turn that has cost so many processes their life, or their lease, is not tried again. */
 const MAX_LOST_LEASES = 3;
@@ -179,7 +177,7 @@ export class TurnClaims {
       });
     } catch (error) {
       // Another replica claimed another turn of the conversation at the same moment.
-      if (sqlStateOf(error) === UNIQUE_VIOLATION) return null;
+      if (isUniqueViolation(error)) return null;
       throw error;
     }
   }

@@ -6,7 +6,7 @@ import { checkInput } from '../common/check-input.js';
 import { isId } from '../common/ids.js';
 import { ConversationsService, newConversation } from '../conversations/conversations.service.js';
 import type { Conversation } from '../conversations/conversation.entity.js';
-import { sqlStateOf } from '../database/connection-failure.js';
+import { isUniqueViolation } from '../database/connection-failure.js';
 import { Database } from '../database/database.js';
 import { together } from '../database/together.js';
 import type { Transaction } from '../database/transaction.js';
@@ -26,8 +26,6 @@ export type StartTurnOutcome =
   | { type: 'in-progress'; message: string; activeTurn: Turn }
   | { type: 'idempotency-conflict'; message: string; firstTurn: Turn }
   | { type: 'quota-exceeded'; message: string; resetsAt: Date | null };
-
-const UNIQUE_VIOLATION = '23505';
 
 /** Takes questions. */
 @Injectable()
@@ -50,7 +48,7 @@ export class TurnStarts {
       );
     return begin().catch((error: unknown) => {
       // Another request with the same idempotency key was first; now that it is committed, it is found.
-      if (sqlStateOf(error) === UNIQUE_VIOLATION && request.idempotencyKey) return begin();
+      if (isUniqueViolation(error) && request.idempotencyKey) return begin();
       if (error instanceof QuotaSpent) return { type: 'quota-exceeded', ...error.quota };
       throw error;
     });
