@@ -41,6 +41,8 @@ describe('what kind of text a file is', () => {
     ['html', 'a.txt', '<!-- a -->\n<html lang="fr"><body>b'],
     ['html', 'a.htm', 'Bonjour<br>à tous'],
     ['html', 'a', '<div><p>a</p><p>b</p><p>c</p><p>d</p></div>'],
+    ['html', 'a.txt', '<?xml version="1.0"?>\n<!-- a > b -->\n<!---->\n<html>'],
+    ['text', 'a.txt', '<!-- a -->\n<!-- <html> -->\nb'],
     ['csv', 'a.csv', 'a,b\n1,2\n'],
     ['csv', 'A.TSV', 'a\tb\n1\t2\n'],
     ['text', 'a.txt', 'a,b\n1,2\n'],
@@ -48,6 +50,25 @@ describe('what kind of text a file is', () => {
     expect((await read(content, name)).format).toBe(format);
   });
 });
+
+// Whoever tries each way to part such a text never comes to its end.
+it.each([
+  ['comments', '<!-- a -->\n'],
+  ['comments that are not closed', '<!-- a '],
+  ['blank lines', '\n'],
+  ['lists', '- a\n'],
+  ['brackets', '['],
+  ['rules', '--- '],
+  ['one tag', 'a'],
+])(
+  'is told at once for many %s',
+  async (_, part) => {
+    const content = `<a${'<!-- a -->'.repeat(2)}${part.repeat(20_000 / part.length)}b`;
+    for (const text of [content, content.slice(2), `# a\n\n${content}`])
+      expect((await read(text, 'a.html')).format).toMatch(/^(?:html|text|markdown)$/);
+  },
+  5000,
+);
 
 describe('a mail', () => {
   const headers = 'From: a@example.org\nTo: b@example.org\nSubject: Réunion\n';

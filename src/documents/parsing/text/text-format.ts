@@ -7,11 +7,13 @@ const HEAD_CHARACTERS = 20_000;
 /** Fewer say nothing: an angle bracket may be part of a formula. */
 const TELLING_TAGS = 8;
 
+/** What may stand above the first element. A comment ends with its first mark: one that could go on beyond it takes for ever. */
+const ABOVE = /^\s*(?:(?:<\?xml[^>]*>|<!--(?:(?!-->).)*-->|<!doctype svg[^>]*>)\s*)*/is;
+
+const picture =
+  'This is a picture (SVG). Upload a document; what is written in a picture has to be recognised first (OCR).';
+
 const refused: readonly (readonly [head: RegExp, reason: string])[] = [
-  [
-    /^\s*(?:<\?xml[^>]*>\s*|<!--.*?-->\s*|<!doctype svg[^>]*>\s*)*<svg[\s>]/is,
-    'This is a picture (SVG). Upload a document; what is written in a picture has to be recognised first (OCR).',
-  ],
   [/^%!PS-/, 'This is a PostScript file. Save it as a PDF and upload that.'],
   [
     /^\s*<\?xml[^>]*>\s*<\?mso-application progid="(?:Word|Excel)/i,
@@ -26,11 +28,13 @@ const refused: readonly (readonly [head: RegExp, reason: string])[] = [
 /** What kind of text it is, by itself rather than by its name. Throws DocumentRefused for what is text for machines only. */
 export const textFormatOf = (text: string, name: string): TextFormat => {
   const head = text.slice(0, HEAD_CHARACTERS);
+  const element = head.replace(ABOVE, '');
+  if (/^<svg[\s>]/i.test(element)) throw new DocumentRefused(picture);
   const [, reason] = refused.find(([pattern]) => pattern.test(head)) ?? [];
   if (reason !== undefined) throw new DocumentRefused(reason);
   refuseMail(head);
   const extension = extensionOf(name);
-  if (isHtml(head, extension)) return 'html';
+  if (isHtml(head, element, extension)) return 'html';
   if (['csv', 'tsv', 'tab', 'psv'].includes(extension)) return 'csv';
   const isMarkdown = ['md', 'markdown', 'mdown', 'mkd', 'mdx'].includes(extension);
   return isMarkdown || looksLikeMarkdown(head) ? 'markdown' : 'text';
@@ -40,10 +44,10 @@ export const textFormatOf = (text: string, name: string): TextFormat => {
 const extensionOf = (name: string): string =>
   /\.([a-z0-9]{1,10})$/i.exec(name.trim())?.[1]?.toLowerCase() ?? '';
 
-const isHtml = (head: string, extension: string): boolean => {
-  if (/^\s*(?:<\?xml[^>]*>\s*|<!--.*?-->\s*)*<(?:!doctype html|html|head|body)[\s>]/is.test(head))
-    return true;
-  if (['htm', 'html', 'xhtml', 'xht', 'shtml'].includes(extension)) return /<[a-z][\w-]*[^<>]*>/i.test(head);
+/** `element`: the head from its first element on. */
+const isHtml = (head: string, element: string, extension: string): boolean => {
+  if (/^<(?:!doctype html|html|head|body)[\s>]/i.test(element)) return true;
+  if (['htm', 'html', 'xhtml', 'xht', 'shtml'].includes(extension)) return /<[a-z][^<>]*>/i.test(head);
   const tags = head.match(
     /<\/?(?:p|div|span|table|tr|td|th|br|a|h[1-6]|ul|ol|li|b|i|em|strong)(?:\s[^<>]*)?\/?>/gi,
   );
@@ -55,10 +59,10 @@ const looksLikeMarkdown = (head: string): boolean => {
   if (head.startsWith('#!')) return false;
   const hasHeading = /^#{1,6} \S.*\n\s*\n/m.test(head) || /^\S.*\n(?:=|-){3,}\n/m.test(head);
   const others = [
-    /^\s*[-*+] \S/m,
-    /^\|?(?:\s*:?-{3,}:?\s*\|)+/m,
+    /^[ \t]*[-*+] \S/m,
+    /^\|?[ \t]*:?-{3,}:?[ \t]*\|/m,
     /^```/m,
-    /\[[^\]\n]+\]\([^)\n]+\)/,
+    /\[[^[\]\n]+\]\([^()\n]+\)/,
     /\*\*\S[^*\n]*\*\*/,
   ];
   return hasHeading && others.some((pattern) => pattern.test(head));
