@@ -16,10 +16,10 @@ type Row = readonly string[];
 
 /**
  * Rows of separated values as tables below their header, which each piece repeats; very wide ones as records. The header
- * is the first row, but for titles above it.
+ * is the first row, but for titles above it. `name`: of the file.
  */
-export function* readCsv(text: string): TextReading {
-  const rows = csvRows(withoutSeparatorLine(text), separatorOf(text));
+export function* readCsv(text: string, name: string): TextReading {
+  const rows = csvRows(withoutSeparatorLine(text), separatorOf(text, name));
   let header: Row | null = null;
   let batch: Row[] = [];
   for (;;) {

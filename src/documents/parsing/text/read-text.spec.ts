@@ -236,6 +236,21 @@ describe('a table of separated values', () => {
     expect(await markdownOf('a\tb\r\n1,5\tx | y', 'a.tsv')).toBe(expected);
   });
 
+  it.each([
+    ['addresses', 'a.csv', `name;place\n${'Y;2 rue A, B, D\n'.repeat(9)}`, '| Y | 2 rue A, B, D |'],
+    ['addresses alone', 'a.csv', 'X;1 rue A, B, C\nY;2 rue A, B, D', '| Y | 2 rue A, B, D |'],
+    ['decimals', 'a.csv', `lat;lon;t\n${'14,6;-17,4;0,5\n'.repeat(30)}`, '| 14,6 | -17,4 | 0,5 |'],
+    ['decimals alone', 'a.csv', '14,6;-17,4\n14,7;-17,5', '| 14,7 | -17,5 |'],
+    ['decimals of integers alone', 'a.csv', '1,2,3\n4,5,6', '| 4 | 5 | 6 |'],
+    ['commas and tabs', 'a.tsv', 'n\tm\t\na, b, c\t1\nd, e, f\t2', '| a, b, c | 1 |  |'],
+    ['no tab', 'a.tsv', 'a,b\n1,2', '| 1 | 2 |'],
+    ['bars and commas', 'a.psv', 'a|b\nx, y|1\nz, w|2', '| x, y | 1 |'],
+    ['rows of any length', 'a.csv', 'a,b\nc,d;e,f\ng,h,i,j;k,l\nm,n,o', '| c | d;e | f |'],
+  ])('tells what stands between values by the lines that have as many of it: %s', async (...given) => {
+    const [, name, content, row] = given;
+    expect((await markdownOf(content, name)).split('\n')).toContainEqual(expect.stringContaining(row));
+  });
+
   it('may have values over several lines, rows of any length and empty ones', async () => {
     const content = 'a,b\n"1\n""one""",2\n\n,\n3\n4,5,6\n';
     expect(await markdownOf(content, 'a.csv')).toBe(

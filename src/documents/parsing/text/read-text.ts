@@ -1,3 +1,4 @@
+import type { TextFormat } from '../format/binary-format.js';
 import { mediaTypes } from '../format/media-types.js';
 import { garbledShare } from '../garbled.js';
 import type { ReadFile } from '../page-reader.js';
@@ -9,8 +10,14 @@ import { readHtml } from './read-html.js';
 import { readMarkdown, readPlain } from './read-plain.js';
 import { withoutTerminalCodes } from './terminal-codes.js';
 import { textFormatOf } from './text-format.js';
+import type { TextReading } from './text-reading.js';
 
-const readers = { html: readHtml, markdown: readMarkdown, csv: readCsv, text: readPlain };
+const readers: Record<TextFormat, (text: string, name: string) => TextReading> = {
+  html: readHtml,
+  markdown: readMarkdown,
+  csv: readCsv,
+  text: readPlain,
+};
 
 /** What a text has none of but by accident: characters for machines, and those that nobody could decode. */
 const UNREADABLE = /[\0-\x08\x0e-\x1a\x1c-\x1f\x7f\ufffd]/g;
@@ -29,7 +36,7 @@ export async function* readText({ bytes, name }: ReadFile): AsyncGenerator<Parse
   if (text.trim() === '') throw new DocumentRefused('The file has nothing in it but blanks.');
   const format = textFormatOf(text, name);
   try {
-    const pieces = readers[format](text);
+    const pieces = readers[format](text, name);
     for (;;) {
       const { done, value } = pieces.next();
       if (!done) yield { number: null, markdown: value };

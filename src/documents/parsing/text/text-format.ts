@@ -1,6 +1,7 @@
 import { DocumentRefused } from '../parsed-document.js';
 import type { TextFormat } from '../format/binary-format.js';
 import { refuseMail } from './mail.js';
+import { extensionOf } from './name-extension.js';
 
 const HEAD_CHARACTERS = 20_000;
 
@@ -39,10 +40,6 @@ export const textFormatOf = (text: string, name: string): TextFormat => {
   const isMarkdown = ['md', 'markdown', 'mdown', 'mkd', 'mdx'].includes(extension);
   return isMarkdown || looksLikeMarkdown(head) ? 'markdown' : 'text';
 };
-
-/** In lower case; empty: none. */
-const extensionOf = (name: string): string =>
-  /\.([a-z0-9]{1,10})$/i.exec(name.trim())?.[1]?.toLowerCase() ?? '';
 
 /** `element`: the head from its first element on. */
 const isHtml = (head: string, element: string, extension: string): boolean => {
