@@ -137,9 +137,22 @@ describe('a text', () => {
     ['---\ntitle: "Le titre"\ntags: [a]\n---\n\nText', '# Le titre\n\nText'],
     ['---\ntitle: a\n---\n# Own\n\nText', '# Own\n\nText'],
     ['+++\ndate = 1\n+++\nText', 'Text'],
+    ['+++\n#draft\ntags = [\n  "a",\n]\n\n[params.b]\nc = 1\n+++\nText', 'Text'],
+    ['---\nauthors:\n- a\n- b\n"x-y": >\n  long\n\n  text\n...\nText', 'Text'],
     ['---\n\nA rule above.\n\n---\n', '---\n\nA rule above.\n\n---'],
   ])('leaves the front matter of Markdown out: %j', async (content, expected) => {
     expect(await markdownOf(content, 'a.md')).toBe(expected);
+  });
+
+  it.each([
+    '---\n\n# 2023\n\nTotal: 12 t\n\n---\n\n## End',
+    '---\n\ntotal: 12 t\n\n---\n\nEnd',
+    '---\nThe total is this.\ntotal: 12 t\n---\n\nEnd',
+    '---\ntotal: 12 t\n# 2023\n---\n\nEnd',
+    '---\nhttp://example.org\n---\n\nEnd',
+    '---\n- a\n- b\n---\n\nEnd',
+  ])('keeps what stands between two rules: %j', async (content) => {
+    expect(await markdownOf(content, 'a.md')).toBe(content);
   });
 
   it('is refused when it is none, or when there is nothing in it', async () => {
