@@ -35,21 +35,26 @@ export const textFormatOf = (text: string, name: string): TextFormat => {
   if (reason !== undefined) throw new DocumentRefused(reason);
   refuseMail(head);
   const extension = extensionOf(name);
-  if (isHtml(head, element, extension)) return 'html';
-  if (['csv', 'tsv', 'tab', 'psv'].includes(extension)) return 'csv';
   const isMarkdown = ['md', 'markdown', 'mdown', 'mkd', 'mdx'].includes(extension);
+  if (isPage(element) || (!isMarkdown && isHtml(head, extension))) return 'html';
+  if (['csv', 'tsv', 'tab', 'psv'].includes(extension)) return 'csv';
   return isMarkdown || looksLikeMarkdown(head) ? 'markdown' : 'text';
 };
 
 /** `element`: the head from its first element on. */
-const isHtml = (head: string, element: string, extension: string): boolean => {
-  if (/^<(?:!doctype html|html|head|body)[\s>]/i.test(element)) return true;
+const isPage = (element: string): boolean => /^<(?:!doctype html|html|head|body)[\s>]/i.test(element);
+
+const isHtml = (head: string, extension: string): boolean => {
   if (['htm', 'html', 'xhtml', 'xht', 'shtml'].includes(extension)) return /<[a-z][^<>]*>/i.test(head);
   const tags = head.match(
     /<\/?(?:p|div|span|table|tr|td|th|br|a|h[1-6]|ul|ol|li|b|i|em|strong)(?:\s[^<>]*)?\/?>/gi,
   );
-  return /^\s*</.test(head) && (tags?.length ?? 0) >= TELLING_TAGS;
+  // Markdown may begin with a page's tags, which set its title in the middle.
+  return /^\s*</.test(head) && (tags?.length ?? 0) >= TELLING_TAGS && !MARKDOWN_LINE.test(head);
 };
+
+/** A heading, a fence of code or what parts the names of a table's columns from its rows. */
+const MARKDOWN_LINE = /^(?:#{1,6} \S|```|\|?[ \t]*:?-{3,}:?[ \t]*\|)/m;
 
 /** A heading and one other sign: lines of a shell script begin with # too. */
 const looksLikeMarkdown = (head: string): boolean => {
