@@ -1,6 +1,7 @@
 import type { Block } from '../office/markdown/pieces.js';
 import { atHeight, type TextHeight } from '../office/markdown/raised-text.js';
 import { heading, numberedItem, paragraph } from '../office/markdown/text.js';
+import type { HtmlHeights } from './html-heights.js';
 import { HtmlList } from './html-list.js';
 import { HtmlTable } from './html-table.js';
 
@@ -22,7 +23,8 @@ const MAX_DEPTH = 8;
 /** Further in, tables are what a page is laid out with. */
 const MAX_TABLES = 4;
 
-const heights: Readonly<Record<string, TextHeight>> = { sup: 'raised', sub: 'lowered' };
+/** Shown as no longer valid: what stands beside it is another word. */
+const STRUCK = /^(?:s|strike)$/;
 
 /** Puts the blocks of a page together from its tags and texts as they come. */
 export class HtmlBlocks {
@@ -34,8 +36,10 @@ export class HtmlBlocks {
   private level = 0;
   private marker: string | null = null;
   private isCode = false;
-  /** What stands above or below its line and is under way; null: nothing. */
-  private apart: { height: TextHeight; text: string } | null = null;
+  /** What stands above or below its line and is under way; `inner`: elements of its name within it. Null: nothing. */
+  private apart: { name: string; inner: number; height: TextHeight; text: string } | null = null;
+
+  constructor(private readonly heights: HtmlHeights) {}
 
   /** Those that are complete, once. */
   drain(): Block[] {
@@ -52,10 +56,7 @@ export class HtmlBlocks {
 
   open(name: string, attributes: HtmlAttributes): void {
     if (OUT_OF_TABLES.test(name) || (name === 'table' && !this.canHoldTable())) this.giveUpTables();
-    if (name === 'br') this.lineBreak();
-    else if (heights[name] !== undefined) this.beginApart(heights[name]);
-    else if (name === 'img') this.text(` ${attributes.alt ?? ''} `);
-    if (!BLOCKS.has(name)) return;
+    if (!BLOCKS.has(name)) return this.openInline(name, attributes);
     this.end();
     if (name === 'table') this.tables.push(new HtmlTable());
     else if (name === 'tr') this.tables.at(-1)?.beginRow();
@@ -69,8 +70,7 @@ export class HtmlBlocks {
   }
 
   close(name: string): void {
-    if (heights[name] !== undefined) this.endApart();
-    if (!BLOCKS.has(name)) return;
+    if (!BLOCKS.has(name)) return this.closeInline(name);
     this.end();
     if (name === 'table') this.endTable();
     else if (name === 'td' || name === 'th') this.tables.at(-1)?.endCell();
@@ -95,6 +95,22 @@ export class HtmlBlocks {
     else this.blocks.push(this.itemOf(text));
   }
 
+  private openInline(name: string, attributes: HtmlAttributes): void {
+    const height = this.heights.of(name, attributes);
+    if (height !== null) this.beginApart(name, height);
+    else if (this.apart?.name === name) this.apart.inner += 1;
+    if (name === 'br') this.lineBreak();
+    else if (name === 'img') this.text(` ${attributes.alt ?? ''} `);
+    else if (STRUCK.test(name)) this.text(' ');
+  }
+
+  private closeInline(name: string): void {
+    if (STRUCK.test(name)) this.text(' ');
+    if (this.apart?.name !== name) return;
+    if (this.apart.inner === 0) this.endApart();
+    else this.apart.inner -= 1;
+  }
+
   private add(markdown: string): void {
     if (markdown !== '') this.blocks.push({ markdown });
   }
@@ -105,9 +121,9 @@ export class HtmlBlocks {
     else table.addText(text);
   }
 
-  private beginApart(height: TextHeight): void {
+  private beginApart(name: string, height: TextHeight): void {
     this.endApart();
-    this.apart = { height, text: '' };
+    this.apart = { name, inner: 0, height, text: '' };
   }
 
   private endApart(): void {

@@ -35,6 +35,18 @@ describe('a page', () => {
     ['10<sup>6</sup> kg CO<sub>2</sub> in 2023<sup><a>4</a>', '10⁶ kg CO₂ in 2023⁴'],
     ['a<sup>[1]</sup>, 25<sup>th</sup>, x<sup>ab', 'a[1], 25th, x^(ab)'],
     ['<table><tr><td>m<sup>2<td>10<sup>3</table>', '| m² | 10³ |\n| --- | --- |'],
+    [
+      '10<span style="color: red; Vertical-Align : super">6</span> kg, CO<i style="vertical-align:sub">2</i>',
+      '10⁶ kg, CO₂',
+    ],
+    ['10<span style="vertical-align:super"><span>6</span><b>7</b></span>8', '10⁶⁷8'],
+    [
+      '<style>p, .c1{vertical-align:super} .c2{color:red}</style>2023<b class="c2 c1">4</b><b class=c2>5</b>',
+      '2023⁴5',
+    ],
+    ['<p style="vertical-align:super">6<sup style="vertical-align:baseline">7', '6⁷'],
+    ['12<del>100</del><ins>80</ins> <s>9</s>8<strike>7</strike>6', '1280 9 8 7 6'],
+    ['<ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp>字<rt>ji</ruby>は', '漢字は'],
     ['plain', 'plain'],
     ['', ''],
   ])('%s', (html, expected) => {

@@ -4,6 +4,7 @@ import { type Block, piecesOf } from '../office/markdown/pieces.js';
 import { picturesLeftOut } from '../office/package/lost.js';
 import { DocumentRefused } from '../parsed-document.js';
 import { type HtmlAttributes, HtmlBlocks } from './html-blocks.js';
+import { HtmlHeights } from './html-heights.js';
 import type { TextReading } from './text-reading.js';
 
 const CHARACTERS_AT_A_TIME = 65_536;
@@ -11,17 +12,17 @@ const CHARACTERS_AT_A_TIME = 65_536;
 /** The parser takes time by it with every tag; old pages leave thousands of them open. */
 const MAX_DEPTH = 20_000;
 
-/** Nothing to read, or what leads elsewhere. */
+/** Nothing to read, what leads elsewhere, what was deleted, and how a word is pronounced. */
 const SKIPPED = new Set(
   (
-    'area audio button canvas datalist dialog embed iframe input link map meta nav noscript object option param progress ' +
-    'script select style svg template textarea title video'
+    'area audio button canvas datalist del dialog embed iframe input link map meta nav noscript object option param ' +
+    'progress rp rt rtc script select style svg template textarea title video'
   ).split(' '),
 );
 
 /** The text of a page with its headings, lists and tables. What nobody sees of it nobody reads either. */
 export function* readHtml(html: string): TextReading {
-  const page = new Page(!/<h1[\s>]/i.test(html));
+  const page = new Page(!/<h1[\s>]/i.test(html), new HtmlHeights(html));
   yield* piecesOf(blocksOf(page, html));
   return page.hasText ? [] : insteadOfText(html);
 }
@@ -46,14 +47,18 @@ class Page {
   /** Besides its title. */
   hasText = false;
   private isInTitle = false;
-  private readonly blocks = new HtmlBlocks();
+  private readonly blocks: HtmlBlocks;
   private readonly parser: Parser;
   private depth = 0;
   /** How deep it was where something began that is not read; null: nothing such is under way. */
   private skippedFrom: number | null = null;
 
   /** `isTitleRead`: stands above the text, for there is no heading that does. */
-  constructor(private isTitleRead: boolean) {
+  constructor(
+    private isTitleRead: boolean,
+    heights: HtmlHeights,
+  ) {
+    this.blocks = new HtmlBlocks(heights);
     this.parser = new Parser({
       onopentag: (name, attributes) => this.open(name, attributes),
       ontext: (text) => {
