@@ -7,7 +7,10 @@ const MAX_CHARACTERS = 20_000_000;
 const MAX_REASONS = 3;
 
 /** What no database takes as text, and characters of control that mean nothing in Markdown. */
-const UNFIT = /[\0-\x08\v\f\x0e-\x1f\x7f]/g;
+const UNFIT = /[\0-\x08\x0e-\x1f\x7f]/g;
+
+/** Between words these are what parts them. */
+const UNFIT_BLANK = /[\v\f]/g;
 
 /** Holds a document to what can be made of one: so much text, so many pages, and at least something. */
 export class ReadingLimit {
@@ -23,7 +26,7 @@ export class ReadingLimit {
       );
     refuseTooManyPages(number ?? 0);
     this.hasText ||= /[^\s\0]/.test(markdown);
-    return { number, markdown: markdown.toWellFormed().replaceAll(UNFIT, '') };
+    return { number, markdown: markdown.toWellFormed().replaceAll(UNFIT, '').replaceAll(UNFIT_BLANK, ' ') };
   }
 
   /** Throws DocumentRefused. */

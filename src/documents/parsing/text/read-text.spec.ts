@@ -175,6 +175,14 @@ describe('a text', () => {
     ).toMatch(/XML of 2003/);
   });
 
+  it('has lines that end in other ways', async () => {
+    expect(await markdownOf('one\vtwo\fthree\u2028four\x85five\rsix')).toBe(
+      'one\ntwo\nthree\nfour\nfive\nsix',
+    );
+    expect(await markdownOf('# one\vtwo', 'a.md')).toBe('# one\ntwo');
+    expect(await markdownOf('a,b\none\vtwo,3', 'a.csv')).toBe('| a | b |\n| --- | --- |\n| one two | 3 |');
+  });
+
   it('is read without the colours of a terminal', async () => {
     const { markdown, warnings } = await read(
       '\x1b[1;32mINFO\x1b[0m ready\x1b[K\x1b]0;title\x07\x1b(B\n'.repeat(30),
