@@ -196,6 +196,7 @@ describe('a text', () => {
     expect(padded.markdown).toEqual(['| id | name |\n| --- | --- |\n| 1 | Anna |\n| 2 | Bert |']);
     expect(padded.warnings).toEqual([expect.stringMatching(/^The file has zeros/)]);
     expect(await markdownOf(`The\0last\0line.\n${'\0'.repeat(9000)}`)).toBe('The last line.');
+    expect(await markdownOf('Dakar\0Thiès\0Mbour\0Louga\0')).toBe('Dakar Thiès Mbour Louga');
     expect(await reasonOf('The\0\0\0last\x01line')).toMatch(/^This is neither .* there are zeros/);
     expect(await reasonOf(`ab${'\0'.repeat(2001)}c`)).toMatch(/^This is neither .* there are zeros/);
   });

@@ -5,6 +5,9 @@ type WideEncoding = (typeof wideEncodings)[number];
 
 const SAMPLE_BYTES = 65_536;
 
+/** Of the bytes; in a text of two bytes a character it is half of them, where it is a Latin one. */
+const MOST_ZEROS_SHARE = 0.25;
+
 /** In no text of one byte a character. */
 const CONTROL = /[\0-\x08\x0e-\x1a\x1c-\x1f]/;
 
@@ -17,12 +20,25 @@ const TELLING = /[\t\n\r !,.0-9A-Za-z、。「」！，：；？]/g;
 /** Two or four bytes a character, without a mark at the beginning; null: neither. */
 export const wideEncodingOf = (file: Buffer): WideEncoding | null => {
   const sample = file.subarray(0, SAMPLE_BYTES);
-  if (!CONTROL.test(sample.toString('latin1'))) return null;
+  if (!CONTROL.test(sample.toString('latin1')) || isTextWithZeros(sample)) return null;
   const [best] = wideEncodings
     .map((encoding) => ({ encoding, telling: tellingShareOf(sample, encoding) }))
     .filter(({ telling }) => telling > 0)
     .toSorted((one, other) => other.telling - one.telling);
   return best?.encoding ?? null;
+};
+
+/** Whether it is a text of one byte a character but for the zeros, which part its fields. */
+const isTextWithZeros = (sample: Buffer): boolean => {
+  const rest = sample.filter((byte) => byte !== 0);
+  if (sample.byteLength - rest.byteLength > sample.byteLength * MOST_ZEROS_SHARE) return false;
+  try {
+    // Cut off within a character it is text as well.
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(rest, { stream: true });
+    return !CONTROL.test(text);
+  } catch {
+    return false;
+  }
 };
 
 /** Of its characters; 0: it is no text. */
