@@ -41,6 +41,8 @@ const parsed = (text: string, separator: string, hasQuotes: boolean): string[][]
       recordDelimiter: '\n',
       quote: hasQuotes ? '"' : null,
       relaxQuotes: true,
+      // A quotation mark after a blank is one, too.
+      ltrim: true,
       relaxColumnCount: true,
       skipEmptyLines: true,
     });

@@ -285,6 +285,16 @@ describe('a table of separated values', () => {
     );
   });
 
+  it('may have blanks before its values and their quotation marks', async () => {
+    const content = 'a, b, c\n1, "2, 3", 4\n, ,\n5,   6," 7"\n8, say "no", 9\n10\t"11",\n';
+    expect(await markdownOf(content, 'a.csv')).toBe(
+      '| a | b | c |\n| --- | --- | --- |\n| 1 | 2, 3 | 4 |\n| 5 | 6 | 7 |\n| 8 | say "no" | 9 |\n| 10 "11" |  |  |',
+    );
+    expect(await markdownOf('a\tb\tc\n\t\t1\n2\t "3\t4"\t', 'a.tsv')).toBe(
+      '| a | b | c |\n| --- | --- | --- |\n|  |  | 1 |\n| 2 | 3 4 |  |',
+    );
+  });
+
   it('repeats its head in each piece, and loses no row', async () => {
     const rows = Array.from({ length: 5000 }, (_, index) => `n${index},some more text`);
     const { markdown } = await read(['number,text', ...rows].join('\n'), 'a.csv');
