@@ -34,7 +34,7 @@ export const separatorOf = (text: string, name: string): string => {
 export const withoutSeparatorLine = (text: string): string => text.replace(SAID, '');
 
 /** Lines of the beginning, without what stands in quotation marks. */
-const sampleLines = (text: string): string[] =>
+export const sampleLines = (text: string): string[] =>
   text
     .slice(0, SAMPLE_CHARACTERS)
     .replaceAll(/"[^"]*"/g, '')

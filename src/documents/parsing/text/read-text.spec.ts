@@ -51,6 +51,17 @@ describe('what kind of text a file is', () => {
     ['csv', 'a.csv', 'a,b\n1,2\n'],
     ['csv', 'A.TSV', 'a\tb\n1\t2\n'],
     ['text', 'a.txt', 'a,b\n1,2\n'],
+    ['csv', 'a.txt', `Name;2023;Unit\n${'x;1,5;kWh\n'.repeat(9)}`],
+    ['csv', 'a', `"The name","b, c"\n${'"x, y\nz",1\n'.repeat(9)}`],
+    ['csv', 'a.txt', `a\tb\n${'said, done\t1\n'.repeat(900)}`],
+    ['text', 'a.txt', `a;b\n${'x;1\n'.repeat(8)}`],
+    ['text', 'a.txt', `a;b\n${'x;1\n'.repeat(9)}x\n`],
+    ['text', 'a.txt', `a;b\n${`${'x'.repeat(101)};1\n`.repeat(9)}`],
+    ['text', 'a.txt', 'The more, the better.\n'.repeat(20)],
+    ['text', 'a.txt', '2024-01-01 10:00:00,123 INFO ready\n'.repeat(20)],
+    ['text', 'a.txt', 'x = 1;\n'.repeat(20)],
+    ['text', 'a.txt', '{"a":1,"b":2}\n'.repeat(20)],
+    ['text', 'a.sql', `a,b\n${'1,2\n'.repeat(20)}`],
   ])('is %s for %s: %s', async (format, name, content) => {
     expect((await read(content, name)).format).toBe(format);
   });

@@ -1,5 +1,6 @@
 import { DocumentRefused } from '../parsed-document.js';
 import type { TextFormat } from '../format/binary-format.js';
+import { looksLikeCsv } from './csv-signs.js';
 import { refuseMail } from './mail.js';
 import { extensionOf } from './name-extension.js';
 
@@ -7,6 +8,9 @@ const HEAD_CHARACTERS = 20_000;
 
 /** Fewer say nothing: an angle bracket may be part of a formula. */
 const TELLING_TAGS = 8;
+
+/** Names of any text. Whatever has another one, such as a program, is left as it is. */
+const SAYING_NOTHING = new Set(['', 'txt', 'text', 'dat', 'asc']);
 
 /** What may stand above the first element. A comment ends with its first mark: one that could go on beyond it takes for ever. */
 const ABOVE = /^\s*(?:(?:<\?xml[^>]*>|<!--(?:(?!-->).)*-->|<!doctype svg[^>]*>)\s*)*/is;
@@ -38,7 +42,8 @@ export const textFormatOf = (text: string, name: string): TextFormat => {
   const isMarkdown = ['md', 'markdown', 'mdown', 'mkd', 'mdx'].includes(extension);
   if (isPage(element) || (!isMarkdown && isHtml(head, extension))) return 'html';
   if (['csv', 'tsv', 'tab', 'psv'].includes(extension)) return 'csv';
-  return isMarkdown || looksLikeMarkdown(head) ? 'markdown' : 'text';
+  if (isMarkdown || looksLikeMarkdown(head)) return 'markdown';
+  return SAYING_NOTHING.has(extension) && looksLikeCsv(text) ? 'csv' : 'text';
 };
 
 /** `element`: the head from its first element on. */
