@@ -221,6 +221,17 @@ describe('a body', () => {
     },
   );
 
+  it('that is a form is refused, and the ticket can still be used', async () => {
+    const url = await urlOf();
+    const form = new FormData();
+    form.set('file', new Blob(['Bonjour']), 'notes.txt');
+    expect(await put(url, form)).toEqual({
+      status: 400,
+      body: { errors: [{ message: expect.stringMatching(/form/), extensions: { code: 'BAD_USER_INPUT' } }] },
+    });
+    expect(await put(url, 'Bonjour')).toEqual({ status: 200, body: { text: 'Bonjour' } });
+  });
+
   it('may be empty', async () => {
     expect(await put(await urlOf(), '')).toEqual({ status: 200, body: { text: '' } });
   });

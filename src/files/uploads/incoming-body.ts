@@ -73,6 +73,12 @@ export const checkLength = ({ headers }: IncomingMessage, maxBytes: number): voi
   if (Number(headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
 };
 
+/** Rejects with BAD_USER_INPUT when the file comes in a form, whose parts nobody takes out. */
+export const checkNoForm = ({ headers }: IncomingMessage): void => {
+  if (/^\s*multipart\/form-data\s*;.*boundary=/i.test(headers['content-type'] ?? ''))
+    throw new DomainError('BAD_USER_INPUT', 'Send the bytes of the file as they are, not in a form.');
+};
+
 /**
  * Reads what is still to come of a request, up to a limit: a client in the middle of sending sees a broken connection
  * in the place of an answer. Gives whether all of it has come by then, or by when `signal` is aborted.

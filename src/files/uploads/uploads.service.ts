@@ -10,7 +10,7 @@ import type { JsonObject } from '../../common/json.js';
 import { LOGGER, type Logger } from '../../common/logger.js';
 import { Config } from '../../config/config.js';
 import { refuse, statusOf } from '../http-refusal.js';
-import { checkLength, ClientLeft, IncomingBody, spill } from './incoming-body.js';
+import { checkLength, checkNoForm, ClientLeft, IncomingBody, spill } from './incoming-body.js';
 import { UploadReceivers, type UploadTicket } from './upload-receivers.js';
 import { UploadTickets } from './upload-tickets.service.js';
 
@@ -68,6 +68,7 @@ export class Uploads implements OnModuleInit, BeforeApplicationShutdown {
     let ticket: UploadTicket | null = null;
     try {
       signal.throwIfAborted();
+      checkNoForm(request.raw);
       ticket = await this.tickets.use(request.params.token);
       const answer = await this.receive(ticket, request.raw, signal);
       void reply.header('cache-control', 'no-store').send(answer);
