@@ -15,8 +15,10 @@ const BLOCKS = new Set(
   ).split(' '),
 );
 
-/** What no table of facts has in its cells: it is there to put these beside each other. */
-const OUT_OF_TABLES = /^(?:h[1-6]|ul|ol|dl|pre)$/;
+const HEADING = /^h[1-6]$/;
+
+/** What tables of facts have in their cells at times, and those that a page is laid out with. */
+const LIST_OR_CODE = /^(?:ul|ol|dl|pre)$/;
 
 const MAX_DEPTH = 8;
 
@@ -26,13 +28,20 @@ const MAX_TABLES = 4;
 /** Shown as no longer valid: what stands beside it is another word. */
 const STRUCK = /^(?:s|strike)$/;
 
+interface OpenTable {
+  table: HtmlTable;
+  /** How many are under way that it is in itself, and what stands before the next block there. */
+  lists: number;
+  marker: string | null;
+}
+
 /** Puts the blocks of a page together from its tags and texts as they come. */
 export class HtmlBlocks {
   private blocks: Block[] = [];
   private parts: string[] = [];
   private readonly lists: HtmlList[] = [];
   /** Null: one that the page is only laid out with. */
-  private readonly tables: (HtmlTable | null)[] = [];
+  private readonly tables: (OpenTable | null)[] = [];
   private level = 0;
   private marker: string | null = null;
   private isCode = false;
@@ -55,44 +64,62 @@ export class HtmlBlocks {
   }
 
   open(name: string, attributes: HtmlAttributes): void {
-    if (OUT_OF_TABLES.test(name) || (name === 'table' && !this.canHoldTable())) this.giveUpTables();
+    if (!this.canHold(name)) this.giveUpTables();
     if (!BLOCKS.has(name)) return this.openInline(name, attributes);
     this.end();
-    if (name === 'table') this.tables.push(new HtmlTable());
-    else if (name === 'tr') this.tables.at(-1)?.beginRow();
-    else if (name === 'td' || name === 'th')
-      this.tables.at(-1)?.beginCell(attributes.colspan, attributes.rowspan);
+    if (name === 'table') this.beginTable();
+    else if (name === 'tr') this.table?.beginRow();
+    else if (name === 'td' || name === 'th') this.table?.beginCell(name, attributes);
     else if (name === 'pre') this.isCode = true;
     else if (name === 'ul' || name === 'ol') this.lists.push(new HtmlList(name, attributes));
     else if (name === 'dd') this.marker = '-';
     else if (name === 'li') this.marker = this.lists.at(-1)?.marker(attributes.value) ?? '-';
-    else if (/^h[1-6]$/.test(name)) this.level = Number(name.slice(1));
+    else if (HEADING.test(name)) this.level = Number(name.slice(1));
   }
 
   close(name: string): void {
     if (!BLOCKS.has(name)) return this.closeInline(name);
     this.end();
     if (name === 'table') this.endTable();
-    else if (name === 'td' || name === 'th') this.tables.at(-1)?.endCell();
+    else if (name === 'td' || name === 'th') this.table?.endCell();
     else if (name === 'pre') this.isCode = false;
     else if (name === 'ul' || name === 'ol') this.lists.pop();
     else if (name === 'li' || name === 'dd') this.marker = null;
-    else if (/^h[1-6]$/.test(name)) this.level = 0;
+    else if (HEADING.test(name)) this.level = 0;
   }
 
   /** Of the block that is under way: nothing more belongs to it. */
   end(): void {
     this.endApart();
-    const table = this.tables.at(-1) ?? null;
     // Within a cell a new block is a new word.
-    if (table !== null) return table.addText(' ');
+    this.table?.addText(' ');
     const text = this.parts.join('');
     this.parts = [];
-    if (text.trim() === '') return;
-    if (this.isCode) this.add(codeOf(text));
-    else if (this.level > 0) this.add(heading(this.level, text));
-    else if (this.lists.length === 0 && this.marker === null) this.add(paragraph(text));
-    else this.blocks.push(this.itemOf(text));
+    const block = text.trim() === '' ? null : this.blockOf(text);
+    if (block === null || block.markdown === '') return;
+    if (this.table === null) this.blocks.push(block);
+    else this.table.addBlock(block);
+  }
+
+  /** Null: what comes is in none. */
+  private get table(): HtmlTable | null {
+    return this.tables.at(-1)?.table ?? null;
+  }
+
+  /** How deep it is in lists, besides those around its table. */
+  private get depth(): number {
+    return this.lists.length - (this.tables.at(-1)?.lists ?? 0);
+  }
+
+  /** Whether what comes is more than words in a paragraph or a cell. */
+  private get isOfItsKind(): boolean {
+    return this.isCode || this.level > 0 || this.depth > 0 || this.marker !== null;
+  }
+
+  private blockOf(text: string): Block {
+    if (this.isCode) return { markdown: codeOf(text) };
+    if (this.level > 0) return { markdown: heading(this.level, text) };
+    return this.isOfItsKind ? this.itemOf(text) : { markdown: paragraph(text) };
   }
 
   private openInline(name: string, attributes: HtmlAttributes): void {
@@ -111,14 +138,9 @@ export class HtmlBlocks {
     else this.apart.inner -= 1;
   }
 
-  private add(markdown: string): void {
-    if (markdown !== '') this.blocks.push({ markdown });
-  }
-
   private put(text: string): void {
-    const table = this.tables.at(-1) ?? null;
-    if (table === null) this.parts.push(text);
-    else table.addText(text);
+    if (this.table === null || this.isOfItsKind) this.parts.push(text);
+    else this.table.addText(text);
   }
 
   private beginApart(name: string, height: TextHeight): void {
@@ -134,36 +156,45 @@ export class HtmlBlocks {
 
   private lineBreak(): void {
     this.endApart();
-    const table = this.tables.at(-1) ?? null;
-    if (table === null) this.parts.push('\n');
-    else table.addText(' ');
+    this.put(this.isOfItsKind || this.table === null ? '\n' : ' ');
   }
 
-  private canHoldTable(): boolean {
-    return this.tables.length < MAX_TABLES && (this.tables.at(-1)?.canHoldTable() ?? true);
+  /** Whether what begins can be a part of the table that it is in, if any, as far as one can tell. */
+  private canHold(name: string): boolean {
+    const { table } = this;
+    if (name === 'table') return this.tables.length < MAX_TABLES && (table?.canHoldTable() ?? true);
+    if (HEADING.test(name)) return table?.isAmongNames() ?? true;
+    return !LIST_OR_CODE.test(name) || (table?.canHoldList() ?? true);
+  }
+
+  private beginTable(): void {
+    this.tables.push({ table: new HtmlTable(), lists: this.lists.length, marker: this.marker });
+    this.marker = null;
   }
 
   private endTable(): void {
-    const blocks = this.tables.pop()?.blocks() ?? [];
-    const outer = this.tables.at(-1) ?? null;
-    for (const block of blocks)
-      if (outer === null) this.blocks.push(block);
-      else outer.addBlock(block);
+    const ended = this.tables.pop() ?? null;
+    if (ended === null) return;
+    this.marker = ended.marker;
+    for (const block of ended.table.blocks())
+      if (this.table === null) this.blocks.push(block);
+      else this.table.addBlock(block);
   }
 
   /** What was taken for cells is told one by one, and so is what comes. */
   private giveUpTables(): void {
-    this.endApart();
+    this.end();
     // The others were given up before.
     const first = this.tables.lastIndexOf(null) + 1;
     const given = this.tables.slice(first);
     this.tables.fill(null, first);
-    for (const table of given) for (const block of table?.contents() ?? []) this.blocks.push(block);
+    for (const open of given) for (const block of open?.table.contents() ?? []) this.blocks.push(block);
+    this.marker ??= given[0]?.marker ?? null;
   }
 
   /** What follows the first block of an item stands below it. */
   private itemOf(text: string): Block {
-    const depth = Math.min(MAX_DEPTH, Math.max(0, this.lists.length - 1));
+    const depth = Math.min(MAX_DEPTH, Math.max(0, this.depth - 1));
     const { marker } = this;
     this.marker = null;
     if (marker !== null) return { markdown: numberedItem(depth, marker, text), isItem: true };

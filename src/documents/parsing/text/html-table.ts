@@ -12,13 +12,21 @@ const MAX_PLACES = 2_000_000;
 /** A label over many rows stands in each of them; a text is not said again. */
 const MAX_REPEATED_CHARACTERS = 100;
 
-/** Text as it comes, or a block of a table within a table. */
+/** Of one that is a part of a table; what is longer and has lists in it stands beside others on a page. */
+const MAX_CELL_CHARACTERS = 2_000;
+
+/** Marks of code around it, which a cell has no room for. */
+const CODE = /^(`{3,})\n([\s\S]*)\n\1$/;
+
+/** Text as it comes, or a block: of a list, of code, of a table within a table. */
 type Part = string | Block;
 
 interface Cell {
   parts: Part[];
   columns: number;
   rows: number;
+  /** Of a column or a row. */
+  isName: boolean;
 }
 
 /** Collects the cells of a table as they come. */
@@ -32,11 +40,12 @@ export class HtmlTable {
     this.cell = null;
   }
 
-  beginCell(columns: string | undefined, rows: string | undefined): void {
+  beginCell(name: 'td' | 'th', { colspan, rowspan }: Readonly<Record<string, string>>): void {
     this.cell = {
       parts: [],
-      columns: spanOf(columns, MAX_COLUMNS_SPANNED),
-      rows: spanOf(rows, MAX_ROWS_SPANNED),
+      columns: spanOf(colspan, MAX_COLUMNS_SPANNED),
+      rows: spanOf(rowspan, MAX_ROWS_SPANNED),
+      isName: name === 'th',
     };
     if (this.rows.length === 0) this.rows.push([]);
     this.rows.at(-1)?.push(this.cell);
@@ -51,7 +60,7 @@ export class HtmlTable {
     (this.cell?.parts ?? this.outside).push(text);
   }
 
-  /** What a table within a cell gave. */
+  /** A part of a list within a cell, or what a table there gave. */
   addBlock(block: Block): void {
     (this.cell?.parts ?? this.outside).push(block);
   }
@@ -62,10 +71,21 @@ export class HtmlTable {
     return this.cell !== null && this.rows.length > 1 && names.length > 1;
   }
 
+  /** Whether a list or code that begins now can be a part of it. */
+  canHoldList(): boolean {
+    return this.canHoldTable() || this.isAmongNames();
+  }
+
+  /** Whether what comes is in a cell of a row that has had nothing but names. */
+  isAmongNames(): boolean {
+    return this.cell !== null && this.rows.at(-1)?.every(({ isName }) => isName) === true;
+  }
+
   /** Its caption and the pieces of the table as Markdown; of one that things are only laid out with, these. */
   blocks(): Block[] {
     const isOneColumn = this.rows.every((row) => row.length <= 1);
-    if (isOneColumn || !holdsTables(this.rows.map((row) => row.map(({ parts }) => blocksOf(parts)))))
+    const cells = this.rows.map((row) => row.map(({ parts }) => blocksOf(parts)));
+    if (isOneColumn || this.rows.some((row) => row.some(isText)) || !holdsTables(cells))
       return this.contents();
     return [...blocksOf(this.outside), ...tablePieces(filled(this.rows)).map((markdown) => ({ markdown }))];
   }
@@ -75,6 +95,10 @@ export class HtmlTable {
     return [this.outside, ...this.rows.flat().map(({ parts }) => parts)].flatMap(blocksOf);
   }
 }
+
+const isText = ({ parts }: Cell): boolean =>
+  parts.some((part) => typeof part !== 'string' && (part.isItem === true || CODE.test(part.markdown))) &&
+  cellText(parts).length > MAX_CELL_CHARACTERS;
 
 /** Text that nothing comes between as a paragraph, tables as they are. */
 const blocksOf = (parts: readonly Part[]): Block[] => {
@@ -96,7 +120,9 @@ const blocksOf = (parts: readonly Part[]): Block[] => {
 };
 
 const cellText = (parts: readonly Part[]): string =>
-  oneLine(parts.map((part) => (typeof part === 'string' ? part : ` ${blockInCell(part)} `)).join(''));
+  oneLine(parts.map((part) => (typeof part === 'string' ? part : ` ${inCell(part)} `)).join(''));
+
+const inCell = (block: Block): string => CODE.exec(block.markdown)?.[2] ?? blockInCell(block);
 
 const spanOf = (value: string | undefined, most: number): number => {
   const span = Number(value);

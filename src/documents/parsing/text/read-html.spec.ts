@@ -74,6 +74,39 @@ describe('a page', () => {
     ).toBe('a\n\nb\n\nc\n\nd\n\nPart\n\na|b\n\nc\n\nd\n\n## e');
   });
 
+  it.each([
+    [
+      '<ul>',
+      '<tr><th>Site<th>2023<th>Notes<tr><td>Dakar<td>98<td><ul><li>a<li>b<br>c<ol><li>d</ol></ul>e<tr><td>Thiès<td>51<td>-',
+      '| Site | 2023 | Notes |\n| --- | --- | --- |\n| Dakar | 98 | - a - b c 1. d e |\n| Thiès | 51 | - |',
+    ],
+    [
+      '<pre>, <dl>',
+      '<tr><td>Site<td>Code<tr><td>Dakar<td>x<pre>\na  b\n</pre><tr><td>Thiès<td><dl><dt>e<dd>f</dl>',
+      '| Site | Code |\n| --- | --- |\n| Dakar | x a b |\n| Thiès | e - f |',
+    ],
+    [
+      '<h3>',
+      '<thead><tr><th><h3>Site</h3><th><h3>2023</h3></thead><tr><th><h4>Dakar</h4><td>98',
+      '| Site | 2023 |\n| --- | --- |\n| Dakar | 98 |',
+    ],
+  ])('keeps a table with %s in a cell', (_, rows, expected) => {
+    expect(markdownOf(`<table>${rows}</table>`)).toBe(expected);
+    expect(markdownOf(`<ul><li>a<li><table>${rows}</table>b<li>c</ul>`)).toBe(
+      `- a\n\n${expected}\n\n- b\n- c`,
+    );
+  });
+
+  it('gives the lists and texts that a table lays out as such', () => {
+    const text = 'word '.repeat(500).trim();
+    expect(
+      markdownOf(`<table><tr><td>a<td>b<tr><td><ul><li>c<li>d</ul><td><ul><li>${text}</ul></table>`),
+    ).toBe(`a\n\nb\n\n- c\n- d\n- ${text}`);
+    expect(markdownOf('<table><tr><td>a<td>b<tr><td><ul><li>c<li>d<h2>e</h2></ul></table>')).toBe(
+      'a\n\nb\n\n- c\n- d\n\n## e',
+    );
+  });
+
   it('is no table where one only puts things beside each other', () => {
     expect(markdownOf('<table><tr><td>a<td><h2>b</h2><ul><li>c</ul><tr><td>d</table>e')).toBe(
       'a\n\n## b\n\n- c\n\nd\n\ne',
