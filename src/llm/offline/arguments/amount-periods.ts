@@ -1,5 +1,6 @@
 import { fold } from '../reading/fold.js';
 import type { Reading } from '../reading/read.js';
+import { setAsideIn } from './amounts/set-aside.js';
 import { measuresIn, quotedAmounts } from './item-extraction.js';
 
 const year = '((?:19|20)\\d{2})(?!\\d)';
@@ -23,16 +24,19 @@ const keys: readonly (readonly [RegExp, string])[] = [
 const keyOf = (said: string): string => keys.find(([pattern]) => pattern.test(fold(said)))?.[1] ?? said;
 const isYear = (said: string): boolean => /^\d/.test(said);
 
-/** What is said of when each amount of a text was used: a year by its number, or how often it comes; null: nothing. */
-function saidOfEach({ folded, ...reading }: Reading): (string | null)[] {
-  const measures = measuresIn({ folded, ...reading });
-  return measures.map(({ start, end }, at) => {
+/** What is said of when each counted amount of a text was used: a year, or how often it comes; null: nothing. */
+function saidOfEach(reading: Reading): (string | null)[] {
+  const { folded } = reading;
+  const measures = measuresIn(reading);
+  const setAside = setAsideIn(reading);
+  const said = measures.map(({ start, end }, at) => {
     const before = ahead.exec(folded.slice(measures[at - 1]?.end ?? 0, start))?.[1];
     const rest = folded.slice(end, measures[at + 1]?.start);
     // A year ahead of the next amount is that one's.
     const own = at + 1 < measures.length ? rest.slice(0, ahead.exec(rest)?.index) : rest;
     return before ?? behind.exec(own)?.slice(1).find(Boolean) ?? null;
   });
+  return said.filter((_, at) => !measures.slice(at, at + 1).some((quantity) => setAside.has(quantity)));
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { ToolResult } from '../tool-result.js';
 import { asArray, asObject, parseJson } from '../json-access.js';
 import type { Reading } from '../reading/read.js';
+import { setAsideIn } from './amounts/set-aside.js';
 import { measuresIn, quotedAmounts } from './item-extraction.js';
 
 /** Distances are multiplied before they are listed: three flights, a load. */
@@ -17,7 +18,8 @@ const listedIn = (results: readonly ToolResult[]): number[] =>
  */
 export function amountsLeftOut(reading: Reading, results: readonly ToolResult[]): string[] {
   const listed = listedIn(results);
-  const measures = measuresIn(reading);
+  const setAside = setAsideIn(reading);
+  const measures = measuresIn(reading).filter((quantity) => !setAside.has(quantity));
   if (listed.length === 0 || measures.some(({ unit }) => multiplied.has(unit?.dimension ?? ''))) return [];
   const left = measures.filter(({ value }) => !listed.includes(value));
   return left.length === measures.length - listed.length ? quotedAmounts(reading, left) : [];

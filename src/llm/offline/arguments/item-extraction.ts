@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../common/json.js';
+import { setAsideIn } from './amounts/set-aside.js';
 import { countriesOf } from './item-country.js';
 import { KindFinder, type Placed, placed, stretch } from './item-kind.js';
 import type { ItemShape } from './item-shape.js';
@@ -54,27 +55,19 @@ export const quotedAmounts = (reading: Reading, quantities: readonly Quantity[])
     .filter(({ quantity }) => quantities.includes(quantity))
     .map((one) => quoted(reading, one));
 
-/** «et revendu 4 000 litres», «dont 4 000 litres revendus»: what was sold or given back was not used. */
-const partedAhead =
-  /\b(?:(?:re)?vendu\w*|revendons|rendu\w*|cede\w*|(?:re)?sold|returned|(?:re)?vendid\w+)\s(?:[\p{L}']+\s){0,2}$/u;
-const partedBehind =
-  /^\s(?:(?:de|d'|of)\s?[\p{L}-]+\s)?(?:(?:ont ete|sont|were|was|fueron)\s)?(?:(?:re)?vendu\w*|rendu\w*|cede\w*|(?:re)?sold|returned|(?:re)?vendid\w+)\b/u;
-
-const isParted = ({ folded }: Reading, { start, end }: Quantity): boolean =>
-  partedAhead.test(folded.slice(Math.max(0, start - longestQuote), start)) ||
-  partedBehind.test(folded.slice(end, end + longestQuote));
-
-/** One object for every amount of the text that the element's enum has a name for. */
+/** One object for every amount of the text that is to be counted and that the element's enum has a name for. */
 export function extractItems(shape: ItemShape, reading: Reading): ExtractedItems {
   const counted = new Set(measuresIn(reading));
   const found: ExtractedItems = { items: [], used: [], unread: [], tooMany: counted.size > shape.most };
   if (found.tooMany) return found;
   const quantities = placed(reading.quantities).filter(({ quantity }) => counted.has(quantity));
+  const setAside = setAsideIn(reading);
   const kinds = new KindFinder(reading, shape, quantities);
   const countries = shape.country ? countriesOf(reading, quantities) : [];
   for (const [at, one] of quantities.entries()) {
-    const named = kinds.kindOf(one);
-    const kind = isParted(reading, one.quantity) ? null : named;
+    // What is set aside names what follows all the same: «3 000 L de gazole, pardon, 300 L».
+    const kind = kinds.kindOf(one);
+    if (setAside.has(one.quantity)) continue;
     const measure = kind === null ? null : measured(shape, one.quantity);
     if (kind === null || measure === null) found.unread.push(quoted(reading, one));
     else {

@@ -1,3 +1,4 @@
+import { setAsideIn } from './amounts/set-aside.js';
 import { ownDescription, type Property, wantedUnit } from './property.js';
 import { type Meaning, meaningsOf, sameMeaning, weightOf } from '../reading/meaning.js';
 import type { Quantity } from '../reading/quantity.js';
@@ -62,8 +63,9 @@ export function statedNumber(
 ): { value: number; quantity: Quantity } | null {
   const description = meaningsOf(ownDescription(property).split(/[.\n]/)[0] ?? '');
   const spoken = { name: property.nameMeanings, description };
+  const setAside = setAsideIn(reading);
   const candidates = reading.quantities.flatMap((quantity, at) => {
-    if (used.has(quantity)) return [];
+    if (used.has(quantity) || setAside.has(quantity)) return [];
     const value = valueFor(property, quantity, money);
     if (value === null || (property.type === 'integer' && !Number.isInteger(value))) return [];
     return [{ value, quantity, score: closeness(spoken, reading, at) }];

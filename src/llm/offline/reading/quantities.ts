@@ -1,4 +1,5 @@
 import { combined } from './combined-quantities.js';
+import { withElidedUnits } from './elided-units.js';
 import { findNumbers } from './numbers.js';
 import type { Quantity } from './quantity.js';
 import { type Unit, unitAt } from './units.js';
@@ -35,5 +36,5 @@ export function findQuantities(text: string, folded: string): Quantity[] {
     else if (!number.weak && !attached)
       found.push({ ...base, unit: null, start: number.start, end: number.end });
   }
-  return combined(folded, found);
+  return withElidedUnits(folded, combined(folded, found));
 }

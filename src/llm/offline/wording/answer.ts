@@ -1,4 +1,6 @@
 import { differingPeriods } from '../arguments/amount-periods.js';
+import { setAsideIn } from '../arguments/amounts/set-aside.js';
+import { measuresIn } from '../arguments/item-extraction.js';
 import { unappliedAmounts } from '../arguments/unapplied-amounts.js';
 import type { Conversation } from '../conversation.js';
 import { resultValue, type ToolResult } from '../tool-result.js';
@@ -98,14 +100,25 @@ function countriesLeftOut({ countries }: Reading, results: readonly ToolResult[]
   return [...new Set(countries.map(({ code }) => code))].filter((code) => !counted.has(code));
 }
 
+/** The amounts of a question that it says are not to be counted, where amounts were counted. */
+function setAsideNote(conversation: Conversation, { reading }: Question): string {
+  const own = phrases[conversation.language];
+  const setAside = setAsideIn(reading);
+  const left = measuresIn(reading).filter((quantity) => setAside.has(quantity));
+  const quoted = left.map(({ start, end }) => reading.text.slice(start, end));
+  return listsAmounts(conversation.results) && quoted.length > 0
+    ? own.setAside(quotes(quoted, conversation))
+    : '';
+}
+
+const listsAmounts = (results: readonly ToolResult[]): boolean =>
+  results.some(({ arguments: given }) => asArray(asObject(parseJson(given) ?? {})['items']).length > 0);
+
 /** What a footprint does not tell by itself: what was said beside its amounts, and that they are of several periods. */
 function footprintNotes(conversation: Conversation, { reading }: Question): string {
   const own = phrases[conversation.language];
   const results = conversation.results.filter((result) => !isOfDocuments(result));
-  const isCounted = results.some(
-    ({ arguments: given }) => asArray(asObject(parseJson(given) ?? {})['items']).length > 0,
-  );
-  if (!isCounted || !results.every(({ name }) => footprintTools.has(name))) return '';
+  if (!listsAmounts(results) || !results.every(({ name }) => footprintTools.has(name))) return '';
   const unapplied = unappliedAmounts(reading);
   const places = countriesLeftOut(reading, results);
   const names = new Intl.DisplayNames(own.locale, { type: 'region' });
@@ -149,6 +162,7 @@ export function wordAnswer(
     isMissing ? passagesMissing(conversation) : '',
     failureText(cited === null ? [...searches, ...others] : others, conversation),
     unread.length > 0 ? own.leftOut(quotes(unread, conversation)) : '',
+    setAsideNote(conversation, question),
     footprintNotes(conversation, question),
     pages.sources(),
   );

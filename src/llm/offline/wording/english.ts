@@ -43,6 +43,7 @@ export const english: Phrases = {
   noDetails: 'the facts to take into account (I recognised none in your message)',
   unread: (quoted) => `I did not recognise what ${quoted} is of. Could you say?`,
   leftOut: (quoted) => `I did not recognise what ${quoted} is of: it is not counted.`,
+  setAside: (quoted) => `Not counted, going by your message: ${quoted}. Tell me if it should be.`,
   unapplied: (quoted) => `I did not apply ${quoted}: the result leaves it out.`,
   otherCountries: (names) =>
     `Not counted for ${names}: every amount is counted once. Ask again for each country to compare them.`,

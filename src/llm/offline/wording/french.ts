@@ -43,6 +43,8 @@ export const french: Phrases = {
   noDetails: "les informations à prendre en compte (je n'en ai reconnu aucune dans votre message)",
   unread: (quoted) => `Je n'ai pas reconnu ce que mesure ${quoted}. Pouvez-vous le préciser ?`,
   leftOut: (quoted) => `Je n'ai pas reconnu ce que mesure ${quoted} : ce n'est pas compté.`,
+  setAside: (quoted) =>
+    `Non compté, d'après votre message : ${quoted}. S'il fallait le compter, dites-le-moi.`,
   unapplied: (quoted) => `Je n'ai pas appliqué ${quoted} : le résultat n'en tient pas compte.`,
   otherCountries: (names) =>
     `Pas compté pour : ${names}. Chaque quantité n'est comptée qu'une fois ; pour comparer, reposez la question pour chaque pays.`,

@@ -41,6 +41,8 @@ export interface Phrases {
   noDetails: string;
   unread: (quoted: string) => string;
   leftOut: (quoted: string) => string;
+  /** Amounts that the question says are not to be counted. */
+  setAside: (quoted: string) => string;
   /** Shares and numbers beside the amounts that were counted. */
   unapplied: (quoted: string) => string;
   otherCountries: (names: string) => string;

@@ -43,6 +43,7 @@ export const spanish: Phrases = {
   noDetails: 'los datos que hay que tener en cuenta (no he reconocido ninguno en su mensaje)',
   unread: (quoted) => `No he reconocido qué mide ${quoted}. ¿Puede precisarlo?`,
   leftOut: (quoted) => `No he reconocido qué mide ${quoted}: no está contado.`,
+  setAside: (quoted) => `No contado, según su mensaje: ${quoted}. Dígame si había que contarlo.`,
   unapplied: (quoted) => `No he aplicado ${quoted}: el resultado no lo tiene en cuenta.`,
   otherCountries: (names) =>
     `No contado para: ${names}. Cada cantidad se cuenta una sola vez; para comparar, repita la pregunta para cada país.`,
