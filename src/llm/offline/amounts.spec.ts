@@ -61,7 +61,7 @@ function answered(question: string): { items: unknown; text: string } {
 }
 const item = (activity: string, quantity: number, unit: string): JsonObject => ({ activity, quantity, unit });
 
-describe('amounts that a question says are not to be counted', () => {
+describe('the amounts of a question', () => {
   it.each<[string, JsonObject, string]>([
     [
       'Empreinte de 10 000 kWh au Mali, hors 500 litres de gazole',
@@ -83,13 +83,44 @@ describe('amounts that a question says are not to be counted', () => {
       item('electricity', 15_000, 'kWh'),
       '未計入「5000度」',
     ],
-  ])('are left out and told: %s', (question, only, told) => {
+  ])('that are not to be counted are left out and told: %s', (question, only, told) => {
     const { items, text } = answered(question);
     expect(items).toEqual([only]);
     expect(text).toContain(told);
   });
 
-  it('leave a question without amounts', () => {
+  it.each<[string, JsonObject[] | null, string]>([
+    ['Empreinte de 1/2 tonne de butane', [item('butane', 0.5, 'tonne')], ''],
+    ['Empreinte de 2 tonnes et demie de butane', [item('butane', 2.5, 'tonne')], ''],
+    ['Empreinte de 2 millions et demi de kWh', [item('electricity', 2_500_000, 'kWh')], ''],
+    [
+      'Empreinte de 3 x 500 L de gazole et 2x1000 kWh',
+      [item('diesel', 1500, 'litre'), item('electricity', 2000, 'kWh')],
+      '',
+    ],
+    ['Empreinte : 3 camions consomment 2 000 L de gazole chacun', [item('diesel', 6000, 'litre')], ''],
+    ['Empreinte de 10 bouteilles de gaz de cuisine de 12,5 kg', [item('butane', 125, 'kg')], ''],
+    ['Empreinte de 12 000 à 15 000 kWh au Mali', null, 'Je ne peux pas compter une fourchette'],
+    [
+      'Empreinte de 10-12 MWh au Mali et 500 litres de gazole',
+      [item('diesel', 500, 'litre')],
+      'fourchette (« 10-12 MWh »)',
+    ],
+    [
+      'Empreinte de la moitié de 10 000 kWh',
+      [item('electricity', 10_000, 'kWh')],
+      'pas appliqué « la moitié »',
+    ],
+    ['Empreinte d’un vol de 5 300 km pour 3 personnes', [item('flight_km', 5300, 'km')], '« 3 personnes »'],
+    ['Empreinte de 500 litres de gazoil', [item('diesel', 500, 'litre')], ''],
+    ['120 MWh d’élec au togo', [item('electricity', 120, 'MWh')], ''],
+  ])('are multiplied and written: %s', (question, expected, told) => {
+    const { items, text } = answered(question);
+    expect(items).toEqual(expected);
+    expect(text).toContain(told);
+  });
+
+  it('may all be set aside', () => {
     const { items, text } = answered('Mon empreinte carbone, mais nous n’avons pas consommé 3 000 kWh');
     expect(items).toBeNull();
     expect(text).toContain('il me manque');

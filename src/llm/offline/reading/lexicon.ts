@@ -69,10 +69,10 @@ export const concepts: Readonly<Record<string, string>> = {
   email: 'courriel|e mail|email|mail|correo|電子郵件',
   // energy and fuels
   electricity:
-    'électricité|electricity|electricidad|courant électrique|électrique|electric power|corriente|用電|電力|電',
+    'électricité|élec|electricity|electricidad|courant électrique|électrique|electric power|corriente|用電|電力|電',
   generator:
     'groupe électrogène|générateur|genset|generator|diesel generator|grupo electrógeno|generador|發電機',
-  diesel: 'diesel|gazole|gasoil|gas oil|diésel|gasóleo|柴油',
+  diesel: 'diesel|gazole|gazoil|gasoil|gas oil|diésel|gasóleo|柴油',
   petrol: 'essence|petrol|gasoline|gasolina|super sans plomb|sans plomb|bencina|nafta|汽油',
   lpg: 'gpl|lpg|glp|gaz de pétrole liquéfié|liquefied petroleum gas|液化石油氣',
   butane: 'butane|butano|gaz butane|丁烷',
@@ -158,7 +158,7 @@ export const concepts: Readonly<Record<string, string>> = {
   fish: 'poisson|fish|pescado|魚',
   // what figures come with
   consumption:
-    'consommation|consommer|consommons|consomme|consommé|utilisons|utilisé|utiliser|usage|consumption|consume|consumed|used|consumo|consumir|consumimos|consumido|gastamos|usamos|用量|使用|消耗',
+    'consommation|conso|consommer|consommons|consomme|consommé|utilisons|utilisé|utiliser|usage|consumption|consume|consumed|used|consumo|consumir|consumimos|consumido|gastamos|usamos|用量|使用|消耗',
   bill: 'facture|relevé|bill|invoice|factura|recibo|電費單|帳單',
   // time and kind
   month: 'mois|mensuel|mensuelle|month|monthly|mes|meses|mensual|每月|月',

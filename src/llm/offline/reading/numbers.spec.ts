@@ -59,6 +59,14 @@ describe('findNumbers', () => {
     ['12 000, 3 500 et 7', [12_000, 3500, 7]],
     ['en 2024 350 litres', [2024, 350]],
     ['R134a, CO2, ISO-14001 et m3', []],
+    ['1/2, 3/4, 2 1/2 et 1/10', [0.5, 0.75, 2.5, 0.1]],
+    ['½, 2½ et 1 ¾', [0.5, 2.5, 1.75]],
+    ['24/7, 3/2, 12/13/14, CO2/1', [24, 7, 3, 2, 12, 13, 14, 1]],
+    ['2x1000 et 2 x 500', [2, 1000, 2, 500]],
+    ['2 millions et demi, deux millions et demi', [2_500_000, 2_500_000]],
+    ['2 et demi, two and a half, dos y medio', [2.5, 2.5, 2.5]],
+    ['two and a half million, 3 millones y medio', [2_500_000, 3_500_000]],
+    ['une demie journée et un semestre', []],
   ])('%s', (text, expected) => {
     expect(values(text)).toEqual(expected);
   });

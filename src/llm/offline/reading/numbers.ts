@@ -1,3 +1,4 @@
+import { endOfHalf, findHalves, fractionAt, scaleOf } from './fractions.js';
 import type { FoundNumber } from './found-number.js';
 import { findHanNumbers } from './han-numbers.js';
 import { findSpelledNumbers } from './number-words.js';
@@ -37,6 +38,8 @@ function toValue(digits: string, decimal: ',' | '.' | null): number {
 }
 
 function digitsAt(folded: string, at: number): { value: number; end: number } | null {
+  const fraction = fractionAt(folded, at);
+  if (fraction) return fraction;
   for (const { pattern, decimal } of forms) {
     pattern.lastIndex = at;
     const match = pattern.exec(folded);
@@ -81,6 +84,7 @@ function joined(folded: string, numbers: readonly FoundNumber[]): FoundNumber[] 
       touching &&
       afterMultiplier &&
       last.value >= 1000 &&
+      number.value >= 1 &&
       number.value < 1e6 &&
       number.value < last.value
     )
@@ -90,16 +94,32 @@ function joined(folded: string, numbers: readonly FoundNumber[]): FoundNumber[] 
   return result;
 }
 
+/** «2 et demi», «deux millions et demi», «two and a half million»: the half belongs to the number before it. */
+function withHalves(text: string, folded: string, numbers: readonly FoundNumber[]): FoundNumber[] {
+  const result: FoundNumber[] = [];
+  for (const number of numbers) {
+    if (number.start < (result.at(-1)?.end ?? 0)) continue;
+    const end = endOfHalf(folded, number.end);
+    const half = scaleOf(folded.slice(number.start, number.end)) / 2;
+    result.push(
+      end === null
+        ? number
+        : scaled(text, folded, { ...number, value: number.value + half, end, weak: false }),
+    );
+  }
+  return result;
+}
+
 /** Every number of a text with its place. `folded` is `fold(text)`; a digit inside a name (R134a, CO2) is none. */
 export function findNumbers(text: string, folded: string): FoundNumber[] {
   const numbers: FoundNumber[] = [];
   for (let at = 0; at < folded.length; at += 1) {
-    if (!/\d/.test(folded[at] ?? '')) continue;
+    if (!/[\d½¼¾⅓⅔]/.test(folded[at] ?? '')) continue;
     const before = folded.slice(Math.max(0, at - 2), at);
     const found = digitsAt(folded, at);
     if (!found) continue;
-    // A letter, or a letter and a hyphen, makes it part of a name: R134a, ISO-14001.
-    const partOfName = /(?!\p{Script=Han})\p{L}$/u.test(before) || /(?!\p{Script=Han})\p{L}-$/u.test(before);
+    // A letter, or a letter and a hyphen, makes it part of a name: R134a, ISO-14001; «2x1000» is a product.
+    const partOfName = /(?!\p{Script=Han})\p{L}-?$/u.test(before) && !/^\dx$/.test(before);
     const negative = /(?:^|[\s(:=])-$/.test(before);
     const sign = negative ? -1 : 1;
     const start = negative ? at - 1 : at;
@@ -108,6 +128,9 @@ export function findNumbers(text: string, folded: string): FoundNumber[] {
     at = Math.max(found.end, numbers.at(-1)?.end ?? 0) - 1;
   }
   // The «mille» of «3 mille» is taken.
-  const spelled = [...findSpelledNumbers(folded), ...findHanNumbers(folded)].toSorted(byStart);
-  return joined(folded, [...numbers, ...apartFrom(spelled, numbers)].toSorted(byStart));
+  const spelled = [...findSpelledNumbers(folded), ...findHanNumbers(folded), ...findHalves(folded)].toSorted(
+    byStart,
+  );
+  const all = joined(folded, [...numbers, ...apartFrom(spelled, numbers)].toSorted(byStart));
+  return withHalves(text, folded, all);
 }

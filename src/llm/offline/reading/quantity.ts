@@ -7,4 +7,6 @@ export interface Quantity extends Span {
   unit: Unit | null;
   /** Past the digits and multiplier, before a unit that follows. */
   numberEnd: number;
+  /** One end of «12 000 à 15 000 kWh», where no exact amount is said. */
+  range?: true;
 }

@@ -1,6 +1,7 @@
 import { differingPeriods } from '../arguments/amount-periods.js';
 import { setAsideIn } from '../arguments/amounts/set-aside.js';
 import { measuresIn } from '../arguments/item-extraction.js';
+import { unusedCounts } from '../arguments/amounts/unused-counts.js';
 import { unappliedAmounts } from '../arguments/unapplied-amounts.js';
 import type { Conversation } from '../conversation.js';
 import { resultValue, type ToolResult } from '../tool-result.js';
@@ -104,10 +105,26 @@ function countriesLeftOut({ countries }: Reading, results: readonly ToolResult[]
 function setAsideNote(conversation: Conversation, { reading }: Question): string {
   const own = phrases[conversation.language];
   const setAside = setAsideIn(reading);
-  const left = measuresIn(reading).filter((quantity) => setAside.has(quantity));
+  const left = measuresIn(reading).filter((quantity) => setAside.has(quantity) && !quantity.range);
   const quoted = left.map(({ start, end }) => reading.text.slice(start, end));
   return listsAmounts(conversation.results) && quoted.length > 0
     ? own.setAside(quotes(quoted, conversation))
+    : '';
+}
+
+/** The ranges of a question in its own words, besides those of time and shares. */
+export const rangesIn = ({ text, quantities }: Reading): string[] =>
+  quantities
+    .filter(({ range, unit }) => range && !['time', 'share'].includes(unit?.dimension ?? ''))
+    .map(({ start, end }) => text.slice(start, end));
+
+/** Asks for one amount instead of a range, where an amount of it could have been worked with. */
+function rangeNote(conversation: Conversation, { reading }: Question): string {
+  const ofMoney = reading.quantities.some(({ range, unit }) => range && unit?.dimension === 'money');
+  const isWorked = conversation.results.some(({ name }) => name === 'find_green_financing');
+  const quoted = rangesIn(reading);
+  return quoted.length > 0 && (listsAmounts(conversation.results) || (ofMoney && isWorked))
+    ? phrases[conversation.language].range(quotes(quoted, conversation))
     : '';
 }
 
@@ -119,7 +136,7 @@ function footprintNotes(conversation: Conversation, { reading }: Question): stri
   const own = phrases[conversation.language];
   const results = conversation.results.filter((result) => !isOfDocuments(result));
   if (!listsAmounts(results) || !results.every(({ name }) => footprintTools.has(name))) return '';
-  const unapplied = unappliedAmounts(reading);
+  const unapplied = [...unappliedAmounts(reading), ...unusedCounts(reading)];
   const places = countriesLeftOut(reading, results);
   const names = new Intl.DisplayNames(own.locale, { type: 'region' });
   const periods = differingPeriods(reading);
@@ -163,6 +180,7 @@ export function wordAnswer(
     failureText(cited === null ? [...searches, ...others] : others, conversation),
     unread.length > 0 ? own.leftOut(quotes(unread, conversation)) : '',
     setAsideNote(conversation, question),
+    rangeNote(conversation, question),
     footprintNotes(conversation, question),
     pages.sources(),
   );

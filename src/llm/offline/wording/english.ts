@@ -44,6 +44,7 @@ export const english: Phrases = {
   unread: (quoted) => `I did not recognise what ${quoted} is of. Could you say?`,
   leftOut: (quoted) => `I did not recognise what ${quoted} is of: it is not counted.`,
   setAside: (quoted) => `Not counted, going by your message: ${quoted}. Tell me if it should be.`,
+  range: (quoted) => `I cannot count a range (${quoted}). Which value should I take?`,
   unapplied: (quoted) => `I did not apply ${quoted}: the result leaves it out.`,
   otherCountries: (names) =>
     `Not counted for ${names}: every amount is counted once. Ask again for each country to compare them.`,

@@ -45,6 +45,7 @@ export const french: Phrases = {
   leftOut: (quoted) => `Je n'ai pas reconnu ce que mesure ${quoted} : ce n'est pas compté.`,
   setAside: (quoted) =>
     `Non compté, d'après votre message : ${quoted}. S'il fallait le compter, dites-le-moi.`,
+  range: (quoted) => `Je ne peux pas compter une fourchette (${quoted}). Quelle valeur dois-je retenir ?`,
   unapplied: (quoted) => `Je n'ai pas appliqué ${quoted} : le résultat n'en tient pas compte.`,
   otherCountries: (names) =>
     `Pas compté pour : ${names}. Chaque quantité n'est comptée qu'une fois ; pour comparer, reposez la question pour chaque pays.`,

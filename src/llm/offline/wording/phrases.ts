@@ -43,6 +43,8 @@ export interface Phrases {
   leftOut: (quoted: string) => string;
   /** Amounts that the question says are not to be counted. */
   setAside: (quoted: string) => string;
+  /** Asks for one amount where a range is said. */
+  range: (quoted: string) => string;
   /** Shares and numbers beside the amounts that were counted. */
   unapplied: (quoted: string) => string;
   otherCountries: (names: string) => string;

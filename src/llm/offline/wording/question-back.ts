@@ -7,7 +7,7 @@ import { type Reading, sentencesOf } from '../reading/read.js';
 import { GENERATE_REPORT } from '../reports/report-chain.js';
 import type { Choice } from '../tool-choice.js';
 import type { ToolProfile } from '../tool-profile.js';
-import { closing, paragraphs, quotes } from './answer.js';
+import { closing, paragraphs, quotes, rangesIn } from './answer.js';
 import { fieldName } from './field-names.js';
 import { type Phrases, phrases } from './phrases.js';
 import { whichReport } from './report-prose.js';
@@ -68,6 +68,8 @@ export function wordMissing(conversation: Conversation, choice: Choice, asked: R
     const quoted = quotes(quotedAmounts(asked, large.over), conversation);
     return closing(own.tooLarge(quoted, large.most.toLocaleString(own.locale)), conversation);
   }
+  const ranges = extraction.missing.length > 0 ? rangesIn(asked) : [];
+  if (ranges.length > 0) return closing(own.range(quotes(ranges, conversation)), conversation);
   if (extraction.most !== null) return closing(own.tooMany(extraction.most), conversation);
   if (extraction.unread.length > 0)
     return closing(own.unread(quotes(extraction.unread, conversation)), conversation);

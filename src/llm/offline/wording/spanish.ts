@@ -44,6 +44,7 @@ export const spanish: Phrases = {
   unread: (quoted) => `No he reconocido qué mide ${quoted}. ¿Puede precisarlo?`,
   leftOut: (quoted) => `No he reconocido qué mide ${quoted}: no está contado.`,
   setAside: (quoted) => `No contado, según su mensaje: ${quoted}. Dígame si había que contarlo.`,
+  range: (quoted) => `No puedo contar un intervalo (${quoted}). ¿Qué valor debo tomar?`,
   unapplied: (quoted) => `No he aplicado ${quoted}: el resultado no lo tiene en cuenta.`,
   otherCountries: (names) =>
     `No contado para: ${names}. Cada cantidad se cuenta una sola vez; para comparar, repita la pregunta para cada país.`,

@@ -42,6 +42,7 @@ export const traditionalChinese: Phrases = {
   unread: (quoted) => `我無法辨識${quoted}指的是什麼，可以請您說明嗎？`,
   leftOut: (quoted) => `我無法辨識${quoted}指的是什麼，因此沒有計入。`,
   setAside: (quoted) => `依您的訊息，未計入${quoted}；若應計入，請告訴我。`,
+  range: (quoted) => `我無法計算範圍（${quoted}）。請問應採用哪個數量？`,
   unapplied: (quoted) => `我沒有套用${quoted}，結果未計入。`,
   otherCountries: (names) => `未計算：${names}。每個數量只計算一次；如要比較，請分別詢問各國。`,
   differingPeriods: (said) => `各數量的期間不同（${said}），總量只是相加。請提供同一期間的數量，或逐項閱讀。`,

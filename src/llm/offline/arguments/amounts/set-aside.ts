@@ -178,15 +178,17 @@ const known = new WeakMap<readonly Quantity[], ReadonlySet<Quantity>>();
 
 /**
  * The amounts of a text that it says are not to be counted: taken back («pas 3 000 kWh mais 300»), put right («pardon,
- * 300»), left out («hors 500 litres»), compared with, contained in another («dont 5 000 kWh»), sold, or made by oneself.
+ * 300»), left out («hors 500 litres»), compared with, contained in another («dont 5 000 kWh»), sold, or made by oneself; and
+ * ranges, of which nobody knows what to count.
  */
 export function setAsideIn(given: Given): ReadonlySet<Quantity> {
   const remembered = known.get(given.quantities);
   if (remembered) return remembered;
   const judge = new Judge(given);
-  for (const at of given.quantities.keys()) {
-    const place = placeOf(given, at);
-    if (place) judge.look(place);
+  for (const [at, quantity] of given.quantities.entries()) {
+    const place = quantity.range ? null : placeOf(given, at);
+    if (quantity.range) judge.setAside.add(quantity);
+    else if (place) judge.look(place);
   }
   known.set(given.quantities, judge.setAside);
   return judge.setAside;
