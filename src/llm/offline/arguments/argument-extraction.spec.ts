@@ -51,6 +51,26 @@ describe('extractArguments', () => {
       'gazole et GPL',
       { fuels: ['diesel', 'lpg'] },
     ],
+    ...[
+      'Je cherche une subvention pas un prêt',
+      'une subvention, sauf les prêts',
+      'pas de prêt, seulement une subvention',
+      'une subvention plutôt qu’un prêt',
+      'a grant, not a loan',
+      'una subvención, no un préstamo',
+      '補助，不要貸款',
+    ].map((text): [string, JsonObject, string, JsonObject] => [
+      'an enum but for what is denied',
+      { instrument: { type: 'string', enum: ['loan', 'grant', 'guarantee'] } },
+      text,
+      { instrument: 'grant' },
+    ]),
+    [
+      'no enum where two are left',
+      { instrument: { type: 'string', enum: ['loan', 'grant', 'guarantee'] } },
+      'une subvention ou une garantie, pas un prêt',
+      {},
+    ],
     ['a nullable type', { headcount: { type: ['integer', 'null'] } }, '45 salariés', { headcount: 45 }],
     [
       'a branch of anyOf',

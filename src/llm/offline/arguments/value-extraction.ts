@@ -46,8 +46,22 @@ function enumValue(property: Property, values: readonly string[], reading: Readi
   }
   // A value of two letters is a code: as a word of the text (es, en, no) it would mean something else.
   const words = values.filter((value) => value.length > 2);
-  return bestValue(glossaryOf(words, property.description), reading.meanings)?.value;
+  const glossary = glossaryOf(words, property.description);
+  const wanted = reading.meanings.filter(({ start }) => !isDenied(reading, start));
+  const best = bestValue(glossary, wanted)?.value;
+  if (best === undefined || wanted.length === reading.meanings.length || property.required) return best;
+  // «Ni prêt»: of what is left none is more wanted than another.
+  const single = new Set(wanted.flatMap((meaning) => bestValue(glossary, [meaning])?.value ?? []));
+  return single.size > 1 ? undefined : best;
 }
+
+const longestDenial = 40;
+/** «une subvention pas un prêt», «sauf les prêts», «but not loans», «no préstamos», «不要貸款». */
+const denial =
+  /(?<![\p{L}'])(?:pas|ni|sauf|sans|hors|hormis|excepte|non|plutot qu(?:e|')|au lieu|not|no|nor|without|except(?: for)?|excluding|instead of|rather than|sin|salvo|excepto|en vez|en lugar)(?:\s|(?<='))(?:(?:de|des|du|d'|les|le|la|l'|un|une|any|an?|the|el|los|las|una?|aux?)\s?){0,3}$|(?:不要|不是|不需要|而非|除了)$/u;
+
+const isDenied = ({ folded }: Reading, start: number): boolean =>
+  denial.test(folded.slice(Math.max(0, start - longestDenial), start));
 
 /** «pedido A-1234», «le client "Diop et fils"»: what stands behind the name of a property, written like a name or a number. */
 const called =
