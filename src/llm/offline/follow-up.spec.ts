@@ -27,7 +27,28 @@ const footprint = profileOf({
     },
   },
 });
-const choose = (question: Question): readonly Choice[] => chooseTools(question, [footprint], []);
+const financing = profileOf({
+  name: 'find_financing',
+  description: 'Finds programmes of green finance: grants, loans (financement vert).',
+  parameters: {
+    type: 'object',
+    properties: {
+      country: { type: 'string', description: 'ISO 3166-1 alpha-2' },
+      amount: {
+        type: 'object',
+        required: ['value', 'currency'],
+        properties: { value: { type: 'number' }, currency: { type: 'string', description: 'ISO 4217' } },
+      },
+    },
+  },
+});
+const report = profileOf({
+  name: 'generate_report',
+  description: 'Makes a report (rapport) of the carbon footprint as a PDF file.',
+  parameters: { type: 'object', properties: { kind: { type: 'string', enum: ['carbon'] } } },
+});
+const choose = (question: Question): readonly Choice[] =>
+  chooseTools(question, [footprint, financing, report], []);
 const textAfter = (earlier: [question: string, answer: string][], message: string): string =>
   questionOf(
     earlier.map(([question, answer]) => ({ question, answer })),
@@ -70,8 +91,63 @@ describe('questionOf', () => {
     ],
     ['amounts given anew', [['Empreinte de 12 kWh ?', 'Quel pays ?']], '15 kWh au Mali', '15 kWh au Mali'],
     ['nothing before', [], 'et au Mali ?', 'et au Mali ?'],
+    [
+      'an amount for a range',
+      [['Empreinte de 12 à 15 kWh au Mali', 'Quelle valeur ?']],
+      '13 kWh',
+      'Empreinte de 12 à 15 kWh au Mali\n13 kWh',
+    ],
+    [
+      'another country for a search',
+      [['Quels financements verts au Togo ?', 'Voici.']],
+      'au Ghana ?',
+      'Quels financements verts au Ghana ?\nau Ghana ?',
+    ],
+    [
+      'more to count, past a search',
+      [asked, ['Quels financements verts au Togo ?', 'Voici.']],
+      'et avec 3 litres de gazole ?',
+      'Empreinte de 12 kWh au Sénégal ?\net avec 3 litres de gazole ?',
+    ],
+    [
+      'another country, past a report',
+      [asked, ['Fais-moi un rapport PDF', 'Voici.']],
+      'et pour le Mali ?',
+      'Empreinte de 12 kWh au Mali ?\net pour le Mali ?',
+    ],
+    [
+      'another matter after a search that asked back',
+      [['Quels financements verts au Togo ?', 'Et le montant ?']],
+      'Parle-moi du gazole',
+      'Parle-moi du gazole',
+    ],
   ])('takes %s for what it is', (_, earlier, message, expected) => {
     expect(textAfter(earlier, message)).toBe(expected);
+  });
+
+  it.each<[string, string, unknown]>([
+    ['Quels financements verts au Togo ?', 'et pour 10 millions FCFA ?', ['TG', 10_000_000]],
+    [
+      'Quels financements verts au Togo pour 5 millions FCFA ?',
+      'et pour 10 millions FCFA ?',
+      ['TG', 10_000_000],
+    ],
+    ['Quels financements verts au Mali ou au Niger ?', 'et au Ghana ?', ['GH', undefined]],
+    ['Find green financing in Mali', 'what about Ghana?', ['GH', undefined]],
+  ])('searches anew with what is said last: %s %s', (before, now, expected) => {
+    const question = questionOf([{ question: before, answer: 'Voici.' }], now, choose);
+    const given = choose(question).map(({ extraction }) => extraction.arguments);
+    expect(
+      given.map(({ country, amount }) => [country, (amount as { value: number } | undefined)?.value]),
+    ).toEqual([expected]);
+  });
+
+  it.each([
+    'Empreinte de 12 000 kWh au Sénégal ? Quels financements verts au Mali ?',
+    'Calcule l’empreinte de 12 000 kWh au Sénégal puis cherche des financements verts au Mali',
+  ])('fills each tool from the sentence that asks for it: %s', (message) => {
+    const found = choose(questionOf([], message, choose));
+    expect(found.map(({ extraction }) => extraction.arguments)).toMatchObject([{}, { country: 'ML' }]);
   });
 
   it('puts an amount right that was asked about before', () => {

@@ -1,5 +1,6 @@
 import { answersIn, isAnswerSheet } from './arguments/answer-sheet.js';
-import { measuresIn } from './arguments/item-extraction.js';
+import { countedIn } from './arguments/amounts/set-aside.js';
+import { measuresIn } from './arguments/amounts/measures.js';
 import { itemShape } from './arguments/item-shape.js';
 import { propertiesOf } from './arguments/property.js';
 import type { Exchange } from './conversation.js';
@@ -8,6 +9,7 @@ import { weightOf } from './reading/meaning.js';
 import { read, type Reading, subjectsOf } from './reading/read.js';
 import { Message, Question } from './message.js';
 import { type Choice, isComplete } from './tool-choice.js';
+import { makesFiles } from './tool-profile.js';
 
 const longestFollowUp = 15;
 /** What is longer was no question in a conversation, but a text handed over. */
@@ -33,13 +35,15 @@ const goesOn = ({ folded, countries, quantities }: Reading): boolean =>
 function answers(now: Reading, before: string): boolean {
   const { folded, meanings, countries, dates, quantities } = now;
   if (/[?？]\s*$/u.test(folded)) return false;
-  if (measuresIn(now).length > 0 && measuresIn(read(before)).length > 0) return false;
+  if (measuresIn(now).length > 0 && countedIn(read(before)).length > 0) return false;
   const values = countries.length + dates.length + quantities.length;
   return values > 0 || meanings.some((meaning) => meaning.known && weightOf(meaning) === 1);
 }
 
 /** Values alone, without a word on what they are for. */
-const isBare = (now: Reading): boolean => !subjectsOf(now).some((meaning) => weightOf(meaning) === 1);
+export const isBare = (now: Reading): boolean =>
+  now.countries.length + now.quantities.length > 0 &&
+  !subjectsOf(now).some((meaning) => weightOf(meaning) === 1);
 
 /** «And in Mali?»: the same again, in another country. */
 function inCountryOf(now: Reading, before: string): string {
@@ -79,13 +83,18 @@ const fillsForm = (choices: readonly Choice[], text: string): boolean =>
     ),
   );
 
+const takesAmounts = ({ profile }: Choice): boolean =>
+  propertiesOf(profile.tool.parameters).some((each) => each.type === 'array' && itemShape(each) !== null);
+
 /** «And for 5,000 litres of petrol?» after a search: what was asked before takes no such amounts. */
 function takesNone(choose: (question: Question) => readonly Choice[], now: Reading, before: string): boolean {
   const earlier = measuresIn(now).length > 0 ? choose(new Question(new Message(before))) : [];
-  const takesAmounts = ({ profile }: Choice): boolean =>
-    propertiesOf(profile.tool.parameters).some((each) => each.type === 'array' && itemShape(each) !== null);
   return earlier.length > 0 && !earlier.some(takesAmounts);
 }
+
+/** Whether nothing is left to say: what was only looked up, with all that it takes. */
+const isClosed = (choices: readonly Choice[]): boolean =>
+  isComplete(choices) && choices.every(({ profile }) => profile.kind === 'READ');
 
 /** One message after the question that stood before it. */
 function standing(
@@ -102,14 +111,21 @@ function standing(
   if (right !== null) return new Question(new Message(right));
   if (goesOn(now) && !takesNone(choose, now, before))
     return new Question(message, new Message(inCountryOf(now, before)));
-  const completes = askedBack && answers(now, before) && (isBare(now) || !isComplete(choose(alone)));
+  const completes =
+    askedBack &&
+    answers(now, before) &&
+    (isBare(now) || !isComplete(choose(alone))) &&
+    !isClosed(choose(new Question(new Message(before))));
   if (completes) return new Question(message, new Message(before));
   return askedBack && fillsForm(choose(new Question(new Message(before))), text)
     ? new Question(message, new Message(before))
     : alone;
 }
 
-const isWork = ({ profile }: Choice): boolean => profile.kind === 'OTHER';
+/** Works something out, or looks it up by what is said. A report is made of what was worked out before, which stands. */
+const isWork = ({ profile }: Choice): boolean =>
+  !makesFiles(profile) &&
+  (profile.kind === 'OTHER' || (profile.kind === 'READ' && propertiesOf(profile.tool.parameters).length > 0));
 
 /**
  * The question as it stands after all that was said: «and with 200 litres more?» goes on from the one before,
@@ -121,13 +137,19 @@ export function questionOf(
   choose: (question: Question) => readonly Choice[],
 ): Question {
   let stood = '';
+  /** What last asked for amounts: an amount more goes on from it, past a search. */
+  let counting = '';
   let askedBack = false;
+  const before = (text: string): string =>
+    counting !== '' && takesNone(choose, read(text), stood) ? counting : stood;
   for (const { question, answer } of earlier) {
-    const whole = standing(stood, question, askedBack, choose);
+    const isShort = question.length <= longestRemembered;
+    const whole = standing(isShort ? before(question) : stood, question, askedBack, choose);
+    const works = isShort ? choose(whole).filter(isWork) : [];
     // Thanks and other talk in between change nothing.
-    const asks = question.length <= longestRemembered && choose(whole).some(isWork);
-    if (asks) stood = whole.text.slice(-longestRemembered);
+    if (works.length > 0) stood = whole.text.slice(-longestRemembered);
+    if (works.some(takesAmounts)) counting = stood;
     askedBack = /[?？]/u.test(answer);
   }
-  return standing(stood, message, askedBack, choose);
+  return standing(message.length <= longestRemembered ? before(message) : stood, message, askedBack, choose);
 }

@@ -1,4 +1,4 @@
-import { measuresIn } from './arguments/item-extraction.js';
+import { measuresIn } from './arguments/amounts/measures.js';
 import { wordsOf } from './reading/fold.js';
 import { stopWords } from './reading/lexicon.js';
 import type { Meaning } from './reading/meaning.js';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { amountsLeftOut } from './arguments/amounts-left-out.js';
 import { type Conversation, conversationOf } from './conversation.js';
 import type { AskedCall, CompletionRequest, Reply } from './protocol.js';
-import { questionOf } from './follow-up.js';
+import { isBare, questionOf } from './follow-up.js';
 import { keepsCompanyFacts } from './own-company.js';
 import { analysisCalls } from './lookup/analysis.js';
 import { documentCalls, namesDocuments } from './lookup/documents.js';
@@ -99,7 +99,9 @@ function deliberate(request: CompletionRequest, conversation: Conversation): Del
   const decided = { question, known, called, choices: chosen, catalogue, errand };
   const found = isOpen ? asFound(conversation, question, profiles, errand) : { choices: chosen, errand };
   const isUnanswered =
-    found.choices.length + found.errand.packs.length === 0 && isOnlySearched(conversation, question);
+    found.choices.length + found.errand.packs.length === 0 &&
+    !isBare(question.now.reading) &&
+    isOnlySearched(conversation, question);
   const callable = memoryToolsOf(request, conversation);
   const remembered = isUnanswered ? rememberedFor(conversation, question, callable) : nothingRemembered;
   return { ...decided, ...found, remembered };

@@ -1,4 +1,5 @@
 import { extractArguments, type Extraction } from './arguments/argument-extraction.js';
+import { narrowed } from './arguments/narrowed.js';
 import { isCountry, propertiesOf } from './arguments/property.js';
 import type { Question } from './message.js';
 import { saidOfCompany } from './own-company.js';
@@ -170,6 +171,13 @@ function readingFor(profile: ToolProfile, question: Question): Reading {
   );
 }
 
+/** A tool's arguments from all that was said; `parts` asked for the tool, or go on from where it was asked for. */
+function filled(profile: ToolProfile, question: Question, parts: readonly Reading[]): Extraction {
+  const { parameters } = profile.tool;
+  const whole = extractArguments(parameters, readingFor(profile, question));
+  return profile.kind === 'WRITE' ? whole : narrowed(whole, parameters, parts);
+}
+
 /** The tools that a question calls for, in order; what writes comes before what works with it. */
 export function chooseTools(
   question: Question,
@@ -178,14 +186,20 @@ export function chooseTools(
 ): Choice[] {
   // What was said before is no new statement to write down.
   const harmless = profiles.filter(({ kind }) => kind !== 'WRITE');
-  const chosen = new Set([
-    ...(question.before?.sentences ?? []).flatMap((each) => chosenBy(each, harmless, called)),
-    ...question.now.sentences.flatMap((each) => chosenBy(each, profiles, called)),
-  ]);
-  return [...chosen]
+  const before = question.before?.sentences ?? [];
+  const wanted = [
+    ...before.map((each) => ({ each, chosen: chosenBy(each, harmless, called) })),
+    ...question.now.sentences.map((each) => ({ each, chosen: chosenBy(each, profiles, called) })),
+  ];
+  // What is said now counts before what was said when a tool was first asked for.
+  const now = question.before === null ? [] : [question.now.reading];
+  return [...new Set(wanted.flatMap(({ chosen }) => chosen))]
     .map((profile) => ({
       profile,
-      extraction: extractArguments(profile.tool.parameters, readingFor(profile, question)),
+      extraction: filled(profile, question, [
+        ...wanted.filter(({ chosen }) => chosen.includes(profile)).map(({ each }) => each.reading),
+        ...now,
+      ]),
     }))
     .toSorted((a, b) => Number(b.profile.kind === 'WRITE') - Number(a.profile.kind === 'WRITE'));
 }

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../common/json.js';
+import { measuresIn } from './amounts/measures.js';
 import { setAsideIn } from './amounts/set-aside.js';
 import { countriesOf } from './item-country.js';
 import { KindFinder, type Placed, placed, stretch } from './item-kind.js';
@@ -44,10 +45,6 @@ function quoted(reading: Reading, one: Placed): string {
   const text = reading.text.slice(one.quantity.start, Math.min(end, one.quantity.end + longestQuote));
   return text.replace(/\s+/g, ' ').trim();
 }
-
-/** The quantities that measure something used: neither money nor shares nor time. */
-export const measuresIn = ({ quantities }: Reading): Quantity[] =>
-  quantities.filter(({ unit }) => unit && !['money', 'share', 'time'].includes(unit.dimension));
 
 /** Some of a text's quantities with what they are of, in its own words. */
 export const quotedAmounts = (reading: Reading, quantities: readonly Quantity[]): string[] =>

@@ -1,6 +1,6 @@
 import { differingPeriods } from '../arguments/amount-periods.js';
 import { setAsideIn } from '../arguments/amounts/set-aside.js';
-import { measuresIn } from '../arguments/item-extraction.js';
+import { measuresIn } from '../arguments/amounts/measures.js';
 import { unusedCounts } from '../arguments/amounts/unused-counts.js';
 import { unappliedAmounts } from '../arguments/unapplied-amounts.js';
 import type { Conversation } from '../conversation.js';
@@ -131,6 +131,18 @@ function rangeNote(conversation: Conversation, { reading }: Question): string {
 const listsAmounts = (results: readonly ToolResult[]): boolean =>
   results.some(({ arguments: given }) => asArray(asObject(parseJson(given) ?? {})['items']).length > 0);
 
+const leastMoney = 10_000;
+
+/** «Et pour 10 millions ?»: of which currency nobody said, so that nothing was searched for by it. */
+function currencyNote(conversation: Conversation, { now }: Question): string {
+  const isSearch = conversation.results.some(({ name }) => name === 'find_green_financing');
+  const bare = now.reading.quantities.filter(
+    ({ unit, range, value }) => isSearch && unit === null && !range && value >= leastMoney,
+  );
+  const quoted = bare.map(({ start, end }) => now.reading.text.slice(start, end));
+  return quoted.length > 0 ? phrases[conversation.language].unapplied(quotes(quoted, conversation)) : '';
+}
+
 /** What a footprint does not tell by itself: what was said beside its amounts, and that they are of several periods. */
 function footprintNotes(conversation: Conversation, { reading }: Question): string {
   const own = phrases[conversation.language];
@@ -181,6 +193,7 @@ export function wordAnswer(
     unread.length > 0 ? own.leftOut(quotes(unread, conversation)) : '',
     setAsideNote(conversation, question),
     rangeNote(conversation, question),
+    currencyNote(conversation, question),
     footprintNotes(conversation, question),
     pages.sources(),
   );

@@ -1,4 +1,5 @@
-import { measuresIn, quotedAmounts } from '../arguments/item-extraction.js';
+import { measuresIn } from '../arguments/amounts/measures.js';
+import { quotedAmounts } from '../arguments/item-extraction.js';
 import { itemShape } from '../arguments/item-shape.js';
 import { enumOf, ownDescription, propertiesOf, type Property } from '../arguments/property.js';
 import type { Conversation } from '../conversation.js';

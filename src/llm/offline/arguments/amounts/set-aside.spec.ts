@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { read } from '../../reading/read.js';
-import { measuresIn } from '../item-extraction.js';
+import { measuresIn } from './measures.js';
 import { setAsideIn } from './set-aside.js';
 
 const counted = (text: string): number[] => {

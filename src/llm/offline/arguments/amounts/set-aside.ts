@@ -1,3 +1,4 @@
+import { measuresIn } from './measures.js';
 import type { Quantity } from '../../reading/quantity.js';
 import type { Reading } from '../../reading/read.js';
 import { within } from '../../reading/spans.js';
@@ -193,3 +194,9 @@ export function setAsideIn(given: Given): ReadonlySet<Quantity> {
   known.set(given.quantities, judge.setAside);
   return judge.setAside;
 }
+
+/** The amounts of something used that are to be counted. */
+export const countedIn = (reading: Reading): Quantity[] => {
+  const setAside = setAsideIn(reading);
+  return measuresIn(reading).filter((quantity) => !setAside.has(quantity));
+};

@@ -1,6 +1,6 @@
 import type { Quantity } from '../../reading/quantity.js';
 import type { Reading } from '../../reading/read.js';
-import { measuresIn } from '../item-extraction.js';
+import { measuresIn } from './measures.js';
 
 const sentenceEnd = /[.;!?](?=\s|$)|[\n。；！？]/gu;
 
