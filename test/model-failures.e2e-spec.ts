@@ -81,6 +81,15 @@ describe('a model that fails and is back', () => {
     expect(turn).toMatchObject({ status: 'COMPLETED', answer: { text: 'Tout va bien.' } });
   });
 
+  it('is asked again after the time that its words alone name, also where they speak of billing', async () => {
+    const message =
+      'Rate limit reached. Please try again in 4.35s. Upgrade at https://provider.example/billing';
+    const busy = status(429, { error: { message, type: 'tokens', code: 'rate_limit_exceeded' } });
+    const { turn, pauses } = await ask(inTurn([busy], well));
+    expect(pauses).toEqual([4350]);
+    expect(turn).toMatchObject({ status: 'COMPLETED', answer: { text: 'Tout va bien.' } });
+  });
+
   it('is asked again after pauses that grow', async () => {
     const { events, turn, pauses, requests } = await ask(inTurn([status(500)], [status(500)], well));
     expect(retries(events)).toEqual([retrying, retrying]);

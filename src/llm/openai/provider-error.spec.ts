@@ -32,6 +32,54 @@ describe('providerError', () => {
       true,
       /too many/,
     ],
+    [
+      429,
+      openAi(
+        'rate_limit_exceeded',
+        'Rate limit reached for model `m-1` on tokens per minute (TPM). Please try again in 4.35s. Need more tokens? Upgrade at https://console.groq.com/settings/billing',
+        'tokens',
+      ),
+      'MODEL_UNAVAILABLE',
+      true,
+      /too many/,
+    ],
+    [
+      429,
+      [
+        {
+          error: {
+            code: 429,
+            message: 'You exceeded your current quota, please check your plan and billing details.',
+            status: 'RESOURCE_EXHAUSTED',
+          },
+        },
+      ],
+      'MODEL_UNAVAILABLE',
+      true,
+      /too many/,
+    ],
+    [
+      429,
+      { message: 'Your account has insufficient balance', type: 'exceeded_current_quota_error' },
+      'MODEL_UNAVAILABLE',
+      false,
+      /credit/,
+    ],
+    [
+      400,
+      { message: 'Your credit balance is too low. Please go to Plans & Billing.' },
+      'MODEL_UNAVAILABLE',
+      false,
+      /credit/,
+    ],
+    [500, { message: 'The billing service did not answer' }, 'MODEL_UNAVAILABLE', true, /500/],
+    [
+      null,
+      openAi('rate_limit_exceeded', 'Rate limit reached. Upgrade at https://x/billing'),
+      'MODEL_UNAVAILABLE',
+      true,
+      /too many/,
+    ],
     [408, 'Request Timeout', 'MODEL_UNAVAILABLE', true, /408/],
     [409, {}, 'MODEL_UNAVAILABLE', true, /409/],
     [500, openAi(null, 'The server had an error', 'server_error'), 'MODEL_UNAVAILABLE', true, /500/],
@@ -104,6 +152,24 @@ describe('providerError', () => {
     expect(errorOf(500, { message: 'Oops' }).detail).toBe('500 {"message":"Oops"}');
     expect(errorOf(500, 'é'.repeat(5000)).detail).toHaveLength(2000);
     expect(errorOf(500, undefined).detail).toBe('500 ');
+  });
+});
+
+describe('the pause before the next try', () => {
+  const pauseOf = (body: unknown, retryAfterMs?: number): number | undefined =>
+    providerError({ status: 429, body, model: 'm-1', retryAfterMs }).retryAfterMs;
+
+  it('is what the header says, or else what the error itself says', () => {
+    const body = { message: 'Please try again in 4.35s.' };
+    expect(pauseOf(body, 2000)).toBe(2000);
+    expect(pauseOf(body)).toBe(4350);
+    expect(pauseOf([{ error: { code: 429, details: [{ retryDelay: '2s' }] } }])).toBe(2000);
+    expect(pauseOf({ message: 'Slow down' })).toBeUndefined();
+  });
+
+  it('is not told of a failure that nothing is tried again after', () => {
+    const body = { message: 'Please try again in 4s.', code: 'insufficient_quota' };
+    expect(pauseOf(body)).toBeUndefined();
   });
 });
 

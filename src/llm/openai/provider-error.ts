@@ -1,4 +1,5 @@
 import { ModelError } from '../chat-model.js';
+import { saidPauseMs } from './said-pause.js';
 
 /** What a provider answered instead of a completion. `body` is parsed JSON, or text. */
 export interface ProviderAnswer {
@@ -41,6 +42,10 @@ const fewestWindowTokens = 512;
 const filterWords =
   /content[_ -]?(filter|policy|management)|responsible ?ai|moderation|flagged|data_inspection_failed|safety/i;
 const creditWords = /insufficient[_ ](quota|balance|credit|funds)|billing|payment required/i;
+/** Where they may also be those of a passing limit, whose words name the plan and where more can be bought. */
+const noCreditWords =
+  /insufficient_quota|insufficient[_ ](balance|credit|funds)|exceeded_current_quota_error|payment required/i;
+const rateWords = /rate[_ -]?limit|too many requests|resource[_ ]exhausted|throttl/i;
 const modelWords =
   /model[_ ]not[_ ]found|unknown[_ ]model|not a valid model|invalid model|model\b[^.]{0,80}(does not exist|not found|not exist)/i;
 const toollessWords =
@@ -51,10 +56,10 @@ const drawWords = /tool_use_failed|overloaded|temporarily|try again/i;
 /** The ModelError for what a provider answered: retryable or not, in words an operator can act upon. */
 export function providerError(answer: ProviderAnswer): ModelError {
   const words = wordsOf(answer.body);
-  const status = answer.status ?? words.status;
+  const status = answer.status ?? words.status ?? (rateWords.test(words.all) ? 429 : null);
   const detail = detailOf(answer.status, answer.body);
   const make = (code: ModelError['code'], message: string, retryable: boolean): ModelError =>
-    new ModelError(code, message, retryable, detail, answer.retryAfterMs, {
+    new ModelError(code, message, retryable, detail, pauseMsOf(answer, retryable), {
       status: answer.status ?? undefined,
       windowTokens: code === 'CONTEXT_TOO_LARGE' ? windowIn(words.all) : undefined,
     });
@@ -70,10 +75,21 @@ export function providerError(answer: ProviderAnswer): ModelError {
   if (isOurs && status !== 401 && status !== 429 && filterWords.test(words.all)) {
     return make('MODEL_REFUSED', "The provider's content filter refused the request.", false);
   }
-  if (status === 402 || creditWords.test(words.all)) {
+  if (isOutOfCredit(status, words.all)) {
     return make('MODEL_UNAVAILABLE', 'The account at the model provider has no credit left.', false);
   }
   return byStatus(status, words.all, answer, make);
+}
+
+function isOutOfCredit(status: number | null, words: string): boolean {
+  if (status === 402) return true;
+  if (status !== null && status >= 500) return false;
+  return (status === null || status === 429 ? noCreditWords : creditWords).test(words);
+}
+
+/** Some say it in their words alone. */
+function pauseMsOf({ retryAfterMs, body }: ProviderAnswer, isTriedAgain: boolean): number | undefined {
+  return retryAfterMs ?? (isTriedAgain ? saidPauseMs(inText(body)) : undefined);
 }
 
 function windowIn(words: string): number | undefined {
@@ -222,6 +238,8 @@ const textOf = (value: unknown): string =>
 const isHtml = (text: string): boolean => text.trimStart().startsWith('<');
 
 function detailOf(status: number | null, body: unknown): string {
-  const text = typeof body === 'string' ? body.trim() : (JSON.stringify(body) ?? '');
-  return `${status === null ? '' : `${status} `}${text}`.slice(0, maxDetailLength).toWellFormed();
+  return `${status === null ? '' : `${status} `}${inText(body)}`.slice(0, maxDetailLength).toWellFormed();
 }
+
+const inText = (body: unknown): string =>
+  typeof body === 'string' ? body.trim() : (JSON.stringify(body) ?? '');
