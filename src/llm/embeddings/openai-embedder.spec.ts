@@ -103,6 +103,28 @@ describe('an embedder behind the protocol', () => {
   });
 });
 
+describe('an embedder that is asked for too much a minute', () => {
+  const long = 'word '.repeat(2_000);
+  const busy = (message: string): ProviderReply => [
+    status(429, { error: { message } }, { 'retry-after-ms': '1' }),
+  ];
+
+  it('is asked again for the same text', async () => {
+    const throttled = busy('Too many tokens, please wait before trying again.');
+    await start((texts, call) => (call === 1 ? throttled : byLength(texts, call)));
+    await embedder.embed([long], 'item', signal);
+    expect(inputs()).toEqual([[long], [long]]);
+  });
+
+  it('is given texts as long as before where one is too long for a minute', async () => {
+    const tooMuch = busy('Request too large: Limit 6000, Requested 9000.');
+    await start((texts, call) => (call === 1 ? tooMuch : byLength(texts, call)));
+    expect(await failureOf(embedder.embed([long], 'item', signal))).toMatchObject({ status: 429 });
+    await embedder.embed([long], 'item', signal);
+    expect(inputs()).toEqual([[long], [long]]);
+  });
+});
+
 describe('an embedder that takes few texts at a time', () => {
   const TEXTS = Array.from({ length: 64 }, (_, index) => `text ${'x'.repeat(index)}`);
   const refusing =

@@ -99,7 +99,9 @@ export class OpenAiEmbedder extends Embedder {
   /** A text that is refused by itself may be too long; or else there is nothing to be done. */
   private shorten([input = '']: readonly string[], error: ModelError): void {
     const tokens = this.tokenizer.count(input);
-    if (error.code !== 'CONTEXT_TOO_LARGE' || tokens <= fewestTokens) throw error;
+    // What is too much for a minute says nothing of the model, and the limit is for good.
+    const isTooLong = error.code === 'CONTEXT_TOO_LARGE' && error.status !== 429;
+    if (!isTooLong || tokens <= fewestTokens) throw error;
     // Another call may have found it out in the meantime.
     this.maxTokens = Math.min(this.maxTokens, Math.max(fewestTokens, Math.floor(tokens / 2)));
   }

@@ -106,9 +106,44 @@ describe('providerError', () => {
     [400, { object: 'error', message: 'Please reduce the length of the messages or completion', code: 400 }],
     [413, openAi('rate_limit_exceeded', 'Request too large for model m-1')],
     [429, openAi('rate_limit_exceeded', 'Request too large for m-1 on tokens per min')],
+    [
+      429,
+      openAi(
+        'rate_limit_exceeded',
+        'Request too large for m-1: Limit 6000, Requested 9000, please reduce your message size and try again.',
+      ),
+    ],
+    [429, openAi(null, 'Please reduce the length of the messages.')],
     [null, openAi('context_length_exceeded', 'too long')],
   ])('%s %j: the context is too large', (status, body) => {
     expect(errorOf(status, body)).toMatchObject({ code: 'CONTEXT_TOO_LARGE', retryable: false });
+  });
+
+  it.each([
+    [429, openAi('429', 'Too many tokens, please wait before trying again.', 'throttling_error')],
+    [
+      429,
+      openAi(
+        '429',
+        'litellm.RateLimitError: BedrockException - {"message":"Too many tokens, please wait before trying again."}',
+      ),
+    ],
+    [null, { message: 'ThrottlingException: Too many tokens per day, please wait before trying again.' }],
+    [
+      429,
+      openAi(
+        null,
+        'This request would exceed the limit of 40,000 input tokens per minute. Please reduce the prompt length, or try again later.',
+        'rate_limit_error',
+      ),
+    ],
+    [429, openAi(null, 'Too many input tokens per minute.')],
+  ])('%s %j: there are too many requests, and nothing is too long', (status, body) => {
+    expect(errorOf(status, body)).toMatchObject({
+      code: 'MODEL_UNAVAILABLE',
+      retryable: true,
+      message: expect.stringMatching(/too many/),
+    });
   });
 
   it.each([

@@ -22,6 +22,10 @@ interface Words {
 const maxDetailLength = 2000;
 const contextWords =
   /context[_ -]?(length|window|size|limit)|maximum (context|model|prompt|input) length|prompt is too long|input (is )?too long|too many (input |prompt )?tokens|reduce the length|request too large|exceeds? (the )?(model'?s? )?(maximum|limit|available)[^.]{0,40}(context|input tokens|prompt)|input token count|range of input length/i;
+/** Of a 429, whose tokens are mostly those of the last minute: the request by itself is more than is ever let through. */
+const tooLargeWords = /request too large|context_length_exceeded/i;
+const reduceWords = /reduce (?:the |your )?(?:(?:prompt|message|input|context) )?(?:length|size)\b/i;
+const throttledWords = /throttl|please wait/i;
 /** How providers say what a model takes, each with the number in it; the first that fits is believed. */
 const windowSaid = [
   // Anthropic: `205000 tokens > 200000 maximum`, `190000 + 20000 > 200000`
@@ -51,7 +55,7 @@ const modelWords =
 const toollessWords =
   /(?:does not|doesn't) support (?:tools|tool[- ](?:use|calls|calling)|function[- ]calling)\b|\b(?:tools|tool[- ](?:use|calling)|function[- ]calling)[`'"]? (?:is|are) not (?:supported|enabled)|no endpoints found that support tool use/i;
 /** A fault of the draw, not of the request: the same request may well succeed. */
-const drawWords = /tool_use_failed|overloaded|temporarily|try again/i;
+const drawWords = /tool_use_failed|overloaded|temporarily|try again|throttl|please wait/i;
 
 /** The ModelError for what a provider answered: retryable or not, in words an operator can act upon. */
 export function providerError(answer: ProviderAnswer): ModelError {
@@ -65,7 +69,7 @@ export function providerError(answer: ProviderAnswer): ModelError {
     });
 
   const isOurs = status === null || (status >= 400 && status < 500);
-  if (isOurs && (status === 413 || contextWords.test(words.all))) {
+  if (isOurs && isTooLong(status, words.all)) {
     const message =
       answer.settings === 'EMBEDDING'
         ? 'The texts are longer than the model can take.'
@@ -79,6 +83,14 @@ export function providerError(answer: ProviderAnswer): ModelError {
     return make('MODEL_UNAVAILABLE', 'The account at the model provider has no credit left.', false);
   }
   return byStatus(status, words.all, answer, make);
+}
+
+function isTooLong(status: number | null, words: string): boolean {
+  if (status === 413) return true;
+  // Bedrock has `Too many tokens, please wait before trying again.`
+  if (throttledWords.test(words)) return false;
+  if (status !== 429) return contextWords.test(words);
+  return tooLargeWords.test(words) || (reduceWords.test(words) && !/try again/i.test(words));
 }
 
 function isOutOfCredit(status: number | null, words: string): boolean {
