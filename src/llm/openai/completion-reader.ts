@@ -7,6 +7,7 @@ import type { ChatChunk, ChunkUsage } from './chat-chunk.js';
 import { EchoCollector } from './echo/echo-collector.js';
 import { MOST_ECHO_BYTES, writeEcho } from './echo/echo-content.js';
 import { ContentFastPath } from './content-fast-path.js';
+import { endingOf } from './finish-reasons.js';
 import { LeadingThoughts } from './leading-thoughts.js';
 import { providerError } from './provider-error.js';
 import { estimateTokens } from './token-estimate.js';
@@ -32,24 +33,6 @@ export interface UnopenedThoughts {
   /** Told where an answer shows it to be otherwise. */
   expect(areExpected: boolean): void;
 }
-
-const stopReasons: Record<string, StopReason> = {
-  stop: 'stop',
-  end_turn: 'stop',
-  stop_sequence: 'stop',
-  eos: 'stop',
-  complete: 'stop',
-  length: 'length',
-  max_tokens: 'length',
-  model_length: 'length',
-  tool_calls: 'tool-calls',
-  tool_use: 'tool-calls',
-  function_call: 'tool-calls',
-  content_filter: 'content-filter',
-  safety: 'content-filter',
-};
-/** Words that say: what came is not an answer. */
-const failureReasons = new Set(['error', 'abort', 'insufficient_system_resource']);
 
 /**
  * Reads one completion: data of events, or a whole document, in; parts out to `emit`.
@@ -159,7 +142,7 @@ export class CompletionReader {
     if (chunk.echo) this.echo.add(chunk.echo);
     if (chunk.usage) this.takeUsage(chunk.usage);
     this.finishReason ??= chunk.finishReason;
-    if (this.finishReason && failureReasons.has(this.finishReason)) {
+    if (endingOf(this.finishReason) === 'failure') {
       const message = 'The provider gave up in the middle.';
       throw new ModelError('MODEL_UNAVAILABLE', message, true, `finish_reason: ${this.finishReason}`);
     }
@@ -240,7 +223,8 @@ export class CompletionReader {
   }
 
   private stopReason(hasCalls: boolean): StopReason {
-    const told = stopReasons[this.finishReason?.toLowerCase() ?? ''] ?? 'unknown';
+    const ending = endingOf(this.finishReason);
+    const told = ending === 'failure' ? 'unknown' : ending;
     // Several providers say `stop`, or nothing, when they mean the calls that they have sent.
     if (hasCalls) return told === 'length' || told === 'content-filter' ? told : 'tool-calls';
     return told === 'tool-calls' ? 'stop' : told;
