@@ -130,6 +130,9 @@ export class CompletionReader {
   }
 
   private take(chunk: ChatChunk): void {
+    if (chunk.usage) this.takeUsage(chunk.usage);
+    // The end had been told before: the finish reason says what came of it.
+    if (chunk.error && this.finishReason !== null) return;
     if (chunk.error) throw providerError({ status: null, body: chunk.error, model: this.context.model });
     this.model ??= chunk.model;
     if (chunk.reasoning !== '') {
@@ -140,7 +143,6 @@ export class CompletionReader {
     if (chunk.text !== '') this.takeText(chunk.text);
     if (chunk.fragments.length > 0) this.toolCalls.add(chunk.fragments);
     if (chunk.echo) this.echo.add(chunk.echo);
-    if (chunk.usage) this.takeUsage(chunk.usage);
     this.finishReason ??= chunk.finishReason;
     if (endingOf(this.finishReason) === 'failure') {
       const message = 'The provider gave up in the middle.';
