@@ -1,5 +1,6 @@
 import type { ChatPart, ChatRequest, ModelError } from './chat-model.js';
 import { endingQuirks } from './fixtures/ending-quirks.js';
+import { errorQuirks } from './fixtures/error-quirks.js';
 import type { ProviderQuirk } from './fixtures/provider-quirk.js';
 import { textQuirks } from './fixtures/text-quirks.js';
 import { toolCallQuirks } from './fixtures/tool-call-quirks.js';
@@ -15,7 +16,7 @@ const request: ChatRequest = {
   maxOutputTokens: 100,
 };
 
-const quirks = [...textQuirks, ...toolCallQuirks, ...usageQuirks, ...endingQuirks];
+const quirks = [...textQuirks, ...toolCallQuirks, ...usageQuirks, ...endingQuirks, ...errorQuirks];
 const title = ({ quirk, provider }: ProviderQuirk): string => `${quirk} (${provider})`;
 
 const bytewise = (body: string): ProviderReply =>

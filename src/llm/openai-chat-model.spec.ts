@@ -3,7 +3,7 @@ import http from 'node:http';
 import { jest } from '@jest/globals';
 import type { ChatPart, ChatRequest } from './chat-model.js';
 import { ModelError } from './chat-model.js';
-import { chunk, content, done } from './fixtures/provider-quirk.js';
+import { chunk, content, done, event } from './fixtures/provider-quirk.js';
 import { OpenAiChatModel, type OpenAiChatModelOptions } from './openai-chat-model.js';
 import { failure, finish, gate, hang, reasoning, retraction, text, toolCall } from './scripted-chat-model.js';
 import type { Script } from './scripted-chat-model.js';
@@ -366,10 +366,13 @@ describe('OpenAiChatModel fails', () => {
     await start([
       [status(429, { error: { message: 'Slow down' } }, { 'retry-after': '7' })],
       [failure(new ModelError('MODEL_UNAVAILABLE', 'later', true, undefined, 250))],
+      // As Gemini has it: in a list, and the time within.
+      [status(429, [{ error: { code: 429, message: 'Slow down', details: [{ retryDelay: '2s' }] } }])],
     ]);
     expect(await failureOf()).toMatchObject({ retryable: true, retryAfterMs: 7000 });
     expect(await failureOf()).toMatchObject({ retryable: true, retryAfterMs: 250 });
-    expect(provider.requests).toHaveLength(2);
+    expect(await failureOf()).toMatchObject({ retryable: true, retryAfterMs: 2000 });
+    expect(provider.requests).toHaveLength(3);
   });
 
   it('without its key in any word of it', async () => {
@@ -385,6 +388,14 @@ describe('OpenAiChatModel fails', () => {
     ]);
     expect(words).toContain('Incorrect API key provided: [key]');
     expect(words).not.toContain('cret');
+  });
+
+  it('with the last that came where nothing of it was an answer', async () => {
+    await start([[raw(chunk({ role: 'assistant' }) + event({ id: 'c1', choices: [], note: 'busy' }))]]);
+    expect(await failureOf()).toMatchObject({
+      message: expect.stringContaining('empty'),
+      detail: expect.stringContaining('busy'),
+    });
   });
 
   it('in words for a page of HTML with a status', async () => {

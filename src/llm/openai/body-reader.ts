@@ -15,7 +15,7 @@ export class BodyReader {
   private readonly sse: SseParser;
 
   constructor(private readonly completion: CompletionReader) {
-    this.sse = new SseParser((data) => completion.event(data));
+    this.sse = new SseParser((data, name) => completion.event(data, name));
   }
 
   /** Whether the bytes had something of an answer in them, and did not just keep the connection open. */

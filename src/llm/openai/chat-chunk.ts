@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../common/json.js';
+import { BaseResp, baseRespError } from './base-resp.js';
 import type { EchoPieces } from './echo/echo-collector.js';
 import { jsonObject } from './echo/echo-content.js';
 import type { ToolCallFragment } from './tool-call-assembler.js';
@@ -97,17 +98,26 @@ const Chunk = z.object({
     )
     .nullish(),
   usage: orNull(Usage),
-  x_groq: orNull(z.object({ usage: orNull(Usage) })),
+  x_groq: orNull(z.object({ usage: orNull(Usage), error: z.unknown().optional() })),
+  base_resp: orNull(BaseResp),
   error: z.unknown().optional(),
   object: z.unknown().optional(),
   type: z.unknown().optional(),
+  message: z.unknown().optional(),
+  msg: z.unknown().optional(),
+  detail: z.unknown().optional(),
 });
+type Chunk = z.infer<typeof Chunk>;
 
-/**
- * Reads one parsed chunk; throws ZodError where a field that carries the answer has a shape nobody knows.
- * A `message` counts only while nothing has come by `delta`: some providers send the whole text again in it.
- */
-export function readChatChunk(value: unknown, options: { useMessage: boolean }): ChatChunk {
+export interface ChunkReading {
+  /** Only while nothing has come by `delta`: some providers send the whole text again in `message`. */
+  useMessage: boolean;
+  /** Whether the event that it came in is named an error. */
+  isError?: boolean;
+}
+
+/** Reads one parsed chunk; throws ZodError where a field that carries the answer has a shape nobody knows. */
+export function readChatChunk(value: unknown, options: ChunkReading): ChatChunk {
   const chunk = Chunk.parse(value);
   // Several choices are never asked for; where they come all the same, the first is the answer.
   const choice = chunk.choices?.find(({ index }) => (index ?? 0) === 0);
@@ -122,13 +132,26 @@ export function readChatChunk(value: unknown, options: { useMessage: boolean }):
     echo: delta ? echoOf(delta) : null,
     finishReason: choice?.finish_reason || null,
     usage: usage ? usageOf(usage) : null,
-    error: chunk.error ?? choice?.error ?? (isBareError(chunk) ? value : null),
+    error:
+      chunk.error ??
+      choice?.error ??
+      chunk.x_groq?.error ??
+      baseRespError(chunk.base_resp) ??
+      (options.isError || isBareError(chunk) ? value : null),
   };
 }
 
+/** Whether there is nothing in it that an answer is made of. */
+export const isEmptyChunk = ({ text, reasoning, fragments, finishReason, usage }: ChatChunk): boolean =>
+  text === '' && reasoning === '' && fragments.length === 0 && finishReason === null && usage === null;
+
 /** Some send the error itself where others send an object that holds it. */
-const isBareError = ({ choices, object, type }: z.infer<typeof Chunk>): boolean =>
-  !choices && (object === 'error' || type === 'error');
+const isBareError = ({ choices, object, type, message, msg, detail }: Chunk): boolean =>
+  !choices && (object === 'error' || type === 'error' || [message, msg, detail].some(areWords));
+
+/** FastAPI lists what is wrong. */
+const areWords = (value: unknown): boolean =>
+  Array.isArray(value) || (typeof value === 'string' && value !== '');
 
 const partsOf = ({ content }: Delta) => (Array.isArray(content) ? content : content ? [content] : []);
 

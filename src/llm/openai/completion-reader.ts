@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { ZodError } from 'zod';
 import { ModelError } from '../chat-model.js';
 import type { ChatPart, Echo, StopReason, TokenUsage, ToolCall } from '../chat-model.js';
-import { readChatChunk } from './chat-chunk.js';
+import { isEmptyChunk, readChatChunk } from './chat-chunk.js';
 import type { ChatChunk, ChunkUsage } from './chat-chunk.js';
 import { EchoCollector } from './echo/echo-collector.js';
 import { MOST_ECHO_BYTES, writeEcho } from './echo/echo-content.js';
@@ -52,6 +52,8 @@ export class CompletionReader {
   /** Whether what was told as reasoning came again as text. */
   private isRetold = false;
   private strayData = '';
+  /** The last one that had nothing of an answer in it. */
+  private emptyChunk = '';
   private finished = false;
 
   constructor(
@@ -79,16 +81,17 @@ export class CompletionReader {
     return this.output !== '' || !this.toolCalls.isEmpty;
   }
 
-  /** Takes the data of one event. */
-  event(data: string): void {
+  /** Takes the data of one event; its name matters only where it is `error`. */
+  event(data: string, name = ''): void {
     if (this.finished) return;
-    const text = this.fastPath.read(data);
+    const isError = name === 'error';
+    const text = isError ? null : this.fastPath.read(data);
     if (text !== null) return this.takeText(text);
     const trimmed = data.trim();
     if (trimmed === '[DONE]') return this.done();
-    // Keep-alive words of proxies, and errors in plain text, which the end of the stream will show to be one.
-    if (!trimmed.startsWith('{')) return void (this.strayData ||= trimmed);
-    const chunk = this.parse(trimmed);
+    if (!trimmed.startsWith('{')) return isError ? this.fail(trimmed) : this.setAside(trimmed);
+    const chunk = this.parse(trimmed, isError);
+    if (isEmptyChunk(chunk)) this.emptyChunk = trimmed;
     this.take(chunk);
     this.fastPath.learn(data, chunk);
   }
@@ -111,7 +114,18 @@ export class CompletionReader {
     const message = this.hasOutput
       ? 'The provider broke off in the middle.'
       : 'The provider sent an empty stream.';
-    throw new ModelError('MODEL_UNAVAILABLE', message, true, cut(this.strayData));
+    throw new ModelError('MODEL_UNAVAILABLE', message, true, cut(this.strayData || this.emptyChunk));
+  }
+
+  /** Keep-alive words of proxies, and errors in plain text, which the end of the stream will show to be one. */
+  private setAside(data: string): void {
+    this.strayData ||= data;
+  }
+
+  /** Not where the end had been told before: the finish reason says what came of it. */
+  private fail(body: unknown): void {
+    if (this.finishReason !== null) return;
+    throw providerError({ status: null, body, model: this.context.model });
   }
 
   private done(): void {
@@ -119,9 +133,9 @@ export class CompletionReader {
     this.finish();
   }
 
-  private parse(text: string): ChatChunk {
+  private parse(text: string, isError = false): ChatChunk {
     try {
-      return readChatChunk(JSON.parse(text), { useMessage: !this.hasOutput });
+      return readChatChunk(JSON.parse(text), { useMessage: !this.hasOutput, isError });
     } catch (error) {
       if (!(error instanceof SyntaxError) && !(error instanceof ZodError)) throw error;
       const message = 'The provider sent a chunk that cannot be read.';
@@ -131,9 +145,7 @@ export class CompletionReader {
 
   private take(chunk: ChatChunk): void {
     if (chunk.usage) this.takeUsage(chunk.usage);
-    // The end had been told before: the finish reason says what came of it.
-    if (chunk.error && this.finishReason !== null) return;
-    if (chunk.error) throw providerError({ status: null, body: chunk.error, model: this.context.model });
+    if (chunk.error) return this.fail(chunk.error);
     this.model ??= chunk.model;
     if (chunk.reasoning !== '') {
       this.output += chunk.reasoning;

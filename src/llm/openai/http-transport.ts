@@ -3,6 +3,8 @@ import https from 'node:https';
 import { pipeline, type Readable } from 'node:stream';
 import zlib from 'node:zlib';
 
+import { underError } from './error-body.js';
+
 /** An idle socket is given up before the provider closes it, so that no request is sent into a closed one. */
 const idleSocketMs = 4_000;
 const maxErrorBytes = 64 * 1024;
@@ -29,7 +31,7 @@ export class HttpTransport {
       this.messages.set(response, decoded);
       return response;
     }
-    const body = await readText(decoded);
+    const body = underError(await readText(decoded));
     // The constructor takes no other status, though some gateways make them up.
     return new Response(body, {
       status: status >= 300 && status < 600 && status !== 304 ? status : 502,

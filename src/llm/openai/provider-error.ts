@@ -44,7 +44,7 @@ const windowSaid = [
 /** Less than any model takes: another number. */
 const fewestWindowTokens = 512;
 const filterWords =
-  /content[_ -]?(filter|policy|management)|responsible ?ai|moderation|flagged|data_inspection_failed|safety/i;
+  /content[_ -]?(filter|policy|management)|responsible ?ai|moderation|flagged|data_?inspection_?failed|safety/i;
 const creditWords = /insufficient[_ ](quota|balance|credit|funds)|billing|payment required/i;
 /** Where they may also be those of a passing limit, whose words name the plan and where more can be bought. */
 const noCreditWords =

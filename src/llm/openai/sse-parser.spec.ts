@@ -21,7 +21,16 @@ describe('SseParser', () => {
     expect(eventsOfText('data: a\n\ndata: b\r\n\r\ndata: c\r\rdata:d\n\n')).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('joins the data lines of one event and drops comments, names and ids', () => {
+  it('tells the name of an event that has one', () => {
+    const names: string[] = [];
+    const parser = new SseParser((data, name) => names.push(`${name}=${data}`));
+    parser.push(
+      Buffer.from('event: error\ndata: a\n\ndata: b\n\nevent:x\n\ndata: c\n\ndata: d\nevent: y\n\n'),
+    );
+    expect(names).toEqual(['error=a', '=b', '=c', 'y=d']);
+  });
+
+  it('joins the data lines of one event and drops comments and ids', () => {
     const text =
       ': hello\nevent: chunk\nid: 7\ndata: one\n: in between\ndata: two\ndata\nretry: 5\n\n: bye\n\n';
     expect(eventsOfText(text)).toEqual(['one\ntwo\n']);

@@ -18,7 +18,7 @@ const anyLineEnd = /\r\n|\n|\r/g;
 
 /**
  * Server-sent events from bytes that arrive cut anywhere, also inside a character or a CRLF.
- * `onData` gets the data of each event; comments, ids and event names are dropped.
+ * `onData` gets the data of each event, and its name, which is mostly empty; comments and ids are dropped.
  */
 export class SseParser {
   private readonly decoder = new StringDecoder('utf8');
@@ -27,10 +27,11 @@ export class SseParser {
   private endedInCr = false;
   private line = '';
   private data: string | null = null;
+  private name = '';
   private hasNews = false;
 
   constructor(
-    private readonly onData: (data: string) => void,
+    private readonly onData: (data: string, name: string) => void,
     private readonly limits: SseLimits = defaultSseLimits,
   ) {}
 
@@ -88,6 +89,7 @@ export class SseParser {
     this.line = '';
     if (line === '') return this.dispatch();
     this.checkLength(line);
+    if (line.startsWith('event:')) return void (this.name = line.slice(6).trim());
     if (!line.startsWith('data')) return;
     if (line.length === 4) return this.addData('');
     if (line.charCodeAt(4) !== 0x3a) return;
@@ -101,9 +103,10 @@ export class SseParser {
   }
 
   private dispatch(): void {
-    const data = this.data;
+    const { data, name } = this;
     this.data = null;
-    if (data !== null) this.onData(data);
+    this.name = '';
+    if (data !== null) this.onData(data, name);
   }
 
   private checkLength(text: string): void {
