@@ -200,6 +200,7 @@ describe('the pause before the next try', () => {
     expect(pauseOf(body)).toBe(4350);
     expect(pauseOf([{ error: { code: 429, details: [{ retryDelay: '2s' }] } }])).toBe(2000);
     expect(pauseOf({ message: 'Slow down' })).toBeUndefined();
+    expect(pauseOf({ message: 'Slow down' }, 0)).toBeUndefined();
   });
 
   it('is not told of a failure that nothing is tried again after', () => {

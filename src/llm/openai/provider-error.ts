@@ -99,9 +99,9 @@ function isOutOfCredit(status: number | null, words: string): boolean {
   return (status === null || status === 429 ? noCreditWords : creditWords).test(words);
 }
 
-/** Some say it in their words alone. */
+/** Some say it in their words alone. A header that says 0 says nothing. */
 function pauseMsOf({ retryAfterMs, body }: ProviderAnswer, isTriedAgain: boolean): number | undefined {
-  return retryAfterMs ?? (isTriedAgain ? saidPauseMs(inText(body)) : undefined);
+  return retryAfterMs || (isTriedAgain ? saidPauseMs(inText(body)) : undefined);
 }
 
 function windowIn(words: string): number | undefined {

@@ -30,8 +30,10 @@ export class CallTries {
     if (!error.retryable) return this.nextModel();
     this.tries += 1;
     // Whoever names a time is overloaded, or known to be away: another model answers sooner.
-    if (error.retryAfterMs !== undefined && this.hasNext) return this.nextModel();
-    const pauseMs = error.retryAfterMs ?? backoffMs(this.tries);
+    const askedMs = error.retryAfterMs ?? 0;
+    if (askedMs > 0 && this.hasNext) return this.nextModel();
+    // Some ask for nothing, or next to it, and go on failing.
+    const pauseMs = Math.max(askedMs, backoffMs(this.tries));
     return this.tries < MOST_TRIES && pauseMs <= leftMs ? { type: 'again', pauseMs } : this.nextModel();
   }
 
