@@ -141,9 +141,13 @@ export function readChatChunk(value: unknown, options: ChunkReading): ChatChunk 
   };
 }
 
-/** Whether there is nothing in it that an answer is made of. */
-export const isEmptyChunk = ({ text, reasoning, fragments, finishReason, usage }: ChatChunk): boolean =>
-  text === '' && reasoning === '' && fragments.length === 0 && finishReason === null && usage === null;
+/** Whether there is something of the answer itself in it. */
+export const hasOutputIn = ({ text, reasoning, fragments }: ChatChunk): boolean =>
+  text !== '' || reasoning !== '' || fragments.length > 0;
+
+/** Whether there is nothing in it that concerns an answer. */
+export const isEmptyChunk = (chunk: ChatChunk): boolean =>
+  !hasOutputIn(chunk) && chunk.finishReason === null && chunk.usage === null;
 
 /** Some send the error itself where others send an object that holds it. */
 const isBareError = ({ choices, object, type, message, msg, detail }: Chunk): boolean =>

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { jest } from '@jest/globals';
 import type { ChatPart } from '../chat-model.js';
-import { chunk, content, done } from '../fixtures/provider-quirk.js';
+import { chunk, content, done, event, usageAlone } from '../fixtures/provider-quirk.js';
 import { CompletionCall } from './completion-call.js';
 
 const context = { model: 'm', provider: 'p', takenCallIds: [], estimateInput: () => 1 };
@@ -18,11 +18,11 @@ async function collect(parts: AsyncIterable<ChatPart>): Promise<ChatPart[]> {
   return all;
 }
 
-const callOn = (message: PassThrough): CompletionCall =>
+const callOn = (message: PassThrough, given = timeouts): CompletionCall =>
   new CompletionCall(
     () => Promise.resolve(message),
     (error) => error,
-    timeouts,
+    given,
     context,
     never,
   );
@@ -90,6 +90,62 @@ describe('CompletionCall', () => {
       jest.advanceTimersByTime(30);
     }
     await expect(silent).rejects.toMatchObject({ code: 'MODEL_UNAVAILABLE', retryable: true });
+  });
+
+  describe('when the end is told and the connection stays open', () => {
+    const usage = usageAlone({ prompt_tokens: 7, completion_tokens: 3 });
+    const patient = { firstByteTimeoutMs: 60_000, idleTimeoutMs: 60_000 };
+
+    const started = async (...bytes: string[]) => {
+      jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
+      const message = new PassThrough();
+      const { parts } = callOn(message, patient);
+      const all = collect(parts);
+      await turn();
+      for (const piece of bytes) {
+        message.write(piece);
+        await turn();
+      }
+      return { message, all };
+    };
+
+    it('waits for the usage, and not long', async () => {
+      const { all } = await started(content('a'), chunk({}, 'stop'));
+      jest.advanceTimersByTime(3000);
+      expect((await all).at(-1)).toMatchObject({ type: 'finish', usage: { source: 'ESTIMATED' } });
+    });
+
+    it('waits for nothing more to speak of once the usage is there', async () => {
+      const { message, all } = await started(content('a'), chunk({}, 'stop'));
+      jest.advanceTimersByTime(2900);
+      message.write(usage);
+      await turn();
+      jest.advanceTimersByTime(200);
+      expect((await all).at(-1)).toMatchObject({ type: 'finish', usage: { inputTokens: 7 } });
+    });
+
+    it('is not held by what keeps the connection open', async () => {
+      const { message, all } = await started(content('a'), chunk({}, 'stop'));
+      for (let i = 0; i < 3; i++) {
+        jest.advanceTimersByTime(1000);
+        message.write(i % 2 === 0 ? ': wait\n\n' : event({ choices: [] }));
+        await turn();
+      }
+      expect((await all).at(-1)).toMatchObject({ type: 'finish' });
+    });
+
+    it('goes on while there is more of the answer all the same', async () => {
+      const every = { usage: { prompt_tokens: 7, completion_tokens: 1 } };
+      const { message, all } = await started(chunk({ content: 'a' }, 'stop', every));
+      for (const text of ['b', 'c']) {
+        jest.advanceTimersByTime(2900);
+        message.write(chunk({ content: text }, 'stop', every));
+        await turn();
+      }
+      jest.advanceTimersByTime(3000);
+      const told = (await all).map((part) => ('text' in part ? part.text : part.type));
+      expect(told.join(' ')).toBe('a b c finish');
+    });
   });
 
   it('destroys an answer that comes after the reader has left', async () => {

@@ -13,6 +13,8 @@ export interface CallTimeouts {
 
 /** Parts kept for a reader that lags behind, before the provider is held back. */
 const maxWaitingParts = 1000;
+/** After the finish reason: for the usage, and for what else may be on its way. Not all send [DONE], or hang up. */
+const afterFinishMs = { usage: 3000, nothing: 200 } as const;
 /** After [DONE] the connection may end by itself, and so go back to the pool. */
 const afterDoneMs = 1000;
 
@@ -71,24 +73,29 @@ export class CompletionCall implements PartSource {
     // Stays when the call is over: a socket that breaks while it is given back concerns nobody.
     message.on('error', (error) => this.onEnd(brokenOff(error)));
     if (this.parts.isClosed) return void message.destroy();
-    message.once('data', () => this.expectMore());
+    message.once('data', () => this.expectMore(this.timeouts.idleTimeoutMs));
     message.on('data', (bytes: Buffer) => this.onData(bytes));
     message.on('end', () => this.onEnd());
   };
 
-  private expectMore(): void {
+  private expectMore(withinMs: number): void {
     clearTimeout(this.timer);
     if (this.parts.isClosed) return;
-    const { idleTimeoutMs } = this.timeouts;
-    this.timer = setTimeout(() => this.onIdle(`silent for ${idleTimeoutMs} ms`), idleTimeoutMs);
+    this.timer = setTimeout(() => this.onIdle(`silent for ${withinMs} ms`), withinMs);
   }
 
   private onData(bytes: Buffer): void {
     if (this.parts.isClosed) return;
     this.attempt(() => {
+      const { pieces } = this.completion;
       const hasNews = this.body.push(bytes);
-      // Comments excuse a model that thinks before it speaks, but not one that stops in the middle.
-      if (hasNews || !this.completion.hasOutput) this.timer?.refresh();
+      const { awaits, hasOutput } = this.completion;
+      if (awaits === 'output') {
+        // Comments excuse a model that thinks before it speaks, but not one that stops in the middle.
+        if (hasNews || !hasOutput) this.timer?.refresh();
+      } else if (this.completion.pieces > pieces) {
+        this.expectMore(Math.min(afterFinishMs[awaits], this.timeouts.idleTimeoutMs));
+      }
     });
     if (this.parts.lag > maxWaitingParts) this.message?.pause();
   }

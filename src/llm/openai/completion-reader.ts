@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { ZodError } from 'zod';
 import { ModelError } from '../chat-model.js';
 import type { ChatPart, Echo, StopReason, TokenUsage, ToolCall } from '../chat-model.js';
-import { isEmptyChunk, readChatChunk } from './chat-chunk.js';
+import { hasOutputIn, isEmptyChunk, readChatChunk } from './chat-chunk.js';
 import type { ChatChunk, ChunkUsage } from './chat-chunk.js';
 import { EchoCollector } from './echo/echo-collector.js';
 import { MOST_ECHO_BYTES, writeEcho } from './echo/echo-content.js';
@@ -55,6 +55,9 @@ export class CompletionReader {
   /** The last one that had nothing of an answer in it. */
   private emptyChunk = '';
   private finished = false;
+  private pieceCount = 0;
+  /** Whether the last piece had more of the answer in it. */
+  private isGoingOn = true;
 
   constructor(
     private readonly context: CompletionContext,
@@ -81,12 +84,23 @@ export class CompletionReader {
     return this.output !== '' || !this.toolCalls.isEmpty;
   }
 
+  /** How many chunks have had something in them so far. */
+  get pieces(): number {
+    return this.pieceCount;
+  }
+
+  /** What may still come. Some put a finish reason and usage into every chunk: only one without output is the last. */
+  get awaits(): 'output' | 'usage' | 'nothing' {
+    if (this.finishReason === null) return 'output';
+    return this.isCounted && !this.isGoingOn ? 'nothing' : 'usage';
+  }
+
   /** Takes the data of one event; its name matters only where it is `error`. */
   event(data: string, name = ''): void {
     if (this.finished) return;
     const isError = name === 'error';
     const text = isError ? null : this.fastPath.read(data);
-    if (text !== null) return this.takeText(text);
+    if (text !== null) return this.takePlain(text);
     const trimmed = data.trim();
     if (trimmed === '[DONE]') return this.done();
     if (!trimmed.startsWith('{')) return isError ? this.fail(trimmed) : this.setAside(trimmed);
@@ -145,6 +159,7 @@ export class CompletionReader {
 
   private take(chunk: ChatChunk): void {
     if (chunk.usage) this.takeUsage(chunk.usage);
+    if (!isEmptyChunk(chunk)) this.notePiece(hasOutputIn(chunk));
     if (chunk.error) return this.fail(chunk.error);
     this.model ??= chunk.model;
     if (chunk.reasoning !== '') {
@@ -160,6 +175,16 @@ export class CompletionReader {
       const message = 'The provider gave up in the middle.';
       throw new ModelError('MODEL_UNAVAILABLE', message, true, `finish_reason: ${this.finishReason}`);
     }
+  }
+
+  private notePiece(hasOutput: boolean): void {
+    this.pieceCount += 1;
+    this.isGoingOn = hasOutput;
+  }
+
+  private takePlain(text: string): void {
+    this.notePiece(true);
+    this.takeText(text);
   }
 
   private takeText(text: string): void {
@@ -244,9 +269,14 @@ export class CompletionReader {
     return told === 'tool-calls' ? 'stop' : told;
   }
 
+  /** Some send zeros first, or for good. */
+  private get isCounted(): boolean {
+    return this.usage !== null && this.usage.inputTokens + this.usage.outputTokens > 0;
+  }
+
   private finalUsage(): TokenUsage {
     const { usage } = this;
-    if (usage && usage.inputTokens + usage.outputTokens > 0) {
+    if (usage && this.isCounted) {
       const { reasoningTokens, ...counted } = usage;
       return {
         ...counted,
