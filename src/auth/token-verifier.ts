@@ -1,15 +1,9 @@
-import {
-  createRemoteJWKSet,
-  customFetch,
-  errors,
-  type JWTVerifyOptions,
-  jwtVerify,
-  type JWTVerifyGetKey,
-} from 'jose';
+import { errors, type JWTVerifyOptions, jwtVerify, type JWTVerifyGetKey } from 'jose';
 import { z } from 'zod';
 
 import { DomainError } from '../common/domain-error.js';
 import { plainLine } from '../common/plain-line.js';
+import { remoteKeys } from './remote-keys.js';
 
 export const tokenRoles = ['MEMBER', 'ADMIN', 'OPERATOR'] as const;
 export type TokenRole = (typeof tokenRoles)[number];
@@ -33,9 +27,6 @@ export interface TokenExpectations {
 }
 
 const MAX_TOKEN_CHARACTERS = 8192;
-const MAX_JWKS_BYTES = 256 * 1024;
-const JWKS_TIMEOUT_MS = 5000;
-const JWKS_COOLDOWN_MS = 30_000;
 const MAX_DATE_SECONDS = 8_640_000_000_000;
 /** Identity providers' clocks run a little ahead; our own does not run ahead of itself. */
 const JWKS_CLOCK_TOLERANCE_SECONDS = 5;
@@ -129,38 +120,4 @@ const toClaims = (payload: unknown): Claims => {
     email,
     expiresAt: new Date(exp * 1000),
   };
-};
-
-const remoteKeys = (url: URL): JWTVerifyGetKey => {
-  const keys = createRemoteJWKSet(url, {
-    timeoutDuration: JWKS_TIMEOUT_MS,
-    cooldownDuration: JWKS_COOLDOWN_MS,
-    [customFetch]: fetchLimited,
-  });
-  return async (header, token) => {
-    try {
-      return await keys(header, token);
-    } catch (error) {
-      if (isTokensFault(error)) throw error;
-      const message = 'The identity provider does not answer as it should. Try again in a moment.';
-      throw new DomainError('UNAVAILABLE', message, {}, { cause: error });
-    }
-  };
-};
-
-const isTokensFault = (error: unknown): boolean =>
-  error instanceof errors.JWKSNoMatchingKey ||
-  error instanceof errors.JWKSMultipleMatchingKeys ||
-  error instanceof errors.JOSENotSupported;
-
-const fetchLimited = async (url: string, options: RequestInit): Promise<Response> => {
-  const response = await fetch(url, options);
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.length;
-    if (bytes > MAX_JWKS_BYTES) throw new Error(`The key set is larger than ${MAX_JWKS_BYTES} bytes.`);
-    chunks.push(chunk);
-  }
-  return new Response(Buffer.concat(chunks), { status: response.status });
 };
