@@ -1,5 +1,5 @@
 import { unansweredText } from '../src/agent/unanswered.js';
-import type { JsonObject } from '../src/common/json.js';
+import type { JsonObject, JsonValue } from '../src/common/json.js';
 import { calls } from '../src/llm/fixtures/provider-quirk.js';
 import { finish, text, toolCall } from '../src/llm/scripted-chat-model.js';
 import { type ProviderStep, raw } from '../src/llm/scripted-provider.js';
@@ -152,7 +152,8 @@ describe('edited arguments', () => {
   it('are checked against the skill’s schema, and are what the model sees as its own', async () => {
     const { turnId, ended, asked } = await askUntilWaiting([update({ headcount: 12 }, 'call_edited')]);
     const { id: approvalId } = onlyOne(asked);
-    for (const wrong of [{ headcount: 'a lot' }, {}, { password: 'x' }]) {
+    const deep = JSON.parse('{"a":'.repeat(3_000) + '1' + '}'.repeat(3_000)) as JsonValue;
+    for (const wrong of [{ headcount: 'a lot' }, {}, { password: 'x' }, { headcount: deep }]) {
       const { errors } = await client.send(RESOLVE, {
         input: { approvalId, approve: true, arguments: wrong },
       });

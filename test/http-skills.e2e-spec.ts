@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text as textOf } from 'node:stream/consumers';
 
-import type { JsonObject } from '../src/common/json.js';
+import type { JsonObject, JsonValue } from '../src/common/json.js';
 import { finish, text, toolCall } from '../src/llm/scripted-chat-model.js';
 import type { ProviderReply } from '../src/llm/scripted-provider.js';
 import { LocalSite } from '../src/outbound/local-site.js';
@@ -155,6 +155,12 @@ describe('an HTTP skill', () => {
     service.handler = (_, response) => void response.writeHead(302, { location: closed.url }).end();
     expect((await tryOut('get_item', { id: 3 })).error).toContain('may not be reached');
     expect(closed.requests).toEqual([]);
+  });
+
+  it('is not tried with arguments that are nested too deep', async () => {
+    const id = JSON.parse('['.repeat(3_000) + ']'.repeat(3_000)) as JsonValue;
+    const { errors } = await admin.send(TRY, { key: 'get_item', arguments: { id } });
+    expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', argument: 'arguments' } }]);
   });
 
   it('keeps its secret when it is changed, but for another host', async () => {

@@ -60,6 +60,13 @@ describe('the arguments a model wrote', () => {
     },
   );
 
+  it('takes objects of 100 levels, and none of more', () => {
+    const nested = (levels: number): string => '{"a":'.repeat(levels) + '1' + '}'.repeat(levels);
+    expect(parseArguments(nested(100))).not.toBeNull();
+    expect(parseArguments(nested(101))).toBeNull();
+    expect(parseArguments(nested(2_000))).toBeNull();
+  });
+
   it.each([
     ['{}', "must have required property 'country'"],
     ['{"country":"Sénégal"}', 'country must match pattern'],

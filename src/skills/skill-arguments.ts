@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 
+import { isDeeperThan, MOST_ARGUMENT_LEVELS } from '../common/json-depth.js';
 import { isJsonObject, type JsonObject } from '../common/json.js';
 import { argumentSchemas } from './schema/compiled-schema.js';
 import { SkillError } from './skill.js';
@@ -22,7 +23,9 @@ export const faultIn = (text: string, schema: JsonObject): string | null => {
 export const readArguments = (text: string, schema: JsonObject): JsonObject => {
   const value = parseArguments(text);
   if (!value)
-    throw new SkillError('The arguments are not a JSON object. Call the skill again with valid JSON.');
+    throw new SkillError(
+      `The arguments are not a JSON object of at most ${MOST_ARGUMENT_LEVELS} levels. Call the skill again with valid JSON.`,
+    );
   const fault = faultOf(value, schema);
   if (fault !== null) throw new SkillError(fault);
   return value;
@@ -36,14 +39,14 @@ export const faultOf = (input: JsonObject, schema: JsonObject): string | null =>
 };
 
 /**
- * The JSON object that a model wrote, nothing at all counting as an empty one; null when it is none. Integers that would
- * be rounded are texts in it, so that an identifier does not become another one.
+ * The JSON object that a model wrote, nothing at all counting as an empty one; null when it is none, or nested too deep
+ * for whoever reads it. Integers that would be rounded are texts in it, so that an identifier does not become another one.
  */
 export const parseArguments = (text: string): JsonObject | null => {
   if (text.trim() === '') return {};
   try {
     const value: unknown = JSON.parse(text, unlessRounded);
-    return isJsonObject(value) ? value : null;
+    return isJsonObject(value) && !isDeeperThan(value, MOST_ARGUMENT_LEVELS) ? value : null;
   } catch {
     return null;
   }

@@ -5,6 +5,7 @@ import { Injectable } from '@nestjs/common';
 import type { Viewer } from '../../auth/viewer.js';
 import { checkInput } from '../../common/check-input.js';
 import { badInput, DomainError, notFound } from '../../common/domain-error.js';
+import { isDeeperThan, MOST_ARGUMENT_LEVELS } from '../../common/json-depth.js';
 import { isJsonObject, type JsonValue } from '../../common/json.js';
 import { AuditService } from '../../companies/audit.service.js';
 import { Database } from '../../database/database.js';
@@ -82,6 +83,9 @@ export class HttpSkills {
   /** Calls a skill, switched on or not, and tells how that went. Rejects with NOT_FOUND. */
   async try(viewer: Viewer, key: string, input: JsonValue): Promise<HttpTrial> {
     if (!isJsonObject(input)) throw badInput(['arguments'], 'The arguments must be a JSON object.');
+    if (isDeeperThan(input, MOST_ARGUMENT_LEVELS)) {
+      throw badInput(['arguments'], `This must be at most ${MOST_ARGUMENT_LEVELS} levels deep.`);
+    }
     const definition = await this.database.transaction(viewer.companyId, async (tx) => {
       const found = await this.get(tx, key);
       await this.audit.record(tx, viewer.id, 'skill.tried', key);

@@ -7,6 +7,7 @@ import type { Viewer } from '../../auth/viewer.js';
 import { checkInput } from '../../common/check-input.js';
 import { badInput, DomainError, notFound } from '../../common/domain-error.js';
 import { isId } from '../../common/ids.js';
+import { isDeeperThan, MOST_ARGUMENT_LEVELS } from '../../common/json-depth.js';
 import { isJsonObject, type JsonObject } from '../../common/json.js';
 import { AuditService } from '../../companies/audit.service.js';
 import { Database } from '../../database/database.js';
@@ -26,6 +27,10 @@ const ResolveApproval = z.object({
   approve: z.boolean(),
   arguments: z
     .custom<JsonObject>(isJsonObject, 'This must be a JSON object.')
+    .refine((value) => !isDeeperThan(value, MOST_ARGUMENT_LEVELS), {
+      error: `This must be at most ${MOST_ARGUMENT_LEVELS} levels deep.`,
+      abort: true,
+    })
     .refine((value) => JSON.stringify(value).length <= MOST_ARGUMENT_CHARACTERS, 'This is too long.')
     .nullish(),
   comment: z.string().max(1_000, 'This must be at most 1000 characters long.').nullish(),

@@ -35,6 +35,10 @@ describe('calls that are the same', () => {
     expect(canonicalArguments(one)).not.toBe(canonicalArguments(other));
   });
 
+  it('have no form of their own where they are nested deep', () => {
+    expect(canonicalArguments('{"a":'.repeat(2_000) + '1' + '}'.repeat(2_000))).toBeNull();
+  });
+
   it.each(['[1]', '"a"', 'null', '{"a"', 'undefined'])('have no form of their own in %s', (text) => {
     expect(canonicalArguments(text)).toBeNull();
   });
