@@ -114,6 +114,39 @@ describe('OpenAiChatModel sends', () => {
       expect(toolless).toEqual(['m']);
     });
 
+    it.each([
+      ['Bedrock', 'The toolConfig field must be defined when using toolUse and toolResult content blocks.'],
+      [
+        'LiteLLM',
+        "litellm.UnsupportedParamsError: Anthropic doesn't support tool calling without `tools=` param specified for this model.",
+      ],
+      ['Anthropic', 'Requests which include `tool_use` or `tool_result` blocks must define tools'],
+    ])('and tells what was found in an answer without tools, as %s wants it: %s', async (_, message) => {
+      await start((body) => {
+        const hasCalls = JSON.stringify(body['messages']).includes('tool_calls');
+        return hasCalls && !('tools' in body) ? refused(400, message) : [text('a'), finish()];
+      });
+      const found: ChatRequest = {
+        ...request,
+        messages: [
+          { role: 'user', content: 'How much?' },
+          { role: 'assistant', content: 'Hm.', toolCalls: [{ id: 'a', name: 'look', arguments: '{}' }] },
+          { role: 'tool', toolCallId: 'a', content: '41' },
+        ],
+      };
+      await send(found);
+      await send(found);
+      await send({ ...found, tools: [look] });
+      const told = [
+        { role: 'user', content: 'How much?' },
+        { role: 'assistant', content: 'Hm.' },
+        { role: 'user', content: '41' },
+      ];
+      expect(provider.requests.slice(1, 3)).toMatchObject([{ messages: told }, { messages: told }]);
+      expect(provider.requests[3]).toMatchObject({ tools: [{}], messages: [{}, { tool_calls: [{}] }, {}] });
+      expect(provider.requests).toHaveLength(4);
+    });
+
     it('and tells what was found without them', async () => {
       await start((body) =>
         'tools' in body ? refused(400, 'm does not support tools') : [text('a'), finish()],

@@ -16,6 +16,8 @@ export interface Dialect {
   forcedTools: boolean;
   /** Whether it calls tools at all; else it is not told of them. */
   tools: boolean;
+  /** Whether it takes a conversation with calls where it is offered no tools; else they are told to it, there alone. */
+  callsWithoutTools: boolean;
   /** Whether it may think where it has tools; else it is asked not to, there alone. */
   thinksBesideTools: boolean;
   /** How it takes back what came with its steps. */
@@ -27,6 +29,7 @@ export const commonDialect: Dialect = {
   streamOptions: true,
   forcedTools: true,
   tools: true,
+  callsWithoutTools: true,
   thinksBesideTools: true,
   echoes: commonUses,
 };
@@ -42,7 +45,7 @@ export function chatRequestBody(request: ChatRequest, origin: Origin, dialect: D
 }
 
 function withoutTools(request: ChatRequest, origin: Origin, dialect: Dialect): ChatRequestBody {
-  const messages = dialect.tools ? request.messages : withoutCalls(request.messages);
+  const messages = takesCalls(request, dialect) ? request.messages : withoutCalls(request.messages);
   return {
     model: origin.model,
     messages: messages.map((message) => messageParam(message, origin, dialect)),
@@ -53,6 +56,9 @@ function withoutTools(request: ChatRequest, origin: Origin, dialect: Dialect): C
     ...(dialect.streamOptions ? { stream_options: { include_usage: true } } : {}),
   };
 }
+
+const takesCalls = ({ tools }: ChatRequest, dialect: Dialect): boolean =>
+  dialect.tools && (dialect.callsWithoutTools || tools.length > 0);
 
 const toolParams = (tools: readonly ToolSpec[]): string =>
   `[${tools.map((tool) => `{"type":"function","function":${toolText(tool)}}`).join(',')}]`;
@@ -74,8 +80,8 @@ const effortParam = ({ tools }: ChatRequest, dialect: Dialect): Pick<ChatRequest
   dialect.thinksBesideTools || !dialect.tools || tools.length === 0 ? {} : { reasoning_effort: 'none' };
 
 /**
- * The conversation for a model that knows of no tools, whose template would leave results out: they are told to it. The
- * two sides still speak in turns.
+ * The conversation for a model that knows of no tools, whose template would leave results out: they are told to it, as
+ * to one whose provider refuses them. The two sides still speak in turns.
  */
 function withoutCalls(messages: readonly ChatMessage[]): ChatMessage[] {
   const told: ChatMessage[] = [];

@@ -3,7 +3,13 @@ import type { ChatRequest } from '../chat-model.js';
 import { commonDialect, type Dialect, forcesTool } from './chat-request-body.js';
 import { usesAfter } from './echo/echo-uses.js';
 import type { UnopenedThoughts } from './completion-reader.js';
-import { refusesEffort, refusesForcedTool, refusesParameter, refusesTools } from './provider-error.js';
+import {
+  refusesEffort,
+  refusesForcedTool,
+  refusesParameter,
+  refusesTools,
+  wantsToolsBesideCalls,
+} from './provider-error.js';
 import { bodyOf } from './sdk-error.js';
 
 /** What the models at one provider turned out to want. */
@@ -50,7 +56,10 @@ function changeFor(dialect: Dialect, request: ChatRequest, error: unknown): Part
   }
   const echoes = usesAfter(dialect.echoes, request, answer);
   if (echoes) return { echoes };
-  if (!dialect.tools || request.tools.length === 0) return null;
+  if (!dialect.tools) return null;
+  if (request.tools.length === 0) {
+    return dialect.callsWithoutTools && wantsToolsBesideCalls(answer) ? { callsWithoutTools: false } : null;
+  }
   if (dialect.forcedTools && forcesTool(request) && refusesForcedTool(answer)) return { forcedTools: false };
   const isAboutEffort = refusesEffort(answer);
   if (dialect.thinksBesideTools && isAboutEffort) return { thinksBesideTools: false };

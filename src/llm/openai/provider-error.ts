@@ -200,6 +200,16 @@ export function refusesTools(answer: Refusal): boolean {
   return isAboutRequest(answer) && toollessWords.test(wordsOf(answer.body).all);
 }
 
+/** True where skill calls of earlier may only be told beside tools: Bedrock, Anthropic behind LiteLLM. */
+export function wantsToolsBesideCalls(answer: Refusal): boolean {
+  return (
+    isAboutRequest(answer) &&
+    /toolConfig field must be defined|without `?tools=`? param|must define tools/i.test(
+      wordsOf(answer.body).all,
+    )
+  );
+}
+
 /** True where a request is refused for how much the model is to think, also when it was not told. */
 export function refusesEffort(answer: Refusal): boolean {
   return [400, 422].includes(answer.status) && /\breasoning_effort\b/.test(wordsOf(answer.body).all);
