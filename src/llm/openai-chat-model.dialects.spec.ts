@@ -61,6 +61,75 @@ describe('OpenAiChatModel sends', () => {
     expect(provider.requests).toHaveLength(7);
   });
 
+  describe('plain ids of calls once a provider refuses those of another one', () => {
+    const strict = (ids: RegExp, message: string): Script<JsonObject, ProviderReply> => {
+      const isTaken = (id: unknown): boolean => typeof id !== 'string' || ids.test(id);
+      return ({ messages }) => {
+        const said = messages as { tool_calls?: { id: string }[]; tool_call_id?: string }[];
+        const given = said.flatMap((one) => [
+          one.tool_call_id,
+          ...(one.tool_calls ?? []).map(({ id }) => id),
+        ]);
+        return given.every(isTaken)
+          ? [text('a'), finish()]
+          : [status(400, { error: { message, type: 'invalid_request_error' } })];
+      };
+    };
+    const called = (...ids: string[]): ChatRequest => ({
+      ...request,
+      messages: [
+        { role: 'user', content: 'How much?' },
+        {
+          role: 'assistant',
+          content: '',
+          toolCalls: ids.map((id) => ({ id, name: 'look', arguments: '{}' })),
+        },
+        ...ids.map((toolCallId) => ({ role: 'tool', toolCallId, content: '41' }) as const),
+      ],
+    });
+
+    it.each([
+      [
+        'Mistral',
+        /^[a-zA-Z0-9]{9}$/,
+        'call_9f14a0b2',
+        'Tool call id was call_9f14a0b2 but must be a-z, A-Z, 0-9, with a length of 9.',
+      ],
+      [
+        'OpenAI',
+        /^.{1,40}$/,
+        `chatcmpl-tool-${'0a'.repeat(16)}`,
+        "Invalid 'messages[1].tool_calls[0].id': string too long. Expected a string with maximum length 40.",
+      ],
+      [
+        'Anthropic',
+        /^[\w-]+$/,
+        'functions.look:0',
+        "messages.1.content.0.tool_use.id: String should match pattern '^[a-zA-Z0-9_-]+$'",
+      ],
+      [
+        'Bedrock',
+        /^[\w-]+$/,
+        'functions.look:0',
+        "Value at 'messages.2.member.content.1.member.toolUse.toolUseId' failed to satisfy constraint: Member must satisfy regular expression pattern: [a-zA-Z0-9_-]+",
+      ],
+    ])('as %s does', async (_, ids, id, message) => {
+      await start(strict(ids, message));
+      await send(called(id, `${id}b`, 'abcDEF123'));
+      await send(called(id));
+      expect(provider.requests).toHaveLength(3);
+      const [, asked, ...results] = (provider.requests[1] ?? {})['messages'] as [
+        unknown,
+        { tool_calls: { id: string }[] },
+        ...{ tool_call_id: string }[],
+      ];
+      const sent = asked.tool_calls.map((call) => call.id);
+      expect(results.map((result) => result.tool_call_id)).toEqual(sent);
+      expect(new Set(sent).size).toBe(3);
+      expect(sent[2]).toBe('abcDEF123');
+    });
+  });
+
   describe('no tools forced, or none at all, where a model does not have that', () => {
     const look = { name: 'look', description: 'Looks.', parameters: { type: 'object' } };
     const withTools: ChatRequest = { ...request, tools: [look], toolChoice: 'required' };

@@ -2,6 +2,7 @@ import type { OpenAI } from 'openai';
 import { isJsonObject } from '../../common/json.js';
 import type { ChatMessage, ChatRequest, ToolCall, ToolSpec } from '../chat-model.js';
 import { toolText } from '../tools-text.js';
+import { plainCallId } from './call-ids.js';
 import { type Origin, readEcho } from './echo/echo-content.js';
 import { withEcho } from './echo/echo-params.js';
 import { commonUses, type EchoUses } from './echo/echo-uses.js';
@@ -18,6 +19,8 @@ export interface Dialect {
   tools: boolean;
   /** Whether it takes a conversation with calls where it is offered no tools; else they are told to it, there alone. */
   callsWithoutTools: boolean;
+  /** Whether it takes the ids that another provider gave to calls, as those before a fallback; else plain ones. */
+  callIdsOfOthers: boolean;
   /** Whether it may think where it has tools; else it is asked not to, there alone. */
   thinksBesideTools: boolean;
   /** How it takes back what came with its steps. */
@@ -30,6 +33,7 @@ export const commonDialect: Dialect = {
   forcedTools: true,
   tools: true,
   callsWithoutTools: true,
+  callIdsOfOthers: true,
   thinksBesideTools: true,
   echoes: commonUses,
 };
@@ -98,13 +102,18 @@ function withoutCalls(messages: readonly ChatMessage[]): ChatMessage[] {
 function messageParam(
   message: ChatMessage,
   origin: Origin,
-  { echoes }: Dialect,
+  { echoes, callIdsOfOthers }: Dialect,
 ): OpenAI.ChatCompletionMessageParam {
   switch (message.role) {
-    case 'tool':
-      return { role: 'tool', tool_call_id: message.toolCallId, content: message.content };
-    case 'assistant':
-      return withEcho(assistantParam(message), readEcho(message.echo, origin), echoes);
+    case 'tool': {
+      const id = callIdsOfOthers ? message.toolCallId : plainCallId(message.toolCallId);
+      return { role: 'tool', tool_call_id: id, content: message.content };
+    }
+    case 'assistant': {
+      // What a model wants back with its calls is found by the ids that they had.
+      const param = withEcho(assistantParam(message), readEcho(message.echo, origin), echoes);
+      return callIdsOfOthers ? param : withPlainIds(param);
+    }
     default:
       return { role: message.role, content: message.content };
   }
@@ -117,6 +126,13 @@ const assistantParam = ({
   toolCalls.length > 0
     ? { role: 'assistant', content: content || null, tool_calls: toolCalls.map(toolCallParam) }
     : { role: 'assistant', content };
+
+const withPlainIds = (
+  param: OpenAI.ChatCompletionAssistantMessageParam,
+): OpenAI.ChatCompletionAssistantMessageParam =>
+  param.tool_calls
+    ? { ...param, tool_calls: param.tool_calls.map((call) => ({ ...call, id: plainCallId(call.id) })) }
+    : param;
 
 const toolCallParam = ({ id, name, arguments: text }: ToolCall): OpenAI.ChatCompletionMessageToolCall => ({
   id,

@@ -4,6 +4,7 @@ import { commonDialect, type Dialect, forcesTool } from './chat-request-body.js'
 import { usesAfter } from './echo/echo-uses.js';
 import type { UnopenedThoughts } from './completion-reader.js';
 import {
+  refusesCallIds,
   refusesEffort,
   refusesForcedTool,
   refusesParameter,
@@ -56,6 +57,7 @@ function changeFor(dialect: Dialect, request: ChatRequest, error: unknown): Part
   }
   const echoes = usesAfter(dialect.echoes, request, answer);
   if (echoes) return { echoes };
+  if (dialect.callIdsOfOthers && refusesCallIds(answer)) return { callIdsOfOthers: false };
   if (!dialect.tools) return null;
   if (request.tools.length === 0) {
     return dialect.callsWithoutTools && wantsToolsBesideCalls(answer) ? { callsWithoutTools: false } : null;

@@ -210,6 +210,16 @@ export function wantsToolsBesideCalls(answer: Refusal): boolean {
   );
 }
 
+/** True where the id that another provider gave to a call is too long, or of characters that are not taken. */
+export function refusesCallIds(answer: Refusal): boolean {
+  const { all } = wordsOf(answer.body);
+  return (
+    isAboutRequest(answer) &&
+    /\btool[_ ]?(call|use)s?(\[\d+\])?[._ ]?id\b/i.test(all) &&
+    /\blength\b|too long|pattern|regular expression|characters/i.test(all)
+  );
+}
+
 /** True where a request is refused for how much the model is to think, also when it was not told. */
 export function refusesEffort(answer: Refusal): boolean {
   return [400, 422].includes(answer.status) && /\breasoning_effort\b/.test(wordsOf(answer.body).all);
