@@ -5,6 +5,9 @@ import { CircuitBreaker } from './circuit-breaker.js';
 const unavailable = (retryAfterMs?: number): ModelError =>
   new ModelError('MODEL_UNAVAILABLE', 'away', true, undefined, retryAfterMs);
 
+const answered = (status: number): ModelError =>
+  new ModelError('MODEL_UNAVAILABLE', 'answered', true, undefined, undefined, { status });
+
 let breaker: CircuitBreaker;
 
 beforeEach(() => {
@@ -37,6 +40,11 @@ describe('CircuitBreaker', () => {
     expect(() => breaker.admit()).toThrow(ModelError);
   });
 
+  it.each([408, 429, 500, 503])('counts an answer of %i', async (status) => {
+    await fail(5, answered(status));
+    expect(breaker.state).toBe('open');
+  });
+
   it('does not open when one of five goes well', async () => {
     await fail(4);
     await breaker.admit().succeeded();
@@ -48,6 +56,7 @@ describe('CircuitBreaker', () => {
     ['a refusal', new ModelError('MODEL_REFUSED', 'no', false)],
     ['a request that is too large', new ModelError('CONTEXT_TOO_LARGE', 'too large', false)],
     ['a wrong key', new ModelError('MODEL_UNAVAILABLE', 'key', false)],
+    ['a call that the model wrote badly', answered(400)],
     ['an abort', new DOMException('stopped', 'AbortError')],
   ])('does not count %s, neither as a failure nor as a success', async (_, error) => {
     await fail(4);

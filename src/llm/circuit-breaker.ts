@@ -89,7 +89,12 @@ export class CircuitBreaker {
 }
 
 const countsAsFailure = (error: unknown): boolean =>
-  error instanceof AbandonedTrial || (error instanceof ModelError && error.retryable);
+  error instanceof AbandonedTrial ||
+  (error instanceof ModelError && error.retryable && !isRequestsOwn(error.status));
+
+/** What the model made of one prompt, such as a call that is none, may be tried again and says nothing of others. */
+const isRequestsOwn = (status: number | undefined): boolean =>
+  status !== undefined && status < 500 && ![408, 409, 429].includes(status);
 
 const retryAfterOf = (error: unknown): number =>
   error instanceof ModelError ? (error.retryAfterMs ?? openMs) : openMs;
