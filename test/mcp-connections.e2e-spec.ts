@@ -370,6 +370,30 @@ describe('an odd server', () => {
     });
   });
 
+  it.each<[string, JsonObject, JsonValue]>([
+    [
+      'a part of a kind that nobody knows',
+      { content: [{ type: 'text', text: 'Made: 7.' }, { type: 'chart' }, { type: 'image' }] },
+      { result: 'Made: 7.', notes: Array(2).fill('[of an unknown kind, left out]') },
+    ],
+    ['a text in the place of its parts', { content: 'Made: 7.' }, 'Made: 7.'],
+    ['no parts', { content: null }, ''],
+    ['one part alone', { content: { type: 'text', text: 'Made: 7.' } }, 'Made: 7.'],
+    ['a list as the structured result', { content: [], structuredContent: [1, 2] }, [1, 2]],
+    ['a structured result alone', { structuredContent: { made: 7 } }, { made: 7 }],
+    ['no structured result', { content: [], structuredContent: null }, ''],
+  ])('with %s in its result has the rest of it told', async (_, result, told) => {
+    odd.onCall = () => ({ result });
+    await expect(call(overHttp(odd.url), 'echo')).resolves.toEqual(told);
+  });
+
+  it('with a result that cannot be read may have done what it was asked for', async () => {
+    odd.onCall = () => ({ result: { content: [], isError: 'no' } });
+    await expect(call(overHttp(odd.url), 'echo', {}, { idempotent: false })).rejects.toThrow(
+      /not what the protocol asks for\. Nobody knows whether/,
+    );
+  });
+
   it.each<[string, Parameters<typeof raw>[0], string]>([
     ['a page', { raw: '<h1>Hello</h1>', type: 'text/html' }, 'as an MCP server does'],
     ['no JSON', { raw: '{"jsonrpc"', type: 'application/json' }, 'as an MCP server does'],

@@ -89,7 +89,7 @@ describeOnLinux('a server that is a process', () => {
 describe('a server that answers one call with what is of no use', () => {
   const error = { code: -32_603, message: 'The disk is full.' };
   it.each<[string, Reply, string]>([
-    ['no result', { result: { content: [{ type: 'weird' }] } }, 'not what the protocol asks for'],
+    ['no result', { result: { content: [], isError: 'no' } }, 'not what the protocol asks for'],
     ['no access', { status: 403 }, 'HTTP 403'],
     ['a request that is too large', { status: 413 }, 'HTTP 413'],
     ['too many requests', { status: 429 }, 'too often (HTTP 429)'],

@@ -176,9 +176,12 @@ const sdkFailure = (error: SdkError): McpFailure => {
       return away('The server broke off the connection.', error);
     case SdkErrorCode.NotConnected:
       return brokenOff(error);
-    // One answer that is none says nothing of the others.
+    // One answer that is none says nothing of the others, nor of what was done before it.
     case SdkErrorCode.InvalidResult:
-      return new McpFailure('REFUSED', 'Its answer is not what the protocol asks for.', { cause: error });
+      return new McpFailure('REFUSED', 'Its answer is not what the protocol asks for.', {
+        cause: error,
+        isInDoubt: true,
+      });
     default:
       return unreadable(error);
   }

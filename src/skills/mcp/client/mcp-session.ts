@@ -13,6 +13,7 @@ import type { JsonObject } from '../../../common/json.js';
 import { USER_AGENT } from '../../../outbound/user-agent.js';
 import type { SecretEcho } from '../../http/secret-echo.js';
 import { McpFailure, mcpFailureOf, sentFailure } from './mcp-failure.js';
+import { unpackedResult, withPackedResult } from './packed-result.js';
 import { PackedToolPage, readListing, type ToolListing, withPackedTools } from './mcp-tools.js';
 
 const CONNECT_LIMIT_MS = 10_000;
@@ -68,7 +69,7 @@ export class McpSession {
     try {
       await Promise.race([connected, overdue.promise]);
       listenTo(client, { onclose: () => events.onClosed() });
-      packTools(link.transport);
+      packAnswers(link.transport);
       return new McpSession(client, link, echo);
     } catch (error) {
       await link.dispose();
@@ -117,7 +118,7 @@ export class McpSession {
       );
       return isInputRequiredResult(result)
         ? { question: result, result: null }
-        : { question: null, result: result as CallToolResult };
+        : { question: null, result: unpackedResult(result as CallToolResult) };
     } catch (error) {
       signal.throwIfAborted();
       throw sentFailure(mcpFailureOf(error, this.echo));
@@ -163,11 +164,11 @@ const clientOf = ({ onChanged, onTrouble }: SessionEvents): Client => {
 };
 
 /** The client listens already: what it hears goes through our hands. */
-const packTools = (transport: Transport): void => {
+const packAnswers = (transport: Transport): void => {
   const { onmessage } = transport;
   if (!onmessage) return;
   const onPacked: NonNullable<Transport['onmessage']> = (message, extra) =>
-    onmessage(withPackedTools(message as JSONRPCMessage), extra);
+    onmessage(withPackedResult(withPackedTools(message as JSONRPCMessage)), extra);
   Object.assign(transport, { onmessage: onPacked });
 };
 

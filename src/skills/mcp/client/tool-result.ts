@@ -7,6 +7,7 @@ import { SchemaCompiler } from '../../schema/compiled-schema.js';
 import { SkillError } from '../../skill.js';
 import { withExactNumbers } from './exact-result.js';
 import { oneLine } from './mcp-tools.js';
+import { isUnknown } from './packed-result.js';
 import { harmlessSchema } from './tool-schema.js';
 
 const MAX_CHARACTERS = 400_000;
@@ -23,7 +24,9 @@ export const resultOf = (result: CallToolResult, outputSchema: JsonObject | null
   const leftOut = parts.flatMap(({ leftOut }) => leftOut ?? []);
   const structured = result.structuredContent as JsonValue | undefined;
   if (structured === undefined) return withNotes(valueOf(text), leftOut);
-  const texts = result.content.flatMap((block) => (block.type === 'text' ? block.text : []));
+  const texts = result.content.flatMap((block) =>
+    block.type === 'text' && !isUnknown(block) ? block.text : [],
+  );
   const exact = withExactNumbers(structured, texts);
   const notes = [...exact.notes, ...leftOut];
   const json = JSON.stringify(exact.value);
@@ -68,6 +71,7 @@ const fieldInWords = ([name, schema]: [string, JsonValue]): string => {
 type Part = { text: string; leftOut?: undefined } | { text?: undefined; leftOut: string };
 
 const partOf = (block: ContentBlock): Part => {
+  if (isUnknown(block)) return { leftOut: '[of an unknown kind, left out]' };
   switch (block.type) {
     case 'text':
       return { text: block.text };
@@ -81,8 +85,6 @@ const partOf = (block: ContentBlock): Part => {
       if ('text' in resource) return { text: `${resource.uri}\n${resource.text}` };
       return { leftOut: `${resource.uri} ${leftOutOf(resource.mimeType ?? 'data', resource.blob)}` };
     }
-    default:
-      return { leftOut: '[of an unknown kind, left out]' };
   }
 };
 
