@@ -37,6 +37,23 @@ describe('numbers of an answer', () => {
   });
 });
 
+describe('JSON', () => {
+  it.each([
+    ['application/json; charset=ISO-8859-1', 'latin1'],
+    ['application/json', 'latin1'],
+    ['application/json; charset=utf-16le', 'utf16le'],
+    ['application/json; charset=utf-8', 'utf8'],
+    ['application/json', 'utf8'],
+  ] as const)('of type %s, as %s, is read as it is encoded', (type, encoding) => {
+    expect(read(type, Buffer.from('{"ville":"Thiès, é"}', encoding))).toEqual({ ville: 'Thiès, é' });
+  });
+
+  it('is not decoded as a page in it would be', () => {
+    const page = { html: '<meta charset="iso-8859-1">é' };
+    expect(read('application/json', JSON.stringify(page))).toEqual(page);
+  });
+});
+
 describe('an answer that says nothing of its type', () => {
   it.each(['{"a":1}', '\u{feff} {"a":1}', ' \n[1]'])('is the JSON that it looks like: %j', (body) => {
     expect(read(null, body)).toEqual(JSON.parse(body.replace('\u{feff}', '')));

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../common/json.js';
 import type { OutboundResponse } from '../../outbound/outbound-http.js';
-import { decodeText } from '../functions/web/page-text.js';
+import { decodeText, decodeWordless } from '../functions/web/page-text.js';
 import { SkillError } from '../skill.js';
 import { parseExactly } from './exact-json.js';
 import { valueAt } from './result-path.js';
@@ -49,7 +49,7 @@ const textOf = ({ body, headers }: OutboundResponse): string =>
 
 const jsonOf = (response: OutboundResponse, path: string | null, echo: SecretEcho): JsonValue => {
   try {
-    const value = parsed(response.body.toString());
+    const value = parsed(decodeWordless(response.body, response.headers['content-type'] ?? ''));
     return echo.value(path === null ? value : valueAt(value, path));
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;

@@ -10,11 +10,16 @@ const xml = /^\s*<\?xml[^>]+encoding\s*=\s*["']([\w:.-]+)/i;
 export const decodeText = (bytes: Uint8Array, contentType: string): string => {
   const beginning = Buffer.from(bytes.subarray(0, MAX_META_BYTES)).toString('latin1');
   const named =
-    markOf(bytes) ??
-    decoderOf(/charset\s*=\s*"?([\w:.-]+)/i.exec(contentType)?.[1]) ??
-    decoderOf(meta.exec(beginning)?.[1] ?? xml.exec(beginning)?.[1]);
+    toldOf(bytes, contentType) ?? decoderOf(meta.exec(beginning)?.[1] ?? xml.exec(beginning)?.[1]);
   return named ? named.decode(bytes) : guess(bytes);
 };
+
+/** The same of what has no such word of its own, as JSON: in there it is of a page that is quoted. */
+export const decodeWordless = (bytes: Uint8Array, contentType: string): string =>
+  toldOf(bytes, contentType)?.decode(bytes) ?? guess(bytes);
+
+const toldOf = (bytes: Uint8Array, contentType: string): BytesDecoder | null =>
+  markOf(bytes) ?? decoderOf(/charset\s*=\s*"?([\w:.-]+)/i.exec(contentType)?.[1]);
 
 const markOf = (bytes: Uint8Array): BytesDecoder | null => {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return new TextDecoder();
