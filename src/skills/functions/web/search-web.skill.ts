@@ -5,8 +5,8 @@ import { Config } from '../../../config/config.js';
 import { OutboundError, OutboundHttp } from '../../../outbound/outbound-http.js';
 import { FunctionSkill } from '../../function-skill.decorator.js';
 import { type Skill, type SkillContext, SkillError } from '../../skill.js';
-import { readResults, searchAddress } from './searxng.js';
-import { webWordingOf } from './web-wording.js';
+import { readAnswer, searchAddress, type SearchAnswer } from './searxng.js';
+import { type WebWording, webWordingOf } from './web-wording.js';
 
 const MAX_QUERY_CHARACTERS = 400;
 const MOST_RESULTS = 10;
@@ -74,16 +74,19 @@ export class SearchWebSkill implements Skill {
     const { query, limit, language = context.language } = parsed.data;
     const wording = webWordingOf(context.language);
     const json = await this.ask(searchAddress(this.config.search.url ?? '', query, language), context);
-    const results = readResults(json, limit);
-    if (results === null) {
+    const found = readAnswer(json, limit);
+    if (found === null) {
       throw new SkillError(wording.searchFailed('SEARCH_URL gives no JSON; see search.formats of SearXNG.'));
     }
-    const sites = [...new Set(results.map(({ url }) => new URL(url).hostname))];
-    const summary =
-      results.length === 0
-        ? wording.nothingFound(query)
-        : wording.found(query, results.length, sites.slice(0, SITES_IN_SUMMARY).join(', '));
-    return { summary, results: results.map((result) => ({ ...result })) };
+    const { pages, answers, silent } = found;
+    if (pages.length + answers.length === 0 && silent.length > 0) {
+      throw new SkillError(wording.searchFailed(wording.noEngines(silent.join(', '))));
+    }
+    return {
+      summary: summaryOf(query, found, wording),
+      ...(answers.length > 0 && { answers: answers.map((answer) => ({ ...answer })) }),
+      results: pages.map((page) => ({ ...page })),
+    };
   }
 
   private async ask(url: string, context: SkillContext): Promise<string> {
@@ -105,3 +108,11 @@ export class SearchWebSkill implements Skill {
     }
   }
 }
+
+const summaryOf = (query: string, { pages, answers }: SearchAnswer, wording: WebWording): string => {
+  const sites = [...new Set(pages.map(({ url }) => new URL(url).hostname))];
+  if (pages.length > 0)
+    return wording.found(query, pages.length, sites.slice(0, SITES_IN_SUMMARY).join(', '));
+  const [answer] = answers;
+  return answer ? wording.answered(query, answer.text) : wording.nothingFound(query);
+};

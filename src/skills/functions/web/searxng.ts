@@ -2,6 +2,10 @@ import { z } from 'zod';
 
 const MAX_TITLE_CHARACTERS = 200;
 const MAX_SNIPPET_CHARACTERS = 400;
+const MAX_ANSWER_CHARACTERS = 1_000;
+const MOST_ANSWERS = 3;
+const MOST_SILENT = 10;
+const MAX_REASON_CHARACTERS = 80;
 
 /** One result, as the model is told. */
 export interface FoundPage {
@@ -12,6 +16,20 @@ export interface FoundPage {
   engine: string | null;
 }
 
+/** What an engine answers itself, such as an exchange rate, or what an encyclopedia says in its box. */
+export interface FoundAnswer {
+  text: string;
+  url: string | null;
+}
+
+/** What a SearXNG answers. */
+export interface SearchAnswer {
+  pages: FoundPage[];
+  answers: FoundAnswer[];
+  /** The engines that gave nothing, and why, as `google (Suspended: CAPTCHA)`. */
+  silent: string[];
+}
+
 const Result = z.object({
   title: z.string().nullish(),
   url: z.string(),
@@ -20,7 +38,29 @@ const Result = z.object({
   engine: z.string().nullish(),
 });
 
-const Answer = z.object({ results: z.array(z.unknown()) });
+const Answer = z.object({
+  results: z.array(z.unknown()),
+  answers: z.array(z.unknown()).catch([]),
+  infoboxes: z.array(z.unknown()).catch([]),
+  unresponsive_engines: z.array(z.unknown()).catch([]),
+});
+
+/** Those of older versions are texts. */
+const EngineAnswer = z.union([
+  z.string().transform((answer) => ({ answer, url: null })),
+  z.object({ answer: z.string(), url: z.string().nullish().catch(null) }),
+]);
+
+const Infobox = z.object({
+  infobox: z.string(),
+  content: z.string().nullish().catch(null),
+  id: z.string().nullish().catch(null),
+  attributes: z.array(z.unknown()).catch([]),
+});
+
+const Attribute = z.object({ label: z.string(), value: z.string() });
+
+const SilentEngine = z.tuple([z.string(), z.string()]);
 
 /** The address that asks a SearXNG. */
 export const searchAddress = (baseUrl: string, query: string, language: string): string =>
@@ -33,12 +73,45 @@ const localeOf = (language: string): string => {
   return rest.some((part) => /^(hans|cn|sg)$/i.test(part)) ? 'zh-CN' : 'zh-TW';
 };
 
-/** The first `limit` different pages of an answer; null when it is no answer of a SearXNG. */
-export const readResults = (json: string, limit: number): FoundPage[] | null => {
+/** An answer with its first `limit` different pages; null when it is no answer of a SearXNG. */
+export const readAnswer = (json: string, limit: number): SearchAnswer | null => {
   const answer = Answer.safeParse(parsed(json));
   if (!answer.success) return null;
+  const { results, answers, infoboxes, unresponsive_engines: unresponsive } = answer.data;
+  const found = [...answers.flatMap(engineAnswerOf), ...infoboxes.flatMap(infoboxOf)];
+  return {
+    pages: pagesOf(results, limit),
+    answers: found.filter(({ text }) => text !== '').slice(0, MOST_ANSWERS),
+    silent: unresponsive.flatMap(silentOf).slice(0, MOST_SILENT),
+  };
+};
+
+const engineAnswerOf = (item: unknown): FoundAnswer[] => {
+  const { success, data } = EngineAnswer.safeParse(item);
+  return success ? [{ text: shorten(data.answer, MAX_ANSWER_CHARACTERS), url: data.url ?? null }] : [];
+};
+
+const infoboxOf = (item: unknown): FoundAnswer[] => {
+  const { success, data } = Infobox.safeParse(item);
+  if (!success) return [];
+  const facts = data.attributes.flatMap((attribute) => {
+    const fact = Attribute.safeParse(attribute);
+    return fact.success ? `${fact.data.label}: ${fact.data.value}` : [];
+  });
+  const said = [data.content ?? '', ...facts].filter((part) => part.trim() !== '');
+  if (said.length === 0) return [];
+  const url = data.id != null && keyOf(data.id) !== null ? data.id : null;
+  return [{ text: shorten(`${data.infobox}: ${said.join('; ')}`, MAX_ANSWER_CHARACTERS), url }];
+};
+
+const silentOf = (item: unknown): string[] => {
+  const { success, data } = SilentEngine.safeParse(item);
+  return success ? [shorten(`${data[0]} (${data[1]})`, MAX_REASON_CHARACTERS)] : [];
+};
+
+const pagesOf = (results: readonly unknown[], limit: number): FoundPage[] => {
   const pages = new Map<string, FoundPage>();
-  for (const item of answer.data.results) {
+  for (const item of results) {
     const page = pageOf(item);
     const key = page && keyOf(page.url);
     if (page && key && !pages.has(key)) pages.set(key, page);

@@ -225,6 +225,33 @@ describe('search_web', () => {
     expect(told).toEqual({ summary: 'Aucun résultat pour « licorne ».', results: [] });
   });
 
+  it('has failed when the engines gave nothing, and says so of them', async () => {
+    const engines = [
+      ['google', 'Suspended: CAPTCHA'],
+      ['qwant', 'timeout'],
+    ];
+    serving(JSON.stringify({ results: [], unresponsive_engines: engines }), 'application/json');
+    const { status, told } = await run(search, { query: 'licorne' }, 'fr');
+    expect(status).toBe('FAILED');
+    expect(told.error).toContain('google (Suspended: CAPTCHA), qwant (timeout)');
+  });
+
+  it('gives what an engine answers itself', async () => {
+    const answer = { answer: '10 EUR = 6559.57 XOF', url: 'https://rates.example/' };
+    const silent = [['google', 'Suspended: CAPTCHA']];
+    serving(
+      JSON.stringify({ results: [], answers: [answer], unresponsive_engines: silent }),
+      'application/json',
+    );
+    const { status, told } = await run(search, { query: '10 EUR in XOF' });
+    expect(status).toBe('SUCCEEDED');
+    expect(told).toEqual({
+      summary: 'Answer to “10 EUR in XOF”: 10 EUR = 6559.57 XOF',
+      answers: [{ text: '10 EUR = 6559.57 XOF', url: 'https://rates.example/' }],
+      results: [],
+    });
+  });
+
   it.each([
     ['an instance that gives no JSON', 403, 'x', '(403)'],
     ['a page instead of JSON', 200, '<html>', 'search.formats'],

@@ -17,15 +17,20 @@ export interface WebWording {
   read(facts: PageFacts): string;
   /** `sites` are hosts. */
   found(query: string, count: number, sites: string): string;
+  /** `text`: what a search engine answers itself, where there are no pages. */
+  answered(query: string, text: string): string;
   nothingFound(query: string): string;
   /** `detail`: the status, or the kind of content. */
   failures: Readonly<Record<WebFailure, (detail: string) => string>>;
   searchFailed(detail: string): string;
+  /** `engines`: their names, each with why it gave nothing. */
+  noEngines(engines: string): string;
 }
 
 const english: WebWording = {
   read: ({ title, host, isPart }) => `Read ${isPart ? 'part of ' : ''}“${title}” (${host}).`,
   found: (query, count, sites) => `${count} ${count === 1 ? 'result' : 'results'} for “${query}”: ${sites}.`,
+  answered: (query, text) => `Answer to “${query}”: ${text}`,
   nothingFound: (query) => `Nothing found for “${query}”.`,
   failures: {
     BLOCKED: () => 'This address cannot be reached from here: it is not a public one.',
@@ -40,12 +45,14 @@ const english: WebWording = {
     INTRICATE: () => 'This page is too intricate to be read.',
   },
   searchFailed: (detail) => `The search of the web has failed: ${detail}`,
+  noEngines: (engines) => `no search engine gives an answer now: ${engines}.`,
 };
 
 const french: WebWording = {
   read: ({ title, host, isPart }) => `${isPart ? 'Lu en partie' : 'Lu'} : « ${title} » (${host}).`,
   found: (query, count, sites) =>
     `${count} ${count === 1 ? 'résultat' : 'résultats'} pour « ${query} » : ${sites}.`,
+  answered: (query, text) => `Réponse à « ${query} » : ${text}`,
   nothingFound: (query) => `Aucun résultat pour « ${query} ».`,
   failures: {
     BLOCKED: () => 'Cette adresse n’est pas accessible d’ici : elle n’est pas publique.',
@@ -60,12 +67,14 @@ const french: WebWording = {
     INTRICATE: () => 'Cette page est trop complexe pour être lue.',
   },
   searchFailed: (detail) => `La recherche sur le web a échoué : ${detail}`,
+  noEngines: (engines) => `aucun moteur de recherche ne répond pour l’instant : ${engines}.`,
 };
 
 const spanish: WebWording = {
   read: ({ title, host, isPart }) => `${isPart ? 'Leído en parte' : 'Leído'}: «${title}» (${host}).`,
   found: (query, count, sites) =>
     `${count} ${count === 1 ? 'resultado' : 'resultados'} para «${query}»: ${sites}.`,
+  answered: (query, text) => `Respuesta a «${query}»: ${text}`,
   nothingFound: (query) => `Ningún resultado para «${query}».`,
   failures: {
     BLOCKED: () => 'No se puede acceder a esta dirección desde aquí: no es pública.',
@@ -80,11 +89,13 @@ const spanish: WebWording = {
     INTRICATE: () => 'Esta página es demasiado compleja para leerla.',
   },
   searchFailed: (detail) => `La búsqueda en la web ha fallado: ${detail}`,
+  noEngines: (engines) => `ningún buscador responde por ahora: ${engines}.`,
 };
 
 const traditionalChinese: WebWording = {
   read: ({ title, host, isPart }) => `${isPart ? '已閱讀部分內容' : '已閱讀'}：「${title}」（${host}）。`,
   found: (query, count, sites) => `「${query}」共有 ${count} 筆結果：${sites}。`,
+  answered: (query, text) => `「${query}」的答案：${text}`,
   nothingFound: (query) => `找不到與「${query}」相關的結果。`,
   failures: {
     BLOCKED: () => '無法從這裡連線到此網址：它不是公開網址。',
@@ -99,6 +110,7 @@ const traditionalChinese: WebWording = {
     INTRICATE: () => '此頁面過於複雜，無法閱讀。',
   },
   searchFailed: (detail) => `網路搜尋失敗：${detail}`,
+  noEngines: (engines) => `目前沒有任何搜尋引擎回應：${engines}。`,
 };
 
 /** The wording of a BCP 47 language; English for one that is not there. */
