@@ -7,6 +7,7 @@ import { BadTemplate, readTemplate } from '../url-template.js';
 import { NamedArguments } from './openapi-arguments.js';
 import { followed, type OpenApiDocument } from './openapi-document.js';
 import { fieldsOf, holdsObjects, jsonSchemaOf, orDigits } from './openapi-schema.js';
+import { withoutReadOnly } from './request-schema.js';
 
 /** One operation of a document, as it stands there. */
 export interface FoundOperation {
@@ -107,7 +108,7 @@ class OperationReader {
         this.problems.push(`The parameter ${name} is sent as JSON, not in brackets.`);
       else if (!isJsonObject(parameter.content) && holdsObjects(schema))
         this.problems.push(`Objects in the parameter ${name} are sent as JSON.`);
-      if (parameter.explode === false && schema.type === 'array')
+      if ((parameter.explode === false || isJsonObject(parameter.content)) && schema.type === 'array')
         this.problems.push(`Lists in ${name} are sent as repeated parameters.`);
       this.args.add({ place: 'QUERY', name, schema, required });
     } else if (parameter.in === 'header') {
@@ -177,7 +178,8 @@ class OperationReader {
     if (type.body === 'JSON' && !/^(?:application\/json|\*\/\*)/i.test(type.name)) {
       this.problems.push(`The body is sent as application/json, not as ${type.name}.`);
     }
-    const schema = isJsonObject(media) && isJsonObject(media.schema) ? this.converted(media.schema) : {};
+    const schema =
+      isJsonObject(media) && isJsonObject(media.schema) ? withoutReadOnly(this.converted(media.schema)) : {};
     return this.addBody(schema, type.body, required);
   }
 

@@ -98,12 +98,9 @@ export const fieldsOf = (schema: JsonObject): { properties: JsonObject; required
     { properties: own, required: names } as { properties: JsonObject; required: string[] } | null,
   );
   if (!fields || Object.keys(fields.properties).length === 0) return null;
-  const told = Object.entries(fields.properties).filter(
-    ([, field]) => !isJsonObject(field) || field.readOnly !== true,
-  );
-  const known = new Set(told.map(([name]) => name));
+  const known = new Set(Object.keys(fields.properties));
   return {
-    properties: Object.fromEntries(told),
+    properties: fields.properties,
     required: [...new Set(fields.required)].filter((name) => known.has(name)),
   };
 };

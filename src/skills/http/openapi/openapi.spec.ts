@@ -54,14 +54,55 @@ it('integers of 64 bits may be given as digits, but in a body', async () => {
   });
 });
 
+describe('what the service alone sets', () => {
+  const line = {
+    type: 'object',
+    required: ['id', 'qty'],
+    properties: { id: { type: 'integer', readOnly: true }, qty: { type: 'integer' } },
+  };
+  const asked = { type: 'object', required: ['qty'], properties: { qty: { type: 'integer' } } };
+  const sent = async (schema: object): Promise<JsonObject> => {
+    const requestBody = { required: true, content: { 'application/json': { schema } } };
+    return propertiesOf(await firstOf({ '/orders': { post: { requestBody } } }));
+  };
+
+  it.each([
+    ['in a field', line, asked],
+    ['in a list', { type: 'array', items: line }, { type: 'array', items: asked }],
+    ['in one of several', { oneOf: [line, { type: 'null' }] }, { oneOf: [asked, { type: 'null' }] }],
+    ['in a value by name', { additionalProperties: line }, { additionalProperties: asked }],
+    [
+      'in one part, required by another',
+      { required: ['id'], allOf: [{ required: ['id', 'qty'] }, { properties: line.properties }] },
+      { allOf: [{ required: ['qty'] }, { properties: asked.properties }] },
+    ],
+    [
+      'where it may be null',
+      { required: ['id'], properties: { id: { anyOf: [{ readOnly: true }, { type: 'null' }] } } },
+      { properties: {} },
+    ],
+  ])('is not asked for %s', async (_, schema, expected) => {
+    const properties = { line: schema };
+    expect(await sent({ type: 'object', required: ['line'], properties })).toEqual({ line: expected });
+  });
+
+  it('is not asked for in a body that is no object of fields', async () => {
+    expect(await sent({ oneOf: [line, { type: 'string' }] })).toEqual({
+      body: { oneOf: [asked, { type: 'string' }] },
+    });
+  });
+});
+
 it('tells what is not done as the document has it', async () => {
   const components = { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'sid' } } };
   const parameters = [
     { name: 'id', in: 'path', required: true, style: 'matrix', schema: { type: 'string' } },
+    { name: 'filter', in: 'query', content: { 'application/json': { schema: { type: 'array' } } } },
   ];
   const get = { parameters, security: [{ session: [] }], servers: [{ url: 'https://other.example' }] };
   expect((await firstOf({ '/pets/{id}': { get } }, { components }))?.problems).toEqual([
     'The parameter id of the path is sent plainly, not as matrix.',
+    'Lists in filter are sent as repeated parameters.',
     'The document names another server for it, which is not used: register it with that address.',
     'It wants a key in the cookie sid, which cannot be sent.',
   ]);
