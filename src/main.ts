@@ -92,6 +92,9 @@ const describe = (error: unknown): string => {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 };
 
+// The greeting has no reader, or no room: that is no reason not to serve.
+process.stdout.on('error', () => undefined);
+
 start().catch((error: unknown) => {
   process.stderr.write(`${describe(error)}\n`);
   process.exit(1);

@@ -4,6 +4,7 @@ import type { LevelWithSilent, Logger } from 'pino';
 import pretty from 'pino-pretty';
 import { errorInWords } from './error-in-words.js';
 import { redactLine } from './redaction.js';
+import { standardOutput } from './standard-output.js';
 
 export type { Logger } from 'pino';
 export type LogLevel = LevelWithSilent;
@@ -29,7 +30,7 @@ export function createLogger(options: LoggerOptions): Logger {
       serializers: { err: inWords, req: requestInShort, res: responseInShort },
       hooks: { streamWrite: redactLine },
     },
-    options.pretty ? prettyStream(options.destination) : (options.destination ?? pino.destination(1)),
+    options.pretty ? prettyStream(options.destination) : (options.destination ?? standardOutput()),
   );
 }
 
