@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 
 import { DomainError } from './common/domain-error.js';
+import { exitOnSignal } from './common/exit-on-signal.js';
 import { createLogger } from './common/logger.js';
 import { type Config, readConfig } from './config/config.js';
 import { ConfigError, loadEnvFile } from './config/environment.js';
@@ -10,13 +11,14 @@ import { type Server, startServer } from './server.js';
 const SAME_SIGNAL_MS = 500;
 
 const start = async (): Promise<void> => {
+  // A start may be broken off anywhere: there is nothing to hand over yet, and each migration is a transaction.
+  const started = exitOnSignal();
   loadEnvFile();
   const config = readConfig();
   const logger = createLogger({ level: config.logLevel, pretty: process.stdout.isTTY });
   const server = await startServer(config, logger).catch((error: unknown) => {
     throw settingAtFault(error, config) ?? error;
   });
-  process.stdout.write(greeting(config, server));
   let askedAt: number | null = null;
   const stop = (signal: NodeJS.Signals): void => {
     if (askedAt !== null) {
@@ -34,8 +36,10 @@ const start = async (): Promise<void> => {
       },
     );
   };
+  started();
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+  process.stdout.write(greeting(config, server));
 };
 
 const greeting = (config: Config, server: Server): string =>

@@ -18,12 +18,12 @@ export interface Finished {
 }
 
 /** A program of the build in a process of its own, with nothing of this process's environment. */
-class Program {
+export class Program {
   output = '';
   readonly finished: Promise<Finished>;
   private readonly child: ChildProcessWithoutNullStreams;
 
-  constructor(file: string, commandLine: readonly string[], settings: Settings) {
+  constructor(file: 'main.js' | 'cli/palabre.js', commandLine: readonly string[], settings: Settings) {
     const env = { AUTH_SECRET: SECRET, LOG_LEVEL: 'silent', ...settings };
     // Away from the project's folder, where a developer may have a .env.
     this.child = spawn(process.execPath, [`${DIST}${file}`, ...commandLine], { env, cwd: '/' });
