@@ -6,14 +6,25 @@ import { COMPANY_SETTING } from './roles.js';
 const GUARD = 'palabre_guard';
 
 /**
- * Readies a new connection for `guardedQuery`: every connection of the pool needs it once. Rejects where nothing may be
+ * What servers, databases and roles may have other defaults for. Dates are read as ISO ones; transactions that meet at a
+ * row wait for each other, instead of failing; and the tables are in `public`, which stays first whatever else there is,
+ * such as a schema for extensions.
+ */
+const SESSION_SETTINGS = `SET datestyle = 'ISO';
+    SET intervalstyle = 'postgres';
+    SET default_transaction_isolation = 'read committed';
+    SELECT set_config('search_path', concat_ws(', ', 'public', nullif(current_setting('search_path'), '')), false)`;
+
+/**
+ * Readies a new connection for us and for `guardedQuery`: every connection of the pool needs it once. Rejects where nothing may be
  * written: after a failover an address leads to the old primary for a while, and a connection kept from then would
  * stay there.
  */
-export const prepareGuard = async (client: pg.ClientBase): Promise<void> => {
+export const prepareConnection = async (client: pg.ClientBase): Promise<void> => {
   // The guard fails unless the setting is a company's id, as it is between a transaction's opening and its end, and
   // only then.
   await client.query(`${REFUSE_READ_ONLY};
+    ${SESSION_SETTINGS};
     PREPARE ${GUARD} AS SELECT WHERE current_setting('${COMPANY_SETTING}')::uuid IS NULL`);
 };
 

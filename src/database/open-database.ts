@@ -2,7 +2,7 @@ import { DataSource, type DataSourceOptions, type EntityTarget, type ObjectLiter
 
 import { Database } from './database.js';
 import { startEmbedded } from './embedded.js';
-import { prepareGuard } from './guarded-query.js';
+import { prepareConnection } from './guarded-query.js';
 import { migrate } from './migrate.js';
 import { loadMigrations } from './migrations.js';
 import { SnakeCaseNaming } from './naming-strategy.js';
@@ -76,7 +76,7 @@ const serverOptions = (url: string | null, poolSize: number) => ({
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     pipeline: true,
-    onConnect: prepareGuard,
+    onConnect: prepareConnection,
   },
 });
 
