@@ -340,6 +340,21 @@ describe('readConfig', () => {
   ])('accepts %s', (url) => expect(readConfig({ DATABASE_URL: url }).database.url).toBe(url));
 });
 
+describe('DATABASE_URL', () => {
+  it.each([
+    'postgres://u:hun/ter2@127.0.0.1:5432/x',
+    'postgres://u:12/34@127.0.0.1:5432/x',
+    'postgres://u:p%zz@127.0.0.1/x',
+    'postgres://u:p@ss#word@127.0.0.1/x',
+    'postgres://u:p@127.0.0.1:99999/x',
+    'postgres://u:p@127.0.0.1/%zz',
+  ])('%s is refused, with what is to be encoded in it', (url) => {
+    expect(problemsOf({ DATABASE_URL: url })).toEqual([
+      expect.stringMatching(/^DATABASE_URL must be an address that can be read: .*percent-encoded/),
+    ]);
+  });
+});
+
 describe('readClientConfig', () => {
   it('asks the server of this machine as the demo company', () => {
     expect(readClientConfig({ PORT: '4100' })).toMatchObject({

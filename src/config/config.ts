@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 
+import { databaseUrl } from './database-url.js';
 import { type DocumentsConfig, documentVariables, toDocumentsConfig } from './documents.js';
 import { checkEmbedding, type EmbeddingConfig, embeddingVariables, toEmbeddingConfig } from './embedding.js';
 import {
@@ -162,11 +163,7 @@ const Variables = z.object({
     .optional()
     .default('info'),
   METRICS_TOKEN: optionalText(),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\/\S+$/, 'an address that begins with postgres:// or postgresql://')
-    .optional()
-    .transform((value) => value ?? null),
+  DATABASE_URL: databaseUrl(),
   // One is kept for what must not wait.
   DATABASE_POOL_SIZE: wholeNumber(2, 1000, 10),
   LLM_BASE_URL: httpUrl(),

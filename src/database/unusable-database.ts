@@ -1,4 +1,5 @@
 import { codeOf } from '../common/error-code.js';
+import { parseDatabaseUrl } from '../config/database-url.js';
 import { isConnectionFailure, sqlStateOf } from './connection-failure.js';
 
 /** The database cannot be opened, and the message says what to do about it, for whoever starts the process. */
@@ -8,7 +9,8 @@ export class UnusableDatabase extends Error {
 
 /** What a failed attempt to connect to the server that `url` names means; any other error stays as it is. */
 export const connectionProblem = (error: unknown, url: string): unknown => {
-  const words = wordsOf(error, placeOf(url));
+  const place = placeOf(url);
+  const words = place === null ? null : wordsOf(error, place);
   return words === null ? error : new UnusableDatabase(`${words} Check DATABASE_URL.`, { cause: error });
 };
 
@@ -20,11 +22,13 @@ interface Place {
 }
 
 /** Never the password. */
-const placeOf = (url: string): Place => {
-  const { hostname, port, username, pathname, searchParams } = new URL(url);
-  const host = hostname || searchParams.get('host') || 'localhost';
-  const user = decodeURIComponent(username) || searchParams.get('user') || '(none given)';
-  const database = decodeURIComponent(pathname.slice(1)) || user;
+const placeOf = (url: string): Place | null => {
+  const address = parseDatabaseUrl(url);
+  if (address === null) return null;
+  const { port, options } = address;
+  const host = address.host || options.get('host') || 'localhost';
+  const user = address.user || options.get('user') || '(none given)';
+  const database = address.database || user;
   return { server: `${host}:${port || '5432'}`, host, user, database };
 };
 
