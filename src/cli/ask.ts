@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 
-import { loadEnvFile } from '../config/environment.js';
 import { runAsk } from './ask-program.js';
+import { runCommand } from './run-command.js';
 import { exitCodes } from './terminal.js';
 
 const SAME_SIGNAL_MS = 500;
@@ -25,8 +25,7 @@ const interruptSignal = (): AbortSignal => {
 // The reader has left (as `head` does). The turn goes on; there is nobody left to show it to.
 process.stdout.on('error', () => process.exit());
 
-loadEnvFile();
-process.exitCode = await runAsk(process.argv.slice(2), {
+await runCommand(runAsk, {
   isTTY: process.stdout.isTTY,
   out: (shown) => process.stdout.write(shown),
   error: (shown) => process.stderr.write(shown),

@@ -1,8 +1,7 @@
-import { loadEnvFile } from '../config/environment.js';
+import { runCommand } from './run-command.js';
 import { runUpload } from './upload/upload-program.js';
 
-loadEnvFile();
-process.exitCode = await runUpload(process.argv.slice(2), {
+await runCommand(runUpload, {
   isTTY: process.stderr.isTTY,
   out: (shown) => process.stdout.write(shown),
   error: (shown) => process.stderr.write(shown),

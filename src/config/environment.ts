@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
+import { parseEnv } from 'node:util';
 
 import { z } from 'zod';
 
@@ -14,10 +15,27 @@ export class ConfigError extends Error {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Adds what a file named .env in the working folder says to the environment, which comes first; there need be none. */
+/**
+ * Adds what a file named .env in the working folder says to the environment, which comes first; there need be none.
+ * Throws a ConfigError where it cannot be read.
+ */
 export const loadEnvFile = (): void => {
-  // Not by Node's own option: it remarks on every start that there is no such file.
-  if (existsSync('.env')) process.loadEnvFile('.env');
+  const text = textOf('.env');
+  if (text === null) return;
+  for (const [name, value] of Object.entries(parseEnv(text))) process.env[name] ??= value;
+};
+
+/** Null: there is no such file. Not by Node's own way, to which a mark of byte order is a part of the first name. */
+const textOf = (path: string): string | null => {
+  try {
+    const text = readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
+    if (!text.includes('\0')) return text;
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return null;
+    throw new ConfigError([`${path} must be a file that this process can read (${message}).`]);
+  }
+  throw new ConfigError([`${path} must be a text in UTF-8, which it is not: save it as that.`]);
 };
 
 /**
