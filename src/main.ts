@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { inspect } from 'node:util';
 
 import { DomainError } from './common/domain-error.js';
 import { exitOnSignal } from './common/exit-on-signal.js';
@@ -93,7 +94,7 @@ const describe = (error: unknown): string => {
   if (error instanceof ConfigError || error instanceof DomainError || error instanceof UnusableDatabase) {
     return error.message;
   }
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return error instanceof Error ? (error.stack ?? error.message) : inspect(error);
 };
 
 // The greeting has no reader, or no room: that is no reason not to serve.

@@ -5,6 +5,7 @@ import { createPgConfig } from '@electric-sql/pglite/node-postgres';
 import { vector } from '@electric-sql/pglite-pgvector';
 
 import { lockFolder } from './folder-lock.js';
+import { UnusableDatabase } from './unusable-database.js';
 
 /** PostgreSQL inside this process. */
 export interface EmbeddedPostgres {
@@ -18,8 +19,7 @@ export const startEmbedded = async (dataDir: string | null): Promise<EmbeddedPos
   const lock = dataDir === null ? null : await lockFolder(dataDir);
   try {
     const folder = dataDir === null ? 'memory://' : join(dataDir, 'postgres');
-    // Also where nothing is searched by meaning: vectors may be there from when something was, and it costs 0.1 s.
-    const pglite = await PGlite.create(folder, { extensions: { vector } });
+    const pglite = await create(folder);
     return {
       // The one connection must outlive idle times: the pool would end it, and there is no second one to open.
       poolOptions: { ...createPgConfig(pglite), max: 1, idleTimeoutMillis: 0 },
@@ -33,3 +33,20 @@ export const startEmbedded = async (dataDir: string | null): Promise<EmbeddedPos
     throw error;
   }
 };
+
+const create = async (folder: string): Promise<PGlite> => {
+  try {
+    // Also where nothing is searched by meaning: vectors may be there from when something was, and it costs 0.1 s.
+    return await PGlite.create(folder, { extensions: { vector } });
+  } catch (error) {
+    throw new UnusableDatabase(
+      `The embedded database in ${folder} cannot be opened${reasonOf(error)}. Is there no space left? A new one needs about 40 MB. ` +
+        'If there is, its files are damaged: put a backup of DATA_DIR in their place.',
+      { cause: error },
+    );
+  }
+};
+
+/** What comes from inside the database, such as that the disk is full, is no Error and has no words. */
+const reasonOf = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'message' in error ? `: ${String(error.message)}` : '';
