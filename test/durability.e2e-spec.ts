@@ -173,6 +173,13 @@ embedded('the embedded database', () => {
     expect({ code, output }).toEqual({ code: 1, output: expect.stringMatching(/file.*Set DATA_DIR/) });
     expect(output).not.toMatch(/^ +at /m);
   });
+
+  it('says in words that it cannot be opened', async () => {
+    await writeFile(join(folder, 'postgres'), 'no folder');
+    const { code, output } = await runToEnd('main.js', [], { ...settings, DATA_DIR: folder });
+    expect({ code, output }).toEqual({ code: 1, output: expect.stringMatching(/cannot be opened.*40 MB/) });
+    expect(output).not.toMatch(/^ +at /m);
+  });
 });
 
 onServer('a PostgreSQL server', () => {
@@ -228,5 +235,29 @@ onServer('a PostgreSQL server', () => {
     expect(output).toContain(`GRANT palabre_app TO ${role};`);
     expect(output).not.toMatch(/^ +at |secret/m);
     await run(`DROP ROLE ${role}`);
+  });
+
+  it('tells a role whose tables are another one’s', async () => {
+    const [owner, other] = [newId(), newId()].map((id) => `palabre_test_${id.replaceAll('-', '')}`);
+    for (const role of [owner, other]) await run(`CREATE ROLE ${role} LOGIN CREATEROLE`);
+    const name = `palabre_test_${newId().replaceAll('-', '')}`;
+    await run(`CREATE DATABASE ${name} OWNER ${owner}`);
+    const as = async (user: string): Promise<string> => {
+      const url = new URL(testDatabase.location.database.url ?? '');
+      url.username = user;
+      url.pathname = name;
+      const { output } = await runToEnd('cli/palabre.js', ['migrate'], { DATABASE_URL: url.href });
+      return output;
+    };
+    await using _ = {
+      [Symbol.asyncDispose]: async () => {
+        await run(`DROP DATABASE ${name} WITH (FORCE)`);
+        await run(`DROP OWNED BY ${owner}, ${other}`);
+        await run(`DROP ROLE ${owner}, ${other}`);
+      },
+    };
+    for (const role of [owner, other]) await run(`GRANT palabre_app, palabre_system TO ${role}`);
+    expect(await as(owner ?? '')).toContain('newest migration');
+    expect(await as(other ?? '')).toContain(`GRANT ${owner} TO ${other};`);
   });
 });

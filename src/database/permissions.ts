@@ -4,7 +4,10 @@ import { sqlStateOf } from './connection-failure.js';
 import { SYSTEM_ROLE, TENANT_ROLE } from './roles.js';
 import { UnusableDatabase } from './unusable-database.js';
 
-const INSUFFICIENT_PRIVILEGE = '42501';
+/**
+ * Also that a table is there already: those of another role are not seen, and so made once more.
+ */
+const LACK_OF_RIGHTS = new Set(['42501', '42P07']);
 
 /** Runs `work`, which changes the schema; where the role lacks a right, rejects with what a superuser has to run. */
 export const explainingPermissions = async (
@@ -14,7 +17,8 @@ export const explainingPermissions = async (
   try {
     await work();
   } catch (error) {
-    if (sqlStateOf(error) !== INSUFFICIENT_PRIVILEGE) throw error;
+    if (!LACK_OF_RIGHTS.has(sqlStateOf(error) ?? '')) throw error;
+    await refuseTablesOfSuperuser(dataSource, error);
     const statements = await missingRights(dataSource);
     if (statements.length === 0) throw error;
     throw new UnusableDatabase(
@@ -23,6 +27,21 @@ export const explainingPermissions = async (
       { cause: error },
     );
   }
+};
+
+/** Who has made the tables, if there are any, and whether the role that asks has that one's rights. */
+const OWNER = `SELECT rolname, rolsuper, pg_has_role(current_user, relowner, 'USAGE') AS "isMine"
+  FROM pg_class JOIN pg_roles ON pg_roles.oid = relowner WHERE pg_class.oid = to_regclass('public.migration')`;
+
+/** Nobody should be granted a superuser's role, as a restored dump would ask for. */
+const refuseTablesOfSuperuser = async (dataSource: DataSource, cause: unknown): Promise<void> => {
+  const [owner] = await dataSource.query<{ rolname: string; rolsuper: boolean; isMine: boolean }[]>(OWNER);
+  if (!owner?.rolsuper || owner.isMine) return;
+  throw new UnusableDatabase(
+    `The tables of the database belong to the superuser ${owner.rolname}, and the role of DATABASE_URL may not change ` +
+      'them. Give them to that role (for a dump: pg_restore --no-owner --role=…), or use their owner.',
+    { cause },
+  );
 };
 
 /** As statements that would grant them. */
@@ -34,6 +53,8 @@ const missingRights = async (dataSource: DataSource): Promise<string[]> => {
      UNION ALL
      SELECT format('GRANT CREATE ON SCHEMA public TO %s;', me.name) FROM me
      WHERE NOT has_schema_privilege(to_regnamespace('public'), 'CREATE')
+     UNION ALL
+     SELECT format('GRANT %I TO %s;', owner.rolname, me.name) FROM me, (${OWNER}) AS owner WHERE NOT owner."isMine"
      UNION ALL
      SELECT format('CREATE ROLE %I NOLOGIN;', needed.role) FROM needed
      WHERE NOT EXISTS (SELECT FROM pg_roles WHERE rolname = needed.role)
