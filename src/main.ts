@@ -78,11 +78,15 @@ const quoted = (text: string): string =>
 
 /** Null: it is not one of those that whoever starts the process can mend by a setting. */
 const settingAtFault = (error: unknown, { host, port, dataDir }: Config): ConfigError | null => {
-  const { syscall, code, path, message } = error as Partial<NodeJS.ErrnoException>;
+  const { syscall, code, path, message, hostname } = error as Partial<NodeJS.ErrnoException> & {
+    hostname?: string;
+  };
   if (typeof path === 'string' && path.startsWith(dataDir)) {
     return new ConfigError([`DATA_DIR must be a folder that this process can write to (${message}).`]);
   }
-  if (syscall !== 'listen') return null;
+  // Other names are looked up as well.
+  const isOwnName = syscall === 'getaddrinfo' && hostname === host;
+  if (syscall !== 'listen' && !isOwnName) return null;
   if (code === 'EADDRINUSE') {
     return new ConfigError([`PORT must be a free one: ${port} of ${host} is in use. 0 picks one.`]);
   }

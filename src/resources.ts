@@ -6,6 +6,7 @@ import { eraseMember } from './companies/member-data/erase-member.job.js';
 import { ensureFirstCompany } from './companies/create-company.js';
 import type { Config } from './config/config.js';
 import { type DatabaseLocation, openDatabase } from './database/open-database.js';
+import { connectionProblem } from './database/unusable-database.js';
 import { entities } from './entities.js';
 import { PgBossJobQueue } from './jobs/pg-boss-job-queue.js';
 import { configureModel } from './llm/configured-model.js';
@@ -83,11 +84,13 @@ export const openResources = async (
     const tokenKey = await tokenKeyOf(config);
     const secret = 'secret' in tokenKey ? tokenKey.secret : null;
     warnOfOwnSecret(config, logger);
-    const { database, close: closeDatabase } = await openDatabase(location, entities);
+    const { database, close: closeDatabase } = await openDatabase(location, entities, logger);
     opened.push(closeDatabase);
     await ensureFirstCompany(database);
     const takesWork = config.role !== 'api';
-    const jobs = await PgBossJobQueue.start(database, allJobs, { takesWork }, logger, metrics);
+    const jobs = await PgBossJobQueue.start(database, allJobs, { takesWork }, logger, metrics).catch(
+      explaining(location.database.url),
+    );
     opened.push(() => jobs.stop());
     const { pubSub, close: closePubSub } = await openPubSub(location.database.url, logger);
     opened.push(closePubSub);
@@ -111,12 +114,19 @@ export const openResources = async (
   }
 };
 
+/** The first connection was let in; a server may refuse the next ones, such as by a limit of the role. */
+const explaining =
+  (url: string | null) =>
+  (error: unknown): never => {
+    throw url === null ? error : connectionProblem(error, url);
+  };
+
 const openPubSub = async (
   url: string | null,
   logger: Logger,
 ): Promise<{ pubSub: PubSub; close: () => Promise<void> }> => {
   if (url === null) return { pubSub: new InProcessPubSub(logger), close: async () => undefined };
-  const pubSub = await PostgresPubSub.open(url, logger);
+  const pubSub = await PostgresPubSub.open(url, logger).catch(explaining(url));
   return { pubSub, close: async () => pubSub.close() };
 };
 

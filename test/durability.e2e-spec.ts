@@ -6,7 +6,7 @@ import { jest } from '@jest/globals';
 import pg from 'pg';
 
 import { newId } from '../src/common/ids.js';
-import { runToEnd, ServerProcess, type Settings } from './harness/server-process.js';
+import { Program, runToEnd, ServerProcess, type Settings } from './harness/server-process.js';
 import { answerOf, type TestClient, type WireEvent } from './harness/test-client.js';
 import { createTestDatabase, type TestDatabase, testDatabaseUrl } from './harness/test-database.js';
 
@@ -142,6 +142,15 @@ it('says in words that its port is in use', async () => {
   await rm(other, { recursive: true });
 });
 
+it('says in words that its address is none', async () => {
+  const { code, output } = await runToEnd('main.js', [], { ...settings, PORT: '0', HOST: 'no-such.invalid' });
+  expect({ code, output }).toEqual({
+    code: 1,
+    output: expect.stringMatching(/HOST and PORT must be.*no-such/),
+  });
+  expect(output).not.toMatch(/^ +at /m);
+});
+
 it.each([
   ['postgres://u:hidden@127.0.0.1:9/x', /No PostgreSQL answers at 127\.0\.0\.1:9\. Check DATABASE_URL\./],
   ['postgres://u:hidden@no-such-host.invalid/x', /no-such-host\.invalid.*Check DATABASE_URL\./],
@@ -235,6 +244,17 @@ onServer('a PostgreSQL server', () => {
     expect(output).toContain(`GRANT palabre_app TO ${role};`);
     expect(output).not.toMatch(/^ +at |secret/m);
     await run(`DROP ROLE ${role}`);
+  });
+
+  it('says that it waits for the migrations of another process', async () => {
+    const other = new pg.Client({ connectionString: testDatabase.location.database.url ?? '' });
+    await other.connect();
+    await other.query('SELECT pg_advisory_lock(7265116201)');
+    const program = new Program('main.js', [], { ...settings, PORT: '0', LOG_LEVEL: 'info' });
+    await program.says(/waiting for another process that migrates the database/);
+    await other.end();
+    await program.says(/Palabre is ready/);
+    expect(await program.kill('SIGTERM')).toMatchObject({ code: 0 });
   });
 
   it('tells a role whose tables are another one’s', async () => {

@@ -3,6 +3,8 @@ import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf } from '../common/error-code.js';
 
+import { ConfigError } from '../config/environment.js';
+
 const MIN_CHARACTERS = 32;
 const SECRET_BYTES = 48;
 
@@ -14,9 +16,9 @@ export const localSecret = async (dataDir: string): Promise<string> => {
   const path = join(dataDir, 'auth-secret');
   const secret = (await readIfThere(path)) ?? (await create(dataDir, path));
   if (secret.length >= MIN_CHARACTERS) return secret;
-  throw new Error(
+  throw new ConfigError([
     `${path} holds less than ${MIN_CHARACTERS} characters. Remove it, and a new secret is made.`,
-  );
+  ]);
 };
 
 const readIfThere = async (path: string): Promise<string | null> => {

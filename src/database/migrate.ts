@@ -1,4 +1,4 @@
-import { type DataSource, MigrationExecutor } from 'typeorm';
+import { type DataSource, MigrationExecutor, type QueryRunner } from 'typeorm';
 
 import { explainingPermissions } from './permissions.js';
 import { UnusableDatabase } from './unusable-database.js';
@@ -7,25 +7,33 @@ import { UnusableDatabase } from './unusable-database.js';
 const MIGRATION_LOCK = 7_265_116_201;
 
 /**
- * Brings the schema to the newest migration. Processes that start together wait for the one that does it. Rejects with
- * UnusableDatabase where a newer version has been at work.
+ * Brings the schema to the newest migration. Processes that start together wait for the one that does it, and
+ * `onWait` is called once where that is so. Rejects with UnusableDatabase where a newer version has been at work.
  */
-export const migrate = (dataSource: DataSource): Promise<void> =>
-  explainingPermissions(dataSource, () => runPending(dataSource));
+export const migrate = (dataSource: DataSource, onWait: () => void): Promise<void> =>
+  explainingPermissions(dataSource, () => runPending(dataSource, onWait));
 
-const runPending = async (dataSource: DataSource): Promise<void> => {
+const runPending = async (dataSource: DataSource, onWait: () => void): Promise<void> => {
   // Lock and migrations share one connection, for there may be no second one.
   const runner = dataSource.createQueryRunner();
   const migrations = new MigrationExecutor(dataSource, runner);
   migrations.transaction = 'each';
   try {
-    await runner.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await takeLock(runner, onWait);
     await refuseNewer(migrations, dataSource);
     await migrations.executePendingMigrations();
   } finally {
     await runner.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined);
     await runner.release();
   }
+};
+
+const takeLock = async (runner: QueryRunner, onWait: () => void): Promise<void> => {
+  const sql = 'SELECT pg_try_advisory_lock($1) AS "isMine"';
+  const [taken] = await runner.connection.query<{ isMine: boolean }[]>(sql, [MIGRATION_LOCK], runner);
+  if (taken?.isMine) return;
+  onWait();
+  await runner.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
 };
 
 /** Only at start: a process that runs already goes on while newer ones take the place of others. */

@@ -1,5 +1,6 @@
 import { DataSource, type DataSourceOptions, type EntityTarget, type ObjectLiteral } from 'typeorm';
 
+import type { Logger } from '../common/logger.js';
 import { Database } from './database.js';
 import { startEmbedded } from './embedded.js';
 import { prepareConnection } from './guarded-query.js';
@@ -30,7 +31,11 @@ const OLDEST_VERSION = 15;
  * Opens the database that `config` names, or the embedded one, and brings it to the newest migration.
  * Rejects with CONFLICT when another process has the embedded one, with UnusableDatabase for what an operator can mend.
  */
-export const openDatabase = async (config: DatabaseLocation, entities: Entities): Promise<OpenDatabase> => {
+export const openDatabase = async (
+  config: DatabaseLocation,
+  entities: Entities,
+  logger: Logger | null = null,
+): Promise<OpenDatabase> => {
   const { url, poolSize } = config.database;
   const common = await commonOptions(entities);
   const embedded = url === null ? await startEmbedded(config.dataDir) : null;
@@ -45,7 +50,7 @@ export const openDatabase = async (config: DatabaseLocation, entities: Entities)
   try {
     await dataSource.initialize();
     await checkServer(dataSource);
-    await migrate(dataSource);
+    await migrate(dataSource, () => logger?.info('waiting for another process that migrates the database'));
     return { database: new Database(dataSource, embedded !== null, poolSize), close };
   } catch (error) {
     // The first error is the one to tell.

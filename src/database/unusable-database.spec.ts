@@ -11,6 +11,12 @@ it.each([
   [failure('28P01'), 'The PostgreSQL at db.example.org:6543 does not let ada in'],
   [failure('3D000'), 'The PostgreSQL at db.example.org:6543 has no database palabre.'],
   [failure('42501'), 'does not let ada connect to the database palabre.'],
+  [
+    Object.assign(failure('ENOENT'), { syscall: 'open', path: '/no/root.pem' }),
+    'The file /no/root.pem cannot be read.',
+  ],
+  [Object.assign(failure('ENOENT'), { syscall: 'connect' }), 'No PostgreSQL answers at db.example.org:6543.'],
+  [failure(undefined, 'The server does not support SSL connections'), 'does not speak TLS'],
   [failure('53300'), 'has no connection left'],
   [failure('57P03'), 'is just starting or stopping.'],
   [

@@ -26,7 +26,7 @@ const placeOf = (url: string): Place | null => {
   const address = parseDatabaseUrl(url);
   if (address === null) return null;
   const { port, options } = address;
-  const host = address.host || options.get('host') || 'localhost';
+  const host = options.get('host') || address.host || 'localhost';
   const user = address.user || options.get('user') || '(none given)';
   const database = address.database || user;
   return { server: `${host}:${port || '5432'}`, host, user, database };
@@ -43,6 +43,9 @@ const wordsOf = (error: unknown, { server, host, user, database }: Place): strin
     case 'ECONNRESET':
     case 'ETIMEDOUT':
       return `No PostgreSQL answers at ${server}.`;
+    case 'ENOENT':
+    case 'EACCES':
+      return fileWords(error, server);
     case '28P01':
     case '28000':
       return `The PostgreSQL at ${server} does not let ${user} in: the name, the password or the way of connecting is not accepted.`;
@@ -57,9 +60,26 @@ const wordsOf = (error: unknown, { server, host, user, database }: Place): strin
     case '57P03':
       return `The PostgreSQL at ${server} is just starting or stopping. Try again in a moment.`;
     default:
+      if (isWithoutTls(error))
+        return `The PostgreSQL at ${server} does not speak TLS, which sslmode asks for.`;
       return isSilence(error) ? `Nothing at ${server} answers like a PostgreSQL.` : null;
   }
 };
+
+/** A certificate or a key that the address names, or the socket of a server on this machine. */
+const fileWords = (error: unknown, server: string): string => {
+  const { syscall, path } = error as NodeJS.ErrnoException;
+  return syscall === 'connect' || path === undefined
+    ? `No PostgreSQL answers at ${server}.`
+    : `The file ${path} cannot be read.`;
+};
+
+/** pg has no code for it: https://github.com/brianc/node-postgres/blob/master/packages/pg/lib/connection.js */
+const isWithoutTls = (error: unknown): boolean =>
+  typeof error === 'object' &&
+  error !== null &&
+  'message' in error &&
+  String(error.message).startsWith('The server does not support SSL');
 
 /** pg has no code for a server that hangs up or says nothing. */
 const isSilence = (error: unknown): boolean => codeOf(error) === undefined && isConnectionFailure(error);
