@@ -87,10 +87,9 @@ export const openResources = async (
     const { database, close: closeDatabase } = await openDatabase(location, entities, logger);
     opened.push(closeDatabase);
     await ensureFirstCompany(database);
-    const takesWork = config.role !== 'api';
-    const jobs = await PgBossJobQueue.start(database, allJobs, { takesWork }, logger, metrics).catch(
-      explaining(location.database.url),
-    );
+    const work = { takesWork: config.role !== 'api' };
+    const starting = PgBossJobQueue.start(database, allJobs, work, logger, metrics);
+    const jobs = await starting.catch(explaining(location.database.url));
     opened.push(() => jobs.stop());
     const { pubSub, close: closePubSub } = await openPubSub(location.database.url, logger);
     opened.push(closePubSub);
