@@ -72,6 +72,11 @@ describe('readRtf', () => {
     ['escaped signs', String.raw`\{a\\b\}\_c\emdash d`, '{a\\b}-c—d'],
     ['text boxes', String.raw`{\shp{\*\shpinst{\sp{\sn x}{\sv 1}}{\shptxt Bo\'eete\par}}}`, 'Boîte'],
     ['groups in groups', `a${'{\\b '.repeat(20_000)}b${'}'.repeat(20_000)}c`, 'abc'],
+    [
+      'footnotes that begin with an asterisk',
+      String.raw`Total{\*\footnote Sans 3.}.`,
+      'Total[^1].\n\n[^1]: Sans 3.',
+    ],
     ['unknown groups', String.raw`a{\*\unknown b}{\known c}`, 'ac'],
   ])('reads %s', async (_, body, text) => {
     expect(await markdownOf(readRtf, rtf(body))).toBe(text);

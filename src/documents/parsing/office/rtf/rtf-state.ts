@@ -85,7 +85,7 @@ export const LEFT_OUT: ReadonlySet<string> = new Set([
 ]);
 
 /** Known groups that begin with an asterisk. */
-export const STARRED: ReadonlySet<string> = new Set(['shpinst', 'shppict', 'pntext']);
+export const STARRED: ReadonlySet<string> = new Set(['footnote', 'pntext', 'shpinst', 'shppict']);
 
 /** Words that stand for a character. */
 export const characters: Readonly<Record<string, string>> = {
