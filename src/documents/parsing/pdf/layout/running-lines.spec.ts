@@ -8,16 +8,16 @@ const SIZE = 10;
 const HEIGHT = 842;
 
 /** A line of a page: how far down it is, and its cells with the places where they begin. */
-type Line = readonly [baseline: number, cells: Readonly<Record<number, string>>];
+type Line = readonly [baseline: number, cells: Readonly<Record<number, string>>, size?: number];
 
 const pageOf = (lines: readonly Line[], page: number): Layer => ({
-  pieces: lines.flatMap(([baseline, cells]) =>
+  pieces: lines.flatMap(([baseline, cells, size = SIZE]) =>
     Object.entries(cells).map(([left, text]) => ({
       text,
       left: Number(left),
-      right: Number(left) + text.length * SIZE * 0.5,
+      right: Number(left) + text.length * size * 0.5,
       baseline,
-      size: SIZE,
+      size,
       font: 'plain',
       isSpaced: false,
       heading: null,
@@ -97,6 +97,45 @@ describe('running lines', () => {
       body(index),
     ]);
     expect(leftOf(pages)).toEqual(pages.map((lines) => lines.flatMap(([, cells]) => Object.values(cells))));
+  });
+
+  it('have their page number in the middle, or only on the pages of one side', () => {
+    const pages = six.map((page): Line[] => [
+      [30, page % 2 === 0 ? { 50: String(page), 450: 'Rapport annuel' } : { 50: `Chapitre ${page}` }],
+      body(page),
+      [815, { 50: 'Korhogo SA', 290: String(page), 480: 'Mars 2024' }],
+    ]);
+    expect(leftOf(pages)).toEqual([
+      ['Chapitre 1', 'Text of page 1', 'Korhogo SA', 'Mars 2024'],
+      ['Rapport annuel', 'Text of page 2'],
+      ['Chapitre 3', 'Text of page 3'],
+      ['Text of page 4'],
+      ['Chapitre 5', 'Text of page 5'],
+      ['Text of page 6'],
+    ]);
+  });
+
+  it.each<[string, (page: number) => Line]>([
+    ['years', (page) => [72, { 50: String(2018 + page) }]],
+    ['numbers of chapters', (page) => [72, { 50: String(page) }, 18]],
+    ['years beside a label', (page) => [60, { 50: 'Exercice', 180: String(2018 + page) }]],
+    ['values that grow by one', (page) => [790, { 50: 'Salariés', 300: String(page + 3) }]],
+    ['numbers of records', (page) => [60, { 50: 'Fiche :', 500: String(page) }]],
+    ['one value on every other page', (page) => [60, { 50: page % 2 === 0 ? 'Conforme' : 'Non conforme' }]],
+    ['one value on most pages', (page) => [60, { 50: `Résultat : ${page < 6 ? '' : 'non '}conforme` }]],
+  ])('are none where data stands: %s', (_, line) => {
+    const pages = six.map((page): Line[] => [
+      line(page),
+      [
+        300,
+        {
+          50: `The text of page ${page} fills the whole of its line, from the one edge of the page to the other.`,
+        },
+      ],
+    ]);
+    expect(leftOf(pages).map((left) => left.length)).toEqual(
+      pages.map((lines) => lines.flatMap(([, cells]) => Object.values(cells)).length),
+    );
   });
 
   it('leave no page empty', () => {
