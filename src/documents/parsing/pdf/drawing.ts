@@ -13,6 +13,11 @@ const MIN_PATHS = 50;
 /** Pictures are drawn in a square of 1 by 1, which is made as large as they are to be, in points. */
 const MIN_PICTURE = 16;
 
+/** Pictures over that much of a page are what it shows: a scan, in one picture or in bands. */
+const PAGE_SHARE = 0.6;
+/** As pdfjs counts the ways to show text: this one draws nothing. */
+const INVISIBLE = 3;
+
 /** Whether there are pictures or drawings on a page: pictures leave no trace but how large they would have been. */
 export const hasDrawing = async (page: PDFPageProxy): Promise<boolean> => {
   const { OPS } = await loadPdfjs();
@@ -26,12 +31,46 @@ export const hasDrawing = async (page: PDFPageProxy): Promise<boolean> => {
   );
 };
 
+/** Whether pictures cover a page, and nobody laid invisible text over them that says what they show. */
+export const isScan = async (page: PDFPageProxy): Promise<boolean> => {
+  const { OPS } = await loadPdfjs();
+  const drawing: Drawing = await page.getOperatorList().catch(() => ({ fnArray: [], argsArray: [] }));
+  const isRecognised = drawing.fnArray.some(
+    (operator, index) =>
+      operator === OPS.setTextRenderingMode && numbersOf(drawing.argsArray[index])[0] === INVISIBLE,
+  );
+  const { width, height } = page.getViewport({ scale: 1 });
+  const scale = page.userUnit;
+  return !isRecognised && pictureArea(drawing, OPS) * scale * scale >= PAGE_SHARE * Math.abs(width * height);
+};
+
+/** Of all pictures together, in square points: where what is drawn is made larger, and nothing follows. */
+const pictureArea = ({ fnArray, argsArray }: Drawing, OPS: Readonly<Record<string, number>>): number => {
+  const outer: number[] = [];
+  let [size, area] = [1, 0];
+  for (const [index, operator] of fnArray.entries()) {
+    const isForm = operator === OPS.paintFormXObjectBegin;
+    if (operator === OPS.save || isForm) outer.push(size);
+    else if (operator === OPS.restore || operator === OPS.paintFormXObjectEnd) size = outer.pop() ?? size;
+    if (isForm) size *= areaOf((argsArray[index] as unknown[] | null)?.[0] ?? unit);
+    if (operator !== OPS.transform) continue;
+    size *= areaOf(argsArray[index]);
+    const next = fnArray[index + 1];
+    if (next === undefined || next === OPS.restore) area += size;
+  }
+  return area;
+};
+
+const unit = [1, 0, 0, 1, 0, 0];
+
+const areaOf = (matrix: unknown): number => {
+  const [a = 0, b = 0, c = 0, d = 0] = numbersOf(matrix);
+  return Math.abs(a * d - b * c);
+};
+
+const numbersOf = (list: unknown): number[] => Array.from((list ?? []) as ArrayLike<unknown>, Number);
+
 const isPictureSize = (matrix: unknown): boolean => {
-  const [a, b, c, d] = Array.from((matrix ?? []) as ArrayLike<unknown>, Number) as [
-    number,
-    number,
-    number,
-    number,
-  ];
+  const [a = 0, b = 0, c = 0, d = 0] = numbersOf(matrix);
   return Math.min(Math.hypot(a, b), Math.hypot(c, d)) >= MIN_PICTURE;
 };

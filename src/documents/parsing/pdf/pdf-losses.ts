@@ -11,6 +11,7 @@ export class PdfLosses {
   private pages = 0;
   private withText = 0;
   private readonly drawn: number[] = [];
+  private readonly stamped: number[] = [];
   private readonly empty: number[] = [];
   private readonly garbled: number[] = [];
   private readonly cut: number[] = [];
@@ -23,10 +24,11 @@ export class PdfLosses {
     return this.failed.length;
   }
 
-  add(number: number, { markdown, hasText, isDrawn, unreadableShare, isCut }: PdfPage): void {
+  add(number: number, { markdown, hasText, isDrawn, scan, unreadableShare, isCut }: PdfPage): void {
     this.pages += 1;
-    if (markdown !== '') this.withText += 1;
+    if (markdown !== '' && scan !== 'running') this.withText += 1;
     if (!hasText && isDrawn) this.drawn.push(number);
+    else if (scan !== null) this.stamped.push(number);
     else if (markdown === '') this.empty.push(number);
     if (isCut) this.cut.push(number);
     if (garbledShare(markdown) + unreadableShare > GARBLED_SHARE) this.garbled.push(number);
@@ -55,6 +57,11 @@ export class PdfLosses {
           `${this.drawn.length} of ${this.pages} pages have no text (${list.toLowerCase()}): they are probably scanned and need OCR.`,
       ),
       ...of(
+        this.stamped,
+        (list) =>
+          `${this.stamped.length} of ${this.pages} pages are pictures with hardly any text (${list.toLowerCase()}): they are probably scanned and need OCR.`,
+      ),
+      ...of(
         this.empty,
         (list) =>
           `${this.empty.length} of ${this.pages} pages have nothing on them (${list.toLowerCase()}): they are empty, or damaged.`,
@@ -75,7 +82,7 @@ export class PdfLosses {
     ];
   }
   private withoutText(): Error {
-    if (this.drawn.length > 0)
+    if (this.drawn.length + this.stamped.length > 0)
       return new DocumentRefused(
         'This PDF holds pictures of pages, not text: it needs OCR (text recognition) first.',
       );

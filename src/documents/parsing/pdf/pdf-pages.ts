@@ -1,13 +1,13 @@
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 
-import { hasDrawing } from './drawing.js';
+import { hasDrawing, isScan } from './drawing.js';
 import { FontBook } from './font-book.js';
 import { readAnnotations } from './form-values.js';
 import { toMarkdown } from './layout/markdown.js';
 import { pageBlocks } from './layout/page-layout.js';
 import type { PageText } from './layout/piece.js';
 import { RunningLines } from './layout/running-lines.js';
-import { toSegments } from './layout/segment.js';
+import { textOf, toSegments } from './layout/segment.js';
 import { StyleSample, type TextStyle } from './layout/text-style.js';
 import { readMarkedHeadings } from './marked-headings.js';
 import { type PageTitles, readOutline } from './outline.js';
@@ -19,6 +19,12 @@ const SAMPLE_PAGES = 24;
 const SAMPLE_CHARACTERS = 500_000;
 /** What is drawn is looked at on pages that are read as fast; others hold drawings that would take long. */
 const MAX_MILLISECONDS = 300;
+/** As much as a stamp says, such as a number, a date or a name. */
+const MAX_STAMP_CHARACTERS = 100;
+/** Text that is larger is a title. In shares of the page's height. */
+const MAX_STAMP_SIZE = 0.02;
+/** With more than that no page is a scan, whatever of its text stands on all pages. */
+const MAX_SCAN_CHARACTERS = 500;
 
 export interface PdfPage {
   markdown: string;
@@ -26,6 +32,8 @@ export interface PdfPage {
   hasText: boolean;
   /** Without text: there are pictures or drawings on it. */
   isDrawn: boolean;
+  /** It is a picture with a little text: `stamp`, or `running`, which is only what stands on most pages. */
+  scan: 'stamp' | 'running' | null;
   /** How much of that stands for nobody knows what, as its fonts do not say: 0 to 1. */
   unreadableShare: number;
   isCut: boolean;
@@ -58,12 +66,24 @@ export class PdfPages {
         markdown: [markdown, written?.markdown ?? ''].filter((part) => part !== '').join('\n\n'),
         hasText: markdown !== '',
         isDrawn: text.isDrawn,
+        scan: text.isScan && !written?.markdown ? this.scanOf(text) : null,
         unreadableShare: this.fonts.unreadableShare(text),
         isCut: text.isCut || written?.isCut === true,
       };
     } finally {
       page.cleanup();
     }
+  }
+
+  private scanOf({ layers }: ReadText): PdfPage['scan'] {
+    let characters = 0;
+    for (const layer of layers)
+      for (const segment of this.running.beside(toSegments(layer.pieces), layer)) {
+        if (layer.pageHeight !== null && segment.size > MAX_STAMP_SIZE * layer.pageHeight) return null;
+        characters += textOf(segment).length;
+      }
+    if (characters === 0) return 'running';
+    return characters < MAX_STAMP_CHARACTERS ? 'stamp' : null;
   }
 
   private async survey(): Promise<TextStyle> {
@@ -104,14 +124,24 @@ export class PdfPages {
     const isFast = performance.now() - startedAt <= MAX_MILLISECONDS;
     const fonts = new Set(text.layers.flatMap(({ pieces }) => pieces.map(({ font }) => font)));
     if (isFast) await this.fonts.learn(page, fonts);
-    return { ...text, isDrawn: fonts.size === 0 && (!isFast || (await hasDrawing(page))) };
+    if (fonts.size === 0) return { ...text, isDrawn: !isFast || (await hasDrawing(page)), isScan: false };
+    const isShort = charactersOf(text) <= MAX_SCAN_CHARACTERS;
+    return { ...text, isDrawn: false, isScan: isFast && isShort && (await isScan(page)) };
   }
 }
 
 interface ReadText extends PageText {
   /** There is no text, but something else. */
   isDrawn: boolean;
+  /** There is little text, on a picture as large as the page. */
+  isScan: boolean;
 }
+
+const charactersOf = ({ layers }: PageText): number =>
+  layers.reduce(
+    (sum, { pieces }) => sum + pieces.reduce((characters, { text }) => characters + text.length, 0),
+    0,
+  );
 
 /** Some from the beginning, where titles are, and the rest spread over the document. */
 const samplePages = (pages: number): number[] => {

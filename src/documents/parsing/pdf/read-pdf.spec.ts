@@ -5,7 +5,7 @@ import fc from 'fast-check';
 
 import type { ReadSummary } from '../page-reader.js';
 import { drawnPdf } from './fixtures/drawn-pdf.js';
-import { drawnLines, pagesPdf, rawPdf, type RawObject } from './fixtures/raw-pdf.js';
+import { drawnLines, pagesPdf, rawPdf, type RawObject, type RawPage } from './fixtures/raw-pdf.js';
 import { readPdf } from './read-pdf.js';
 
 const read = async (bytes: Uint8Array): Promise<ReadSummary & { texts: string[] }> => {
@@ -126,6 +126,43 @@ describe('what is lost', () => {
     expect(warnings).toEqual([
       '4 of 6 pages have no text (pages 2 and 4–6): they are probably scanned and need OCR.',
     ]);
+  });
+
+  describe('of scanned pages with a stamp', () => {
+    const stamped = (stamp: string, more = ''): RawPage => ({
+      ...scan,
+      content: `${scan.content}\n${more} ${drawnLines([stamp], { y: 815, size: 8 })}`,
+    });
+    const long = (page: number): RawPage => ({ content: drawnLines([`Some text of page ${page}.`]) });
+
+    it.each([
+      ['their number', (page: number) => `${page}`],
+      ['an envelope', () => 'Envelope ID: 3F2A7C11-9D1B-4C6E-8A55-0D3C9E1B7F21'],
+    ])('is all, where that is %s', async (_, stamp) => {
+      const pages = [1, 2, 3, 4].map((page) => stamped(stamp(page)));
+      await expect(read(pagesPdf(pages, { more: [picture] }))).rejects.toThrow(/needs OCR/);
+    });
+
+    it('is told, in any number of bands', async () => {
+      const bands = [0, 1, 2, 3].map((band) => `q 595 0 0 210 0 ${band * 210} cm /Scan Do Q`).join('\n');
+      const inBands = { ...scan, content: `${bands}\n${drawnLines(['Received 3 May'])}` };
+      const { texts, warnings } = await read(
+        pagesPdf([long(1), stamped('Exhibit A, page 1'), long(3), inBands], { more: [picture] }),
+      );
+      expect(texts[1]).toBe('Exhibit A, page 1');
+      expect(warnings).toEqual([
+        '2 of 4 pages are pictures with hardly any text (pages 2 and 4): they are probably scanned and need OCR.',
+      ]);
+    });
+
+    it('is nothing where the text was recognised, is a title, or goes with a small picture', async () => {
+      const title = { ...scan, content: `${scan.content}\n${drawnLines(['Annual report'], { size: 30 })}` };
+      const small = { ...scan, content: `q 300 0 0 300 0 0 cm /Scan Do Q\n${drawnLines(['A chart'])}` };
+      const { warnings } = await read(
+        pagesPdf([stamped('Total: 12 t', '3 Tr'), title, small], { more: [picture] }),
+      );
+      expect(warnings).toEqual([]);
+    });
   });
 
   it('is told of text whose characters are unknown', async () => {

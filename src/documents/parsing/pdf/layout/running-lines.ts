@@ -83,6 +83,13 @@ export class RunningLines {
     return segments.filter((segment) => !repeated.has(segment));
   }
 
+  /** What a page says of its own, and nothing where all of it is such lines. */
+  beside(segments: readonly Segment[], layer: Layer): Segment[] {
+    const lines = marginLines(segments, layer).filter((line) => this.keyOf(line) !== null);
+    const running = new Set(lines.flatMap((line) => line.segments));
+    return segments.filter((segment) => !running.has(segment));
+  }
+
   private repeatedIn(line: MarginLine): readonly Segment[] {
     const key = this.keyOf(line) ?? line.said;
     if (this.given.has(key)) return line.segments;
