@@ -1,6 +1,6 @@
 import { oneLine } from '../markdown/text.js';
 import type { OfficePackage } from '../package/office-package.js';
-import { descendantsOf, type XmlElement } from '../xml/xml-element.js';
+import type { XmlElement } from '../xml/xml-element.js';
 import { elementsOf } from '../xml/xml-reader.js';
 import type { NoteReference, ParagraphReader } from './paragraph-text.js';
 
@@ -26,8 +26,6 @@ export class Notes {
   textOf({ kind, id }: NoteReference): string {
     const note = this.byKind[kind].get(id);
     if (!note) return '';
-    return oneLine(
-      [...descendantsOf(note, 'w:p')].map((paragraph) => this.reader.read(paragraph).text).join(' '),
-    );
+    return oneLine(this.reader.textsIn(note).join(' '));
   }
 }

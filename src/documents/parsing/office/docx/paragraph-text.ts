@@ -1,7 +1,14 @@
 import { atHeight } from '../markdown/raised-text.js';
 import type { Lost } from '../package/lost.js';
 import { commentsLeftOut, picturesLeftOut } from '../package/lost.js';
-import { alternativeOf, childAt, childrenOf, isOn, type XmlElement } from '../xml/xml-element.js';
+import {
+  alternativeOf,
+  childAt,
+  childrenOf,
+  descendantsOf,
+  isOn,
+  type XmlElement,
+} from '../xml/xml-element.js';
 import { formulaText } from './formula.js';
 import { heightOf, type Style, type Styles } from './styles.js';
 import { symbolOf } from './symbols.js';
@@ -36,6 +43,20 @@ export class ParagraphReader {
     const read: ParagraphText = { text: '', notes: [], frames: [] };
     this.readChildren(paragraph, read);
     return read;
+  }
+
+  /** The words of the paragraphs in an element, each with those of its text boxes behind it. */
+  textsIn(element: XmlElement): string[] {
+    const texts: string[] = [];
+    const open = [...descendantsOf(element, 'w:p')].toReversed();
+    for (let paragraph = open.pop(); paragraph; paragraph = open.pop()) {
+      const { text, frames } = this.read(paragraph);
+      texts.push(text);
+      const boxes = frames.filter(({ name }) => name === 'w:txbxContent');
+      const within = boxes.flatMap((box) => [...descendantsOf(box, 'w:p')]);
+      for (const each of within.toReversed()) open.push(each);
+    }
+    return texts;
   }
 
   /** The number of the first note that a paragraph refers to, when it has so many. */

@@ -177,6 +177,28 @@ describe('readDocx', () => {
     ]);
   });
 
+  it('reads text boxes in headers and notes, and of a header all that is no page number', async () => {
+    const box = (text: string): string =>
+      `<w:p><w:r><w:t>${text}</w:t><w:pict><w:txbxContent>${word(`${text} en boîte`)}</w:txbxContent></w:pict></w:r></w:p>`;
+    const body = '<w:p><w:r><w:t>Corps</w:t><w:footnoteReference w:id="2"/></w:r></w:p>';
+    const footnotes = wordXml('footnotes', `<w:footnote w:id="2">${box('Note')}</w:footnote>`);
+    const told = ['PR-042', 'P-12', 'v2', '2.1', '2024', '12/03/24'];
+    const numbers = [
+      '3',
+      '3 / 12',
+      'Page 3 sur 12',
+      '- iv -',
+      'p. 3',
+      '第 3 頁，共 12 頁',
+      'Seite  von ',
+      '',
+    ];
+    const header1 = wordXml('hdr', box('En-tête') + [...told, ...numbers].map((text) => word(text)).join(''));
+    expect(await markdownOf(readDocx, docxOf(body, { footnotes, header1 }))).toBe(
+      ['Corps[^1]', '[^1]: Note Note en boîte', 'En-tête', 'En-tête en boîte', ...told].join('\n\n'),
+    );
+  });
+
   it('says where parts of the text are in another format, which Word takes over when it saves the file', async () => {
     const chunk = '<w:altChunk r:id="c"/>';
     const table = `<w:tbl>${row(cell(chunk), cell(word('b')))}</w:tbl>`;

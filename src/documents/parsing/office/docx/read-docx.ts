@@ -6,7 +6,7 @@ import { paragraph } from '../markdown/text.js';
 import { OfficePackage } from '../package/office-package.js';
 import { saysMore } from '../package/page-frame.js';
 import { untilBroken } from '../package/until-broken.js';
-import { descendantsOf, type XmlElement } from '../xml/xml-element.js';
+import type { XmlElement } from '../xml/xml-element.js';
 import { elementOf, elementsOf } from '../xml/xml-reader.js';
 import { DocumentBlocks, type DocumentParts } from './document-blocks.js';
 import { Notes } from './notes.js';
@@ -67,8 +67,8 @@ const pageFrames = (
   for (const { type, target } of file.relationshipsOf(documentPart).values()) {
     if (type !== 'header' && type !== 'footer') continue;
     const root = file.find(target, 'A header or footer is', (bytes) => elementOf(bytes));
-    for (const element of root ? descendantsOf(root, 'w:p') : []) {
-      const text = paragraph(paragraphs.read(element).text);
+    for (const words of root ? paragraphs.textsIn(root) : []) {
+      const text = paragraph(words);
       if (saysMore(text)) texts.add(text);
     }
   }
