@@ -9,6 +9,7 @@ import {
   isOn,
   type XmlElement,
 } from '../xml/xml-element.js';
+import { boxOf, choiceOf } from './form-field.js';
 import { formulaText } from './formula.js';
 import { heightOf, type Style, type Styles } from './styles.js';
 import { symbolOf } from './symbols.js';
@@ -33,6 +34,8 @@ export const objectsLeftOut = 'Embedded objects were left out: upload them as fi
 /** Reads paragraphs: what was inserted is in, what was deleted is out, and so are comments, field codes and hidden words. */
 export class ParagraphReader {
   private notesSoFar = 0;
+  /** Of a form's field that is open, unless its text is there as well. */
+  private choice = '';
 
   constructor(
     private readonly styles: Styles,
@@ -41,6 +44,7 @@ export class ParagraphReader {
 
   read(paragraph: XmlElement): ParagraphText {
     const read: ParagraphText = { text: '', notes: [], frames: [] };
+    this.choice = '';
     this.readChildren(paragraph, read);
     return read;
   }
@@ -112,8 +116,13 @@ export class ParagraphReader {
 
   private characters(element: XmlElement, read: ParagraphText): string {
     switch (element.name) {
-      case 'w:t':
-        return element.children.filter((child) => typeof child === 'string').join('');
+      case 'w:t': {
+        const text = element.children.filter((child) => typeof child === 'string').join('');
+        if (text.trim() !== '') this.choice = '';
+        return text;
+      }
+      case 'w:fldChar':
+        return this.field(element);
       case 'w:tab':
       case 'w:ptab':
         return ' ';
@@ -138,6 +147,14 @@ export class ParagraphReader {
       default:
         return '';
     }
+  }
+
+  private field(element: XmlElement): string {
+    const type = element.attributes['w:fldCharType'];
+    if (type !== 'begin' && type !== 'end') return '';
+    const { choice } = this;
+    this.choice = type === 'begin' ? choiceOf(element) : '';
+    return type === 'begin' ? boxOf(element) : choice;
   }
 
   private reference(element: XmlElement, read: ParagraphText): string {

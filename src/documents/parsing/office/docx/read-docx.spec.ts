@@ -199,6 +199,34 @@ describe('readDocx', () => {
     );
   });
 
+  it('reads what was chosen and ticked in form fields', async () => {
+    const field = (data: string, shown = ''): string =>
+      `<w:r><w:fldChar w:fldCharType="begin"><w:ffData>${data}</w:ffData></w:fldChar></w:r><w:r><w:instrText>FORM</w:instrText></w:r>` +
+      `<w:r><w:fldChar w:fldCharType="separate"/></w:r>${shown}<w:r><w:fldChar w:fldCharType="end"/></w:r>`;
+    const entries = '<w:listEntry w:val="Approuvé"/><w:listEntry w:val="Refusé"/>';
+    const line = (text: string, fields: string): string =>
+      `<w:p><w:r><w:t xml:space="preserve">${text} </w:t></w:r>${fields}</w:p>`;
+    const body =
+      line('Statut', field(`<w:ddList><w:result w:val="1"/>${entries}</w:ddList>`)) +
+      line('Avis', field(`<w:ddList><w:default w:val="1"/>${entries}</w:ddList>`)) +
+      line('Premier', field(`<w:ddList>${entries}</w:ddList>`)) +
+      line('Écrit', field(`<w:ddList>${entries}</w:ddList>`, '<w:r><w:t>Approuvé</w:t></w:r>')) +
+      line('Conforme', field('<w:checkBox><w:default w:val="0"/><w:checked/></w:checkBox>')) +
+      line('D’office', field('<w:checkBox><w:default w:val="1"/></w:checkBox>')) +
+      line('Non conforme', field('<w:checkBox><w:default w:val="1"/><w:checked w:val="0"/></w:checkBox>')) +
+      line('Nom', field('<w:textInput/>', '<w:r><w:t>Diop</w:t></w:r>'));
+    expect((await markdownOf(readDocx, docxOf(body))).split('\n\n')).toEqual([
+      'Statut Refusé',
+      'Avis Refusé',
+      'Premier Approuvé',
+      'Écrit Approuvé',
+      'Conforme ☒',
+      'D’office ☒',
+      'Non conforme ☐',
+      'Nom Diop',
+    ]);
+  });
+
   it('says where parts of the text are in another format, which Word takes over when it saves the file', async () => {
     const chunk = '<w:altChunk r:id="c"/>';
     const table = `<w:tbl>${row(cell(chunk), cell(word('b')))}</w:tbl>`;
