@@ -13,6 +13,8 @@ interface Shape {
   scale: number;
   before: string;
   after: string;
+  /** It shows by a sign or brackets that the number is negative. */
+  isSigned: boolean;
   date: DateParts;
   /** Where each digit stands, of a number that is a name; null: it is a quantity. */
   mask: readonly MaskPart[] | null;
@@ -50,15 +52,25 @@ const LAST_SERIAL = 2_958_466;
 export const formatted = (value: number, format: string, is1904: boolean): string => {
   const sections = sectionsOf(format);
   const section = sectionFor(value, sections);
-  const own = shapeOf(section);
+  const [first = ''] = sections;
+  const own = shapeOf(section, section !== first || (value < 0 && CONDITION.test(section)));
   if (own.kind === 'text') return own.before.trim();
-  const shape = /[0#?]|[ymdhs]/i.test(section) ? own : shapeOf(sections[0] ?? '');
+  const shape = /[0#?]|[ymdhs]|general/i.test(section) ? own : shapeOf(first, false);
   if (shape.kind === 'date') return dateText(value, shape.date, is1904) ?? plain(value);
-  if (shape.kind === 'plain') return plain(value);
-  const number = decimalsOf(Math.abs(value) * shape.scale, shape.decimals);
-  const digits = (shape.mask && masked(number, shape.mask)) ?? padded(number, shape.whole);
-  return `${value < 0 ? '-' : ''}${shape.before}${digits}${shape.after}`.trim();
+  const digits = digitsOf(Math.abs(value) * shape.scale, shape);
+  const isTold = value < 0 && section === sections[1] && isToldByMark(own, shapeOf(first, false));
+  return `${value < 0 && !isTold ? '-' : ''}${shape.before}${digits}${shape.after}`.trim();
 };
+
+const digitsOf = (size: number, { kind, decimals, mask, whole }: Shape): string => {
+  if (kind === 'plain') return plain(size);
+  const number = decimalsOf(size, decimals);
+  return (mask && masked(number, mask)) ?? padded(number, whole);
+};
+
+/** Some have a mark of their own for numbers below zero instead of a sign, such as « ▼ ». */
+const isToldByMark = (negative: Shape, positive: Shape): boolean =>
+  !negative.isSigned && negative.before.trim() !== '' && negative.before !== positive.before;
 
 const plain = (value: number): string => plainNumber(String(value)) ?? String(value);
 
@@ -108,15 +120,20 @@ const holds = (value: number, condition: RegExpExecArray | null): boolean => {
   return Object.entries(signs).some(([sign, isTrue]) => isTrue && condition[1]?.includes(sign));
 };
 
-const shapeOf = (section: string): Shape => {
-  const known = shapes.get(section);
+/** `isOther`: it is not for numbers as they usually are, but for negative ones or zero. */
+const shapeOf = (section: string, isOther: boolean): Shape => {
+  const key = `${isOther ? ';' : ''}${section}`;
+  const known = shapes.get(key);
   if (known) return known;
-  const shape = shapeOfTokens(section);
-  if (shapes.size < MAX_SHAPES) shapes.set(section, shape);
+  const shape = shapeOfTokens(section, isOther);
+  if (shapes.size < MAX_SHAPES) shapes.set(key, shape);
   return shape;
 };
 
-const shapeOfTokens = (section: string): Shape => {
+/** What stands for the number. */
+const NUMBER = /[0#?@]|general/i;
+
+const shapeOfTokens = (section: string, isOther: boolean): Shape => {
   // `_` leaves the width of a character, `*` fills with one, brackets hold colours, conditions or currencies.
   const tokens = [
     ...section.matchAll(
@@ -125,44 +142,52 @@ const shapeOfTokens = (section: string): Shape => {
   ];
   let [before, code, after] = ['', '', ''];
   for (const [token, quoted, escaped, currency, elapsed] of tokens) {
-    const literal = quoted ?? escaped ?? currency;
+    const literal = quoted ?? escaped ?? currency ?? (/^[\p{Sc}%\s]$/u.test(token) ? token : undefined);
     if (elapsed !== undefined) code += `[${elapsed}`;
     else if (literal !== undefined) {
-      if (/[0#?]/.test(code)) after += literal;
+      if (NUMBER.test(code)) after += literal;
       else before += literal;
-    } else if (/^[€$£¥₣%\s]$/.test(token)) {
-      if (/[0#?]/.test(code)) after += token;
-      else before += token;
       if (token === '%') code += token;
     } else if (token.length === 1) code += token;
   }
   const shape = shapeOfCode(code);
-  if (code === '' && /\p{L}/u.test(before)) return { ...shape, kind: 'text', mask: null, before, after };
+  const unmasked = { ...shape, mask: null, isSigned: false };
+  if (code === '' && /\p{L}/u.test(before)) return { ...unmasked, kind: 'text', before, after };
+  if (!NUMBER.test(code)) return { ...unmasked, before: '', after: '' };
   const parts = tokens.map(maskPartOf);
   const isWhole = shape.kind === 'number' && /^[^.,%]*$/.test(code);
   const mask = isWhole ? maskOf(parts) : null;
   // What stands between the digits of a mask is a part of it, what stands between those of a quantity comes after them.
   const behind = parts.slice(parts.findLastIndex(({ isDigit }) => isDigit) + 1).map(({ text }) => text);
-  return { ...shape, mask, before: bare(before), after: bare(mask ? behind.join('') : after) };
+  const words = { before, after: (mask ? behind.join('') : after).replaceAll(/\s+/g, ' ') };
+  const bare = isOther ? withoutSign(words) : words;
+  const isSigned = /[-(]/.test(code) || bare.before !== words.before || bare.after !== words.after;
+  return { ...shape, mask, isSigned, ...bare };
 };
 
 /** The number has its own sign. */
-const bare = (text: string): string => text.replaceAll(/[()-]/g, '');
+const withoutSign = ({
+  before,
+  after,
+}: Pick<Shape, 'before' | 'after'>): Pick<Shape, 'before' | 'after'> => ({
+  before: before.replace(/^\s*[-−–(]+\s*/, '').replace(/[-−–(]+\s*$/, ''),
+  after: after.includes('(') ? after : after.replace(/[-−–)]+\s*$/, ''),
+});
 
 const maskPartOf = ([token, quoted, escaped]: RegExpMatchArray): MaskPart => {
   const isHidden = token.length > 1 && quoted === undefined && escaped === undefined;
   return { text: quoted ?? escaped ?? (isHidden ? '' : token), isDigit: /^[0#?]$/.test(token) };
 };
 
-const shapeOfCode = (code: string): Omit<Shape, 'before' | 'after' | 'mask'> => {
-  const none = { whole: 1, decimals: { least: 0, most: 0 }, scale: 1, date: noDate };
+const shapeOfCode = (code: string): Omit<Shape, 'before' | 'after' | 'mask' | 'isSigned'> => {
+  const percents = code.split('%').length - 1;
+  const none = { whole: 1, decimals: { least: 0, most: 0 }, scale: 100 ** percents, date: noDate };
   if (/general|@/i.test(code) || code === '') return { ...none, kind: 'plain' };
   // An exponent or a fraction is easier to read, and to find, as the number that it is.
   if (/e[+-]/i.test(code) || /[?#0]\/[?#0\d]/.test(code)) return { ...none, kind: 'plain' };
   if (/[ymdhsegb]/i.test(code)) return { ...none, kind: 'date', date: datePartsOf(code) };
   if (!/[0#?]/.test(code)) return { ...none, kind: 'plain' };
   const decimals = /\.([0#?]*)/.exec(code)?.[1] ?? '';
-  const percents = code.split('%').length - 1;
   const thousands = /[0#?](,+)(?:\.|[^0#?,.]*$)/.exec(code)?.[1]?.length ?? 0;
   const [whole = ''] = code.split('.');
   return {
