@@ -2,7 +2,8 @@ import { plainNumber } from '../markdown/plain-number.js';
 import { tablePieces } from '../markdown/table.js';
 import { oneLine } from '../markdown/text.js';
 import type { Block } from '../markdown/pieces.js';
-import { childAt, descendantsOf, integerOf, textOf, type XmlElement } from '../xml/xml-element.js';
+import { formatted } from '../xlsx/number-format.js';
+import { childAt, descendantsOf, integerOf, isOn, textOf, type XmlElement } from '../xml/xml-element.js';
 import { drawingText } from './drawing-text.js';
 
 const MAX_POINTS = 2_000;
@@ -19,7 +20,8 @@ export const chartBlocks = (root: XmlElement): Block[] => {
   const plot = childAt(chart, 'c:plotArea');
   if (!plot) return [];
   const title = oneLine(paragraphsOf(childAt(chart, 'c:title')));
-  const series = [...descendantsOf(plot, 'c:ser')].map((element, index) => seriesOf(element, index));
+  const is1904 = isOn(childAt(root, 'c:date1904'), 'val');
+  const series = [...descendantsOf(plot, 'c:ser')].map((element, index) => seriesOf(element, index, is1904));
   return [
     ...(title === '' ? [] : [{ markdown: `Chart: ${title}` }]),
     ...tablePieces(rowsOf(series)).map((markdown) => ({ markdown })),
@@ -29,27 +31,38 @@ export const chartBlocks = (root: XmlElement): Block[] => {
 const paragraphsOf = (element: XmlElement | undefined): string =>
   element ? [...descendantsOf(element, 'a:p')].map(drawingText).join(' ') : '';
 
-const seriesOf = (series: XmlElement, index: number): Series => ({
-  name: [...pointsOf(childAt(series, 'c:tx')).values()].join(' ') || `Series ${index + 1}`,
-  categories: pointsOf(childAt(series, 'c:cat') ?? childAt(series, 'c:xVal')),
-  values: pointsOf(childAt(series, 'c:val') ?? childAt(series, 'c:yVal')),
+const seriesOf = (series: XmlElement, index: number, is1904: boolean): Series => ({
+  name: [...pointsOf(childAt(series, 'c:tx'), is1904).values()].join(' ') || `Series ${index + 1}`,
+  categories: pointsOf(childAt(series, 'c:cat') ?? childAt(series, 'c:xVal'), is1904),
+  values: pointsOf(childAt(series, 'c:val') ?? childAt(series, 'c:yVal'), is1904),
 });
 
 /** What the file remembers of the cells that a chart was drawn from. */
-const pointsOf = (element: XmlElement | undefined): ReadonlyMap<number, string> => {
+const pointsOf = (element: XmlElement | undefined, is1904: boolean): ReadonlyMap<number, string> => {
   const points = new Map<number, string>();
   if (!element) return points;
+  const [format] = descendantsOf(element, 'c:formatCode');
   for (const point of descendantsOf(element, 'c:pt')) {
     const index = integerOf(point.attributes['idx']);
     const value = textOf(childAt(point, 'c:v'));
     if (index === null || index < 0 || points.size >= MAX_POINTS) continue;
     // Categories on several levels: the innermost stands first.
     const outer = points.get(index);
-    points.set(index, outer === undefined ? (plainNumber(value) ?? value) : `${value} ${outer}`);
+    const shown = shownAs(value, point.attributes['formatCode'] ?? textOf(format), is1904);
+    points.set(index, outer === undefined ? shown : `${value} ${outer}`);
   }
   const literal = childAt(element, 'c:v');
   if (literal) points.set(0, textOf(literal));
   return points;
+};
+
+/** Words have no format, and may be numbers all the same. */
+const shownAs = (value: string, format: string, is1904: boolean): string => {
+  const number = Number(value);
+  if (value.trim() === '' || !Number.isFinite(number)) return value;
+  return format === '' || format === 'General'
+    ? (plainNumber(value) ?? value)
+    : formatted(number, format, is1904);
 };
 
 const rowsOf = (series: readonly Series[]): string[][] => {
