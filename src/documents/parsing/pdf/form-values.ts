@@ -35,11 +35,21 @@ const valueOf = (field: Record<string, unknown>): string | null => {
   const { fieldType, fieldValue } = field;
   if (fieldType === 'Btn') return isChosen(field) ? flat(fieldValue) : null;
   if (fieldType !== 'Tx' && fieldType !== 'Ch') return null;
+  const shown = shownValues(field);
   const value = (Array.isArray(fieldValue) ? fieldValue : [fieldValue])
-    .map(flat)
+    .map((each) => flat(shown.get(each) ?? each))
     .filter((each) => each !== '')
     .join(', ');
   return value === '' ? null : value;
+};
+
+/** What a list shows for the values that it stores, such as « Sénégal » for SN. */
+const shownValues = ({ options }: Record<string, unknown>): ReadonlyMap<unknown, unknown> => {
+  const shown = new Map<unknown, unknown>();
+  for (const option of (Array.isArray(options) ? options : []) as unknown[])
+    if (typeof option === 'object' && option !== null && 'exportValue' in option && 'displayValue' in option)
+      shown.set(option.exportValue, flat(option.displayValue) || null);
+  return shown;
 };
 
 const isChosen = ({

@@ -262,19 +262,27 @@ describe('what people filled in', () => {
       field('/FT /Tx /T (empty)'),
       field('/FT /Tx /T (secret) /V (hush) /Ff 8192'),
       field('/FT /Ch /T (country) /V (CI) /Opt [(CI) (SN)]'),
-      field('/FT /Btn /T (audited) /V /Yes /AS /Yes /AP << /N << /Yes 10 0 R /Off 10 0 R >> >>'),
-      field('/FT /Btn /T (bankrupt) /V /Off /AS /Off /AP << /N << /Yes 10 0 R /Off 10 0 R >> >>'),
+      field(
+        '/FT /Ch /T (sectors) /Ff 2097152 /V [(1) (3)] /Opt [[(1) (Farming)] [(2) (Trade)] [(3) (Transport)]]',
+      ),
+      field('/FT /Btn /T (audited) /V /Yes /AS /Yes /AP << /N << /Yes 11 0 R /Off 11 0 R >> >>'),
+      field('/FT /Btn /T (bankrupt) /V /Off /AS /Off /AP << /N << /Yes 11 0 R /Off 11 0 R >> >>'),
       '<< /Type /Annot /Subtype /Text /Rect [60 60 80 80] /Contents (Check this figure.) >>',
       { dictionary: '/Type /XObject /Subtype /Form /BBox [0 0 1 1]', stream: '' },
     ];
     const { texts, warnings } = await read(
       pagesPdf(
-        [{ content: drawnLines(['Form']), entries: '/Annots [3 0 R 4 0 R 5 0 R 6 0 R 7 0 R 8 0 R 9 0 R]' }],
-        { more, catalog: '/AcroForm << /Fields [3 0 R 4 0 R 5 0 R 6 0 R 7 0 R 8 0 R] >>' },
+        [
+          {
+            content: drawnLines(['Form']),
+            entries: '/Annots [3 0 R 4 0 R 5 0 R 6 0 R 7 0 R 8 0 R 9 0 R 10 0 R]',
+          },
+        ],
+        { more, catalog: '/AcroForm << /Fields [3 0 R 4 0 R 5 0 R 6 0 R 7 0 R 8 0 R 9 0 R] >>' },
       ),
     );
     expect(texts).toEqual([
-      'Form\n\n- Check this figure.\n- Company name: Korhogo SA\n- country: CI\n- audited: Yes',
+      'Form\n\n- Check this figure.\n- Company name: Korhogo SA\n- country: CI\n- sectors: Farming, Transport\n- audited: Yes',
     ]);
     expect(warnings).toEqual([]);
   });
