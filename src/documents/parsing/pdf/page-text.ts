@@ -18,18 +18,30 @@ type Matrix = readonly [number, number, number, number, number, number];
 /** What the document itself says that is a heading: levels by the ids of marked text. */
 export type HeadingsById = ReadonlyMap<string, number>;
 
+/** What is known of the marks in a page's text before it is read. */
+export interface KnownMarks {
+  headings: HeadingsById;
+  /** Those of layers that are switched off: the how manieth of all marks of layers, from 0. */
+  hiddenLayers?: ReadonlySet<number>;
+}
+
+export interface MarkedPageText extends PageText {
+  /** How many marks of layers it has. */
+  layerMarks: number;
+}
+
 /** Reads the text of a page and where it stands, as it is drawn; text outside of the page is not. */
 export const readPageText = async (
   page: PDFPageProxy,
-  headings: HeadingsById,
+  marks: KnownMarks,
   seconds = MAX_SECONDS,
-): Promise<PageText> => {
+): Promise<MarkedPageText> => {
   const reader = page
     .streamTextContent({ includeMarkedContent: true })
     .getReader() as ReadableStreamDefaultReader<TextContent>;
   const { promise: late, resolve } = Promise.withResolvers<'late'>();
   const timer = setTimeout(resolve, seconds * 1000, 'late');
-  const collector = new PieceCollector(page, headings);
+  const collector = new PieceCollector(page, marks);
   try {
     for (;;) {
       const read = await Promise.race([reader.read(), late]);
@@ -59,21 +71,22 @@ class PieceCollector {
   private readonly scale: number;
   private readonly pageHeight: number;
   private readonly pageNumber: number;
-  private readonly headings: HeadingsById;
+  private readonly known: KnownMarks;
   private readonly layers = new Map<string, Layer>();
   private readonly verticalFonts = new Set<string>();
   /** Of the marked text that is open: a heading's level, false for what is not part of the text, null for the rest. */
   private readonly marks: (number | false | null)[] = [];
   private characters = 0;
+  private layerMarks = 0;
   private isSpaced = false;
 
-  constructor(page: PDFPageProxy, headings: HeadingsById) {
+  constructor(page: PDFPageProxy, known: KnownMarks) {
     const viewport = page.getViewport({ scale: 1 });
     this.turn = viewport.transform as unknown as Matrix;
     this.scale = Math.hypot(this.turn[0], this.turn[1]);
     this.pageHeight = viewport.height;
     this.pageNumber = page.pageNumber;
-    this.headings = headings;
+    this.known = known;
   }
 
   get isFull(): boolean {
@@ -89,20 +102,27 @@ class PieceCollector {
     }
   }
 
-  end(isCut: boolean): PageText {
+  end(isCut: boolean): MarkedPageText {
     const charactersOf = (layer: Layer): number =>
       layer.pieces.reduce((sum, { text }) => sum + text.length, 0);
     const layers = [...this.layers.values()]
       .map((layer) => ({ layer, characters: charactersOf(layer) }))
       .toSorted((one, other) => other.characters - one.characters)
       .map(({ layer }) => layer);
-    return { layers, isCut };
+    return { layers, isCut, layerMarks: this.layerMarks };
   }
 
   private addMark(mark: TextMarkedContent & { tag?: unknown }): void {
     if (mark.type === 'endMarkedContent') this.marks.pop();
-    else if (mark.tag === 'Artifact') this.marks.push(false);
-    else this.marks.push(this.headings.get(mark.id) ?? null);
+    else if (mark.tag === 'Artifact' || this.isOnHiddenLayer(mark)) this.marks.push(false);
+    else this.marks.push(this.known.headings.get(mark.id) ?? null);
+  }
+
+  /** Marks without a name count as those of layers, as pdfjs takes them for that when it draws. */
+  private isOnHiddenLayer({ type, tag }: TextMarkedContent & { tag?: unknown }): boolean {
+    if (type !== 'beginMarkedContentProps' || (tag !== 'OC' && tag !== null)) return false;
+    this.layerMarks += 1;
+    return this.known.hiddenLayers?.has(this.layerMarks - 1) === true;
   }
 
   private addText(item: TextItem): void {

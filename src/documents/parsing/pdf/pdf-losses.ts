@@ -14,6 +14,7 @@ export class PdfLosses {
   private readonly stamped: number[] = [];
   private readonly empty: number[] = [];
   private readonly garbled: number[] = [];
+  private readonly hidden: number[] = [];
   private readonly cut: number[] = [];
   private readonly failed: number[] = [];
   private endsEarly = false;
@@ -24,12 +25,14 @@ export class PdfLosses {
     return this.failed.length;
   }
 
-  add(number: number, { markdown, hasText, isDrawn, scan, unreadableShare, isCut }: PdfPage): void {
+  add(number: number, page: PdfPage): void {
+    const { markdown, hasText, isDrawn, scan, unreadableShare, isCut } = page;
     this.pages += 1;
     if (markdown !== '' && scan !== 'running') this.withText += 1;
     if (!hasText && isDrawn) this.drawn.push(number);
     else if (scan !== null) this.stamped.push(number);
     else if (markdown === '') this.empty.push(number);
+    if (page.isPartlyHidden) this.hidden.push(number);
     if (isCut) this.cut.push(number);
     if (garbledShare(markdown) + unreadableShare > GARBLED_SHARE) this.garbled.push(number);
   }
@@ -71,6 +74,7 @@ export class PdfLosses {
         (list) =>
           `${list}: the text could not be decoded in part, as its fonts do not say which characters they show.`,
       ),
+      ...of(this.hidden, (list) => `${list}: text on layers that are switched off was left out.`),
       ...of(this.failed, (list) => `${list}: could not be read, as the file is damaged there.`),
       ...(this.endsEarly
         ? [`After page ${this.pages} more pages may be missing: the file is damaged there.`]

@@ -3,6 +3,7 @@ import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 import { hasDrawing, isScan } from './drawing.js';
 import { FontBook } from './font-book.js';
 import { readAnnotations } from './form-values.js';
+import { HiddenLayers } from './hidden-layers.js';
 import { toMarkdown } from './layout/markdown.js';
 import { pageBlocks } from './layout/page-layout.js';
 import type { PageText } from './layout/piece.js';
@@ -34,7 +35,9 @@ export interface PdfPage {
   isDrawn: boolean;
   /** It is a picture with a little text: `stamp`, or `running`, which is only what stands on most pages. */
   scan: 'stamp' | 'running' | null;
-  /** How much of that stands for nobody knows what, as its fonts do not say: 0 to 1. */
+  /** Some of its text is on layers that are switched off, and left out. */
+  isPartlyHidden: boolean;
+  /** How much of its text stands for nobody knows what, as its fonts do not say: 0 to 1. */
   unreadableShare: number;
   isCut: boolean;
 }
@@ -47,6 +50,7 @@ export class PdfPages {
   private readonly sampled = new Map<number, ReadText>();
   private outline: ReadonlyMap<number, PageTitles> = new Map();
   private style: TextStyle | null = null;
+  private hidden: HiddenLayers | null = null;
 
   constructor(document: PDFDocumentProxy) {
     this.document = document;
@@ -67,6 +71,7 @@ export class PdfPages {
         hasText: markdown !== '',
         isDrawn: text.isDrawn,
         scan: text.isScan && !written?.markdown ? this.scanOf(text) : null,
+        isPartlyHidden: text.isPartlyHidden,
         unreadableShare: this.fonts.unreadableShare(text),
         isCut: text.isCut || written?.isCut === true,
       };
@@ -88,6 +93,7 @@ export class PdfPages {
 
   private async survey(): Promise<TextStyle> {
     this.outline = await readOutline(this.document);
+    this.hidden = await HiddenLayers.of(this.document);
     const sample = new StyleSample();
     let characters = 0;
     for (const number of samplePages(this.document.numPages)) {
@@ -120,17 +126,27 @@ export class PdfPages {
 
   private async readText(page: PDFPageProxy): Promise<ReadText> {
     const startedAt = performance.now();
-    const text = await readPageText(page, await readMarkedHeadings(page));
+    const headings = await readMarkedHeadings(page);
+    const all = await readPageText(page, { headings });
     const isFast = performance.now() - startedAt <= MAX_MILLISECONDS;
+    const hiddenLayers =
+      isFast && all.layerMarks > 0 ? await this.hidden?.marksOf(page, all.layerMarks) : null;
+    const text = hiddenLayers?.size ? await readPageText(page, { headings, hiddenLayers }) : all;
     const fonts = new Set(text.layers.flatMap(({ pieces }) => pieces.map(({ font }) => font)));
     if (isFast) await this.fonts.learn(page, fonts);
-    if (fonts.size === 0) return { ...text, isDrawn: !isFast || (await hasDrawing(page)), isScan: false };
-    const isShort = charactersOf(text) <= MAX_SCAN_CHARACTERS;
-    return { ...text, isDrawn: false, isScan: isFast && isShort && (await isScan(page)) };
+    const isPartlyHidden = charactersOf(text) < charactersOf(all);
+    const isShort = fonts.size > 0 && charactersOf(text) <= MAX_SCAN_CHARACTERS;
+    return {
+      ...text,
+      isPartlyHidden,
+      isDrawn: fonts.size === 0 && (!isFast || (await hasDrawing(page))),
+      isScan: isFast && isShort && (await isScan(page)),
+    };
   }
 }
 
 interface ReadText extends PageText {
+  isPartlyHidden: boolean;
   /** There is no text, but something else. */
   isDrawn: boolean;
   /** There is little text, on a picture as large as the page. */

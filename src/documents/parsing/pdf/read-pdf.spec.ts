@@ -88,6 +88,35 @@ describe('pages', () => {
     expect((await read(pagesPdf([{ content }], { fonts }))).texts).toEqual(['Bonjour le monde']);
   });
 
+  describe('with layers', () => {
+    const form = { dictionary: '/Type /XObject /Subtype /Form /BBox [0 0 595 842] /OC 4 0 R', stream: '' };
+    const more: RawObject[] = ['<< /Type /OCG /Name (Off) >>', '<< /Type /OCG /Name (On) >>', form];
+    const catalog = '/OCProperties << /OCGs [3 0 R 4 0 R] /D << /OFF [3 0 R] /Order [3 0 R 4 0 R] >> >>';
+    const entries =
+      '/Resources << /Font << /F1 6 0 R >> /XObject << /Form 5 0 R >> /Properties << /Off 3 0 R /On 4 0 R >> >>';
+    const on = (layer: string, text: string, y: number): string =>
+      `/OC /${layer} BDC /Span << /Lang (fr) >> BDC ${drawnLines([text], { y })} EMC EMC`;
+
+    it.each([
+      ['in the page', ''],
+      ['and in what it draws', '/Form Do'],
+      ['and around what it draws', '/OC /On BDC /Form Do EMC'],
+    ])('leave out those that are switched off, %s', async (_, drawing) => {
+      const content = `${on('On', 'Shown', 760)} ${drawing} ${on('Off', 'Not shown', 700)} ${drawnLines(['Always'], { y: 640 })}`;
+      expect(await read(pagesPdf([{ content, entries }], { more, catalog }))).toEqual({
+        texts: ['Shown\n\nAlways'],
+        pages: 1,
+        warnings: ['Page 1: text on layers that are switched off was left out.'],
+      });
+    });
+
+    it('give them where all are switched on', async () => {
+      const content = on('Off', 'Shown', 700);
+      const all = catalog.replace('/OFF [3 0 R]', '');
+      expect((await read(pagesPdf([{ content, entries }], { more, catalog: all }))).texts).toEqual(['Shown']);
+    });
+  });
+
   it('say once what is drawn twice to look bold', async () => {
     const content = `${drawnLines(['Overdrawn'])}\n${drawnLines(['Overdrawn'], { x: 60.4 })}`;
     expect((await read(pagesPdf([{ content }]))).texts).toEqual(['Overdrawn']);

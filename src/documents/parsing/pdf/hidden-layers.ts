@@ -1,0 +1,41 @@
+import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
+
+import type { Drawing } from './drawing.js';
+import { loadPdfjs } from './load-pdfjs.js';
+
+type Visibility = Awaited<ReturnType<PDFDocumentProxy['getOptionalContentConfig']>>;
+
+/** Knows what a document shows of its layers. pdfjs tells it only with all that is drawn on a page. */
+export class HiddenLayers {
+  private constructor(private readonly visibility: Visibility) {}
+
+  /** Null: none is switched off. */
+  static async of(document: PDFDocumentProxy): Promise<HiddenLayers | null> {
+    const visibility = await document.getOptionalContentConfig().catch(() => null);
+    if (visibility === null) return null;
+    const groups = [...visibility] as [string, { visible: boolean }][];
+    return groups.some(([, { visible }]) => !visible) ? new HiddenLayers(visibility) : null;
+  }
+
+  /**
+   * Which of the marks of layers in a page's text are of one that is switched off, counted from 0. `count` is how many
+   * the text has. Empty where one cannot tell which is which: what is there is rather read than lost.
+   */
+  async marksOf(page: PDFPageProxy, count: number): Promise<ReadonlySet<number>> {
+    const { OPS } = await loadPdfjs();
+    const { fnArray, argsArray }: Drawing = await page
+      .getOperatorList()
+      .catch(() => ({ fnArray: [], argsArray: [] }));
+    const marks = fnArray.flatMap((operator, index) => {
+      const [tag, group] = (argsArray[index] ?? []) as unknown[];
+      if (operator !== OPS.beginMarkedContentProps || tag !== 'OC') return [];
+      const next = fnArray[index + 1];
+      const isBeforeForm = next === OPS.paintFormXObjectBegin || next === OPS.beginGroup;
+      return [{ isHidden: !this.visibility.isVisible(group), isBeforeForm }];
+    });
+    // A form may itself be on a layer, of which the text says nothing.
+    const ofText = marks.length === count ? marks : marks.filter(({ isBeforeForm }) => !isBeforeForm);
+    if (ofText.length !== count) return new Set();
+    return new Set(ofText.flatMap(({ isHidden }, index) => (isHidden ? [index] : [])));
+  }
+}
