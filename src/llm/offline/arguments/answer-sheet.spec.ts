@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { JsonObject } from '../../../common/json.js';
 import { read } from '../reading/read.js';
-import { refusedIn, unreadIn } from './answer-sheet.js';
+import { answersIn, refusedIn, unreadIn } from './answer-sheet.js';
 import { extractArguments } from './argument-extraction.js';
 import { propertiesOf } from './property.js';
 
@@ -68,6 +68,17 @@ describe('what a text answers to the questions of a form', () => {
     ['2 décès liés au travail, 12 heures de formation par employé', { S04: 2, S06: 12 }],
     ['E10 : 60, G01 = 2, G04: non, S02 : oui', { E10: 60, G01: 2, G04: false, S02: true }],
     ['40 % de femmes puis, corrigé : S08 : 35', { S08: 35 }],
+    ['S01 : 65 %, non pardon S01 : 95 %', { S01: 95 }],
+    ['G01=2; G01=3', { G01: 3 }],
+    ['G03 : 2, et S01 passe à 60 %', { G03: 2, S01: 60 }],
+    ['G04 : c’est non en fait', { G04: false }],
+    ['S08 quarante pour cent', { S08: 40 }],
+    ['S06 : 1 000 h', { S06: 1000 }],
+    ['S01 : 45,5 % et S08 = 30', { S01: 45.5, S08: 30 }],
+    ['nous n’avons pas 40 % de femmes mais 25 %', { S08: 25 }],
+    ['nous n’avons pas 40 % mais 25 % de femmes', { S08: 25 }],
+    ['40 % de femmes, pardon 25 %', { S08: 25 }],
+    ['We do not have 40% women in the workforce but 25%', { S08: 25 }],
   ])('%s', (text, answers) => {
     expect(answersFor(text)).toEqual(answers);
   });
@@ -81,6 +92,16 @@ describe('what a text answers to the questions of a form', () => {
     'nous avons une politique RSE',
     'G01 : 7',
     'G04 : 3',
+    'S01 : 1 200 %',
+    'S01 : 10-20 %',
+    'S01 : de 10 à 20 %',
+    'S01 : 10 ou 20',
+    'G01 : 2/3',
+    'G01 : 2 %',
+    'G04 : oui ou non',
+    'G04 : non renseigné',
+    'G01 : sans objet',
+    'nous n’avons pas 40 % de femmes',
     'Nous sommes 25 salariés au Sénégal',
   ])('is nothing where it is not plain: %s', (text) => {
     expect(answersFor(text)).toEqual({});
@@ -91,13 +112,16 @@ describe('what a text answers to the questions of a form', () => {
       answers: { E10: 60 },
       notApplicable: ['E11'],
     });
+    expect(argumentsFor('E11 : 1, non, E11 est sans objet')).toEqual({ notApplicable: ['E11'] });
+    expect(argumentsFor('E11 : sans objet. Finalement E11 : 1')).toEqual({ answers: { E11: 1 } });
     expect(argumentsFor('E11 : 2')).toEqual({ answers: { E11: 2 } });
   });
 });
 
 describe('answers that a form does not take', () => {
-  const [sheet] = propertiesOf(parameters);
-  const refused = (text: string) => (sheet ? refusedIn(sheet, text) : []);
+  const all = propertiesOf(parameters);
+  const [sheet] = all;
+  const refused = (text: string) => (sheet ? refusedIn(sheet, text, all) : []);
   const percent = { kind: 'number', least: 0, most: 100 };
 
   it('are told apart from those that it takes', () => {
@@ -113,6 +137,13 @@ describe('answers that a form does not take', () => {
     ['S01 : beaucoup', [{ key: 'S01', given: 'beaucoup', expected: percent }]],
     ['E99 : 2', [{ key: 'E99', given: '2', expected: null }]],
     ['S01 : -5 %', [{ key: 'S01', given: '-5 %', expected: percent }]],
+    ['S01 : 1 200 %', [{ key: 'S01', given: '1 200 %', expected: percent }]],
+    ['S01 : 10-20 %', [{ key: 'S01', given: '10-20 %', expected: percent }]],
+    ['S08 120 %', [{ key: 'S08', given: '120 %', expected: percent }]],
+    [
+      'G01 : sans objet',
+      [{ key: 'G01', given: 'sans objet', expected: { kind: 'whole', least: 0, most: 3 } }],
+    ],
   ])('are told with what would be taken: %s', (text, expected) => {
     expect(refused(text)).toEqual(expected);
   });
@@ -132,4 +163,16 @@ it('names what is said of a question and not plain enough to answer it', () => {
   expect(unreadIn(sheet, said)).toEqual([
     { clause: 'Nous avons une politique anti-corruption écrite', key: 'G03' },
   ]);
+  const denied = 'Nous n’avons pas 40 % de femmes';
+  expect(unreadIn(sheet, denied)).toEqual([{ clause: "Nous n'avons pas 40 % de femmes", key: 'S08' }]);
+  expect(unreadIn(sheet, `${denied} mais 25 %`)).toEqual([]);
+});
+
+it('reads long and hostile text in time', () => {
+  const [sheet] = propertiesOf(parameters);
+  if (!sheet) throw new Error('no sheet');
+  const started = performance.now();
+  for (const text of ['S01 : ', 'S01 ', '1-', 'a'.repeat(50), 'pas 4 % ', 'non pardon ', ' '])
+    answersIn(sheet, text.repeat(40_000 / text.length));
+  expect(performance.now() - started).toBeLessThan(20_000);
 });

@@ -1,10 +1,18 @@
 import type { JsonObject, JsonValue } from '../../../common/json.js';
 import { fold, sameWord, tidy } from '../reading/fold.js';
+import {
+  type AnswerKind,
+  isMeantAsAnswer,
+  type KeyedStatement,
+  setsAside,
+  statementsIn,
+  valueOf,
+} from './keyed-answers.js';
 import { vagueConcepts } from '../reading/lexicon.js';
 import { Subject } from '../reading/likeness.js';
 import { findQuantities } from '../reading/quantities.js';
 import type { Quantity } from '../reading/quantity.js';
-import { childrenOf, ownDescription, type Property } from './property.js';
+import { childrenOf, elementOf, enumOf, ownDescription, type Property } from './property.js';
 
 /** As many questions as this with short answers are a form to fill in, which nobody answers in passing. */
 const leastQuestions = 8;
@@ -21,11 +29,9 @@ const vagueWords =
   /^(?:polit|regle|regla|rule|polic|suivi|seguim|track|registr|register|plan|objecti|objetiv|target|critere|criteri|gestion|manage|part|niveau|level|employe)/;
 const weightOf = (unit: string): number => (vagueConcepts.has(unit) || vagueWords.test(unit) ? 0.3 : 1);
 
-type Kind = 'yes-no' | 'level' | 'percent' | 'hours' | 'count';
-
 interface Entry {
   property: Property;
-  kind: Kind;
+  kind: AnswerKind;
   /** What it is called, in each language that its description calls it in. */
   titles: readonly Subject[];
   /** Zero means that nothing is in place; else the description says what zero is. */
@@ -46,7 +52,7 @@ function entryOf(property: Property): Entry {
   };
 }
 
-function kindOf({ type }: Property, rest: string): Kind {
+function kindOf({ type }: Property, rest: string): AnswerKind {
   if (type === 'boolean') return 'yes-no';
   if (/^,\s*%/.test(rest)) return 'percent';
   if (/^,\s*(?:h|hours|heures|horas)\b/.test(rest)) return 'hours';
@@ -111,6 +117,10 @@ function deniesPractice(folded: string, titles: readonly Subject[]): boolean {
   return !happened.test(folded) && (!isRecord || records.test(folded));
 }
 
+const before = /(?<![\p{L}])(?:pas|not|don't|no|never|jamais|nunca)(?![\p{L}])|[不沒未]/u;
+/** «Nous n'avons pas 40 % de femmes» says what it is not. */
+const isDeniedNumber = (folded: string, { start }: Quantity): boolean => before.test(folded.slice(0, start));
+
 /** What a clause answers to a question; undefined: not plain. */
 function answerIn(clause: string, { kind, isNothingAtZero, titles }: Entry): JsonValue | undefined {
   const folded = fold(clause);
@@ -122,11 +132,11 @@ function answerIn(clause: string, { kind, isNothingAtZero, titles }: Entry): Jso
       ? 0
       : undefined;
   const [only, ...others] = quantities.filter((quantity) => measures(quantity, kind));
-  if (only && others.length === 0) return only.value;
+  if (only && others.length === 0) return isDeniedNumber(folded, only) ? undefined : only.value;
   return kind === 'count' && isDenied && quantities.length === 0 ? 0 : undefined;
 }
 
-function measures({ unit }: Quantity, kind: Kind): boolean {
+function measures({ unit }: Quantity, kind: AnswerKind): boolean {
   if (kind === 'percent') return unit?.key === 'percent';
   return kind === 'hours' ? unit?.key === 'hour' : unit === null;
 }
@@ -138,17 +148,6 @@ const clausesOf = (text: string): string[] =>
     .map((clause) => clause.trim())
     .filter((clause) => clause !== '' && !/[?？]$/u.test(clause));
 
-/** «E10 : 60 %», «G02 = oui»: the question called by its key. */
-function keyedIn(text: string, { property, kind }: Entry): JsonValue | undefined {
-  const key = property.name.replaceAll(/[^\w]/g, '');
-  const pattern = new RegExp(`(?<![\\w])${key}\\s*[:=：]?\\s*([\\d.,]+|oui|non|yes|no|sí|si|是|否)`, 'iu');
-  const given = pattern.exec(text)?.[1]?.toLowerCase().replace(/[.,]$/, '');
-  if (given === undefined) return undefined;
-  if (kind === 'yes-no') return /^\d/.test(given) ? undefined : /^(?:oui|yes|s|是)/u.test(given);
-  const value = Number(given.replace(',', '.'));
-  return Number.isFinite(value) && /^\d/.test(given) ? value : undefined;
-}
-
 const isAllowed = ({ schema, type }: Property, value: JsonValue): boolean => {
   if (type === 'boolean') return typeof value === 'boolean';
   if (typeof value !== 'number' || (type === 'integer' && !Number.isInteger(value))) return false;
@@ -158,6 +157,48 @@ const isAllowed = ({ schema, type }: Property, value: JsonValue): boolean => {
   );
 };
 
+/** «Mais 25 %», «pardon, 25 %»: what is left of a clause that only puts a number right. */
+const bare =
+  /^(?:(?:non|pardon|en fait|plutot|seulement|no|sorry|only|rather|actually|perdon|solo|mejor)\s+){0,3}$/u;
+const puttingRight =
+  /^(?:(?:non|no)\s+)?(?:pardon|plutot|en fait|sorry|rather|actually|perdon|mejor)(?![\p{L}])/u;
+
+/** The number that stands alone in a clause and answers a question that was spoken of before it. */
+function bareAnswer(clause: string, { kind }: Entry): number | undefined {
+  const folded = fold(clause);
+  const [only, ...others] = findQuantities(clause, folded);
+  if (!only || others.length > 0 || only.range || !measures(only, kind)) return undefined;
+  return bare.test(folded.slice(0, only.start)) && folded.length - only.end <= 12 ? only.value : undefined;
+}
+
+/** What was last spoken of, and whether its number was denied: «not 40 %, but 25 %». */
+interface Spoken {
+  entry: Entry;
+  isDenied: boolean;
+}
+
+/** The answers that the clauses of a text give, by the names of the questions. */
+function answersOfClauses(entries: readonly Entry[], text: string): [Entry, JsonValue | undefined][] {
+  let spoken: Spoken | null = null;
+  const answers: [Entry, JsonValue | undefined][] = [];
+  for (const clause of clausesOf(text)) {
+    const folded = fold(clause);
+    const shares = findQuantities(clause, folded).filter(({ unit }) => unit?.key === 'percent');
+    // A share is asked for by some questions only.
+    const open = entries.filter(({ kind }) => shares.length === 0 || kind === 'percent');
+    const entry = plainly(open, clause);
+    if (entry) {
+      answers.push([entry, answerIn(clause, entry)]);
+      spoken = { entry, isDenied: shares.some((share) => isDeniedNumber(folded, share)) };
+    } else if (spoken && (spoken.isDenied || puttingRight.test(folded))) {
+      answers.push([spoken.entry, bareAnswer(clause, spoken.entry)]);
+    }
+  }
+  return answers;
+}
+
+const keysOf = (entries: readonly Entry[]): string[] => entries.map(({ property }) => property.name);
+
 /** The answers that a text gives to the questions of a form, where they are plain; the last one said counts. */
 export function answersIn(sheet: Property, text: string): JsonObject {
   const entries = entriesOf(sheet);
@@ -165,14 +206,13 @@ export function answersIn(sheet: Property, text: string): JsonObject {
   const keep = ({ property }: Entry, value: JsonValue | undefined): void => {
     if (value !== undefined && isAllowed(property, value)) found.set(property.name, value);
   };
-  for (const clause of clausesOf(text)) {
-    const shares = findQuantities(clause, fold(clause)).some(({ unit }) => unit?.key === 'percent');
-    // A share is asked for by some questions only.
-    const open = entries.filter(({ kind }) => !shares || kind === 'percent');
-    const entry = plainly(open, clause);
-    if (entry) keep(entry, answerIn(clause, entry));
+  for (const [entry, value] of answersOfClauses(entries, text)) keep(entry, value);
+  const byKey = new Map(entries.map((entry) => [entry.property.name, entry]));
+  for (const statement of statementsIn(tidy(text), keysOf(entries))) {
+    const entry = byKey.get(statement.key);
+    if (setsAside(statement)) found.delete(statement.key);
+    else if (entry) keep(entry, valueOf(statement, entry.kind));
   }
-  for (const entry of entries) keep(entry, keyedIn(tidy(text), entry));
   return Object.fromEntries(found);
 }
 
@@ -186,15 +226,19 @@ export interface UnreadClause {
 
 /** What a text says of the questions of a form without answering one plainly: each clause, with the question it is closest to. */
 export function unreadIn(sheet: Property, text: string): UnreadClause[] {
+  const answered = answersIn(sheet, text);
   return clausesOf(text).flatMap((clause) => {
     const folded = fold(clause);
-    const isSaid = affirmation.test(folded) || negation.test(folded) || denial.test(folded);
+    const isDenied = findQuantities(clause, folded).some((quantity) => isDeniedNumber(folded, quantity));
+    const isSaid = isDenied || affirmation.test(folded) || negation.test(folded) || denial.test(folded);
     if (!isSaid || Object.keys(answersIn(sheet, clause)).length > 0) return [];
     const said = new Subject(clause);
     const [best] = entriesOf(sheet)
       .map((entry) => ({ key: entry.property.name, likeness: likenessOf(entry, said) }))
       .toSorted((one, other) => other.likeness - one.likeness);
-    return best && best.likeness >= leastSaid ? [{ clause, key: best.key }] : [];
+    if (!best || best.likeness < leastSaid) return [];
+    // «Not 40 % but 25 %» is answered by what follows.
+    return isDenied && Object.hasOwn(answered, best.key) ? [] : [{ clause, key: best.key }];
   });
 }
 
@@ -207,10 +251,6 @@ export interface RefusedAnswer {
   expected: { kind: 'yes-no' | 'whole' | 'number'; least: number; most: number | null } | null;
 }
 
-const setAside = /^(?:sans objet|non applicable|not applicable|n\/a|no aplica|不適用)/iu;
-const keyed =
-  /(?<![\w])(?<key>[A-Z]\d{2})\s*[:=：]\s*(?<given>[^,;\n。；，]{1,40}?)(?=\s*(?:$|[,;\n。；，]|\.(?:\s|$)|\s(?:et|and|y|e)\s|\s?[A-Z]\d{2}\s*[:=：]))/gu;
-
 function expectedOf({ schema, type }: Property): RefusedAnswer['expected'] {
   if (type === 'boolean') return { kind: 'yes-no', least: 0, most: null };
   const { minimum, maximum } = schema;
@@ -221,16 +261,32 @@ function expectedOf({ schema, type }: Property): RefusedAnswer['expected'] {
   };
 }
 
-/** The answers of a text that are given by their keys and cannot be taken, each with what would be. */
-export function refusedIn(sheet: Property, text: string): RefusedAnswer[] {
+/** The questions of a form that may be said not to apply, which a list beside it takes. */
+const maybeSetAside = (all: readonly Property[]): ReadonlySet<string> =>
+  new Set(
+    all.flatMap((property) => {
+      const values = property.type === 'array' ? enumOf(elementOf(property)) : [];
+      return listsQuestionsOf(property, values, all) ? values : [];
+    }),
+  );
+
+/**
+ * The answers of a text that are given by their keys and cannot be taken, each with what would be. `all`: the properties
+ * that the form stands among.
+ */
+export function refusedIn(sheet: Property, text: string, all: readonly Property[]): RefusedAnswer[] {
   const entries = new Map(entriesOf(sheet).map((entry) => [entry.property.name, entry]));
-  return Array.from(tidy(text).matchAll(keyed)).flatMap(({ groups }): RefusedAnswer[] => {
-    const { key = '', given = '' } = groups ?? {};
-    if (setAside.test(given)) return [];
+  const free = maybeSetAside(all);
+  const isTaken = (statement: KeyedStatement, { property, kind }: Entry): boolean => {
+    if (setsAside(statement)) return free.has(property.name);
+    const value = valueOf(statement, kind);
+    return value !== undefined && isAllowed(property, value);
+  };
+  return statementsIn(tidy(text), [...entries.keys()]).flatMap((statement): RefusedAnswer[] => {
+    const { key, given } = statement;
     const entry = entries.get(key);
-    const value = entry && keyedIn(`${key}: ${given}`, entry);
-    const isTaken = entry && value !== undefined && isAllowed(entry.property, value);
-    return isTaken ? [] : [{ key, given: given.trim(), expected: entry ? expectedOf(entry.property) : null }];
+    if (given === '' || !isMeantAsAnswer(statement) || (entry && isTaken(statement, entry))) return [];
+    return [{ key, given, expected: entry ? expectedOf(entry.property) : null }];
   });
 }
 
@@ -246,11 +302,11 @@ export function listsQuestionsOf(
   return values.every((value) => names.has(value));
 }
 
-/** «E09 : sans objet» */
-export const setAsideIn = (values: readonly string[], text: string): string[] =>
-  values.filter((value) =>
-    new RegExp(
-      `(?<![\\w])${value.replaceAll(/[^\w]/g, '')}\\s*[:=：]?\\s*(?:sans objet|non applicable|not applicable|n/a|no aplica|不適用)`,
-      'iu',
-    ).test(text),
-  );
+/** «E09 : sans objet», where nothing else is said of it later. */
+export function setAsideIn(values: readonly string[], text: string): string[] {
+  const last = new Map(statementsIn(tidy(text), values).map((statement) => [statement.key, statement]));
+  return values.filter((value) => {
+    const statement = last.get(value);
+    return statement !== undefined && setsAside(statement);
+  });
+}

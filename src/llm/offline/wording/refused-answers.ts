@@ -85,9 +85,12 @@ export function refusedAnswers(
   language: Language,
 ): string {
   const own = words[language];
-  const sheets = profiles.flatMap(({ tool }) => propertiesOf(tool.parameters).filter(isAnswerSheet));
-  const refused = sheets.flatMap((sheet) => refusedIn(sheet, message));
-  const unread: readonly UnreadClause[] = sheets.flatMap((sheet) => unreadIn(sheet, message));
+  const forms = profiles.flatMap(({ tool }) => {
+    const all = propertiesOf(tool.parameters);
+    return all.filter(isAnswerSheet).map((sheet) => ({ sheet, all }));
+  });
+  const refused = forms.flatMap(({ sheet, all }) => refusedIn(sheet, message, all));
+  const unread: readonly UnreadClause[] = forms.flatMap(({ sheet }) => unreadIn(sheet, message));
   if (refused.length + unread.length === 0) return '';
   const lines = refused.map((each) => own.line(each.key, each.given, wordExpected(each, own)));
   const unclear = unread.map(({ clause, key }) => own.unclear(clause, key));
