@@ -126,6 +126,24 @@ describe('from a score to a report', () => {
     expect(more.calls).toEqual([['calculate_esg_score', { answers: { G03: 0, S08: 40 } }]]);
   });
 
+  it('keeps what does not apply, and puts right by its key what was answered', async () => {
+    const [first, , again, negated, mining] = (await converse('mefali', [
+      'Calcule mon score ESG : E01 : 2, G04 : oui, E09 : sans objet',
+      'Merci',
+      'recalcule notre score ESG avec S01 : 95 %',
+      'G04 : c’est non en fait, et S01 passe à 60 %',
+      'Quel serait notre score ESG dans le secteur minier avec E09 : 20 % ?',
+    ])) as [Told, Told, Told, Told, Told];
+    const aside = { notApplicable: ['E09'] };
+    const score = (input: object) => [['calculate_esg_score', input]];
+    expect(first.calls).toEqual(score({ answers: { E01: 2, G04: true }, ...aside }));
+    expect(again.calls).toEqual(score({ answers: { E01: 2, G04: true, S01: 95 }, ...aside }));
+    expect(negated.calls).toEqual(score({ answers: { E01: 2, G04: false, S01: 60 }, ...aside }));
+    expect(mining.calls).toEqual(
+      score({ answers: { E01: 2, E09: 20, G04: false, S01: 60 }, sector: 'mining' }),
+    );
+  });
+
   it('calculates first what a report is to be made of, in one answer', async () => {
     const [both] = (await converse('mefali', [
       "Calcule l'empreinte de 12 000 kWh d'électricité au Sénégal et génère le rapport en Word",

@@ -47,8 +47,26 @@ const report = profileOf({
   description: 'Makes a report (rapport) of the carbon footprint as a PDF file.',
   parameters: { type: 'object', properties: { kind: { type: 'string', enum: ['carbon'] } } },
 });
+const score = profileOf({
+  name: 'calculate_esg_score',
+  description: 'Scores an ESG self-assessment (score ESG).',
+  parameters: {
+    type: 'object',
+    properties: {
+      answers: {
+        type: 'object',
+        properties: Object.fromEntries(
+          ['E01', 'E02', 'E03', 'E04', 'S01', 'S02', 'G01', 'G02'].map((key) => [
+            key,
+            { type: 'number', maximum: 100, description: `Question ${key}, %` },
+          ]),
+        ),
+      },
+    },
+  },
+});
 const choose = (question: Question): readonly Choice[] =>
-  chooseTools(question, [footprint, financing, report], []);
+  chooseTools(question, [footprint, financing, report, score], []);
 const textAfter = (earlier: [question: string, answer: string][], message: string): string =>
   questionOf(
     earlier.map(([question, answer]) => ({ question, answer })),
@@ -114,6 +132,27 @@ describe('questionOf', () => {
       [asked, ['Fais-moi un rapport PDF', 'Voici.']],
       'et pour le Mali ?',
       'Empreinte de 12 kWh au Mali ?\net pour le Mali ?',
+    ],
+    [
+      'an answer put right by its key',
+      [['Calcule mon score ESG : E02 : 50', 'Score : 50.']],
+      'S01: 95 %, et E02 passe à 60 %',
+      'Calcule mon score ESG : E02 : 50\nS01: 95 %, et E02 passe à 60 %',
+    ],
+    [
+      'an answer put right by its key, past a search',
+      [
+        ['Calcule mon score ESG : E02 : 50', 'Score : 50.'],
+        ['Quels financements verts au Togo ?', 'Voici.'],
+      ],
+      'E02 : 60, recalcule',
+      'Calcule mon score ESG : E02 : 50\nE02 : 60, recalcule',
+    ],
+    [
+      'a question about a key',
+      [['Calcule mon score ESG : E02 : 50', 'Score : 50.']],
+      'Que demande E02',
+      'Que demande E02',
     ],
     [
       'another matter after a search that asked back',

@@ -1,8 +1,9 @@
-import { answersIn, isAnswerSheet } from './arguments/answer-sheet.js';
+import { answersByKey, answersIn, isAnswerSheet } from './arguments/answer-sheet.js';
+import { hasKey } from './arguments/keyed-answers.js';
 import { countedIn } from './arguments/amounts/set-aside.js';
 import { measuresIn } from './arguments/amounts/measures.js';
 import { itemShape } from './arguments/item-shape.js';
-import { propertiesOf } from './arguments/property.js';
+import { propertiesOf, type Property } from './arguments/property.js';
 import type { Exchange } from './conversation.js';
 import { fold, tidy, wordsOf } from './reading/fold.js';
 import { weightOf } from './reading/meaning.js';
@@ -75,13 +76,18 @@ function putRight(now: Reading, before: string): string | null {
   return text.slice(0, old.start) + now.text.slice(amount.start, amount.end) + text.slice(old.end);
 }
 
+const formsOf = ({ profile }: Choice): Property[] =>
+  propertiesOf(profile.tool.parameters).filter(isAnswerSheet);
+
+const takesAnswers = (choice: Choice): boolean => formsOf(choice).length > 0;
+
 /** Whether a text answers questions of a form that was being filled in. */
 const fillsForm = (choices: readonly Choice[], text: string): boolean =>
-  choices.some(({ profile }) =>
-    propertiesOf(profile.tool.parameters).some(
-      (property) => isAnswerSheet(property) && Object.keys(answersIn(property, text)).length > 0,
-    ),
-  );
+  choices.flatMap(formsOf).some((form) => Object.keys(answersIn(form, text)).length > 0);
+
+/** «E02 passe à 60 %» needs no question: whoever calls a question by its key means the form that was filled in. */
+const callsByKey = (choices: readonly Choice[], text: string): boolean =>
+  choices.flatMap(formsOf).some((form) => answersByKey(form, text));
 
 const takesAmounts = ({ profile }: Choice): boolean =>
   propertiesOf(profile.tool.parameters).some((each) => each.type === 'array' && itemShape(each) !== null);
@@ -117,9 +123,10 @@ function standing(
     (isBare(now) || !isComplete(choose(alone))) &&
     !isClosed(choose(new Question(new Message(before))));
   if (completes) return new Question(message, new Message(before));
-  return askedBack && fillsForm(choose(new Question(new Message(before))), text)
-    ? new Question(message, new Message(before))
-    : alone;
+  const asked = askedBack || hasKey(text) ? choose(new Question(new Message(before))) : [];
+  const fills =
+    (askedBack && fillsForm(asked, text)) || (callsByKey(asked, text) && !choose(alone).some(takesAnswers));
+  return fills ? new Question(message, new Message(before)) : alone;
 }
 
 /** Works something out, or looks it up by what is said. A report is made of what was worked out before, which stands. */
@@ -139,9 +146,14 @@ export function questionOf(
   let stood = '';
   /** What last asked for amounts: an amount more goes on from it, past a search. */
   let counting = '';
+  /** What last asked for answers to a form. */
+  let filling = '';
   let askedBack = false;
-  const before = (text: string): string =>
-    counting !== '' && takesNone(choose, read(text), stood) ? counting : stood;
+  const before = (text: string): string => {
+    const asked = filling === '' || !hasKey(text) ? [] : choose(new Question(new Message(filling)));
+    if (callsByKey(asked, text)) return filling;
+    return counting !== '' && takesNone(choose, read(text), stood) ? counting : stood;
+  };
   for (const { question, answer } of earlier) {
     const isShort = question.length <= longestRemembered;
     const whole = standing(isShort ? before(question) : stood, question, askedBack, choose);
@@ -149,6 +161,7 @@ export function questionOf(
     // Thanks and other talk in between change nothing.
     if (works.length > 0) stood = whole.text.slice(-longestRemembered);
     if (works.some(takesAmounts)) counting = stood;
+    if (works.some(takesAnswers)) filling = stood;
     askedBack = /[?？]/u.test(answer);
   }
   return standing(message.length <= longestRemembered ? before(message) : stood, message, askedBack, choose);

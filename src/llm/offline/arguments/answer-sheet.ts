@@ -216,6 +216,12 @@ export function answersIn(sheet: Property, text: string): JsonObject {
   return Object.fromEntries(found);
 }
 
+/** Whether a text answers questions of a form by their keys, well or not. */
+export const answersByKey = (sheet: Property, text: string): boolean => {
+  const keys = keysOf(entriesOf(sheet));
+  return statementsIn(tidy(text), keys).some((each) => keys.includes(each.key) && isMeantAsAnswer(each));
+};
+
 const leastSaid = 0.3;
 
 /** A clause that speaks of a question and that no answer was read from. */

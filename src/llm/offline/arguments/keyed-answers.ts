@@ -18,6 +18,10 @@ export interface KeyedStatement {
 const longestGiven = 80;
 /** The keys of forms look so. A name of another form is one only where it is known. */
 const keyShape = /^[A-Z]\d{2}$/;
+const keyLike = /(?<!\w)[a-z]\d{2}(?!\w)/i;
+/** Whether a text has anything in it that looks like the key of a question: whose it is takes longer to tell. */
+export const hasKey = (text: string): boolean => keyLike.test(text);
+
 const names = /(?<!\w)[a-z]\w{0,39}(?!\w)/giu;
 /** A comma inside a number is followed by a digit. */
 const givenEnd = /[;\n。；，]|,(?!\d)|\.(?=\s|$)|\s(?:et|and|y|e|mais|but|pero|puis|then)\s/u;

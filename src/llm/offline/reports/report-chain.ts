@@ -1,7 +1,7 @@
 import { extractArguments } from '../arguments/argument-extraction.js';
-import { answersIn, isAnswerSheet } from '../arguments/answer-sheet.js';
-import { propertiesOf } from '../arguments/property.js';
-import type { JsonObject } from '../../../common/json.js';
+import { answersIn, isAnswerSheet, listsQuestionsOf, setAsideIn } from '../arguments/answer-sheet.js';
+import { elementOf, enumOf, propertiesOf, type Property } from '../arguments/property.js';
+import type { JsonObject, JsonValue } from '../../../common/json.js';
 import type { Conversation } from '../conversation.js';
 import { asObject, asText, parseJson } from '../json-access.js';
 import type { LookupCall } from '../lookup/web.js';
@@ -37,20 +37,40 @@ const messagesOn = (conversation: Conversation): string[] =>
     ? [conversation.question]
     : messagesOf(conversation).filter((text) => !isOfCompetitor(text));
 
-/** The arguments with all the answers to a form that were given in the conversation, the latest where they differ. */
+/** The list beside a form of the questions that do not apply. */
+const asideList = (all: readonly Property[]): Property | null =>
+  all.find(
+    (property) => property.type === 'array' && listsQuestionsOf(property, enumOf(elementOf(property)), all),
+  ) ?? null;
+
+/** The arguments with all that was said in the conversation of the questions of a form, the latest where it differs. */
 export function withAllAnswers(
   parameters: JsonObject,
   given: JsonObject,
   conversation: Conversation,
 ): JsonObject {
-  const sheet = propertiesOf(parameters).find(isAnswerSheet);
+  const all = propertiesOf(parameters);
+  const sheet = all.find(isAnswerSheet);
   if (!sheet) return given;
+  const list = asideList(all);
+  const answers = new Map<string, JsonValue>();
+  const aside = new Set<string>();
   // What is said later stands, by whichever way it is said.
-  const answers: JsonObject = Object.assign(
-    {},
-    ...messagesOn(conversation).map((text) => answersIn(sheet, text)),
-  );
-  return Object.keys(answers).length > 0 ? { ...given, [sheet.name]: answers } : given;
+  for (const text of messagesOn(conversation)) {
+    for (const key of list ? setAsideIn(enumOf(elementOf(list)), text) : []) {
+      aside.add(key);
+      answers.delete(key);
+    }
+    for (const [key, value] of Object.entries(answersIn(sheet, text))) {
+      answers.set(key, value);
+      aside.delete(key);
+    }
+  }
+  return {
+    ...given,
+    ...(answers.size > 0 && { [sheet.name]: Object.fromEntries(answers) }),
+    ...(list && aside.size > 0 && { [list.name]: [...aside] }),
+  };
 }
 
 /** The last question of the conversation that calls for one of some skills and was not taken back, and what to call. */

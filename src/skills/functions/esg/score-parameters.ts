@@ -13,6 +13,12 @@ const unitNames = {
   hours_per_employee_year: 'h per employee and year',
 } as const;
 
+/** Other words that sectors go by. None that is said in passing of anything else: who has solar panels is no power company. */
+const alsoCalled: Readonly<Record<string, readonly string[]>> = {
+  agro: ['agricole', 'agrícola', 'farming'],
+  mining: ['minier', 'minière', 'minería', 'minero'],
+};
+
 const typeOf = ({ answer }: Indicator): JsonObject => {
   switch (answer.kind) {
     case 'yes_no':
@@ -72,7 +78,7 @@ export const scoreParameters = (grid: Grid, words: Words): JsonObject => {
         type: 'string',
         enum: sectors,
         description: `Left out: the company profile’s. ${sectors
-          .map((id) => `${id} (${words.fr.sectors.get(id)})`)
+          .map((id) => `${id} (${[words.fr.sectors.get(id), ...(alsoCalled[id] ?? [])].join(', ')})`)
           .join(', ')}`,
       },
     },
