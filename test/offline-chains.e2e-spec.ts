@@ -162,6 +162,51 @@ describe('from a score to a report', () => {
     expect(report.answer).toMatch(/\.pdf\]\(http/);
   }, 60_000);
 
+  it.each<[assistant: string, message: string, skills: string[], report: object]>([
+    [
+      'mefali',
+      'rapport de financement au Mali en pdf',
+      ['generate_report', 'find_green_financing', 'generate_report'],
+      { kind: 'financing', format: 'pdf' },
+    ],
+    [
+      'mefali',
+      'Quels financements verts au Mali ? Fais-moi un rapport PDF',
+      ['find_green_financing', 'generate_report'],
+      { kind: 'financing', format: 'pdf' },
+    ],
+    [
+      'mefali',
+      'prépare un dossier de financement au Bénin',
+      ['generate_report', 'find_green_financing', 'generate_report'],
+      { kind: 'financing' },
+    ],
+    [
+      'explorateur',
+      'Fais un rapport pdf carbone pour 12 000 kWh au Sénégal, puis cherche des financements verts au Mali, puis calcule le score ESG avec E01 : 2',
+      ['calculate_carbon_footprint', 'find_green_financing', 'calculate_esg_score', 'generate_report'],
+      { kind: 'carbon', format: 'pdf' },
+    ],
+  ])(
+    'makes the report that is ordered, once: %s, %s',
+    async (assistant, message, skills, report) => {
+      const [told] = (await converse(assistant, [message])) as [Told];
+      expect(skillsOf(told)).toEqual(skills);
+      expect(told.calls.at(-1)?.[1]).toEqual(report);
+      expect(told.answer.match(/\.pdf\]\(http/g)).toHaveLength(1);
+    },
+    60_000,
+  );
+
+  it('makes a report again, of the kind that it was', async () => {
+    const [, , again] = (await converse('mefali', [
+      'Calcule mon score ESG avec E01 : 2 et fais un rapport en Word',
+      'Quels financements verts au Togo ?',
+      'refais le rapport',
+    ])) as [Told, Told, Told];
+    expect(again.calls).toEqual([['generate_report', { kind: 'esg', format: 'docx' }]]);
+  }, 60_000);
+
   it('asks for what is needed where nothing was said of it', async () => {
     const [report] = (await converse('mefali', ['Génère le rapport ESG en PDF'])) as [Told];
     expect(skillsOf(report)).toEqual(['generate_report']);

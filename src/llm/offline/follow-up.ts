@@ -10,6 +10,7 @@ import { weightOf } from './reading/meaning.js';
 import { read, type Reading, subjectsOf } from './reading/read.js';
 import { Message, Question } from './message.js';
 import { type Choice, isComplete } from './tool-choice.js';
+import { asksForFile } from './reports/report-request.js';
 import { makesFiles } from './tool-profile.js';
 
 const longestFollowUp = 15;
@@ -117,8 +118,11 @@ function standing(
   if (right !== null) return new Question(new Message(right));
   if (goesOn(now) && !takesNone(choose, now, before))
     return new Question(message, new Message(inCountryOf(now, before)));
+  // «Refais le rapport» is no answer to what the result before it asked.
+  const ordersFile = asksForFile(now) && choose(alone).some(({ profile }) => makesFiles(profile));
   const completes =
     askedBack &&
+    !ordersFile &&
     answers(now, before) &&
     (isBare(now) || !isComplete(choose(alone))) &&
     !isClosed(choose(new Question(new Message(before))));

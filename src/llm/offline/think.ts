@@ -144,7 +144,7 @@ function callsNow(conversation: Conversation, { question, known, choices }: Deli
     writes.length === 0 && choices.some(({ profile }) => profile.tool.name === GENERATE_REPORT);
   const report = wantsReport ? reportArguments(known, question, conversation) : null;
   const others = calls.filter(({ name }) => name !== GENERATE_REPORT);
-  return reportsLast(report ? [...others, { name: GENERATE_REPORT, arguments: report }] : others);
+  return report ? [...others, { name: GENERATE_REPORT, arguments: report }] : others;
 }
 
 /** Whether what is offered may be called as it is needed. */
@@ -168,9 +168,9 @@ function callsFor(
   const searches = isServed || isTalk ? [] : searchCalls(request, conversation, question);
   if (searches.length > 0) return searches;
   const { loaded } = catalogue;
+  const reports = isFree(request) ? reportCalls(conversation, known, question) : [];
   return [
-    ...callsNow(conversation, deliberation),
-    ...(isFree(request) ? reportCalls(conversation, known, question) : []),
+    ...reportsLast(callsNow(conversation, deliberation), reports),
     ...packCalls(request, conversation, question, { errand, loaded }),
     ...lookupCalls(request, conversation, question, isServed),
   ];

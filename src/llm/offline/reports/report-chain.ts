@@ -9,9 +9,10 @@ import { Message, Question } from '../message.js';
 import { isOfCompetitor } from '../own-company.js';
 import { failureIn } from '../result-failure.js';
 import { chooseTools } from '../tool-choice.js';
+import type { Reading } from '../reading/read.js';
 import type { ToolProfile } from '../tool-profile.js';
 import { resultValue } from '../tool-result.js';
-import { asksForFile, formatIn } from './report-request.js';
+import { asksAgain, asksForFile, formatIn } from './report-request.js';
 
 export const GENERATE_REPORT = 'generate_report';
 
@@ -97,24 +98,58 @@ const kindOfSource = (name: string): ReportKind | null =>
 const sourcesAmong = (profiles: readonly ToolProfile[]): ToolProfile[] =>
   profiles.filter(({ tool }) => kindOfSource(tool.name) !== null);
 
-/** What a report is called with: the kind that was worked on last where none is named, and the format that is named. */
+/** The kind of report that a text names. */
+function kindNamed(profiles: readonly ToolProfile[], reading: Reading): ReportKind | null {
+  const tool = profiles.find((profile) => profile.tool.name === GENERATE_REPORT)?.tool;
+  const kind = tool ? asText(extractArguments(tool.parameters, reading).arguments['kind']) : '';
+  return isReportKind(kind) ? kind : null;
+}
+
+/** The kind that the orders for a file in a message name, rather than what else it speaks of. */
+function kindOrdered(profiles: readonly ToolProfile[], { sentences }: Message): ReportKind | null {
+  const orders = sentences.filter(({ reading }) => asksForFile(reading));
+  return orders.map(({ reading }) => kindNamed(profiles, reading)).find((kind) => kind !== null) ?? null;
+}
+
+/** What the last report before a question was ordered with; null: none was. */
+function lastReport(profiles: readonly ToolProfile[], conversation: Conversation): JsonObject | null {
+  const { earlier } = conversation;
+  const at = earlier.findLastIndex(
+    ({ question, unanswered }) => unanswered !== 'WITHDRAWN' && asksForFile(new Message(question).reading),
+  );
+  const last = earlier[at];
+  if (!last) return null;
+  const question = new Question(new Message(last.question));
+  return reportArguments(profiles, question, {
+    ...conversation,
+    question: last.question,
+    earlier: earlier.slice(0, at),
+  });
+}
+
+/**
+ * What a report is called with: where no kind is named, that of the report that is to be made again, or else the one
+ * that was worked on last; and the format that is named.
+ */
 export function reportArguments(
   profiles: readonly ToolProfile[],
   { now }: Question,
   conversation: Conversation,
 ): JsonObject | null {
-  const tool = profiles.find((profile) => profile.tool.name === GENERATE_REPORT)?.tool;
-  const named = tool ? asText(extractArguments(tool.parameters, now.reading).arguments['kind']) : '';
-  const asked = named === '' ? lastAsked(conversation, sourcesAmong(profiles)) : null;
-  const kind = named || (asked && kindOfSource(asked.name));
   const format = formatIn(now.reading);
+  const named = kindOrdered(profiles, now) ?? kindNamed(profiles, now.reading);
+  const former = named === null && asksAgain(now.reading) ? lastReport(profiles, conversation) : null;
+  if (former) return { ...former, ...(format && { format }) };
+  const asked = named === null ? lastAsked(conversation, sourcesAmong(profiles)) : null;
+  const kind = named ?? (asked && kindOfSource(asked.name));
   return kind ? { kind, ...(format && { format }) } : null;
 }
 
-/** A report that is asked for together with what it is made of waits for it. */
-export const reportsLast = (calls: readonly LookupCall[]): LookupCall[] => {
+/** A report that is asked for together with what it is made of waits for it; and none is made twice at once. */
+export const reportsLast = (calls: readonly LookupCall[], reports: readonly LookupCall[]): LookupCall[] => {
   const made = calls.some(({ name }) => kindOfSource(name) !== null);
-  return calls.filter(({ name }) => !(made && name === GENERATE_REPORT));
+  const waits = made || reports.length > 0;
+  return [...calls.filter(({ name }) => !(waits && name === GENERATE_REPORT)), ...reports];
 };
 
 /** A report that was asked for together with what it is made of, once that is there. */
@@ -126,16 +161,20 @@ function reportDue(
   const offers = profiles.some(({ tool }) => tool.name === GENERATE_REPORT);
   const isCalled = results.some(({ name }) => name === GENERATE_REPORT);
   if (!offers || isCalled || !now.sentences.some(({ reading }) => asksForFile(reading))) return [];
-  const made = results.findLast(
+  const last = results.findLast(
     (result) => kindOfSource(result.name) !== null && failureIn(resultValue(result)) === null,
   );
-  const kind = made ? kindOfSource(made.name) : null;
+  const kind = last ? (kindOrdered(profiles, now) ?? kindOfSource(last.name)) : null;
   const format = formatIn(now.reading);
   return kind ? [{ name: GENERATE_REPORT, arguments: { kind, ...(format && { format }) } }] : [];
 }
 
 /** What to call after a report that had nothing to tell of: what it is made of, if the conversation gives it; then it again. */
-function reportAgain(conversation: Conversation, profiles: readonly ToolProfile[]): LookupCall[] {
+function reportAgain(
+  conversation: Conversation,
+  profiles: readonly ToolProfile[],
+  { now }: Question,
+): LookupCall[] {
   const { results } = conversation;
   const at = results.findLastIndex(({ name }) => name === GENERATE_REPORT);
   const last = results[at];
@@ -151,8 +190,11 @@ function reportAgain(conversation: Conversation, profiles: readonly ToolProfile[
   }
   const profile = profiles.find(({ tool }) => tool.name === sources[kind]);
   if (!profile) return [];
+  const { parameters } = profile.tool;
   const asked = lastAsked(conversation, [profile]);
-  const input = asked?.arguments ?? withAllAnswers(profile.tool.parameters, {}, conversation);
+  // «Prépare un dossier de financement au Bénin» asks for the file alone, and says what it is to be made of.
+  const { arguments: said, complete } = extractArguments(parameters, now.reading);
+  const input = asked?.arguments ?? withAllAnswers(parameters, complete ? said : {}, conversation);
   return Object.keys(input).length > 0 ? [{ name: sources[kind], arguments: input }] : [];
 }
 
@@ -161,4 +203,7 @@ export const reportCalls = (
   conversation: Conversation,
   profiles: readonly ToolProfile[],
   question: Question,
-): LookupCall[] => [...reportDue(conversation, profiles, question), ...reportAgain(conversation, profiles)];
+): LookupCall[] => [
+  ...reportDue(conversation, profiles, question),
+  ...reportAgain(conversation, profiles, question),
+];
