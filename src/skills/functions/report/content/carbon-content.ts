@@ -2,6 +2,7 @@ import type { CarbonFootprint } from '../../carbon/footprint-details.js';
 import { isInTotal } from '../../carbon/footprint.js';
 import type { Block, Fact, Report } from '../report.js';
 import type { CarbonWording } from '../wording/report-wording.js';
+import { sayFactorUnit, sayQuantity } from './carbon-units.js';
 import {
   companyFacts,
   type Dated,
@@ -174,7 +175,8 @@ const lines = (details: CarbonFootprint, language: Language): Block[] => {
 
 type Line = CarbonFootprint['lines'][number];
 
-const lineTable = (all: readonly Line[], totalKgCO2e: number, { wording, speech }: Language): Block => {
+const lineTable = (all: readonly Line[], totalKgCO2e: number, language: Language): Block => {
+  const { wording, speech } = language;
   const { carbon } = wording;
   return {
     type: 'table',
@@ -189,8 +191,8 @@ const lineTable = (all: readonly Line[], totalKgCO2e: number, { wording, speech 
     rows: all.map(({ label, scope, quantity, unit, factor, geography, year, ...line }) => [
       label,
       isInTotal(line) ? String(scope) : '–',
-      `${speech.number(quantity)} ${unit.label}`,
-      `${speech.number(factor.value)} ${factor.unit}`,
+      sayQuantity(quantity, unit.code, language),
+      `${speech.number(factor.value)} ${sayFactorUnit(factor.unit, language)}`,
       [geography.label, ...(year === null ? [] : [String(year)])].join(', '),
       speech.number(line.outsideKyotoKgCO2e ?? line.kgCO2e),
     ]),
@@ -198,20 +200,20 @@ const lineTable = (all: readonly Line[], totalKgCO2e: number, { wording, speech 
   };
 };
 
-const refused = (details: CarbonFootprint, { wording, speech }: Language): Block[] =>
+const refused = (details: CarbonFootprint, language: Language): Block[] =>
   details.refused.length === 0
     ? []
     : [
         {
           type: 'table',
           columns: [
-            { title: wording.carbon.activity, weight: 2 },
-            { title: wording.carbon.quantity, weight: 1.4, isNumber: true },
-            { title: wording.carbon.reason, weight: 4 },
+            { title: language.wording.carbon.activity, weight: 2 },
+            { title: language.wording.carbon.quantity, weight: 1.4, isNumber: true },
+            { title: language.wording.carbon.reason, weight: 4 },
           ],
           rows: details.refused.map(({ label, quantity, unit, reason }) => [
             label,
-            `${speech.number(quantity)} ${unit}`,
+            sayQuantity(quantity, unit, language),
             reason,
           ]),
         },

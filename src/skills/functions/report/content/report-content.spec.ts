@@ -2,6 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
 import type { JsonObject } from '../../../../common/json.js';
+import type { Unit } from '../../carbon/unit.js';
+import { speechOf, wordingOf } from '../../carbon/wording/speech.js';
 import {
   reportLanguages,
   sampleCarbon,
@@ -16,6 +18,12 @@ import { carbonReport } from './carbon-content.js';
 import { esgReport } from './esg-content.js';
 import { financingReport } from './financing-content.js';
 import { languageOf } from './report-frame.js';
+
+/** «kgCO2e/litre» */
+const factorParts = (unit: string): { gas: string; per: Unit } => {
+  const [gas = '', per = ''] = unit.split('/');
+  return { gas, per: per as Unit };
+};
 
 /** Every text of a value. */
 const textsOf = (value: unknown): string[] => {
@@ -116,14 +124,30 @@ describe.each(reportLanguages)('in %s', (language) => {
       ...(total ?? []),
     ]);
     expect(details.refused.length).toBeGreaterThan(0);
+    const named = speechOf(wordingOf(language));
     for (const line of details.lines) {
       expect(flat).toContain(speech.number(line.kgCO2e));
       expect(flat).toContain(`${speech.number(line.quantity)} ${line.unit.label}`);
-      expect(flat).toContain(`${speech.number(line.factor.value)} ${line.factor.unit}`);
+      const { gas, per } = factorParts(line.factor.unit);
+      expect(flat).toContain(`${speech.number(line.factor.value)} ${gas}/${named.oneUnit(per)}`);
     }
     for (const { reason } of details.refused) expect(flat).toContain(reason);
     for (const { label } of details.notCounted) expect(flat).toContain(label);
     expect(flat).toContain(speech.number(details.totalKgCO2e));
+  });
+
+  it('a carbon report has units by their names, and names the IPCC once', async () => {
+    const items = [
+      { activity: 'taxi', quantity: 820, unit: 'passenger_km' },
+      { activity: 'electricity', quantity: 20, unit: 'tonne' },
+      { activity: 'electricity', quantity: 1, unit: 'tonne' },
+    ];
+    const named = speechOf(wordingOf(language));
+    const { details, at } = await sampleCarbon(language, { country: 'SN', items });
+    const texts = shownOf(carbonReport({ details, at }, sampleFrame));
+    expect(details.refused).toHaveLength(2);
+    for (const quantity of [20, 1]) expect(texts).toContain(named.quantity(quantity, 'tonne'));
+    expect(texts.join('\n')).not.toMatch(/passenger_km|IPCC[ (]+IPCC/);
   });
 
   it('a carbon report has gases of the Montreal Protocol beside its total, and why', async () => {

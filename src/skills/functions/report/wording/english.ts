@@ -103,7 +103,7 @@ export const english: ReportWording = {
     whatIsMissing: 'What is missing for it',
     method: 'Method',
     methodText: (potentials, version) =>
-      `Each quantity is multiplied by one published factor. Gases are converted by the 100-year warming potentials of IPCC ${potentials}. Version of the factors: ${version}.`,
+      `Each quantity is multiplied by one published factor. Gases are converted by the 100-year warming potentials of ${potentials}. Version of the factors: ${version}.`,
   },
   financing: {
     heading: 'Financing',

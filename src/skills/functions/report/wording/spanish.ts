@@ -103,7 +103,7 @@ export const spanish: ReportWording = {
     whatIsMissing: 'Qué falta para contarlo',
     method: 'Método',
     methodText: (potentials, version) =>
-      `Cada cantidad se multiplica por un factor publicado. Los gases se convierten con los potenciales de calentamiento a 100 años del IPCC (${potentials}). Versión de los factores: ${version}.`,
+      `Cada cantidad se multiplica por un factor publicado. Los gases se convierten con los potenciales de calentamiento a 100 años del ${potentials}. Versión de los factores: ${version}.`,
   },
   financing: {
     heading: 'Financiación',

@@ -97,7 +97,7 @@ export const traditionalChinese: ReportWording = {
     whatIsMissing: '計算所缺資料',
     method: '計算方法',
     methodText: (potentials, version) =>
-      `每項數量乘以一個已公布的係數。各種氣體依 IPCC ${potentials} 的百年暖化潛勢換算。係數版本：${version}。`,
+      `每項數量乘以一個已公布的係數。各種氣體依 ${potentials} 的百年暖化潛勢換算。係數版本：${version}。`,
   },
   financing: {
     heading: '融資',
