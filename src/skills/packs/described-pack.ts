@@ -5,6 +5,7 @@ import { type Pack, type PackFile, SkillError } from '../skill.js';
 import { nearestPaths } from './nearest-paths.js';
 import { NoSuchPackFile } from './pack-file-errors.js';
 import { categoryOf, isSkillFile, MAX_FILES, packKeyOf } from './pack-layout.js';
+import { PackPaths, tidyPath } from './pack-paths.js';
 import { PackRefused } from './pack-refused.js';
 import { inShort, oneLine, parseSkillMd } from './skill-md.js';
 
@@ -77,9 +78,7 @@ export const checkSkillMdSize = (bytes: number): void => {
  * as soon as any of its files is.
  */
 export const packOf = (facts: PackFacts, content: PackContent, stamp: string): Pack => {
-  // The last of two that look the same, unless it is asked for letter by letter.
-  const paths = new Map(facts.files.map(({ path }) => [path.normalize('NFC'), path]));
-  for (const { path } of facts.files) paths.set(path, path);
+  const paths = new PackPaths(facts.files.map(({ path }) => path));
   return {
     ...facts,
     version: createHash('sha256').update(stamp).digest('base64url'),
@@ -88,32 +87,17 @@ export const packOf = (facts: PackFacts, content: PackContent, stamp: string): P
       return forModel(facts.key, signal, async () => parseSkillMd(skillMd, null).body);
     },
     readFile: async (wanted, signal) => {
-      const tidied = tidy(wanted);
-      const path = [wanted, tidied, tidied.normalize('NFC'), decoded(tidied).normalize('NFC')]
-        .map((each) => paths.get(each))
-        .find((each) => each !== undefined);
-      if (path === undefined) throw noSuchFile(facts, wanted);
+      const path = paths.find(wanted);
+      if (path === null) throw noSuchFile(facts, wanted);
       return forModel(facts.key, signal, () => content.file(path, signal));
     },
   };
 };
 
-/** As links in Markdown are written: `./references/a.md`, `references//a.md`. What leads up stays as it is. */
-const tidy = (path: string): string => path.replaceAll(/\/{2,}/g, '/').replaceAll(/(?<=^|\/)(?:\.\/)+/g, '');
-
-/** As links have to write what is no letter: `my%20file.md`. */
-const decoded = (path: string): string => {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
-};
-
 const noSuchFile = ({ key, files }: PackFacts, wanted: string): NoSuchPackFile => {
   const isPack = isSkillFile(wanted.slice(wanted.lastIndexOf('/') + 1));
   const paths = files.map(({ path }) => path);
-  const nearest = nearestPaths(tidy(wanted), paths, MOST_NEAREST).map(oneLine);
+  const nearest = nearestPaths(tidyPath(wanted), paths, MOST_NEAREST).map(oneLine);
   return new NoSuchPackFile({ key, path: inShort(wanted) }, nearest, isPack);
 };
 

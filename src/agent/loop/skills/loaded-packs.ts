@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import type { LoadedPack, TokenCounter } from '../agent-ports.js';
 import { singleLine, withoutEndOf, withoutHidden } from '../../../common/data-text.js';
+import { shownPath } from '../../../skills/packs/pack-paths.js';
 import type { Step, StepCall } from '../prompt/prompt.js';
 import { INSTRUCTIONS_FILE, LOAD_SKILL } from './own-skill-keys.js';
 import { skillLabelsFor } from './skill-labels.js';
@@ -23,7 +24,6 @@ const MOST_LOADED_TOKENS = 16_000;
 /** Of one SKILL.md: what is longer is read in parts. */
 const MOST_INSTRUCTION_TOKENS = 8_000;
 const MOST_FILES = 100;
-const MOST_PATH = 200;
 const MOST_KEY = 200;
 
 /** What all loaded instructions may take of the room that a prompt has, in tokens. */
@@ -48,7 +48,7 @@ export function loadedResult(
   const beginning = tokens.cut(instructions, MOST_INSTRUCTION_TOKENS);
   const isCut = beginning.length < instructions.length;
   const shown = isCut ? `${beginning}\n\n${noteOfRest(instructions, beginning.length, language)}` : beginning;
-  const paths = [...(isCut ? [INSTRUCTIONS_FILE] : []), ...files].map((path) => singleLine(path, MOST_PATH));
+  const paths = [...(isCut ? [INSTRUCTIONS_FILE] : []), ...files].map(shownPath);
   const left = paths.length - MOST_FILES;
   const listed = [...paths.slice(0, MOST_FILES), ...(left > 0 ? [`… (+${left})`] : [])];
   const size = tokens.count(shown) + tokens.count(listed.join('\n'));
@@ -100,7 +100,7 @@ export function fittingPacks(
 /** Instructions as the prompt shows them. They are an admin's own words, and may say what is to be done. */
 export function packText({ key, instructions, files }: PackInTurn): string {
   const body = withoutEndOf('skill_content', withoutHidden(instructions)).trim();
-  const resources = files.map((path) => `- ${withoutEndOf('skill_', singleLine(path, MOST_PATH))}`);
+  const resources = files.map((path) => `- ${withoutEndOf('skill_', shownPath(path))}`);
   const listed = resources.length > 0 ? ['', '<skill_resources>', ...resources, '</skill_resources>'] : [];
   return [`<skill_content name="${nameText(key)}">`, body, ...listed, '</skill_content>'].join('\n');
 }
