@@ -130,6 +130,16 @@ describe('therese, without a language model', () => {
     expect((await awa.says('Où en est le projet Baobab ?')).answer).not.toContain('Nord Conseil');
   });
 
+  it('forgets a person with all that is noted under the name', async () => {
+    await awa.says('Retiens que Sékou Bah est mon dentiste, son mail est sekou.bah@cab.example');
+    await awa.says('Sékou Bah habite rue 12 à Conakry, retiens-le');
+    const told = await awa.says('Oublie Sékou Bah');
+    expect(told.skills).toEqual(['forget_memory', 'forget_memory']);
+    expect(told.answer).toBe("C'est oublié : il n'en reste rien dans ma mémoire.");
+    expect((await awa.memories()).map(({ subject }) => subject)).not.toContain('Sékou Bah');
+    expect((await awa.says('Quel est le mail de Sékou ?')).answer).not.toMatch(/Conakry|cab\.example/);
+  });
+
   it('tells all that it knows of the person', async () => {
     const { answer, skills } = await awa.says("Qu'est-ce que tu sais de moi ?");
     expect(skills).toEqual(['recall']);

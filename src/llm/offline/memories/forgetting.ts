@@ -33,6 +33,8 @@ export type Forgetting =
   | { what: 'ONE'; subject: string; kind: NoteKind | null }
   /** The last thing that was noted. */
   | { what: 'LAST' }
+  /** All that is noted under a person's name, of whatever kind. */
+  | { what: 'PERSON'; memories: readonly KnownMemory[] }
   /** One of several, which the words do not tell apart. */
   | { what: 'WHICH'; memories: readonly KnownMemory[] }
   | { what: 'ALL' };
@@ -70,6 +72,12 @@ function memoriesMeant(words: string, memories: readonly KnownMemory[]): KnownMe
   return memories.filter(isNamed);
 }
 
+/** What stands under the name of a contact, the contact first: nobody means only a part who gives the name alone. */
+const underName = (contact: KnownMemory, memories: readonly KnownMemory[]): KnownMemory[] => [
+  contact,
+  ...memories.filter((each) => each.kind !== 'CONTACT' && fold(each.subject) === fold(contact.subject)),
+];
+
 /** «Mes préférences»: nothing but their kind. */
 const kindAlone =
   /^(?:(?:mon|ma|mes|le|la|les|ce|cette|my|the|mi|mis|el|la|los|las)\s+)?(?:preferences?|preferencias?|projets?|projects?|proyectos?|contacts?|contactos?)$|^(?:我的)?(?:偏好|專案|聯絡人)$/;
@@ -99,6 +107,7 @@ export function forgettingOf(
   // All of a contact goes together: nobody loses it who names only the number.
   const isPart = meant?.kind === 'CONTACT' && partOfContact.test(folded);
   if (found.length > 1 || isPart) return { what: 'WHICH', memories: found };
+  if (meant?.kind === 'CONTACT') return { what: 'PERSON', memories: underName(meant, memories) };
   if (meant) return { what: 'ONE', subject: meant.subject, kind: meant.kind };
   const kind = kindIn(folded);
   const ofKind = memories.filter((memory) => memory.kind === kind);

@@ -171,7 +171,8 @@ export function memoryErrandOf(
   if (question.length > longestMessage) return nothing(question);
   if (asksWhich(conversation) && question.length <= 120 && !/[?？]/u.test(question)) {
     const forgetting = forgettingOf(question.replace(/[\s.!。！]+$/u, ''), known.memories, language);
-    if (forgetting?.what === 'ONE') return { ...nothing(''), forgettings: [forgetting] };
+    if (forgetting?.what === 'ONE' || forgetting?.what === 'PERSON')
+      return { ...nothing(''), forgettings: [forgetting] };
   }
   const errand = new Errand(conversation, isProfiled);
   const left = sentencesOf(question).filter((sentence, at) => at >= mostSentences || !errand.takes(sentence));
@@ -206,6 +207,14 @@ export function recallCall({ query, period, isAboutAll }: MemoryQuestion): Looku
   return { name: RECALL, arguments: { ...(query === '' ? {} : { query }), ...kinds, ...days } };
 }
 
+function forgetCalls(forgetting: Forgetting): LookupCall[] {
+  if (forgetting.what === 'PERSON')
+    return forgetting.memories.flatMap(({ subject, kind }) => forgetCalls({ what: 'ONE', subject, kind }));
+  if (forgetting.what !== 'ONE') return [];
+  const kind: JsonObject = forgetting.kind === null ? {} : { kind: forgetting.kind };
+  return [{ name: FORGET_MEMORY, arguments: { subject: forgetting.subject, ...kind } }];
+}
+
 /** The calls that a message wants: what is noted and forgotten, and what is looked for where it is not known yet. */
 export function memoryCalls(
   { notes, forgettings, questions }: MemoryErrand,
@@ -213,11 +222,7 @@ export function memoryCalls(
   callable: ReadonlySet<string>,
 ): LookupCall[] {
   const remembers = notes.map((note) => ({ name: REMEMBER, arguments: argumentsOf(note) }));
-  const forgets = forgettings.flatMap((each): LookupCall[] => {
-    if (each.what !== 'ONE') return [];
-    const kind: JsonObject = each.kind === null ? {} : { kind: each.kind };
-    return [{ name: FORGET_MEMORY, arguments: { subject: each.subject, ...kind } }];
-  });
+  const forgets = forgettings.flatMap(forgetCalls);
   const recalls = questions
     .filter((asked) => asked.isAboutAll || answerTo(asked, known, question, language) === '')
     .map(recallCall);

@@ -7,6 +7,8 @@ export interface MemoryPhrases {
   replaced: (content: string, day: string | null) => string;
   notNoted: (reason: string) => string;
   forgotten: string;
+  /** Before what still tells of it. */
+  forgottenInPart: string;
   nothingToForget: string;
   whichOne: string;
   notForgotten: (reason: string) => string;
@@ -43,6 +45,7 @@ const fr: MemoryPhrases = {
   replaced: (content, day) => `Cela remplace ce que j'avais noté${onDay(' le ', day)} : « ${content} »`,
   notNoted: (reason) => `Je ne l'ai pas noté. ${reason}`,
   forgotten: "C'est oublié : il n'en reste rien dans ma mémoire.",
+  forgottenInPart: "C'est oublié, mais ceci en parle encore dans ma mémoire. Que dois-je oublier aussi ?",
   nothingToForget: "Il n'y a rien à oublier : je n'ai rien noté là-dessus.",
   whichOne: "Je n'ai encore rien effacé. Lequel de ces souvenirs dois-je oublier ?",
   notForgotten: (reason) => `Je ne l'ai pas oublié. ${reason}`,
@@ -82,6 +85,7 @@ const en: MemoryPhrases = {
   replaced: (content, day) => `This takes the place of what I noted${onDay(' on ', day)}: “${content}”`,
   notNoted: (reason) => `I did not note it. ${reason}`,
   forgotten: 'Forgotten: nothing of it is left in my memory.',
+  forgottenInPart: 'Forgotten, but this in my memory still tells of it. Which of it am I to forget as well?',
   nothingToForget: 'There is nothing to forget: I have noted nothing about that.',
   whichOne: 'I have not erased anything yet. Which of these am I to forget?',
   notForgotten: (reason) => `I did not forget it. ${reason}`,
@@ -121,6 +125,7 @@ const es: MemoryPhrases = {
   replaced: (content, day) => `Sustituye a lo que había anotado${onDay(' el ', day)}: «${content}»`,
   notNoted: (reason) => `No lo he anotado. ${reason}`,
   forgotten: 'Olvidado: no queda nada de ello en mi memoria.',
+  forgottenInPart: 'Olvidado, pero esto en mi memoria aún habla de ello. ¿Qué más debo olvidar?',
   nothingToForget: 'No hay nada que olvidar: no tengo nada anotado sobre eso.',
   whichOne: 'Todavía no he borrado nada. ¿Cuál de estos recuerdos debo olvidar?',
   notForgotten: (reason) => `No lo he olvidado. ${reason}`,
@@ -160,6 +165,7 @@ const zhHant: MemoryPhrases = {
   replaced: (content, day) => `這取代了我${onDay('在', day)}記下的：「${content}」`,
   notNoted: (reason) => `我沒有記下。${reason}`,
   forgotten: '已經忘記，記憶裡不再留有這件事。',
+  forgottenInPart: '已經忘記，但記憶裡還有以下提到這件事的內容。還要忘記哪一則？',
   nothingToForget: '沒有需要忘記的：我沒有記下這方面的內容。',
   whichOne: '我還沒有刪除任何內容。要忘記哪一則？',
   notForgotten: (reason) => `我沒有忘記。${reason}`,

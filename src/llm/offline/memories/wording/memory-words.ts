@@ -1,4 +1,4 @@
-import { asArray, asObject, asText } from '../../json-access.js';
+import { asObject, asText } from '../../json-access.js';
 import type { Conversation } from '../../conversation.js';
 import type { Language } from '../../reading/language.js';
 import { failureIn } from '../../result-failure.js';
@@ -6,10 +6,11 @@ import { resultValue, type ToolResult } from '../../tool-result.js';
 import { paragraphs } from '../../wording/answer.js';
 import { readersReason } from '../../wording/reason.js';
 import type { Known, KnownMemory } from '../known.js';
+import { hasForgotten, leftOver } from '../left-over.js';
 import { answerTo } from '../memory-answer.js';
 import type { MemoryErrand } from '../memory-errand.js';
 import { FORGET_MEMORY, RECALL, REMEMBER } from '../memory-tools.js';
-import { memoryOf, recalledIn } from '../recalled.js';
+import { recalledIn } from '../recalled.js';
 import { memoryPhrases } from './memory-phrases.js';
 import { dayInWords, fullDay, memoryText } from './told-memories.js';
 
@@ -31,17 +32,27 @@ function wordRemembered(result: ToolResult, language: Language): string {
   return `${noted}\n${own.replaced(replaced, dayInWords(asText(before['since']), language))}`;
 }
 
-const whichOne = (memories: readonly KnownMemory[], language: Language): string =>
-  [memoryPhrases[language].whichOne, ...memories.map((each) => `- ${memoryText(each, language)}`)].join('\n');
+const listed = (intro: string, memories: readonly KnownMemory[], language: Language): string =>
+  [intro, ...memories.map((each) => `- ${memoryText(each, language)}`)].join('\n');
 
-function wordForgotten(result: ToolResult, language: Language): string {
+const whichOne = (memories: readonly KnownMemory[], language: Language): string =>
+  listed(memoryPhrases[language].whichOne, memories, language);
+
+/** What became of all that was to be forgotten: that nothing is left of it is said only where nothing is. */
+function wordsOfErased(
+  calls: readonly ToolResult[],
+  known: readonly KnownMemory[],
+  language: Language,
+): string[] {
+  if (calls.length === 0) return [];
   const own = memoryPhrases[language];
-  const reason = failureOf(result);
-  if (reason !== null) return own.notForgotten(reason);
-  const value = asObject(resultValue(result));
-  const candidates = asArray(value['candidates']).map((each) => memoryOf(asObject(each)));
-  if (candidates.length > 0) return whichOne(candidates, language);
-  return Object.keys(asObject(value['forgotten'])).length > 0 ? own.forgotten : own.nothingToForget;
+  const reasons = calls.map(failureOf).filter((reason) => reason !== null);
+  const refused = reasons.map((reason) => own.notForgotten(reason));
+  const left = leftOver(calls, known);
+  if (calls.some(hasForgotten))
+    return [left.length > 0 ? listed(own.forgottenInPart, left, language) : own.forgotten, ...refused];
+  if (left.length > 0) return [whichOne(left, language), ...refused];
+  return refused.length > 0 ? refused : [own.nothingToForget];
 }
 
 /** What became of what was to be noted; also where the skill could not be called. */
@@ -59,16 +70,15 @@ function wordsOfNotes(
 
 function wordsOfForgetting(
   { forgettings }: MemoryErrand,
-  results: readonly ToolResult[],
-  language: Language,
-) {
+  { memoryResults, known, language }: Conversation,
+): string[] {
   const own = memoryPhrases[language];
-  const forgotten = results.filter(({ name }) => name === FORGET_MEMORY);
-  const words = forgotten.map((result) => wordForgotten(result, language));
+  const calls = memoryResults.filter(({ name }) => name === FORGET_MEMORY);
+  const words = wordsOfErased(calls, known.memories, language);
   if (forgettings.some(({ what }) => what === 'ALL')) words.push(own.oneAtATime);
   for (const forgetting of forgettings)
     if (forgetting.what === 'WHICH') words.push(whichOne(forgetting.memories, language));
-  const isLeft = forgotten.length === 0 && forgettings.some(({ what }) => what === 'ONE');
+  const isLeft = calls.length === 0 && forgettings.some(({ what }) => what === 'ONE' || what === 'PERSON');
   return isLeft ? [...words, own.cannotForget] : words;
 }
 
@@ -93,7 +103,7 @@ export function memoryWords(errand: MemoryErrand, conversation: Conversation): s
   const { memoryResults: results, language } = conversation;
   return paragraphs(
     errand.day === null ? '' : memoryPhrases[language].today(fullDay(errand.day, language)),
-    ...wordsOfForgetting(errand, results, language),
+    ...wordsOfForgetting(errand, conversation),
     ...wordsOfNotes(errand, results, language),
     ...wordsOfQuestions(errand, conversation),
   );
