@@ -17,7 +17,8 @@ import { isMemoryTool } from './memories/memory-tools.js';
 import { nothingRecalled, type Remembered, rememberedFor } from './memories/personal-question.js';
 import { memoryWords } from './memories/wording/memory-words.js';
 import { type Catalogue, catalogueIn } from './packs/catalogue.js';
-import { asksForCatalogue, type Errand, errandOf } from './packs/errand.js';
+import { asksForCatalogue, errandOf } from './packs/errand.js';
+import type { Errand } from './packs/open-errand.js';
 import { isOwnTool } from './packs/own-tools.js';
 import { firstFound, knownPacks, packCalls, searchCalls } from './packs/pack-calls.js';
 import {

@@ -1,5 +1,5 @@
 import { vagueConcepts } from '../reading/lexicon.js';
-import { fold, sameWord } from '../reading/fold.js';
+import { fold, sameWord, wordsOf } from '../reading/fold.js';
 import { Subject } from '../reading/likeness.js';
 import { salientWords } from '../reading/salient.js';
 import { sentencesOf } from '../reading/read.js';
@@ -116,6 +116,26 @@ export function fittingPacks(packs: readonly ToldPack[], text: string): ToldPack
     all.filter(({ pack }) => chosen.includes(pack)),
   );
 }
+
+/** Whether a text calls a pack by its name, wherever in it. */
+export function isNamedIn(pack: ToldPack, text: string): boolean {
+  return speaksOfAny(spokenOf(pack).name, text);
+}
+
+/** What stands around a name that is all a text says. */
+const aroundName = /^(?:el|la|los|las|le|les|l|the|un|une|una|a|an|de|del|du|of)$/;
+/** Chinese writes no blanks: «是», «有» and their denials tell that something is said of the name. */
+const hanVerb = /[有是已沒無未不]/u;
+
+/** Whether a text says something besides a pack's name. */
+export function saysMoreThan(pack: ToldPack, text: string): boolean {
+  const { name } = spokenOf(pack);
+  const words = wordsOf(fold(text)).filter((word) => !aroundName.test(word.text));
+  return hanVerb.test(text) || words.some((word) => !speaksOfAny(name, word.text));
+}
+
+const speaksOfAny = (name: Subject, words: string): boolean =>
+  unitsOf(new Subject(words)).some((unit) => speaksOf(name, unit));
 
 /** In the order in which a text comes to them. */
 function inOrderOf(text: string, chosen: readonly Spoken[]): ToldPack[] {

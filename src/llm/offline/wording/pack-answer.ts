@@ -1,7 +1,9 @@
 import { detectLanguage } from '../../../common/text-language.js';
 import type { Conversation } from '../conversation.js';
 import type { Question } from '../message.js';
-import { asksForDraft, asksOfMatter, type Errand } from '../packs/errand.js';
+import { asksForDraft } from '../packs/document-request.js';
+import { asksOfMatter } from '../packs/errand.js';
+import type { Errand } from '../packs/open-errand.js';
 import type { Catalogue, LoadedPack, ToldPack } from '../packs/catalogue.js';
 import { type Given, givenFor, headOf } from '../packs/given-data.js';
 import { filesRead } from '../packs/own-results.js';
