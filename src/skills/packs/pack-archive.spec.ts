@@ -282,6 +282,34 @@ describe('what an archive holds', () => {
   });
 });
 
+describe('an archive with names in the encoding of a system', () => {
+  const big5 = (hex: string, rest: string): Buffer =>
+    Buffer.concat([Buffer.from(hex, 'hex'), Buffer.from(rest)]);
+
+  it('says so of files that may be called otherwise', async () => {
+    const name = Buffer.concat([Buffer.from('a/references/'), big5('bd64a5bb', '.md')]);
+    const { packs } = await read(rawZip([skillMd, { name, flags: 0, content: 'x' }, { name: 'a/b.md' }]));
+    expect(packs[0]?.warnings).toEqual([
+      expect.stringMatching(/^The name of the file references\/.*\.md is not in UTF-8.*pack it again/),
+    ]);
+  });
+
+  it('is refused where a folder has a name that is none then', async () => {
+    const name = big5('b77cc4b3', '/SKILL.md');
+    await expect(read(rawZip([{ ...skillMd, name, flags: 0 }]))).rejects.toThrow(
+      /not in UTF-8.*pack it again/,
+    );
+  });
+
+  it('is none where the names are told in Unicode beside it', async () => {
+    const name = Buffer.concat([Buffer.from('a/'), big5('bd64a5bb', '.md')]);
+    const told = Buffer.concat([Buffer.from([1]), fields([crc32(name)]), Buffer.from('a/範本.md')]);
+    const extra = Buffer.concat([fields(0x7075, told.length), told]);
+    const { packs } = await read(rawZip([skillMd, { name, flags: 0, extra }]));
+    expect(packs).toMatchObject([{ warnings: [], files: [{ path: '範本.md' }] }]);
+  });
+});
+
 describe('a hostile archive', () => {
   it.each<[string, Buffer, RegExp]>([
     ['no bytes', Buffer.alloc(0), /not a zip archive/],

@@ -47,11 +47,18 @@ export const readPackArchive = async (
   for (const place of places) {
     await found.add(place.folder, async () => {
       checkTwins(place, twins);
+      checkFolderName(place, byPath);
       const skillMd = await readEntry(byPath, place.skillFile, signal);
       checkSkillMdSize(skillMd.byteLength);
       if (place.folder === '') top = parseSkillMd(skillMd, null).name ?? top;
       const folder = hasTop ? folderBelow(top, place.folder) : place.folder;
-      return unpack(place, folder, skillMd, (path) => readEntry(byPath, path, signal));
+      return unpack(
+        place,
+        folder,
+        skillMd,
+        (path) => readEntry(byPath, path, signal),
+        guessedNames(place, byPath),
+      );
     });
   }
   return found.archive();
@@ -118,6 +125,7 @@ const unpack = async (
   folder: string,
   skillMd: Buffer,
   read: (path: string) => Promise<Buffer>,
+  oddities: readonly string[],
 ): Promise<UnpackedPack> => {
   // Once before the files are unpacked, as a pack that is refused anyway needs none of them.
   describePack(folder, skillMd, place.files);
@@ -125,7 +133,32 @@ const unpack = async (
   for (const { path } of place.files)
     contents.push(await read(place.folder === '' ? path : `${place.folder}/${path}`));
   const files = place.files.map(({ path }, index) => ({ path, bytes: contents[index]?.byteLength ?? 0 }));
-  return { ...describePack(folder, skillMd, files), skillMd, contents };
+  return { ...describePack(folder, skillMd, files, oddities), skillMd, contents };
+};
+
+const MOST_GUESSED = 10;
+
+/** Files of a pack that may be called otherwise than the archive's names are read. */
+const guessedNames = ({ folder, files }: PackPlace, entries: ReadonlyMap<string, ZipEntry>): string[] =>
+  files
+    .filter(({ path }) => entries.get(folder === '' ? path : `${folder}/${path}`)?.isGuessed)
+    .slice(0, MOST_GUESSED)
+    .map(
+      ({ path }) =>
+        `The name of the file ${inShort(path)} is not in UTF-8, and may be another one: pack it again with names in UTF-8.`,
+    );
+
+/** A folder without a usable name may have one in an encoding that nobody knows: renaming it would not help. */
+const checkFolderName = ({ folder, skillFile }: PackPlace, entries: ReadonlyMap<string, ZipEntry>): void => {
+  if (folder === '' || !entries.get(skillFile)?.isGuessed) return;
+  try {
+    packKeyOf(folder);
+  } catch (error) {
+    throw new PackRefused(
+      "The names of the archive's folders are not in UTF-8: pack it again with names in UTF-8.",
+      { cause: error },
+    );
+  }
 };
 
 /** Where a pack would stand if the archive had been made of the folder of the pack at its top, called `top`. */

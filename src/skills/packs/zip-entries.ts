@@ -34,6 +34,8 @@ export interface ZipEntry {
   path: string;
   /** As the archive says: nothing to rely on. */
   bytes: number;
+  /** Whether the path is a guess: the archive does not say in which encoding it is, and it is not UTF-8. */
+  isGuessed: boolean;
   /** Throws PackRefused for a file that is not ordinary, is damaged or unpacks to too much. */
   read(signal: AbortSignal): Promise<Buffer>;
 }
@@ -107,6 +109,12 @@ const nameOf = (entry: Entry): string => {
   }
 };
 
+/** Neither UTF-8 nor told in Unicode beside it: read as the format has it, which programs seldom keep to. */
+const isGuessed = ({ fileNameRaw: bytes, generalPurposeBitFlag: flags, extraFields }: Entry): boolean =>
+  (flags & UTF8_NAME) === 0 &&
+  !isUtf8(bytes) &&
+  getFileNameLowLevel(flags, bytes, extraFields, true) === getFileNameLowLevel(flags, bytes, [], true);
+
 const pathFault = (path: string): string | null => {
   if (/[\p{Cc}\ufffd]/u.test(path)) return 'with unreadable characters in its name';
   if (path.includes('\\')) return 'with a backslash in its name';
@@ -128,6 +136,7 @@ interface Place {
 const fileOf = (place: Place): ZipEntry => ({
   path: place.path,
   bytes: place.entry.uncompressedSize,
+  isGuessed: isGuessed(place.entry),
   read: async (signal) => {
     signal.throwIfAborted();
     const fault = kindFault(place.entry);
