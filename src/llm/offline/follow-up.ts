@@ -4,6 +4,7 @@ import { countedIn } from './arguments/amounts/set-aside.js';
 import { measuresIn } from './arguments/amounts/measures.js';
 import { itemShape } from './arguments/item-shape.js';
 import { propertiesOf, type Property } from './arguments/property.js';
+import { companyPutRight } from './company/put-right.js';
 import type { Exchange } from './conversation.js';
 import { fold, tidy, wordsOf } from './reading/fold.js';
 import { weightOf } from './reading/meaning.js';
@@ -147,6 +148,8 @@ export function questionOf(
   message: string,
   choose: (question: Question) => readonly Choice[],
 ): Question {
+  const right = companyPutRight(earlier, message, choose);
+  if (right) return new Question(right);
   let stood = '';
   /** What last asked for amounts: an amount more goes on from it, past a search. */
   let counting = '';

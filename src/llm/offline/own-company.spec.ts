@@ -23,12 +23,60 @@ describe('what is said of one’s own company', () => {
     'Nuestro proveedor está en Bogotá',
     '我們的供應商在台中，有300名員工',
     'Nous ne sommes pas à Lomé',
+    'Notre client était à Lomé et il a maintenant 300 employés',
     'Nous avons acheté un camion en France',
     'Nous avons un projet à Lomé',
     'Est-ce que nous sommes à Lomé ?',
     'La ville de Dakar est belle',
   ])('is nothing of others and other matters: %s', (text) => {
     expect(said(text)).toBe('');
+  });
+
+  it.each([
+    "Nous étions 60 employés l'an dernier",
+    'Notre effectif passera à 80 personnes',
+    "L'an dernier, notre chiffre d'affaires a été de 80 millions FCFA",
+    'Nous avons employé 200 saisonniers en 2023',
+    'Nous avons embauché 12 personnes',
+    'En 2022 notre CA était de 80 millions FCFA',
+    'En 2022, nous avons réalisé un CA de 80 millions FCFA',
+    "D'ici deux ans nous serons 80 employés",
+    'Notre objectif est de 80 employés',
+    'We were 60 people last year',
+    'We will be 80 people next year',
+    'Our headcount was 60',
+    'El año pasado éramos 60 empleados',
+    'Nuestra plantilla pasará a 80 personas',
+    '去年我們有60名員工',
+    '我們預計有80名員工',
+    'Nous avons 12 employés à Thiès et 30 à Dakar',
+    'We have 12 employees in Accra and 30 in Kumasi',
+    'Notre CA est de 80 millions FCFA à Dakar et de 30 millions FCFA à Thiès',
+  ])('is nothing of other times, and of several figures none: %s', (text) => {
+    expect(said(text)).toBe('');
+  });
+
+  it.each([
+    'Notre entreprise, créée en 2015, compte 45 employés',
+    'Our company was founded in 2015 and we employ 45 people',
+    'Nous avons réalisé un CA de 120 millions FCFA',
+    'Notre CA est de 120 millions FCFA et nous sommes 45 employés',
+    'Notre effectif est passé de 60 à 45 personnes',
+    'Nous sommes 45 employés, dont 20 femmes',
+    "Notre objectif est le zéro déchet d'ici 2030",
+    'Nous avons une équipe de 45 employés sur 3 hectares',
+  ])('is of now: %s', (text) => {
+    expect(said(text).replaceAll('\n', ' ')).toBe(text);
+  });
+
+  it('is what is, beside what was or will be', () => {
+    expect(said("Nous étions 60 employés l'an dernier et nous sommes 45 employés aujourd'hui")).toBe(
+      "et nous sommes 45 employés aujourd'hui",
+    );
+    expect(said('Nous sommes 45 employés et nous serons 60 en 2030')).toBe('Nous sommes 45 employés');
+    expect(said('Notre entreprise était à Lomé mais est maintenant à Dakar')).toBe(
+      'mais est maintenant à Dakar',
+    );
   });
 
   it('is what is left without clauses about others, and goes on with bare facts', () => {

@@ -1,6 +1,9 @@
+import { isOfAnotherTime, isOfNow, isTimeAlone } from './company/other-times.js';
+import { severalFigures } from './company/several-figures.js';
 import { fold } from './reading/fold.js';
 import type { Meaning } from './reading/meaning.js';
-import { read } from './reading/read.js';
+import { read, type Reading } from './reading/read.js';
+import { type Span, within } from './reading/spans.js';
 import type { Sentence } from './sentence.js';
 
 const firms =
@@ -54,26 +57,54 @@ interface Said {
   isOwn: boolean;
 }
 
-/** A sentence without its clauses about others; what follows such a clause is of the others too, until «we» are back. */
-function withoutOthers(sentence: string): Said {
-  const folded = fold(sentence);
+/** The clauses of a sentence, each up to where the next one begins. */
+function clausesOf(folded: string): Span[] {
   const ends = [
     ...Array.from(folded.matchAll(clauseEnd), ({ index, 0: end }) => index + end.length),
     folded.length,
   ];
+  return ends.map((end, at) => ({ start: ends[at - 1] ?? 0, end }));
+}
+
+/** What a clause is of instead of the company as it is now; null: of nothing else. */
+type Stray = 'OTHERS' | 'OTHER_TIME' | null;
+
+/** What each clause strays to; what follows one strays with it, until «we» are back, or of other times «now». */
+function straysIn(clauses: readonly string[]): Stray[] {
+  let stray: Stray = null;
+  /** When what follows is said to be: «l'an dernier, …». */
+  let ahead = '';
+  return clauses.map((clause) => {
+    const timed = `${ahead}${clause}`;
+    ahead = isTimeAlone(timed) ? timed : '';
+    const isBack = ownCompany.test(clause) || (stray === 'OTHER_TIME' && isOfNow(clause));
+    if (another.test(clause) || denied.test(clause)) stray = 'OTHERS';
+    else if (isOfAnotherTime(timed)) stray = stray === 'OTHERS' && !isBack ? stray : 'OTHER_TIME';
+    else if (isBack) stray = null;
+    return stray;
+  });
+}
+
+/** A sentence without its clauses about others and other times, and without those of several figures of one kind. */
+function withoutOthers(reading: Reading): Said {
+  const { text: sentence, folded } = reading;
+  const clauses = clausesOf(folded);
+  const strays = straysIn(clauses.map(({ start, end }) => folded.slice(start, end)));
+  const several = severalFigures(
+    reading,
+    clauses.filter((_, at) => strays[at] === null),
+  );
   const kept: string[] = [''];
   let isOwn = false;
-  let isOfOthers = false;
-  for (const [at, end] of ends.entries()) {
-    const start = ends[at - 1] ?? 0;
-    const clause = folded.slice(start, end);
-    const isOther = another.test(clause) || denied.test(clause);
-    isOfOthers = isOther || (isOfOthers && !ownCompany.test(clause));
-    if (isOfOthers) {
+  let wasOwn = false;
+  for (const [at, { start, end }] of clauses.entries()) {
+    const isOurs: boolean = strays[at] !== 'OTHERS' && (wasOwn || ownCompany.test(folded.slice(start, end)));
+    wasOwn = isOurs;
+    if (strays[at] !== null || within(several, start, end).length > 0) {
       kept.push('');
       continue;
     }
-    isOwn ||= ownCompany.test(clause);
+    isOwn ||= isOurs;
     kept.push(`${kept.pop() ?? ''}${sentence.slice(start, end)}`);
   }
   const text = kept.map((part) => part.trim()).filter((part) => part !== '');
@@ -87,7 +118,7 @@ function withoutOthers(sentence: string): Said {
 export function saidOfCompany(sentences: readonly Sentence[], isOrdered: boolean): string {
   let goesOn = isOrdered;
   const kept = sentences.flatMap(({ reading, kind }) => {
-    const said: Said = kind === 'QUESTION' ? { text: '', isOwn: false } : withoutOthers(reading.text);
+    const said: Said = kind === 'QUESTION' ? { text: '', isOwn: false } : withoutOthers(reading);
     goesOn = said.isOwn || (goesOn && read(said.text).meanings.some(namesField));
     return goesOn ? [said.text] : [];
   });
