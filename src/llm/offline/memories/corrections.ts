@@ -5,7 +5,7 @@ import { isOneName, type KnownMemory, speaksOf } from './known.js';
 import { clausesOf, orderedClause } from './notes/clauses.js';
 import { type Note, noteOf } from './notes/note.js';
 import { noteIn } from './notes/notes-in.js';
-import { emailIn } from './notes/people.js';
+import { contactIn, emailIn, phoneIn } from './notes/people.js';
 import { nameIn } from './notes/preferences.js';
 import { topicOf } from './notes/topics.js';
 
@@ -31,12 +31,39 @@ const isSame = (note: Note, memory: KnownMemory): boolean => {
   return speaksOf(memory.subject, note.content) || speaksOf(note.subject, memory.subject);
 };
 
-/** What is known of a contact with another address in it, where nothing else of it changes. */
-function withNewAddress({ kind, attributes }: Note, { content }: KnownMemory): string | null {
-  const { email, ...others } = attributes;
-  const before = emailIn(content);
-  const isAlone = kind === 'CONTACT' && email !== undefined && Object.keys(others).length === 0;
-  return isAlone && before !== null ? content.replace(before, email) : null;
+const longestContent = 1000;
+
+/** What is known of a contact by its attributes, and by what its content says. */
+const knownOf = ({ content, attributes }: KnownMemory): Readonly<Record<string, string>> => ({
+  ...contactIn(orderedClause(content))?.attributes,
+  ...attributes,
+});
+
+/** What is known of a contact with another address or number in it, where nothing else of it changes. */
+function withNewAddress({ attributes }: Note, { content }: KnownMemory): string | null {
+  const [given, ...others] = Object.entries(attributes);
+  if (!given || others.length > 0) return null;
+  const [key, value] = given;
+  const before = key === 'email' ? emailIn(content) : key === 'phone' ? phoneIn(content) : null;
+  return before === null ? null : content.replace(before, () => value);
+}
+
+/** What is told of a contact besides what is known: both, where the one contradicts nothing of the other. */
+function withWhatIsKnown(note: Note, memory: KnownMemory): string {
+  if (note.kind !== 'CONTACT') return note.content;
+  const renewed = withNewAddress(note, memory);
+  if (renewed !== null) return renewed;
+  const known = knownOf(memory);
+  const isOther = Object.entries(note.attributes).some(
+    ([key, value]) => known[key] !== undefined && fold(known[key]) !== fold(value),
+  );
+  const before = memory.content.trim();
+  if (isOther || before === '' || fold(note.content).includes(fold(before))) return note.content;
+  if (fold(before).includes(fold(note.content))) return before;
+  const stop = /[.。!！…]$/u.test(before) ? '' : /\p{Script=Han}$/u.test(before) ? '。' : '.';
+  const gap = /\p{Script=Han}/u.test(note.content) ? '' : ' ';
+  const both = `${before}${stop}${gap}${note.content}`;
+  return both.length <= longestContent ? both : note.content;
 }
 
 /** A note with the subject that is known already for what it is about, so that it takes its place. */
@@ -47,7 +74,7 @@ export function withKnownSubject(note: Note, memories: readonly KnownMemory[]): 
   const isTold =
     note.kind !== 'CONTACT' || same.every(({ subject }) => fold(subject) === fold(memory?.subject ?? ''));
   if (!memory || memory.subject === '' || !isTold) return note;
-  return { ...note, subject: memory.subject, content: withNewAddress(note, memory) ?? note.content };
+  return { ...note, subject: memory.subject, content: withWhatIsKnown(note, memory) };
 }
 
 /** A known memory with another value: an address, a name, or what stands behind the verb. */

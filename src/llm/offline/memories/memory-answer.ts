@@ -7,7 +7,7 @@ import { shortened } from '../wording/shortened.js';
 import { orderToForget } from './forgetting.js';
 import { type Known, type KnownMemory, namesOne, type SaidBefore, speaksOf } from './known.js';
 import { askedFor, type MemoryQuestion } from './memory-question.js';
-import { emailIn } from './notes/people.js';
+import { emailIn, phoneIn } from './notes/people.js';
 import { isWithin } from './period.js';
 import { memoryPhrases } from './wording/memory-phrases.js';
 import { dayInWords, isOwnWords, memoryText, saidLines, tellsMore } from './wording/told-memories.js';
@@ -22,6 +22,8 @@ const shareOfBest = 0.6;
 
 const wantsEmail =
   /\b(?:adresse|e-?mails?|mails?|courriel|address|correo|direccion|ecrire)\b|電子郵件|電郵|信箱|email/;
+const wantsPhone =
+  /\b(?:numeros?|tel|telephones?|portable|mobile|whatsapp|appeler|phone|number|call|telefono|movil|llamar)\b|電話|手機/;
 const wantsCompany =
   /\bou (?:travaille|bosse)|(?:travaille|bosse)(?:-t-(?:il|elle|on))? ou\b|(?:quelle|what|que|cual).{0,20}\b(?:societe|entreprise|company|empresa)\b|\bwhere does .{1,60} work\b|\bdonde trabaja\b|在哪(?:裡|家)?(?:公司)?(?:工作|上班)|哪家公司/;
 
@@ -106,6 +108,9 @@ function tellOne(memory: KnownMemory, text: string, language: Language): string 
   const day = dayInWords(memory.since, language);
   if (kind === 'CONTACT') {
     const email = attributes['email'] ?? emailIn(content);
+    const phone = attributes['phone'] ?? phoneIn(content);
+    if (wantsPhone.test(folded) && !/\be-?mails?\b/.test(folded) && phone)
+      return own.phone(subject, phone, day);
     if (wantsEmail.test(folded) && email) return own.email(subject, email, day);
     if (wantsCompany.test(folded) && attributes['company'])
       return own.company(subject, attributes['company'], day);

@@ -31,6 +31,7 @@ const attributeNames: ReadonlyMap<string, string> = new Map(
     client: 'client|cliente|客戶',
     company: 'entreprise|company|empresa|公司',
     email: 'e-mail|email|correo|電子郵件',
+    phone: 'telephone|phone|telefono|電話',
     notes: 'notes|notas|備註',
     aliases: 'aussi appele|also called|tambien llamado|又稱',
   }).flatMap(([key, names]) => names.split('|').map((name) => [name, key] as const)),

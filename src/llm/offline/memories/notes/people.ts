@@ -1,3 +1,4 @@
+import { fold } from '../../reading/fold.js';
 import type { Language } from '../../reading/language.js';
 import type { Clause } from './clauses.js';
 import { type FoundName, namesIn } from './names.js';
@@ -10,6 +11,14 @@ const phone = /(?<![\p{L}\p{N}])\+?\d(?:[ .-]?\d){6,14}(?!\d)/u;
 /** The e-mail address that a text names first. */
 export const emailIn = (text: string): string | null => email.exec(text)?.[0] ?? null;
 
+/** Numbers that nobody answers: «son compte est le 1234567». */
+const noPhone =
+  /\b(?:comptes?|iban|commandes?|factures?|contrats?|dossiers?|siret|account|order|invoice|contract|file|cuenta|pedido|factura|contrato|expediente)\b|帳號|訂單|發票/;
+
+/** The telephone number that a text names first. */
+export const phoneIn = (text: string): string | null =>
+  noPhone.test(fold(text)) ? null : (phone.exec(text)?.[0] ?? null);
+
 const own =
   /\b(?:mon|ma|my|mi) (?:nouvelle |nouveau |new |nueva |nuevo )?(?:adresse|e-?mail|mail|courriel|numero|telephone|portable|phone|cell|number|correo|direccion|telefono|movil)\b|我的(?:新)?(?:電子郵件|電郵|信箱|電話|手機|email|e-mail|mail)/;
 const employed =
@@ -20,7 +29,7 @@ const described =
 const beside =
   /(?<![\p{L}\p{N}])(?:avec|with|con|chez|de|du|des|d'|of|pour|for|para|a|au|to)\s*(?:(?:le|la|les|l'|the|el|los|las|mon|ma|my|mi)\s*)?(?:\p{L}+\s+)?$/u;
 const reached =
-  /\b(?:adresse|e-?mail|mail|courriel|numero|telephone|portable|joindre|address|phone|number|reach|correo|direccion|telefono|movil)\b/;
+  /\b(?:adresse|e-?mail|mail|courriel|numero|tel|telephone|portable|mobile|whatsapp|joindre|address|phone|number|reach|correo|direccion|telefono|movil)\b/;
 
 /** What is to be done with an address says nothing of whose it is. */
 const toBeDone =
@@ -67,7 +76,7 @@ function hanContactIn({ text }: Clause): Note | null {
     'CONTACT',
     name,
     text,
-    withoutEmpty({ email: address, company: works?.[2], notes: role?.[2] }),
+    withoutEmpty({ email: address, phone: phoneIn(text), company: works?.[2], notes: role?.[2] }),
   );
 }
 
@@ -81,8 +90,9 @@ export function contactIn(clause: Clause): Note | null {
   if (!person) return null;
   const company = names.find((name) => name !== person && isEmployer(clause, name))?.text;
   const address = emailIn(text);
-  const number = reached.test(folded) && phone.test(text);
+  const number = reached.test(folded) ? phoneIn(text) : null;
   const role = roleOf(clause, person);
-  if (address === null && !number && role === null && company === undefined) return null;
-  return noteOf('CONTACT', person.text, text, withoutEmpty({ email: address, company, notes: role }));
+  if (address === null && number === null && role === null && company === undefined) return null;
+  const attributes = withoutEmpty({ email: address, phone: number, company, notes: role });
+  return noteOf('CONTACT', person.text, text, attributes);
 }

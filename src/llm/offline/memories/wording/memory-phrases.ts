@@ -22,6 +22,7 @@ export interface MemoryPhrases {
   asNoted: (content: string, day: string | null) => string;
   /** The e-mail address of a contact. */
   email: (name: string, email: string, day: string | null) => string;
+  phone: (name: string, phone: string, day: string | null) => string;
   company: (name: string, company: string, day: string | null) => string;
   all: string;
   /** After `all`, where some is left out. */
@@ -58,6 +59,7 @@ const fr: MemoryPhrases = {
   notRecalled: (reason) => `Je n'ai pas pu chercher dans mes souvenirs. ${reason}`,
   asNoted: (content, day) => `D'après ce que j'ai noté${onDay(' le ', day)} : « ${content} »`,
   email: (name, email, day) => `L'adresse de ${name} est ${email}${onDay(' (notée le ', day, ')')}.`,
+  phone: (name, phone, day) => `Le numéro de ${name} est le ${phone}${onDay(' (noté le ', day, ')')}.`,
   company: (name, company, day) => `${name} travaille chez ${company}${onDay(' (noté le ', day, ')')}.`,
   all: 'Voici ce que je sais de vous :',
   hasMore: "Ce n'est pas tout : donnez-moi un sujet ou une période et je chercherai le reste.",
@@ -74,6 +76,7 @@ const fr: MemoryPhrases = {
     client: 'client',
     company: 'entreprise',
     email: 'e-mail',
+    phone: 'téléphone',
     notes: 'notes',
     aliases: 'aussi appelé',
   },
@@ -98,6 +101,7 @@ const en: MemoryPhrases = {
   notRecalled: (reason) => `I could not look in my memory. ${reason}`,
   asNoted: (content, day) => `By what I noted${onDay(' on ', day)}: “${content}”`,
   email: (name, email, day) => `The address of ${name} is ${email}${onDay(' (noted on ', day, ')')}.`,
+  phone: (name, phone, day) => `The number of ${name} is ${phone}${onDay(' (noted on ', day, ')')}.`,
   company: (name, company, day) => `${name} works at ${company}${onDay(' (noted on ', day, ')')}.`,
   all: 'This is what I know about you:',
   hasMore: 'This is not all: give me a topic or a time and I will look for the rest.',
@@ -114,6 +118,7 @@ const en: MemoryPhrases = {
     client: 'client',
     company: 'company',
     email: 'e-mail',
+    phone: 'phone',
     notes: 'notes',
     aliases: 'also called',
   },
@@ -138,6 +143,7 @@ const es: MemoryPhrases = {
   notRecalled: (reason) => `No he podido buscar en mis recuerdos. ${reason}`,
   asNoted: (content, day) => `Según lo que anoté${onDay(' el ', day)}: «${content}»`,
   email: (name, email, day) => `La dirección de ${name} es ${email}${onDay(' (anotada el ', day, ')')}.`,
+  phone: (name, phone, day) => `El número de ${name} es ${phone}${onDay(' (anotado el ', day, ')')}.`,
   company: (name, company, day) => `${name} trabaja en ${company}${onDay(' (anotado el ', day, ')')}.`,
   all: 'Esto es lo que sé de usted:',
   hasMore: 'No es todo: deme un tema o un periodo y buscaré lo demás.',
@@ -154,6 +160,7 @@ const es: MemoryPhrases = {
     client: 'cliente',
     company: 'empresa',
     email: 'correo',
+    phone: 'teléfono',
     notes: 'notas',
     aliases: 'también llamado',
   },
@@ -177,6 +184,7 @@ const zhHant: MemoryPhrases = {
   notRecalled: (reason) => `無法查詢記憶。${reason}`,
   asNoted: (content, day) => `根據我${onDay('在', day)}記下的內容：「${content}」`,
   email: (name, email, day) => `${name}的電子郵件是 ${email}${onDay('（記於', day, '）')}。`,
+  phone: (name, phone, day) => `${name}的電話是 ${phone}${onDay('（記於', day, '）')}。`,
   company: (name, company, day) => `${name}在${company}工作${onDay('（記於', day, '）')}。`,
   all: '這是我所知道關於您的事：',
   hasMore: '以上並非全部：請告訴我主題或期間，我再查其餘內容。',
@@ -193,6 +201,7 @@ const zhHant: MemoryPhrases = {
     client: '客戶',
     company: '公司',
     email: '電子郵件',
+    phone: '電話',
     notes: '備註',
     aliases: '又稱',
   },

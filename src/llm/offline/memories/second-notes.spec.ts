@@ -1,0 +1,78 @@
+import { describe, expect, it } from '@jest/globals';
+import { completionRequest } from '../protocol.js';
+import { think } from '../think.js';
+
+const tools = ['remember', 'recall', 'forget_memory'].map((name) => ({
+  type: 'function',
+  function: { name, description: '', parameters: { type: 'object' } },
+}));
+
+/** The reply to a message where these lines are remembered. */
+const replyTo = (content: string, lines: readonly string[], language: string) =>
+  think(
+    completionRequest.parse({
+      model: 'x',
+      tools,
+      messages: [
+        {
+          role: 'system',
+          content: `Langue : ${language}\n\n<memory>\nNotes.\n${lines.join('\n')}\n</memory>`,
+        },
+        { role: 'assistant', content: '…' },
+        { role: 'user', content },
+      ],
+    }),
+  );
+
+const noted = (content: string, lines: readonly string[] = [], language = 'fr'): unknown[] => {
+  const reply = replyTo(content, lines, language);
+  return 'text' in reply ? [] : reply.toolCalls.map((call) => JSON.parse(call.arguments) as unknown);
+};
+const told = (content: string, lines: readonly string[], language = 'fr'): string => {
+  const reply = replyTo(content, lines, language);
+  return 'text' in reply ? reply.text : '';
+};
+
+describe('a second thing about a contact', () => {
+  const lines = ['Contacts nommés :', '- Ali Ba est mon plombier, tel 77 222 33 44. (2026-05-01)'];
+
+  it('has its number noted as such', () => {
+    expect(noted('Retiens que Ali Ba est mon plombier, tel 77 222 33 44')).toMatchObject([
+      { kind: 'CONTACT', subject: 'Ali Ba', attributes: { phone: '77 222 33 44', notes: 'plombier' } },
+    ]);
+  });
+
+  it('is noted besides the first', () => {
+    expect(noted("Retiens que l'adresse mail d'Ali Ba est ali@ba.example", lines)).toMatchObject([
+      {
+        kind: 'CONTACT',
+        subject: 'Ali Ba',
+        content: "Ali Ba est mon plombier, tel 77 222 33 44. L'adresse mail d'Ali Ba est ali@ba.example.",
+        attributes: { email: 'ali@ba.example' },
+      },
+    ]);
+  });
+
+  it('takes the place of what it contradicts, and of nothing else', () => {
+    expect(noted("Le numéro d'Ali Ba est 76 111 22 33", lines)).toMatchObject([
+      { content: 'Ali Ba est mon plombier, tel 76 111 22 33.', attributes: { phone: '76 111 22 33' } },
+    ]);
+    expect(noted('Retiens que Ali Ba est mon frère', lines)).toMatchObject([
+      { content: 'Ali Ba est mon frère.', attributes: { notes: 'frère' } },
+    ]);
+  });
+
+  it.each([
+    ['fr', "Quel est le téléphone d'Ali Ba ?", 'Le numéro de Ali Ba est le 77 222 33 44'],
+    ['en', 'What is the phone number of Ali Ba?', 'The number of Ali Ba is 77 222 33 44'],
+    ['es', '¿Cuál es el teléfono de Ali Ba?', 'El número de Ali Ba es 77 222 33 44'],
+    ['zh-Hant', 'Ali Ba 的電話是多少？', 'Ali Ba的電話是 77 222 33 44'],
+  ])('does not keep the number from being told, in %s', (language, question, expected) => {
+    const both = ['Contacts nommés :', '- Ali Ba : son mail est ali@ba.example (phone : 77 222 33 44)'];
+    expect(told(question, both, language)).toMatch(new RegExp(expected));
+  });
+
+  it('is no number of an account', () => {
+    expect(noted('Retiens que le numéro de compte de Ali Ba est 1234567')).toMatchObject([{ kind: 'FACT' }]);
+  });
+});
