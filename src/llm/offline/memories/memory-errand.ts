@@ -11,6 +11,7 @@ import { correctionIn, withKnownSubject } from './corrections.js';
 import { type Forgetting, forgettingOf, orderToForget } from './forgetting.js';
 import { FORGET_MEMORY, isMemoryTool, RECALL, REMEMBER } from './memory-tools.js';
 import { type MemoryQuestion, memoryQuestionIn } from './memory-question.js';
+import { sentencesApart } from './notes/clauses.js';
 import { type Note, noteKinds } from './notes/note.js';
 import { toldIn } from './notes/notes-in.js';
 import { asksForDay, comingDayIn, todayIn } from './period.js';
@@ -175,7 +176,9 @@ export function memoryErrandOf(
       return { ...nothing(''), forgettings: [forgetting] };
   }
   const errand = new Errand(conversation, isProfiled);
-  const left = sentencesOf(question).filter((sentence, at) => at >= mostSentences || !errand.takes(sentence));
+  const left = sentencesApart(question).filter(
+    (sentence, at) => at >= mostSentences || !errand.takes(sentence),
+  );
   const { notes, isOrdered, forgettings, questions, day } = errand;
   if (notes.length + forgettings.length + questions.length === 0 && day === null) return nothing(question);
   const rest = left.filter((sentence) => !isSmallTalk(read(sentence))).join('\n');

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { completionRequest } from '../protocol.js';
 import { think } from '../think.js';
+import { sentencesApart } from './notes/clauses.js';
 
 const tools = ['remember', 'recall', 'forget_memory'].map((name) => ({
   type: 'function',
@@ -74,5 +75,36 @@ describe('a second thing about a contact', () => {
 
   it('is no number of an account', () => {
     expect(noted('Retiens que le numéro de compte de Ali Ba est 1234567')).toMatchObject([{ kind: 'FACT' }]);
+  });
+});
+
+describe('work behind what is to be remembered', () => {
+  it.each([
+    ['Retiens que notre fournisseur est Total, puis calcule l’empreinte de 1 000 L de gazole', 'calcule'],
+    ['Retiens que je préfère le thé vert, et calcule l’empreinte de 5 kWh puis fais un rapport', 'calcule'],
+    ['Note que mon train est à 8 h et calcule mon empreinte carbone', 'calcule'],
+    ['Remember that my train is at 8, then calculate the footprint of 5 kWh', 'calculate'],
+    ['Recuerda que mi tren es a las 8 y luego calcula la huella de 5 kWh', 'calcula'],
+    ['請記住我的火車是八點，然後計算5度電的碳足跡', '計算'],
+  ])('is a sentence of its own: «%s»', (message, verb) => {
+    const [first = '', second = '', ...others] = sentencesApart(message);
+    expect(others).toEqual([]);
+    expect(first).not.toContain(verb);
+    expect(second.startsWith(verb)).toBe(true);
+  });
+
+  it.each([
+    'Retiens que mon comptable vient le lundi et calcule la paie',
+    'Retiens que je me lève tôt et fais du sport',
+    'Remember that I get up early and make coffee',
+    'Notre fournisseur est Total, puis calcule l’empreinte de 5 kWh',
+  ])('is none: «%s»', (message) => {
+    expect(sentencesApart(message)).toEqual([message]);
+  });
+
+  it('is no part of the note', () => {
+    expect(noted('Retiens que mon fournisseur est Total, puis calcule l’empreinte de 5 kWh')).toMatchObject([
+      { content: 'Mon fournisseur est Total.' },
+    ]);
   });
 });

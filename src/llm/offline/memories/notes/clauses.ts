@@ -1,5 +1,6 @@
 import { fold, tidy } from '../../reading/fold.js';
 import { sentencesOf } from '../../reading/read.js';
+import { workBehind } from './work-behind.js';
 
 /** A part of a message that may say something to be remembered. */
 export interface Clause {
@@ -105,5 +106,21 @@ export function clausesOf(sentence: string): Clause[] {
 
 const mostSentences = 60;
 
+const longestOrder = 2000;
+
+/** «Retiens que …, puis calcule …»: what is to be done next is another sentence, and no part of the note. */
+function workApart(sentence: string): string[] {
+  const text = tidy(sentence);
+  if (text.length > longestOrder) return [sentence];
+  const folded = fold(text);
+  const start = orderedFrom(folded);
+  const work = start === null ? null : workBehind(folded.slice(start));
+  if (start === null || !work) return [sentence];
+  return [text.slice(0, start + work.start).trim(), text.slice(start + work.end).trim()];
+}
+
+/** The sentences of a message, with the work behind an order to remember as one of its own. */
+export const sentencesApart = (text: string): string[] => sentencesOf(text).flatMap(workApart);
+
 /** The sentences of a message that may say something to be remembered: not those of a text handed over with it. */
-export const toldSentences = (text: string): string[] => sentencesOf(text).slice(0, mostSentences);
+export const toldSentences = (text: string): string[] => sentencesApart(text).slice(0, mostSentences);
