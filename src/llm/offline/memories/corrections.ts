@@ -1,6 +1,8 @@
 import { fold, tidy } from '../reading/fold.js';
 import { findDates } from '../reading/dates.js';
 import type { Language } from '../reading/language.js';
+import { sentencesOf } from '../reading/read.js';
+import { ended } from '../wording/best-sentences.js';
 import { isOneName, type KnownMemory, speaksOf } from './known.js';
 import { clausesOf, orderedClause } from './notes/clauses.js';
 import { type Note, noteOf } from './notes/note.js';
@@ -33,6 +35,18 @@ const isSame = (note: Note, memory: KnownMemory): boolean => {
 
 const longestContent = 1000;
 
+/** What somebody or something is called: all else that is told of it holds besides. */
+const naming =
+  /(?<!\p{L})(?:s'appelle(?:nt)?|se nomme(?:nt)?|(?:is|are) (?:called|named)|se llaman?)(?!\p{L})|叫|名為/u;
+const isNaming = (sentence: string): boolean => naming.test(fold(sentence));
+
+/** A fact with what is known of its subject: a name takes the place of a name, all else of all else. */
+function withKnownFact({ content }: Note, memory: KnownMemory): string {
+  const kept = sentencesOf(memory.content).filter((each) => isNaming(each) !== isNaming(content));
+  const both = [...kept.map((each) => ended(each)), content].join(/\p{Script=Han}/u.test(content) ? '' : ' ');
+  return both.length <= longestContent ? both : content;
+}
+
 /** What is known of a contact by its attributes, and by what its content says. */
 const knownOf = ({ content, attributes }: KnownMemory): Readonly<Record<string, string>> => ({
   ...contactIn(orderedClause(content))?.attributes,
@@ -50,6 +64,8 @@ function withNewAddress({ attributes }: Note, { content }: KnownMemory): string 
 
 /** What is told of a contact besides what is known: both, where the one contradicts nothing of the other. */
 function withWhatIsKnown(note: Note, memory: KnownMemory): string {
+  if (note.kind === 'FACT')
+    return isNaming(note.content + memory.content) ? withKnownFact(note, memory) : note.content;
   if (note.kind !== 'CONTACT') return note.content;
   const renewed = withNewAddress(note, memory);
   if (renewed !== null) return renewed;

@@ -108,3 +108,38 @@ describe('work behind what is to be remembered', () => {
     ]);
   });
 });
+
+describe('another name of the same', () => {
+  it.each([
+    [
+      'fr',
+      'Retiens que mon chien s’appelle Max',
+      'Mon chien s’appelle Rex.',
+      'Mon chien s’appelle Max.',
+      'chien',
+    ],
+    ['en', 'Remember that my dog is called Max', 'My dog is called Rex.', 'My dog is called Max.', 'dog'],
+    ['es', 'Recuerda que mi perro se llama Max', 'Mi perro se llama Rex.', 'Mi perro se llama Max.', 'perro'],
+    ['zh-Hant', '請記住我的狗叫Max', '我的狗叫Rex。', '我的狗叫Max', '狗'],
+  ])('takes the place of the first, in %s', (language, message, known, content, subject) => {
+    const heading =
+      { en: 'Other memories:', es: 'Otros recuerdos:', 'zh-Hant': '其他記憶：' }[language] ??
+      'Autres souvenirs :';
+    const lines = [heading, `- ${subject} : ${known}`];
+    expect(noted(message, lines, language)).toMatchObject([{ kind: 'FACT', subject }]);
+    expect(JSON.stringify(noted(message, lines, language)).replaceAll('’', "'")).toContain(
+      content.replaceAll('’', "'"),
+    );
+    expect(JSON.stringify(noted(message, lines, language))).not.toContain('Rex');
+  });
+
+  it('takes nothing else of it away', () => {
+    const lines = ['Autres souvenirs :', "- chien : Mon chien s'appelle Rex. Mon chien est noir."];
+    expect(noted("Retiens que mon chien s'appelle Max", lines)).toMatchObject([
+      { subject: 'chien', content: "Mon chien est noir. Mon chien s'appelle Max." },
+    ]);
+    expect(noted('Retiens que mon chien est malade', lines)).toMatchObject([
+      { subject: 'chien', content: "Mon chien s'appelle Rex. Mon chien est malade." },
+    ]);
+  });
+});
