@@ -90,4 +90,30 @@ describe('a handbook', () => {
   it('is not answered by the staff of a company, where their leave is asked for', () => {
     expect(answerTo('How many days of marriage leave do employees get?')).toContain('do not answer');
   });
+
+  it('answers by itself what the profile of the company does not know', () => {
+    const text = '第十三條 職員津貼為每月 3,000 元。';
+    const results: JsonObject[] = [
+      { summary: '', passages: [{ marker: 1, document: '員工手冊.pdf', page: 3, text }] },
+      { name: '文庫科技', notKnown: ['headcount'] },
+    ];
+    const calls = ['retrieve_documents', 'get_company_profile'].map((name, at) => ({
+      id: `call-${at}`,
+      type: 'function',
+      function: { name, arguments: '{}' },
+    }));
+    const messages = [
+      { role: 'system', content: '語言：zh-Hant' },
+      { role: 'user', content: '職員津貼多少？' },
+      { role: 'assistant', content: null, tool_calls: calls },
+      ...results.map((result, at) => ({
+        role: 'tool',
+        tool_call_id: `call-${at}`,
+        content: JSON.stringify(result),
+      })),
+    ];
+    const reply = think(completionRequest.parse({ model: 'x', messages, tools }));
+    expect(reply).toMatchObject({ text: expect.stringContaining('3,000 元') });
+    expect(reply).toMatchObject({ text: expect.not.stringContaining('員工人數') });
+  });
 });

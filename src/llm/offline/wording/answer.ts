@@ -21,7 +21,7 @@ import { isOfWeb, PagesProse } from './pages-prose.js';
 import { isOfDocuments, isSearched, passagesAnswer, passagesMissing } from './passages-prose.js';
 import { readersReason } from './reason.js';
 import { phrases } from './phrases.js';
-import { describeResult, hasAskedField } from './result-prose.js';
+import { describeResult, hasAskedField, knowsAsked } from './result-prose.js';
 import { yearText } from './year-prose.js';
 
 /** Once a conversation, at the end of its first answer: that no model is configured. */
@@ -86,6 +86,12 @@ function described(result: ToolResult, language: Language, asked: readonly Meani
 /** Who asked the documents for what they do not say should not be told all that is known of the company instead. */
 const tellsAsked = (result: ToolResult, asked: readonly Meaning[]): boolean =>
   result.name !== 'get_company_profile' || hasAskedField(asObject(resultValue(result)), asked);
+
+/** Who has the answer from the documents need not be told that the company's profile does not have it. */
+const onlyLacks = (result: ToolResult, asked: readonly Meaning[]): boolean => {
+  const object = asObject(resultValue(result));
+  return result.name === 'get_company_profile' && hasAskedField(object, asked) && !knowsAsked(object, asked);
+};
 
 const footprintTools: ReadonlySet<string> = new Set(['calculate_carbon_footprint', 'get_company_profile']);
 
@@ -176,7 +182,7 @@ export function wordAnswer(
   const inVain = cited === null && isSearched(conversation);
   const told = others
     .filter((result) => failureIn(resultValue(result)) === null)
-    .filter((result) => !inVain || tellsAsked(result, meanings))
+    .filter((result) => (inVain ? tellsAsked(result, meanings) : !(cited && onlyLacks(result, meanings))))
     .map((result) => described(result, language, meanings))
     .filter((text) => text !== '');
   const pages = new PagesProse(conversation, asked);

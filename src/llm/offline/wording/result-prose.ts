@@ -40,6 +40,10 @@ export const hasAskedField = (object: JsonObject, asked: readonly Meaning[]): bo
     .flatMap(([key, value]) => (notKnown.test(key) ? strings(asArray(value)) : [key]))
     .some((key) => isAsked(key, asked));
 
+/** Whether any field of an object that is asked for by its name is known. */
+export const knowsAsked = (object: JsonObject, asked: readonly Meaning[]): boolean =>
+  Object.keys(object).some((key) => !notKnown.test(key) && isAsked(key, asked));
+
 class ResultProse {
   readonly value: ValueProse;
   private readonly phrases: Phrases;
