@@ -16,9 +16,9 @@ const SESSION_SETTINGS = `SET datestyle = 'ISO';
     SELECT set_config('search_path', concat_ws(', ', 'public', nullif(current_setting('search_path'), '')), false)`;
 
 /**
- * Readies a new connection for us and for `guardedQuery`: every connection of the pool needs it once. Rejects where nothing may be
- * written: after a failover an address leads to the old primary for a while, and a connection kept from then would
- * stay there.
+ * Readies a new connection for us and for `guardedQuery`: every connection of the pool needs it once. Rejects where
+ * nothing may be written: after a failover an address leads to the old primary for a while, and a connection kept from
+ * then would stay there.
  */
 export const prepareConnection = async (client: pg.ClientBase): Promise<void> => {
   // The guard fails unless the setting is a company's id, as it is between a transaction's opening and its end, and
