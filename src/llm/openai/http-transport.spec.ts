@@ -2,6 +2,9 @@ import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { setImmediate as nextRound } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import zlib from 'node:zlib';
 import { HttpTransport } from './http-transport.js';
 
@@ -68,6 +71,14 @@ async function bodyOf(response: Response): Promise<string> {
   return body;
 }
 
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+async function sendBytes(path: string): Promise<{ sent: WeakRef<Uint8Array>; response: Response }> {
+  const body = new TextEncoder().encode('some bytes');
+  return { sent: new WeakRef(body), response: await send(path, { body }) };
+}
+
 describe('HttpTransport', () => {
   it('sends text with its length in bytes, and asks for no compression', async () => {
     const headers = { authorization: 'Bearer k', 'content-type': 'application/json' };
@@ -85,6 +96,15 @@ describe('HttpTransport', () => {
     expect(seen.filter((body) => body === 'second')).toHaveLength(2);
     await expect(send('/cut', { body: 'third' })).rejects.toThrow('socket hang up');
     expect(seen.filter((body) => body === 'third').length).toBeLessThanOrEqual(2);
+  });
+
+  it('keeps nothing of what it has sent while the answer is coming', async () => {
+    const { sent, response } = await sendBytes('/pieces/gzip');
+    // A weak reference holds until the round of the event loop is over that made it.
+    await nextRound();
+    collectGarbage();
+    expect(sent.deref()).toBeUndefined();
+    transport.messageOf(response).destroy();
   });
 
   it('follows no redirect', async () => {

@@ -80,17 +80,24 @@ export class HttpTransport {
     return new Promise((resolve, reject) => {
       const options = { method: init.method ?? 'POST', headers, agent, ...(signal ? { signal } : {}) };
       const outgoing = request(url, options, resolve);
-      // Stays for the life of the request: a socket that breaks later must not bring the process down.
-      outgoing.on('error', (error: NodeJS.ErrnoException) => {
-        const stale = outgoing.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
-        reject(stale ? new StaleSocketError(error.message, { cause: error }) : error);
-      });
+      rejectOnError(outgoing, reject);
       outgoing.end(body);
     });
   }
 }
 
 class StaleSocketError extends Error {}
+
+/**
+ * Listens for the life of the request: a socket that breaks later must not bring the process down. A function of its
+ * own, for a listener that sees the request's body would keep it until the answer is at its end.
+ */
+function rejectOnError(outgoing: http.ClientRequest, reject: (error: Error) => void): void {
+  outgoing.on('error', (error: NodeJS.ErrnoException) => {
+    const stale = outgoing.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
+    reject(stale ? new StaleSocketError(error.message, { cause: error }) : error);
+  });
+}
 
 const decoders: Readonly<Record<string, () => NodeJS.ReadWriteStream & Readable>> = {
   gzip: zlib.createGunzip,
