@@ -50,7 +50,7 @@ afterAll(async () => {
 /** Puts in line what the world's index has put in line, but for its delays. */
 const passOn = async (): Promise<void> => {
   await world.database.transaction(world.companyId, async (tx) => {
-    for (const { name, data } of world.jobs.kept.splice(0)) {
+    for (const { name, data } of world.jobs.waiting.splice(0)) {
       const job = name === indexSearch.name ? indexSearch : compactSearch;
       await queue.enqueue(tx, job, data as ListedScope);
     }
@@ -65,14 +65,14 @@ it('what is put in goes into the lists by itself, and what is gone out of them',
   const [gone = ''] = Object.keys(texts);
   await workOf(queue).onApplicationBootstrap();
   await world.put(scope, texts);
-  expect(world.jobs.kept.map(({ name }) => name)).toEqual(['index-search']);
+  expect(world.jobs.waiting.map(({ name }) => name)).toEqual(['index-search']);
   await passOn();
   const scopeId = await world.scopeId(scope);
   expect(await done.index.promise).toEqual({ companyId: world.companyId, scopeId });
   expect(await stateOf(scopeId)).toEqual({ tail: 0, dead: 0, listed: 600 });
 
   await world.remove(scope, [gone]);
-  expect(world.jobs.kept.map(({ name }) => name)).toEqual(['compact-search']);
+  expect(world.jobs.waiting.map(({ name }) => name)).toEqual(['compact-search']);
   await passOn();
   await done.compact.promise;
   expect(await stateOf(scopeId)).toEqual({ tail: 0, dead: 0, listed: 599 });

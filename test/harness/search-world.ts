@@ -4,7 +4,7 @@ import type { Database } from '../../src/database/database.js';
 import { openDatabase, type OpenDatabase } from '../../src/database/open-database.js';
 import type { Transaction } from '../../src/database/transaction.js';
 import { entities } from '../../src/entities.js';
-import { type Job, JobQueue } from '../../src/jobs/job-queue.js';
+import { MemoryJobQueue } from '../../src/jobs/memory-job-queue.js';
 import { LexicalLeg } from '../../src/search/lexical-leg/lexical-leg.service.js';
 import { LexicalRepository } from '../../src/search/lexical-leg/lexical.repository.js';
 import { OwnChanges } from '../../src/search/lexical-leg/own-changes.js';
@@ -22,25 +22,6 @@ import type { SearchOutcome, SearchRequest, SearchScope } from '../../src/search
 import type { SemanticLeg } from '../../src/search/semantic/semantic-leg.service.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
 
-/** Keeps what was put in line; nobody carries it out. */
-export class KeptJobs extends JobQueue {
-  override readonly takesWork = false;
-  readonly kept: { name: string; data: object; startAfterSeconds: number }[] = [];
-
-  override async enqueue<Data extends object>(
-    _tx: Transaction,
-    { name }: Job<Data>,
-    data: Data,
-    { startAfterSeconds = 0 } = {},
-  ): Promise<void> {
-    this.kept.push({ name, data, startAfterSeconds });
-  }
-
-  override async work(): Promise<void> {
-    // What is kept is all there is to see.
-  }
-}
-
 const noEmbedder: Pick<SemanticLeg, 'isOn' | 'changed' | 'embedQuery'> = {
   isOn: false,
   changed: async () => undefined,
@@ -49,7 +30,7 @@ const noEmbedder: Pick<SemanticLeg, 'isOn' | 'changed' | 'embedQuery'> = {
 
 /** The search of two companies without the rest of the product: its texts are in memory. */
 export class SearchWorld implements AsyncDisposable {
-  readonly jobs = new KeptJobs();
+  readonly jobs = new MemoryJobQueue();
   /** By id, as those keep them who have things searched. */
   readonly texts = new Map<string, string>();
   /** How often texts were asked for. */

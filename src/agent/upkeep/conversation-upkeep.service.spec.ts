@@ -5,7 +5,7 @@ import type { Summary } from '../../conversations/conversation.entity.js';
 import type { ConversationsService } from '../../conversations/conversations.service.js';
 import type { Database } from '../../database/database.js';
 import type { Transaction } from '../../database/transaction.js';
-import type { JobQueue } from '../../jobs/job-queue.js';
+import { MemoryJobQueue, type WaitingWork } from '../../jobs/memory-job-queue.js';
 import type { Turn } from '../../turns/turn.entity.js';
 import type { ToldMessage } from '../unanswered.js';
 import { historyLimit } from '../../memory-context/shown-history.js';
@@ -46,7 +46,7 @@ const start = (given: Given = {}) => {
   const asked: { purpose: string; prompt: string }[] = [];
   const renamed: unknown[] = [];
   const summaries: unknown[] = [];
-  const enqueued: unknown[] = [];
+  const jobs = new MemoryJobQueue();
   const windows: number[] = [];
   const messages = Array.from({ length: left }, (_, index) => ({
     id: `m${index + 1}`,
@@ -98,14 +98,10 @@ const start = (given: Given = {}) => {
     turn: { ...turn, questionId: 'm1', answerId, backgroundAt },
     assistant: { key: 'mefali', language: 'en', model: null },
   };
-  const jobs = {
-    enqueue: async (_tx: Transaction, { name }: { name: string }, data: unknown) =>
-      void enqueued.push([name, data]),
-  };
   const upkeep = new ConversationUpkeep(
     { conversations: { titles } } as Config,
     database as Database,
-    jobs as unknown as JobQueue,
+    jobs,
     {
       find: async () => (given.isGone ? null : { ...kept, conversation: { ...conversation } }),
       tell: async (_tx: Transaction, _kept: unknown, said: readonly ToldMessage[]) =>
@@ -115,8 +111,14 @@ const start = (given: Given = {}) => {
     models as unknown as TaskModel,
   );
   const keep = (window?: number) => upkeep.keep({ companyId: 'nord', turnId: 'turn', window }, signal);
-  return { upkeep, keep, asked, renamed, summaries, enqueued, windows };
+  return { upkeep, keep, asked, renamed, summaries, jobs, windows };
 };
+
+const ofTheTurn = (name: string): WaitingWork => ({
+  name,
+  data: { companyId: 'nord', turnId: 'turn' },
+  startAfterSeconds: 0,
+});
 
 describe('what a turn leaves to be done', () => {
   it.each([
@@ -126,10 +128,10 @@ describe('what a turn leaves to be done', () => {
     ['model', { title: false, summary: false, memories: false }, []],
     ['question', { title: true, summary: false, memories: true }, ['extract-memories']],
     ['model', { title: true, summary: false, memories: true }, ['keep-conversation', 'extract-memories']],
-  ] as const)('is put in line when there is anything: titles of the %s, %j', async (titles, left, jobs) => {
-    const { upkeep, enqueued } = start({ titles });
+  ] as const)('is put in line when there is anything: titles of the %s, %j', async (titles, left, names) => {
+    const { upkeep, jobs } = start({ titles });
     await upkeep.putInLine(tx, turn, left);
-    expect(enqueued).toEqual(jobs.map((job) => [job, { companyId: 'nord', turnId: 'turn' }]));
+    expect(jobs.waiting).toEqual(names.map(ofTheTurn));
   });
 
   it('is nothing when it is gone', async () => {
@@ -264,10 +266,10 @@ describe('the summary of a conversation', () => {
     });
 
     it('is looked at, however few messages there were when it began', async () => {
-      const { upkeep, enqueued } = start(named);
+      const { upkeep, jobs } = start(named);
       const background = { ...turn, backgroundAt: new Date(0) };
       await upkeep.putInLine(tx, background, { title: false, summary: false, memories: false });
-      expect(enqueued).toEqual([['keep-conversation', { companyId: 'nord', turnId: 'turn' }]]);
+      expect(jobs.waiting).toEqual([ofTheTurn('keep-conversation')]);
     });
   });
 });

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../database/transaction.js';
-import type { JobQueue } from '../../jobs/job-queue.js';
+import { MemoryJobQueue } from '../../jobs/memory-job-queue.js';
 import { ListUpkeep } from './list-upkeep.service.js';
 
 const tx = { companyId: 'nord' } as Transaction;
@@ -7,15 +7,12 @@ const scope = { id: 7, itemCount: 10, totalLength: 1_000, tailLength: 1_000, dea
 
 /** What a change of a scope puts in line: the job, and after how many seconds. */
 const linedUp = async (change: Partial<typeof scope>): Promise<unknown[]> => {
-  const jobs: unknown[] = [];
-  const queue: Pick<JobQueue, 'enqueue'> = {
-    enqueue: async (_tx, { name }, data, { startAfterSeconds = 0 } = {}) => {
-      expect(data).toEqual({ companyId: 'nord', scopeId: 7 });
-      jobs.push([name, startAfterSeconds]);
-    },
-  };
-  await new ListUpkeep(queue as JobQueue).putInLine(tx, { ...scope, ...change });
-  return jobs;
+  const jobs = new MemoryJobQueue();
+  await new ListUpkeep(jobs).putInLine(tx, { ...scope, ...change });
+  return jobs.waiting.map(({ name, data, startAfterSeconds }) => {
+    expect(data).toEqual({ companyId: 'nord', scopeId: 7 });
+    return [name, startAfterSeconds];
+  });
 };
 
 it.each<[string, Partial<typeof scope>, unknown[]]>([

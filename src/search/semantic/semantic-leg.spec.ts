@@ -4,7 +4,7 @@ import { newId } from '../../common/ids.js';
 import type { Database } from '../../database/database.js';
 import { openDatabase, type OpenDatabase } from '../../database/open-database.js';
 import type { Transaction } from '../../database/transaction.js';
-import type { JobQueue } from '../../jobs/job-queue.js';
+import { MemoryJobQueue } from '../../jobs/memory-job-queue.js';
 import { ModelError } from '../../llm/chat-model.js';
 import type { Embedder } from '../../llm/embedder.js';
 import { type Meaning, meanings, ScriptedEmbedder } from '../../llm/embeddings/scripted-embedder.js';
@@ -88,9 +88,8 @@ class Shelf {
   }
 
   async leg(embedder: Embedder | null, log = logger): Promise<SemanticLeg> {
-    const jobs = { enqueue: async () => undefined } as unknown as JobQueue;
     const schema = new VectorSchemaRepository(this.database);
-    const leg = new SemanticLeg(embedder, jobs, schema, new VectorRepository(), log);
+    const leg = new SemanticLeg(embedder, new MemoryJobQueue(), schema, new VectorRepository(), log);
     await leg.onModuleInit();
     return leg;
   }
