@@ -6,7 +6,8 @@ import type { Transaction } from '../database/transaction.js';
 import type { MadeModelCall, Payer } from '../turns/model-calls/model-call.js';
 import { ClaimLost } from '../turns/log/turn-log.service.js';
 import type { TurnWriter } from '../turns/log/turn-writer.js';
-import type { ClaimedTurn, LastEntries, TurnClaims } from '../turns/turn-claims.service.js';
+import type { ClaimedTurn } from '../turns/claimed-turn.js';
+import type { LastEntries, TurnClaims } from '../turns/turn-claims.service.js';
 import type { LeaseHolder } from '../turns/turn-leases.service.js';
 import {
   type ApprovalAsked,

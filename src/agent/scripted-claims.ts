@@ -4,8 +4,9 @@ import { ManualClock } from '../common/manual-clock.js';
 import type { Transaction } from '../database/transaction.js';
 import { type Committer, TurnWriter } from '../turns/log/turn-writer.js';
 import type { StoredModelCall } from '../turns/model-calls/model-call.js';
-import type { ClaimedTurn, LastEntries, TurnClaims } from '../turns/turn-claims.service.js';
-import type { TurnOutcome } from '../turns/turn-ends.service.js';
+import type { ClaimedTurn } from '../turns/claimed-turn.js';
+import type { LastEntries, TurnClaims } from '../turns/turn-claims.service.js';
+import type { TurnOutcome } from '../turns/turn-outcome.js';
 import {
   type ApprovalAsked,
   type FinishReason,

@@ -1,7 +1,7 @@
 import { DomainError } from '../common/domain-error.js';
 import type { FinishReason, TurnError } from '../turns/turn-event.js';
 import { ModelError } from '../llm/chat-model.js';
-import type { TurnOutcome } from '../turns/turn-ends.service.js';
+import type { TurnOutcome } from '../turns/turn-outcome.js';
 import { QuotaSpent } from '../usage/spent-quota.js';
 
 /** Why a run is ended from outside; the reason of its AbortSignal. */

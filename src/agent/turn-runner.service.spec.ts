@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { newId } from '../common/ids.js';
 import type { Transaction } from '../database/transaction.js';
 import type { CreatedTurn, LocalRunner } from '../turns/local-runner.js';
-import type { ClaimedTurn } from '../turns/turn-claims.service.js';
+import type { ClaimedTurn } from '../turns/claimed-turn.js';
 import {
   addressOf,
   claimedOf,

@@ -6,7 +6,8 @@ import { isConnectionFailure, sqlStateOf } from '../database/connection-failure.
 import type { Transaction } from '../database/transaction.js';
 import { Metrics } from '../metrics/metrics.js';
 import type { CreatedTurn } from '../turns/local-runner.js';
-import { type ClaimedTurn, TurnClaims } from '../turns/turn-claims.service.js';
+import type { ClaimedTurn } from '../turns/claimed-turn.js';
+import { TurnClaims } from '../turns/turn-claims.service.js';
 import { TurnLeases } from '../turns/turn-leases.service.js';
 import { RunningTurn } from './running-turn.js';
 import { type Start, TurnWork } from './turn-work.service.js';

@@ -7,7 +7,7 @@ import { MembersService } from '../companies/members.service.js';
 import { ConversationsService } from '../conversations/conversations.service.js';
 import type { Transaction } from '../database/transaction.js';
 import { Approvals } from '../turns/approvals/approvals.service.js';
-import type { TurnOutcome } from '../turns/turn-ends.service.js';
+import type { TurnOutcome } from '../turns/turn-outcome.js';
 import { type AskedApproval, TurnHooks } from '../turns/turn-hooks.js';
 import type { Turn } from '../turns/turn.entity.js';
 import { beginningOf } from './beginning.js';

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Conversation } from '../conversations/conversation.entity.js';
 import type { Transaction } from '../database/transaction.js';
 import type { TurnAddress } from './turn-address.js';
-import type { ClaimedTurn } from './turn-claims.service.js';
+import type { ClaimedTurn } from './claimed-turn.js';
 import type { Turn } from './turn.entity.js';
 
 /** A turn that is being created, with what is known of it that its run would have to read. */

@@ -11,8 +11,10 @@ import type { TurnWriter } from './log/turn-writer.js';
 import type { Approval } from './approvals/approval.entity.js';
 import { type LastEntries, WaitingTurns } from './approvals/waiting-turns.service.js';
 import type { SkillCall } from './skill-call.entity.js';
+import type { ClaimedTurn } from './claimed-turn.js';
 import type { TurnAddress } from './turn-address.js';
-import { type TurnOutcome, TurnEnds } from './turn-ends.service.js';
+import { TurnEnds } from './turn-ends.service.js';
+import type { TurnOutcome } from './turn-outcome.js';
 import {
   type ApprovalAsked,
   type FinishReason,
@@ -24,7 +26,7 @@ import {
   usageOf,
 } from './turn-event.js';
 import type { Turn } from './turn.entity.js';
-import { type Claim, type Room, TurnRepository } from './turn.repository.js';
+import { type Room, TurnRepository } from './turn.repository.js';
 
 /** A turn that has cost so many processes their life, or their lease, is not tried again. */
 const MAX_LOST_LEASES = 3;
@@ -36,12 +38,6 @@ const leaseLost: TurnError = {
 };
 
 export type { LastEntries };
-
-/** A turn as its owner holds it. */
-export interface ClaimedTurn {
-  turn: Turn;
-  claim: Claim;
-}
 
 /** What the owner of a turn does to its row and its log. */
 @Injectable()

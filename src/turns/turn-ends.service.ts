@@ -1,28 +1,18 @@
 import { Injectable } from '@nestjs/common';
 
 import { ConversationsService } from '../conversations/conversations.service.js';
-import type { Citation, MessageStatus } from '../conversations/message.entity.js';
+import type { MessageStatus } from '../conversations/message.entity.js';
 import { together } from '../database/together.js';
 import type { Transaction } from '../database/transaction.js';
 import { TurnLog } from './log/turn-log.service.js';
 import { TurnRecords } from './log/turn-records.service.js';
 import type { StoredModelCall } from './model-calls/model-call.js';
-import type { FinishReason, TerminalStatus, TurnEntry, TurnError, Usage } from './turn-event.js';
+import type { TerminalStatus, TurnEntry } from './turn-event.js';
 import { TurnHooks } from './turn-hooks.js';
+import type { TurnOutcome } from './turn-outcome.js';
 import { TurnQueue } from './turn-queue.service.js';
 import type { Turn } from './turn.entity.js';
 import { type Claim, TurnRepository } from './turn.repository.js';
-
-/** How a turn came out. `text` is the answer as far as it got. */
-export interface TurnOutcome {
-  status: TerminalStatus;
-  finishReason: FinishReason;
-  text: string;
-  /** What the answer is based on, by the markers in its text. */
-  citations: Citation[];
-  usage: Usage;
-  error: TurnError | null;
-}
 
 const messageStatuses: Record<TerminalStatus, MessageStatus> = {
   COMPLETED: 'COMPLETE',

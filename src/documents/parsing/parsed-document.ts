@@ -15,6 +15,9 @@ export const documentFormats = [
 ] as const;
 export type DocumentFormat = (typeof documentFormats)[number];
 
+export type TextFormat = Extract<DocumentFormat, 'html' | 'markdown' | 'csv' | 'text'>;
+export type BinaryFormat = Exclude<DocumentFormat, TextFormat>;
+
 /** A part of a document that stands by itself: a page, a slide, a sheet, or some of a text that has no pages. */
 export interface ParsedPage {
   /** From 1; null: the document has no pages. */

@@ -1,7 +1,12 @@
-import { type BinaryFormat, binaryFormatOf } from './format/binary-format.js';
+import { binaryFormatOf } from './format/binary-format.js';
 import { mediaTypes } from './format/media-types.js';
 import type { ReadFile, ReadPages } from './page-reader.js';
-import { DocumentRefused, type ParsedPage, type ParsedSummary } from './parsed-document.js';
+import {
+  type BinaryFormat,
+  DocumentRefused,
+  type ParsedPage,
+  type ParsedSummary,
+} from './parsed-document.js';
 import { refusalOf } from './reader-failure.js';
 import { readText } from './text/read-text.js';
 

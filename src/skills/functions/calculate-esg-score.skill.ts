@@ -12,7 +12,7 @@ import { tellAssessment } from './esg/score-report.js';
 import { loadSectorMatcher } from './esg/sector-match.js';
 import { shortenScore } from './esg/short-score.js';
 import { loadCriteriaWords } from './esg/wording/criteria-words.js';
-import { wordingOf } from './esg/wording/wording.js';
+import { wordingOf } from './esg/wording/speech.js';
 import { greenAdvisers } from './green-advisers.js';
 
 /** Criteria and words that do not hold together stop the start, not a turn. */

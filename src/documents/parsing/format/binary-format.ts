@@ -1,10 +1,7 @@
-import type { DocumentFormat } from '../parsed-document.js';
+import type { BinaryFormat } from '../parsed-document.js';
 import { refuseCompound } from './compound-file.js';
 import { refuseKnown } from './known-types.js';
 import { formatOfZip } from './zip-format.js';
-
-export type TextFormat = 'html' | 'markdown' | 'csv' | 'text';
-export type BinaryFormat = Exclude<DocumentFormat, TextFormat>;
 
 /** Readers find a PDF's head within so much, after what a mail program or a scanner has put before it. */
 const HEAD_BYTES = 1024;

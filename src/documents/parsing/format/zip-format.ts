@@ -1,6 +1,6 @@
 import { DocumentRefused } from '../parsed-document.js';
 import { openZip, type ZipArchive } from '../zip-archive.js';
-import type { BinaryFormat } from './binary-format.js';
+import type { BinaryFormat } from '../parsed-document.js';
 
 const openDocuments: Record<string, BinaryFormat> = { text: 'odt', spreadsheet: 'ods', presentation: 'odp' };
 

@@ -1,8 +1,7 @@
-import type { TextFormat } from '../format/binary-format.js';
 import { mediaTypes } from '../format/media-types.js';
 import { garbledShare } from '../garbled.js';
 import type { ReadFile } from '../page-reader.js';
-import { DocumentRefused, type ParsedPage, type ParsedSummary } from '../parsed-document.js';
+import { DocumentRefused, type ParsedPage, type ParsedSummary, type TextFormat } from '../parsed-document.js';
 import { refusalOf } from '../reader-failure.js';
 import { type DecodedText, decodeText } from './decode-text.js';
 import { readCsv } from './read-csv.js';

@@ -1,5 +1,4 @@
-import { DocumentRefused } from '../parsed-document.js';
-import type { TextFormat } from '../format/binary-format.js';
+import { DocumentRefused, type TextFormat } from '../parsed-document.js';
 import { looksLikeCsv } from './csv-signs.js';
 import { refuseMail } from './mail.js';
 import { extensionOf } from './name-extension.js';

@@ -10,7 +10,8 @@ import type { Choice } from '../tool-choice.js';
 import type { ToolProfile } from '../tool-profile.js';
 import { closing, paragraphs, quotes, rangesIn } from './answer.js';
 import { fieldName } from './field-names.js';
-import { type Phrases, phrases } from './phrases.js';
+import type { Phrases } from './phrase-book.js';
+import { phrases } from './phrases.js';
 import { whichReport } from './report-prose.js';
 import { shortened } from './shortened.js';
 

@@ -4,7 +4,8 @@ import type { Language } from '../reading/language.js';
 import type { Meaning } from '../reading/meaning.js';
 import { meaningsOf } from '../reading/meaning.js';
 import { fieldName } from './field-names.js';
-import { type Phrases, phrases } from './phrases.js';
+import type { Phrases } from './phrase-book.js';
+import { phrases } from './phrases.js';
 import { shownEntries, ValueProse } from './value-prose.js';
 
 const breakdown =

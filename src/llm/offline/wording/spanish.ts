@@ -1,5 +1,5 @@
 import { citation } from './citation.js';
-import type { Phrases } from './phrases.js';
+import type { Phrases } from './phrase-book.js';
 import { settings } from './settings.js';
 
 export const spanish: Phrases = {

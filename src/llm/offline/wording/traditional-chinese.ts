@@ -1,4 +1,4 @@
-import type { Phrases } from './phrases.js';
+import type { Phrases } from './phrase-book.js';
 import { settings } from './settings.js';
 
 export const traditionalChinese: Phrases = {

@@ -1,10 +1,5 @@
-import { inLanguage } from '../../../../common/in-language.js';
 import type { Unit } from '../grid.js';
 import type { Language } from './criteria-words.js';
-import { english } from './english.js';
-import { french } from './french.js';
-import { spanish } from './spanish.js';
-import { traditionalChinese } from './traditional-chinese.js';
 
 /** Amounts arrive as text, as the language writes them; scores without their "/100". */
 export interface PillarFacts {
@@ -45,11 +40,3 @@ export interface EsgWording {
   betterAmount(target: string, now: string): string;
   notes: { readonly [Code in NoteCode]: (facts: NoteFacts[Code]) => string };
 }
-
-/** The wording of a BCP 47 language; English for one that is not there or not a language. */
-export const wordingOf = inLanguage<EsgWording>({
-  en: english,
-  fr: french,
-  es: spanish,
-  zh: traditionalChinese,
-});
