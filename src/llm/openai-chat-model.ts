@@ -1,4 +1,4 @@
-import { OpenAI } from 'openai';
+import type { OpenAI } from 'openai';
 import type { Readable } from 'node:stream';
 import { ChatModel } from './chat-model.js';
 import type { ChatPart, ChatRequest } from './chat-model.js';
@@ -6,6 +6,7 @@ import { chatRequestBody } from './openai/chat-request-body.js';
 import { CompletionCall } from './openai/completion-call.js';
 import { Dialects } from './openai/dialects.js';
 import { HttpTransport } from './openai/http-transport.js';
+import { providerClient } from './openai/provider-client.js';
 import { sdkError } from './openai/sdk-error.js';
 import { estimateTokens } from './openai/token-estimate.js';
 
@@ -24,9 +25,6 @@ export interface OpenAiChatModelOptions {
   onLongEcho?: (model: string, bytes: number) => void;
 }
 
-/** The SDK has its own clock for the request; ours is the one in force. */
-const noTimeoutMs = 2 ** 31 - 1;
-
 /**
  * Any provider that speaks the chat completions protocol. The SDK makes the request; the answer is read from
  * the socket, which costs a fraction of the SDK's own stream and closes at once.
@@ -43,18 +41,7 @@ export class OpenAiChatModel extends ChatModel {
     this.dialects = new Dialects(options.onToolless);
     const url = URL.parse(options.baseUrl);
     this.provider = `${url?.host}${url?.pathname}`;
-    this.client = new OpenAI({
-      baseURL: options.baseUrl,
-      apiKey: options.apiKey || 'none',
-      // Else the SDK takes them from the environment, which one function of ours reads.
-      adminAPIKey: null,
-      organization: null,
-      project: null,
-      logLevel: 'off',
-      maxRetries: 0,
-      timeout: noTimeoutMs,
-      fetch: this.transport.fetch,
-    });
+    this.client = providerClient(options, this.transport);
   }
 
   override stream(request: ChatRequest, signal: AbortSignal): AsyncIterableIterator<ChatPart> {

@@ -1,8 +1,9 @@
-import { OpenAI } from 'openai';
+import type { OpenAI } from 'openai';
 
 import { ModelError } from '../chat-model.js';
 import { HttpTransport } from '../openai/http-transport.js';
 import { readJson } from '../openai/read-json.js';
+import { providerClient } from '../openai/provider-client.js';
 import { sdkError } from '../openai/sdk-error.js';
 import { vectorsOf } from './embedding-answer.js';
 
@@ -19,27 +20,13 @@ export interface OpenAiEmbeddingsOptions {
 /** As many vectors as a request holds at most, each as long as can be, written out. */
 const maxAnswerBytes = 64 * 1024 * 1024;
 
-/** The SDK has its own clock for the request; ours is the one in force. */
-const noTimeoutMs = 2 ** 31 - 1;
-
 /** One request to any provider that speaks the embeddings protocol. */
 export class OpenAiEmbeddings {
   private readonly transport = new HttpTransport();
   private readonly client: OpenAI;
 
   constructor(private readonly options: OpenAiEmbeddingsOptions) {
-    this.client = new OpenAI({
-      baseURL: options.baseUrl,
-      apiKey: options.apiKey || 'none',
-      // Else the SDK takes them from the environment, which one function of ours reads.
-      adminAPIKey: null,
-      organization: null,
-      project: null,
-      logLevel: 'off',
-      maxRetries: 0,
-      timeout: noTimeoutMs,
-      fetch: this.transport.fetch,
-    });
+    this.client = providerClient(options, this.transport);
   }
 
   /** A unit vector for each text. Rejects with ModelError, or with the signal's reason when it is aborted. */
