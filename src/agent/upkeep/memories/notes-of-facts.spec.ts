@@ -61,6 +61,31 @@ describe('what is noted of what a model gave', () => {
     ]);
   });
 
+  it.each([
+    ['Marc', 'CONTACT', 'Marc Dupont'],
+    ['Dupont, Marc', 'CONTACT', 'Marc Dupont'],
+    ['M. N’Guessan', 'CONTACT', "Kouassi N'Guessan"],
+    ['téléphone de Marc', 'CONTACT', 'Marc Dupont'],
+    ['Marc Dupont', 'CONTACT', 'Marc'],
+    ['Karité', 'PROJECT', 'Projet Karité'],
+  ] as const)('is a correction of whom it names: %s, of a %s %s', (subject, kind, before) => {
+    const known = [memory({ kind, subject: before })];
+    const { notes } = notesOf([fact({ kind, subject, replaces: 1 })], { ...nothing, known });
+    expect(notes).toMatchObject([{ memory: { kind, subject: before }, replaces: known[0] }]);
+  });
+
+  it.each([
+    ['CONTACT', 'Fatou Diallo', 'CONTACT', "Kouassi N'Guessan"],
+    ['CONTACT', 'Mme Diallo', 'CONTACT', 'Mme Kouassi'],
+    ['FACT', 'comptable', 'CONTACT', "Kouassi N'Guessan"],
+    ['PROJECT', 'Projet Karité', 'PROJECT', 'Projet Baobab'],
+    ['PROJECT', 'Karité', 'CONTACT', 'Marc Dupont'],
+  ] as const)('is of its own where it is another’s: %s %s, not the %s %s', (kind, subject, was, before) => {
+    const known = [memory({ kind: was, subject: before, attributes: { email: 'k@example.org' } })];
+    const { notes } = notesOf([fact({ kind, subject, replaces: 1 })], { ...nothing, known });
+    expect(notes).toMatchObject([{ memory: { kind, subject, attributes: {} }, replaces: null }]);
+  });
+
   it('is a correction too where only the subject tells', () => {
     const known = [memory({ kind: 'FACT', subject: 'Town', content: 'Dakar.' })];
     expect(notesOf([fact()], { ...nothing, known }).notes).toMatchObject([{ replaces: known[0] }]);

@@ -2,6 +2,8 @@ import type { JsonObject } from '../../../common/json.js';
 import type { Memory } from '../../../memory/memory.entity.js';
 import type { NewMemory } from '../../../memory/memory-writer.service.js';
 import { subjectKeyOf } from '../../../memory/input/subject-key.js';
+import { rankMentions } from '../../../memory/mentions/mentions.js';
+import { readMessage } from '../../../memory/mentions/name-keys.js';
 import { type RefusedContent, refusedUnasked } from '../../../memory/refused-content/refused-content.js';
 import type { Fact } from './memory-task.js';
 
@@ -50,14 +52,30 @@ export const notesOf = (facts: readonly Fact[], surroundings: Surroundings): Not
 };
 
 /** Under the subject of what it corrects, so that it takes its place. */
-const noteOf = ({ kind, subject, content, attributes, replaces }: Fact, known: readonly Memory[]): Note => {
+const noteOf = (fact: Fact, known: readonly Memory[]): Note => {
+  const { kind, subject, content, attributes } = fact;
   const sameSubject = known.find(
     (memory) => memory.kind === kind && memory.subjectKey === subjectKeyOf(subject),
   );
-  const replaced = (replaces === null ? undefined : known[replaces - 1]) ?? sameSubject ?? null;
+  const replaced = correctedBy(fact, known) ?? sameSubject ?? null;
   const of = replaced ?? { kind, subject };
   return { memory: { kind: of.kind, subject: of.subject, content, attributes }, replaces: replaced };
 };
+
+/**
+ * What a fact says that it takes the place of. A contact and a project only where it goes by one of their names: whoever
+ * comes in the place of somebody is somebody else, and would be given their name, e-mail address and notes.
+ */
+const correctedBy = ({ subject, replaces }: Fact, known: readonly Memory[]): Memory | undefined => {
+  const memory = replaces === null ? undefined : known[replaces - 1];
+  if (memory?.kind !== 'CONTACT' && memory?.kind !== 'PROJECT') return memory;
+  const called = { ...memory, subject, attributes: {} };
+  const isSame = names(subject, memory) || names(memory.subject, called);
+  return isSame ? memory : undefined;
+};
+
+const names = (text: string, memory: Memory): boolean =>
+  rankMentions(readMessage(text), [memory], memory.kind).length > 0;
 
 const reasonToLeave = (
   fact: Fact,
