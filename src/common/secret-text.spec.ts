@@ -47,6 +47,20 @@ describe('a secret', () => {
     'El código PIN es 0000',
     '提款密碼 1234',
     'clé API : valeur-cachee',
+    'le mdp du wifi c baobab225',
+    'RIB : CI008 01111 301134291200 58',
+    'Mon RIB est SN012 01201 000012345678 42',
+    'Le numéro de compte de Kouassi est 012345678901',
+    'Compte bancaire n° 0011 2233 4455',
+    'My account number is 12345678',
+    '帳號：012-345-678901',
+    'Digicode 45B12',
+    'Le code de l’alarme est 7788',
+    'code wave: 9087',
+    'mon code Orange Money c’est 1234',
+    'Code de validation 482913',
+    'Le code de l’alarme du bureau est 7788',
+    'OTP 482913',
   ])('is known by what it is called: %s', (text) => expect(holdsSecret(text)).toBe(true));
 
   it.each([
@@ -79,6 +93,15 @@ describe('no secret', () => {
     '密碼每三個月更換一次',
     'Le code postal de la carte du Sénégal est 12500',
     'Secret de fabrication : la patience',
+    'Mon compte bancaire est chez Ecobank, au 27 20 21 22 23',
+    'Le plafond du compte bancaire est de 12 500 000 FCFA',
+    'Compte client 411000, facture 20260012345',
+    'Le numéro de compte 411000 est celui des clients',
+    'Le code de validation du plan 2026 attend Awa',
+    'Je paie par Wave au 07 08 09 10 11',
+    'Le code d’éthique date de 2024',
+    'Le compte bancaire a été ouvert le 12/05/2026',
+    'Ribeiro a pour téléphone 07 08 09 10 11',
     'Rendez-vous le 12/05/2026 à 14 h 30, salle 4821',
     'CO2 : 12 345 678 kg en 2025',
   ])('is %s', (text) => expect(holdsSecret(text)).toBe(false));
@@ -101,8 +124,22 @@ describe('no secret', () => {
 
   it('is told soon of any text', () => {
     // 2,000 characters is what a memory may have; here it must end at all.
-    for (const piece of ['a', '1 ', 'aB1', 'mot de passe ', 'FR76 ', '密碼是', 'x@', 'sk-', 'eyJ.']) {
+    for (const piece of [
+      'a',
+      '1 ',
+      'aB1',
+      'mot de passe ',
+      'FR76 ',
+      '密碼是',
+      'x@',
+      'sk-',
+      'eyJ.',
+      'rib 12 ',
+      'rib',
+      'code wave ',
+    ]) {
       expect(typeof holdsSecret(piece.repeat(20_000 / piece.length))).toBe('boolean');
+      expect(typeof holdsSecret(`rib ${piece.repeat(200)}1x${'1'.repeat(500)}`)).toBe('boolean');
     }
   });
 });

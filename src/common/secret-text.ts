@@ -33,7 +33,7 @@ const name = (names: string): string => String.raw`(?<![\p{L}\d])(?:${names})`;
 const namedPasswords: readonly RegExp[] = [
   new RegExp(String.raw`${name(passwordNames)}${upToValue(40)}[:=]\s{0,4}["'«“]?\s?\S{3,}`, 'u'),
   new RegExp(
-    String.raw`${name(passwordNames)}${upToValue(40)} (?:est|c'est|sera|is|es|sera|ist|e) (?:["'«“]|(?:\S{1,30} ){0,3}\S{0,60}\d|\S{0,60}[@#$%&*_+!]\S|\S{3,60}$)`,
+    String.raw`${name(passwordNames)}${upToValue(40)} (?:est|c'est|c|sera|is|es|sera|ist|e) (?:["'«“]|(?:\S{1,30} ){0,3}\S{0,60}\d|\S{0,60}[@#$%&*_+!]\S|\S{3,60}$)`,
     'u',
   ),
   /(?:密碼|密码|口令|金鑰|密鑰|密钥|私鑰)[^。！？\n]{0,12}?(?:是|為|为|:|=)\s{0,4}[「『"“]?[\x21-\x7e]{3,}/u,
@@ -51,12 +51,36 @@ const namedCodes: readonly RegExp[] = [
   /(?:驗證碼|验证码|安全碼|安全码|末三碼|提款密碼)[^。\n\d]{0,10}\d{3,8}(?!\d)/u,
 ];
 
+const accountNames =
+  String.raw`rib|(?:numero|num|no|n°) (?:de|du|d'un) compte|compte (?:bancaire|courant|d'epargne|epargne)|` +
+  String.raw`(?:bank )?account (?:number|no\.?)|bank account|(?:numero|n°) de cuenta|cuenta bancaria`;
+
+/** What has no checksum that all have, such as the RIB of West and Central Africa. */
+const namedAccounts: readonly RegExp[] = [
+  new RegExp(
+    String.raw`${name(accountNames)}(?![\p{L}\d])[^.,;!?\n\d]{0,40}?(?:[a-z]{2})?\d(?:[ .-]?[a-z]{0,2}\d){7,29}(?!\d| ?(?:f|fcfa|cfa|xof|xaf|euros?|eur|usd|dollars?)(?![\p{L}\d])| ?[€$])`,
+    'u',
+  ),
+  /(?:帳號|账号|帳戶號碼|账户号码)[^。，；\n\d]{0,12}?\d(?:[ -]?\d){7,29}/u,
+];
+
+// What is said for one time or for a door: the value stands right behind it, or the year of a plan would be one.
+const openers =
+  String.raw`digicode|otp|code (?:(?:d'|de |du |de la |de l')?(?:mon |ma |votre )?)?(?:orange money|wave|momo|m-pesa|mpesa|mobile money|` +
+  String.raw`alarme|porte|portail|coffre|validation|verification|deverrouillage|otp)|(?:verification|alarm|door|gate|wave) code|` +
+  String.raw`codigo de (?:verificacion|(?:la )?alarma|(?:la )?puerta)`;
+
+const namedOpeners = new RegExp(
+  String.raw`${name(openers)}(?![\p{L}\d])(?:(?: (?:du|de la|de l'|des|pour|of|for|the|del) ?\p{L}{1,20})?(?: (?:est|c'est|c|is|es)| ?[:=]))? ?\d[\da-z]{3,7}(?![\p{L}\d])`,
+  'u',
+);
+
 /** Whether a text holds what must not be known to whoever reads it: passwords, keys, codes, numbers of cards and accounts. */
 export const holdsSecret = (text: string): boolean => {
   const plain = folded(text);
   return (
     keyShapes.some((shape) => shape.test(text)) ||
-    [...namedPasswords, ...namedCodes].some((named) => named.test(plain)) ||
+    [...namedPasswords, ...namedCodes, ...namedAccounts, namedOpeners].some((named) => named.test(plain)) ||
     holdsCardNumber(text) ||
     holdsAccountNumber(text) ||
     holdsRandomText(text)
