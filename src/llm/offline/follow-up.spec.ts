@@ -34,6 +34,7 @@ const financing = profileOf({
     type: 'object',
     properties: {
       country: { type: 'string', description: 'ISO 3166-1 alpha-2' },
+      instrument: { type: 'string', enum: ['loan', 'grant', 'guarantee'] },
       amount: {
         type: 'object',
         required: ['value', 'currency'],
@@ -179,6 +180,17 @@ describe('questionOf', () => {
     expect(
       given.map(({ country, amount }) => [country, (amount as { value: number } | undefined)?.value]),
     ).toEqual([expected]);
+  });
+
+  it.each([
+    ['Quels financements verts au Togo ?', 'et plutôt une subvention stp'],
+    ['Quels prêts verts au Togo ?', 'Plutôt des subventions'],
+    ['Cherche un financement vert au Togo', 'Et une subvention ?'],
+  ])('searches on with what is said more: %s %s', (before, now) => {
+    const question = questionOf([{ question: before, answer: 'Voici.' }], now, choose);
+    expect(choose(question).map(({ extraction }) => extraction.arguments)).toMatchObject([
+      { country: 'TG', instrument: 'grant' },
+    ]);
   });
 
   it.each([

@@ -3,7 +3,7 @@ import { hasKey } from './arguments/keyed-answers.js';
 import { countedIn } from './arguments/amounts/set-aside.js';
 import { measuresIn } from './arguments/amounts/measures.js';
 import { itemShape } from './arguments/item-shape.js';
-import { propertiesOf, type Property } from './arguments/property.js';
+import { enumOf, propertiesOf, type Property } from './arguments/property.js';
 import { companyPutRight } from './company/put-right.js';
 import type { Exchange } from './conversation.js';
 import { fold, tidy, wordsOf } from './reading/fold.js';
@@ -19,7 +19,7 @@ const longestFollowUp = 15;
 const longestRemembered = 4000;
 
 const opening =
-  /^\W*(?:et|e|y(?! a(?:\b|-))|and|puis|ainsi|plus|alors|maintenant|now|ahora|what about|how about|same|pareil|meme|idem|igual|en|au|aux|in|avec|with|con|ajoute[rz]?|add|anade)\b|^\W*a[lu]? |^(?:那|再|還有|如果|改|換)|呢[？?]?$/;
+  /^\W*(?:et|e|y(?! a(?:\b|-))|and|puis|ainsi|plus|alors|maintenant|plutot|sinon|now|rather|ahora|what about|how about|same|pareil|meme|idem|igual|en|au|aux|in|avec|with|con|ajoute[rz]?|add|anade)\b|^\W*a[lu]? |^(?:那|再|還有|如果|改|換)|呢[？?]?$/;
 
 const isAddition = (folded: string): boolean =>
   wordsOf(folded).length <= longestFollowUp && folded.length <= 150 && opening.test(folded);
@@ -100,6 +100,28 @@ function takesNone(choose: (question: Question) => readonly Choice[], now: Readi
   return earlier.length > 0 && !earlier.some(takesAmounts);
 }
 
+/** Whether a search is told to choose among what it knows by name: «une subvention». */
+const choosesAmong = ({ profile, extraction }: Choice): boolean =>
+  profile.kind === 'READ' &&
+  propertiesOf(profile.tool.parameters).some(
+    (each) => enumOf(each).length > 0 && Object.hasOwn(extraction.arguments, each.name),
+  );
+
+/** «Et plutôt une subvention ?» after a search: the same one again, with what is said of it now. */
+function searchesOn(
+  choose: (question: Question) => readonly Choice[],
+  now: Message,
+  before: string,
+): boolean {
+  if (!isAddition(now.reading.folded)) return false;
+  const [wanted, ...others] = choose(new Question(now));
+  if (!wanted || others.length > 0 || !choosesAmong(wanted)) return false;
+  const earlier = choose(new Question(new Message(before)));
+  return (
+    earlier.length === 1 && earlier.every(({ profile }) => profile.tool.name === wanted.profile.tool.name)
+  );
+}
+
 /** Whether nothing is left to say: what was only looked up, with all that it takes. */
 const isClosed = (choices: readonly Choice[]): boolean =>
   isComplete(choices) && choices.every(({ profile }) => profile.kind === 'READ');
@@ -119,6 +141,7 @@ function standing(
   if (right !== null) return new Question(new Message(right));
   if (goesOn(now) && !takesNone(choose, now, before))
     return new Question(message, new Message(inCountryOf(now, before)));
+  if (searchesOn(choose, message, before)) return new Question(message, new Message(before));
   // «Refais le rapport» is no answer to what the result before it asked.
   const ordersFile = asksForFile(now) && choose(alone).some(({ profile }) => makesFiles(profile));
   const completes =
