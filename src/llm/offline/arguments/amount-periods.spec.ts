@@ -12,6 +12,9 @@ describe('differingPeriods', () => {
     ['5 000 kWh par mois et 300 L/mois de gazole', []],
     ['En 2024 : 5 000 kWh et 300 litres de gazole', []],
     ['200 litres d’essence par semaine pendant un an', []],
+    ['850 kWh pour 2 mois et 300 litres de gazole par mois', ['2 mois', 'mois']],
+    ['850 kWh pour 2 mois et 300 litres de gazole tous les 2 mois', []],
+    ['5 litres de gazole par heure et 850 kWh par sem', ['heure', 'sem']],
   ])('of «%s»', (text, expected) => {
     expect(differingPeriods(read(text))).toEqual(expected);
   });

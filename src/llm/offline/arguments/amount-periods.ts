@@ -6,9 +6,14 @@ import { quotedAmounts } from './item-extraction.js';
 
 const year = '((?:19|20)\\d{2})(?!\\d)';
 const often =
-  '(?:(?:par|chaque|an?|per|each|every|al|por|cada)\\s|/\\s?)(an|mois|jour|semaine|trimestre|year|month|week|day|quarter|ano|mes|semana|dia)(?![\\p{L}])|(每(?:年|個?月|週|天|日|季))';
-/** «… kWh en 2023», «… litres par mois», «… L/mois» */
-const behind = new RegExp(`^[^.;!?。]*?(?:\\b(?:en|in|de|for|pour)\\s${year}|[(,]\\s?${year}|${often})`, 'u');
+  '(?:(?:par|chaque|an?|per|each|every|al|por|cada)\\s|/\\s?)(an|mois|jour|sem(?:aine)?|trimestre|heure|year|month|week|day|quarter|hour|ano|mes|semana|dia|hora)(?![\\p{L}])|(每(?:年|個?月|週|天|日|季))';
+const several =
+  '\\b(?:pour|sur|en|pendant|tou(?:s|tes) les|for|over|in|every|durante|por|cada)\\s(\\d{1,3}\\s(?:mois|semaines|jours|trimestres|months|weeks|days|quarters|meses|semanas|dias))(?![\\p{L}])';
+/** «… kWh en 2023», «… litres par mois», «… L/mois», «… kWh pour 2 mois» */
+const behind = new RegExp(
+  `^[^.;!?。]*?(?:\\b(?:en|in|de|for|pour)\\s${year}|[(,]\\s?${year}|${often}|${several})`,
+  'u',
+);
 /** «2023 : 50 000 kWh», «en 2023, nous avons consommé 50 000 kWh» */
 const ahead = new RegExp(
   `(?<![\\d])${year}(?!\\s(?:et|and|y)\\s)\\s?(?:[:=,)：]|年)?\\s?(?:[\\p{L}']+\\s){0,4}$`,
@@ -16,14 +21,16 @@ const ahead = new RegExp(
 );
 
 const keys: readonly (readonly [RegExp, string])[] = [
+  [/heure|hour|hora/, 'hour'],
   [/jour|day|dia|[天日]/, 'day'],
-  [/semaine|week|semana|週/, 'week'],
+  [/sem|week|週/, 'week'],
   [/mois|month|mes|月/, 'month'],
   [/trimestre|quarter|季/, 'quarter'],
   [/an|year|ano|年/, 'year'],
 ];
-const keyOf = (said: string): string => keys.find(([pattern]) => pattern.test(fold(said)))?.[1] ?? said;
-const isYear = (said: string): boolean => /^\d/.test(said);
+const keyOf = (said: string): string =>
+  (/^\d/.test(said) ? null : keys.find(([pattern]) => pattern.test(fold(said)))?.[1]) ?? said;
+const isYear = (said: string): boolean => /^\d{4}$/.test(said);
 
 /** What is said of when each counted amount of a text was used: a year, or how often it comes; null: nothing. */
 function saidOfEach(reading: Reading): (string | null)[] {

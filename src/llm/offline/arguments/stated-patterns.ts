@@ -62,9 +62,10 @@ export const statedPatterns: Readonly<Record<string, readonly RegExp[]>> = {
     /(?:為|替|給)?(?<value>(?!綠色|永續)\p{Script=Han}{2,12})的(?:綠色)?(?:融資|貸款|補助)/gu,
   ],
   period: [
-    /(?<value>(?:par|chaque) (?:an|mois|jour|semaine|trimestre)\b|(?:an?|per|each|every) (?:year|month|week|day|quarter)\b|(?:al|por|cada) (?:año|mes|semana|día)(?!\p{L})|每(?:年|個?月|週|天|日))/giu,
+    // «850 kWh pour 2 mois» too: of a month's and of two months' amounts the nearest says what they are of.
+    /(?<value>(?:par|chaque) (?:an|mois|jour|sem(?:aine)?|trimestre|heure)\b|(?:an?|per|each|every) (?:year|month|week|day|quarter|hour)\b|(?:al|por|cada) (?:año|mes|semana|día|hora)(?!\p{L})|每(?:年|個?月|週|天|日|小時)|(?:pour|sur|en|pendant|tou(?:s|tes) les|for|over|in|every|durante|por|en|cada) \d{1,3} (?:mois|semaines|jours|trimestres|months|weeks|days|quarters|meses|semanas|días)(?!\p{L}))/giu,
     // «1 500 L/mois»
-    /(?<value>\/\s?(?:an|mois|jour|semaine|trimestre|month|year|week|año|mes|semana))(?!\p{L})/giu,
+    /(?<value>\/\s?(?:an|mois|jour|sem(?:aine)?|trimestre|heure|h|month|year|week|hour|año|mes|semana|hora))(?!\p{L})/giu,
     /\b(?:en|in|for|pour|(?:bilan|empreinte)(?: carbone)?|huella(?: de carbono)?|footprint|año|year)\s+(?<value>(?:19|20)\d{2})(?!\d)/giu,
     /(?<value>(?:19|20)\d{2} ?年)/gu,
   ],

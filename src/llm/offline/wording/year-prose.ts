@@ -11,10 +11,10 @@ const wantsYear =
 
 /** How often a year has what a period names. */
 const perYear: readonly (readonly [RegExp, number])[] = [
-  [/\b(?:jours?|day|dia)\b|[每一][天日]/, 365],
-  [/\b(?:semaines?|week|semana)\b|每週/, 52],
-  [/\b(?:mois|month|mes)\b|每個?月/, 12],
-  [/\b(?:trimestre|quarter)\b|每季/, 4],
+  [/\b(?:jours?|days?|dias?)\b|[每一][天日]/, 365],
+  [/\b(?:sem|semaines?|weeks?|semanas?)\b|每週/, 52],
+  [/\b(?:mois|months?|mes|meses)\b|每個?月/, 12],
+  [/\b(?:trimestres?|quarters?)\b|每季/, 4],
 ];
 
 const words: Readonly<Record<Language, (times: number, amount: string) => string>> = {
@@ -27,9 +27,11 @@ const words: Readonly<Record<Language, (times: number, amount: string) => string
 /** The total of a footprint, in kg CO2e, and how often a year has its period; null: it is of no part of a year. */
 function partOfYear({ totalKgCO2e: total, period }: JsonObject): { total: number; times: number } | null {
   const folded = fold(asText(period));
-  const times = perYear.find(([pattern]) => pattern.test(folded))?.[1];
+  const each = perYear.find(([pattern]) => pattern.test(folded))?.[1];
+  // «pour 2 mois»: six times a year.
+  const times = each === undefined ? undefined : each / Number(/\d+/.exec(folded)?.[0] ?? 1);
   // Nothing is in the total where all that was given is declared apart.
-  return typeof total === 'number' && total > 0 && times !== undefined ? { total, times } : null;
+  return typeof total === 'number' && total > 0 && times !== undefined && times > 1 ? { total, times } : null;
 }
 
 /** A year's footprint where it is asked for and the amounts are those of a day, a week or a month; else empty. */
@@ -38,5 +40,5 @@ export function yearText(results: readonly ToolResult[], asked: Reading, languag
   if (!part || others.length > 0 || !wantsYear.test(asked.folded)) return '';
   const tonnes = (part.total * part.times) / 1000;
   const number = new Intl.NumberFormat(phrases[language].locale, { maximumSignificantDigits: 4 });
-  return words[language](part.times, `${number.format(tonnes)} tCO2e`);
+  return words[language](Number(part.times.toFixed(1)), `${number.format(tonnes)} tCO2e`);
 }

@@ -19,6 +19,11 @@ describe('unusedCounts', () => {
     ['Nous sommes 45 personnes et consommons 12 000 kWh', []],
     ['3 camions. 12 000 kWh', []],
     ['la moitié de nos femmes', []],
+    ['1 200 kWh et 2 bouteilles de gaz B12 par mois', ['2 bouteilles de gaz B12']],
+    ['1 200 kWh. Et 40 sacs de charbon', ['40 sacs de charbon']],
+    ['1 200 kWh et 10 bouteilles de gaz de cuisine de 12,5 kg', []],
+    ['1 200 kWh pour embouteiller 300 bouteilles de jus', []],
+    ['5 litres de gasoil par heure, 4 heures par jour', ['4 heures']],
     ['une demi-tonne, half a ton', []],
   ])('of «%s»', (text, expected) => {
     expect(unusedCounts(read(text))).toEqual(expected);

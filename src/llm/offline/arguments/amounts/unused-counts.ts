@@ -16,6 +16,11 @@ const people =
   /^\s(?:autres\s)?(?:personnes|passagers|voyageurs|people|persons|passengers|travell?ers|personas|pasajeros|viajeros)(?![\p{L}])|^\s?(?:個人|位|人)/u;
 const things =
   /^\s(?:\p{L}+\s)?(?:camions|vehicules|voitures|camionnettes|motos|groupes|generateurs|bouteilles|bonbonnes|futs|sacs|bidons|citernes|cuves|sites|trucks|vehicles|cars|vans|generators|bottles|drums|bags|tanks|camiones|vehiculos|coches|generadores|bombonas|bidones|sacos)(?![\p{L}])|^\s?(?:輛|台|桶|袋|瓶)/u;
+/** «40 sacs de charbon», «2 bouteilles de gaz B12»: nobody says what one of them holds. */
+const containers =
+  /^\s(?:(?:grande?s|petite?s|gros(?:ses)?)\s)?(?:bouteilles|bonbonnes|recharges|futs|sacs|bidons|jerricans|citernes|cuves|charrettes|bottles|cylinders|drums|bags|sacks|tanks|jerrycans|bombonas|bidones|sacos)\s(?:d[e']\s?|of\s)?(?:gaz|butane|propane|gpl|charbon|bois|gas-?oil|gazole|essence|petrole|diesel|fioul|mazout|gas|lpg|charcoal|coal|firewood|fuel|petrol|butano|propano|carbon|lena|gasoleo|gasolina)(?![\p{L}])(?:\s[a-z]\d{1,2}(?![\p{L}\d]))?/u;
+/** «5 litres par heure, 4 heures par jour»: what is used up in an hour is no total. */
+const hourly = /(?<![\p{L}])(?:(?:par|a l'|an|per|por)\s?|\/\s?)(?:heure|hour|hora|h)(?![\p{L}])/u;
 /** «nous en avons 3»: the number alone, at the end. */
 const owned = /\b(?:en (?:avons|a|ai|possedons)|have|tenemos)\s$/;
 
@@ -59,12 +64,22 @@ function countsIn(
   });
 }
 
+/** The numbers of containers in a text whose content is not said, and how long something ran that uses up so much an hour. */
+function unmeasuredIn({ folded, text, quantities }: Reading): string[] {
+  const isHourly = hourly.test(folded);
+  return quantities.flatMap(({ unit, start, end }) => {
+    const noun = unit ? null : containers.exec(folded.slice(end, end + 60));
+    if (noun) return [text.slice(start, end + noun[0].length)];
+    return isHourly && unit?.key === 'hour' ? [text.slice(start, end)] : [];
+  });
+}
+
 /** What multiplies or divides the amounts of a text and was not read so, in its own words. */
 export function unusedCounts(reading: Reading): string[] {
   const { folded, text, quantities } = reading;
   const measures = new Set(measuresIn(reading));
   let next = 0;
-  return sentencesIn(folded).flatMap((piece) => {
+  const counts = sentencesIn(folded).flatMap((piece) => {
     const inside: Quantity[] = [];
     for (; (quantities[next]?.start ?? Infinity) < piece.end; next += 1)
       inside.push(...quantities.slice(next, next + 1));
@@ -77,4 +92,5 @@ export function unusedCounts(reading: Reading): string[] {
       ...countsIn(reading, said, piece, inside),
     ];
   });
+  return measures.size > 0 ? [...new Set([...counts, ...unmeasuredIn(reading)])] : counts;
 }
