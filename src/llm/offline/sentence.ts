@@ -5,7 +5,7 @@ import type { Meaning } from './reading/meaning.js';
 import { read, type Reading, subjectsOf } from './reading/read.js';
 
 const asking =
-  /[?？]\s*$|^\W*(?:qu(?:el|elle|els|elles|i|oi|and|e|'est)\b|ou\b|combien|comment|pourquoi|est-ce|what|which|who|where|when|why|how|do|does|did|is|are|can|could|cual|que\b|quien|donde|cuando|cuant|como\b|por que|puedes|peux|pouvez)|什麼|多少|如何|怎麼|嗎|哪/;
+  /[?？]\s*$|^\W*(?:qu(?:el|elle|els|elles|i|oi|and|e|'est)\b|ou\b|combien|comment|pourquoi|est-ce|c(?:'est)? (?:qu?oi|koi|qui|ki|quand|combien|ou)\b|dis-moi (?:qu\w|ou\b|comb|comm)|what|which|who|where|when|why|how|do|does|did|is|are|can|could|cual|que\b|quien|donde|cuando|cuant|como\b|por que|puedes|peux|pouvez)|什麼|多少|如何|怎麼|嗎|哪/;
 const supposing = /\b(?:si (?:nous|on|j'|je)|if (?:we|i|our)|si (?:consum|us|gast|ten)\w+)\b/;
 const firstPerson =
   /\b(?:nous|notre|nos|mon|ma|mes|on a|j'ai|je|we|our|my|i|nuestr[oa]s?|mi|mis|tenemos|somos|estamos|facturamos|empleamos|trabajamos|nos llamamos)\b|我們|我的|本公司/;

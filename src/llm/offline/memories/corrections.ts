@@ -136,7 +136,10 @@ export function correctionIn(
   const again = value !== null && last ? revised(last, value) : null;
   if (again) return withKnownSubject(again, memories);
   if (rest === '') return null;
-  const note = noteIn(orderedClause(rest), language);
+  const ordered = clausesOf(rest).find((clause) => clause.isOrdered);
+  // «Retiens que … maintenant» says itself what is to be noted.
+  if (ordered && lead === 0) return null;
+  const note = noteIn(ordered ?? orderedClause(rest), language);
   const known = note ? [...memories, ...(last ? [{ ...last, since: null }] : [])] : [];
   return note && known.some((memory) => isSame(note, memory)) ? withKnownSubject(note, known) : null;
 }

@@ -215,6 +215,11 @@ describe('a question that a memory answers', () => {
     expect(callsFor(question, { memory: known })).toEqual([]);
   });
 
+  it('needs no mark, nor to be written as in books', () => {
+    expect(textFor('dis moi quand est la réunion du comité', { memory: known })).toContain('comité');
+    expect(callsFor('que sais tu de moi', { memory: known })).toMatchObject([['recall', {}]]);
+  });
+
   it('is not one that asks for something else', () => {
     expect(textFor('Quelle est la capitale du Mali ?', { memory: known })).toMatch(
       /^Je ne sais pas répondre/,
@@ -228,6 +233,11 @@ describe('a correction', () => {
       'Finalement la réunion du comité est vendredi.',
       'réunion du comité',
       'La réunion du comité est vendredi.',
+    ],
+    [
+      'Retiens que la réunion du comité est maintenant vendredi',
+      'réunion du comité',
+      'La réunion du comité est maintenant vendredi.',
     ],
     ['Actually, la réunion du comité est lundi', 'réunion du comité', 'La réunion du comité est lundi.'],
     ['Je préfère les réponses longues.', 'Longueur des réponses', 'Je préfère les réponses longues.'],

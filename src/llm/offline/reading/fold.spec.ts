@@ -23,6 +23,17 @@ describe('fold', () => {
   });
 });
 
+it.each([
+  ['Que sais tu de moi ?', 'Que sais-tu de moi ?'],
+  ['Dis moi tout, rappelle toi', 'Dis-moi tout, rappelle-toi'],
+  ['Dites moi ce que vous savez', 'Dites-moi ce que vous savez'],
+  ['Mon train part à 8 h, note le stp', 'Mon train part à 8 h, note-le stp'],
+  ['Note le rendez-vous de mardi', 'Note le rendez-vous de mardi'],
+  ['Tu as noté la note la plus haute', 'Tu as noté la note la plus haute'],
+])('reads «%s» as «%s»', (typed, read) => {
+  expect(tidy(typed)).toBe(read);
+});
+
 it('finds words in several scripts', () => {
   expect(wordsOf("l'eau 12kwh 用電").map(({ text }) => text)).toEqual(['l', 'eau', '12kwh', '用電']);
 });

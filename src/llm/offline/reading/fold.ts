@@ -10,12 +10,20 @@ const ligatures: Readonly<Record<string, string>> = {
   ﬂ: 'fl',
 };
 
-/** The text as it is read: composed, ligatures spelt out, one apostrophe, so that `fold` can keep every position. */
+/** «que sais tu», «dis moi», «…, note le»: as most people type what is written with a hyphen. */
+const hyphenless =
+  /(?<![\p{L}'-])((?:(?:sais|as|peux|pourrais|connais|te souviens)(?= tu(?![\p{L}'-])))|(?:(?:savez|avez|pouvez|pourriez|connaissez|souvenez|rappelez)(?= vous(?![\p{L}'-])))|(?:(?:r?appelle|tutoie|vouvoie|dis|donne|fais|montre|explique|r[eé]ponds|[eé]cris|envoie|pr[eé]pare|cherche|trouve|calcule)(?= moi(?![\p{L}'-])))|(?:(?:r?appele|tutoye|vouvoye|dite|donne|faite|montre|explique|r[eé]ponde|[eé]crive|envoye|pr[eé]pare|cherche|trouve|calcule)[sz](?= moi(?![\p{L}'-])))|(?:(?:souviens|rappelle)(?= toi(?![\p{L}'-])))|(?:(?:retiens|retenez|notez?|m[eé]morisez?|enregistrez?|oubliez?)(?= (?:le|la|les)(?:,? (?:stp|svp|s'il (?:te|vous) pla[iî]t|merci))?[\s.!]*$))) /gimu;
+
+/**
+ * The text as it is read: composed, ligatures spelt out, one apostrophe, so that `fold` can keep every position; and
+ * with the hyphens that French verbs have before their pronouns.
+ */
 export const tidy = (text: string): string =>
   text
     .normalize('NFC')
     .replace(/[’‘ʼ]/g, "'")
-    .replace(/[œŒæÆßﬁﬂ]/g, (ligature) => ligatures[ligature] ?? ligature);
+    .replace(/[œŒæÆßﬁﬂ]/g, (ligature) => ligatures[ligature] ?? ligature)
+    .replace(hyphenless, '$1-');
 
 function foldUnit(unit: string): string {
   if (/[’‘ʼ´]/.test(unit)) return "'";

@@ -71,6 +71,13 @@ describe('who somebody is and how to reach them', () => {
     expect(notesOf(message).map((note) => note.slice(0, 3))).toEqual([['CONTACT', name, attributes]]);
   });
 
+  it.each(['Mon tel c le +225 0707123456, note le', 'mon num est le 07 07 12 34 56, retiens-le'])(
+    'knows the person’s own number: %s',
+    (message) => {
+      expect(notesOf(message).map((note) => note.slice(0, 2))).toEqual([['FACT', 'Numéro de téléphone']]);
+    },
+  );
+
   it('tells the person’s own address from that of others', () => {
     expect(notesOf('Mon e-mail est awa@example.org')).toEqual([
       ['FACT', 'Adresse e-mail', {}, 'Mon e-mail est awa@example.org.'],
@@ -111,6 +118,9 @@ describe('projects', () => {
 describe('anything else', () => {
   it.each([
     ['Souviens-toi que mon vol pour Abidjan part mardi à 9 h.', 'vol pour Abidjan'],
+    ["Retiens que mon comptable c'est Kouassi N'Guessan, son num 07 08 09 10 11", 'comptable'],
+    ['mon notaire, c’est Awa Diop, note le stp', 'notaire'],
+    ['le code client du projet c BAO, retiens le', 'code client du projet'],
     ["N'oublie pas que mon train est à 8 h", 'train'],
     ['Bonjour, retiens : la réunion du comité est jeudi', 'réunion du comité'],
     ["Peux-tu retenir que le code du portail n'est plus le même ?", 'code du portail'],

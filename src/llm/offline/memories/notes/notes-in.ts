@@ -11,7 +11,7 @@ import { projectIn } from './projects.js';
 import { labelOf, ownTopicOf } from './topics.js';
 
 const topic =
-  /^(?:mon|ma|mes|notre|nos|le|la|les|l'|my|our|the|mi|mis|nuestr[oa]s?|el|los|las)(?:\s+|(?<='))(.{2,60}?)\s*(?:\s(?:n'|ne )?(?:est|sont|sera|seront|part|partent|a lieu|aura lieu|se (?:trouve|tient)|commence|tombe|s'appelle(?:nt)?|se nomme(?:nt)?|is|are|will|starts?|leaves|takes place|es|son|esta|sera|empieza|sale|cae|se llaman?)\s|:)/;
+  /^(?:mon|ma|mes|notre|nos|le|la|les|l'|my|our|the|mi|mis|nuestr[oa]s?|el|los|las)(?:\s+|(?<='))(.{2,60}?)\s*(?:,?\s(?:c'est|c est|c|ce sont)\s|\s(?:n'|ne )?(?:est|sont|sera|seront|part|partent|a lieu|aura lieu|se (?:trouve|tient)|commence|tombe|s'appelle(?:nt)?|se nomme(?:nt)?|is|are|will|starts?|leaves|takes place|es|son|esta|sera|empieza|sale|cae|se llaman?)\s|:)/;
 const hanTopic =
   /^(?:我的|我們的|我們|我|這個|那個)?([\p{Script=Han}\p{L}\p{N}]{1,16}?)不?(?:是|在|為|叫做?|名叫|改到|改成|訂在|定在|：)/u;
 const mostWords = 5;

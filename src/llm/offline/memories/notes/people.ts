@@ -20,7 +20,7 @@ export const phoneIn = (text: string): string | null =>
   noPhone.test(fold(text)) ? null : (phone.exec(text)?.[0] ?? null);
 
 const own =
-  /\b(?:mon|ma|my|mi) (?:nouvelle |nouveau |new |nueva |nuevo )?(?:adresse|e-?mail|mail|courriel|numero|telephone|portable|phone|cell|number|correo|direccion|telefono|movil)\b|我的(?:新)?(?:電子郵件|電郵|信箱|電話|手機|email|e-mail|mail)/;
+  /\b(?:mon|ma|my|mi) (?:nouvelle |nouveau |new |nueva |nuevo )?(?:adresse|e-?mail|mail|courriel|num(?:ero)?|tel(?:ephone)?|portable|phone|cell|number|correo|direccion|telefono|movil)\b|我的(?:新)?(?:電子郵件|電郵|信箱|電話|手機|email|e-mail|mail)/;
 const employed =
   /(?<![\p{L}\p{N}])(?:chez|at|from|works? for|travaille (?:pour|a)|trabaja (?:en|para|con)|de (?:la )?(?:societe|entreprise|empresa|compania)|de la maison)\s+(?:the |la |l'|el )?$/u;
 const described =
