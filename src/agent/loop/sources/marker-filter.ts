@@ -4,24 +4,51 @@ const blanks = ' \u00a0\u202f\u3000';
 const opening = '[［【〔';
 const closing = ']］】〕';
 const digits = '0-9０-９';
-const separators = ',，、;；';
+const separators = ',，、;；&和與与及';
 
 const blank = `[${blanks}]`;
 /** More digits than a turn can have sources: `[2024]` is no marker. */
 const number = `[${digits}]{1,3}`;
+const dash = '[-\u2010-\u2015~～〜]';
+/** `1`, `^1^` and `#1`, as footnotes and issues are written, and `1-3`. */
+const entry = String.raw`[\^#]?${number}(?:${blank}?${dash}${blank}?${number})?\^?`;
 const separator = `${blank}?[${separators}]${blank}?`;
 const mostNumbers = 16;
+const labels = [
+  'source',
+  'sources',
+  'fuente',
+  'fuentes',
+  '來源',
+  '来源',
+  '資料來源',
+  '资料来源',
+  '出處',
+  '出处',
+];
+/** What models that were trained on it add to a number: `†source`, `†L3-L5`. */
+const mostAdded = 60;
+const added = String.raw`†[^\[\]［］【】〔〕\n]{0,${mostAdded}}`;
 /** As much as the longest marker holds. */
-const mostLength = mostNumbers * 12;
+const mostLength = mostNumbers * 12 + mostAdded;
 
-/** `[1]`, `[1, 2]`, `【1】`, `［１］`, with the blank before it, which is to go with a marker that goes. */
+/**
+ * `[1]`, `[1, 2]`, `[1-3]`, `[^1]`, `【1】`, `【1†source】`, `［來源１］`, with the blank before it, which is to go with a marker
+ * that goes. `【4:0†source】` has no number of ours.
+ */
 const markerAtEnd = new RegExp(
-  String.raw`(${blank}?)[\[［【〔]${blank}?(${number}(?:${separator}${number}){0,${mostNumbers - 1}})${blank}?[\]］】〕]$`,
-  'u',
+  String.raw`(${blank}?)[\[［【〔]${blank}?(?:(?:${labels.join('|')})${blank}?[:：]?${blank}?)?` +
+    String.raw`(?:(${entry}(?:${separator}${entry}){0,${mostNumbers - 1}})${blank}?|${number}:${number}(?=†))(?:${added})?[\]］】〕]$`,
+  'iu',
 );
+/** A word, or as much of it as there is. */
+const begun = (word: string): string => [...word].reduceRight((rest, sign) => `${sign}(?:${rest})?`);
 /** The beginning of one, but for its last sign. */
-const openAtEnd = new RegExp(String.raw`[\[［【〔][${digits}${separators}${blanks}]{0,${mostLength}}$`, 'u');
-const insideMarker = new RegExp(`[${digits}${separators}${blanks}]`, 'u');
+const openAtEnd = new RegExp(
+  String.raw`[\[［【〔]${blank}?(?:(?:${labels.map(begun).join('|')})${blank}?[:：]?)?` +
+    String.raw`(?:[\^#~～〜:${digits}${separators}${blanks}\u2010-\u2015-]{0,${mostLength}}|[${digits}:^]{1,8}${added})$`,
+  'iu',
+);
 
 /** A marker in the text, once filtered. */
 const filteredMarker = /\[(\d+)\]/g;
@@ -57,6 +84,10 @@ export const withoutMarkers = (text: string, cited: readonly { marker: number }[
 export class MarkerFilter {
   /** What is not told yet: beginnings of markers, one inside the other. */
   private held = '';
+  /** Nothing but blanks and markers was told of the line. */
+  private isLineNew = true;
+  /** A marker that begins a line was taken: with a colon behind it, Markdown would define a link by it, and not show the line. */
+  private isDefined = false;
   private readonly codes = new CodeMarks();
 
   constructor(private readonly isKnown: (marker: number) => boolean) {}
@@ -72,37 +103,55 @@ export class MarkerFilter {
   end(): string {
     const rest = this.held;
     this.held = '';
+    if (rest.trim() !== '') this.isLineNew = false;
     return rest;
   }
 
   private take(sign: string): string {
+    const { isDefined } = this;
+    this.isDefined = false;
     this.codes.read(sign);
-    if (this.codes.isInside) return this.end() + sign;
+    if (this.codes.isInside) return this.end() + this.tell(sign);
+    if (isDefined && sign === ':') return '';
     if (closing.includes(sign)) return this.close(sign);
-    const goesOn = opening.includes(sign) || (this.isOpen && insideMarker.test(sign));
+    const goesOn = opening.includes(sign) || this.goesOnWith(sign);
     const told = goesOn ? '' : this.end();
-    if (!goesOn && !blanks.includes(sign)) return told + sign;
+    if (!goesOn && !blanks.includes(sign)) return told + this.tell(sign);
     this.held += sign;
     return told;
   }
 
-  private get isOpen(): boolean {
-    return openAtEnd.test(this.held.slice(-mostLength - 1));
+  private goesOnWith(sign: string): boolean {
+    return openAtEnd.test(this.held.slice(-mostLength) + sign);
   }
 
   private close(sign: string): string {
     const found = markerAtEnd.exec(this.held + sign);
-    if (!found) return this.end() + sign;
-    const [, before = '', numbers = ''] = found;
+    const numbers = found && numbersOf(found[2] ?? '', this.isKnown);
+    if (!found || !numbers) return this.end() + this.tell(sign);
     this.held = this.held.slice(0, found.index);
-    const known = numbersOf(numbers).filter((each) => this.isKnown(each));
-    return known.length === 0 ? '' : this.end() + before + known.map((each) => `[${each}]`).join('');
+    this.isDefined = this.isLineNew && this.held.trim() === '';
+    const known = numbers.filter((each) => this.isKnown(each));
+    if (known.length === 0) return '';
+    return this.end() + (found[1] ?? '') + known.map((each) => `[${each}]`).join('');
+  }
+
+  private tell(text: string): string {
+    this.isLineNew = text === '\n';
+    return text;
   }
 }
 
-const numbersOf = (text: string): number[] =>
-  text
-    .normalize('NFKC')
-    .split(/[^\d]+/)
-    .filter((digits) => digits !== '')
-    .map(Number);
+const between = new RegExp(`[${separators}]`, 'u');
+
+/** The numbers of a marker; null where it is none: `[0-5]` and `[20-30]` are figures. */
+const numbersOf = (text: string, isKnown: (marker: number) => boolean): number[] | null => {
+  const entries = text.normalize('NFKC').split(between);
+  const ranges = entries.map((each) => (each.match(/\d+/g) ?? []).map(Number));
+  if (ranges.some(([from = 0, to]) => to !== undefined && !(from < to && isKnown(from) && isKnown(to)))) {
+    return null;
+  }
+  return ranges.flatMap(([from = 0, to = from]) =>
+    Array.from({ length: to - from + 1 }, (_, index) => from + index),
+  );
+};

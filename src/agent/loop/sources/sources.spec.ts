@@ -74,6 +74,23 @@ describe('Sources', () => {
     expect(quoted('Power adds 95 tonnes.[1] Direct emissions are 412 tonnes.')).toBe('Power adds 95 tonnes.');
   });
 
+  it('takes a claim to be the line that the marker opens', () => {
+    const quotes = (answer: string): string[] =>
+      found([report, policy])
+        .citedIn(answer)
+        .map(({ quote }) => quote);
+    expect(quotes('[2] Trains come first.\n- [1] Power adds 95 tonnes.\n[2]')).toEqual([
+      'Power adds 95 tonnes.',
+      'Trains come first.',
+    ]);
+    expect(quotes('Power adds 95 tonnes\n[1]. Direct emissions are 412 tonnes.')).toEqual([
+      'Power adds 95 tonnes.',
+    ]);
+    expect(quotes('Flights need a reason [2].\n\nSources:\n[1] Report\n[2] Policy').at(-1)).toBe(
+      'Flights need a reason.',
+    );
+  });
+
   it('are found again in the result that the model was given', () => {
     const numbered = new Sources().number([report, policy]);
     expect(sourcesIn(resultOf(numbered))).toEqual(numbered);

@@ -50,7 +50,7 @@ export class Sources {
   citedIn(answer: string): Citation[] {
     const claims = new Map<number, string[]>();
     for (const { index, marker } of markersIn(answer)) {
-      claims.set(marker, [...(claims.get(marker) ?? []), claimBefore(answer, index)]);
+      claims.set(marker, [...(claims.get(marker) ?? []), claimAt(answer, index)]);
     }
     return [...claims]
       .toSorted(([a], [b]) => a - b)
@@ -68,8 +68,17 @@ export class Sources {
 
 const passageKey = ({ documentId, page, text }: Source): string => `${documentId} ${page} ${text}`;
 
-const claimBefore = (answer: string, index: number): string =>
-  lastSentence(unmarked(answer.slice(Math.max(0, index - 1000), index)));
+/** What stands in a line before a marker that opens it: nothing but other markers. */
+const lineOpening = /(?:^|\n)[ \t]*(?:[-*•][ \t]+)?(?:\[\d+\][ \t]*)*$/u;
+const beginsWithWords = /^[^.,;:!?。，；：！？、]/u;
+
+/** What a marker is the source of: the sentence before it, or the line that it opens, as in a list of sources. */
+const claimAt = (answer: string, index: number): string => {
+  const before = answer.slice(Math.max(0, index - 1000), index);
+  const [line = ''] = answer.slice(index, index + 1000).split('\n');
+  const behind = unmarked(line).trim();
+  return lineOpening.test(before) && beginsWithWords.test(behind) ? behind : lastSentence(unmarked(before));
+};
 
 const citation = (source: NumberedSource, claims: readonly string[]): Citation => ({
   marker: source.marker,
