@@ -4,13 +4,19 @@ import { givenFor } from './given-data.js';
 const price = 'Precio total, y si incluye garaje, trastero o muebles.';
 const parties = 'Vendedor y comprador: nombre y apellidos.';
 const estate = 'Inmueble: clase, dirección y datos registrales.';
+const status = 'Estado civil y régimen económico matrimonial de cada parte.';
+const home = 'Si es la vivienda habitual de quien vende o de su cónyuge.';
+const occupied = 'Si está arrendado u ocupado.';
 
 describe('what a user has given of what is asked for', () => {
   it.each([
     [price, 'Necesito una escritura de compraventa, precio 200.000 euros', 'precio 200.000 euros'],
     [price, 'Será por un precio de 200.000 euros.', 'precio de 200.000 euros'],
     [price, 'The price is 200,000 euros', 'price is 200,000 euros'],
+    [price, 'Ana vende a Luis un piso por 250.000 €', 'por 250.000 €'],
     [estate, 'inmueble: calle Mayor 3; sin cargas', 'inmueble: calle Mayor 3'],
+    [home, 'no es su vivienda habitual', 'no es su vivienda habitual'],
+    [occupied, 'está arrendado a Luis Gil', 'está arrendado a Luis Gil'],
   ])('%s %s', (item, said, told) => {
     expect(givenFor(item, [said])).toEqual({ told: [told], isWhole: true });
   });
@@ -28,6 +34,10 @@ describe('what a user has given of what is asked for', () => {
     const seller = 'vendedora: Ana Ruiz';
     expect(givenFor(parties, [seller])).toEqual({ told: [seller], isWhole: false });
     expect(givenFor(parties, [seller, 'comprador Luis Gil']).isWhole).toBe(true);
+    expect(givenFor(parties, ['Escritura: vendedora Ana Ruiz, comprador Luis Gil']).told).toEqual([
+      'vendedora Ana Ruiz',
+      'comprador Luis Gil',
+    ]);
   });
 
   it('asks for every part of a list, and for no detail', () => {
@@ -51,6 +61,11 @@ describe('what a user has given of what is asked for', () => {
     [price, 'redacta el borrador'],
     ['Renta del contrato anterior y zona.', 'Ahora un contrato de alquiler de un local'],
     [price, ''],
+    [price, 'No sé el precio todavía'],
+    [price, 'El precio aún no está decidido; se fijará más adelante'],
+    [status, 'Vende Juan Pérez a María López, y el notario es Mario Casado'],
+    [home, 'Es una vivienda en Sevilla'],
+    ['Si el prestatario o el garante actúa como consumidor.', 'prestatario: Luis Gil'],
   ])('is nothing where it is only spoken of: %s %s', (item, said) => {
     expect(givenFor(item, [said])).toEqual({ told: [], isWhole: false });
   });

@@ -14,14 +14,25 @@ export const headOf = (item: string): string =>
     ?.replace(/[.。*]+/g, '')
     .trim() ?? item;
 
-/** The clauses of what was said, without questions. A comma or a full stop inside a number ends none. */
+/** «no sé el precio todavía», «el precio se fijará más adelante»: said not to be known. */
+const open =
+  /\b(?:no (?:lo |la )?(?:se|sabemos|consta)|(?:aun|todavia) no|no [^.]*\b(?:aun|todavia)|(?:por|sin) (?:decidir|fijar|determinar|confirmar)|pendientes? de|mas (?:tarde|adelante)|not yet|don't know|do not know|to be (?:decided|agreed)|pas encore|ne sais pas|plus tard)\b|還不知道|不知道|還沒|尚未|未定|待定/u;
+
+/** The clauses of what was said, without questions and what is open. A comma or a full stop inside a number ends none. */
 const clausesOf = (text: string): string[] =>
   tidy(text)
     .split(/(?<=[;!?\n。；，！？])|(?=[¿¡])|[.,](?=\s|$)/u)
     .map((clause) => clause.trim())
     .filter((clause) => !/[?？]$/u.test(clause))
     .map((clause) => clause.replace(/[;!。；，！]+$/u, '').replace(/^¡/, ''))
-    .filter((clause) => clause !== '');
+    .filter((clause) => clause !== '' && !(open.test(fold(clause)) && !/\d/.test(clause)))
+    .flatMap(withBehindColon);
+
+/** «Escritura de compraventa: vendedor Ana Ruiz» has what stands behind the colon as well. */
+const withBehindColon = (clause: string): string[] => {
+  const [, behind = ''] = /[:：]\s+(\S.*)$/u.exec(clause) ?? [];
+  return behind === '' ? [clause] : [clause, behind];
+};
 
 const asks =
   /^(?:necesito|quiero|quisiera|redacta|prepara|i need|i want|j'ai besoin|je veux|il me faut|我需要|我想)/;
@@ -83,13 +94,46 @@ function calledBy(part: string): Subject {
 /** What names its own value: «casada en gananciales» tells the marital status without calling it so. */
 const valuesOf: ReadonlySet<string> = new Set(['marital']);
 
+/** Not «Mario Casado», who is called so. */
 const valueIn = (clause: string, head: Subject): string | null =>
-  meaningsOf(clause).some(({ key }) => valuesOf.has(key) && head.keys.has(key)) ? clause : null;
+  meaningsOf(clause).some(
+    ({ key, start }) =>
+      valuesOf.has(key) && head.keys.has(key) && (start === 0 || !/^\p{Lu}\p{Ll}/u.test(clause.slice(start))),
+  )
+    ? clause
+    : null;
+
+const paidFor = /(?<!\p{L})(?:por|for|pour)\s+(?=[\d.,\s]*\d\s?(?:€|\$|eur))/iu;
+
+/** «vende el piso por 250.000 €»: a price that is not called so. */
+const priceIn = (clause: string, head: Subject): string | null => {
+  const found = head.keys.has('price') ? paidFor.exec(clause) : null;
+  return found ? clause.slice(found.index) : null;
+};
+
+const condition = /^(?:si|whether|if)\b/;
+const plainCondition = /^(?:si|whether|if) (?:se |it )?(?:es|esta|son|estan|hay|is|are|est|sont)\b/;
+
+/**
+ * The words that have to be named for «si es la vivienda habitual» and «si el prestatario es consumidor»: one of them
+ * alone may be said of something else. Of alternatives, «arrendado u ocupado», one is enough.
+ */
+function conditionWords(part: string): Subject[] {
+  const text = tidy(part);
+  const [first, second] = salientWords(text);
+  if (!first || !second || !condition.test(fold(text))) return [];
+  const isOne = plainCondition.test(fold(text)) && text.slice(first.end, second.start).trim() !== '';
+  return (isOne ? [first] : [first, second]).map((word) => new Subject(word.text));
+}
 
 function toldOf(part: string, clauses: readonly string[]): string | null {
   const head = calledBy(part);
+  const needed = conditionWords(part);
   for (const clause of clauses) {
-    const told = figureIn(clause, head) ?? statedIn(clause, head) ?? valueIn(clause, head);
+    const words = wordsOf(fold(clause));
+    if (!needed.every((subject) => words.some(({ text }) => names(subject, text)))) continue;
+    const told =
+      figureIn(clause, head) ?? statedIn(clause, head) ?? valueIn(clause, head) ?? priceIn(clause, head);
     if (told !== null) return told.slice(0, longestTold).toWellFormed();
   }
   return null;

@@ -38,7 +38,7 @@ export const concepts: Readonly<Record<string, string>> = {
   remember:
     'souviens|rappelle moi|note que|retiens|mémorise|mémoire|souvenir|retenir|recall|remember|memory|memorise|memorize|recuerda|memoria|acuérdate|記住|記憶',
   marital:
-    'estado civil|régimen matrimonial|régimen económico matrimonial|casado|casada|soltero|soltera|viudo|viuda|divorciado|divorciada|gananciales|separación de bienes|régime matrimonial|marié|mariée|célibataire|communauté de biens|marital status|unmarried|divorced',
+    'estado civil|régimen matrimonial|régimen económico matrimonial|casado|casada|soltero|soltera|viudo|viuda|divorciado|divorciada|gananciales|separación de bienes|régime matrimonial|=marié|=mariée|=mariés|=mariées|célibataire|communauté de biens|marital status|unmarried|divorced',
   forget: 'oublie|oublier|forget|olvida|olvidar|忘記',
   summarise:
     'résume|résumer|résumé|synthèse|synthétise|summarise|summarize|summary|resume|resumir|resumen|sintetiza|摘要|總結',
