@@ -57,6 +57,14 @@ const sentences = (count: number, tell: (at: number) => string): string =>
   Array.from({ length: count }, (_, at) => tell(at)).join(' ');
 
 describe('a search', () => {
+  it('finds what all documents speak of, though the query names something else as well', async () => {
+    const lease = (store: number): string =>
+      `第${store}號店\n\n租金：每月新臺幣${30 + store}萬元整，於每月五日前匯入。`;
+    for (let store = 1; store <= 12; store += 1) await add(`租約-${store}.txt`, lease(store));
+    expect((await search('十七號店租金')).length).toBe(5);
+    expect(await search('午餐租金補助')).toEqual([]);
+  });
+
   it('tells where it found what answers', async () => {
     asPages([
       '# Guide\n\n## Horaires\n\nLe secrétariat ouvre à huit heures, sauf le mercredi.',

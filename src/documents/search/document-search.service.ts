@@ -11,8 +11,8 @@ import { spread } from './diversity.js';
 import type { FoundPassage, FoundPassages } from './found-passage.js';
 import { FoundPassageRepository } from './found-passage.repository.js';
 import { joinNeighbours, type JoinedPassage, type RankedPassage } from './joining.js';
-import { hasAny, wordsOf } from './named-words.js';
-import { relevantOf } from './relevance.js';
+import { hasAny, hasMost, wordsOf } from './named-words.js';
+import { faintOf, relevantOf } from './relevance.js';
 
 /** What is looked for in documents. */
 export interface DocumentQuery {
@@ -73,7 +73,8 @@ export class DocumentSearch {
     const request = { scopes: [passageScope], ...(groupIds && { groupIds }) };
     for (let most = Math.max(LEAST_HITS, HITS_EACH * limit); ; most = Math.min(MOST_HITS, most * 8)) {
       const { hits, weights } = await this.index.search(tx, query, { ...request, limit: most });
-      const relevant = relevantOf(hits, weights, telling);
+      const clear = relevantOf(hits, weights, telling);
+      const relevant = clear.length > 0 ? clear : faintOf(hits);
       const ids = relevant.map(({ id }) => id);
       const read = ids.length === 0 ? [] : await this.passages.list(tx, ids, documentIds);
       // A document that is being read is in the index already, and may be all that was found.
@@ -84,7 +85,9 @@ export class DocumentSearch {
         const passage = byId.get(id);
         return passage ? [{ ...passage, ...hit }] : [];
       });
-      return chosenOf(onTopic(ranked, wordsOf(telling)), limit);
+      const words = wordsOf(telling);
+      const isMeant = (passage: RankedPassage) => hasMost(searchedText(passage), words);
+      return chosenOf(clear.length > 0 ? onTopic(ranked, words) : ranked.filter(isMeant), limit);
     }
   }
 }

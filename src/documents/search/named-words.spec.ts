@@ -1,4 +1,4 @@
-import { hasAny, wordsOf } from './named-words.js';
+import { hasAny, hasMost, wordsOf } from './named-words.js';
 
 const has = (text: string, query: string): boolean => hasAny(text, wordsOf(query));
 
@@ -36,3 +36,11 @@ describe('a text does not have the words of a query', () => {
     ['The depot', ''],
   ])('%j those of %j', (text, query) => expect(has(text, query)).toBe(false));
 });
+
+it.each([
+  ['第17號店的租金：每月新臺幣47萬元', '十七號店租金', true],
+  ['The rent of this store is 47', 'seventeenth store rent', true],
+  ['本公司之規定', '公司午餐', false],
+  ['本公司之規定', '公司的股票代號', false],
+  ['The rent', 'rent', false],
+])('%j has most of %j: %j', (text, query, expected) => expect(hasMost(text, wordsOf(query))).toBe(expected));

@@ -31,6 +31,23 @@ export const hasAny = (text: string, words: readonly string[]): boolean => {
   );
 };
 
+/** How much of what a query asks for has to be in a text that has it by common words alone. */
+const MOST = 0.4;
+
+/** Whether a text has a good part of the words, and more than one; of what has no blanks, its pairs of characters count. */
+export const hasMost = (text: string, words: readonly string[]): boolean => {
+  const parts = words.flatMap((word) => (UNSPACED.test(word) ? pairsOf(word) : [word]));
+  const found = parts.filter((part) => hasAny(text, [part])).length;
+  return found > 1 && found >= MOST * parts.length;
+};
+
+const pairsOf = (word: string): string[] => {
+  const characters = [...word];
+  return characters.length === 1
+    ? characters
+    : characters.slice(1).map((character, at) => `${characters[at]}${character}`);
+};
+
 const hasPair = (text: string, word: string): boolean => {
   const [...characters] = word;
   if (characters.length === 1) return text.includes(word);

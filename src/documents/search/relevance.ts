@@ -31,3 +31,12 @@ export const relevantOf = (
     return [{ id, relevance: Math.min(1, Math.max(share, similarity ?? 0)), isAlike }];
   });
 };
+
+/**
+ * The hits by words, where each has little of the weight of what is asked about: as what is in all documents of a company
+ * weighs next to nothing there. Their texts have to tell whether they have to do with the query.
+ */
+export const faintOf = (hits: readonly SearchHit[]): RelevantHit[] =>
+  hits.flatMap(({ id, lexicalScore }) =>
+    lexicalScore > 0 ? [{ id, relevance: LEAST_SHARE, isAlike: false }] : [],
+  );
