@@ -26,6 +26,13 @@ describe('what is searched for when the model does not say', () => {
     expect(query('Et en 2024 ?', first, 'Et pour 2023 ?')).toBe(`${first} Et en 2024 ?`);
   });
 
+  it('goes back over short questions that name nothing', () => {
+    expect(query('那押金呢？', '五號店租金多少？', '為什麼？')).toBe('五號店租金多少？ 那押金呢？');
+    expect(query('And the deposit?', 'Rent of store five?', 'Why?')).toBe(
+      'Rent of store five? And the deposit?',
+    );
+  });
+
   it.each([
     'Quel est le délai de remboursement des notes de frais ?',
     'What does the travel policy say about trains?',

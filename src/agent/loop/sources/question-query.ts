@@ -1,4 +1,5 @@
 import { singleLine } from '../../../common/data-text.js';
+import { onlyTellingWordsOf } from '../../../search/question/stop-words.js';
 import type { PromptState } from '../prompt/prompt.js';
 
 const MOST_QUERY = 1_000;
@@ -16,7 +17,9 @@ export const questionQuery = ({ question, history }: Pick<PromptState, 'question
   if (!goesOn(asked)) return asked;
   const earlier = history.flatMap(({ role, text }) => (role === 'user' ? [text] : []));
   const before =
-    earlier.findLast((text) => !goesOn(text)) ?? earlier.findLast((text) => !isOpened(text)) ?? '';
+    earlier.findLast((text) => !goesOn(text)) ??
+    earlier.findLast((text) => !isOpened(text) && onlyTellingWordsOf(text) !== '') ??
+    '';
   if (before === '') return asked;
   return singleLine(`${singleLine(before, MOST_QUERY / 2)} ${asked}`, MOST_QUERY);
 };
