@@ -89,6 +89,19 @@ describe('an answer from documents', () => {
     expect(FIGURES).toContain(answer.citations[0]?.quote);
   });
 
+  it('cites the page that the words stand on, of a paragraph that runs over to the next', async () => {
+    const [begun, ended] = [
+      'Le responsable relève la température deux fois par jour et la note dans',
+      'le registre',
+    ];
+    const discarded = 'Les vaccins sont jetés au-dessus de neuf degrés.';
+    await uploadPages(ada, 'depot.pdf', begun, `${ended}, gardé sept ans. ${discarded}`);
+    const { turnId, events } = await ask([searches('vaccins jetés'), says(`${discarded.slice(0, -1)} [1].`)]);
+    const cited = { marker: 1, page: 2, quote: discarded };
+    expect(sourcesIn(events)).toMatchObject([cited]);
+    expect((await citedAnswerOf(ada, turnId)).citations).toMatchObject([cited]);
+  });
+
   it('goes on from the question before, also where the model does not ask for a search', async () => {
     await uploadPages(ada, 'rapport.pdf', COVER, FIGURES);
     const first = await ask([searches('émissions directes'), says('412 公噸 [1]。')]);

@@ -37,6 +37,7 @@ const store = (
     const passages = texts.map((text, ordinal) => ({
       ordinal,
       page: null,
+      pageBreaks: [],
       headings: ['A "quoted" {heading}', String.raw`back\slash`],
       startOffset: ordinal * 1000,
       endOffset: ordinal * 1000 + text.length,

@@ -124,6 +124,7 @@ describe('PassageCutter', () => {
       {
         ordinal: 0,
         page: 1,
+        pageBreaks: [],
         headings: ['Guide', 'Credit'],
         startOffset: 0,
         endOffset: 51,
@@ -204,6 +205,11 @@ describe('PassageCutter', () => {
     expect((await cut(over)).map(({ page, text }) => [page, text])).toEqual([
       [1, 'The inspection was carried out by the engineer, who\n\nfound nothing and\n\nwent home.'],
       [3, 'All is well.'],
+    ]);
+    const [ran] = await cut(over);
+    expect(ran?.pageBreaks.map(({ offset, page }) => [page, ran.text.slice(offset).split('\n')[0]])).toEqual([
+      [2, 'found nothing and'],
+      [3, 'went home.'],
     ]);
   });
 

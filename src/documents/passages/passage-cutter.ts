@@ -200,6 +200,7 @@ export class PassageCutter {
     yield {
       ordinal: this.ordinal++,
       page: this.text.pageAt(start),
+      pageBreaks: this.text.breaksIn({ start, end }, text.length - slice.length),
       headings: path.map(({ title }) => title),
       startOffset: start,
       endOffset: end,

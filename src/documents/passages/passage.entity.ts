@@ -2,6 +2,12 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
 import { DocumentContent } from '../document-content.entity.js';
 
+/** Where a page begins in a text. `offset`: in its UTF-16 units. */
+export interface PageBreak {
+  offset: number;
+  page: number | null;
+}
+
 /** A piece of a document's text, as it is searched and cited. */
 @Entity()
 @Index('passage_order', ['companyId', 'contentId', 'ordinal'], { unique: true })
@@ -26,6 +32,10 @@ export class Passage {
   /** From 1; null: the document has no pages. Of a passage over several pages the first. */
   @Column('integer', { nullable: true })
   page!: number | null;
+
+  /** Of a passage over several pages: where in its text the later ones begin. */
+  @Column('jsonb', { default: [] })
+  pageBreaks!: PageBreak[];
 
   /** The headings that it stands below, the outermost first. */
   @Column('text', { array: true, default: [] })

@@ -11,11 +11,11 @@ export class PassageRepository {
   async insert(tx: Transaction, contentId: string, passages: readonly NewPassage[]): Promise<void> {
     const column = <Value>(valueOf: (passage: NewPassage) => Value): Value[] => passages.map(valueOf);
     await tx.query(
-      `INSERT INTO passage (company_id, content_id, id, ordinal, page, headings, start_offset, end_offset, tokens, language, text)
+      `INSERT INTO passage (company_id, content_id, id, ordinal, page, headings, start_offset, end_offset, tokens, language, text, page_breaks)
        SELECT $1, $2, cut.id, cut.ordinal, cut.page, ARRAY(SELECT jsonb_array_elements_text(cut.headings)),
-         cut.start_offset, cut.end_offset, cut.tokens, cut.language, cut.text
-       FROM unnest($3::uuid[], $4::int[], $5::int[], $6::jsonb[], $7::int[], $8::int[], $9::int[], $10::text[], $11::text[])
-         AS cut (id, ordinal, page, headings, start_offset, end_offset, tokens, language, text)`,
+         cut.start_offset, cut.end_offset, cut.tokens, cut.language, cut.text, cut.page_breaks
+       FROM unnest($3::uuid[], $4::int[], $5::int[], $6::jsonb[], $7::int[], $8::int[], $9::int[], $10::text[], $11::text[], $12::jsonb[])
+         AS cut (id, ordinal, page, headings, start_offset, end_offset, tokens, language, text, page_breaks)`,
       [
         tx.companyId,
         contentId,
@@ -29,6 +29,7 @@ export class PassageRepository {
         column(({ tokens }) => tokens),
         column(({ language }) => language),
         column(({ text }) => text),
+        column(({ pageBreaks }) => JSON.stringify(pageBreaks)),
       ],
     );
   }

@@ -114,11 +114,12 @@ const chosenOf = (ranked: readonly RankedPassage[], limit: number): FoundPassage
   });
 };
 
-const foundOf = ({ best, text }: JoinedPassage, score: number): FoundPassage => ({
+const foundOf = ({ best, text, pageBreaks }: JoinedPassage, score: number): FoundPassage => ({
   id: best.id,
   documentId: best.documentId,
   documentName: best.documentName,
   page: best.page,
+  pageBreaks: pageBreaks.length === 1 ? [] : pageBreaks,
   headings: best.headings,
   language: best.language,
   text,

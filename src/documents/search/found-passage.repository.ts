@@ -36,7 +36,7 @@ export class FoundPassageRepository {
       `SELECT found.*, document.id AS "documentId", document.name AS "documentName"
        FROM unnest($2::uuid[]) AS wanted (id)
        CROSS JOIN LATERAL (
-         SELECT id, content_id AS "contentId", ordinal, page, headings, start_offset AS "startOffset",
+         SELECT id, content_id AS "contentId", ordinal, page, page_breaks AS "pageBreaks", headings, start_offset AS "startOffset",
            end_offset AS "endOffset", tokens, language, text
          FROM passage WHERE company_id = $1 AND id = wanted.id OFFSET 0) AS found
        CROSS JOIN LATERAL (

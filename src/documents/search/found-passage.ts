@@ -1,3 +1,5 @@
+import type { PageBreak } from '../passages/passage.entity.js';
+
 /** What a search gives: a passage, or some that follow each other, put together. */
 export interface FoundPassage {
   /** Of the passage that answers best. */
@@ -6,6 +8,8 @@ export interface FoundPassage {
   documentName: string;
   /** From 1, of the passage that answers best; null: the document has no pages. */
   page: number | null;
+  /** Where in the text which page begins, from its beginning on; empty: all of it is on `page`. */
+  pageBreaks: readonly PageBreak[];
   headings: readonly string[];
   /** BCP 47; null: unknown. */
   language: string | null;

@@ -12,6 +12,7 @@ const passage = (
   contentId: 'content',
   ordinal,
   page: 1,
+  pageBreaks: [],
   headings: [],
   startOffset: start,
   endOffset: end,
@@ -37,7 +38,7 @@ describe('passages that follow each other', () => {
 
   it('are one, without what they have in common, at the place of the best of them', () => {
     const [joined, ...others] = joinNeighbours([two, three, one]);
-    expect(joined).toEqual({ best: two, text: TEXT });
+    expect(joined).toEqual({ best: two, text: TEXT, pageBreaks: [{ offset: 0, page: 1 }] });
     expect(others).toEqual([]);
   });
 
@@ -56,6 +57,18 @@ describe('passages that follow each other', () => {
     expect(next({ ordinal: 2 })).toHaveLength(2);
     expect(next({ contentId: 'another' })).toHaveLength(2);
     expect(next({ page: 2, relevance: 0.1 }, 9)).toEqual(['One is here. Two is here.']);
+  });
+
+  it('tell where their pages begin', () => {
+    const first = passage(0, 0, 30, { pageBreaks: [{ offset: 13, page: 2 }] });
+    const next = passage(1, 26, 54, { page: 2, pageBreaks: [{ offset: 15, page: 3 }] });
+    const [joined] = joinNeighbours([next, first]);
+    expect(joined).toMatchObject({ best: next, text: TEXT });
+    expect(joined?.pageBreaks.map(({ offset, page }) => [page, TEXT.slice(offset)])).toEqual([
+      [1, TEXT],
+      [2, 'Two is here. Three is here. Four is here.'],
+      [3, 'Four is here.'],
+    ]);
   });
 
   it('keep the head of a table that was repeated', () => {

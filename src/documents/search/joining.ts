@@ -1,3 +1,4 @@
+import type { PageBreak } from '../passages/passage.entity.js';
 import type { ReadPassage } from './found-passage.repository.js';
 import type { RelevantHit } from './relevance.js';
 
@@ -16,6 +17,8 @@ export interface JoinedPassage {
   best: RankedPassage;
   /** Of all of them, in the order of the document, without what they have in common. */
   text: string;
+  /** Where in it which page begins, from its beginning on. */
+  pageBreaks: PageBreak[];
 }
 
 /**
@@ -35,7 +38,7 @@ export const joinNeighbours = (ranked: readonly RankedPassage[]): JoinedPassage[
       if (next.ordinal < (group[0] ?? best).ordinal) group.unshift(next);
       else group.push(next);
     }
-    joined.push({ best, text: textOf(group) });
+    joined.push({ best, ...textOf(group) });
   }
   return joined;
 };
@@ -75,16 +78,28 @@ const isSame = (one: readonly string[], other: readonly string[]): boolean =>
 const isCut = ({ text, startOffset, endOffset }: RankedPassage, shared: number): boolean =>
   shared >= -1 && text.length === endOffset - startOffset;
 
-const textOf = (group: readonly RankedPassage[]): string => {
+const textOf = (group: readonly RankedPassage[]): Pick<JoinedPassage, 'text' | 'pageBreaks'> => {
   let text = '';
   let end = 0;
+  const pageBreaks: PageBreak[] = [];
   for (const [index, passage] of group.entries()) {
     // What is repeated at the beginning, as the head of a table, has no place in the document: it stays.
-    const shared = end - passage.startOffset;
-    if (index === 0) text = passage.text;
-    else if (shared > 0) text += passage.text.slice(shared);
-    else text += `${isCut(passage, shared) ? '\n' : '\n\n'}${passage.text}`;
+    const shared = index === 0 ? 0 : Math.max(0, end - passage.startOffset);
+    if (index > 0 && shared === 0) text += isCut(passage, end - passage.startOffset) ? '\n' : '\n\n';
+    pageBreaks.push(...breaksBehind(passage, shared, text.length));
+    text += passage.text.slice(shared);
     end = passage.endOffset;
   }
-  return text;
+  const isNew = ({ page }: PageBreak, at: number): boolean => page !== pageBreaks[at - 1]?.page;
+  return { text, pageBreaks: pageBreaks.filter((each, at) => at === 0 || isNew(each, at)) };
+};
+
+/** The pages of a passage without its first `shared` units, where it begins at `at` of a text. */
+const breaksBehind = ({ page, pageBreaks }: RankedPassage, shared: number, at: number): PageBreak[] => {
+  const later = pageBreaks.filter(({ offset }) => offset > shared);
+  const first = pageBreaks.findLast(({ offset }) => offset <= shared)?.page ?? page;
+  return [
+    { offset: at, page: first },
+    ...later.map((each) => ({ offset: at + each.offset - shared, page: each.page })),
+  ];
 };

@@ -5,6 +5,8 @@ export interface Source {
   documentId: string;
   documentName: string;
   page: number | null;
+  /** Where in the text which page begins; missing: all of it is on `page`. */
+  pageBreaks?: readonly { offset: number; page: number | null }[] | undefined;
   /** The headings that it stands below; empty: none. */
   section: string;
   text: string;
@@ -30,6 +32,7 @@ const passage = z.object({
   document: z.string(),
   documentId: z.string(),
   page: z.number().nullable(),
+  pageBreaks: z.array(z.object({ offset: z.number(), page: z.number().nullable() })).optional(),
   section: z.string().default(''),
   score: z.number(),
   text: z.string(),
@@ -59,11 +62,12 @@ export const resultOf = (
   more: { unread?: readonly UnreadDocument[]; note?: string } = {},
 ): string =>
   JSON.stringify({
-    passages: sources.map(({ marker, documentName, documentId, page, section, score, text }) => ({
+    passages: sources.map(({ marker, documentName, documentId, page, pageBreaks, section, score, text }) => ({
       marker,
       document: documentName,
       documentId,
       page,
+      ...(pageBreaks && { pageBreaks }),
       ...(section !== '' && { section }),
       score,
       text,

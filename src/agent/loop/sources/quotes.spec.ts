@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
-import { lastSentence, maxQuote, quoteFor } from './quotes.js';
+import { lastSentence, maxQuote, quoteIn } from './quotes.js';
 
 const passage =
   'Le présent rapport couvre l’année 2023. Les émissions directes s’élèvent à 412 tonnes. ' +
@@ -10,7 +10,13 @@ const rules = '第二十條 國內出差每日膳雜費新臺幣八百元整，�
 const report =
   '本報告書涵蓋 2023 年度。範疇一排放量為 412 公噸二氧化碳當量。其中車隊占 61%。範疇二排放量為 95 公噸。總公司員工 40 人。';
 
-describe('quoteFor', () => {
+const quoteFor = (text: string, claims: string[]): string => {
+  const { quote, start } = quoteIn(text, claims);
+  expect(text.startsWith(quote, start)).toBe(true);
+  return quote;
+};
+
+describe('quoteIn', () => {
   it.each([
     [passage, 'L’électricité achetée ajoute 95 tonnes', 'Les achats d’électricité ajoutent 95 tonnes.'],
     [passage, 'Quarante personnes : 40 salariés au siège', 'Le siège compte 40 salariés.'],

@@ -22,10 +22,11 @@ interface Span {
 /**
  * The words of the passage that several claims are taken from, else those closest to one of them, the earliest of equals:
  * whole sentences that stand together, as long as these are not too long. Its beginning, where nothing is like any of them.
+ * `start`: where in the passage they begin.
  */
-export function quoteFor(passage: string, claims: readonly string[]): string {
+export function quoteIn(passage: string, claims: readonly string[]): { quote: string; start: number } {
   const text = passage
-    .trim()
+    .trimEnd()
     .slice(0, maxPassage)
     .replace(/[\uD800-\uDBFF]$/, '');
   const looks = claims.slice(0, maxClaims).map(featuresOf);
@@ -51,7 +52,8 @@ export function quoteFor(passage: string, claims: readonly string[]): string {
       if (closeness > best.closeness || isEarlier || isBeginning) best = { start, end, closeness, claim };
     }
   }
-  return text.slice(best.start, best.end).trim();
+  const quoted = text.slice(best.start, best.end);
+  return { quote: quoted.trim(), start: best.start + quoted.length - quoted.trimStart().length };
 }
 
 /** Sentences that stand together, and how close they are to what is looked for. */

@@ -74,6 +74,18 @@ describe('Sources', () => {
     expect(quoted('Power adds 95 tonnes.[1] Direct emissions are 412 tonnes.')).toBe('Power adds 95 tonnes.');
   });
 
+  it('cites the page that the words stand on, where a passage runs over several', () => {
+    const text = 'Direct emissions are 412 tonnes.\n\nPower adds 95 tonnes.';
+    const pageBreaks = [{ offset: text.indexOf('Power'), page: 2 }];
+    const sources = found([{ ...source('Report', text), pageBreaks }]);
+    const pageOf = (answer: string): number | null | undefined => sources.citedIn(answer)[0]?.page;
+    expect(pageOf('Direct emissions are 412 tonnes [1].')).toBe(1);
+    expect(pageOf('Power adds 95 tonnes [1].')).toBe(2);
+    const restored = new Sources();
+    restored.restore(sourcesIn(resultOf(new Sources().number([{ ...source('Report', text), pageBreaks }]))));
+    expect(restored.citedIn('Power adds 95 tonnes [1].')[0]?.page).toBe(2);
+  });
+
   it('takes a claim to be the line that the marker opens', () => {
     const quotes = (answer: string): string[] =>
       found([report, policy])

@@ -1,7 +1,7 @@
 import type { Citation } from '../../../conversations/message.entity.js';
 import { foundIn, type Source } from './found-sources.js';
 import { markersIn, unmarked } from './marker-filter.js';
-import { lastSentence, quoteFor } from './quotes.js';
+import { lastSentence, quoteIn } from './quotes.js';
 
 /** A source under the n of its [n]. */
 export interface NumberedSource extends Source {
@@ -80,14 +80,23 @@ const claimAt = (answer: string, index: number): string => {
   return lineOpening.test(before) && beginsWithWords.test(behind) ? behind : lastSentence(unmarked(before));
 };
 
-const citation = (source: NumberedSource, claims: readonly string[]): Citation => ({
-  marker: source.marker,
-  documentId: source.documentId,
-  documentName: source.documentName,
-  page: source.page,
-  quote: quoteFor(source.text, claims),
-  score: source.score,
-});
+const citation = (source: NumberedSource, claims: readonly string[]): Citation => {
+  const { quote, start } = quoteIn(source.text, claims);
+  return {
+    marker: source.marker,
+    documentId: source.documentId,
+    documentName: source.documentName,
+    page: pageAt(source, start),
+    quote,
+    score: source.score,
+  };
+};
+
+/** Where a passage runs over several pages: the one that its words at `start` stand on. */
+const pageAt = ({ page, pageBreaks = [] }: NumberedSource, start: number): number | null => {
+  const at = pageBreaks.findLast(({ offset }) => offset <= start);
+  return at ? at.page : page;
+};
 
 /** The sources in a result of this turn; those that were cut off are left out. */
 export const sourcesIn = (result: string): NumberedSource[] =>

@@ -1,3 +1,4 @@
+import type { PageBreak } from '../passage.entity.js';
 import type { Span } from './spans.js';
 
 const BETWEEN_PAGES = '\n\n';
@@ -74,6 +75,15 @@ export class PageText {
 
   pageAt(offset: number): number | null {
     return this.pages.findLast(({ start }) => start <= offset)?.number ?? null;
+  }
+
+  /** The pages that begin within a span, and where in the text that has it behind `before` units. */
+  breaksIn({ start, end }: Span, before: number): PageBreak[] {
+    return this.pages.flatMap((page) =>
+      page.number !== null && page.start > start && page.start < end
+        ? [{ offset: before + page.start - start, page: page.number }]
+        : [],
+    );
   }
 
   /** Keeps what is at `start` and after it. */
