@@ -80,6 +80,7 @@ describe('MarkerFilter', () => {
     ['six thousand [1 & 2], 六千元[1和2]', 'six thousand [1][2], 六千元[1][2]'],
     ['So[^1].\n\n[^1]: a.md\n [^9]: b.md\n[2]: c.md', 'So[1].\n\n[1] a.md\n b.md\n[2] c.md'],
     ['In [1]: a thing', 'In [1]: a thing'],
+    ['[1]:: a thing', '[1] a thing'],
     ['[[1]] [1](https://example.org)', '[[1]] [1](https://example.org)'],
     ['an open one [1', 'an open one [1'],
     ['blanks   [9] stay', 'blanks   stay'],

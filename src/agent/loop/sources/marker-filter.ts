@@ -108,11 +108,10 @@ export class MarkerFilter {
   }
 
   private take(sign: string): string {
-    const { isDefined } = this;
-    this.isDefined = false;
     this.codes.read(sign);
+    this.isDefined &&= sign === ':';
     if (this.codes.isInside) return this.end() + this.tell(sign);
-    if (isDefined && sign === ':') return '';
+    if (this.isDefined) return '';
     if (closing.includes(sign)) return this.close(sign);
     const goesOn = opening.includes(sign) || this.goesOnWith(sign);
     const told = goesOn ? '' : this.end();

@@ -6,8 +6,8 @@ export const maxQuote = 300;
 const maxPassage = 8_000;
 /** How much of a claim's features a passage has that the claim is taken from. */
 const shareHeld = 0.85;
-/** Of one source, in one answer. */
-const maxClaims = 20;
+/** Of one source, in one answer: the first. */
+export const maxClaims = 20;
 /** The language makes no difference to where a sentence ends, but for a few abbreviations. */
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
 

@@ -57,6 +57,13 @@ describe('Sources', () => {
     expect(told).toMatchObject([{ quote: 'Power adds 95 tonnes.' }]);
   });
 
+  it('looks at the first claims alone where an answer repeats a marker without end', () => {
+    // Each one looked at, this would take minutes.
+    const repeated = `${'[1]'.repeat(300_000)}${'[7]'.repeat(300_000)}`;
+    const cited = found([report]).citedIn(`Power adds 95 tonnes [1]. ${repeated}`);
+    expect(cited).toMatchObject([{ marker: 1, quote: 'Power adds 95 tonnes.' }]);
+  });
+
   it('gives the sources that are cited, in their order, with the words that were meant', () => {
     const sources = found([report, policy, source('Unused', 'Nothing.')]);
     const answer = 'A reason is needed for flights [2]. We emit 412 tonnes directly.[1][2] So [9].';

@@ -1,7 +1,7 @@
 import type { Citation } from '../../../conversations/message.entity.js';
 import { foundIn, type Source } from './found-sources.js';
 import { markersIn, unmarked } from './marker-filter.js';
-import { lastSentence, quoteIn } from './quotes.js';
+import { lastSentence, maxClaims, quoteIn } from './quotes.js';
 
 /** A source under the n of its [n]. */
 export interface NumberedSource extends Source {
@@ -50,7 +50,10 @@ export class Sources {
   citedIn(answer: string): Citation[] {
     const claims = new Map<number, string[]>();
     for (const { index, marker } of markersIn(answer)) {
-      claims.set(marker, [...(claims.get(marker) ?? []), claimAt(answer, index)]);
+      const known = claims.get(marker) ?? [];
+      // A model that is caught in a loop writes the same marker thousands of times.
+      if (!this.isKnown(marker) || known.length === maxClaims) continue;
+      claims.set(marker, [...known, claimAt(answer, index)]);
     }
     return [...claims]
       .toSorted(([a], [b]) => a - b)
