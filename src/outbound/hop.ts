@@ -40,9 +40,13 @@ export const readHeaders = (headers: Readonly<Record<string, string>>): Record<s
       .filter(([name]) => !connections.has(name)),
   );
 
+/** Whether an answer asks for another request in the place of this one. */
+export const isRedirect = (status: number, location: string | undefined): location is string =>
+  redirects.has(status) && location !== undefined;
+
 /** The request that a redirect asks for; null when the answer is none. */
 export const nextHop = (hop: Hop, status: number, location: string | undefined): Hop | null => {
-  if (!redirects.has(status) || location === undefined) return null;
+  if (!isRedirect(status, location)) return null;
   const url = readUrl(location, hop.url);
   const repeated = repeatOf(hop, status);
   if (url.origin === hop.url.origin) return { ...repeated, url };

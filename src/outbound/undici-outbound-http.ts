@@ -5,7 +5,7 @@ import { Agent, buildConnector, type Dispatcher } from 'undici';
 
 import { AllowedTargets } from './allowed-targets.js';
 import { guardedConnector } from './guarded-connector.js';
-import { type Hop, nextHop, readHeaders, readUrl } from './hop.js';
+import { type Hop, isRedirect, nextHop, readHeaders, readUrl } from './hop.js';
 import { outboundErrorOf, timeout } from './outbound-failure.js';
 import {
   OutboundError,
@@ -103,10 +103,12 @@ export class UndiciOutboundHttp extends OutboundHttp {
       const answer = await send(isOpen ? agents.open : agents.guarded, hop, encodings, signal);
       // Its error is the request's, which is told otherwise; one that nobody hears would end the process.
       answer.body.on('error', () => undefined);
-      const next = nextHop(hop, answer.statusCode, joined(answer.headers.location));
-      if (!next) return { answer, hop };
+      const location = joined(answer.headers.location);
+      if (!isRedirect(answer.statusCode, location)) return { answer, hop };
       answer.body.destroy();
-      hop = next;
+      // Where the last one leads is not looked at: what is wrong there would be told as if nothing had been sent.
+      if (redirects === maxRedirects) break;
+      hop = nextHop(hop, answer.statusCode, location) ?? hop;
     }
     throw new OutboundError('TOO_MANY_REDIRECTS', 'The address redirects too many times.');
   }

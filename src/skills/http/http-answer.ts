@@ -17,7 +17,22 @@ export const resultOf = (
   echo: SecretEcho,
 ): JsonValue => {
   if (response.status >= 400) throw refusalOf(response, idempotent, echo);
-  if (response.body.length === 0) return { status: response.status, note: 'It answered without a body.' };
+  if (response.body.every(isBlank)) return { status: response.status, note: 'It answered without a body.' };
+  try {
+    return readingOf(response, resultPath, echo);
+  } catch (error) {
+    // To a model, what failed was not done: it would do it once more.
+    if (!(error instanceof SkillError) || idempotent) throw error;
+    throw new SkillError(`${error.message} ${wasTaken(response.status)}`, { cause: error });
+  }
+};
+
+const isBlank = (byte: number): boolean => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d);
+
+const wasTaken = (status: number): string =>
+  `Its status is ${status}, which says that the call was carried out: do not repeat it, and tell the user.`;
+
+const readingOf = (response: OutboundResponse, resultPath: string | null, echo: SecretEcho): JsonValue => {
   const type = mediaTypeOf(response);
   if (isJson(type) || (type === '' && looksLikeJson(response))) return jsonOf(response, resultPath, echo);
   if (isText(type)) return { text: echo.text(textOf(response)) };

@@ -189,6 +189,8 @@ describe('what the model gets', () => {
   it('is the status when there is nothing else', async () => {
     answering(204, null, '');
     expect(await call(skillOf(), { id: 1 })).toMatchObject({ status: 204 });
+    answering(200, 'application/json', ' \r\n');
+    expect(await call(skillOf(), { id: 1 })).toMatchObject({ status: 200, note: expect.any(String) });
   });
 
   it.each<[string, number, string | null, string | Buffer, RegExp]>([
@@ -244,6 +246,28 @@ describe('a call that goes wrong on the way', () => {
     answering(502, 'text/plain', 'bad gateway');
     expect(await told(call(skillOf(making, { idempotent: false }), { id: 1 }))).toContain(DOUBT);
   });
+
+  it.each<[string, number, string | null, string]>([
+    ['another type', 200, 'application/pdf', '%PDF'],
+    ['what only claims to be JSON', 200, 'application/json', 'OK'],
+    ['something of no type', 201, null, 'x'],
+  ])(
+    'says that it was carried out, and not to repeat it, of an answer that is %s',
+    async (_, status, type, body) => {
+      answering(status, type, body);
+      const words = `Its status is ${status}, which says that the call was carried out: do not repeat it`;
+      expect(await told(call(skillOf(making, { idempotent: false }), { id: 1 }))).toContain(words);
+      expect(await told(call(skillOf(making), { id: 1 }))).not.toContain(words);
+    },
+  );
+
+  it.each(['/orders/1', 'http://other.example/', 'shop://orders/1', 'http://a:b@other.example/'])(
+    'is in doubt when it makes something and is sent on to %s',
+    async (location) => {
+      answering(303, null, '', { location });
+      expect(await told(call(skillOf(making, { idempotent: false }), { id: 1 }))).toContain(DOUBT);
+    },
+  );
 
   it('takes the time that it was given, and says what became of the call before that is over', () => {
     expect(skillOf({}, { timeoutMs: 15_000 }).timeoutMs).toBe(15_000);
