@@ -36,6 +36,14 @@ describe('a compiler of schemas', () => {
     expect(validate.errors).toMatchObject([{ message: 'must NOT have duplicate items' }]);
   });
 
+  it('takes an amount with cents for a multiple of a cent', () => {
+    const validate = compiler.validatorOf({ type: 'number', multipleOf: 0.01 });
+    expect(validate(19.99)).toBe(true);
+    expect(validate(19.995)).toBe(false);
+    expect(validate.errors).toMatchObject([{ message: 'must be multiple of 0.01' }]);
+    expect(() => compiler.validatorOf({ multipleOf: 0 })).toThrow('schema is invalid');
+  });
+
   it('compares no object with every other', () => {
     let reads = 0;
     const list = Array.from({ length: 1_000 }, (_, index) => ({

@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache';
 
 import { isJsonObject, type JsonObject, type JsonValue } from '../../common/json.js';
 import { linearPatterns } from './linear-pattern.js';
+import { isMultipleOf } from './multiple-of.js';
 
 const REMEMBERED = 2_000;
 const REMEMBERED_CHARACTERS = 20_000_000;
@@ -70,6 +71,15 @@ const newAjv = (options: Options): Ajv2020 => {
     schemaType: 'boolean',
     error: { message: 'must NOT have duplicate items' },
     validate: (isAsked: boolean, items: readonly JsonValue[]) => !isAsked || arePlainItemsUnique(items),
+  });
+  // Its own divides, and finds that 19.99 is no multiple of 0.01.
+  ajv.removeKeyword('multipleOf');
+  ajv.addKeyword({
+    keyword: 'multipleOf',
+    type: 'number',
+    schemaType: 'number',
+    error: { message: ({ schema }) => `must be multiple of ${schema}` },
+    validate: (step: number, value: number) => isMultipleOf(value, step),
   });
   return ajv;
 };
