@@ -31,6 +31,32 @@ describe('the schema of a tool', () => {
     expect(usableSchema({})).toEqual({ type: 'object' });
   });
 
+  it('takes names by a pattern, which the server checks', () => {
+    const number = { type: 'number' };
+    const named = (patternProperties: JsonObject, more: JsonObject = {}): unknown =>
+      propertyOf({ type: 'object', patternProperties, ...more });
+    expect(named({ '^x-': number }, { additionalProperties: false })).toEqual({
+      type: 'object',
+      additionalProperties: number,
+    });
+    const others: JsonObject[] = [
+      {},
+      { additionalProperties: { type: 'string' } },
+      { unevaluatedProperties: false },
+    ];
+    for (const more of others) {
+      expect(named({ '^x-': number }, more)).toEqual({ type: 'object' });
+    }
+    const two = named({ '^x-': number, '^y-': {} }, { additionalProperties: false });
+    expect(two).toEqual({ type: 'object' });
+  });
+
+  it('may say nothing by null', () => {
+    const schema = { type: 'object', description: null, required: null, properties: null };
+    expect(usableSchema(schema)).toEqual({ type: 'object' });
+    expect(propertyOf({ ...schema, default: null })).toEqual({ type: 'object', default: null });
+  });
+
   it('keeps data as it is', () => {
     const schema = { enum: [{ $id: 'kept', pattern: '(a+)+' }], default: { id: 7 } };
     expect(propertyOf(schema)).toEqual(schema);

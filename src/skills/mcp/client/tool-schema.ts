@@ -64,8 +64,10 @@ const clean = (schema: JsonObject, depth: number): JsonObject => {
   if (depth > MAX_DEPTH)
     throw new UnusableSchema(`The schema of its arguments is more than ${MAX_DEPTH} deep.`);
   const cleaned: JsonObject = {};
-  for (const [keyword, value] of Object.entries(schema)) {
-    if (dropped.has(keyword) || keyword === 'patternProperties') continue;
+  for (const [keyword, value] of Object.entries(withoutPatterns(schema))) {
+    if (dropped.has(keyword)) continue;
+    // As servers in Go write a list or an object that is empty.
+    if (value === null && !asData.has(keyword)) continue;
     if (keyword === 'pattern' && !isHarmless(value)) continue;
     cleaned[keyword] = cleanValue(keyword, value, depth);
   }
@@ -76,6 +78,18 @@ const clean = (schema: JsonObject, depth: number): JsonObject => {
       .join(' ');
   }
   return inOneDialect(inTodaysWords(cleaned));
+};
+
+/**
+ * Names that a pattern asks for are the server's to check. With the patterns goes what is said of all other names: it
+ * would be said of these.
+ */
+const withoutPatterns = ({ patternProperties, ...schema }: JsonObject): JsonObject => {
+  if (patternProperties === undefined) return schema;
+  const { additionalProperties, unevaluatedProperties: _, ...open } = schema;
+  const [form, ...others] = isJsonObject(patternProperties) ? Object.values(patternProperties) : [];
+  const isOne = form !== undefined && others.length === 0 && additionalProperties === false;
+  return isOne ? { ...open, additionalProperties: form } : open;
 };
 
 const cleanValue = (keyword: string, value: JsonValue, depth: number): JsonValue => {
