@@ -35,7 +35,7 @@ describe('what a tool answers', () => {
       'is the same',
       { id: 1234567890123456800, sum: 5 },
       ['Found.', '{ "sum": 5, "id": 1234567890123456789 }'],
-      { id: '1234567890123456789', sum: 5 },
+      { result: { id: '1234567890123456789', sum: 5 }, text: 'Found.' },
     ],
     [
       'is the same without a wrapping',
@@ -76,6 +76,18 @@ describe('what a tool answers', () => {
 
   it('is what is structured, where there is something', () => {
     expect(result({ content: [text('5')], structuredContent: { sum: 5 } })).toEqual({ sum: 5 });
+  });
+
+  it('is what is said besides, too', () => {
+    const structuredContent = { count: 2, names: ['a', 'b'] };
+    const link = { type: 'resource_link' as const, uri: 'file:///a.txt', name: 'a.txt' };
+    for (const same of [['{"count": 2}'], ['2'], ['a', 'b '], ['']]) {
+      expect(result({ structuredContent, content: same.map(text) })).toEqual(structuredContent);
+    }
+    expect(result({ structuredContent, content: [text('2'), text('Closed on Monday.'), link] })).toEqual({
+      result: structuredContent,
+      text: 'Closed on Monday.\n\na.txt: file:///a.txt',
+    });
   });
 
   it('names what no model can read, and where there is more', () => {
@@ -129,6 +141,12 @@ describe('what a tool answers', () => {
       new SkillError('No such file.'),
     );
     expect(() => result({ isError: true })).toThrow('does not say why');
+    const structuredContent = { field: 'date' };
+    const failed = { isError: true, structuredContent };
+    for (const content of [[], [text('{"field": "date"}')]]) {
+      expect(() => result({ ...failed, content })).toThrow(new SkillError('{"field":"date"}'));
+    }
+    expect(() => result({ ...failed, content: [text('Wrong.')] })).toThrow('Wrong.\n\n{"field":"date"}');
   });
 });
 

@@ -5,6 +5,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../common/j
 import { parseExactly } from '../../http/exact-json.js';
 import { SchemaCompiler } from '../../schema/compiled-schema.js';
 import { SkillError } from '../../skill.js';
+import { besideStructured } from './beside-structured.js';
 import { withExactNumbers } from './exact-result.js';
 import { oneLine } from './mcp-tools.js';
 import { isUnknown } from './packed-result.js';
@@ -17,23 +18,26 @@ const MOST_FIELDS = 30;
 /** What a server answered, as a model can read it. Throws SkillError where the tool says that it failed. */
 export const resultOf = (result: CallToolResult, outputSchema: JsonObject | null): JsonValue => {
   const parts = result.content.map(partOf);
-  const text = parts.flatMap(({ text }) => text ?? []).join('\n\n');
+  const text = textsOf(parts).join('\n\n');
+  const structured = result.structuredContent as JsonValue | undefined;
+  const beside = structured === undefined ? [] : besideStructured(structured, textsOf(parts));
   if (result.isError) {
-    throw new SkillError(shortened(text, MAX_ERROR_CHARACTERS) || 'The tool failed and does not say why.');
+    const words = structured === undefined ? text : [...beside, JSON.stringify(structured)].join('\n\n');
+    throw new SkillError(shortened(words, MAX_ERROR_CHARACTERS) || 'The tool failed and does not say why.');
   }
   const leftOut = parts.flatMap(({ leftOut }) => leftOut ?? []);
-  const structured = result.structuredContent as JsonValue | undefined;
   if (structured === undefined) return withNotes(valueOf(text), leftOut);
   const texts = result.content.flatMap((block) =>
     block.type === 'text' && !isUnknown(block) ? block.text : [],
   );
   const exact = withExactNumbers(structured, texts);
   const notes = [...exact.notes, ...leftOut];
+  const words = shortened(beside.join('\n\n'), MAX_CHARACTERS);
   const json = JSON.stringify(exact.value);
-  if (json.length > MAX_CHARACTERS) return withNotes(shortened(json, MAX_CHARACTERS), notes);
+  if (json.length > MAX_CHARACTERS) return withNotes(shortened(json, MAX_CHARACTERS), notes, words);
   // As the client has read it: what was promised as an integer may be a text by now.
   const fault = outputSchema && mismatchOf(structured, outputSchema);
-  return withNotes(exact.value, fault === null ? notes : [fault, ...notes]);
+  return withNotes(exact.value, fault === null ? notes : [fault, ...notes], words);
 };
 
 /** What the server wants to know first, for the model to ask in the conversation. */
@@ -69,6 +73,8 @@ const fieldInWords = ([name, schema]: [string, JsonValue]): string => {
 };
 
 type Part = { text: string; leftOut?: undefined } | { text?: undefined; leftOut: string };
+
+const textsOf = (parts: readonly Part[]): string[] => parts.flatMap(({ text }) => text ?? []);
 
 const partOf = (block: ContentBlock): Part => {
   if (isUnknown(block)) return { leftOut: '[of an unknown kind, left out]' };
@@ -109,8 +115,11 @@ const shortened = (text: string, most: number): string =>
     ? text
     : `${text.slice(0, most).toWellFormed()}… [only the first ${most} of ${text.length} characters]`;
 
-const withNotes = (result: JsonValue, notes: readonly string[]): JsonValue =>
-  notes.length === 0 ? result : { result, notes: [...notes] };
+/** `text`: what the server says besides. */
+const withNotes = (result: JsonValue, notes: readonly string[], text = ''): JsonValue =>
+  notes.length === 0 && text === ''
+    ? result
+    : { result, ...(text !== '' && { text }), ...(notes.length > 0 && { notes: [...notes] }) };
 
 /** Null: it fits, as far as the schema can be made out. */
 const mismatchOf = (value: JsonValue, schema: JsonObject): string | null => {
