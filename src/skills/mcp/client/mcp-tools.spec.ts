@@ -50,6 +50,17 @@ describe('a tool', () => {
     ]);
   });
 
+  it('is left out when it has to be carried out as a task', async () => {
+    const research = { name: 'research', execution: { taskSupport: 'required' } };
+    const { tools, notes } = await listed(
+      research,
+      { name: 'a', execution: { taskSupport: 'optional' } },
+      { name: 'b', execution: 'soon' },
+    );
+    expect(tools.map(({ name }) => name)).toEqual(['a', 'b']);
+    expect(notes).toEqual(['research: Its calls have to be tasks, which are not used here.']);
+  });
+
   it('is left out when its schema cannot be compiled, and not when it may be null', async () => {
     const properties = { a: { default: { type: 'text' } }, b: { $ref: '#/properties/a/default' } };
     const nullable = { anyOf: [{ type: 'string' }, { type: 'number' }], nullable: true };

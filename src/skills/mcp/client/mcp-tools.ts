@@ -76,6 +76,7 @@ const Tool = z.object({
   description: z.string().nullish().catch(null),
   inputSchema: z.custom<JsonObject>().nullish(),
   outputSchema: z.record(z.string(), z.custom<JsonValue>()).nullish().catch(null),
+  execution: z.object({ taskSupport: z.unknown() }).nullish().catch(null),
   annotations: z
     .object({
       title: z.string().nullish().catch(null),
@@ -139,9 +140,12 @@ const readTools = async (found: readonly unknown[]): Promise<Pick<ToolListing, '
 const readTool = (given: unknown): McpTool | string => {
   const parsed = Tool.safeParse(given);
   if (!parsed.success) return 'A tool without a usable name.';
-  const { name: told, title, description, inputSchema, outputSchema, annotations } = parsed.data;
+  const { name: told, title, description, inputSchema, outputSchema, annotations, execution } = parsed.data;
   const name = told.toWellFormed().replaceAll('\0', '');
   if (name !== told) return 'A tool without a usable name.';
+  if (execution?.taskSupport === 'required') {
+    return `${oneLine(name, MAX_NAME_CHARACTERS)}: Its calls have to be tasks, which are not used here.`;
+  }
   const shown = oneLine(title ?? annotations?.title ?? '', MAX_NAME_CHARACTERS);
   try {
     return {
