@@ -147,8 +147,14 @@ const statusMessage = ({ status }: SdkHttpError): string => {
     case 403:
       return `The server refuses access (HTTP ${status}): its headers must hold a valid key.`;
     case 400:
-    case 404:
       return `The server answers with HTTP ${status}: there may be no MCP server here.`;
+    // What the transport of 2024 says to a POST, at addresses that end in /sse more often than not.
+    case 404:
+    case 405:
+      return (
+        `The server answers with HTTP ${status}: there may be no MCP server here, or one by HTTP+SSE, which is not ` +
+        'used. Look for its Streamable HTTP address, which often ends in /mcp.'
+      );
     case 429:
       return 'The server was asked too often (HTTP 429): try again later.';
     default:
