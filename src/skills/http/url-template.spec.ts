@@ -24,6 +24,8 @@ it.each([
   ['https://api.example.com/s?fixed=1{&q}', {}, 'https://api.example.com/s?fixed=1'],
   ['https://api.example.com/s?q={q}', { q: '..' }, 'https://api.example.com/s?q=..'],
   ['https://api.example.com/{ids}', { ids: ['a', 'b,c'] }, 'https://api.example.com/a,b%2Cc'],
+  ['https://api.example.com/s{?tags,page}', { tags: [], page: 2 }, 'https://api.example.com/s?page=2'],
+  ['https://api.example.com/s?fixed=1{&tags}', { tags: [] }, 'https://api.example.com/s?fixed=1'],
   ['HTTP://Api.Example.com:8080/x', {}, 'http://api.example.com:8080/x'],
 ])('%s with %j is %s', (template, input, expected) => {
   expect(expand(template, input)).toBe(expected);

@@ -116,6 +116,8 @@ const valueOf = (input: JsonObject, name: string, inPath: boolean): UrlValue | U
   const values = Array.isArray(value) ? value : [value];
   for (const one of values) requireFit(name, one, inPath);
   if (values.length === 0 && inPath) throw new SkillError(`The argument ${name} must not be empty.`);
+  // A list of nothing is not given (RFC 6570, 2.3): `tags=` would ask for what has no tag.
+  if (values.length === 0) return null;
   return value as UrlValue | UrlValue[];
 };
 
