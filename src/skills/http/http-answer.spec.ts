@@ -69,6 +69,15 @@ describe('an answer that says nothing of its type', () => {
   });
 });
 
+it.each([
+  'application/x-ndjson',
+  'application/yaml',
+  'application/x-yaml',
+  'application/csv; header=present',
+])('an answer of type %s is text', (type) => {
+  expect(read(type, 'a: é\n')).toEqual({ text: 'a: é\n' });
+});
+
 describe('XML', () => {
   it.each(['application/xml', 'application/xml; charset=utf-8', 'application/atom+xml', 'text/xml'])(
     'of type %s is text',

@@ -53,7 +53,8 @@ export const mediaTypeOf = ({ headers }: OutboundResponse): string =>
 
 const isJson = (type: string): boolean => /^application\/(?:json|[\w.+-]+\+json)$|^text\/json$/.test(type);
 
-const isText = (type: string): boolean => /^text\/|^application\/xml$|\+xml$/.test(type);
+const isText = (type: string): boolean =>
+  /^text\/|^application\/(?:x-)?(?:xml|yaml|csv|ndjson|jsonl)$|\+(?:xml|yaml)$/.test(type);
 
 /** Of an answer that says nothing of its type. */
 const looksLikeJson = ({ body }: OutboundResponse): boolean =>
