@@ -1,9 +1,11 @@
 import {
+  InsufficientScopeError,
   ProtocolError,
   ProtocolErrorCode,
   SdkError,
   SdkErrorCode,
   SdkHttpError,
+  UrlElicitationRequiredError,
 } from '@modelcontextprotocol/client';
 import { z } from 'zod';
 
@@ -61,6 +63,7 @@ const mayHaveRun = ({ kind, cause, isInDoubt }: McpFailure): boolean => {
 export const BROKEN_OFF = -32_770_001;
 
 const MAX_QUOTED_CHARACTERS = 500;
+const MOST_PAGES = 5;
 
 export const away = (message: string, cause?: unknown): McpFailure =>
   new McpFailure('AWAY', message, { cause });
@@ -72,6 +75,8 @@ export const mcpFailureOf = (error: unknown, echo: SecretEcho): McpFailure => {
   if (outbound) return outboundFailure(outbound);
   const http = causesOf(error).find((cause) => cause instanceof SdkHttpError);
   if (http) return httpFailure(http, echo);
+  const lacking = causesOf(error).find((cause) => cause instanceof InsufficientScopeError);
+  if (lacking) return scopeFailure(lacking, echo);
   const isOf = (code: string): boolean =>
     causesOf(error).some((cause) => 'code' in cause && cause.code === code);
   if (isOf('ENOENT')) return away('Its command was not found.', error);
@@ -125,6 +130,15 @@ const httpFailure = (error: SdkHttpError, echo: SecretEcho): McpFailure => {
   return new McpFailure('REFUSED', message, { cause: error });
 };
 
+/** As servers with scopes refuse single tools; the client has taken status and body away. */
+const scopeFailure = (error: InsufficientScopeError, echo: SecretEcho): McpFailure => {
+  const scope = oneLine(echo.text(error.requiredScope ?? ''), MAX_QUOTED_CHARACTERS);
+  const lacks = scope === '' ? 'has not the rights for this' : `lacks the scope ${scope}`;
+  return new McpFailure('REFUSED', `The server refuses access (HTTP 403): the key in its headers ${lacks}.`, {
+    cause: error,
+  });
+};
+
 const Refusal = z.object({ id: z.unknown(), error: z.object({ message: z.string() }) });
 
 /** What the protocol's own error in the body of an answer says, and to which request. */
@@ -170,8 +184,21 @@ const protocolFailure = (error: ProtocolError, echo: SecretEcho): McpFailure => 
   const message =
     error.code === ProtocolErrorCode.InvalidParams
       ? `The server refuses the arguments: ${said}`
-      : `The server reports an error: ${said}`;
+      : `The server reports an error: ${said}${error instanceof UrlElicitationRequiredError ? toOpen(error, echo) : ''}`;
   return new McpFailure('REFUSED', message, { cause: error });
+};
+
+const Page = z.object({ url: z.string(), message: z.string().catch('') });
+
+/** What a person has to open first, such as a sign-in at a service behind the server. */
+const toOpen = ({ elicitations }: UrlElicitationRequiredError, echo: SecretEcho): string => {
+  const pages = z.array(Page).catch([]).parse(elicitations).slice(0, MOST_PAGES);
+  const words = pages.map(({ url, message }) =>
+    oneLine(echo.text(`${url} (${message})`), MAX_QUOTED_CHARACTERS),
+  );
+  return words.length === 0
+    ? ''
+    : ` It wants the person to open ${words.join(', ')}: tell them so, and call again when they have done it.`;
 };
 
 const sdkFailure = (error: SdkError): McpFailure => {
