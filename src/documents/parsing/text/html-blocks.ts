@@ -91,8 +91,8 @@ export class HtmlBlocks {
   /** Of the block that is under way: nothing more belongs to it. */
   end(): void {
     this.endApart();
-    // Within a cell a new block is a new word.
-    this.table?.addText(' ');
+    // Within a cell a new block is a new line.
+    this.table?.addText('\n');
     const text = this.parts.join('');
     this.parts = [];
     const block = text.trim() === '' ? null : this.blockOf(text);
@@ -156,7 +156,7 @@ export class HtmlBlocks {
 
   private lineBreak(): void {
     this.endApart();
-    this.put(this.isOfItsKind || this.table === null ? '\n' : ' ');
+    this.put('\n');
   }
 
   /** Whether what begins can be a part of the table that it is in, if any, as far as one can tell. */

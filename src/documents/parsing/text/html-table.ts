@@ -1,7 +1,8 @@
 import { blockInCell, holdsTables } from '../office/markdown/grid.js';
 import type { Block } from '../office/markdown/pieces.js';
+import type { Spans } from '../office/markdown/table-head.js';
 import { tablePieces } from '../office/markdown/table.js';
-import { oneLine, paragraph } from '../office/markdown/text.js';
+import { cellLine, oneLine, paragraph } from '../office/markdown/text.js';
 
 const MAX_COLUMNS_SPANNED = 100;
 const MAX_ROWS_SPANNED = 1000;
@@ -87,7 +88,8 @@ export class HtmlTable {
     const cells = this.rows.map((row) => row.map(({ parts }) => blocksOf(parts)));
     if (isOneColumn || this.rows.some((row) => row.some(isText)) || !holdsTables(cells))
       return this.contents();
-    return [...blocksOf(this.outside), ...tablePieces(filled(this.rows)).map((markdown) => ({ markdown }))];
+    const { texts, spans } = filled(this.rows);
+    return [...blocksOf(this.outside), ...tablePieces(texts, spans).map((markdown) => ({ markdown }))];
   }
 
   /** What is in it, cell by cell. */
@@ -120,7 +122,7 @@ const blocksOf = (parts: readonly Part[]): Block[] => {
 };
 
 const cellText = (parts: readonly Part[]): string =>
-  oneLine(parts.map((part) => (typeof part === 'string' ? part : ` ${inCell(part)} `)).join(''));
+  cellLine(parts.map((part) => (typeof part === 'string' ? part : `\n${inCell(part)}\n`)).join(''));
 
 const inCell = (block: Block): string => CODE.exec(block.markdown)?.[2] ?? blockInCell(block);
 
@@ -130,16 +132,19 @@ const spanOf = (value: string | undefined, most: number): number => {
 };
 
 /** The text of every place of the grid: of cells over several columns in the first, over several rows in each. */
-const filled = (rows: readonly (readonly Cell[])[]): string[][] => {
-  const above: ({ label: string; rows: number } | undefined)[] = [];
+const filled = (rows: readonly (readonly Cell[])[]): { texts: string[][]; spans: Spans } => {
+  const above: ({ label: string; rows: number; columns: number } | undefined)[] = [];
+  const spans: number[][] = [];
   let places = 0;
-  return rows.map((row) => {
+  const texts = rows.map((row) => {
     const texts: string[] = [];
+    const spansOfRow: number[] = [];
     const isTooMuch = places > MAX_PLACES;
     const goOn = (): void => {
       if (isTooMuch) return;
       for (let cell = above[texts.length]; cell !== undefined && cell.rows > 0; cell = above[texts.length]) {
         cell.rows -= 1;
+        spansOfRow.push(cell.columns);
         texts.push(cell.label);
       }
     };
@@ -148,12 +153,20 @@ const filled = (rows: readonly (readonly Cell[])[]): string[][] => {
       const text = cellText(parts);
       const label = text.length <= MAX_REPEATED_CHARACTERS ? text : '';
       for (let column = 0; column < (isTooMuch ? 1 : columns); column += 1) {
-        above[texts.length] = { label: column === 0 ? label : '', rows: isTooMuch ? 0 : rows - 1 };
+        const spanned = column === 0 ? columns : 1;
+        above[texts.length] = {
+          label: column === 0 ? label : '',
+          rows: isTooMuch ? 0 : rows - 1,
+          columns: spanned,
+        };
+        spansOfRow.push(spanned);
         texts.push(column === 0 ? text : '');
       }
     }
     goOn();
     places += texts.length;
+    spans.push(spansOfRow);
     return texts;
   });
+  return { texts, spans };
 };

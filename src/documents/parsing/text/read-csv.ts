@@ -1,6 +1,6 @@
 import { piecesOf } from '../office/markdown/pieces.js';
 import { rowPieces } from '../office/markdown/table.js';
-import { oneLine, paragraph } from '../office/markdown/text.js';
+import { cellLine, paragraph } from '../office/markdown/text.js';
 import { csvRows } from './csv-rows.js';
 import { separatorOf, withoutSeparatorLine } from './csv-separator.js';
 import type { TextReading } from './text-reading.js';
@@ -30,7 +30,7 @@ export function* readCsv(text: string, name: string): TextReading {
       batch = [];
     }
     if (done) return warningsOf(value);
-    const row = value.map(oneLine);
+    const row = value.map(cellLine);
     if (row.some((cell) => cell !== '')) batch.push(row);
   }
 }

@@ -57,7 +57,7 @@ describe('a page', () => {
     const html = `<table><caption>Tableau 1</caption><thead><tr><th>Année<th>CO2<th>Eau</thead>
       <tr><td rowspan=2>2024<td>1|2<td><p>3</p><p>4</p><tr><td>5<td>6<tr><td colspan=2>total<td>9</table>`;
     expect(markdownOf(html)).toBe(
-      'Tableau 1\n\n| Année | CO2 | Eau |\n| --- | --- | --- |\n| 2024 | 1\\|2 | 3 4 |\n| 2024 | 5 | 6 |\n| total |  | 9 |',
+      'Tableau 1\n\n| Année | CO2 | Eau |\n| --- | --- | --- |\n| 2024 | 1\\|2 | 3; 4 |\n| 2024 | 5 | 6 |\n| total |  | 9 |',
     );
   });
 

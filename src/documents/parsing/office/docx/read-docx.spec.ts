@@ -95,6 +95,18 @@ describe('readDocx', () => {
     );
   });
 
+  it('names columns by what goes over several of them, and keeps two lines of a cell apart', async () => {
+    const span = '<w:gridSpan w:val="2"/>';
+    const table =
+      row(cell(word('Échéancier'), '<w:gridSpan w:val="3"/>')) +
+      row(cell(word('Lot'), '<w:vMerge w:val="restart"/>'), cell(word('2023'), span)) +
+      row(cell('<w:p/>', '<w:vMerge/>'), cell(word('T3')), cell(word('T4'))) +
+      row(cell(word('Lot 1')), cell(word('1 250')), cell(word('2 500') + word('300')));
+    expect(await markdownOf(readDocx, docxOf(`<w:tbl>${table}</w:tbl>`))).toBe(
+      'Échéancier\n\n| Lot | 2023 / T3 | 2023 / T4 |\n| --- | --- | --- |\n| Lot 1 | 1 250 | 2 500; 300 |',
+    );
+  });
+
   it('gives tables, with merged cells, and what a frame of a table holds', async () => {
     const table =
       '<w:tbl>' +

@@ -1,5 +1,6 @@
 import { isTable, tableInCell, tablePieces } from './table.js';
-import { oneLine } from './text.js';
+import type { Spans } from './table-head.js';
+import { cellLine } from './text.js';
 import type { Block } from './pieces.js';
 
 /** Tables are what pages are laid out with, too: cells with as much text as this are no cells of a table. */
@@ -10,8 +11,10 @@ const MAX_REPEATED_CHARACTERS = 100;
 /** A cell of a table in a text, or several that are one. */
 export interface GridCell {
   blocks: readonly Block[];
-  /** How many it goes over; at least 1. */
+  /** How many it stands for; at least 1. */
   columns: number;
+  /** Over how many it goes, where the others stand beside it for themselves. */
+  spanned?: number;
   /** Goes on from the cell above. */
   isContinued: boolean;
 }
@@ -26,7 +29,7 @@ export function* gridBlocks(rows: readonly (readonly GridCell[])[]): Generator<B
     rows.some((row) => row.some(({ blocks }) => cellText(blocks).length > MAX_CELL_CHARACTERS)) ||
     !holdsTables(rows.map((row) => row.map(({ blocks }) => blocks)));
   if (isFrame) for (const { blocks } of rows.flat()) yield* blocks;
-  else for (const markdown of tablePieces(filled(rows))) yield { markdown };
+  else for (const markdown of tablePieces(filled(rows), spansOf(rows))) yield { markdown };
 }
 
 /**
@@ -66,7 +69,15 @@ const filled = (rows: readonly (readonly GridCell[])[]): string[][] => {
   });
 };
 
-const cellText = (blocks: readonly Block[]): string => oneLine(blocks.map(blockInCell).join(' '));
+const spansOf = (rows: readonly (readonly GridCell[])[]): Spans =>
+  rows.map((row) =>
+    row.flatMap(({ columns, spanned }) => [
+      spanned ?? columns,
+      ...Array.from({ length: columns - 1 }, () => 1),
+    ]),
+  );
+
+const cellText = (blocks: readonly Block[]): string => cellLine(blocks.map(blockInCell).join('\n'));
 
 /** A heading in a cell is just text, and so is a table. */
 export const blockInCell = ({ markdown }: Block): string =>

@@ -1,4 +1,5 @@
-import { oneLine } from './text.js';
+import { tableHead, type Spans } from './table-head.js';
+import { cellLine, paragraph } from './text.js';
 
 /** A header that is longer is not said again and again. */
 const MAX_REPEATED_HEADER = 4_000;
@@ -6,15 +7,27 @@ const MAX_REPEATED_HEADER = 4_000;
 /** How many characters of a table stand together, so that what is cut at structure has some. */
 export const TABLE_PIECE_CHARACTERS = 20_000;
 
-/** Rows as Markdown, the first one as header, which stands above every piece. Empty rows and columns are left out. */
-export const tablePieces = (rows: readonly (readonly string[])[]): string[] => {
-  const clean = rows.map((row) => row.map(oneLine)).filter((row) => row.some((cell) => cell !== ''));
+/**
+ * Rows as Markdown, with what names the columns above every piece, and a title of all of them before the first. Empty
+ * rows and columns are left out. `spans`: of cells that go over several columns, whose text stands in the first.
+ */
+export const tablePieces = (rows: readonly (readonly string[])[], spans: Spans = []): string[] => {
+  const lines = rows
+    .map((row, index) => ({ cells: row.map(cellLine), spans: spans[index] ?? [] }))
+    .filter(({ cells }) => cells.some((cell) => cell !== ''));
+  const clean = lines.map(({ cells }) => cells);
+  const head = tableHead(
+    clean,
+    lines.map((line) => line.spans),
+  );
+  const body = clean.slice(head.titles + head.rows);
   const width = clean.reduce((most, row) => Math.max(most, row.length), 0);
   const used = Array.from({ length: width }, (_, column) => column).filter((column) =>
-    clean.some((row) => (row[column] ?? '') !== ''),
+    clean.slice(head.titles).some((row) => (row[column] ?? '') !== ''),
   );
-  const [header, ...body] = clean.map((row) => used.map((column) => row[column] ?? ''));
-  return header ? [...rowPieces(header, body)] : [];
+  const usedOf = (row: readonly string[]): string[] => used.map((column) => row[column] ?? '');
+  const titles = clean.slice(0, head.titles).map(([title = '']) => paragraph(title));
+  return used.length === 0 ? titles : [...titles, ...rowPieces(usedOf(head.names), body.map(usedOf))];
 };
 
 /** Pieces of a table whose cells are text on one line. */

@@ -1,6 +1,9 @@
 /** Text on one line, with one space wherever there was any space. */
 export const oneLine = (text: string): string => text.replaceAll(/[\s\u00a0\u202f\u2007]+/g, ' ').trim();
 
+/** The lines of a cell on one line. Numbers on two of them stay two: 12 500 and 300 are not 12 500 300. */
+export const cellLine = (text: string): string => oneLine(text.replaceAll(/(?<=\d)\s*\n\s*(?=\d)/g, '; '));
+
 /** Lines of text as they stand in Markdown: without a sign at the beginning that would make them something else. */
 export const paragraph = (text: string): string =>
   text

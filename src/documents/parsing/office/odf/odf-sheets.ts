@@ -1,5 +1,5 @@
 import { plainNumber } from '../markdown/plain-number.js';
-import { oneLine } from '../markdown/text.js';
+import { cellLine, oneLine } from '../markdown/text.js';
 import { MAX_COLUMNS, MAX_ROWS, type SheetCell, type SheetRow } from '../sheet/sheet-row.js';
 import { childrenOf, integerOf, type XmlElement } from '../xml/xml-element.js';
 import type { OdfText } from './odf-text.js';
@@ -33,7 +33,9 @@ export class OdfRows {
       const times = Math.max(integerOf(cell.attributes['table:number-columns-repeated']) ?? 1, 1);
       const { text, isValue } = isCovered ? this.labelAt(column) : this.cellText(cell, column);
       const last = text === '' ? column : Math.min(column + times, MAX_COLUMNS);
-      for (let at = column; at < last; at++) (isCovered ? labels : cells).push({ column: at, text, isValue });
+      const columns = integerOf(cell.attributes['table:number-columns-spanned']) ?? 1;
+      for (let at = column; at < last; at++)
+        (isCovered ? labels : cells).push({ column: at, text, isValue, columns });
       column += times;
     }
     // A row with nothing of its own is empty, whatever goes over it.
@@ -46,10 +48,10 @@ export class OdfRows {
   }
 
   private cellText(cell: XmlElement, column: number): { text: string; isValue: boolean } {
-    const shown = oneLine(
+    const shown = cellLine(
       childrenOf(cell, 'text:p')
         .map((paragraph) => this.text.read(paragraph).text)
-        .join(' '),
+        .join('\n'),
     );
     this.text.tellComments(cell);
     const { attributes } = cell;

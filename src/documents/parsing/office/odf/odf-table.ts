@@ -29,7 +29,8 @@ const cellsOf = (row: XmlElement, spans: number[], read: ReadCell): GridCell[] =
       if (isContinued) spans[column] = (spans[column] ?? 0) - 1;
       else spans[column] = (integerOf(cell.attributes['table:number-rows-spanned']) ?? 1) - 1;
       const blocks = isCovered ? [] : [...read(childrenOf(cell))].filter(({ markdown }) => markdown !== '');
-      cells.push({ blocks, columns: 1, isContinued });
+      const spanned = integerOf(cell.attributes['table:number-columns-spanned']) ?? 1;
+      cells.push({ blocks, columns: 1, spanned, isContinued });
     }
   }
   return cells;

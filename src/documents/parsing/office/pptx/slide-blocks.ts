@@ -85,17 +85,17 @@ const automaticLabel = (type: string, count: number): string => {
 /** Cells that are merged over columns have their text once, over rows in each. */
 function* tableBlocks(table: XmlElement): Generator<Block> {
   let above: string[] = [];
-  const rows = childrenOf(table, 'a:tr').map((row) => {
-    above = childrenOf(row, 'a:tc')
-      .slice(0, MAX_COLUMNS)
-      .map((cell, column) => {
-        if (isMerged(cell, 'hMerge')) return '';
-        if (isMerged(cell, 'vMerge')) return above[column] ?? '';
-        return childrenOf(childAt(cell, 'a:txBody'), 'a:p').map(drawingText).join(' ');
-      });
+  const cells = childrenOf(table, 'a:tr').map((row) => childrenOf(row, 'a:tc').slice(0, MAX_COLUMNS));
+  const rows = cells.map((row) => {
+    above = row.map((cell, column) => {
+      if (isMerged(cell, 'hMerge')) return '';
+      if (isMerged(cell, 'vMerge')) return above[column] ?? '';
+      return childrenOf(childAt(cell, 'a:txBody'), 'a:p').map(drawingText).join('\n');
+    });
     return above;
   });
-  for (const markdown of tablePieces(rows)) yield { markdown };
+  const spans = cells.map((row) => row.map(({ attributes }) => integerOf(attributes['gridSpan']) ?? 1));
+  for (const markdown of tablePieces(rows, spans)) yield { markdown };
 }
 
 const isMerged = (cell: XmlElement, attribute: string): boolean =>

@@ -1,4 +1,5 @@
 import type { Block } from '../markdown/pieces.js';
+import { tableHead } from '../markdown/table-head.js';
 import { rowPieces, TABLE_PIECE_CHARACTERS } from '../markdown/table.js';
 import { paragraph } from '../markdown/text.js';
 import type { SheetRow } from './sheet-row.js';
@@ -6,6 +7,8 @@ import type { SheetRow } from './sheet-row.js';
 /** Wider tables that are nearly empty would be nothing but bars. */
 const MAX_SPARSE_COLUMNS = 32;
 const MIN_FILLED = 0.1;
+/** The names of the columns are among them, and a row that they name. */
+const HEAD_ROWS = 4;
 
 /**
  * What is on a sheet: rows that stand together make a table below their first one, lone cells a line of text. Rows are
@@ -77,7 +80,13 @@ class Region {
     if (this.frameBefore && first && isMeant && isMore(this.frameBefore, first))
       return { table: widened(this.frameBefore, rows), body: rows };
     const columns = columnsOf(rows);
-    return { table: { columns, header: first ? textsOf(first, columns) : [] }, body: rows.slice(1) };
+    // Names that go over several columns have those of the single ones below them.
+    const top = rows.slice(0, HEAD_ROWS);
+    const head = tableHead(
+      top.map((row) => textsOf(row, columns)),
+      top.map((row) => spansOf(row, columns)),
+    );
+    return { table: { columns, header: head.names }, body: rows.slice(head.rows) };
   }
 }
 
@@ -125,6 +134,16 @@ const widened = (frame: Frame, rows: readonly SheetRow[]): Frame => {
 const textsOf = ({ cells }: SheetRow, columns: readonly number[]): string[] => {
   const texts = new Map(cells.map(({ column, text }) => [column, text]));
   return columns.map((column) => texts.get(column) ?? '');
+};
+
+const spansOf = ({ cells }: SheetRow, columns: readonly number[]): number[] => {
+  const spans = new Map(cells.map(({ column, columns: span = 1 }) => [column, span]));
+  return columns.map((column) => {
+    const span = spans.get(column) ?? 1;
+    if (span === 1) return 1;
+    const last = column + span;
+    return columns.filter((other) => other >= column && other < last).length;
+  });
 };
 
 const piecesOf = (frame: Frame, body: readonly SheetRow[]): Iterable<string> => {

@@ -6,6 +6,8 @@ export interface SheetCell {
   text: string;
   /** A number, date or the like: nothing that a header would hold. */
   isValue: boolean;
+  /** Over how many it goes, where it is more than one. */
+  columns?: number;
 }
 
 /** A row that has cells, by their columns. */

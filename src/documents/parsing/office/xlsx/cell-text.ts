@@ -2,7 +2,7 @@ import { counted } from '../package/lost.js';
 import type { Lost } from '../package/lost.js';
 import { plainNumber } from '../markdown/plain-number.js';
 import { atHeight, type TextHeight } from '../markdown/raised-text.js';
-import { oneLine } from '../markdown/text.js';
+import { cellLine, oneLine } from '../markdown/text.js';
 import { childAt, childrenOf, integerOf, textOf, type XmlElement } from '../xml/xml-element.js';
 import { formatted } from './number-format.js';
 
@@ -41,7 +41,7 @@ export const cellText = (cell: XmlElement, context: CellContext): CellText => {
     case 'b':
       return { text: value.trim() === '1' || value.trim() === 'true' ? 'TRUE' : 'FALSE', isValue: true };
     case 'str':
-      return { text: oneLine(unescaped(value)), isValue: false };
+      return { text: cellLine(unescaped(value)), isValue: false };
     case 'e':
       return { text: oneLine(value), isValue: true };
     case 'd':
@@ -66,7 +66,7 @@ const numberText = (cell: XmlElement, value: string, { formats, is1904 }: CellCo
 
 /** A text with several looks is in pieces; how it is pronounced (x:rPh) is no part of it. */
 export const richText = (item: XmlElement | undefined): string =>
-  oneLine(
+  cellLine(
     unescaped(
       childrenOf(item)
         .map((part) => {

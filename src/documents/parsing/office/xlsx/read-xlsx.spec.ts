@@ -1,4 +1,4 @@
-import { readAll, relationships, sheetXml, slideOf, xlsxOf, zipOf } from '../fixtures.js';
+import { markdownOf, readAll, relationships, sheetXml, slideOf, xlsxOf, zipOf } from '../fixtures.js';
 import { readXlsx } from './read-xlsx.js';
 
 const rowsOf = (...rows: readonly string[]): string =>
@@ -75,6 +75,18 @@ describe('readXlsx', () => {
         '| Site | Mois | kWh |\n| --- | --- | --- |\n| Thiès | Mars | 3 |',
         '| Poste | Scope |\n| --- | --- |\n| Gaz | 1 |',
       ].join('\n\n'),
+    );
+  });
+
+  it('names columns by the groups that stand above them', async () => {
+    const sheet =
+      '<sheetData>' +
+      `<row r="1">${text('A1', 'Poste') + text('B1', '2022') + text('D1', '2023')}</row>` +
+      `<row r="2">${['B', 'C', 'D', 'E'].map((column, index) => text(`${column}2`, index % 2 === 0 ? 'Brut' : 'Net')).join('')}</row>` +
+      `<row r="3">${text('A3', 'Paie') + ['B', 'C', 'D', 'E'].map((column, index) => number(`${column}3`, index)).join('')}</row>` +
+      '</sheetData><mergeCells count="3"><mergeCell ref="A1:A2"/><mergeCell ref="B1:C1"/><mergeCell ref="D1:E1"/></mergeCells>';
+    expect(await markdownOf(readXlsx, xlsxOf({ A: sheet }))).toBe(
+      '# A\n\n| Poste | 2022 / Brut | 2022 / Net | 2023 / Brut | 2023 / Net |\n| --- | --- | --- | --- | --- |\n| Paie | 0 | 1 | 2 | 3 |',
     );
   });
 
