@@ -27,8 +27,9 @@ const overlap = (one: Column, other: Column): boolean =>
 /** Columns that grow with the rows that are put into them. */
 export class TableColumns {
   readonly columns: Column[] = [];
+  private readonly placed: PlacedRow[] = [];
 
-  /** The row's cells in their columns; null: they do not fit, and nothing has changed. */
+  /** The row's cells in their columns; null: they do not fit, and the row is in none. */
   place(row: Row): PlacedRow | null {
     if (row.cells.length > MAX_COLUMNS) return null;
     const cells = new Map<Column, Segment>();
@@ -36,8 +37,8 @@ export class TableColumns {
     const fresh: Column[] = [];
     for (const cell of row.cells) {
       const hit = this.columns.filter((column) => overlap(column, cell));
-      const [column = { left: cell.left, right: cell.right }] = hit;
-      if (hit.length > 1 || cells.has(column)) return null;
+      const [column = { left: cell.left, right: cell.right }] = hit.length > 1 ? this.joined(hit) : hit;
+      if (this.columns.filter((other) => overlap(other, cell)).length > 1 || cells.has(column)) return null;
       if (hit.length === 0) fresh.push(column);
       cells.set(column, cell);
       const wide = { left: Math.min(column.left, cell.left), right: Math.max(column.right, cell.right) };
@@ -49,14 +50,49 @@ export class TableColumns {
     if (fresh.some((one) => fresh.some((other) => one !== other && overlap(one, other)))) return null;
     for (const [column, wide] of grown) Object.assign(column, wide);
     this.columns.push(...fresh);
-    return { row, cells };
+    const placed = { row, cells };
+    this.placed.push(placed);
+    return placed;
   }
 
-  /** Left to right. */
+  /** Left to right. A name that stands beside its values, as it begins where they end, is put above them. */
   inOrder(): Column[] {
+    for (const name of this.columns.filter((column) => this.isNameOnly(column))) {
+      const others = this.columns.toSorted((one, other) => one.left - other.left);
+      const index = others.indexOf(name);
+      const [nearest] = [others[index - 1], others[index + 1]]
+        .filter((other) => other !== undefined)
+        .filter((other) => !this.placed[0]?.cells.has(other))
+        .toSorted((one, other) => distance(name, one) - distance(name, other));
+      if (nearest) this.joined([name, nearest]);
+    }
     return this.columns.toSorted((one, other) => one.left - other.left);
   }
+
+  private isNameOnly(column: Column): boolean {
+    return this.placed.every(({ cells }, index) => cells.has(column) === (index === 0));
+  }
+
+  /** One column of a name that has no values and values that have no name; as they were: that is not what they are. */
+  private joined(columns: readonly Column[]): readonly Column[] {
+    const [first] = this.placed;
+    const name = columns.find((column) => this.isNameOnly(column));
+    const values = columns.find((column) => column !== name);
+    const cell = name && first?.cells.get(name);
+    if (columns.length !== 2 || !first || !name || !values || !cell || first.cells.has(values))
+      return columns;
+    const wide = { left: Math.min(name.left, values.left), right: Math.max(name.right, values.right) };
+    if (this.columns.some((other) => !columns.includes(other) && overlap(other, wide))) return columns;
+    first.cells.delete(name);
+    first.cells.set(values, cell);
+    Object.assign(values, wide);
+    this.columns.splice(this.columns.indexOf(name), 1);
+    return [values];
+  }
 }
+
+const distance = (one: Column, other: Column): number =>
+  Math.max(one.left, other.left) - Math.min(one.right, other.right);
 
 /** Whether a column's cells stand below each other by design. */
 export const isAligned = (column: Column, rows: readonly PlacedRow[]): boolean => {

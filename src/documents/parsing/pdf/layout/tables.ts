@@ -57,9 +57,14 @@ const isTail = (placed: readonly PlacedRow[], [leftmost]: readonly Column[]): bo
   const last = placed.at(-1);
   const before = placed.at(-2);
   if (!last || last.cells.size > 1) return false;
-  if (!before || (leftmost && last.cells.has(leftmost))) return true;
+  if (!before) return true;
+  if (leftmost && last.cells.has(leftmost) && !(before.cells.has(leftmost) && goesOn(last.row.text)))
+    return true;
   return last.row.baseline - before.row.baseline > CELL_LINE_GAP * last.row.size;
 };
+
+/** What begins like this begins no label. */
+const goesOn = (text: string): boolean => /^(?:\p{Ll}|\()/u.test(text);
 
 const isTable = (placed: readonly PlacedRow[], order: readonly Column[]): boolean => {
   const full = placed.filter(({ cells }) => cells.size > 1);
@@ -75,7 +80,9 @@ const isTable = (placed: readonly PlacedRow[], order: readonly Column[]): boolea
 
 /** What is in the cells, their lines joined. */
 const cellsOf = (placed: readonly PlacedRow[], order: readonly Column[]): string[][] => {
-  const gap = usualGap(placed, order.length);
+  // The first row, of names, may be the only one that has so many cells.
+  const most = placed.slice(1).reduce((most, { cells }) => Math.max(most, cells.size), 2);
+  const gap = usualGap(placed, most);
   const rows: string[][] = [];
   let before: Row | null = null;
   for (const { row, cells } of placed) {
@@ -86,9 +93,10 @@ const cellsOf = (placed: readonly PlacedRow[], order: readonly Column[]): string
     const last = rows.at(-1);
     const distance = before ? row.baseline - before.baseline : Infinity;
     const isBetween = distance < BETWEEN_LINES * row.size;
-    const isCloser = distance <= CELL_LINE_GAP * row.size && distance < 0.9 * gap;
-    const isSame = isBetween || (cells.size < order.length && isCloser);
-    if (last && isSame)
+    const isNear = distance <= CELL_LINE_GAP * row.size;
+    const isCloser = isNear && distance < 0.9 * gap;
+    const isSame = isBetween || (cells.size < most && isCloser);
+    if (last && (isSame || (isNear && isLabelTorn(last, texts))))
       for (const [index, text] of texts.entries()) last[index] = joinLines(last[index] ?? '', text);
     else rows.push(texts);
     before = row;
@@ -96,12 +104,19 @@ const cellsOf = (placed: readonly PlacedRow[], order: readonly Column[]): string
   return rows;
 };
 
-/** Between rows that have all cells: those begin a row for sure. */
-const usualGap = (placed: readonly PlacedRow[], columns: number): number => {
+/** Whether a label of two lines has its values beside one of them. */
+const isLabelTorn = (
+  [above = '', ...values]: readonly string[],
+  [label = '', ...others]: readonly string[],
+): boolean =>
+  above !== '' && goesOn(label) && [values, others].some((texts) => texts.every((text) => text === ''));
+
+/** Between rows that have as many cells as any: those begin a row for sure. */
+const usualGap = (placed: readonly PlacedRow[], most: number): number => {
   const gaps = placed
     .flatMap(({ row, cells }, index) => {
       const before = placed[index - 1];
-      return before && cells.size === columns ? [row.baseline - before.row.baseline] : [];
+      return before && cells.size >= most ? [row.baseline - before.row.baseline] : [];
     })
     .toSorted((one, other) => one - other);
   return gaps[Math.floor(gaps.length / 2)] ?? Infinity;
