@@ -3,6 +3,8 @@ import { areWide } from './join-text.js';
 import type { Piece } from './piece.js';
 
 const WORD_GAP = 0.15;
+/** Where a blank was drawn beside it. */
+const NARROW_WORD_GAP = 0.08;
 const WIDE_WORD_GAP = 0.6;
 
 /** What is raised or lowered is as much smaller as this; what is smaller still stands beside an initial. */
@@ -29,7 +31,7 @@ export const joinPieces = (ordered: readonly Piece[], isReversed: boolean): stri
   for (const { piece, last, at, isAttached } of placed(ordered, isReversed)) {
     if (at !== height) endSmall();
     height = at;
-    if (last && !isAttached && isWordGap(last, piece, gapOf(last, piece, isReversed))) {
+    if (last && !isAttached && isWordGap(last, piece, isReversed)) {
       endSmall();
       line += ' ';
     }
@@ -77,10 +79,14 @@ const areClose = (last: Piece, piece: Piece, { size }: Piece, isReversed: boolea
   return gap <= WORD_GAP * size && gap >= -OVERLAP * size && !/\s$/.test(last.text);
 };
 
+/** What reads from left to right stands so in a line that does not. */
 const gapOf = (last: Piece, piece: Piece, isReversed: boolean): number =>
-  isReversed ? last.left - piece.right : piece.left - last.right;
+  isReversed && piece.left < last.left ? last.left - piece.right : piece.left - last.right;
 
-const isWordGap = (last: Piece, piece: Piece, gap: number): boolean => {
+/** Lines from right to left are drawn from either end: whether the blank is before or behind a piece, the gap tells. */
+const isWordGap = (last: Piece, piece: Piece, isReversed: boolean): boolean => {
   const size = Math.min(last.size, piece.size);
-  return piece.isSpaced || gap > (areWide(last.text, piece.text) ? WIDE_WORD_GAP : WORD_GAP) * size;
+  const gap = gapOf(last, piece, isReversed);
+  if (gap > (areWide(last.text, piece.text) ? WIDE_WORD_GAP : WORD_GAP) * size) return true;
+  return isReversed ? (last.isSpaced || piece.isSpaced) && gap > NARROW_WORD_GAP * size : piece.isSpaced;
 };

@@ -1,6 +1,7 @@
 import { isRightToLeft, withoutSpread } from './join-text.js';
 import { joinPieces } from './piece-text.js';
 import type { Piece } from './piece.js';
+import { fromRightToLeft, withBracketsTurned } from './right-to-left.js';
 
 /** Where some text stands. In points, baselines grow downwards. */
 export interface Stretch {
@@ -143,8 +144,9 @@ export const splitCells = (segment: Segment): Segment[] => {
 /** What the segment says, words parted by single blanks. */
 export const textOf = ({ pieces }: Pick<Segment, 'pieces'>): string => {
   const isReversed = isRightToLeft(pieces.map(({ text }) => text).join(' '));
-  const ordered = pieces.toSorted((one, other) =>
-    isReversed ? other.right - one.right : one.left - other.left,
-  );
-  return withoutSpread(joinPieces(ordered, isReversed).replaceAll(/\s+/g, ' ').trim());
+  const ordered = isReversed
+    ? fromRightToLeft(pieces)
+    : pieces.toSorted((one, other) => one.left - other.left);
+  const line = withoutSpread(joinPieces(ordered, isReversed).replaceAll(/\s+/g, ' ').trim());
+  return isReversed ? withBracketsTurned(line) : line;
 };
