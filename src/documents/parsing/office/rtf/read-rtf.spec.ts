@@ -45,6 +45,26 @@ describe('readRtf', () => {
     });
   });
 
+  it('puts cells that go over several columns above these, and labels over rows into each', async () => {
+    const body = String.raw`\trowd\cellx9000\intbl Eau\cell\row
+\trowd\clvmgf\cellx3000\cellx6010\cellx9000\intbl Poste\cell 2022\cell 2023\cell\row
+\trowd\clvmrg\cellx3000\cellx4500\cellx6000\cellx7500\cellx9000\intbl\cell Volume\cell Prix\cell Volume\cell Prix\cell\row
+\trowd\cellx3000\cellx4500\cellx6000\cellx7500\cellx9000\intbl Dakar\cell 1\cell 2\par 500\cell 3\cell 4\cell\row
+\trowd\cellx3000\clmgf\cellx4500\clmrg\cellx6000\cellx7500\cellx9000\intbl Thi\'e8s\cell n.d.\cell\cell 5\cell 6\cell\row\pard Fin\par`;
+    expect(await markdownOf(readRtf, rtf(body))).toBe(
+      [
+        'Eau',
+        '',
+        '| Poste | 2022 / Volume | 2022 / Prix | 2023 / Volume | 2023 / Prix |',
+        '| --- | --- | --- | --- | --- |',
+        '| Dakar | 1 | 2; 500 | 3 | 4 |',
+        '| Thiès | n.d. |  | 5 | 6 |',
+        '',
+        'Fin',
+      ].join('\n'),
+    );
+  });
+
   it.each([
     ['Greek by its font', String.raw`{\fonttbl{\f1\fcharset161 A;}}\f1 \'e1\'e2`, 'αβ'],
     ['Cyrillic by its code page', String.raw`\ansicpg1251 \'cf\'f0`, 'Пр'],

@@ -1,10 +1,12 @@
 import type { Block } from '../markdown/pieces.js';
+import { tableHead } from '../markdown/table-head.js';
 import { tablePieces } from '../markdown/table.js';
-import { heading, numberedItem, oneLine, paragraph } from '../markdown/text.js';
+import { cellLine, heading, numberedItem, oneLine, paragraph } from '../markdown/text.js';
 import { saysMore } from '../package/page-frame.js';
 import type { ParagraphState } from './rtf-state.js';
+import { placedCells, type RtfRow, RtfRowDefinition } from './rtf-table.js';
 
-/** So many rows of a table are held before they are given: its first row is the header of all of them. */
+/** So many rows of a table are held before they are given: what names its columns stands above all of them. */
 const MAX_ROWS_HELD = 500;
 
 /** Puts the words of an RTF file together to blocks. */
@@ -15,8 +17,9 @@ export class RtfBlocks {
   private tableNotes: string[] = [];
   private notesSoFar = 0;
   private row: string[] = [];
-  private rows: string[][] = [];
-  private header: string[] | null = null;
+  private rows: RtfRow[] = [];
+  private header: readonly string[] | null = null;
+  private readonly definition = new RtfRowDefinition();
   private done: Block[] = [];
   private depth = -1;
   private outerText: string | null = null;
@@ -25,6 +28,11 @@ export class RtfBlocks {
   /** What stands before the item of a list. */
   setLabel(text: string): void {
     this.label = oneLine(text);
+  }
+
+  /** What says where the cells of a row are. */
+  define(word: string, value: number | null): void {
+    this.definition.take(word, value);
   }
 
   add(text: string): void {
@@ -62,7 +70,7 @@ export class RtfBlocks {
   endParagraph(state: ParagraphState, headingLevel: number | null): void {
     // Paragraphs of a note, or of a cell, are one text.
     if (this.outerText !== null || state.isInTable) {
-      this.text += ' ';
+      this.text += '\n';
       return;
     }
     this.endTable();
@@ -75,14 +83,14 @@ export class RtfBlocks {
 
   endCell(): void {
     const label = this.label === null || this.label === '' ? '' : `${signOf(this.label)} `;
-    this.row.push(oneLine(`${label}${this.text.toWellFormed()}`));
+    this.row.push(cellLine(`${label}${this.text.toWellFormed()}`));
     this.text = '';
     this.label = null;
   }
 
   endRow(): void {
     if (oneLine(this.text) !== '') this.endCell();
-    this.rows.push(this.row);
+    this.rows.push({ cells: this.row, edges: this.definition.edges });
     this.tableNotes.push(...this.notes);
     this.notes = [];
     this.row = [];
@@ -129,14 +137,20 @@ export class RtfBlocks {
 
   private giveRows(): void {
     if (this.rows.length === 0) return;
-    const rows = this.header ? [this.header, ...this.rows] : this.rows;
-    this.header ??= this.rows[0] ?? null;
+    const { rows } = this;
     this.rows = [];
-    const isLines = rows.every((row) => row.length <= 1);
-    if (isLines) for (const row of rows) this.done.push({ markdown: paragraph(row.join(' ')) });
-    else for (const markdown of tablePieces(rows)) this.done.push({ markdown });
+    const isLines = this.header === null && rows.every(({ cells }) => cells.length <= 1);
+    if (isLines) for (const { cells } of rows) this.done.push({ markdown: paragraph(cells.join(' ')) });
+    else for (const markdown of this.tableOf(rows)) this.done.push({ markdown });
     for (const markdown of this.tableNotes) this.done.push({ markdown });
     this.tableNotes = [];
+  }
+
+  private tableOf(rows: readonly RtfRow[]): string[] {
+    const { texts, spans } = placedCells(rows);
+    if (this.header) return tablePieces([[...this.header], ...texts], [[], ...spans]);
+    this.header = tableHead(texts, spans).names;
+    return tablePieces(texts, spans);
   }
 
   private giveNotes(): void {

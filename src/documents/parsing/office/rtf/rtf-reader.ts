@@ -209,6 +209,7 @@ export class RtfReader {
       case 'row':
         return this.endSomething(word);
       default:
+        this.blocks.define(word, value);
         this.formatText(word, value);
         this.formatParagraph(word, value);
     }
