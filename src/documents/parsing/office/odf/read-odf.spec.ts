@@ -120,6 +120,21 @@ it('says how many comments there are in sheets and on slides', async () => {
 });
 
 describe('readOds', () => {
+  it('gives what is drawn on a sheet and tied to a cell', async () => {
+    const box = (text: string): string =>
+      `<draw:custom-shape table:end-cell-address="A.I8"><text:p>${text}</text:p></draw:custom-shape>`;
+    const sheet =
+      '<table:table table:name="A">' +
+      `<table:table-row><table:table-cell>${box('cifras sin auditar')}<text:p>Site</text:p></table:table-cell>${cell('kWh')}</table:table-row>` +
+      `<table:table-row>${cell('Dakar')}<table:table-cell><draw:frame><draw:image/></draw:frame></table:table-cell></table:table-row>` +
+      '</table:table>';
+    const { pages, summary } = await readAll(readOds, odfOf('spreadsheet', sheet));
+    expect(pages.map(({ markdown }) => markdown)).toEqual([
+      '# A\n\n| Site | kWh |\n| --- | --- |\n| Dakar |  |\n\ncifras sin auditar',
+    ]);
+    expect(summary.warnings).toHaveLength(1);
+  });
+
   it('gives sheets as tables, repeated cells and rows as often as the file says', async () => {
     const styles =
       '<style:style style:name="ta2" style:family="table"><style:table-properties table:display="false"/></style:style>';

@@ -6,7 +6,7 @@ import { saysMore } from '../package/page-frame.js';
 import { untilBroken } from '../package/until-broken.js';
 import { sheetBlocks } from '../sheet/sheet-blocks.js';
 import type { SheetRow } from '../sheet/sheet-row.js';
-import { descendantsOf, type XmlElement } from '../xml/xml-element.js';
+import { childrenOf, descendantsOf, type XmlElement } from '../xml/xml-element.js';
 import { elementsOf, type FoundElement } from '../xml/xml-reader.js';
 import { OdfBlocks } from './odf-blocks.js';
 import { openOdf, type OdfFile } from './odf-file.js';
@@ -117,9 +117,16 @@ function* sheetRows(rows: OdfRows, following: FoundRows, shapes: XmlElement[]): 
     }
     const { element, parent } = next.value;
     if (element.name === 'table:shapes') shapes.push(element);
-    else if (element.name === 'table:table-row' && parent !== 'office:spreadsheet') yield* rows.of(element);
+    else if (element.name === 'table:table-row' && parent !== 'office:spreadsheet') {
+      shapes.push(...drawnIn(element));
+      yield* rows.of(element);
+    }
   }
 }
+
+/** What is drawn on a sheet may be tied to a cell, and stands in it then. */
+const drawnIn = (row: XmlElement): XmlElement[] =>
+  childrenOf(row).flatMap((cell) => childrenOf(cell).filter(({ name }) => name.startsWith('draw:')));
 
 /** The name of the sheet comes with the first that is on it. */
 function* named(name: string | undefined, blocks: Iterable<Block>): Generator<Block> {
