@@ -7,7 +7,7 @@ import { prepareConnection } from './guarded-query.js';
 import { migrate } from './migrate.js';
 import { loadMigrations } from './migrations.js';
 import { SnakeCaseNaming } from './naming-strategy.js';
-import { connectionProblem, UnusableDatabase } from './unusable-database.js';
+import { connectionProblem, refuseSharedConnections, UnusableDatabase } from './unusable-database.js';
 
 export interface OpenDatabase {
   database: Database;
@@ -50,6 +50,7 @@ export const openDatabase = async (
   try {
     await dataSource.initialize();
     await checkServer(dataSource);
+    if (url !== null) refuseSharedConnections(await processesBehind(dataSource), url);
     await migrate(dataSource, () => logger?.info('waiting for another process that migrates the database'));
     return { database: new Database(dataSource, embedded !== null, poolSize), close };
   } catch (error) {
@@ -102,4 +103,22 @@ const checkServer = async (dataSource: DataSource): Promise<void> => {
         "Create one with: CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0.",
     );
   }
+};
+
+/** The server's processes that answer two connections, and the first of them once more. */
+const processesBehind = async (dataSource: DataSource): Promise<number[]> => {
+  const first = dataSource.createQueryRunner();
+  const other = dataSource.createQueryRunner();
+  const processIds: number[] = [];
+  try {
+    for (const runner of [first, other, first]) {
+      const sql = 'SELECT pg_backend_pid() AS id';
+      const [row] = await dataSource.query<{ id: number }[]>(sql, [], runner);
+      processIds.push(row?.id ?? 0);
+    }
+  } finally {
+    await first.release();
+    await other.release();
+  }
+  return processIds;
 };

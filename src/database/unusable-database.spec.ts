@@ -1,4 +1,4 @@
-import { connectionProblem, UnusableDatabase } from './unusable-database.js';
+import { connectionProblem, refuseSharedConnections, UnusableDatabase } from './unusable-database.js';
 
 const URL_IN_USE = 'postgres://ada:hidden@db.example.org:6543/palabre';
 
@@ -17,6 +17,17 @@ it.each([
   ],
   [Object.assign(failure('ENOENT'), { syscall: 'connect' }), 'No PostgreSQL answers at db.example.org:6543.'],
   [failure(undefined, 'The server does not support SSL connections'), 'does not speak TLS'],
+  [failure('DEPTH_ZERO_SELF_SIGNED_CERT'), 'is not accepted (DEPTH_ZERO_SELF_SIGNED_CERT): name the file'],
+  [failure('SELF_SIGNED_CERT_IN_CHAIN'), 'by sslrootcert='],
+  [failure('UNABLE_TO_GET_ISSUER_CERT_LOCALLY'), 'by sslrootcert='],
+  [failure('CERT_HAS_EXPIRED'), 'is not accepted (CERT_HAS_EXPIRED)'],
+  [failure('ERR_TLS_CERT_ALTNAME_INVALID'), 'is for another name'],
+  [
+    failure(undefined, 'SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string'),
+    'asks for a password, and there is none.',
+  ],
+  [failure('42P05'), 'a pooler that gives a connection away after each transaction'],
+  [failure('26000'), 'connect directly, or by a pooler in session mode.'],
   [failure('53300'), 'has no connection left'],
   [failure('57P03'), 'is just starting or stopping.'],
   [
@@ -42,3 +53,13 @@ it.each([failure('42601'), failure(undefined), new TypeError('ours'), 'text', un
     expect(connectionProblem(error, URL_IN_USE)).toBe(error);
   },
 );
+
+it('takes a connection for a session where its statements come to one process, and no other connection’s do', () => {
+  const ask =
+    (...ids: number[]) =>
+    () =>
+      refuseSharedConnections(ids, URL_IN_USE);
+  expect(ask(1, 2, 1)).not.toThrow();
+  expect(ask(1, 1, 1)).toThrow('Behind db.example.org:6543 is a pooler');
+  expect(ask(1, 2, 3)).toThrow(UnusableDatabase);
+});

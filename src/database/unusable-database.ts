@@ -59,11 +59,54 @@ const wordsOf = (error: unknown, { server, host, user, database }: Place): strin
       return `The PostgreSQL at ${server} has no connection left for this process.`;
     case '57P03':
       return `The PostgreSQL at ${server} is just starting or stopping. Try again in a moment.`;
+    // What another connection has prepared is there, or what this one has is not.
+    case '42P05':
+    case '26000':
+      return poolerWords(server);
     default:
-      if (isWithoutTls(error))
-        return `The PostgreSQL at ${server} does not speak TLS, which sslmode asks for.`;
-      return isSilence(error) ? `Nothing at ${server} answers like a PostgreSQL.` : null;
+      return certificateWords(error, server) ?? uncodedWords(error, server);
   }
+};
+
+const poolerWords = (server: string): string =>
+  `Behind ${server} is a pooler that gives a connection away after each transaction, such as PgBouncer in transaction ` +
+  'mode. Palabre needs connections of its own: connect directly, or by a pooler in session mode.';
+
+/** `processIds` are those of the server that three statements came to: one connection's, another's, the first one's. */
+export const refuseSharedConnections = ([first, other, again]: readonly number[], url: string): void => {
+  if (first !== other && first === again) return;
+  const place = placeOf(url);
+  throw new UnusableDatabase(`${poolerWords(place?.server ?? 'it')} Check DATABASE_URL.`);
+};
+
+const OTHER_NAME = 'ERR_TLS_CERT_ALTNAME_INVALID';
+
+/** https://nodejs.org/api/tls.html#x509-certificate-error-codes */
+const CERTIFICATE_CODE = /(^|_)(CERT|CERTIFICATE|ISSUER)(_|$)/;
+
+const certificateWords = (error: unknown, server: string): string | null => {
+  const code = String(codeOf(error));
+  if (code === OTHER_NAME) {
+    return `The certificate of the PostgreSQL at ${server} is for another name: use a name that is in it, or sslmode=verify-ca&uselibpqcompat=true.`;
+  }
+  if (!CERTIFICATE_CODE.test(code)) return null;
+  return (
+    `The certificate of the PostgreSQL at ${server} is not accepted (${code}): name the file with the authority's ` +
+    'own by sslrootcert=…, or have nothing checked by sslmode=require&uselibpqcompat=true.'
+  );
+};
+
+/** pg has no codes for these: https://github.com/brianc/node-postgres/blob/master/packages/pg/lib/connection.js */
+const uncodedWords = (error: unknown, server: string): string | null => {
+  const message =
+    typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : '';
+  if (message.startsWith('The server does not support SSL')) {
+    return `The PostgreSQL at ${server} does not speak TLS, which sslmode asks for.`;
+  }
+  if (/^SASL: .*client password must be/.test(message)) {
+    return `The PostgreSQL at ${server} asks for a password, and there is none.`;
+  }
+  return isSilence(error) ? `Nothing at ${server} answers like a PostgreSQL.` : null;
 };
 
 /** A certificate or a key that the address names, or the socket of a server on this machine. */
@@ -73,13 +116,6 @@ const fileWords = (error: unknown, server: string): string => {
     ? `No PostgreSQL answers at ${server}.`
     : `The file ${path} cannot be read.`;
 };
-
-/** pg has no code for it: https://github.com/brianc/node-postgres/blob/master/packages/pg/lib/connection.js */
-const isWithoutTls = (error: unknown): boolean =>
-  typeof error === 'object' &&
-  error !== null &&
-  'message' in error &&
-  String(error.message).startsWith('The server does not support SSL');
 
 /** pg has no code for a server that hangs up or says nothing. */
 const isSilence = (error: unknown): boolean => codeOf(error) === undefined && isConnectionFailure(error);
