@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import pg from 'pg';
 
 import { entities } from '../src/entities.js';
@@ -40,6 +42,24 @@ onServer('a database with settings of its own', () => {
     expect(await value(`(SELECT count(*)::int FROM pg_tables WHERE schemaname = 'app')`)).toBe(0);
     const again = await openDatabase(testDatabase.location, entities);
     await again.close();
+  });
+
+  it('is waited for while another process migrates it, however short its timeouts, which hold afterwards', async () => {
+    const other = new pg.Client({ connectionString: testDatabase.location.database.url ?? '' });
+    await other.connect();
+    const name = new URL(testDatabase.location.database.url ?? '').pathname.slice(1);
+    await other.query(`ALTER DATABASE ${name} SET statement_timeout = '400ms'`);
+    await other.query(`ALTER DATABASE ${name} SET lock_timeout = '200ms'`);
+    await other.query('SELECT pg_advisory_lock(7265116201)');
+    const opening = openDatabase(testDatabase.location, entities);
+    await Promise.race([opening.catch(() => undefined), sleep(1_200)]);
+    await other.end();
+    const again = await opening;
+    const [row] = await again.database.dataSource.query<unknown[]>(
+      `SELECT current_setting('statement_timeout') AS statement, current_setting('lock_timeout') AS lock`,
+    );
+    await again.close();
+    expect(row).toEqual({ statement: '400ms', lock: '200ms' });
   });
 
   it('has types of other schemas in the path found', async () => {
