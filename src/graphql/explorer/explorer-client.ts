@@ -6,6 +6,8 @@ export const explorerClient = `'use strict';
 (() => {
   const root = document.getElementById('explorer');
   const settings = JSON.parse(root.dataset.settings);
+  // Beside the page, whatever a proxy has before both.
+  const graphqlPath = location.pathname.replace(/\\/explorer$/, '') + settings.graphqlPath;
 
   // A token in the fragment never reaches the server's log; it is taken out of the address bar at once.
   const takeToken = () => {
@@ -33,12 +35,12 @@ export const explorerClient = `'use strict';
   let lastTurnId = '';
 
   const client = graphqlWs.createClient({
-    url: location.origin.replace(/^http/, 'ws') + settings.graphqlPath,
+    url: location.origin.replace(/^http/, 'ws') + graphqlPath,
     connectionParams: () => (authorization ? { authorization } : {}),
     retryAttempts: 0,
   });
 
-  const send = GraphiQL.createFetcher({ url: settings.graphqlPath, wsClient: client, enableIncrementalDelivery: false });
+  const send = GraphiQL.createFetcher({ url: graphqlPath, wsClient: client, enableIncrementalDelivery: false });
 
   const showEnd = () => {
     const editor = document.querySelector('.result-window .CodeMirror');

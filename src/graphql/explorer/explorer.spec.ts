@@ -39,7 +39,8 @@ describe('the page', () => {
     const addresses = addressesIn(body);
     expect(addresses).toHaveLength(7);
     for (const address of addresses) {
-      const asset = await app.inject({ url: address });
+      const { pathname } = new URL(address, 'http://localhost:3000/explorer');
+      const asset = await app.inject({ url: pathname });
       expect([asset.statusCode, asset.headers['content-type']]).toEqual([
         200,
         address.endsWith('.css') ? 'text/css; charset=utf-8' : 'text/javascript; charset=utf-8',
@@ -50,6 +51,18 @@ describe('the page', () => {
       });
       expect(asset.rawPayload.length).toBeGreaterThan(50);
     }
+  });
+
+  it('finds its files and the API below a path that a proxy takes away', async () => {
+    const { body } = await page();
+    for (const address of addressesIn(body)) {
+      const { pathname } = new URL(address, 'https://example.org/palabre/explorer');
+      expect(pathname).toMatch(/^\/palabre\/explorer\/assets\/./);
+    }
+    const tab = new Tab('/palabre/explorer');
+    tab.open('#token=a');
+    expect(tab.address).toBe('/palabre/explorer');
+    expect(tab.asks).toEqual(['ws://localhost:3000/palabre/graphql', '/palabre/graphql']);
   });
 
   it('loads, runs and connects to nothing but this server, and stands in no frame', async () => {
@@ -96,17 +109,19 @@ class Tab {
   bearer: string | null = null;
   address = '';
   isToldToSignIn = false;
+  /** Where operations go, by WebSocket and by HTTP. */
+  asks: string[] = [];
   private readonly kept = new Map<string, string>();
   private onHashChange = (): void => undefined;
-  private readonly location = {
-    hash: '',
-    origin: 'http://localhost:3000',
-    pathname: '/explorer',
-    reload: () => this.open(''),
-  };
+  private readonly location;
+
+  constructor(pathname = '/explorer') {
+    this.location = { hash: '', origin: 'http://localhost:3000', pathname, reload: () => this.open('') };
+  }
 
   open(hash: string): void {
     this.location.hash = hash;
+    this.asks = [];
     const notice = { hidden: true };
     const root = { dataset: { settings: JSON.stringify({ graphqlPath: '/graphql', tabs: explorerTabs }) } };
     runInNewContext(explorerClient, {
@@ -117,8 +132,8 @@ class Tab {
       sessionStorage: this.storage(),
       localStorage: { getItem: () => null },
       addEventListener: (_type: 'hashchange', listener: () => void) => (this.onHashChange = listener),
-      graphqlWs: { createClient: () => null },
-      GraphiQL: { createFetcher: () => null },
+      graphqlWs: { createClient: ({ url }: { url: string }) => void this.asks.push(url) },
+      GraphiQL: { createFetcher: ({ url }: { url: string }) => void this.asks.push(url) },
       React: { createElement: (_type: unknown, given: { defaultHeaders?: string }) => given },
       ReactDOM: {
         createRoot: () => ({

@@ -16,8 +16,9 @@ export interface ExplorerOptions {
 export function registerExplorer(fastify: FastifyInstance, options: ExplorerOptions): void {
   const assets = readExplorerAssets();
   const byName = new Map(assets.map((asset) => [asset.name, asset]));
+  // Seen from the page: a proxy may have it all below a path of its own.
   const paths = (extension: string): string[] =>
-    assets.filter(({ name }) => name.endsWith(extension)).map(({ name }) => `/explorer/assets/${name}`);
+    assets.filter(({ name }) => name.endsWith(extension)).map(({ name }) => `explorer/assets/${name}`);
   const page = explorerPage({ ...options, tabs: explorerTabs }, paths('.css'), paths('.js'));
 
   fastify.get('/explorer', (request, reply) => withPageHeaders(request, reply).send(page));
