@@ -6,7 +6,7 @@ import { exitOnSignal } from './common/exit-on-signal.js';
 import { createLogger } from './common/logger.js';
 import { type Config, readConfig } from './config/config.js';
 import { ConfigError, loadEnvFile } from './config/environment.js';
-import { UnusableDatabase } from './database/unusable-database.js';
+import { connectionProblem, UnusableDatabase } from './database/unusable-database.js';
 import { type Server, startServer } from './server.js';
 
 const SAME_SIGNAL_MS = 500;
@@ -18,7 +18,7 @@ const start = async (): Promise<void> => {
   const config = readConfig();
   const logger = createLogger({ level: config.logLevel, pretty: process.stdout.isTTY });
   const server = await startServer(config, logger).catch((error: unknown) => {
-    throw settingAtFault(error, config) ?? error;
+    throw settingAtFault(error, config) ?? databaseAtFault(error, config);
   });
   let askedAt: number | null = null;
   const stop = (signal: NodeJS.Signals): void => {
@@ -91,6 +91,13 @@ const settingAtFault = (error: unknown, { host, port, dataDir }: Config): Config
     return new ConfigError([`PORT must be a free one: ${port} of ${host} is in use. 0 picks one.`]);
   }
   return new ConfigError([`HOST and PORT must be an address to listen on (${message}).`]);
+};
+
+/** Clients are told that the database is away, and no more; whoever starts the process is told why. */
+const databaseAtFault = (error: unknown, { database }: Config): unknown => {
+  if (!(error instanceof DomainError) || error.code !== 'UNAVAILABLE' || database.url === null) return error;
+  const problem = connectionProblem(error.cause, database.url);
+  return problem instanceof UnusableDatabase ? problem : error;
 };
 
 /** In words where whoever starts the process can mend it, with a stack where it is ours to mend. */

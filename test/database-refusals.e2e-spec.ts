@@ -97,4 +97,15 @@ onServer('a database that answers and refuses', () => {
     expect(finished).toMatchObject({ code: 1, output: expect.stringContaining('takes no writes') });
     expect(finished.output).not.toMatch(/^ +at /m);
   });
+
+  it('has too few connections for the pool is told so in words at start', async () => {
+    const role = `few_${name()}`;
+    await admin.query(`CREATE ROLE ${role} LOGIN PASSWORD 'few' CONNECTION LIMIT 5
+      IN ROLE "${admin.user}", palabre_app, palabre_system`);
+    const url = Object.assign(new URL(databaseUrl), { username: role, password: 'few' }).href;
+    const finished = await runToEnd('main.js', [], { DATABASE_URL: url, PORT: '0' });
+    await admin.query(`DROP ROLE ${role}`);
+    expect(finished).toMatchObject({ code: 1, output: expect.stringContaining('has no connection left') });
+    expect(finished.output).toMatch(/DATABASE_POOL_SIZE and one more\. Check DATABASE_URL\.\s*$/);
+  });
 });

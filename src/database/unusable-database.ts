@@ -56,7 +56,7 @@ const wordsOf = (error: unknown, { server, host, user, database }: Place): strin
     case '25006':
       return `The database ${database} at ${server} takes no writes: it is a standby, or read-only for another reason.`;
     case '53300':
-      return `The PostgreSQL at ${server} has no connection left for this process.`;
+      return `The PostgreSQL at ${server} has no connection left for this process, which keeps up to DATABASE_POOL_SIZE and one more.`;
     case '57P03':
       return `The PostgreSQL at ${server} is just starting or stopping. Try again in a moment.`;
     // What another connection has prepared is there, or what this one has is not.
