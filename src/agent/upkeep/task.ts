@@ -1,5 +1,6 @@
 import type { ChatMessage, ChatPart, ToolSpec } from '../../llm/chat-model.js';
 import { parseArguments } from '../../skills/skill-arguments.js';
+import { wellFormed, wellFormedValue } from '../../turns/log/well-formed.js';
 
 /** What a model is asked for besides answering: one value, by the one function it may call. */
 export interface Task<Value> {
@@ -14,14 +15,18 @@ export interface Task<Value> {
   maxSeconds: number;
 }
 
-/** What of an answer counts: models that cannot be made to call a function say what they would have called it with. */
+/**
+ * What of an answer counts: models that cannot be made to call a function say what they would have called it with. Made
+ * fit to be stored: a model that speaks of `\u0000` writes it without escaping it, and what the database refuses is asked
+ * for again without end.
+ */
 export const readAnswer = <Value>(task: Task<Value>, parts: readonly ChatPart[]): Value | null => {
   for (const part of parts) {
     if (part.type !== 'tool-call' || part.call.name !== task.tool.name) continue;
-    const value = task.read(parseArguments(part.call.arguments));
+    const value = task.read(wellFormedValue(parseArguments(part.call.arguments)));
     if (value !== null) return value;
   }
-  return task.readText(textOf(parts));
+  return task.readText(wellFormed(textOf(parts)));
 };
 
 /** Without what turned out to have been thoughts. */

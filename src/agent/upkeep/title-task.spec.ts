@@ -66,4 +66,11 @@ describe('what counts of an answer', () => {
     expect(readAnswer(task, thoughts)).toBeNull();
     expect(faultOf(task, thoughts)).toBe('The answer was empty.');
   });
+
+  it('is without what the database cannot store', () => {
+    const title = 'Le NUL \0 en JSON \uD83D';
+    const called = [call('name_conversation', String.raw`{"title":"Le NUL \u0000 en JSON \ud83d"}`)];
+    expect(readAnswer(task, called)).toBe('Le NUL en JSON \uFFFD');
+    expect(readAnswer(task, [{ type: 'text', text: title }])).toBe('Le NUL en JSON \uFFFD');
+  });
 });
