@@ -48,6 +48,58 @@ describe('what one operation shows', () => {
     expect(first.conversation).toEqual({ activeTurn: { id: turnId, status: 'RUNNING' } });
     expect(second).toEqual({ status: 'CANCELLED', conversation: { activeTurn: null } });
   });
+
+  describe('of a conversation while it is read', () => {
+    /** Shows the conversation, and has `work` done between the reading of one part of it and that of the next. */
+    const show = async (id: string, work: () => Promise<unknown>): Promise<string> => {
+      const { database } = app;
+      const read = database.read.bind(database);
+      const second = Promise.withResolvers<void>();
+      let reads = 0;
+      // The first is the conversation's own.
+      database.read = async (companyId, reading) => {
+        const which = (reads += 1);
+        if (which === 3) await second.promise.then(work);
+        const result = await read(companyId, reading);
+        if (which === 2) second.resolve();
+        return result;
+      };
+      const shown = await client.get(
+        'query ($id: ID!) { conversation(id: $id) { messages { edges { node { text } } } activeTurn { id } } }',
+        { id },
+      );
+      database.read = read;
+      expect(reads).toBeGreaterThan(2);
+      return JSON.stringify(shown);
+    };
+
+    it('is the answer, or the turn that leads to it, when that ends', async () => {
+      const gate = Promise.withResolvers<void>();
+      const script = [text('Oui, '), { type: 'gate', until: gate.promise } as const, text('oui.'), finish()];
+      const { turnId, conversationId } = await client.ask(book.add(script));
+      const end = (): Promise<unknown> => {
+        gate.resolve();
+        return client.allEvents(turnId);
+      };
+      expect(await show(conversationId, end)).toMatch(new RegExp(`Oui, oui.|${turnId}`, 'u'));
+    });
+
+    it('is no new question without its turn', async () => {
+      const { turnId, conversationId } = await client.ask(book.add([text('Oui.'), finish()]));
+      await client.allEvents(turnId);
+      let next = '';
+      const goOn = async (): Promise<void> => {
+        next = (await askForever({ conversationId })).turnId;
+      };
+      const shown = await show(conversationId, goOn);
+      const { turn } = await client.get<{ turn: { question: { text: string } } }>(
+        'query ($id: ID!) { turn(id: $id) { question { text } } }',
+        { id: next },
+      );
+      if (shown.includes(turn.question.text)) expect(shown).toContain(next);
+      await client.get('mutation ($id: ID!) { cancelTurn(id: $id) { id } }', { id: next });
+    });
+  });
 });
 
 it('does not move a conversation up in which nothing was said', async () => {

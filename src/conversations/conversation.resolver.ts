@@ -80,9 +80,10 @@ export class ConversationResolver {
 
   @ResolveField(() => MessageConnection, { description: 'What was said, in the order of the conversation.' })
   async messages(
+    @OperationLoaders() loaders: Loaders,
     @Parent() conversation: Conversation,
     @Args() page: PageArguments,
   ): Promise<Connection<Message>> {
-    return toConnection(await this.conversations.listMessages(conversation, page));
+    return toConnection(await loaders.readBetween(() => this.conversations.listMessages(conversation, page)));
   }
 }

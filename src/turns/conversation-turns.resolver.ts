@@ -13,6 +13,7 @@ import { TurnModel } from './turn.model.js';
 import { TurnsService } from './turns.service.js';
 
 const activeTurns = new LoaderKey<Turn | null>();
+const turnsBegunMeanwhile = new LoaderKey<Turn | null>();
 
 /** Where conversations meet turns, which they know nothing of. */
 @Resolver(() => ConversationModel)
@@ -29,18 +30,10 @@ export class ConversationTurnsResolver {
     @OperationLoaders() loaders: Loaders,
     @Parent() conversation: Conversation,
   ): Promise<Turn | null> {
-    const loader = loaders.of(
-      activeTurns,
-      () =>
-        new DataLoader(async (ids) => {
-          const byConversation = Map.groupBy(
-            await this.turns.listUnfinished(viewer, ids),
-            (turn) => turn.conversationId,
-          );
-          return ids.map((id) => activeOf(byConversation.get(id) ?? []));
-        }),
-    );
-    return loader.load(conversation.id);
+    const load = (key: LoaderKey<Turn | null>): Promise<Turn | null> =>
+      loaders.of(key, () => new DataLoader((ids) => this.listActive(viewer, ids))).load(conversation.id);
+    // Around the messages: whoever is shown neither an answer nor a turn to follow would wait for nothing.
+    return loaders.readAround(load(activeTurns), () => load(turnsBegunMeanwhile));
   }
 
   @Mutation(() => ID, {
@@ -52,6 +45,12 @@ export class ConversationTurnsResolver {
     @Args('id', { type: () => ID, description: 'A conversation’s id.' }) id: string,
   ): Promise<string> {
     return this.turns.deleteConversation(viewer, id);
+  }
+
+  private async listActive(viewer: Viewer, ids: readonly string[]): Promise<(Turn | null)[]> {
+    const unfinished = await this.turns.listUnfinished(viewer, ids);
+    const byConversation = Map.groupBy(unfinished, (turn) => turn.conversationId);
+    return ids.map((id) => activeOf(byConversation.get(id) ?? []));
   }
 }
 
