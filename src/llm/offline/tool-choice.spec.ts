@@ -98,6 +98,22 @@ describe('the tools that a question calls for', () => {
     },
   );
 
+  it.each([
+    'Trouve le meilleur prix au Canada pour la TV Samsung 80" QN80C.',
+    'Cherche un restaurant à Dakar pour 10 personnes',
+    'Trouve une banque au Togo pour ouvrir un compte',
+    'Find the best hotel in Accra for Monday',
+  ])('are none whose matter is not looked for: %s', (text) => {
+    expect(chosenFor(text)).toEqual([]);
+  });
+
+  it.each(['Trouve des aides pour un four solaire au Mali', 'Cherche de l’argent pour un puits au Mali'])(
+    'are those whose matter is called otherwise: %s',
+    (text) => {
+      expect(chosenFor(text)).toMatchObject([['find_green_financing', { country: 'ML' }]]);
+    },
+  );
+
   it('write nothing down of what is only wanted', () => {
     expect(chosenFor('I need a flat in Madrid')).toEqual([]);
     expect(chosenFor('Nuestra empresa está en Madrid')).toEqual([

@@ -11,7 +11,7 @@ import { asksForMeaning, seeksAdvice, type Sentence, wantedIn } from './sentence
 import { smallTalkIn } from './small-talk.js';
 import { isAnswerSheet } from './arguments/answer-sheet.js';
 import { asksForFile } from './reports/report-request.js';
-import { type Fit, makesFiles, match, type ToolProfile } from './tool-profile.js';
+import { type Fit, isMatter, makesFiles, match, type ToolProfile } from './tool-profile.js';
 
 /** A tool that fits the question, with the arguments the text gives for it. */
 export interface Choice {
@@ -104,6 +104,13 @@ const isSpokenOf = (profile: ToolProfile, { subjects }: Sentence): boolean =>
   !propertiesOf(profile.tool.parameters).some(isAnswerSheet) ||
   subjects.some((meaning) => weightOf(meaning) === 1 && profile.relevance(meaning) >= 0.6);
 
+/** «Trouve un restaurant» is nothing to a tool that finds finance: what is looked for has to be its matter. */
+const isItsMatter = (profile: ToolProfile, said: readonly Meaning[]): boolean =>
+  profile.kind !== 'READ' ||
+  !profile.hasMatter ||
+  !said.some(({ key }) => key === 'search') ||
+  said.some((meaning) => isMatter(meaning) && profile.relevance(meaning) >= 0.6);
+
 interface Candidate {
   profile: ToolProfile;
   score: number;
@@ -111,9 +118,10 @@ interface Candidate {
   byAmounts: boolean;
 }
 
-function candidateOf(profile: ToolProfile, fit: Fit, sentence: Sentence): Candidate | null {
+function candidateOf(profile: ToolProfile, said: readonly Meaning[], sentence: Sentence): Candidate | null {
   const { reading, kind } = sentence;
-  if (!isSpokenOf(profile, sentence)) return null;
+  if (!isSpokenOf(profile, sentence) || !isItsMatter(profile, said)) return null;
+  const fit = match(profile, said);
   const isAsked = isWanted(profile, sentence);
   const score = fit.score + (profile.kind === 'WRITE' ? 10 : 0) + (isAsked ? 2 : 0);
   const { complete, lists } = extractArguments(profile.tool.parameters, reading);
@@ -131,7 +139,7 @@ function candidateOf(profile: ToolProfile, fit: Fit, sentence: Sentence): Candid
 function candidates(profiles: readonly ToolProfile[], each: Sentence, said: readonly Meaning[]): Candidate[] {
   return profiles
     .filter((profile) => mayCall(profile, each))
-    .flatMap((profile) => candidateOf(profile, match(profile, said), each) ?? [])
+    .flatMap((profile) => candidateOf(profile, said, each) ?? [])
     .toSorted((a, b) => b.score - a.score);
 }
 

@@ -15,6 +15,8 @@ export interface ToolProfile {
   /** 0 to 1: its name speaks of a meaning fully, its description more than its parameters. */
   relevance: (meaning: Meaning) => number;
   inName: (meaning: Meaning) => boolean;
+  /** Its name says what it deals with, and not only what it does with it: `find_financing`. */
+  hasMatter: boolean;
   /** Writes down facts of the user's company. */
   keepsCompany: boolean;
   /** Writes only where it is ordered to, and not what is said in passing. */
@@ -57,6 +59,12 @@ const kindsOf: ReadonlyMap<string, string> = new Map([
   ['guarantee', 'financing'],
 ]);
 
+/** What is to be done, whatever with. */
+const doing: ReadonlySet<string> = new Set(['search', 'show', 'calculate', 'summarise', 'translate']);
+
+/** Whether a meaning says what a request is about: «un restaurant» of «trouve un restaurant». */
+export const isMatter = ({ key }: Meaning): boolean => !doing.has(key);
+
 /** A set of meanings asked often. */
 function within(meanings: readonly Meaning[]): (meaning: Meaning) => boolean {
   const known = new Set(meanings.map(({ key }) => key));
@@ -68,7 +76,8 @@ const companyItself: Meaning = { key: 'company', known: true, start: 0, end: 0 }
 /** `keepsFacts`: the assistant is to write down what a person says of their company. */
 export function profileOf(tool: RequestTool, keepsFacts = true): ToolProfile {
   const told = sentencesOf(tool.description).filter((sentence) => !tellsWhenNot(sentence));
-  const named = within(meaningsOf(tool.name.replaceAll('-', '_')));
+  const nameMeanings = meaningsOf(tool.name.replaceAll('-', '_'));
+  const named = within(nameMeanings);
   const inName = (meaning: Meaning): boolean =>
     named(meaning) || named({ ...meaning, key: kindsOf.get(meaning.key) ?? meaning.key });
   const inDescription = within(meaningsOf(told.join('\n')));
@@ -80,7 +89,8 @@ export function profileOf(tool: RequestTool, keepsFacts = true): ToolProfile {
   };
   const kind = kindOf(tool.name);
   const keepsCompany = kind === 'WRITE' && named(companyItself);
-  return { tool, kind, relevance, inName, keepsCompany, onlyOnOrder: keepsCompany && !keepsFacts };
+  const hasMatter = nameMeanings.some((meaning) => meaning.known && isMatter(meaning));
+  return { tool, kind, relevance, inName, hasMatter, keepsCompany, onlyOnOrder: keepsCompany && !keepsFacts };
 }
 
 /** How much of what was said a tool speaks of. */

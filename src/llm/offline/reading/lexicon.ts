@@ -50,7 +50,7 @@ export const concepts: Readonly<Record<string, string>> = {
   translate: 'traduis|traduire|traduction|translate|translation|traduce|traducir|traducción|翻譯',
   weather: 'météo|temps qu il fait|weather|forecast|clima|tiempo meteorológico|天氣',
   financing:
-    'financement|finance|financier|financing|funding|financiación|financiamiento|guichet|bailleur|融資|資金',
+    'financement|finance|financier|financing|funding|financiación|financiamiento|guichet|bailleur|argent|des aides|les aides|quelles aides|aide financière|aides financières|investisseur|money|investor|dinero|ayudas|inversor|融資|資金',
   loan: 'prêt|crédit|loan|credit|préstamo|crédito|貸款',
   grant: 'subvention|grant|subvención|subsidio|補助|補助金',
   guarantee: 'garantie|guarantee|garantía|擔保|保證',
