@@ -1,7 +1,9 @@
 import { fold } from '../reading/fold.js';
 import { likeness, type Subject } from '../reading/likeness.js';
 import { sentencesOf } from '../reading/read.js';
+import { asTraditional } from '../reading/traditional.js';
 import { shortened } from './shortened.js';
+import { rowsNamed } from './rows-named.js';
 
 const longestText = 40_000;
 const mostWeighed = 300;
@@ -21,8 +23,7 @@ const isFigure = /\d|[一二三四五六七八九十百千兩]+(?:[日天年月�
 
 /** Markdown as plain words: a reader of the answer should not see another page's headings and links. */
 const plain = (text: string): string =>
-  text
-    .slice(0, longestText)
+  rowsNamed(text.slice(0, longestText))
     .replaceAll(/[ \t]{2,}/g, ' ')
     .replaceAll(/!\[[^\]]{0,300}\]\([^)]{0,2000}\)/g, '')
     .replaceAll(/\[([^\]]{0,300})\]\([^)]{0,2000}\)/g, '$1')
@@ -41,9 +42,25 @@ export interface ScoredSentence {
 }
 
 const year = /(?<!\d)(?:19|20)\d\d(?!\d)/g;
-const yearsIn = (text: string): string[] => text.match(year) ?? [];
+/** 民國112年, and 年度 112 in a table: counted from 1912 on. */
+const yearOfRepublic = /(?<=民國\s?|年度[ :：]*)\d{2,3}(?!\d)/g;
+const yearsIn = (text: string): string[] => [
+  ...(text.match(year) ?? []),
+  ...Array.from(text.matchAll(yearOfRepublic), ([digits]) => `${Number(digits) + 1911}`),
+];
 /** What a sentence about other years than the one asked for counts. */
 const otherYear = 0.4;
+const numbered =
+  /(範疇|範圍|附件|附錄|附表|第|scopes?|articles?|art[ií]culos?|chap(?:ter|itre)s?|cap[ií]tulos?|anne(?:xe?|x)s?|anexos?)\s?([一二三四五六七八九十]+|\d+)/giu;
+const numbersIn = (text: string): { label: string; number: string }[] =>
+  Array.from(asTraditional(text).matchAll(numbered), ([, label = '', number = '']) => ({
+    label: fold(label).slice(0, 4),
+    number,
+  }));
+/** The same of a sentence about scope 1, where scope 3 is asked for. */
+const otherNumber = 0.2;
+/** Of one about scope 3: what it is called by may be all that it shares with the question. */
+const sameNumber = 1.5;
 /** The same of a sentence that does not name the country asked for, where another one does. */
 const otherCountry = 0.4;
 /** Of a question that adds to the one before it: what the two count. */
@@ -61,6 +78,7 @@ export function bestSentences(
   rest: Subject | null = null,
 ): ScoredSentence[] {
   const years = yearsIn(question);
+  const numbers = numbersIn(question);
   const wantsFigure = asksForFigure.test(fold(question));
   if (!subject.isTouchedIn(`${title}\n${text.slice(0, longestText)}`)) return [];
   const ofTitle = shareOfTitle * likeness(subject, title);
@@ -69,9 +87,10 @@ export function bestSentences(
   const scored = sentences
     .map((sentence, at) => {
       const isElsewhere = isCountryNamed && !subject.sharesCountryWith(sentence);
-      const share = shareOfYears(sentence, years) * (isElsewhere ? otherCountry : 1);
+      const share =
+        shareOfYears(sentence, years) * shareOfNumbers(sentence, numbers) * (isElsewhere ? otherCountry : 1);
       const own = closeness(sentence, subject, rest) * share;
-      const bonus = own > 0 && wantsFigure && isFigure.test(sentence) ? figure : 0;
+      const bonus = own > 0 && wantsFigure && isFigure.test(sentence) ? figure * share : 0;
       return { text: shortened(sentence, longestSentence), score: own > 0 ? own + ofTitle + bonus : 0, at };
     })
     .filter((each) => each.score >= enoughFor(subject) && isSentence(each.text));
@@ -95,6 +114,16 @@ function shareOfYears(sentence: string, asked: readonly string[]): number {
   return isOther ? otherYear : 1;
 }
 
+function shareOfNumbers(sentence: string, asked: readonly { label: string; number: string }[]): number {
+  const told = numbersIn(sentence);
+  const alike = asked.map(({ label, number }) => ({
+    number,
+    told: told.filter((each) => each.label === label).map((each) => each.number),
+  }));
+  if (alike.some((each) => each.told.length > 0 && !each.told.includes(each.number))) return otherNumber;
+  return alike.some((each) => each.told.includes(each.number)) ? sameNumber : 1;
+}
+
 /** The best first, without those that fall far short of it. */
 export function worthTelling<Scored extends ScoredSentence>(sentences: readonly Scored[]): Scored[] {
   const best = Math.max(0, ...sentences.map(({ score }) => score));
@@ -111,4 +140,4 @@ const isSentence = (text: string): boolean =>
 
 /** A sentence with its full stop, so that others can follow it. */
 export const ended = (text: string): string =>
-  /[.!?。！？…:;]$/u.test(text) ? text : `${text}${/\p{Script=Han}$/u.test(text) ? '。' : '.'}`;
+  /[.!?。！？…:;]$/u.test(text) ? text : `${text}${/\p{Script=Han}/u.test(text) ? '。' : '.'}`;
