@@ -39,6 +39,26 @@ describe('quoteIn', () => {
     ).toBe('Les émissions directes s’élèvent à 412 tonnes. La flotte de camions en représente 61 %.');
   });
 
+  it.each([
+    ['112 年用電量為 20,000,000 度', '| 112 | 20,000,000 | 115,700 |'],
+    ['民國111年的用水量是 118,050 噸', '| 111 | 19,200,000 | 118,050 |'],
+    ['年度 110 – 用電量（度） 18,500,000', '| 110 | 18,500,000 | 120,300 |'],
+  ])('takes the row of a table, not the names of its columns, for %j', (claim, row) => {
+    const rows = [
+      '| 110 | 18,500,000 | 120,300 |',
+      '| 111 | 19,200,000 | 118,050 |',
+      '| 112 | 20,000,000 | 115,700 |',
+    ];
+    const table = [
+      '用電與用水如下表。',
+      '',
+      '| 年度 | 用電量（度） | 用水量（噸） |',
+      '| --- | --- | --- |',
+      ...rows,
+    ];
+    expect(quoteFor(table.join('\n'), [claim])).toBe(row);
+  });
+
   describe('of claims that are all taken from the passage', () => {
     const domestic = '國內出差住宿費每晚上限 4,500 元。';
     const japan = '國外出差：日本每晚上限 6,000 元。';

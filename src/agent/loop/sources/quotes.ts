@@ -14,6 +14,9 @@ const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
 /** Of Markdown: it says what a passage is about, and is nothing to be quoted. */
 const heading = /^\s*#{1,6}\s/;
 
+const tableRow = /^[ \t]*\|.*\|\s*$/;
+const tableRule = /^[ \t]*\|(?:[ \t]*:?-{2,}:?[ \t]*\|)+\s*$/;
+
 interface Span {
   start: number;
   end: number;
@@ -30,11 +33,7 @@ export function quoteIn(passage: string, claims: readonly string[]): { quote: st
     .slice(0, maxPassage)
     .replace(/[\uD800-\uDBFF]$/, '');
   const looks = claims.slice(0, maxClaims).map(featuresOf);
-  const spans = pieces(text).map((span) => ({
-    ...span,
-    features: featuresOf(text.slice(span.start, span.end)),
-    isHeading: heading.test(text.slice(span.start, span.end)),
-  }));
+  const spans = withColumns(pieces(text).map((span) => lookedAt(span, text)));
   const first = Math.max(
     0,
     spans.findIndex(({ isHeading }) => !isHeading),
@@ -54,6 +53,32 @@ export function quoteIn(passage: string, claims: readonly string[]): { quote: st
   }
   const quoted = text.slice(best.start, best.end);
   return { quote: quoted.trim(), start: best.start + quoted.length - quoted.trimStart().length };
+}
+
+interface LookedAt extends Span {
+  text: string;
+  features: Set<string>;
+  /** It says what stands below it: a heading, or the names of a table's columns. */
+  isHeading: boolean;
+}
+
+function lookedAt({ start, end }: Span, passage: string): LookedAt {
+  const text = passage.slice(start, end);
+  return { start, end, text, features: featuresOf(text), isHeading: heading.test(text) };
+}
+
+/** Of tables in Markdown: their rows count as having the names of the columns, which alone are nothing to be quoted. */
+function withColumns(spans: readonly LookedAt[]): LookedAt[] {
+  let names: LookedAt | null = null;
+  return spans.map((span, index) => {
+    if (!tableRow.test(span.text)) names = null;
+    else if (tableRule.test(spans[index + 1]?.text ?? '')) names = span;
+    else if (names) {
+      if (tableRule.test(span.text)) return { ...span, isHeading: true };
+      return { ...span, features: new Set([...span.features, ...names.features]) };
+    }
+    return names === span ? { ...span, isHeading: true } : span;
+  });
 }
 
 /** Sentences that stand together, and how close they are to what is looked for. */
