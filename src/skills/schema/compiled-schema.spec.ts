@@ -44,6 +44,17 @@ describe('a compiler of schemas', () => {
     expect(() => compiler.validatorOf({ multipleOf: 0 })).toThrow('schema is invalid');
   });
 
+  it.each([
+    ['time', '14:30:00', '25:00:00'],
+    ['time', '14:30:00Z', '14h30'],
+    ['date-time', '2026-11-23T14:30:00', '2026-11-31T14:30:00'],
+    ['date-time', '2026-11-23T14:30:00+01:00', '23/11/2026 14:30'],
+  ])('takes a %s with an offset and without: %s, and not %s', (format, right, wrong) => {
+    const validate = compiler.validatorOf({ type: 'string', format });
+    expect(validate(right)).toBe(true);
+    expect(validate(wrong)).toBe(false);
+  });
+
   it('compares no object with every other', () => {
     let reads = 0;
     const list = Array.from({ length: 1_000 }, (_, index) => ({

@@ -64,6 +64,9 @@ const newAjv = (options: Options): Ajv2020 => {
     ...options,
   });
   addFormats.default(ajv);
+  // By RFC 3339 they have an offset. Services that say so of a time at a place, such as FastAPI's, take it without one,
+  // and an offset made up for this check would be another hour.
+  for (const name of ['time', 'date-time']) ajv.addFormat(name, ajv.formats[`iso-${name}`] ?? true);
   ajv.removeKeyword('uniqueItems');
   ajv.addKeyword({
     keyword: 'uniqueItems',
