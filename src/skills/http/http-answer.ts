@@ -17,7 +17,7 @@ export const resultOf = (
   echo: SecretEcho,
 ): JsonValue => {
   if (response.status >= 400) throw refusalOf(response, idempotent, echo);
-  if (response.body.every(isBlank)) return { status: response.status, note: 'It answered without a body.' };
+  if (response.body.every(isBlank)) return emptyOf(response, echo);
   try {
     return readingOf(response, resultPath, echo);
   } catch (error) {
@@ -27,10 +27,22 @@ export const resultOf = (
   }
 };
 
+/** Of what was made, or is under way, the address may be all that is told. */
+const emptyOf = ({ status, headers }: OutboundResponse, echo: SecretEcho): JsonValue => ({
+  status,
+  note: 'It answered without a body.',
+  ...((status === 201 || status === 202) &&
+    headers.location !== undefined && {
+      location: echo.text(headers.location).slice(0, MAX_QUOTED_CHARACTERS),
+    }),
+});
+
 const isBlank = (byte: number): boolean => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d);
 
 const wasTaken = (status: number): string =>
-  `Its status is ${status}, which says that the call was carried out: do not repeat it, and tell the user.`;
+  status >= 300
+    ? NOBODY_KNOWS
+    : `Its status is ${status}, which says that the call was carried out: do not repeat it, and tell the user.`;
 
 const readingOf = (response: OutboundResponse, resultPath: string | null, echo: SecretEcho): JsonValue => {
   const type = mediaTypeOf(response);

@@ -189,6 +189,13 @@ describe('what the model gets', () => {
   it('is the status when there is nothing else', async () => {
     answering(204, null, '');
     expect(await call(skillOf(), { id: 1 })).toMatchObject({ status: 204 });
+    for (const location of ['/items/42', `/items/42?key=${SECRET.slice(7)}`]) {
+      answering(201, null, '', { location });
+      expect(await call(skillOf(), { id: 1 })).toMatchObject({
+        status: 201,
+        location: location.replace(SECRET.slice(7), '•••'),
+      });
+    }
     answering(200, 'application/json', ' \r\n');
     expect(await call(skillOf(), { id: 1 })).toMatchObject({ status: 200, note: expect.any(String) });
   });
