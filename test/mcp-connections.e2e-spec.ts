@@ -117,7 +117,9 @@ describe('the reference server', () => {
     const connection = open();
     const listing = await connection.list();
     expect(namesOf(listing)).toEqual(expect.arrayContaining(['echo', 'get-sum', 'get-structured-content']));
-    expect(listing.notes).toEqual([]);
+    expect(listing.notes).toEqual([
+      expect.stringMatching(/^simulate-research-query: Its calls have to be tasks/),
+    ]);
     expect(await call(connection, 'echo', { message: 'Bonjour' })).toBe('Echo: Bonjour');
     const weather = await call(connection, 'get-structured-content', { location: 'Chicago' });
     expect(weather).toEqual({ temperature: 36, conditions: 'Light rain / drizzle', humidity: 82 });
