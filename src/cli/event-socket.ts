@@ -30,9 +30,13 @@ export class EventSocket {
   private readonly client: Client;
   /** Whether the server took the token of the present connection. */
   private admitted = false;
+  /** Whether there ever was a connection. */
+  private wasConnected = false;
   /** Whether the present loss of the connection was told. */
   private told = false;
   private pongTimer: NodeJS.Timeout | undefined;
+  /** The HTTP status that the latest connection was answered with instead of a WebSocket; null: none. */
+  private refusedWith: number | null = null;
 
   constructor(url: string, token: () => Promise<string>, onReconnecting: () => void) {
     this.client = createClient({
@@ -46,14 +50,17 @@ export class EventSocket {
         await wait(Math.min(250 * 2 ** retries, LONGEST_WAIT_MS) + Math.random() * 250);
       },
       // An expired token closes the socket too; the next connection brings a new one, if there is one.
-      shouldRetry: (error) => this.admitted || !tokenCloseCodes.has(codeOf(error)),
+      shouldRetry: (error) =>
+        this.admitted || (!tokenCloseCodes.has(codeOf(error)) && !this.isBehindDeafProxy),
       on: {
         connecting: (again) => {
           this.admitted = false;
+          this.refusedWith = null;
           if (again && !this.told) onReconnecting();
           this.told = again;
         },
         connected: () => {
+          this.wasConnected = true;
           this.admitted = true;
           this.told = false;
         },
@@ -64,6 +71,7 @@ export class EventSocket {
           if (received) clearTimeout(this.pongTimer);
         },
         closed: () => clearTimeout(this.pongTimer),
+        error: (error) => (this.refusedWith = statusIn(error)),
       },
     });
   }
@@ -77,8 +85,14 @@ export class EventSocket {
         yield data;
       }
     } catch (error) {
-      throw asOurs(error);
+      throw this.isBehindDeafProxy ? deafProxy(this.refusedWith) : asOurs(error);
     }
+  }
+
+  /** A proxy whose server restarts answers otherwise, but for some. */
+  private get isBehindDeafProxy(): boolean {
+    if (this.wasConnected || this.refusedWith === null) return false;
+    return this.refusedWith < 500 && this.refusedWith !== 429;
   }
 
   async close(): Promise<void> {
@@ -92,6 +106,19 @@ export class EventSocket {
     this.pongTimer = setTimeout(() => this.client.terminate(), PONG_WITHIN_MS);
   }
 }
+
+/** ws has no field for it: https://github.com/websockets/ws/blob/master/lib/websocket.js */
+const statusIn = (error: unknown): number | null => {
+  const message =
+    typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : '';
+  const [, status] = /^Unexpected server response: (\d{3})$/.exec(message) ?? [];
+  return status === undefined ? null : Number(status);
+};
+
+const deafProxy = (status: number | null): ServerUnreachable =>
+  new ServerUnreachable(
+    `No WebSocket gets through to the server (HTTP ${status}): a proxy before it has to pass them on. The turn goes on there.`,
+  );
 
 const CloseEvent = z.object({ code: z.int(), reason: z.string() });
 

@@ -120,6 +120,15 @@ describe('PalabreClient', () => {
     expect(server.authorizations).toHaveLength(1);
   });
 
+  it('says at once that no WebSocket gets through', async () => {
+    await start({ withoutSockets: true });
+    await expect(sequences()).rejects.toMatchObject({
+      name: 'ServerUnreachable',
+      message: expect.stringMatching(/^No WebSocket gets through .* \(HTTP 400\): a proxy/),
+    });
+    expect(reconnections).toBe(0);
+  });
+
   it('releases the subscription when the reader leaves', async () => {
     let released: () => void = () => undefined;
     const release = new Promise<void>((resolve) => (released = resolve));
