@@ -101,7 +101,7 @@ export const openResources = async (
     opened.push(() => outbound.close());
     const { storage, close: closeStorage } = given
       ? { storage: given, close: async () => undefined }
-      : await openStorage(config.storage, config.dataDir);
+      : await openStorage(config.storage, config.dataDir, logger);
     opened.push(closeStorage);
     const tokens = new TokenVerifier(tokenKey, config.auth);
     const secrets = new Secrets(config.encryptionKey ?? secret ?? (await localSecret(config.dataDir)));

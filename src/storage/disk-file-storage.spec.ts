@@ -1,11 +1,15 @@
 import { mkdtemp, readdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
 
+import { createLogger } from '../common/logger.js';
 import { DiskFileStorage } from './disk-file-storage.js';
 import { openStorage } from './open-storage.js';
 import { S3FileStorage } from './s3-file-storage.js';
 import { BucketServer } from './bucket-server.js';
+
+const silent = createLogger({ level: 'silent', pretty: false });
 
 const options = { mediaType: 'text/plain', maxBytes: 100 };
 
@@ -28,6 +32,20 @@ describe('DiskFileStorage', () => {
     expect(await readdir(drafts)).toEqual(['new']);
     expect(await storage.list('a/', 10)).toMatchObject([{ key: 'a/b', bytes: 4 }]);
     expect((await stat(join(root, 'a', 'b'))).mtime).toEqual(longAgo);
+  });
+
+  it.each(['ENOSPC', 'EROFS', 'EACCES'])('says UNAVAILABLE where the disk says %s', async (code) => {
+    const storage = await DiskFileStorage.open(root);
+    const refused = Object.assign(new Error(`${code}: as the system words it`), { code });
+    const content = new Readable({
+      read() {
+        this.destroy(refused);
+      },
+    });
+    const failure = await storage.write('a/b', content, options).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ name: 'DomainError', code: 'UNAVAILABLE', cause: refused });
+    expect(await storage.list('a/', 10)).toEqual([]);
+    expect(await readdir(join(root, '~drafts'))).toEqual([]);
   });
 
   it('is the owner’s alone', async () => {
@@ -67,14 +85,27 @@ describe('openStorage', () => {
   it('takes the bucket that is named, or else a folder in the data folder', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'palabre-data-'));
     await using bucket = await BucketServer.start();
-    const inBucket = await openStorage({ s3: bucket.config() }, dataDir);
+    const inBucket = await openStorage({ s3: bucket.config() }, dataDir, silent);
     expect(inBucket.storage).toBeInstanceOf(S3FileStorage);
     expect(await readdir(dataDir)).toEqual([]);
     await inBucket.close();
-    const onDisk = await openStorage({ s3: null }, dataDir);
+    const onDisk = await openStorage({ s3: null }, dataDir, silent);
     await onDisk.storage.write('a', Buffer.from('kept'), options);
     expect((await readdir(join(dataDir, 'files'))).toSorted()).toEqual(['a', '~drafts']);
     await onDisk.close();
+    await rm(dataDir, { recursive: true });
+  });
+
+  it('says in the log that files cannot be stored, and opens all the same', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'palabre-data-'));
+    // Nobody can make a folder in a file, not even root.
+    await writeFile(join(dataDir, 'files'), '');
+    const destination = new PassThrough();
+    const logger = createLogger({ level: 'warn', pretty: false, destination });
+    const { close } = await openStorage({ s3: null }, dataDir, logger);
+    const line: unknown = JSON.parse(String(destination.read()));
+    expect(line).toMatchObject({ folder: join(dataDir, 'files'), msg: 'files cannot be stored' });
+    await close();
     await rm(dataDir, { recursive: true });
   });
 });

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Dirent } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
 
 import { DAY_MS } from '../common/clock.js';
+import { DomainError } from '../common/domain-error.js';
 import { codeOf } from '../common/error-code.js';
 import {
   FileNotFound,
@@ -24,6 +25,19 @@ const OLDEST_DRAFT_MS = DAY_MS;
 /** How often a folder may be removed by somebody else before what is written into it has its place. */
 const MAX_PLACINGS = 5;
 
+/** What the system says of a disk that has no room, may not be written to, or is away. */
+const TAKES_NOTHING: ReadonlySet<string> = new Set([
+  'ENOSPC',
+  'EDQUOT',
+  'EROFS',
+  'EACCES',
+  'EPERM',
+  'EIO',
+  'ESTALE',
+  'EMFILE',
+  'ENFILE',
+]);
+
 /** Keeps files below a folder, which several processes may share. */
 export class DiskFileStorage extends FileStorage {
   private constructor(private readonly root: string) {
@@ -41,6 +55,14 @@ export class DiskFileStorage extends FileStorage {
     return new DiskFileStorage(root);
   }
 
+  /** Rejects with the system's own error where nothing can be stored, as on a disk that is mounted to be read alone. */
+  async check(): Promise<void> {
+    await mkdir(join(this.root, DRAFTS), { recursive: true, mode: 0o700 });
+    const draft = join(this.root, DRAFTS, randomUUID());
+    await writeFile(draft, '');
+    await rm(draft, { force: true });
+  }
+
   async write(key: string, content: Readable | Uint8Array, options: WriteOptions): Promise<Measured> {
     const path = this.pathOf(key);
     const draft = join(this.root, DRAFTS, randomUUID());
@@ -50,6 +72,8 @@ export class DiskFileStorage extends FileStorage {
       await writeDurably(draft, measured);
       options.signal?.throwIfAborted();
       await place(draft, path);
+    } catch (error) {
+      throw TAKES_NOTHING.has(String(codeOf(error))) ? unavailable(error) : error;
     } finally {
       await rm(draft, { force: true });
     }
@@ -117,6 +141,9 @@ export class DiskFileStorage extends FileStorage {
     }
   }
 }
+
+const unavailable = (cause: unknown): DomainError =>
+  new DomainError('UNAVAILABLE', 'The file storage takes nothing just now. Please try again.', {}, { cause });
 
 /** What is neither file nor folder was not put there by us. */
 const nameOf = (entry: Dirent): string[] => {

@@ -24,7 +24,7 @@ export interface Measured {
 /**
  * Where files are kept, on disk or in a bucket. Keys are paths of letters, digits, `.`, `-`, `_` and `/`, without
  * `..`, and none is the folder of another; whoever stores makes them, never a user. Rejects with UNAVAILABLE while a
- * bucket cannot be reached. The class is both the type and the injection token.
+ * bucket cannot be reached, or a disk takes nothing. The class is both the type and the injection token.
  */
 export abstract class FileStorage {
   /**
