@@ -50,6 +50,17 @@ describe('the loop’s own skills', () => {
     expect(skills.approvalFor('load_skill')).toBeNull();
   });
 
+  it('say of instructions that are called like a skill how to load them', async () => {
+    const { skills, call, port } = skillsOf();
+    await skills.list();
+    for (const key of ['escrituras_compraventa', 'Escrituras/Compraventa']) {
+      const outcome = await call(key, {});
+      expect(outcome.status).toBe('FAILED');
+      expect(outcome.result).toMatch(/escrituras\/compraventa.*load_skill/);
+    }
+    expect(port.called).toEqual([]);
+  });
+
   it('say of tools that they are too large where the model’s window has too little room for them', async () => {
     const ask = async (most: number) => {
       const port = new ScriptedSkills({ look: () => Promise.resolve(succeeded('1')) });

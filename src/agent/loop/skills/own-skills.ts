@@ -42,6 +42,8 @@ const SEARCH_TOKENS = 100;
 
 type Found = z.infer<typeof foundSkill>;
 
+const asToolName = (key: string): string => key.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '_');
+
 const ownKeys: ReadonlySet<string> = new Set([LOAD_SKILL, READ_SKILL_FILE, SEARCH_SKILLS]);
 
 /** The skills of a turn, and with them the loop's own: to search for skills, to load instructions and to read their files. */
@@ -95,6 +97,8 @@ export class OwnSkills implements SkillPort {
     if (request.key === LOAD_SKILL) return this.attempt(() => this.load(input(), signal), signal);
     if (request.key === READ_SKILL_FILE) return this.attempt(() => this.readFile(input(), signal), signal);
     if (request.key === SEARCH_SKILLS) return this.attempt(() => this.search(input()), signal);
+    const pack = this.packCalled(request.key);
+    if (pack !== null) return Promise.resolve(failed(this.labels.toBeLoaded(pack)));
     return this.skills.call(request, signal, progress);
   }
 
@@ -124,6 +128,13 @@ export class OwnSkills implements SkillPort {
 
   newCallId(): string {
     return this.skills.newCallId();
+  }
+
+  /** The instructions that are called like a skill, as a model may write their key: `escrituras_compraventa`. */
+  private packCalled(name: string): string | null {
+    const { tools = [], packs = [] } = this.offer ?? {};
+    if (tools.some((tool) => tool.name === name)) return null;
+    return packs.find(({ key }) => asToolName(key) === asToolName(name))?.key ?? null;
   }
 
   private takesMore(tools: readonly ToolSpec[], most: number): boolean {

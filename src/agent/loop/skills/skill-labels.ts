@@ -33,6 +33,8 @@ export interface SkillLabels {
   noSuchFile: (key: string, path: string) => string;
   /** Of a SKILL.md in a folder. */
   isPack: string;
+  /** Of instructions that were called like a skill. */
+  toBeLoaded: (key: string) => string;
   notText: (path: string) => string;
   noSuchPart: (parts: number) => string;
   failed: string;
@@ -74,6 +76,7 @@ const fr: SkillLabels = {
   noSuchPack: (key) => `Aucun mode opératoire « ${key} » ne peut être chargé.`,
   nearestPacks: (keys) => `Les plus proches : ${keys}`,
   noSuchFile: (key, path) => `Le mode opératoire « ${key} » n'a pas de fichier « ${path} ».`,
+  toBeLoaded: (key) => `« ${key} » ne s'appelle pas comme un outil : charge-le avec load_skill.`,
   isPack: 'Un dossier qui a un SKILL.md est un mode opératoire à part, à charger par sa clé.',
   notText: (path) => `« ${path} » n'est pas du texte : un modèle ne peut pas le lire.`,
   noSuchPart: (parts) => `Cette partie n'existe pas : le fichier en a ${parts}.`,
@@ -116,6 +119,7 @@ const en: SkillLabels = {
   noSuchPack: (key) => `There is no skill “${key}” that could be loaded.`,
   nearestPacks: (keys) => `The nearest are: ${keys}`,
   noSuchFile: (key, path) => `The skill “${key}” has no file “${path}”.`,
+  toBeLoaded: (key) => `“${key}” is not called like a tool: load it with load_skill.`,
   isPack: 'A folder that has a SKILL.md is a skill of its own: load it by its key.',
   notText: (path) => `“${path}” is not text: a model cannot read it.`,
   noSuchPart: (parts) => `There is no such part: the file has ${parts}.`,
@@ -159,6 +163,7 @@ const es: SkillLabels = {
   noSuchPack: (key) => `No hay ninguna habilidad «${key}» que se pueda cargar.`,
   nearestPacks: (keys) => `Las más parecidas: ${keys}`,
   noSuchFile: (key, path) => `La habilidad «${key}» no tiene ningún archivo «${path}».`,
+  toBeLoaded: (key) => `«${key}» no se llama como una herramienta: cárgala con load_skill.`,
   isPack: 'Una carpeta con un SKILL.md es una habilidad aparte: cárgala por su clave.',
   notText: (path) => `«${path}» no es texto: un modelo no puede leerlo.`,
   noSuchPart: (parts) => `Esa parte no existe: el archivo tiene ${parts}.`,
@@ -200,6 +205,7 @@ const zhHant: SkillLabels = {
   noSuchPack: (key) => `沒有可以載入的指引「${key}」。`,
   nearestPacks: (keys) => `最接近的是：${keys}`,
   noSuchFile: (key, path) => `指引「${key}」沒有檔案「${path}」。`,
+  toBeLoaded: (key) => `「${key}」不能當成工具呼叫，請用 load_skill 載入。`,
   isPack: '含有 SKILL.md 的資料夾是另一份指引，請用它的鍵載入。',
   notText: (path) => `「${path}」不是文字檔，模型無法讀取。`,
   noSuchPart: (parts) => `沒有這個部分：這個檔案共有 ${parts} 部分。`,
