@@ -33,6 +33,24 @@ describe('quoteIn', () => {
     expect(quoteFor(text, [claim])).toBe(quote);
   });
 
+  describe('of a contract', () => {
+    const contract =
+      '第一條　租賃期間：自中華民國１１３年４月１日起，共三年。\n第三條　租金：每月新臺幣貳拾伍萬元整，於每月五日前匯入甲方指定帳戶。\n' +
+      '第四條　押租金：新臺幣伍拾萬元整。\n營業收入新臺幣12億3,456萬元。\n員工人數為1,234人。';
+    it.each([
+      ['租金二十五萬元', '第三條　租金：每月新臺幣貳拾伍萬元整，於每月五日前匯入甲方指定帳戶。'],
+      [
+        'The rent is NT$250,000 a month',
+        '第三條　租金：每月新臺幣貳拾伍萬元整，於每月五日前匯入甲方指定帳戶。',
+      ],
+      ['自113年4月1日起', '第一條　租賃期間：自中華民國１１３年４月１日起，共三年。'],
+      ['营业收入为12亿3456万元', '營業收入新臺幣12億3,456萬元。'],
+      ['1 234 salariés', '員工人數為1,234人。'],
+    ])('finds what %j goes back to, in whatever figures and characters', (claim, quote) => {
+      expect(quoteFor(contract, [claim])).toBe(quote);
+    });
+  });
+
   it('takes sentences that stand together when the claim speaks of both', () => {
     expect(
       quoteFor(passage, ['Les émissions directes sont de 412 tonnes, dont la flotte de camions 61 %']),

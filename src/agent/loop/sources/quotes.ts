@@ -1,4 +1,6 @@
 import { withoutAccents } from '../../../common/folded-text.js';
+import { asSimplified } from '../../../common/simplified-chinese.js';
+import { withPlainFigures } from './plain-figures.js';
 
 /** In UTF-16 units, as `String.length` counts. */
 export const maxQuote = 300;
@@ -147,12 +149,19 @@ function pieceLength(text: string): number {
 const word = /[\p{L}\p{N}]+/gu;
 /** As `word`; a number is one by itself, or the year would be most of what a sentence of few characters says. */
 const wordOrNumber = /\p{N}+|\p{L}+/gu;
+/** A figure that says something by itself: no year, and no small number. */
+const telling = /(?<![\p{Script=Latin}\d.])(?!(?:19|20)\d\d(?!\d))\d{3,}(?![\d年])/gu;
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
-/** What two texts on the same matter share, also when words are inflected: the parts of their words. */
+/**
+ * What two texts on the same matter share, also when words are inflected, characters simplified and figures written
+ * otherwise: the parts of their words.
+ */
 function featuresOf(text: string): Set<string> {
-  const plain = withoutAccents(text).toLowerCase();
+  const plain = withPlainFigures(asSimplified(withoutAccents(text).toLowerCase()));
   const features = new Set<string>();
+  // Whole: it is what texts of two scripts may have in common, and few others have it.
+  for (const [figure] of plain.matchAll(telling)) features.add(`=${figure}`);
   if (!unspaced.test(plain)) {
     for (const [found] of plain.matchAll(word)) addParts(features, `_${found}_`, 3);
     return features;
