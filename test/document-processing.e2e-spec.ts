@@ -10,6 +10,7 @@ import {
   searchDocuments,
   upload,
 } from './harness/document-view.js';
+import { eventually } from './harness/eventually.js';
 import { identityOf } from './harness/notification-view.js';
 import { gate, parseBy } from './harness/scripted-parsing.js';
 import { startApp, type TestApp } from './harness/start-app.js';
@@ -177,4 +178,31 @@ it('a server that stops gives back what it reads, and it is read by the next', a
   await signIn();
   await expectEachOnce(await processed(ada, id));
   expect(await content()).toMatchObject({ attempt: 2, failures: 0 });
+});
+
+it('documents of a company do not wait for all that another one has sent', async () => {
+  const reading = gate();
+  const read: string[] = [];
+  parseBy(async function* ({ name }) {
+    read.push(name);
+    await reading.wait();
+    yield { number: 1, markdown: TEXT };
+    return undefined;
+  });
+  const sent: string[] = [];
+  for (let index = 0; index < 7; index += 1) {
+    sent.push(await upload(ada, `many ${index}.txt`, `${TEXT} ${index}`));
+  }
+  await eventually(
+    () => Promise.resolve(read),
+    (names) => names.length === 2,
+  );
+  const other = await app.client({ company: await app.company() });
+  const alone = await upload(other, 'alone.txt', TEXT);
+  reading.open();
+  await processed(other, alone);
+  for (const id of sent) await processed(ada, id);
+  // Two of theirs were being read already, and one may be taken together with it.
+  expect(read.indexOf('alone.txt')).toBeLessThan(4);
+  expect(read).toHaveLength(8);
 });

@@ -3,6 +3,9 @@ import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../database/transaction.js';
 import { DocumentContent } from './document-content.entity.js';
 
+/** A company may have hundreds of thousands. Beyond it, what waits is in the order in which it came. */
+const MOST_LOOKED_AT = 1_000;
+
 /** Whoever holds a content's row decides what becomes of it: always taken before rows of documents and of passages. */
 @Injectable()
 export class DocumentContentRepository {
@@ -52,6 +55,17 @@ export class DocumentContentRepository {
        WHERE company_id = $1 AND id = $2`,
       [tx.companyId, id, storageKey, name],
     );
+  }
+
+  /** How many others of the company wait or are being read, as far as its newest tell. */
+  async countWaiting(tx: Transaction, id: string): Promise<number> {
+    const [row] = await tx.query<{ waiting: number }>(
+      `SELECT count(*)::int AS waiting FROM (
+         SELECT status FROM document_content WHERE company_id = $1 AND id <> $2 ORDER BY id DESC LIMIT $3) newest
+       WHERE status IN ('PENDING', 'PROCESSING')`,
+      [tx.companyId, id, MOST_LOOKED_AT],
+    );
+    return row?.waiting ?? 0;
   }
 
   /** Whether a content has its bytes there. */

@@ -24,12 +24,15 @@ export abstract class JobQueue {
   /** Whether this process carries work out. One that only answers puts it in line, and leaves it to others. */
   abstract readonly takesWork: boolean;
 
-  /** Puts work in line as part of `tx`: it commits or vanishes with the row that it is about. */
+  /**
+   * Puts work in line as part of `tx`: it commits or vanishes with the row that it is about. `behind`: how much of the
+   * same company's waits already. Where there is less, it comes first, so that no company waits for all of another's.
+   */
   abstract enqueue<Data extends object>(
     tx: Transaction,
     job: Job<Data>,
     data: Data,
-    options?: { startAfterSeconds?: number },
+    options?: { startAfterSeconds?: number; behind?: number },
   ): Promise<void>;
 
   /**

@@ -93,12 +93,13 @@ export class PgBossJobQueue extends JobQueue {
     tx: Transaction,
     job: Job<Data>,
     data: Data,
-    options: { startAfterSeconds?: number } = {},
+    options: { startAfterSeconds?: number; behind?: number } = {},
   ): Promise<void> {
     await this.boss.send(job.name, data, {
       db: { executeSql: async (text, values) => ({ rows: await tx.query(text, values) }) },
       singletonKey: job.keyOf(data),
       ...(options.startAfterSeconds ? { startAfter: options.startAfterSeconds } : {}),
+      ...(options.behind ? { priority: -options.behind } : {}),
     });
   }
 

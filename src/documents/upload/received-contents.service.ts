@@ -67,7 +67,8 @@ export class ReceivedContents {
   }
 
   private async begin(tx: Transaction, contentId: string): Promise<Pick<DocumentContent, 'id' | 'status'>> {
-    await this.jobs.enqueue(tx, processDocument, { companyId: tx.companyId, contentId });
+    const behind = await this.contents.countWaiting(tx, contentId);
+    await this.jobs.enqueue(tx, processDocument, { companyId: tx.companyId, contentId }, { behind });
     return { id: contentId, status: 'PENDING' };
   }
 }
