@@ -5,6 +5,7 @@ import type { JsonObject } from '../src/common/json.js';
 import { finish, gate, text, toolCall } from '../src/llm/scripted-chat-model.js';
 import type { ProviderReply } from '../src/llm/scripted-provider.js';
 import { GetCompanyProfileSkill } from '../src/skills/functions/get-company-profile.skill.js';
+import { eventually } from './harness/eventually.js';
 import { lastOf, spokenIn } from './harness/provider-request.js';
 import { startApp, type TestApp } from './harness/start-app.js';
 import { answerOf, type TestClient, type WireEvent } from './harness/test-client.js';
@@ -410,4 +411,35 @@ it('MAX_TURNS limits how many are answered at a time, and all are', async () => 
   for (const { turnId } of turns) {
     expect((await client.allEvents(turnId)).at(-1)).toMatchObject({ status: 'COMPLETED' });
   }
+});
+
+it('questions of a company do not wait for all that another one has asked', async () => {
+  const arrivals: string[] = [];
+  const gates: (() => void)[] = [];
+  await using app = await startApp(
+    (body) => {
+      const opened = Promise.withResolvers<void>();
+      arrivals.push(String(lastOf(body).content));
+      gates.push(opened.resolve);
+      return [gate(opened.promise), text('.'), finish()];
+    },
+    { MAX_TURNS: '2' },
+  );
+  const client = await app.client();
+  const other = await app.client({ company: await app.company() });
+  const questions = ['a', 'b', 'c', 'd', 'e', 'f'];
+  const turns: string[] = [];
+  for (const question of questions) turns.push((await client.ask(question)).turnId);
+  const { turnId } = await other.ask('alone');
+  for (let ended = 0; ended < questions.length + 1; ended += 1) {
+    await eventually(
+      () => Promise.resolve(gates.length),
+      (count) => count > ended,
+    );
+    gates[ended]?.();
+  }
+  await other.allEvents(turnId);
+  for (const each of turns) await client.allEvents(each);
+  expect(arrivals.indexOf('alone')).toBeLessThan(4);
+  expect(arrivals.filter((question) => question !== 'alone').toSorted()).toEqual(questions);
 });

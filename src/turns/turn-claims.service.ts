@@ -71,7 +71,7 @@ export class TurnClaims {
     return null;
   }
 
-  /** Turns that nobody attends to, oldest first: that wait and could be run, or whose owner was not heard of. */
+  /** Turns that nobody attends to, companies in turn: that wait and could be run, or whose owner was not heard of. */
   listUnattended(limit: number, room: Room): Promise<TurnAddress[]> {
     return this.database.systemTransaction((tx) => this.turns.listUnattended(tx, limit, room));
   }

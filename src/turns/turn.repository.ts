@@ -150,20 +150,28 @@ export class TurnRepository {
   }
 
   /**
-   * Of all companies, the turns that nobody attends to, longest first: that wait and are the first of their
-   * conversation, or whose lease is over. Those in the background only where there is room for them.
+   * Of all companies, the turns that nobody attends to: that wait and are the first of their conversation, or whose
+   * lease is over. Those in the background only where there is room for them. Companies take turns: whoever has the
+   * fewest under way comes first; of one company's, and of equals, what has waited longest.
    */
   async listUnattended(tx: Transaction, limit: number, { background }: Room): Promise<TurnAddress[]> {
     return tx.query<TurnAddress>(
-      `SELECT company_id AS "companyId", id AS "turnId" FROM turn
-       WHERE (lease_until IS NULL OR lease_until <= now()) AND status NOT IN (${TERMINAL})
-         AND (status = 'RUNNING' OR status = 'IN_BACKGROUND' AND $2
-              OR status = 'QUEUED' AND NOT EXISTS (
-                SELECT FROM turn earlier
-                WHERE earlier.company_id = turn.company_id AND earlier.conversation_id = turn.conversation_id
-                  AND earlier.id < turn.id AND ${isBusyWith('earlier')}))
+      `WITH running AS (
+         SELECT company_id, count(*) AS count FROM turn WHERE lease_until > now() AND status = 'RUNNING'
+         GROUP BY company_id),
+       unattended AS (
+         SELECT company_id, id, background_at IS NOT NULL AS is_background, lease_until FROM turn
+         WHERE (lease_until IS NULL OR lease_until <= now()) AND status NOT IN (${TERMINAL})
+           AND (status = 'RUNNING' OR status = 'IN_BACKGROUND' AND $2
+                OR status = 'QUEUED' AND NOT EXISTS (
+                  SELECT FROM turn earlier
+                  WHERE earlier.company_id = turn.company_id AND earlier.conversation_id = turn.conversation_id
+                    AND earlier.id < turn.id AND ${isBusyWith('earlier')})))
+       SELECT company_id AS "companyId", id AS "turnId" FROM unattended LEFT JOIN running USING (company_id)
        -- First those that somebody waits for.
-       ORDER BY background_at IS NOT NULL, lease_until NULLS FIRST LIMIT $1`,
+       ORDER BY is_background, coalesce(running.count, 0) + row_number() OVER (
+           PARTITION BY company_id, is_background ORDER BY lease_until NULLS FIRST),
+         lease_until NULLS FIRST LIMIT $1`,
       [limit, background],
     );
   }
