@@ -20,7 +20,7 @@ export interface Segment extends Stretch {
 
 /** Wider than a blank, even one that is stretched to fill a line. In sizes of the text. */
 const CELL_GAP = 1.2;
-const TIGHT_CELL_GAP = 0.65;
+const TIGHT_CELL_GAP = 0.5;
 /** Drawn over each other, or backwards a little: kerning. */
 const OVERLAP = 0.5;
 /** Numbers of footnotes, exponents and indices. */

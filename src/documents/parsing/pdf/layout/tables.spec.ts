@@ -75,3 +75,18 @@ it('puts the lines of a label together, though rows are no further apart', () =>
     ['Waste that is (recycled)', '34', '41'],
   ]);
 });
+
+it('knows cells that fill their columns, as those of web pages do', () => {
+  // Four pixels of padding on both sides, and a line between.
+  const tight = [
+    { left: 50, right: 110 },
+    { left: 115.6, right: 160.6 },
+    { left: 166.2, right: 211.2 },
+  ];
+  const rows = [
+    ['Electricity', '2022', '2023'],
+    ['Water, wells', '1 450 120', '1 398 000'],
+    ['Waste (tons)', '4 388', '4 520'],
+  ];
+  expect(tableOf(printed(tight, ...rows))).toEqual(rows);
+});
