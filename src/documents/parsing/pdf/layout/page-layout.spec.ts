@@ -81,6 +81,20 @@ it('makes a table of aligned cells, of several lines too', () => {
   ]);
 });
 
+it('keeps raised and lowered signs in their line, though they are hardly smaller than it', () => {
+  const small = { size: 0.9 * SIZE };
+  const pieces = [
+    piece('A surface of 10', 50, 100),
+    { ...piece('6', 125, 95.5, small), right: 129.5 },
+    piece(' m', 130, 100, { isSpaced: true }),
+    { ...piece('2', 140, 95.5, small), right: 144.5 },
+    piece(' and 42 tCO', 145, 100, { isSpaced: true }),
+    { ...piece('2', 200, 104.5, small), right: 204.5 },
+    piece('e that were saved', 204.5, 100),
+  ];
+  expect(markdownOf(pieces)).toBe('A surface of 10⁶ m² and 42 tCO₂e that were saved');
+});
+
 it('leaves lists lists, with items of several lines and lists within', () => {
   const pieces = [
     piece('•', 50, 100),

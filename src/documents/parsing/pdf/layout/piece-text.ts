@@ -9,6 +9,9 @@ const WIDE_WORD_GAP = 0.6;
 
 /** What is raised or lowered is as much smaller as this; what is smaller still stands beside an initial. */
 const SMALL = 0.85;
+/** Or hardly, where it is as far off as no text that is meant to be level. */
+const HARDLY_SMALLER = 0.92;
+const FAR = 0.3;
 const SMALLEST = 0.45;
 /** More than text is off that is centred beside a larger one, in sizes of that. */
 const RAISED = 0.2;
@@ -69,7 +72,8 @@ const placed = (ordered: readonly Piece[], isReversed: boolean): Placed[] => {
 const heightOf = (piece: Piece, base: Piece): TextHeight => {
   const ratio = piece.size / base.size;
   const rise = (base.baseline - piece.baseline) / base.size;
-  if (ratio > SMALL || ratio < SMALLEST || piece.text.length > MAX_SMALL_CHARACTERS) return null;
+  if (ratio > (Math.abs(rise) < FAR ? SMALL : HARDLY_SMALLER)) return null;
+  if (ratio < SMALLEST || piece.text.length > MAX_SMALL_CHARACTERS) return null;
   if (rise >= RAISED && rise <= FARTHEST) return 'raised';
   return -rise >= LOWERED && -rise <= FARTHEST ? 'lowered' : null;
 };

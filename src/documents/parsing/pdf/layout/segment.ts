@@ -27,6 +27,10 @@ const OVERLAP = 0.5;
 const SMALL = 0.85;
 const RAISED = 0.6;
 const LEVEL = 0.25;
+/** Some programs make them hardly smaller: these stand right behind what they belong to. */
+const HARDLY_SMALLER = 0.92;
+const ATTACHED = 0.15;
+const MAX_ATTACHED_CHARACTERS = 4;
 
 const isLevel = (segment: Stretch, piece: Stretch): boolean => {
   const offset = Math.abs(piece.baseline - segment.baseline);
@@ -39,6 +43,13 @@ const goesOn = (segment: Stretch, piece: Stretch): boolean => {
   const gap = piece.left - segment.right;
   return gap <= CELL_GAP * size && gap >= -OVERLAP * size && isLevel(segment, piece);
 };
+
+/** A raised or lowered sign, right behind what it belongs to. */
+const isAttached = (segment: Segment, piece: Piece): boolean =>
+  piece.text.length <= MAX_ATTACHED_CHARACTERS &&
+  piece.size <= HARDLY_SMALLER * segment.size &&
+  Math.abs(piece.left - segment.right) <= ATTACHED * segment.size &&
+  Math.abs(piece.baseline - segment.baseline) <= RAISED * segment.size;
 
 /** Right-to-left text is drawn in both orders. */
 const goesOnLeftwards = (segment: Stretch, piece: Stretch): boolean => {
@@ -73,8 +84,12 @@ export const toSegments = (pieces: readonly Piece[]): Segment[] => {
   const segments: Segment[] = [];
   let last: Segment | null = null;
   for (const piece of withoutShadows(pieces)) {
-    if (last && (goesOn(last, piece) || (isRightToLeft(piece.text) && goesOnLeftwards(last, piece))))
-      add(last, piece);
+    const isMore =
+      last !== null &&
+      (goesOn(last, piece) ||
+        isAttached(last, piece) ||
+        (isRightToLeft(piece.text) && goesOnLeftwards(last, piece)));
+    if (last && isMore) add(last, piece);
     else segments.push((last = segmentOf(piece)));
   }
   return mergeNeighbours(segments);
