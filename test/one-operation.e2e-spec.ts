@@ -50,27 +50,34 @@ describe('what one operation shows', () => {
   });
 
   describe('of a conversation while it is read', () => {
-    /** Shows the conversation, and has `work` done between the reading of one part of it and that of the next. */
-    const show = async (id: string, work: () => Promise<unknown>): Promise<string> => {
+    /** Has `work` done right before what `ask` causes to be read as the `last`, when all before that has been read. */
+    const interrupt = async <Shown>(
+      ask: () => Promise<Shown>,
+      last: number,
+      work: () => Promise<unknown>,
+    ): Promise<Shown> => {
       const { database } = app;
       const read = database.read.bind(database);
-      const second = Promise.withResolvers<void>();
+      const before = Promise.withResolvers<void>();
       let reads = 0;
-      // The first is the conversation's own.
       database.read = async (companyId, reading) => {
         const which = (reads += 1);
-        if (which === 3) await second.promise.then(work);
+        if (which === last) await before.promise.then(work);
         const result = await read(companyId, reading);
-        if (which === 2) second.resolve();
+        if (which === last - 1) before.resolve();
         return result;
       };
-      const shown = await client.get(
-        'query ($id: ID!) { conversation(id: $id) { messages { edges { node { text } } } activeTurn { id } } }',
-        { id },
-      );
+      const shown = await ask();
       database.read = read;
-      expect(reads).toBeGreaterThan(2);
-      return JSON.stringify(shown);
+      expect(reads).toBeGreaterThanOrEqual(last);
+      return shown;
+    };
+
+    /** Its messages and its turn, with `work` done between the reading of the one and that of the other. */
+    const show = async (id: string, work: () => Promise<unknown>): Promise<string> => {
+      const query = `query ($id: ID!) {
+        conversation(id: $id) { messages { edges { node { text } } } activeTurn { id } } }`;
+      return JSON.stringify(await interrupt(() => client.get(query, { id }), 3, work));
     };
 
     it('is the answer, or the turn that leads to it, when that ends', async () => {
@@ -98,6 +105,28 @@ describe('what one operation shows', () => {
       );
       if (shown.includes(turn.question.text)) expect(shown).toContain(next);
       await client.get('mutation ($id: ID!) { cancelTurn(id: $id) { id } }', { id: next });
+    });
+
+    it.each(['HTTP', 'a socket'])('is no error when it is deleted, over %s', async (way) => {
+      const { turnId, conversationId: id } = await client.ask(book.add([text('Oui.'), finish()]));
+      await client.allEvents(turnId);
+      const query = `query ($id: ID!) {
+        conversation(id: $id) { messages(first: 1) { edges { node { role turn { id question { id } } } } } } }`;
+      const socket = await RawSocket.signedIn(app.url, client.token!);
+      const ask = async (): Promise<unknown> => {
+        if (way === 'HTTP') {
+          const { httpStatus: _status, ...answer } = await client.send(query, { id });
+          return answer;
+        }
+        socket.subscribe('read', query, { id });
+        return (await socket.next()).payload;
+      };
+      const remove = (): Promise<unknown> =>
+        client.get('mutation ($id: ID!) { deleteConversation(id: $id) }', { id });
+      expect(await interrupt(ask, 4, remove)).toEqual({
+        data: { conversation: { messages: { edges: [{ node: { role: 'USER', turn: null } }] } } },
+      });
+      await socket.close();
     });
   });
 });

@@ -34,6 +34,16 @@ export class DomainError extends Error {
 export const notFound = (noun: string): DomainError =>
   new DomainError('NOT_FOUND', `There is no such ${noun}.`);
 
+/**
+ * NOT_FOUND for a part of something that was removed while it was read. Where the result can say by null that the whole
+ * is not there, it does, and nobody is told of an error.
+ */
+export class RemovedMeanwhile extends DomainError {
+  constructor(noun: string) {
+    super('NOT_FOUND', `There is no such ${noun}.`);
+  }
+}
+
 /** BAD_USER_INPUT that says which argument is wrong, as a path from the field's arguments down. */
 export const badInput = (
   path: readonly string[],

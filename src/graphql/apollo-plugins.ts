@@ -2,6 +2,7 @@ import type { ApolloServerPlugin } from '@apollo/server';
 import type { FastifyRequest } from 'fastify';
 import { GraphQLError, Kind, type OperationDefinitionNode } from 'graphql';
 
+import { isToldByNull } from './client-errors.service.js';
 import { costError } from './operation-limits.js';
 
 /** Refuses operations that may show too much, once their variables are known and before they are executed. */
@@ -11,6 +12,21 @@ export const costLimit: ApolloServerPlugin = {
       didResolveOperation({ schema, document, request }) {
         const error = costError(schema, document, request.variables, request.operationName);
         return error ? Promise.reject(error) : Promise.resolve();
+      },
+    }),
+};
+
+/** What was removed while it was read is null, and no error beside it. */
+export const removedAsNull: ApolloServerPlugin = {
+  requestDidStart: () =>
+    Promise.resolve({
+      willSendResponse({ errors, response: { body } }) {
+        if (body.kind === 'single' && body.singleResult.data) {
+          const { errors: shown, ...rest } = body.singleResult;
+          const told = shown?.filter((_, index) => !isToldByNull(errors?.[index])) ?? [];
+          body.singleResult = told.length === 0 ? rest : { ...rest, errors: told };
+        }
+        return Promise.resolve();
       },
     }),
 };

@@ -6,7 +6,7 @@ import {
   type GraphQLFormattedError,
 } from 'graphql';
 
-import { DomainError, type ErrorCode } from '../common/domain-error.js';
+import { DomainError, type ErrorCode, RemovedMeanwhile } from '../common/domain-error.js';
 import { LOGGER, type Logger } from '../common/logger.js';
 import { Metrics } from '../metrics/metrics.js';
 
@@ -40,11 +40,15 @@ export class ClientErrors {
 
   /** A result as clients are shown it. Without errors, which nearly all are, it is the same object. */
   in(result: ExecutionResult): FormattedExecutionResult {
-    return result.errors
-      ? { ...result, errors: result.errors.map((error) => this.of(error)) }
-      : (result as FormattedExecutionResult);
+    if (!result.errors) return result as FormattedExecutionResult;
+    const { errors, ...rest } = result;
+    const told = rest.data ? errors.filter((error) => !isToldByNull(error)) : errors;
+    return told.length === 0 ? rest : { ...rest, errors: told.map((error) => this.of(error)) };
   }
 }
+
+/** Whether the null that an error has left in its result says enough: a list is whole without what is gone. */
+export const isToldByNull = (error: unknown): boolean => causeOf(error) instanceof RemovedMeanwhile;
 
 const toClientError = (error: unknown, logger: Logger): GraphQLFormattedError => {
   const graphqlError = error instanceof GraphQLError ? error : null;

@@ -15,7 +15,7 @@ import { SkillsModule } from '../skills/skills.module.js';
 import { turnEventModels } from '../turns/turn-event.model.js';
 import { ApprovalModel } from '../turns/approval.model.js';
 import { TurnsModule } from '../turns/turns.module.js';
-import { costLimit, noSubscriptions, operationName } from './apollo-plugins.js';
+import { costLimit, noSubscriptions, operationName, removedAsNull } from './apollo-plugins.js';
 import { ClientErrors } from './client-errors.service.js';
 import { FailedSignIns } from './failed-sign-ins.service.js';
 import { GRAPHQL_PATH, GraphQLSocket } from './graphql-socket.service.js';
@@ -57,7 +57,7 @@ const apollo = GraphQLModule.forRootAsync<ApolloDriverConfig>({
     csrfPrevention: {
       requestHeaders: ['authorization', 'x-apollo-operation-name', 'apollo-require-preflight'],
     },
-    plugins: [operationName, noSubscriptions, importsOnly, costLimit],
+    plugins: [operationName, noSubscriptions, importsOnly, costLimit, removedAsNull],
     formatError: (_formatted, error) => errors.of(error),
     autoTransformHttpErrors: false,
     includeStacktraceInErrorResponses: false,

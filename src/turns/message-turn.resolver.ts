@@ -18,7 +18,7 @@ export class MessageTurnResolver {
 
   @ResolveField(() => TurnModel, {
     nullable: true,
-    description: 'The turn it belongs to; null for imported history.',
+    description: 'The turn it belongs to; null for imported history, and when it was just removed.',
   })
   turn(
     @CurrentViewer() viewer: Viewer,

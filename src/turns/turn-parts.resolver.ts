@@ -5,7 +5,7 @@ import { CurrentViewer, OperationLoaders } from '../auth/current-viewer.decorato
 import { LoaderKey, type Loaders } from '../auth/graphql-context.js';
 import type { Viewer } from '../auth/viewer.js';
 import { listCost } from '../common/cost.js';
-import { notFound } from '../common/domain-error.js';
+import { RemovedMeanwhile } from '../common/domain-error.js';
 import { loadById } from '../common/load-many.js';
 import type { Conversation } from '../conversations/conversation.entity.js';
 import { ConversationModel, MessageModel } from '../conversations/conversation.model.js';
@@ -92,6 +92,6 @@ export class TurnPartsResolver {
 /** What every turn has; without it, the turn was removed since it was read. */
 const present = async <Part>(part: Promise<Part | null>): Promise<Part> => {
   const found = await part;
-  if (!found) throw notFound('turn');
+  if (!found) throw new RemovedMeanwhile('turn');
   return found;
 };
