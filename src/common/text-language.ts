@@ -7,13 +7,15 @@ const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(' ')
 
 const functionWords: Readonly<Record<Exclude<TextLanguage, 'zh-Hant'>, ReadonlySet<string>>> = {
   fr: wordSet(
-    'le la les des du un une et est vous nous pour dans avec sur que qui ne pas au aux ce cette tu es ses leur votre notre quel quelle sont etre mon ma mes je il elle bonjour en moi toujours',
+    'le la les des du un une et est vous nous pour dans avec sur que qui ne pas au aux ce cette tu es ses leur votre notre quel quelle sont etre mon ma mes je il elle bonjour en moi toujours ' +
+      // Of elisions and of words that are written alike elsewhere: «on a», «n’ai», «qu’on», «son mail».
+      'on a pas n l qu j son sa ca',
   ),
   en: wordSet(
-    'the a an and is are you we for in with on that which not of to this these your our what how be have has it my i he she hello do does',
+    'the a an and is are you we for in with on that which not of to this these your our what how be have has it my i he she hello do does from please can',
   ),
   es: wordSet(
-    'el la los las del un una y es usted nosotros para en con sobre que quien no al este esta tu sus su nuestra nuestro cual son ser eres como mi mis yo hola cuanto por lo se',
+    'el la los las del un una y es usted nosotros para en con sobre que quien no al este esta tu sus su nuestra nuestro cual son ser eres como mi mis yo hola cuanto por lo se a',
   ),
 };
 
