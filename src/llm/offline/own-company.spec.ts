@@ -49,6 +49,9 @@ describe('what is said of one’s own company', () => {
     'Nuestra plantilla pasará a 80 personas',
     '去年我們有60名員工',
     '我們預計有80名員工',
+    'Notre CA est de 3,5 M FCFA par mois',
+    'Notre chiffre d’affaires mensuel est de 3,5 millions FCFA',
+    'Our revenue is 5,000 USD a month',
     'Nous avons 12 employés à Thiès et 30 à Dakar',
     'We have 12 employees in Accra and 30 in Kumasi',
     'Notre CA est de 80 millions FCFA à Dakar et de 30 millions FCFA à Thiès',
@@ -63,6 +66,7 @@ describe('what is said of one’s own company', () => {
     'Notre CA est de 120 millions FCFA et nous sommes 45 employés',
     'Notre effectif est passé de 60 à 45 personnes',
     'Nous sommes 45 employés, dont 20 femmes',
+    'Notre CA est de 42 millions FCFA par an',
     "Notre objectif est le zéro déchet d'ici 2030",
     'Nous avons une équipe de 45 employés sur 3 hectares',
   ])('is of now: %s', (text) => {

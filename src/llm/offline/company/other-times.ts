@@ -43,6 +43,10 @@ const striving =
 const figures =
   /(?<!\p{L})(?:effectifs?|salaries?|employe\w*|personnes|collaborateurs?|chiffre d'affaires|ca|headcount|employees|staff|people|revenue|turnover|plantilla|emplead[oa]s|trabajador\w*|personas|facturacion|ingresos)(?!\p{L})|員工|營業額|營收|人/u;
 
+/** «3,5 M FCFA par mois»: the profile has the revenue of a year, which nobody works out for the person. */
+const revenueOfLess =
+  /(?=.*(?<!\p{L})(?:chiffre d'affaires|ca|recettes|revenue|turnover|facturacion|ingresos|facturamos)(?!\p{L})).*(?:(?:par|chaque|per|an?|each|every|al|por|cada) (?:mois|jour|semaine|trimestre|month|day|week|quarter|mes|dia|semana)|\/ ?(?:mois|jour|semaine|trimestre|month|mes)|mensuel\w*|monthly|quarterly|mensual\w*)(?!\p{L})|每(?:個?月|季|天).*(?:營業額|營收)|月營(?:業額|收)/u;
+
 /** Whether a folded clause says only when: «en 2022,», «last year,». What follows it is of that time. */
 export const isTimeAlone = (clause: string): boolean =>
   clause.length <= 40 &&
@@ -52,9 +56,9 @@ export const isTimeAlone = (clause: string): boolean =>
 
 export const isOfNow = (clause: string): boolean => nowadays.test(clause);
 
-/** Whether a folded clause says what was, what will be or who is there for a while, and not what is. */
+/** Whether a folded clause says what was, what will be, who is there for a while or what a month brings, and not what is. */
 export function isOfAnotherTime(clause: string): boolean {
   if (striving.test(clause)) return figures.test(clause);
-  if (otherTime.test(clause)) return true;
+  if (otherTime.test(clause) || revenueOfLess.test(clause)) return true;
   return inYear.test(clause) && !present.test(clause) && !founding.test(clause);
 }

@@ -7,6 +7,9 @@ it.each([
   ['in Dar es Salaam', 'TZ'],
   ['à Dakar et à Thiès', 'SN'],
   ['de Dakar à Abidjan', null],
+  ['Nous avons déménagé de Lomé à Cotonou', 'BJ'],
+  ['We moved from Accra to Nairobi', 'KE'],
+  ['We moved 20 tonnes from Accra to Nairobi', null],
   ['rouler à paris', null],
   ['nulle part', null],
 ])('tells the country of the cities in «%s»', (text, code) => {

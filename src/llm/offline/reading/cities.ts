@@ -80,9 +80,13 @@ export function findCities(text: string): FoundCountry[] {
   return found;
 }
 
+/** «Nous avons déménagé de Lomé à Cotonou»: what is named last is where somebody is now. Folded. */
+const moving =
+  /(?<!\p{L})(?:demenag\w*|quitt\w*|(?:moved|relocated) (?:from|to)|mudad[oa]s?|mudamos|trasladad[oa]s?)(?!\p{L})|搬到|遷/u;
+
 /** The one country that the cities of a text are in; null: none is known, or they are in several. */
 export function countryOfCities(text: string): string | null {
-  const codes = new Set(findCities(text).map(({ code }) => code));
-  const [code = null] = codes;
-  return codes.size === 1 ? code : null;
+  const codes = findCities(text).map(({ code }) => code);
+  const isOne = new Set(codes).size === 1 || moving.test(fold(text));
+  return (isOne ? codes.at(-1) : null) ?? null;
 }
