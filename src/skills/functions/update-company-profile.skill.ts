@@ -4,6 +4,7 @@ import type { JsonObject, JsonValue } from '../../common/json.js';
 import { CompaniesService } from '../../companies/companies.service.js';
 import { FunctionSkill } from '../function-skill.decorator.js';
 import { type Skill, type SkillContext, SkillError } from '../skill.js';
+import { addedPoints } from './added-points.js';
 import { profileOf } from './get-company-profile.skill.js';
 
 const points = (what: string): JsonObject => ({
@@ -100,5 +101,5 @@ export class UpdateCompanyProfileSkill implements Skill {
 
 const added = (key: string, known: readonly string[], input: JsonObject): JsonObject => {
   const stated = input[key];
-  return Array.isArray(stated) ? { [key]: [...new Set([...known, ...stated.map(String)])] } : {};
+  return Array.isArray(stated) ? { [key]: addedPoints(known, stated.map(String)) } : {};
 };
