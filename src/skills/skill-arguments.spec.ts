@@ -48,6 +48,28 @@ describe('the arguments a model wrote', () => {
     expect(parseArguments(`{"id": 1${'0'.repeat(400)}}`)).toEqual({ id: `1${'0'.repeat(400)}` });
   });
 
+  it.each<[string, JsonObject]>([
+    ['{"country":"SN","unit":null}', { country: 'SN' }],
+    ['{"country":"SN","items":null,"unit":"kWh"}', { country: 'SN', unit: 'kWh' }],
+    ['{"country":"SN","items":[{"amount":1,"note":null}]}', { country: 'SN', items: [{ amount: 1 }] }],
+    ['{"country":"SN","any":null}', { country: 'SN', any: null }],
+  ])('have nothing where they have a null that the schema refuses: %s', (text, expected) => {
+    const note = { type: 'object', required: ['amount'], properties: { note: { type: 'string' } } };
+    const properties = {
+      ...(schema.properties as JsonObject),
+      items: { type: 'array', items: note },
+      any: {},
+    };
+    expect(readArguments(text, { ...schema, properties })).toEqual(expected);
+  });
+
+  it.each(['{"country":null}', '{"country":"SN","items":[null]}', '{"country":"SN","unit":null,"x":1}'])(
+    'are refused with all that is wrong where it is more than that: %s',
+    (text) => {
+      expect(messageOf(text)).toContain('do not fit');
+    },
+  );
+
   it.each(['', '  \n'])('are empty when there are none (%j)', (text) => {
     expect(readArguments(text, { type: 'object' })).toEqual({});
   });

@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 
 import { isDeeperThan, MOST_ARGUMENT_LEVELS } from '../common/json-depth.js';
-import { isJsonObject, type JsonObject } from '../common/json.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../common/json.js';
 import { argumentSchemas } from './schema/compiled-schema.js';
 import { SkillError } from './skill.js';
 
@@ -27,9 +27,40 @@ export const readArguments = (text: string, schema: JsonObject): JsonObject => {
       `The arguments are not a JSON object of at most ${MOST_ARGUMENT_LEVELS} levels. Call the skill again with valid JSON.`,
     );
   const fault = faultOf(value, schema);
-  if (fault !== null) throw new SkillError(fault);
-  return value;
+  if (fault === null) return value;
+  const given = withoutNulls(value, schema);
+  if (given === null) throw new SkillError(fault);
+  return given;
 };
+
+/**
+ * The arguments without the nulls that the schema refuses, which models write for what they do not give, as some APIs
+ * have them name every parameter; null: these fit no better.
+ */
+const withoutNulls = (input: JsonObject, schema: JsonObject): JsonObject | null => {
+  const validate = argumentSchemas.validatorOf(schema);
+  validate(input);
+  const refused = (validate.errors ?? []).filter(({ data }) => data === null);
+  if (refused.length === 0) return null;
+  const given = structuredClone(input);
+  for (const { instancePath } of refused) remove(given, instancePath);
+  return validate(given) ? given : null;
+};
+
+/** Removes the member of an object that a JSON Pointer leads to; an element of a list stays. */
+const remove = (whole: JsonObject, pointer: string): void => {
+  const keys = pointer.split('/').slice(1).map(unescaped);
+  const last = keys.pop();
+  let parent: JsonValue | undefined = whole;
+  for (const key of keys) {
+    if (typeof parent !== 'object' || parent === null) return;
+    parent = (parent as Record<string, JsonValue>)[key];
+  }
+  if (isJsonObject(parent) && last !== undefined) delete parent[last];
+};
+
+/** RFC 6901. */
+const unescaped = (token: string): string => token.replaceAll('~1', '/').replaceAll('~0', '~');
 
 /** Why `input` does not fit `schema`; null: it does. */
 export const faultOf = (input: JsonObject, schema: JsonObject): string | null => {

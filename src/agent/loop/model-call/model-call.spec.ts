@@ -20,7 +20,7 @@ import { noUsage, type TurnEntry, type Usage } from '../../../turns/turn-event.j
 import type { SkillOffer } from '../agent-ports.js';
 import { beginRun } from '../agent-run.js';
 import { offeredTools } from '../skills/offered-tools.js';
-import { callModel, type ModelCall, type Said } from './model-call.js';
+import { callModel, type ModelCall, MOST_CALLS, type Said } from './model-call.js';
 import { messagesTokens } from './model-usage.js';
 import {
   HastyClock,
@@ -117,6 +117,13 @@ describe('a call of a model', () => {
         historyDropped: 0,
       },
     ]);
+  });
+
+  it('takes the first of thousands of skill calls', async () => {
+    const calls = Array.from({ length: 1_000 }, (_, index) => toolCall('look', { index }, `call-${index}`));
+    const { result } = await run([[...calls, finish('tool-calls')]]);
+    expect(result?.calls).toHaveLength(MOST_CALLS);
+    expect(result?.calls.at(-1)?.id).toBe(`call-${MOST_CALLS - 1}`);
   });
 
   it('keeps to itself what is not for the asker', async () => {

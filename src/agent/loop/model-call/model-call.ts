@@ -56,6 +56,9 @@ export interface Said {
   echo?: Echo | undefined;
 }
 
+/** Of one answer: a model that is caught in a loop asks for thousands. Whoever wants more asks again. */
+export const MOST_CALLS = 100;
+
 /** To what share of a prompt that a provider found too long the next one is cut. */
 const NARROWER = 0.7;
 
@@ -211,8 +214,9 @@ const take = (part: ChatPart, received: Reception): void => {
   else if (part.type === 'retraction') {
     received.reasoning += said.text;
     said.text = '';
-  } else if (part.type === 'tool-call') said.calls.push(part.call);
-  else {
+  } else if (part.type === 'tool-call') {
+    if (said.calls.length < MOST_CALLS) said.calls.push(part.call);
+  } else {
     said.reason = part.reason;
     said.echo = part.echo;
     if (part.reason === 'length') said.calls = withCut(said.calls);
