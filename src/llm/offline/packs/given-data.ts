@@ -103,13 +103,11 @@ const valueIn = (clause: string, head: Subject): string | null =>
     ? clause
     : null;
 
-const paidFor = /(?<!\p{L})(?:por|for|pour)\s+(?=[\d.,\s]*\d\s?(?:€|\$|eur))/iu;
+const paidFor = /(?<!\p{L})(?:por|for|pour)\s+[\d.,\s]*\d\s?(?:€|\$|eur\p{L}*)/iu;
 
 /** «vende el piso por 250.000 €»: a price that is not called so. */
-const priceIn = (clause: string, head: Subject): string | null => {
-  const found = head.keys.has('price') ? paidFor.exec(clause) : null;
-  return found ? clause.slice(found.index) : null;
-};
+const priceIn = (clause: string, head: Subject): string | null =>
+  head.keys.has('price') ? (paidFor.exec(clause)?.[0] ?? null) : null;
 
 const condition = /^(?:si|whether|if)\b/;
 const plainCondition = /^(?:si|whether|if) (?:se |it )?(?:es|esta|son|estan|hay|is|are|est|sont)\b/;

@@ -8,7 +8,7 @@ const prompt = [
   '### Habilidades que se cargan\nCada una explica cómo hacer bien un tipo de tarea.',
   '#### contratos\n- **contratos/arrendamiento**: Prepara el borrador de un contrato de arrendamiento de inmueble.',
   '### Habilidades cargadas para esta respuesta',
-  '<skill_content name="contratos/arrendamiento">\n# Contrato de arrendamiento\n\n## Datos necesarios\n\n- Renta mensual.\n\n## Reglas\n\n- Renta en letra y cifra. Si la fianza no es la que corresponde a la clase, se señala.\n</skill_content>',
+  '<skill_content name="contratos/arrendamiento">\n# Contrato de arrendamiento\n\n## Datos necesarios\n\n- Renta mensual.\n\n### De documentación\n\n- Certificado energético.\n\n## Reglas\n\n- Los documentos que hacen falta se comprueban con la norma vigente.\n\n- Renta en letra y cifra. Si la fianza no es la que corresponde a la clase, se señala.\n</skill_content>',
 ].join('\n\n');
 const load = { type: 'function', function: { name: 'load_skill', parameters: { type: 'object' } } };
 
@@ -33,6 +33,13 @@ describe('a question after instructions were loaded', () => {
 
   it('is not answered by them, where they say nothing to it', () => {
     expect(answerTo('¿Cuál es la capital de Francia?')).toContain('Ninguna de mis habilidades');
+  });
+
+  it('is answered by the list of papers, where it asks which are needed', () => {
+    const text = answerTo('¿Qué documentos hacen falta para el contrato de arrendamiento?');
+    expect(text).toContain('- Certificado energético.');
+    expect(text).not.toContain('se comprueban');
+    expect(answerTo('¿Qué datos hacen falta para el arrendamiento?')).toContain('Renta mensual');
   });
 
   it('asks for data where they are asked for', () => {

@@ -11,6 +11,7 @@ import { LOAD_SKILL } from '../packs/own-tools.js';
 import { type DataGroup, dataGroups, reservationOf, structureOf, titleOf } from '../packs/pack-body.js';
 import { fileFor } from '../packs/pack-calls.js';
 import { fittingPacks } from '../packs/pack-fit.js';
+import { fold } from '../reading/fold.js';
 import { Subject } from '../reading/likeness.js';
 import { sentencesOf } from '../reading/read.js';
 import { failureIn } from '../result-failure.js';
@@ -27,6 +28,11 @@ const longestFile = 12_000;
 const longestDescription = 200;
 const mostListed = 60;
 const mostSaid = 4;
+
+/** «¿Qué documentos hacen falta?»: it asks for the list, not for what is said of one of them. */
+const asksWhatIsNeeded =
+  /\b(?:que|cuales son los|what|which|quels?|quelles?)\b.{0,30}\b(?:datos|document\w*|papeles|papers|informacion|information|requisitos|data|pieces|donnees|informations)\b.{0,40}\b(?:hacen? falta|necesit\w+|pid\w+|aportar|presentar|llevar|traer|needed?|required|faut|necessaires?)\b|需要(?:準備)?(?:哪些|什麼)(?:資料|文件)/;
+const ofPapers = /document|papel|papers|pieces|文件/;
 
 const blocks = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join('\n\n');
 
@@ -67,11 +73,20 @@ export class PackAnswer {
   }
 
   /** What the instructions say themselves to a question. */
-  private saidInBody({ body }: LoadedPack): string {
+  private saidInBody(pack: LoadedPack): string {
     const { text, reading } = this.question.now;
     if (!asksOfMatter(reading)) return '';
+    if (asksWhatIsNeeded.test(fold(text))) return this.papers(pack);
+    const { body } = pack;
     const found = bestSentences(new Subject(text), text, { title: '', text: body }, mostSaid);
     return listOf(found.map((each) => each.text));
+  }
+
+  /** What is to be brought, where the question asks for papers; other data are asked for in their order. */
+  private papers(pack: LoadedPack): string {
+    if (!ofPapers.test(fold(this.question.now.text))) return '';
+    const groups = this.openGroups(pack).filter(({ title }) => ofPapers.test(fold(title)));
+    return blocks(...groups.map(({ title, items }) => `${this.own.needed(title)}\n${listOf(items)}`));
   }
 
   /** Whether a question only comes after what the instructions are for, without naming them. */
