@@ -2,6 +2,7 @@ import { type DynamicModule, Global, Module } from '@nestjs/common';
 
 import { AgentModule } from './agent/agent.module.js';
 import { TokenVerifier } from './auth/token-verifier.js';
+import { Calendar } from './common/calendar.js';
 import { Clock } from './common/clock.js';
 import { LOGGER, type Logger } from './common/logger.js';
 import { Config, type ServerRole } from './config/config.js';
@@ -53,6 +54,7 @@ class PortsModule {
       { provide: LOGGER, useValue: resources.logger },
       { provide: Metrics, useValue: resources.metrics },
       { provide: Clock, useValue: resources.clock },
+      { provide: Calendar, useValue: new Calendar(resources.config.timeZone) },
       { provide: Database, useValue: resources.database },
       { provide: JobQueue, useValue: resources.jobs },
       { provide: PubSub, useValue: resources.pubSub },

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 
 import type { Assistant } from '../assistants/assistant.entity.js';
 import { AssistantsService } from '../assistants/assistants.service.js';
+import { Calendar } from '../common/calendar.js';
 import { CompaniesService } from '../companies/companies.service.js';
 import type { Company } from '../companies/company.entity.js';
 import { together } from '../database/together.js';
@@ -16,6 +17,8 @@ export interface CompanyFacts {
   template: string;
   /** Something is granted in the company that may be used up. */
   hasQuotas: boolean;
+  /** What a clock shows `now`: see Calendar. */
+  today: Date;
 }
 
 /** Reads what all turns of a company with one assistant share. */
@@ -25,14 +28,15 @@ export class CompanyContext {
     private readonly companies: CompaniesService,
     private readonly assistants: AssistantsService,
     private readonly usage: UsageService,
+    private readonly calendar: Calendar,
   ) {}
 
-  async read(tx: Transaction, assistantId: string): Promise<CompanyFacts> {
+  async read(tx: Transaction, assistantId: string, now: Date): Promise<CompanyFacts> {
     const [company, answering, hasQuotas] = await together([
       this.companies.get(tx),
       this.assistants.getWithTemplate(tx, assistantId),
       this.usage.hasQuotas(tx),
     ]);
-    return { company, ...answering, hasQuotas };
+    return { company, ...answering, hasQuotas, today: this.calendar.shown(now) };
   }
 }

@@ -112,7 +112,13 @@ const contextOf = (rows: Rows): TurnContext => {
     backgroundMaxSeconds: 900,
   } as Assistant;
   const companies: Pick<CompanyContext, 'read'> = {
-    read: async () => ({ company: { name: 'Nord' } as Company, assistant, template: '', hasQuotas }),
+    read: async () => ({
+      company: { name: 'Nord' } as Company,
+      assistant,
+      template: '',
+      hasQuotas,
+      today: new Date(0),
+    }),
   };
   const messages =
     said ??

@@ -77,16 +77,16 @@ export class TurnContext {
     { allowed, ...resumed }: Resumed,
   ): Promise<RunContext> {
     const { turn, conversation, question, memberName, isFirst } = created;
-    const [earlier, { company, assistant, template, hasQuotas }, documents] = await together([
+    const [earlier, { company, assistant, template, hasQuotas, today }, documents] = await together([
       isFirst ? [] : this.conversations.listBefore(tx, conversation.id, turn.questionId, historyLimit),
-      this.companies.read(tx, conversation.assistantId),
+      this.companies.read(tx, conversation.assistantId, turn.createdAt),
       this.documents.read(tx, turn.documentIds),
     ]);
     const { strategy, maxSteps, maxSeconds, maxOutputTokens, language } = assistant;
     const prompt = {
       template,
       language,
-      today: turn.createdAt,
+      today,
       member: { name: memberName },
       company,
       summary: conversation.summary,

@@ -23,6 +23,7 @@ describe('readConfig', () => {
       dataDir: resolve('.palabre'),
       publicUrl: 'http://localhost:4000',
       logLevel: 'info',
+      timeZone: 'UTC',
       metricsToken: null,
       database: { url: null, poolSize: 10 },
       model: {
@@ -66,6 +67,7 @@ describe('readConfig', () => {
       DATA_DIR: '/var/lib/palabre',
       PUBLIC_URL: 'https://palabre.example.org/',
       LOG_LEVEL: 'silent',
+      TIME_ZONE: 'Asia/Taipei',
       METRICS_TOKEN: 'm'.repeat(20),
       DATABASE_URL: 'postgresql://palabre:p%40ss@db/palabre?sslmode=require',
       DATABASE_POOL_SIZE: '25',
@@ -121,6 +123,7 @@ describe('readConfig', () => {
       dataDir: '/var/lib/palabre',
       publicUrl: 'https://palabre.example.org',
       logLevel: 'silent',
+      timeZone: 'Asia/Taipei',
       metricsToken: 'm'.repeat(20),
       database: { url: 'postgresql://palabre:p%40ss@db/palabre?sslmode=require', poolSize: 25 },
       model: {
@@ -221,6 +224,12 @@ describe('readConfig', () => {
     expect(problems.length).toBeGreaterThanOrEqual(names.length);
     expect(new ConfigError(problems).message).not.toContain(secret);
   });
+
+  it.each(['Taipei', 'Mars/Olympus', 'GMT+8', '8'])('knows no time zone %s', (name) =>
+    expect(problemsOf({ TIME_ZONE: name })).toEqual([
+      'TIME_ZONE must be the name of a time zone, such as Europe/Madrid or Asia/Taipei.',
+    ]),
+  );
 
   it('shares the work among processes only where they can share a database', () => {
     expect(problemsOf({ ROLE: 'api' })).toEqual([

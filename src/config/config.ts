@@ -13,6 +13,7 @@ import {
   optionalText,
   optionalWholeNumber,
   readEnvironment,
+  timeZone,
   wholeNumber,
 } from './environment.js';
 import { checkAuth, sharedVariables } from './variables.js';
@@ -38,6 +39,8 @@ export abstract class Config {
   /** Where clients reach this server, without a slash at the end; null: on the port of this machine that it picks. */
   abstract readonly publicUrl: string | null;
   abstract readonly logLevel: LogLevel;
+  /** IANA's name of the one whose days people and models are told of. */
+  abstract readonly timeZone: string;
   /** What /metrics asks for; null: nothing. */
   abstract readonly metricsToken: string | null;
   abstract readonly database: DatabaseConfig;
@@ -162,6 +165,7 @@ const Variables = z.object({
     .enum(logLevels, `one of ${logLevels.join(', ')}`)
     .optional()
     .default('info'),
+  TIME_ZONE: timeZone(),
   METRICS_TOKEN: optionalText(),
   DATABASE_URL: databaseUrl(),
   // One is kept for what must not wait.
@@ -273,6 +277,7 @@ const toConfig = (variables: Variables): Config => ({
   dataDir: variables.DATA_DIR,
   publicUrl: variables.PUBLIC_URL ?? (variables.PORT === 0 ? null : `http://localhost:${variables.PORT}`),
   logLevel: variables.LOG_LEVEL,
+  timeZone: variables.TIME_ZONE,
   metricsToken: variables.METRICS_TOKEN,
   database: { url: variables.DATABASE_URL, poolSize: variables.DATABASE_POOL_SIZE },
   model: toModelConfig(variables),

@@ -78,6 +78,23 @@ export const optionalWholeNumber = (min: number, max: number) =>
     .optional()
     .transform((value) => value ?? null);
 
+/** The name of a time zone; UTC when absent. */
+export const timeZone = () =>
+  z
+    .string()
+    .refine(isTimeZone, 'the name of a time zone, such as Europe/Madrid or Asia/Taipei')
+    .optional()
+    .default('UTC');
+
+const isTimeZone = (name: string): boolean => {
+  try {
+    Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+};
+
 /** A number that may have decimals, such as 0.5. */
 export const decimalNumber = (min: number, max: number, fallback: number) =>
   number(/^\d{1,10}(\.\d{1,6})?$/, `a number from ${min} to ${max}`, min, max, fallback);

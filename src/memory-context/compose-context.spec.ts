@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
+import { Calendar } from '../common/calendar.js';
 import type { Message } from '../conversations/message.entity.js';
 import type { RecalledMessage } from '../conversations/recall/message-recall.service.js';
 import { O200kTokenizer } from '../llm/o200k-tokenizer.js';
@@ -14,10 +15,11 @@ import { memoryLine } from './text/memory-line.js';
 const BUDGET = 2000;
 const tokens = new O200kTokenizer();
 const count = (text: string): number => tokens.count(text);
+const calendar = new Calendar('UTC');
 const compose = (material: Partial<Material>, language = 'en') =>
   composeContext(
     { preferences: [], project: null, contacts: [], facts: [], recalled: [], ...material },
-    { language, count },
+    { language, calendar, count },
   );
 
 const toTell = (kind: MemoryKind, content: string, score = 1): ToTell => ({
@@ -48,7 +50,7 @@ const said = (text: string, session: string, score: number, day = 8): RecalledMe
     withheld: false,
     createdAt: new Date(Date.UTC(2023, 4, day, 13, messages % 60)),
   };
-  return { message, speaker: 'Awa', text, session, score };
+  return { message, speaker: 'Awa', text, session, shownAt: message.createdAt, score };
 };
 
 const scripts = [
@@ -152,7 +154,7 @@ describe('whatever is remembered', () => {
         const labels = contextLabelsFor(language);
         for (const { memory, text } of context.items) {
           expect(`\n${context.text}\n`).toContain(`\n${text}\n`);
-          if (memory) expect(text).toBe(memoryLine(memory, labels));
+          if (memory) expect(text).toBe(memoryLine(memory, labels, calendar));
         }
       }),
       { numRuns: 50 },
@@ -175,7 +177,7 @@ describe('whatever is remembered', () => {
         const begun = new Set<ContextSection>();
         for (const { memory, section } of inOrder) {
           const heading = begun.has(section) ? 0 : count(`${labels.headings[section]}\n`);
-          const needed = heading + count(`${memoryLine(memory, labels)}\n`);
+          const needed = heading + count(`${memoryLine(memory, labels, calendar)}\n`);
           if (items.some((item) => item.memory === memory)) {
             taken += needed;
             begun.add(section);
@@ -195,7 +197,7 @@ describe('whatever is remembered', () => {
         const heading = of(items, 'FACT').length > 0 ? 0 : count(`${labels.headings.FACT}\n`);
         for (const { memory } of material.facts) {
           if (items.some((item) => item.memory === memory)) continue;
-          expect((all || 40) + heading + count(`${memoryLine(memory, labels)}\n`)).toBeGreaterThan(
+          expect((all || 40) + heading + count(`${memoryLine(memory, labels, calendar)}\n`)).toBeGreaterThan(
             BUDGET - 2,
           );
         }

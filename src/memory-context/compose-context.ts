@@ -1,3 +1,4 @@
+import type { Calendar } from '../common/calendar.js';
 import { packExcerpts } from '../conversations/recall/excerpts.js';
 import type { RecalledMessage } from '../conversations/recall/message-recall.service.js';
 import type { Memory } from '../memory/memory.entity.js';
@@ -32,6 +33,8 @@ export interface Material {
 export interface ComposeOptions {
   /** BCP 47. */
   language: string;
+  /** Tells since which day something is known. */
+  calendar: Calendar;
   /** In tokens; the same for the same text. */
   count(text: string): number;
 }
@@ -70,7 +73,7 @@ class Composition {
     pack: (items: readonly Candidate[], room: number) => Packed<Candidate>,
   ): void {
     const candidates = memories.map(({ memory, score }): Candidate => {
-      const text = memoryLine(memory, this.labels);
+      const text = memoryLine(memory, this.labels, this.options.calendar);
       return { section, memory, messages: [], text, tokens: this.lineTokens(text), score };
     });
     const { taken, left, tokens } = pack(candidates, this.roomIn(section));

@@ -89,7 +89,7 @@ const stateOf = ({ conversation, assistant, shownFrom, now }: ContextRequest, ve
     shownFrom,
     assistant.recallsConversations,
     assistant.language,
-    now.toISOString().slice(0, 10),
+    now.toISOString(),
   ]);
 
 const ITEM_BYTES = 1_000;

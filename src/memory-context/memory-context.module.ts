@@ -5,6 +5,7 @@ import { ConversationsModule } from '../conversations/conversations.module.js';
 import { MemoryModule } from '../memory/memory.module.js';
 import { SearchModule } from '../search/search.module.js';
 import { ContextCache } from './context-cache.service.js';
+import { ContextMaker } from './context-maker.service.js';
 import { ContextMaterial } from './context-material.service.js';
 import { ContextPreviews } from './context-previews.service.js';
 import { LineTokens } from './line-tokens.service.js';
@@ -18,6 +19,7 @@ import { RelevantMemories } from './relevant-memories.service.js';
   imports: [AssistantsModule, ConversationsModule, MemoryModule, SearchModule],
   providers: [
     ContextCache,
+    ContextMaker,
     ContextMaterial,
     ContextPreviews,
     LineTokens,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
 import type { Assistant } from '../assistants/assistant.entity.js';
+import { Calendar } from '../common/calendar.js';
 import { createLogger, type LogLevel } from '../common/logger.js';
 import type { Conversation } from '../conversations/conversation.entity.js';
 import type { Database } from '../database/database.js';
@@ -12,6 +13,7 @@ import type { SearchIndex } from '../search/search-index.service.js';
 import type { PreparedQuery } from '../search/search.js';
 import type { Material } from './compose-context.js';
 import { ContextCache } from './context-cache.service.js';
+import { ContextMaker } from './context-maker.service.js';
 import type { ContextMaterial } from './context-material.service.js';
 import { LineTokens } from './line-tokens.service.js';
 import type { ContextRequest } from './memory-context.js';
@@ -39,7 +41,7 @@ const asked = (changes: Partial<ContextRequest> = {}): ContextRequest => ({
 });
 
 /** A memory with one fact in it. `state` may be changed. */
-const start = ({ level = 'silent' as LogLevel } = {}) => {
+const start = ({ level = 'silent' as LogLevel, timeZone = 'UTC' } = {}) => {
   const state = { version: '1,0,0', warning: null as string | null };
   /** What was asked of whom, in this order. */
   const done: string[] = [];
@@ -74,7 +76,9 @@ const start = ({ level = 'silent' as LogLevel } = {}) => {
   const pubSub = new InProcessPubSub(logger);
   const tokens = new LineTokens(tokenizer);
   const cache = new ContextCache(pubSub, tokens, hooks);
-  const contexts = new MemoryContexts(database, index, reader, cache, tokens, logger);
+  const calendar = new Calendar(timeZone);
+  const maker = new ContextMaker(reader, tokens, calendar);
+  const contexts = new MemoryContexts(database, index, maker, cache, calendar, logger);
   const { signal } = new AbortController();
   const read = (changes: Partial<ContextRequest> = {}) => contexts.read('nord', asked(changes), signal);
   const forget = async (): Promise<void> => {
@@ -117,6 +121,17 @@ describe('a context', () => {
     const { read } = start();
     await read({ now: new Date('2026-06-01T00:00:00Z') });
     expect((await read({ now: new Date('2026-06-01T23:59:59Z') })).cached).toBe(true);
+  });
+
+  it.each([
+    ['Asia/Taipei', '2026-05-31T16:00:00Z', '2026-06-01T15:59:59Z', '2026-06-01T16:00:00Z'],
+    // Two days that begin on the same one of UTC: the clock is put forward on the first.
+    ['Europe/London', '2026-03-29T00:00:00Z', '2026-03-29T22:59:59Z', '2026-03-29T23:00:00Z'],
+  ])('is the same until the end of the day in %s', async (timeZone, first, last, next) => {
+    const { read } = start({ timeZone });
+    await read({ now: new Date(first) });
+    expect((await read({ now: new Date(last) })).cached).toBe(true);
+    expect((await read({ now: new Date(next) })).cached).toBe(false);
   });
 
   it('is another one where another project is pinned, or the model is shown other messages', async () => {

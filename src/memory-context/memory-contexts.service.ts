@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 
+import { Calendar } from '../common/calendar.js';
 import { LOGGER, type Logger } from '../common/logger.js';
 import { messageScopeOf } from '../conversations/indexing/message-scope.js';
 import { Database } from '../database/database.js';
@@ -7,10 +8,8 @@ import type { Transaction } from '../database/transaction.js';
 import { memoryScopesOf } from '../memory/memory-reader.service.js';
 import { SearchIndex } from '../search/search-index.service.js';
 import { isUntouched, type PreparedQuery } from '../search/search.js';
-import { composeContext } from './compose-context.js';
 import { ContextCache } from './context-cache.service.js';
-import { ContextMaterial } from './context-material.service.js';
-import { LineTokens } from './line-tokens.service.js';
+import { ContextMaker } from './context-maker.service.js';
 import {
   CONTEXT_BUDGET_TOKENS,
   type ContextItem,
@@ -24,9 +23,9 @@ export class MemoryContexts {
   constructor(
     private readonly database: Database,
     private readonly index: SearchIndex,
-    private readonly material: ContextMaterial,
+    private readonly maker: ContextMaker,
     private readonly cache: ContextCache,
-    private readonly lines: LineTokens,
+    private readonly calendar: Calendar,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -42,7 +41,7 @@ export class MemoryContexts {
 
   /** The context, in transactions of its own: an embedder, where there is one, is asked outside of them. */
   async read(companyId: string, asked: ContextRequest, signal: AbortSignal): Promise<MemoryContext> {
-    const request = dayOf(asked);
+    const request = this.dayOf(asked);
     // Mostly nothing is there, or nothing has changed, and every model call asks.
     const { known } = await this.database.readAtOnce(companyId, (tx) => this.look(tx, request));
     if (known) return known;
@@ -53,11 +52,11 @@ export class MemoryContexts {
   /** The context, with `query` made of the message. */
   async build(tx: Transaction, asked: ContextRequest, query: PreparedQuery): Promise<MemoryContext> {
     const since = performance.now();
-    const request = dayOf(asked);
+    const request = this.dayOf(asked);
     // Before all the rest: what changes in between makes the context newer than its version, never older.
     const { version, known } = await this.look(tx, request);
     if (known) return known;
-    const context = await this.make(tx, request, query);
+    const context = await this.maker.make(tx, request, query);
     // An embedder that did not answer may answer the next time.
     if (query.warning === null) this.cache.keep(tx.companyId, request, version, context);
     this.log(tx.companyId, request, context, performance.now() - since);
@@ -76,13 +75,9 @@ export class MemoryContexts {
     return { version, known };
   }
 
-  private async make(tx: Transaction, request: ContextRequest, query: PreparedQuery): Promise<MemoryContext> {
-    const material = await this.material.read(tx, request, query);
-    const { language } = request.assistant;
-    return {
-      ...composeContext(material, { language, count: (text) => this.lines.count(text) }),
-      cached: false,
-    };
+  /** Nothing finer than the day: a question gets the same context for as long as its date. */
+  private dayOf(request: ContextRequest): ContextRequest {
+    return { ...request, now: this.calendar.startOfDay(request.now) };
   }
 
   /** What it tells of is not for the log: ids are, and on request the whole. */
@@ -114,11 +109,4 @@ const nothing: MemoryContext = {
   items: [],
   omitted: 0,
   cached: false,
-};
-
-/** Nothing finer than the day: a question gets the same context for as long as its date. */
-const dayOf = (request: ContextRequest): ContextRequest => {
-  const now = new Date(request.now);
-  now.setUTCHours(0, 0, 0, 0);
-  return { ...request, now };
 };

@@ -26,6 +26,7 @@ const recalled = (text: string, createdAt = '2026-05-04T09:00:00Z'): RecalledMes
   speaker: 'Awa',
   text,
   session: 's',
+  shownAt: new Date(createdAt),
   score: 1,
 });
 const contentsOf = (told: readonly { memory: Memory }[]): string[] =>

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 
 import type { Viewer } from '../../auth/viewer.js';
+import { Calendar } from '../../common/calendar.js';
 import { ManualClock } from '../../common/manual-clock.js';
 import type { Database } from '../../database/database.js';
 import type { StoredFilesService } from '../../files/stored-files.service.js';
@@ -13,9 +14,13 @@ const bob = { companyId: 'acme', id: 'bob' } as Viewer;
 
 const database = { read: (_companyId: string, work: (tx: null) => unknown) => work(null) };
 const files = {
-  create: async (_companyId: string, memberId: string, { content }: { content: Readable }) => {
+  create: async (
+    _companyId: string,
+    memberId: string,
+    { name, content }: { name: string; content: Readable },
+  ) => {
     await buffer(content);
-    return { memberId };
+    return { memberId, name };
   },
   removeOthersOf: async () => undefined,
 };
@@ -25,7 +30,8 @@ const exportsOf = (data: MemberData): MemberExport =>
     database as unknown as Database,
     data,
     files as unknown as StoredFilesService,
-    new ManualClock(),
+    new ManualClock(new Date('2026-11-22T16:00:00Z')),
+    new Calendar('Asia/Taipei'),
   );
 
 it('gives a member one export at a time, and others theirs meanwhile', async () => {
@@ -52,4 +58,8 @@ it('does not hold a failed export against the member', async () => {
   const exports = exportsOf(data);
   await expect(exports.create(ada)).rejects.toThrow('the database is away');
   await expect(exports.create(ada)).rejects.toThrow('the database is away');
+});
+
+it('calls an export by the day that it is where it is asked for', async () => {
+  expect(await exportsOf(new MemberData()).create(ada)).toMatchObject({ name: 'palabre-2026-11-23.zip' });
 });

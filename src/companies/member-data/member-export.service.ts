@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 
 import type { Viewer } from '../../auth/viewer.js';
+import { Calendar } from '../../common/calendar.js';
 import { Clock } from '../../common/clock.js';
 import { DomainError } from '../../common/domain-error.js';
 import { Database } from '../../database/database.js';
@@ -24,6 +25,7 @@ export class MemberExport {
     private readonly data: MemberData,
     private readonly files: StoredFilesService,
     private readonly clock: Clock,
+    private readonly calendar: Calendar,
   ) {}
 
   /**
@@ -42,7 +44,7 @@ export class MemberExport {
   }
 
   private async store(viewer: Viewer): Promise<StoredFile> {
-    const day = this.clock.now().toISOString().slice(0, 10);
+    const day = this.calendar.dayOf(this.clock.now());
     const archive = zipped(
       this.data.parts.map(({ name, read }) => ({
         name: `${name}.ndjson`,

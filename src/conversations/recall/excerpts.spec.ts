@@ -22,6 +22,7 @@ const recalled = (at: number, text: string, score: number, conversationId = 'c')
     message: { id, conversationId, createdAt, text } as Message,
     speaker: at % 2 === 0 ? 'Nadia' : 'Tom',
     session: `${conversationId} ${createdAt.toISOString().slice(0, 10)}`,
+    shownAt: createdAt,
     text,
     score,
   };

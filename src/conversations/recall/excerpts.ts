@@ -70,8 +70,8 @@ const linesWithin = (recalled: readonly RecalledMessage[], options: ExcerptOptio
 const lineOf = ({ speaker, text }: RecalledMessage): string =>
   `${speaker}: ${text}`.replaceAll(/\s+/gu, ' ').trim();
 
-const headingOf = ({ message }: RecalledMessage, { language }: ExcerptOptions): string =>
-  dayHeading(message.createdAt, language);
+const headingOf = ({ shownAt }: RecalledMessage, { language }: ExcerptOptions): string =>
+  dayHeading(shownAt, language);
 
 const excerptOf = (lines: readonly Line[], options: ExcerptOptions): Excerpt => {
   const inOrder = lines.toSorted((a, b) => (a.recalled.message.id < b.recalled.message.id ? -1 : 1));

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
+import { Calendar } from '../../common/calendar.js';
 import { together } from '../../database/together.js';
 import type { Transaction } from '../../database/transaction.js';
 import { hashOfTerm } from '../../search/lexical/term-hash.js';
@@ -13,6 +14,7 @@ import { messageScopeOf } from '../indexing/message-scope.js';
 import { MessageTerms } from './message-terms.service.js';
 import { namesIn } from './question/names-in-question.js';
 import { datesIn } from './question/dates-in-question.js';
+import type { DayRange } from './question/day-range.js';
 import { tellingWordsOf } from '../../search/question/stop-words.js';
 import { rank, type Ranked, type RankedMessage, type Wanted } from './ranking.js';
 import { type NearMessage, RecallRepository } from './recall.repository.js';
@@ -33,7 +35,7 @@ const MOST_RECALLED = 120;
 export interface RecallRequest {
   memberId: string;
   query: PreparedQuery;
-  /** The day of the question: "Tuesday" is counted from it. */
+  /** When it is asked: "Tuesday" is counted from that day. */
   now: Date;
   /** The conversation that is going on, whose messages from `before` on the model is shown anyway; null: none is. */
   current: { conversationId: string; shownFrom: string | null } | null;
@@ -48,6 +50,8 @@ export interface RecalledMessage {
   text: string;
   /** What follows each other in one excerpt: a conversation's messages of one day. */
   session: string;
+  /** What a clock showed when it was said: see Calendar. */
+  shownAt: Date;
   /** Above 0, for comparing with others of the same search. */
   score: number;
 }
@@ -64,11 +68,12 @@ export class MessageRecall {
     private readonly recall: RecallRepository,
     private readonly terms: MessageTerms,
     private readonly messages: MessageRepository,
+    private readonly calendar: Calendar,
   ) {}
 
   /** The best first, at most 120; what the model is shown anyway is not among them. */
   async find(tx: Transaction, { memberId, query, now, current }: RecallRequest): Promise<RecalledMessage[]> {
-    const days = datesIn(query.text, now);
+    const days = this.daysIn(query.text, now);
     const [{ hits, weights }, ofDays] = await together([
       this.index.search(
         tx,
@@ -81,13 +86,22 @@ export class MessageRecall {
     if (ids.size === 0) return [];
     const runs = await this.readRuns(tx, memberId, query.text, hits, [...ids]);
     const idf = new Map(Array.from(scoredBy(weights), ([term, weight]) => [hashOfTerm(term), weight]));
-    const wanted = { idf, averageLength: weights.averageLength, days };
+    const wanted = { idf, averageLength: weights.averageLength, days, calendar: this.calendar };
     const isShown = ({ conversationId, id }: Candidate): boolean =>
       conversationId === current?.conversationId && current.shownFrom !== null && id >= current.shownFrom;
     const best = rank(runs, wanted)
       .filter(({ message }) => !isShown(message))
       .slice(0, MOST_RECALLED);
     return this.withTexts(tx, best, wanted);
+  }
+
+  /** The days that the question names, from one moment to another. */
+  private daysIn(question: string, now: Date): DayRange[] {
+    const days = datesIn(question, this.calendar.shown(now));
+    return days.map(({ from, to }) => ({
+      from: this.calendar.momentOf(from),
+      to: this.calendar.momentOf(to),
+    }));
   }
 
   /** What was found with what stands near it, as far as it may be recalled. */
@@ -134,7 +148,9 @@ export class MessageRecall {
     };
     return best.flatMap(({ message: { id, speaker }, session, score }) => {
       const message = byId.get(id);
-      return message ? [{ message, speaker, session, score, text: bearingText(message.text, scoreOf) }] : [];
+      if (!message) return [];
+      const shownAt = this.calendar.shown(message.createdAt);
+      return [{ message, speaker, session, shownAt, score, text: bearingText(message.text, scoreOf) }];
     });
   }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
+import { Calendar } from '../../common/calendar.js';
 import { hashOfTerm } from '../../search/lexical/term-hash.js';
 import { TermVector } from '../../search/lexical/term-vector.js';
 import { termsOf } from '../../search/lexical/terms.js';
@@ -31,12 +32,21 @@ const wanted = (words: string, changes: Partial<Wanted> = {}): Wanted => ({
   idf: new Map([...termsOf(words).keys()].map((term) => [hashOfTerm(term), 1])),
   averageLength: 30,
   days: [],
+  calendar: new Calendar('UTC'),
   ...changes,
 });
 const texts = (runs: Said[][], query: Wanted): string[] =>
   rank(runs, query).map(({ message }) => message.text);
 
 describe('the rank of a message', () => {
+  it('goes with its session, which is of a conversation and of a day there', () => {
+    const kiln = said('The kiln is hot.', { createdAt: new Date('2023-05-08T16:00:00Z') });
+    const sessionIn = (zone: string) =>
+      rank([[kiln]], wanted('kiln', { calendar: new Calendar(zone) }))[0]?.session;
+    expect(sessionIn('UTC')).toBe('c 2023-05-08');
+    expect(sessionIn('Asia/Taipei')).toBe('c 2023-05-09');
+  });
+
   it('is by the words it shares with the question; a session that shares none is left out', () => {
     const runs = [
       [said('The kiln is hot.')],

@@ -1,3 +1,4 @@
+import type { Calendar } from '../../common/calendar.js';
 import { TermIndex } from '../../search/lexical/term-index.js';
 import type { TermVector } from '../../search/lexical/term-vector.js';
 import { type DayRange, isWithin, lengthInDays } from './question/day-range.js';
@@ -20,8 +21,10 @@ export interface Wanted {
   idf: ReadonlyMap<number, number>;
   /** Of a message, in terms. */
   averageLength: number;
-  /** The days that it names. */
+  /** The days that it names, in moments. */
   days: readonly DayRange[];
+  /** Tells which day a message is of. */
+  calendar: Calendar;
 }
 
 /** How much a message has to do with a question, and the session that it is of. */
@@ -94,13 +97,13 @@ const sessionsOf = <Message extends RankedMessage>(run: readonly Message[]): Mes
 
 const byWords = <Message extends RankedMessage>(
   messages: readonly Message[],
-  { idf, averageLength }: Wanted,
+  { idf, averageLength, calendar }: Wanted,
   { neighbours }: RankingWeights,
 ): Ranked<Message>[] => {
   const terms = Int32Array.from(idf.keys());
   const weights = Float64Array.from(idf.values());
   const counts = countsOf(messages, terms);
-  const session = sessionName(messages);
+  const session = sessionName(messages, calendar);
   const sums = new Float64Array(terms.length);
   return messages.map((message, at) => {
     const near = neighboursOf(messages, at, neighbours);
@@ -133,8 +136,8 @@ const countsOf = (messages: readonly RankedMessage[], terms: Int32Array): Uint16
 };
 
 /** By conversation and day: each has its own date above it. */
-const sessionName = ([first]: readonly RankedMessage[]): string =>
-  first ? `${first.conversationId} ${first.createdAt.toISOString().slice(0, 10)}` : '';
+const sessionName = ([first]: readonly RankedMessage[], calendar: Calendar): string =>
+  first ? `${first.conversationId} ${calendar.dayOf(first.createdAt)}` : '';
 
 /** The message's own place and those near it, each with how much of its terms counts. */
 const neighboursOf = (

@@ -1,3 +1,4 @@
+import type { Calendar } from '../../common/calendar.js';
 import { singleLine, withoutEndOf } from '../../common/data-text.js';
 import type { JsonValue } from '../../common/json.js';
 import type { Memory, MemoryKind } from '../../memory/memory.entity.js';
@@ -18,8 +19,8 @@ const attributesOf: Record<MemoryKind, readonly string[]> = {
 };
 
 /** A memory as one line of a context: what it is about, what it says, and since when. */
-export const memoryLine = (memory: Memory, labels: ContextLabels): string => {
-  const details = detailsOf(memory, labels);
+export const memoryLine = (memory: Memory, labels: ContextLabels, calendar: Calendar): string => {
+  const details = detailsOf(memory, labels, calendar);
   const line = `- ${wordsOf(memory, labels)}${details.length === 0 ? '' : labels.details(details.join(labels.separator))}`;
   return withoutEndOf(MEMORY_ELEMENT, line);
 };
@@ -34,11 +35,11 @@ const wordsOf = ({ subject, content }: Memory, { colon }: ContextLabels): string
 const beginsWith = (text: string, words: string): boolean =>
   text.toLowerCase().startsWith(words.toLowerCase()) && !/^[\p{L}\p{N}]/u.test(text.slice(words.length));
 
-const detailsOf = (memory: Memory, labels: ContextLabels): string[] => [
+const detailsOf = (memory: Memory, labels: ContextLabels, calendar: Calendar): string[] => [
   ...attributeTexts(memory, labels),
   ...(memory.ownerId === null ? [labels.shared] : []),
   // Preferences hold until they change: their order tells which is newer.
-  ...(memory.kind === 'PREFERENCE' ? [] : [memory.validFrom.toISOString().slice(0, 10)]),
+  ...(memory.kind === 'PREFERENCE' ? [] : [calendar.dayOf(memory.validFrom)]),
 ];
 
 const attributeTexts = ({ kind, attributes }: Memory, labels: ContextLabels): string[] => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
+import { Calendar } from '../../common/calendar.js';
 import type { Memory } from '../../memory/memory.entity.js';
 import { memoryKinds } from '../../memory/memory.entity.js';
 import type { ContextSection } from '../memory-context.js';
@@ -12,7 +13,7 @@ import { type PlacedItem, renderContext, safeExcerpt } from './render-context.js
 
 const en = contextLabelsFor('en');
 const lineOf = (changes: Partial<Memory>, language = 'en'): string =>
-  memoryLine(scriptedMemory(changes), contextLabelsFor(language));
+  memoryLine(scriptedMemory(changes), contextLabelsFor(language), new Calendar('UTC'));
 const item = (
   section: ContextSection,
   text: string,

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { strFromU8, unzipSync } from 'fflate';
 
+import { Calendar } from '../../common/calendar.js';
 import type { Clock } from '../../common/clock.js';
 import type { JsonObject, JsonValue } from '../../common/json.js';
 import type { CompaniesService } from '../../companies/companies.service.js';
@@ -57,8 +59,8 @@ const companies = { getOf: async () => sampleCompany } as unknown as CompaniesSe
 
 const clock = { now: () => sampleFrame.createdAt } as Clock;
 
-const skillOf = (): GenerateReportSkill =>
-  new GenerateReportSkill(companies, earlier, renderer, files, clock);
+const skillOf = (timeZone = 'UTC'): GenerateReportSkill =>
+  new GenerateReportSkill(companies, earlier, renderer, files, clock, new Calendar(timeZone));
 
 const run = async (input: JsonObject, language = 'fr', signal = new AbortController().signal) =>
   (await skillOf().run(input, sampleContext({ language, signal, progress: (line) => said.push(line) }))) as {
@@ -118,6 +120,18 @@ describe('a report', () => {
     ]);
     expect(owners[0]).toMatchObject({ companyId: 'c', memberId: 'm', conversationId: 'v' });
     expect(JSON.parse(JSON.stringify(answer))).toEqual(answer);
+  });
+
+  it.each([
+    ['Pacific/Pago_Pago', '2026-11-21', ['November 21, 2026', 'November 20, 2026']],
+    ['Pacific/Kiritimati', '2026-11-22', ['November 22, 2026', 'November 21, 2026']],
+  ])('is of the day that it is in %s, and so are its results', async (timeZone, day, days) => {
+    results = { calculate_esg_score: (await sampleEsg('en')).details };
+    await skillOf(timeZone).run({ kind: 'esg', format: 'docx' }, sampleContext({ language: 'en' }));
+    const [{ name, content } = { name: '', content: new Uint8Array() }] = stored;
+    expect(name).toContain(` - ${day}.docx`);
+    const text = strFromU8(unzipSync(content)['word/document.xml'] ?? new Uint8Array());
+    expect(days.filter((each) => !text.includes(each))).toEqual([]);
   });
 
   it('has the wanted title and format only', async () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import type { JsonObject, JsonValue } from '../../common/json.js';
+import { Calendar } from '../../common/calendar.js';
 import { Clock } from '../../common/clock.js';
 import { CompaniesService } from '../../companies/companies.service.js';
 import type { StoredFile } from '../../files/stored-file.entity.js';
@@ -86,6 +87,7 @@ export class GenerateReportSkill implements Skill {
     private readonly renderer: ReportRenderer,
     private readonly files: StoredFilesService,
     private readonly clock: Clock,
+    private readonly calendar: Calendar,
   ) {}
 
   async run(input: JsonObject, context: SkillContext): Promise<JsonValue> {
@@ -111,7 +113,9 @@ export class GenerateReportSkill implements Skill {
   private async write(kind: ReportKind, title: string | undefined, context: SkillContext): Promise<Report> {
     const company = await this.companies.getOf(context);
     const wanted = cleanText(title ?? '');
-    const frame: ReportFrame = { company, title: wanted === '' ? null : wanted, createdAt: this.clock.now() };
+    const createdAt = this.clock.now();
+    const day = this.calendar.shown(createdAt);
+    const frame: ReportFrame = { company, title: wanted === '' ? null : wanted, createdAt, day };
     if (kind === 'esg') return esgReport(await this.get('esg', context), frame);
     if (kind === 'carbon') return carbonReport(await this.get('carbon', context), frame);
     const matches = await this.get('financing', context);
@@ -138,7 +142,8 @@ export class GenerateReportSkill implements Skill {
     const { skill, schema } = origins[kind];
     const found = await this.earlier.findLatest(context, skill);
     const read = schema.safeParse(found?.details);
-    return found && read.success ? { details: read.data as DetailsOf<Kind>, at: found.at } : null;
+    if (!found || !read.success) return null;
+    return { details: read.data as DetailsOf<Kind>, at: this.calendar.shown(found.at) };
   }
 
   private async store(

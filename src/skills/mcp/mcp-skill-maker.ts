@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { z } from 'zod';
 
+import { Calendar } from '../../common/calendar.js';
 import type { JsonObject } from '../../common/json.js';
 import type { SkillDefinition } from '../skill-definition.entity.js';
 import type { SkillKind } from '../skill.entity.js';
@@ -25,6 +26,7 @@ export class McpSkillMaker implements SkillMaker, OnModuleInit {
   constructor(
     private readonly makers: SkillMakers,
     private readonly connections: CompanyMcpConnections,
+    private readonly calendar: Calendar,
   ) {}
 
   onModuleInit(): void {
@@ -46,10 +48,11 @@ export class McpSkillMaker implements SkillMaker, OnModuleInit {
         failure: () => this.connections.failureOf(serverId),
       },
     );
-    return gone ? { ...skill, unavailableReason: () => goneSince(definition.updatedAt) } : skill;
+    if (!gone) return skill;
+    return { ...skill, unavailableReason: () => goneSince(this.calendar.dayOf(definition.updatedAt)) };
   }
 }
 
-const goneSince = (date: Date): string =>
-  `Its server has not listed it since ${date.toISOString().slice(0, 10)}, or not so that it can be used: see the ` +
+const goneSince = (day: string): string =>
+  `Its server has not listed it since ${day}, or not so that it can be used: see the ` +
   "server's notes, or ask whoever runs it. It will be back as it is set here.";

@@ -33,7 +33,10 @@ const names = {
   region: remembered((locale) => new Intl.DisplayNames([locale], { type: 'region' })),
 };
 
-/** The day in UTC, in words. Nothing finer: a prompt that changes by the minute is never in a provider's cache. */
+/**
+ * The day that a Date says in UTC, in words. Nothing finer: a prompt that changes by the minute is never in a provider's
+ * cache.
+ */
 export const dayText = (day: Date, locale: string): string => days(locale).format(day);
 
 /** `fr (français)`: the code first, and plainly. */

@@ -38,6 +38,7 @@ export interface PromptState {
   /** The assistant's, BCP 47. */
   language: string;
   /** Fixed for the length of a turn, or midnight would change the prompt under it. */
+  /** What a clock shows: see Calendar. */
   today: Date;
   member: { name: string };
   company: CompanyFacts;

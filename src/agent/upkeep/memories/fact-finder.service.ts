@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
+import { Calendar } from '../../../common/calendar.js';
 import { Database } from '../../../database/database.js';
 import type { Turn } from '../../../turns/turn.entity.js';
 import { taskFor } from '../kept-conversations.service.js';
@@ -24,6 +25,7 @@ export class FactFinder {
     private readonly material: ExtractionMaterial,
     private readonly known: KnownMemories,
     private readonly models: TaskModel,
+    private readonly calendar: Calendar,
   ) {}
 
   /** Null: nothing is to be noted of the turn, or the model could not do it. */
@@ -33,7 +35,8 @@ export class FactFinder {
     const { kept, question, before } = extraction;
     const { turn } = kept;
     const known = await this.known.find(turn, question.text, signal);
-    const facts = await this.models.ask(taskOf(extraction, known), taskFor(kept, 'MEMORY'), signal);
+    const task = taskOf(extraction, known, this.calendar);
+    const facts = await this.models.ask(task, taskFor(kept, 'MEMORY'), signal);
     if (!facts) return null;
     const said = [question, ...before].map(({ text }) => text);
     const notes = notesOf(facts.facts, { known: known.own, shared: known.shared, said });
@@ -44,10 +47,12 @@ export class FactFinder {
 const taskOf = (
   { kept, question, answer, before }: Extraction,
   known: Known,
+  calendar: Calendar,
 ): ReturnType<typeof memoryTask> =>
   memoryTask(kept.assistant.language, {
     // Of the question: "tomorrow" is the day after it was asked, whenever this is done.
-    today: question.createdAt,
+    now: question.createdAt,
+    calendar,
     known: known.own,
     before,
     question: question.text,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import type { Calendar } from '../../../common/calendar.js';
 import { quotation, singleLine } from '../../../common/data-text.js';
 import type { JsonObject } from '../../../common/json.js';
 import type { MessageRole } from '../../../conversations/message.entity.js';
@@ -17,7 +18,9 @@ const MOST_CHARACTERS_OF_OTHERS = 2_000;
 
 /** What a member said in a turn, and what it is read with. */
 export interface SaidInTurn {
-  today: Date;
+  now: Date;
+  /** Which day it is then, and since when notes are known. */
+  calendar: Calendar;
   /** What is noted of the member already, as far as it bears on it: numbered from 1 on. */
   known: readonly Memory[];
   before: readonly { role: MessageRole; text: string }[];
@@ -101,15 +104,16 @@ const factSchema: JsonObject = {
   additionalProperties: false,
 };
 
-const materialOf = (language: string, { today, known, before, question, answer }: SaidInTurn): string => {
+const materialOf = (language: string, { now, calendar, ...material }: SaidInTurn): string => {
+  const { known, before, question, answer } = material;
   const labels = memoryLabelsFor(language);
   const people = upkeepLabelsFor(language);
-  const notes = known.map((memory, index) => `${index + 1}. ${noteOf(memory)}`).join('\n');
+  const notes = known.map((memory, index) => `${index + 1}. ${noteOf(memory, calendar)}`).join('\n');
   const earlier = before.map((message) => said(people, message, MOST_CHARACTERS_OF_OTHERS)).join('\n\n');
   const asked = said(people, { role: 'USER', text: question }, MOST_CHARACTERS_OF_THE_QUESTION);
   const answered = said(people, { role: 'ASSISTANT', text: answer }, MOST_CHARACTERS_OF_OTHERS);
   return [
-    [labels.today, dayOf(today)],
+    [labels.today, calendar.dayOf(now)],
     [labels.known, notes],
     [labels.before, earlier],
     [labels.question, asked],
@@ -126,13 +130,11 @@ const said = (
   mostCharacters: number,
 ): string => `${role === 'USER' ? member : assistant}:\n${quotation(text, mostCharacters)}`;
 
-const noteOf = ({ kind, subject, content, attributes, validFrom }: Memory): string => {
+const noteOf = ({ kind, subject, content, attributes, validFrom }: Memory, calendar: Calendar): string => {
   const more = Object.keys(attributes).length > 0 ? ` ${JSON.stringify(attributes)}` : '';
   const note = singleLine(`${subject}: ${content}${more}`, MOST_CHARACTERS_OF_A_NOTE);
-  return `[${kind}] ${note} (${dayOf(validFrom)})`;
+  return `[${kind}] ${note} (${calendar.dayOf(validFrom)})`;
 };
-
-const dayOf = (date: Date): string => date.toISOString().slice(0, 10);
 
 /** What fits, each by itself: one that is wrong does not cost the others. */
 function factsOf(input: unknown): Facts | null {

@@ -32,7 +32,7 @@ interface Rule {
 /** Of a question that is longer, the beginning. */
 const MAX_CHARACTERS = 2_000;
 
-/** The days that a question in French, English, Spanish or Chinese names, seen from `now`; each once. */
+/** The days that a question in French, English, Spanish or Chinese names, seen from `now`, by what Dates say in UTC. */
 export const datesIn = (question: string, now: Date): DayRange[] => {
   let rest = fold(question.slice(0, MAX_CHARACTERS));
   const today = startOfDay(now);

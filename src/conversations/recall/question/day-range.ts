@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../../common/clock.js';
 
-/** Whole days in UTC: `from` is the beginning of the first, `to` the end of the last. */
+/** Whole days: `from` is the beginning of the first, `to` the end of the last, by what Dates say in UTC. */
 export interface DayRange {
   from: Date;
   to: Date;
@@ -46,6 +46,8 @@ export const dayIfAny = (year: number, month: number, day: number): Date | null 
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date : null;
 };
 
-export const lengthInDays = ({ from, to }: DayRange): number => (to.getTime() - from.getTime()) / DAY_MS;
+/** Of moments too: the day on which a clock is put forward is a whole one. */
+export const lengthInDays = ({ from, to }: DayRange): number =>
+  Math.round((to.getTime() - from.getTime()) / DAY_MS);
 
 export const isWithin = ({ from, to }: DayRange, moment: Date): boolean => moment >= from && moment < to;

@@ -3,7 +3,7 @@ const formatters = new Map<string, Intl.DateTimeFormat>();
 
 const MOST_LANGUAGES = 100;
 
-/** The day in words, so that `yesterday` below it can be told from it: `Monday 8 May 2023`, in UTC. */
+/** The day that a Date says in UTC, so that `yesterday` below it can be told from it: `Monday 8 May 2023`. */
 export const dayHeading = (day: Date, language: string): string =>
   formatterOf(language).format(day).replaceAll(',', '');
 

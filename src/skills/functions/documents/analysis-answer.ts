@@ -1,3 +1,4 @@
+import type { Calendar } from '../../../common/calendar.js';
 import type { JsonObject, JsonValue } from '../../../common/json.js';
 import type { AnalysisResult, KeyFigure } from '../../../documents/analysis/analysis-result.js';
 import type { NamedDocument } from '../../../documents/analysis/naming/named-document.js';
@@ -77,11 +78,13 @@ export const obstacleOf = (
 };
 
 /** Asks back which of several is meant. */
-export const ambiguityOf = (documents: readonly NamedDocument[], language: string): SkillError =>
+export const ambiguityOf = (
+  documents: readonly NamedDocument[],
+  language: string,
+  calendar: Calendar,
+): SkillError =>
   new SkillError(
     analysisWordingOf(language).whichOne(
-      documents.map(
-        ({ id, name, createdAt }) => `${name} (${createdAt.toISOString().slice(0, 10)}, id ${id})`,
-      ),
+      documents.map(({ id, name, createdAt }) => `${name} (${calendar.dayOf(createdAt)}, id ${id})`),
     ),
   );

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { Calendar } from '../../../common/calendar.js';
 import type { JsonObject, JsonValue } from '../../../common/json.js';
 import { Database } from '../../../database/database.js';
 import type { AnalysisResult } from '../../../documents/analysis/analysis-result.js';
@@ -82,6 +83,7 @@ export class AnalyzeDocumentSkill implements Skill {
     private readonly analyses: DocumentAnalyses,
     private readonly awaited: AwaitedAnalyses,
     private readonly search: DocumentSearch,
+    private readonly calendar: Calendar,
   ) {}
 
   get timeoutMs(): number {
@@ -121,7 +123,7 @@ export class AnalyzeDocumentSkill implements Skill {
     const { companyId, turnId, memberId, assistantKey: assistant, language, documentIds } = context;
     return this.database.transaction(companyId, async (tx) => {
       const found = await this.documents.find(tx, wanted, documentIds);
-      const document = onlyOne(found, wanted, language);
+      const document = this.onlyOne(found, wanted, language);
       const obstacle = obstacleOf(document, language);
       if (obstacle) throw obstacle;
       const { contentId, name: documentName } = document;
@@ -139,24 +141,24 @@ export class AnalyzeDocumentSkill implements Skill {
       return { document, analysis };
     });
   }
+
+  private onlyOne(
+    documents: readonly NamedDocument[],
+    wanted: string | null,
+    language: string,
+  ): NamedDocument {
+    const [document, another] = documents;
+    const wording = analysisWordingOf(language);
+    if (!document) throw new SkillError(wanted === null ? wording.noDocument : wording.notFound(wanted));
+    if (another) throw ambiguityOf(documents, language, this.calendar);
+    return document;
+  }
 }
 
 /** Those who advise on ESG are asked about documents because of it. */
 const focusOf = (focus: 'summary' | 'esg' | undefined, { assistantKey }: SkillContext): AnalysisFocus => {
   if (focus) return focus === 'esg' ? 'ESG' : 'SUMMARY';
   return greenAdvisers.some((key) => key === assistantKey) ? 'ESG' : 'SUMMARY';
-};
-
-const onlyOne = (
-  documents: readonly NamedDocument[],
-  wanted: string | null,
-  language: string,
-): NamedDocument => {
-  const [document, another] = documents;
-  const wording = analysisWordingOf(language);
-  if (!document) throw new SkillError(wanted === null ? wording.noDocument : wording.notFound(wanted));
-  if (another) throw ambiguityOf(documents, language);
-  return document;
 };
 
 const teller = (

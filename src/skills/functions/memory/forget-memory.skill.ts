@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { Calendar } from '../../../common/calendar.js';
 import { parseId } from '../../../common/ids.js';
 import type { JsonObject, JsonValue } from '../../../common/json.js';
 import { Database } from '../../../database/database.js';
@@ -64,6 +65,7 @@ export class ForgetMemorySkill implements Skill {
     private readonly memories: MemoryReader,
     private readonly writer: MemoryWriter,
     private readonly search: SearchIndex,
+    private readonly calendar: Calendar,
   ) {}
 
   async run(input: JsonObject, context: SkillContext): Promise<JsonValue> {
@@ -88,7 +90,7 @@ export class ForgetMemorySkill implements Skill {
       if (meant.length > 0) throw new SkillError(wording.sharedIsForAdmins);
       return 'id' in wanted ? unknownId() : this.near(tx, wanted, context);
     }
-    if (others.length > 0) return candidatesOf(own, wording.whichOne(own.length));
+    if (others.length > 0) return this.candidatesOf(own, wording.whichOne(own.length));
     await this.writer.forget(tx, context, memory.id);
     return { summary: wording.forgotten[memory.kind], forgotten: { kind: memory.kind } };
   }
@@ -122,7 +124,12 @@ export class ForgetMemorySkill implements Skill {
       .slice(0, MOST_CANDIDATES);
     const wording = memoryWordingOf(language);
     if (near.length === 0) return { summary: wording.nothingToForget, forgotten: null };
-    return candidatesOf(near, `${wording.nothingToForget} ${wording.whichOne(near.length)}`);
+    return this.candidatesOf(near, `${wording.nothingToForget} ${wording.whichOne(near.length)}`);
+  }
+
+  private candidatesOf(memories: readonly Memory[], summary: string): JsonObject {
+    const candidates = memories.map((memory) => memoryForModel(memory, this.calendar));
+    return { summary, forgotten: null, candidates };
   }
 }
 
@@ -131,9 +138,3 @@ const unknownId = (): never => {
     'There is no note with this id, or it is forgotten already. recall gives the ids that there are.',
   );
 };
-
-const candidatesOf = (memories: readonly Memory[], summary: string): JsonObject => ({
-  summary,
-  forgotten: null,
-  candidates: memories.map(memoryForModel),
-});

@@ -1,32 +1,26 @@
+import type { Calendar } from '../../../common/calendar.js';
 import { DomainError } from '../../../common/domain-error.js';
 import type { JsonObject } from '../../../common/json.js';
 import type { Memory } from '../../../memory/memory.entity.js';
 import { SkillError } from '../../skill.js';
 
 /** A memory as a model is told of it. */
-export const memoryForModel = ({
-  id,
-  ownerId,
-  kind,
-  subject,
-  content,
-  attributes,
-  validFrom,
-}: Memory): JsonObject => ({
+export const memoryForModel = (
+  { id, ownerId, kind, subject, content, attributes, validFrom }: Memory,
+  calendar: Calendar,
+): JsonObject => ({
   id,
   kind,
   subject,
   content,
   ...(Object.keys(attributes).length > 0 ? { attributes } : {}),
-  since: dayOf(validFrom),
+  since: calendar.dayOf(validFrom),
   ...(ownerId === null ? { shared: true } : {}),
 });
 
-export const dayOf = (date: Date): string => date.toISOString().slice(0, 10);
-
-/** A day for people, in a BCP 47 language. */
-export const dayInWords = (date: Date, language: string): string =>
-  new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(date);
+/** The day that a Date says in UTC, for people, in a BCP 47 language. */
+export const dayInWords = (day: Date, language: string): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(day);
 
 const repairable: ReadonlySet<string> = new Set(['BAD_USER_INPUT', 'CONFLICT', 'FORBIDDEN', 'NOT_FOUND']);
 

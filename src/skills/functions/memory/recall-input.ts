@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import type { Calendar } from '../../../common/calendar.js';
 import { DAY_MS } from '../../../common/clock.js';
 import type { JsonObject } from '../../../common/json.js';
 import { contextSections } from '../../../memory-context/memory-context.js';
@@ -72,14 +73,15 @@ export interface Recalling {
 }
 
 /** Throws SkillError. */
-export const readRecalling = (input: JsonObject): Recalling => {
+export const readRecalling = (input: JsonObject, calendar: Calendar): Recalling => {
   const parsed = Input.safeParse(input);
   if (!parsed.success) throw new SkillError(`The arguments do not fit:\n${z.prettifyError(parsed.error)}`);
   const { query = null, kinds, from, to } = parsed.data;
   // Written out, days are looked for like words, so that what was said on them comes up although it shares none.
   const timed = [query, from, to === from ? undefined : to].filter((part) => part != null).join(' ');
-  const first = from === undefined ? -Infinity : Date.parse(from);
-  const end = to === undefined ? Infinity : Date.parse(to) + DAY_MS;
+  const startOf = (time: number): number => calendar.momentOf(new Date(time)).getTime();
+  const first = from === undefined ? -Infinity : startOf(Date.parse(from));
+  const end = to === undefined ? Infinity : startOf(Date.parse(to) + DAY_MS);
   return {
     query,
     range: {

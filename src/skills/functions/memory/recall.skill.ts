@@ -1,3 +1,4 @@
+import { Calendar } from '../../../common/calendar.js';
 import type { JsonObject, JsonValue } from '../../../common/json.js';
 import type { Excerpt } from '../../../conversations/recall/excerpts.js';
 import { Database } from '../../../database/database.js';
@@ -7,7 +8,7 @@ import type { PreparedQuery } from '../../../search/search.js';
 import { FunctionSkill } from '../../function-skill.decorator.js';
 import type { Skill, SkillContext } from '../../skill.js';
 import { EarlierMessages } from './earlier-messages.service.js';
-import { dayOf, memoryForModel } from './memory-results.js';
+import { memoryForModel } from './memory-results.js';
 import { memoryWordingOf } from './memory-wording.js';
 import { type Noted, NotedMemories } from './noted-memories.service.js';
 import { readRecalling, recallParameters } from './recall-input.js';
@@ -31,10 +32,11 @@ export class RecallSkill implements Skill {
     private readonly search: SearchIndex,
     private readonly noted: NotedMemories,
     private readonly earlier: EarlierMessages,
+    private readonly calendar: Calendar,
   ) {}
 
   async run(input: JsonObject, context: SkillContext): Promise<JsonValue> {
-    const recalling = readRecalling(input);
+    const recalling = readRecalling(input, this.calendar);
     const query = await this.prepare(recalling.query, context);
     const timed =
       recalling.timedQuery === recalling.query ? query : await this.prepare(recalling.timedQuery, context);
@@ -44,26 +46,26 @@ export class RecallSkill implements Skill {
         timed ? this.earlier.find(tx, timed, recalling.isInRange, context) : [],
       ]),
     );
-    return resultOf(noted, excerpts, context.language);
+    return this.resultOf(noted, excerpts, context.language);
   }
 
   private async prepare(query: string | null, { signal }: SkillContext): Promise<PreparedQuery | null> {
     return query === null ? null : this.search.prepare(query, signal);
   }
-}
 
-const resultOf = ({ memories, isAll }: Noted, excerpts: readonly Excerpt[], language: string): JsonObject => {
-  const wording = memoryWordingOf(language);
-  const found = memories.length + excerpts.length > 0;
-  const summary = found ? wording.recalled(memories.length, excerpts.length) : wording.nothingRecalled;
-  return {
-    summary: isAll ? summary : wording.notAll(summary),
-    ...(isAll ? {} : { moreMemories: true }),
-    memories: memories.map(memoryForModel),
-    conversations: excerpts.map(({ messages, text }) => ({
-      date: messages[0] ? dayOf(messages[0].createdAt) : null,
-      messageIds: messages.map(({ id }) => id),
-      text,
-    })),
-  };
-};
+  private resultOf({ memories, isAll }: Noted, excerpts: readonly Excerpt[], language: string): JsonObject {
+    const wording = memoryWordingOf(language);
+    const found = memories.length + excerpts.length > 0;
+    const summary = found ? wording.recalled(memories.length, excerpts.length) : wording.nothingRecalled;
+    return {
+      summary: isAll ? summary : wording.notAll(summary),
+      ...(isAll ? {} : { moreMemories: true }),
+      memories: memories.map((memory) => memoryForModel(memory, this.calendar)),
+      conversations: excerpts.map(({ messages, text }) => ({
+        date: messages[0] ? this.calendar.dayOf(messages[0].createdAt) : null,
+        messageIds: messages.map(({ id }) => id),
+        text,
+      })),
+    };
+  }
+}

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { Calendar } from '../../../common/calendar.js';
 import type { JsonObject, JsonValue } from '../../../common/json.js';
 import { MembersService } from '../../../companies/members.service.js';
 import { Database } from '../../../database/database.js';
@@ -10,7 +11,7 @@ import { refusedWhenAsked } from '../../../memory/refused-content/refused-conten
 import { TurnClaims } from '../../../turns/turn-claims.service.js';
 import { FunctionSkill } from '../../function-skill.decorator.js';
 import { type Skill, type SkillContext, SkillError } from '../../skill.js';
-import { dayInWords, dayOf, memoryForModel, toldToModel } from './memory-results.js';
+import { dayInWords, memoryForModel, toldToModel } from './memory-results.js';
 import { memoryWordingOf } from './memory-wording.js';
 
 const Input = z.strictObject({
@@ -93,13 +94,14 @@ export class RememberSkill implements Skill {
     private readonly memories: MemoryWriter,
     private readonly turns: TurnClaims,
     private readonly members: MembersService,
+    private readonly calendar: Calendar,
   ) {}
 
   async run(input: JsonObject, context: SkillContext): Promise<JsonValue> {
     const parsed = Input.safeParse(input);
     if (!parsed.success) throw new SkillError(`The arguments do not fit:\n${z.prettifyError(parsed.error)}`);
     const noted = await toldToModel(() => this.note(parsed.data, context));
-    return resultOf(noted, context.language);
+    return this.resultOf(noted, context.language);
   }
 
   private note(note: Input, { companyId, memberId, role, turnId, language }: SkillContext): Promise<Noted> {
@@ -114,18 +116,20 @@ export class RememberSkill implements Skill {
       );
     });
   }
-}
 
-const resultOf = ({ memory, superseded, isNew }: Noted, language: string): JsonObject => {
-  const wording = memoryWordingOf(language);
-  const { subject, content } = memory;
-  if (!isNew) return { summary: wording.alreadyRemembered(subject, content), ...memoryForModel(memory) };
-  const remembered = wording.remembered(subject, content);
-  if (!superseded) return { summary: remembered, ...memoryForModel(memory) };
-  const { content: before, validFrom } = superseded;
-  return {
-    summary: `${remembered} ${wording.replaced(before, dayInWords(validFrom, language))}`,
-    ...memoryForModel(memory),
-    replaced: { content: before, since: dayOf(validFrom) },
-  };
-};
+  private resultOf({ memory, superseded, isNew }: Noted, language: string): JsonObject {
+    const wording = memoryWordingOf(language);
+    const { subject, content } = memory;
+    const told = memoryForModel(memory, this.calendar);
+    if (!isNew) return { summary: wording.alreadyRemembered(subject, content), ...told };
+    const remembered = wording.remembered(subject, content);
+    if (!superseded) return { summary: remembered, ...told };
+    const { content: before, validFrom } = superseded;
+    const since = dayInWords(this.calendar.shown(validFrom), language);
+    return {
+      summary: `${remembered} ${wording.replaced(before, since)}`,
+      ...told,
+      replaced: { content: before, since: this.calendar.dayOf(validFrom) },
+    };
+  }
+}

@@ -34,6 +34,7 @@ export const sampleFrame: ReportFrame = {
   company: sampleCompany,
   title: null,
   createdAt: new Date('2026-11-22T09:00:00Z'),
+  day: new Date('2026-11-22T09:00:00Z'),
 };
 
 export const sampleDate = new Date('2026-11-20T16:30:00Z');

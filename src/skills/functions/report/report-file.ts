@@ -18,7 +18,7 @@ export const fileNameOf = (kind: ReportKind, report: Report, format: ReportForma
     .slice(0, MAX_COMPANY_CHARACTERS)
     .join('')
     .trim();
-  const day = report.createdAt.toISOString().slice(0, 10);
+  const day = report.day.toISOString().slice(0, 10);
   const pieces = [reportWordingOf(report.language).fileNames[kind], company, day];
   return `${pieces.filter((piece) => piece !== '').join(' - ')}.${format}`;
 };

@@ -13,6 +13,7 @@ const report: Report = {
   subtitle: '',
   company: 'Karité',
   date: '22 novembre 2026',
+  day: sampleFrame.day,
   createdAt: sampleFrame.createdAt,
   pageLabel: '{page} / {pages}',
   facts: [],

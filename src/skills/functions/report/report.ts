@@ -11,6 +11,8 @@ export interface Report {
   company: string;
   /** When it was made, in words. */
   date: string;
+  /** What a clock showed then: see Calendar. */
+  day: Date;
   createdAt: Date;
   /** What each page is called, with `{page}` and `{pages}`. */
   pageLabel: string;

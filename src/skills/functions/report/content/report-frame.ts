@@ -23,9 +23,11 @@ export interface ReportFrame {
   /** As the user wants it called; null: by its kind. */
   title: string | null;
   createdAt: Date;
+  /** What a clock shows then: see Calendar. */
+  day: Date;
 }
 
-/** A result with the moment that it was calculated. */
+/** A result with what a clock showed when it was calculated: see Calendar. */
 export interface Dated<Details> {
   details: Details;
   at: Date;
@@ -53,7 +55,8 @@ export const frameReport = (
   title: frame.title ?? wording.kinds[kind],
   subtitle: frame.title === null ? '' : wording.kinds[kind],
   company: frame.company.name,
-  date: speech.date(frame.createdAt),
+  date: speech.date(frame.day),
+  day: frame.day,
   createdAt: frame.createdAt,
   pageLabel: wording.pageLabel,
   facts,

@@ -34,6 +34,7 @@ const reportOf = (blocks: readonly Block[], more: Partial<Report> = {}): Report 
   subtitle: '',
   company: 'Karité',
   date: '22 novembre 2026',
+  day: sampleFrame.day,
   createdAt: sampleFrame.createdAt,
   pageLabel: 'Page {page} sur {pages}',
   facts: [],

@@ -26,6 +26,7 @@ export interface ReportSpeech {
   emissions(kilograms: number): string;
   /** The currency as its code: a sign may be several countries'. */
   money(amount: number, currency: string): string;
+  /** What the Date says in UTC: see Calendar. */
   date(date: Date): string;
   country(code: string): string;
   list(items: readonly string[]): string;
