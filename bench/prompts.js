@@ -17,7 +17,7 @@ import {
   scriptedTurn,
 } from '../dist/agent/loop/scripted-turn.js';
 import { assistantDefinitions } from '../dist/assistants/definitions/assistant-definitions.js';
-import { O200kTokenizer } from '../dist/llm/o200k-tokenizer.js';
+import { O200kTokenizer } from '../dist/llm/tokens/o200k-tokenizer.js';
 import { finish, ScriptedChatModel, text, toolCall } from '../dist/llm/scripted-chat-model.js';
 import { noUsage } from '../dist/turns/turn-event.js';
 

@@ -10,7 +10,7 @@ import { createClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
 
 import { signToken } from '../dist/auth/token-signer.js';
-import { createLogger } from '../dist/common/logger.js';
+import { createLogger } from '../dist/common/process/logger.js';
 import { readConfig } from '../dist/config/config.js';
 import { finish, text, toolCall } from '../dist/llm/scripted-chat-model.js';
 import { startScriptedProvider } from '../dist/llm/scripted-provider.js';

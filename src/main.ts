@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { inspect } from 'node:util';
 
-import { DomainError } from './common/domain-error.js';
-import { exitOnSignal } from './common/exit-on-signal.js';
-import { createLogger } from './common/logger.js';
+import { DomainError } from './common/errors/domain-error.js';
+import { exitOnSignal } from './common/process/exit-on-signal.js';
+import { createLogger } from './common/process/logger.js';
 import { type Config, readConfig } from './config/config.js';
 import { ConfigError, loadEnvFile } from './config/environment.js';
 import { connectionProblem, UnusableDatabase } from './database/unusable-database.js';

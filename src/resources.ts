@@ -1,5 +1,5 @@
 import { type Clock, SystemClock } from './common/clock.js';
-import type { Logger } from './common/logger.js';
+import type { Logger } from './common/process/logger.js';
 import { type TokenKey, TokenVerifier } from './auth/token-verifier.js';
 import { localSecret } from './auth/local-secret.js';
 import { eraseMember } from './companies/member-data/erase-member.job.js';
@@ -32,7 +32,7 @@ import { compactSearch, indexSearch } from './search/lists/list.jobs.js';
 import { embedCompanies, embedItems } from './search/semantic/embedding/embed-items.job.js';
 import { expireApprovals } from './turns/approvals/approval-expiry.job.js';
 import { eraseTraces } from './turns/erasure/erase-traces.job.js';
-import { keepEventLog } from './turns/log/keep-event-log.job.js';
+import { keepEventLog } from './turns/log/retention/keep-event-log.job.js';
 import type { Resources } from './app.module.js';
 
 export interface OpenResources extends Resources {

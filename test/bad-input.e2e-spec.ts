@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
-import { errorCodes } from '../src/common/domain-error.js';
+import { errorCodes } from '../src/common/errors/domain-error.js';
 import { newId } from '../src/common/ids.js';
 import { finish, hang, text } from '../src/llm/scripted-chat-model.js';
 import { post, type Posted } from './harness/post.js';

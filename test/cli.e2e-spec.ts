@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { lockFolder } from '../src/database/folder-lock.js';
+import { lockFolder } from '../src/database/embedded/folder-lock.js';
 import { finish, gate, hang, text, toolCall } from '../src/llm/scripted-chat-model.js';
 import { type ProviderReply, status } from '../src/llm/scripted-provider.js';
 import { CuttableProxy } from './harness/cuttable-proxy.js';

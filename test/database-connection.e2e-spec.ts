@@ -5,7 +5,7 @@ import { newId } from '../src/common/ids.js';
 import { Company } from '../src/companies/company.entity.js';
 import type { Database } from '../src/database/database.js';
 import { openDatabase, type OpenDatabase } from '../src/database/open-database.js';
-import { TransactionConnection } from '../src/database/transaction-connection.js';
+import { TransactionConnection } from '../src/database/connection/transaction-connection.js';
 import type { Transaction } from '../src/database/transaction.js';
 import { createTestDatabase, type TestDatabase, testDatabaseUrl } from './harness/test-database.js';
 

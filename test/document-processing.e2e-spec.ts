@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 
-import { DomainError } from '../src/common/domain-error.js';
+import { DomainError } from '../src/common/errors/domain-error.js';
 import { Attempts } from '../src/documents/processing/attempts.service.js';
 import { processDocument } from '../src/documents/processing/process-document.job.js';
 import {

@@ -4,12 +4,12 @@ import { json } from 'node:stream/consumers';
 
 import { jest } from '@jest/globals';
 
-import { DomainError } from '../src/common/domain-error.js';
+import { DomainError } from '../src/common/errors/domain-error.js';
 import { newId } from '../src/common/ids.js';
 import { DocumentRefused } from '../src/documents/parsing/parsed-document.js';
 import { AwaitedDocuments, PATIENCE_MS } from '../src/documents/upload/awaited-documents.service.js';
 import { ReceivedContents } from '../src/documents/upload/received-contents.service.js';
-import { LINK_MS } from '../src/files/signed-links.js';
+import { LINK_MS } from '../src/files/downloads/signed-links.js';
 import {
   announce,
   CREATE_UPLOAD,

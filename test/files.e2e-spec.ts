@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { jest } from '@jest/globals';
 
 import { newId } from '../src/common/ids.js';
-import { LINK_MS } from '../src/files/signed-links.js';
+import { LINK_MS } from '../src/files/downloads/signed-links.js';
 import type { StoredFile } from '../src/files/stored-file.entity.js';
 import { FilesApp, type Person } from './harness/files-app.js';
 import { TestClient } from './harness/test-client.js';

@@ -1,6 +1,6 @@
 import type { Client } from 'graphql-ws';
 
-import type { ErrorCode } from '../src/common/domain-error.js';
+import type { ErrorCode } from '../src/common/errors/domain-error.js';
 import { finish, gate, text } from '../src/llm/scripted-chat-model.js';
 import { post } from './harness/post.js';
 import { lastOf } from './harness/provider-request.js';

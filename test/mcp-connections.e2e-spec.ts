@@ -2,7 +2,7 @@ import type { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 
 import { type Clock, SystemClock } from '../src/common/clock.js';
 import type { JsonObject, JsonValue } from '../src/common/json.js';
-import { createLogger } from '../src/common/logger.js';
+import { createLogger } from '../src/common/process/logger.js';
 import { ManualClock } from '../src/common/manual-clock.js';
 import { UndiciOutboundHttp } from '../src/outbound/undici-outbound-http.js';
 import { ChildLink } from '../src/skills/mcp/client/child-link.js';

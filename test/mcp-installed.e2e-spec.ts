@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import { SystemClock } from '../src/common/clock.js';
-import { createLogger, type Logger } from '../src/common/logger.js';
+import { createLogger, type Logger } from '../src/common/process/logger.js';
 import type { Config } from '../src/config/config.js';
 import { UndiciOutboundHttp } from '../src/outbound/undici-outbound-http.js';
-import { InstalledMcpServers } from '../src/skills/mcp/installed-mcp-servers.service.js';
+import { InstalledMcpServers } from '../src/skills/mcp/installed/installed-mcp-servers.service.js';
 import { eventually } from './harness/eventually.js';
 import { everythingOverStdio } from './harness/mcp-everything.js';
 

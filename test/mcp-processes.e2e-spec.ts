@@ -6,7 +6,7 @@ import { text as textOf } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
 import { SystemClock } from '../src/common/clock.js';
-import { createLogger } from '../src/common/logger.js';
+import { createLogger } from '../src/common/process/logger.js';
 import { LocalSite } from '../src/outbound/local-site.js';
 import { UndiciOutboundHttp } from '../src/outbound/undici-outbound-http.js';
 import type { SkillContext } from '../src/skills/skill.js';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { newId } from '../src/common/ids.js';
 import type { JsonObject } from '../src/common/json.js';
-import { createLogger } from '../src/common/logger.js';
+import { createLogger } from '../src/common/process/logger.js';
 import { readConfig } from '../src/config/config.js';
 import { finish, text, toolCall } from '../src/llm/scripted-chat-model.js';
 import type { ProviderReply } from '../src/llm/scripted-provider.js';

@@ -1,6 +1,6 @@
 import { signToken } from '../src/auth/token-signer.js';
 import { newId } from '../src/common/ids.js';
-import { createLogger } from '../src/common/logger.js';
+import { createLogger } from '../src/common/process/logger.js';
 import { readConfig } from '../src/config/config.js';
 import { finish, text } from '../src/llm/scripted-chat-model.js';
 import { type ScriptedProvider, startScriptedProvider } from '../src/llm/scripted-provider.js';

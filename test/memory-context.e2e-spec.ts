@@ -6,7 +6,7 @@ import { Transaction } from '../src/database/transaction.js';
 import { finish, gate, text, toolCall } from '../src/llm/scripted-chat-model.js';
 import type { ProviderReply } from '../src/llm/scripted-provider.js';
 import { ContextCache } from '../src/memory-context/context-cache.service.js';
-import { ContextMaterial } from '../src/memory-context/context-material.service.js';
+import { ContextMaterial } from '../src/memory-context/material/context-material.service.js';
 import {
   activeProjectOf,
   type Asked,

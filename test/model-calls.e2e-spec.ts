@@ -1,6 +1,6 @@
 import { messagesTokens, toolsTokens } from '../src/agent/loop/model-call/model-usage.js';
-import { EventRetentionRepository } from '../src/turns/log/event-retention.repository.js';
-import { EventRetention } from '../src/turns/log/event-retention.service.js';
+import { EventRetentionRepository } from '../src/turns/log/retention/event-retention.repository.js';
+import { EventRetention } from '../src/turns/log/retention/event-retention.service.js';
 import { PromptTextRepository } from '../src/turns/model-calls/prompt-text.repository.js';
 import { finish, hang, text, toolCall } from '../src/llm/scripted-chat-model.js';
 import { type ProviderReply, status } from '../src/llm/scripted-provider.js';

@@ -1,4 +1,4 @@
-import { pendingMigrations } from '../src/database/migrate.js';
+import { pendingMigrations } from '../src/database/schema/migrate.js';
 import { openDatabase, type OpenDatabase } from '../src/database/open-database.js';
 import { UnusableDatabase } from '../src/database/unusable-database.js';
 import { createTestDatabase, type TestDatabase } from './harness/test-database.js';

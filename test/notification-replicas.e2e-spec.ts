@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 
 import { signToken } from '../src/auth/token-signer.js';
 import { newId } from '../src/common/ids.js';
-import { createLogger } from '../src/common/logger.js';
+import { createLogger } from '../src/common/process/logger.js';
 import { readConfig } from '../src/config/config.js';
 import { type ScriptedProvider, startScriptedProvider } from '../src/llm/scripted-provider.js';
 import { type Server, startServer } from '../src/server.js';

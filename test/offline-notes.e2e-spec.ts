@@ -7,7 +7,7 @@ import { titleTask } from '../src/agent/upkeep/title-task.js';
 import { unansweredText } from '../src/agent/unanswered.js';
 import type { ChatMessage, ToolSpec } from '../src/llm/chat-model.js';
 import { unansweredBy } from '../src/llm/offline/loop-notes.js';
-import { completionRequest } from '../src/llm/offline/protocol.js';
+import { completionRequest } from '../src/llm/offline/server/protocol.js';
 import { think } from '../src/llm/offline/think.js';
 import type { Unanswered } from '../src/turns/turn-event.js';
 

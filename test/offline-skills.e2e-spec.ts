@@ -5,7 +5,7 @@ import { offeredTools } from '../src/agent/loop/skills/offered-tools.js';
 import { skillSection } from '../src/agent/loop/skills/skill-section.js';
 import type { JsonObject } from '../src/common/json.js';
 import type { ToolSpec } from '../src/llm/chat-model.js';
-import { completionRequest } from '../src/llm/offline/protocol.js';
+import { completionRequest } from '../src/llm/offline/server/protocol.js';
 import { think } from '../src/llm/offline/think.js';
 
 const languages = ['fr', 'en', 'es', 'zh-Hant'];

@@ -4,7 +4,7 @@ import { skillLabelsFor } from '../src/agent/loop/skills/skill-labels.js';
 import type { JsonObject } from '../src/common/json.js';
 import { finish, hang, text, toolCall } from '../src/llm/scripted-chat-model.js';
 import { type ProviderReply, status } from '../src/llm/scripted-provider.js';
-import { splitFrontMatter } from '../src/skills/packs/front-matter.js';
+import { splitFrontMatter } from '../src/skills/packs/skill-md/front-matter.js';
 import { readRequest, resultIn, systemOf, toolsOf } from './harness/provider-request.js';
 import { barrier, type BookReply, ScriptBook } from './harness/script-book.js';
 import { loadableIn, loadedIn, requestsFor, setActive, skillStory } from './harness/skill-view.js';

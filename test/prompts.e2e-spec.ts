@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 
-import { shippedPrompt } from '../src/assistants/prompt.js';
-import { maxTemplateLength, templateVariables } from '../src/assistants/prompt-template.js';
+import { shippedPrompt } from '../src/assistants/prompts/prompt.js';
+import { maxTemplateLength, templateVariables } from '../src/assistants/prompts/prompt-template.js';
 import { finish, gate, text, toolCall } from '../src/llm/scripted-chat-model.js';
 import type { ProviderReply } from '../src/llm/scripted-provider.js';
 import { lastOf, systemOf } from './harness/provider-request.js';

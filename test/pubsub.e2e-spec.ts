@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 import { newId } from '../src/common/ids.js';
-import { createLogger } from '../src/common/logger.js';
+import { createLogger } from '../src/common/process/logger.js';
 import type { Database } from '../src/database/database.js';
 import { openDatabase, type OpenDatabase } from '../src/database/open-database.js';
 import { PostgresPubSub } from '../src/pubsub/postgres-pub-sub.js';

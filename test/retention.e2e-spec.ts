@@ -4,12 +4,12 @@ import { v7 } from 'uuid';
 
 import type { JsonObject } from '../src/common/json.js';
 import type { Config } from '../src/config/config.js';
-import { addPartitions } from '../src/database/time-partitions.js';
+import { addPartitions } from '../src/database/partitions/time-partitions.js';
 import type { JobQueue } from '../src/jobs/job-queue.js';
 import { finish, hang, text, toolCall } from '../src/llm/scripted-chat-model.js';
 import type { ProviderReply } from '../src/llm/scripted-provider.js';
-import { EventRetentionRepository } from '../src/turns/log/event-retention.repository.js';
-import { EventRetention } from '../src/turns/log/event-retention.service.js';
+import { EventRetentionRepository } from '../src/turns/log/retention/event-retention.repository.js';
+import { EventRetention } from '../src/turns/log/retention/event-retention.service.js';
 import { PromptTextRepository } from '../src/turns/model-calls/prompt-text.repository.js';
 import { spokenIn } from './harness/provider-request.js';
 import { startApp, type TestApp } from './harness/start-app.js';

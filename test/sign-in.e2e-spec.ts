@@ -3,7 +3,7 @@ import { request as httpRequest } from 'node:http';
 import { SignJWT, UnsecuredJWT } from 'jose';
 
 import { signToken } from '../src/auth/token-signer.js';
-import { DomainError } from '../src/common/domain-error.js';
+import { DomainError } from '../src/common/errors/domain-error.js';
 import { finish, text } from '../src/llm/scripted-chat-model.js';
 import { JwksServer } from './harness/jwks-server.js';
 import { RawSocket } from './harness/raw-socket.js';

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { jest } from '@jest/globals';
 import { WebSocket } from 'ws';
 
-import { PacedResults } from '../src/graphql/paced-results.js';
+import { PacedResults } from '../src/graphql/streams/paced-results.js';
 import { finish, text } from '../src/llm/scripted-chat-model.js';
 import { turnEventsIn } from './harness/event-source.js';
 import { checkEvents } from './harness/laws.js';

@@ -10,7 +10,7 @@ import {
   isInputObjectType,
 } from 'graphql';
 
-import { templateVariables } from '../src/assistants/prompt-template.js';
+import { templateVariables } from '../src/assistants/prompts/prompt-template.js';
 import { newId } from '../src/common/ids.js';
 import { pendingOf } from './harness/approval-view.js';
 import type { TestClient } from './harness/test-client.js';

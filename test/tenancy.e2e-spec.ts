@@ -1,5 +1,5 @@
 import { sqlStateOf } from '../src/database/connection-failure.js';
-import { addPartitions } from '../src/database/time-partitions.js';
+import { addPartitions } from '../src/database/partitions/time-partitions.js';
 import type { Transaction } from '../src/database/transaction.js';
 import { type Row, TwoCompanies } from './harness/two-companies.js';
 

@@ -2,7 +2,7 @@ import type { DataSource } from 'typeorm';
 import { v7 } from 'uuid';
 
 import { openDatabase, type OpenDatabase } from '../src/database/open-database.js';
-import { addPartitions, dropPartitions, emptyRest } from '../src/database/time-partitions.js';
+import { addPartitions, dropPartitions, emptyRest } from '../src/database/partitions/time-partitions.js';
 import { createTestDatabase, type TestDatabase, testDatabaseUrl } from './harness/test-database.js';
 
 const onServer = testDatabaseUrl === null ? describe.skip : describe;

@@ -9,7 +9,7 @@ import { TurnRecords } from '../src/turns/log/turn-records.service.js';
 import { ModelCallRepository } from '../src/turns/model-calls/model-call.repository.js';
 import { ModelCalls } from '../src/turns/model-calls/model-calls.service.js';
 import { PromptTextRepository } from '../src/turns/model-calls/prompt-text.repository.js';
-import { SkillCallRepository } from '../src/turns/skill-call.repository.js';
+import { SkillCallRepository } from '../src/turns/skill-calls/skill-call.repository.js';
 import { noUsage } from '../src/turns/turn-event.js';
 import { type Claim, TurnRepository } from '../src/turns/turn.repository.js';
 import { readConfig } from '../src/config/config.js';

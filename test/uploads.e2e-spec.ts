@@ -4,9 +4,9 @@ import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { Readable } from 'node:stream';
 import { buffer, json, text } from 'node:stream/consumers';
 
-import { DomainError } from '../src/common/domain-error.js';
+import { DomainError } from '../src/common/errors/domain-error.js';
 import { newId } from '../src/common/ids.js';
-import { LINK_MS } from '../src/files/signed-links.js';
+import { LINK_MS } from '../src/files/downloads/signed-links.js';
 import { IDLE_MS } from '../src/files/uploads/incoming-body.js';
 import { UploadExpiry } from '../src/files/uploads/upload-expiry.service.js';
 import type { UploadReceiver } from '../src/files/uploads/upload-receivers.js';

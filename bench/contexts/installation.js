@@ -11,17 +11,17 @@ import pg from 'pg';
 import { AppModule } from '../../dist/app.module.js';
 import { AssistantsService } from '../../dist/assistants/assistants.service.js';
 import { newId } from '../../dist/common/ids.js';
-import { createLogger } from '../../dist/common/logger.js';
+import { createLogger } from '../../dist/common/process/logger.js';
 import { createCompany } from '../../dist/companies/create-company.js';
 import { readConfig } from '../../dist/config/config.js';
 import { together } from '../../dist/database/together.js';
 import { MemoryContexts } from '../../dist/memory-context/memory-contexts.service.js';
 import { subjectKeyOf } from '../../dist/memory/input/subject-key.js';
-import { textOf } from '../../dist/memory/memory-text.js';
+import { textOf } from '../../dist/memory/index/memory-text.js';
 import { MemoryMentions } from '../../dist/memory/mentions/mentions.service.js';
 import { openResources } from '../../dist/resources.js';
 import { SearchIndex } from '../../dist/search/search-index.service.js';
-import { TurnStarts } from '../../dist/turns/turn-starts.service.js';
+import { TurnStarts } from '../../dist/turns/start/turn-starts.service.js';
 
 const QUESTION = 'Calcule mon empreinte carbone : 12 000 kWh et 3 500 litres de diesel au Sénégal.';
 

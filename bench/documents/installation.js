@@ -1,6 +1,6 @@
 /** The whole product in this process, with companies that documents are uploaded to over HTTP. */
 import { signToken } from '../../dist/auth/token-signer.js';
-import { createLogger } from '../../dist/common/logger.js';
+import { createLogger } from '../../dist/common/process/logger.js';
 import { createCompany } from '../../dist/companies/create-company.js';
 import { readConfig } from '../../dist/config/config.js';
 import { startServer } from '../../dist/server.js';

@@ -14,7 +14,7 @@ import { AnalysisAttempts } from './analysis/analysis-attempts.service.js';
 import { AnalysisPlans } from './analysis/analysis-plans.service.js';
 import { AnalysisResults } from './analysis/analysis-results.service.js';
 import { DocumentAnalyst } from './analysis/document-analyst.service.js';
-import { PieceReader } from './analysis/piece-reader.service.js';
+import { PieceReader } from './analysis/pieces/piece-reader.service.js';
 import { AgentModels } from './agent-models.service.js';
 import { CompanyContext } from './company-context.service.js';
 import { CompanyDocuments } from './company-documents.service.js';
@@ -22,10 +22,10 @@ import { TurnContext } from './turn-context.service.js';
 import { TurnMemory } from './turn-memory.service.js';
 import { TurnModels } from './turn-models.service.js';
 import { TurnPorts } from './turn-ports.service.js';
-import { TurnRunner } from './turn-runner.service.js';
-import { TurnRuns } from './turn-runs.service.js';
+import { TurnRunner } from './runs/turn-runner.service.js';
+import { RunStarter } from './runs/run-starter.service.js';
 import { TurnSkills } from './turn-skills.service.js';
-import { TurnWork } from './turn-work.service.js';
+import { TurnWork } from './runs/turn-work.service.js';
 import { ConversationUpkeep } from './upkeep/conversation-upkeep.service.js';
 import { KeptConversations } from './upkeep/kept-conversations.service.js';
 import { ExtractionMaterial } from './upkeep/memories/extraction-material.service.js';
@@ -70,7 +70,7 @@ import { TaskModel } from './upkeep/task-model.service.js';
     TurnModels,
     TurnPorts,
     TurnRunner,
-    TurnRuns,
+    RunStarter,
     TurnSkills,
     TurnWork,
   ],

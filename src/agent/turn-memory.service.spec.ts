@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { DomainError } from '../common/domain-error.js';
-import { createLogger } from '../common/logger.js';
+import { DomainError } from '../common/errors/domain-error.js';
+import { createLogger } from '../common/process/logger.js';
 import type { Transaction } from '../database/transaction.js';
 import type { ContextRequest, MemoryContext } from '../memory-context/memory-context.js';
 import type { MemoryContexts } from '../memory-context/memory-contexts.service.js';

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 
-import type { Logger } from '../common/logger.js';
+import type { Logger } from '../common/process/logger.js';
 import { patiently } from '../database/patiently.js';
 import type { Transaction } from '../database/transaction.js';
 import type { ContextRequest } from '../memory-context/memory-context.js';
 import { MemoryContexts } from '../memory-context/memory-contexts.service.js';
 import type { MemoryPort } from './loop/agent-ports.js';
-import type { Run } from './running-turn.js';
+import type { RunHandle } from './runs/running-turn.js';
 
 /** Whose memory it is, and what is known of it already. */
 export interface TurnMemoryOptions {
@@ -14,7 +14,7 @@ export interface TurnMemoryOptions {
   request: ContextRequest;
   /** It was looked just now, and there is nothing. */
   isBlank: boolean;
-  run: Run;
+  run: RunHandle;
   logger: Logger;
 }
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 
 import type { Assistant } from '../assistants/assistant.entity.js';
-import { DomainError } from '../common/domain-error.js';
-import { createLogger } from '../common/logger.js';
+import { DomainError } from '../common/errors/domain-error.js';
+import { createLogger } from '../common/process/logger.js';
 import type { Config } from '../config/config.js';
 import type { Database } from '../database/database.js';
 import type { Transaction } from '../database/transaction.js';
 import { CallNotMade, type ChatPart, type ChatRequest, ModelError } from '../llm/chat-model.js';
-import { ModelFacts } from '../llm/model-facts.js';
+import { ModelFacts } from '../llm/facts/model-facts.js';
 import { finish, ScriptedChatModel, text } from '../llm/scripted-chat-model.js';
 import type { MadeModelCall } from '../turns/model-calls/model-call.js';
 import type { Turn } from '../turns/turn.entity.js';

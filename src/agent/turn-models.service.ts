@@ -7,7 +7,7 @@ import type { Turn } from '../turns/turn.entity.js';
 import { UsageService } from '../usage/usage.service.js';
 import { AgentModels } from './agent-models.service.js';
 import type { ModelPort } from './loop/agent-ports.js';
-import type { Run } from './running-turn.js';
+import type { RunHandle } from './runs/running-turn.js';
 import type { RunContext } from './turn-context.service.js';
 
 /** The installation's models, as the loop of one turn calls them. */
@@ -26,7 +26,7 @@ export class TurnModels {
   portOf(
     turn: Turn,
     { assistant, hasQuotas, agentTurn }: Pick<RunContext, 'assistant' | 'hasQuotas' | 'agentTurn'>,
-    run: Run,
+    run: RunHandle,
   ): ModelPort {
     const { companyId } = turn;
     const hasSummary = agentTurn.prompt.summary !== null;
@@ -46,7 +46,7 @@ export class TurnModels {
 
   private async *streamWithin(
     turn: Turn,
-    run: Run,
+    run: RunHandle,
     request: ChatRequest,
     signal: AbortSignal,
   ): AsyncGenerator<ChatPart> {
@@ -59,7 +59,11 @@ export class TurnModels {
     yield* this.models.stream(request, signal);
   }
 
-  private async refuseSpent({ companyId, memberId }: Turn, run: Run, signal: AbortSignal): Promise<void> {
+  private async refuseSpent(
+    { companyId, memberId }: Turn,
+    run: RunHandle,
+    signal: AbortSignal,
+  ): Promise<void> {
     // What the turn's own calls have used up counts.
     await run.stored();
     await patiently(

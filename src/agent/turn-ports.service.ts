@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 
 import { Clock } from '../common/clock.js';
-import type { Logger } from '../common/logger.js';
+import type { Logger } from '../common/process/logger.js';
 import { together } from '../database/together.js';
 import type { Transaction } from '../database/transaction.js';
-import { Tokenizer } from '../llm/tokenizer.js';
-import type { CompanySkills } from '../skills/skills-in-use.service.js';
+import { Tokenizer } from '../llm/tokens/tokenizer.js';
+import type { CompanySkills } from '../skills/use/skills-in-use.service.js';
 import type { Turn } from '../turns/turn.entity.js';
 import type { AgentPorts } from './loop/agent-ports.js';
-import type { Run } from './running-turn.js';
+import type { RunHandle } from './runs/running-turn.js';
 import type { RunContext } from './turn-context.service.js';
 import { TurnMemory } from './turn-memory.service.js';
 import { TurnModels } from './turn-models.service.js';
@@ -27,7 +27,7 @@ export interface TurnToRun {
   context: RunContext;
   /** Null: it was not created just now. */
   first: FirstLook | null;
-  run: Run;
+  run: RunHandle;
   logger: Logger;
 }
 

@@ -1,16 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { DomainError } from '../common/domain-error.js';
-import { createLogger } from '../common/logger.js';
+import { DomainError } from '../common/errors/domain-error.js';
+import { createLogger } from '../common/process/logger.js';
 import type { InstalledSkills } from '../skills/installed-skills.service.js';
 import type { Pack, Skill } from '../skills/skill.js';
-import type { SkillResult, SkillRunner } from '../skills/skill-runner.service.js';
+import type { SkillResult, SkillRunner } from '../skills/use/skill-runner.service.js';
 import type {
   CallableSkill,
   CompanySkills,
   SkillsInUse,
   UsableSkills,
-} from '../skills/skills-in-use.service.js';
+} from '../skills/use/skills-in-use.service.js';
 import type { Turn } from '../turns/turn.entity.js';
 import type { SkillOffer } from './loop/agent-ports.js';
 import { succeeded } from './loop/scripted-turn.js';

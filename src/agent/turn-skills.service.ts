@@ -2,21 +2,21 @@ import { Injectable } from '@nestjs/common';
 
 import type { Role } from '../auth/viewer.js';
 import { newId } from '../common/ids.js';
-import type { Logger } from '../common/logger.js';
+import type { Logger } from '../common/process/logger.js';
 import { patiently } from '../database/patiently.js';
 import type { Transaction } from '../database/transaction.js';
 import type { ToolSpec } from '../llm/chat-model.js';
 import { InstalledSkills } from '../skills/installed-skills.service.js';
-import { packText } from '../skills/packs/pack-text.js';
-import { faultIn, parseArguments } from '../skills/skill-arguments.js';
-import { SkillRunner } from '../skills/skill-runner.service.js';
+import { packText } from '../skills/packs/skill-md/pack-text.js';
+import { faultIn, parseArguments } from '../skills/use/skill-arguments.js';
+import { SkillRunner } from '../skills/use/skill-runner.service.js';
 import { type Pack, type Skill, SkillError } from '../skills/skill.js';
 import {
   type CallableSkill,
   type CompanySkills,
   SkillsInUse,
   type UsableSkills,
-} from '../skills/skills-in-use.service.js';
+} from '../skills/use/skills-in-use.service.js';
 import type { Turn } from '../turns/turn.entity.js';
 import type {
   LoadedPack,
@@ -26,7 +26,7 @@ import type {
   SkillPort,
   SkillRequest,
 } from './loop/agent-ports.js';
-import type { Run } from './running-turn.js';
+import type { RunHandle } from './runs/running-turn.js';
 
 const MOST_READING_MS = 15_000;
 
@@ -38,7 +38,7 @@ export interface TurnSkillsOptions {
   first: CompanySkills | null;
   /** The calls that people have allowed, with the role that each is carried out in. */
   allowed: ReadonlyMap<string, Role>;
-  run: Run;
+  run: RunHandle;
   logger: Logger;
 }
 

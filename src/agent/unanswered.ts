@@ -1,4 +1,4 @@
-import { inLanguage } from '../common/in-language.js';
+import { inLanguage } from '../common/text/in-language.js';
 import type { Message, MessageRole } from '../conversations/message.entity.js';
 import type { Unanswered } from '../turns/turn-event.js';
 import { planLabelsFor } from './loop/plan-labels.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { line } from '../common/plain-line.js';
+import { line } from '../common/text/plain-line.js';
 import { retrievalChoices } from './assistant-definition.js';
 
 /** Sent to the provider as it is, so nothing is taken out of it. */

@@ -1,6 +1,6 @@
 import { Field, InputType, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
 
-import { Node } from '../common/node.model.js';
+import { Node } from '../common/schema/node.model.js';
 import { assistantRanges } from './assistant-changes.js';
 import type { RetrievalChoice, Strategy as StrategyName } from './assistant-definition.js';
 

@@ -7,10 +7,10 @@ import { AssistantHooks } from './assistant-hooks.js';
 import { AssistantRepository } from './assistant.repository.js';
 import { AssistantResolver } from './assistant.resolver.js';
 import { AssistantsService } from './assistants.service.js';
-import { PromptResolver } from './prompt.resolver.js';
-import { PromptVersionRepository } from './prompt-version.repository.js';
-import { PromptsService } from './prompts.service.js';
-import { PublishedPrompts } from './published-prompts.service.js';
+import { PromptResolver } from './prompts/prompt.resolver.js';
+import { PromptVersionRepository } from './prompts/prompt-version.repository.js';
+import { PromptsService } from './prompts/prompts.service.js';
+import { PublishedPrompts } from './prompts/published-prompts.service.js';
 
 @Module({
   imports: [CompaniesModule, NodesModule],

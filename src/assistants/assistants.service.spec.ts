@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { newId } from '../common/ids.js';
-import type { AuditService } from '../companies/audit.service.js';
+import type { AuditService } from '../companies/audit/audit.service.js';
 import type { Database } from '../database/database.js';
 import { Transaction } from '../database/transaction.js';
 import { AssistantHooks } from './assistant-hooks.js';
 import type { AssistantRepository } from './assistant.repository.js';
 import { AssistantsService } from './assistants.service.js';
-import type { PromptVersionRepository } from './prompt-version.repository.js';
+import type { PromptVersionRepository } from './prompts/prompt-version.repository.js';
 
 /** The service on a table in memory; `asked` are the keys that were looked up there. */
 const start = () => {

@@ -3,8 +3,8 @@ import { Injectable } from '@nestjs/common';
 import type { Viewer } from '../auth/viewer.js';
 import { checkInput } from '../common/check-input.js';
 import { differences } from '../common/differences.js';
-import { DomainError, notFound } from '../common/domain-error.js';
-import { AuditService } from '../companies/audit.service.js';
+import { DomainError, notFound } from '../common/errors/domain-error.js';
+import { AuditService } from '../companies/audit/audit.service.js';
 import { Database } from '../database/database.js';
 import { OncePerCompany } from '../database/once-per-company.js';
 import type { Transaction } from '../database/transaction.js';
@@ -13,7 +13,7 @@ import { AssistantHooks } from './assistant-hooks.js';
 import type { Assistant } from './assistant.entity.js';
 import { AssistantRepository } from './assistant.repository.js';
 import { assistantDefinitions } from './definitions/assistant-definitions.js';
-import { PromptVersionRepository } from './prompt-version.repository.js';
+import { PromptVersionRepository } from './prompts/prompt-version.repository.js';
 
 const REMEMBERED = 100_000;
 

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { codeOf } from '../common/error-code.js';
+import { codeOf } from '../common/errors/error-code.js';
 
 import { ConfigError } from '../config/environment.js';
 

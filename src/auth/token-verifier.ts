@@ -1,8 +1,8 @@
 import { errors, type JWTVerifyOptions, jwtVerify, type JWTVerifyGetKey } from 'jose';
 import { z } from 'zod';
 
-import { DomainError } from '../common/domain-error.js';
-import { plainLine } from '../common/plain-line.js';
+import { DomainError } from '../common/errors/domain-error.js';
+import { plainLine } from '../common/text/plain-line.js';
 import { remoteKeys } from './remote-keys.js';
 
 export const tokenRoles = ['MEMBER', 'ADMIN', 'OPERATOR'] as const;

@@ -3,7 +3,7 @@ import { Reflector } from '@nestjs/core';
 import { GqlExecutionContext, type GqlContextType } from '@nestjs/graphql';
 import type { GraphQLResolveInfo } from 'graphql';
 
-import { DomainError } from '../common/domain-error.js';
+import { DomainError } from '../common/errors/domain-error.js';
 import { requireViewer } from './current-viewer.decorator.js';
 import type { GraphQLContext } from './graphql-context.js';
 import { type Role, roles } from './viewer.js';

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 
-import { runAsk } from './ask-program.js';
+import { runAsk } from './ask/ask-program.js';
 import { runCommand } from './run-command.js';
 import { exitCodes } from './terminal.js';
 

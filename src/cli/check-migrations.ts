@@ -1,5 +1,5 @@
 import { openDatabase } from '../database/open-database.js';
-import { schemaDrift } from '../database/schema-drift.js';
+import { schemaDrift } from '../database/schema/schema-drift.js';
 import { entities } from '../entities.js';
 
 /**

@@ -1,12 +1,12 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 
-import { O200kTokenizer } from '../llm/o200k-tokenizer.js';
-import { PackSearch } from '../skills/packs/folder-walk.js';
-import { readPackArchiveFile } from '../skills/packs/pack-archive.js';
+import { O200kTokenizer } from '../llm/tokens/o200k-tokenizer.js';
+import { PackSearch } from '../skills/packs/folders/folder-walk.js';
+import { readPackArchiveFile } from '../skills/packs/archive/pack-archive.js';
 import { isSkillFile } from '../skills/packs/pack-layout.js';
 import { PackRefused } from '../skills/packs/pack-refused.js';
-import { checkStrictly } from '../skills/packs/skill-md-rules.js';
+import { checkStrictly } from '../skills/packs/skill-md/skill-md-rules.js';
 
 /** A pack, or what was taken for one, and in what it breaks the rules of the open format. */
 export interface CheckedPack {

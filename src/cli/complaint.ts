@@ -1,6 +1,6 @@
 import { ConfigError } from '../config/environment.js';
-import { RequestRefused } from './request-refused.js';
-import { ServerUnreachable } from './server-unreachable.js';
+import { RequestRefused } from './client/request-refused.js';
+import { ServerUnreachable } from './client/server-unreachable.js';
 import { exitCodes, type Terminal, wordsOf } from './terminal.js';
 
 /** Tells what went wrong, and gives the exit code for it. */

@@ -3,7 +3,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { localSecret } from '../auth/local-secret.js';
 import { signToken } from '../auth/token-signer.js';
 import { tokenRoles, type TokenRole, TokenVerifier } from '../auth/token-verifier.js';
-import { DomainError } from '../common/domain-error.js';
+import { DomainError } from '../common/errors/domain-error.js';
 import { readConfig } from '../config/config.js';
 import { parseDuration } from './duration.js';
 import { exitCodes, speakThrough, type Terminal, usageExitCode, wordsOf } from './terminal.js';

@@ -1,4 +1,4 @@
-import { exitOnSignal } from '../common/exit-on-signal.js';
+import { exitOnSignal } from '../common/process/exit-on-signal.js';
 import { runPalabre } from './palabre-program.js';
 import { runCommand } from './run-command.js';
 

@@ -13,7 +13,7 @@ import {
   printSchema,
 } from 'graphql';
 
-import { createLogger } from '../common/logger.js';
+import { createLogger } from '../common/process/logger.js';
 import { readConfig } from '../config/config.js';
 import { openResources } from '../resources.js';
 import { createApp } from '../server.js';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-import { badInput } from './domain-error.js';
+import { badInput } from './errors/domain-error.js';
 
 /** Checks an argument. Rejects with BAD_USER_INPUT that names the first bad field below `path`. */
 export const checkInput = <Schema extends z.ZodType>(

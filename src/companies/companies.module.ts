@@ -5,9 +5,9 @@ import { NodesModule } from '../auth/nodes.module.js';
 import { ApiKeyRepository } from './api-keys/api-key.repository.js';
 import { ApiKeyResolver } from './api-keys/api-key.resolver.js';
 import { ApiKeys } from './api-keys/api-keys.service.js';
-import { AuditEntryRepository } from './audit-entry.repository.js';
-import { AuditEntryResolver } from './audit-entry.resolver.js';
-import { AuditService } from './audit.service.js';
+import { AuditEntryRepository } from './audit/audit-entry.repository.js';
+import { AuditEntryResolver } from './audit/audit-entry.resolver.js';
+import { AuditService } from './audit/audit.service.js';
 import { FilesModule } from '../files/files.module.js';
 import { CompaniesService } from './companies.service.js';
 import { CompanyRepository } from './company.repository.js';
@@ -20,10 +20,10 @@ import { MemberErasure } from './member-data/member-erasure.service.js';
 import { MemberExport } from './member-data/member-export.service.js';
 import { MemberRemoval } from './member-data/member-removal.service.js';
 import { OwnData } from './member-data/own-data.service.js';
-import { MemberRepository } from './member.repository.js';
-import { MemberResolver } from './member.resolver.js';
-import { MembersService } from './members.service.js';
-import { ViewerResolver } from './viewer.resolver.js';
+import { MemberRepository } from './members/member.repository.js';
+import { MemberResolver } from './members/member.resolver.js';
+import { MembersService } from './members/members.service.js';
+import { ViewerResolver } from './members/viewer.resolver.js';
 
 @Module({
   imports: [FilesModule, NodesModule],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { isJsonObject, type JsonObject } from '../common/json.js';
-import { isPlain, line, lines } from '../common/plain-line.js';
+import { isPlain, line, lines } from '../common/text/plain-line.js';
 
 export const MAX_HEADCOUNT = 2_000_000_000;
 const MAX_ATTRIBUTES_CHARACTERS = 20_000;

@@ -1,8 +1,8 @@
 import { Field, Float, InputType, Int, ObjectType } from '@nestjs/graphql';
 
 import type { JsonObject } from '../common/json.js';
-import { Node } from '../common/node.model.js';
-import { DateTime, Json } from '../common/scalars.js';
+import { Node } from '../common/schema/node.model.js';
+import { DateTime, Json } from '../common/schema/scalars.js';
 import { MAX_HEADCOUNT } from './company-input.js';
 
 @ObjectType({ description: 'An amount of money.' })

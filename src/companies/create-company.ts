@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 
 import { checkInput } from '../common/check-input.js';
-import { DomainError } from '../common/domain-error.js';
+import { DomainError } from '../common/errors/domain-error.js';
 import { newId } from '../common/ids.js';
 import { isUniqueViolation } from '../database/connection-failure.js';
 import type { Database } from '../database/database.js';

@@ -1,9 +1,9 @@
 import { Field, Float, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
 
-import { connectionOf } from '../common/connection.js';
-import { listCost } from '../common/cost.js';
-import { Node } from '../common/node.model.js';
-import { DateTime, ID } from '../common/scalars.js';
+import { connectionOf } from '../common/schema/connection.js';
+import { listCost } from '../common/schema/cost.js';
+import { Node } from '../common/schema/node.model.js';
+import { DateTime, ID } from '../common/schema/scalars.js';
 import type { MessageRole as RoleName, MessageStatus as StatusName } from './message.entity.js';
 
 /** It may be a word, and it may be a book. */

@@ -1,5 +1,5 @@
-import { folded } from '../common/folded-text.js';
-import { holdsSecret } from '../common/secret-text.js';
+import { folded } from '../common/text/folded-text.js';
+import { holdsSecret } from '../common/redaction/secret-text.js';
 
 // Of an order, not of "je ne retiens pas les noms" or "I don't remember".
 const begins = String.raw`(?:^|[.!?;:,()«»"\n–—-]\s?|(?<![\p{L}\d])(?:et|mais|donc|surtout|alors|merci de|veux que tu|stp|svp|plait|and|but|so|please|y|pero|por favor|favor de)\s)`;

@@ -2,15 +2,15 @@ import type pg from 'pg';
 import type { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 
-import { DomainError } from '../common/domain-error.js';
+import { DomainError } from '../common/errors/domain-error.js';
 import { isId } from '../common/ids.js';
 import { Semaphore } from '../common/semaphore.js';
 import { isConnectionFailure, REFUSE_READ_ONLY, sqlStateOf } from './connection-failure.js';
-import { COMPANY_SETTING, SYSTEM_ROLE, TENANT_ROLE } from './roles.js';
-import { StatementNames } from './statement-names.js';
+import { COMPANY_SETTING, SYSTEM_ROLE, TENANT_ROLE } from './schema/roles.js';
+import { StatementNames } from './connection/statement-names.js';
 import { together } from './together.js';
-import { TransactionConnection } from './transaction-connection.js';
-import { TransactionRunner } from './transaction-runner.js';
+import { TransactionConnection } from './connection/transaction-connection.js';
+import { TransactionRunner } from './connection/transaction-runner.js';
 import { Transaction, type TransactionSource } from './transaction.js';
 
 /** No company: what the installation's own transactions carry in place of a company's id. */

@@ -1,6 +1,6 @@
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 
-import type { CursorKey, Page, PagedList, PageRequest } from '../common/page.js';
+import type { CursorKey, Page, PagedList, PageRequest } from '../common/schema/page.js';
 
 /** How a list is sorted: declared once, for those who check what is asked for and those who read it. */
 export interface Keyset<Row> extends PagedList {

@@ -1,12 +1,12 @@
 import { DataSource, type DataSourceOptions, type EntityTarget, type ObjectLiteral } from 'typeorm';
 
-import type { Logger } from '../common/logger.js';
+import type { Logger } from '../common/process/logger.js';
 import { Database } from './database.js';
-import { startEmbedded } from './embedded.js';
-import { prepareConnection } from './guarded-query.js';
-import { migrate } from './migrate.js';
-import { loadMigrations } from './migrations.js';
-import { SnakeCaseNaming } from './naming-strategy.js';
+import { startEmbedded } from './embedded/embedded.js';
+import { prepareConnection } from './connection/guarded-query.js';
+import { migrate } from './schema/migrate.js';
+import { loadMigrations } from './schema/migrations.js';
+import { SnakeCaseNaming } from './schema/naming-strategy.js';
 import { connectionProblem, refuseSharedConnections, UnusableDatabase } from './unusable-database.js';
 
 export interface OpenDatabase {

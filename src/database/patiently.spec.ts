@@ -1,4 +1,4 @@
-import { DomainError } from '../common/domain-error.js';
+import { DomainError } from '../common/errors/domain-error.js';
 import { patiently } from './patiently.js';
 
 const away = (): DomainError => new DomainError('UNAVAILABLE', 'The database is away.');

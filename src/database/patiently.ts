@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { backoffMs } from '../common/backoff.js';
-import { DomainError } from '../common/domain-error.js';
+import { DomainError } from '../common/errors/domain-error.js';
 
 const PAUSES = { firstMs: 50, mostMs: 1_000 };
 

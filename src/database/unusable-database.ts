@@ -1,4 +1,4 @@
-import { codeOf } from '../common/error-code.js';
+import { codeOf } from '../common/errors/error-code.js';
 import { parseDatabaseUrl } from '../config/database-url.js';
 import { isConnectionFailure, sqlStateOf } from './connection-failure.js';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { DomainError } from '../common/domain-error.js';
+import { DomainError } from '../common/errors/domain-error.js';
 import { isId } from '../common/ids.js';
 import type { Transaction } from '../database/transaction.js';
 import type { DocumentView } from './document-view.js';

@@ -1,8 +1,8 @@
 import { Field, Float, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
 
-import { connectionOf } from '../common/connection.js';
-import { Node } from '../common/node.model.js';
-import { DateTime } from '../common/scalars.js';
+import { connectionOf } from '../common/schema/connection.js';
+import { Node } from '../common/schema/node.model.js';
+import { DateTime } from '../common/schema/scalars.js';
 import type { DocumentStatus as StatusName } from './document-content.entity.js';
 
 export const DocumentStatus = {

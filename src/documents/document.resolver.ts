@@ -2,10 +2,10 @@ import { Args, Mutation, Parent, Query, ResolveField, Resolver, Subscription } f
 
 import { CurrentViewer } from '../auth/current-viewer.decorator.js';
 import type { Viewer } from '../auth/viewer.js';
-import { type Connection, toConnection } from '../common/connection.js';
-import { ForwardPageArguments } from '../common/page.js';
-import { DateTime, ID } from '../common/scalars.js';
-import type { FileLink } from '../files/downloads.service.js';
+import { type Connection, toConnection } from '../common/schema/connection.js';
+import { ForwardPageArguments } from '../common/schema/page.js';
+import { DateTime, ID } from '../common/schema/scalars.js';
+import type { FileLink } from '../files/downloads/downloads.service.js';
 import { DocumentRemoval } from './removal/document-removal.service.js';
 import type { DocumentStream } from './progress/document-stream.js';
 import type { DocumentView } from './document-view.js';

@@ -3,7 +3,7 @@ import { Module } from '@nestjs/common';
 import { NodeFinders } from '../auth/node-finders.js';
 import { NodesModule } from '../auth/nodes.module.js';
 import { CompaniesModule } from '../companies/companies.module.js';
-import { Downloads } from '../files/downloads.service.js';
+import { Downloads } from '../files/downloads/downloads.service.js';
 import { FilesModule } from '../files/files.module.js';
 import { UploadReceivers } from '../files/uploads/upload-receivers.js';
 import { SearchModule } from '../search/search.module.js';

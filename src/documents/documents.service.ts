@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 
 import type { Viewer } from '../auth/viewer.js';
-import { notFound } from '../common/domain-error.js';
+import { notFound } from '../common/errors/domain-error.js';
 import { isId } from '../common/ids.js';
-import { type ForwardPageArguments, type Page, pageRequest } from '../common/page.js';
+import { type ForwardPageArguments, type Page, pageRequest } from '../common/schema/page.js';
 import { Database } from '../database/database.js';
-import { type Download, Downloads, type FileLink } from '../files/downloads.service.js';
+import { type Download, Downloads, type FileLink } from '../files/downloads/downloads.service.js';
 import { DocumentHints } from './progress/document-hints.service.js';
 import { DocumentStream } from './progress/document-stream.js';
 import type { DocumentView } from './document-view.js';

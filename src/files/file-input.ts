@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { plainLine } from '../common/plain-line.js';
+import { plainLine } from '../common/text/plain-line.js';
 
 /** Whoever opens a link saves the file under its name: no path, and nothing that has it look like another one. */
 export const FileName = z

@@ -1,8 +1,8 @@
 import { Field, Int, ObjectType } from '@nestjs/graphql';
 
-import { connectionOf } from '../common/connection.js';
-import { Node } from '../common/node.model.js';
-import { DateTime } from '../common/scalars.js';
+import { connectionOf } from '../common/schema/connection.js';
+import { Node } from '../common/schema/node.model.js';
+import { DateTime } from '../common/schema/scalars.js';
 import { storedFileKinds } from './stored-file.entity.js';
 
 @ObjectType('File', {

@@ -2,10 +2,10 @@ import { Args, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/g
 
 import { CurrentViewer } from '../auth/current-viewer.decorator.js';
 import type { Viewer } from '../auth/viewer.js';
-import { type Connection, toConnection } from '../common/connection.js';
-import { ForwardPageArguments } from '../common/page.js';
-import { DateTime, ID } from '../common/scalars.js';
-import type { FileLink } from './downloads.service.js';
+import { type Connection, toConnection } from '../common/schema/connection.js';
+import { ForwardPageArguments } from '../common/schema/page.js';
+import { DateTime, ID } from '../common/schema/scalars.js';
+import type { FileLink } from './downloads/downloads.service.js';
 import { FileConnection, FileModel } from './file.model.js';
 import type { StoredFile } from './stored-file.entity.js';
 import { StoredFilesService } from './stored-files.service.js';

@@ -2,11 +2,11 @@ import { Module } from '@nestjs/common';
 
 import { NodeFinders } from '../auth/node-finders.js';
 import { NodesModule } from '../auth/nodes.module.js';
-import { Downloads } from './downloads.service.js';
-import { FileDownloads } from './file-downloads.service.js';
+import { Downloads } from './downloads/downloads.service.js';
+import { FileDownloads } from './downloads/file-downloads.service.js';
 import { FileResolver } from './file.resolver.js';
 import { PublicUrl } from './public-url.js';
-import { SignedLinks } from './signed-links.js';
+import { SignedLinks } from './downloads/signed-links.js';
 import { StoredFileRepository } from './stored-file.repository.js';
 import { StoredFilesService } from './stored-files.service.js';
 import { UploadExpiry } from './uploads/upload-expiry.service.js';

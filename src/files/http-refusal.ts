@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 
-import { DomainError, type ErrorCode } from '../common/domain-error.js';
-import type { Logger } from '../common/logger.js';
+import { DomainError, type ErrorCode } from '../common/errors/domain-error.js';
+import type { Logger } from '../common/process/logger.js';
 
 const statusByCode = {
   UNAUTHENTICATED: 401,

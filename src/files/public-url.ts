@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 
-import { DomainError } from '../common/domain-error.js';
+import { DomainError } from '../common/errors/domain-error.js';
 import { Config } from '../config/config.js';
 
 /** Where clients reach this server. With PORT=0 nobody knows before it listens, so whoever needs it asks each time. */

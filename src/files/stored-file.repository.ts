@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import type { Page, PageRequest } from '../common/page.js';
+import type { Page, PageRequest } from '../common/schema/page.js';
 import { newestFirst, readPage } from '../database/keyset.js';
 import type { Transaction } from '../database/transaction.js';
 import { StoredFile } from './stored-file.entity.js';

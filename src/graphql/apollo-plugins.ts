@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { GraphQLError, Kind, type OperationDefinitionNode } from 'graphql';
 
 import { isToldByNull } from './client-errors.service.js';
-import { costError } from './operation-limits.js';
+import { costError } from './limits/operation-limits.js';
 
 /** Refuses operations that may show too much, once their variables are known and before they are executed. */
 export const costLimit: ApolloServerPlugin = {

@@ -6,8 +6,8 @@ import {
   type GraphQLFormattedError,
 } from 'graphql';
 
-import { DomainError, type ErrorCode, RemovedMeanwhile } from '../common/domain-error.js';
-import { LOGGER, type Logger } from '../common/logger.js';
+import { DomainError, type ErrorCode, RemovedMeanwhile } from '../common/errors/domain-error.js';
+import { LOGGER, type Logger } from '../common/process/logger.js';
 import { Metrics } from '../metrics/metrics.js';
 
 /** What GraphQL and Apollo call a request that is wrong in itself. */

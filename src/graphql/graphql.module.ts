@@ -13,23 +13,23 @@ import { MemoryModule } from '../memory/memory.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { SkillsModule } from '../skills/skills.module.js';
 import { turnEventModels } from '../turns/turn-event.model.js';
-import { ApprovalModel } from '../turns/approval.model.js';
+import { ApprovalModel } from '../turns/approvals/approval.model.js';
 import { TurnsModule } from '../turns/turns.module.js';
 import { costLimit, noSubscriptions, operationName, removedAsNull } from './apollo-plugins.js';
 import { ClientErrors } from './client-errors.service.js';
-import { FailedSignIns } from './failed-sign-ins.service.js';
-import { GRAPHQL_PATH, GraphQLSocket } from './graphql-socket.service.js';
-import { GraphQLSse } from './graphql-sse.service.js';
-import { HttpErrorFilter } from './http-error.filter.js';
-import { httpContext } from './http-context.js';
-import { importsOnly } from './import-bodies.js';
+import { FailedSignIns } from './limits/failed-sign-ins.service.js';
+import { GRAPHQL_PATH, GraphQLSocket } from './streams/graphql-socket.service.js';
+import { GraphQLSse } from './streams/graphql-sse.service.js';
+import { HttpErrorFilter } from './http/http-error.filter.js';
+import { httpContext } from './http/http-context.js';
+import { importsOnly } from './http/import-bodies.js';
 import { NodeResolver } from './node.resolver.js';
-import { operationRules, MAX_TOKENS } from './operation-limits.js';
+import { operationRules, MAX_TOKENS } from './limits/operation-limits.js';
 import { Operations } from './operations.service.js';
 import { describeRoots } from './root-descriptions.js';
-import { SessionEnds } from './session-ends.service.js';
+import { SessionEnds } from './streams/session-ends.service.js';
 import { SignIn } from './sign-in.service.js';
-import { UsageLimits } from './usage-limits.service.js';
+import { UsageLimits } from './limits/usage-limits.service.js';
 
 @Module({
   imports: [CompaniesModule],

@@ -8,7 +8,7 @@ import {
   type ValueNode,
 } from 'graphql';
 
-import { Json } from '../common/scalars.js';
+import { Json } from '../common/schema/scalars.js';
 
 type Place = readonly (string | number)[];
 type Visited = ASTNode | readonly ASTNode[];

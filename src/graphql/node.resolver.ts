@@ -3,8 +3,8 @@ import { Args, Query, Resolver } from '@nestjs/graphql';
 import { CurrentViewer } from '../auth/current-viewer.decorator.js';
 import { NodeFinders } from '../auth/node-finders.js';
 import type { Viewer } from '../auth/viewer.js';
-import { Node } from '../common/node.model.js';
-import { ID } from '../common/scalars.js';
+import { Node } from '../common/schema/node.model.js';
+import { ID } from '../common/schema/scalars.js';
 
 @Resolver(() => Node)
 export class NodeResolver {

@@ -4,9 +4,9 @@ import { type ExecutionArgs, getOperationAST, GraphQLError, type OperationDefini
 
 import { Loaders } from '../auth/graphql-context.js';
 import type { Viewer } from '../auth/viewer.js';
-import { costError } from './operation-limits.js';
+import { costError } from './limits/operation-limits.js';
 import { ParsedDocuments } from './parsed-documents.js';
-import { UsageLimits } from './usage-limits.service.js';
+import { UsageLimits } from './limits/usage-limits.service.js';
 
 /** As clients send it. */
 export interface OperationRequest {

@@ -1,6 +1,6 @@
 import { buildSchema, type DocumentNode } from 'graphql';
 
-import { MAX_DEPTH } from './operation-limits.js';
+import { MAX_DEPTH } from './limits/operation-limits.js';
 import { ParsedDocuments } from './parsed-documents.js';
 
 const schema = buildSchema('type Query { a: Int deeper: Query }');

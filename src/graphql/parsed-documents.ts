@@ -8,7 +8,7 @@ import {
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
 
-import { operationRules, MAX_TOKENS } from './operation-limits.js';
+import { operationRules, MAX_TOKENS } from './limits/operation-limits.js';
 import { unconditionalEventsRule } from './unconditional-events.js';
 
 const MAX_DOCUMENTS = 500;

@@ -3,10 +3,10 @@ import { Injectable } from '@nestjs/common';
 import { API_KEY_PREFIX } from '../auth/api-key.js';
 import { TokenVerifier } from '../auth/token-verifier.js';
 import type { Viewer } from '../auth/viewer.js';
-import { DomainError } from '../common/domain-error.js';
+import { DomainError } from '../common/errors/domain-error.js';
 import { ApiKeys } from '../companies/api-keys/api-keys.service.js';
-import { MembersService } from '../companies/members.service.js';
-import { FailedSignIns } from './failed-sign-ins.service.js';
+import { MembersService } from '../companies/members/members.service.js';
+import { FailedSignIns } from './limits/failed-sign-ins.service.js';
 
 /** Tells who is asking, on every transport alike. */
 @Injectable()

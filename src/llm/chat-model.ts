@@ -1,5 +1,5 @@
 import type { JsonObject } from '../common/json.js';
-import { QuotingError } from '../common/quoting-error.js';
+import { QuotingError } from '../common/errors/quoting-error.js';
 
 /** A skill as a model sees it. `parameters` is a JSON Schema of type object. */
 export interface ToolSpec {

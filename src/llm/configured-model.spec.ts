@@ -1,4 +1,4 @@
-import { createLogger } from '../common/logger.js';
+import { createLogger } from '../common/process/logger.js';
 import { readConfig } from '../config/config.js';
 import type { ChatModel, ChatPart, ChatRequest } from './chat-model.js';
 import { configureModel } from './configured-model.js';

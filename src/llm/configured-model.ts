@@ -1,15 +1,15 @@
-import type { Logger } from '../common/logger.js';
+import type { Logger } from '../common/process/logger.js';
 import type { Config, ModelConfig } from '../config/config.js';
 import type { ChatModel } from './chat-model.js';
-import { GuardedChatModel } from './guarded-chat-model.js';
-import type { ModelCircuits } from './model-circuits.js';
-import type { ModelFacts } from './model-facts.js';
+import { GuardedChatModel } from './guard/guarded-chat-model.js';
+import type { ModelCircuits } from './guard/model-circuits.js';
+import type { ModelFacts } from './facts/model-facts.js';
 import { ModelRouter } from './model-router.js';
-import { O200kTokenizer } from './o200k-tokenizer.js';
-import { startOfflineModel } from './offline/offline-model-server.js';
+import { O200kTokenizer } from './tokens/o200k-tokenizer.js';
+import { startOfflineModel } from './offline/server/offline-model-server.js';
 import { OpenAiChatModel } from './openai-chat-model.js';
-import { readModelFacts } from './read-model-facts.js';
-import type { Tokenizer } from './tokenizer.js';
+import { readModelFacts } from './facts/read-model-facts.js';
+import type { Tokenizer } from './tokens/tokenizer.js';
 
 export interface ConfiguredModel {
   model: ChatModel;

@@ -1,4 +1,4 @@
-import type { CircuitName } from './circuit-breaker.js';
+import type { CircuitName } from './guard/circuit-breaker.js';
 
 /** What a text is embedded for: some models want to be told. */
 export type EmbeddingUse = 'query' | 'item';

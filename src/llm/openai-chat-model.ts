@@ -3,11 +3,11 @@ import type { Readable } from 'node:stream';
 import { ChatModel } from './chat-model.js';
 import type { ChatPart, ChatRequest } from './chat-model.js';
 import { chatRequestBody } from './openai/chat-request-body.js';
-import { CompletionCall } from './openai/completion-call.js';
+import { CompletionCall } from './openai/stream/completion-call.js';
 import { Dialects } from './openai/dialects.js';
 import { HttpTransport } from './openai/http-transport.js';
 import { providerClient } from './openai/provider-client.js';
-import { sdkError } from './openai/sdk-error.js';
+import { sdkError } from './openai/errors/sdk-error.js';
 import { estimateTokens } from './openai/token-estimate.js';
 
 export interface OpenAiChatModelOptions {

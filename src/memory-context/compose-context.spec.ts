@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { Calendar } from '../common/calendar.js';
 import type { Message } from '../conversations/message.entity.js';
 import type { RecalledMessage } from '../conversations/recall/message-recall.service.js';
-import { O200kTokenizer } from '../llm/o200k-tokenizer.js';
+import { O200kTokenizer } from '../llm/tokens/o200k-tokenizer.js';
 import type { Memory, MemoryKind } from '../memory/memory.entity.js';
 import { composeContext, type Material, type ToTell } from './compose-context.js';
 import type { ContextItem, ContextSection } from './memory-context.js';

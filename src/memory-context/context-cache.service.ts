@@ -5,7 +5,7 @@ import type { Transaction } from '../database/transaction.js';
 import { MemoryHooks } from '../memory/memory-hooks.js';
 import { PubSub } from '../pubsub/pub-sub.js';
 import { LineTokens } from './line-tokens.service.js';
-import { messageShape } from './message-shape.js';
+import { messageShape } from './material/message-shape.js';
 import type { ContextRequest, MemoryContext } from './memory-context.js';
 
 const TOPIC = 'memory.forgotten';

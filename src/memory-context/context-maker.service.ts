@@ -4,7 +4,7 @@ import { Calendar } from '../common/calendar.js';
 import type { Transaction } from '../database/transaction.js';
 import type { PreparedQuery } from '../search/search.js';
 import { composeContext } from './compose-context.js';
-import { ContextMaterial } from './context-material.service.js';
+import { ContextMaterial } from './material/context-material.service.js';
 import { LineTokens } from './line-tokens.service.js';
 import type { ContextRequest, MemoryContext } from './memory-context.js';
 

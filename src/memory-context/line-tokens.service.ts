@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 
-import { Tokenizer } from '../llm/tokenizer.js';
+import { Tokenizer } from '../llm/tokens/tokenizer.js';
 
 const MOST_LINES = 20_000;
 const MOST_CHARACTERS = 4_000_000;

@@ -1,6 +1,6 @@
 import { ArgsType, Field, Float, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
 
-import { ID } from '../common/scalars.js';
+import { ID } from '../common/schema/scalars.js';
 import { MessageModel } from '../conversations/conversation.model.js';
 import type { Message } from '../conversations/message.entity.js';
 import type { Memory } from '../memory/memory.entity.js';

@@ -6,14 +6,14 @@ import { MemoryModule } from '../memory/memory.module.js';
 import { SearchModule } from '../search/search.module.js';
 import { ContextCache } from './context-cache.service.js';
 import { ContextMaker } from './context-maker.service.js';
-import { ContextMaterial } from './context-material.service.js';
+import { ContextMaterial } from './material/context-material.service.js';
 import { ContextPreviews } from './context-previews.service.js';
 import { LineTokens } from './line-tokens.service.js';
 import { MemoryContextResolver } from './memory-context.resolver.js';
 import { MemoryContexts } from './memory-contexts.service.js';
-import { ProjectPins } from './project-pins.service.js';
-import { PinnedProjectResolver } from './pinned-project.resolver.js';
-import { RelevantMemories } from './relevant-memories.service.js';
+import { ProjectPins } from './pins/project-pins.service.js';
+import { PinnedProjectResolver } from './pins/pinned-project.resolver.js';
+import { RelevantMemories } from './material/relevant-memories.service.js';
 
 @Module({
   imports: [AssistantsModule, ConversationsModule, MemoryModule, SearchModule],

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 
 import { Calendar } from '../common/calendar.js';
-import { LOGGER, type Logger } from '../common/logger.js';
+import { LOGGER, type Logger } from '../common/process/logger.js';
 import { messageScopeOf } from '../conversations/indexing/message-scope.js';
 import { Database } from '../database/database.js';
 import type { Transaction } from '../database/transaction.js';

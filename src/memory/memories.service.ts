@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 
 import type { Viewer } from '../auth/viewer.js';
 import { isId } from '../common/ids.js';
-import { type ForwardPageArguments, type Page, pageRequest } from '../common/page.js';
+import { type ForwardPageArguments, type Page, pageRequest } from '../common/schema/page.js';
 import { Database } from '../database/database.js';
 import { despiteDeadlock } from '../database/despite-deadlock.js';
 import { type Memory, type MemoryKind, memoryKinds } from './memory.entity.js';

@@ -2,16 +2,16 @@ import { Injectable } from '@nestjs/common';
 
 import type { Role } from '../auth/viewer.js';
 import { Clock } from '../common/clock.js';
-import { DomainError, notFound } from '../common/domain-error.js';
+import { DomainError, notFound } from '../common/errors/domain-error.js';
 import { isId, newIdAfter } from '../common/ids.js';
 import type { JsonObject } from '../common/json.js';
-import { AuditService } from '../companies/audit.service.js';
+import { AuditService } from '../companies/audit/audit.service.js';
 import { together } from '../database/together.js';
 import type { Transaction } from '../database/transaction.js';
 import { checkMemory, checkRevision } from './input/memory-input.js';
 import { attributesAfter, saysTheSame } from './input/new-version.js';
 import { MemoryHooks } from './memory-hooks.js';
-import { MemoryIndex } from './memory-index.service.js';
+import { MemoryIndex } from './index/memory-index.service.js';
 import type { Memory, MemoryKind, MemorySource } from './memory.entity.js';
 import { MemoryRepository } from './memory.repository.js';
 

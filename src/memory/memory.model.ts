@@ -1,10 +1,10 @@
 import { ArgsType, Field, InputType, ObjectType, registerEnumType } from '@nestjs/graphql';
 
-import { connectionOf } from '../common/connection.js';
+import { connectionOf } from '../common/schema/connection.js';
 import type { JsonObject } from '../common/json.js';
-import { Node } from '../common/node.model.js';
-import { ForwardPageArguments } from '../common/page.js';
-import { DateTime, ID, Json } from '../common/scalars.js';
+import { Node } from '../common/schema/node.model.js';
+import { ForwardPageArguments } from '../common/schema/page.js';
+import { DateTime, ID, Json } from '../common/schema/scalars.js';
 import type { MemoryKind as MemoryKindName, MemorySource as MemorySourceName } from './memory.entity.js';
 
 export const MemoryKind = {

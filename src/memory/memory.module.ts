@@ -9,7 +9,7 @@ import { MemberMemories } from './member-memories.service.js';
 import { MemberMemoryRepository } from './member-memory.repository.js';
 import { MemoriesService } from './memories.service.js';
 import { MemoryHooks } from './memory-hooks.js';
-import { MemoryIndex } from './memory-index.service.js';
+import { MemoryIndex } from './index/memory-index.service.js';
 import { MemoryReader } from './memory-reader.service.js';
 import { MemoryWriter } from './memory-writer.service.js';
 import { MemoryRepository } from './memory.repository.js';

@@ -4,10 +4,10 @@ import { Args, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/g
 import { CurrentViewer, OperationLoaders } from '../auth/current-viewer.decorator.js';
 import { LoaderKey, type Loaders } from '../auth/graphql-context.js';
 import type { Viewer } from '../auth/viewer.js';
-import { type Connection, toConnection } from '../common/connection.js';
-import { listCost } from '../common/cost.js';
+import { type Connection, toConnection } from '../common/schema/connection.js';
+import { listCost } from '../common/schema/cost.js';
 import type { JsonObject } from '../common/json.js';
-import { ID, Json } from '../common/scalars.js';
+import { ID, Json } from '../common/schema/scalars.js';
 import { LONGEST_HISTORY, MemoriesService } from './memories.service.js';
 import type { Memory } from './memory.entity.js';
 import { MemoriesArguments, MemoryConnection, MemoryModel, RememberInput } from './memory.model.js';

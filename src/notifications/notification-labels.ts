@@ -1,7 +1,7 @@
-import { inLanguage } from '../common/in-language.js';
+import { inLanguage } from '../common/text/in-language.js';
 import type { AnalysisFailure } from '../documents/analysis/document-analysis.entity.js';
 import type { ModelErrorCode } from '../llm/chat-model.js';
-import type { TurnOutcome } from '../turns/turn-outcome.js';
+import type { TurnOutcome } from '../turns/claims/turn-outcome.js';
 
 /** The errors of a turn about which there is more to say than that the work has stopped. */
 type ToldFailure = ModelErrorCode | 'RATE_LIMITED';

@@ -1,9 +1,9 @@
 import { ArgsType, Field, ObjectType } from '@nestjs/graphql';
 
-import { connectionOf } from '../common/connection.js';
-import { Node } from '../common/node.model.js';
-import { ForwardPageArguments } from '../common/page.js';
-import { DateTime } from '../common/scalars.js';
+import { connectionOf } from '../common/schema/connection.js';
+import { Node } from '../common/schema/node.model.js';
+import { ForwardPageArguments } from '../common/schema/page.js';
+import { DateTime } from '../common/schema/scalars.js';
 import { notificationKinds } from './notification.entity.js';
 
 @ObjectType('Notification', {

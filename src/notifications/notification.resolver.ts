@@ -3,9 +3,9 @@ import { Args, Mutation, Parent, Query, ResolveField, Resolver, Subscription } f
 import { CurrentViewer, OperationLoaders } from '../auth/current-viewer.decorator.js';
 import { type GraphQLContext, LoaderKey, type Loaders } from '../auth/graphql-context.js';
 import type { Viewer } from '../auth/viewer.js';
-import { type Connection, toConnection } from '../common/connection.js';
-import { loadById } from '../common/load-many.js';
-import { ID } from '../common/scalars.js';
+import { type Connection, toConnection } from '../common/schema/connection.js';
+import { loadById } from '../common/schema/load-many.js';
+import { ID } from '../common/schema/scalars.js';
 import type { Turn } from '../turns/turn.entity.js';
 import { TurnModel } from '../turns/turn.model.js';
 import { TurnsService } from '../turns/turns.service.js';

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 
 import type { Viewer } from '../auth/viewer.js';
-import { notFound } from '../common/domain-error.js';
+import { notFound } from '../common/errors/domain-error.js';
 import { isId, newIdAfter } from '../common/ids.js';
-import { type ForwardPageArguments, type Page, pageRequest } from '../common/page.js';
+import { type ForwardPageArguments, type Page, pageRequest } from '../common/schema/page.js';
 import { Database } from '../database/database.js';
 import type { Transaction } from '../database/transaction.js';
 import { PubSub } from '../pubsub/pub-sub.js';

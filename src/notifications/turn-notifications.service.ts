@@ -2,12 +2,12 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 
 import type { Assistant } from '../assistants/assistant.entity.js';
 import { AssistantsService } from '../assistants/assistants.service.js';
-import { singleLine } from '../common/data-text.js';
-import { MembersService } from '../companies/members.service.js';
+import { singleLine } from '../common/text/data-text.js';
+import { MembersService } from '../companies/members/members.service.js';
 import { ConversationsService } from '../conversations/conversations.service.js';
 import type { Transaction } from '../database/transaction.js';
 import { Approvals } from '../turns/approvals/approvals.service.js';
-import type { TurnOutcome } from '../turns/turn-outcome.js';
+import type { TurnOutcome } from '../turns/claims/turn-outcome.js';
 import { type AskedApproval, TurnHooks } from '../turns/turn-hooks.js';
 import type { Turn } from '../turns/turn.entity.js';
 import { beginningOf } from './beginning.js';

@@ -1,5 +1,5 @@
 import { newId } from '../common/ids.js';
-import { createLogger } from '../common/logger.js';
+import { createLogger } from '../common/process/logger.js';
 import { Transaction } from '../database/transaction.js';
 import { InProcessPubSub } from './in-process-pub-sub.js';
 

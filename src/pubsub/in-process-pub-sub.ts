@@ -1,4 +1,4 @@
-import type { Logger } from '../common/logger.js';
+import type { Logger } from '../common/process/logger.js';
 import type { Transaction } from '../database/transaction.js';
 import { Listeners } from './listeners.js';
 import { type Listening, PubSub } from './pub-sub.js';

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
 import { backoffMs } from '../common/backoff.js';
-import type { Logger } from '../common/logger.js';
+import type { Logger } from '../common/process/logger.js';
 
 const RECONNECT = { firstMs: 100, mostMs: 2_000 };
 const KEEP_ALIVE_AFTER_MS = 10_000;

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 
-import { createLogger } from '../common/logger.js';
+import { createLogger } from '../common/process/logger.js';
 import { Listeners } from './listeners.js';
 
 const start = () => {

@@ -1,4 +1,4 @@
-import type { Logger } from '../common/logger.js';
+import type { Logger } from '../common/process/logger.js';
 
 export type Listener = (payload: string) => void;
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import type { Logger } from '../common/logger.js';
+import type { Logger } from '../common/process/logger.js';
 import type { Transaction } from '../database/transaction.js';
 import { readHint, writeHint } from './hint.js';
 import { ListenConnection, type ListenOptions } from './listen-connection.js';

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 
 import { readConfig } from '../config/config.js';
 import { InstalledSkills } from './installed-skills.service.js';
-import type { InstalledMcpServers } from './mcp/installed-mcp-servers.service.js';
+import type { InstalledMcpServers } from './mcp/installed/installed-mcp-servers.service.js';
 import type { InstalledPacks } from './packs/installed-packs.service.js';
 import type { PackListing } from './packs/pack-listing.js';
 import type { Pack, Skill } from './skill.js';

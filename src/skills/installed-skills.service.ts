@@ -1,14 +1,14 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 
-import { LOGGER, type Logger } from '../common/logger.js';
+import { LOGGER, type Logger } from '../common/process/logger.js';
 import { Config } from '../config/config.js';
 import { callableOf, type CatalogueSkill, instructionsOf } from './catalogue-skill.js';
 import { FunctionSkillMark } from './function-skill.decorator.js';
-import { InstalledMcpServers } from './mcp/installed-mcp-servers.service.js';
+import { InstalledMcpServers } from './mcp/installed/installed-mcp-servers.service.js';
 import { InstalledPacks } from './packs/installed-packs.service.js';
 import type { RefusedPack } from './packs/pack-listing.js';
-import { isReservedSkillKey } from './reserved-keys.js';
+import { isReservedSkillKey } from './definitions/reserved-keys.js';
 import type { Skill } from './skill.js';
 
 /** The skills of the installation, whatever the company: code, packs in folders, tools of the operator's servers. */

@@ -2,9 +2,9 @@ import { Field, Float, ObjectType, registerEnumType } from '@nestjs/graphql';
 
 import type { Role as RoleName } from '../auth/viewer.js';
 import type { JsonObject } from '../common/json.js';
-import { Node } from '../common/node.model.js';
-import { Json } from '../common/scalars.js';
-import { Role } from '../companies/viewer.model.js';
+import { Node } from '../common/schema/node.model.js';
+import { Json } from '../common/schema/scalars.js';
+import { Role } from '../companies/members/viewer.model.js';
 import type { SkillKind as SkillKindName } from './skill.entity.js';
 
 /** It is a page long. */

@@ -7,9 +7,9 @@ import { CurrentViewer, OperationLoaders } from '../auth/current-viewer.decorato
 import { LoaderKey, type Loaders } from '../auth/graphql-context.js';
 import type { Role as RoleName, Viewer } from '../auth/viewer.js';
 import { AtLeast } from '../auth/viewer.guard.js';
-import { listCost } from '../common/cost.js';
-import { DomainError } from '../common/domain-error.js';
-import { Role } from '../companies/viewer.model.js';
+import { listCost } from '../common/schema/cost.js';
+import { DomainError } from '../common/errors/domain-error.js';
+import { Role } from '../companies/members/viewer.model.js';
 import { SkillAccess } from './skill-access.service.js';
 import { SkillModel } from './skill.model.js';
 import { type CompanySkill, isFor, SkillsService } from './skills.service.js';

@@ -2,15 +2,15 @@ import { Injectable } from '@nestjs/common';
 
 import type { Role, Viewer } from '../auth/viewer.js';
 import { differences } from '../common/differences.js';
-import { badInput, notFound } from '../common/domain-error.js';
+import { badInput, notFound } from '../common/errors/domain-error.js';
 import type { JsonObject } from '../common/json.js';
-import { AuditService } from '../companies/audit.service.js';
+import { AuditService } from '../companies/audit/audit.service.js';
 import { Database } from '../database/database.js';
 import type { Transaction } from '../database/transaction.js';
 import { type CatalogueSkill, missingFor } from './catalogue-skill.js';
 import { InstalledSkills } from './installed-skills.service.js';
 import { SkillChanges } from './skill-changes.service.js';
-import { SkillDefinitions } from './skill-definitions.service.js';
+import { SkillDefinitions } from './definitions/skill-definitions.service.js';
 import type { SkillKind, SkillRow } from './skill.entity.js';
 import { SkillRepository, type SkillSwitches } from './skill.repository.js';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 
-import { createLogger } from '../common/logger.js';
+import { createLogger } from '../common/process/logger.js';
 import { DiskFileStorage } from './disk-file-storage.js';
 import { openStorage } from './open-storage.js';
 import { S3FileStorage } from './s3-file-storage.js';

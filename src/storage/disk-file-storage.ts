@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
 
 import { DAY_MS } from '../common/clock.js';
-import { DomainError } from '../common/domain-error.js';
-import { codeOf } from '../common/error-code.js';
+import { DomainError } from '../common/errors/domain-error.js';
+import { codeOf } from '../common/errors/error-code.js';
 import {
   FileNotFound,
   FileStorage,

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-import type { Logger } from '../common/logger.js';
+import type { Logger } from '../common/process/logger.js';
 import type { StorageConfig } from '../config/config.js';
 import { DiskFileStorage } from './disk-file-storage.js';
 import type { FileStorage } from './file-storage.js';

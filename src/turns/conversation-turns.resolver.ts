@@ -4,7 +4,7 @@ import { Args, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql'
 import { CurrentViewer, OperationLoaders } from '../auth/current-viewer.decorator.js';
 import { LoaderKey, type Loaders } from '../auth/graphql-context.js';
 import type { Viewer } from '../auth/viewer.js';
-import { ID } from '../common/scalars.js';
+import { ID } from '../common/schema/scalars.js';
 import type { Conversation } from '../conversations/conversation.entity.js';
 import { ConversationModel } from '../conversations/conversation.model.js';
 import { keepsBusy } from './turn-event.js';

@@ -3,7 +3,7 @@ import { Parent, ResolveField, Resolver } from '@nestjs/graphql';
 import { CurrentViewer, OperationLoaders } from '../auth/current-viewer.decorator.js';
 import { LoaderKey, type Loaders } from '../auth/graphql-context.js';
 import type { Viewer } from '../auth/viewer.js';
-import { loadById } from '../common/load-many.js';
+import { loadById } from '../common/schema/load-many.js';
 import { MessageModel } from '../conversations/conversation.model.js';
 import type { Message } from '../conversations/message.entity.js';
 import type { Turn } from './turn.entity.js';

@@ -8,7 +8,7 @@ import {
   textResetReasons,
   turnStatuses,
 } from './turn-event.js';
-import { whenBusyChoices } from './start-turn.js';
+import { whenBusyChoices } from './start/start-turn.js';
 
 const namesOf = <Name extends string>(names: readonly Name[]) =>
   Object.fromEntries(names.map((name) => [name, name])) as { [Each in Name]: Each };

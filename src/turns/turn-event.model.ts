@@ -1,10 +1,10 @@
 import { Field, InterfaceType, Int, ObjectType } from '@nestjs/graphql';
 
 import type { JsonObject } from '../common/json.js';
-import { DateTime, ID, Json } from '../common/scalars.js';
+import { DateTime, ID, Json } from '../common/schema/scalars.js';
 import { Citation } from '../conversations/conversation.model.js';
 import type { Citation as CitationRow } from '../conversations/message.entity.js';
-import { ApprovalModel } from './approval.model.js';
+import { ApprovalModel } from './approvals/approval.model.js';
 import type {
   ApprovalRequest,
   FinishReason as FinishReasonName,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 
 import type { Transaction } from '../database/transaction.js';
 import type { Approval } from './approvals/approval.entity.js';
-import type { TurnOutcome } from './turn-outcome.js';
+import type { TurnOutcome } from './claims/turn-outcome.js';
 import type { Turn } from './turn.entity.js';
 
 /** What a person is asked before a skill is carried out, as far as others want to know. */

@@ -1,8 +1,8 @@
 import { Field, InputType, Int, ObjectType } from '@nestjs/graphql';
 
 import type { JsonObject } from '../common/json.js';
-import { Node } from '../common/node.model.js';
-import { DateTime, ID, Json } from '../common/scalars.js';
+import { Node } from '../common/schema/node.model.js';
+import { DateTime, ID, Json } from '../common/schema/scalars.js';
 import { FinishReason, SkillCallStatus, TurnStatus, WhenBusy } from './turn-enums.js';
 import type {
   FinishReason as FinishReasonName,
@@ -10,7 +10,7 @@ import type {
   TurnError as TurnErrorRow,
   TurnStatus as TurnStatusName,
 } from './turn-event.js';
-import { MAX_MESSAGE_CHARACTERS, type WhenBusy as WhenBusyName } from './start-turn.js';
+import { MAX_MESSAGE_CHARACTERS, type WhenBusy as WhenBusyName } from './start/start-turn.js';
 import { TurnError } from './usage.model.js';
 
 @ObjectType('SkillCall', { description: 'A skill that the model asked for.' })

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 
-import { notFound } from '../common/domain-error.js';
+import { notFound } from '../common/errors/domain-error.js';
 import { Config } from '../config/config.js';
 import type { Transaction } from '../database/transaction.js';
-import { isAddedTo } from './log/added-turns.js';
-import type { TurnAddress } from './turn-address.js';
+import { isAddedTo } from './log/writing/added-turns.js';
+import type { TurnAddress } from './claims/turn-address.js';
 import type { FinishReason, TerminalStatus, TurnError, Unanswered, Usage } from './turn-event.js';
 import { terminalStatuses } from './turn-event.js';
 import { Turn } from './turn.entity.js';

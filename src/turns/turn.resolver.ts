@@ -2,13 +2,13 @@ import { Args, Int, Mutation, Parent, Query, ResolveField, Resolver, Subscriptio
 
 import { CurrentViewer } from '../auth/current-viewer.decorator.js';
 import type { Viewer } from '../auth/viewer.js';
-import { ID } from '../common/scalars.js';
+import { ID } from '../common/schema/scalars.js';
 import { TurnEvent } from './turn-event.model.js';
 import type { TurnEvent as StoredTurnEvent, Usage as TurnUsage } from './turn-event.js';
-import { StartTurnResult } from './start-turn.model.js';
+import { StartTurnResult } from './start/start-turn.model.js';
 import type { Turn } from './turn.entity.js';
 import { StartTurnInput, TurnModel } from './turn.model.js';
-import { type StartTurnOutcome, TurnStarts } from './turn-starts.service.js';
+import { type StartTurnOutcome, TurnStarts } from './start/turn-starts.service.js';
 import { TurnsService } from './turns.service.js';
 import { Usage } from './usage.model.js';
 

@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
 
 import type { Viewer } from '../auth/viewer.js';
-import { badInput, notFound } from '../common/domain-error.js';
+import { badInput, notFound } from '../common/errors/domain-error.js';
 import { isId } from '../common/ids.js';
 import { ConversationsService } from '../conversations/conversations.service.js';
 import { Database } from '../database/database.js';
 import { despiteDeadlock } from '../database/despite-deadlock.js';
 import type { Transaction } from '../database/transaction.js';
 import { TurnStreams } from './log/turn-streams.service.js';
-import type { SkillCall } from './skill-call.entity.js';
-import { SkillCallRepository } from './skill-call.repository.js';
-import { TurnStops } from './turn-stops.service.js';
+import type { SkillCall } from './skill-calls/skill-call.entity.js';
+import { SkillCallRepository } from './skill-calls/skill-call.repository.js';
+import { TurnStops } from './claims/turn-stops.service.js';
 import { isTerminal, type TurnEvent } from './turn-event.js';
 import type { Turn } from './turn.entity.js';
 import { TurnRepository } from './turn.repository.js';

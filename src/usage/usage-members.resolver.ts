@@ -3,10 +3,10 @@ import { Parent, ResolveField, Resolver } from '@nestjs/graphql';
 import { CurrentViewer, OperationLoaders } from '../auth/current-viewer.decorator.js';
 import { LoaderKey, type Loaders } from '../auth/graphql-context.js';
 import type { Viewer } from '../auth/viewer.js';
-import { loadById } from '../common/load-many.js';
-import type { Member } from '../companies/member.entity.js';
-import { MemberModel } from '../companies/member.model.js';
-import { MembersService } from '../companies/members.service.js';
+import { loadById } from '../common/schema/load-many.js';
+import type { Member } from '../companies/members/member.entity.js';
+import { MemberModel } from '../companies/members/member.model.js';
+import { MembersService } from '../companies/members/members.service.js';
 import { QuotaModel, UsageRowModel } from './usage.model.js';
 
 const membersShown = new LoaderKey<Member | null>();

@@ -1,6 +1,6 @@
 import { Field, Float, InputType, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
 
-import { ID, LocalDate, SafeInt } from '../common/scalars.js';
+import { ID, LocalDate, SafeInt } from '../common/schema/scalars.js';
 import type { QuotaPeriod as QuotaPeriodName } from './quota.entity.js';
 import type { UsageGroup as UsageGroupName, UsageRow } from './usage.js';
 import type { QuotaSubject as QuotaSubjectName } from './usage.service.js';

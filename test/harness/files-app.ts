@@ -2,7 +2,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 
 import { signToken } from '../../src/auth/token-signer.js';
 import { newId } from '../../src/common/ids.js';
-import { createLogger } from '../../src/common/logger.js';
+import { createLogger } from '../../src/common/process/logger.js';
 import { ManualClock } from '../../src/common/manual-clock.js';
 import { createCompany } from '../../src/companies/create-company.js';
 import { readConfig } from '../../src/config/config.js';

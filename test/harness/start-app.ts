@@ -3,7 +3,7 @@ import type { Role } from '../../src/auth/viewer.js';
 import type { Clock } from '../../src/common/clock.js';
 import { newId } from '../../src/common/ids.js';
 import type { JsonObject } from '../../src/common/json.js';
-import { createLogger } from '../../src/common/logger.js';
+import { createLogger } from '../../src/common/process/logger.js';
 import { createCompany } from '../../src/companies/create-company.js';
 import { readConfig } from '../../src/config/config.js';
 import type { Database } from '../../src/database/database.js';

@@ -1,4 +1,4 @@
-import { templateVariables } from '../../src/assistants/prompt-template.js';
+import { templateVariables } from '../../src/assistants/prompts/prompt-template.js';
 import { newId } from '../../src/common/ids.js';
 import type { JsonObject } from '../../src/common/json.js';
 import { finish, reasoning, text, toolCall } from '../../src/llm/scripted-chat-model.js';

@@ -1,7 +1,7 @@
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 
 import { Clock } from '../../common/clock.js';
-import { DomainError } from '../../common/domain-error.js';
+import { DomainError } from '../../common/errors/domain-error.js';
 import { AnalysisLost, AnalysisWork } from '../../documents/analysis/analysis-work.service.js';
 import { type AskedAnalysis, analyzeDocument } from '../../documents/analysis/analyze-document.job.js';
 import type { DocumentAnalysis } from '../../documents/analysis/document-analysis.entity.js';

@@ -1,4 +1,4 @@
-import { inLanguage } from '../../common/in-language.js';
+import { inLanguage } from '../../common/text/in-language.js';
 
 /** What a model is told that analyses a document, in one language. */
 export interface AnalysisLabels {

@@ -6,7 +6,7 @@ import { AnalysisWork, type ClaimedAnalysis } from '../../documents/analysis/ana
 import { PassageIndex } from '../../documents/passages/passage-index.service.js';
 import { Database } from '../../database/database.js';
 import { AgentModels } from '../agent-models.service.js';
-import { rowsOf } from './piece-plan.js';
+import { rowsOf } from './pieces/piece-plan.js';
 
 const MOST_PIECES = 200;
 /** Of a document's text in one call. Several indicators to a page are still found then, and few calls are enough. */

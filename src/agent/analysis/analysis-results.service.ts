@@ -7,8 +7,8 @@ import type { ClaimedAnalysis } from '../../documents/analysis/analysis-work.ser
 import { PassageIndex } from '../../documents/passages/passage-index.service.js';
 import { digestByRule } from './digest-task.js';
 import { esgIndicatorsIn } from './esg-indicators.js';
-import { mergedEsg, mergedFigures } from './merged-findings.js';
-import { findingsOf, summaryOf } from './stored-findings.js';
+import { mergedEsg, mergedFigures } from './findings/merged-findings.js';
+import { findingsOf, summaryOf } from './findings/stored-findings.js';
 
 /** Puts together what was found in the pieces of a document. */
 @Injectable()

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../common/json.js';
 import type { AnalysisPiece } from '../../documents/analysis/analysis-piece.entity.js';
 import type { TaskFailure, TaskOutcome } from '../upkeep/task-model.service.js';
-import { isOpen } from './stored-findings.js';
+import { isOpen } from './findings/stored-findings.js';
 
 /** Why some pieces were left. */
 export type LeftFor = Extract<TaskFailure, 'SPENT' | 'UNREACHABLE'> | 'TIME';

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 
 import { digestByRule, digestTask } from './digest-task.js';
 import { esgIndicatorsIn } from './esg-indicators.js';
-import { findingsTask } from './findings-task.js';
+import { findingsTask } from './findings/findings-task.js';
 
 const asked = {
   language: 'fr',

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-import { singleLine, quotation } from '../../common/data-text.js';
+import { singleLine, quotation } from '../../common/text/data-text.js';
 import { jsonIn, type Task } from '../upkeep/task.js';
 import { analysisLabelsFor, languageName } from './analysis-labels.js';
-import { shortSummary } from './findings.js';
+import { shortSummary } from './findings/findings.js';
 
 const MOST_CHARACTERS_OF_A_SUMMARY = 2_000;
 

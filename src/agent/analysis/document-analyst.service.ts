@@ -5,8 +5,8 @@ import { AnalysisWork, type ClaimedAnalysis } from '../../documents/analysis/ana
 import { AnalysisPlans } from './analysis-plans.service.js';
 import { AnalysisResults } from './analysis-results.service.js';
 import { type LeftFor, workThrough } from './analysis-slice.js';
-import { PieceReader } from './piece-reader.service.js';
-import { findingsOf, isOpen } from './stored-findings.js';
+import { PieceReader } from './pieces/piece-reader.service.js';
+import { findingsOf, isOpen } from './findings/stored-findings.js';
 
 /** After so long it makes room for others, and goes on later. */
 const SLICE_MS = 30_000;

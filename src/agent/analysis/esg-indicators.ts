@@ -1,7 +1,7 @@
 import { loadGrid } from '../../skills/functions/esg/grid.js';
 import { loadCriteriaWords } from '../../skills/functions/esg/wording/criteria-words.js';
 import { wordingOf } from '../../skills/functions/esg/wording/speech.js';
-import type { NamedIndicator } from './merged-findings.js';
+import type { NamedIndicator } from './findings/merged-findings.js';
 
 /** Criteria and words that do not hold together stop the start, not an analysis. */
 const grid = loadGrid();

@@ -86,7 +86,7 @@ export type AgentResult =
   | { type: 'waiting'; approvals: ApprovalAsked[] };
 
 /** How a turn is run: entries of the log out, and how it ended. `usage` is counted in place, also when it rejects. */
-export type RunTurn = (
+export type AgentLoop = (
   ports: AgentPorts,
   turn: AgentTurn,
   usage: Usage,

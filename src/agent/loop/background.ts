@@ -1,4 +1,4 @@
-import { detectLanguage } from '../../common/text-language.js';
+import { detectLanguage } from '../../common/text/text-language.js';
 import type { TurnEntry } from '../../turns/turn-event.js';
 import type { AgentRun } from './agent-run.js';
 import type { AgentTurn } from './agent-turn.js';

@@ -10,7 +10,7 @@ import {
   toolCall,
 } from '../../llm/scripted-chat-model.js';
 import { eventOf, noUsage, type TurnEntry } from '../../turns/turn-event.js';
-import type { AgentResult, AgentTurn, AnsweredCall, MadeCall, RunTurn } from './agent-turn.js';
+import type { AgentResult, AgentTurn, AnsweredCall, MadeCall, AgentLoop } from './agent-turn.js';
 import { grounded } from './grounded.js';
 import { planned } from './planned.js';
 import { reactive } from './reactive.js';
@@ -46,7 +46,7 @@ interface Run extends Played<AgentResult> {
 }
 
 const run = async (
-  strategy: RunTurn,
+  strategy: AgentLoop,
   script: readonly ScriptedReply[],
   { turn = scriptedTurn(5), candidates = ['first'], skills = skillsOf() } = {},
 ): Promise<Run> => {

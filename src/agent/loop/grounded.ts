@@ -3,7 +3,7 @@ import { RETRIEVE_DOCUMENTS } from '../../skills/functions/documents/document-sk
 import type { TurnEntry } from '../../turns/turn-event.js';
 import type { SkillOffer } from './agent-ports.js';
 import { type AgentRun, beginRun, nextOffer } from './agent-run.js';
-import type { RunTurn } from './agent-turn.js';
+import type { AgentLoop } from './agent-turn.js';
 import type { Said } from './model-call/model-call.js';
 import { answer } from './reactive.js';
 import { canonicalArguments } from './skills/identical-calls.js';
@@ -16,7 +16,7 @@ import { callInTime } from './timely-call.js';
  * REACTIVE from the beginning where there are no documents, where they may not be searched, and where the assistant
  * leaves it to the model.
  */
-export const grounded: RunTurn = async function* (ports, turn, usage, signal) {
+export const grounded: AgentLoop = async function* (ports, turn, usage, signal) {
   const run = beginRun(ports, turn, usage, signal);
   const steps = yield* resumeSteps(run);
   const isForced = turn.documents.areThere && turn.retrieval === 'FORCED';

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { ChatMessage, ChatRequest } from '../../llm/chat-model.js';
 import { finish, ScriptedChatModel, type ScriptStep, text, toolCall } from '../../llm/scripted-chat-model.js';
 import { noUsage, type TurnEntry } from '../../turns/turn-event.js';
-import type { AgentTurn, MadeCall, RunTurn } from './agent-turn.js';
+import type { AgentTurn, MadeCall, AgentLoop } from './agent-turn.js';
 import { grounded } from './grounded.js';
 import { planned } from './planned.js';
 import { reactive } from './reactive.js';
@@ -36,7 +36,7 @@ const documents = new ScriptedDocuments({ q: [] });
 type Replies = ConstructorParameters<typeof ScriptedChatModel>[0];
 
 const run = async (
-  strategy: RunTurn,
+  strategy: AgentLoop,
   script: Replies,
   {
     skills = new ScriptedSkills({ look: () => Promise.resolve(succeeded('"42"')) }, packs),
@@ -75,7 +75,7 @@ const madeFrom = (entries: readonly TurnEntry[]): MadeCall[] =>
     return [{ callId, skill, asked, status, result, startedAt: new Date(0) }];
   });
 
-describe.each<[string, RunTurn, ScriptStep[][], ScriptStep[][]]>([
+describe.each<[string, AgentLoop, ScriptStep[][], ScriptStep[][]]>([
   ['reactive', reactive, [], [answer]],
   ['planned', planned, [], [[toolCall('synthesize_answer', { reason: 'Enough.' }), finish()], answer]],
   ['grounded', grounded, [[toolCall('retrieve_documents', { query: 'q' }), finish()]], [answer]],
@@ -254,7 +254,7 @@ describe('skills that are too many', () => {
     ]),
   );
 
-  it.each<[string, RunTurn, ScriptStep[][], ScriptStep[][]]>([
+  it.each<[string, AgentLoop, ScriptStep[][], ScriptStep[][]]>([
     ['reactive', reactive, [], [answer]],
     ['planned', planned, [], [[toolCall('synthesize_answer', { reason: 'Enough.' }), finish()], answer]],
     ['grounded', grounded, [[toolCall('retrieve_documents', { query: 'q' }), finish()]], [answer]],
@@ -284,7 +284,7 @@ describe('skills that are too many', () => {
   });
 });
 
-describe.each<[string, RunTurn, ScriptStep[][]]>([
+describe.each<[string, AgentLoop, ScriptStep[][]]>([
   ['reactive', reactive, [answer]],
   ['planned', planned, [[toolCall('synthesize_answer', { reason: 'Enough.' }), finish()], answer]],
 ])('a %s turn in a small window', (_, strategy, end) => {

@@ -1,4 +1,4 @@
-import { inLanguage } from '../../common/in-language.js';
+import { inLanguage } from '../../common/text/in-language.js';
 
 /** What the loop itself says, to the model or to people, in one language. */
 export interface PlanLabels {

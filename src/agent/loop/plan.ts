@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../common/json.js';
 import type { Echo, ToolCall, ToolSpec } from '../../llm/chat-model.js';
-import type { ReservedKey } from '../../skills/reserved-keys.js';
-import { singleLine } from '../../common/data-text.js';
+import type { ReservedKey } from '../../skills/definitions/reserved-keys.js';
+import { singleLine } from '../../common/text/data-text.js';
 import type { Said, SaidCall } from './model-call/model-call.js';
 import { planLabelsFor } from './plan-labels.js';
 import type { AgentTurn } from './agent-turn.js';

@@ -2,7 +2,7 @@ import type { ToolCall } from '../../llm/chat-model.js';
 import type { TurnEntry } from '../../turns/turn-event.js';
 import type { SkillOffer } from './agent-ports.js';
 import { type AgentRun, beginRun, nextOffer } from './agent-run.js';
-import type { AgentResult, RunTurn } from './agent-turn.js';
+import type { AgentResult, AgentLoop } from './agent-turn.js';
 import { moveAtForegroundEnd, moveToBackground } from './background.js';
 import { callModel } from './model-call/model-call.js';
 import { planLabelsFor } from './plan-labels.js';
@@ -21,7 +21,7 @@ const MOST_GOING_ON = 2;
  * written, or to go on in the background. When the steps or the seconds of the foreground are used up, the turn goes on
  * in the background without being asked; when those of the background are, the answer is written from what there is.
  */
-export const planned: RunTurn = async function* (ports, turn, usage, signal) {
+export const planned: AgentLoop = async function* (ports, turn, usage, signal) {
   const run = beginRun(ports, turn, usage, signal);
   return yield* moveAtForegroundEnd(run, takeSteps(run));
 };

@@ -1,7 +1,7 @@
 import type { TurnEntry } from '../../turns/turn-event.js';
 import type { SkillOffer } from './agent-ports.js';
 import { type AgentRun, beginRun, nextOffer } from './agent-run.js';
-import type { AgentResult, RunTurn } from './agent-turn.js';
+import type { AgentResult, AgentLoop } from './agent-turn.js';
 import { callModel, type Said } from './model-call/model-call.js';
 import { planLabelsFor } from './plan-labels.js';
 import type { Step } from './prompt/prompt.js';
@@ -13,7 +13,7 @@ import { toolsOf } from './tools-of.js';
  * The REACTIVE strategy: stream, carry out the skills that were asked for, again, until none is asked for. A turn whose
  * earlier owner broke off goes on after the last step that it took.
  */
-export const reactive: RunTurn = async function* (ports, turn, usage, signal) {
+export const reactive: AgentLoop = async function* (ports, turn, usage, signal) {
   const run = beginRun(ports, turn, usage, signal);
   return yield* answer(run, yield* resumeSteps(run));
 };

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../common/json.js';
 import { ManualClock } from '../../common/manual-clock.js';
 import type { ChatModel, ChatPart, ChatRequest } from '../../llm/chat-model.js';
-import { parseArguments } from '../../skills/skill-arguments.js';
+import { parseArguments } from '../../skills/use/skill-arguments.js';
 import { SkillError } from '../../skills/skill.js';
 import type { TurnEntry } from '../../turns/turn-event.js';
 import type {

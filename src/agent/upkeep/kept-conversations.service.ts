@@ -7,7 +7,7 @@ import { ConversationsService } from '../../conversations/conversations.service.
 import { newId } from '../../common/ids.js';
 import type { Transaction } from '../../database/transaction.js';
 import type { Message } from '../../conversations/message.entity.js';
-import { TurnClaims } from '../../turns/turn-claims.service.js';
+import { TurnClaims } from '../../turns/claims/turn-claims.service.js';
 import type { Turn } from '../../turns/turn.entity.js';
 import { type ToldMessage, toldOf, unansweredIn } from '../unanswered.js';
 import type { TaskFor } from './task-model.service.js';

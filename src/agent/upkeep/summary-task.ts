@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { quotation, singleLine } from '../../common/data-text.js';
+import { quotation, singleLine } from '../../common/text/data-text.js';
 import type { ToldMessage } from '../unanswered.js';
 import type { Task } from './task.js';
 import { upkeepLabelsFor } from './upkeep-labels.js';

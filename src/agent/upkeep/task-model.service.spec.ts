@@ -5,7 +5,7 @@ import type { Config } from '../../config/config.js';
 import type { Database } from '../../database/database.js';
 import type { Transaction } from '../../database/transaction.js';
 import { ModelError } from '../../llm/chat-model.js';
-import { ModelFacts } from '../../llm/model-facts.js';
+import { ModelFacts } from '../../llm/facts/model-facts.js';
 import {
   failure,
   finish,
@@ -15,7 +15,7 @@ import {
   text,
   toolCall,
 } from '../../llm/scripted-chat-model.js';
-import type { Tokenizer } from '../../llm/tokenizer.js';
+import type { Tokenizer } from '../../llm/tokens/tokenizer.js';
 import type { TurnModelCall } from '../../turns/model-calls/model-call.repository.js';
 import type { ModelCalls } from '../../turns/model-calls/model-calls.service.js';
 import type { SpentQuota } from '../../usage/spent-quota.js';

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 
-import { LOGGER, type Logger } from '../../common/logger.js';
+import { LOGGER, type Logger } from '../../common/process/logger.js';
 import { Database } from '../../database/database.js';
 import { CallNotMade, type ChatPart, ModelError } from '../../llm/chat-model.js';
-import { Tokenizer } from '../../llm/tokenizer.js';
+import { Tokenizer } from '../../llm/tokens/tokenizer.js';
 import { ModelCalls } from '../../turns/model-calls/model-calls.service.js';
 import { type AsidePurpose, type ModelCallUsage, nothingUsed } from '../../turns/model-calls/model-call.js';
 import { UsageService } from '../../usage/usage.service.js';

@@ -1,6 +1,6 @@
 import type { ChatMessage, ChatPart, ToolSpec } from '../../llm/chat-model.js';
-import { parseArguments } from '../../skills/skill-arguments.js';
-import { wellFormed, wellFormedValue } from '../../turns/log/well-formed.js';
+import { parseArguments } from '../../skills/use/skill-arguments.js';
+import { wellFormed, wellFormedValue } from '../../turns/log/writing/well-formed.js';
 
 /** What a model is asked for besides answering: one value, by the one function it may call. */
 export interface Task<Value> {

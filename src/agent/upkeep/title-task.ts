@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { titleOf } from '../../conversations/title.js';
-import { quotation } from '../../common/data-text.js';
+import { quotation } from '../../common/text/data-text.js';
 import type { Task } from './task.js';
 import { upkeepLabelsFor } from './upkeep-labels.js';
 

@@ -1,4 +1,4 @@
-import { inLanguage } from '../../common/in-language.js';
+import { inLanguage } from '../../common/text/in-language.js';
 
 /** What a model is told that names or sums up a conversation, in one language. */
 export interface UpkeepLabels {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { checkTemplate, renderTemplate, templateVariables } from '../prompt-template.js';
-import type { TemplateValues } from '../prompt-template.js';
+import { checkTemplate, renderTemplate, templateVariables } from '../prompts/prompt-template.js';
+import type { TemplateValues } from '../prompts/prompt-template.js';
 import { assistantDefinitions } from './assistant-definitions.js';
 
 /** Words that a text of that language cannot do without. */

@@ -2,10 +2,10 @@ import { openAsBlob } from 'node:fs';
 
 import { z } from 'zod';
 
-import { EventSocket } from '../event-socket.js';
-import { graphqlRequest } from '../graphql-request.js';
-import { GraphQLErrors, refusalOf } from '../request-refused.js';
-import { ServerUnreachable } from '../server-unreachable.js';
+import { EventSocket } from '../client/event-socket.js';
+import { graphqlRequest } from '../client/graphql-request.js';
+import { GraphQLErrors, refusalOf } from '../client/request-refused.js';
+import { ServerUnreachable } from '../client/server-unreachable.js';
 
 const Sent = z.object({
   id: z.string(),

@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { Command } from 'commander';
 
 import { readClientConfig } from '../../config/client-config.js';
-import { tokenSource } from '../client-token.js';
+import { tokenSource } from '../client/client-token.js';
 import { complain, isUnauthenticated, ownTokenHint } from '../complaint.js';
 import { exitCodes, speakThrough, type Terminal, usageExitCode, wordsOf } from '../terminal.js';
 import { DocumentClient, type SentDocument } from './document-client.js';

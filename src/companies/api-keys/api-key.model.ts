@@ -1,10 +1,10 @@
 import { Field, InputType, ObjectType } from '@nestjs/graphql';
 
 import type { Role as ViewerRole } from '../../auth/viewer.js';
-import { connectionOf } from '../../common/connection.js';
-import { Node } from '../../common/node.model.js';
-import { DateTime, ID } from '../../common/scalars.js';
-import { Role } from '../viewer.model.js';
+import { connectionOf } from '../../common/schema/connection.js';
+import { Node } from '../../common/schema/node.model.js';
+import { DateTime, ID } from '../../common/schema/scalars.js';
+import { Role } from '../members/viewer.model.js';
 
 @InputType({ description: 'A key for a program.' })
 export class CreateApiKeyInput {

@@ -3,11 +3,11 @@ import { setImmediate as othersTurn } from 'node:timers/promises';
 import { jest } from '@jest/globals';
 
 import { newId } from '../../common/ids.js';
-import type { Logger } from '../../common/logger.js';
+import type { Logger } from '../../common/process/logger.js';
 import type { Database } from '../../database/database.js';
 import type { Transaction } from '../../database/transaction.js';
 import type { PubSub } from '../../pubsub/pub-sub.js';
-import { MEMBER_GONE } from '../remembered-members.js';
+import { MEMBER_GONE } from '../members/remembered-members.js';
 import { GoneMembers } from './gone-members.service.js';
 import type { MemberDataRepository } from './member-data.repository.js';
 

@@ -1,10 +1,10 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 
 import type { Viewer } from '../../auth/viewer.js';
-import { LOGGER, type Logger } from '../../common/logger.js';
+import { LOGGER, type Logger } from '../../common/process/logger.js';
 import { Database } from '../../database/database.js';
 import { PubSub } from '../../pubsub/pub-sub.js';
-import { MEMBER_GONE } from '../remembered-members.js';
+import { MEMBER_GONE } from '../members/remembered-members.js';
 import { MemberDataRepository } from './member-data.repository.js';
 
 type Watched = Pick<Viewer, 'id' | 'companyId'>;

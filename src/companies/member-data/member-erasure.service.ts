@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 
 import type { Viewer } from '../../auth/viewer.js';
-import { notFound } from '../../common/domain-error.js';
+import { notFound } from '../../common/errors/domain-error.js';
 import { isId } from '../../common/ids.js';
 import { Database } from '../../database/database.js';
 import { JobQueue } from '../../jobs/job-queue.js';
-import { AuditService } from '../audit.service.js';
-import { MembersService } from '../members.service.js';
+import { AuditService } from '../audit/audit.service.js';
+import { MembersService } from '../members/members.service.js';
 import { eraseMember } from './erase-member.job.js';
 import { MemberDataRepository } from './member-data.repository.js';
 import { NOBODY } from './nobody.js';

@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import type { Viewer } from '../../auth/viewer.js';
 import { Calendar } from '../../common/calendar.js';
 import { Clock } from '../../common/clock.js';
-import { DomainError } from '../../common/domain-error.js';
+import { DomainError } from '../../common/errors/domain-error.js';
 import { Database } from '../../database/database.js';
 import type { StoredFile } from '../../files/stored-file.entity.js';
 import { StoredFilesService } from '../../files/stored-files.service.js';

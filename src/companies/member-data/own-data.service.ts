@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 
 import { StoredFilesService } from '../../files/stored-files.service.js';
-import { MembersService } from '../members.service.js';
+import { MembersService } from '../members/members.service.js';
 import { EXPORT_PAGE, MemberData, pageById } from './member-data.js';
 
 /** Who a member is and the list of their files, in an export. The files themselves have links of their own. */

@@ -7,7 +7,7 @@ import type { Assistant } from '../../assistants/assistant.entity.js';
 import type { Viewer } from '../../auth/viewer.js';
 import { checkInput } from '../../common/check-input.js';
 import { Clock } from '../../common/clock.js';
-import { DomainError } from '../../common/domain-error.js';
+import { DomainError } from '../../common/errors/domain-error.js';
 import { newId, newIdAfter } from '../../common/ids.js';
 import { Database } from '../../database/database.js';
 import { together } from '../../database/together.js';

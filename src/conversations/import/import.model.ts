@@ -1,6 +1,6 @@
 import { Field, InputType } from '@nestjs/graphql';
 
-import { DateTime } from '../../common/scalars.js';
+import { DateTime } from '../../common/schema/scalars.js';
 import { MessageRole } from '../conversation.model.js';
 import type { MessageRole as RoleName } from '../message.entity.js';
 import {

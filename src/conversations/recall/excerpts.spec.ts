@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
-import { O200kTokenizer } from '../../llm/o200k-tokenizer.js';
+import { O200kTokenizer } from '../../llm/tokens/o200k-tokenizer.js';
 import type { Message } from '../message.entity.js';
 import { type ExcerptOptions, packExcerpts } from './excerpts.js';
 import type { RecalledMessage } from './message-recall.service.js';

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 
-import { type Logger, LOGGER } from '../../common/logger.js';
+import { type Logger, LOGGER } from '../../common/process/logger.js';
 import { Config } from '../../config/config.js';
 import { DocumentParser } from './document-parser.js';
 import type { ParsedPage, ParsedSummary } from './parsed-document.js';

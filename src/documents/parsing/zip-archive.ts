@@ -3,7 +3,7 @@ import { crc32, inflateRawSync } from 'node:zlib';
 
 import { type Entry, fromBufferPromise, getFileNameLowLevel, type ZipFile } from 'yauzl';
 
-import { codeOf } from '../../common/error-code.js';
+import { codeOf } from '../../common/errors/error-code.js';
 import { DocumentRefused } from './parsed-document.js';
 
 export interface ZipLimits {

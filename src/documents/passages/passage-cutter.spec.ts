@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { O200kTokenizer } from '../../llm/o200k-tokenizer.js';
+import { O200kTokenizer } from '../../llm/tokens/o200k-tokenizer.js';
 import type { ParsedPage } from '../parsing/parsed-document.js';
 import type { CutPassage } from './cut-passage.js';
 import { LanguageDetector } from './language/language-detector.js';

@@ -1,6 +1,6 @@
 import { setImmediate as nextRound } from 'node:timers/promises';
 
-import type { Tokenizer } from '../../llm/tokenizer.js';
+import type { Tokenizer } from '../../llm/tokens/tokenizer.js';
 import type { ParsedPage } from '../parsing/parsed-document.js';
 import type { CutPassage } from './cut-passage.js';
 import { type Block, BlockReader } from './cutting/blocks.js';

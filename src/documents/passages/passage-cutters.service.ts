@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { Tokenizer } from '../../llm/tokenizer.js';
+import { Tokenizer } from '../../llm/tokens/tokenizer.js';
 import { LanguageDetector } from './language/language-detector.js';
 import { PassageCutter } from './passage-cutter.js';
 

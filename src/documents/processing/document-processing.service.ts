@@ -6,9 +6,9 @@ import {
 } from '@nestjs/common';
 
 import { Clock } from '../../common/clock.js';
-import { singleLine } from '../../common/data-text.js';
-import { DomainError } from '../../common/domain-error.js';
-import { LOGGER, type Logger } from '../../common/logger.js';
+import { singleLine } from '../../common/text/data-text.js';
+import { DomainError } from '../../common/errors/domain-error.js';
+import { LOGGER, type Logger } from '../../common/process/logger.js';
 import { JobQueue } from '../../jobs/job-queue.js';
 import type { DocumentContent } from '../document-content.entity.js';
 import { DocumentRefused } from '../parsing/parsed-document.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import { Clock } from '../../common/clock.js';
-import { singleLine } from '../../common/data-text.js';
+import { singleLine } from '../../common/text/data-text.js';
 import { patiently } from '../../database/patiently.js';
 import { FileNotFound, FileStorage } from '../../storage/file-storage.js';
 import type { DocumentContent } from '../document-content.entity.js';

@@ -1,4 +1,4 @@
-import { notFound } from '../../common/domain-error.js';
+import { notFound } from '../../common/errors/domain-error.js';
 import { LiveStream } from '../../common/live-stream.js';
 import { patiently } from '../../database/patiently.js';
 import { type DocumentView, isOver } from '../document-view.js';

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 
 import type { Viewer } from '../../auth/viewer.js';
-import { DomainError, notFound } from '../../common/domain-error.js';
+import { DomainError, notFound } from '../../common/errors/domain-error.js';
 import { isId } from '../../common/ids.js';
-import { AuditService } from '../../companies/audit.service.js';
+import { AuditService } from '../../companies/audit/audit.service.js';
 import { Database } from '../../database/database.js';
 import type { Transaction } from '../../database/transaction.js';
 import { DocumentContentRepository } from '../document-content.repository.js';

@@ -1,4 +1,4 @@
-import { asSimplified } from '../../common/simplified-chinese.js';
+import { asSimplified } from '../../common/text/simplified-chinese.js';
 import { joinedFormsOf } from '../../search/lexical/figures.js';
 import { fold } from '../../search/lexical/fold.js';
 

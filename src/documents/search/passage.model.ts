@@ -1,6 +1,6 @@
 import { Field, Float, Int, ObjectType } from '@nestjs/graphql';
 
-import { ID } from '../../common/scalars.js';
+import { ID } from '../../common/schema/scalars.js';
 import { DocumentModel } from '../document.model.js';
 
 @ObjectType('Passage', {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 
 import { Database } from '../../database/database.js';
 import type { Transaction } from '../../database/transaction.js';
-import { LINK_MS } from '../../files/signed-links.js';
+import { LINK_MS } from '../../files/downloads/signed-links.js';
 import { MAX_UPLOAD_MS } from '../../files/uploads/slow-requests.js';
 import { DocumentHints } from '../progress/document-hints.service.js';
 import { DocumentRepository } from '../document.repository.js';

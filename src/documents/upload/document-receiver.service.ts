@@ -2,9 +2,9 @@ import type { Readable } from 'node:stream';
 
 import { Inject, Injectable } from '@nestjs/common';
 
-import { DomainError, notFound } from '../../common/domain-error.js';
+import { DomainError, notFound } from '../../common/errors/domain-error.js';
 import type { JsonObject } from '../../common/json.js';
-import { LOGGER, type Logger } from '../../common/logger.js';
+import { LOGGER, type Logger } from '../../common/process/logger.js';
 import { Database } from '../../database/database.js';
 import type { UploadTicket } from '../../files/uploads/upload-receivers.js';
 import { FileStorage, FileTooLarge, type Measured } from '../../storage/file-storage.js';

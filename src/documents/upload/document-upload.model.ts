@@ -1,7 +1,7 @@
 import { Field, InputType, Int, ObjectType } from '@nestjs/graphql';
 
 import type { JsonObject } from '../../common/json.js';
-import { DateTime, Json } from '../../common/scalars.js';
+import { DateTime, Json } from '../../common/schema/scalars.js';
 import type { DocumentView } from '../document-view.js';
 import { DocumentModel } from '../document.model.js';
 

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { type Readable, Transform } from 'node:stream';
 
 import type { Clock } from '../../common/clock.js';
-import { DomainError } from '../../common/domain-error.js';
+import { DomainError } from '../../common/errors/domain-error.js';
 
 /** A client that sends nothing for so long while it is waited for has gone. */
 export const IDLE_MS = 30_000;

@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 
 import { Clock } from '../../common/clock.js';
-import { LOGGER, type Logger } from '../../common/logger.js';
+import { LOGGER, type Logger } from '../../common/process/logger.js';
 import { Database } from '../../database/database.js';
 import { JobQueue } from '../../jobs/job-queue.js';
 import { workEverySoOften } from '../../jobs/recurring-job.js';

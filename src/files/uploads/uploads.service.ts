@@ -5,9 +5,9 @@ import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { Clock } from '../../common/clock.js';
-import { DomainError } from '../../common/domain-error.js';
+import { DomainError } from '../../common/errors/domain-error.js';
 import type { JsonObject } from '../../common/json.js';
-import { LOGGER, type Logger } from '../../common/logger.js';
+import { LOGGER, type Logger } from '../../common/process/logger.js';
 import { Config } from '../../config/config.js';
 import { refuse, statusOf } from '../http-refusal.js';
 import { checkLength, checkNoForm, ClientLeft, IncomingBody, spill } from './incoming-body.js';

@@ -1,6 +1,6 @@
 import type { EmbeddingConfig } from '../../config/embedding.js';
 import type { Embedder } from '../embedder.js';
-import type { Tokenizer } from '../tokenizer.js';
+import type { Tokenizer } from '../tokens/tokenizer.js';
 import { OpenAiEmbedder } from './openai-embedder.js';
 
 export interface ConfiguredEmbedder {

@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { type Backoff, backoffMs } from '../../common/backoff.js';
 import { ModelError } from '../chat-model.js';
-import { CircuitBreaker, type CircuitName } from '../circuit-breaker.js';
+import { CircuitBreaker, type CircuitName } from '../guard/circuit-breaker.js';
 import type { EmbeddingUse } from '../embedder.js';
-import { ProviderGate } from '../provider-gate.js';
+import { ProviderGate } from '../guard/provider-gate.js';
 
 /** Embeds what fits into one request. */
 export type EmbedOnce = (

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../common/json.js';
 import { ModelError } from '../chat-model.js';
 import type { Embedder } from '../embedder.js';
-import { O200kTokenizer } from '../o200k-tokenizer.js';
+import { O200kTokenizer } from '../tokens/o200k-tokenizer.js';
 import { hang } from '../scripted-chat-model.js';
 import {
   disconnect,

@@ -1,8 +1,8 @@
 import { ModelError } from '../chat-model.js';
-import type { CircuitName } from '../circuit-breaker.js';
+import type { CircuitName } from '../guard/circuit-breaker.js';
 import { Embedder, type EmbeddingUse } from '../embedder.js';
 import { estimateTokens } from '../openai/token-estimate.js';
-import type { Tokenizer } from '../tokenizer.js';
+import type { Tokenizer } from '../tokens/tokenizer.js';
 import { BatchSize } from './batch-size.js';
 import { promptFor } from './embedding-prompts.js';
 import { GuardedEmbeddings } from './guarded-embeddings.js';

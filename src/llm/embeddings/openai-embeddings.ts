@@ -4,7 +4,7 @@ import { ModelError } from '../chat-model.js';
 import { HttpTransport } from '../openai/http-transport.js';
 import { readJson } from '../openai/read-json.js';
 import { providerClient } from '../openai/provider-client.js';
-import { sdkError } from '../openai/sdk-error.js';
+import { sdkError } from '../openai/errors/sdk-error.js';
 import { vectorsOf } from './embedding-answer.js';
 
 export interface OpenAiEmbeddingsOptions {

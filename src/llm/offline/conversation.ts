@@ -1,4 +1,4 @@
-import { detectLanguage, plainLanguage } from '../../common/text-language.js';
+import { detectLanguage, plainLanguage } from '../../common/text/text-language.js';
 import type { Known } from './memories/known.js';
 import { type Manner, mannerOf } from './memories/manner.js';
 import { isMemoryTool } from './memories/memory-tools.js';
@@ -6,10 +6,10 @@ import { memorySectionOf } from './memories/memory-section.js';
 import { isControl } from './lookup/controls.js';
 import { type Unanswered, unansweredBy, withoutNote } from './loop-notes.js';
 import { isOwnTool } from './packs/own-tools.js';
-import type { CompletionRequest, RequestMessage } from './protocol.js';
-import { fold } from './reading/fold.js';
-import { assistantLanguage, type Language } from './reading/language.js';
-import { legible } from './reading/legible.js';
+import type { CompletionRequest, RequestMessage } from './server/protocol.js';
+import { fold } from './reading/words/fold.js';
+import { assistantLanguage, type Language } from './reading/words/language.js';
+import { legible } from './reading/words/legible.js';
 import { type ToolResult, withoutMarks } from './tool-result.js';
 
 /** A message of the user's and what the assistant answered; empty when it did not. */

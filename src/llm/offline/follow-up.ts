@@ -2,12 +2,12 @@ import { answersByKey, answersIn, isAnswerSheet } from './arguments/answer-sheet
 import { hasKey } from './arguments/keyed-answers.js';
 import { countedIn } from './arguments/amounts/set-aside.js';
 import { measuresIn } from './arguments/amounts/measures.js';
-import { itemShape } from './arguments/item-shape.js';
-import { enumOf, propertiesOf, type Property } from './arguments/property.js';
+import { itemShape } from './arguments/items/item-shape.js';
+import { enumOf, propertiesOf, type Property } from './arguments/values/property.js';
 import { companyPutRight } from './company/put-right.js';
 import type { Exchange } from './conversation.js';
-import { fold, tidy, wordsOf } from './reading/fold.js';
-import { weightOf } from './reading/meaning.js';
+import { fold, tidy, wordsOf } from './reading/words/fold.js';
+import { weightOf } from './reading/words/meaning.js';
 import { read, type Reading, subjectsOf } from './reading/read.js';
 import { Message, Question } from './message.js';
 import { type Choice, isComplete } from './tool-choice.js';

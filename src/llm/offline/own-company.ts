@@ -1,7 +1,7 @@
 import { isOfAnotherTime, isOfNow, isTimeAlone } from './company/other-times.js';
 import { severalFigures } from './company/several-figures.js';
-import { fold } from './reading/fold.js';
-import type { Meaning } from './reading/meaning.js';
+import { fold } from './reading/words/fold.js';
+import type { Meaning } from './reading/words/meaning.js';
 import { read, type Reading } from './reading/read.js';
 import { type Span, within } from './reading/spans.js';
 import type { Sentence } from './sentence.js';

@@ -1,5 +1,5 @@
 import { withoutPacks } from './packs/catalogue.js';
-import type { RequestTool } from './protocol.js';
+import type { RequestTool } from './server/protocol.js';
 
 const line = /^- \*\*(?<name>[A-Za-z][\w-]{0,63})\*\*: (?<description>.+)$/gm;
 

@@ -1,7 +1,7 @@
 import { measuresIn } from './arguments/amounts/measures.js';
-import { wordsOf } from './reading/fold.js';
-import { stopWords } from './reading/lexicon.js';
-import type { Meaning } from './reading/meaning.js';
+import { wordsOf } from './reading/words/fold.js';
+import { stopWords } from './reading/words/lexicon.js';
+import type { Meaning } from './reading/words/meaning.js';
 import { read, type Reading, subjectsOf } from './reading/read.js';
 
 const asking =

@@ -1,4 +1,4 @@
-import { wordsOf } from './reading/fold.js';
+import { wordsOf } from './reading/words/fold.js';
 import type { Reading } from './reading/read.js';
 
 const longestSmallTalk = 6;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { JsonObject } from '../../common/json.js';
-import { completionRequest } from './protocol.js';
+import { completionRequest } from './server/protocol.js';
 import { think } from './think.js';
 
 const activities = `What was used. One of: electricity (électricité, electricidad), diesel (gazole, gasoil, diésel),

@@ -1,12 +1,12 @@
 import { extractArguments, type Extraction } from './arguments/argument-extraction.js';
 import { narrowed } from './arguments/narrowed.js';
-import { isCountry, propertiesOf } from './arguments/property.js';
+import { isCountry, propertiesOf } from './arguments/values/property.js';
 import type { Question } from './message.js';
 import { saidOfCompany } from './own-company.js';
-import { type Meaning, weightOf } from './reading/meaning.js';
-import { isHan } from './reading/fold.js';
+import { type Meaning, weightOf } from './reading/words/meaning.js';
+import { isHan } from './reading/words/fold.js';
 import { read, type Reading } from './reading/read.js';
-import { salientWords } from './reading/salient.js';
+import { salientWords } from './reading/words/salient.js';
 import { asksForMeaning, seeksAdvice, type Sentence, wantedIn } from './sentence.js';
 import { smallTalkIn } from './small-talk.js';
 import { isAnswerSheet } from './arguments/answer-sheet.js';

@@ -1,8 +1,8 @@
 import type { JsonValue } from '../../common/json.js';
-import type { RequestTool } from './protocol.js';
+import type { RequestTool } from './server/protocol.js';
 import { asObject, asText, strings } from './json-access.js';
-import { type Meaning, meaningsOf, weightOf } from './reading/meaning.js';
-import { fold } from './reading/fold.js';
+import { type Meaning, meaningsOf, weightOf } from './reading/words/meaning.js';
+import { fold } from './reading/words/fold.js';
 import { sentencesOf } from './reading/read.js';
 
 /** READ tells, WRITE changes something, OTHER works something out. */

@@ -2,7 +2,7 @@ import { APIError } from 'openai';
 import type { ChatRequest } from '../chat-model.js';
 import { commonDialect, type Dialect, forcesTool } from './chat-request-body.js';
 import { usesAfter } from './echo/echo-uses.js';
-import type { UnopenedThoughts } from './completion-reader.js';
+import type { UnopenedThoughts } from './stream/completion-reader.js';
 import {
   refusesCallIds,
   refusesEffort,
@@ -10,8 +10,8 @@ import {
   refusesParameter,
   refusesTools,
   wantsToolsBesideCalls,
-} from './provider-error.js';
-import { bodyOf } from './sdk-error.js';
+} from './errors/provider-error.js';
+import { bodyOf } from './errors/sdk-error.js';
 
 /** What the models at one provider turned out to want. */
 export class Dialects {

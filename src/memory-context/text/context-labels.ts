@@ -1,4 +1,4 @@
-import { inLanguage } from '../../common/in-language.js';
+import { inLanguage } from '../../common/text/in-language.js';
 import type { ContextSection } from '../memory-context.js';
 
 /** The words around what is remembered, in one language. */

@@ -1,5 +1,5 @@
 import type { Calendar } from '../../common/calendar.js';
-import { singleLine, withoutEndOf } from '../../common/data-text.js';
+import { singleLine, withoutEndOf } from '../../common/text/data-text.js';
 import type { JsonValue } from '../../common/json.js';
 import type { Memory, MemoryKind } from '../../memory/memory.entity.js';
 import type { ContextLabels } from './context-labels.js';

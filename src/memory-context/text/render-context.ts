@@ -1,4 +1,4 @@
-import { withoutEndOf, withoutHidden } from '../../common/data-text.js';
+import { withoutEndOf, withoutHidden } from '../../common/text/data-text.js';
 import type { ContextItem, ContextSection } from '../memory-context.js';
 import { contextSections } from '../memory-context.js';
 import type { ContextLabels } from './context-labels.js';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { isJsonObject, type JsonObject, type JsonValue } from '../../common/json.js';
-import { line, plainLine } from '../../common/plain-line.js';
+import { line, plainLine } from '../../common/text/plain-line.js';
 import type { MemoryKind } from '../memory.entity.js';
 
 const MOST_KEYS = 20;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 import { checkInput } from '../../common/check-input.js';
-import { badInput } from '../../common/domain-error.js';
+import { badInput } from '../../common/errors/domain-error.js';
 import type { JsonObject, JsonValue } from '../../common/json.js';
-import { line } from '../../common/plain-line.js';
+import { line } from '../../common/text/plain-line.js';
 import { type MemoryKind, memoryKinds } from '../memory.entity.js';
 import { attributesOf } from './attributes.js';
 import { subjectKeyOf } from './subject-key.js';

@@ -1,4 +1,4 @@
-import { badInput } from '../../common/domain-error.js';
+import { badInput } from '../../common/errors/domain-error.js';
 import type { JsonObject } from '../../common/json.js';
 import type { Memory } from '../memory.entity.js';
 import { faultOf, merged, sameAttributes } from './attributes.js';

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../common/json.js';
-import { plainLine } from '../../common/plain-line.js';
-import { holdsSecret } from '../../common/secret-text.js';
+import { plainLine } from '../../common/text/plain-line.js';
+import { holdsSecret } from '../../common/redaction/secret-text.js';
 import { isAboutSomebodyElse, sensitiveTopicIn } from './sensitive.js';
 
 /** Why something is not kept: SECRET opens something; SENSITIVE is what nobody should keep of others, or unasked. */

@@ -1,4 +1,4 @@
-import { folded } from '../../common/folded-text.js';
+import { folded } from '../../common/text/folded-text.js';
 import {
   chineseRelations,
   chineseWords,

@@ -1,7 +1,7 @@
 import { Field, InputType, Int, ObjectType } from '@nestjs/graphql';
 
-import { Node } from '../../common/node.model.js';
-import { DateTime } from '../../common/scalars.js';
+import { Node } from '../../common/schema/node.model.js';
+import { DateTime } from '../../common/schema/scalars.js';
 import { notificationKinds } from '../notification.entity.js';
 
 @InputType({ description: 'An address that is to be told of notifications.' })

@@ -5,9 +5,9 @@ import { z } from 'zod';
 
 import type { Viewer } from '../../auth/viewer.js';
 import { checkInput } from '../../common/check-input.js';
-import { DomainError, notFound } from '../../common/domain-error.js';
+import { DomainError, notFound } from '../../common/errors/domain-error.js';
 import { isId, newId } from '../../common/ids.js';
-import { AuditService } from '../../companies/audit.service.js';
+import { AuditService } from '../../companies/audit/audit.service.js';
 import { Database } from '../../database/database.js';
 import type { Transaction } from '../../database/transaction.js';
 import { Secrets } from '../../secrets/secrets.js';

@@ -1,4 +1,4 @@
-import { asSimplified, traditionalFormsOf } from '../../common/simplified-chinese.js';
+import { asSimplified, traditionalFormsOf } from '../../common/text/simplified-chinese.js';
 
 /** A term of Chinese, as they are made of it: a character or two. */
 const HAN_TERM = /^[\u4e00-\u9fff]{1,2}$/;

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-import type { Logger } from '../../common/logger.js';
+import type { Logger } from '../../common/process/logger.js';
 import type { Embedder } from '../../llm/embedder.js';
 import type { PreparedQuery } from '../search.js';
 import { Seldom } from './seldom.js';

@@ -1,9 +1,9 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 
-import { LOGGER, type Logger } from '../../common/logger.js';
+import { LOGGER, type Logger } from '../../common/process/logger.js';
 import type { Transaction } from '../../database/transaction.js';
 import { JobQueue } from '../../jobs/job-queue.js';
-import type { CircuitName } from '../../llm/circuit-breaker.js';
+import type { CircuitName } from '../../llm/guard/circuit-breaker.js';
 import { Embedder } from '../../llm/embedder.js';
 import type { SemanticHit } from '../fusion.js';
 import type { PreparedQuery, SearchRequest } from '../search.js';

@@ -4,7 +4,7 @@ import type { QueryRunner } from 'typeorm';
 import { sqlStateOf } from '../../database/connection-failure.js';
 import { Database } from '../../database/database.js';
 import { oneAtATime } from '../../database/one-at-a-time.js';
-import { SYSTEM_ROLE, TENANT_ROLE } from '../../database/roles.js';
+import { SYSTEM_ROLE, TENANT_ROLE } from '../../database/schema/roles.js';
 import { type Space, vectorIndexOf } from './spaces/space.js';
 
 /** Any fixed numbers: replicas that start together take turns on the first, and build an index one at a time. */

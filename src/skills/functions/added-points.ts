@@ -1,4 +1,4 @@
-import { folded } from '../../common/folded-text.js';
+import { folded } from '../../common/text/folded-text.js';
 
 /** How a point is compared: models repeat what is known with other capitals, accents and full stops. */
 const keyOf = (point: string): string =>

@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 
 import type { JsonObject, JsonValue } from '../../common/json.js';
 import type { CompaniesService } from '../../companies/companies.service.js';
-import { O200kTokenizer } from '../../llm/o200k-tokenizer.js';
+import { O200kTokenizer } from '../../llm/tokens/o200k-tokenizer.js';
 import { SkillError, type SkillContext } from '../skill.js';
 import { CalculateEsgScoreSkill } from './calculate-esg-score.skill.js';
 import { type EsgScore, EsgScoreDetails } from './esg/esg-score.js';

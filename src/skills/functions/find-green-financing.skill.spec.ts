@@ -4,7 +4,7 @@ import fc from 'fast-check';
 
 import type { JsonObject } from '../../common/json.js';
 import type { CompaniesService } from '../../companies/companies.service.js';
-import { O200kTokenizer } from '../../llm/o200k-tokenizer.js';
+import { O200kTokenizer } from '../../llm/tokens/o200k-tokenizer.js';
 import { type SkillContext, SkillError } from '../skill.js';
 import { instruments, loadFinancingData, purposes } from './financing/financing-data.js';
 import { FinancingMatchesDetails, type FinancingMatches } from './financing/financing-matches.js';

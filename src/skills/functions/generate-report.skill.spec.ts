@@ -7,7 +7,7 @@ import type { Clock } from '../../common/clock.js';
 import type { JsonObject, JsonValue } from '../../common/json.js';
 import type { CompaniesService } from '../../companies/companies.service.js';
 import type { NewStoredFile, StoredFilesService } from '../../files/stored-files.service.js';
-import type { EarlierResults, ResultOwner } from '../../turns/earlier-results.service.js';
+import type { EarlierResults, ResultOwner } from '../../turns/skill-calls/earlier-results.service.js';
 import { SkillError } from '../skill.js';
 import { GenerateReportSkill } from './generate-report.skill.js';
 import {

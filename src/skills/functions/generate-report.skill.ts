@@ -6,7 +6,7 @@ import { Clock } from '../../common/clock.js';
 import { CompaniesService } from '../../companies/companies.service.js';
 import type { StoredFile } from '../../files/stored-file.entity.js';
 import { StoredFilesService } from '../../files/stored-files.service.js';
-import { EarlierResults } from '../../turns/earlier-results.service.js';
+import { EarlierResults } from '../../turns/skill-calls/earlier-results.service.js';
 import { FunctionSkill } from '../function-skill.decorator.js';
 import { type Skill, type SkillContext, SkillError } from '../skill.js';
 import { cleanText } from './report/clean-text.js';

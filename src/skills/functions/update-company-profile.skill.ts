@@ -1,5 +1,5 @@
-import { DomainError } from '../../common/domain-error.js';
-import { inLanguage } from '../../common/in-language.js';
+import { DomainError } from '../../common/errors/domain-error.js';
+import { inLanguage } from '../../common/text/in-language.js';
 import type { JsonObject, JsonValue } from '../../common/json.js';
 import { CompaniesService } from '../../companies/companies.service.js';
 import { FunctionSkill } from '../function-skill.decorator.js';

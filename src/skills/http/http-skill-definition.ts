@@ -1,6 +1,6 @@
-import { badInput } from '../../common/domain-error.js';
+import { badInput } from '../../common/errors/domain-error.js';
 import type { JsonObject } from '../../common/json.js';
-import type { OwnSkill } from '../skill-definitions.service.js';
+import type { OwnSkill } from '../definitions/skill-definitions.service.js';
 import {
   headerName,
   type HttpSkillInput,

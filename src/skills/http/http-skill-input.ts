@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
 import type { JsonObject, JsonValue } from '../../common/json.js';
-import { line, lines } from '../../common/plain-line.js';
+import { line, lines } from '../../common/text/plain-line.js';
 import { checkedSchema } from '../schema/company-schema.js';
 import { HEADER_NAME } from './header-name.js';
 import { argumentPlaces, httpBodies, type HttpMethod, httpMethods } from './http-settings.js';
-import { BadPath, requireResultPath } from './result-path.js';
+import { BadPath, requireResultPath } from './answer/result-path.js';
 import { BadSchema } from '../schema/schema-references.js';
 import { BadTemplate, readTemplate } from './url-template.js';
 

@@ -1,9 +1,9 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 
 import { OutboundHttp } from '../../outbound/outbound-http.js';
-import type { SkillDefinition } from '../skill-definition.entity.js';
-import { SkillDefinitions } from '../skill-definitions.service.js';
-import { type SkillMaker, SkillMakers } from '../skill-maker.js';
+import type { SkillDefinition } from '../definitions/skill-definition.entity.js';
+import { SkillDefinitions } from '../definitions/skill-definitions.service.js';
+import { type SkillMaker, SkillMakers } from '../definitions/skill-maker.js';
 import { type HttpSkill, makeHttpSkill } from './http-skill.js';
 
 /** Makes HTTP skills out of their rows. */

@@ -1,7 +1,7 @@
 import { Field, Float, InputType, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
 
 import type { JsonValue } from '../../common/json.js';
-import { Json } from '../../common/scalars.js';
+import { Json } from '../../common/schema/scalars.js';
 import type { ArgumentPlace, HttpBody, HttpMethod } from './http-settings.js';
 
 export const HttpMethodEnum = {

@@ -8,7 +8,7 @@ import { SkillError } from '../skill.js';
 import type { HttpSettings } from './http-settings.js';
 import { type HttpSkill, makeHttpSkill } from './http-skill.js';
 import { tryOut } from './http-trial.js';
-import { BadPath } from './result-path.js';
+import { BadPath } from './answer/result-path.js';
 import { requestMsOf } from './unknown-outcome.js';
 
 const SECRET = 'Bearer s3cret-of-the-service';

@@ -1,12 +1,12 @@
 import type { JsonObject, JsonValue } from '../../common/json.js';
 import { OutboundError, type OutboundHttp, type OutboundResponse } from '../../outbound/outbound-http.js';
 import { type Skill, type SkillContext, SkillError } from '../skill.js';
-import type { SkillDefinition } from '../skill-definition.entity.js';
-import { resultOf } from './http-answer.js';
+import type { SkillDefinition } from '../definitions/skill-definition.entity.js';
+import { resultOf } from './answer/http-answer.js';
 import { callOf, type HttpCall } from './http-call.js';
 import { type HttpSettings, readHttpSettings } from './http-settings.js';
-import { requireResultPath } from './result-path.js';
-import { echoOf, type SecretEcho } from './secret-echo.js';
+import { requireResultPath } from './answer/result-path.js';
+import { echoOf, type SecretEcho } from './answer/secret-echo.js';
 import { mayHaveArrived, NOBODY_KNOWS, requestMsOf } from './unknown-outcome.js';
 import { reasonOf } from './way-out.js';
 

@@ -1,10 +1,10 @@
 import type { Viewer } from '../../auth/viewer.js';
 import type { JsonObject } from '../../common/json.js';
-import type { AuditService } from '../../companies/audit.service.js';
+import type { AuditService } from '../../companies/audit/audit.service.js';
 import type { Database } from '../../database/database.js';
 import type { OutboundHttp } from '../../outbound/outbound-http.js';
-import type { OwnSkill, SkillDefinitions } from '../skill-definitions.service.js';
-import type { SkillDefinitionRepository } from '../skill-definition.repository.js';
+import type { OwnSkill, SkillDefinitions } from '../definitions/skill-definitions.service.js';
+import type { SkillDefinitionRepository } from '../definitions/skill-definition.repository.js';
 import { HttpSkillInput } from './http-skill-input.js';
 import { HttpSkills } from './http-skills.service.js';
 

@@ -4,17 +4,17 @@ import { Injectable } from '@nestjs/common';
 
 import type { Viewer } from '../../auth/viewer.js';
 import { checkInput } from '../../common/check-input.js';
-import { badInput, DomainError, notFound } from '../../common/domain-error.js';
+import { badInput, DomainError, notFound } from '../../common/errors/domain-error.js';
 import { isDeeperThan, MOST_ARGUMENT_LEVELS } from '../../common/json-depth.js';
 import { isJsonObject, type JsonValue } from '../../common/json.js';
-import { AuditService } from '../../companies/audit.service.js';
+import { AuditService } from '../../companies/audit/audit.service.js';
 import { Database } from '../../database/database.js';
 import type { Transaction } from '../../database/transaction.js';
 import { OutboundHttp } from '../../outbound/outbound-http.js';
 import { UnreadableSecret } from '../../secrets/secrets.js';
-import type { SkillDefinition } from '../skill-definition.entity.js';
-import { SkillDefinitionRepository } from '../skill-definition.repository.js';
-import { SkillDefinitions } from '../skill-definitions.service.js';
+import type { SkillDefinition } from '../definitions/skill-definition.entity.js';
+import { SkillDefinitionRepository } from '../definitions/skill-definition.repository.js';
+import { SkillDefinitions } from '../definitions/skill-definitions.service.js';
 import {
   type CheckedHttpSkill,
   checkedHttpSkill,
@@ -25,7 +25,7 @@ import { HttpSkillInput, type Secrets } from './http-skill-input.js';
 import { type HttpSettings, readHttpSettings } from './http-settings.js';
 import { type HttpSkill, makeHttpSkill } from './http-skill.js';
 import { type HttpTrial, tryOut } from './http-trial.js';
-import { BadPath } from './result-path.js';
+import { BadPath } from './answer/result-path.js';
 import { readTemplate } from './url-template.js';
 
 /** An HTTP skill's secrets, by name, and where each of them goes. */

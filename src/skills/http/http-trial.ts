@@ -1,9 +1,9 @@
 import type { JsonObject, JsonValue } from '../../common/json.js';
 import { newId } from '../../common/ids.js';
 import type { OutboundResponse } from '../../outbound/outbound-http.js';
-import { faultOf } from '../skill-arguments.js';
+import { faultOf } from '../use/skill-arguments.js';
 import { SkillError } from '../skill.js';
-import { excerptOf, mediaTypeOf } from './http-answer.js';
+import { excerptOf, mediaTypeOf } from './answer/http-answer.js';
 import type { HttpCall } from './http-call.js';
 import type { HttpMethod } from './http-settings.js';
 import type { HttpSkill } from './http-skill.js';

@@ -1,4 +1,4 @@
-import { codeOf } from '../../common/error-code.js';
+import { codeOf } from '../../common/errors/error-code.js';
 import type { OutboundError } from '../../outbound/outbound-http.js';
 
 /** Told to a model of a call that must not be repeated, and may or may not have been carried out. */

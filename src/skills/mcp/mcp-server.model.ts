@@ -1,7 +1,7 @@
 import { Field, InputType, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
 
-import { Node } from '../../common/node.model.js';
-import { DateTime } from '../../common/scalars.js';
+import { Node } from '../../common/schema/node.model.js';
+import { DateTime } from '../../common/schema/scalars.js';
 import type { McpState as McpStateName } from './client/mcp-connection.js';
 
 @ObjectType('McpServer', {

@@ -4,10 +4,10 @@ import { CurrentViewer } from '../../auth/current-viewer.decorator.js';
 import { NodeFinders } from '../../auth/node-finders.js';
 import type { Viewer } from '../../auth/viewer.js';
 import { AtLeast } from '../../auth/viewer.guard.js';
-import { ID } from '../../common/scalars.js';
-import { CompanyMcpServers } from './company-mcp-servers.service.js';
+import { ID } from '../../common/schema/scalars.js';
+import { CompanyMcpServers } from './companies/company-mcp-servers.service.js';
 import type { McpServer } from './mcp-server.entity.js';
-import { type InstalledServerState, InstalledMcpServers } from './installed-mcp-servers.service.js';
+import { type InstalledServerState, InstalledMcpServers } from './installed/installed-mcp-servers.service.js';
 import { InstalledMcpServerModel, McpServerModel, RegisterMcpServerInput } from './mcp-server.model.js';
 
 @Resolver(() => McpServerModel)

@@ -3,11 +3,11 @@ import { z } from 'zod';
 
 import { Calendar } from '../../common/calendar.js';
 import type { JsonObject } from '../../common/json.js';
-import type { SkillDefinition } from '../skill-definition.entity.js';
+import type { SkillDefinition } from '../definitions/skill-definition.entity.js';
 import type { SkillKind } from '../skill.entity.js';
-import { type SkillMaker, SkillMakers } from '../skill-maker.js';
+import { type SkillMaker, SkillMakers } from '../definitions/skill-maker.js';
 import type { Skill } from '../skill.js';
-import { CompanyMcpConnections } from './company-mcp-connections.service.js';
+import { CompanyMcpConnections } from './companies/company-mcp-connections.service.js';
 import type { ToolSettings } from './mcp-tool-store.service.js';
 import { skillOf } from './tool-skill.js';
 

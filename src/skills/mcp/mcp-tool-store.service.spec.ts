@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../common/json.js';
-import type { AuditService } from '../../companies/audit.service.js';
+import type { AuditService } from '../../companies/audit/audit.service.js';
 import type { Database } from '../../database/database.js';
-import type { OwnSkill, SkillDefinitions } from '../skill-definitions.service.js';
+import type { OwnSkill, SkillDefinitions } from '../definitions/skill-definitions.service.js';
 import type { McpTool, ToolListing } from './client/mcp-tools.js';
-import type { InstalledMcpServers } from './installed-mcp-servers.service.js';
+import type { InstalledMcpServers } from './installed/installed-mcp-servers.service.js';
 import type { McpServer } from './mcp-server.entity.js';
 import type { McpServerRepository } from './mcp-server.repository.js';
 import { McpToolStore } from './mcp-tool-store.service.js';

@@ -2,15 +2,15 @@ import { isDeepStrictEqual } from 'node:util';
 
 import { Injectable } from '@nestjs/common';
 
-import { badInput, DomainError } from '../../common/domain-error.js';
+import { badInput, DomainError } from '../../common/errors/domain-error.js';
 import type { JsonObject } from '../../common/json.js';
-import { AuditService } from '../../companies/audit.service.js';
+import { AuditService } from '../../companies/audit/audit.service.js';
 import { Database } from '../../database/database.js';
 import type { Transaction } from '../../database/transaction.js';
-import type { SkillDefinition } from '../skill-definition.entity.js';
-import { type OwnSkill, SkillDefinitions } from '../skill-definitions.service.js';
+import type { SkillDefinition } from '../definitions/skill-definition.entity.js';
+import { type OwnSkill, SkillDefinitions } from '../definitions/skill-definitions.service.js';
 import { keysOf, type McpTool, type ToolListing } from './client/mcp-tools.js';
-import { InstalledMcpServers } from './installed-mcp-servers.service.js';
+import { InstalledMcpServers } from './installed/installed-mcp-servers.service.js';
 import { registrationOf } from './mcp-registration.js';
 import type { McpServer } from './mcp-server.entity.js';
 import { McpServerRepository } from './mcp-server.repository.js';

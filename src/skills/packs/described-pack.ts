@@ -7,7 +7,7 @@ import { NoSuchPackFile } from './pack-file-errors.js';
 import { categoryOf, isSkillFile, MAX_FILES, packKeyOf } from './pack-layout.js';
 import { PackPaths, tidyPath } from './pack-paths.js';
 import { PackRefused } from './pack-refused.js';
-import { inShort, oneLine, parseSkillMd } from './skill-md.js';
+import { inShort, oneLine, parseSkillMd } from './skill-md/skill-md.js';
 
 /** Of a SKILL.md, and of any other file of a pack that a model may read. */
 export const MAX_READ_BYTES = 1_000_000;

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-import type { Logger } from '../../common/logger.js';
+import type { Logger } from '../../common/process/logger.js';
 import { ManualClock } from '../../common/manual-clock.js';
 import type { Config } from '../../config/config.js';
 import type { FileStorage } from '../../storage/file-storage.js';

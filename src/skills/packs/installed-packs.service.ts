@@ -3,14 +3,14 @@ import { readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
 import { Clock } from '../../common/clock.js';
-import { LOGGER, type Logger } from '../../common/logger.js';
+import { LOGGER, type Logger } from '../../common/process/logger.js';
 import { Config } from '../../config/config.js';
 import { ConfigError } from '../../config/environment.js';
 import { FileStorage } from '../../storage/file-storage.js';
 import type { Pack } from '../skill.js';
-import { FolderPacks } from './folder-packs.js';
+import { FolderPacks } from './folders/folder-packs.js';
 import type { PackListing, RefusedPack } from './pack-listing.js';
-import { StoredPacks } from './stored-packs.js';
+import { StoredPacks } from './storage/stored-packs.js';
 
 const SHIPPED = fileURLToPath(new URL('../../../skills/', import.meta.url));
 

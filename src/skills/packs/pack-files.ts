@@ -1,11 +1,11 @@
 import type { BigIntStats, Dirent } from 'node:fs';
 import { join } from 'node:path';
 
-import { aFewAtATime } from './a-few-at-a-time.js';
-import { type DirectoryListings, LimitReached, type Listed } from './directory-listings.js';
-import { at, behind, isWithin } from './link-target.js';
+import { aFewAtATime } from './folders/a-few-at-a-time.js';
+import { type DirectoryListings, LimitReached, type Listed } from './folders/directory-listings.js';
+import { at, behind, isWithin } from './folders/link-target.js';
 import { isOwnFolder, isSkillFile, MAX_FILES } from './pack-layout.js';
-import { inShort } from './skill-md.js';
+import { inShort } from './skill-md/skill-md.js';
 
 /** Folders within a pack: the format asks for one. */
 const MAX_DEPTH = 4;

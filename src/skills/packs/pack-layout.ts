@@ -1,6 +1,6 @@
 import type { PackFile } from '../skill.js';
 import { PackRefused } from './pack-refused.js';
-import { inShort } from './skill-md.js';
+import { inShort } from './skill-md/skill-md.js';
 
 /** Folders that a pack may stand in, itself among them. */
 export const MAX_PACK_DEPTH = 6;

@@ -1,5 +1,5 @@
 import type { Clock } from '../../common/clock.js';
-import type { Logger } from '../../common/logger.js';
+import type { Logger } from '../../common/process/logger.js';
 import type { Pack } from '../skill.js';
 import { byPath, compare } from './pack-layout.js';
 

@@ -1,4 +1,4 @@
-import { singleLine } from '../../common/data-text.js';
+import { singleLine } from '../../common/text/data-text.js';
 
 /** Of a file's path in the list of a pack's files; what is longer ends in an ellipsis. */
 const MOST_SHOWN = 200;

@@ -1,5 +1,5 @@
 import type { Pack } from '../skill.js';
-import { aFewAtATime } from './a-few-at-a-time.js';
+import { aFewAtATime } from './folders/a-few-at-a-time.js';
 import { PackRefused, PackUnread } from './pack-refused.js';
 
 /** A folder with a SKILL.md, wherever it is kept. */

@@ -3,12 +3,12 @@ import { Args, Mutation, Query, Resolver } from '@nestjs/graphql';
 import { CurrentViewer } from '../../auth/current-viewer.decorator.js';
 import type { Viewer } from '../../auth/viewer.js';
 import { AtLeast } from '../../auth/viewer.guard.js';
-import { ID } from '../../common/scalars.js';
+import { ID } from '../../common/schema/scalars.js';
 import type { IssuedUpload } from '../../files/uploads/upload-tickets.service.js';
 import { InstalledSkills } from '../installed-skills.service.js';
 import type { RefusedPack } from './pack-listing.js';
 import { CreateSkillUploadInput, RefusedPackModel, SkillUpload } from './pack.model.js';
-import { UploadedPacks } from './uploaded-packs.service.js';
+import { UploadedPacks } from './uploads/uploaded-packs.service.js';
 
 @Resolver()
 export class PackResolver {

@@ -5,7 +5,7 @@ import { Config } from '../../config/config.js';
 import type { Transaction } from '../../database/transaction.js';
 import { StepEchoRepository } from '../echoes/step-echo.repository.js';
 import { JobQueue } from '../../jobs/job-queue.js';
-import { wellFormedValue } from '../log/well-formed.js';
+import { wellFormedValue } from '../log/writing/well-formed.js';
 import type { ApprovalAsked, ApprovalRequest, AskedFor } from '../turn-event.js';
 import { TurnHooks } from '../turn-hooks.js';
 import type { Turn } from '../turn.entity.js';

@@ -5,14 +5,14 @@ import { z } from 'zod';
 
 import type { Viewer } from '../../auth/viewer.js';
 import { checkInput } from '../../common/check-input.js';
-import { badInput, DomainError, notFound } from '../../common/domain-error.js';
+import { badInput, DomainError, notFound } from '../../common/errors/domain-error.js';
 import { isId } from '../../common/ids.js';
 import { isDeeperThan, MOST_ARGUMENT_LEVELS } from '../../common/json-depth.js';
 import { isJsonObject, type JsonObject } from '../../common/json.js';
-import { AuditService } from '../../companies/audit.service.js';
+import { AuditService } from '../../companies/audit/audit.service.js';
 import { Database } from '../../database/database.js';
 import type { Transaction } from '../../database/transaction.js';
-import { wellFormedValue } from '../log/well-formed.js';
+import { wellFormedValue } from '../log/writing/well-formed.js';
 import { ApprovalQuestions } from './approval-questions.service.js';
 import type { Approval } from './approval.entity.js';
 import { ApprovalRepository, type Resolution } from './approval.repository.js';

@@ -5,7 +5,7 @@ import type { Transaction } from '../../database/transaction.js';
 import { TurnLog } from '../log/turn-log.service.js';
 import type { StoredModelCall } from '../model-calls/model-call.js';
 import type { ApprovalAsked, FinishReason, TurnEntry, Usage } from '../turn-event.js';
-import { TurnQueue } from '../turn-queue.service.js';
+import { TurnQueue } from '../claims/turn-queue.service.js';
 import type { Turn } from '../turn.entity.js';
 import { type Claim, TurnRepository } from '../turn.repository.js';
 import { ApprovalQuestions, requestOf } from './approval-questions.service.js';

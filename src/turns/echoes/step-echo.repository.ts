@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 
 import type { Transaction } from '../../database/transaction.js';
 import type { Echo } from '../../llm/chat-model.js';
-import { isAddedTo } from '../log/added-turns.js';
+import { isAddedTo } from '../log/writing/added-turns.js';
 import type { Append } from '../log/turn-event.repository.js';
-import { wellFormed } from '../log/well-formed.js';
+import { wellFormed } from '../log/writing/well-formed.js';
 import type { ApprovalAsked, AskedFor } from '../turn-event.js';
 import { StepEcho } from './step-echo.entity.js';
 

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 
-import { DomainError } from '../../common/domain-error.js';
+import { DomainError } from '../../common/errors/domain-error.js';
 import { type MemberAddress, MemberData } from '../../companies/member-data/member-data.js';
 import { Database } from '../../database/database.js';
 import type { Transaction } from '../../database/transaction.js';

@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 
 import { Clock } from '../../common/clock.js';
 import { Database } from '../../database/database.js';
-import { firstIdAt } from '../../database/partition-day.js';
+import { firstIdAt } from '../../database/partitions/partition-day.js';
 import { JobQueue } from '../../jobs/job-queue.js';
 import { eraseTraces } from './erase-traces.job.js';
 import type { Erasure } from './erasure.entity.js';

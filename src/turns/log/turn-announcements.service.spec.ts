@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { newId } from '../../common/ids.js';
-import { createLogger } from '../../common/logger.js';
+import { createLogger } from '../../common/process/logger.js';
 import type { Database } from '../../database/database.js';
 import { Transaction } from '../../database/transaction.js';
 import { Listeners } from '../../pubsub/listeners.js';

@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 
-import { LOGGER, type Logger } from '../../common/logger.js';
+import { LOGGER, type Logger } from '../../common/process/logger.js';
 import { Database } from '../../database/database.js';
 import { together } from '../../database/together.js';
 import type { Transaction } from '../../database/transaction.js';

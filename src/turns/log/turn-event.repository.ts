@@ -12,7 +12,7 @@ import {
 } from '../turn-event.js';
 import type { StoredModelCall } from '../model-calls/model-call.js';
 import { type Claim, TERMINAL } from '../turn.repository.js';
-import { rememberAddedTo } from './added-turns.js';
+import { rememberAddedTo } from './writing/added-turns.js';
 
 /** A part of a turn's log. Gone: the turn was removed, with its log. */
 export interface LogPage {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { DomainError } from '../../common/domain-error.js';
+import { DomainError } from '../../common/errors/domain-error.js';
 import { newId } from '../../common/ids.js';
 import type { TurnEvent } from '../turn-event.js';
 import { noUsage } from '../turn-event.js';

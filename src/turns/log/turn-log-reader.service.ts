@@ -5,7 +5,7 @@ import { Database } from '../../database/database.js';
 import type { Transaction } from '../../database/transaction.js';
 import type { TurnEvent } from '../turn-event.js';
 import { endedReplay } from './ended-replay.js';
-import { EventRetentionRepository } from './event-retention.repository.js';
+import { EventRetentionRepository } from './retention/event-retention.repository.js';
 import { type LogPage, type LogRequest, TurnEventRepository } from './turn-event.repository.js';
 
 /** Turns' events as they are shown: where they are past their retention, what is still known of the turn's end. */

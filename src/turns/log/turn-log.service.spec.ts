@@ -1,9 +1,9 @@
 import { jest } from '@jest/globals';
 import fc from 'fast-check';
 
-import { DomainError } from '../../common/domain-error.js';
+import { DomainError } from '../../common/errors/domain-error.js';
 import { newId } from '../../common/ids.js';
-import { createLogger } from '../../common/logger.js';
+import { createLogger } from '../../common/process/logger.js';
 import type { Database } from '../../database/database.js';
 import { Transaction } from '../../database/transaction.js';
 import type { TurnEntry, TurnEvent } from '../turn-event.js';
@@ -12,7 +12,7 @@ import type { TurnAnnouncements } from './turn-announcements.service.js';
 import type { Append, Standing, TurnEventRepository } from './turn-event.repository.js';
 import { TurnFeed } from './turn-feed.js';
 import type { TurnRecords } from './turn-records.service.js';
-import type { TurnWriter } from './turn-writer.js';
+import type { TurnWriter } from './writing/turn-writer.js';
 
 // A database that is away is asked again without a pause.
 jest.unstable_mockModule('../../common/backoff.js', () => ({ backoffMs: () => 0 }));

@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 
-import { LOGGER, type Logger } from '../../common/logger.js';
+import { LOGGER, type Logger } from '../../common/process/logger.js';
 import { Database } from '../../database/database.js';
 import { patiently } from '../../database/patiently.js';
 import { together } from '../../database/together.js';
@@ -8,12 +8,12 @@ import type { Transaction } from '../../database/transaction.js';
 import { eventOf, type PlanDecision, type TurnEntry, type TurnEvent } from '../turn-event.js';
 import type { Claim } from '../turn.repository.js';
 import type { StoredModelCall } from '../model-calls/model-call.js';
-import { GroupCommit } from './group-commit.js';
+import { GroupCommit } from './writing/group-commit.js';
 import { TurnAnnouncements } from './turn-announcements.service.js';
 import { type Append, TurnEventRepository } from './turn-event.repository.js';
 import { TurnFeed } from './turn-feed.js';
 import { TurnRecords } from './turn-records.service.js';
-import { TurnWriter } from './turn-writer.js';
+import { TurnWriter } from './writing/turn-writer.js';
 
 /** A write came too late: the turn has ended, is gone, or another attempt has it. */
 export class ClaimLost extends Error {

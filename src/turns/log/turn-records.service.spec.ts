@@ -3,7 +3,7 @@ import type { ApprovalRepository } from '../approvals/approval.repository.js';
 import type { StoredModelCall } from '../model-calls/model-call.js';
 import type { StepEchoRepository } from '../echoes/step-echo.repository.js';
 import type { ModelCalls } from '../model-calls/model-calls.service.js';
-import type { SkillCallRepository } from '../skill-call.repository.js';
+import type { SkillCallRepository } from '../skill-calls/skill-call.repository.js';
 import { type FinishReason, noUsage, type TurnEntry, type TurnStatus } from '../turn-event.js';
 import type { Turn } from '../turn.entity.js';
 import type { TurnRepository } from '../turn.repository.js';

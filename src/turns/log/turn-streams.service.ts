@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import type { TurnAddress } from '../turn-address.js';
+import type { TurnAddress } from '../claims/turn-address.js';
 import { TurnEvents } from './turn-events.js';
 import { TurnFeed } from './turn-feed.js';
 import { TurnLogReader } from './turn-log-reader.service.js';

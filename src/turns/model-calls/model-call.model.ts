@@ -1,7 +1,7 @@
 import { Field, Float, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
 
 import type { ChatMessage, ToolSpec } from '../../llm/chat-model.js';
-import { DateTime, ID, Json } from '../../common/scalars.js';
+import { DateTime, ID, Json } from '../../common/schema/scalars.js';
 import type { ModelCallPurpose as ModelCallPurposeName } from '../turn-event.js';
 
 export const ModelCallPurpose = {

@@ -5,7 +5,7 @@ import type { ChatMessage, ToolSpec } from '../../llm/chat-model.js';
 import { Database } from '../../database/database.js';
 import type { Transaction } from '../../database/transaction.js';
 import { Metrics } from '../../metrics/metrics.js';
-import { isAddedTo } from '../log/added-turns.js';
+import { isAddedTo } from '../log/writing/added-turns.js';
 import type { ModelCall } from './model-call.entity.js';
 import { ModelCallRepository, type ModelCallRow, type TurnModelCall } from './model-call.repository.js';
 import { wholePrompts } from './prompt-deltas.js';

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 
 import type { ChatMessage, ToolSpec } from '../../llm/chat-model.js';
 import { toolsText } from '../../llm/tools-text.js';
-import { wellFormed, wellFormedValue } from '../log/well-formed.js';
+import { wellFormed, wellFormedValue } from '../log/writing/well-formed.js';
 import type { MadeModelCall } from './model-call.js';
 
 /** Shorter ones are not worth a row of their own. */

@@ -2,7 +2,7 @@ import { Parent, ResolveField, Resolver } from '@nestjs/graphql';
 
 import { CurrentViewer } from '../../auth/current-viewer.decorator.js';
 import type { Viewer } from '../../auth/viewer.js';
-import { MAX_COST } from '../../common/cost.js';
+import { MAX_COST } from '../../common/schema/cost.js';
 import type { Turn } from '../turn.entity.js';
 import { TurnModel } from '../turn.model.js';
 import { ModelCallModel } from './model-call.model.js';

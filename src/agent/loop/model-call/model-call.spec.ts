@@ -3,7 +3,7 @@ import fc from 'fast-check';
 
 import { ManualClock } from '../../../common/manual-clock.js';
 import { CallNotMade, type ChatRequest, ModelError } from '../../../llm/chat-model.js';
-import { GuardedChatModel } from '../../../llm/guarded-chat-model.js';
+import { GuardedChatModel } from '../../../llm/guard/guarded-chat-model.js';
 import {
   failure,
   finish,

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../../common/json.js';
-import { singleLine } from '../../../common/data-text.js';
+import { singleLine } from '../../../common/text/data-text.js';
 import { countryText, moneyText, numberText } from './local-format.js';
 import type { PromptLabels } from './prompt-labels.js';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
 import { type ChatMessage, ModelError, type ToolSpec } from '../../../llm/chat-model.js';
-import { O200kTokenizer } from '../../../llm/o200k-tokenizer.js';
+import { O200kTokenizer } from '../../../llm/tokens/o200k-tokenizer.js';
 import { type FittedPrompt, fitPrompt } from './fit-prompt.js';
 import { messagesTokens, toolsTokens } from '../model-call/model-usage.js';
 import { buildPrompt, type PromptState, type Step } from './prompt.js';

@@ -1,4 +1,4 @@
-import { inLanguage } from '../../../common/in-language.js';
+import { inLanguage } from '../../../common/text/in-language.js';
 
 /** The words around the data of a prompt, in one language. */
 export interface PromptLabels {

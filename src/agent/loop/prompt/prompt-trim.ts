@@ -1,5 +1,5 @@
 import type { TokenCounter } from '../agent-ports.js';
-import { singleLine } from '../../../common/data-text.js';
+import { singleLine } from '../../../common/text/data-text.js';
 import { planLabelsFor } from '../plan-labels.js';
 import { type PromptState, recentHistory, type Step, type StepCall } from './prompt.js';
 import { labelsFor } from './prompt-labels.js';

@@ -1,10 +1,10 @@
-import { renderTemplate } from '../../../assistants/prompt-template.js';
+import { renderTemplate } from '../../../assistants/prompts/prompt-template.js';
 import { isJsonObject } from '../../../common/json.js';
 import type { ChatMessage, Echo, ToolCall } from '../../../llm/chat-model.js';
 import { historyLimit } from '../../../memory-context/shown-history.js';
 import { companyText } from './company-facts.js';
 import type { CompanyFacts } from './company-facts.js';
-import { quotation, singleLine, withoutEndOf, withoutHidden } from '../../../common/data-text.js';
+import { quotation, singleLine, withoutEndOf, withoutHidden } from '../../../common/text/data-text.js';
 import { dayText, languageText, localeOf } from './local-format.js';
 import { labelsFor } from './prompt-labels.js';
 import type { PromptLabels } from './prompt-labels.js';

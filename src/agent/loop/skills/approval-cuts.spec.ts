@@ -12,7 +12,7 @@ import {
   toolCall,
 } from '../../../llm/scripted-chat-model.js';
 import { noUsage, type TurnEntry } from '../../../turns/turn-event.js';
-import type { AgentResult, AgentTurn, AnsweredCall, MadeCall, RunTurn } from '../agent-turn.js';
+import type { AgentResult, AgentTurn, AnsweredCall, MadeCall, AgentLoop } from '../agent-turn.js';
 import { planned } from '../planned.js';
 import { reactive } from '../reactive.js';
 import { HastyClock, scriptedPorts, ScriptedSkills, scriptedTurn, succeeded } from '../scripted-turn.js';
@@ -64,7 +64,7 @@ class Turn {
 
   /** One run; null: its process died. */
   async run(most: number): Promise<AgentResult | null> {
-    const strategy: RunTurn = this.plan.strategy === 'PLANNED' ? planned : reactive;
+    const strategy: AgentLoop = this.plan.strategy === 'PLANNED' ? planned : reactive;
     const turn: AgentTurn = {
       ...scriptedTurn(4),
       strategy: this.plan.strategy,

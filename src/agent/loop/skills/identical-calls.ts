@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../../common/json.js';
-import { parseArguments } from '../../../skills/skill-arguments.js';
+import { parseArguments } from '../../../skills/use/skill-arguments.js';
 import type { Step } from '../prompt/prompt.js';
 
 /** How often the same call may be made in one turn: what it did not tell the second time, it will not the third. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import type { LoadedPack, TokenCounter } from '../agent-ports.js';
-import { singleLine, withoutEndOf, withoutHidden } from '../../../common/data-text.js';
+import { singleLine, withoutEndOf, withoutHidden } from '../../../common/text/data-text.js';
 import { shownPath } from '../../../skills/packs/pack-paths.js';
 import type { Step, StepCall } from '../prompt/prompt.js';
 import { INSTRUCTIONS_FILE, LOAD_SKILL } from './own-skill-keys.js';

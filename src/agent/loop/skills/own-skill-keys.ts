@@ -1,4 +1,4 @@
-import type { ReservedKey } from '../../../skills/reserved-keys.js';
+import type { ReservedKey } from '../../../skills/definitions/reserved-keys.js';
 
 /** What the loop carries out itself, so that a model finds skills and loads instructions. */
 export const LOAD_SKILL = 'load_skill' satisfies ReservedKey;

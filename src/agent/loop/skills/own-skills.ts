@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { JsonObject } from '../../../common/json.js';
 import type { ToolSpec } from '../../../llm/chat-model.js';
 import { toolsBytes } from '../../../llm/tools-text.js';
-import { isReservedSkillKey } from '../../../skills/reserved-keys.js';
+import { isReservedSkillKey } from '../../../skills/definitions/reserved-keys.js';
 import { NoSuchPackFile, PackFileNotText } from '../../../skills/packs/pack-file-errors.js';
 import { SkillError } from '../../../skills/skill.js';
 import type {
@@ -15,7 +15,7 @@ import type {
   TokenCounter,
 } from '../agent-ports.js';
 import { toolsTokens } from '../model-call/model-usage.js';
-import { singleLine } from '../../../common/data-text.js';
+import { singleLine } from '../../../common/text/data-text.js';
 import { loadedResult } from './loaded-packs.js';
 import {
   areToolsDeferred,

@@ -1,4 +1,4 @@
-import { singleLine } from '../../../common/data-text.js';
+import { singleLine } from '../../../common/text/data-text.js';
 
 /** Of one call. */
 const MOST_LINES = 20;

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
 import type { JsonValue } from '../../../common/json.js';
-import { O200kTokenizer } from '../../../llm/o200k-tokenizer.js';
+import { O200kTokenizer } from '../../../llm/tokens/o200k-tokenizer.js';
 import type { TokenCounter } from '../agent-ports.js';
 import { roughTokens } from '../scripted-turn.js';
 import { cutResult } from './result-cut.js';

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../../common/json.js';
 import type { TokenCounter } from '../agent-ports.js';
-import { singleLine } from '../../../common/data-text.js';
+import { singleLine } from '../../../common/text/data-text.js';
 import { type PlanLabels, planLabelsFor } from '../plan-labels.js';
 
 /** What a field of an object gets at least, before fields at the end are left out altogether. */

@@ -1,4 +1,4 @@
-import { inLanguage } from '../../../common/in-language.js';
+import { inLanguage } from '../../../common/text/in-language.js';
 
 /** What the prompt and the loop's own skills say about skills, in one language: all of it is for the model. */
 export interface SkillLabels {

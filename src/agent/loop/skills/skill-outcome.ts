@@ -2,7 +2,7 @@ import type { JsonValue } from '../../../common/json.js';
 import type { SkillOutcome, SkillRequest } from '../agent-ports.js';
 import type { AgentRun } from '../agent-run.js';
 import type { AnsweredCall } from '../agent-turn.js';
-import { singleLine } from '../../../common/data-text.js';
+import { singleLine } from '../../../common/text/data-text.js';
 import { type PlanLabels, planLabelsFor } from '../plan-labels.js';
 import { labelsFor } from '../prompt/prompt-labels.js';
 import { cutResult } from './result-cut.js';

@@ -1,4 +1,4 @@
-import { withoutAccents } from '../../../common/folded-text.js';
+import { withoutAccents } from '../../../common/text/folded-text.js';
 
 /** What is searched: a callable skill, or instructions. */
 export interface SearchedSkill {

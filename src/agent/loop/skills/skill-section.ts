@@ -1,6 +1,6 @@
 import type { ToolSpec } from '../../../llm/chat-model.js';
 import type { PackSummary, SkillOffer, TokenCounter } from '../agent-ports.js';
-import { singleLine } from '../../../common/data-text.js';
+import { singleLine } from '../../../common/text/data-text.js';
 import type { Step } from '../prompt/prompt.js';
 import { labelsFor } from '../prompt/prompt-labels.js';
 import { fittingPacks, type PackInTurn, packsLoadedIn, packText } from './loaded-packs.js';

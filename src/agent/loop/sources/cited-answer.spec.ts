@@ -11,7 +11,7 @@ import {
   toolCall,
 } from '../../../llm/scripted-chat-model.js';
 import { noUsage, type TurnEntry } from '../../../turns/turn-event.js';
-import type { AgentTurn, RunTurn } from '../agent-turn.js';
+import type { AgentTurn, AgentLoop } from '../agent-turn.js';
 import { planned } from '../planned.js';
 import { reactive } from '../reactive.js';
 import { play, scriptedPorts, ScriptedSkills, scriptedTurn, succeeded } from '../scripted-turn.js';
@@ -37,7 +37,7 @@ const shown = (entries: readonly TurnEntry[]): string =>
   entries.map((entry) => (entry.type === 'text-delta' ? entry.text : '')).join('');
 
 const run = async (
-  strategy: RunTurn,
+  strategy: AgentLoop,
   script: ScriptStep[][],
   documents: ScriptedDocuments,
   { turn = {} as Partial<AgentTurn>, tools = 0 } = {},
@@ -66,7 +66,7 @@ const run = async (
 };
 const toolsIn = (model: ScriptedChatModel): string[] => model.requests[0]!.tools.map(({ name }) => name);
 
-describe.each<[string, RunTurn, ScriptStep[][]]>([
+describe.each<[string, AgentLoop, ScriptStep[][]]>([
   ['reactive', reactive, []],
   ['planned', planned, [enough]],
 ])('a %s turn that may search documents', (_, strategy, before) => {

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../common/json.js';
 import { RETRIEVE_DOCUMENTS } from '../../../skills/functions/documents/document-skill-keys.js';
 import type { TurnEntry } from '../../../turns/turn-event.js';
-import type { AgentResult, AgentTurn, RunTurn } from '../agent-turn.js';
+import type { AgentResult, AgentTurn, AgentLoop } from '../agent-turn.js';
 import { MarkerFilter } from './marker-filter.js';
 import { RetrievalSkills } from './retrieval-skills.js';
 import { Sources, sourcesIn } from './sources.js';
@@ -12,7 +12,7 @@ import { Sources, sourcesIn } from './sources.js';
  * as it is. `sources` are kept in place, so that an answer that breaks off can be cited as well.
  */
 export const withSources =
-  (strategy: RunTurn, sources: Sources): RunTurn =>
+  (strategy: AgentLoop, sources: Sources): AgentLoop =>
   (ports, turn, usage, signal) => {
     const earlier = turn.made.filter(({ skill }) => skill === RETRIEVE_DOCUMENTS);
     for (const { result } of earlier) sources.restore(sourcesIn(result ?? ''));

@@ -1,4 +1,4 @@
-import { CodeMarks } from '../../../common/code-marks.js';
+import { CodeMarks } from '../../../common/text/code-marks.js';
 
 const blanks = ' \u00a0\u202f\u3000';
 const opening = '[［【〔';

@@ -1,4 +1,4 @@
-import { singleLine } from '../../../common/data-text.js';
+import { singleLine } from '../../../common/text/data-text.js';
 import { onlyTellingWordsOf } from '../../../search/question/stop-words.js';
 import type { PromptState } from '../prompt/prompt.js';
 

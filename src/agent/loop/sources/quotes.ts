@@ -1,5 +1,5 @@
-import { withoutAccents } from '../../../common/folded-text.js';
-import { asSimplified } from '../../../common/simplified-chinese.js';
+import { withoutAccents } from '../../../common/text/folded-text.js';
+import { asSimplified } from '../../../common/text/simplified-chinese.js';
 import { withPlainFigures } from './plain-figures.js';
 
 /** In UTF-16 units, as `String.length` counts. */

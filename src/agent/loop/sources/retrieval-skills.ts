@@ -1,4 +1,4 @@
-import { singleLine } from '../../../common/data-text.js';
+import { singleLine } from '../../../common/text/data-text.js';
 import type { JsonObject } from '../../../common/json.js';
 import type { ToolCall, ToolSpec } from '../../../llm/chat-model.js';
 import {

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../common/clock.js';
 import { Database } from '../../../database/database.js';
 import { together } from '../../../database/together.js';
-import { RelevantMemories } from '../../../memory-context/relevant-memories.service.js';
+import { RelevantMemories } from '../../../memory-context/material/relevant-memories.service.js';
 import { type Memory, memoryKinds } from '../../../memory/memory.entity.js';
 import { MemoryReader } from '../../../memory/memory-reader.service.js';
 import { MemoryMentions } from '../../../memory/mentions/mentions.service.js';

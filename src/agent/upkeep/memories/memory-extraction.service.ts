@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 
-import { DomainError } from '../../../common/domain-error.js';
-import { LOGGER, type Logger } from '../../../common/logger.js';
+import { DomainError } from '../../../common/errors/domain-error.js';
+import { LOGGER, type Logger } from '../../../common/process/logger.js';
 import { JobQueue } from '../../../jobs/job-queue.js';
 import { type ExtractedTurn, extractMemories } from './extract-memories.job.js';
 import { FactFinder } from './fact-finder.service.js';

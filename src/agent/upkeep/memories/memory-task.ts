@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import type { Calendar } from '../../../common/calendar.js';
-import { quotation, singleLine } from '../../../common/data-text.js';
+import { quotation, singleLine } from '../../../common/text/data-text.js';
 import type { JsonObject } from '../../../common/json.js';
 import type { MessageRole } from '../../../conversations/message.entity.js';
 import { type Memory, type MemoryKind, memoryKinds } from '../../../memory/memory.entity.js';

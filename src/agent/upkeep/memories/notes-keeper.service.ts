@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { DomainError } from '../../../common/domain-error.js';
+import { DomainError } from '../../../common/errors/domain-error.js';
 import { ConversationsService } from '../../../conversations/conversations.service.js';
 import { Database } from '../../../database/database.js';
 import type { Transaction } from '../../../database/transaction.js';

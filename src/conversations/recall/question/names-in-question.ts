@@ -1,4 +1,4 @@
-import { asSimplified } from '../../../common/simplified-chinese.js';
+import { asSimplified } from '../../../common/text/simplified-chinese.js';
 import { fold } from '../../../search/lexical/fold.js';
 
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;

@@ -1,4 +1,4 @@
-import { withoutAccents } from '../../../common/folded-text.js';
+import { withoutAccents } from '../../../common/text/folded-text.js';
 import { parseId } from '../../../common/ids.js';
 import type { DocumentStatus } from '../../document-content.entity.js';
 

@@ -1,6 +1,6 @@
 import type { PDFPageProxy } from 'pdfjs-dist';
 
-import type { PageText } from './layout/piece.js';
+import type { PageText } from './layout/lines/piece.js';
 import { type Glyph, glyphsByFont, unnamedGlyphs } from './unnamed-glyphs.js';
 
 /** New fonts on later pages count as not bold and readable. */

@@ -1,6 +1,6 @@
 import type { PDFPageProxy } from 'pdfjs-dist';
 
-import type { HeadingsById } from './page-text.js';
+import type { HeadingsById } from './pages/page-text.js';
 
 /** Deeper than any structure that people make. */
 const MAX_DEPTH = 60;

@@ -4,7 +4,7 @@ import type { PDFDocumentProxy } from 'pdfjs-dist';
 
 import { DocumentRefused } from '../parsed-document.js';
 import { loadPdfjs, pdfjsFolders } from './load-pdfjs.js';
-import { catalogOf, withFlatPageTree } from './page-tree.js';
+import { catalogOf, withFlatPageTree } from './pages/page-tree.js';
 
 export interface OpenPdf {
   document: PDFDocumentProxy;

@@ -1,7 +1,7 @@
 import { garbledShare } from '../garbled.js';
 import { DocumentRefused } from '../parsed-document.js';
-import { pageList } from './page-list.js';
-import type { PdfPage } from './pdf-pages.js';
+import { pageList } from './pages/page-list.js';
+import type { PdfPage } from './pages/pdf-pages.js';
 
 /** As much of a page may be unreadable: a formula, a sign of a symbol font. */
 const GARBLED_SHARE = 0.1;

@@ -5,7 +5,7 @@ import type { ReadFile, ReadSummary } from '../page-reader.js';
 import type { ParsedPage } from '../parsed-document.js';
 import { openPdf } from './open-pdf.js';
 import { PdfLosses } from './pdf-losses.js';
-import { PdfPages } from './pdf-pages.js';
+import { PdfPages } from './pages/pdf-pages.js';
 
 /** After that many pages that cannot be read the rest is not tried: a damaged file may claim any number of them. */
 const MAX_FAILED_PAGES = 500;

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-import type { Logger } from '../../../common/logger.js';
+import type { Logger } from '../../../common/process/logger.js';
 import { DocumentRefused, type ParsedPage, type ParsedSummary } from '../parsed-document.js';
 import { ReadingLimit } from './reading-limit.js';
 import { type ReaderLimits, ReaderProcess } from './reader-process.js';

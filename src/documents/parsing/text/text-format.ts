@@ -1,5 +1,5 @@
 import { DocumentRefused, type TextFormat } from '../parsed-document.js';
-import { looksLikeCsv } from './csv-signs.js';
+import { looksLikeCsv } from './csv/csv-signs.js';
 import { refuseMail } from './mail.js';
 import { extensionOf } from './name-extension.js';
 

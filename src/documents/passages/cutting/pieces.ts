@@ -1,4 +1,4 @@
-import type { Tokenizer } from '../../../llm/tokenizer.js';
+import type { Tokenizer } from '../../../llm/tokens/tokenizer.js';
 import type { BlockKind } from './blocks.js';
 import type { Span, Split } from './spans.js';
 import { splitsOf } from './spans.js';

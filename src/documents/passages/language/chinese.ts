@@ -1,4 +1,4 @@
-import { simplifiedPairs } from '../../../common/simplified-chinese.js';
+import { simplifiedPairs } from '../../../common/text/simplified-chinese.js';
 
 const traditional = new Set(simplifiedPairs.map(([before]) => before));
 const simplified = new Set(simplifiedPairs.map(([, after]) => after));

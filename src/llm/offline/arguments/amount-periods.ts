@@ -1,8 +1,8 @@
-import { fold } from '../reading/fold.js';
+import { fold } from '../reading/words/fold.js';
 import type { Reading } from '../reading/read.js';
 import { setAsideIn } from './amounts/set-aside.js';
 import { measuresIn } from './amounts/measures.js';
-import { quotedAmounts } from './item-extraction.js';
+import { quotedAmounts } from './items/item-extraction.js';
 
 const year = '((?:19|20)\\d{2})(?!\\d)';
 const often =

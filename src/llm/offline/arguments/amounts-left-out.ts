@@ -3,7 +3,7 @@ import { asArray, asObject, parseJson } from '../json-access.js';
 import type { Reading } from '../reading/read.js';
 import { setAsideIn } from './amounts/set-aside.js';
 import { measuresIn } from './amounts/measures.js';
-import { quotedAmounts } from './item-extraction.js';
+import { quotedAmounts } from './items/item-extraction.js';
 
 /** Distances are multiplied before they are listed: three flights, a load. */
 const multiplied: ReadonlySet<string> = new Set(['distance', 'passenger-distance', 'freight', 'stay']);

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../common/json.js';
 import { read } from '../reading/read.js';
 import { answersIn, refusedIn, unreadIn } from './answer-sheet.js';
 import { extractArguments } from './argument-extraction.js';
-import { propertiesOf } from './property.js';
+import { propertiesOf } from './values/property.js';
 
 const level = (description: string): JsonObject => ({ type: 'integer', minimum: 0, maximum: 3, description });
 const share = (title: string): JsonObject => ({

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../../common/json.js';
-import { fold, sameWord, tidy } from '../reading/fold.js';
+import { fold, sameWord, tidy } from '../reading/words/fold.js';
 import {
   type AnswerKind,
   isMeantAsAnswer,
@@ -8,11 +8,11 @@ import {
   statementsIn,
   valueOf,
 } from './keyed-answers.js';
-import { vagueConcepts } from '../reading/lexicon.js';
-import { Subject } from '../reading/likeness.js';
-import { findQuantities } from '../reading/quantities.js';
-import type { Quantity } from '../reading/quantity.js';
-import { childrenOf, elementOf, enumOf, ownDescription, type Property } from './property.js';
+import { vagueConcepts } from '../reading/words/lexicon.js';
+import { Subject } from '../reading/words/likeness.js';
+import { findQuantities } from '../reading/numbers/quantities.js';
+import type { Quantity } from '../reading/numbers/quantity.js';
+import { childrenOf, elementOf, enumOf, ownDescription, type Property } from './values/property.js';
 
 /** As many questions as this with short answers are a form to fill in, which nobody answers in passing. */
 const leastQuestions = 8;

@@ -4,7 +4,7 @@ import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import type { JsonObject, JsonValue } from '../../../common/json.js';
 import { extractArguments } from './argument-extraction.js';
-import { synonymsIn } from './enum-glossary.js';
+import { synonymsIn } from './values/enum-glossary.js';
 import { read } from '../reading/read.js';
 
 const extract = (properties: JsonObject, text: string, required: string[] = []) =>

@@ -1,10 +1,10 @@
 import type { JsonObject, JsonValue } from '../../../common/json.js';
 import { answersIn, isAnswerSheet, listsQuestionsOf, setAsideIn } from './answer-sheet.js';
 import { fitToSchema } from './argument-check.js';
-import { bestValue, glossaryOf } from './enum-glossary.js';
-import { extractItems } from './item-extraction.js';
-import { type ItemShape, itemShape } from './item-shape.js';
-import { statedNumber } from './number-extraction.js';
+import { bestValue, glossaryOf } from './values/enum-glossary.js';
+import { extractItems } from './items/item-extraction.js';
+import { type ItemShape, itemShape } from './items/item-shape.js';
+import { statedNumber } from './values/number-extraction.js';
 import {
   childrenOf,
   elementOf,
@@ -14,11 +14,11 @@ import {
   ownDescription,
   propertiesOf,
   type Property,
-} from './property.js';
-import type { Quantity } from '../reading/quantity.js';
+} from './values/property.js';
+import type { Quantity } from '../reading/numbers/quantity.js';
 import type { Reading } from '../reading/read.js';
-import { statedList } from './stated-values.js';
-import { booleanFor, currencyOf, textFor } from './value-extraction.js';
+import { statedList } from './values/stated-values.js';
+import { booleanFor, currencyOf, textFor } from './values/value-extraction.js';
 
 export interface Extraction {
   arguments: JsonObject;

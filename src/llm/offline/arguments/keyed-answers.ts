@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../../common/json.js';
-import { fold } from '../reading/fold.js';
-import { findQuantities } from '../reading/quantities.js';
-import type { Quantity } from '../reading/quantity.js';
+import { fold } from '../reading/words/fold.js';
+import { findQuantities } from '../reading/numbers/quantities.js';
+import type { Quantity } from '../reading/numbers/quantity.js';
 
 /** What kind of answer a question of a form takes. */
 export type AnswerKind = 'yes-no' | 'level' | 'percent' | 'hours' | 'count';

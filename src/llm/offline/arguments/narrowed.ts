@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../common/json.js';
 import type { Reading } from '../reading/read.js';
 import { type Extraction, extractArguments } from './argument-extraction.js';
-import { childrenOf, enumOf, isCountry, isCurrency, propertiesOf, type Property } from './property.js';
+import { childrenOf, enumOf, isCountry, isCurrency, propertiesOf, type Property } from './values/property.js';
 
 /** Said with one word or number, so that the sentence at hand tells it best. Names and searches are of the whole. */
 const isPlain = (property: Property): boolean =>

@@ -1,6 +1,6 @@
 import type { Reading } from '../reading/read.js';
 import { measuresIn } from './amounts/measures.js';
-import { quotedAmounts } from './item-extraction.js';
+import { quotedAmounts } from './items/item-extraction.js';
 
 /** «pas 12 000», «au lieu de 12 000»: taken back, and rightly not counted. */
 const takenBack = /\b(?:pas|non|not|no|au lieu d[eu]|instead of|rather than|en vez de|en lugar de)\s$/;

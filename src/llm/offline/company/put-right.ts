@@ -1,6 +1,6 @@
 import type { Exchange } from '../conversation.js';
 import { Message, Question } from '../message.js';
-import type { Quantity } from '../reading/quantity.js';
+import type { Quantity } from '../reading/numbers/quantity.js';
 import { read, type Reading } from '../reading/read.js';
 import type { Choice } from '../tool-choice.js';
 

@@ -1,4 +1,4 @@
-import type { Quantity } from '../reading/quantity.js';
+import type { Quantity } from '../reading/numbers/quantity.js';
 import type { Reading } from '../reading/read.js';
 import { byStart, type Span, within } from '../reading/spans.js';
 

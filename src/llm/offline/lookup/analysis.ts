@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../../common/json.js';
 import type { Conversation } from '../conversation.js';
 import type { Question } from '../message.js';
-import type { CompletionRequest } from '../protocol.js';
-import { fold, tidy } from '../reading/fold.js';
+import type { CompletionRequest } from '../server/protocol.js';
+import { fold, tidy } from '../reading/words/fold.js';
 import type { LookupCall } from './web.js';
 
 export const ANALYZE_DOCUMENT = 'analyze_document';

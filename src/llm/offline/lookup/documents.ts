@@ -1,6 +1,6 @@
 import type { Conversation } from '../conversation.js';
 import type { Question } from '../message.js';
-import type { CompletionRequest } from '../protocol.js';
+import type { CompletionRequest } from '../server/protocol.js';
 import type { Choice } from '../tool-choice.js';
 import { queryFor } from './query.js';
 import { type LookupCall, looksFor } from './web.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { JsonObject } from '../../../common/json.js';
-import { completionRequest } from '../protocol.js';
+import { completionRequest } from '../server/protocol.js';
 import { think } from '../think.js';
 
 const tool = (name: string, parameter: string) => ({

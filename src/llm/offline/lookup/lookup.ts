@@ -1,10 +1,10 @@
 import type { Conversation } from '../conversation.js';
 import type { Question } from '../message.js';
-import type { CompletionRequest } from '../protocol.js';
+import type { CompletionRequest } from '../server/protocol.js';
 import { ANALYZE_DOCUMENT } from './analysis.js';
 import { documentsCall, RETRIEVE_DOCUMENTS } from './documents.js';
 import { type LookupCall, looksFor, namesTheWeb, READ_WEBPAGE, SEARCH_WEB, webCalls } from './web.js';
-import { addressesIn } from '../reading/salient.js';
+import { addressesIn } from '../reading/words/salient.js';
 
 const lookups: ReadonlySet<string> = new Set([
   ANALYZE_DOCUMENT,

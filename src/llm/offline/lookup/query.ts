@@ -1,8 +1,8 @@
 import type { Exchange } from '../conversation.js';
 import { continues } from '../follow-up.js';
 import type { Question } from '../message.js';
-import { fold, isHan } from '../reading/fold.js';
-import { isName, type SalientWord, salientWords } from '../reading/salient.js';
+import { fold, isHan } from '../reading/words/fold.js';
+import { isName, type SalientWord, salientWords } from '../reading/words/salient.js';
 
 const mostWords = 12;
 const mostWordsOfRest = 2;

@@ -1,6 +1,6 @@
-import { fold, tidy } from '../reading/fold.js';
+import { fold, tidy } from '../reading/words/fold.js';
 import { findDates } from '../reading/dates.js';
-import type { Language } from '../reading/language.js';
+import type { Language } from '../reading/words/language.js';
 import { sentencesOf } from '../reading/read.js';
 import { ended } from '../wording/best-sentences.js';
 import { isOneName, type KnownMemory, speaksOf } from './known.js';

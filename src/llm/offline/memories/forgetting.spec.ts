@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { completionRequest } from '../protocol.js';
+import { completionRequest } from '../server/protocol.js';
 import { think } from '../think.js';
 
 const tool = {

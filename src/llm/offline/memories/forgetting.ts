@@ -1,6 +1,6 @@
-import { fold, tidy } from '../reading/fold.js';
-import { likeness, Subject } from '../reading/likeness.js';
-import type { Language } from '../reading/language.js';
+import { fold, tidy } from '../reading/words/fold.js';
+import { likeness, Subject } from '../reading/words/likeness.js';
+import type { Language } from '../reading/words/language.js';
 import { askedFor } from './memory-question.js';
 import { type KnownMemory, namesOne, speaksOf } from './known.js';
 import { orderedClause } from './notes/clauses.js';

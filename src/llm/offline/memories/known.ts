@@ -1,4 +1,4 @@
-import { fold, sameWord, tidy, wordsOf } from '../reading/fold.js';
+import { fold, sameWord, tidy, wordsOf } from '../reading/words/fold.js';
 import type { NoteKind } from './notes/note.js';
 
 /** Something that was noted earlier, as the model is told of it. */

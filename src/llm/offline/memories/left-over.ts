@@ -1,5 +1,5 @@
 import { asArray, asObject, asText, parseJson } from '../json-access.js';
-import { fold } from '../reading/fold.js';
+import { fold } from '../reading/words/fold.js';
 import { resultValue, type ToolResult } from '../tool-result.js';
 import { isOneName, type KnownMemory, speaksOf } from './known.js';
 import { memoryOf } from './recalled.js';

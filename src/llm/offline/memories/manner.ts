@@ -1,6 +1,6 @@
-import { fold, tidy } from '../reading/fold.js';
-import { type Language, namedLanguage } from '../reading/language.js';
-import { phrases } from '../wording/phrases.js';
+import { fold, tidy } from '../reading/words/fold.js';
+import { type Language, namedLanguage } from '../reading/words/language.js';
+import { phrases } from '../wording/languages/phrases.js';
 import type { Known } from './known.js';
 import { nameIn } from './notes/preferences.js';
 import { topicOf } from './notes/topics.js';

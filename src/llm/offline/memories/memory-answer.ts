@@ -1,6 +1,6 @@
-import { fold, tidy, wordsOf } from '../reading/fold.js';
-import { likeness, Subject } from '../reading/likeness.js';
-import type { Language } from '../reading/language.js';
+import { fold, tidy, wordsOf } from '../reading/words/fold.js';
+import { likeness, Subject } from '../reading/words/likeness.js';
+import type { Language } from '../reading/words/language.js';
 import { paragraphs } from '../wording/answer.js';
 import { ended } from '../wording/best-sentences.js';
 import { shortened } from '../wording/shortened.js';

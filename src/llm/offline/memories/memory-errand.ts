@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../../common/json.js';
 import type { Conversation } from '../conversation.js';
 import type { LookupCall } from '../lookup/web.js';
-import type { CompletionRequest } from '../protocol.js';
-import { fold, tidy } from '../reading/fold.js';
+import type { CompletionRequest } from '../server/protocol.js';
+import { fold, tidy } from '../reading/words/fold.js';
 import { read, sentencesOf } from '../reading/read.js';
 import { toSentence } from '../sentence.js';
 import { isSmallTalk } from '../small-talk.js';

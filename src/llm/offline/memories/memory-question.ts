@@ -1,5 +1,5 @@
-import { fold, tidy } from '../reading/fold.js';
-import { salientWords } from '../reading/salient.js';
+import { fold, tidy } from '../reading/words/fold.js';
+import { salientWords } from '../reading/words/salient.js';
 import type { Sentence } from '../sentence.js';
 import { type Period, periodIn } from './period.js';
 

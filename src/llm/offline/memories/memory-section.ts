@@ -1,5 +1,5 @@
 import { findDates } from '../reading/dates.js';
-import { fold, tidy } from '../reading/fold.js';
+import { fold, tidy } from '../reading/words/fold.js';
 import type { Known, KnownMemory, SaidBefore } from './known.js';
 import { nothingKnown } from './known.js';
 import { orderedClause } from './notes/clauses.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { fold } from '../reading/fold.js';
+import { fold } from '../reading/words/fold.js';
 import { periodIn, todayIn } from './period.js';
 
 describe('the day that a prompt says it is', () => {

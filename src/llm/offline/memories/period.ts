@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../../common/clock.js';
 import { findDates } from '../reading/dates.js';
-import { fold, tidy } from '../reading/fold.js';
+import { fold, tidy } from '../reading/words/fold.js';
 
 /** Days, both included, YYYY-MM-DD. */
 export interface Period {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { completionRequest } from '../protocol.js';
+import { completionRequest } from '../server/protocol.js';
 import { think } from '../think.js';
 import { sentencesApart } from './notes/clauses.js';
 

@@ -1,7 +1,7 @@
 import type { Conversation } from '../conversation.js';
 import type { Question } from '../message.js';
 import type { Reading } from '../reading/read.js';
-import { salientWords } from '../reading/salient.js';
+import { salientWords } from '../reading/words/salient.js';
 import { asksForMeaning } from '../sentence.js';
 import { isSmallTalk } from '../small-talk.js';
 import type { ToldPack } from './catalogue.js';

@@ -1,8 +1,8 @@
-import { fold, isHan, sameWord, tidy, wordsOf } from '../reading/fold.js';
-import { stopWords } from '../reading/lexicon.js';
-import { meaningsOf } from '../reading/meaning.js';
-import { Subject } from '../reading/likeness.js';
-import { salientWords } from '../reading/salient.js';
+import { fold, isHan, sameWord, tidy, wordsOf } from '../reading/words/fold.js';
+import { stopWords } from '../reading/words/lexicon.js';
+import { meaningsOf } from '../reading/words/meaning.js';
+import { Subject } from '../reading/words/likeness.js';
+import { salientWords } from '../reading/words/salient.js';
 
 const longestTold = 140;
 const mostWordsOfName = 4;

@@ -1,5 +1,5 @@
 import type { Conversation } from '../conversation.js';
-import { fold } from '../reading/fold.js';
+import { fold } from '../reading/words/fold.js';
 import type { ToldPack } from './catalogue.js';
 import { onlyTells } from './document-request.js';
 import { fittingPacks, isNamedIn, saysMoreThan } from './pack-fit.js';

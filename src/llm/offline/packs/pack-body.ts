@@ -1,4 +1,4 @@
-import { fold } from '../reading/fold.js';
+import { fold } from '../reading/words/fold.js';
 import type { LoadedPack } from './catalogue.js';
 
 interface Section {

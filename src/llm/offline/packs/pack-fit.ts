@@ -1,7 +1,7 @@
-import { vagueConcepts } from '../reading/lexicon.js';
-import { fold, sameWord, wordsOf } from '../reading/fold.js';
-import { Subject } from '../reading/likeness.js';
-import { salientWords } from '../reading/salient.js';
+import { vagueConcepts } from '../reading/words/lexicon.js';
+import { fold, sameWord, wordsOf } from '../reading/words/fold.js';
+import { Subject } from '../reading/words/likeness.js';
+import { salientWords } from '../reading/words/salient.js';
 import { sentencesOf } from '../reading/read.js';
 import { tellsWhenNot } from '../tool-profile.js';
 import type { ToldPack } from './catalogue.js';

@@ -1,5 +1,5 @@
 import type { FoundCountry } from './countries.js';
-import { fold, tidy, type Word, wordsOf } from './fold.js';
+import { fold, tidy, type Word, wordsOf } from './words/fold.js';
 
 /** Cities whose name tells their country, as a company that asks for green finance names its own. By ISO 3166-1 code. */
 const cities: Readonly<Record<string, string>> = {

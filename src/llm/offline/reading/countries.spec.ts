@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { countryCodes, findCountries } from './countries.js';
-import { fold, tidy } from './fold.js';
+import { fold, tidy } from './words/fold.js';
 
 const codes = (given: string): string[] => {
   const text = tidy(given);

@@ -1,4 +1,4 @@
-import { fold, isHan, tidy, type Word, wordsOf } from './fold.js';
+import { fold, isHan, tidy, type Word, wordsOf } from './words/fold.js';
 
 export interface FoundCountry {
   /** ISO 3166-1 alpha-2. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { findDates } from './dates.js';
-import { fold, tidy } from './fold.js';
+import { fold, tidy } from './words/fold.js';
 
 const dates = (text: string): string[] => findDates(fold(tidy(text))).map(({ iso }) => iso);
 

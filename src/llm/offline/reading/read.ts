@@ -1,10 +1,10 @@
 import { findCities } from './cities.js';
 import { type FoundCountry, findCountries } from './countries.js';
 import { type FoundDate, findDates } from './dates.js';
-import { fold, tidy } from './fold.js';
-import { type Meaning, meaningsIn } from './meaning.js';
-import { findQuantities } from './quantities.js';
-import type { Quantity } from './quantity.js';
+import { fold, tidy } from './words/fold.js';
+import { type Meaning, meaningsIn } from './words/meaning.js';
+import { findQuantities } from './numbers/quantities.js';
+import type { Quantity } from './numbers/quantity.js';
 import { apartFrom, byStart } from './spans.js';
 
 /** A text, read once: what it speaks of and the values it states, each with its place. */

@@ -1,6 +1,6 @@
 import { extractArguments } from '../arguments/argument-extraction.js';
 import { answersIn, isAnswerSheet, listsQuestionsOf, setAsideIn } from '../arguments/answer-sheet.js';
-import { elementOf, enumOf, propertiesOf, type Property } from '../arguments/property.js';
+import { elementOf, enumOf, propertiesOf, type Property } from '../arguments/values/property.js';
 import type { JsonObject, JsonValue } from '../../../common/json.js';
 import type { Conversation } from '../conversation.js';
 import { asObject, asText, parseJson } from '../json-access.js';

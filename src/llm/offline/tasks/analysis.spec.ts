@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 
 import type { JsonObject } from '../../../common/json.js';
 import { asArray, asObject } from '../json-access.js';
-import { completionRequest } from '../protocol.js';
+import { completionRequest } from '../server/protocol.js';
 import { think } from '../think.js';
 import { esgSigns } from './analysis/esg-signs.js';
 

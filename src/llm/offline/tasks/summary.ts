@@ -1,11 +1,11 @@
 import { unansweredBy } from '../loop-notes.js';
-import { fold, tidy, wordsOf } from '../reading/fold.js';
-import type { Language } from '../reading/language.js';
+import { fold, tidy, wordsOf } from '../reading/words/fold.js';
+import type { Language } from '../reading/words/language.js';
 import { read, sentencesOf } from '../reading/read.js';
-import { salientWords } from '../reading/salient.js';
+import { salientWords } from '../reading/words/salient.js';
 import { toSentence } from '../sentence.js';
 import { isSmallTalk } from '../small-talk.js';
-import { phrases } from '../wording/phrases.js';
+import { phrases } from '../wording/languages/phrases.js';
 import { settings } from '../wording/settings.js';
 import { shortened } from '../wording/shortened.js';
 import { earlierPoints, quotedMessages, type QuotedMessage } from './exchange.js';

@@ -1,4 +1,4 @@
-import type { Language } from '../reading/language.js';
+import type { Language } from '../reading/words/language.js';
 
 /** What is said in titles and summaries around the conversation's own words. */
 export interface TaskPhrases {

@@ -1,8 +1,8 @@
-import { detectLanguage } from '../../../common/text-language.js';
+import { detectLanguage } from '../../../common/text/text-language.js';
 import type { Conversation } from '../conversation.js';
 import type { LookupCall } from '../lookup/web.js';
-import type { CompletionRequest } from '../protocol.js';
-import type { Language } from '../reading/language.js';
+import type { CompletionRequest } from '../server/protocol.js';
+import type { Language } from '../reading/words/language.js';
 import { digestOfSummaries } from './analysis/digest.js';
 import { findingsIn } from './analysis/findings.js';
 import { quotedMessages } from './exchange.js';

@@ -1,9 +1,9 @@
-import { stopWords } from '../reading/lexicon.js';
-import { fold, tidy } from '../reading/fold.js';
-import type { Language } from '../reading/language.js';
+import { stopWords } from '../reading/words/lexicon.js';
+import { fold, tidy } from '../reading/words/fold.js';
+import type { Language } from '../reading/words/language.js';
 import { read } from '../reading/read.js';
 import type { Span } from '../reading/spans.js';
-import { salientWords } from '../reading/salient.js';
+import { salientWords } from '../reading/words/salient.js';
 import { isSmallTalk } from '../small-talk.js';
 import { quotedMessages } from './exchange.js';
 import { taskPhrases } from './task-phrases.js';

@@ -1,4 +1,4 @@
-import type { Language } from '../reading/language.js';
+import type { Language } from '../reading/words/language.js';
 import { sentencesOf } from '../reading/read.js';
 import type { ToolProfile } from '../tool-profile.js';
 import { shortened } from './shortened.js';

@@ -5,24 +5,24 @@ import { unusedCounts } from '../arguments/amounts/unused-counts.js';
 import { unappliedAmounts } from '../arguments/unapplied-amounts.js';
 import type { Conversation } from '../conversation.js';
 import { resultValue, type ToolResult } from '../tool-result.js';
-import { describeAnalysis } from './analysis-prose.js';
-import { describeScore } from './esg-prose.js';
-import { describeFinancing } from './financing-prose.js';
-import { describeReport, reportNeeds } from './report-prose.js';
+import { describeAnalysis } from './prose/analysis-prose.js';
+import { describeScore } from './prose/esg-prose.js';
+import { describeFinancing } from './prose/financing-prose.js';
+import { describeReport, reportNeeds } from './prose/report-prose.js';
 import type { Question } from '../message.js';
 import { failureIn } from '../result-failure.js';
 import type { JsonObject } from '../../../common/json.js';
 import { asArray, asObject, asText, parseJson } from '../json-access.js';
-import type { Language } from '../reading/language.js';
+import type { Language } from '../reading/words/language.js';
 import type { Reading } from '../reading/read.js';
-import type { Meaning } from '../reading/meaning.js';
+import type { Meaning } from '../reading/words/meaning.js';
 import { subjectOf } from '../lookup/query.js';
-import { isOfWeb, PagesProse } from './pages-prose.js';
-import { isOfDocuments, isSearched, passagesAnswer, passagesMissing } from './passages-prose.js';
+import { isOfWeb, PagesProse } from './prose/pages-prose.js';
+import { isOfDocuments, isSearched, passagesAnswer, passagesMissing } from './prose/passages-prose.js';
 import { readersReason } from './reason.js';
-import { phrases } from './phrases.js';
-import { describeResult, hasAskedField, knowsAsked } from './result-prose.js';
-import { yearText } from './year-prose.js';
+import { phrases } from './languages/phrases.js';
+import { describeResult, hasAskedField, knowsAsked } from './prose/result-prose.js';
+import { yearText } from './prose/year-prose.js';
 
 /** Once a conversation, at the end of its first answer: that no model is configured. */
 export const closing = (text: string, { opening, language }: Conversation): string =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { Subject } from '../reading/likeness.js';
+import { Subject } from '../reading/words/likeness.js';
 import { bestSentences, ended } from './best-sentences.js';
 
 const best = (question: string, text: string): string[] =>

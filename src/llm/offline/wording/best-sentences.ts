@@ -1,7 +1,7 @@
-import { fold } from '../reading/fold.js';
-import { likeness, type Subject } from '../reading/likeness.js';
+import { fold } from '../reading/words/fold.js';
+import { likeness, type Subject } from '../reading/words/likeness.js';
 import { sentencesOf } from '../reading/read.js';
-import { asTraditional } from '../reading/traditional.js';
+import { asTraditional } from '../reading/words/traditional.js';
 import { shortened } from './shortened.js';
 import { rowsNamed } from './rows-named.js';
 

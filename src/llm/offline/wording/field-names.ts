@@ -1,4 +1,4 @@
-import type { Language } from '../reading/language.js';
+import type { Language } from '../reading/words/language.js';
 
 type Names = Readonly<Record<Language, string>>;
 

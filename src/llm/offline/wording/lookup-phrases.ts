@@ -1,4 +1,4 @@
-import type { Language } from '../reading/language.js';
+import type { Language } from '../reading/words/language.js';
 
 /** What is said around pages and passages that were looked up. */
 export interface LookupPhrases {

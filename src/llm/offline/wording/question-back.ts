@@ -1,18 +1,18 @@
 import { measuresIn } from '../arguments/amounts/measures.js';
-import { quotedAmounts } from '../arguments/item-extraction.js';
-import { itemShape } from '../arguments/item-shape.js';
-import { enumOf, ownDescription, propertiesOf, type Property } from '../arguments/property.js';
+import { quotedAmounts } from '../arguments/items/item-extraction.js';
+import { itemShape } from '../arguments/items/item-shape.js';
+import { enumOf, ownDescription, propertiesOf, type Property } from '../arguments/values/property.js';
 import type { Conversation } from '../conversation.js';
-import type { Quantity } from '../reading/quantity.js';
+import type { Quantity } from '../reading/numbers/quantity.js';
 import { type Reading, sentencesOf } from '../reading/read.js';
 import { GENERATE_REPORT } from '../reports/report-chain.js';
 import type { Choice } from '../tool-choice.js';
 import type { ToolProfile } from '../tool-profile.js';
 import { closing, paragraphs, quotes, rangesIn } from './answer.js';
 import { fieldName } from './field-names.js';
-import type { Phrases } from './phrase-book.js';
-import { phrases } from './phrases.js';
-import { whichReport } from './report-prose.js';
+import type { Phrases } from './languages/phrase-book.js';
+import { phrases } from './languages/phrases.js';
+import { whichReport } from './prose/report-prose.js';
 import { shortened } from './shortened.js';
 
 const mostUnits = 7;

@@ -5,8 +5,8 @@ import {
   type UnreadClause,
   unreadIn,
 } from '../arguments/answer-sheet.js';
-import { propertiesOf } from '../arguments/property.js';
-import type { Language } from '../reading/language.js';
+import { propertiesOf } from '../arguments/values/property.js';
+import type { Language } from '../reading/words/language.js';
 import type { ToolProfile } from '../tool-profile.js';
 
 interface Words {

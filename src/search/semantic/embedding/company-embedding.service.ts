@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 
 import { newId } from '../../../common/ids.js';
-import { LOGGER, type Logger } from '../../../common/logger.js';
+import { LOGGER, type Logger } from '../../../common/process/logger.js';
 import { Database } from '../../../database/database.js';
 import type { Transaction } from '../../../database/transaction.js';
 import { ModelError } from '../../../llm/chat-model.js';

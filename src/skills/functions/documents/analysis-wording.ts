@@ -1,4 +1,4 @@
-import { inLanguage } from '../../../common/in-language.js';
+import { inLanguage } from '../../../common/text/in-language.js';
 import type { AnalysisFailure } from '../../../documents/analysis/document-analysis.entity.js';
 
 /** How much of a document was read. */

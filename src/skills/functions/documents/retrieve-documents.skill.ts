@@ -2,7 +2,7 @@ import { Inject } from '@nestjs/common';
 import { z } from 'zod';
 
 import type { JsonObject, JsonValue } from '../../../common/json.js';
-import { LOGGER, type Logger } from '../../../common/logger.js';
+import { LOGGER, type Logger } from '../../../common/process/logger.js';
 import { Database } from '../../../database/database.js';
 import { DocumentReader } from '../../../documents/document-reader.service.js';
 import type { DocumentView } from '../../../documents/document-view.js';

@@ -6,10 +6,10 @@ import { ConversationsService } from '../../../conversations/conversations.servi
 import { type Excerpt, packExcerpts } from '../../../conversations/recall/excerpts.js';
 import { MessageRecall } from '../../../conversations/recall/message-recall.service.js';
 import type { Transaction } from '../../../database/transaction.js';
-import { Tokenizer } from '../../../llm/tokenizer.js';
+import { Tokenizer } from '../../../llm/tokens/tokenizer.js';
 import { historyLimit, shownFromOf } from '../../../memory-context/shown-history.js';
 import type { PreparedQuery } from '../../../search/search.js';
-import { TurnClaims } from '../../../turns/turn-claims.service.js';
+import { TurnClaims } from '../../../turns/claims/turn-claims.service.js';
 import type { SkillContext } from '../../skill.js';
 
 const MOST_MESSAGES = 10;

@@ -1,5 +1,5 @@
 import type { Calendar } from '../../../common/calendar.js';
-import { DomainError } from '../../../common/domain-error.js';
+import { DomainError } from '../../../common/errors/domain-error.js';
 import type { JsonObject } from '../../../common/json.js';
 import type { Memory } from '../../../memory/memory.entity.js';
 import { SkillError } from '../../skill.js';

@@ -1,4 +1,4 @@
-import { inLanguage } from '../../../common/in-language.js';
+import { inLanguage } from '../../../common/text/in-language.js';
 import type { MemoryKind } from '../../../memory/memory.entity.js';
 import type { RefusedContent } from '../../../memory/refused-content/refused-content.js';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 
 import type { Clock } from '../../../common/clock.js';
 import type { Transaction } from '../../../database/transaction.js';
-import { RelevantMemories } from '../../../memory-context/relevant-memories.service.js';
+import { RelevantMemories } from '../../../memory-context/material/relevant-memories.service.js';
 import { scriptedMemory } from '../../../memory-context/scripted-memory.js';
 import { type Memory, memoryKinds } from '../../../memory/memory.entity.js';
 import type { MemoryRange } from '../../../memory/memory-range.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 
 import { Clock } from '../../../common/clock.js';
 import type { Transaction } from '../../../database/transaction.js';
-import { RelevantMemories } from '../../../memory-context/relevant-memories.service.js';
+import { RelevantMemories } from '../../../memory-context/material/relevant-memories.service.js';
 import type { Memory } from '../../../memory/memory.entity.js';
 import type { MemoryRange } from '../../../memory/memory-range.js';
 import { MemoryReader } from '../../../memory/memory-reader.service.js';

@@ -2,13 +2,13 @@ import { z } from 'zod';
 
 import { Calendar } from '../../../common/calendar.js';
 import type { JsonObject, JsonValue } from '../../../common/json.js';
-import { MembersService } from '../../../companies/members.service.js';
+import { MembersService } from '../../../companies/members/members.service.js';
 import { Database } from '../../../database/database.js';
 import { together } from '../../../database/together.js';
 import { memoryKinds } from '../../../memory/memory.entity.js';
 import { MemoryWriter, type Noted } from '../../../memory/memory-writer.service.js';
 import { refusedWhenAsked } from '../../../memory/refused-content/refused-content.js';
-import { TurnClaims } from '../../../turns/turn-claims.service.js';
+import { TurnClaims } from '../../../turns/claims/turn-claims.service.js';
 import { FunctionSkill } from '../../function-skill.decorator.js';
 import { type Skill, type SkillContext, SkillError } from '../../skill.js';
 import { dayInWords, memoryForModel, toldToModel } from './memory-results.js';

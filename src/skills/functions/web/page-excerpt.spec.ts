@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { Tokenizer } from '../../../llm/tokenizer.js';
+import { Tokenizer } from '../../../llm/tokens/tokenizer.js';
 import { beginningOf, passagesOf } from './page-excerpt.js';
 
 /** A token a word: what is counted can be seen. */

@@ -1,5 +1,5 @@
-import { withoutAccents } from '../../../common/folded-text.js';
-import type { Tokenizer } from '../../../llm/tokenizer.js';
+import { withoutAccents } from '../../../common/text/folded-text.js';
+import type { Tokenizer } from '../../../llm/tokens/tokenizer.js';
 
 /** A part of a page that fits a number of tokens. */
 export interface Excerpt {

@@ -1,4 +1,4 @@
-import { withLatin1TextDecoder } from '../../../common/latin1-text-decoder.js';
+import { withLatin1TextDecoder } from '../../../common/text/latin1-text-decoder.js';
 import { decodeText } from './page-text.js';
 
 const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1');

@@ -1,4 +1,4 @@
-import { type BytesDecoder, decoderFor } from '../../../common/windows-1252.js';
+import { type BytesDecoder, decoderFor } from '../../../common/text/windows-1252.js';
 
 /** How much of a document's beginning may tell its encoding. */
 const MAX_META_BYTES = 4_096;

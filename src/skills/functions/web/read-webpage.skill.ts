@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import type { JsonObject, JsonValue } from '../../../common/json.js';
-import { Tokenizer } from '../../../llm/tokenizer.js';
+import { Tokenizer } from '../../../llm/tokens/tokenizer.js';
 import { OutboundError, OutboundHttp, type OutboundResponse } from '../../../outbound/outbound-http.js';
 import { FunctionSkill } from '../../function-skill.decorator.js';
 import { type Skill, type SkillContext, SkillError } from '../../skill.js';

@@ -2,10 +2,10 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 
 import type { JsonObject } from '../../../common/json.js';
 import { readConfig } from '../../../config/config.js';
-import { O200kTokenizer } from '../../../llm/o200k-tokenizer.js';
+import { O200kTokenizer } from '../../../llm/tokens/o200k-tokenizer.js';
 import { type Handler, LocalSite } from '../../../outbound/local-site.js';
 import { UndiciOutboundHttp } from '../../../outbound/undici-outbound-http.js';
-import { SkillRunner } from '../../skill-runner.service.js';
+import { SkillRunner } from '../../use/skill-runner.service.js';
 import type { Skill } from '../../skill.js';
 import { PageReader } from './page-reader.js';
 import { ReadWebpageSkill } from './read-webpage.skill.js';

@@ -1,4 +1,4 @@
-import { inLanguage } from '../../../common/in-language.js';
+import { inLanguage } from '../../../common/text/in-language.js';
 import type { OutboundErrorCode } from '../../../outbound/outbound-http.js';
 
 export interface PageFacts {

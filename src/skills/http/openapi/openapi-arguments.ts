@@ -1,4 +1,4 @@
-import { withoutAccents } from '../../../common/folded-text.js';
+import { withoutAccents } from '../../../common/text/folded-text.js';
 import type { JsonObject } from '../../../common/json.js';
 import type { ArgumentPlace, Placement } from '../http-settings.js';
 

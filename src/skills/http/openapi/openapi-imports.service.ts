@@ -3,9 +3,9 @@ import { z } from 'zod';
 
 import type { Viewer } from '../../../auth/viewer.js';
 import { checkInput } from '../../../common/check-input.js';
-import { badInput } from '../../../common/domain-error.js';
+import { badInput } from '../../../common/errors/domain-error.js';
 import type { JsonObject } from '../../../common/json.js';
-import { line } from '../../../common/plain-line.js';
+import { line } from '../../../common/text/plain-line.js';
 import { OutboundHttp } from '../../../outbound/outbound-http.js';
 import { Headers, HttpSkillInput, Secrets, timeoutSeconds } from '../http-skill-input.js';
 import { HttpSkills } from '../http-skills.service.js';

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 
-import { withoutAccents } from '../../../common/folded-text.js';
+import { withoutAccents } from '../../../common/text/folded-text.js';
 import { isJsonObject, type JsonObject } from '../../../common/json.js';
 import { type HttpMethod, httpMethods } from '../http-settings.js';
-import { isReservedSkillKey } from '../../reserved-keys.js';
+import { isReservedSkillKey } from '../../definitions/reserved-keys.js';
 import { BadSchema } from '../../schema/schema-references.js';
 import { followed, type OpenApiDocument } from './openapi-document.js';
 import { readOperation, type ReadOperation } from './openapi-operation.js';

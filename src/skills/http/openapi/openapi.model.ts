@@ -1,8 +1,8 @@
 import { Field, Float, InputType, Int, ObjectType } from '@nestjs/graphql';
 
 import type { JsonObject } from '../../../common/json.js';
-import { listCost } from '../../../common/cost.js';
-import { Json } from '../../../common/scalars.js';
+import { listCost } from '../../../common/schema/cost.js';
+import { Json } from '../../../common/schema/scalars.js';
 import { HttpHeaderInput, HttpMethodEnum, HttpSecret, HttpSecretInput } from '../http-skill.model.js';
 import type { HttpMethod } from '../http-settings.js';
 import { MOST_OPERATIONS } from './openapi-operations.js';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
-import { DomainError } from '../../../common/domain-error.js';
+import { DomainError } from '../../../common/errors/domain-error.js';
 import type { JsonValue } from '../../../common/json.js';
 import { Semaphore } from '../../../common/semaphore.js';
 

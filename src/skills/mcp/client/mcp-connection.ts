@@ -1,13 +1,13 @@
 import { type Clock, DAY_MS } from '../../../common/clock.js';
 import type { JsonObject, JsonValue } from '../../../common/json.js';
-import type { Logger } from '../../../common/logger.js';
+import type { Logger } from '../../../common/process/logger.js';
 import { type SkillContext, SkillError } from '../../skill.js';
-import type { SecretEcho } from '../../http/secret-echo.js';
+import type { SecretEcho } from '../../http/answer/secret-echo.js';
 import { NOBODY_KNOWS, requestMsOf } from '../../http/unknown-outcome.js';
 import { away, closedFailure, McpFailure, mcpFailureOf } from './mcp-failure.js';
 import { type McpLink, McpSession, type ToolCall, type ToolOutcome } from './mcp-session.js';
 import { oneLine, type ToolListing } from './mcp-tools.js';
-import { questionOf, resultOf } from './tool-result.js';
+import { questionOf, resultOf } from './results/tool-result.js';
 import { ServerCircuit } from './server-circuit.js';
 import { whileWanted } from './while-wanted.js';
 

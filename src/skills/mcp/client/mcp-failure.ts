@@ -10,7 +10,7 @@ import {
 import { z } from 'zod';
 
 import { OutboundError } from '../../../outbound/outbound-http.js';
-import type { SecretEcho } from '../../http/secret-echo.js';
+import type { SecretEcho } from '../../http/answer/secret-echo.js';
 import { mayHaveArrived } from '../../http/unknown-outcome.js';
 import { oneLine } from './mcp-tools.js';
 

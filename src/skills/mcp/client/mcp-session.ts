@@ -11,9 +11,9 @@ import {
 
 import type { JsonObject } from '../../../common/json.js';
 import { USER_AGENT } from '../../../outbound/user-agent.js';
-import type { SecretEcho } from '../../http/secret-echo.js';
+import type { SecretEcho } from '../../http/answer/secret-echo.js';
 import { McpFailure, mcpFailureOf, sentFailure } from './mcp-failure.js';
-import { unpackedResult, withPackedResult } from './packed-result.js';
+import { unpackedResult, withPackedResult } from './results/packed-result.js';
 import { PackedToolPage, readListing, type ToolListing, withPackedTools } from './mcp-tools.js';
 
 const CONNECT_LIMIT_MS = 10_000;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { faultOf } from '../../skill-arguments.js';
+import { faultOf } from '../../use/skill-arguments.js';
 import { isServerKey, keysOf, type McpTool, readListing } from './mcp-tools.js';
 
 const listed = (...tools: unknown[]) => readListing(() => Promise.resolve({ tools }));

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { z } from 'zod';
 
-import { withoutAccents } from '../../../common/folded-text.js';
+import { withoutAccents } from '../../../common/text/folded-text.js';
 import type { JsonObject, JsonValue } from '../../../common/json.js';
 import { harmlessSchema, sizeOf, usableSchema, UnusableSchema } from './tool-schema.js';
 

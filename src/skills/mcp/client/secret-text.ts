@@ -1,4 +1,4 @@
-import { echoOf, type SecretEcho } from '../../http/secret-echo.js';
+import { echoOf, type SecretEcho } from '../../http/answer/secret-echo.js';
 
 /** Shorter ones are found in ordinary words, and a process is given many settings. */
 const LEAST_CHARACTERS = 8;

@@ -1,4 +1,4 @@
-import { type BytesDecoder, decoderFor } from '../../../../common/windows-1252.js';
+import { type BytesDecoder, decoderFor } from '../../../../common/text/windows-1252.js';
 
 const WESTERN = 'windows-1252';
 

@@ -1,6 +1,6 @@
-import { joinLines } from './join-text.js';
+import { joinLines } from './lines/join-text.js';
 import { readItem } from './list-marker.js';
-import type { Row } from './row.js';
+import type { Row } from './lines/row.js';
 import type { Table } from './tables.js';
 import { headingLevel, type TextStyle } from './text-style.js';
 

@@ -1,4 +1,4 @@
-import type { Segment, Stretch } from './segment.js';
+import type { Segment, Stretch } from './lines/segment.js';
 
 /** A column of prose is at least as wide, in sizes of its text. */
 const COLUMN_WIDTH = 12;

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 
 import { toMarkdown } from './markdown.js';
 import { pageBlocks } from './page-layout.js';
-import type { Piece } from './piece.js';
-import { RunningLines } from './running-lines.js';
-import { toSegments } from './segment.js';
+import type { Piece } from './lines/piece.js';
+import { RunningLines } from './lines/running-lines.js';
+import { toSegments } from './lines/segment.js';
 import { StyleSample } from './text-style.js';
 
 const SIZE = 10;

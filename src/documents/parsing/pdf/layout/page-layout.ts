@@ -1,9 +1,9 @@
 import { type Block, toBlocks } from './blocks.js';
 import { splitColumns } from './columns.js';
-import type { PageText } from './piece.js';
-import { toRows } from './row.js';
-import type { RunningLines } from './running-lines.js';
-import { toSegments } from './segment.js';
+import type { PageText } from './lines/piece.js';
+import { toRows } from './lines/row.js';
+import type { RunningLines } from './lines/running-lines.js';
+import { toSegments } from './lines/segment.js';
 import { findTables } from './tables.js';
 import type { TextStyle } from './text-style.js';
 

@@ -1,5 +1,5 @@
-import type { Row } from './row.js';
-import type { Segment } from './segment.js';
+import type { Row } from './lines/row.js';
+import type { Segment } from './lines/segment.js';
 
 /** Where the cells of a table's column stand. */
 export interface Column {

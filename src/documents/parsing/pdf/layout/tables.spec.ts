@@ -1,6 +1,6 @@
-import type { Piece } from './piece.js';
-import { toRows } from './row.js';
-import { toSegments } from './segment.js';
+import type { Piece } from './lines/piece.js';
+import { toRows } from './lines/row.js';
+import { toSegments } from './lines/segment.js';
 import { findTables } from './tables.js';
 
 const SIZE = 10;

@@ -1,7 +1,7 @@
-import { joinLines } from './join-text.js';
+import { joinLines } from './lines/join-text.js';
 import { isMarker } from './list-marker.js';
-import type { Row } from './row.js';
-import { textOf } from './segment.js';
+import type { Row } from './lines/row.js';
+import { textOf } from './lines/segment.js';
 import { type Column, isAligned, MAX_COLUMNS, type PlacedRow, TableColumns } from './table-columns.js';
 
 export interface Table {

@@ -1,6 +1,6 @@
-import { compoundsIn } from './join-text.js';
-import type { Row } from './row.js';
-import { type Segment, textOf } from './segment.js';
+import { compoundsIn } from './lines/join-text.js';
+import type { Row } from './lines/row.js';
+import { type Segment, textOf } from './lines/segment.js';
 
 /** How a document sets its text: by that headings are told from the rest. */
 export interface TextStyle {

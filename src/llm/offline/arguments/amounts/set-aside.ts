@@ -1,9 +1,9 @@
 import { measuresIn } from './measures.js';
-import type { Quantity } from '../../reading/quantity.js';
+import type { Quantity } from '../../reading/numbers/quantity.js';
 import type { Reading } from '../../reading/read.js';
 import { within } from '../../reading/spans.js';
-import { convert } from '../../reading/units.js';
-import { vagueConcepts } from '../../reading/lexicon.js';
+import { convert } from '../../reading/numbers/units.js';
+import { vagueConcepts } from '../../reading/words/lexicon.js';
 import {
   ahead,
   behind,
@@ -13,7 +13,7 @@ import {
   preferred,
   solar,
   using,
-} from '../../reading/amount-cues.js';
+} from '../../reading/numbers/amount-cues.js';
 
 type Given = Pick<Reading, 'folded' | 'quantities' | 'meanings' | 'countries'>;
 

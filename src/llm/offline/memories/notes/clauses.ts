@@ -1,4 +1,4 @@
-import { fold, tidy } from '../../reading/fold.js';
+import { fold, tidy } from '../../reading/words/fold.js';
 import { sentencesOf } from '../../reading/read.js';
 import { workBehind } from './work-behind.js';
 

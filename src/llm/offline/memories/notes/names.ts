@@ -1,7 +1,7 @@
 import { findCountries } from '../../reading/countries.js';
-import { fold, wordsOf } from '../../reading/fold.js';
-import { stopWords } from '../../reading/lexicon.js';
-import { meaningsIn } from '../../reading/meaning.js';
+import { fold, wordsOf } from '../../reading/words/fold.js';
+import { stopWords } from '../../reading/words/lexicon.js';
+import { meaningsIn } from '../../reading/words/meaning.js';
 import type { Clause } from './clauses.js';
 
 const part = String.raw`(?:[OD]'(?=\p{Lu}))?\p{Lu}[\p{L}\p{N}]{1,30}(?:(?:-|'(?!s(?!\p{L})))[\p{L}\p{N}]{1,30}){0,3}`;

@@ -1,7 +1,7 @@
-import { detectLanguage } from '../../../../common/text-language.js';
-import type { Language } from '../../reading/language.js';
-import { wordsOf } from '../../reading/fold.js';
-import { salientWords } from '../../reading/salient.js';
+import { detectLanguage } from '../../../../common/text/text-language.js';
+import type { Language } from '../../reading/words/language.js';
+import { wordsOf } from '../../reading/words/fold.js';
+import { salientWords } from '../../reading/words/salient.js';
 import { type Clause, clausesOf, toldSentences } from './clauses.js';
 import { namesIn } from './names.js';
 import { type Note, noteOf } from './note.js';

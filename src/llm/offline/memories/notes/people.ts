@@ -1,5 +1,5 @@
-import { fold } from '../../reading/fold.js';
-import type { Language } from '../../reading/language.js';
+import { fold } from '../../reading/words/fold.js';
+import type { Language } from '../../reading/words/language.js';
 import type { Clause } from './clauses.js';
 import { type FoundName, namesIn } from './names.js';
 import { type Note, noteOf } from './note.js';

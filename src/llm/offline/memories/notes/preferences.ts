@@ -1,5 +1,5 @@
-import { fold, wordsOf } from '../../reading/fold.js';
-import type { Language } from '../../reading/language.js';
+import { fold, wordsOf } from '../../reading/words/fold.js';
+import type { Language } from '../../reading/words/language.js';
 import type { Clause } from './clauses.js';
 import { namePattern } from './names.js';
 import { type Note, noteOf } from './note.js';

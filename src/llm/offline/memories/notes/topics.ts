@@ -1,4 +1,4 @@
-import type { Language } from '../../reading/language.js';
+import type { Language } from '../../reading/words/language.js';
 
 /** What preferences about the answers themselves are about, and what is noted of the person. */
 export type Topic =

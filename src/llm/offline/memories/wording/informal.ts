@@ -1,4 +1,4 @@
-import type { Language } from '../../reading/language.js';
+import type { Language } from '../../reading/words/language.js';
 
 /**
  * The forms of address in this model's own sentences, and what stands for them with somebody who is on familiar terms.

@@ -1,4 +1,4 @@
-import type { Language } from '../../reading/language.js';
+import type { Language } from '../../reading/words/language.js';
 
 /** What is said around what is remembered. */
 export interface MemoryPhrases {

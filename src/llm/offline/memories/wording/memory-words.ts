@@ -1,6 +1,6 @@
 import { asObject, asText } from '../../json-access.js';
 import type { Conversation } from '../../conversation.js';
-import type { Language } from '../../reading/language.js';
+import type { Language } from '../../reading/words/language.js';
 import { failureIn } from '../../result-failure.js';
 import { resultValue, type ToolResult } from '../../tool-result.js';
 import { paragraphs } from '../../wording/answer.js';

@@ -1,6 +1,6 @@
-import type { Language } from '../../reading/language.js';
+import type { Language } from '../../reading/words/language.js';
 import { ended } from '../../wording/best-sentences.js';
-import { phrases } from '../../wording/phrases.js';
+import { phrases } from '../../wording/languages/phrases.js';
 import type { KnownMemory, SaidBefore } from '../known.js';
 import { memoryPhrases } from './memory-phrases.js';
 

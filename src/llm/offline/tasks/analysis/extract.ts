@@ -1,4 +1,4 @@
-import { fold, tidy } from '../../reading/fold.js';
+import { fold, tidy } from '../../reading/words/fold.js';
 import { sentencesOf } from '../../reading/read.js';
 
 const pageMark = /<page(?: number="(\d{1,6})")?>\n([^]*?)\n<\/page>/gu;

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../../common/json.js';
-import type { Quantity } from '../../reading/quantity.js';
-import { findQuantities } from '../../reading/quantities.js';
+import type { Quantity } from '../../reading/numbers/quantity.js';
+import { findQuantities } from '../../reading/numbers/quantities.js';
 import { shortened } from '../../wording/shortened.js';
 import { cellsOf, type ExtractSentence } from './extract.js';
 

@@ -1,4 +1,4 @@
-import { inLanguage } from '../../../../common/in-language.js';
+import { inLanguage } from '../../../../common/text/in-language.js';
 import type { Caveat, CaveatCode, Refusal, RefusalCode } from '../remark.js';
 import { english } from './english.js';
 import { spanish } from './spanish.js';

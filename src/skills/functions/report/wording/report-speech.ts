@@ -1,4 +1,4 @@
-import { inLanguage } from '../../../../common/in-language.js';
+import { inLanguage } from '../../../../common/text/in-language.js';
 import { english } from './english.js';
 import { french } from './french.js';
 import type { ReportWording } from './report-wording.js';

@@ -1,0 +1,66 @@
+import { Inject, Injectable } from '@nestjs/common';
+
+import { Clock } from '../../common/clock.js';
+import { LOGGER, type Logger } from '../../common/process/logger.js';
+import { isConnectionFailure, sqlStateOf } from '../../database/connection-failure.js';
+import type { Transaction } from '../../database/transaction.js';
+import { Metrics } from '../../metrics/metrics.js';
+import type { CreatedTurn } from '../../turns/claims/local-runner.js';
+import type { ClaimedTurn } from '../../turns/claims/claimed-turn.js';
+import { TurnClaims } from '../../turns/claims/turn-claims.service.js';
+import { TurnLeases } from '../../turns/claims/turn-leases.service.js';
+import { RunningTurn } from './running-turn.js';
+import { type Start, TurnWork } from './turn-work.service.js';
+
+/** Sets claimed turns going. */
+@Injectable()
+export class RunStarter {
+  private underWay = 0;
+
+  constructor(
+    private readonly claims: TurnClaims,
+    private readonly leases: TurnLeases,
+    private readonly work: TurnWork,
+    private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
+    metrics: Metrics,
+  ) {
+    metrics.watch('palabre_turns_running', 'Turns that this process runs.', [], () => this.underWay);
+  }
+
+  /**
+   * Reads in `tx` what the run of a turn begins with that `tx` creates. Null: it cannot be run as things are, which is
+   * for the run to find out and to tell.
+   */
+  async read(tx: Transaction, created: CreatedTurn): Promise<Start | null> {
+    try {
+      return await this.work.read(tx, created);
+    } catch (error) {
+      // The transaction fails with it.
+      if (isConnectionFailure(error) || sqlStateOf(error) !== null) throw error;
+      return null;
+    }
+  }
+
+  /**
+   * Runs the turn, and keeps its lease, until `ended`, which never rejects. `start`: what `read` gave.
+   * `takeRoomInBackground` is asked when nobody waits for the turn any more: see RunningTurn.
+   */
+  begin(
+    claimed: ClaimedTurn,
+    { start = null, takeRoomInBackground }: { start?: Start | null; takeRoomInBackground: () => boolean },
+  ): { running: RunningTurn; ended: Promise<void> } {
+    const { companyId, id: turnId, conversationId } = claimed.turn;
+    const logger = this.logger.child({ turnId, companyId, conversationId });
+    const running = new RunningTurn(claimed, this.claims, this.clock, logger, takeRoomInBackground);
+    const letGo = this.leases.hold(running);
+    this.underWay += 1;
+    const ended = running
+      .run((run) => this.work.prepare(claimed.turn, run, logger, start))
+      .finally(() => {
+        this.underWay -= 1;
+        letGo();
+      });
+    return { running, ended };
+  }
+}

@@ -1,0 +1,180 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { DomainError } from '../../common/errors/domain-error.js';
+import type { MadeModelCall } from '../../turns/model-calls/model-call.js';
+import { type ApprovalAsked, noUsage, type Usage } from '../../turns/turn-event.js';
+import type { AgentResult } from '../loop/agent-turn.js';
+import { ended } from '../loop/scripted-turn.js';
+import type { RunHandle, Work } from './running-turn.js';
+import { begin, delta, handOver, pass, silence, work, workOf } from './scripted-claims.js';
+import { TurnStopped } from './turn-ending.js';
+
+const asked: ApprovalAsked = {
+  callId: 'call',
+  skill: 'send_email',
+  arguments: { to: 'awa@example.org' },
+  reason: null,
+  asked: { step: 0, preamble: '', modelCallId: 'm', modelArguments: '{}' },
+  askerMayApprove: false,
+};
+const waiting: AgentResult = { type: 'waiting', approvals: [asked] };
+
+type Last = (usage: Usage, signal: AbortSignal) => Promise<AgentResult>;
+
+/** Ways in which a run is over without an answer. */
+const unanswered: [string, (stop: () => void) => Last][] = [
+  ['waits', () => async () => waiting],
+  ['is handed over', (stop) => silence(stop)],
+  ['fails', () => () => Promise.reject(new Error('The model hung up.'))],
+];
+
+describe('a running turn that has to wait for people', () => {
+  it('puts the questions after what was still to be told, and is over', async () => {
+    const { claims, clock, running } = begin();
+    await running.run(work([delta('May I?')], async () => waiting));
+    expect(claims.stored).toEqual([delta('May I?')]);
+    expect(claims.parked).toEqual([[asked]]);
+    expect([claims.ends.length, claims.handedOver, clock.waiting]).toEqual([0, 0, 0]);
+  });
+
+  it('ends instead when somebody has had it stopped meanwhile', async () => {
+    const { claims, running } = begin();
+    claims.stopReason = 'SUPERSEDED';
+    await running.run(work([delta('May I?')], async () => waiting));
+    expect(claims.parked).toEqual([]);
+    const ending = { status: 'CANCELLED', finishReason: 'SUPERSEDED', error: null, citations: [] };
+    expect(claims.ends).toEqual([expect.objectContaining({ ...ending, text: 'May I?' })]);
+  });
+
+  it('waits for a database that is away', async () => {
+    const { claims, running } = begin();
+    claims.failures.push(new DomainError('UNAVAILABLE', 'The database is away.'));
+    await running.run(work([], async () => waiting));
+    expect(claims.parked).toEqual([[asked]]);
+  });
+
+  it('puts them again that were refused for another reason, after a pause', async () => {
+    const { claims, clock, running } = begin();
+    claims.failures.push(new Error('Two transactions waited for each other.'));
+    const over = running.run(work([], async () => waiting));
+    await clock.nextTimer(); // the deadline
+    await clock.nextTimer();
+    expect(claims.parked).toEqual([]);
+    pass(clock, 100);
+    await over;
+    expect(claims.parked).toEqual([[asked]]);
+  });
+});
+
+const callOf = (model: string, costUsd: number | null = null): MadeModelCall => ({
+  purpose: 'ANSWER',
+  model,
+  messages: [{ role: 'user', content: 'How much?' }],
+  tools: [],
+  hasSummary: false,
+  usage: {
+    inputTokens: 10,
+    outputTokens: 5,
+    cachedInputTokens: 0,
+    reasoningTokens: 0,
+    source: 'PROVIDER',
+  },
+  costUsd,
+  outcome: 'stop',
+  durationMs: 1,
+  at: new Date(0),
+});
+
+describe('the model calls of a running turn', () => {
+  it('are stored with what is told next, and the last of them with the end', async () => {
+    const { claims, running } = begin();
+    const modelsStored = (): string[] => claims.calls.map(({ model }) => model);
+    let before: string[] = [];
+    const prepare = async (run: RunHandle): Promise<Work> =>
+      workOf(async function* () {
+        run.record(callOf('first'));
+        yield delta('42');
+        await run.stored();
+        before = modelsStored();
+        run.record(callOf('second'));
+        return ended('ANSWERED');
+      });
+    await running.run(prepare);
+    expect(before).toEqual(['first']);
+    expect(modelsStored()).toEqual(['first', 'second']);
+    // Whoever pays, and of the second prompt nothing, because it is the first one’s.
+    expect(claims.calls[0]).toMatchObject({ memberId: 'awa', assistantKey: 'mefali', kept: 0 });
+    expect(claims.calls[1]).toMatchObject({ kept: 1, messages: [] });
+  });
+
+  it('cost the turn what is known of them', async () => {
+    const { claims, running } = begin({ costUsd: 1 });
+    const prepare = (run: RunHandle): Promise<Work> =>
+      work([], async () => {
+        for (const costUsd of [0.5, null, 0.25]) run.record(callOf('m', costUsd));
+        return ended('ANSWERED');
+      })();
+    await running.run(prepare);
+    expect(claims.ends[0]?.usage.costUsd).toBe(1.75);
+  });
+
+  it('leave it without a cost when none is known', async () => {
+    const { claims, running } = begin();
+    const prepare = (run: RunHandle): Promise<Work> =>
+      work([], async () => {
+        run.record(callOf('m'));
+        return ended('ANSWERED');
+      })();
+    await running.run(prepare);
+    expect(claims.ends[0]?.usage.costUsd).toBeNull();
+  });
+
+  it.each(unanswered)('are stored of a turn that %s', async (_, lastOf) => {
+    const { claims, running } = begin();
+    const last = lastOf(() => running.stop(handOver()));
+    const prepare = (run: RunHandle): Promise<Work> =>
+      work([], (usage, signal) => {
+        run.record(callOf('m'));
+        return last(usage, signal);
+      })();
+    await running.run(prepare);
+    expect(claims.calls.map(({ model }) => model)).toEqual(['m']);
+  });
+});
+
+describe('what a running turn has used up', () => {
+  it.each(unanswered.slice(0, 2))('is told to the next owner of one that %s', async (_, lastOf) => {
+    const { claims, running } = begin({ modelCalls: 2, inputTokens: 20 });
+    const last = lastOf(() => running.stop(handOver()));
+    const count: Last = (usage, signal) => {
+      usage.modelCalls += 1;
+      return last(usage, signal);
+    };
+    await running.run(work([], count));
+    expect(claims.used).toEqual([{ ...noUsage, modelCalls: 3, inputTokens: 20 }]);
+  });
+});
+
+describe('what becomes true together with an answer', () => {
+  const reasons = {
+    cancelled: new TurnStopped({ type: 'stop', finishReason: 'CANCELLED' }),
+    over: handOver(),
+  };
+
+  it.each<[string, number, () => Promise<AgentResult>]>([
+    ['is answered', 1, async () => ended('ANSWERED')],
+    ['is out of steps', 1, async () => ended('MAX_STEPS')],
+    ['is cancelled', 0, () => Promise.reject(reasons.cancelled)],
+    ['is handed over', 0, () => Promise.reject(reasons.over)],
+    ['fails', 0, () => Promise.reject(new Error('The model hung up.'))],
+    ['waits for people', 0, async () => waiting],
+  ])('is done, of a turn that %s, %i times', async (_, times, last) => {
+    const { running } = begin();
+    let done = 0;
+    const atEnd = async (): Promise<void> => {
+      done += 1;
+    };
+    await running.run(work([delta('42')], last, { atEnd }));
+    expect(done).toBe(times);
+  });
+});

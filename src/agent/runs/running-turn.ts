@@ -1,0 +1,260 @@
+import type { Clock } from '../../common/clock.js';
+import type { Logger } from '../../common/process/logger.js';
+import type { Citation } from '../../conversations/message.entity.js';
+import { patiently } from '../../database/patiently.js';
+import type { Transaction } from '../../database/transaction.js';
+import type { MadeModelCall, Payer } from '../../turns/model-calls/model-call.js';
+import { ClaimLost } from '../../turns/log/turn-log.service.js';
+import type { TurnWriter } from '../../turns/log/writing/turn-writer.js';
+import type { ClaimedTurn } from '../../turns/claims/claimed-turn.js';
+import type { LastEntries, TurnClaims } from '../../turns/claims/turn-claims.service.js';
+import type { LeaseHolder } from '../../turns/claims/turn-leases.service.js';
+import {
+  type ApprovalAsked,
+  type FinishReason,
+  type TurnEntry,
+  type Usage,
+  usageOf,
+} from '../../turns/turn-event.js';
+import type { AgentResult } from '../loop/agent-turn.js';
+import { type Ending, endingOf, TurnStopped } from './turn-ending.js';
+
+/** Before the end of a run is tried again: an answer is worth more than the one statement that could not store it. */
+const END_PAUSES_MS = [100, 1_000, 5_000];
+
+/** What a run is to do. */
+export interface Work {
+  payer: Payer;
+  /** Until the end, whatever there is by then. */
+  maxSeconds: number;
+  /** The same for one that goes on in the background, from when it does; null: it never does. */
+  backgroundMaxSeconds: number | null;
+  /** Gives what is to be stored and how it came out; `usage` is counted in place. */
+  events(usage: Usage, signal: AbortSignal): AsyncGenerator<TurnEntry, AgentResult>;
+  /** The sources that a text cites: of an answer that breaks off. */
+  citedIn(text: string): Citation[];
+  /** Becomes true together with the answer. */
+  atEnd(tx: Transaction): Promise<void>;
+}
+
+/** What a run is prepared with. */
+export interface RunHandle {
+  /** Has a model call stored with what is told next. `failure`: what went wrong, for the log. */
+  record(call: MadeModelCall, failure?: unknown): void;
+  /** Resolves when all that was told so far is stored; rejects when the turn is no longer this run's. */
+  stored(): Promise<void>;
+  /** Aborted when the run is to end early. */
+  signal: AbortSignal;
+}
+
+/** A claimed turn while this process runs it: entries are stored, and the end is written once. */
+export class RunningTurn implements LeaseHolder {
+  private readonly controller = new AbortController();
+  /** Aborted when not even the end is to be tried any more. */
+  private readonly leaving = new AbortController();
+  private readonly usage: Usage;
+  private readonly writer: TurnWriter;
+  private work: Work | null = null;
+  private cancelDeadline: () => void = () => undefined;
+  /** The skill calls that are being carried out. */
+  private readonly underWay = new Set<string>();
+  /** The turn is in the background, and there was no room for it. */
+  private lacksRoom = false;
+  /** What has to be done beside the run before it can be left. */
+  private aside: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly claimed: ClaimedTurn,
+    private readonly claims: TurnClaims,
+    private readonly clock: Clock,
+    private readonly logger: Logger,
+    /**
+     * Gives whether there is room for the turn in the background, and takes it. Asked once nobody waits for the turn any
+     * more, at the beginning of a run that nobody waits for, and for as long as there was none.
+     */
+    private readonly takeRoomInBackground: () => boolean,
+  ) {
+    this.usage = usageOf(claimed.turn);
+    this.writer = claims.writer(claimed);
+    const { stopReason } = claimed.turn;
+    if (stopReason) this.onStop(stopReason);
+  }
+
+  get claim(): ClaimedTurn['claim'] {
+    return this.claimed.claim;
+  }
+
+  /** Ends the run early. The first reason stays. */
+  stop(reason: TurnStopped): void {
+    this.controller.abort(reason);
+  }
+
+  onStop(finishReason: FinishReason): void {
+    this.stop(new TurnStopped({ type: 'stop', finishReason }));
+  }
+
+  onLost(): void {
+    this.leave(new TurnStopped({ type: 'abandon' }));
+  }
+
+  /** Ends the run, and does not wait for a database that is away to be told of it. */
+  leave(reason: TurnStopped): void {
+    this.stop(reason);
+    this.leaving.abort(reason);
+    this.writer.abandon(reason);
+  }
+
+  /** Runs to the end, whatever that is; never rejects. What `prepare` rejects with is an end as well. */
+  async run(prepare: (run: RunHandle) => Promise<Work>): Promise<void> {
+    try {
+      const ending = await this.follow(prepare);
+      // It waits for what is written to be stored, which nothing is any more once the writer is closed.
+      await this.aside;
+      const last = await this.writer.close();
+      if (ending === 'hand-over') await this.handOver(last);
+      else if (ending && 'asked' in ending) await this.park(ending.asked, last);
+      else if (ending) await this.end(ending, last);
+    } catch (error) {
+      // Without an end of its own the turn is taken over once its lease is over.
+      if (error instanceof ClaimLost) this.logger.warn('turn had been ended or taken over');
+      else if (this.leaving.signal.aborted) this.logger.warn({ err: error }, 'turn left as it was');
+      else this.logger.error({ err: error }, 'the end of a turn could not be stored');
+    } finally {
+      this.cancelDeadline();
+      this.stop(new TurnStopped({ type: 'abandon' }));
+    }
+  }
+
+  private async follow(
+    prepare: (run: RunHandle) => Promise<Work>,
+  ): Promise<Ending | { asked: ApprovalAsked[] } | 'hand-over' | null> {
+    const { signal } = this.controller;
+    try {
+      // A database that is away is waited for: the turn goes on when it is back.
+      const work = await patiently(() => prepare(this.handle), signal);
+      this.work = work;
+      this.setDeadline();
+      this.lacksRoom = this.claimed.turn.backgroundAt !== null;
+      this.seekRoom();
+      signal.throwIfAborted();
+      const events = work.events(this.usage, signal);
+      for (;;) {
+        const next = await events.next();
+        if (next.done) return endingOfResult(next.value);
+        await this.writer.write(next.value);
+        this.heed(next.value);
+      }
+    } catch (error) {
+      // What an aborted call rejects with is the caller's business; what it was aborted for is ours.
+      const reason: unknown = signal.aborted ? signal.reason : error;
+      if (reason instanceof ClaimLost) return null;
+      if (!(reason instanceof TurnStopped)) this.logger.warn({ err: reason }, 'turn failed');
+      const { text } = this.writer;
+      const ending = endingOf(reason, text);
+      if (ending === null || ending === 'hand-over') return ending;
+      return { ...ending, citations: this.work?.citedIn(text) ?? [] };
+    }
+  }
+
+  private get handle(): RunHandle {
+    return {
+      record: (call, failure) => {
+        if (failure !== undefined) this.logger.warn({ err: failure, model: call.model }, 'model call failed');
+        if (!this.work) return;
+        if (call.costUsd !== null) this.usage.costUsd = (this.usage.costUsd ?? 0) + call.costUsd;
+        this.writer.record(call, this.work.payer);
+      },
+      stored: () => this.writer.stored(),
+      signal: this.controller.signal,
+    };
+  }
+
+  /** When it is over, the run ends with what there is. Before that, the loop sees to an answer by itself. */
+  private setDeadline(): void {
+    if (!this.work) return;
+    const { maxSeconds, backgroundMaxSeconds } = this.work;
+    const seconds = this.claimed.turn.backgroundAt
+      ? (backgroundMaxSeconds ?? maxSeconds)
+      : // What may go on in the background does so by itself when its time is over.
+        maxSeconds + (backgroundMaxSeconds ?? 0);
+    this.cancelDeadline();
+    this.cancelDeadline = this.clock.after(seconds * 1000, () =>
+      this.stop(new TurnStopped({ type: 'deadline' })),
+    );
+  }
+
+  private heed(entry: TurnEntry): void {
+    if (entry.type === 'skill-started') this.underWay.add(entry.callId);
+    if (entry.type === 'skill-finished') this.underWay.delete(entry.callId);
+    if (entry.type === 'moved-to-background') this.moveToBackground();
+    this.seekRoom();
+  }
+
+  /** Where there is none, another process goes on after this step: what a skill broken off has done, nobody knows. */
+  private seekRoom(): void {
+    if (!this.lacksRoom || this.controller.signal.aborted) return;
+    this.lacksRoom = !this.takeRoomInBackground();
+    if (this.lacksRoom && this.underWay.size === 0) this.stop(new TurnStopped({ type: 'hand-over' }));
+  }
+
+  private moveToBackground(): void {
+    this.claimed.turn.backgroundAt = this.clock.now();
+    this.claimed.turn.status = 'IN_BACKGROUND';
+    this.setDeadline();
+    this.aside = this.freeConversation();
+    this.lacksRoom = true;
+  }
+
+  /** Never rejects: what waits in the conversation is found all the same, a little later. */
+  private async freeConversation(): Promise<void> {
+    try {
+      await this.writer.stored();
+      await this.claims.freeConversation(this.claimed.turn);
+    } catch (error) {
+      if (!(error instanceof ClaimLost))
+        this.logger.warn({ err: error }, 'a conversation could not go on at once');
+    }
+  }
+
+  /** The turn waits for people: whoever runs it when they have answered goes on from here. */
+  private async park(asked: ApprovalAsked[], last: LastEntries): Promise<void> {
+    const stopReason = await this.insist(() => this.claims.park(this.claimed, last, asked, this.usage));
+    if (stopReason === null)
+      return this.logger.info({ skills: asked.map(({ skill }) => skill) }, 'turn waits for people');
+    await this.end({ status: 'CANCELLED', finishReason: stopReason, error: null, citations: [] }, last);
+  }
+
+  private async end(ending: Ending, last: LastEntries): Promise<void> {
+    const outcome = { ...ending, text: this.writer.text, usage: this.usage };
+    // An end that was stored although it seemed to fail is lost to its second try, which has those who listen look.
+    const atEnd = ending.status === 'COMPLETED' ? this.work?.atEnd : undefined;
+    await this.insist(() => this.claims.end(this.claimed.turn, outcome, last, atEnd));
+    const { status, finishReason, error } = ending;
+    this.logger.info({ status, finishReason, code: error?.code, ...this.usage }, 'turn ended');
+  }
+
+  private async handOver(last: LastEntries): Promise<void> {
+    await this.insist(() => this.claims.handOver(this.claimed, last, this.usage));
+    this.logger.info('turn handed over');
+  }
+
+  /** Tries again, a few times, what the database refuses: otherwise all since the last step would be done anew. */
+  private async insist<T>(store: () => Promise<T>): Promise<T> {
+    for (let tries = 0; ; tries += 1) {
+      try {
+        return await patiently(store, this.leaving.signal);
+      } catch (error) {
+        const pauseMs = END_PAUSES_MS[tries];
+        if (pauseMs === undefined || error instanceof ClaimLost || this.leaving.signal.aborted) throw error;
+        this.logger.warn({ err: error }, 'the end of a run could not be stored; trying again');
+        await this.clock.pause(pauseMs, this.leaving.signal).catch(() => undefined);
+      }
+    }
+  }
+}
+
+const endingOfResult = (result: AgentResult): Ending | { asked: ApprovalAsked[] } => {
+  if (result.type === 'waiting') return { asked: result.approvals };
+  const { finishReason, citations } = result;
+  return { status: 'COMPLETED', finishReason, error: null, citations };
+};

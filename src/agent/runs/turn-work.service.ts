@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+
+import type { Strategy } from '../../assistants/assistant-definition.js';
+import type { Logger } from '../../common/process/logger.js';
+import { together } from '../../database/together.js';
+import type { Transaction } from '../../database/transaction.js';
+import type { CreatedTurn } from '../../turns/claims/local-runner.js';
+import type { Turn } from '../../turns/turn.entity.js';
+import type { AgentPorts, ModelPort } from '../loop/agent-ports.js';
+import type { AgentLoop } from '../loop/agent-turn.js';
+import { grounded } from '../loop/grounded.js';
+import { planned } from '../loop/planned.js';
+import { reactive } from '../loop/reactive.js';
+import { withSources } from '../loop/sources/cited-answer.js';
+import { Sources } from '../loop/sources/sources.js';
+import type { RunHandle, Work } from './running-turn.js';
+import { type RunContext, TurnContext } from '../turn-context.service.js';
+import { type FirstLook, TurnPorts } from '../turn-ports.service.js';
+import { ConversationUpkeep, type Upkeep } from '../upkeep/conversation-upkeep.service.js';
+
+/** What the run of a new turn begins with: its context, and what its ports know already. */
+export interface Start {
+  context: RunContext;
+  first: FirstLook;
+}
+
+const strategies: Record<Strategy, AgentLoop> = { REACTIVE: reactive, PLANNED: planned, GROUNDED: grounded };
+
+/** Puts together what it takes to run a turn: its context, its strategy, and the strategy's ports. */
+@Injectable()
+export class TurnWork {
+  constructor(
+    private readonly context: TurnContext,
+    private readonly ports: TurnPorts,
+    private readonly upkeep: ConversationUpkeep,
+  ) {}
+
+  /** Reads in `tx` what the run of a turn begins with that `tx` creates. */
+  async read(tx: Transaction, created: CreatedTurn): Promise<Start> {
+    const [context, first] = await together([
+      this.context.readCreated(tx, created),
+      this.ports.read(tx, created.turn),
+    ]);
+    return { context, first };
+  }
+
+  /** `start`: what was read when the turn was created just now. */
+  async prepare(turn: Turn, run: RunHandle, logger: Logger, start: Start | null = null): Promise<Work> {
+    const context = start?.context ?? (await this.context.read(turn));
+    const { assistant, agentTurn } = context;
+    const dropped = { most: 0 };
+    const sources = new Sources();
+    const strategy = withSources(strategies[assistant.strategy], sources);
+    const made = await this.ports.of({ turn, context, first: start?.first ?? null, run, logger });
+    const ports: AgentPorts = { ...made, models: watching(made.models, dropped) };
+    return {
+      payer: { memberId: turn.memberId, assistantKey: assistant.key },
+      maxSeconds: assistant.maxSeconds,
+      backgroundMaxSeconds: assistant.strategy === 'PLANNED' ? assistant.backgroundMaxSeconds : null,
+      events: (usage, signal) => strategy(ports, agentTurn, usage, signal),
+      citedIn: (text) => sources.citedIn(text),
+      atEnd: (tx) => this.upkeep.putInLine(tx, turn, upkeepAfter(context, dropped.most)),
+    };
+  }
+}
+
+/** The models, and how many messages their prompts had no room for. */
+const watching = (models: ModelPort, dropped: { most: number }): ModelPort => ({
+  candidates: models.candidates,
+  windowOf: (model) => models.windowOf(model),
+  stream: (request, signal) => models.stream(request, signal),
+  record: (call) => {
+    dropped.most = Math.max(dropped.most, call.historyDropped);
+    models.record(call);
+  },
+});
+
+/** Messages that a prompt had no room for go into the summary, although they are among the last. */
+const upkeepAfter = ({ agentTurn, upkeep }: RunContext, dropped: number): Upkeep => {
+  if (dropped === 0) return upkeep;
+  // With the question and its answer.
+  const window = Math.max(1, agentTurn.prompt.history.length - dropped + 2);
+  return { ...upkeep, summary: true, window };
+};

@@ -1,0 +1,60 @@
+import { Args, Int, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
+
+import { CurrentViewer } from '../../auth/current-viewer.decorator.js';
+import type { Viewer } from '../../auth/viewer.js';
+import { AtLeast } from '../../auth/viewer.guard.js';
+import { listCost, QUERY_COST } from '../../common/schema/cost.js';
+import type { Assistant } from '../assistant.entity.js';
+import { AssistantModel } from '../assistant.model.js';
+import { PromptVersionModel, PublishPromptArguments } from './prompt.model.js';
+import type { Prompt } from './prompt.js';
+import { MOST_SHOWN, PromptsService } from './prompts.service.js';
+
+@Resolver(() => AssistantModel)
+export class PromptResolver {
+  constructor(private readonly prompts: PromptsService) {}
+
+  @ResolveField(() => PromptVersionModel, {
+    nullable: true,
+    complexity: ({ childComplexity }) => QUERY_COST + childComplexity,
+    description: 'The prompt in force; null unless an admin asks.',
+  })
+  prompt(@CurrentViewer() viewer: Viewer, @Parent() assistant: Assistant): Promise<Prompt | null> {
+    return this.prompts.find(viewer, assistant);
+  }
+
+  @ResolveField(() => [PromptVersionModel], {
+    complexity: listCost(MOST_SHOWN, QUERY_COST),
+    description:
+      'The versions, newest first, the one that ships last: at most 100 published ones. Empty unless an admin asks.',
+  })
+  promptHistory(@CurrentViewer() viewer: Viewer, @Parent() assistant: Assistant): Promise<Prompt[]> {
+    return this.prompts.list(viewer, assistant);
+  }
+
+  @AtLeast('ADMIN')
+  @Mutation(() => PromptVersionModel, {
+    description:
+      'Publishes a new base prompt of an assistant of the viewer’s company, in force from the next turn on. For admins; audited. A template that could not be used is BAD_USER_INPUT, with extensions.problems saying what is wrong and where.',
+  })
+  publishPrompt(
+    @CurrentViewer() viewer: Viewer,
+    @Args() { assistantKey, ...prompt }: PublishPromptArguments,
+  ): Promise<Prompt> {
+    return this.prompts.publish(viewer, assistantKey, prompt);
+  }
+
+  @AtLeast('ADMIN')
+  @Mutation(() => PromptVersionModel, {
+    description:
+      'Puts an earlier base prompt back in force, from the next turn on; no version is removed. For admins; audited.',
+  })
+  rollbackPrompt(
+    @CurrentViewer() viewer: Viewer,
+    @Args('assistantKey', { description: 'Such as mefali.' }) assistantKey: string,
+    @Args('version', { type: () => Int, description: 'Of the prompt’s history; 0 is the one that ships.' })
+    version: number,
+  ): Promise<Prompt> {
+    return this.prompts.rollBack(viewer, assistantKey, version);
+  }
+}

@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+
+import { newId } from '../../common/ids.js';
+import type { Page, PageRequest } from '../../common/schema/page.js';
+import { newestFirst, readPage } from '../../database/keyset.js';
+import type { Transaction } from '../../database/transaction.js';
+import { AuditEntry } from './audit-entry.entity.js';
+
+export const auditEntryOrder = newestFirst('audit-entries');
+
+type NewAuditEntry = Pick<AuditEntry, 'memberId' | 'action' | 'subject' | 'details'>;
+
+@Injectable()
+export class AuditEntryRepository {
+  async add(tx: Transaction, { memberId, action, subject, details }: NewAuditEntry): Promise<void> {
+    await tx.query(
+      `INSERT INTO audit_entry (company_id, id, member_id, action, subject, details) VALUES ($1, $2, $3, $4, $5, $6)`,
+      [tx.companyId, newId(), memberId, action, subject, details],
+    );
+  }
+
+  /** The same, unless there are `most` of this action and subject already with an id from `since` on. */
+  async addUnlessMany(
+    tx: Transaction,
+    { memberId, action, subject, details }: NewAuditEntry,
+    { most, since }: { most: number; since: string },
+  ): Promise<void> {
+    await tx.query(
+      `INSERT INTO audit_entry (company_id, id, member_id, action, subject, details)
+       SELECT $1::uuid, $2::uuid, $3::uuid, $4::text, $5::text, $6::jsonb
+       WHERE (SELECT count(*) FROM audit_entry
+              WHERE company_id = $1 AND id >= $7 AND action = $4 AND subject = $5) < $8`,
+      [tx.companyId, newId(), memberId, action, subject, details, since, most],
+    );
+  }
+
+  list(tx: Transaction, request: PageRequest): Promise<Page<AuditEntry>> {
+    const query = tx.repository(AuditEntry).createQueryBuilder('entry').where({ companyId: tx.companyId });
+    return readPage(query, auditEntryOrder, request);
+  }
+
+  find(tx: Transaction, id: string): Promise<AuditEntry | null> {
+    return tx.selectOne(AuditEntry, 'company_id = $1 AND id = $2', [tx.companyId, id]);
+  }
+}

@@ -1,0 +1,74 @@
+import type { Claims } from '../../auth/token-verifier.js';
+import { newId } from '../../common/ids.js';
+import type { Database } from '../../database/database.js';
+import type { Transaction } from '../../database/transaction.js';
+import type { PubSub } from '../../pubsub/pub-sub.js';
+import type { CompanyRepository } from '../company.repository.js';
+import type { MemberRepository } from './member.repository.js';
+import { MembersService } from './members.service.js';
+import { MEMBER_GONE } from './remembered-members.js';
+
+const claims: Claims = {
+  subject: 'ada',
+  companySlug: 'demo',
+  name: 'Ada',
+  email: null,
+  role: 'MEMBER',
+  expiresAt: new Date(),
+};
+
+/** A company with one member, who is another one after an erasure; `onRead` is called before a reading of her ends. */
+const start = () => {
+  const stored = { id: newId(), readings: 0, onRead: (): void => undefined };
+  const hints = new Map<string, (payload: string) => void>();
+  const companies = { findIdBySlug: async () => newId() };
+  const rows = {
+    admit: async () => {
+      stored.readings += 1;
+      return stored.id;
+    },
+  };
+  const database = {
+    systemTransaction: (work: (tx: Transaction) => Promise<unknown>) => work({} as Transaction),
+    transaction: async (_: string, work: (tx: Transaction) => Promise<unknown>) => {
+      const result = await work({} as Transaction);
+      stored.onRead();
+      return result;
+    },
+  };
+  const pubSub = {
+    subscribe: (topic: string, listener: (payload: string) => void) => hints.set(topic, listener),
+    onGap: () => undefined,
+  };
+  const members = new MembersService(
+    database as unknown as Database,
+    companies as unknown as CompanyRepository,
+    rows as unknown as MemberRepository,
+    pubSub as unknown as PubSub,
+  );
+  const erase = (): void => {
+    const { id } = stored;
+    stored.id = newId();
+    stored.onRead = () => undefined;
+    hints.get(MEMBER_GONE)?.(id);
+  };
+  return { members, stored, erase };
+};
+
+it('is looked up once in a while, and again with another name', async () => {
+  const { members, stored } = start();
+  for (let time = 0; time < 3; time += 1) await members.admit(claims);
+  expect(stored.readings).toBe(1);
+  expect(await members.admit({ ...claims, name: 'Ada L.' })).toMatchObject({ id: stored.id, name: 'Ada L.' });
+  expect(await members.admit(claims)).toMatchObject({ id: stored.id, name: 'Ada' });
+  expect(stored.readings).toBe(3);
+});
+
+it('is somebody new when she is erased while she is looked up, from then on', async () => {
+  const { members, stored, erase } = start();
+  const { id } = stored;
+  stored.onRead = erase;
+  const viewers = [await members.admit(claims), await members.admit(claims)];
+  expect(stored.id).not.toBe(id);
+  expect(viewers.map((viewer) => viewer.id)).toEqual([stored.id, stored.id]);
+});

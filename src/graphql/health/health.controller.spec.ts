@@ -1,0 +1,85 @@
+import type { FastifyReply } from 'fastify';
+
+import { DomainError } from '../../common/errors/domain-error.js';
+import { readConfig } from '../../config/config.js';
+import type { Database } from '../../database/database.js';
+import type { ModelCircuit } from '../../llm/guard/guarded-chat-model.js';
+import type { Listening, PubSub } from '../../pubsub/pub-sub.js';
+import type { SearchState, SemanticLeg } from '../../search/semantic/semantic-leg.service.js';
+import { HealthController } from './health.controller.js';
+
+const lexical: SearchState = { search: 'lexical only', embedder: null };
+const closed: ModelCircuit[] = [{ model: 'm', circuit: 'closed' }];
+
+const probe = async (
+  listening: Listening,
+  showMigrations: () => Promise<boolean>,
+  models: ModelCircuit[] = closed,
+  search: SearchState = lexical,
+  check: () => Promise<void> = async () => undefined,
+) => {
+  const database = { dataSource: { showMigrations }, check } as unknown as Database;
+  const circuits = { list: () => models };
+  const semantic = { state: search } as SemanticLeg;
+  const pubSub = { listening } as PubSub;
+  const controller = new HealthController(database, pubSub, readConfig({}), circuits, semantic);
+  let status: number | null = null;
+  const reply = { status: (code: number) => (status = code) } as unknown as FastifyReply;
+  const readiness = await controller.ready(reply);
+  return { ...readiness, httpStatus: status };
+};
+
+const migrated = async (): Promise<boolean> => false;
+
+it.each<[Listening, number]>([
+  [{ state: 'not needed' }, 200],
+  [{ state: 'ok' }, 200],
+  [{ state: 'lost', forMs: 4_900 }, 200],
+  [{ state: 'lost', forMs: 5_100 }, 503],
+])('%p: answers with %d', async (listening, httpStatus) => {
+  expect(await probe(listening, migrated)).toEqual({
+    httpStatus,
+    status: httpStatus === 200 ? 'ready' : 'not ready',
+    role: 'all',
+    database: 'ok',
+    migrations: 'ok',
+    listening: listening.state,
+    model: 'offline stand-in',
+    models: closed,
+    ...lexical,
+  });
+});
+
+it('is ready without a model, and says so', async () => {
+  const models: ModelCircuit[] = [
+    { model: 'm', circuit: 'open' },
+    { model: 'f', circuit: 'half-open' },
+  ];
+  expect(await probe({ state: 'ok' }, migrated, models)).toMatchObject({ httpStatus: 200, models });
+});
+
+it('is ready while the embedder is away, and says so', async () => {
+  const away: SearchState = { search: 'lexical and semantic', embedder: 'open' };
+  expect(await probe({ state: 'ok' }, migrated, closed, away)).toMatchObject({ httpStatus: 200, ...away });
+});
+
+it('is not ready without the database, nor with one that is behind', async () => {
+  const away = async (): Promise<never> => {
+    throw new Error('The database is away.');
+  };
+  expect(await probe({ state: 'ok' }, away)).toMatchObject({ httpStatus: 503, database: 'unreachable' });
+  expect(await probe({ state: 'ok' }, async () => true)).toMatchObject({
+    httpStatus: 503,
+    migrations: 'pending',
+  });
+});
+
+it('is not ready while the database takes no writes, and says so', async () => {
+  const refuse = async (): Promise<never> => {
+    throw new DomainError('UNAVAILABLE', 'Not just now.', {}, { cause: { code: '25006' } });
+  };
+  expect(await probe({ state: 'ok' }, migrated, closed, lexical, refuse)).toMatchObject({
+    httpStatus: 503,
+    database: 'read-only',
+  });
+});

@@ -1,0 +1,71 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+
+import { Controller, Get, Headers, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+
+import { Config } from '../../config/config.js';
+import { Database } from '../../database/database.js';
+import { ModelCircuits } from '../../llm/guard/model-circuits.js';
+import { Metrics } from '../../metrics/metrics.js';
+
+/** What Prometheus, and whatever reads its format, asks for every few seconds. */
+@Controller('metrics')
+export class MetricsController {
+  constructor(
+    private readonly config: Config,
+    private readonly metrics: Metrics,
+    database: Database,
+    circuits: ModelCircuits,
+  ) {
+    metrics.watch(
+      'palabre_database_connections',
+      'Connections of the pool, by what they do.',
+      ['state'],
+      () => {
+        const { used, idle } = database.connections;
+        return [
+          { labels: { state: 'used' }, value: used },
+          { labels: { state: 'idle' }, value: idle },
+        ];
+      },
+    );
+    metrics.watch(
+      'palabre_database_waiting',
+      'Transactions that wait for a connection.',
+      [],
+      () => database.connections.waiting,
+    );
+    metrics.watch(
+      'palabre_model_circuit_open',
+      '1 while no calls are let through to the model, which has failed several times in a row.',
+      ['gen_ai_request_model'],
+      () =>
+        circuits.list().map(({ model, circuit }) => ({
+          labels: { gen_ai_request_model: model },
+          value: circuit === 'open' ? 1 : 0,
+        })),
+    );
+  }
+
+  /** 401 without the token that the operator has set, if one is. */
+  @Get()
+  async read(
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Headers('authorization') authorization = '',
+  ): Promise<string | object> {
+    const { metricsToken } = this.config;
+    if (metricsToken !== null && !isSame(authorization, `Bearer ${metricsToken}`)) {
+      void reply.status(401).header('www-authenticate', 'Bearer');
+      const message = 'Send the token in METRICS_TOKEN: `authorization: Bearer …`.';
+      return { errors: [{ message, extensions: { code: 'UNAUTHENTICATED' } }] };
+    }
+    const { type, text } = await this.metrics.write();
+    void reply.header('content-type', type);
+    return text;
+  }
+}
+
+/** In a time that does not tell how much of it is right. */
+const isSame = (given: string, wanted: string): boolean => timingSafeEqual(digestOf(given), digestOf(wanted));
+
+const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest();

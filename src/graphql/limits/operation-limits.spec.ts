@@ -1,0 +1,163 @@
+import { buildSchema, type GraphQLObjectType, parse, specifiedRules, validate } from 'graphql';
+
+import { listCost, MAX_COST, QUERY_COST } from '../../common/schema/cost.js';
+import { USUAL_LENGTH } from './cost-estimators.js';
+import { costError, operationRules, MAX_ALIASES, MAX_DEPTH } from './operation-limits.js';
+
+const schema = buildSchema(`
+  type Query { node: Item items(first: Int, last: Int): Page! all: [Item!]! }
+  type Page { items: [Item!]! }
+  type Item { id: ID! node: Item items(first: Int, last: Int): Page! all: [Item!]! names: [String!] }
+`);
+
+// As in every page: how many there may be, the field above it counts.
+(schema.getType('Page') as GraphQLObjectType).getFields().items!.extensions = {
+  complexity: ({ childComplexity }: { childComplexity: number }) => 1 + childComplexity,
+};
+
+const messagesOf = (query: string): string[] =>
+  validate(schema, parse(query), [...specifiedRules, ...operationRules]).map(({ message }) => message);
+
+const costOf = (
+  query: string,
+  variables: Record<string, unknown> | null = null,
+  operationName: string | null = null,
+): unknown => costError(schema, parse(query), variables, operationName)?.extensions.cost ?? null;
+
+/** `depth` fields inside each other. */
+const nested = (depth: number): string => (depth === 1 ? 'id' : `node { ${nested(depth - 1)} }`);
+
+describe('depth', () => {
+  it('is allowed up to the limit', () => {
+    expect(messagesOf(`{ ${nested(MAX_DEPTH)} }`)).toEqual([]);
+    expect(messagesOf(`{ ${nested(MAX_DEPTH + 1)} }`)).toEqual([
+      expect.stringContaining(`depth limit of ${MAX_DEPTH} exceeded, found ${MAX_DEPTH + 1}.`),
+    ]);
+  });
+
+  it('is the same with fragments, which are no level of their own', () => {
+    const within = `{ node { ...A } } fragment A on Item { ... on Item { ${nested(MAX_DEPTH - 1)} } }`;
+    expect(messagesOf(within)).toEqual([]);
+    const beyond = `{ node { ...A } } fragment A on Item { ... on Item { ${nested(MAX_DEPTH)} } }`;
+    expect(messagesOf(beyond)).toEqual([expect.stringContaining('depth limit')]);
+  });
+
+  it('is counted for every operation of a document', () => {
+    const errors = messagesOf(`query A { node { id } } query B { ${nested(MAX_DEPTH + 1)} }`);
+    expect(errors).toEqual([expect.stringContaining('depth limit')]);
+  });
+
+  it('is told beside other mistakes', () => {
+    expect(messagesOf(`{ nothing ${nested(MAX_DEPTH + 1)} }`).toSorted()).toEqual([
+      expect.stringContaining('Cannot query field "nothing"'),
+      expect.stringContaining('depth limit'),
+    ]);
+  });
+});
+
+describe('aliases', () => {
+  const aliases = (count: number): string =>
+    Array.from({ length: count }, (_, index) => `a${index}: node { id }`).join(' ');
+
+  it('are allowed up to the limit', () => {
+    expect(messagesOf(`{ ${aliases(MAX_ALIASES)} }`)).toEqual([]);
+    expect(messagesOf(`{ ${aliases(MAX_ALIASES + 1)} }`)).toEqual([
+      expect.stringContaining(`Aliases limit of ${MAX_ALIASES} exceeded, found ${MAX_ALIASES + 1}.`),
+    ]);
+  });
+
+  it('count once for every place of a fragment', () => {
+    const half = MAX_ALIASES / 2 + 1;
+    const query = `{ x: node { ...A } y: node { ...A } } fragment A on Item { ${aliases(half)} }`;
+    expect(messagesOf(query)).toEqual([expect.stringContaining('Aliases limit')]);
+  });
+});
+
+describe('cost', () => {
+  const pages =
+    '{ items(first: 100) { items { items(first: 100) { items { items(first: 9) { items { id node { id } } } } } } } }';
+
+  it('is that of the variables at hand, however often the same document comes', () => {
+    const document = parse(
+      `query ($n: Int = 100, $with: Boolean = true) {
+         items(first: $n) { items { items(first: $n) { items {
+           items(first: $n) @include(if: $with) { items { id node { id } } } } } } } }`,
+    );
+    const isRefused = (variables: Record<string, unknown>): boolean =>
+      costError(schema, document, variables, null) !== null;
+    for (const _twice of [1, 2]) {
+      expect(isRefused({})).toBe(true);
+      expect(isRefused({ n: 2 })).toBe(false);
+      expect(isRefused({ n: null })).toBe(false);
+      expect(isRefused({ n: 100 })).toBe(true);
+      expect(isRefused({ with: false })).toBe(false);
+    }
+  });
+
+  it('is nothing to speak of for what shows little', () => {
+    expect(costOf('{ node { id } items(first: 100) { items { id } } }')).toBeNull();
+  });
+
+  it('multiplies pages inside pages', () => {
+    const innermost = QUERY_COST + 9 * (1 + 1 + 2);
+    const inner = QUERY_COST + 100 * (1 + innermost);
+    expect(costOf(pages)).toBe(QUERY_COST + 100 * (1 + inner));
+    expect(costError(schema, parse(pages), null, null)?.message).toContain(`the limit is ${MAX_COST}`);
+  });
+
+  it('multiplies lists without pages by how many they usually have', () => {
+    const lists = (depth: number): string => (depth === 0 ? 'id' : `all { ${lists(depth - 1)} }`);
+    expect(costOf(`{ ${lists(5)} }`)).toBeNull();
+    expect(USUAL_LENGTH).toBe(10);
+    expect(costOf(`{ ${lists(6)} }`)).toBe(1_111_111);
+  });
+
+  it('counts a list of texts as that many', () => {
+    const page = (fields: string): string =>
+      `{ items(first: 100) { items { items(first: 100) { items { ${fields} } } } } }`;
+    expect(costOf(page('id'))).toBeNull();
+    const perItem = 1 + 6 * (1 + USUAL_LENGTH);
+    expect(costOf(page('a: names b: names c: names d: names e: names f: names'))).toBe(
+      QUERY_COST + 100 * (1 + QUERY_COST + 100 * perItem),
+    );
+  });
+
+  it('goes by what a field says of itself', () => {
+    const said = buildSchema('type Query { many: [Query!]! id: ID! }');
+    const { many } = said.getQueryType()!.getFields();
+    many!.extensions = { complexity: listCost(1_000, 7) };
+    expect(costError(said, parse('{ many { many { id } } }'), null, null)?.extensions.cost).toBe(
+      7 + 1_000 * (7 + 1_000),
+    );
+  });
+
+  it('reads the sizes of pages from variables, and takes the largest for one it cannot read', () => {
+    const query =
+      'query ($n: Int) { items(last: $n) { items { items(first: $n) { items { items(first: 9) { items { id } } } } } } }';
+    expect(costOf(query, { n: 100 })).toBeGreaterThan(MAX_COST);
+    expect(costOf(query, { n: 2 })).toBeNull();
+    expect(costOf(query, { n: 1_000_000_000 })).toBe(costOf(query, { n: 100 }));
+  });
+
+  it('leaves wrong variables to the execution', () => {
+    expect(costOf('query ($n: Int!) { items(first: $n) { items { id } } }', { n: 'many' })).toBeNull();
+    expect(costOf('query ($n: Int!) { items(first: $n) { items { id } } }')).toBeNull();
+  });
+
+  it('is that of the operation that is asked for', () => {
+    const query = `query Dear ${pages} query Cheap { node { id } }`;
+    expect(costOf(query, null, 'Cheap')).toBeNull();
+    expect(costOf(query, null, 'Dear')).toBeGreaterThan(MAX_COST);
+  });
+
+  it('is not counted to the end for fragments that double and double', () => {
+    const doubling = Array.from(
+      { length: 60 },
+      (_, index) =>
+        `fragment F${index} on Query { ${index < 59 ? `...F${index + 1} `.repeat(2) : 'node { id }'} }`,
+    );
+    const error = costError(schema, parse(`{ ...F0 } ${doubling.join(' ')}`), null, null);
+    expect(error?.message).toContain('more than 10000 fields');
+    expect(error?.extensions.code).toBe('BAD_USER_INPUT');
+  });
+});

@@ -1,0 +1,170 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type ExecutionResult, GraphQLError } from 'graphql';
+import {
+  createHandler,
+  isAsyncIterable,
+  type OperationArgs,
+  type Request,
+  type RequestParams,
+  type Response,
+} from 'graphql-sse';
+
+import { requireViewer } from '../../auth/current-viewer.decorator.js';
+import { Loaders } from '../../auth/graphql-context.js';
+import type { Viewer } from '../../auth/viewer.js';
+import { subscribeToEvents } from '../../turns/subscription/turn-events-subscription.js';
+import { loggedName } from '../apollo-plugins.js';
+import { ClientErrors } from '../client-errors.service.js';
+import { eventStreamHeaders, wantsEvents, writeEvents } from './event-stream.js';
+import { GRAPHQL_PATH } from './graphql-socket.service.js';
+import { httpRefusal } from '../http/http-context.js';
+import { type Operation, Operations } from '../operations.service.js';
+import { PacedResults } from './paced-results.js';
+import { SessionEnds } from './session-ends.service.js';
+import { SignIn } from '../sign-in.service.js';
+
+/** Streams whatever the client says it accepts. */
+export const STREAM_PATH = `${GRAPHQL_PATH}/stream`;
+
+/** What becomes of a request. */
+interface Exchange {
+  viewer: Viewer;
+  operation: Operation | null;
+  results: PacedResults | null;
+}
+
+type SseRequest = Request<FastifyRequest, Exchange>;
+
+/**
+ * GraphQL over server-sent events, for networks that let no WebSocket through: a request, its operation, its stream.
+ * Only the event `complete` ends an operation; a stream that ends without it was cut, and clients come again.
+ */
+@Injectable()
+export class GraphQLSse implements OnModuleInit {
+  private readonly handle = createHandler<FastifyRequest, Exchange>({
+    // No token: every operation has a connection of its own.
+    authenticate: () => null,
+    onSubscribe: (request, params) => this.prepare(request, params),
+    subscribe: subscribeToEvents,
+    onOperation: (_context, request, _args, result) => {
+      if (!isAsyncIterable<ExecutionResult>(result)) return;
+      return (request.context.results = new PacedResults(result[Symbol.asyncIterator]()));
+    },
+    onNext: (_context, _request, result) => this.errors.in(result as ExecutionResult) as ExecutionResult,
+  });
+
+  constructor(
+    private readonly http: HttpAdapterHost,
+    private readonly operations: Operations,
+    private readonly signIn: SignIn,
+    private readonly ends: SessionEnds,
+    private readonly errors: ClientErrors,
+  ) {}
+
+  onModuleInit(): void {
+    const fastify = this.http.httpAdapter.getInstance<FastifyInstance>();
+    // Apollo has the route. Behind Fastify's own handling of the body, so that its limits hold here too.
+    fastify.addHook('preHandler', async (request, reply) => {
+      const { url } = request.routeOptions;
+      if (url === GRAPHQL_PATH && wantsEvents(request.headers.accept)) await this.serve(request, reply);
+    });
+    fastify.route({
+      method: ['GET', 'POST'],
+      url: STREAM_PATH,
+      exposeHeadRoute: false,
+      handler: (request, reply) => this.serve(request, reply),
+    });
+  }
+
+  private async serve(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    let exchange: Exchange | null = null;
+    try {
+      exchange = { viewer: await this.viewerOf(request), operation: null, results: null };
+      const [body, init] = await this.handle(sseRequest(request, exchange));
+      if (body === null || typeof body === 'string') throw refusalOf(body, init);
+      await this.stream(reply, exchange, body);
+    } catch (error) {
+      this.fail(reply, error);
+    } finally {
+      exchange?.operation?.release();
+    }
+  }
+
+  private async viewerOf(request: FastifyRequest): Promise<Viewer> {
+    const viewer = await this.signIn.viewerOf(request.headers.authorization, request.ip);
+    request.asked = { viewer };
+    return requireViewer({ viewer, loaders: new Loaders() });
+  }
+
+  private async prepare(
+    { raw, context }: SseRequest,
+    params: RequestParams,
+  ): Promise<OperationArgs<undefined> | AsyncGenerator<ExecutionResult>> {
+    const operation = await this.operations.prepare(context.viewer, params);
+    if (!('args' in operation)) return only({ errors: operation });
+    context.operation = operation;
+    raw.asked = { viewer: context.viewer, operation: loggedName(operation.definition) };
+    return operation.args as OperationArgs<undefined>;
+  }
+
+  private async stream(
+    reply: FastifyReply,
+    { viewer, operation, results }: Exchange,
+    events: AsyncGenerator<string, void, undefined>,
+  ): Promise<void> {
+    const { raw } = reply.hijack();
+    // Whoever asks to be erased is told that they were: nothing but a subscription lasts.
+    const lasts = operation?.definition.operation === 'subscription';
+    const stop = lasts ? this.ends.watch(viewer, () => raw.destroy()) : null;
+    try {
+      // Other parts' headers, such as those that let other sites' pages read it.
+      raw.writeHead(200, { ...(reply.getHeaders() as OutgoingHttpHeaders), ...eventStreamHeaders });
+      await writeEvents(raw, events, () => results?.taken());
+    } finally {
+      stop?.();
+    }
+  }
+
+  private fail(reply: FastifyReply, error: unknown): void {
+    const refusal = httpRefusal(error);
+    const shown = this.errors.of(refusal);
+    // In the middle of a stream there is nobody left to tell: the client comes again.
+    if (reply.sent) return void reply.raw.destroy();
+    const { status = 500, headers = [] } = httpOf(refusal);
+    for (const [name, value] of headers) reply.header(name, value);
+    void reply.code(status).send({ errors: [shown] });
+  }
+}
+
+/** A result on its own, which graphql-sse takes for none when it has no `data`. */
+async function* only(result: ExecutionResult): AsyncGenerator<ExecutionResult> {
+  yield result;
+}
+
+const sseRequest = (request: FastifyRequest, context: Exchange): SseRequest => ({
+  method: request.method,
+  url: request.url,
+  headers: {
+    // That it is to be a stream is decided, and graphql-sse would read no more than this.
+    get: (name) => (name === 'accept' ? 'text/event-stream' : request.headers[name]?.toString()),
+  },
+  body: (request.body ?? null) as Record<string, unknown> | null,
+  raw: request,
+  context,
+});
+
+/** What graphql-sse itself refuses, such as a request without a query, as everything else is refused. */
+const refusalOf = (body: string | null, { status, statusText, headers }: Response[1]): GraphQLError => {
+  const { errors } = JSON.parse(body ?? '{}') as { errors?: { message: string }[] };
+  const http = { status, headers: Object.entries(headers?.allow ? { allow: headers.allow } : {}) };
+  return new GraphQLError(errors?.[0]?.message ?? statusText, {
+    extensions: { code: 'BAD_USER_INPUT', http },
+  });
+};
+
+const httpOf = (error: unknown): { status?: number; headers?: Iterable<[string, string]> } =>
+  (error instanceof GraphQLError && (error.extensions.http as object | undefined)) || {};

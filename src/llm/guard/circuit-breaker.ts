@@ -1,0 +1,102 @@
+import { circuitBreaker, CircuitState, ConsecutiveBreaker, handleWhen } from 'cockatiel';
+import { ModelError } from '../chat-model.js';
+
+export type CircuitName = 'closed' | 'open' | 'half-open';
+
+const failuresThatOpen = 5;
+const openMs = 15_000;
+/** A provider that asks for more is asked all the same: its limits are often lifted before that. */
+const maxOpenMs = 300_000;
+/** A trial is under way, which nobody knows the length of. */
+const trialRetryAfterMs = 1_000;
+
+/** How a call came out. One of the three is told of each, the first one counts. */
+export interface Attempt {
+  /** The others are let in when this one resolves; so with `failed`. */
+  succeeded(): Promise<void>;
+  failed(error: unknown): Promise<void>;
+  /** Stopped by who made it: says nothing of the model. */
+  abandoned(): Promise<void>;
+  /** The only call that is let through, to see whether the model is back. */
+  readonly isTrial: boolean;
+}
+
+class AbandonedTrial extends Error {}
+
+/**
+ * Keeps calls from a model that has failed several times in a row: they would only wait for another failure. After a
+ * while one call is let through; if it goes well, all are. A request's own fault does not count.
+ */
+export class CircuitBreaker {
+  private opensAgainAt = 0;
+  private readonly policy = circuitBreaker(handleWhen(countsAsFailure), {
+    breaker: new ConsecutiveBreaker(failuresThatOpen),
+    halfOpenAfter: { next: ({ result }) => this.pauseAfter('error' in result ? result.error : null) },
+  });
+
+  constructor(private readonly model: string) {}
+
+  get state(): CircuitName {
+    switch (this.policy.state) {
+      case CircuitState.Closed:
+        return 'closed';
+      case CircuitState.Open:
+        return Date.now() < this.opensAgainAt ? 'open' : 'half-open';
+      default:
+        return 'half-open';
+    }
+  }
+
+  /** Throws ModelError while no call is let through. */
+  check(): void {
+    if (this.policy.state === CircuitState.HalfOpen) throw this.refusal(trialRetryAfterMs);
+    const leftMs = this.opensAgainAt - Date.now();
+    if (this.policy.state === CircuitState.Open && leftMs > 0) throw this.refusal(leftMs);
+  }
+
+  /** Lets a call through, or throws as `check` does. */
+  admit(): Attempt {
+    this.check();
+    const outcome = Promise.withResolvers<void>();
+    // What goes wrong is told to the caller by the call itself.
+    const recorded = this.policy.execute(() => outcome.promise).catch(() => undefined);
+    const isTrial = this.policy.state === CircuitState.HalfOpen;
+    const fail = (error: unknown): Promise<void> => {
+      outcome.reject(error);
+      return recorded;
+    };
+    return {
+      isTrial,
+      succeeded: () => {
+        outcome.resolve();
+        return recorded;
+      },
+      failed: fail,
+      abandoned: () => fail(isTrial ? new AbandonedTrial() : new Error('abandoned')),
+    };
+  }
+
+  private pauseAfter(error: unknown) {
+    const duration = error instanceof AbandonedTrial ? 0 : Math.min(retryAfterOf(error), maxOpenMs);
+    this.opensAgainAt = Date.now() + duration;
+    return { duration, next: ({ result }: { result: object }) => this.pauseAfter(errorOf(result)) };
+  }
+
+  private refusal(retryAfterMs: number): ModelError {
+    const message = `The model ${this.model} has failed several times in a row: it is left alone for a while.`;
+    return new ModelError('MODEL_UNAVAILABLE', message, true, 'circuit open', retryAfterMs);
+  }
+}
+
+const countsAsFailure = (error: unknown): boolean =>
+  error instanceof AbandonedTrial ||
+  (error instanceof ModelError && error.retryable && !isRequestsOwn(error.status));
+
+/** What the model made of one prompt, such as a call that is none, may be tried again and says nothing of others. */
+const isRequestsOwn = (status: number | undefined): boolean =>
+  status !== undefined && status < 500 && ![408, 409, 429].includes(status);
+
+const retryAfterOf = (error: unknown): number =>
+  error instanceof ModelError ? (error.retryAfterMs ?? openMs) : openMs;
+
+const errorOf = (result: object): unknown => ('error' in result ? result.error : null);

@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+
+import type { Viewer } from '../../auth/viewer.js';
+import { badInput, notFound } from '../../common/errors/domain-error.js';
+import { isId } from '../../common/ids.js';
+import type { Conversation } from '../../conversations/conversation.entity.js';
+import { ConversationsService } from '../../conversations/conversations.service.js';
+import { Database } from '../../database/database.js';
+import { together } from '../../database/together.js';
+import type { Transaction } from '../../database/transaction.js';
+import type { Memory } from '../../memory/memory.entity.js';
+import { MemoryReader } from '../../memory/memory-reader.service.js';
+
+/** Which project a conversation is about, where its member has said so. */
+@Injectable()
+export class ProjectPins {
+  constructor(
+    private readonly database: Database,
+    private readonly conversations: ConversationsService,
+    private readonly memories: MemoryReader,
+  ) {}
+
+  /**
+   * Has a conversation be about a project, any version of it, from the next turn on; null: about none. Rejects with
+   * NOT_FOUND or BAD_USER_INPUT.
+   */
+  pin(viewer: Viewer, conversationId: string, memoryId: string | null): Promise<Conversation> {
+    return this.database.transaction(viewer.companyId, async (tx) => {
+      const conversation = await this.conversations.getLocked(tx, viewer, conversationId);
+      const project = memoryId === null ? null : await this.getProject(tx, viewer, memoryId);
+      const activeProjectId = project?.lineageId ?? null;
+      await this.conversations.pinProject(tx, conversation.id, activeProjectId);
+      return { ...conversation, activeProjectId };
+    });
+  }
+
+  /** The versions in force of these lineages, in their order; null: it was forgotten. */
+  findMany(viewer: Viewer, lineageIds: readonly string[]): Promise<(Memory | null)[]> {
+    return this.database.read(viewer.companyId, (tx) =>
+      together(lineageIds.map((id) => this.memories.findInForce(tx, viewer.id, id))),
+    );
+  }
+
+  private async getProject(tx: Transaction, viewer: Viewer, id: string): Promise<Memory> {
+    const [memory] = isId(id) ? await this.memories.findMany(tx, viewer.id, [id]) : [];
+    if (!memory) throw notFound('memory');
+    if (memory.kind !== 'PROJECT') throw badInput(['memoryId'], 'This memory is not a project.');
+    return memory;
+  }
+}
