@@ -225,6 +225,17 @@ describe('readConfig', () => {
     expect(new ConfigError(problems).message).not.toContain(secret);
   });
 
+  it.each([
+    [{ DATA_DIR: '~/palabre' }, 'DATA_DIR must be a path whose ~ is written out.'],
+    [{ PUBLIC_URL: 'https://a.example/?x=1' }, 'PUBLIC_URL must be an address without ? and #.'],
+    [
+      { METRICS_TOKEN: 'clé' },
+      'METRICS_TOKEN must be letters, digits and signs of ASCII, without blanks: it is sent in a header.',
+    ],
+  ])('refuses %j, which would be taken otherwise than it is meant', (env, problem) =>
+    expect(problemsOf(env)).toEqual([problem]),
+  );
+
   it.each(['Taipei', 'Mars/Olympus', 'GMT+8', '8'])('knows no time zone %s', (name) =>
     expect(problemsOf({ TIME_ZONE: name })).toEqual([
       'TIME_ZONE must be the name of a time zone, such as Europe/Madrid or Asia/Taipei.',

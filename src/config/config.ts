@@ -160,13 +160,17 @@ const Variables = z.object({
     .optional()
     .default('all'),
   HOST: z.string().max(253, 'a host name or an IP address').optional().default('127.0.0.1'),
-  PUBLIC_URL: httpUrl(),
+  // Paths of links are put behind it.
+  PUBLIC_URL: httpUrl().refine((url) => !/[?#]/.test(url ?? ''), 'an address without ? and #'),
   LOG_LEVEL: z
     .enum(logLevels, `one of ${logLevels.join(', ')}`)
     .optional()
     .default('info'),
   TIME_ZONE: timeZone(),
-  METRICS_TOKEN: optionalText(),
+  METRICS_TOKEN: optionalText().refine(
+    (token) => /^[\x21-\x7e]*$/.test(token ?? ''),
+    'letters, digits and signs of ASCII, without blanks: it is sent in a header',
+  ),
   DATABASE_URL: databaseUrl(),
   // One is kept for what must not wait.
   DATABASE_POOL_SIZE: wholeNumber(2, 1000, 10),

@@ -10,6 +10,8 @@ export const sharedVariables = {
   PORT: wholeNumber(0, 65_535, 4000),
   DATA_DIR: z
     .string()
+    // A shell expands it; from .env and the like it would be the name of a folder.
+    .refine((path) => !path.startsWith('~'), 'a path whose ~ is written out')
     .optional()
     .default('.palabre')
     .transform((path) => resolve(path)),
