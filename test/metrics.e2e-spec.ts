@@ -64,6 +64,25 @@ it('count a turn with its calls once, when it has ended', async () => {
   ).toEqual([1, 1, 1, 1, 300, 12, 2]);
 });
 
+it('show how many turns wait for room', async () => {
+  const small = new ScriptBook();
+  await using full = await startApp(small.replyTo, { MAX_TURNS: '1' });
+  const asker = await full.client();
+  const waiting = async (): Promise<string | undefined> =>
+    (await (await fetch(`${full.url}/metrics`)).text())
+      .split('\n')
+      .find((line) => line.startsWith('palabre_turns_waiting '));
+  const { step, reached, open } = barrier();
+  const first = await asker.ask(small.add([step, text('Un.'), finish()]));
+  await reached;
+  expect(await waiting()).toBe('palabre_turns_waiting 0');
+  const second = await asker.ask(small.add([text('Deux.'), finish()]));
+  expect(await waiting()).toBe('palabre_turns_waiting 1');
+  open();
+  await Promise.all([first, second].map(({ turnId }) => asker.allEvents(turnId)));
+  expect(await waiting()).toBe('palabre_turns_waiting 0');
+});
+
 it('show what is under way, and that it is over', async () => {
   const { step, reached, open } = barrier();
   const { turnId } = await client.ask(book.add([step, text('Voilà.'), finish()]));

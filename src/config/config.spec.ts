@@ -230,7 +230,7 @@ describe('readConfig', () => {
     [{ PUBLIC_URL: 'https://a.example/?x=1' }, 'PUBLIC_URL must be an address without ? and #.'],
     [
       { METRICS_TOKEN: 'clé' },
-      'METRICS_TOKEN must be letters, digits and signs of ASCII, without blanks: it is sent in a header.',
+      'METRICS_TOKEN must be letters, digits and signs of ASCII: it is sent in a header.',
     ],
   ])('refuses %j, which would be taken otherwise than it is meant', (env, problem) =>
     expect(problemsOf(env)).toEqual([problem]),

@@ -168,8 +168,8 @@ const Variables = z.object({
     .default('info'),
   TIME_ZONE: timeZone(),
   METRICS_TOKEN: optionalText().refine(
-    (token) => /^[\x21-\x7e]*$/.test(token ?? ''),
-    'letters, digits and signs of ASCII, without blanks: it is sent in a header',
+    (token) => /^[\x20-\x7e]*$/.test(token ?? ''),
+    'letters, digits and signs of ASCII: it is sent in a header',
   ),
   DATABASE_URL: databaseUrl(),
   // One is kept for what must not wait.

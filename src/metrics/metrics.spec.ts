@@ -47,3 +47,14 @@ it('reads what is watched when it is asked for, and forgets what is gone', async
   reading = [{ labels: { of: 'b' }, value: 2 }];
   expect(await linesOf(metrics, 'watched')).toEqual(['watched{of="b"} 2']);
 });
+
+it.each([[], ['of']])('leaves out what cannot be read, and has the rest (%j)', async (...labels) => {
+  const metrics = new Metrics();
+  let reading = (): Promise<number> => Promise.resolve(3);
+  metrics.watch('far', 'For this test.', [], () => reading());
+  metrics.watch('broken', 'For this test.', labels, () => Promise.reject(new Error('away')));
+  expect(await linesOf(metrics, 'far')).toEqual(['far 3']);
+  reading = () => Promise.reject(new Error('away'));
+  expect(await linesOf(metrics, 'far')).toEqual([]);
+  expect(await linesOf(metrics, 'broken')).toEqual([]);
+});

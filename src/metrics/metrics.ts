@@ -158,18 +158,28 @@ export class Metrics {
     this.jobSeconds.observe({ job, outcome }, seconds);
   }
 
-  /** Has `read` called whenever metrics are asked for. A name is watched once. */
-  watch(name: string, help: string, labelNames: readonly string[], read: () => Reading): void {
+  /**
+   * Has `read` called whenever metrics are asked for. A name is watched once. What rejects, or takes longer than a scraper
+   * should wait, is left out.
+   */
+  watch(
+    name: string,
+    help: string,
+    labelNames: readonly string[],
+    read: () => Reading | Promise<Reading>,
+  ): void {
     const gauge: Gauge = new Gauge({
       name,
       help,
       labelNames,
       registers: [this.registry],
-      collect: () => {
-        const reading = read();
+      collect: async () => {
+        const reading = await inTime(read);
         gauge.reset();
         if (typeof reading === 'number') gauge.set(reading);
-        else for (const { labels, value } of reading) gauge.set(labels, value);
+        else for (const { labels, value } of reading ?? []) gauge.set(labels, value);
+        // Without labels it stands at 0 by itself.
+        if (reading === null && labelNames.length === 0) gauge.remove();
       },
     });
   }
@@ -198,6 +208,22 @@ export class Metrics {
     return new Histogram({ name, help, labelNames, buckets, registers: [this.registry] });
   }
 }
+
+/** Less than the ten seconds that Prometheus gives. */
+const READING_MS = 2_000;
+
+/** Null: it rejects, or takes too long, as while the database is away. */
+const inTime = async (read: () => Reading | Promise<Reading>): Promise<Reading | null> => {
+  const late = Promise.withResolvers<null>();
+  const timer = setTimeout(() => late.resolve(null), READING_MS);
+  try {
+    return await Promise.race([read(), late.promise]);
+  } catch {
+    return null;
+  } finally {
+    clearTimeout(timer);
+  }
+};
 
 let ofProcess: Registry | null = null;
 

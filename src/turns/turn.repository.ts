@@ -16,6 +16,13 @@ export const TERMINAL = terminalStatuses.map((status) => `'${status}'`).join(', 
 const isBusyWith = (turn: string): string =>
   `${turn}.status NOT IN (${TERMINAL}) AND ${turn}.background_at IS NULL`;
 
+/** Whether nobody attends to a `turn`: it waits and is the first of its conversation, or its lease is over. */
+const isUnattended = `(lease_until IS NULL OR lease_until <= now()) AND status NOT IN (${TERMINAL})
+  AND (status IN ('RUNNING', 'IN_BACKGROUND') OR status = 'QUEUED' AND NOT EXISTS (
+    SELECT FROM turn earlier
+    WHERE earlier.company_id = turn.company_id AND earlier.conversation_id = turn.conversation_id
+      AND earlier.id < turn.id AND ${isBusyWith('earlier')}))`;
+
 /** What the owner of a turn shows with every write. Once another attempt has begun, its writes are refused. */
 export interface Claim {
   companyId: string;
@@ -161,12 +168,7 @@ export class TurnRepository {
          GROUP BY company_id),
        unattended AS (
          SELECT company_id, id, background_at IS NOT NULL AS is_background, lease_until FROM turn
-         WHERE (lease_until IS NULL OR lease_until <= now()) AND status NOT IN (${TERMINAL})
-           AND (status = 'RUNNING' OR status = 'IN_BACKGROUND' AND $2
-                OR status = 'QUEUED' AND NOT EXISTS (
-                  SELECT FROM turn earlier
-                  WHERE earlier.company_id = turn.company_id AND earlier.conversation_id = turn.conversation_id
-                    AND earlier.id < turn.id AND ${isBusyWith('earlier')})))
+         WHERE ${isUnattended} AND (status <> 'IN_BACKGROUND' OR $2))
        SELECT company_id AS "companyId", id AS "turnId" FROM unattended LEFT JOIN running USING (company_id)
        -- First those that somebody waits for.
        ORDER BY is_background, coalesce(running.count, 0) + row_number() OVER (
@@ -174,6 +176,14 @@ export class TurnRepository {
          lease_until NULLS FIRST LIMIT $1`,
       [limit, background],
     );
+  }
+
+  /** How many turns of all companies nobody attends to. */
+  async countUnattended(tx: Transaction): Promise<number> {
+    const [row] = await tx.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM turn WHERE ${isUnattended}`,
+    );
+    return row?.count ?? 0;
   }
 
   /**

@@ -44,6 +44,7 @@ import { PromptTextRepository } from './model-calls/prompt-text.repository.js';
 import { TurnPromptsResolver } from './model-calls/turn-prompts.resolver.js';
 import { SkillCallDetails } from './skill-calls/skill-call-details.service.js';
 import { SkillCallRepository } from './skill-calls/skill-call.repository.js';
+import { TurnBacklog } from './claims/turn-backlog.service.js';
 import { TurnClaims } from './claims/turn-claims.service.js';
 import { TurnCreation } from './start/turn-creation.service.js';
 import { TurnEnds } from './claims/turn-ends.service.js';
@@ -112,6 +113,7 @@ import { TurnsService } from './turns.service.js';
     TurnPromptsResolver,
     TurnQueue,
     TurnMetrics,
+    TurnBacklog,
     TurnRecords,
     TurnRepository,
     TurnResolver,
