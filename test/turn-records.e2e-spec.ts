@@ -267,7 +267,7 @@ describe('what goes with events', () => {
         turns.renew(tx, [{ companyId, turnId, attempt: 2 }]).then(() => undefined),
       );
       expect(
-        await sql('SELECT seen_at > started_at AS seen, idle_seconds AS idle FROM turn WHERE id = $1', [
+        await sql('SELECT seen_at >= started_at AS seen, idle_seconds AS idle FROM turn WHERE id = $1', [
           turnId,
         ]),
       ).toEqual([{ seen: true, idle: 0 }]);
