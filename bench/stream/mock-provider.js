@@ -5,7 +5,7 @@
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 
-import { fromText, nowMs, sentToken } from './question.js';
+import { fromText, isQuestion, nowMs, sentToken } from './question.js';
 
 const head = { id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1_700_000_000, model: 'mock' };
 
@@ -59,7 +59,11 @@ const paced = (response, { tokens, tokensPerSecond }) => {
 };
 
 const answer = (response, messages) => {
-  const question = fromText(messages.findLast(({ role }) => role === 'user').content);
+  const asked = messages.findLast(({ role }) => role === 'user').content;
+  // A long conversation is summarized beside its turns.
+  if (!isQuestion(asked))
+    return response.end(`${opening}${frame({ content: 'In short.' })}${ending('stop', 3)}`);
+  const question = fromText(asked);
   if (messages.at(-1).role !== 'tool') return response.end(skillCall);
   note(question, 'asked');
   response.once('close', () => note(question, response.writableFinished ? 'finished' : 'closed'));

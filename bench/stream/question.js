@@ -25,6 +25,9 @@ export const question = (wishes = {}) => ({
 /** @param {Question} question */
 export const asText = (question) => JSON.stringify(question);
 
+/** Whether a text was made by `asText`. @param {string} text */
+export const isQuestion = (text) => text.startsWith('{"id":"');
+
 /** @param {string} text @returns {Question} */
 export const fromText = (text) => JSON.parse(text);
 
