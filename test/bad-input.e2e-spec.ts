@@ -126,16 +126,20 @@ describe('a question', () => {
   });
 
   it.each([
-    ['an unknown assistant', { assistantKey: 'nobody' }],
-    ['an assistant’s key with a NUL', { assistantKey: 'mefali\0' }],
-    ['a conversation that is none', { conversationId: 'x' }],
-    ['an empty id of a conversation', { assistantKey: 'mefali', conversationId: '' }],
-    ['an empty key of an assistant', { assistantKey: '' }],
-    ['a document that is none', { assistantKey: 'mefali', documentIds: ['x'] }],
-  ])('is NOT_FOUND for %s', async (_what, input) => {
+    ['an unknown assistant', 'assistantKey', { assistantKey: 'nobody' }],
+    ['an assistant’s key with a NUL', 'assistantKey', { assistantKey: 'mefali\0' }],
+    ['a conversation that is none', 'conversationId', { conversationId: 'x' }],
+    ['a conversation that is not there', 'conversationId', { conversationId: newId() }],
+    ['an empty id of a conversation', 'conversationId', { assistantKey: 'mefali', conversationId: '' }],
+    ['an empty key of an assistant', 'assistantKey', { assistantKey: '' }],
+    ['a document that is none', 'documentIds', { assistantKey: 'mefali', documentIds: ['x'] }],
+  ])('is NOT_FOUND for %s, and names the field', async (_what, field, input) => {
     await expectRefused(
       { query: START, variables: { input: { ...input, message: 'x' } } },
-      notFoundAt('startTurn'),
+      {
+        path: ['startTurn'],
+        extensions: { code: 'NOT_FOUND', path: ['input', field], argument: `input.${field}` },
+      },
     );
   });
 

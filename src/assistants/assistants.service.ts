@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Viewer } from '../auth/viewer.js';
 import { checkInput } from '../common/check-input.js';
 import { differences } from '../common/differences.js';
-import { DomainError, notFound } from '../common/errors/domain-error.js';
+import { notFound } from '../common/errors/domain-error.js';
 import { AuditService } from '../companies/audit/audit.service.js';
 import { Database } from '../database/database.js';
 import { OncePerCompany } from '../database/once-per-company.js';
@@ -44,11 +44,7 @@ export class AssistantsService {
     const known = new Set((await this.list(viewer)).map(({ key }) => key));
     const unknown = keys.findIndex((key) => !known.has(key));
     if (unknown === -1) return;
-    const place = [...path, String(unknown)];
-    throw new DomainError('NOT_FOUND', 'There is no such assistant.', {
-      path: place,
-      argument: place.join('.'),
-    });
+    throw notFound('assistant', [...path, String(unknown)]);
   }
 
   find(viewer: Viewer, key: string): Promise<Assistant | null> {

@@ -66,10 +66,15 @@ export class ConversationsService {
     await this.conversations.insert(tx, conversation);
   }
 
-  /** The viewer's conversation, held until `tx` ends. Rejects with NOT_FOUND. */
-  async getLocked(tx: Transaction, viewer: Pick<Viewer, 'id'>, id: string): Promise<Conversation> {
+  /** The viewer's conversation, held until `tx` ends. Rejects with NOT_FOUND; `path`: of the argument that names it. */
+  async getLocked(
+    tx: Transaction,
+    viewer: Pick<Viewer, 'id'>,
+    id: string,
+    path: readonly string[] = [],
+  ): Promise<Conversation> {
     const conversation = isId(id) ? await this.conversations.lock(tx, viewer.id, id) : null;
-    if (!conversation) throw notFound('conversation');
+    if (!conversation) throw notFound('conversation', path);
     return conversation;
   }
 

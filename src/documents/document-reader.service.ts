@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { DomainError } from '../common/errors/domain-error.js';
+import { notFound } from '../common/errors/domain-error.js';
 import { isId } from '../common/ids.js';
 import type { Transaction } from '../database/transaction.js';
 import type { DocumentView } from './document-view.js';
@@ -23,8 +23,7 @@ export class DocumentReader {
       distinct.every(isId) &&
       (distinct.length === 0 || (await this.documents.count(tx, distinct)) === distinct.length);
     if (areThere) return;
-    const path = ['input', 'documentIds'];
-    throw new DomainError('NOT_FOUND', 'There is no such document.', { path, argument: path.join('.') });
+    throw notFound('document', ['input', 'documentIds']);
   }
 
   /** In no order; without those that the company has none of. */

@@ -30,9 +30,12 @@ export class DomainError extends Error {
   }
 }
 
-/** NOT_FOUND for `noun`: the same words whether it is absent or another company's. */
-export const notFound = (noun: string): DomainError =>
-  new DomainError('NOT_FOUND', `There is no such ${noun}.`);
+/**
+ * NOT_FOUND for `noun`: the same words whether it is absent or another company's. `path`: of the argument that names it,
+ * where there are several.
+ */
+export const notFound = (noun: string, path: readonly string[] = []): DomainError =>
+  new DomainError('NOT_FOUND', `There is no such ${noun}.`, path.length === 0 ? {} : argumentAt(path));
 
 /**
  * NOT_FOUND for a part of something that was removed while it was read. Where the result can say by null that the whole
@@ -49,5 +52,9 @@ export const badInput = (
   path: readonly string[],
   message: string,
   facts: Record<string, unknown> = {},
-): DomainError =>
-  new DomainError('BAD_USER_INPUT', message, { ...facts, path: [...path], argument: path.join('.') });
+): DomainError => new DomainError('BAD_USER_INPUT', message, { ...facts, ...argumentAt(path) });
+
+const argumentAt = (path: readonly string[]): Record<string, unknown> => ({
+  path: [...path],
+  argument: path.join('.'),
+});

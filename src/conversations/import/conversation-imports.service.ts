@@ -7,7 +7,7 @@ import type { Assistant } from '../../assistants/assistant.entity.js';
 import type { Viewer } from '../../auth/viewer.js';
 import { checkInput } from '../../common/check-input.js';
 import { Clock } from '../../common/clock.js';
-import { DomainError } from '../../common/errors/domain-error.js';
+import { notFound } from '../../common/errors/domain-error.js';
 import { newId, newIdAfter } from '../../common/ids.js';
 import { Database } from '../../database/database.js';
 import { together } from '../../database/together.js';
@@ -70,10 +70,7 @@ export class ConversationImports {
   private async getAssistant(tx: Transaction, key: string): Promise<Assistant> {
     const assistant = await this.assistants.findByKey(tx, key);
     if (assistant) return assistant;
-    throw new DomainError('NOT_FOUND', 'There is no such assistant.', {
-      path: ['input', 'assistantKey'],
-      argument: 'input.assistantKey',
-    });
+    throw notFound('assistant', ['input', 'assistantKey']);
   }
 }
 

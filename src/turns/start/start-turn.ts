@@ -6,6 +6,9 @@ import { isSeen } from '../../common/text/data-text.js';
 
 export const MAX_MESSAGE_CHARACTERS = 100_000;
 
+/** Where startTurn is given the conversation that a question goes on with. */
+export const CONVERSATION_ARGUMENT: readonly string[] = ['input', 'conversationId'];
+
 export const whenBusyChoices = ['REJECT', 'ENQUEUE', 'INTERRUPT'] as const;
 export type WhenBusy = (typeof whenBusyChoices)[number];
 

@@ -11,7 +11,7 @@ import { Database } from '../../database/database.js';
 import { together } from '../../database/together.js';
 import type { Transaction } from '../../database/transaction.js';
 import { QuotaSpent } from '../../usage/spent-quota.js';
-import { payloadHash, StartTurn } from './start-turn.js';
+import { CONVERSATION_ARGUMENT, payloadHash, StartTurn } from './start-turn.js';
 import type { Place } from '../claims/local-runner.js';
 import { TurnCreation } from './turn-creation.service.js';
 import { TurnStops } from '../claims/turn-stops.service.js';
@@ -64,7 +64,7 @@ export class TurnStarts {
     if (earlier) return earlier;
     const { conversationId } = request;
     if (conversationId === null) return this.begin(tx, viewer, request, place);
-    if (!isId(conversationId)) throw notFound('conversation');
+    if (!isId(conversationId)) throw notFound('conversation', CONVERSATION_ARGUMENT);
     // Put off together: what follows the first of them looks when the conversation is held.
     const [conversation, first, unfinished, after] = await together([
       this.subjects.continue(tx, viewer, request, conversationId),

@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 
 import { AssistantsService } from '../../assistants/assistants.service.js';
 import type { Viewer } from '../../auth/viewer.js';
-import { badInput, DomainError } from '../../common/errors/domain-error.js';
+import { badInput, notFound } from '../../common/errors/domain-error.js';
 import type { Conversation } from '../../conversations/conversation.entity.js';
 import { ConversationsService } from '../../conversations/conversations.service.js';
 import type { Transaction } from '../../database/transaction.js';
 import { DocumentReader } from '../../documents/document-reader.service.js';
-import type { StartTurn } from './start-turn.js';
+import { CONVERSATION_ARGUMENT, type StartTurn } from './start-turn.js';
 
 /** Finds whom and what a question is put to. What is absent and what is another company's is refused alike. */
 @Injectable()
@@ -25,7 +25,12 @@ export class TurnSubjects {
     { assistantKey }: Pick<StartTurn, 'assistantKey'>,
     conversationId: string,
   ): Promise<Conversation> {
-    const conversation = await this.conversations.getLocked(tx, viewer, conversationId);
+    const conversation = await this.conversations.getLocked(
+      tx,
+      viewer,
+      conversationId,
+      CONVERSATION_ARGUMENT,
+    );
     if (assistantKey === null) return conversation;
     const assistant = await this.assistants.findByKey(tx, assistantKey);
     if (assistant?.id !== conversation.assistantId) {
@@ -43,12 +48,7 @@ export class TurnSubjects {
       );
     }
     const id = await this.assistants.findId(tx, assistantKey);
-    if (id === null) {
-      throw new DomainError('NOT_FOUND', 'There is no such assistant.', {
-        path: ['input', 'assistantKey'],
-        argument: 'input.assistantKey',
-      });
-    }
+    if (id === null) throw notFound('assistant', ['input', 'assistantKey']);
     return id;
   }
 
