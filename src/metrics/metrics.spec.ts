@@ -58,3 +58,19 @@ it.each([[], ['of']])('leaves out what cannot be read, and has the rest (%j)', a
   expect(await linesOf(metrics, 'far')).toEqual([]);
   expect(await linesOf(metrics, 'broken')).toEqual([]);
 });
+
+it('reads what is far once for all who ask at the same time: anybody may', async () => {
+  const metrics = new Metrics();
+  const answer = Promise.withResolvers<number>();
+  let readings = 0;
+  metrics.watch('far', 'For this test.', [], () => {
+    readings += 1;
+    return answer.promise;
+  });
+  const asked = Array.from({ length: 20 }, () => linesOf(metrics, 'far'));
+  answer.resolve(7);
+  expect(new Set((await Promise.all(asked)).flat())).toEqual(new Set(['far 7']));
+  expect(readings).toBe(1);
+  await linesOf(metrics, 'far');
+  expect(readings).toBe(2);
+});

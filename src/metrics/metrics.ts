@@ -159,8 +159,8 @@ export class Metrics {
   }
 
   /**
-   * Has `read` called whenever metrics are asked for. A name is watched once. What rejects, or takes longer than a scraper
-   * should wait, is left out.
+   * Has `read` called whenever metrics are asked for, and once for all who ask before it has answered. A name is watched
+   * once. What rejects, or takes longer than a scraper should wait, is left out.
    */
   watch(
     name: string,
@@ -168,13 +168,15 @@ export class Metrics {
     labelNames: readonly string[],
     read: () => Reading | Promise<Reading>,
   ): void {
+    let underWay: Promise<Reading | null> | null = null;
     const gauge: Gauge = new Gauge({
       name,
       help,
       labelNames,
       registers: [this.registry],
       collect: async () => {
-        const reading = await inTime(read);
+        underWay ??= inTime(read).finally(() => (underWay = null));
+        const reading = await underWay;
         gauge.reset();
         if (typeof reading === 'number') gauge.set(reading);
         else for (const { labels, value } of reading ?? []) gauge.set(labels, value);
