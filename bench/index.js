@@ -4,6 +4,7 @@
 const benchmarks = {
   stream: ['What a streamed, stored turn costs, beside a server that stores nothing', './stream/index.js'],
   turns: ['The time to the first text and to the end of a turn, all in one process', './turns.js'],
+  tokens: ['What the prompts of a turn cost, in tokens, by assistant', './tokens.js'],
   prompts: [
     "How much of a prompt the next one of its turn begins with, and what fitting one into a model's window takes",
     './prompts.js',
@@ -23,6 +24,10 @@ const benchmarks = {
   search: [
     'What it costs to take texts into the search index, to find them and to remove them, and how large it is',
     './search/index.js',
+  ],
+  reader: [
+    'How much of a text comes whole out of a PDF, by how it is laid out',
+    '../packages/reader/bench/index.js',
   ],
   documents: [
     'How often what answers a question is among the first places that a search in documents gives',

@@ -3,7 +3,7 @@
  * and of each two prompts in a row the share of the earlier one that the later one begins with. Exits with 1 where that
  * is less than 90 %. Then milliseconds to fit a prompt into a model's window.
  *
- *   npm run build && node bench/prompts.js
+ *   npm run build -- --with-doubles && node bench/prompts.js
  */
 import { grounded } from '../dist/agent/loop/grounded.js';
 import { fitPrompt } from '../dist/agent/loop/prompt/fit-prompt.js';
@@ -15,11 +15,11 @@ import {
   scriptedPorts,
   ScriptedSkills,
   scriptedTurn,
-} from '../dist/agent/loop/scripted-turn.js';
-import { assistantDefinitions } from '../dist/assistants/definitions/assistant-definitions.js';
-import { O200kTokenizer } from '../dist/llm/tokens/o200k-tokenizer.js';
-import { finish, ScriptedChatModel, text, toolCall } from '../dist/llm/scripted-chat-model.js';
-import { noUsage } from '../dist/turns/turn-event.js';
+} from '../dist/agent/loop/scripted-turn.double.js';
+import { assistantDefinitions } from '../dist/companies/assistants/definitions/assistant-definitions.js';
+import { O200kTokenizer } from '../dist/llm/o200k-tokenizer.js';
+import { finish, ScriptedChatModel, text, toolCall } from '../dist/llm/scripted-chat-model.double.js';
+import { noUsage } from '../dist/conversations/turns/turn-event.js';
 
 const leastShare = 0.9;
 const strategies = { REACTIVE: reactive, PLANNED: planned, GROUNDED: grounded };
@@ -30,10 +30,12 @@ const sentence = {
   es: 'La subvención cubre hasta el 40 % de la inversión y se solicita antes del 30 de septiembre de 2026.',
   zh: '範疇一排放量為 412 公噸二氧化碳當量，其中車隊占 61%，資料期間為 2023 年 1 月至 12 月。',
 };
-const words = (language, count, name) =>
-  Array.from({ length: count }, (_, index) => `${name} ${index}: ${sentence[language.split('-')[0]]}`).join(
-    '\n',
-  );
+function words(language, count, name) {
+  return Array.from(
+    { length: count },
+    (_, index) => `${name} ${index}: ${sentence[language.split('-')[0]]}`,
+  ).join('\n');
+}
 
 const company = {
   name: 'Karité du Sahel',
@@ -49,30 +51,31 @@ const company = {
 };
 
 /** A turn of a long conversation. */
-const turnOf = ({ strategy, language, template, budget }, maxSteps) => ({
-  ...scriptedTurn(maxSteps),
-  strategy,
-  budget: { ...budget, maxSteps },
-  background: { maxSteps: 20, maxSeconds: 900 },
-  prompt: {
-    template,
-    language,
-    today: new Date('2026-03-04T10:00:00Z'),
-    member: { name: 'Awa' },
-    company,
-    summary: words(language, 10, 'Summary'),
-    history: Array.from({ length: 20 }, (_, index) => ({
-      role: index % 2 === 0 ? 'user' : 'assistant',
-      text: words(language, index % 2 === 0 ? 1 : 6, `Message ${index}`),
-    })),
-    question: sentence[language.split('-')[0]],
-  },
-});
+function turnOf({ strategy, language, template, budget }, maxSteps) {
+  return {
+    ...scriptedTurn(maxSteps),
+    strategy,
+    budget: { ...budget, maxSteps },
+    background: { maxSteps: 20, maxSeconds: 900 },
+    prompt: {
+      template,
+      language,
+      today: new Date('2026-03-04T10:00:00Z'),
+      member: { name: 'Awa' },
+      company,
+      summary: words(language, 10, 'Summary'),
+      history: Array.from({ length: 20 }, (_, index) => ({
+        role: index % 2 === 0 ? 'user' : 'assistant',
+        text: words(language, index % 2 === 0 ? 1 : 6, `Message ${index}`),
+      })),
+      question: sentence[language.split('-')[0]],
+    },
+  };
+}
 
 /** Calls one skill or two until `calls - 1` calls are made, and then answers, with or without being asked to. */
-const scriptOf =
-  (strategy, calls) =>
-  ({ tools }, number) => {
+function scriptOf(strategy, calls) {
+  return ({ tools }, number) => {
     const answer = [text('412 [1]'), finish()];
     if (tools.length === 0) return answer;
     if (number < calls) {
@@ -86,9 +89,10 @@ const scriptOf =
     }
     return strategy === 'PLANNED' ? [toolCall('synthesize_answer', { reason: 'Enough.' }), finish()] : answer;
   };
+}
 
 /** The prompts of one turn, as they were sent. */
-const promptsOf = async (assistant, { calls, maxSteps, windowTokens }) => {
+async function promptsOf(assistant, { calls, maxSteps, windowTokens }) {
   const { language, strategy } = assistant;
   const model = new ScriptedChatModel(scriptOf(strategy, calls));
   const outcome = (lines) => () => ({
@@ -120,24 +124,28 @@ const promptsOf = async (assistant, { calls, maxSteps, windowTokens }) => {
   const { error } = await play(loop);
   if (error) throw error;
   return model.requests.map(({ messages }) => JSON.stringify(messages));
-};
+}
 
-const commonPrefix = (a, b) => {
+function commonPrefix(a, b) {
   let length = 0;
   while (length < a.length && a[length] === b[length]) length += 1;
   return length;
-};
+}
 
 /** Of each two prompts in a row. */
-const sharesOf = async (assistant, options) => {
+async function sharesOf(assistant, options) {
   const prompts = await promptsOf(assistant, options);
   return prompts
     .slice(1)
     .map((prompt, index) => commonPrefix(prompts[index], prompt) / prompts[index].length);
-};
+}
 
-const percent = (share) => `${(100 * share).toFixed(1)} %`;
-const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
+function percent(share) {
+  return `${(100 * share).toFixed(1)} %`;
+}
+function mean(values) {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
 
 const table = [];
 const narrow = [];
@@ -176,7 +184,7 @@ console.log(
 console.table(narrow);
 
 /** A prompt of so many messages besides the system's: 20 of history, the question, and steps of 8 calls. */
-const stateOf = (messages) => {
+function stateOf(messages) {
   const { prompt } = turnOf(assistantDefinitions[0], 5);
   const step = (number) => ({
     text: '',
@@ -189,10 +197,10 @@ const stateOf = (messages) => {
   });
   const steps = Array.from({ length: Math.round((messages - 21) / 9) }, (_, number) => step(number));
   return { ...prompt, skillText: '', steps };
-};
+}
 
 /** The median of 30 rounds, and the first, which counts all there is to count. */
-const timeOf = (state, windowTokens) => {
+function timeOf(state, windowTokens) {
   const counter = new O200kTokenizer();
   counter.count('loads the encoding');
   const rounds = Array.from({ length: 31 }, () => {
@@ -202,7 +210,7 @@ const timeOf = (state, windowTokens) => {
   });
   const [first, ...later] = rounds;
   return { first: first.toFixed(2), again: later.toSorted((a, b) => a - b)[15].toFixed(2) };
-};
+}
 
 console.log('\nMilliseconds to build a prompt and to fit it into a window');
 const times = [];

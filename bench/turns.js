@@ -2,19 +2,19 @@
  * What a turn costs: startTurn over HTTP, its events over one WebSocket, a model that answers at once with 200
  * chunks of text after one skill call. Prints milliseconds to the first text and to TurnDone, and CPU a turn.
  *
- *   npm run build && node bench/turns.js [turns=200] [at once=20]
+ *   npm run build -- --with-doubles && node bench/turns.js [turns=200] [at once=20]
  *
  * On the embedded database, or on DATABASE_URL (an empty database). Client, model and server share this process.
  */
 import { createClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
 
-import { signToken } from '../dist/auth/token-signer.js';
+import { signToken } from '../dist/companies/auth/token-signer.js';
 import { createLogger } from '../dist/common/process/logger.js';
-import { readConfig } from '../dist/config/config.js';
-import { finish, text, toolCall } from '../dist/llm/scripted-chat-model.js';
-import { startScriptedProvider } from '../dist/llm/scripted-provider.js';
-import { startServer } from '../dist/server.js';
+import { readConfig } from '../dist/common/config/config.js';
+import { finish, text, toolCall } from '../dist/llm/scripted-chat-model.double.js';
+import { startScriptedProvider } from '../dist/llm/scripted-provider.double.js';
+import { startServer } from '../dist/app/server.js';
 
 const [turns = 200, atOnce = 20] = process.argv.slice(2).map(Number);
 const secret = 'only for this benchmark, 32 characters';
@@ -28,6 +28,8 @@ const config = readConfig({
   ...(process.env.DATABASE_URL ? { DATABASE_URL: process.env.DATABASE_URL } : {}),
   PORT: '0',
   MAX_TURNS: String(atOnce),
+  MAX_OPERATIONS_PER_MINUTE: '1000000',
+  MAX_THREAD_MS_PER_MINUTE: '1000000',
   AUTH_SECRET: secret,
   LLM_BASE_URL: provider.baseUrl,
   LLM_MODEL: 'scripted',
@@ -46,7 +48,7 @@ const socket = createClient({
 const START = `mutation { startTurn(input: { assistantKey: "mefali", message: "Bonjour" }) { ... on TurnAccepted { turn { id } } } }`;
 const EVENTS = `subscription ($id: ID!) { turnEvents(turnId: $id) { __typename sequence ... on TextDelta { text } } }`;
 
-const ask = async () => {
+async function ask() {
   const began = performance.now();
   const response = await fetch(`${server.url}/graphql`, {
     method: 'POST',
@@ -64,9 +66,9 @@ const ask = async () => {
     if (event.turnEvents.__typename === 'TextDelta') firstText ??= performance.now() - began;
   }
   return { firstText, done: performance.now() - began, events };
-};
+}
 
-const run = async (count) => {
+async function run(count) {
   const results = [];
   let left = count;
   const worker = async () => {
@@ -74,10 +76,11 @@ const run = async (count) => {
   };
   await Promise.all(Array.from({ length: atOnce }, worker));
   return results;
-};
+}
 
-const percentile = (values, share) =>
-  values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)].toFixed(1);
+function percentile(values, share) {
+  return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)].toFixed(1);
+}
 
 await run(atOnce * 2);
 const cpu = process.cpuUsage();
@@ -86,12 +89,14 @@ const results = await run(turns);
 const seconds = (performance.now() - began) / 1000;
 const { user, system } = process.cpuUsage(cpu);
 
-const row = (name, values) => ({
-  name,
-  p50: percentile(values, 0.5),
-  p95: percentile(values, 0.95),
-  p99: percentile(values, 0.99),
-});
+function row(name, values) {
+  return {
+    name,
+    p50: percentile(values, 0.5),
+    p95: percentile(values, 0.95),
+    p99: percentile(values, 0.99),
+  };
+}
 console.log(`${turns} turns, ${atOnce} at once, ${config.database.url === null ? 'embedded' : 'PostgreSQL'}`);
 console.table([
   row(

@@ -5,7 +5,10 @@ const ASSISTANTS = `
   ALTER TABLE assistant
     ADD COLUMN recalls_conversations boolean NOT NULL DEFAULT false,
     ADD COLUMN extracts_memories boolean NOT NULL DEFAULT false;
-  UPDATE assistant SET recalls_conversations = true, extracts_memories = true WHERE key = 'therese'`;
+  -- Row-level security holds the owner of the table too, and this is for all companies at once.
+  ALTER TABLE assistant NO FORCE ROW LEVEL SECURITY;
+  UPDATE assistant SET recalls_conversations = true, extracts_memories = true WHERE key = 'therese';
+  ALTER TABLE assistant FORCE ROW LEVEL SECURITY`;
 
 // Versions of one lineage follow each other; the one without a successor is in force. Null owner: the whole company's.
 const MEMORIES = `

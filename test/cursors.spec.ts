@@ -6,9 +6,9 @@ import { memberOrder } from '../src/companies/members/member.repository.js';
 import { conversationOrder } from '../src/conversations/conversation.repository.js';
 import { messageOrder } from '../src/conversations/message.repository.js';
 import { documentOrder } from '../src/documents/document.repository.js';
-import { storedFileOrder } from '../src/files/stored-file.repository.js';
+import { storedFileOrder } from '../src/companies/files/stored-file.repository.js';
 import { memoryOrder } from '../src/memory/memory.repository.js';
-import { notificationOrder } from '../src/notifications/notification.repository.js';
+import { notificationOrder } from '../src/companies/notifications/notification.repository.js';
 
 const id = newId();
 const at = '2026-01-15T09:00:00.000Z';

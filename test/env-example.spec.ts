@@ -1,8 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { readConfig } from '../src/config/config.js';
+import { readConfig } from '../src/common/config/config.js';
 
-const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
+function read(path: string): string {
+  return readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
+}
 
 const lines = read('.env.example').split('\n');
 const examples = Object.fromEntries(
@@ -13,10 +15,9 @@ const examples = Object.fromEntries(
 ) as Record<string, string>;
 
 it('names every setting that the configuration reads, and no other', () => {
-  const files = ['config', 'variables', 'embedding', 'documents'].map((file) =>
-    read(`src/config/${file}.ts`),
-  );
-  const source = files.join('');
+  const files = readdirSync(new URL('../src/common/config/', import.meta.url));
+  const sources = files.filter((file) => !/\.(spec|double)\.ts$|^client-config/.test(file));
+  const source = sources.map((file) => read(`src/common/config/${file}`)).join('');
   const names = [...source.matchAll(/^ {2}([A-Z][A-Z_]+): /gm)].map(([, name]) => name);
   expect(names.length).toBeGreaterThan(10);
   expect(Object.keys(examples).toSorted()).toEqual(names.toSorted());

@@ -1,24 +1,23 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { describe, expect, it } from '@jest/globals';
-
 import { type ChatPart, ModelError } from '../src/llm/chat-model.js';
-import { OpenAiChatModel } from '../src/llm/openai-chat-model.js';
-import { type ProviderReply, raw, startScriptedProvider } from '../src/llm/scripted-provider.js';
+import { OpenAiChatModel } from '../src/llm/openai/openai-chat-model.js';
+import { type ProviderReply, raw, startScriptedProvider } from '../src/llm/scripted-provider.double.js';
 
 /** Of `text/event-stream` bodies as providers sent them. They are other projects' data, and not in this repository. */
 const folder = process.env.PROVIDER_RECORDINGS;
 
 const PIECE_BYTES = 7;
 
-const piecesOf = (bytes: Buffer): ProviderReply =>
-  Array.from({ length: Math.ceil(bytes.length / PIECE_BYTES) }, (_, index) =>
+function piecesOf(bytes: Buffer): ProviderReply {
+  return Array.from({ length: Math.ceil(bytes.length / PIECE_BYTES) }, (_, index) =>
     raw(bytes.subarray(index * PIECE_BYTES, (index + 1) * PIECE_BYTES)),
   );
+}
 
 /** What the adapter makes of it, over HTTP; words that came in several parts are one. */
-const read = async (reply: ProviderReply): Promise<ChatPart[] | ModelError> => {
+async function read(reply: ProviderReply): Promise<ChatPart[] | ModelError> {
   await using provider = await startScriptedProvider([reply]);
   const model = new OpenAiChatModel({
     baseUrl: provider.baseUrl,
@@ -43,18 +42,19 @@ const read = async (reply: ProviderReply): Promise<ChatPart[] | ModelError> => {
   } finally {
     model.close();
   }
-};
+}
 
 /** Ids that the adapter makes up differ, and where a provider listens: what a model wants back names both. */
-const comparable = (parts: readonly ChatPart[]): string =>
-  parts.reduce(
+function comparable(parts: readonly ChatPart[]): string {
+  return parts.reduce(
     (words, part, index) =>
       part.type === 'tool-call' ? words.replaceAll(part.call.id, `call ${index}`) : words,
     JSON.stringify(parts).replace(/127\.0\.0\.1:\d+/g, 'provider'),
   );
+}
 
 /** Why the adapter does not do justice to a recording; null: it does. */
-const faultOf = async (bytes: Buffer): Promise<string | null> => {
+async function faultOf(bytes: Buffer): Promise<string | null> {
   const whole = await read([raw(bytes)]);
   const inPieces = await read(piecesOf(bytes));
   const body = bytes.toString();
@@ -73,7 +73,7 @@ const faultOf = async (bytes: Buffer): Promise<string | null> => {
   if (/"content"\s*:\s*"[^"]/.test(body) && !whole.some(({ type }) => type === 'text'))
     return 'loses its text';
   return null;
-};
+}
 
 const withRecordings = folder === undefined ? describe.skip : describe;
 

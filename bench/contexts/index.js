@@ -21,23 +21,31 @@ const memories = Number(values.memories ?? (values.quick ? 5_000 : 100_000));
 const own = Math.min(memories, Number(values.own ?? memories / 10));
 const contexts = Number(values.contexts ?? (values.quick ? 100 : 300));
 
-const say = (what, ...figures) => console.log(`${what.padEnd(40)} ${figures.join('  ')}`);
-const milliseconds = (times) => {
+function say(what, ...figures) {
+  return console.log(`${what.padEnd(40)} ${figures.join('  ')}`);
+}
+function milliseconds(times) {
   const sorted = times.toSorted((a, b) => a - b);
   const at = (share) =>
     (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(1);
   return `p50 ${at(0.5)} ms  p95 ${at(0.95)} ms  p99 ${at(0.99)} ms`;
-};
+}
 
 const corpus = new Corpus(2);
 const kinds = ['FACT', 'FACT', 'FACT', 'CONTACT', 'PROJECT'];
-const capital = (word) => word.charAt(0).toUpperCase() + word.slice(1);
-const name = () => `${capital(corpus.word())} ${capital(corpus.word())}`;
-const memoryOf = (index) => ({
-  kind: index < 20 ? 'PREFERENCE' : kinds[index % kinds.length],
-  subject: `${name()} ${index}`,
-  content: corpus.passage(60 + Math.floor(corpus.next() * 140)),
-});
+function capital(word) {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+function name() {
+  return `${capital(corpus.word())} ${capital(corpus.word())}`;
+}
+function memoryOf(index) {
+  return {
+    kind: index < 20 ? 'PREFERENCE' : kinds[index % kinds.length],
+    subject: `${name()} ${index}`,
+    content: corpus.passage(60 + Math.floor(corpus.next() * 140)),
+  };
+}
 
 await using installation = await startInstallation();
 say('database', installation.kind);
@@ -59,12 +67,12 @@ const { text, index } = await installation.sizes();
 say('size', `${(text / 1e6).toFixed(0)} MB of text`, `index ${(index / text).toFixed(1)} ×`);
 
 /** A question that names something, and asks for some words of what was noted. */
-const question = () => {
+function question() {
   const { subject, content } = noted[Math.floor(corpus.next() * noted.length)];
   return `${subject.replace(/ \d+$/, '')} : ${corpus.question(content)} ?`;
-};
+}
 
-const measure = async (what, made = contexts) => {
+async function measure(what, made = contexts) {
   const times = [];
   let tokens = 0;
   for (let each = 0; each < made; each += 1) {
@@ -73,7 +81,7 @@ const measure = async (what, made = contexts) => {
     tokens += context.tokens;
   }
   say(what, milliseconds(times), `${Math.round(tokens / made)} tokens`);
-};
+}
 
 await measure('cold', 20);
 await measure('by themselves');

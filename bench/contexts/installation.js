@@ -8,29 +8,34 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import pg from 'pg';
 
-import { AppModule } from '../../dist/app.module.js';
-import { AssistantsService } from '../../dist/assistants/assistants.service.js';
+import { AppModule } from '../../dist/app/app.module.js';
+import { AssistantsService } from '../../dist/companies/assistants/assistants.service.js';
 import { newId } from '../../dist/common/ids.js';
 import { createLogger } from '../../dist/common/process/logger.js';
 import { createCompany } from '../../dist/companies/create-company.js';
-import { readConfig } from '../../dist/config/config.js';
-import { together } from '../../dist/database/together.js';
-import { MemoryContexts } from '../../dist/memory-context/memory-contexts.service.js';
-import { subjectKeyOf } from '../../dist/memory/input/subject-key.js';
-import { textOf } from '../../dist/memory/index/memory-text.js';
+import { readConfig } from '../../dist/common/config/config.js';
+import { awaitAll } from '../../dist/platform/database/await-all.js';
+import { MemoryContexts } from '../../dist/memory/context/memory-contexts.service.js';
+import { subjectKeyOf } from '../../dist/memory/memory-input.js';
+import { textOf } from '../../dist/memory/memory-index.service.js';
 import { MemoryMentions } from '../../dist/memory/mentions/mentions.service.js';
-import { openResources } from '../../dist/resources.js';
-import { SearchIndex } from '../../dist/search/search-index.service.js';
-import { TurnStarts } from '../../dist/turns/start/turn-starts.service.js';
+import { openResources } from '../../dist/app/resources.js';
+import { SearchIndex } from '../../dist/documents/search-index/search-index.service.js';
+import { TurnStarts } from '../../dist/conversations/turns/start/turn-starts.service.js';
 
 const QUESTION = 'Calcule mon empreinte carbone : 12 000 kWh et 3 500 litres de diesel au Sénégal.';
 
-export const startInstallation = async () => {
+export async function startInstallation() {
   const server = process.env.DATABASE_URL ?? null;
   const name = `palabre_bench_${randomBytes(6).toString('hex')}`;
   const url = server && Object.assign(new URL(server), { pathname: `/${name}` }).href;
   if (server) await onServer(server, `CREATE DATABASE ${name}`);
-  const config = readConfig({ PORT: '0', ...(url && { DATABASE_URL: url }) });
+  const config = readConfig({
+    PORT: '0',
+    MAX_OPERATIONS_PER_MINUTE: '1000000',
+    MAX_THREAD_MS_PER_MINUTE: '1000000',
+    ...(url && { DATABASE_URL: url }),
+  });
   const location = url ? config : { ...config, dataDir: null };
   const resources = await openResources(config, createLogger({ level: 'silent', pretty: false }), {
     location,
@@ -57,7 +62,7 @@ export const startInstallation = async () => {
     { id: memberId, companyId: company.id, role: 'MEMBER', name: 'awa' },
     close,
   );
-};
+}
 
 class Installation {
   constructor(app, resources, viewer, close) {
@@ -104,7 +109,7 @@ class Installation {
         ],
       );
       const named = memories.filter(({ kind }) => kind === 'CONTACT' || kind === 'PROJECT');
-      await together(named.map((memory) => this.mentions.put(tx, memory)));
+      await awaitAll(named.map((memory) => this.mentions.put(tx, memory)));
       const items = memories.map((memory) => ({ id: memory.id, groupId: null, text: textOf(memory) }));
       await this.index.put(tx, { collection: 'MEMORY', ownerId }, items);
     });
@@ -171,7 +176,7 @@ class Installation {
   }
 }
 
-const onServer = async (url, statement) => {
+async function onServer(url, statement) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -179,4 +184,4 @@ const onServer = async (url, statement) => {
   } finally {
     await client.end();
   }
-};
+}

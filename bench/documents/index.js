@@ -12,12 +12,17 @@ import { startInstallation } from './installation.js';
 import { misspell, readForms, readQuestions } from './library.js';
 
 const showsMisses = process.argv.includes('--misses');
-const squeezed = (text) => text.replaceAll(/\s+/g, ' ');
-const mean = (values) => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
-const percentile = (values, share) =>
-  values.toSorted((one, other) => one - other)[Math.floor((values.length - 1) * share)];
+function squeezed(text) {
+  return text.replaceAll(/\s+/g, ' ');
+}
+function mean(values) {
+  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+}
+function percentile(values, share) {
+  return values.toSorted((one, other) => one - other)[Math.floor((values.length - 1) * share)];
+}
 
-const askAll = async (company, questions, spelled) => {
+async function askAll(company, questions, spelled) {
   const asked = [];
   for (const { question, answer } of questions) {
     const began = performance.now();
@@ -27,10 +32,14 @@ const askAll = async (company, questions, spelled) => {
     asked.push({ question, answer, rank, ms, found: found.length });
   }
   return asked;
-};
+}
 
-const recallOf = (asked) => mean(asked.map(({ rank }) => Number(rank >= 0))).toFixed(3);
-const reciprocalOf = (asked) => mean(asked.map(({ rank }) => (rank < 0 ? 0 : 1 / (rank + 1)))).toFixed(3);
+function recallOf(asked) {
+  return mean(asked.map(({ rank }) => Number(rank >= 0))).toFixed(3);
+}
+function reciprocalOf(asked) {
+  return mean(asked.map(({ rank }) => (rank < 0 ? 0 : 1 / (rank + 1)))).toFixed(3);
+}
 
 const installation = await startInstallation();
 try {

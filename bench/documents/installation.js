@@ -1,9 +1,9 @@
 /** The whole product in this process, with companies that documents are uploaded to over HTTP. */
-import { signToken } from '../../dist/auth/token-signer.js';
+import { signToken } from '../../dist/companies/auth/token-signer.js';
 import { createLogger } from '../../dist/common/process/logger.js';
 import { createCompany } from '../../dist/companies/create-company.js';
-import { readConfig } from '../../dist/config/config.js';
-import { startServer } from '../../dist/server.js';
+import { readConfig } from '../../dist/common/config/config.js';
+import { startServer } from '../../dist/app/server.js';
 
 const secret = 'only for this benchmark, 32 characters';
 const PAUSE_MS = 20;
@@ -13,10 +13,12 @@ const UPLOAD = `mutation ($input: CreateDocumentUploadInput!) {
 const DOCUMENT = 'query ($id: ID!) { document(id: $id) { status error passages } }';
 const SEARCH = 'query ($query: String!) { searchDocuments(query: $query) { text score } }';
 
-export const startInstallation = async () => {
+export async function startInstallation() {
   const config = readConfig({
     ...(process.env.DATABASE_URL ? { DATABASE_URL: process.env.DATABASE_URL } : {}),
     PORT: '0',
+    MAX_OPERATIONS_PER_MINUTE: '1000000',
+    MAX_THREAD_MS_PER_MINUTE: '1000000',
     AUTH_SECRET: secret,
   });
   const location = config.database.url === null ? { ...config, dataDir: null } : config;
@@ -32,9 +34,9 @@ export const startInstallation = async () => {
     },
     close: () => server.close(),
   };
-};
+}
 
-const companyOf = async (url, company) => {
+async function companyOf(url, company) {
   const token = await signToken(secret, { sub: 'reader', company, role: 'ADMIN', name: 'Reader' }, 3600);
   const send = async (query, variables) => {
     const response = await fetch(`${url}/graphql`, {
@@ -66,4 +68,4 @@ const companyOf = async (url, company) => {
     },
     search: async (query) => (await send(SEARCH, { query })).searchDocuments,
   };
-};
+}

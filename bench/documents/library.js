@@ -4,15 +4,15 @@ import { readdir, readFile } from 'node:fs/promises';
 const folder = new URL('texts/', import.meta.url);
 
 /** By name. */
-const readTexts = async () => {
+async function readTexts() {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.md')).toSorted();
   return Promise.all(
     names.map(async (name) => [name.slice(0, -3), await readFile(new URL(name, folder), 'utf8')]),
   );
-};
+}
 
 /** `answer`: words of the passage that answers; null: nothing does. */
-export const readQuestions = async () => {
+export async function readQuestions() {
   const lines = (await readFile(new URL('questions.txt', import.meta.url), 'utf8')).split('\n');
   return lines
     .filter((line) => line !== '' && !line.startsWith('#'))
@@ -20,18 +20,21 @@ export const readQuestions = async () => {
       const [text, question, answer = null] = line.split(' | ');
       return { text, question, answer };
     });
-};
+}
 
-const sectionsOf = (markdown) =>
-  markdown
+function sectionsOf(markdown) {
+  return markdown
     .split(/\n(?=## )/)
     .slice(1)
     .map((section) => {
       const [title, ...lines] = section.trim().split('\n');
       return { title: title.slice(3), body: lines.join(' ').trim() };
     });
+}
 
-const quoted = (text) => `"${text.replaceAll('"', '""')}"`;
+function quoted(text) {
+  return `"${text.replaceAll('"', '""')}"`;
+}
 
 /** What each text is uploaded as: files with their names. */
 const forms = {
@@ -58,17 +61,17 @@ const forms = {
 };
 
 /** The files of each form. */
-export const readForms = async () => {
+export async function readForms() {
   const texts = await readTexts();
   return Object.entries(forms).map(([form, filesOf]) => ({
     form,
     files: texts.flatMap(([name, markdown]) => filesOf(name, markdown)),
   }));
-};
+}
 
 /** A third of the long words lose a letter, or have two the wrong way round; the same each time. */
-export const misspell = (question, random) =>
-  question
+export function misspell(question, random) {
+  return question
     .split(' ')
     .map((word) => {
       if (word.length < 6 || random() > 1 / 3) return word;
@@ -77,3 +80,4 @@ export const misspell = (question, random) =>
       return word.slice(0, at) + swapped + word.slice(at + (swapped === '' ? 1 : 2));
     })
     .join(' ');
+}

@@ -1,14 +1,16 @@
 /** What recall is compared with: BM25 over words, one message at a time, until the budget is used up. */
-import { fold } from '../../dist/search/lexical/fold.js';
+import { fold } from '@palabre/lexical';
 
 const WORD = /\p{sc=Han}|[\p{L}\p{M}\p{N}]+/gu;
 const K1 = 1.2;
 const B = 0.75;
 
-export const wordsOf = (text) => fold(text).match(WORD) ?? [];
+export function wordsOf(text) {
+  return fold(text).match(WORD) ?? [];
+}
 
 /** @returns {(question: string, budgetTokens: number) => string} the context for a question */
-export const baselineOf = (messages, tokenizer) => {
+export function baselineOf(messages, tokenizer) {
   const texts = messages.map((message) => textOf(message));
   const frequency = new Map();
   for (const { counts } of texts) {
@@ -40,11 +42,11 @@ export const baselineOf = (messages, tokenizer) => {
     }
     return lines.join('\n');
   };
-};
+}
 
-const textOf = ({ author, text, createdAt }) => {
+function textOf({ author, text, createdAt }) {
   const words = wordsOf(`${author}: ${text}`);
   const counts = new Map();
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
   return { counts, length: words.length, line: `${createdAt.slice(0, 10)} ${author}: ${text}` };
-};
+}

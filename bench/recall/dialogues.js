@@ -18,24 +18,24 @@ const BETWEEN = 10;
  */
 
 /** @returns {Promise<Dialogue[]>} */
-export const readDialogues = async () => {
+export async function readDialogues() {
   const files = (await readdir(FOLDER)).filter((file) => file.endsWith('.txt')).toSorted();
   return Promise.all(
     files.map(async (file, index) =>
       dialogueOf(path.basename(file, '.txt'), await readFile(path.join(FOLDER, file), 'utf8'), index + 1),
     ),
   );
-};
+}
 
 /** @returns {Promise<Question[]>} */
-export const readQuestions = async (dialogues) => {
+export async function readQuestions(dialogues) {
   const lines = (await readFile(path.join(import.meta.dirname, 'questions.txt'), 'utf8')).split('\n');
   return lines
     .filter((line) => line.trim() !== '' && !line.startsWith('#'))
     .map((line) => questionOf(line, dialogues));
-};
+}
 
-const questionOf = (line, dialogues) => {
+function questionOf(line, dialogues) {
   const [name, kind, labels, text] = line.split('|').map((part) => part.trim());
   const dialogue = dialogues.find((each) => each.name === name);
   const gold = labels.split(',').map((label) => {
@@ -44,9 +44,9 @@ const questionOf = (line, dialogues) => {
     return message;
   });
   return { dialogue, kind, text, gold };
-};
+}
 
-const dialogueOf = (name, source, seed) => {
+function dialogueOf(name, source, seed) {
   const [head, ...sessions] = source.split(/^# /m);
   const facts = Object.fromEntries(
     head
@@ -77,13 +77,15 @@ const dialogueOf = (name, source, seed) => {
       ...message,
     })),
   };
-};
+}
 
-const alternating = (text, index) => ({ side: index % 2, text, label: null });
+function alternating(text, index) {
+  return { side: index % 2, text, label: null };
+}
 
 /** `A: …` and `B: …`, `[label] A: …` for what is asked about, `~6` for six messages of filler. */
-const sessionOf = (session, filler) =>
-  session
+function sessionOf(session, filler) {
+  return session
     .split('\n')
     .slice(1)
     .filter((line) => line.trim() !== '')
@@ -93,13 +95,16 @@ const sessionOf = (session, filler) =>
       if (!text) throw new Error(`This is no message: ${line}`);
       return [{ side: person === 'A' ? 0 : 1, text, label }];
     });
+}
 
-const dated = (messages, start) =>
-  messages.map((message, index) => ({
+function dated(messages, start) {
+  return messages.map((message, index) => ({
     ...message,
     createdAt: new Date(start + index * MINUTE_MS).toISOString(),
   }));
+}
 
 /** Some time of a day between two sessions. */
-const momentBetween = (first, second, random) =>
-  first + DAY_MS + Math.floor((random() * (second - first - 2 * DAY_MS)) / MINUTE_MS) * MINUTE_MS;
+function momentBetween(first, second, random) {
+  return first + DAY_MS + Math.floor((random() * (second - first - 2 * DAY_MS)) / MINUTE_MS) * MINUTE_MS;
+}

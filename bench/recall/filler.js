@@ -177,7 +177,7 @@ const fillers = {
 };
 
 /** Mulberry32: the same filler on every run. */
-export const randomOf = (seed) => {
+export function randomOf(seed) {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -185,10 +185,10 @@ export const randomOf = (seed) => {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
-};
+}
 
 /** Pairs of a line and its reply until there are `count` messages. */
-export const fillerLines = (language, topics, count, random) => {
+export function fillerLines(language, topics, count, random) {
   const { exchanges, ...slots } = fillers[language];
   const oneOf = (list) => list[Math.floor(random() * list.length)];
   const lines = [];
@@ -204,4 +204,4 @@ export const fillerLines = (language, topics, count, random) => {
     }
   }
   return lines.slice(0, count);
-};
+}

@@ -7,7 +7,7 @@
  *
  * On the embedded database, or on DATABASE_URL (an empty database). `--misses` lists what was not found.
  */
-import { O200kTokenizer } from '../../dist/llm/tokens/o200k-tokenizer.js';
+import { O200kTokenizer } from '../../dist/llm/o200k-tokenizer.js';
 import { baselineOf } from './baseline.js';
 import { readDialogues, readQuestions } from './dialogues.js';
 import { evidenceRecall } from './evidence.js';
@@ -21,12 +21,15 @@ const dialogues = await readDialogues();
 const questions = await readQuestions(dialogues);
 const installation = await startInstallation();
 
-const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
-const percentile = (values, share) =>
-  values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)];
+function mean(values) {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+function percentile(values, share) {
+  return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)];
+}
 
 /** Everything in one member's history, and asked outside of it, as somebody does who comes back after years. */
-const askAll = async (member) => {
+async function askAll(member) {
   const asked = [];
   for (const question of questions) {
     const began = performance.now();
@@ -34,10 +37,10 @@ const askAll = async (member) => {
     asked.push({ question, context: text, tokens, ms: performance.now() - began });
   }
   return asked;
-};
+}
 
 /** One member a dialogue, asked in the conversation itself, whose last twenty messages the model is shown anyway. */
-const askInEach = async () => {
+async function askInEach() {
   const asked = [];
   for (const dialogue of dialogues) {
     const member = await installation.member(dialogue.name);
@@ -49,7 +52,7 @@ const askInEach = async () => {
     }
   }
   return asked;
-};
+}
 
 const groups = [
   ...['single-hop', 'multi-hop', 'temporal', 'dated', 'open-domain'].map((kind) => [
@@ -62,11 +65,12 @@ const groups = [
   ]),
   ['all', () => true],
 ];
-const recallOf = (asked) =>
-  groups.map(([, isOf]) => {
+function recallOf(asked) {
+  return groups.map(([, isOf]) => {
     const own = asked.filter(({ question }) => isOf(question));
     return mean(own.map(({ question, context }) => evidenceRecall(question.gold, context))).toFixed(3);
   });
+}
 
 try {
   const member = await installation.member('everything');

@@ -1,8 +1,8 @@
 /** The whole product in this process, with members who have conversations brought in over HTTP. */
-import { signToken } from '../../dist/auth/token-signer.js';
+import { signToken } from '../../dist/companies/auth/token-signer.js';
 import { createLogger } from '../../dist/common/process/logger.js';
-import { readConfig } from '../../dist/config/config.js';
-import { startServer } from '../../dist/server.js';
+import { readConfig } from '../../dist/common/config/config.js';
+import { startServer } from '../../dist/app/server.js';
 
 const secret = 'only for this benchmark, 32 characters';
 
@@ -10,10 +10,12 @@ const IMPORT = `mutation ($input: ImportConversationInput!) { importConversation
 const CONTEXT = `query ($message: String!, $conversationId: ID) {
   memoryContext(message: $message, conversationId: $conversationId) { text tokens cached } }`;
 
-export const startInstallation = async () => {
+export async function startInstallation() {
   const config = readConfig({
     ...(process.env.DATABASE_URL ? { DATABASE_URL: process.env.DATABASE_URL } : {}),
     PORT: '0',
+    MAX_OPERATIONS_PER_MINUTE: '1000000',
+    MAX_THREAD_MS_PER_MINUTE: '1000000',
     AUTH_SECRET: secret,
   });
   const location = config.database.url === null ? { ...config, dataDir: null } : config;
@@ -23,9 +25,9 @@ export const startInstallation = async () => {
     member: (sub) => memberOf(server.url, sub),
     close: () => server.close(),
   };
-};
+}
 
-const memberOf = async (url, sub) => {
+async function memberOf(url, sub) {
   const token = await signToken(secret, { sub, company: 'demo', role: 'MEMBER', name: sub }, 3600);
   const send = async (query, variables) => {
     const response = await fetch(`${url}/graphql`, {
@@ -51,4 +53,4 @@ const memberOf = async (url, sub) => {
       return (await send(CONTEXT, { message, conversationId })).memoryContext;
     },
   };
-};
+}

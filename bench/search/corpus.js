@@ -1,7 +1,7 @@
 /** Text that is nobody's, the same each time: words by Zipf's law, with endings, in passages of one length. */
 
 /** Mulberry32: small, seeded, good enough for text. */
-export const random = (seed) => {
+export function random(seed) {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -9,13 +9,15 @@ export const random = (seed) => {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
-};
+}
 
 // About as often as French has them.
 const consonants = 'sssttttnnnnrrrrllldddcccmmppvvbfgjqhxz';
 const vowels = ['e', 'e', 'e', 'a', 'a', 'i', 'i', 'o', 'u', 'é', 'ou', 'ai', 'on', 'an', 'è'];
 const endings = ['', '', '', 's', 'e', 'es', 'ment', 'tion', 'er', 'é', 'ée', 'ant'];
-const pick = (next, all) => all[Math.floor(next() * all.length)];
+function pick(next, all) {
+  return all[Math.floor(next() * all.length)];
+}
 
 export class Corpus {
   constructor(seed, vocabulary = 60_000) {

@@ -30,11 +30,11 @@ const { values } = parseArgs({
     json: { type: 'boolean', default: false },
   },
 });
-const sizes = () => {
+function sizes() {
   if (values.quick) return { items: 5_000, others: 5_000 };
   if (values.million) return { items: 1_000_000, others: 0 };
   return { items: 100_000, others: values.large ? 900_000 : 100_000 };
-};
+}
 const items = Number(values.items ?? sizes().items);
 const others = Number(values.others ?? sizes().others);
 const characters = Number(values.characters);
@@ -54,10 +54,12 @@ await using bench = await SearchBench.start(Math.ceil(others / COMPANY_ITEMS));
 const { companyId } = bench;
 report.add('database', { kind: bench.kind });
 
-const textsOf = (count) => Array.from({ length: count }, () => corpus.passage(characters));
+function textsOf(count) {
+  return Array.from({ length: count }, () => corpus.passage(characters));
+}
 
 /** Gives some of them, by id. */
-const fill = async (ownerId, count, onPassage = () => undefined) => {
+async function fill(ownerId, count, onPassage = () => undefined) {
   const known = [];
   let putSeconds = 0;
   let takeSeconds = 0;
@@ -70,12 +72,14 @@ const fill = async (ownerId, count, onPassage = () => undefined) => {
     known.push(...texts.slice(0, 100).map((text, index) => ({ id: put.result[index], text })));
   }
   return { known, putSeconds, takeSeconds };
-};
+}
 
-const oneOf = (known) => known[Math.floor(corpus.next() * known.length)];
+function oneOf(known) {
+  return known[Math.floor(corpus.next() * known.length)];
+}
 
 /** Asks one question after the other. */
-const ask = async (what, known, count) => {
+async function ask(what, known, count) {
   const times = [];
   const answers = [];
   for (let asked = 0; asked < count; asked += 1) {
@@ -86,10 +90,10 @@ const ask = async (what, known, count) => {
     answers.push({ id, found: result });
   }
   report.add(what, { ...milliseconds(times), 'R@5': qualityOf(answers)['R@5'] });
-};
+}
 
 /** The same short questions put to the index and to an exact search. */
-const compare = async (known) => {
+async function compare(known) {
   const asked = Array.from({ length: EXACT_QUESTIONS }, () => {
     const { id, text } = oneOf(known);
     return { id, question: corpus.shortQuestion(text) };
@@ -113,22 +117,22 @@ const compare = async (known) => {
     );
     report.add(`${what}: of the exact best five`, { share: same / (5 * all.length) });
   }
-};
+}
 
-const tellSize = async (what) => {
+async function tellSize(what) {
   const { index, text } = await bench.sizes();
   report.add(what, { 'text MB': text / 1e6, 'index MB': index / 1e6, times: index / text });
-};
+}
 
 /** Takes passages in beside the process that answers, as a worker does; the embedded database has but one process. */
-const takeMoreIn = async (count) => {
+async function takeMoreIn(count) {
   const texts = textsOf(count);
   if (bench.url === null)
     return { run: () => bench.putAndTakeIn(companyId, texts, MORE_A_SECOND), stop: () => undefined };
   return TakingIn.start({ url: bench.url, companyId, texts, aSecond: MORE_A_SECOND });
-};
+}
 
-const askMeanwhile = async (what, known, work) => {
+async function askMeanwhile(what, known, work) {
   const over = new AbortController();
   const working = timed(work).finally(() => over.abort());
   const times = [];
@@ -140,7 +144,7 @@ const askMeanwhile = async (what, known, work) => {
   }
   const { seconds } = await working;
   report.add(what, { questions: times.length, ...milliseconds(times), seconds });
-};
+}
 
 let otherSeconds = 0;
 for (const [index, otherId] of bench.otherIds.entries()) {

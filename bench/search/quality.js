@@ -1,8 +1,7 @@
 /** How good what is found is, beside an exact search: BM25 over every text, with nothing left out. */
-import { QueryTerms } from '../../dist/search/lexical/query-terms.js';
-import { TermMatches } from '../../dist/search/lexical/term-matches.js';
-import { TermVector } from '../../dist/search/lexical/term-vector.js';
-import { scoredBy } from '../../dist/search/search.js';
+import { QueryTerms, TermMatches, TermVector } from '@palabre/lexical';
+
+import { allTermWeights } from '../../dist/documents/search-index/search.js';
 
 export class ExactSearch {
   ids = [];
@@ -23,7 +22,7 @@ export class ExactSearch {
     const count = rows.length;
     const df = (term) => matches.df(term);
     const idf = query.idf(count, df);
-    const weights = matches.weightsOf(scoredBy({ idf, otherIdf: query.otherIdf(idf, count, df) }));
+    const weights = matches.weightsOf(allTermWeights({ idf, otherIdf: query.otherIdf(idf, count, df) }));
     return rows
       .map((row, index) => ({ id: this.ids[index], score: matches.score(row, weights, this.length / count) }))
       .toSorted((one, other) => other.score - one.score)
@@ -33,10 +32,10 @@ export class ExactSearch {
 }
 
 /** Recall among five and the mean reciprocal rank of what was asked for, of lists of what was found. */
-export const qualityOf = (answers) => {
+export function qualityOf(answers) {
   const mean = (valueOf) => answers.reduce((sum, answer) => sum + valueOf(answer), 0) / answers.length;
   return {
     'R@5': mean(({ found, id }) => Number(found.slice(0, 5).includes(id))),
     MRR: mean(({ found, id }) => (found.includes(id) ? 1 / (1 + found.indexOf(id)) : 0)),
   };
-};
+}

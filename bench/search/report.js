@@ -1,6 +1,7 @@
 /** What was measured: a line each as it comes, or all of it as JSON at the end. */
-const format = (number) =>
-  number.toLocaleString('en', { maximumFractionDigits: Math.abs(number) < 2 ? 3 : 1 });
+function format(number) {
+  return number.toLocaleString('en', { maximumFractionDigits: Math.abs(number) < 2 ? 3 : 1 });
+}
 
 export class Report {
   constructor({ json }) {
@@ -23,20 +24,21 @@ export class Report {
   }
 }
 
-const percentile = (sorted, share) =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+function percentile(sorted, share) {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}
 
-export const milliseconds = (times) => {
+export function milliseconds(times) {
   const sorted = times.toSorted((one, other) => one - other);
   return {
     'p50 ms': percentile(sorted, 0.5),
     'p95 ms': percentile(sorted, 0.95),
     'p99 ms': percentile(sorted, 0.99),
   };
-};
+}
 
-export const timed = async (work) => {
+export async function timed(work) {
   const begun = performance.now();
   const result = await work();
   return { seconds: (performance.now() - begun) / 1000, result };
-};
+}

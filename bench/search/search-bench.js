@@ -1,26 +1,28 @@
 import { randomBytes } from 'node:crypto';
-import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import process from 'node:process';
 import pg from 'pg';
 
 import { newId } from '../../dist/common/ids.js';
 import { createCompany } from '../../dist/companies/create-company.js';
-import { openDatabase } from '../../dist/database/open-database.js';
-import { entities } from '../../dist/entities.js';
-import { LexicalLeg } from '../../dist/search/lexical-leg/lexical-leg.service.js';
-import { LexicalRepository } from '../../dist/search/lexical-leg/lexical.repository.js';
-import { OwnChanges } from '../../dist/search/lexical-leg/own-changes.js';
-import { Tails } from '../../dist/search/lexical-leg/tails.service.js';
-import { TermVectors } from '../../dist/search/lexical-leg/term-vectors.service.js';
-import { Compaction } from '../../dist/search/lists/compaction.service.js';
-import { Indexing } from '../../dist/search/lists/indexing.service.js';
-import { ListThread } from '../../dist/search/lists/list-thread.js';
-import { ListUpkeep } from '../../dist/search/lists/list-upkeep.service.js';
-import { ListRepository } from '../../dist/search/lists/list.repository.js';
-import { SearchIndex } from '../../dist/search/search-index.service.js';
-import { SearchItemRepository } from '../../dist/search/search-item.repository.js';
-import { SearchTexts } from '../../dist/search/search-texts.js';
+import { openDatabase } from '../../dist/platform/database/open-database.js';
+import { entities } from '../../dist/app/entities.js';
+import { LexicalLeg } from '../../dist/documents/search-index/lexical-leg/lexical-leg.service.js';
+import { LexicalRepository } from '../../dist/documents/search-index/lexical-leg/lexical.repository.js';
+import {
+  ChangedTransactions,
+  TermVectors,
+} from '../../dist/documents/search-index/lexical-leg/term-vectors.service.js';
+import { PendingItems } from '../../dist/documents/search-index/lexical-leg/pending-items.service.js';
+import { ListCompaction } from '../../dist/documents/search-index/lists/list-compaction.service.js';
+import { ListIndexing } from '../../dist/documents/search-index/lists/list-indexing.service.js';
+import { ListThread } from '../../dist/documents/search-index/lists/list-thread.js';
+import { ListUpkeep } from '../../dist/documents/search-index/lists/list-upkeep.service.js';
+import { ListRepository } from '../../dist/documents/search-index/lists/list.repository.js';
+import { SearchIndex } from '../../dist/documents/search-index/search-index.service.js';
+import { SearchItemRepository } from '../../dist/documents/search-index/search-item.repository.js';
+import { SearchTexts } from '../../dist/documents/search-index/search-texts.js';
 
 const scope = { collection: 'PASSAGE', ownerId: null };
 const PUT_AT_A_TIME = 200;
@@ -78,14 +80,14 @@ export class SearchBench {
     const upkeep = new ListUpkeep(jobs);
     const lists = new ListRepository();
     this.thread = new ListThread();
-    const changes = new OwnChanges();
+    const changes = new ChangedTransactions();
     const vectors = new TermVectors(texts, changes);
     const repository = new LexicalRepository();
-    const lexical = new LexicalLeg(repository, new Tails(repository, vectors, changes), vectors);
+    const lexical = new LexicalLeg(repository, new PendingItems(repository, vectors, changes), vectors);
     const semantic = { isOn: false, changed: async () => undefined };
     this.index = new SearchIndex(new SearchItemRepository(), lexical, semantic, upkeep, changes, vectors);
-    this.indexing = new Indexing(this.database, lists, texts, this.thread, upkeep);
-    this.compaction = new Compaction(this.database, lists, this.thread, upkeep);
+    this.indexing = new ListIndexing(this.database, lists, texts, this.thread, upkeep);
+    this.compaction = new ListCompaction(this.database, lists, this.thread, upkeep);
   }
 
   get kind() {
@@ -191,16 +193,16 @@ export class SearchBench {
   }
 }
 
-const readTexts = async (tx, ids) => {
+async function readTexts(tx, ids) {
   const rows = await tx.query(
     `SELECT id, text FROM unnest($1::uuid[]) AS wanted (wanted_id)
      CROSS JOIN LATERAL (SELECT id, text FROM bench_text WHERE id = wanted_id OFFSET 0) AS found`,
     [ids],
   );
   return new Map(rows.map(({ id, text }) => [id, text]));
-};
+}
 
-const onServer = async (url, statement) => {
+async function onServer(url, statement) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -208,4 +210,4 @@ const onServer = async (url, statement) => {
   } finally {
     await client.end();
   }
-};
+}

@@ -67,16 +67,17 @@ const tool = {
   },
 };
 
-const companyProfile = () =>
-  JSON.stringify({ name: 'Démo', country: 'SN', sector: 'énergie', headcount: 40 });
+function companyProfile() {
+  return JSON.stringify({ name: 'Démo', country: 'SN', sector: 'énergie', headcount: 40 });
+}
 
 /** Adds what a chunk brings to the skill calls known so far. */
-const collect = (calls, deltas) => {
+function collect(calls, deltas) {
   for (const { index, id, function: called } of deltas) {
     calls[index] ??= { id, type: 'function', function: { name: called.name, arguments: '' } };
     calls[index].function.arguments += called.arguments ?? '';
   }
-};
+}
 
 async function* answer(message) {
   const messages = [
@@ -124,10 +125,10 @@ class Turns {
 }
 
 /** Decorators by hand, for this is plain JavaScript. */
-const decorate = (method, argument, decorator) => {
+function decorate(method, argument, decorator) {
   Args(argument)(Turns.prototype, method, 0);
   decorator(Turns.prototype, method, Object.getOwnPropertyDescriptor(Turns.prototype, method));
-};
+}
 decorate('startTurn', 'input', Mutation());
 decorate('turnEvents', 'turnId', Subscription());
 Resolver()(Turns);

@@ -38,15 +38,15 @@ const sections = [
 const MOST_BUSY = 0.05;
 
 /** Runs `work`, and prints where the server's time went meanwhile. */
-const profiled = async (system, work) => {
+async function profiled(system, work) {
   await system.process?.startProfile();
   const result = await work();
   const profile = await system.process?.stopProfile();
   if (profile) console.log(`\n${describeProfile(profile)}\n`);
   return result;
-};
+}
 
-const runSections = async (surroundings, options) => {
+async function runSections(surroundings, options) {
   const measured = [];
   for (const section of sections.filter(({ name }) => options.only.includes(name))) {
     const names = section.systems.filter((name) => options.systems.includes(name));
@@ -57,9 +57,9 @@ const runSections = async (surroundings, options) => {
     console.log(`\n${describe(summary)}`);
   }
   return measured;
-};
+}
 
-const run = async ({ jsonFile, build, serverUrl, allSkills, isProfiled, ...options }) => {
+async function run({ jsonFile, build, serverUrl, allSkills, isProfiled, ...options }) {
   if (serverUrl === null) {
     console.log('Without TEST_DATABASE_URL there is no PostgreSQL to measure.');
     options.systems = options.systems.filter((name) => name !== 'postgresql');
@@ -82,7 +82,7 @@ const run = async ({ jsonFile, build, serverUrl, allSkills, isProfiled, ...optio
     await stopEverything();
     await mock.stop();
   }
-};
+}
 
 const options = readOptions(process.argv.slice(2), sections, Object.keys(systems));
 process.once('SIGINT', () => void stopEverything().finally(() => process.exit(130)));

@@ -9,23 +9,26 @@ import { fromText, isQuestion, nowMs, sentToken } from './question.js';
 
 const head = { id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1_700_000_000, model: 'mock' };
 
-const frame = (delta, finishReason = null) =>
-  `data: ${JSON.stringify({ ...head, choices: [{ index: 0, delta, finish_reason: finishReason }], usage: null })}\n\n`;
+function frame(delta, finishReason = null) {
+  return `data: ${JSON.stringify({ ...head, choices: [{ index: 0, delta, finish_reason: finishReason }], usage: null })}\n\n`;
+}
 
-const ending = (finishReason, completionTokens) => {
+function ending(finishReason, completionTokens) {
   const usage = {
     prompt_tokens: 500,
     completion_tokens: completionTokens,
     total_tokens: 500 + completionTokens,
   };
   return `${frame({}, finishReason)}data: ${JSON.stringify({ ...head, choices: [], usage })}\n\ndata: [DONE]\n\n`;
-};
+}
 
 const MARK = 'the token';
 const [beforeToken, afterToken] = frame({ content: MARK }).split(MARK);
 
 const opening = frame({ role: 'assistant', content: '' });
-const call = (fields) => frame({ tool_calls: [{ index: 0, ...fields }] });
+function call(fields) {
+  return frame({ tool_calls: [{ index: 0, ...fields }] });
+}
 const skillCall = [
   frame({ role: 'assistant', content: null }),
   call({ id: 'call_1', type: 'function', function: { name: 'get_company_profile', arguments: '' } }),
@@ -33,17 +36,17 @@ const skillCall = [
   ending('tool_calls', 12),
 ].join('');
 
-const note = ({ noted, id }, event) => {
+function note({ noted, id }, event) {
   if (noted) process.send({ id, event, at: nowMs() });
-};
+}
 
-const flatOut = (response, { tokens }) => {
+function flatOut(response, { tokens }) {
   // One write a token, as providers do; together they still leave as fast as the socket takes them.
   for (let index = 0; index < tokens; index += 1) response.write(`${beforeToken}mot${index} ${afterToken}`);
   response.end(ending('stop', tokens));
-};
+}
 
-const paced = (response, { tokens, tokensPerSecond }) => {
+function paced(response, { tokens, tokensPerSecond }) {
   const begun = performance.now();
   let sent = 0;
   let timer = null;
@@ -56,9 +59,9 @@ const paced = (response, { tokens, tokensPerSecond }) => {
   };
   send();
   response.once('close', () => clearTimeout(timer));
-};
+}
 
-const answer = (response, messages) => {
+function answer(response, messages) {
   const asked = messages.findLast(({ role }) => role === 'user').content;
   // A long conversation is summarized beside its turns.
   if (!isQuestion(asked))
@@ -70,7 +73,7 @@ const answer = (response, messages) => {
   response.write(opening);
   if (question.silent) return undefined;
   return question.tokensPerSecond === 0 ? flatOut(response, question) : paced(response, question);
-};
+}
 
 const server = createServer(async (request, response) => {
   try {

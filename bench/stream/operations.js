@@ -37,7 +37,9 @@ export const SWITCH_OFF = /* GraphQL */ `
   }
 `;
 
-const events = (variables, argumentList) => /* GraphQL */ `
+function events(variables, argumentList) {
+  /* GraphQL */
+  return `
   subscription (${variables}) {
     turnEvents(${argumentList}) {
       __typename
@@ -49,5 +51,6 @@ const events = (variables, argumentList) => /* GraphQL */ `
     }
   }
 `;
+}
 export const EVENTS = events('$turnId: ID!', 'turnId: $turnId');
 export const EVENTS_AFTER = events('$turnId: ID!, $after: Int', 'turnId: $turnId, after: $after');

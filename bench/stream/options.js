@@ -3,15 +3,21 @@ import { parseArgs } from 'node:util';
 
 const QUICK = ['mock', 'bare', 'postgresql'];
 
-const nameOf = ({ name }) => name;
+function nameOf({ name }) {
+  return name;
+}
 
 /** What runs unless sections are asked for by name. */
-const usual = (sections, isQuick) =>
-  sections.filter((section) => (isQuick ? section.isQuick : !section.isOnDemand)).map(nameOf);
+function usual(sections, isQuick) {
+  return sections.filter((section) => (isQuick ? section.isQuick : !section.isOnDemand)).map(nameOf);
+}
 
-const list = (names) => names.join(', ');
+function list(names) {
+  return names.join(', ');
+}
 
-const usageOf = (sections, systems) => `Usage: npm run bench -- stream [OPTIONS]
+function usageOf(sections, systems) {
+  return `Usage: npm run bench -- stream [OPTIONS]
 
   --only A,B      these sections alone: ${list(sections.map(nameOf))}
                   (default: all but ${list(sections.filter(({ isOnDemand }) => isOnDemand).map(nameOf))})
@@ -25,20 +31,21 @@ const usageOf = (sections, systems) => `Usage: npm run bench -- stream [OPTIONS]
   --build FOLDER  measure another build than dist
 
 PostgreSQL is measured on the server that TEST_DATABASE_URL names; databases are made there and dropped.`;
+}
 
-const names = (text, known, option) => {
+function names(text, known, option) {
   const asked = text.split(',');
   const unknown = asked.filter((name) => !known.includes(name));
   if (unknown.length > 0) throw new Error(`--${option}: there is no ${unknown.join(', ')}.`);
   return asked;
-};
+}
 
 /**
  * Reads the command line; null when it was a question about it, which has been answered.
  *
  * @param {string[]} commandLine @param {import('./runner.js').Section[]} sections @param {string[]} systems
  */
-export const readOptions = (commandLine, sections, systems) => {
+export function readOptions(commandLine, sections, systems) {
   const { values } = parseArgs({
     args: commandLine,
     options: {
@@ -70,4 +77,4 @@ export const readOptions = (commandLine, sections, systems) => {
     build: values.build,
     serverUrl: process.env.TEST_DATABASE_URL || null,
   };
-};
+}

@@ -49,11 +49,11 @@ export class PacedLoad extends Load {
 }
 
 /** The first turns of a batch end one after the other from the end of the ramp on, for as long as a turn takes. */
-const tokensOf = (place) => {
+function tokensOf(place) {
   if (place === null) return TURN_TOKENS;
   const ms = place.rampMs * (1 - place.share) + TURN_MS * place.share;
   return Math.ceil((ms * TOKENS_PER_SECOND) / 1000);
-};
+}
 
 /**
  * Turns at once, some after each other, as a server that is up for a while has seen: its code compiled, and every
@@ -61,11 +61,11 @@ const tokensOf = (place) => {
  *
  * @param {() => import('./driver.js').User} newUser
  */
-export const warmUp = async (newUser, { atOnce = 20, turns = 15 } = {}) => {
+export async function warmUp(newUser, { atOnce = 20, turns = 15 } = {}) {
   const work = async () => {
     const user = newUser();
     for (let turn = 0; turn < turns; turn += 1) await user.turn(question({ tokens: TURN_TOKENS }));
     await user.close();
   };
   await Promise.all(Array.from({ length: atOnce }, work));
-};
+}

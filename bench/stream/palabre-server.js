@@ -11,16 +11,18 @@ const SECRET = 'only for this benchmark, 32 characters';
 /** Everybody here is one member, who must not be taken for an attacker. */
 const NO_LIMITS = {
   MAX_TURNS: '10000',
+  MAX_THREAD_MS_PER_MINUTE: '1000000',
+  MAX_SOCKETS: '10000',
   MAX_TURNS_PER_MEMBER: '10000',
   MAX_SUBSCRIPTIONS: '100000',
   MAX_OPERATIONS_PER_MINUTE: '10000000',
 };
 
 /** Node's flags in production, as `npm start` has them. */
-const flagsOfStart = () => {
+function flagsOfStart() {
   const { scripts } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
   return scripts.start.split(' ').filter((word) => word.startsWith('--'));
-};
+}
 
 /** Palabre as an operator starts it, on a PostgreSQL or on the embedded database in a folder of its own. */
 export class PalabreServer {
@@ -52,7 +54,7 @@ export class PalabreServer {
       ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }),
       ...NO_LIMITS,
     };
-    const process = await ServerProcess.start(resolve(build, 'main.js'), env, flagsOfStart());
+    const process = await ServerProcess.start(resolve(build, 'app/main.js'), env, flagsOfStart());
     return new PalabreServer(process, folder, token);
   }
 

@@ -5,7 +5,9 @@ import { cpuMs, parentOf } from './measure.js';
 /** What PostgreSQL does for all databases together. */
 const SHARED = /^postgres: .*\b(checkpointer|background writer|walwriter)\b/;
 
-const titleOf = (pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+function titleOf(pid) {
+  return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+}
 
 /** The processor time that a PostgreSQL of this machine spends on one of its databases. */
 export class PostgresCpu {
@@ -42,10 +44,10 @@ export class PostgresCpu {
 }
 
 /** Null when the connection leads to another machine. */
-const postmasterOf = (backend) => {
+function postmasterOf(backend) {
   try {
     return titleOf(backend).startsWith('postgres') ? parentOf(backend) : null;
   } catch {
     return null;
   }
-};
+}

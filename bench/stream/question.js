@@ -13,29 +13,43 @@ import { randomUUID } from 'node:crypto';
  */
 
 /** @param {Partial<Question>} wishes @returns {Question} */
-export const question = (wishes = {}) => ({
-  id: randomUUID(),
-  tokens: 200,
-  tokensPerSecond: 0,
-  silent: false,
-  noted: false,
-  ...wishes,
-});
+export function question(wishes = {}) {
+  return {
+    id: randomUUID(),
+    tokens: 200,
+    tokensPerSecond: 0,
+    silent: false,
+    noted: false,
+    ...wishes,
+  };
+}
 
 /** @param {Question} question */
-export const asText = (question) => JSON.stringify(question);
+export function asText(question) {
+  return JSON.stringify(question);
+}
 
 /** Whether a text was made by `asText`. @param {string} text */
-export const isQuestion = (text) => text.startsWith('{"id":"');
+export function isQuestion(text) {
+  return text.startsWith('{"id":"');
+}
 
 /** @param {string} text @returns {Question} */
-export const fromText = (text) => JSON.parse(text);
+export function fromText(text) {
+  return JSON.parse(text);
+}
 
 /** Milliseconds by a clock that all processes of a machine share. */
-export const nowMs = () => Number(process.hrtime.bigint() / 1000n) / 1000;
+export function nowMs() {
+  return Number(process.hrtime.bigint() / 1000n) / 1000;
+}
 
 /** A token is a word and a blank; the word of a paced one is the time at which it was sent. */
-export const sentToken = () => `${nowMs().toFixed(3)} `;
+export function sentToken() {
+  return `${nowMs().toFixed(3)} `;
+}
 
 /** @param {string} text @returns {string[]} */
-export const wordsIn = (text) => text.trimEnd().split(' ');
+export function wordsIn(text) {
+  return text.trimEnd().split(' ');
+}

@@ -7,7 +7,7 @@ import { median } from './measure.js';
  */
 
 /** @param {Record<string, Record<string, number>>[]} rounds By system and metric. @returns {Figure | null} */
-const figureOf = (rounds, system, metric) => {
+function figureOf(rounds, system, metric) {
   const values = rounds.map((round) => round[system]?.[metric]).filter((value) => Number.isFinite(value));
   if (values.length === 0) return null;
   const ratios = rounds
@@ -19,52 +19,54 @@ const figureOf = (rounds, system, metric) => {
     max: Math.max(...values),
     ratio: ratios.length > 0 ? median(ratios) : null,
   };
-};
+}
 
 /** What the goals say of a figure, which are for Palabre on PostgreSQL. */
-const verdictOf = ({ must, aim, isAbsolute = false, isMoreBetter = false }, figure) => {
+function verdictOf({ must, aim, isAbsolute = false, isMoreBetter = false }, figure) {
   const value = isAbsolute ? figure.median : figure.ratio;
   if (must === undefined || value === null) return null;
   const reaches = (goal) => (isMoreBetter ? value >= goal : value <= goal);
   if (reaches(aim)) return 'aim';
   return reaches(must) ? 'must' : 'missed';
-};
+}
 
 /** All figures of a section: what the JSON holds and the table shows. */
-export const summarize = ({ name, title, systems, metrics }, rounds) => ({
-  name,
-  title,
-  figures: Object.entries(metrics).map(([key, metric]) => ({
-    key,
-    ...metric,
-    systems: Object.fromEntries(
-      systems
-        .map((system) => [system, figureOf(rounds, system, key)])
-        .filter(([, figure]) => figure !== null)
-        .map(([system, figure]) => [
-          system,
-          { ...figure, goal: system === 'postgresql' ? verdictOf(metric, figure) : null },
-        ]),
-    ),
-  })),
-});
+export function summarize({ name, title, systems, metrics }, rounds) {
+  return {
+    name,
+    title,
+    figures: Object.entries(metrics).map(([key, metric]) => ({
+      key,
+      ...metric,
+      systems: Object.fromEntries(
+        systems
+          .map((system) => [system, figureOf(rounds, system, key)])
+          .filter(([, figure]) => figure !== null)
+          .map(([system, figure]) => [
+            system,
+            { ...figure, goal: system === 'postgresql' ? verdictOf(metric, figure) : null },
+          ]),
+      ),
+    })),
+  };
+}
 
-const cell = (figure, digits) => {
+function cell(figure, digits) {
   if (!figure) return '';
   const [middle, min, max] = [figure.median, figure.min, figure.max].map((value) => value.toFixed(digits));
   const spread = min === max ? '' : ` (${min}–${max})`;
   const ratio = figure.ratio === null ? '' : ` ${figure.ratio.toFixed(2)}×`;
   return `${middle}${spread}${ratio}`;
-};
+}
 
-const goals = ({ must, aim, unit, isAbsolute }) => {
+function goals({ must, aim, unit, isAbsolute }) {
   if (must === undefined) return '';
   const times = isAbsolute ? ` ${unit}`.trimEnd() : '×';
   return `${must}${times} / ${aim}${times}`;
-};
+}
 
 /** A section as a table for people. */
-export const describe = ({ title, figures }) => {
+export function describe({ title, figures }) {
   const columns = [...new Set(figures.flatMap(({ systems }) => Object.keys(systems)))];
   const heading = [title, ...columns, 'must / aim', 'reached'];
   const rows = figures.map((figure) => [
@@ -82,4 +84,4 @@ export const describe = ({ title, figures }) => {
         .trimEnd(),
     )
     .join('\n');
-};
+}

@@ -32,36 +32,38 @@ import { systems } from './systems.js';
 /** Those that have to be stopped whatever happens. */
 const running = new Set();
 
-const stop = async (system) => {
+async function stop(system) {
   running.delete(system);
   await system.stop();
-};
+}
 
 /** Stops all servers and removes their databases. */
-export const stopEverything = () => Promise.all([...running].map(stop));
+export function stopEverything() {
+  return Promise.all([...running].map(stop));
+}
 
-const start = async (section, name, surroundings) => {
+async function start(section, name, surroundings) {
   const system = await (section.start ?? systems[name])(surroundings);
   running.add(system);
   return system;
-};
+}
 
-const measure = async (section, name, system, options) => {
+async function measure(section, name, system, options) {
   process.stderr.write(`${section.name}: ${name}\n`);
   try {
     return await section.measure(system, options);
   } catch (error) {
     throw new Error(`${section.name} of ${name} failed. ${system.process?.output ?? ''}`, { cause: error });
   }
-};
+}
 
 /** One round of a system that is started for it alone. */
-const measureFresh = async (section, name, surroundings, options) => {
+async function measureFresh(section, name, surroundings, options) {
   const system = await start(section, name, surroundings);
   const figures = await measure(section, name, system, options);
   await stop(system);
   return figures;
-};
+}
 
 /**
  * Every system once in each round, beginning with another one each time. When it rejects, systems may still run.
@@ -69,7 +71,7 @@ const measureFresh = async (section, name, surroundings, options) => {
  * @param {Section} section @param {string[]} names of systems @param {import('./systems.js').Surroundings} surroundings
  * @returns {Promise<Record<string, Record<string, number>>[]>} the figures by system and metric, for each round
  */
-export const runSection = async (section, names, surroundings, options) => {
+export async function runSection(section, names, surroundings, options) {
   const kept = [];
   // One after the other: starting takes both processors as it is.
   for (const name of section.isFresh ? [] : names) kept.push(await start(section, name, surroundings));
@@ -89,4 +91,4 @@ export const runSection = async (section, names, surroundings, options) => {
   }
   await Promise.all(kept.map(stop));
   return rounds;
-};
+}

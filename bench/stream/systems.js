@@ -38,20 +38,22 @@ const BARE = fileURLToPath(new URL('bare-server.js', import.meta.url));
  */
 
 /** @param {Surroundings} surroundings @returns {Promise<Running>} */
-const startMock = async ({ mock }) => ({
-  mock,
-  pid: mock.pid,
-  cpuMs: () => cpuMs(mock.pid),
-  databaseCpuMs: () => null,
-  newUser: () => new MockReader(mock.baseUrl),
-  cancel: () => undefined,
-  process: null,
-  database: null,
-  stop: async () => undefined,
-});
+async function startMock({ mock }) {
+  return {
+    mock,
+    pid: mock.pid,
+    cpuMs: () => cpuMs(mock.pid),
+    databaseCpuMs: () => null,
+    newUser: () => new MockReader(mock.baseUrl),
+    cancel: () => undefined,
+    process: null,
+    database: null,
+    stop: async () => undefined,
+  };
+}
 
 /** @param {Surroundings} surroundings @returns {Promise<Running>} */
-const startBare = async ({ mock }) => {
+async function startBare({ mock }) {
   const process = await ServerProcess.start(BARE, { LLM_BASE_URL: mock.baseUrl });
   return {
     mock,
@@ -65,10 +67,10 @@ const startBare = async ({ mock }) => {
     database: null,
     stop: () => process.stop(),
   };
-};
+}
 
 /** @param {Surroundings} surroundings @param {BenchDatabase | null} database @returns {Promise<Running>} */
-const startPalabre = async ({ mock, build, allSkills }, database) => {
+async function startPalabre({ mock, build, allSkills }, database) {
   const databaseUrl = database?.url ?? null;
   const palabre = await PalabreServer.start({ build, llmBaseUrl: mock.baseUrl, databaseUrl });
   const { process, token } = palabre;
@@ -87,13 +89,13 @@ const startPalabre = async ({ mock, build, allSkills }, database) => {
       await database?.drop();
     },
   };
-};
+}
 
-const keepSkill = async ({ process, token }) => {
+async function keepSkill({ process, token }) {
   const admin = new User({ url: process.url, token });
   await admin.keepSkill(SKILL);
   await admin.close();
-};
+}
 
 /** By the names that the report uses; each starts its system anew, with an empty database. */
 export const systems = {
@@ -110,7 +112,7 @@ export const systems = {
  *
  * @param {Surroundings} surroundings @param {number} count @param {boolean} isAcross
  */
-export const startReplicas = async ({ mock, build, serverUrl, allSkills }, count, isAcross) => {
+export async function startReplicas({ mock, build, serverUrl, allSkills }, count, isAcross) {
   const database = await BenchDatabase.create(serverUrl);
   const options = { build, llmBaseUrl: mock.baseUrl, databaseUrl: database.url };
   // The first one alone, for it makes the tables.
@@ -133,4 +135,4 @@ export const startReplicas = async ({ mock, build, serverUrl, allSkills }, count
       await database.drop();
     },
   };
-};
+}

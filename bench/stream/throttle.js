@@ -13,16 +13,16 @@ const [share, ...pids] = process.argv.slice(2).map(Number);
 const nothing = new Int32Array(new SharedArrayBuffer(4));
 
 /** Timers would not do: they come by the millisecond. */
-const waitUntil = (time) => {
+function waitUntil(time) {
   const ms = time - performance.now();
   if (ms > 0) Atomics.wait(nothing, 0, 0, ms);
-};
+}
 
-const runFor = (pid, ms) => {
+function runFor(pid, ms) {
   process.kill(pid, 'SIGCONT');
   waitUntil(performance.now() + ms);
   process.kill(pid, 'SIGSTOP');
-};
+}
 
 for (let period = performance.now(); ; period = Math.max(period + PERIOD_MS, performance.now())) {
   waitUntil(period);

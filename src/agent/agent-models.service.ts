@@ -2,10 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 
 import { LOGGER, type Logger } from '../common/process/logger.js';
-import { Config } from '../config/config.js';
+import { Config } from '../common/config/config.js';
 import { ChatModel, type ChatPart, type ChatRequest, ModelError } from '../llm/chat-model.js';
-import { ModelFacts } from '../llm/facts/model-facts.js';
-import type { MadeModelCall } from '../turns/model-calls/model-call.js';
+import { ModelFacts } from '../llm/model-facts.js';
+import type { MadeModelCall } from '../conversations/turns/model-calls/model-call.js';
 import type { ModelCallRecord } from './loop/agent-ports.js';
 
 const OFFLINE_MODEL = 'palabre-offline';

@@ -1,23 +1,22 @@
 import { Module } from '@nestjs/common';
 
-import { AssistantsModule } from '../assistants/assistants.module.js';
+import { AssistantsModule } from '../companies/assistants/assistants.module.js';
 import { CompaniesModule } from '../companies/companies.module.js';
 import { ConversationsModule } from '../conversations/conversations.module.js';
 import { DocumentsModule } from '../documents/documents.module.js';
-import { MemoryContextModule } from '../memory-context/memory-context.module.js';
+import { MemoryContextModule } from '../memory/context/memory-context.module.js';
 import { MemoryModule } from '../memory/memory.module.js';
-import { SearchModule } from '../search/search.module.js';
+import { SearchModule } from '../documents/search-index/search.module.js';
 import { SkillsModule } from '../skills/skills.module.js';
-import { TurnsModule } from '../turns/turns.module.js';
-import { UsageModule } from '../usage/usage.module.js';
+import { TurnsModule } from '../conversations/turns/turns.module.js';
+import { UsageModule } from '../companies/usage/usage.module.js';
 import { AnalysisAttempts } from './analysis/analysis-attempts.service.js';
 import { AnalysisPlans } from './analysis/analysis-plans.service.js';
 import { AnalysisResults } from './analysis/analysis-results.service.js';
 import { DocumentAnalyst } from './analysis/document-analyst.service.js';
-import { PieceReader } from './analysis/pieces/piece-reader.service.js';
+import { PieceReader } from './analysis/piece-reader.service.js';
 import { AgentModels } from './agent-models.service.js';
 import { CompanyContext } from './company-context.service.js';
-import { CompanyDocuments } from './company-documents.service.js';
 import { TurnContext } from './turn-context.service.js';
 import { TurnMemory } from './turn-memory.service.js';
 import { TurnModels } from './turn-models.service.js';
@@ -28,11 +27,10 @@ import { TurnSkills } from './turn-skills.service.js';
 import { TurnWork } from './runs/turn-work.service.js';
 import { ConversationUpkeep } from './upkeep/conversation-upkeep.service.js';
 import { KeptConversations } from './upkeep/kept-conversations.service.js';
-import { ExtractionMaterial } from './upkeep/memories/extraction-material.service.js';
-import { FactFinder } from './upkeep/memories/fact-finder.service.js';
-import { KnownMemories } from './upkeep/memories/known-memories.service.js';
-import { MemoryExtraction } from './upkeep/memories/memory-extraction.service.js';
-import { NotesKeeper } from './upkeep/memories/notes-keeper.service.js';
+import { ExtractionMaterial } from './upkeep/extraction-material.service.js';
+import { KnownMemories } from './upkeep/known-memories.service.js';
+import { MemoryExtraction } from './upkeep/memory-extraction.service.js';
+import { NotesKeeper } from './upkeep/notes-keeper.service.js';
 import { TaskModel } from './upkeep/task-model.service.js';
 
 @Module({
@@ -53,12 +51,10 @@ import { TaskModel } from './upkeep/task-model.service.js';
     AnalysisPlans,
     AnalysisResults,
     CompanyContext,
-    CompanyDocuments,
     ConversationUpkeep,
     AnalysisAttempts,
     DocumentAnalyst,
     ExtractionMaterial,
-    FactFinder,
     KeptConversations,
     KnownMemories,
     MemoryExtraction,

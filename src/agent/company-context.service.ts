@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
 
-import type { Assistant } from '../assistants/assistant.entity.js';
-import { AssistantsService } from '../assistants/assistants.service.js';
+import type { Assistant } from '../companies/assistants/assistant.entity.js';
+import { AssistantsService } from '../companies/assistants/assistants.service.js';
 import { Calendar } from '../common/calendar.js';
 import { CompaniesService } from '../companies/companies.service.js';
 import type { Company } from '../companies/company.entity.js';
-import { together } from '../database/together.js';
-import type { Transaction } from '../database/transaction.js';
-import { UsageService } from '../usage/usage.service.js';
+import { awaitAll } from '../platform/database/await-all.js';
+import type { Transaction } from '../platform/database/transaction.js';
+import { UsageService } from '../companies/usage/usage.service.js';
 
 /** What does not depend on the conversation. */
-export interface CompanyFacts {
+interface CompanyFacts {
   company: Company;
   assistant: Assistant;
   /** The assistant's prompt. */
@@ -32,7 +32,7 @@ export class CompanyContext {
   ) {}
 
   async read(tx: Transaction, assistantId: string, now: Date): Promise<CompanyFacts> {
-    const [company, answering, hasQuotas] = await together([
+    const [company, answering, hasQuotas] = await awaitAll([
       this.companies.get(tx),
       this.assistants.getWithTemplate(tx, assistantId),
       this.usage.hasQuotas(tx),

@@ -1,83 +1,89 @@
-import { describe, expect, it } from '@jest/globals';
-
-import type { Assistant } from '../assistants/assistant.entity.js';
+import type { Assistant } from '../companies/assistants/assistant.entity.js';
 import type { Company } from '../companies/company.entity.js';
 import type { MembersService } from '../companies/members/members.service.js';
 import type { ConversationsService } from '../conversations/conversations.service.js';
 import type { Conversation } from '../conversations/conversation.entity.js';
 import type { Message } from '../conversations/message.entity.js';
-import type { Database } from '../database/database.js';
-import type { Transaction } from '../database/transaction.js';
-import type { Approval } from '../turns/approvals/approval.entity.js';
+import type { Database } from '../platform/database/database.js';
+import type { Transaction } from '../platform/database/transaction.js';
+import type { Approval } from '../conversations/turns/approvals/approval.entity.js';
 import type { Echo } from '../llm/chat-model.js';
-import type { CreatedTurn } from '../turns/claims/local-runner.js';
-import type { SkillCall } from '../turns/skill-calls/skill-call.entity.js';
-import type { TurnClaims } from '../turns/claims/turn-claims.service.js';
-import type { PlanDecision, Unanswered } from '../turns/turn-event.js';
-import type { Turn } from '../turns/turn.entity.js';
+import type { CreatedTurn } from '../conversations/turns/claims/turn-queue.service.js';
+import type { SkillCall } from '../conversations/turns/skill-call.entity.js';
+import type { TurnClaims } from '../conversations/turns/claims/turn-claims.service.js';
+import type { PlanDecision, Unanswered } from '../conversations/turns/turn-event.js';
+import type { Turn } from '../conversations/turns/turn.entity.js';
 import type { CompanyContext } from './company-context.service.js';
-import type { CompanyDocuments } from './company-documents.service.js';
+import type { DocumentReader } from '../documents/document-reader.service.js';
 import { type RunContext, TurnContext } from './turn-context.service.js';
 
 const tx = {} as Transaction;
-const noDocuments = { areThere: false, asked: [] };
 
-const at = (seconds: number): Date => new Date(1_000_000_000 + 1000 * seconds);
+function at(seconds: number): Date {
+  return new Date(1_000_000_000 + 1000 * seconds);
+}
 
-const turnOf = (changes: Partial<Turn> = {}): Turn =>
-  ({
+function turnOf(changes: Partial<Turn> = {}): Turn {
+  return {
     companyId: 'nord',
     attempt: 2,
     createdAt: at(0),
     startedAt: at(0),
     backgroundAt: null,
+    documentIds: [],
     idleSeconds: 0,
     ...changes,
-  }) as Turn;
+  } as Turn;
+}
 
-const callOf = (changes: Partial<SkillCall> = {}): SkillCall => ({
-  companyId: 'nord',
-  id: 'call',
-  turnId: 'turn',
-  skill: 'look',
-  arguments: {},
-  step: 1,
-  preamble: 'I look.',
-  modelCallId: 'm',
-  modelArguments: '{}',
-  status: 'SUCCEEDED',
-  result: '42',
-  resultPreview: '42',
-  startedAt: at(1),
-  finishedAt: at(2),
-  ...changes,
-});
+function callOf(changes: Partial<SkillCall> = {}): SkillCall {
+  return {
+    companyId: 'nord',
+    id: 'call',
+    turnId: 'turn',
+    skill: 'look',
+    arguments: {},
+    step: 1,
+    preamble: 'I look.',
+    modelCallId: 'm',
+    modelArguments: '{}',
+    status: 'SUCCEEDED',
+    result: '42',
+    resultPreview: '42',
+    startedAt: at(1),
+    finishedAt: at(2),
+    ...changes,
+  };
+}
 
-const approvalOf = (changes: Partial<Approval> = {}): Approval => ({
-  companyId: 'nord',
-  id: 'approval',
-  turnId: 'turn',
-  memberId: 'awa',
-  callId: 'call',
-  skill: 'send',
-  arguments: { to: 'awa' },
-  step: 1,
-  preamble: '',
-  modelCallId: 'm',
-  modelArguments: '{"to":"all"}',
-  askerMayApprove: false,
-  reason: null,
-  status: 'APPROVED',
-  createdAt: at(10),
-  expiresAt: at(9_999),
-  resolvedAt: at(110),
-  resolvedBy: 'bo',
-  comment: null,
-  ...changes,
-});
+function approvalOf(changes: Partial<Approval> = {}): Approval {
+  return {
+    companyId: 'nord',
+    id: 'approval',
+    turnId: 'turn',
+    memberId: 'awa',
+    callId: 'call',
+    skill: 'send',
+    arguments: { to: 'awa' },
+    step: 1,
+    preamble: '',
+    modelCallId: 'm',
+    modelArguments: '{"to":"all"}',
+    askerMayApprove: false,
+    reason: null,
+    status: 'APPROVED',
+    createdAt: at(10),
+    expiresAt: at(9_999),
+    resolvedAt: at(110),
+    resolvedBy: 'bo',
+    comment: null,
+    ...changes,
+  };
+}
 
-const messageOf = (role: Message['role'], text: string, turnId: string | null): Message =>
-  ({ role, text, turnId, citations: [] as Message['citations'] }) as Message;
+function messageOf(role: Message['role'], text: string, turnId: string | null): Message {
+  return { role, text, turnId, citations: [] as Message['citations'] } as Message;
+}
 
 interface Rows {
   calls?: SkillCall[];
@@ -92,7 +98,7 @@ interface Rows {
 }
 
 /** What there is to be read of a turn. Nothing is read that is not here. */
-const contextOf = (rows: Rows): TurnContext => {
+function contextOf(rows: Rows): TurnContext {
   const {
     calls = [],
     decided = [],
@@ -144,12 +150,13 @@ const contextOf = (rows: Rows): TurnContext => {
       listUnanswered: async (_tx: Transaction, ids: string[]) =>
         new Map(Object.entries(unanswered).filter(([id]) => ids.includes(id))),
     } as unknown as TurnClaims,
-    { read: async () => noDocuments } as unknown as CompanyDocuments,
+    { hasSearchable: async () => false } as unknown as DocumentReader,
   );
-};
+}
 
-const read = (rows: Rows, turn: Partial<Turn> = {}): Promise<RunContext> =>
-  contextOf(rows).read(turnOf(turn));
+function read(rows: Rows, turn: Partial<Turn> = {}): Promise<RunContext> {
+  return contextOf(rows).read(turnOf(turn));
+}
 
 describe('what earlier runs of a turn got as far as', () => {
   it('is not looked for in its first', async () => {
@@ -158,9 +165,7 @@ describe('what earlier runs of a turn got as far as', () => {
       made: [],
       decided: [],
       answered: [],
-      startedAt: at(0),
       backgroundAt: null,
-      idleMs: 0,
     });
   });
 
@@ -215,13 +220,13 @@ describe('what earlier runs of a turn got as far as', () => {
   });
 });
 
-it('tells of the time in which nobody ran it, and leaves what was done at its time', async () => {
-  const turn = { startedAt: at(1), backgroundAt: at(5), idleSeconds: 90.5 };
+it('tells when it went to the background, and leaves what was done at its time', async () => {
+  const turn = { backgroundAt: at(5) };
   const { agentTurn } = await read(
     { calls: [callOf({ startedAt: at(106) })], approvals: [approvalOf()] },
     turn,
   );
-  expect(agentTurn).toMatchObject({ startedAt: at(1), backgroundAt: at(5), idleMs: 90_500 });
+  expect(agentTurn).toMatchObject(turn);
   expect(agentTurn.made.map(({ startedAt }) => startedAt)).toEqual([at(106)]);
 });
 

@@ -1,25 +1,24 @@
 import { Injectable } from '@nestjs/common';
 
-import type { Assistant } from '../assistants/assistant.entity.js';
-import type { Role } from '../auth/viewer.js';
+import type { Assistant } from '../companies/assistants/assistant.entity.js';
+import type { Role } from '../companies/auth/viewer.js';
 import { MembersService } from '../companies/members/members.service.js';
 import { ConversationsService } from '../conversations/conversations.service.js';
 import type { Message } from '../conversations/message.entity.js';
-import { Database } from '../database/database.js';
-import { together } from '../database/together.js';
-import type { Transaction } from '../database/transaction.js';
+import { Database } from '../platform/database/database.js';
+import { awaitAll } from '../platform/database/await-all.js';
+import type { Transaction } from '../platform/database/transaction.js';
 import type { Echo } from '../llm/chat-model.js';
-import type { CreatedTurn } from '../turns/claims/local-runner.js';
-import { TurnClaims } from '../turns/claims/turn-claims.service.js';
-import type { Turn } from '../turns/turn.entity.js';
-import type { Approval } from '../turns/approvals/approval.entity.js';
-import type { SkillCall } from '../turns/skill-calls/skill-call.entity.js';
-import type { AskedFor, Unanswered } from '../turns/turn-event.js';
-import type { ContextRequest } from '../memory-context/memory-context.js';
-import { historyLimit, shownFromOf } from '../memory-context/shown-history.js';
+import type { CreatedTurn } from '../conversations/turns/claims/turn-queue.service.js';
+import { TurnClaims } from '../conversations/turns/claims/turn-claims.service.js';
+import type { Turn } from '../conversations/turns/turn.entity.js';
+import type { Approval } from '../conversations/turns/approvals/approval.entity.js';
+import type { SkillCall } from '../conversations/turns/skill-call.entity.js';
+import type { AskedFor, Unanswered } from '../conversations/turns/turn-event.js';
+import { type ContextRequest, historyLimit, shownFromOf } from '../memory/context/memory-context.js';
 import { CompanyContext } from './company-context.service.js';
-import { CompanyDocuments } from './company-documents.service.js';
-import type { AgentTurn, AnsweredCall, MadeCall } from './loop/agent-turn.js';
+import { DocumentReader } from '../documents/document-reader.service.js';
+import type { AgentTurn, AnsweredCall, MadeCall, TurnDocuments } from './loop/agent-turn.js';
 import { withoutMarkers } from './loop/sources/marker-filter.js';
 import { unansweredIn, unansweredText } from './unanswered.js';
 import type { Upkeep } from './upkeep/conversation-upkeep.service.js';
@@ -27,7 +26,8 @@ import type { Upkeep } from './upkeep/conversation-upkeep.service.js';
 /** The turn as the loop needs it, and the assistant that answers. */
 export interface RunContext {
   assistant: Assistant;
-  agentTurn: AgentTurn;
+  /** But for its time, which whoever claims it knows. */
+  agentTurn: Omit<AgentTurn, 'phaseBeganMs'>;
   /** What it is told of what is remembered. */
   memory: ContextRequest;
   /** Something is granted in the company that may be used up. */
@@ -50,12 +50,12 @@ export class TurnContext {
     private readonly members: MembersService,
     private readonly conversations: ConversationsService,
     private readonly turns: TurnClaims,
-    private readonly documents: CompanyDocuments,
+    private readonly documents: DocumentReader,
   ) {}
 
   read(turn: Turn): Promise<RunContext> {
     return this.database.read(turn.companyId, async (tx) => {
-      const [conversation, question, member, resumed] = await together([
+      const [conversation, question, member, resumed] = await awaitAll([
         this.conversations.get(tx, turn.memberId, turn.conversationId),
         this.conversations.getMessage(tx, turn.questionId),
         this.members.get(tx, turn.memberId),
@@ -77,10 +77,10 @@ export class TurnContext {
     { allowed, ...resumed }: Resumed,
   ): Promise<RunContext> {
     const { turn, conversation, question, memberName, isFirst } = created;
-    const [earlier, { company, assistant, template, hasQuotas, today }, documents] = await together([
+    const [earlier, { company, assistant, template, hasQuotas, today }, documents] = await awaitAll([
       isFirst ? [] : this.conversations.listBefore(tx, conversation.id, turn.questionId, historyLimit),
       this.companies.read(tx, conversation.assistantId, turn.createdAt),
-      this.documents.read(tx, turn.documentIds),
+      this.readDocuments(tx, turn.documentIds),
     ]);
     const { strategy, maxSteps, maxSeconds, maxOutputTokens, language } = assistant;
     const prompt = {
@@ -95,9 +95,10 @@ export class TurnContext {
     };
     const agentTurn = {
       ...resumed,
-      ...timesOf(turn),
+      backgroundAt: turn.backgroundAt,
       strategy,
       retrieval: assistant.retrieval,
+      foreignTextPolicy: company.foreignTextPolicy,
       documents,
       budget: { maxSteps, maxSeconds, maxOutputTokens },
       background: { maxSteps: assistant.backgroundMaxSteps, maxSeconds: assistant.backgroundMaxSeconds },
@@ -108,8 +109,18 @@ export class TurnContext {
     return { assistant, agentTurn, memory, hasQuotas, upkeep, allowed };
   }
 
+  /** In one statement, as every turn pays for it. `documentIds`: the turn is restricted to these; empty: to none. */
+  private async readDocuments(tx: Transaction, documentIds: readonly string[]): Promise<TurnDocuments> {
+    if (documentIds.length === 0) {
+      return { areThere: await this.documents.hasSearchable(tx), asked: [] };
+    }
+    // Those that are still being read count as well: the search tells of them.
+    const asked = await this.documents.findMany(tx, documentIds);
+    return { areThere: asked.length > 0, asked: asked.map(({ name }) => name).toSorted() };
+  }
+
   private async resume(tx: Transaction, turn: Turn): Promise<Resumed> {
-    const [calls, decided, approvals, echoes] = await together([
+    const [calls, decided, approvals, echoes] = await awaitAll([
       this.turns.listSkillCalls(tx, turn.id),
       this.turns.listDecisions(tx, turn.id),
       this.turns.listApprovals(tx, turn.id),
@@ -124,78 +135,82 @@ export class TurnContext {
   }
 }
 
-const memoryRequest = (
+function memoryRequest(
   { turn, conversation, question }: CreatedTurn,
   assistant: Assistant,
   earlier: readonly Message[],
-): ContextRequest => ({
-  memberId: turn.memberId,
-  message: question,
-  conversation,
-  assistant,
-  now: turn.createdAt,
-  shownFrom: shownFromOf(earlier),
-});
+): ContextRequest {
+  return {
+    memberId: turn.memberId,
+    message: question,
+    conversation,
+    assistant,
+    now: turn.createdAt,
+    shownFrom: shownFromOf(earlier),
+  };
+}
 
-const upkeepAfter = (earlier: readonly Message[], assistant: Assistant): Upkeep => ({
-  title: earlier.length === 0,
-  // With the question and its answer, more than the next prompt holds.
-  summary: earlier.length + 2 > historyLimit,
-  memories: assistant.extractsMemories,
-  ...(assistant.recallsConversations && { index: true }),
-});
+function upkeepAfter(earlier: readonly Message[], assistant: Assistant): Upkeep {
+  return {
+    title: earlier.length === 0,
+    // With the question and its answer, more than the next prompt holds.
+    summary: earlier.length + 2 > historyLimit,
+    memories: assistant.extractsMemories,
+    ...(assistant.recallsConversations && { index: true }),
+  };
+}
 
 /** A question that has no answer is told with why: or the model would carry it out together with the next. */
-const historyOf = (
+function historyOf(
   messages: readonly Message[],
   unanswered: ReadonlyMap<string, Unanswered>,
   language: string,
-): AgentTurn['prompt']['history'] =>
-  messages.map(({ role, text, turnId, citations }) => {
+): AgentTurn['prompt']['history'] {
+  return messages.map(({ role, text, turnId, citations }) => {
     if (role === 'ASSISTANT') return { role: 'assistant', text: withoutMarkers(text, citations) };
     const why = unanswered.get(turnId ?? '');
     return { role: 'user', text, ...(why && { unanswered: unansweredText(why, language) }) };
   });
-
-const timesOf = ({ startedAt, createdAt, backgroundAt, idleSeconds }: Turn) => ({
-  startedAt: startedAt ?? createdAt,
-  backgroundAt,
-  idleMs: 1000 * idleSeconds,
-});
+}
 
 const begun: Resumed = { made: [], decided: [], answered: [], allowed: new Map() };
 
-const isAllowed = ({ status }: Approval): boolean => status === 'APPROVED';
+function isAllowed({ status }: Approval): boolean {
+  return status === 'APPROVED';
+}
 
 /** An admin who allows this very call lends it what the asker may not do; an asker has nothing to lend. */
-const roleFor = ({ resolvedBy }: Approval, { memberId, role }: Turn): Role =>
-  resolvedBy === memberId || role === 'OPERATOR' ? role : 'ADMIN';
+function roleFor({ resolvedBy }: Approval, { memberId, role }: Turn): Role {
+  return resolvedBy === memberId || role === 'OPERATOR' ? role : 'ADMIN';
+}
 
 /** What models want back with the turn's steps, by step. */
 type Echoes = ReadonlyMap<number, Echo>;
 
-const madeOf = (
+function madeOf(
   { id: callId, skill, status, result, startedAt, ...call }: SkillCall,
   echoes: Echoes,
-): MadeCall => ({
-  callId,
-  skill,
-  asked: askedOf(call, echoes),
-  status,
-  result,
-  startedAt,
-});
+): MadeCall {
+  return {
+    callId,
+    skill,
+    asked: askedOf(call, echoes),
+    status,
+    result,
+    startedAt,
+  };
+}
 
-const answeredOf = ({ status, ...approval }: Approval, echoes: Echoes): AnsweredCall | null => {
+function answeredOf({ status, ...approval }: Approval, echoes: Echoes): AnsweredCall | null {
   const { callId, skill, arguments: allowed, comment } = approval;
   if (status === 'PENDING') return null;
   return { callId, skill, asked: askedOf(approval, echoes), answer: status, arguments: allowed, comment };
-};
+}
 
-const askedOf = (
+function askedOf(
   { step, preamble, modelCallId, modelArguments }: Omit<AskedFor, 'echo'>,
   echoes: Echoes,
-): AskedFor => {
+): AskedFor {
   const echo = echoes.get(step);
   return { step, preamble, modelCallId, modelArguments, ...(echo && { echo }) };
-};
+}

@@ -1,16 +1,14 @@
-import { describe, expect, it } from '@jest/globals';
-
 import { DomainError } from '../common/errors/domain-error.js';
 import { createLogger } from '../common/process/logger.js';
-import type { Transaction } from '../database/transaction.js';
-import type { ContextRequest, MemoryContext } from '../memory-context/memory-context.js';
-import type { MemoryContexts } from '../memory-context/memory-contexts.service.js';
+import type { Transaction } from '../platform/database/transaction.js';
+import type { ContextRequest, MemoryContext } from '../memory/context/memory-context.js';
+import type { MemoryContexts } from '../memory/context/memory-contexts.service.js';
 import { TurnMemory } from './turn-memory.service.js';
 
 const request = { memberId: 'awa', message: 'Where is Ben?' } as ContextRequest;
 
 /** What memory answers with, one look after the other. */
-const start = (answers: (string | Error)[], { isBlank = false } = {}) => {
+function start(answers: (string | Error)[], { isBlank = false } = {}) {
   const looks: ContextRequest[] = [];
   const contexts: Pick<MemoryContexts, 'read' | 'isBlank'> = {
     isBlank: async () => isBlank,
@@ -31,7 +29,7 @@ const start = (answers: (string | Error)[], { isBlank = false } = {}) => {
   const port = (): ReturnType<TurnMemory['portOf']> =>
     memory.portOf({ companyId: 'nord', request, isBlank, run, logger });
   return { memory, port, looks, lines, controller, signal: controller.signal };
-};
+}
 
 describe('what a turn is told of what is remembered', () => {
   it('is looked for as soon as the turn is prepared, and anew for each model call after the first', async () => {

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 
 import type { Logger } from '../common/process/logger.js';
-import { patiently } from '../database/patiently.js';
-import type { Transaction } from '../database/transaction.js';
-import type { ContextRequest } from '../memory-context/memory-context.js';
-import { MemoryContexts } from '../memory-context/memory-contexts.service.js';
+import { retryUntilConnected } from '../platform/database/retry-until-connected.js';
+import type { Transaction } from '../platform/database/transaction.js';
+import type { ContextRequest } from '../memory/context/memory-context.js';
+import { MemoryContexts } from '../memory/context/memory-contexts.service.js';
 import type { MemoryPort } from './loop/agent-ports.js';
 import type { RunHandle } from './runs/running-turn.js';
 
 /** Whose memory it is, and what is known of it already. */
-export interface TurnMemoryOptions {
+interface TurnMemoryOptions {
   companyId: string;
   request: ContextRequest;
   /** It was looked just now, and there is nothing. */
@@ -66,7 +66,7 @@ class TurnMemoryPort implements MemoryPort {
   private async look(signal: AbortSignal): Promise<string> {
     const { companyId, request, logger } = this.options;
     try {
-      return (await patiently(() => this.contexts.read(companyId, request, signal), signal)).text;
+      return (await retryUntilConnected(() => this.contexts.read(companyId, request, signal), signal)).text;
     } catch (error) {
       signal.throwIfAborted();
       logger.warn({ err: error }, 'what is remembered could not be read');

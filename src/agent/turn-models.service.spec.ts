@@ -1,18 +1,15 @@
-import { describe, expect, it } from '@jest/globals';
-
-import type { Assistant } from '../assistants/assistant.entity.js';
+import type { Assistant } from '../companies/assistants/assistant.entity.js';
 import { DomainError } from '../common/errors/domain-error.js';
 import { createLogger } from '../common/process/logger.js';
-import type { Config } from '../config/config.js';
-import type { Database } from '../database/database.js';
-import type { Transaction } from '../database/transaction.js';
+import type { Config } from '../common/config/config.js';
+import type { Database } from '../platform/database/database.js';
+import type { Transaction } from '../platform/database/transaction.js';
 import { CallNotMade, type ChatPart, type ChatRequest, ModelError } from '../llm/chat-model.js';
-import { ModelFacts } from '../llm/facts/model-facts.js';
-import { finish, ScriptedChatModel, text } from '../llm/scripted-chat-model.js';
-import type { MadeModelCall } from '../turns/model-calls/model-call.js';
-import type { Turn } from '../turns/turn.entity.js';
-import { QuotaSpent } from '../usage/spent-quota.js';
-import type { UsageService } from '../usage/usage.service.js';
+import { ModelFacts } from '../llm/model-facts.js';
+import { finish, ScriptedChatModel, text } from '../llm/scripted-chat-model.double.js';
+import type { MadeModelCall } from '../conversations/turns/model-calls/model-call.js';
+import type { Turn } from '../conversations/turns/turn.entity.js';
+import { QuotaSpent, type UsageService } from '../companies/usage/usage.service.js';
 import { AgentModels } from './agent-models.service.js';
 import type { ModelCallRecord } from './loop/agent-ports.js';
 import type { AgentTurn } from './loop/agent-turn.js';
@@ -41,13 +38,13 @@ interface Given {
 
 const logger = createLogger({ level: 'silent', pretty: false });
 
-const start = ({
+function start({
   hasQuotas = false,
   refusals = [],
   fallback = null,
   wanted = 'own',
   summary = null,
-}: Given = {}) => {
+}: Given = {}) {
   const model = new ScriptedChatModel(() => [text('42'), finish()]);
   /** What was waited for and looked at, in this order. */
   const looks: string[] = [];
@@ -74,7 +71,7 @@ const start = ({
   );
   const call = (): Promise<ChatPart[]> => Array.fromAsync(port.stream(request, signal));
   return { model, looks, port, recorded, call };
-};
+}
 
 const usage: ModelCallRecord['usage'] = {
   inputTokens: 10,
@@ -83,16 +80,18 @@ const usage: ModelCallRecord['usage'] = {
   reasoningTokens: 0,
   source: 'PROVIDER',
 };
-const recordOf = (model: string): Omit<ModelCallRecord, 'historyDropped'> => ({
-  purpose: 'ANSWER',
-  model,
-  messages: [],
-  tools: [],
-  usage,
-  outcome: 'stop',
-  durationMs: 1,
-  at: new Date(0),
-});
+function recordOf(model: string): Omit<ModelCallRecord, 'historyDropped'> {
+  return {
+    purpose: 'ANSWER',
+    model,
+    messages: [],
+    tools: [],
+    usage,
+    outcome: 'stop',
+    durationMs: 1,
+    at: new Date(0),
+  };
+}
 
 describe('the models of a turn', () => {
   it.each([

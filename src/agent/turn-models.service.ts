@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 
-import { Database } from '../database/database.js';
-import { patiently } from '../database/patiently.js';
+import { Database } from '../platform/database/database.js';
+import { retryUntilConnected } from '../platform/database/retry-until-connected.js';
 import { CallNotMade, type ChatPart, type ChatRequest } from '../llm/chat-model.js';
-import type { Turn } from '../turns/turn.entity.js';
-import { UsageService } from '../usage/usage.service.js';
+import type { Turn } from '../conversations/turns/turn.entity.js';
+import { UsageService } from '../companies/usage/usage.service.js';
 import { AgentModels } from './agent-models.service.js';
 import type { ModelPort } from './loop/agent-ports.js';
 import type { RunHandle } from './runs/running-turn.js';
@@ -66,7 +66,7 @@ export class TurnModels {
   ): Promise<void> {
     // What the turn's own calls have used up counts.
     await run.stored();
-    await patiently(
+    await retryUntilConnected(
       () => this.database.read(companyId, (tx) => this.usage.refuseSpent(tx, memberId)),
       signal,
     );

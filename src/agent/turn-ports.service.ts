@@ -1,12 +1,12 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 
 import { Clock } from '../common/clock.js';
 import type { Logger } from '../common/process/logger.js';
-import { together } from '../database/together.js';
-import type { Transaction } from '../database/transaction.js';
-import { Tokenizer } from '../llm/tokens/tokenizer.js';
-import type { CompanySkills } from '../skills/use/skills-in-use.service.js';
-import type { Turn } from '../turns/turn.entity.js';
+import { awaitAll } from '../platform/database/await-all.js';
+import type { Transaction } from '../platform/database/transaction.js';
+import { Tokenizer } from '../llm/tokenizer.js';
+import type { CompanySkills } from '../skills/skills-in-use.service.js';
+import type { Turn } from '../conversations/turns/turn.entity.js';
 import type { AgentPorts } from './loop/agent-ports.js';
 import type { RunHandle } from './runs/running-turn.js';
 import type { RunContext } from './turn-context.service.js';
@@ -22,7 +22,7 @@ export interface FirstLook {
 }
 
 /** A turn that is to be run. */
-export interface TurnToRun {
+interface TurnToRun {
   turn: Turn;
   context: RunContext;
   /** Null: it was not created just now. */
@@ -33,7 +33,7 @@ export interface TurnToRun {
 
 /** Gives the loop of a turn what stands behind its ports. */
 @Injectable()
-export class TurnPorts {
+export class TurnPorts implements OnApplicationBootstrap {
   constructor(
     private readonly models: TurnModels,
     private readonly skills: TurnSkills,
@@ -42,9 +42,14 @@ export class TurnPorts {
     private readonly clock: Clock,
   ) {}
 
+  /** A call that is cancelled is the first whose tokens nobody else has counted: who cancels is not to wait for tables. */
+  onApplicationBootstrap(): void {
+    this.tokens.prepare();
+  }
+
   /** Reads in `tx` what it takes to begin a turn that `tx` creates. */
   async read(tx: Transaction, turn: Turn): Promise<FirstLook> {
-    const [skills, isMemoryBlank] = await together([
+    const [skills, isMemoryBlank] = await awaitAll([
       this.skills.readFirst(tx),
       this.memory.isBlank(tx, turn.memberId),
     ]);

@@ -1,46 +1,54 @@
-import { describe, expect, it } from '@jest/globals';
-
 import { DomainError } from '../common/errors/domain-error.js';
 import { createLogger } from '../common/process/logger.js';
+import type { ShippedAssistants } from '../companies/assistants/shipped-assistants.service.js';
 import type { InstalledSkills } from '../skills/installed-skills.service.js';
-import type { Pack, Skill } from '../skills/skill.js';
-import type { SkillResult, SkillRunner } from '../skills/use/skill-runner.service.js';
+import { changesElsewhere, changesHere, type Pack, readsOwn, type Skill } from '../skills/skill.js';
+import type { SkillResult, SkillRunner } from '../skills/skill-runner.service.js';
 import type {
   CallableSkill,
   CompanySkills,
   SkillsInUse,
   UsableSkills,
-} from '../skills/use/skills-in-use.service.js';
-import type { Turn } from '../turns/turn.entity.js';
+} from '../skills/skills-in-use.service.js';
+import type { Turn } from '../conversations/turns/turn.entity.js';
 import type { SkillOffer } from './loop/agent-ports.js';
-import { succeeded } from './loop/scripted-turn.js';
+import { succeeded } from './loop/scripted-turn.double.js';
 import { TurnSkills } from './turn-skills.service.js';
 
-const skillOf = (key: string, approval: CallableSkill['approval'] = null): CallableSkill => ({
-  skill: {
+const nobody = { required: null, askerMayApprove: true };
+
+function skillOf(key: string, approval: CallableSkill['approval'] = nobody): CallableSkill {
+  return {
+    skill: {
+      key,
+      description: `Does ${key}.`,
+      parameters: { type: 'object' },
+      idempotent: key === 'look',
+      effect: key === 'look' ? readsOwn : changesHere,
+    } as unknown as Skill,
+    approval,
+    isGiven: key === 'given',
+  };
+}
+
+async function names(offer: Promise<SkillOffer>): Promise<string[]> {
+  return (await offer).tools.map(({ name }) => name);
+}
+
+function packOf(key: string): Pack {
+  return {
+    version: '1',
     key,
-    description: `Does ${key}.`,
-    parameters: { type: 'object' },
-    idempotent: key === 'look',
-  } as unknown as Skill,
-  approval,
-});
-
-const names = async (offer: Promise<SkillOffer>): Promise<string[]> =>
-  (await offer).tools.map(({ name }) => name);
-
-const packOf = (key: string): Pack => ({
-  version: '1',
-  key,
-  name: 'Deed of sale',
-  category: 'deeds',
-  description: 'For sales.',
-  assistants: null,
-  warnings: [],
-  files: [{ path: 'references/data.md', bytes: 4 }],
-  readBody: () => Promise.resolve('Ask for the price.'),
-  readFile: () => Promise.resolve(Buffer.from('data')),
-});
+    name: 'Deed of sale',
+    category: 'deeds',
+    description: 'For sales.',
+    assistants: null,
+    warnings: [],
+    files: [{ path: 'references/data.md', bytes: 4 }],
+    readBody: () => Promise.resolve('Ask for the price.'),
+    readFile: () => Promise.resolve(Buffer.from('data')),
+  };
+}
 
 interface Given {
   /** What a model may call at each moment; may be changed. */
@@ -51,14 +59,20 @@ interface Given {
   allowed?: string[];
   /** What the database answers with before it is there. */
   failures?: Error[];
+  off?: UsableSkills['off'];
   result?: SkillResult;
   stored?: Promise<void>;
+  /** What the assistant is made to use; left out: everything. */
+  usual?: ReadonlySet<string>;
+  /** What of it is code, by key. */
+  code?: ReadonlyMap<string, Skill>;
 }
 
 /** The skills of a turn: `look` may be repeated, everything else may not. */
-const start = async (given: Given = {}) => {
+async function start(given: Given = {}) {
   const { callable = [skillOf('look'), skillOf('send')], failures = [], result = succeeded('1') } = given;
   const packs = given.packs ?? [];
+  const off = given.off ?? [];
   /** What was done, in this order. */
   const done: string[] = [];
   const changes = { state: 0 };
@@ -66,7 +80,7 @@ const start = async (given: Given = {}) => {
   const first = given.first ? companyOf() : null;
   /** What each reading of the company came to. */
   const read = new Map<CompanySkills, UsableSkills>();
-  if (first) read.set(first, { callable: given.first ?? [], packs, company: first });
+  if (first) read.set(first, { callable: given.first ?? [], packs, off: [], company: first });
   const skills: Pick<SkillsInUse, 'listUsable'> = {
     listUsable: async ({ companyId, role, assistantKey }, known) => {
       const failure = failures.shift();
@@ -74,7 +88,7 @@ const start = async (given: Given = {}) => {
       const same = known?.state === changes.state ? read.get(known) : undefined;
       if (same) return same;
       done.push(`look for ${companyId} ${role} ${assistantKey}`);
-      const usable = { callable: [...callable], packs: [...packs], company: companyOf() };
+      const usable = { callable: [...callable], packs: [...packs], off, company: companyOf() };
       read.set(usable.company, usable);
       return usable;
     },
@@ -87,7 +101,9 @@ const start = async (given: Given = {}) => {
       return result;
     },
   };
-  const installed: Pick<InstalledSkills, 'findFunction'> = { findFunction: () => null };
+  const installed: Pick<InstalledSkills, 'findFunction'> = {
+    findFunction: (key) => given.code?.get(key) ?? null,
+  };
   const { signal } = new AbortController();
   const stored = async (): Promise<void> => {
     done.push('store');
@@ -97,6 +113,7 @@ const start = async (given: Given = {}) => {
     skills as SkillsInUse,
     installed as InstalledSkills,
     runner as SkillRunner,
+    { skillsOf: () => given.usual ?? null } as unknown as ShippedAssistants,
   ).portOf({
     turn: { companyId: 'nord', role: 'MEMBER' } as Turn,
     assistant: { key: 'mefali', language: 'en' },
@@ -109,7 +126,7 @@ const start = async (given: Given = {}) => {
   /** What was done since, the looking at the skills left out. */
   const carriedOut = (): string[] => done.filter((line) => !line.startsWith('look for'));
   return { port, callable, packs, changes, done, carriedOut, call, signal };
-};
+}
 
 describe('the skills that a turn offers', () => {
   it('are first those read with the question, and after every change those of their own time', async () => {
@@ -123,11 +140,33 @@ describe('the skills that a turn offers', () => {
     expect(await names(port.list())).toEqual(['look']);
   });
 
+  it('are refused in words of their own where the company has switched them off', async () => {
+    const { port, call, carriedOut } = await start({ off: [{ key: 'web', name: 'The web' }] });
+    expect((await port.list()).off).toEqual([{ key: 'web', name: 'The web' }]);
+    expect(await call('web')).toMatchObject({
+      status: 'FAILED',
+      preview: '“web” is switched off for the company: an admin can switch it on.',
+    });
+    expect(carriedOut()).toEqual([]);
+  });
+
   it('are not read again while nobody has changed anything', async () => {
     const { port, done } = await start({ first: [skillOf('look')] });
     await port.list();
     await port.list();
     expect(done).toEqual([]);
+  });
+
+  it('are of code those that the assistant is made to use, and all that companies bring', async () => {
+    const callable = ['look', 'send', 'own', 'given', 'retrieve_documents'].map((key) => skillOf(key));
+    const code = new Map(
+      callable.filter(({ skill }) => skill.key !== 'own').map(({ skill }) => [skill.key, skill]),
+    );
+    const { port } = await start({ callable, code, usual: new Set(['look']) });
+    const { first, onlyFound } = await port.list();
+    expect([...(first ?? [])]).toEqual(['look', 'given']);
+    expect([...(onlyFound ?? [])]).toEqual(['send']);
+    expect((await (await start({ callable, code })).port.list()).onlyFound).toBeUndefined();
   });
 
   it('are told of by name, description and parameters', async () => {
@@ -231,16 +270,20 @@ describe('a skill call of a turn', () => {
 });
 
 describe('a skill call that people have to allow', () => {
-  const guarded = [skillOf('look'), skillOf('send', { askerMayApprove: true })];
+  const required = { required: true, askerMayApprove: true };
+  const guarded = [skillOf('look'), skillOf('send', required)];
 
   it('is told from what was offered, so that switches in between change nothing', async () => {
     const { port, callable, changes } = await start({ callable: [...guarded] });
     await port.list();
-    callable.splice(0, 2, skillOf('look', { askerMayApprove: false }), skillOf('send'));
+    callable.splice(0, 2, skillOf('look', { ...required, askerMayApprove: false }), skillOf('send'));
     changes.state += 1;
-    expect([port.approvalFor('look'), port.approvalFor('send')]).toEqual([null, { askerMayApprove: true }]);
+    expect([port.approvalOf('look'), port.approvalOf('send')]).toEqual([nobody, required]);
     await port.list();
-    expect([port.approvalFor('look'), port.approvalFor('send')]).toEqual([{ askerMayApprove: false }, null]);
+    expect([port.approvalOf('look'), port.approvalOf('send')]).toEqual([
+      { ...required, askerMayApprove: false },
+      nobody,
+    ]);
   });
 
   it('is not carried out unless this very call is allowed', async () => {
@@ -249,6 +292,17 @@ describe('a skill call that people have to allow', () => {
     expect(status).toBe('FAILED');
     expect(result).toContain('A person has to allow');
     expect(carriedOut()).toEqual([]);
+  });
+
+  it.each([
+    ['because of what it does, where nobody has decided', null, 'FAILED'],
+    ['no more, where an admin has decided so', false, 'SUCCEEDED'],
+  ])('has to be allowed %s', async (_, decided, status) => {
+    const post = skillOf('send', { required: decided, askerMayApprove: true });
+    const { call } = await start({
+      callable: [{ ...post, skill: { ...post.skill, effect: changesElsewhere } }],
+    });
+    expect((await call('send')).status).toBe(status);
   });
 
   it('is carried out once it is allowed, with the rights of whoever allowed it', async () => {

@@ -1,23 +1,27 @@
 import { Injectable } from '@nestjs/common';
 
-import type { Role } from '../auth/viewer.js';
+import type { Role } from '../companies/auth/viewer.js';
 import { newId } from '../common/ids.js';
 import type { Logger } from '../common/process/logger.js';
-import { patiently } from '../database/patiently.js';
-import type { Transaction } from '../database/transaction.js';
+import { retryUntilConnected } from '../platform/database/retry-until-connected.js';
+import type { Transaction } from '../platform/database/transaction.js';
 import type { ToolSpec } from '../llm/chat-model.js';
 import { InstalledSkills } from '../skills/installed-skills.service.js';
-import { packText } from '../skills/packs/skill-md/pack-text.js';
-import { faultIn, parseArguments } from '../skills/use/skill-arguments.js';
-import { SkillRunner } from '../skills/use/skill-runner.service.js';
-import { type Pack, type Skill, SkillError } from '../skills/skill.js';
+import { ShippedAssistants } from '../companies/assistants/shipped-assistants.service.js';
+import { documentSkillKeys } from '../skills/functions/documents/document-skill-keys.js';
+import { packText } from '../skills/packs/pack-file-errors.js';
+import { schemaForModels } from '../skills/schema/schema-for-models.js';
+import { faultIn, parseArguments } from '../skills/skill-arguments.js';
+import { SkillRunner } from '../skills/skill-runner.service.js';
+import { type ApprovalSetting, isApprovalRequired } from '../skills/skill-approval.js';
+import { type Pack, type Skill, type SkillEffect, SkillError } from '../skills/skill.js';
 import {
   type CallableSkill,
   type CompanySkills,
   SkillsInUse,
   type UsableSkills,
-} from '../skills/use/skills-in-use.service.js';
-import type { Turn } from '../turns/turn.entity.js';
+} from '../skills/skills-in-use.service.js';
+import type { Turn } from '../conversations/turns/turn.entity.js';
 import type {
   LoadedPack,
   PackSummary,
@@ -26,6 +30,7 @@ import type {
   SkillPort,
   SkillRequest,
 } from './loop/agent-ports.js';
+import { skillLabelsFor } from './loop/skills/skill-labels.js';
 import type { RunHandle } from './runs/running-turn.js';
 
 const MOST_READING_MS = 15_000;
@@ -49,6 +54,7 @@ export class TurnSkills {
     private readonly skills: SkillsInUse,
     private readonly installed: InstalledSkills,
     private readonly runner: SkillRunner,
+    private readonly assistants: ShippedAssistants,
   ) {}
 
   /** What the first model call of a turn that `tx` creates may use, as far as the database knows. */
@@ -57,7 +63,8 @@ export class TurnSkills {
   }
 
   async portOf(options: TurnSkillsOptions): Promise<SkillPort> {
-    const port = new TurnSkillPort(this.skills, this.installed, this.runner, options);
+    const usual = this.assistants.skillsOf(options.assistant.key);
+    const port = new TurnSkillPort(this.skills, this.installed, this.runner, usual, options);
     await port.begin();
     return port;
   }
@@ -65,7 +72,7 @@ export class TurnSkills {
 
 class TurnSkillPort implements SkillPort {
   /** What the model was last told it may use. */
-  private offered: Pick<UsableSkills, 'callable' | 'packs'> = { callable: [], packs: [] };
+  private offered: Pick<UsableSkills, 'callable' | 'packs' | 'off'> = { callable: [], packs: [], off: [] };
   /** What `offered` was made of, or is to be; null: it has to be read. */
   private company: CompanySkills | null;
 
@@ -73,6 +80,8 @@ class TurnSkillPort implements SkillPort {
     private readonly skills: SkillsInUse,
     private readonly installed: InstalledSkills,
     private readonly runner: SkillRunner,
+    /** Of the skills of code, those that the assistant is offered in every call; null: all. */
+    private readonly usual: ReadonlySet<string> | null,
     private readonly options: TurnSkillsOptions,
   ) {
     this.company = options.first;
@@ -85,11 +94,25 @@ class TurnSkillPort implements SkillPort {
 
   async list(): Promise<SkillOffer> {
     // The switches of each model call are those of its own time.
-    const { callable, packs } = await this.look(this.options.run.signal);
+    const { callable, packs, off } = await this.look(this.options.run.signal);
     return {
       tools: callable.map(({ skill }) => toolOf(skill)),
+      ...this.sets(callable),
       packs: packs.map(summaryOf),
+      off,
     };
+  }
+
+  private sets(callable: readonly CallableSkill[]): Pick<SkillOffer, 'first' | 'onlyFound'> {
+    const { usual } = this;
+    if (usual === null) return {};
+    const given = callable.filter(({ isGiven }) => isGiven).map(({ skill }) => skill.key);
+    const first = new Set([...usual, ...given]);
+    const isOther = ({ skill }: CallableSkill): boolean =>
+      this.installed.findFunction(skill.key) === skill &&
+      !first.has(skill.key) &&
+      !documentSkillKeys.has(skill.key);
+    return { first, onlyFound: new Set(callable.filter(isOther).map(({ skill }) => skill.key)) };
   }
 
   async call(
@@ -99,8 +122,10 @@ class TurnSkillPort implements SkillPort {
   ): Promise<SkillOutcome> {
     const { turn, assistant, allowed, run, logger } = this.options;
     const found = await this.find(key, signal);
+    if (!found && this.offered.off.some((skill) => skill.key === key))
+      return switchedOff(key, assistant.language);
     // It was not offered when it was asked for, or the question would have been put.
-    if (found?.approval && !allowed.has(callId)) return needsApproval;
+    if (found && isAskedAbout(found) && !allowed.has(callId)) return needsApproval;
     // A crash between the two would have it done again: nobody would know that it was asked for.
     if (!this.isRepeatable(key)) await run.stored();
     const role = allowed.get(callId) ?? turn.role;
@@ -124,12 +149,15 @@ class TurnSkillPort implements SkillPort {
   }
 
   isRepeatable(key: string): boolean {
-    const offered = this.offered.callable.find(({ skill }) => skill.key === key)?.skill;
-    return (offered ?? this.installed.findFunction(key))?.idempotent ?? false;
+    return this.known(key)?.idempotent ?? false;
   }
 
-  approvalFor(key: string): { askerMayApprove: boolean } | null {
+  approvalOf(key: string): ApprovalSetting | null {
     return this.offered.callable.find(({ skill }) => skill.key === key)?.approval ?? null;
+  }
+
+  effectOf(key: string): SkillEffect | null {
+    return this.known(key)?.effect ?? null;
   }
 
   faultIn(key: string, text: string): string | null {
@@ -143,6 +171,12 @@ class TurnSkillPort implements SkillPort {
 
   newCallId(): string {
     return newId();
+  }
+
+  /** As it was last offered, or as code has it. */
+  private known(key: string): Skill | null {
+    const offered = this.offered.callable.find(({ skill }) => skill.key === key)?.skill;
+    return offered ?? this.installed.findFunction(key);
   }
 
   /** What was offered may have been switched off while the model wrote. */
@@ -177,11 +211,18 @@ class TurnSkillPort implements SkillPort {
     signal.throwIfAborted();
     const { turn, assistant, run } = this.options;
     const user = { companyId: turn.companyId, role: turn.role, assistantKey: assistant.key };
-    const usable = await patiently(() => this.skills.listUsable(user, this.company ?? undefined), run.signal);
+    const usable = await retryUntilConnected(
+      () => this.skills.listUsable(user, this.company ?? undefined),
+      run.signal,
+    );
     this.company = usable.company;
     this.offered = usable;
     return usable;
   }
+}
+
+function isAskedAbout({ skill, approval }: CallableSkill): boolean {
+  return isApprovalRequired(approval.required, skill.effect);
 }
 
 const needsApproval: SkillOutcome = {
@@ -190,34 +231,45 @@ const needsApproval: SkillOutcome = {
   preview: 'A person has to allow this skill first.',
 };
 
+function switchedOff(key: string, language: string): SkillOutcome {
+  const error = skillLabelsFor(language).switchedOff(key);
+  return { status: 'FAILED', result: JSON.stringify({ error }), preview: error };
+}
+
 /** One object for as long as the skill is the same, by which others know it again. */
 const tools = new WeakMap<Skill, ToolSpec>();
 
-const toolOf = (skill: Skill): ToolSpec => {
-  const { key: name, description, parameters } = skill;
-  const tool = tools.get(skill) ?? { name, description, parameters };
+function toolOf(skill: Skill): ToolSpec {
+  const { key: name, description } = skill;
+  const tool = tools.get(skill) ?? { name, description, parameters: schemaForModels(skill.parameters) };
   tools.set(skill, tool);
   return tool;
-};
+}
 
-const contextOf = ({ companyId, memberId, conversationId, id: turnId, documentIds }: Turn) => ({
-  companyId,
-  memberId,
-  conversationId,
-  turnId,
-  documentIds,
-});
+function contextOf({ companyId, memberId, conversationId, id: turnId, documentIds }: Turn) {
+  return {
+    companyId,
+    memberId,
+    conversationId,
+    turnId,
+    documentIds,
+  };
+}
 
-const languageOf = ({ key, language }: { key: string; language: string }) => ({
-  assistantKey: key,
-  language,
-});
+function languageOf({ key, language }: { key: string; language: string }) {
+  return {
+    assistantKey: key,
+    language,
+  };
+}
 
-const summaryOf = ({ key, name, description, category, files, version }: Pack): PackSummary => ({
-  key,
-  name,
-  description,
-  category,
-  version,
-  hasFiles: files.length > 0,
-});
+function summaryOf({ key, name, description, category, files, version }: Pack): PackSummary {
+  return {
+    key,
+    name,
+    description,
+    category,
+    version,
+    hasFiles: files.length > 0,
+  };
+}

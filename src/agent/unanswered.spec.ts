@@ -1,11 +1,10 @@
-import { describe, expect, it } from '@jest/globals';
-
 import type { Message } from '../conversations/message.entity.js';
-import type { Unanswered } from '../turns/turn-event.js';
+import type { Unanswered } from '../conversations/turns/turn-event.js';
 import { toldOf, unansweredIn, unansweredText } from './unanswered.js';
 
-const messageOf = (role: Message['role'], text: string, turnId: string | null): Message =>
-  ({ role, text, turnId }) as Message;
+function messageOf(role: Message['role'], text: string, turnId: string | null): Message {
+  return { role, text, turnId } as Message;
+}
 
 describe('what is said in place of an answer', () => {
   const languages = ['fr', 'en-GB', 'es', 'zh-Hant'];

@@ -1,6 +1,6 @@
 import { inLanguage } from '../common/text/in-language.js';
 import type { Message, MessageRole } from '../conversations/message.entity.js';
-import type { Unanswered } from '../turns/turn-event.js';
+import type { Unanswered } from '../conversations/turns/turn-event.js';
 import { planLabelsFor } from './loop/plan-labels.js';
 
 /** What the assistant says of a question that it will not answer unless it is asked again. */
@@ -37,29 +37,31 @@ const zhHant: Labels = {
 const labelsFor = inLanguage<Labels>({ fr, en, es, zh: zhHant });
 
 /** What a model is told that the assistant said in place of an answer. `language`: a BCP 47 tag; English for others. */
-export const unansweredText = (why: Unanswered, language: string): string =>
-  why === 'IN_BACKGROUND' ? planLabelsFor(language).movedToBackground : labelsFor(language)[why];
+export function unansweredText(why: Unanswered, language: string): string {
+  return why === 'IN_BACKGROUND' ? planLabelsFor(language).movedToBackground : labelsFor(language)[why];
+}
 
 /** A message as a model is told of it. */
 export type ToldMessage = Pick<Message, 'role' | 'text'>;
 
 /** The turns of questions that no answer follows among `messages`. */
-export const unansweredIn = (
+export function unansweredIn(
   messages: readonly { role: MessageRole; text: string; turnId: string | null }[],
-): string[] => {
+): string[] {
   const said = messages.filter(({ role, text }) => role === 'ASSISTANT' && text.trim() !== '');
   const answered = new Set(said.map(({ turnId }) => turnId));
   return messages.flatMap(({ turnId }) => (turnId !== null && !answered.has(turnId) ? [turnId] : []));
-};
+}
 
 /** Messages with what became of those questions among them that have no answer. */
-export const toldOf = (
+export function toldOf(
   messages: readonly Message[],
   unanswered: ReadonlyMap<string, Unanswered>,
   language: string,
-): ToldMessage[] =>
-  messages.flatMap(({ role, text, turnId }): ToldMessage[] => {
+): ToldMessage[] {
+  return messages.flatMap(({ role, text, turnId }): ToldMessage[] => {
     const why = role === 'USER' ? unanswered.get(turnId ?? '') : undefined;
     const message = { role, text };
     return why ? [message, { role: 'ASSISTANT', text: unansweredText(why, language) }] : [message];
   });
+}

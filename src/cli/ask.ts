@@ -1,13 +1,13 @@
 import { text } from 'node:stream/consumers';
 
-import { runAsk } from './ask/ask-program.js';
+import { runAsk } from './ask-program.js';
 import { runCommand } from './run-command.js';
 import { exitCodes } from './terminal.js';
 
 const SAME_SIGNAL_MS = 500;
 
 /** The first Ctrl-C asks for the turn to be cancelled, the second leaves at once. */
-const interruptSignal = (): AbortSignal => {
+function interruptSignal(): AbortSignal {
   const controller = new AbortController();
   let interruptedAt = 0;
   process.on('SIGINT', () => {
@@ -20,9 +20,9 @@ const interruptSignal = (): AbortSignal => {
     }
   });
   return controller.signal;
-};
+}
 
-// The reader has left (as `head` does). The turn goes on; there is nobody left to show it to.
+// The reader has closed the pipe (as `head` does). The turn goes on without output.
 process.stdout.on('error', () => process.exit());
 
 await runCommand(runAsk, {

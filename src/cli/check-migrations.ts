@@ -1,6 +1,6 @@
-import { openDatabase } from '../database/open-database.js';
-import { schemaDrift } from '../database/schema/schema-drift.js';
-import { entities } from '../entities.js';
+import { openDatabase } from '../platform/database/open-database.js';
+import { schemaDrift } from '../platform/database/migrate.js';
+import { entities } from '../app/entities.js';
 
 /**
  * `npm run migrations:check`: migrates an empty database in memory and prints what the entities would still change.

@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ZipFile } from 'yazl';
 
 import { PackRefused } from '../skills/packs/pack-refused.js';
 import { checkPacks } from './check-packs.js';
 import { runPalabre } from './palabre-program.js';
 
-const skillMd = (name: string, rest = ''): string =>
-  `---\nname: ${name}\ndescription: Says what it is for.\n${rest}---\n# ${name}\n\nDo it.\n`;
+function skillMd(name: string, rest = ''): string {
+  return `---\nname: ${name}\ndescription: Says what it is for.\n${rest}---\n# ${name}\n\nDo it.\n`;
+}
 
 let folder: string;
 
@@ -20,22 +20,26 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-const write = async (files: Record<string, string | Buffer>): Promise<void> => {
+async function write(files: Record<string, string | Buffer>): Promise<void> {
   for (const [path, content] of Object.entries(files)) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), content);
   }
-};
+}
 
-const zipOf = (files: Record<string, string>): Promise<Buffer> => {
+function zipOf(files: Record<string, string>): Promise<Buffer> {
   const archive = new ZipFile();
   for (const [path, content] of Object.entries(files)) archive.addBuffer(Buffer.from(content), path);
   archive.end();
   return buffer(archive.outputStream as NodeJS.ReadableStream);
-};
+}
 
-const inOrder = (path: string) => ({ path, faults: [] });
-const faulty = (path: string, words: string) => ({ path, faults: [expect.stringContaining(words)] });
+function inOrder(path: string) {
+  return { path, faults: [] };
+}
+function faulty(path: string, words: string) {
+  return { path, faults: [expect.stringContaining(words)] };
+}
 
 describe('checking packs', () => {
   it('looks at each of a folder, at every depth', async () => {

@@ -1,35 +1,36 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 
-import { O200kTokenizer } from '../llm/tokens/o200k-tokenizer.js';
-import { PackSearch } from '../skills/packs/folders/folder-walk.js';
-import { readPackArchiveFile } from '../skills/packs/archive/pack-archive.js';
+import { O200kTokenizer } from '../llm/o200k-tokenizer.js';
+import { PackSearch } from '../skills/packs/folder-walk.js';
+import { readPackArchiveFile } from '../skills/packs/pack-archive.js';
 import { isSkillFile } from '../skills/packs/pack-layout.js';
 import { PackRefused } from '../skills/packs/pack-refused.js';
-import { checkStrictly } from '../skills/packs/skill-md/skill-md-rules.js';
+import { checkStrictly } from '../skills/packs/skill-md-rules.js';
 
 /** A pack, or what was taken for one, and in what it breaks the rules of the open format. */
-export interface CheckedPack {
+interface CheckedPack {
   path: string;
   faults: readonly string[];
 }
 
 /** Checks a pack with those in it, a folder of packs, or an archive of them, by the letter. Rejects with PackRefused. */
-export const checkPacks = async (path: string): Promise<CheckedPack[]> => {
+export async function checkPacks(path: string): Promise<CheckedPack[]> {
   const target = resolve(path);
   const found = await stat(target).catch(() => null);
   if (!found) throw new PackRefused(`There is no ${path}.`);
   const checked = found.isDirectory() ? await checkFolder(target) : await checkArchive(target);
   if (checked.length === 0) throw new PackRefused(`There is no SKILL.md in ${path}.`);
   return checked;
-};
+}
 
 const tokenizer = new O200kTokenizer();
 
-const faultsOf = (skillMd: Uint8Array, folder: string): string[] =>
-  checkStrictly(skillMd, basename(folder), (text) => tokenizer.count(text));
+function faultsOf(skillMd: Uint8Array, folder: string): string[] {
+  return checkStrictly(skillMd, basename(folder), (text) => tokenizer.count(text));
+}
 
-const checkFolder = async (target: string): Promise<CheckedPack[]> => {
+async function checkFolder(target: string): Promise<CheckedPack[]> {
   const isPack = (await Promise.all(['SKILL.md', 'skill.md'].map(isThere(target)))).some(Boolean);
   // The folders above a pack are its category; of a single one nobody wants to know them.
   const found = await new PackSearch(isPack ? dirname(target) : target).run(true);
@@ -45,18 +46,18 @@ const checkFolder = async (target: string): Promise<CheckedPack[]> => {
   );
   const refused = found.refused.filter(({ path }) => isWanted(path));
   return [...checked, ...refused.map(({ path, reason }) => ({ path, faults: [reason] }))];
-};
+}
 
-const isThere =
-  (folder: string) =>
-  async (name: string): Promise<boolean> =>
+function isThere(folder: string) {
+  return async (name: string): Promise<boolean> =>
     isSkillFile(name) && (await stat(join(folder, name)).catch(() => null)) !== null;
+}
 
-const checkArchive = async (target: string): Promise<CheckedPack[]> => {
+async function checkArchive(target: string): Promise<CheckedPack[]> {
   const options = { fileName: basename(target), signal: AbortSignal.timeout(60_000) };
   const { packs, refused } = await readPackArchiveFile(target, options);
   return [
     ...packs.map(({ key, skillMd }) => ({ path: key, faults: faultsOf(skillMd, key) })),
     ...refused.map(({ path, reason }) => ({ path, faults: [reason] })),
   ];
-};
+}

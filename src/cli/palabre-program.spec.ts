@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { localSecret } from '../auth/local-secret.js';
-import { TokenVerifier } from '../auth/token-verifier.js';
-import { runPalabre } from './palabre-program.js';
+import { localSecret } from '../companies/auth/local-secret.js';
+import { TokenVerifier } from '../companies/auth/token-verifier.js';
+import { runPalabre, parseDuration } from './palabre-program.js';
 
 describe('palabre', () => {
   let dataDir: string;
@@ -14,10 +14,14 @@ describe('palabre', () => {
   });
   afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-  const run = async (commandLine: string[], env: Record<string, string> = {}) => {
+  const run = async (commandLine: string[], env: Record<string, string> = {}, typed = '') => {
     let out = '';
     let error = '';
     const code = await runPalabre(commandLine, {
+      ask: (question) => {
+        out += question;
+        return Promise.resolve(typed);
+      },
       env: { DATA_DIR: dataDir, ...env },
       out: (text) => (out += text),
       error: (text) => (error += text),
@@ -45,7 +49,7 @@ describe('palabre', () => {
 
   it('signs with AUTH_SECRET, for the issuer and the audience', async () => {
     const auth = { AUTH_SECRET: 's'.repeat(40), AUTH_ISSUER: 'palabre', AUTH_AUDIENCE: 'api' };
-    const { out } = await run([...token, '--name', 'Awa', '--sub', 'u1', '--ttl', '7d'], auth);
+    const { out } = await run([...token, '--name', 'Awa', '--sub', 'u1', '--ttl', '8h'], auth);
     const verifier = new TokenVerifier({ secret: auth.AUTH_SECRET }, { issuer: 'palabre', audience: 'api' });
     await expect(verifier.verify(out.trim())).resolves.toMatchObject({ subject: 'u1', name: 'Awa' });
   });
@@ -70,6 +74,7 @@ describe('palabre', () => {
     ['an address that is none', [...token, '--email', 'awa']],
     ['a duration that is none', [...token, '--ttl', 'soon']],
     ['a duration of more than a year', [...token, '--ttl', '366d']],
+    ['a duration that the server would refuse', [...token, '--ttl', '25h']],
     ['a company without a name', ['company', 'create', '--slug', 'acme']],
     ['words too many', ['migrate', 'now']],
   ])('exits with 2 on %s', async (_what, commandLine) => {
@@ -84,6 +89,32 @@ describe('palabre', () => {
     expect(error).toBe("error: option '--name': This must not be empty.\n");
   });
 
+  it.each([
+    ['that is left out', ['company', 'erase', '--slug', 'acme'], ''],
+    ['of another company', ['company', 'erase', '--slug', 'acme'], 'acne'],
+    [
+      'that is given, of another company',
+      ['company', 'erase', '--slug', 'acme', '--confirm', 'acne'],
+      'acme',
+    ],
+  ])('erases no company by a confirmation %s', async (_what, commandLine, typed) => {
+    const { code, error } = await run(commandLine, {}, typed);
+    expect(code).toBe(2);
+    expect(error).toMatch(/^error: option '--confirm': Nothing was erased/);
+  });
+
+  it('erases a company, whose slug no other one gets', async () => {
+    const create = ['company', 'create', '--slug', 'acme', '--name', 'Acme'];
+    expect(await run(create)).toMatchObject({ code: 0 });
+    const erased = await run(['company', 'erase', '--slug', 'acme'], {}, ' acme ');
+    expect(erased).toMatchObject({ code: 0, error: '' });
+    expect(erased.out).toContain('Type acme to go on');
+    expect(erased.out).toContain('cannot be entered any more');
+    expect(await run(create)).toMatchObject({ code: 1, error: expect.stringContaining('was erased') });
+    const unknown = await run(['company', 'erase', '--slug', 'nobody', '--confirm', 'nobody']);
+    expect(unknown).toMatchObject({ code: 1, error: 'There is no such company.\n' });
+  });
+
   it('explains itself when asked', async () => {
     const { code, out } = await run(['--help']);
     expect(code).toBe(0);
@@ -96,4 +127,33 @@ describe('palabre', () => {
     expect(error).toContain('PORT must be');
     expect(error).toContain('AUTH_SECRET must be');
   });
+});
+
+describe('parseDuration', () => {
+  it.each([
+    ['30s', 30],
+    ['15m', 900],
+    ['1h', 3600],
+    ['7d', 604_800],
+    ['365d', 31_536_000],
+    ['8760h', 31_536_000],
+  ])('reads %s', (text, seconds) => expect(parseDuration(text)).toBe(seconds));
+
+  it.each([
+    '',
+    '0s',
+    '1',
+    'h',
+    '1w',
+    '-1h',
+    '1.5h',
+    '1h30m',
+    ' 1h',
+    '1 h',
+    '1H',
+    '366d',
+    '8761h',
+    '999999999d',
+    '١h',
+  ])('refuses «%s»', (text) => expect(parseDuration(text)).toBeNull());
 });

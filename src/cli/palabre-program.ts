@@ -1,12 +1,14 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 
-import { localSecret } from '../auth/local-secret.js';
-import { signToken } from '../auth/token-signer.js';
-import { tokenRoles, type TokenRole, TokenVerifier } from '../auth/token-verifier.js';
-import { DomainError } from '../common/errors/domain-error.js';
-import { readConfig } from '../config/config.js';
-import { parseDuration } from './duration.js';
+import { localSecret } from '../companies/auth/local-secret.js';
+import { signToken } from '../companies/auth/token-signer.js';
+import { tokenRoles, type TokenRole } from '../companies/auth/token-claims.js';
+import { TokenVerifier } from '../companies/auth/token-verifier.js';
+import { badInput, DomainError } from '../common/errors/domain-error.js';
+import { readConfig } from '../common/config/config.js';
 import { exitCodes, speakThrough, type Terminal, usageExitCode, wordsOf } from './terminal.js';
+
+const TTL_SECONDS = 3600;
 
 interface TokenOptions {
   company: string;
@@ -14,7 +16,12 @@ interface TokenOptions {
   role: TokenRole;
   name?: string;
   sub?: string;
-  ttl: number;
+  ttl?: number;
+}
+
+interface ErasureOptions {
+  slug: string;
+  confirm?: string;
 }
 
 interface CompanyOptions {
@@ -26,7 +33,7 @@ interface CompanyOptions {
 }
 
 /** Runs the operator's command line and gives the exit code. */
-export const runPalabre = async (commandLine: readonly string[], terminal: Terminal): Promise<number> => {
+export async function runPalabre(commandLine: readonly string[], terminal: Terminal): Promise<number> {
   try {
     await palabreProgram(terminal).parseAsync(commandLine, { from: 'user' });
     return exitCodes.done;
@@ -37,15 +44,15 @@ export const runPalabre = async (commandLine: readonly string[], terminal: Termi
     terminal.error(`${option ? `error: option '--${option}': ` : ''}${wordsOf(error)}\n`);
     return option ? exitCodes.usage : exitCodes.failed;
   }
-};
+}
 
 /** The option whose value is refused: they are called as the fields are that they fill. */
-const optionOf = (error: unknown): string | null => {
+function optionOf(error: unknown): string | null {
   const argument = error instanceof DomainError && error.extensions.argument;
   return typeof argument === 'string' ? argument : null;
-};
+}
 
-const palabreProgram = (terminal: Terminal): Command => {
+function palabreProgram(terminal: Terminal): Command {
   const program = speakThrough(new Command('palabre'), terminal).description(
     "The operator's commands. Settings come from the environment, as the server's do.",
   );
@@ -57,11 +64,7 @@ const palabreProgram = (terminal: Terminal): Command => {
     .requiredOption('--role <role>', tokenRoles.join(', '), role)
     .option('--name <name>', 'how the bearer is called (default: the address)')
     .option('--sub <subject>', 'what identifies the bearer (default: the address)')
-    .addOption(
-      new Option('--ttl <duration>', 'how long the token holds: 30s, 15m, 1h, 7d')
-        .argParser(duration)
-        .default(3600, '1h'),
-    )
+    .option('--ttl <duration>', 'how long the token holds: 30s, 15m, 8h (default: 1h)', duration)
     .action(async (options: TokenOptions) => terminal.out(`${await makeToken(terminal, options)}\n`));
   addCompanyCommand(program, terminal);
   addSkillsCommand(program, terminal);
@@ -69,13 +72,16 @@ const palabreProgram = (terminal: Terminal): Command => {
     .command('migrate')
     .description('bring the database to the newest migration')
     .action(() => migrate(terminal));
-  return program;
-};
-
-const addCompanyCommand = (program: Command, terminal: Terminal): Command =>
   program
-    .command('company')
-    .description('companies of this installation')
+    .command('encrypt-anew')
+    .description("encrypt companies' secrets with ENCRYPTION_KEY that one of ENCRYPTION_KEYS_OLD encrypts")
+    .action(() => reencryptSecrets(terminal));
+  return program;
+}
+
+function addCompanyCommand(program: Command, terminal: Terminal): void {
+  const company = program.command('company').description('companies of this installation');
+  company
     .command('create')
     .description('create a company')
     .requiredOption('--slug <slug>', 'what tokens call the company by')
@@ -84,9 +90,16 @@ const addCompanyCommand = (program: Command, terminal: Terminal): Command =>
     .option('--language <tag>', 'as fr (BCP 47)')
     .option('--sector <sector>', 'what the company does')
     .action((options: CompanyOptions) => createCompany(terminal, options));
+  company
+    .command('erase')
+    .description('erase a company with all that is its own, for good')
+    .requiredOption('--slug <slug>', 'what tokens call the company by')
+    .option('--confirm <slug>', 'the slug once more, for scripts: it is asked for otherwise')
+    .action((options: ErasureOptions) => eraseCompany(terminal, options));
+}
 
-const addSkillsCommand = (program: Command, terminal: Terminal): Command =>
-  program
+function addSkillsCommand(program: Command, terminal: Terminal): Command {
+  return program
     .command('skills')
     .description('SKILL.md packs')
     .command('check')
@@ -95,8 +108,9 @@ const addSkillsCommand = (program: Command, terminal: Terminal): Command =>
     )
     .argument('<path>', 'a folder, or a .zip or .skill file')
     .action((path: string) => checkSkills(terminal, path));
+}
 
-const makeToken = async ({ env }: Terminal, options: TokenOptions): Promise<string> => {
+async function makeToken({ env }: Terminal, options: TokenOptions): Promise<string> {
   const { auth, dataDir } = readConfig(env);
   if (auth.jwksUrl) {
     throw new DomainError(
@@ -105,21 +119,40 @@ const makeToken = async ({ env }: Terminal, options: TokenOptions): Promise<stri
     );
   }
   const secret = auth.secret ?? (await localSecret(dataDir));
-  const { company, email, role, name, sub = email, ttl } = options;
+  const { maxTokenSeconds } = auth;
+  const { company, email, role, name, sub = email, ttl = Math.min(TTL_SECONDS, maxTokenSeconds) } = options;
+  if (ttl > maxTokenSeconds) {
+    const most = `at most ${maxTokenSeconds / 3600} hours, which AUTH_MAX_TOKEN_HOURS sets`;
+    throw badInput(['ttl'], `Tokens last ${most}. For a program, make an API key instead.`);
+  }
   const token = await signToken(secret, { sub, company, role, name, email }, ttl, auth);
-  // What the server would refuse is better refused here.
+  // Refuses early what the server would refuse.
   await new TokenVerifier({ secret }, auth).verify(token);
   return token;
-};
+}
 
 // The database is loaded only by the commands that need it: `token` is run in scripts and should be quick.
-const createCompany = async (terminal: Terminal, options: CompanyOptions): Promise<void> => {
-  const database = await import('./with-database.js');
+async function createCompany(terminal: Terminal, options: CompanyOptions): Promise<void> {
+  const database = await import('./database-commands.js');
   const company = await database.createCompany(readConfig(terminal.env), options);
   terminal.out(`Created the company ${company.name} (slug ${company.slug}, id ${company.id}).\n`);
-};
+}
 
-const checkSkills = async (terminal: Terminal, path: string): Promise<void> => {
+async function eraseCompany(terminal: Terminal, { slug, confirm }: ErasureOptions): Promise<void> {
+  const question = `All that is the company's will be gone for good. Type ${slug} to go on: `;
+  const confirmation = confirm ?? (await terminal.ask?.(question)) ?? '';
+  const database = await import('./database-commands.js');
+  const { id, finishedAt } = await database.eraseCompany(readConfig(terminal.env), {
+    slug,
+    confirmation: confirmation.trim(),
+  });
+  const state = finishedAt
+    ? 'was erased already'
+    : 'cannot be entered any more; its data are removed by the next process with ROLE all or worker';
+  terminal.out(`The company ${slug} (id ${id}) ${state}.\n`);
+}
+
+async function checkSkills(terminal: Terminal, path: string): Promise<void> {
   const { checkPacks } = await import('./check-packs.js');
   const checked = await checkPacks(path);
   for (const { path: pack, faults } of checked) {
@@ -127,29 +160,54 @@ const checkSkills = async (terminal: Terminal, path: string): Promise<void> => {
   }
   const faulty = checked.filter(({ faults }) => faults.length > 0).length;
   if (faulty > 0) throw new DomainError('BAD_USER_INPUT', `${faulty} of ${checked.length} are not in order.`);
-};
+}
 
-const asItem = (fault: string): string => `  - ${fault}\n`;
+function asItem(fault: string): string {
+  return `  - ${fault}\n`;
+}
 
-const migrate = async (terminal: Terminal): Promise<void> => {
-  const database = await import('./with-database.js');
+async function migrate(terminal: Terminal): Promise<void> {
+  const database = await import('./database-commands.js');
   await database.migrate(readConfig(terminal.env));
   terminal.out('The database is at the newest migration.\n');
-};
+}
 
-const emailAddress = (text: string): string => {
+async function reencryptSecrets(terminal: Terminal): Promise<void> {
+  const database = await import('./database-commands.js');
+  const { done, unreadable } = await database.encryptSecretsAnew(readConfig(terminal.env));
+  terminal.out(`Encrypted ${done} secrets anew.\n`);
+  if (unreadable === 0) return;
+  throw new DomainError(
+    'CONFLICT',
+    `${unreadable} secrets can be read with none of the keys, and stay as they are. Name the key in ENCRYPTION_KEYS_OLD, and run this again.`,
+  );
+}
+
+function emailAddress(text: string): string {
   if (/^[^\s@]+@[^\s@]+$/.test(text)) return text;
   throw new InvalidArgumentError('Give an address such as a@example.org.');
-};
+}
 
-const role = (text: string): TokenRole => {
+function role(text: string): TokenRole {
   const found = tokenRoles.find((each) => each === text.toUpperCase());
   if (found) return found;
   throw new InvalidArgumentError(`Give one of ${tokenRoles.join(', ')}.`);
-};
+}
 
-const duration = (text: string): number => {
+function duration(text: string): number {
   const seconds = parseDuration(text);
   if (seconds !== null) return seconds;
   throw new InvalidArgumentError('Give a duration such as 30s, 15m, 1h or 7d, at most 365d.');
-};
+}
+
+const secondsIn = { s: 1, m: 60, h: 3600, d: 86_400 } as const;
+
+const MAX_DAYS = 365;
+
+/** Seconds in a duration such as 30s, 15m, 1h or 7d; null when it is none, or longer than 365 days. */
+export function parseDuration(text: string): number | null {
+  const [, digits, unit] = /^([1-9]\d{0,8})([smhd])$/.exec(text) ?? [];
+  if (!digits || !unit) return null;
+  const seconds = Number(digits) * secondsIn[unit as keyof typeof secondsIn];
+  return seconds <= MAX_DAYS * secondsIn.d ? seconds : null;
+}

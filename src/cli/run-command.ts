@@ -1,12 +1,12 @@
-import { loadEnvFile } from '../config/environment.js';
-import { complain } from './complaint.js';
-import { exitCodes, type Terminal } from './terminal.js';
+import { loadEnvFile, ConfigError } from '../common/config/environment.js';
+import { exitCodes, type Terminal, wordsOf } from './terminal.js';
+import { RequestRefused, ServerUnreachable } from './graphql-client.js';
 
 /** Runs a command with this process's command line and the settings of .env, and leaves its exit code. */
-export const runCommand = async <T extends Terminal>(
+export async function runCommand<T extends Terminal>(
   run: (commandLine: readonly string[], terminal: T) => Promise<number>,
   terminal: T,
-): Promise<void> => {
+): Promise<void> {
   process.stdout.on('error', outputFailed);
   try {
     loadEnvFile();
@@ -14,11 +14,33 @@ export const runCommand = async <T extends Terminal>(
   } catch (error) {
     process.exitCode = complain(error, terminal);
   }
-};
+}
 
-const outputFailed = ({ code, message }: NodeJS.ErrnoException): void => {
-  // The reader has left (as `head` does). What is to be done is done all the same.
+function outputFailed({ code, message }: NodeJS.ErrnoException): void {
+  // The reader has closed the pipe (as `head` does). The command goes on.
   if (code === 'EPIPE') return;
   process.stderr.write(`The output cannot be written (${message}).\n`);
   process.exit(exitCodes.failed);
-};
+}
+
+/** Tells what went wrong, and gives the exit code for it. */
+export function complain(error: unknown, terminal: Terminal): number {
+  const code = error instanceof RequestRefused ? ` (${error.code})` : '';
+  terminal.error(`${wordsOf(error)}${code}\n`);
+  if (error instanceof ServerUnreachable) return exitCodes.noServer;
+  if (error instanceof ConfigError) return exitCodes.usage;
+  return error instanceof RequestRefused && error.code !== 'INTERNAL' ? exitCodes.usage : exitCodes.failed;
+}
+
+export function isUnauthenticated(error: unknown): boolean {
+  return error instanceof RequestRefused && error.code === 'UNAUTHENTICATED';
+}
+
+/** For whoever was refused with a token that was signed here. */
+export function ownTokenHint(company: string): string {
+  return (
+    `The token was made here, for the company ${company}, as PALABRE_TOKEN is not set. Give this command the server's own\n` +
+    'DATA_DIR or AUTH_SECRET, and PALABRE_COMPANY if it has no such company; or a token as PALABRE_TOKEN\n' +
+    '(where the server runs: npm run -s palabre -- token --help).\n'
+  );
+}

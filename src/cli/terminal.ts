@@ -1,6 +1,6 @@
 import { CommanderError, type Command } from 'commander';
 
-import type { Environment } from '../config/environment.js';
+import type { Environment } from '../common/config/environment.js';
 
 /** What a command has of the process around it. */
 export interface Terminal {
@@ -10,25 +10,28 @@ export interface Terminal {
   out(text: string): void;
   /** Standard error: what a person should know besides. */
   error(text: string): void;
+  /** Asks the person at the terminal, and returns the line that they type; empty at the end of input. */
+  ask?(question: string): Promise<string>;
 }
 
 export const exitCodes = { done: 0, failed: 1, usage: 2, noServer: 3, interrupted: 130 } as const;
 
 /** Makes commander report through `terminal` and by exception, never by ending the process. */
-export const speakThrough = (command: Command, terminal: Terminal): Command =>
-  command
+export function speakThrough(command: Command, terminal: Terminal): Command {
+  return command
     .exitOverride()
     .showHelpAfterError('(--help says more)')
     .configureOutput({ writeOut: (text) => terminal.out(text), writeErr: (text) => terminal.error(text) });
+}
 
 /** The exit code for commander's own way out (help asked for, or a command line that makes no sense); else null. */
-export const usageExitCode = (error: unknown): number | null => {
+export function usageExitCode(error: unknown): number | null {
   if (!(error instanceof CommanderError)) return null;
   return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
-};
+}
 
 /** The words of any thrown thing, for a person at a terminal. */
-export const wordsOf = (error: unknown): string => {
+export function wordsOf(error: unknown): string {
   const message = typeof error === 'object' && error !== null && 'message' in error ? error.message : error;
   return String(message) || 'Something went wrong.';
-};
+}

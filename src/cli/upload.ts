@@ -1,5 +1,5 @@
 import { runCommand } from './run-command.js';
-import { runUpload } from './upload/upload-program.js';
+import { runUpload } from './upload-program.js';
 
 await runCommand(runUpload, {
   isTTY: process.stderr.isTTY,

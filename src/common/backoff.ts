@@ -4,8 +4,9 @@ export interface Backoff {
 }
 
 /**
- * How long to wait after `failures` failures in a row, in milliseconds: twice as long each time, and up to half of it
- * less by chance, so that processes which failed together do not come back together.
+ * How long to wait after `failures` failures in a row, in milliseconds: exponential backoff with up to half of it as
+ * random jitter, so that processes which failed together do not retry together.
  */
-export const backoffMs = ({ firstMs, mostMs }: Backoff, failures: number): number =>
-  Math.min(mostMs, firstMs * 2 ** (failures - 1)) * (1 - Math.random() / 2);
+export function backoffMs({ firstMs, mostMs }: Backoff, failures: number): number {
+  return Math.min(mostMs, firstMs * 2 ** (failures - 1)) * (1 - Math.random() / 2);
+}

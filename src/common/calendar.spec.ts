@@ -32,7 +32,7 @@ const moments = fc.date({
 });
 
 /** What Intl itself says a clock shows: `2026-11-23T07:30:00`. */
-const clockOf = (zone: string): ((moment: Date) => string) => {
+function clockOf(zone: string): (moment: Date) => string {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
     hourCycle: 'h23',
@@ -48,13 +48,18 @@ const clockOf = (zone: string): ((moment: Date) => string) => {
     const { year, month, day, hour, minute, second } = parts;
     return `${year}-${month}-${day}T${hour}:${minute}:${second}`;
   };
-};
+}
 const clocks = new Map(zones.map((zone) => [zone, clockOf(zone)]));
 
-const textOf = (date: Date): string => date.toISOString().replace('.000Z', '');
-const shown = (zone: string, moment: string): string => textOf(new Calendar(zone).shown(new Date(moment)));
-const moment = (zone: string, text: string): string =>
-  textOf(new Calendar(zone).momentOf(new Date(`${text}Z`)));
+function textOf(date: Date): string {
+  return date.toISOString().replace('.000Z', '');
+}
+function shown(zone: string, moment: string): string {
+  return textOf(new Calendar(zone).shown(new Date(moment)));
+}
+function moment(zone: string, text: string): string {
+  return textOf(new Calendar(zone).momentOf(new Date(`${text}Z`)));
+}
 
 describe('Calendar', () => {
   it.each([
@@ -129,8 +134,8 @@ describe('Calendar', () => {
 });
 
 /** The clock is put back by as much as lies between the two. */
-const isPutBackBetween = (calendar: Calendar, first: Date, second: Date): boolean => {
+function isPutBackBetween(calendar: Calendar, first: Date, second: Date): boolean {
   const lead = (at: Date): number => calendar.shown(at).getTime() - at.getTime();
   const apart = second.getTime() - first.getTime();
   return apart > 0 && apart < DAY_MS && lead(first) - lead(second) === apart;
-};
+}

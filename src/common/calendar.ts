@@ -1,48 +1,48 @@
 import { DAY_MS } from './clock.js';
 
 /**
- * The days of a time zone. Whatever reads the date of a Date reads it in UTC. So a moment is shown first: as a Date whose
- * UTC fields are what a clock there says. Where days become moments again, they are made so by it as well.
+ * The days of a time zone. It converts between moments and local times, where a local time is a Date whose UTC fields are
+ * what a clock in the time zone shows. So all code can read dates in UTC.
  */
 export class Calendar {
   private readonly offsets: Intl.DateTimeFormat;
 
-  /** `timeZone`: a name that Intl knows. */
+  /** `timeZone` is a name that Intl knows. */
   constructor(timeZone: string) {
-    // The offset alone: years before the first one and midnights would each be written in a way of their own.
+    // Only the offset is formatted: Intl formats midnight and years before 1 in ways that are hard to parse.
     this.offsets = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
   }
 
-  /** What a clock shows at the moment. Takes a few microseconds. */
+  /** The local time at a moment. Takes a few microseconds. */
   shown(moment: Date): Date {
     return new Date(moment.getTime() + this.offsetAt(moment.getTime()));
   }
 
   /**
-   * When a clock shows this: the first time, if it is put back and shows it twice. What it never shows, because it is
-   * put forward, is later by as much. Temporal calls this compatible.
+   * The moment of a local time. When clocks are put back and show it twice, it is the first. A local time that is skipped,
+   * because clocks are put forward, is moved forward as much. Temporal calls this "compatible".
    */
   momentOf(shown: Date): Date {
     const time = shown.getTime();
-    // No offset is as much as a day, so that these are the one before a change and the one after it.
+    // Offsets are less than a day, so these two are from before and after any change of the clocks.
     const before = time - this.offsetAt(time - DAY_MS);
     const after = time - this.offsetAt(time + DAY_MS);
     const isAfter = before + this.offsetAt(before) !== time && after + this.offsetAt(after) === time;
     return new Date(isAfter ? after : before);
   }
 
-  /** When the day of the moment began. */
+  /** The moment at which the local day began. */
   startOfDay(moment: Date): Date {
     return this.momentOf(new Date(this.shown(moment).setUTCHours(0, 0, 0, 0)));
   }
 
-  /** The day of the moment: `2026-01-31`. */
+  /** The local day of a moment: `2026-01-31`. */
   dayOf(moment: Date): string {
     return this.shown(moment).toISOString().slice(0, 10);
   }
 
   private offsetAt(time: number): number {
-    // `11/23/2026, GMT+05:45`. Offsets of long ago have seconds; CLDR's own way to write none at all is `GMT`.
+    // Such as `11/23/2026, GMT+05:45`. Historic offsets have seconds. No offset is written as `GMT`.
     const [, sign, hours = '0', minutes = '0', seconds = '0'] =
       /GMT([+-])(\d\d):(\d\d)(?::(\d\d))?$/.exec(this.offsets.format(time)) ?? [];
     const offset = 1000 * (3600 * Number(hours) + 60 * Number(minutes) + Number(seconds));

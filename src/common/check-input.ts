@@ -1,15 +1,23 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 
 import { badInput } from './errors/domain-error.js';
 
-/** Checks an argument. Rejects with BAD_USER_INPUT that names the first bad field below `path`. */
-export const checkInput = <Schema extends z.ZodType>(
+/** Checks an argument. Throws BAD_USER_INPUT that names the first bad field below `path`. */
+export function checkInput<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
   path: readonly string[] = ['input'],
-): z.output<Schema> => {
+): z.output<Schema> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   throw badInput([...path, ...(issue?.path ?? []).map(String)], issue?.message ?? 'This is not valid.');
-};
+}
+
+/** A field of a change: it may be left out but not be null, because its column is NOT NULL. */
+export function optionalNotNull<Schema extends z.ZodType>(schema: Schema) {
+  return z
+    .custom<unknown>((value) => value !== null, 'This must not be null.')
+    .pipe(schema.optional())
+    .optional();
+}

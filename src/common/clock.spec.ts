@@ -1,7 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
-
 import { SystemClock } from './clock.js';
-import { ManualClock } from './manual-clock.js';
+import { ManualClock } from './manual-clock.double.js';
 
 const reason = new Error('Enough.');
 const { signal } = new AbortController();
@@ -16,7 +14,7 @@ describe('the clock of the machine', () => {
     expect(now).toBeLessThanOrEqual(Date.now());
   });
 
-  it('calls back, but not where that was called off', async () => {
+  it('calls back unless that was cancelled', async () => {
     const called: string[] = [];
     const over = Promise.withResolvers<void>();
     const callOff = clock.after(1, () => called.push('first'));
@@ -30,7 +28,7 @@ describe('the clock of the machine', () => {
     expect(called).toEqual(['second']);
   });
 
-  it('pauses, until the reason to stop is told', async () => {
+  it('pauses until the signal is aborted', async () => {
     await expect(clock.pause(1, signal)).resolves.toBeUndefined();
     await expect(clock.pause(1, AbortSignal.abort(reason))).rejects.toBe(reason);
     const controller = new AbortController();
@@ -41,14 +39,14 @@ describe('the clock of the machine', () => {
 });
 
 describe('the clock of tests', () => {
-  it('stands still until it is moved on', () => {
+  it('stands still until it is advanced', () => {
     const clock = new ManualClock(new Date(1_000));
     expect(clock.now()).toEqual(new Date(1_000));
     clock.advance(500);
     expect(clock.now()).toEqual(new Date(1_500));
   });
 
-  it('calls back in the order of time, each at its time, also what is asked for meanwhile', () => {
+  it('calls back in the order of time, including timers that callbacks add', () => {
     const clock = new ManualClock(new Date(0));
     const called: string[] = [];
     const note = (name: string) => () => called.push(`${name} at ${clock.now().getTime()}`);
@@ -63,7 +61,7 @@ describe('the clock of tests', () => {
     expect([clock.now().getTime(), clock.waiting]).toEqual([50, 1]);
   });
 
-  it('does not call back where that was called off', () => {
+  it('does not call back after cancelling', () => {
     const clock = new ManualClock();
     clock.after(10, () => {
       throw new Error('It was called off.');
@@ -72,7 +70,7 @@ describe('the clock of tests', () => {
     expect(clock.waiting).toBe(0);
   });
 
-  it('pauses until it is moved on far enough', async () => {
+  it('pauses until it is advanced far enough', async () => {
     const clock = new ManualClock();
     const paused = clock.pause(10, signal);
     clock.advance(9);
@@ -81,7 +79,7 @@ describe('the clock of tests', () => {
     await expect(paused).resolves.toBeUndefined();
   });
 
-  it('pauses no longer than until the reason to stop is told', async () => {
+  it('stops pausing when the signal is aborted', async () => {
     const clock = new ManualClock();
     const controller = new AbortController();
     const paused = clock.pause(10, controller.signal);
@@ -91,7 +89,7 @@ describe('the clock of tests', () => {
     expect(clock.waiting).toBe(0);
   });
 
-  it('tells when somebody waits for a time to come', async () => {
+  it('tells when the next timer is set', async () => {
     const clock = new ManualClock();
     const asked = clock.nextTimer();
     clock.after(1, () => undefined);

@@ -2,19 +2,24 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 export const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The time, as far as anything is decided by it. The class is both the type and the injection token. */
+/** The time that decisions depend on. The class is both the type and the injection token. */
 export abstract class Clock {
   abstract now(): Date;
+  /** A monotonic time in milliseconds, which changes of the system date do not affect. */
+  abstract elapsedMs(): number;
   /** Resolves after `ms`; rejects with the signal's reason once that is aborted. */
   abstract pause(ms: number, signal: AbortSignal): Promise<void>;
-  /** Calls back after `ms`, unless what it gives is called first. */
+  /** Calls `callback` after `ms`, unless the returned function is called before. */
   abstract after(ms: number, callback: () => void): () => void;
 }
 
-/** The machine's. */
 export class SystemClock extends Clock {
   now(): Date {
     return new Date();
+  }
+
+  elapsedMs(): number {
+    return performance.now();
   }
 
   async pause(ms: number, signal: AbortSignal): Promise<void> {

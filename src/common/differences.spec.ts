@@ -1,4 +1,3 @@
-import { expect, it } from '@jest/globals';
 import { differences } from './differences.js';
 
 interface Changes {

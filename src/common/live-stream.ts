@@ -1,21 +1,21 @@
 const done: IteratorReturnResult<undefined> = { done: true, value: undefined };
 
 /**
- * Values for one reader, in order, each once, as they come. Whoever asks for the next before the last is there waits in
- * line; whoever leaves is answered at once, and everything is released.
+ * An async iterator of values for one reader, in order, each once, as they come. Concurrent calls of next() are queued;
+ * return() ends a waiting next() at once and releases everything.
  *
- * Written by hand, for a generator that waits for its next value would not stop before it.
+ * Not an async generator: its return() would wait for the pending next().
  */
 export abstract class LiveStream<Value> implements AsyncIterableIterator<Value, undefined> {
-  /** Set by a wake-up that came while nobody was waiting. */
+  /** A wake-up came while nothing was waiting. */
   protected woken = false;
   private closed = false;
   private wakeUp: (() => void) | null = null;
-  private line: Promise<unknown> = Promise.resolve();
+  private queue: Promise<unknown> = Promise.resolve();
 
   next(): Promise<IteratorResult<Value, undefined>> {
-    const result = this.line.then(() => this.advance());
-    this.line = result.catch(() => undefined);
+    const result = this.queue.then(() => this.advance());
+    this.queue = result.catch(() => undefined);
     return result;
   }
 
@@ -28,20 +28,20 @@ export abstract class LiveStream<Value> implements AsyncIterableIterator<Value, 
     return this;
   }
 
-  /** The next value, however long that takes; null when there are no more, or the stream was closed meanwhile. */
+  /** Waits for the next value; null: there are no more, or the stream was closed. */
   protected abstract find(): Promise<Value | null>;
 
-  /** The value goes to the reader now. */
+  /** Called when the value is given to the reader. */
   protected abstract onTold(value: Value): void;
 
-  /** Gives back all that the stream holds. May be called again. */
+  /** Releases all resources. May be called again. */
   protected abstract release(): void;
 
   protected get isClosed(): boolean {
     return this.closed;
   }
 
-  /** Resolves at the next wake-up; at once when one came since the last was waited for. */
+  /** Resolves at the next wake-up, or at once when one came since the last wait. */
   protected wait(): Promise<void> {
     if (this.woken || this.closed) {
       this.woken = false;
@@ -75,7 +75,7 @@ export abstract class LiveStream<Value> implements AsyncIterableIterator<Value, 
       this.onTold(value);
       return { done: false, value };
     } catch (error) {
-      // Whoever left while the database was away is told nothing of it.
+      // A reader that has left needs no error.
       if (this.closed) return done;
       this.close();
       throw error;

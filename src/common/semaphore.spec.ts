@@ -1,11 +1,11 @@
-import { jest } from '@jest/globals';
-
 import { Semaphore } from './semaphore.js';
 
-const late = (): Error => new Error('late');
+function late(): Error {
+  return new Error('late');
+}
 
 /** A work that ends when it is told to. */
-const work = (log: string[], name: string) => {
+function work(log: string[], name: string) {
   const end = Promise.withResolvers<void>();
   return {
     end: end.resolve,
@@ -15,11 +15,13 @@ const work = (log: string[], name: string) => {
       return name;
     },
   };
-};
+}
 
-const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+function settled(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
 
-it('lets so many in at a time, in the order in which they came', async () => {
+it('runs a limited number at a time, in order', async () => {
   const semaphore = new Semaphore(2, 60_000, late);
   const log: string[] = [];
   const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => work(log, name));
@@ -33,7 +35,7 @@ it('lets so many in at a time, in the order in which they came', async () => {
   expect(await Promise.all(all)).toEqual(['a', 'b', 'c', 'd']);
 });
 
-it('gives the place of a failed work to the next', async () => {
+it('gives the place of a failed task to the next', async () => {
   const semaphore = new Semaphore(1, 60_000, late);
   const failed = semaphore.run(() => Promise.reject(new Error('of the work')));
   const next = semaphore.run(async () => 'next');
@@ -43,27 +45,27 @@ it('gives the place of a failed work to the next', async () => {
 });
 
 describe('with a clock of its own', () => {
-  beforeEach(() => void jest.useFakeTimers({ doNotFake: ['setImmediate'] }));
-  afterEach(() => void jest.useRealTimers());
+  beforeEach(() => void vi.useFakeTimers({ toNotFake: ['setImmediate'] }));
+  afterEach(() => void vi.useRealTimers());
 
-  it('sends away what has waited too long, and leaves its place in line to the next', async () => {
+  it('rejects a task that has waited too long', async () => {
     const semaphore = new Semaphore(1, 1_000, late);
     const log: string[] = [];
     const [first, second, third] = ['first', 'second', 'third'].map((name) => work(log, name));
     const running = semaphore.run(first!.run);
     const refused = semaphore.run(second!.run).catch((error: unknown) => error);
-    jest.advanceTimersByTime(600);
+    vi.advanceTimersByTime(600);
     const patient = semaphore.run(third!.run);
-    jest.advanceTimersByTime(400);
+    vi.advanceTimersByTime(400);
     expect(await refused).toMatchObject({ message: 'late' });
     first!.end();
     await running;
     await settled();
     expect(log).toEqual(['first', 'third']);
     // Whoever is in is not sent away.
-    jest.advanceTimersByTime(10_000);
+    vi.advanceTimersByTime(10_000);
     third!.end();
     expect(await patient).toBe('third');
-    expect(jest.getTimerCount()).toBe(0);
+    expect(vi.getTimerCount()).toBe(0);
   });
 });

@@ -1,12 +1,12 @@
-/** Lets at most `places` works run at the same time; the others wait in the order in which they came. */
+/** Runs at most `places` tasks at the same time. The others wait in the order in which they came. */
 export class Semaphore {
   private readonly waiting = new Set<() => void>();
 
-  /** `late` makes the error for a work that has waited `maxWaitMs` without a place. */
+  /** `timeoutError` makes the error for a task that has waited for `maxWaitMs`. */
   constructor(
     private places: number,
     private readonly maxWaitMs: number,
-    private readonly late: () => Error,
+    private readonly timeoutError: () => Error,
   ) {}
 
   async run<T>(work: () => Promise<T>): Promise<T> {
@@ -15,7 +15,7 @@ export class Semaphore {
     try {
       return await work();
     } finally {
-      this.passOn();
+      this.releasePlace();
     }
   }
 
@@ -31,13 +31,13 @@ export class Semaphore {
       };
       const timer = setTimeout(() => {
         this.waiting.delete(enter);
-        reject(this.late());
+        reject(this.timeoutError());
       }, this.maxWaitMs);
       this.waiting.add(enter);
     });
   }
 
-  private passOn(): void {
+  private releasePlace(): void {
     const [next] = this.waiting;
     if (!next) {
       this.places += 1;

@@ -1,29 +1,27 @@
 import { Module } from '@nestjs/common';
 
-import { NodeFinders } from '../auth/node-finders.js';
-import { NodesModule } from '../auth/nodes.module.js';
+import { NodeFinders } from './auth/node-finders.js';
+import { NodesModule } from './auth/nodes.module.js';
 import { ApiKeyRepository } from './api-keys/api-key.repository.js';
 import { ApiKeyResolver } from './api-keys/api-key.resolver.js';
 import { ApiKeys } from './api-keys/api-keys.service.js';
 import { AuditEntryRepository } from './audit/audit-entry.repository.js';
 import { AuditEntryResolver } from './audit/audit-entry.resolver.js';
 import { AuditService } from './audit/audit.service.js';
-import { FilesModule } from '../files/files.module.js';
+import { FilesModule } from './files/files.module.js';
 import { CompaniesService } from './companies.service.js';
 import { CompanyRepository } from './company.repository.js';
-import { CompanyResolver } from './company.resolver.js';
-import { GoneMembers } from './member-data/gone-members.service.js';
-import { MemberData } from './member-data/member-data.js';
-import { MemberDataRepository } from './member-data/member-data.repository.js';
-import { MemberDataResolver } from './member-data/member-data.resolver.js';
-import { MemberErasure } from './member-data/member-erasure.service.js';
-import { MemberExport } from './member-data/member-export.service.js';
-import { MemberRemoval } from './member-data/member-removal.service.js';
-import { OwnData } from './member-data/own-data.service.js';
+import { CompanyResolver, CompanyErasureResolver, ViewerResolver } from './company.resolver.js';
+import { CompanyErasureRepository } from './company-erasure.repository.js';
+import { CompanyErasures } from './company-erasure.service.js';
+import { MemberAccessWatcher } from './members/member-access.service.js';
+import { MemberData } from './members/member-data.js';
+import { MemberDataResolver, MemberResolver } from './members/member.resolver.js';
+import { MemberErasure, MemberRemoval } from './members/member-erasure.service.js';
 import { MemberRepository } from './members/member.repository.js';
-import { MemberResolver } from './members/member.resolver.js';
-import { MembersService } from './members/members.service.js';
-import { ViewerResolver } from './members/viewer.resolver.js';
+import { MemberExport, ProfileExport } from './members/member-export.service.js';
+import { MemberDeactivation, MembersService } from './members/members.service.js';
+import { OwedWork } from './owed-work.service.js';
 
 @Module({
   imports: [FilesModule, NodesModule],
@@ -35,22 +33,34 @@ import { ViewerResolver } from './members/viewer.resolver.js';
     AuditEntryResolver,
     AuditService,
     CompaniesService,
+    CompanyErasureRepository,
+    CompanyErasureResolver,
+    CompanyErasures,
     CompanyRepository,
     CompanyResolver,
-    GoneMembers,
+    MemberAccessWatcher,
     MemberData,
-    MemberDataRepository,
     MemberDataResolver,
+    MemberDeactivation,
     MemberErasure,
     MemberExport,
     MemberRemoval,
     MemberRepository,
     MemberResolver,
     MembersService,
-    OwnData,
+    OwedWork,
+    ProfileExport,
     ViewerResolver,
   ],
-  exports: [ApiKeys, AuditService, CompaniesService, GoneMembers, MemberData, MembersService],
+  exports: [
+    ApiKeys,
+    AuditService,
+    CompaniesService,
+    MemberAccessWatcher,
+    MemberData,
+    MembersService,
+    OwedWork,
+  ],
 })
 export class CompaniesModule {
   constructor(

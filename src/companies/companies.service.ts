@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 
-import type { Viewer } from '../auth/viewer.js';
+import type { Viewer } from './auth/viewer.js';
 import { checkInput } from '../common/check-input.js';
 import { differences } from '../common/differences.js';
 import { notFound } from '../common/errors/domain-error.js';
-import { Database } from '../database/database.js';
-import type { Transaction } from '../database/transaction.js';
+import { Database } from '../platform/database/database.js';
+import type { Transaction } from '../platform/database/transaction.js';
 import { AuditService } from './audit/audit.service.js';
 import type { Company } from './company.entity.js';
 import { CompanyChanges } from './company-input.js';
@@ -30,7 +30,7 @@ export class CompaniesService {
     return company;
   }
 
-  /** Changes what is given and leaves the rest. Rejects with BAD_USER_INPUT; whoever calls has checked the role. */
+  /** Changes the given fields. Rejects with BAD_USER_INPUT. The caller has checked the role. */
   update(by: Pick<Viewer, 'id' | 'companyId'>, input: unknown): Promise<Company> {
     const given = checkInput(CompanyChanges, input);
     return this.database.transaction(by.companyId, async (tx) => {
@@ -47,12 +47,12 @@ export class CompaniesService {
   }
 }
 
-/** What may be changed, as it is given. */
+/** The company in the form of the input, to compare it with the changes. */
 type Profile = Required<{ [Name in keyof CompanyChanges]: Exclude<CompanyChanges[Name], undefined> }>;
 
-const profileOf = ({ revenueAmount, revenueCurrency, ...company }: Company): Profile => {
+function profileOf({ revenueAmount, revenueCurrency, ...company }: Company): Profile {
   const { name, sector, country, city, headcount, language } = company;
-  const { environmentalPractices, declaredGoals, attributes } = company;
+  const { environmentalPractices, declaredGoals, attributes, foreignTextPolicy } = company;
   const revenue =
     revenueAmount === null || revenueCurrency === null
       ? null
@@ -68,10 +68,12 @@ const profileOf = ({ revenueAmount, revenueCurrency, ...company }: Company): Pro
     declaredGoals,
     attributes,
     language,
+    foreignTextPolicy,
   };
-};
+}
 
-const columnsOf = ({ revenue, ...columns }: Partial<Profile>): Partial<Company> =>
-  revenue === undefined
+function columnsOf({ revenue, ...columns }: Partial<Profile>): Partial<Company> {
+  return revenue === undefined
     ? columns
     : { ...columns, revenueAmount: revenue?.amount ?? null, revenueCurrency: revenue?.currency ?? null };
+}

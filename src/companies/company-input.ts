@@ -1,13 +1,18 @@
 import { z } from 'zod';
 
+import { optionalNotNull } from '../common/check-input.js';
 import { isJsonObject, type JsonObject } from '../common/json.js';
-import { isPlain, line, lines } from '../common/text/plain-line.js';
+import { isPlain, line, lines } from '../common/text/data-text.js';
+
+/** What happens to risky skill calls, once a turn has read texts of strangers, unless an admin decided for the skill. */
+const foreignTextPolicies = ['RUN', 'ASK', 'REFUSE'] as const;
+export type ForeignTextPolicy = (typeof foreignTextPolicies)[number];
 
 export const MAX_HEADCOUNT = 2_000_000_000;
 const MAX_ATTRIBUTES_CHARACTERS = 20_000;
 const MAX_ATTRIBUTES_DEPTH = 20;
 
-/** Codes that Intl has names for and ISO 3166-1 does not assign: reserved, transitional, withdrawn, for tests. */
+/** Codes that Intl has names for but ISO 3166-1 does not assign: reserved, transitional, withdrawn and test codes. */
 const notAssigned = new Set(
   'AC AN BU CP CQ CS DD DG DY EA EU EZ FX HV IC NH QO RH SU TA TP UK UN VD XA XB YD YU ZR'.split(' '),
 );
@@ -16,28 +21,21 @@ const currencies = new Set(Intl.supportedValuesOf('currency'));
 
 const points = z.array(lines(500)).max(100, 'These must be at most 100.');
 
-/** Null would leave the column without a value it cannot do without. */
-const required = <Schema extends z.ZodType>(schema: Schema) =>
-  z
-    .custom<unknown>((value) => value !== null, 'This must not be null.')
-    .pipe(schema.optional())
-    .optional();
-
-export const country = z
+const country = z
   .string()
   .trim()
   .transform((code) => code.toUpperCase())
   .refine(isCountry, 'This must be a country’s ISO 3166-1 alpha-2 code, such as SN.');
 
-export const language = z
+const language = z
   .string()
   .trim()
   .refine(isLanguage, { error: 'This must be a BCP 47 language, such as fr or zh-Hant.', abort: true })
   .transform((tag) => Intl.getCanonicalLocales(tag)[0] ?? tag);
 
-/** What may be changed of a company. Left out: as it was. Null, where it may be: no longer known. */
+/** What may be changed of a company. A missing field stays as it is; null, where allowed, means no longer known. */
 export const CompanyChanges = z.object({
-  name: required(line(200)),
+  name: optionalNotNull(line(200)),
   sector: line(200).nullish(),
   country: country.nullish(),
   city: line(200).nullish(),
@@ -59,15 +57,16 @@ export const CompanyChanges = z.object({
         .refine((code) => currencies.has(code), 'This must be an ISO 4217 currency, such as XOF.'),
     })
     .nullish(),
-  environmentalPractices: required(points),
-  declaredGoals: required(points),
-  attributes: required(
+  environmentalPractices: optionalNotNull(points),
+  declaredGoals: optionalNotNull(points),
+  attributes: optionalNotNull(
     z.custom<JsonObject>(isJsonObject, 'This must be a JSON object.').superRefine((attributes, context) => {
-      const fault = faultOf(attributes);
+      const fault = findProblem(attributes);
       if (fault) context.addIssue(fault);
     }),
   ),
-  language: required(language),
+  language: optionalNotNull(language),
+  foreignTextPolicy: optionalNotNull(z.enum(foreignTextPolicies)),
 });
 export type CompanyChanges = z.output<typeof CompanyChanges>;
 
@@ -93,26 +92,26 @@ function isCountry(code: string): boolean {
 
 function isLanguage(tag: string): boolean {
   try {
-    // Longer first parts are well-formed and reserved: `french` is not a language's code.
+    // Longer first subtags are well-formed but reserved: `french` is not a language code.
     return tag.length <= 35 && /^[a-z]{2,3}(-|$)/i.test(tag) && Intl.getCanonicalLocales(tag).length === 1;
   } catch {
     return false;
   }
 }
 
-/** Looks through the whole value in a loop, because what is nested too deep would end a recursion. */
-function faultOf(attributes: JsonObject): string | null {
+/** Walks the value level by level: a recursion would overflow the stack on deep nesting. */
+function findProblem(attributes: JsonObject): string | null {
   let level: object[] = [attributes];
   for (let depth = 1; level.length > 0; depth += 1) {
     if (depth > MAX_ATTRIBUTES_DEPTH) return `This must be at most ${MAX_ATTRIBUTES_DEPTH} levels deep.`;
     const keys = level.flatMap((value) => Object.keys(value));
-    // No reader of the attributes has to think of what assigning such a key would do.
+    // Assigning such a key changes the prototype; no reader of attributes should have to care.
     if (keys.includes('__proto__')) return 'No key may be __proto__.';
     const values = level.flatMap((value) => Object.values(value) as unknown[]);
     if (![...keys, ...values].every((value) => typeof value !== 'string' || isPlain(value))) {
       return 'This holds characters that are not text.';
     }
-    // JSON has no word for what is beyond all numbers: it would be stored as null.
+    // JSON cannot express infinity: it would be stored as null.
     if (values.includes(Infinity) || values.includes(-Infinity))
       return 'This holds a number that is too large.';
     level = values.filter((value) => typeof value === 'object' && value !== null);

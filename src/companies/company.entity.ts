@@ -1,8 +1,9 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 import type { JsonObject } from '../common/json.js';
+import type { ForeignTextPolicy } from './company-input.js';
 
-/** A tenant. Its own id is the `company_id` of everything else. */
+/** A tenant. Its id is the `company_id` of every other row. */
 @Entity()
 @Index('company_slug', ['slug'], { unique: true })
 @Check('company_headcount', '"headcount" >= 0')
@@ -10,7 +11,7 @@ export class Company {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'company_pkey' })
   id!: string;
 
-  /** What tokens call the company by. */
+  /** The name of the company in tokens. */
   @Column('text')
   slug!: string;
 
@@ -49,6 +50,9 @@ export class Company {
   /** BCP 47. */
   @Column('text', { default: 'fr' })
   language!: string;
+
+  @Column('text', { default: 'ASK' })
+  foreignTextPolicy!: ForeignTextPolicy;
 
   @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
   createdAt!: Date;

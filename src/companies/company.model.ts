@@ -1,9 +1,28 @@
-import { Field, Float, InputType, Int, ObjectType } from '@nestjs/graphql';
+import { Field, Float, InputType, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
 
 import type { JsonObject } from '../common/json.js';
 import { Node } from '../common/schema/node.model.js';
-import { DateTime, Json } from '../common/schema/scalars.js';
-import { MAX_HEADCOUNT } from './company-input.js';
+import { DateTime, Json, ID } from '../common/schema/scalars.js';
+import { MAX_HEADCOUNT, type ForeignTextPolicy as PolicyName } from './company-input.js';
+
+const ForeignTextPolicy = {
+  RUN: 'RUN',
+  ASK: 'ASK',
+  REFUSE: 'REFUSE',
+} as const satisfies Record<PolicyName, PolicyName>;
+
+registerEnumType(ForeignTextPolicy, {
+  name: 'ForeignTextPolicy',
+  description:
+    'What becomes of skill calls in a turn that has read texts of strangers (pages, documents, what other systems ' +
+    'answer), where these could speak in the asker’s name: calls that change something, and of addresses that neither ' +
+    'the user nor a search gave. What an admin has decided of a skill by setSkillApproval comes first.',
+  valuesMap: {
+    RUN: { description: 'They are carried out as in any other turn.' },
+    ASK: { description: 'A person is asked before each of them; whoever asked the question may answer.' },
+    REFUSE: { description: 'They are not carried out, and the model is told so.' },
+  },
+});
 
 @ObjectType({ description: 'An amount of money.' })
 export class Money {
@@ -49,12 +68,17 @@ export class CompanyModel extends Node {
   @Field(() => String, { description: 'The language it works in, BCP 47.' })
   language!: string;
 
+  @Field(() => ForeignTextPolicy, {
+    description: 'What its assistants may do unasked once a turn has read texts of strangers.',
+  })
+  foreignTextPolicy!: PolicyName;
+
   @Field(() => DateTime, { description: 'When it was made here.' })
   createdAt!: Date;
 }
 
 @InputType({ description: 'An amount of money.' })
-export class MoneyInput {
+class MoneyInput {
   @Field(() => Float, { description: 'In whole units of the currency: 0 to 10^18.' })
   amount!: number;
 
@@ -115,4 +139,33 @@ export class UpdateCompanyInput {
 
   @Field(() => String, { nullable: true, description: 'BCP 47, such as fr; not null.' })
   language?: string;
+
+  @Field(() => ForeignTextPolicy, {
+    nullable: true,
+    description: 'In force from the next question on; not null.',
+  })
+  foreignTextPolicy?: PolicyName;
+}
+
+@ObjectType('CompanyErasure', { description: 'That a company was erased, or is being erased.' })
+export class CompanyErasureModel {
+  @Field(() => ID, { description: 'The company’s id.' })
+  id!: string;
+
+  @Field(() => String, { description: 'What tokens called it by. No other company gets it.' })
+  slug!: string;
+
+  @Field(() => String, {
+    description: 'Who had it erased: the id of an operator’s member, or “command” for the terminal.',
+  })
+  requestedBy!: string;
+
+  @Field(() => DateTime, { description: 'Since when nobody comes in any more.' })
+  requestedAt!: Date;
+
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'Since when nothing of it is left; null: something is.',
+  })
+  finishedAt!: Date | null;
 }

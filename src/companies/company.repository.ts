@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { z } from 'zod';
 
-import type { Transaction } from '../database/transaction.js';
+import type { Transaction } from '../platform/database/transaction.js';
 import type { CompanyCreation } from './company-input.js';
 import { Company } from './company.entity.js';
 
@@ -16,34 +16,53 @@ export class CompanyRepository {
     );
   }
 
-  /** In a system transaction, when there is no company at all. */
+  /** In a system transaction. Adds the company if there is none and never was one. */
   async addUnlessAny(tx: Transaction, company: Pick<Company, 'id' | 'slug' | 'name'>): Promise<void> {
-    // Replicas that start together all find none; the slug's index lets one of them through.
+    // Replicas that start together may all find none. The unique index on the slug lets one of them insert it.
     await tx.query(
-      `INSERT INTO company (id, slug, name) SELECT $1, $2, $3 WHERE NOT EXISTS (SELECT FROM company)
+      `INSERT INTO company (id, slug, name) SELECT $1, $2, $3
+       WHERE NOT EXISTS (SELECT FROM company) AND NOT EXISTS (SELECT FROM company_erasure)
        ON CONFLICT (slug) DO NOTHING`,
       [company.id, company.slug, company.name],
     );
   }
 
-  /** In a system transaction: a token names its company by slug. */
+  /** In a system transaction. The preferred slug if it exists, else the oldest company's; null: there is no company. */
+  async findSlug(tx: Transaction, preferred: string): Promise<string | null> {
+    const [row] = await tx.query<{ slug: string }>(
+      'SELECT slug FROM company ORDER BY slug = $1 DESC, created_at, id LIMIT 1',
+      [preferred],
+    );
+    return row?.slug ?? null;
+  }
+
+  /** In a system transaction. */
   async findIdBySlug(tx: Transaction, slug: string): Promise<string | null> {
     const [row] = await tx.query<{ id: string }>('SELECT id FROM company WHERE slug = $1', [slug]);
     return row?.id ?? null;
+  }
+
+  /** In a system transaction. A page of all companies in the order of their ids, from the first when `after` is null. */
+  async listIds(tx: Transaction, after: string | null, limit: number): Promise<string[]> {
+    const rows = await tx.query<{ id: string }>(
+      'SELECT id FROM company WHERE $1::uuid IS NULL OR id > $1 ORDER BY id LIMIT $2',
+      [after, limit],
+    );
+    return rows.map(({ id }) => id);
   }
 
   async find(tx: Transaction): Promise<Company | null> {
     return tx.selectOne(Company, 'id = $1', [tx.companyId]);
   }
 
-  /** The company, held until `tx` ends. */
+  /** Locks the company until `tx` ends. */
   async lock(tx: Transaction): Promise<Company | null> {
     const [company] = await tx.select(Company, 'id = $1 FOR NO KEY UPDATE', [tx.companyId]);
     return company ?? null;
   }
 
   async update(tx: Transaction, changes: Partial<Company>): Promise<void> {
-    // Named without its columns: TypeORM's type of a partial row does not end on a recursive JSON type.
+    // `object`, because TypeORM's type of a partial row recurses without end on a recursive JSON type.
     await tx.repository<object>(Company).update({ id: tx.companyId }, changes);
   }
 }

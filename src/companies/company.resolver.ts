@@ -1,11 +1,20 @@
 import { Args, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 
-import { CurrentViewer } from '../auth/current-viewer.decorator.js';
-import type { Viewer } from '../auth/viewer.js';
-import { AtLeast } from '../auth/viewer.guard.js';
+import { CurrentViewer } from './auth/current-viewer.decorator.js';
+import { AtLeast } from './auth/viewer.guard.js';
+import type { Viewer } from './auth/viewer.js';
 import { CompaniesService } from './companies.service.js';
+import type { CompanyErasure } from './company-erasure.entity.js';
+import { CompanyErasures } from './company-erasure.service.js';
 import type { Company } from './company.entity.js';
-import { CompanyModel, CompanyProfile, Money, UpdateCompanyInput } from './company.model.js';
+import {
+  CompanyModel,
+  CompanyProfile,
+  Money,
+  UpdateCompanyInput,
+  CompanyErasureModel,
+} from './company.model.js';
+import { ViewerModel } from './members/member.model.js';
 
 @Resolver(() => CompanyModel)
 export class CompanyResolver {
@@ -36,5 +45,46 @@ export class CompanyResolver {
   @ResolveField(() => CompanyProfile, { description: 'What the company has said of itself.' })
   profile(@Parent() company: Company): CompanyProfile {
     return company;
+  }
+}
+
+@Resolver(() => ViewerModel)
+export class ViewerResolver {
+  constructor(private readonly companies: CompaniesService) {}
+
+  @Query(() => ViewerModel, { description: 'Who is asking.' })
+  viewer(@CurrentViewer() viewer: Viewer): Viewer {
+    return viewer;
+  }
+
+  @ResolveField(() => CompanyModel, { description: 'The one company that the token is for.' })
+  company(@Parent() viewer: Viewer): Promise<Company> {
+    return this.companies.getOf(viewer);
+  }
+}
+
+@Resolver(() => CompanyErasureModel)
+export class CompanyErasureResolver {
+  constructor(private readonly erasures: CompanyErasures) {}
+
+  @AtLeast('OPERATOR')
+  @Query(() => [CompanyErasureModel], {
+    description: 'The companies of this installation that were erased, the latest 100 first. For operators.',
+  })
+  companyErasures(): Promise<CompanyErasure[]> {
+    return this.erasures.list();
+  }
+
+  @AtLeast('OPERATOR')
+  @Mutation(() => CompanyErasureModel, {
+    description:
+      'Erases a company with all that is its own, for good: at once nobody comes in with its tokens or keys, soon after nothing of it is left. For operators; kept in companyErasures.',
+  })
+  eraseCompany(
+    @CurrentViewer() viewer: Viewer,
+    @Args('slug', { description: 'What tokens call the company by.' }) slug: string,
+    @Args('confirm', { description: 'The slug once more.' }) confirm: string,
+  ): Promise<CompanyErasure> {
+    return this.erasures.begin(viewer, slug, confirm);
   }
 }

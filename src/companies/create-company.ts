@@ -3,26 +3,28 @@ import type { z } from 'zod';
 import { checkInput } from '../common/check-input.js';
 import { DomainError } from '../common/errors/domain-error.js';
 import { newId } from '../common/ids.js';
-import { isUniqueViolation } from '../database/connection-failure.js';
-import type { Database } from '../database/database.js';
-import type { Transaction } from '../database/transaction.js';
+import { isUniqueViolation } from '../platform/database/connection-failure.js';
+import type { Database } from '../platform/database/database.js';
+import type { Transaction } from '../platform/database/transaction.js';
 import { CompanyCreation } from './company-input.js';
 import { CompanyRepository } from './company.repository.js';
+import { CompanyErasureRepository } from './company-erasure.repository.js';
 
-/** Of its own: a company is made by a command and ahead of the application too. */
+/** Not injected: companies are also created by a terminal command, and before the application starts. */
 const companies = new CompanyRepository();
+const erasures = new CompanyErasureRepository();
 
-export interface CreatedCompany {
+interface CreatedCompany {
   id: string;
   slug: string;
   name: string;
 }
 
-/** Makes a company. Rejects with CONFLICT when the slug is taken, with BAD_USER_INPUT when a value is not valid. */
-export const createCompany = async (
+/** Creates a company. Rejects with CONFLICT when the slug is taken, with BAD_USER_INPUT when a value is not valid. */
+export async function createCompany(
   database: Database,
   input: z.input<typeof CompanyCreation>,
-): Promise<CreatedCompany> => {
+): Promise<CreatedCompany> {
   const company = checkInput(CompanyCreation, input, []);
   try {
     return await database.systemTransaction((tx) => add(tx, company));
@@ -30,14 +32,29 @@ export const createCompany = async (
     if (!isUniqueViolation(error)) throw error;
     throw new DomainError('CONFLICT', `There is already a company with the slug ${company.slug}.`);
   }
-};
+}
 
-/** Gives a new installation a company to begin with, so that there is somebody to talk to. */
-export const ensureFirstCompany = (database: Database): Promise<void> =>
-  database.systemTransaction((tx) => companies.addUnlessAny(tx, { id: newId(), slug: 'demo', name: 'Demo' }));
+const DEMO = 'demo';
 
-const add = async (tx: Transaction, company: z.output<typeof CompanyCreation>): Promise<CreatedCompany> => {
+/**
+ * Creates the company `demo` in a new installation. Resolves to its slug, or to that of another company where `demo`
+ * does not exist.
+ */
+export function ensureFirstCompany(database: Database): Promise<string> {
+  return database.systemTransaction(async (tx) => {
+    await companies.addUnlessAny(tx, { id: newId(), slug: DEMO, name: 'Demo' });
+    return (await companies.findSlug(tx, DEMO)) ?? DEMO;
+  });
+}
+
+async function add(tx: Transaction, company: z.output<typeof CompanyCreation>): Promise<CreatedCompany> {
+  if (await erasures.findBySlug(tx, company.slug)) {
+    throw new DomainError(
+      'CONFLICT',
+      `A company with the slug ${company.slug} was erased, and its tokens may still be around: choose another one.`,
+    );
+  }
   const id = newId();
   await companies.add(tx, { ...company, id });
   return { id, slug: company.slug, name: company.name };
-};
+}

@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
-/** What one member and one assistant said to each other. */
+/** A conversation of one member with one assistant. */
 @Entity()
 @Index('conversation_recent', ['companyId', 'memberId', 'updatedAt', 'id'])
 @ForeignKey('Member', ['companyId', 'memberId'], ['companyId', 'id'], {
@@ -9,7 +9,7 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 })
 @ForeignKey('Assistant', ['companyId', 'assistantId'], ['companyId', 'id'], {
   name: 'conversation_assistant_fkey',
-  // Looked at in the end: a company goes with its assistants first, and with its members' conversations after them.
+  // Checked at commit: deleting a company deletes its assistants before its members' conversations.
   deferrable: 'INITIALLY DEFERRED',
 })
 export class Conversation {
@@ -28,19 +28,19 @@ export class Conversation {
   @Column('text', { nullable: true })
   title!: string | null;
 
-  /** What left the window of recent messages, in 3 to 10 points; null while nothing did. */
+  /** A summary, in 3 to 10 points, of what left the window of recent messages; null while nothing did. */
   @Column('text', { nullable: true })
   summary!: string | null;
 
-  /** The last message that the summary has taken in; null while there is none. */
+  /** The last message that the summary covers; null while there is no summary. */
   @Column('uuid', { nullable: true })
   summarisedUntil!: string | null;
 
-  /** The lineage of the project it is about, whose newest version counts; null: none was pinned. */
+  /** The lineage id of the pinned project, whose newest version counts; null: none is pinned. */
   @Column('uuid', { nullable: true })
   activeProjectId!: string | null;
 
-  /** The last message that was put where messages are searched; null while none was. */
+  /** The last message that is in the search index; null while none is. */
   @Column('uuid', { nullable: true })
   indexedUntil!: string | null;
 
@@ -52,5 +52,5 @@ export class Conversation {
   updatedAt!: Date;
 }
 
-/** What a summary says, and how far it goes. */
+/** A conversation's summary, and the last message it covers. */
 export type Summary = Pick<Conversation, 'summary' | 'summarisedUntil'>;

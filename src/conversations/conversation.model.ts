@@ -1,18 +1,22 @@
-import { Field, Float, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
+import { Field, Float, Int, ObjectType, registerEnumType, InputType } from '@nestjs/graphql';
 
 import { connectionOf } from '../common/schema/connection.js';
 import { listCost } from '../common/schema/cost.js';
 import { Node } from '../common/schema/node.model.js';
 import { DateTime, ID } from '../common/schema/scalars.js';
+import {
+  MAX_AUTHOR_CHARACTERS,
+  MAX_IMPORTED_BYTES,
+  MAX_IMPORTED_CHARACTERS,
+  MAX_IMPORTED_MESSAGES,
+  MAX_TITLE_CHARACTERS,
+} from './imported-conversation.js';
 import type { MessageRole as RoleName, MessageStatus as StatusName } from './message.entity.js';
 
-/** It may be a word, and it may be a book. */
+/** A text's length is unknown when the cost is computed. */
 const TEXT_COST = 20;
 
-export const MessageRole = { USER: 'USER', ASSISTANT: 'ASSISTANT' } as const satisfies Record<
-  RoleName,
-  RoleName
->;
+const MessageRole = { USER: 'USER', ASSISTANT: 'ASSISTANT' } as const satisfies Record<RoleName, RoleName>;
 
 registerEnumType(MessageRole, {
   name: 'MessageRole',
@@ -20,7 +24,7 @@ registerEnumType(MessageRole, {
   valuesMap: { USER: { description: 'The member.' }, ASSISTANT: { description: 'The assistant.' } },
 });
 
-export const MessageStatus = {
+const MessageStatus = {
   COMPLETE: 'COMPLETE',
   INTERRUPTED: 'INTERRUPTED',
   FAILED: 'FAILED',
@@ -114,3 +118,46 @@ export class ConversationModel extends Node {
 
 @ObjectType({ description: 'A page of conversations, the most recently used first.' })
 export class ConversationConnection extends connectionOf(ConversationModel, 'Conversation') {}
+
+@InputType({ description: 'A message of a conversation that took place in another system.' })
+export class ImportedMessageInput {
+  @Field(() => MessageRole, {
+    description: 'Whose side it was on. Of two people: the member is USER, the other one ASSISTANT.',
+  })
+  role!: RoleName;
+
+  @Field(() => String, {
+    description: `1 to ${MAX_IMPORTED_CHARACTERS} characters, not only blanks.`,
+  })
+  text!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: `What whoever said it was called there, at most ${MAX_AUTHOR_CHARACTERS} characters.`,
+  })
+  author?: string | null;
+
+  @Field(() => DateTime, {
+    description: 'When it was said: not before the message before it, and not in the future.',
+  })
+  createdAt!: Date;
+}
+
+@InputType({ description: 'A conversation that took place in another system.' })
+export class ImportConversationInput {
+  @Field(() => String, { description: 'The assistant that the conversation is with from now on.' })
+  assistantKey!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: `At most ${MAX_TITLE_CHARACTERS} characters; null: from its first question.`,
+  })
+  title?: string | null;
+
+  @Field(() => [ImportedMessageInput], {
+    description:
+      `1 to ${MAX_IMPORTED_MESSAGES}, the oldest first, with at most ${MAX_IMPORTED_BYTES} bytes of text together. ` +
+      'Send many as a variable, over HTTP: there are fewer words in a document, and bytes in a socket’s message.',
+  })
+  messages!: ImportedMessageInput[];
+}

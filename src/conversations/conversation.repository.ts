@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 
 import type { Page, PageRequest } from '../common/schema/page.js';
-import { type Keyset, readPage } from '../database/keyset.js';
-import type { Transaction } from '../database/transaction.js';
+import { type Keyset, readPage } from '../platform/database/keyset.js';
+import type { Transaction } from '../platform/database/transaction.js';
 import { Conversation, type Summary } from './conversation.entity.js';
 
-/** Before every id that is given out. */
+/** Sorts before every real id. */
 export const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
-/** Whose and which conversation messages are of. */
+/** The conversation of indexed messages, and its member. */
 export type IndexedConversation = Pick<Conversation, 'id' | 'memberId'>;
 
 export const conversationOrder: Keyset<Conversation> = {
@@ -50,8 +50,8 @@ export class ConversationRepository {
   }
 
   /**
-   * Holds the conversation until the transaction ends: what changes its turns takes its turn here. Not FOR UPDATE:
-   * PostgreSQL looks at the foreign key of a turn that one transaction changes twice, which would have to wait.
+   * Locks the conversation until the transaction ends, to serialise changes to its turns. Not FOR UPDATE: that would block
+   * the foreign key checks of turns that a transaction updates twice.
    */
   async lock(tx: Transaction, memberId: string, id: string): Promise<Conversation | null> {
     const [conversation] = await tx.select(
@@ -70,7 +70,16 @@ export class ConversationRepository {
     return readPage(query, conversationOrder, request);
   }
 
-  /** Holds a conversation like `lock`, whoever's it is. */
+  /** The first `limit` of a member's after the id `after`, in the order of their ids. */
+  listAfter(tx: Transaction, memberId: string, after: string | null, limit: number): Promise<Conversation[]> {
+    return tx.select(
+      Conversation,
+      'company_id = $1 AND member_id = $2 AND ($3::uuid IS NULL OR id > $3) ORDER BY id LIMIT $4',
+      [tx.companyId, memberId, after, limit],
+    );
+  }
+
+  /** Locks a conversation like `lock`, whoever owns it. */
   async hold(tx: Transaction, id: string): Promise<void> {
     await tx.query('SELECT FROM conversation WHERE company_id = $1 AND id = $2 FOR NO KEY UPDATE', [
       tx.companyId,
@@ -78,7 +87,7 @@ export class ConversationRepository {
     ]);
   }
 
-  /** The same, and moves it to the top. */
+  /** Locks the conversation and moves it to the top of its member's list. */
   async touch(tx: Transaction, id: string, at: Date): Promise<void> {
     await tx.query('UPDATE conversation SET updated_at = $3 WHERE company_id = $1 AND id = $2', [
       tx.companyId,
@@ -87,7 +96,16 @@ export class ConversationRepository {
     ]);
   }
 
-  /** Gives it another title, unless it has got one since. */
+  /** Null: it has none. */
+  async setTitle(tx: Transaction, id: string, title: string | null): Promise<void> {
+    await tx.query('UPDATE conversation SET title = $3 WHERE company_id = $1 AND id = $2', [
+      tx.companyId,
+      id,
+      title,
+    ]);
+  }
+
+  /** Replaces the title `before`, unless it was changed meanwhile. */
   async rename(
     tx: Transaction,
     id: string,
@@ -101,7 +119,7 @@ export class ConversationRepository {
     ]);
   }
 
-  /** Keeps a summary that goes on from `before`. False: it is not that any more, or the conversation is gone. */
+  /** Replaces the summary `before`. False: it was changed meanwhile, or the conversation is gone. */
   async keepSummary(
     tx: Transaction,
     id: string,
@@ -117,7 +135,7 @@ export class ConversationRepository {
     return kept.length > 0;
   }
 
-  /** Has it be about a project, by its lineage; null: about none. */
+  /** Pins a project by its lineage id; null: unpins it. */
   async pinProject(tx: Transaction, id: string, activeProjectId: string | null): Promise<void> {
     await tx.query('UPDATE conversation SET active_project_id = $3 WHERE company_id = $1 AND id = $2', [
       tx.companyId,
@@ -126,7 +144,7 @@ export class ConversationRepository {
     ]);
   }
 
-  /** Notes up to which message it is in the index. */
+  /** Stores up to which message the conversation is indexed. */
   async keepIndexed(tx: Transaction, id: string, until: string): Promise<void> {
     await tx.query('UPDATE conversation SET indexed_until = $3 WHERE company_id = $1 AND id = $2', [
       tx.companyId,
@@ -135,7 +153,7 @@ export class ConversationRepository {
     ]);
   }
 
-  /** The first `limit` after the id `after` that are to be recalled and hold messages that are not in the index. */
+  /** The first `limit` conversations after `after` with recall switched on and unindexed messages. */
   listUnindexed(tx: Transaction, after: string, limit: number): Promise<IndexedConversation[]> {
     return tx.query(
       `SELECT conversation.id, conversation.member_id AS "memberId"

@@ -1,18 +1,23 @@
-import { Args, Float, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
+import { Args, Float, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 
-import type { Assistant } from '../assistants/assistant.entity.js';
-import { AssistantModel } from '../assistants/assistant.model.js';
-import { AssistantsService } from '../assistants/assistants.service.js';
-import { CurrentViewer, OperationLoaders } from '../auth/current-viewer.decorator.js';
-import { LoaderKey, type Loaders } from '../auth/graphql-context.js';
-import type { Viewer } from '../auth/viewer.js';
 import { type Connection, toConnection } from '../common/schema/connection.js';
-import DataLoader from 'dataloader';
 import { loadById } from '../common/schema/load-many.js';
 import { PageArguments } from '../common/schema/page.js';
 import { ID } from '../common/schema/scalars.js';
+import type { Assistant } from '../companies/assistants/assistant.entity.js';
+import { AssistantModel } from '../companies/assistants/assistant.model.js';
+import { AssistantsService } from '../companies/assistants/assistants.service.js';
+import { CurrentViewer, OperationLoaders } from '../companies/auth/current-viewer.decorator.js';
+import { LoaderKey, type Loaders } from '../companies/auth/graphql-context.js';
+import type { Viewer } from '../companies/auth/viewer.js';
+import { ConversationImports } from './conversation-imports.service.js';
 import type { Conversation } from './conversation.entity.js';
-import { ConversationConnection, ConversationModel, MessageConnection } from './conversation.model.js';
+import {
+  ConversationConnection,
+  ConversationModel,
+  MessageConnection,
+  ImportConversationInput,
+} from './conversation.model.js';
 import { ConversationsService } from './conversations.service.js';
 import type { Message } from './message.entity.js';
 
@@ -24,6 +29,7 @@ export class ConversationResolver {
   constructor(
     private readonly conversations: ConversationsService,
     private readonly assistants: AssistantsService,
+    private readonly imports: ConversationImports,
   ) {}
 
   @Query(() => ConversationConnection, {
@@ -48,13 +54,26 @@ export class ConversationResolver {
     return this.conversations.find(viewer, id);
   }
 
+  @Mutation(() => ConversationModel, {
+    description:
+      'Stores a conversation that took place in another system as the viewer’s own. It can be gone on with, and is ' +
+      'recalled like any other from the moment this answers.',
+  })
+  importConversation(
+    @CurrentViewer() viewer: Viewer,
+    @Args('input', { description: 'The conversation.' }) input: ImportConversationInput,
+  ): Promise<Conversation> {
+    return this.imports.import(viewer, input);
+  }
+
   @ResolveField(() => AssistantModel, { description: 'Who answers.' })
   assistant(
     @CurrentViewer() viewer: Viewer,
     @OperationLoaders() loaders: Loaders,
     @Parent() conversation: Conversation,
   ): Promise<Assistant | null> {
-    const loader = loaders.of(assistantsShown, () =>
+    const loader = loaders.of(
+      assistantsShown,
       loadById((ids) => this.assistants.findMany(viewer, ids)),
     );
     return loader.load(conversation.assistantId);
@@ -71,10 +90,7 @@ export class ConversationResolver {
     @OperationLoaders() loaders: Loaders,
     @Parent() conversation: Conversation,
   ): Promise<number> {
-    const loader = loaders.of(
-      indexProgresses,
-      () => new DataLoader((ids) => this.conversations.indexProgress(viewer, ids)),
-    );
+    const loader = loaders.of(indexProgresses, (ids) => this.conversations.indexProgress(viewer, ids));
     return loader.load(conversation.id);
   }
 

@@ -1,21 +1,21 @@
 import { Injectable } from '@nestjs/common';
 
-import type { Viewer } from '../auth/viewer.js';
 import { notFound } from '../common/errors/domain-error.js';
 import { isId, newId } from '../common/ids.js';
 import { type Page, type PageArguments, pageRequest } from '../common/schema/page.js';
-import { Database } from '../database/database.js';
-import { together } from '../database/together.js';
-import type { Transaction } from '../database/transaction.js';
+import type { Viewer } from '../companies/auth/viewer.js';
+import { awaitAll } from '../platform/database/await-all.js';
+import { Database } from '../platform/database/database.js';
+import type { Transaction } from '../platform/database/transaction.js';
 import type { Conversation, Summary } from './conversation.entity.js';
 import { conversationOrder, ConversationRepository } from './conversation.repository.js';
-import { messageOrder, MessageRepository, type NewMessage } from './message.repository.js';
+import { type IndexedTurn, MessageIndex } from './message-index.service.js';
 import type { Message } from './message.entity.js';
-import { type IndexedTurn, MessageIndex } from './indexing/message-index.service.js';
+import { messageOrder, MessageRepository, type NewMessage } from './message.repository.js';
 import { isOffTheRecord } from './off-the-record.js';
 import { titleOf } from './title.js';
 
-/** Conversations belong to the member who began them: to everybody else they do not exist. */
+/** Conversations belong to the member who began them; for everybody else they do not exist. */
 @Injectable()
 export class ConversationsService {
   constructor(
@@ -40,7 +40,7 @@ export class ConversationsService {
     return this.database.read(viewer.companyId, (tx) => this.conversations.list(tx, viewer.id, request));
   }
 
-  /** The messages of a conversation that the viewer has been given. */
+  /** A page of a conversation's messages. The caller has checked access to the conversation. */
   listMessages(conversation: Conversation, page: PageArguments): Promise<Page<Message>> {
     const request = pageRequest(page, messageOrder);
     return this.database.read(conversation.companyId, (tx) =>
@@ -48,7 +48,7 @@ export class ConversationsService {
     );
   }
 
-  /** Messages by id, for turns that the viewer has been given. */
+  /** Messages by id. The caller has checked access to their turns. */
   findMessages(viewer: Viewer, ids: readonly string[]): Promise<Message[]> {
     return this.database.read(viewer.companyId, (tx) => this.messages.findMany(tx, ids));
   }
@@ -66,7 +66,7 @@ export class ConversationsService {
     await this.conversations.insert(tx, conversation);
   }
 
-  /** The viewer's conversation, held until `tx` ends. Rejects with NOT_FOUND; `path`: of the argument that names it. */
+  /** The viewer's conversation, locked until `tx` ends. Rejects with NOT_FOUND; `path`: the argument with its id. */
   async getLocked(
     tx: Transaction,
     viewer: Pick<Viewer, 'id'>,
@@ -78,13 +78,13 @@ export class ConversationsService {
     return conversation;
   }
 
-  /** Holds the conversation, if it is still there, until `tx` ends. */
+  /** Locks the conversation, if it still exists, until `tx` ends. */
   async hold(tx: Transaction, id: string): Promise<void> {
     await this.conversations.hold(tx, id);
   }
 
-  /** The same for one in which something is said: it moves to the top of its member's list. */
-  async moveUp(tx: Transaction, id: string, at: Date): Promise<void> {
+  /** Locks the conversation and moves it to the top of its member's list. */
+  async moveToTop(tx: Transaction, id: string, at: Date): Promise<void> {
     await this.conversations.touch(tx, id, at);
   }
 
@@ -94,7 +94,7 @@ export class ConversationsService {
     return conversation;
   }
 
-  /** A message of a turn that the viewer has been given. */
+  /** A message by id. The caller has checked access to its turn. */
   async findMessageIn(tx: Transaction, id: string): Promise<Message | null> {
     const [message] = await this.messages.findMany(tx, [id]);
     return message ?? null;
@@ -106,17 +106,17 @@ export class ConversationsService {
     return message;
   }
 
-  /** Stores a question or an answer in a conversation that `tx` has begun or holds. */
+  /** Stores a question or an answer in a conversation that `tx` has created or locked. */
   async addMessage(tx: Transaction, message: NewMessage): Promise<void> {
     await this.messages.insert(tx, { ...message, withheld: isOffTheRecord(message.text) });
   }
 
-  /** What was said before the message `id`, oldest first, at most `limit` messages. */
+  /** The last `limit` messages before the message `id`, oldest first. */
   listBefore(tx: Transaction, conversationId: string, id: string, limit: number): Promise<Message[]> {
     return this.messages.listBefore(tx, conversationId, id, limit);
   }
 
-  /** The question that a conversation began with, and its answer; null: there is none. */
+  /** The first question of a conversation with its answer; null: there are no messages. */
   async findFirstExchange(
     tx: Transaction,
     id: string,
@@ -126,42 +126,42 @@ export class ConversationsService {
     return { question, answer: next?.role === 'ASSISTANT' ? next : null };
   }
 
-  /** Gives the conversation another title than `before`, unless it has got one since. */
+  /** Replaces the title `before`, unless it was changed meanwhile. */
   rename(tx: Transaction, id: string, title: { before: string; title: string }): Promise<void> {
     return this.conversations.rename(tx, id, title);
   }
 
-  /** What comes after the message `after` and has left the `window` of recent messages, oldest first. */
-  listLeft(
+  /** Messages after `after` that are older than the `window` of recent messages, oldest first. */
+  listOutsideWindow(
     tx: Transaction,
     id: string,
     request: { after: string | null; window: number; limit: number },
   ): Promise<Message[]> {
-    return this.messages.listLeft(tx, id, request);
+    return this.messages.listOutsideWindow(tx, id, request);
   }
 
-  /** Those of these messages that are there, oldest first. */
-  async listThese(tx: Transaction, ids: readonly string[]): Promise<Message[]> {
+  /** These messages, as far as they exist, oldest first. */
+  async listByIds(tx: Transaction, ids: readonly string[]): Promise<Message[]> {
     const found = await this.messages.findMany(tx, ids);
     return found.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   }
 
-  /** Keeps a summary that goes on from `before`. False: another one did. */
+  /** Replaces the summary `before`. False: it was changed meanwhile. */
   keepSummary(tx: Transaction, id: string, before: Summary, summary: Summary): Promise<boolean> {
     return this.conversations.keepSummary(tx, id, before, summary);
   }
 
-  /** Has a conversation that `tx` holds be about a project, by its lineage; null: about none. */
+  /** Pins a project, by its lineage id, to a conversation that `tx` has locked; null: unpins it. */
   pinProject(tx: Transaction, id: string, activeProjectId: string | null): Promise<void> {
     return this.conversations.pinProject(tx, id, activeProjectId);
   }
 
-  /** Has what a turn has left recalled in other conversations, as part of the transaction that ends it. */
+  /** Indexes a turn's messages for recall, as part of the transaction that ends the turn. */
   indexNew(tx: Transaction, turn: IndexedTurn): Promise<void> {
     return this.index.putTurn(tx, turn);
   }
 
-  /** Has messages recalled no more, neither by themselves nor beside others. Unknown ids are passed over. */
+  /** Excludes messages from recall, and from titles made of them. Unknown ids are ignored. */
   async withhold(tx: Transaction, ids: readonly string[]): Promise<void> {
     const withheld = await this.messages.withhold(tx, ids);
     for (const [memberId, own] of Map.groupBy(withheld, (message) => message.memberId)) {
@@ -171,14 +171,27 @@ export class ConversationsService {
         own.map(({ id }) => id),
       );
     }
+    const withheldIds = new Set(withheld.map(({ id }) => id));
+    for (const id of new Set(withheld.map(({ conversationId }) => conversationId)))
+      await this.untitle(tx, id, withheldIds);
   }
 
-  /** How much of each conversation the index has taken in, in their order, 0 to 1; 0 for one that is not recalled. */
+  /** A title is made of the first question and its answer. */
+  private async untitle(tx: Transaction, id: string, withheld: ReadonlySet<string>): Promise<void> {
+    const exchange = await this.findFirstExchange(tx, id);
+    if (!exchange) return;
+    const { question, answer } = exchange;
+    if (withheld.has(question.id)) await this.conversations.setTitle(tx, id, null);
+    else if (answer && withheld.has(answer.id))
+      await this.conversations.setTitle(tx, id, titleOf(question.text));
+  }
+
+  /** How much of each conversation is in the compact index, 0 to 1, in the order of `ids`; 0 without recall. */
   async indexProgress(viewer: Viewer, ids: readonly string[]): Promise<number[]> {
     return this.database.read(viewer.companyId, async (tx) => {
       const found = await this.conversations.findMany(tx, viewer.id, ids);
       const indexed = found.filter(({ indexedUntil }) => indexedUntil !== null);
-      const progress = await together(indexed.map((conversation) => this.index.progress(tx, conversation)));
+      const progress = await awaitAll(indexed.map((conversation) => this.index.progress(tx, conversation)));
       const byId = new Map(indexed.map(({ id }, index) => [id, progress[index] ?? 0]));
       return ids.map((id) => byId.get(id) ?? 0);
     });
@@ -191,8 +204,8 @@ export class ConversationsService {
   }
 }
 
-/** A conversation of the viewer's that begins with this question, to be stored by `add`. */
-export const newConversation = (viewer: Viewer, assistantId: string, firstQuestion: string): Conversation => {
+/** A new conversation that begins with this question, to be stored by `add`. */
+export function newConversation(viewer: Viewer, assistantId: string, firstQuestion: string): Conversation {
   const now = new Date();
   return {
     companyId: viewer.companyId,
@@ -207,4 +220,4 @@ export const newConversation = (viewer: Viewer, assistantId: string, firstQuesti
     createdAt: now,
     updatedAt: now,
   };
-};
+}

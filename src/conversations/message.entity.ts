@@ -5,7 +5,7 @@ import { Conversation } from './conversation.entity.js';
 export const messageRoles = ['USER', 'ASSISTANT'] as const;
 export type MessageRole = (typeof messageRoles)[number];
 
-export const messageStatuses = ['COMPLETE', 'INTERRUPTED', 'FAILED'] as const;
+const messageStatuses = ['COMPLETE', 'INTERRUPTED', 'FAILED'] as const;
 export type MessageStatus = (typeof messageStatuses)[number];
 
 /** A source of an answer: `marker` is the n of its [n] in the text. `score` is 0 to 1. */
@@ -19,8 +19,8 @@ export interface Citation {
 }
 
 /**
- * A question or an answer. Both ids are taken when the turn is created, the answer's right after the question's,
- * so that the order of ids is the order of the conversation, also when a second question came before the first answer.
+ * A question or an answer. Both ids are assigned when the turn is created, so that the order of ids is the order of the
+ * conversation, also when a second question came before the first answer.
  */
 @Entity()
 @Index('message_order', ['companyId', 'conversationId', 'id'])
@@ -38,7 +38,7 @@ export class Message {
   @Column('uuid')
   conversationId!: string;
 
-  /** Null for imported history. Without a foreign key: the turn's row names its messages, and both go with the conversation. */
+  /** Null for imported history. No foreign key, as the turn's row refers to its messages; both go with the conversation. */
   @Column('uuid', { nullable: true })
   turnId!: string | null;
 
@@ -54,13 +54,13 @@ export class Message {
   @Column('jsonb', { default: [] })
   citations!: Citation[];
 
-  /** What whoever said it was called in the system it was imported from; null: it was said here. */
+  /** The author's name in the system that it was imported from; null: it was said here. */
   @Column('text', { nullable: true })
   author!: string | null;
 
   /**
-   * It is not to be recalled in other conversations: it is off the record, what was learned from it was forgotten, or
-   * it was cancelled.
+   * Not recalled in other conversations: it is off the record, what was learned from it was forgotten, or its turn was
+   * cancelled.
    */
   @Column('boolean', { default: false })
   withheld!: boolean;

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 
 import type { Page, PageRequest } from '../common/schema/page.js';
-import { type Keyset, readPage } from '../database/keyset.js';
-import type { Transaction } from '../database/transaction.js';
+import { type Keyset, readPage } from '../platform/database/keyset.js';
+import type { Transaction } from '../platform/database/transaction.js';
 import { FIRST_ID } from './conversation.repository.js';
 import { Message } from './message.entity.js';
 
@@ -12,22 +12,23 @@ export const messageOrder: Keyset<Message> = {
   keys: { id: 'uuid' },
   direction: 'ASC',
   keyOf: ({ id }) => [id],
+  longText: 'text',
 };
 
 export type NewMessage = Omit<Message, 'companyId' | 'citations' | 'author' | 'withheld'> &
   Partial<Pick<Message, 'citations'>> & {
-    /** What it answers: an answer to what is withheld is withheld. */
+    /** The question that it answers; if that is withheld, so is the answer. */
     questionId?: string;
   };
 
-/** What was said in another system. */
+/** A message imported from another system. */
 export type SaidMessage = Pick<Message, 'id' | 'role' | 'text' | 'author' | 'withheld' | 'createdAt'>;
 
-/** What is to be put into the index of messages. */
-export type UnindexedMessage = Pick<Message, 'id' | 'text' | 'author'> & {
-  /** It came after all that is in the index. */
+/** A message to be put into the search index. */
+type UnindexedMessage = Pick<Message, 'id' | 'text' | 'author'> & {
+  /** It is newer than everything in the index. */
   isNew: boolean;
-  /** It may be recalled: it was said to its end or cut short by the member, and nobody wants it forgotten. */
+  /** It may be recalled: it did not fail and is not withheld. */
   isRecalled: boolean;
 };
 
@@ -54,7 +55,7 @@ export class MessageRepository {
     );
   }
 
-  /** Stores what was said elsewhere, in one statement. */
+  /** Stores imported messages, in one statement. */
   async insertSaid(tx: Transaction, conversationId: string, messages: readonly SaidMessage[]): Promise<void> {
     await tx.query(
       `INSERT INTO message (company_id, id, conversation_id, role, status, text, author, withheld, created_at)
@@ -86,6 +87,20 @@ export class MessageRepository {
     return readPage(query, messageOrder, request);
   }
 
+  /** The first `limit` of a conversation's after the id `after`, in their order. */
+  listAfter(
+    tx: Transaction,
+    conversationId: string,
+    after: string | null,
+    limit: number,
+  ): Promise<Message[]> {
+    return tx.select(
+      Message,
+      'company_id = $1 AND conversation_id = $2 AND ($3::uuid IS NULL OR id > $3) ORDER BY id LIMIT $4',
+      [tx.companyId, conversationId, after, limit],
+    );
+  }
+
   /** The last `limit` messages before `id`, oldest first. */
   async listBefore(tx: Transaction, conversationId: string, id: string, limit: number): Promise<Message[]> {
     const found = await tx.select(
@@ -106,7 +121,7 @@ export class MessageRepository {
   }
 
   /** The first `limit` messages after `after` that are not among the last `window`, oldest first. */
-  listLeft(
+  listOutsideWindow(
     tx: Transaction,
     conversationId: string,
     { after, window, limit }: { after: string | null; window: number; limit: number },
@@ -120,7 +135,7 @@ export class MessageRepository {
     );
   }
 
-  /** The first `limit` messages after those that are in the index, and those of `ids`, in their order. */
+  /** The first `limit` messages that are not indexed, and those of `ids`, in order. */
   listUnindexed(
     tx: Transaction,
     conversationId: string,
@@ -142,13 +157,16 @@ export class MessageRepository {
     );
   }
 
-  /** Has messages not recalled any more. Gives those of them that could be until now, and whose they are. */
-  withhold(tx: Transaction, ids: readonly string[]): Promise<{ id: string; memberId: string }[]> {
+  /** Withholds messages from recall. Returns those that were not withheld before, with members and conversations. */
+  withhold(
+    tx: Transaction,
+    ids: readonly string[],
+  ): Promise<{ id: string; memberId: string; conversationId: string }[]> {
     return tx.query(
       `UPDATE message SET withheld = true FROM conversation
        WHERE message.company_id = $1 AND message.id = ANY ($2) AND NOT message.withheld
          AND conversation.company_id = $1 AND conversation.id = message.conversation_id
-       RETURNING message.id, conversation.member_id AS "memberId"`,
+       RETURNING message.id, conversation.member_id AS "memberId", conversation.id AS "conversationId"`,
       [tx.companyId, ids],
     );
   }

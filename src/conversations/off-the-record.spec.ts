@@ -1,5 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
-
 import { isOffTheRecord } from './off-the-record.js';
 
 describe('a message', () => {

@@ -1,7 +1,7 @@
+import { holdsSecret } from '../common/text/secret-text.js';
 import { folded } from '../common/text/folded-text.js';
-import { holdsSecret } from '../common/redaction/secret-text.js';
 
-// Of an order, not of "je ne retiens pas les noms" or "I don't remember".
+// The start of a request, as opposed to "je ne retiens pas les noms" or "I don't remember".
 const begins = String.raw`(?:^|[.!?;:,()«»"\n–—-]\s?|(?<![\p{L}\d])(?:et|mais|donc|surtout|alors|merci de|veux que tu|stp|svp|plait|and|but|so|please|y|pero|por favor|favor de)\s)`;
 
 const requests: readonly RegExp[] = [
@@ -26,8 +26,9 @@ const requests: readonly RegExp[] = [
 ];
 
 /**
- * Whether a message is for the conversation that it is said in alone: it holds a secret, or whoever says it asks not to
- * have it remembered, in French, English, Spanish or Chinese.
+ * Whether a message must not be recalled in other conversations: it holds a secret, or asks in French, English, Spanish or
+ * Chinese not to be remembered.
  */
-export const isOffTheRecord = (text: string): boolean =>
-  holdsSecret(text) || requests.some((request) => request.test(folded(text)));
+export function isOffTheRecord(text: string): boolean {
+  return holdsSecret(text) || requests.some((request) => request.test(folded(text)));
+}

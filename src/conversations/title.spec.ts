@@ -1,10 +1,11 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
 import { titleOf } from './title.js';
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-const graphemes = (text: string): string[] => [...segmenter.segment(text)].map(({ segment }) => segment);
+function graphemes(text: string): string[] {
+  return [...segmenter.segment(text)].map(({ segment }) => segment);
+}
 
 describe('a title', () => {
   it.each([

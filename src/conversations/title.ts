@@ -2,24 +2,23 @@ import { isSeen, withoutHidden } from '../common/text/data-text.js';
 
 const LONGEST = 80;
 
-/** A grapheme may be of any length; a title of more code units than this is not worth reading to its end. */
+/** A grapheme can have any number of code units, so the input is cut before it is segmented. */
 const LONGEST_IN_UNITS = 20 * LONGEST;
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /**
- * A title from the first question: the first line of which people see anything, cut at a word within 80 characters as
- * they count them.
+ * A title from the first question: its first visible line, cut at a word boundary within 80 graphemes.
  */
-export const titleOf = (question: string): string => {
+export function titleOf(question: string): string {
   const first = question.split(/[\r\n]+/).find(isSeen) ?? '';
   const line = withoutHidden(first).replaceAll(/\s+/g, ' ').trim();
   const beginning = line.slice(0, LONGEST_IN_UNITS);
   const graphemes = Array.from(segmenter.segment(beginning), ({ segment }) => segment);
   if (graphemes.length <= LONGEST && beginning === line) return line;
-  // One more than there is room for: a word that ends right there is whole.
+  // Looks one grapheme further than fits: a word that ends right there is whole.
   const lastSpace = graphemes.slice(0, LONGEST).lastIndexOf(' ');
-  // Chinese and Japanese have no spaces, and a single long word leaves no better place.
+  // Without a space in the second half (Chinese, Japanese, one long word) it is cut anywhere.
   const end = lastSpace > LONGEST / 2 ? lastSpace : LONGEST - 1;
   return `${graphemes.slice(0, end).join('').toWellFormed()}…`;
-};
+}

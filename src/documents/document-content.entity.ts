@@ -2,10 +2,10 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
 export type DocumentStatus = 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'FAILED';
 
-/** Bytes that documents of a company have in common, and what was made of them. Goes with the last of its documents. */
+/** The bytes that documents of a company share, with their processing state. Deleted with the last such document. */
 @Entity()
 @Index('document_content_sha256', ['companyId', 'sha256'], { unique: true })
-// Whether a company has anything to be searched is asked at the beginning of every turn.
+// Every turn asks at its start whether the company has anything to search.
 @Index('document_content_completed', ['companyId'], { where: `"status" = 'COMPLETED'` })
 export class DocumentContent {
   @ForeignKey('Company', { name: 'document_content_company_fkey', onDelete: 'CASCADE' })
@@ -15,7 +15,7 @@ export class DocumentContent {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'document_content_pkey' })
   id!: string;
 
-  /** Of the bytes, in hexadecimal digits. */
+  /** Hexadecimal digest of the bytes. */
   @Column('text')
   sha256!: string;
 
@@ -25,22 +25,22 @@ export class DocumentContent {
   @Column('text')
   storageKey!: string;
 
-  /** The first document's: where the bytes do not say what they are, its extension does. */
+  /** The first document's name. Its extension tells the format if the bytes do not. */
   @Column('text')
   name!: string;
 
-  /** As the bytes say; null: nobody has looked yet. */
+  /** Detected from the bytes; null: not yet. */
   @Column('text', { nullable: true })
   mediaType!: string | null;
 
   @Column('text', { default: 'PENDING' })
   status!: DocumentStatus;
 
-  /** Goes up whenever somebody begins to process it. The fencing token: what an older one writes is refused. */
+  /** The fencing token. Incremented by each attempt; writes of older attempts are refused. */
   @Column('integer', { default: 0 })
   attempt!: number;
 
-  /** How many attempts failed for no reason that a person could mend, or were never heard of again. */
+  /** Attempts that failed for no reason that a user could fix, or never reported back. */
   @Column('integer', { default: 0 })
   failures!: number;
 
@@ -48,22 +48,22 @@ export class DocumentContent {
   @Column('double precision', { default: 0 })
   progress!: number;
 
-  /** Why it could not be read, for people; null unless FAILED. */
+  /** Why it could not be read, shown to people; null unless FAILED. */
   @Column('text', { nullable: true })
   error!: string | null;
 
-  /** What was lost or is doubtful, for people, such as pages without text. */
+  /** What was lost or is doubtful, such as pages without text; shown to people. */
   @Column('jsonb', { default: [] })
   warnings!: string[];
 
-  /** Of a PDF, slides of a presentation, sheets of a workbook; null: it has none, or nobody has looked yet. */
+  /** Pages, slides or sheets; null: it has none, or it is not known yet. */
   @Column('integer', { nullable: true })
   pages!: number | null;
 
   @Column('integer', { default: 0 })
   passageCount!: number;
 
-  /** BCP 47, of most of its passages; null: unknown. */
+  /** The language of most of its text, BCP 47; null: unknown. */
   @Column('text', { nullable: true })
   language!: string | null;
 

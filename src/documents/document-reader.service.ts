@@ -2,16 +2,16 @@ import { Injectable } from '@nestjs/common';
 
 import { notFound } from '../common/errors/domain-error.js';
 import { isId } from '../common/ids.js';
-import type { Transaction } from '../database/transaction.js';
+import type { Transaction } from '../platform/database/transaction.js';
 import type { DocumentView } from './document-view.js';
 import { DocumentRepository } from './document.repository.js';
 
-/** A company's documents, for whoever works with them. All of a company's members see all of them. */
+/** A company's documents, for other features. All members of a company see all of its documents. */
 @Injectable()
 export class DocumentReader {
   constructor(private readonly documents: DocumentRepository) {}
 
-  /** Whether the company has anything to be searched. */
+  /** Whether the company has any searchable document. */
   hasSearchable(tx: Transaction): Promise<boolean> {
     return this.documents.hasCompleted(tx);
   }
@@ -26,7 +26,7 @@ export class DocumentReader {
     throw notFound('document', ['input', 'documentIds']);
   }
 
-  /** In no order; without those that the company has none of. */
+  /** The documents with these ids, in no order; unknown ids are left out. */
   async findMany(tx: Transaction, ids: readonly string[]): Promise<DocumentView[]> {
     const known = ids.filter(isId);
     return known.length === 0 ? [] : this.documents.findViews(tx, known);

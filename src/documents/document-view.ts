@@ -1,22 +1,22 @@
 import type { DocumentStatus } from './document-content.entity.js';
 import type { Document } from './document.entity.js';
 
-/** A document as people see it: what somebody gave, and what became of it. */
+/** A document as people see it: the upload and the state of its content. */
 export interface DocumentView extends Pick<
   Document,
   'companyId' | 'id' | 'memberId' | 'name' | 'contentId' | 'createdAt'
 > {
-  /** Where its bytes are; null: they have not come. */
+  /** Where its bytes are stored; null: they have not arrived. */
   storageKey: string | null;
-  /** As its bytes say, once somebody has looked; until then as it was announced. */
+  /** Detected from the bytes; until then as announced. */
   mediaType: string;
-  /** As they came; until then as it was announced. */
+  /** The real size; until the bytes arrive, the announced one. */
   bytes: number;
   status: DocumentStatus;
-  /** Why it failed, for people; null unless FAILED. */
+  /** Why it failed, shown to people; null unless FAILED. */
   error: string | null;
   warnings: string[];
-  /** Null: it has none, or nobody has come to its end yet. */
+  /** Null: it has none, or it was not read to the end yet. */
   pages: number | null;
   /** Null until COMPLETED. */
   passages: number | null;
@@ -26,6 +26,7 @@ export interface DocumentView extends Pick<
   progress: number;
 }
 
-/** Whether nothing more becomes of it by itself. */
-export const isOver = ({ status }: Pick<DocumentView, 'status'>): boolean =>
-  status === 'COMPLETED' || status === 'FAILED';
+/** Whether its processing has ended. */
+export function isOver({ status }: Pick<DocumentView, 'status'>): boolean {
+  return status === 'COMPLETED' || status === 'FAILED';
+}

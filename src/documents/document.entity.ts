@@ -1,10 +1,10 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
-/** A file that somebody gave to the company under a name. What is in it is its content, which others may share. */
+/** A file that was uploaded under a name. Documents with the same bytes share one content. */
 @Entity()
 @Index('document_of_content', ['companyId', 'contentId'])
 @Index('document_member', ['companyId', 'memberId', 'id'])
-// Those whose bytes never come are looked for over all companies.
+// For finding documents of all companies whose bytes never arrived.
 @Index('document_awaited', ['createdAt'], { where: `"content_id" IS NULL AND "upload_error" IS NULL` })
 @ForeignKey('DocumentContent', ['companyId', 'contentId'], ['companyId', 'id'], {
   name: 'document_content_fkey',
@@ -17,27 +17,27 @@ export class Document {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'document_pkey' })
   id!: string;
 
-  /** Who uploaded it; nobody once that member is gone. Without a foreign key: the document stays the company's. */
+  /** The uploader; NOBODY after that member was removed. No foreign key, as the document outlives the member. */
   @Column('uuid')
   memberId!: string;
 
-  /** As whoever uploaded it called it, with its extension. */
+  /** The file name given by the uploader, with its extension. */
   @Column('text')
   name!: string;
 
-  /** As it was announced. */
+  /** As announced. */
   @Column('text')
   mediaType!: string;
 
-  /** As it was announced. */
+  /** As announced; the real size once the bytes have arrived. */
   @Column('integer')
   bytes!: number;
 
-  /** Null until its bytes have come. */
+  /** Null until its bytes have arrived. */
   @Column('uuid', { nullable: true })
   contentId!: string | null;
 
-  /** Why its bytes never came, for people; null: they have come, or are still waited for. */
+  /** Why its bytes never arrived, shown to people; null: they have arrived or are still expected. */
   @Column('text', { nullable: true })
   uploadError!: string | null;
 

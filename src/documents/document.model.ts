@@ -1,11 +1,13 @@
-import { Field, Float, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
+import { Field, Float, Int, ObjectType, registerEnumType, InputType } from '@nestjs/graphql';
 
+import type { JsonObject } from '../common/json.js';
 import { connectionOf } from '../common/schema/connection.js';
 import { Node } from '../common/schema/node.model.js';
-import { DateTime } from '../common/schema/scalars.js';
+import { DateTime, Json } from '../common/schema/scalars.js';
 import type { DocumentStatus as StatusName } from './document-content.entity.js';
+import type { DocumentView } from './document-view.js';
 
-export const DocumentStatus = {
+const DocumentStatus = {
   PENDING: 'PENDING',
   PROCESSING: 'PROCESSING',
   COMPLETED: 'COMPLETED',
@@ -82,3 +84,39 @@ export class DocumentModel extends Node {
 
 @ObjectType({ description: 'A page of documents, newest first.' })
 export class DocumentConnection extends connectionOf(DocumentModel, 'Document') {}
+
+@InputType({ description: 'A file that is going to be sent.' })
+export class CreateDocumentUploadInput {
+  @Field(() => String, { description: 'Its file name, with its extension: at most 200 characters.' })
+  name!: string;
+
+  @Field(() => String, {
+    description:
+      'Its media type, such as application/pdf; empty: not known. What it really is, its bytes tell later.',
+  })
+  mediaType!: string;
+
+  @Field(() => Int, { description: 'Its size. No more than this is taken.' })
+  bytes!: number;
+}
+
+@ObjectType('DocumentUpload', {
+  description:
+    'Where to send the bytes of a document: once, by the method and with the headers given, as the body. The answer is JSON: `documentId` and `status`.',
+})
+export class DocumentUploadModel {
+  @Field(() => DocumentModel, { description: 'The document, which waits for its bytes.' })
+  document!: DocumentView;
+
+  @Field(() => String, { description: 'The address; it is the right to send, so keep it to yourself.' })
+  url!: string;
+
+  @Field(() => String, { description: 'PUT.' })
+  method!: string;
+
+  @Field(() => Json, { description: 'A JSON object of names and values.' })
+  headers!: JsonObject;
+
+  @Field(() => DateTime, { description: 'Until when the sending may begin.' })
+  expiresAt!: Date;
+}

@@ -1,22 +1,26 @@
 import { Args, Mutation, Parent, Query, ResolveField, Resolver, Subscription } from '@nestjs/graphql';
 
-import { CurrentViewer } from '../auth/current-viewer.decorator.js';
-import type { Viewer } from '../auth/viewer.js';
 import { type Connection, toConnection } from '../common/schema/connection.js';
 import { ForwardPageArguments } from '../common/schema/page.js';
 import { DateTime, ID } from '../common/schema/scalars.js';
-import type { FileLink } from '../files/downloads/downloads.service.js';
-import { DocumentRemoval } from './removal/document-removal.service.js';
-import type { DocumentStream } from './progress/document-stream.js';
+import { CurrentViewer } from '../companies/auth/current-viewer.decorator.js';
+import type { Viewer } from '../companies/auth/viewer.js';
+import type { FileLink } from '../companies/files/downloads.service.js';
+import { DocumentRemoval } from './document-removal.service.js';
+import type { DocumentStream } from './document-stream.js';
 import type { DocumentView } from './document-view.js';
-import { DocumentConnection, DocumentModel } from './document.model.js';
+import {
+  DocumentConnection,
+  DocumentModel,
+  CreateDocumentUploadInput,
+  DocumentUploadModel,
+} from './document.model.js';
 import { DocumentsService } from './documents.service.js';
-import { CreateDocumentUploadInput, DocumentUploadModel } from './upload/document-upload.model.js';
 import { type DocumentUpload, DocumentUploads } from './upload/document-uploads.service.js';
 
 @Resolver(() => DocumentModel)
 export class DocumentResolver {
-  /** One link for both of its fields: they are asked for one after the other, and the time goes on. */
+  /** One link per document, so that `url` and `urlExpiresAt` belong together. */
   private readonly links = new WeakMap<DocumentView, FileLink | null>();
 
   constructor(
@@ -83,19 +87,19 @@ export class DocumentResolver {
     description:
       'Gives the file to whoever opens it, without a token, until urlExpiresAt; null until its bytes have come. Ask again for another one.',
   })
-  url(@Parent() document: DocumentView): string | null {
-    return this.linkOf(document)?.url ?? null;
+  url(@CurrentViewer() viewer: Viewer, @Parent() document: DocumentView): string | null {
+    return this.linkOf(viewer, document)?.url ?? null;
   }
 
   @ResolveField(() => DateTime, { nullable: true, description: 'When url ends; null without one.' })
-  urlExpiresAt(@Parent() document: DocumentView): Date | null {
-    return this.linkOf(document)?.expiresAt ?? null;
+  urlExpiresAt(@CurrentViewer() viewer: Viewer, @Parent() document: DocumentView): Date | null {
+    return this.linkOf(viewer, document)?.expiresAt ?? null;
   }
 
-  private linkOf(document: DocumentView): FileLink | null {
+  private linkOf(viewer: Viewer, document: DocumentView): FileLink | null {
     const known = this.links.get(document);
     if (known !== undefined) return known;
-    const link = this.documentsOf.linkTo(document);
+    const link = this.documentsOf.linkTo(viewer, document);
     this.links.set(document, link);
     return link;
   }

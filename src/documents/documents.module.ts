@@ -1,83 +1,73 @@
 import { Module } from '@nestjs/common';
 
-import { NodeFinders } from '../auth/node-finders.js';
-import { NodesModule } from '../auth/nodes.module.js';
+import { AssistantsModule } from '../companies/assistants/assistants.module.js';
+import { NodeFinders } from '../companies/auth/node-finders.js';
+import { NodesModule } from '../companies/auth/nodes.module.js';
 import { CompaniesModule } from '../companies/companies.module.js';
-import { Downloads } from '../files/downloads/downloads.service.js';
-import { FilesModule } from '../files/files.module.js';
-import { UploadReceivers } from '../files/uploads/upload-receivers.js';
-import { SearchModule } from '../search/search.module.js';
-import { AnalysisHooks } from './analysis/analysis-hooks.js';
-import { AnalysisRequestRepository } from './analysis/analysis-request.repository.js';
+import { Downloads } from '../companies/files/downloads.service.js';
+import { FilesModule } from '../companies/files/files.module.js';
+import { UploadReceivers } from '../companies/files/uploads.service.js';
+import { NotificationsModule } from '../companies/notifications/notifications.module.js';
+import { AnalysisNotifications } from './analysis/analysis-notifications.service.js';
 import { AnalysisWork } from './analysis/analysis-work.service.js';
-import { AnalysisRepository } from './analysis/analysis.repository.js';
+import { AnalysisRequestRepository, AnalysisRepository } from './analysis/analysis.repository.js';
 import { DocumentAnalyses } from './analysis/document-analyses.service.js';
-import { NamedDocumentRepository } from './analysis/naming/named-document.repository.js';
-import { NamedDocuments } from './analysis/naming/named-documents.service.js';
+import { NamedDocuments } from './analysis/named-documents.service.js';
 import { DocumentContentRepository } from './document-content.repository.js';
-import { DocumentHints } from './progress/document-hints.service.js';
+import { DocumentHints } from './document-hints.service.js';
 import { DocumentReader } from './document-reader.service.js';
+import { DocumentRemoval } from './document-removal.service.js';
+import { DocumentStorageResolver } from './document-storage.resolver.js';
+import { DocumentStorage } from './document-storage.service.js';
 import { DocumentRepository } from './document.repository.js';
 import { DocumentResolver } from './document.resolver.js';
 import { DocumentsService } from './documents.service.js';
 import { MemberDocuments } from './member-documents.service.js';
-import { DocumentParser } from './parsing/document-parser.js';
-import { ParserProcess } from './parsing/parser-process.js';
-import { PassageCutters } from './passages/passage-cutters.service.js';
 import { PassageIndex } from './passages/passage-index.service.js';
 import { PassageRepository } from './passages/passage.repository.js';
-import { AttemptRepository } from './processing/attempt.repository.js';
-import { Attempts } from './processing/attempts.service.js';
+import { DocumentParser } from './processing/document-parser.js';
 import { DocumentProcessing } from './processing/document-processing.service.js';
-import { DocumentWork } from './processing/document-work.service.js';
-import { ContentRemoval } from './removal/content-removal.service.js';
-import { DocumentRemoval } from './removal/document-removal.service.js';
+import { ParserProcess } from './processing/parser-process.js';
+import { PassageExtraction } from './processing/passage-extraction.service.js';
+import { ProcessingAttempts } from './processing/processing-attempts.service.js';
+import { SearchModule } from './search-index/search.module.js';
 import { DocumentSearchResolver } from './search/document-search.resolver.js';
 import { DocumentSearch } from './search/document-search.service.js';
 import { FoundPassageRepository } from './search/found-passage.repository.js';
 import { Searches } from './search/searches.service.js';
-import { AwaitedDocuments } from './upload/awaited-documents.service.js';
 import { DocumentBytes } from './upload/document-bytes.service.js';
 import { DocumentReceiver } from './upload/document-receiver.service.js';
 import { DocumentUploads } from './upload/document-uploads.service.js';
-import { ReceivedContents } from './upload/received-contents.service.js';
-import { UploadUpkeep } from './upload/upload-upkeep.service.js';
+import { PendingUploads } from './upload/pending-uploads.service.js';
 
-const upload = [
-  AwaitedDocuments,
-  DocumentBytes,
-  DocumentReceiver,
-  DocumentUploads,
-  ReceivedContents,
-  UploadUpkeep,
-];
+const upload = [PendingUploads, DocumentBytes, DocumentReceiver, DocumentUploads];
 
 const processing = [
-  AttemptRepository,
-  Attempts,
+  ProcessingAttempts,
   DocumentProcessing,
-  DocumentWork,
+  PassageExtraction,
   { provide: DocumentParser, useClass: ParserProcess },
 ];
 
 const analysis = [
-  AnalysisHooks,
+  AnalysisNotifications,
   AnalysisRepository,
   AnalysisRequestRepository,
   AnalysisWork,
   DocumentAnalyses,
-  NamedDocumentRepository,
   NamedDocuments,
 ];
 
-const passages = [PassageCutters, PassageIndex, PassageRepository];
+const passages = [PassageIndex, PassageRepository];
 
-const removal = [ContentRemoval, DocumentRemoval];
+const removal = [DocumentRemoval];
+
+const storage = [DocumentStorage, DocumentStorageResolver];
 
 const search = [DocumentSearch, DocumentSearchResolver, FoundPassageRepository, Searches];
 
 @Module({
-  imports: [CompaniesModule, FilesModule, NodesModule, SearchModule],
+  imports: [AssistantsModule, NotificationsModule, CompaniesModule, FilesModule, NodesModule, SearchModule],
   providers: [
     DocumentContentRepository,
     DocumentHints,
@@ -91,17 +81,10 @@ const search = [DocumentSearch, DocumentSearchResolver, FoundPassageRepository, 
     ...processing,
     ...removal,
     ...search,
+    ...storage,
     ...upload,
   ],
-  exports: [
-    DocumentSearch,
-    DocumentReader,
-    AnalysisHooks,
-    AnalysisWork,
-    DocumentAnalyses,
-    NamedDocuments,
-    PassageIndex,
-  ],
+  exports: [DocumentSearch, DocumentReader, AnalysisWork, DocumentAnalyses, NamedDocuments, PassageIndex],
 })
 export class DocumentsModule {
   constructor(

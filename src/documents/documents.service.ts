@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
 
-import type { Viewer } from '../auth/viewer.js';
 import { notFound } from '../common/errors/domain-error.js';
 import { isId } from '../common/ids.js';
 import { type ForwardPageArguments, type Page, pageRequest } from '../common/schema/page.js';
-import { Database } from '../database/database.js';
-import { type Download, Downloads, type FileLink } from '../files/downloads/downloads.service.js';
-import { DocumentHints } from './progress/document-hints.service.js';
-import { DocumentStream } from './progress/document-stream.js';
+import type { Viewer } from '../companies/auth/viewer.js';
+import { type Download, Downloads, type FileLink } from '../companies/files/downloads.service.js';
+import { Database } from '../platform/database/database.js';
+import { DocumentHints } from './document-hints.service.js';
+import { DocumentStream } from './document-stream.js';
 import type { DocumentView } from './document-view.js';
 import { documentOrder, DocumentRepository } from './document.repository.js';
 
-/** What members see of their company's documents: all of them, whoever uploaded them. */
+/** Documents as members see them: all of their company's, whoever uploaded them. */
 @Injectable()
 export class DocumentsService {
   constructor(
@@ -30,30 +30,30 @@ export class DocumentsService {
   list({ companyId }: Viewer, page: ForwardPageArguments): Promise<Page<DocumentView>> {
     const request = pageRequest(page, documentOrder);
     return this.database.read(companyId, async (tx) => {
-      const { rows, hasMore } = await this.documents.list(tx, request);
+      const { rows, ...page } = await this.documents.list(tx, request);
       const views = await this.documents.findViews(
         tx,
         rows.map(({ id }) => id),
       );
       const byId = new Map(views.map((view) => [view.id, view]));
-      // One may be gone since.
+      // Some may have been deleted meanwhile.
       const found = rows.flatMap(({ id }) => byId.get(id) ?? []);
-      return { request, rows: found, hasMore, keyOf: documentOrder.keyOf };
+      return { ...page, rows: found, keyOf: documentOrder.keyOf };
     });
   }
 
-  /** Where it can be saved from, for a while; null until its bytes have come. */
-  linkTo({ companyId, id, contentId }: DocumentView): FileLink | null {
-    return contentId === null ? null : this.downloads.linkTo({ companyId, id });
+  /** A temporary download link for the viewer; null until the bytes have arrived. */
+  linkTo(viewer: Viewer, { companyId, id, contentId }: DocumentView): FileLink | null {
+    return contentId === null ? null : this.downloads.linkTo({ companyId, id }, viewer.id);
   }
 
-  /** One of a company whose bytes have come, for whoever has a link to it. */
+  /** The download behind a link; null: no such document, or its bytes have not arrived. */
   async findDownload(companyId: string, id: string): Promise<Download | null> {
     const [view] = await this.database.read(companyId, (tx) => this.documents.findViews(tx, [id]));
     return view?.storageKey == null ? null : { ...view, storageKey: view.storageKey };
   }
 
-  /** How it stands from now on. Rejects with NOT_FOUND. Whoever has it must call its return(). */
+  /** Streams the document's state. Rejects with NOT_FOUND. The caller must call the stream's return(). */
   async follow({ companyId }: Viewer, id: string): Promise<DocumentStream> {
     if (!isId(id)) throw notFound('document');
     return new DocumentStream({

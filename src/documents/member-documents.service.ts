@@ -1,14 +1,16 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 
-import { EXPORT_PAGE, MemberData, pageById } from '../companies/member-data/member-data.js';
-import { NOBODY } from '../companies/member-data/nobody.js';
+import { EXPORT_PAGE, MemberData, pageById, NO_MEMBER_ID } from '../companies/members/member-data.js';
+import { memberLeaving } from '../companies/companies.events.js';
+import { DomainEvents } from '../platform/events/domain-events.js';
 import { DocumentRepository } from './document.repository.js';
 
-/** What members have uploaded: in an export of theirs, and the company's when they are gone. */
+/** Adds a member's documents to their data export, and leaves them to the company when the member is removed. */
 @Injectable()
 export class MemberDocuments implements OnModuleInit {
   constructor(
     private readonly data: MemberData,
+    private readonly events: DomainEvents,
     private readonly documents: DocumentRepository,
   ) {}
 
@@ -26,6 +28,6 @@ export class MemberDocuments implements OnModuleInit {
         }),
       ),
     );
-    this.data.onLeaving((tx, memberId) => this.documents.give(tx, memberId, NOBODY));
+    this.events.on(memberLeaving, (tx, memberId) => this.documents.reassign(tx, memberId, NO_MEMBER_ID));
   }
 }

@@ -1,22 +1,73 @@
 import type { ApolloServerPlugin } from '@apollo/server';
 import type { FastifyRequest } from 'fastify';
-import { GraphQLError, Kind, type OperationDefinitionNode } from 'graphql';
+import { type FormattedExecutionResult, GraphQLError, Kind, type OperationDefinitionNode } from 'graphql';
 
-import { isToldByNull } from './client-errors.service.js';
+import type { GraphQLContext } from '../companies/auth/graphql-context.js';
+import { isTooLarge, isToldByNull } from './client-errors.service.js';
+import { hasWaited } from './limits/measured-execution.js';
 import { costError } from './limits/operation-limits.js';
+import type { UsageLimits } from './limits/usage-limits.service.js';
 
-/** Refuses operations that may show too much, once their variables are known and before they are executed. */
-export const costLimit: ApolloServerPlugin = {
-  requestDidStart: () =>
-    Promise.resolve({
-      didResolveOperation({ schema, document, request }) {
-        const error = costError(schema, document, request.variables, request.operationName);
-        return error ? Promise.reject(error) : Promise.resolve();
-      },
-    }),
-};
+type Asking = Partial<GraphQLContext> & { req?: FastifyRequest };
 
-/** What was removed while it was read is null, and no error beside it. */
+/** Who is told how long it took to write an answer, by its data. */
+const writing = new WeakMap<object, (ms: number) => void>();
+
+/** An answer as it is sent, in JSON. */
+export function writeAnswer(answer: FormattedExecutionResult): string {
+  const startedAt = performance.now();
+  const written = `${JSON.stringify(answer)}\n`;
+  if (answer.data) writing.get(answer.data)?.(performance.now() - startedAt);
+  return written;
+}
+
+/**
+ * Refuses operations that may show too much, once their variables are known and before they are executed; and counts the
+ * time that it took to find out, with that of reading, validating and answering them.
+ */
+export function costLimit(limits: UsageLimits): ApolloServerPlugin<Asking> {
+  return {
+    requestDidStart: ({ contextValue }) => {
+      const { viewer, req } = contextValue;
+      const tell = (ms: number): void => {
+        if (viewer) limits.addThreadTime(viewer, ms);
+        else if (req) limits.addAnonymousTime(req.ip, ms);
+      };
+      const timed = (): Promise<() => Promise<void>> => {
+        const startedAt = performance.now();
+        return Promise.resolve(() => {
+          tell(performance.now() - startedAt);
+          return Promise.resolve();
+        });
+      };
+      return Promise.resolve({
+        parsingDidStart: timed,
+        validationDidStart: timed,
+        didResolveOperation({ schema, document, request }) {
+          const startedAt = performance.now();
+          const error = costError(schema, document, request.variables, request.operationName);
+          tell(performance.now() - startedAt);
+          return error ? Promise.reject(error) : Promise.resolve();
+        },
+        executionDidStart() {
+          const startedAt = performance.now();
+          return Promise.resolve({
+            executionDidEnd() {
+              if (!hasWaited(contextValue)) tell(performance.now() - startedAt);
+              return Promise.resolve();
+            },
+          });
+        },
+        willSendResponse({ response: { body } }) {
+          if (body.kind === 'single' && body.singleResult.data) writing.set(body.singleResult.data, tell);
+          return Promise.resolve();
+        },
+      });
+    },
+  };
+}
+
+/** An entity that was removed while it was read becomes null, without an error. */
 export const removedAsNull: ApolloServerPlugin = {
   requestDidStart: () =>
     Promise.resolve({
@@ -25,6 +76,20 @@ export const removedAsNull: ApolloServerPlugin = {
           const { errors: shown, ...rest } = body.singleResult;
           const told = shown?.filter((_, index) => !isToldByNull(errors?.[index])) ?? [];
           body.singleResult = told.length === 0 ? rest : { ...rest, errors: told };
+        }
+        return Promise.resolve();
+      },
+    }),
+};
+
+/** An answer that became too large shows that error alone, once. */
+export const tooLargeAsNull: ApolloServerPlugin = {
+  requestDidStart: () =>
+    Promise.resolve({
+      willSendResponse({ errors, response: { body } }) {
+        if (body.kind === 'single') {
+          const told = body.singleResult.errors?.[errors?.findIndex(isTooLarge) ?? -1];
+          if (told) body.singleResult = { data: null, errors: [told] };
         }
         return Promise.resolve();
       },
@@ -46,12 +111,12 @@ export const operationName: ApolloServerPlugin<{ req?: FastifyRequest }> = {
 };
 
 /** The operation's name, or else its fields', cut to a length that a log can take. */
-export const loggedName = ({ operation, name, selectionSet }: OperationDefinitionNode): string => {
+export function loggedName({ operation, name, selectionSet }: OperationDefinitionNode): string {
   const fields = selectionSet.selections.flatMap((field) =>
     field.kind === Kind.FIELD ? [field.name.value] : [],
   );
   return `${operation} ${name?.value ?? fields.slice(0, 5).join(' ')}`.slice(0, MAX_LOGGED_CHARACTERS);
-};
+}
 
 /** Apollo would execute a subscription like a query, and fail inside. */
 export const noSubscriptions: ApolloServerPlugin = {
@@ -62,9 +127,10 @@ export const noSubscriptions: ApolloServerPlugin = {
     }),
 };
 
-const needsStream = (): GraphQLError =>
-  new GraphQLError(
+function needsStream(): GraphQLError {
+  return new GraphQLError(
     'A subscription needs a WebSocket, with the protocol graphql-transport-ws at this address, or server-sent ' +
       'events: ask again with Accept: text/event-stream alone.',
     { extensions: { code: 'BAD_USER_INPUT', http: { status: 400 } } },
   );
+}

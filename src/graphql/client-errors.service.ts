@@ -6,9 +6,14 @@ import {
   type GraphQLFormattedError,
 } from 'graphql';
 
-import { DomainError, type ErrorCode, RemovedMeanwhile } from '../common/errors/domain-error.js';
+import {
+  AnswerTooLarge,
+  DomainError,
+  type ErrorCode,
+  RemovedMeanwhile,
+} from '../common/errors/domain-error.js';
 import { LOGGER, type Logger } from '../common/process/logger.js';
-import { Metrics } from '../metrics/metrics.js';
+import { Metrics } from '../platform/metrics/metrics.js';
 
 /** What GraphQL and Apollo call a request that is wrong in itself. */
 const REQUEST_ERRORS = new Set([
@@ -20,6 +25,8 @@ const REQUEST_ERRORS = new Set([
   'PERSISTED_QUERY_NOT_FOUND',
   'PERSISTED_QUERY_NOT_SUPPORTED',
 ]);
+
+const MAX_MESSAGE_CHARACTERS = 1_000;
 
 const INTERNAL = 'Something went wrong on our side. It has been logged.';
 
@@ -42,15 +49,24 @@ export class ClientErrors {
   in(result: ExecutionResult): FormattedExecutionResult {
     if (!result.errors) return result as FormattedExecutionResult;
     const { errors, ...rest } = result;
+    const tooLarge = errors.find(isTooLarge);
+    if (tooLarge) return { data: null, errors: [this.of(tooLarge)] };
     const told = rest.data ? errors.filter((error) => !isToldByNull(error)) : errors;
     return told.length === 0 ? rest : { ...rest, errors: told.map((error) => this.of(error)) };
   }
 }
 
 /** Whether the null that an error has left in its result says enough: a list is whole without what is gone. */
-export const isToldByNull = (error: unknown): boolean => causeOf(error) instanceof RemovedMeanwhile;
+export function isToldByNull(error: unknown): boolean {
+  return causeOf(error) instanceof RemovedMeanwhile;
+}
 
-const toClientError = (error: unknown, logger: Logger): GraphQLFormattedError => {
+/** Whether an error is that of a whole answer, of which nothing is shown then. */
+export function isTooLarge(error: unknown): boolean {
+  return causeOf(error) instanceof AnswerTooLarge;
+}
+
+function toClientError(error: unknown, logger: Logger): GraphQLFormattedError {
   const graphqlError = error instanceof GraphQLError ? error : null;
   const place = { locations: graphqlError?.locations, path: graphqlError?.path };
   const cause = causeOf(error);
@@ -61,41 +77,48 @@ const toClientError = (error: unknown, logger: Logger): GraphQLFormattedError =>
   if (graphqlError && cause instanceof GraphQLError && isAboutTheRequest(error)) {
     const { code: _code, stacktrace: _stack, http: _http, ...extensions } = cause.extensions;
     // The outermost one says which variable it is about.
-    return shown(graphqlError.message, 'BAD_USER_INPUT', extensions, place);
+    return shown(cut(graphqlError.message), 'BAD_USER_INPUT', extensions, place);
   }
   if (graphqlError?.extensions.code === 'GRAPHQL_PARSE_FAILED' && cause instanceof RangeError) {
     return shown('The operation is nested too deep.', 'BAD_USER_INPUT', {}, place);
   }
   logger.error({ err: cause, path: graphqlError?.path }, 'request failed');
   return shown(INTERNAL, 'INTERNAL', {}, place);
-};
+}
 
 /** GraphQL's own errors have no code unless Apollo gives them one; those of execution have a place in the result. */
-const isAboutTheRequest = (error: unknown): boolean => {
+function isAboutTheRequest(error: unknown): boolean {
   for (let cause = error; cause instanceof GraphQLError; cause = cause.originalError) {
     const { code } = cause.extensions;
     if (code !== undefined) return REQUEST_ERRORS.has(String(code));
     if (cause.path) return false;
   }
   return true;
-};
+}
 
 /** The failure itself, out of the GraphQLErrors it is wrapped in. */
-const causeOf = (error: unknown): unknown => {
+function causeOf(error: unknown): unknown {
   let cause = error;
   while (cause instanceof GraphQLError && cause.originalError) cause = cause.originalError;
   return cause;
-};
+}
 
-const shown = (
+/** GraphQL's own errors repeat what was sent. */
+function cut(message: string): string {
+  return message.length > MAX_MESSAGE_CHARACTERS ? `${message.slice(0, MAX_MESSAGE_CHARACTERS)} …` : message;
+}
+
+function shown(
   message: string,
   code: ErrorCode,
   extensions: Record<string, unknown>,
   place: Pick<GraphQLFormattedError, 'locations' | 'path'>,
-): GraphQLFormattedError => ({
-  message,
-  ...(place.locations ? { locations: place.locations } : {}),
-  ...(place.path ? { path: place.path } : {}),
-  // `path` of a DomainError is the argument's, not the result's: it stays among the extensions.
-  extensions: { ...extensions, code },
-});
+): GraphQLFormattedError {
+  return {
+    message,
+    ...(place.locations ? { locations: place.locations } : {}),
+    ...(place.path ? { path: place.path } : {}),
+    // `path` of a DomainError is the argument's, not the result's: it stays among the extensions.
+    extensions: { ...extensions, code },
+  };
+}

@@ -2,33 +2,43 @@ import { ApolloDriver, type ApolloDriverConfig } from '@nestjs/apollo';
 import { Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD } from '@nestjs/core';
 import { GraphQLModule } from '@nestjs/graphql';
+import type { GraphQLSchema } from 'graphql';
 
-import { AssistantsModule } from '../assistants/assistants.module.js';
-import { NodesModule } from '../auth/nodes.module.js';
-import { ViewerGuard } from '../auth/viewer.guard.js';
+import { AssistantsModule } from '../companies/assistants/assistants.module.js';
+import { NodesModule } from '../companies/auth/nodes.module.js';
+import { ViewerGuard } from '../companies/auth/viewer.guard.js';
 import { CompaniesModule } from '../companies/companies.module.js';
 import { ConversationsModule } from '../conversations/conversations.module.js';
-import { MemoryContextModule } from '../memory-context/memory-context.module.js';
+import { MemoryContextModule } from '../memory/context/memory-context.module.js';
 import { MemoryModule } from '../memory/memory.module.js';
-import { NotificationsModule } from '../notifications/notifications.module.js';
+import { NotificationsModule } from '../companies/notifications/notifications.module.js';
 import { SkillsModule } from '../skills/skills.module.js';
-import { turnEventModels } from '../turns/turn-event.model.js';
-import { ApprovalModel } from '../turns/approvals/approval.model.js';
-import { TurnsModule } from '../turns/turns.module.js';
-import { costLimit, noSubscriptions, operationName, removedAsNull } from './apollo-plugins.js';
+import { turnEventModels } from '../conversations/turns/turn-event.model.js';
+import { ApprovalModel } from '../conversations/turns/approvals/approval.model.js';
+import { TurnsModule } from '../conversations/turns/turns.module.js';
+import {
+  costLimit,
+  noSubscriptions,
+  operationName,
+  removedAsNull,
+  tooLargeAsNull,
+  writeAnswer,
+} from './apollo-plugins.js';
 import { ClientErrors } from './client-errors.service.js';
-import { FailedSignIns } from './limits/failed-sign-ins.service.js';
+import { FailedSignIns, SignIn } from './sign-in.service.js';
 import { GRAPHQL_PATH, GraphQLSocket } from './streams/graphql-socket.service.js';
 import { GraphQLSse } from './streams/graphql-sse.service.js';
 import { HttpErrorFilter } from './http/http-error.filter.js';
 import { httpContext } from './http/http-context.js';
-import { importsOnly } from './http/import-bodies.js';
+import { importsOnly } from './http/request-bodies.js';
 import { NodeResolver } from './node.resolver.js';
-import { operationRules, MAX_TOKENS } from './limits/operation-limits.js';
+import { limitAnswers } from './limits/answer-limit.js';
+import { MAX_MISTAKES, MAX_TOKENS, operationRules } from './limits/operation-limits.js';
+import { measureExecution } from './limits/measured-execution.js';
+import { requireScopes, ScopeGuard } from './operation-scopes.js';
 import { Operations } from './operations.service.js';
-import { describeRoots } from './root-descriptions.js';
 import { SessionEnds } from './streams/session-ends.service.js';
-import { SignIn } from './sign-in.service.js';
+import { SocketProtocol } from './streams/socket-protocol.service.js';
 import { UsageLimits } from './limits/usage-limits.service.js';
 
 @Module({
@@ -47,17 +57,22 @@ const apollo = GraphQLModule.forRootAsync<ApolloDriverConfig>({
     autoSchemaFile: true,
     sortSchema: true,
     buildSchemaOptions: { orphanedTypes: [...turnEventModels, ApprovalModel] },
-    transformSchema: describeRoots,
+    transformSchema: (schema) =>
+      measureExecution(limitAnswers(requireScopes(describeRoots(schema))), (viewer, ms) =>
+        limits.addThreadTime(viewer, ms),
+      ),
     graphiql: false,
     introspection: true,
     context: httpContext(signIn, limits),
     validationRules: operationRules,
+    validationOptions: { maxErrors: MAX_MISTAKES },
     parseOptions: { maxTokens: MAX_TOKENS },
     // A browser asks before it sends any of these to another site, and urql sends its queries by GET.
     csrfPrevention: {
       requestHeaders: ['authorization', 'x-apollo-operation-name', 'apollo-require-preflight'],
     },
-    plugins: [operationName, noSubscriptions, importsOnly, costLimit, removedAsNull],
+    plugins: [operationName, noSubscriptions, importsOnly, costLimit(limits), removedAsNull, tooLargeAsNull],
+    stringifyResult: writeAnswer,
     formatError: (_formatted, error) => errors.of(error),
     autoTransformHttpErrors: false,
     includeStacktraceInErrorResponses: false,
@@ -86,8 +101,21 @@ const apollo = GraphQLModule.forRootAsync<ApolloDriverConfig>({
     NodeResolver,
     Operations,
     SessionEnds,
+    SocketProtocol,
     { provide: APP_FILTER, useClass: HttpErrorFilter },
     { provide: APP_GUARD, useClass: ViewerGuard },
+    { provide: APP_GUARD, useClass: ScopeGuard },
   ],
 })
 export class ApiModule {}
+
+/** Nest generates the three root types without descriptions. */
+function describeRoots(schema: GraphQLSchema): GraphQLSchema {
+  const described = [
+    [schema.getQueryType(), 'What can be asked for.'],
+    [schema.getMutationType(), 'What can be done.'],
+    [schema.getSubscriptionType(), 'What can be followed, over a WebSocket or as server-sent events.'],
+  ] as const;
+  for (const [type, description] of described) if (type) type.description = description;
+  return schema;
+}

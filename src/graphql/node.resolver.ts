@@ -1,8 +1,8 @@
 import { Args, Query, Resolver } from '@nestjs/graphql';
 
-import { CurrentViewer } from '../auth/current-viewer.decorator.js';
-import { NodeFinders } from '../auth/node-finders.js';
-import type { Viewer } from '../auth/viewer.js';
+import { CurrentViewer } from '../companies/auth/current-viewer.decorator.js';
+import { NodeFinders } from '../companies/auth/node-finders.js';
+import type { Viewer } from '../companies/auth/viewer.js';
 import { Node } from '../common/schema/node.model.js';
 import { ID } from '../common/schema/scalars.js';
 

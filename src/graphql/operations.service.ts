@@ -1,15 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { GraphQLSchemaHost } from '@nestjs/graphql';
-import { type ExecutionArgs, getOperationAST, GraphQLError, type OperationDefinitionNode } from 'graphql';
+import {
+  execute,
+  type ExecutionArgs,
+  type ExecutionResult,
+  getOperationAST,
+  GraphQLError,
+  type OperationDefinitionNode,
+} from 'graphql';
 
-import { Loaders } from '../auth/graphql-context.js';
-import type { Viewer } from '../auth/viewer.js';
+import { type GraphQLContext, Loaders } from '../companies/auth/graphql-context.js';
+import type { Viewer } from '../companies/auth/viewer.js';
 import { costError } from './limits/operation-limits.js';
 import { ParsedDocuments } from './parsed-documents.js';
 import { UsageLimits } from './limits/usage-limits.service.js';
 
 /** As clients send it. */
-export interface OperationRequest {
+interface OperationRequest {
   query: string;
   variables?: Record<string, unknown> | null | undefined;
   operationName?: string | null | undefined;
@@ -23,11 +30,14 @@ export interface Operation {
   release: () => void;
 }
 
-const nothing = (): void => undefined;
+function nothing(): void {
+  return undefined;
+}
 
-/** What has no end to its brackets is read until there is no more room to. */
-const nestedTooDeep = (): GraphQLError =>
-  new GraphQLError('The operation, or a variable, is nested too deep.');
+/** Deeply nested brackets overflow the parser's stack. */
+function nestedTooDeep(): GraphQLError {
+  return new GraphQLError('The operation, or a variable, is nested too deep.');
+}
 
 /** Operations that come over sockets and event streams, checked like those over plain HTTP, which Apollo checks. */
 @Injectable()
@@ -42,7 +52,7 @@ export class Operations {
   /** Ready for execution, or what is wrong. Rejects with RATE_LIMITED when the viewer or their company does too much. */
   async prepare(viewer: Viewer, request: OperationRequest): Promise<Operation | readonly GraphQLError[]> {
     await this.limits.countOperation(viewer);
-    const checked = this.check(request);
+    const checked = this.limits.measure(viewer, () => this.check(request));
     if (!('definition' in checked)) return checked;
     const { definition, args } = checked;
     const isSubscription = definition.operation === 'subscription';
@@ -51,6 +61,12 @@ export class Operations {
       args: { ...args, contextValue: { viewer, loaders: new Loaders() } },
       release: isSubscription ? this.limits.takeSubscription(viewer) : nothing,
     };
+  }
+
+  /** Executes a query or a mutation that was prepared, and counts the time until something is waited for. */
+  execute(args: ExecutionArgs): ExecutionResult | Promise<ExecutionResult> {
+    const { viewer } = args.contextValue as GraphQLContext;
+    return viewer ? this.limits.measure(viewer, () => execute(args)) : execute(args);
   }
 
   private check({

@@ -6,7 +6,9 @@ import { ParsedDocuments } from './parsed-documents.js';
 const schema = buildSchema('type Query { a: Int deeper: Query }');
 
 /** A document of its own for each `name`, of about `characters`. */
-const document = (name: string, characters = 0): string => `query ${name} { a } #${'x'.repeat(characters)}`;
+function document(name: string, characters = 0): string {
+  return `query ${name} { a } #${'x'.repeat(characters)}`;
+}
 
 describe('ParsedDocuments', () => {
   let documents: ParsedDocuments;

@@ -1,12 +1,34 @@
 import { Injectable } from '@nestjs/common';
 
-import { API_KEY_PREFIX } from '../auth/api-key.js';
-import { TokenVerifier } from '../auth/token-verifier.js';
-import type { Viewer } from '../auth/viewer.js';
 import { DomainError } from '../common/errors/domain-error.js';
-import { ApiKeys } from '../companies/api-keys/api-keys.service.js';
+import { MinuteCounter, bucketOf } from './limits/minute-counter.js';
+import { API_KEY_PREFIX, ApiKeys } from '../companies/api-keys/api-keys.service.js';
+import { TokenVerifier } from '../companies/auth/token-verifier.js';
+import type { Viewer } from '../companies/auth/viewer.js';
 import { MembersService } from '../companies/members/members.service.js';
-import { FailedSignIns } from './limits/failed-sign-ins.service.js';
+
+export const MAX_FAILED_SIGN_INS_PER_MINUTE = 600;
+
+/**
+ * Bad tokens, by the address they came from. Good ones are neither counted nor refused for it: behind a proxy all
+ * clients have one address, and anybody could shut the others out. Who shares a bucket loses nothing but bad tokens.
+ */
+@Injectable()
+export class FailedSignIns {
+  private readonly failures = new MinuteCounter(MAX_FAILED_SIGN_INS_PER_MINUTE);
+
+  /** Counts a token that was refused because of `refusal`. Rejects with RATE_LIMITED when there were too many. */
+  async count(address: string, refusal: DomainError): Promise<void> {
+    const retryAfter = await this.failures.count(bucketOf(address));
+    if (retryAfter === null) return;
+    throw new DomainError(
+      'RATE_LIMITED',
+      `${refusal.message} Too many bad tokens came from this address: come with a good one, or in ${retryAfter} s.`,
+      { retryAfter, limit: MAX_FAILED_SIGN_INS_PER_MINUTE },
+      { cause: refusal },
+    );
+  }
+}
 
 /** Tells who is asking, on every transport alike. */
 @Injectable()

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../common/json.js';
-import { QuotingError } from '../common/errors/quoting-error.js';
+import { QuotingError } from '../common/process/logger.js';
 
 /** A skill as a model sees it. `parameters` is a JSON Schema of type object. */
 export interface ToolSpec {

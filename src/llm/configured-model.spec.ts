@@ -1,16 +1,18 @@
 import { createLogger } from '../common/process/logger.js';
-import { readConfig } from '../config/config.js';
+import { readConfig } from '../common/config/config.js';
 import type { ChatModel, ChatPart, ChatRequest } from './chat-model.js';
 import { configureModel } from './configured-model.js';
-import { finish, text } from './scripted-chat-model.js';
-import { startScriptedProvider, status } from './scripted-provider.js';
+import { finish, text } from './scripted-chat-model.double.js';
+import { startScriptedProvider, status } from './scripted-provider.double.js';
 
-const requestFor = (model: string | null): ChatRequest => ({
-  model,
-  messages: [{ role: 'user', content: 'Bonjour' }],
-  tools: [],
-  maxOutputTokens: 10,
-});
+function requestFor(model: string | null): ChatRequest {
+  return {
+    model,
+    messages: [{ role: 'user', content: 'Bonjour' }],
+    tools: [],
+    maxOutputTokens: 10,
+  };
+}
 
 const logger = createLogger({ level: 'silent', pretty: false });
 
@@ -59,11 +61,35 @@ describe('configureModel', () => {
     for (let i = 0; i < 5; i++) await expect(textOf(model, null)).rejects.toMatchObject({ retryable: true });
     expect(await textOf(model, 'f')).toBe('fallback');
     expect(modelCircuits.list()).toEqual([
-      { model: 'm', circuit: 'open' },
-      { model: 'f', circuit: 'closed' },
+      { model: 'm', circuit: 'open', key: 'accepted' },
+      { model: 'f', circuit: 'closed', key: 'accepted' },
     ]);
     await expect(textOf(model, 'm')).rejects.toMatchObject({ detail: 'circuit open' });
     expect(provider.requests).toHaveLength(6);
+    await close();
+  });
+
+  it('tells whether the key is taken, by a look at the start and by every call after it', async () => {
+    let isTaken = false;
+    await using provider = await startScriptedProvider(() =>
+      isTaken ? [text('Bonjour'), finish()] : [status(401)],
+    );
+    provider.modelsStatus = 401;
+    const warned = Promise.withResolvers<string>();
+    const config = readConfig({ LLM_BASE_URL: provider.baseUrl, LLM_MODEL: 'm', LLM_API_KEY: 'key-one' });
+    const { model, modelCircuits, close } = await configureModel(config, {
+      ...logger,
+      warn: (_facts: unknown, words: string) => warned.resolve(words),
+    } as typeof logger);
+    const key = () => modelCircuits.list().map((one) => one.key);
+    expect(await warned.promise).toContain('LLM_API_KEY');
+    expect(key()).toEqual(['refused']);
+    isTaken = true;
+    expect(await textOf(model, null)).toBe('Bonjour');
+    expect(key()).toEqual(['accepted']);
+    isTaken = false;
+    await expect(textOf(model, null)).rejects.toMatchObject({ status: 401 });
+    expect(key()).toEqual(['refused']);
     await close();
   });
 
@@ -73,7 +99,7 @@ describe('configureModel', () => {
       logger,
     );
     expect(await textOf(model, null)).not.toBe('');
-    expect(modelCircuits.list()).toEqual([{ model: 'palabre-offline', circuit: 'closed' }]);
+    expect(modelCircuits.list()).toEqual([{ model: 'palabre-offline', circuit: 'closed', key: 'accepted' }]);
     expect(modelFacts.contextWindowOf('palabre-offline')).toBe(16_000);
     await close();
   });

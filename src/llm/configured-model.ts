@@ -1,17 +1,16 @@
+import { start as startOfflineModel } from '@palabre/offline-model';
+
+import type { Config, ModelConfig } from '../common/config/config.js';
 import type { Logger } from '../common/process/logger.js';
-import type { Config, ModelConfig } from '../config/config.js';
-import type { ChatModel } from './chat-model.js';
+import { ChatModel, type ChatPart, type ChatRequest } from './chat-model.js';
+import { type ModelFacts, readModelFacts } from './model-facts.js';
 import { GuardedChatModel } from './guard/guarded-chat-model.js';
 import type { ModelCircuits } from './guard/model-circuits.js';
-import type { ModelFacts } from './facts/model-facts.js';
-import { ModelRouter } from './model-router.js';
-import { O200kTokenizer } from './tokens/o200k-tokenizer.js';
-import { startOfflineModel } from './offline/server/offline-model-server.js';
-import { OpenAiChatModel } from './openai-chat-model.js';
-import { readModelFacts } from './facts/read-model-facts.js';
-import type { Tokenizer } from './tokens/tokenizer.js';
+import { OpenAiChatModel } from './openai/openai-chat-model.js';
+import { O200kTokenizer } from './o200k-tokenizer.js';
+import type { Tokenizer } from './tokenizer.js';
 
-export interface ConfiguredModel {
+interface ConfiguredModel {
   model: ChatModel;
   modelFacts: ModelFacts;
   modelCircuits: ModelCircuits;
@@ -23,7 +22,7 @@ export interface ConfiguredModel {
  * The models that `config` names, or the offline one behind the same client, over HTTP as well. Throws ConfigError
  * where the file with prices is wrong.
  */
-export const configureModel = async (config: Config, logger: Logger): Promise<ConfiguredModel> => {
+export async function configureModel(config: Config, logger: Logger): Promise<ConfiguredModel> {
   const { model: settings } = config;
   const { baseUrl, apiKey, fallback } = settings;
   const modelFacts = readModelFacts(settings);
@@ -52,16 +51,17 @@ export const configureModel = async (config: Config, logger: Logger): Promise<Co
       await offline?.close();
     },
   };
-};
+}
+
+const KEY_CHECK_MS = 10_000;
 
 interface Provider {
   model: GuardedChatModel;
   close(): void;
 }
 
-const providerOpener =
-  ({ firstByteTimeoutMs, idleTimeoutMs, maxConcurrent }: ModelConfig, logger: Logger) =>
-  ({ baseUrl, apiKey, name }: { baseUrl: string; apiKey: string | null; name: string }): Provider => {
+function providerOpener({ firstByteTimeoutMs, idleTimeoutMs, maxConcurrent }: ModelConfig, logger: Logger) {
+  return ({ baseUrl, apiKey, name }: { baseUrl: string; apiKey: string | null; name: string }): Provider => {
     const client = new OpenAiChatModel({
       baseUrl,
       apiKey: apiKey ?? '',
@@ -76,8 +76,55 @@ const providerOpener =
       onLongEcho: (model, bytes) =>
         logger.warn({ model, bytes }, 'what the model may want back of a step is too long: it is not kept'),
     });
+    const onKeyRefused = (): void =>
+      logger.warn(
+        { provider: hostOf(baseUrl), model: name },
+        'the provider refuses the key: check LLM_API_KEY',
+      );
+    const model = new GuardedChatModel(client, { model: name, maxConcurrent, onKeyRefused });
+    const closing = new AbortController();
+    if (apiKey !== null) void lookAtKey(client, model, closing.signal);
     return {
-      model: new GuardedChatModel(client, { model: name, maxConcurrent }),
-      close: () => client.close(),
+      model,
+      close: () => {
+        closing.abort();
+        client.close();
+      },
     };
   };
+}
+
+/** Checks the key once at the start, without delaying it; later calls report refusals. */
+async function lookAtKey(
+  client: OpenAiChatModel,
+  { key }: GuardedChatModel,
+  closing: AbortSignal,
+): Promise<void> {
+  try {
+    await client.checkKey(AbortSignal.any([closing, AbortSignal.timeout(KEY_CHECK_MS)]));
+    key.accepted();
+  } catch (error) {
+    key.failed(error);
+  }
+}
+
+/** An address may hold a secret; its host does not. */
+function hostOf(address: string): string {
+  return URL.parse(address)?.host ?? '';
+}
+
+/** Sends a request to the provider of the model that it names; those that name none, or no other, to the usual one. */
+class ModelRouter extends ChatModel {
+  constructor(
+    private readonly usual: ChatModel,
+    private readonly others: ReadonlyMap<string, ChatModel>,
+  ) {
+    super();
+  }
+
+  override stream(request: ChatRequest, signal: AbortSignal): AsyncIterable<ChatPart> {
+    const { model } = request;
+    const provider = (model === null ? undefined : this.others.get(model)) ?? this.usual;
+    return provider.stream(request, signal);
+  }
+}

@@ -1,13 +1,16 @@
-import { jest } from '@jest/globals';
 import type { ChatPart } from './chat-model.js';
 import { PartQueue } from './part-queue.js';
 
-const part = (text: string): ChatPart => ({ type: 'text', text });
-const item = (text: string) => ({ done: false, value: part(text) });
+function part(text: string): ChatPart {
+  return { type: 'text', text };
+}
+function item(text: string) {
+  return { done: false, value: part(text) };
+}
 const over = { done: true, value: undefined };
 
 function queueOf() {
-  const source = { open: jest.fn(), close: jest.fn(), drained: jest.fn() };
+  const source = { open: vi.fn<() => void>(), close: vi.fn<() => void>(), drained: vi.fn<() => void>() };
   return { source, queue: new PartQueue(source) };
 }
 

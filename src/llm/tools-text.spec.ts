@@ -1,5 +1,3 @@
-import { expect, it } from '@jest/globals';
-
 import { toolsBytes, toolsText } from './tools-text.js';
 
 it('is the JSON of the tools', () => {

@@ -13,16 +13,21 @@ const texts = new WeakMap<ToolSpec, ToolText>();
 const schemaTexts = new WeakMap<JsonObject, string>();
 
 /** The tools as JSON, for counting and for keeping. */
-export const toolsText = (tools: readonly ToolSpec[]): string => `[${tools.map(toolText).join(',')}]`;
+export function toolsText(tools: readonly ToolSpec[]): string {
+  return `[${tools.map(toolText).join(',')}]`;
+}
 
 /** How long that is. */
-export const toolsBytes = (tools: readonly ToolSpec[]): number =>
-  tools.reduce((sum, tool) => sum + known(tool).bytes + 1, tools.length === 0 ? 2 : 1);
+export function toolsBytes(tools: readonly ToolSpec[]): number {
+  return tools.reduce((sum, tool) => sum + known(tool).bytes + 1, tools.length === 0 ? 2 : 1);
+}
 
 /** One of them. */
-export const toolText = (tool: ToolSpec): string => known(tool).text;
+export function toolText(tool: ToolSpec): string {
+  return known(tool).text;
+}
 
-const known = (tool: ToolSpec): ToolText => {
+function known(tool: ToolSpec): ToolText {
   const before = texts.get(tool);
   if (before) return before;
   const { name, description, parameters } = tool;
@@ -31,10 +36,10 @@ const known = (tool: ToolSpec): ToolText => {
   const made = { text, bytes: Buffer.byteLength(text) };
   texts.set(tool, made);
   return made;
-};
+}
 
-const schemaText = (schema: JsonObject): string => {
+function schemaText(schema: JsonObject): string {
   const text = schemaTexts.get(schema) ?? JSON.stringify(schema);
   schemaTexts.set(schema, text);
   return text;
-};
+}

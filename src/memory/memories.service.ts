@@ -1,17 +1,21 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 
-import type { Viewer } from '../auth/viewer.js';
 import { isId } from '../common/ids.js';
 import { type ForwardPageArguments, type Page, pageRequest } from '../common/schema/page.js';
-import { Database } from '../database/database.js';
-import { despiteDeadlock } from '../database/despite-deadlock.js';
+import type { Viewer } from '../companies/auth/viewer.js';
+import { memberLeaving } from '../companies/companies.events.js';
+import { EXPORT_PAGE, type MemberAddress, MemberData, pageById } from '../companies/members/member-data.js';
+import { Database } from '../platform/database/database.js';
+import { retryOnDeadlock } from '../platform/database/retry-on-deadlock.js';
+import { DomainEvents } from '../platform/events/domain-events.js';
+import { MemoryReader } from './memory-reader.service.js';
+import { MemoryWriter, type NewMemory, type Noter, type Revision } from './memory-writer.service.js';
 import { type Memory, type MemoryKind, memoryKinds } from './memory.entity.js';
 import { memoryOrder, MemoryRepository } from './memory.repository.js';
-import { MemoryWriter, type NewMemory, type Noter, type Revision } from './memory-writer.service.js';
 
-export const LONGEST_HISTORY = 20;
+export const MAX_HISTORY = 20;
 
-/** Memories as a viewer sees and corrects them: their own and the shared ones. Nobody else's exist for them. */
+/** Memories for the API: a viewer sees and changes their own and the shared ones, and no others. */
 @Injectable()
 export class MemoriesService {
   constructor(
@@ -39,10 +43,10 @@ export class MemoriesService {
     return this.database.read(viewer.companyId, (tx) => this.memories.list(tx, viewer.id, filter, request));
   }
 
-  /** What came before each of these versions, which the viewer has been given: the newest first, at most LONGEST_HISTORY. */
+  /** The earlier versions of each of these, newest first, at most MAX_HISTORY. The viewer must have access to them. */
   async listHistories(viewer: Viewer, ids: readonly string[]): Promise<Memory[][]> {
     const histories = await this.database.read(viewer.companyId, (tx) =>
-      this.memories.listBefore(tx, ids, LONGEST_HISTORY),
+      this.memories.listBefore(tx, ids, MAX_HISTORY),
     );
     return ids.map((id) => histories.get(id) ?? []);
   }
@@ -72,11 +76,57 @@ export class MemoriesService {
 
   /** Rejects with NOT_FOUND or FORBIDDEN. */
   async forget(viewer: Viewer, id: string): Promise<void> {
-    // It also holds what it was learned from and what it was told in, which turns write in an order of their own.
-    await despiteDeadlock(() =>
+    // It also locks messages and traces of turns, which turns lock in another order.
+    await retryOnDeadlock(() =>
       this.database.transaction(viewer.companyId, (tx) => this.writer.forget(tx, noterOf(viewer), id)),
     );
   }
 }
 
-const noterOf = ({ id, role }: Viewer): Noter => ({ memberId: id, role });
+function noterOf({ id, role }: Viewer): Noter {
+  return { memberId: id, role };
+}
+
+/** How many memories one transaction deletes, with their names and index entries. */
+const DELETED_AT_ONCE = 2_000;
+
+/** Exports and erases a member's own memories. Shared ones that they noted stay, without their id. */
+@Injectable()
+export class MemberMemories implements OnModuleInit {
+  constructor(
+    private readonly data: MemberData,
+    private readonly events: DomainEvents,
+    private readonly database: Database,
+    private readonly reader: MemoryReader,
+    private readonly memories: MemoryRepository,
+  ) {}
+
+  onModuleInit(): void {
+    this.data.onExport('memories', async (tx, memberId, after) =>
+      pageById(await this.reader.exportOf(tx, memberId, after, EXPORT_PAGE), (memory) => ({
+        id: memory.id,
+        kind: memory.kind,
+        subject: memory.subject,
+        content: memory.content,
+        attributes: memory.attributes,
+        source: memory.source,
+        sourceMessageId: memory.sourceMessageId,
+        validFrom: memory.validFrom.toISOString(),
+        supersededBy: memory.supersededBy,
+        createdAt: memory.createdAt.toISOString(),
+      })),
+    );
+    this.data.onClearance((member, signal) => this.clear(member, signal));
+    this.events.on(memberLeaving, (tx, memberId) => this.memories.anonymizeShared(tx, memberId));
+  }
+
+  private async clear({ companyId, id }: MemberAddress, signal: AbortSignal): Promise<void> {
+    let count: number;
+    do {
+      signal.throwIfAborted();
+      count = await this.database.transaction(companyId, (tx) =>
+        this.memories.deleteOwn(tx, id, DELETED_AT_ONCE),
+      );
+    } while (count > 0);
+  }
+}

@@ -1,8 +1,8 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
 /**
- * Whoever has memories: a member, or the whole company. Held while these are changed, so that of what is written at the
- * same time each takes the place of the one before; and keeps count, for counting 100,000 takes a while.
+ * An owner of memories: a member, or the whole company. The row is locked while the owner's memories are changed, which
+ * serialises the changes. It also counts memories in force, for counting 100,000 rows takes a while.
  */
 @Entity()
 @ForeignKey('Member', ['companyId', 'ownerId'], ['companyId', 'id'], {
@@ -14,15 +14,15 @@ export class MemoryOwner {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'memory_owner_pkey' })
   companyId!: string;
 
-  /** The member's id, or the company's: a null cannot stand in a primary key. */
+  /** The member's id, or the company's: a primary key cannot hold null. */
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'memory_owner_pkey' })
   holderId!: string;
 
-  /** As in the memories: null for the whole company. */
+  /** The owner as memories store it: null for the whole company. */
   @Column('uuid', { nullable: true })
   ownerId!: string | null;
 
-  /** How many of the memories are in force. */
+  /** The number of memories in force. */
   @Column('int', { default: 0 })
   inForce!: number;
 }

@@ -1,53 +1,53 @@
 import { Injectable } from '@nestjs/common';
 
-import type { Role } from '../auth/viewer.js';
+import type { Role } from '../companies/auth/viewer.js';
 import { Clock } from '../common/clock.js';
 import { DomainError, notFound } from '../common/errors/domain-error.js';
 import { isId, newIdAfter } from '../common/ids.js';
 import type { JsonObject } from '../common/json.js';
 import { AuditService } from '../companies/audit/audit.service.js';
-import { together } from '../database/together.js';
-import type { Transaction } from '../database/transaction.js';
-import { checkMemory, checkRevision } from './input/memory-input.js';
-import { attributesAfter, saysTheSame } from './input/new-version.js';
-import { MemoryHooks } from './memory-hooks.js';
-import { MemoryIndex } from './index/memory-index.service.js';
+import { awaitAll } from '../platform/database/await-all.js';
+import type { Transaction } from '../platform/database/transaction.js';
+import { checkMemory, checkRevision, attributesAfter, saysTheSame } from './memory-input.js';
+import { memoriesForgotten } from './memory.events.js';
+import { DomainEvents } from '../platform/events/domain-events.js';
+import { MemoryIndex } from './memory-index.service.js';
 import type { Memory, MemoryKind, MemorySource } from './memory.entity.js';
 import { MemoryRepository } from './memory.repository.js';
 
-const MOST_IN_FORCE = 200_000;
+const MAX_IN_FORCE = 200_000;
 
-/** Whoever notes something: a viewer, or the member whose turn a skill or a job works for. */
+/** The member who writes: a viewer, or the member for whose turn a skill or job runs. */
 export interface Noter {
   memberId: string;
   role: Role;
 }
 
-/** Something to be remembered, not yet checked. */
+/** A new memory, not yet checked. */
 export interface NewMemory {
   kind: MemoryKind;
   subject: string;
   content: string;
   attributes?: JsonObject | null | undefined;
-  /** The whole company's, which admins alone may note. */
+  /** For the whole company. Only admins may say so. */
   shared?: boolean | null | undefined;
   source: MemorySource;
   sourceMessageId: string | null;
-  /** Since when it is so; left out: now. */
+  /** Since when it holds. Left out: now. */
   validFrom?: Date;
 }
 
 export interface Noted {
   memory: Memory;
-  /** What it took the place of; null: the subject is new, or `memory` says nothing new and is the one there was. */
+  /** The version that it replaced. Null: the subject is new, or nothing changed and `memory` is the existing one. */
   superseded: Memory | null;
   isNew: boolean;
 }
 
-/** What is to be changed of a memory, not yet checked; what is left out or null stays. */
+/** Changes to a memory, not yet checked. What is left out or null stays. */
 export interface Revision {
   content?: string | null | undefined;
-  /** In the place of those there are; of projects and contacts only those that are given, and null takes one out. */
+  /** Replaces all attributes. For projects and contacts only those given are changed, and null removes one. */
   attributes?: JsonObject | null | undefined;
   /** Left out: a person. */
   source?: MemorySource;
@@ -59,34 +59,34 @@ type Version = Pick<
   'ownerId' | 'kind' | 'subject' | 'subjectKey' | 'content' | 'attributes' | 'source' | 'sourceMessageId'
 >;
 
-/** The only writer of memories. Their owner is held until `tx` ends: nobody else writes theirs meanwhile. */
+/** The only writer of memories. It locks their owner until `tx` ends, which serialises the changes. */
 @Injectable()
 export class MemoryWriter {
   constructor(
     private readonly memories: MemoryRepository,
     private readonly index: MemoryIndex,
-    private readonly hooks: MemoryHooks,
+    private readonly events: DomainEvents,
     private readonly audit: AuditService,
     private readonly clock: Clock,
   ) {}
 
   /**
-   * Notes something. What is in force of the same owner, kind and subject is superseded, or kept when it says the same.
-   * Rejects with BAD_USER_INPUT, FORBIDDEN or CONFLICT (too many; what is in force has been so since after `validFrom`).
+   * Stores a memory. It supersedes the one in force with the same owner, kind and subject, unless both say the same.
+   * Rejects with BAD_USER_INPUT, FORBIDDEN or CONFLICT (too many memories, or a later `validFrom` in force).
    */
   async note(tx: Transaction, noter: Noter, memory: NewMemory): Promise<Noted> {
     const { shared, attributes: given, ...said } = checkMemory(memory);
     const ownerId = shared ? null : noter.memberId;
     requireRightTo(noter, ownerId);
-    const [inForce, current] = await together([
-      this.memories.hold(tx, ownerId),
+    const [inForce, current] = await awaitAll([
+      this.memories.lockOwner(tx, ownerId),
       this.memories.findOfSubject(tx, { ...said, ownerId }),
     ]);
     const attributes = attributesAfter(current, { ...said, attributes: given }, ['input', 'attributes']);
     if (current && saysTheSame(current, { ...said, attributes })) {
       return { memory: current, superseded: null, isNew: false };
     }
-    if (!current && inForce >= MOST_IN_FORCE) throw tooMany(ownerId);
+    if (!current && inForce >= MAX_IN_FORCE) throw tooMany(ownerId);
     const { source, sourceMessageId, validFrom } = memory;
     if (current && validFrom && current.validFrom > validFrom) throw newerIsKnown();
     const version = { ...said, ownerId, attributes, source, sourceMessageId };
@@ -95,11 +95,11 @@ export class MemoryWriter {
   }
 
   /**
-   * A new version in the place of `id`; the same one when nothing changes. Rejects with NOT_FOUND, FORBIDDEN,
-   * BAD_USER_INPUT or CONFLICT (superseded).
+   * Stores a new version in place of `id`, or gives the same one when nothing changes. Rejects with NOT_FOUND,
+   * FORBIDDEN, BAD_USER_INPUT or CONFLICT (superseded).
    */
   async revise(tx: Transaction, noter: Noter, id: string, revision: Revision): Promise<Memory> {
-    const current = await this.hold(tx, noter, id);
+    const current = await this.lock(tx, noter, id);
     const given = checkRevision(current.kind, revision);
     if (current.supersededBy !== null) {
       const inForce = await this.memories.findInForce(tx, noter.memberId, current.lineageId);
@@ -110,7 +110,7 @@ export class MemoryWriter {
       subject: current.subject,
       content: given.content ?? current.content,
     };
-    // What was not spoken of stays, whatever else has changed.
+    // Without new attributes the old ones stay, also with new content.
     const attributes =
       given.attributes === null
         ? current.attributes
@@ -123,33 +123,33 @@ export class MemoryWriter {
   }
 
   /**
-   * Erases a version and all before it, everywhere (see MemoryHooks), and gives what was erased, oldest first. Rejects
-   * with NOT_FOUND or FORBIDDEN.
+   * Erases a version and all earlier ones, everywhere (see memoriesForgotten), and gives them, oldest first. Rejects with
+   * NOT_FOUND or FORBIDDEN.
    */
   async forget(tx: Transaction, noter: Noter, id: string): Promise<Memory[]> {
-    const memory = await this.hold(tx, noter, id);
-    const [versions] = await together([
+    const memory = await this.lock(tx, noter, id);
+    const [versions] = await awaitAll([
       this.memories.listUpTo(tx, memory),
       this.memories.deleteUpTo(tx, memory),
     ]);
     if (memory.supersededBy === null) {
-      await together([this.index.remove(tx, memory), this.memories.count(tx, memory.ownerId, -1)]);
+      await awaitAll([this.index.remove(tx, memory), this.memories.count(tx, memory.ownerId, -1)]);
     }
     await this.record(tx, noter, 'memory.forgotten', memory);
-    await this.hooks.forgotten(tx, versions);
+    await this.events.emit(tx, memoriesForgotten, versions);
     return versions;
   }
 
-  /** A version that `noter` may change, as it is once its owner is held. */
-  private async hold(tx: Transaction, noter: Noter, id: string): Promise<Memory> {
+  /** Locks the owner of a version that `noter` may change, and gives the version as it is then. */
+  private async lock(tx: Transaction, noter: Noter, id: string): Promise<Memory> {
     const [seen] = isId(id) ? await this.memories.findMany(tx, noter.memberId, [id]) : [];
     if (!seen) throw notFound('memory');
     requireRightTo(noter, seen.ownerId);
-    const [, [memory]] = await together([
-      this.memories.hold(tx, seen.ownerId),
+    const [, [memory]] = await awaitAll([
+      this.memories.lockOwner(tx, seen.ownerId),
       this.memories.findMany(tx, noter.memberId, [id]),
     ]);
-    // Somebody else was first to forget it.
+    // It was forgotten before we got the lock.
     if (!memory) throw notFound('memory');
     return memory;
   }
@@ -173,8 +173,8 @@ export class MemoryWriter {
       supersededAt: null,
       createdAt: now,
     };
-    await together([
-      // First: of a subject one version is in force.
+    await awaitAll([
+      // Before the insert: a unique index allows one version in force of a subject.
       current ? this.memories.supersede(tx, current.id, memory) : this.memories.count(tx, memory.ownerId, 1),
       this.memories.insert(tx, memory),
       this.index.put(tx, memory, current),
@@ -183,7 +183,7 @@ export class MemoryWriter {
     return memory;
   }
 
-  /** Whoever changes what everybody is told leaves a name, but nothing of what is remembered: it may be forgotten. */
+  /** Audits changes to shared memories, without their content, which may be forgotten later. */
   private async record(tx: Transaction, noter: Noter, action: string, memory: Memory): Promise<void> {
     if (memory.ownerId !== null) return;
     const { id, kind, lineageId } = memory;
@@ -191,23 +191,27 @@ export class MemoryWriter {
   }
 }
 
-const requireRightTo = ({ role }: Noter, ownerId: string | null): void => {
+function requireRightTo({ role }: Noter, ownerId: string | null): void {
   if (ownerId !== null || role !== 'MEMBER') return;
   throw new DomainError('FORBIDDEN', 'Only admins may change what the whole company shares.');
-};
+}
 
-const tooMany = (ownerId: string | null): DomainError =>
-  new DomainError(
+function tooMany(ownerId: string | null): DomainError {
+  return new DomainError(
     'CONFLICT',
-    `${ownerId === null ? 'The company has' : 'You have'} ${MOST_IN_FORCE} memories already. Forget some of them first.`,
-    { limit: MOST_IN_FORCE },
+    `${ownerId === null ? 'The company has' : 'You have'} ${MAX_IN_FORCE} memories already. Forget some of them first.`,
+    { limit: MAX_IN_FORCE },
   );
+}
 
-const newerIsKnown = (): DomainError => new DomainError('CONFLICT', 'Something newer is known.');
+function newerIsKnown(): DomainError {
+  return new DomainError('CONFLICT', 'Something newer is known.');
+}
 
-const superseded = (inForceId: string): DomainError =>
-  new DomainError(
+function superseded(inForceId: string): DomainError {
+  return new DomainError(
     'CONFLICT',
     'There is a newer version of this memory. Read that one, and change it if it still needs to be.',
     { inForceId },
   );
+}

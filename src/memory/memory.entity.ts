@@ -5,13 +5,13 @@ import type { JsonObject } from '../common/json.js';
 export const memoryKinds = ['PREFERENCE', 'PROJECT', 'CONTACT', 'FACT'] as const;
 export type MemoryKind = (typeof memoryKinds)[number];
 
-/** Who noted it: a person by the API, a model by a skill, or the job that reads what was said in a turn. */
-export const memorySources = ['MEMBER', 'SKILL', 'EXTRACTION'] as const;
+/** Who noted it: a person by the API, a model by a skill, or the job that extracts memories from turns. */
+const memorySources = ['MEMBER', 'SKILL', 'EXTRACTION'] as const;
 export type MemorySource = (typeof memorySources)[number];
 
 /**
- * One version of something remembered, one line of text. A version is never changed: a newer one of the same lineage
- * supersedes it. Of a subject one version is in force, by owner and kind.
+ * One version of a memory. A version never changes: a newer one of the same lineage supersedes it. Per owner and kind, a
+ * subject has one version in force.
  */
 @Entity()
 @Index('memory_personal_subject', ['companyId', 'ownerId', 'kind', 'subjectKey'], {
@@ -42,43 +42,43 @@ export class Memory {
   @Column('uuid')
   lineageId!: string;
 
-  /** Whose it is; null: the whole company's. */
+  /** The member whose memory it is; null: the whole company's. */
   @Column('uuid', { nullable: true })
   ownerId!: string | null;
 
   @Column('text')
   kind!: MemoryKind;
 
-  /** What it is about, as people write it: a name, a topic. */
+  /** A name or a topic, as people write it. */
   @Column('text')
   subject!: string;
 
-  /** The same as it is compared: folded. */
+  /** The subject normalized by `subjectKeyOf`, for comparing. */
   @Column('text')
   subjectKey!: string;
 
   @Column('text')
   content!: string;
 
-  /** PROJECT: status, description, client. CONTACT: company, email, notes, aliases. Others as given. */
+  /** Known keys of PROJECT: status, description, client. Of CONTACT: company, email, notes, aliases. */
   @Column('jsonb', { default: {} })
   attributes!: JsonObject;
 
   @Column('text')
   source!: MemorySource;
 
-  /** The member who noted it, or whose turn did; null once that member is gone. */
+  /** The member who noted it, or whose turn did; null once they are erased. */
   @Column('uuid', { nullable: true })
   createdBy!: string | null;
 
-  /** The message it was learned from; null: a person noted it. */
+  /** The message that it was learned from; null: a person noted it. */
   @Column('uuid', { nullable: true })
   sourceMessageId!: string | null;
 
   @Column({ type: 'timestamptz', precision: 3 })
   validFrom!: Date;
 
-  /** The version that took its place; null: it is in force. */
+  /** The newer version; null: it is in force. */
   @Column('uuid', { nullable: true })
   supersededBy!: string | null;
 
@@ -87,4 +87,13 @@ export class Memory {
 
   @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
   createdAt!: Date;
+}
+
+/** Memories of these kinds, noted in a period. */
+export interface MemoryRange {
+  kinds: readonly MemoryKind[];
+  /** Inclusive. */
+  from: Date;
+  /** Exclusive. */
+  before: Date;
 }

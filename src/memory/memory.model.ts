@@ -7,7 +7,7 @@ import { ForwardPageArguments } from '../common/schema/page.js';
 import { DateTime, ID, Json } from '../common/schema/scalars.js';
 import type { MemoryKind as MemoryKindName, MemorySource as MemorySourceName } from './memory.entity.js';
 
-export const MemoryKind = {
+const MemoryKind = {
   PREFERENCE: 'PREFERENCE',
   PROJECT: 'PROJECT',
   CONTACT: 'CONTACT',
@@ -25,7 +25,7 @@ registerEnumType(MemoryKind, {
   },
 });
 
-export const MemorySource = {
+const MemorySource = {
   MEMBER: 'MEMBER',
   SKILL: 'SKILL',
   EXTRACTION: 'EXTRACTION',

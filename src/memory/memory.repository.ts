@@ -1,48 +1,47 @@
 import { Injectable } from '@nestjs/common';
 
 import type { Page, PageRequest } from '../common/schema/page.js';
-import { cutToPage, newestFirst } from '../database/keyset.js';
-import type { Transaction } from '../database/transaction.js';
-import { Memory, type MemoryKind } from './memory.entity.js';
-import type { MemoryRange } from './memory-range.js';
+import { cutToPage, newestFirst } from '../platform/database/keyset.js';
+import type { Transaction } from '../platform/database/transaction.js';
+import { Memory, type MemoryKind, type MemoryRange } from './memory.entity.js';
 
 export const memoryOrder = newestFirst('memories');
 
-/** More and less than every id. */
+/** Sort after and before every id. */
 const AFTER_ALL = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
 /** Which of a member's memories and the shared ones are listed. */
-export interface MemoryFilter {
+interface MemoryFilter {
   kinds: readonly MemoryKind[];
   /** In force, superseded, or (null) both. */
   active: boolean | null;
 }
 
-const isActive = (active: boolean | null): string =>
-  active === null ? '' : `AND superseded_by IS ${active ? '' : 'NOT '}NULL`;
+function isActive(active: boolean | null): string {
+  return active === null ? '' : `AND superseded_by IS ${active ? '' : 'NOT '}NULL`;
+}
 
 /**
- * The ids of a page, out of the index of each owner and kind, so that the hundredth page costs what the first does. What
- * is in force and what is not have indexes of their own: either may be few among many. The ids are ordered by owner and
- * kind too, which are the same for all: by the id alone, the planner would rather read the whole company's memories from
- * the newest on.
+ * SQL for the ids of a page. It reads the index of each owner and kind, so that the hundredth page costs as much as the
+ * first. Memories in force and superseded ones have partial indexes, for either may be few among many. Owner and kind
+ * are constant in each part but listed in ORDER BY: by id alone, the planner would scan all memories of the company.
  */
-const pageOf = (active: boolean | null, order = 'found.id DESC'): string => {
+function pageOf(active: boolean | null, order = 'found.id DESC'): string {
   const of = (owner: string): string =>
     `(SELECT id, owner_id FROM memory WHERE company_id = $1 AND owner_id ${owner} AND kind = listed.kind AND id < $4
         ${isActive(active)} ORDER BY owner_id DESC, kind DESC, id DESC LIMIT $5)`;
   return `SELECT found.id FROM unnest($3::text[]) AS listed(kind)
     CROSS JOIN LATERAL (${of('= $2')} UNION ALL ${of('IS NULL')}) AS found ORDER BY ${order} LIMIT $5`;
-};
+}
 
 @Injectable()
 export class MemoryRepository {
   /**
-   * Holds what the owner has until `tx` ends, and gives how much of it is in force. What is to be seen as others have
-   * left it is read after this; the statements may go together.
+   * Locks the owner's memories until `tx` ends, and gives how many are in force. Statements that must see the changes of
+   * others come after this one; they may be sent together.
    */
-  async hold(tx: Transaction, ownerId: string | null): Promise<number> {
+  async lockOwner(tx: Transaction, ownerId: string | null): Promise<number> {
     const [row] = await tx.query<{ inForce: number }>(
       `INSERT INTO memory_owner AS owner (company_id, holder_id, owner_id)
        VALUES ($1, coalesce($2::uuid, $1::uuid), $2)
@@ -53,7 +52,7 @@ export class MemoryRepository {
     return row?.inForce ?? 0;
   }
 
-  /** Adds to how many of the owner's, who is held, are in force. */
+  /** Changes the number of the owner's memories in force. The owner must be locked. */
   async count(tx: Transaction, ownerId: string | null, more: number): Promise<void> {
     await tx.query(
       `UPDATE memory_owner SET in_force = in_force + $3
@@ -62,7 +61,7 @@ export class MemoryRepository {
     );
   }
 
-  /** What is in force on a subject. */
+  /** The memory in force with this subject. */
   findOfSubject(
     tx: Transaction,
     { ownerId, kind, subjectKey }: Pick<Memory, 'ownerId' | 'kind' | 'subjectKey'>,
@@ -74,14 +73,14 @@ export class MemoryRepository {
       : tx.selectOne(Memory, `${condition} AND owner_id = $4`, [...values, ownerId]);
   }
 
-  /** What is in force on a subject, the member's own first. */
+  /** Memories in force with this subject, the member's own first. */
   listOfSubject(
     tx: Transaction,
     memberId: string,
     subjectKey: string,
     kinds: readonly MemoryKind[],
   ): Promise<Memory[]> {
-    // Each half has an index of its own, which an OR would not use.
+    // Two halves, because each has its own index, which an OR would not use.
     const of = (owner: string): string =>
       `SELECT id FROM memory WHERE company_id = $1 AND kind = ANY ($2) AND subject_key = $3
          AND superseded_by IS NULL AND owner_id ${owner}`;
@@ -99,7 +98,7 @@ export class MemoryRepository {
     messageId: string,
     kinds: readonly MemoryKind[],
   ): Promise<boolean> {
-    // What was learned from a message is younger than it: ids tell, and keep the search to the end of the index.
+    // A memory has a larger id than its source message, so only the end of the index is searched.
     const rows = await tx.query(
       `SELECT 1 FROM memory
        WHERE company_id = $1 AND owner_id = $2 AND kind = ANY ($3) AND id > $4 AND source_message_id = $4 LIMIT 1`,
@@ -108,7 +107,7 @@ export class MemoryRepository {
     return rows.length > 0;
   }
 
-  /** By id, whoever's they are. */
+  /** By id, of any owner. */
   findAll(tx: Transaction, ids: readonly string[]): Promise<Memory[]> {
     return tx.select(Memory, 'company_id = $1 AND id = ANY ($2)', [tx.companyId, ids]);
   }
@@ -122,7 +121,7 @@ export class MemoryRepository {
     ]);
   }
 
-  /** The same, as far as they are in the range. */
+  /** As findMany, but only those in the range. */
   findInRange(
     tx: Transaction,
     memberId: string,
@@ -163,7 +162,7 @@ export class MemoryRepository {
     return cutToPage(found, memoryOrder, request);
   }
 
-  /** In force: the member's own, then the shared ones, each the newest first. However many are shared, none of theirs is left out for them. */
+  /** In force: first the member's own, then the shared ones, each the newest first. */
   listInForce(
     tx: Transaction,
     memberId: string,
@@ -178,7 +177,7 @@ export class MemoryRepository {
     );
   }
 
-  /** In force and in the range: the member's own, then the shared ones, each the newest first, at most `limit` of each. */
+  /** As listInForce, in the range: at most `limit` of the member's own and of the shared ones. */
   listInRange(
     tx: Transaction,
     memberId: string,
@@ -199,7 +198,7 @@ export class MemoryRepository {
     );
   }
 
-  /** The member's own after `after`, superseded ones too, oldest first. */
+  /** A page of the member's own, superseded ones included, oldest first. */
   listOwn(
     tx: Transaction,
     memberId: string,
@@ -219,7 +218,7 @@ export class MemoryRepository {
     );
   }
 
-  /** What came before each of the versions with these ids, the newest first, at most `limit` of each. */
+  /** The earlier versions of each of these, newest first, at most `limit` of each. */
   async listBefore(tx: Transaction, ids: readonly string[], limit: number): Promise<Map<string, Memory[]>> {
     const pairs = await tx.query<{ id: string; earlierId: string }>(
       `SELECT version.id, earlier.id AS "earlierId" FROM memory AS version CROSS JOIN LATERAL (
@@ -268,7 +267,7 @@ export class MemoryRepository {
     );
   }
 
-  /** Has `id` give way to a version that is stored next. */
+  /** Marks `id` as superseded by a version that is stored next. */
   async supersede(tx: Transaction, id: string, by: Pick<Memory, 'id' | 'createdAt'>): Promise<void> {
     await tx.query(
       'UPDATE memory SET superseded_by = $3, superseded_at = $4 WHERE company_id = $1 AND id = $2',
@@ -276,7 +275,7 @@ export class MemoryRepository {
     );
   }
 
-  /** A version and all before it, oldest first. */
+  /** A version and all earlier ones, oldest first. */
   listUpTo(tx: Transaction, { lineageId, id }: Pick<Memory, 'lineageId' | 'id'>): Promise<Memory[]> {
     return tx.select(Memory, 'company_id = $1 AND lineage_id = $2 AND id <= $3 ORDER BY id', [
       tx.companyId,
@@ -291,5 +290,24 @@ export class MemoryRepository {
       lineageId,
       id,
     ]);
+  }
+
+  /** Deletes up to `limit` of a member's own memories, and gives how many. */
+  async deleteOwn(tx: Transaction, memberId: string, limit: number): Promise<number> {
+    const rows = await tx.query(
+      `DELETE FROM memory WHERE company_id = $1 AND id = ANY (ARRAY(
+         SELECT id FROM memory WHERE company_id = $1 AND owner_id = $2 LIMIT $3)) RETURNING id`,
+      [tx.companyId, memberId, limit],
+    );
+    return rows.length;
+  }
+
+  /** Removes the member's id, and the source message, from the shared memories that they noted. */
+  async anonymizeShared(tx: Transaction, memberId: string): Promise<void> {
+    await tx.query(
+      `UPDATE memory SET created_by = NULL, source_message_id = NULL
+       WHERE company_id = $1 AND owner_id IS NULL AND created_by = $2`,
+      [tx.companyId, memberId],
+    );
   }
 }

@@ -1,14 +1,13 @@
-import DataLoader from 'dataloader';
 import { Args, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 
-import { CurrentViewer, OperationLoaders } from '../auth/current-viewer.decorator.js';
-import { LoaderKey, type Loaders } from '../auth/graphql-context.js';
-import type { Viewer } from '../auth/viewer.js';
+import { CurrentViewer, OperationLoaders } from '../companies/auth/current-viewer.decorator.js';
+import { LoaderKey, type Loaders } from '../companies/auth/graphql-context.js';
+import type { Viewer } from '../companies/auth/viewer.js';
 import { type Connection, toConnection } from '../common/schema/connection.js';
 import { listCost } from '../common/schema/cost.js';
 import type { JsonObject } from '../common/json.js';
 import { ID, Json } from '../common/schema/scalars.js';
-import { LONGEST_HISTORY, MemoriesService } from './memories.service.js';
+import { MAX_HISTORY, MemoriesService } from './memories.service.js';
 import type { Memory } from './memory.entity.js';
 import { MemoriesArguments, MemoryConnection, MemoryModel, RememberInput } from './memory.model.js';
 
@@ -84,8 +83,8 @@ export class MemoryResolver {
   }
 
   @ResolveField(() => [MemoryModel], {
-    description: `The versions before it, newest first: at most ${LONGEST_HISTORY}, of which the last has the rest.`,
-    complexity: listCost(LONGEST_HISTORY),
+    description: `The versions before it, newest first: at most ${MAX_HISTORY}, of which the last has the rest.`,
+    complexity: listCost(MAX_HISTORY),
   })
   history(
     @CurrentViewer() viewer: Viewer,
@@ -93,6 +92,6 @@ export class MemoryResolver {
     @Parent() { id }: Memory,
   ): Promise<Memory[]> {
     const read = (ids: readonly string[]): Promise<Memory[][]> => this.service.listHistories(viewer, ids);
-    return loaders.of(histories, () => new DataLoader(read)).load(id);
+    return loaders.of(histories, read).load(id);
   }
 }

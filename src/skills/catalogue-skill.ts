@@ -1,7 +1,7 @@
 import type { SkillKind } from './skill.entity.js';
 import type { Pack, Skill } from './skill.js';
 
-/** What a skill is, whatever its kind and without any company's switches: a model calls it, or it loads it. */
+/** A skill of any kind without a company's switches: the model either calls it or loads it. */
 export type CatalogueSkill = {
   key: string;
   kind: SkillKind;
@@ -12,22 +12,22 @@ export type CatalogueSkill = {
   assistants: readonly string[] | null;
 } & ({ skill: Skill; pack: null } | { skill: null; pack: Pack });
 
-export const callableOf = (
+export function callableOf(
   kind: Exclude<SkillKind, 'INSTRUCTIONS'>,
   skill: Skill,
   category: string | null = null,
-): CatalogueSkill => {
+): CatalogueSkill {
   const { key, name, description, assistants = null } = skill;
   return { key, kind, name, description, category, assistants, skill, pack: null };
-};
+}
 
-export const instructionsOf = (pack: Pack): CatalogueSkill => {
+export function instructionsOf(pack: Pack): CatalogueSkill {
   const { key, name, description, category, assistants } = pack;
   return { key, kind: 'INSTRUCTIONS', name, description, category, assistants, skill: null, pack };
-};
+}
 
-/** What keeps everybody from using a skill, in words for people; null: nothing. */
-export const missingFor = (found: CatalogueSkill | null): string | null => {
+/** Why nobody can use a skill now, in words for people; null: it can be used. */
+export function unavailabilityOf(found: CatalogueSkill | null): string | null {
   if (!found) return 'It is not there any more: no code, folder or server of this installation has this key.';
   return found.skill?.unavailableReason?.() ?? null;
-};
+}

@@ -5,4 +5,6 @@ import { DiscoveryService } from '@nestjs/core';
 export const FunctionSkillMark = DiscoveryService.createDecorator();
 
 /** Puts a class that implements Skill into the catalogue of every company. */
-export const FunctionSkill = (): ClassDecorator => applyDecorators(Injectable(), FunctionSkillMark());
+export function FunctionSkill(): ClassDecorator {
+  return applyDecorators(Injectable(), FunctionSkillMark());
+}

@@ -1,66 +1,82 @@
-import { describe, expect, it } from '@jest/globals';
 import type { DiscoveryService } from '@nestjs/core';
 import { pino } from 'pino';
 
-import { readConfig } from '../config/config.js';
+import type { Plugin } from '@palabre/plugin';
+
+import { readConfig } from '../common/config/config.js';
+import { ConfigError } from '../common/config/environment.js';
+import { Plugins } from '../common/plugins.js';
+import { callableOf, type CatalogueSkill, instructionsOf } from './catalogue-skill.js';
 import { InstalledSkills } from './installed-skills.service.js';
-import type { InstalledMcpServers } from './mcp/installed/installed-mcp-servers.service.js';
-import type { InstalledPacks } from './packs/installed-packs.service.js';
-import type { PackListing } from './packs/pack-listing.js';
-import type { Pack, Skill } from './skill.js';
+import type { PluginPlatform } from './plugin-platform.service.js';
+import { type Pack, type Skill, readsOwn } from './skill.js';
 
-const skillOf = (key: string, description = 'Code.'): Skill => ({
-  key,
-  name: key,
-  description,
-  parameters: { type: 'object' },
-  idempotent: true,
-  timeoutMs: 1000,
-  run: () => Promise.resolve(null),
-});
+function skillOf(key: string, description = 'Code.'): Skill {
+  return {
+    key,
+    name: key,
+    description,
+    parameters: { type: 'object' },
+    idempotent: true,
+    timeoutMs: 1000,
+    effect: readsOwn,
+    run: () => Promise.resolve(null),
+  };
+}
 
-const packOf = (key: string): Pack => ({
-  version: '1',
-  key,
-  name: key,
-  category: key.split('/').slice(0, -1).join('/') || null,
-  description: 'A pack.',
-  assistants: ['solven'],
-  warnings: [],
-  files: [],
-  readBody: () => Promise.resolve(''),
-  readFile: () => Promise.resolve(Buffer.alloc(0)),
-});
+function packOf(key: string): Pack {
+  return {
+    version: '1',
+    key,
+    name: key,
+    category: key.split('/').slice(0, -1).join('/') || null,
+    description: 'A pack.',
+    assistants: ['solven'],
+    warnings: [],
+    files: [],
+    readBody: () => Promise.resolve(''),
+    readFile: () => Promise.resolve(Buffer.alloc(0)),
+  };
+}
 
 interface Setting {
   functions?: Skill[];
   packs?: Pack[];
   tools?: Skill[];
   off?: string;
+  plugins?: Plugin[];
 }
 
 /** What is installed, and how it changes. */
-const start = async ({ functions = [], packs = [], tools = [], off = '' }: Setting = {}) => {
-  const listing = { packs, refused: [], revision: 1 };
-  const servers = {
-    list: () => tools.map((skill) => ({ skill, server: 'files' })),
-    servers: () => [{ key: 'files' }, { key: 'Far-away' }],
-    revision: 1,
-  };
+async function start({ functions = [], packs = [], tools = [], off = '', plugins = [] }: Setting = {}) {
+  const listing = { packs, revision: 1 };
+  const servers = { tools, revision: 1 };
   const lines: string[] = [];
   const installed = new InstalledSkills(
     { getProviders: () => functions.map((instance) => ({ instance })) } as unknown as DiscoveryService,
-    { current: async (): Promise<PackListing> => listing } as InstalledPacks,
-    servers as unknown as InstalledMcpServers,
+    new Plugins(plugins),
+    {} as PluginPlatform,
     readConfig({ SKILLS_OFF: off }),
     pino({}, { write: (line) => void lines.push(line) }),
   );
-  await installed.onModuleInit();
+  const toolOf = (skill: Skill): CatalogueSkill => callableOf('MCP', skill, 'files');
+  // Which comes first does not matter.
+  installed.register('MCP', {
+    current: async () => ({ revision: servers.revision, list: () => servers.tools.map(toolOf) }),
+    mayBring: (name) => name.startsWith('files') || name.startsWith('far-away'),
+  });
+  installed.register('INSTRUCTIONS', {
+    current: async () => ({ revision: listing.revision, list: () => listing.packs.map(instructionsOf) }),
+    mayBring: () => false,
+  });
+  installed.onModuleInit();
+  await installed.current();
   return { installed, listing, servers, lines };
-};
+}
 
-const kindsOf = async (installed: InstalledSkills): Promise<Record<string, string>> =>
-  Object.fromEntries([...(await installed.current()).values()].map(({ key, kind }) => [key, kind]));
+async function kindsOf(installed: InstalledSkills): Promise<Record<string, string>> {
+  return Object.fromEntries([...(await installed.current()).values()].map(({ key, kind }) => [key, kind]));
+}
 
 describe('the skills of the installation', () => {
   it('are code, packs and tools of servers, each with what it says of itself', async () => {
@@ -92,6 +108,30 @@ describe('the skills of the installation', () => {
     expect(await kindsOf(installed)).toEqual({ look: 'FUNCTION', find: 'MCP' });
   });
 
+  it('are those of packages as well, in the order of their keys', async () => {
+    const plugins = [{ name: '@acme/x', skills: () => [skillOf('zoom'), skillOf('ask')] }];
+    const { installed } = await start({ functions: [skillOf('look')], plugins });
+    expect(await kindsOf(installed)).toEqual({ ask: 'FUNCTION', look: 'FUNCTION', zoom: 'FUNCTION' });
+    expect([...(await installed.current()).keys()]).toEqual(['ask', 'look', 'zoom']);
+  });
+
+  it.each([
+    ['a key that is taken', { key: 'look' }, 'another skill has the key look already'],
+    ['a key of the loop’s own', { key: 'load_skill' }, 'another skill has the key load_skill already'],
+    ['a key that no model can write', { key: 'Look here' }, 'key: lowercase letters'],
+    ['no schema', { parameters: { type: 'object', required: 3 } }, 'parameters: no JSON Schema'],
+    ['nothing to run', { run: undefined }, 'run: a function'],
+    ['an effect of another kind', { effect: { changes: 'ALL', isForeign: false } }, 'effect.changes'],
+  ])('stop the start where a package has a skill with %s', async (_, fault, words) => {
+    const skill = { ...skillOf('own'), ...fault } as unknown as Skill;
+    const started = start({
+      functions: [skillOf('look')],
+      plugins: [{ name: '@acme/x', skills: () => [skill] }],
+    });
+    await expect(started).rejects.toBeInstanceOf(ConfigError);
+    await expect(started).rejects.toThrow(`@acme/x: ${words}`);
+  });
+
   it.each([
     ['two with one key', [skillOf('look'), skillOf('look')]],
     ['one named as the loop’s own', [skillOf('load_skill')]],
@@ -108,7 +148,7 @@ describe('the skills of the installation', () => {
     expect([...installed.known.keys()]).toEqual(['one']);
     expect([...(await installed.current()).keys()]).toEqual(['two']);
     expect([...installed.known.keys()]).toEqual(['two']);
-    Object.assign(servers, { list: () => [{ skill: skillOf('files__read'), server: 'files' }], revision: 2 });
+    Object.assign(servers, { tools: [skillOf('files__read')], revision: 2 });
     expect([...(await installed.current()).keys()].toSorted()).toEqual(['files__read', 'two']);
   });
 });

@@ -1,86 +1,95 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
+import type { Platform } from '@palabre/plugin';
+import { z } from 'zod';
 
 import { LOGGER, type Logger } from '../common/process/logger.js';
-import { Config } from '../config/config.js';
-import { callableOf, type CatalogueSkill, instructionsOf } from './catalogue-skill.js';
+import { Config } from '../common/config/config.js';
+import { Plugins } from '../common/plugins.js';
+import { callableOf, type CatalogueSkill } from './catalogue-skill.js';
 import { FunctionSkillMark } from './function-skill.decorator.js';
-import { InstalledMcpServers } from './mcp/installed/installed-mcp-servers.service.js';
-import { InstalledPacks } from './packs/installed-packs.service.js';
-import type { RefusedPack } from './packs/pack-listing.js';
-import { isReservedSkillKey } from './definitions/reserved-keys.js';
-import type { Skill } from './skill.js';
+import { isReservedSkillKey, reservedSkillKeys, type Skill } from './skill.js';
+import { PluginPlatform } from './plugin-platform.service.js';
+import { ConfigError } from '../common/config/environment.js';
+import { argumentSchemas } from './schema/compiled-schema.js';
 
-/** The skills of the installation, whatever the company: code, packs in folders, tools of the operator's servers. */
+/** Where the installation's skills come from besides its code. */
+export interface SkillSource {
+  /** What it has at this moment; `revision` is another one as soon as that has changed. */
+  current(): Promise<{ revision: number; list(): CatalogueSkill[] }>;
+  /** Whether a skill of this name, in lower case, may still come from it. */
+  mayBring(name: string): boolean;
+}
+
+/** In order of precedence: of several skills with one key the last kind wins, and code wins over all. */
+const sourceKinds = ['INSTRUCTIONS', 'MCP'] as const;
+type SourceKind = (typeof sourceKinds)[number];
+
+/** The skills of the installation, whatever the company: code, ours and that of packages, packs in folders, tools of the operator's servers. */
 @Injectable()
 export class InstalledSkills implements OnModuleInit, OnApplicationBootstrap {
   private readonly functions = new Map<string, CatalogueSkill>();
+  private readonly sources = new Map<SourceKind, SkillSource>();
   private merged = new Map<string, CatalogueSkill>();
   private state = '';
 
   constructor(
     private readonly discovery: DiscoveryService,
-    private readonly packs: InstalledPacks,
-    private readonly servers: InstalledMcpServers,
+    private readonly plugins: Plugins,
+    private readonly platform: PluginPlatform,
     private readonly config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  async onModuleInit(): Promise<void> {
-    for (const { instance } of this.discovery.getProviders({ metadataKey: FunctionSkillMark.KEY })) {
-      const skill = instance as Skill;
-      if (this.functions.has(skill.key) || isReservedSkillKey(skill.key)) {
-        throw new Error(`Another skill has the key ${skill.key} already.`);
-      }
-      this.functions.set(skill.key, callableOf('FUNCTION', skill));
-    }
-    await this.current();
+  /** To be called in constructors, before the module is initialised. */
+  register(kind: SourceKind, source: SkillSource): void {
+    this.sources.set(kind, source);
   }
 
-  /** Says what of SKILLS_OFF no skill is called: a typing error leaves one on. What servers have is not known yet. */
+  onModuleInit(): void {
+    const own = this.discovery
+      .getProviders({ metadataKey: FunctionSkillMark.KEY })
+      .map(({ instance }) => instance as Skill);
+    const taken = new Set<string>(reservedSkillKeys);
+    for (const { key } of own) {
+      if (taken.has(key)) throw new Error(`Another skill has the key ${key} already.`);
+      taken.add(key);
+    }
+    const all = [...own, ...pluginSkills(this.plugins, this.platform, taken)];
+    for (const skill of all.toSorted((one, other) => (one.key < other.key ? -1 : 1)))
+      this.functions.set(skill.key, callableOf('FUNCTION', skill));
+  }
+
+  /** Warns of names in SKILLS_OFF that match no skill, such as a typing error. Tools of servers are not known yet. */
   async onApplicationBootstrap(): Promise<void> {
     const skills = [...(await this.current()).values()];
-    const servers = this.servers.servers().map(({ key }) => key.toLowerCase());
     const names = this.config.skills.off.filter(
       (name) =>
         !skills.some((skill) => means(name, skill)) &&
-        !servers.some((server) => name === `${server}/*` || name.startsWith(`${server}__`)),
+        ![...this.sources.values()].some((source) => source.mayBring(name)),
     );
     if (names.length > 0) this.logger.warn({ names }, 'SKILLS_OFF names what is no skill here');
   }
 
   /** By key, as folders and servers are at this moment. */
   async current(): Promise<ReadonlyMap<string, CatalogueSkill>> {
-    const { packs, revision } = await this.packs.current();
-    const state = `${revision}.${this.servers.revision}`;
+    const sources = sourceKinds.flatMap((kind) => this.sources.get(kind) ?? []);
+    const found = await Promise.all(sources.map((source) => source.current()));
+    const state = `${this.functions.size} ${found.map(({ revision }) => revision).join(' ')}`;
     if (state !== this.state) {
-      const found = [
-        ...packs.map(instructionsOf),
-        ...this.servers.list().map(toolOf),
-        ...this.functions.values(),
-      ];
-      // The last of a key has it: code comes before what stands beside it.
+      const skills = [...found.flatMap((source) => source.list()), ...this.functions.values()];
       this.merged = new Map(
-        found.filter(({ key }) => !isReservedSkillKey(key)).map((skill) => [skill.key, skill]),
+        skills.filter(({ key }) => !isReservedSkillKey(key)).map((skill) => [skill.key, skill]),
       );
       this.state = state;
     }
     return this.merged;
   }
 
-  /** By key, as they were when somebody last looked; somebody does now, for the next who asks. */
+  /** By key, as of the last look. Starts another look in the background. */
   get known(): ReadonlyMap<string, CatalogueSkill> {
     void this.current();
     return this.merged;
-  }
-
-  /** The packs that cannot be used, and why: also those whose keys mean something else. */
-  async listRefusedPacks(): Promise<RefusedPack[]> {
-    const { packs, refused } = await this.packs.current();
-    const merged = await this.current();
-    const hidden = packs.filter((pack) => merged.get(pack.key)?.pack !== pack);
-    const reason = 'Another skill has this key, or it has a meaning of its own: rename the folder.';
-    return [...refused, ...hidden.map(({ key }) => ({ path: key, reason }))];
   }
 
   /** A skill that is code. */
@@ -95,16 +104,60 @@ export class InstalledSkills implements OnModuleInit, OnApplicationBootstrap {
 }
 
 /** Whether `name`, as SKILLS_OFF has it, is the skill's or that of a folder around it. */
-const means = (name: string, { key, category }: CatalogueSkill): boolean =>
-  name === '*' ||
-  name === key.toLowerCase() ||
-  categoriesOf(category).some((folder) => name === `${folder.toLowerCase()}/*`);
+function means(name: string, { key, category }: CatalogueSkill): boolean {
+  return (
+    name === '*' ||
+    name === key.toLowerCase() ||
+    categoriesOf(category).some((folder) => name === `${folder.toLowerCase()}/*`)
+  );
+}
 
 /** `a/b` stands in `a` as well. */
-const categoriesOf = (category: string | null): string[] => {
+function categoriesOf(category: string | null): string[] {
   const folders = category?.split('/') ?? [];
   return folders.map((_, index) => folders.slice(0, index + 1).join('/'));
-};
+}
 
-const toolOf = ({ skill, server }: { skill: Skill; server: string }): CatalogueSkill =>
-  callableOf('MCP', skill, server);
+const text = z.string().min(1);
+
+/** Checks what TypeScript would: packages may be written in JavaScript. */
+const SkillShape = z.object({
+  key: z.string().regex(/^[a-z][a-z0-9_]{0,63}$/, 'lowercase letters, digits and underscores, 64 at most'),
+  name: text.max(200),
+  description: text.max(10_000),
+  parameters: z.looseObject({ type: z.literal('object') }).superRefine((schema, context) => {
+    try {
+      argumentSchemas.validatorOf(schema as Skill['parameters']);
+    } catch (error) {
+      context.addIssue(`no JSON Schema: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }),
+  idempotent: z.boolean(),
+  timeoutMs: z.number().positive(),
+  effect: z.object({ changes: z.enum(['NOTHING', 'HERE', 'ELSEWHERE']), isForeign: z.boolean() }),
+  assistants: z.array(z.string()).optional(),
+  run: z.custom<Skill['run']>((value) => typeof value === 'function', 'a function'),
+});
+
+/** The skills of all packages. Throws ConfigError for what is no skill, and for a key that is taken. */
+function pluginSkills(plugins: Plugins, platform: Platform, taken: ReadonlySet<string>): Skill[] {
+  const keys = new Set(taken);
+  const made = plugins.skills(platform);
+  for (const { plugin, skills } of made) {
+    for (const skill of skills) {
+      const problem = problemOf(skill, keys);
+      if (problem !== null)
+        throw new ConfigError([
+          `PLUGINS must name packages whose skills can be used. ${plugin}: ${problem}.`,
+        ]);
+      keys.add(skill.key);
+    }
+  }
+  return made.flatMap(({ skills }) => skills);
+}
+
+function problemOf(skill: Skill, taken: ReadonlySet<string>): string | null {
+  const { error } = SkillShape.safeParse(skill);
+  if (error) return error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ');
+  return taken.has(skill.key) ? `another skill has the key ${skill.key} already` : null;
+}

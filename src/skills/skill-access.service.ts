@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 
-import { AssistantsService } from '../assistants/assistants.service.js';
-import type { Role, Viewer } from '../auth/viewer.js';
+import { AssistantsService } from '../companies/assistants/assistants.service.js';
+import type { Role, Viewer } from '../companies/auth/viewer.js';
 import { checkInput } from '../common/check-input.js';
 import { type CompanySkill, SkillsService } from './skills.service.js';
 

@@ -1,7 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
-
-import { Transaction } from '../database/transaction.js';
-import { type Listening, PubSub } from '../pubsub/pub-sub.js';
+import { Transaction } from '../platform/database/transaction.js';
+import { type Listening, PubSub } from '../platform/pubsub/pub-sub.js';
 import { SkillChanges } from './skill-changes.service.js';
 
 /** Hints as another replica would hear them, and the gaps in between. */
@@ -33,7 +31,7 @@ class HeardPubSub extends PubSub {
   }
 }
 
-const start = () => {
+function start() {
   const pubSub = new HeardPubSub();
   const changes = new SkillChanges(pubSub);
   /** A change in a transaction, as it ends. */
@@ -43,7 +41,7 @@ const start = () => {
     if (ending === 'committed') tx.runAfterCommit();
   };
   return { pubSub, changes, change };
-};
+}
 
 describe('the state of a company’s skills', () => {
   it('is the same as long as nothing is heard', () => {

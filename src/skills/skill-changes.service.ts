@@ -1,8 +1,8 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 
-import type { Transaction } from '../database/transaction.js';
-import { PubSub } from '../pubsub/pub-sub.js';
+import type { Transaction } from '../platform/database/transaction.js';
+import { PubSub } from '../platform/pubsub/pub-sub.js';
 
 const TOPIC = 'skills';
 const REMEMBERED = 10_000;
@@ -16,7 +16,7 @@ export class SkillChanges implements OnApplicationShutdown {
   private readonly heard = new LRUCache<string, number>({ max: REMEMBERED });
   private readonly stops: (() => void)[];
   private count = 0;
-  /** Of a company of which nothing was heard since. */
+  /** For a company without a change since the start. */
   private floor = 0;
 
   constructor(private readonly pubSub: PubSub) {

@@ -1,9 +1,9 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
-import type { Role } from '../auth/viewer.js';
+import type { Role } from '../companies/auth/viewer.js';
 import { McpServer } from './mcp/mcp-server.entity.js';
 
-export const skillKinds = ['FUNCTION', 'INSTRUCTIONS', 'HTTP', 'MCP'] as const;
+const skillKinds = ['FUNCTION', 'INSTRUCTIONS', 'HTTP', 'MCP'] as const;
 export type SkillKind = (typeof skillKinds)[number];
 
 /** One skill as one company has it: what it is comes from the code or the pack, whether it is used from this row. */
@@ -32,15 +32,15 @@ export class SkillRow {
   @Column('boolean', { default: true })
   active!: boolean;
 
-  /** The turn waits for a person before the skill is carried out. */
-  @Column('boolean', { default: false })
-  requiresApproval!: boolean;
+  /** Whether a person is asked before the skill is carried out, as an admin has decided; null: it follows from its effect. */
+  @Column('boolean', { nullable: true })
+  requiresApproval!: boolean | null;
 
-  /** Whoever asked the question may answer for it; otherwise an admin has to. */
+  /** Whether the person who asked the question may approve, where an admin requires approval. Otherwise an admin has to. */
   @Column('boolean', { default: false })
   askerMayApprove!: boolean;
 
-  /** Whose questions may have it used: what a MEMBER may, an ADMIN may as well. */
+  /** The lowest role whose questions may use the skill. */
   @Column('text', { default: 'MEMBER' })
   leastRole!: Role;
 

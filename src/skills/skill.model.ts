@@ -1,11 +1,12 @@
 import { Field, Float, ObjectType, registerEnumType } from '@nestjs/graphql';
 
-import type { Role as RoleName } from '../auth/viewer.js';
+import type { Role as RoleName } from '../companies/auth/viewer.js';
 import type { JsonObject } from '../common/json.js';
 import { Node } from '../common/schema/node.model.js';
 import { Json } from '../common/schema/scalars.js';
-import { Role } from '../companies/members/viewer.model.js';
+import { Role } from '../companies/members/member.model.js';
 import type { SkillKind as SkillKindName } from './skill.entity.js';
+import type { SkillEffect } from './skill.js';
 
 /** It is a page long. */
 const SCHEMA_COST = 10;
@@ -25,6 +26,26 @@ registerEnumType(SkillKind, {
     INSTRUCTIONS: { description: 'A SKILL.md in the Agent Skills format, which a model loads.' },
     HTTP: { description: 'A company’s own endpoint.' },
     MCP: { description: 'A tool of a Model Context Protocol server.' },
+  },
+});
+
+const SkillChangesEnum = {
+  NOTHING: 'NOTHING',
+  HERE: 'HERE',
+  ELSEWHERE: 'ELSEWHERE',
+} as const satisfies Record<SkillEffect['changes'], SkillEffect['changes']>;
+
+registerEnumType(SkillChangesEnum, {
+  name: 'SkillChanges',
+  description: 'What a call of a skill may change.',
+  valuesMap: {
+    NOTHING: { description: 'Nothing: it only tells.' },
+    HERE: { description: 'What this product keeps: the profile, what is remembered, files.' },
+    ELSEWHERE: {
+      description:
+        'Something in another system: an endpoint called by another method than GET, a tool whose server does not say ' +
+        'that it only reads.',
+    },
   },
 });
 
@@ -60,8 +81,24 @@ export class SkillModel extends Node {
   @Field(() => String, { nullable: true, description: 'What is missing; null when it is available.' })
   unavailableReason!: string | null;
 
-  @Field(() => Boolean, { description: 'Whether a person must allow each call.' })
+  @Field(() => Boolean, {
+    description:
+      'Whether a person must allow each call: as an admin has decided, or else where it may change something elsewhere.',
+  })
   requiresApproval!: boolean;
+
+  @Field(() => Boolean, {
+    description:
+      'Whether an admin has decided about requiresApproval. What is decided also holds in turns that have read texts ' +
+      'of strangers, whatever Company.foreignTextPolicy says.',
+  })
+  isApprovalSet!: boolean;
+
+  @Field(() => SkillChangesEnum, {
+    nullable: true,
+    description: 'What a call may change; null for instructions, and for what is not there any more.',
+  })
+  changes!: SkillEffect['changes'] | null;
 
   @Field(() => Boolean, {
     description: 'Whether whoever asked the question may allow it, and not only admins.',

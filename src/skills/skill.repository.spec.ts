@@ -1,13 +1,11 @@
-import { describe, expect, it } from '@jest/globals';
-
 import { newId } from '../common/ids.js';
-import { Transaction } from '../database/transaction.js';
+import { Transaction } from '../platform/database/transaction.js';
 import { SkillRow } from './skill.entity.js';
 import { SkillRepository } from './skill.repository.js';
 
 /** Rows as one transaction sees them, of which `held` were there when they were to be held. */
-const seeing = ({ held, row }: { held: number; row: SkillRow | null }): Transaction =>
-  new Transaction(newId(), {
+function seeing({ held, row }: { held: number; row: SkillRow | null }): Transaction {
+  return new Transaction(newId(), {
     query: async (sql) => ({
       rows: sql.includes('FOR UPDATE') ? Array.from({ length: held }, () => ({})) : [row],
     }),
@@ -16,6 +14,7 @@ const seeing = ({ held, row }: { held: number; row: SkillRow | null }): Transact
     },
     metadataOf: () => ({ tableName: 'skill', columns: [] }) as never,
   });
+}
 
 describe('a skill that is to be held', () => {
   const row = Object.assign(new SkillRow(), { key: 'look' });

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 
 import { newId } from '../common/ids.js';
-import type { Transaction } from '../database/transaction.js';
+import type { Transaction } from '../platform/database/transaction.js';
 import { type SkillKind, SkillRow } from './skill.entity.js';
 
 /** The most that a company's skills can be, and of those its own. */
-export const MOST_SKILLS = 5_000;
+const MOST_SKILLS = 5_000;
 export const MOST_OWN_SKILLS = 2_000;
 
 export type NewSkill = Pick<SkillRow, 'key' | 'kind' | 'active'>;
@@ -54,7 +54,7 @@ export class SkillRepository {
   }
 
   async findByKey(tx: Transaction, key: string): Promise<SkillRow | null> {
-    // PostgreSQL refuses the question itself when there is a NUL in it, and models write what they like.
+    // PostgreSQL rejects a NUL in a parameter, and models may write one.
     if (key.includes('\0')) return null;
     return tx.selectOne(SkillRow, 'company_id = $1 AND key = $2', [tx.companyId, key]);
   }

@@ -1,24 +1,19 @@
-import DataLoader from 'dataloader';
 import { Args, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 
-import type { Assistant } from '../assistants/assistant.entity.js';
-import { AssistantModel } from '../assistants/assistant.model.js';
-import { CurrentViewer, OperationLoaders } from '../auth/current-viewer.decorator.js';
-import { LoaderKey, type Loaders } from '../auth/graphql-context.js';
-import type { Role as RoleName, Viewer } from '../auth/viewer.js';
-import { AtLeast } from '../auth/viewer.guard.js';
+import type { Assistant } from '../companies/assistants/assistant.entity.js';
+import { AssistantModel } from '../companies/assistants/assistant.model.js';
+import { CurrentViewer, OperationLoaders } from '../companies/auth/current-viewer.decorator.js';
+import { LoaderKey, type Loaders } from '../companies/auth/graphql-context.js';
+import type { Role as RoleName, Viewer } from '../companies/auth/viewer.js';
+import { AtLeast } from '../companies/auth/viewer.guard.js';
 import { listCost } from '../common/schema/cost.js';
-import { DomainError } from '../common/errors/domain-error.js';
-import { Role } from '../companies/members/viewer.model.js';
+import { Role } from '../companies/members/member.model.js';
 import { SkillAccess } from './skill-access.service.js';
 import { SkillModel } from './skill.model.js';
 import { type CompanySkill, isFor, SkillsService } from './skills.service.js';
 
-/** What the cost of an operation counts on: a few dozen ship, and a server of tools brings a few more. */
+/** The number of skills that the cost of an operation assumes: a few dozen ship, an MCP server adds a few. */
 const USUAL_SKILLS = 100;
-
-/** A company may have 5,000 of them, which five assistants show once each. */
-const MOST_SHOWN = 30_000;
 
 const companySkills = new LoaderKey<CompanySkill[]>();
 
@@ -34,8 +29,8 @@ export class SkillResolver {
     complexity: listCost(USUAL_SKILLS),
     description: 'The skills of the viewer’s company, by key, switched on or not.',
   })
-  async list(@CurrentViewer() viewer: Viewer, @OperationLoaders() loaders: Loaders): Promise<CompanySkill[]> {
-    return this.shown(loaders, await this.all(viewer, loaders));
+  list(@CurrentViewer() viewer: Viewer, @OperationLoaders() loaders: Loaders): Promise<CompanySkill[]> {
+    return this.all(viewer, loaders);
   }
 
   @AtLeast('ADMIN')
@@ -53,8 +48,8 @@ export class SkillResolver {
   @AtLeast('ADMIN')
   @Mutation(() => SkillModel, {
     description:
-      'Has a person asked before a skill is carried out, or no longer, from the next model call on. Not for ' +
-      'instructions, which are only read. For admins; audited.',
+      'Has a person asked before each call of a skill, or before none, from the next model call on, whatever the turn ' +
+      'has read. Not for instructions, which are only read. For admins; audited.',
   })
   setSkillApproval(
     @CurrentViewer() viewer: Viewer,
@@ -104,25 +99,12 @@ export class SkillResolver {
     @Parent() assistant: Assistant,
   ): Promise<CompanySkill[]> {
     const all = await this.all(viewer, loaders);
-    return this.shown(
-      loaders,
-      all.filter((skill) => isFor(skill, assistant.key)),
-    );
+    return all.filter((skill) => isFor(skill, assistant.key));
   }
 
   /** The company's, read once an operation. */
   private all(viewer: Viewer, loaders: Loaders): Promise<CompanySkill[]> {
-    const list = (): Promise<CompanySkill[]> => this.companySkills.list(viewer);
-    const loader = loaders.of(companySkills, () => new DataLoader(async () => [await list()]));
+    const loader = loaders.of(companySkills, async () => [await this.companySkills.list(viewer)]);
     return loader.load(viewer.companyId);
-  }
-
-  private shown(loaders: Loaders, skills: CompanySkill[]): CompanySkill[] {
-    if (loaders.tally(this, skills.length) <= MOST_SHOWN) return skills;
-    throw new DomainError(
-      'BAD_USER_INPUT',
-      `An answer shows at most ${MOST_SHOWN} skills. Ask for those of one assistant at a time.`,
-      { limit: MOST_SHOWN },
-    );
   }
 }

@@ -1,28 +1,36 @@
 import { Injectable } from '@nestjs/common';
 
-import type { Role, Viewer } from '../auth/viewer.js';
+import type { Role, Viewer } from '../companies/auth/viewer.js';
 import { differences } from '../common/differences.js';
 import { badInput, notFound } from '../common/errors/domain-error.js';
 import type { JsonObject } from '../common/json.js';
+import { ShippedAssistants } from '../companies/assistants/shipped-assistants.service.js';
 import { AuditService } from '../companies/audit/audit.service.js';
-import { Database } from '../database/database.js';
-import type { Transaction } from '../database/transaction.js';
-import { type CatalogueSkill, missingFor } from './catalogue-skill.js';
+import { Database } from '../platform/database/database.js';
+import type { Transaction } from '../platform/database/transaction.js';
+import { type CatalogueSkill, unavailabilityOf } from './catalogue-skill.js';
 import { InstalledSkills } from './installed-skills.service.js';
 import { SkillChanges } from './skill-changes.service.js';
-import { SkillDefinitions } from './definitions/skill-definitions.service.js';
+import { SkillDefinitions } from './skill-definitions.service.js';
+import { approvalSettingOf, isApprovalRequired } from './skill-approval.js';
+import { unknownAssistants } from './packs/described-pack.js';
+import { type Pack, readsOwn, type SkillEffect } from './skill.js';
 import type { SkillKind, SkillRow } from './skill.entity.js';
 import { SkillRepository, type SkillSwitches } from './skill.repository.js';
 
 /** A skill as a company has it: the row's switches, and what it is. */
-export interface CompanySkill extends SkillRow {
+export interface CompanySkill extends Omit<SkillRow, 'requiresApproval'> {
+  requiresApproval: boolean;
+  /** An admin has decided so; otherwise it follows from what the skill does. */
+  isApprovalSet: boolean;
   name: string;
   description: string;
   category: string | null;
   available: boolean;
   unavailableReason: string | null;
   inputSchema: JsonObject | null;
-  /** Null for instructions, which are not carried out. */
+  /** Null for instructions, which are not carried out, as are the two below. */
+  changes: SkillEffect['changes'] | null;
   idempotent: boolean | null;
   timeoutSeconds: number | null;
   warnings: readonly string[];
@@ -38,6 +46,7 @@ export class SkillsService {
     private readonly installed: InstalledSkills,
     private readonly changes: SkillChanges,
     private readonly audit: AuditService,
+    private readonly assistants: ShippedAssistants,
   ) {}
 
   async list({ companyId }: Pick<Viewer, 'companyId'>): Promise<CompanySkill[]> {
@@ -45,15 +54,20 @@ export class SkillsService {
     return this.database.transaction(companyId, async (tx) => {
       const rows = await this.listAll(tx, installed);
       const own = await this.definitions.makeAll(tx, rows);
-      return rows.map((row) => describe(row, (row.own ? own.get(row.id) : installed.get(row.key)) ?? null));
+      return rows.map((row) =>
+        this.describe(row, (row.own ? own.get(row.id) : installed.get(row.key)) ?? null),
+      );
     });
   }
 
   /** Rejects with NOT_FOUND. */
-  async get(viewer: Pick<Viewer, 'companyId'>, key: string): Promise<CompanySkill> {
-    const found = (await this.list(viewer)).find((skill) => skill.key === key);
-    if (!found) throw notFound('skill');
-    return found;
+  async get({ companyId }: Pick<Viewer, 'companyId'>, key: string): Promise<CompanySkill> {
+    const installed = await this.installed.current();
+    return this.database.transaction(companyId, async (tx) => {
+      const row = await this.findOrAdd(tx, installed.get(key), () => this.skills.findByKey(tx, key));
+      const own = await this.definitions.makeAll(tx, [row]);
+      return this.describe(row, (row.own ? own.get(row.id) : installed.get(key)) ?? null);
+    });
   }
 
   /** Switches a skill for the viewer's company, from the next model call on. Rejects with NOT_FOUND. */
@@ -62,7 +76,7 @@ export class SkillsService {
   }
 
   /**
-   * Has people asked before the skill is carried out, or no longer, from the next model call on. Left out,
+   * Has people asked before the skill is carried out, or before no call of it, from the next model call on. Left out,
    * `askerMayApprove` stays as it is. Rejects with NOT_FOUND, or with BAD_USER_INPUT for instructions.
    */
   setApproval(
@@ -76,7 +90,8 @@ export class SkillsService {
           ['required'],
           'Instructions are only read, not carried out: nobody is asked for them.',
         );
-      return { requiresApproval: required, askerMayApprove: askerMayApprove ?? before.askerMayApprove };
+      const requiresApproval = kind === 'INSTRUCTIONS' ? before.requiresApproval : required;
+      return { requiresApproval, askerMayApprove: askerMayApprove ?? before.askerMayApprove };
     });
   }
 
@@ -100,9 +115,7 @@ export class SkillsService {
   ): Promise<CompanySkill> {
     const installed = await this.installed.current();
     await this.database.transaction(viewer.companyId, async (tx) => {
-      await this.listAll(tx, installed);
-      const before = await this.skills.lock(tx, key);
-      if (!before) throw notFound('skill');
+      const before = await this.findOrAdd(tx, installed.get(key), () => this.skills.lock(tx, key));
       const found = before.own ? undefined : installed.get(key);
       const changes = changesOf(before, found?.kind ?? before.kind);
       if (Object.keys(differences(before, changes)).length === 0) return;
@@ -124,33 +137,60 @@ export class SkillsService {
     const known = new Set(rows.map(({ key }) => key));
     const missing = [...installed.values()].filter(({ key }) => !known.has(key));
     if (missing.length === 0) return rows;
-    await this.skills.addMissing(
-      tx,
-      missing.map((skill) => ({ ...skill, active: this.installed.isOnAtFirst(skill) })),
-    );
+    await this.addMissing(tx, missing);
     return this.skills.list(tx);
+  }
+
+  /** The company's row of one skill. Rejects with NOT_FOUND when there is none and the installation has no such skill. */
+  private async findOrAdd(
+    tx: Transaction,
+    skill: CatalogueSkill | undefined,
+    find: () => Promise<SkillRow | null>,
+  ): Promise<SkillRow> {
+    const found = await find();
+    if (found) return found;
+    if (skill) await this.addMissing(tx, [skill]);
+    const added = skill ? await find() : null;
+    if (!added) throw notFound('skill');
+    return added;
+  }
+
+  private addMissing(tx: Transaction, skills: readonly CatalogueSkill[]): Promise<void> {
+    return this.skills.addMissing(
+      tx,
+      skills.map((skill) => ({ ...skill, active: this.installed.isOnAtFirst(skill) })),
+    );
+  }
+
+  private describe(row: SkillRow, found: CatalogueSkill | null): CompanySkill {
+    const unavailableReason = unavailabilityOf(found);
+    const skill = found?.skill ?? null;
+    return {
+      ...row,
+      kind: found?.kind ?? row.kind,
+      assistants: row.assistants ?? (found?.assistants ? [...found.assistants] : null),
+      name: found?.name ?? row.key,
+      description: found?.description ?? '',
+      category: found?.category ?? null,
+      available: unavailableReason === null,
+      unavailableReason,
+      inputSchema: skill?.parameters ?? null,
+      idempotent: skill?.idempotent ?? null,
+      timeoutSeconds: skill ? skill.timeoutMs / 1000 : null,
+      warnings: found?.pack ? this.warningsOf(found.pack) : [],
+      changes: skill?.effect.changes ?? null,
+      isApprovalSet: row.requiresApproval !== null,
+      requiresApproval: isApprovalRequired(row.requiresApproval, skill?.effect ?? readsOwn),
+      askerMayApprove: approvalSettingOf(row).askerMayApprove,
+    };
+  }
+
+  private warningsOf(pack: Pack): string[] {
+    return [...pack.warnings, ...unknownAssistants(pack, (key) => this.assistants.has(key))];
   }
 }
 
 /** Whether an assistant may use it, switched on or not. */
-export const isFor = ({ assistants }: CompanySkill, assistantKey: string): boolean =>
-  assistants === null || assistants.includes(assistantKey);
-
-const describe = (row: SkillRow, found: CatalogueSkill | null): CompanySkill => {
-  const unavailableReason = missingFor(found);
-  const skill = found?.skill ?? null;
-  return {
-    ...row,
-    kind: found?.kind ?? row.kind,
-    assistants: row.assistants ?? (found?.assistants ? [...found.assistants] : null),
-    name: found?.name ?? row.key,
-    description: found?.description ?? '',
-    category: found?.category ?? null,
-    available: unavailableReason === null,
-    unavailableReason,
-    inputSchema: skill?.parameters ?? null,
-    idempotent: skill?.idempotent ?? null,
-    timeoutSeconds: skill ? skill.timeoutMs / 1000 : null,
-    warnings: found?.pack?.warnings ?? [],
-  };
-};
+export function isFor({ assistants }: CompanySkill, assistantKey: string): boolean {
+  return assistants === null || assistants.includes(assistantKey);
+}

@@ -15,6 +15,7 @@ import type { TurnPlan } from './plan.js';
 export interface Asked {
   turnId: string;
   conversationId: string;
+  plan: TurnPlan;
   choice: Choice;
   sight: PersistentSight;
 }
@@ -63,18 +64,15 @@ export class Asker {
     return answer.turn.id;
   }
 
-  private async follow(
-    choice: Choice,
-    turnId: string,
-    { leavesAfter, cancelAfter }: TurnPlan,
-  ): Promise<Asked> {
+  private async follow(choice: Choice, turnId: string, plan: TurnPlan): Promise<Asked> {
+    const { leavesAfter, cancelAfter } = plan;
     let cancelling: Promise<unknown> = Promise.resolve();
     const sight = await watchPersistently(choice, turnId, { leavesAfter }, (count) => {
       if (count === cancelAfter) cancelling = persistently(choice, (client) => cancelTurn(client, turnId));
     });
     await cancelling;
     this.onEnd();
-    return { turnId, conversationId: this.conversationId ?? '', choice, sight };
+    return { turnId, conversationId: this.conversationId ?? '', plan, choice, sight };
   }
 
   /** The clients one after the other in the plan's order, round and round. */

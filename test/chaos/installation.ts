@@ -2,20 +2,36 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import pg from 'pg';
 
-import { type ScriptedProvider, startScriptedProvider } from '../../src/llm/scripted-provider.js';
+import { startScriptedProvider } from '../../src/llm/scripted-provider.double.js';
 import { hasOwnPostgres, OwnPostgres } from '../harness/own-postgres.js';
+import { PausableProxy } from '../harness/pausable-proxy.js';
 import { Replica } from '../harness/replicas.js';
-import { createTestDatabase, testDatabaseUrl } from '../harness/test-database.js';
+import { createTestDatabase } from '../harness/test-database.js';
+import { testDatabaseUrl } from '../harness/test-server.js';
 import { Witness } from '../harness/witness.js';
 import type { MoodyModel } from './moody-model.js';
-import type { Options, Trouble } from './plan.js';
+import type { Options, Trouble, TroubleKind } from './plan.js';
+import type { Progress } from './progress.js';
+
+/** After a silence. */
+const SECONDS_TO_FLOW = 20;
+
+/** A replica with its way to the database, which can fall silent. */
+interface Place {
+  replica: Replica;
+  wayToDatabase: PausableProxy;
+}
 
 /** Everything that can fail: replicas, their networks, and the database if it is our own. */
 export class Installation implements AsyncDisposable {
-  readonly happened = { kills: 0, stops: 0, cuts: 0, restarts: 0 };
+  readonly happened: Record<TroubleKind, number> = { kill: 0, stop: 0, cut: 0, pause: 0, restart: 0 };
+  /** From the end of a silence until all was well again. */
+  longestRecoveryMs = 0;
   private isOver = false;
-  /** Whether the database is. */
+  /** Whether the database is, or cannot be reached. */
   private isAway = false;
+  /** How often it was. */
+  private absences = 0;
   /** Servers that are being started again. */
   private readonly comingBack: Promise<void>[] = [];
 
@@ -23,10 +39,13 @@ export class Installation implements AsyncDisposable {
     private readonly resources: AsyncDisposableStack,
     private readonly databaseUrl: string,
     private readonly postgres: OwnPostgres | null,
-    readonly provider: ScriptedProvider,
     readonly witness: Witness,
-    readonly replicas: readonly Replica[],
+    private readonly places: readonly Place[],
   ) {}
+
+  get replicas(): Replica[] {
+    return this.places.map(({ replica }) => replica);
+  }
 
   static async start(options: Options, model: MoodyModel): Promise<Installation> {
     const resources = new AsyncDisposableStack();
@@ -39,43 +58,30 @@ export class Installation implements AsyncDisposable {
       LLM_IDLE_TIMEOUT_SECONDS: '2',
       SHUTDOWN_GRACE_SECONDS: '0',
     };
-    const replicas: Replica[] = [];
+    const places: Place[] = [];
     for (let count = 0; count < options.replicas; count += 1) {
-      replicas.push(resources.use(await Replica.start({ databaseUrl, provider, settings })));
+      const wayToDatabase = resources.use(await PausableProxy.to(databaseUrl));
+      const replica = await Replica.start({ databaseUrl: wayToDatabase.url, provider, settings });
+      places.push({ replica: resources.use(replica), wayToDatabase });
     }
-    return new Installation(resources, databaseUrl, postgres, provider, witness, replicas);
+    return new Installation(resources, databaseUrl, postgres, witness, places);
   }
 
-  /**
-   * Lets one trouble come after the other, again and again, until the time is over or `rest` is called; in the end all
-   * servers are back.
-   */
-  async suffer(troubles: readonly Trouble[], seconds: number): Promise<void> {
-    const timer = setTimeout(() => this.rest(), seconds * 1000);
-    for (let index = 0; !this.isOver; index += 1) {
-      const trouble = troubles[index % troubles.length];
-      if (!trouble) return;
+  /** Has all troubles befall it, each when it is its time; then all servers are back. */
+  async suffer(troubles: readonly Trouble[], progress: Progress): Promise<void> {
+    for (const trouble of troubles) {
+      await progress.reach(trouble.onceEnded);
       await sleep(trouble.afterMs);
-      if (!this.isOver) await this.befall(trouble);
+      if (this.isOver) break;
+      await this.befall(trouble);
+      this.happened[trouble.kind] += 1;
     }
-    clearTimeout(timer);
     await Promise.all(this.comingBack);
   }
 
+  /** Nothing more befalls it. */
   rest(): void {
     this.isOver = true;
-  }
-
-  /** Has the database away for a moment; in good order or by a crash, in turns. */
-  async restartDatabase(): Promise<void> {
-    if (!this.postgres) return;
-    const mode = this.happened.restarts % 2 === 0 ? 'immediate' : 'fast';
-    this.happened.restarts += 1;
-    this.isAway = true;
-    await this.postgres.down(mode);
-    await sleep(1_000);
-    await this.postgres.up();
-    this.isAway = false;
   }
 
   /** Rows of a query put to the database past every server. */
@@ -93,40 +99,116 @@ export class Installation implements AsyncDisposable {
     return this.resources.disposeAsync();
   }
 
-  private async befall({ kind, replica: which, downMs }: Trouble): Promise<void> {
-    const replica = this.replicas[which % this.replicas.length];
-    if (!replica?.isUp) return;
-    if (kind === 'cut') {
-      replica.network.cut();
-      this.happened.cuts += 1;
-      return;
-    }
+  private async befall(trouble: Trouble): Promise<void> {
+    const { kind, downMs } = trouble;
+    if (kind === 'restart') return this.restartDatabase();
+    const place = await this.somewhereUp(trouble.replica);
+    const { replica } = place;
+    if (kind === 'pause') return this.fallSilent(trouble.isEverywhere ? this.places : [place], trouble);
+    if (kind === 'cut') return replica.network.cut();
     const { code, output } = await replica.down(kind === 'kill' ? 'SIGKILL' : 'SIGTERM');
-    this.happened[kind === 'kill' ? 'kills' : 'stops'] += 1;
     if (kind === 'stop' && code !== 0) throw new Error(`A stopped server ended with ${code}:\n${output}`);
-    this.comingBack.push(this.comeBack(replica, downMs));
+    const comingBack = this.comeBack(replica, downMs);
+    // Whether it succeeds is asked in the end.
+    comingBack.catch(() => undefined);
+    this.comingBack.push(comingBack);
+  }
+
+  /** Where a server runs: at this place, or at the next one. */
+  private async somewhereUp(which: number): Promise<Place> {
+    const { places } = this;
+    const inOrder = places.map((_, index) => places[(which + index) % places.length]);
+    const up = inOrder.find((place) => place?.replica.isUp);
+    if (up) return up;
+    await Promise.all(this.comingBack);
+    return this.somewhereUp(which);
+  }
+
+  /** Has the database away for a moment; in good order or by a crash, in turns. */
+  private async restartDatabase(): Promise<void> {
+    const { postgres } = this;
+    if (!postgres) throw new Error('The PostgreSQL is not ours to restart.');
+    await this.whileAway(async () => {
+      await postgres.down(this.happened.restart % 2 === 0 ? 'immediate' : 'fast');
+      await sleep(1_000);
+      await postgres.up();
+    });
+  }
+
+  /** Holds back for a while what goes between servers and database, the connections open; then events flow again. */
+  private async fallSilent(places: readonly Place[], { silentMs, isLost }: Trouble): Promise<void> {
+    await this.whileAway(async () => {
+      for (const { wayToDatabase } of places) wayToDatabase.pause();
+      await sleep(silentMs);
+      for (const { wayToDatabase } of places) {
+        if (isLost) wayToDatabase.recover();
+        else wayToDatabase.resume();
+      }
+    });
+    const since = new Date();
+    await Promise.all([
+      this.flowsSince(since.toISOString()),
+      ...places.map(({ replica }) => this.isReady(replica)),
+    ]);
+    this.longestRecoveryMs = Math.max(this.longestRecoveryMs, Date.now() - since.getTime());
+  }
+
+  private async whileAway(trouble: () => Promise<void>): Promise<void> {
+    this.absences += 1;
+    this.isAway = true;
+    await trouble();
+    this.isAway = false;
+  }
+
+  /** Resolves when an event was stored that is later than `since`, or there is nothing to tell any more. */
+  private async flowsSince(since: string): Promise<void> {
+    const sql = `SELECT EXISTS (SELECT FROM turn_event WHERE at > '${since}')
+      OR NOT EXISTS (SELECT FROM turn WHERE finished_at IS NULL) AS flows`;
+    await inTime(
+      async () => (await this.query<{ flows: boolean }>(sql))[0]?.flows === true,
+      'No event flows',
+    );
+  }
+
+  /** Resolves when the server says so, or is not there to say it. */
+  private async isReady({ directUrl, isUp }: Replica): Promise<void> {
+    if (!isUp) return;
+    await inTime(
+      async () => (await fetch(`${directUrl}/health/ready`)).status === 200,
+      `The server at ${directUrl} is not ready`,
+    );
   }
 
   /** A server does not start while the database is away: it is started until it does. */
   private async comeBack(replica: Replica, downMs: number): Promise<void> {
     await sleep(downMs);
     for (;;) {
-      const { restarts } = this.happened;
-      const wasAway = this.isAway;
+      const { absences, isAway } = this;
       try {
         return await replica.up();
       } catch (error) {
-        if (!wasAway && restarts === this.happened.restarts) throw error;
+        if (!isAway && absences === this.absences) throw error;
       }
     }
   }
 }
 
+/** Resolves once it is so; rejects with `complaint` when it is not in the time that there is after a silence. */
+async function inTime(isSo: () => Promise<boolean>, complaint: string): Promise<void> {
+  const deadline = performance.now() + SECONDS_TO_FLOW * 1000;
+  while (!(await isSo())) {
+    if (performance.now() > deadline) {
+      throw new Error(`${complaint}, though the network has been well for ${SECONDS_TO_FLOW} s.`);
+    }
+    await sleep(100);
+  }
+}
+
 /** Without one of our own, a database on the server that the tests use, which we do not restart. */
-const otherDatabase = async (resources: AsyncDisposableStack): Promise<string> => {
+async function otherDatabase(resources: AsyncDisposableStack): Promise<string> {
   if (testDatabaseUrl === null)
     throw new Error('Chaos needs a PostgreSQL: install one or set TEST_DATABASE_URL.');
   process.stdout.write('PostgreSQL is not restarted: its own programs are not on this machine.\n');
   const { url } = resources.use(await createTestDatabase()).location.database;
   return url ?? '';
-};
+}

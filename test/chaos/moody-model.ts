@@ -1,13 +1,13 @@
 import type { JsonObject } from '../../src/common/json.js';
-import { finish, hang, text, toolCall } from '../../src/llm/scripted-chat-model.js';
+import { finish, hang, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
 import {
   disconnect,
   type ProviderReply,
   type ProviderStep,
   status,
-} from '../../src/llm/scripted-provider.js';
-import { askedIn, pause } from '../harness/script-book.js';
-import type { Mood, TurnPlan } from './plan.js';
+} from '../../src/llm/scripted-provider.double.js';
+import { askedIn, pause, upkeepReply } from '../harness/script-book.js';
+import { type Mood, type TurnPlan, wordsOf } from './plan.js';
 
 /** Speaks by the plan of the question that it is asked, a word at a time, and fails when the plan says so. */
 export class MoodyModel {
@@ -19,27 +19,26 @@ export class MoodyModel {
   }
 
   readonly replyTo = (body: JsonObject): ProviderReply => {
+    const upkeep = upkeepReply(body);
+    if (upkeep) return upkeep;
     const { question, step } = askedIn(body);
     const known = this.plans.get(question);
     if (!known) throw new Error('Nobody planned this question.');
     const { plan } = known;
-    const mood = plan.moods[known.calls % plan.moods.length] ?? 'well';
+    const mood = plan.moods[known.calls] ?? 'well';
     known.calls += 1;
     this.moods.set(mood, (this.moods.get(mood) ?? 0) + 1);
     return inMood(mood, speech(plan, step));
   };
 }
 
-const speech = ({ steps, words, wordMs }: TurnPlan, step: number): ProviderStep[] => {
-  const calls = steps[step];
-  const said = Array.from({ length: calls ? 3 : words }, (_, index) => [
-    text(`word-${step}-${index} `),
-    pause(wordMs),
-  ]).flat();
-  return [...said, ...(calls ?? []).map(({ skill, ms }) => toolCall(skill, { ms })), finish()];
-};
+function speech(plan: TurnPlan, step: number): ProviderStep[] {
+  const said = wordsOf(plan, step).flatMap((word) => [text(word), pause(plan.wordMs)]);
+  const calls = plan.steps[step] ?? [];
+  return [...said, ...calls.map(({ skill, ms }) => toolCall(skill, { ms })), finish()];
+}
 
-const inMood = (mood: Mood, spoken: ProviderStep[]): ProviderStep[] => {
+function inMood(mood: Mood, spoken: ProviderStep[]): ProviderStep[] {
   const half = spoken.slice(0, spoken.length / 2);
   switch (mood) {
     case 'well':
@@ -53,4 +52,4 @@ const inMood = (mood: Mood, spoken: ProviderStep[]): ProviderStep[] => {
     case 'silent':
       return [...half, hang()];
   }
-};
+}

@@ -1,13 +1,16 @@
 import fc from 'fast-check';
 
+import { PROMPT_MS } from '../../src/platform/database/connection-timeouts.js';
+
 export interface Options {
   turns: number;
   replicas: number;
   seed: number;
-  /** How long replicas are killed, stopped and cut off. */
-  troubleSeconds: number;
   limitSeconds: number;
 }
+
+/** Questions of one conversation. */
+export const QUESTIONS_EACH = 5;
 
 /** How a call of the model goes: one in ten does not go well. */
 const mood = fc.oneof(
@@ -27,7 +30,8 @@ const turn = fc.record({
   steps: fc.array(fc.array(call, { minLength: 1, maxLength: 3 }), { maxLength: 2 }),
   words: fc.integer({ min: 1, max: 120 }),
   wordMs: fc.nat({ max: 30 }),
-  moods: fc.array(mood, { minLength: 12, maxLength: 12 }),
+  /** Of the first calls; all that come later go well, and so does each call after one that did not. */
+  moods: fc.array(mood, { minLength: 8, maxLength: 8 }).map(withRests),
   whenBusy: fc.oneof(
     { weight: 10, arbitrary: fc.constant('ENQUEUE' as const) },
     { weight: 1, arbitrary: fc.constantFrom('INTERRUPT', 'REJECT') },
@@ -43,26 +47,81 @@ const turn = fc.record({
   replicas: fc.array(whichever, { minLength: 7, maxLength: 7 }),
 });
 
-const trouble = fc.record({
-  kind: fc.constantFrom('kill', 'kill', 'cut', 'cut', 'stop'),
-  replica: whichever,
-  afterMs: fc.integer({ min: 100, max: 2_000 }),
-  downMs: fc.nat({ max: 2_000 }),
-});
+/** What befalls an installation, each once a round. */
+const ROUND = ['kill', 'kill', 'cut', 'cut', 'stop', 'stop', 'pause', 'restart'] as const;
+
+const TURNS_A_ROUND = 25;
+
+/** The last turns are left in peace, so that every trouble befalls some. */
+const TROUBLED_PART = 0.8;
+
+const round = fc.shuffledSubarray([...ROUND], { minLength: ROUND.length }).chain((kinds) =>
+  fc.tuple(
+    ...kinds.map((kind) =>
+      fc.record({
+        kind: fc.constant(kind),
+        replica: whichever,
+        afterMs: fc.nat({ max: 1_500 }),
+        downMs: fc.nat({ max: 2_000 }),
+        /** Longer than a statement may take; sometimes longer than a lease. */
+        silentMs: fc.integer({ min: PROMPT_MS + 1_000, max: PROMPT_MS + 8_000 }),
+        /** Whether it befalls every replica's network at the same time. */
+        isEverywhere: fc.boolean(),
+        /** Whether the silence ends with what was held back getting through, or with its loss. */
+        isLost: fc.boolean(),
+      }),
+    ),
+  ),
+);
 
 type Of<A> = A extends fc.Arbitrary<infer T> ? T : never;
 
 export type Mood = Of<typeof mood>;
 export type TurnPlan = Of<typeof turn>;
-export type Trouble = Of<typeof trouble>;
+export type TroubleKind = (typeof ROUND)[number];
+/** It comes once so many turns have ended, and after the one before it. */
+export type Trouble = Of<typeof round>[number] & { onceEnded: number };
 
 export interface Plan {
-  turns: TurnPlan[];
-  /** One after the other, again and again. */
+  /** Of one conversation each. */
+  lines: TurnPlan[][];
   troubles: Trouble[];
 }
 
-export const planOf = ({ turns, seed }: Options): Plan => ({
-  turns: fc.sample(turn, { seed, numRuns: turns }),
-  troubles: fc.sample(trouble, { seed, numRuns: 100 }),
-});
+/** `restarts`: whether the database can be restarted. */
+export function planOf({ turns, seed }: Options, { restarts }: { restarts: boolean }): Plan {
+  const plans = fc.sample(turn, { seed, numRuns: turns });
+  const rounds = fc.sample(round, { seed, numRuns: Math.ceil(turns / TURNS_A_ROUND) });
+  const troubles = rounds.flat().filter(({ kind }) => restarts || kind !== 'restart');
+  return {
+    lines: Array.from({ length: Math.ceil(turns / QUESTIONS_EACH) }, (_, index) =>
+      plans.slice(index * QUESTIONS_EACH, (index + 1) * QUESTIONS_EACH),
+    ),
+    troubles: troubles.map((trouble, index) => ({
+      ...trouble,
+      onceEnded: Math.floor((turns * TROUBLED_PART * index) / troubles.length),
+    })),
+  };
+}
+
+/** The turns of a line that nothing in the plan ends early: they have to be answered. */
+export function toBeAnswered(line: readonly TurnPlan[]): TurnPlan[] {
+  return line.filter(({ cancelAfter, whenBusy, isAwaited }, index) => {
+    const mayBeInterrupted = line.slice(index + 1).some((later) => later.whenBusy === 'INTERRUPT');
+    return cancelAfter === null && whenBusy !== 'REJECT' && (isAwaited || !mayBeInterrupted);
+  });
+}
+
+/** What the model says in a step of the turn, word by word; the last one is the answer. */
+export function wordsOf({ steps, words }: TurnPlan, step: number): string[] {
+  return Array.from({ length: steps[step] ? 3 : words }, (_, index) => `word-${step}-${index} `);
+}
+
+export function answerTo(plan: TurnPlan): string {
+  return wordsOf(plan, plan.steps.length).join('');
+}
+
+/** A model that fails again and again gets no turn answered. */
+function withRests(moods: readonly Mood[]): Mood[] {
+  return moods.map((one, index) => (index > 0 && moods[index - 1] !== 'well' ? 'well' : one));
+}

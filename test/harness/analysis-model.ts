@@ -1,16 +1,18 @@
 import type { JsonObject } from '../../src/common/json.js';
-import { finish, text, toolCall } from '../../src/llm/scripted-chat-model.js';
-import type { ProviderReply } from '../../src/llm/scripted-provider.js';
+import { finish, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
+import type { ProviderReply } from '../../src/llm/scripted-provider.double.js';
 import { lastOf, readRequest, resultIn } from './provider-request.js';
 import { barrier } from './script-book.js';
 import type { StoredPage } from './stored-documents.js';
 import type { WireEvent } from './test-client.js';
 
 /** What a model notes of a piece. */
-export const findings = (more: object = {}): ProviderReply => [
-  toolCall('note_findings', { summary: 'Un extrait.', figures: [], esg: [], ...more } as JsonObject),
-  finish(),
-];
+export function findings(more: object = {}): ProviderReply {
+  return [
+    toolCall('note_findings', { summary: 'Un extrait.', figures: [], esg: [], ...more } as JsonObject),
+    finish(),
+  ];
+}
 
 /** What a scripted provider says of one document, to the assistant and to those who read it. */
 export class AnalysisModel {
@@ -58,16 +60,18 @@ export class AnalysisModel {
 }
 
 /** How the skill ended in a turn. */
-export const skillResultIn = (events: readonly WireEvent[]): WireEvent | undefined =>
-  events.find(({ __typename }) => __typename === 'SkillFinished');
+export function skillResultIn(events: readonly WireEvent[]): WireEvent | undefined {
+  return events.find(({ __typename }) => __typename === 'SkillFinished');
+}
 
 /** So many pages, each of which is a piece. */
-export const longPages = (count: number): StoredPage[] =>
-  Array.from({ length: count }, (_, index) => ({
+export function longPages(count: number): StoredPage[] {
+  return Array.from({ length: count }, (_, index) => ({
     page: index + 1,
     text: `Page ${index + 1} : le site a consommé ${index + 1}00 kWh.`,
     tokens: 5_000,
   }));
+}
 
 /** A document of two pages in one piece, and what a model may find in it. */
 export const report: StoredPage[] = [

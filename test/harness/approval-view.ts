@@ -21,32 +21,37 @@ export interface Answer {
   comment?: string;
 }
 
-export const allowed = (approval: ApprovalView | undefined, approve: boolean): Answer => ({
-  approvalId: approval?.id ?? '',
-  approve,
-});
+export function allowed(approval: ApprovalView | undefined, approve: boolean): Answer {
+  return {
+    approvalId: approval?.id ?? '',
+    approve,
+  };
+}
 
-export const resolve = async (client: TestClient, input: Answer): Promise<ApprovalView> =>
-  (await client.get<{ resolveApproval: ApprovalView }>(RESOLVE, { input })).resolveApproval;
+export async function resolve(client: TestClient, input: Answer): Promise<ApprovalView> {
+  return (await client.get<{ resolveApproval: ApprovalView }>(RESOLVE, { input })).resolveApproval;
+}
 
-export const pendingOf = async (client: TestClient): Promise<ApprovalView[]> =>
-  (await client.get<{ pendingApprovals: ApprovalView[] }>(`{ pendingApprovals { ${FIELDS} } }`))
+export async function pendingOf(client: TestClient): Promise<ApprovalView[]> {
+  return (await client.get<{ pendingApprovals: ApprovalView[] }>(`{ pendingApprovals { ${FIELDS} } }`))
     .pendingApprovals;
+}
 
-export const approvalsOf = async (client: TestClient, turnId: string): Promise<ApprovalView[]> =>
-  (
+export async function approvalsOf(client: TestClient, turnId: string): Promise<ApprovalView[]> {
+  return (
     await client.get<{ turn: { approvals: ApprovalView[] } }>(
       `query ($turnId: ID!) { turn(id: $turnId) { approvals { ${FIELDS} } } }`,
       { turnId },
     )
   ).turn.approvals;
+}
 
 /** Follows a turn until it waits for people, and gives what they are asked. */
-export const untilWaiting = async (client: TestClient, turnId: string): Promise<ApprovalView[]> => {
+export async function untilWaiting(client: TestClient, turnId: string): Promise<ApprovalView[]> {
   const asked: ApprovalView[] = [];
   for await (const { approval, status } of client.turnEvents(turnId)) {
     if (approval) asked.push(approval as ApprovalView);
     if (status === 'WAITING_FOR_APPROVAL') return asked;
   }
   throw new Error('The turn has ended without waiting for anybody.');
-};
+}

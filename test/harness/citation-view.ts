@@ -1,5 +1,5 @@
 import type { Citation } from '../../src/conversations/message.entity.js';
-import type { ParserScript } from '../../src/documents/parsing/scripted-document-parser.js';
+import type { ParserScript } from '../../src/documents/processing/scripted-document-parser.double.js';
 import { processed, upload } from './document-view.js';
 import type { TestClient, WireEvent } from './test-client.js';
 
@@ -11,16 +11,16 @@ export const inPages: ParserScript = async function* ({ bytes }) {
 };
 
 /** Has a file of these pages uploaded and read. */
-export const uploadPages = async (
+export async function uploadPages(
   client: TestClient,
   name: string,
   ...pages: readonly string[]
-): Promise<string> => {
+): Promise<string> {
   const id = await upload(client, name, pages.join('\f'));
   const { status, error } = await processed(client, id);
   if (status !== 'COMPLETED') throw new Error(`${name}: ${error}`);
   return id;
-};
+}
 
 export interface CitedAnswer {
   text: string;
@@ -29,15 +29,18 @@ export interface CitedAnswer {
 }
 
 /** The answer of a turn with its sources, as it can be queried. */
-export const citedAnswerOf = async (client: TestClient, turnId: string): Promise<CitedAnswer> => {
+export async function citedAnswerOf(client: TestClient, turnId: string): Promise<CitedAnswer> {
   const { turn } = await client.get<{ turn: { answer: CitedAnswer } }>(
     `query ($id: ID!) { turn(id: $id) { answer {
       text status citations { marker documentId documentName page quote score } } } }`,
     { id: turnId },
   );
   return turn.answer;
-};
+}
 
 /** All sources that a turn told of. */
-export const sourcesIn = (events: readonly WireEvent[]): Citation[] =>
-  events.flatMap(({ __typename, sources }) => (__typename === 'SourcesFound' ? (sources as Citation[]) : []));
+export function sourcesIn(events: readonly WireEvent[]): Citation[] {
+  return events.flatMap(({ __typename, sources }) =>
+    __typename === 'SourcesFound' ? (sources as Citation[]) : [],
+  );
+}

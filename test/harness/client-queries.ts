@@ -21,7 +21,8 @@ const MESSAGE = `
   id role status text createdAt turn { ${TURN} }
   citations { marker documentId documentName page quote score }`;
 
-const conversations = (first: number, messages: number): string => `
+function conversations(first: number, messages: number): string {
+  return `
   conversations(first: ${first}) {
     edges {
       cursor
@@ -33,6 +34,7 @@ const conversations = (first: number, messages: number): string => `
     }
     ${PAGE}
   }`;
+}
 
 /** All that the contract promises, asked for at once, as somebody does who writes a client by it. */
 export const EVERYTHING = `{

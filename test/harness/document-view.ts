@@ -52,48 +52,51 @@ export interface SentAnswer {
   };
 }
 
-export const announce = async (
+export async function announce(
   client: TestClient,
   file: { name?: string; mediaType?: string; bytes: number },
-): Promise<DocumentUploadAnswer> =>
-  (
+): Promise<DocumentUploadAnswer> {
+  return (
     await client.get<{ createDocumentUpload: DocumentUploadAnswer }>(CREATE_UPLOAD, {
       input: { name: 'notes.txt', mediaType: 'text/plain', ...file },
     })
   ).createDocumentUpload;
+}
 
 /** An address that the product gives, at the server of `client`. */
-export const hereOf = ({ url: serverUrl }: Pick<TestClient, 'url'>, url: string): string =>
-  `${serverUrl}${new URL(url).pathname}`;
+export function hereOf({ url: serverUrl }: Pick<TestClient, 'url'>, url: string): string {
+  return `${serverUrl}${new URL(url).pathname}`;
+}
 
-export const sendBytes = async (
+export async function sendBytes(
   client: Pick<TestClient, 'url'>,
   { url, method, headers }: Pick<DocumentUploadAnswer, 'url' | 'method' | 'headers'>,
   content: string | Uint8Array,
-): Promise<SentAnswer> => {
+): Promise<SentAnswer> {
   const response = await fetch(hereOf(client, url), {
     method,
     headers,
     body: typeof content === 'string' ? content : new Uint8Array(content),
   });
   return { status: response.status, body: (await response.json()) as SentAnswer['body'] };
-};
+}
 
 /** Has a file uploaded, and gives its document's id. */
-export const upload = async (
+export async function upload(
   client: TestClient,
   name: string,
   content: string | Uint8Array,
   mediaType = '',
-): Promise<string> => {
+): Promise<string> {
   const upload = await announce(client, { name, mediaType, bytes: Buffer.byteLength(content) });
   const { status, body } = await sendBytes(client, upload, content);
   if (status !== 200) throw new Error(JSON.stringify(body));
   return upload.document.id;
-};
+}
 
-export const findDocument = async (client: TestClient, id: string): Promise<DocumentAnswer | null> =>
-  (await client.get<{ document: DocumentAnswer | null }>(DOCUMENT, { id })).document;
+export async function findDocument(client: TestClient, id: string): Promise<DocumentAnswer | null> {
+  return (await client.get<{ document: DocumentAnswer | null }>(DOCUMENT, { id })).document;
+}
 
 /** How a document stands, as it is told. */
 export async function* progressOf(
@@ -112,16 +115,17 @@ export async function* progressOf(
 }
 
 /** Resolves once it is COMPLETED or FAILED. */
-export const processed = async (client: TestClient, id: string): Promise<DocumentAnswer> => {
+export async function processed(client: TestClient, id: string): Promise<DocumentAnswer> {
   const told = await Array.fromAsync(progressOf(client, id));
   const last = told.at(-1);
   if (!last) throw new Error('Nothing was told of the document.');
   return last;
-};
+}
 
-export const searchDocuments = async (
+export async function searchDocuments(
   client: TestClient,
   query: string,
   first = 5,
-): Promise<PassageAnswer[]> =>
-  (await client.get<{ searchDocuments: PassageAnswer[] }>(SEARCH, { query, first })).searchDocuments;
+): Promise<PassageAnswer[]> {
+  return (await client.get<{ searchDocuments: PassageAnswer[] }>(SEARCH, { query, first })).searchDocuments;
+}

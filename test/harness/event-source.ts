@@ -6,7 +6,7 @@ export interface StreamEvent {
   data: unknown;
 }
 
-const toEvent = (lines: string): StreamEvent => {
+function toEvent(lines: string): StreamEvent {
   const fields = new Map(
     lines.split('\n').map((line) => {
       const [name = '', value = ''] = line.split(/: ?(.*)/, 2);
@@ -16,7 +16,7 @@ const toEvent = (lines: string): StreamEvent => {
   const data = fields.get('data');
   const event = (fields.get('event') ?? 'comment') as StreamEvent['event'];
   return { event, data: data ? JSON.parse(data) : null };
-};
+}
 
 /** Reads a response as it comes, by what the standard says of event streams and no client library. */
 export async function* readStream(response: Response): AsyncGenerator<StreamEvent, void> {

@@ -1,13 +1,10 @@
-import { bm25, idfOf } from '../../src/search/lexical/bm25.js';
-import { hashOfTerm } from '../../src/search/lexical/term-hash.js';
-import { TermVector } from '../../src/search/lexical/term-vector.js';
-import { termsOf, WORD_MARK } from '../../src/search/lexical/terms.js';
+import { bm25, hashOfTerm, idfOf, termsOf, TermVector, WORD_MARK } from '@palabre/lexical';
 
 /** What search is measured by: BM25 over every text, the best first, with nothing left out and nothing in between. */
-export const searchExactly = (
+export function searchExactly(
   texts: ReadonlyMap<string, string>,
   query: string,
-): { id: string; score: number }[] => {
+): { id: string; score: number }[] {
   const vectors = Array.from(texts, ([id, text]) => ({ id, vector: TermVector.of(text) }));
   const length = vectors.reduce((sum, { vector }) => sum + vector.length, 0);
   const dfOf = (term: string): number =>
@@ -24,4 +21,4 @@ export const searchExactly = (
     .map(({ id, vector }) => ({ id, score: bm25(idf, vector, length / vectors.length) }))
     .filter(({ score }) => score > 0)
     .toSorted((one, other) => other.score - one.score || (one.id < other.id ? 1 : -1));
-};
+}

@@ -1,17 +1,17 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 
-import { signToken } from '../../src/auth/token-signer.js';
+import { signToken } from '../../src/companies/auth/token-signer.js';
 import { newId } from '../../src/common/ids.js';
 import { createLogger } from '../../src/common/process/logger.js';
-import { ManualClock } from '../../src/common/manual-clock.js';
+import { ManualClock } from '../../src/common/manual-clock.double.js';
 import { createCompany } from '../../src/companies/create-company.js';
-import { readConfig } from '../../src/config/config.js';
-import { StoredFilesService } from '../../src/files/stored-files.service.js';
-import { UploadReceivers } from '../../src/files/uploads/upload-receivers.js';
-import { UploadTickets } from '../../src/files/uploads/upload-tickets.service.js';
-import { openResources, type OpenResources } from '../../src/resources.js';
-import { createApp } from '../../src/server.js';
-import { MemoryFileStorage } from '../../src/storage/memory-file-storage.js';
+import { readConfig } from '../../src/common/config/config.js';
+import { StoredFilesService } from '../../src/companies/files/stored-files.service.js';
+import { UploadReceivers } from '../../src/companies/files/uploads.service.js';
+import { UploadTickets } from '../../src/companies/files/upload-tickets.service.js';
+import { openResources, type OpenResources } from '../../src/app/resources.js';
+import { createApp } from '../../src/app/server.js';
+import { MemoryFileStorage } from '../../src/platform/storage/memory-file-storage.double.js';
 import { SECRET } from './start-app.js';
 import { TestClient } from './test-client.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
@@ -35,13 +35,13 @@ export class FilesApp implements AsyncDisposable {
     private readonly testDatabase: TestDatabase,
   ) {}
 
-  static async start(): Promise<FilesApp> {
+  static async start(settings: Record<string, string> = {}): Promise<FilesApp> {
     const testDatabase = await createTestDatabase();
     const storage = new MemoryFileStorage();
     // Rows are as old as their ids, which the machine's clock makes.
     const clock = new ManualClock(new Date());
     const resources = await openResources(
-      readConfig({ AUTH_SECRET: SECRET, OFFLINE_MODEL_TOKENS_PER_SECOND: '0' }),
+      readConfig({ AUTH_SECRET: SECRET, OFFLINE_MODEL_TOKENS_PER_SECOND: '0', ...settings }),
       createLogger({ level: 'silent', pretty: false }),
       { location: testDatabase.location, clock, storage },
     );
@@ -72,8 +72,8 @@ export class FilesApp implements AsyncDisposable {
     return `${this.url}${new URL(url).pathname}`;
   }
 
-  async person(sub: string, company = 'demo'): Promise<Person> {
-    const token = await signToken(SECRET, { sub, company, role: 'ADMIN', name: sub }, 3600);
+  async person(sub: string, company = 'demo', role: 'ADMIN' | 'MEMBER' = 'ADMIN'): Promise<Person> {
+    const token = await signToken(SECRET, { sub, company, role, name: sub }, 3600);
     const client = new TestClient(this.url, token);
     const { viewer } = await client.get<{ viewer: { id: string; company: { id: string } } }>(
       '{ viewer { id company { id } } }',

@@ -7,14 +7,14 @@ const LEAST = 10_000;
 const MOST = 32_000;
 
 /** A port that nobody listens to just now. */
-export const freePort = async (): Promise<number> => {
+export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(LEAST, MOST);
     if (await isFree(port)) return port;
   }
-};
+}
 
-const isFree = async (port: number): Promise<boolean> => {
+async function isFree(port: number): Promise<boolean> {
   const server = createServer().listen(port, '127.0.0.1');
   try {
     await once(server, 'listening');
@@ -26,4 +26,4 @@ const isFree = async (port: number): Promise<boolean> => {
   server.close();
   await closed;
   return true;
-};
+}

@@ -1,20 +1,23 @@
-import { NotificationRepository } from '../../src/notifications/notification.repository.js';
-import { NotificationsService } from '../../src/notifications/notifications.service.js';
-import { WebhookDeliveries } from '../../src/notifications/webhooks/webhook-deliveries.service.js';
-import { WebhookSender } from '../../src/notifications/webhooks/webhook-sender.service.js';
-import { WebhookRepository } from '../../src/notifications/webhooks/webhook.repository.js';
-import type { Resources } from '../../src/app.module.js';
+import { CompanyRepository } from '../../src/companies/company.repository.js';
+import { OwedWork } from '../../src/companies/owed-work.service.js';
+import { NotificationRepository } from '../../src/companies/notifications/notification.repository.js';
+import { NotificationsService } from '../../src/companies/notifications/notifications.service.js';
+import { WebhookDeliveries } from '../../src/companies/notifications/webhooks/webhook-deliveries.service.js';
+import { WebhookSender } from '../../src/companies/notifications/webhooks/webhook-sender.service.js';
+import { WebhookRepository } from '../../src/companies/notifications/webhooks/webhook.repository.js';
+import type { Resources } from '../../src/app/app.module.js';
 
 /** What stores notifications in a server's database, as its own modules do. */
-export const inboxOf = ({
+export function inboxOf({
   database,
   jobs,
   pubSub,
   outbound,
   secrets,
   logger,
-}: Resources): NotificationsService => {
+}: Resources): NotificationsService {
   const sender = new WebhookSender(outbound, secrets);
-  const webhooks = new WebhookDeliveries(database, jobs, new WebhookRepository(), sender, logger);
+  const owed = new OwedWork(database, jobs, new CompanyRepository(), logger);
+  const webhooks = new WebhookDeliveries(database, jobs, new WebhookRepository(), sender, logger, owed);
   return new NotificationsService(database, new NotificationRepository(), webhooks, pubSub);
-};
+}

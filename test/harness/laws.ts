@@ -74,12 +74,12 @@ const TOLD = /* GraphQL */ `
 `;
 
 /** Watches a turn to its end. `begun` is called when the first event is there, or none will come. */
-export const watch = async (
+export async function watch(
   client: TestClient,
   turnId: string,
   { after, leavesAfter, socket }: Watching,
   begun: () => void = () => undefined,
-): Promise<Sight> => {
+): Promise<Sight> {
   const sight: Sight = { after, events: [], told: null, error: null };
   try {
     for (const count of [...leavesAfter, Infinity]) {
@@ -94,16 +94,16 @@ export const watch = async (
   }
   begun();
   return sight;
-};
+}
 
 /** Sees at most `count` more events; true if the subscription completed. */
-const visit = async (
+async function visit(
   client: TestClient,
   turnId: string,
   socket: Client,
   sight: Sight,
   { count, begun }: { count: number; begun: () => void },
-): Promise<boolean> => {
+): Promise<boolean> {
   const position = sight.events.at(-1)?.sequence ?? sight.after;
   let left = count;
   for await (const event of client.turnEvents(turnId, position, socket)) {
@@ -116,52 +116,52 @@ const visit = async (
     if (left === 0) return false;
   }
   return true;
-};
+}
 
 /** What can be queried of the turn just now; null for one that was removed. Rejects with the errors' JSON. */
-export const toldOf = async (client: TestClient, turnId: string): Promise<Told | null> => {
+export async function toldOf(client: TestClient, turnId: string): Promise<Told | null> {
   const { data, errors = [] } = await client.send<{ turn: Told | null }>(TOLD, { id: turnId });
   // Between one part of the query and the next, a turn can be removed.
   const wrong = errors.filter(({ extensions }) => extensions.code !== 'NOT_FOUND');
   if (wrong.length > 0) throw new Error(JSON.stringify(wrong));
   return data?.turn ?? null;
-};
+}
 
 /** The laws of the contract, for somebody who saw a turn from its first event to its end. */
-export const checkEvents = (turnId: string, { events, error }: Sight): void => {
+export function checkEvents(turnId: string, { events, error }: Sight): void {
   expect(error).toBeNull();
   expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, index) => index + 1));
   expect(new Set(events.map((event) => event.turnId))).toEqual(new Set([turnId]));
   const types = events.map(({ __typename }) => __typename);
   expect(types.indexOf('TurnDone')).toBe(types.length - 1);
   for (const { __typename, text } of events) if (__typename === 'TextDelta') expect(text).not.toBe('');
-};
+}
 
 /** The events of a turn, watched from now to its end, and seen again by somebody who comes later; by the laws. */
-export const seenToEnd = async (client: TestClient, turnId: string): Promise<WireEvent[]> => {
+export async function seenToEnd(client: TestClient, turnId: string): Promise<WireEvent[]> {
   const whole = await watch(client, turnId, { after: 0, leavesAfter: [] });
   checkEvents(turnId, whole);
   checkTold(turnId, whole);
   const late = await watch(client, turnId, { after: 2, leavesAfter: [3] });
   expect(late.events).toEqual(whole.events.slice(2));
   return whole.events;
-};
+}
 
 /** Whoever came later, left, or came back, saw the same, from where they asked. */
-export const checkSame = (whole: Sight, other: Sight, { isRemoved = false } = {}): void => {
+export function checkSame(whole: Sight, other: Sight, { isRemoved = false } = {}): void {
   expect(other.error).toBeNull();
   expect(other.events).toEqual(whole.events.slice(other.after));
   if (!isRemoved && other.events.length > 0) expect(other.told).toEqual(whole.told);
-};
+}
 
 /** Of a turn that was removed one may have seen a part; then one is told that there is none. */
-export const checkRemoved = (whole: Sight, { after, events, error }: Sight): void => {
+export function checkRemoved(whole: Sight, { after, events, error }: Sight): void {
   expect(error).toContain('NOT_FOUND');
   expect(events).toEqual(whole.events.slice(after, after + events.length));
-};
+}
 
 /** What TurnDone says is what is stored: nothing of it comes later. */
-export const checkTold = (turnId: string, { events, told }: Sight): void => {
+export function checkTold(turnId: string, { events, told }: Sight): void {
   if (!told) throw new Error(`The turn ${turnId} could not be queried when it was done.`);
   const done = events.at(-1);
   const { status, finishReason, usage, error, lastSequence, answer } = told;
@@ -177,9 +177,9 @@ export const checkTold = (turnId: string, { events, told }: Sight): void => {
   if (answer) expect(answer.text).not.toBe('');
   expect(told.conversation.activeTurn?.id).not.toBe(turnId);
   checkSkillCalls(events, told);
-};
+}
 
-const checkSkillCalls = (events: readonly WireEvent[], { skillCalls }: Told): void => {
+function checkSkillCalls(events: readonly WireEvent[], { skillCalls }: Told): void {
   for (const call of skillCalls) expect(call.finishedAt).not.toBeNull();
   const of = (type: string): WireEvent[] => events.filter(({ __typename }) => __typename === type);
   const started = of('SkillStarted').map(({ callId, skill }) => ({ id: String(callId), skill }));
@@ -194,4 +194,4 @@ const checkSkillCalls = (events: readonly WireEvent[], { skillCalls }: Told): vo
   expect(skillCalls).toEqual(
     expect.arrayContaining(finished.map((call) => expect.objectContaining(call) as object)),
   );
-};
+}

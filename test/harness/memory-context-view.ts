@@ -34,48 +34,55 @@ interface ProjectView {
   subject: string;
 }
 
-export const tryContext = (
+export function tryContext(
   client: TestClient,
   message: string,
   asked: Asked = {},
-): Promise<GraphQLAnswer<{ memoryContext: ContextView }>> => client.send(CONTEXT, { message, ...asked });
+): Promise<GraphQLAnswer<{ memoryContext: ContextView }>> {
+  return client.send(CONTEXT, { message, ...asked });
+}
 
-export const contextOf = async (
+export async function contextOf(
   client: TestClient,
   message: string,
   asked: Asked = {},
-): Promise<ContextView> =>
-  (await client.get<{ memoryContext: ContextView }>(CONTEXT, { message, ...asked })).memoryContext;
+): Promise<ContextView> {
+  return (await client.get<{ memoryContext: ContextView }>(CONTEXT, { message, ...asked })).memoryContext;
+}
 
 /** What is told, by section. */
-export const toldIn = ({ items }: ContextView): Record<string, string[]> =>
-  Object.fromEntries(
+export function toldIn({ items }: ContextView): Record<string, string[]> {
+  return Object.fromEntries(
     [...Map.groupBy(items, ({ section }) => section)].map(([section, told]) => [
       section,
       told.flatMap(({ memory, messages }) => memory?.subject ?? messages.map(({ text }) => text)),
     ]),
   );
+}
 
-export const tryToPin = (
+export function tryToPin(
   client: TestClient,
   conversationId: string,
   memoryId: string | null,
-): Promise<GraphQLAnswer<{ pinProject: { id: string; activeProject: ProjectView | null } }>> =>
-  client.send(PIN, { conversationId, memoryId });
+): Promise<GraphQLAnswer<{ pinProject: { id: string; activeProject: ProjectView | null } }>> {
+  return client.send(PIN, { conversationId, memoryId });
+}
 
-export const pin = async (
+export async function pin(
   client: TestClient,
   conversationId: string,
   memoryId: string | null,
-): Promise<ProjectView | null> =>
-  (await client.get<{ pinProject: { activeProject: ProjectView | null } }>(PIN, { conversationId, memoryId }))
-    .pinProject.activeProject;
+): Promise<ProjectView | null> {
+  return (
+    await client.get<{ pinProject: { activeProject: ProjectView | null } }>(PIN, { conversationId, memoryId })
+  ).pinProject.activeProject;
+}
 
-export const activeProjectOf = async (
+export async function activeProjectOf(
   client: TestClient,
   id: string,
-): Promise<(ProjectView & { content: string }) | null> =>
-  (
+): Promise<(ProjectView & { content: string }) | null> {
+  return (
     await client.get<{ conversation: { activeProject: (ProjectView & { content: string }) | null } }>(
       ACTIVE,
       {
@@ -83,3 +90,4 @@ export const activeProjectOf = async (
       },
     )
   ).conversation.activeProject;
+}

@@ -41,38 +41,49 @@ export interface RememberInput {
   shared?: boolean | null;
 }
 
-export const tryToRemember = (
+export function tryToRemember(
   client: TestClient,
   input: RememberInput,
-): Promise<GraphQLAnswer<{ remember: MemoryView }>> => client.send(REMEMBER, { input });
+): Promise<GraphQLAnswer<{ remember: MemoryView }>> {
+  return client.send(REMEMBER, { input });
+}
 
-export const remember = async (client: TestClient, input: RememberInput): Promise<MemoryView> =>
-  (await client.get<{ remember: MemoryView }>(REMEMBER, { input })).remember;
+export async function remember(client: TestClient, input: RememberInput): Promise<MemoryView> {
+  return (await client.get<{ remember: MemoryView }>(REMEMBER, { input })).remember;
+}
 
-export const tryToUpdate = (
+export function tryToUpdate(
   client: TestClient,
   id: string,
   changes: { content?: string | null; attributes?: unknown },
-): Promise<GraphQLAnswer<{ updateMemory: MemoryView }>> => client.send(UPDATE, { id, ...changes });
+): Promise<GraphQLAnswer<{ updateMemory: MemoryView }>> {
+  return client.send(UPDATE, { id, ...changes });
+}
 
-export const update = async (
+export async function update(
   client: TestClient,
   id: string,
   changes: { content?: string; attributes?: JsonObject },
-): Promise<MemoryView> =>
-  (await client.get<{ updateMemory: MemoryView }>(UPDATE, { id, ...changes })).updateMemory;
+): Promise<MemoryView> {
+  return (await client.get<{ updateMemory: MemoryView }>(UPDATE, { id, ...changes })).updateMemory;
+}
 
-export const tryToForget = (client: TestClient, id: string): Promise<GraphQLAnswer<{ forget: string }>> =>
-  client.send(FORGET, { id });
+export function tryToForget(client: TestClient, id: string): Promise<GraphQLAnswer<{ forget: string }>> {
+  return client.send(FORGET, { id });
+}
 
-export const forget = async (client: TestClient, id: string): Promise<string> =>
-  (await client.get<{ forget: string }>(FORGET, { id })).forget;
+export async function forget(client: TestClient, id: string): Promise<string> {
+  return (await client.get<{ forget: string }>(FORGET, { id })).forget;
+}
 
-export const memoryNode = async (client: TestClient, id: string): Promise<MemoryView | null> =>
-  (await client.get<{ node: MemoryView | null }>(NODE, { id })).node;
+export async function memoryNode(client: TestClient, id: string): Promise<MemoryView | null> {
+  return (await client.get<{ node: MemoryView | null }>(NODE, { id })).node;
+}
 
-export const memoryPage = async (client: TestClient, variables: object = {}): Promise<MemoryPage> =>
-  (await client.get<{ memories: MemoryPage }>(LIST_MEMORIES, variables)).memories;
+export async function memoryPage(client: TestClient, variables: object = {}): Promise<MemoryPage> {
+  return (await client.get<{ memories: MemoryPage }>(LIST_MEMORIES, variables)).memories;
+}
 
-export const memoriesOf = async (client: TestClient, variables: object = {}): Promise<MemoryView[]> =>
-  (await memoryPage(client, { first: 100, ...variables })).edges.map(({ node }) => node);
+export async function memoriesOf(client: TestClient, variables: object = {}): Promise<MemoryView[]> {
+  return (await memoryPage(client, { first: 100, ...variables })).edges.map(({ node }) => node);
+}

@@ -1,6 +1,4 @@
-import { jest } from '@jest/globals';
-
-import { NotificationStream } from '../../src/notifications/notification-stream.js';
+import { NotificationStream } from '../../src/companies/notifications/notifications.service.js';
 import type { TestClient } from './test-client.js';
 
 const FIELDS = 'id kind title body readAt createdAt turn { id status }';
@@ -23,26 +21,26 @@ export interface NotificationPage {
   pageInfo: { hasNextPage: boolean; hasPreviousPage: boolean; startCursor: string; endCursor: string };
 }
 
-export const identityOf = async (client: TestClient): Promise<{ id: string; companyId: string }> => {
+export async function identityOf(client: TestClient): Promise<{ id: string; companyId: string }> {
   const { viewer } = await client.get<{ viewer: { id: string; company: { id: string } } }>(
     '{ viewer { id company { id } } }',
   );
   return { id: viewer.id, companyId: viewer.company.id };
-};
+}
 
-export const notificationsOf = async (
-  client: TestClient,
-  variables: object = {},
-): Promise<NotificationPage> =>
-  (await client.get<{ notifications: NotificationPage }>(LIST, variables)).notifications;
+export async function notificationsOf(client: TestClient, variables: object = {}): Promise<NotificationPage> {
+  return (await client.get<{ notifications: NotificationPage }>(LIST, variables)).notifications;
+}
 
-export const titlesOf = ({ edges }: NotificationPage): string[] => edges.map(({ node }) => node.title);
+export function titlesOf({ edges }: NotificationPage): string[] {
+  return edges.map(({ node }) => node.title);
+}
 
 /** Resolves once everything that is added from then on will be told to whoever follows next. */
-export const nextBegun = (): Promise<void> => {
+export function nextBegun(): Promise<void> {
   const begun = Promise.withResolvers<void>();
   const { begin } = NotificationStream.prototype;
-  jest.spyOn(NotificationStream.prototype, 'begin').mockImplementationOnce(async function (
+  vi.spyOn(NotificationStream.prototype, 'begin').mockImplementationOnce(async function (
     this: NotificationStream,
   ) {
     const stream = await begin.call(this);
@@ -50,9 +48,9 @@ export const nextBegun = (): Promise<void> => {
     return stream;
   });
   return begun.promise;
-};
+}
 
-export const follow = async (client: TestClient): Promise<AsyncGenerator<NotificationView, void>> => {
+export async function follow(client: TestClient): Promise<AsyncGenerator<NotificationView, void>> {
   const begun = nextBegun();
   const results = client.socket().iterate<{ notificationAdded: NotificationView }>({ query: ADDED });
   const first = results.next();
@@ -68,12 +66,12 @@ export const follow = async (client: TestClient): Promise<AsyncGenerator<Notific
       await results.return?.();
     }
   })();
-};
+}
 
-export const take = async (
+export async function take(
   told: AsyncGenerator<NotificationView, void>,
   count: number,
-): Promise<NotificationView[]> => {
+): Promise<NotificationView[]> {
   const seen: NotificationView[] = [];
   while (seen.length < count) {
     const { value, done } = await told.next();
@@ -81,4 +79,4 @@ export const take = async (
     seen.push(value);
   }
   return seen;
-};
+}

@@ -10,20 +10,20 @@ import { freePort } from './free-port.js';
 const VERSIONS = '/usr/lib/postgresql';
 
 /** Where PostgreSQL's own programs are, the newest version's; null: nowhere that we know of. */
-const programs = (): string | null => {
+function programs(): string | null {
   if (!existsSync(VERSIONS)) return null;
   const folders = readdirSync(VERSIONS)
     .toSorted((a, b) => Number(b) - Number(a))
     .map((version) => join(VERSIONS, version, 'bin'));
   return folders.find((folder) => existsSync(join(folder, 'initdb'))) ?? null;
-};
+}
 
 /** PostgreSQL refuses to be run by root. */
-const idsOfPostgres = (): { uid?: number; gid?: number } => {
+function idsOfPostgres(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
   const id = (flag: string): number => Number(execFileSync('id', [flag, 'postgres']));
   return { uid: id('-u'), gid: id('-g') };
-};
+}
 
 /** Whether this machine has what it takes to start a PostgreSQL of one's own. */
 export const hasOwnPostgres = programs() !== null;

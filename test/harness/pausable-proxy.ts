@@ -31,7 +31,18 @@ export class PausableProxy implements AsyncDisposable {
     for (const socket of this.sockets) socket.pause();
   }
 
-  /** Lets go of the connections that fell silent, as a router does that has forgotten them, and takes new ones. */
+  /** Ends the silence: what was held back gets through, also what its sender has given up by then. */
+  resume(): void {
+    this.isPaused = false;
+    for (const socket of this.sockets) socket.resume();
+  }
+
+  /** Has the connections there are fall silent for good, as a router does that has forgotten them; new ones get through. */
+  forget(): void {
+    for (const socket of this.sockets) socket.pause();
+  }
+
+  /** Lets go of the connections that fell silent, and takes new ones. */
   recover(): void {
     this.isPaused = false;
     for (const socket of this.sockets) socket.destroy();

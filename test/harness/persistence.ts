@@ -12,27 +12,30 @@ const FIRST_PRIVATE_CLOSE_CODE = 4000;
 const PAUSE_MS = 25;
 
 /** Whether it is worth coming again after `error`: the server or the network is away, or says so. */
-export const isPassing = (error: unknown): boolean => {
+export function isPassing(error: unknown): boolean {
   const codes = codesOf(error);
   if (codes.length > 0) return codes.every((code) => PASSING_CODES.has(code));
   if (!isObject(error)) return false;
   if (typeof error.code === 'number') return error.code < FIRST_PRIVATE_CLOSE_CODE;
   // An ErrorEvent of a socket that could not be opened; fetch, which could not connect or was cut off.
   return 'error' in error || error.name === 'TypeError';
-};
+}
 
 // Not `instanceof Error`: what Node itself throws comes from another realm than the test runner's.
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
 
-const messageOf = (error: unknown): string =>
-  isObject(error) && typeof error.message === 'string' && error.message !== ''
+function messageOf(error: unknown): string {
+  return isObject(error) && typeof error.message === 'string' && error.message !== ''
     ? error.message
     : (JSON.stringify(error) ?? String(error));
+}
 
 /** The GraphQL error codes in whatever was thrown. */
-const codesOf = (error: unknown): string[] =>
-  [...messageOf(error).matchAll(/"code":"([A-Z_]+)"/g)].map(([, code = '']) => code);
+function codesOf(error: unknown): string[] {
+  return [...messageOf(error).matchAll(/"code":"([A-Z_]+)"/g)].map(([, code = '']) => code);
+}
 
 /** Clients of several replicas, of whom `next` gives one, whichever. */
 export interface Choice {
@@ -40,10 +43,7 @@ export interface Choice {
 }
 
 /** Does `work` with one client after another until one gets through; rejects with what is no passing failure. */
-export const persistently = async <T>(
-  choice: Choice,
-  work: (client: TestClient) => Promise<T>,
-): Promise<T> => {
+export async function persistently<T>(choice: Choice, work: (client: TestClient) => Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await work(choice.next());
@@ -52,7 +52,7 @@ export const persistently = async <T>(
       await sleep(PAUSE_MS);
     }
   }
-};
+}
 
 export interface PersistentSight extends Sight {
   /** How often they came back and were shown more. */
@@ -65,12 +65,12 @@ export interface PersistentSight extends Sight {
  * Watches a turn to its end through whatever befalls servers and networks, each time at the client that comes next.
  * `leavesAfter`: they leave by themselves after so many events, once for each. `onEvent` is told how many there are.
  */
-export const watchPersistently = async (
+export async function watchPersistently(
   choice: Choice,
   turnId: string,
   { after = 0, leavesAfter = [] }: { after?: number; leavesAfter?: readonly number[] } = {},
   onEvent: (count: number) => void = () => undefined,
-): Promise<PersistentSight> => {
+): Promise<PersistentSight> {
   const sight: PersistentSight = { after, events: [], told: null, error: null, resumes: 0, closeCodes: [] };
   const { events } = sight;
   const leaves = [...leavesAfter];
@@ -89,15 +89,15 @@ export const watchPersistently = async (
   }
   if (events.length > 0) sight.told = await persistently(choice, (client) => toldOf(client, turnId));
   return sight;
-};
+}
 
 /** Sees at most `most` more events; true when there are no more to come. Rejects when it is broken off. */
-const visit = async (
+async function visit(
   client: TestClient,
   turnId: string,
   { after, events }: Sight,
   { most, onEvent }: { most: number; onEvent: (count: number) => void },
-): Promise<boolean> => {
+): Promise<boolean> {
   const socket = client.socket();
   let left = most;
   try {
@@ -114,4 +114,4 @@ const visit = async (
   const isWhole = events.length === 0 ? after > 0 : events.at(-1)?.__typename === 'TurnDone';
   if (!isWhole) throw new Error('The subscription completed without TurnDone.');
   return true;
-};
+}

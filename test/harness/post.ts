@@ -5,15 +5,11 @@ export interface Posted extends GraphQLAnswer<unknown> {
 }
 
 /** Sends a body as it is, well-formed or not, and gives what came back as JSON. */
-export const post = async (
-  url: string,
-  body: string,
-  headers: Record<string, string> = {},
-): Promise<Posted> => {
+export async function post(url: string, body: string, headers: Record<string, string> = {}): Promise<Posted> {
   const response = await fetch(`${url}/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body,
   });
   return { ...((await response.json()) as GraphQLAnswer<unknown>), status: response.status };
-};
+}

@@ -12,28 +12,46 @@ export interface ProviderRequest {
   tool_choice?: { function?: { name: string } };
 }
 
-export const readRequest = (body: JsonObject | undefined): ProviderRequest =>
-  body as unknown as ProviderRequest;
+export function readRequest(body: JsonObject | undefined): ProviderRequest {
+  return body as unknown as ProviderRequest;
+}
 
 /** What was said before the model speaks, without the system's message: who and what, in order. */
-export const spokenIn = (body: JsonObject | undefined): string[] =>
-  readRequest(body)
+export function spokenIn(body: JsonObject | undefined): string[] {
+  return readRequest(body)
     .messages.filter(({ role }) => role !== 'system')
     .map(({ role, content }) => `${role}: ${content}`);
+}
 
-export const systemOf = (body: JsonObject | undefined): string =>
-  readRequest(body).messages.find(({ role }) => role === 'system')?.content ?? '';
+export function systemOf(body: JsonObject | undefined): string {
+  return readRequest(body).messages.find(({ role }) => role === 'system')?.content ?? '';
+}
 
-export const toolsOf = (body: JsonObject | undefined): string[] =>
-  (readRequest(body).tools ?? []).map(({ function: { name } }) => name);
+/** The user's last message, and before it what is remembered. */
+export function questionOf(body: JsonObject | undefined): string {
+  return readRequest(body).messages.findLast(({ role }) => role === 'user')?.content ?? '';
+}
+
+export function toolsOf(body: JsonObject | undefined): string[] {
+  return (readRequest(body).tools ?? []).map(({ function: { name } }) => name);
+}
 
 /** The last message: the question, or the result of a skill. */
-export const lastOf = (body: JsonObject | undefined): ProviderRequest['messages'][number] =>
-  readRequest(body).messages.at(-1) ?? { role: 'system', content: '' };
+export function lastOf(body: JsonObject | undefined): ProviderRequest['messages'][number] {
+  return readRequest(body).messages.at(-1) ?? { role: 'system', content: '' };
+}
 
 /** What a skill told the model: the JSON between the marks that say that it is data. */
-export const resultIn = (content: string): unknown => {
+export function resultIn(content: string): unknown {
   const [, json] = /^<result skill="[^"]*">\n(.*)\n<\/result>$/s.exec(content) ?? [];
   if (json === undefined) throw new Error(`This is no result of a skill: ${content}`);
   return JSON.parse(json);
-};
+}
+
+/** What a model is asked for once a turn is over: its tool is chosen for it. */
+export const upkeepTools = ['keep_summary', 'name_conversation', 'note_memories'] as const;
+
+export function isUpkeep(body: JsonObject): boolean {
+  const chosen = readRequest(body).tool_choice?.function?.name;
+  return upkeepTools.some((tool) => tool === chosen);
+}

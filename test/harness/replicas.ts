@@ -1,5 +1,5 @@
-import { signToken } from '../../src/auth/token-signer.js';
-import type { ScriptedProvider } from '../../src/llm/scripted-provider.js';
+import { signToken } from '../../src/companies/auth/token-signer.js';
+import type { ScriptedProvider } from '../../src/llm/scripted-provider.double.js';
 import { CuttableProxy } from './cuttable-proxy.js';
 import { freePort } from './free-port.js';
 import { type Finished, ServerProcess, type Settings } from './server-process.js';
@@ -61,6 +61,11 @@ export class Replica implements AsyncDisposable {
   /** Has the process stand still, or go on. */
   stand(signal: 'SIGSTOP' | 'SIGCONT'): void {
     void this.process?.kill(signal);
+  }
+
+  /** What the process has said so far. */
+  get output(): string {
+    return this.process?.output ?? '';
   }
 
   get isUp(): boolean {

@@ -2,8 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-const built = (command: string): string =>
-  fileURLToPath(new URL(`../../dist/cli/${command}.js`, import.meta.url));
+function built(command: string): string {
+  return fileURLToPath(new URL(`../../dist/cli/${command}.js`, import.meta.url));
+}
 
 export interface Surroundings {
   /** All of the environment: nothing of the tests' own gets in. */

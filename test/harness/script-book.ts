@@ -2,15 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { JsonObject } from '../../src/common/json.js';
 import { newId } from '../../src/common/ids.js';
-import { finish, text, toolCall } from '../../src/llm/scripted-chat-model.js';
-import type { ProviderReply, ProviderStep } from '../../src/llm/scripted-provider.js';
-import { readRequest } from './provider-request.js';
+import { finish, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
+import type { ProviderReply, ProviderStep } from '../../src/llm/scripted-provider.double.js';
+import { readRequest, type upkeepTools } from './provider-request.js';
 
 /** A question that nobody has asked before. */
-export const newQuestion = (): string => `Question ${newId()}`;
+export function newQuestion(): string {
+  return `Question ${newId()}`;
+}
 
 /** What the model is asked, and which of the turn's steps this is: 0, 1, 2 … To go on in the background is none. */
-export const askedIn = (body: JsonObject): { question: string; step: number } => {
+export function askedIn(body: JsonObject): { question: string; step: number } {
   const { messages } = readRequest(body);
   const questionsIn = (text: string): string[] => text.match(/Question [\w-]+/g) ?? [];
   // A note that holds for one call alone may stand behind the question, or after the steps.
@@ -22,10 +24,11 @@ export const askedIn = (body: JsonObject): { question: string; step: number } =>
     .filter(({ role, tool_calls: calls }) => role === 'assistant' && !calls?.every(isMove)).length;
   // One that got no answer stands in the same message as the one after it.
   return { question: questionsIn(messages[asked]?.content ?? '').at(-1) ?? '', step };
-};
+}
 
-const isMove = (call: { function: { name: string } }): boolean =>
-  call.function.name === 'continue_in_background';
+function isMove(call: { function: { name: string } }): boolean {
+  return call.function.name === 'continue_in_background';
+}
 
 /** What is said in a step; a step of more than one model call may depend on which it is. */
 export type BookReply = ProviderReply | ((body: JsonObject) => ProviderReply);
@@ -35,7 +38,13 @@ const upkeep: Readonly<Record<string, JsonObject>> = {
   keep_summary: { points: ['Questions were asked.', 'They were answered.', 'Nothing is open.'] },
   name_conversation: { title: 'Questions' },
   note_memories: { memories: [] },
-};
+} satisfies Record<(typeof upkeepTools)[number], JsonObject>;
+
+/** The same, to what is asked; null: it is something else. */
+export function upkeepReply(body: JsonObject): ProviderStep[] | null {
+  const task = readRequest(body).tool_choice?.function?.name ?? '';
+  return upkeep[task] ? [toolCall(task, upkeep[task]), finish()] : null;
+}
 
 /** What a scripted provider says to each question, whoever of several servers asks it. */
 export class ScriptBook {
@@ -50,8 +59,8 @@ export class ScriptBook {
 
   /** For the provider: a step that is asked for again is answered again. */
   readonly replyTo = (body: JsonObject): ProviderReply => {
-    const task = readRequest(body).tool_choice?.function?.name ?? '';
-    if (upkeep[task]) return [toolCall(task, upkeep[task]), finish()];
+    const kept = upkeepReply(body);
+    if (kept) return kept;
     const { question, step } = askedIn(body);
     const reply = this.scripts.get(question)?.[step] ?? [text('Nobody wrote this.'), finish()];
     return typeof reply === 'function' ? reply(body) : reply;
@@ -59,7 +68,7 @@ export class ScriptBook {
 }
 
 /** A place in a reply where the model waits until the test has seen that it got there. */
-export const barrier = (): { step: ProviderStep; reached: Promise<void>; open: () => void } => {
+export function barrier(): { step: ProviderStep; reached: Promise<void>; open: () => void } {
   const reached = Promise.withResolvers<void>();
   const opened = Promise.withResolvers<void>();
   const step: ProviderStep = {
@@ -70,12 +79,14 @@ export const barrier = (): { step: ProviderStep; reached: Promise<void>; open: (
     },
   };
   return { step, reached: reached.promise, open: opened.resolve };
-};
+}
 
 /** Time that passes in a reply, from when the model gets there. */
-export const pause = (ms: number): ProviderStep => ({
-  type: 'gate',
-  get until() {
-    return sleep(ms);
-  },
-});
+export function pause(ms: number): ProviderStep {
+  return {
+    type: 'gate',
+    get until() {
+      return sleep(ms);
+    },
+  };
+}

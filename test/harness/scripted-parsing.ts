@@ -1,21 +1,19 @@
-import { jest } from '@jest/globals';
-
-import { ParserProcess } from '../../src/documents/parsing/parser-process.js';
+import { ParserProcess } from '../../src/documents/processing/parser-process.js';
 import {
   asOnePage,
   type ParserScript,
   ScriptedDocumentParser,
-} from '../../src/documents/parsing/scripted-document-parser.js';
+} from '../../src/documents/processing/scripted-document-parser.double.js';
 
 /** Has documents of servers in this process be read by a script, in the place of processes of their own. */
-export const parseBy = (script: ParserScript = asOnePage): void => {
-  jest
-    .spyOn(ParserProcess.prototype, 'parse')
-    .mockImplementation((...file) => new ScriptedDocumentParser(script).parse(...file));
-};
+export function parseBy(script: ParserScript = asOnePage): void {
+  vi.spyOn(ParserProcess.prototype, 'parse').mockImplementation((...file) =>
+    new ScriptedDocumentParser(script).parse(...file),
+  );
+}
 
 /** A point in a script where it waits: it says when it is reached, and goes on when it is let. */
-export const gate = (): { reached: Promise<void>; wait: () => Promise<void>; open: () => void } => {
+export function gate(): { reached: Promise<void>; wait: () => Promise<void>; open: () => void } {
   const reached = Promise.withResolvers<void>();
   const opened = Promise.withResolvers<void>();
   return {
@@ -26,4 +24,4 @@ export const gate = (): { reached: Promise<void>; wait: () => Promise<void>; ope
     },
     open: () => opened.resolve(),
   };
-};
+}

@@ -1,25 +1,27 @@
 import { newId } from '../../src/common/ids.js';
 import { createCompany } from '../../src/companies/create-company.js';
-import type { Database } from '../../src/database/database.js';
-import { openDatabase, type OpenDatabase } from '../../src/database/open-database.js';
-import type { Transaction } from '../../src/database/transaction.js';
-import { entities } from '../../src/entities.js';
-import { MemoryJobQueue } from '../../src/jobs/memory-job-queue.js';
-import { LexicalLeg } from '../../src/search/lexical-leg/lexical-leg.service.js';
-import { LexicalRepository } from '../../src/search/lexical-leg/lexical.repository.js';
-import { OwnChanges } from '../../src/search/lexical-leg/own-changes.js';
-import { Tails } from '../../src/search/lexical-leg/tails.service.js';
-import { TermVectors } from '../../src/search/lexical-leg/term-vectors.service.js';
-import { Compaction } from '../../src/search/lists/compaction.service.js';
-import { Indexing } from '../../src/search/lists/indexing.service.js';
-import { ListThread } from '../../src/search/lists/list-thread.js';
-import { ListUpkeep } from '../../src/search/lists/list-upkeep.service.js';
-import { ListRepository } from '../../src/search/lists/list.repository.js';
-import { SearchIndex } from '../../src/search/search-index.service.js';
-import { SearchItemRepository } from '../../src/search/search-item.repository.js';
-import { SearchTexts } from '../../src/search/search-texts.js';
-import type { SearchOutcome, SearchRequest, SearchScope } from '../../src/search/search.js';
-import type { SemanticLeg } from '../../src/search/semantic/semantic-leg.service.js';
+import type { Database } from '../../src/platform/database/database.js';
+import { openDatabase, type OpenDatabase } from '../../src/platform/database/open-database.js';
+import type { Transaction } from '../../src/platform/database/transaction.js';
+import { entities } from '../../src/app/entities.js';
+import { MemoryJobQueue } from '../../src/platform/jobs/memory-job-queue.double.js';
+import { LexicalLeg } from '../../src/documents/search-index/lexical-leg/lexical-leg.service.js';
+import { LexicalRepository } from '../../src/documents/search-index/lexical-leg/lexical.repository.js';
+import {
+  ChangedTransactions,
+  TermVectors,
+} from '../../src/documents/search-index/lexical-leg/term-vectors.service.js';
+import { PendingItems } from '../../src/documents/search-index/lexical-leg/pending-items.service.js';
+import { ListCompaction } from '../../src/documents/search-index/lists/list-compaction.service.js';
+import { ListIndexing } from '../../src/documents/search-index/lists/list-indexing.service.js';
+import { ListThread } from '../../src/documents/search-index/lists/list-thread.js';
+import { ListUpkeep } from '../../src/documents/search-index/lists/list-upkeep.service.js';
+import { ListRepository } from '../../src/documents/search-index/lists/list.repository.js';
+import { SearchIndex } from '../../src/documents/search-index/search-index.service.js';
+import { SearchItemRepository } from '../../src/documents/search-index/search-item.repository.js';
+import { SearchTexts } from '../../src/documents/search-index/search-texts.js';
+import type { SearchOutcome, SearchRequest, SearchScope } from '../../src/documents/search-index/search.js';
+import type { SemanticLeg } from '../../src/documents/search-index/semantic/semantic-leg.service.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
 
 const noEmbedder: Pick<SemanticLeg, 'isOn' | 'changed' | 'embedQuery'> = {
@@ -36,8 +38,8 @@ export class SearchWorld implements AsyncDisposable {
   /** How often texts were asked for. */
   readings = 0;
   readonly index: SearchIndex;
-  readonly indexing: Indexing;
-  readonly compaction: Compaction;
+  readonly indexing: ListIndexing;
+  readonly compaction: ListCompaction;
   readonly lists = new ListRepository();
   private onStep: () => void = () => undefined;
   private readonly thread = new ListThread();
@@ -57,10 +59,10 @@ export class SearchWorld implements AsyncDisposable {
     texts.register('MESSAGE', read);
     texts.register('PASSAGE', read);
     const upkeep = new ListUpkeep(this.jobs);
-    const changes = new OwnChanges();
+    const changes = new ChangedTransactions();
     const vectors = new TermVectors(texts, changes);
     const repository = new LexicalRepository();
-    const lexical = new LexicalLeg(repository, new Tails(repository, vectors, changes), vectors);
+    const lexical = new LexicalLeg(repository, new PendingItems(repository, vectors, changes), vectors);
     this.index = new SearchIndex(
       new SearchItemRepository(),
       lexical,
@@ -69,13 +71,13 @@ export class SearchWorld implements AsyncDisposable {
       changes,
       vectors,
     );
-    this.indexing = new Indexing(this.database, this.lists, texts, this.thread, upkeep);
+    this.indexing = new ListIndexing(this.database, this.lists, texts, this.thread, upkeep);
     const keep = this.lists.keepCompaction.bind(this.lists);
     this.lists.keepCompaction = async (...step) => {
       await keep(...step);
       this.onStep();
     };
-    this.compaction = new Compaction(this.database, this.lists, this.thread, upkeep);
+    this.compaction = new ListCompaction(this.database, this.lists, this.thread, upkeep);
   }
 
   static async start(): Promise<SearchWorld> {

@@ -2,8 +2,8 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-import { signToken } from '../../src/auth/token-signer.js';
-import { SECRET } from './start-app.js';
+import { signToken } from '../../src/companies/auth/token-signer.js';
+import { AMPLE_LIMITS, SECRET } from './start-app.js';
 import { TestClient } from './test-client.js';
 
 /** As `npm run build` makes it. */
@@ -23,8 +23,8 @@ export class Program {
   readonly finished: Promise<Finished>;
   private readonly child: ChildProcessWithoutNullStreams;
 
-  constructor(file: 'main.js' | 'cli/palabre.js', commandLine: readonly string[], settings: Settings) {
-    const env = { AUTH_SECRET: SECRET, LOG_LEVEL: 'silent', ...settings };
+  constructor(file: 'app/main.js' | 'cli/palabre.js', commandLine: readonly string[], settings: Settings) {
+    const env = { AUTH_SECRET: SECRET, LOG_LEVEL: 'silent', ...AMPLE_LIMITS, ...settings };
     // Away from the project's folder, where a developer may have a .env.
     this.child = spawn(process.execPath, [`${DIST}${file}`, ...commandLine], { env, cwd: '/' });
     for (const stream of [this.child.stdout, this.child.stderr]) {
@@ -47,6 +47,10 @@ export class Program {
     }
   }
 
+  get pid(): number {
+    return this.child.pid ?? 0;
+  }
+
   kill(signal: NodeJS.Signals): Promise<Finished> {
     this.child.kill(signal);
     return this.finished;
@@ -63,7 +67,7 @@ export class ServerProcess implements AsyncDisposable {
   ) {}
 
   static async start(settings: Settings): Promise<ServerProcess> {
-    const program = new Program('main.js', [], { PORT: '0', ...settings });
+    const program = new Program('app/main.js', [], { PORT: '0', ...settings });
     const [, url = ''] = await program.says(/(?:GraphQL|Health) +(http:\S+?)\/(?:graphql|health)/);
     return new ServerProcess(program, url);
   }
@@ -74,6 +78,20 @@ export class ServerProcess implements AsyncDisposable {
     const client = new TestClient(this.url, await signToken(SECRET, claims, 3600));
     this.clients.push(client);
     return client;
+  }
+
+  /** What it has said so far. */
+  get output(): string {
+    return this.program.output;
+  }
+
+  get pid(): number {
+    return this.program.pid;
+  }
+
+  /** How it ended, once it has. */
+  get finished(): Promise<Finished> {
+    return this.program.finished;
   }
 
   kill(signal: NodeJS.Signals): Promise<Finished> {
@@ -87,8 +105,10 @@ export class ServerProcess implements AsyncDisposable {
 }
 
 /** Runs a program that ends by itself. */
-export const runToEnd = (
-  file: 'main.js' | 'cli/palabre.js',
+export function runToEnd(
+  file: 'app/main.js' | 'cli/palabre.js',
   commandLine: readonly string[],
   settings: Settings,
-): Promise<Finished> => new Program(file, commandLine, settings).finished;
+): Promise<Finished> {
+  return new Program(file, commandLine, settings).finished;
+}

@@ -32,6 +32,6 @@ export class ServerSockets implements Disposable {
 }
 
 /** Resolves once it is so; looks again whenever something may have happened in this process. */
-export const until = async (isSo: () => boolean): Promise<void> => {
+export async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await setImmediate();
-};
+}

@@ -1,25 +1,32 @@
-import { signToken } from '../../src/auth/token-signer.js';
-import type { Role } from '../../src/auth/viewer.js';
+import { signToken } from '../../src/companies/auth/token-signer.js';
+import type { Role } from '../../src/companies/auth/viewer.js';
 import type { Clock } from '../../src/common/clock.js';
 import { newId } from '../../src/common/ids.js';
 import type { JsonObject } from '../../src/common/json.js';
 import { createLogger } from '../../src/common/process/logger.js';
 import { createCompany } from '../../src/companies/create-company.js';
-import { readConfig } from '../../src/config/config.js';
-import type { Database } from '../../src/database/database.js';
-import type { Script } from '../../src/llm/scripted-chat-model.js';
+import { readConfig } from '../../src/common/config/config.js';
+import type { Database } from '../../src/platform/database/database.js';
+import type { Script } from '../../src/llm/scripted-chat-model.double.js';
 import {
   type EmbeddingScript,
   type ProviderReply,
   type ScriptedProvider,
   startScriptedProvider,
-} from '../../src/llm/scripted-provider.js';
-import { type Server, startServer } from '../../src/server.js';
-import { MemoryFileStorage } from '../../src/storage/memory-file-storage.js';
+} from '../../src/llm/scripted-provider.double.js';
+import { type Server, startServer } from '../../src/app/server.js';
+import { MemoryFileStorage } from '../../src/platform/storage/memory-file-storage.double.js';
 import { TestClient } from './test-client.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
 
 export const SECRET = 'a secret for tests that is long enough';
+
+/** What a test does within a minute is no person's. */
+export const AMPLE_LIMITS = {
+  MAX_OPERATIONS_PER_MINUTE: '1000000',
+  MAX_THREAD_MS_PER_MINUTE: '1000000',
+  MAX_SOCKETS: '10000',
+};
 
 export interface Person {
   company?: string;
@@ -33,6 +40,8 @@ export interface AppOptions {
   clock?: Clock;
   /** What is stored outlives the server, so that it can be started again. */
   isLasting?: boolean;
+  /** On a server: the database is opened by a role that owns it and is no superuser. */
+  hasPlainOwner?: boolean;
   /** Search by meaning is on, by an embedder that answers so. */
   embeddings?: EmbeddingScript;
 }
@@ -46,8 +55,12 @@ export class TestApp implements AsyncDisposable {
     readonly provider: ScriptedProvider,
     /** What is uploaded and written; it outlives a restart. */
     readonly storage: MemoryFileStorage,
-    private readonly testDatabase: TestDatabase,
-    private readonly start: (env?: Record<string, string>) => Promise<Server>,
+    private readonly owned: {
+      database: TestDatabase;
+      start: (env?: Record<string, string>) => Promise<Server>;
+    } | null,
+    /** The slug of the company that is meant where none is named. */
+    readonly home = 'demo',
   ) {}
 
   get url(): string {
@@ -58,9 +71,9 @@ export class TestApp implements AsyncDisposable {
     return this.server.resources.database;
   }
 
-  /** Somebody who uses the API; without more, an admin of the company demo. */
+  /** Somebody who uses the API; without more, an admin of the home company. */
   async client({
-    company = 'demo',
+    company = this.home,
     sub = 'ada',
     role = 'ADMIN',
     ttlSeconds = 3600,
@@ -86,29 +99,32 @@ export class TestApp implements AsyncDisposable {
    * `env` overrides settings from then on.
    */
   async restart(env?: Record<string, string>): Promise<void> {
+    if (!this.owned) throw new Error('Other tests use this server too: start one with startApp.');
     await this.server.close();
-    this.server = await this.start(env);
+    this.server = await this.owned.start(env);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await Promise.all(this.clients.map((client) => client.close()));
+    if (!this.owned) return this.provider.play([]);
     await this.server.close();
     await this.provider.close();
-    await this.testDatabase[Symbol.asyncDispose]();
+    await this.owned.database[Symbol.asyncDispose]();
   }
 }
 
 /** Starts the product with a model that plays `script`. `env` overrides settings. */
-export const startApp = async (
+export async function startApp(
   script: Script<JsonObject, ProviderReply>,
   env: Record<string, string> = {},
-  { clock, isLasting = false, embeddings }: AppOptions = {},
-): Promise<TestApp> => {
+  { clock, isLasting = false, hasPlainOwner = false, embeddings }: AppOptions = {},
+): Promise<TestApp> {
   const provider = await startScriptedProvider(script, embeddings);
-  const testDatabase = await createTestDatabase({ isLasting });
+  const testDatabase = await createTestDatabase({ isLasting, hasPlainOwner });
   const settings = {
     PORT: '0',
     AUTH_SECRET: SECRET,
+    ...AMPLE_LIMITS,
     LLM_BASE_URL: provider.baseUrl,
     LLM_MODEL: 'scripted',
     // The model would be asked for a title besides, in no order that a script could foresee.
@@ -128,9 +144,24 @@ export const startApp = async (
       storage,
       ...(clock && { clock }),
     });
-  return new TestApp(await start(), provider, storage, testDatabase, start);
-};
+  return new TestApp(await start(), provider, storage, { database: testDatabase, start });
+}
+
+let shared: Promise<TestApp> | null = null;
+
+/**
+ * The product with default settings, with a company of its own and a model that plays `script`. All test files of a
+ * worker, which come one after the other, have one server in common; it ends with the worker.
+ */
+export async function shareApp(script: Script<JsonObject, ProviderReply>): Promise<TestApp> {
+  const { server, provider, storage } = await (shared ??= startApp([]));
+  provider.play(script);
+  const slug = `c-${newId()}`;
+  await createCompany(server.resources.database, { slug, name: 'Demo' });
+  return new TestApp(server, provider, storage, null, slug);
+}
 
 /** Starts the product as it is without settings: the offline model answers, without pauses. */
-export const startOfflineApp = (): Promise<TestApp> =>
-  startApp([], { LLM_BASE_URL: '', LLM_MODEL: '', OFFLINE_MODEL_TOKENS_PER_SECOND: '0' });
+export function startOfflineApp(): Promise<TestApp> {
+  return startApp([], { LLM_BASE_URL: '', LLM_MODEL: '', OFFLINE_MODEL_TOKENS_PER_SECOND: '0' });
+}

@@ -32,10 +32,12 @@ interface Data {
   turnEvents: WireEvent;
 }
 
-const headersOf = ({ token }: Connection): Record<string, string> => ({ authorization: `Bearer ${token}` });
+function headersOf({ token }: Connection): Record<string, string> {
+  return { authorization: `Bearer ${token}` };
+}
 
-const socketOf = (connection: Connection): WsClient =>
-  createWsClient({
+function socketOf(connection: Connection): WsClient {
+  return createWsClient({
     url: `${connection.url.replace('http', 'ws')}/graphql`,
     webSocketImpl: WebSocket,
     connectionParams: headersOf(connection),
@@ -43,8 +45,9 @@ const socketOf = (connection: Connection): WsClient =>
     retryWait: () => Promise.resolve(),
     shouldRetry: () => true,
   });
+}
 
-const apollo = (connection: Connection): StockClient => {
+function apollo(connection: Connection): StockClient {
   const socket = socketOf(connection);
   const client = new ApolloClient({ link: new GraphQLWsLink(socket), cache: new InMemoryCache() });
   const query = gql(TURN_EVENTS);
@@ -64,13 +67,13 @@ const apollo = (connection: Connection): StockClient => {
       await socket.dispose();
     },
   };
-};
+}
 
-const urql = (
+function urql(
   connection: Connection,
   exchange: Exchange,
   close: StockClient['close'] = () => undefined,
-): StockClient => {
+): StockClient {
   const client = new UrqlClient({
     url: `${connection.url}/graphql`,
     exchanges: [exchange],
@@ -88,9 +91,9 @@ const urql = (
     },
     close,
   };
-};
+}
 
-const urqlOverSocket = (connection: Connection): StockClient => {
+function urqlOverSocket(connection: Connection): StockClient {
   const socket = socketOf(connection);
   const exchange = subscriptionExchange({
     forwardSubscription: ({ query = '', variables = {} }) => ({
@@ -103,9 +106,9 @@ const urqlOverSocket = (connection: Connection): StockClient => {
     }),
   });
   return urql(connection, exchange, () => socket.dispose());
-};
+}
 
-const graphqlSse = (connection: Connection): StockClient => {
+function graphqlSse(connection: Connection): StockClient {
   const client = createSseClient({
     url: `${connection.url}/graphql/stream`,
     headers: headersOf(connection),
@@ -128,7 +131,7 @@ const graphqlSse = (connection: Connection): StockClient => {
     },
     close: () => client.dispose(),
   };
-};
+}
 
 /** By the names of the libraries and of how they were told to connect. */
 export const stockClients: Record<string, (connection: Connection) => StockClient> = {

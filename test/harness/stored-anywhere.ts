@@ -1,7 +1,7 @@
-import type { Database } from '../../src/database/database.js';
+import type { Database } from '../../src/platform/database/database.js';
 
 /** The tables of which a row holds the text, in whatever column, in order; jobs and their archive too. */
-export const tablesHolding = async (database: Database, text: string): Promise<string[]> => {
+export async function tablesHolding(database: Database, text: string): Promise<string[]> {
   const tables: { schema: string; name: string }[] = await database.dataSource.query(
     `SELECT nspname AS schema, relname AS name FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
      WHERE relkind = 'r' AND nspname NOT IN ('pg_catalog', 'information_schema') ORDER BY 1, 2`,
@@ -17,4 +17,4 @@ export const tablesHolding = async (database: Database, text: string): Promise<s
     if (rows.length > 0) holding.push(name.replace(/_(?:\d{8}|rest)$/, ''));
   }
   return [...new Set(holding)];
-};
+}

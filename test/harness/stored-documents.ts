@@ -21,11 +21,11 @@ export interface StoredDocument {
 }
 
 /** Puts a document into the database as if it had been uploaded and read, a passage a page, without being searchable. */
-export const storeDocument = (
+export function storeDocument(
   app: TestApp,
   { companyId, memberId, name, pages, status = 'COMPLETED', error, contentId = newId() }: StoredDocument,
-): Promise<{ id: string; contentId: string }> =>
-  app.database.transaction(companyId, async (tx) => {
+): Promise<{ id: string; contentId: string }> {
+  return app.database.transaction(companyId, async (tx) => {
     const id = newId();
     const numbers = pages.flatMap(({ page }) => page ?? []);
     await tx.query(
@@ -60,3 +60,4 @@ export const storeDocument = (
     }
     return { id, contentId };
   });
+}

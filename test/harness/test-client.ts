@@ -235,11 +235,11 @@ export class TestClient {
 }
 
 /** The answer that events tell: the texts after the last reset. */
-export const answerOf = (events: readonly WireEvent[]): string => {
+export function answerOf(events: readonly WireEvent[]): string {
   const lastReset = events.findLastIndex(({ __typename }) => __typename === 'TextReset');
   return events
     .slice(lastReset + 1)
     .filter(({ __typename }) => __typename === 'TextDelta')
     .map(({ text }) => String(text))
     .join('');
-};
+}

@@ -1,49 +1,73 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { openAsBlob } from 'node:fs';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
-import pg from 'pg';
+import { inject } from 'vitest';
 
-import type { DatabaseLocation } from '../../src/database/open-database.js';
-
-/** A PostgreSQL server to run the same tests on; without it they run on the embedded database alone. */
-export const testDatabaseUrl = process.env.TEST_DATABASE_URL ?? null;
+import type { DatabaseLocation } from '../../src/platform/database/open-database.js';
+import { onServer, testDatabaseUrl, urlOfDatabase } from './test-server.js';
 
 export interface TestDatabase extends AsyncDisposable {
   location: DatabaseLocation;
 }
 
-/**
- * An empty database: in memory, or a new one on the server that TEST_DATABASE_URL names, dropped afterwards. One that is
- * to last while servers come and go is in a folder instead of memory.
- */
-export const createTestDatabase = async ({ isLasting = false } = {}): Promise<TestDatabase> => {
-  if (testDatabaseUrl === null) {
-    const dataDir = isLasting ? await mkdtemp(join(tmpdir(), 'palabre-')) : null;
-    return {
-      location: { database: { url: null, poolSize: 1 }, dataDir },
-      [Symbol.asyncDispose]: async () => {
-        if (dataDir !== null) await rm(dataDir, { recursive: true, force: true });
-      },
-    };
+interface TestDatabaseOptions {
+  /** Servers come and go while it is there: it is in a folder instead of memory. */
+  isLasting?: boolean;
+  /** Without a table, in the place of a migrated one. */
+  isEmpty?: boolean;
+  /** On a server: empty, and opened by a role of its own, which owns it and is no superuser. */
+  hasPlainOwner?: boolean;
+}
+
+/** A database of its own, migrated: in memory, or a new one on the server that TEST_DATABASE_URL names, dropped afterwards. */
+export async function createTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
+  return testDatabaseUrl === null ? createEmbedded(options) : createOnServer(options);
+}
+
+async function createEmbedded({
+  isLasting = false,
+  isEmpty = false,
+}: TestDatabaseOptions): Promise<TestDatabase> {
+  const database = { url: null, poolSize: 1 };
+  const template = inject('embeddedTemplate');
+  if (!isLasting) {
+    const copied = isEmpty ? {} : { template: await openAsBlob(template) };
+    return { location: { database, dataDir: null, ...copied }, [Symbol.asyncDispose]: async () => undefined };
   }
-  const name = `palabre_test_${randomBytes(6).toString('hex')}`;
-  await onServer(`CREATE DATABASE ${name}`);
-  const url = new URL(testDatabaseUrl);
-  url.pathname = `/${name}`;
+  const dataDir = await mkdtemp(join(tmpdir(), 'palabre-'));
+  if (!isEmpty) await cp(join(dirname(template), 'postgres'), join(dataDir, 'postgres'), { recursive: true });
   return {
-    location: { database: { url: url.href, poolSize: 8 }, dataDir: null },
+    location: { database, dataDir },
+    [Symbol.asyncDispose]: () => rm(dataDir, { recursive: true, force: true }),
+  };
+}
+
+async function createOnServer({
+  isEmpty = false,
+  hasPlainOwner = false,
+}: TestDatabaseOptions): Promise<TestDatabase> {
+  const name = `palabre_test_${randomBytes(6).toString('hex')}`;
+  if (hasPlainOwner) return createOwned(name);
+  await onServer(`CREATE DATABASE ${name} TEMPLATE ${isEmpty ? 'template1' : inject('serverTemplate')}`);
+  return {
+    location: { database: { url: urlOfDatabase(name), poolSize: 8 }, dataDir: null },
     [Symbol.asyncDispose]: () => onServer(`DROP DATABASE ${name} WITH (FORCE)`),
   };
-};
+}
 
-const onServer = async (statement: string): Promise<void> => {
-  const client = new pg.Client({ connectionString: testDatabaseUrl ?? undefined });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
-};
+async function createOwned(name: string): Promise<TestDatabase> {
+  // It inherits what the two roles may do, as it does by the statements that a start without rights asks for.
+  await onServer(`CREATE ROLE ${name} LOGIN PASSWORD 'plain' IN ROLE palabre_app, palabre_system`);
+  await onServer(`CREATE DATABASE ${name} OWNER ${name}`);
+  const url = Object.assign(new URL(urlOfDatabase(name)), { username: name, password: 'plain' }).href;
+  return {
+    location: { database: { url, poolSize: 8 }, dataDir: null },
+    [Symbol.asyncDispose]: async () => {
+      await onServer(`DROP DATABASE ${name} WITH (FORCE)`);
+      await onServer(`DROP ROLE ${name}`);
+    },
+  };
+}

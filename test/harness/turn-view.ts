@@ -17,20 +17,23 @@ export const TURN_FIELDS = `id status finishReason lastSequence error { code mes
   question { id text } answer { id text status } skillCalls { id skill status resultPreview }
   usage { modelCalls skillCalls inputTokens }`;
 
-export const turnOf = async (client: TestClient, id: string): Promise<TurnView> =>
-  (await client.get<{ turn: TurnView }>(`query ($id: ID!) { turn(id: $id) { ${TURN_FIELDS} } }`, { id }))
-    .turn;
+export async function turnOf(client: TestClient, id: string): Promise<TurnView> {
+  return (
+    await client.get<{ turn: TurnView }>(`query ($id: ID!) { turn(id: $id) { ${TURN_FIELDS} } }`, { id })
+  ).turn;
+}
 
-export const cancelTurn = async (client: TestClient, id: string): Promise<TurnView> =>
-  (
+export async function cancelTurn(client: TestClient, id: string): Promise<TurnView> {
+  return (
     await client.get<{ cancelTurn: TurnView }>(
       `mutation ($id: ID!) { cancelTurn(id: $id) { ${TURN_FIELDS} } }`,
       { id },
     )
   ).cancelTurn;
+}
 
 /** What was said in a conversation, in its order. */
-export const messagesOf = async (client: TestClient, id: string): Promise<string[]> => {
+export async function messagesOf(client: TestClient, id: string): Promise<string[]> {
   const { conversation } = await client.get<{
     conversation: { messages: { edges: { node: { role: string; status: string; text: string } }[] } };
   }>(
@@ -38,4 +41,4 @@ export const messagesOf = async (client: TestClient, id: string): Promise<string
     { id },
   );
   return conversation.messages.edges.map(({ node: { role, status, text } }) => `${role} ${status}: ${text}`);
-};
+}

@@ -1,14 +1,14 @@
-import { templateVariables } from '../../src/assistants/prompts/prompt-template.js';
+import { templateVariables } from '../../src/companies/assistants/prompt-template.js';
 import { newId } from '../../src/common/ids.js';
 import type { JsonObject } from '../../src/common/json.js';
-import { finish, reasoning, text, toolCall } from '../../src/llm/scripted-chat-model.js';
-import type { ProviderReply } from '../../src/llm/scripted-provider.js';
+import { finish, reasoning, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
+import type { ProviderReply } from '../../src/llm/scripted-provider.double.js';
 import { untilWaiting } from './approval-view.js';
 import { processed, upload } from './document-view.js';
 import { ServerOfToday } from './mcp-today.js';
 import { skillMd, uploadPacks, zipOf } from './pack-uploads.js';
 import { spokenIn } from './provider-request.js';
-import { startApp, type TestApp } from './start-app.js';
+import { type AppOptions, startApp, type TestApp } from './start-app.js';
 import type { TestClient } from './test-client.js';
 
 export interface Table {
@@ -49,10 +49,10 @@ export class TwoCompanies implements AsyncDisposable {
     private readonly mcpServer: ServerOfToday,
   ) {}
 
-  static async start(): Promise<TwoCompanies> {
+  static async start(options: AppOptions = {}): Promise<TwoCompanies> {
     // One that cannot be reached would be asked again and again, and its row would say when.
     const mcpServer = await ServerOfToday.start();
-    const app = await startApp(reply, { OUTBOUND_ALLOW: mcpServer.host });
+    const app = await startApp(reply, { OUTBOUND_ALLOW: mcpServer.host }, options);
     const [our, their] = [await app.company(), await app.company()];
     const ada = await app.client({ company: our, sub: 'ada' });
     const abel = await app.client({ company: our, sub: 'abel' });
@@ -96,17 +96,17 @@ export class TwoCompanies implements AsyncDisposable {
   }
 }
 
-const reply = (request: JsonObject): ProviderReply => {
+function reply(request: JsonObject): ProviderReply {
   const last = spokenIn(request).at(-1) ?? '';
   if (last.startsWith('tool:')) return [text('Vous êtes à Dakar.'), finish()];
   if (last.endsWith(CHANGE)) {
     return [reasoning('À Thiès.'), toolCall('update_company_profile', { city: 'Thiès' }), finish()];
   }
   return [toolCall('get_company_profile', {}), finish()];
-};
+}
 
 /** Does everything that leaves a row, so that every table holds something of the company. Gives the company's id. */
-const fill = async (app: TestApp, client: TestClient, mcpServer: ServerOfToday): Promise<string> => {
+async function fill(app: TestApp, client: TestClient, mcpServer: ServerOfToday): Promise<string> {
   const { viewer } = await client.get<{ viewer: { id: string; company: { id: string } } }>(
     '{ viewer { id company { id } } }',
   );
@@ -181,10 +181,10 @@ const fill = async (app: TestApp, client: TestClient, mcpServer: ServerOfToday):
     ),
   );
   return viewer.company.id;
-};
+}
 
 /** Skills of the company's own, of each kind: under the same keys in all companies. */
-const bringSkills = async (client: TestClient, mcpServer: ServerOfToday): Promise<void> => {
+async function bringSkills(client: TestClient, mcpServer: ServerOfToday): Promise<void> {
   const archive = { 'acta/SKILL.md': skillMd('acta', 'Levanta un acta.', 'Primero la fecha.') };
   await uploadPacks(client, await zipOf(archive));
   await client.get(
@@ -199,26 +199,29 @@ const bringSkills = async (client: TestClient, mcpServer: ServerOfToday): Promis
       server: { key: 'stock', url: mcpServer.url },
     },
   );
-};
+}
 
-export const ownSkill = (key: string): object => ({
-  key,
-  name: key,
-  description: 'Gets an item.',
-  method: 'GET',
-  url: 'https://stock.invalid/items',
-  parameters: { type: 'object', properties: {} },
-});
+export function ownSkill(key: string): object {
+  return {
+    key,
+    name: key,
+    description: 'Gets an item.',
+    method: 'GET',
+    url: 'https://stock.invalid/items',
+    parameters: { type: 'object', properties: {} },
+  };
+}
 
-const readTables = ({ database }: TestApp): Promise<Table[]> =>
-  database.systemTransaction((tx) =>
+function readTables({ database }: TestApp): Promise<Table[]> {
+  return database.systemTransaction((tx) =>
     tx.query<Table>(
       `SELECT c.relname AS name, c.relrowsecurity AND c.relforcerowsecurity AS secured,
               (SELECT a.attname FROM pg_index i JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = i.indkey[0]
                WHERE i.indrelid = c.oid AND i.indisprimary) AS owner
        FROM pg_class c
-       WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND c.relname <> 'migration'
+       WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND c.relname NOT IN ('migration', 'company_erasure')
          AND NOT c.relispartition
        ORDER BY c.relname`,
     ),
   );
+}

@@ -48,29 +48,33 @@ export interface PromptView {
 }
 
 /** The days around `now`: wherever midnight is, it is in there. */
-export const daysAround = (now = new Date()): { from: string; to: string } => {
+export function daysAround(now = new Date()): { from: string; to: string } {
   const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
   return { from: dayOf(now.getTime() - DAY_MS), to: dayOf(now.getTime() + DAY_MS) };
-};
+}
 
-export const usageOf = async (
+export async function usageOf(
   client: TestClient,
   groupBy: readonly string[],
   days = daysAround(),
-): Promise<UsageRowView[]> =>
-  (await client.get<{ usage: UsageRowView[] }>(USAGE, { ...days, groupBy })).usage;
+): Promise<UsageRowView[]> {
+  return (await client.get<{ usage: UsageRowView[] }>(USAGE, { ...days, groupBy })).usage;
+}
 
-export const turnUsageOf = async (client: TestClient, id: string): Promise<Counted> =>
-  (await client.get<{ turn: { usage: Counted } }>(TURN_USAGE, { id })).turn.usage;
+export async function turnUsageOf(client: TestClient, id: string): Promise<Counted> {
+  return (await client.get<{ turn: { usage: Counted } }>(TURN_USAGE, { id })).turn.usage;
+}
 
-export const promptsOf = async (client: TestClient, id: string): Promise<PromptView[]> =>
-  (await client.get<{ turn: { prompts: PromptView[] } }>(PROMPTS, { id })).turn.prompts;
+export async function promptsOf(client: TestClient, id: string): Promise<PromptView[]> {
+  return (await client.get<{ turn: { prompts: PromptView[] } }>(PROMPTS, { id })).turn.prompts;
+}
 
-export const setQuota = (client: TestClient, input: object): Promise<unknown> =>
-  client.get(SET_QUOTA, { input });
+export function setQuota(client: TestClient, input: object): Promise<unknown> {
+  return client.get(SET_QUOTA, { input });
+}
 
 /** A request that the provider received, as the prompts of a turn tell of it. */
-export const sentIn = (body: JsonObject): { messages: ChatMessage[]; tools: ToolSpec[] } => {
+export function sentIn(body: JsonObject): { messages: ChatMessage[]; tools: ToolSpec[] } {
   const messages = body.messages as unknown as {
     role: 'system' | 'user' | 'assistant' | 'tool';
     content?: string | null;
@@ -87,4 +91,4 @@ export const sentIn = (body: JsonObject): { messages: ChatMessage[]; tools: Tool
     })) as ChatMessage[],
     tools: tools.map(({ function: tool }) => tool),
   };
-};
+}

@@ -12,13 +12,14 @@ import { SkillsModule } from '../../dist/skills/skills.module.js';
 
 const file = process.env.WITNESS_FILE;
 
-const witnessed = (key, idempotent) => {
+function witnessed(key, idempotent) {
   class WitnessedSkill {
     key = key;
     name = key;
     description = 'Leaves a trace.';
     idempotent = idempotent;
     timeoutMs = 60_000;
+    effect = { changes: 'NOTHING', isForeign: false };
     parameters = {
       type: 'object',
       additionalProperties: false,
@@ -34,7 +35,7 @@ const witnessed = (key, idempotent) => {
   }
   FunctionSkill()(WitnessedSkill);
   return WitnessedSkill;
-};
+}
 
 const providers = Reflect.getMetadata('providers', SkillsModule);
 const skills = [witnessed('send_once', false), witnessed('look_up', true)];

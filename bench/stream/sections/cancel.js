@@ -46,7 +46,7 @@ export const cancel = {
   },
 };
 
-const stopped = async (system, times, wishes) => {
+async function stopped(system, times, wishes) {
   const user = system.newUser();
   const waited = [];
   for (let time = 0; time < times; time += 1) {
@@ -57,9 +57,9 @@ const stopped = async (system, times, wishes) => {
   }
   await user.close();
   return waited;
-};
+}
 
-const stopOne = async (system, user, asked) => {
+async function stopOne(system, user, asked) {
   const { mock } = system;
   const speaks = Promise.withResolvers();
   const answers = mock.noteOf(asked.id, 'asked');
@@ -78,4 +78,4 @@ const stopOne = async (system, user, asked) => {
   await cancelled;
   await ended;
   return ms;
-};
+}

@@ -35,7 +35,8 @@ export const idleSubscriptions = {
 };
 
 /** Follows a turn from now on and resolves when the first of what has been is there; then it waits. */
-const firstEvent = (user, turnId) =>
-  new Promise((resolve, reject) => {
+function firstEvent(user, turnId) {
+  return new Promise((resolve, reject) => {
     user.follow(turnId, { onEvent: resolve }).ended.catch(reject);
   });
+}

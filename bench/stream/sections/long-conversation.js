@@ -60,12 +60,16 @@ export const longConversation = {
   },
 };
 
-const asked = () => question({ tokens: 20, tokensPerSecond: 2000 });
+function asked() {
+  return question({ tokens: 20, tokensPerSecond: 2000 });
+}
 
 /** An id of version 7, by time, `n` seconds before the template's. */
-const ID_BEFORE = (id) => `
+function ID_BEFORE(id) {
+  return `
   (lpad(to_hex(extract(epoch FROM template.created_at)::bigint * 1000 - n * 1000), 12, '0') ||
    '7' || substr(md5(n::text || '${id}'), 1, 3) || '8' || substr(md5('${id}' || n::text), 1, 15))::uuid`;
+}
 
 const COPIES = `
   WITH copy AS (
@@ -83,7 +87,7 @@ const COPIES = `
   WHERE template.turn_id = $1`;
 
 /** Gives the turn's conversation as many more that came before it, whatever columns their rows have. */
-const multiply = async (client, turnId, turns) => {
+async function multiply(client, turnId, turns) {
   await client.query(COPIES, [turnId, turns]);
   await client.query('ANALYZE message, turn');
   const { rows } = await client.query(
@@ -93,4 +97,4 @@ const multiply = async (client, turnId, turns) => {
   );
   const [{ conversation_id: id, messages }] = rows;
   return { id, messages };
-};
+}

@@ -52,7 +52,7 @@ export const paced = {
 };
 
 /** Watches a process from now on; gives by how many bytes its memory has grown at most. */
-const watchMemory = (pid) => {
+function watchMemory(pid) {
   const idle = rssBytes(pid);
   let peak = idle;
   const timer = setInterval(() => (peak = Math.max(peak, rssBytes(pid))), RSS_EVERY_MS);
@@ -60,4 +60,4 @@ const watchMemory = (pid) => {
     clearInterval(timer);
     return peak - idle;
   };
-};
+}

@@ -60,7 +60,7 @@ export const replay = {
 };
 
 /** Sees a turn that has ended, from `after` on; rejects when an event is missing or comes twice. */
-const see = async (user, turnId, after) => {
+async function see(user, turnId, after) {
   const begun = nowMs();
   let last = after;
   let firstMs = null;
@@ -71,4 +71,4 @@ const see = async (user, turnId, after) => {
   };
   await user.follow(turnId, { onEvent, after }).ended;
   return { last, firstMs, doneMs: nowMs() - begun };
-};
+}

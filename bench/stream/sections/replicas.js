@@ -14,7 +14,9 @@ const MOST_LATENESS_MS = 50;
 
 /** The first ones, and then a sixth more with each step. */
 const LEAST_TURNS = 28;
-const more = (turns) => Math.round(turns / 6);
+function more(turns) {
+  return Math.round(turns / 6);
+}
 
 const STEP_MS = { add: 1500, settle: 500, watch: 2500 };
 
@@ -59,7 +61,7 @@ export const replicas = {
 };
 
 /** Adds turns until tokens come late; gives how many there were before. */
-const mostHeld = async (surroundings, { count, isAcross, least }) => {
+async function mostHeld(surroundings, { count, isAcross, least }) {
   const system = await startReplicas(surroundings, count, isAcross);
   const throttle = await throttled(system, count);
   try {
@@ -77,10 +79,10 @@ const mostHeld = async (surroundings, { count, isAcross, least }) => {
     await once(throttle, 'exit');
     await system.stop();
   }
-};
+}
 
 /** Once late may be by chance. */
-const isInTime = async (load) => {
+async function isInTime(load) {
   for (let tries = 0; tries < 2; tries += 1) {
     await load.pass(STEP_MS.settle);
     const { latenessP99, tokensPerSecond } = await load.watch(STEP_MS.watch);
@@ -89,10 +91,10 @@ const isInTime = async (load) => {
     if (isWhole && latenessP99 <= MOST_LATENESS_MS) return true;
   }
   return false;
-};
+}
 
 /** Warms the replicas up, and takes most of the processor away from them. */
-const throttled = async (system, count) => {
+async function throttled(system, count) {
   await Promise.all(Array.from({ length: count }, (_, replica) => warmUp(() => system.newUser(replica))));
   return fork(THROTTLE, [SHARE, ...system.pids].map(String), { execArgv: [] });
-};
+}

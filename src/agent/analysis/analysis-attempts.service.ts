@@ -2,10 +2,11 @@ import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap
 
 import { Clock } from '../../common/clock.js';
 import { DomainError } from '../../common/errors/domain-error.js';
+import { OwedWork } from '../../companies/owed-work.service.js';
 import { AnalysisLost, AnalysisWork } from '../../documents/analysis/analysis-work.service.js';
 import { type AskedAnalysis, analyzeDocument } from '../../documents/analysis/analyze-document.job.js';
 import type { DocumentAnalysis } from '../../documents/analysis/document-analysis.entity.js';
-import { JobQueue } from '../../jobs/job-queue.js';
+import { JobQueue } from '../../platform/jobs/job-queue.js';
 import { DocumentAnalyst } from './document-analyst.service.js';
 
 /** Documents that one process analyses at the same time. */
@@ -28,7 +29,10 @@ export class AnalysisAttempts implements OnApplicationBootstrap, BeforeApplicati
     private readonly work: AnalysisWork,
     private readonly analyst: DocumentAnalyst,
     private readonly clock: Clock,
-  ) {}
+    owed: OwedWork,
+  ) {
+    owed.register(analyzeDocument, (tx) => this.work.listUnfinished(tx));
+  }
 
   async onApplicationBootstrap(): Promise<void> {
     for (let index = 0; index < AT_A_TIME; index += 1) {
@@ -60,14 +64,14 @@ export class AnalysisAttempts implements OnApplicationBootstrap, BeforeApplicati
       else await this.analyst.goOn(claimed, signal);
     } catch (error) {
       if (error instanceof AnalysisLost) return;
-      await this.settle(claimed.analysis);
+      await this.countError(claimed.analysis);
       // For the log, and to be tried again.
       throw error;
     }
   }
 
   /** Where this fails as well, the next attempt counts it as an error. */
-  private async settle(analysis: DocumentAnalysis): Promise<void> {
+  private async countError(analysis: DocumentAnalysis): Promise<void> {
     const errors = analysis.errors + (this.stopping.signal.aborted ? 0 : 1);
     const settled =
       errors < MOST_ERRORS ? this.work.release(analysis, errors) : this.work.fail(analysis, 'INTERNAL');

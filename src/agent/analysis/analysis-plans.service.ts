@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 
-import { AssistantsService } from '../../assistants/assistants.service.js';
+import { AssistantsService } from '../../companies/assistants/assistants.service.js';
 import type { AnalysisPiece } from '../../documents/analysis/analysis-piece.entity.js';
 import { AnalysisWork, type ClaimedAnalysis } from '../../documents/analysis/analysis-work.service.js';
 import { PassageIndex } from '../../documents/passages/passage-index.service.js';
-import { Database } from '../../database/database.js';
+import { Database } from '../../platform/database/database.js';
 import { AgentModels } from '../agent-models.service.js';
-import { rowsOf } from './pieces/piece-plan.js';
 
 const MOST_PIECES = 200;
 /** Of a document's text in one call. Several indicators to a page are still found then, and few calls are enough. */
@@ -70,4 +69,30 @@ export class AnalysisPlans {
       if (passages.length < PASSAGES_AT_A_TIME) return sizes;
     }
   }
+}
+
+/** A row of neighbours, by their numbers. */
+interface Span {
+  first: number;
+  last: number;
+}
+
+/**
+ * Groups neighbours so that no group exceeds `most`, unless one item does by itself. Numbers count from 0;
+ * every one is in exactly one row.
+ */
+export function rowsOf(sizes: readonly number[], most: number): Span[] {
+  const rows: Span[] = [];
+  let size = 0;
+  for (const [number, each] of sizes.entries()) {
+    const row = rows.at(-1);
+    if (row && size + each <= most) {
+      row.last = number;
+      size += each;
+    } else {
+      rows.push({ first: number, last: number });
+      size = each;
+    }
+  }
+  return rows;
 }

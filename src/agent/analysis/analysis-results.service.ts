@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 
-import { Database } from '../../database/database.js';
+import { Plugins } from '../../common/plugins.js';
 import type { AnalysisPiece } from '../../documents/analysis/analysis-piece.entity.js';
 import type { AnalysisResult, Coverage } from '../../documents/analysis/analysis-result.js';
 import type { ClaimedAnalysis } from '../../documents/analysis/analysis-work.service.js';
 import { PassageIndex } from '../../documents/passages/passage-index.service.js';
-import { digestByRule } from './digest-task.js';
-import { esgIndicatorsIn } from './esg-indicators.js';
-import { mergedEsg, mergedFigures } from './findings/merged-findings.js';
-import { findingsOf, summaryOf } from './findings/stored-findings.js';
+import { Database } from '../../platform/database/database.js';
+import { digestByRule, indicatorsFor } from './analysis-task.js';
+import { findingsOf, summaryOf } from './findings.js';
+import { mergedEsg, mergedFigures } from './merged-findings.js';
 
 /** Puts together what was found in the pieces of a document. */
 @Injectable()
@@ -16,6 +16,7 @@ export class AnalysisResults {
   constructor(
     private readonly database: Database,
     private readonly passages: PassageIndex,
+    private readonly plugins: Plugins,
   ) {}
 
   /** `levels`: all pieces, from those that were read to the one that sums all up. */
@@ -30,7 +31,7 @@ export class AnalysisResults {
     return {
       summary: summaryIn(levels),
       keyFigures: mergedFigures(findings),
-      esg: isEsg ? mergedEsg(findings, esgIndicatorsIn(analysis.language)) : null,
+      esg: isEsg ? mergedEsg(findings, indicatorsFor(analysis, this.plugins)) : null,
       coverage: await this.coverageOf(claimed, read),
     };
   }
@@ -57,10 +58,10 @@ export class AnalysisResults {
 }
 
 /** The one on top; where it was given up, what stands below it by rule. */
-const summaryIn = (levels: readonly (readonly AnalysisPiece[])[]): string => {
+function summaryIn(levels: readonly (readonly AnalysisPiece[])[]): string {
   for (const pieces of levels.toReversed()) {
     const summaries = pieces.flatMap((piece) => summaryOf(piece) ?? []);
     if (summaries.length > 0) return summaries.length === 1 ? (summaries[0] ?? '') : digestByRule(summaries);
   }
   return '';
-};
+}

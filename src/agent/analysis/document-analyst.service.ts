@@ -1,14 +1,15 @@
 import { Injectable } from '@nestjs/common';
 
+import type { JsonObject } from '../../common/json.js';
 import type { AnalysisPiece } from '../../documents/analysis/analysis-piece.entity.js';
 import { AnalysisWork, type ClaimedAnalysis } from '../../documents/analysis/analysis-work.service.js';
+import type { TaskFailure, TaskOutcome } from '../upkeep/task-model.service.js';
 import { AnalysisPlans } from './analysis-plans.service.js';
 import { AnalysisResults } from './analysis-results.service.js';
-import { type LeftFor, workThrough } from './analysis-slice.js';
-import { PieceReader } from './pieces/piece-reader.service.js';
-import { findingsOf, isOpen } from './findings/stored-findings.js';
+import { findingsOf, isOpen } from './findings.js';
+import { PieceReader } from './piece-reader.service.js';
 
-/** After so long it makes room for others, and goes on later. */
+/** After this time the analysis goes back in line, so that others get their turn. */
 const SLICE_MS = 30_000;
 /** Of a document. */
 const PIECES_AT_A_TIME = 2;
@@ -38,7 +39,7 @@ export class DocumentAnalyst {
       const pieces = await this.plans.piecesOf(claimed, levels.length, below);
       if (pieces.length === 0) return this.work.fail(analysis, 'NO_TEXT');
       const left = await this.workThrough(claimed, pieces, below, { isOverdue, signal });
-      if (left) return this.leave(claimed, left);
+      if (left) return this.postpone(claimed, left);
       levels.push(pieces);
       if (levels.length === 1 && pieces.every((piece) => findingsOf(piece) === null)) {
         return this.work.fail(analysis, 'MODEL');
@@ -70,9 +71,63 @@ export class DocumentAnalyst {
     );
   }
 
-  private async leave({ analysis, payer }: ClaimedAnalysis, left: LeftFor): Promise<void> {
+  private async postpone({ analysis, payer }: ClaimedAnalysis, left: LeftFor): Promise<void> {
     if (left === 'TIME') return this.work.putBack(analysis);
     if (left === 'SPENT') return this.work.refuse(analysis, payer);
-    if (!(await this.work.putOff(analysis, UNREACHABLE))) await this.work.fail(analysis, 'MODEL');
+    if (!(await this.work.retryLater(analysis, UNREACHABLE))) await this.work.fail(analysis, 'MODEL');
   }
+}
+
+/** Why pieces remain. */
+type LeftFor = Extract<TaskFailure, 'SPENT' | 'UNREACHABLE'> | 'TIME';
+
+/** What `workThrough` needs. */
+export interface SliceWork {
+  read(piece: AnalysisPiece, signal: AbortSignal): Promise<TaskOutcome<JsonObject>>;
+  /** Null: nothing that could be used. */
+  store(piece: AnalysisPiece, findings: JsonObject | null): Promise<void>;
+  isOverdue(): boolean;
+}
+
+/**
+ * Works through the pieces that are open, some at a time, and notes in them what was found. Gives why some were left;
+ * null: none was. Rejects when something else goes wrong, once nothing is under way any more.
+ */
+export async function workThrough(
+  pieces: readonly AnalysisPiece[],
+  work: SliceWork,
+  { atATime, signal }: { atATime: number; signal: AbortSignal },
+): Promise<LeftFor | null> {
+  const failed = new AbortController();
+  const either = AbortSignal.any([signal, failed.signal]);
+  const underWay = new Set<AnalysisPiece>();
+  const left: LeftFor[] = [];
+  const goOn = async (): Promise<void> => {
+    while (left.length === 0) {
+      either.throwIfAborted();
+      const piece = pieces.find((each) => isOpen(each) && !underWay.has(each));
+      if (!piece) return;
+      if (work.isOverdue()) return void left.push('TIME');
+      underWay.add(piece);
+      const { value, failure } = await work.read(piece, either);
+      if (failure === 'SPENT' || failure === 'UNREACHABLE') return void left.push(failure);
+      await work.store(piece, value);
+      note(piece, value);
+      underWay.delete(piece);
+    }
+  };
+  const workers = Array.from({ length: atATime }, () =>
+    goOn().catch((error: unknown) => {
+      failed.abort(error);
+      throw error;
+    }),
+  );
+  await Promise.allSettled(workers);
+  // The first failure is the one that has ended the others.
+  if (failed.signal.aborted) throw failed.signal.reason;
+  return left[0] ?? null;
+}
+
+function note(piece: AnalysisPiece, findings: JsonObject | null): void {
+  Object.assign(piece, findings === null ? { failures: piece.failures + 1 } : { findings });
 }

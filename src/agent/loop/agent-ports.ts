@@ -1,7 +1,9 @@
 import type { Clock } from '../../common/clock.js';
 import type { JsonObject, JsonValue } from '../../common/json.js';
 import type { ChatPart, ChatRequest, ToolSpec } from '../../llm/chat-model.js';
-import type { MadeModelCall } from '../../turns/model-calls/model-call.js';
+import type { ApprovalSetting } from '../../skills/skill-approval.js';
+import type { SkillEffect } from '../../skills/skill.js';
+import type { MadeModelCall } from '../../conversations/turns/model-calls/model-call.js';
 
 /** What became of a skill call, for the model (`result`) and for people (`preview`). */
 export interface SkillOutcome {
@@ -52,7 +54,13 @@ export interface LoadedPack {
 export interface SkillOffer {
   tools: readonly ToolSpec[];
   packs: readonly PackSummary[];
-  /** The tools would leave too little of the model's window to the conversation. */
+  /** What the company has switched off: a model is told of it when somebody asks for it by name. */
+  off?: readonly { key: string; name: string }[];
+  /** Of the tools, those that the assistant is made to use: offered in any case. */
+  first?: ReadonlySet<string>;
+  /** Of the tools, those that are offered only to who has searched for them. */
+  onlyFound?: ReadonlySet<string>;
+  /** All that would be offered otherwise costs too much: only `first` is, and the rest has to be searched for. */
   isTooLarge?: boolean;
 }
 
@@ -78,8 +86,10 @@ export interface SkillPort {
   readPackFile(key: string, path: string, signal: AbortSignal): Promise<string | null>;
   /** Whether a call that broke off may be carried out again without harm. */
   isRepeatable(key: string): boolean;
-  /** How a call is to be put to a person before it is carried out; null: it need not be. Asked when the model asks. */
-  approvalFor(key: string): { askerMayApprove: boolean } | null;
+  /** Who is to be asked before it is carried out, as it was last offered; null: it was not. */
+  approvalOf(key: string): ApprovalSetting | null;
+  /** What its calls do, also where it is offered no more; null: nothing is known of it. */
+  effectOf(key: string): SkillEffect | null;
   /** Why the skill cannot be called with these arguments, in words for the model; null: for all that is known, it can. */
   faultIn(key: string, argumentsText: string): string | null;
   /** The arguments a model wrote as a JSON object, to be shown; empty when they are none. */

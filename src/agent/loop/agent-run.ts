@@ -1,11 +1,21 @@
-import type { Usage } from '../../turns/turn-event.js';
+import type { Usage } from '../../conversations/turns/turn-event.js';
+import type { ToolSpec } from '../../llm/chat-model.js';
 import type { AgentPorts, SkillOffer } from './agent-ports.js';
 import type { AgentTurn } from './agent-turn.js';
-import { answerTokensIn } from './model-call/answer-room.js';
+import { fitsAtLeast } from './prompt/fit-prompt.js';
+import { type Step, withSafeResults } from './prompt/prompt.js';
+import { loadedTokensIn, withoutInstructions } from './skills/loaded-packs.js';
+import { offeredTools, type ToolFit } from './skills/offered-tools.js';
 import { OwnSkills } from './skills/own-skills.js';
+import { skillSection } from './skills/skill-section.js';
 import { TurnPhase } from './turn-phase.js';
 
-/** Of what a prompt may take: the rest is for the conversation. */
+/**
+ * What the tools of one call may cost, in tokens: every call of every turn pays for them, and a model chooses worse
+ * among many. Those that a question needs besides are found by a search.
+ */
+const MOST_TOOL_TOKENS = 1_500;
+/** The same in a small window, of what a prompt may take: the rest is for the conversation. */
 const TOOLS_SHARE = 1 / 3;
 
 /** One run of a turn: what all parts of the loop share. */
@@ -24,13 +34,12 @@ export interface AgentRun {
   historyDropped: number;
 }
 
-export const beginRun = (ports: AgentPorts, turn: AgentTurn, usage: Usage, signal: AbortSignal): AgentRun => {
+export function beginRun(ports: AgentPorts, turn: AgentTurn, usage: Usage, signal: AbortSignal): AgentRun {
   const windows = new Map<string, number>();
   const mostToolTokens = (): number => {
     const windowTokens = smallestWindow(ports.models, windows);
-    return Math.floor(
-      TOOLS_SHARE * (windowTokens - answerTokensIn(windowTokens, turn.budget.maxOutputTokens)),
-    );
+    const room = windowTokens - answerTokensIn(windowTokens, turn.budget.maxOutputTokens);
+    return Math.min(MOST_TOOL_TOKENS, Math.floor(TOOLS_SHARE * room));
   };
   const ownSkills = new OwnSkills(ports.skills, ports.tokens, turn.prompt.language, mostToolTokens);
   return {
@@ -43,16 +52,83 @@ export const beginRun = (ports: AgentPorts, turn: AgentTurn, usage: Usage, signa
     windows,
     historyDropped: 0,
   };
-};
+}
 
 /** What the next model call may use. What it is to be told of memories is looked for meanwhile. */
-export const nextOffer = ({ ports, signal }: AgentRun): Promise<SkillOffer> => {
+export function nextOffer({ ports, signal }: AgentRun): Promise<SkillOffer> {
   ports.memory.prepare(signal);
   return ports.skills.list();
-};
+}
 
 /** Of the models that may come to be called: what is offered should not change from one to the other. */
-export const smallestWindow = (models: AgentPorts['models'], known: ReadonlyMap<string, number>): number =>
-  Math.min(
+function smallestWindow(models: AgentPorts['models'], known: ReadonlyMap<string, number>): number {
+  return Math.min(
     ...models.candidates.map((model) => Math.min(models.windowOf(model), known.get(model) ?? Infinity)),
   );
+}
+
+/** Calls back after `ms`, unless the run is aborted or what this gives is called first: no timer outlives a run. */
+export function runTimer(
+  { ports, signal }: Pick<AgentRun, 'ports' | 'signal'>,
+  ms: number,
+  callback: () => void,
+): () => void {
+  if (signal.aborted) return () => undefined;
+  const release = (): void => {
+    cancel();
+    signal.removeEventListener('abort', release);
+  };
+  const cancel = ports.clock.after(ms, callback);
+  signal.addEventListener('abort', release, { once: true });
+  return release;
+}
+
+/** Of a window, what an answer may take at most: in a small one the prompt needs the rest. */
+const MOST_SHARE = 1 / 3;
+
+/** What the answer is to have of a window: `maxOutputTokens`, or its share where that is less. */
+export function answerTokensIn(windowTokens: number, maxOutputTokens: number): number {
+  return Math.min(maxOutputTokens, Math.floor(MOST_SHARE * windowTokens));
+}
+
+/** The window that leaves so much to a prompt. */
+export function windowFor(promptTokens: number, maxOutputTokens: number): number {
+  return promptTokens + Math.min(maxOutputTokens, Math.floor((promptTokens * MOST_SHARE) / (1 - MOST_SHARE)));
+}
+
+/**
+ * The tools that a model call offers after the steps, and `besides`. What was searched for is offered as far as the
+ * shortest prompt that there could be fits beside it.
+ */
+export function toolsForCall(
+  run: AgentRun,
+  offer: SkillOffer,
+  steps: readonly Step[],
+  besides: readonly ToolSpec[] = [],
+): ToolSpec[] {
+  const { turn, ports, ownSkills } = run;
+  const { language, question } = turn.prompt;
+  const windowTokens = smallestWindow(ports.models, run.windows);
+  const maxOutputTokens = answerTokensIn(windowTokens, turn.budget.maxOutputTokens);
+  const fits: ToolFit = (found, moreTokens = 0) => {
+    const loadedTokens = loadedTokensIn(windowTokens - maxOutputTokens);
+    const { text } = skillSection(offer, steps, {
+      language,
+      tokens: ports.tokens,
+      loadedTokens,
+      question,
+    });
+    const told = withSafeResults(withoutInstructions(steps, language));
+    return fitsAtLeast(
+      { ...turn.prompt, skillText: text, memoryText: '', steps: told },
+      {
+        windowTokens: windowTokens - moreTokens,
+        maxOutputTokens,
+        tools: [...found, ...besides],
+        tokens: ports.tokens,
+      },
+    );
+  };
+  ownSkills.offering(fits);
+  return [...offeredTools(offer, steps, language, fits), ...besides];
+}

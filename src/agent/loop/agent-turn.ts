@@ -1,4 +1,5 @@
-import type { RetrievalChoice, Strategy } from '../../assistants/assistant-definition.js';
+import type { RetrievalChoice, Strategy } from '../../companies/assistants/assistant-definition.js';
+import type { ForeignTextPolicy } from '../../companies/company-input.js';
 import type { JsonObject } from '../../common/json.js';
 import type { Citation } from '../../conversations/message.entity.js';
 import type {
@@ -8,12 +9,12 @@ import type {
   SkillCallStatus,
   TurnEntry,
   Usage,
-} from '../../turns/turn-event.js';
+} from '../../conversations/turns/turn-event.js';
 import type { AgentPorts } from './agent-ports.js';
 import type { PromptState } from './prompt/prompt.js';
 
 /** What a turn may use up. */
-export interface TurnBudget {
+interface TurnBudget {
   /** Model calls that may ask for skills; one more without skills is kept in reserve for the answer. */
   maxSteps: number;
   maxSeconds: number;
@@ -35,11 +36,15 @@ export interface AgentTurn {
   /** Of a GROUNDED turn: whether the documents are searched before anything is said. */
   retrieval: RetrievalChoice;
   documents: TurnDocuments;
-  startedAt: Date;
+  /** The company's, as of when the run began. */
+  foreignTextPolicy: ForeignTextPolicy;
   /** When it went to the background; null: it is not there. */
   backgroundAt: Date | null;
-  /** Of the time since then, or else since it was begun, what does not count: nobody ran it, or it waited for a person. */
-  idleMs: number;
+  /**
+   * When it did so, or else when it was begun, by the run's `Clock.elapsedMs` and as if it had been run all the time since:
+   * that nobody ran it, or that it waited for a person, does not count.
+   */
+  phaseBeganMs: number;
   budget: TurnBudget;
   /** On top of `budget`, for a PLANNED turn that goes on in the background. */
   background: { maxSteps: number; maxSeconds: number };

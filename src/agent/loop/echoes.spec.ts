@@ -1,5 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
-
 import { type ChatRequest, type Echo, ModelError } from '../../llm/chat-model.js';
 import {
   failure,
@@ -8,8 +6,8 @@ import {
   type ScriptedReply,
   text,
   toolCall,
-} from '../../llm/scripted-chat-model.js';
-import { eventOf, noUsage, type TurnEntry } from '../../turns/turn-event.js';
+} from '../../llm/scripted-chat-model.double.js';
+import { eventOf, noUsage, type TurnEntry } from '../../conversations/turns/turn-event.js';
 import type { AgentResult, AgentTurn, AnsweredCall, MadeCall, AgentLoop } from './agent-turn.js';
 import { grounded } from './grounded.js';
 import { planned } from './planned.js';
@@ -23,50 +21,55 @@ import {
   ScriptedSkills,
   scriptedTurn,
   succeeded,
-} from './scripted-turn.js';
+} from './scripted-turn.double.js';
 
-const echo = (data: string, model = 'first'): Echo => ({ model, data });
+function echo(data: string, model = 'first'): Echo {
+  return { model, data };
+}
 
 /** A step that is to be given back with what is told of it. */
-const step = (at: number, model?: string, skill = 'look'): ScriptedReply => [
-  toolCall(skill, { at }, `model-${at}`),
-  finish(null, {}, echo(`of step ${at}`, model)),
-];
+function step(at: number, model?: string, skill = 'look'): ScriptedReply {
+  return [toolCall(skill, { at }, `model-${at}`), finish(null, {}, echo(`of step ${at}`, model))];
+}
 const answer = [text('It is 42.'), finish()];
 
-const skillsOf = (...guarded: string[]): ScriptedSkills => {
+function skillsOf(...guarded: string[]): ScriptedSkills {
   const carry = () => Promise.resolve(succeeded('"42"'));
   const skills = new ScriptedSkills({ look: carry, retrieve_documents: carry });
   for (const key of guarded) skills.guarded.add(key);
   return skills;
-};
+}
 
 interface Run extends Played<AgentResult> {
   model: ScriptedChatModel;
 }
 
-const run = async (
+async function run(
   strategy: AgentLoop,
   script: readonly ScriptedReply[],
   { turn = scriptedTurn(5), candidates = ['first'], skills = skillsOf() } = {},
-): Promise<Run> => {
+): Promise<Run> {
   const model = new ScriptedChatModel(script);
   const models = new ScriptedModels(model, { candidates });
   const ports = scriptedPorts({ model, models, skills, clock: new HastyClock() });
   return { ...(await play(strategy(ports, turn, { ...noUsage }, new AbortController().signal))), model };
-};
+}
 
 /** What a model was given back with each of its steps. */
-const givenBack = (request: ChatRequest | undefined): (string | undefined)[] =>
-  (request?.messages ?? []).flatMap((message) => (message.role === 'assistant' ? [message.echo?.data] : []));
+function givenBack(request: ChatRequest | undefined): (string | undefined)[] {
+  return (request?.messages ?? []).flatMap((message) =>
+    message.role === 'assistant' ? [message.echo?.data] : [],
+  );
+}
 
 /** What is stored of a run that told these entries. */
-const madeIn = (entries: readonly TurnEntry[]): MadeCall[] =>
-  entries.flatMap((entry): MadeCall[] => {
+function madeIn(entries: readonly TurnEntry[]): MadeCall[] {
+  return entries.flatMap((entry): MadeCall[] => {
     if (entry.type !== 'skill-started') return [];
     const { callId, skill, asked } = entry;
     return [{ callId, skill, asked, status: 'SUCCEEDED', result: '"42"', startedAt: new Date(0) }];
   });
+}
 
 describe('what a model wants back with its steps', () => {
   it('is given back with each of them', async () => {

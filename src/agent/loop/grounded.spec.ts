@@ -1,7 +1,7 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
-import { bibliotheque } from '../../assistants/definitions/bibliotheque.js';
+import { bibliotheque } from '../../companies/assistants/definitions/bibliotheque.js';
+import { noUsage, type TurnEntry } from '../../conversations/turns/turn-event.js';
 import {
   finish,
   ScriptedChatModel,
@@ -9,8 +9,7 @@ import {
   type ScriptStep,
   text,
   toolCall,
-} from '../../llm/scripted-chat-model.js';
-import { noUsage, type TurnEntry } from '../../turns/turn-event.js';
+} from '../../llm/scripted-chat-model.double.js';
 import type { SkillOutcome } from './agent-ports.js';
 import type { AgentResult, AgentTurn, MadeCall } from './agent-turn.js';
 import { grounded } from './grounded.js';
@@ -24,43 +23,48 @@ import {
   ScriptedSkills,
   scriptedTurn,
   succeeded,
-} from './scripted-turn.js';
+} from './scripted-turn.double.js';
 import { withSources } from './sources/cited-answer.js';
-import { resultOf, type Source, type UnreadDocument } from './sources/found-sources.js';
-import { type Findings, ScriptedDocuments } from './sources/scripted-documents.js';
-import { Sources } from './sources/sources.js';
+import { type Findings, ScriptedDocuments } from './sources/scripted-documents.double.js';
+import { resultOf, type Source, Sources, type UnreadDocument } from './sources/sources.js';
 
-const source = (documentName: string, words: string, page: number | null = 3): Source => ({
-  documentId: `id of ${documentName}`,
-  documentName,
-  page,
-  section: '',
-  text: words,
-  score: 0.8,
-});
+function source(documentName: string, words: string, page: number | null = 3): Source {
+  return {
+    documentId: `id of ${documentName}`,
+    documentName,
+    page,
+    section: '',
+    text: words,
+    score: 0.8,
+  };
+}
 const report = source('2023 盤查報告', '本報告書涵蓋 2023 年度。範疇一排放量為 412 公噸二氧化碳當量。');
 const policy = source('差旅規定', '國內出差以高鐵為主。搭乘飛機須說明理由。', null);
 
-const failed = (error: string): SkillOutcome => ({
-  status: 'FAILED',
-  result: JSON.stringify({ error }),
-  preview: error,
-});
+function failed(error: string): SkillOutcome {
+  return {
+    status: 'FAILED',
+    result: JSON.stringify({ error }),
+    preview: error,
+  };
+}
 
-const search = (query: string): ScriptStep => toolCall('retrieve_documents', { query }, `search ${query}`);
+function search(query: string): ScriptStep {
+  return toolCall('retrieve_documents', { query }, `search ${query}`);
+}
 const question = '去年的排放量是多少？';
-const chineseTurn = (made: readonly MadeCall[] = [], maxSteps = 5): AgentTurn => {
+function chineseTurn(made: readonly MadeCall[] = [], maxSteps = 5): AgentTurn {
   const turn = scriptedTurn(maxSteps, made);
   const { template, language } = bibliotheque;
   return { ...turn, strategy: 'GROUNDED', prompt: { ...turn.prompt, template, language, question } };
-};
+}
 
 interface Run extends Played<AgentResult> {
   model: ScriptedChatModel;
   documents: ScriptedDocuments;
 }
 
-const run = async (
+async function run(
   script: readonly ScriptedReply[],
   found: Record<string, Findings>,
   {
@@ -71,7 +75,7 @@ const run = async (
     unread = [] as UnreadDocument[],
     controller = new AbortController(),
   } = {},
-): Promise<Run> => {
+): Promise<Run> {
   const model = new ScriptedChatModel(script);
   const documents = new ScriptedDocuments(found, unread);
   const skills = new ScriptedSkills({ ...documents.skills, ...others });
@@ -82,17 +86,21 @@ const run = async (
   const ports = scriptedPorts({ model, skills });
   const played = await play(cited(ports, known, { ...noUsage }, controller.signal));
   return { ...played, model, documents };
-};
+}
 
-const types = (entries: readonly TurnEntry[]): string[] => entries.map(({ type }) => type);
-const shown = (entries: readonly TurnEntry[]): string =>
-  entries.map((entry) => (entry.type === 'text-delta' ? entry.text : '')).join('');
-const resultsIn = (model: ScriptedChatModel): unknown[] =>
-  model.requests
+function types(entries: readonly TurnEntry[]): string[] {
+  return entries.map(({ type }) => type);
+}
+function shown(entries: readonly TurnEntry[]): string {
+  return entries.map((entry) => (entry.type === 'text-delta' ? entry.text : '')).join('');
+}
+function resultsIn(model: ScriptedChatModel): unknown[] {
+  return model.requests
     .at(-1)!
     .messages.flatMap((message) =>
       message.role === 'tool' ? [JSON.parse(resultIn(message.content)) as unknown] : [],
     );
+}
 
 describe('the grounded loop', () => {
   it('searches first, tells of the sources before the first word, and cites those it used', async () => {

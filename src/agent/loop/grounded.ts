@@ -1,15 +1,15 @@
 import type { ToolSpec } from '../../llm/chat-model.js';
 import { RETRIEVE_DOCUMENTS } from '../../skills/functions/documents/document-skill-keys.js';
-import type { TurnEntry } from '../../turns/turn-event.js';
+import type { TurnEntry } from '../../conversations/turns/turn-event.js';
 import type { SkillOffer } from './agent-ports.js';
 import { type AgentRun, beginRun, nextOffer } from './agent-run.js';
 import type { AgentLoop } from './agent-turn.js';
-import type { Said } from './model-call/model-call.js';
+import type { Said } from './model-call.js';
 import { answer } from './reactive.js';
 import { canonicalArguments } from './skills/identical-calls.js';
 import { callSkills, resumeSteps } from './skills/skill-calls.js';
 import { searchForQuestion } from './sources/retrieval-skills.js';
-import { callInTime } from './timely-call.js';
+import { callModelBeforeDeadline } from './call-deadline.js';
 
 /**
  * The GROUNDED strategy: the company's documents are searched before anything is said, then it goes on as REACTIVE. It is
@@ -35,7 +35,7 @@ export const grounded: AgentLoop = async function* (ports, turn, usage, signal) 
   return yield* answer(run, steps);
 };
 
-/** A step that searches, without words. */
+/** A step that only searches. */
 type Search = Pick<Said, 'text' | 'calls' | 'echo'>;
 
 /**
@@ -47,7 +47,7 @@ async function* askForSearch(
   offer: SkillOffer,
   retrieve: ToolSpec,
 ): AsyncGenerator<TurnEntry, Search> {
-  const said = yield* callInTime(run, {
+  const said = yield* callModelBeforeDeadline(run, {
     purpose: 'PLAN',
     steps: [],
     offer,

@@ -1,9 +1,14 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
 import type { ChatMessage, ChatRequest } from '../../llm/chat-model.js';
-import { finish, ScriptedChatModel, type ScriptStep, text, toolCall } from '../../llm/scripted-chat-model.js';
-import { noUsage, type TurnEntry } from '../../turns/turn-event.js';
+import {
+  finish,
+  ScriptedChatModel,
+  type ScriptStep,
+  text,
+  toolCall,
+} from '../../llm/scripted-chat-model.double.js';
+import { noUsage, type TurnEntry } from '../../conversations/turns/turn-event.js';
 import type { AgentTurn, MadeCall, AgentLoop } from './agent-turn.js';
 import { grounded } from './grounded.js';
 import { planned } from './planned.js';
@@ -18,9 +23,9 @@ import {
   ScriptedSkills,
   scriptedTurn,
   succeeded,
-} from './scripted-turn.js';
+} from './scripted-turn.double.js';
 import { withSources } from './sources/cited-answer.js';
-import { ScriptedDocuments } from './sources/scripted-documents.js';
+import { ScriptedDocuments } from './sources/scripted-documents.double.js';
 import { Sources } from './sources/sources.js';
 
 const body = 'First ask for the parties. Then write.';
@@ -29,13 +34,15 @@ const packs = [
   scriptedPack('plain', 'Do it.'),
 ];
 
-const load = (skill: string): ScriptStep => toolCall('load_skill', { skill }, 'model-call');
+function load(skill: string): ScriptStep {
+  return toolCall('load_skill', { skill }, 'model-call');
+}
 const answer = [text('Done.'), finish()];
 const documents = new ScriptedDocuments({ q: [] });
 
 type Replies = ConstructorParameters<typeof ScriptedChatModel>[0];
 
-const run = async (
+async function run(
   strategy: AgentLoop,
   script: Replies,
   {
@@ -45,7 +52,7 @@ const run = async (
     signal = new AbortController().signal,
     onEntry = (_: TurnEntry): void => undefined,
   } = {},
-) => {
+) {
   const model = new ScriptedChatModel(script);
   const models = new ScriptedModels(model, { windowTokens });
   const isGrounded = strategy === grounded;
@@ -55,16 +62,21 @@ const run = async (
   const cited = withSources(strategy, new Sources());
   const played = await play(cited(ports, known, { ...noUsage }, signal), onEntry);
   return { ...played, model, skills, systems: model.requests.map(systemOf) };
-};
+}
 
-const systemOf = ({ messages }: ChatRequest): string => messages[0]?.content ?? '';
-const toolNames = ({ tools }: ChatRequest): string[] => tools.map(({ name }) => name);
-const toolResults = (messages: readonly ChatMessage[]): string[] =>
-  messages.filter(({ role }) => role === 'tool').map(({ content }) => resultIn(content));
+function systemOf({ messages }: ChatRequest): string {
+  return messages[0]?.content ?? '';
+}
+function toolNames({ tools }: ChatRequest): string[] {
+  return tools.map(({ name }) => name);
+}
+function toolResults(messages: readonly ChatMessage[]): string[] {
+  return messages.filter(({ role }) => role === 'tool').map(({ content }) => resultIn(content));
+}
 
 /** What a run told of its calls, as its next owner finds it. */
-const madeFrom = (entries: readonly TurnEntry[]): MadeCall[] =>
-  entries.flatMap((entry): MadeCall[] => {
+function madeFrom(entries: readonly TurnEntry[]): MadeCall[] {
+  return entries.flatMap((entry): MadeCall[] => {
     if (entry.type !== 'skill-started') return [];
     const { callId, skill, asked } = entry;
     const end = entries.find((other) => other.type === 'skill-finished' && other.callId === callId);
@@ -74,6 +86,7 @@ const madeFrom = (entries: readonly TurnEntry[]): MadeCall[] =>
         : { status: 'RUNNING' as const, result: null };
     return [{ callId, skill, asked, status, result, startedAt: new Date(0) }];
   });
+}
 
 describe.each<[string, AgentLoop, ScriptStep[][], ScriptStep[][]]>([
   ['reactive', reactive, [], [answer]],
@@ -248,7 +261,7 @@ describe('packs in a turn', () => {
 
 describe('skills that are too many', () => {
   const many = Object.fromEntries(
-    Array.from({ length: 40 }, (_, index) => [
+    Array.from({ length: 200 }, (_, index) => [
       index === 7 ? 'weather_forecast' : `tool_${index}`,
       () => Promise.resolve(succeeded(`"${index}"`)),
     ]),
@@ -276,7 +289,7 @@ describe('skills that are too many', () => {
     expect(toolNames(model.requests[at]!)).not.toContain('weather_forecast');
     expect(toolNames(model.requests[at + 1]!)).toContain('weather_forecast');
     expect(model.requests.every(({ tools }) => tools.length < 10)).toBe(true);
-    expect(systems[at]).toContain('There are 40 tools');
+    expect(systems[at]).toContain('There are 200 tools');
     expect(systems[at + 1]).toBe(systems[at]);
     expect(entries).toContainEqual(
       expect.objectContaining({ skill: 'weather_forecast', callStatus: 'SUCCEEDED' }),

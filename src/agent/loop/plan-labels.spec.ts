@@ -1,11 +1,9 @@
-import { describe, expect, it } from '@jest/globals';
-
 import { planLabelsFor } from './plan-labels.js';
 
 const languages = ['fr', 'en', 'es', 'zh-Hant'];
 
 /** Every label as it is read, by its name. */
-const texts = (language: string): Map<string, string> => {
+function texts(language: string): Map<string, string> {
   const labels = planLabelsFor(language);
   const { comment, left, elementsLeftOut, fieldsLeftOut, textLeftOut, ...plain } = labels;
   return new Map([
@@ -16,7 +14,7 @@ const texts = (language: string): Map<string, string> => {
     ['fieldsLeftOut', fieldsLeftOut('QUOTED')],
     ['textLeftOut', textLeftOut(3, 17)],
   ]);
-};
+}
 
 describe('what the loop says', () => {
   it('is said in each language in words of its own', () => {

@@ -10,6 +10,7 @@ export interface PlanLabels {
   expired: string;
   comment: (words: string) => string;
   identical: string;
+  refused: string;
   brokenArguments: string;
   cutArguments: string;
   /** Notes at the end of a prompt. */
@@ -40,6 +41,8 @@ const fr: PlanLabels = {
   comment: (words) => `Commentaire de la personne : « ${words} »`,
   identical:
     'Cet appel a déjà été fait deux fois avec les mêmes arguments. Il est refusé : sers-toi des résultats obtenus, ou change les arguments.',
+  refused:
+    "Ce tour a lu des textes venus de l'extérieur, et l'entreprise n'autorise pas cet appel dans ce cas : il n'a pas eu lieu. Dis à la personne ce que tu n'as pas fait ; elle peut le demander dans un nouveau message.",
   brokenArguments: "Les arguments ne forment pas un objet JSON. Refais l'appel avec un JSON valide.",
   cutArguments:
     "Les arguments ont été coupés à la limite de longueur d'une réponse : l'appel n'a pas eu lieu. Demande-en moins à la fois, par exemple en plusieurs appels plus courts.",
@@ -70,6 +73,8 @@ const en: PlanLabels = {
   comment: (words) => `Their comment: “${words}”`,
   identical:
     'This call was made twice already with the same arguments. It is refused: use the results you have, or change the arguments.',
+  refused:
+    'This turn has read texts from outside, and the company does not allow this call then: it was not carried out. Tell the user what you did not do; they can ask for it in a new message.',
   brokenArguments: 'The arguments are not a JSON object. Make the call again with valid JSON.',
   cutArguments:
     'The arguments were cut off at the output limit: the call was not carried out. Ask for less at a time, such as in several shorter calls.',
@@ -101,6 +106,8 @@ const es: PlanLabels = {
   comment: (words) => `Comentario de la persona: «${words}»`,
   identical:
     'Esta llamada ya se ha hecho dos veces con los mismos argumentos. Se rechaza: usa los resultados que tienes o cambia los argumentos.',
+  refused:
+    'Este turno ha leído textos de fuera y la empresa no permite esta llamada en ese caso: no se ha realizado. Di a la persona qué no has hecho; puede pedirlo en un mensaje nuevo.',
   brokenArguments: 'Los argumentos no son un objeto JSON. Repite la llamada con un JSON válido.',
   cutArguments:
     'Los argumentos quedaron cortados en el límite de longitud de una respuesta: la llamada no se ha realizado. Pide menos cada vez, por ejemplo en varias llamadas más cortas.',
@@ -128,6 +135,8 @@ const zhHant: PlanLabels = {
   expired: '沒有人在期限內允許這次呼叫，因此沒有執行。如果有影響，請在回答中說明。',
   comment: (words) => `對方的說明：「${words}」`,
   identical: '同樣的呼叫、同樣的參數已經執行過兩次，這次拒絕執行。請使用已有的結果，或更換參數。',
+  refused:
+    '這一輪讀過外部文字，公司不允許此時執行這次呼叫，因此沒有執行。請告訴使用者哪件事沒有做，對方可以在新的訊息中提出。',
   brokenArguments: '參數不是 JSON 物件。請用正確的 JSON 再呼叫一次。',
   cutArguments: '參數超出輸出長度上限而被截斷，這次呼叫沒有執行。請一次少要求一些，例如分成幾次較短的呼叫。',
   answerNow: '請根據以上所有內容，現在就回答問題。已經沒有可用的工具，不要再呼叫；缺少什麼就直接說明。',

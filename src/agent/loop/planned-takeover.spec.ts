@@ -1,9 +1,7 @@
-import { describe, expect, it } from '@jest/globals';
-
-import { ManualClock } from '../../common/manual-clock.js';
+import { ManualClock } from '../../common/manual-clock.double.js';
 import type { ChatRequest } from '../../llm/chat-model.js';
-import { finish, type ScriptedReply, text } from '../../llm/scripted-chat-model.js';
-import type { PlanDecision, TurnEntry } from '../../turns/turn-event.js';
+import { finish, type ScriptedReply, text } from '../../llm/scripted-chat-model.double.js';
+import type { PlanDecision, TurnEntry } from '../../conversations/turns/turn-event.js';
 import type { AgentTurn, MadeCall } from './agent-turn.js';
 import {
   answer,
@@ -14,13 +12,13 @@ import {
   synthesize,
   turnOf,
   types,
-} from './scripted-plans.js';
-import { ended } from './scripted-turn.js';
+} from './scripted-plans.double.js';
+import { ended } from './scripted-turn.double.js';
 
 const NOW = new ManualClock().now();
 
 /** What is stored of a run that told all these entries: calls that ended, and decisions. */
-const afterRun = (entries: readonly TurnEntry[]): AgentTurn => {
+function afterRun(entries: readonly TurnEntry[]): AgentTurn {
   const movedAt = entries.findIndex(({ type }) => type === 'moved-to-background');
   // A millisecond passes with every entry.
   const at = (index: number): Date => new Date(NOW.getTime() - entries.length + index);
@@ -32,16 +30,17 @@ const afterRun = (entries: readonly TurnEntry[]): AgentTurn => {
     return [{ callId, skill, asked, status: end ? 'SUCCEEDED' : 'RUNNING', result, startedAt: at(index) }];
   });
   const decided = entries.flatMap((entry): PlanDecision[] => (entry.type === 'plan-decided' ? [entry] : []));
-  return turnOf({ made, decided, backgroundAt: movedAt < 0 ? null : at(movedAt), startedAt: at(0) });
-};
+  return turnOf({ made, decided, backgroundAt: movedAt < 0 ? null : at(movedAt) });
+}
 
 /** What the model is told of the steps: its calls and their results. */
-const toldIn = (request: ChatRequest | undefined): unknown[] =>
-  (request?.messages ?? []).flatMap((message): unknown[] => {
+function toldIn(request: ChatRequest | undefined): unknown[] {
+  return (request?.messages ?? []).flatMap((message): unknown[] => {
     if (message.role === 'tool') return [message.content];
     if (message.role !== 'assistant') return [];
     return [(message.toolCalls ?? []).map(({ name, arguments: words }) => [name, JSON.parse(words)])];
   });
+}
 
 describe('a planned turn that is taken over', () => {
   const moving = goOn('There is much to read.');

@@ -1,7 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
-import { ManualClock } from '../../common/manual-clock.js';
+import { ManualClock } from '../../common/manual-clock.double.js';
 import { type ChatRequest, ModelError, type ToolCall } from '../../llm/chat-model.js';
 import {
   failure,
@@ -13,8 +12,8 @@ import {
   type ScriptStep,
   text,
   toolCall,
-} from '../../llm/scripted-chat-model.js';
-import { noUsage } from '../../turns/turn-event.js';
+} from '../../llm/scripted-chat-model.double.js';
+import { noUsage } from '../../conversations/turns/turn-event.js';
 import type { MadeCall } from './agent-turn.js';
 import { planned } from './planned.js';
 import { planLabelsFor } from './plan-labels.js';
@@ -31,8 +30,8 @@ import {
   toolNames,
   turnOf,
   types,
-} from './scripted-plans.js';
-import { ended, scriptedPorts, ScriptedSkills, succeeded } from './scripted-turn.js';
+} from './scripted-plans.double.js';
+import { ended, scriptedPorts, ScriptedSkills, succeeded } from './scripted-turn.double.js';
 
 describe('the planned loop', () => {
   it('plans, carries out, plans again, and has the answer written', async () => {
@@ -69,9 +68,9 @@ describe('the planned loop', () => {
   it('tells the planner what is left, and the writer to answer, at the end of prompts that begin alike', async () => {
     const { model } = await run([[look(), finish()], synthesize(), answer]);
     const last = model.requests.map(({ messages }) => messages.at(-1)?.content);
-    expect(last[0]).toBe('How much?\n\n5 step(s) and 45 s are left.');
-    expect(last[1]).toBe('<result skill="look">\n"42"\n</result>\n\n4 step(s) and 45 s are left.');
-    expect(last[2]).toBe(`<result skill="look">\n"42"\n</result>\n\n${planLabelsFor('en').answerNow}`);
+    expect(last[0]).toBe('How much?\n\n<note>\n5 step(s) and 45 s are left.\n</note>');
+    expect(last[1]).toContain('</result>\n\n<note>\n4 step(s) and 45 s are left.\n</note>');
+    expect(last[2]).toContain(`</result>\n\n<note>\n${planLabelsFor('en').answerNow}\n</note>`);
     const systems = model.requests.map(({ messages }) => messages[0]?.content);
     expect(new Set(systems).size).toBe(1);
     expect(systems[0]).not.toContain('synthesize');
@@ -93,12 +92,12 @@ describe('the planned loop', () => {
   it('carries out several skills at once, and then what was decided beside them', async () => {
     const both = Promise.withResolvers<void>();
     let begun = 0;
-    const together = async () => {
+    const awaitAll = async () => {
       if ((begun += 1) === 2) both.resolve();
       await both.promise;
       return succeeded('1');
     };
-    const skills = new ScriptedSkills({ a: together, b: together });
+    const skills = new ScriptedSkills({ a: awaitAll, b: awaitAll });
     const { entries } = await run([[look('a'), ...synthesize().slice(0, 1), look('b'), finish()], answer], {
       skills,
     });
@@ -169,7 +168,7 @@ describe('a planned turn in the background', () => {
     const note = `${planLabelsFor('en').inBackground} 3 step(s) and 600 s are left.`;
     const known = JSON.stringify({ note: planLabelsFor('en').goesOnInBackground });
     const decision = `<result skill="continue_in_background">\n${known}\n</result>`;
-    expect(model.requests[1]?.messages.at(-1)?.content).toBe(`${decision}\n\n${note}`);
+    expect(model.requests[1]?.messages.at(-1)?.content).toBe(`${decision}\n\n<note>\n${note}\n</note>`);
     for (const { messages } of model.requests.slice(2))
       expect(messages.map(({ content }) => content)).toContain(decision);
   });
@@ -307,7 +306,7 @@ describe('a planned turn in the background', () => {
     });
 
     it('was over before it was resumed', async () => {
-      const turn = turnOf({ startedAt: new Date(new ManualClock().now().getTime() - 46_000) });
+      const turn = turnOf({ phaseBeganMs: new ManualClock().elapsedMs() - 46_000 });
       const { entries } = await run([synthesize(), answer], { turn });
       expect(entries.slice(0, 3)).toEqual(moved(null));
     });
@@ -385,7 +384,7 @@ describe('a planned turn in the background', () => {
       result: `"${step}"`,
       startedAt,
     }));
-    const turn = turnOf({ startedAt: at(-30), backgroundAt, made });
+    const turn = turnOf({ backgroundAt, made });
     const script: Replies = (request) => (isPlan(request) ? [look(), finish()] : answer);
     const { entries, model, result } = await run(script, { turn });
     expect(types(entries)).not.toContain('moved-to-background');
@@ -523,11 +522,12 @@ it('answers within its budget whatever planner, skills and models do', async () 
   expect(answers).toBeGreaterThan(200);
 });
 
-const askedIn = ({ messages }: ChatRequest): ToolCall[] =>
-  messages.flatMap((message) => (message.role === 'assistant' ? (message.toolCalls ?? []) : []));
+function askedIn({ messages }: ChatRequest): ToolCall[] {
+  return messages.flatMap((message) => (message.role === 'assistant' ? (message.toolCalls ?? []) : []));
+}
 
 /** No call stands without its result, and no result without its call. */
-const checkPairs = (request: ChatRequest): void => {
+function checkPairs(request: ChatRequest): void {
   const answered = request.messages.flatMap((one) => (one.role === 'tool' ? [one.toolCallId] : []));
   expect(answered).toEqual(askedIn(request).map(({ id }) => id));
-};
+}

@@ -1,19 +1,20 @@
-import type { ToolCall } from '../../llm/chat-model.js';
-import type { TurnEntry } from '../../turns/turn-event.js';
+import { isJsonObject } from '../../common/json.js';
+import { singleLine } from '../../common/text/data-text.js';
+import { detectLanguage } from '../../common/text/text-language.js';
+import type { TurnEntry } from '../../conversations/turns/turn-event.js';
+import type { Echo, ToolCall, ToolSpec } from '../../llm/chat-model.js';
+import type { ReservedKey } from '../../skills/skill.js';
 import type { SkillOffer } from './agent-ports.js';
-import { type AgentRun, beginRun, nextOffer } from './agent-run.js';
-import type { AgentResult, AgentLoop } from './agent-turn.js';
-import { moveAtForegroundEnd, moveToBackground } from './background.js';
-import { callModel } from './model-call/model-call.js';
+import { type AgentRun, beginRun, nextOffer, runTimer, toolsForCall } from './agent-run.js';
+import type { AgentLoop, AgentResult, AgentTurn } from './agent-turn.js';
+import { callModel, type Said, type SaidCall } from './model-call.js';
 import { planLabelsFor } from './plan-labels.js';
-import { asksOnlyToGoOn, controlsFor, decisionsOf, type Plan, planOf, withMove } from './plan.js';
-import type { Step } from './prompt/prompt.js';
+import type { Step, StepCall } from './prompt/prompt.js';
 import { done, type UsedUp } from './reactive.js';
 import { callSkills, resumeSteps } from './skills/skill-calls.js';
-import { callInTime } from './timely-call.js';
-import { toolsOf } from './tools-of.js';
+import { callModelBeforeDeadline } from './call-deadline.js';
 
-/** How many steps in a row may ask for nothing but to go on in the background: the next one knows no more. */
+/** How many steps in a row may ask only to continue in the background before the loop gives up. */
 const MOST_GOING_ON = 2;
 
 /**
@@ -60,17 +61,17 @@ async function* takeSteps(run: AgentRun): AsyncGenerator<TurnEntry, AgentResult>
   }
 }
 
-const usedUpBy = ({ phase }: AgentRun): UsedUp | null => {
+function usedUpBy({ phase }: AgentRun): UsedUp | null {
   if (phase.skillsLeftMs <= 0) return 'MAX_SECONDS';
   return phase.stepsLeft <= 0 ? 'MAX_STEPS' : null;
-};
+}
 
-const isStuck = (plan: Plan, steps: readonly Step[]): boolean => {
+function isStuck(plan: Plan, steps: readonly Step[]): boolean {
   const last = steps.slice(-MOST_GOING_ON);
-  return [plan, ...last].every(({ calls }) => asksOnlyToGoOn(calls)) && last.length === MOST_GOING_ON;
-};
+  return [plan, ...last].every(({ calls }) => asksOnlyForBackground(calls)) && last.length === MOST_GOING_ON;
+}
 
-/** Null: it took all the time that there is for skills. */
+/** Null: the planner used up the time for skills. */
 async function* askPlanner(
   run: AgentRun,
   steps: readonly Step[],
@@ -82,11 +83,11 @@ async function* askPlanner(
   const { mayMove } = phase;
   phase.takeStep();
   const controls = controlsFor(turn.prompt.language, mayMove);
-  const said = yield* callInTime(run, {
+  const said = yield* callModelBeforeDeadline(run, {
     purpose: 'PLAN',
     steps,
     offer,
-    tools: (offered) => toolsOf(run, offered, steps, controls),
+    tools: (offered) => toolsForCall(run, offered, steps, controls),
     toolChoice: 'required',
     note: mayMove ? left : `${labels.inBackground} ${left}`,
     isShown: false,
@@ -116,8 +117,181 @@ async function* writeAnswer(
   return done(yield* callModel(run, call), usedUp);
 }
 
-const decided = (
+function decided(
   action: 'CALL_SKILL' | 'SYNTHESIZE',
   reason: string | null,
   nextSkill: ToolCall['name'] | null = null,
-): TurnEntry => ({ type: 'plan-decided', action, nextSkill, reason });
+): TurnEntry {
+  return { type: 'plan-decided', action, nextSkill, reason };
+}
+
+/** What a planner decided: skills first, then what it said is to come after them. */
+export interface Plan {
+  /** What it said besides. */
+  text: string;
+  /** Of skills, and of what it was not offered: that fails as a call of an unknown skill does. */
+  calls: SaidCall[];
+  /** What its model wants back with all of it. */
+  echo?: Echo | undefined;
+  /** Null: to be asked again. */
+  next: Synthesize | ContinueInBackground | null;
+}
+
+interface Synthesize {
+  action: 'SYNTHESIZE';
+  reason: string | null;
+}
+
+interface ContinueInBackground {
+  action: 'CONTINUE_IN_BACKGROUND';
+  reason: string | null;
+  /** How it said so. */
+  call: ToolCall;
+}
+
+const SYNTHESIZE = 'synthesize_answer' satisfies ReservedKey;
+const CONTINUE_IN_BACKGROUND = 'continue_in_background' satisfies ReservedKey;
+
+const MOST_REASON = 500;
+
+/** Its own is not kept. Nine letters and digits: the one form that every provider takes back. */
+const MOVE_ID = 'moved0000';
+
+/** The planner's own tools. */
+function controlsFor(language: string, mayMove: boolean): ToolSpec[] {
+  const labels = planLabelsFor(language);
+  const synthesize = control(SYNTHESIZE, labels.synthesize, labels.synthesizeReason);
+  return mayMove
+    ? [synthesize, control(CONTINUE_IN_BACKGROUND, labels.continueInBackground, labels.continueReason)]
+    : [synthesize];
+}
+
+function control(name: string, description: string, reason: string): ToolSpec {
+  return {
+    name,
+    description,
+    parameters: {
+      type: 'object',
+      properties: { reason: { type: 'string', description: reason } },
+      required: ['reason'],
+      additionalProperties: false,
+    },
+  };
+}
+
+/** What a planner with these controls decided. One that only talks has nothing more to be looked up. */
+function planOf(
+  { text, calls, echo }: Pick<Said, 'text' | 'calls' | 'echo'>,
+  controls: readonly Pick<ToolSpec, 'name'>[],
+): Plan {
+  const names = new Set(controls.map(({ name }) => name));
+  const control = calls.find(({ name }) => names.has(name));
+  if (!control)
+    return { text, calls, echo, next: calls.length === 0 ? { action: 'SYNTHESIZE', reason: null } : null };
+  return { text, calls: calls.filter(({ name }) => !isControl(name)), echo, next: nextOf(control) };
+}
+
+function isControl(name: string): boolean {
+  return name === SYNTHESIZE || name === CONTINUE_IN_BACKGROUND;
+}
+
+function nextOf(call: ToolCall): Plan['next'] {
+  const reason = reasonOf(call.arguments);
+  return call.name === SYNTHESIZE
+    ? { action: 'SYNTHESIZE', reason }
+    : { action: 'CONTINUE_IN_BACKGROUND', reason, call };
+}
+
+/** A planner's decisions, as its next prompts are to tell of them. */
+function decisionsOf({ next }: Plan, language: string): StepCall[] {
+  return next?.action === 'CONTINUE_IN_BACKGROUND'
+    ? [{ ...next.call, result: JSON.stringify({ note: planLabelsFor(language).goesOnInBackground }) }]
+    : [];
+}
+
+/**
+ * An earlier run's steps, with its planner's decision to go on in the background in them. A step that called no skill
+ * has left its place, which is that decision's; else it was taken with the calls of a step, or after all of them.
+ */
+function withMove(
+  steps: readonly Step[],
+  { decided, made, backgroundAt, prompt }: Pick<AgentTurn, 'decided' | 'made' | 'backgroundAt' | 'prompt'>,
+): Step[] {
+  const move = decided.find(({ action }) => action === 'CONTINUE_IN_BACKGROUND');
+  // Without a reason it was none of a planner's: the time was over.
+  if (!move || move.reason === null) return [...steps];
+  const { reason } = move;
+  const call = { id: MOVE_ID, name: CONTINUE_IN_BACKGROUND, arguments: JSON.stringify({ reason }) };
+  const next = { action: 'CONTINUE_IN_BACKGROUND', reason, call } as const;
+  const calls = decisionsOf({ text: '', calls: [], next }, prompt.language);
+  const gap = steps.findIndex((step) => step.calls.length === 0);
+  const before = made.filter(({ startedAt }) => startedAt < (backgroundAt ?? startedAt));
+  const last = Math.max(-1, ...before.map(({ asked }) => asked.step));
+  if (gap < 0 && last === steps.length - 1) return [...steps, { text: '', calls }];
+  const place = gap < 0 ? Math.max(0, last) : gap;
+  return steps.map((step, index) => (index === place ? { ...step, calls: [...step.calls, ...calls] } : step));
+}
+
+/** Whether a planner asked for nothing but to go on in the background. */
+function asksOnlyForBackground(calls: readonly Pick<ToolCall, 'name'>[]): boolean {
+  return calls.length > 0 && calls.every(({ name }) => name === CONTINUE_IN_BACKGROUND);
+}
+
+/** What a planner wrote may be anything. */
+function reasonOf(argumentsText: string): string | null {
+  try {
+    const value: unknown = JSON.parse(argumentsText);
+    if (!isJsonObject(value)) return null;
+    const { reason } = value;
+    return typeof reason === 'string' ? singleLine(reason, MOST_REASON) || null : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Goes on in the background from now on. `reason`: the planner's; null when the budget is used up. */
+async function* moveToBackground(
+  { phase, turn }: AgentRun,
+  reason: string | null,
+): AsyncGenerator<TurnEntry, void> {
+  // At once: the step that goes on meanwhile asks for it.
+  phase.move();
+  yield { type: 'plan-decided', action: 'CONTINUE_IN_BACKGROUND', nextSkill: null, reason };
+  yield { type: 'status-changed', status: 'IN_BACKGROUND', detail: null };
+  yield {
+    type: 'moved-to-background',
+    reason,
+    message: planLabelsFor(languageOf(turn)).movedToBackground,
+  };
+}
+
+/**
+ * What `steps` tell. When the time in the foreground is over it is told at that moment that they go on in the
+ * background, also in the middle of one.
+ */
+async function* moveAtForegroundEnd<Result>(
+  run: AgentRun,
+  steps: AsyncGenerator<TurnEntry, Result>,
+): AsyncGenerator<TurnEntry, Result> {
+  if (run.phase.mayMove && run.phase.phaseLeftMs <= 0) yield* moveToBackground(run, null);
+  if (!run.phase.mayMove) return yield* steps;
+  const end = Promise.withResolvers<'over'>();
+  const release = runTimer(run, run.phase.phaseLeftMs, () => end.resolve('over'));
+  try {
+    for (;;) {
+      const pending = steps.next();
+      const first = run.phase.mayMove ? await Promise.race([pending, end.promise]) : await pending;
+      if (first === 'over' && run.phase.mayMove) yield* moveToBackground(run, null);
+      const next = await pending;
+      if (next.done) return next.value;
+      yield next.value;
+    }
+  } finally {
+    release();
+  }
+}
+
+/** The asker's, as far as the question tells it. */
+function languageOf({ prompt: { question, language } }: AgentTurn): string {
+  return detectLanguage(question) ?? language;
+}

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
 import type { ChatRequest } from '../../llm/chat-model.js';
@@ -9,13 +8,13 @@ import {
   type ScriptStep,
   text,
   toolCall,
-} from '../../llm/scripted-chat-model.js';
-import { noUsage, type TurnEntry, type Usage } from '../../turns/turn-event.js';
+} from '../../llm/scripted-chat-model.double.js';
+import { noUsage, type TurnEntry, type Usage } from '../../conversations/turns/turn-event.js';
 import type { SkillOutcome } from './agent-ports.js';
 import type { AgentResult, MadeCall } from './agent-turn.js';
 import { labelsFor } from './prompt/prompt-labels.js';
 import { reactive } from './reactive.js';
-import { resultIn, scriptedPorts, ScriptedSkills, scriptedTurn, succeeded } from './scripted-turn.js';
+import { resultIn, scriptedPorts, ScriptedSkills, scriptedTurn, succeeded } from './scripted-turn.double.js';
 
 /** `again` may be carried out as often as one likes, `once` may not. */
 const skillKeys = ['again', 'once'] as const;
@@ -154,7 +153,7 @@ class Turn {
 }
 
 /** The model reads every call that was asked for once, with what became of it, in the order of asking. */
-const checkRequest = ({ messages }: ChatRequest, calls: readonly MadeCall[]): void => {
+function checkRequest({ messages }: ChatRequest, calls: readonly MadeCall[]): void {
   const unknown = JSON.stringify({ error: labelsFor('en').unknownOutcome });
   const asked = messages.flatMap((message) =>
     message.role === 'assistant' ? (message.toolCalls ?? []) : [],
@@ -164,9 +163,9 @@ const checkRequest = ({ messages }: ChatRequest, calls: readonly MadeCall[]): vo
   const told = answered.map(({ content }) => resultIn(content));
   expect(told).toEqual(calls.map(({ result }) => result ?? unknown));
   expect(answered.map(({ toolCallId }) => toolCallId)).toEqual(asked.map(({ id }) => id));
-};
+}
 
-const checkCalls = ({ rows, carriedOut }: Turn): void => {
+function checkCalls({ rows, carriedOut }: Turn): void {
   const started = rows.of('skill-started').map(({ callId }) => callId);
   const finished = rows.of('skill-finished').map(({ callId }) => callId);
   expect(new Set(started).size).toBe(started.length);
@@ -181,9 +180,9 @@ const checkCalls = ({ rows, carriedOut }: Turn): void => {
     expect(skill === 'again' ? ['SUCCEEDED'] : ['SUCCEEDED', 'UNKNOWN']).toContain(callStatus);
   }
   expect(new Set(carriedOut).size).toBe(carriedOut.length);
-};
+}
 
-const checkSteps = ({ rows, plan: { steps, maxSteps } }: { rows: Rows; plan: Plan }): void => {
+function checkSteps({ rows, plan: { steps, maxSteps } }: { rows: Rows; plan: Plan }): void {
   const places = rows.calls.map(({ asked: { step, modelArguments } }) => [step, modelArguments] as const);
   const possible = steps
     .slice(0, maxSteps)
@@ -195,16 +194,19 @@ const checkSteps = ({ rows, plan: { steps, maxSteps } }: { rows: Rows; plan: Pla
   expect(places).toEqual(places.toSorted(([a, textA], [b, textB]) => a - b || (textA < textB ? -1 : 1)));
   expect(new Set(places.map(([step]) => step)).size).toBe(Math.min(steps.length, maxSteps));
   for (const { asked } of rows.calls) expect(asked.preamble).toBe(steps[asked.step]!.preamble.join(''));
-};
+}
 
-const answerOf = ({ entries }: Rows): string =>
-  entries
+function answerOf({ entries }: Rows): string {
+  return entries
     .slice(entries.findLastIndex(({ type }) => type === 'text-reset') + 1)
     .map((entry) => (entry.type === 'text-delta' ? entry.text : ''))
     .join('');
+}
 
 const unhandled: unknown[] = [];
-const note = (reason: unknown): void => void unhandled.push(reason);
+function note(reason: unknown): void {
+  return void unhandled.push(reason);
+}
 beforeAll(() => void process.on('unhandledRejection', note));
 afterAll(() => void process.off('unhandledRejection', note));
 

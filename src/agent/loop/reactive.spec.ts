@@ -1,6 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-
-import { ManualClock } from '../../common/manual-clock.js';
+import { ManualClock } from '../../common/manual-clock.double.js';
 import { ModelError } from '../../llm/chat-model.js';
 import {
   failure,
@@ -12,11 +10,12 @@ import {
   type ScriptStep,
   text,
   toolCall,
-} from '../../llm/scripted-chat-model.js';
-import { noUsage, type TurnEntry, type Usage } from '../../turns/turn-event.js';
+} from '../../llm/scripted-chat-model.double.js';
+import { noUsage, type TurnEntry, type Usage } from '../../conversations/turns/turn-event.js';
 import type { AgentResult, MadeCall } from './agent-turn.js';
 import { planLabelsFor } from './plan-labels.js';
-import { messagesTokens, toolsTokens } from './model-call/model-usage.js';
+import { markedNote } from './prompt/prompt.js';
+import { messagesTokens, toolsTokens } from './prompt/prompt-tokens.js';
 import { reactive } from './reactive.js';
 import {
   type Carry,
@@ -30,7 +29,7 @@ import {
   ScriptedSkills,
   scriptedTurn,
   succeeded,
-} from './scripted-turn.js';
+} from './scripted-turn.double.js';
 
 interface Run extends Played<AgentResult> {
   usage: Usage;
@@ -39,7 +38,7 @@ interface Run extends Played<AgentResult> {
 
 type Replies = ConstructorParameters<typeof ScriptedChatModel>[0];
 
-const run = async (
+async function run(
   script: Replies,
   skills = new ScriptedSkills({}),
   {
@@ -50,16 +49,20 @@ const run = async (
     clock = new HastyClock() as ManualClock,
     onEntry = (_: TurnEntry): void => undefined,
   } = {},
-): Promise<Run> => {
+): Promise<Run> {
   const model = new ScriptedChatModel(script);
   const usage = { ...before };
   const ports = scriptedPorts({ model, skills, clock });
   const played = await play(reactive(ports, scriptedTurn(maxSteps, made), usage, controller.signal), onEntry);
   return { ...played, usage, model };
-};
+}
 
-const types = (events: readonly TurnEntry[]): string[] => events.map(({ type }) => type);
-const look = (input = {}): ScriptStep => toolCall('look', input, 'model-call');
+function types(events: readonly TurnEntry[]): string[] {
+  return events.map(({ type }) => type);
+}
+function look(input = {}): ScriptStep {
+  return toolCall('look', input, 'model-call');
+}
 
 describe('the reactive loop', () => {
   const unhandled: unknown[] = [];
@@ -223,7 +226,7 @@ describe('the reactive loop', () => {
     expect(skills.called).toHaveLength(1);
   });
 
-  it('offers what is switched on at each call, in the request and in the prompt', async () => {
+  it('offers what is switched on at each call, and says nothing of it a second time', async () => {
     const skills: ScriptedSkills = new ScriptedSkills({
       look: () => {
         skills.off.add('look');
@@ -242,10 +245,7 @@ describe('the reactive loop', () => {
       ['look', 'find'],
       ['find'],
     ]);
-    expect(model.requests.map(({ messages }) => messages[0]?.content.includes('look'))).toEqual([
-      true,
-      false,
-    ]);
+    for (const { messages } of model.requests) expect(messages[0]?.content).not.toContain('look');
   });
 
   describe('when its time is nearly over', () => {
@@ -263,10 +263,10 @@ describe('the reactive loop', () => {
       expect(result).toEqual(ended('MAX_SECONDS'));
       expect(model.requests[0]).toMatchObject({
         tools: [],
-        messages: [{ content: expect.stringMatching(/^- \*\*look\*\*: Does look\.\n\n/) }, {}],
+        messages: [{ content: expect.stringMatching(/^What stands between <result …>/) }, {}],
       });
       expect(model.requests[0]?.messages.at(-1)?.content).toBe(
-        `How much?\n\n${planLabelsFor('en').answerNow}`,
+        `How much?\n\n${markedNote(planLabelsFor('en').answerNow)}`,
       );
     });
 

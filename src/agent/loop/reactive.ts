@@ -1,13 +1,12 @@
-import type { TurnEntry } from '../../turns/turn-event.js';
+import type { TurnEntry } from '../../conversations/turns/turn-event.js';
 import type { SkillOffer } from './agent-ports.js';
-import { type AgentRun, beginRun, nextOffer } from './agent-run.js';
-import type { AgentResult, AgentLoop } from './agent-turn.js';
-import { callModel, type Said } from './model-call/model-call.js';
+import { type AgentRun, beginRun, nextOffer, toolsForCall } from './agent-run.js';
+import type { AgentLoop, AgentResult } from './agent-turn.js';
+import { callModel, type Said } from './model-call.js';
 import { planLabelsFor } from './plan-labels.js';
 import type { Step } from './prompt/prompt.js';
 import { callSkills, resumeSteps } from './skills/skill-calls.js';
-import { callInTime } from './timely-call.js';
-import { toolsOf } from './tools-of.js';
+import { callModelBeforeDeadline } from './call-deadline.js';
 
 /**
  * The REACTIVE strategy: stream, carry out the skills that were asked for, again, until none is asked for. A turn whose
@@ -32,11 +31,17 @@ export async function* answer(
     const offer = await nextOffer(run);
     const usedUp = usedUpBy(run, steps);
     if (usedUp) return yield* lastAnswer(run, steps, offer, usedUp);
-    const tools = (offered: SkillOffer) => toolsOf(run, offered, steps);
-    const said = yield* callInTime(run, { purpose: 'ANSWER', steps, offer, tools, isShown: true });
+    const tools = (offered: SkillOffer) => toolsForCall(run, offered, steps);
+    const said = yield* callModelBeforeDeadline(run, {
+      purpose: 'ANSWER',
+      steps,
+      offer,
+      tools,
+      isShown: true,
+    });
     if ('stopped' in said) {
       const answered = lastAnswer(run, steps, offer, 'MAX_SECONDS');
-      return yield* said.hasShown ? inPlaceOfShown(answered) : answered;
+      return yield* said.hasShown ? withdrawingShownText(answered) : answered;
     }
     if (said.calls.length === 0) return done(said, null);
     if (said.text !== '') yield { type: 'text-reset', cause: 'PREAMBLE' };
@@ -50,10 +55,10 @@ export async function* answer(
 /** What of the budget is used up, so that no more skills are carried out. */
 export type UsedUp = 'MAX_STEPS' | 'MAX_SECONDS';
 
-const usedUpBy = ({ phase, turn }: AgentRun, steps: readonly Step[]): UsedUp | null => {
+function usedUpBy({ phase, turn }: AgentRun, steps: readonly Step[]): UsedUp | null {
   if (phase.skillsLeftMs <= 0) return 'MAX_SECONDS';
   return steps.length >= turn.budget.maxSteps ? 'MAX_STEPS' : null;
-};
+}
 
 async function* lastAnswer(
   run: AgentRun,
@@ -67,7 +72,7 @@ async function* lastAnswer(
 }
 
 /** Withdraws what is shown once there is something to put in its place: half an answer is better than none. */
-async function* inPlaceOfShown<Result>(
+async function* withdrawingShownText<Result>(
   entries: AsyncGenerator<TurnEntry, Result>,
 ): AsyncGenerator<TurnEntry, Result> {
   let isWithdrawn = false;
@@ -83,8 +88,10 @@ async function* inPlaceOfShown<Result>(
 }
 
 /** The end of a turn whose answer is what was said last. */
-export const done = ({ reason }: Said, usedUp: UsedUp | null): AgentResult => ({
-  type: 'done',
-  finishReason: usedUp ?? (reason === 'length' ? 'MAX_TOKENS' : 'ANSWERED'),
-  citations: [],
-});
+export function done({ reason }: Said, usedUp: UsedUp | null): AgentResult {
+  return {
+    type: 'done',
+    finishReason: usedUp ?? (reason === 'length' ? 'MAX_TOKENS' : 'ANSWERED'),
+    citations: [],
+  };
+}

@@ -1,15 +1,22 @@
-import { describe, expect, it } from '@jest/globals';
-
-import { ManualClock } from '../../common/manual-clock.js';
+import { ManualClock } from '../../common/manual-clock.double.js';
 import type { AgentTurn, MadeCall } from './agent-turn.js';
-import { scriptedTurn } from './scripted-turn.js';
+import { scriptedTurn } from './scripted-turn.double.js';
 import { TurnPhase } from './turn-phase.js';
 
 const clock = new ManualClock();
-const at = (seconds: number): Date => new Date(clock.now().getTime() + 1000 * seconds);
+function at(seconds: number): Date {
+  return new Date(clock.now().getTime() + 1000 * seconds);
+}
 
-const phaseOf = (changes: Partial<AgentTurn>): TurnPhase =>
-  new TurnPhase(
+/** A phase that has taken so many seconds. */
+function since(seconds: number): Pick<AgentTurn, 'phaseBeganMs'> {
+  return {
+    phaseBeganMs: clock.elapsedMs() - 1000 * seconds,
+  };
+}
+
+function phaseOf(changes: Partial<AgentTurn>): TurnPhase {
+  return new TurnPhase(
     {
       ...scriptedTurn(5),
       budget: { maxSteps: 5, maxSeconds: 45, maxOutputTokens: 100 },
@@ -18,25 +25,28 @@ const phaseOf = (changes: Partial<AgentTurn>): TurnPhase =>
     },
     clock,
   );
+}
 
-const made = (step: number, startedAt: Date): MadeCall => ({
-  callId: `${step}`,
-  skill: 'look',
-  asked: { step, preamble: '', modelCallId: '', modelArguments: '' },
-  status: 'SUCCEEDED',
-  result: '',
-  startedAt,
-});
+function made(step: number, startedAt: Date): MadeCall {
+  return {
+    callId: `${step}`,
+    skill: 'look',
+    asked: { step, preamble: '', modelCallId: '', modelArguments: '' },
+    status: 'SUCCEEDED',
+    result: '',
+    startedAt,
+  };
+}
 
 describe('the phase of a turn', () => {
   it('keeps a quarter of its time for the answer, and never more than 15 seconds', () => {
-    expect(phaseOf({ startedAt: at(-5) })).toMatchObject({ leftMs: 40_000, skillsLeftMs: 40_000 - 11_250 });
+    expect(phaseOf(since(5))).toMatchObject({ leftMs: 40_000, skillsLeftMs: 40_000 - 11_250 });
     const long = { maxSteps: 5, maxSeconds: 120, maxOutputTokens: 100 };
-    expect(phaseOf({ startedAt: at(-5), budget: long })).toMatchObject({ skillsLeftMs: 100_000 });
+    expect(phaseOf({ ...since(5), budget: long })).toMatchObject({ skillsLeftMs: 100_000 });
   });
 
   it('has the time of the background before it as long as it may go there', () => {
-    const foreground = phaseOf({ strategy: 'PLANNED', startedAt: at(-5) });
+    const foreground = phaseOf({ strategy: 'PLANNED', ...since(5) });
     expect(foreground).toMatchObject({
       status: 'RUNNING',
       mayMove: true,
@@ -59,25 +69,26 @@ describe('the phase of a turn', () => {
 
   it('counts the steps that earlier runs took in it', () => {
     const steps = [made(0, at(-60)), made(1, at(-50)), made(1, at(-45)), made(2, at(-10)), made(2, at(-9))];
-    const turn = { strategy: 'PLANNED' as const, startedAt: at(-70), made: steps };
+    const turn = { strategy: 'PLANNED' as const, ...since(70), made: steps };
     expect(phaseOf(turn).stepsLeft).toBe(2);
-    expect(phaseOf({ ...turn, backgroundAt: at(-30) })).toMatchObject({
+    expect(phaseOf({ ...turn, ...since(30), backgroundAt: at(-30) })).toMatchObject({
       stepsLeft: 29,
       phaseLeftMs: 870_000,
     });
   });
 
-  it('has the time for itself in which nobody ran it, and no steps', () => {
-    const steps = [made(0, at(-600)), made(1, at(-10))];
-    const turn = { strategy: 'PLANNED' as const, startedAt: at(-700), made: steps, idleMs: 660_000 };
-    expect(phaseOf(turn)).toMatchObject({ phaseLeftMs: 5_000, stepsLeft: 3 });
-    expect(phaseOf({ ...turn, backgroundAt: at(-690) })).toMatchObject({
-      phaseLeftMs: 870_000,
-      stepsLeft: 28,
-    });
-    expect(phaseOf({ ...turn, backgroundAt: at(-20), idleMs: 5_000 })).toMatchObject({
-      phaseLeftMs: 885_000,
-      stepsLeft: 29,
-    });
+  it('goes on evenly from what it had taken when its run began, whatever happens to the date', () => {
+    class Adjusted extends ManualClock {
+      override now(): Date {
+        return new Date(0);
+      }
+    }
+    const adjusted = new Adjusted();
+    const phase = new TurnPhase(
+      { ...scriptedTurn(5), phaseBeganMs: adjusted.elapsedMs() - 20_000 },
+      adjusted,
+    );
+    adjusted.advance(30_000);
+    expect(phase.phaseLeftMs).toBe(70_000);
   });
 });

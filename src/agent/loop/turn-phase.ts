@@ -4,6 +4,11 @@ import type { AgentTurn } from './agent-turn.js';
 /** At most as long before the end no more skills are carried out, so that there is time for an answer. */
 const ANSWER_MS = 15_000;
 
+/** Of a phase of so many seconds, what is kept for the answer. */
+export function answerMs(phaseSeconds: number): number {
+  return Math.min(ANSWER_MS, 250 * phaseSeconds);
+}
+
 /** Where a turn stands: in the foreground, or in the background, and how much time it has left there. */
 export class TurnPhase {
   /** When the phase would have begun if it had been run all the time. */
@@ -16,7 +21,7 @@ export class TurnPhase {
     private readonly clock: Clock,
   ) {
     this.background = turn.backgroundAt !== null;
-    this.beganMs = (turn.backgroundAt ?? turn.startedAt).getTime() + turn.idleMs;
+    this.beganMs = turn.phaseBeganMs;
     this.stepsTaken = this.stepsMade();
   }
 
@@ -45,13 +50,13 @@ export class TurnPhase {
 
   move(): void {
     this.background = true;
-    this.beganMs = this.clock.now().getTime();
+    this.beganMs = this.clock.elapsedMs();
     this.stepsTaken = 0;
   }
 
   /** Of the phase itself; negative when its time is over. */
   get phaseLeftMs(): number {
-    return this.beganMs + 1000 * this.phaseSeconds - this.clock.now().getTime();
+    return this.beganMs + 1000 * this.phaseSeconds - this.clock.elapsedMs();
   }
 
   /** Until the turn has to be at an end: for one that may move, as if it moved at the last moment. */
@@ -62,7 +67,7 @@ export class TurnPhase {
   /** Until skills are not carried out any more, for the answer's sake. */
   get skillsLeftMs(): number {
     const seconds = this.mayMove ? this.turn.background.maxSeconds : this.phaseSeconds;
-    return this.leftMs - Math.min(ANSWER_MS, 250 * seconds);
+    return this.leftMs - answerMs(seconds);
   }
 
   /** Steps that earlier runs took in this phase. */

@@ -1,17 +1,15 @@
-import { expect, it } from '@jest/globals';
-
 import { notFound } from '../../common/errors/domain-error.js';
 import { createLogger } from '../../common/process/logger.js';
-import { ManualClock } from '../../common/manual-clock.js';
-import type { Transaction } from '../../database/transaction.js';
-import { Metrics } from '../../metrics/metrics.js';
-import type { CreatedTurn } from '../../turns/claims/local-runner.js';
-import type { TurnClaims } from '../../turns/claims/turn-claims.service.js';
-import type { TurnLeases } from '../../turns/claims/turn-leases.service.js';
+import { ManualClock } from '../../common/manual-clock.double.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { Metrics } from '../../platform/metrics/metrics.js';
+import type { CreatedTurn } from '../../conversations/turns/claims/turn-queue.service.js';
+import type { TurnClaims } from '../../conversations/turns/claims/turn-claims.service.js';
+import type { TurnLeases } from '../../conversations/turns/claims/turn-leases.service.js';
 import { RunStarter } from './run-starter.service.js';
 import type { TurnWork } from './turn-work.service.js';
 
-const read = (failure: unknown): Promise<unknown> => {
+function read(failure: unknown): Promise<unknown> {
   const work = { read: () => Promise.reject(failure) } as unknown as TurnWork;
   const logger = createLogger({ level: 'silent', pretty: false });
   const runs = new RunStarter(
@@ -23,7 +21,7 @@ const read = (failure: unknown): Promise<unknown> => {
     new Metrics(),
   );
   return runs.read({} as Transaction, {} as CreatedTurn);
-};
+}
 
 it('leaves it to the run to tell why it cannot be run', async () => {
   expect(await read(notFound('company'))).toBeNull();

@@ -2,13 +2,13 @@ import { Inject, Injectable } from '@nestjs/common';
 
 import { Clock } from '../../common/clock.js';
 import { LOGGER, type Logger } from '../../common/process/logger.js';
-import { isConnectionFailure, sqlStateOf } from '../../database/connection-failure.js';
-import type { Transaction } from '../../database/transaction.js';
-import { Metrics } from '../../metrics/metrics.js';
-import type { CreatedTurn } from '../../turns/claims/local-runner.js';
-import type { ClaimedTurn } from '../../turns/claims/claimed-turn.js';
-import { TurnClaims } from '../../turns/claims/turn-claims.service.js';
-import { TurnLeases } from '../../turns/claims/turn-leases.service.js';
+import { isConnectionFailure, sqlStateOf } from '../../platform/database/connection-failure.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { Metrics } from '../../platform/metrics/metrics.js';
+import type { CreatedTurn } from '../../conversations/turns/claims/turn-queue.service.js';
+import type { ClaimedTurn } from '../../conversations/turns/claims/turn-claim.js';
+import { TurnClaims } from '../../conversations/turns/claims/turn-claims.service.js';
+import { TurnLeases } from '../../conversations/turns/claims/turn-leases.service.js';
 import { RunningTurn } from './running-turn.js';
 import { type Start, TurnWork } from './turn-work.service.js';
 
@@ -42,6 +42,11 @@ export class RunStarter {
     }
   }
 
+  /** For turns that this process runs and that nobody attends to, by what the database says; never rejects. */
+  keepOrLose(turnIds: readonly string[]): Promise<void> {
+    return this.leases.keepOrLose(turnIds);
+  }
+
   /**
    * Runs the turn, and keeps its lease, until `ended`, which never rejects. `start`: what `read` gave.
    * `takeRoomInBackground` is asked when nobody waits for the turn any more: see RunningTurn.
@@ -54,9 +59,11 @@ export class RunStarter {
     const logger = this.logger.child({ turnId, companyId, conversationId });
     const running = new RunningTurn(claimed, this.claims, this.clock, logger, takeRoomInBackground);
     const letGo = this.leases.hold(running);
+    // From here on by this process's own clock, whatever the database's says.
+    const phaseBeganMs = this.clock.elapsedMs() - 1000 * claimed.phaseSeconds;
     this.underWay += 1;
     const ended = running
-      .run((run) => this.work.prepare(claimed.turn, run, logger, start))
+      .run((run) => this.work.prepare({ turn: claimed.turn, phaseBeganMs }, run, logger, start))
       .finally(() => {
         this.underWay -= 1;
         letGo();

@@ -1,35 +1,69 @@
-import { describe, expect, it } from '@jest/globals';
-
-import { noUsage, type TurnEntry } from '../../turns/turn-event.js';
-import { ended } from '../loop/scripted-turn.js';
+import { noUsage, type TurnEntry } from '../../conversations/turns/turn-event.js';
+import { ended } from '../loop/scripted-turn.double.js';
 import type { Work } from './running-turn.js';
-import { answered, begin, delta, type Events, pass, silence, work, workOf } from './scripted-claims.js';
+import {
+  answered,
+  begin,
+  delta,
+  type Events,
+  pass,
+  silence,
+  work,
+  workOf,
+} from './scripted-claims.double.js';
 
 const moved: TurnEntry = { type: 'moved-to-background', reason: null, message: 'You will be told.' };
 
-const skillStarted = (callId: string): TurnEntry => ({
-  type: 'skill-started',
-  callId,
-  skill: 'send',
-  arguments: {},
-  asked: { step: 0, preamble: '', modelCallId: callId, modelArguments: '{}' },
-  usage: noUsage,
-});
+function skillStarted(callId: string): TurnEntry {
+  return {
+    type: 'skill-started',
+    callId,
+    skill: 'send',
+    arguments: {},
+    asked: { step: 0, preamble: '', modelCallId: callId, modelArguments: '{}' },
+    usage: noUsage,
+  };
+}
 
-const skillFinished = (callId: string): TurnEntry => ({
-  type: 'skill-finished',
-  callId,
-  skill: 'send',
-  callStatus: 'SUCCEEDED',
-  resultPreview: '',
-  durationMs: 1,
-  result: '{}',
-});
+function skillFinished(callId: string): TurnEntry {
+  return {
+    type: 'skill-finished',
+    callId,
+    skill: 'send',
+    callStatus: 'SUCCEEDED',
+    resultPreview: '',
+    durationMs: 1,
+    result: '{}',
+  };
+}
 
 /** Seven seconds in the foreground, twenty in the background. */
 const times: Partial<Work> = { maxSeconds: 7, backgroundMaxSeconds: 20 };
 
 const outOfTime = expect.objectContaining({ status: 'COMPLETED', finishReason: 'MAX_SECONDS' });
+
+describe('a running turn that somebody ran before', () => {
+  const passedAtEnd = async (seconds: number, turn: Parameters<typeof begin>[0] = {}): Promise<number> => {
+    const { claims, clock, running } = begin(turn, () => true, seconds);
+    let passed = 0;
+    const onSilence = (): void => {
+      for (; clock.waiting > 0 && passed < 60; passed += 1) pass(clock, 1_000);
+    };
+    await running.run(work([delta('So far')], silence(onSilence), { ...times, maxSeconds: 40 }));
+    expect(claims.ends).toEqual([outOfTime]);
+    return passed;
+  };
+
+  it('has what is left of its time', async () => {
+    expect(await passedAtEnd(25)).toBe(35);
+    expect(await passedAtEnd(12, { backgroundAt: new Date() })).toBe(8);
+  });
+
+  it('has time for an answer where nothing is left', async () => {
+    expect(await passedAtEnd(90)).toBe(15);
+    expect(await passedAtEnd(90, { backgroundAt: new Date() })).toBe(5);
+  });
+});
 
 describe('a running turn that goes to the background', () => {
   it('has both its times before, for it moves by itself', async () => {

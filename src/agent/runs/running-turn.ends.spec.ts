@@ -1,13 +1,12 @@
-import { describe, expect, it } from '@jest/globals';
-
 import { DomainError } from '../../common/errors/domain-error.js';
-import type { MadeModelCall } from '../../turns/model-calls/model-call.js';
-import { type ApprovalAsked, noUsage, type Usage } from '../../turns/turn-event.js';
+import { QuotaSpent } from '../../companies/usage/usage.service.js';
+import type { MadeModelCall } from '../../conversations/turns/model-calls/model-call.js';
+import { type ApprovalAsked, noUsage, type Usage } from '../../conversations/turns/turn-event.js';
+import { ModelError } from '../../llm/chat-model.js';
 import type { AgentResult } from '../loop/agent-turn.js';
-import { ended } from '../loop/scripted-turn.js';
-import type { RunHandle, Work } from './running-turn.js';
-import { begin, delta, handOver, pass, silence, work, workOf } from './scripted-claims.js';
-import { TurnStopped } from './turn-ending.js';
+import { ended } from '../loop/scripted-turn.double.js';
+import { endingOf, type RunHandle, TurnStopped, type Work } from './running-turn.js';
+import { begin, delta, handOver, pass, silence, work, workOf } from './scripted-claims.double.js';
 
 const asked: ApprovalAsked = {
   callId: 'call',
@@ -66,24 +65,26 @@ describe('a running turn that has to wait for people', () => {
   });
 });
 
-const callOf = (model: string, costUsd: number | null = null): MadeModelCall => ({
-  purpose: 'ANSWER',
-  model,
-  messages: [{ role: 'user', content: 'How much?' }],
-  tools: [],
-  hasSummary: false,
-  usage: {
-    inputTokens: 10,
-    outputTokens: 5,
-    cachedInputTokens: 0,
-    reasoningTokens: 0,
-    source: 'PROVIDER',
-  },
-  costUsd,
-  outcome: 'stop',
-  durationMs: 1,
-  at: new Date(0),
-});
+function callOf(model: string, costUsd: number | null = null): MadeModelCall {
+  return {
+    purpose: 'ANSWER',
+    model,
+    messages: [{ role: 'user', content: 'How much?' }],
+    tools: [],
+    hasSummary: false,
+    usage: {
+      inputTokens: 10,
+      outputTokens: 5,
+      cachedInputTokens: 0,
+      reasoningTokens: 0,
+      source: 'PROVIDER',
+    },
+    costUsd,
+    outcome: 'stop',
+    durationMs: 1,
+    at: new Date(0),
+  };
+}
 
 describe('the model calls of a running turn', () => {
   it('are stored with what is told next, and the last of them with the end', async () => {
@@ -176,5 +177,75 @@ describe('what becomes true together with an answer', () => {
     };
     await running.run(work([delta('42')], last, { atEnd }));
     expect(done).toBe(times);
+  });
+});
+
+describe('how a turn ends', () => {
+  describe('how a turn ends whose loop rejected', () => {
+    it.each(['CANCELLED', 'SUPERSEDED'] as const)('stopped as %s, with or without text', (finishReason) => {
+      const stopped = new TurnStopped({ type: 'stop', finishReason });
+      const ending = { status: 'CANCELLED', finishReason, error: null, citations: [] };
+      expect(endingOf(stopped, '')).toEqual(ending);
+      expect(endingOf(stopped, 'So far')).toEqual(ending);
+    });
+
+    it('out of time with text: that is the answer', () => {
+      expect(endingOf(new TurnStopped({ type: 'deadline' }), 'So far')).toEqual({
+        status: 'COMPLETED',
+        finishReason: 'MAX_SECONDS',
+        error: null,
+        citations: [],
+      });
+    });
+
+    it.each(['', ' \n'])('out of time with nothing said (%j): it failed and can be tried again', (text) => {
+      expect(endingOf(new TurnStopped({ type: 'deadline' }), text)).toMatchObject({
+        status: 'FAILED',
+        finishReason: 'MAX_SECONDS',
+        error: { code: 'MODEL_UNAVAILABLE', retryable: true },
+      });
+    });
+
+    it('abandoned: not at all', () => {
+      expect(endingOf(new TurnStopped({ type: 'abandon' }), 'So far')).toBeNull();
+    });
+
+    it.each([
+      ['because the process stops', new TurnStopped({ type: 'hand-over' })],
+      ['because the database went away', new DomainError('UNAVAILABLE', 'Please try again.')],
+    ])('%s: another run goes on with it', (_, error) => {
+      expect(endingOf(error, 'So far')).toBe('hand-over');
+    });
+
+    it('by any other refusal of ours: it failed', () => {
+      expect(endingOf(new DomainError('CONFLICT', 'There is one.'), '')).toMatchObject({ status: 'FAILED' });
+    });
+
+    it('by the model: with its code and words, but not the provider’s', () => {
+      const error = new ModelError('MODEL_REFUSED', 'It was refused.', false, 'sk-secret is wrong');
+      expect(endingOf(error, 'So far')).toEqual({
+        status: 'FAILED',
+        finishReason: 'ERROR',
+        error: { code: 'MODEL_REFUSED', message: 'It was refused.', retryable: false },
+        citations: [],
+      });
+    });
+
+    it('by a quota that is used up: asking again does not help', () => {
+      const spent = new QuotaSpent({ message: 'You have used it up.', resetsAt: new Date(0) });
+      expect(endingOf(spent, 'So far')).toMatchObject({
+        status: 'FAILED',
+        error: { code: 'RATE_LIMITED', message: 'You have used it up.', retryable: false },
+      });
+    });
+
+    it.each([new TypeError('x is not a function of table turn'), 'a string', undefined])(
+      'by %p: nothing of what is inside gets out',
+      (error) => {
+        const ending = endingOf(error, '');
+        expect(ending).toMatchObject({ status: 'FAILED', error: { code: 'INTERNAL', retryable: true } });
+        expect(JSON.stringify(ending)).not.toMatch(/function|table|string/);
+      },
+    );
   });
 });

@@ -1,14 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-
 import { DomainError } from '../../common/errors/domain-error.js';
+import { ClaimLost } from '../../conversations/turns/log/turn-log.service.js';
+import { noUsage, type TurnEntry, type Usage } from '../../conversations/turns/turn-event.js';
 import { ModelError } from '../../llm/chat-model.js';
-import { hang, ScriptedChatModel, text } from '../../llm/scripted-chat-model.js';
-import { ClaimLost } from '../../turns/log/turn-log.service.js';
-import { noUsage, type TurnEntry, type Usage } from '../../turns/turn-event.js';
+import { hang, ScriptedChatModel, text } from '../../llm/scripted-chat-model.double.js';
 import type { AgentResult } from '../loop/agent-turn.js';
 import { reactive } from '../loop/reactive.js';
-import { ended, scriptedPorts, scriptedTurn } from '../loop/scripted-turn.js';
-import type { RunHandle, Work } from './running-turn.js';
+import { ended, scriptedPorts, scriptedTurn } from '../loop/scripted-turn.double.js';
+import { type RunHandle, TurnStopped, type Work } from './running-turn.js';
 import {
   answered,
   begin,
@@ -19,12 +17,17 @@ import {
   silence,
   work,
   workOf,
-} from './scripted-claims.js';
-import { TurnStopped } from './turn-ending.js';
+} from './scripted-claims.double.js';
 
-const away = (): DomainError => new DomainError('UNAVAILABLE', 'The database is away.');
-const stopped = (): TurnStopped => new TurnStopped({ type: 'stop', finishReason: 'CANCELLED' });
-const abandon = (): TurnStopped => new TurnStopped({ type: 'abandon' });
+function away(): DomainError {
+  return new DomainError('UNAVAILABLE', 'The database is away.');
+}
+function stopped(): TurnStopped {
+  return new TurnStopped({ type: 'stop', finishReason: 'CANCELLED' });
+}
+function abandon(): TurnStopped {
+  return new TurnStopped({ type: 'abandon' });
+}
 
 describe('a running turn', () => {
   it('stores what is told, and ends as it came out', async () => {

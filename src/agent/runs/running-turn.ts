@@ -1,25 +1,30 @@
 import type { Clock } from '../../common/clock.js';
+import { DomainError } from '../../common/errors/domain-error.js';
 import type { Logger } from '../../common/process/logger.js';
+import { QuotaSpent } from '../../companies/usage/usage.service.js';
 import type { Citation } from '../../conversations/message.entity.js';
-import { patiently } from '../../database/patiently.js';
-import type { Transaction } from '../../database/transaction.js';
-import type { MadeModelCall, Payer } from '../../turns/model-calls/model-call.js';
-import { ClaimLost } from '../../turns/log/turn-log.service.js';
-import type { TurnWriter } from '../../turns/log/writing/turn-writer.js';
-import type { ClaimedTurn } from '../../turns/claims/claimed-turn.js';
-import type { LastEntries, TurnClaims } from '../../turns/claims/turn-claims.service.js';
-import type { LeaseHolder } from '../../turns/claims/turn-leases.service.js';
+import type { ClaimedTurn } from '../../conversations/turns/claims/turn-claim.js';
+import type { LastEntries, TurnClaims } from '../../conversations/turns/claims/turn-claims.service.js';
+import type { LeaseHolder } from '../../conversations/turns/claims/turn-leases.service.js';
+import { ClaimLost } from '../../conversations/turns/log/turn-log.service.js';
+import type { TurnWriter } from '../../conversations/turns/log/turn-writer.js';
+import type { MadeModelCall, Payer } from '../../conversations/turns/model-calls/model-call.js';
 import {
   type ApprovalAsked,
   type FinishReason,
   type TurnEntry,
+  type TurnError,
+  type TurnOutcome,
   type Usage,
   usageOf,
-} from '../../turns/turn-event.js';
+} from '../../conversations/turns/turn-event.js';
+import { ModelError } from '../../llm/chat-model.js';
+import { retryUntilConnected } from '../../platform/database/retry-until-connected.js';
+import type { Transaction } from '../../platform/database/transaction.js';
 import type { AgentResult } from '../loop/agent-turn.js';
-import { type Ending, endingOf, TurnStopped } from './turn-ending.js';
+import { answerMs } from '../loop/turn-phase.js';
 
-/** Before the end of a run is tried again: an answer is worth more than the one statement that could not store it. */
+/** Pauses between tries to store the end of a run: an answer must not be lost to one failed statement. */
 const END_PAUSES_MS = [100, 1_000, 5_000];
 
 /** What a run is to do. */
@@ -39,7 +44,7 @@ export interface Work {
 
 /** What a run is prepared with. */
 export interface RunHandle {
-  /** Has a model call stored with what is told next. `failure`: what went wrong, for the log. */
+  /** Stores a model call together with the next entry. `failure`: what went wrong, for the log. */
   record(call: MadeModelCall, failure?: unknown): void;
   /** Resolves when all that was told so far is stored; rejects when the turn is no longer this run's. */
   stored(): Promise<void>;
@@ -50,18 +55,20 @@ export interface RunHandle {
 /** A claimed turn while this process runs it: entries are stored, and the end is written once. */
 export class RunningTurn implements LeaseHolder {
   private readonly controller = new AbortController();
-  /** Aborted when not even the end is to be tried any more. */
+  /** Aborted when the run must stop trying to store its end. */
   private readonly leaving = new AbortController();
   private readonly usage: Usage;
   private readonly writer: TurnWriter;
   private work: Work | null = null;
+  /** When the turn's time would have begun, in the phase that it is in, if it had been run since without a break. */
+  private phaseBeganMs: number;
   private cancelDeadline: () => void = () => undefined;
   /** The skill calls that are being carried out. */
   private readonly underWay = new Set<string>();
-  /** The turn is in the background, and there was no room for it. */
+  /** The turn is in the background without a place of its own. */
   private lacksRoom = false;
-  /** What has to be done beside the run before it can be left. */
-  private aside: Promise<void> = Promise.resolve();
+  /** Settles once the conversation has been freed for its next turn. */
+  private conversationFreed: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly claimed: ClaimedTurn,
@@ -76,6 +83,7 @@ export class RunningTurn implements LeaseHolder {
   ) {
     this.usage = usageOf(claimed.turn);
     this.writer = claims.writer(claimed);
+    this.phaseBeganMs = clock.elapsedMs() - 1000 * claimed.phaseSeconds;
     const { stopReason } = claimed.turn;
     if (stopReason) this.onStop(stopReason);
   }
@@ -109,7 +117,7 @@ export class RunningTurn implements LeaseHolder {
     try {
       const ending = await this.follow(prepare);
       // It waits for what is written to be stored, which nothing is any more once the writer is closed.
-      await this.aside;
+      await this.conversationFreed;
       const last = await this.writer.close();
       if (ending === 'hand-over') await this.handOver(last);
       else if (ending && 'asked' in ending) await this.park(ending.asked, last);
@@ -131,18 +139,18 @@ export class RunningTurn implements LeaseHolder {
     const { signal } = this.controller;
     try {
       // A database that is away is waited for: the turn goes on when it is back.
-      const work = await patiently(() => prepare(this.handle), signal);
+      const work = await retryUntilConnected(() => prepare(this.handle), signal);
       this.work = work;
       this.setDeadline();
       this.lacksRoom = this.claimed.turn.backgroundAt !== null;
-      this.seekRoom();
+      this.takeBackgroundRoom();
       signal.throwIfAborted();
       const events = work.events(this.usage, signal);
       for (;;) {
         const next = await events.next();
         if (next.done) return endingOfResult(next.value);
         await this.writer.write(next.value);
-        this.heed(next.value);
+        this.trackEntry(next.value);
       }
     } catch (error) {
       // What an aborted call rejects with is the caller's business; what it was aborted for is ours.
@@ -169,7 +177,10 @@ export class RunningTurn implements LeaseHolder {
     };
   }
 
-  /** When it is over, the run ends with what there is. Before that, the loop sees to an answer by itself. */
+  /**
+   * When it is over, the run ends with what there is. Before that, the loop sees to an answer by itself; for which there is
+   * time also where earlier runs have used up all of it.
+   */
   private setDeadline(): void {
     if (!this.work) return;
     const { maxSeconds, backgroundMaxSeconds } = this.work;
@@ -178,20 +189,21 @@ export class RunningTurn implements LeaseHolder {
       : // What may go on in the background does so by itself when its time is over.
         maxSeconds + (backgroundMaxSeconds ?? 0);
     this.cancelDeadline();
-    this.cancelDeadline = this.clock.after(seconds * 1000, () =>
+    const leftMs = this.phaseBeganMs + seconds * 1000 - this.clock.elapsedMs();
+    this.cancelDeadline = this.clock.after(Math.max(leftMs, answerMs(seconds)), () =>
       this.stop(new TurnStopped({ type: 'deadline' })),
     );
   }
 
-  private heed(entry: TurnEntry): void {
+  private trackEntry(entry: TurnEntry): void {
     if (entry.type === 'skill-started') this.underWay.add(entry.callId);
     if (entry.type === 'skill-finished') this.underWay.delete(entry.callId);
     if (entry.type === 'moved-to-background') this.moveToBackground();
-    this.seekRoom();
+    this.takeBackgroundRoom();
   }
 
   /** Where there is none, another process goes on after this step: what a skill broken off has done, nobody knows. */
-  private seekRoom(): void {
+  private takeBackgroundRoom(): void {
     if (!this.lacksRoom || this.controller.signal.aborted) return;
     this.lacksRoom = !this.takeRoomInBackground();
     if (this.lacksRoom && this.underWay.size === 0) this.stop(new TurnStopped({ type: 'hand-over' }));
@@ -200,8 +212,9 @@ export class RunningTurn implements LeaseHolder {
   private moveToBackground(): void {
     this.claimed.turn.backgroundAt = this.clock.now();
     this.claimed.turn.status = 'IN_BACKGROUND';
+    this.phaseBeganMs = this.clock.elapsedMs();
     this.setDeadline();
-    this.aside = this.freeConversation();
+    this.conversationFreed = this.freeConversation();
     this.lacksRoom = true;
   }
 
@@ -218,7 +231,9 @@ export class RunningTurn implements LeaseHolder {
 
   /** The turn waits for people: whoever runs it when they have answered goes on from here. */
   private async park(asked: ApprovalAsked[], last: LastEntries): Promise<void> {
-    const stopReason = await this.insist(() => this.claims.park(this.claimed, last, asked, this.usage));
+    const stopReason = await this.storeWithRetries(() =>
+      this.claims.park(this.claimed, last, asked, this.usage),
+    );
     if (stopReason === null)
       return this.logger.info({ skills: asked.map(({ skill }) => skill) }, 'turn waits for people');
     await this.end({ status: 'CANCELLED', finishReason: stopReason, error: null, citations: [] }, last);
@@ -228,21 +243,21 @@ export class RunningTurn implements LeaseHolder {
     const outcome = { ...ending, text: this.writer.text, usage: this.usage };
     // An end that was stored although it seemed to fail is lost to its second try, which has those who listen look.
     const atEnd = ending.status === 'COMPLETED' ? this.work?.atEnd : undefined;
-    await this.insist(() => this.claims.end(this.claimed.turn, outcome, last, atEnd));
+    await this.storeWithRetries(() => this.claims.end(this.claimed.turn, outcome, last, atEnd));
     const { status, finishReason, error } = ending;
     this.logger.info({ status, finishReason, code: error?.code, ...this.usage }, 'turn ended');
   }
 
   private async handOver(last: LastEntries): Promise<void> {
-    await this.insist(() => this.claims.handOver(this.claimed, last, this.usage));
+    await this.storeWithRetries(() => this.claims.handOver(this.claimed, last, this.usage));
     this.logger.info('turn handed over');
   }
 
   /** Tries again, a few times, what the database refuses: otherwise all since the last step would be done anew. */
-  private async insist<T>(store: () => Promise<T>): Promise<T> {
+  private async storeWithRetries<T>(store: () => Promise<T>): Promise<T> {
     for (let tries = 0; ; tries += 1) {
       try {
-        return await patiently(store, this.leaving.signal);
+        return await retryUntilConnected(store, this.leaving.signal);
       } catch (error) {
         const pauseMs = END_PAUSES_MS[tries];
         if (pauseMs === undefined || error instanceof ClaimLost || this.leaving.signal.aborted) throw error;
@@ -253,8 +268,63 @@ export class RunningTurn implements LeaseHolder {
   }
 }
 
-const endingOfResult = (result: AgentResult): Ending | { asked: ApprovalAsked[] } => {
+function endingOfResult(result: AgentResult): Ending | { asked: ApprovalAsked[] } {
   if (result.type === 'waiting') return { asked: result.approvals };
   const { finishReason, citations } = result;
   return { status: 'COMPLETED', finishReason, error: null, citations };
+}
+
+/** Why a run is ended from outside; the reason of its AbortSignal. */
+export class TurnStopped extends Error {
+  override readonly name = 'TurnStopped';
+
+  constructor(
+    readonly ending:
+      | { type: 'stop'; finishReason: FinishReason }
+      | { type: 'deadline' }
+      /** The process is stopping: another one goes on after the last step. */
+      | { type: 'hand-over' }
+      /** The turn is another attempt's by now, or the process is stopping: nothing more is to be written. */
+      | { type: 'abandon' },
+  ) {
+    super(`The run was ended: ${ending.type}.`);
+  }
+}
+
+type Ending = Pick<TurnOutcome, 'status' | 'finishReason' | 'error' | 'citations'>;
+
+/** How a turn ends whose loop rejected with `error`, having said `text`. Null: it is not this run's to end. */
+export function endingOf(error: unknown, text: string): Ending | 'hand-over' | null {
+  if (error instanceof TurnStopped) {
+    const { ending } = error;
+    if (ending.type === 'abandon') return null;
+    if (ending.type === 'hand-over') return 'hand-over';
+    if (ending.type === 'deadline') return outOfTime(text);
+    return { status: 'CANCELLED', finishReason: ending.finishReason, error: null, citations: [] };
+  }
+  // The database went away where nobody waited for it: another run goes on after the last step.
+  if (error instanceof DomainError && error.code === 'UNAVAILABLE') return 'hand-over';
+  return { status: 'FAILED', finishReason: 'ERROR', error: turnErrorOf(error), citations: [] };
+}
+
+function outOfTime(text: string): Ending {
+  return text.trim() === ''
+    ? { status: 'FAILED', finishReason: 'MAX_SECONDS', error: tooSlow, citations: [] }
+    : { status: 'COMPLETED', finishReason: 'MAX_SECONDS', error: null, citations: [] };
+}
+
+const tooSlow: TurnError = {
+  code: 'MODEL_UNAVAILABLE',
+  message: 'No answer came within the time that the assistant has for one. Please ask again.',
+  retryable: true,
 };
+
+function turnErrorOf(error: unknown): TurnError {
+  if (error instanceof ModelError) {
+    return { code: error.code, message: error.message, retryable: error.retryable };
+  }
+  if (error instanceof QuotaSpent) {
+    return { code: 'RATE_LIMITED', message: error.message, retryable: false };
+  }
+  return { code: 'INTERNAL', message: 'Something went wrong. Please ask again.', retryable: true };
+}

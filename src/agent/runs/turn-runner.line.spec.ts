@@ -1,20 +1,25 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-
 import { newId } from '../../common/ids.js';
-import { addressOf, claimedOf, LOOK_MS, settle, startRunner as start } from './scripted-runner.js';
+import {
+  addressOf,
+  claimedOf,
+  companyId,
+  LOOK_MS,
+  settle,
+  startRunner as start,
+} from './scripted-runner.double.js';
 
 beforeEach(() => {
-  jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'performance'] });
+  vi.useFakeTimers({ toNotFake: ['setImmediate', 'performance'] });
 });
-afterEach(() => void jest.useRealTimers());
+afterEach(() => void vi.useRealTimers());
 
 /** A runner that runs as many turns as it may, while others wait. */
-const crowded = async (maxTurns: number) => {
+async function crowded(maxTurns: number) {
   const started = await start(maxTurns);
   const { claims, local, run } = started;
   const running = [];
   for (let count = 0; count < maxTurns; count += 1) running.push(await run());
-  expect(local.reserve()).toBeNull();
+  expect(local.reserve(companyId)).toBeNull();
   const waiting = [newId(), newId(), newId()];
   claims.unattended = waiting;
   return {
@@ -36,7 +41,7 @@ const crowded = async (maxTurns: number) => {
       return gate.resolve;
     },
   };
-};
+}
 
 describe('turns that wait in line', () => {
   it('are taken one after the other as room comes, without a pause', async () => {
@@ -76,7 +81,7 @@ describe('turns that wait in line', () => {
     running[0]!.end();
     await settle();
     const late = newId();
-    expect([local.hasRoom, local.reserve()]).toEqual([false, null]);
+    expect([local.hasRoomFor(companyId), local.reserve(companyId)]).toEqual([false, null]);
     local.offer(addressOf(late));
     expect(claims.claimed).toHaveLength(1);
     open();
@@ -107,15 +112,15 @@ describe('turns that wait in line', () => {
     claims.failure = failure;
     running[0]!.end();
     await settle();
-    expect(local.reserve()).not.toBeNull();
+    expect(local.reserve(companyId)).not.toBeNull();
   });
 
   it('hold up no new question that comes while they are looked for every now and then', async () => {
     const { claims, local } = await start(1);
     claims.gate = Promise.withResolvers<void>().promise;
-    jest.advanceTimersByTime(LOOK_MS);
+    vi.advanceTimersByTime(LOOK_MS);
     expect(claims.looks).toEqual([1]);
-    expect(local.reserve()).not.toBeNull();
+    expect(local.reserve(companyId)).not.toBeNull();
   });
 
   it('are not tried again at once, for as long as they cannot be claimed', async () => {
@@ -125,7 +130,7 @@ describe('turns that wait in line', () => {
     claims.claiming[1]!.answer.reject(new Error('The database is away.'));
     await settle();
     expect(claims.looks).toEqual([1]);
-    expect(local.reserve()).not.toBeNull();
+    expect(local.reserve(companyId)).not.toBeNull();
   });
 
   it('are looked for again at once where somebody else has one', async () => {
@@ -136,5 +141,56 @@ describe('turns that wait in line', () => {
     claims.claiming[1]!.answer.resolve(null);
     await settle();
     expect(await taken()).toEqual(waiting.slice(0, 2));
+  });
+});
+
+describe('the turns of a company that has its share of the places', () => {
+  /** One that may run five, of which the company has four, and whose next ones wait. */
+  const busy = async () => {
+    const started = await start(5);
+    const running = [];
+    for (let count = 0; count < 4; count += 1) running.push(await started.run());
+    const [next, afterNext] = [newId(), newId()];
+    started.claims.unattended = [next, afterNext];
+    started.local.offer(addressOf(next));
+    expect(started.claims.claimed).not.toContain(next);
+    return { ...started, running, next, afterNext };
+  };
+
+  it('wait, while the rest is there for others', async () => {
+    const { local, claims } = await busy();
+    const other = newId();
+    expect([local.hasRoomFor(companyId), local.hasRoomFor(other)]).toEqual([false, true]);
+    expect(local.reserve(companyId)).toBeNull();
+    const theirs = newId();
+    local.offer(addressOf(theirs, other));
+    expect(claims.claimed).toContain(theirs);
+    expect(local.reserve(other)).toBeNull();
+  });
+
+  it('are looked for as soon as one of them ends, once, and as many go on as may', async () => {
+    const { claims, running, next, afterNext } = await busy();
+    running[0]!.end();
+    await settle();
+    expect(claims.claimed.slice(4)).toEqual([next]);
+    claims.claiming.at(-1)!.answer.resolve(claimedOf(next));
+    await settle();
+    expect(claims.looks).toEqual([2]);
+    claims.unattended = [afterNext];
+    running[1]!.end();
+    await settle();
+    expect(claims.claimed.slice(4)).toEqual([next, afterNext]);
+  });
+
+  it('do not keep those of others from a place that a look finds', async () => {
+    const { claims, next, afterNext, running } = await busy();
+    running[0]!.end();
+    await settle();
+    const theirs = newId();
+    claims.companies.set(theirs, newId());
+    claims.unattended = [afterNext, theirs];
+    vi.advanceTimersByTime(LOOK_MS);
+    await settle();
+    expect(claims.claimed.slice(4)).toEqual([next, theirs]);
   });
 });

@@ -1,25 +1,24 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-
 import { newId } from '../../common/ids.js';
-import type { Transaction } from '../../database/transaction.js';
-import type { CreatedTurn, LocalRunner } from '../../turns/claims/local-runner.js';
-import type { ClaimedTurn } from '../../turns/claims/claimed-turn.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import type { CreatedTurn, LocalRunner } from '../../conversations/turns/claims/turn-queue.service.js';
+import type { ClaimedTurn } from '../../conversations/turns/claims/turn-claim.js';
 import {
   addressOf,
   claimedOf,
+  companyId,
   GRACE_MS,
   HAND_OVER_MS,
   LOOK_MS,
   READ,
   settle,
   startRunner as start,
-} from './scripted-runner.js';
+} from './scripted-runner.double.js';
 import type { TurnRunner } from './turn-runner.service.js';
 
 beforeEach(() => {
-  jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'performance'] });
+  vi.useFakeTimers({ toNotFake: ['setImmediate', 'performance'] });
 });
-afterEach(() => void jest.useRealTimers());
+afterEach(() => void vi.useRealTimers());
 
 describe('the runner of turns', () => {
   it('claims and runs what it is offered, here or by a hint', async () => {
@@ -55,7 +54,7 @@ describe('the runner of turns', () => {
     claims.claiming[1]!.answer.resolve(null);
     await settle();
     expect(claims.claiming).toHaveLength(2);
-    expect(local.hasRoom).toBe(true);
+    expect(local.hasRoomFor(companyId)).toBe(true);
   });
 
   it('heeds a stop that came while it claimed', async () => {
@@ -82,37 +81,37 @@ describe('the room of a runner of turns', () => {
     const { local, run } = await start(3);
     await run();
     local.offer(addressOf(newId()));
-    expect(local.hasRoom).toBe(true);
-    expect(local.reserve()).not.toBeNull();
-    expect(local.hasRoom).toBe(false);
-    expect(local.reserve()).toBeNull();
+    expect(local.hasRoomFor(companyId)).toBe(true);
+    expect(local.reserve(companyId)).not.toBeNull();
+    expect(local.hasRoomFor(companyId)).toBe(false);
+    expect(local.reserve(companyId)).toBeNull();
   });
 
   it('is free again when it is given back, once', async () => {
     const { local } = await start(1);
-    const place = local.reserve()!;
+    const place = local.reserve(companyId)!;
     place.release();
-    const next = local.reserve();
+    const next = local.reserve(companyId);
     expect(next).not.toBeNull();
     place.release();
-    expect(local.reserve()).toBeNull();
+    expect(local.reserve(companyId)).toBeNull();
   });
 
   it('is used by the turn that it was kept for, until that has ended', async () => {
     const { claims, local, runs, stop } = await start(1);
     const turnId = newId();
-    const place = local.reserve()!;
+    const place = local.reserve(companyId)!;
     await place.prepare({} as Transaction, {} as CreatedTurn);
     place.run(claimedOf(turnId));
     place.release();
     expect(runs[0]!.begunWith).toBe(READ);
-    expect(local.hasRoom).toBe(false);
+    expect(local.hasRoomFor(companyId)).toBe(false);
     expect(claims.claimed).toEqual([]);
     await stop(turnId);
     expect(runs.map(({ told }) => told)).toEqual([['stop:CANCELLED']]);
     runs[0]!.end();
     await settle();
-    expect(local.hasRoom).toBe(true);
+    expect(local.hasRoomFor(companyId)).toBe(true);
   });
 
   it.each<[string, (answer: PromiseWithResolvers<ClaimedTurn | null>) => void]>([
@@ -121,17 +120,17 @@ describe('the room of a runner of turns', () => {
   ])('is free again after a turn that %s', async (_, answer) => {
     const { claims, local } = await start(1);
     local.offer(addressOf(newId()));
-    expect(local.hasRoom).toBe(false);
+    expect(local.hasRoomFor(companyId)).toBe(false);
     answer(claims.claiming[0]!.answer);
     await settle();
-    expect(local.hasRoom).toBe(true);
+    expect(local.hasRoomFor(companyId)).toBe(true);
     // It is not taken up again at once, for as long as it fails.
     expect(claims.looks).toEqual([]);
   });
 
   it.each<[string, (local: LocalRunner) => unknown]>([
     ['one was turned down', (local) => local.offer(addressOf(newId()))],
-    ['a question found none', (local) => local.reserve()],
+    ['a question found none', (local) => local.reserve(companyId)],
   ])('is filled as soon as there is some: %s', async (_, ask) => {
     const { claims, local, run } = await start(1);
     const running = await run();
@@ -147,7 +146,7 @@ describe('the room of a runner of turns', () => {
 
   it('is filled too when a place is given back', async () => {
     const { claims, local } = await start(1);
-    const place = local.reserve()!;
+    const place = local.reserve(companyId)!;
     local.offer(addressOf(newId()));
     place.release();
     expect(claims.looks).toEqual([1]);
@@ -159,14 +158,14 @@ describe('the room in the background of a runner of turns', () => {
   it('counts apart: what goes there makes room for what somebody waits for', async () => {
     const { local, run } = await start(1);
     const long = await run();
-    expect(local.hasRoom).toBe(false);
+    expect(local.hasRoomFor(companyId)).toBe(false);
     expect(long.goToBackground()).toBe(true);
-    expect(local.hasRoom).toBe(true);
+    expect(local.hasRoomFor(companyId)).toBe(true);
     await run();
-    expect(local.hasRoom).toBe(false);
+    expect(local.hasRoomFor(companyId)).toBe(false);
     long.end();
     await settle();
-    expect(local.hasRoom).toBe(false);
+    expect(local.hasRoomFor(companyId)).toBe(false);
   });
 
   it('is filled at once when a turn was turned down before', async () => {
@@ -185,10 +184,10 @@ describe('the room in the background of a runner of turns', () => {
     const [first, second] = [await run(), await run()];
     expect([first.goToBackground(), second.goToBackground()]).toEqual([true, false]);
     await run();
-    expect(local.hasRoom).toBe(false);
+    expect(local.hasRoomFor(companyId)).toBe(false);
     second.end();
     await settle();
-    expect(local.hasRoom).toBe(true);
+    expect(local.hasRoomFor(companyId)).toBe(true);
   });
 
   it('is free again after the turn that had it', async () => {
@@ -205,7 +204,7 @@ describe('the room in the background of a runner of turns', () => {
     const { local, run } = await start(1, 2);
     const first = await run();
     expect([first.goToBackground(), first.goToBackground()]).toEqual([true, true]);
-    expect(local.hasRoom).toBe(true);
+    expect(local.hasRoomFor(companyId)).toBe(true);
     expect((await run()).goToBackground()).toBe(true);
   });
 
@@ -214,13 +213,13 @@ describe('the room in the background of a runner of turns', () => {
     const long = await run();
     long.goToBackground();
     await run();
-    jest.advanceTimersByTime(LOOK_MS);
+    vi.advanceTimersByTime(LOOK_MS);
     await settle();
     long.end();
     await settle();
     await run();
     expect(claims.claiming.map(({ room }) => room.background)).toEqual([true, false, true]);
-    expect(claims.lookedWith).toEqual([{ background: false }]);
+    expect(claims.lookedWith).toEqual([{ foreground: 2, background: 0 }]);
   });
 
   it('is given to one claim at a time: others would have to be handed over at once', async () => {
@@ -269,30 +268,74 @@ describe('a runner of turns that looks for those that nobody attends to', () => 
     const { claims, local, run } = await start(3);
     await run();
     claims.unattended = [newId(), newId(), newId()];
-    jest.advanceTimersByTime(LOOK_MS);
+    vi.advanceTimersByTime(LOOK_MS);
     await settle();
     expect(claims.looks).toEqual([2]);
     expect(claims.claimed.slice(1)).toEqual(claims.unattended.slice(0, 2));
-    expect(local.hasRoom).toBe(false);
-    jest.advanceTimersByTime(LOOK_MS);
-    expect(claims.looks).toEqual([2]);
+    expect(local.hasRoomFor(companyId)).toBe(false);
+    // Only for the background there is room.
+    vi.advanceTimersByTime(LOOK_MS);
+    expect(claims.looks).toEqual([2, 0]);
     claims.unattended = [];
     for (const { answer } of claims.claiming) answer.resolve(null);
     await settle();
     claims.looks.length = 0;
-    jest.advanceTimersByTime(LOOK_MS);
+    vi.advanceTimersByTime(LOOK_MS);
     expect(claims.looks).toEqual([2]);
     await settle();
+  });
+
+  it.each<[string, { running: number; inBackground: number }, { waiting: string[]; background: string[] }]>([
+    ['all is free', { running: 0, inBackground: 0 }, { waiting: ['a', 'b'], background: ['x', 'y'] }],
+    [
+      'somebody waits for all it may run',
+      { running: 2, inBackground: 0 },
+      { waiting: [], background: ['x', 'y'] },
+    ],
+    ['the background is full', { running: 1, inBackground: 2 }, { waiting: ['a'], background: [] }],
+    ['one place of each is free', { running: 1, inBackground: 1 }, { waiting: ['a'], background: ['x'] }],
+    ['both are full', { running: 2, inBackground: 2 }, { waiting: [], background: [] }],
+  ])('fills the places of each kind by what waits for them, when %s', async (_, taken, expected) => {
+    const { claims, run } = await start(2, 2);
+    for (let count = 0; count < taken.inBackground; count += 1) (await run()).goToBackground();
+    for (let count = 0; count < taken.running; count += 1) await run();
+    const before = claims.claimed.length;
+    claims.unattended = ['a', 'b', 'c'];
+    claims.unattendedInBackground = ['x', 'y', 'z'];
+    vi.advanceTimersByTime(LOOK_MS);
+    await settle();
+    expect(claims.claimed.slice(before)).toEqual([...expected.waiting, ...expected.background]);
+  });
+
+  it('looks for no more at once where what was turned down finds no room', async () => {
+    const { claims, local, run } = await start(1);
+    await run();
+    const gate = Promise.withResolvers<void>();
+    claims.gate = gate.promise;
+    vi.advanceTimersByTime(LOOK_MS);
+    local.offer(addressOf(newId()));
+    gate.resolve();
+    await settle();
+    expect(claims.looks).toEqual([0]);
+  });
+
+  it('has those kept or let go of that it runs itself, as far as it knows', async () => {
+    const { run, claims, runs, overdue } = await start();
+    const { turnId } = await run();
+    claims.unattended = [turnId];
+    vi.advanceTimersByTime(LOOK_MS);
+    await settle();
+    expect({ overdue, runs: runs.length }).toEqual({ overdue: [turnId], runs: 1 });
   });
 
   it('goes on looking when that failed', async () => {
     const { claims } = await start();
     claims.failure = new Error('The database is away.');
-    jest.advanceTimersByTime(LOOK_MS);
+    vi.advanceTimersByTime(LOOK_MS);
     await settle();
     claims.failure = null;
     claims.unattended = [newId()];
-    jest.advanceTimersByTime(LOOK_MS);
+    vi.advanceTimersByTime(LOOK_MS);
     await settle();
     expect(claims.claimed).toEqual(claims.unattended);
   });
@@ -302,10 +345,10 @@ describe('a runner of turns that looks for those that nobody attends to', () => 
     const gate = Promise.withResolvers<void>();
     claims.gate = gate.promise;
     claims.unattended = [newId()];
-    jest.advanceTimersByTime(LOOK_MS);
-    jest.advanceTimersByTime(LOOK_MS);
+    vi.advanceTimersByTime(LOOK_MS);
+    vi.advanceTimersByTime(LOOK_MS);
     expect(claims.looks).toEqual([1]);
-    const place = local.reserve()!;
+    const place = local.reserve(companyId)!;
     gate.resolve();
     await settle();
     expect(claims.claimed).toEqual([]);
@@ -326,15 +369,15 @@ describe('a runner of turns that stops', () => {
   it('takes nothing more', async () => {
     const { claims, local, runner, offer } = await start();
     await runner.onApplicationShutdown();
-    expect(local.hasRoom).toBe(false);
-    expect(local.reserve()).toBeNull();
+    expect(local.hasRoomFor(companyId)).toBe(false);
+    expect(local.reserve(companyId)).toBeNull();
     local.offer(addressOf(newId()));
     runner.offer(addressOf(newId()));
     await offer(newId());
-    jest.advanceTimersByTime(10 * LOOK_MS);
+    vi.advanceTimersByTime(10 * LOOK_MS);
     expect(claims.claimed).toEqual([]);
     expect(claims.looks).toEqual([]);
-    expect(jest.getTimerCount()).toBe(0);
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   it('takes nothing either of what a look finds that was under way', async () => {
@@ -342,7 +385,7 @@ describe('a runner of turns that stops', () => {
     const gate = Promise.withResolvers<void>();
     claims.gate = gate.promise;
     claims.unattended = [newId()];
-    jest.advanceTimersByTime(LOOK_MS);
+    vi.advanceTimersByTime(LOOK_MS);
     await runner.onApplicationShutdown();
     gate.resolve();
     await settle();
@@ -352,7 +395,7 @@ describe('a runner of turns that stops', () => {
   it('waits for the turns under way, the claims, and the places that it gave', async () => {
     const { claims, local, runner, run } = await start(3);
     const running = await run();
-    const place = local.reserve()!;
+    const place = local.reserve(companyId)!;
     local.offer(addressOf(newId()));
     const state = shutDown(runner);
     running.end();
@@ -365,12 +408,12 @@ describe('a runner of turns that stops', () => {
     await settle();
     expect(state.isOver).toBe(true);
     expect(running.told).toEqual([]);
-    expect(jest.getTimerCount()).toBe(0);
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   it('still runs what was created for a place that it gave', async () => {
     const { local, runner, runs } = await start(1);
-    const place = local.reserve()!;
+    const place = local.reserve(companyId)!;
     const state = shutDown(runner);
     place.run(claimedOf(newId()));
     await settle();
@@ -384,11 +427,11 @@ describe('a runner of turns that stops', () => {
     const { runner, run } = await start();
     const [first, second] = [await run(), await run()];
     const state = shutDown(runner);
-    jest.advanceTimersByTime(GRACE_MS - 1);
+    vi.advanceTimersByTime(GRACE_MS - 1);
     first.end();
     await settle();
     expect(second.told).toEqual([]);
-    jest.advanceTimersByTime(1);
+    vi.advanceTimersByTime(1);
     expect([first.told, second.told]).toEqual([[], ['stop:hand-over']]);
     second.end();
     await settle();
@@ -397,11 +440,11 @@ describe('a runner of turns that stops', () => {
 
   it('hands over at once what begins after it', async () => {
     const { claims, local, runner, runs } = await start(2);
-    const place = local.reserve()!;
+    const place = local.reserve(companyId)!;
     const turnId = newId();
     local.offer(addressOf(turnId));
     shutDown(runner);
-    jest.advanceTimersByTime(GRACE_MS);
+    vi.advanceTimersByTime(GRACE_MS);
     place.run(claimedOf(newId()));
     claims.claiming[0]!.answer.resolve(claimedOf(turnId));
     await settle();
@@ -411,14 +454,14 @@ describe('a runner of turns that stops', () => {
   it('leaves in the end, and waits for nothing any more', async () => {
     const { claims, local, runner, run, runs } = await start(3);
     const running = await run();
-    local.reserve();
+    local.reserve(companyId);
     const turnId = newId();
     local.offer(addressOf(turnId));
     const state = shutDown(runner);
-    jest.advanceTimersByTime(GRACE_MS + HAND_OVER_MS - 1);
+    vi.advanceTimersByTime(GRACE_MS + HAND_OVER_MS - 1);
     await settle();
     expect(state.isOver).toBe(false);
-    jest.advanceTimersByTime(1);
+    vi.advanceTimersByTime(1);
     await settle();
     expect(state.isOver).toBe(true);
     expect(running.told).toEqual(['stop:hand-over', 'leave:abandon']);

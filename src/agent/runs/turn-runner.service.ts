@@ -1,18 +1,39 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { z } from 'zod';
 
+import { Config } from '../../common/config/config.js';
 import { LOGGER, type Logger } from '../../common/process/logger.js';
-import { Config } from '../../config/config.js';
-import type { Transaction } from '../../database/transaction.js';
-import { PubSub } from '../../pubsub/pub-sub.js';
-import { type CreatedTurn, LocalRunner, type Place, type Runner } from '../../turns/claims/local-runner.js';
-import { TurnAddress, turnTopics } from '../../turns/claims/turn-address.js';
-import type { ClaimedTurn } from '../../turns/claims/claimed-turn.js';
-import { TurnClaims } from '../../turns/claims/turn-claims.service.js';
-import { finishReasons } from '../../turns/turn-event.js';
-import type { RunningTurn } from './running-turn.js';
-import { TurnStopped } from './turn-ending.js';
+import {
+  type ClaimedTurn,
+  type Places,
+  TurnAddress,
+  turnTopics,
+} from '../../conversations/turns/claims/turn-claim.js';
+import { TurnClaims } from '../../conversations/turns/claims/turn-claims.service.js';
+import {
+  type CreatedTurn,
+  LocalRunner,
+  type Place,
+  type Runner,
+} from '../../conversations/turns/claims/turn-queue.service.js';
+import { finishReasons } from '../../conversations/turns/turn-event.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { PubSub } from '../../platform/pubsub/pub-sub.js';
 import { RunStarter } from './run-starter.service.js';
+import {
+  isCrowded,
+  isLooking,
+  type Phase,
+  type PlaceKind,
+  RunnerPlaces,
+  type Search,
+  searchAfter,
+  type SearchEvent,
+  type TurnState,
+  turnStateAfter,
+  type TurnStateEvent,
+} from './runner-state.js';
+import { type RunningTurn, TurnStopped } from './running-turn.js';
 import type { Start } from './turn-work.service.js';
 
 const StopHint = z.object({ turnId: z.uuid(), reason: z.enum(finishReasons) });
@@ -23,48 +44,27 @@ const LOOK_MS = 2_000;
 /** For handing turns over, after the grace time: a database that is away then is not waited for. */
 const HAND_OVER_MS = 3_000;
 
-/** Room that a turn has taken: from before it is claimed, or created, until its end is stored. */
-interface Occupancy {
+/** A turn that this process has: from before it is claimed, or created, until its end is stored. */
+interface HeldTurn {
+  companyId: string;
+  state: TurnState;
+  place: PlaceKind;
+  /** Null: it is being claimed. */
   running: RunningTurn | null;
-  /** Nobody waits for it: it takes room of its own kind. */
-  inBackground: boolean;
   /** Came while the claim was under way, before there was anything to stop. */
   stopped: TurnStopped | null;
-  /** The turn was offered again while its claim was under way, which may have looked too early. */
-  offered: boolean;
-  /** It could not be claimed, and would not be the next moment. */
-  failed: boolean;
 }
-
-const newOccupancy = (): Occupancy => ({
-  running: null,
-  inBackground: false,
-  stopped: null,
-  offered: false,
-  failed: false,
-});
 
 /** Claims turns and runs them, up to as many at a time as this process may. */
 @Injectable()
 export class TurnRunner implements Runner, OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly turns = new Map<string, Occupancy>();
-  /** How many of `turns` nobody waits for. */
-  private inBackground = 0;
-  /** Claims under way that may turn out to be of such turns. */
-  private claimingForBackground = 0;
-  /** Room given to turns that are being created. */
-  private reserved = 0;
-  /** Turns wait that had to be turned down, or that the last look had no room for: they are first when some comes. */
-  private crowded = false;
-  private looking = false;
-  /** While one looked, a turn was turned down, or room came to a crowd: the look may have been too early for it. */
-  private missed = false;
-  private stopping = false;
+  private readonly turns = new Map<string, HeldTurn>();
+  private readonly places: RunnerPlaces;
+  private phase: Phase = 'OPEN';
+  private search: Search = 'IDLE';
   private timer: NodeJS.Timeout | undefined;
   private unsubscribe: (() => void)[] = [];
   private onIdle: (() => void) | null = null;
-  /** What all runs are told, those too that begin late, once the grace time is over. */
-  private lastWord: ((turn: RunningTurn) => void) | null = null;
 
   constructor(
     private readonly config: Config,
@@ -73,7 +73,10 @@ export class TurnRunner implements Runner, OnApplicationBootstrap, OnApplication
     private readonly local: LocalRunner,
     private readonly pubSub: PubSub,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+  ) {
+    const { maxConcurrent: foreground, maxBackground: background } = config.turns;
+    this.places = new RunnerPlaces({ foreground, background }, () => this.phase === 'OPEN');
+  }
 
   async onApplicationBootstrap(): Promise<void> {
     await this.claims.endLeasesOfTheDead();
@@ -89,13 +92,13 @@ export class TurnRunner implements Runner, OnApplicationBootstrap, OnApplication
 
   /** Lets the turns under way end within the grace time, and hands the others over. */
   async onApplicationShutdown(): Promise<void> {
-    this.stopping = true;
+    this.phase = 'DRAINING';
     this.local.register(null);
     clearInterval(this.timer);
     const graceMs = this.config.turns.shutdownGraceSeconds * 1000;
     const timers = [
-      setTimeout(() => this.tellAll((turn) => turn.stop(new TurnStopped({ type: 'hand-over' }))), graceMs),
-      setTimeout(() => this.leaveAll(), graceMs + HAND_OVER_MS),
+      setTimeout(() => this.enter('HANDING_OVER'), graceMs),
+      setTimeout(() => this.enter('LEAVING'), graceMs + HAND_OVER_MS),
     ];
     await this.idle();
     for (const timer of timers) clearTimeout(timer);
@@ -103,44 +106,28 @@ export class TurnRunner implements Runner, OnApplicationBootstrap, OnApplication
     for (const unsubscribe of this.unsubscribe) unsubscribe();
   }
 
-  get hasRoom(): boolean {
-    return this.room > 0 && !this.isFilling;
-  }
-
   /** What room there is goes to those who have waited, as soon as it is known who they are. */
-  private get isFilling(): boolean {
-    return this.looking && this.crowded;
+  hasRoomFor(companyId: string): boolean {
+    return (
+      this.places.hasRoomFor('foreground', companyId) && !(isLooking(this.search) && isCrowded(this.search))
+    );
   }
 
-  /** For how many more turns that somebody waits for. */
-  private get room(): number {
-    if (this.stopping) return 0;
-    return this.config.turns.maxConcurrent - (this.turns.size - this.inBackground) - this.reserved;
+  /** For how many turns of each kind one is to look: what is being claimed still looks as if it waited. */
+  private get placesToFill(): Places {
+    const claiming = [...this.turns.values()].filter(({ running }) => running === null).length;
+    const { foreground, unclaimedBackground: background } = this.places;
+    return {
+      foreground: foreground > 0 ? foreground + claiming : 0,
+      background: background > 0 ? background + claiming : 0,
+    };
   }
 
-  /** How many turns are being claimed. */
-  private get claiming(): number {
-    return [...this.turns.values()].filter(({ running }) => running === null).length;
-  }
-
-  /** For how many more turns that nobody waits for. */
-  private get roomInBackground(): number {
-    return this.stopping ? 0 : this.config.turns.maxBackground - this.inBackground;
-  }
-
-  /** Whether what is claimed may be such a turn: many claims at a time must not count on the same room. */
-  private get mayClaimForBackground(): boolean {
-    return this.roomInBackground > this.claimingForBackground;
-  }
-
-  reserve(): Place | null {
-    if (!this.hasRoom) return this.turnDown();
-    this.reserved += 1;
-    let isFree = false;
+  reserve(companyId: string): Place | null {
+    if (!this.hasRoomFor(companyId)) return this.turnDown();
+    const giveBack = this.places.reserve(companyId);
     const release = (): void => {
-      if (isFree) return;
-      isFree = true;
-      this.reserved -= 1;
+      giveBack();
       this.onRoom();
     };
     let start: Start | null = null;
@@ -148,153 +135,186 @@ export class TurnRunner implements Runner, OnApplicationBootstrap, OnApplication
       start = await this.runs.read(tx, created);
     };
     const run = (claimed: ClaimedTurn): void => {
-      this.occupy(claimed.turn.id, (occupancy) => this.run(occupancy, claimed, start));
+      this.hold({ companyId, turnId: claimed.turn.id }, 'foreground', (held) =>
+        this.run(held, claimed, start),
+      );
       release();
     };
     return { prepare, run, release };
   }
 
   offer(address: TurnAddress): void {
-    const taken = this.turns.get(address.turnId);
-    if (taken) taken.offered = true;
-    else if (this.hasRoom) this.take(address);
+    const held = this.turns.get(address.turnId);
+    if (held) advance(held, 'OFFERED');
+    else if (this.hasRoomFor(address.companyId)) this.take(address, 'foreground', true);
     else this.turnDown();
   }
 
   private turnDown(): null {
-    this.crowded = true;
-    this.missed = true;
+    this.note('TURNED_DOWN');
     return null;
   }
 
-  private take(address: TurnAddress): void {
-    this.occupy(address.turnId, (occupancy) => this.claimAndRun(occupancy, address));
+  private note(event: SearchEvent): void {
+    this.search = searchAfter[this.search][event];
   }
 
-  private occupy(turnId: string, work: (occupancy: Occupancy) => Promise<void>): void {
-    const occupancy = newOccupancy();
-    this.turns.set(turnId, occupancy);
-    void work(occupancy).finally(() => {
+  /** `mayMove`: whether one that takes a place in the foreground may turn out to be in the background. */
+  private take(address: TurnAddress, place: PlaceKind, mayMove: boolean): void {
+    this.hold(address, place, (held) => this.claimAndRun(held, address, mayMove));
+  }
+
+  private hold(
+    { companyId, turnId }: TurnAddress,
+    place: PlaceKind,
+    work: (held: HeldTurn) => Promise<void>,
+  ): void {
+    const held: HeldTurn = { companyId, state: 'CLAIMING', place, running: null, stopped: null };
+    this.turns.set(turnId, held);
+    this.places.take(place, companyId);
+    void work(held).finally(() => {
       this.turns.delete(turnId);
-      if (occupancy.inBackground) this.inBackground -= 1;
-      if (!occupancy.failed) this.onRoom();
-      else this.onLeave();
+      this.places.release(held.place, companyId);
+      // One that could not be claimed would not be the next moment.
+      if (held.state === 'FAILED') this.onLeave();
+      else this.onRoom();
     });
   }
 
-  private async claimAndRun(occupancy: Occupancy, address: TurnAddress): Promise<void> {
+  private async claimAndRun(held: HeldTurn, address: TurnAddress, mayMove: boolean): Promise<void> {
     try {
-      const claimed = await this.claim(occupancy, address);
-      if (claimed) await this.run(occupancy, claimed);
-      else if (occupancy.offered && !this.stopping) await this.claimAgain(occupancy, address);
+      const claimed = await this.claim(held, address, mayMove);
+      if (claimed) return await this.run(held, claimed);
+      advance(held, 'REFUSED');
+      if (held.state === 'CLAIMING' && this.phase === 'OPEN') await this.claimAndRun(held, address, true);
     } catch (error) {
       // Nobody attends to the turn: it is found again.
-      occupancy.failed = true;
+      advance(held, 'BROKE_OFF');
       this.logger.error({ err: error, ...address }, 'a turn could not be claimed');
     }
   }
 
-  private async claim(occupancy: Occupancy, address: TurnAddress): Promise<ClaimedTurn | null> {
-    const background = this.mayClaimForBackground;
+  private async claim(held: HeldTurn, address: TurnAddress, mayMove: boolean): Promise<ClaimedTurn | null> {
+    if (held.place === 'background') return this.claims.claim(address, { background: true });
+    const background = mayMove && this.places.hasUnclaimedBackgroundFor(address.companyId);
     if (!background) return this.claims.claim(address, { background });
-    this.claimingForBackground += 1;
+    const decide = this.places.leaveUndecided();
     try {
       const claimed = await this.claims.claim(address, { background });
-      if (claimed?.turn.backgroundAt && this.roomInBackground > 0) this.countInBackground(occupancy);
+      if (claimed?.turn.backgroundAt) this.moveToBackground(held);
       return claimed;
     } finally {
-      this.claimingForBackground -= 1;
+      decide();
     }
   }
 
-  private async claimAgain(occupancy: Occupancy, address: TurnAddress): Promise<void> {
-    occupancy.offered = false;
-    await this.claimAndRun(occupancy, address);
-  }
-
-  private run(occupancy: Occupancy, claimed: ClaimedTurn, start: Start | null = null): Promise<void> {
-    const takeRoomInBackground = (): boolean => this.takeRoomInBackground(occupancy);
+  private run(held: HeldTurn, claimed: ClaimedTurn, start: Start | null = null): Promise<void> {
+    const takeRoomInBackground = (): boolean => this.moveToBackground(held);
     const { running, ended } = this.runs.begin(claimed, { start, takeRoomInBackground });
-    occupancy.running = running;
-    if (occupancy.stopped) running.stop(occupancy.stopped);
-    this.lastWord?.(running);
+    advance(held, 'CLAIMED');
+    held.running = running;
+    if (held.stopped) running.stop(held.stopped);
+    tell(running, this.phase);
     return ended;
   }
 
   /** Makes room for a turn that somebody waits for. One too many in the background is left to whoever has room there. */
-  private takeRoomInBackground(occupancy: Occupancy): boolean {
-    if (!occupancy.inBackground && this.roomInBackground > 0) this.countInBackground(occupancy);
-    return occupancy.inBackground;
-  }
-
-  private countInBackground(occupancy: Occupancy): void {
-    occupancy.inBackground = true;
-    this.inBackground += 1;
-    this.onRoom();
+  private moveToBackground(held: HeldTurn): boolean {
+    if (held.place === 'foreground' && this.places.hasRoomFor('background', held.companyId)) {
+      this.places.release(held.place, held.companyId);
+      held.place = 'background';
+      this.places.take(held.place, held.companyId);
+      this.onRoom();
+    }
+    return held.place === 'background';
   }
 
   /** Claims what nobody attends to, as far as there is room; never rejects. */
   private async look(): Promise<void> {
-    if (this.looking || this.room <= 0) return;
-    this.looking = true;
-    this.missed = false;
-    this.crowded = await this.fill();
-    this.looking = false;
-    if (this.missed) await this.look();
+    const { foreground, background } = this.places;
+    if (isLooking(this.search) || (foreground <= 0 && background <= 0)) return;
+    this.note('LOOK_BEGAN');
+    const outcome = await this.fill();
+    const wasTooEarly = this.search === 'LOOKING_TOO_EARLY';
+    this.note(outcome);
+    // Where there is no room yet, what was turned down is looked for when there is.
+    if (wasTooEarly && this.places.foreground > 0) await this.look();
   }
 
-  /** Gives whether more may wait than there was room for. */
-  private async fill(): Promise<boolean> {
+  /** Gives whether more of those may wait that somebody waits for than there was room for. */
+  private async fill(): Promise<'ALL_FOUND' | 'MORE_WAIT'> {
     try {
-      // What is being claimed still looks as if it waited.
-      const most = this.room + this.claiming;
-      const found = await this.claims.listUnattended(most, { background: this.mayClaimForBackground });
-      for (const address of found) {
-        const taken = this.turns.get(address.turnId);
-        if (taken) taken.offered = true;
-        else if (this.room > 0) this.take(address);
-        else this.missed = true;
+      const places = this.placesToFill;
+      const found = await this.claims.listUnattended(places);
+      const overdue: string[] = [];
+      let isShareTaken = false;
+      for (const { inBackground, ...address } of found) {
+        const held = this.turns.get(address.turnId);
+        if (held?.running) overdue.push(address.turnId);
+        else if (held) advance(held, 'OFFERED');
+        else if (this.mayTake(address.companyId, inBackground))
+          this.take(address, inBackground ? 'background' : 'foreground', inBackground);
+        // It waits for a place of its company's, or for one that others give up: to look again at once would be in vain.
+        else if (!inBackground && this.places.foreground > 0) isShareTaken = true;
+        else if (!inBackground) this.turnDown();
       }
-      return found.length >= most || this.missed;
+      void this.runs.keepOrLose(overdue);
+      const waiting = found.filter(({ inBackground }) => !inBackground).length;
+      if (isShareTaken) return 'MORE_WAIT';
+      const areMore = places.foreground === 0 ? isCrowded(this.search) : waiting >= places.foreground;
+      return areMore ? 'MORE_WAIT' : 'ALL_FOUND';
     } catch (error) {
       this.logger.warn({ err: error }, 'turns that wait could not be looked for');
-      return false;
+      return 'ALL_FOUND';
     }
+  }
+
+  /** Whether there is room for one that waits. */
+  private mayTake(companyId: string, inBackground: boolean): boolean {
+    return inBackground
+      ? this.places.hasUnclaimedBackgroundFor(companyId)
+      : this.places.hasRoomFor('foreground', companyId);
   }
 
   private onRoom(): void {
     this.onLeave();
-    if (!this.crowded) return;
-    this.missed = true;
+    if (!isCrowded(this.search)) return;
+    this.note('ROOM_FREED');
     void this.look();
   }
 
   private onLeave(): void {
-    if (this.turns.size === 0 && this.reserved === 0) this.onIdle?.();
+    if (this.places.areAllFree) this.onIdle?.();
   }
 
   private idle(): Promise<void> {
-    if (this.turns.size === 0 && this.reserved === 0) return Promise.resolve();
+    if (this.places.areAllFree) return Promise.resolve();
     return new Promise((resolve) => {
       this.onIdle = resolve;
     });
   }
 
   private stop({ turnId, reason }: z.output<typeof StopHint>): void {
-    const occupancy = this.turns.get(turnId);
-    if (!occupancy) return;
-    occupancy.stopped ??= new TurnStopped({ type: 'stop', finishReason: reason });
-    occupancy.running?.stop(occupancy.stopped);
+    const held = this.turns.get(turnId);
+    if (!held) return;
+    held.stopped ??= new TurnStopped({ type: 'stop', finishReason: reason });
+    held.running?.stop(held.stopped);
   }
 
-  private tellAll(word: (turn: RunningTurn) => void): void {
-    this.lastWord = word;
-    for (const { running } of this.turns.values()) if (running) word(running);
+  /** What is told to all runs now is told to those too that begin later. */
+  private enter(phase: Phase): void {
+    this.phase = phase;
+    for (const { running } of this.turns.values()) if (running) tell(running, phase);
+    // What still waits then waits for a database that is away, and would keep the process from ending.
+    if (phase === 'LEAVING') this.onIdle?.();
   }
+}
 
-  /** What still waits then waits for a database that is away, and would keep the process from ending. */
-  private leaveAll(): void {
-    this.tellAll((turn) => turn.leave(new TurnStopped({ type: 'abandon' })));
-    this.onIdle?.();
-  }
+function advance(held: HeldTurn, event: TurnStateEvent): void {
+  held.state = turnStateAfter[held.state][event];
+}
+
+function tell(running: RunningTurn, phase: Phase): void {
+  if (phase === 'HANDING_OVER') running.stop(new TurnStopped({ type: 'hand-over' }));
+  if (phase === 'LEAVING') running.leave(new TurnStopped({ type: 'abandon' }));
 }

@@ -1,15 +1,13 @@
-import { describe, expect, it } from '@jest/globals';
-
-import type { Assistant } from '../../assistants/assistant.entity.js';
+import type { Assistant } from '../../companies/assistants/assistant.entity.js';
 import { createLogger } from '../../common/process/logger.js';
-import { ManualClock } from '../../common/manual-clock.js';
-import type { Transaction } from '../../database/transaction.js';
-import { finish, ScriptedChatModel, text } from '../../llm/scripted-chat-model.js';
-import type { Tokenizer } from '../../llm/tokens/tokenizer.js';
-import type { CompanySkills } from '../../skills/use/skills-in-use.service.js';
-import type { CreatedTurn } from '../../turns/claims/local-runner.js';
-import { noUsage } from '../../turns/turn-event.js';
-import type { Turn } from '../../turns/turn.entity.js';
+import { ManualClock } from '../../common/manual-clock.double.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { finish, ScriptedChatModel, text } from '../../llm/scripted-chat-model.double.js';
+import type { Tokenizer } from '../../llm/tokenizer.js';
+import type { CompanySkills } from '../../skills/skills-in-use.service.js';
+import type { CreatedTurn } from '../../conversations/turns/claims/turn-queue.service.js';
+import { noUsage } from '../../conversations/turns/turn-event.js';
+import type { Turn } from '../../conversations/turns/turn.entity.js';
 import {
   ended,
   play,
@@ -17,7 +15,7 @@ import {
   ScriptedModels,
   ScriptedSkills,
   scriptedTurn,
-} from '../loop/scripted-turn.js';
+} from '../loop/scripted-turn.double.js';
 import type { RunHandle } from './running-turn.js';
 import type { RunContext, TurnContext } from '../turn-context.service.js';
 import type { TurnMemory } from '../turn-memory.service.js';
@@ -28,24 +26,27 @@ import { TurnWork } from './turn-work.service.js';
 import type { ConversationUpkeep, Upkeep } from '../upkeep/conversation-upkeep.service.js';
 
 const turn = { id: 'turn', memberId: 'awa' } as Turn;
+const claimed = { turn, phaseBeganMs: new ManualClock().elapsedMs() };
 
-const contextOf = (strategy: Assistant['strategy']): RunContext => ({
-  assistant: {
-    key: 'mefali',
-    strategy,
-    language: 'en',
-    maxSeconds: 7,
-    backgroundMaxSeconds: 900,
-  } as Assistant,
-  agentTurn: { ...scriptedTurn(3), strategy },
-  memory: {} as RunContext['memory'],
-  allowed: new Map(),
-  hasQuotas: false,
-  upkeep: { title: true, summary: false, memories: false },
-});
+function contextOf(strategy: Assistant['strategy']): RunContext {
+  return {
+    assistant: {
+      key: 'mefali',
+      strategy,
+      language: 'en',
+      maxSeconds: 7,
+      backgroundMaxSeconds: 900,
+    } as Assistant,
+    agentTurn: { ...scriptedTurn(3), strategy },
+    memory: {} as RunContext['memory'],
+    allowed: new Map(),
+    hasQuotas: false,
+    upkeep: { title: true, summary: false, memories: false },
+  };
+}
 
 /** What is put together; a context is read only where one is given. */
-const start = (read: RunContext | null = null, windowTokens = 128_000) => {
+function start(read: RunContext | null = null, windowTokens = 128_000) {
   const model = new ScriptedChatModel([[text('42'), finish()]]);
   const asked: TurnSkillsOptions[] = [];
   const inLine: [string, Upkeep][] = [];
@@ -83,7 +84,7 @@ const start = (read: RunContext | null = null, windowTokens = 128_000) => {
   const run: RunHandle = { signal, stored: () => Promise.resolve(), record: () => undefined };
   const logger = createLogger({ level: 'silent', pretty: false });
   return { work, run, logger, asked, inLine, listed, signal };
-};
+}
 
 describe('what it takes to run a turn', () => {
   it('is read with the question where the turn begins at once, and not again', async () => {
@@ -93,13 +94,13 @@ describe('what it takes to run a turn', () => {
     const first: FirstLook = { skills: listed, isMemoryBlank: true };
     expect(begun).toEqual({ context: read, first });
     const later = start();
-    await later.work.prepare(turn, later.run, later.logger, begun);
+    await later.work.prepare(claimed, later.run, later.logger, begun);
     expect(later.asked.map(({ first }) => first)).toEqual([listed]);
   });
 
   it('is read by the run where it does not, and its skills when they are offered', async () => {
     const { work, run, logger, asked } = start(contextOf('REACTIVE'));
-    await work.prepare(turn, run, logger);
+    await work.prepare(claimed, run, logger);
     expect(asked.map(({ first, assistant }) => [first, assistant])).toMatchObject([
       [null, { key: 'mefali', language: 'en' }],
     ]);
@@ -113,7 +114,7 @@ describe('what it takes to run a turn', () => {
     'has the assistant’s time, in the background only where it may go there: %s',
     async (strategy, seconds) => {
       const { work, run, logger } = start(contextOf(strategy));
-      const prepared = await work.prepare(turn, run, logger);
+      const prepared = await work.prepare(claimed, run, logger);
       expect(prepared).toMatchObject({
         maxSeconds: 7,
         backgroundMaxSeconds: seconds,
@@ -125,13 +126,13 @@ describe('what it takes to run a turn', () => {
   it('allows the calls that people have approved', async () => {
     const allowed = new Map([['yes', 'ADMIN' as const]]);
     const { work, run, logger, asked } = start({ ...contextOf('REACTIVE'), allowed });
-    await work.prepare(turn, run, logger);
+    await work.prepare(claimed, run, logger);
     expect(asked.map((options) => options.allowed)).toEqual([allowed]);
   });
 
   it('answers with its strategy, and leaves the rest to be done', async () => {
     const { work, run, logger, inLine, signal } = start(contextOf('REACTIVE'));
-    const { events, atEnd } = await work.prepare(turn, run, logger);
+    const { events, atEnd } = await work.prepare(claimed, run, logger);
     expect((await play(events({ ...noUsage }, signal))).result).toEqual(ended('ANSWERED'));
     await atEnd({} as Transaction);
     expect(inLine).toEqual([['turn', { title: true, summary: false, memories: false }]]);
@@ -145,7 +146,7 @@ describe('what it takes to run a turn', () => {
     }));
     long.agentTurn = { ...long.agentTurn, prompt: { ...long.agentTurn.prompt, history } };
     const { work, run, logger, inLine, signal } = start(long, 1_500);
-    const { events, atEnd } = await work.prepare(turn, run, logger);
+    const { events, atEnd } = await work.prepare(claimed, run, logger);
     await play(events({ ...noUsage }, signal));
     await atEnd({} as Transaction);
     const [[, left]] = inLine as [[string, Upkeep]];

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 
-import type { Strategy } from '../../assistants/assistant-definition.js';
+import type { Strategy } from '../../companies/assistants/assistant-definition.js';
 import type { Logger } from '../../common/process/logger.js';
-import { together } from '../../database/together.js';
-import type { Transaction } from '../../database/transaction.js';
-import type { CreatedTurn } from '../../turns/claims/local-runner.js';
-import type { Turn } from '../../turns/turn.entity.js';
+import { awaitAll } from '../../platform/database/await-all.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import type { ClaimedTurn } from '../../conversations/turns/claims/turn-claim.js';
+import type { CreatedTurn } from '../../conversations/turns/claims/turn-queue.service.js';
 import type { AgentPorts, ModelPort } from '../loop/agent-ports.js';
-import type { AgentLoop } from '../loop/agent-turn.js';
+import type { AgentLoop, AgentTurn } from '../loop/agent-turn.js';
 import { grounded } from '../loop/grounded.js';
 import { planned } from '../loop/planned.js';
 import { reactive } from '../loop/reactive.js';
@@ -37,7 +37,7 @@ export class TurnWork {
 
   /** Reads in `tx` what the run of a turn begins with that `tx` creates. */
   async read(tx: Transaction, created: CreatedTurn): Promise<Start> {
-    const [context, first] = await together([
+    const [context, first] = await awaitAll([
       this.context.readCreated(tx, created),
       this.ports.read(tx, created.turn),
     ]);
@@ -45,9 +45,15 @@ export class TurnWork {
   }
 
   /** `start`: what was read when the turn was created just now. */
-  async prepare(turn: Turn, run: RunHandle, logger: Logger, start: Start | null = null): Promise<Work> {
+  async prepare(
+    { turn, phaseBeganMs }: Pick<ClaimedTurn, 'turn'> & Pick<AgentTurn, 'phaseBeganMs'>,
+    run: RunHandle,
+    logger: Logger,
+    start: Start | null = null,
+  ): Promise<Work> {
     const context = start?.context ?? (await this.context.read(turn));
-    const { assistant, agentTurn } = context;
+    const { assistant } = context;
+    const agentTurn: AgentTurn = { ...context.agentTurn, phaseBeganMs };
     const dropped = { most: 0 };
     const sources = new Sources();
     const strategy = withSources(strategies[assistant.strategy], sources);
@@ -65,20 +71,22 @@ export class TurnWork {
 }
 
 /** The models, and how many messages their prompts had no room for. */
-const watching = (models: ModelPort, dropped: { most: number }): ModelPort => ({
-  candidates: models.candidates,
-  windowOf: (model) => models.windowOf(model),
-  stream: (request, signal) => models.stream(request, signal),
-  record: (call) => {
-    dropped.most = Math.max(dropped.most, call.historyDropped);
-    models.record(call);
-  },
-});
+function watching(models: ModelPort, dropped: { most: number }): ModelPort {
+  return {
+    candidates: models.candidates,
+    windowOf: (model) => models.windowOf(model),
+    stream: (request, signal) => models.stream(request, signal),
+    record: (call) => {
+      dropped.most = Math.max(dropped.most, call.historyDropped);
+      models.record(call);
+    },
+  };
+}
 
 /** Messages that a prompt had no room for go into the summary, although they are among the last. */
-const upkeepAfter = ({ agentTurn, upkeep }: RunContext, dropped: number): Upkeep => {
+function upkeepAfter({ agentTurn, upkeep }: RunContext, dropped: number): Upkeep {
   if (dropped === 0) return upkeep;
   // With the question and its answer.
   const window = Math.max(1, agentTurn.prompt.history.length - dropped + 2);
   return { ...upkeep, summary: true, window };
-};
+}

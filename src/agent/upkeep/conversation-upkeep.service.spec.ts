@@ -1,14 +1,12 @@
-import { describe, expect, it } from '@jest/globals';
-
-import type { Config } from '../../config/config.js';
+import type { Config } from '../../common/config/config.js';
 import type { Summary } from '../../conversations/conversation.entity.js';
 import type { ConversationsService } from '../../conversations/conversations.service.js';
-import type { Database } from '../../database/database.js';
-import type { Transaction } from '../../database/transaction.js';
-import { MemoryJobQueue, type WaitingWork } from '../../jobs/memory-job-queue.js';
-import type { Turn } from '../../turns/turn.entity.js';
+import type { Database } from '../../platform/database/database.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { MemoryJobQueue, type WaitingWork } from '../../platform/jobs/memory-job-queue.double.js';
+import type { Turn } from '../../conversations/turns/turn.entity.js';
 import type { ToldMessage } from '../unanswered.js';
-import { historyLimit } from '../../memory-context/shown-history.js';
+import { historyLimit } from '../../memory/context/memory-context.js';
 import { ConversationUpkeep } from './conversation-upkeep.service.js';
 import type { KeptConversations } from './kept-conversations.service.js';
 import type { TaskModel } from './task-model.service.js';
@@ -41,7 +39,7 @@ interface Given {
 }
 
 /** A conversation whose messages are 20,000 characters long and have ids from m1 on. */
-const start = (given: Given = {}) => {
+function start(given: Given = {}) {
   const { titles = 'model', firstTurnId = 'turn', left = 0, answers = [] } = given;
   const asked: { purpose: string; prompt: string }[] = [];
   const renamed: unknown[] = [];
@@ -63,7 +61,7 @@ const start = (given: Given = {}) => {
     findFirstExchange: async () =>
       firstTurnId && { question: { turnId: firstTurnId, text: 'How much?\nSay it.' }, answer: null },
     rename: async (_tx: Transaction, _id: string, title: unknown) => void renamed.push(title),
-    listLeft: async (
+    listOutsideWindow: async (
       _tx: Transaction,
       _id: string,
       request: { after: string | null; window: number; limit: number },
@@ -79,7 +77,7 @@ const start = (given: Given = {}) => {
       conversation.summary = '- Theirs.';
       return (given.isLate -= 1) < 0;
     },
-    listThese: async (_tx: Transaction, ids: readonly string[]) =>
+    listByIds: async (_tx: Transaction, ids: readonly string[]) =>
       messages.filter(({ id }) => ids.includes(id)),
   };
   const database: Pick<Database, 'read' | 'transaction'> = {
@@ -112,13 +110,15 @@ const start = (given: Given = {}) => {
   );
   const keep = (window?: number) => upkeep.keep({ companyId: 'nord', turnId: 'turn', window }, signal);
   return { upkeep, keep, asked, renamed, summaries, jobs, windows };
-};
+}
 
-const ofTheTurn = (name: string): WaitingWork => ({
-  name,
-  data: { companyId: 'nord', turnId: 'turn' },
-  startAfterSeconds: 0,
-});
+function ofTheTurn(name: string): WaitingWork {
+  return {
+    name,
+    data: { companyId: 'nord', turnId: 'turn' },
+    startAfterSeconds: 0,
+  };
+}
 
 describe('what a turn leaves to be done', () => {
   it.each([

@@ -1,19 +1,18 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 
-import { Config } from '../../config/config.js';
+import { Config } from '../../common/config/config.js';
 import type { Summary } from '../../conversations/conversation.entity.js';
 import { ConversationsService } from '../../conversations/conversations.service.js';
 import type { Message } from '../../conversations/message.entity.js';
 import { titleOf } from '../../conversations/title.js';
-import { Database } from '../../database/database.js';
-import { together } from '../../database/together.js';
-import type { Transaction } from '../../database/transaction.js';
-import { JobQueue } from '../../jobs/job-queue.js';
-import { historyLimit } from '../../memory-context/shown-history.js';
-import type { Turn } from '../../turns/turn.entity.js';
-import { keepConversation, type KeptTurn } from './keep-conversation.job.js';
+import type { Turn } from '../../conversations/turns/turn.entity.js';
+import { historyLimit } from '../../memory/context/memory-context.js';
+import { awaitAll } from '../../platform/database/await-all.js';
+import { Database } from '../../platform/database/database.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { JobQueue } from '../../platform/jobs/job-queue.js';
+import { extractMemories, keepConversation, type KeptTurn } from './upkeep.job.js';
 import { type Kept, KeptConversations, taskFor } from './kept-conversations.service.js';
-import { extractMemories } from './memories/extract-memories.job.js';
 import { nextRound, summaryTask } from './summary-task.js';
 import { TaskModel } from './task-model.service.js';
 import { titleTask } from './title-task.js';
@@ -69,7 +68,7 @@ export class ConversationUpkeep implements OnApplicationBootstrap {
         ? this.jobs.enqueue(tx, keepConversation, { companyId, turnId, window: upkeep.window })
         : null;
     const extract = upkeep.memories ? this.jobs.enqueue(tx, extractMemories, { companyId, turnId }) : null;
-    await together([keep, extract]);
+    await awaitAll([keep, extract]);
   }
 
   /** Names and sums up, as far as that is due. What the model does wrong is logged; the database's failures reject. */
@@ -87,14 +86,17 @@ export class ConversationUpkeep implements OnApplicationBootstrap {
     );
     // A title that is not the question's own was given before, by the model or in another way.
     if (!exchange || exchange.question.turnId !== turn.id) return;
+    // It told of what has been forgotten since, and so would the title.
+    if (exchange.answer?.withheld) return;
     const before = titleOf(exchange.question.text);
     if (conversation.title !== before) return;
     const task = titleTask(assistant.language, exchange.question.text, exchange.answer?.text ?? '');
     const title = await this.models.ask(task, taskFor(kept, 'TITLE'), signal);
     if (title === null) return;
-    await this.database.transaction(turn.companyId, (tx) =>
-      this.conversations.rename(tx, conversation.id, { before, title }),
-    );
+    await this.database.transaction(turn.companyId, async (tx) => {
+      const now = await this.conversations.findFirstExchange(tx, conversation.id);
+      if (!now?.answer?.withheld) await this.conversations.rename(tx, conversation.id, { before, title });
+    });
   }
 
   /** In rounds, each of which is kept: a history of thousands of messages is taken in over several jobs. */
@@ -104,7 +106,7 @@ export class ConversationUpkeep implements OnApplicationBootstrap {
     while (standing !== null && standing !== 'overtaken') {
       const request = { after: standing.summarisedUntil, window, limit: MOST_MESSAGES };
       const left = await this.database.read(turn.companyId, (tx) =>
-        this.conversations.listLeft(tx, conversation.id, request),
+        this.conversations.listOutsideWindow(tx, conversation.id, request),
       );
       const round = nextRound(left);
       const last = round.at(-1);
@@ -120,7 +122,7 @@ export class ConversationUpkeep implements OnApplicationBootstrap {
     const { summarisedUntil: until } = conversation;
     if (turn.backgroundAt === null || until === null || turn.answerId > until) return conversation;
     const messages = await this.database.read(turn.companyId, (tx) =>
-      this.conversations.listThese(tx, [turn.questionId, turn.answerId]),
+      this.conversations.listByIds(tx, [turn.questionId, turn.answerId]),
     );
     if (messages.at(-1)?.id !== turn.answerId) return conversation;
     const taken = await this.takeIn(kept, { standing: conversation, messages, until }, signal);

@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
 
-import type { Assistant } from '../../assistants/assistant.entity.js';
-import { AssistantsService } from '../../assistants/assistants.service.js';
+import type { Assistant } from '../../companies/assistants/assistant.entity.js';
+import { AssistantsService } from '../../companies/assistants/assistants.service.js';
 import type { Conversation } from '../../conversations/conversation.entity.js';
 import { ConversationsService } from '../../conversations/conversations.service.js';
 import { newId } from '../../common/ids.js';
-import type { Transaction } from '../../database/transaction.js';
+import type { Transaction } from '../../platform/database/transaction.js';
 import type { Message } from '../../conversations/message.entity.js';
-import { TurnClaims } from '../../turns/claims/turn-claims.service.js';
-import type { Turn } from '../../turns/turn.entity.js';
+import { TurnClaims } from '../../conversations/turns/claims/turn-claims.service.js';
+import type { Turn } from '../../conversations/turns/turn.entity.js';
 import { type ToldMessage, toldOf, unansweredIn } from '../unanswered.js';
 import type { TaskFor } from './task-model.service.js';
 
-/** What there is to be kept after a turn. */
+/** What the upkeep after a turn works on. */
 export interface Kept {
   turn: Turn;
   conversation: Conversation;
@@ -48,12 +48,14 @@ export class KeptConversations {
   }
 }
 
-export const taskFor = ({ turn, assistant }: Kept, purpose: TaskFor['purpose']): TaskFor => ({
-  companyId: turn.companyId,
-  turnId: turn.id,
-  memberId: turn.memberId,
-  assistantKey: assistant.key,
-  model: assistant.model,
-  purpose,
-  callId: newId(),
-});
+export function taskFor({ turn, assistant }: Kept, purpose: TaskFor['purpose']): TaskFor {
+  return {
+    companyId: turn.companyId,
+    turnId: turn.id,
+    memberId: turn.memberId,
+    assistantKey: assistant.key,
+    model: assistant.model,
+    purpose,
+    callId: newId(),
+  };
+}

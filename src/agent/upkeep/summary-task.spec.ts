@@ -1,12 +1,12 @@
-import { describe, expect, it } from '@jest/globals';
-
 import type { ToldMessage } from '../unanswered.js';
 import { nextRound, summaryTask } from './summary-task.js';
 
-const message = (text: string, role: ToldMessage['role'] = 'USER'): ToldMessage => ({
-  role,
-  text,
-});
+function message(text: string, role: ToldMessage['role'] = 'USER'): ToldMessage {
+  return {
+    role,
+    text,
+  };
+}
 
 const task = summaryTask('en', null, [message('How much?')]);
 

@@ -13,23 +13,23 @@ const MOST_CHARACTERS_OF_A_MESSAGE = 6_000;
 const MOST_CHARACTERS = 30_000;
 
 /** The first of the messages that go into one round: at least one. */
-export const nextRound = <Said extends ToldMessage>(messages: readonly Said[]): readonly Said[] => {
+export function nextRound<Said extends ToldMessage>(messages: readonly Said[]): readonly Said[] {
   let characters = 0;
   const beyond = messages.findIndex(({ text }) => {
     characters += Math.min(text.length, MOST_CHARACTERS_OF_A_MESSAGE);
     return characters > MOST_CHARACTERS;
   });
   return beyond < 0 ? messages : messages.slice(0, beyond);
-};
+}
 
 const Points = z.object({ points: z.array(z.string()).max(100) });
 
 /** To take messages into a summary, which is a list of points: one a line, each beginning with `- `. */
-export const summaryTask = (
+export function summaryTask(
   language: string,
   summary: string | null,
   messages: readonly ToldMessage[],
-): Task<string> => {
+): Task<string> {
   const labels = upkeepLabelsFor(language);
   const said = messages.map(({ role, text }) => {
     const who = role === 'USER' ? labels.member : labels.assistant;
@@ -64,12 +64,12 @@ export const summaryTask = (
     maxOutputTokens: 1_500,
     maxSeconds: 120,
   };
-};
+}
 
 // With the blank after it: a point may begin with -5 °C, or with 3.5 t.
 const bullet = /^\s*(?:[-*–—](?:\s+|$)|[•·]\s*|\d{1,2}(?:[.)](?:\s+|$)|、\s*))/u;
 
-const listOf = (lines: readonly string[]): string | null => {
+function listOf(lines: readonly string[]): string | null {
   const points = lines
     .map((line) => singleLine(line.replace(bullet, ''), MOST_CHARACTERS_OF_A_POINT))
     // Headings and phrases that lead up to the list are no points of it.
@@ -80,4 +80,4 @@ const listOf = (lines: readonly string[]): string | null => {
         .slice(0, MOST_POINTS)
         .map((point) => `- ${point}`)
         .join('\n');
-};
+}

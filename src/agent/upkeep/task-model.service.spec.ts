@@ -1,11 +1,10 @@
-import { describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 
-import type { Config } from '../../config/config.js';
-import type { Database } from '../../database/database.js';
-import type { Transaction } from '../../database/transaction.js';
+import type { Config } from '../../common/config/config.js';
+import type { Database } from '../../platform/database/database.js';
+import type { Transaction } from '../../platform/database/transaction.js';
 import { ModelError } from '../../llm/chat-model.js';
-import { ModelFacts } from '../../llm/facts/model-facts.js';
+import { ModelFacts } from '../../llm/model-facts.js';
 import {
   failure,
   finish,
@@ -14,14 +13,13 @@ import {
   type ScriptedReply,
   text,
   toolCall,
-} from '../../llm/scripted-chat-model.js';
-import type { Tokenizer } from '../../llm/tokens/tokenizer.js';
-import type { TurnModelCall } from '../../turns/model-calls/model-call.repository.js';
-import type { ModelCalls } from '../../turns/model-calls/model-calls.service.js';
-import type { SpentQuota } from '../../usage/spent-quota.js';
-import type { UsageService } from '../../usage/usage.service.js';
+} from '../../llm/scripted-chat-model.double.js';
+import type { Tokenizer } from '../../llm/tokenizer.js';
+import type { TurnModelCall } from '../../conversations/turns/model-calls/model-call.repository.js';
+import type { ModelCalls } from '../../conversations/turns/model-calls/model-calls.service.js';
+import type { SpentQuota, UsageService } from '../../companies/usage/usage.service.js';
 import { AgentModels } from '../agent-models.service.js';
-import { roughTokens } from '../loop/scripted-turn.js';
+import { roughTokens } from '../loop/scripted-turn.double.js';
 import { type TaskFor, TaskModel } from './task-model.service.js';
 import { titleTask } from './title-task.js';
 
@@ -37,7 +35,7 @@ const taskFor: TaskFor = {
   callId: 'call',
 };
 
-const start = (reply: ScriptedReply, spent: SpentQuota | null = null, asked = task) => {
+function start(reply: ScriptedReply, spent: SpentQuota | null = null, asked = task) {
   const model = new ScriptedChatModel([reply]);
   const added: TurnModelCall[] = [];
   const lines: object[] = [];
@@ -61,7 +59,7 @@ const start = (reply: ScriptedReply, spent: SpentQuota | null = null, asked = ta
   );
   const ask = (signal = new AbortController().signal) => models.ask(asked, taskFor, signal);
   return { model, added, lines, ask };
-};
+}
 
 describe('a model that does a task', () => {
   it('has to call the task’s function, in the name of the company', async () => {

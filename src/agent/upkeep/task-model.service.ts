@@ -1,12 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
 
 import { LOGGER, type Logger } from '../../common/process/logger.js';
-import { Database } from '../../database/database.js';
+import { Database } from '../../platform/database/database.js';
 import { CallNotMade, type ChatPart, ModelError } from '../../llm/chat-model.js';
-import { Tokenizer } from '../../llm/tokens/tokenizer.js';
-import { ModelCalls } from '../../turns/model-calls/model-calls.service.js';
-import { type AsidePurpose, type ModelCallUsage, nothingUsed } from '../../turns/model-calls/model-call.js';
-import { UsageService } from '../../usage/usage.service.js';
+import { Tokenizer } from '../../llm/tokenizer.js';
+import { ModelCalls } from '../../conversations/turns/model-calls/model-calls.service.js';
+import {
+  type AsidePurpose,
+  type ModelCallUsage,
+  nothingUsed,
+} from '../../conversations/turns/model-calls/model-call.js';
+import { UsageService } from '../../companies/usage/usage.service.js';
 import { AgentModels, type PricedCall } from '../agent-models.service.js';
 import { faultOf, readAnswer, type Task } from './task.js';
 
@@ -140,12 +144,16 @@ export class TaskModel {
   }
 }
 
-const finishOf = (parts: readonly ChatPart[]) => parts.find((part) => part.type === 'finish');
+function finishOf(parts: readonly ChatPart[]) {
+  return parts.find((part) => part.type === 'finish');
+}
 
-const outcomeOf = (parts: readonly ChatPart[]): string => finishOf(parts)?.reason ?? 'unknown';
+function outcomeOf(parts: readonly ChatPart[]): string {
+  return finishOf(parts)?.reason ?? 'unknown';
+}
 
 /** What the provider counted; for a call that broke off, an estimate. */
-const usageOf = (task: Task<unknown>, { parts, failure }: Said, tokens: Tokenizer): ModelCallUsage => {
+function usageOf(task: Task<unknown>, { parts, failure }: Said, tokens: Tokenizer): ModelCallUsage {
   const told = finishOf(parts)?.usage;
   if (told) return { ...told, reasoningTokens: told.reasoningTokens ?? 0 };
   // A provider that refused, or was not there, did nothing; one that we left may have begun.
@@ -158,4 +166,4 @@ const usageOf = (task: Task<unknown>, { parts, failure }: Said, tokens: Tokenize
     reasoningTokens: 0,
     source: 'ESTIMATED',
   };
-};
+}

@@ -1,6 +1,6 @@
 import type { ChatMessage, ChatPart, ToolSpec } from '../../llm/chat-model.js';
-import { parseArguments } from '../../skills/use/skill-arguments.js';
-import { wellFormed, wellFormedValue } from '../../turns/log/writing/well-formed.js';
+import { parseArguments } from '../../skills/skill-arguments.js';
+import { wellFormed, wellFormedValue } from '../../conversations/turns/log/well-formed.js';
 
 /** What a model is asked for besides answering: one value, by the one function it may call. */
 export interface Task<Value> {
@@ -20,27 +20,28 @@ export interface Task<Value> {
  * fit to be stored: a model that speaks of `\u0000` writes it without escaping it, and what the database refuses is asked
  * for again without end.
  */
-export const readAnswer = <Value>(task: Task<Value>, parts: readonly ChatPart[]): Value | null => {
+export function readAnswer<Value>(task: Task<Value>, parts: readonly ChatPart[]): Value | null {
   for (const part of parts) {
     if (part.type !== 'tool-call' || part.call.name !== task.tool.name) continue;
     const value = task.read(wellFormedValue(parseArguments(part.call.arguments)));
     if (value !== null) return value;
   }
   return task.readText(wellFormed(textOf(parts)));
-};
+}
 
 /** Without what turned out to have been thoughts. */
-const textOf = (parts: readonly ChatPart[]): string =>
-  parts
+function textOf(parts: readonly ChatPart[]): string {
+  return parts
     .slice(parts.findLastIndex(({ type }) => type === 'retraction') + 1)
     .map((part) => (part.type === 'text' ? part.text : ''))
     .join('');
+}
 
 /** What is wrong with an answer of which nothing counts, for the log: nothing of what was said is in it. */
-export const faultOf = (
+export function faultOf(
   { tool, maxOutputTokens }: Pick<Task<unknown>, 'tool' | 'maxOutputTokens'>,
   parts: readonly ChatPart[],
-): string => {
+): string {
   if (parts.some((part) => part.type === 'finish' && part.reason === 'length'))
     return `The answer was cut off at ${maxOutputTokens} tokens.`;
   if (parts.some((part) => part.type === 'tool-call' && part.call.name === tool.name))
@@ -48,13 +49,13 @@ export const faultOf = (
   return textOf(parts).trim() !== ''
     ? `It answered without a call of ${tool.name}.`
     : 'The answer was empty.';
-};
+}
 
 /** The object of a text that says it among other words, as models do that cannot be made to call a function. */
-export const jsonIn = (text: string): unknown => {
+export function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1));
   } catch {
     return null;
   }
-};
+}

@@ -1,5 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
-
 import { faultOf, readAnswer } from './task.js';
 import { titleTask } from './title-task.js';
 

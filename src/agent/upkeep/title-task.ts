@@ -10,7 +10,7 @@ const MOST_CHARACTERS = 2_000;
 const Title = z.object({ title: z.string() });
 
 /** To name a conversation after its first question and answer. */
-export const titleTask = (language: string, question: string, answer: string): Task<string> => {
+export function titleTask(language: string, question: string, answer: string): Task<string> {
   const labels = upkeepLabelsFor(language);
   const exchange = `${labels.member}:\n${quotation(question, MOST_CHARACTERS)}\n\n${labels.assistant}:\n${quotation(answer, MOST_CHARACTERS)}`;
   return {
@@ -23,7 +23,7 @@ export const titleTask = (language: string, question: string, answer: string): T
       description: 'Names the conversation.',
       parameters: {
         type: 'object',
-        properties: { title: { type: 'string', description: 'Three to eight words.' } },
+        properties: { title: { type: 'string', maxLength: 80, description: 'Three to eight words.' } },
         required: ['title'],
         additionalProperties: false,
       },
@@ -33,17 +33,19 @@ export const titleTask = (language: string, question: string, answer: string): T
     maxOutputTokens: 200,
     maxSeconds: 60,
   };
-};
+}
 
 /** One line without the quotation marks around it and its full stop; null when nothing is left. */
-const cleanTitle = (text: string): string | null => {
+function cleanTitle(text: string): string | null {
   const line = titleOf(text.replace(/^\s*#*\s*/, '').toWellFormed());
   // The full stop may be inside of the marks or after them.
   const title = withoutStop(withoutQuotes(withoutStop(line)));
   return title === '' ? null : title;
-};
+}
 
-const withoutStop = (line: string): string => line.replace(/[.。]$/u, '');
+function withoutStop(line: string): string {
+  return line.replace(/[.。]$/u, '');
+}
 
 const closingOf: ReadonlyMap<string, string> = new Map([
   ['"', '"'],
@@ -56,8 +58,8 @@ const closingOf: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Marks around a part of the line stay: they are its own. */
-const withoutQuotes = (line: string): string => {
+function withoutQuotes(line: string): string {
   const closing = closingOf.get(line.charAt(0));
   const inner = line.slice(1, -1);
   return closing && line.endsWith(closing) && !inner.includes(closing) ? inner.trim() : line;
-};
+}

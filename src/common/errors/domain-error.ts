@@ -13,8 +13,8 @@ export const errorCodes = [
 export type ErrorCode = (typeof errorCodes)[number];
 
 /**
- * A failure with a code the caller can act upon. Its message reaches the client as it is, so it never
- * names tables, hosts or other companies. Everything that is not a DomainError reaches the client as INTERNAL.
+ * An error with a code that clients can act upon. Its message is shown to clients, so it never names tables, hosts or
+ * other companies. Any other error reaches the client as INTERNAL.
  */
 export class DomainError extends Error {
   override readonly name = 'DomainError';
@@ -22,7 +22,7 @@ export class DomainError extends Error {
   constructor(
     readonly code: ErrorCode,
     message: string,
-    /** Further facts for the client: the path of the bad argument, the limit that was passed. */
+    /** More facts for the client: the path of the bad argument, the limit that was exceeded. */
     readonly extensions: Record<string, unknown> = {},
     options?: ErrorOptions,
   ) {
@@ -31,15 +31,16 @@ export class DomainError extends Error {
 }
 
 /**
- * NOT_FOUND for `noun`: the same words whether it is absent or another company's. `path`: of the argument that names it,
- * where there are several.
+ * NOT_FOUND for `noun`, with the same message for absent rows and those of other companies. `path` names the argument
+ * when there are several.
  */
-export const notFound = (noun: string, path: readonly string[] = []): DomainError =>
-  new DomainError('NOT_FOUND', `There is no such ${noun}.`, path.length === 0 ? {} : argumentAt(path));
+export function notFound(noun: string, path: readonly string[] = []): DomainError {
+  return new DomainError('NOT_FOUND', `There is no such ${noun}.`, path.length === 0 ? {} : argumentAt(path));
+}
 
 /**
- * NOT_FOUND for a part of something that was removed while it was read. Where the result can say by null that the whole
- * is not there, it does, and nobody is told of an error.
+ * NOT_FOUND for a part of something that was removed while it was read. A nullable field gives null for the whole then,
+ * without an error.
  */
 export class RemovedMeanwhile extends DomainError {
   constructor(noun: string) {
@@ -47,14 +48,30 @@ export class RemovedMeanwhile extends DomainError {
   }
 }
 
-/** BAD_USER_INPUT that says which argument is wrong, as a path from the field's arguments down. */
-export const badInput = (
+/** PAYLOAD_TOO_LARGE for a whole operation: no part of its answer is sent. */
+export class AnswerTooLarge extends DomainError {
+  constructor(limit: number) {
+    super(
+      'PAYLOAD_TOO_LARGE',
+      `The answer would have more than ${limit} bytes. Ask for fewer fields, for less at a time, or in smaller pages. ` +
+        'A mutation has been carried out all the same.',
+      { limit },
+    );
+  }
+}
+
+/** BAD_USER_INPUT that names the wrong argument, as a path from the field's arguments down. */
+export function badInput(
   path: readonly string[],
   message: string,
   facts: Record<string, unknown> = {},
-): DomainError => new DomainError('BAD_USER_INPUT', message, { ...facts, ...argumentAt(path) });
+): DomainError {
+  return new DomainError('BAD_USER_INPUT', message, { ...facts, ...argumentAt(path) });
+}
 
-const argumentAt = (path: readonly string[]): Record<string, unknown> => ({
-  path: [...path],
-  argument: path.join('.'),
-});
+function argumentAt(path: readonly string[]): Record<string, unknown> {
+  return {
+    path: [...path],
+    argument: path.join('.'),
+  };
+}

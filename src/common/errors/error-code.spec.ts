@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { expect, it } from '@jest/globals';
 import { codeOf } from './error-code.js';
 
 it('is that of an error of the file system', async () => {

@@ -1,6 +1,7 @@
 /**
- * What the system or a library calls an error, as in `ENOENT`; undefined: nothing. Without `instanceof Error`: a test
- * runner's realm has another Error than the file system.
+ * The code that the system or a library gives an error, such as `ENOENT`. Without `instanceof Error`: errors of the file
+ * system come from another realm than those of a test runner.
  */
-export const codeOf = (error: unknown): unknown =>
-  typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+export function codeOf(error: unknown): unknown {
+  return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+}

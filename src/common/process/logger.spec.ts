@@ -1,14 +1,11 @@
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import fastify from 'fastify';
-import { createLogger, NestLogger } from './logger.js';
-import type { LogLevel } from './logger.js';
-import { QuotingError } from '../errors/quoting-error.js';
-import { redacted, redactLine } from '../redaction/redaction.js';
+import { createLogger, NestLogger, type LogLevel, QuotingError, redacted, redactLine } from './logger.js';
 
 type Line = Record<string, unknown>;
 
-const capture = (level: LogLevel = 'trace', pretty = false) => {
+function capture(level: LogLevel = 'trace', pretty = false) {
   const destination = new PassThrough();
   const logger = createLogger({ level, pretty, destination });
   const text = (): string => String(destination.read() ?? '');
@@ -18,7 +15,7 @@ const capture = (level: LogLevel = 'trace', pretty = false) => {
       .split('\n')
       .map((line) => JSON.parse(line) as Line);
   return { logger, destination, text, lines };
-};
+}
 
 describe('a line', () => {
   it('is JSON with the time, the level and the message', () => {

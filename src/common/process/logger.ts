@@ -1,10 +1,6 @@
 import type { LoggerService } from '@nestjs/common';
-import { pino } from 'pino';
-import type { LevelWithSilent, Logger } from 'pino';
+import { pino, type LevelWithSilent, type Logger } from 'pino';
 import pretty from 'pino-pretty';
-import { errorInWords } from '../errors/error-in-words.js';
-import { redactLine } from '../redaction/redaction.js';
-import { standardOutput } from './standard-output.js';
 
 export type { Logger } from 'pino';
 export type LogLevel = LevelWithSilent;
@@ -12,7 +8,7 @@ export type LogLevel = LevelWithSilent;
 /** The injection token of the process's log. */
 export const LOGGER = Symbol('logger');
 
-export interface LoggerOptions {
+interface LoggerOptions {
   level: LogLevel;
   /** Lines for a person at a terminal; otherwise one JSON object a line. */
   pretty: boolean;
@@ -20,7 +16,7 @@ export interface LoggerOptions {
   destination?: NodeJS.WritableStream;
 }
 
-/** The log of the process. No key that looks like a secret and no token inside a text gets through. */
+/** The log of the process. It redacts values of keys that look like secrets, and tokens within texts. */
 export function createLogger(options: LoggerOptions): Logger {
   return pino(
     {
@@ -34,8 +30,8 @@ export function createLogger(options: LoggerOptions): Logger {
   );
 }
 
-const prettyStream = (destination?: NodeJS.WritableStream) =>
-  pretty({
+function prettyStream(destination?: NodeJS.WritableStream) {
+  return pretty({
     destination: destination ?? 1,
     sync: true,
     translateTime: 'SYS:HH:MM:ss.l',
@@ -43,20 +39,28 @@ const prettyStream = (destination?: NodeJS.WritableStream) =>
     singleLine: true,
     colorize: destination === undefined && process.stdout.isTTY && process.stdout.hasColors(),
   });
+}
 
-const inWords = (value: unknown): unknown => (value instanceof Error ? errorInWords(value) : value);
+function inWords(value: unknown): unknown {
+  return value instanceof Error ? errorInWords(value) : value;
+}
 
-const errorsInWords = (fields: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, inWords(value)]));
+function errorsInWords(fields: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, inWords(value)]));
+}
 
-/** Fastify logs its request and reply objects whole: these take what is fit to be seen. */
-const requestInShort = (request: { method?: string; url?: string; ip?: string }) => ({
-  method: request.method,
-  url: request.url,
-  ip: request.ip,
-});
+/** Fastify logs its whole request and reply objects. These pick what may be logged. */
+function requestInShort(request: { method?: string; url?: string; ip?: string }) {
+  return {
+    method: request.method,
+    url: request.url,
+    ip: request.ip,
+  };
+}
 
-const responseInShort = (reply: { statusCode?: number }) => ({ statusCode: reply.statusCode });
+function responseInShort(reply: { statusCode?: number }) {
+  return { statusCode: reply.statusCode };
+}
 
 const bootContexts = new Set([
   'NestFactory',
@@ -67,7 +71,7 @@ const bootContexts = new Set([
   'GraphQLModule',
 ]);
 
-/** Nest's own messages through our log; what it tells about booting is for debugging. */
+/** Writes Nest's messages to our log. Those about booting get the level debug. */
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
 
@@ -106,8 +110,8 @@ export class NestLogger implements LoggerService {
 
 type Details = { context?: string; stack?: string; err?: Error; details?: unknown[] };
 
-/** Nest hands the context over last, and before it whatever the caller added: a stack, an error, more values. */
-const detailsOf = (rest: unknown[]): Details => {
+/** Nest passes the context last, and before it what the caller added: a stack, an error, more values. */
+function detailsOf(rest: unknown[]): Details {
   const last = rest.at(-1);
   const context = typeof last === 'string' ? last : undefined;
   const found: Details = context === undefined ? {} : { context };
@@ -117,4 +121,108 @@ const detailsOf = (rest: unknown[]): Details => {
     else if (value !== undefined) (found.details ??= []).push(value);
   }
   return found;
-};
+}
+
+/** How much is buffered while nothing can be written. Further lines are dropped. */
+const BACKLOG_BYTES = 1_048_576;
+
+const RETRY_MS = 1_000;
+
+/**
+ * The stream of log lines. It never blocks the server: when a full disk or a slow reader fills the backlog, lines are
+ * dropped.
+ */
+function standardOutput() {
+  const destination = pino.destination({
+    dest: process.stdout.fd,
+    // Otherwise pino writes the rest when the process exits, and retries for ever on a full disk. Writes to a pipe do not
+    // block: Node has made it non-blocking by opening it as `process.stdout`.
+    sync: true,
+    maxLength: BACKLOG_BYTES,
+    // We retry later, as after any other error. pino would sleep and block the server.
+    retryEAGAIN: () => false,
+  });
+  let retry: NodeJS.Timeout | null = null;
+  const writeBacklog = (): void => {
+    retry = null;
+    // Not `flush`, which does not write the backlog.
+    destination.write('');
+  };
+  destination.on('error', ({ code }: NodeJS.ErrnoException) => {
+    // A broken pipe will never be read again.
+    if (code !== 'EPIPE') retry ??= setTimeout(writeBacklog, RETRY_MS).unref();
+  });
+  return destination;
+}
+
+const MAX_CAUSE_DEPTH = 8;
+
+interface ErrorInWords {
+  type: string;
+  message: string;
+  code?: unknown;
+  detail?: string;
+  stack?: string | undefined;
+  errors?: unknown[];
+  cause?: unknown;
+}
+
+/**
+ * The loggable parts of an error: type, message, code, stack, causes and the detail of a QuotingError. Nothing else,
+ * because drivers and clients attach statements, parameters and headers to their errors.
+ */
+export function errorInWords(error: Error, depth = 0): ErrorInWords {
+  const further = (other: unknown): unknown =>
+    other instanceof Error && depth < MAX_CAUSE_DEPTH ? errorInWords(other, depth + 1) : String(other);
+  return {
+    type: error.constructor.name,
+    message: error.message,
+    ...('code' in error && { code: error.code }),
+    ...(error instanceof QuotingError && error.detail !== undefined && { detail: error.detail }),
+    stack: error.stack,
+    ...(error instanceof AggregateError && { errors: error.errors.map(further) }),
+    ...(error.cause !== undefined && { cause: further(error.cause) }),
+  };
+}
+
+/** An error that quotes another system. Its detail is for the log only, and must not contain secrets. */
+export abstract class QuotingError extends Error {
+  abstract readonly detail?: string | undefined;
+}
+
+export const redacted = '[redacted]';
+
+// Counts such as inputTokens must stay readable, so `token` makes a secret only as the last word.
+const secretWord =
+  'authorization|cookie|password|passphrase|secret|credential|api[-_]?key|private[-_]?key|jwt$|token$';
+const secretKey = new RegExp(secretWord, 'i');
+// The lengths here and below are bounded, so that a user's long text cannot make matching quadratic.
+const secretKeyInLine = new RegExp(`"[^"]{0,60}(?:${secretWord.replaceAll('$', '')})[^"]{0,60}":`, 'i');
+
+/**
+ * Redacts a line of JSON: values of keys that look like secrets, at any depth, and secrets within texts. It works on the
+ * finished line, so that nothing can bypass it.
+ */
+export function redactLine(line: string): string {
+  return redactText(redactKeys(line));
+}
+
+function redactKeys(line: string): string {
+  return secretKeyInLine.test(line)
+    ? `${JSON.stringify(JSON.parse(line), (key, value: unknown) => (isSecret(key, value) ? redacted : value))}\n`
+    : line;
+}
+
+function isSecret(key: string, value: unknown): boolean {
+  return value !== null && value !== '' && secretKey.test(key);
+}
+
+/** Redacts bearer tokens, JWTs, API keys, tokens in a query string and passwords in URLs. */
+function redactText(text: string): string {
+  return text
+    .replace(/\b(Bearer)\s{1,8}[\w.~+/=-]{10,}/gi, `$1 ${redacted}`)
+    .replace(/\beyJ[\w-]{5,512}\.[\w-]+\.[\w-]*/g, redacted)
+    .replace(/([?&](?:access_|id_)?(?:token|api_?key|secret|signature)=)[^&\s"\\]+/gi, `$1${redacted}`)
+    .replace(/(\b[a-z][\w+.-]{1,20}:\/\/[^\s:/@"\\]{0,256}:)[^\s/@"\\]{1,1024}@/gi, `$1${redacted}@`)
+    .replace(/\b(?:sk-|plb_)[\w-]{8,}/g, redacted);
+}

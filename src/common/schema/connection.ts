@@ -3,8 +3,12 @@ import { Field, ObjectType } from '@nestjs/graphql';
 
 import { encodeCursor, type Page } from './page.js';
 
-@ObjectType({ description: 'Where a page lies in its list.' })
-export class PageInfo {
+@ObjectType({
+  description:
+    'Where a page lies in its list. It ends at 2 MB, and then has fewer items than were asked for: whether there are more ' +
+    'is what hasNextPage says, or, of a page from the end, hasPreviousPage.',
+})
+class PageInfo {
   @Field(() => Boolean, {
     description:
       'Whether there are more items after this page. With before it is true without a look: the item of that cursor ' +
@@ -32,7 +36,7 @@ export class PageInfo {
   endCursor!: string | null;
 }
 
-export interface Edge<Row> {
+interface Edge<Row> {
   cursor: string;
   node: Row;
 }
@@ -42,11 +46,25 @@ export interface Connection<Row> {
   pageInfo: PageInfo;
 }
 
-/** The Relay connection type of `model`, to be extended by a class of its own under `name`. */
-export const connectionOf = <Model extends object>(
+/** A connection with the estimated size of its rows. */
+class ReadConnection<Row> implements Connection<Row> {
+  constructor(
+    readonly edges: Edge<Row>[],
+    readonly pageInfo: PageInfo,
+    readonly bytes: number,
+  ) {}
+}
+
+/** Whether a value was made by `toConnection`. */
+export function isConnection(value: unknown): value is ReadConnection<unknown> {
+  return value instanceof ReadConnection;
+}
+
+/** The Relay connection type of `model`, as a base class for a type called `name`. */
+export function connectionOf<Model extends object>(
   model: Type<Model>,
   name: string,
-): Type<Connection<Model>> => {
+): Type<Connection<Model>> {
   @ObjectType(`${name}Edge`, { description: `One ${name} of a page.` })
   class EdgeModel implements Edge<Model> {
     @Field(() => String, { description: 'Where the item stands in the list: for after and before.' })
@@ -59,7 +77,7 @@ export const connectionOf = <Model extends object>(
   @ObjectType(`${name}Connection`, { description: `A page of ${name} items.` })
   class ConnectionModel implements Connection<Model> {
     @Field(() => [EdgeModel], {
-      // The page counts how many there may be.
+      // The cost of the field with the page arguments counts the items.
       complexity: ({ childComplexity }) => 1 + childComplexity,
       description: 'The items of the page, in the list’s order.',
     })
@@ -70,22 +88,22 @@ export const connectionOf = <Model extends object>(
   }
 
   return ConnectionModel;
-};
+}
 
-/** The connection that shows `page`. */
-export const toConnection = <Row>({ request, rows, hasMore, keyOf }: Page<Row>): Connection<Row> => {
+export function toConnection<Row>({ request, rows, bytes, hasMore, keyOf }: Page<Row>): Connection<Row> {
   const edges = rows.map((node) => ({ cursor: encodeCursor(request.list, keyOf(node)), node }));
-  return {
+  return new ReadConnection(
     edges,
-    pageInfo: {
-      // On the side that it is read towards a page knows. On the side of a cursor Relay's specification leaves it to
-      // what the server can tell efficiently: the row that the cursor was taken from is there, unless it was deleted
-      // or has moved. To be certain would cost every page but the first another query, for those few who turn round:
-      // they find an empty page at worst, where `false` would take the way back from everybody.
+    {
+      // In the direction of reading the page knows. In the other direction Relay's specification lets the server say
+      // what it can tell efficiently: the row of the cursor is there, unless it was deleted or has moved. To be certain
+      // would cost every page but the first another query. At worst a client finds an empty page, whereas `false`
+      // would keep every client from paging back.
       hasNextPage: request.before !== null || (!request.backward && hasMore),
       hasPreviousPage: request.after !== null || (request.backward && hasMore),
       startCursor: edges.at(0)?.cursor ?? null,
       endCursor: edges.at(-1)?.cursor ?? null,
     },
-  };
-};
+    bytes,
+  );
+}

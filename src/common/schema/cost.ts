@@ -1,14 +1,14 @@
 /**
- * What an operation may cost: about as many short values as it may show. A few hundred thousand take the server some
- * tenths of a second and make some tens of megabytes.
+ * The highest cost of an operation: about the number of short values in its answer. This many take the server some tenths
+ * of a second and some tens of megabytes.
  */
 export const MAX_COST = 400_000;
 
-/** Of a field that asks the database once for each thing that it stands in, and not once for all of them. */
+/** The cost of a field that queries the database for each of its parents, and not once for all. */
 export const QUERY_COST = 100;
 
-/** The cost of a list without pages that has about `length` items, which makes what it shows of one so many times as dear. */
-export const listCost =
-  (length: number, ofItsOwn = 1) =>
-  ({ childComplexity }: { childComplexity: number }): number =>
-    ofItsOwn + length * Math.max(1, childComplexity);
+/** The cost of a list without pages, of about `length` items. */
+export function listCost(length: number, ownCost = 1) {
+  return ({ childComplexity }: { childComplexity: number }): number =>
+    ownCost + length * Math.max(1, childComplexity);
+}

@@ -1,10 +1,11 @@
-import DataLoader from 'dataloader';
+import type DataLoader from 'dataloader';
 
-/** A loader over `find`, which gives the rows in any order and leaves out what there is none of. */
-export const loadById = <Row extends { id: string }>(
+/** A DataLoader batch function from `find`, which gives rows in any order and leaves out missing ones. */
+export function loadById<Row extends { id: string }>(
   find: (ids: readonly string[]) => Promise<Row[]>,
-): DataLoader<string, Row | null> =>
-  new DataLoader(async (ids) => {
+): DataLoader.BatchLoadFn<string, Row | null> {
+  return async (ids) => {
     const byId = new Map((await find(ids)).map((row) => [row.id, row]));
     return ids.map((id) => byId.get(id) ?? null);
-  });
+  };
+}

@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
 import { toConnection } from './connection.js';
@@ -11,13 +10,13 @@ const LIST = 'messages';
 const byId: PagedList = { list: LIST, keys: { id: 'uuid' } };
 const byTime: PagedList = { list: LIST, keys: { updatedAt: 'timestamptz', id: 'uuid' } };
 
-const refusal = (given: PageArguments, list = byId): unknown => {
+function refusal(given: PageArguments, list = byId): unknown {
   try {
     return pageRequest(given, list);
   } catch (error) {
     return error instanceof DomainError ? [error.code, error.extensions.argument] : error;
   }
-};
+}
 
 describe('a request for a page', () => {
   it.each<[PageArguments, string]>([
@@ -107,7 +106,8 @@ describe('a request for a page', () => {
 describe('a connection', () => {
   const [a, b] = [newId(), newId()];
   const infoOf = (given: PageArguments, rows: string[], hasMore: boolean) =>
-    toConnection({ request: pageRequest(given, byId), rows, hasMore, keyOf: (row) => [row] }).pageInfo;
+    toConnection({ request: pageRequest(given, byId), rows, bytes: 0, hasMore, keyOf: (row) => [row] })
+      .pageInfo;
 
   it('has an item beyond each of its cursors', () => {
     const given = { after: encodeCursor(LIST, [a]), before: encodeCursor(LIST, [b]) };

@@ -30,12 +30,12 @@ export class PageArguments extends ForwardPageArguments {
   before?: string | null;
 }
 
-/** A checked request for one page. Positions are the sort keys of the row beside which the page lies. */
+/** A checked request for a page. `after` and `before` are the sort keys of the rows next to the page. */
 export interface PageRequest {
-  /** What the list is called in its cursors. */
+  /** The name of the list in its cursors. */
   list: string;
   limit: number;
-  /** Backward pages are read from the end; their rows are still in the list's order. */
+  /** Backward pages are read from the end. Their rows are still in the list's order. */
   backward: boolean;
   after: CursorKey | null;
   before: CursorKey | null;
@@ -46,36 +46,38 @@ export type CursorKey = string[];
 /** PostgreSQL has no year 0, which JavaScript has. */
 const INSTANT = /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-const isInstant = (text: string): boolean => {
+function isInstant(text: string): boolean {
   const time = INSTANT.test(text) ? Date.parse(text) : NaN;
   return !Number.isNaN(time) && new Date(time).toISOString() === text;
-};
+}
 
-/** What a sort key can be, in SQL, and whether a text is one: a cursor comes from outside. */
-const keyForms = { uuid: isId, timestamptz: isInstant } as const satisfies Record<
+/** Validators of sort keys by SQL type: cursors come from outside. */
+const keyValidators = { uuid: isId, timestamptz: isInstant } as const satisfies Record<
   string,
   (text: string) => boolean
 >;
-export type KeyType = keyof typeof keyForms;
+type KeyType = keyof typeof keyValidators;
 
 /** A list that is read in pages. */
 export interface PagedList {
-  /** What it is called in its cursors, which clients may keep: never changed. */
+  /** Its name in cursors. It must never change, for clients may keep cursors. */
   list: string;
-  /** The sort keys with their SQL types, together unique: `{ updatedAt: 'timestamptz', id: 'uuid' }`. */
+  /** The sort keys, unique together, with their SQL types: `{ updatedAt: 'timestamptz', id: 'uuid' }`. */
   keys: Readonly<Record<string, KeyType>>;
 }
 
-/** One page of rows, in the list's order, and whether there is more on the side it was read towards. */
+/** A page of rows in the list's order. `hasMore` is about the direction of reading. */
 export interface Page<Row> {
   request: PageRequest;
   rows: Row[];
+  /** The estimated size of the rows. */
+  bytes: number;
   hasMore: boolean;
   keyOf: (row: Row) => CursorKey;
 }
 
-/** Checks what a client asks for. Rejects with BAD_USER_INPUT. */
-export const pageRequest = (given: PageArguments, { list, keys }: PagedList): PageRequest => {
+/** Checks the arguments of a client. Throws BAD_USER_INPUT. */
+export function pageRequest(given: PageArguments, { list, keys }: PagedList): PageRequest {
   if (given.first != null && given.last != null) {
     throw badInput(['last'], 'Ask for the first or for the last, not for both.');
   }
@@ -92,17 +94,22 @@ export const pageRequest = (given: PageArguments, { list, keys }: PagedList): Pa
     return key;
   };
   return { list, limit, backward, after: readCursor('after'), before: readCursor('before') };
-};
+}
 
-/** With the list's name: ids of different things look alike, and a place in one list is none in another. */
-export const encodeCursor = (list: string, key: CursorKey): string => encoded([list, ...key]);
+/** The cursor contains the name of the list, so that a cursor of another list is refused. */
+export function encodeCursor(list: string, key: CursorKey): string {
+  return encoded([list, ...key]);
+}
 
-/** Null: it is none of this list. Earlier cursors, which clients may have kept, had no name in front. */
-const decodeCursor = (cursor: string, list: string, keys: readonly KeyType[]): CursorKey | null => {
+/** Null: it is no cursor of this list. Cursors of earlier versions, which clients may keep, have no list name. */
+function decodeCursor(cursor: string, list: string, keys: readonly KeyType[]): CursorKey | null {
   const parts = Buffer.from(cursor, 'base64url').toString('utf8').split('~');
   const key = parts[0] === list ? parts.slice(1) : parts;
-  const fits = key.length === keys.length && keys.every((type, index) => keyForms[type](key[index] ?? ''));
+  const fits =
+    key.length === keys.length && keys.every((type, index) => keyValidators[type](key[index] ?? ''));
   return fits && encoded(parts) === cursor ? key : null;
-};
+}
 
-const encoded = (parts: readonly string[]): string => Buffer.from(parts.join('~')).toString('base64url');
+function encoded(parts: readonly string[]): string {
+  return Buffer.from(parts.join('~')).toString('base64url');
+}

@@ -5,17 +5,19 @@ import { parseId } from '../ids.js';
 
 const builtIn = GraphQLID.toConfig();
 
-/** What can be no id stays as it is: there is nothing of that id, which is for others to say. */
-const asWrittenHere = (id: string): string => parseId(id) ?? id;
+/** An invalid id stays as it is: it is answered like an id that does not exist. */
+function normalizeId(id: string): string {
+  return parseId(id) ?? id;
+}
 
 /**
- * GraphQL's own ID, but that ids come in as they are written here. It stands for Nest's `ID` everywhere: a schema with
- * both is refused when the server starts.
+ * GraphQL's ID, which normalizes incoming ids. Use it everywhere instead of Nest's `ID`: the server does not start with a
+ * schema that has both.
  */
 export const ID = new GraphQLScalarType<string>({
   ...builtIn,
-  parseValue: (value) => asWrittenHere(builtIn.parseValue(value)),
-  parseLiteral: (node, variables) => asWrittenHere(builtIn.parseLiteral(node, variables)),
+  parseValue: (value) => normalizeId(builtIn.parseValue(value)),
+  parseLiteral: (node, variables) => normalizeId(builtIn.parseLiteral(node, variables)),
 });
 
 /** RFC 3339, UTC. */
@@ -27,5 +29,5 @@ export const Json = GraphQLJSON;
 /** `2026-01-31`. */
 export const LocalDate = GraphQLLocalDate;
 
-/** Whole numbers up to 2^53 - 1: tokens of a year do not fit into 32 bits. */
+/** Whole numbers up to 2^53 - 1: a year's tokens do not fit into 32 bits. */
 export const SafeInt = GraphQLSafeInt;

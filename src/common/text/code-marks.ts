@@ -4,22 +4,22 @@ interface Run {
   startsLine: boolean;
 }
 
-/** What may stand before a fence on its line: quotes, lists, blanks. */
+/** What may come before a fence on its line: marks of quotes and lists, blanks. */
 const beforeFence = /^[ \t>*+\-.)\d]*$/;
 const SHORTEST_FENCE = 3;
 
 /**
- * Whether a text that is read letter by letter is at a place that Markdown shows as code: between backticks, or in a
- * fence. Backticks that are not closed on their line are none, as in an apostrophe that somebody typed so.
+ * Tells whether the current position of a text that is read letter by letter is Markdown code, inline or fenced. Inline
+ * code ends at the end of its line at the latest: a lone backtick may be meant as an apostrophe.
  */
 export class CodeMarks {
   private fence: Run | null = null;
-  /** Of backticks that opened code in this line; 0: none did. */
+  /** The number of backticks that opened inline code in this line; 0: none is open. */
   private inlineLength = 0;
   private run: Run | null = null;
   private isLineStart = true;
 
-  /** To be asked after a letter that is no mark itself. */
+  /** Only valid after a character that is no mark itself. */
   get isInside(): boolean {
     return this.fence !== null || this.inlineLength > 0;
   }
@@ -33,7 +33,7 @@ export class CodeMarks {
     } else this.isLineStart &&= beforeFence.test(character);
   }
 
-  /** Reads what has no mark and no line break in it. */
+  /** Reads text without marks and line breaks. */
   readPlain(text: string): void {
     if (text === '') return;
     this.endRun();

@@ -1,37 +1,43 @@
+import { z } from 'zod';
+
 // Format characters can hide text from people and not from models. The joiners stay: scripts and emoji need them.
 const invisible = /(?![\u200C\u200D])\p{Cf}/gu;
-// Joiners and variation selectors stand alone or in twos; whole rows of them spell out hidden words.
+// One or two joiners or variation selectors are normal. Longer rows encode hidden text.
 const hiddenRows = /(?:\p{Join_Control}|\p{Variation_Selector}){3,}/gu;
-// What the templates of some local models take for the end of a message, such as <|im_end|>, wherever it stands.
+// Control tokens of local models' templates, such as <|im_end|>, which end a message wherever they occur.
 const controlTokens = /<\|(?=[a-z\d][a-z\d_-]{0,40}\|>)/giu;
 const blanks = /[\p{Cc}\p{Z}]+/gu;
 const seen = /[^\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
 const lineBreaks = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/u;
 
 /**
- * Somebody's data as one line of a prompt, so that it cannot pass for a heading or an instruction of its own.
- * `maxLength` counts code points; what is longer ends in an ellipsis.
+ * Untrusted text as one line of a prompt, so that it cannot pass for a heading or an instruction. `maxLength` counts code
+ * points; longer text ends in an ellipsis.
  */
 export function singleLine(text: string, maxLength: number): string {
   const line = text.toWellFormed().replace(invisible, '').replace(controlTokens, '< |');
   return cut(line.replace(blanks, ' ').trim(), maxLength);
 }
 
-/** A text without what people do not see of it and models read, nor what models take for more than text. */
-export const withoutHidden = (text: string): string =>
-  text.replace(invisible, '').replace(hiddenRows, '').replace(controlTokens, '< |');
+/** Removes characters that models read and people do not see, and breaks control tokens. */
+export function withoutHidden(text: string): string {
+  return text.replace(invisible, '').replace(hiddenRows, '').replace(controlTokens, '< |');
+}
 
-/** Whether people see anything of a text: not of blanks, nor of what only joins or shapes other characters. */
-export const isSeen = (text: string): boolean => seen.test(text);
+/** Whether a text has any visible character. */
+export function isSeen(text: string): boolean {
+  return seen.test(text);
+}
 
 /**
- * Somebody's text, in which nothing ends an element of this name that it stands in. In JSON the value stays the same:
- * a stroke may be escaped there.
+ * Escapes closing tags of `element` in untrusted text, so that it cannot end the element that encloses it. In JSON the
+ * value stays the same, for a slash may be escaped there.
  */
-export const withoutEndOf = (element: string, text: string): string =>
-  text.replace(new RegExp(`<(\\s*)/(?=\\s*${element})`, 'giu'), '<$1\\/');
+export function withoutEndOf(element: string, text: string): string {
+  return text.replace(new RegExp(`<(\\s*)/(?=\\s*${element})`, 'giu'), '<$1\\/');
+}
 
-/** Somebody's text of several lines as a Markdown quotation, for the same reason. */
+/** Untrusted text of several lines as a Markdown quotation. */
 export function quotation(text: string, maxLength: number): string {
   return cut(text.toWellFormed().trim(), maxLength)
     .split(lineBreaks)
@@ -41,11 +47,50 @@ export function quotation(text: string, maxLength: number): string {
 
 function cut(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
-  // Code points, not units: half a surrogate pair is refused by some providers.
+  // Code points, not UTF-16 units: some providers refuse lone surrogates.
   const points = Array.from(text.slice(0, 2 * maxLength + 2));
   if (points.length <= maxLength) return text;
   return `${points
     .slice(0, maxLength - 1)
     .join('')
     .trimEnd()}…`;
+}
+
+/** Control characters that are not blanks. */
+const controls = /[^\P{Cc}\t\n\v\f\r\u0085]/u;
+
+/** Whether PostgreSQL can store the text (no NUL, no lone surrogates), and people can read it. */
+export function isPlain(text: string): boolean {
+  return text.isWellFormed() && !controls.test(text);
+}
+
+/**
+ * A text as one line without hidden characters. It is stored in the form in which prompts show it, so that it can be found
+ * there when it has to be erased.
+ */
+export function plainLine(text: string): string {
+  return withoutHidden(text).normalize('NFC').replace(blanks, ' ').trim();
+}
+
+/** How many times longer than allowed the raw text may be, with blanks and hidden characters. */
+const SLACK = 20;
+
+/** The schema of a text of at most `max` characters on one line. */
+export function line(max: number) {
+  return text(max, plainLine);
+}
+
+/** The schema of a text of at most `max` characters, without hidden characters. It keeps its lines. */
+export function lines(max: number) {
+  return text(max, (given) => withoutHidden(given).trim());
+}
+
+function text(max: number, clean: (given: string) => string) {
+  const tooLong = `This must be at most ${max} characters long.`;
+  return z
+    .string('This must be text.')
+    .refine((given) => given.length <= max * SLACK, { error: tooLong, abort: true })
+    .refine(isPlain, { error: 'This holds characters that are not text.', abort: true })
+    .transform(clean)
+    .pipe(z.string().min(1, 'This must not be empty.').max(max, tooLong));
 }

@@ -1,4 +1,3 @@
-import { expect, it } from '@jest/globals';
 import { folded, withoutAccents } from './folded-text.js';
 
 it.each([

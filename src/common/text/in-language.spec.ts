@@ -1,4 +1,3 @@
-import { expect, it } from '@jest/globals';
 import { inLanguage } from './in-language.js';
 
 const greeting = inLanguage({ en: 'hello', fr: 'bonjour', es: 'hola', zh: '您好' });

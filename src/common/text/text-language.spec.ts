@@ -1,5 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
-import { detectLanguage, plainLanguage } from './text-language.js';
+import { detectLanguage } from './text-language.js';
 
 describe('detectLanguage', () => {
   it.each([
@@ -18,18 +17,5 @@ describe('detectLanguage', () => {
     ['on a', null],
   ])('%s', (text, language) => {
     expect(detectLanguage(text)).toBe(language);
-  });
-});
-
-describe('plainLanguage', () => {
-  it.each([
-    ['Quelle est notre empreinte ?', 'fr'],
-    ['What is our footprint?', 'en'],
-    ['我們的碳足跡是多少？', 'zh-Hant'],
-    ['Bonjour', null],
-    ['le la el los', null],
-    ['', null],
-  ])('%s', (text, language) => {
-    expect(plainLanguage(text)).toBe(language);
   });
 });

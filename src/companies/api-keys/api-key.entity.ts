@@ -1,14 +1,19 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
-import type { Role } from '../../auth/viewer.js';
+import type { ApiKeyScope, Role } from '../auth/viewer.js';
 
-/** What a program signs in with, as a member of its own. */
+/** A credential for a program, which signs in with it as a member of its own. */
 @Entity()
 @Index('api_key_digest', ['companyId', 'digest'], { unique: true })
 @Index('api_key_member', ['companyId', 'memberId'], { unique: true })
+@Index('api_key_created_by', ['companyId', 'createdBy'])
 @ForeignKey('Member', ['companyId', 'memberId'], ['companyId', 'id'], {
   name: 'api_key_member_fkey',
   onDelete: 'CASCADE',
+})
+@ForeignKey('Member', ['companyId', 'createdBy'], ['companyId', 'id'], {
+  name: 'api_key_created_by_fkey',
+  onDelete: 'SET NULL',
 })
 export class ApiKey {
   @ForeignKey('Company', { name: 'api_key_company_fkey', onDelete: 'CASCADE' })
@@ -18,7 +23,7 @@ export class ApiKey {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'api_key_pkey' })
   id!: string;
 
-  /** Whose it is what the program asks and is answered. */
+  /** The member that the program acts as. */
   @Column('uuid')
   memberId!: string;
 
@@ -28,7 +33,14 @@ export class ApiKey {
   @Column('text')
   role!: Role;
 
-  /** SHA-256 of the key, which nobody keeps. */
+  @Column('text', { array: true })
+  scopes!: ApiKeyScope[];
+
+  /** The member who made it; null: they were erased, or the key is older than this column. */
+  @Column('uuid', { nullable: true })
+  createdBy!: string | null;
+
+  /** SHA-256 of the key. The key itself is not stored. */
   @Column('text')
   digest!: string;
 
@@ -39,7 +51,11 @@ export class ApiKey {
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   revokedAt!: Date | null;
 
-  /** To the hour. */
+  /** Since when its member, or its maker, is deactivated; null: it works. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  pausedAt!: Date | null;
+
+  /** Precise to the hour. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   lastUsedAt!: Date | null;
 

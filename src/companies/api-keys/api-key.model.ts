@@ -1,10 +1,10 @@
 import { Field, InputType, ObjectType } from '@nestjs/graphql';
 
-import type { Role as ViewerRole } from '../../auth/viewer.js';
+import { type ApiKeyScope as ScopeName, defaultScopes, type Role as ViewerRole } from '../auth/viewer.js';
 import { connectionOf } from '../../common/schema/connection.js';
 import { Node } from '../../common/schema/node.model.js';
 import { DateTime, ID } from '../../common/schema/scalars.js';
-import { Role } from '../members/viewer.model.js';
+import { Role, ApiKeyScope } from '../members/member.model.js';
 
 @InputType({ description: 'A key for a program.' })
 export class CreateApiKeyInput {
@@ -19,6 +19,13 @@ export class CreateApiKeyInput {
     description: 'What the program may do: MEMBER or ADMIN.',
   })
   role?: ViewerRole | null;
+
+  @Field(() => [ApiKeyScope], {
+    nullable: true,
+    defaultValue: [...defaultScopes],
+    description: 'What it may be used for, at least one. Nothing is deleted or administered without ADMIN.',
+  })
+  scopes?: readonly ScopeName[] | null;
 
   @Field(() => DateTime, { nullable: true, description: 'When it ends. Left out: when it is revoked.' })
   expiresAt?: Date | null;
@@ -40,11 +47,21 @@ export class ApiKeyModel extends Node {
   @Field(() => Role, { description: 'What the program may do.' })
   role!: ViewerRole;
 
+  @Field(() => [ApiKeyScope], { description: 'What of that it may be used for.' })
+  scopes!: ScopeName[];
+
   @Field(() => DateTime, { nullable: true, description: 'When it ends; null: when it is revoked.' })
   expiresAt!: Date | null;
 
   @Field(() => DateTime, { nullable: true, description: 'When it was revoked; null: it was not.' })
   revokedAt!: Date | null;
+
+  @Field(() => DateTime, {
+    nullable: true,
+    description:
+      'Since when its member, or who made it, is deactivated: nobody signs in with it; null: it works.',
+  })
+  pausedAt!: Date | null;
 
   @Field(() => DateTime, { nullable: true, description: 'When it was last used, to the hour; null: never.' })
   lastUsedAt!: Date | null;

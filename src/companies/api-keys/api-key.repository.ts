@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 
 import type { Page, PageRequest } from '../../common/schema/page.js';
-import { newestFirst, readPage } from '../../database/keyset.js';
-import type { Transaction } from '../../database/transaction.js';
+import { newestFirst, readPage } from '../../platform/database/keyset.js';
+import type { Transaction } from '../../platform/database/transaction.js';
 import { ApiKey } from './api-key.entity.js';
 
 export const apiKeyOrder = newestFirst('api-keys');
@@ -11,26 +11,27 @@ export const apiKeyOrder = newestFirst('api-keys');
 export class ApiKeyRepository {
   async add(
     tx: Transaction,
-    key: Pick<ApiKey, 'id' | 'memberId' | 'name' | 'role' | 'digest' | 'expiresAt'>,
+    key: Pick<ApiKey, 'id' | 'memberId' | 'name' | 'role' | 'scopes' | 'createdBy' | 'digest' | 'expiresAt'>,
   ): Promise<ApiKey> {
-    const { id, memberId, name, role, digest, expiresAt } = key;
+    const { id, memberId, name, role, scopes, createdBy, digest, expiresAt } = key;
     await tx.query(
-      `INSERT INTO api_key (company_id, id, member_id, name, role, digest, expires_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-      [tx.companyId, id, memberId, name, role, digest, expiresAt],
+      `INSERT INTO api_key (company_id, id, member_id, name, role, scopes, created_by, digest, expires_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+      [tx.companyId, id, memberId, name, role, scopes, createdBy, digest, expiresAt],
     );
     const added = await this.find(tx, id);
     if (!added) throw new Error('An API key that was just added is not there.');
     return added;
   }
 
-  /** The key of that digest, if somebody still comes with it: neither revoked, nor its member erased. */
+  /** The key of that digest; null: there is none, it is revoked or paused, or its member or company is erased. */
   async findInForce(tx: Transaction, digest: string): Promise<ApiKey | null> {
     return tx.selectOne(
       ApiKey,
-      `company_id = $1 AND digest = $2 AND revoked_at IS NULL AND EXISTS (
+      `company_id = $1 AND digest = $2 AND revoked_at IS NULL AND paused_at IS NULL AND EXISTS (
          SELECT FROM member WHERE member.company_id = $1 AND member.id = api_key.member_id
-           AND member.subject = 'api-key ' || api_key.id)`,
+           AND member.subject = 'api-key ' || api_key.id)
+         AND EXISTS (SELECT FROM company WHERE id = $1 AND slug <> 'erased ' || id)`,
       [tx.companyId, digest],
     );
   }
@@ -39,7 +40,7 @@ export class ApiKeyRepository {
     return tx.selectOne(ApiKey, 'company_id = $1 AND id = $2', [tx.companyId, id]);
   }
 
-  async isOne(tx: Transaction, memberId: string): Promise<boolean> {
+  async isApiKeyMember(tx: Transaction, memberId: string): Promise<boolean> {
     const rows = await tx.query('SELECT FROM api_key WHERE company_id = $1 AND member_id = $2', [
       tx.companyId,
       memberId,
@@ -52,18 +53,42 @@ export class ApiKeyRepository {
     return readPage(query, apiKeyOrder, request);
   }
 
-  /** How many are in force, counted up to `most`; others that are made meanwhile wait until `tx` ends. */
-  async countInForce(tx: Transaction, most: number): Promise<number> {
-    await tx.query('SELECT FROM company WHERE id = $1 FOR NO KEY UPDATE', [tx.companyId]);
+  /** Pauses the keys that the member made, or is. Gives the members that these keys are. */
+  async pauseByMember(tx: Transaction, memberId: string, at: Date): Promise<string[]> {
+    const rows = await tx.query<{ memberId: string }>(
+      `UPDATE api_key SET paused_at = $3
+       WHERE company_id = $1 AND (created_by = $2 OR member_id = $2) AND paused_at IS NULL AND revoked_at IS NULL
+       RETURNING member_id AS "memberId"`,
+      [tx.companyId, memberId, at],
+    );
+    return rows.map((row) => row.memberId);
+  }
+
+  /** Resumes the keys that the member made, or is, unless another deactivated member keeps them paused. Gives how many. */
+  async resumeByMember(tx: Transaction, memberId: string): Promise<number> {
     const rows = await tx.query(
-      `SELECT FROM api_key WHERE company_id = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())
-       LIMIT $2`,
-      [tx.companyId, most],
+      `UPDATE api_key SET paused_at = NULL
+       WHERE company_id = $1 AND (created_by = $2 OR member_id = $2) AND paused_at IS NOT NULL AND NOT EXISTS (
+         SELECT FROM member WHERE member.company_id = $1 AND member.id IN (api_key.created_by, api_key.member_id)
+           AND member.deactivated_at IS NOT NULL)
+       RETURNING id`,
+      [tx.companyId, memberId],
     );
     return rows.length;
   }
 
-  async use(tx: Transaction, id: string, at: Date): Promise<void> {
+  /** Counts keys in force, up to `limit`. Locks the company, so that no key is added until `tx` ends. */
+  async countInForce(tx: Transaction, limit: number): Promise<number> {
+    await tx.query('SELECT FROM company WHERE id = $1 FOR NO KEY UPDATE', [tx.companyId]);
+    const rows = await tx.query(
+      `SELECT FROM api_key WHERE company_id = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())
+       LIMIT $2`,
+      [tx.companyId, limit],
+    );
+    return rows.length;
+  }
+
+  async recordUse(tx: Transaction, id: string, at: Date): Promise<void> {
     await tx.query('UPDATE api_key SET last_used_at = $3 WHERE company_id = $1 AND id = $2', [
       tx.companyId,
       id,
@@ -71,7 +96,7 @@ export class ApiKeyRepository {
     ]);
   }
 
-  /** Whoever was the key's member is nobody from now on. Null: there is no such key. */
+  /** Revokes the key and takes the role from its member. Null: there is no such key. */
   async revoke(tx: Transaction, id: string, at: Date): Promise<{ key: ApiKey; isNew: boolean } | null> {
     const revoked = await tx.query(
       `UPDATE api_key SET revoked_at = $3 WHERE company_id = $1 AND id = $2 AND revoked_at IS NULL RETURNING id`,

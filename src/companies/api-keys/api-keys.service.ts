@@ -1,27 +1,67 @@
+import { createHash, randomBytes } from 'node:crypto';
+
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { parse, stringify } from 'uuid';
 import { z } from 'zod';
 
-import { addressOfApiKey, newApiKey } from '../../auth/api-key.js';
-import { roles, type Viewer } from '../../auth/viewer.js';
 import { checkInput } from '../../common/check-input.js';
 import { DomainError, notFound } from '../../common/errors/domain-error.js';
 import { isId, newId } from '../../common/ids.js';
 import { type ForwardPageArguments, type Page, pageRequest } from '../../common/schema/page.js';
-import { line } from '../../common/text/plain-line.js';
-import { Database } from '../../database/database.js';
-import type { Transaction } from '../../database/transaction.js';
-import { PubSub } from '../../pubsub/pub-sub.js';
+import { line } from '../../common/text/data-text.js';
+import { Database } from '../../platform/database/database.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { PubSub } from '../../platform/pubsub/pub-sub.js';
 import { AuditService } from '../audit/audit.service.js';
+import { apiKeyScopes, defaultScopes, roles, type Viewer } from '../auth/viewer.js';
 import { MemberRepository } from '../members/member.repository.js';
-import { MembersService } from '../members/members.service.js';
-import { RememberedMembers } from '../members/remembered-members.js';
+import { memberDeactivated, MembersService } from '../members/members.service.js';
+import { MemberCache } from '../members/member-access.service.js';
 import type { ApiKey } from './api-key.entity.js';
 import { apiKeyOrder, ApiKeyRepository } from './api-key.repository.js';
 
-const MOST_IN_FORCE = 200;
+const SECRET_BYTES = 32;
 
-/** The last use is written down this often at most. */
-const USE_MS = 60 * 60_000;
+/** `plb_`, then the company's id and the secret in base64url: 22 and 43 characters. */
+const KEY_PATTERN = /^plb_([\w-]{22})[\w-]{43}$/;
+
+/** Tells API keys from JWTs among bearer tokens. */
+export const API_KEY_PREFIX = 'plb_';
+
+/** What a key is looked up by: its company's id, and the SHA-256 of the whole key. */
+interface ParsedApiKey {
+  companyId: string;
+  digest: string;
+}
+
+/** A fast hash is enough for it: nobody guesses 32 random bytes. */
+export function generateApiKey(companyId: string): string {
+  return (
+    API_KEY_PREFIX +
+    Buffer.from(parse(companyId)).toString('base64url') +
+    randomBytes(SECRET_BYTES).toString('base64url')
+  );
+}
+
+/** Null: it is not formed like a key. */
+export function parseApiKey(key: string): ParsedApiKey | null {
+  const company = KEY_PATTERN.exec(key)?.[1];
+  if (company === undefined) return null;
+  try {
+    return { companyId: stringify(Buffer.from(company, 'base64url')), digest: digestOf(key) };
+  } catch {
+    return null;
+  }
+}
+
+function digestOf(key: string): string {
+  return createHash('sha256').update(key).digest('base64url');
+}
+
+const MAX_IN_FORCE = 200;
+
+/** `lastUsedAt` is written at most this often. */
+const USE_RECORDED_EVERY_MS = 60 * 60_000;
 
 const NewApiKey = z.object({
   name: line(100),
@@ -30,17 +70,22 @@ const NewApiKey = z.object({
     .nullish()
     .transform((role) => role ?? 'MEMBER')
     .refine((role) => role !== 'OPERATOR', 'A key is a member’s or an admin’s; operators sign in.'),
+  scopes: z
+    .array(z.enum(apiKeyScopes))
+    .min(1, 'Name at least one scope.')
+    .nullish()
+    .transform((scopes) => apiKeyScopes.filter((scope) => (scopes ?? defaultScopes).includes(scope))),
   expiresAt: z
     .date()
     .nullish()
     .refine((date) => date == null || date.getTime() > Date.now(), 'This must be in the future.'),
 });
 
-/** Keys that programs sign in with: each is a member of its own, with what it asks and is answered. */
+/** API keys. Programs sign in with them; each key is a member of its own. */
 @Injectable()
 export class ApiKeys implements OnApplicationShutdown {
-  /** By the digests of their keys. */
-  private readonly remembered: RememberedMembers<Viewer>;
+  /** By the digest of the key. */
+  private readonly cache: MemberCache<Viewer>;
 
   constructor(
     private readonly database: Database,
@@ -50,45 +95,47 @@ export class ApiKeys implements OnApplicationShutdown {
     private readonly announcer: MembersService,
     pubSub: PubSub,
   ) {
-    this.remembered = new RememberedMembers(pubSub);
+    this.cache = new MemberCache(pubSub);
   }
 
   onApplicationShutdown(): void {
-    this.remembered.stop();
+    this.cache.stop();
   }
 
-  /** Who comes with the key. Rejects with UNAUTHENTICATED, in the same words whatever is wrong with it. */
+  /** The viewer who signs in with the key. Rejects with UNAUTHENTICATED, with one message for every reason. */
   async admit(key: string): Promise<Viewer> {
-    const address = addressOfApiKey(key);
+    const address = parseApiKey(key);
     if (!address) throw refused();
     const { companyId, digest } = address;
     const viewer =
-      this.remembered.recall(digest) ??
-      (await this.remembered.lookUp(digest, () => this.getViewer(companyId, digest)));
+      this.cache.get(digest) ?? (await this.cache.load(digest, () => this.getViewer(companyId, digest)));
     if (viewer.expiresAt !== null && viewer.expiresAt.getTime() <= Date.now()) throw refused();
     return viewer;
   }
 
-  /** `secret` is told this once. Rejects with BAD_USER_INPUT, FORBIDDEN, or CONFLICT when there are too many. */
+  /** `secret` cannot be read again. Rejects with BAD_USER_INPUT, FORBIDDEN, or CONFLICT when there are too many keys. */
   async create(viewer: Viewer, input: unknown): Promise<{ apiKey: ApiKey; secret: string }> {
-    const { name, role, expiresAt = null } = checkInput(NewApiKey, input);
-    const secret = newApiKey(viewer.companyId);
-    const digest = addressOfApiKey(secret)?.digest;
+    const { name, role, scopes, expiresAt = null } = checkInput(NewApiKey, input);
+    const secret = generateApiKey(viewer.companyId);
+    const digest = parseApiKey(secret)?.digest;
     if (digest === undefined) throw new Error('A new key has not the form of one.');
     const apiKey = await this.database.transaction(viewer.companyId, async (tx) => {
       await this.requirePerson(tx, viewer);
-      if ((await this.keys.countInForce(tx, MOST_IN_FORCE)) >= MOST_IN_FORCE) throw tooMany();
+      // Locked: a key that is made while its maker is deactivated would not be paused.
+      if (!(await this.members.lockIfActive(tx, viewer.id))) throw memberDeactivated();
+      if ((await this.keys.countInForce(tx, MAX_IN_FORCE)) >= MAX_IN_FORCE) throw tooMany();
       const id = newId();
       const member = { subject: `api-key ${id}`, name, email: null, role };
-      const memberId = await this.members.admit(tx, member);
-      const details = { name, role, expiresAt: expiresAt?.toISOString() ?? null };
+      const { id: memberId } = await this.members.admit(tx, member);
+      const details = { name, role, scopes, expiresAt: expiresAt?.toISOString() ?? null };
       await this.audit.record(tx, viewer.id, 'api-key.created', id, details);
-      return this.keys.add(tx, { id, memberId, name, role, digest, expiresAt });
+      const createdBy = viewer.id;
+      return this.keys.add(tx, { id, memberId, name, role, scopes, createdBy, digest, expiresAt });
     });
     return { apiKey, secret };
   }
 
-  /** From now on nobody signs in with it, and whoever did is signed out. A second time does nothing. */
+  /** Revokes the key and closes its sockets. A second time does nothing. */
   revoke(viewer: Viewer, id: string): Promise<ApiKey> {
     if (!isId(id)) throw notFound('API key');
     return this.database.transaction(viewer.companyId, async (tx) => {
@@ -103,35 +150,35 @@ export class ApiKeys implements OnApplicationShutdown {
     });
   }
 
-  /** Those that were revoked too. Whoever calls has checked the role. */
+  /** Includes revoked keys. The caller has checked the role. */
   list(viewer: Viewer, page: ForwardPageArguments): Promise<Page<ApiKey>> {
     const request = pageRequest(page, apiKeyOrder);
     return this.database.read(viewer.companyId, (tx) => this.keys.list(tx, request));
   }
 
-  /** For admins; null for everybody else, as for what is not there. */
+  /** Null for members, as for a key that does not exist. */
   async find(viewer: Viewer, id: string): Promise<ApiKey | null> {
     if (!isId(id) || viewer.role === 'MEMBER') return null;
     return this.database.read(viewer.companyId, (tx) => this.keys.find(tx, id));
   }
 
-  /** Rejects with UNAUTHENTICATED, and notes from time to time that the key is used. */
+  /** Rejects with UNAUTHENTICATED. Records the use of the key, if the last record is old. */
   private async getViewer(companyId: string, digest: string): Promise<Viewer> {
     const key = await this.database.transaction(companyId, async (tx) => {
       const found = await this.keys.findInForce(tx, digest);
       const now = new Date();
-      const isFresh = found?.lastUsedAt && now.getTime() - found.lastUsedAt.getTime() < USE_MS;
-      if (found && !isFresh) await this.keys.use(tx, found.id, now);
+      const isFresh = found?.lastUsedAt && now.getTime() - found.lastUsedAt.getTime() < USE_RECORDED_EVERY_MS;
+      if (found && !isFresh) await this.keys.recordUse(tx, found.id, now);
       return found;
     });
     if (!key) throw refused();
-    const { memberId: id, role, name, expiresAt } = key;
-    return { id, companyId, role, name, email: null, expiresAt };
+    const { memberId: id, role, scopes, name, expiresAt } = key;
+    return { id, companyId, role, scopes, name, email: null, expiresAt };
   }
 
-  /** Or a key that has leaked could outlive its own end. */
+  /** Refuses API keys: a leaked key could make another one before it is revoked. */
   private async requirePerson(tx: Transaction, viewer: Viewer): Promise<void> {
-    if (!(await this.keys.isOne(tx, viewer.id))) return;
+    if (!(await this.keys.isApiKeyMember(tx, viewer.id))) return;
     throw new DomainError(
       'FORBIDDEN',
       'API keys are made and revoked by people, not by programs with a key.',
@@ -139,10 +186,16 @@ export class ApiKeys implements OnApplicationShutdown {
   }
 }
 
-const refused = (): DomainError =>
-  new DomainError('UNAUTHENTICATED', 'The API key is not valid, or not any more.');
+function refused(): DomainError {
+  return new DomainError('UNAUTHENTICATED', 'The API key is not valid, or not any more.');
+}
 
-const tooMany = (): DomainError =>
-  new DomainError('CONFLICT', `There are ${MOST_IN_FORCE} API keys, which is the limit. Revoke one first.`, {
-    limit: MOST_IN_FORCE,
-  });
+function tooMany(): DomainError {
+  return new DomainError(
+    'CONFLICT',
+    `There are ${MAX_IN_FORCE} API keys, which is the limit. Revoke one first.`,
+    {
+      limit: MAX_IN_FORCE,
+    },
+  );
+}

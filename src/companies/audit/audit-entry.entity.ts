@@ -2,7 +2,7 @@ import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
 import type { JsonObject } from '../../common/json.js';
 
-/** Who changed what, and when: every admin's switch leaves one. Rows are only ever added. */
+/** Who changed what, and when. Rows are never changed but to anonymize an erased member. */
 @Entity()
 export class AuditEntry {
   @ForeignKey('Company', { name: 'audit_entry_company_fkey', onDelete: 'CASCADE' })
@@ -15,11 +15,11 @@ export class AuditEntry {
   @Column('uuid')
   memberId!: string;
 
-  /** What was done, as `noun.verb`: `skill.activated`. */
+  /** `noun.verb`, such as `skill.activated`. */
   @Column('text')
   action!: string;
 
-  /** What it was done to: a skill's key, a company's id. */
+  /** What was changed: a skill's key, a company's id. */
   @Column('text')
   subject!: string;
 

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 
 import { newId } from '../../common/ids.js';
 import type { Page, PageRequest } from '../../common/schema/page.js';
-import { newestFirst, readPage } from '../../database/keyset.js';
-import type { Transaction } from '../../database/transaction.js';
+import { newestFirst, readPage } from '../../platform/database/keyset.js';
+import type { Transaction } from '../../platform/database/transaction.js';
 import { AuditEntry } from './audit-entry.entity.js';
 
 export const auditEntryOrder = newestFirst('audit-entries');
@@ -19,18 +19,18 @@ export class AuditEntryRepository {
     );
   }
 
-  /** The same, unless there are `most` of this action and subject already with an id from `since` on. */
-  async addUnlessMany(
+  /** Adds the entry unless `limit` entries of this action and subject have an id from `since` on. */
+  async addWithLimit(
     tx: Transaction,
     { memberId, action, subject, details }: NewAuditEntry,
-    { most, since }: { most: number; since: string },
+    { limit, since }: { limit: number; since: string },
   ): Promise<void> {
     await tx.query(
       `INSERT INTO audit_entry (company_id, id, member_id, action, subject, details)
        SELECT $1::uuid, $2::uuid, $3::uuid, $4::text, $5::text, $6::jsonb
        WHERE (SELECT count(*) FROM audit_entry
               WHERE company_id = $1 AND id >= $7 AND action = $4 AND subject = $5) < $8`,
-      [tx.companyId, newId(), memberId, action, subject, details, since, most],
+      [tx.companyId, newId(), memberId, action, subject, details, since, limit],
     );
   }
 

@@ -1,9 +1,9 @@
 import { Args, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 
-import { CurrentViewer, OperationLoaders } from '../../auth/current-viewer.decorator.js';
-import { LoaderKey, type Loaders } from '../../auth/graphql-context.js';
-import type { Viewer } from '../../auth/viewer.js';
-import { AtLeast } from '../../auth/viewer.guard.js';
+import { CurrentViewer, OperationLoaders } from '../auth/current-viewer.decorator.js';
+import { LoaderKey, type Loaders } from '../auth/graphql-context.js';
+import type { Viewer } from '../auth/viewer.js';
+import { AtLeast } from '../auth/viewer.guard.js';
 import { type Connection, toConnection } from '../../common/schema/connection.js';
 import { loadById } from '../../common/schema/load-many.js';
 import { ForwardPageArguments } from '../../common/schema/page.js';
@@ -42,7 +42,10 @@ export class AuditEntryResolver {
     @OperationLoaders() loaders: Loaders,
     @Parent() { memberId }: AuditEntry,
   ): Promise<string | null> {
-    const loader = loaders.of(authors, () => loadById((ids) => this.members.findMany(viewer, ids)));
+    const loader = loaders.of(
+      authors,
+      loadById((ids) => this.members.findMany(viewer, ids)),
+    );
     return (await loader.load(memberId))?.name ?? null;
   }
 }

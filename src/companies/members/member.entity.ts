@@ -1,8 +1,8 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
-import type { Role } from '../../auth/viewer.js';
+import type { Role } from '../auth/viewer.js';
 
-/** A person in a company. */
+/** A person in a company, or a program with an API key. */
 @Entity()
 @Index('member_subject', ['companyId', 'subject'], { unique: true })
 @Index('member_admin', ['companyId', 'id'], { where: `"role" <> 'MEMBER'` })
@@ -25,11 +25,15 @@ export class Member {
   email!: string | null;
 
   /**
-   * The last token's. What somebody may do is said by the token that they come with, for an identity provider may
-   * change it any day; this is for telling people something while they are not there.
+   * The role of the last token. Requests are authorised by the role of their own token; this one serves to find admins
+   * who are not signed in, to notify them.
    */
   @Column('text', { default: 'MEMBER' })
   role!: Role;
+
+  /** When an admin deactivated the member; null: they may sign in. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  deactivatedAt!: Date | null;
 
   @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
   createdAt!: Date;

@@ -1,10 +1,71 @@
-import { Field, ObjectType } from '@nestjs/graphql';
+import { registerEnumType, Field, ObjectType } from '@nestjs/graphql';
 
-import type { Role as RoleName } from '../../auth/viewer.js';
 import { connectionOf } from '../../common/schema/connection.js';
 import { Node } from '../../common/schema/node.model.js';
-import { DateTime } from '../../common/schema/scalars.js';
-import { Role } from './viewer.model.js';
+import { ID, DateTime } from '../../common/schema/scalars.js';
+import type { ApiKeyScope as ScopeName, Role as ViewerRole, Role as RoleName } from '../auth/viewer.js';
+
+export const ApiKeyScope = {
+  READ: 'READ',
+  TURNS: 'TURNS',
+  DOCUMENTS: 'DOCUMENTS',
+  SKILLS: 'SKILLS',
+  ADMIN: 'ADMIN',
+} as const satisfies Record<ScopeName, ScopeName>;
+
+registerEnumType(ApiKeyScope, {
+  name: 'ApiKeyScope',
+  description:
+    'What an API key may be used for, within its role. None includes another one; what a scope changes, it also reads.',
+  valuesMap: {
+    READ: { description: 'Everything that queries and subscriptions show.' },
+    TURNS: { description: 'Turns, conversations, memories and approvals, but for deleting any of them.' },
+    DOCUMENTS: { description: 'Uploading, following and searching documents.' },
+    SKILLS: { description: 'Bringing and setting skills and MCP servers; the role has to be ADMIN.' },
+    ADMIN: {
+      description:
+        'Deleting, removing and erasing of any kind; and with the role ADMIN what concerns the whole company: its ' +
+        'members, keys, prompts, quotas, webhooks and profile.',
+    },
+  },
+});
+
+export const Role = { MEMBER: 'MEMBER', ADMIN: 'ADMIN', OPERATOR: 'OPERATOR' } as const satisfies Record<
+  ViewerRole,
+  ViewerRole
+>;
+
+registerEnumType(Role, {
+  name: 'Role',
+  description: 'What somebody may do in their company.',
+  valuesMap: {
+    MEMBER: { description: 'Talks to assistants and sees their own conversations.' },
+    ADMIN: { description: 'Also switches skills, edits the company and its prompts, reads the audit.' },
+    OPERATOR: { description: 'Runs the installation; may do in the company what an admin may.' },
+  },
+});
+
+@ObjectType('Viewer', { description: 'Who is asking, as their token says.' })
+export class ViewerModel {
+  @Field(() => ID, { description: 'The member’s id, by which admins find the Member.' })
+  id!: string;
+
+  @Field(() => String, { description: 'The person’s name.' })
+  name!: string;
+
+  @Field(() => String, { nullable: true, description: 'Null when the token names none.' })
+  email!: string | null;
+
+  @Field(() => Role, { description: 'In this company.' })
+  role!: ViewerRole;
+
+  @Field(() => [ApiKeyScope], {
+    nullable: true,
+    description:
+      'What the API key may be used for, within the role; null: a person, whose role alone decides.',
+  })
+  scopes!: readonly ScopeName[] | null;
+}
 
 @ObjectType('Member', {
   implements: () => [Node],
@@ -22,6 +83,12 @@ export class MemberModel extends Node {
     description: 'What they came as last; the token that they come with next decides anew.',
   })
   role!: RoleName;
+
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'Since when an admin lets nobody in as this member; null: they may come.',
+  })
+  deactivatedAt!: Date | null;
 
   @Field(() => DateTime, { description: 'When they first came.' })
   createdAt!: Date;

@@ -2,32 +2,36 @@ import { Injectable } from '@nestjs/common';
 
 import { newId } from '../../common/ids.js';
 import type { Page, PageRequest } from '../../common/schema/page.js';
-import { newestFirst, readPage } from '../../database/keyset.js';
-import type { Transaction } from '../../database/transaction.js';
+import { newestFirst, readPage } from '../../platform/database/keyset.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { type MemberAddress, NO_MEMBER_ID } from './member-data.js';
 import { Member } from './member.entity.js';
 
 export const memberOrder = newestFirst('members');
 
-/** Whoever is being erased is nobody any more. */
-const IS_SOMEBODY = `subject <> 'erased ' || id`;
+/** Members that are being erased keep their row, with this subject, until their data is gone. */
+const IS_NOT_ERASED = `subject <> 'erased ' || id`;
 
 @Injectable()
 export class MemberRepository {
-  /** Gives the id of the member with this subject, made on the first visit and kept up to date afterwards. */
-  async admit(tx: Transaction, person: Pick<Member, 'subject' | 'name' | 'email' | 'role'>): Promise<string> {
+  /** The member with this subject: inserted on the first visit, updated on later ones. */
+  async admit(
+    tx: Transaction,
+    person: Pick<Member, 'subject' | 'name' | 'email' | 'role'>,
+  ): Promise<Pick<Member, 'id' | 'deactivatedAt'>> {
     const { subject, name, email, role } = person;
     const known = await tx.repository(Member).findOneBy({ companyId: tx.companyId, subject });
-    // Read first: most visits change nothing, and a row that is written again is a row to be cleaned up.
-    if (known?.name === name && known.email === email && known.role === role) return known.id;
-    const [row] = await tx.query<{ id: string }>(
+    // Read first: most visits change nothing, and every rewritten row is work for VACUUM.
+    if (known?.name === name && known.email === email && known.role === role) return known;
+    const [row] = await tx.query<Pick<Member, 'id' | 'deactivatedAt'>>(
       `INSERT INTO member (company_id, id, subject, name, email, role) VALUES ($1, $2, $3, $4, $5, $6)
        ON CONFLICT (company_id, subject)
        DO UPDATE SET name = excluded.name, email = excluded.email, role = excluded.role
-       RETURNING id`,
+       RETURNING id, deactivated_at AS "deactivatedAt"`,
       [tx.companyId, newId(), subject, name, email, role],
     );
     if (!row) throw new Error('An upsert gave no row.');
-    return row.id;
+    return row;
   }
 
   list(tx: Transaction, request: PageRequest): Promise<Page<Member>> {
@@ -35,25 +39,119 @@ export class MemberRepository {
       .repository(Member)
       .createQueryBuilder('member')
       .where({ companyId: tx.companyId })
-      .andWhere(IS_SOMEBODY);
+      .andWhere(IS_NOT_ERASED);
     return readPage(query, memberOrder, request);
   }
 
-  /** But for those who are being erased. */
+  /** Leaves out members that are being erased. */
   findMany(tx: Transaction, ids: readonly string[]): Promise<Member[]> {
-    return tx.select(Member, `company_id = $1 AND id = ANY ($2) AND ${IS_SOMEBODY}`, [tx.companyId, ids]);
+    return tx.select(Member, `company_id = $1 AND id = ANY ($2) AND ${IS_NOT_ERASED}`, [tx.companyId, ids]);
   }
 
   async find(tx: Transaction, id: string): Promise<Member | null> {
     return tx.selectOne(Member, 'company_id = $1 AND id = $2', [tx.companyId, id]);
   }
 
-  /** Those who were last seen with more than a member's role. */
+  /**
+   * The ids of those who may still sign in: neither erased nor deactivated, with an API key, if they are one, that is
+   * neither revoked nor paused, in a company that is not erased.
+   */
+  async listActiveIds(tx: Transaction, ids: readonly string[]): Promise<Set<string>> {
+    const rows = await tx.query<{ id: string }>(
+      `SELECT id FROM member
+       WHERE company_id = $1 AND id = ANY ($2) AND subject NOT IN ('erased ' || id, 'revoked ' || id)
+         AND deactivated_at IS NULL AND NOT EXISTS (
+           SELECT FROM api_key WHERE api_key.company_id = $1 AND api_key.member_id = member.id
+             AND paused_at IS NOT NULL)
+         AND EXISTS (SELECT FROM company WHERE id = $1 AND slug <> 'erased ' || id)`,
+      [tx.companyId, ids],
+    );
+    return new Set(rows.map(({ id }) => id));
+  }
+
+  /** Whether the member is active. Nobody can deactivate them until `tx` ends. */
+  async lockIfActive(tx: Transaction, id: string): Promise<boolean> {
+    const rows = await tx.query(
+      'SELECT FROM member WHERE company_id = $1 AND id = $2 AND deactivated_at IS NULL FOR SHARE',
+      [tx.companyId, id],
+    );
+    return rows.length > 0;
+  }
+
+  /** Serialises changes to who may sign in to the company, until `tx` ends. */
+  async lockCompany(tx: Transaction): Promise<void> {
+    await tx.query('SELECT FROM company WHERE id = $1 FOR NO KEY UPDATE', [tx.companyId]);
+  }
+
+  async setDeactivatedAt(tx: Transaction, id: string, at: Date | null): Promise<void> {
+    await tx.query('UPDATE member SET deactivated_at = $3 WHERE company_id = $1 AND id = $2', [
+      tx.companyId,
+      id,
+      at,
+    ]);
+  }
+
+  /** Whether the company has another active admin, by the role last seen, who is a person and not an API key. */
+  async hasAnotherAdmin(tx: Transaction, id: string): Promise<boolean> {
+    const rows = await tx.query(
+      `SELECT FROM member WHERE company_id = $1 AND id <> $2 AND role <> 'MEMBER' AND deactivated_at IS NULL
+         AND NOT EXISTS (SELECT FROM api_key WHERE api_key.company_id = $1 AND api_key.member_id = member.id)
+       LIMIT 1`,
+      [tx.companyId, id],
+    );
+    return rows.length > 0;
+  }
+
+  /** Active members who were last seen with more than a member's role. */
   async listAdminIds(tx: Transaction, limit: number): Promise<string[]> {
     const rows = await tx.query<{ id: string }>(
-      `SELECT id FROM member WHERE company_id = $1 AND role <> 'MEMBER' ORDER BY id LIMIT $2`,
+      `SELECT id FROM member WHERE company_id = $1 AND role <> 'MEMBER' AND deactivated_at IS NULL
+       ORDER BY id LIMIT $2`,
       [tx.companyId, limit],
     );
     return rows.map(({ id }) => id);
+  }
+
+  /** Marks the member as erased: a token with the same `sub` makes a new member. False: they were marked before. */
+  async markErased(tx: Transaction, id: string): Promise<boolean> {
+    const rows = await tx.query(
+      `UPDATE member SET subject = 'erased ' || id, name = '', email = NULL, role = 'MEMBER'
+       WHERE company_id = $1 AND id = $2 AND subject <> 'erased ' || id RETURNING id`,
+      [tx.companyId, id],
+    );
+    return rows.length > 0;
+  }
+
+  /** The ids of members that are marked as erased and still have a row. */
+  async listErased(tx: Transaction): Promise<string[]> {
+    const rows = await tx.query<{ id: string }>(
+      `SELECT id FROM member WHERE company_id = $1 AND subject = 'erased ' || id`,
+      [tx.companyId],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Locks the member, so that no row can refer to them anew until `tx` ends. False: there is no such member. */
+  async lock(tx: Transaction, id: string): Promise<boolean> {
+    const rows = await tx.query('SELECT FROM member WHERE company_id = $1 AND id = $2 FOR UPDATE', [
+      tx.companyId,
+      id,
+    ]);
+    return rows.length > 0;
+  }
+
+  /** Deletes the member. Foreign keys delete what belongs to them. */
+  async delete(tx: Transaction, id: string): Promise<void> {
+    await tx.query('DELETE FROM member WHERE company_id = $1 AND id = $2', [tx.companyId, id]);
+  }
+
+  /** In a system transaction. Takes the member's id out of the audit; what was changed stays in it. */
+  async anonymizeAudit(tx: Transaction, { companyId, id }: MemberAddress): Promise<void> {
+    await tx.query(
+      `UPDATE audit_entry SET member_id = CASE member_id WHEN $2 THEN $3 ELSE member_id END,
+         subject = replace(subject, $2::text, $3::text), details = replace(details::text, $2::text, $3::text)::jsonb
+       WHERE company_id = $1 AND (member_id = $2 OR position($2::text IN subject || details::text) > 0)`,
+      [companyId, id, NO_MEMBER_ID],
+    );
   }
 }

@@ -1,12 +1,12 @@
-import type { Claims } from '../../auth/token-verifier.js';
+import type { Claims } from '../auth/token-verifier.js';
 import { newId } from '../../common/ids.js';
-import type { Database } from '../../database/database.js';
-import type { Transaction } from '../../database/transaction.js';
-import type { PubSub } from '../../pubsub/pub-sub.js';
+import type { Database } from '../../platform/database/database.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import type { PubSub } from '../../platform/pubsub/pub-sub.js';
 import type { CompanyRepository } from '../company.repository.js';
 import type { MemberRepository } from './member.repository.js';
 import { MembersService } from './members.service.js';
-import { MEMBER_GONE } from './remembered-members.js';
+import { MEMBER_GONE } from './member-access.service.js';
 
 const claims: Claims = {
   subject: 'ada',
@@ -18,14 +18,14 @@ const claims: Claims = {
 };
 
 /** A company with one member, who is another one after an erasure; `onRead` is called before a reading of her ends. */
-const start = () => {
+function start() {
   const stored = { id: newId(), readings: 0, onRead: (): void => undefined };
   const hints = new Map<string, (payload: string) => void>();
   const companies = { findIdBySlug: async () => newId() };
   const rows = {
     admit: async () => {
       stored.readings += 1;
-      return stored.id;
+      return { id: stored.id, deactivatedAt: null };
     },
   };
   const database = {
@@ -53,9 +53,9 @@ const start = () => {
     hints.get(MEMBER_GONE)?.(id);
   };
   return { members, stored, erase };
-};
+}
 
-it('is looked up once in a while, and again with another name', async () => {
+it('is cached, and looked up again with another name', async () => {
   const { members, stored } = start();
   for (let time = 0; time < 3; time += 1) await members.admit(claims);
   expect(stored.readings).toBe(1);
@@ -64,7 +64,7 @@ it('is looked up once in a while, and again with another name', async () => {
   expect(stored.readings).toBe(3);
 });
 
-it('is somebody new when she is erased while she is looked up, from then on', async () => {
+it('is a new member when she is erased during the lookup', async () => {
   const { members, stored, erase } = start();
   const { id } = stored;
   stored.onRead = erase;

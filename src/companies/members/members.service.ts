@@ -1,28 +1,31 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 
-import type { Claims } from '../../auth/token-verifier.js';
-import type { Viewer } from '../../auth/viewer.js';
+import { Clock } from '../../common/clock.js';
 import { DomainError, notFound } from '../../common/errors/domain-error.js';
 import { isId } from '../../common/ids.js';
 import { type ForwardPageArguments, type Page, pageRequest } from '../../common/schema/page.js';
-import { Database } from '../../database/database.js';
-import type { Transaction } from '../../database/transaction.js';
-import { PubSub } from '../../pubsub/pub-sub.js';
+import { Database } from '../../platform/database/database.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { PubSub } from '../../platform/pubsub/pub-sub.js';
+import { ApiKeyRepository } from '../api-keys/api-key.repository.js';
+import { AuditService } from '../audit/audit.service.js';
+import type { Claims } from '../auth/token-verifier.js';
+import type { Viewer } from '../auth/viewer.js';
 import { CompanyRepository } from '../company.repository.js';
 import type { Member } from './member.entity.js';
 import { memberOrder, MemberRepository } from './member.repository.js';
-import { MEMBER_GONE, RememberedMembers } from './remembered-members.js';
+import { MEMBER_GONE, MemberCache } from './member-access.service.js';
 
-/** A company has a few; this keeps a list from growing with whatever an identity provider says. */
-const MOST_ADMINS = 1_000;
+/** Companies have a few. An identity provider may make everybody an admin by mistake. */
+const MAX_ADMINS = 1_000;
 
-/** Who comes with a token, whenever that ends. */
-type KnownMember = Omit<Viewer, 'expiresAt'>;
+/** A viewer without what belongs to one token. */
+type CachedMember = Omit<Viewer, 'expiresAt'>;
 
-/** Turns what a genuine token says into a viewer of this installation. */
+/** Turns the claims of a verified token into a viewer, and reads members. */
 @Injectable()
 export class MembersService implements OnApplicationShutdown {
-  private readonly remembered: RememberedMembers<KnownMember>;
+  private readonly cache: MemberCache<CachedMember>;
 
   constructor(
     private readonly database: Database,
@@ -30,20 +33,20 @@ export class MembersService implements OnApplicationShutdown {
     private readonly members: MemberRepository,
     private readonly pubSub: PubSub,
   ) {
-    this.remembered = new RememberedMembers(pubSub);
+    this.cache = new MemberCache(pubSub);
   }
 
   onApplicationShutdown(): void {
-    this.remembered.stop();
+    this.cache.stop();
   }
 
-  /** A new `sub` of a known company becomes a member; an unknown company is UNAUTHENTICATED. */
+  /** Makes a new `sub` a member. Rejects with UNAUTHENTICATED for an unknown company or a deactivated member. */
   async admit(claims: Claims): Promise<Viewer> {
     const key = keyOf(claims);
-    const known = this.remembered.recall(key);
-    // Whoever comes with another name, address or role is written down again.
+    const known = this.cache.get(key);
+    // A changed name, email or role must be stored.
     const isSame = known?.name === claims.name && known.email === claims.email && known.role === claims.role;
-    const member = isSame ? known : await this.remembered.lookUp(key, () => this.lookUp(claims));
+    const member = isSame ? known : await this.cache.load(key, () => this.lookUp(claims));
     return { ...member, expiresAt: claims.expiresAt };
   }
 
@@ -53,13 +56,13 @@ export class MembersService implements OnApplicationShutdown {
     return member;
   }
 
-  /** Of the viewer's company; whoever calls has checked the role. */
+  /** Of the viewer's company. The caller has checked the role. */
   list(viewer: Viewer, page: ForwardPageArguments): Promise<Page<Member>> {
     const request = pageRequest(page, memberOrder);
     return this.database.read(viewer.companyId, (tx) => this.members.list(tx, request));
   }
 
-  /** For admins; null for everybody else, as for what is not there. */
+  /** Null for viewers who are members, as for a member that does not exist. */
   async find(viewer: Viewer, id: string): Promise<Member | null> {
     if (!isId(id) || viewer.role === 'MEMBER') return null;
     const [member] = await this.findMany(viewer, [id]);
@@ -70,26 +73,101 @@ export class MembersService implements OnApplicationShutdown {
     return this.database.read(viewer.companyId, (tx) => this.members.findMany(tx, ids));
   }
 
-  /** Who was last seen as an admin or operator of the company. */
+  /** Those who were last seen as an admin or operator of the company. */
   listAdminIds(tx: Transaction): Promise<string[]> {
-    return this.members.listAdminIds(tx, MOST_ADMINS);
+    return this.members.listAdminIds(tx, MAX_ADMINS);
   }
 
-  /** Has every replica look again who comes with the tokens of a member who is none any more. */
+  /** Tells every replica, once `tx` commits, to drop the member from its cache and to close their connections. */
   announceGone(tx: Transaction, id: string): Promise<void> {
     return this.pubSub.publish(tx, MEMBER_GONE, id);
   }
 
-  private async lookUp(claims: Claims): Promise<KnownMember> {
+  private async lookUp(claims: Claims): Promise<CachedMember> {
     const companyId = await this.database.systemTransaction((tx) =>
       this.companies.findIdBySlug(tx, claims.companySlug),
     );
     if (!companyId)
       throw new DomainError('UNAUTHENTICATED', 'The token is for a company that does not exist here.');
-    const id = await this.database.transaction(companyId, (tx) => this.members.admit(tx, claims));
+    const member = await this.database.transaction(companyId, (tx) => this.members.admit(tx, claims));
+    if (member.deactivatedAt !== null) throw memberDeactivated();
     const { name, email, role } = claims;
-    return { id, companyId, name, email, role };
+    return { id: member.id, companyId, name, email, role, scopes: null };
   }
 }
 
-const keyOf = ({ companySlug, subject }: Claims): string => JSON.stringify([companySlug, subject]);
+function keyOf({ companySlug, subject }: Claims): string {
+  return JSON.stringify([companySlug, subject]);
+}
+
+/** The error for a valid token of a deactivated member. */
+export function memberDeactivated(): DomainError {
+  return new DomainError(
+    'UNAUTHENTICATED',
+    'You have been deactivated. An admin of the company can reactivate you.',
+  );
+}
+
+/** Deactivates and reactivates members, whatever their identity provider says. */
+@Injectable()
+export class MemberDeactivation {
+  constructor(
+    private readonly database: Database,
+    private readonly members: MemberRepository,
+    private readonly keys: ApiKeyRepository,
+    private readonly service: MembersService,
+    private readonly audit: AuditService,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Ends the member's access and that of the keys that they made, and closes their connections on every replica. A second
+   * time does nothing. Rejects with NOT_FOUND, or with CONFLICT for the viewer and for the last admin. The caller has
+   * checked the role.
+   */
+  deactivate(viewer: Viewer, id: string): Promise<Member> {
+    if (id === viewer.id) throw refused('You cannot deactivate yourself. Ask another admin.');
+    return this.change(viewer, id, async (tx, member) => {
+      if (member.deactivatedAt !== null) return;
+      if (member.role !== 'MEMBER' && !(await this.members.hasAnotherAdmin(tx, id))) {
+        throw refused('This is the last admin who can sign in. Make somebody else an admin first.');
+      }
+      const now = this.clock.now();
+      await this.members.setDeactivatedAt(tx, id, now);
+      const keyMembers = await this.keys.pauseByMember(tx, id, now);
+      await this.audit.record(tx, viewer.id, 'member.deactivated', id, { apiKeysPaused: keyMembers.length });
+      for (const gone of new Set([id, ...keyMembers])) await this.service.announceGone(tx, gone);
+    });
+  }
+
+  /** Gives access back to the member and the keys that they made. A second time does nothing. Rejects with NOT_FOUND. */
+  reactivate(viewer: Viewer, id: string): Promise<Member> {
+    return this.change(viewer, id, async (tx, member) => {
+      if (member.deactivatedAt === null) return;
+      await this.members.setDeactivatedAt(tx, id, null);
+      const apiKeysResumed = await this.keys.resumeByMember(tx, id);
+      await this.audit.record(tx, viewer.id, 'member.reactivated', id, { apiKeysResumed });
+    });
+  }
+
+  /** Locks the company: two admins who deactivate each other at once would leave none. */
+  private change(
+    viewer: Viewer,
+    id: string,
+    make: (tx: Transaction, member: Member) => Promise<void>,
+  ): Promise<Member> {
+    if (!isId(id)) throw notFound('member');
+    return this.database.transaction(viewer.companyId, async (tx) => {
+      await this.members.lockCompany(tx);
+      const [member] = await this.members.findMany(tx, [id]);
+      if (!member) throw notFound('member');
+      await make(tx, member);
+      const [changed = member] = await this.members.findMany(tx, [id]);
+      return changed;
+    });
+  }
+}
+
+function refused(message: string): DomainError {
+  return new DomainError('CONFLICT', message);
+}

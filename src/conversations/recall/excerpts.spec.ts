@@ -1,21 +1,24 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
-import { O200kTokenizer } from '../../llm/tokens/o200k-tokenizer.js';
+import { O200kTokenizer } from '../../llm/o200k-tokenizer.js';
 import type { Message } from '../message.entity.js';
 import { type ExcerptOptions, packExcerpts } from './excerpts.js';
 import type { RecalledMessage } from './message-recall.service.js';
 
 const tokenizer = new O200kTokenizer();
-const count = (text: string): number => tokenizer.count(`${text}\n`);
-const options = (budgetTokens: number, language = 'en'): ExcerptOptions => ({
-  budgetTokens,
-  count,
-  language,
-});
+function count(text: string): number {
+  return tokenizer.count(`${text}\n`);
+}
+function options(budgetTokens: number, language = 'en'): ExcerptOptions {
+  return {
+    budgetTokens,
+    count,
+    language,
+  };
+}
 
 /** `at`: minutes after the beginning of 8 May 2023. */
-const recalled = (at: number, text: string, score: number, conversationId = 'c'): RecalledMessage => {
+function recalled(at: number, text: string, score: number, conversationId = 'c'): RecalledMessage {
   const createdAt = new Date(Date.UTC(2023, 4, 8) + at * 60_000);
   const id = `${conversationId}${String(at).padStart(6, '0')}`;
   return {
@@ -26,7 +29,7 @@ const recalled = (at: number, text: string, score: number, conversationId = 'c')
     text,
     score,
   };
-};
+}
 const DAY = 24 * 60;
 
 describe('excerpts', () => {

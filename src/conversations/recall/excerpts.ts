@@ -1,21 +1,20 @@
 import type { Message } from '../message.entity.js';
-import { dayHeading } from './text/day-heading.js';
 import type { RecalledMessage } from './message-recall.service.js';
 
-/** Messages of one session, under one date: one item of a context. */
+/** Messages of one session under one date heading: one item of the context. */
 export interface Excerpt {
   /** In the order in which they were said. */
   messages: Message[];
-  /** As the model reads it, without a line break at its end. */
+  /** The text for the model, without a trailing line break. */
   text: string;
   tokens: number;
-  /** Of its best message. */
+  /** The score of its best message. */
   score: number;
 }
 
 export interface ExcerptOptions {
   budgetTokens: number;
-  /** Of `text` as it stands in the context, with the line break behind it. */
+  /** Counts the tokens of `text` with the line break after it. */
   count(text: string): number;
   /** BCP 47. */
   language: string;
@@ -26,17 +25,17 @@ interface Line {
   text: string;
 }
 
-/** So many messages that there is no room for are passed over before it is enough. */
+/** Packing stops after this many messages did not fit. */
 const MOST_MISSES = 40;
 
 /**
- * The best excerpts that fit into the budget together, the oldest first, and how many messages were left out. The date
- * is written once a session, for it costs as much as a short message.
+ * The best excerpts that fit into the budget together, oldest first, and the number of messages left out. The date is
+ * written once per session, as it costs as much as a short message.
  */
-export const packExcerpts = (
+export function packExcerpts(
   recalled: readonly RecalledMessage[],
   options: ExcerptOptions,
-): { excerpts: Excerpt[]; omitted: number } => {
+): { excerpts: Excerpt[]; omitted: number } {
   const excerpts = [
     ...Map.groupBy(linesWithin(recalled, options), ({ recalled: { session } }) => session).values(),
   ]
@@ -45,10 +44,10 @@ export const packExcerpts = (
   const fitting = withinBudget(excerpts, options);
   const told = fitting.reduce((sum, { messages }) => sum + messages.length, 0);
   return { excerpts: fitting, omitted: recalled.length - told };
-};
+}
 
-/** The best lines that there is room for, each session's first with its date. */
-const linesWithin = (recalled: readonly RecalledMessage[], options: ExcerptOptions): Line[] => {
+/** The best lines that fit, counting a date heading for each session. */
+function linesWithin(recalled: readonly RecalledMessage[], options: ExcerptOptions): Line[] {
   const dated = new Set<string>();
   const taken: Line[] = [];
   let room = options.budgetTokens;
@@ -64,16 +63,18 @@ const linesWithin = (recalled: readonly RecalledMessage[], options: ExcerptOptio
     } else if ((misses += 1) > MOST_MISSES) break;
   }
   return taken;
-};
+}
 
 /** `Author: text`, on one line. */
-const lineOf = ({ speaker, text }: RecalledMessage): string =>
-  `${speaker}: ${text}`.replaceAll(/\s+/gu, ' ').trim();
+function lineOf({ speaker, text }: RecalledMessage): string {
+  return `${speaker}: ${text}`.replaceAll(/\s+/gu, ' ').trim();
+}
 
-const headingOf = ({ shownAt }: RecalledMessage, { language }: ExcerptOptions): string =>
-  dayHeading(shownAt, language);
+function headingOf({ shownAt }: RecalledMessage, { language }: ExcerptOptions): string {
+  return dayHeading(shownAt, language);
+}
 
-const excerptOf = (lines: readonly Line[], options: ExcerptOptions): Excerpt => {
+function excerptOf(lines: readonly Line[], options: ExcerptOptions): Excerpt {
   const inOrder = lines.toSorted((a, b) => (a.recalled.message.id < b.recalled.message.id ? -1 : 1));
   const [first] = inOrder;
   if (!first) throw new Error('An excerpt has a message.');
@@ -84,10 +85,10 @@ const excerptOf = (lines: readonly Line[], options: ExcerptOptions): Excerpt => 
     tokens: options.count(text),
     score: Math.max(...inOrder.map(({ recalled: { score } }) => score)),
   };
-};
+}
 
-/** Lines can be more tokens together than one by one: then the weakest go. */
-const withinBudget = (excerpts: readonly Excerpt[], { budgetTokens }: ExcerptOptions): Excerpt[] => {
+/** Joined lines can have more tokens than the sum of the single ones: if so, drops the weakest excerpts. */
+function withinBudget(excerpts: readonly Excerpt[], { budgetTokens }: ExcerptOptions): Excerpt[] {
   const left = [...excerpts];
   const total = (): number => left.reduce((sum, { tokens }) => sum + tokens, 0);
   while (total() > budgetTokens) {
@@ -95,6 +96,44 @@ const withinBudget = (excerpts: readonly Excerpt[], { budgetTokens }: ExcerptOpt
     left.splice(left.indexOf(weakest), 1);
   }
   return left;
-};
+}
 
-const startOf = ({ messages }: Excerpt): number => messages[0]?.createdAt.getTime() ?? 0;
+function startOf({ messages }: Excerpt): number {
+  return messages[0]?.createdAt.getTime() ?? 0;
+}
+
+/** Caches formatters, as creating one is far slower than using it. */
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+const MOST_LANGUAGES = 100;
+
+/** A heading such as `Monday 8 May 2023` from the Date's UTC fields, to which `yesterday` in the text refers. */
+function dayHeading(day: Date, language: string): string {
+  return formatterOf(language).format(day).replaceAll(',', '');
+}
+
+function formatterOf(language: string): Intl.DateTimeFormat {
+  const known = formatters.get(language);
+  if (known) return known;
+  const made = makeFormatter(language);
+  if (formatters.size < MOST_LANGUAGES) formatters.set(language, made);
+  return made;
+}
+
+function makeFormatter(language: string): Intl.DateTimeFormat {
+  const style: Intl.DateTimeFormatOptions = {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+  };
+  try {
+    // British English puts the day before the month, as most of the world does.
+    return new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, style);
+  } catch {
+    return new Intl.DateTimeFormat('en-GB', style);
+  }
+}

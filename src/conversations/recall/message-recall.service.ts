@@ -1,58 +1,64 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+
 import { Injectable } from '@nestjs/common';
+import { hashOfTerm, TermVector } from '@palabre/lexical';
+import { LRUCache } from 'lru-cache';
 
 import { Calendar } from '../../common/calendar.js';
-import { together } from '../../database/together.js';
-import type { Transaction } from '../../database/transaction.js';
-import { hashOfTerm } from '../../search/lexical/term-hash.js';
-import { TermVector } from '../../search/lexical/term-vector.js';
-import { type PreparedQuery, scoredBy, type SearchHit } from '../../search/search.js';
-import { SearchIndex } from '../../search/search-index.service.js';
+import { SearchIndex } from '../../documents/search-index/search-index.service.js';
+import { type PreparedQuery, allTermWeights, type SearchHit } from '../../documents/search-index/search.js';
+import { contentWordsOf } from '../../documents/search-index/stop-words.js';
+import { awaitAll } from '../../platform/database/await-all.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { messageScopeOf, searchedText } from '../message-index.service.js';
 import type { Message } from '../message.entity.js';
 import { MessageRepository } from '../message.repository.js';
-import { bearingText } from './text/bearing-text.js';
-import { messageScopeOf } from '../indexing/message-scope.js';
-import { MessageTerms } from './message-terms.service.js';
-import { namesIn } from './question/names-in-question.js';
-import { datesIn } from './question/dates-in-question.js';
-import type { DayRange } from './question/day-range.js';
-import { tellingWordsOf } from '../../search/question/stop-words.js';
-import { rank, type Ranked, type RankedMessage, type Wanted } from './ranking.js';
+import { datesIn } from './dates-in-question.js';
+import type { DayRange } from './day-range.js';
+import { nameMatcher } from './names-in-question.js';
+import {
+  rankMessages,
+  type Ranked,
+  type RankedMessage,
+  type RankingQuery,
+  contiguousRuns,
+} from './ranking.js';
 import { type NearMessage, RecallRepository } from './recall.repository.js';
-import { runsOf } from './runs.js';
+import { relevantSentences } from './relevant-sentences.js';
 
-/** Messages that the index gives to be looked at more closely. */
+/** Hits of the index that are ranked. */
 const CANDIDATES = 150;
 
-/** The same of each day that a question names. */
+/** Messages that are ranked for each date range in the question. */
 const CANDIDATES_OF_DAYS = 60;
 
-/** How far neighbours bear on each other: see `rankingWeights`. */
+/** How many messages before and after a hit are ranked with it: see `rankingWeights`. */
 const REACH = 2;
 
-/** More lines than this have no room in any context. */
+/** No context has room for more messages. */
 const MOST_RECALLED = 120;
 
-export interface RecallRequest {
+interface RecallRequest {
   memberId: string;
   query: PreparedQuery;
-  /** When it is asked: "Tuesday" is counted from that day. */
+  /** The time of the question, to which words such as "Tuesday" refer. */
   now: Date;
-  /** The conversation that is going on, whose messages from `before` on the model is shown anyway; null: none is. */
+  /** The current conversation; the model sees its messages from `shownFrom` on anyway. Null: there is none. */
   current: { conversationId: string; shownFrom: string | null } | null;
 }
 
-/** One message of earlier conversations, and how much it has to do with the question. */
+/** A message of an earlier conversation, with its relevance to the question. */
 export interface RecalledMessage {
   message: Message;
-  /** What whoever said it is called: there, or here. */
+  /** The name of its author. */
   speaker: string;
-  /** What of the message bears on the question, on one line: all of it unless it is long. */
+  /** The message on one line; of a long one, the sentences relevant to the question. */
   text: string;
-  /** What follows each other in one excerpt: a conversation's messages of one day. */
+  /** Messages of one conversation and day form one excerpt: the key of that group. */
   session: string;
-  /** What a clock showed when it was said: see Calendar. */
+  /** The local time when it was said, in UTC fields: see Calendar. */
   shownAt: Date;
-  /** Above 0, for comparing with others of the same search. */
+  /** Above 0; comparable within one search only. */
   score: number;
 }
 
@@ -60,7 +66,50 @@ interface Candidate extends RankedMessage {
   speaker: string;
 }
 
-/** Finds what was said before that bears on a question, in the member's own conversations alone. */
+const MAX_BYTES = 32 * 1024 * 1024;
+
+/** Cached terms expire, so that erased texts do not stay in memory. */
+const KEPT_MS = 10 * 60_000;
+
+/** Yields to the event loop after this many characters. */
+const CHARACTERS_AT_A_TIME = 50_000;
+
+/** Caches the terms of messages, which never change: consecutive questions often need the same ones. */
+@Injectable()
+export class MessageTerms {
+  private readonly kept = new LRUCache<string, TermVector>({
+    maxSize: MAX_BYTES,
+    sizeCalculation: ({ bytes }) => bytes,
+    ttl: KEPT_MS,
+  });
+
+  constructor(private readonly recall: RecallRepository) {}
+
+  /** Terms by message id; without messages that are gone. */
+  async find(tx: Transaction, ids: Iterable<string>): Promise<Map<string, TermVector>> {
+    const found = new Map<string, TermVector>();
+    const missing: string[] = [];
+    for (const id of ids) {
+      const terms = this.kept.get(id);
+      if (terms) found.set(id, terms);
+      else missing.push(id);
+    }
+    if (missing.length === 0) return found;
+    let characters = 0;
+    for (const message of await this.recall.listTexts(tx, missing)) {
+      const terms = TermVector.of(searchedText(message));
+      this.kept.set(message.id, terms);
+      found.set(message.id, terms);
+      characters += message.text.length;
+      if (characters < CHARACTERS_AT_A_TIME) continue;
+      characters = 0;
+      await yieldToEventLoop();
+    }
+    return found;
+  }
+}
+
+/** Finds messages relevant to a question in the member's own conversations. */
 @Injectable()
 export class MessageRecall {
   constructor(
@@ -71,13 +120,13 @@ export class MessageRecall {
     private readonly calendar: Calendar,
   ) {}
 
-  /** The best first, at most 120; what the model is shown anyway is not among them. */
+  /** At most 120 messages, best first, without those that the model sees anyway. */
   async find(tx: Transaction, { memberId, query, now, current }: RecallRequest): Promise<RecalledMessage[]> {
     const days = this.daysIn(query.text, now);
-    const [{ hits, weights }, ofDays] = await together([
+    const [{ hits, weights }, ofDays] = await awaitAll([
       this.index.search(
         tx,
-        { ...query, text: tellingWordsOf(query.text) },
+        { ...query, text: contentWordsOf(query.text) },
         { scopes: [messageScopeOf(memberId)], limit: CANDIDATES },
       ),
       days.length === 0 ? [] : this.recall.listOfDays(tx, memberId, days, CANDIDATES_OF_DAYS),
@@ -85,17 +134,17 @@ export class MessageRecall {
     const ids = new Set([...hits.map(({ id }) => id), ...ofDays]);
     if (ids.size === 0) return [];
     const runs = await this.readRuns(tx, memberId, query.text, hits, [...ids]);
-    const idf = new Map(Array.from(scoredBy(weights), ([term, weight]) => [hashOfTerm(term), weight]));
+    const idf = new Map(Array.from(allTermWeights(weights), ([term, weight]) => [hashOfTerm(term), weight]));
     const wanted = { idf, averageLength: weights.averageLength, days, calendar: this.calendar };
     const isShown = ({ conversationId, id }: Candidate): boolean =>
       conversationId === current?.conversationId && current.shownFrom !== null && id >= current.shownFrom;
-    const best = rank(runs, wanted)
+    const best = rankMessages(runs, wanted)
       .filter(({ message }) => !isShown(message))
       .slice(0, MOST_RECALLED);
     return this.withTexts(tx, best, wanted);
   }
 
-  /** The days that the question names, from one moment to another. */
+  /** The days that the question names, as moments in the calendar's time zone. */
   private daysIn(question: string, now: Date): DayRange[] {
     const days = datesIn(question, this.calendar.shown(now));
     return days.map(({ from, to }) => ({
@@ -104,7 +153,7 @@ export class MessageRecall {
     }));
   }
 
-  /** What was found with what stands near it, as far as it may be recalled. */
+  /** The hits with their neighbours, as runs of adjacent messages. */
   private async readRuns(
     tx: Transaction,
     memberId: string,
@@ -115,8 +164,8 @@ export class MessageRecall {
     const near = await this.recall.listNear(tx, memberId, ids, REACH);
     const terms = await this.terms.find(tx, new Set(near.map(({ id }) => id)));
     const meanings = new Map(hits.map((hit) => [hit.id, hit.similarity === null ? 0 : hit.score]));
-    const isNamed = namesIn(question);
-    return runsOf(near).map((run) =>
+    const isNamed = nameMatcher(question);
+    return contiguousRuns(near).map((run) =>
       run.flatMap((message: NearMessage) => {
         const vector = terms.get(message.id);
         if (!vector) return [];
@@ -132,7 +181,7 @@ export class MessageRecall {
   private async withTexts(
     tx: Transaction,
     best: readonly Ranked<Candidate>[],
-    { idf }: Wanted,
+    { idf }: RankingQuery,
   ): Promise<RecalledMessage[]> {
     const found = await this.messages.findMany(
       tx,
@@ -150,7 +199,7 @@ export class MessageRecall {
       const message = byId.get(id);
       if (!message) return [];
       const shownAt = this.calendar.shown(message.createdAt);
-      return [{ message, speaker, session, shownAt, score, text: bearingText(message.text, scoreOf) }];
+      return [{ message, speaker, session, shownAt, score, text: relevantSentences(message.text, scoreOf) }];
     });
   }
 }

@@ -1,11 +1,9 @@
-import { describe, expect, it } from '@jest/globals';
+import { hashOfTerm, termsOf, TermVector } from '@palabre/lexical';
 
 import { Calendar } from '../../common/calendar.js';
-import { hashOfTerm } from '../../search/lexical/term-hash.js';
-import { TermVector } from '../../search/lexical/term-vector.js';
-import { termsOf } from '../../search/lexical/terms.js';
-import { dayOf, daysFrom } from './question/day-range.js';
-import { rank, type RankedMessage, type Wanted } from './ranking.js';
+import { dayOf, daysFrom } from './day-range.js';
+import { rankMessages, type RankedMessage, type RankingQuery, contiguousRuns } from './ranking.js';
+import type { NearMessage } from './recall.repository.js';
 
 const START = Date.parse('2023-05-08T09:00:00Z');
 const MINUTE = 60_000;
@@ -15,7 +13,7 @@ interface Said extends RankedMessage {
 }
 
 let count = 0;
-const said = (text: string, changes: Partial<Said> = {}): Said => {
+function said(text: string, changes: Partial<Said> = {}): Said {
   count += 1;
   return {
     id: String(count).padStart(6, '0'),
@@ -27,22 +25,25 @@ const said = (text: string, changes: Partial<Said> = {}): Said => {
     text,
     ...changes,
   };
-};
-const wanted = (words: string, changes: Partial<Wanted> = {}): Wanted => ({
-  idf: new Map([...termsOf(words).keys()].map((term) => [hashOfTerm(term), 1])),
-  averageLength: 30,
-  days: [],
-  calendar: new Calendar('UTC'),
-  ...changes,
-});
-const texts = (runs: Said[][], query: Wanted): string[] =>
-  rank(runs, query).map(({ message }) => message.text);
+}
+function wanted(words: string, changes: Partial<RankingQuery> = {}): RankingQuery {
+  return {
+    idf: new Map([...termsOf(words).keys()].map((term) => [hashOfTerm(term), 1])),
+    averageLength: 30,
+    days: [],
+    calendar: new Calendar('UTC'),
+    ...changes,
+  };
+}
+function texts(runs: Said[][], query: RankingQuery): string[] {
+  return rankMessages(runs, query).map(({ message }) => message.text);
+}
 
 describe('the rank of a message', () => {
   it('goes with its session, which is of a conversation and of a day there', () => {
     const kiln = said('The kiln is hot.', { createdAt: new Date('2023-05-08T16:00:00Z') });
     const sessionIn = (zone: string) =>
-      rank([[kiln]], wanted('kiln', { calendar: new Calendar(zone) }))[0]?.session;
+      rankMessages([[kiln]], wanted('kiln', { calendar: new Calendar(zone) }))[0]?.session;
     expect(sessionIn('UTC')).toBe('c 2023-05-08');
     expect(sessionIn('Asia/Taipei')).toBe('c 2023-05-09');
   });
@@ -62,7 +63,7 @@ describe('the rank of a message', () => {
       said('It is 4711.'),
       said('It is 9999.', { conversationId: 'b' }),
     ];
-    const ranked = rank([[question, answer], [other]], wanted('heron code'));
+    const ranked = rankMessages([[question, answer], [other]], wanted('heron code'));
     expect(ranked.map(({ message }) => message.text)).toEqual(['What is the heron code?', 'It is 4711.']);
   });
 
@@ -79,7 +80,7 @@ describe('the rank of a message', () => {
     const topic = 'We talk of kilns.';
     const session = [said(topic), said(topic), said(topic), said(topic)];
     const alone = said(topic, { conversationId: 'other' });
-    const [last] = rank([session, [alone]], wanted('kilns')).toReversed();
+    const [last] = rankMessages([session, [alone]], wanted('kilns')).toReversed();
     expect(last?.message).toBe(alone);
   });
 
@@ -101,7 +102,36 @@ describe('the rank of a message', () => {
 
   it('is the same every time where messages are alike', () => {
     const alike = Array.from({ length: 5 }, (_, index) => [said('kiln', { conversationId: String(index) })]);
-    const ids = (runs: Said[][]): string[] => rank(runs, wanted('kiln')).map(({ message }) => message.id);
+    const ids = (runs: Said[][]): string[] =>
+      rankMessages(runs, wanted('kiln')).map(({ message }) => message.id);
     expect(ids(alike.toReversed())).toEqual(ids(alike));
   });
+});
+
+function near(foundId: string, ids: string, conversationId = 'c'): NearMessage[] {
+  return [...ids].map((id) => ({ foundId, id, conversationId, createdAt: new Date(0), speaker: 'Awa' }));
+}
+
+function shown(runs: NearMessage[][]): string[] {
+  return runs.map((run) => run.map(({ id }) => id).join(''));
+}
+
+describe('messages that follow each other', () => {
+  it('are one run where what is near two of them overlaps, or touches', () => {
+    expect(shown(contiguousRuns([...near('c', 'abcde'), ...near('d', 'bcdef')]))).toEqual(['abcdef']);
+    expect(shown(contiguousRuns([...near('b', 'ab'), ...near('c', 'bc')]))).toEqual(['abc']);
+  });
+
+  it('are two where nobody knows what is between them', () => {
+    expect(shown(contiguousRuns([...near('b', 'abc'), ...near('e', 'def')]))).toEqual(['abc', 'def']);
+  });
+
+  it('are never of two conversations', () => {
+    expect(shown(contiguousRuns([...near('b', 'abc', 'x'), ...near('e', 'def', 'y')]))).toEqual([
+      'abc',
+      'def',
+    ]);
+  });
+
+  it('are none where nothing was found', () => expect(contiguousRuns([])).toEqual([]));
 });

@@ -1,54 +1,55 @@
-import type { Calendar } from '../../common/calendar.js';
-import { TermIndex } from '../../search/lexical/term-index.js';
-import type { TermVector } from '../../search/lexical/term-vector.js';
-import { type DayRange, isWithin, lengthInDays } from './question/day-range.js';
+import { TermIndex, type TermVector } from '@palabre/lexical';
 
-/** A message as it is ranked. */
+import type { Calendar } from '../../common/calendar.js';
+import { type DayRange, isWithin, lengthInDays } from './day-range.js';
+import type { NearMessage } from './recall.repository.js';
+
+/** The input of the ranking for one message. */
 export interface RankedMessage {
   id: string;
   conversationId: string;
   createdAt: Date;
-  /** Whoever said it is named by the question. */
+  /** The question names its author. */
   isAskedFor: boolean;
   terms: TermVector;
-  /** By the meaning of it, 0 to 1; 0: it was not found by that. */
+  /** Semantic score, 0 to 1; 0: not found by meaning. */
   meaning: number;
 }
 
-/** What a question asks for. */
-export interface Wanted {
-  /** The weight of each of its terms, by hash. */
+/** What messages are ranked by. */
+export interface RankingQuery {
+  /** Weights of the question's terms, by hash. */
   idf: ReadonlyMap<number, number>;
-  /** Of a message, in terms. */
+  /** Average length of a message, in terms. */
   averageLength: number;
-  /** The days that it names, in moments. */
+  /** The days that the question names, as moments. */
   days: readonly DayRange[];
-  /** Tells which day a message is of. */
+  /** Maps moments to days. */
   calendar: Calendar;
 }
 
-/** How much a message has to do with a question, and the session that it is of. */
+/** A message with its score and its session. */
 export interface Ranked<Message extends RankedMessage> {
   message: Message;
   session: string;
   score: number;
 }
 
-export interface RankingWeights {
-  /** Of the terms of messages so far away: an answer seldom repeats what it was asked. */
+interface RankingWeights {
+  /** Weight of the terms of messages at distance 0, 1, 2: an answer seldom repeats its question. */
   neighbours: readonly number[];
-  /** Of the mean of the session's best three. */
+  /** Factor of the mean score of the session's best three messages. */
   session: number;
-  /** Of the best message's score, for one of somebody whom the question names. */
+  /** Bonus when the question names the author, as a share of the best score. */
   speaker: number;
-  /** Of the best message's score, for one of a day that the question names. */
+  /** Bonus when the question names the day, as a share of the best score. */
   day: number;
-  /** Of the best message's score, for one that means just what is asked. */
+  /** Bonus for full semantic similarity, as a share of the best score. */
   meaning: number;
 }
 
-/** Tuned on `npm run bench -- recall`; docs/decisions/recall.md says what each of them brings. */
-export const rankingWeights: RankingWeights = {
+/** Tuned by `npm run bench -- recall`; docs/decisions/recall.md gives the effect of each. */
+const rankingWeights: RankingWeights = {
   neighbours: [1, 0.4, 0.2],
   session: 0.3,
   speaker: 0.2,
@@ -56,34 +57,34 @@ export const rankingWeights: RankingWeights = {
   meaning: 0.5,
 };
 
-/** BM25's. Messages differ in length by what there is to say, so that it counts for less than among documents. */
+/** BM25 parameters. A message's length says less than a document's, so B is lower than usual. */
 const K1 = 1.2;
 const B = 0.5;
 
 const SESSION_BEST = 3;
 
-/** Messages further apart than this are of two sessions. */
+/** A longer pause starts a new session. */
 const PAUSE_MS = 6 * 60 * 60 * 1000;
 
 /**
- * The messages by how much they have to do with what is wanted, the best first; those that have nothing to do with it,
- * nor have their sessions, are left out. `runs`: messages that follow each other in a conversation, without a gap.
+ * Ranks messages by relevance, best first; messages with score 0 are left out. `runs`: adjacent messages of a conversation,
+ * without gaps.
  */
-export const rank = <Message extends RankedMessage>(
+export function rankMessages<Message extends RankedMessage>(
   runs: readonly (readonly Message[])[],
-  wanted: Wanted,
+  wanted: RankingQuery,
   weights: RankingWeights = rankingWeights,
-): Ranked<Message>[] => {
-  const ranked = runs.flatMap(sessionsOf).flatMap((session) => byWords(session, wanted, weights));
-  liftSessions(ranked, weights);
-  lift(ranked, wanted, weights);
+): Ranked<Message>[] {
+  const ranked = runs.flatMap(sessionsOf).flatMap((session) => scoreByTerms(session, wanted, weights));
+  addSessionBonus(ranked, weights);
+  addQuestionBonuses(ranked, wanted, weights);
   return ranked
     .filter(({ score }) => score > 0)
     .toSorted((a, b) => b.score - a.score || (a.message.id < b.message.id ? -1 : 1));
-};
+}
 
-/** Parts of a run without a long pause in them. */
-const sessionsOf = <Message extends RankedMessage>(run: readonly Message[]): Message[][] => {
+/** Splits a run at long pauses. */
+function sessionsOf<Message extends RankedMessage>(run: readonly Message[]): Message[][] {
   const sessions: Message[][] = [];
   let before: Message | null = null;
   for (const message of run) {
@@ -93,13 +94,13 @@ const sessionsOf = <Message extends RankedMessage>(run: readonly Message[]): Mes
     before = message;
   }
   return sessions;
-};
+}
 
-const byWords = <Message extends RankedMessage>(
+function scoreByTerms<Message extends RankedMessage>(
   messages: readonly Message[],
-  { idf, averageLength, calendar }: Wanted,
+  { idf, averageLength, calendar }: RankingQuery,
   { neighbours }: RankingWeights,
-): Ranked<Message>[] => {
+): Ranked<Message>[] {
   const terms = Int32Array.from(idf.keys());
   const weights = Float64Array.from(idf.values());
   const counts = countsOf(messages, terms);
@@ -122,10 +123,10 @@ const byWords = <Message extends RankedMessage>(
     }
     return { message, session, score };
   });
-};
+}
 
-/** How often each term is in each message, one message after the other: there are tens of thousands of them. */
-const countsOf = (messages: readonly RankedMessage[], terms: Int32Array): Uint16Array => {
+/** Term counts, message by message, in one flat array: there are tens of thousands. */
+function countsOf(messages: readonly RankedMessage[], terms: Int32Array): Uint16Array {
   const counts = new Uint16Array(messages.length * terms.length);
   const index = new TermIndex(terms);
   messages.forEach((message, at) => {
@@ -133,37 +134,39 @@ const countsOf = (messages: readonly RankedMessage[], terms: Int32Array): Uint16
     message.terms.countInto(own, index);
   });
   return counts;
-};
+}
 
-/** By conversation and day: each has its own date above it. */
-const sessionName = ([first]: readonly RankedMessage[], calendar: Calendar): string =>
-  first ? `${first.conversationId} ${calendar.dayOf(first.createdAt)}` : '';
+/** The session's key: conversation and day, as each excerpt has one date heading. */
+function sessionName([first]: readonly RankedMessage[], calendar: Calendar): string {
+  return first ? `${first.conversationId} ${calendar.dayOf(first.createdAt)}` : '';
+}
 
-/** The message's own place and those near it, each with how much of its terms counts. */
-const neighboursOf = (
+/** The positions of the message and its neighbours, with the weights of their terms. */
+function neighboursOf(
   session: readonly RankedMessage[],
   at: number,
   shares: readonly number[],
-): [place: number, share: number][] =>
-  shares.flatMap((share, distance) => {
+): [place: number, share: number][] {
+  return shares.flatMap((share, distance) => {
     const places = distance === 0 ? [at] : [at - distance, at + distance];
     return places
       .filter((place) => place >= 0 && place < session.length)
       .map((place): [number, number] => [place, share]);
   });
+}
 
-/** The mean length of what is scored together. */
-const lengthOf = (session: readonly RankedMessage[], near: readonly [number, number][]): number => {
+/** The weighted mean length of a message and its neighbours. */
+function lengthOf(session: readonly RankedMessage[], near: readonly [number, number][]): number {
   const shares = near.reduce((sum, [, share]) => sum + share, 0);
   const length = near.reduce((sum, [place, share]) => sum + share * (session[place]?.terms.length ?? 0), 0);
   return length / shares;
-};
+}
 
-/** What a whole session is about bears on each of its messages. */
-const liftSessions = <Message extends RankedMessage>(
+/** Raises all messages of a relevant session. */
+function addSessionBonus<Message extends RankedMessage>(
   ranked: readonly Ranked<Message>[],
   weights: RankingWeights,
-): void => {
+): void {
   for (const session of Map.groupBy(ranked, (each) => each.session).values()) {
     const best = session
       .map(({ score }) => score)
@@ -172,25 +175,57 @@ const liftSessions = <Message extends RankedMessage>(
     const mean = best.reduce((sum, score) => sum + score, 0) / SESSION_BEST;
     for (const each of session) each.score += weights.session * mean;
   }
-};
+}
 
-/** What was said by whom and when the question says, and what means the same in other words. */
-const lift = <Message extends RankedMessage>(
+/** Raises messages by a named author, of a named day, or with a similar meaning. */
+function addQuestionBonuses<Message extends RankedMessage>(
   ranked: readonly Ranked<Message>[],
-  { days }: Wanted,
+  { days }: RankingQuery,
   weights: RankingWeights,
-): void => {
+): void {
   const most = ranked.reduce((max, { score }) => Math.max(max, score), 0) || 1;
   for (const each of ranked) {
     const { createdAt, meaning, isAskedFor } = each.message;
     const bySpeaker = isAskedFor && each.score > 0 ? weights.speaker : 0;
     each.score += most * (bySpeaker + weights.meaning * meaning + weights.day * dayShare(days, createdAt));
   }
-};
+}
 
-/** 1 for a day that is named, less for one of many. */
-const dayShare = (days: readonly DayRange[], moment: Date): number =>
-  days.reduce((best, range) => {
+/** 1 for a single named day, less for a day within a longer range. */
+function dayShare(days: readonly DayRange[], moment: Date): number {
+  return days.reduce((best, range) => {
     if (!isWithin(range, moment)) return best;
     return Math.max(best, 1 / (1 + Math.log10(Math.max(1, lengthInDays(range)))));
   }, 0);
+}
+
+/**
+ * Groups hits and their neighbours into runs: adjacent messages of one conversation, each message once. `near` is sorted by
+ * hit, then in the order of the conversation.
+ */
+export function contiguousRuns(near: readonly NearMessage[]): NearMessage[][] {
+  const next = new Map<string, string>();
+  const messages = new Map<string, NearMessage>();
+  let before: NearMessage | null = null;
+  for (const message of near) {
+    if (before?.foundId === message.foundId) next.set(before.id, message.id);
+    messages.set(message.id, message);
+    before = message;
+  }
+  const runs: NearMessage[][] = [];
+  let last: NearMessage | null = null;
+  for (const message of [...messages.values()].toSorted(inOrder)) {
+    if (last === null || next.get(last.id) !== message.id) runs.push([]);
+    runs.at(-1)?.push(message);
+    last = message;
+  }
+  return runs;
+}
+
+function inOrder(a: NearMessage, b: NearMessage): number {
+  return compare(a.conversationId, b.conversationId) || compare(a.id, b.id);
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}

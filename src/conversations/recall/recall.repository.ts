@@ -1,32 +1,31 @@
 import { Injectable } from '@nestjs/common';
 
-import type { Transaction } from '../../database/transaction.js';
+import type { Transaction } from '../../platform/database/transaction.js';
 import type { Message } from '../message.entity.js';
-import type { DayRange } from './question/day-range.js';
+import type { DayRange } from './day-range.js';
 
-/** A message near one that was found, without its text. */
+/** A hit or a neighbour of one, without its text. */
 export interface NearMessage {
-  /** The one that was found. */
+  /** The hit. */
   foundId: string;
   id: string;
   conversationId: string;
   createdAt: Date;
-  /** What whoever said it is called. */
+  /** The author's name. */
   speaker: string;
 }
 
-/** Of a longer message, the beginning is what it is ranked by. */
+/** Longer messages are ranked by their beginning. */
 const MOST_CHARACTERS = 8_000;
 
 /**
- * Reads what may be recalled: a member's own messages with an assistant that recalls, that were said to their end and
- * are not withheld.
+ * Reads recallable messages: a member's own, with an assistant that has recall switched on, not failed and not withheld.
  */
 @Injectable()
 export class RecallRepository {
   /**
-   * Each message that was found with those up to `reach` before and after it, by what was found and in their order.
-   * Each step is bound to the row before it: a planner without statistics would read whole tables.
+   * Each hit with up to `reach` messages before and after it, by hit and in order. Lateral joins with OFFSET 0 force the
+   * planner to go step by step; without statistics it would read whole tables.
    */
   listNear(tx: Transaction, memberId: string, ids: readonly string[], reach: number): Promise<NearMessage[]> {
     return tx.query(
@@ -59,7 +58,7 @@ export class RecallRepository {
     );
   }
 
-  /** Messages of these days, the latest first, of each range at most `limit`. */
+  /** Ids of messages in these ranges, latest first, at most `limit` per range. */
   async listOfDays(
     tx: Transaction,
     memberId: string,
@@ -86,7 +85,7 @@ export class RecallRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** What messages are ranked by. */
+  /** The texts that messages are ranked by. */
   listTexts(tx: Transaction, ids: readonly string[]): Promise<Pick<Message, 'id' | 'author' | 'text'>[]> {
     return tx.query(
       `SELECT id, author, left(text, ${MOST_CHARACTERS}) AS text

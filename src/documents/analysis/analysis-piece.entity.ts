@@ -3,8 +3,8 @@ import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import type { JsonObject } from '../../common/json.js';
 
 /**
- * A step of an analysis, as long as it is under way. On level 0 some passages are read, on every further level some
- * results of the level below are summed up, until there is one.
+ * A step of an analysis that is under way. Level 0 reads passages; every further level sums up results of the level below,
+ * until one is left.
  */
 @Entity()
 @ForeignKey('DocumentAnalysis', ['companyId', 'analysisId'], ['companyId', 'id'], {
@@ -25,19 +25,19 @@ export class AnalysisPiece {
   @PrimaryColumn('integer', { primaryKeyConstraintName: 'analysis_piece_pkey' })
   ordinal!: number;
 
-  /** The first of the passages, or of the pieces one level below, that it is made of. */
+  /** The first passage (level 0) or piece of the level below that it covers. */
   @Column('integer')
   firstPart!: number;
 
-  /** The last of them. */
+  /** The last one, inclusive. */
   @Column('integer')
   lastPart!: number;
 
-  /** How often the model gave nothing that could be used. */
+  /** How often the model's answer was unusable. */
   @Column('integer', { default: 0 })
   failures!: number;
 
-  /** Null: it is still to be done, or was given up. */
+  /** Null: still to be done, or given up. */
   @Column('jsonb', { nullable: true })
   findings!: JsonObject | null;
 }

@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
-/** Who asked for an analysis, in which turn: whom it is counted for, and who is told of its end. */
+/** Who asked for an analysis in which turn. Decides who pays for it, and who is notified of its end. */
 @Entity()
 @Index('analysis_request_turn', ['companyId', 'turnId'])
 @Index('analysis_request_member', ['companyId', 'memberId'])
@@ -29,19 +29,19 @@ export class AnalysisRequest {
   @Column('uuid')
   memberId!: string;
 
-  /** By its key. */
+  /** The assistant's key. */
   @Column('text')
   assistant!: string;
 
-  /** As the document was called that it was asked for. */
+  /** The name of the document that was asked about. */
   @Column('text')
   documentName!: string;
 
-  /** The turn no longer waits for it: the member is told when it has ended. */
+  /** The turn no longer waits: the member is to be notified of the end. */
   @Column('boolean', { default: false })
   isToTell!: boolean;
 
-  /** What was granted to the member is used up. It went on for the others. */
+  /** The member's quota is used up. The analysis continues for the others. */
   @Column('boolean', { default: false })
   isRefused!: boolean;
 

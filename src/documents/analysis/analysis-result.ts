@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** A figure of a document, with the words that it was found in. */
+/** A figure of a document, with a quote that contains it. */
 export const KeyFigure = z.object({
   label: z.string(),
   /** As the document writes it. */
   value: z.string(),
-  /** Empty: it has none. */
+  /** Empty: no unit. */
   unit: z.string(),
   /** From 1; null: the document has no pages. */
   page: z.int().nullable(),
@@ -13,7 +13,7 @@ export const KeyFigure = z.object({
 });
 export type KeyFigure = z.output<typeof KeyFigure>;
 
-/** An indicator of the ESG grid that the document says something about, with the words that say it. */
+/** An indicator of the ESG grid that the document covers, with a quote. */
 export const CoveredIndicator = z.object({
   code: z.string(),
   label: z.string(),
@@ -22,7 +22,7 @@ export const CoveredIndicator = z.object({
 });
 export type CoveredIndicator = z.output<typeof CoveredIndicator>;
 
-/** One that nothing was found about. `weight`: in per cent of its pillar. */
+/** An indicator that the document does not cover. `weight`: per cent of its pillar. */
 export const MissingIndicator = z.object({
   code: z.string(),
   label: z.string(),
@@ -31,21 +31,21 @@ export const MissingIndicator = z.object({
 });
 export type MissingIndicator = z.output<typeof MissingIndicator>;
 
-/** What of a document was read. */
+/** How much of a document was read. */
 export const Coverage = z.object({
   /** Null: the document has no pages. */
   pages: z.int().nullable(),
-  /** Of these, those up to which it was read. */
+  /** The last page that was read. */
   pagesRead: z.int().nullable(),
   pieces: z.int(),
-  /** Pieces that the model could not make anything of. */
+  /** Pieces for which the model gave no usable answer. */
   unread: z.int(),
   /** Nothing was left out. */
   isWhole: z.boolean(),
 });
 export type Coverage = z.output<typeof Coverage>;
 
-/** What an analysis found. */
+/** The result of an analysis. */
 export const AnalysisResult = z.object({
   summary: z.string(),
   /** In the order of the document. */

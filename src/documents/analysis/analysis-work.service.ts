@@ -1,22 +1,20 @@
 import { Injectable } from '@nestjs/common';
 
 import type { JsonObject } from '../../common/json.js';
-import { Database } from '../../database/database.js';
-import { together } from '../../database/together.js';
-import type { Transaction } from '../../database/transaction.js';
-import { JobQueue } from '../../jobs/job-queue.js';
-import { PubSub } from '../../pubsub/pub-sub.js';
-import { AnalysisHooks } from './analysis-hooks.js';
+import { awaitAll } from '../../platform/database/await-all.js';
+import { Database } from '../../platform/database/database.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { JobQueue } from '../../platform/jobs/job-queue.js';
+import { PubSub } from '../../platform/pubsub/pub-sub.js';
+import { AnalysisNotifications } from './analysis-notifications.service.js';
 import type { AnalysisPiece } from './analysis-piece.entity.js';
 import type { AnalysisRequest } from './analysis-request.entity.js';
-import { AnalysisRequestRepository } from './analysis-request.repository.js';
 import type { AnalysisResult } from './analysis-result.js';
-import { analysisTopic } from './analysis-topic.js';
-import { AnalysisRepository } from './analysis.repository.js';
-import { type AskedAnalysis, analyzeDocument } from './analyze-document.job.js';
+import { AnalysisRequestRepository, AnalysisRepository } from './analysis.repository.js';
+import { analysisTopic, type AskedAnalysis, analyzeDocument } from './analyze-document.job.js';
 import type { AnalysisFailure, DocumentAnalysis } from './document-analysis.entity.js';
 
-/** Thrown to an attempt that another one has taken the place of, or whose document was deleted. */
+/** Thrown to an attempt that was replaced by a later one, or whose document was deleted. */
 export class AnalysisLost extends Error {
   override readonly name = 'AnalysisLost';
 
@@ -25,32 +23,38 @@ export class AnalysisLost extends Error {
   }
 }
 
-/** An analysis as whoever works on it holds it. */
+/** An analysis, claimed by an attempt. */
 export interface ClaimedAnalysis {
   analysis: DocumentAnalysis;
-  /** Whom it is counted for. */
+  /** Whose quota pays for it. */
   payer: AnalysisRequest;
-  /** What there is of them already, of all levels. */
+  /** The pieces planned so far, of all levels. */
   pieces: AnalysisPiece[];
-  /** The document's; null: it has none. */
+  /** The document's number of pages; null: it has none. */
   pages: number | null;
 }
 
 type Outcome = { result: AnalysisResult; failure: null } | { result: null; failure: AnalysisFailure };
 
-/** What those who work on analyses store. What an older attempt writes is refused: rejects with AnalysisLost. */
+/** Everything that an attempt at an analysis stores. Writes of an older attempt reject with AnalysisLost. */
 @Injectable()
 export class AnalysisWork {
   constructor(
     private readonly database: Database,
     private readonly analyses: AnalysisRepository,
     private readonly requests: AnalysisRequestRepository,
-    private readonly hooks: AnalysisHooks,
+    private readonly notifications: AnalysisNotifications,
     private readonly jobs: JobQueue,
     private readonly pubSub: PubSub,
   ) {}
 
-  /** Null: there is nothing to be done, or nobody waits for it any more. */
+  /** The company's unfinished analyses. */
+  async listUnfinished(tx: Transaction): Promise<AskedAnalysis[]> {
+    const ids = await this.analyses.listUnfinished(tx);
+    return ids.map((analysisId) => ({ companyId: tx.companyId, analysisId }));
+  }
+
+  /** Claims the analysis. Null: it has ended, or nobody asks for it any more. */
   claim({ companyId, analysisId }: AskedAnalysis): Promise<ClaimedAnalysis | null> {
     return this.database.transaction(companyId, async (tx) => {
       const analysis = await this.analyses.claim(tx, analysisId);
@@ -60,7 +64,7 @@ export class AnalysisWork {
         await this.analyses.remove(tx, analysisId);
         return null;
       }
-      const [pieces, pages] = await together([
+      const [pieces, pages] = await awaitAll([
         this.analyses.listPieces(tx, analysisId),
         this.analyses.countPages(tx, analysis.contentId),
       ]);
@@ -68,7 +72,7 @@ export class AnalysisWork {
     });
   }
 
-  /** Stores what a level is made of, and gives its pieces. */
+  /** Plans a level; returns its pieces. */
   plan(
     analysis: DocumentAnalysis,
     level: number,
@@ -81,7 +85,7 @@ export class AnalysisWork {
     });
   }
 
-  /** What was found in a piece; null: nothing that could be used. `progress`: of the whole, 0 to 1. */
+  /** Stores the findings of a piece; null: the answer was unusable. `progress`: of the whole analysis, 0 to 1. */
   storePiece(
     analysis: DocumentAnalysis,
     piece: AnalysisPiece,
@@ -94,31 +98,31 @@ export class AnalysisWork {
     });
   }
 
-  /** Puts it in line again. */
+  /** Enqueues the analysis again. */
   putBack(analysis: DocumentAnalysis): Promise<void> {
     return this.write(analysis, (tx) => this.enqueue(tx, analysis));
   }
 
-  /** Leaves it to the job's next attempt, after so many errors. */
+  /** Releases the analysis for the job's next attempt, and stores the number of errors. */
   release(analysis: DocumentAnalysis, errors: number): Promise<void> {
     return this.write(analysis, (tx) => this.analyses.release(tx, analysis.id, errors));
   }
 
-  /** What was granted to whom it is counted for is used up: it goes on for the next who asked, if there is one. */
+  /** Handles a used-up quota: the analysis continues on the next requester's account, or fails without one. */
   refuse(analysis: DocumentAnalysis, { memberId }: AnalysisRequest): Promise<void> {
     return this.write(analysis, async (tx) => {
       const requests = await this.requests.list(tx, analysis.id);
       const refused = requests.filter((request) => request.memberId === memberId);
       const outcome = { result: null, failure: 'QUOTA' } as const;
       if (refused.length === requests.length) return this.store(tx, analysis, outcome);
-      await this.hooks.ended(tx, outcome, refused);
+      await this.notifications.notifyEnd(tx, outcome, refused);
       await this.requests.refuse(tx, analysis.id, memberId);
       await this.enqueue(tx, analysis);
     });
   }
 
-  /** The same, later and later while the model cannot be reached. False: it has been tried often enough. */
-  putOff(
+  /** Retries later, with exponential delays, while the model is unreachable. False: there were too many failures. */
+  retryLater(
     analysis: DocumentAnalysis,
     { most, pauseSeconds }: { most: number; pauseSeconds: number },
   ): Promise<boolean> {
@@ -146,8 +150,8 @@ export class AnalysisWork {
     const requests = await this.requests.list(tx, id);
     if (outcome.failure === null) await this.analyses.complete(tx, id, outcome.result);
     else await this.analyses.fail(tx, id, outcome.failure);
-    // Members first, then what they wait for: who removes a member holds them in the same order.
-    await this.hooks.ended(tx, outcome, requests);
+    // Members' rows are locked before requests, in the same order as when a member is removed.
+    await this.notifications.notifyEnd(tx, outcome, requests);
     await this.requests.removeAll(tx, id);
   }
 

@@ -2,27 +2,28 @@ import { Injectable } from '@nestjs/common';
 
 import { newId } from '../../common/ids.js';
 import type { JsonObject } from '../../common/json.js';
-import type { Transaction } from '../../database/transaction.js';
+import type { Transaction } from '../../platform/database/transaction.js';
 import { AnalysisPiece } from './analysis-piece.entity.js';
+import { AnalysisRequest } from './analysis-request.entity.js';
 import type { AnalysisResult } from './analysis-result.js';
 import { MOST_SECONDS } from './analyze-document.job.js';
 import { type AnalysisFailure, DocumentAnalysis } from './document-analysis.entity.js';
 
 /**
- * Work that nobody has heard of for so long is put in line again when somebody asks for it. Whoever still works on it has
- * written something before, however slow the model is.
+ * An analysis without a sign of life for this long is enqueued again when somebody asks for it. A running attempt writes
+ * more often, however slow the model is.
  */
 const MOST_SILENT_SECONDS = MOST_SECONDS + 60;
 
-/** An analysis as somebody works on it. */
-export interface AnalysisClaim {
+/** An attempt at an analysis. */
+interface AnalysisClaim {
   analysisId: string;
   attempt: number;
 }
 
 @Injectable()
 export class AnalysisRepository {
-  /** Keeps the content from being removed until `tx` ends. False: it is gone. */
+  /** Locks the content against removal until `tx` ends. False: it is gone. */
   async holdContent(tx: Transaction, contentId: string): Promise<boolean> {
     const rows = await tx.query(
       'SELECT FROM document_content WHERE company_id = $1 AND id = $2 FOR KEY SHARE',
@@ -32,15 +33,15 @@ export class AnalysisRepository {
   }
 
   /**
-   * Held until `tx` ends. One that has failed begins anew, with what was read of it. `isNew`: it is to be put in line, as
-   * nobody has done so.
+   * Finds or creates the analysis, locked until `tx` ends. A failed one starts again and keeps what was read. `isNew`: it
+   * has to be enqueued.
    */
   async put(
     tx: Transaction,
     { contentId, focus, language }: Pick<DocumentAnalysis, 'contentId' | 'focus' | 'language'>,
   ): Promise<{ analysis: DocumentAnalysis; isNew: boolean }> {
     const kind = [tx.companyId, contentId, focus, language];
-    // One that has not failed is held by this as well, and not given.
+    // A conflicting row that has not failed is locked as well, but not returned.
     const [begun] = await tx.query<{ id: string }>(
       `INSERT INTO document_analysis AS analysis (company_id, content_id, focus, language, id)
        VALUES ($1, $2, $3, $4, $5)
@@ -63,7 +64,7 @@ export class AnalysisRepository {
     return tx.selectOne(DocumentAnalysis, 'company_id = $1 AND id = $2', [tx.companyId, id]);
   }
 
-  /** The same, held until `tx` ends. */
+  /** Finds the analysis, locked until `tx` ends. */
   async findHeld(tx: Transaction, id: string): Promise<DocumentAnalysis | null> {
     await tx.query('SELECT FROM document_analysis WHERE company_id = $1 AND id = $2 FOR UPDATE', [
       tx.companyId,
@@ -72,7 +73,15 @@ export class AnalysisRepository {
     return this.find(tx, id);
   }
 
-  /** Whether it has not ended, and nobody was heard of for so long that nobody seems to work on it. */
+  async listUnfinished(tx: Transaction): Promise<string[]> {
+    const rows = await tx.query<{ id: string }>(
+      `SELECT id FROM document_analysis WHERE company_id = $1 AND status IN ('PENDING', 'RUNNING')`,
+      [tx.companyId],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Whether it is unfinished and has had no sign of life for so long that nobody seems to work on it. */
   async isSilent(tx: Transaction, id: string): Promise<boolean> {
     const rows = await tx.query(
       `SELECT FROM document_analysis WHERE company_id = $1 AND id = $2
@@ -83,8 +92,8 @@ export class AnalysisRepository {
   }
 
   /**
-   * For a new attempt. One before that has not let go of it was never heard of again, which counts as an error. Null: it
-   * has ended, or is gone.
+   * Begins a new attempt. An earlier attempt that did not release the analysis counts as an error. Null: it has ended, or
+   * is gone.
    */
   async claim(tx: Transaction, id: string): Promise<DocumentAnalysis | null> {
     const rows = await tx.query(
@@ -96,7 +105,7 @@ export class AnalysisRepository {
     return rows.length > 0 ? this.find(tx, id) : null;
   }
 
-  /** Keeps it from others until `tx` ends. False: another attempt has it, or it is gone. */
+  /** Locks it for this attempt until `tx` ends. False: another attempt has it, or it is gone. */
   async hold(tx: Transaction, { analysisId, attempt }: AnalysisClaim): Promise<boolean> {
     const rows = await tx.query(
       `UPDATE document_analysis SET heard_at = now()
@@ -106,7 +115,7 @@ export class AnalysisRepository {
     return rows.length > 0;
   }
 
-  /** Of one that is held: it is left to a later attempt, after so many errors. */
+  /** Leaves a held analysis to a later attempt, and stores the number of errors. */
   async release(tx: Transaction, id: string, errors: number): Promise<void> {
     await tx.query(
       `UPDATE document_analysis SET status = 'PENDING', errors = $3 WHERE company_id = $1 AND id = $2`,
@@ -114,7 +123,7 @@ export class AnalysisRepository {
     );
   }
 
-  /** Of one that is held. It never falls back. */
+  /** Stores progress, which never decreases, of a held analysis. */
   async advance(tx: Transaction, id: string, progress: number): Promise<void> {
     await tx.query(
       `UPDATE document_analysis SET progress = greatest(progress, $3), failures = 0
@@ -123,7 +132,7 @@ export class AnalysisRepository {
     );
   }
 
-  /** Of one that is held: once more in a row the model could not be reached. Gives how often. */
+  /** Counts another consecutive failure to reach the model, of a held analysis; returns the count. */
   async countFailure(tx: Transaction, id: string): Promise<number> {
     const [row] = await tx.query<{ failures: number }>(
       `UPDATE document_analysis SET failures = failures + 1
@@ -133,7 +142,7 @@ export class AnalysisRepository {
     return row?.failures ?? 0;
   }
 
-  /** Of one that is held. */
+  /** Completes a held analysis. */
   async complete(tx: Transaction, id: string, result: AnalysisResult): Promise<void> {
     await tx.query(
       `UPDATE document_analysis SET status = 'COMPLETED', progress = 1, result = $3
@@ -146,13 +155,13 @@ export class AnalysisRepository {
     ]);
   }
 
-  /** Of one that is held. What was read stays, for who asks again. */
+  /** Fails a held analysis. What was read stays for later requests. */
   async fail(tx: Transaction, id: string, failure: AnalysisFailure): Promise<void> {
     await tx.query(
       `UPDATE document_analysis SET status = 'FAILED', failure = $3 WHERE company_id = $1 AND id = $2`,
       [tx.companyId, id, failure],
     );
-    // What the model could not make anything of gets another chance then.
+    // Pieces with unusable answers are tried again then.
     await tx.query(
       `UPDATE analysis_piece SET failures = 0 WHERE company_id = $1 AND analysis_id = $2 AND findings IS NULL`,
       [tx.companyId, id],
@@ -163,7 +172,7 @@ export class AnalysisRepository {
     await tx.query('DELETE FROM document_analysis WHERE company_id = $1 AND id = $2', [tx.companyId, id]);
   }
 
-  /** Of one that is held: what a level is made of. */
+  /** Plans a level of a held analysis. */
   async plan(
     tx: Transaction,
     id: string,
@@ -179,7 +188,7 @@ export class AnalysisRepository {
     );
   }
 
-  /** How many pages the document has; null: none. */
+  /** The document's number of pages; null: it has none. */
   async countPages(tx: Transaction, contentId: string): Promise<number | null> {
     const [row] = await tx.query<{ pages: number | null }>(
       'SELECT pages FROM document_content WHERE company_id = $1 AND id = $2',
@@ -188,7 +197,7 @@ export class AnalysisRepository {
     return row?.pages ?? null;
   }
 
-  /** Of all levels, in order. */
+  /** The pieces of all levels, in order. */
   listPieces(tx: Transaction, id: string): Promise<AnalysisPiece[]> {
     return tx.select(AnalysisPiece, 'company_id = $1 AND analysis_id = $2 ORDER BY level, ordinal', [
       tx.companyId,
@@ -196,7 +205,7 @@ export class AnalysisRepository {
     ]);
   }
 
-  /** What was found in a piece; null: nothing that could be used, once more. */
+  /** Stores the findings of a piece; null counts another unusable answer. */
   async storePiece(
     tx: Transaction,
     id: string,
@@ -215,5 +224,70 @@ export class AnalysisRepository {
         findings === null ? 1 : 0,
       ],
     );
+  }
+}
+
+export type NewAnalysisRequest = Omit<AnalysisRequest, 'companyId' | 'isToTell' | 'isRefused' | 'createdAt'>;
+
+@Injectable()
+export class AnalysisRequestRepository {
+  /** Adds a request of a turn that waits, or makes an earlier one wait again. */
+  async put(tx: Transaction, request: NewAnalysisRequest): Promise<void> {
+    await tx.query(
+      `INSERT INTO analysis_request (company_id, analysis_id, turn_id, member_id, assistant, document_name)
+       VALUES ($1, $2, $3, $4, $5, $6)
+       ON CONFLICT (company_id, analysis_id, turn_id) DO UPDATE SET is_to_tell = false, is_refused = false`,
+      [
+        tx.companyId,
+        request.analysisId,
+        request.turnId,
+        request.memberId,
+        request.assistant,
+        request.documentName,
+      ],
+    );
+  }
+
+  /** The turn stops waiting: its member is to be notified of the end. */
+  async leave(tx: Transaction, analysisId: string, turnId: string): Promise<void> {
+    await tx.query(
+      `UPDATE analysis_request SET is_to_tell = true
+       WHERE company_id = $1 AND analysis_id = $2 AND turn_id = $3`,
+      [tx.companyId, analysisId, turnId],
+    );
+  }
+
+  /** The member's quota is used up: they neither pay for the analysis nor are notified any more. */
+  async refuse(tx: Transaction, analysisId: string, memberId: string): Promise<void> {
+    await tx.query(
+      `UPDATE analysis_request SET is_refused = true
+       WHERE company_id = $1 AND analysis_id = $2 AND member_id = $3`,
+      [tx.companyId, analysisId, memberId],
+    );
+  }
+
+  async isRefused(tx: Transaction, analysisId: string, turnId: string): Promise<boolean> {
+    const rows = await tx.query(
+      `SELECT FROM analysis_request
+       WHERE company_id = $1 AND analysis_id = $2 AND turn_id = $3 AND is_refused`,
+      [tx.companyId, analysisId, turnId],
+    );
+    return rows.length > 0;
+  }
+
+  /** Requests that were not refused, oldest first. */
+  list(tx: Transaction, analysisId: string): Promise<AnalysisRequest[]> {
+    return tx.select(
+      AnalysisRequest,
+      'company_id = $1 AND analysis_id = $2 AND NOT is_refused ORDER BY created_at, turn_id',
+      [tx.companyId, analysisId],
+    );
+  }
+
+  async removeAll(tx: Transaction, analysisId: string): Promise<void> {
+    await tx.query('DELETE FROM analysis_request WHERE company_id = $1 AND analysis_id = $2', [
+      tx.companyId,
+      analysisId,
+    ]);
   }
 }

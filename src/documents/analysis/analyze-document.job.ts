@@ -1,22 +1,27 @@
 import { z } from 'zod';
 
-import type { Job } from '../../jobs/job-queue.js';
+import type { Job } from '../../platform/jobs/job-queue.js';
 
 const AskedAnalysis = z.object({ companyId: z.uuid(), analysisId: z.uuid() });
 
 export type AskedAnalysis = z.output<typeof AskedAnalysis>;
 
-/** As long as one goes on at a time, and the last calls of a model that it has begun. */
+/** The longest run of the job: its time slice, and the model calls that are under way at its end. */
 export const MOST_SECONDS = 180;
 
-/** Goes on with the analysis of a document, for some time, and puts itself in line again. */
+/** Continues the analysis of a document for a time slice, then enqueues itself again. */
 export const analyzeDocument: Job<AskedAnalysis> = {
   name: 'analyze-document',
   data: AskedAnalysis,
   keyOf: ({ analysisId }) => analysisId,
   maxSeconds: MOST_SECONDS,
-  // A server that dies is noticed soon after.
+  // Detects a dead server soon.
   heartbeatSeconds: 15,
-  // Several go on side by side, and none waits for the others of its batch.
+  // Jobs run side by side without waiting for others of a batch.
   atATime: 1,
 };
+
+/** The topic that wakes those who wait for an analysis. */
+export function analysisTopic(analysisId: string): string {
+  return `analysis.${analysisId}`;
+}

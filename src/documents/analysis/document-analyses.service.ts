@@ -1,23 +1,25 @@
 import { Injectable } from '@nestjs/common';
 
-import { Database } from '../../database/database.js';
-import type { Transaction } from '../../database/transaction.js';
-import { JobQueue } from '../../jobs/job-queue.js';
-import { PubSub } from '../../pubsub/pub-sub.js';
-import { AnalysisRequestRepository, type NewAnalysisRequest } from './analysis-request.repository.js';
-import { AnalysisRepository } from './analysis.repository.js';
-import { analysisTopic } from './analysis-topic.js';
-import { analyzeDocument } from './analyze-document.job.js';
+import { Database } from '../../platform/database/database.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { JobQueue } from '../../platform/jobs/job-queue.js';
+import { PubSub } from '../../platform/pubsub/pub-sub.js';
+import {
+  AnalysisRequestRepository,
+  type NewAnalysisRequest,
+  AnalysisRepository,
+} from './analysis.repository.js';
+import { analysisTopic, analyzeDocument } from './analyze-document.job.js';
 import type { AnalysisFocus, DocumentAnalysis } from './document-analysis.entity.js';
 
-/** What is asked for, and by whom. */
-export interface AskedFor extends Omit<NewAnalysisRequest, 'analysisId'> {
+/** A request for an analysis. */
+interface AskedFor extends Omit<NewAnalysisRequest, 'analysisId'> {
   contentId: string;
   focus: AnalysisFocus;
   language: string;
 }
 
-/** Has documents analysed for whoever asks. */
+/** Starts analyses of documents and reports on them. */
 @Injectable()
 export class DocumentAnalyses {
   constructor(
@@ -28,7 +30,7 @@ export class DocumentAnalyses {
     private readonly pubSub: PubSub,
   ) {}
 
-  /** What there is already, or its beginning: the turn waits for it from now on. Null: the document is gone. */
+  /** Returns the existing analysis or starts one; the turn waits for it from now on. Null: the document is gone. */
   async ask(
     tx: Transaction,
     { contentId, focus, language, ...request }: AskedFor,
@@ -44,30 +46,30 @@ export class DocumentAnalyses {
     return analysis;
   }
 
-  /** As it stands for the turn. Null: it went with its document. */
+  /** The analysis as the turn sees it. Null: it was removed with its document. */
   find(companyId: string, id: string, turnId: string): Promise<DocumentAnalysis | null> {
     return this.database.read(companyId, async (tx) =>
       this.seenBy(tx, turnId, await this.analyses.find(tx, id)),
     );
   }
 
-  /** The turn waits for it no longer: its member is told of the end, unless it has come, which is given then. */
+  /** The turn stops waiting: its member will be notified of the end. Returns the analysis, which may have ended. */
   leave(companyId: string, id: string, turnId: string): Promise<DocumentAnalysis | null> {
     return this.database.transaction(companyId, async (tx) => {
-      // Held, so that the end comes before this or sees it.
+      // Locked, so that the analysis ends either before this or after it has been noted.
       const analysis = await this.seenBy(tx, turnId, await this.analyses.findHeld(tx, id));
       if (analysis && !hasEnded(analysis)) await this.requests.leave(tx, id, turnId);
       return analysis;
     });
   }
 
-  /** Calls `onHint` whenever there may be something new of it, until the returned function is called. */
+  /** Calls `onHint` whenever the analysis may have changed, until the returned function is called. */
   follow(id: string, onHint: () => void): () => void {
     const stops = [this.pubSub.subscribe(analysisTopic(id), onHint), this.pubSub.onGap(onHint)];
     return () => stops.forEach((stop) => stop());
   }
 
-  /** For whom it was refused, it has failed, even if it goes on for others. */
+  /** For a refused requester it counts as failed, even if it continues for others. */
   private async seenBy(
     tx: Transaction,
     turnId: string,
@@ -79,5 +81,6 @@ export class DocumentAnalyses {
   }
 }
 
-export const hasEnded = ({ status }: DocumentAnalysis): boolean =>
-  status === 'COMPLETED' || status === 'FAILED';
+export function hasEnded({ status }: DocumentAnalysis): boolean {
+  return status === 'COMPLETED' || status === 'FAILED';
+}

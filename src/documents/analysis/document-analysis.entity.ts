@@ -2,18 +2,18 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
 import type { AnalysisResult } from './analysis-result.js';
 
-/** SUMMARY: what it says, with its key figures. ESG: besides, which indicators of the ESG grid it supports. */
-export const analysisFocuses = ['SUMMARY', 'ESG'] as const;
+/** SUMMARY: a summary with key figures. ESG: also which indicators of the ESG grid the document covers. */
+const analysisFocuses = ['SUMMARY', 'ESG'] as const;
 export type AnalysisFocus = (typeof analysisFocuses)[number];
 
-export const analysisStatuses = ['PENDING', 'RUNNING', 'COMPLETED', 'FAILED'] as const;
-export type AnalysisStatus = (typeof analysisStatuses)[number];
+const analysisStatuses = ['PENDING', 'RUNNING', 'COMPLETED', 'FAILED'] as const;
+type AnalysisStatus = (typeof analysisStatuses)[number];
 
-/** Why there is no result. INTERNAL: for no reason that a person could mend. */
-export const analysisFailures = ['NO_TEXT', 'QUOTA', 'MODEL', 'INTERNAL'] as const;
+/** Why there is no result. INTERNAL: for no reason that a user could fix. */
+const analysisFailures = ['NO_TEXT', 'QUOTA', 'MODEL', 'INTERNAL'] as const;
 export type AnalysisFailure = (typeof analysisFailures)[number];
 
-/** What models make of a document as a whole. Documents with the same bytes share it. */
+/** The analysis of a whole document. Documents with the same bytes share it. */
 @Entity()
 @Index('document_analysis_kind', ['companyId', 'contentId', 'focus', 'language'], { unique: true })
 @ForeignKey('DocumentContent', ['companyId', 'contentId'], ['companyId', 'id'], {
@@ -33,22 +33,22 @@ export class DocumentAnalysis {
   @Column('text')
   focus!: AnalysisFocus;
 
-  /** What the result is written in, BCP 47. */
+  /** The language of the result, BCP 47. */
   @Column('text')
   language!: string;
 
   @Column('text', { default: 'PENDING' })
   status!: AnalysisStatus;
 
-  /** Goes up whenever somebody begins to work on it. The fencing token: what an older one writes is refused. */
+  /** The fencing token. Incremented by each attempt; writes of older attempts are refused. */
   @Column('integer', { default: 0 })
   attempt!: number;
 
-  /** How often in a row the model could not be reached. */
+  /** Consecutive failures to reach the model. */
   @Column('integer', { default: 0 })
   failures!: number;
 
-  /** How many attempts have ended in a way that nobody has foreseen, or were never heard of again. */
+  /** Attempts that ended with an unexpected error, or never reported back. */
   @Column('integer', { default: 0 })
   errors!: number;
 
@@ -63,7 +63,7 @@ export class DocumentAnalysis {
   @Column('text', { nullable: true })
   failure!: AnalysisFailure | null;
 
-  /** When whoever works on it last wrote something. */
+  /** The last sign of life of an attempt. */
   @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
   heardAt!: Date;
 

@@ -1,28 +1,33 @@
 import fc from 'fast-check';
+import type { ParsedPage } from '@palabre/reader';
 
-import { O200kTokenizer } from '../../llm/tokens/o200k-tokenizer.js';
-import type { ParsedPage } from '../parsing/parsed-document.js';
-import type { CutPassage } from './cut-passage.js';
-import { LanguageDetector } from './language/language-detector.js';
+import { O200kTokenizer } from '../../llm/o200k-tokenizer.js';
+import { LanguageDetector } from './language-detector.js';
 import { PassageCutter } from './passage-cutter.js';
+import type { CutPassage } from './passage.entity.js';
 
 const tokenizer = new O200kTokenizer();
 const MOST_TOKENS = 450;
 
-const cut = async (pages: readonly ParsedPage[]): Promise<CutPassage[]> => {
+async function cut(pages: readonly ParsedPage[]): Promise<CutPassage[]> {
   const cutter = new PassageCutter(tokenizer, await LanguageDetector.load());
   const passages: CutPassage[] = [];
   for (const page of pages) passages.push(...(await cutter.push(page)));
   return [...passages, ...(await cutter.end())];
-};
+}
 
-const unpaged = (...pieces: string[]): ParsedPage[] => pieces.map((markdown) => ({ number: null, markdown }));
-const paged = (...pages: string[]): ParsedPage[] =>
-  pages.map((markdown, index) => ({ number: index + 1, markdown }));
-const textOf = (pages: readonly ParsedPage[]): string => pages.map(({ markdown }) => markdown).join('\n\n');
+function unpaged(...pieces: string[]): ParsedPage[] {
+  return pieces.map((markdown) => ({ number: null, markdown }));
+}
+function paged(...pages: string[]): ParsedPage[] {
+  return pages.map((markdown, index) => ({ number: index + 1, markdown }));
+}
+function textOf(pages: readonly ParsedPage[]): string {
+  return pages.map(({ markdown }) => markdown).join('\n\n');
+}
 
 /** What holds of any document. */
-const checkLaws = (pages: readonly ParsedPage[], passages: readonly CutPassage[]): void => {
+function checkLaws(pages: readonly ParsedPage[], passages: readonly CutPassage[]): void {
   const text = textOf(pages).replaceAll('\0', '\uFFFD').toWellFormed();
   let covered = 0;
   passages.forEach((passage, index) => {
@@ -37,13 +42,17 @@ const checkLaws = (pages: readonly ParsedPage[], passages: readonly CutPassage[]
     covered = passage.endOffset;
   });
   expect(text.slice(covered).trim()).toBe('');
-};
+}
 
-const sentences = (count: number): string =>
-  Array.from({ length: count }, (_, at) => `Sentence ${at} tells of the emissions of a plant.`).join(' ');
+function sentences(count: number): string {
+  return Array.from({ length: count }, (_, at) => `Sentence ${at} tells of the emissions of a plant.`).join(
+    ' ',
+  );
+}
 
-const textsOf = async (pages: readonly ParsedPage[]): Promise<string[]> =>
-  (await cut(pages)).map(({ text }) => text);
+async function textsOf(pages: readonly ParsedPage[]): Promise<string[]> {
+  return (await cut(pages)).map(({ text }) => text);
+}
 
 const words = fc.stringMatching(/^[a-z]{1,12}$/);
 const sentence = fc.array(words, { minLength: 1, maxLength: 30 }).map((all) => `${all.join(' ')}.`);

@@ -1,19 +1,26 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 
 import { newId } from '../../common/ids.js';
-import { together } from '../../database/together.js';
-import type { Transaction } from '../../database/transaction.js';
-import { SearchIndex } from '../../search/search-index.service.js';
-import { SearchTexts } from '../../search/search-texts.js';
-import type { CutPassage } from './cut-passage.js';
-import type { Passage } from './passage.entity.js';
-import { passageScope, searchedText } from './passage-text.js';
+import { awaitAll } from '../../platform/database/await-all.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { SearchIndex } from '../search-index/search-index.service.js';
+import { SearchTexts } from '../search-index/search-texts.js';
+import type { SearchScope } from '../search-index/search.js';
+import type { CutPassage, Passage } from './passage.entity.js';
 import { PassageRepository } from './passage.repository.js';
 
-/** Rows that go into one statement. */
+/** The search scope of all passages of a company. */
+export const passageScope: SearchScope = { collection: 'PASSAGE', ownerId: null };
+
+/** The indexed text of a passage: its text, preceded by the headings above it that it does not contain. */
+export function searchedText({ headings, text }: Pick<Passage, 'headings' | 'text'>): string {
+  return [...headings.filter((heading) => !text.includes(heading)), text].join('\n');
+}
+
+/** Rows per statement. */
 const ROWS_AT_A_TIME = 500;
 
-/** Keeps passages and has them found. */
+/** Stores passages and indexes them for search. */
 @Injectable()
 export class PassageIndex implements OnModuleInit {
   constructor(
@@ -30,23 +37,22 @@ export class PassageIndex implements OnModuleInit {
   }
 
   /**
-   * Adds passages of a content, whose ordinals it has none of yet. They are found once `tx` is committed, and the
-   * content is COMPLETED. Holds what the company has in its index until `tx` ends: a hundred or two at a time are well
-   * on the way.
+   * Adds new passages of a content. They are found once `tx` is committed and the content is COMPLETED. Locks the company's
+   * search scope until `tx` ends, so add no more than a hundred or two at a time.
    */
   async put(tx: Transaction, contentId: string, passages: readonly CutPassage[]): Promise<void> {
     for (let at = 0; at < passages.length; at += ROWS_AT_A_TIME) {
       const rows = passages.slice(at, at + ROWS_AT_A_TIME).map((passage) => ({ ...passage, id: newId() }));
       const items = rows.map((row) => ({ id: row.id, groupId: contentId, text: searchedText(row) }));
-      // What is searched may be read as soon as it is put in.
+      // Stored before they are indexed, as the index may read their texts at once.
       await this.passages.insert(tx, contentId, rows);
       await this.index.put(tx, passageScope, items);
     }
   }
 
-  /** Erases all passages of a content, and has them found no more. */
+  /** Deletes all passages of a content and removes them from the index. */
   async removeContent(tx: Transaction, contentId: string): Promise<void> {
-    await together([
+    await awaitAll([
       this.passages.removeContent(tx, contentId),
       this.index.removeGroup(tx, passageScope, contentId),
     ]);

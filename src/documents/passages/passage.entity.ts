@@ -2,13 +2,13 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
 import { DocumentContent } from '../document-content.entity.js';
 
-/** Where a page begins in a text. `offset`: in its UTF-16 units. */
+/** The start of a page within a text. `offset`: in UTF-16 code units. */
 export interface PageBreak {
   offset: number;
   page: number | null;
 }
 
-/** A piece of a document's text, as it is searched and cited. */
+/** A piece of a document's text: the unit of search and citation. */
 @Entity()
 @Index('passage_order', ['companyId', 'contentId', 'ordinal'], { unique: true })
 @ForeignKey(() => DocumentContent, ['companyId', 'contentId'], ['companyId', 'id'], {
@@ -29,19 +29,19 @@ export class Passage {
   @Column('integer')
   ordinal!: number;
 
-  /** From 1; null: the document has no pages. Of a passage over several pages the first. */
+  /** Its first page, from 1; null: the document has no pages. */
   @Column('integer', { nullable: true })
   page!: number | null;
 
-  /** Of a passage over several pages: where in its text the later ones begin. */
+  /** Where its further pages begin. */
   @Column('jsonb', { default: [] })
   pageBreaks!: PageBreak[];
 
-  /** The headings that it stands below, the outermost first. */
+  /** The headings above it, outermost first. */
   @Column('text', { array: true, default: [] })
   headings!: string[];
 
-  /** In UTF-16 units of the document's whole text. The next passage may begin before this one ends. */
+  /** In UTF-16 code units of the document's whole text. Passages may overlap. */
   @Column('integer')
   startOffset!: number;
 
@@ -59,3 +59,17 @@ export class Passage {
   @Column('text')
   text!: string;
 }
+
+/** A passage that is not stored yet. */
+export type CutPassage = Pick<
+  Passage,
+  | 'ordinal'
+  | 'page'
+  | 'pageBreaks'
+  | 'headings'
+  | 'startOffset'
+  | 'endOffset'
+  | 'tokens'
+  | 'language'
+  | 'text'
+>;

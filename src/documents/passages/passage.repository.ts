@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 
-import type { Transaction } from '../../database/transaction.js';
+import type { Transaction } from '../../platform/database/transaction.js';
 import { Passage } from './passage.entity.js';
 
 type NewPassage = Omit<Passage, 'companyId' | 'contentId'>;
 
 @Injectable()
 export class PassageRepository {
-  /** In one statement: hand it some hundreds at a time. */
+  /** Inserts in one statement; pass at most some hundreds at a time. */
   async insert(tx: Transaction, contentId: string, passages: readonly NewPassage[]): Promise<void> {
     const column = <Value>(valueOf: (passage: NewPassage) => Value): Value[] => passages.map(valueOf);
     await tx.query(
@@ -22,7 +22,7 @@ export class PassageRepository {
         column(({ id }) => id),
         column(({ ordinal }) => ordinal),
         column(({ page }) => page),
-        // An array in an array would have to be as long as all others.
+        // As JSON: nested arrays of PostgreSQL must all have the same length.
         column(({ headings }) => JSON.stringify(headings)),
         column(({ startOffset }) => startOffset),
         column(({ endOffset }) => endOffset),
@@ -51,8 +51,8 @@ export class PassageRepository {
   }
 
   /**
-   * What they are found by. Each is a subquery of its own: without statistics, the planner would rather read all of the
-   * company.
+   * The texts that passages are indexed by. The lateral join forces a lookup per id; without statistics the planner would
+   * read all of the company's passages.
    */
   listTexts(tx: Transaction, ids: readonly string[]): Promise<Pick<Passage, 'id' | 'headings' | 'text'>[]> {
     return tx.query(

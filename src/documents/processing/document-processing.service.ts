@@ -4,33 +4,34 @@ import {
   Injectable,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
+import { DocumentRefused } from '@palabre/reader';
 
 import { Clock } from '../../common/clock.js';
-import { singleLine } from '../../common/text/data-text.js';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { LOGGER, type Logger } from '../../common/process/logger.js';
-import { JobQueue } from '../../jobs/job-queue.js';
+import { singleLine } from '../../common/text/data-text.js';
+import { OwedWork } from '../../companies/owed-work.service.js';
+import { JobQueue } from '../../platform/jobs/job-queue.js';
 import type { DocumentContent } from '../document-content.entity.js';
-import { DocumentRefused } from '../parsing/parsed-document.js';
-import { Attempts, Superseded } from './attempts.service.js';
-import { DocumentWork } from './document-work.service.js';
+import { PassageExtraction } from './passage-extraction.service.js';
 import { type ContentAddress, processDocument } from './process-document.job.js';
+import { ProcessingAttempts, Superseded } from './processing-attempts.service.js';
 
-/** Documents that one process reads at the same time. */
+/** Documents processed concurrently per process. */
 const AT_A_TIME = 2;
 
-/** Tries that may fail for no reason that a person could mend. */
+/** Attempts that may fail for no reason that a user could fix. */
 const MOST_FAILURES = 3;
 
-/** For what is under way to give its documents back when the server stops. */
-const FAREWELL_MS = 5_000;
+/** How long shutdown waits for running attempts to release their documents. */
+const SHUTDOWN_GRACE_MS = 5_000;
 
 const MOST_CHARACTERS = 1_000;
 
-const COULD_NOT =
+const PROCESSING_FAILED =
   'The document could not be processed. Please upload it again, and ask your operator if that does not help.';
 
-/** Has documents read, in processes that work, until each is COMPLETED or FAILED. */
+/** Processes documents as jobs until each is COMPLETED or FAILED. */
 @Injectable()
 export class DocumentProcessing implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly stopping = new AbortController();
@@ -38,11 +39,14 @@ export class DocumentProcessing implements OnApplicationBootstrap, BeforeApplica
 
   constructor(
     private readonly jobs: JobQueue,
-    private readonly attempts: Attempts,
-    private readonly work: DocumentWork,
+    private readonly attempts: ProcessingAttempts,
+    private readonly extraction: PassageExtraction,
     private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+    owed: OwedWork,
+  ) {
+    owed.register(processDocument, (tx) => this.attempts.listUnfinished(tx));
+  }
 
   async onApplicationBootstrap(): Promise<void> {
     for (let index = 0; index < AT_A_TIME; index += 1) {
@@ -50,11 +54,11 @@ export class DocumentProcessing implements OnApplicationBootstrap, BeforeApplica
     }
   }
 
-  /** While the database is there, and what reads documents. */
+  /** Before shutdown hooks close the database and the parser. */
   async beforeApplicationShutdown(): Promise<void> {
     this.stopping.abort(new DomainError('UNAVAILABLE', 'The server is stopping.'));
     const { promise: late, resolve } = Promise.withResolvers<void>();
-    const stopWaiting = this.clock.after(FAREWELL_MS, resolve);
+    const stopWaiting = this.clock.after(SHUTDOWN_GRACE_MS, resolve);
     await Promise.race([Promise.allSettled(this.underWay), late]);
     stopWaiting();
   }
@@ -70,22 +74,22 @@ export class DocumentProcessing implements OnApplicationBootstrap, BeforeApplica
     const content = await this.attempts.begin(address);
     if (!content) return;
     try {
-      if (content.failures >= MOST_FAILURES) await this.refuse(content, COULD_NOT);
-      else await this.work.carryOut(content, signal);
+      if (content.failures >= MOST_FAILURES) await this.refuse(content, PROCESSING_FAILED);
+      else await this.extraction.extract(content, signal);
     } catch (error) {
-      await this.settle(content, error);
+      await this.handleError(content, error);
     }
   }
 
-  /** Rejects when it is to be tried again. */
-  private async settle(content: DocumentContent, error: unknown): Promise<void> {
+  /** Handles an attempt's error; rejects when the job is to be tried again. */
+  private async handleError(content: DocumentContent, error: unknown): Promise<void> {
     const about = { companyId: content.companyId, contentId: content.id };
     if (error instanceof Superseded) {
-      this.logger.info(about, 'somebody else goes on with a document, or it was deleted');
+      this.logger.info(about, 'a document has a later attempt, or was deleted');
     } else if (error instanceof DocumentRefused) {
       if (error.cause !== undefined) this.logger.warn({ ...about, err: error }, 'a document was refused');
       await this.refuse(content, error.message);
-    } else if (isNobodysFault(error) || this.stopping.signal.aborted) {
+    } else if (isUnavailable(error) || this.stopping.signal.aborted) {
       await this.release(content, content.failures);
       throw error;
     } else {
@@ -101,7 +105,7 @@ export class DocumentProcessing implements OnApplicationBootstrap, BeforeApplica
     }
     const about = { companyId: content.companyId, contentId: content.id };
     this.logger.error({ ...about, err: error }, 'a document could not be processed');
-    await this.refuse(content, COULD_NOT);
+    await this.refuse(content, PROCESSING_FAILED);
   }
 
   private async refuse(content: DocumentContent, reason: string): Promise<void> {
@@ -112,14 +116,15 @@ export class DocumentProcessing implements OnApplicationBootstrap, BeforeApplica
     });
   }
 
-  /** Where this fails as well, the next attempt counts it as a failure. */
+  /** If releasing fails, the next attempt counts this one as a failure. */
   private async release(content: DocumentContent, failures: number): Promise<void> {
     await this.attempts.release(content, failures).catch((error: unknown) => {
-      this.logger.warn({ err: error, contentId: content.id }, 'a document could not be given back');
+      this.logger.warn({ err: error, contentId: content.id }, 'a document could not be released');
     });
   }
 }
 
-/** What is needed is away: that says nothing about the document. */
-const isNobodysFault = (error: unknown): boolean =>
-  error instanceof DomainError && error.code === 'UNAVAILABLE';
+/** Something that processing needs is unavailable, which says nothing about the document. */
+function isUnavailable(error: unknown): boolean {
+  return error instanceof DomainError && error.code === 'UNAVAILABLE';
+}

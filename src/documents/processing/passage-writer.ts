@@ -1,26 +1,27 @@
-import type { Clock } from '../../common/clock.js';
-import { patiently } from '../../database/patiently.js';
-import type { DocumentContent } from '../document-content.entity.js';
-import type { CutPassage } from '../passages/cut-passage.js';
-import type { Attempts } from './attempts.service.js';
-import { LanguageTally } from './language-tally.js';
+import type { ParsedPage } from '@palabre/reader';
 
-/** So many go into one transaction. */
+import type { Clock } from '../../common/clock.js';
+import { retryUntilConnected } from '../../platform/database/retry-until-connected.js';
+import type { DocumentContent } from '../document-content.entity.js';
+import type { CutPassage } from '../passages/passage.entity.js';
+import type { ProcessingAttempts } from './processing-attempts.service.js';
+
+/** Passages per transaction. */
 const BATCH = 100;
 
-/** For so long nothing is told of what has been read. */
-const QUIET_MS = 1_000;
+/** The pause between two progress updates. */
+const PROGRESS_INTERVAL_MS = 1_000;
 
-/** Stores passages as they come, some at a time, with how far the reading is. Waits while the database is away. */
+/** Stores passages in batches, with the progress. Waits while the database is unreachable. */
 export class PassageWriter {
-  /** How many are stored. */
+  /** How many passages are stored. */
   count = 0;
   readonly languages = new LanguageTally();
   private waiting: CutPassage[] = [];
   private writtenAt: number;
 
   constructor(
-    private readonly attempts: Pick<Attempts, 'add'>,
+    private readonly attempts: Pick<ProcessingAttempts, 'add'>,
     private readonly content: DocumentContent,
     private readonly clock: Clock,
     private readonly signal: AbortSignal,
@@ -28,18 +29,18 @@ export class PassageWriter {
     this.writtenAt = clock.now().getTime();
   }
 
-  /** `share`: of all that is to be read, from 0 to 1. Rejects with Superseded. */
+  /** `share`: the progress of reading, 0 to 1. Rejects with Superseded. */
   async take(passages: readonly CutPassage[], share: number): Promise<void> {
     for (const passage of passages) {
       this.waiting.push(passage);
       this.languages.add(passage);
       if (this.waiting.length === BATCH) await this.write(share);
     }
-    // Also without any, as with pages of nothing but images: whoever waits sees that it goes on.
-    if (this.clock.now().getTime() - this.writtenAt >= QUIET_MS) await this.write(share);
+    // Also without passages, for example on pages of images only: people see the progress.
+    if (this.clock.now().getTime() - this.writtenAt >= PROGRESS_INTERVAL_MS) await this.write(share);
   }
 
-  /** Stores what has come so far. */
+  /** Stores the remaining passages. */
   async flush(share: number): Promise<void> {
     if (this.waiting.length > 0) await this.write(share);
   }
@@ -47,8 +48,55 @@ export class PassageWriter {
   private async write(share: number): Promise<void> {
     const batch = this.waiting;
     this.waiting = [];
-    await patiently(() => this.attempts.add(this.content, this.count, batch, share), this.signal);
+    await retryUntilConnected(() => this.attempts.add(this.content, this.count, batch, share), this.signal);
     this.count += batch.length;
     this.writtenAt = this.clock.now().getTime();
+  }
+}
+
+/** Finds the main language of a document from its passages. */
+export class LanguageTally {
+  private readonly tokensOf = new Map<string, number>();
+
+  add({ language, tokens }: Pick<CutPassage, 'language' | 'tokens'>): void {
+    if (language !== null) this.tokensOf.set(language, (this.tokensOf.get(language) ?? 0) + tokens);
+  }
+
+  /** The language with the most tokens; null: no passage has a known language. */
+  get most(): string | null {
+    const [first] = [...this.tokensOf].toSorted(([, a], [, b]) => b - a);
+    return first?.[0] ?? null;
+  }
+}
+
+/** The progress when everything is read; the rest is for storing the last passages. */
+const MOST = 0.98;
+
+/**
+ * Estimates the progress of reading a document. How much text is still to come is unknown, so the estimate goes by the
+ * amount of text relative to the file's size, ever more slowly. It never falls.
+ */
+export class ReadingProgress {
+  private textBytes = 0;
+  private reached = 0;
+
+  constructor(
+    /** The size of the file. */
+    private readonly bytes: number,
+  ) {}
+
+  /** 0 to less than 1. */
+  get share(): number {
+    return this.reached;
+  }
+
+  take({ markdown }: ParsedPage): void {
+    this.textBytes += Buffer.byteLength(markdown);
+    this.reached = Math.max(this.reached, MOST * this.estimate());
+  }
+
+  /** Reaches one half when the text has a third of the file's size. */
+  private estimate(): number {
+    return 1 - 2 ** ((-3 * this.textBytes) / Math.max(this.bytes, 1));
   }
 }

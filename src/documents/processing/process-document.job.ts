@@ -1,20 +1,20 @@
 import { z } from 'zod';
 
-import type { Job } from '../../jobs/job-queue.js';
+import type { Job } from '../../platform/jobs/job-queue.js';
 
 const Address = z.object({ companyId: z.uuid(), contentId: z.uuid() });
 
-/** Which content of which company. */
+/** A content, and the company it belongs to. */
 export type ContentAddress = z.output<typeof Address>;
 
-/** Makes passages of what has come. Whatever it takes to read a file is limited further down. */
+/** Processes an uploaded content. The parser has its own limits of time and memory. */
 export const processDocument: Job<ContentAddress> = {
   name: 'process-document',
   data: Address,
   keyOf: ({ contentId }) => contentId,
   maxSeconds: 3_600,
-  // A server that dies is noticed soon after.
+  // Detects a dead server soon.
   heartbeatSeconds: 15,
-  // Several go on side by side, and none waits for the others of its batch.
+  // Jobs run side by side without waiting for others of a batch.
   atATime: 1,
 };

@@ -2,11 +2,15 @@ import fc from 'fast-check';
 
 import { type Placed, spread } from './diversity.js';
 
-const placed = (documentId: string, relevance: number): Placed => ({ documentId, relevance });
-const documentsOf = (things: readonly Placed[]): string =>
-  things.map(({ documentId }) => documentId).join('');
-const ranked = (ids: string, relevanceOf: (at: number) => number = () => 1): Placed[] =>
-  [...ids].map((id, at) => placed(id, relevanceOf(at)));
+function placed(documentId: string, relevance: number): Placed {
+  return { documentId, relevance };
+}
+function documentsOf(things: readonly Placed[]): string {
+  return things.map(({ documentId }) => documentId).join('');
+}
+function ranked(ids: string, relevanceOf: (at: number) => number = () => 1): Placed[] {
+  return [...ids].map((id, at) => placed(id, relevanceOf(at)));
+}
 
 describe('passages are spread over documents', () => {
   it.each([

@@ -1,6 +1,7 @@
 /** Of how many places one document may take how many, as long as others have something to say. */
-const mostOfOne = (limit: number): number =>
-  Math.max(1, limit < 3 ? limit : Math.ceil(limit * 0.6) + (limit < 8 ? 1 : 0));
+function mostOfOne(limit: number): number {
+  return Math.max(1, limit < 3 ? limit : Math.ceil(limit * 0.6) + (limit < 8 ? 1 : 0));
+}
 
 /** Another document has something to say that bears on the query at least so much as what it takes the place of. */
 const NEARLY = 0.6;
@@ -14,7 +15,7 @@ export interface Placed {
  * The first `limit`, best first, but of one document not more than a share, as long as what others have is nearly as
  * good.
  */
-export const spread = <Thing extends Placed>(ranked: readonly Thing[], limit: number): Thing[] => {
+export function spread<Thing extends Placed>(ranked: readonly Thing[], limit: number): Thing[] {
   const chosen = ranked.slice(0, limit);
   const most = mostOfOne(limit);
   for (const candidate of ranked.slice(limit)) {
@@ -28,10 +29,10 @@ export const spread = <Thing extends Placed>(ranked: readonly Thing[], limit: nu
     chosen.push(candidate);
   }
   return chosen;
-};
+}
 
-const countsOf = (things: readonly Placed[]): Map<string, number> => {
+function countsOf(things: readonly Placed[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { documentId } of things) counts.set(documentId, (counts.get(documentId) ?? 0) + 1);
   return counts;
-};
+}

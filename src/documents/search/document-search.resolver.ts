@@ -1,7 +1,7 @@
 import { Args, Int, Query, Resolver } from '@nestjs/graphql';
 
-import { CurrentViewer } from '../../auth/current-viewer.decorator.js';
-import type { Viewer } from '../../auth/viewer.js';
+import { CurrentViewer } from '../../companies/auth/current-viewer.decorator.js';
+import type { Viewer } from '../../companies/auth/viewer.js';
 import { PassageModel } from './passage.model.js';
 import {
   DEFAULT_FIRST,

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 
 import { isId } from '../../common/ids.js';
-import { Database } from '../../database/database.js';
-import type { Transaction } from '../../database/transaction.js';
-import { SearchIndex } from '../../search/search-index.service.js';
-import type { PreparedQuery } from '../../search/search.js';
-import { tellingWordsOf } from '../../search/question/stop-words.js';
-import { passageScope, searchedText } from '../passages/passage-text.js';
+import { Database } from '../../platform/database/database.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { SearchIndex } from '../search-index/search-index.service.js';
+import type { PreparedQuery } from '../search-index/search.js';
+import { contentWordsOf } from '../search-index/stop-words.js';
+import { passageScope, searchedText } from '../passages/passage-index.service.js';
 import { spread } from './diversity.js';
 import type { FoundPassage, FoundPassages } from './found-passage.js';
 import { FoundPassageRepository } from './found-passage.repository.js';
@@ -56,7 +56,7 @@ export class DocumentSearch {
     const prepared = await this.index.prepare(query, signal);
     const asked = {
       query: prepared,
-      telling: tellingWordsOf(query),
+      telling: contentWordsOf(query),
       limit,
       documentIds: documentIds?.filter(isId) ?? null,
     };
@@ -96,12 +96,13 @@ export class DocumentSearch {
  * What was found by words is left out where none of them is to be seen, but only what looks like them. Words that are in
  * every question do not count here: by them anything is found.
  */
-const onTopic = (ranked: readonly RankedPassage[], words: readonly string[]): readonly RankedPassage[] =>
-  ranked.some((passage) => hasAny(searchedText(passage), words))
+function onTopic(ranked: readonly RankedPassage[], words: readonly string[]): readonly RankedPassage[] {
+  return ranked.some((passage) => hasAny(searchedText(passage), words))
     ? ranked
     : ranked.filter(({ isAlike }) => isAlike);
+}
 
-const chosenOf = (ranked: readonly RankedPassage[], limit: number): FoundPassage[] => {
+function chosenOf(ranked: readonly RankedPassage[], limit: number): FoundPassage[] {
   const joined = joinNeighbours(ranked).map((each) => ({
     ...each,
     documentId: each.best.documentId,
@@ -112,16 +113,18 @@ const chosenOf = (ranked: readonly RankedPassage[], limit: number): FoundPassage
     score = Math.min(score, each.relevance);
     return foundOf(each, score);
   });
-};
+}
 
-const foundOf = ({ best, text, pageBreaks }: JoinedPassage, score: number): FoundPassage => ({
-  id: best.id,
-  documentId: best.documentId,
-  documentName: best.documentName,
-  page: best.page,
-  pageBreaks: pageBreaks.length === 1 ? [] : pageBreaks,
-  headings: best.headings,
-  language: best.language,
-  text,
-  score,
-});
+function foundOf({ best, text, pageBreaks }: JoinedPassage, score: number): FoundPassage {
+  return {
+    id: best.id,
+    documentId: best.documentId,
+    documentName: best.documentName,
+    page: best.page,
+    pageBreaks: pageBreaks.length === 1 ? [] : pageBreaks,
+    headings: best.headings,
+    language: best.language,
+    text,
+    score,
+  };
+}

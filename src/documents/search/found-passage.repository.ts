@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import type { Transaction } from '../../database/transaction.js';
+import type { Transaction } from '../../platform/database/transaction.js';
 import type { Passage } from '../passages/passage.entity.js';
 
 /** A passage that may be shown, and a document that it is in. */

@@ -2,31 +2,34 @@ import { joinNeighbours, type RankedPassage } from './joining.js';
 
 const TEXT = 'One is here. Two is here. Three is here. Four is here.';
 
-const passage = (
+function passage(
   ordinal: number,
   start: number,
   end: number,
   more: Partial<RankedPassage> = {},
-): RankedPassage => ({
-  id: `p${ordinal}`,
-  contentId: 'content',
-  ordinal,
-  page: 1,
-  pageBreaks: [],
-  headings: [],
-  startOffset: start,
-  endOffset: end,
-  tokens: 4,
-  language: 'en',
-  text: TEXT.slice(start, end),
-  documentId: 'document',
-  documentName: 'document.md',
-  relevance: 0.5,
-  isAlike: false,
-  ...more,
-});
-const textsOf = (ranked: readonly RankedPassage[]): string[] =>
-  joinNeighbours(ranked).map(({ text }) => text);
+): RankedPassage {
+  return {
+    id: `p${ordinal}`,
+    contentId: 'content',
+    ordinal,
+    page: 1,
+    pageBreaks: [],
+    headings: [],
+    startOffset: start,
+    endOffset: end,
+    tokens: 4,
+    language: 'en',
+    text: TEXT.slice(start, end),
+    documentId: 'document',
+    documentName: 'document.md',
+    relevance: 0.5,
+    isAlike: false,
+    ...more,
+  };
+}
+function textsOf(ranked: readonly RankedPassage[]): string[] {
+  return joinNeighbours(ranked).map(({ text }) => text);
+}
 
 describe('passages that follow each other', () => {
   const [one, two, three, four] = [

@@ -25,7 +25,7 @@ export interface JoinedPassage {
  * Puts together what follows each other, given and listed best first: readers are spared the seam, and a list of few
  * holds more.
  */
-export const joinNeighbours = (ranked: readonly RankedPassage[]): JoinedPassage[] => {
+export function joinNeighbours(ranked: readonly RankedPassage[]): JoinedPassage[] {
   const byPlace = new Map(ranked.map((passage) => [placeOf(passage, 0), passage]));
   const joined: JoinedPassage[] = [];
   for (const best of ranked) {
@@ -41,16 +41,17 @@ export const joinNeighbours = (ranked: readonly RankedPassage[]): JoinedPassage[
     joined.push({ best, ...textOf(group) });
   }
   return joined;
-};
+}
 
-const placeOf = ({ contentId, ordinal }: RankedPassage, offset: number): string =>
-  `${contentId} ${ordinal + offset}`;
+function placeOf({ contentId, ordinal }: RankedPassage, offset: number): string {
+  return `${contentId} ${ordinal + offset}`;
+}
 
 /** The better one of those before and after the group. */
-const nearest = (
+function nearest(
   group: readonly RankedPassage[],
   byPlace: ReadonlyMap<string, RankedPassage>,
-): RankedPassage | null => {
+): RankedPassage | null {
   const [first, last] = [group[0], group.at(-1)];
   const before = first && byPlace.get(placeOf(first, -1));
   const after = last && byPlace.get(placeOf(last, 1));
@@ -59,26 +60,28 @@ const nearest = (
     after && last && belongs(last, after) ? after : null,
   ].filter((each) => each !== null);
   return neighbours.toSorted((one, other) => other.relevance - one.relevance)[0] ?? null;
-};
+}
 
 /**
  * Two parts of one paragraph belong together, and so does what stands below the same headings on the same page, if both
  * answer: a place of its own is cited by itself.
  */
-const belongs = (one: RankedPassage, next: RankedPassage): boolean => {
+function belongs(one: RankedPassage, next: RankedPassage): boolean {
   if (next.startOffset < one.endOffset) return true;
   const [less, more] = [one.relevance, next.relevance].toSorted((a, b) => a - b) as [number, number];
   return one.page === next.page && isSame(one.headings, next.headings) && less >= NEARLY * more;
-};
+}
 
-const isSame = (one: readonly string[], other: readonly string[]): boolean =>
-  one.length === other.length && one.every((heading, index) => heading === other[index]);
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((heading, index) => heading === other[index]);
+}
 
 /** Whether nothing but a line break or a blank lies between it and what is before it. */
-const isCut = ({ text, startOffset, endOffset }: RankedPassage, shared: number): boolean =>
-  shared >= -1 && text.length === endOffset - startOffset;
+function isCut({ text, startOffset, endOffset }: RankedPassage, shared: number): boolean {
+  return shared >= -1 && text.length === endOffset - startOffset;
+}
 
-const textOf = (group: readonly RankedPassage[]): Pick<JoinedPassage, 'text' | 'pageBreaks'> => {
+function textOf(group: readonly RankedPassage[]): Pick<JoinedPassage, 'text' | 'pageBreaks'> {
   let text = '';
   let end = 0;
   const pageBreaks: PageBreak[] = [];
@@ -92,14 +95,14 @@ const textOf = (group: readonly RankedPassage[]): Pick<JoinedPassage, 'text' | '
   }
   const isNew = ({ page }: PageBreak, at: number): boolean => page !== pageBreaks[at - 1]?.page;
   return { text, pageBreaks: pageBreaks.filter((each, at) => at === 0 || isNew(each, at)) };
-};
+}
 
 /** The pages of a passage without its first `shared` units, where it begins at `at` of a text. */
-const breaksBehind = ({ page, pageBreaks }: RankedPassage, shared: number, at: number): PageBreak[] => {
+function breaksBehind({ page, pageBreaks }: RankedPassage, shared: number, at: number): PageBreak[] {
   const later = pageBreaks.filter(({ offset }) => offset > shared);
   const first = pageBreaks.findLast(({ offset }) => offset <= shared)?.page ?? page;
   return [
     { offset: at, page: first },
     ...later.map((each) => ({ offset: at + each.offset - shared, page: each.page })),
   ];
-};
+}

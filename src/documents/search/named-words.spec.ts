@@ -1,6 +1,8 @@
 import { hasAny, hasMost, wordsOf } from './named-words.js';
 
-const has = (text: string, query: string): boolean => hasAny(text, wordsOf(query));
+function has(text: string, query: string): boolean {
+  return hasAny(text, wordsOf(query));
+}
 
 describe('a text has the words of a query', () => {
   it.each([

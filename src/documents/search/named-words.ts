@@ -1,6 +1,4 @@
-import { asSimplified } from '../../common/text/simplified-chinese.js';
-import { joinedFormsOf } from '../../search/lexical/figures.js';
-import { fold } from '../../search/lexical/fold.js';
+import { asSimplified, fold, joinedFormsOf } from '@palabre/lexical';
 
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 const UNSPACED = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}]/u;
@@ -13,48 +11,50 @@ const WITH_BEGINNING = 0.3;
 const WITHOUT = 0.6;
 
 /** The words of a query that tell what it asks for; figures and codes that are divided also as one. */
-export const wordsOf = (query: string): string[] => [
-  ...new Set(joinedFormsOf(compared(query)).flatMap((form) => form.match(WORD) ?? [])),
-];
+export function wordsOf(query: string): string[] {
+  return [...new Set(joinedFormsOf(compared(query)).flatMap((form) => form.match(WORD) ?? []))];
+}
 
-const compared = (text: string): string => asSimplified(fold(text));
+function compared(text: string): string {
+  return asSimplified(fold(text));
+}
 
 /**
  * Whether a text has any of the words, inflected, in another spelling, or with a typing error. A search by parts of words finds something for
  * every query, as `xylophone` in `telephone`; this tells whether what it found is more than that.
  */
-export const hasAny = (text: string, words: readonly string[]): boolean => {
+export function hasAny(text: string, words: readonly string[]): boolean {
   const folded = compared(text);
   const forms = words.some((word) => DIGIT.test(word)) ? joinedFormsOf(folded) : [folded];
   return words.some((word) =>
     UNSPACED.test(word) ? hasPair(folded, word) : forms.some((form) => hasWord(form, word)),
   );
-};
+}
 
 /** How much of what a query asks for has to be in a text that has it by common words alone. */
 const MOST = 0.4;
 
 /** Whether a text has a good part of the words, and more than one; of what has no blanks, its pairs of characters count. */
-export const hasMost = (text: string, words: readonly string[]): boolean => {
+export function hasMost(text: string, words: readonly string[]): boolean {
   const parts = words.flatMap((word) => (UNSPACED.test(word) ? pairsOf(word) : [word]));
   const found = parts.filter((part) => hasAny(text, [part])).length;
   return found > 1 && found >= MOST * parts.length;
-};
+}
 
-const pairsOf = (word: string): string[] => {
+function pairsOf(word: string): string[] {
   const characters = [...word];
   return characters.length === 1
     ? characters
     : characters.slice(1).map((character, at) => `${characters[at]}${character}`);
-};
+}
 
-const hasPair = (text: string, word: string): boolean => {
+function hasPair(text: string, word: string): boolean {
   const [...characters] = word;
   if (characters.length === 1) return text.includes(word);
   return characters.some((character, at) => at > 0 && text.includes(`${characters[at - 1]}${character}`));
-};
+}
 
-const hasWord = (text: string, word: string): boolean => {
+function hasWord(text: string, word: string): boolean {
   if (word.length <= GRAM) return beginsWord(text, word, word.length < GRAM);
   let [parts, found] = [0, 0];
   for (let at = 0; at + GRAM <= word.length; at += 1) {
@@ -63,13 +63,13 @@ const hasWord = (text: string, word: string): boolean => {
   }
   const share = found / parts;
   return share >= WITHOUT || (share >= WITH_BEGINNING && beginsWord(text, word.slice(0, GRAM), false));
-};
+}
 
-const beginsWord = (text: string, beginning: string, isWhole: boolean): boolean => {
+function beginsWord(text: string, beginning: string, isWhole: boolean): boolean {
   for (let at = text.indexOf(beginning); at >= 0; at = text.indexOf(beginning, at + 1)) {
     const end = at + beginning.length;
     if (LETTER.test(text.charAt(at - 1))) continue;
     if (!isWhole || !LETTER.test(text.charAt(end))) return true;
   }
   return false;
-};
+}

@@ -31,7 +31,9 @@ export class PassageModel {
   })
   language!: string | null;
 
-  @Field(() => String, { description: 'What it says, as Markdown.' })
+  @Field(() => String, {
+    description: 'What it says, as Markdown; of a table its rows, as lines with points between the cells.',
+  })
   text!: string;
 
   @Field(() => Float, {

@@ -1,12 +1,14 @@
-import type { SearchHit } from '../../search/search.js';
+import type { SearchHit } from '../search-index/search.js';
 import { relevantOf } from './relevance.js';
 
-const hit = (id: string, lexicalScore: number, similarity: number | null = null): SearchHit => ({
-  id,
-  lexicalScore,
-  similarity,
-  score: 1,
-});
+function hit(id: string, lexicalScore: number, similarity: number | null = null): SearchHit {
+  return {
+    id,
+    lexicalScore,
+    similarity,
+    score: 1,
+  };
+}
 const weights = {
   idf: new Map([
     ['loan', 6],

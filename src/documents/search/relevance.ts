@@ -1,5 +1,6 @@
-import { termsOf } from '../../search/lexical/terms.js';
-import type { SearchHit, TermWeights } from '../../search/search.js';
+import { termsOf } from '@palabre/lexical';
+
+import type { SearchHit, TermWeights } from '../search-index/search.js';
 
 /** Of what a query asks about, what has less has nothing to do with it. */
 const LEAST_SHARE = 0.03;
@@ -17,11 +18,7 @@ export interface RelevantHit {
  * asks about, `telling`, that a passage meets: about 1 when it has each word once. What is in every question may be in no
  * document, and would make all of them look poor. By meaning it is the similarity: what is not near enough was not found.
  */
-export const relevantOf = (
-  hits: readonly SearchHit[],
-  { idf }: TermWeights,
-  telling: string,
-): RelevantHit[] => {
+export function relevantOf(hits: readonly SearchHit[], { idf }: TermWeights, telling: string): RelevantHit[] {
   let total = 0;
   for (const term of termsOf(telling).keys()) total += idf.get(term) ?? 0;
   return hits.flatMap(({ id, lexicalScore, similarity }) => {
@@ -30,13 +27,14 @@ export const relevantOf = (
     if (share < LEAST_SHARE && !isAlike) return [];
     return [{ id, relevance: Math.min(1, Math.max(share, similarity ?? 0)), isAlike }];
   });
-};
+}
 
 /**
  * The hits by words, where each has little of the weight of what is asked about: as what is in all documents of a company
  * weighs next to nothing there. Their texts have to tell whether they have to do with the query.
  */
-export const faintOf = (hits: readonly SearchHit[]): RelevantHit[] =>
-  hits.flatMap(({ id, lexicalScore }) =>
+export function faintOf(hits: readonly SearchHit[]): RelevantHit[] {
+  return hits.flatMap(({ id, lexicalScore }) =>
     lexicalScore > 0 ? [{ id, relevance: LEAST_SHARE, isAlike: false }] : [],
   );
+}

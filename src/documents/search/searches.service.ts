@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 
-import type { Viewer } from '../../auth/viewer.js';
+import type { Viewer } from '../../companies/auth/viewer.js';
+import { withPlainTables } from '../../common/text/plain-tables.js';
 import { checkInput } from '../../common/check-input.js';
-import { Database } from '../../database/database.js';
+import { Database } from '../../platform/database/database.js';
 import { DocumentReader } from '../document-reader.service.js';
 import type { DocumentView } from '../document-view.js';
 import { DocumentSearch } from './document-search.service.js';
@@ -32,7 +33,7 @@ const Asked = z.object({
 });
 
 /** A passage as members see it. */
-export interface ShownPassage extends FoundPassage {
+export interface ShownPassage extends Omit<FoundPassage, 'pageBreaks'> {
   document: DocumentView;
 }
 
@@ -57,7 +58,7 @@ export class Searches {
     // One may have been deleted since.
     return passages.flatMap((passage) => {
       const document = byId.get(passage.documentId);
-      return document ? [{ ...passage, document }] : [];
+      return document ? [{ ...passage, text: withPlainTables(passage.text), document }] : [];
     });
   }
 }

@@ -1,13 +1,24 @@
-import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { z } from 'zod';
 
-import { Database } from '../../database/database.js';
-import type { Transaction } from '../../database/transaction.js';
-import { JobQueue } from '../../jobs/job-queue.js';
-import { FileStorage } from '../../storage/file-storage.js';
+import { LOGGER, type Logger } from '../../common/process/logger.js';
+import { Database } from '../../platform/database/database.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { JobQueue, type Job } from '../../platform/jobs/job-queue.js';
+import { FileStorage } from '../../platform/storage/file-storage.js';
 import { DocumentContentRepository } from '../document-content.repository.js';
-import { type BytesAddress, removeDocumentBytes } from './remove-document-bytes.job.js';
 
-/** Where the bytes of documents are, and how they go. */
+const Address = z.object({ companyId: z.uuid(), storageKey: z.string().max(200) });
+type BytesAddress = z.output<typeof Address>;
+
+/** Removes bytes that no content uses. A job, so that a dying server leaves nothing behind. */
+export const removeDocumentBytes: Job<BytesAddress> = {
+  name: 'remove-document-bytes',
+  data: Address,
+  keyOf: ({ storageKey }) => storageKey,
+};
+
+/** Names and removes the stored bytes of documents. */
 @Injectable()
 export class DocumentBytes implements OnApplicationBootstrap {
   constructor(
@@ -15,20 +26,28 @@ export class DocumentBytes implements OnApplicationBootstrap {
     private readonly contents: DocumentContentRepository,
     private readonly storage: FileStorage,
     private readonly jobs: JobQueue,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
     await this.jobs.work(removeDocumentBytes, (address) => this.removeUnused(address));
   }
 
-  /** Where what is uploaded for a document goes. It stays there when the document has its content to itself. */
+  /** The storage key for a document's upload. A new content keeps its bytes under it. */
   keyOf({ companyId, id }: { companyId: string; id: string }): string {
     return `documents/${companyId}/${id}`;
   }
 
-  /** Has the bytes removed once `tx` is committed, unless a content has them there. */
+  /** Removes the bytes after `tx` is committed, unless a content uses them. */
   removeLater(tx: Transaction, companyId: string, storageKey: string): Promise<void> {
     return this.jobs.enqueue(tx, removeDocumentBytes, { companyId, storageKey });
+  }
+
+  /** Removes bytes that no content uses; never rejects. */
+  async removeNow(storageKey: string): Promise<void> {
+    await this.storage.remove(storageKey).catch((error: unknown) => {
+      this.logger.warn({ err: error, storageKey }, 'the bytes of a document could not be removed');
+    });
   }
 
   private async removeUnused({ companyId, storageKey }: BytesAddress): Promise<void> {

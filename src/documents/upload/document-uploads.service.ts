@@ -1,27 +1,28 @@
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 
-import type { Viewer } from '../../auth/viewer.js';
 import { checkInput } from '../../common/check-input.js';
 import { Clock } from '../../common/clock.js';
+import { Config } from '../../common/config/config.js';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { newId } from '../../common/ids.js';
-import { Config } from '../../config/config.js';
-import { Database } from '../../database/database.js';
-import { FileName, MediaType } from '../../files/file-input.js';
-import { type IssuedUpload, UploadTickets } from '../../files/uploads/upload-tickets.service.js';
+import type { Viewer } from '../../companies/auth/viewer.js';
+import { FileName, MediaType } from '../../companies/files/file-input.js';
+import { type IssuedUpload, UploadTickets } from '../../companies/files/upload-tickets.service.js';
+import { Database } from '../../platform/database/database.js';
+import { DocumentStorage } from '../document-storage.service.js';
 import type { DocumentView } from '../document-view.js';
 import type { Document } from '../document.entity.js';
 import { DocumentRepository } from '../document.repository.js';
 
-/** What is announced of a file that is going to be sent. */
-export type AnnouncedFile = Pick<Document, 'name' | 'mediaType' | 'bytes'>;
+/** What a client announces about a file before it sends it. */
+type AnnouncedFile = Pick<Document, 'name' | 'mediaType' | 'bytes'>;
 
 export interface DocumentUpload extends IssuedUpload {
   document: DocumentView;
 }
 
-/** What browsers make of a file that they know nothing about. */
+/** The media type that browsers give to unknown files. */
 const UNKNOWN_TYPE = 'application/octet-stream';
 
 const Announced = z.object({
@@ -33,20 +34,22 @@ const Announced = z.object({
   bytes: z.int32('This is not a size.').min(0, 'A file has no less than 0 bytes.'),
 });
 
-/** Gives members the right to send a document. */
+/** Issues the right to upload a document. */
 @Injectable()
 export class DocumentUploads {
   constructor(
     private readonly config: Config,
     private readonly database: Database,
     private readonly documents: DocumentRepository,
+    private readonly storage: DocumentStorage,
     private readonly tickets: UploadTickets,
     private readonly clock: Clock,
   ) {}
 
   /**
-   * Stores a document that waits for its bytes. Rejects with BAD_USER_INPUT for what cannot be a file, and with
-   * PAYLOAD_TOO_LARGE for one of more bytes than the installation takes.
+   * Creates a document that waits for its bytes and reserves room for them. Rejects with BAD_USER_INPUT, with
+   * PAYLOAD_TOO_LARGE when the file exceeds the installation's limit, and with CONFLICT when the member or the company has
+   * no room for it.
    */
   async create(viewer: Viewer, announced: AnnouncedFile): Promise<DocumentUpload> {
     const { name, mediaType, bytes } = checkInput(Announced, announced);
@@ -55,7 +58,8 @@ export class DocumentUploads {
     const about = { companyId, id: newId(), memberId, name, createdAt: this.clock.now(), contentId: null };
     const issued = await this.database.transaction(companyId, async (tx) => {
       await this.documents.insert(tx, { ...about, mediaType, bytes, uploadError: null });
-      // An empty file is taken too, so that whoever sends one is told by the document what is the matter with it.
+      await this.storage.check(tx, memberId);
+      // An empty file is accepted too, so that its document can say what is wrong.
       const ticket = { name, mediaType, maxBytes: Math.max(bytes, 1), subjectId: about.id };
       return this.tickets.issue(tx, viewer, { ...ticket, purpose: 'DOCUMENT' });
     });
@@ -74,7 +78,7 @@ export class DocumentUploads {
   }
 }
 
-/** How a document looks whose bytes have not come. */
+/** The view of a document whose bytes have not arrived. */
 const awaited = {
   storageKey: null,
   status: 'PENDING',

@@ -50,15 +50,17 @@ query Visite {
 }
 `;
 
-const question =
-  'Quelle est notre empreinte carbone si nous consommons 12 000 kWh d’électricité au Sénégal et 800 litres de diesel par an ?';
-
 /** What the explorer opens with, the first time: a question, its answer as a stream, and a look around. */
-export const explorerTabs: ExplorerTab[] = [
-  {
-    query: ask,
-    variables: JSON.stringify({ input: { assistantKey: 'mefali', message: question } }, null, 2),
-  },
-  { query: follow, variables: JSON.stringify({ turnId: '', after: 0 }, null, 2) },
-  { query: lookAround, variables: '' },
-];
+export function explorerTabs({
+  assistantKey,
+  question,
+}: {
+  assistantKey: string;
+  question: string;
+}): ExplorerTab[] {
+  return [
+    { query: ask, variables: JSON.stringify({ input: { assistantKey, message: question } }, null, 2) },
+    { query: follow, variables: JSON.stringify({ turnId: '', after: 0 }, null, 2) },
+    { query: lookAround, variables: '' },
+  ];
+}

@@ -4,32 +4,41 @@ import fastify from 'fastify';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { buildSchema, parse, validate } from 'graphql';
 import { explorerClient } from './explorer-client.js';
-import { explorerTabs } from './explorer-examples.js';
+import { explorerTabs as tabsFor } from './explorer-examples.js';
 import { registerExplorer } from './explorer.js';
+
+const example = { assistantKey: 'mefali', question: 'Quelle est notre empreinte ?' };
+const explorerTabs = tabsFor(example);
 
 let app: FastifyInstance;
 
 beforeAll(async () => {
   app = fastify();
-  registerExplorer(app, { graphqlPath: '/graphql' });
+  registerExplorer(app, { graphqlPath: '/graphql' }, example);
   await app.ready();
 });
 
 afterAll(() => app.close());
 
-const page = async (options: InjectOptions = {}) =>
-  app.inject({ url: '/explorer', ...options, headers: { host: 'localhost:3000', ...options.headers } });
+async function page(options: InjectOptions = {}) {
+  return app.inject({
+    url: '/explorer',
+    ...options,
+    headers: { host: 'localhost:3000', ...options.headers },
+  });
+}
 
-const settingsIn = (html: string): unknown => {
+function settingsIn(html: string): unknown {
   const attribute = /data-settings="([^"]*)"/.exec(html)?.[1] ?? '';
   const text = attribute.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
   return JSON.parse(text);
-};
+}
 
-const addressesIn = (html: string): string[] =>
-  [...html.matchAll(/\b(?:src|href)="([^"]*)"/g)]
+function addressesIn(html: string): string[] {
+  return [...html.matchAll(/\b(?:src|href)="([^"]*)"/g)]
     .map((match) => match[1] ?? '')
     .filter((path) => path !== 'data:,');
+}
 
 describe('the page', () => {
   it('is made of this server’s files alone', async () => {

@@ -1,9 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { readExplorerAssets } from './explorer-assets.js';
-import { explorerTabs } from './explorer-examples.js';
-import { explorerPage } from './explorer-page.js';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
 
-export interface ExplorerOptions {
+import { explorerTabs, type ExplorerTab } from './explorer-examples.js';
+import { explorerClient } from './explorer-client.js';
+
+interface ExplorerOptions {
   /** Where this server answers GraphQL, over HTTP and WebSocket alike. */
   graphqlPath: string;
 }
@@ -13,13 +18,17 @@ export interface ExplorerOptions {
  * `/explorer#token=…`, which stays in the browser. The page itself holds none: behind a proxy that adds no headers,
  * everybody looks like a visitor of this machine.
  */
-export function registerExplorer(fastify: FastifyInstance, options: ExplorerOptions): void {
+export function registerExplorer(
+  fastify: FastifyInstance,
+  options: ExplorerOptions,
+  example: { assistantKey: string; question: string },
+): void {
   const assets = readExplorerAssets();
   const byName = new Map(assets.map((asset) => [asset.name, asset]));
   // Seen from the page: a proxy may have it all below a path of its own.
   const paths = (extension: string): string[] =>
     assets.filter(({ name }) => name.endsWith(extension)).map(({ name }) => `explorer/assets/${name}`);
-  const page = explorerPage({ ...options, tabs: explorerTabs }, paths('.css'), paths('.js'));
+  const page = explorerPage({ ...options, tabs: explorerTabs(example) }, paths('.css'), paths('.js'));
 
   fastify.get('/explorer', (request, reply) => withPageHeaders(request, reply).send(page));
 
@@ -36,17 +45,18 @@ export function registerExplorer(fastify: FastifyInstance, options: ExplorerOpti
   });
 }
 
-const withPageHeaders = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
-  reply.type('text/html; charset=utf-8').headers({
+function withPageHeaders(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return reply.type('text/html; charset=utf-8').headers({
     'content-security-policy': contentSecurityPolicy(request.host),
     'cache-control': 'no-store',
     'cross-origin-resource-policy': 'same-origin',
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
   });
+}
 
 /** GraphiQL sets styles on its elements and keeps its fonts and pictures in its style sheet. */
-const contentSecurityPolicy = (host: string): string => {
+function contentSecurityPolicy(host: string): string {
   // Older browsers do not count WebSockets of the same host under 'self'.
   const sockets = /^[\w.:[\]-]+$/.test(host) ? ` ws://${host} wss://${host}` : '';
   return [
@@ -60,4 +70,90 @@ const contentSecurityPolicy = (host: string): string => {
     "form-action 'none'",
     "frame-ancestors 'none'",
   ].join('; ');
-};
+}
+
+interface ExplorerAsset {
+  /** Holds a hash of the content, so that a browser may keep the file for ever. */
+  name: string;
+  content: Buffer;
+  type: string;
+}
+
+/** The build copies them beside this file: where the server is installed, their packages are not. */
+const VENDOR = fileURLToPath(new URL('./vendor/', import.meta.url));
+
+/** For tests, which run the sources as they are. */
+const PACKAGES = fileURLToPath(new URL('../../../node_modules', import.meta.url));
+
+const VendorFiles = z.array(z.object({ name: z.string(), from: z.string() }));
+
+const vendorFiles = VendorFiles.parse(
+  JSON.parse(readFileSync(new URL('./vendor-files.json', import.meta.url), 'utf8')),
+);
+
+function vendor(wanted: string): Buffer {
+  const file = vendorFiles.find(({ name }) => name === wanted);
+  if (!file) throw new Error(`${wanted} is not in vendor-files.json.`);
+  return readFileSync(existsSync(VENDOR) ? join(VENDOR, file.name) : join(PACKAGES, file.from));
+}
+
+function asset(base: string, extension: 'css' | 'js', content: Buffer): ExplorerAsset {
+  return {
+    name: `${base}-${createHash('sha256').update(content).digest('hex').slice(0, 12)}.${extension}`,
+    content,
+    type: `${extension === 'css' ? 'text/css' : 'text/javascript'}; charset=utf-8`,
+  };
+}
+
+const ownStyle = `html, body { height: 100%; margin: 0; font-family: system-ui, sans-serif; }
+body { display: flex; flex-direction: column; }
+#explorer { flex: 1; min-height: 0; }
+#sign-in { margin: 0; padding: 10px 16px; font-size: 14px; line-height: 1.5; background: #fff4ce; color: #3b2f00; }
+#sign-in[hidden] { display: none; }
+`;
+
+/** The files of the explorer, in the order in which the page needs them. */
+function readExplorerAssets(): ExplorerAsset[] {
+  return [
+    asset('graphiql', 'css', vendor('graphiql.css')),
+    asset('explorer', 'css', Buffer.from(ownStyle)),
+    asset('react', 'js', vendor('react.js')),
+    asset('react-dom', 'js', vendor('react-dom.js')),
+    asset('graphql-ws', 'js', vendor('graphql-ws.js')),
+    asset('graphiql', 'js', vendor('graphiql.js')),
+    asset('explorer', 'js', Buffer.from(explorerClient)),
+  ];
+}
+
+interface ExplorerSettings {
+  graphqlPath: string;
+  tabs: ExplorerTab[];
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/** The page around GraphiQL. It refers to files of this server only. */
+function explorerPage(settings: ExplorerSettings, styles: string[], scripts: string[]): string {
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>Palabre explorer</title>
+    <link rel="icon" href="data:," />
+    ${styles.map((path) => `<link rel="stylesheet" href="${escaped(path)}" />`).join('\n    ')}
+  </head>
+  <body>
+    <p id="sign-in" role="status" hidden>
+      You are not signed in. Open the link to the explorer that the server printed when it started. It printed none
+      with a token? Add yours: <code>/explorer#token=…</code>, or under Headers
+      <code>{"Authorization": "Bearer …"}</code>.
+    </p>
+    <div id="explorer" data-settings="${escaped(JSON.stringify(settings))}">Loading…</div>
+    ${scripts.map((path) => `<script src="${escaped(path)}"></script>`).join('\n    ')}
+  </body>
+</html>
+`;
+}

@@ -1,35 +1,40 @@
 import type { FastifyReply } from 'fastify';
 
 import { DomainError } from '../../common/errors/domain-error.js';
-import { readConfig } from '../../config/config.js';
-import type { Database } from '../../database/database.js';
+import { readConfig } from '../../common/config/config.js';
+import type { Database } from '../../platform/database/database.js';
 import type { ModelCircuit } from '../../llm/guard/guarded-chat-model.js';
-import type { Listening, PubSub } from '../../pubsub/pub-sub.js';
-import type { SearchState, SemanticLeg } from '../../search/semantic/semantic-leg.service.js';
+import type { Listening, PubSub } from '../../platform/pubsub/pub-sub.js';
+import type { SearchState, SemanticLeg } from '../../documents/search-index/semantic/semantic-leg.service.js';
+import type { TurnLog } from '../../conversations/turns/log/turn-log.service.js';
 import { HealthController } from './health.controller.js';
 
 const lexical: SearchState = { search: 'lexical only', embedder: null };
-const closed: ModelCircuit[] = [{ model: 'm', circuit: 'closed' }];
+const closed: ModelCircuit[] = [{ model: 'm', circuit: 'closed', key: 'unknown' }];
 
-const probe = async (
+async function probe(
   listening: Listening,
   showMigrations: () => Promise<boolean>,
   models: ModelCircuit[] = closed,
   search: SearchState = lexical,
   check: () => Promise<void> = async () => undefined,
-) => {
+  storingForMs: number | null = null,
+) {
   const database = { dataSource: { showMigrations }, check } as unknown as Database;
   const circuits = { list: () => models };
   const semantic = { state: search } as SemanticLeg;
   const pubSub = { listening } as PubSub;
-  const controller = new HealthController(database, pubSub, readConfig({}), circuits, semantic);
+  const log = { storingForMs } as TurnLog;
+  const controller = new HealthController(database, pubSub, readConfig({}), circuits, semantic, log);
   let status: number | null = null;
   const reply = { status: (code: number) => (status = code) } as unknown as FastifyReply;
   const readiness = await controller.ready(reply);
   return { ...readiness, httpStatus: status };
-};
+}
 
-const migrated = async (): Promise<boolean> => false;
+async function migrated(): Promise<boolean> {
+  return false;
+}
 
 it.each<[Listening, number]>([
   [{ state: 'not needed' }, 200],
@@ -44,18 +49,40 @@ it.each<[Listening, number]>([
     database: 'ok',
     migrations: 'ok',
     listening: listening.state,
+    events: 'ok',
     model: 'offline stand-in',
     models: closed,
     ...lexical,
   });
 });
 
+it.each([
+  [2_900, 200, 'ok'],
+  [3_100, 503, 'late'],
+])('events on their way for %d ms: answers with %d', async (ms, httpStatus, events) => {
+  const check = async (): Promise<void> => undefined;
+  expect(await probe({ state: 'ok' }, migrated, closed, lexical, check, ms)).toMatchObject({
+    httpStatus,
+    events,
+  });
+});
+
 it('is ready without a model, and says so', async () => {
   const models: ModelCircuit[] = [
-    { model: 'm', circuit: 'open' },
-    { model: 'f', circuit: 'half-open' },
+    { model: 'm', circuit: 'open', key: 'accepted' },
+    { model: 'f', circuit: 'half-open', key: 'unknown' },
   ];
   expect(await probe({ state: 'ok' }, migrated, models)).toMatchObject({ httpStatus: 200, models });
+});
+
+it('is degraded while the provider refuses the key, which no restart would mend', async () => {
+  const models: ModelCircuit[] = [{ model: 'm', circuit: 'closed', key: 'refused' }];
+  const refused = await probe({ state: 'ok' }, migrated, models);
+  expect(refused).toMatchObject({ httpStatus: 200, status: 'degraded', models });
+  expect(await probe({ state: 'ok' }, async () => true, models)).toMatchObject({
+    httpStatus: 503,
+    status: 'not ready',
+  });
 });
 
 it('is ready while the embedder is away, and says so', async () => {

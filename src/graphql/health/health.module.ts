@@ -1,9 +1,10 @@
 import { Module } from '@nestjs/common';
 
-import { SearchModule } from '../../search/search.module.js';
+import { SearchModule } from '../../documents/search-index/search.module.js';
+import { TurnsModule } from '../../conversations/turns/turns.module.js';
 import { HealthController } from './health.controller.js';
 import { MetricsController } from './metrics.controller.js';
 
 /** What every process answers, whatever its role. */
-@Module({ imports: [SearchModule], controllers: [HealthController, MetricsController] })
+@Module({ imports: [SearchModule, TurnsModule], controllers: [HealthController, MetricsController] })
 export class HealthModule {}

@@ -3,10 +3,10 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { Controller, Get, Headers, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 
-import { Config } from '../../config/config.js';
-import { Database } from '../../database/database.js';
+import { Config } from '../../common/config/config.js';
+import { Database } from '../../platform/database/database.js';
 import { ModelCircuits } from '../../llm/guard/model-circuits.js';
-import { Metrics } from '../../metrics/metrics.js';
+import { Metrics } from '../../platform/metrics/metrics.js';
 
 /** What Prometheus, and whatever reads its format, asks for every few seconds. */
 @Controller('metrics')
@@ -66,6 +66,10 @@ export class MetricsController {
 }
 
 /** In a time that does not tell how much of it is right. */
-const isSame = (given: string, wanted: string): boolean => timingSafeEqual(digestOf(given), digestOf(wanted));
+function isSame(given: string, wanted: string): boolean {
+  return timingSafeEqual(digestOf(given), digestOf(wanted));
+}
 
-const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest();
+function digestOf(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}

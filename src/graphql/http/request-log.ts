@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 
 import type { Logger } from '../../common/process/logger.js';
-import type { Metrics } from '../../metrics/metrics.js';
+import type { Metrics } from '../../platform/metrics/metrics.js';
 
 const NOISE = /^\/(health\/|metrics|explorer)/;
 
 /** One line a request, with the ids that it concerns; those of monitors and the explorer's files at debug level. */
-export const logRequests = (fastify: FastifyInstance, logger: Logger, metrics: Metrics): void => {
+export function logRequests(fastify: FastifyInstance, logger: Logger, metrics: Metrics): void {
   fastify.addHook('onResponse', async (request, reply) => {
     const answered = {
       method: request.method,
@@ -28,8 +28,9 @@ export const logRequests = (fastify: FastifyInstance, logger: Logger, metrics: M
       'request',
     );
   });
-};
+}
 
 /** A signed link is the right to what it leads to, for as long as it holds: it is not for the log. */
-const pathOf = (url: string): string =>
-  (url.split('?', 1)[0] ?? '').replace(/^\/(files|uploads)\/.*/, '/$1/…');
+function pathOf(url: string): string {
+  return (url.split('?', 1)[0] ?? '').replace(/^\/(files|uploads)\/.*/, '/$1/…');
+}

@@ -1,8 +1,24 @@
-import { buildSchema, type GraphQLObjectType, parse, specifiedRules, validate } from 'graphql';
+import {
+  buildSchema,
+  type GraphQLObjectType,
+  parse,
+  specifiedRules,
+  validate,
+  getIntrospectionQuery,
+  graphqlSync,
+} from 'graphql';
+import { readFileSync } from 'node:fs';
 
 import { listCost, MAX_COST, QUERY_COST } from '../../common/schema/cost.js';
-import { USUAL_LENGTH } from './cost-estimators.js';
-import { costError, operationRules, MAX_ALIASES, MAX_DEPTH } from './operation-limits.js';
+import {
+  USUAL_LENGTH,
+  costError,
+  operationRules,
+  MAX_ALIASES,
+  MAX_DEPTH,
+  introspectionLengths,
+  jsonLiteralRule,
+} from './operation-limits.js';
 
 const schema = buildSchema(`
   type Query { node: Item items(first: Int, last: Int): Page! all: [Item!]! }
@@ -15,17 +31,22 @@ const schema = buildSchema(`
   complexity: ({ childComplexity }: { childComplexity: number }) => 1 + childComplexity,
 };
 
-const messagesOf = (query: string): string[] =>
-  validate(schema, parse(query), [...specifiedRules, ...operationRules]).map(({ message }) => message);
+function messagesOf(query: string): string[] {
+  return validate(schema, parse(query), [...specifiedRules, ...operationRules]).map(({ message }) => message);
+}
 
-const costOf = (
+function costOf(
   query: string,
   variables: Record<string, unknown> | null = null,
   operationName: string | null = null,
-): unknown => costError(schema, parse(query), variables, operationName)?.extensions.cost ?? null;
+): unknown {
+  return costError(schema, parse(query), variables, operationName)?.extensions.cost ?? null;
+}
 
 /** `depth` fields inside each other. */
-const nested = (depth: number): string => (depth === 1 ? 'id' : `node { ${nested(depth - 1)} }`);
+function nested(depth: number): string {
+  return depth === 1 ? 'id' : `node { ${nested(depth - 1)} }`;
+}
 
 describe('depth', () => {
   it('is allowed up to the limit', () => {
@@ -157,7 +178,143 @@ describe('cost', () => {
         `fragment F${index} on Query { ${index < 59 ? `...F${index + 1} `.repeat(2) : 'node { id }'} }`,
     );
     const error = costError(schema, parse(`{ ...F0 } ${doubling.join(' ')}`), null, null);
-    expect(error?.message).toContain('more than 10000 fields');
+    expect(error?.message).toContain('more than 2000 fields');
     expect(error?.extensions.code).toBe('BAD_USER_INPUT');
+  });
+});
+
+const estimatedSchema = buildSchema(
+  readFileSync(new URL('../../../schema.graphql', import.meta.url), 'utf8'),
+);
+
+function estimatedCostOf(query: string): unknown {
+  return costError(estimatedSchema, parse(query), null, null)?.extensions.cost ?? null;
+}
+
+function wide(count: number, selection: string): string {
+  return Array.from({ length: count }, (_, index) => `a${index}: ${selection}`).join(' ');
+}
+
+const FIELDS =
+  'fields { name description isDeprecated args { name type { name ofType { name } } } type { name enumValues { name } ofType { name } } }';
+
+describe('introspection', () => {
+  it.each([
+    ['as old tools ask for it', { descriptions: false }],
+    ['as it is asked for if nothing is said', {}],
+    [
+      'with all that there is',
+      {
+        descriptions: true,
+        specifiedByUrl: true,
+        directiveIsRepeatable: true,
+        schemaDescription: true,
+        inputValueDeprecation: true,
+        oneOf: true,
+      },
+    ],
+  ])('is within the limits %s, beside a query', (_how, options) => {
+    const query = getIntrospectionQuery(options).replace('{', '{ viewer { id } assistants { key name }');
+    expect(estimatedCostOf(query)).toBeNull();
+  });
+
+  it.each([
+    [
+      'below each other',
+      `{ __schema { types { fields { type { ofType { ofType { ${wide(15, FIELDS)} } } ${wide(14, FIELDS)} } } } } }`,
+    ],
+    ['beside each other', `{ __schema { types { ${wide(29, FIELDS)} } } }`],
+  ])('is refused for asking again and again: %s', (_what, query) => {
+    // What it is refused for is nothing that other rules would have seen.
+    expect(validate(estimatedSchema, parse(query), [...specifiedRules, ...operationRules])).toEqual([]);
+    expect(estimatedCostOf(query)).toBeGreaterThan(MAX_COST);
+  });
+
+  it('counts on no fewer than there are', () => {
+    const { data } = graphqlSync({ schema: estimatedSchema, source: LENGTHS });
+    const { __schema } = data as unknown as Lengths;
+    const average = (lists: (unknown[] | null)[]): number =>
+      lists.reduce((sum, list) => sum + (list?.length ?? 0), 0) / lists.length;
+    const { types } = __schema;
+    const fields = types.flatMap((type) => type.fields ?? []);
+    const largest = Math.max(...types.map((type) => type.fields?.length ?? 0));
+    const found: Record<string, number> = {
+      '__Schema.types': types.length,
+      '__Schema.directives': __schema.directives.length,
+      '__Schema.mutationType': largest / introspectionLengths['__Type.fields']!,
+      '__Type.fields': average(types.map((type) => type.fields)),
+      '__Type.inputFields': average(types.map((type) => type.inputFields)),
+      '__Type.interfaces': average(types.map((type) => type.interfaces)),
+      '__Type.possibleTypes': average(types.map((type) => type.possibleTypes)),
+      '__Type.enumValues': average(types.map((type) => type.enumValues)),
+      '__Field.args': average(fields.map(({ args }) => args)),
+      '__Directive.args': average(__schema.directives.map(({ args }) => args)),
+    };
+    const short = Object.entries(found).filter(([name, length]) => length > introspectionLengths[name]!);
+    expect(short).toEqual([]);
+  });
+});
+
+const LENGTHS = `{ __schema {
+  directives { args { name } }
+  types {
+    fields { args { name } }
+    inputFields { name } interfaces { name } possibleTypes { name } enumValues { name }
+  }
+} }`;
+
+type Listed = unknown[] | null;
+
+interface Lengths {
+  __schema: {
+    directives: { args: unknown[] }[];
+    types: {
+      fields: { args: unknown[] }[] | null;
+      inputFields: Listed;
+      interfaces: Listed;
+      possibleTypes: Listed;
+      enumValues: Listed;
+    }[];
+  };
+}
+
+const jsonSchema = buildSchema(`
+  scalar JSON
+  enum Kind { GOOD }
+  input Change { kind: Kind kinds: [Kind!] attributes: JSON parts: [Change!] free: [JSON] }
+  type Query { look(change: Change, value: JSON!): Int }
+`);
+
+function errorsOf(query: string) {
+  return validate(jsonSchema, parse(query), [...specifiedRules, jsonLiteralRule]);
+}
+
+describe('JSON in an operation', () => {
+  it.each([
+    '{ look(value: { a: "b", c: [1, 2.5, true, null, { d: [] }] }) }',
+    'query ($v: String) { look(value: { a: $v, b: [$v] }) }',
+    '{ look(value: 1, change: { kind: GOOD, kinds: [GOOD], attributes: { a: 1 }, parts: [{ kind: GOOD }] }) }',
+  ])('may be %s', (query) => {
+    expect(errorsOf(query)).toEqual([]);
+  });
+
+  it.each([
+    ['{ look(value: { sector: AGRI }) }', ['value.sector']],
+    ['{ look(value: [1, AGRI]) }', ['value.1']],
+    ['{ look(value: { a: [{ b: X }], c: Y }) }', ['value.a.0.b', 'value.c']],
+    ['{ look(value: 1, change: { attributes: { a: X } }) }', ['change.attributes.a']],
+    ['{ look(value: 1, change: { parts: [{}, { attributes: [X] }] }) }', ['change.parts.1.attributes.0']],
+    ['{ look(value: 1, change: { free: [1, { a: X }] }) }', ['change.free.1.a']],
+    ['query ($v: JSON = { a: X }) { look(value: $v) }', ['$v.a']],
+  ])('may not be %s', (query, places) => {
+    expect(errorsOf(query).map(({ extensions }) => extensions)).toEqual(
+      places.map((place) => ({ code: 'BAD_USER_INPUT', path: place.split('.'), argument: place })),
+    );
+  });
+
+  it('is told at the word, in words', () => {
+    const [error] = errorsOf('{ look(value: { sector: AGRI }) }');
+    expect(error?.message).toBe('The word AGRI is no JSON: text needs quotes, as in "AGRI".');
+    expect(error?.locations).toEqual([{ line: 1, column: 25 }]);
   });
 });

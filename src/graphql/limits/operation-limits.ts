@@ -8,22 +8,37 @@ import {
   type GraphQLSchema,
   type ValidationContext,
   type ValidationRule,
+  getNullableType,
+  isIntrospectionType,
+  isListType,
+  type ASTNode,
+  type ASTVisitor,
+  Kind,
+  type ValueNode,
 } from 'graphql';
-import { getComplexity } from 'graphql-query-complexity';
+import {
+  getComplexity,
+  type ComplexityEstimator,
+  fieldExtensionsEstimator,
+  simpleEstimator,
+} from 'graphql-query-complexity';
 
-import { MAX_COST } from '../../common/schema/cost.js';
-import { costEstimators } from './cost-estimators.js';
-import { jsonLiteralRule } from '../json-literals.js';
+import { MAX_COST, listCost, QUERY_COST } from '../../common/schema/cost.js';
+import { holdsTooManyValues, TOO_MANY_VALUES } from './json-limits.js';
+import { MAX_PAGE } from '../../common/schema/page.js';
+import { Json } from '../../common/schema/scalars.js';
 
 export const MAX_DEPTH = 15;
 export const MAX_ALIASES = 30;
 /** Fields of an operation with every fragment in its places. */
-export const MAX_FIELDS = 10_000;
-export const MAX_TOKENS = 5_000;
+const MAX_FIELDS = 2_000;
+export const MAX_TOKENS = 2_000;
+/** The number of validation errors that are reported: each costs a search for suggestions. */
+export const MAX_MISTAKES = 10;
 export const MAX_BODY_BYTES = 1024 * 1024;
 /** Of an import, which holds years of messages: as much text as one may have, with room for how JSON writes it. */
 export const MAX_IMPORT_BYTES = 16 * 1024 * 1024;
-/** What whoever sends more is told: before the body is read nobody knows which of the two it was to be. */
+/** The message for a larger body. It names both limits, because an unread body may be an import. */
 export const BODY_TOO_LARGE = `A request has at most ${MAX_BODY_BYTES} bytes, and an import over HTTP, by somebody who has signed in, at most ${MAX_IMPORT_BYTES}.`;
 
 /** The rules throw unless told otherwise, which would take a client's mistake for a fault of the server. */
@@ -32,22 +47,26 @@ const reported = {
   onReject: [(context: ValidationContext | null, error: GraphQLError) => context?.reportError(error)],
 };
 
-/** What an operation is checked for besides GraphQL's own rules, before anything of it is executed. */
+/** Validation rules besides GraphQL's own. */
 export const operationRules: ValidationRule[] = [
   maxDepthRule({ n: MAX_DEPTH, flattenFragments: true, ...reported }) as ValidationRule,
   maxAliasesRule({ n: MAX_ALIASES, ...reported }) as ValidationRule,
   jsonLiteralRule,
 ];
 
-/** An error when the operation may show more than a server should be asked for at once; null otherwise. */
-export const costError = (
+/**
+ * An error when the variables do not fit, or the operation may show more than a server should be asked for at once; null
+ * otherwise. Execution would find fifty faults in the variables, and write out all that they hold for each.
+ */
+export function costError(
   schema: GraphQLSchema,
   query: DocumentNode,
   variables: Record<string, unknown> | null | undefined,
   operationName: string | null | undefined,
-): GraphQLError | null => {
-  // Wrong variables are told by the execution, which knows their names, before it runs anything.
-  if (!haveRightTypes(schema, query, variables, operationName)) return null;
+): GraphQLError | null {
+  if (holdsTooManyValues(variables)) return badInput(TOO_MANY_VALUES);
+  const misfit = misfitOf(schema, query, variables, operationName);
+  if (misfit) return badInput(misfit.message, misfit);
   const known = remembered.get(query) ?? new Map<string, GraphQLError | null>();
   remembered.set(query, known);
   const key = JSON.stringify([operationName, ...Object.entries(variables ?? {}).filter(decidesCost)]);
@@ -58,22 +77,23 @@ export const costError = (
     known.set(key, error);
   }
   return error;
-};
+}
 
 /** Counting takes longer than all else about a short operation; documents are parsed once and come again. */
 const remembered = new WeakMap<DocumentNode, Map<string, GraphQLError | null>>();
 const MOST_REMEMBERED = 100;
 
 /** Page sizes are numbers, what @include and @skip look at is true or false, and null is not what was left out. */
-const decidesCost = ([, value]: [string, unknown]): boolean =>
-  typeof value === 'number' || typeof value === 'boolean' || value === null;
+function decidesCost([, value]: [string, unknown]): boolean {
+  return typeof value === 'number' || typeof value === 'boolean' || value === null;
+}
 
-const countCost = (
+function countCost(
   schema: GraphQLSchema,
   query: DocumentNode,
   variables: Record<string, unknown> | null | undefined,
   operationName: string | null | undefined,
-): GraphQLError | null => {
+): GraphQLError | null {
   try {
     const cost = getComplexity({
       schema,
@@ -89,19 +109,138 @@ const countCost = (
     if (error instanceof GraphQLError) return tooCostly(`it shows more than ${MAX_FIELDS} fields`, {});
     throw error;
   }
-};
+}
 
-const tooCostly = (why: string, facts: object): GraphQLError =>
-  new GraphQLError(`The operation may show too much at once: ${why}. Ask for less, or in smaller pages.`, {
-    extensions: { code: 'BAD_USER_INPUT', limit: MAX_COST, ...facts, http: { status: 400 } },
+function tooCostly(why: string, facts: object): GraphQLError {
+  return new GraphQLError(
+    `The operation may show too much at once: ${why}. Ask for less, or in smaller pages.`,
+    {
+      extensions: { code: 'BAD_USER_INPUT', limit: MAX_COST, ...facts, http: { status: 400 } },
+    },
+  );
+}
+
+function badInput(message: string, cause?: GraphQLError): GraphQLError {
+  return new GraphQLError(message, {
+    nodes: cause?.nodes,
+    originalError: cause?.originalError,
+    extensions: { code: 'BAD_USER_INPUT', ...cause?.extensions, http: { status: 400 } },
   });
+}
 
-const haveRightTypes = (
+/** The first error in the variables; null: none. */
+function misfitOf(
   schema: GraphQLSchema,
   query: DocumentNode,
   variables: Record<string, unknown> | null | undefined,
   operationName: string | null | undefined,
-): boolean => {
+): GraphQLError | null {
   const declared = getOperationAST(query, operationName)?.variableDefinitions ?? [];
-  return getVariableValues(schema, declared, variables ?? {}, { maxErrors: 1 }).errors === undefined;
+  const { errors } = getVariableValues(schema, declared, variables ?? {}, { maxErrors: 1 });
+  return errors?.[0] ?? null;
+}
+
+const DEFAULT_PAGE = 20;
+
+/** How many a list has of which nothing else is said. One that often has many more, or fewer, says so by its `complexity`. */
+export const USUAL_LENGTH = 10;
+
+/** A page costs what it shows, times how many it may show. */
+const pageEstimator: ComplexityEstimator = ({ args, childComplexity, field }) => {
+  if (!field.args.some(({ name }) => name === 'first')) return undefined;
+  const asked: unknown = args.first ?? args.last ?? DEFAULT_PAGE;
+  const size = typeof asked === 'number' ? Math.min(Math.max(asked, 0), MAX_PAGE) : MAX_PAGE;
+  return QUERY_COST + size * childComplexity;
 };
+
+const usual = listCost(USUAL_LENGTH);
+
+const listEstimator: ComplexityEstimator = ({ field, childComplexity }) =>
+  isListType(getNullableType(field.type)) ? usual({ childComplexity }) : undefined;
+
+/**
+ * How much there is of the schema, taken generously: some types have many times the fields of others, and whoever means
+ * harm looks for those. What leads to one type may lead to the largest.
+ */
+export const introspectionLengths: Record<string, number> = {
+  '__Schema.types': 200,
+  '__Schema.directives': 8,
+  '__Schema.queryType': 6,
+  '__Schema.mutationType': 6,
+  '__Schema.subscriptionType': 6,
+  'Query.__type': 6,
+  '__Type.fields': 8,
+  '__Type.inputFields': 3,
+  '__Type.interfaces': 3,
+  '__Type.possibleTypes': 3,
+  '__Type.enumValues': 3,
+  '__Field.args': 2,
+  '__Directive.args': 2,
+};
+
+const introspectionEstimator: ComplexityEstimator = ({ type, field, childComplexity }) => {
+  if (!isIntrospectionType(type) && field.name !== '__type') return undefined;
+  const length = introspectionLengths[`${type.name}.${field.name}`] ?? 1;
+  return 1 + length * childComplexity;
+};
+
+/** What the fields of an operation cost, by the first of these that knows. */
+const costEstimators: ComplexityEstimator[] = [
+  pageEstimator,
+  fieldExtensionsEstimator(),
+  introspectionEstimator,
+  listEstimator,
+  simpleEstimator({ defaultComplexity: 1 }),
+];
+
+type Place = readonly (string | number)[];
+type Visited = ASTNode | readonly ASTNode[];
+
+/**
+ * Refuses words without quotes inside JSON that an operation holds itself, as in `{ sector: AGRI }`: the scalar would
+ * leave them out, and nobody be told.
+ */
+export function jsonLiteralRule(context: ValidationContext): ASTVisitor {
+  const check = (
+    node: ValueNode,
+    _key: unknown,
+    parent: Visited | undefined,
+    keys: Place,
+    ancestors: readonly Visited[],
+  ): false | undefined => {
+    if (getNullableType(context.getInputType())?.toString() !== Json.name) return undefined;
+    reportWords(context, node, placeOf(keys, parent ? [...ancestors, parent] : ancestors));
+    // All of it has been looked through.
+    return false;
+  };
+  // A value that is a word and nothing else is told by GraphQL's own rules.
+  return { ObjectValue: check, ListValue: check };
+}
+
+function reportWords(context: ValidationContext, node: ValueNode, place: Place): void {
+  if (node.kind === Kind.OBJECT) {
+    for (const { name, value } of node.fields) reportWords(context, value, [...place, name.value]);
+  } else if (node.kind === Kind.LIST) {
+    for (const [index, value] of node.values.entries()) reportWords(context, value, [...place, index]);
+  } else if (node.kind === Kind.ENUM) {
+    const path = place.map(String);
+    const message = `The word ${node.value} is no JSON: text needs quotes, as in "${node.value}".`;
+    const extensions = { code: 'BAD_USER_INPUT', path, argument: path.join('.') };
+    context.reportError(new GraphQLError(message, { nodes: node, extensions }));
+  }
+}
+
+/** Where a value stands, from the field's argument or the variable down. */
+function placeOf(keys: Place, ancestors: readonly Visited[]): Place {
+  return ancestors.flatMap((ancestor, depth) => {
+    if (!('kind' in ancestor)) {
+      const owner = ancestors[depth - 1];
+      const isList = owner !== undefined && 'kind' in owner && owner.kind === Kind.LIST;
+      return isList ? [keys[depth] ?? ''] : [];
+    }
+    if (ancestor.kind === Kind.VARIABLE_DEFINITION) return [`$${ancestor.variable.name.value}`];
+    return ancestor.kind === Kind.ARGUMENT || ancestor.kind === Kind.OBJECT_FIELD
+      ? [ancestor.name.value]
+      : [];
+  });
+}

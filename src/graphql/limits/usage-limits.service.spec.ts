@@ -1,20 +1,34 @@
-import type { Viewer } from '../../auth/viewer.js';
-import type { Config } from '../../config/config.js';
-import { Metrics } from '../../metrics/metrics.js';
-import { Places } from './places.js';
-import { MAX_ANONYMOUS_OPERATIONS_PER_MINUTE, UsageLimits } from './usage-limits.service.js';
+import type { Viewer } from '../../companies/auth/viewer.js';
+import type { Config } from '../../common/config/config.js';
+import { Metrics } from '../../platform/metrics/metrics.js';
+import {
+  ConcurrencyLimiter,
+  MAX_ANONYMOUS_OPERATIONS_PER_MINUTE,
+  MAX_HANDSHAKES,
+  UsageLimits,
+} from './usage-limits.service.js';
 
-const viewerOf = (id: string, companyId = 'demo'): Viewer => ({
-  id,
-  companyId,
-  role: 'MEMBER',
-  name: id,
-  email: null,
-  expiresAt: null,
-});
+function viewerOf(id: string, companyId = 'demo'): Viewer {
+  return {
+    id,
+    companyId,
+    role: 'MEMBER',
+    name: id,
+    email: null,
+    scopes: null,
+    expiresAt: null,
+  };
+}
 
-const limitsOf = (limit: number): UsageLimits =>
-  new UsageLimits({ limits: { operationsPerMinute: limit, subscriptions: limit } } as Config, new Metrics());
+function limitsOf(limit: number): UsageLimits {
+  const limits = {
+    operationsPerMinute: limit,
+    threadMsPerMinute: limit,
+    sockets: limit,
+    subscriptions: limit,
+  };
+  return new UsageLimits({ limits } as Config, new Metrics());
+}
 
 const ada = viewerOf('ada');
 const others = ['b', 'c', 'd', 'e', 'f'].map((id) => viewerOf(id));
@@ -62,6 +76,44 @@ describe('operations', () => {
     for (const other of others.slice(1)) {
       await expect(count(limits, other, 2)).resolves.toBeUndefined();
     }
+  });
+});
+
+describe('the time of the thread', () => {
+  it('is limited for a member, however few operations took it, and for nobody else by that', async () => {
+    const limits = limitsOf(100);
+    limits.addThreadTime(ada, 99.5);
+    await limits.countOperation(ada);
+    limits.addThreadTime(ada, 300);
+    await expect(limits.countOperation(ada)).rejects.toMatchObject({
+      code: 'RATE_LIMITED',
+      message: expect.stringMatching(/^Your operations have kept the server busy for 100 ms .* in 60 s\.$/),
+      extensions: { retryAfter: 60, limit: 100 },
+    });
+    await limits.countOperation(others[0]!);
+    await limits.countOperation(stranger);
+  });
+
+  it('is limited for a company to five times as much', async () => {
+    const limits = limitsOf(100);
+    for (const other of others) limits.addThreadTime(other, 100);
+    await expect(limits.countOperation(ada)).rejects.toMatchObject({
+      message: expect.stringMatching(/^Your company’s operations have kept the server busy for 500 ms /),
+      extensions: { retryAfter: 60, limit: 500 },
+    });
+    await limits.countOperation(stranger);
+  });
+
+  it('is what work takes, also that which fails', async () => {
+    const limits = limitsOf(1);
+    const now = vi.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValueOnce(1);
+    expect(() =>
+      limits.measure(ada, () => {
+        throw new Error('No');
+      }),
+    ).toThrow('No');
+    now.mockRestore();
+    await expect(limits.checkThreadTime(ada)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
   });
 });
 
@@ -139,9 +191,41 @@ describe('subscriptions', () => {
   });
 });
 
-describe('Places', () => {
+describe('sockets', () => {
+  it('are limited for a member until one is closed, apart from subscriptions', () => {
+    const limits = limitsOf(1);
+    limits.takeSubscription(ada);
+    const close = limits.takeSocket(ada);
+    expect(limits.takeSocket(ada)).toBeNull();
+    expect(limits.takeSocket(others[0]!)).not.toBeNull();
+    close!();
+    close!();
+    expect(limits.takeSocket(ada)).not.toBeNull();
+    expect(limits.takeSocket(ada)).toBeNull();
+  });
+
+  it('take ten messages for each operation of a member, on all of them together', async () => {
+    const limits = limitsOf(1);
+    const counted = await Promise.all(Array.from({ length: 11 }, () => limits.countMessage(ada)));
+    expect(counted).toEqual([...Array(10).fill(true), false]);
+    expect(await limits.countMessage(others[0]!)).toBe(true);
+  });
+
+  it('of nobody known yet are limited for a network, until one is known or closed', () => {
+    const limits = limitsOf(1);
+    const [first] = Array.from({ length: MAX_HANDSHAKES }, () => limits.takeHandshake('2001:db8:1:2::1'));
+    expect(limits.takeHandshake('2001:db8:1:2:ffff::9')).toBeNull();
+    expect(limits.takeHandshake('192.0.2.1')).not.toBeNull();
+    first!();
+    first!();
+    expect(limits.takeHandshake('2001:db8:1:2::1')).not.toBeNull();
+    expect(limits.takeHandshake('2001:db8:1:2::1')).toBeNull();
+  });
+});
+
+describe('ConcurrencyLimiter', () => {
   it('remembers nobody who has none', () => {
-    const places = new Places();
+    const places = new ConcurrencyLimiter();
     for (let index = 0; index < 1_000; index += 1) {
       places.take(`member ${index}`, 2);
       places.take(`member ${index}`, 2);

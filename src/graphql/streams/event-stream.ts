@@ -8,8 +8,9 @@ export const eventStreamHeaders: OutgoingHttpHeaders = {
 };
 
 /** A client that takes JSON as well, as stock clients say of queries, is given that. */
-export const wantsEvents = (accept = ''): boolean =>
-  /\btext\/event-stream\b/i.test(accept) && !/json/i.test(accept);
+export function wantsEvents(accept = ''): boolean {
+  return /\btext\/event-stream\b/i.test(accept) && !/json/i.test(accept);
+}
 
 /** A client that takes nothing for this long, not even the comments that keep the connection alive, has gone. */
 const STALLED_AFTER_MS = 30_000;
@@ -18,11 +19,11 @@ const STALLED_AFTER_MS = 30_000;
  * Writes events one by one, as fast as the client takes them, and calls `taken` after each. Resolves when they are
  * over, or when the client has gone; then `events` is told so by its return().
  */
-export const writeEvents = async (
+export async function writeEvents(
   response: ServerResponse,
   events: AsyncGenerator<string, void, undefined>,
   taken: () => void,
-): Promise<void> => {
+): Promise<void> {
   response.once('close', () => void events.return());
   response.setTimeout(STALLED_AFTER_MS, () => response.destroy());
   for await (const event of events) {
@@ -31,13 +32,14 @@ export const writeEvents = async (
     taken();
   }
   if (!response.destroyed) response.end();
-};
+}
 
-const drained = (response: ServerResponse): Promise<void> =>
-  new Promise((resolve) => {
+function drained(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
     const settle = (): void => {
       response.off('drain', settle).off('close', settle);
       resolve();
     };
     response.on('drain', settle).on('close', settle);
   });
+}

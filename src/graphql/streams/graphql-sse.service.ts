@@ -13,15 +13,16 @@ import {
   type Response,
 } from 'graphql-sse';
 
-import { requireViewer } from '../../auth/current-viewer.decorator.js';
-import { Loaders } from '../../auth/graphql-context.js';
-import type { Viewer } from '../../auth/viewer.js';
-import { subscribeToEvents } from '../../turns/subscription/turn-events-subscription.js';
+import { requireViewer } from '../../companies/auth/current-viewer.decorator.js';
+import { Loaders } from '../../companies/auth/graphql-context.js';
+import type { Viewer } from '../../companies/auth/viewer.js';
+import { subscribeToEvents } from '../../conversations/turns/turn-events-subscription.js';
 import { loggedName } from '../apollo-plugins.js';
 import { ClientErrors } from '../client-errors.service.js';
 import { eventStreamHeaders, wantsEvents, writeEvents } from './event-stream.js';
 import { GRAPHQL_PATH } from './graphql-socket.service.js';
 import { httpRefusal } from '../http/http-context.js';
+import { UsageLimits } from '../limits/usage-limits.service.js';
 import { type Operation, Operations } from '../operations.service.js';
 import { PacedResults } from './paced-results.js';
 import { SessionEnds } from './session-ends.service.js';
@@ -49,6 +50,7 @@ export class GraphQLSse implements OnModuleInit {
     // No token: every operation has a connection of its own.
     authenticate: () => null,
     onSubscribe: (request, params) => this.prepare(request, params),
+    execute: (args) => this.operations.execute(args),
     subscribe: subscribeToEvents,
     onOperation: (_context, request, _args, result) => {
       if (!isAsyncIterable<ExecutionResult>(result)) return;
@@ -63,6 +65,7 @@ export class GraphQLSse implements OnModuleInit {
     private readonly signIn: SignIn,
     private readonly ends: SessionEnds,
     private readonly errors: ClientErrors,
+    private readonly limits: UsageLimits,
   ) {}
 
   onModuleInit(): void {
@@ -105,6 +108,7 @@ export class GraphQLSse implements OnModuleInit {
     params: RequestParams,
   ): Promise<OperationArgs<undefined> | AsyncGenerator<ExecutionResult>> {
     const operation = await this.operations.prepare(context.viewer, params);
+    this.limits.addThreadTime(context.viewer, raw.readingMs ?? 0);
     if (!('args' in operation)) return only({ errors: operation });
     context.operation = operation;
     raw.asked = { viewer: context.viewer, operation: loggedName(operation.definition) };
@@ -132,7 +136,7 @@ export class GraphQLSse implements OnModuleInit {
   private fail(reply: FastifyReply, error: unknown): void {
     const refusal = httpRefusal(error);
     const shown = this.errors.of(refusal);
-    // In the middle of a stream there is nobody left to tell: the client comes again.
+    // The stream has begun, so no error can be sent: the client reconnects.
     if (reply.sent) return void reply.raw.destroy();
     const { status = 500, headers = [] } = httpOf(refusal);
     for (const [name, value] of headers) reply.header(name, value);
@@ -145,26 +149,29 @@ async function* only(result: ExecutionResult): AsyncGenerator<ExecutionResult> {
   yield result;
 }
 
-const sseRequest = (request: FastifyRequest, context: Exchange): SseRequest => ({
-  method: request.method,
-  url: request.url,
-  headers: {
-    // That it is to be a stream is decided, and graphql-sse would read no more than this.
-    get: (name) => (name === 'accept' ? 'text/event-stream' : request.headers[name]?.toString()),
-  },
-  body: (request.body ?? null) as Record<string, unknown> | null,
-  raw: request,
-  context,
-});
+function sseRequest(request: FastifyRequest, context: Exchange): SseRequest {
+  return {
+    method: request.method,
+    url: request.url,
+    headers: {
+      // That it is to be a stream is decided, and graphql-sse would read no more than this.
+      get: (name) => (name === 'accept' ? 'text/event-stream' : request.headers[name]?.toString()),
+    },
+    body: (request.body ?? null) as Record<string, unknown> | null,
+    raw: request,
+    context,
+  };
+}
 
 /** What graphql-sse itself refuses, such as a request without a query, as everything else is refused. */
-const refusalOf = (body: string | null, { status, statusText, headers }: Response[1]): GraphQLError => {
+function refusalOf(body: string | null, { status, statusText, headers }: Response[1]): GraphQLError {
   const { errors } = JSON.parse(body ?? '{}') as { errors?: { message: string }[] };
   const http = { status, headers: Object.entries(headers?.allow ? { allow: headers.allow } : {}) };
   return new GraphQLError(errors?.[0]?.message ?? statusText, {
     extensions: { code: 'BAD_USER_INPUT', http },
   });
-};
+}
 
-const httpOf = (error: unknown): { status?: number; headers?: Iterable<[string, string]> } =>
-  (error instanceof GraphQLError && (error.extensions.http as object | undefined)) || {};
+function httpOf(error: unknown): { status?: number; headers?: Iterable<[string, string]> } {
+  return (error instanceof GraphQLError && (error.extensions.http as object | undefined)) || {};
+}

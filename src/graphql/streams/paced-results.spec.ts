@@ -22,7 +22,9 @@ class Source implements AsyncIterator<ExecutionResult> {
 }
 
 const over = { done: true, value: undefined };
-const numbered = (number: number): object => ({ done: false, value: { data: { number } } });
+function numbered(number: number): object {
+  return { done: false, value: { data: { number } } };
+}
 
 describe('PacedResults', () => {
   it('gives a result for each time that one was taken', async () => {

@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
 
-import type { Viewer } from '../../auth/viewer.js';
-import { GoneMembers } from '../../companies/member-data/gone-members.service.js';
-import { atExpiry } from './token-expiry.js';
+import type { Viewer } from '../../companies/auth/viewer.js';
+import { MemberAccessWatcher } from '../../companies/members/member-access.service.js';
 
-/** Tells when a connection is nobody's any more: its token has expired, or its member was erased. */
+/** Tells when a connection has to end: its token has expired, or its member was erased. */
 @Injectable()
 export class SessionEnds {
-  constructor(private readonly gone: GoneMembers) {}
+  constructor(private readonly gone: MemberAccessWatcher) {}
 
   /** Calls `act` then, unless the function that it gives is called before. */
   watch(viewer: Viewer, act: () => void): () => void {
@@ -16,4 +15,19 @@ export class SessionEnds {
       for (const stop of stops) stop();
     };
   }
+}
+
+/** The longest delay of Node's timers. For a longer one the timer is set again. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** Calls `act` when a token expires, unless the function that it gives is called before. Null: it does not expire. */
+export function atExpiry(expiresAt: Date | null, act: () => void): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  const arm = (end: number): void => {
+    const left = end - Date.now();
+    if (left <= 0) act();
+    else timer = setTimeout(() => arm(end), Math.min(left, LONGEST_TIMER_MS));
+  };
+  if (expiresAt) arm(expiresAt.getTime());
+  return () => clearTimeout(timer);
 }

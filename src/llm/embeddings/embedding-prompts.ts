@@ -2,7 +2,9 @@ import type { EmbeddingUse } from '../embedder.js';
 
 type Prompts = Record<EmbeddingUse, string>;
 
-const asked = (query: string, item = ''): Prompts => ({ query, item });
+function asked(query: string, item = ''): Prompts {
+  return { query, item };
+}
 
 /**
  * What families of open models were trained to see before a text, as their model cards say; without it they find less.
@@ -27,8 +29,8 @@ const families: readonly (readonly [name: RegExp, prompts: Prompts])[] = [
 const none = asked('');
 
 /** What goes before a text of a model, by its name. */
-export const promptFor = (model: string, use: EmbeddingUse): string => {
+export function promptFor(model: string, use: EmbeddingUse): string {
   const name = model.toLowerCase();
   const [, prompts] = families.find(([family]) => family.test(name)) ?? [null, none];
   return prompts[use];
-};
+}

@@ -7,7 +7,7 @@ import type { EmbeddingUse } from '../embedder.js';
 import { ProviderGate } from '../guard/provider-gate.js';
 
 /** Embeds what fits into one request. */
-export type EmbedOnce = (
+type EmbedOnce = (
   texts: readonly string[],
   use: EmbeddingUse,
   signal: AbortSignal,
@@ -20,7 +20,7 @@ const places = { query: 16, item: 2 } as const satisfies Record<EmbeddingUse, nu
 const tries = { query: 1, item: 3 } as const satisfies Record<EmbeddingUse, number>;
 
 const pauses: Backoff = { firstMs: 1_000, mostMs: 8_000 };
-/** Whoever asks for more is left alone: the work is done later, as a whole. */
+/** A provider that asks for a longer pause is not retried: the job runs again later. */
 const longestPauseMs = 20_000;
 
 /** The requests to one embedder: so many at a time, again after a passing failure, and none while it is down. */
@@ -78,9 +78,9 @@ export class GuardedEmbeddings {
   }
 }
 
-/** Null: there is no use in trying again. */
-const pauseAfter = (error: unknown, failures: number): number | null => {
+/** Null: do not try again. */
+function pauseAfter(error: unknown, failures: number): number | null {
   if (!(error instanceof ModelError) || !error.retryable) return null;
   const pauseMs = error.retryAfterMs ?? backoffMs(pauses, failures);
   return pauseMs > longestPauseMs ? null : pauseMs;
-};
+}

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../common/json.js';
 import { ModelError } from '../chat-model.js';
 import type { Embedder } from '../embedder.js';
-import { O200kTokenizer } from '../tokens/o200k-tokenizer.js';
-import { hang } from '../scripted-chat-model.js';
+import { O200kTokenizer } from '../o200k-tokenizer.js';
+import { hang } from '../scripted-chat-model.double.js';
 import {
   disconnect,
   type EmbeddingScript,
@@ -11,7 +11,7 @@ import {
   type ScriptedProvider,
   startScriptedProvider,
   status,
-} from '../scripted-provider.js';
+} from '../scripted-provider.double.js';
 import { OpenAiEmbedder } from './openai-embedder.js';
 
 const { signal } = new AbortController();
@@ -20,15 +20,15 @@ const tokenizer = new O200kTokenizer();
 let provider: ScriptedProvider;
 let embedder: OpenAiEmbedder;
 
-const start = async (
+async function start(
   embeddings: EmbeddingScript,
   { model = 'm-1', dimensions = null as number | null } = {},
-): Promise<Embedder> => {
+): Promise<Embedder> {
   provider = await startScriptedProvider([], embeddings);
   const options = { baseUrl: provider.baseUrl, apiKey: 'key-1', model, dimensions };
   embedder = new OpenAiEmbedder(options, tokenizer);
   return embedder;
-};
+}
 afterEach(async () => {
   embedder.close();
   await provider.close();
@@ -36,14 +36,21 @@ afterEach(async () => {
 
 /** The length of a text is where its vector points. */
 const byLength: EmbeddingScript = (texts) => ({ vectors: texts.map(({ length }) => [length, 1]) });
-const inputs = (): string[][] => provider.embeddingRequests.map(({ input }) => input as string[]);
-const failureOf = (embedding: Promise<unknown>): Promise<unknown> =>
-  embedding.then(
+function inputs(): string[][] {
+  return provider.embeddingRequests.map(({ input }) => input as string[]);
+}
+function failureOf(embedding: Promise<unknown>): Promise<unknown> {
+  return embedding.then(
     () => null,
     (error: unknown) => error,
   );
-const answer = (body: JsonObject) => [status(200, body)];
-const vectorsOfTwo = (data: JsonObject[]) => answer({ object: 'list', data });
+}
+function answer(body: JsonObject) {
+  return [status(200, body)];
+}
+function vectorsOfTwo(data: JsonObject[]) {
+  return answer({ object: 'list', data });
+}
 
 describe('an embedder behind the protocol', () => {
   it('gives a unit vector for each text, in their order', async () => {

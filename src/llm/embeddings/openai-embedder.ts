@@ -1,12 +1,12 @@
+import type { EmbeddingConfig } from '../../common/config/variables.js';
 import { ModelError } from '../chat-model.js';
-import type { CircuitName } from '../guard/circuit-breaker.js';
 import { Embedder, type EmbeddingUse } from '../embedder.js';
+import type { CircuitName } from '../guard/circuit-breaker.js';
 import { estimateTokens } from '../openai/token-estimate.js';
-import type { Tokenizer } from '../tokens/tokenizer.js';
-import { BatchSize } from './batch-size.js';
+import type { Tokenizer } from '../tokenizer.js';
+import { BatchSize, Halving } from './batch-size.js';
 import { promptFor } from './embedding-prompts.js';
 import { GuardedEmbeddings } from './guarded-embeddings.js';
-import { Halving } from './halving.js';
 import { OpenAiEmbeddings, type OpenAiEmbeddingsOptions } from './openai-embeddings.js';
 
 /** What the largest of the usual models take. */
@@ -19,7 +19,7 @@ const timeoutMs = { query: 1_500, item: 60_000 } as const satisfies Record<Embed
 
 const refusals: ReadonlySet<number> = new Set([400, 413, 422]);
 
-/** Where even so much is refused, length is not what is wrong. */
+/** If so few tokens are refused, length is not the cause. */
 const fewestTokens = 128;
 
 /** Embeds by any provider that speaks OpenAI's protocol, Ollama included: in batches, cut to what the model takes. */
@@ -106,7 +106,7 @@ export class OpenAiEmbedder extends Embedder {
     this.maxTokens = Math.min(this.maxTokens, Math.max(fewestTokens, Math.floor(tokens / 2)));
   }
 
-  /** What is long says at its beginning what it is about. */
+  /** Cuts the end: a long text says at its beginning what it is about. */
   private cut(input: string): string {
     return this.tokenizer.fitsSurely(input, this.maxTokens)
       ? input
@@ -115,14 +115,31 @@ export class OpenAiEmbedder extends Embedder {
 }
 
 /** Whether it is what was sent that the embedder does not take: too much of it, or one of the texts. */
-const isRefusal = (error: unknown): error is ModelError =>
-  error instanceof ModelError &&
-  (error.code === 'CONTEXT_TOO_LARGE' || (!error.retryable && refusals.has(error.status ?? 0)));
+function isRefusal(error: unknown): error is ModelError {
+  return (
+    error instanceof ModelError &&
+    (error.code === 'CONTEXT_TOO_LARGE' || (!error.retryable && refusals.has(error.status ?? 0)))
+  );
+}
 
 /** Of several batches: a server that was given another model in between must not mix two spaces. */
-const checkLengths = (vectors: readonly Float32Array[]): void => {
+function checkLengths(vectors: readonly Float32Array[]): void {
   const lengths = new Set(vectors.map(({ length }) => length));
   if (lengths.size <= 1) return;
   const detail = `embeddings of ${[...lengths].join(' and ')} numbers`;
   throw new ModelError('MODEL_UNAVAILABLE', 'The embedder has changed its model.', true, detail);
-};
+}
+
+interface ConfiguredEmbedder {
+  /** Null: none is configured. */
+  embedder: Embedder | null;
+  close(): Promise<void>;
+}
+
+/** The embedder that `config` names. It is not asked anything yet, so that one that is down stops no start. */
+export function configureEmbedder(config: EmbeddingConfig | null, tokenizer: Tokenizer): ConfiguredEmbedder {
+  if (config === null) return { embedder: null, close: async () => undefined };
+  const { baseUrl, apiKey, model, dimensions } = config;
+  const embedder = new OpenAiEmbedder({ baseUrl, apiKey: apiKey ?? '', model, dimensions }, tokenizer);
+  return { embedder, close: async () => embedder.close() };
+}

@@ -1,33 +1,34 @@
-import { jest } from '@jest/globals';
 import { ModelError } from '../chat-model.js';
 import { CircuitBreaker } from './circuit-breaker.js';
 
-const unavailable = (retryAfterMs?: number): ModelError =>
-  new ModelError('MODEL_UNAVAILABLE', 'away', true, undefined, retryAfterMs);
+function unavailable(retryAfterMs?: number): ModelError {
+  return new ModelError('MODEL_UNAVAILABLE', 'away', true, undefined, retryAfterMs);
+}
 
-const answered = (status: number): ModelError =>
-  new ModelError('MODEL_UNAVAILABLE', 'answered', true, undefined, undefined, { status });
+function answered(status: number): ModelError {
+  return new ModelError('MODEL_UNAVAILABLE', 'answered', true, undefined, undefined, { status });
+}
 
 let breaker: CircuitBreaker;
 
 beforeEach(() => {
-  jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'setTimeout'], now: 0 });
+  vi.useFakeTimers({ toNotFake: ['setImmediate', 'setTimeout'], now: 0 });
   breaker = new CircuitBreaker('m');
 });
-afterEach(() => jest.useRealTimers());
+afterEach(() => vi.useRealTimers());
 
 async function fail(times: number, error: unknown = unavailable()): Promise<void> {
   for (let i = 0; i < times; i++) await breaker.admit().failed(error);
 }
 
-const refusal = (): unknown => {
+function refusal(): unknown {
   try {
     breaker.check();
   } catch (error) {
     return error;
   }
   return null;
-};
+}
 
 describe('CircuitBreaker', () => {
   it('opens after five failures in a row, and says how long to wait', async () => {
@@ -35,7 +36,7 @@ describe('CircuitBreaker', () => {
     expect(breaker.state).toBe('closed');
     await fail(1);
     expect(breaker.state).toBe('open');
-    jest.setSystemTime(5_000);
+    vi.setSystemTime(5_000);
     expect(refusal()).toMatchObject({ code: 'MODEL_UNAVAILABLE', retryable: true, retryAfterMs: 10_000 });
     expect(() => breaker.admit()).toThrow(ModelError);
   });
@@ -69,9 +70,9 @@ describe('CircuitBreaker', () => {
 
   it('lets one call through after 15 seconds, and all when that goes well', async () => {
     await fail(5);
-    jest.setSystemTime(14_999);
+    vi.setSystemTime(14_999);
     expect(breaker.state).toBe('open');
-    jest.setSystemTime(15_000);
+    vi.setSystemTime(15_000);
     expect(breaker.state).toBe('half-open');
     const trial = breaker.admit();
     expect(trial.isTrial).toBe(true);
@@ -84,18 +85,18 @@ describe('CircuitBreaker', () => {
 
   it('opens again when the trial fails', async () => {
     await fail(5);
-    jest.setSystemTime(15_000);
+    vi.setSystemTime(15_000);
     await breaker.admit().failed(unavailable());
     expect(breaker.state).toBe('open');
-    jest.setSystemTime(29_999);
+    vi.setSystemTime(29_999);
     expect(refusal()).toMatchObject({ retryAfterMs: 1 });
-    jest.setSystemTime(30_000);
+    vi.setSystemTime(30_000);
     expect(refusal()).toBeNull();
   });
 
   it('makes nothing of a trial that was stopped: the next call is one', async () => {
     await fail(5);
-    jest.setSystemTime(15_000);
+    vi.setSystemTime(15_000);
     await breaker.admit().abandoned();
     expect(breaker.state).toBe('half-open');
     const next = breaker.admit();
@@ -108,7 +109,7 @@ describe('CircuitBreaker', () => {
     await fail(4);
     await fail(1, unavailable(40_000));
     expect(refusal()).toMatchObject({ retryAfterMs: 40_000 });
-    jest.setSystemTime(40_000);
+    vi.setSystemTime(40_000);
     await breaker.admit().failed(unavailable(86_400_000));
     expect(refusal()).toMatchObject({ retryAfterMs: 300_000 });
   });

@@ -7,7 +7,7 @@ const failuresThatOpen = 5;
 const openMs = 15_000;
 /** A provider that asks for more is asked all the same: its limits are often lifted before that. */
 const maxOpenMs = 300_000;
-/** A trial is under way, which nobody knows the length of. */
+/** How long to wait while a trial call is under way. */
 const trialRetryAfterMs = 1_000;
 
 /** How a call came out. One of the three is told of each, the first one counts. */
@@ -88,15 +88,22 @@ export class CircuitBreaker {
   }
 }
 
-const countsAsFailure = (error: unknown): boolean =>
-  error instanceof AbandonedTrial ||
-  (error instanceof ModelError && error.retryable && !isRequestsOwn(error.status));
+function countsAsFailure(error: unknown): boolean {
+  return (
+    error instanceof AbandonedTrial ||
+    (error instanceof ModelError && error.retryable && !isRequestsOwn(error.status))
+  );
+}
 
 /** What the model made of one prompt, such as a call that is none, may be tried again and says nothing of others. */
-const isRequestsOwn = (status: number | undefined): boolean =>
-  status !== undefined && status < 500 && ![408, 409, 429].includes(status);
+function isRequestsOwn(status: number | undefined): boolean {
+  return status !== undefined && status < 500 && ![408, 409, 429].includes(status);
+}
 
-const retryAfterOf = (error: unknown): number =>
-  error instanceof ModelError ? (error.retryAfterMs ?? openMs) : openMs;
+function retryAfterOf(error: unknown): number {
+  return error instanceof ModelError ? (error.retryAfterMs ?? openMs) : openMs;
+}
 
-const errorOf = (result: object): unknown => ('error' in result ? result.error : null);
+function errorOf(result: object): unknown {
+  return 'error' in result ? result.error : null;
+}

@@ -1,8 +1,15 @@
-import { jest } from '@jest/globals';
 import { CallNotMade, ModelError, type ChatPart, type ChatRequest } from '../chat-model.js';
 import { GuardedChatModel } from './guarded-chat-model.js';
-import { failure, finish, gate, hang, ScriptedChatModel, text } from '../scripted-chat-model.js';
-import type { Script, ScriptedReply } from '../scripted-chat-model.js';
+import {
+  failure,
+  finish,
+  gate,
+  hang,
+  ScriptedChatModel,
+  text,
+  type Script,
+  type ScriptedReply,
+} from '../scripted-chat-model.double.js';
 
 const request: ChatRequest = { model: null, messages: [], tools: [], maxOutputTokens: 10, companyId: 'a' };
 const never = new AbortController().signal;
@@ -22,20 +29,22 @@ async function partsOf(given: ChatRequest = request, signal = never): Promise<Ch
   return parts;
 }
 
-const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
 
 async function fail(times: number, given: ChatRequest = request): Promise<void> {
   for (let i = 0; i < times; i++) await expect(partsOf(given)).rejects.toBe(away);
 }
 
-afterEach(() => jest.useRealTimers());
+afterEach(() => vi.useRealTimers());
 
 describe('GuardedChatModel', () => {
   it('hands on what the model sends, and stops listening to the signal', async () => {
     start([[text('a'), finish()]]);
     const { signal } = new AbortController();
-    const added = jest.spyOn(signal, 'addEventListener');
-    const removed = jest.spyOn(signal, 'removeEventListener');
+    const added = vi.spyOn(signal, 'addEventListener');
+    const removed = vi.spyOn(signal, 'removeEventListener');
     expect(await partsOf(request, signal)).toMatchObject([{ type: 'text', text: 'a' }, { type: 'finish' }]);
     for (const [type, listener] of added.mock.calls) {
       expect(removed.mock.calls).toContainEqual([type, listener]);
@@ -140,16 +149,16 @@ describe('GuardedChatModel lets in one call after the other', () => {
 
 describe('GuardedChatModel leaves a failing model alone', () => {
   beforeEach(() => {
-    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'setTimeout'], now: 0 });
+    vi.useFakeTimers({ toNotFake: ['setImmediate', 'setTimeout'], now: 0 });
   });
 
   it('after five failures, and tries again later', async () => {
     start((_, call) => (call <= 5 ? [text('a'), failure(away)] : [text('a'), finish()]));
     await fail(5);
-    expect(model.circuitOf('m')).toEqual({ model: 'm', circuit: 'open' });
+    expect(model.circuitOf('m')).toEqual({ model: 'm', circuit: 'open', key: 'accepted' });
     await expect(partsOf()).rejects.toMatchObject({ retryable: true, retryAfterMs: 15_000 });
     expect(scripted.requests).toHaveLength(5);
-    jest.setSystemTime(15_000);
+    vi.setSystemTime(15_000);
     const trial = model.stream(request, never);
     const first = trial.next();
     await turn();
@@ -205,7 +214,7 @@ describe('GuardedChatModel leaves a failing model alone', () => {
   it('while another call is trying it, which frees the way also when it is stopped', async () => {
     start((_, call) => (call <= 5 ? [failure(away)] : call === 6 ? [hang()] : [finish()]));
     await fail(5);
-    jest.setSystemTime(15_000);
+    vi.setSystemTime(15_000);
     const controller = new AbortController();
     const trial = partsOf(request, controller.signal);
     await turn();

@@ -1,11 +1,11 @@
+import { createHash } from 'node:crypto';
 import type { OpenAI } from 'openai';
-import { isJsonObject } from '../../common/json.js';
+
+import { isJsonObject, type JsonObject } from '../../common/json.js';
 import type { ChatMessage, ChatRequest, ToolCall, ToolSpec } from '../chat-model.js';
 import { toolText } from '../tools-text.js';
-import { plainCallId } from './call-ids.js';
-import { type Origin, readEcho } from './echo/echo-content.js';
-import { withEcho } from './echo/echo-params.js';
-import { commonUses, type EchoUses } from './echo/echo-uses.js';
+import { type EchoContent, type Origin, readEcho } from './echo.js';
+import { commonUses, type EchoField, type EchoUse, type EchoUses } from './echo-uses.js';
 
 type ChatRequestBody = Omit<OpenAI.ChatCompletionCreateParamsStreaming, 'tools'>;
 
@@ -61,15 +61,18 @@ function withoutTools(request: ChatRequest, origin: Origin, dialect: Dialect): C
   };
 }
 
-const takesCalls = ({ tools }: ChatRequest, dialect: Dialect): boolean =>
-  dialect.tools && (dialect.callsWithoutTools || tools.length > 0);
+function takesCalls({ tools }: ChatRequest, dialect: Dialect): boolean {
+  return dialect.tools && (dialect.callsWithoutTools || tools.length > 0);
+}
 
-const toolParams = (tools: readonly ToolSpec[]): string =>
-  `[${tools.map((tool) => `{"type":"function","function":${toolText(tool)}}`).join(',')}]`;
+function toolParams(tools: readonly ToolSpec[]): string {
+  return `[${tools.map((tool) => `{"type":"function","function":${toolText(tool)}}`).join(',')}]`;
+}
 
 /** True where the model has to call a tool, this one or any. */
-export const forcesTool = ({ toolChoice }: ChatRequest): boolean =>
-  toolChoice === 'required' || typeof toolChoice === 'object';
+export function forcesTool({ toolChoice }: ChatRequest): boolean {
+  return toolChoice === 'required' || typeof toolChoice === 'object';
+}
 
 function toolChoiceParam(request: ChatRequest, dialect: Dialect): Pick<ChatRequestBody, 'tool_choice'> {
   const { tools, toolChoice } = request;
@@ -80,8 +83,11 @@ function toolChoiceParam(request: ChatRequest, dialect: Dialect): Pick<ChatReque
 }
 
 /** OpenAI's gpt-5.6 takes tools here only together with `none`: left out, it stands for the model's usual effort. */
-const effortParam = ({ tools }: ChatRequest, dialect: Dialect): Pick<ChatRequestBody, 'reasoning_effort'> =>
-  dialect.thinksBesideTools || !dialect.tools || tools.length === 0 ? {} : { reasoning_effort: 'none' };
+function effortParam({ tools }: ChatRequest, dialect: Dialect): Pick<ChatRequestBody, 'reasoning_effort'> {
+  return dialect.thinksBesideTools || !dialect.tools || tools.length === 0
+    ? {}
+    : { reasoning_effort: 'none' };
+}
 
 /**
  * The conversation for a model that knows of no tools, whose template would leave results out: they are told to it, as
@@ -119,27 +125,31 @@ function messageParam(
   }
 }
 
-const assistantParam = ({
+function assistantParam({
   content,
   toolCalls = [],
-}: Extract<ChatMessage, { role: 'assistant' }>): OpenAI.ChatCompletionAssistantMessageParam =>
-  toolCalls.length > 0
+}: Extract<ChatMessage, { role: 'assistant' }>): OpenAI.ChatCompletionAssistantMessageParam {
+  return toolCalls.length > 0
     ? { role: 'assistant', content: content || null, tool_calls: toolCalls.map(toolCallParam) }
     : { role: 'assistant', content };
+}
 
-const withPlainIds = (
+function withPlainIds(
   param: OpenAI.ChatCompletionAssistantMessageParam,
-): OpenAI.ChatCompletionAssistantMessageParam =>
-  param.tool_calls
+): OpenAI.ChatCompletionAssistantMessageParam {
+  return param.tool_calls
     ? { ...param, tool_calls: param.tool_calls.map((call) => ({ ...call, id: plainCallId(call.id) })) }
     : param;
+}
 
-const toolCallParam = ({ id, name, arguments: text }: ToolCall): OpenAI.ChatCompletionMessageToolCall => ({
-  id,
-  type: 'function',
-  // Providers refuse a whole conversation for arguments that are no JSON object; the tool's result tells of them.
-  function: { name, arguments: isObjectInJson(text) ? text : '{}' },
-});
+function toolCallParam({ id, name, arguments: text }: ToolCall): OpenAI.ChatCompletionMessageToolCall {
+  return {
+    id,
+    type: 'function',
+    // Providers refuse a whole conversation for arguments that are no JSON object; the tool's result tells of them.
+    function: { name, arguments: isObjectInJson(text) ? text : '{}' },
+  };
+}
 
 function isObjectInJson(text: string): boolean {
   try {
@@ -147,4 +157,55 @@ function isObjectInJson(text: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Mistral's form of call ids, the strictest, which every provider accepts. */
+const PLAIN_LENGTH = 9;
+function isPlain(id: string): boolean {
+  return /^[a-zA-Z0-9]{9}$/.test(id);
+}
+
+/** The id of a call, for a provider that does not take another one's: the same in the call and in its result. */
+function plainCallId(id: string): string {
+  if (isPlain(id)) return id;
+  const hash = createHash('sha256').update(id).digest('base64');
+  return hash.replaceAll(/[^a-zA-Z0-9]/g, '').slice(0, PLAIN_LENGTH);
+}
+
+type AssistantParam = OpenAI.ChatCompletionAssistantMessageParam;
+
+/** Stands in for missing thoughts: Moonshot and DeepSeek V4 treat an empty text as a missing field. */
+const NO_THOUGHTS = ' ';
+/** Google's own word for a call that has no signature, as one that another model made. */
+const NO_SIGNATURE: JsonObject = { google: { thought_signature: 'skip_thought_signature_validator' } };
+
+/** An assistant's message with what its model wants back with it; null: it has nothing of this model's. */
+function withEcho(param: AssistantParam, content: EchoContent | null, uses: EchoUses): AssistantParam {
+  const thoughts =
+    content?.reasoning_content ?? (uses.reasoning_content === 'ALWAYS' ? NO_THOUGHTS : undefined);
+  return {
+    ...param,
+    ...(param.tool_calls && { tool_calls: signed(param.tool_calls, content, uses.extra_content) }),
+    ...field('reasoning_content', thoughts, uses),
+    ...field('reasoning_details', content?.reasoning_details, uses),
+    ...field('extra_content', content?.extra_content, uses),
+  };
+}
+
+function field(name: EchoField, value: unknown, uses: EchoUses): Record<string, unknown> {
+  return value === undefined || uses[name] === 'NEVER' ? {} : { [name]: value };
+}
+
+/** Of calls that were made together only the first is signed. */
+function signed(
+  calls: NonNullable<AssistantParam['tool_calls']>,
+  content: EchoContent | null,
+  use: EchoUse,
+): NonNullable<AssistantParam['tool_calls']> {
+  if (use === 'NEVER') return calls;
+  const extras = new Map(content?.calls);
+  return calls.map((call, index) => {
+    const extra = extras.get(call.id) ?? (use === 'ALWAYS' && index === 0 ? NO_SIGNATURE : null);
+    return extra ? { ...call, extra_content: extra } : call;
+  });
 }

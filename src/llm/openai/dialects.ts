@@ -1,8 +1,8 @@
 import { APIError } from 'openai';
 import type { ChatRequest } from '../chat-model.js';
 import { commonDialect, type Dialect, forcesTool } from './chat-request-body.js';
-import { usesAfter } from './echo/echo-uses.js';
-import type { UnopenedThoughts } from './stream/completion-reader.js';
+import { usesAfter } from './echo-uses.js';
+import type { UnopenedThoughts } from './completion-reader.js';
 import {
   refusesCallIds,
   refusesEffort,
@@ -10,8 +10,8 @@ import {
   refusesParameter,
   refusesTools,
   wantsToolsBesideCalls,
-} from './errors/provider-error.js';
-import { bodyOf } from './errors/sdk-error.js';
+} from './provider-error.js';
+import { bodyOf } from './sdk-error.js';
 
 /** What the models at one provider turned out to want. */
 export class Dialects {
@@ -47,7 +47,7 @@ export class Dialects {
   }
 }
 
-/** What may please a provider that refused a request in this dialect, or null. */
+/** The change of dialect that the refusal suggests; null: none. */
 function changeFor(dialect: Dialect, request: ChatRequest, error: unknown): Partial<Dialect> | null {
   if (!(error instanceof APIError) || typeof error.status !== 'number') return null;
   const answer = { status: error.status, body: bodyOf(error) };

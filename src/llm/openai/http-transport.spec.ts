@@ -1,12 +1,13 @@
-import { once } from 'node:events';
 import http from 'node:http';
+import zlib from 'node:zlib';
+import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setImmediate as nextRound } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import zlib from 'node:zlib';
-import { HttpTransport } from './http-transport.js';
+
+import { HttpTransport, underError } from './http-transport.js';
 
 let server: http.Server;
 const transport = new HttpTransport();
@@ -56,11 +57,12 @@ afterAll(async () => {
   await once(server, 'close');
 });
 
-const send = (path: string, init: RequestInit = { body: 'x' }): Promise<Response> =>
-  transport.fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, {
+function send(path: string, init: RequestInit = { body: 'x' }): Promise<Response> {
+  return transport.fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, {
     method: 'POST',
     ...init,
   });
+}
 
 async function bodyOf(response: Response): Promise<string> {
   const message = transport.messageOf(response);
@@ -142,5 +144,26 @@ describe('HttpTransport', () => {
     const sending = send('/', { body: 'x', signal: controller.signal });
     controller.abort();
     await expect(sending).rejects.toThrow('aborted');
+  });
+});
+
+describe('the body of a refusal', () => {
+  describe('the body of an error', () => {
+    it.each([
+      [{ message: 'no', code: 400 }],
+      [{ detail: [{ msg: 'no' }] }],
+      [[{ error: { code: 429 } }]],
+      ['no'],
+      [{ error: null, message: 'no' }],
+    ])('%j is put where the SDK looks', (body) => {
+      expect(JSON.parse(underError(JSON.stringify(body)))).toEqual({ error: body });
+    });
+
+    it.each(['{"error":{"message":"no"}}', '{"error":"no"}', '<html></html>', 'busy', '', 'null'])(
+      '%j stays as it is',
+      (text) => {
+        expect(underError(text)).toBe(text);
+      },
+    );
   });
 });

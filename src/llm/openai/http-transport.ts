@@ -1,9 +1,8 @@
 import http from 'node:http';
 import https from 'node:https';
-import { pipeline, type Readable } from 'node:stream';
 import zlib from 'node:zlib';
-
-import { underError } from './errors/error-body.js';
+import { pipeline, type Readable } from 'node:stream';
+import { OpenAI } from 'openai';
 
 /** An idle socket is given up before the provider closes it, so that no request is sent into a closed one. */
 const idleSocketMs = 4_000;
@@ -63,7 +62,9 @@ export class HttpTransport {
   }
 
   private sendOnce(url: URL, init: RequestInit): Promise<http.IncomingMessage> {
-    const { body, signal } = init;
+    const { signal } = init;
+    // A GET has none.
+    const body = init.body ?? '';
     if (typeof body !== 'string' && !(body instanceof Uint8Array)) {
       throw new TypeError('The transport sends text and bytes only.');
     }
@@ -73,7 +74,7 @@ export class HttpTransport {
     const headers = {
       ...Object.fromEntries(new Headers(init.headers)),
       'accept-encoding': 'identity',
-      'content-length': String(Buffer.byteLength(body)),
+      ...(body.length === 0 ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
     };
     const { request } = url.protocol === 'https:' ? https : http;
     const agent = this.agents[url.protocol];
@@ -134,4 +135,45 @@ async function readText(message: Readable): Promise<string> {
     if (length >= maxErrorBytes) break;
   }
   return Buffer.concat(pieces).toString('utf8', 0, maxErrorBytes);
+}
+
+/** Disables the SDK's own timeout: ours applies. */
+const noTimeoutMs = 2 ** 31 - 1;
+
+/** The SDK's client of one provider: it sends, and leaves timeouts, tries and logs to who calls it. */
+export function providerClient(
+  { baseUrl, apiKey }: { baseUrl: string; apiKey: string },
+  { fetch }: HttpTransport,
+): OpenAI {
+  return new OpenAI({
+    baseURL: baseUrl,
+    apiKey: apiKey || 'none',
+    // Else the SDK takes them from the environment, which one function of ours reads.
+    adminAPIKey: null,
+    organization: null,
+    project: null,
+    logLevel: 'off',
+    maxRetries: 0,
+    timeout: noTimeoutMs,
+    fetch,
+  });
+}
+
+/**
+ * The body of a refusal as the SDK reads it: of an object it hands on only what stands under `error`, and all else is
+ * lost. Where nothing stands there, the whole is put there; words and pages it hands on by itself.
+ */
+export function underError(text: string): string {
+  const body = parsed(text);
+  if (body === undefined || body === null || typeof body === 'number') return text;
+  const isThere = typeof body === 'object' && 'error' in body && Boolean(body.error);
+  return isThere ? text : JSON.stringify({ error: body });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

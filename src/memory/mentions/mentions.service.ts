@@ -1,34 +1,34 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 
-import type { Transaction } from '../../database/transaction.js';
-import type { Memory } from '../memory.entity.js';
-import { rankMentions } from './mentions.js';
-import { keysOf, keysOfMessage, readMessage } from './name-keys.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import type { Memory, MemoryKind } from '../memory.entity.js';
+import { type Match, matchesOf } from './matches.js';
+import { keysOf, keysOfMessage, readMessage, type Reading } from './name-keys.js';
 import { NameRepository } from './name.repository.js';
 import { type Name, namesOf } from './names.js';
 
-/** Memories whose names are kept read. */
-const MOST_KEPT = 5_000;
+/** Memories whose parsed names are cached. */
+const MAX_CACHED = 5_000;
 
-/** What a message names, the surest first. */
+/** What a message names, the best match first. */
 export interface Mentions {
   projects: Memory[];
   contacts: Memory[];
 }
 
-/** Finds the projects and contacts that a message names, without a model. */
+/** Finds the projects and contacts that a message names, by rules and without a model. */
 @Injectable()
 export class MemoryMentions {
-  /** By the version's id, which never changes. */
+  /** By the id of the version, which never changes. */
   private readonly read = new LRUCache<string, readonly Name[], Memory>({
-    max: MOST_KEPT,
+    max: MAX_CACHED,
     memoMethod: (_id, _stale, { context }) => namesOf(context),
   });
 
   constructor(private readonly names: NameRepository) {}
 
-  /** Of the member's own memories and the shared ones in force; at most `limit` of each kind. */
+  /** Searches the member's own and the shared memories in force. At most `limit` of each kind. */
   async find(tx: Transaction, memberId: string, message: string, limit: number): Promise<Mentions> {
     const reading = readMessage(message);
     const keys = keysOfMessage(reading);
@@ -41,14 +41,108 @@ export class MemoryMentions {
     };
   }
 
-  /** Has `memory`, a project or a contact in force, recognised by its names from the commit of `tx` on. */
+  /** Adds the names of `memory`, a project or contact in force, to the index. */
   async put(tx: Transaction, memory: Memory): Promise<void> {
     const keys = keysOf(namesOf(memory));
     if (keys.length > 0) await this.names.insert(tx, memory, keys);
   }
 
-  /** Has it recognised no more: it was superseded. (What is deleted loses its names by itself.) */
+  /** Removes the names of a superseded memory. A foreign key deletes those of a deleted one. */
   async remove(tx: Transaction, memoryId: string): Promise<void> {
     await this.names.delete(tx, memoryId);
   }
+}
+
+/** Subtracted for a part of a name that several memories have. */
+const SHARED_NAME_PENALTY = 20;
+
+type Nameable = Pick<Memory, 'id' | 'kind' | 'subject' | 'attributes' | 'ownerId'>;
+
+/**
+ * The memories of one kind that a message names, ordered by confidence, then by position in the message, then the
+ * member's own before shared ones, then the newest first.
+ */
+export function rankMentions<M extends Nameable>(
+  reading: Reading,
+  memories: readonly M[],
+  kind: MemoryKind,
+  namesOfMemory: (memory: M) => readonly Name[] = namesOf,
+): M[] {
+  const named = memories
+    .filter((memory) => memory.kind === kind)
+    .map((memory) => ({ memory, matches: matchesOf(reading, namesOfMemory(memory)) }));
+  const byPlace = placesOf(named.flatMap(({ matches }) => matches));
+  const ranked = named.flatMap(({ memory, matches }) => {
+    const best = bestOf(matches, byPlace);
+    return best ? [{ memory, best }] : [];
+  });
+  return ranked
+    .toSorted(
+      (a, b) =>
+        b.best.sureness - a.best.sureness ||
+        a.best.start - b.best.start ||
+        Number(a.memory.ownerId === null) - Number(b.memory.ownerId === null) ||
+        (a.memory.id < b.memory.id ? 1 : -1),
+    )
+    .map(({ memory }) => memory);
+}
+
+/** Equal matches at one place, counted: a thousand Maries are one place. */
+interface Place extends Match {
+  count: number;
+}
+
+/** The places by each word that they cover. */
+type Places = ReadonlyMap<number, readonly Place[]>;
+
+function placesOf(matches: readonly Match[]): Places {
+  const places = new Map<string, Place>();
+  for (const match of matches) {
+    const key = JSON.stringify(match);
+    const place = places.get(key);
+    if (place) place.count += 1;
+    else places.set(key, { ...match, count: 1 });
+  }
+  const byWord = new Map<number, Place[]>();
+  for (const place of places.values()) {
+    for (let word = place.start; word < place.end; word += 1) {
+      const others = byWord.get(word);
+      if (others) others.push(place);
+      else byWord.set(word, [place]);
+    }
+  }
+  return byWord;
+}
+
+function bestOf(matches: readonly Match[], places: Places): Match | null {
+  const best = matches
+    .filter((match) => !placesOver(match, places).some((other) => outdoes(other, match)))
+    .map((match) => ({
+      ...match,
+      sureness: match.sureness - (isShared(match, places) ? SHARED_NAME_PENALTY : 0),
+    }))
+    .toSorted((a, b) => b.sureness - a.sureness || a.start - b.start);
+  return best[0] ?? null;
+}
+
+function placesOver({ start, end }: Match, places: Places): readonly Place[] {
+  return end > start ? (places.get(start) ?? []) : [];
+}
+
+/** In "Marie Dupont", "Marie" names nobody else. Nor does "Paula", where there is a Paula, name Paul. */
+function outdoes(other: Match, match: Match): boolean {
+  const covers = other.start <= match.start && other.end >= match.end;
+  if (!covers || other.sureness <= match.sureness) return false;
+  const isLonger = other.end - other.start > match.end - match.start;
+  return isLonger || (other.isAsWritten && !match.isAsWritten);
+}
+
+/** Whether several memories have this part of a name. */
+function isShared(match: Match, places: Places): boolean {
+  const { start, end, kind } = match;
+  if (kind !== 'FIRST' && kind !== 'LAST') return false;
+  const same = placesOver(match, places).filter(
+    (other) => other.start === start && other.end === end && other.kind === kind,
+  );
+  return same.reduce((count, other) => count + other.count, 0) > 1;
 }

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 
-import type { Transaction } from '../../database/transaction.js';
+import type { Transaction } from '../../platform/database/transaction.js';
 import { Memory } from '../memory.entity.js';
 import type { MessageKey } from './name-keys.js';
 
-/** Of those who share one key, so many of the newest are looked at. */
-const MOST_OF_A_KEY = 20;
+/** How many memories are read for one key, the newest first. */
+const MAX_OF_A_KEY = 20;
 
-/** So many memories are looked at in all: first those that most of the message speaks for. */
-const MOST_FOUND = 60;
+/** How many memories are read in all, those with the highest sum of weights first. */
+const MAX_FOUND = 60;
 
 @Injectable()
 export class NameRepository {
@@ -31,12 +31,12 @@ export class NameRepository {
     ]);
   }
 
-  /** The member's own memories and the company's that are in force and stored under one of the keys. */
+  /** The member's own and shared memories in force that are stored under one of the keys. */
   async find(tx: Transaction, memberId: string, keys: readonly MessageKey[]): Promise<Memory[]> {
     const found = await tx.select(
       Memory,
-      // Each key of each owner by itself, in the order of the index: never a scan nor a sort, whatever the statistics say.
-      // For the same reason what is in force is told below, and not here, where it would suggest another index.
+      // One lookup per key and owner, in the order of the index, so that the planner never scans or sorts. Superseded
+      // memories are filtered below: a condition here could make the planner choose another index.
       `company_id = $1 AND id = ANY (ARRAY(
          SELECT found.memory_id FROM unnest($3::text[], $4::int[]) AS wanted (key, weight)
          CROSS JOIN LATERAL (
@@ -51,8 +51,8 @@ export class NameRepository {
         memberId,
         keys.map(({ key }) => key),
         keys.map(({ weight }) => weight),
-        MOST_OF_A_KEY,
-        MOST_FOUND,
+        MAX_OF_A_KEY,
+        MAX_FOUND,
       ],
     );
     return found.filter(

@@ -2,20 +2,18 @@ import type { JsonObject, JsonValue } from '../../common/json.js';
 import { CompaniesService } from '../../companies/companies.service.js';
 import type { Company } from '../../companies/company.entity.js';
 import { FunctionSkill } from '../function-skill.decorator.js';
-import type { Skill, SkillContext } from '../skill.js';
+import { readsOwn, type Skill, type SkillContext } from '../skill.js';
 
 /** Tells the model what is known of the user's company, and what is not. */
 @FunctionSkill()
 export class GetCompanyProfileSkill implements Skill {
   readonly key = 'get_company_profile';
   readonly name = 'Company profile';
-  readonly description =
-    "Gives what is known of the user's company: name, sector, country, city, headcount, revenue, environmental " +
-    'practices, declared goals (profil de l’entreprise, perfil de la empresa, 公司簡介). Use it when an answer depends ' +
-    'on the company and the prompt does not already say what is needed. It takes no arguments.';
+  readonly description = "Gives what is known of the user's company. The prompt holds most of it already.";
   readonly parameters: JsonObject = { type: 'object', additionalProperties: false, properties: {} };
   readonly idempotent = true;
   readonly timeoutMs = 5_000;
+  readonly effect = readsOwn;
 
   constructor(private readonly companies: CompaniesService) {}
 
@@ -25,7 +23,7 @@ export class GetCompanyProfileSkill implements Skill {
 }
 
 /** A company for a model: what is known, and the names of what is not, so that it can ask. */
-export const profileOf = (company: Company): JsonObject => {
+export function profileOf(company: Company): JsonObject {
   const revenue =
     company.revenueAmount !== null && company.revenueCurrency !== null
       ? { amount: company.revenueAmount, currency: company.revenueCurrency }
@@ -57,7 +55,8 @@ export const profileOf = (company: Company): JsonObject => {
     language,
     notKnown: Object.keys(facts).filter((key) => !isKnown(facts[key] ?? null)),
   };
-};
+}
 
-const isKnown = (value: JsonValue): boolean =>
-  value !== null && !(Array.isArray(value) && value.length === 0);
+function isKnown(value: JsonValue): boolean {
+  return value !== null && !(Array.isArray(value) && value.length === 0);
+}

@@ -3,16 +3,18 @@ import { inLanguage } from '../../common/text/in-language.js';
 import type { JsonObject, JsonValue } from '../../common/json.js';
 import { CompaniesService } from '../../companies/companies.service.js';
 import { FunctionSkill } from '../function-skill.decorator.js';
-import { type Skill, type SkillContext, SkillError } from '../skill.js';
-import { addedPoints } from './added-points.js';
+import { type Skill, type SkillContext, SkillError, changesHere } from '../skill.js';
 import { profileOf } from './get-company-profile.skill.js';
+import { folded } from '../../common/text/folded-text.js';
 
-const points = (what: string): JsonObject => ({
-  type: 'array',
-  maxItems: 20,
-  items: { type: 'string', minLength: 1, maxLength: 500 },
-  description: `${what} Added to what is known already.`,
-});
+function points(what: string): JsonObject {
+  return {
+    type: 'array',
+    maxItems: 20,
+    items: { type: 'string', minLength: 1, maxLength: 500 },
+    description: `${what} Added to what is known already.`,
+  };
+}
 
 /** Said to a member who is no admin, by the assistant's primary language. */
 const adminsOnly = inLanguage({
@@ -28,9 +30,7 @@ export class UpdateCompanyProfileSkill implements Skill {
   readonly key = 'update_company_profile';
   readonly name = 'Update company profile';
   readonly description =
-    "Stores facts about the user's company that the user has just stated: sector, country, city, headcount, revenue, " +
-    'environmental practices, goals (mettre à jour le profil de l’entreprise, actualizar el perfil de la empresa, ' +
-    '更新公司資料). Pass only what the user said in so many words, never what you conclude or guess; leave out everything else.';
+    "Stores facts about the user's company that the user has just stated in so many words, never what you conclude.";
   readonly parameters: JsonObject = {
     type: 'object',
     additionalProperties: false,
@@ -41,39 +41,40 @@ export class UpdateCompanyProfileSkill implements Skill {
         type: 'string',
         minLength: 1,
         maxLength: 200,
-        description: 'What it works in (secteur, sector).',
+        description: 'What it works in.',
       },
       country: {
         type: 'string',
         pattern: '^[A-Z]{2}$',
-        description: 'ISO 3166-1 alpha-2 code of its country (pays, país), e.g. SN for Sénégal.',
+        description: 'ISO 3166-1 alpha-2, such as SN.',
       },
-      city: { type: 'string', minLength: 1, maxLength: 200, description: 'Its city (ville, ciudad).' },
+      city: { type: 'string', minLength: 1, maxLength: 200, description: 'Its city.' },
       headcount: {
         type: 'integer',
         minimum: 0,
-        description: 'How many people work there (salariés, employés, effectif, empleados, 員工).',
+        description: 'How many people work there.',
       },
       revenue: {
         type: 'object',
         additionalProperties: false,
         required: ['amount', 'currency'],
-        description: 'Revenue of one year (chiffre d’affaires, facturación).',
+        description: 'Revenue of one year.',
         properties: {
           amount: { type: 'number', minimum: 0, description: 'In whole units of the currency.' },
           currency: {
             type: 'string',
             pattern: '^[A-Z]{3}$',
-            description: 'ISO 4217: XOF for FCFA, EUR, USD …',
+            description: 'ISO 4217: XOF for FCFA.',
           },
         },
       },
-      environmentalPractices: points('What it does for the environment (pratiques environnementales).'),
-      declaredGoals: points('What it has set itself to reach (objectifs).'),
+      environmentalPractices: points('What it does for the environment.'),
+      declaredGoals: points('What it has set itself to reach.'),
     },
   };
   readonly idempotent = true;
   readonly timeoutMs = 5_000;
+  readonly effect = changesHere;
 
   constructor(private readonly companies: CompaniesService) {}
 
@@ -99,7 +100,21 @@ export class UpdateCompanyProfileSkill implements Skill {
   }
 }
 
-const added = (key: string, known: readonly string[], input: JsonObject): JsonObject => {
+function added(key: string, known: readonly string[], input: JsonObject): JsonObject {
   const stated = input[key];
   return Array.isArray(stated) ? { [key]: addedPoints(known, stated.map(String)) } : {};
-};
+}
+
+/** How a point is compared: models repeat what is known with other capitals, accents and full stops. */
+function keyOf(point: string): string {
+  return folded(point)
+    .replace(/[\s.;,]+$/u, '')
+    .trim();
+}
+
+/** What is known with what is stated, each once: said again in other capitals it is the same. */
+export function addedPoints(known: readonly string[], stated: readonly string[]): string[] {
+  const points = new Map(known.map((point) => [keyOf(point), point]));
+  for (const point of stated) if (!points.has(keyOf(point))) points.set(keyOf(point), point);
+  return [...points.values()];
+}

@@ -12,7 +12,7 @@ export type HttpBody = (typeof httpBodies)[number];
 export const argumentPlaces = ['QUERY', 'HEADER', 'BODY', 'WHOLE_BODY'] as const;
 export type ArgumentPlace = (typeof argumentPlaces)[number];
 
-/** Where an argument goes that would go elsewhere otherwise, and what it is called there. */
+/** Where an argument goes when it is not the default place, and its name there. */
 const Placement = z.object({ argument: z.string(), in: z.enum(argumentPlaces), name: z.string() });
 export type Placement = z.output<typeof Placement>;
 
@@ -25,7 +25,7 @@ export const HttpSettings = z.object({
   secretHeaders: z.array(z.string()),
   /** Some services want their key in the address. */
   secretQuery: z.array(z.string()),
-  /** What arguments that go nowhere else make up; null: they go to the query. */
+  /** The kind of body that arguments without a placement make up; null: they go to the query. */
   body: z.enum(httpBodies).nullable(),
   placements: z.array(Placement),
   /** JSONPath (RFC 9535) of what the model needs of the answer; null: all of it. */
@@ -34,12 +34,14 @@ export const HttpSettings = z.object({
 export type HttpSettings = z.output<typeof HttpSettings>;
 
 /** A definition's settings. Throws on what this version does not know. */
-export const readHttpSettings = (settings: JsonObject): HttpSettings => HttpSettings.parse(settings);
+export function readHttpSettings(settings: JsonObject): HttpSettings {
+  return HttpSettings.parse(settings);
+}
 
 /** Settings as admins are shown them; null: there are none. */
-export const shownSettings = (
+export function shownSettings(
   definition: { settings: JsonObject; timeoutMs: number } | undefined,
-): ShownSettings | null => {
+): ShownSettings | null {
   if (!definition) return null;
   const { headers, secretHeaders, secretQuery, ...settings } = readHttpSettings(definition.settings);
   return {
@@ -51,10 +53,13 @@ export const shownSettings = (
       ...secretQuery.map((name) => ({ in: 'QUERY' as const, name })),
     ],
   };
-};
+}
 
 interface ShownSettings extends Pick<HttpSettings, 'method' | 'url' | 'body' | 'placements' | 'resultPath'> {
   timeoutSeconds: number;
   headers: { name: string; value: string }[];
   secrets: { in: 'HEADER' | 'QUERY'; name: string }[];
 }
+
+/** A header's name by RFC 9110, limited to a useful length. */
+export const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]{1,100}$/;

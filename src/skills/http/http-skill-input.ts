@@ -1,22 +1,32 @@
 import { z } from 'zod';
 
 import type { JsonObject, JsonValue } from '../../common/json.js';
-import { line, lines } from '../../common/text/plain-line.js';
+import { line, lines } from '../../common/text/data-text.js';
 import { checkedSchema } from '../schema/company-schema.js';
-import { HEADER_NAME } from './header-name.js';
-import { argumentPlaces, httpBodies, type HttpMethod, httpMethods } from './http-settings.js';
-import { BadPath, requireResultPath } from './answer/result-path.js';
+import {
+  HEADER_NAME,
+  argumentPlaces,
+  httpBodies,
+  type HttpMethod,
+  httpMethods,
+  type HttpBody,
+  type HttpSettings,
+  type Placement,
+} from './http-settings.js';
+import { BadPath, requireResultPath } from './result-path.js';
 import { BadSchema } from '../schema/schema-references.js';
 import { BadTemplate, readTemplate } from './url-template.js';
+import { badInput } from '../../common/errors/domain-error.js';
+import type { OwnSkill } from '../skill-definitions.service.js';
 
 const MOST_HEADERS = 20;
 const MOST_PLACEMENTS = 100;
 const MAX_SECRET_CHARACTERS = 4_096;
 const MIN_SECRET_CHARACTERS = 4;
-export const USUAL_TIMEOUT_SECONDS = 15;
+const USUAL_TIMEOUT_SECONDS = 15;
 
 /** What a key of a skill that a company brings looks like. */
-export const SKILL_KEY = /^[a-z][a-z0-9_]{1,62}$/;
+const SKILL_KEY = /^[a-z][a-z0-9_]{1,62}$/;
 
 /** Set by the connection, by the call itself, or not ours to set. */
 const takenHeaders = new Set(
@@ -31,15 +41,18 @@ const secretQueryWord =
   /^(?:.*[-_.])?(?:key|auth|sig|signature|pwd|passwd|passphrase|appid)$|(?:app|access)key$/i;
 
 /** What PostgreSQL can store (no NUL, no half of a character). */
-const isPlain = (value: string): boolean => value.isWellFormed() && !value.includes('\0');
+function isPlain(value: string): boolean {
+  return value.isWellFormed() && !value.includes('\0');
+}
 
-export const text = (most: number) =>
-  z
+export function text(most: number) {
+  return z
     .string()
     .refine(isPlain, 'This holds characters that are not text.')
     .trim()
     .min(1, 'This must not be empty.')
     .max(most, `This must be at most ${most} characters long.`);
+}
 
 export const headerName = z
   .string()
@@ -48,11 +61,12 @@ export const headerName = z
 
 const queryName = z.string().regex(/^[\w.[\]-]{1,100}$/, 'This is not the name of a query parameter.');
 
-const headerValue = (most: number) =>
-  z
+function headerValue(most: number) {
+  return z
     .string()
     .max(most, `This must be at most ${most} characters long.`)
     .regex(/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/, 'This must be ASCII, without spaces around it.');
+}
 
 export const Headers = z
   .array(
@@ -125,7 +139,9 @@ export const HttpSkillInput = z.object({
 export type HttpSkillInput = z.output<typeof HttpSkillInput>;
 
 /** Carried out twice, these do what they do once. */
-export const isRepeatable = (method: HttpMethod): boolean => method !== 'POST' && method !== 'PATCH';
+function isRepeatable(method: HttpMethod): boolean {
+  return method !== 'POST' && method !== 'PATCH';
+}
 
 /** Throws BadTemplate, also for a secret in the query: addresses are shown and audited. */
 function requireOpenUrl(url: string): void {
@@ -150,10 +166,131 @@ function checkedBy(check: (value: string) => void, schema: z.ZodString) {
 }
 
 /** The arguments' schema, checked. Throws BadSchema. */
-export const parametersOf = (schema: JsonValue): JsonObject => {
+function parametersOf(schema: JsonValue): JsonObject {
   const checked = checkedSchema(schema);
   if (checked.properties !== undefined && typeof checked.properties !== 'object') {
     throw new BadSchema('The properties of the parameters must be an object.');
   }
   return checked;
-};
+}
+
+/** Everything about an HTTP skill but its secrets. */
+type HttpSkillParts = Omit<OwnSkill, 'secrets'> & { settings: HttpSettings };
+
+/** What an admin said, with parameters that are known to be good. */
+export type CheckedHttpSkill = Omit<HttpSkillInput, 'parameters'> & { parameters: JsonObject };
+
+/** Takes its time, and belongs in no transaction. Throws BAD_USER_INPUT. */
+export function checkedHttpSkill(input: HttpSkillInput): CheckedHttpSkill {
+  return {
+    ...input,
+    parameters: parametersIn(input),
+  };
+}
+
+/** A skill as it is stored, of what an admin said. Throws BAD_USER_INPUT where the parts do not fit each other. */
+export function httpSkillOf(
+  input: CheckedHttpSkill,
+  secrets: Pick<HttpSettings, 'secretHeaders' | 'secretQuery'>,
+): HttpSkillParts {
+  const { key, name, description, method, url, parameters, replace } = input;
+  const settings: HttpSettings = {
+    method,
+    url,
+    headers: Object.fromEntries((input.headers ?? []).map(({ name, value }) => [name, value])),
+    ...secrets,
+    body: bodyIn(input),
+    placements: (input.placements ?? []).map((placement) => ({
+      ...placement,
+      name: placement.name ?? placement.argument,
+    })),
+    resultPath: input.resultPath ?? null,
+  };
+  requireKnownArguments(settings, parameters);
+  for (const [index, placement] of settings.placements.entries()) requirePlace(settings, placement, index);
+  return {
+    key,
+    kind: 'HTTP',
+    name,
+    description,
+    category: input.category ?? null,
+    parameters,
+    idempotent: input.idempotent ?? isRepeatable(method),
+    timeoutMs: Math.round((input.timeoutSeconds ?? USUAL_TIMEOUT_SECONDS) * 1_000),
+    settings,
+    replace,
+  };
+}
+
+/** The names of secrets, by where they go. */
+export function secretNamesOf(secrets: Secrets): Pick<HttpSettings, 'secretHeaders' | 'secretQuery'> {
+  const namesIn = (place: 'HEADER' | 'QUERY'): string[] =>
+    secrets.filter((secret) => secret.in === place).map(({ name }) => name);
+  return { secretHeaders: namesIn('HEADER'), secretQuery: namesIn('QUERY') };
+}
+
+function parametersIn({ parameters }: HttpSkillInput): JsonObject {
+  try {
+    return parametersOf(parameters);
+  } catch (error) {
+    if (error instanceof BadSchema) throw badInput(['input', 'parameters'], error.message);
+    throw error;
+  }
+}
+
+function bodyIn({ method, body }: CheckedHttpSkill): HttpBody | null {
+  const usual = method === 'DELETE' ? null : 'JSON';
+  if (method !== 'GET') return body === undefined ? usual : body;
+  if (body) throw badInput(['input', 'body'], 'A GET has no body: leave this out.');
+  return null;
+}
+
+function requireKnownArguments({ url, placements }: HttpSettings, { properties }: JsonObject): void {
+  const known = new Set(Object.keys(properties ?? {}));
+  const unknown = readTemplate(url).variables.find((name) => !known.has(name));
+  if (unknown !== undefined) {
+    throw badInput(['input', 'url'], `The parameters have no property ${unknown}, which the address needs.`);
+  }
+  const index = placements.findIndex(({ argument }) => !known.has(argument));
+  if (index !== -1) {
+    throw badInput(
+      ['input', 'placements', String(index), 'argument'],
+      'The parameters have no property of this name.',
+    );
+  }
+}
+
+function requirePlace(settings: HttpSettings, { in: place, name, argument }: Placement, index: number): void {
+  const path = ['input', 'placements', String(index)];
+  const { placements, body } = settings;
+  if (placements.findIndex((other) => other.argument === argument) !== index) {
+    throw badInput([...path, 'argument'], 'Each argument can go to one place.');
+  }
+  if (place.endsWith('BODY') && body === null) {
+    throw badInput([...path, 'in'], 'Nothing can go into the body: this skill sends none.');
+  }
+  if (
+    place === 'WHOLE_BODY' &&
+    (body !== 'JSON' || placements.some((other, at) => at !== index && other.in.endsWith('BODY')))
+  ) {
+    throw badInput(
+      [...path, 'in'],
+      'One argument can be the whole body, when that is JSON and no other one goes there.',
+    );
+  }
+  const given = [...Object.keys(settings.headers), ...settings.secretHeaders, ...settings.secretQuery];
+  if (place === 'HEADER' && !isFreeHeader(name, given)) {
+    throw badInput([...path, 'name'], 'No argument can be this header.');
+  }
+  if (place === 'QUERY' && given.includes(name)) {
+    throw badInput([...path, 'name'], 'A secret has this name.');
+  }
+}
+
+function isFreeHeader(name: string, given: readonly string[]): boolean {
+  return (
+    headerName.safeParse(name).success &&
+    !['authorization', 'cookie'].includes(name.toLowerCase()) &&
+    !given.some((other) => other.toLowerCase() === name.toLowerCase())
+  );
+}

@@ -23,7 +23,7 @@ registerEnumType(HttpMethodEnum, {
   },
 });
 
-export const HttpBodyEnum = { JSON: 'JSON', FORM: 'FORM' } as const satisfies Record<HttpBody, HttpBody>;
+const HttpBodyEnum = { JSON: 'JSON', FORM: 'FORM' } as const satisfies Record<HttpBody, HttpBody>;
 registerEnumType(HttpBodyEnum, {
   name: 'HttpBody',
   description: 'What the arguments are sent as.',
@@ -33,7 +33,7 @@ registerEnumType(HttpBodyEnum, {
   },
 });
 
-export const ArgumentPlaceEnum = {
+const ArgumentPlaceEnum = {
   QUERY: 'QUERY',
   HEADER: 'HEADER',
   BODY: 'BODY',
@@ -50,7 +50,7 @@ registerEnumType(ArgumentPlaceEnum, {
   },
 });
 
-export const SecretPlaceEnum = { HEADER: 'HEADER', QUERY: 'QUERY' } as const;
+const SecretPlaceEnum = { HEADER: 'HEADER', QUERY: 'QUERY' } as const;
 registerEnumType(SecretPlaceEnum, {
   name: 'HttpSecretPlace',
   description: 'Where in a request a secret goes.',
@@ -62,7 +62,7 @@ registerEnumType(SecretPlaceEnum, {
 type SecretPlace = keyof typeof SecretPlaceEnum;
 
 @ObjectType({ description: 'A header of a request.' })
-export class HttpHeader {
+class HttpHeader {
   @Field(() => String, { description: 'Its name.' })
   name!: string;
 
@@ -80,7 +80,7 @@ export class HttpSecret {
 }
 
 @ObjectType({ description: 'Where an argument goes that would go elsewhere otherwise.' })
-export class HttpArgument {
+class HttpArgument {
   @Field(() => String, { description: 'A property of the parameters.' })
   argument!: string;
 
@@ -125,7 +125,7 @@ export class HttpSkillSettings {
 }
 
 @ObjectType({ description: 'A request as it was sent, without secrets.' })
-export class HttpSkillRequest {
+class HttpSkillRequest {
   @Field(() => HttpMethodEnum, { description: 'The method.' })
   method!: HttpMethod;
 
@@ -140,7 +140,7 @@ export class HttpSkillRequest {
 }
 
 @ObjectType({ description: 'What a service answered, without secrets.' })
-export class HttpSkillResponse {
+class HttpSkillResponse {
   @Field(() => Int, { description: 'The status.' })
   status!: number;
 
@@ -194,7 +194,7 @@ export class HttpSecretInput {
 }
 
 @InputType({ description: 'Where an argument goes that would go elsewhere otherwise.' })
-export class HttpArgumentInput {
+class HttpArgumentInput {
   @Field(() => String, { description: 'A property of the parameters.' })
   argument!: string;
 

@@ -1,19 +1,18 @@
 import { Args, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import DataLoader from 'dataloader';
 
-import { CurrentViewer, OperationLoaders } from '../../auth/current-viewer.decorator.js';
-import { LoaderKey, type Loaders } from '../../auth/graphql-context.js';
-import type { Viewer } from '../../auth/viewer.js';
-import { AtLeast } from '../../auth/viewer.guard.js';
+import { CurrentViewer, OperationLoaders } from '../../companies/auth/current-viewer.decorator.js';
+import { LoaderKey, type Loaders } from '../../companies/auth/graphql-context.js';
+import type { Viewer } from '../../companies/auth/viewer.js';
+import { AtLeast } from '../../companies/auth/viewer.guard.js';
 import type { JsonValue } from '../../common/json.js';
 import { ID, Json } from '../../common/schema/scalars.js';
-import type { SkillDefinition } from '../definitions/skill-definition.entity.js';
+import type { SkillDefinition } from '../skill-definition.entity.js';
 import { SkillModel } from '../skill.model.js';
 import { type CompanySkill, SkillsService } from '../skills.service.js';
 import { HttpSkillSettings, HttpSkillTrial, RegisterHttpSkillInput } from './http-skill.model.js';
 import { HttpSkills } from './http-skills.service.js';
 import { shownSettings } from './http-settings.js';
-import type { HttpTrial } from './http-trial.js';
+import type { HttpTrial } from './http-skill.js';
 
 const definitions = new LoaderKey<SkillDefinition | undefined>();
 
@@ -69,7 +68,7 @@ export class HttpSkillResolver {
   ): Promise<HttpSkillSettings | null> {
     if (kind !== 'HTTP' || viewer.role === 'MEMBER') return null;
     const load = (ids: readonly string[]) => this.httpSkills.settingsOf(viewer, ids);
-    const loader = loaders.of(definitions, () => new DataLoader(load));
+    const loader = loaders.of(definitions, load);
     return shownSettings(await loader.load(id));
   }
 }

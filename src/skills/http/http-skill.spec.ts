@@ -2,13 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text as textOf } from 'node:stream/consumers';
 
 import type { JsonObject, JsonValue } from '../../common/json.js';
-import { LocalSite } from '../../outbound/local-site.js';
-import { UndiciOutboundHttp } from '../../outbound/undici-outbound-http.js';
+import { LocalSite } from '../../platform/outbound/local-site.js';
+import { UndiciOutboundHttp } from '../../platform/outbound/undici-outbound-http.js';
 import { SkillError } from '../skill.js';
 import type { HttpSettings } from './http-settings.js';
-import { type HttpSkill, makeHttpSkill } from './http-skill.js';
-import { tryOut } from './http-trial.js';
-import { BadPath } from './answer/result-path.js';
+import { type HttpSkill, makeHttpSkill, tryOut } from './http-skill.js';
+import { BadPath } from './result-path.js';
 import { requestMsOf } from './unknown-outcome.js';
 
 const SECRET = 'Bearer s3cret-of-the-service';
@@ -28,16 +27,18 @@ afterAll(async () => {
   await elsewhere[Symbol.asyncDispose]();
 });
 
-const usual = (): HttpSettings => ({
-  method: 'GET',
-  url: `${service.url}/items/{id}`,
-  headers: { 'X-Plain': 'plain' },
-  secretHeaders: ['Authorization'],
-  secretQuery: [],
-  body: null,
-  placements: [],
-  resultPath: null,
-});
+function usual(): HttpSettings {
+  return {
+    method: 'GET',
+    url: `${service.url}/items/{id}`,
+    headers: { 'X-Plain': 'plain' },
+    secretHeaders: ['Authorization'],
+    secretQuery: [],
+    body: null,
+    placements: [],
+    resultPath: null,
+  };
+}
 
 interface Making {
   idempotent?: boolean;
@@ -45,41 +46,43 @@ interface Making {
   secrets?: Record<string, string>;
 }
 
-const skillOf = (
+function skillOf(
   settings: Partial<HttpSettings> = {},
   { idempotent = true, timeoutMs = 10_000, secrets = { Authorization: SECRET } }: Making = {},
-): HttpSkill => {
+): HttpSkill {
   const parameters = { type: 'object', properties: { id: { type: ['string', 'integer'] } } };
   const words = { name: 'Items', description: 'Finds items.', parameters, idempotent, timeoutMs };
   return makeHttpSkill('find_items', { ...words, settings: { ...usual(), ...settings } }, secrets, outbound);
-};
+}
 
-const call = (
+function call(
   skill: HttpSkill,
   input: JsonObject,
   signal = new AbortController().signal,
-): Promise<JsonValue> => skill.run(input, { callId: 'call-1', signal });
+): Promise<JsonValue> {
+  return skill.run(input, { callId: 'call-1', signal });
+}
 
 /** What a call that goes wrong tells the model. */
-const told = async (promise: Promise<unknown>): Promise<string> => {
+async function told(promise: Promise<unknown>): Promise<string> {
   const error: unknown = await promise.then(
     () => null,
     (error: unknown) => error,
   );
   expect(error).toBeInstanceOf(SkillError);
   return (error as SkillError).message;
-};
+}
 
-const answering = (
+function answering(
   status: number,
   type: string | null,
   body: string | Buffer,
   headers: Record<string, string> = {},
-): void => {
+): void {
   service.handler = (_, response) => {
     response.writeHead(status, { ...(type !== null && { 'content-type': type }), ...headers }).end(body);
   };
-};
+}
 
 interface Heard {
   method: string | undefined;
@@ -89,15 +92,15 @@ interface Heard {
 }
 
 /** A service that says what it was asked. */
-const echoing = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+async function echoing(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const heard = await heardFrom(request);
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(heard));
-};
+}
 
-const heardFrom = async (request: IncomingMessage): Promise<Heard> => {
+async function heardFrom(request: IncomingMessage): Promise<Heard> {
   const { method, url, headers } = request;
   return { method, url, headers, body: await textOf(request) };
-};
+}
 
 describe('what is sent', () => {
   let heard: Heard;
@@ -351,4 +354,25 @@ describe('a trial', () => {
       error: expect.stringContaining('404'),
     });
   });
+});
+
+it('says who can open an address that a skill may not reach', async () => {
+  const outbound = new UndiciOutboundHttp({ allow: [] });
+  const settings = {
+    method: 'POST',
+    url: 'http://10.1.2.3/stock',
+    headers: {},
+    secretHeaders: [],
+    secretQuery: [],
+    body: 'JSON',
+    placements: [],
+    resultPath: null,
+  };
+  const words = { name: 'n', description: 'd', parameters: null, idempotent: false, timeoutMs: 5_000 };
+  const skill = makeHttpSkill('k', { ...words, settings }, {}, outbound);
+  const place = { callId: 'call-1', signal: new AbortController().signal };
+  await expect(skill.run({}, place)).rejects.toThrow(
+    /^The service could not be called: .*may not be reached.*operator of this server.*OUTBOUND_ALLOW\.$/,
+  );
+  await outbound.close();
 });

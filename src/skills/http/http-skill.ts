@@ -1,36 +1,50 @@
 import type { JsonObject, JsonValue } from '../../common/json.js';
-import { OutboundError, type OutboundHttp, type OutboundResponse } from '../../outbound/outbound-http.js';
-import { type Skill, type SkillContext, SkillError } from '../skill.js';
-import type { SkillDefinition } from '../definitions/skill-definition.entity.js';
-import { resultOf } from './answer/http-answer.js';
-import { callOf, type HttpCall } from './http-call.js';
-import { type HttpSettings, readHttpSettings } from './http-settings.js';
-import { requireResultPath } from './answer/result-path.js';
-import { echoOf, type SecretEcho } from './answer/secret-echo.js';
-import { mayHaveArrived, NOBODY_KNOWS, requestMsOf } from './unknown-outcome.js';
-import { reasonOf } from './way-out.js';
+import {
+  OutboundError,
+  type OutboundHttp,
+  type OutboundResponse,
+} from '../../platform/outbound/outbound-http.js';
+import {
+  changesElsewhere,
+  readsForeign,
+  type Skill,
+  type SkillContext,
+  type SkillEffect,
+  SkillError,
+} from '../skill.js';
+import type { SkillDefinition } from '../skill-definition.entity.js';
+import { resultOf, excerptOf, mediaTypeOf } from './http-answer.js';
+import { type HttpSettings, readHttpSettings, type HttpMethod } from './http-settings.js';
+import { requireResultPath } from './result-path.js';
+import { echoOf, type SecretEcho } from './secret-echo.js';
+import { mayHaveArrived, OUTCOME_UNKNOWN, requestMsOf } from './unknown-outcome.js';
+import { newId } from '../../common/ids.js';
+import { faultOf } from '../skill-arguments.js';
+import { readTemplate } from './url-template.js';
 
 const MAX_BYTES = 2_000_000;
 
-/** Whoever wants to see how a call went, besides what it gives. */
-export interface HttpCallWatcher {
+/** Observes the request and the response of a call. */
+interface HttpCallWatcher {
   sent(call: HttpCall): void;
   answered(response: OutboundResponse): void;
 }
 
 /** What of a definition a call depends on. */
-export type HttpDefinition = Pick<
+type HttpDefinition = Pick<
   SkillDefinition,
   'name' | 'description' | 'parameters' | 'idempotent' | 'timeoutMs' | 'settings'
 >;
 
 /** A company's own endpoint as a skill. Throws BadPath, or when the settings are not those of one. */
-export const makeHttpSkill = (
+export function makeHttpSkill(
   key: string,
   definition: HttpDefinition,
   secrets: Readonly<Record<string, string>>,
   outbound: OutboundHttp,
-): HttpSkill => new HttpSkill(key, definition, secrets, outbound);
+): HttpSkill {
+  return new HttpSkill(key, definition, secrets, outbound);
+}
 
 export class HttpSkill implements Skill {
   readonly name: string;
@@ -38,6 +52,7 @@ export class HttpSkill implements Skill {
   readonly parameters: JsonObject;
   readonly idempotent: boolean;
   readonly timeoutMs: number;
+  readonly effect: SkillEffect;
   /** Takes the skill's secrets out of a text or value. */
   readonly echo: SecretEcho;
   private readonly settings: HttpSettings;
@@ -54,6 +69,7 @@ export class HttpSkill implements Skill {
     this.idempotent = idempotent;
     this.timeoutMs = timeoutMs;
     this.settings = readHttpSettings(settings);
+    this.effect = this.settings.method === 'GET' ? readsForeign : changesElsewhere;
     // Paths that took for ever were stored once.
     if (this.settings.resultPath !== null) requireResultPath(this.settings.resultPath);
     this.echo = echoOf(Object.values(secrets));
@@ -78,7 +94,7 @@ export class HttpSkill implements Skill {
         ...(body !== null && { body }),
         timeoutMs: requestMsOf(this.timeoutMs),
         maxBytes: MAX_BYTES,
-        // What changes something is sent to the address that it was meant for, and nowhere else.
+        // A request that changes something must not follow a redirect to another address.
         ...(call.method !== 'GET' && { maxRedirects: 0 }),
         signal,
       });
@@ -88,11 +104,177 @@ export class HttpSkill implements Skill {
   }
 }
 
-const failureOf = (error: OutboundError, method: string, idempotent: boolean): SkillError => {
+function failureOf(error: OutboundError, method: string, idempotent: boolean): SkillError {
   const words =
     error.code === 'TOO_MANY_REDIRECTS' && method !== 'GET'
       ? 'The service wants the call at another address, and only GET follows: an admin has to change the skill’s.'
       : reasonOf(error);
-  const doubt = mayHaveArrived(error) && !idempotent ? ` ${NOBODY_KNOWS}` : '';
+  const doubt = mayHaveArrived(error) && !idempotent ? ` ${OUTCOME_UNKNOWN}` : '';
   return new SkillError(`The service could not be called: ${words}${doubt}`, { cause: error });
-};
+}
+
+const MAX_EXCERPT_CHARACTERS = 4_000;
+
+interface SentHeader {
+  name: string;
+  value: string;
+}
+
+/** How one call went, for an admin, without the skill's secrets. */
+export interface HttpTrial {
+  durationMs: number;
+  request: { method: HttpMethod; url: string; headers: SentHeader[]; body: string | null } | null;
+  response: { status: number; mediaType: string; bytes: number; excerpt: string } | null;
+  result: JsonValue;
+  error: string | null;
+}
+
+/** Calls the skill as an assistant would. Never rejects for what the arguments or the service got wrong. */
+export async function tryOut(skill: HttpSkill, input: JsonObject): Promise<HttpTrial> {
+  const startedAt = performance.now();
+  const trial: HttpTrial = { durationMs: 0, request: null, response: null, result: null, error: null };
+  try {
+    const fault = faultOf(input, skill.parameters);
+    if (fault !== null) throw new SkillError(fault);
+    const place = { callId: newId(), signal: AbortSignal.timeout(skill.timeoutMs) };
+    trial.result = await skill.run(input, place, {
+      sent: (call) => (trial.request = shown(call, skill)),
+      answered: (response) => (trial.response = inShort(response, skill)),
+    });
+  } catch (error) {
+    if (!(error instanceof SkillError)) throw error;
+    trial.error = error.message;
+  }
+  return { ...trial, durationMs: Math.round(performance.now() - startedAt) };
+}
+
+function shown(call: HttpCall, { echo }: HttpSkill): HttpTrial['request'] {
+  return {
+    method: call.method,
+    url: echo.text(call.url),
+    headers: Object.entries(call.headers).map(([name, value]) => ({ name, value: echo.text(value) })),
+    body: call.body === null ? null : echo.text(call.body).slice(0, MAX_EXCERPT_CHARACTERS).toWellFormed(),
+  };
+}
+
+function inShort(response: OutboundResponse, { echo }: HttpSkill): HttpTrial['response'] {
+  return {
+    status: response.status,
+    mediaType: mediaTypeOf(response),
+    bytes: response.body.length,
+    excerpt: excerptOf(response, MAX_EXCERPT_CHARACTERS, echo),
+  };
+}
+
+const MAX_HEADER_CHARACTERS = 2_000;
+
+/** A request as it is sent, secrets and all. */
+interface HttpCall {
+  method: HttpMethod;
+  url: string;
+  headers: Record<string, string>;
+  body: string | null;
+}
+
+/** The parts of a request that are made of arguments. */
+interface Parts {
+  query: [name: string, value: JsonValue][];
+  headers: Record<string, string>;
+  fields: JsonObject;
+  whole: JsonValue | undefined;
+}
+
+/** The request that a call with these arguments is. Throws SkillError for arguments that cannot be sent. */
+function callOf(
+  settings: HttpSettings,
+  secrets: Readonly<Record<string, string>>,
+  input: JsonObject,
+  callId: string,
+): HttpCall {
+  const { method, body } = settings;
+  const template = readTemplate(settings.url);
+  const url = template.expand(input);
+  const parts = partsOf(settings, new Set(template.variables), input);
+  for (const [name, value] of parts.query) append(url.searchParams, name, value);
+  for (const name of settings.secretQuery) url.searchParams.set(name, secretOf(secrets, name));
+  const sent = body === null ? null : bodyOf(body, parts);
+  return {
+    method,
+    url: url.href,
+    headers: {
+      accept: 'application/json, text/*;q=0.9, application/xml;q=0.5',
+      ...(sent !== null && { 'content-type': contentTypes[body ?? 'JSON'] }),
+      // Services that know the header carry a call out once, however often it comes.
+      ...(method !== 'GET' && { 'idempotency-key': callId }),
+      ...lowercased(settings.headers),
+      ...parts.headers,
+      ...Object.fromEntries(
+        settings.secretHeaders.map((name) => [name.toLowerCase(), secretOf(secrets, name)]),
+      ),
+    },
+    body: sent,
+  };
+}
+
+const contentTypes = { JSON: 'application/json', FORM: 'application/x-www-form-urlencoded' } as const;
+
+function partsOf(settings: HttpSettings, inUrl: ReadonlySet<string>, input: JsonObject): Parts {
+  const parts: Parts = { query: [], headers: {}, fields: {}, whole: undefined };
+  const placements = new Map(settings.placements.map((placement) => [placement.argument, placement]));
+  const isBodyFree = settings.body !== null && !settings.placements.some((one) => one.in === 'WHOLE_BODY');
+  for (const [argument, value] of Object.entries(input)) {
+    if (inUrl.has(argument)) continue;
+    const place = placements.get(argument)?.in ?? (isBodyFree ? 'BODY' : 'QUERY');
+    const name = placements.get(argument)?.name ?? argument;
+    if (place === 'QUERY') parts.query.push([name, value]);
+    else if (place === 'HEADER') parts.headers[name.toLowerCase()] = headerOf(argument, value);
+    else if (place === 'BODY') parts.fields[name] = value;
+    else parts.whole = value;
+  }
+  return parts;
+}
+
+/** A list is the same name several times; what is no plain value is sent as JSON. */
+function append(search: URLSearchParams, name: string, value: JsonValue): void {
+  if (value === null) return;
+  for (const one of Array.isArray(value) ? value : [value]) search.append(name, textOf(one));
+}
+
+function textOf(value: JsonValue): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+function headerOf(argument: string, value: JsonValue): string {
+  const text = Array.isArray(value) ? value.map(textOf).join(',') : textOf(value);
+  if (text.length > MAX_HEADER_CHARACTERS || !/^[\x20-\x7e]*$/.test(text)) {
+    throw new SkillError(
+      `The argument ${argument} is sent as a header: it must be at most ${MAX_HEADER_CHARACTERS} characters of ASCII.`,
+    );
+  }
+  return text.trim();
+}
+
+function bodyOf(body: 'JSON' | 'FORM', { fields, whole }: Parts): string | null {
+  if (whole !== undefined) return JSON.stringify(whole);
+  if (body === 'JSON') return JSON.stringify(fields);
+  const form = new URLSearchParams();
+  for (const [name, value] of Object.entries(fields)) append(form, name, value);
+  return form.toString();
+}
+
+function lowercased(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+function secretOf(secrets: Readonly<Record<string, string>>, name: string): string {
+  const secret = secrets[name];
+  if (secret === undefined) throw new Error(`The secret of ${name} is missing.`);
+  return secret;
+}
+
+/** Why a request got no answer, for people: what only the operator can mend names the setting. */
+export function reasonOf({ code, message }: OutboundError): string {
+  return code === 'BLOCKED'
+    ? `${message} If it is meant to be reached, the operator of this server has to name it in OUTBOUND_ALLOW.`
+    : message;
+}

@@ -1,17 +1,17 @@
-import type { Viewer } from '../../auth/viewer.js';
+import type { Viewer } from '../../companies/auth/viewer.js';
 import type { JsonObject } from '../../common/json.js';
 import type { AuditService } from '../../companies/audit/audit.service.js';
-import type { Database } from '../../database/database.js';
-import type { OutboundHttp } from '../../outbound/outbound-http.js';
-import type { OwnSkill, SkillDefinitions } from '../definitions/skill-definitions.service.js';
-import type { SkillDefinitionRepository } from '../definitions/skill-definition.repository.js';
-import { HttpSkillInput } from './http-skill-input.js';
+import type { Database } from '../../platform/database/database.js';
+import type { OutboundHttp } from '../../platform/outbound/outbound-http.js';
+import type { OwnSkill, SkillDefinitions } from '../skill-definitions.service.js';
+import type { SkillDefinitionRepository } from '../skill-definition.repository.js';
+import { checkedHttpSkill, HttpSkillInput } from './http-skill-input.js';
 import { HttpSkills } from './http-skills.service.js';
 
 const admin = { id: 'ada', companyId: 'c', role: 'ADMIN' } as Viewer;
 
 /** A database that only tells what it was asked for. */
-const watched = () => {
+function watched() {
   const stored: string[] = [];
   let transactions = 0;
   const database = {
@@ -29,17 +29,19 @@ const watched = () => {
     { record: () => Promise.resolve() } as unknown as AuditService,
   );
   return { skills, stored, transactions: () => transactions };
-};
+}
 
-const inputOf = (over: JsonObject = {}): JsonObject => ({
-  key: 'get_item',
-  name: 'Item',
-  description: 'Gets an item.',
-  method: 'GET',
-  url: 'https://api.example.com/items',
-  parameters: { type: 'object' },
-  ...over,
-});
+function inputOf(over: JsonObject = {}): JsonObject {
+  return {
+    key: 'get_item',
+    name: 'Item',
+    description: 'Gets an item.',
+    method: 'GET',
+    url: 'https://api.example.com/items',
+    parameters: { type: 'object' },
+    ...over,
+  };
+}
 
 const fields = Object.fromEntries(Array.from({ length: 700 }, (_, index) => [`f${index}`, { type: 'null' }]));
 
@@ -50,14 +52,17 @@ it.each<[string, JsonObject]>([
   const { skills, transactions } = watched();
   const input = inputOf({ parameters });
   await expect(skills.register(admin, input)).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
-  const checked = HttpSkillInput.parse(input);
-  await expect(skills.registerAll(admin, [checked])).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
+  // What is imported is checked by the same function, before `registerAll`.
+  const check = () => checkedHttpSkill(HttpSkillInput.parse(input));
+  expect(check).toThrow(expect.objectContaining({ code: 'BAD_USER_INPUT' }));
   expect(transactions()).toBe(0);
 });
 
 it('several are stored in the order of their keys, whatever order they come in', async () => {
   const { skills, stored, transactions } = watched();
-  const inputs = ['list_b', 'list_c', 'list_a'].map((key) => HttpSkillInput.parse(inputOf({ key })));
+  const inputs = ['list_b', 'list_c', 'list_a'].map((key) =>
+    checkedHttpSkill(HttpSkillInput.parse(inputOf({ key }))),
+  );
   await skills.registerAll(admin, inputs);
   expect(stored).toEqual(['list_a', 'list_b', 'list_c']);
   expect(transactions()).toBe(1);

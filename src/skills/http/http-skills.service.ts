@@ -1,31 +1,28 @@
-import { setImmediate } from 'node:timers/promises';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 
-import { Injectable } from '@nestjs/common';
-
-import type { Viewer } from '../../auth/viewer.js';
+import type { Viewer } from '../../companies/auth/viewer.js';
 import { checkInput } from '../../common/check-input.js';
 import { badInput, DomainError, notFound } from '../../common/errors/domain-error.js';
-import { isDeeperThan, MOST_ARGUMENT_LEVELS } from '../../common/json-depth.js';
-import { isJsonObject, type JsonValue } from '../../common/json.js';
+import { isDeeperThan, MOST_ARGUMENT_LEVELS, isJsonObject, type JsonValue } from '../../common/json.js';
 import { AuditService } from '../../companies/audit/audit.service.js';
-import { Database } from '../../database/database.js';
-import type { Transaction } from '../../database/transaction.js';
-import { OutboundHttp } from '../../outbound/outbound-http.js';
-import { UnreadableSecret } from '../../secrets/secrets.js';
-import type { SkillDefinition } from '../definitions/skill-definition.entity.js';
-import { SkillDefinitionRepository } from '../definitions/skill-definition.repository.js';
-import { SkillDefinitions } from '../definitions/skill-definitions.service.js';
+import { Database } from '../../platform/database/database.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { OutboundHttp } from '../../platform/outbound/outbound-http.js';
+import { UnreadableSecret } from '../../platform/secrets.js';
+import type { SkillDefinition } from '../skill-definition.entity.js';
+import { SkillDefinitionRepository } from '../skill-definition.repository.js';
+import { SkillDefinitions, type SkillMaker, SkillMakers } from '../skill-definitions.service.js';
 import {
   type CheckedHttpSkill,
   checkedHttpSkill,
   httpSkillOf,
   secretNamesOf,
-} from './http-skill-definition.js';
-import { HttpSkillInput, type Secrets } from './http-skill-input.js';
+  HttpSkillInput,
+  type Secrets,
+} from './http-skill-input.js';
 import { type HttpSettings, readHttpSettings } from './http-settings.js';
-import { type HttpSkill, makeHttpSkill } from './http-skill.js';
-import { type HttpTrial, tryOut } from './http-trial.js';
-import { BadPath } from './answer/result-path.js';
+import { type HttpSkill, makeHttpSkill, type HttpTrial, tryOut } from './http-skill.js';
+import { BadPath } from './result-path.js';
 import { readTemplate } from './url-template.js';
 
 /** An HTTP skill's secrets, by name, and where each of them goes. */
@@ -55,19 +52,34 @@ export class HttpSkills {
   }
 
   /** All of them or none. Rejects as `register` does. */
-  async registerAll(viewer: Viewer, inputs: readonly HttpSkillInput[]): Promise<string[]> {
-    const skills: CheckedHttpSkill[] = [];
-    for (const input of inputs) {
-      skills.push(checkedHttpSkill(input));
-      // Many of them must not hold up everybody else.
-      await setImmediate();
-    }
-    // In one order, so that two of these do not wait for each other.
-    skills.sort((a, b) => (a.key < b.key ? -1 : 1));
+  async registerAll(viewer: Viewer, skills: readonly CheckedHttpSkill[]): Promise<string[]> {
     return this.database.transaction(viewer.companyId, async (tx) => {
       const keys: string[] = [];
-      for (const skill of skills) keys.push(await this.put(tx, viewer, skill));
+      for (const skill of inOneOrder(skills)) keys.push(await this.put(tx, viewer, skill));
       return keys;
+    });
+  }
+
+  /** Those that can be. Gives their keys, and by their keys why others were refused. */
+  async registerEach(
+    viewer: Viewer,
+    skills: readonly CheckedHttpSkill[],
+  ): Promise<{ keys: string[]; refused: Map<string, string> }> {
+    return this.database.transaction(viewer.companyId, async (tx) => {
+      const keys: string[] = [];
+      const refused = new Map<string, string>();
+      for (const skill of inOneOrder(skills)) {
+        try {
+          keys.push(await this.put(tx, viewer, skill));
+        } catch (error) {
+          // Nothing of it was written: its key is another skill's, or there are too many.
+          const isRefusal =
+            error instanceof DomainError && ['BAD_USER_INPUT', 'CONFLICT'].includes(error.code);
+          if (!isRefusal) throw error;
+          refused.set(skill.key, error.message);
+        }
+      }
+      return { keys, refused };
     });
   }
 
@@ -118,7 +130,7 @@ export class HttpSkills {
     return skill.key;
   }
 
-  /** Who changes the host must know the secrets: nobody learns them by having them sent to a host of their own. */
+  /** A change of host needs the secrets again: otherwise an admin could have them sent to a host of their own. */
   private async keptSecrets(tx: Transaction, { key, url, replace }: CheckedHttpSkill): Promise<KeptSecrets> {
     const found = replace ? await this.definitions.find(tx, key) : null;
     if (found?.row.kind !== 'HTTP') return given([]);
@@ -161,7 +173,34 @@ export class HttpSkills {
   }
 }
 
-const given = (secrets: Secrets): KeptSecrets => ({
-  values: Object.fromEntries(secrets.map(({ name, value }) => [name, value])),
-  names: secretNamesOf(secrets),
-});
+/** So that two who register the same do not wait for each other. */
+function inOneOrder(skills: readonly CheckedHttpSkill[]): CheckedHttpSkill[] {
+  return skills.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+}
+
+function given(secrets: Secrets): KeptSecrets {
+  return {
+    values: Object.fromEntries(secrets.map(({ name, value }) => [name, value])),
+    names: secretNamesOf(secrets),
+  };
+}
+
+/** Makes HTTP skills out of their rows. */
+@Injectable()
+export class HttpSkillMaker implements SkillMaker, OnModuleInit {
+  readonly kind = 'HTTP';
+
+  constructor(
+    private readonly makers: SkillMakers,
+    private readonly definitions: SkillDefinitions,
+    private readonly outbound: OutboundHttp,
+  ) {}
+
+  onModuleInit(): void {
+    this.makers.register(this);
+  }
+
+  make(key: string, definition: SkillDefinition): HttpSkill {
+    return makeHttpSkill(key, definition, this.definitions.secretsOf(definition), this.outbound);
+  }
+}

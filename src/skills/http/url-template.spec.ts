@@ -3,10 +3,12 @@ import fc from 'fast-check';
 import { SkillError } from '../skill.js';
 import { BadTemplate, readTemplate } from './url-template.js';
 
-const expand = (
+function expand(
   template: string,
   input: Record<string, string | number | boolean | null | string[]>,
-): string => readTemplate(template).expand(input).href;
+): string {
+  return readTemplate(template).expand(input).href;
+}
 
 it.each([
   ['https://api.example.com/items/{id}', { id: 7 }, 'https://api.example.com/items/7'],

@@ -9,7 +9,7 @@ export class BadTemplate extends Error {
 }
 
 /** An address with arguments in it: RFC 6570 up to level 3, without what would let an argument be more than a value. */
-export interface UrlTemplate {
+interface UrlTemplate {
   /** Scheme, host and port, as URLs have them. */
   origin: string;
   /** The arguments in it, each once. */
@@ -29,7 +29,7 @@ const EXPRESSION = /\{([^{}]*)\}/g;
 const VARIABLES = /^[./;?&]?[A-Za-z_]\w*(?:,[A-Za-z_]\w*)*$/;
 
 /** Reads a template. Throws BadTemplate. */
-export const readTemplate = (text: string): UrlTemplate => {
+export function readTemplate(text: string): UrlTemplate {
   const origin = originOf(text);
   const queryStart = text.includes('?') ? text.indexOf('?') : text.length;
   const expressions = [...text.matchAll(EXPRESSION)].map(({ 1: expression = '', index }) => ({
@@ -53,9 +53,9 @@ export const readTemplate = (text: string): UrlTemplate => {
       return checkedUrl(template.expand(Object.fromEntries(values)), origin);
     },
   };
-};
+}
 
-const originOf = (text: string): string => {
+function originOf(text: string): string {
   if (text.length > MAX_TEMPLATE_CHARACTERS || /[\s#\\]/.test(text) || !text.isWellFormed()) {
     throw new BadTemplate(
       `The address must be at most ${MAX_TEMPLATE_CHARACTERS} characters long, without spaces, # and \\.`,
@@ -77,16 +77,16 @@ const originOf = (text: string): string => {
     throw new BadTemplate('The path of the address must not have . or .. for a part.');
   }
   return url.origin;
-};
+}
 
-const fixedQueryOf = (text: string): string[] => {
+function fixedQueryOf(text: string): string[] {
   const search = text.includes('?') ? text.slice(text.indexOf('?') + 1) : '';
   // An expression in the place of a value leaves that empty; one of a query's own names takes those along.
   const fixed = new URLSearchParams(search.replaceAll(/\{[?&][^{}]*\}?/g, '').replaceAll(EXPRESSION, ''));
   return [...fixed].flatMap(([name, value]) => (value === '' ? [] : name));
-};
+}
 
-const requireKnown = (expression: string, isInPath: boolean): void => {
+function requireKnown(expression: string, isInPath: boolean): void {
   if (/^[+#]/.test(expression)) {
     throw new BadTemplate(
       `{${expression}} would let an argument change the address: leave out its first character.`,
@@ -100,14 +100,16 @@ const requireKnown = (expression: string, isInPath: boolean): void => {
       `{${expression}} is not known: variables are names of arguments, such as {id} or {?limit,page}.`,
     );
   }
-};
+}
 
-const namesOf = (expression: string): string[] => expression.replace(/^[./;?&]/, '').split(',');
+function namesOf(expression: string): string[] {
+  return expression.replace(/^[./;?&]/, '').split(',');
+}
 
 type UrlValue = string | number | boolean;
 
 /** What an argument is in an address; null: it is left out. */
-const valueOf = (input: JsonObject, name: string, inPath: boolean): UrlValue | UrlValue[] | null => {
+function valueOf(input: JsonObject, name: string, inPath: boolean): UrlValue | UrlValue[] | null {
   const value = Object.hasOwn(input, name) ? input[name] : undefined;
   if (value === undefined || value === null) {
     if (inPath) throw new SkillError(`The argument ${name} is part of the address: it must be given.`);
@@ -116,12 +118,12 @@ const valueOf = (input: JsonObject, name: string, inPath: boolean): UrlValue | U
   const values = Array.isArray(value) ? value : [value];
   for (const one of values) requireFit(name, one, inPath);
   if (values.length === 0 && inPath) throw new SkillError(`The argument ${name} must not be empty.`);
-  // A list of nothing is not given (RFC 6570, 2.3): `tags=` would ask for what has no tag.
+  // An empty list counts as undefined (RFC 6570, 2.3): `tags=` would ask for items without a tag.
   if (values.length === 0) return null;
   return value as UrlValue | UrlValue[];
-};
+}
 
-const requireFit = (name: string, value: JsonValue, inPath: boolean): void => {
+function requireFit(name: string, value: JsonValue, inPath: boolean): void {
   if (typeof value === 'object') {
     throw new SkillError(
       `The argument ${name} is part of the address: it must be a text, number or boolean.`,
@@ -139,24 +141,28 @@ const requireFit = (name: string, value: JsonValue, inPath: boolean): void => {
   if (hasDots(unescaped(text))) {
     throw new SkillError(`The argument ${name} must not have . or .. for a part of the address.`);
   }
-};
+}
 
 /** As a server would read it that takes escapes away once too often. */
-const unescaped = (text: string): string =>
-  text.replaceAll(/%(?:25)*2e/gi, '.').replaceAll(/%(?:25)*(?:2f|5c)/gi, '/');
+function unescaped(text: string): string {
+  return text.replaceAll(/%(?:25)*2e/gi, '.').replaceAll(/%(?:25)*(?:2f|5c)/gi, '/');
+}
 
-const hasDots = (path: string): boolean =>
-  unescaped(path)
+function hasDots(path: string): boolean {
+  return unescaped(path)
     .split(/[/\\]/)
     .some((part) => part === '.' || part === '..');
+}
 
-const pathOf = (address: string): string => address.replace(/^https?:\/\/[^/?]*/i, '').split('?', 1)[0] ?? '';
+function pathOf(address: string): string {
+  return address.replace(/^https?:\/\/[^/?]*/i, '').split('?', 1)[0] ?? '';
+}
 
-/** Looks at what came out: two arguments beside each other may make what neither of them is. */
-const checkedUrl = (text: string, origin: string): URL => {
+/** Checks the expanded address: two harmless arguments side by side may make a harmful path. */
+function checkedUrl(text: string, origin: string): URL {
   const url = URL.parse(text);
   if (!url || url.origin !== origin || hasDots(pathOf(text)) || url.hash !== '') {
     throw new SkillError('With these arguments the address is none that may be called.');
   }
   return url;
-};
+}

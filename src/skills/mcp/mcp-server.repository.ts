@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import type { Transaction } from '../../database/transaction.js';
+import type { Transaction } from '../../platform/database/transaction.js';
 import { McpServer } from './mcp-server.entity.js';
 
 /** What an admin decides of a server. */

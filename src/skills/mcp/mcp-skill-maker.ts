@@ -3,11 +3,11 @@ import { z } from 'zod';
 
 import { Calendar } from '../../common/calendar.js';
 import type { JsonObject } from '../../common/json.js';
-import type { SkillDefinition } from '../definitions/skill-definition.entity.js';
+import type { SkillDefinition } from '../skill-definition.entity.js';
 import type { SkillKind } from '../skill.entity.js';
-import { type SkillMaker, SkillMakers } from '../definitions/skill-maker.js';
+import { type SkillMaker, SkillMakers } from '../skill-definitions.service.js';
 import type { Skill } from '../skill.js';
-import { CompanyMcpConnections } from './companies/company-mcp-connections.service.js';
+import { CompanyMcpConnections } from './company-mcp-connections.service.js';
 import type { ToolSettings } from './mcp-tool-store.service.js';
 import { skillOf } from './tool-skill.js';
 
@@ -15,6 +15,7 @@ const Settings = z.object({
   serverId: z.uuid(),
   tool: z.string().min(1),
   outputSchema: z.custom<JsonObject | null>(),
+  readOnly: z.literal(true).optional(),
   gone: z.literal(true).optional(),
 }) satisfies z.ZodType<ToolSettings>;
 
@@ -34,7 +35,7 @@ export class McpSkillMaker implements SkillMaker, OnModuleInit {
   }
 
   make(key: string, definition: SkillDefinition): Skill {
-    const { serverId, tool, outputSchema, gone } = Settings.parse(definition.settings);
+    const { serverId, tool, outputSchema, readOnly = false, gone } = Settings.parse(definition.settings);
     const { name: title, description, timeoutMs, idempotent } = definition;
     const parameters = definition.parameters ?? { type: 'object' };
     const call = { tool, parameters, outputSchema, timeoutMs, idempotent };
@@ -44,15 +45,20 @@ export class McpSkillMaker implements SkillMaker, OnModuleInit {
       {
         timeoutMs,
         idempotent,
+        // Read-only implies idempotent; rows of earlier versions have only `readOnly`.
+        readOnly: readOnly && idempotent,
         call: (input, context) => this.connections.call(serverId, call, input, context),
         failure: () => this.connections.failureOf(serverId),
       },
     );
     if (!gone) return skill;
-    return { ...skill, unavailableReason: () => goneSince(this.calendar.dayOf(definition.updatedAt)) };
+    return { ...skill, unavailableReason: () => removedReason(this.calendar.dayOf(definition.updatedAt)) };
   }
 }
 
-const goneSince = (day: string): string =>
-  `Its server has not listed it since ${day}, or not so that it can be used: see the ` +
-  "server's notes, or ask whoever runs it. It will be back as it is set here.";
+function removedReason(day: string): string {
+  return (
+    `Its server has not listed it since ${day}, or not so that it can be used: see the ` +
+    "server's notes, or ask whoever runs it. It will be back as it is set here."
+  );
+}

@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../common/json.js';
 import type { AuditService } from '../../companies/audit/audit.service.js';
-import type { Database } from '../../database/database.js';
-import type { OwnSkill, SkillDefinitions } from '../definitions/skill-definitions.service.js';
+import type { Database } from '../../platform/database/database.js';
+import type { OwnSkill, SkillDefinitions } from '../skill-definitions.service.js';
 import type { McpTool, ToolListing } from './client/mcp-tools.js';
-import type { InstalledMcpServers } from './installed/installed-mcp-servers.service.js';
+import type { InstalledMcpServers } from './installed-mcp-servers.service.js';
 import type { McpServer } from './mcp-server.entity.js';
 import type { McpServerRepository } from './mcp-server.repository.js';
 import { McpToolStore } from './mcp-tool-store.service.js';
@@ -18,18 +18,21 @@ const server = {
   trustAnnotations: false,
 } as McpServer;
 
-const listingOf = (...names: string[]): ToolListing => ({
-  tools: names.map((name): McpTool => ({
-    name,
-    title: name,
-    description: name,
-    parameters: { type: 'object' },
-    outputSchema: null,
-    saysIdempotent: false,
-  })),
-  notes: [],
-  ttlMs: null,
-});
+function listingOf(...names: string[]): ToolListing {
+  return {
+    tools: names.map((name): McpTool => ({
+      name,
+      title: name,
+      description: name,
+      parameters: { type: 'object' },
+      outputSchema: null,
+      saysIdempotent: false,
+      saysReadOnly: false,
+    })),
+    notes: [],
+    ttlMs: null,
+  };
+}
 
 const withoutWords = {
   parameters: { type: 'object' },
@@ -39,17 +42,18 @@ const withoutWords = {
 };
 
 /** Tools as they are stored; the gone ones end with a `!`. */
-const storedAs = (tools: readonly string[]) =>
-  tools.map((told) => {
+function storedAs(tools: readonly string[]) {
+  return tools.map((told) => {
     const [tool = ''] = told.split('!');
     const settings: JsonObject = { serverId: 's', tool, outputSchema: null };
     if (told !== tool) settings.gone = true;
     const definition = { ...withoutWords, name: tool, description: tool, settings };
     return { row: { key: `rates__${tool}` }, definition };
   });
+}
 
 /** A store of a company that has these skills of the server, which is as `held` says by now. */
-const storeWith = (held: McpServer | null, ...existing: string[]) => {
+function storeWith(held: McpServer | null, ...existing: string[]) {
   const done: string[] = [];
   const audited: JsonObject[] = [];
   const definitions = {
@@ -59,7 +63,7 @@ const storeWith = (held: McpServer | null, ...existing: string[]) => {
       void done.push(`withdraw ${key}: ${kind} ${JSON.stringify(settings)}`),
   };
   const audit = {
-    recordByNobody: async (_: unknown, action: string, subject: string, details: JsonObject) =>
+    recordSystemChange: async (_: unknown, action: string, subject: string, details: JsonObject) =>
       void audited.push({ action, subject, ...details }),
   };
   const servers = {
@@ -76,7 +80,7 @@ const storeWith = (held: McpServer | null, ...existing: string[]) => {
     audit as unknown as AuditService,
   );
   return { store, done, audited };
-};
+}
 
 describe('what a server can do', () => {
   it('is stored in the order of keys, what is gone among the rest', async () => {

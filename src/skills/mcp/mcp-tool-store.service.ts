@@ -1,28 +1,29 @@
 import { isDeepStrictEqual } from 'node:util';
-
 import { Injectable } from '@nestjs/common';
 
 import { badInput, DomainError } from '../../common/errors/domain-error.js';
 import type { JsonObject } from '../../common/json.js';
 import { AuditService } from '../../companies/audit/audit.service.js';
-import { Database } from '../../database/database.js';
-import type { Transaction } from '../../database/transaction.js';
-import type { SkillDefinition } from '../definitions/skill-definition.entity.js';
-import { type OwnSkill, SkillDefinitions } from '../definitions/skill-definitions.service.js';
+import { Database } from '../../platform/database/database.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import type { SkillDefinition } from '../skill-definition.entity.js';
+import { type OwnSkill, SkillDefinitions } from '../skill-definitions.service.js';
 import { keysOf, type McpTool, type ToolListing } from './client/mcp-tools.js';
-import { InstalledMcpServers } from './installed/installed-mcp-servers.service.js';
-import { registrationOf } from './mcp-registration.js';
+import { InstalledMcpServers } from './installed-mcp-servers.service.js';
 import type { McpServer } from './mcp-server.entity.js';
 import { McpServerRepository } from './mcp-server.repository.js';
-import { inDetails, type ToolChanges } from './tool-changes.js';
 
 const MOST_NOTES = 50;
 
-/** What a row of a tool holds besides its words. `gone`: the server has left it out since the row was last changed. */
+/**
+ * What a row of a tool holds besides its words. `readOnly`: the server says that it changes nothing. `gone`: it has left
+ * the tool out since the row was last changed.
+ */
 export type ToolSettings = {
   serverId: string;
   tool: string;
   outputSchema: JsonObject | null;
+  readOnly?: true | undefined;
   gone?: true | undefined;
 };
 
@@ -72,7 +73,7 @@ export class McpToolStore {
     const told = byKey(server, tools, existing);
     const changes: ToolChanges = { added: [], changed: [], gone: [] };
     const clashes: string[] = [];
-    // In one order, so that two of these do not wait for each other.
+    // Always in the same order, to avoid deadlocks.
     for (const key of [...new Set([...existing.keys(), ...told.keys()])].toSorted()) {
       const [before = null, tool] = [existing.get(key), told.get(key)];
       if (!tool) {
@@ -84,8 +85,8 @@ export class McpToolStore {
       if (!isTaken) clashes.push(`${tool.name}: There is another skill of the key ${key}.`);
     }
     await this.servers.noteListing(tx, server.id, [...clashes, ...notes].slice(0, MOST_NOTES));
-    const details = inDetails(changes);
-    if (details) await this.audit.recordByNobody(tx, 'mcp-server.tools-changed', server.key, details);
+    const details = auditDetailsOf(changes);
+    if (details) await this.audit.recordSystemChange(tx, 'mcp-server.tools-changed', server.key, details);
   }
 
   /** Whether the key was to be had. */
@@ -132,43 +133,86 @@ export class McpToolStore {
   }
 }
 
-const ownSkillOf = (server: McpServer, key: string, tool: McpTool, replace: boolean): OwnSkill => ({
-  key,
-  kind: 'MCP',
-  name: tool.title,
-  description: tool.description,
-  category: server.key,
-  parameters: tool.parameters,
-  idempotent: server.trustAnnotations && tool.saysIdempotent,
-  timeoutMs: server.timeoutMs,
-  settings: { serverId: server.id, tool: tool.name, outputSchema: tool.outputSchema } satisfies ToolSettings,
-  secrets: null,
-  serverId: server.id,
-  replace,
-});
+function ownSkillOf(server: McpServer, key: string, tool: McpTool, replace: boolean): OwnSkill {
+  return {
+    key,
+    kind: 'MCP',
+    name: tool.title,
+    description: tool.description,
+    category: server.key,
+    parameters: tool.parameters,
+    idempotent: server.trustAnnotations && tool.saysIdempotent,
+    timeoutMs: server.timeoutMs,
+    settings: {
+      serverId: server.id,
+      tool: tool.name,
+      outputSchema: tool.outputSchema,
+      ...(server.trustAnnotations && tool.saysReadOnly && { readOnly: true as const }),
+    } satisfies ToolSettings,
+    secrets: null,
+    serverId: server.id,
+    replace,
+  };
+}
 
-/** What the server tells, by keys: those that its tools had before stay theirs. */
-const byKey = (
+/** The listed tools by key. Tools keep the keys that they had before. */
+function byKey(
   server: McpServer,
   tools: readonly McpTool[],
   existing: ReadonlyMap<string, SkillDefinition>,
-): Map<string, McpTool> => {
+): Map<string, McpTool> {
   const kept = new Map([...existing].map(([key, { settings }]) => [String(settings.tool), key]));
   const names = tools.map(({ name }) => name);
   const keys = keysOf(server.key, names, kept);
   return new Map(tools.map((tool) => [keys.get(tool.name) ?? tool.name, tool]));
-};
+}
 
-const isGone = ({ settings }: SkillDefinition): boolean => settings.gone === true;
+function isGone({ settings }: SkillDefinition): boolean {
+  return settings.gone === true;
+}
 
-const isSame = (definition: SkillDefinition, own: OwnSkill): boolean =>
-  saysTheSame(definition, own) &&
-  definition.category === own.category &&
-  definition.idempotent === own.idempotent &&
-  definition.timeoutMs === own.timeoutMs &&
-  isDeepStrictEqual(definition.settings, own.settings);
+function isSame(definition: SkillDefinition, own: OwnSkill): boolean {
+  return (
+    saysTheSame(definition, own) &&
+    definition.category === own.category &&
+    definition.idempotent === own.idempotent &&
+    definition.timeoutMs === own.timeoutMs &&
+    isDeepStrictEqual(definition.settings, own.settings)
+  );
+}
 
-const saysTheSame = (definition: SkillDefinition, own: OwnSkill): boolean =>
-  definition.name === own.name &&
-  definition.description === own.description &&
-  isDeepStrictEqual(definition.parameters, own.parameters);
+function saysTheSame(definition: SkillDefinition, own: OwnSkill): boolean {
+  return (
+    definition.name === own.name &&
+    definition.description === own.description &&
+    isDeepStrictEqual(definition.parameters, own.parameters)
+  );
+}
+
+const MOST_NAMED = 50;
+
+/** What a listing has changed, by the keys of the tools. */
+interface ToolChanges {
+  /** New, or back. */
+  added: string[];
+  /** In words, or arguments. */
+  changed: string[];
+  gone: string[];
+}
+
+/** The same for the audit; null: nothing. */
+function auditDetailsOf(changes: ToolChanges): JsonObject | null {
+  const named = Object.entries(changes).filter(([, keys]) => keys.length > 0);
+  return named.length === 0 ? null : Object.fromEntries(named.map(([what, keys]) => [what, truncated(keys)]));
+}
+
+function truncated(keys: readonly string[]): string[] {
+  return keys.length <= MOST_NAMED
+    ? [...keys]
+    : [...keys.slice(0, MOST_NAMED), `and ${keys.length - MOST_NAMED} more`];
+}
+
+/** The settings that a connection depends on. When they change, it is opened anew. */
+export function registrationOf({ url, secrets, timeoutMs }: McpServer): string {
+  return JSON.stringify([url, secrets, timeoutMs]);
+}

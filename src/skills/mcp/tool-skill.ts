@@ -1,30 +1,34 @@
 import type { JsonObject, JsonValue } from '../../common/json.js';
-import type { Skill, SkillContext } from '../skill.js';
+import { changesElsewhere, readsForeign, type Skill, type SkillContext } from '../skill.js';
 import type { McpTool } from './client/mcp-tools.js';
 
 /** Where the calls of a tool go. */
-export interface ToolServer {
+interface ToolServer {
   timeoutMs: number;
-  /** What it says of its tools, where it is believed. */
+  /** What it says of the tool, where it is believed: that a call does no harm when it is repeated, and changes nothing. */
   idempotent: boolean;
+  readOnly: boolean;
   call(input: JsonObject, context: SkillContext): Promise<JsonValue>;
   /** Why it cannot be used now, in words for people; null: nothing is known against it. */
   failure(): string | null;
 }
 
-export type ToolWords = Pick<McpTool, 'title' | 'description' | 'parameters'>;
+type ToolWords = Pick<McpTool, 'title' | 'description' | 'parameters'>;
 
 /** A tool of a server as a skill. Its words are the server's, which models and people should know. */
-export const skillOf = (key: string, tool: ToolWords, server: ToolServer): Skill => ({
-  key,
-  name: tool.title,
-  description: `In its server’s words: ${tool.description}`,
-  parameters: tool.parameters,
-  idempotent: server.idempotent,
-  timeoutMs: server.timeoutMs,
-  unavailableReason: () => {
-    const failure = server.failure();
-    return failure === null ? null : `Its server cannot be used just now. ${failure}`;
-  },
-  run: (input, context) => server.call(input, context),
-});
+export function skillOf(key: string, tool: ToolWords, server: ToolServer): Skill {
+  return {
+    key,
+    name: tool.title,
+    description: `In its server’s words: ${tool.description}`,
+    parameters: tool.parameters,
+    idempotent: server.idempotent,
+    timeoutMs: server.timeoutMs,
+    effect: server.readOnly ? readsForeign : changesElsewhere,
+    unavailableReason: () => {
+      const failure = server.failure();
+      return failure === null ? null : `Its server cannot be used just now. ${failure}`;
+    },
+    run: (input, context) => server.call(input, context),
+  };
+}

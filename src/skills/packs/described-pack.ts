@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto';
 
-import { assistantDefinitions } from '../../assistants/definitions/assistant-definitions.js';
 import { type Pack, type PackFile, SkillError } from '../skill.js';
-import { nearestPaths } from './nearest-paths.js';
+import { nearestPaths, PackPaths, tidyPath } from './pack-paths.js';
 import { NoSuchPackFile } from './pack-file-errors.js';
 import { categoryOf, isSkillFile, MAX_FILES, packKeyOf } from './pack-layout.js';
-import { PackPaths, tidyPath } from './pack-paths.js';
 import { PackRefused } from './pack-refused.js';
-import { inShort, oneLine, parseSkillMd } from './skill-md/skill-md.js';
+import { inShort, oneLine, parseSkillMd } from './skill-md.js';
 
 /** Of a SKILL.md, and of any other file of a pack that a model may read. */
 export const MAX_READ_BYTES = 1_000_000;
@@ -26,12 +24,12 @@ export interface PackContent {
 }
 
 /** What a SKILL.md and the names around it tell. Throws PackRefused. `folder`: relative to where packs are kept. */
-export const describePack = (
+export function describePack(
   folder: string,
   skillMd: Uint8Array,
   files: readonly PackFile[],
   oddities: readonly string[] = [],
-): PackFacts => {
+): PackFacts {
   const key = packKeyOf(folder);
   if (files.length > MAX_FILES)
     throw new PackRefused(`It has more than ${MAX_FILES} files: leave out what no model has to read.`);
@@ -43,41 +41,49 @@ export const describePack = (
     category: categoryOf(key),
     description,
     assistants,
-    warnings: [...warnings, ...oddities, ...unknownAmong(assistants ?? []), ...tooLargeAmong(files)],
+    warnings: [...warnings, ...oddities, ...tooLargeAmong(files)],
     files,
   };
-};
+}
 
-const unknownAmong = (assistants: readonly string[]): string[] =>
-  assistants
-    .filter((key) => !assistantDefinitions.some((assistant) => assistant.key === key))
+/** A warning for each assistant that a pack is for and that there is not. */
+export function unknownAssistants(
+  { assistants }: Pick<PackFacts, 'assistants'>,
+  isKnown: (key: string) => boolean,
+): string[] {
+  return (assistants ?? [])
+    .filter((key) => !isKnown(key))
     .slice(0, 10)
     .map((key) => `palabre-assistants names ${inShort(key)}, which is no assistant's key.`);
+}
 
-const tooLargeAmong = (files: readonly PackFile[]): string[] =>
-  files
+function tooLargeAmong(files: readonly PackFile[]): string[] {
+  return files
     .filter(({ bytes }) => bytes > MAX_READ_BYTES)
     .slice(0, 10)
     .map(
       ({ path }) =>
         `The file ${inShort(path)} is larger than ${inMegabytes(MAX_READ_BYTES)}: no model can read it.`,
     );
+}
 
-export const inMegabytes = (bytes: number): string => `${Math.round((bytes / MEGABYTE) * 10) / 10} MB`;
+export function inMegabytes(bytes: number): string {
+  return `${Math.round((bytes / MEGABYTE) * 10) / 10} MB`;
+}
 
 /** Throws PackRefused for a SKILL.md of which nobody reads the whole. */
-export const checkSkillMdSize = (bytes: number): void => {
+export function checkSkillMdSize(bytes: number): void {
   if (bytes > MAX_READ_BYTES)
     throw new PackRefused(
       `The SKILL.md is larger than ${inMegabytes(MAX_READ_BYTES)}: move most of it to references/.`,
     );
-};
+}
 
 /**
  * The pack itself. What cannot be read is a SkillError, which tells the model that it has to do without. `stamp`: another
  * as soon as any of its files is.
  */
-export const packOf = (facts: PackFacts, content: PackContent, stamp: string): Pack => {
+export function packOf(facts: PackFacts, content: PackContent, stamp: string): Pack {
   const paths = new PackPaths(facts.files.map(({ path }) => path));
   return {
     ...facts,
@@ -92,20 +98,20 @@ export const packOf = (facts: PackFacts, content: PackContent, stamp: string): P
       return forModel(facts.key, signal, () => content.file(path, signal));
     },
   };
-};
+}
 
-const noSuchFile = ({ key, files }: PackFacts, wanted: string): NoSuchPackFile => {
+function noSuchFile({ key, files }: PackFacts, wanted: string): NoSuchPackFile {
   const isPack = isSkillFile(wanted.slice(wanted.lastIndexOf('/') + 1));
   const paths = files.map(({ path }) => path);
   const nearest = nearestPaths(tidyPath(wanted), paths, MOST_NEAREST).map(oneLine);
   return new NoSuchPackFile({ key, path: inShort(wanted) }, nearest, isPack);
-};
+}
 
-const forModel = async <Result>(
+async function forModel<Result>(
   key: string,
   signal: AbortSignal,
   read: () => Promise<Result>,
-): Promise<Result> => {
+): Promise<Result> {
   signal.throwIfAborted();
   try {
     return await read();
@@ -114,4 +120,4 @@ const forModel = async <Result>(
     if (!(error instanceof PackRefused)) throw error;
     throw new SkillError(`The skill ${key} cannot be read now. ${error.message}`, { cause: error });
   }
-};
+}

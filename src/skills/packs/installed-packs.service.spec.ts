@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 import type { Logger } from '../../common/process/logger.js';
-import { ManualClock } from '../../common/manual-clock.js';
-import type { Config } from '../../config/config.js';
-import type { FileStorage } from '../../storage/file-storage.js';
+import { ManualClock } from '../../common/manual-clock.double.js';
+import type { Config } from '../../common/config/config.js';
+import type { FileStorage } from '../../platform/storage/file-storage.js';
+import type { InstalledSkills } from '../installed-skills.service.js';
 import { InstalledPacks } from './installed-packs.service.js';
 
 let root: string;
@@ -21,21 +22,24 @@ beforeEach(async () => {
     { skills: { packsDir: root } } as Config,
     { list: async () => [] } as unknown as FileStorage,
     clock,
+    { register: () => undefined } as unknown as InstalledSkills,
     { warn: (about: object) => void told.push(about) } as unknown as Logger,
   );
 });
 afterEach(() => rm(root, { recursive: true }));
 
-const write = async (path: string, content: string): Promise<void> => {
+async function write(path: string, content: string): Promise<void> {
   await mkdir(dirname(join(root, path)), { recursive: true });
   await writeFile(join(root, path), content);
-};
-const keysIn = async (seconds: number): Promise<string[]> => {
+}
+async function keysIn(seconds: number): Promise<string[]> {
   clock.advance(seconds * 1000);
   const { packs: found } = await packs.current();
   return found.map(({ key }) => key).filter((key) => key.startsWith('of-ours'));
-};
-const good = (name: string): string => `---\nname: ${name}\ndescription: What it is for.\n---\nBody.\n`;
+}
+function good(name: string): string {
+  return `---\nname: ${name}\ndescription: What it is for.\n---\nBody.\n`;
+}
 
 it('say in the log what cannot be used, and the same again after an hour at the earliest', async () => {
   await write('of-ours/SKILL.md', 'broken');

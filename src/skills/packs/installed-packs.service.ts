@@ -4,13 +4,15 @@ import { fileURLToPath } from 'node:url';
 
 import { Clock } from '../../common/clock.js';
 import { LOGGER, type Logger } from '../../common/process/logger.js';
-import { Config } from '../../config/config.js';
-import { ConfigError } from '../../config/environment.js';
-import { FileStorage } from '../../storage/file-storage.js';
+import { Config } from '../../common/config/config.js';
+import { ConfigError } from '../../common/config/environment.js';
+import { FileStorage } from '../../platform/storage/file-storage.js';
+import { instructionsOf } from '../catalogue-skill.js';
+import { InstalledSkills } from '../installed-skills.service.js';
 import type { Pack } from '../skill.js';
-import { FolderPacks } from './folders/folder-packs.js';
+import { FolderPacks } from './folder-packs.js';
 import type { PackListing, RefusedPack } from './pack-listing.js';
-import { StoredPacks } from './storage/stored-packs.js';
+import { StoredPacks } from './stored-packs.js';
 
 const SHIPPED = fileURLToPath(new URL('../../../skills/', import.meta.url));
 
@@ -41,8 +43,16 @@ export class InstalledPacks implements OnModuleInit {
     private readonly config: Config,
     storage: FileStorage,
     private readonly clock: Clock,
+    private readonly installed: InstalledSkills,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
+    installed.register('INSTRUCTIONS', {
+      current: async () => {
+        const { packs, revision } = await this.current();
+        return { revision, list: () => packs.map(instructionsOf) };
+      },
+      mayBring: () => false,
+    });
     const { packsDir } = config.skills;
     const folders = [SHIPPED, ...(packsDir === null ? [] : [packsDir])];
     this.folders = folders.map((folder) => new FolderPacks(folder, clock, logger));
@@ -58,7 +68,7 @@ export class InstalledPacks implements OnModuleInit {
 
   /** Of several under one key the last source's: an operator's takes the place of one that ships. */
   async current(): Promise<PackListing> {
-    // A storage far away holds up nobody: what it has now is known the next time.
+    // Nobody waits for the storage: the next call sees its current content.
     void this.stored.current().then((listing) => (this.lastStored = listing));
     const search = this.readFolders();
     // Nor does a disk that does not answer, once it has been read. Where there is always somebody who asks, what was
@@ -72,6 +82,15 @@ export class InstalledPacks implements OnModuleInit {
       this.listing = this.merge(listings);
     }
     return this.listing;
+  }
+
+  /** Packs that cannot be used, and why, including packs whose key another skill has. */
+  async listRefused(): Promise<RefusedPack[]> {
+    const { packs, refused } = await this.current();
+    const usable = await this.installed.current();
+    const hidden = packs.filter((pack) => usable.get(pack.key)?.pack !== pack);
+    const reason = 'Another skill has this key, or it has a meaning of its own: rename the folder.';
+    return [...refused, ...hidden.map(({ key }) => ({ path: key, reason }))];
   }
 
   private async readFolders(): Promise<void> {
@@ -111,9 +130,9 @@ export class InstalledPacks implements OnModuleInit {
   }
 }
 
-const checkFolder = async (path: string | null): Promise<void> => {
+async function checkFolder(path: string | null): Promise<void> {
   if (path === null) return;
   await readdir(path).catch(() => {
     throw new ConfigError([`SKILLS_DIR must be a folder that can be read: ${path}.`]);
   });
-};
+}

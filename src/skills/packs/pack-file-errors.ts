@@ -26,3 +26,16 @@ export class PackFileNotText extends SkillError {
     super(`${path} is not text, and cannot be read by a model.`);
   }
 }
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+/** A pack's file for a model. Throws PackFileNotText. */
+export function packText(path: string, bytes: Uint8Array): string {
+  try {
+    const text = decoder.decode(bytes);
+    if (!text.includes('\0')) return text;
+  } catch {
+    // Said below.
+  }
+  throw new PackFileNotText(path);
+}

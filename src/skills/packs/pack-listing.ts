@@ -2,6 +2,8 @@ import type { Clock } from '../../common/clock.js';
 import type { Logger } from '../../common/process/logger.js';
 import type { Pack } from '../skill.js';
 import { byPath, compare } from './pack-layout.js';
+import { mapWithConcurrency } from './map-with-concurrency.js';
+import { PackRefused, PackUnread } from './pack-refused.js';
 
 /** A pack that cannot be used, or a limit that was reached: where, and why. */
 export interface RefusedPack {
@@ -23,14 +25,14 @@ export interface PackListing extends PacksFound {
   readonly revision: number;
 }
 
-/** More refusals tell nobody more. */
+/** The longest list of refusals that is still useful to read. */
 const MOST_REFUSED = 100;
 
 /** In order, without packs of a key that another has already. */
-export const inOrder = (
+export function inOrder(
   packs: readonly { path: string; pack: Pack }[],
   refused: readonly RefusedPack[],
-): PacksFound => {
+): PacksFound {
   const byKey = new Map<string, { path: string; pack: Pack }>();
   const twins: RefusedPack[] = [];
   for (const found of packs.toSorted(byPath)) {
@@ -46,13 +48,13 @@ export const inOrder = (
     packs: [...byKey.values()].map(({ pack }) => pack).toSorted((one, other) => compare(one.key, other.key)),
     refused: [...refused, ...twins].toSorted(byPath).slice(0, MOST_REFUSED),
   };
-};
+}
 
-export interface ListingOptions {
+interface ListingOptions {
   /** A listing of this age is looked up again. */
   maxAgeMs: number;
   clock: Clock;
-  /** What a search fails for; null: nobody wants to know. */
+  /** Logs why a search failed; null: no log. */
   logger: Pick<Logger, 'warn'> | null;
 }
 
@@ -109,16 +111,88 @@ const NOT_LISTED: RefusedPack = {
   reason: 'The packs cannot be listed at the moment: those that were found before are in force.',
 };
 
-const isSame = <Item>(
+function isSame<Item>(
   items: readonly Item[],
   others: readonly Item[],
   isEqual: (one: Item, other: Item) => boolean,
-): boolean =>
-  items.length === others.length &&
-  items.every((item, index) => {
-    const other = others[index];
-    return other !== undefined && isEqual(item, other);
-  });
+): boolean {
+  return (
+    items.length === others.length &&
+    items.every((item, index) => {
+      const other = others[index];
+      return other !== undefined && isEqual(item, other);
+    })
+  );
+}
 
-const isSameRefusal = (one: RefusedPack, other: RefusedPack): boolean =>
-  one.path === other.path && one.reason === other.reason;
+function isSameRefusal(one: RefusedPack, other: RefusedPack): boolean {
+  return one.path === other.path && one.reason === other.reason;
+}
+
+/** A folder with a SKILL.md, wherever it is kept. */
+interface KeptFolder {
+  folder: string;
+  /** Another as soon as any of its files is. */
+  stamp: string;
+}
+
+/** What a pack is, or why it is refused. */
+interface Read {
+  path: string;
+  /** Of the folder that was read; null: to be read again at the next look. */
+  stamp: string | null;
+  result: Pack | string;
+  /** Why the folder as it is now could not be read: the result is of an earlier time. */
+  unread: string | null;
+}
+
+/** Reads packs, and those that have been read only when their stamp has changed. */
+export class PackReader<Folder extends KeptFolder> {
+  private known = new Map<string, Read>();
+
+  /**
+   * `read` rejects with PackRefused for a pack that cannot be used, with PackUnread for one that may be readable at the
+   * next look: until then it stays as it was. Any other rejection ends it all.
+   */
+  constructor(private readonly read: (folder: Folder) => Promise<Pack>) {}
+
+  async readAll(folders: readonly Folder[]): Promise<PacksRead> {
+    const results = await mapWithConcurrency(folders, (folder) => this.look(folder));
+    this.known = new Map(results.map((result) => [result.path, result]));
+    const read: PacksRead = { packs: [], refused: [] };
+    for (const { path, result, unread } of results) {
+      if (typeof result === 'string') read.refused.push({ path, reason: result });
+      else read.packs.push({ path, pack: result });
+      if (unread !== null) read.refused.push({ path, reason: `${unread} Until then it stays as it was.` });
+    }
+    return read;
+  }
+
+  private async look(folder: Folder): Promise<Read> {
+    const { folder: path, stamp } = folder;
+    const known = this.known.get(path);
+    if (known?.stamp === stamp) return { ...known, unread: null };
+    try {
+      return { path, stamp, result: await this.resultOf(folder), unread: null };
+    } catch (error) {
+      if (!(error instanceof PackUnread)) throw error;
+      // Remembered under its earlier stamp, which is not that of the folder: it is read at the next look.
+      if (known && typeof known.result !== 'string') return { ...known, unread: error.message };
+      return { path, stamp: null, result: error.message, unread: null };
+    }
+  }
+
+  private async resultOf(folder: Folder): Promise<Pack | string> {
+    try {
+      return await this.read(folder);
+    } catch (error) {
+      if (error instanceof PackRefused) return error.message;
+      throw error;
+    }
+  }
+}
+
+interface PacksRead {
+  packs: { path: string; pack: Pack }[];
+  refused: { path: string; reason: string }[];
+}

@@ -4,7 +4,9 @@ import { singleLine } from '../../common/text/data-text.js';
 const MOST_SHOWN = 200;
 
 /** A file's path as models are shown it: on one line, without what nobody sees. */
-export const shownPath = (path: string): string => singleLine(path, MOST_SHOWN);
+export function shownPath(path: string): string {
+  return singleLine(path, MOST_SHOWN);
+}
 
 /**
  * Which of a pack's files somebody means who writes a path as they know it: as it is, as a link writes it, or as a
@@ -30,17 +32,51 @@ export class PackPaths {
   }
 }
 
-const inOneLine = (path: string): string => singleLine(path, Infinity);
+function inOneLine(path: string): string {
+  return singleLine(path, Infinity);
+}
 
-/** As links in Markdown are written: `./references/a.md`, `references//a.md`. What leads up stays as it is. */
-export const tidyPath = (path: string): string =>
-  path.replaceAll(/\/{2,}/g, '/').replaceAll(/(?<=^|\/)(?:\.\/)+/g, '');
+/** Removes `./` and double slashes, as in links of Markdown. `../` stays. */
+export function tidyPath(path: string): string {
+  return path.replaceAll(/\/{2,}/g, '/').replaceAll(/(?<=^|\/)(?:\.\/)+/g, '');
+}
 
-/** As links have to write what is no letter: `my%20file.md`. */
-const decoded = (path: string): string => {
+/** Percent-decoded, as links are written: `my%20file.md`. */
+function decoded(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
     return path;
   }
-};
+}
+
+/**
+ * Those of `paths` that are most like `wanted`, the likest first; of one that is like none, the first of them. For who
+ * has asked for a file that is not there, and means one of these.
+ */
+export function nearestPaths(wanted: string, paths: Iterable<string>, most: number): string[] {
+  const pairs = pairsIn(wanted);
+  const name = pairsIn(nameOf(wanted));
+  return [...paths]
+    .map((path) => ({ path, likeness: likeness(pairs, path) + likeness(name, nameOf(path)) }))
+    .toSorted((one, other) => other.likeness - one.likeness)
+    .slice(0, most)
+    .map(({ path }) => path);
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** Of 0 to 1: which part of the pairs of letters both have. */
+function likeness(pairs: ReadonlySet<string>, text: string): number {
+  const others = pairsIn(text);
+  const common = [...others].filter((pair) => pairs.has(pair)).length;
+  return (2 * common) / (pairs.size + others.size);
+}
+
+/** Those of a text that begins and ends with a blank: even one letter makes two. */
+function pairsIn(text: string): Set<string> {
+  const letters = [' ', ...text.normalize('NFKD').toLowerCase(), ' '];
+  return new Set(letters.slice(1).map((letter, index) => `${letters[index]}${letter}`));
+}

@@ -1,20 +1,56 @@
-import { Args, Mutation, Query, Resolver } from '@nestjs/graphql';
+import { Field, InputType, Int, ObjectType, Args, Mutation, Query, Resolver } from '@nestjs/graphql';
 
-import { CurrentViewer } from '../../auth/current-viewer.decorator.js';
-import type { Viewer } from '../../auth/viewer.js';
-import { AtLeast } from '../../auth/viewer.guard.js';
-import { ID } from '../../common/schema/scalars.js';
-import type { IssuedUpload } from '../../files/uploads/upload-tickets.service.js';
-import { InstalledSkills } from '../installed-skills.service.js';
+import type { JsonObject } from '../../common/json.js';
+import { DateTime, Json, ID } from '../../common/schema/scalars.js';
+import { CurrentViewer } from '../../companies/auth/current-viewer.decorator.js';
+import type { Viewer } from '../../companies/auth/viewer.js';
+import { AtLeast } from '../../companies/auth/viewer.guard.js';
+import type { IssuedUpload } from '../../companies/files/upload-tickets.service.js';
+import { InstalledPacks } from './installed-packs.service.js';
 import type { RefusedPack } from './pack-listing.js';
-import { CreateSkillUploadInput, RefusedPackModel, SkillUpload } from './pack.model.js';
-import { UploadedPacks } from './uploads/uploaded-packs.service.js';
+import { UploadedPacks } from './uploaded-packs.service.js';
+
+@InputType({ description: 'An archive with one pack or several, each with its SKILL.md.' })
+class CreateSkillUploadInput {
+  @Field(() => String, { description: 'Its file name, which ends in .zip or .skill.' })
+  name!: string;
+
+  @Field(() => Int, { description: 'Its size.' })
+  bytes!: number;
+}
+
+@ObjectType({
+  description:
+    'Where to send an archive of packs: once, by the method and with the headers given, as the body. The answer is JSON: `skills` with the keys that were taken in, and `refused` with what was not, and why.',
+})
+class SkillUpload {
+  @Field(() => String, { description: 'The address; it is the right to send, so keep it to yourself.' })
+  url!: string;
+
+  @Field(() => String, { description: 'PUT.' })
+  method!: string;
+
+  @Field(() => Json, { description: 'A JSON object of names and values.' })
+  headers!: JsonObject;
+
+  @Field(() => DateTime, { description: 'Until when.' })
+  expiresAt!: Date;
+}
+
+@ObjectType('RefusedPack', { description: 'A folder with a SKILL.md that cannot be used.' })
+class RefusedPackModel {
+  @Field(() => String, { description: 'Where it is, in its folder of packs; empty: all of that.' })
+  path!: string;
+
+  @Field(() => String, { description: 'What its author can mend.' })
+  reason!: string;
+}
 
 @Resolver()
 export class PackResolver {
   constructor(
     private readonly uploaded: UploadedPacks,
-    private readonly installed: InstalledSkills,
+    private readonly installed: InstalledPacks,
   ) {}
 
   @AtLeast('ADMIN')
@@ -46,6 +82,6 @@ export class PackResolver {
     description: 'What in the installation’s folders of packs cannot be used, and why. For admins.',
   })
   refusedPacks(): Promise<RefusedPack[]> {
-    return this.installed.listRefusedPacks();
+    return this.installed.listRefused();
   }
 }

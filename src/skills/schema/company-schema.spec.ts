@@ -2,33 +2,37 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 
 import type { JsonObject, JsonValue } from '../../common/json.js';
 import { checkedSchema } from './company-schema.js';
-import { linearPattern, linearPatterns, UnusablePattern } from './linear-pattern.js';
+import { linearPattern, linearPatterns, UnusablePattern } from './compiled-schema.js';
 import { BadSchema } from './schema-references.js';
 
-const nested = (depth: number): JsonObject => {
+function nested(depth: number): JsonObject {
   let schema: JsonObject = { type: 'string' };
   for (let level = 1; level < depth; level += 1) schema = { type: 'object', properties: { a: schema } };
   return schema;
-};
+}
 
-const manyFields = (count: number): JsonObject => ({
-  properties: Object.fromEntries(
-    Array.from({ length: count }, (_, index) => [`f${index}`, { type: 'null' }]),
-  ),
-});
+function manyFields(count: number): JsonObject {
+  return {
+    properties: Object.fromEntries(
+      Array.from({ length: count }, (_, index) => [`f${index}`, { type: 'null' }]),
+    ),
+  };
+}
 
 /** Every level asks twice for the next one. */
-const doubling = (levels: number): JsonObject => ({
-  type: 'object',
-  $ref: '#/$defs/d0',
-  $defs: Object.fromEntries(
-    Array.from({ length: levels }, (_, level) => {
-      const next = { $ref: `#/$defs/d${level + 1}` };
-      const schema: JsonObject = level + 1 < levels ? { allOf: [next, next] } : {};
-      return [`d${level}`, schema];
-    }),
-  ),
-});
+function doubling(levels: number): JsonObject {
+  return {
+    type: 'object',
+    $ref: '#/$defs/d0',
+    $defs: Object.fromEntries(
+      Array.from({ length: levels }, (_, level) => {
+        const next = { $ref: `#/$defs/d${level + 1}` };
+        const schema: JsonObject = level + 1 < levels ? { allOf: [next, next] } : {};
+        return [`d${level}`, schema];
+      }),
+    ),
+  };
+}
 
 describe('a schema that a company wrote', () => {
   it('stands for itself afterwards', () => {

@@ -1,7 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../common/json.js';
-import { argumentSchemas } from './compiled-schema.js';
-import { linearPattern, UnusablePattern } from './linear-pattern.js';
-import { MAX_PARTS, partsOf, schemasOf } from './schema-parts.js';
+import { argumentSchemas, linearPattern, UnusablePattern } from './compiled-schema.js';
+import { MAX_PARTS, partsOf, schemasOf } from './schema-keywords.js';
 import { BadSchema, lookUp, withoutReferences } from './schema-references.js';
 
 const MAX_SCHEMA_CHARACTERS = 64_000;
@@ -23,7 +22,7 @@ const naming = new Set([
  * A JSON Schema of arguments that a company wrote, fit to be compiled and to be shown to a model: of type object, with
  * its local references in their places, and with nothing that could hold up a server. Throws BadSchema.
  */
-export const checkedSchema = (schema: JsonValue): JsonObject => {
+export function checkedSchema(schema: JsonValue): JsonObject {
   const whole = standaloneSchema(schema);
   try {
     argumentSchemas.validatorOf(whole);
@@ -33,10 +32,10 @@ export const checkedSchema = (schema: JsonValue): JsonObject => {
     });
   }
   return whole;
-};
+}
 
 /** The same without a look at whether it is JSON Schema at all, which takes its time. Throws BadSchema. */
-export const standaloneSchema = (schema: JsonValue): JsonObject => {
+export function standaloneSchema(schema: JsonValue): JsonObject {
   if (!isJsonObject(schema)) throw new BadSchema(NOT_AN_OBJECT);
   requireStorable(schema);
   const { $schema: _, ...rest } = schema;
@@ -51,10 +50,10 @@ export const standaloneSchema = (schema: JsonValue): JsonObject => {
     );
   }
   return whole;
-};
+}
 
-/** Looks through the whole value in a loop: what is nested too deep would end a recursion. */
-const requireStorable = (schema: JsonObject): void => {
+/** A loop, because deep nesting would overflow the stack of a recursion. */
+function requireStorable(schema: JsonObject): void {
   let level: JsonValue[] = [schema];
   for (let depth = 1; level.length > 0; depth += 1) {
     if (depth > 3 * MAX_SCHEMA_DEPTH) throw new BadSchema('The schema is nested too deep.');
@@ -66,17 +65,17 @@ const requireStorable = (schema: JsonObject): void => {
   if (JSON.stringify(schema).length > MAX_SCHEMA_CHARACTERS) {
     throw new BadSchema(`The schema must be at most ${MAX_SCHEMA_CHARACTERS} characters of JSON.`);
   }
-};
+}
 
-const requirePlain = (value: JsonValue): void => {
+function requirePlain(value: JsonValue): void {
   const texts = typeof value === 'string' ? [value] : isJsonObject(value) ? Object.keys(value) : [];
   if (texts.some((text) => text.includes('\0') || !text.isWellFormed() || text === '__proto__')) {
     throw new BadSchema('The schema holds characters that are not text, or a name that no field can have.');
   }
-};
+}
 
 /** Schemas inside schemas count as levels, as they would be read. */
-const requireHarmless = (schema: JsonValue, depth = 1): void => {
+function requireHarmless(schema: JsonValue, depth = 1): void {
   if (!isJsonObject(schema)) return;
   if (depth > MAX_SCHEMA_DEPTH) {
     throw new BadSchema(`The schema must be at most ${MAX_SCHEMA_DEPTH} levels deep.`);
@@ -87,12 +86,12 @@ const requireHarmless = (schema: JsonValue, depth = 1): void => {
     if (keyword === 'patternProperties' && isJsonObject(value)) Object.keys(value).forEach(requireLinear);
     for (const inner of schemasOf(keyword, value)) requireHarmless(inner, depth + 1);
   }
-};
+}
 
-const requireLinear = (pattern: string): void => {
+function requireLinear(pattern: string): void {
   try {
     linearPattern(pattern);
   } catch (error) {
     throw error instanceof UnusablePattern ? new BadSchema(error.message, { cause: error }) : error;
   }
-};
+}

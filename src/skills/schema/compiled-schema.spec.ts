@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../common/json.js';
-import { SchemaCompiler } from './compiled-schema.js';
+import { SchemaCompiler, isMultipleOf } from './compiled-schema.js';
 
 const unique: JsonObject = { type: 'object', properties: { list: { type: 'array', uniqueItems: true } } };
 
@@ -65,5 +65,28 @@ describe('a compiler of schemas', () => {
     }));
     expect(compiler.validatorOf(unique)({ list })).toBe(true);
     expect(reads).toBeLessThanOrEqual(list.length);
+  });
+});
+
+describe('a multiple', () => {
+  it.each([
+    [19.99, 0.01],
+    [-1.1, 0.1],
+    [123_456_789_012.34, 0.01],
+    [0, 5],
+    [1e21, 1],
+    [3e-7, 1e-7],
+    [1.5, 0.5],
+  ])('%d is one of %d', (value, step) => {
+    expect(isMultipleOf(value, step)).toBe(true);
+  });
+
+  it.each([
+    [19.995, 0.01],
+    [7, 2],
+    [1e-7, 0.01],
+    [Infinity, 1],
+  ])('%d is none of %d', (value, step) => {
+    expect(isMultipleOf(value, step)).toBe(false);
   });
 });

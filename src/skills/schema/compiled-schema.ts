@@ -1,10 +1,9 @@
 import { Ajv2020, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { LRUCache } from 'lru-cache';
+import { RE2JS } from 're2js';
 
 import { isJsonObject, type JsonObject, type JsonValue } from '../../common/json.js';
-import { linearPatterns } from './linear-pattern.js';
-import { isMultipleOf } from './multiple-of.js';
 
 const REMEMBERED = 2_000;
 const REMEMBERED_CHARACTERS = 20_000_000;
@@ -15,7 +14,7 @@ export class SchemaCompiler {
   private ajv: Ajv2020;
   private compiled = 0;
   private readonly known = new WeakMap<JsonObject, ValidateFunction>();
-  /** By what they say: the same schema is read from its row, or told by its server, again and again. */
+  /** By the schema's JSON: the same schema is read from its row, or listed by its server, again and again. */
   private readonly same = new LRUCache<string, ValidateFunction>({
     max: REMEMBERED,
     maxSize: REMEMBERED_CHARACTERS,
@@ -38,7 +37,7 @@ export class SchemaCompiler {
   }
 
   private compile(schema: JsonObject): ValidateFunction {
-    // Ajv keeps something of all that it has ever compiled, also of what is removed.
+    // Ajv keeps some memory of every schema that it has compiled, even after removal.
     if (this.compiled === RENEWED_AFTER) {
       this.ajv = newAjv(this.options);
       this.compiled = 0;
@@ -52,7 +51,7 @@ export class SchemaCompiler {
   }
 }
 
-const newAjv = (options: Options): Ajv2020 => {
+function newAjv(options: Options): Ajv2020 {
   const ajv = new Ajv2020({
     strict: false,
     allowUnionTypes: true,
@@ -85,19 +84,77 @@ const newAjv = (options: Options): Ajv2020 => {
     validate: (step: number, value: number) => isMultipleOf(value, step),
   });
   return ajv;
-};
+}
 
 /** Objects and lists are left to whoever is called: to compare each with every other takes for ever. */
-const arePlainItemsUnique = (items: readonly JsonValue[]): boolean => {
+function arePlainItemsUnique(items: readonly JsonValue[]): boolean {
   const plain = items.filter((item) => typeof item !== 'object' || item === null);
   return new Set(plain).size === plain.length;
-};
+}
 
 /** A row has its fields in another order than what was put into it. */
-const inOrder = (_: string, value: unknown): unknown =>
-  isJsonObject(value)
+function inOrder(_: string, value: unknown): unknown {
+  return isJsonObject(value)
     ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
     : value;
+}
+
+const NUMBER = /^-?(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/;
+
+/**
+ * Whether `value` is so many times `step`, as both are written: 19.99 is a multiple of 0.01, although the one divided by
+ * the other is 1998.9999999999998.
+ */
+export function isMultipleOf(value: number, step: number): boolean {
+  const [whole, part] = [decimalOf(value), decimalOf(step)];
+  if (!whole || !part) return false;
+  const exponent = Math.min(whole.exponent, part.exponent);
+  return scaled(whole, exponent) % scaled(part, exponent) === 0n;
+}
+
+interface Decimal {
+  digits: bigint;
+  exponent: number;
+}
+
+/** Without its sign, as digits × 10^exponent; null: it is infinite. */
+function decimalOf(number: number): Decimal | null {
+  const [found, whole = '', fraction = '', exponent = '0'] = NUMBER.exec(String(number)) ?? [];
+  if (found === undefined) return null;
+  return { digits: BigInt(whole + fraction), exponent: Number(exponent) - fraction.length };
+}
+
+function scaled({ digits, exponent }: Decimal, to: number): bigint {
+  return digits * 10n ** BigInt(exponent - to);
+}
+
+const MAX_PATTERN_CHARACTERS = 1_000;
+
+/** A pattern that cannot be used, in words for its author. */
+export class UnusablePattern extends Error {
+  override readonly name = 'UnusablePattern';
+}
+
+/**
+ * A regular expression that takes no longer than its text is long, whatever it says: JavaScript's own can take for
+ * ever. It knows neither look-around nor back references. Throws UnusablePattern.
+ */
+export function linearPattern(pattern: string): { test(text: string): boolean } {
+  if (pattern.length > MAX_PATTERN_CHARACTERS) {
+    throw new UnusablePattern(`A pattern is at most ${MAX_PATTERN_CHARACTERS} characters long.`);
+  }
+  try {
+    return RE2JS.compile(RE2JS.translateRegExp(pattern));
+  } catch (error) {
+    throw new UnusablePattern(
+      `The pattern ${pattern} is not valid, or has look-around or back references, which are not known here.`,
+      { cause: error },
+    );
+  }
+}
+
+/** For Ajv's option `code.regExp`. */
+export const linearPatterns = Object.assign(linearPattern, { code: 'linearPattern' });
 
 /** For arguments: says all that is wrong, and what there might have been. */
 export const argumentSchemas = new SchemaCompiler({ allErrors: true, verbose: true });

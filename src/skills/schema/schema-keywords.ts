@@ -1,4 +1,6 @@
-/** Where in a JSON Schema there are schemas again: all else in one is data. */
+import { isJsonObject, type JsonObject, type JsonValue } from '../../common/json.js';
+
+/** Keywords whose value is a schema. All other values are data. */
 export const schemaAt: ReadonlySet<string> = new Set([
   'items',
   'additionalItems',
@@ -26,3 +28,54 @@ export const schemasBy: ReadonlySet<string> = new Set([
   '$defs',
   'definitions',
 ]);
+
+/** To compile a schema of so many takes a tenth of a second, during which nothing else is done. */
+export const MAX_PARTS = 1_000;
+
+const annotations = new Set(
+  '$schema $id $comment title description default deprecated readOnly writeOnly example examples'.split(' '),
+);
+/** Compiled where they are referred to. */
+const definitions = new Set(['$defs', 'definitions']);
+/** Each name in them is a check of its own, which says all the names. */
+const checksBy = new Set(['dependentRequired', 'dependencies']);
+
+/**
+ * How much there is to compile: schemas inside the schema, what each of them asks for, and what is referred to, once
+ * for each reference that there is. Stops soon after MAX_PARTS; `targetOf` says what a reference means.
+ */
+export function partsOf(schema: JsonObject, targetOf: (reference: string) => JsonValue): number {
+  const references = new Set<string>();
+  const open: JsonValue[] = [schema];
+  let parts = 0;
+  for (let next = open.pop(); next !== undefined && parts <= MAX_PARTS; next = open.pop()) {
+    parts += 1;
+    if (!isJsonObject(next)) continue;
+    const { $ref, $dynamicRef } = next;
+    for (const reference of [$ref, $dynamicRef]) {
+      if (typeof reference !== 'string' || references.has(reference)) continue;
+      references.add(reference);
+      open.push(targetOf(reference));
+    }
+    for (const [keyword, value] of Object.entries(next)) {
+      if (annotations.has(keyword) || definitions.has(keyword)) continue;
+      parts += checksBy.has(keyword) && isJsonObject(value) ? namesIn(value) : 1;
+      open.push(...schemasOf(keyword, value));
+    }
+  }
+  return parts;
+}
+
+function namesIn(lists: JsonObject): number {
+  return Object.values(lists).reduce<number>(
+    (sum, list) => sum + 1 + (Array.isArray(list) ? list.length ** 2 / 100 : 0),
+    0,
+  );
+}
+
+/** The schemas in the value of a keyword. */
+export function schemasOf(keyword: string, value: JsonValue): JsonValue[] {
+  if (schemasIn.has(keyword) && Array.isArray(value)) return value;
+  if (schemaAt.has(keyword)) return [value];
+  return schemasBy.has(keyword) && isJsonObject(value) ? Object.values(value) : [];
+}

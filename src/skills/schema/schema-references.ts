@@ -16,7 +16,7 @@ const MAX_SHOWN_CHARACTERS = 100;
 const annotations = new Set(['title', 'description', 'default', 'deprecated', 'examples', 'example']);
 
 /** The JSON value that a local reference such as `#/$defs/Pet` means. Throws BadSchema. */
-export const lookUp = (document: JsonValue, reference: string): JsonValue => {
+export function lookUp(document: JsonValue, reference: string): JsonValue {
   const shown = reference.slice(0, MAX_SHOWN_CHARACTERS).toWellFormed();
   if (!reference.startsWith('#')) {
     throw new BadSchema(`The reference ${shown} leads out of the document: only those with # are followed.`);
@@ -30,9 +30,9 @@ export const lookUp = (document: JsonValue, reference: string): JsonValue => {
     value = next;
   }
   return value;
-};
+}
 
-const pathOf = (reference: string): string[] => {
+function pathOf(reference: string): string[] {
   if (!reference.startsWith('#/'))
     throw new BadSchema('A reference is not a JSON Pointer, such as #/components/schemas/Item.');
   try {
@@ -42,23 +42,25 @@ const pathOf = (reference: string): string[] => {
   } catch {
     throw new BadSchema('A reference is not a JSON Pointer, such as #/components/schemas/Item.');
   }
-};
+}
 
-const isContainer = (value: JsonValue): value is JsonObject | JsonValue[] =>
-  typeof value === 'object' && value !== null;
+function isContainer(value: JsonValue): value is JsonObject | JsonValue[] {
+  return typeof value === 'object' && value !== null;
+}
 
-const valueAt = (value: JsonObject | JsonValue[], name: string): JsonValue | undefined =>
-  Array.isArray(value) ? value[Number(name)] : value[name];
+function valueAt(value: JsonObject | JsonValue[], name: string): JsonValue | undefined {
+  return Array.isArray(value) ? value[Number(name)] : value[name];
+}
 
 /**
  * The schema with what its local references mean in their places, so that it stands for itself, and checking costs no
  * more than what it says is long. One that contains itself is cut after a few levels: anything fits there. Throws
  * BadSchema.
  */
-export const withoutReferences = (schema: JsonObject, document: JsonValue): JsonObject => {
+export function withoutReferences(schema: JsonObject, document: JsonValue): JsonObject {
   const copied = new Inliner(document).copy(schema, []);
   return isJsonObject(copied) ? copied : {};
-};
+}
 
 class Inliner {
   private nodes = 0;
@@ -110,5 +112,6 @@ class Inliner {
   }
 }
 
-const descriptionOf = ({ description }: JsonObject): JsonObject =>
-  typeof description === 'string' ? { description } : {};
+function descriptionOf({ description }: JsonObject): JsonObject {
+  return typeof description === 'string' ? { description } : {};
+}

@@ -1,9 +1,7 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
 import type { JsonObject } from '../../../common/json.js';
-import { companyText } from './company-facts.js';
-import type { CompanyFacts } from './company-facts.js';
+import { companyText, type CompanyFacts } from './company-facts.js';
 import { labelsFor } from './prompt-labels.js';
 
 const nothing: CompanyFacts = {
@@ -37,7 +35,9 @@ const full: CompanyFacts = {
     vide: [],
   },
 };
-const text = (company: CompanyFacts, language: string) => companyText(company, labelsFor(language), language);
+function text(company: CompanyFacts, language: string) {
+  return companyText(company, labelsFor(language), language);
+}
 
 describe('companyText', () => {
   it('lists what is known, in French', () => {

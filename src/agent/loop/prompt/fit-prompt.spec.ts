@@ -1,62 +1,73 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
 import { type ChatMessage, ModelError, type ToolSpec } from '../../../llm/chat-model.js';
-import { O200kTokenizer } from '../../../llm/tokens/o200k-tokenizer.js';
-import { type FittedPrompt, fitPrompt } from './fit-prompt.js';
-import { messagesTokens, toolsTokens } from '../model-call/model-usage.js';
-import { buildPrompt, type PromptState, type Step } from './prompt.js';
-import { resultIn, scriptedTurn } from '../scripted-turn.js';
-import { pairToolCalls } from './tool-pairs.js';
+import { O200kTokenizer } from '../../../llm/o200k-tokenizer.js';
+import { messagesTokens, toolsTokens } from './prompt-tokens.js';
+import { resultIn, scriptedTurn } from '../scripted-turn.double.js';
+import { fitPrompt, type FittedPrompt } from './fit-prompt.js';
+import { buildPrompt, markedNote, pairToolCalls, type PromptState, type Step } from './prompt.js';
 
 const tokens = new O200kTokenizer();
 const tools: ToolSpec[] = [{ name: 'look', description: 'Looks.', parameters: { type: 'object' } }];
 
 const template = 'Rules. {skill} {initial_context_title}: {initial_context_description}';
-const state = (changes: Partial<PromptState> = {}): PromptState => ({
-  ...scriptedTurn(3).prompt,
-  template,
-  skillText: '',
-  memoryText: '',
-  steps: [],
-  ...changes,
-});
+function state(changes: Partial<PromptState> = {}): PromptState {
+  return {
+    ...scriptedTurn(3).prompt,
+    template,
+    skillText: '',
+    memoryText: '',
+    steps: [],
+    ...changes,
+  };
+}
 
 /** Different at each place, so that what was cut is seen. */
-const words = (count: number, name = 'word'): string =>
-  Array.from({ length: count }, (_, index) => `${name}${index}`).join(' ');
-const exchange = (number: number, length: number): PromptState['history'] => [
-  { role: 'user', text: `Question ${number} ${words(length)}` },
-  { role: 'assistant', text: `Answer ${number} ${words(length)}` },
-];
-const step = (number: number, ...lengths: number[]): Step => ({
-  text: '',
-  calls: lengths.map((length, index) => ({
-    id: `call-${number}-${index}`,
-    name: 'look',
-    arguments: '{"a":1}',
-    result: words(length, `r${number}_`),
-  })),
-});
+function words(count: number, name = 'word'): string {
+  return Array.from({ length: count }, (_, index) => `${name}${index}`).join(' ');
+}
+function exchange(number: number, length: number): PromptState['history'] {
+  return [
+    { role: 'user', text: `Question ${number} ${words(length)}` },
+    { role: 'assistant', text: `Answer ${number} ${words(length)}` },
+  ];
+}
+function step(number: number, ...lengths: number[]): Step {
+  return {
+    text: '',
+    calls: lengths.map((length, index) => ({
+      id: `call-${number}-${index}`,
+      name: 'look',
+      arguments: '{"a":1}',
+      result: words(length, `r${number}_`),
+    })),
+  };
+}
 
-const sizeOf = (messages: readonly ChatMessage[]): number =>
-  messagesTokens(messages, tokens) + toolsTokens(tools, tokens);
-const wholeSize = (of: PromptState): number => sizeOf(buildPrompt(of));
+function sizeOf(messages: readonly ChatMessage[]): number {
+  return messagesTokens(messages, tokens) + toolsTokens(tools, tokens);
+}
+function wholeSize(of: PromptState): number {
+  return sizeOf(buildPrompt(of));
+}
 /** Fits a prompt into a window that has room for so many tokens, the margin left aside. */
-const fit = (of: PromptState, room: number): FittedPrompt =>
-  fitPrompt(of, { windowTokens: Math.ceil(room * 1.03) + 500, maxOutputTokens: 500, tokens, tools });
-const failureOf = (of: PromptState, room: number): unknown => {
+function fit(of: PromptState, room: number): FittedPrompt {
+  return fitPrompt(of, { windowTokens: Math.ceil(room * 1.03) + 500, maxOutputTokens: 500, tokens, tools });
+}
+function failureOf(of: PromptState, room: number): unknown {
   try {
     fit(of, room);
     return null;
   } catch (error) {
     return error;
   }
-};
-const resultsOf = ({ messages }: { messages: readonly ChatMessage[] }): string[] =>
-  messages.filter(({ role }) => role === 'tool').map(({ content }) => resultIn(content));
-const spokenOf = ({ messages }: { messages: readonly ChatMessage[] }): string[] =>
-  messages.filter(({ role }) => role === 'user').map(({ content }) => content.split(' word')[0]!);
+}
+function resultsOf({ messages }: { messages: readonly ChatMessage[] }): string[] {
+  return messages.filter(({ role }) => role === 'tool').map(({ content }) => resultIn(content));
+}
+function spokenOf({ messages }: { messages: readonly ChatMessage[] }): string[] {
+  return messages.filter(({ role }) => role === 'user').map(({ content }) => content.split(' word')[0]!);
+}
 
 const anyText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 30 }),
@@ -76,7 +87,10 @@ const anyState = fc
   .record({
     language: fc.constantFrom('fr', 'en', 'es', 'zh-Hant'),
     summary: fc.option(anyText),
-    memoryText: fc.oneof(fc.constant(''), anyText),
+    memoryText: fc.oneof(
+      fc.constant(''),
+      anyText.map((text) => `<memory>\n${text}\n</memory>`),
+    ),
     history: fc.array(
       fc.record({ role: fc.constantFrom('user' as const, 'assistant' as const), text: anyText }),
       { maxLength: 24 },
@@ -145,8 +159,10 @@ describe('fitPrompt', () => {
         expect(called(messages)).toEqual(called(whole));
 
         const question = messages.findLast(({ role }) => role === 'user')?.content ?? '';
-        expect(question.replace(/\n\nTwo steps are left\.$/, '').endsWith(drawn.question)).toBe(true);
-        expect(messages.at(-1)?.content.endsWith(drawn.note ?? '')).toBe(true);
+        expect(question.replace(`\n\n${markedNote(drawn.note ?? '')}`, '').endsWith(drawn.question)).toBe(
+          true,
+        );
+        expect(messages.at(-1)?.content.endsWith(drawn.note ? markedNote(drawn.note) : '')).toBe(true);
 
         const roles = messages.slice(1, messages.length - stepMessageCount(drawn)).map(({ role }) => role);
         expect(roles).toEqual(roles.map((_, index) => (index % 2 === 0 ? 'user' : 'assistant')));
@@ -155,8 +171,10 @@ describe('fitPrompt', () => {
             .slice(1, list.length - stepMessageCount(drawn))
             .map(({ content }) => content)
             .join('\n\n');
-        expect(spoken(whole).endsWith(spoken(messages))).toBe(true);
-        expect(spoken(whole) === spoken(messages)).toBe(historyDropped === 0);
+        // What is remembered stands before the question, and is left out after the history.
+        const said = withoutMemory(drawn, spoken(messages));
+        expect(withoutMemory(drawn, spoken(whole)).endsWith(said)).toBe(true);
+        expect(withoutMemory(drawn, spoken(whole)) === said).toBe(historyDropped === 0);
       }),
       { numRuns: 100 },
     );
@@ -252,9 +270,12 @@ describe('what is left out first', () => {
   it('is what is remembered before anything of the summary, and after the history', () => {
     const memoryText = `<memory>\n${words(200, 'noted')}\n</memory>`;
     const knowing = { ...long, memoryText };
-    const trimmed = (goal: number): string => fit(knowing, Math.ceil(goal / 0.85)).messages[0]?.content ?? '';
-    const all = trimmed(withoutHistory + sizeOf([{ role: 'system', content: memoryText }]));
-    expect(all).toContain(`\n\n${memoryText}`);
+    const trimmed = (goal: number): string =>
+      fit(knowing, Math.ceil(goal / 0.85))
+        .messages.map(({ content }) => content)
+        .join('\n\n');
+    const all = trimmed(withoutHistory + sizeOf([{ role: 'user', content: memoryText }]));
+    expect(all).toContain(`\n\n${memoryText}\n\n`);
     expect(all).toContain(' summed99');
     expect(fit(knowing, Math.ceil(withoutHistory / 0.85)).historyDropped).toBe(6);
     const without = trimmed(withoutHistory + 10);
@@ -388,18 +409,24 @@ describe('counting', () => {
   });
 });
 
-const stepMessageCount = ({ steps }: PromptState): number =>
-  steps.reduce((count, { calls }) => count + 1 + calls.length, 0);
+function withoutMemory({ memoryText }: PromptState, spoken: string): string {
+  return memoryText === '' ? spoken : spoken.replace(`${memoryText}\n\n`, '');
+}
 
-const startsWith = (messages: readonly ChatMessage[], before: readonly ChatMessage[]): boolean =>
-  JSON.stringify(messages.slice(0, before.length)) === JSON.stringify(before);
+function stepMessageCount({ steps }: PromptState): number {
+  return steps.reduce((count, { calls }) => count + 1 + calls.length, 0);
+}
+
+function startsWith(messages: readonly ChatMessage[], before: readonly ChatMessage[]): boolean {
+  return JSON.stringify(messages.slice(0, before.length)) === JSON.stringify(before);
+}
 
 /** What is left when all that can be left out is. */
-const coreSize = (of: PromptState): number => {
+function coreSize(of: PromptState): number {
   const calls = (each: Step): Step['calls'] => each.calls.map((call) => ({ ...call, result: null }));
   const last = of.steps.length - 1;
   const steps = of.steps.map((each, index) =>
     index === last ? { ...each, calls: calls(each) } : { text: '', calls: calls(each) },
   );
   return wholeSize({ ...of, summary: '', history: [], steps }) + 40;
-};
+}

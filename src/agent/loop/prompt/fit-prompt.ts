@@ -1,12 +1,21 @@
+import { singleLine } from '../../../common/text/data-text.js';
 import { type ChatMessage, ModelError, type ToolSpec } from '../../../llm/chat-model.js';
 import { toolsBytes } from '../../../llm/tools-text.js';
 import type { TokenCounter } from '../agent-ports.js';
-import { messagesTokens, toolsTokens } from '../model-call/model-usage.js';
-import { buildPrompt, markedResult, type PromptState, recentHistory } from './prompt.js';
-import { callCount, mostTrimmed, nothingTrimmed, oldStepsOf, type Trim, trimmed } from './prompt-trim.js';
+import { messagesTokens, toolsTokens } from './prompt-tokens.js';
+import { planLabelsFor } from '../plan-labels.js';
+import { labelsFor } from './prompt-labels.js';
+import {
+  buildPrompt,
+  markedResult,
+  type PromptState,
+  recentHistory,
+  type Step,
+  type StepCall,
+} from './prompt.js';
 
 /** What a prompt has to fit into. */
-export interface PromptLimits {
+interface PromptLimits {
   /** Of prompt and answer together. */
   windowTokens: number;
   /** What the answer is to have of them. */
@@ -30,7 +39,7 @@ export interface FittedPrompt {
 const MARGIN = 1.03;
 /** A prompt that is too large is trimmed to this share of the room, so that the next steps need not trim anew. */
 const TRIM_TO = 0.85;
-/** What tools leave at least to all that can be trimmed. */
+/** Tokens that tools must leave for everything that can be trimmed. */
 const LEAST_REST = 100;
 
 /**
@@ -62,8 +71,9 @@ export function fitsAtLeast(state: PromptState, limits: PromptLimits): boolean {
   return messagesTokens(shortest, tokens) + toolsTokens(tools, tokens) <= room;
 }
 
-const roomIn = ({ windowTokens, maxOutputTokens }: PromptLimits): number =>
-  Math.max(0, Math.floor((windowTokens - maxOutputTokens) / MARGIN));
+function roomIn({ windowTokens, maxOutputTokens }: PromptLimits): number {
+  return Math.max(0, Math.floor((windowTokens - maxOutputTokens) / MARGIN));
+}
 
 const bytes: TokenCounter = {
   count: (text) => Buffer.byteLength(text),
@@ -74,13 +84,13 @@ class Fitting {
   private readonly tokens: TokenCounter;
   private readonly toolTokens: number;
   private readonly windowTokens: number;
-  private readonly marked = rememberingMarks();
+  private readonly marked = memoizedMarks();
 
   constructor(
     { tokens, tools, windowTokens }: PromptLimits,
     private readonly room: number,
   ) {
-    this.tokens = remembering(tokens);
+    this.tokens = memoized(tokens);
     this.toolTokens = toolsTokens(tools, tokens);
     this.windowTokens = windowTokens;
   }
@@ -115,7 +125,7 @@ class Fitting {
     return this.sizeOf(buildPrompt(trimmed(state, trim, this.tokens), this.marked));
   }
 
-  /** In the order in which things are least missed; each no further than it takes. */
+  /** Trims what is least missed first, each as little as needed. */
   private trimFurther(state: PromptState, before: Trim): Trim {
     const goal = this.goalOf(state);
     const fits = (trim: Trim): boolean => this.trimmedSize(state, trim) <= goal;
@@ -144,13 +154,13 @@ class Fitting {
   }
 }
 
-/** Does one kind of trimming, as little of it as `fits` asks for; all of it when that is not enough. */
+/** Trims one kind of content, as little as `fits` needs; all of it if that is not enough. */
 type Trimming = (state: PromptState, trim: Trim, fits: (trim: Trim) => boolean) => Trim;
 
 const dropResults: Trimming = (state, trim, fits) => {
   const oldCalls = callCount(oldStepsOf(state.steps));
   const dropped = (results: number): Trim => ({ ...trim, results });
-  return dropped(least(trim.results, oldCalls, (results) => fits(dropped(results))));
+  return dropped(smallestEnough(trim.results, oldCalls, (results) => fits(dropped(results))));
 };
 
 /** A message of the user's and what follows it go together. */
@@ -159,22 +169,24 @@ const dropHistory: Trimming = (state, trim, fits) => {
   const borders = [...history.keys()].filter((index) => history[index]?.role === 'user');
   const cuts = [...borders, history.length].filter((index) => index >= trim.history);
   const dropped = (cut: number): Trim => ({ ...trim, history: cuts[cut] ?? history.length });
-  return dropped(least(0, cuts.length - 1, (cut) => fits(dropped(cut))));
+  return dropped(smallestEnough(0, cuts.length - 1, (cut) => fits(dropped(cut))));
 };
 
-/** As a whole: it was chosen to fit together. */
+/** All or nothing: memories were chosen to be read together. */
 const dropMemory: Trimming = (state, trim) => (state.memoryText === '' ? trim : { ...trim, memory: true });
 
 const cutSummary: Trimming = (state, trim, fits) => {
   if ((state.summary?.trim() ?? '') === '') return trim;
   const cut = (summary: number): Trim => ({ ...trim, summary });
-  return cut(least(trim.summary, 100, (summary) => fits(cut(summary))));
+  return cut(smallestEnough(trim.summary, 100, (summary) => fits(cut(summary))));
 };
 
 /** The model thought these before it had seen the results after them. */
 const dropOldEchoes: Trimming = (state, trim, fits) => {
   const dropped = (echoes: number): Trim => ({ ...trim, echoes });
-  return dropped(least(trim.echoes, oldStepsOf(state.steps).length, (echoes) => fits(dropped(echoes))));
+  return dropped(
+    smallestEnough(trim.echoes, oldStepsOf(state.steps).length, (echoes) => fits(dropped(echoes))),
+  );
 };
 
 const dropLastEcho: Trimming = (state, trim) => ({ ...trim, echoes: state.steps.length });
@@ -182,12 +194,14 @@ const dropLastEcho: Trimming = (state, trim) => ({ ...trim, echoes: state.steps.
 const cutLastResults: Trimming = (state, trim, fits) => {
   const last = state.steps.length - 1;
   const cut = (percentage: number): Trim => ({ ...trim, cut: new Map(trim.cut).set(last, percentage) });
-  return cut(least(trim.cut.get(last) ?? 0, 100, (percentage) => fits(cut(percentage))));
+  return cut(smallestEnough(trim.cut.get(last) ?? 0, 100, (percentage) => fits(cut(percentage))));
 };
 
 const emptySteps: Trimming = (state, trim, fits) => {
   const emptied = (steps: number): Trim => ({ ...trim, emptied: steps });
-  return emptied(least(trim.emptied, oldStepsOf(state.steps).length, (steps) => fits(emptied(steps))));
+  return emptied(
+    smallestEnough(trim.emptied, oldStepsOf(state.steps).length, (steps) => fits(emptied(steps))),
+  );
 };
 
 const trimmings = [
@@ -201,8 +215,8 @@ const trimmings = [
   dropLastEcho,
 ];
 
-/** The least number from `from` to `to` that is enough, or `to`. What is enough stays enough for more. */
-function least(from: number, to: number, isEnough: (value: number) => boolean): number {
+/** Binary search: the smallest number from `from` to `to` that is enough, else `to`. */
+function smallestEnough(from: number, to: number, isEnough: (value: number) => boolean): number {
   let [low, high] = [from, Math.max(from, to)];
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
@@ -212,8 +226,8 @@ function least(from: number, to: number, isEnough: (value: number) => boolean): 
   return low;
 }
 
-/** Trimming looks at the same texts again and again. */
-function remembering(tokens: TokenCounter): TokenCounter {
+/** Trimming counts the same texts many times. */
+function memoized(tokens: TokenCounter): TokenCounter {
   const counted = new Map<string, number>();
   return {
     count: (text) => {
@@ -225,8 +239,8 @@ function remembering(tokens: TokenCounter): TokenCounter {
   };
 }
 
-/** One text for one result: what was counted once is known again without being read. */
-function rememberingMarks(): typeof markedResult {
+/** Returns the same string for the same result, so that its token count is found in the cache. */
+function memoizedMarks(): typeof markedResult {
   const known = new Map<string, { skill: string; text: string }>();
   return (skill, result) => {
     const before = known.get(result);
@@ -235,4 +249,117 @@ function rememberingMarks(): typeof markedResult {
     known.set(result, { skill, text });
     return text;
   };
+}
+
+/** How much of a prompt is left out so that it fits. Within a turn each part of it only ever grows. */
+interface Trim {
+  /** Of so many of the oldest skill calls, the results. */
+  readonly results: number;
+  /** So many of the oldest messages of the history. */
+  readonly history: number;
+  /** What is remembered. */
+  readonly memory: boolean;
+  /** A percentage of the summary, from its end. */
+  readonly summary: number;
+  /** By step: a percentage of each of its results, from their ends. */
+  readonly cut: ReadonlyMap<number, number>;
+  /** Of so many of the oldest steps, what their model wants back with them. */
+  readonly echoes: number;
+  /** Of so many of the oldest steps, what the model said and the arguments it wrote. */
+  readonly emptied: number;
+}
+
+const nothingTrimmed: Trim = {
+  results: 0,
+  history: 0,
+  memory: false,
+  summary: 0,
+  cut: new Map(),
+  echoes: 0,
+  emptied: 0,
+};
+
+/** All that may be left out. */
+function mostTrimmed({ history, steps }: PromptState): Trim {
+  return {
+    results: callCount(steps),
+    history: recentHistory(history).length,
+    memory: true,
+    summary: 100,
+    cut: new Map(),
+    echoes: steps.length,
+    emptied: oldStepsOf(steps).length,
+  };
+}
+
+/** The state of a shorter prompt. All calls stay, each with a result, so that the model knows what it has done. */
+export function trimmed(state: PromptState, trim: Trim, tokens: TokenCounter): PromptState {
+  if (trim === nothingTrimmed) return state;
+  return {
+    ...state,
+    memoryText: trim.memory ? '' : state.memoryText,
+    summary: trimmedSummary(state, trim),
+    history: recentHistory(state.history).slice(trim.history),
+    steps: trimmedSteps(state, trim, tokens),
+  };
+}
+
+function callCount(steps: readonly Step[]): number {
+  return steps.reduce((count, { calls }) => count + calls.length, 0);
+}
+
+/** All but the last, which the model has not seen the results of. */
+function oldStepsOf(steps: readonly Step[]): readonly Step[] {
+  return steps.slice(0, -1);
+}
+
+function trimmedSummary(state: PromptState, trim: Trim): string | null {
+  if (trim.history === 0 && trim.summary === 0) return state.summary;
+  const left = beginningOf(state.summary?.trim() ?? '', trim.summary);
+  const { olderLeftOut } = labelsFor(state.language);
+  // First, as a summary that is too long loses its end.
+  return left === '' ? olderLeftOut : `${olderLeftOut}\n${left}`;
+}
+
+function trimmedSteps({ steps, language }: PromptState, trim: Trim, tokens: TokenCounter): Step[] {
+  let index = 0;
+  return steps.map(({ text, calls, echo }, number): Step => {
+    const isEmptied = number < trim.emptied;
+    const cut = trim.cut.get(number) ?? 0;
+    const shorter = calls.map((call): StepCall => {
+      const result = shortResult(call, index < trim.results ? 100 : cut, language, tokens);
+      index += 1;
+      return isEmptied ? { ...call, arguments: '{}', result } : { ...call, result };
+    });
+    return {
+      text: isEmptied ? '' : text,
+      calls: shorter,
+      echo: number < trim.echoes ? undefined : echo,
+    };
+  });
+}
+
+/** Never longer than it was. */
+function shortResult(
+  { name, result }: StepCall,
+  percentage: number,
+  language: string,
+  tokens: TokenCounter,
+): string | null {
+  if (result === null || percentage === 0) return result;
+  const all = tokens.count(result);
+  const kept = beginningOf(result, percentage);
+  const short =
+    kept === ''
+      ? labelsFor(language).resultLeftOut(singleLine(name, 64), all)
+      : `${kept}\n${planLabelsFor(language).textLeftOut(Math.max(1, all - tokens.count(kept)), all)}`;
+  return tokens.count(short) < all ? short : result;
+}
+
+/** By characters: to cut at a token takes many countings, and the whole is counted again anyway. */
+function beginningOf(text: string, leftOutPercentage: number): string {
+  return text
+    .slice(0, Math.floor((text.length * (100 - leftOutPercentage)) / 100))
+    .replace(/[\uD800-\uDBFF]$/, '')
+    .trimEnd();
 }

@@ -1,10 +1,15 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
-import { assistantDefinitions } from '../../../assistants/definitions/assistant-definitions.js';
+import { assistantDefinitions } from '../../../companies/assistants/definitions/assistant-definitions.js';
 import type { ChatMessage } from '../../../llm/chat-model.js';
-import { buildPrompt, withSafeResults } from './prompt.js';
-import type { PromptState, Step } from './prompt.js';
+import {
+  buildPrompt,
+  markedNote,
+  pairToolCalls,
+  type PromptState,
+  type Step,
+  withSafeResults,
+} from './prompt.js';
 
 const template = [
   'Rules.',
@@ -16,42 +21,49 @@ const template = [
   '{initial_context_description}',
 ].join('\n');
 
-const state = (changes: Partial<PromptState> = {}): PromptState => ({
-  template,
-  language: 'en',
-  today: new Date('2026-03-04T23:59:59.999Z'),
-  member: { name: 'Awa' },
-  company: {
-    name: 'Nord',
-    sector: null,
-    country: 'CI',
-    city: null,
-    headcount: null,
-    revenueAmount: null,
-    revenueCurrency: null,
-    environmentalPractices: [],
-    declaredGoals: [],
-    attributes: {},
-  },
-  skillText: '- **add**: Adds.',
-  memoryText: '',
-  summary: null,
-  history: [],
-  question: 'How much?',
-  steps: [],
-  ...changes,
-});
+function state(changes: Partial<PromptState> = {}): PromptState {
+  return {
+    template,
+    language: 'en',
+    today: new Date('2026-03-04T23:59:59.999Z'),
+    member: { name: 'Awa' },
+    company: {
+      name: 'Nord',
+      sector: null,
+      country: 'CI',
+      city: null,
+      headcount: null,
+      revenueAmount: null,
+      revenueCurrency: null,
+      environmentalPractices: [],
+      declaredGoals: [],
+      attributes: {},
+    },
+    skillText: '- **add**: Adds.',
+    memoryText: '',
+    summary: null,
+    history: [],
+    question: 'How much?',
+    steps: [],
+    ...changes,
+  };
+}
 
-const systemOf = (changes: Partial<PromptState> = {}): string =>
-  buildPrompt(state(changes))[0]?.content ?? '';
-const call = (id: string, result: string | null = 'done', name = 'look', text = '{"a":1}') => ({
-  id,
-  name,
-  arguments: text,
-  result,
-});
+function systemOf(changes: Partial<PromptState> = {}): string {
+  return buildPrompt(state(changes))[0]?.content ?? '';
+}
+function call(id: string, result: string | null = 'done', name = 'look', text = '{"a":1}') {
+  return {
+    id,
+    name,
+    arguments: text,
+    result,
+  };
+}
 
-const fenced = (result: string): string => `<result skill="look">\n${result}\n</result>`;
+function fenced(result: string): string {
+  return `<result skill="look">\n${result}\n</result>`;
+}
 
 const anyCall = fc.record({
   id: fc.constantFrom('', 'a', 'b', 'a_2', 'call_1'),
@@ -183,10 +195,16 @@ describe('the messages', () => {
     ]);
   });
 
-  it('tell what is remembered at the very end of the system message, behind what changes less often', () => {
+  it('tell what is remembered before the question, behind all that the next question’s prompt begins with as well', () => {
     const memoryText = '<memory>\n- Answers: {date}\n</memory>';
-    const without = systemOf({ summary: 'They met.' });
-    expect(systemOf({ summary: 'They met.', memoryText })).toBe(`${without}\n\n${memoryText}`);
+    const history = [
+      { role: 'user' as const, text: 'Hello.' },
+      { role: 'assistant' as const, text: 'Hi.' },
+    ];
+    const without = buildPrompt(state({ history }));
+    const messages = buildPrompt(state({ history, memoryText }));
+    expect(messages.slice(0, -1)).toEqual(without.slice(0, -1));
+    expect(messages.at(-1)).toEqual({ role: 'user', content: `${memoryText}\n\nHow much?` });
   });
 
   it('hold the last twenty of the history that say something, from a user on, then the question', () => {
@@ -268,7 +286,7 @@ describe('the messages', () => {
         const plain = buildPrompt(any);
         const noted = buildPrompt({ ...any, note: ' Two steps are left.\n' });
         expect(noted.at(-1)?.role).not.toBe('assistant');
-        expect(noted.at(-1)?.content.endsWith('Two steps are left.')).toBe(true);
+        expect(noted.at(-1)?.content.endsWith(markedNote('Two steps are left.'))).toBe(true);
         const [last, before] =
           plain.at(-1)?.role === 'assistant' ? [null, plain] : [plain.at(-1), plain.slice(0, -1)];
         expect(noted.slice(0, -1)).toEqual(before);
@@ -279,7 +297,7 @@ describe('the messages', () => {
     expect(buildPrompt(state({ steps, note: 'One is left.' })).at(-1)).toEqual({
       role: 'tool',
       toolCallId: 'a',
-      content: `${fenced('1')}\n\nOne is left.`,
+      content: `${fenced('1')}\n\n${markedNote('One is left.')}`,
     });
     expect(buildPrompt(state({ note: ' ' }))).toEqual(buildPrompt(state()));
   });
@@ -346,4 +364,71 @@ describe('the messages', () => {
   });
 });
 
-const toolCallsOf = (message: ChatMessage) => (message.role === 'assistant' ? (message.toolCalls ?? []) : []);
+function toolCallsOf(message: ChatMessage) {
+  return message.role === 'assistant' ? (message.toolCalls ?? []) : [];
+}
+
+describe('calls and results in pairs', () => {
+  const id = fc.constantFrom('a', 'b', 'c', 'd');
+  const call = id.map((callId) => ({ id: callId, name: 'look', arguments: '{}' }));
+  const anyMessage: fc.Arbitrary<ChatMessage> = fc.oneof(
+    fc.record({ role: fc.constant('user' as const), content: fc.string() }),
+    fc.record({ role: fc.constant('assistant' as const), content: fc.string() }),
+    fc.record({ role: fc.constant('assistant' as const), content: fc.string(), toolCalls: fc.array(call) }),
+    fc.record({ role: fc.constant('tool' as const), toolCallId: id, content: fc.string() }),
+  );
+  const conversation = fc.array(anyMessage, { maxLength: 20 });
+
+  /** The ids, in order, of calls that are not answered directly behind them, and of results that answer no call. */
+  function unpaired(messages: ChatMessage[]): string[] {
+    const alone: string[] = [];
+    let awaited: string[] = [];
+    for (const message of messages) {
+      if (message.role === 'tool' && message.toolCallId === awaited[0]) awaited.shift();
+      else if (message.role === 'tool') alone.push(message.toolCallId);
+      else {
+        alone.push(...awaited);
+        awaited = message.role === 'assistant' ? (message.toolCalls ?? []).map((each) => each.id) : [];
+      }
+    }
+    return [...alone, ...awaited];
+  }
+
+  describe('pairToolCalls', () => {
+    it('leaves no call without its result and no result without its call', () => {
+      fc.assert(
+        fc.property(conversation, (messages) => {
+          expect(unpaired(pairToolCalls(messages, () => 'lost'))).toEqual([]);
+        }),
+      );
+    });
+
+    it('keeps every other message, in order, and changes nothing the second time', () => {
+      fc.assert(
+        fc.property(conversation, (messages) => {
+          const paired = pairToolCalls(messages, () => 'lost');
+          const others = (list: ChatMessage[]) => list.filter(({ role }) => role !== 'tool');
+          expect(others(paired)).toEqual(others(messages));
+          expect(pairToolCalls(paired, () => 'lost')).toEqual(paired);
+        }),
+      );
+    });
+
+    it('mends in both directions and puts results into the order of the calls', () => {
+      const toolCalls = ['a', 'b', 'c'].map((callId) => ({ id: callId, name: 'look', arguments: '{}' }));
+      const question: ChatMessage = { role: 'user', content: 'Where?' };
+      const asking: ChatMessage = { role: 'assistant', content: '', toolCalls };
+      const result = (toolCallId: string, content: string): ChatMessage => ({
+        role: 'tool',
+        toolCallId,
+        content,
+      });
+      expect(
+        pairToolCalls(
+          [result('a', 'orphan'), asking, result('c', '3'), result('x', '?'), result('a', '1'), question],
+          () => 'lost',
+        ),
+      ).toEqual([asking, result('a', '1'), result('b', 'lost'), result('c', '3'), question]);
+    });
+  });
+});

@@ -1,14 +1,10 @@
-import { renderTemplate } from '../../../assistants/prompts/prompt-template.js';
 import { isJsonObject } from '../../../common/json.js';
-import type { ChatMessage, Echo, ToolCall } from '../../../llm/chat-model.js';
-import { historyLimit } from '../../../memory-context/shown-history.js';
-import { companyText } from './company-facts.js';
-import type { CompanyFacts } from './company-facts.js';
 import { quotation, singleLine, withoutEndOf, withoutHidden } from '../../../common/text/data-text.js';
-import { dayText, languageText, localeOf } from './local-format.js';
-import { labelsFor } from './prompt-labels.js';
-import type { PromptLabels } from './prompt-labels.js';
-import { pairToolCalls } from './tool-pairs.js';
+import { renderTemplate } from '../../../companies/assistants/prompt-template.js';
+import type { ChatMessage, Echo, ToolCall } from '../../../llm/chat-model.js';
+import { historyLimit } from '../../../memory/context/memory-context.js';
+import { type CompanyFacts, companyText, dayText, languageText, localeOf } from './company-facts.js';
+import { labelsFor, type PromptLabels } from './prompt-labels.js';
 
 /** One model call of the turn and the skill calls it asked for. */
 export interface Step {
@@ -24,7 +20,7 @@ export interface StepCall extends ToolCall {
 }
 
 /** A message of the conversation before the question. */
-export interface SaidMessage {
+interface SaidMessage {
   role: 'user' | 'assistant';
   text: string;
   /** What the assistant says in place of the answer that a question of the user's has none of. */
@@ -88,29 +84,32 @@ export function recentHistory(history: PromptState['history']): PromptState['his
  * The steps with results in which nothing is hidden, and nothing ends the marks that the prompt puts around them. Before
  * the prompt is fitted, which builds it many times.
  */
-export const withSafeResults = (steps: readonly Step[]): Step[] =>
-  steps.map((step) => ({
+export function withSafeResults(steps: readonly Step[]): Step[] {
+  return steps.map((step) => ({
     ...step,
     calls: step.calls.map((call) => {
       if (call.result === null) return call;
       return { ...call, result: withoutEndOf(RESULT, withoutHidden(call.result)) };
     }),
   }));
+}
 
 /** The steps with nothing of other models that `model` could make nothing of. */
-export const withOwnEchoes = (steps: readonly Step[], model: string): Step[] =>
-  steps.map((step) => (step.echo && step.echo.model !== model ? { ...step, echo: undefined } : step));
+export function withOwnEchoes(steps: readonly Step[], model: string): Step[] {
+  return steps.map((step) => (step.echo && step.echo.model !== model ? { ...step, echo: undefined } : step));
+}
 
 const RESULT = 'result';
 
 /** A result as the model is shown it: between marks, which tell it from what anybody says. */
-export const markedResult = (skill: string, result: string): string =>
-  `<${RESULT} skill="${nameText(skill)}">\n${result}\n</${RESULT}>`;
+export function markedResult(skill: string, result: string): string {
+  return `<${RESULT} skill="${nameText(skill)}">\n${result}\n</${RESULT}>`;
+}
 
 function systemText(state: PromptState, labels: PromptLabels): string {
   const locale = localeOf(state.language);
   const summary = state.summary?.trim() ?? '';
-  const text = renderTemplate(state.template, {
+  return renderTemplate(state.template, {
     language: languageText(state.language, locale),
     date: dayText(state.today, locale),
     name: singleLine(state.member.name, maxName) || labels.unnamedMember,
@@ -119,15 +118,13 @@ function systemText(state: PromptState, labels: PromptLabels): string {
     initial_context_title: summary === '' ? labels.newConversationTitle : labels.summaryTitle,
     initial_context_description: summary === '' ? labels.newConversation : quotation(summary, maxSummary),
   });
-  // Behind the template, and so behind the summary in it: that changes every few turns, and this with every question.
-  return state.memoryText === '' ? text : `${text}\n\n${state.memoryText}`;
 }
 
 /**
  * The recent history and the question, as providers want them: the two sides in turns. What one side says after
  * itself, as in imported history, is told together.
  */
-function spokenMessages({ history, question }: PromptState): ChatMessage[] {
+function spokenMessages({ history, question, memoryText }: PromptState): ChatMessage[] {
   const spoken: { role: 'user' | 'assistant'; content: string }[] = [];
   const say = (role: SaidMessage['role'], content: string): void => {
     const last = spoken.at(-1);
@@ -138,7 +135,8 @@ function spokenMessages({ history, question }: PromptState): ChatMessage[] {
     say(role, text);
     if (unanswered !== undefined) say('assistant', unanswered);
   }
-  say('user', question);
+  // Behind the history: it is another text with every question, and a provider's prefix cache would end before it.
+  say('user', memoryText === '' ? question : `${memoryText}\n\n${question}`);
   return spoken;
 }
 
@@ -159,12 +157,21 @@ function stepMessages(steps: readonly Step[], marked: typeof markedResult): Chat
   });
 }
 
-/** The note joins the last message: one of its own behind a result is refused by some providers. */
+/** What holds for one call, as the model is shown it. */
+export function markedNote(note: string): string {
+  return `<note>\n${note}\n</note>`;
+}
+
+/**
+ * The note joins the last message: one of its own behind a result is refused by some providers. Between marks, which tell
+ * it from what the user says.
+ */
 function withNote(messages: ChatMessage[], note: string): ChatMessage[] {
   const last = messages.at(-1);
   if (note === '' || !last) return messages;
-  if (last.role === 'assistant') return [...messages, { role: 'user', content: note }];
-  const content = last.content === '' ? note : `${last.content}\n\n${note}`;
+  const marked = markedNote(note);
+  if (last.role === 'assistant') return [...messages, { role: 'user', content: marked }];
+  const content = last.content === '' ? marked : `${last.content}\n\n${marked}`;
   return [...messages.slice(0, -1), { ...last, content }];
 }
 
@@ -178,7 +185,9 @@ function uniqueId(wanted: string, used: Set<string>): string {
 }
 
 // A made-up name or broken JSON was answered with an error; sent back as it was, it would fail every later call.
-const nameText = (name: string): string => name.replaceAll(/[^\w-]/g, '_').slice(0, 64) || 'unnamed';
+function nameText(name: string): string {
+  return name.replaceAll(/[^\w-]/g, '_').slice(0, 64) || 'unnamed';
+}
 
 function argumentsText(text: string): string {
   try {
@@ -187,4 +196,45 @@ function argumentsText(text: string): string {
   } catch {
     return '{}';
   }
+}
+
+type ToolResult = Extract<ChatMessage, { role: 'tool' }>;
+
+/**
+ * The messages with every tool call followed by its result, in the order of the calls: a call without one gets
+ * what `missingResult` gives, a result without a call is dropped. Providers refuse a conversation in which one stands alone.
+ */
+export function pairToolCalls(
+  messages: readonly ChatMessage[],
+  missingResult: (call: ToolCall) => string,
+): ChatMessage[] {
+  return messages.flatMap((message, index): ChatMessage[] => {
+    if (message.role === 'tool') return []; // taken along with its call, or an orphan
+    if (message.role !== 'assistant' || !message.toolCalls) return [message];
+    const results = resultsAfter(messages, index);
+    return [
+      message,
+      ...message.toolCalls.map(
+        (call) => takeResult(results, call.id) ?? missing(call.id, missingResult(call)),
+      ),
+    ];
+  });
+}
+
+function resultsAfter(messages: readonly ChatMessage[], index: number): ToolResult[] {
+  const results: ToolResult[] = [];
+  for (const message of messages.slice(index + 1)) {
+    if (message.role !== 'tool') break;
+    results.push(message);
+  }
+  return results;
+}
+
+function takeResult(results: ToolResult[], id: string): ToolResult | undefined {
+  const found = results.findIndex((result) => result.toolCallId === id);
+  return found < 0 ? undefined : results.splice(found, 1)[0];
+}
+
+function missing(toolCallId: string, content: string): ToolResult {
+  return { role: 'tool', toolCallId, content };
 }

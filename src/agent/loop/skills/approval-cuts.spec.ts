@@ -1,4 +1,3 @@
-import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
 import type { JsonObject } from '../../../common/json.js';
@@ -10,12 +9,18 @@ import {
   type ScriptedReply,
   text,
   toolCall,
-} from '../../../llm/scripted-chat-model.js';
-import { noUsage, type TurnEntry } from '../../../turns/turn-event.js';
+} from '../../../llm/scripted-chat-model.double.js';
+import { noUsage, type TurnEntry } from '../../../conversations/turns/turn-event.js';
 import type { AgentResult, AgentTurn, AnsweredCall, MadeCall, AgentLoop } from '../agent-turn.js';
 import { planned } from '../planned.js';
 import { reactive } from '../reactive.js';
-import { HastyClock, scriptedPorts, ScriptedSkills, scriptedTurn, succeeded } from '../scripted-turn.js';
+import {
+  HastyClock,
+  scriptedPorts,
+  ScriptedSkills,
+  scriptedTurn,
+  succeeded,
+} from '../scripted-turn.double.js';
 
 /** `send` has to be allowed and may be carried out once; `look` is free, and may be repeated. */
 const calls = fc.array(fc.constantFrom('look', 'send'), { minLength: 1, maxLength: 3 });
@@ -133,7 +138,7 @@ class Turn {
   }
 }
 
-const play = async (drawn: Plan): Promise<Turn> => {
+async function play(drawn: Plan): Promise<Turn> {
   const turn = new Turn(drawn);
   const deaths = [...drawn.deaths];
   for (let runs = 0; runs < 20; runs += 1) {
@@ -143,27 +148,27 @@ const play = async (drawn: Plan): Promise<Turn> => {
     else turn.entries.push({ type: 'text-reset', cause: 'RETRIED' });
   }
   throw new Error('The turn has no end.');
-};
+}
 
 /** No call stands without its result, and no result without its call. */
-const checkPairs = ({ messages }: ChatRequest): void => {
+function checkPairs({ messages }: ChatRequest): void {
   const asked = messages.flatMap((message) =>
     message.role === 'assistant' ? (message.toolCalls ?? []).map(({ id }) => id) : [],
   );
   const told = messages.flatMap((message) => (message.role === 'tool' ? [message.toolCallId] : []));
   expect(told).toEqual(asked);
-};
+}
 
 /** Each was allowed, as it was sent, and no more often. */
-const checkSent = ({ sent, answered, made }: Turn): void => {
+function checkSent({ sent, answered, made }: Turn): void {
   const begun = new Set(made.map(({ callId }) => callId));
   const allowed = answered.filter(({ callId, answer }) => begun.has(callId) && answer === 'APPROVED');
   const places = sent.map(({ place }) => place);
   expect(new Set(places).size).toBe(places.length);
   expect(allowed.map((call) => call.arguments)).toEqual(expect.arrayContaining(sent));
-};
+}
 
-const checkEnds = ({ entries, made, answered }: Turn): void => {
+function checkEnds({ entries, made, answered }: Turn): void {
   const started = entries.flatMap((entry) => (entry.type === 'skill-started' ? [entry.callId] : []));
   const finished = entries.flatMap((entry) => (entry.type === 'skill-finished' ? [entry.callId] : []));
   expect(new Set(started).size).toBe(started.length);
@@ -173,13 +178,14 @@ const checkEnds = ({ entries, made, answered }: Turn): void => {
     if (answer === 'APPROVED') expect(['SUCCEEDED', 'UNKNOWN']).toContain(status);
     else expect(status).toBe('DENIED');
   }
-};
+}
 
-const answerOf = (entries: readonly TurnEntry[]): string =>
-  entries
+function answerOf(entries: readonly TurnEntry[]): string {
+  return entries
     .slice(entries.findLastIndex(({ type }) => type === 'text-reset') + 1)
     .map((entry) => (entry.type === 'text-delta' ? entry.text : ''))
     .join('');
+}
 
 it('does what people allowed, as they allowed it, and nothing else, whatever dies meanwhile', async () => {
   const seen = { sent: 0, denied: 0, edited: 0, unknown: 0 };

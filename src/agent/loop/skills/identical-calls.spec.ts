@@ -1,10 +1,11 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
 import type { JsonValue } from '../../../common/json.js';
 import { canonicalArguments, IdenticalCalls } from './identical-calls.js';
 
-const call = (name: string, text: string) => ({ id: '', name, arguments: text, result: '1' });
+function call(name: string, text: string) {
+  return { id: '', name, arguments: text, result: '1' };
+}
 
 describe('calls that are the same', () => {
   it('may be made twice in a turn, and no third time', () => {

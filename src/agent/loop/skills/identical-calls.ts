@@ -1,8 +1,8 @@
 import type { JsonValue } from '../../../common/json.js';
-import { parseArguments } from '../../../skills/use/skill-arguments.js';
+import { parseArguments } from '../../../skills/skill-arguments.js';
 import type { Step } from '../prompt/prompt.js';
 
-/** How often the same call may be made in one turn: what it did not tell the second time, it will not the third. */
+/** How often one turn may make the same call: a third one would tell nothing new. */
 const MOST = 2;
 
 /** Counts skill calls that are the same but for the order and the spacing of their arguments. */
@@ -13,7 +13,7 @@ export class IdenticalCalls {
     for (const { calls } of steps) for (const call of calls) this.count(call.name, call.arguments);
   }
 
-  /** Counts one more; false when there were as many as there may be. */
+  /** Counts the call; false when it was made too often. */
   isAllowed(name: string, argumentsText: string): boolean {
     return this.count(name, argumentsText) <= MOST;
   }
@@ -26,13 +26,13 @@ export class IdenticalCalls {
   }
 }
 
-/** The arguments of a call in the one way to write them; null when they are no JSON object. */
-export const canonicalArguments = (text: string): string | null => {
+/** The arguments in canonical form; null unless they are a JSON object. */
+export function canonicalArguments(text: string): string | null {
   const value = parseArguments(text);
   return value && JSON.stringify(sorted(value));
-};
+}
 
-const sorted = (value: JsonValue): JsonValue => {
+function sorted(value: JsonValue): JsonValue {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(sorted);
   // As entries: keys that look like numbers, and __proto__, would not stay where they are put.
@@ -40,4 +40,4 @@ const sorted = (value: JsonValue): JsonValue => {
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, item]): JsonValue => [key, sorted(item)]);
   return { entries };
-};
+}

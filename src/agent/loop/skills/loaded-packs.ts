@@ -1,12 +1,19 @@
 import { z } from 'zod';
 
-import type { LoadedPack, TokenCounter } from '../agent-ports.js';
 import { singleLine, withoutEndOf, withoutHidden } from '../../../common/text/data-text.js';
+import type { ReservedKey } from '../../../skills/skill.js';
 import { shownPath } from '../../../skills/packs/pack-paths.js';
+import type { LoadedPack, TokenCounter } from '../agent-ports.js';
 import type { Step, StepCall } from '../prompt/prompt.js';
-import { INSTRUCTIONS_FILE, LOAD_SKILL } from './own-skill-keys.js';
 import { skillLabelsFor } from './skill-labels.js';
-import { partAt, partsOf } from './text-parts.js';
+
+/** What the loop carries out itself, so that a model finds skills and loads instructions. */
+export const LOAD_SKILL = 'load_skill' satisfies ReservedKey;
+export const READ_SKILL_FILE = 'read_skill_file' satisfies ReservedKey;
+export const SEARCH_SKILLS = 'search_skills' satisfies ReservedKey;
+
+/** What the instructions themselves are read as, in parts, where they are too long to be loaded whole. */
+export const INSTRUCTIONS_FILE = 'SKILL.md';
 
 /** Instructions that were loaded in a turn. They are kept as the result of the call that loaded them, and nowhere else. */
 export interface PackInTurn {
@@ -19,16 +26,17 @@ export interface PackInTurn {
   tokens: number;
 }
 
-/** Of all loaded instructions together; never more than half of the room. */
+/** For all loaded instructions together; never more than half of the prompt's room. */
 const MOST_LOADED_TOKENS = 16_000;
-/** Of one SKILL.md: what is longer is read in parts. */
+/** For one SKILL.md; a longer one is read in parts. */
 const MOST_INSTRUCTION_TOKENS = 8_000;
 const MOST_FILES = 100;
 const MOST_KEY = 200;
 
 /** What all loaded instructions may take of the room that a prompt has, in tokens. */
-export const loadedTokensIn = (room: number): number =>
-  Math.max(0, Math.min(MOST_LOADED_TOKENS, Math.floor(room / 2)));
+export function loadedTokensIn(room: number): number {
+  return Math.max(0, Math.min(MOST_LOADED_TOKENS, Math.floor(room / 2)));
+}
 
 const loadResult = z.object({
   loaded: z.string(),
@@ -55,11 +63,12 @@ export function loadedResult(
   return JSON.stringify({ loaded: key, instructions: shown, files: listed, version, tokens: size });
 }
 
-const noteOfRest = (instructions: string, from: number, language: string): string =>
-  skillLabelsFor(language).restInParts(partAt(instructions, from), partsOf(instructions).length);
+function noteOfRest(instructions: string, from: number, language: string): string {
+  return skillLabelsFor(language).restInParts(partAt(instructions, from), partsOf(instructions).length);
+}
 
 /** What such a result loaded; null when it is another's, or loaded nothing. */
-export const loadedBy = ({ name, result }: Pick<StepCall, 'name' | 'result'>): PackInTurn | null => {
+export function loadedBy({ name, result }: Pick<StepCall, 'name' | 'result'>): PackInTurn | null {
   if (name !== LOAD_SKILL || result === null) return null;
   try {
     const { success, data } = loadResult.safeParse(JSON.parse(result));
@@ -69,19 +78,19 @@ export const loadedBy = ({ name, result }: Pick<StepCall, 'name' | 'result'>): P
   } catch {
     return null;
   }
-};
+}
 
-/** All that the steps loaded, oldest first, each once: where it was loaded again, as it was loaded last. */
-export const packsLoadedIn = (steps: readonly Step[]): PackInTurn[] => {
+/** The packs that the steps loaded, oldest first. A pack loaded twice appears once, at its last load. */
+export function packsLoadedIn(steps: readonly Step[]): PackInTurn[] {
   const byKey = new Map<string, PackInTurn>();
   for (const pack of steps.flatMap(({ calls }) => calls.flatMap((call) => loadedBy(call) ?? []))) {
     byKey.delete(pack.key);
     byKey.set(pack.key, pack);
   }
   return [...byKey.values()];
-};
+}
 
-/** Those that there is room for, and those that have to leave: the oldest first, the newest never but for its end. */
+/** The packs that fit, and those that do not. The oldest go first; the newest stays, cut if need be. */
 export function fittingPacks(
   packs: readonly PackInTurn[],
   maxTokens: number,
@@ -105,7 +114,9 @@ export function packText({ key, instructions, files }: PackInTurn): string {
   return [`<skill_content name="${nameText(key)}">`, body, ...listed, '</skill_content>'].join('\n');
 }
 
-const nameText = (key: string): string => singleLine(key, MOST_KEY).replaceAll(/["<>]/g, '_');
+function nameText(key: string): string {
+  return singleLine(key, MOST_KEY).replaceAll(/["<>]/g, '_');
+}
 
 /** The steps without the instructions that they loaded: those stand in the system message. */
 export function withoutInstructions(steps: readonly Step[], language: string): Step[] {
@@ -117,4 +128,49 @@ export function withoutInstructions(steps: readonly Step[], language: string): S
       return pack ? { ...call, result: JSON.stringify({ loaded: pack.key, note }) } : call;
     }),
   }));
+}
+
+/** About what a model reads in one go, whatever it is written in: 3,000 to 6,000 tokens. */
+const PART_BYTES = 12_000;
+
+/** A text in parts that are short enough to be read one by one; at least one. Cut at the ends of lines where it can be. */
+export function partsOf(text: string): string[] {
+  const parts: string[] = [];
+  let start = 0;
+  while (start < text.length) {
+    const end = endOfPart(text, start);
+    parts.push(text.slice(start, end));
+    start = end;
+  }
+  return parts.length > 0 ? parts : [''];
+}
+
+/** The number, from 1, of the part that the character at `index` is in. */
+export function partAt(text: string, index: number): number {
+  let before = 0;
+  const parts = partsOf(text);
+  const found = parts.findIndex((part) => (before += part.length) > index);
+  return found < 0 ? parts.length : found + 1;
+}
+
+function endOfPart(text: string, start: number): number {
+  // No character has fewer bytes than one.
+  const beginning = text.slice(start, start + PART_BYTES);
+  const end = start + charactersIn(beginning);
+  if (end >= text.length) return text.length;
+  const line = text.lastIndexOf('\n', end - 1) + 1;
+  return line > start ? line : end;
+}
+
+/** How many characters of a text fit into a part, none of them half. */
+function charactersIn(text: string): number {
+  let bytes = 0;
+  let count = 0;
+  for (const character of text) {
+    bytes += Buffer.byteLength(character);
+    if (bytes > PART_BYTES) return count;
+    count += character.length;
+  }
+  // The last may be the first half of one that was cut in two.
+  return /[\uD800-\uDBFF]$/.test(text) && count > 1 ? count - 1 : count;
 }

@@ -1,31 +1,36 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
 import type { PackSummary, SkillOffer } from '../agent-ports.js';
 import type { Step } from '../prompt/prompt.js';
-import { roughTokens, scriptedPack } from '../scripted-turn.js';
+import { roughTokens, scriptedPack } from '../scripted-turn.double.js';
 import { loadedResult } from './loaded-packs.js';
 import { offeredTools } from './offered-tools.js';
 
-const tools = (count: number) =>
-  Array.from({ length: count }, (_, index) => ({
+function tools(count: number) {
+  return Array.from({ length: count }, (_, index) => ({
     name: `tool_${index}`,
     description: `Does ${index}.`,
     parameters: { type: 'object' },
   }));
-const packs = (count: number, hasFiles = false): PackSummary[] =>
-  Array.from({ length: count }, (_, index) => ({ ...scriptedPack(`pack-${index}`, 'x'), hasFiles }));
-const step = (name: string, result: string | null): Step => ({
-  text: '',
-  calls: [{ id: 'a', name, arguments: '{}', result }],
-});
-const found = (...keys: string[]): Step =>
-  step(
+}
+function packs(count: number, hasFiles = false): PackSummary[] {
+  return Array.from({ length: count }, (_, index) => ({ ...scriptedPack(`pack-${index}`, 'x'), hasFiles }));
+}
+function step(name: string, result: string | null): Step {
+  return {
+    text: '',
+    calls: [{ id: 'a', name, arguments: '{}', result }],
+  };
+}
+function found(...keys: string[]): Step {
+  return step(
     'search_skills',
     JSON.stringify({ found: keys.map((key) => ({ key, description: 'x', use: 'call' })) }),
   );
-const namesOf = (offer: SkillOffer, steps: readonly Step[] = []): string[] =>
-  offeredTools(offer, steps, 'en').map(({ name }) => name);
+}
+function namesOf(offer: SkillOffer, steps: readonly Step[] = []): string[] {
+  return offeredTools(offer, steps, 'en').map(({ name }) => name);
+}
 const own = ['load_skill', 'read_skill_file', 'search_skills'];
 
 describe('what a model call offers', () => {
@@ -78,8 +83,8 @@ describe('what a model call offers', () => {
     expect(namesOf(offer, [found('tool_2')])).toEqual(['search_skills', 'tool_2']);
   });
 
-  it('is a search alone where tools are too many, then what it found, and what was called, in that order', () => {
-    const offer = { tools: tools(31), packs: [] };
+  it('is a search alone where tools cost too much, then what it found, and what was called, in that order', () => {
+    const offer = { tools: tools(31), packs: [], isTooLarge: true };
     expect(namesOf(offer)).toEqual(['search_skills']);
     const steps = [
       step('tool_7', '1'),
@@ -91,7 +96,7 @@ describe('what a model call offers', () => {
   });
 
   it('is never what is not to be used any more, nor what is loaded instead of called', () => {
-    const offer = { tools: tools(31), packs: packs(1) };
+    const offer = { tools: tools(31), packs: packs(1), isTooLarge: true };
     const load = JSON.stringify({ found: [{ key: 'pack-0', description: 'x', use: 'load' }] });
     const steps = [found('gone', 'tool_1'), step('search_skills', load), step('forgotten', '1')];
     expect(namesOf(offer, steps)).toEqual(['load_skill', 'search_skills', 'tool_1']);
@@ -100,13 +105,21 @@ describe('what a model call offers', () => {
     }
   });
 
-  it('is always the search of the documents, which does not make tools too many', () => {
+  it('is always the search of the documents, and what the assistant is made to use', () => {
     const retrieve = { name: 'retrieve_documents', description: 'x', parameters: {} };
-    expect(namesOf({ tools: [retrieve, ...tools(30)], packs: [] })).toHaveLength(31);
-    expect(namesOf({ tools: [retrieve, ...tools(31)], packs: [] })).toEqual([
+    const offer = { tools: [retrieve, ...tools(4)], packs: [], first: new Set(['tool_2']) };
+    expect(namesOf(offer)).toEqual(['retrieve_documents', 'tool_0', 'tool_1', 'tool_2', 'tool_3']);
+    expect(namesOf({ ...offer, isTooLarge: true })).toEqual([
       'search_skills',
       'retrieve_documents',
+      'tool_2',
     ]);
+  });
+
+  it('has what others are made to use only once it was searched for', () => {
+    const offer = { tools: tools(3), packs: [], onlyFound: new Set(['tool_1']) };
+    expect(namesOf(offer)).toEqual(['search_skills', 'tool_0', 'tool_2']);
+    expect(namesOf(offer, [found('tool_1')])).toEqual(['search_skills', 'tool_0', 'tool_2', 'tool_1']);
   });
 
   it('keeps what it offered, in its place, as the turn goes on', () => {
@@ -119,8 +132,9 @@ describe('what a model call offers', () => {
         fc.array(anyStep),
         fc.constantFrom(0, 3, 31, 40),
         fc.nat({ max: 40 }),
-        (steps, count, many) => {
-          const offer = { tools: tools(count), packs: packs(many, true) };
+        fc.boolean(),
+        (steps, count, many, isTooLarge) => {
+          const offer = { tools: tools(count), packs: packs(many, true), isTooLarge };
           const before = namesOf(offer, steps.slice(0, -1));
           const names = namesOf(offer, steps);
           expect(names.slice(0, before.length)).toEqual(before);

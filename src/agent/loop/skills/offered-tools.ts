@@ -5,12 +5,9 @@ import type { ToolSpec } from '../../../llm/chat-model.js';
 import { documentSkillKeys } from '../../../skills/functions/documents/document-skill-keys.js';
 import type { PackSummary, SkillOffer } from '../agent-ports.js';
 import type { Step } from '../prompt/prompt.js';
-import { packsLoadedIn } from './loaded-packs.js';
-import { LOAD_SKILL, READ_SKILL_FILE, SEARCH_SKILLS } from './own-skill-keys.js';
+import { LOAD_SKILL, packsLoadedIn, READ_SKILL_FILE, SEARCH_SKILLS } from './loaded-packs.js';
 import { type SkillLabels, skillLabelsFor } from './skill-labels.js';
 
-/** More than so many tools make a model choose badly, and cost more than all the rest of its prompt. */
-const MOST_TOOLS = 30;
 /** More packs than so many, or more said about them, are told of by their keys alone. */
 const MOST_DESCRIBED = 30;
 const MOST_DESCRIBED_BYTES = 12_000;
@@ -20,8 +17,8 @@ const MOST_NAMED_KEYS = 100;
 export type ToolFit = (tools: readonly ToolSpec[], moreTokens?: number) => boolean;
 
 /**
- * The tools that a model call offers: those of the offer, or, where they are too many, those that the turn has searched
- * for or called, as far as they fit; and before them the loop's own that make sense.
+ * The tools that a model call offers: the loop's own that make sense, then those of the offer that need not be searched
+ * for, then those that the turn has searched for or called, as far as they fit.
  */
 export function offeredTools(
   offer: SkillOffer,
@@ -36,24 +33,40 @@ export function offeredTools(
   const own = [
     ...(packs.length > 0 ? [loadTool(packs, labels)] : []),
     ...(packs.length > 0 && hasFiles ? [readTool(labels)] : []),
-    ...(areToolsDeferred(offer) || arePacksMany(packs) ? [searchTool(labels)] : []),
+    ...(deferredTools(offer).length > 0 || arePacksMany(packs) ? [searchTool(labels)] : []),
   ];
-  return areToolsDeferred(offer) ? withToolsInUse(own, offer, steps, fits) : [...own, ...offer.tools];
+  return withToolsInUse(own, offer, steps, fits);
 }
 
-/** Whether the tools are so many, or so long, that a model has to search for them. */
-export const areToolsDeferred = (offer: SkillOffer): boolean =>
-  offer.isTooLarge === true || searchedTools(offer).length > MOST_TOOLS;
+/** The tools that are not offered before they have been searched for. */
+export function deferredTools(offer: SkillOffer): ToolSpec[] {
+  const usual = offer.isTooLarge ? firstTools(offer) : usualTools(offer);
+  return offer.tools.filter((tool) => !usual.includes(tool));
+}
 
-/** The tools that a search finds. */
-export const searchedTools = ({ tools }: SkillOffer): ToolSpec[] =>
-  tools.filter(({ name }) => !isAlways(name));
+/** The tools that are offered unless they cost too much. */
+export function usualTools({ tools, onlyFound }: SkillOffer): ToolSpec[] {
+  return tools.filter(({ name }) => !onlyFound?.has(name));
+}
+
+/** The tools that a search finds: also those that are offered already, or it would say that there are none. */
+export function searchedTools({ tools }: SkillOffer): ToolSpec[] {
+  return tools.filter(({ name }) => !documentSkillKeys.has(name));
+}
+
+/** The tools that are offered in any case. */
+export function firstTools({ tools, first }: SkillOffer): ToolSpec[] {
+  return tools.filter(({ name }) => documentSkillKeys.has(name) || first?.has(name));
+}
 
 /** Whether the packs are so many that the prompt names them at most. */
-export const arePacksMany = (packs: readonly PackSummary[]): boolean =>
-  packs.length > MOST_DESCRIBED ||
-  packs.reduce((sum, { key, description }) => sum + Buffer.byteLength(key + description), 0) >
-    MOST_DESCRIBED_BYTES;
+export function arePacksMany(packs: readonly PackSummary[]): boolean {
+  return (
+    packs.length > MOST_DESCRIBED ||
+    packs.reduce((sum, { key, description }) => sum + Buffer.byteLength(key + description), 0) >
+      MOST_DESCRIBED_BYTES
+  );
+}
 
 /** What a search found, as its result tells. */
 export const foundSkill = z.object({
@@ -63,49 +76,48 @@ export const foundSkill = z.object({
 });
 const searchResult = z.object({ found: z.array(foundSkill) });
 
-const isAlways = (name: string): boolean => documentSkillKeys.has(name);
-
 /**
  * In the order in which they came into use, so that what is offered already keeps its place. Where not all fit, what
  * came into use last goes before what did earlier, and what a search found first before the rest of it.
  */
 function withToolsInUse(
   own: readonly ToolSpec[],
-  { tools }: SkillOffer,
+  offer: SkillOffer,
   steps: readonly Step[],
   fits: ToolFit,
 ): ToolSpec[] {
-  const byName = new Map(tools.map((tool) => [tool.name, tool]));
+  const deferred = deferredTools(offer);
+  const begin = [...own, ...offer.tools.filter((tool) => !deferred.includes(tool))];
+  const byName = new Map(deferred.map((tool) => [tool.name, tool]));
   const used = steps.map(({ calls }) =>
     calls.flatMap(({ name, result }) => (name === SEARCH_SKILLS ? foundIn(result ?? '') : [name])),
   );
-  const kept = new Set([...own, ...tools.filter(({ name }) => isAlways(name))]);
+  const kept = new Set(begin);
   for (const tool of used.toReversed().flatMap((names) => names.flatMap((name) => byName.get(name) ?? []))) {
     if (!kept.has(tool) && fits([...kept, tool])) kept.add(tool);
   }
-  const names = new Set([...tools.map(({ name }) => name).filter(isAlways), ...used.flat()]);
-  const inUse = [...names].flatMap((name) => byName.get(name) ?? []);
-  return [...own, ...inUse.filter((tool) => kept.has(tool))];
+  const inUse = [...new Set(used.flat())].flatMap((name) => byName.get(name) ?? []);
+  return [...begin, ...inUse.filter((tool) => kept.has(tool))];
 }
 
-const foundIn = (result: string): string[] => {
+function foundIn(result: string): string[] {
   try {
     const { success, data } = searchResult.safeParse(JSON.parse(result));
     return success ? data.found.filter(({ use }) => use === 'call').map(({ key }) => key) : [];
   } catch {
     return [];
   }
-};
+}
 
-const loadTool = (packs: readonly PackSummary[], labels: SkillLabels): ToolSpec => {
+function loadTool(packs: readonly PackSummary[], labels: SkillLabels): ToolSpec {
   const keys = packs.map(({ key }) => key).toSorted();
   const skill: JsonObject = { type: 'string', description: labels.loadKey };
   if (keys.length <= MOST_NAMED_KEYS) skill['enum'] = keys;
   return tool(LOAD_SKILL, labels.loadSkill, { skill });
-};
+}
 
-const readTool = (labels: SkillLabels): ToolSpec =>
-  tool(
+function readTool(labels: SkillLabels): ToolSpec {
+  return tool(
     READ_SKILL_FILE,
     labels.readFile,
     {
@@ -114,22 +126,21 @@ const readTool = (labels: SkillLabels): ToolSpec =>
     },
     { part: { type: 'integer', minimum: 1, description: labels.readPart } },
   );
+}
 
-const searchTool = (labels: SkillLabels): ToolSpec =>
-  tool(SEARCH_SKILLS, labels.search, { query: { type: 'string', description: labels.searchQuery } });
+function searchTool(labels: SkillLabels): ToolSpec {
+  return tool(SEARCH_SKILLS, labels.search, { query: { type: 'string', description: labels.searchQuery } });
+}
 
-const tool = (
-  name: string,
-  description: string,
-  required: JsonObject,
-  optional: JsonObject = {},
-): ToolSpec => ({
-  name,
-  description,
-  parameters: {
-    type: 'object',
-    properties: { ...required, ...optional },
-    required: Object.keys(required),
-    additionalProperties: false,
-  },
-});
+function tool(name: string, description: string, required: JsonObject, optional: JsonObject = {}): ToolSpec {
+  return {
+    name,
+    description,
+    parameters: {
+      type: 'object',
+      properties: { ...required, ...optional },
+      required: Object.keys(required),
+      additionalProperties: false,
+    },
+  };
+}

@@ -1,14 +1,14 @@
-import { describe, expect, it } from '@jest/globals';
-
 import { toolsText } from '../../../llm/tools-text.js';
 import { NoSuchPackFile, PackFileNotText } from '../../../skills/packs/pack-file-errors.js';
-import { SkillError } from '../../../skills/skill.js';
+import { readsForeign, SkillError } from '../../../skills/skill.js';
 import type { SkillOutcome } from '../agent-ports.js';
-import { roughTokens, scriptedPack, ScriptedSkills, succeeded } from '../scripted-turn.js';
+import { roughTokens, scriptedPack, ScriptedSkills, succeeded } from '../scripted-turn.double.js';
 import { OwnSkills } from './own-skills.js';
 
 const never = new AbortController().signal;
-const nobody = (): void => undefined;
+function nobody(): void {
+  return undefined;
+}
 
 const packs = [
   scriptedPack('escrituras/compraventa', 'Redacta en tres partes.', {
@@ -18,11 +18,11 @@ const packs = [
   scriptedPack('plain', 'Do it.'),
 ];
 
-const skillsOf = (
+function skillsOf(
   port = new ScriptedSkills({ look: () => Promise.resolve(succeeded('1')) }, packs),
   most = 10_000,
   language = 'en',
-) => {
+) {
   const skills = new OwnSkills(port, roughTokens, language, () => most);
   const call = (key: string, input: object | string, signal = never): Promise<SkillOutcome> =>
     skills.call(
@@ -31,8 +31,10 @@ const skillsOf = (
       nobody,
     );
   return { port, skills, call };
-};
-const valueOf = ({ result }: SkillOutcome): unknown => JSON.parse(result);
+}
+function valueOf({ result }: SkillOutcome): unknown {
+  return JSON.parse(result);
+}
 
 describe('the loop’s own skills', () => {
   it('leave all others to the port', async () => {
@@ -46,8 +48,11 @@ describe('the loop’s own skills', () => {
       true,
       true,
     ]);
-    expect(skills.approvalFor('look')).toEqual({ askerMayApprove: true });
-    expect(skills.approvalFor('load_skill')).toBeNull();
+    expect(skills.approvalOf('look')).toEqual({ required: true, askerMayApprove: true });
+    expect(skills.approvalOf('load_skill')).toBeNull();
+    port.effects.set('look', readsForeign);
+    expect(skills.effectOf('look')).toEqual(readsForeign);
+    expect(skills.effectOf('load_skill')).toBeNull();
   });
 
   it('say of instructions that are called like a skill how to load them', async () => {
@@ -133,6 +138,18 @@ describe('loading', () => {
     const outcome = await skillsOf().call('load_skill', input);
     expect(outcome.status).toBe('FAILED');
     expect((valueOf(outcome) as { error: string }).error).toContain(words);
+  });
+
+  it('of instructions that are switched off says so', async () => {
+    const port = new ScriptedSkills({}, packs);
+    const list = port.list.bind(port);
+    port.list = async () => ({ ...(await list()), off: [{ key: 'acta', name: 'Acta' }] });
+    const { call } = skillsOf(port);
+    const outcome = await call('load_skill', { skill: 'acta' });
+    expect(outcome.status).toBe('FAILED');
+    expect(valueOf(outcome)).toEqual({
+      error: '“acta” is switched off for the company: an admin can switch it on.',
+    });
   });
 
   it('that failed names what is nearest, and is tried again when it is asked for again', async () => {

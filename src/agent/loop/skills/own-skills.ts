@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 
 import type { JsonObject } from '../../../common/json.js';
+import { singleLine } from '../../../common/text/data-text.js';
 import type { ToolSpec } from '../../../llm/chat-model.js';
 import { toolsBytes } from '../../../llm/tools-text.js';
-import { isReservedSkillKey } from '../../../skills/definitions/reserved-keys.js';
+import { isReservedSkillKey, SkillError } from '../../../skills/skill.js';
 import { NoSuchPackFile, PackFileNotText } from '../../../skills/packs/pack-file-errors.js';
-import { SkillError } from '../../../skills/skill.js';
 import type {
   LoadedPack,
   SkillOffer,
@@ -14,20 +14,25 @@ import type {
   SkillRequest,
   TokenCounter,
 } from '../agent-ports.js';
-import { toolsTokens } from '../model-call/model-usage.js';
-import { singleLine } from '../../../common/text/data-text.js';
-import { loadedResult } from './loaded-packs.js';
+import { toolsTokens } from '../prompt/prompt-tokens.js';
 import {
-  areToolsDeferred,
+  INSTRUCTIONS_FILE,
+  LOAD_SKILL,
+  loadedResult,
+  partsOf,
+  READ_SKILL_FILE,
+  SEARCH_SKILLS,
+} from './loaded-packs.js';
+import {
+  firstTools,
   type foundSkill,
   offeredTools,
   searchedTools,
   type ToolFit,
+  usualTools,
 } from './offered-tools.js';
-import { INSTRUCTIONS_FILE, LOAD_SKILL, READ_SKILL_FILE, SEARCH_SKILLS } from './own-skill-keys.js';
 import { type SkillLabels, skillLabelsFor } from './skill-labels.js';
 import { type SearchedSkill, searchSkills } from './skill-search.js';
-import { partsOf } from './text-parts.js';
 
 const MOST_FOUND = 8;
 const MOST_NEAREST = 3;
@@ -42,7 +47,9 @@ const SEARCH_TOKENS = 100;
 
 type Found = z.infer<typeof foundSkill>;
 
-const asToolName = (key: string): string => key.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '_');
+function asToolName(key: string): string {
+  return key.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '_');
+}
 
 const ownKeys: ReadonlySet<string> = new Set([LOAD_SKILL, READ_SKILL_FILE, SEARCH_SKILLS]);
 
@@ -77,14 +84,17 @@ export class OwnSkills implements SkillPort {
 
   /** A skill named like one of the loop's own could not be told from it. */
   async list(): Promise<SkillOffer> {
-    const { tools, packs } = await this.skills.list();
-    return this.sized({ tools: tools.filter(({ name }) => !isReservedSkillKey(name)), packs });
+    const { tools, ...others } = await this.skills.list();
+    return this.sized({ ...others, tools: tools.filter(({ name }) => !isReservedSkillKey(name)) });
   }
 
   /** What is offered of it by now: a window may turn out to be smaller after it was listed. */
   sized(offer: SkillOffer): SkillOffer {
-    const isTooLarge = this.takesMore(searchedTools(offer), this.mostToolTokens());
-    this.offer = { ...offer, isTooLarge };
+    const most = this.mostToolTokens();
+    const isTooLarge = this.takesMore(usualTools(offer), most);
+    // In a small window even these have to be searched for.
+    const first = isTooLarge && this.takesMore(firstTools(offer), most) ? new Set<string>() : offer.first;
+    this.offer = { ...offer, isTooLarge, ...(first && { first }) };
     return this.offer;
   }
 
@@ -114,8 +124,12 @@ export class OwnSkills implements SkillPort {
     return ownKeys.has(key) || this.skills.isRepeatable(key);
   }
 
-  approvalFor(key: string): { askerMayApprove: boolean } | null {
-    return ownKeys.has(key) ? null : this.skills.approvalFor(key);
+  approvalOf(key: string): ReturnType<SkillPort['approvalOf']> {
+    return ownKeys.has(key) ? null : this.skills.approvalOf(key);
+  }
+
+  effectOf(key: string): ReturnType<SkillPort['effectOf']> {
+    return ownKeys.has(key) ? null : this.skills.effectOf(key);
   }
 
   faultIn(key: string, argumentsText: string): string | null {
@@ -227,7 +241,6 @@ export class OwnSkills implements SkillPort {
 
   /** The keys of those that cannot be offered for lack of room, beside the better ones. */
   private tooLarge(found: readonly Pick<Found, 'key' | 'use'>[], offer: SkillOffer): string[] {
-    if (!areToolsDeferred(offer)) return [];
     const kept = offeredTools(offer, [], this.language);
     const leftOut: string[] = [];
     for (const { key } of found.filter(({ use }) => use === 'call')) {
@@ -240,7 +253,9 @@ export class OwnSkills implements SkillPort {
   }
 
   private async noSuchPack(key: string): Promise<SkillOutcome> {
-    const { packs } = this.offer ?? (await this.list());
+    const { packs, off = [] } = await this.list();
+    if (off.some((skill) => skill.key === key))
+      return failed(this.labels.switchedOff(singleLine(key, MOST_KEY)));
     const nearest = searchSkills(packs, key, MOST_NEAREST).map((pack) => pack.key);
     const { noSuchPack, nearestPacks } = this.labels;
     const message = noSuchPack(singleLine(key, MOST_KEY));
@@ -248,46 +263,55 @@ export class OwnSkills implements SkillPort {
   }
 }
 
-const searchedSkills = (offer: SkillOffer): (SearchedSkill & Pick<Found, 'use'>)[] => [
-  ...searchedTools(offer).map(({ name, description }) => ({
-    key: name,
-    name: '',
-    description,
-    use: 'call' as const,
-  })),
-  ...offer.packs.map(({ key, name, description }) => ({ key, name, description, use: 'load' as const })),
-];
+function searchedSkills(offer: SkillOffer): (SearchedSkill & Pick<Found, 'use'>)[] {
+  return [
+    ...searchedTools(offer).map(({ name, description }) => ({
+      key: name,
+      name: '',
+      description,
+      use: 'call' as const,
+    })),
+    ...offer.packs.map(({ key, name, description }) => ({ key, name, description, use: 'load' as const })),
+  ];
+}
 
 /** What there is at all, for a search that finds nothing: categories of packs, and what the keys of tools begin with. */
-const groupsOf = (offer: SkillOffer): { categories: string[]; tools: string[] } => ({
-  categories: counted(offer.packs.map(({ category }) => category ?? '').filter((name) => name !== '')),
-  tools: counted(searchedTools(offer).map(({ name }) => name.split(/[_.-]/)[0] ?? name)),
-});
+function groupsOf(offer: SkillOffer): { categories: string[]; tools: string[] } {
+  return {
+    categories: counted(offer.packs.map(({ category }) => category ?? '').filter((name) => name !== '')),
+    tools: counted(searchedTools(offer).map(({ name }) => name.split(/[_.-]/)[0] ?? name)),
+  };
+}
 
-const counted = (names: readonly string[]): string[] =>
-  [...Map.groupBy(names, (name) => name)]
+function counted(names: readonly string[]): string[] {
+  return [...Map.groupBy(names, (name) => name)]
     .map(([name, { length }]) => `${singleLine(name, MOST_KEY)} (${length})`)
     .toSorted()
     .slice(0, MOST_GROUPS);
+}
 
-const textIn = (input: JsonObject, name: string, maxLength: number): string => {
+function textIn(input: JsonObject, name: string, maxLength: number): string {
   const value = input[name];
   return typeof value === 'string' ? singleLine(value, maxLength) : '';
-};
+}
 
-const numberIn = (input: JsonObject, name: string): number => {
+function numberIn(input: JsonObject, name: string): number {
   const value = Number(input[name] ?? 1);
   return Number.isInteger(value) ? value : 1;
-};
+}
 
-const succeeded = (result: JsonObject, preview: string): SkillOutcome => ({
-  status: 'SUCCEEDED',
-  result: JSON.stringify(result),
-  preview: singleLine(preview, MOST_PREVIEW),
-});
+function succeeded(result: JsonObject, preview: string): SkillOutcome {
+  return {
+    status: 'SUCCEEDED',
+    result: JSON.stringify(result),
+    preview: singleLine(preview, MOST_PREVIEW),
+  };
+}
 
-const failed = (message: string): SkillOutcome => ({
-  status: 'FAILED',
-  result: JSON.stringify({ error: message }),
-  preview: singleLine(message, MOST_PREVIEW),
-});
+function failed(message: string): SkillOutcome {
+  return {
+    status: 'FAILED',
+    result: JSON.stringify({ error: message }),
+    preview: singleLine(message, MOST_PREVIEW),
+  };
+}

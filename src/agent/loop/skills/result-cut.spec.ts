@@ -1,17 +1,18 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
 import type { JsonValue } from '../../../common/json.js';
-import { O200kTokenizer } from '../../../llm/tokens/o200k-tokenizer.js';
+import { O200kTokenizer } from '../../../llm/o200k-tokenizer.js';
 import type { TokenCounter } from '../agent-ports.js';
-import { roughTokens } from '../scripted-turn.js';
+import { roughTokens } from '../scripted-turn.double.js';
 import { cutResult } from './result-cut.js';
 
-const cut = (text: string, maxTokens: number, language = 'en'): string =>
-  cutResult(text, maxTokens, roughTokens, language);
+function cut(text: string, maxTokens: number, language = 'en'): string {
+  return cutResult(text, maxTokens, roughTokens, language);
+}
 
-const words = (count: number): string =>
-  Array.from({ length: count }, (_, index) => `word${index}`).join(' ');
+function words(count: number): string {
+  return Array.from({ length: count }, (_, index) => `word${index}`).join(' ');
+}
 
 describe('a result that is too long', () => {
   it('is left as it is when it is not', () => {

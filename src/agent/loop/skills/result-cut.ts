@@ -41,16 +41,16 @@ export function cutResult(result: string, maxTokens: number, tokens: TokenCounte
 }
 
 /** Tokens as they are dense in a text on average; for parts of it that is near enough. */
-const sampled = (text: string, tokens: TokenCounter): TokenCounter => {
+function sampled(text: string, tokens: TokenCounter): TokenCounter {
   const density = tokensPerCharacter(text, tokens);
   return {
     count: (part) => Math.ceil(part.length * density),
     cut: (part, maxTokens) =>
       part.slice(0, Math.max(0, Math.floor(maxTokens / density))).replace(/[\uD800-\uDBFF]$/, ''),
   };
-};
+}
 
-const tokensPerCharacter = (text: string, tokens: TokenCounter): number => {
+function tokensPerCharacter(text: string, tokens: TokenCounter): number {
   const every = text.length / SAMPLES;
   let counted = 0;
   for (let index = 0; index < SAMPLES; index += 1) {
@@ -58,22 +58,22 @@ const tokensPerCharacter = (text: string, tokens: TokenCounter): number => {
     counted += tokens.count(text.slice(start, start + SAMPLE_CHARACTERS));
   }
   return counted / (SAMPLES * SAMPLE_CHARACTERS);
-};
+}
 
 /** Exact where the text may have `maxTokens` or less. */
-const sizeUpTo = (maxTokens: number, text: string, tokens: TokenCounter): number => {
+function sizeUpTo(maxTokens: number, text: string, tokens: TokenCounter): number {
   if (text.length <= MOST_COUNTED) return tokens.count(text);
   const about = text.length * tokensPerCharacter(text, tokens);
   return about > SURELY_TOO_LONG * maxTokens ? about : tokens.count(text);
-};
+}
 
-const parsed = (text: string): JsonValue | undefined => {
+function parsed(text: string): JsonValue | undefined {
   try {
     return JSON.parse(text) as JsonValue;
   } catch {
     return undefined;
   }
-};
+}
 
 class Cut {
   private readonly sizes = new Map<JsonValue, number>();
@@ -204,7 +204,7 @@ class Cut {
 }
 
 /** The most that each may have, so that together they have no more than `room`. */
-const waterLevel = (sizes: readonly number[], room: number): number => {
+function waterLevel(sizes: readonly number[], room: number): number {
   let left = room;
   const ascending = sizes.toSorted((a, b) => a - b);
   for (const [index, size] of ascending.entries()) {
@@ -213,19 +213,19 @@ const waterLevel = (sizes: readonly number[], room: number): number => {
     left -= size;
   }
   return Infinity;
-};
+}
 
-const namesText = (names: readonly string[]): string => {
+function namesText(names: readonly string[]): string {
   const text = singleLine(names.join(', '), MOST_NAMES);
   return text.endsWith('…') ? `${text} (${names.length})` : text;
-};
+}
 
 /** The end of a paragraph, a line, a sentence or a word, whichever comes first and keeps most of the text. */
-const atBorder = (text: string): string => {
+function atBorder(text: string): string {
   for (const border of [/\n\s*\n/gu, /\n/gu, /[.!?…][)"'”’»]*\s|[。！？；][」』）]*/gu, /\s/gu]) {
     let end = 0;
     for (const match of text.matchAll(border)) end = match.index + match[0].length;
     if (end > text.length / 2) return text.slice(0, end).trimEnd();
   }
   return text;
-};
+}

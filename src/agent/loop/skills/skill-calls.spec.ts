@@ -1,8 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
-
-import { ManualClock } from '../../../common/manual-clock.js';
-import { ScriptedChatModel } from '../../../llm/scripted-chat-model.js';
-import { eventOf, noUsage, type TurnEntry } from '../../../turns/turn-event.js';
+import { ManualClock } from '../../../common/manual-clock.double.js';
+import { ScriptedChatModel } from '../../../llm/scripted-chat-model.double.js';
+import { eventOf, noUsage, type TurnEntry } from '../../../conversations/turns/turn-event.js';
 import { type AgentRun, beginRun } from '../agent-run.js';
 import type { AnsweredCall, MadeCall } from '../agent-turn.js';
 import { planLabelsFor } from '../plan-labels.js';
@@ -15,47 +13,48 @@ import {
   ScriptedSkills,
   scriptedTurn,
   succeeded,
-} from '../scripted-turn.js';
+} from '../scripted-turn.double.js';
 import { callSkills, resumeSteps } from './skill-calls.js';
 
-const runOf = (skills: ScriptedSkills, made: readonly MadeCall[], signal: AbortSignal): AgentRun =>
-  beginRun(
+function runOf(skills: ScriptedSkills, made: readonly MadeCall[], signal: AbortSignal): AgentRun {
+  return beginRun(
     scriptedPorts({ model: new ScriptedChatModel([]), skills }),
     scriptedTurn(3, made),
     { ...noUsage },
     signal,
   );
+}
 
 const labels = planLabelsFor('en');
 
 const never = new AbortController().signal;
 
 /** A call of an earlier owner, named after its id; in doubt unless a result is given. */
-const made = (step: number, callId: string, skill: string, result: string | null = null): MadeCall => ({
-  callId,
-  skill,
-  asked: { step, preamble: `Step ${step}. `, modelCallId: `model-${callId}`, modelArguments: '{"at":1}' },
-  status: result === null ? 'RUNNING' : 'SUCCEEDED',
-  result,
-  startedAt: new Date(0),
-});
+function made(step: number, callId: string, skill: string, result: string | null = null): MadeCall {
+  return {
+    callId,
+    skill,
+    asked: { step, preamble: `Step ${step}. `, modelCallId: `model-${callId}`, modelArguments: '{"at":1}' },
+    status: result === null ? 'RUNNING' : 'SUCCEEDED',
+    result,
+    startedAt: new Date(0),
+  };
+}
 
-const told = ({ callId, skill }: MadeCall, result: string | null = null): object => ({
-  id: `model-${callId}`,
-  name: skill,
-  arguments: '{"at":1}',
-  result,
-});
+function told({ callId, skill }: MadeCall, result: string | null = null): object {
+  return { id: `model-${callId}`, name: skill, arguments: '{"at":1}', result };
+}
 
-const finished = (entries: readonly TurnEntry[]): (readonly [string, string, string | null])[] =>
-  entries.map((entry) => {
+function finished(entries: readonly TurnEntry[]): (readonly [string, string, string | null])[] {
+  return entries.map((entry) => {
     if (entry.type !== 'skill-finished')
       throw new Error(`Nothing but ends was to be told, not ${entry.type}.`);
     return [entry.callId, entry.callStatus, entry.result];
   });
+}
 
 /** Skills that end when they are told to, by key. */
-const byHand = (keys: readonly string[], others: Record<string, Carry> = {}) => {
+function byHand(keys: readonly string[], others: Record<string, Carry> = {}) {
   const open = new Map(keys.map((key) => [key, Promise.withResolvers<string>()]));
   const carry =
     (key: string): Carry =>
@@ -69,7 +68,7 @@ const byHand = (keys: readonly string[], others: Record<string, Carry> = {}) => 
     ...others,
   });
   return { skills, end: (key: string): void => open.get(key)!.resolve(`by ${key}`) };
-};
+}
 
 describe('the steps that an earlier owner took', () => {
   const resume = async (

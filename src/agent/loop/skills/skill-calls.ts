@@ -1,12 +1,12 @@
+import type { ApprovalAsked, AskedFor, TurnEntry } from '../../../conversations/turns/turn-event.js';
 import type { ToolCall } from '../../../llm/chat-model.js';
-import type { ApprovalAsked, AskedFor, TurnEntry } from '../../../turns/turn-event.js';
 import type { AgentRun } from '../agent-run.js';
 import type { AnsweredCall, MadeCall } from '../agent-turn.js';
-import type { Said, SaidCall } from '../model-call/model-call.js';
+import type { Said, SaidCall } from '../model-call.js';
 import type { Step, StepCall } from '../prompt/prompt.js';
+import { type CallPermission, CallPermissions } from './call-permission.js';
 import { canonicalArguments, IdenticalCalls } from './identical-calls.js';
 import { loadedBy } from './loaded-packs.js';
-import { ProgressLines } from './progress-lines.js';
 import {
   brokenEnd,
   type CallEnd,
@@ -15,9 +15,11 @@ import {
   deniedEnd,
   faultEnd,
   identicalEnd,
+  ProgressLines,
+  refusedEnd,
   unknownEnd,
-  untilTimeOver,
-} from './skill-outcome.js';
+  skillExecutor,
+} from './skill-execution.js';
 
 /** A call under the id that the events tell. */
 interface OpenCall {
@@ -29,7 +31,7 @@ interface OpenCall {
 }
 
 /** What came of the calls of a step: those that ended, and those that a person is to be asked about first. */
-export interface CalledSkills {
+interface CalledSkills {
   calls: StepCall[];
   approvals: ApprovalAsked[];
 }
@@ -43,13 +45,16 @@ export async function* callSkills(
   const identical = new IdenticalCalls(steps);
   const open: OpenCall[] = [];
   const approvals: ApprovalAsked[] = [];
+  const rights = new CallPermissions(run.ports.skills, run.turn, steps);
   for (const call of said.calls) {
     const callId = run.ports.skills.newCallId();
     const asked = askedFor(steps.length, said, call);
     const isNew = identical.isAllowed(call.name, call.arguments);
-    const end = isNew ? (unreadEnd(run, call) ?? unfitEnd(run, call)) : identicalEnd(run);
-    const approval = end ? null : run.ports.skills.approvalFor(call.name);
-    if (!approval) open.push({ callId, skill: call.name, asked, end });
+    const permission = rights.permissionOf(call);
+    const end = isNew
+      ? (unreadableEnd(run, call) ?? refusedOrFaultyEnd(run, call, permission))
+      : identicalEnd(run);
+    if (end || permission !== 'ASK') open.push({ callId, skill: call.name, asked, end });
     else {
       approvals.push({
         callId,
@@ -57,7 +62,7 @@ export async function* callSkills(
         arguments: run.ports.skills.read(call.arguments),
         reason: said.text.trim() || null,
         asked,
-        askerMayApprove: approval.askerMayApprove,
+        askerMayApprove: run.ports.skills.approvalOf(call.name)?.askerMayApprove ?? false,
       });
     }
   }
@@ -77,24 +82,26 @@ export async function* resumeSteps(run: AgentRun): AsyncGenerator<TurnEntry, Ste
   const steps: Step[] = [];
   const calls = [...made, ...untold].toSorted(inOrderOfAsking);
   for (const [step, ofStep] of Map.groupBy(calls, ({ asked }) => asked.step)) {
-    // Steps that called no skill are not kept: the others keep their places, or two would come to share one.
+    // Steps without skill calls are not stored. Empty steps stand in for them, so that the others keep their numbers.
     while (steps.length < step) steps.push({ text: '', calls: [] });
     steps.push({
       text: ofStep[0]?.asked.preamble ?? '',
-      calls: yield* resumeCalls(run, ofStep),
+      calls: yield* resumeCalls(run, ofStep, new CallPermissions(run.ports.skills, run.turn, steps)),
       echo: ofStep[0]?.asked.echo,
     });
   }
   return steps;
 }
 
-/** Ids ascend. */
-const inOrderOfAsking = (a: MadeCall | AnsweredCall, b: MadeCall | AnsweredCall): number =>
-  a.asked.step - b.asked.step || (a.callId < b.callId ? -1 : 1);
+/** Call ids ascend in time. */
+function inOrderOfAsking(a: MadeCall | AnsweredCall, b: MadeCall | AnsweredCall): number {
+  return a.asked.step - b.asked.step || (a.callId < b.callId ? -1 : 1);
+}
 
 async function* resumeCalls(
   run: AgentRun,
   calls: readonly (MadeCall | AnsweredCall)[],
+  rights: CallPermissions,
 ): AsyncGenerator<TurnEntry, StepCall[]> {
   const open = new Map<string, OpenCall>();
   for (const call of calls) {
@@ -102,7 +109,7 @@ async function* resumeCalls(
       const approved = approvedCall(run, call);
       open.set(call.callId, approved);
       yield started(run, approved);
-    } else if (call.status === 'RUNNING') open.set(call.callId, callInDoubt(run, call));
+    } else if (call.status === 'RUNNING') open.set(call.callId, callInDoubt(run, call, rights));
   }
   const ended = yield* carryOut(run, [...open.values()]);
   const endedById = new Map([...open.keys()].map((callId, index) => [callId, ended[index]]));
@@ -113,7 +120,7 @@ async function* resumeCalls(
 }
 
 /** With the arguments that the person allowed: those the model is to see as its own from now on. */
-const approvedCall = (run: AgentRun, call: AnsweredCall): OpenCall => {
+function approvedCall(run: AgentRun, call: AnsweredCall): OpenCall {
   const { callId, skill, asked, answer } = call;
   if (answer !== 'APPROVED') return { callId, skill, asked, end: deniedEnd(run, call) };
   const allowed = JSON.stringify(call.arguments);
@@ -124,38 +131,44 @@ const approvedCall = (run: AgentRun, call: AnsweredCall): OpenCall => {
     asked: isEdited ? { ...asked, modelArguments: allowed } : asked,
     end: null,
   };
-};
+}
 
-const callInDoubt = (run: AgentRun, { callId, skill, asked }: MadeCall): OpenCall => {
+function callInDoubt(run: AgentRun, { callId, skill, asked }: MadeCall, rights: CallPermissions): OpenCall {
   const { skills } = run.ports;
   const answer = run.turn.answered.find((one) => one.callId === callId);
   if (answer && answer.answer !== 'APPROVED') return { callId, skill, asked, end: deniedEnd(run, answer) };
-  const isAllowed = answer !== undefined || skills.approvalFor(skill) === null;
+  const permission = rights.permissionOf({ name: skill, arguments: asked.modelArguments });
+  const isAllowed = answer !== undefined || permission === 'RUN';
   const end = isAllowed && skills.isRepeatable(skill) ? null : unknownEnd(run);
-  return { callId, skill, asked, end: unreadEnd(run, { arguments: asked.modelArguments }) ?? end };
-};
+  return { callId, skill, asked, end: unreadableEnd(run, { arguments: asked.modelArguments }) ?? end };
+}
 
 /** How a call ends that asks for nothing that can be read; null: it can be. */
-const unreadEnd = (
+function unreadableEnd(
   run: AgentRun,
   { arguments: text, isCut }: Omit<SaidCall, 'id' | 'name'>,
-): CallEnd | null => {
+): CallEnd | null {
   if (isCut) return cutEnd(run);
   return canonicalArguments(text) === null ? brokenEnd(run) : null;
-};
+}
 
-/** How a call ends that a person would be asked about in vain: the model can mend its arguments, the person need not. */
-const unfitEnd = ({ ports: { skills } }: AgentRun, { name, arguments: text }: ToolCall): CallEnd | null => {
-  const fault = skills.approvalFor(name) ? skills.faultIn(name, text) : null;
+/** How a call ends that is refused, or that a person would be asked about in vain: the model can mend its arguments. */
+function refusedOrFaultyEnd(
+  run: AgentRun,
+  { name, arguments: text }: ToolCall,
+  permission: CallPermission,
+): CallEnd | null {
+  if (permission === 'REFUSE') return refusedEnd(run);
+  const fault = permission === 'ASK' ? run.ports.skills.faultIn(name, text) : null;
   return fault === null ? null : faultEnd(fault);
-};
+}
 
 /** Tells that a call begins, and counts it. */
-const started = ({ ports, usage }: AgentRun, { callId, skill, asked }: OpenCall): TurnEntry => {
+function started({ ports, usage }: AgentRun, { callId, skill, asked }: OpenCall): TurnEntry {
   usage.skillCalls += 1;
   const shown = ports.skills.read(asked.modelArguments);
   return { type: 'skill-started', callId, skill, arguments: shown, asked, usage: { ...usage } };
-};
+}
 
 /**
  * Carries out calls at the same time. Their ends are told, and their results kept, in the order of asking: each as soon
@@ -163,7 +176,7 @@ const started = ({ ports, usage }: AgentRun, { callId, skill, asked }: OpenCall)
  */
 async function* carryOut(run: AgentRun, open: readonly OpenCall[]): AsyncGenerator<TurnEntry, StepCall[]> {
   if (open.length === 0) return [];
-  const time = untilTimeOver(run);
+  const time = skillExecutor(run);
   const progress = new ProgressLines();
   const ends = open.map((call) => endOf(run, call, time.carryOut, progress));
   const finished: StepCall[] = [];
@@ -200,13 +213,13 @@ interface BrokenOff {
   reason: unknown;
 }
 
-/** Never rejects: an end is looked at when those before it have been told. */
-const endOf = async (
+/** Never rejects: the result is looked at only after those before it. */
+async function endOf(
   { ports }: AgentRun,
   call: OpenCall,
   carry: CarryOut,
   progress: ProgressLines,
-): Promise<Ended | BrokenOff> => {
+): Promise<Ended | BrokenOff> {
   const startedMs = ports.clock.now().getTime();
   const { callId, skill, asked } = call;
   const request = { callId, key: skill, arguments: asked.modelArguments };
@@ -232,17 +245,18 @@ const endOf = async (
   } finally {
     told.end();
   }
-};
+}
 
-const askedFor = (step: number, { text, echo }: Pick<Said, 'text' | 'echo'>, call: ToolCall): AskedFor => ({
-  step,
-  preamble: text,
-  modelCallId: call.id,
-  modelArguments: call.arguments,
-  ...(echo && { echo }),
-});
+function askedFor(step: number, { text, echo }: Pick<Said, 'text' | 'echo'>, call: ToolCall): AskedFor {
+  return {
+    step,
+    preamble: text,
+    modelCallId: call.id,
+    modelArguments: call.arguments,
+    ...(echo && { echo }),
+  };
+}
 
-const stepCallOf = (
-  { skill, asked }: Pick<OpenCall, 'skill' | 'asked'>,
-  result: string | null,
-): StepCall => ({ id: asked.modelCallId, name: skill, arguments: asked.modelArguments, result });
+function stepCallOf({ skill, asked }: Pick<OpenCall, 'skill' | 'asked'>, result: string | null): StepCall {
+  return { id: asked.modelCallId, name: skill, arguments: asked.modelArguments, result };
+}

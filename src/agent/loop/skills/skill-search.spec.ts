@@ -1,9 +1,10 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
 import { type SearchedSkill, searchSkills } from './skill-search.js';
 
-const skill = (key: string, description: string, name = ''): SearchedSkill => ({ key, name, description });
+function skill(key: string, description: string, name = ''): SearchedSkill {
+  return { key, name, description };
+}
 
 const skills = [
   skill('escrituras/compraventa', 'Redacta una escritura de compraventa de inmueble.', 'Compraventa'),
@@ -14,7 +15,9 @@ const skills = [
   skill('rapport-esg', '撰寫企業永續報告書，含溫室氣體盤查。', '永續報告'),
   skill('search_web', 'Searches the web.'),
 ];
-const found = (query: string, most = 8): string[] => searchSkills(skills, query, most).map(({ key }) => key);
+function found(query: string, most = 8): string[] {
+  return searchSkills(skills, query, most).map(({ key }) => key);
+}
 
 describe('a search for skills', () => {
   it.each([
@@ -47,6 +50,24 @@ describe('a search for skills', () => {
     const many = Array.from({ length: 20 }, (_, index) => skill(`s${index}`, `The one of ${index}.`));
     const query = 'the one of the invoices';
     expect(searchSkills([...many, skill('bill', 'Of the invoices.')], query, 3)[0]?.key).toBe('bill');
+  });
+
+  it.each(['a', 'L', 'n', '7', 'de', 'la', 'the', 'un de la', 'l’une d’un'])(
+    'finds nothing for %s, which says nothing of what is wanted',
+    (query) => {
+      const more = [
+        skill('plan_a', 'Option A of 7, the one with n steps.', 'L'),
+        skill('b', 'Del contrato de la obra.'),
+      ];
+      expect(searchSkills([...skills, ...more], query, 8)).toEqual([]);
+    },
+  );
+
+  it('finds by the words that say something, whatever stands between them', () => {
+    const more = [skill('a', 'A letter to a bank.'), skill('taxes', 'Computes the VAT.')];
+    const keys = (query: string) => searchSkills([...skills, ...more], query, 8).map(({ key }) => key);
+    expect(keys('the VAT of a sale')).toEqual(['taxes']);
+    expect(keys('de la vivienda')).toEqual(['contratos/arrendamiento']);
   });
 
   it('finds nothing where nothing is alike, and nothing for nothing', () => {

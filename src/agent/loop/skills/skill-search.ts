@@ -1,4 +1,5 @@
 import { withoutAccents } from '../../../common/text/folded-text.js';
+import { onlyContentWordsOf } from '../../../documents/search-index/stop-words.js';
 
 /** What is searched: a callable skill, or instructions. */
 export interface SearchedSkill {
@@ -22,15 +23,16 @@ const weights = { key: 3, name: 2, description: 1 } as const;
 
 /**
  * The skills that a query is about, the best first. By words: accents and case do not matter, words that are nearly the
- * same count in part, and what nearly every skill speaks of counts for nearly nothing. Of Chinese, Japanese and Korean
- * the pairs of characters are the words. Equals keep their order by key.
+ * same count in part, and what nearly every skill speaks of counts for nearly nothing. The words of every question and
+ * single letters, which say nothing of what is wanted, are not looked for. Of Chinese, Japanese and Korean the pairs of
+ * characters are the words. Equals keep their order by key.
  */
 export function searchSkills<Skill extends SearchedSkill>(
   skills: readonly Skill[],
   query: string,
   most: number,
 ): Skill[] {
-  const terms = [...new Set(termsOf(query.slice(0, MOST_QUERY)))].slice(0, MOST_TERMS);
+  const terms = [...new Set(tellingTermsOf(query.slice(0, MOST_QUERY)))].slice(0, MOST_TERMS);
   const fields = skills.map(fieldsOf);
   const scores = skills.map(() => 0);
   for (const term of terms) {
@@ -60,25 +62,29 @@ interface Field {
   text: string;
 }
 
-const fieldsOf = ({ key, name, description }: SearchedSkill): Field[] => [
-  fieldOf(key, weights.key),
-  fieldOf(name, weights.name),
-  fieldOf(description.slice(0, MOST_DESCRIPTION), weights.description),
-];
+function fieldsOf({ key, name, description }: SearchedSkill): Field[] {
+  return [
+    fieldOf(key, weights.key),
+    fieldOf(name, weights.name),
+    fieldOf(description.slice(0, MOST_DESCRIPTION), weights.description),
+  ];
+}
 
-const fieldOf = (text: string, weight: number): Field => {
+function fieldOf(text: string, weight: number): Field {
   const words = termsOf(text);
   return { weight, words: new Set(words), text: ` ${words.join(' ')} ` };
-};
+}
 
 /** The best of the fields counts: a word is no more to the point for being said again. */
-const strengthIn = (
+function strengthIn(
   fields: readonly Field[],
   match: (words: ReadonlySet<string>, text: string) => boolean | number,
-): number => Math.max(...fields.map(({ weight, words, text }) => weight * Number(match(words, text))));
+): number {
+  return Math.max(...fields.map(({ weight, words, text }) => weight * Number(match(words, text))));
+}
 
 /** The share of a word's grams that are somewhere in the text; 0 below the least that counts. */
-const likeness = (text: string, word: string): number => {
+function likeness(text: string, word: string): number {
   if (word.length <= GRAM || isCjk.test(word)) return 0;
   const padded = ` ${word}`;
   let found = 0;
@@ -86,23 +92,33 @@ const likeness = (text: string, word: string): number => {
   for (let start = 0; start < all; start += 1)
     if (text.includes(padded.slice(start, start + GRAM))) found += 1;
   return found / all >= LEAST_GRAMS ? (0.8 * found) / all : 0;
-};
+}
 
+const isSingleLetter = /^[\p{L}\p{N}]$/u;
 const isCjk = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 const runs =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}])[\p{L}\p{N}])+/gu;
 
-const termsOf = (text: string): string[] =>
-  Array.from(folded(text).matchAll(runs), ([run]) => (isCjk.test(run) ? pairsOf(run) : [run])).flat();
+/** Scripts without blanks are asked for as they stand: what is a word of every question there may be half of another. */
+function tellingTermsOf(query: string): string[] {
+  return termsOf(isCjk.test(query) ? query : onlyContentWordsOf(query)).filter(
+    (term) => !isSingleLetter.test(term),
+  );
+}
+
+function termsOf(text: string): string[] {
+  return Array.from(folded(text).matchAll(runs), ([run]) => (isCjk.test(run) ? pairsOf(run) : [run])).flat();
+}
 
 /** One form for letters with accents and without, and for wide ones; `readPage` is two words. */
-const folded = (text: string): string =>
-  withoutAccents(text.replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2'))
+function folded(text: string): string {
+  return withoutAccents(text.replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2'))
     .toLowerCase()
     .normalize('NFC');
+}
 
-const pairsOf = (run: string): string[] => {
+function pairsOf(run: string): string[] {
   const characters = Array.from(run);
   if (characters.length === 1) return characters;
   return characters.slice(1).map((character, index) => `${characters[index]}${character}`);
-};
+}

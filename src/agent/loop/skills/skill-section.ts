@@ -1,14 +1,14 @@
-import type { ToolSpec } from '../../../llm/chat-model.js';
 import type { PackSummary, SkillOffer, TokenCounter } from '../agent-ports.js';
+import { folded } from '../../../common/text/folded-text.js';
 import { singleLine } from '../../../common/text/data-text.js';
 import type { Step } from '../prompt/prompt.js';
 import { labelsFor } from '../prompt/prompt-labels.js';
 import { fittingPacks, type PackInTurn, packsLoadedIn, packText } from './loaded-packs.js';
-import { areToolsDeferred, arePacksMany, searchedTools } from './offered-tools.js';
+import { arePacksMany, deferredTools } from './offered-tools.js';
 import { type SkillLabels, skillLabelsFor } from './skill-labels.js';
 
 /** What a prompt says of skills, and which instructions it holds. */
-export interface SkillSection {
+interface SkillSection {
   text: string;
   /** The keys of the packs whose instructions it holds. */
   loaded: string[];
@@ -19,16 +19,23 @@ const MOST_DESCRIPTION = 1024;
 /** Of keys without descriptions, and of categories. */
 const MOST_KEYS = 300;
 const MOST_CATEGORIES = 60;
+/** Of keys of what is switched off. */
+const MOST_OFF = 30;
 
 /**
  * The section on skills, from what is offered and what the turn's steps have loaded: what is stable first, and the
  * instructions last. The database's order may differ from call to call, so everything is sorted: a provider's prefix
- * cache would miss. `loadedTokens`: what all instructions together may take.
+ * cache would miss. `loadedTokens`: what all instructions together may take. `question`: what the user asks.
  */
 export function skillSection(
   offer: SkillOffer,
   steps: readonly Step[],
-  { language, tokens, loadedTokens }: { language: string; tokens: TokenCounter; loadedTokens: number },
+  {
+    language,
+    tokens,
+    loadedTokens,
+    question = '',
+  }: { language: string; tokens: TokenCounter; loadedTokens: number; question?: string },
 ): SkillSection {
   const labels = skillLabelsFor(language);
   const versions = new Map(offer.packs.map(({ key, version }) => [key, version]));
@@ -40,9 +47,10 @@ export function skillSection(
   const changed = loaded.filter((pack) => !isSame(pack));
   const { kept, left } = fittingPacks(inForce, loadedTokens, tokens);
   const parts = [
-    ...toolsPart(offer, labels),
+    ...(offer.isTooLarge ? [labels.manySkills(deferredTools(offer).length)] : []),
     ...catalogue(offer.packs, labels),
     ...(offer.tools.length + offer.packs.length === 0 ? [labelsFor(language).noSkill] : []),
+    ...offPart(offer, question, labels),
     ...(hasResults(offer, steps) ? [labels.resultsAreData] : []),
     ...(left.length > 0 ? [labels.loadedLeftOut(left.map(({ key }) => lineOfKey(key)).join(', '))] : []),
     ...(changed.length > 0
@@ -53,35 +61,41 @@ export function skillSection(
   return { text: parts.join('\n\n'), loaded: kept.map(({ key }) => key) };
 }
 
-/** Whether there may be any. */
-const hasResults = ({ tools, packs }: SkillOffer, steps: readonly Step[]): boolean =>
-  tools.length + packs.length > 0 || steps.some(({ calls }) => calls.length > 0);
-
-function toolsPart(offer: SkillOffer, labels: SkillLabels): string[] {
-  const isDeferred = areToolsDeferred(offer);
-  const searched = searchedTools(offer);
-  const listed = isDeferred ? offer.tools.filter((tool) => !searched.includes(tool)) : offer.tools;
-  return [
-    ...(listed.length > 0 ? [toolLines(listed)] : []),
-    ...(isDeferred ? [labels.manySkills(searched.length)] : []),
-  ];
+/** What is switched off is in no prompt, unless the user asks for it by its key or name. */
+function offPart({ off = [] }: SkillOffer, question: string, labels: SkillLabels): string[] {
+  const named = off.filter(({ key, name }) => [key, name].some((one) => isNamedIn(question, one)));
+  const keys = named.slice(0, MOST_OFF).map(({ key }) => lineOfKey(key));
+  return keys.length === 0 ? [] : [labels.switchedOffKeys(keys.toSorted().join(', '))];
 }
 
-/** A skill's tool is the same object in every prompt. */
-const linesOfTools = new WeakMap<ToolSpec, string>();
+function isNamedIn(question: string, name: string): boolean {
+  return (
+    wordsOf(question).includes(wordsOf(name)) || (HAN.test(name) && folded(question).includes(folded(name)))
+  );
+}
 
-const toolLines = (tools: readonly ToolSpec[]): string => tools.map(toolLine).toSorted().join('\n');
+/** Written without blanks between words. */
+const HAN = /\p{Script=Han}/u;
 
-const toolLine = (tool: ToolSpec): string => {
-  const known = linesOfTools.get(tool) ?? lineOf(tool.name, tool.description);
-  linesOfTools.set(tool, known);
-  return known;
-};
+/** With a blank around each, so that a name is found as a whole: `search_web` is « search web ». */
+function wordsOf(text: string): string {
+  return ` ${folded(text)
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()} `;
+}
 
-const lineOf = (key: string, description: string): string =>
-  `- **${lineOfKey(key)}**: ${singleLine(description, MOST_DESCRIPTION)}`;
+/** Whether there may be any. */
+function hasResults({ tools, packs }: SkillOffer, steps: readonly Step[]): boolean {
+  return tools.length + packs.length > 0 || steps.some(({ calls }) => calls.length > 0);
+}
 
-const lineOfKey = (key: string): string => singleLine(key, MOST_KEY);
+function lineOf(key: string, description: string): string {
+  return `- **${lineOfKey(key)}**: ${singleLine(description, MOST_DESCRIPTION)}`;
+}
+
+function lineOfKey(key: string): string {
+  return singleLine(key, MOST_KEY);
+}
 
 function catalogue(packs: readonly PackSummary[], labels: SkillLabels): string[] {
   if (packs.length === 0) return [];
@@ -98,11 +112,12 @@ function catalogue(packs: readonly PackSummary[], labels: SkillLabels): string[]
 
 type Group = [category: string, packs: PackSummary[]];
 
-const describedGroup = ([category, packs]: Group): string =>
-  [
+function describedGroup([category, packs]: Group): string {
+  return [
     ...(category === '' ? [] : [`#### ${lineOfKey(category)}`]),
     ...packs.map(({ key, description }) => lineOf(key, description)).toSorted(),
   ].join('\n');
+}
 
 /** A line a category. Where even the keys are too many, their number has to do. */
 function keyGroups(groups: readonly Group[], count: number, labels: SkillLabels): string[] {

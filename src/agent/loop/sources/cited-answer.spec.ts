@@ -1,6 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
+import { noUsage, type TurnEntry } from '../../../conversations/turns/turn-event.js';
 import { ModelError } from '../../../llm/chat-model.js';
 import {
   failure,
@@ -9,39 +9,42 @@ import {
   type ScriptStep,
   text,
   toolCall,
-} from '../../../llm/scripted-chat-model.js';
-import { noUsage, type TurnEntry } from '../../../turns/turn-event.js';
-import type { AgentTurn, AgentLoop } from '../agent-turn.js';
+} from '../../../llm/scripted-chat-model.double.js';
+import type { AgentLoop, AgentTurn } from '../agent-turn.js';
 import { planned } from '../planned.js';
 import { reactive } from '../reactive.js';
-import { play, scriptedPorts, ScriptedSkills, scriptedTurn, succeeded } from '../scripted-turn.js';
+import { play, scriptedPorts, ScriptedSkills, scriptedTurn, succeeded } from '../scripted-turn.double.js';
 import { withSources } from './cited-answer.js';
-import type { Source } from './found-sources.js';
-import { ScriptedDocuments } from './scripted-documents.js';
-import { Sources, sourcesIn } from './sources.js';
+import { ScriptedDocuments } from './scripted-documents.double.js';
+import { type Source, Sources, sourcesIn } from './sources.js';
 
-const source = (documentName: string, words: string, page: number | null = 2): Source => ({
-  documentId: `id of ${documentName}`,
-  documentName,
-  page,
-  section: 'Emissions › Scope 1',
-  text: words,
-  score: 0.7,
-});
+function source(documentName: string, words: string, page: number | null = 2): Source {
+  return {
+    documentId: `id of ${documentName}`,
+    documentName,
+    page,
+    section: 'Emissions › Scope 1',
+    text: words,
+    score: 0.7,
+  };
+}
 const report = source('report.pdf', 'Direct emissions are 412 tonnes. Power adds 95 tonnes.');
 const policy = source('policy.md', 'Trains come first. Flights need a reason.', null);
 
-const search = (query: string): ScriptStep => toolCall('retrieve_documents', { query }, `search ${query}`);
+function search(query: string): ScriptStep {
+  return toolCall('retrieve_documents', { query }, `search ${query}`);
+}
 const enough = [toolCall('synthesize_answer', { reason: 'Enough.' }), finish()];
-const shown = (entries: readonly TurnEntry[]): string =>
-  entries.map((entry) => (entry.type === 'text-delta' ? entry.text : '')).join('');
+function shown(entries: readonly TurnEntry[]): string {
+  return entries.map((entry) => (entry.type === 'text-delta' ? entry.text : '')).join('');
+}
 
-const run = async (
+async function run(
   strategy: AgentLoop,
   script: ScriptStep[][],
   documents: ScriptedDocuments,
   { turn = {} as Partial<AgentTurn>, tools = 0 } = {},
-) => {
+) {
   const model = new ScriptedChatModel(script);
   const others = Array.from({ length: tools }, (_, index) => [
     `tool_${index}`,
@@ -63,8 +66,10 @@ const run = async (
     ),
   );
   return { ...played, model, sources };
-};
-const toolsIn = (model: ScriptedChatModel): string[] => model.requests[0]!.tools.map(({ name }) => name);
+}
+function toolsIn(model: ScriptedChatModel): string[] {
+  return model.requests[0]!.tools.map(({ name }) => name);
+}
 
 describe.each<[string, AgentLoop, ScriptStep[][]]>([
   ['reactive', reactive, []],
@@ -111,7 +116,7 @@ describe.each<[string, AgentLoop, ScriptStep[][]]>([
       expect.arrayContaining([expect.stringMatching(/_documents?$/)]),
     );
     const { model } = await run(strategy, script, new ScriptedDocuments({ emissions: [report] }), {
-      tools: 40,
+      tools: 200,
     });
     expect(toolsIn(model)).toEqual(
       expect.arrayContaining(['search_skills', 'retrieve_documents', 'analyze_document']),

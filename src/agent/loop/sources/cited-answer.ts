@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../common/json.js';
 import { RETRIEVE_DOCUMENTS } from '../../../skills/functions/documents/document-skill-keys.js';
-import type { TurnEntry } from '../../../turns/turn-event.js';
+import type { TurnEntry } from '../../../conversations/turns/turn-event.js';
 import type { AgentResult, AgentTurn, AgentLoop } from '../agent-turn.js';
 import { MarkerFilter } from './marker-filter.js';
 import { RetrievalSkills } from './retrieval-skills.js';
@@ -11,15 +11,15 @@ import { Sources, sourcesIn } from './sources.js';
  * markers of others are dropped from the answer, and its end has the citations. Where nothing was searched the text stays
  * as it is. `sources` are kept in place, so that an answer that breaks off can be cited as well.
  */
-export const withSources =
-  (strategy: AgentLoop, sources: Sources): AgentLoop =>
-  (ports, turn, usage, signal) => {
+export function withSources(strategy: AgentLoop, sources: Sources): AgentLoop {
+  return (ports, turn, usage, signal) => {
     const earlier = turn.made.filter(({ skill }) => skill === RETRIEVE_DOCUMENTS);
     for (const { result } of earlier) sources.restore(sourcesIn(result ?? ''));
     const skills = new RetrievalSkills(ports.skills, sources, turn, ports.tokens);
     const steps = strategy({ ...ports, skills }, turn, usage, signal);
     return withCitations(steps, sources, earlier);
   };
+}
 
 async function* withCitations(
   steps: AsyncGenerator<TurnEntry, AgentResult>,
@@ -64,7 +64,10 @@ async function* withCitations(
   }
 }
 
-const queryIn = ({ query }: JsonObject): string => (typeof query === 'string' ? query : '');
+function queryIn({ query }: JsonObject): string {
+  return typeof query === 'string' ? query : '';
+}
 
-const isSearchEnd = (entry: TurnEntry): entry is Extract<TurnEntry, { type: 'skill-finished' }> =>
-  entry.type === 'skill-finished' && entry.skill === RETRIEVE_DOCUMENTS;
+function isSearchEnd(entry: TurnEntry): entry is Extract<TurnEntry, { type: 'skill-finished' }> {
+  return entry.type === 'skill-finished' && entry.skill === RETRIEVE_DOCUMENTS;
+}

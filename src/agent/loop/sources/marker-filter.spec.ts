@@ -1,12 +1,11 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
 import { MarkerFilter } from './marker-filter.js';
 
-const filtered = (...pieces: string[]): string => {
+function filtered(...pieces: string[]): string {
   const filter = new MarkerFilter((marker) => marker >= 1 && marker <= 3);
   return pieces.map((piece) => filter.push(piece)).join('') + filter.end();
-};
+}
 
 const anyText = fc
   .array(

@@ -42,7 +42,9 @@ const markerAtEnd = new RegExp(
   'iu',
 );
 /** A word, or as much of it as there is. */
-const begun = (word: string): string => [...word].reduceRight((rest, sign) => `${sign}(?:${rest})?`);
+function begun(word: string): string {
+  return [...word].reduceRight((rest, sign) => `${sign}(?:${rest})?`);
+}
 /** The beginning of one, but for its last sign. */
 const openAtEnd = new RegExp(
   String.raw`[\[［【〔]${blank}?(?:(?:${labels.map(begun).join('|')})${blank}?[:：]?)?` +
@@ -54,7 +56,7 @@ const openAtEnd = new RegExp(
 const filteredMarker = /\[(\d+)\]/g;
 
 /** The markers of a text that was filtered, and where they stand; `a[1]` in code is none. */
-export const markersIn = (text: string): { index: number; marker: number }[] => {
+export function markersIn(text: string): { index: number; marker: number }[] {
   const codes = new CodeMarks();
   let read = 0;
   return [...text.matchAll(filteredMarker)].flatMap(({ index, 0: whole, 1: digits }) => {
@@ -62,19 +64,21 @@ export const markersIn = (text: string): { index: number; marker: number }[] => 
     read = index + whole.length;
     return codes.isInside ? [] : [{ index, marker: Number(digits) }];
   });
-};
+}
 
 /** A text that was filtered, without its markers. */
-export const unmarked = (text: string): string => text.replaceAll(filteredMarker, '');
+export function unmarked(text: string): string {
+  return text.replaceAll(filteredMarker, '');
+}
 
 const citedMarker = new RegExp(String.raw`${blank}?\[(\d+)\]`, 'gu');
 
 /** An earlier answer without the markers that it cites by: in another turn they are other sources' numbers. */
-export const withoutMarkers = (text: string, cited: readonly { marker: number }[]): string => {
+export function withoutMarkers(text: string, cited: readonly { marker: number }[]): string {
   if (cited.length === 0) return text;
   const markers = new Set(cited.map(({ marker: number }) => number));
   return text.replace(citedMarker, (found, digits: string) => (markers.has(Number(digits)) ? '' : found));
-};
+}
 
 /**
  * Takes markers of unknown sources out of a text that comes in pieces, and writes all others as `[n]`, one by one. What
@@ -144,7 +148,7 @@ export class MarkerFilter {
 const between = new RegExp(`[${separators}]`, 'u');
 
 /** The numbers of a marker; null where it is none: `[0-5]` and `[20-30]` are figures. */
-const numbersOf = (text: string, isKnown: (marker: number) => boolean): number[] | null => {
+function numbersOf(text: string, isKnown: (marker: number) => boolean): number[] | null {
   const entries = text.normalize('NFKC').split(between);
   const ranges = entries.map((each) => (each.match(/\d+/g) ?? []).map(Number));
   if (ranges.some(([from = 0, to]) => to !== undefined && !(from < to && isKnown(from) && isKnown(to)))) {
@@ -153,4 +157,4 @@ const numbersOf = (text: string, isKnown: (marker: number) => boolean): number[]
   return ranges.flatMap(([from = 0, to = from]) =>
     Array.from({ length: to - from + 1 }, (_, index) => from + index),
   );
-};
+}

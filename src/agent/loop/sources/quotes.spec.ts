@@ -1,7 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
-import { lastSentence, maxQuote, quoteIn } from './quotes.js';
+import { lastSentence, maxQuote, quoteIn, withPlainFigures } from './quotes.js';
 
 const passage =
   'Le présent rapport couvre l’année 2023. Les émissions directes s’élèvent à 412 tonnes. ' +
@@ -10,11 +9,11 @@ const rules = '第二十條 國內出差每日膳雜費新臺幣八百元整，�
 const report =
   '本報告書涵蓋 2023 年度。範疇一排放量為 412 公噸二氧化碳當量。其中車隊占 61%。範疇二排放量為 95 公噸。總公司員工 40 人。';
 
-const quoteFor = (text: string, claims: string[]): string => {
+function quoteFor(text: string, claims: string[]): string {
   const { quote, start } = quoteIn(text, claims);
   expect(text.startsWith(quote, start)).toBe(true);
   return quote;
-};
+}
 
 describe('quoteIn', () => {
   it.each([
@@ -155,5 +154,24 @@ describe('lastSentence', () => {
     ['', ''],
   ])('of %j is %j', (text, last) => {
     expect(lastSentence(text)).toBe(last);
+  });
+});
+
+describe('figures in plain digits', () => {
+  describe('figures in plain digits', () => {
+    it.each([
+      ['1,234 人、84 000 kWh', '1234 人、84000 kWh'],
+      ['贰拾伍万元整', '250000元整'],
+      ['每月25 万元', '每月250000元'],
+      ['12亿3,456万元', '1234560000元'],
+      ['2,000 万度', '20000000度'],
+      ['62万、3.5万', '620000、35000'],
+      ['三千元、八千五百元、十四日', '3000元、8500元、14日'],
+      ['一般规定三日', '一般规定三日'],
+      ['2023 412 tonnes, 1.5 %', '2023 412 tonnes, 1.5 %'],
+      ['五万', '50000'],
+    ])('%j is %j', (text, plain) => {
+      expect(withPlainFigures(text)).toBe(plain);
+    });
   });
 });

@@ -1,6 +1,7 @@
+import { asSimplified } from '@palabre/lexical';
+
 import { withoutAccents } from '../../../common/text/folded-text.js';
-import { asSimplified } from '../../../common/text/simplified-chinese.js';
-import { withPlainFigures } from './plain-figures.js';
+import { isTableRow, isTableRule } from '../../../common/text/plain-tables.js';
 
 /** In UTF-16 units, as `String.length` counts. */
 export const maxQuote = 300;
@@ -15,9 +16,6 @@ const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
 
 /** Of Markdown: it says what a passage is about, and is nothing to be quoted. */
 const heading = /^\s*#{1,6}\s/;
-
-const tableRow = /^[ \t]*\|.*\|\s*$/;
-const tableRule = /^[ \t]*\|(?:[ \t]*:?-{2,}:?[ \t]*\|)+\s*$/;
 
 interface Span {
   start: number;
@@ -73,10 +71,10 @@ function lookedAt({ start, end }: Span, passage: string): LookedAt {
 function withColumns(spans: readonly LookedAt[]): LookedAt[] {
   let names: LookedAt | null = null;
   return spans.map((span, index) => {
-    if (!tableRow.test(span.text)) names = null;
-    else if (tableRule.test(spans[index + 1]?.text ?? '')) names = span;
+    if (!isTableRow(span.text.trimEnd())) names = null;
+    else if (isTableRule(spans[index + 1]?.text.trimEnd() ?? '')) names = span;
     else if (names) {
-      if (tableRule.test(span.text)) return { ...span, isHeading: true };
+      if (isTableRule(span.text.trimEnd())) return { ...span, isHeading: true };
       return { ...span, features: new Set([...span.features, ...names.features]) };
     }
     return names === span ? { ...span, isHeading: true } : span;
@@ -104,9 +102,9 @@ class Run {
   best(): { closeness: number; claim: number } {
     const held = this.looks.filter(({ look, shared }) => shared > 0 && shared >= shareHeld * look.size);
     if (held.length > 1) {
-      const together = new Set(held.flatMap(({ look }) => [...look]));
-      const shared = [...together].filter((feature) => this.features.has(feature)).length;
-      return { closeness: held.length - 1 + this.likeness(shared, together.size), claim: 0 };
+      const awaitAll = new Set(held.flatMap(({ look }) => [...look]));
+      const shared = [...awaitAll].filter((feature) => this.features.has(feature)).length;
+      return { closeness: held.length - 1 + this.likeness(shared, awaitAll.size), claim: 0 };
     }
     const all = this.looks.map(({ look, shared }) => this.likeness(shared, look.size));
     const closeness = Math.max(0, ...all);
@@ -179,4 +177,62 @@ function addParts(features: Set<string>, text: string, length: number): void {
   for (let start = 0; start === 0 || start + length <= text.length; start += 1) {
     features.add(text.slice(start, start + length));
   }
+}
+
+/** Numerals in simplified characters, those of contracts too, by their value. */
+const digitOf: ReadonlyMap<string, number> = new Map(
+  ['〇零', '一壹', '二贰两', '三叁参', '四肆', '五伍', '六陆', '七柒', '八捌', '九玖'].flatMap(
+    (signs, value) => [...signs].map((sign): [string, number] => [sign, value]),
+  ),
+);
+const tenfold: ReadonlyMap<string, number> = new Map([
+  ['十', 10],
+  ['拾', 10],
+  ['百', 100],
+  ['佰', 100],
+  ['千', 1000],
+  ['仟', 1000],
+]);
+const signs = [...digitOf.keys(), ...tenfold.keys()].join('');
+
+const grouped = /(?<![\d.,])\d{1,3}(?:[,'’\u00A0\u202F ]\d{3})+(?!\d)/g;
+/** A single numeral is mostly part of a word: 一般, 三亞. */
+const numeral = new RegExp(`[${signs}]{2,}|[${signs}](?=[万亿])`, 'gu');
+const inHundredMillions = /(\d+(?:\.\d+)?)\s?亿(?:(\d+(?:\.\d+)?)\s?万)?/gu;
+const inTenThousands = /(\d+(?:\.\d+)?)\s?万(\d{1,4}(?!\d))?/gu;
+
+/** 二十五 is 25; 一一三 is 113. */
+function valueOf(numerals: string): string {
+  const units = [...numerals];
+  if (!units.some((sign) => tenfold.has(sign))) return units.map((sign) => digitOf.get(sign)).join('');
+  let [sum, digit] = [0, 0];
+  for (const sign of units) {
+    const times = tenfold.get(sign);
+    if (times === undefined) digit = digitOf.get(sign) ?? 0;
+    else {
+      sum += (digit || 1) * times;
+      digit = 0;
+    }
+  }
+  return `${sum + digit}`;
+}
+
+function whole(value: number): string {
+  return `${Math.round(value)}`;
+}
+
+/**
+ * A text, in simplified characters, with its figures in plain digits: 1,234 is 1234, and 貳拾伍萬 and 25 萬 are 250000.
+ * What an answer says of a figure is written otherwise than in the document more often than not.
+ */
+export function withPlainFigures(text: string): string {
+  return text
+    .replace(grouped, (figure) => figure.replaceAll(/\D/g, ''))
+    .replace(numeral, valueOf)
+    .replace(inHundredMillions, (_, millions: string, rest?: string) =>
+      whole(Number(millions) * 1e8 + Number(rest ?? 0) * 1e4),
+    )
+    .replace(inTenThousands, (_, thousands: string, rest?: string) =>
+      whole(Number(thousands) * 1e4 + Number(rest ?? 0)),
+    );
 }

@@ -1,5 +1,6 @@
-import { singleLine } from '../../../common/text/data-text.js';
 import type { JsonObject } from '../../../common/json.js';
+import { singleLine } from '../../../common/text/data-text.js';
+import { onlyContentWordsOf } from '../../../documents/search-index/stop-words.js';
 import type { ToolCall, ToolSpec } from '../../../llm/chat-model.js';
 import {
   documentSkillKeys,
@@ -15,9 +16,8 @@ import type {
 } from '../agent-ports.js';
 import type { AgentTurn } from '../agent-turn.js';
 import { labelsFor, type PromptLabels } from '../prompt/prompt-labels.js';
-import { foundIn, resultOf, type Source, type UnreadDocument } from './found-sources.js';
-import { questionQuery } from './question-query.js';
-import type { Sources } from './sources.js';
+import type { PromptState } from '../prompt/prompt.js';
+import { foundIn, resultOf, type Source, type Sources, type UnreadDocument } from './sources.js';
 
 const MOST_QUERY = 1_000;
 const MOST_PREVIEW = 300;
@@ -43,11 +43,14 @@ export class RetrievalSkills implements SkillPort {
   }
 
   async list(): Promise<SkillOffer> {
-    const { tools, packs } = await this.skills.list();
+    const { tools, ...others } = await this.skills.list();
     if (!this.turn.documents.areThere) {
-      return { tools: tools.filter(({ name }) => !documentSkillKeys.has(name)), packs };
+      return { ...others, tools: tools.filter(({ name }) => !documentSkillKeys.has(name)) };
     }
-    return { tools: tools.map((tool) => (documentSkillKeys.has(tool.name) ? this.told(tool) : tool)), packs };
+    return {
+      ...others,
+      tools: tools.map((tool) => (documentSkillKeys.has(tool.name) ? this.told(tool) : tool)),
+    };
   }
 
   call(
@@ -78,8 +81,12 @@ export class RetrievalSkills implements SkillPort {
     return this.skills.isRepeatable(key);
   }
 
-  approvalFor(key: string): { askerMayApprove: boolean } | null {
-    return this.skills.approvalFor(key);
+  approvalOf(key: string): ReturnType<SkillPort['approvalOf']> {
+    return this.skills.approvalOf(key);
+  }
+
+  effectOf(key: string): ReturnType<SkillPort['effectOf']> {
+    return this.skills.effectOf(key);
   }
 
   faultIn(key: string, argumentsText: string): string | null {
@@ -180,8 +187,43 @@ export class RetrievalSkills implements SkillPort {
 }
 
 /** A search for the question itself, for a model that asks for none. */
-export const searchForQuestion = (skills: SkillPort, prompt: AgentTurn['prompt']): ToolCall => ({
-  id: skills.newCallId(),
-  name: RETRIEVE_DOCUMENTS,
-  arguments: JSON.stringify({ query: questionQuery(prompt) }),
-});
+export function searchForQuestion(skills: SkillPort, prompt: AgentTurn['prompt']): ToolCall {
+  return {
+    id: skills.newCallId(),
+    name: RETRIEVE_DOCUMENTS,
+    arguments: JSON.stringify({ query: questionQuery(prompt) }),
+  };
+}
+
+/** What is shorter leaves out what it is about, when something was asked before it: words, or characters of Chinese. */
+const FEW_WORDS = 5;
+const FEW_HAN = 9;
+const MOST_OPENED = 150;
+
+const opening =
+  /^\W*(?:et|mais|puis|and|but|then|what about|how about|y(?! a )|pero|entonces)\b|^\s*(?:那|再|還有|还有|以及|另外|而)|呢[？?]?\s*$/iu;
+
+/** What to search for when the model does not say: the question, and the one before it where that is what it goes on from. */
+export function questionQuery({ question, history }: Pick<PromptState, 'question' | 'history'>): string {
+  const asked = singleLine(question, MOST_QUERY);
+  if (!goesOn(asked)) return asked;
+  const earlier = history.flatMap(({ role, text }) => (role === 'user' ? [text] : []));
+  const before =
+    earlier.findLast((text) => !goesOn(text)) ??
+    earlier.findLast((text) => !isOpened(text) && onlyContentWordsOf(text) !== '') ??
+    '';
+  if (before === '') return asked;
+  return singleLine(`${singleLine(before, MOST_QUERY / 2)} ${asked}`, MOST_QUERY);
+}
+
+/** Whether a question is too short, or opened like one, that only what was said before tells what it is about. */
+function goesOn(text: string): boolean {
+  const han = text.match(/\p{Script=Han}/gu)?.length ?? 0;
+  const words = text.match(/[\p{L}\p{N}'’-]+/gu)?.length ?? 0;
+  const isShort = han > 0 ? han <= FEW_HAN : words <= FEW_WORDS;
+  return isShort || isOpened(text);
+}
+
+function isOpened(text: string): boolean {
+  return opening.test(text) && text.length <= MOST_OPENED;
+}

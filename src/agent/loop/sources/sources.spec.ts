@@ -1,27 +1,26 @@
-import { describe, expect, it } from '@jest/globals';
-
 import { planLabelsFor } from '../plan-labels.js';
+import { roughTokens } from '../scripted-turn.double.js';
 import { cutResult } from '../skills/result-cut.js';
-import { roughTokens } from '../scripted-turn.js';
-import { resultOf, type Source } from './found-sources.js';
-import { Sources, sourcesIn } from './sources.js';
+import { resultOf, type Source, Sources, sourcesIn } from './sources.js';
 
-const source = (documentName: string, text: string, page: number | null = 1): Source => ({
-  documentId: `id of ${documentName}`,
-  documentName,
-  page,
-  section: '',
-  text,
-  score: 0.5,
-});
+function source(documentName: string, text: string, page: number | null = 1): Source {
+  return {
+    documentId: `id of ${documentName}`,
+    documentName,
+    page,
+    section: '',
+    text,
+    score: 0.5,
+  };
+}
 const report = source('Report', 'Direct emissions are 412 tonnes. Power adds 95 tonnes.');
 const policy = source('Policy', 'Trains come first. Flights need a reason.', null);
 
-const found = (...lists: Source[][]): Sources => {
+function found(...lists: Source[][]): Sources {
   const sources = new Sources();
   for (const list of lists) sources.number(list);
   return sources;
-};
+}
 
 describe('Sources', () => {
   it('numbers on, and keeps the number of what was found before', () => {
@@ -30,6 +29,20 @@ describe('Sources', () => {
     expect(sources.number([report, policy]).map(({ marker }) => marker)).toEqual([1, 2]);
     expect(sources.number([policy, other, report]).map(({ marker }) => marker)).toEqual([2, 3, 1]);
     expect([0, 1, 3, 4].map((marker) => sources.isKnown(marker))).toEqual([false, true, true, false]);
+  });
+
+  it('quotes from a table what its cells say, of the page that they stand on', () => {
+    const table = {
+      ...source('Figures', '| Site | Water (m3) |\n| --- | --- |\n| Thiès | 8 412 |\n| Kaolack | 118 050 |'),
+      pageBreaks: [
+        { offset: 0, page: 3 },
+        { offset: 50, page: 4 },
+      ],
+    };
+    expect(found([table]).citedIn('Kaolack used 118,050 m3 of water [1].')).toMatchObject([
+      { quote: 'Kaolack · 118 050', page: 4 },
+    ]);
+    expect(found([table]).citedIn('The sites used water [1].')[0]?.quote).not.toContain('|');
   });
 
   it('tells of each once', () => {

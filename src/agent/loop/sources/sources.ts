@@ -1,10 +1,12 @@
+import { z } from 'zod';
+
+import { withPlainTables } from '../../../common/text/plain-tables.js';
 import type { Citation } from '../../../conversations/message.entity.js';
-import { foundIn, type Source } from './found-sources.js';
 import { markersIn, unmarked } from './marker-filter.js';
 import { lastSentence, maxClaims, quoteIn } from './quotes.js';
 
 /** A source under the n of its [n]. */
-export interface NumberedSource extends Source {
+interface NumberedSource extends Source {
   marker: number;
 }
 
@@ -69,40 +71,127 @@ export class Sources {
   }
 }
 
-const passageKey = ({ documentId, page, text }: Source): string => `${documentId} ${page} ${text}`;
+function passageKey({ documentId, page, text }: Source): string {
+  return `${documentId} ${page} ${text}`;
+}
 
 /** What stands in a line before a marker that opens it: nothing but other markers. */
 const lineOpening = /(?:^|\n)[ \t]*(?:[-*•][ \t]+)?(?:\[\d+\][ \t]*)*$/u;
 const beginsWithWords = /^[^.,;:!?。，；：！？、]/u;
 
 /** What a marker is the source of: the sentence before it, or the line that it opens, as in a list of sources. */
-const claimAt = (answer: string, index: number): string => {
+function claimAt(answer: string, index: number): string {
   const before = answer.slice(Math.max(0, index - 1000), index);
   const [line = ''] = answer.slice(index, index + 1000).split('\n');
   const behind = unmarked(line).trim();
   return lineOpening.test(before) && beginsWithWords.test(behind) ? behind : lastSentence(unmarked(before));
-};
+}
 
-const citation = (source: NumberedSource, claims: readonly string[]): Citation => {
+function citation(source: NumberedSource, claims: readonly string[]): Citation {
   const { quote, start } = quoteIn(source.text, claims);
   return {
     marker: source.marker,
     documentId: source.documentId,
     documentName: source.documentName,
     page: pageAt(source, start),
-    quote,
+    quote: withPlainTables(source.text, start, start + quote.length).trim(),
     score: source.score,
   };
-};
+}
 
 /** Where a passage runs over several pages: the one that its words at `start` stand on. */
-const pageAt = ({ page, pageBreaks = [] }: NumberedSource, start: number): number | null => {
+function pageAt({ page, pageBreaks = [] }: NumberedSource, start: number): number | null {
   const at = pageBreaks.findLast(({ offset }) => offset <= start);
   return at ? at.page : page;
-};
+}
 
 /** The sources in a result of this turn; those that were cut off are left out. */
-export const sourcesIn = (result: string): NumberedSource[] =>
-  foundIn(result).sources.flatMap(({ marker, ...source }) =>
+export function sourcesIn(result: string): NumberedSource[] {
+  return foundIn(result).sources.flatMap(({ marker, ...source }) =>
     marker === null ? [] : [{ ...source, marker }],
   );
+}
+
+/** A passage of a document that may answer the question. `score` is 0 to 1. */
+export interface Source {
+  documentId: string;
+  documentName: string;
+  page: number | null;
+  /** Where in the text which page begins; missing: all of it is on `page`. */
+  pageBreaks?: readonly { offset: number; page: number | null }[] | undefined;
+  /** The headings that it stands below; empty: none. */
+  section: string;
+  text: string;
+  score: number;
+}
+
+/** A document that was to be searched and cannot be. */
+export interface UnreadDocument {
+  document: string;
+  /** Null: it is still being read. */
+  error: string | null;
+}
+
+/** What a search gave. */
+interface Found {
+  /** The best first. `marker`: the n of its [n], once it has one. */
+  sources: (Source & { marker: number | null })[];
+  unread: UnreadDocument[];
+}
+
+const passage = z.object({
+  marker: z.int().positive().optional(),
+  document: z.string(),
+  documentId: z.string(),
+  page: z.number().nullable(),
+  pageBreaks: z.array(z.object({ offset: z.number(), page: z.number().nullable() })).optional(),
+  section: z.string().default(''),
+  score: z.number(),
+  text: z.string(),
+});
+const unreadDocument = z.object({ document: z.string(), error: z.string().nullable() });
+const searchResult = z.object({
+  passages: z.array(z.unknown()),
+  unread: z.array(unreadDocument).default([]),
+});
+
+/** What a search says it found, each under its number if it has one; what cannot be read of it is left out. */
+export function foundIn(result: string): Found {
+  const { success, data } = searchResult.safeParse(jsonOf(result));
+  if (!success) return { sources: [], unread: [] };
+  const sources = data.passages.flatMap((each) => {
+    const read = passage.safeParse(each);
+    if (!read.success) return [];
+    const { document: documentName, marker = null, ...rest } = read.data;
+    return [{ ...rest, documentName, marker }];
+  });
+  return { sources, unread: data.unread };
+}
+
+/** The same as a result: what the model is to read, and enough of it for a later run of the turn to know it from. */
+export function resultOf(
+  sources: readonly (Source & { marker: number })[],
+  more: { unread?: readonly UnreadDocument[]; note?: string } = {},
+): string {
+  return JSON.stringify({
+    passages: sources.map(({ marker, documentName, documentId, page, pageBreaks, section, score, text }) => ({
+      marker,
+      document: documentName,
+      documentId,
+      page,
+      ...(pageBreaks && { pageBreaks }),
+      ...(section !== '' && { section }),
+      score,
+      text,
+    })),
+    ...more,
+  });
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -2,14 +2,14 @@ import { inLanguage } from '../../../common/text/in-language.js';
 import type { AnalysisFailure } from '../../../documents/analysis/document-analysis.entity.js';
 
 /** How much of a document was read. */
-export interface ReadPart {
+interface ReadPart {
   pages: number | null;
   pagesRead: number | null;
   isWhole: boolean;
 }
 
 /** All that the skill says to people in one language. `name` is the document's, `percent` a whole number. */
-export interface AnalysisWording {
+interface AnalysisWording {
   reading(name: string, percent: number): string;
   done(facts: { name: string; figures: number; part: ReadPart }): string;
   esg(covered: number, missing: number): string;
@@ -23,7 +23,9 @@ export interface AnalysisWording {
   notReadable(name: string, reason: string): string;
 }
 
-const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+function counted(count: number, one: string, many: string): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
 
 const english: AnalysisWording = {
   reading: (name, percent) => `Analysing “${name}”: ${percent} %`,

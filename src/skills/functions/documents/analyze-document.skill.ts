@@ -1,27 +1,26 @@
 import { z } from 'zod';
 
 import { Calendar } from '../../../common/calendar.js';
+import { Plugins } from '../../../common/plugins.js';
 import type { JsonObject, JsonValue } from '../../../common/json.js';
-import { Database } from '../../../database/database.js';
-import type { AnalysisResult } from '../../../documents/analysis/analysis-result.js';
+import { Database } from '../../../platform/database/database.js';
+import type { AnalysisResult, KeyFigure } from '../../../documents/analysis/analysis-result.js';
 import type {
   AnalysisFocus,
   DocumentAnalysis,
 } from '../../../documents/analysis/document-analysis.entity.js';
 import { DocumentAnalyses } from '../../../documents/analysis/document-analyses.service.js';
-import type { NamedDocument } from '../../../documents/analysis/naming/named-document.js';
-import { NamedDocuments } from '../../../documents/analysis/naming/named-documents.service.js';
+import type { NamedDocument } from '../../../documents/analysis/named-document.js';
+import { NamedDocuments } from '../../../documents/analysis/named-documents.service.js';
 import { DocumentSearch } from '../../../documents/search/document-search.service.js';
 import type { FoundPassage } from '../../../documents/search/found-passage.js';
 import { FunctionSkill } from '../../function-skill.decorator.js';
-import { type Skill, type SkillAnswer, type SkillContext, SkillError } from '../../skill.js';
-import { greenAdvisers } from '../green-advisers.js';
-import { ambiguityOf, finishedAnswer, obstacleOf, percentOf, unfinishedAnswer } from './analysis-answer.js';
+import { readsForeign, type Skill, SkillAnswer, type SkillContext, SkillError } from '../../skill.js';
 import { analysisWordingOf } from './analysis-wording.js';
 import { ANALYZE_DOCUMENT } from './document-skill-keys.js';
 import { AwaitedAnalyses } from './awaited-analyses.service.js';
 
-/** As long as a person waits for an answer that begins with something else. */
+/** How long a person waits before the answer goes on without the analysis. */
 const MOST_WAITING_MS = 20_000;
 /** A line that says how far it is, at every such step. */
 const STEP_PERCENT = 10;
@@ -47,11 +46,9 @@ export class AnalyzeDocumentSkill implements Skill {
   readonly key = ANALYZE_DOCUMENT;
   readonly name = 'Document analysis';
   readonly description =
-    'Analyses a whole document of the company: summary, key figures with their page, and for ESG which indicators it ' +
-    'supports and what is missing for an ESG file (analyser un document, résumer un rapport, chiffres clés, ce qui ' +
-    'manque au dossier ESG; analizar un documento, resumir un informe; 分析文件, 摘要報告). Use it when the user asks ' +
-    'about a document as a whole. A long one goes on in the background, and the user is notified: call it again later ' +
-    'for the result. Do not use it for a single question about what documents say.';
+    'Analyses a whole document: summary, key figures with their page, and for ESG what it supports and what is missing. ' +
+    'Use it when the user asks about a document as a whole, not for a single question. A long one goes on in the ' +
+    'background: call it again later for the result.';
   readonly parameters: JsonObject = {
     type: 'object',
     additionalProperties: false,
@@ -76,6 +73,7 @@ export class AnalyzeDocumentSkill implements Skill {
     },
   };
   readonly idempotent = true;
+  readonly effect = readsForeign;
 
   constructor(
     private readonly database: Database,
@@ -84,6 +82,7 @@ export class AnalyzeDocumentSkill implements Skill {
     private readonly awaited: AwaitedAnalyses,
     private readonly search: DocumentSearch,
     private readonly calendar: Calendar,
+    private readonly plugins: Plugins,
   ) {}
 
   get timeoutMs(): number {
@@ -94,7 +93,7 @@ export class AnalyzeDocumentSkill implements Skill {
     const parsed = Input.safeParse(input);
     if (!parsed.success) throw new SkillError(`The arguments do not fit:\n${z.prettifyError(parsed.error)}`);
     const { document: wanted = null, focus, question = null } = parsed.data;
-    const begun = await this.begin(wanted, focusOf(focus, context), context);
+    const begun = await this.begin(wanted, this.focusOf(focus, context), context);
     const { companyId, turnId, signal, language } = context;
     const analysis = await this.awaited.wait(begun.analysis.id, {
       companyId,
@@ -107,6 +106,13 @@ export class AnalyzeDocumentSkill implements Skill {
     if (!result) return unfinishedAnswer(begun.document, analysis?.progress ?? 0, language);
     const passages = await this.passagesOn(question, begun.document, context);
     return finishedAnswer(begun.document, result, passages, language);
+  }
+
+  /** Some assistants are asked about documents because of what packages look for in them. */
+  private focusOf(focus: 'summary' | 'esg' | undefined, { assistantKey }: SkillContext): AnalysisFocus {
+    if (focus) return focus === 'esg' ? 'ESG' : 'SUMMARY';
+    const isAdviser = this.plugins.indicators.some(({ assistants }) => assistants.includes(assistantKey));
+    return isAdviser ? 'ESG' : 'SUMMARY';
   }
 
   private async passagesOn(
@@ -155,16 +161,10 @@ export class AnalyzeDocumentSkill implements Skill {
   }
 }
 
-/** Those who advise on ESG are asked about documents because of it. */
-const focusOf = (focus: 'summary' | 'esg' | undefined, { assistantKey }: SkillContext): AnalysisFocus => {
-  if (focus) return focus === 'esg' ? 'ESG' : 'SUMMARY';
-  return greenAdvisers.some((key) => key === assistantKey) ? 'ESG' : 'SUMMARY';
-};
-
-const teller = (
+function teller(
   { name }: NamedDocument,
   { progress, language }: SkillContext,
-): ((analysis: DocumentAnalysis) => void) => {
+): (analysis: DocumentAnalysis) => void {
   let told = -STEP_PERCENT;
   return (analysis) => {
     const percent = percentOf(analysis.progress);
@@ -172,16 +172,104 @@ const teller = (
     told = percent;
     progress(analysisWordingOf(language).reading(name, percent));
   };
-};
+}
 
 /** Null: it is not there yet. */
-const resultOf = (
+function resultOf(
   { name }: NamedDocument,
   analysis: DocumentAnalysis | null,
   language: string,
-): AnalysisResult | null => {
+): AnalysisResult | null {
   const wording = analysisWordingOf(language);
   if (!analysis) throw new SkillError(wording.notFound(name));
   if (analysis.failure !== null) throw new SkillError(wording.failed[analysis.failure](name));
   return analysis.result;
-};
+}
+
+/** Key figures that a model is shown. The details hold all of them. */
+const MOST_FIGURES = 20;
+
+function percentOf(share: number): number {
+  return Math.floor(Math.round(share * 1000) / 10);
+}
+
+/** What a model reads of a document that was analysed. */
+function finishedAnswer(
+  { id, name }: NamedDocument,
+  result: AnalysisResult,
+  passages: readonly FoundPassage[],
+  language: string,
+): SkillAnswer {
+  const wording = analysisWordingOf(language);
+  const { keyFigures, esg, coverage } = result;
+  const said = [wording.done({ name, figures: keyFigures.length, part: coverage })];
+  if (esg) said.push(wording.esg(esg.covered.length, esg.missing.length));
+  return new SkillAnswer(
+    {
+      summary: said.join(' '),
+      status: 'COMPLETED',
+      document: { id, name },
+      content: result.summary,
+      keyFigures: keyFigures.slice(0, MOST_FIGURES).map(shortFigure),
+      ...(esg && { esg: shortEsg(esg) }),
+      ...(passages.length > 0 && { passages: passages.map(shortPassage) }),
+      coverage,
+    },
+    { kind: 'document_analysis', documentId: id, documentName: name, ...result },
+  );
+}
+
+function shortFigure({ label, value, unit, page }: KeyFigure): JsonObject {
+  return {
+    label,
+    value: [value, unit].filter((part) => part !== '').join(' '),
+    ...(page === null ? {} : { page }),
+  };
+}
+
+function shortPassage({ page, text }: FoundPassage): JsonObject {
+  return {
+    ...(page === null ? {} : { page }),
+    text,
+  };
+}
+
+function shortEsg({ covered, missing }: NonNullable<AnalysisResult['esg']>): JsonObject {
+  return {
+    covered: covered.map(
+      ({ code, label, page }) => `${code} ${label}${page === null ? '' : ` (p. ${page})`}`,
+    ),
+    missing: missing.map(({ code, label }) => `${code} ${label}`),
+  };
+}
+
+/** The same of one that is not done yet. */
+function unfinishedAnswer({ id, name }: NamedDocument, progress: number, language: string): JsonValue {
+  return {
+    summary: analysisWordingOf(language).inBackground(name, percentOf(progress)),
+    status: 'RUNNING',
+    document: { id, name },
+    progress,
+  };
+}
+
+/** Why a document cannot be analysed as it stands; null: it can. */
+export function obstacleOf(
+  { name, contentId, uploadError, status, error, progress }: NamedDocument,
+  language: string,
+): SkillError | null {
+  const wording = analysisWordingOf(language);
+  if (uploadError !== null) return new SkillError(wording.notReadable(name, uploadError));
+  if (contentId === null) return new SkillError(wording.notUploaded(name));
+  if (status === 'FAILED') return new SkillError(wording.notReadable(name, error ?? ''));
+  return status === 'COMPLETED' ? null : new SkillError(wording.notReadYet(name, percentOf(progress)));
+}
+
+/** Asks back which of several is meant. */
+function ambiguityOf(documents: readonly NamedDocument[], language: string, calendar: Calendar): SkillError {
+  return new SkillError(
+    analysisWordingOf(language).whichOne(
+      documents.map(({ id, name, createdAt }) => `${name} (${calendar.dayOf(createdAt)}, id ${id})`),
+    ),
+  );
+}

@@ -4,7 +4,7 @@ import type { DocumentAnalysis } from '../../../documents/analysis/document-anal
 import { DocumentAnalyses, hasEnded } from '../../../documents/analysis/document-analyses.service.js';
 
 /** Where an analysis is waited for. */
-export interface Waiting {
+interface Waiting {
   companyId: string;
   turnId: string;
   mostMs: number;
@@ -41,7 +41,7 @@ export class AwaitedAnalyses {
       signal.throwIfAborted();
       return await this.analyses.leave(companyId, id, turnId);
     } catch (error) {
-      // What ended the wait is what counts.
+      // The stored state decides, not the reason why the wait ended.
       await this.analyses.leave(companyId, id, turnId).catch(() => undefined);
       throw error;
     } finally {
@@ -51,7 +51,7 @@ export class AwaitedAnalyses {
   }
 }
 
-/** Hints that came while nobody waited count as one. */
+/** Hints that came while nothing waited count as one. */
 class Hints {
   private isAwake = false;
   private waiting: (() => void) | null = null;

@@ -3,13 +3,13 @@ import { z } from 'zod';
 
 import type { JsonObject, JsonValue } from '../../../common/json.js';
 import { LOGGER, type Logger } from '../../../common/process/logger.js';
-import { Database } from '../../../database/database.js';
+import { Database } from '../../../platform/database/database.js';
 import { DocumentReader } from '../../../documents/document-reader.service.js';
 import type { DocumentView } from '../../../documents/document-view.js';
 import { DocumentSearch } from '../../../documents/search/document-search.service.js';
 import type { FoundPassage } from '../../../documents/search/found-passage.js';
 import { FunctionSkill } from '../../function-skill.decorator.js';
-import type { Skill, SkillContext } from '../../skill.js';
+import { readsForeign, type Skill, type SkillContext } from '../../skill.js';
 import { RETRIEVE_DOCUMENTS } from './document-skill-keys.js';
 
 const MAX_QUERY_CHARACTERS = 1_000;
@@ -24,9 +24,8 @@ export class RetrieveDocumentsSkill implements Skill {
   readonly key = RETRIEVE_DOCUMENTS;
   readonly name = 'Search of documents';
   readonly description =
-    'Searches the company’s documents and gives the passages that are closest, with document and page (chercher dans ' +
-    'les documents, buscar en los documentos, 查詢文件). Use it whenever the answer may be in them. It does not read ' +
-    'whole documents.';
+    'Searches the company’s documents and gives the closest passages, with document and page. Use it whenever the answer ' +
+    'may be in them.';
   readonly parameters: JsonObject = {
     type: 'object',
     additionalProperties: false,
@@ -42,6 +41,7 @@ export class RetrieveDocumentsSkill implements Skill {
   };
   readonly idempotent = true;
   readonly timeoutMs = 10_000;
+  readonly effect = readsForeign;
 
   constructor(
     private readonly search: DocumentSearch,
@@ -69,7 +69,7 @@ export class RetrieveDocumentsSkill implements Skill {
   }
 }
 
-const passageForModel = ({
+function passageForModel({
   documentId,
   documentName,
   page,
@@ -77,18 +77,22 @@ const passageForModel = ({
   headings,
   text,
   score,
-}: FoundPassage): JsonObject => ({
-  document: documentName,
-  documentId,
-  page,
-  ...(pageBreaks.length > 0 && { pageBreaks: pageBreaks.map((each) => ({ ...each })) }),
-  ...(headings.length > 0 && { section: headings.join(' › ') }),
-  score: Math.round(score * 1_000) / 1_000,
-  text,
-});
+}: FoundPassage): JsonObject {
+  return {
+    document: documentName,
+    documentId,
+    page,
+    ...(pageBreaks.length > 0 && { pageBreaks: pageBreaks.map((each) => ({ ...each })) }),
+    ...(headings.length > 0 && { section: headings.join(' › ') }),
+    score: Math.round(score * 1_000) / 1_000,
+    text,
+  };
+}
 
 /** `error`: why it could not be read; null: it is still being read. */
-const unreadForModel = ({ name, status, error }: DocumentView): JsonObject => ({
-  document: name,
-  error: status === 'FAILED' ? (error ?? 'It could not be read.') : null,
-});
+function unreadForModel({ name, status, error }: DocumentView): JsonObject {
+  return {
+    document: name,
+    error: status === 'FAILED' ? (error ?? 'It could not be read.') : null,
+  };
+}

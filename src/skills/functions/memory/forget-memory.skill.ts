@@ -3,17 +3,16 @@ import { z } from 'zod';
 import { Calendar } from '../../../common/calendar.js';
 import { parseId } from '../../../common/ids.js';
 import type { JsonObject, JsonValue } from '../../../common/json.js';
-import { Database } from '../../../database/database.js';
-import { despiteDeadlock } from '../../../database/despite-deadlock.js';
-import type { Transaction } from '../../../database/transaction.js';
+import { Database } from '../../../platform/database/database.js';
+import { retryOnDeadlock } from '../../../platform/database/retry-on-deadlock.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
 import { type Memory, type MemoryKind, memoryKinds } from '../../../memory/memory.entity.js';
 import { MemoryReader, memoryScopesOf } from '../../../memory/memory-reader.service.js';
 import { MemoryWriter } from '../../../memory/memory-writer.service.js';
-import { SearchIndex } from '../../../search/search-index.service.js';
+import { SearchIndex } from '../../../documents/search-index/search-index.service.js';
 import { FunctionSkill } from '../../function-skill.decorator.js';
-import { type Skill, type SkillContext, SkillError } from '../../skill.js';
-import { memoryForModel, toldToModel } from './memory-results.js';
-import { memoryWordingOf } from './memory-wording.js';
+import { changesHere, type Skill, type SkillContext, SkillError } from '../../skill.js';
+import { memoryForModel, toldToModel, memoryWordingOf } from './memory-wording.js';
 
 const MOST_CANDIDATES = 5;
 
@@ -33,32 +32,31 @@ export class ForgetMemorySkill implements Skill {
   readonly key = 'forget_memory';
   readonly name = 'Forget';
   readonly description =
-    'Erases one note from the memory for good, with its earlier versions (oublie, efface de ta mémoire, olvida, borra, ' +
-    '忘記, 忘掉). Use it only when the user asks for it. Give the subject as it was noted, or the id that recall gave. ' +
-    'When several notes may be meant nothing is erased: show them to the user, ask which one, then call again with its ' +
-    'id. To correct a note use remember instead.';
+    'Erases one note for good. Only when the user asks for it. Where several notes may be meant nothing is erased: ask ' +
+    'which one, then call it with its id. To correct a note use remember.';
   readonly parameters: JsonObject = {
     type: 'object',
     additionalProperties: false,
     minProperties: 1,
     properties: {
-      id: { type: 'string', minLength: 1, maxLength: 60, description: 'The note’s id, as recall gave it.' },
+      id: { type: 'string', minLength: 1, maxLength: 60, description: 'As recall gave it.' },
       subject: {
         type: 'string',
         minLength: 1,
         maxLength: 200,
-        description: 'Instead of an id: the subject of the note, not its content.',
+        description: 'Instead of an id: its subject, as noted.',
       },
       kind: {
         type: 'string',
         enum: [...memoryKinds],
-        description: 'Beside a subject, when notes of several kinds have it.',
+        description: 'Where several have the subject.',
       },
     },
   };
   /** Only what is named exactly is erased: once it is gone, the same call finds nothing to erase. */
   readonly idempotent = true;
   readonly timeoutMs = 10_000;
+  readonly effect = changesHere;
 
   constructor(
     private readonly database: Database,
@@ -75,7 +73,7 @@ export class ForgetMemorySkill implements Skill {
     const wanted = id === undefined ? { subject, kinds: kind ? [kind] : memoryKinds } : { id };
     return toldToModel(() =>
       // See MemoriesService.forget.
-      despiteDeadlock(() =>
+      retryOnDeadlock(() =>
         this.database.transaction(context.companyId, (tx) => this.forget(tx, wanted, context)),
       ),
     );
@@ -107,7 +105,7 @@ export class ForgetMemorySkill implements Skill {
     return current ? [current] : [];
   }
 
-  /** What else may be meant is shown, never erased: a subject that is only like it is another one. */
+  /** Similar subjects are shown, never erased. */
   private async near(
     tx: Transaction,
     { subject, kinds }: { subject: string; kinds: readonly MemoryKind[] },
@@ -133,8 +131,8 @@ export class ForgetMemorySkill implements Skill {
   }
 }
 
-const unknownId = (): never => {
+function unknownId(): never {
   throw new SkillError(
     'There is no note with this id, or it is forgotten already. recall gives the ids that there are.',
   );
-};
+}

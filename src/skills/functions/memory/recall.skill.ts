@@ -1,17 +1,109 @@
+import { z } from 'zod';
+
 import { Calendar } from '../../../common/calendar.js';
+import { DAY_MS } from '../../../common/clock.js';
 import type { JsonObject, JsonValue } from '../../../common/json.js';
+import { contextSections } from '../../../memory/context/memory-context.js';
+import { memoryKinds, type MemoryRange } from '../../../memory/memory.entity.js';
+import { SkillError, readsOwn, type Skill, type SkillContext } from '../../skill.js';
 import type { Excerpt } from '../../../conversations/recall/excerpts.js';
-import { Database } from '../../../database/database.js';
-import { together } from '../../../database/together.js';
-import { SearchIndex } from '../../../search/search-index.service.js';
-import type { PreparedQuery } from '../../../search/search.js';
+import { Database } from '../../../platform/database/database.js';
+import { awaitAll } from '../../../platform/database/await-all.js';
+import { SearchIndex } from '../../../documents/search-index/search-index.service.js';
+import type { PreparedQuery } from '../../../documents/search-index/search.js';
 import { FunctionSkill } from '../../function-skill.decorator.js';
-import type { Skill, SkillContext } from '../../skill.js';
-import { EarlierMessages } from './earlier-messages.service.js';
-import { memoryForModel } from './memory-results.js';
-import { memoryWordingOf } from './memory-wording.js';
-import { type Noted, NotedMemories } from './noted-memories.service.js';
-import { readRecalling, recallParameters } from './recall-input.js';
+import { EarlierMessages, type Noted, NotedMemories } from './recall-sources.service.js';
+import { memoryForModel, memoryWordingOf } from './memory-wording.js';
+
+const MOST_QUERY_CHARACTERS = 500;
+
+/** All notes are of this time. Models write 0000-01-01 and 9999-12-31 for no bounds, the ends of which no database takes. */
+const EARLIEST = Date.parse('1900-01-01');
+const LATEST = Date.parse('9999-12-31');
+
+const Day = z.iso.date('A day is written YYYY-MM-DD.');
+
+const Input = z
+  .strictObject({
+    query: z.string().trim().min(1).max(MOST_QUERY_CHARACTERS).optional(),
+    kinds: z
+      .array(z.enum(contextSections))
+      .min(1)
+      .default([...contextSections]),
+    from: Day.optional(),
+    to: Day.optional(),
+  })
+  .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
+    path: ['to'],
+    error: 'This is before from.',
+  });
+
+function day(description: string): JsonObject {
+  return {
+    type: 'string',
+    pattern: '^\\d{4}-\\d{2}-\\d{2}$',
+    description,
+  };
+}
+
+const recallParameters: JsonObject = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    query: {
+      type: 'string',
+      minLength: 1,
+      maxLength: MOST_QUERY_CHARACTERS,
+      description: 'Names, topics or the question. Left out: what was noted last.',
+    },
+    kinds: {
+      type: 'array',
+      minItems: 1,
+      uniqueItems: true,
+      items: { type: 'string', enum: [...contextSections] },
+      description: 'Only these; CONVERSATION: what was said earlier. Left out: all.',
+    },
+    from: day('First day, YYYY-MM-DD.'),
+    to: day('Last day.'),
+  },
+};
+
+/** What is to be recalled. */
+interface Recalling {
+  /** Null: what was noted last. */
+  query: string | null;
+  /** The notes that are asked for. */
+  range: MemoryRange;
+  /** The query for earlier messages, with the days that were asked for; null: they are not to be looked through. */
+  timedQuery: string | null;
+  isInRange(date: Date): boolean;
+}
+
+/** Throws SkillError. */
+function readRecalling(input: JsonObject, calendar: Calendar): Recalling {
+  const parsed = Input.safeParse(input);
+  if (!parsed.success) throw new SkillError(`The arguments do not fit:\n${z.prettifyError(parsed.error)}`);
+  const { query = null, kinds, from, to } = parsed.data;
+  // Written out, days are looked for like words, so that what was said on them comes up although it shares none.
+  const timed = [query, from, to === from ? undefined : to].filter((part) => part != null).join(' ');
+  const startOf = (time: number): number => calendar.momentOf(new Date(time)).getTime();
+  const first = from === undefined ? -Infinity : startOf(Date.parse(from));
+  const end = to === undefined ? Infinity : startOf(Date.parse(to) + DAY_MS);
+  return {
+    query,
+    range: {
+      kinds: memoryKinds.filter((kind) => kinds.includes(kind)),
+      from: momentOf(first),
+      before: momentOf(end),
+    },
+    timedQuery: kinds.includes('CONVERSATION') && timed !== '' ? timed : null,
+    isInRange: (date) => date.getTime() >= first && date.getTime() < end,
+  };
+}
+
+function momentOf(time: number): Date {
+  return new Date(Math.min(Math.max(time, EARLIEST), LATEST));
+}
 
 /** Looks in what was noted, and in what was said before. */
 @FunctionSkill()
@@ -19,13 +111,13 @@ export class RecallSkill implements Skill {
   readonly key = 'recall';
   readonly name = 'Recall';
   readonly description =
-    'Looks in the memory for what was noted about the user, their projects, contacts and preferences, and in earlier ' +
-    'conversations (que sais-tu de moi, qu’avions-nous décidé, rappelle-moi, qué sabes de mí, qué decidimos, recuérdame, ' +
-    '你記得, 我們之前決定). Use it when an answer depends on something earlier that the prompt does not hold, when the ' +
-    'user asks what is known of them, or to find the id of a note. It knows nothing of documents or of the web.';
+    'Looks in the notes about the user, their projects, contacts and preferences, and in earlier conversations. Use it ' +
+    'when the answer depends on something earlier that you do not see, when the user asks what is known of them, or for ' +
+    'the id of a note. Not for documents or the web.';
   readonly parameters = recallParameters;
   readonly idempotent = true;
   readonly timeoutMs = 15_000;
+  readonly effect = readsOwn;
 
   constructor(
     private readonly database: Database,
@@ -41,7 +133,7 @@ export class RecallSkill implements Skill {
     const timed =
       recalling.timedQuery === recalling.query ? query : await this.prepare(recalling.timedQuery, context);
     const [noted, excerpts] = await this.database.read(context.companyId, (tx) =>
-      together([
+      awaitAll([
         this.noted.find(tx, context.memberId, query, recalling.range),
         timed ? this.earlier.find(tx, timed, recalling.isInRange, context) : [],
       ]),

@@ -3,16 +3,15 @@ import { z } from 'zod';
 import { Calendar } from '../../../common/calendar.js';
 import type { JsonObject, JsonValue } from '../../../common/json.js';
 import { MembersService } from '../../../companies/members/members.service.js';
-import { Database } from '../../../database/database.js';
-import { together } from '../../../database/together.js';
+import { Database } from '../../../platform/database/database.js';
+import { awaitAll } from '../../../platform/database/await-all.js';
 import { memoryKinds } from '../../../memory/memory.entity.js';
 import { MemoryWriter, type Noted } from '../../../memory/memory-writer.service.js';
-import { refusedWhenAsked } from '../../../memory/refused-content/refused-content.js';
-import { TurnClaims } from '../../../turns/claims/turn-claims.service.js';
+import { refusedWhenAsked } from '../../../memory/refused-content.js';
+import { TurnClaims } from '../../../conversations/turns/claims/turn-claims.service.js';
 import { FunctionSkill } from '../../function-skill.decorator.js';
-import { type Skill, type SkillContext, SkillError } from '../../skill.js';
-import { dayInWords, memoryForModel, toldToModel } from './memory-results.js';
-import { memoryWordingOf } from './memory-wording.js';
+import { changesHere, type Skill, type SkillContext, SkillError } from '../../skill.js';
+import { dayInWords, memoryForModel, toldToModel, memoryWordingOf } from './memory-wording.js';
 
 const Input = z.strictObject({
   kind: z.enum(memoryKinds),
@@ -23,11 +22,13 @@ const Input = z.strictObject({
 
 type Input = z.output<typeof Input>;
 
-const text = (maxLength: number, description: string): JsonObject => ({
-  type: ['string', 'null'],
-  maxLength,
-  description,
-});
+function text(maxLength: number, description: string): JsonObject {
+  return {
+    type: ['string', 'null'],
+    maxLength,
+    description,
+  };
+}
 
 /** Notes what the user wants to be remembered, for this user alone. */
 @FunctionSkill()
@@ -35,11 +36,10 @@ export class RememberSkill implements Skill {
   readonly key = 'remember';
   readonly name = 'Remember';
   readonly description =
-    'Notes something about the user, their work or the people they deal with, so that it is known in later ' +
-    'conversations (retiens, souviens-toi, note que, je préfère, recuerda, anota, prefiero, 記住, 請記得). Use it when ' +
-    'the user asks for it, states a lasting preference, or corrects what was noted: what has the same kind and subject ' +
-    'takes the place of the earlier note, so give the subject as it was noted. Never note what you conclude, what a ' +
-    'document or a page says, passwords, keys, codes, card or account numbers, or sensitive things about other people.';
+    'Notes something about the user, their work or the people they deal with, for later conversations. Use it when the ' +
+    'user asks for it, states a lasting preference or corrects a note; the same kind and subject replaces the earlier ' +
+    'note. Never note conclusions of yours, what documents or pages say, secrets, card or account numbers, or sensitive ' +
+    'things about other people.';
   readonly parameters: JsonObject = {
     type: 'object',
     additionalProperties: false,
@@ -49,37 +49,36 @@ export class RememberSkill implements Skill {
         type: 'string',
         enum: [...memoryKinds],
         description:
-          'PREFERENCE: how the user wants things; PROJECT: something they work on; CONTACT: a person or organisation; FACT: anything else.',
+          'PREFERENCE: how the user wants things; PROJECT: their work; CONTACT: a person or organisation; FACT: all else.',
       },
       subject: {
         type: 'string',
         minLength: 1,
         maxLength: 200,
-        description: 'What it is about in a few words: the name of the contact or project, or the topic.',
+        description: 'The name of the contact or project, or the topic in a few words; as noted before.',
       },
       content: {
         type: 'string',
         minLength: 1,
         maxLength: 2000,
-        description: 'What is to be known of it, in one or two sentences in the user’s language.',
+        description: 'One or two sentences in the user’s language.',
       },
       attributes: {
         type: 'object',
         maxProperties: 20,
-        description:
-          'Only what the user said. What is left out stays as noted before; null takes it out. Other keys may be added.',
+        description: 'Only what the user said; null takes one out. Other keys may be added.',
         properties: {
-          status: text(60, 'Of a project: how far it is.'),
-          description: text(500, 'Of a project: what it is.'),
-          client: text(200, 'Of a project: whom it is for.'),
-          company: text(200, 'Of a contact: where they work.'),
-          email: text(320, 'Of a contact: their e-mail address.'),
-          notes: text(500, 'Of a contact: anything else.'),
+          status: text(60, 'Of a project.'),
+          description: text(500, 'Of a project.'),
+          client: text(200, 'Of a project.'),
+          company: text(200, 'Of a contact.'),
+          email: text(320, 'Of a contact.'),
+          notes: text(500, 'Of a contact.'),
           aliases: {
             type: ['array', 'null'],
             maxItems: 10,
             items: { type: 'string', minLength: 1, maxLength: 100 },
-            description: 'Of a contact or project: other names that it goes by.',
+            description: 'Other names of it.',
           },
         },
       },
@@ -88,6 +87,7 @@ export class RememberSkill implements Skill {
   /** The same note twice is one. */
   readonly idempotent = true;
   readonly timeoutMs = 10_000;
+  readonly effect = changesHere;
 
   constructor(
     private readonly database: Database,
@@ -106,7 +106,7 @@ export class RememberSkill implements Skill {
 
   private note(note: Input, { companyId, memberId, role, turnId, language }: SkillContext): Promise<Noted> {
     return this.database.transaction(companyId, async (tx) => {
-      const [turn, member] = await together([this.turns.find(tx, turnId), this.members.get(tx, memberId)]);
+      const [turn, member] = await awaitAll([this.turns.find(tx, turnId), this.members.get(tx, memberId)]);
       const refused = refusedWhenAsked(note, member.name);
       if (refused) throw new SkillError(memoryWordingOf(language).refused[refused]);
       return this.memories.note(

@@ -7,7 +7,7 @@ import { Semaphore } from '../../../common/semaphore.js';
 import { SkillError } from '../../skill.js';
 import type { PageContent } from './page-worker.js';
 
-/** As many pages are read at the same time as leave a machine of few cores something to do besides. */
+/** Pages that are read at the same time. A machine of few cores needs the rest for other work. */
 const MAX_WORKERS = 2;
 const MAX_WAIT_MS = 10_000;
 const PAGE_LIMIT_MS = 8_000;
@@ -57,21 +57,21 @@ export class PageReader implements OnApplicationShutdown {
   }
 }
 
-const startWorker = (): Worker => {
+function startWorker(): Worker {
   const worker = new Worker(workerFile, { resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB } });
-  // Whoever waits for an answer hears of it; without a listener it would end the process.
+  // The pending read rejects by itself; without a listener the error would end the process.
   worker.on('error', () => undefined);
   worker.unref();
   return worker;
-};
+}
 
-const answerOf = async (
+async function answerOf(
   worker: Worker,
   page: { html: string; url: string },
   signal: AbortSignal,
-): Promise<PageContent> => {
+): Promise<PageContent> {
   const answer = once(worker, 'message', { signal }) as Promise<[PageContent]>;
   worker.postMessage(page, []);
   const [content] = await answer;
   return content;
-};
+}

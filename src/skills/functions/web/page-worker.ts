@@ -46,15 +46,15 @@ interface PageDocument extends PageElement {
 
 const TEXT = 3;
 
-/** Beyond these, what looks for the article takes time by the square of the size, and no article is like that. */
+/** Readability takes quadratic time beyond these, and no real article is that large. */
 const MAX_DEPTH = 200;
 const MAX_ELEMENTS = 60_000;
 
-/** Less of an article than this is a mistake of whoever looked for it. */
+/** A shorter article is a mistake of Readability. */
 const MIN_ARTICLE_CHARACTERS = 140;
 
 /** The article of a page as Markdown, or all of its text where there is none. */
-export const readPage = (html: string, url: string): PageContent => {
+export function readPage(html: string, url: string): PageContent {
   const document = parse(html);
   const ownTitle = textOf(document.querySelector('title'));
   const language = document.querySelector('html[lang]')?.getAttribute('lang');
@@ -74,34 +74,37 @@ export const readPage = (html: string, url: string): PageContent => {
     language: language || article?.lang || null,
     markdown: isArticle ? markdown : everything.text,
   };
-};
+}
 
 /** Pages may leave out html, head and body, and put other elements between them. */
-const parse = (html: string): PageDocument => {
+function parse(html: string): PageDocument {
   const document = parseWhole(html);
   return hasBody(document)
     ? document
     : parseWhole(`<!doctype html><html><head></head><body>${html}</body></html>`);
-};
+}
 
-const parseWhole = (html: string): PageDocument =>
-  (parseHTML(html) as unknown as { document: PageDocument }).document;
+function parseWhole(html: string): PageDocument {
+  return (parseHTML(html) as unknown as { document: PageDocument }).document;
+}
 
 /** The parser takes nothing for a body but what comes right after a head that comes first, and makes up an empty one. */
-const hasBody = ({ documentElement }: PageDocument): boolean => {
+function hasBody({ documentElement }: PageDocument): boolean {
   const [first, second] = Array.from(documentElement?.children ?? []);
   return first?.nodeName === 'HEAD' && second?.nodeName === 'BODY';
-};
+}
 
-const textOf = (element: PageElement | null): string | null =>
-  element?.textContent?.replaceAll(/\s+/g, ' ').trim() || null;
+function textOf(element: PageElement | null): string | null {
+  return element?.textContent?.replaceAll(/\s+/g, ' ').trim() || null;
+}
 
-const findArticle = (document: PageDocument) =>
-  new Readability<PageElement>(document as unknown as ConstructorParameters<typeof Readability>[0], {
+function findArticle(document: PageDocument) {
+  return new Readability<PageElement>(document as unknown as ConstructorParameters<typeof Readability>[0], {
     serializer: (element) => element as unknown as PageElement,
   }).parse();
+}
 
-const makeLinksAbsolute = (document: PageDocument, url: string): void => {
+function makeLinksAbsolute(document: PageDocument, url: string): void {
   const given = document.querySelector('base')?.getAttribute('href');
   const base = (given && URL.parse(given, url)?.href) || url;
   for (const link of document.querySelectorAll('a[href]')) {
@@ -110,7 +113,7 @@ const makeLinksAbsolute = (document: PageDocument, url: string): void => {
       link.setAttribute('href', target.href);
     else link.removeAttribute('href');
   }
-};
+}
 
 const blocks = new Set(
   (
@@ -120,7 +123,7 @@ const blocks = new Set(
 );
 
 /** All text of a page, a paragraph for each block. No recursion: a page may be nested as deep as it likes. */
-const readText = (body: PageElement): { text: string; isReadable: boolean } => {
+function readText(body: PageElement): { text: string; isReadable: boolean } {
   const parts: string[] = [];
   let elements = 0;
   let depth = 0;
@@ -147,9 +150,9 @@ const readText = (body: PageElement): { text: string; isReadable: boolean } => {
   const lines = parts.join('').split('\n');
   const text = lines.map((line) => line.replaceAll(/ +/g, ' ').trim()).filter((line) => line !== '');
   return { text: text.join('\n\n'), isReadable: deepest <= MAX_DEPTH && elements <= MAX_ELEMENTS };
-};
+}
 
-const markdownOf = (content: PageElement | null | undefined): string => {
+function markdownOf(content: PageElement | null | undefined): string {
   if (!content) return '';
   const service = new TurndownService({
     headingStyle: 'atx',
@@ -177,26 +180,32 @@ const markdownOf = (content: PageElement | null | undefined): string => {
     .replaceAll(/[ \t]+\n/g, '\n')
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim();
-};
+}
 
-const nodeOf = (node: unknown): PageElement => node as PageElement;
+function nodeOf(node: unknown): PageElement {
+  return node as PageElement;
+}
 
-const onOneLine = (text: string): string => text.trim().replaceAll(/\s+/g, ' ').replaceAll('|', '\\|');
+function onOneLine(text: string): string {
+  return text.trim().replaceAll(/\s+/g, ' ').replaceAll('|', '\\|');
+}
 
-const tableOf = (node: PageNode | null): PageElement | null => {
+function tableOf(node: PageNode | null): PageElement | null {
   let found = node;
   while (found && found.nodeName !== 'TABLE') found = found.parentNode;
   return found as PageElement | null;
-};
+}
 
 /** Rows and columns of facts, and not a page laid out by means of a table. */
-const isTable = (node: PageElement): boolean => tableOf(node)?.querySelector('table') === null;
+function isTable(node: PageElement): boolean {
+  return tableOf(node)?.querySelector('table') === null;
+}
 
 /** The line that Markdown wants below a table's first row. */
-const ruleBelow = (row: PageElement): string => {
+function ruleBelow(row: PageElement): string {
   const isFirst = tableOf(row)?.querySelector('tr') === row;
   return isFirst ? `\n|${' --- |'.repeat(row.children.length)}` : '';
-};
+}
 
 parentPort?.on('message', ({ html, url }: { html: string; url: string }) => {
   parentPort?.postMessage(readPage(html, url), []);

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 
 import type { JsonObject, JsonValue } from '../../../common/json.js';
-import { Config } from '../../../config/config.js';
-import { OutboundError, OutboundHttp } from '../../../outbound/outbound-http.js';
+import { Config } from '../../../common/config/config.js';
+import { OutboundError, OutboundHttp } from '../../../platform/outbound/outbound-http.js';
 import { FunctionSkill } from '../../function-skill.decorator.js';
-import { type Skill, type SkillContext, SkillError } from '../../skill.js';
-import { readAnswer, searchAddress, type SearchAnswer } from './searxng.js';
+import { readsForeign, type Skill, type SkillContext, SkillError } from '../../skill.js';
 import { type WebWording, webWordingOf } from './web-wording.js';
 
 const MAX_QUERY_CHARACTERS = 400;
@@ -23,15 +22,22 @@ const Input = z.strictObject({
   limit: z.int().min(1).max(MOST_RESULTS).default(USUAL_RESULTS),
 });
 
+const Found = z.object({ results: z.array(z.object({ url: z.string() })) });
+
+/** The pages' own addresses. Addresses inside snippets do not count, as anybody may have written them. */
+function foundAddresses(result: JsonValue): string[] {
+  const { success, data } = Found.safeParse(result);
+  return success ? data.results.map(({ url }) => url) : [];
+}
+
 /** Looks for pages by the operator's own SearXNG, which asks many search engines and tells none who is asking. */
 @FunctionSkill()
 export class SearchWebSkill implements Skill {
   readonly key = 'search_web';
   readonly name = 'Web search';
   readonly description =
-    'Searches the web and gives titles, addresses and snippets of pages (recherche sur le web, buscar en internet, ' +
-    '網路搜尋). Use it for what is recent, local or not known for sure; then read the best pages with read_webpage ' +
-    'before relying on them, and name their addresses. Do not use it for facts that are in the prompt.';
+    'Searches the web and gives titles, addresses and snippets. Use it for what is recent, local or not known for sure; ' +
+    'read the best pages with read_webpage before relying on them, and name their addresses.';
   readonly parameters: JsonObject = {
     type: 'object',
     additionalProperties: false,
@@ -58,6 +64,7 @@ export class SearchWebSkill implements Skill {
   };
   readonly idempotent = true;
   readonly timeoutMs = 15_000;
+  readonly effect = { ...readsForeign, addressesIn: foundAddresses };
 
   constructor(
     private readonly config: Config,
@@ -109,10 +116,168 @@ export class SearchWebSkill implements Skill {
   }
 }
 
-const summaryOf = (query: string, { pages, answers }: SearchAnswer, wording: WebWording): string => {
+function summaryOf(query: string, { pages, answers }: SearchAnswer, wording: WebWording): string {
   const sites = [...new Set(pages.map(({ url }) => new URL(url).hostname))];
   if (pages.length > 0)
     return wording.found(query, pages.length, sites.slice(0, SITES_IN_SUMMARY).join(', '));
   const [answer] = answers;
   return answer ? wording.answered(query, answer.text) : wording.nothingFound(query);
-};
+}
+
+const MAX_TITLE_CHARACTERS = 200;
+const MAX_SNIPPET_CHARACTERS = 400;
+const MAX_ANSWER_CHARACTERS = 1_000;
+const MOST_ANSWERS = 3;
+const MOST_SILENT = 10;
+const MAX_REASON_CHARACTERS = 80;
+
+/** One result, as the model is told. */
+interface FoundPage {
+  title: string;
+  url: string;
+  snippet: string;
+  published: string | null;
+  engine: string | null;
+}
+
+/** What an engine answers itself, such as an exchange rate, or what an encyclopedia says in its box. */
+interface FoundAnswer {
+  text: string;
+  url: string | null;
+}
+
+/** What a SearXNG answers. */
+interface SearchAnswer {
+  pages: FoundPage[];
+  answers: FoundAnswer[];
+  /** The engines that gave nothing, and why, as `google (Suspended: CAPTCHA)`. */
+  silent: string[];
+}
+
+const Result = z.object({
+  title: z.string().nullish(),
+  url: z.string(),
+  content: z.string().nullish(),
+  publishedDate: z.string().nullish(),
+  engine: z.string().nullish(),
+});
+
+const Answer = z.object({
+  results: z.array(z.unknown()),
+  answers: z.array(z.unknown()).catch([]),
+  infoboxes: z.array(z.unknown()).catch([]),
+  unresponsive_engines: z.array(z.unknown()).catch([]),
+});
+
+/** Those of older versions are texts. */
+const EngineAnswer = z.union([
+  z.string().transform((answer) => ({ answer, url: null })),
+  z.object({ answer: z.string(), url: z.string().nullish().catch(null) }),
+]);
+
+const Infobox = z.object({
+  infobox: z.string(),
+  content: z.string().nullish().catch(null),
+  id: z.string().nullish().catch(null),
+  attributes: z.array(z.unknown()).catch([]),
+});
+
+const Attribute = z.object({ label: z.string(), value: z.string() });
+
+const SilentEngine = z.tuple([z.string(), z.string()]);
+
+/** The address that asks a SearXNG. */
+export function searchAddress(baseUrl: string, query: string, language: string): string {
+  return `${baseUrl}/search?${new URLSearchParams({ q: query, format: 'json', language: localeOf(language) })}`;
+}
+
+/** SearXNG knows written Chinese by the places where it is written. */
+function localeOf(language: string): string {
+  const [primary = '', ...rest] = language.split('-');
+  if (primary.toLowerCase() !== 'zh') return language;
+  return rest.some((part) => /^(hans|cn|sg)$/i.test(part)) ? 'zh-CN' : 'zh-TW';
+}
+
+/** An answer with its first `limit` different pages; null when it is no answer of a SearXNG. */
+export function readAnswer(json: string, limit: number): SearchAnswer | null {
+  const answer = Answer.safeParse(parsed(json));
+  if (!answer.success) return null;
+  const { results, answers, infoboxes, unresponsive_engines: unresponsive } = answer.data;
+  const found = [...answers.flatMap(engineAnswerOf), ...infoboxes.flatMap(infoboxOf)];
+  return {
+    pages: pagesOf(results, limit),
+    answers: found.filter(({ text }) => text !== '').slice(0, MOST_ANSWERS),
+    silent: unresponsive.flatMap(silentOf).slice(0, MOST_SILENT),
+  };
+}
+
+function engineAnswerOf(item: unknown): FoundAnswer[] {
+  const { success, data } = EngineAnswer.safeParse(item);
+  return success ? [{ text: shorten(data.answer, MAX_ANSWER_CHARACTERS), url: data.url ?? null }] : [];
+}
+
+function infoboxOf(item: unknown): FoundAnswer[] {
+  const { success, data } = Infobox.safeParse(item);
+  if (!success) return [];
+  const facts = data.attributes.flatMap((attribute) => {
+    const fact = Attribute.safeParse(attribute);
+    return fact.success ? `${fact.data.label}: ${fact.data.value}` : [];
+  });
+  const said = [data.content ?? '', ...facts].filter((part) => part.trim() !== '');
+  if (said.length === 0) return [];
+  const url = data.id != null && keyOf(data.id) !== null ? data.id : null;
+  return [{ text: shorten(`${data.infobox}: ${said.join('; ')}`, MAX_ANSWER_CHARACTERS), url }];
+}
+
+function silentOf(item: unknown): string[] {
+  const { success, data } = SilentEngine.safeParse(item);
+  return success ? [shorten(`${data[0]} (${data[1]})`, MAX_REASON_CHARACTERS)] : [];
+}
+
+function pagesOf(results: readonly unknown[], limit: number): FoundPage[] {
+  const pages = new Map<string, FoundPage>();
+  for (const item of results) {
+    const page = pageOf(item);
+    const key = page && keyOf(page.url);
+    if (page && key && !pages.has(key)) pages.set(key, page);
+    if (pages.size === limit) break;
+  }
+  return [...pages.values()];
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return null;
+  }
+}
+
+function pageOf(item: unknown): FoundPage | null {
+  const result = Result.safeParse(item);
+  if (!result.success || keyOf(result.data.url) === null) return null;
+  const { title, url, content, publishedDate, engine } = result.data;
+  return {
+    title: shorten(title ?? '', MAX_TITLE_CHARACTERS),
+    url,
+    snippet: shorten(content ?? '', MAX_SNIPPET_CHARACTERS),
+    published: publishedDate ?? null,
+    engine: engine ?? null,
+  };
+}
+
+function shorten(text: string, max: number): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  return line.length <= max ? line : `${line.slice(0, max - 1).toWellFormed()}…`;
+}
+
+/** What an address and its variants have in common; null for what is no web address. */
+function keyOf(text: string): string | null {
+  const url = URL.parse(text);
+  if (!url || !['http:', 'https:'].includes(url.protocol)) return null;
+  const tracks = [...url.searchParams.keys()].filter((name) => /^(utm_\w+|fbclid|gclid)$/i.test(name));
+  for (const name of tracks) url.searchParams.delete(name);
+  url.searchParams.sort();
+  const host = url.host.replace(/^www\./, '');
+  return `${host}${url.pathname.replace(/\/+$/, '')}${url.search}`;
+}

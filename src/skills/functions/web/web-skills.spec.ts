@@ -1,11 +1,11 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 
 import type { JsonObject } from '../../../common/json.js';
-import { readConfig } from '../../../config/config.js';
-import { O200kTokenizer } from '../../../llm/tokens/o200k-tokenizer.js';
-import { type Handler, LocalSite } from '../../../outbound/local-site.js';
-import { UndiciOutboundHttp } from '../../../outbound/undici-outbound-http.js';
-import { SkillRunner } from '../../use/skill-runner.service.js';
+import { readConfig } from '../../../common/config/config.js';
+import { O200kTokenizer } from '../../../llm/o200k-tokenizer.js';
+import { type Handler, LocalSite } from '../../../platform/outbound/local-site.js';
+import { UndiciOutboundHttp } from '../../../platform/outbound/undici-outbound-http.js';
+import { SkillRunner } from '../../skill-runner.service.js';
 import type { Skill } from '../../skill.js';
 import { PageReader } from './page-reader.js';
 import { ReadWebpageSkill } from './read-webpage.skill.js';
@@ -29,22 +29,17 @@ beforeEach(() => void site.requests.splice(0));
 afterAll(() => stack.disposeAsync());
 
 /** A search whose service is the operator's own: no list opens it. */
-const searchOver = (url: string): SearchWebSkill => {
+function searchOver(url: string): SearchWebSkill {
   const client = stack.adopt(new UndiciOutboundHttp({ allow: [] }), (opened) => opened.close());
   return new SearchWebSkill(readConfig({ SEARCH_URL: url }), client);
-};
+}
 
-const serving = (body: string | Uint8Array, type: string | null = 'text/html', status = 200): void => {
+function serving(body: string | Uint8Array, type: string | null = 'text/html', status = 200): void {
   site.handler = (_, response) =>
     void response.writeHead(status, type === null ? {} : { 'content-type': type }).end(body);
-};
+}
 
-const run = async (
-  skill: Skill,
-  input: JsonObject,
-  language = 'en',
-  signal = new AbortController().signal,
-) => {
+async function run(skill: Skill, input: JsonObject, language = 'en', signal = new AbortController().signal) {
   const ids = { companyId: 'c', memberId: 'm', conversationId: 'v', turnId: 't', callId: '1' };
   const context = {
     ...ids,
@@ -57,10 +52,11 @@ const run = async (
   };
   const { result, ...outcome } = await runner.run(skill, skill.key, JSON.stringify(input), context);
   return { ...outcome, told: JSON.parse(result) as JsonObject };
-};
+}
 
-const readUrl = (more: JsonObject = {}, language?: string) =>
-  run(read, { url: `${site.url}/page`, ...more }, language);
+function readUrl(more: JsonObject = {}, language?: string) {
+  return run(read, { url: `${site.url}/page`, ...more }, language);
+}
 
 const sentence =
   'La production solaire a doublé en un an, selon le ministère, grâce à trois nouvelles centrales. ';

@@ -1,7 +1,7 @@
 import { inLanguage } from '../../../common/text/in-language.js';
-import type { OutboundErrorCode } from '../../../outbound/outbound-http.js';
+import type { OutboundErrorCode } from '../../../platform/outbound/outbound-http.js';
 
-export interface PageFacts {
+interface PageFacts {
   /** The title, or the host of a page without one. */
   title: string;
   host: string;

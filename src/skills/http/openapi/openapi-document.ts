@@ -1,6 +1,10 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../common/json.js';
 import { BadSchema, lookUp } from '../../schema/schema-references.js';
-import { BadYaml, readYaml } from './yaml-reader.js';
+import { DomainError } from '../../../common/errors/domain-error.js';
+import { Semaphore } from '../../../common/semaphore.js';
 
 /** What is wrong with a document, in words for whoever brings it. */
 export class BadDocument extends Error {
@@ -21,7 +25,7 @@ export interface OpenApiDocument {
 }
 
 /** Reads OpenAPI 3.0 or 3.1, JSON or YAML. Nothing that it refers to is fetched. Rejects with BadDocument. */
-export const readDocument = async (text: string): Promise<OpenApiDocument> => {
+export async function readDocument(text: string): Promise<OpenApiDocument> {
   if (text.length > MAX_DOCUMENT_CHARACTERS) {
     throw new BadDocument(`The document is longer than ${MAX_DOCUMENT_CHARACTERS} characters.`);
   }
@@ -46,9 +50,9 @@ export const readDocument = async (text: string): Promise<OpenApiDocument> => {
     paths,
     root,
   };
-};
+}
 
-const parsed = async (text: string): Promise<JsonValue> => {
+async function parsed(text: string): Promise<JsonValue> {
   const plain = text.replace(/^\u{feff}/u, '');
   try {
     if (/^\s*\{/.test(plain)) return JSON.parse(plain) as JsonValue;
@@ -63,10 +67,10 @@ const parsed = async (text: string): Promise<JsonValue> => {
       cause: error,
     });
   }
-};
+}
 
 /** An object of the document, or the one that it refers to. Throws BadSchema for a reference that leads nowhere. */
-export const followed = (value: JsonValue | undefined, root: JsonObject): JsonObject => {
+export function followed(value: JsonValue | undefined, root: JsonObject): JsonObject {
   let found: JsonValue | undefined = value;
   for (let steps = 0; steps < MAX_CHAIN; steps += 1) {
     if (!isJsonObject(found)) return {};
@@ -74,7 +78,7 @@ export const followed = (value: JsonValue | undefined, root: JsonObject): JsonOb
     found = lookUp(root, found.$ref);
   }
   throw new BadSchema('References lead through too many others.');
-};
+}
 
 /** A secret that the service wants to be sent. */
 export interface Credential {
@@ -83,7 +87,7 @@ export interface Credential {
 }
 
 /** Where the service says it wants its credentials. */
-export const credentialsOf = ({ root }: OpenApiDocument): Credential[] => {
+export function credentialsOf({ root }: OpenApiDocument): Credential[] {
   const components = isJsonObject(root.components) ? root.components : {};
   const schemes = isJsonObject(components.securitySchemes) ? Object.values(components.securitySchemes) : [];
   const found = schemes.flatMap((scheme): Credential[] => {
@@ -94,17 +98,17 @@ export const credentialsOf = ({ root }: OpenApiDocument): Credential[] => {
     return scheme.in === 'query' ? [{ in: 'QUERY', name: scheme.name }] : [];
   });
   return [...new Map(found.map((one) => [`${one.in} ${one.name}`, one])).values()];
-};
+}
 
 /** Where the service says it is; null when it does not say, or says it in relation to where the document was. */
-export const serverOf = (document: OpenApiDocument, documentUrl: string | null): string | null => {
+export function serverOf(document: OpenApiDocument, documentUrl: string | null): string | null {
   const said = saidServerOf(document);
   if (said === null || /^https?:\/\//i.test(said)) return said;
   return documentUrl === null ? null : (URL.parse(said, documentUrl)?.href ?? null);
-};
+}
 
 /** The same in the document's own words, which may be a path alone. */
-export const saidServerOf = ({ root }: OpenApiDocument): string | null => {
+export function saidServerOf({ root }: OpenApiDocument): string | null {
   const server = Array.isArray(root.servers) ? root.servers[0] : undefined;
   if (!isJsonObject(server) || typeof server.url !== 'string') return null;
   const variables = isJsonObject(server.variables) ? server.variables : {};
@@ -112,4 +116,61 @@ export const saidServerOf = ({ root }: OpenApiDocument): string | null => {
     const variable = Object.hasOwn(variables, name) ? variables[name] : undefined;
     return isJsonObject(variable) && typeof variable.default === 'string' ? variable.default : whole;
   });
-};
+}
+
+const USUAL_LIMIT_MS = 15_000;
+const MAX_HEAP_MB = 256;
+const MAX_WORKERS = 2;
+const MAX_WAIT_MS = 20_000;
+
+/** Why a text is not read as YAML, in words for people. */
+export class BadYaml extends Error {
+  override readonly name = 'BadYaml';
+}
+
+const places = new Semaphore(
+  MAX_WORKERS,
+  MAX_WAIT_MS,
+  () => new DomainError('UNAVAILABLE', 'Other documents are being read: try again in a moment.'),
+);
+
+/** Runs from the sources, too: Node takes the types out of a file that imports nothing of ours. */
+const workerFile = new URL(
+  import.meta.url.endsWith('.ts') ? './yaml-worker.ts' : './yaml-worker.js',
+  import.meta.url,
+);
+
+/**
+ * Reads YAML in a thread of its own, which takes it no longer than its time: there are short texts that take a reader
+ * ages. Rejects with BadYaml when it is none, or takes too long; with UNAVAILABLE while too many others are read.
+ */
+export function readYaml(text: string, limitMs = USUAL_LIMIT_MS): Promise<JsonValue> {
+  return places.run(() => readInThread(text, limitMs));
+}
+
+/** What the thread says in the end. */
+type Read = { json: string } | { fault: string };
+
+async function readInThread(text: string, limitMs: number): Promise<JsonValue> {
+  const worker = new Worker(workerFile, {
+    workerData: text,
+    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+    // The parser's warnings do not belong in the process's log.
+    stdout: true,
+    stderr: true,
+  });
+  // Errors reject the wait below; a later one without a listener would end the process.
+  worker.on('error', () => undefined);
+  const overdue = AbortSignal.timeout(limitMs);
+  try {
+    const [read] = (await once(worker, 'message', { signal: overdue })) as [Read];
+    if ('fault' in read) throw new BadYaml(read.fault);
+    return JSON.parse(read.json) as JsonValue;
+  } catch (error) {
+    if (error instanceof BadYaml) throw error;
+    const words = overdue.aborted ? 'It takes too long to be read.' : 'It is too large to be read.';
+    throw new BadYaml(words, { cause: error });
+  } finally {
+    await worker.terminate();
+  }
+}

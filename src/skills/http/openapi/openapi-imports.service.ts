@@ -1,13 +1,15 @@
+import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 
-import type { Viewer } from '../../../auth/viewer.js';
+import type { Viewer } from '../../../companies/auth/viewer.js';
 import { checkInput } from '../../../common/check-input.js';
 import { badInput } from '../../../common/errors/domain-error.js';
 import type { JsonObject } from '../../../common/json.js';
-import { line } from '../../../common/text/plain-line.js';
-import { OutboundHttp } from '../../../outbound/outbound-http.js';
-import { Headers, HttpSkillInput, Secrets, timeoutSeconds } from '../http-skill-input.js';
+import { line } from '../../../common/text/data-text.js';
+import { OutboundHttp, OutboundError } from '../../../platform/outbound/outbound-http.js';
+import { type CompanySkill, SkillsService } from '../../skills.service.js';
+import { Headers, Secrets, timeoutSeconds, type CheckedHttpSkill } from '../http-skill-input.js';
 import { HttpSkills } from '../http-skills.service.js';
 import { BadTemplate, readTemplate } from '../url-template.js';
 import {
@@ -19,8 +21,8 @@ import {
   saidServerOf,
   serverOf,
 } from './openapi-document.js';
-import { fetchDocument } from './openapi-fetch.js';
-import { type ImportableOperation, operationsOf } from './openapi-operations.js';
+import { type ImportableOperation, operationsOf, judge } from './openapi-operations.js';
+import { reasonOf } from '../http-skill.js';
 
 const MOST_AT_ONCE = 50;
 const MAX_PREVIEW_CHARACTERS = 4_000_000;
@@ -69,50 +71,96 @@ export interface OpenApiPreview {
   omitted: number;
 }
 
+/** An operation that has not become a skill. */
+interface RefusedOperation {
+  operationId: string;
+  reason: string;
+}
+
+/** The keys of the skills that an import has made, and what it could make none of. */
+interface OpenApiImport {
+  keys: string[];
+  refused: RefusedOperation[];
+}
+
+/** For an address that is not known yet. */
+const SOME_SERVER = 'https://service.example';
+
 /** Makes HTTP skills of what OpenAPI documents describe. Whoever calls has checked the role. */
 @Injectable()
 export class OpenApiImports {
   constructor(
     private readonly outbound: OutboundHttp,
     private readonly skills: HttpSkills,
+    private readonly companySkills: SkillsService,
   ) {}
 
   /** What could be imported. Rejects with BAD_USER_INPUT that says what is wrong with the document. */
-  async preview(input: unknown): Promise<OpenApiPreview> {
+  async preview(viewer: Viewer, input: unknown): Promise<OpenApiPreview> {
     const source = checkInput(Source, input);
     const { document, url } = await this.read(source);
     const { operations, omitted } = await operationsOf(document, source.prefix ?? null);
     const shown = beginningOf(operations);
+    const known = new Map((await this.companySkills.list(viewer)).map((skill) => [skill.key, skill]));
+    const server = serverOf(document, url);
+    const judged: OpenApiPreview['operations'] = [];
+    for (const operation of shown) {
+      judged.push(previewOf(operation, server ?? SOME_SERVER, known.get(operation.key)));
+      await setImmediate();
+    }
     return {
       title: document.title,
       version: document.version,
-      serverUrl: serverOf(document, url),
+      serverUrl: server,
       credentials: credentialsOf(document),
-      operations: shown.map((operation) => ({ ...operation, isImportable: operation.parameters !== null })),
+      operations: judged,
       omitted: omitted + operations.length - shown.length,
     };
   }
 
-  /** Makes a skill of each operation, or none at all, and gives their keys. Rejects as registering each would. */
+  /** Makes a skill of each operation, or none at all, and gives their keys. Rejects with all that stands in the way. */
   async import(viewer: Viewer, input: unknown): Promise<string[]> {
-    const wanted = checkInput(Import, input);
+    const { skills, refused } = await this.judged(checkInput(Import, input));
+    if (refused.length > 0) {
+      const reasons = refused.map(
+        ({ operationId, reason }) => `${operationId} cannot be imported: ${reason}`,
+      );
+      throw badInput(['input', 'operations'], reasons.join(' '), { refused });
+    }
+    return this.skills.registerAll(viewer, [...skills.values()]);
+  }
+
+  /** Makes a skill of each operation that can be one. Rejects for what is wrong with all of them alone. */
+  async importEach(viewer: Viewer, input: unknown): Promise<OpenApiImport> {
+    const { skills, refused } = await this.judged(checkInput(Import, input));
+    const registered = await this.skills.registerEach(viewer, [...skills.values()]);
+    const notRegistered = [...skills].flatMap(([operationId, { key }]) => {
+      const reason = registered.refused.get(key);
+      return reason === undefined ? [] : [{ operationId, reason }];
+    });
+    return { keys: registered.keys, refused: [...refused, ...notRegistered] };
+  }
+
+  /** By operationId, in the order in which they were asked for. */
+  private async judged(
+    wanted: Import,
+  ): Promise<{ skills: Map<string, CheckedHttpSkill>; refused: RefusedOperation[] }> {
     const { document, url } = await this.read(wanted);
     const server = serverIn(wanted, document, url);
     const { operations } = await operationsOf(document, wanted.prefix ?? null);
     const byId = new Map(operations.map((operation) => [operation.operationId, operation]));
-    const skills = [...new Set(wanted.operations)].map((id, index) => {
-      const path = ['input', 'operations', String(index)];
-      const operation = byId.get(id);
-      if (!operation) throw badInput(path, `The document has no operation ${id}.`);
-      if (!operation.parameters) {
-        throw badInput(path, `The operation ${id} cannot be called: ${operation.problems.join(' ')}`);
-      }
-      return skillOf(operation, operation.parameters, server, {
-        ...wanted,
-        category: wanted.category ?? titleOf(document),
-      });
-    });
-    return this.skills.registerAll(viewer, skills);
+    const shared = { ...wanted, category: wanted.category ?? titleOf(document) };
+    const skills = new Map<string, CheckedHttpSkill>();
+    const refused: RefusedOperation[] = [];
+    for (const operationId of new Set(wanted.operations)) {
+      const operation = byId.get(operationId);
+      const { skill, refusal } = operation ? judge(operation, server, shared) : NO_SUCH_OPERATION;
+      if (skill) skills.set(operationId, skill);
+      else refused.push({ operationId, reason: refusal });
+      // Many of them must not hold up everybody else.
+      await setImmediate();
+    }
+    return { skills, refused };
   }
 
   private async read({ document, url }: Source): Promise<{ document: OpenApiDocument; url: string | null }> {
@@ -130,17 +178,39 @@ export class OpenApiImports {
   }
 }
 
+const NO_SUCH_OPERATION = { skill: null, refusal: 'The document has no such operation.' } as const;
+
+function previewOf(
+  operation: ImportableOperation,
+  server: string,
+  known: CompanySkill | undefined,
+): OpenApiPreview['operations'][number] {
+  const { refusal } = judge(operation, server, { replace: false });
+  const isReplaceable = known === undefined || (known.own && known.kind === 'HTTP');
+  const isImportable = refusal === null && isReplaceable;
+  const problems = [
+    ...operation.problems,
+    // What keeps the document's own words from being used is among its problems already.
+    ...(refusal !== null && operation.parameters ? [refusal] : []),
+    ...(known && isReplaceable
+      ? [`The company has a skill ${known.key} already: it is imported with replace alone.`]
+      : []),
+    ...(isReplaceable ? [] : [`There is another skill of the key ${operation.key}: choose another prefix.`]),
+  ];
+  return { ...operation, parameters: isImportable ? operation.parameters : null, isImportable, problems };
+}
+
 /** As many as an answer can hold: what one document says once may be part of all of them. */
-const beginningOf = (operations: readonly ImportableOperation[]): ImportableOperation[] => {
+function beginningOf(operations: readonly ImportableOperation[]): ImportableOperation[] {
   let characters = 0;
   return operations.filter((operation) => {
     characters += JSON.stringify(operation).length;
     return characters <= MAX_PREVIEW_CHARACTERS;
   });
-};
+}
 
 /** Where the service is, without a slash at its end. */
-const serverIn = ({ serverUrl }: Import, document: OpenApiDocument, url: string | null): string => {
+function serverIn({ serverUrl }: Import, document: OpenApiDocument, url: string | null): string {
   const server = serverUrl ?? serverOf(document, url);
   const path = ['input', 'serverUrl'];
   if (server === null) throw badInput(path, `${missingServer(saidServerOf(document))}: give serverUrl.`);
@@ -152,61 +222,39 @@ const serverIn = ({ serverUrl }: Import, document: OpenApiDocument, url: string 
     throw badInput(path, error.message);
   }
   throw badInput(path, 'The address of the service must have neither variables nor a query.');
-};
+}
 
-const missingServer = (said: string | null): string =>
-  said === null
+function missingServer(said: string | null): string {
+  return said === null
     ? 'The document does not say where its service is'
     : `The document says of its service only that it is at ${said.slice(0, MAX_SHOWN_CHARACTERS).toWellFormed()}, on no host`;
+}
 
-const titleOf = ({ title }: OpenApiDocument): string | null =>
-  title.replaceAll('\0', '').trim().slice(0, 100).toWellFormed().trim() || null;
+function titleOf({ title }: OpenApiDocument): string | null {
+  return title.replaceAll('\0', '').trim().slice(0, 100).toWellFormed().trim() || null;
+}
 
-/** The arguments that are not sent with every call anyway. */
-const withoutGiven = (
-  { placements }: ImportableOperation,
-  parameters: JsonObject,
-  { headers, secrets }: Import,
-): Pick<HttpSkillInput, 'parameters' | 'placements'> => {
-  const given = new Set(
-    [...(headers ?? []).map(({ name }) => ({ in: 'HEADER', name })), ...(secrets ?? [])].map(placeOf),
-  );
-  const gone = new Set(
-    placements.filter((placement) => given.has(placeOf(placement))).map(({ argument }) => argument),
-  );
-  const { properties, required } = parameters;
-  return {
-    parameters: {
-      ...parameters,
-      properties: Object.fromEntries(
-        Object.entries(properties ?? {}).filter(([argument]) => !gone.has(argument)),
-      ),
-      ...(Array.isArray(required) && { required: required.filter((name) => !gone.has(String(name))) }),
-    },
-    placements: placements.filter(({ argument }) => !gone.has(argument)),
-  };
-};
+const MAX_BYTES = 2_000_000;
+const USUAL_LIMIT_MS = 15_000;
 
-const placeOf = ({ in: place, name }: { in: string; name: string }): string =>
-  `${place} ${place === 'HEADER' ? name.toLowerCase() : name}`;
-
-const skillOf = (
-  operation: ImportableOperation,
-  parameters: JsonObject,
-  server: string,
-  wanted: Import,
-): HttpSkillInput => {
-  const { headers, secrets, timeoutSeconds, replace, category } = wanted;
-  const input = {
-    ...operation,
-    ...withoutGiven(operation, parameters, wanted),
-    name: operation.summary,
-    url: `${server}${operation.template}`,
-    category,
-    headers,
-    secrets,
-    timeoutSeconds,
-    replace,
-  };
-  return checkInput(HttpSkillInput, input, ['input', 'operations', operation.operationId]);
-};
+/** A document, and where it was found in the end. Rejects with BadDocument, also when nothing or no good came. */
+export async function fetchDocument(
+  outbound: OutboundHttp,
+  url: string,
+  limitMs = USUAL_LIMIT_MS,
+): Promise<{ document: OpenApiDocument; url: string }> {
+  const answer = await outbound
+    .request({
+      url,
+      headers: { accept: 'application/json, application/yaml, text/*;q=0.9, */*;q=0.1' },
+      timeoutMs: limitMs,
+      maxBytes: MAX_BYTES,
+      // No timeout signal: it would fire before the request's own timeout, whose message is for people.
+      signal: new AbortController().signal,
+    })
+    .catch((error: unknown) => {
+      throw error instanceof OutboundError ? new BadDocument(reasonOf(error), { cause: error }) : error;
+    });
+  if (answer.status !== 200) throw new BadDocument(`The server answered with status ${answer.status}.`);
+  return { document: await readDocument(answer.body.toString()), url: answer.url };
+}

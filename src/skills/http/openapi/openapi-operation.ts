@@ -4,13 +4,18 @@ import type { HttpBody, HttpMethod, Placement } from '../http-settings.js';
 import { headerName } from '../http-skill-input.js';
 import { BadSchema } from '../../schema/schema-references.js';
 import { BadTemplate, readTemplate } from '../url-template.js';
-import { NamedArguments } from './openapi-arguments.js';
+import {
+  NamedArguments,
+  fieldsOf,
+  holdsObjects,
+  jsonSchemaOf,
+  orDigits,
+  withoutReadOnly,
+} from './openapi-schema.js';
 import { followed, type OpenApiDocument } from './openapi-document.js';
-import { fieldsOf, holdsObjects, jsonSchemaOf, orDigits } from './openapi-schema.js';
-import { withoutReadOnly } from './request-schema.js';
 
 /** One operation of a document, as it stands there. */
-export interface FoundOperation {
+interface FoundOperation {
   method: HttpMethod;
   path: string;
   /** Of the path and of the operation: the operation's come before. */
@@ -31,7 +36,7 @@ export interface ReadOperation {
 }
 
 /** Reads what an operation needs to be called. Says what is wrong with it rather than to throw. */
-export const readOperation = (found: FoundOperation, document: OpenApiDocument): ReadOperation => {
+export function readOperation(found: FoundOperation, document: OpenApiDocument): ReadOperation {
   const reader = new OperationReader(found, document);
   try {
     return reader.read();
@@ -41,7 +46,7 @@ export const readOperation = (found: FoundOperation, document: OpenApiDocument):
     const problem = error instanceof RangeError ? 'It is nested too deep.' : error.message;
     return { template: found.path, parameters: null, placements: [], body: null, problems: [problem] };
   }
-};
+}
 
 /** Set by the call itself; OpenAPI says that parameters of these names mean nothing. */
 const ownHeaders = new Set(['accept', 'content-type', 'authorization']);
@@ -222,7 +227,7 @@ class OperationReader {
 }
 
 /** Of several kinds of body, the one that can be sent best. */
-const typeOf = (content: JsonObject): { name: string; body: HttpBody } | null => {
+function typeOf(content: JsonObject): { name: string; body: HttpBody } | null {
   const names = Object.keys(content);
   const json =
     names.find((name) => /^application\/json\b/i.test(name)) ??
@@ -230,4 +235,4 @@ const typeOf = (content: JsonObject): { name: string; body: HttpBody } | null =>
   if (json !== undefined) return { name: json, body: 'JSON' };
   const form = names.find((name) => /^application\/x-www-form-urlencoded\b/i.test(name));
   return form === undefined ? null : { name: form, body: 'FORM' };
-};
+}

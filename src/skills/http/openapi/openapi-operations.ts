@@ -3,10 +3,19 @@ import { setImmediate } from 'node:timers/promises';
 import { withoutAccents } from '../../../common/text/folded-text.js';
 import { isJsonObject, type JsonObject } from '../../../common/json.js';
 import { type HttpMethod, httpMethods } from '../http-settings.js';
-import { isReservedSkillKey } from '../../definitions/reserved-keys.js';
+import { isReservedSkillKey } from '../../skill.js';
 import { BadSchema } from '../../schema/schema-references.js';
 import { followed, type OpenApiDocument } from './openapi-document.js';
 import { readOperation, type ReadOperation } from './openapi-operation.js';
+import { checkInput } from '../../../common/check-input.js';
+import { DomainError } from '../../../common/errors/domain-error.js';
+import {
+  type CheckedHttpSkill,
+  checkedHttpSkill,
+  httpSkillOf,
+  secretNamesOf,
+  HttpSkillInput,
+} from '../http-skill-input.js';
 
 export const MOST_OPERATIONS = 500;
 const MAX_SUMMARY_CHARACTERS = 200;
@@ -28,10 +37,10 @@ export interface ImportableOperation extends ReadOperation {
 }
 
 /** The operations of a document, in its order; at most 500, and how many there are besides. */
-export const operationsOf = async (
+export async function operationsOf(
   document: OpenApiDocument,
   prefix: string | null,
-): Promise<{ operations: ImportableOperation[]; omitted: number }> => {
+): Promise<{ operations: ImportableOperation[]; omitted: number }> {
   const found = Object.entries(document.paths).flatMap(([path, item]) => methodsOf(path, item, document));
   const ids = new Set<string>();
   const keys = new Set<string>();
@@ -45,7 +54,7 @@ export const operationsOf = async (
     if (operations.length % 10 === 0) await setImmediate();
   }
   return { operations, omitted: Math.max(0, found.length - MOST_OPERATIONS) };
-};
+}
 
 interface Found {
   method: HttpMethod;
@@ -54,12 +63,12 @@ interface Found {
   operation: JsonObject;
 }
 
-const importable = (
+function importable(
   { method, path, item, operation }: Found,
   document: OpenApiDocument,
   prefix: string | null,
   taken: { ids: ReadonlySet<string>; keys: ReadonlySet<string> },
-): ImportableOperation => {
+): ImportableOperation {
   const lists = [item.parameters, operation.parameters];
   const parameters = lists.flatMap((list) => (Array.isArray(list) ? list : []));
   const { operationId: id } = operation;
@@ -69,15 +78,16 @@ const importable = (
   const read = readOperation({ method, path, parameters, operation }, document);
   const problems = [...read.problems, ...elsewhere(item, operation), ...cookiesOf(operation, document.root)];
   return { ...read, problems, ...wordsOf(operation, method, path), operationId, key, method, path };
-};
+}
 
-const elsewhere = (item: JsonObject, operation: JsonObject): string[] =>
-  [operation.servers, item.servers].some((servers) => Array.isArray(servers) && servers.length > 0)
+function elsewhere(item: JsonObject, operation: JsonObject): string[] {
+  return [operation.servers, item.servers].some((servers) => Array.isArray(servers) && servers.length > 0)
     ? ['The document names another server for it, which is not used: register it with that address.']
     : [];
+}
 
 /** Keys that it wants in cookies. */
-const cookiesOf = ({ security }: JsonObject, root: JsonObject): string[] => {
+function cookiesOf({ security }: JsonObject, root: JsonObject): string[] {
   const wanted = security ?? root.security;
   const names = Array.isArray(wanted)
     ? wanted.flatMap((one) => (isJsonObject(one) ? Object.keys(one) : []))
@@ -89,31 +99,31 @@ const cookiesOf = ({ security }: JsonObject, root: JsonObject): string[] => {
     .filter((scheme) => isJsonObject(scheme))
     .filter((scheme) => scheme.type === 'apiKey' && scheme.in === 'cookie')
     .map(({ name }) => `It wants a key in the cookie ${String(name)}, which cannot be sent.`);
-};
+}
 
-const methodsOf = (path: string, item: JsonObject[string], { root }: OpenApiDocument): Found[] => {
+function methodsOf(path: string, item: JsonObject[string], { root }: OpenApiDocument): Found[] {
   const followedItem = itemOf(item, root);
   return httpMethods.flatMap((method) => {
     const operation = followedItem[method.toLowerCase()];
     return isJsonObject(operation) ? [{ method, path, item: followedItem, operation }] : [];
   });
-};
+}
 
 /** A path that is described nowhere has no operations. */
-const itemOf = (item: JsonObject[string], root: JsonObject): JsonObject => {
+function itemOf(item: JsonObject[string], root: JsonObject): JsonObject {
   try {
     return followed(item, root);
   } catch (error) {
     if (error instanceof BadSchema) return {};
     throw error;
   }
-};
+}
 
-const wordsOf = (
+function wordsOf(
   { summary, description, deprecated }: JsonObject,
   method: HttpMethod,
   path: string,
-): { summary: string; description: string } => {
+): { summary: string; description: string } {
   const [short = '', long = ''] = [summary, description].map((text) =>
     typeof text === 'string' ? text.replaceAll('\0', '').toWellFormed().trim() : '',
   );
@@ -124,13 +134,14 @@ const wordsOf = (
     summary: cut(line, MAX_SUMMARY_CHARACTERS),
     description: cut(`${warning}${whole}`, MAX_DESCRIPTION_CHARACTERS),
   };
-};
+}
 
-const cut = (text: string, most: number): string =>
-  text.length <= most ? text : `${text.slice(0, most - 1).toWellFormed()}…`;
+function cut(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most - 1).toWellFormed()}…`;
+}
 
 /** `listPets` as `list_pets`; with a number where another one has it, or no skill can. */
-const freeKey = (name: string, taken: ReadonlySet<string>): string => {
+function freeKey(name: string, taken: ReadonlySet<string>): string {
   const words = withoutAccents(name)
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
     .replaceAll(/([A-Z])([A-Z][a-z])/g, '$1_$2')
@@ -143,4 +154,74 @@ const freeKey = (name: string, taken: ReadonlySet<string>): string => {
     const key = `${base.slice(0, MAX_KEY_CHARACTERS - end.length).replace(/_+$/, '')}${end}`;
     if (!taken.has(key) && !isReservedSkillKey(key)) return key;
   }
-};
+}
+
+/** What an import says of all its skills alike. */
+type SharedSettings = Pick<HttpSkillInput, 'category' | 'headers' | 'secrets' | 'timeoutSeconds' | 'replace'>;
+
+/** The skill that an operation becomes, or why it cannot, in words for people. */
+export type Judged = { skill: CheckedHttpSkill; refusal: null } | { skill: null; refusal: string };
+
+/** What decides whether an operation can be imported, for a preview as for an import. Takes its time. */
+export function judge(operation: ImportableOperation, server: string, shared: SharedSettings): Judged {
+  if (!operation.parameters) return { skill: null, refusal: operation.problems.join(' ') };
+  try {
+    const skill = checkedHttpSkill(inputOf(operation, operation.parameters, server, shared));
+    httpSkillOf(skill, secretNamesOf(shared.secrets ?? []));
+    return { skill, refusal: null };
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== 'BAD_USER_INPUT') throw error;
+    const { path } = error.extensions;
+    const place = Array.isArray(path) ? path.slice(1).join('.') : '';
+    return { skill: null, refusal: place === '' ? error.message : `${place}: ${error.message}` };
+  }
+}
+
+/** The arguments that are not sent with every call anyway. */
+function withoutGiven(
+  { placements }: ImportableOperation,
+  parameters: JsonObject,
+  { headers, secrets }: SharedSettings,
+): Pick<HttpSkillInput, 'parameters' | 'placements'> {
+  const given = new Set(
+    [...(headers ?? []).map(({ name }) => ({ in: 'HEADER', name })), ...(secrets ?? [])].map(placeOf),
+  );
+  const gone = new Set(
+    placements.filter((placement) => given.has(placeOf(placement))).map(({ argument }) => argument),
+  );
+  const { properties, required } = parameters;
+  return {
+    parameters: {
+      ...parameters,
+      properties: Object.fromEntries(
+        Object.entries(properties ?? {}).filter(([argument]) => !gone.has(argument)),
+      ),
+      ...(Array.isArray(required) && { required: required.filter((name) => !gone.has(String(name))) }),
+    },
+    placements: placements.filter(({ argument }) => !gone.has(argument)),
+  };
+}
+
+function placeOf({ in: place, name }: { in: string; name: string }): string {
+  return `${place} ${place === 'HEADER' ? name.toLowerCase() : name}`;
+}
+
+function inputOf(
+  operation: ImportableOperation,
+  parameters: JsonObject,
+  server: string,
+  shared: SharedSettings,
+): HttpSkillInput {
+  const { category, headers, secrets, timeoutSeconds, replace } = shared;
+  return checkInput(HttpSkillInput, {
+    ...operation,
+    ...withoutGiven(operation, parameters, shared),
+    name: operation.summary,
+    url: `${server}${operation.template}`,
+    category,
+    headers,
+    secrets,
+    timeoutSeconds,
+    replace,
+  });
+}

@@ -1,9 +1,11 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../common/json.js';
-import { inTodaysWords } from '../../schema/earlier-words.js';
-import { linearPattern, UnusablePattern } from '../../schema/linear-pattern.js';
+import { toDraft2020 } from '../../schema/schema-dialects.js';
+import { linearPattern, UnusablePattern } from '../../schema/compiled-schema.js';
 import { schemaAt, schemasBy, schemasIn } from '../../schema/schema-keywords.js';
 import { withoutReferences } from '../../schema/schema-references.js';
 import type { OpenApiDocument } from './openapi-document.js';
+import { withoutAccents } from '../../../common/text/folded-text.js';
+import type { ArgumentPlace, Placement } from '../http-settings.js';
 
 /** OpenAPI's own, and what would name a schema. */
 const dropped = new Set(
@@ -21,16 +23,16 @@ interface Conversion {
  * A schema of the document as JSON Schema 2020-12 that stands for itself. Tells `unusable` each pattern that is left
  * out of it. Throws BadSchema.
  */
-export const jsonSchemaOf = (
+export function jsonSchemaOf(
   schema: JsonObject,
   { root, isOld }: OpenApiDocument,
   unusable: Conversion['unusable'],
-): JsonObject => {
+): JsonObject {
   const converted = convert(withoutReferences(schema, root), { isOld, unusable });
   return isJsonObject(converted) ? converted : {};
-};
+}
 
-const convert = (schema: JsonValue, conversion: Conversion): JsonValue => {
+function convert(schema: JsonValue, conversion: Conversion): JsonValue {
   if (!isJsonObject(schema)) return schema;
   const inner = (value: JsonValue): JsonValue => convert(value, conversion);
   const eachOf = (keyword: string, schemas: JsonObject): JsonObject =>
@@ -48,17 +50,17 @@ const convert = (schema: JsonValue, conversion: Conversion): JsonValue => {
     else if (schemasBy.has(keyword) && isJsonObject(value)) converted[keyword] = eachOf(keyword, value);
     else converted[keyword] = value;
   }
-  return conversion.isOld ? inTodaysWords({ ...converted, nullable: schema.nullable === true }) : converted;
-};
+  return conversion.isOld ? toDraft2020({ ...converted, nullable: schema.nullable === true }) : converted;
+}
 
 /** The service checks its patterns itself: one that cannot be checked here does not keep the operation away. */
-const isUsable = (pattern: JsonValue, { unusable }: Conversion): boolean => {
+function isUsable(pattern: JsonValue, { unusable }: Conversion): boolean {
   if (typeof pattern === 'string' && isLinear(pattern)) return true;
   unusable(typeof pattern === 'string' ? pattern : JSON.stringify(pattern));
   return false;
-};
+}
 
-const isLinear = (pattern: string): boolean => {
+function isLinear(pattern: string): boolean {
   try {
     linearPattern(pattern);
     return true;
@@ -66,22 +68,25 @@ const isLinear = (pattern: string): boolean => {
     if (error instanceof UnusablePattern) return false;
     throw error;
   }
-};
+}
 
 /** Whether what fits the schema may be an object, or a list of them, as far as it says. */
-export const holdsObjects = ({ type, properties, additionalProperties, items, allOf }: JsonObject): boolean =>
-  type === 'object' ||
-  (Array.isArray(type) && type.includes('object')) ||
-  isJsonObject(properties) ||
-  isJsonObject(additionalProperties) ||
-  (isJsonObject(items) && holdsObjects(items)) ||
-  (Array.isArray(allOf) && allOf.some((part) => isJsonObject(part) && holdsObjects(part)));
+export function holdsObjects({ type, properties, additionalProperties, items, allOf }: JsonObject): boolean {
+  return (
+    type === 'object' ||
+    (Array.isArray(type) && type.includes('object')) ||
+    isJsonObject(properties) ||
+    isJsonObject(additionalProperties) ||
+    (isJsonObject(items) && holdsObjects(items)) ||
+    (Array.isArray(allOf) && allOf.some((part) => isJsonObject(part) && holdsObjects(part)))
+  );
+}
 
 /**
  * The properties of a schema that is an object of named fields, those of its parts together; null when it is anything
  * else.
  */
-export const fieldsOf = (schema: JsonObject): { properties: JsonObject; required: string[] } | null => {
+export function fieldsOf(schema: JsonObject): { properties: JsonObject; required: string[] } | null {
   const { type, properties, required, allOf } = schema;
   if (type !== undefined && type !== 'object') return null;
   if (['oneOf', 'anyOf', 'not', 'if', '$ref'].some((keyword) => keyword in schema)) return null;
@@ -103,10 +108,10 @@ export const fieldsOf = (schema: JsonObject): { properties: JsonObject; required
     properties: fields.properties,
     required: [...new Set(fields.required)].filter((name) => known.has(name)),
   };
-};
+}
 
 /** Integers of 64 bits may also be given as their digits: numbers of JavaScript, and of many models, hold 53. */
-export const orDigits = (schema: JsonObject): JsonObject => {
+export function orDigits(schema: JsonObject): JsonObject {
   const { type, format, items } = schema;
   if (isJsonObject(items)) return { ...schema, items: orDigits(items) };
   const types = [type].flat();
@@ -116,4 +121,114 @@ export const orDigits = (schema: JsonObject): JsonObject => {
     type: [...types, 'string'].filter((one) => one !== undefined),
     pattern: '^-?[0-9]{1,19}$',
   };
-};
+}
+
+/** Keywords whose schemas are of the same object as the schema that they stand in. */
+const ofSameObject = new Set(['allOf', 'anyOf', 'oneOf', 'then', 'else']);
+/** What is asked there is no demand. */
+const asking = new Set(['not', 'if']);
+
+const none: ReadonlySet<string> = new Set();
+
+/**
+ * A body's schema without what the service alone sets. Where that is required, it is of answers (OpenAPI 3.0, Schema
+ * Object, readOnly): whoever sends a body does not know it.
+ */
+export function withoutReadOnly(schema: JsonObject): JsonObject {
+  return objectWithout(schema, none);
+}
+
+function without(schema: JsonValue, outer: ReadonlySet<string>): JsonValue {
+  return isJsonObject(schema) ? objectWithout(schema, outer) : schema;
+}
+
+/** `outer`: names of fields that a schema around this one, of the same object, says to be read-only. */
+function objectWithout(schema: JsonObject, outer: ReadonlySet<string>): JsonObject {
+  const hidden = new Set([...outer, ...readOnlyIn(schema)]);
+  const told: JsonObject = {};
+  for (const [keyword, value] of Object.entries(schema)) {
+    const inner = (one: JsonValue): JsonValue => without(one, ofSameObject.has(keyword) ? hidden : none);
+    if (asking.has(keyword)) told[keyword] = value;
+    else if (keyword === 'required' && Array.isArray(value)) {
+      const names = value.filter((name) => !hidden.has(String(name)));
+      if (names.length > 0) told.required = names;
+    } else if (schemasIn.has(keyword) && Array.isArray(value)) told[keyword] = value.map(inner);
+    else if (schemaAt.has(keyword)) told[keyword] = inner(value);
+    else if (schemasBy.has(keyword) && isJsonObject(value)) {
+      const kept = Object.entries(value).filter(([, one]) => keyword !== 'properties' || !isReadOnly(one));
+      told[keyword] = Object.fromEntries(kept.map(([name, one]) => [name, inner(one)]));
+    } else told[keyword] = value;
+  }
+  return told;
+}
+
+/** Those of its parts as well: what one of them says to be read-only, another one may require. */
+function readOnlyIn({ properties, allOf }: JsonObject): string[] {
+  const own = isJsonObject(properties) ? Object.entries(properties) : [];
+  const parts = Array.isArray(allOf) ? allOf.filter(isJsonObject) : [];
+  return [
+    ...own.filter(([, field]) => isReadOnly(field)).map(([name]) => name),
+    ...parts.flatMap(readOnlyIn),
+  ];
+}
+
+/** A field that may be null and names no type has become one of two schemas. */
+function isReadOnly(field: JsonValue): boolean {
+  return (
+    isJsonObject(field) &&
+    (field.readOnly === true || (Array.isArray(field.anyOf) && field.anyOf.some(isReadOnly)))
+  );
+}
+
+/** One argument of an operation, as the document has it. */
+interface FoundArgument {
+  place: ArgumentPlace | 'PATH';
+  /** What it is called in the request. */
+  name: string;
+  schema: JsonObject;
+  required: boolean;
+}
+
+const MAX_NAME_CHARACTERS = 60;
+
+/** The arguments of an operation under names of their own, which every model's provider takes. */
+export class NamedArguments {
+  readonly placements: Placement[] = [];
+  private readonly properties: JsonObject = {};
+  private readonly required: string[] = [];
+
+  /** What the argument is called. */
+  add({ place, name, schema, required }: FoundArgument): string {
+    const argument = this.nameFor(name, place);
+    this.properties[argument] = schema;
+    if (required) this.required.push(argument);
+    if (place !== 'PATH') this.placements.push({ argument, in: place, name });
+    return argument;
+  }
+
+  get schema(): JsonObject {
+    return {
+      type: 'object',
+      properties: this.properties,
+      ...(this.required.length > 0 && { required: this.required }),
+      additionalProperties: false,
+    };
+  }
+
+  /** The same name in two places is told apart by the place, and if need be by a number. */
+  private nameFor(name: string, place: FoundArgument['place']): string {
+    const plain = withoutAccents(name).replaceAll(/\W+/g, '_').slice(0, MAX_NAME_CHARACTERS);
+    const first = /^[A-Za-z]/.test(plain) ? plain : `_${plain}`;
+    const base = this.isTaken(first)
+      ? `${place.toLowerCase()}_${plain}`.slice(0, MAX_NAME_CHARACTERS)
+      : first;
+    for (let number = 1; ; number += 1) {
+      const candidate = number === 1 ? base : `${base}_${number}`;
+      if (!this.isTaken(candidate)) return candidate;
+    }
+  }
+
+  private isTaken(name: string): boolean {
+    return name === '__proto__' || Object.hasOwn(this.properties, name);
+  }
+}

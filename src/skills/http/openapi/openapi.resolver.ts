@@ -1,12 +1,149 @@
-import { Args, Mutation, Resolver } from '@nestjs/graphql';
+import { Field, Float, InputType, Int, ObjectType, Args, Mutation, Resolver } from '@nestjs/graphql';
 
-import { CurrentViewer } from '../../../auth/current-viewer.decorator.js';
-import type { Viewer } from '../../../auth/viewer.js';
-import { AtLeast } from '../../../auth/viewer.guard.js';
+import type { JsonObject } from '../../../common/json.js';
+import { listCost } from '../../../common/schema/cost.js';
+import { Json } from '../../../common/schema/scalars.js';
+import { HttpHeaderInput, HttpMethodEnum, HttpSecret, HttpSecretInput } from '../http-skill.model.js';
+import type { HttpMethod } from '../http-settings.js';
 import { SkillModel } from '../../skill.model.js';
 import { type CompanySkill, SkillsService } from '../../skills.service.js';
-import { ImportOpenApiInput, OpenApiPreview, OpenApiSourceInput } from './openapi.model.js';
+import { MOST_OPERATIONS } from './openapi-operations.js';
+import { CurrentViewer } from '../../../companies/auth/current-viewer.decorator.js';
+import type { Viewer } from '../../../companies/auth/viewer.js';
+import { AtLeast } from '../../../companies/auth/viewer.guard.js';
 import { OpenApiImports, type OpenApiPreview as Preview } from './openapi-imports.service.js';
+
+@InputType({ description: 'An OpenAPI document, 3.0 or 3.1, JSON or YAML: one of document and url.' })
+class OpenApiSourceInput {
+  @Field(() => String, {
+    nullable: true,
+    description: 'The document itself. What is longer than a request may be is read by its url.',
+  })
+  document?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Where the document is; at most 2 MB.' })
+  url?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Before every key, such as crm: 1 to 30 lowercase letters, digits and _.',
+  })
+  prefix?: string | null;
+}
+
+@InputType({ description: 'Which operations of an OpenAPI document become skills, and how they are called.' })
+class ImportOpenApiInput extends OpenApiSourceInput {
+  @Field(() => [String], { description: 'Their operationIds, as the preview has them; at most 50.' })
+  operations!: string[];
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Where the service is; left out: as the document says.',
+  })
+  serverUrl?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Of the skills; left out: the document’s title.' })
+  category?: string | null;
+
+  @Field(() => [HttpHeaderInput], { nullable: true, description: 'Sent with every call; at most 20.' })
+  headers?: HttpHeaderInput[] | null;
+
+  @Field(() => [HttpSecretInput], {
+    nullable: true,
+    description: 'At most 20. Left out for skills that are replaced: as they were, if the host is the same.',
+  })
+  secrets?: HttpSecretInput[] | null;
+
+  @Field(() => Float, { nullable: true, description: 'Of a call: from 1 to 120; 15 if left out.' })
+  timeoutSeconds?: number | null;
+
+  @Field(() => Boolean, {
+    defaultValue: false,
+    description: 'Whether HTTP skills that already have the keys are changed; otherwise that is a CONFLICT.',
+  })
+  replace!: boolean;
+}
+
+@ObjectType({ description: 'An operation of an OpenAPI document.' })
+class OpenApiOperation {
+  @Field(() => String, {
+    description: 'Its name in the document; of one without, or with another one’s: its method and path.',
+  })
+  operationId!: string;
+
+  @Field(() => String, { description: 'The key that its skill would have.' })
+  key!: string;
+
+  @Field(() => HttpMethodEnum, { description: 'Its method.' })
+  method!: HttpMethod;
+
+  @Field(() => String, { description: 'Its path.' })
+  path!: string;
+
+  @Field(() => String, { description: 'What it does, in a line.' })
+  summary!: string;
+
+  @Field(() => Json, {
+    nullable: true,
+    description: 'JSON Schema of the arguments that its skill would have; null: it cannot be imported.',
+  })
+  parameters!: JsonObject | null;
+
+  @Field(() => Boolean, { description: 'Whether it can be imported.' })
+  isImportable!: boolean;
+
+  @Field(() => [String], {
+    description: 'What is left out, sent otherwise, or keeps it from being imported.',
+  })
+  problems!: string[];
+}
+
+@ObjectType({ description: 'What is in an OpenAPI document. Nothing has been made of it.' })
+export class OpenApiPreview {
+  @Field(() => String, { description: 'The document’s title; empty when it has none.' })
+  title!: string;
+
+  @Field(() => String, { description: 'The version of what it describes; empty when it says none.' })
+  version!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Where it says that the service is; null: give it when importing.',
+  })
+  serverUrl!: string | null;
+
+  @Field(() => [HttpSecret], { description: 'What the service may want for credentials.' })
+  credentials!: HttpSecret[];
+
+  @Field(() => [OpenApiOperation], {
+    complexity: listCost(MOST_OPERATIONS),
+    description: 'The first 500 of its operations, in its order.',
+  })
+  operations!: OpenApiOperation[];
+
+  @Field(() => Int, { description: 'How many operations there are besides.' })
+  omitted!: number;
+}
+
+@ObjectType({ description: 'An operation that has not become a skill.' })
+class RefusedOperation {
+  @Field(() => String, { description: 'As it was asked for.' })
+  operationId!: string;
+
+  @Field(() => String, { description: 'Why it cannot be imported, in words for people.' })
+  reason!: string;
+}
+
+@ObjectType({ description: 'What an import of operations has made, and what it could not.' })
+class OpenApiImport {
+  @Field(() => [SkillModel], { description: 'The skills that were made or replaced.' })
+  skills!: CompanySkill[];
+
+  @Field(() => [RefusedOperation], {
+    description: 'The operations that no skill was made of; empty: there are none.',
+  })
+  refused!: RefusedOperation[];
+}
 
 @Resolver()
 export class OpenApiResolver {
@@ -21,20 +158,39 @@ export class OpenApiResolver {
       'Reads an OpenAPI document and says what could be imported of it. Changes nothing. For admins.',
   })
   previewOpenApiImport(
+    @CurrentViewer() viewer: Viewer,
     @Args('input', { description: 'The document.' }) input: OpenApiSourceInput,
   ): Promise<Preview> {
-    return this.imports.preview(input);
+    return this.imports.preview(viewer, input);
   }
 
   @AtLeast('ADMIN')
   @Mutation(() => [SkillModel], {
     description: 'Makes an HTTP skill of each of these operations, or of none. For admins; audited.',
+    deprecationReason: 'Use importOpenApiOperations, which imports what it can and says why not the rest.',
   })
   async importOpenApi(
     @CurrentViewer() viewer: Viewer,
     @Args('input', { description: 'What to import.' }) input: ImportOpenApiInput,
   ): Promise<CompanySkill[]> {
-    const keys = new Set(await this.imports.import(viewer, input));
-    return (await this.companySkills.list(viewer)).filter(({ key }) => keys.has(key));
+    return this.skillsOf(viewer, await this.imports.import(viewer, input));
+  }
+
+  @AtLeast('ADMIN')
+  @Mutation(() => OpenApiImport, {
+    description:
+      'Makes an HTTP skill of each of these operations that can be one, and says why others cannot. For admins; audited.',
+  })
+  async importOpenApiOperations(
+    @CurrentViewer() viewer: Viewer,
+    @Args('input', { description: 'What to import.' }) input: ImportOpenApiInput,
+  ): Promise<OpenApiImport> {
+    const { keys, refused } = await this.imports.importEach(viewer, input);
+    return { skills: await this.skillsOf(viewer, keys), refused };
+  }
+
+  private async skillsOf(viewer: Viewer, keys: readonly string[]): Promise<CompanySkill[]> {
+    const wanted = new Set(keys);
+    return (await this.companySkills.list(viewer)).filter(({ key }) => wanted.has(key));
   }
 }

@@ -7,23 +7,26 @@ import {
   type OpenApiDocument,
   readDocument,
   serverOf,
+  BadYaml,
+  readYaml,
 } from './openapi-document.js';
 import { type ImportableOperation, operationsOf } from './openapi-operations.js';
-import { BadYaml, readYaml } from './yaml-reader.js';
 
-const documentOf = async (name: string): Promise<OpenApiDocument> =>
-  readDocument(await readFile(new URL(`fixtures/${name}`, import.meta.url), 'utf8'));
+async function documentOf(name: string): Promise<OpenApiDocument> {
+  return readDocument(await readFile(new URL(`fixtures/${name}`, import.meta.url), 'utf8'));
+}
 
-const operationsIn = async (name: string): Promise<Map<string, ImportableOperation>> => {
+async function operationsIn(name: string): Promise<Map<string, ImportableOperation>> {
   const { operations } = await operationsOf(await documentOf(name), null);
   return new Map(operations.map((operation) => [operation.key, operation]));
-};
+}
 
-const propertiesOf = (operation: ImportableOperation | undefined): JsonObject =>
-  operation?.parameters?.properties as JsonObject;
+function propertiesOf(operation: ImportableOperation | undefined): JsonObject {
+  return operation?.parameters?.properties as JsonObject;
+}
 
 /** The first operation of a document of 3.1 that has nothing but these paths. */
-const firstOf = async (paths: object, more: object = {}): Promise<ImportableOperation | undefined> => {
+async function firstOf(paths: object, more: object = {}): Promise<ImportableOperation | undefined> {
   const servers = [{ url: 'https://api.example' }];
   const text = JSON.stringify({
     openapi: '3.1.0',
@@ -33,7 +36,7 @@ const firstOf = async (paths: object, more: object = {}): Promise<ImportableOper
     ...more,
   });
   return (await operationsOf(await readDocument(text), null)).operations[0];
-};
+}
 
 it('integers of 64 bits may be given as digits, but in a body', async () => {
   const id = { type: 'integer', format: 'int64' };
@@ -319,4 +322,106 @@ describe('YAML', () => {
     }
     await expect(readYaml(levels.join('\n'))).rejects.toThrow(BadYaml);
   });
+});
+
+/** The only operation of a document. */
+async function operationOf(operation: JsonObject): Promise<ImportableOperation> {
+  const paths = { '/a': { post: operation } };
+  const document = await readDocument(JSON.stringify({ openapi: '3.1.0', paths }));
+  const { operations } = await operationsOf(document, null);
+  return operations[0]!;
+}
+
+function withBody(type: string, schema: JsonObject, required?: boolean): JsonObject {
+  return {
+    requestBody: { ...(required !== undefined && { required }), content: { [type]: { schema } } },
+  };
+}
+
+describe('a body of several parts', () => {
+  const file = { type: 'object', properties: { file: { type: 'string', format: 'binary' } } };
+
+  it.each([
+    [true, 'it is required'],
+    [undefined, 'nothing says that it may be left out'],
+  ])('keeps an operation away when its being required is %s', async (required, words) => {
+    const { parameters, problems } = await operationOf(withBody('multipart/form-data', file, required));
+    expect(parameters).toBeNull();
+    expect(problems).toEqual([expect.stringContaining(words)]);
+  });
+
+  it('is left out when it may be', async () => {
+    const { parameters, problems } = await operationOf(withBody('multipart/form-data', file, false));
+    expect(parameters).not.toBeNull();
+    expect(problems).toEqual(['A body of multipart/form-data cannot be sent with POST: left out.']);
+  });
+});
+
+it('tells which fields of a form are sent otherwise than services expect', async () => {
+  const part = { type: 'object', additionalProperties: { type: 'string' } };
+  const { parameters, problems } = await operationOf(
+    withBody('application/x-www-form-urlencoded', {
+      type: 'object',
+      properties: {
+        amount: { type: 'integer' },
+        tags: { type: 'array', items: { type: 'string' } },
+        metadata: part,
+        lines: { type: 'array', items: part },
+        owner: { type: ['object', 'null'] },
+        place: { allOf: [{ properties: { city: { type: 'string' } } }] },
+      },
+    }),
+  );
+  expect(parameters).not.toBeNull();
+  expect(problems.map((problem) => /field (\w+) of the form are sent as JSON/.exec(problem)?.[1])).toEqual([
+    'metadata',
+    'lines',
+    'owner',
+    'place',
+  ]);
+});
+
+it('tells which parameters of the query are sent as JSON, but for those that are JSON', async () => {
+  const schema = { type: 'object' };
+  const { problems } = await operationOf({
+    parameters: [
+      { name: 'where', in: 'query', schema },
+      { name: 'filter', in: 'query', style: 'deepObject', schema },
+      { name: 'json', in: 'query', content: { 'application/json': { schema } } },
+    ],
+  });
+  expect(problems).toEqual([expect.stringContaining('where'), expect.stringContaining('filter')]);
+});
+
+describe('a pattern that cannot be checked here', () => {
+  it('is told, once, wherever it stands', async () => {
+    const schema = { type: 'string', pattern: '(?<=x)y' };
+    const { parameters, problems } = await operationOf({
+      parameters: [
+        { name: 'a', in: 'query', schema },
+        { name: 'b', in: 'query', schema },
+        { name: 'c', in: 'query', schema: { type: 'string', pattern: '^(a+)+$' } },
+      ],
+      ...withBody('application/json', { type: 'object', patternProperties: { '(?!x)': {}, '^y': {} } }),
+    });
+    expect(JSON.stringify(parameters)).not.toMatch(/\(\?/);
+    expect(problems).toEqual([
+      expect.stringContaining('The pattern (?<=x)y is left to the service'),
+      expect.stringContaining('The pattern (?!x) is left to the service'),
+    ]);
+  });
+
+  it('makes no endless list of problems', async () => {
+    const patterns = Array.from({ length: 50 }, (_, index) => `(?!${index}${'x'.repeat(500)})`);
+    const { problems } = await operationOf({
+      parameters: patterns.map((pattern, index) => ({ name: `p${index}`, in: 'query', schema: { pattern } })),
+    });
+    expect(problems).toHaveLength(6);
+    expect(problems.at(-1)).toContain('45 other patterns');
+    expect(problems.join('').length).toBeLessThan(1_500);
+  });
+});
+
+it('has another key where the usual one is taken for ever', async () => {
+  expect((await operationOf({ operationId: 'loadSkill' })).key).toBe('load_skill_2');
 });

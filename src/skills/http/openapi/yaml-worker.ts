@@ -6,7 +6,7 @@ const MAX_JSON_CHARACTERS = 8_000_000;
 const MAX_FAULT_CHARACTERS = 200;
 
 /** The document as JSON text, which no anchor can make huge, or what is wrong with it. */
-const reading = (text: string): { json: string } | { fault: string } => {
+function reading(text: string): { json: string } | { fault: string } {
   try {
     // Looking for names that stand twice takes ages on a long list; warnings would go to the console.
     const value: unknown = parse(text, { uniqueKeys: false, maxAliasCount: 100, logLevel: 'error' });
@@ -15,14 +15,14 @@ const reading = (text: string): { json: string } | { fault: string } => {
   } catch (error) {
     return { fault: faultOf(error) };
   }
-};
+}
 
 /** The parser's own words, which name the line; without the line itself, which comes after them. */
-const faultOf = (error: unknown): string => {
+function faultOf(error: unknown): string {
   if (error instanceof RangeError) return 'It is nested too deep.';
   if (error instanceof TypeError) return 'It contains itself.';
   const [said = ''] = String((error as Error).message).split('\n', 1);
   return `${said.replace(/:$/, '').slice(0, MAX_FAULT_CHARACTERS).toWellFormed()}.`;
-};
+}
 
 parentPort?.postMessage(reading(String(workerData)), []);

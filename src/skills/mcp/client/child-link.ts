@@ -12,7 +12,7 @@ const MAX_LINE_CHARACTERS = 10_000;
 const MOST_LINES = 200;
 const UNTIL_KILLED_MS = 2_000;
 
-export interface ChildServer {
+interface ChildServer {
   command: string;
   args: readonly string[];
   env: Readonly<Record<string, string>>;
@@ -87,18 +87,18 @@ export class ChildLink implements McpLink {
 }
 
 /** Whether there was such a process. */
-const send = (pid: number, name: NodeJS.Signals): boolean => {
+function send(pid: number, name: NodeJS.Signals): boolean {
   try {
     return process.kill(pid, name);
   } catch {
     return false;
   }
-};
+}
 
 const MOST_GENERATIONS = 20;
 
 /** The processes below one, where the system tells: on Linux. */
-const descendantsOf = (pid: number, generations = MOST_GENERATIONS): number[] => {
+function descendantsOf(pid: number, generations = MOST_GENERATIONS): number[] {
   if (generations === 0) return [];
   try {
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').match(/\d+/g) ?? [];
@@ -106,10 +106,10 @@ const descendantsOf = (pid: number, generations = MOST_GENERATIONS): number[] =>
   } catch {
     return [];
   }
-};
+}
 
 /** Reads on after the last line that is told: a process whose output nobody reads stands still. */
-const readLines = (stream: Readable, onLine: (line: string) => void): void => {
+function readLines(stream: Readable, onLine: (line: string) => void): void {
   let told = 0;
   let begun = '';
   stream.setEncoding('utf8').on('data', (piece: string) => {
@@ -123,4 +123,4 @@ const readLines = (stream: Readable, onLine: (line: string) => void): void => {
     told += full.length;
   });
   stream.on('end', () => begun !== '' && told < MOST_LINES && onLine(begun));
-};
+}

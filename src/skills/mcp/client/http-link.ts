@@ -10,7 +10,7 @@ import {
   type TransportSendOptions,
 } from '@modelcontextprotocol/client';
 
-import type { OutboundHttp, OutboundMethod } from '../../../outbound/outbound-http.js';
+import type { OutboundHttp, OutboundMethod } from '../../../platform/outbound/outbound-http.js';
 import { BROKEN_OFF, lostSession, refusalIn } from './mcp-failure.js';
 import type { McpLink } from './mcp-session.js';
 
@@ -23,7 +23,7 @@ const LEAST_RECONNECTION_MS = 3_000;
 const MOST_RECONNECTION_MS = 60_000;
 const FAREWELL_MS = 1_000;
 
-export interface HttpServer {
+interface HttpServer {
   url: string;
   headers: Readonly<Record<string, string>>;
   timeoutMs: number;
@@ -93,7 +93,7 @@ export class HttpLink implements McpLink, Transport {
     if (isJSONRPCRequest(message)) return this.ask(message.id, message, options);
     await this.inner.send(message, options);
     if (isJSONRPCNotification(message) && message.method === 'notifications/cancelled') {
-      // The server knows; whether it ends the answer or not, nobody reads on.
+      // The server was told to cancel; the rest of its answer is not read.
       const { requestId } = message.params as { requestId?: RequestId };
       if (requestId !== undefined) this.end(requestId);
     }
@@ -199,9 +199,8 @@ export class HttpLink implements McpLink, Transport {
 const never = new AbortController().signal;
 
 /** `fetch` as far as the transport needs it. Redirects are refused: sessions and arguments are for one server alone. */
-const fetchBy =
-  (http: OutboundHttp, { timeoutMs, isOperators }: HttpServer): FetchLike =>
-  async (input, init) => {
+function fetchBy(http: OutboundHttp, { timeoutMs, isOperators }: HttpServer): FetchLike {
+  return async (input, init) => {
     const { status, headers, body } = await http.open({
       url: String(input),
       method: (init?.method ?? 'GET') as OutboundMethod,
@@ -217,3 +216,4 @@ const fetchBy =
     if (!hasBody) await body.cancel();
     return new Response(hasBody ? body : null, { status, headers });
   };
+}

@@ -2,16 +2,16 @@ import { type Clock, DAY_MS } from '../../../common/clock.js';
 import type { JsonObject, JsonValue } from '../../../common/json.js';
 import type { Logger } from '../../../common/process/logger.js';
 import { type SkillContext, SkillError } from '../../skill.js';
-import type { SecretEcho } from '../../http/answer/secret-echo.js';
-import { NOBODY_KNOWS, requestMsOf } from '../../http/unknown-outcome.js';
-import { away, closedFailure, McpFailure, mcpFailureOf } from './mcp-failure.js';
+import type { SecretEcho } from '../../http/secret-echo.js';
+import { OUTCOME_UNKNOWN, requestMsOf } from '../../http/unknown-outcome.js';
+import { unreachable, closedFailure, McpFailure, mcpFailureOf } from './mcp-failure.js';
 import { type McpLink, McpSession, type ToolCall, type ToolOutcome } from './mcp-session.js';
 import { oneLine, type ToolListing } from './mcp-tools.js';
-import { questionOf, resultOf } from './results/tool-result.js';
+import { questionOf, resultOf } from './tool-result.js';
 import { ServerCircuit } from './server-circuit.js';
-import { whileWanted } from './while-wanted.js';
+import { rejectOnAbort } from './reject-on-abort.js';
 
-/** Of a server whose tools nobody has ever seen: a day or so. */
+/** Attempts to reach a server that has never listed its tools: about a day. */
 const MOST_TRIES = 300;
 const LIST_AGAIN_MS = 300_000;
 const MOST_TTL_MS = DAY_MS;
@@ -46,7 +46,7 @@ export interface McpToolCall {
   tool: string;
   parameters: JsonObject;
   outputSchema: JsonObject | null;
-  /** Of the whole call, the way to the server included. */
+  /** For the whole call, including connecting. */
   timeoutMs: number;
   /** It may be called again whatever became of it. */
   idempotent: boolean;
@@ -131,7 +131,7 @@ export class McpConnection {
       throw error instanceof McpFailure ? inWords(error, call) : error;
     } finally {
       this.running -= 1;
-      this.rest();
+      this.scheduleIdleClose();
     }
   }
 
@@ -156,7 +156,7 @@ export class McpConnection {
   async open(): Promise<McpSession> {
     if (this.isClosed) throw closedFailure();
     if (this.session) return this.session;
-    if (this.failure !== null) throw away(this.failure);
+    if (this.failure !== null) throw unreachable(this.failure);
     this.opening ??= this.openNow().finally(() => {
       this.opening = null;
     });
@@ -183,8 +183,8 @@ export class McpConnection {
       this.session = session;
       const wasAway = this.circuit.lastFailure !== null;
       this.circuit.opened();
-      this.rest();
-      // Whoever was told that it is away has to be told that it is not, and it may be another by now.
+      this.scheduleIdleClose();
+      // A new listing tells that the server is back, and its tools may have changed.
       if (!this.listing && wasAway) this.listInBackground();
       else if (!this.listing) this.listIfOld();
       return session;
@@ -238,7 +238,7 @@ export class McpConnection {
     signal?: AbortSignal,
     isAgain = false,
   ): Promise<T> {
-    const session = await whileWanted(() => this.open(), signal);
+    const session = await rejectOnAbort(() => this.open(), signal);
     try {
       return await work(session);
     } catch (error) {
@@ -249,13 +249,13 @@ export class McpConnection {
         this.drop(session);
         return this.withSession(work, signal, true);
       }
-      this.reckon(session, error, signal === undefined);
+      this.recordFailure(session, error, signal === undefined);
       throw error;
     }
   }
 
-  /** What a request that went wrong tells of the server. A tool may be slow, or refuse; a listing may not. */
-  private reckon(session: McpSession, { kind, message }: McpFailure, isListing: boolean): void {
+  /** Decides whether a failed request counts against the server. A tool may be slow or refuse; a listing may not. */
+  private recordFailure(session: McpSession, { kind, message }: McpFailure, isListing: boolean): void {
     if (kind === 'REFUSED') this.circuit.answered();
     const isSilent = kind === 'UNANSWERED' && this.circuit.wasSilent();
     const isAway = kind === 'AWAY' || kind === 'STALE';
@@ -318,14 +318,14 @@ export class McpConnection {
   }
 
   private listAfterChange(): void {
-    // What is being listed may be from before the change.
+    // A listing under way may have begun before the change.
     const sinceMs = this.listing ? 0 : this.nowMs - this.listedAtMs;
     if (sinceMs >= BETWEEN_LISTINGS_MS) this.listInBackground();
     else this.later(BETWEEN_LISTINGS_MS - sinceMs, () => this.listInBackground());
   }
 
   /** Closes it later on unless somebody calls. */
-  private rest(): void {
+  private scheduleIdleClose(): void {
     const { idleMs } = this.options;
     this.cancelIdle?.();
     this.cancelIdle = null;
@@ -352,7 +352,7 @@ export class McpConnection {
   }
 }
 
-const inWords = (failure: McpFailure, { idempotent }: McpToolCall): SkillError => {
-  const doubt = failure.isInDoubt && !idempotent ? ` ${NOBODY_KNOWS}` : '';
+function inWords(failure: McpFailure, { idempotent }: McpToolCall): SkillError {
+  const doubt = failure.isInDoubt && !idempotent ? ` ${OUTCOME_UNKNOWN}` : '';
   return new SkillError(`${failure.message}${doubt}`, { cause: failure });
-};
+}

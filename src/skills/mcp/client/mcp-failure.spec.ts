@@ -5,7 +5,7 @@ import {
   SdkHttpError,
 } from '@modelcontextprotocol/client';
 
-import { echoOf } from '../../http/answer/secret-echo.js';
+import { echoOf } from '../../http/secret-echo.js';
 import { mcpFailureOf, sentFailure } from './mcp-failure.js';
 
 it.each([404, 405])('HTTP %d may be from a server by the transport of 2024', (status) => {

@@ -9,8 +9,8 @@ import {
 } from '@modelcontextprotocol/client';
 import { z } from 'zod';
 
-import { OutboundError } from '../../../outbound/outbound-http.js';
-import type { SecretEcho } from '../../http/answer/secret-echo.js';
+import { OutboundError } from '../../../platform/outbound/outbound-http.js';
+import type { SecretEcho } from '../../http/secret-echo.js';
 import { mayHaveArrived } from '../../http/unknown-outcome.js';
 import { oneLine } from './mcp-tools.js';
 
@@ -20,7 +20,7 @@ import { oneLine } from './mcp-tools.js';
  * with a refusal or with what is of no use, which says nothing of other requests; CLOSED: nothing is wrong with it, the
  * connection was closed on our side.
  */
-export type McpFailureKind = 'AWAY' | 'UNANSWERED' | 'STALE' | 'REFUSED' | 'CLOSED';
+type McpFailureKind = 'AWAY' | 'UNANSWERED' | 'STALE' | 'REFUSED' | 'CLOSED';
 
 /** Why a server did not do what it was asked for. The message is for people and models, and holds no secret. */
 export class McpFailure extends Error {
@@ -38,26 +38,27 @@ export class McpFailure extends Error {
   }
 }
 
-/** Of a request that was on its way to the server when it failed. */
-export const sentFailure = (failure: McpFailure): McpFailure => {
+/** The failure of a request that was already sent. */
+export function sentFailure(failure: McpFailure): McpFailure {
   const { kind, message, cause } = failure;
   return mayHaveRun(failure) ? new McpFailure(kind, message, { cause, isInDoubt: true }) : failure;
-};
+}
 
-/** Of what went wrong because, or while, the connection was closed on our side. */
-export const closedFailure = (failure?: McpFailure): McpFailure =>
-  new McpFailure('CLOSED', 'The connection to the server is closed.', {
+/** The failure of a request while the connection was closed on our side. */
+export function closedFailure(failure?: McpFailure): McpFailure {
+  return new McpFailure('CLOSED', 'The connection to the server is closed.', {
     cause: failure,
     isInDoubt: failure?.isInDoubt ?? false,
   });
+}
 
-const mayHaveRun = ({ kind, cause, isInDoubt }: McpFailure): boolean => {
+function mayHaveRun({ kind, cause, isInDoubt }: McpFailure): boolean {
   const http = causesOf(cause).find((one) => one instanceof SdkHttpError);
   if (http) return (http.status ?? 500) >= 500;
   if (kind !== 'UNANSWERED' && kind !== 'AWAY') return isInDoubt;
   const outbound = causesOf(cause).find((one) => one instanceof OutboundError);
   return !outbound || mayHaveArrived(outbound);
-};
+}
 
 /** The code by which an answer that broke off reaches whoever waits for it; the server cannot have sent it. */
 export const BROKEN_OFF = -32_770_001;
@@ -65,11 +66,12 @@ export const BROKEN_OFF = -32_770_001;
 const MAX_QUOTED_CHARACTERS = 500;
 const MOST_PAGES = 5;
 
-export const away = (message: string, cause?: unknown): McpFailure =>
-  new McpFailure('AWAY', message, { cause });
+export function unreachable(message: string, cause?: unknown): McpFailure {
+  return new McpFailure('AWAY', message, { cause });
+}
 
 /** `echo` takes secrets out of what the server says. */
-export const mcpFailureOf = (error: unknown, echo: SecretEcho): McpFailure => {
+export function mcpFailureOf(error: unknown, echo: SecretEcho): McpFailure {
   if (error instanceof McpFailure) return error;
   const outbound = causesOf(error).find((cause) => cause instanceof OutboundError);
   if (outbound) return outboundFailure(outbound);
@@ -79,27 +81,33 @@ export const mcpFailureOf = (error: unknown, echo: SecretEcho): McpFailure => {
   if (lacking) return scopeFailure(lacking, echo);
   const isOf = (code: string): boolean =>
     causesOf(error).some((cause) => 'code' in cause && cause.code === code);
-  if (isOf('ENOENT')) return away('Its command was not found.', error);
-  if (isOf('EACCES')) return away('Its command may not be started.', error);
+  if (isOf('ENOENT')) return unreachable('Its command was not found.', error);
+  if (isOf('EACCES')) return unreachable('Its command may not be started.', error);
   if (error instanceof ProtocolError) return protocolFailure(error, echo);
   if (error instanceof SdkError) return sdkFailure(error);
   // As the client says it of a request, and not as an SdkError.
   if (error instanceof Error && error.message === 'Not connected') return brokenOff(error);
   return unreadable(error);
-};
+}
 
-/** Of a session that the server does not know any more. */
-export const lostSession = (error: SdkHttpError): McpFailure =>
-  new McpFailure('STALE', statusMessage(error), { cause: error });
+/** The failure for a session that the server has forgotten. */
+export function lostSession(error: SdkHttpError): McpFailure {
+  return new McpFailure('STALE', statusMessage(error), { cause: error });
+}
 
-/** Whatever it was meant to say: what it was asked for may have been done. */
-const unreadable = (error: unknown): McpFailure =>
-  new McpFailure('REFUSED', 'It does not answer as an MCP server does.', { cause: error, isInDoubt: true });
+/** An answer that cannot be read. The call may have been carried out. */
+function unreadable(error: unknown): McpFailure {
+  return new McpFailure('REFUSED', 'It does not answer as an MCP server does.', {
+    cause: error,
+    isInDoubt: true,
+  });
+}
 
-const brokenOff = (error: Error): McpFailure =>
-  new McpFailure('STALE', 'The server broke off the connection.', { cause: error });
+function brokenOff(error: Error): McpFailure {
+  return new McpFailure('STALE', 'The server broke off the connection.', { cause: error });
+}
 
-const causesOf = (error: unknown): object[] => {
+function causesOf(error: unknown): object[] {
   const causes: object[] = [];
   let cause = error;
   while (typeof cause === 'object' && cause !== null && causes.length < 8) {
@@ -107,62 +115,62 @@ const causesOf = (error: unknown): object[] => {
     cause = 'cause' in cause ? cause.cause : null;
   }
   return causes;
-};
+}
 
-const outboundFailure = (error: OutboundError): McpFailure => {
+function outboundFailure(error: OutboundError): McpFailure {
   if (error.code === 'TOO_MANY_REDIRECTS') {
-    return away('The server redirects to another address: give that one instead.', error);
+    return unreachable('The server redirects to another address: give that one instead.', error);
   }
   // A whole answer came, and is of no use.
   if (error.code === 'TOO_LARGE') return new McpFailure('REFUSED', error.message, { cause: error });
-  if (!mayHaveArrived(error)) return away(error.message, error);
+  if (!mayHaveArrived(error)) return unreachable(error.message, error);
   return new McpFailure('UNANSWERED', error.message, { cause: error });
-};
+}
 
-const httpFailure = (error: SdkHttpError, echo: SecretEcho): McpFailure => {
+function httpFailure(error: SdkHttpError, echo: SecretEcho): McpFailure {
   const { status } = error;
-  if (status === 401) return away(statusMessage(error), error);
+  if (status === 401) return unreachable(statusMessage(error), error);
   const said = refusalIn(error)?.message;
   const message =
     said === undefined
       ? statusMessage(error)
       : `The server answers with HTTP ${status}: ${oneLine(echo.text(said), MAX_QUOTED_CHARACTERS)}`;
   return new McpFailure('REFUSED', message, { cause: error });
-};
+}
 
 /** As servers with scopes refuse single tools; the client has taken status and body away. */
-const scopeFailure = (error: InsufficientScopeError, echo: SecretEcho): McpFailure => {
+function scopeFailure(error: InsufficientScopeError, echo: SecretEcho): McpFailure {
   const scope = oneLine(echo.text(error.requiredScope ?? ''), MAX_QUOTED_CHARACTERS);
   const lacks = scope === '' ? 'has not the rights for this' : `lacks the scope ${scope}`;
   return new McpFailure('REFUSED', `The server refuses access (HTTP 403): the key in its headers ${lacks}.`, {
     cause: error,
   });
-};
+}
 
 const Refusal = z.object({ id: z.unknown(), error: z.object({ message: z.string() }) });
 
 /** What the protocol's own error in the body of an answer says, and to which request. */
-export const refusalIn = ({ data }: SdkHttpError): { id: unknown; message: string } | null => {
+export function refusalIn({ data }: SdkHttpError): { id: unknown; message: string } | null {
   const parsed = Refusal.safeParse(parseJson(String(data.text ?? '')));
   return parsed.success ? { id: parsed.data.id, message: parsed.data.error.message } : null;
-};
+}
 
-const parseJson = (text: string): unknown => {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
     return null;
   }
-};
+}
 
-const statusMessage = ({ status }: SdkHttpError): string => {
+function statusMessage({ status }: SdkHttpError): string {
   switch (status) {
     case 401:
     case 403:
       return `The server refuses access (HTTP ${status}): its headers must hold a valid key.`;
     case 400:
       return `The server answers with HTTP ${status}: there may be no MCP server here.`;
-    // What the transport of 2024 says to a POST, at addresses that end in /sse more often than not.
+    // The HTTP+SSE transport of 2024 answers a POST with these. Its addresses often end in /sse.
     case 404:
     case 405:
       return (
@@ -174,9 +182,9 @@ const statusMessage = ({ status }: SdkHttpError): string => {
     default:
       return `The server answers with HTTP ${status}.`;
   }
-};
+}
 
-const protocolFailure = (error: ProtocolError, echo: SecretEcho): McpFailure => {
+function protocolFailure(error: ProtocolError, echo: SecretEcho): McpFailure {
   if (error.code === BROKEN_OFF) {
     return new McpFailure('UNANSWERED', 'The server broke off its answer.', { cause: error });
   }
@@ -186,12 +194,12 @@ const protocolFailure = (error: ProtocolError, echo: SecretEcho): McpFailure => 
       ? `The server refuses the arguments: ${said}`
       : `The server reports an error: ${said}${error instanceof UrlElicitationRequiredError ? toOpen(error, echo) : ''}`;
   return new McpFailure('REFUSED', message, { cause: error });
-};
+}
 
 const Page = z.object({ url: z.string(), message: z.string().catch('') });
 
 /** What a person has to open first, such as a sign-in at a service behind the server. */
-const toOpen = ({ elicitations }: UrlElicitationRequiredError, echo: SecretEcho): string => {
+function toOpen({ elicitations }: UrlElicitationRequiredError, echo: SecretEcho): string {
   const pages = z.array(Page).catch([]).parse(elicitations).slice(0, MOST_PAGES);
   const words = pages.map(({ url, message }) =>
     oneLine(echo.text(`${url} (${message})`), MAX_QUOTED_CHARACTERS),
@@ -199,17 +207,17 @@ const toOpen = ({ elicitations }: UrlElicitationRequiredError, echo: SecretEcho)
   return words.length === 0
     ? ''
     : ` It wants the person to open ${words.join(', ')}: tell them so, and call again when they have done it.`;
-};
+}
 
-const sdkFailure = (error: SdkError): McpFailure => {
+function sdkFailure(error: SdkError): McpFailure {
   switch (error.code) {
     case SdkErrorCode.RequestTimeout:
       return new McpFailure('UNANSWERED', 'The server did not answer in time.', { cause: error });
     case SdkErrorCode.ConnectionClosed:
-      return away('The server broke off the connection.', error);
+      return unreachable('The server broke off the connection.', error);
     case SdkErrorCode.NotConnected:
       return brokenOff(error);
-    // One answer that is none says nothing of the others, nor of what was done before it.
+    // One invalid answer says nothing of other requests, nor of whether this one was carried out.
     case SdkErrorCode.InvalidResult:
       return new McpFailure('REFUSED', 'Its answer is not what the protocol asks for.', {
         cause: error,
@@ -218,4 +226,4 @@ const sdkFailure = (error: SdkError): McpFailure => {
     default:
       return unreadable(error);
   }
-};
+}

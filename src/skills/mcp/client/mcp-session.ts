@@ -7,13 +7,14 @@ import {
   isInputRequiredResult,
   type Tool,
   type Transport,
+  type ContentBlock,
+  isSpecType,
 } from '@modelcontextprotocol/client';
 
 import type { JsonObject } from '../../../common/json.js';
-import { USER_AGENT } from '../../../outbound/user-agent.js';
-import type { SecretEcho } from '../../http/answer/secret-echo.js';
+import { USER_AGENT } from '../../../platform/outbound/outbound-request.js';
+import type { SecretEcho } from '../../http/secret-echo.js';
 import { McpFailure, mcpFailureOf, sentFailure } from './mcp-failure.js';
-import { unpackedResult, withPackedResult } from './results/packed-result.js';
 import { PackedToolPage, readListing, type ToolListing, withPackedTools } from './mcp-tools.js';
 
 const CONNECT_LIMIT_MS = 10_000;
@@ -29,7 +30,7 @@ export interface McpLink {
   dispose(): Promise<void>;
 }
 
-export interface SessionEvents {
+interface SessionEvents {
   onChanged(): void;
   onClosed(): void;
   /** What went wrong on the way and is not an answer to anything, for the log. */
@@ -73,7 +74,7 @@ export class McpSession {
       return new McpSession(client, link, echo);
     } catch (error) {
       await link.dispose();
-      // What comes of it too late is closed as well.
+      // A session that opens after the timeout is closed as well.
       void connected.then(
         () => link.dispose(),
         () => link.dispose(),
@@ -147,7 +148,7 @@ export class McpSession {
 /** A question of the server's ends the call, and can be put to the person: in the old protocol it would wait for us. */
 const askingIsFine = { [CLIENT_CAPABILITIES_META_KEY]: { elicitation: { form: {} } } };
 
-const clientOf = ({ onChanged, onTrouble }: SessionEvents): Client => {
+function clientOf({ onChanged, onTrouble }: SessionEvents): Client {
   const [name = '', version = ''] = USER_AGENT.split('/');
   const client = new Client(
     { name, version },
@@ -161,17 +162,61 @@ const clientOf = ({ onChanged, onTrouble }: SessionEvents): Client => {
   );
   listenTo(client, { onerror: onTrouble });
   return client;
-};
+}
 
 /** The client listens already: what it hears goes through our hands. */
-const packAnswers = (transport: Transport): void => {
+function packAnswers(transport: Transport): void {
   const { onmessage } = transport;
   if (!onmessage) return;
   const onPacked: NonNullable<Transport['onmessage']> = (message, extra) =>
     onmessage(withPackedResult(withPackedTools(message as JSONRPCMessage)), extra);
   Object.assign(transport, { onmessage: onPacked });
-};
+}
 
 /** There is one listener of each kind. */
-const listenTo = (client: Client, listeners: Partial<Pick<Client, 'onclose' | 'onerror'>>): void =>
-  void Object.assign(client, listeners);
+function listenTo(client: Client, listeners: Partial<Pick<Client, 'onclose' | 'onerror'>>): void {
+  return void Object.assign(client, listeners);
+}
+
+const UNKNOWN = 'palabre/unknown';
+const STRUCTURED_AS_TOLD = 'palabre/structured';
+
+/** In the place of a part of a result that the client knows nothing of. */
+const unknownBlock: ContentBlock = { type: 'text', text: '', _meta: { [UNKNOWN]: true } };
+
+export function isUnknown({ _meta }: ContentBlock): boolean {
+  return _meta?.[UNKNOWN] === true;
+}
+
+/**
+ * A message with a tool's result in which nothing is left that the client would fault: it would throw all of it away,
+ * of a call that was carried out. Any other message as it is.
+ */
+function withPackedResult(message: JSONRPCMessage): JSONRPCMessage {
+  if (!('result' in message)) return message;
+  const { content, structuredContent, ...others } = message.result;
+  if (content === undefined && structuredContent === undefined) return message;
+  const result = { ...others, content: blocksOf(content), ...packed(structuredContent) };
+  return { ...message, result };
+}
+
+/** The result with what the server told as structured, in whatever form that is. */
+function unpackedResult(result: CallToolResult): CallToolResult {
+  const { structuredContent: told } = result;
+  if (typeof told !== 'object' || told === null || !(STRUCTURED_AS_TOLD in told)) return result;
+  return { ...result, structuredContent: told[STRUCTURED_AS_TOLD] as CallToolResult['structuredContent'] };
+}
+
+function blocksOf(content: unknown): ContentBlock[] {
+  if (content === undefined || content === null) return [];
+  if (typeof content === 'string') return [{ type: 'text', text: content }];
+  const blocks: unknown[] = Array.isArray(content) ? content : [content];
+  return blocks.map((block) => (isSpecType.ContentBlock(block) ? block : unknownBlock));
+}
+
+/** The protocol of 2025 has objects alone there. */
+function packed(structured: unknown): { structuredContent?: Record<string, unknown> } {
+  return structured === undefined || structured === null
+    ? {}
+    : { structuredContent: { [STRUCTURED_AS_TOLD]: structured } };
+}

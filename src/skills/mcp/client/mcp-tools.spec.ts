@@ -1,11 +1,14 @@
 import fc from 'fast-check';
 
-import { faultOf } from '../../use/skill-arguments.js';
+import { faultOf } from '../../skill-arguments.js';
 import { isServerKey, keysOf, type McpTool, readListing } from './mcp-tools.js';
 
-const listed = (...tools: unknown[]) => readListing(() => Promise.resolve({ tools }));
-const one = async (tool: Record<string, unknown>): Promise<McpTool | undefined> =>
-  (await listed({ inputSchema: { type: 'object' }, ...tool })).tools[0];
+function listed(...tools: unknown[]) {
+  return readListing(() => Promise.resolve({ tools }));
+}
+async function one(tool: Record<string, unknown>): Promise<McpTool | undefined> {
+  return (await listed({ inputSchema: { type: 'object' }, ...tool })).tools[0];
+}
 
 describe('a tool', () => {
   it('has one paragraph, of at most 1,024 characters, without what cannot be seen', async () => {

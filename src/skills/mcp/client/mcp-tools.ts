@@ -9,7 +9,7 @@ import { harmlessSchema, sizeOf, usableSchema, UnusableSchema } from './tool-sch
 
 const MOST_TOOLS = 500;
 const MAX_LISTING_CHARACTERS = 2_000_000;
-/** Of all schemas together: as much is compiled when they are first seen. */
+/** Of all schemas together, because all are compiled when the listing is first read. */
 const MOST_PARTS = 10_000;
 const MOST_PAGES = 100;
 const MAX_DESCRIPTION_CHARACTERS = 1_024;
@@ -30,6 +30,8 @@ export interface McpTool {
   outputSchema: JsonObject | null;
   /** The server says that a second call does no more than the first; it need not be true. */
   saysIdempotent: boolean;
+  /** The server says that a call changes nothing; it need not be true. */
+  saysReadOnly: boolean;
 }
 
 export interface ToolListing {
@@ -45,7 +47,7 @@ const Page = z.object({
   nextCursor: z.string().max(10_000).nullish(),
   ttlMs: z.number().nonnegative().nullish().catch(null),
 });
-export type ToolPage = z.output<typeof Page>;
+type ToolPage = z.output<typeof Page>;
 
 const TOOL_AS_TOLD = 'palabre/tool';
 
@@ -53,7 +55,7 @@ const TOOL_AS_TOLD = 'palabre/tool';
  * A message with a page of tools in which each is packed up as the client cannot fault it: in the protocol of today, one
  * that it takes for a bad one would hide the others. Any other message as it is.
  */
-export const withPackedTools = (message: JSONRPCMessage): JSONRPCMessage => {
+export function withPackedTools(message: JSONRPCMessage): JSONRPCMessage {
   if (!('result' in message) || !Array.isArray(message.result.tools)) return message;
   const tools = message.result.tools.map((tool: unknown) => ({
     name: 'tool',
@@ -61,7 +63,7 @@ export const withPackedTools = (message: JSONRPCMessage): JSONRPCMessage => {
     _meta: { [TOOL_AS_TOLD]: tool },
   }));
   return { ...message, result: { ...message.result, tools } };
-};
+}
 
 const PackedTool = z.object({ _meta: z.object({ [TOOL_AS_TOLD]: z.unknown() }) });
 
@@ -88,9 +90,9 @@ const Tool = z.object({
 });
 
 /** Asks for page after page, as far as there is a reason to. */
-export const readListing = async (
+export async function readListing(
   askFor: (cursor: string | undefined) => Promise<ToolPage>,
-): Promise<ToolListing> => {
+): Promise<ToolListing> {
   const found: unknown[] = [];
   const asked = new Set<string>();
   let size = 0;
@@ -112,9 +114,9 @@ export const readListing = async (
   const { tools, notes } = await readTools(found);
   const cut = `Only the first ${found.length} tools are used: there are more, or they are too large.`;
   return { tools, notes: (isCut ? [cut, ...notes] : notes).slice(0, MOST_NOTES), ttlMs };
-};
+}
 
-const readTools = async (found: readonly unknown[]): Promise<Pick<ToolListing, 'tools' | 'notes'>> => {
+async function readTools(found: readonly unknown[]): Promise<Pick<ToolListing, 'tools' | 'notes'>> {
   const tools = new Map<string, McpTool>();
   const notes: string[] = [];
   let parts = 0;
@@ -134,10 +136,10 @@ const readTools = async (found: readonly unknown[]): Promise<Pick<ToolListing, '
     await setImmediate();
   }
   return { tools: [...tools.values()], notes };
-};
+}
 
 /** The tool, or why it is left out. */
-const readTool = (given: unknown): McpTool | string => {
+function readTool(given: unknown): McpTool | string {
   const parsed = Tool.safeParse(given);
   if (!parsed.success) return 'A tool without a usable name.';
   const { name: told, title, description, inputSchema, outputSchema, annotations, execution } = parsed.data;
@@ -153,54 +155,56 @@ const readTool = (given: unknown): McpTool | string => {
       title: shown || oneLine(name, MAX_NAME_CHARACTERS),
       description: oneLine(description ?? '', MAX_DESCRIPTION_CHARACTERS) || shown || name,
       parameters: usableSchema(storable(inputSchema ?? { type: 'object' })),
-      outputSchema: outputSchema ? promiseOf(storable(outputSchema)) : null,
+      outputSchema: outputSchema ? outputSchemaOf(storable(outputSchema)) : null,
       saysIdempotent: annotations?.readOnlyHint === true || annotations?.idempotentHint === true,
+      saysReadOnly: annotations?.readOnlyHint === true,
     };
   } catch (error) {
     if (error instanceof UnusableSchema) return `${oneLine(name, MAX_NAME_CHARACTERS)}: ${error.message}`;
     throw error;
   }
-};
+}
 
-/** A form of results that cannot be made out is none. */
-const promiseOf = (schema: JsonObject): JsonObject | null => {
+/** The output schema; null when it cannot be used. */
+function outputSchemaOf(schema: JsonObject): JsonObject | null {
   try {
     return harmlessSchema(schema);
   } catch (error) {
     if (error instanceof UnusableSchema) return null;
     throw error;
   }
-};
+}
 
 /** What strangers wrote, as one line of at most `most` characters. */
-export const oneLine = (text: string, most: number): string => {
+export function oneLine(text: string, most: number): string {
   const line = text
     .toWellFormed()
     .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
     .trim();
   return line.length <= most ? line : `${line.slice(0, most - 1).toWellFormed()}…`;
-};
+}
 
 /** Without what PostgreSQL cannot store: NUL, and halves of characters. */
-const storable = (value: JsonObject): JsonObject =>
-  JSON.parse(JSON.stringify(value), (_, item: unknown) =>
+function storable(value: JsonObject): JsonObject {
+  return JSON.parse(JSON.stringify(value), (_, item: unknown) =>
     typeof item === 'string' ? item.toWellFormed().replaceAll('\0', '') : item,
   ) as JsonObject;
+}
 
 /**
  * The keys of a server's tools by their names: `server__tool` as far as it fits, numbered where two would be the same;
  * the same for the same tools, in whatever order they come. `server` has no `__` in it, so that no two servers' meet.
  * `kept`: keys of tools from before. They stay theirs, so that no tool comes by the switches of another one.
  */
-export const keysOf = (
+export function keysOf(
   server: string,
   names: readonly string[],
   kept: ReadonlyMap<string, string> = new Map(),
-): Map<string, string> => {
+): Map<string, string> {
   const keys = new Map<string, string>();
   const taken = new Set(kept.values());
   const isAsItIs = (name: string): boolean => keyOf(server, name, '') === `${server}__${name}`;
-  // Whoever fits as it is keeps its own name.
+  // A name that needs no change keeps it.
   const ordered = names.toSorted((a, b) => Number(isAsItIs(b)) - Number(isAsItIs(a)) || (a < b ? -1 : 1));
   const freeFor = (name: string): string => {
     let key = keyOf(server, name, '');
@@ -213,16 +217,17 @@ export const keysOf = (
     keys.set(name, key);
   }
   return keys;
-};
+}
 
-const keyOf = (server: string, name: string, ending: string): string => {
+function keyOf(server: string, name: string, ending: string): string {
   const fit = withoutAccents(name).replaceAll(/[^A-Za-z0-9_-]+/g, '_');
   const room = MAX_KEY_CHARACTERS - server.length - 2 - ending.length;
   return `${server}__${fit.slice(0, room)}${ending}`;
-};
+}
 
 export const MAX_SERVER_KEY_CHARACTERS = 30;
 
 /** Letters and digits with single `_` or `-` between them. */
-export const isServerKey = (text: string): boolean =>
-  text.length <= MAX_SERVER_KEY_CHARACTERS && /^[A-Za-z0-9]+([_-][A-Za-z0-9]+)*$/.test(text);
+export function isServerKey(text: string): boolean {
+  return text.length <= MAX_SERVER_KEY_CHARACTERS && /^[A-Za-z0-9]+([_-][A-Za-z0-9]+)*$/.test(text);
+}

@@ -1,4 +1,4 @@
-import { ManualClock } from '../../../common/manual-clock.js';
+import { ManualClock } from '../../../common/manual-clock.double.js';
 import { ServerCircuit } from './server-circuit.js';
 
 describe('the circuit of a server', () => {

@@ -1,12 +1,16 @@
 import type { JsonObject } from '../../../common/json.js';
 import { usableSchema, UnusableSchema } from './tool-schema.js';
 
-const withProperty = (schema: JsonObject): JsonObject => ({ type: 'object', properties: { it: schema } });
-const propertyOf = (schema: JsonObject): unknown =>
-  (usableSchema(withProperty(schema)).properties as JsonObject).it;
+function withProperty(schema: JsonObject): JsonObject {
+  return { type: 'object', properties: { it: schema } };
+}
+function propertyOf(schema: JsonObject): unknown {
+  return (usableSchema(withProperty(schema)).properties as JsonObject).it;
+}
 
-const nested = (depth: number): JsonObject =>
-  depth === 0 ? { type: 'string' } : withProperty(nested(depth - 1));
+function nested(depth: number): JsonObject {
+  return depth === 0 ? { type: 'string' } : withProperty(nested(depth - 1));
+}
 
 describe('the schema of a tool', () => {
   it('is read as of one dialect, and under no name of its own', () => {

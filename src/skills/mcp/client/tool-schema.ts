@@ -1,9 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../common/json.js';
-import { HEADER_NAME } from '../../http/header-name.js';
-import { argumentSchemas } from '../../schema/compiled-schema.js';
-import { inTodaysWords } from '../../schema/earlier-words.js';
-import { linearPattern } from '../../schema/linear-pattern.js';
-import { MAX_PARTS, partsOf } from '../../schema/schema-parts.js';
+import { HEADER_NAME } from '../../http/http-settings.js';
+import { argumentSchemas, linearPattern } from '../../schema/compiled-schema.js';
+import { toDraft2020 } from '../../schema/schema-dialects.js';
+import { MAX_PARTS, partsOf } from '../../schema/schema-keywords.js';
 
 const MAX_SCHEMA_CHARACTERS = 64_000;
 const MAX_DEPTH = 20;
@@ -28,7 +27,7 @@ const asData = new Set(['const', 'enum', 'default', 'examples']);
  * The schema of a tool's arguments as it is offered to models, and checked against: what strangers wrote, without what
  * would let it take the checker's time. Throws UnusableSchema.
  */
-export const usableSchema = (schema: unknown): JsonObject => {
+export function usableSchema(schema: unknown): JsonObject {
   const harmless = harmlessSchema(schema);
   try {
     argumentSchemas.validatorOf(harmless);
@@ -36,10 +35,10 @@ export const usableSchema = (schema: unknown): JsonObject => {
     throw new UnusableSchema('The schema of its arguments is not JSON Schema.');
   }
   return harmless;
-};
+}
 
 /** The same without a look at whether it is JSON Schema at all. Throws UnusableSchema. */
-export const harmlessSchema = (schema: unknown): JsonObject => {
+export function harmlessSchema(schema: unknown): JsonObject {
   if (!isJsonObject(schema)) throw new UnusableSchema('The schema of its arguments is not an object.');
   if (JSON.stringify(schema).length > MAX_SCHEMA_CHARACTERS) {
     throw new UnusableSchema(
@@ -51,16 +50,17 @@ export const harmlessSchema = (schema: unknown): JsonObject => {
   }
   const cleaned: JsonObject = { ...clean(schema, 1), type: 'object' };
   checkCost(cleaned);
-  if (sizeOf(cleaned) > MAX_PARTS) throw tooIntricate();
+  if (sizeOf(cleaned) > MAX_PARTS) throw tooComplex();
   checkHeaders(cleaned);
   return cleaned;
-};
+}
 
 /** How much there is to compile of a harmless schema. */
-export const sizeOf = (schema: JsonObject): number =>
-  partsOf(schema, (reference) => targetOf(schema, reference));
+export function sizeOf(schema: JsonObject): number {
+  return partsOf(schema, (reference) => targetOf(schema, reference));
+}
 
-const clean = (schema: JsonObject, depth: number): JsonObject => {
+function clean(schema: JsonObject, depth: number): JsonObject {
   if (depth > MAX_DEPTH)
     throw new UnusableSchema(`The schema of its arguments is more than ${MAX_DEPTH} deep.`);
   const cleaned: JsonObject = {};
@@ -77,22 +77,22 @@ const clean = (schema: JsonObject, depth: number): JsonObject => {
       .filter(Boolean)
       .join(' ');
   }
-  return inOneDialect(inTodaysWords(cleaned));
-};
+  return inOneDialect(toDraft2020(cleaned));
+}
 
 /**
  * Names that a pattern asks for are the server's to check. With the patterns goes what is said of all other names: it
  * would be said of these.
  */
-const withoutPatterns = ({ patternProperties, ...schema }: JsonObject): JsonObject => {
+function withoutPatterns({ patternProperties, ...schema }: JsonObject): JsonObject {
   if (patternProperties === undefined) return schema;
   const { additionalProperties, unevaluatedProperties: _, ...open } = schema;
   const [form, ...others] = isJsonObject(patternProperties) ? Object.values(patternProperties) : [];
   const isOne = form !== undefined && others.length === 0 && additionalProperties === false;
   return isOne ? { ...open, additionalProperties: form } : open;
-};
+}
 
-const cleanValue = (keyword: string, value: JsonValue, depth: number): JsonValue => {
+function cleanValue(keyword: string, value: JsonValue, depth: number): JsonValue {
   if (asData.has(keyword)) return value;
   if (Array.isArray(value)) return value.map((item) => (isJsonObject(item) ? clean(item, depth + 1) : item));
   if (!isJsonObject(value)) return value;
@@ -101,22 +101,22 @@ const cleanValue = (keyword: string, value: JsonValue, depth: number): JsonValue
   return Object.fromEntries(
     entries.map(([name, item]) => [name, isJsonObject(item) ? clean(item, depth + 1) : item]),
   );
-};
+}
 
 /** Until 2019 a list of schemas for the places of an array was called `items`. */
-const inOneDialect = ({ items, additionalItems, ...schema }: JsonObject): JsonObject => {
+function inOneDialect({ items, additionalItems, ...schema }: JsonObject): JsonObject {
   if (!Array.isArray(items)) return items === undefined ? schema : { ...schema, items };
   return { ...schema, prefixItems: items, ...(additionalItems !== undefined && { items: additionalItems }) };
-};
+}
 
 /** Whether it can be matched in a time that grows with the text alone. */
-const isHarmless = (pattern: JsonValue): boolean => {
+function isHarmless(pattern: JsonValue): boolean {
   try {
     return typeof pattern === 'string' && pattern.length <= 200 && Boolean(linearPattern(pattern));
   } catch {
     return false;
   }
-};
+}
 
 /** What a schema asks of whoever checks a value: how many schemas to look at, and how many of them lead back. */
 interface Cost {
@@ -124,12 +124,14 @@ interface Cost {
   circles: number;
 }
 
-const sumOf = (costs: readonly Cost[], own: number): Cost => ({
-  steps: costs.reduce((sum, { steps }) => sum + steps, own),
-  circles: costs.reduce((sum, { circles }) => sum + circles, 0),
-});
+function sumOf(costs: readonly Cost[], own: number): Cost {
+  return {
+    steps: costs.reduce((sum, { steps }) => sum + steps, own),
+    circles: costs.reduce((sum, { circles }) => sum + circles, 0),
+  };
+}
 
-const checkCost = (root: JsonObject): void => {
+function checkCost(root: JsonObject): void {
   const known = new Map<string, Cost>();
   const costOfReference = (reference: string): Cost => {
     const found = known.get(reference);
@@ -146,17 +148,18 @@ const checkCost = (root: JsonObject): void => {
     const { $ref, $dynamicRef, $defs: _, definitions: __, ...inside } = value;
     const references = [$ref, $dynamicRef].filter((reference) => typeof reference === 'string');
     const cost = sumOf([...references.map(costOfReference), ...Object.values(inside).map(costOf)], 1);
-    if (cost.steps > MAX_STEPS) throw tooIntricate();
+    if (cost.steps > MAX_STEPS) throw tooComplex();
     return cost;
   };
   // The same value looked at twice, and twice again at each level: a short one could take for ever.
   if (costOf(root).circles > 1 && /"(allOf|anyOf|oneOf|if|dependentSchemas)":/.test(JSON.stringify(root))) {
-    throw tooIntricate();
+    throw tooComplex();
   }
-};
+}
 
-const tooIntricate = (): UnusableSchema =>
-  new UnusableSchema('The schema of its arguments is too intricate.');
+function tooComplex(): UnusableSchema {
+  return new UnusableSchema('The schema of its arguments is too intricate.');
+}
 
 const HEADER = 'x-mcp-header';
 const headerTypes: ReadonlySet<JsonValue | undefined> = new Set(['string', 'integer', 'boolean']);
@@ -165,17 +168,17 @@ const headerTypes: ReadonlySet<JsonValue | undefined> = new Set(['string', 'inte
  * A server may ask for an argument to be repeated as a header. Clients have to leave out a tool that does so in a wrong
  * way: twice, by no name of a header, or for what need not be there as one value.
  */
-const checkHeaders = (root: JsonObject): void => {
+function checkHeaders(root: JsonObject): void {
   const names = headersOf(root);
   const count = JSON.stringify(root).split(`"${HEADER}":`).length - 1;
   const isRight = names.every((name) => HEADER_NAME.test(name));
   if (names.length === count && isRight && new Set(names).size === count) return;
   throw new UnusableSchema('The schema of its arguments asks for headers in a way that cannot be followed.');
-};
+}
 
 /** In lower case; those of arguments that are always in one place. */
-const headersOf = ({ properties }: JsonObject): string[] =>
-  Object.values(isJsonObject(properties) ? properties : {})
+function headersOf({ properties }: JsonObject): string[] {
+  return Object.values(isJsonObject(properties) ? properties : {})
     .filter(isJsonObject)
     .flatMap((schema) => {
       const name = schema[HEADER];
@@ -184,9 +187,10 @@ const headersOf = ({ properties }: JsonObject): string[] =>
         ? [name.toLowerCase(), ...inside]
         : inside;
     });
+}
 
 /** What a reference such as `#/$defs/place` stands for; none leads out of the schema. */
-const targetOf = (root: JsonObject, reference: string): JsonObject => {
+function targetOf(root: JsonObject, reference: string): JsonObject {
   if (reference !== '#' && !reference.startsWith('#/'))
     throw new UnusableSchema('The schema of its arguments refers to another one.');
   let target: JsonValue = root;
@@ -201,15 +205,16 @@ const targetOf = (root: JsonObject, reference: string): JsonObject => {
   if (!isJsonObject(target))
     throw new UnusableSchema('The schema of its arguments refers to what is no schema.');
   return target;
-};
+}
 
-const memberOf = (value: JsonObject | JsonValue[], name: string): JsonValue | undefined =>
-  Object.hasOwn(value, name) ? (value as JsonObject)[name] : undefined;
+function memberOf(value: JsonObject | JsonValue[], name: string): JsonValue | undefined {
+  return Object.hasOwn(value, name) ? (value as JsonObject)[name] : undefined;
+}
 
-const decode = (part: string): string => {
+function decode(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
     throw new UnusableSchema('The schema of its arguments refers to what is not in it.');
   }
-};
+}

@@ -1,0 +1,148 @@
+import type { EmissionData } from './emission-data.js';
+import { caveatsOf, type Footprint, type FootprintLine, isInTotal, type RefusedItem } from './footprint.js';
+import type { CaveatCode } from './remark.js';
+import { fill, type Speech } from '../wording.js';
+import { type CarbonWording, sayCaveat, sayQuantity, sayRefusal, unitName } from './carbon-wording.js';
+
+/** The remarks that change how far the figure can be trusted, the gravest first; the others are only listed. */
+const summarised: readonly CaveatCode[] = [
+  'counted_twice',
+  'profile_country',
+  'grid_differs',
+  'upstream_unknown',
+  'one_passenger',
+  'biogenic_apart',
+  'co2_only',
+  'fuel_is_better',
+  'proxy_geography',
+  'grid_old',
+  'grid_average',
+];
+const maximumSummarised = 2;
+const scopeNumbers = [1, 2, 3] as const;
+
+/** What an activity is called in `wording`'s language; its own key when it is unknown. */
+export function labelOf(activity: string, wording: CarbonWording, data: EmissionData): string {
+  return data.activities.get(activity)?.labels[wording.language] ?? activity;
+}
+
+/** A line's label; that of a grid says whose it is. */
+function lineLabel(line: FootprintLine, wording: CarbonWording, data: EmissionData): string {
+  const label = labelOf(line.activity, wording, data);
+  if (line.category === 'fuel_upstream') return fill(wording.texts.upstream, { label });
+  if (line.category !== 'electricity') return label;
+  return fill(wording.texts.inCountry, { label, country: wording.speech.country(line.geography) });
+}
+
+/** A line as a calculation that a reader can check. */
+export function sayLine(line: FootprintLine, wording: CarbonWording, data: EmissionData): string {
+  const { speech, texts } = wording;
+  const { value, gas, per } = line.factor;
+  return fill(texts.line, {
+    label: lineLabel(line, wording, data),
+    quantity: sayQuantity(line.quantity, line.unit, wording),
+    // With all its figures: who multiplies by it gets what is shown.
+    factor: `${speech.significant(value, 15)} kg${gas}/${unitName(wording, per, 1)}`,
+    amount: `${speech.kilograms(line.outsideKyotoKgCO2e ?? line.kgCO2e)} kg${gas}`,
+    scope: isInTotal(line) ? texts.scopeNames[line.scope] : null,
+    year: line.year,
+  });
+}
+
+/** What was refused and why. */
+export function sayRefused(
+  { activity, refusal }: RefusedItem,
+  wording: CarbonWording,
+  data: EmissionData,
+): string {
+  const { speech, texts } = wording;
+  const label = labelOf(activity, wording, data);
+  const isGrid = refusal.code === 'no_grid_factor' || refusal.code === 'zero_grid_factor';
+  const placed = isGrid ? fill(texts.inCountry, { label, country: speech.country(refusal.country) }) : label;
+  return fill(texts.withReason, { label: placed, reason: sayRefusal(refusal, wording) });
+}
+
+/** Each source once, by its short name, with the year of its edition. */
+function citedSources(lines: readonly FootprintLine[], wording: CarbonWording, data: EmissionData): string[] {
+  const cited = lines.map(({ source, category, year }) => {
+    const name = data.sourceNames.get(source.id) ?? source.publisher;
+    const dataYear = category === 'electricity' && year !== source.year ? year : null;
+    return fill(wording.texts.source, { name, edition: source.year ?? '', dataYear });
+  });
+  return [...new Set(cited)];
+}
+
+/** What the reader has to know beside the figure: first what it leaves out. */
+function limitsOf(footprint: Footprint, wording: CarbonWording, data: EmissionData): string[] {
+  const { texts } = wording;
+  const missing = footprint.refused.map((item) => sayRefused(item, wording, data));
+  const remarks = caveatsOf(footprint)
+    .filter((caveat) => summarised.includes(caveat.code))
+    .toSorted((one, other) => summarised.indexOf(one.code) - summarised.indexOf(other.code))
+    .slice(0, maximumSummarised)
+    .map((caveat) => sayCaveat(caveat, wording));
+  const notCounted = fill(texts.notCounted, { list: missing.join(texts.comma) });
+  return [...(missing.length > 0 ? [notCounted] : []), ...remarks];
+}
+
+function inUnit(kg: number, inTonnes: boolean, speech: Speech): string {
+  return `${speech.significant(inTonnes ? kg / 1000 : kg)} ${inTonnes ? 'tCO2e' : 'kgCO2e'}`;
+}
+
+/** What a reader would look for in the total and does not find there, and why; empty when there is nothing. */
+function sayDeclaredApart(footprint: Footprint, wording: CarbonWording, data: EmissionData): string {
+  const { lines, outsideKyotoKgCO2e: kg } = footprint;
+  const apart = lines.filter((line) => !isInTotal(line));
+  if (apart.length === 0) return '';
+  const { speech, texts } = wording;
+  const labels = new Set(apart.map((line) => lineLabel(line, wording, data)));
+  return fill(texts.outsideKyoto, {
+    amount: inUnit(kg, kg >= 1000, speech),
+    list: speech.list([...labels]),
+  });
+}
+
+/** The total and its scopes, those alone that something was counted in; none: all that was given is declared apart. */
+function sayTotal({ scopes, kgCO2e }: Footprint, { speech, texts }: CarbonWording, period?: string): string {
+  const amount = (kg: number): string => inUnit(kg, kgCO2e >= 1000, speech);
+  const [first, ...more] = scopeNumbers.filter((scope) => scopes[scope] !== 0);
+  if (first === undefined) return fill(texts.totalOfNothing, { period });
+  const values = { total: amount(kgCO2e), period, scope: texts.scopeNames[first] };
+  if (more.length === 0) return fill(texts.totalInOneScope, values);
+  const inScopes = [first, ...more].map((scope) =>
+    fill(texts.inScope, { amount: amount(scopes[scope]), scope: texts.scopeNames[scope] }),
+  );
+  return fill(texts.total, { ...values, scopes: speech.list(inScopes) });
+}
+
+/**
+ * Two to five sentences on the whole: total and scopes, what is declared apart, largest item, sources with years, what
+ * limits the figure.
+ */
+export function summarise(
+  footprint: Footprint,
+  wording: CarbonWording,
+  data: EmissionData,
+  period?: string,
+): string {
+  const { speech, texts } = wording;
+  const { lines, kgCO2e } = footprint;
+  const counted = lines.filter(isInTotal);
+  const [largest] = counted.toSorted((one, other) => other.kgCO2e - one.kgCO2e);
+  const limits = limitsOf(footprint, wording, data);
+  const sentences = [
+    sayTotal(footprint, wording, period),
+    sayDeclaredApart(footprint, wording, data),
+    largest &&
+      counted.length > 1 &&
+      fill(texts.biggest, {
+        label: lineLabel(largest, wording, data),
+        quantity: sayQuantity(largest.quantity, largest.unit, wording),
+        amount: inUnit(largest.kgCO2e, kgCO2e >= 1000, speech),
+        share: speech.percent(largest.kgCO2e / kgCO2e, 0),
+      }),
+    fill(texts.sources, { list: speech.list(citedSources(lines, wording, data)) }),
+    limits.length > 0 && fill(texts.limits, { list: limits.join(texts.semicolon) }),
+  ];
+  return sentences.filter(Boolean).join(wording.language === 'zh-Hant' ? '' : ' ');
+}

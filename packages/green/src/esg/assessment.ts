@@ -1,0 +1,177 @@
+import type { AnswerScale, Grid, Indicator, PillarId, Sector } from './grid.js';
+
+/** A level, an amount, or yes and no. */
+export type Answer = number | boolean;
+
+export interface Answers {
+  /** By indicator id; each fits its indicator's scale. */
+  answers: ReadonlyMap<string, Answer>;
+  /** Ids of indicators that do not apply to the company. */
+  notApplicable: ReadonlySet<string>;
+  sector: Sector | null;
+}
+
+/** A score from 0 to 100, to the tenth, of what is answered; null when nothing is. `coverage` is from 0 to 1. */
+export interface PartialScore {
+  score: number | null;
+  coverage: number;
+  /** Share of the overall score. */
+  weight: number;
+}
+
+export interface ScoredIndicator {
+  indicator: Indicator;
+  isApplicable: boolean;
+  answer: Answer | null;
+  score: number | null;
+  /** Share of the overall score, sector applied; 0 when it does not apply. */
+  weight: number;
+}
+
+export interface Assessment {
+  sector: Sector | null;
+  /** In the order of the criteria. */
+  indicators: readonly ScoredIndicator[];
+  topics: readonly (PartialScore & { pillar: PillarId; topic: string })[];
+  pillars: readonly (PartialScore & { pillar: PillarId })[];
+  /** Null while a pillar's coverage is below the minimum. */
+  score: number | null;
+  grade: string | null;
+  coverage: number;
+  /** The heaviest first. */
+  missing: readonly ScoredIndicator[];
+  /** Those that carry most of the score first. */
+  strengths: readonly ScoredIndicator[];
+  /** Those that would bring the most first. */
+  weaknesses: readonly ScoredIndicator[];
+}
+
+/** From here on an answer counts as a strength: most of what can be done is done. */
+const minimumStrength = 75;
+/** Below it an answer is a weak point: less than half of what can be done is done. */
+export const weaknessBelow = 50;
+
+/** A half goes up, also one that floating point has put a hair below. */
+function round(value: number, steps: number): number {
+  return Math.round(value * steps + 1e-7) / steps;
+}
+function toTenth(score: number): number {
+  return round(Math.min(100, Math.max(0, score)), 10);
+}
+function toThousandth(share: number): number {
+  return round(share, 1000);
+}
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0);
+}
+
+/** The points of one answer. An answer of another kind than the scale's has none. */
+export function pointsOf(answer: Answer, scale: AnswerScale): number {
+  switch (scale.kind) {
+    case 'yes_no':
+      return answer === true ? scale.yes : scale.no;
+    case 'level':
+      return scale.points[Number(answer)] ?? 0;
+    case 'amount':
+      return toTenth(((Number(answer) - scale.at0) / (scale.at100 - scale.at0)) * 100);
+  }
+}
+
+/** The mean of what is answered, by weight, and how much of the weight that is. */
+function partialScore(indicators: readonly ScoredIndicator[]): PartialScore {
+  const answered = indicators.filter(({ score }) => score !== null);
+  const weight = sum(indicators.map((each) => each.weight));
+  const known = sum(answered.map((each) => each.weight));
+  return {
+    score: known > 0 ? toTenth(sum(answered.map((each) => each.weight * (each.score ?? 0))) / known) : null,
+    coverage: weight > 0 ? toThousandth(known / weight) : 0,
+    weight,
+  };
+}
+
+/** The indicators of one pillar; what does not apply leaves its weight to the others. */
+function scorePillar(
+  grid: Grid,
+  pillar: Grid['pillars'][number],
+  { answers, notApplicable, sector }: Answers,
+): ScoredIndicator[] {
+  const own = [...grid.indicators.values()].filter((indicator) => indicator.pillar === pillar.id);
+  const weighed = own.map((indicator) => {
+    const isApplicable = !notApplicable.has(indicator.id);
+    const weight = isApplicable ? indicator.weight * (sector?.multipliers[indicator.topic] ?? 1) : 0;
+    return { indicator, isApplicable, weight };
+  });
+  const whole = sum(weighed.map(({ weight }) => weight));
+  return weighed.map(({ indicator, isApplicable, weight }) => {
+    const answer = isApplicable ? (answers.get(indicator.id) ?? null) : null;
+    return {
+      indicator,
+      isApplicable,
+      answer,
+      score: answer === null ? null : pointsOf(answer, indicator.answer),
+      weight: whole > 0 ? (weight / whole) * pillar.weight : 0,
+    };
+  });
+}
+
+function scoreTopics(grid: Grid, indicators: readonly ScoredIndicator[]): Assessment['topics'] {
+  return grid.pillars.flatMap(({ id: pillar }) =>
+    grid.topics.flatMap((topic) => {
+      const own = indicators.filter(
+        (each) => each.indicator.pillar === pillar && each.indicator.topic === topic,
+      );
+      return own.length > 0 ? [{ pillar, topic, ...partialScore(own) }] : [];
+    }),
+  );
+}
+
+/** Sorted by what `valueOf` gives, the most first; equals stay in the order of the criteria. */
+function mostFirst(
+  indicators: readonly ScoredIndicator[],
+  valueOf: (indicator: ScoredIndicator) => number,
+): ScoredIndicator[] {
+  return indicators.toSorted((one, other) => valueOf(other) - valueOf(one));
+}
+
+/** Points of the overall score that a full answer would add. */
+export function potentialOf({ score, weight }: ScoredIndicator): number {
+  return score === null ? 0 : toTenth(weight * (100 - score));
+}
+
+/**
+ * Scores what is answered; what is not is left out, never counted as 0. There is an overall score only where every
+ * pillar reaches the minimum coverage: a well-known pillar must not stand in for one that nobody asked about.
+ */
+export function assess(grid: Grid, given: Answers): Assessment {
+  const byPillar = grid.pillars.map((pillar) => ({ pillar, scored: scorePillar(grid, pillar, given) }));
+  const indicators = byPillar.flatMap(({ scored }) => scored);
+  const pillars = byPillar.map(({ pillar, scored }) => ({
+    pillar: pillar.id,
+    ...partialScore(scored),
+    weight: pillar.weight,
+  }));
+  const isEnough = pillars.every(({ coverage }) => coverage >= grid.minimumCoverage);
+  const score = isEnough ? toTenth(sum(pillars.map((pillar) => pillar.weight * (pillar.score ?? 0)))) : null;
+  const answered = indicators.filter((each) => each.score !== null);
+  return {
+    sector: given.sector,
+    indicators,
+    topics: scoreTopics(grid, indicators),
+    pillars,
+    score,
+    grade: score === null ? null : (grid.grades.find(({ min }) => score >= min)?.grade ?? null),
+    coverage: partialScore(indicators).coverage,
+    missing: mostFirst(
+      indicators.filter((each) => each.isApplicable && each.answer === null),
+      ({ weight }) => weight,
+    ),
+    strengths: mostFirst(
+      answered.filter((each) => (each.score ?? 0) >= minimumStrength),
+      (each) => each.weight * (each.score ?? 0),
+    ),
+    weaknesses: mostFirst(
+      answered.filter((each) => (each.score ?? 0) < weaknessBelow),
+      (each) => each.weight * (100 - (each.score ?? 0)),
+    ),
+  };
+}

@@ -1,0 +1,212 @@
+import {
+  type Answer,
+  type Assessment,
+  type PartialScore,
+  potentialOf,
+  type ScoredIndicator,
+  weaknessBelow,
+} from './assessment.js';
+import type { EsgIndicatorResult, EsgScore } from './esg-score.js';
+import type { Grid, Unit } from './grid.js';
+import type { CriteriaWords, IndicatorWords } from './criteria-words.js';
+import { fill, type Values } from '../wording.js';
+import type { EsgWording } from './esg-wording.js';
+
+/** What an assessment is told with. */
+export interface Telling {
+  grid: Grid;
+  words: CriteriaWords;
+  wording: EsgWording;
+  /** Who named the sector. */
+  basis: EsgScore['sector']['basis'];
+}
+
+const noWords: IndicatorWords = { title: '', question: '', levels: [], action: null };
+function wordsOf({ indicator }: ScoredIndicator, { words }: Telling): IndicatorWords {
+  return words.indicators.get(indicator.id) ?? noWords;
+}
+
+function figure(value: number, { wording }: Telling): string {
+  return wording.speech.tenths(value);
+}
+
+function amountOf(unit: Unit, amount: string, { wording }: Telling): string {
+  return fill(wording.texts.amounts[unit], { amount });
+}
+
+/** Rounded down: 59.9 % is not the 60 % that it takes. */
+function percent(share: number, telling: Telling): string {
+  return amountOf('percent', String(Math.floor(Math.round(share * 1000) / 10)), telling);
+}
+
+function toTenThousandth(share: number): number {
+  return Math.round(share * 10_000) / 10_000;
+}
+
+function sayAnswer(scored: ScoredIndicator, answer: Answer, telling: Telling): string {
+  const { texts } = telling.wording;
+  const scale = scored.indicator.answer;
+  switch (scale.kind) {
+    case 'yes_no':
+      return answer === true ? texts.yes : texts.no;
+    case 'level':
+      return wordsOf(scored, telling).levels[Number(answer)] ?? '';
+    case 'amount':
+      return amountOf(scale.unit, figure(Number(answer), telling), telling);
+  }
+}
+
+function sayExpected(scored: ScoredIndicator, telling: Telling): string {
+  const { texts } = telling.wording;
+  const scale = scored.indicator.answer;
+  switch (scale.kind) {
+    case 'yes_no':
+      return texts.expectedYesNo;
+    case 'level':
+      return wordsOf(scored, telling)
+        .levels.map((level, index) => fill(texts.level, { index, level }))
+        .join(texts.semicolon);
+    case 'amount':
+      return texts.expectedAmounts[scale.unit];
+  }
+}
+
+/** What to do about a weak answer: its own action, the first level that is weak no more, or the amount that is enough. */
+function sayNextAction(scored: ScoredIndicator, telling: Telling): string {
+  const { levels, action } = wordsOf(scored, telling);
+  const { texts } = telling.wording;
+  const { answer: scale } = scored.indicator;
+  if (action !== null || scale.kind === 'yes_no') return action ?? '';
+  if (scale.kind === 'level') {
+    const next = scale.points.findIndex((points) => points >= weaknessBelow);
+    return fill(texts.betterLevel, { level: levels[next] ?? '' });
+  }
+  const amount = (value: number): string => amountOf(scale.unit, figure(value, telling), telling);
+  return fill(texts.betterAmount, { target: amount(scale.at100), now: amount(Number(scored.answer)) });
+}
+
+function tellIndicator(scored: ScoredIndicator, telling: Telling): EsgIndicatorResult {
+  const { indicator, isApplicable, answer, score, weight } = scored;
+  const { title, question } = wordsOf(scored, telling);
+  const answered = answer === null ? 'missing' : 'answered';
+  return {
+    id: indicator.id,
+    pillar: indicator.pillar,
+    topic: indicator.topic,
+    title,
+    question,
+    status: isApplicable ? answered : 'not_applicable',
+    answer,
+    answerText: answer === null ? null : sayAnswer(scored, answer, telling),
+    unit: indicator.answer.kind === 'amount' ? indicator.answer.unit : null,
+    score,
+    weight: toTenThousandth(weight),
+    codes: indicator.codes,
+    sources: [...indicator.sources],
+  };
+}
+
+function summarise(assessment: Assessment, telling: Telling): string {
+  const { wording, words, grid } = telling;
+  const { texts } = wording;
+  const { score, grade } = assessment;
+  if (assessment.coverage === 0) return texts.nothing;
+  const pillars = assessment.pillars.map((pillar) =>
+    fill(texts.pillar, {
+      title: words.pillars.get(pillar.pillar) ?? pillar.pillar,
+      score: pillar.score === null ? null : figure(pillar.score, telling),
+      coverage: percent(pillar.coverage, telling),
+    }),
+  );
+  return fill(score === null ? texts.notScored : texts.scored, {
+    score: score === null ? null : figure(score, telling),
+    grade: grade ?? '',
+    coverage: percent(assessment.coverage, telling),
+    needed: percent(grid.minimumCoverage, telling),
+    pillars: pillars.join(texts.comma),
+  });
+}
+
+function notesOf(assessment: Assessment, telling: Telling): EsgScore['notes'] {
+  const { words, wording, grid, basis } = telling;
+  const note = (code: keyof EsgWording['texts']['notes'], values: Values = {}) => ({
+    code,
+    text: fill(wording.texts.notes[code], values),
+  });
+  const { sector } = assessment;
+  const setAside = assessment.indicators.filter(({ isApplicable }) => !isApplicable);
+  const titles = setAside.map((scored) => wordsOf(scored, telling).title).join(' · ');
+  return [
+    note('design_choice'),
+    note('self_declared'),
+    ...(assessment.score === null
+      ? [note('minimum_coverage', { needed: percent(grid.minimumCoverage, telling) })]
+      : []),
+    ...(sector ? [] : [note('sector_unknown', { sectors: [...words.sectors.values()].join(' · ') })]),
+    ...(sector && basis === 'profile'
+      ? [note('sector_from_profile', { sector: words.sectors.get(sector.id) ?? sector.id })]
+      : []),
+    ...(setAside.length > 0 ? [note('not_applicable', { titles })] : []),
+  ];
+}
+
+function tellParts(assessment: Assessment, { words }: Telling): Pick<EsgScore, 'pillars' | 'topics'> {
+  const part = (each: PartialScore) => ({
+    weight: toTenThousandth(each.weight),
+    score: each.score,
+    coverage: each.coverage,
+  });
+  return {
+    pillars: assessment.pillars.map((each) => ({
+      id: each.pillar,
+      title: words.pillars.get(each.pillar) ?? each.pillar,
+      ...part(each),
+    })),
+    topics: assessment.topics.map((each) => ({
+      pillar: each.pillar,
+      id: each.topic,
+      title: words.topics.get(each.topic) ?? each.topic,
+      ...part(each),
+    })),
+  };
+}
+
+type Lists = Pick<EsgScore, 'strengths' | 'weaknesses' | 'nextQuestions'>;
+
+function tellLists(assessment: Assessment, telling: Telling): Lists {
+  return {
+    strengths: assessment.strengths.map(({ indicator }) => ({ indicator: indicator.id })),
+    weaknesses: assessment.weaknesses.map((each) => ({
+      indicator: each.indicator.id,
+      potential: potentialOf(each),
+      nextAction: sayNextAction(each, telling),
+    })),
+    nextQuestions: assessment.missing.map((each) => ({
+      indicator: each.indicator.id,
+      question: wordsOf(each, telling).question,
+      expected: sayExpected(each, telling),
+    })),
+  };
+}
+
+/** The assessment in full, in the language of `telling`. */
+export function tellAssessment(assessment: Assessment, telling: Telling): EsgScore {
+  const { grid, words, wording, basis } = telling;
+  const { sector, score, grade, coverage } = assessment;
+  return {
+    kind: 'esg_score',
+    dataVersion: grid.version,
+    language: wording.language,
+    summary: summarise(assessment, telling),
+    sector: { id: sector?.id ?? null, title: words.sectors.get(sector?.id ?? '') ?? null, basis },
+    score,
+    grade,
+    coverage,
+    minimumCoverage: grid.minimumCoverage,
+    ...tellParts(assessment, telling),
+    indicators: assessment.indicators.map((each) => tellIndicator(each, telling)),
+    ...tellLists(assessment, telling),
+    notes: notesOf(assessment, telling),
+    sources: [...grid.sources],
+  };
+}

@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+
+import { z } from 'zod';
+
+import type { Grid, Sector } from './grid.js';
+
+const SectorNames = z.record(
+  z.string(),
+  z.strictObject({
+    /** Words that name the sector, without accents; `*` at the end: any ending. */
+    words: z.array(z.string().regex(/^[^*]+\*?$/)).min(1),
+    /** Words that count only where no sector is named by the others: nearly everybody renders services. */
+    general: z.array(z.string().regex(/^[^*]+\*?$/)),
+  }),
+);
+
+/** Finds a sector of the criteria in what a company calls its own. */
+export type SectorMatcher = (text: string) => Sector | null;
+
+const longestText = 500;
+
+/** Words in small letters without accents, a blank around each. */
+function plain(text: string): string {
+  return ` ${text
+    .slice(0, longestText)
+    .toLowerCase()
+    .replaceAll('œ', 'oe')
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .split(/[^\p{L}\p{N}]+/u)
+    .join(' ')
+    .trim()} `;
+}
+
+/** Chinese is written without blanks: there a word may stand anywhere. */
+function isFound(word: string, text: string): boolean {
+  const isOpen = word.endsWith('*');
+  const bare = isOpen ? word.slice(0, -1) : word;
+  return /\p{Script=Han}/u.test(bare) ? text.includes(bare) : text.includes(` ${bare}${isOpen ? '' : ' '}`);
+}
+
+/**
+ * Reads the names of the sectors. Throws an Error when they are not those of the criteria. A text that names two
+ * sectors names none: its weights would be a guess, and the user can be asked.
+ */
+export function readSectorNames(grid: Grid, json: unknown): SectorMatcher {
+  const parsed = SectorNames.safeParse(json);
+  if (!parsed.success)
+    throw new Error(`The names of sectors are not usable:\n${z.prettifyError(parsed.error)}`);
+  const names = Object.entries(parsed.data).map(([id, { words, general }]) => {
+    const sector = grid.sectors.get(id);
+    if (!sector) throw new Error(`There are names for a sector that does not exist: ${id}.`);
+    return { sector, words, general };
+  });
+  if (names.length !== grid.sectors.size) throw new Error('A sector has no names.');
+  return (text) => {
+    const words = plain(text);
+    const named = names.filter((each) => each.words.some((word) => isFound(word, words)));
+    const found =
+      named.length > 0 ? named : names.filter((each) => each.general.some((word) => isFound(word, words)));
+    return found.length === 1 ? (found[0]?.sector ?? null) : null;
+  };
+}
+
+/** Loads the names that ship with the product. */
+export function loadSectorMatcher(grid: Grid): SectorMatcher {
+  return readSectorNames(
+    grid,
+    JSON.parse(readFileSync(new URL('../../data/esg/sector-names.json', import.meta.url), 'utf8')),
+  );
+}

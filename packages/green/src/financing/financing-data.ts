@@ -1,0 +1,221 @@
+import { readFileSync } from 'node:fs';
+
+import { z } from 'zod';
+
+import { type AnyRegion, countryOfIso3, isRegion } from './places.js';
+
+/** The programmes as they must be for the matching: checked once, when they are loaded. */
+
+export const instruments = [
+  'grant',
+  'results_based_grant',
+  'loan',
+  'guarantee',
+  'equity',
+  'technical_assistance',
+  'investment_bonus',
+  'bond',
+] as const;
+
+/** What a programme pays for. */
+export const purposes = [
+  'climate-mitigation',
+  'climate-adaptation',
+  'climate-finance-readiness',
+  'renewable-energy',
+  'energy-efficiency',
+  'clean-cooking',
+  'waste-circular',
+  'circular-economy',
+  'water',
+  'pollution',
+  'chemicals',
+  'biodiversity',
+  'forestry',
+  'land-degradation',
+  'sustainable-agriculture',
+  'green-investment',
+  'sme-finance',
+  'gender',
+  'employment',
+  'impact',
+] as const;
+
+export const sectors = [
+  'agriculture',
+  'agro-industry',
+  'forestry',
+  'energy',
+  'water',
+  'waste',
+  'industry',
+  'buildings',
+  'infrastructure',
+  'logistics',
+  'telecom',
+  'services',
+  'hotels',
+  'ecotourism',
+  'education',
+  'health',
+  'financial-services',
+] as const;
+
+/** The one sector of the data that is told by what it leaves out. */
+export const allButRealEstate = 'all-except-real-estate-and-offshore-fishing';
+
+export const applicantTypes = [
+  'sme',
+  'startup',
+  'company',
+  'sme-women-led',
+  'social-enterprise',
+  'cooperative',
+  'project-developer',
+  'household',
+  'bank',
+  'microfinance',
+  'fund',
+  'ngo',
+  'community',
+  'business-association',
+  'government',
+  'local-authority',
+  'public-body',
+  'regional-institution',
+  'research',
+  'accredited-entity',
+] as const;
+
+export const accesses = ['direct', 'via_bank', 'via_intermediary', 'not_directly'] as const;
+export const statuses = ['ongoing', 'calls', 'closed', 'unknown'] as const;
+export const bases = [
+  'grant_amount',
+  'loan_amount',
+  'grant_or_loan_amount',
+  'equity_amount',
+  'contract_size',
+  'investment_size',
+  'loan_minimum_and_guarantee_ceiling',
+] as const;
+export const sourceTypes = [
+  'official',
+  'official, re-hosted',
+  'press',
+  'interview',
+  'rating agency',
+  'encyclopaedia',
+  'aggregator',
+  'secondary',
+] as const;
+export const confidences = ['verified in source', 'verified in secondary source'] as const;
+
+function unknownPlace(code: string): string {
+  return `${code} is no country or region that is known here.`;
+}
+
+const iso3 = z.string().transform((code, context) => {
+  const country = countryOfIso3(code);
+  if (country) return country;
+  context.addIssue(unknownPlace(code));
+  return z.NEVER;
+});
+
+/** Regions, and countries that come to them, as the file has them in one list. */
+const places = z.array(z.string()).transform((codes, context) => {
+  const regions: AnyRegion[] = [];
+  const countries: string[] = [];
+  for (const code of codes) {
+    const country = countryOfIso3(code);
+    if (isRegion(code)) regions.push(code);
+    else if (country) countries.push(country);
+    else context.addIssue(unknownPlace(code));
+  }
+  return { regions, countries };
+});
+
+const amount = z.number().positive().nullable();
+
+const Programme = z.strictObject({
+  id: z.string().regex(/^[a-z0-9-]+$/),
+  name: z.string().min(1),
+  provider: z.string().min(1),
+  instruments: z.array(z.enum(instruments)).min(1),
+  themes: z.array(z.enum(purposes)).min(1),
+  /** ISO 3166-1 alpha-2, from the file's alpha-3. */
+  eligibleCountries: z.array(iso3),
+  eligibleRegions: places,
+  eligibleSectors: z.array(z.enum([...sectors, allButRealEstate])),
+  ticketMin: amount,
+  ticketMax: amount,
+  currency: z.string().nullable(),
+  ticketNoteFr: z.string().nullable(),
+  ticketNoteEn: z.string().nullable(),
+  ticketBasis: z.enum(bases).nullable(),
+  applicantTypes: z.array(z.enum(applicantTypes)).min(1),
+  smeAccess: z.enum(accesses),
+  summaryFr: z.string().min(1),
+  summaryEn: z.string().min(1),
+  sources: z
+    .array(
+      z.strictObject({
+        publisher: z.string(),
+        url: z.url({ protocol: /^https?$/ }),
+        year: z.int().nullable(),
+        type: z.enum(sourceTypes),
+      }),
+    )
+    .min(1),
+  asOfYear: z.int().nullable(),
+  status: z.enum(statuses),
+  confidence: z.enum(confidences),
+});
+
+const ProgrammeFile = z.object({
+  schemaVersion: z.string(),
+  compiledAt: z.iso.date(),
+  programmes: z.array(Programme).min(1),
+});
+
+export type Programme = z.output<typeof Programme>;
+export type Instrument = (typeof instruments)[number];
+export type Purpose = (typeof purposes)[number];
+export type Sector = (typeof sectors)[number];
+
+export interface FinancingData {
+  version: string;
+  programmes: readonly Programme[];
+}
+
+/** What the form alone does not say of a programme. */
+function checkProgramme({ id, ticketMin, ticketMax, currency, ...programme }: Programme): void {
+  const says = (problem: string) => new Error(`The programme ${id} ${problem}.`);
+  const stated = ticketMin !== null || ticketMax !== null;
+  if (stated && (!currency || !programme.ticketBasis)) throw says('has an amount of no currency or basis');
+  if (!stated && programme.ticketBasis) throw says('has the basis of an amount and no amount');
+  if (ticketMin !== null && ticketMax !== null && ticketMin > ticketMax)
+    throw says('has its amounts reversed');
+  const { regions, countries } = programme.eligibleRegions;
+  if (programme.eligibleCountries.length + regions.length + countries.length === 0)
+    throw says('has no place');
+}
+
+/** Checks the file. Throws an Error that says what does not fit. */
+export function readFinancingData(json: unknown): FinancingData {
+  const parsed = ProgrammeFile.safeParse(json);
+  if (!parsed.success) throw new Error(`The financing data is not usable:\n${z.prettifyError(parsed.error)}`);
+  const { programmes, schemaVersion, compiledAt } = parsed.data;
+  if (new Set(programmes.map(({ id }) => id)).size !== programmes.length)
+    throw new Error('A programme is there twice in the financing data.');
+  for (const programme of programmes) checkProgramme(programme);
+  return { version: `${schemaVersion}+${compiledAt}`, programmes };
+}
+
+/** Loads the data that ships with the product. */
+export function loadFinancingData(): FinancingData {
+  return readFinancingData(
+    JSON.parse(
+      readFileSync(new URL('../../data/financing/green-financing.json', import.meta.url), 'utf8'),
+    ) as unknown,
+  );
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+
+import {
+  type JsonObject,
+  type Platform,
+  readsOwn,
+  type Skill,
+  SkillAnswer,
+  type SkillContext,
+  SkillError,
+} from '@palabre/plugin';
+import { instruments, loadFinancingData } from './financing-data.js';
+import { financingParameters } from './financing-parameters.js';
+import { toQuery } from './financing-query.js';
+import { reportMatches, shortenMatches } from './financing-report.js';
+import { matchProgrammes } from './matching.js';
+import { regions } from './places.js';
+import { countryCodeOf, measureIn } from '../understanding.js';
+import { financingWordingOf } from './financing-wording.js';
+import { greenAdvisers } from '../green-advisers.js';
+
+const Input = z.strictObject({
+  country: z.string().min(2).max(100).transform(countryCodeOf).optional(),
+  region: z.enum(regions).optional(),
+  sector: z.string().min(1).max(200).optional(),
+  need: z.string().min(1).max(300).optional(),
+  amount: z
+    .strictObject({
+      value: z.union([
+        z.number(),
+        z
+          .string()
+          .max(100)
+          .transform((text) => measureIn(text).value),
+      ]),
+      currency: z.string().regex(/^[A-Z]{3}$/),
+    })
+    .refine(({ value }) => value > 0 && value <= 1e15, 'The amount must be above zero.')
+    .optional(),
+  instrument: z.enum(instruments).optional(),
+});
+
+/** Data that does not hold together stops the start, not a turn. */
+const data = loadFinancingData();
+
+/** Finds programmes of green finance for African companies, and says by which reasons. */
+export class FindGreenFinancingSkill implements Skill {
+  readonly key = 'find_green_financing';
+  readonly name = 'Green finance';
+  readonly description =
+    'Finds programmes of green and climate finance for African companies, with the reasons why each fits or not, how to ' +
+    'apply, and the source. Never state an amount, a rate or an open window that it does not give, and always say that ' +
+    'the window has to be confirmed.';
+  readonly parameters = financingParameters;
+  readonly assistants = greenAdvisers;
+  readonly idempotent = true;
+  readonly timeoutMs = 5_000;
+  readonly effect = readsOwn;
+
+  private readonly platform: Platform;
+
+  constructor(platform: Platform) {
+    this.platform = platform;
+  }
+
+  async run(input: JsonObject, context: SkillContext): Promise<SkillAnswer> {
+    context.signal.throwIfAborted();
+    const parsed = Input.safeParse(input);
+    if (!parsed.success) throw new SkillError(`The arguments do not fit:\n${z.prettifyError(parsed.error)}`);
+    const company = await this.platform.company(context);
+    const query = toQuery(parsed.data, company);
+    const wording = financingWordingOf(context.language);
+    const matching = matchProgrammes(query.wish, data);
+    const told = reportMatches(query, matching, data, wording);
+    // The company's files are in its own language, whichever it is asked in.
+    const details = reportMatches(query, matching, data, financingWordingOf(company.language));
+    return new SkillAnswer(shortenMatches(told, matching, wording), details);
+  }
+}

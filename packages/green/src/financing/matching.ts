@@ -1,0 +1,108 @@
+import type { FinancingData, Programme } from './financing-data.js';
+import type { Criterion } from './financing-matches.js';
+import { judge, type Wish } from './judge.js';
+import type { Judgement, ReasonCode } from './reason.js';
+
+/** What a criterion that is met counts for. A choice of this product: place and purpose decide, a window is checked anyway. */
+const weights: Readonly<Record<Criterion, number>> = {
+  place: 4,
+  purpose: 4,
+  sector: 2,
+  amount: 2,
+  instrument: 2,
+  access: 2,
+  window: 1,
+};
+
+/** Met, but by what is wider than what was asked for. */
+const lesserWeights: Partial<Record<ReasonCode, number>> = { place_in_region: 3, purpose_included: 2 };
+
+function pointsFor({ criterion, verdict, reason }: Judgement): number {
+  return verdict === 'fits' ? (lesserWeights[reason.code] ?? weights[criterion]) : 0;
+}
+
+export interface Judged {
+  programme: Programme;
+  judgements: Judgement[];
+  points: number;
+}
+
+/** Every programme in exactly one list, the best first. */
+export interface Matching {
+  matches: Judged[];
+  /** One criterion stands in the way; first where it can be asked for otherwise. */
+  near: Judged[];
+  others: Judged[];
+  /** What would bring the most programmes if it were not asked for; empty where something was found. */
+  widening: { criterion: Criterion; count: number }[];
+}
+
+function obstaclesOf({ judgements }: Judged): Criterion[] {
+  return judgements.filter(({ verdict }) => verdict === 'does_not_fit').map(({ criterion }) => criterion);
+}
+
+/** The criterion that alone stands in the way. */
+export function obstacleOf(judged: Judged): Criterion | null {
+  const obstacles = obstaclesOf(judged);
+  return obstacles.length === 1 ? (obstacles[0] ?? null) : null;
+}
+
+function judgeProgramme(programme: Programme, wish: Wish): Judged {
+  const judgements = judge(programme, wish);
+  const points = judgements.reduce((sum, judgement) => sum + pointsFor(judgement), 0);
+  return { programme, judgements, points };
+}
+
+/** Points, then direct access, then the newer information, then the id: never two in the same place. */
+function byRank(one: Judged, other: Judged): number {
+  const direct = ({ programme }: Judged) => Number(programme.smeAccess === 'direct');
+  const year = ({ programme }: Judged) => programme.asOfYear ?? 0;
+  return (
+    other.points - one.points ||
+    direct(other) - direct(one) ||
+    year(other) - year(one) ||
+    (one.programme.id < other.programme.id ? -1 : 1)
+  );
+}
+
+/** A question can be put another way; a company cannot be elsewhere or somebody else, nor open a window. */
+function canBeAskedOtherwise(criterion: Criterion | null): boolean {
+  return criterion !== 'place' && criterion !== 'access' && criterion !== 'window';
+}
+
+function wideningOf(near: readonly Judged[]): Matching['widening'] {
+  const groups = Map.groupBy(near, obstacleOf);
+  return [...groups]
+    .flatMap(([criterion, group]) =>
+      criterion === null || criterion === 'access' || criterion === 'window'
+        ? []
+        : [{ criterion, count: group.length }],
+    )
+    .toSorted(
+      (one, other) =>
+        Number(canBeAskedOtherwise(other.criterion)) - Number(canBeAskedOtherwise(one.criterion)) ||
+        other.count - one.count,
+    );
+}
+
+/** Judges every programme of the data. Pure; the order of the data does not matter. */
+export function matchProgrammes(wish: Wish, data: Pick<FinancingData, 'programmes'>): Matching {
+  const judged = data.programmes.map((programme) => judgeProgramme(programme, wish)).toSorted(byRank);
+  const withObstacles = (from: number, to: number) =>
+    judged.filter((each) => {
+      const { length } = obstaclesOf(each);
+      return length >= from && length <= to;
+    });
+  const matches = withObstacles(0, 0);
+  // First what another question would bring; the order among them stays.
+  const { true: mendable = [], false: fixed = [] } = Object.groupBy(withObstacles(1, 1), (each) =>
+    canBeAskedOtherwise(obstacleOf(each)) ? 'true' : 'false',
+  );
+  const near = [...mendable, ...fixed];
+  return {
+    matches,
+    near,
+    others: withObstacles(2, Number.POSITIVE_INFINITY),
+    widening: matches.length > 0 ? [] : wideningOf(near),
+  };
+}

@@ -1,0 +1,329 @@
+import fc from 'fast-check';
+
+import type { JsonObject } from '@palabre/plugin';
+import type { Unit } from '../../carbon/unit.js';
+import { carbonWordingOf, sayQuantity, unitName } from '../../carbon/carbon-wording.js';
+import { fill, type Speech } from '../../wording.js';
+import {
+  reportLanguages,
+  sampleCarbon,
+  sampleCompany,
+  sampleEsg,
+  sampleFinancing,
+  sampleFrame,
+  sampleReports,
+} from '../fixtures.js';
+import type { Block, Report } from '../report.js';
+import { carbonReport } from './carbon-content.js';
+import { esgReport } from './esg-content.js';
+import { financingReport } from './financing-content.js';
+import { languageOf } from './report-frame.js';
+
+/** «kgCO2e/litre» */
+function factorParts(unit: string): { gas: string; per: Unit } {
+  const [gas = '', per = ''] = unit.split('/');
+  return { gas, per: per as Unit };
+}
+
+/** Every text of a value. */
+function textsOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(textsOf);
+}
+
+function numbersOf(value: unknown): number[] {
+  if (typeof value === 'number') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(numbersOf);
+}
+
+/** What a reader sees: the values behind a chart are drawn, not written. */
+function shownOf({ blocks, ...rest }: Report): string[] {
+  return textsOf([
+    rest,
+    blocks.map((block) =>
+      block.type === 'chart'
+        ? [block.title, block.chart.values.map(({ label, text }) => [label, text])]
+        : block,
+    ),
+  ]);
+}
+
+function figuresIn(texts: readonly string[]): string[] {
+  return texts.flatMap((text) => text.match(/\d+(?:[.,]\d+)*/g) ?? []);
+}
+
+/** The figures that may stand in a report in English: those of its material, as the language writes them. */
+function allowedFigures(material: unknown): Set<string> {
+  const { wording, speech } = languageOf('en');
+  const written = numbersOf(material).flatMap((value) => [
+    speech.number(value),
+    speech.plain(value),
+    speech.tenths(value),
+    speech.percent(value),
+    speech.emissions(value),
+  ]);
+  const fixed = [
+    '100',
+    fill(wording.carbon.methodText, { potentials: '', version: '' }),
+    speech.date(sampleFrame.createdAt),
+  ];
+  return new Set(
+    figuresIn([...textsOf(material), ...written, ...fixed, ...textsOf(wording), ...dates(speech)]),
+  );
+}
+
+function dates(speech: Speech): string[] {
+  return [speech.date(new Date('2026-11-20T16:30:00Z'))];
+}
+
+function expectNoOtherFigures(report: Report, material: unknown): void {
+  const allowed = allowedFigures([material, sampleCompany, report.createdAt]);
+  expect(figuresIn(shownOf(report)).filter((figure) => !allowed.has(figure))).toEqual([]);
+}
+
+function tablesOf({ blocks }: Report): Extract<Block, { type: 'table' }>[] {
+  return blocks.filter((block) => block.type === 'table');
+}
+
+describe.each(reportLanguages)('in %s', (language) => {
+  const { wording, speech } = languageOf(language);
+
+  it('an ESG report has every score, answer and code', async () => {
+    const esg = await sampleEsg(language);
+    const report = esgReport(esg, sampleFrame);
+    const rows = tablesOf(report).flatMap(({ rows }) => rows);
+    for (const indicator of esg.details.indicators) {
+      const row = rows.find(
+        ([id, title, , , weight]) => id === indicator.id && title === indicator.title && weight,
+      );
+      expect(row?.[2]).toBe(
+        indicator.answerText ??
+          (indicator.status === 'missing' ? wording.esg.missing : wording.esg.notApplicable),
+      );
+      expect(row?.[3]).toBe(indicator.score === null ? '–' : speech.tenths(indicator.score));
+      for (const { code } of indicator.codes.vsme) expect(row?.[5]).toContain(code);
+    }
+    const flat = rows.flat();
+    for (const { score } of [...esg.details.pillars, ...esg.details.topics])
+      expect(flat).toContain(score === null ? wording.esg.missing : speech.tenths(score));
+  });
+
+  it('a carbon report tells a scope that nothing was given for from one without emissions', async () => {
+    const items = [{ activity: 'diesel', quantity: 10, unit: 'litre' }];
+    const report = carbonReport(await sampleCarbon('en', { items }), sampleFrame);
+    const scopes = tablesOf(report).flatMap(({ rows }) =>
+      rows.filter(([label = '']) => /^Scope \d –/.test(label)),
+    );
+    expect(scopes.map(([, amount, share]) => [amount, share])).toEqual([
+      ['26.616 kgCO2e', '100%'],
+      ['not counted', ''],
+      ['not counted', ''],
+    ]);
+    expect(shownOf(report).join(' ')).not.toMatch(/(?<![\d.])0 kgCO2e/);
+  });
+
+  it('a carbon report has every line, and what is not in it', async () => {
+    const { details, at } = await sampleCarbon(language);
+    const flat = tablesOf(carbonReport({ details, at }, sampleFrame)).flatMap(({ rows, total }) => [
+      ...rows.flat(),
+      ...(total ?? []),
+    ]);
+    expect(details.refused.length).toBeGreaterThan(0);
+    const named = carbonWordingOf(language);
+    for (const line of details.lines) {
+      expect(flat).toContain(speech.number(line.kgCO2e));
+      expect(flat).toContain(`${speech.number(line.quantity)} ${line.unit.label}`);
+      const { gas, per } = factorParts(line.factor.unit);
+      expect(flat).toContain(`${speech.number(line.factor.value)} ${gas}/${unitName(named, per, 1)}`);
+    }
+    for (const { reason } of details.refused) expect(flat).toContain(reason);
+    for (const { label } of details.notCounted) expect(flat).toContain(label);
+    expect(flat).toContain(speech.number(details.totalKgCO2e));
+  });
+
+  it('a carbon report has units by their names, and names the IPCC once', async () => {
+    const items = [
+      { activity: 'taxi', quantity: 820, unit: 'passenger_km' },
+      { activity: 'electricity', quantity: 20, unit: 'tonne' },
+      { activity: 'electricity', quantity: 1, unit: 'tonne' },
+    ];
+    const named = carbonWordingOf(language);
+    const { details, at } = await sampleCarbon(language, { country: 'SN', items });
+    const texts = shownOf(carbonReport({ details, at }, sampleFrame));
+    expect(details.refused).toHaveLength(2);
+    for (const quantity of [20, 1]) expect(texts).toContain(sayQuantity(quantity, 'tonne', named));
+    expect(texts.join('\n')).not.toMatch(/passenger_km|IPCC[ (]+IPCC/);
+  });
+
+  it('a carbon report has gases of the Montreal Protocol beside its total, and why', async () => {
+    const items = [
+      { activity: 'refrigerant_r22', quantity: 10, unit: 'kg' },
+      { activity: 'diesel', quantity: 3500, unit: 'litre' },
+    ];
+    const carbon = await sampleCarbon(language, { items });
+    const report = carbonReport(carbon, sampleFrame);
+    const facts = report.blocks.flatMap((block) => (block.type === 'facts' ? block.facts : []));
+    expect(facts).toContainEqual({ label: wording.carbon.outsideKyoto, value: speech.emissions(17_600) });
+    const totals = tablesOf(report).flatMap(({ total }) => (total ? [total.filter(Boolean)] : []));
+    expect(totals.map(([, amount]) => amount)).toEqual([
+      speech.emissions(9315.425), // by scope
+      speech.emissions(9315.425), // by category
+      speech.number(9315.425),
+      speech.number(17_600),
+    ]);
+    const rows = tablesOf(report).flatMap(({ rows }) => rows);
+    expect(rows.find(([label]) => label?.includes('R22'))?.[1]).toBe('–');
+    const matches = await sampleFinancing(language);
+    expect(shownOf(financingReport({ matches, esg: null, carbon }, sampleFrame))).toContain(
+      wording.carbon.outsideKyoto,
+    );
+  });
+
+  it('a carbon report of nothing but them has no total of 0', async () => {
+    const items = [{ activity: 'refrigerant_r22', quantity: 10, unit: 'kg' }];
+    const report = carbonReport(await sampleCarbon(language, { items }), sampleFrame);
+    const shown = shownOf(report);
+    expect(shown).toContain(speech.number(17_600));
+    expect(shown).toContain(wording.carbon.nothingCounted);
+    expect(shown.join(' ')).not.toMatch(/(?<![\d.,\u00a0\u202f])0 kgCO2e|NaN|undefined/);
+  });
+
+  it('a financing file has every programme with its amount as it is stated', async () => {
+    const matches = await sampleFinancing(language);
+    const report = financingReport({ matches, esg: null, carbon: null }, sampleFrame);
+    const flat = tablesOf(report).flatMap(({ rows }) => rows.flat());
+    expect(matches.details.matches.length).toBeGreaterThan(0);
+    for (const { name, amount, verdicts } of matches.details.matches) {
+      expect(flat).toContain(name);
+      expect(flat).toContain(amount.text);
+      for (const { reason } of verdicts) expect(flat).toContain(reason);
+    }
+    for (const { name } of matches.details.others) expect(flat).toContain(name);
+  });
+
+  it('every report is in that language, with as many cells as columns', async () => {
+    for (const report of await sampleReports(language)) {
+      expect(report.language).toBe(language);
+      for (const { columns, rows, total } of tablesOf(report))
+        for (const row of [...rows, ...(total ? [total] : [])]) expect(row).toHaveLength(columns.length);
+      expect(shownOf(report).filter((text) => /undefined|null|NaN|\[object/.test(text))).toEqual([]);
+    }
+  });
+});
+
+describe('figures', () => {
+  it('that are made up are found', async () => {
+    const { details, at } = await sampleCarbon('en');
+    const report = carbonReport({ details, at }, sampleFrame);
+    const made: Report = { ...report, blocks: [...report.blocks, { type: 'paragraph', text: '777.77 t' }] };
+    expectNoOtherFigures(report, details);
+    expect(() => expectNoOtherFigures(made, details)).toThrow('777.77');
+  });
+
+  it('are only those of the answers', async () => {
+    const levels = fc.record({
+      E01: fc.integer({ min: 0, max: 3 }),
+      E02: fc.integer({ min: 0, max: 100 }),
+      S01: fc.integer({ min: 0, max: 100 }),
+      S02: fc.boolean(),
+      G01: fc.integer({ min: 0, max: 2 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.dictionary(fc.constantFrom('E01', 'E02', 'S01', 'S02', 'G01'), fc.nat()),
+        levels,
+        async (kept, all) => {
+          const answers = Object.fromEntries(Object.entries(all).filter(([id]) => id in kept));
+          const esg = await sampleEsg('en', { answers });
+          expectNoOtherFigures(esgReport(esg, sampleFrame), esg.details);
+        },
+      ),
+      { numRuns: 20 },
+    );
+  });
+
+  it('are only those of the quantities', async () => {
+    const item = fc.constantFrom('diesel', 'petrol', 'lpg').chain((activity) =>
+      fc.double({ min: 0.01, max: 1e7, noNaN: true }).map((quantity) => ({
+        activity,
+        quantity: Math.round(quantity * 100) / 100,
+        unit: 'litre',
+      })),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(item, { minLength: 1, maxLength: 5 }), async (items) => {
+        const carbon = await sampleCarbon('en', { country: 'SN', items } as JsonObject);
+        expectNoOtherFigures(carbonReport(carbon, sampleFrame), carbon.details);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('are only those of the programmes', async () => {
+    const inputs: JsonObject[] = [
+      { country: 'SN' },
+      { country: 'MA', need: 'solar' },
+      { country: 'FR', instrument: 'bond' },
+    ];
+    for (const input of inputs) {
+      const [matches, esg, carbon] = [
+        await sampleFinancing('en', input),
+        await sampleEsg('en'),
+        await sampleCarbon('en'),
+      ];
+      const report = financingReport({ matches, esg, carbon }, sampleFrame);
+      const { details } = matches;
+      const counted = [...details.matches, ...details.near].map((_, index) => index + 1);
+      expectNoOtherFigures(report, [
+        details,
+        esg.details,
+        carbon.details,
+        counted,
+        details.matches.length,
+        details.near.length,
+      ]);
+    }
+  });
+});
+
+describe('what is not known', () => {
+  const unknown = {
+    ...sampleCompany,
+    sector: null,
+    country: null,
+    city: null,
+    headcount: null,
+    revenueAmount: null,
+    revenueCurrency: null,
+    environmentalPractices: [],
+    declaredGoals: [],
+    attributes: {},
+  };
+
+  it('of the company is said in its file, and left out on the cover', async () => {
+    const matches = await sampleFinancing('en');
+    const frame = { ...sampleFrame, company: unknown };
+    const report = financingReport({ matches, esg: null, carbon: null }, frame);
+    expect(report.facts.map(({ value }) => value)).not.toContain('not stated');
+    const facts = report.blocks.flatMap((block) => (block.type === 'facts' ? block.facts : []));
+    expect(facts).toContainEqual({ label: 'Yearly revenue', value: 'not stated' });
+  });
+
+  it('of an assessment without an answer is no score', async () => {
+    const report = esgReport(await sampleEsg('en', { answers: {} }), sampleFrame);
+    expect(textsOf(report.blocks)).toContain('No overall score');
+    expect(report.blocks.filter(({ type }) => type === 'chart')).toEqual([]);
+    expect(tablesOf(report).length).toBeGreaterThan(3);
+  });
+
+  it('is a title of the report’s own, or the one that was wanted', async () => {
+    const esg = await sampleEsg('fr');
+    expect(esgReport(esg, sampleFrame)).toMatchObject({ title: 'Rapport ESG', subtitle: '' });
+    expect(esgReport(esg, { ...sampleFrame, title: 'Notre année' })).toMatchObject({
+      title: 'Notre année',
+      subtitle: 'Rapport ESG',
+    });
+  });
+});

@@ -1,0 +1,85 @@
+import type { CompanyProfile } from '@palabre/plugin';
+
+import type { Block, Fact, Report } from '../report.js';
+import type { Speech } from '../../wording.js';
+import { type ReportKind, type ReportTexts, reportWordingOf } from '../report-wording.js';
+
+export type ReportCompany = Omit<CompanyProfile, 'language'>;
+
+/** What every report has, whatever it is about. */
+export interface ReportFrame {
+  company: ReportCompany;
+  /** As the user wants it called; null: by its kind. */
+  title: string | null;
+  createdAt: Date;
+  /** What a clock shows then: see Calendar. */
+  day: Date;
+}
+
+/** A result with what a clock showed when it was calculated: see Calendar. */
+export interface Dated<Details> {
+  details: Details;
+  at: Date;
+}
+
+/** Words and numbers of one language. */
+export interface Language {
+  wording: ReportTexts;
+  speech: Speech;
+}
+
+export function languageOf(tag: string): Language {
+  const { texts, speech } = reportWordingOf(tag);
+  return { wording: texts, speech };
+}
+
+export function frameReport(
+  kind: ReportKind,
+  frame: ReportFrame,
+  { wording, speech }: Language,
+  facts: readonly Fact[],
+  blocks: readonly Block[],
+): Report {
+  return {
+    language: speech.language,
+    title: frame.title ?? wording.kinds[kind],
+    subtitle: frame.title === null ? '' : wording.kinds[kind],
+    company: frame.company.name,
+    date: speech.date(frame.day),
+    day: frame.day,
+    createdAt: frame.createdAt,
+    pageLabel: wording.pageLabel,
+    facts,
+    blocks: [...blocks, { type: 'note', tone: 'plain', text: wording.noteOnResults }],
+  };
+}
+
+/** What is known of a company; with `withUnknown` also what is not. */
+export function companyFacts(company: ReportCompany, language: Language, withUnknown = false): Fact[] {
+  const { wording, speech } = language;
+  const { headcount, country, revenueAmount, revenueCurrency } = company;
+  const words = wording.company;
+  const revenue =
+    revenueAmount === null || revenueCurrency === null
+      ? null
+      : `${speech.number(revenueAmount)} ${revenueCurrency}`;
+  const facts: [string, string | null][] = [
+    [words.sector, company.sector],
+    [words.country, country === null ? null : speech.country(country)],
+    [words.city, company.city],
+    [words.headcount, headcount === null ? null : speech.number(headcount)],
+    [words.revenue, revenue],
+  ];
+  return facts
+    .filter(([, value]) => withUnknown || value !== null)
+    .map(([label, value]) => ({ label, value: value ?? wording.notStated }));
+}
+
+/** A part of a report, or nothing at all where it would be empty. */
+export function part(title: string, level: 1 | 2, blocks: readonly Block[]): Block[] {
+  return blocks.length === 0 ? [] : [{ type: 'heading', level, text: title }, ...blocks];
+}
+
+export function some<Block>(condition: boolean, ...blocks: readonly Block[]): readonly Block[] {
+  return condition ? blocks : [];
+}

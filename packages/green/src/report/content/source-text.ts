@@ -1,0 +1,16 @@
+/** What is told of a published source. */
+export interface Published {
+  publisher: string;
+  title?: string;
+  year: number | null;
+  licence?: string | null;
+  /** Official, press … */
+  type?: string;
+}
+
+/** A source in one line: who, what, when, under which licence. */
+export function sourceText({ publisher, title, year, licence, type }: Published): string {
+  return [publisher, title, year === null ? null : String(year), type, licence]
+    .filter((piece): piece is string => typeof piece === 'string' && piece !== '')
+    .join(' · ');
+}

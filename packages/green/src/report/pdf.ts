@@ -1,0 +1,329 @@
+import pdfmake from 'pdfmake';
+import type { Column, Content, CustomTableLayout, Style, TableCell } from 'pdfmake/interfaces.js';
+
+import { colours, scaleEnd, seriesColour, shortened } from './look.js';
+import { fonts, runsOf } from './pdf-fonts.js';
+import {
+  type Block,
+  type BlockOf,
+  type ChartValue,
+  type Fact,
+  linkOf,
+  type RenderedReport,
+  type Report,
+  type Source,
+} from './report.js';
+
+/** A4 in points. */
+const page = { width: 595.28, height: 841.89, side: 58, top: 84, bottom: 72 } as const;
+const bodyWidth = page.width - 2 * page.side;
+
+pdfmake.setFonts(fonts);
+// Reports have no pictures, and no files but their fonts.
+pdfmake.setUrlAccessPolicy(() => false);
+pdfmake.setLocalAccessPolicy((path) =>
+  Object.values(fonts).some(({ normal, bold }) => path === normal || path === bold),
+);
+
+/** Sets a report as a PDF whose fonts are in the file, as far as they are used. */
+export async function renderPdf(report: Report): Promise<RenderedReport> {
+  let pages = 0;
+  const pdf = pdfmake.createPdf({
+    pageSize: 'A4',
+    pageMargins: [page.side, page.top, page.side, page.bottom],
+    language: report.language,
+    version: '1.7',
+    info: {
+      title: report.title,
+      author: report.company,
+      subject: report.subtitle,
+      creationDate: report.createdAt,
+    },
+    defaultStyle: { font: 'latin', fontSize: 10, color: `#${colours.ink}` },
+    styles,
+    // A heading does not stand alone at the foot of a page.
+    pageBreakBefore: ({ headlineLevel, startPosition }) =>
+      headlineLevel !== undefined && startPosition.verticalRatio > 0.82,
+    background: (number) =>
+      number === 1 ? { canvas: [rectangle(0, page.width, 14, colours.accent)] } : null,
+    header: (number) =>
+      number === 1 ? null : frameLine([page.side, 34, page.side, 0], report.company, report.title),
+    footer: (number, count) => {
+      pages = count;
+      const label = report.pageLabel.replace('{page}', String(number)).replace('{pages}', String(count));
+      return frameLine([page.side, 14, page.side, 0], report.date, label);
+    },
+    content: [...cover(report), ...report.blocks.flatMap(drawBlock)],
+  });
+  const content = await pdf.getBuffer();
+  return { format: 'pdf', content: new Uint8Array(content), pages };
+}
+
+const styles = {
+  subtitle: { fontSize: 13, bold: true, color: `#${colours.accent}` },
+  title: { fontSize: 27, bold: true, margin: [0, 4, 0, 10] },
+  company: { fontSize: 16, bold: true, margin: [0, 22, 0, 4] },
+  heading1: { fontSize: 16.5, bold: true, color: `#${colours.accent}`, margin: [0, 16, 0, 3] },
+  heading2: { fontSize: 12, bold: true, margin: [0, 9, 0, 3] },
+  body: { margin: [0, 0, 0, 8] },
+  strong: { bold: true, margin: [0, 0, 0, 4] },
+  small: { fontSize: 8.6 },
+  smallStrong: { fontSize: 8.6, bold: true },
+  muted: { fontSize: 8.6, color: `#${colours.muted}` },
+  link: { fontSize: 8.6, color: `#${colours.link}` },
+  figure: { fontSize: 18, bold: true, color: `#${colours.accent}` },
+  smallFigure: { fontSize: 13, bold: true, color: `#${colours.accent}` },
+} as const satisfies Record<string, Style>;
+
+function words(text: string, style: keyof typeof styles, more: object = {}) {
+  return {
+    text: runsOf(text),
+    style,
+    ...more,
+  };
+}
+
+function rectangle(x: number, width: number, height: number, colour: string) {
+  return { type: 'rect', x, y: 0, w: width, h: height, color: `#${colour}` } as const;
+}
+
+/** Something at the left, something at the right, and a line. */
+function frameLine(margin: [number, number, number, number], left: string, right: string): Content {
+  return {
+    margin,
+    columns: [words(shortened(left), 'muted'), words(shortened(right), 'muted', { alignment: 'right' })],
+  };
+}
+
+function cover({ subtitle, title, company, date, facts }: Report): Content[] {
+  return [
+    { text: '', margin: [0, 0, 0, 130] },
+    words(subtitle, 'subtitle'),
+    words(title, 'title'),
+    { canvas: [rectangle(0, 90, 3, colours.accent)] },
+    words(company, 'company'),
+    words(date, 'body', { margin: [0, 0, 0, 30] }),
+    ...(facts.length === 0 ? [] : [factsTable(facts)]),
+    { text: '', pageBreak: 'after' },
+  ];
+}
+
+const draws: { [Type in Block['type']]: (block: BlockOf<Type>) => Content[] } = {
+  heading: ({ level, text }) => [
+    words(text, level === 1 ? 'heading1' : 'heading2', {
+      headlineLevel: level,
+      outline: true,
+      outlineText: text,
+    }),
+    ...(level === 1
+      ? [{ canvas: [rectangle(0, bodyWidth, 0.6, colours.accent)], margin: [0, 0, 0, 8] } as Content]
+      : []),
+  ],
+  paragraph: ({ text }) => [words(text, 'body')],
+  list: ({ items }) =>
+    items.length === 0
+      ? []
+      : [{ ul: items.map((item) => words(item, 'body', { margin: [0, 0, 0, 3] })), margin: [0, 0, 0, 6] }],
+  facts: ({ facts }) => (facts.length === 0 ? [] : [factsTable(facts)]),
+  figures: drawFigures,
+  note: ({ tone, text }) => [
+    boxes(
+      [[words(text, 'small')]],
+      tone === 'caution' ? colours.cautionTint : colours.tint,
+      tone === 'caution' ? colours.caution : colours.accent,
+    ),
+  ],
+  table: drawTable,
+  chart: ({ title, chart }) => {
+    if (chart.values.length === 0) return [];
+    const drawn = chart.kind === 'bars' ? drawBars(chart.values, chart.maximum) : drawParts(chart.values);
+    return [
+      {
+        stack: [words(title, 'strong'), ...drawn],
+        unbreakable: chart.values.length < 20,
+        margin: [0, 0, 0, 10],
+      },
+    ];
+  },
+  sources: ({ sources }) => sources.map(drawSource),
+};
+
+function drawBlock<Type extends Block['type']>(block: BlockOf<Type>): Content[] {
+  return (draws[block.type as Type] as (block: BlockOf<Type>) => Content[])(block);
+}
+
+const rule = { hLineWidth: 0.6, vLineWidth: 0, padding: { x: 5, y: 4 } } as const;
+
+/** Lines between the rows; `accents`: after which of them they are strong. */
+function rules(accents: ReadonlySet<number> = new Set()): CustomTableLayout {
+  return {
+    hLineWidth: () => rule.hLineWidth,
+    vLineWidth: () => rule.vLineWidth,
+    hLineColor: (row) => `#${accents.has(row) ? colours.accent : colours.rule}`,
+    paddingLeft: () => rule.padding.x,
+    paddingRight: () => rule.padding.x,
+    paddingTop: () => rule.padding.y,
+    paddingBottom: () => rule.padding.y,
+  };
+}
+
+/** A row that is longer than this may be cut by the end of a page: it may not fit on one. */
+const LONG_CHARACTERS = 1_000;
+/** Labels at the left, what they are at the right. */
+function factsTable(facts: readonly Fact[]): Content {
+  return {
+    table: {
+      dontBreakRows: facts.every(({ value }) => value.length <= LONG_CHARACTERS),
+      widths: ['34%', '*'],
+      body: facts.map(({ label, value }): TableCell[] => [
+        words(label, 'smallStrong'),
+        words(value, 'small'),
+      ]),
+    },
+    layout: rules(),
+    margin: [0, 0, 0, 10],
+  };
+}
+
+/** So many rows are kept together with the head. */
+const SHORT_ROWS = 6;
+
+/** A table whose head stands on every page. */
+function drawTable({ columns, rows, total }: BlockOf<'table'>): Content[] {
+  const whole = columns.reduce((sum, { weight }) => sum + weight, 0);
+  const rowOf = (cells: readonly string[], isStrong: boolean): TableCell[] =>
+    columns.map(({ isNumber = false }, index) =>
+      words(cells[index] ?? '', isStrong ? 'smallStrong' : 'small', {
+        ...(isNumber && { alignment: 'right' }),
+        ...(isStrong && { fillColor: `#${colours.tint}` }),
+      }),
+    );
+  const body = [
+    rowOf(
+      columns.map(({ title }) => title),
+      true,
+    ),
+    ...rows.map((cells) => rowOf(cells, false)),
+    ...(total ? [rowOf(total, true)] : []),
+  ];
+  const isLong = rows.some((cells) => cells.some((cell) => cell.length > LONG_CHARACTERS));
+  return [
+    {
+      table: {
+        headerRows: 1,
+        keepWithHeaderRows: isLong ? 0 : Math.min(rows.length, SHORT_ROWS),
+        dontBreakRows: !isLong,
+        widths: columns.map(({ weight }) => (bodyWidth * weight) / whole - 2 * rule.padding.x),
+        body,
+      },
+      layout: rules(new Set([1, ...(total ? [rows.length + 1] : [])])),
+      margin: [0, 0, 0, 12],
+    },
+  ];
+}
+
+/** Boxes beside each other, each with a thick line at its left. */
+function boxes(cells: readonly TableCell[][], fill: string, edge: string): Content {
+  const gap = 10;
+  const width = (bodyWidth - gap * (cells.length - 1)) / cells.length;
+  return {
+    columns: cells.map((stack): Column => ({
+      width,
+      table: { widths: ['*'], body: [[{ stack: stack as Content[] }]] },
+      layout: {
+        hLineWidth: () => 0,
+        vLineWidth: (column) => (column === 0 ? 3 : 0),
+        vLineColor: () => `#${edge}`,
+        fillColor: () => `#${fill}`,
+        paddingLeft: () => 10,
+        paddingRight: () => 8,
+        paddingTop: () => 7,
+        paddingBottom: () => 7,
+      },
+    })),
+    columnGap: gap,
+    margin: [0, 0, 0, 12],
+  };
+}
+
+function drawFigures({ figures }: BlockOf<'figures'>): Content[] {
+  if (figures.length === 0) return [];
+  const style = figures.length > 3 ? 'smallFigure' : 'figure';
+  return [
+    boxes(
+      figures.map(({ label, value, detail }) => [
+        words(label, 'muted'),
+        words(value, style),
+        words(detail, 'muted'),
+      ]),
+      colours.tint,
+      colours.accent,
+    ),
+  ];
+}
+
+const plain: CustomTableLayout = {
+  hLineWidth: () => 0,
+  vLineWidth: () => 0,
+  paddingLeft: () => 0,
+  paddingRight: () => 8,
+  paddingTop: () => 3,
+  paddingBottom: () => 3,
+};
+
+const BAR_HEIGHT = 11;
+
+/** Bars beside each other on one scale, with every value written beside its bar. */
+function drawBars(values: readonly ChartValue[], maximum: number | null): Content[] {
+  const end = scaleEnd(values, maximum);
+  const [labelWidth, valueWidth] = [bodyWidth * 0.34, bodyWidth * 0.18];
+  const scale = bodyWidth - labelWidth - valueWidth - 24;
+  const bodyOf = ({ label, value, text }: ChartValue): TableCell[] => {
+    const length = Math.max((scale * Math.min(Math.max(value, 0), end)) / end, 0.8);
+    return [
+      words(label, 'small', { alignment: 'right' }),
+      {
+        // A scale with a known end shows how much is missing to it.
+        canvas: [
+          ...(maximum === null ? [] : [rectangle(0, scale, BAR_HEIGHT, colours.tint)]),
+          rectangle(0, length, BAR_HEIGHT, seriesColour(0)),
+        ],
+      },
+      words(text, 'smallStrong'),
+    ];
+  };
+  return [{ table: { widths: [labelWidth, scale, valueWidth], body: values.map(bodyOf) }, layout: plain }];
+}
+
+/** One bar made of its parts. The legend stands below, as a table would: nothing is told by colour alone. */
+function drawParts(values: readonly ChartValue[]): Content[] {
+  const whole = values.reduce((sum, { value }) => sum + Math.max(value, 0), 0) || 1;
+  let x = 0;
+  const parts = values.flatMap(({ value }, index) => {
+    const width = (bodyWidth * Math.max(value, 0)) / whole;
+    x += width;
+    return width > 0 ? [rectangle(x - width, Math.max(width - 1, 0.5), 20, seriesColour(index))] : [];
+  });
+  const legend = values.map(({ label, text }, index): TableCell[] => [
+    { canvas: [rectangle(0, 9, 9, seriesColour(index))], margin: [0, 2, 0, 0] },
+    words(label, 'small'),
+    words(text, 'smallStrong', { alignment: 'right' }),
+  ]);
+  return [
+    ...(parts.length === 0 ? [] : [{ canvas: parts, margin: [0, 0, 0, 6] } as Content]),
+    { table: { widths: [9, '*', 'auto'], body: legend }, layout: plain },
+  ];
+}
+
+function drawSource(source: Source, index: number): Content {
+  const link = linkOf(source);
+  return {
+    columns: [
+      words(`${index + 1}.`, 'small', { width: 20 }),
+      {
+        stack: [words(source.text, 'small'), ...(link === null ? [] : [words(link, 'link', { link })])],
+      },
+    ],
+    margin: [0, 0, 0, 5],
+  };
+}

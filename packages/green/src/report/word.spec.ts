@@ -1,0 +1,103 @@
+import { strFromU8, unzipSync } from 'fflate';
+
+import { cleanTexts } from './clean-text.js';
+import {
+  readWord,
+  reportLanguages,
+  reportOf,
+  sampleCompany,
+  sampleFrame,
+  sampleReports,
+  squeezed,
+} from './fixtures.js';
+import type { Report } from './report.js';
+import { renderWord } from './word.js';
+
+async function partsOf(report: Report): Promise<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(unzipSync((await renderWord(report)).content)).map(([name, bytes]) => [
+      name,
+      strFromU8(bytes),
+    ]),
+  );
+}
+
+describe('a Word document', () => {
+  it.each(reportLanguages)('has what the report says, and charts, in %s', async (language) => {
+    for (const report of await sampleReports(language)) {
+      const text = squeezed(await readWord(await renderWord(report)));
+      const said = report.blocks.flatMap((block) => {
+        if (block.type === 'heading' || block.type === 'note') return [block.text];
+        return block.type === 'table'
+          ? [...block.columns.map(({ title }) => title), ...block.rows.flat()]
+          : [];
+      });
+      expect(said.length).toBeGreaterThan(20);
+      expect(said.filter((words) => !text.includes(squeezed(words)))).toEqual([]);
+      const parts = await partsOf(report);
+      expect(Object.keys(parts).some((name) => /charts\/chart\d+\.xml$/.test(name))).toBe(true);
+      expect(parts['word/styles.xml']).toContain(`w:val="${language}"`);
+    }
+  });
+
+  it('repeats the head of a table and numbers its pages', async () => {
+    const parts = await partsOf(
+      reportOf([
+        { type: 'table', columns: [{ title: 'A', weight: 1 }], rows: [['un'], ['']], total: ['somme'] },
+      ]),
+    );
+    expect(parts['word/document.xml']?.match(/<w:tblHeader\/>/g)).toHaveLength(1);
+    const footers = Object.entries(parts).filter(([name]) => /footer\d\.xml$/.test(name));
+    expect(footers).toHaveLength(2);
+    for (const [, footer] of footers) expect(footer).toMatch(/Page .*PAGE.* sur .*NUMPAGES/s);
+  });
+
+  it('has the values of its charts, and a word for whoever does not see them', async () => {
+    const parts = await partsOf(
+      reportOf([
+        {
+          type: 'chart',
+          title: 'Parts',
+          chart: { kind: 'bars', maximum: 100, values: [{ label: 'Eau', value: 41.6, text: '41,6' }] },
+        },
+        { type: 'chart', title: 'Rien', chart: { kind: 'parts', maximum: null, values: [] } },
+      ]),
+    );
+    expect(parts['word/charts/chart1.xml']).toContain('<c:v>41.6</c:v>');
+    expect(parts['word/charts/chart2.xml']).toBeUndefined();
+    expect(parts['word/document.xml']).toContain('descr="Parts. Eau: 41,6"');
+  });
+
+  it.each([
+    ['markup', '<w:p>&amp;"\'</w:t> ]]> <script>', '<w:p>&amp;"\'</w:t>]]><script>'],
+    ['control characters', 'a\u0000\u0001\u001f\ufffe\ud800b', 'a\ufffdb'],
+    ['another direction', '\u202Eشركة الطاقة\u202C', 'شركةالطاقة'],
+    ['300 characters', 'Ñ'.repeat(300), 'Ñ'.repeat(300)],
+  ])('stands a company’s name of %s', async (_, name, shown) => {
+    const frame = { ...sampleFrame, company: { ...sampleCompany, name }, title: name };
+    const [report] = await sampleReports('fr', frame);
+    const text = await readWord(await renderWord(cleanTexts(report!)));
+    expect(squeezed(text)).toContain(shown);
+  });
+
+  it('makes links of pages only', async () => {
+    const parts = await partsOf(
+      reportOf([
+        {
+          type: 'sources',
+          sources: [
+            { text: 'une', url: 'https://a.example/?b=1&c="' },
+            { text: 'deux', url: 'javascript:alert(1)' },
+            { text: 'trois', url: null },
+          ],
+        },
+      ]),
+    );
+    expect(parts['word/_rels/document.xml.rels']).toContain('Target="https://a.example/?b=1&amp;c=%22"');
+    expect(Object.values(parts).join('')).not.toContain('javascript');
+  });
+
+  it('is whole without a block', async () => {
+    expect(await readWord(await renderWord(reportOf([])))).toContain('Titre');
+  });
+});

@@ -1,0 +1,314 @@
+import {
+  AlignmentType,
+  BorderStyle,
+  Document,
+  ExternalHyperlink,
+  Footer,
+  Header,
+  HeadingLevel,
+  Packer,
+  PageBreak,
+  PageNumber,
+  Paragraph,
+  type ParagraphChild,
+  ShadingType,
+  Tab,
+  Table,
+  TableCell,
+  TableLayoutType,
+  TableRow,
+  TextRun,
+} from 'docx';
+import { ChartRun } from 'docx/charts';
+
+import { colours, scaleEnd, seriesColour, shortened } from './look.js';
+import {
+  type Block,
+  type BlockOf,
+  type Fact,
+  type Figure,
+  linkOf,
+  type RenderedReport,
+  type Report,
+  type Source,
+} from './report.js';
+import { bullet, BULLETS, stylesOf } from './word-styles.js';
+
+/** A4, in twips. */
+const sheet = { width: 11_906, height: 16_838, top: 1560, bottom: 1360, side: 1160, edge: 640 } as const;
+const bodyWidth = sheet.width - 2 * sheet.side;
+/** How wide a chart is, in pixels of 96 an inch. */
+const CHART_WIDTH = Math.round(bodyWidth / 15);
+
+/** Writes a report as a Word document, with styles, repeated table heads, and charts that Word draws itself. */
+export async function renderWord(report: Report): Promise<RenderedReport> {
+  const document = new Document({
+    title: report.title,
+    subject: report.subtitle,
+    creator: report.company,
+    lastModifiedBy: report.company,
+    description: '',
+    styles: stylesOf(report.language),
+    numbering: { config: [{ reference: BULLETS, levels: [bullet] }] },
+    sections: [
+      {
+        properties: {
+          titlePage: true,
+          page: {
+            size: { width: sheet.width, height: sheet.height },
+            margin: {
+              top: sheet.top,
+              bottom: sheet.bottom,
+              left: sheet.side,
+              right: sheet.side,
+              header: sheet.edge,
+              footer: sheet.edge,
+            },
+          },
+        },
+        headers: { default: new Header({ children: [header(report)] }) },
+        footers: {
+          first: new Footer({ children: [footer(report)] }),
+          default: new Footer({ children: [footer(report)] }),
+        },
+        children: [...cover(report), ...report.blocks.flatMap(writeBlock)],
+      },
+    ],
+  });
+  const content = await Packer.toBuffer(document);
+  return { format: 'docx', content: new Uint8Array(content), pages: null };
+}
+
+type Part = Paragraph | Table;
+
+function words(style: string, text: string): Paragraph {
+  return new Paragraph({ style, text });
+}
+
+/** Tables need a paragraph between them, or Word makes one of them. */
+function gap(): Paragraph {
+  return new Paragraph({ style: 'Gap' });
+}
+
+function cover({ subtitle, title, company, date, facts }: Report): Part[] {
+  return [
+    words('Subtitle', subtitle),
+    new Paragraph({ heading: HeadingLevel.TITLE, text: title }),
+    words('Company', company),
+    words('CoverDate', date),
+    ...(facts.length === 0 ? [] : [factsTable(facts)]),
+    new Paragraph({ children: [new PageBreak()] }),
+  ];
+}
+
+const writes: { [Type in Block['type']]: (block: BlockOf<Type>) => Part[] } = {
+  heading: ({ level, text }) => [
+    new Paragraph({ heading: level === 1 ? HeadingLevel.HEADING_1 : HeadingLevel.HEADING_2, text }),
+  ],
+  paragraph: ({ text }) => [new Paragraph({ text })],
+  list: ({ items }) =>
+    items.map(
+      (text) => new Paragraph({ style: 'BulletText', text, numbering: { reference: BULLETS, level: 0 } }),
+    ),
+  facts: ({ facts }) => (facts.length === 0 ? [] : [factsTable(facts), gap()]),
+  figures: ({ figures }) => (figures.length === 0 ? [] : [figuresTable(figures), gap()]),
+  note: ({ tone, text }) => [words(tone === 'caution' ? 'Caution' : 'Note', text)],
+  table: (table) => [dataTable(table), gap()],
+  chart: (chart) => (chart.chart.values.length === 0 ? [] : drawChart(chart)),
+  sources: ({ sources }) => sources.map(writeSource),
+};
+
+function writeBlock<Type extends Block['type']>(block: BlockOf<Type>): Part[] {
+  return (writes[block.type as Type] as (block: BlockOf<Type>) => Part[])(block);
+}
+
+function writeSource(source: Source, index: number): Paragraph {
+  const link = linkOf(source);
+  const children: ParagraphChild[] = [new TextRun(`${index + 1}. ${source.text}`)];
+  if (link !== null) {
+    const shown = new TextRun({ text: link, style: 'Hyperlink' });
+    children.push(new TextRun(' '), new ExternalHyperlink({ link, children: [shown] }));
+  }
+  return new Paragraph({ style: 'SourceText', children });
+}
+
+const rule = { style: BorderStyle.SINGLE, size: 4, color: colours.rule } as const;
+const none = { style: BorderStyle.NIL } as const;
+
+interface TableLook {
+  widths: readonly number[];
+  hasRules?: boolean;
+}
+
+function tableOf({ widths, hasRules = true }: TableLook, rows: readonly TableRow[]): Table {
+  const line = hasRules ? rule : none;
+  return new Table({
+    columnWidths: widths,
+    layout: TableLayoutType.FIXED,
+    borders: {
+      top: line,
+      bottom: line,
+      insideHorizontal: line,
+      left: none,
+      right: none,
+      insideVertical: none,
+    },
+    margins: { top: 60, bottom: 60, left: 90, right: 90 },
+    rows,
+  });
+}
+
+/** Widths that sum up to the page's. */
+function shares(weights: readonly number[]): number[] {
+  const whole = weights.reduce((sum, weight) => sum + weight, 0);
+  return weights.map((weight) => Math.floor((bodyWidth * weight) / whole));
+}
+
+function cellOf(children: readonly Paragraph[], fill: string | null = null, hasEdge = false): TableCell {
+  return new TableCell({
+    children,
+    ...(fill !== null && { shading: { type: ShadingType.CLEAR, color: 'auto', fill } }),
+    ...(hasEdge && { borders: { left: { style: BorderStyle.SINGLE, size: 24, color: colours.accent } } }),
+  });
+}
+
+/** So many rows are kept together. */
+const SHORT_ROWS = 6;
+
+/** A table whose head Word repeats on every page. */
+function dataTable({ columns, rows, total }: BlockOf<'table'>): Table {
+  const rowOf = (cells: readonly string[], kind: 'head' | 'row' | 'total', keepNext = false): TableRow =>
+    new TableRow({
+      cantSplit: true,
+      tableHeader: kind === 'head',
+      keepNext,
+      children: columns.map(({ isNumber = false }, index) =>
+        cellOf(
+          [
+            new Paragraph({
+              style: kind === 'row' ? 'TableText' : 'TableHead',
+              text: cells[index] ?? '',
+              ...(isNumber && { alignment: AlignmentType.RIGHT }),
+            }),
+          ],
+          kind === 'row' ? null : colours.tint,
+        ),
+      ),
+    });
+  // A short table stays on one page, and a total does not stand alone on the next.
+  const keepsNext = (index: number): boolean =>
+    index < rows.length - 1 ? rows.length <= SHORT_ROWS : total !== undefined;
+  return tableOf({ widths: shares(columns.map(({ weight }) => weight)) }, [
+    rowOf(
+      columns.map(({ title }) => title),
+      'head',
+      true,
+    ),
+    ...rows.map((cells, index) => rowOf(cells, 'row', keepsNext(index))),
+    ...(total ? [rowOf(total, 'total')] : []),
+  ]);
+}
+
+function factsTable(facts: readonly Fact[]): Table {
+  return tableOf(
+    { widths: shares([34, 66]) },
+    facts.map(
+      ({ label, value }) =>
+        new TableRow({
+          cantSplit: true,
+          children: [cellOf([words('TableHead', label)]), cellOf([words('TableText', value)])],
+        }),
+    ),
+  );
+}
+
+function figuresTable(figures: readonly Figure[]): Table {
+  const cells = figures.map(({ label, value, detail }) =>
+    cellOf(
+      [
+        words('Muted', label),
+        words(figures.length > 3 ? 'FigureSmall' : 'Figure', value),
+        ...(detail === '' ? [] : [words('Muted', detail)]),
+      ],
+      colours.tint,
+      true,
+    ),
+  );
+  return tableOf({ widths: shares(figures.map(() => 1)), hasRules: false }, [
+    new TableRow({ cantSplit: true, children: cells }),
+  ]);
+}
+
+/** Its alternative text is what a table would say. */
+function drawChart({ title, chart: { kind, maximum, values } }: BlockOf<'chart'>): Part[] {
+  const told = values.map(({ label, text }) => `${label}: ${text}`).join('; ');
+  const common = {
+    type: 'bar',
+    altText: { name: title, description: `${title}. ${told}` },
+    chartArea: { fill: 'none', border: 'none' },
+  } as const;
+  const hidden = { visible: false, gridlines: false } as const;
+  const run =
+    kind === 'bars'
+      ? new ChartRun({
+          ...common,
+          categories: values.map(({ label }) => label),
+          series: [
+            {
+              name: title,
+              values: values.map(({ value }) => value),
+              color: seriesColour(0),
+              // Beside each bar stands what the report says, in the reader's way of writing numbers.
+              pointLabels: values.map(({ text }) => ({ text })),
+            },
+          ],
+          gapWidth: 60,
+          legend: false,
+          categoryAxis: { reverseOrder: true },
+          valueAxis: { ...hidden, minimum: 0, maximum: maximum ?? scaleEnd(values, null) * 1.2 },
+          transformation: { width: CHART_WIDTH, height: Math.min(45 + values.length * 35, 820) },
+        })
+      : new ChartRun({
+          ...common,
+          categories: [' '],
+          series: values.map(({ label, value, text }, index) => ({
+            name: `${label}: ${text}`,
+            values: [value],
+            color: seriesColour(index),
+          })),
+          stacking: 'percent',
+          gapWidth: 20,
+          legend: { position: 'bottom' },
+          categoryAxis: hidden,
+          valueAxis: hidden,
+          transformation: { width: CHART_WIDTH, height: 105 + Math.ceil(values.length / 2) * 29 },
+        });
+  return [words('ChartTitle', title), new Paragraph({ children: [run] })];
+}
+
+/** Something at the left, something at the right. */
+function frameLine(side: 'top' | 'bottom', left: string, right: readonly ParagraphChild[]): Paragraph {
+  return new Paragraph({
+    style: 'Muted',
+    border: { [side]: { ...rule, space: 1 } },
+    tabStops: [{ type: 'right', position: bodyWidth }],
+    children: [new TextRun(left), new TextRun({ children: [new Tab()] }), ...right],
+  });
+}
+
+function header({ company, title }: Report): Paragraph {
+  return frameLine('bottom', shortened(company), [new TextRun(shortened(title))]);
+}
+
+/** The label with fields in the places of its numbers. */
+function footer({ date, pageLabel }: Report): Paragraph {
+  return frameLine(
+    'top',
+    date,
+    pageLabel.split(/(\{pages?\})/).flatMap((part) => {
+      if (part === '{page}') return new TextRun({ children: [PageNumber.CURRENT] });
+      if (part === '{pages}') return new TextRun({ children: [PageNumber.TOTAL_PAGES] });
+      return part === '' ? [] : new TextRun(part);
+    }),
+  );
+}

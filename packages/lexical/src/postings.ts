@@ -1,0 +1,95 @@
+/**
+ * A term's list says in which items it is: their ordinals, ascending, and with each its impact, 0 to 7, of how often it
+ * is there and how long the item is. It is written as varints of `delta << 3 | impact`. Several lists written one after
+ * the other are one as well: a zero says that what follows is no delta, but the ordinal itself. Ordinals begin with 1.
+ */
+export const IMPACTS = 8;
+
+/** Of an ordinal of 31 bits and an impact of three. */
+export const MOST_POSTING_BYTES = 5;
+
+/** In the place of a delta: the ordinal itself comes next. */
+export const RESTART = 0;
+
+/** Of how much an item says, 0 to 1, the step that is kept. */
+export function impactOf(saturation: number): number {
+  return Math.max(0, Math.min(IMPACTS - 1, Math.floor(saturation * IMPACTS)));
+}
+
+/** What a step stands for. */
+export function saturationOf(impact: number): number {
+  return (impact + 0.5) / IMPACTS;
+}
+
+/** Writes lists into one piece of memory that grows as needed. */
+export class PostingWriter {
+  private bytes = Buffer.allocUnsafe(2048);
+  private end = 0;
+  private previous = 0;
+
+  get length(): number {
+    return this.end;
+  }
+
+  /** Begins a list; one that is to follow another has to say so. */
+  begin({ follows }: { follows: boolean }): void {
+    this.previous = 0;
+    if (follows) this.write(RESTART);
+  }
+
+  add(ordinal: number, impact: number): void {
+    // Not by shifts: ordinals go up to 2^31.
+    this.write((ordinal - this.previous) * IMPACTS + impact);
+    this.previous = ordinal;
+  }
+
+  /** A copy of what was written from `start` on. */
+  from(start: number): Buffer {
+    return Buffer.from(this.bytes.subarray(start, this.end));
+  }
+
+  private write(value: number): void {
+    if (this.end + MOST_POSTING_BYTES > this.bytes.length) {
+      const larger = Buffer.allocUnsafe(this.bytes.length * 2);
+      this.bytes.copy(larger, 0, 0, this.end);
+      this.bytes = larger;
+    }
+    let left = value;
+    while (left >= 0x80) {
+      this.bytes[this.end] = (left % 0x80) | 0x80;
+      this.end += 1;
+      left = Math.floor(left / 0x80);
+    }
+    this.bytes[this.end] = left;
+    this.end += 1;
+  }
+}
+
+/** Tells what is in a list. */
+export function eachPosting(data: Uint8Array, visit: (ordinal: number, impact: number) => void): void {
+  let ordinal = 0;
+  for (let at = 0; at < data.length;) {
+    let value = 0;
+    let scale = 1;
+    let byte: number;
+    do {
+      byte = data[at] ?? 0;
+      at += 1;
+      value += (byte & 0x7f) * scale;
+      scale *= 0x80;
+    } while (byte >= 0x80);
+    if (value === RESTART) ordinal = 0;
+    else {
+      ordinal += Math.floor(value / IMPACTS);
+      visit(ordinal, value % IMPACTS);
+    }
+  }
+}
+
+/** How many items are in a list. */
+export function countPostings(data: Uint8Array): number {
+  let count = 0;
+  // Every varint has one last byte, below 0x80; of a restart alone that is zero.
+  for (const byte of data) if (byte < 0x80 && byte !== RESTART) count += 1;
+  return count;
+}

@@ -1,0 +1,80 @@
+import { gain } from './bm25.js';
+import { hashOfTerm } from './term-hash.js';
+import { TermIndex } from './term-index.js';
+import type { TermVector } from './term-vector.js';
+
+/** A text's matches are `start` to `end` of all. */
+interface Row {
+  start: number;
+  end: number;
+  /** In terms. */
+  length: number;
+}
+
+const PLACE_BITS = 16;
+const MOST_COUNT = 2 ** PLACE_BITS - 1;
+
+/** How often each of a query's terms is in texts, counted once: for the weights of the terms, and for the scores. */
+export class TermMatches {
+  /** A term's place and, in the lower half, its count; of each text in the order of the places. */
+  private matches = new Int32Array(1024);
+  private end = 0;
+  private readonly rows: Row[] = [];
+  private readonly terms: readonly string[];
+  private readonly index: TermIndex;
+  private readonly dfs: Int32Array;
+  private readonly counts: Uint16Array;
+
+  /** Of terms as `termsOf` gives them. */
+  constructor(terms: readonly string[]) {
+    this.terms = terms;
+    this.index = new TermIndex(Int32Array.from(terms, hashOfTerm));
+    this.dfs = new Int32Array(terms.length);
+    this.counts = new Uint16Array(terms.length);
+  }
+
+  /** Gives the row of a text. */
+  add(vector: TermVector): number {
+    const { counts } = this;
+    const start = this.end;
+    vector.countInto(counts, this.index);
+    this.makeRoom(start + counts.length);
+    for (let place = 0; place < counts.length; place += 1) {
+      const count = counts[place] as number;
+      if (count === 0) continue;
+      counts[place] = 0;
+      this.matches[this.end] = (place << PLACE_BITS) | count;
+      this.end += 1;
+      this.dfs[place] = (this.dfs[place] as number) + 1;
+    }
+    return this.rows.push({ start, end: this.end, length: vector.length }) - 1;
+  }
+
+  /** In how many of the texts so far a term is, by its hash. */
+  df(term: number): number {
+    return this.dfs[this.index.placeOf(term)] ?? 0;
+  }
+
+  /** The weights of the terms as `score` takes them. */
+  weightsOf(idf: ReadonlyMap<string, number>): Float64Array {
+    return Float64Array.from(this.terms, (term) => idf.get(term) ?? 0);
+  }
+
+  /** By BM25; 0: the text shares no term with the query. */
+  score(row: number, weights: Float64Array, averageLength: number): number {
+    const { start, end, length } = this.rows[row] ?? { start: 0, end: 0, length: 0 };
+    let score = 0;
+    for (let at = start; at < end; at += 1) {
+      const match = this.matches[at] as number;
+      score += gain(weights[match >> PLACE_BITS] as number, match & MOST_COUNT, length, averageLength);
+    }
+    return score;
+  }
+
+  private makeRoom(count: number): void {
+    if (count <= this.matches.length) return;
+    const larger = new Int32Array(2 * count);
+    larger.set(this.matches);
+    this.matches = larger;
+  }
+}

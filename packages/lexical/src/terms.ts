@@ -1,0 +1,137 @@
+import { fold } from './fold.js';
+
+/** Of a text that is longer, the beginning alone is searched. */
+export const MAX_TEXT_CHARACTERS = 100_000;
+
+const GRAM = 4;
+
+/** Tells words from grams, which are never longer than one: no folded text has it. */
+export const WORD_MARK = '=';
+
+/** Scripts that put no blanks between words, and Korean, whose words grow at their ends. */
+const UNSPACED = [
+  'Han',
+  'Hiragana',
+  'Katakana',
+  'Hangul',
+  'Bopomofo',
+  'Yi',
+  'Thai',
+  'Lao',
+  'Khmer',
+  'Myanmar',
+  'Tibetan',
+]
+  .map((script) => `\\p{scx=${script}}`)
+  .join('');
+const LETTER = /^[\p{L}\p{M}\p{N}]$/u;
+const UNSPACED_LETTER = new RegExp(`^[${UNSPACED}]$`, 'u');
+
+const NOTHING = 0;
+const SPACED = 1;
+const UNSPACED_KIND = 2;
+
+function kindOf(character: string): number {
+  if (!LETTER.test(character)) return NOTHING;
+  return UNSPACED_LETTER.test(character) ? UNSPACED_KIND : SPACED;
+}
+
+let kinds: Uint8Array | null = null;
+
+/** By UTF-16 unit: a table is ten times as fast as the expressions. Surrogates are looked at in pairs instead. */
+function kindTable(): Uint8Array {
+  return (kinds ??= Uint8Array.from({ length: 0x1_0000 }, (_, unit) => kindOf(String.fromCharCode(unit))));
+}
+
+function isSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdfff;
+}
+
+/** Told of a run of letters of one kind: what lies between blanks and punctuation, or between two scripts. */
+type VisitRun = (start: number, end: number, isSpaced: boolean, hasSurrogates: boolean) => void;
+
+function eachRun(folded: string, visit: VisitRun): void {
+  const table = kindTable();
+  let start = 0;
+  let kind = NOTHING;
+  let hasSurrogates = false;
+  for (let at = 0; at < folded.length; at += 1) {
+    const unit = folded.charCodeAt(at);
+    const surrogate = isSurrogate(unit);
+    const character = surrogate ? String.fromCodePoint(folded.codePointAt(at) ?? 0) : '';
+    const next = surrogate ? kindOf(character) : (table[unit] ?? NOTHING);
+    if (next !== kind) {
+      if (kind !== NOTHING) visit(start, at, kind === SPACED, hasSurrogates);
+      start = at;
+      hasSurrogates = false;
+      kind = next;
+    }
+    hasSurrogates ||= surrogate;
+    if (character.length === 2) at += 1;
+  }
+  if (kind !== NOTHING) visit(start, folded.length, kind === SPACED, hasSurrogates);
+}
+
+/** Told of `source` from `start` to `end`. A word that is longer than a gram is told after its grams. */
+export type VisitTerm = (source: string, start: number, end: number, isWord: boolean) => void;
+
+/**
+ * Tells every term of a text, as often as it is there: grams of four letters and whole words; numbers whole; single
+ * characters and pairs of scripts that have no blanks between words.
+ */
+export function eachTerm(text: string, visit: VisitTerm): void {
+  const folded = fold(text.slice(0, MAX_TEXT_CHARACTERS));
+  // By places in the whole text: to cut every word out of it takes as long as all the rest.
+  eachRun(folded, (start, end, isSpaced, hasSurrogates) => {
+    if (hasSurrogates) visitByCharacter(Array.from(folded.slice(start, end)), isSpaced, visit);
+    else if (isSpaced) visitWord(folded, start, end, visit);
+    else visitUnspaced(folded, start, end, visit);
+  });
+}
+
+function visitWord(folded: string, start: number, end: number, visit: VisitTerm): void {
+  if (end - start <= GRAM || isNumber(folded, start, end)) return visit(folded, start, end, false);
+  for (let at = start; at + GRAM <= end; at += 1) visit(folded, at, at + GRAM, false);
+  visit(folded, start, end, true);
+}
+
+function visitUnspaced(folded: string, start: number, end: number, visit: VisitTerm): void {
+  for (let at = start; at < end; at += 1) {
+    visit(folded, at, at + 1, false);
+    if (at + 2 <= end) visit(folded, at, at + 2, false);
+  }
+}
+
+/** The same where a character may be two units long. */
+function visitByCharacter(characters: readonly string[], isSpaced: boolean, visit: VisitTerm): void {
+  const tell = (from: number, to: number, isWord: boolean): void => {
+    const term = characters.slice(from, to).join('');
+    visit(term, 0, term.length, isWord);
+  };
+  const { length } = characters;
+  if (isSpaced && length <= GRAM) return tell(0, length, false);
+  const sizes = isSpaced ? [GRAM] : [1, 2];
+  for (let at = 0; at < length; at += 1) {
+    for (const size of sizes) if (at + size <= length) tell(at, at + size, false);
+  }
+  if (isSpaced) tell(0, length, true);
+}
+
+function isNumber(folded: string, start: number, end: number): boolean {
+  for (let at = start; at < end; at += 1) {
+    const unit = folded.charCodeAt(at);
+    if (unit < 0x30 || unit > 0x39) return false;
+  }
+  return true;
+}
+
+/** How often each term is in a text. */
+export function termsOf(text: string): ReadonlyMap<string, number> {
+  const terms = new Map<string, number>();
+  eachTerm(text, (source, start, end, isWord) => {
+    const slice = source.slice(start, end);
+    const term = isWord ? `${WORD_MARK}${slice}` : slice;
+    terms.set(term, (terms.get(term) ?? 0) + 1);
+  });
+  return terms;
+}

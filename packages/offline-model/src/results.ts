@@ -1,0 +1,73 @@
+import { z } from 'zod';
+
+import type { Passage } from './quoting.js';
+
+/** What a tool was asked, and what it gave. */
+export interface Called {
+  tool: string;
+  /** What it was to look for; null: it looked for nothing. */
+  query: string | null;
+  /** Its sentence for people; null: it has none. */
+  summary: string | null;
+  error: string | null;
+  contents: string[];
+  facts: string[];
+  passages: Passage[];
+}
+
+const text = z.string().trim().min(1);
+const Arguments = z.object({ query: text });
+const Result = z.looseObject({
+  summary: text.nullish().catch(null),
+  error: z
+    .union([text, z.object({ message: text }).transform(({ message }) => message)])
+    .nullish()
+    .catch(null),
+});
+const Item = z.looseObject({
+  text: text.optional(),
+  content: text.optional(),
+  marker: z.number().int().optional(),
+  document: z.string().optional(),
+});
+
+/** Reads a call and its result, which may stand between marks. */
+export function calledAs(tool: string, argumentsText: string, resultText: string): Called {
+  const result = Result.safeParse(jsonIn(resultText)).data ?? {};
+  const lists = Object.values(result).filter((value) => Array.isArray(value));
+  const items = [result, ...lists.flat()].flatMap((item) => {
+    const { data } = Item.safeParse(item);
+    return data ? [data] : [];
+  });
+  return {
+    tool,
+    query: Arguments.safeParse(jsonIn(argumentsText)).data?.query ?? null,
+    summary: result.summary ?? null,
+    error: result.error ?? null,
+    facts: factsIn(result),
+    contents: items.flatMap(({ content }) => content ?? []),
+    passages: items.flatMap(({ text: said, content, marker, document }): Passage[] => {
+      const words = said ?? content;
+      return words === undefined ? [] : [{ text: words, marker: marker ?? null, source: document ?? '' }];
+    }),
+  };
+}
+
+const LONGEST_FACT = 200;
+
+function factsIn(value: object): string[] {
+  return Object.entries(value).flatMap(([name, fact]: [string, unknown]): string[] => {
+    const text = Array.isArray(fact) ? fact.filter((each) => typeof each !== 'object').join(', ') : fact;
+    if (typeof text === 'object' && text !== null) return factsIn(text);
+    const isSaid = text !== null && text !== '' && String(text).length <= LONGEST_FACT;
+    return isSaid ? [`${name}: ${String(text)}`] : [];
+  });
+}
+
+function jsonIn(content: string): unknown {
+  try {
+    return JSON.parse(content.slice(content.indexOf('{'), content.lastIndexOf('}') + 1));
+  } catch {
+    return null;
+  }
+}

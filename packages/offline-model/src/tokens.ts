@@ -1,0 +1,110 @@
+import { asSimplified, fold } from '@palabre/lexical';
+
+/** A word, a Chinese character, a number, an address or a file's name, a sign that means something, or punctuation. */
+export interface Token {
+  kind: 'word' | 'number' | 'address' | 'sign' | 'stop';
+  text: string;
+  /** What it is compared by: without case, accents and the plural, Chinese simplified. */
+  key: string;
+  start: number;
+  end: number;
+}
+
+const HAN = String.raw`\p{Script=Han}`;
+const LETTER = String.raw`(?:(?!${HAN})[\p{L}\p{M}])`;
+
+const patterns = [
+  String.raw`(?<address>https?://[^\s<>"'”»）]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|[\p{L}\p{N}_-]+\.(?:\p{L}[\p{L}\p{N}]{1,4})(?![\p{L}\p{N}]))`,
+  // Groups of three after a blank; what dots and commas mean depends on the language.
+  String.raw`(?<number>\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?:[.,]\d+)?(?!\d)|\d+(?:[.,’']\d+)*)`,
+  String.raw`(?<word>${LETTER}+n['’]t(?!${LETTER})|${LETTER}(?:${LETTER}|\p{N})*|${HAN}|\p{Sc}|[%²³])`,
+  String.raw`(?<stop>[.,;:!?¿¡()[\]"'’‘“”«»…、。，；：？！（）「」『』《》\u2019]|(?<=\s|\p{L})[-–—](?=\s*\p{L})|(?<=^\s*)[-–—*•](?=\s))`,
+  String.raw`(?<sign>[^\s])`,
+];
+const token = new RegExp(patterns.join('|'), 'gmu');
+
+const PLURAL = /(?:e?[sx]|e)$/;
+const NOT_LETTERS = /[^\p{L}\p{M}\p{N}\p{Sc}%]+/gu;
+
+/** One word as it is compared. */
+export function keyOf(word: string): string {
+  const folded = asSimplified(fold(word)).replaceAll(NOT_LETTERS, '');
+  return folded.length > 3 ? folded.replace(PLURAL, '') : folded;
+}
+
+/** Takes a text apart. Places are those in the text. */
+export function tokensOf(text: string): Token[] {
+  return Array.from(text.matchAll(token), (match): Token => {
+    const [found] = match;
+    const kind = (Object.entries(match.groups ?? {}).find(([, value]) => value !== undefined)?.[0] ??
+      'sign') as Token['kind'];
+    const start = match.index;
+    return { kind, text: found, key: kind === 'stop' ? '' : keyOf(found), start, end: start + found.length };
+  });
+}
+
+/** The words of a text that stands for one thing: `car_diesel` and `R-410A` are of several. */
+export function wordsIn(text: string): string[] {
+  return tokensOf(text.replaceAll('_', ' ')).flatMap(({ kind, key }) =>
+    kind === 'stop' || key === '' ? [] : [key],
+  );
+}
+
+const MOST_TOKENS_OF_A_PHRASE = 8;
+
+/** Phrases of one or more words, and what each stands for. */
+export class Phrases<Value> {
+  private readonly values: Map<string, ReadonlySet<Value>>;
+
+  /** `others`: where to begin. */
+  constructor(others?: Phrases<Value>) {
+    this.values = new Map(others?.values);
+  }
+
+  add(phrase: string, value: Value): this {
+    const key = wordsIn(phrase).join('');
+    if (key !== '') this.values.set(key, new Set(this.values.get(key)).add(value));
+    return this;
+  }
+
+  /** Makes a phrase stand for this alone. */
+  set(phrase: string, value: Value): this {
+    this.values.set(wordsIn(phrase).join(''), new Set([value]));
+    return this;
+  }
+
+  /** All phrases that stand for a value. */
+  *for(value: Value): Generator<string> {
+    for (const [key, values] of this.values) if (values.has(value)) yield key;
+  }
+
+  /** The longest phrase that begins at a token. */
+  at(tokens: readonly Token[], from: number): Found<Value> | null {
+    let best: Found<Value> | null = null;
+    let key = '';
+    for (let length = 1; length <= MOST_TOKENS_OF_A_PHRASE; length += 1) {
+      const next = tokens[from + length - 1];
+      if (!next || next.kind === 'stop') break;
+      // A sign belongs to a phrase in the middle of it alone: `R-410A`.
+      if (next.kind === 'sign' && length === 1) break;
+      key += next.key;
+      const values = this.values.get(key);
+      if (values && next.kind !== 'sign') best = { length, values };
+    }
+    return best;
+  }
+
+  /** How many tokens it takes; 0: none begins there. */
+  lengthAt(tokens: readonly Token[], from: number): number {
+    return this.at(tokens, from)?.length ?? 0;
+  }
+
+  of(phrase: string): ReadonlySet<Value> {
+    return this.values.get(wordsIn(phrase).join('')) ?? new Set();
+  }
+}
+
+interface Found<Value> {
+  length: number;
+  values: ReadonlySet<Value>;
+}

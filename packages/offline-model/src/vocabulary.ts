@@ -1,0 +1,134 @@
+import { type Token, Phrases, tokensOf, wordsIn } from './tokens.js';
+import * as words from './words.js';
+import { glue, type Language, languages } from './words.js';
+
+function phrasesOf(...lists: string[]): Phrases<true> {
+  const phrases = new Phrases<true>();
+  for (const word of lists.join(' ').split(/\s+/)) phrases.add(word, true);
+  return phrases;
+}
+
+const allGlue = phrasesOf(...Object.values(glue), words.neutral);
+const uninformative = phrasesOf(...Object.values(glue), words.asking);
+export const joiners = phrasesOf(words.joining);
+export const leaders = phrasesOf(words.leading);
+export const politeness = phrasesOf(words.polite);
+export const pasts = phrasesOf(words.past);
+export const pointers = phrasesOf(words.pointing);
+
+/** The tokens that a passage which answers has to have as well. */
+export function informativeIn(tokens: readonly Token[]): Token[] {
+  const kept: Token[] = [];
+  for (let at = 0; at < tokens.length;) {
+    const length = uninformative.lengthAt(tokens, at);
+    const token = tokens[at];
+    if (length === 0 && token && token.kind !== 'stop') kept.push(token);
+    at += Math.max(1, length);
+  }
+  return kept;
+}
+
+const concepts = new Phrases<number>();
+function eachLanguage(...others: string[]): Record<Language, Phrases<true>> {
+  return Object.fromEntries(
+    languages.map((language) => [language, phrasesOf(glue[language], ...others)]),
+  ) as Record<Language, Phrases<true>>;
+}
+const glues = eachLanguage(words.neutral);
+/** Of each language, all words that are known to be of it. */
+const known = eachLanguage();
+const english = new Map<number, string>();
+const COLUMNS: readonly Language[] = ['en', 'fr', 'es', 'zh'];
+
+for (const [concept, line] of words.thesaurus.split('\n').entries()) {
+  english.set(concept, line.split('|', 1)[0]?.trim().replaceAll('_', ' ') ?? '');
+  for (const [column, words] of line.split('|').entries()) {
+    for (const word of words.split(/\s+/)) {
+      concepts.add(word, concept);
+      known[COLUMNS[column] ?? 'en'].add(word, true);
+    }
+  }
+}
+
+/**
+ * How many tokens from each on carry a request without changing it; 0: this one does not. In one language a small word may
+ * be what in another is none: the French `an` is a year.
+ */
+export function glueLengths(tokens: readonly Token[], language: Language | null): number[] {
+  const phrases = language === null ? allGlue : glues[language];
+  return Array.from(tokens.keys(), (at) => phrases.lengthAt(tokens, at));
+}
+
+/** The language of most of the words of a text that are known; null where two are as likely. */
+export function languageOf(text: string): Language | null {
+  const tokens = tokensOf(text.slice(0, 4_000));
+  const hits = languages.map((language) => ({
+    language,
+    count: tokens.filter(
+      ({ text: word }, at) =>
+        known[language].lengthAt(tokens, at) > 0 || (language === 'zh' && /\p{Script=Han}/u.test(word)),
+    ).length,
+  }));
+  hits.sort((one, other) => other.count - one.count);
+  const [first, second] = hits;
+  return first && second && first.count > second.count ? first.language : null;
+}
+
+/** What things are in English, by their names in any language. */
+export const thingNames = new Phrases<string>();
+for (const line of words.things.split('\n')) {
+  const [name = '', ...others] = line.split(/[\s|]+/).filter((word) => word !== '');
+  for (const other of [name, ...others]) thingNames.add(other, name.replaceAll('_', ' '));
+}
+
+/** What the words of a text are in English, as far as they are known. */
+export function inEnglish(tokens: readonly Token[]): string {
+  const found = tokens.flatMap((_, at) => [...(concepts.at(tokens, at)?.values ?? [])]);
+  return [...new Set(found)].map((concept) => english.get(concept) ?? '').join(' ');
+}
+
+/** What else a word is called; nothing for one that stands for several things. */
+export function synonymsOf(word: string): string[] {
+  const [concept, ...others] = concepts.of(word);
+  return concept === undefined || others.length > 0 ? [] : [...concepts.for(concept)];
+}
+
+const SHORTEST_PREFIX = 5;
+
+/** Whether two words of related languages begin alike enough to be one: `calcul` and `calculat`. */
+function areCognates(one: string, other: string): boolean {
+  const shorter = Math.min(one.length, other.length);
+  if (shorter < SHORTEST_PREFIX) return false;
+  let common = 0;
+  while (common < shorter && one[common] === other[common]) common += 1;
+  return common >= SHORTEST_PREFIX && common >= 0.65 * shorter;
+}
+
+/** The words of a text, as others may say them. */
+export class WordSet {
+  private readonly keys: ReadonlySet<string>;
+  private readonly concepts = new Set<number>();
+
+  constructor(text: string) {
+    const tokens = tokensOf(text.replaceAll('_', ' '));
+    this.keys = new Set(wordsIn(text));
+    for (const at of tokens.keys()) {
+      for (const concept of concepts.at(tokens, at)?.values ?? []) this.concepts.add(concept);
+    }
+  }
+
+  /** Whether the tokens from here on mean one of the words in any language. */
+  means(tokens: readonly Token[], from: number): boolean {
+    const said = concepts.at(tokens, from);
+    return said !== null && [...said.values].some((concept) => this.concepts.has(concept));
+  }
+
+  /** How many tokens from here on say one of the words, or mean it; 0: none. `isLoose`: as a related language has it. */
+  at(tokens: readonly Token[], from: number, isLoose = false): number {
+    if (this.means(tokens, from)) return concepts.at(tokens, from)?.length ?? 0;
+    const token = tokens[from];
+    if (token?.kind !== 'word') return 0;
+    if (this.keys.has(token.key)) return 1;
+    return isLoose && [...this.keys].some((key) => areCognates(key, token.key)) ? 1 : 0;
+  }
+}

@@ -1,0 +1,22 @@
+import wordings from '../wording.json' with { type: 'json' };
+import type { Language } from './words.js';
+
+/** What the model says of its own. `{}` stands for what differs. */
+type Wording = (typeof wordings)[Language];
+
+/** The model's own sentences in one language. */
+export class Voice {
+  private readonly wording: Wording;
+
+  constructor(language: Language) {
+    this.wording = wordings[language];
+  }
+
+  say(key: keyof Wording, what = ''): string {
+    return this.wording[key].replace('{}', () => what);
+  }
+
+  quoted(text: string): string {
+    return `${this.wording.open}${text}${this.wording.close}`;
+  }
+}

@@ -1,0 +1,106 @@
+import type { FrameReader } from '../drawing/frames.js';
+import type { Block } from '../markdown/pieces.js';
+import { heading, numberedItem, oneLine, paragraph } from '../markdown/text.js';
+import { contentsLeftOut, counted, objectsLeftOut, type Lost } from '../package/lost.js';
+import { childAt, childrenOf, integerOf, type XmlElement } from '../xml/xml-element.js';
+import type { Notes } from './notes.js';
+import type { Numbering } from './numbering.js';
+import type { NoteReference, ParagraphReader } from './paragraph-text.js';
+import { outlineLevelOf, type Style, type Styles } from './styles.js';
+import { tableBlocks } from './word-table.js';
+
+/** What the blocks of a document are read with. */
+export interface DocumentParts {
+  styles: Styles;
+  numbering: Numbering;
+  notes: Notes;
+  paragraphs: ParagraphReader;
+  frames: FrameReader;
+  lost: Lost;
+}
+
+/** A page or a document that Word puts into the text when it opens the file. */
+function chunksLeftOut(count: number): string {
+  return `${counted(count, 'part')} of the text in another format left out: open the file in Word, save it again and upload that.`;
+}
+
+/** A longer text is no heading, whatever it looks like. */
+const MAX_HEADING_CHARACTERS = 400;
+
+/** Turns what stands one below the other in a Word document into Markdown. */
+export class DocumentBlocks {
+  /** Of the item of a list before; -1: what came before was none. */
+  private depth = -1;
+
+  constructor(private readonly parts: DocumentParts) {}
+
+  *of(elements: Iterable<XmlElement>): Generator<Block> {
+    for (const element of elements) yield* this.ofOne(element);
+  }
+
+  private *ofOne(element: XmlElement): Generator<Block> {
+    switch (element.name) {
+      case 'w:p':
+        return yield* this.ofParagraph(element);
+      case 'w:tbl':
+        this.depth = -1;
+        return yield* tableBlocks(element, (cell) => new DocumentBlocks(this.parts).of(cell));
+      case 'w:sdt':
+        return yield* this.of(childrenOf(childAt(element, 'w:sdtContent')));
+      case 'w:customXml':
+      case 'w:ins':
+      case 'w:moveTo':
+        return yield* this.of(childrenOf(element));
+      case 'w:altChunk':
+        return this.parts.lost.count(chunksLeftOut);
+      case 'w:subDoc':
+        this.parts.lost.tell(objectsLeftOut);
+    }
+  }
+
+  private *ofParagraph(element: XmlElement): Generator<Block> {
+    const properties = childAt(element, 'w:pPr');
+    const style = this.parts.styles.get(childAt(properties, 'w:pStyle')?.attributes['w:val']);
+    if (style.isContents) return this.parts.lost.tell(contentsLeftOut);
+    if (style.isHidden) return;
+    const read = this.parts.paragraphs.read(element);
+    const first = this.parts.paragraphs.numberNotes(read.notes.length);
+    yield this.shown(properties, style, read.text);
+    for (const [index, note] of read.notes.entries()) yield this.note(note, first + index);
+    for (const frame of read.frames)
+      if (frame.name === 'w:txbxContent') yield* this.of(childrenOf(frame));
+      else yield* this.parts.frames.blocksOf(frame);
+  }
+
+  private shown(properties: XmlElement | undefined, style: Style, text: string): Block {
+    const list = listOf(properties, style);
+    const label = list ? this.parts.numbering.next(list.id, list.level) : null;
+    const level = outlineLevelOf(properties) ?? style.headingLevel;
+    if (level !== null && oneLine(text).length <= MAX_HEADING_CHARACTERS) {
+      this.depth = -1;
+      const number = label === null || label === '-' ? '' : `${label} `;
+      return { markdown: oneLine(text) === '' ? '' : heading(level, `${number}${text}`) };
+    }
+    if (!list || label === null) {
+      if (oneLine(text) !== '') this.depth = -1;
+      return { markdown: paragraph(text) };
+    }
+    if (oneLine(text) === '') return { markdown: '' };
+    this.depth = Math.min(Math.max(list.level, style.listDepth), this.depth + 1);
+    return { markdown: numberedItem(this.depth, label, text), isItem: true };
+  }
+
+  private note(reference: NoteReference, number: number): Block {
+    const text = this.parts.notes.textOf(reference);
+    return { markdown: text === '' ? '' : `[^${number}]: ${text}` };
+  }
+}
+
+function listOf(properties: XmlElement | undefined, style: Style): { id: string; level: number } | null {
+  const own = childAt(properties, 'w:numPr');
+  const id = childAt(own, 'w:numId')?.attributes['w:val'] ?? style.list.id;
+  if (id === null || id === '0') return null;
+  const level = integerOf(childAt(own, 'w:ilvl')?.attributes['w:val']) ?? style.list.level;
+  // A heading's style says no level: it is the one of the heading.
+  return { id, level: level ?? (style.headingLevel === null ? 0 : style.headingLevel - 1) };
+}

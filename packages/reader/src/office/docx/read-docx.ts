@@ -1,0 +1,72 @@
+import { FrameReader } from '../drawing/frames.js';
+import type { ReadPages } from '../../page-reader.js';
+import { DocumentRefused } from '../../parsed-document.js';
+import { piecesOf, type Block } from '../markdown/pieces.js';
+import { paragraph } from '../markdown/text.js';
+import { OfficePackage } from '../package/office-package.js';
+import { saysMore } from '../package/page-frame.js';
+import { untilBroken } from '../package/until-broken.js';
+import type { XmlElement } from '../xml/xml-element.js';
+import { elementOf, elementsOf } from '../xml/xml-reader.js';
+import { DocumentBlocks, type DocumentParts } from './document-blocks.js';
+import { Notes } from './notes.js';
+import { Numbering } from './numbering.js';
+import { ParagraphReader } from './paragraph-text.js';
+import { Styles } from './styles.js';
+
+const BODY = ['w:p', 'w:tbl', 'w:altChunk'];
+
+/** Reads Word documents (.docx, .docm, .dotx). They have no pages: where one ends is for the printer to say. */
+export const readDocx: ReadPages = async function* ({ bytes }) {
+  const file = await OfficePackage.open(bytes);
+  const document = file.mainPart('word/document.xml');
+  if (!document)
+    throw new DocumentRefused(
+      'The file holds no Word document. Open it in Word or LibreOffice, save it as .docx and upload that.',
+    );
+  const parts = partsOf(file, document.name);
+  for (const markdown of piecesOf(blocksOf(file, document, parts))) yield { number: null, markdown };
+  return { pages: null, warnings: file.lost.warnings() };
+};
+
+function* blocksOf(
+  file: OfficePackage,
+  document: { name: string; bytes: Uint8Array },
+  parts: DocumentParts,
+): Generator<Block> {
+  yield* new DocumentBlocks(parts).of(bodyOf(file, document.bytes));
+  for (const markdown of pageFrames(file, document.name, parts)) yield { markdown };
+}
+
+function* bodyOf(file: OfficePackage, bytes: Uint8Array): Generator<XmlElement> {
+  for (const { element } of untilBroken(elementsOf(bytes, { whole: BODY }), file.lost)) yield element;
+}
+
+function partsOf(file: OfficePackage, documentPart: string): DocumentParts {
+  const rootOf = (type: string, what: string): XmlElement | null =>
+    file.find(file.relatedTo(documentPart, type), what, (bytes) => elementOf(bytes));
+  const styles = new Styles(rootOf('styles', 'Styles are'));
+  const paragraphs = new ParagraphReader(styles, file.lost);
+  return {
+    styles,
+    numbering: new Numbering(rootOf('numbering', 'The numbers of lists are'), styles),
+    notes: new Notes(file, documentPart, paragraphs),
+    paragraphs,
+    frames: new FrameReader(file, file.relationshipsOf(documentPart)),
+    lost: file.lost,
+  };
+}
+
+/** What stands at the top and bottom of every page, once, unless it is just the number of the page. */
+function pageFrames(file: OfficePackage, documentPart: string, { paragraphs }: DocumentParts): Set<string> {
+  const texts = new Set<string>();
+  for (const { type, target } of file.relationshipsOf(documentPart).values()) {
+    if (type !== 'header' && type !== 'footer') continue;
+    const root = file.find(target, 'A header or footer is', (bytes) => elementOf(bytes));
+    for (const words of root ? paragraphs.textsIn(root) : []) {
+      const text = paragraph(words);
+      if (saysMore(text)) texts.add(text);
+    }
+  }
+  return texts;
+}

@@ -1,0 +1,37 @@
+import { atHeight, type TextHeight } from '../markdown/raised-text.js';
+import { alternativeOf, childAt, childrenOf, type XmlElement } from '../xml/xml-element.js';
+import { formulaText } from '../docx/formula.js';
+
+/** The characters of a DrawingML paragraph (a:p); line breaks are kept. */
+export function drawingText(paragraph: XmlElement): string {
+  return childrenOf(paragraph)
+    .map((child) => {
+      switch (child.name) {
+        case 'a:r':
+        case 'a:fld':
+          return atHeight(runText(child), heightOf(child));
+        case 'a:br':
+          return '\n';
+        case 'mc:AlternateContent': {
+          const alternative = alternativeOf(child);
+          return alternative ? drawingText(alternative) : '';
+        }
+        default:
+          return child.name.endsWith(':m') || child.name.startsWith('m:') ? formulaText(child) : '';
+      }
+    })
+    .join('');
+}
+
+function runText(run: XmlElement): string {
+  return childrenOf(run, 'a:t')
+    .map(({ children }) => children.filter((text) => typeof text === 'string').join(''))
+    .join('');
+}
+
+/** In thousandths of a percent of the line, or with a percent sign: above it, or below it. */
+function heightOf(run: XmlElement): TextHeight {
+  const baseline = Number.parseFloat(childAt(run, 'a:rPr')?.attributes['baseline'] ?? '0');
+  if (baseline > 0) return 'raised';
+  return baseline < 0 ? 'lowered' : null;
+}

@@ -1,0 +1,68 @@
+/** A paragraph, heading, item of a list or (part of a) table. */
+export interface Block {
+  markdown: string;
+  /** Follows the item before it without a blank line. */
+  isItem?: boolean;
+}
+
+const ENOUGH_CHARACTERS = 20_000;
+const MOST_CHARACTERS = 40_000;
+
+/** Blocks put together to pieces of some 20,000 to 40,000 characters, cut before a heading where there is one. */
+export function* piecesOf(blocks: Iterable<Block>): Generator<string> {
+  let piece = '';
+  let followsItem = false;
+  for (const { markdown, isItem = false } of blocks) {
+    if (markdown === '') continue;
+    const isFull = piece.length > ENOUGH_CHARACTERS && markdown.startsWith('#');
+    if (piece !== '' && (isFull || piece.length + markdown.length > MOST_CHARACTERS)) {
+      yield* shortened(piece);
+      piece = '';
+    }
+    piece += piece === '' ? markdown : `${isItem && followsItem ? '\n' : '\n\n'}${markdown}`;
+    followsItem = isItem;
+  }
+  if (piece !== '') yield* shortened(piece);
+}
+
+/** The same as one text, for what has a page to itself. */
+export function joined(blocks: Iterable<Block>): string {
+  const lines: string[] = [];
+  let followsItem = false;
+  for (const { markdown, isItem = false } of blocks) {
+    if (markdown === '') continue;
+    if (lines.length > 0 && !(isItem && followsItem)) lines.push('');
+    lines.push(markdown);
+    followsItem = isItem;
+  }
+  return lines.join('\n');
+}
+
+/** A single block may be as long as the whole file: it is cut between two lines or words, or where there are none anywhere. */
+function* shortened(piece: string): Generator<string> {
+  let start = 0;
+  while (piece.length - start > MOST_CHARACTERS) {
+    const most = start + MOST_CHARACTERS;
+    // Not in the whole piece: without any blank it would be searched to its beginning every time.
+    const gap = lastGap(piece.slice(start + ENOUGH_CHARACTERS, most));
+    const end = gap === -1 ? wholeCharacter(piece, most) : start + ENOUGH_CHARACTERS + gap;
+    yield* trimmed(piece.slice(start, end));
+    start = gap === -1 ? end : end + 1;
+  }
+  yield* trimmed(piece.slice(start));
+}
+
+function lastGap(text: string): number {
+  const line = text.lastIndexOf('\n');
+  return line === -1 ? text.lastIndexOf(' ') : line;
+}
+
+/** Blanks before the first line that says something are how far it is indented. */
+function* trimmed(piece: string): Generator<string> {
+  const text = piece.replace(/^\s*\n/, '').trimEnd();
+  if (text !== '') yield text;
+}
+
+function wholeCharacter(text: string, index: number): number {
+  return /[\udc00-\udfff]/.test(text[index] ?? '') ? index - 1 : index;
+}

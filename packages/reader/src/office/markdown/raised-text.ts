@@ -1,0 +1,60 @@
+/** Where words stand beside the others of their line. */
+export type TextHeight = 'raised' | 'lowered' | null;
+
+const RAISED: Readonly<Record<string, string>> = {
+  '0': '⁰',
+  '1': '¹',
+  '2': '²',
+  '3': '³',
+  '4': '⁴',
+  '5': '⁵',
+  '6': '⁶',
+  '7': '⁷',
+  '8': '⁸',
+  '9': '⁹',
+  '+': '⁺',
+  '-': '⁻',
+  '\u2212': '⁻',
+  '–': '⁻',
+  '=': '⁼',
+  '(': '⁽',
+  ')': '⁾',
+  i: 'ⁱ',
+  n: 'ⁿ',
+};
+
+/** A longer text was raised for its looks. */
+const MOST_CHARACTERS = 20;
+
+/** Endings of ordinals and abbreviations in French, Spanish, Italian, Portuguese and English: `25th` says it all. */
+const ENDING =
+  /^(?:st|nd|rd|th|e|er|re|ère|ers|ères|res|nde?|d|ème|eme|èmes|es|o|os|a|as|me|mes|lle|lles|gr|to|tm|sm)\.?$/iu;
+
+/** A mark of a note that is told as such, or a sign that is no part of a number: `[1]`, `*`, `®`. */
+const TOLD_APART = /^(?:\[.*\]|[^\p{L}\p{N}]*)$/su;
+
+/**
+ * Words that stand above or below their line, as they stay apart from those before them: 10⁶, 2023⁴, x^(ab), CO₂. What is
+ * lowered is read right without a sign as well.
+ */
+export function atHeight(text: string, height: TextHeight): string {
+  if (height === null) return text;
+  const words = text.trim();
+  const shown = height === 'raised' ? raised(words) : lowered(words);
+  return words === shown ? text : text.replace(words, () => shown);
+}
+
+function raised(words: string): string {
+  const characters = [...words];
+  const small = characters.map((character) => RAISED[character]);
+  if (!small.includes(undefined)) return small.join('');
+  const isPlain = characters.length > MOST_CHARACTERS || ENDING.test(words) || TOLD_APART.test(words);
+  if (isPlain) return words;
+  return characters.length === 1 ? `^${words}` : `^(${words})`;
+}
+
+function lowered(words: string): string {
+  return /^\d+$/.test(words)
+    ? words.replaceAll(/\d/g, (digit) => String.fromCodePoint(0x2080 + Number(digit)))
+    : words;
+}

@@ -1,0 +1,89 @@
+/** Of the text at each place of a table, over how many columns it goes; 1 where nothing is said. */
+export type Spans = readonly (readonly number[])[];
+
+type Rows = readonly (readonly string[])[];
+
+export interface TableHead {
+  /** How many rows at the beginning hold but a title of the whole table. */
+  titles: number;
+  /** How many rows below these name the columns; 0: the table has no other rows. */
+  rows: number;
+  /** The names of the columns. */
+  names: readonly string[];
+}
+
+/** Groups of columns, groups of these, and the columns. */
+const MAX_NAME_ROWS = 3;
+/** What is longer is not said again for each column. */
+const MAX_REPEATED_CHARACTERS = 100;
+
+/**
+ * What names the columns of a table. A title that goes over all of them names none, and names that go over several
+ * stand above those of the single ones: below only one of these rows nobody could tell which value is of what.
+ */
+export function tableHead(rows: Rows, spans: Spans): TableHead {
+  const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
+  let titles = 0;
+  while (isTitle(rows, spans, titles, width)) titles += 1;
+  let last = titles;
+  while (last < titles + MAX_NAME_ROWS - 1 && groupsNames(rows, spans, last)) last += 1;
+  const levels = rows.slice(titles, last + 1).map((row, index) => spread(row, spans[titles + index]));
+  const names = Array.from({ length: width }, (_, column) =>
+    nameOf(levels.map((level) => level[column] ?? '')),
+  );
+  return { titles, rows: levels.length, names: levels.length === 1 ? (rows[titles] ?? []) : names };
+}
+
+/** In a narrow table the first name may be the only one. */
+function isTitle(rows: Rows, spans: Spans, index: number, width: number): boolean {
+  return (
+    width > 1 &&
+    rows[index]?.findLastIndex((text) => text !== '') === 0 &&
+    (width > 2 || (spans[index]?.[0] ?? 1) >= width) &&
+    rows.slice(index + 1).some((row) => filledIn(row) > 1)
+  );
+}
+
+function filledIn(row: readonly string[]): number {
+  return row.filter((text) => text !== '').length;
+}
+
+/** Whether the row below says what these names stand for in each of their columns, and is about nothing of its own. */
+function groupsNames(rows: Rows, spans: Spans, index: number): boolean {
+  const [row = [], below = []] = [rows[index], rows[index + 1]];
+  if (index + 2 >= rows.length || !below.every((text) => text === '' || isName(text))) return false;
+  if (row.some((name) => name.length > MAX_REPEATED_CHARACTERS)) return false;
+  const groups = [...row.entries()].filter(([column, name]) => {
+    const span = spans[index]?.[column] ?? 1;
+    return span > 1 && name !== '' && filledIn(below.slice(column, column + span)) > 1;
+  });
+  const [label = ''] = below;
+  const isOfItsOwn = label !== '' && label !== row[0] && !groups.some(([column]) => column === 0);
+  return groups.length > 0 && !isOfItsOwn;
+}
+
+const PERIOD = /^(?:(?:19|20)\d\d(?:\s?[-–/]\s?\d{2,4})?|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{4}-\d\d-\d\d)$/;
+/** Of an amount there are only units besides. */
+const MAX_UNIT = 5;
+
+function isName(text: string): boolean {
+  if (PERIOD.test(text)) return true;
+  const words = text.match(/\p{L}+/gu) ?? [];
+  return /\d/.test(text)
+    ? words.some(({ length }) => length > MAX_UNIT) || /^\p{L}/u.test(text)
+    : /[^\s.–—−-]/.test(text);
+}
+
+/** Names at each of the places that they go over. */
+function spread(row: readonly string[], spans: readonly number[] = []): string[] {
+  const places = [...row];
+  for (const [column, text] of row.entries()) {
+    const end = text === '' ? column : column + (spans[column] ?? 1);
+    for (let next = column + 1; next < end; next += 1) if ((places[next] ?? '') === '') places[next] = text;
+  }
+  return places;
+}
+
+function nameOf(levels: readonly string[]): string {
+  return levels.filter((text, level) => text !== '' && text !== levels[level - 1]).join(' / ');
+}

@@ -1,0 +1,45 @@
+/** Text on one line, with one space wherever there was any space. */
+export function oneLine(text: string): string {
+  return text.replaceAll(/[\s\u00a0\u202f\u2007]+/g, ' ').trim();
+}
+
+/** The lines of a cell on one line. Numbers on two of them stay two: 12 500 and 300 are not 12 500 300. */
+export function cellLine(text: string): string {
+  return oneLine(text.replaceAll(/(?<=\d)\s*\n\s*(?=\d)/g, '; '));
+}
+
+/** Lines of text as they stand in Markdown: without a sign at the beginning that would make them something else. */
+export function paragraph(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => oneLine(line).replace(/^(?=#{1,6}(?: |$)|```|~~~|\||>)/, '\\'))
+    .filter((line) => line !== '')
+    .join('\n');
+}
+
+/** `level` from 1; deeper ones than Markdown has are of its last. Empty for a text without characters. */
+export function heading(level: number, text: string): string {
+  const line = oneLine(text);
+  return line === '' ? '' : `${'#'.repeat(Math.min(Math.max(level, 1), 6))} ${line}`;
+}
+
+/**
+ * Four spaces a level are right below both `-` and `1.`. `depth` from 0; more lines of the same item stand below its
+ * first.
+ */
+export function listItem(depth: number, marker: string, text: string): string {
+  const [first, ...others] = paragraph(text).split('\n');
+  if (first === undefined || first === '') return '';
+  const indent = '    '.repeat(Math.min(depth, MAX_LIST_DEPTH));
+  return [`${indent}${marker} ${first}`, ...others.map((line) => `${indent}    ${line}`)].join('\n');
+}
+
+const MAX_LIST_DEPTH = 8;
+
+/** Markdown knows numbers as signs of items; any other sign is a part of the text. */
+export function numberedItem(depth: number, label: string, text: string): string {
+  if (label === '-' || label === '') return listItem(depth, '-', text);
+  return /^\d{1,9}[.)]$/.test(label)
+    ? listItem(depth, label, text)
+    : listItem(depth, '-', `${label} ${text.trimStart()}`);
+}

@@ -1,0 +1,60 @@
+import { DocumentRefused } from '../../parsed-document.js';
+import { OfficePackage } from '../package/office-package.js';
+import { descendantsOf, type XmlElement } from '../xml/xml-element.js';
+import { elementOf, elementsOf } from '../xml/xml-reader.js';
+import type { OdfParts } from './odf-blocks.js';
+import { OdfObjects } from './odf-objects.js';
+import { OdfStyles } from './odf-styles.js';
+import { OdfText } from './odf-text.js';
+
+/** An OpenDocument file, ready to be read. */
+export interface OdfFile {
+  content: Uint8Array;
+  parts: OdfParts;
+  /** What stands at the top and bottom of every page. */
+  pageFrames: XmlElement[];
+}
+
+/** `what` the file should be, with its extension, for people. Throws DocumentRefused. */
+export async function openOdf(bytes: Uint8Array, what: string, extension: string): Promise<OdfFile> {
+  const file = await OfficePackage.open(bytes);
+  refuseEncrypted(file);
+  const content = file.read('content.xml');
+  if (!content)
+    throw new DocumentRefused(
+      `The file holds no ${what}. Open it in LibreOffice, save it as ${extension} and upload that.`,
+    );
+  const styles = new OdfStyles();
+  const common = file.has('styles.xml')
+    ? file.find('styles.xml', 'Styles are', (found) => elementOf(found))
+    : null;
+  for (const group of common ? descendantsOf(common, 'office:styles', 'office:automatic-styles') : [])
+    styles.add(group);
+  styles.add(ownStyles(content));
+  const { lost } = file;
+  return {
+    content,
+    parts: { styles, text: new OdfText(styles, lost), objects: new OdfObjects(file), lost },
+    pageFrames: common ? [...descendantsOf(common, 'style:header', 'style:footer')] : [],
+  };
+}
+
+/** They stand before the body, so no more than that is read; a file may have none. */
+function ownStyles(content: Uint8Array): XmlElement | undefined {
+  const wanted = { whole: ['office:automatic-styles'], opened: ['office:body'] };
+  for (const { element } of elementsOf(content, wanted))
+    return element.name === 'office:body' ? undefined : element;
+  return undefined;
+}
+
+function refuseEncrypted(file: OfficePackage): void {
+  if (!file.has('META-INF/manifest.xml')) return;
+  const isEncrypted = file.find('META-INF/manifest.xml', 'The list of parts is', (bytes) => {
+    for (const _ of elementsOf(bytes, { whole: [], opened: ['manifest:encryption-data'] })) return true;
+    return false;
+  });
+  if (isEncrypted)
+    throw new DocumentRefused(
+      'The file is password-protected. Save it without a password and upload it again.',
+    );
+}

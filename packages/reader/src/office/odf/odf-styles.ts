@@ -1,0 +1,138 @@
+import { numeral, type Numerals, numeralsByFormat } from '../markdown/numerals.js';
+import type { TextHeight } from '../markdown/raised-text.js';
+import { childAt, childrenOf, integerOf, type XmlElement } from '../xml/xml-element.js';
+
+/** How a level of a list, or of headings, is numbered. */
+interface ListLevel {
+  numerals: Numerals | null;
+  start: number;
+  prefix: string;
+  suffix: string;
+  /** How many levels the number shows. */
+  shown: number;
+}
+
+const MAX_ANCESTORS = 20;
+
+/** The styles of an OpenDocument file, by family and name. */
+export class OdfStyles {
+  private readonly styles = new Map<string, XmlElement>();
+  private readonly lists = new Map<string, ReadonlyMap<number, ListLevel>>();
+  private outline: ReadonlyMap<number, ListLevel> = new Map();
+
+  /** What office:styles or office:automatic-styles holds; what comes later is in force. */
+  add(styles: XmlElement | undefined): void {
+    for (const style of childrenOf(styles)) {
+      const name = style.attributes['style:name'] ?? '';
+      if (style.name === 'style:style')
+        this.styles.set(`${style.attributes['style:family'] ?? ''} ${name}`, style);
+      else if (style.name === 'text:list-style') this.lists.set(name, levelsOf(style));
+      else if (style.name === 'text:outline-style') this.outline = levelsOf(style);
+    }
+  }
+
+  /** Whether a paragraph is the title of the document. */
+  isTitle(name: string | undefined): boolean {
+    return this.ancestryOf('paragraph', name).some((style) => style.attributes['style:name'] === 'Title');
+  }
+
+  /** Null: a paragraph of this style is no heading. */
+  headingLevel(name: string | undefined): number | null {
+    for (const style of this.ancestryOf('paragraph', name)) {
+      const level = integerOf(style.attributes['style:default-outline-level']);
+      if (level !== null) return level;
+    }
+    return null;
+  }
+
+  /** Whether words of a style are hidden. */
+  isHidden(name: string | undefined): boolean {
+    return this.ancestryOf('text', name).some(
+      (style) => childAt(style, 'style:text-properties')?.attributes['text:display'] === 'none',
+    );
+  }
+
+  /** Of words of a style. */
+  heightOf(name: string | undefined): TextHeight {
+    for (const style of this.ancestryOf('text', name)) {
+      const position = childAt(style, 'style:text-properties')?.attributes['style:text-position'];
+      if (position !== undefined) return heightAt(position);
+    }
+    return null;
+  }
+
+  isHiddenSheet(name: string | undefined): boolean {
+    return this.ancestryOf('table', name).some(
+      (style) => childAt(style, 'style:table-properties')?.attributes['table:display'] === 'false',
+    );
+  }
+
+  isHiddenSlide(name: string | undefined): boolean {
+    return this.ancestryOf('drawing-page', name).some(
+      (style) =>
+        childAt(style, 'style:drawing-page-properties')?.attributes['presentation:visibility'] === 'hidden',
+    );
+  }
+
+  /** What stands before an item, by the counts of all levels down to its own; `-` for a bullet. */
+  label(list: string | undefined, counts: readonly number[]): string {
+    const label = labelOf(this.lists.get(list ?? ''), counts);
+    return label === '' ? '-' : label;
+  }
+
+  startOf(list: string | undefined, level: number): number {
+    return this.lists.get(list ?? '')?.get(level)?.start ?? 1;
+  }
+
+  /** What stands before a heading; empty: nothing. */
+  headingLabel(counts: readonly number[]): string {
+    return labelOf(this.outline, counts);
+  }
+
+  private ancestryOf(family: string, name: string | undefined): XmlElement[] {
+    const ancestry: XmlElement[] = [];
+    let style = this.styles.get(`${family} ${name ?? ''}`);
+    while (style && ancestry.length < MAX_ANCESTORS) {
+      ancestry.push(style);
+      style = this.styles.get(`${family} ${style.attributes['style:parent-style-name'] ?? ''}`);
+    }
+    return ancestry;
+  }
+}
+
+/** `super 58%`, or how far above the line, such as `33% 58%` or `-33% 58%`. */
+function heightAt(position: string): TextHeight {
+  const height = Number.parseFloat(position);
+  if (position.startsWith('super') || height > 0) return 'raised';
+  return position.startsWith('sub') || height < 0 ? 'lowered' : null;
+}
+
+/** By level, from 1. */
+function levelsOf(list: XmlElement): ReadonlyMap<number, ListLevel> {
+  return new Map(
+    childrenOf(list).map((level) => [integerOf(level.attributes['text:level']) ?? 0, levelOf(level)]),
+  );
+}
+
+function levelOf({ name, attributes }: XmlElement): ListLevel {
+  const format = attributes['style:num-format'] ?? '';
+  const eastern = format.startsWith('壹') ? 'legal' : /^[一\u58f9]/.test(format) ? 'chinese' : null;
+  return {
+    numerals: name === 'text:list-level-style-bullet' ? null : (numeralsByFormat[format] ?? eastern),
+    start: integerOf(attributes['text:start-value']) ?? 1,
+    prefix: (attributes['style:num-prefix'] ?? '').slice(0, 50),
+    suffix: (attributes['style:num-suffix'] ?? '').slice(0, 50),
+    shown: integerOf(attributes['text:display-levels']) ?? 1,
+  };
+}
+
+function labelOf(levels: ReadonlyMap<number, ListLevel> | undefined, counts: readonly number[]): string {
+  const level = levels?.get(counts.length);
+  if (!levels || !level?.numerals) return '';
+  const from = Math.max(0, counts.length - level.shown);
+  const numbers = counts.slice(from).flatMap((count, index) => {
+    const numerals = levels.get(from + index + 1)?.numerals;
+    return numerals ? [numeral(count, numerals)] : [];
+  });
+  return `${level.prefix}${numbers.join('.')}${level.suffix}`.trim();
+}

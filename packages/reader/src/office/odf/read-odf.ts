@@ -1,0 +1,148 @@
+import type { ReadPages } from '../../page-reader.js';
+import { joined, piecesOf, type Block } from '../markdown/pieces.js';
+import { heading, paragraph } from '../markdown/text.js';
+import { counted } from '../package/lost.js';
+import { saysMore } from '../package/page-frame.js';
+import { untilBroken } from '../package/until-broken.js';
+import { sheetBlocks } from '../sheet/sheet-blocks.js';
+import type { SheetRow } from '../sheet/sheet-row.js';
+import { childrenOf, descendantsOf, type XmlElement } from '../xml/xml-element.js';
+import { elementsOf, type FoundElement } from '../xml/xml-reader.js';
+import { OdfBlocks } from './odf-blocks.js';
+import { openOdf, type OdfFile } from './odf-file.js';
+import { OdfRows } from './odf-sheets.js';
+import { slideBlocks } from './odf-slide.js';
+
+const TEXT = [
+  'text:p',
+  'text:h',
+  'text:list',
+  'text:table-of-content',
+  'text:tracked-changes',
+  'office:automatic-styles',
+  'office:forms',
+  'table:table',
+];
+const SHEET = {
+  whole: ['table:table-row', 'table:shapes', 'office:automatic-styles'],
+  opened: ['table:table'],
+};
+
+function hiddenSheets(count: number): string {
+  return `${counted(count, 'hidden sheet')} read like the others.`;
+}
+function hiddenSlides(count: number): string {
+  return `${counted(count, 'hidden slide')} read like the others.`;
+}
+function slidesWithoutText(count: number): string {
+  return `${counted(count, 'slide')} without text.`;
+}
+
+/** Reads OpenDocument texts (.odt, .ott). They have no pages: where one ends is for the printer to say. */
+export const readOdt: ReadPages = async function* ({ bytes }) {
+  const file = await openOdf(bytes, 'text document', '.odt');
+  for (const markdown of piecesOf(textBlocks(file))) yield { number: null, markdown };
+  return { pages: null, warnings: file.parts.lost.warnings() };
+};
+
+/** Reads OpenDocument presentations (.odp, .otp). A slide is a page, with its notes. */
+export const readOdp: ReadPages = async function* ({ bytes }) {
+  const { content, parts } = await openOdf(bytes, 'presentation', '.odp');
+  const pages = untilBroken(elementsOf(content, { whole: ['draw:page'] }), parts.lost);
+  let number = 0;
+  for (const { element } of pages) {
+    number++;
+    if (parts.styles.isHiddenSlide(element.attributes['draw:style-name'])) parts.lost.count(hiddenSlides);
+    const markdown = joined(slideBlocks(element, parts));
+    if (markdown === '') parts.lost.count(slidesWithoutText);
+    yield { number, markdown };
+  }
+  return { pages: number, warnings: parts.lost.warnings() };
+};
+
+/** Reads OpenDocument spreadsheets (.ods, .ots). A sheet is a page, in one or more pieces. */
+export const readOds: ReadPages = async function* ({ bytes }) {
+  const file = await openOdf(bytes, 'spreadsheet', '.ods');
+  const { content, parts } = file;
+  const found = untilBroken(elementsOf(content, SHEET), parts.lost);
+  let next = found.next();
+  let number = 0;
+  while (next.done !== true) {
+    if (!isSheet(next.value)) {
+      next = found.next();
+      continue;
+    }
+    number++;
+    const { attributes } = next.value.element;
+    if (parts.styles.isHiddenSheet(attributes['table:style-name'])) parts.lost.count(hiddenSheets);
+    const rows: FoundRows = { found, after: null };
+    let isEmpty = true;
+    for (const markdown of piecesOf(named(attributes['table:name'], contentOf(file, rows)))) {
+      yield { number, markdown };
+      isEmpty = false;
+    }
+    if (isEmpty) yield { number, markdown: '' };
+    next = rows.after ?? found.next();
+  }
+  return { pages: number, warnings: parts.lost.warnings() };
+};
+
+function* textBlocks(file: OdfFile): Generator<Block> {
+  const blocks = new OdfBlocks(file.parts);
+  const elements = untilBroken(elementsOf(file.content, { whole: TEXT }), file.parts.lost);
+  for (const { element } of elements)
+    if (element.name !== 'office:automatic-styles') yield* blocks.of([element]);
+  const frames = new Set<string>();
+  for (const frame of file.pageFrames)
+    for (const element of descendantsOf(frame, 'text:p', 'text:h'))
+      frames.add(paragraph(file.parts.text.read(element).text));
+  for (const markdown of frames) if (saysMore(markdown)) yield { markdown };
+}
+
+interface FoundRows {
+  found: Iterator<FoundElement>;
+  /** Where the next sheet begins, once this one is read. */
+  after: IteratorResult<FoundElement> | null;
+}
+
+function isSheet({ element, parent }: FoundElement): boolean {
+  return element.name === 'table:table' && parent === 'office:spreadsheet';
+}
+
+function* contentOf({ parts }: OdfFile, rows: FoundRows): Generator<Block> {
+  const shapes: XmlElement[] = [];
+  yield* sheetBlocks(sheetRows(new OdfRows(parts.text), rows, shapes));
+  yield* new OdfBlocks(parts).of(shapes);
+}
+
+function* sheetRows(rows: OdfRows, following: FoundRows, shapes: XmlElement[]): Generator<SheetRow> {
+  for (;;) {
+    const next = following.found.next();
+    if (next.done === true || isSheet(next.value)) {
+      following.after = next;
+      return;
+    }
+    const { element, parent } = next.value;
+    if (element.name === 'table:shapes') shapes.push(element);
+    else if (element.name === 'table:table-row' && parent !== 'office:spreadsheet') {
+      shapes.push(...drawnIn(element));
+      yield* rows.of(element);
+    }
+  }
+}
+
+/** What is drawn on a sheet may be tied to a cell, and stands in it then. */
+function drawnIn(row: XmlElement): XmlElement[] {
+  return childrenOf(row).flatMap((cell) => childrenOf(cell).filter(({ name }) => name.startsWith('draw:')));
+}
+
+/** The name of the sheet comes with the first that is on it. */
+function* named(name: string | undefined, blocks: Iterable<Block>): Generator<Block> {
+  let isFirst = true;
+  for (const block of blocks) {
+    if (block.markdown === '') continue;
+    if (isFirst) yield { markdown: heading(1, name ?? '') };
+    isFirst = false;
+    yield block;
+  }
+}

@@ -1,0 +1,44 @@
+const MAX_WARNINGS = 20;
+
+/** What is lost or doubtful while a file is read, told at the end. */
+export class Lost {
+  private readonly texts = new Set<string>();
+  private readonly counts = new Map<(count: number) => string, number>();
+
+  /** Once, however often it is said. */
+  tell(text: string): void {
+    if (this.texts.size < MAX_WARNINGS) this.texts.add(text);
+  }
+
+  /** One more of something; `inWords` is one function a kind. */
+  count(inWords: (count: number) => string, more = 1): void {
+    this.counts.set(inWords, (this.counts.get(inWords) ?? 0) + more);
+  }
+
+  warnings(): string[] {
+    const counted = [...this.counts].filter(([, count]) => count > 0);
+    return [...counted.map(([inWords, count]) => inWords(count)), ...this.texts].slice(0, MAX_WARNINGS);
+  }
+}
+
+/** "1 picture", "2 pictures". */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+export function picturesLeftOut(count: number): string {
+  return `${counted(count, 'picture')} left out: what is written in a picture has to be recognised first (OCR).`;
+}
+
+export function commentsLeftOut(count: number): string {
+  return `${counted(count, 'comment')} left out: comments are not read.`;
+}
+
+export const contentsLeftOut = 'The table of contents was left out: headings say what it says.';
+
+export const objectsLeftOut = 'Embedded objects were left out: upload them as files of their own.';
+
+export const formLeftOut =
+  'What is filled into a form was left out: print the file to a PDF and upload that as well.';
+
+export const brokenOff = 'The file is damaged: what comes after the last text that could be read is missing.';

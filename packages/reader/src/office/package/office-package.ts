@@ -1,0 +1,116 @@
+import { posix } from 'node:path';
+
+import { DocumentRefused } from '../../parsed-document.js';
+import { openZip, type ZipArchive } from '../../zip-archive.js';
+import { childrenOf, type XmlElement } from '../xml/xml-element.js';
+import { elementOf, elementsOf } from '../xml/xml-reader.js';
+import { commentsLeftOut, Lost, objectsLeftOut } from './lost.js';
+
+/** A part that another one refers to. */
+export interface Relationship {
+  /** The last word of its type, such as `styles`. */
+  type: string;
+  /** The name of a part; null: it lies outside of the file, where nobody looks. */
+  target: string | null;
+}
+
+/** Types of what is a file by itself; the workbook of a chart hangs on the chart, which has all that is shown of it. */
+const EMBEDDED = new Set(['oleObject', 'package']);
+
+/** A zip archive of parts that refer to each other, as Office Open XML and OpenDocument files are. */
+export class OfficePackage {
+  readonly lost = new Lost();
+  private readonly names: ReadonlySet<string>;
+
+  private constructor(private readonly zip: ZipArchive) {
+    this.names = new Set(zip.names.map((name) => name.toLowerCase()));
+  }
+
+  static async open(bytes: Uint8Array): Promise<OfficePackage> {
+    return new OfficePackage(await openZip(bytes));
+  }
+
+  has(name: string): boolean {
+    return this.names.has(name.toLowerCase());
+  }
+
+  /** A part that nothing can be read without; null: there is none. Throws where it is damaged. */
+  read(name: string): Uint8Array | null {
+    return this.zip.read(name);
+  }
+
+  /**
+   * A part that there is some use without: where it is missing or damaged, that is told and null is given. Of a part that
+   * nothing refers to (null), nothing is told.
+   */
+  find<Read>(name: string | null | undefined, what: string, read: (bytes: Uint8Array) => Read): Read | null {
+    if (name === null || name === undefined) return null;
+    try {
+      const bytes = this.zip.read(name);
+      if (bytes) return read(bytes);
+    } catch (error) {
+      if (error instanceof DocumentRefused) throw error;
+    }
+    this.lost.tell(`${what} missing or damaged in the file.`);
+    return null;
+  }
+
+  /** What a part refers to, by the ids that it uses. */
+  relationshipsOf(part: string): ReadonlyMap<string, Relationship> {
+    const name = posix.join(posix.dirname(part), '_rels', `${posix.basename(part)}.rels`);
+    if (!this.has(name)) return new Map();
+    const root = this.find(name, 'References between the parts are', (bytes) => elementOf(bytes));
+    const relationships = new Map(
+      childrenOf(root ?? undefined, 'rel:Relationship').map((relationship) => [
+        relationship.attributes['Id'] ?? '',
+        relationshipOf(part, relationship),
+      ]),
+    );
+    for (const { type, target } of relationships.values())
+      if (target !== null && EMBEDDED.has(type)) this.lost.tell(objectsLeftOut);
+    return relationships;
+  }
+
+  /** The name of the first part of a type that a part refers to; null: none. */
+  relatedTo(part: string, type: string): string | null {
+    for (const relationship of this.relationshipsOf(part).values())
+      if (relationship.type === type && relationship.target !== null) return relationship.target;
+    return null;
+  }
+
+  /** Tells how many comments there are on what a part shows; each is an element of one of these names. */
+  countComments(part: string, ...names: readonly string[]): void {
+    for (const { type, target } of this.relationshipsOf(part).values()) {
+      if (type !== 'comments') continue;
+      this.find(target, 'Comments are', (bytes) => {
+        for (const _ of elementsOf(bytes, { whole: [], opened: names })) this.lost.count(commentsLeftOut);
+      });
+    }
+  }
+
+  /** The part that all others hang on, by reference or, where that leads nowhere, by its usual name. */
+  mainPart(usual: string): { name: string; bytes: Uint8Array } | null {
+    for (const name of [this.relatedTo('', 'officeDocument'), usual]) {
+      const bytes = name === null ? null : this.read(name);
+      if (name !== null && bytes) return { name, bytes };
+    }
+    return null;
+  }
+}
+
+function relationshipOf(part: string, { attributes }: XmlElement): Relationship {
+  const type = (attributes['Type'] ?? '').split('/').at(-1) ?? '';
+  const target = attributes['Target'] ?? '';
+  if (attributes['TargetMode'] === 'External' || target === '') return { type, target: null };
+  const path = decoded(target.split('#')[0] ?? '');
+  const joined = path.startsWith('/') ? path : posix.join('/', posix.dirname(part), path);
+  return { type, target: posix.normalize(joined).slice(1) };
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

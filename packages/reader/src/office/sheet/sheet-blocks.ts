@@ -1,0 +1,165 @@
+import type { Block } from '../markdown/pieces.js';
+import { tableHead } from '../markdown/table-head.js';
+import { rowPieces, TABLE_PIECE_CHARACTERS } from '../markdown/table.js';
+import { paragraph } from '../markdown/text.js';
+import type { SheetRow } from './sheet-row.js';
+
+/** Wider tables that are nearly empty would be nothing but bars. */
+const MAX_SPARSE_COLUMNS = 32;
+const MIN_FILLED = 0.1;
+/** The names of the columns are among them, and a row that they name. */
+const HEAD_ROWS = 4;
+
+/**
+ * What is on a sheet: rows that stand together make a table below their first one, lone cells a line of text. Rows are
+ * given as they come, and no more of them held than one piece of a table has.
+ */
+export function* sheetBlocks(rows: Iterable<SheetRow>): Generator<Block> {
+  let region = new Region(null);
+  let next = -1;
+  for (const row of rows) {
+    if (row.cells.length === 0) continue;
+    if (next >= 0 && row.index > next) {
+      yield* region.end();
+      region = new Region(region);
+    }
+    yield* region.push(row);
+    next = row.index + 1;
+  }
+  yield* region.end();
+}
+
+interface Frame {
+  header: readonly string[];
+  columns: readonly number[];
+}
+
+/** Rows without an empty one between them. */
+class Region {
+  private rows: SheetRow[] = [];
+  private characters = 0;
+  private frame: Frame | null = null;
+  /** Of a table above that may go on here; null: there is none. */
+  private readonly frameBefore: Frame | null;
+  /** Whether a title stands between that table and what is read now. */
+  private isTitled: boolean;
+
+  constructor(before: Region | null) {
+    this.frameBefore = before?.frame ?? before?.frameBefore ?? null;
+    this.isTitled = before !== null && before.frame === null && before.isTitled;
+  }
+
+  *push(row: SheetRow): Generator<Block> {
+    this.rows.push(row);
+    this.characters += row.cells.reduce((sum, { text }) => sum + text.length + 3, 0);
+    if (this.characters > TABLE_PIECE_CHARACTERS) yield* this.end();
+  }
+
+  *end(): Generator<Block> {
+    const rows = this.rows;
+    this.rows = [];
+    this.characters = 0;
+    if (rows.length === 0) return;
+    const titles = this.frame === null ? titlesOf(rows) : 0;
+    this.isTitled ||= titles > 0;
+    for (const row of rows.slice(0, titles)) yield { markdown: lineOf(row) };
+    const body = rows.slice(titles);
+    if (body.length === 0) return;
+    const frame = this.frameFor(body);
+    this.frame = frame.table;
+    for (const markdown of piecesOf(frame.table, frame.body)) yield { markdown };
+  }
+
+  private frameFor(rows: readonly SheetRow[]): { table: Frame; body: readonly SheetRow[] } {
+    if (this.frame) return { table: widened(this.frame, rows), body: rows };
+    const [first] = rows;
+    // A table goes on below an empty row, where no new header says otherwise; and below what may be the title of another
+    // table, or of a group of its rows, where it fills the same columns.
+    const isMeant =
+      !this.isTitled || first?.cells.length === this.frameBefore?.header.filter((name) => name !== '').length;
+    if (this.frameBefore && first && isMeant && isMore(this.frameBefore, first))
+      return { table: widened(this.frameBefore, rows), body: rows };
+    const columns = columnsOf(rows);
+    // Names that go over several columns have those of the single ones below them.
+    const top = rows.slice(0, HEAD_ROWS);
+    const head = tableHead(
+      top.map((row) => textsOf(row, columns)),
+      top.map((row) => spansOf(row, columns)),
+    );
+    return { table: { columns, header: head.names }, body: rows.slice(head.rows) };
+  }
+}
+
+/** How many rows at the beginning hold a single text, as titles above a table do. */
+function titlesOf(rows: readonly SheetRow[]): number {
+  const first = rows.findIndex(({ cells }) => cells.length > 1);
+  return first === -1 ? rows.length : first;
+}
+
+function isMore(before: Frame, row: SheetRow): boolean {
+  const columns = new Set(before.columns);
+  return (
+    row.cells.length > 1 &&
+    row.cells.some(({ isValue }) => isValue) &&
+    !namesPeriods(row) &&
+    row.cells.every(({ column }) => columns.has(column))
+  );
+}
+
+/** A year, alone or with the month and the day that close it. */
+const PERIOD = /^(?<year>(?:19|20)\d\d)(?<closing>(?:-\d\d){0,2})$/;
+
+/** Whether it is a header all the same: names, and then different years or the same day of them. Other dates are data. */
+function namesPeriods({ cells }: SheetRow): boolean {
+  const values = cells.slice(cells.findIndex(({ isValue }) => isValue));
+  const periods = values.map(({ text, isValue }) => (isValue ? PERIOD.exec(text)?.groups : undefined));
+  const years = new Set(periods.map((period) => period?.year));
+  const closings = new Set(periods.map((period) => period?.closing));
+  return years.size > 1 && years.size === values.length && !years.has(undefined) && closings.size === 1;
+}
+
+function columnsOf(rows: readonly SheetRow[]): number[] {
+  return [...new Set(rows.flatMap(({ cells }) => cells.map(({ column }) => column)))].toSorted(
+    (a, b) => a - b,
+  );
+}
+
+/** With what later rows have in other columns. */
+function widened(frame: Frame, rows: readonly SheetRow[]): Frame {
+  const known = new Set(frame.columns);
+  const added = columnsOf(rows).filter((column) => !known.has(column));
+  if (added.length === 0) return frame;
+  const names = new Map(frame.columns.map((column, index) => [column, frame.header[index] ?? '']));
+  const columns = [...frame.columns, ...added].toSorted((a, b) => a - b);
+  return { columns, header: columns.map((column) => names.get(column) ?? '') };
+}
+
+function textsOf({ cells }: SheetRow, columns: readonly number[]): string[] {
+  const texts = new Map(cells.map(({ column, text }) => [column, text]));
+  return columns.map((column) => texts.get(column) ?? '');
+}
+
+function spansOf({ cells }: SheetRow, columns: readonly number[]): number[] {
+  const spans = new Map(cells.map(({ column, columns: span = 1 }) => [column, span]));
+  return columns.map((column) => {
+    const span = spans.get(column) ?? 1;
+    if (span === 1) return 1;
+    const last = column + span;
+    return columns.filter((other) => other >= column && other < last).length;
+  });
+}
+
+function piecesOf(frame: Frame, body: readonly SheetRow[]): Iterable<string> {
+  const places = frame.columns.length * (body.length + 1);
+  const filled = body.reduce((sum, { cells }) => sum + cells.length, 0) + frame.header.filter(Boolean).length;
+  if (frame.columns.length > MAX_SPARSE_COLUMNS && filled < places * MIN_FILLED)
+    return [paragraph([frame.header.filter(Boolean).join('; '), ...body.map(lineOf)].join('\n'))];
+  return rowPieces(
+    frame.header,
+    body.map((row) => textsOf(row, frame.columns)),
+  );
+}
+
+function lineOf({ cells }: SheetRow): string {
+  return paragraph(cells.map(({ text }) => text).join('; '));
+}

@@ -1,0 +1,96 @@
+import { counted, type Lost } from '../package/lost.js';
+import { plainNumber } from '../markdown/plain-number.js';
+import { atHeight, type TextHeight } from '../markdown/raised-text.js';
+import { cellLine, oneLine } from '../markdown/text.js';
+import { childAt, childrenOf, integerOf, textOf, type XmlElement } from '../xml/xml-element.js';
+import { formatted } from './number-format.js';
+
+/** What cells of a workbook mean. */
+export interface CellContext {
+  strings: readonly string[];
+  /** By the index of a style. */
+  formats: readonly string[];
+  is1904: boolean;
+  lost: Lost;
+}
+
+/** What is in a cell, as text; `isValue`: it is a number, date, or true or false. */
+export interface CellText {
+  text: string;
+  isValue: boolean;
+}
+
+function resultsMissing(count: number): string {
+  return `${counted(count, 'formula')} without a saved result left out: open the file in a spreadsheet program, save it and upload it again.`;
+}
+function stringsMissing(count: number): string {
+  return `The text of ${counted(count, 'cell')} is missing in the file.`;
+}
+
+/** The text of a cell (x:c) as the sheet shows it. */
+export function cellText(cell: XmlElement, context: CellContext): CellText {
+  const type = cell.attributes['t'] ?? 'n';
+  if (type === 'inlineStr') return { text: richText(childAt(cell, 'x:is')), isValue: false };
+  const value = textOf(childAt(cell, 'x:v'));
+  if (value === '') {
+    if (childAt(cell, 'x:f')) context.lost.count(resultsMissing);
+    return { text: '', isValue: false };
+  }
+  switch (type) {
+    case 's':
+      return { text: sharedText(value, context), isValue: false };
+    case 'b':
+      return { text: value.trim() === '1' || value.trim() === 'true' ? 'TRUE' : 'FALSE', isValue: true };
+    case 'str':
+      return { text: cellLine(unescaped(value)), isValue: false };
+    case 'e':
+      return { text: oneLine(value), isValue: true };
+    case 'd':
+      return { text: value.replace(/T00:00(?::00(?:\.0+)?)?Z?$/, ''), isValue: true };
+    default:
+      return { text: numberText(cell, value, context), isValue: true };
+  }
+}
+
+function sharedText(value: string, { strings, lost }: CellContext): string {
+  const text = strings[integerOf(value) ?? -1];
+  if (text === undefined) lost.count(stringsMissing);
+  return text ?? '';
+}
+
+function numberText(cell: XmlElement, value: string, { formats, is1904 }: CellContext): string {
+  const format = formats[integerOf(cell.attributes['s']) ?? 0] ?? 'General';
+  const number = Number(value);
+  if (!Number.isFinite(number) || format === 'General') return plainNumber(value) ?? oneLine(value);
+  return formatted(number, format, is1904);
+}
+
+/** A text with several looks is in pieces; how it is pronounced (x:rPh) is no part of it. */
+export function richText(item: XmlElement | undefined): string {
+  return cellLine(
+    unescaped(
+      childrenOf(item)
+        .map((part) => {
+          if (part.name === 'x:t') return textOf(part);
+          return part.name === 'x:r' ? atHeight(textOf(childAt(part, 'x:t')), heightOf(part)) : '';
+        })
+        .join(''),
+    ),
+  );
+}
+
+function heightOf(run: XmlElement): TextHeight {
+  const align = childAt(run, 'x:rPr', 'x:vertAlign')?.attributes['val'];
+  if (align === 'superscript') return 'raised';
+  return align === 'subscript' ? 'lowered' : null;
+}
+
+/** `_x000D_`: a character that XML could not hold. */
+function unescaped(text: string): string {
+  return text.includes('_x')
+    ? text.replaceAll(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => {
+        const character = String.fromCharCode(Number.parseInt(code, 16));
+        return /[\0-\u001f\ud800-\udfff]/.test(character) ? ' ' : character;
+      })
+    : text;
+}

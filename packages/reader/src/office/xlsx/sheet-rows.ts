@@ -1,0 +1,85 @@
+import { MAX_COLUMNS, MAX_ROWS, type SheetCell, type SheetRow } from '../sheet/sheet-row.js';
+import { childrenOf, integerOf, type XmlElement } from '../xml/xml-element.js';
+import { elementsOf } from '../xml/xml-reader.js';
+import { cellText, type CellContext } from './cell-text.js';
+
+/** A label over many rows stands in each of them; a text is not said again. */
+const MAX_REPEATED_CHARACTERS = 100;
+const MERGES_BYTES = 5_000_000;
+
+/** The rows of a worksheet that have something in them. Of cells that are merged over rows, each row has the label. */
+export function* sheetRows(bytes: Uint8Array, context: CellContext): Generator<SheetRow> {
+  const merged = mergedCells(bytes);
+  const labels = new Map<number, { text: string; lastRow: number }>();
+  let before = -1;
+  for (const { element } of elementsOf(bytes, { whole: ['x:row'] })) {
+    const index = (integerOf(element.attributes['r']) ?? before + 2) - 1;
+    if (index < 0 || index >= MAX_ROWS) continue;
+    before = index;
+    const cells = cellsOf(element, context).map((cell) => {
+      const columns = merged.columns.get(index * MAX_COLUMNS + cell.column);
+      return columns === undefined ? cell : { ...cell, columns };
+    });
+    const filled = new Set(labels.size > 0 ? cells.map(({ column }) => column) : []);
+    for (const [column, { text, lastRow }] of labels)
+      if (index > lastRow) labels.delete(column);
+      // A row with nothing of its own is empty, whatever goes over it.
+      else if (filled.size > 0 && !filled.has(column)) cells.push({ column, text, isValue: false });
+    for (const { column, text } of cells) {
+      const lastRow = merged.rows.get(index * MAX_COLUMNS + column);
+      if (lastRow !== undefined && text.length <= MAX_REPEATED_CHARACTERS)
+        labels.set(column, { text, lastRow });
+    }
+    yield { index, cells: cells.toSorted((a, b) => a.column - b.column) };
+  }
+}
+
+function cellsOf(row: XmlElement, context: CellContext): SheetCell[] {
+  const cells: SheetCell[] = [];
+  let column = -1;
+  for (const cell of childrenOf(row, 'x:c')) {
+    column = columnOf(cell.attributes['r'] ?? '') ?? column + 1;
+    if (column >= MAX_COLUMNS) break;
+    const { text, isValue } = cellText(cell, context);
+    if (text !== '') cells.push({ column, text, isValue });
+  }
+  return cells;
+}
+
+/** From 0, of a name such as `AB12`; null: it is none. */
+function columnOf(name: string): number | null {
+  const letters = /^([A-Z]{1,3})\d+$/.exec(name)?.[1];
+  if (letters === undefined) return null;
+  let column = 0;
+  for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 64;
+  return column - 1;
+}
+
+/** Of cells that go over several places, by the place of the first: their last rows, and how many columns they have. */
+interface MergedCells {
+  rows: ReadonlyMap<number, number>;
+  columns: ReadonlyMap<number, number>;
+}
+
+/**
+ * They are listed behind the rows, too late for a reader that goes through the file once; so the end is looked at
+ * first.
+ */
+function mergedCells(bytes: Uint8Array): MergedCells {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const start = buffer.lastIndexOf('sheetData');
+  const rows = new Map<number, number>();
+  const columns = new Map<number, number>();
+  if (start < 0) return { rows, columns };
+  const end = buffer.toString('latin1', start, start + MERGES_BYTES);
+  for (const [, first, firstRow, last, lastRow] of end.matchAll(
+    /mergeCell\s[^>]{0,300}?ref=["']([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})["']/g,
+  )) {
+    const column = columnOf(`${first}1`) ?? 0;
+    const place = (Number(firstRow) - 1) * MAX_COLUMNS + column;
+    // A block of several columns is a title or a drawing, no label.
+    if (first !== last) columns.set(place, (columnOf(`${last}1`) ?? column) - column + 1);
+    else if (lastRow !== firstRow) rows.set(place, Number(lastRow) - 1);
+  }
+  return { rows, columns };
+}

@@ -1,0 +1,95 @@
+/**
+ * The prefixes that the readers know names by, whatever a file calls them. Every one has the namespaces of the
+ * transitional and of the strict standard.
+ */
+const namespaces: Readonly<Record<string, readonly string[]>> = {
+  w: [
+    'http://schemas.openxmlformats.org/wordprocessingml/2006/main',
+    'http://purl.oclc.org/ooxml/wordprocessingml/main',
+  ],
+  x: [
+    'http://schemas.openxmlformats.org/spreadsheetml/2006/main',
+    'http://purl.oclc.org/ooxml/spreadsheetml/main',
+  ],
+  p: [
+    'http://schemas.openxmlformats.org/presentationml/2006/main',
+    'http://purl.oclc.org/ooxml/presentationml/main',
+  ],
+  p188: ['http://schemas.microsoft.com/office/powerpoint/2018/8/main'],
+  a: ['http://schemas.openxmlformats.org/drawingml/2006/main', 'http://purl.oclc.org/ooxml/drawingml/main'],
+  c: ['http://schemas.openxmlformats.org/drawingml/2006/chart', 'http://purl.oclc.org/ooxml/drawingml/chart'],
+  dgm: [
+    'http://schemas.openxmlformats.org/drawingml/2006/diagram',
+    'http://purl.oclc.org/ooxml/drawingml/diagram',
+  ],
+  m: [
+    'http://schemas.openxmlformats.org/officeDocument/2006/math',
+    'http://purl.oclc.org/ooxml/officeDocument/math',
+  ],
+  r: [
+    'http://schemas.openxmlformats.org/officeDocument/2006/relationships',
+    'http://purl.oclc.org/ooxml/officeDocument/relationships',
+  ],
+  rel: ['http://schemas.openxmlformats.org/package/2006/relationships'],
+  mc: ['http://schemas.openxmlformats.org/markup-compatibility/2006'],
+  v: ['urn:schemas-microsoft-com:vml'],
+  office: ['urn:oasis:names:tc:opendocument:xmlns:office:1.0'],
+  text: ['urn:oasis:names:tc:opendocument:xmlns:text:1.0'],
+  table: ['urn:oasis:names:tc:opendocument:xmlns:table:1.0'],
+  draw: ['urn:oasis:names:tc:opendocument:xmlns:drawing:1.0'],
+  presentation: ['urn:oasis:names:tc:opendocument:xmlns:presentation:1.0'],
+  style: ['urn:oasis:names:tc:opendocument:xmlns:style:1.0'],
+  svg: ['urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0'],
+  manifest: ['urn:oasis:names:tc:opendocument:xmlns:manifest:1.0'],
+  math: ['http://www.w3.org/1998/Math/MathML'],
+};
+
+const prefixes: ReadonlyMap<string, string> = new Map(
+  Object.entries(namespaces).flatMap(([prefix, uris]) => uris.map((uri) => [uri, prefix] as const)),
+);
+
+/** What the names of a file stand for, from one element downwards. */
+export class NameScope {
+  private readonly elements = new Map<string, string>();
+  private readonly attributes = new Map<string, string>();
+
+  private constructor(private readonly declared: ReadonlyMap<string, string>) {}
+
+  static readonly outermost = new NameScope(new Map());
+
+  /** With what an element declares; itself where that is nothing. */
+  within(attributes: Readonly<Record<string, string>>): NameScope {
+    let declared: Map<string, string> | null = null;
+    for (const name in attributes)
+      if (name === 'xmlns' || name.startsWith('xmlns:'))
+        (declared ??= new Map(this.declared)).set(name.slice(6), attributes[name] ?? '');
+    return declared ? new NameScope(declared) : this;
+  }
+
+  element(name: string): string {
+    return cached(this.elements, name, () => this.named(name, true));
+  }
+
+  /** An attribute without a prefix belongs to no namespace. */
+  attribute(name: string): string {
+    return cached(this.attributes, name, () => this.named(name, false));
+  }
+
+  private named(name: string, isElement: boolean): string {
+    const colon = name.indexOf(':');
+    if (colon < 0 && !isElement) return name;
+    const uri = this.declared.get(name.slice(0, Math.max(0, colon)));
+    const prefix = uri === undefined ? undefined : prefixes.get(uri);
+    return prefix === undefined ? name : `${prefix}:${name.slice(colon + 1)}`;
+  }
+}
+
+const MAX_CACHED = 10_000;
+
+function cached(names: Map<string, string>, name: string, find: () => string): string {
+  const known = names.get(name);
+  if (known !== undefined) return known;
+  const found = find();
+  if (names.size < MAX_CACHED) names.set(name, found);
+  return found;
+}

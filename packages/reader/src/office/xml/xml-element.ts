@@ -1,0 +1,60 @@
+/** An element with all that is in it. Names have the prefixes of NameScope. */
+export interface XmlElement {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly children: readonly XmlNode[];
+}
+export type XmlNode = XmlElement | string;
+
+/** The elements directly in one, of one name or all. */
+export function childrenOf(element: XmlElement | undefined, name?: string): XmlElement[] {
+  return (element?.children ?? []).filter(
+    (child): child is XmlElement => typeof child !== 'string' && (name === undefined || child.name === name),
+  );
+}
+
+/** The first element that one comes to by this way of names; undefined: there is none. */
+export function childAt(
+  element: XmlElement | undefined,
+  ...names: readonly string[]
+): XmlElement | undefined {
+  let found = element;
+  for (const name of names)
+    found = found?.children.find(
+      (child): child is XmlElement => typeof child !== 'string' && child.name === name,
+    );
+  return found;
+}
+
+/** The elements of a name anywhere in one, in their order; what is in such an element is not looked through. */
+export function* descendantsOf(element: XmlElement, ...names: readonly string[]): Generator<XmlElement> {
+  for (const child of element.children) {
+    if (typeof child === 'string') continue;
+    if (names.includes(child.name)) yield child;
+    else yield* descendantsOf(child, ...names);
+  }
+}
+
+/** All characters in an element. */
+export function textOf(element: XmlElement | undefined): string {
+  return (element?.children ?? [])
+    .map((child) => (typeof child === 'string' ? child : textOf(child)))
+    .join('');
+}
+
+/** A switch such as `<w:b/>`, which is on unless it says no. */
+export function isOn(element: XmlElement | undefined, attribute: string): boolean {
+  return (
+    element !== undefined && !['0', 'false', 'off', 'none'].includes(element.attributes[attribute] ?? '1')
+  );
+}
+
+/** A whole number; null: it is missing or is none. */
+export function integerOf(value: string | undefined): number | null {
+  return value !== undefined && /^[+-]?\d{1,15}$/.test(value.trim()) ? Number(value) : null;
+}
+
+/** What an application may choose between: the first choice, which is the richer one, else the fallback. */
+export function alternativeOf(element: XmlElement): XmlElement | undefined {
+  return childAt(element, 'mc:Choice') ?? childAt(element, 'mc:Fallback');
+}

@@ -1,0 +1,145 @@
+import { SaxesParser } from 'saxes';
+
+import { DocumentRefused } from '../../parsed-document.js';
+import { NameScope } from './namespaces.js';
+import type { XmlElement, XmlNode } from './xml-element.js';
+
+/** No office program nests further; the readers recurse as deep as elements do. */
+const MAX_DEPTH = 256;
+const SLICE_BYTES = 65_536;
+
+/** What is wanted of an XML file. */
+export interface Wanted {
+  /** Names of elements that are given with all that is in them; null: the outermost one is. */
+  whole: readonly string[] | null;
+  /** Names of elements whose beginning is told, with their attributes and without what is in them. */
+  opened?: readonly string[];
+}
+
+/** An element that was wanted. */
+export interface FoundElement {
+  element: XmlElement;
+  /** The name of what it stands in; empty: it is the outermost. */
+  parent: string;
+}
+
+/**
+ * The wanted elements in their order, without holding the others. What is in a whole one is not given again. No entity
+ * but the five of XML is known, and nothing is ever fetched. Throws for what is not well-formed.
+ */
+export function* elementsOf(bytes: Uint8Array, wanted: Wanted): Generator<FoundElement> {
+  const builder = new ElementBuilder(wanted.whole && new Set(wanted.whole), new Set(wanted.opened));
+  const decoder = new TextDecoder(encodingOf(bytes));
+  for (let start = 0; start < bytes.byteLength; start += SLICE_BYTES) {
+    builder.write(decoder.decode(bytes.subarray(start, start + SLICE_BYTES), { stream: true }));
+    yield* builder.taken();
+  }
+  builder.write(decoder.decode());
+  builder.end();
+  yield* builder.taken();
+}
+
+/** The first element of a name, or the outermost one; throws where there is none. */
+export function elementOf(bytes: Uint8Array, name?: string): XmlElement {
+  for (const { element } of elementsOf(bytes, { whole: name === undefined ? null : [name] })) return element;
+  throw new Error('The XML has no element that was looked for.');
+}
+
+class ElementBuilder {
+  private readonly parser = new SaxesParser({ position: false, xmlns: false });
+  private readonly open: { name: string; scope: NameScope }[] = [];
+  private readonly building: (XmlElement & { children: XmlNode[] })[] = [];
+  private found: FoundElement[] = [];
+
+  constructor(
+    private readonly whole: ReadonlySet<string> | null,
+    private readonly opened: ReadonlySet<string>,
+  ) {
+    this.parser.on('opentag', ({ name, attributes }) => this.begin(name, attributes));
+    this.parser.on('closetag', () => this.close());
+    this.parser.on('text', (text) => this.building.at(-1)?.children.push(text));
+    this.parser.on('cdata', (text) => this.building.at(-1)?.children.push(text));
+    this.parser.on('doctype', (doctype) => refuseDefinitions(doctype));
+  }
+
+  /** Characters that XML does not know stand in many a file all the same. */
+  write(text: string): void {
+    this.parser.write(text.replaceAll(/[\0-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, ' '));
+  }
+
+  end(): void {
+    this.parser.close();
+  }
+
+  taken(): FoundElement[] {
+    const { found } = this;
+    this.found = [];
+    return found;
+  }
+
+  private begin(rawName: string, rawAttributes: Record<string, string>): void {
+    if (this.open.length >= MAX_DEPTH) throw nestedTooDeep();
+    const parent = this.open.at(-1);
+    const scope = (parent?.scope ?? NameScope.outermost).within(rawAttributes);
+    const name = scope.element(rawName);
+    this.open.push({ name, scope });
+    const isInner = this.building.length > 0;
+    const isWhole = isInner || (this.whole ? this.whole.has(name) : parent === undefined);
+    if (!isWhole && !this.opened.has(name)) return;
+    const element = { name, attributes: attributesOf(rawAttributes, scope), children: [] };
+    if (!isWhole) this.found.push({ element, parent: parent?.name ?? '' });
+    else {
+      this.building.at(-1)?.children.push(element);
+      this.building.push(element);
+    }
+  }
+
+  private close(): void {
+    this.open.pop();
+    const element = this.building.pop();
+    if (element && this.building.length === 0)
+      this.found.push({ element, parent: this.open.at(-1)?.name ?? '' });
+  }
+}
+
+/** Most elements of a table have none: one object stands for all of them. */
+const NO_ATTRIBUTES: Readonly<Record<string, string>> = Object.freeze({});
+
+function attributesOf(raw: Record<string, string>, scope: NameScope): Readonly<Record<string, string>> {
+  let attributes: Record<string, string> | null = null;
+  for (const name in raw) (attributes ??= {})[scope.attribute(name)] = raw[name] ?? '';
+  return attributes ?? NO_ATTRIBUTES;
+}
+
+/** Old OpenDocument files name a definition by its address, which nobody follows; entities are another matter. */
+function refuseDefinitions(doctype: string): void {
+  if (doctype.includes('['))
+    throw new DocumentRefused(
+      'The file defines XML entities, which no office program does. Save it again from an office program.',
+    );
+}
+
+function nestedTooDeep(): DocumentRefused {
+  return new DocumentRefused(
+    `The file has tables or frames nested more than ${MAX_DEPTH} levels deep. Simplify it and upload it again.`,
+  );
+}
+
+/** By the first bytes, else by what the XML declaration says, else UTF-8. */
+function encodingOf(bytes: Uint8Array): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  if (bytes[0] === 0x3c && bytes[1] === 0) return 'utf-16le';
+  if (bytes[0] === 0 && bytes[1] === 0x3c) return 'utf-16be';
+  const declaration = new TextDecoder('latin1').decode(bytes.subarray(0, 200));
+  const encoding = /^(?:\u00ef\u00bb\u00bf)?<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)["']/.exec(
+    declaration,
+  )?.[1];
+  // The declaration is read as bytes, so whatever it says, two bytes a character it is not.
+  if (encoding === undefined || /^utf-?16|ucs/i.test(encoding)) return 'utf-8';
+  try {
+    return new TextDecoder(encoding).encoding;
+  } catch {
+    return 'utf-8';
+  }
+}

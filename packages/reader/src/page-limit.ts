@@ -1,0 +1,11 @@
+import { DocumentRefused } from './parsed-document.js';
+
+const MAX_PAGES = 10_000;
+
+/** As soon as somebody knows how many pages there are. Throws DocumentRefused. */
+export function refuseTooManyPages(pages: number): void {
+  if (pages > MAX_PAGES)
+    throw new DocumentRefused(
+      `The document has more than ${MAX_PAGES.toLocaleString('en')} pages. Split it into smaller files and upload those.`,
+    );
+}

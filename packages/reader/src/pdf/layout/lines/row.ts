@@ -1,0 +1,37 @@
+import { isRightToLeft } from './join-text.js';
+import { levelRuns, type Segment, splitCells, textOf } from './segment.js';
+
+/** What stands on one line, in the order in which it is read. */
+export interface Row {
+  cells: Segment[];
+  left: number;
+  right: number;
+  baseline: number;
+  size: number;
+  text: string;
+  /** It begins a paragraph that has a label before it, such as the number of an article. */
+  isLabelled: boolean;
+}
+
+/** Parts of a page as lines. A line's cells that are wide apart stay cells. */
+export function toRows(segments: readonly Segment[]): Row[] {
+  return levelRuns(segments).map(rowOf);
+}
+
+function rowOf(parts: readonly Segment[]): Row {
+  const segments = parts.flatMap(splitCells);
+  const isReversed = segments.every((segment) => isRightToLeft(textOf(segment)));
+  const cells = segments.toSorted((one, other) =>
+    isReversed ? other.right - one.right : one.left - other.left,
+  );
+  const main = cells.reduce((most, cell) => (cell.weight > most.weight ? cell : most));
+  return {
+    cells,
+    left: cells.reduce((least, { left }) => Math.min(least, left), Infinity),
+    right: cells.reduce((most, { right }) => Math.max(most, right), -Infinity),
+    baseline: main.baseline,
+    size: main.size,
+    text: textOf({ pieces: parts.flatMap(({ pieces }) => pieces) }),
+    isLabelled: false,
+  };
+}

@@ -1,0 +1,214 @@
+import type { Layer } from './piece.js';
+import { levelRuns, type Segment, textOf } from './segment.js';
+
+/** Where headers and footers stand, in shares of the page's height. */
+const MARGIN = 0.12;
+const MIN_PAGES = 3;
+const MIN_SHARE = 0.6;
+/** Of the pages of one side, left or right, and nothing on the others: only for lines with the number of the page. */
+const MIN_SIDE_SHARE = 0.9;
+const MAX_CHARACTERS = 200;
+
+const PAGE = String.raw`(?:page|seite|página|pagina|p\.|pág\.|strana|第)\s*`;
+const TOTAL = String.raw`\s*(?:\/|of|sur|de|von|di|van|／)\s*\d{1,5}`;
+/** That many pages may come before the first one of a file. Numbers further ahead are years, or count something else. */
+const MAX_AHEAD = 30;
+/** Larger than the text by this: a heading. */
+const LARGER = 1.12;
+/** What stands as near as this to where the text of a page ends is at its edge, in shares of the text's width. */
+const EDGE = 0.1;
+/** Baselines that are closer are the same place. In points. */
+const SAME_PLACE = 2;
+/** `12`, `– 12 –`, `Page 12 of 48`. No more digits: an invoice's number may count up as well. */
+const pageNumber = new RegExp(
+  String.raw`^[\s\p{P}]*(?:${PAGE})?\d{1,4}(?:${TOTAL})?(?:\s*[頁页])?[\s\p{P}]*$`,
+  'iu',
+);
+/** What stands between words and a page number in one cell. */
+const beforeNumber = new RegExp(String.raw`\s+[|–—•·-]\s+|\s+(?=${PAGE}\d)`, 'iu');
+
+/** `Page 12`, `12 / 48`, which is the number of a page wherever it stands. */
+const saysPage = new RegExp(String.raw`${PAGE}\d|\d${TOTAL}|\d\s*[頁页]`, 'iu');
+/** What comes before a number that is told. */
+const label = /(?:[:#№]|\bn[°ºo]\.?|\bnr\.?)$/iu;
+
+/** A line at the top or the bottom of a page. */
+interface MarginLine {
+  segments: readonly Segment[];
+  /** What it says, in any order: left pages have on the left what right pages have on the right. */
+  said: string;
+  /** The same on all pages that it counts: its page number is told by how far it is ahead of the page. */
+  counted: string | null;
+  /** The cell that holds that number and nothing else. */
+  number: Segment | null;
+  /** Where it stands. */
+  place: string;
+  /** The document itself has it for no part of its text. */
+  isArtifact: boolean;
+}
+
+/** How many pages have a line: on the left ones, and on the right ones. */
+type Tally = [even: number, odd: number];
+
+/**
+ * Finds out which lines stand at the top or the bottom of most pages: titles of the document and page numbers. All of a
+ * line has to, so that no row of a table loses the cells that other rows have as well.
+ */
+export class RunningLines {
+  private readonly pagesByKey = new Map<string, Tally>();
+  private readonly linesByPlace = new Map<string, number>();
+  private readonly placesByKey = new Map<string, Set<string>>();
+  private readonly given = new Set<string>();
+  private readonly pages: Tally = [0, 0];
+
+  /** Counts the lines of a page that may be such ones. */
+  count(segments: readonly Segment[], layer: Layer): void {
+    const side = layer.page % 2 === 0 ? 0 : 1;
+    this.pages[side] += 1;
+    const lines = marginLines(segments, layer);
+    for (const { said, place } of lines) {
+      this.linesByPlace.set(place, (this.linesByPlace.get(place) ?? 0) + 1);
+      this.placesByKey.set(said, (this.placesByKey.get(said) ?? new Set()).add(place));
+    }
+    for (const key of new Set(lines.flatMap(keysOf))) {
+      const tally = this.pagesByKey.get(key) ?? [0, 0];
+      tally[side] += 1;
+      this.pagesByKey.set(key, tally);
+    }
+  }
+
+  /** What a page says beside them. Each is given where it first stands, but for page numbers; no page is left empty. */
+  without(segments: readonly Segment[], layer: Layer): Segment[] {
+    const lines = marginLines(segments, layer).filter((line) => this.keyOf(line) !== null);
+    if (lines.reduce((sum, line) => sum + line.segments.length, 0) === segments.length) return [...segments];
+    const repeated = new Set(lines.flatMap((line) => this.repeatedIn(line)));
+    return segments.filter((segment) => !repeated.has(segment));
+  }
+
+  /** What a page says of its own, and nothing where all of it is such lines. */
+  beside(segments: readonly Segment[], layer: Layer): Segment[] {
+    const lines = marginLines(segments, layer).filter((line) => this.keyOf(line) !== null);
+    const running = new Set(lines.flatMap((line) => line.segments));
+    return segments.filter((segment) => !running.has(segment));
+  }
+
+  private repeatedIn(line: MarginLine): readonly Segment[] {
+    const key = this.keyOf(line) ?? line.said;
+    if (this.given.has(key)) return line.segments;
+    this.given.add(key);
+    return key === line.counted && line.number ? [line.number] : [];
+  }
+
+  /** By what the line is known as a running one; null: it is none. */
+  private keyOf({ said, counted, isArtifact }: MarginLine): string | null {
+    const pagesOf = (key: string | null): number => (key === null ? 0 : sum(this.pagesByKey.get(key)));
+    if (isArtifact) return [said, counted].find((key) => pagesOf(key) > 1) ?? null;
+    if (this.isOnMost(said) && !this.varies(said)) return said;
+    return counted !== null && (this.isOnMost(counted) || this.isOnOneSide(counted)) ? counted : null;
+  }
+
+  private isOnMost(key: string): boolean {
+    const pages = sum(this.pagesByKey.get(key));
+    return pages >= MIN_PAGES && pages >= MIN_SHARE * sum(this.pages);
+  }
+
+  private isOnOneSide(key: string): boolean {
+    const tally = this.pagesByKey.get(key) ?? [0, 0];
+    return tally.some(
+      (pages, side) => pages >= MIN_PAGES && pages >= MIN_SIDE_SHARE * (this.pages[side] ?? 0),
+    );
+  }
+
+  /** Other pages say something else at the same place: it is a value, such as the result of a check. */
+  private varies(said: string): boolean {
+    let lines = 0;
+    for (const place of this.placesByKey.get(said) ?? []) lines += this.linesByPlace.get(place) ?? 0;
+    return lines > sum(this.pagesByKey.get(said));
+  }
+}
+
+function sum([even, odd]: Tally = [0, 0]): number {
+  return even + odd;
+}
+
+function keysOf({ said, counted }: MarginLine): string[] {
+  return counted === null ? [said] : [said, counted];
+}
+
+/** How the text of a page is set, by which its number is told from the rest. */
+interface Setting {
+  page: number;
+  bodySize: number;
+  left: number;
+  right: number;
+}
+
+function settingOf(segments: readonly Segment[], page: number): Setting {
+  const weights = new Map<number, number>();
+  let [left, right] = [Infinity, -Infinity];
+  for (const segment of segments) {
+    const size = Math.round(segment.size * 4) / 4;
+    weights.set(size, (weights.get(size) ?? 0) + segment.weight);
+    left = Math.min(left, segment.left);
+    right = Math.max(right, segment.right);
+  }
+  const [bodySize] = [...weights].reduce((most, each) => (each[1] > most[1] ? each : most), [0, 0]);
+  return { page, bodySize, left, right };
+}
+
+function marginLines(segments: readonly Segment[], { pageHeight, page }: Layer): MarginLine[] {
+  if (pageHeight === null) return [];
+  const margin = MARGIN * pageHeight;
+  const top = segments.filter(({ baseline }) => baseline <= margin);
+  const bottom = segments.filter(({ baseline }) => baseline >= pageHeight - margin);
+  const setting = settingOf(segments, page);
+  return [
+    ...levelRuns(top).flatMap((line) => marginLine(line, 'top', setting)),
+    ...levelRuns(bottom).flatMap((line) => marginLine(line, 'bottom', setting)),
+  ];
+}
+
+function marginLine(segments: readonly Segment[], side: string, setting: Setting): MarginLine[] {
+  const cells = segments.map((segment) => textOf(segment).split(beforeNumber));
+  const parts = cells.flat();
+  if (parts.join('').length > MAX_CHARACTERS) return [];
+  const keyOf = (words: readonly string[]): string => [side, ...words.toSorted()].join('\n');
+  const said = keyOf(parts);
+  const place = `${side} ${Math.round((segments[0]?.baseline ?? 0) / SAME_PLACE)}`;
+  const isArtifact = segments.every(({ pieces }) => pieces.every((piece) => piece.isArtifact));
+  const candidates = cells.flatMap((cell, index) =>
+    cell.length > 1 || mayNumber(segments, index, setting) ? cell.filter(isPageNumber) : [],
+  );
+  const number = closestTo(setting.page, candidates);
+  if (number === undefined) return [{ segments, said, counted: null, number: null, place, isArtifact }];
+  const told = number.replace(/\d+/, `#${figureOf(number) - setting.page}`);
+  const counted = keyOf(parts.with(parts.indexOf(number), told));
+  const alone = cells.findIndex((cell) => cell.length === 1 && cell[0] === number);
+  return [{ segments, said, counted, number: segments[alone] ?? null, place, isArtifact }];
+}
+
+/** Whether the cell may be the number of the page: no heading, and no value in a column beside its label. */
+function mayNumber(segments: readonly Segment[], index: number, setting: Setting): boolean {
+  const [cell, before, after] = [segments[index], segments[index - 1], segments[index + 1]];
+  if (!cell || cell.size > LARGER * setting.bodySize) return false;
+  if ((!before && !after) || saysPage.test(textOf(cell))) return true;
+  if (before && label.test(textOf(before))) return false;
+  const edge = EDGE * (setting.right - setting.left);
+  if (!after) return cell.right >= setting.right - edge;
+  return before !== undefined || cell.left <= setting.left + edge;
+}
+
+function isPageNumber(part: string): boolean {
+  return pageNumber.test(part);
+}
+
+function figureOf(part: string): number {
+  return Number(/\d+/.exec(part)?.[0]);
+}
+
+function closestTo(page: number, numbers: readonly string[]): string | undefined {
+  const distance = (number: string): number => Math.abs(figureOf(number) - page);
+  return numbers
+    .filter((number) => figureOf(number) - page <= MAX_AHEAD)
+    .toSorted((one, other) => distance(one) - distance(other))[0];
+}

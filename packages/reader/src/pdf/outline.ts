@@ -1,0 +1,42 @@
+import type { PDFDocumentProxy } from 'pdfjs-dist';
+
+import { titleKey } from './layout/text-style.js';
+
+type OutlineItem = Awaited<ReturnType<PDFDocumentProxy['getOutline']>>[number];
+
+/** More entries than a document has headings that help anybody. */
+const MAX_ENTRIES = 1000;
+
+/** Titles on a page by `titleKey`, and how deep they stand in the outline: from 1. */
+export type PageTitles = ReadonlyMap<string, number>;
+
+/** The titles that the document's outline has, by page from 0. Entries that lead nowhere are left out. */
+export async function readOutline(document: PDFDocumentProxy): Promise<Map<number, PageTitles>> {
+  const pages = new Map<number, Map<string, number>>();
+  const outline: OutlineItem[] | null = await document.getOutline().catch(() => null);
+  const waiting = (outline ?? []).map((item) => ({ item, level: 1 }));
+  for (let count = 0; count < MAX_ENTRIES; count += 1) {
+    const next = waiting.shift();
+    if (!next) break;
+    const { item, level } = next;
+    for (const child of item.items as OutlineItem[]) waiting.push({ item: child, level: level + 1 });
+    const page = await pageOf(document, item.dest);
+    const title = titleKey(item.title);
+    if (page === null || title === '') continue;
+    const titles = pages.get(page) ?? new Map<string, number>();
+    pages.set(page, titles.set(title, level));
+  }
+  return pages;
+}
+
+async function pageOf(document: PDFDocumentProxy, target: OutlineItem['dest']): Promise<number | null> {
+  try {
+    const destination: unknown = typeof target === 'string' ? await document.getDestination(target) : target;
+    const page: unknown = Array.isArray(destination) ? destination[0] : null;
+    if (typeof page === 'number') return page;
+    if (typeof page !== 'object' || page === null || !('num' in page) || !('gen' in page)) return null;
+    return await document.getPageIndex({ num: Number(page.num), gen: Number(page.gen) });
+  } catch {
+    return null;
+  }
+}

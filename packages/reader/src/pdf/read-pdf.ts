@@ -1,0 +1,59 @@
+import type { PDFDocumentProxy } from 'pdfjs-dist';
+
+import { refuseTooManyPages } from '../page-limit.js';
+import type { ReadFile, ReadSummary } from '../page-reader.js';
+import type { ParsedPage } from '../parsed-document.js';
+import { openPdf } from './open-pdf.js';
+import { PdfLosses } from './pdf-losses.js';
+import { PdfPages } from './pages/pdf-pages.js';
+
+/** After that many pages that cannot be read the rest is not tried: a damaged file may claim any number of them. */
+const MAX_FAILED_PAGES = 500;
+
+/** Reads a PDF page by page: text, headings, lists and tables as they stand on it, and what was filled into its form. */
+export async function* readPdf(file: ReadFile): AsyncGenerator<ParsedPage, ReadSummary> {
+  const { document, missing, endsEarly, close } = await openPdf(file.bytes);
+  try {
+    refuseTooManyPages(document.numPages);
+    const pages = new PdfPages(document);
+    const losses = new PdfLosses();
+    const files: string[] = [];
+    for (let number = 1; number <= document.numPages; number += 1) {
+      let markdown = '';
+      try {
+        if (missing.has(number)) throw new Error('A page is not in the file.');
+        const page = await pages.read(number);
+        losses.add(number, page);
+        files.push(...page.files);
+        markdown = page.markdown;
+      } catch (error) {
+        losses.addFailed(number, error);
+      }
+      yield { number, markdown };
+      if (losses.failures >= MAX_FAILED_PAGES) break;
+    }
+    if (endsEarly) losses.addEnd();
+    const warnings = [...losses.warnings(), ...(await unreadParts(document, files))];
+    return { pages: document.numPages, warnings };
+  } finally {
+    await close();
+  }
+}
+
+/** What is in the file beside its pages. */
+async function unreadParts(document: PDFDocumentProxy, pinned: readonly string[]): Promise<string[]> {
+  const warnings: string[] = [];
+  const attachments = await document.getAttachments().catch(() => null);
+  const attached = [...(attachments?.values() ?? [])].map(({ filename }) => filename);
+  const names = [...new Set([...attached, ...pinned])];
+  if (names.length > 0)
+    warnings.push(
+      `${names.length === 1 ? 'A file inside of this PDF was' : `${names.length} files inside of this PDF were`} not read (${names.slice(0, 5).join(', ')}${names.length > 5 ? ', …' : ''}). Upload what should be found on its own.`,
+    );
+  const metadata = await document.getMetadata().catch(() => null);
+  if (metadata && 'IsXFAPresent' in metadata.info && metadata.info.IsXFAPresent === true)
+    warnings.push(
+      'This PDF has a dynamic form (XFA), of which only the printed pages were read. Print it to a PDF and upload that, if something is missing.',
+    );
+  return warnings;
+}

@@ -1,0 +1,32 @@
+import type { Readable } from 'node:stream';
+
+const LENGTH_BYTES = 4;
+
+/** Bytes with their length before them, so that one pipe can carry several things and stay open after the last. */
+export function frameOf(bytes: Uint8Array): Buffer {
+  const length = Buffer.alloc(LENGTH_BYTES);
+  length.writeUInt32BE(bytes.byteLength);
+  return Buffer.concat([length, bytes]);
+}
+
+/** What frameOf has put into a stream. Ends with it; leaving early leaves it open. A last frame that is cut off is lost. */
+export async function* framesOf(stream: Readable): AsyncGenerator<Buffer, undefined> {
+  let parts: Buffer[] = [];
+  let bytes = 0;
+  let wanted = LENGTH_BYTES;
+  let isLength = true;
+  for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
+    parts.push(chunk as Buffer);
+    bytes += (chunk as Buffer).byteLength;
+    while (bytes >= wanted) {
+      const all = Buffer.concat(parts, bytes);
+      const part = all.subarray(0, wanted);
+      parts = [all.subarray(wanted)];
+      bytes -= wanted;
+      wanted = isLength ? part.readUInt32BE() : LENGTH_BYTES;
+      if (!isLength) yield part;
+      isLength = !isLength;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,39 @@
+import { readFile, writeFile } from 'node:fs/promises';
+
+const LOOK_EVERY_MS = 100;
+
+const LINE = /^Vm(?:RSS|Swap):\s+(\d+) kB$/gm;
+
+/**
+ * Looks at what a process takes for as long as the signal lets it, and calls back once when that is too much. Only Linux
+ * tells; elsewhere there is the limit of the heap alone.
+ */
+export function watchMemory(
+  processId: number,
+  limitBytes: number,
+  onTooMuch: () => void,
+  signal: AbortSignal,
+): void {
+  if (process.platform !== 'linux') return;
+  let isLooking = false;
+  const look = async (): Promise<void> => {
+    if (isLooking) return;
+    isLooking = true;
+    const bytes = await memoryOf(processId);
+    isLooking = false;
+    if (bytes > limitBytes && !signal.aborted) onTooMuch();
+  };
+  const timer = setInterval(() => void look(), LOOK_EVERY_MS);
+  signal.addEventListener('abort', () => clearInterval(timer), { once: true });
+}
+
+/** Resident or swapped out, in bytes; 0: the process has ended. */
+export async function memoryOf(processId: number): Promise<number> {
+  const status = await readFile(`/proc/${processId}/status`, 'latin1').catch(() => '');
+  return [...status.matchAll(LINE)].reduce((sum, [, kilobytes]) => sum + Number(kilobytes) * 1024, 0);
+}
+
+/** Where memory runs out, a process that can be started again goes before the server. Does nothing elsewhere than on Linux. */
+export function offerToKernel(processId: number): Promise<void> {
+  return writeFile(`/proc/${processId}/oom_score_adj`, '1000').catch(() => undefined);
+}

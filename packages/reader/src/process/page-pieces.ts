@@ -1,0 +1,29 @@
+import type { ParsedPage } from '../parsed-document.js';
+
+/** Of what is handed over at once: longer ones hold up whoever takes them. */
+export const MAX_PIECE_CHARACTERS = 100_000;
+
+const ENDS = ['\n\n', '\n', ' '];
+
+/** A page as pieces that follow on each other, none too long, cut between blocks, lines or words where there are any. */
+export function* piecesOf(page: ParsedPage): Generator<ParsedPage> {
+  let start = 0;
+  do {
+    const end = endOfPiece(page.markdown, start);
+    yield { number: page.number, markdown: page.markdown.slice(start, end) };
+    start = end;
+  } while (start < page.markdown.length);
+}
+
+function endOfPiece(text: string, start: number): number {
+  const most = start + MAX_PIECE_CHARACTERS;
+  if (most >= text.length) return text.length;
+  const earliest = start + MAX_PIECE_CHARACTERS / 2;
+  for (const end of ENDS) {
+    const found = text.lastIndexOf(end, most - end.length);
+    if (found >= earliest) return found + end.length;
+  }
+  // Not between the halves of a character.
+  const isWithin = /[\ud800-\udbff]/.test(text.charAt(most - 1));
+  return isWithin ? most - 1 : most;
+}

@@ -1,0 +1,74 @@
+/**
+ * Runs in a process of its own, for one file: what a file can do to its reader ends there. Takes the file from standard
+ * input and writes what it finds to standard output, a JSON object a line. What it imports of ours it imports after it
+ * has seen to it that this works from the sources as well.
+ */
+import { Console } from 'node:console';
+import { once } from 'node:events';
+import nodeModule from 'node:module';
+
+import type { ReadFile } from '../page-reader.js';
+import type { ParsedPage, ParsedSummary } from '../parsed-document.js';
+import type { ReaderMessage, ReaderOrder } from './reader-messages.js';
+
+/** What the module exports that the process is started with. Throws DocumentRefused. */
+export interface DocumentReading {
+  readDocument(file: ReadFile): AsyncGenerator<ParsedPage, ParsedSummary>;
+}
+
+if (import.meta.url.endsWith('.ts')) {
+  nodeModule.registerHooks({
+    resolve: (specifier, context, next) => {
+      const isOurs = specifier.startsWith('.') && context.parentURL?.endsWith('.ts') === true;
+      return next(isOurs ? specifier.replace(/\.js$/, '.ts') : specifier, context);
+    },
+  });
+}
+
+// Libraries that have something to say must not say it among the messages.
+globalThis.console = new Console(process.stderr, process.stderr);
+
+// No file has any business on the network.
+for (const name of ['fetch', 'WebSocket', 'EventSource']) Reflect.deleteProperty(globalThis, name);
+
+const [, , moduleUrl = ''] = process.argv;
+const { framesOf } = await import('./frames.js');
+const { piecesOf } = await import('./page-pieces.js');
+const { refusalOf } = await import('../reader-failure.js');
+const { endMessage, refusedMessage } = await import('./reader-ends.js');
+const { readDocument } = (await import(moduleUrl)) as DocumentReading;
+
+/** Null: whoever wanted it has gone. */
+async function receive(): Promise<ReadFile | null> {
+  const frames = framesOf(process.stdin);
+  const { value: order } = await frames.next();
+  if (order === undefined) return null;
+  const { name } = JSON.parse(order.toString()) as ReaderOrder;
+  const chunks: Buffer[] = [];
+  for await (const chunk of frames) {
+    if (chunk.byteLength === 0) return { name, bytes: Buffer.concat(chunks) };
+    chunks.push(chunk);
+  }
+  return null;
+}
+
+async function tell(message: ReaderMessage): Promise<void> {
+  const isTaken = process.stdout.write(`${JSON.stringify(message)}\n`);
+  if (!isTaken) await once(process.stdout, 'drain');
+}
+
+async function read(file: ReadFile): Promise<ReaderMessage> {
+  const pages = readDocument(file);
+  for (;;) {
+    const { done, value } = await pages.next();
+    if (done) return endMessage(value);
+    for (const piece of piecesOf(value)) await tell({ type: 'page', ...piece });
+  }
+}
+
+const file = await receive();
+if (file === null) process.exit(1);
+// Standard input stays open for as long as somebody waits for what is read.
+process.stdin.once('end', () => process.exit(1)).resume();
+const last = await read(file).catch((error: unknown) => refusedMessage(refusalOf(error, null)));
+process.stdout.write(`${JSON.stringify(last)}\n`, () => process.exit(0));

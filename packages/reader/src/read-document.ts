@@ -1,0 +1,67 @@
+import { binaryFormatOf } from './format/binary-format.js';
+import { mediaTypes } from './format/media-types.js';
+import type { ReadFile, ReadPages } from './page-reader.js';
+import {
+  type BinaryFormat,
+  type DocumentFormat,
+  DocumentRefused,
+  type ParsedPage,
+  type ParsedSummary,
+} from './parsed-document.js';
+import { refusalOf } from './reader-failure.js';
+import { extensionOf, promisedFormatOf } from './text/name-extension.js';
+import { readText } from './text/read-text.js';
+
+const MAX_WARNINGS = 20;
+
+function office() {
+  return import('./office/read-office.js');
+}
+
+/** Loaded when they are needed: a text does not have to wait for the reader of PDFs. */
+const readers: Record<BinaryFormat, () => Promise<ReadPages>> = {
+  pdf: async () => (await import('./pdf/read-pdf.js')).readPdf,
+  docx: async () => (await office()).readDocx,
+  xlsx: async () => (await office()).readXlsx,
+  pptx: async () => (await office()).readPptx,
+  odt: async () => (await office()).readOdt,
+  ods: async () => (await office()).readOds,
+  odp: async () => (await office()).readOdp,
+  rtf: async () => (await office()).readRtf,
+};
+
+/** Finds out what a file is and reads it. Throws DocumentRefused, and nothing else. */
+export async function* readDocument(file: ReadFile): AsyncGenerator<ParsedPage, ParsedSummary> {
+  const summary = yield* readByBytes(file);
+  const misnamed = misnamedWarning(file.name, summary.format);
+  return misnamed === null
+    ? summary
+    : { ...summary, warnings: [misnamed, ...summary.warnings].slice(0, MAX_WARNINGS) };
+}
+
+/** Of plain texts, one kind goes by the names of the others. */
+const plainTexts: ReadonlySet<DocumentFormat> = new Set(['text', 'markdown', 'csv']);
+
+/** Whoever sends a report under another kind's name may have sent the wrong file. */
+function misnamedWarning(name: string, format: DocumentFormat): string | null {
+  const promised = promisedFormatOf(name);
+  if (promised === null || promised === format) return null;
+  if (plainTexts.has(promised) && plainTexts.has(format)) return null;
+  const found = format.toUpperCase();
+  return `The name ends in .${extensionOf(name)}, but the file is of the kind ${found} and was read as that. If another file was meant, upload that one.`;
+}
+
+async function* readByBytes(file: ReadFile): AsyncGenerator<ParsedPage, ParsedSummary> {
+  if (file.bytes.byteLength === 0) throw new DocumentRefused('The file is empty.');
+  const format = await binaryFormatOf(file.bytes).catch((error: unknown) => {
+    throw refusalOf(error, null);
+  });
+  if (format === null) return yield* readText(file);
+  try {
+    const read = await readers[format]();
+    const { pages, warnings } = yield* read(file);
+    return { format, mediaType: mediaTypes[format], pages, warnings };
+  } catch (error) {
+    throw refusalOf(error, format);
+  }
+}

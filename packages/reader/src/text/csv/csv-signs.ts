@@ -1,0 +1,35 @@
+import { csvRows } from './csv-rows.js';
+import { sampleLines, separatorOf } from './csv-separator.js';
+
+/** Fewer may have equally many commas by accident. */
+const TELLING_LINES = 10;
+
+/** Values are shorter; sentences are longer. */
+const MOST_CHARACTERS = 100;
+
+/** As in sentences. */
+const SPACED = /[,;] | ;/;
+
+/** Whether all lines have as many values as the first, which names them. `text`: whose name does not tell. */
+export function looksLikeCsv(text: string): boolean {
+  const lines = sampleLines(text);
+  const [first = ''] = lines;
+  if (lines.length < TELLING_LINES || SPACED.test(first)) return false;
+  const separator = separatorOf(text, '');
+  const rows = lines.map((line) => line.split(separator));
+  const names = csvRows(text, separator).next().value;
+  return (
+    Array.isArray(names) &&
+    areNames(names) &&
+    rows.every((row) => row.length === names.length && row.every(({ length }) => length <= MOST_CHARACTERS))
+  );
+}
+
+function areNames(cells: readonly string[]): boolean {
+  return (
+    cells.length > 1 &&
+    /^\p{L}/u.test(cells[0] ?? '') &&
+    cells.every((cell) => cell.trim() !== '' && cell.length <= MOST_CHARACTERS) &&
+    new Set(cells).size === cells.length
+  );
+}

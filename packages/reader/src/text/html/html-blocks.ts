@@ -1,0 +1,225 @@
+import type { Block } from '../../office/markdown/pieces.js';
+import { atHeight, type TextHeight } from '../../office/markdown/raised-text.js';
+import { heading, numberedItem, paragraph } from '../../office/markdown/text.js';
+import type { HtmlHeights } from './html-heights.js';
+import { HtmlList } from './html-list.js';
+import { HtmlTable } from './html-table.js';
+
+export type HtmlAttributes = Readonly<Record<string, string>>;
+
+/** Begin a block, and end the one before. */
+const BLOCKS = new Set(
+  (
+    'address article aside blockquote body caption center dd details div dl dt fieldset figcaption figure footer form ' +
+    'h1 h2 h3 h4 h5 h6 header hgroup hr li main ol p pre section summary table tbody td tfoot th thead title tr ul'
+  ).split(' '),
+);
+
+const HEADING = /^h[1-6]$/;
+
+/** What tables of facts have in their cells at times, and those that a page is laid out with. */
+const LIST_OR_CODE = /^(?:ul|ol|dl|pre)$/;
+
+const MAX_DEPTH = 8;
+
+/** Further in, tables are what a page is laid out with. */
+const MAX_TABLES = 4;
+
+/** Shown as no longer valid: what stands beside it is another word. */
+const STRUCK = /^(?:s|strike)$/;
+
+/** Stands apart from the words beside it. */
+const CONTROL = /^(?:button|option|select|textarea)$/;
+
+/** Sends a form, or shows nothing that can be read. */
+const NO_VALUE = /^(?:button|file|hidden|image|password|reset|submit)$/i;
+
+interface OpenTable {
+  table: HtmlTable;
+  /** How many are under way that it is in itself, and what stands before the next block there. */
+  lists: number;
+  marker: string | null;
+}
+
+/** Puts the blocks of a page together from its tags and texts as they come. */
+export class HtmlBlocks {
+  private blocks: Block[] = [];
+  private parts: string[] = [];
+  private readonly lists: HtmlList[] = [];
+  /** Null: one that the page is only laid out with. */
+  private readonly tables: (OpenTable | null)[] = [];
+  private level = 0;
+  private marker: string | null = null;
+  private isCode = false;
+  /** What stands above or below its line and is under way; `inner`: elements of its name within it. Null: nothing. */
+  private apart: { name: string; inner: number; height: TextHeight; text: string } | null = null;
+
+  constructor(private readonly heights: HtmlHeights) {}
+
+  /** Those that are complete, once. */
+  drain(): Block[] {
+    const { blocks } = this;
+    this.blocks = [];
+    return blocks;
+  }
+
+  text(text: string): void {
+    const shown = this.isCode ? text : text.replaceAll(/\s+/g, ' ');
+    if (this.apart === null) this.put(shown);
+    else this.apart.text += shown;
+  }
+
+  open(name: string, attributes: HtmlAttributes): void {
+    if (!this.canHold(name)) this.giveUpTables();
+    if (!BLOCKS.has(name)) return this.openInline(name, attributes);
+    this.end();
+    if (name === 'table') this.beginTable();
+    else if (name === 'tr') this.table?.beginRow();
+    else if (name === 'td' || name === 'th') this.table?.beginCell(name, attributes);
+    else if (name === 'pre') this.isCode = true;
+    else if (name === 'ul' || name === 'ol') this.lists.push(new HtmlList(name, attributes));
+    else if (name === 'dd') this.marker = '-';
+    else if (name === 'li') this.marker = this.lists.at(-1)?.marker(attributes.value) ?? '-';
+    else if (HEADING.test(name)) this.level = Number(name.slice(1));
+  }
+
+  close(name: string): void {
+    if (!BLOCKS.has(name)) return this.closeInline(name);
+    this.end();
+    if (name === 'table') this.endTable();
+    else if (name === 'td' || name === 'th') this.table?.endCell();
+    else if (name === 'pre') this.isCode = false;
+    else if (name === 'ul' || name === 'ol') this.lists.pop();
+    else if (name === 'li' || name === 'dd') this.marker = null;
+    else if (HEADING.test(name)) this.level = 0;
+  }
+
+  /** Of the block that is under way: nothing more belongs to it. */
+  end(): void {
+    this.endApart();
+    // Within a cell a new block is a new line.
+    this.table?.addText('\n');
+    const text = this.parts.join('');
+    this.parts = [];
+    const block = text.trim() === '' ? null : this.blockOf(text);
+    if (block === null || block.markdown === '') return;
+    if (this.table === null) this.blocks.push(block);
+    else this.table.addBlock(block);
+  }
+
+  /** Null: what comes is in none. */
+  private get table(): HtmlTable | null {
+    return this.tables.at(-1)?.table ?? null;
+  }
+
+  /** How deep it is in lists, besides those around its table. */
+  private get depth(): number {
+    return this.lists.length - (this.tables.at(-1)?.lists ?? 0);
+  }
+
+  /** Whether what comes is more than words in a paragraph or a cell. */
+  private get isOfItsKind(): boolean {
+    return this.isCode || this.level > 0 || this.depth > 0 || this.marker !== null;
+  }
+
+  private blockOf(text: string): Block {
+    if (this.isCode) return { markdown: codeOf(text) };
+    if (this.level > 0) return { markdown: heading(this.level, text) };
+    return this.isOfItsKind ? this.itemOf(text) : { markdown: paragraph(text) };
+  }
+
+  private openInline(name: string, attributes: HtmlAttributes): void {
+    const height = this.heights.of(name, attributes);
+    if (height !== null) this.beginApart(name, height);
+    else if (this.apart?.name === name) this.apart.inner += 1;
+    if (name === 'br') this.lineBreak();
+    else if (name === 'img') this.text(` ${attributes.alt ?? ''} `);
+    else if (name === 'input') this.text(` ${filledIn(attributes)} `);
+    else if (CONTROL.test(name)) this.text(' ');
+    else if (STRUCK.test(name)) this.text(' ');
+  }
+
+  private closeInline(name: string): void {
+    if (STRUCK.test(name) || CONTROL.test(name)) this.text(' ');
+    if (this.apart?.name !== name) return;
+    if (this.apart.inner === 0) this.endApart();
+    else this.apart.inner -= 1;
+  }
+
+  private put(text: string): void {
+    if (this.table === null || this.isOfItsKind) this.parts.push(text);
+    else this.table.addText(text);
+  }
+
+  private beginApart(name: string, height: TextHeight): void {
+    this.endApart();
+    this.apart = { name, inner: 0, height, text: '' };
+  }
+
+  private endApart(): void {
+    const { apart } = this;
+    this.apart = null;
+    if (apart !== null) this.put(atHeight(apart.text, apart.height));
+  }
+
+  private lineBreak(): void {
+    this.endApart();
+    this.put('\n');
+  }
+
+  /** Whether what begins can be a part of the table that it is in, if any, as far as one can tell. */
+  private canHold(name: string): boolean {
+    const { table } = this;
+    if (name === 'table') return this.tables.length < MAX_TABLES && (table?.canHoldTable() ?? true);
+    if (HEADING.test(name)) return table?.isAmongNames() ?? true;
+    return !LIST_OR_CODE.test(name) || (table?.canHoldList() ?? true);
+  }
+
+  private beginTable(): void {
+    this.tables.push({ table: new HtmlTable(), lists: this.lists.length, marker: this.marker });
+    this.marker = null;
+  }
+
+  private endTable(): void {
+    const ended = this.tables.pop() ?? null;
+    if (ended === null) return;
+    this.marker = ended.marker;
+    for (const block of ended.table.blocks())
+      if (this.table === null) this.blocks.push(block);
+      else this.table.addBlock(block);
+  }
+
+  /** What was taken for cells is told one by one, and so is what comes. */
+  private giveUpTables(): void {
+    this.end();
+    // The others were given up before.
+    const first = this.tables.lastIndexOf(null) + 1;
+    const given = this.tables.slice(first);
+    this.tables.fill(null, first);
+    for (const open of given) for (const block of open?.table.contents() ?? []) this.blocks.push(block);
+    this.marker ??= given[0]?.marker ?? null;
+  }
+
+  /** What follows the first block of an item stands below it. */
+  private itemOf(text: string): Block {
+    const depth = Math.min(MAX_DEPTH, Math.max(0, this.depth - 1));
+    const { marker } = this;
+    this.marker = null;
+    if (marker !== null) return { markdown: numberedItem(depth, marker, text), isItem: true };
+    const lines = paragraph(text).split('\n');
+    return { markdown: lines.map((line) => `${'    '.repeat(depth + 1)}${line}`).join('\n'), isItem: true };
+  }
+}
+
+/** What a field of a form shows. */
+function filledIn({ type = 'text', value = '', checked }: HtmlAttributes): string {
+  if (/^(?:checkbox|radio)$/i.test(type)) return checked === undefined ? '☐' : '☒';
+  return NO_VALUE.test(type) ? '' : value;
+}
+
+function codeOf(text: string): string {
+  const code = text.replace(/^\n/, '').trimEnd();
+  const longest = (code.match(/`+/g) ?? []).reduce((most, { length }) => Math.max(most, length), 2);
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}\n${code}\n${fence}`;
+}

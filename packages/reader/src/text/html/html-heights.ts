@@ -1,0 +1,32 @@
+import type { TextHeight } from '../../office/markdown/raised-text.js';
+
+const byTag: Readonly<Record<string, TextHeight>> = { sup: 'raised', sub: 'lowered' };
+const byAlignment: Readonly<Record<string, TextHeight>> = { super: 'raised', sub: 'lowered' };
+
+const ALIGNED = /vertical-align\s*:\s*(super|sub)\b/i;
+
+/** A class whose words are so: programs that save a text as a page give its styles names. */
+const CLASS = /\.([\w-]+)\s*\{[^{}]*?vertical-align\s*:\s*(super|sub)\b/gi;
+
+/** Tells what stands above or below its line, by its tag or its style. */
+export class HtmlHeights {
+  private readonly byClass: ReadonlyMap<string, TextHeight>;
+
+  constructor(html: string) {
+    this.byClass = new Map(
+      Array.from(html.matchAll(CLASS), ([, name = '', alignment = '']) => [name, alignedAs(alignment)]),
+    );
+  }
+
+  of(name: string, attributes: Readonly<Record<string, string>>): TextHeight {
+    const [, alignment] = ALIGNED.exec(attributes.style ?? '') ?? [];
+    if (alignment !== undefined) return alignedAs(alignment);
+    const classes = attributes.class?.split(/\s+/) ?? [];
+    const named = classes.find((name) => this.byClass.has(name)) ?? '';
+    return byTag[name] ?? this.byClass.get(named) ?? null;
+  }
+}
+
+function alignedAs(alignment: string): TextHeight {
+  return byAlignment[alignment.toLowerCase()] ?? null;
+}

@@ -1,0 +1,139 @@
+import { Parser } from 'htmlparser2';
+
+import { type Block, piecesOf } from '../../office/markdown/pieces.js';
+import { contentsLeftOut, Lost, objectsLeftOut, picturesLeftOut } from '../../office/package/lost.js';
+import { DocumentRefused } from '../../parsed-document.js';
+import { type HtmlAttributes, HtmlBlocks } from './html-blocks.js';
+import { HtmlHeights } from './html-heights.js';
+import type { TextReading } from '../text-reading.js';
+
+const CHARACTERS_AT_A_TIME = 65_536;
+
+/** The parser takes time by it with every tag; old pages leave thousands of them open. */
+const MAX_DEPTH = 20_000;
+
+/** Nothing to read, what leads elsewhere, what was deleted, and how a word is pronounced. */
+const SKIPPED = new Set(
+  (
+    'area audio canvas datalist del dialog embed iframe link map meta nav noscript object param progress rp rt rtc ' +
+    'script style svg template title video'
+  ).split(' '),
+);
+
+/** A menu with as many links within the page is its table of contents. */
+const FEWEST_CONTENTS = 3;
+
+/** The text of a page with its headings, lists and tables. What nobody sees of it nobody reads either. */
+export function* readHtml(html: string): TextReading {
+  const page = new Page(!/<h1[\s>]/i.test(html), new HtmlHeights(html));
+  yield* piecesOf(blocksOf(page, html));
+  return [...page.lost.warnings(), ...(page.hasText ? [] : insteadOfText(html))];
+}
+
+/** What a page has that shows something in a browser only. */
+function insteadOfText(html: string): string[] {
+  if (/<i?frame[\s>]/i.test(html))
+    return ['The page shows others in frames: open those in a browser, save them as PDFs and upload these.'];
+  if (/<script[\s>]/i.test(html))
+    return ['Scripts put the page together: open it in a browser, save it as a PDF and upload that.'];
+  const pictures = html.match(/<(?:img|svg|canvas|picture)[\s>]/gi)?.length ?? 0;
+  return pictures === 0 ? [] : [picturesLeftOut(pictures)];
+}
+
+function* blocksOf(page: Page, html: string): Generator<Block> {
+  for (let start = 0; start < html.length; start += CHARACTERS_AT_A_TIME)
+    yield* page.read(html.slice(start, start + CHARACTERS_AT_A_TIME));
+  yield* page.end();
+}
+
+class Page {
+  /** Besides its title. */
+  hasText = false;
+  readonly lost = new Lost();
+  private isInTitle = false;
+  private readonly blocks: HtmlBlocks;
+  private readonly parser: Parser;
+  private depth = 0;
+  /** Links within the page from what is not read of it. */
+  private contentsLinks = 0;
+  /** How deep it was where something began that is not read; null: nothing such is under way. */
+  private skippedFrom: number | null = null;
+
+  /** `isTitleRead`: stands above the text, for there is no heading that does. */
+  constructor(
+    private isTitleRead: boolean,
+    heights: HtmlHeights,
+  ) {
+    this.blocks = new HtmlBlocks(heights);
+    this.parser = new Parser({
+      onopentag: (name, attributes) => this.open(name, attributes),
+      ontext: (text) => {
+        if (this.skippedFrom !== null) return;
+        this.hasText ||= !this.isInTitle && text.trim() !== '';
+        this.blocks.text(text);
+      },
+      onclosetag: (name) => this.close(name),
+    });
+  }
+
+  read(html: string): Block[] {
+    this.parser.write(html);
+    return this.blocks.drain();
+  }
+
+  end(): Block[] {
+    this.parser.end();
+    this.blocks.end();
+    return this.blocks.drain();
+  }
+
+  private open(name: string, attributes: HtmlAttributes): void {
+    this.depth += 1;
+    if (this.depth > MAX_DEPTH)
+      throw new DocumentRefused(
+        'The parts of the page are nested too deep to be read. Save it as a PDF and upload that.',
+      );
+    if (holdsFile(name, attributes)) this.lost.tell(objectsLeftOut);
+    if (this.skippedFrom !== null && /^#./.test(attributes.href ?? '')) this.contentsLinks += 1;
+    if (this.contentsLinks === FEWEST_CONTENTS) this.lost.tell(contentsLeftOut);
+    if (this.skippedFrom !== null) return;
+    if (name === 'title' && this.isTitleRead) this.beginTitle();
+    else if (isSkipped(name, attributes)) this.skippedFrom = this.depth;
+    else this.blocks.open(name, attributes);
+  }
+
+  private close(name: string): void {
+    const isOpen = this.skippedFrom === null;
+    if (this.skippedFrom === this.depth) this.skippedFrom = null;
+    this.depth -= 1;
+    if (!isOpen) return;
+    this.blocks.close(name === 'title' ? 'h1' : name);
+    if (name === 'title') this.endTitle();
+  }
+
+  private beginTitle(): void {
+    this.isInTitle = true;
+    this.blocks.open('h1', {});
+  }
+
+  private endTitle(): void {
+    this.isInTitle = false;
+    this.isTitleRead = false;
+  }
+}
+
+/** Whether a file is written into the page at this place. */
+function holdsFile(name: string, { src, data, href, srcdoc }: HtmlAttributes): boolean {
+  if (!/^(?:a|embed|iframe|object)$/.test(name)) return false;
+  return srcdoc !== undefined || [src, data, href].some((address) => /^\s*data:/i.test(address ?? ''));
+}
+
+function isSkipped(name: string, attributes: HtmlAttributes): boolean {
+  return (
+    SKIPPED.has(name) ||
+    (name === 'option' && attributes.selected === undefined) ||
+    attributes.hidden !== undefined ||
+    attributes.role === 'navigation' ||
+    /(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(attributes.style ?? '')
+  );
+}

@@ -1,0 +1,33 @@
+import type { DocumentFormat } from '../parsed-document.js';
+
+/** What a file's name ends in, in lower case; empty: nothing. */
+export function extensionOf(name: string): string {
+  return /\.([a-z0-9]{1,10})$/i.exec(name.trim())?.[1]?.toLowerCase() ?? '';
+}
+
+/** What files of a format are called. Programs open the new kind under the old kind's name: .doc, .xls, .ppt. */
+const extensions: Record<DocumentFormat, readonly string[]> = {
+  pdf: ['pdf'],
+  docx: ['docx', 'docm', 'dotx', 'doc'],
+  xlsx: ['xlsx', 'xlsm', 'xltx', 'xls'],
+  pptx: ['pptx', 'pptm', 'ppsx', 'ppt'],
+  odt: ['odt', 'ott'],
+  ods: ['ods', 'ots'],
+  odp: ['odp', 'otp'],
+  rtf: ['rtf'],
+  html: ['html', 'htm', 'xhtml', 'xht', 'shtml'],
+  markdown: ['md', 'markdown', 'mdown', 'mkd', 'mdx'],
+  csv: ['csv', 'tsv', 'tab', 'psv'],
+  text: ['txt', 'text', 'asc', 'log'],
+};
+
+const formats = new Map(
+  Object.entries(extensions).flatMap(([format, names]) =>
+    names.map((name) => [name, format as DocumentFormat] as const),
+  ),
+);
+
+/** The format that a file's name promises; null: none that is known. */
+export function promisedFormatOf(name: string): DocumentFormat | null {
+  return formats.get(extensionOf(name)) ?? null;
+}

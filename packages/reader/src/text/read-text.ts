@@ -1,0 +1,82 @@
+import { mediaTypes } from '../format/media-types.js';
+import { garbledShare } from '../garbled.js';
+import type { ReadFile } from '../page-reader.js';
+import { DocumentRefused, type ParsedPage, type ParsedSummary, type TextFormat } from '../parsed-document.js';
+import { refusalOf } from '../reader-failure.js';
+import { type DecodedText, decodeText } from './encoding/decode-text.js';
+import { readCsv } from './csv/read-csv.js';
+import { readHtml } from './html/read-html.js';
+import { readMarkdown, readPlain } from './read-plain.js';
+import { withoutTerminalCodes } from './terminal-codes.js';
+import { textFormatOf } from './text-format.js';
+import type { TextReading } from './text-reading.js';
+
+const readers: Record<TextFormat, (text: string, name: string) => TextReading> = {
+  html: readHtml,
+  markdown: readMarkdown,
+  csv: readCsv,
+  text: readPlain,
+};
+
+/** What a text has none of but by accident: characters for machines, and those that nobody could decode. */
+const UNREADABLE = /[\0-\x08\x0e-\x1a\x1c-\x1f\x7f\ufffd]/g;
+const MOST_UNREADABLE_SHARE = 0.05;
+const NOTABLE_GARBLED_SHARE = 0.01;
+
+const zerosLeftOut = 'The file has zeros (NUL) between its characters, which were left out.';
+
+/** Reads a file of text, in whatever encoding. Throws DocumentRefused for one that is no text. */
+export async function* readText({ bytes, name }: ReadFile): AsyncGenerator<ParsedPage, ParsedSummary> {
+  const decoded = decodeText(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  const shown = withoutTerminalCodes(decoded.text).replaceAll(/\r\n?|[\u2028\u2029\x85]/g, '\n');
+  const text = withoutZeros(shown) ?? shown;
+  const unreadable = text.match(UNREADABLE)?.length ?? 0;
+  if (unreadable > text.length * MOST_UNREADABLE_SHARE) throw noText(text);
+  if (text.trim() === '') throw new DocumentRefused('The file has nothing in it but blanks.');
+  const format = textFormatOf(text, name);
+  try {
+    const pieces = readers[format](text, name);
+    for (;;) {
+      const { done, value } = pieces.next();
+      if (!done) yield { number: null, markdown: value };
+      else {
+        const zeros = text === shown ? [] : [zerosLeftOut];
+        const warnings = [...warningsOf({ ...decoded, text }, unreadable), ...zeros, ...value];
+        return { format, mediaType: mediaTypes[format], pages: null, warnings };
+      }
+    }
+  } catch (error) {
+    throw refusalOf(error, format);
+  }
+}
+
+/** Fields of a fixed size are filled up with zeros, and so is a file that was never closed. Null: this is no such text. */
+function withoutZeros(text: string): string | null {
+  if (!text.includes('\0')) return null;
+  const rest = text.replaceAll(/\0+/g, ' ');
+  return /[\p{L}\p{N}]{3}/u.test(rest) && rest.search(UNREADABLE) === -1 ? rest : null;
+}
+
+function noText(text: string): DocumentRefused {
+  const zeros = text.includes('\0') ? ': there are zeros (NUL) among its characters' : '';
+  return new DocumentRefused(
+    `This is neither a text nor a document of a known kind${zeros}. Save it as a PDF, an office document or a text and upload that.`,
+  );
+}
+
+function warningsOf({ text, encoding, isDoubtful }: DecodedText, unreadable: number): string[] {
+  const warnings: string[] = [];
+  if (isDoubtful)
+    warnings.push(
+      `The file does not say how its characters are encoded. They were taken for ${encoding}; if they are wrong, save it as UTF-8 and upload that.`,
+    );
+  if (unreadable > 0)
+    warnings.push(
+      `${unreadable.toLocaleString('en')} ${unreadable === 1 ? 'character' : 'characters'} could not be read.`,
+    );
+  else if (garbledShare(text) > NOTABLE_GARBLED_SHARE)
+    warnings.push(
+      'Some of the text is garbled: its characters were saved in the wrong encoding before. Upload the original if there is one.',
+    );
+  return warnings;
+}

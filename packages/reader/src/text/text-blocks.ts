@@ -1,0 +1,65 @@
+import type { Block } from '../office/markdown/pieces.js';
+import { linePieces, TABLE_PIECE_CHARACTERS } from '../office/markdown/table.js';
+
+const FENCE = /^ {0,3}(`{3,}|~{3,})/;
+
+/** The parts of a text that blank lines stand between; code between fences is one, whatever is in it. */
+export function* blocksOf(text: string): Generator<Block> {
+  let lines: string[] = [];
+  let fence: string | null = null;
+  for (const line of linesOf(text)) {
+    const [, mark] = FENCE.exec(line) ?? [];
+    if (fence === null) fence = mark ?? null;
+    else if (mark !== undefined && mark.startsWith(fence) && /^\s*[`~]+\s*$/.test(line)) fence = null;
+    if (line.trim() !== '' || fence !== null) lines.push(line.trimEnd());
+    else if (lines.length > 0) {
+      yield* partsOf(lines);
+      lines = [];
+    }
+  }
+  if (lines.length > 0) yield* partsOf(lines);
+}
+
+/** A block as it is; of a long one tables are parts of their own, so that none is cut without its head. */
+function* partsOf(lines: readonly string[]): Generator<Block> {
+  const isLong = lines.reduce((sum, { length }) => sum + length, 0) > TABLE_PIECE_CHARACTERS;
+  let start = 0;
+  for (const table of isLong ? tablesIn(lines) : []) {
+    if (table.start > start) yield { markdown: lines.slice(start, table.start).join('\n') };
+    const [names = '', rule = '', ...rows] = lines.slice(table.start, table.end);
+    const bareHead = `${rule.replaceAll(/[^|]/g, ' ')}\n${rule}`;
+    for (const markdown of linePieces(`${names}\n${rule}`, bareHead, rows)) yield { markdown };
+    start = table.end;
+  }
+  if (start < lines.length) yield { markdown: lines.slice(start).join('\n') };
+}
+
+function* tablesIn(lines: readonly string[]): Generator<{ start: number; end: number }> {
+  if (lines.some((line) => FENCE.test(line))) return;
+  for (let index = 1; index < lines.length; index += 1) {
+    if (!isRule(lines[index]) || !hasBar(lines[index - 1])) continue;
+    const start = index - 1;
+    while (hasBar(lines[index])) index += 1;
+    yield { start, end: index };
+  }
+}
+
+function hasBar(line: string | undefined): boolean {
+  return line?.includes('|') === true;
+}
+
+/** What parts the names of a table's columns from its rows, such as `| --- | --: |`. */
+function isRule(line: string | undefined): boolean {
+  return hasBar(line) && /^\|?:?-+:?(?:\|:?-+:?)*\|?$/.test(line?.replaceAll(/[ \t]/g, '') ?? '');
+}
+
+/** One by one: a text has millions of them. */
+function* linesOf(text: string): Generator<string> {
+  let start = 0;
+  while (start <= text.length) {
+    const end = text.indexOf('\n', start);
+    yield text.slice(start, end === -1 ? text.length : end);
+    if (end === -1) return;
+    start = end + 1;
+  }
+}

@@ -1,0 +1,164 @@
+import { isUtf8 } from 'node:buffer';
+import { crc32, inflateRawSync } from 'node:zlib';
+
+import { type Entry, fromBufferPromise, getFileNameLowLevel, type ZipFile } from 'yauzl';
+
+import { DocumentRefused } from './parsed-document.js';
+
+export interface ZipLimits {
+  entries: number;
+  /** Of one entry, unpacked. */
+  entryBytes: number;
+  /** Of all that are read. */
+  unpackedBytes: number;
+  /** What the entries say of themselves, pictures and films that nobody unpacks among them. */
+  declaredBytes: number;
+  /** Sheets of empty cells shrink to a three-hundredth; what shrinks further is made to fill memory. */
+  ratio: number;
+  /** Below that nobody minds. */
+  unsuspiciousBytes: number;
+}
+
+const LIMITS: ZipLimits = {
+  entries: 10_000,
+  entryBytes: 100_000_000,
+  unpackedBytes: 200_000_000,
+  declaredBytes: 2_000_000_000,
+  ratio: 500,
+  unsuspiciousBytes: 20_000_000,
+};
+
+const UTF8_NAME = 0x800;
+const STORED = 0;
+const DEFLATED = 8;
+
+const LOCAL_SIGNATURE = 0x04034b50;
+const LOCAL_BYTES = 30;
+
+/** A zip archive in memory, whose entries are unpacked as they are asked for, within limits for all of them together. */
+export interface ZipArchive {
+  /** Paths of the files with slashes between folders, in the archive's order; folders are left out. */
+  names: readonly string[];
+  /**
+   * The content of a file, whose name may differ in case; null: there is none. Throws DocumentRefused where it unpacks
+   * to too much or is encrypted, and ZipEntryDamaged.
+   */
+  read(name: string): Uint8Array | null;
+}
+
+/** An entry cannot be unpacked; others of the same archive may be whole. */
+export class ZipEntryDamaged extends Error {
+  override readonly name = 'ZipEntryDamaged';
+}
+
+/**
+ * Reads the directory of an archive. Throws DocumentRefused for what is made to fill memory, and another error for what
+ * is no zip archive or has lost its end.
+ */
+export async function openZip(bytes: Uint8Array, limits = LIMITS): Promise<ZipArchive> {
+  const archive = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const zip = await fromBufferPromise(archive, { decodeStrings: false, validateEntrySizes: false });
+  if (zip.entryCount > limits.entries)
+    throw new DocumentRefused(
+      `The file has more than ${inWords(limits.entries)} parts. Split it into several files and upload those.`,
+    );
+  const entries = await entriesOf(zip);
+  const declared = [...entries.values()].reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
+  if (declared > limits.declaredBytes) throw unpacksToTooMuch();
+  return new EntryReader(archive, entries, limits);
+}
+
+async function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
+  const entries = new Map<string, Entry>();
+  for await (const entry of zip.eachEntry()) {
+    const name = nameOf(entry);
+    if (!name.endsWith('/') && !entries.has(name)) entries.set(name, entry);
+  }
+  return entries;
+}
+
+/** Some programs of Windows write backslashes, some a slash at the beginning. */
+function nameOf(entry: Entry): string {
+  // With decodeStrings off the name is bytes. Most who write UTF-8 do not say so.
+  const bytes = entry.fileNameRaw;
+  const flags = entry.generalPurposeBitFlag | (isUtf8(bytes) ? UTF8_NAME : 0);
+  return getFileNameLowLevel(flags, bytes, entry.extraFields, false)
+    .replaceAll('\\', '/')
+    .replace(/^\/+/, '');
+}
+
+class EntryReader implements ZipArchive {
+  readonly names: readonly string[];
+  private readonly namesInLowerCase = new Map<string, string>();
+  private readonly namesRead = new Set<string>();
+  private bytesUnpacked = 0;
+
+  constructor(
+    private readonly archive: Buffer,
+    private readonly entries: ReadonlyMap<string, Entry>,
+    private readonly limits: ZipLimits,
+  ) {
+    this.names = [...entries.keys()];
+    for (const name of this.names) this.namesInLowerCase.set(name.toLowerCase(), name);
+  }
+
+  read(name: string): Uint8Array | null {
+    const found = this.entries.has(name) ? name : this.namesInLowerCase.get(name.toLowerCase());
+    const entry = found === undefined ? undefined : this.entries.get(found);
+    if (found === undefined || entry === undefined) return null;
+    if (entry.isEncrypted())
+      throw new DocumentRefused(
+        'The file is protected by a password. Save it without one and upload it again.',
+      );
+    // What is read again takes no more of the memory.
+    if (this.namesRead.has(found)) this.bytesUnpacked -= entry.uncompressedSize;
+    const content = this.unpacked(entry, this.limitOf(entry));
+    this.bytesUnpacked += content.byteLength;
+    this.namesRead.add(found);
+    if (crc32(content) !== entry.crc32) throw new ZipEntryDamaged(`The checksum of ${found} is wrong.`);
+    return content;
+  }
+
+  private limitOf(entry: Entry): number {
+    const { entryBytes, unpackedBytes, ratio, unsuspiciousBytes } = this.limits;
+    const byRatio = Math.max(unsuspiciousBytes, ratio * entry.compressedSize);
+    return Math.min(entryBytes, unpackedBytes - this.bytesUnpacked, byRatio);
+  }
+
+  private unpacked(entry: Entry, limit: number): Buffer {
+    if (entry.uncompressedSize > limit) throw unpacksToTooMuch();
+    const packed = this.packed(entry);
+    if (entry.compressionMethod === STORED && packed.byteLength <= limit) return packed;
+    if (entry.compressionMethod !== DEFLATED)
+      throw new ZipEntryDamaged(`An entry is packed in a way that is not known: ${entry.compressionMethod}.`);
+    try {
+      return inflateRawSync(packed, { maxOutputLength: Math.max(1, limit) });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw unpacksToTooMuch();
+      throw new ZipEntryDamaged('An entry cannot be unpacked.', { cause: error });
+    }
+  }
+
+  /** Where the bytes of an entry lie is told before them, once more and with other extra fields than in the directory. */
+  private packed(entry: Entry): Buffer {
+    const start = entry.relativeOffsetOfLocalHeader;
+    const isThere =
+      start + LOCAL_BYTES <= this.archive.byteLength && this.archive.readUInt32LE(start) === LOCAL_SIGNATURE;
+    if (!isThere) throw new ZipEntryDamaged('An entry does not lie where the directory says.');
+    const data =
+      start + LOCAL_BYTES + this.archive.readUInt16LE(start + 26) + this.archive.readUInt16LE(start + 28);
+    if (data + entry.compressedSize > this.archive.byteLength)
+      throw new ZipEntryDamaged('An entry goes on beyond the end of the file.');
+    return this.archive.subarray(data, data + entry.compressedSize);
+  }
+}
+
+function unpacksToTooMuch(): DocumentRefused {
+  return new DocumentRefused(
+    'The file unpacks to too much for the memory. Save it again with less in it, or split it into several files, and upload that.',
+  );
+}
+
+function inWords(count: number): string {
+  return count.toLocaleString('en');
+}

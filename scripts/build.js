@@ -1,0 +1,89 @@
+/**
+ * Compiles src and packages/* into their `dist` folders, in a way that a server which runs from them does not notice:
+ * first into a folder of this process, so that what does not compile changes nothing and two builds do not meet, then
+ * into place, one file at a time and only what is different. Nothing is deleted: a server that runs may still load what
+ * the sources no longer have. (`rm -rf dist` before a build does it, where that matters.)
+ *
+ * Test doubles (`*.double.ts`) are left out, except with `--with-doubles`: the benchmarks run on some of them.
+ */
+import { spawnSync } from 'node:child_process';
+// Not by name: the Node of a machine that only installs need not have all of it.
+import fs from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const swc = join(root, 'node_modules/@swc/cli/bin/swc.js');
+
+if (fs.existsSync(swc)) build();
+else leaveAsItIs(process.argv.includes('--if-tools-are-installed'));
+
+function build() {
+  const packages = fs.readdirSync(join(root, 'packages')).map((name) => join(root, 'packages', name));
+  const folders = [...packages, root].filter((folder) => fs.existsSync(join(folder, 'src')));
+  const places = folders.map((folder) => ({ folder, fresh: join(folder, `dist-${process.pid}`) }));
+  try {
+    for (const { folder, fresh } of places) compile(folder, fresh);
+    const fresh = join(root, `dist-${process.pid}`);
+    copyAssets(fresh);
+    copyExplorer(join(fresh, 'graphql/explorer'));
+    for (const { folder, fresh } of places) putInPlace(fresh, join(folder, 'dist'));
+  } finally {
+    for (const { fresh } of places) fs.rmSync(fresh, { recursive: true, force: true });
+  }
+}
+
+/** The folder is as deep as `dist`, so that source maps point to the sources from there. */
+function compile(folder, fresh) {
+  const args = ['src', '--out-dir', fresh, '--strip-leading-paths', '--config-file', join(root, '.swcrc')];
+  if (!process.argv.includes('--with-doubles')) args.push('--ignore', '**/*.double.ts');
+  const { status } = spawnSync(process.execPath, [swc, ...args], { cwd: folder, stdio: 'inherit' });
+  if (status !== 0) throw new Error(`${folder} does not compile: dist is as it was.`);
+}
+
+/** What stands beside the code in dist as in src; nest-cli.json lists it for `npm run dev`. */
+function copyAssets(fresh) {
+  const { assets } = readJson('nest-cli.json').compilerOptions;
+  for (const file of fs.globSync(assets, { cwd: join(root, 'src') })) {
+    fs.cpSync(join(root, 'src', file), join(fresh, file));
+  }
+}
+
+/** What browsers are sent, so that the packages it comes from need not be installed where the server runs. */
+function copyExplorer(folder) {
+  for (const { name, from, license } of readJson('src/graphql/explorer/vendor-files.json')) {
+    fs.cpSync(join(root, 'node_modules', from), join(folder, 'vendor', name));
+    fs.cpSync(join(root, 'node_modules', license), join(folder, 'vendor', `${name}.LICENSE`));
+  }
+}
+
+/** A file is there whole at every moment: who loads it gets the old one or the new one. */
+function putInPlace(fresh, dist) {
+  for (const file of filesIn(fresh)) {
+    const [from, to] = [join(fresh, file), join(dist, file)];
+    if (fs.existsSync(to) && fs.readFileSync(to).equals(fs.readFileSync(from))) continue;
+    fs.mkdirSync(dirname(to), { recursive: true });
+    fs.renameSync(from, to);
+  }
+}
+
+function filesIn(folder) {
+  return fs
+    .readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
+}
+
+function readJson(path) {
+  return JSON.parse(fs.readFileSync(join(root, path), 'utf8'));
+}
+
+/** A production install has no compiler: it runs what was built elsewhere. */
+function leaveAsItIs(isInstallation) {
+  if (fs.existsSync(join(root, 'dist/app/main.js'))) return;
+  process.stderr.write(
+    'Palabre is not built: the compiler is a development dependency. `npm ci` brings it; a production install ' +
+      '(`npm ci --omit=dev`) needs the folders dist and packages/*/dist of another build, as in the Dockerfile.\n',
+  );
+  if (!isInstallation) process.exitCode = 1;
+}

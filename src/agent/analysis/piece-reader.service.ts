@@ -1,0 +1,89 @@
+import { Injectable } from '@nestjs/common';
+
+import { newId } from '../../common/ids.js';
+import type { JsonObject } from '../../common/json.js';
+import { Plugins } from '../../common/plugins.js';
+import { AssistantsService } from '../../companies/assistants/assistants.service.js';
+import type { AnalysisPiece } from '../../documents/analysis/analysis-piece.entity.js';
+import type { AnalysisRequest } from '../../documents/analysis/analysis-request.entity.js';
+import type { ClaimedAnalysis } from '../../documents/analysis/analysis-work.service.js';
+import { PassageIndex } from '../../documents/passages/passage-index.service.js';
+import { Database } from '../../platform/database/database.js';
+import { type TaskFor, TaskModel, type TaskOutcome } from '../upkeep/task-model.service.js';
+import { digestByRule, digestTask, findingsTask, indicatorsFor } from './analysis-task.js';
+import { summaryOf } from './findings.js';
+import { pagesOf } from './piece-text.js';
+
+/** A piece among those of its level, with those of the level below. */
+interface PieceInPlace {
+  piece: AnalysisPiece;
+  of: number;
+  below: readonly AnalysisPiece[];
+}
+
+/** Has a model read a piece of a document, or sum up what others have read. */
+@Injectable()
+export class PieceReader {
+  constructor(
+    private readonly database: Database,
+    private readonly assistants: AssistantsService,
+    private readonly passages: PassageIndex,
+    private readonly models: TaskModel,
+    private readonly plugins: Plugins,
+  ) {}
+
+  /** What is to be stored of it. */
+  read(claimed: ClaimedAnalysis, place: PieceInPlace, signal: AbortSignal): Promise<TaskOutcome<JsonObject>> {
+    return place.piece.level === 0
+      ? this.readPassages(claimed, place, signal)
+      : this.sumUp(claimed, place, signal);
+  }
+
+  private async readPassages(
+    { analysis, payer }: ClaimedAnalysis,
+    { piece: { firstPart, lastPart, ordinal }, of }: PieceInPlace,
+    signal: AbortSignal,
+  ): Promise<TaskOutcome<JsonObject>> {
+    const { companyId, contentId, language, focus } = analysis;
+    const passages = await this.database.read(companyId, (tx) =>
+      this.passages.list(tx, contentId, firstPart, lastPart - firstPart + 1),
+    );
+    const task = findingsTask({
+      language,
+      name: payer.documentName,
+      number: ordinal + 1,
+      of,
+      pages: pagesOf(passages),
+      indicators: indicatorsFor({ focus, language }, this.plugins),
+    });
+    return this.models.attempt(task, await this.taskFor(payer), signal);
+  }
+
+  private async sumUp(
+    { analysis, payer }: ClaimedAnalysis,
+    { piece: { firstPart, lastPart, failures }, below }: PieceInPlace,
+    signal: AbortSignal,
+  ): Promise<TaskOutcome<JsonObject>> {
+    const summaries = below.slice(firstPart, lastPart + 1).flatMap((piece) => summaryOf(piece) ?? []);
+    const task = digestTask(analysis.language, payer.documentName, summaries);
+    const { value, failure } = await this.models.attempt(task, await this.taskFor(payer), signal);
+    if (failure === null) return { value: { summary: value }, failure };
+    // What was read is not lost because nobody can sum it up.
+    const isLast = failure === 'UNUSABLE' && failures > 0;
+    return isLast ? { value: { summary: digestByRule(summaries) }, failure: null } : { value: null, failure };
+  }
+
+  private async taskFor({ companyId, turnId, memberId, assistant: key }: AnalysisRequest): Promise<TaskFor> {
+    // Its model may have been changed since the last piece.
+    const assistant = await this.database.transaction(companyId, (tx) => this.assistants.findByKey(tx, key));
+    return {
+      companyId,
+      turnId,
+      memberId,
+      assistantKey: key,
+      model: assistant?.model ?? null,
+      purpose: 'ANALYSIS',
+      callId: newId(),
+    };
+  }
+}

@@ -1,0 +1,42 @@
+import { withoutEndOf, withoutHidden } from '../../common/text/data-text.js';
+import type { Passage } from '../../documents/passages/passage.entity.js';
+
+export type ReadPassage = Pick<Passage, 'page' | 'startOffset' | 'endOffset' | 'text'>;
+
+/** What stands on a page, as far as it is known: a passage that runs over to the next counts for its first. */
+export interface PageText {
+  page: number | null;
+  text: string;
+}
+
+/** The text of neighbouring passages, page by page, each part of it once. */
+export function pagesOf(passages: readonly ReadPassage[]): PageText[] {
+  const pages: PageText[] = [];
+  let end = -1;
+  for (const passage of passages) {
+    const { startOffset, endOffset, page } = passage;
+    const last = pages.at(-1);
+    const text = withoutBeginning(passage, end - startOffset);
+    const between = startOffset <= end ? '' : '\n\n';
+    end = Math.max(end, endOffset);
+    if (text === '') continue;
+    if (last && last.page === page) last.text += `${between}${text}`;
+    else pages.push({ page, text });
+  }
+  return pages;
+}
+
+/** The passage without what it repeats of the one before. Where its text is not just a part of the document's, whole. */
+function withoutBeginning({ text, startOffset, endOffset }: ReadPassage, repeated: number): string {
+  return repeated > 0 && text.length === endOffset - startOffset ? text.slice(repeated) : text;
+}
+
+/** The pages as a model is shown them: data, in which nothing passes for the end of it. */
+export function shownPages(pages: readonly PageText[]): string {
+  return pages
+    .map(({ page, text }) => {
+      const mark = page === null ? '<page>' : `<page number="${page}">`;
+      return `${mark}\n${withoutEndOf('page', withoutHidden(text.toWellFormed()))}\n</page>`;
+    })
+    .join('\n');
+}

@@ -1,0 +1,87 @@
+import type { TurnEntry } from '../../conversations/turns/turn-event.js';
+import { type AgentRun, runTimer } from './agent-run.js';
+import { callModel, type ModelCall, type Said } from './model-call.js';
+
+/** Aborts a call because the remaining time is kept for the answer. */
+class TimeOver extends Error {
+  override readonly name = 'TimeOver';
+}
+
+/** A call was stopped for the answer's sake. */
+interface Stopped {
+  stopped: true;
+  /** Whether the asker has seen text of it. */
+  hasShown: boolean;
+}
+
+/** Share of the answer's time after which a silent text no longer counts as an answer in progress. */
+const QUIET_SHARE = 1 / 3;
+
+/**
+ * A model call that may ask for skills, as `callModel` makes it. It is aborted when the time that is kept for the answer
+ * begins, or, where it is giving an answer just then, as soon as that falls silent. What had been shown by then stays:
+ * it is for whoever calls next to withdraw.
+ */
+export async function* callModelBeforeDeadline(
+  run: AgentRun,
+  call: ModelCall,
+): AsyncGenerator<TurnEntry, Said | Stopped> {
+  const over = new AbortController();
+  const timed = { ...run, signal: AbortSignal.any([run.signal, over.signal]) };
+  const text = new ShownText(run);
+  const release = afterDeadlineOnceSilent(run, text, () =>
+    over.abort(new TimeOver('The time is kept for the answer.')),
+  );
+  const entries = callModel(timed, call);
+  try {
+    for (;;) {
+      const next = await entries.next();
+      if (next.done) return next.value;
+      text.note(next.value);
+      yield next.value;
+    }
+  } catch (error) {
+    if (run.signal.aborted || !over.signal.aborted) throw error;
+    return { stopped: true, hasShown: text.isThere };
+  } finally {
+    release();
+    run.historyDropped = timed.historyDropped;
+  }
+}
+
+/** The text of a call that the asker sees. */
+class ShownText {
+  isThere = false;
+  private lastMs = -Infinity;
+
+  constructor(private readonly run: Pick<AgentRun, 'ports'>) {}
+
+  note(entry: TurnEntry): void {
+    if (entry.type === 'text-reset') this.isThere = false;
+    if (entry.type !== 'text-delta') return;
+    this.isThere ||= entry.text.trim() !== '';
+    this.lastMs = this.nowMs;
+  }
+
+  /** For how long nothing has been added; infinite where there is nothing. */
+  get quietMs(): number {
+    return this.isThere ? this.nowMs - this.lastMs : Infinity;
+  }
+
+  private get nowMs(): number {
+    return this.run.ports.clock.now().getTime();
+  }
+}
+
+/** Calls back once the time for skills is over and `text` does not grow any more. */
+function afterDeadlineOnceSilent(run: AgentRun, text: ShownText, callback: () => void): () => void {
+  const { skillsLeftMs, leftMs } = run.phase;
+  const mostQuietMs = QUIET_SHARE * (leftMs - skillsLeftMs);
+  const look = (): void => {
+    const { quietMs } = text;
+    if (quietMs >= mostQuietMs) callback();
+    else release = runTimer(run, mostQuietMs - quietMs, look);
+  };
+  let release = runTimer(run, skillsLeftMs, look);
+  return () => release();
+}

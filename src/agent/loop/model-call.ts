@@ -1,0 +1,318 @@
+import { nothingUsed } from '../../conversations/turns/model-calls/model-call.js';
+import { type ModelCallPurpose, MOST_COUNTED, type TurnEntry } from '../../conversations/turns/turn-event.js';
+import {
+  CallNotMade,
+  type ChatPart,
+  type ChatRequest,
+  type Echo,
+  ModelError,
+  type StopReason,
+  type TokenUsage,
+  type ToolCall,
+  type ToolSpec,
+} from '../../llm/chat-model.js';
+import type { ModelCallRecord, SkillOffer } from './agent-ports.js';
+import { type AgentRun, answerTokensIn, toolsForCall, windowFor } from './agent-run.js';
+import { fitPrompt } from './prompt/fit-prompt.js';
+import { type PromptState, type Step, withOwnEchoes, withSafeResults } from './prompt/prompt.js';
+import { canonicalArguments } from './skills/identical-calls.js';
+import { loadedTokensIn, withoutInstructions } from './skills/loaded-packs.js';
+import { skillSection } from './skills/skill-section.js';
+import { ModelRetries } from './model-retries.js';
+import { messagesTokens, toolsTokens } from './prompt/prompt-tokens.js';
+
+/** What a model is to be called with. */
+export interface ModelCall {
+  purpose: ModelCallPurpose;
+  steps: readonly Step[];
+  /** What the prompt tells of, also when the model may not use it any more. */
+  offer: SkillOffer;
+  /**
+   * What the model may call where it is offered this; null: nothing, and nothing but words will do. Asked before every
+   * try: in a smaller window fewer fit.
+   */
+  tools: ((offer: SkillOffer) => readonly ToolSpec[]) | null;
+  toolChoice?: ChatRequest['toolChoice'];
+  /** The end of the prompt, for this call alone. */
+  note?: string;
+  /** Whether its text is for the asker. */
+  isShown: boolean;
+}
+
+/** A skill call as a model asked for it. */
+export interface SaidCall extends ToolCall {
+  /** The output limit came before the end of its arguments. */
+  isCut?: true;
+}
+
+/** What a model call came to. */
+export interface Said {
+  text: string;
+  calls: SaidCall[];
+  reason: StopReason;
+  /** What the model wants back with all of it. */
+  echo?: Echo | undefined;
+}
+
+/** Of one answer: a model that is caught in a loop asks for thousands. Whoever wants more asks again. */
+export const MOST_CALLS = 100;
+
+/** To what share of a prompt that a provider found too long the next one is cut. */
+const NARROWER = 0.7;
+
+/**
+ * One model call, tried again as long as there is a point in it: its text as it comes, and what it came to. What a try
+ * that failed had shown is withdrawn. Rejects with the last ModelError.
+ */
+export async function* callModel(run: AgentRun, call: ModelCall): AsyncGenerator<TurnEntry, Said> {
+  const tries = new ModelRetries(run.ports.models.candidates);
+  const memoryText = await run.ports.memory.read(run.signal);
+  for (;;) {
+    const { model } = tries;
+    const sized = { ...call, offer: run.ownSkills.sized(call.offer) };
+    const request = requestOf(run, { ...sized, memoryText }, model);
+    const received = nothingYet();
+    try {
+      run.signal.throwIfAborted();
+      yield* attempt(run, call, request, received);
+      return received.said;
+    } catch (error) {
+      if (!(error instanceof ModelError) || run.signal.aborted) throw error;
+      const next = tries.after(error, run.phase.leftMs);
+      if (next === null) throw error;
+      if (call.isShown && received.said.text !== '') yield { type: 'text-reset', cause: 'RETRIED' };
+      if (next.type === 'narrower') narrow(run, sized, request, error);
+      else {
+        yield { type: 'status-changed', status: run.phase.status, detail: 'RETRYING' };
+        if (next.pauseMs > 0) await run.ports.clock.pause(next.pauseMs, run.signal);
+      }
+    }
+  }
+}
+
+/** What its prompt tells of what is remembered is the same for all tries. */
+type InformedCall = ModelCall & { memoryText: string };
+
+/** A request whose model is known: the first candidate, or one after it. */
+type NamedRequest = ChatRequest & { model: string };
+
+function requestOf(run: AgentRun, call: InformedCall, model: string): NamedRequest {
+  const windowTokens = windowOf(run, model);
+  const maxOutputTokens = answerTokensIn(windowTokens, run.turn.budget.maxOutputTokens);
+  const tools = sizedTools(run, call);
+  const state = stateOf(run, call, windowTokens - maxOutputTokens);
+  const { messages, historyDropped } = fitPrompt(
+    { ...state, steps: withOwnEchoes(state.steps, model) },
+    {
+      windowTokens,
+      maxOutputTokens,
+      tools,
+      tokens: run.ports.tokens,
+    },
+  );
+  run.historyDropped = Math.max(run.historyDropped, historyDropped);
+  return {
+    model,
+    messages,
+    tools: call.tools === null ? [] : [...tools],
+    ...(call.toolChoice === undefined ? {} : { toolChoice: call.toolChoice }),
+    maxOutputTokens,
+  };
+}
+
+/** Loaded instructions stand beside the conversation: what is trimmed for lack of room is never theirs. */
+function stateOf(
+  run: AgentRun,
+  { offer, steps, memoryText, note = '' }: InformedCall,
+  room: number,
+): PromptState {
+  const { turn, ports, ownSkills } = run;
+  const { language } = turn.prompt;
+  const { text, loaded } = skillSection(offer, steps, {
+    language,
+    tokens: ports.tokens,
+    loadedTokens: loadedTokensIn(room),
+    question: turn.prompt.question,
+  });
+  ownSkills.showed(loaded);
+  const told = withSafeResults(withoutInstructions(steps, language));
+  return { ...turn.prompt, skillText: text, memoryText, steps: told, note };
+}
+
+/** A last answer's prompt is fitted as if it had the tools that it does without, to begin as the one before. */
+function sizedTools(run: AgentRun, { tools, offer, steps }: ModelCall): readonly ToolSpec[] {
+  return tools?.(offer) ?? toolsForCall(run, offer, steps);
+}
+
+function windowOf({ ports, windows }: AgentRun, model: string): number {
+  const said = ports.models.windowOf(model);
+  return Math.min(said, windows.get(model) ?? said);
+}
+
+/**
+ * The provider counts otherwise, or its window is smaller than we were told: it is, for the rest of the run. As small as
+ * the provider said, unless the same prompt would be sent again.
+ */
+function narrow(run: AgentRun, call: ModelCall, sent: NamedRequest, { windowTokens }: ModelError): void {
+  const { tokens } = run.ports;
+  const promptTokens = messagesTokens(sent.messages, tokens) + toolsTokens(sizedTools(run, call), tokens);
+  const isSaid = windowTokens !== undefined && windowTokens < promptTokens + sent.maxOutputTokens;
+  const guessed = windowFor(Math.floor(NARROWER * promptTokens), run.turn.budget.maxOutputTokens);
+  run.windows.set(sent.model, isSaid ? windowTokens : guessed);
+}
+
+interface Reception {
+  said: Said;
+  reasoning: string;
+  /** Null: the stream did not come to its end. */
+  usage: TokenUsage | null;
+  /** Whether anything came at all. */
+  hasBegun: boolean;
+}
+
+function nothingYet(): Reception {
+  return {
+    said: { text: '', calls: [], reason: 'unknown' },
+    reasoning: '',
+    usage: null,
+    hasBegun: false,
+  };
+}
+
+/** One try. It is counted and told of however it ends, unless no call was made. */
+async function* attempt(
+  run: AgentRun,
+  call: ModelCall,
+  request: NamedRequest,
+  received: Reception,
+): AsyncGenerator<TurnEntry, void> {
+  const { ports, signal } = run;
+  const at = ports.clock.now();
+  let failure: unknown = null;
+  try {
+    for await (const part of ports.models.stream(request, signal)) {
+      // The contract has no cause of its own for thoughts that were shown: like a try that failed, they were no answer.
+      const isWithdrawn = part.type === 'retraction' && received.said.text !== '';
+      if (call.isShown && isWithdrawn) yield { type: 'text-reset', cause: 'RETRIED' };
+      take(part, received);
+      if (call.isShown && part.type === 'text' && part.text !== '') {
+        yield { type: 'text-delta', text: part.text };
+      }
+    }
+    checkAnswer(call, received);
+  } catch (error) {
+    failure = error;
+    throw error;
+  } finally {
+    recordTry(run, call, { request, received, failure, at });
+  }
+}
+
+function take(part: ChatPart, received: Reception): void {
+  const { said } = received;
+  received.hasBegun = true;
+  if (part.type === 'text') said.text += part.text;
+  else if (part.type === 'reasoning') received.reasoning += part.text;
+  else if (part.type === 'retraction') {
+    received.reasoning += said.text;
+    said.text = '';
+  } else if (part.type === 'tool-call') {
+    if (said.calls.length < MOST_CALLS) said.calls.push(part.call);
+  } else {
+    said.reason = part.reason;
+    said.echo = part.echo;
+    if (part.reason === 'length') said.calls = withCut(said.calls);
+    received.usage = part.usage;
+  }
+}
+
+/** The last one is what the limit cut, unless it is whole. */
+function withCut(calls: readonly SaidCall[]): SaidCall[] {
+  return calls.map((call, index) => {
+    const { arguments: text } = call;
+    const isWhole = text.trim() !== '' && canonicalArguments(text) !== null;
+    return isWhole || index < calls.length - 1 ? call : { ...call, isCut: true };
+  });
+}
+
+/**
+ * A call that ends with nothing to go on with has failed, whatever the model may think of it; so has an answer that was
+ * broken off, which nobody may take for a whole one.
+ */
+function checkAnswer({ tools, isShown }: ModelCall, { said }: Reception): void {
+  if (said.calls.length > 0 && tools !== null) return;
+  const isFiltered = said.reason === 'content-filter';
+  if (said.text.trim() === '') throw isFiltered ? refusal('withheld') : noAnswer();
+  if (isFiltered && isShown) throw refusal('broke off');
+}
+
+function refusal(what: string): ModelError {
+  return new ModelError(
+    'MODEL_REFUSED',
+    `The content filter of the model’s provider ${what} the answer.`,
+    false,
+  );
+}
+
+function noAnswer(): ModelError {
+  return new ModelError('MODEL_UNAVAILABLE', 'The model gave no answer. Please ask again.', true);
+}
+
+interface Tried {
+  request: NamedRequest;
+  received: Reception;
+  failure: unknown;
+  at: Date;
+}
+
+/** Counts a try, and tells of it. */
+function recordTry(run: AgentRun, { purpose }: ModelCall, { request, received, failure, at }: Tried): void {
+  const { ports, usage } = run;
+  if (!received.hasBegun && !wasMade(failure, run.signal)) return;
+  const used = usedUp(run, request, received);
+  usage.modelCalls += 1;
+  usage.inputTokens = Math.min(usage.inputTokens + used.inputTokens, MOST_COUNTED);
+  usage.outputTokens = Math.min(usage.outputTokens + used.outputTokens, MOST_COUNTED);
+  usage.cachedInputTokens = Math.min(usage.cachedInputTokens + used.cachedInputTokens, MOST_COUNTED);
+  ports.models.record({
+    purpose,
+    model: request.model,
+    messages: request.messages,
+    tools: request.tools,
+    usage: used,
+    outcome: outcomeOf(failure, received.said, run.signal),
+    durationMs: ports.clock.now().getTime() - at.getTime(),
+    at,
+    historyDropped: run.historyDropped,
+    ...(failure === null || run.signal.aborted ? {} : { failure }),
+  });
+}
+
+/** Whether there was a call, of which nothing came. */
+function wasMade(failure: unknown, { aborted }: AbortSignal): boolean {
+  return failure === null || failure instanceof ModelError || (aborted && !(failure instanceof CallNotMade));
+}
+
+/** The provider's count, or an estimate from what was sent and received: a call that broke off is paid for as well. */
+function usedUp(run: AgentRun, sent: ChatRequest, received: Reception): ModelCallRecord['usage'] {
+  // A provider that refused, or was not there, did nothing; one that we left may have begun.
+  if (!received.hasBegun && !run.signal.aborted) return nothingUsed;
+  const { tokens } = run.ports;
+  const { said, reasoning, usage } = received;
+  const reasoningTokens = usage?.reasoningTokens ?? tokens.count(reasoning);
+  if (usage) return { ...usage, reasoningTokens };
+  const words = said.text + said.calls.map(({ name, arguments: text }) => name + text).join('');
+  return {
+    inputTokens: messagesTokens(sent.messages, tokens) + toolsTokens(sent.tools, tokens),
+    outputTokens: tokens.count(words) + reasoningTokens,
+    cachedInputTokens: 0,
+    reasoningTokens,
+    source: 'ESTIMATED',
+  };
+}
+
+function outcomeOf(failure: unknown, said: Said, signal: AbortSignal): string {
+  if (failure === null) return said.reason;
+  if (signal.aborted) return 'ABORTED';
+  return failure instanceof ModelError ? failure.code : 'INTERNAL';
+}

@@ -1,0 +1,61 @@
+import { ModelError } from '../../llm/chat-model.js';
+
+/** How often one model is tried before the next one is. */
+const MOST_TRIES = 4;
+/** How often a prompt is made shorter because the provider found it too long. */
+const MOST_NARROWINGS = 3;
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 30_000;
+
+type NextTry = { type: 'narrower' } | { type: 'again'; pauseMs: number };
+
+/** Which model is tried, and what comes after a failure. */
+export class ModelRetries {
+  private index = 0;
+  private tries = 0;
+  private narrowings = 0;
+
+  constructor(private readonly candidates: readonly string[]) {}
+
+  get model(): string {
+    const model = this.candidates[this.index];
+    if (model === undefined) throw new Error('There is no model that could be called.');
+    return model;
+  }
+
+  /** What is to be done after `error`; null: nothing, it is the last word. A pause fits into `leftMs`. */
+  after(error: ModelError, leftMs: number): NextTry | null {
+    if (error.code === 'MODEL_REFUSED') return null;
+    if (error.code === 'CONTEXT_TOO_LARGE') return this.narrower();
+    if (!error.retryable) return this.nextModel();
+    this.tries += 1;
+    // Whoever names a time is overloaded, or known to be away: another model answers sooner.
+    const askedMs = error.retryAfterMs ?? 0;
+    if (askedMs > 0 && this.hasNext) return this.nextModel();
+    // Some ask for nothing, or next to it, and go on failing.
+    const pauseMs = Math.max(askedMs, backoffMs(this.tries));
+    return this.tries < MOST_TRIES && pauseMs <= leftMs ? { type: 'again', pauseMs } : this.nextModel();
+  }
+
+  private narrower(): NextTry | null {
+    this.narrowings += 1;
+    return this.narrowings <= MOST_NARROWINGS ? { type: 'narrower' } : null;
+  }
+
+  private nextModel(): NextTry | null {
+    if (!this.hasNext) return null;
+    this.index += 1;
+    this.tries = 0;
+    return { type: 'again', pauseMs: 0 };
+  }
+
+  private get hasNext(): boolean {
+    return this.index + 1 < this.candidates.length;
+  }
+}
+
+/** Half of it by chance, so that turns that failed together do not come back together. */
+function backoffMs(tries: number): number {
+  const ms = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (tries - 1));
+  return Math.round(ms * (0.5 + Math.random() / 2));
+}

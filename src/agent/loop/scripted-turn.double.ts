@@ -1,0 +1,303 @@
+import type { JsonObject } from '../../common/json.js';
+import { ManualClock } from '../../common/manual-clock.double.js';
+import type { ChatModel, ChatPart, ChatRequest } from '../../llm/chat-model.js';
+import { parseArguments } from '../../skills/skill-arguments.js';
+import type { ApprovalSetting } from '../../skills/skill-approval.js';
+import { readsOwn, type SkillEffect, SkillError } from '../../skills/skill.js';
+import type { TurnEntry } from '../../conversations/turns/turn-event.js';
+import type {
+  AgentPorts,
+  LoadedPack,
+  MemoryPort,
+  ModelCallRecord,
+  ModelPort,
+  PackSummary,
+  SkillOffer,
+  SkillOutcome,
+  SkillPort,
+  SkillRequest,
+  TokenCounter,
+} from './agent-ports.js';
+import type { AgentResult, AgentTurn, MadeCall } from './agent-turn.js';
+
+export type Carry = (
+  input: JsonObject,
+  signal: AbortSignal,
+  progress: (detail: string) => void,
+) => Promise<SkillOutcome>;
+
+/** Instructions in memory, for tests. */
+export interface ScriptedPack extends PackSummary {
+  instructions: string;
+  files: Record<string, string>;
+}
+
+export function scriptedPack(
+  key: string,
+  instructions: string,
+  files: Record<string, string> = {},
+): ScriptedPack {
+  return {
+    key,
+    name: key,
+    description: `Tells how to do ${key}.`,
+    category: key.includes('/') ? (key.split('/')[0] ?? null) : null,
+    version: '1',
+    hasFiles: Object.keys(files).length > 0,
+    instructions,
+    files,
+  };
+}
+
+export function succeeded(result: string): SkillOutcome {
+  return {
+    status: 'SUCCEEDED',
+    result,
+    preview: `of ${result}`,
+  };
+}
+
+/** Skills in memory, for tests: each is a function, and may be switched off while a turn runs. */
+export class ScriptedSkills implements SkillPort {
+  /** What was carried out, in the order in which it was begun. */
+  readonly called: { callId: string; key: string }[] = [];
+  /** Which packs were asked for, in order. */
+  readonly loaded: string[] = [];
+  readonly off = new Set<string>();
+  /** Those that may not be carried out again. */
+  readonly once = new Set<string>();
+  /** What keeps a skill from being called with some arguments. */
+  readonly faults = new Map<string, (input: JsonObject) => string | null>();
+  /** Those that a person is asked about first. */
+  readonly guarded = new Set<string>();
+  /** Those that an admin does not have a person asked about, whatever they do. */
+  readonly free = new Set<string>();
+  /** What they do; left out: they tell what is known anyway. */
+  readonly effects = new Map<string, SkillEffect>();
+  private readonly skills: Record<string, Carry>;
+  private ids = 0;
+
+  constructor(
+    skills: Record<string, Carry>,
+    private readonly packs: readonly ScriptedPack[] = [],
+  ) {
+    this.skills = { ...skills };
+  }
+
+  add(skills: Record<string, Carry>): void {
+    Object.assign(this.skills, skills);
+  }
+
+  list(): Promise<SkillOffer> {
+    const on = Object.keys(this.skills).filter((name) => !this.off.has(name));
+    return Promise.resolve({
+      tools: on.map((name) => ({ name, description: `Does ${name}.`, parameters: { type: 'object' } })),
+      packs: this.packsOn.map(({ instructions: _instructions, files: _files, ...summary }) => summary),
+    });
+  }
+
+  async call(
+    { callId, key, arguments: text }: SkillRequest,
+    signal: AbortSignal,
+    progress: (detail: string) => void,
+  ): Promise<SkillOutcome> {
+    this.called.push({ callId, key });
+    const carry = this.skills[key];
+    if (!carry) return { status: 'FAILED', result: '{"error":"unknown"}', preview: 'unknown' };
+    return carry(this.read(text), signal, progress);
+  }
+
+  loadPack(key: string, signal: AbortSignal): Promise<LoadedPack | null> {
+    signal.throwIfAborted();
+    this.loaded.push(key);
+    const pack = this.packsOn.find((one) => one.key === key);
+    return Promise.resolve(
+      pack
+        ? {
+            instructions: pack.instructions,
+            files: Object.keys(pack.files).toSorted(),
+            version: pack.version,
+          }
+        : null,
+    );
+  }
+
+  readPackFile(key: string, path: string, signal: AbortSignal): Promise<string | null> {
+    signal.throwIfAborted();
+    const pack = this.packsOn.find((one) => one.key === key);
+    if (!pack) return Promise.resolve(null);
+    const text = pack.files[path];
+    return text === undefined
+      ? Promise.reject(new SkillError(`There is no file ${path}.`))
+      : Promise.resolve(text);
+  }
+
+  isRepeatable(key: string): boolean {
+    return !this.once.has(key);
+  }
+
+  approvalOf(key: string): ApprovalSetting | null {
+    if (!(key in this.skills) || this.off.has(key)) return null;
+    const required = this.guarded.has(key) ? true : this.free.has(key) ? false : null;
+    return { required, askerMayApprove: true };
+  }
+
+  effectOf(key: string): SkillEffect | null {
+    return key in this.skills ? (this.effects.get(key) ?? readsOwn) : null;
+  }
+
+  faultIn(key: string, argumentsText: string): string | null {
+    return this.faults.get(key)?.(this.read(argumentsText)) ?? null;
+  }
+
+  read(argumentsText: string): JsonObject {
+    return parseArguments(argumentsText) ?? {};
+  }
+
+  private get packsOn(): readonly ScriptedPack[] {
+    return this.packs.filter(({ key }) => !this.off.has(key));
+  }
+
+  newCallId(): string {
+    return `call-${String((this.ids += 1)).padStart(3, '0')}`;
+  }
+}
+
+/** The models of a turn, all of them played by one. */
+export class ScriptedModels implements ModelPort {
+  readonly records: ModelCallRecord[] = [];
+  readonly candidates: readonly string[];
+  private readonly windowTokens: number;
+
+  constructor(
+    private readonly model: ChatModel,
+    { candidates = ['first'], windowTokens = 128_000 } = {},
+  ) {
+    this.candidates = candidates;
+    this.windowTokens = windowTokens;
+  }
+
+  windowOf(): number {
+    return this.windowTokens;
+  }
+
+  stream(request: ChatRequest, signal: AbortSignal): AsyncIterable<ChatPart> {
+    return this.model.stream(request, signal);
+  }
+
+  record(call: ModelCallRecord): void {
+    this.records.push(call);
+  }
+}
+
+/** Four characters a token. */
+export const roughTokens: TokenCounter = {
+  count: (text) => Math.ceil(text.length / 4),
+  cut: (text, maxTokens) => text.slice(0, 4 * maxTokens).replace(/[\uD800-\uDBFF]$/, ''),
+};
+
+const noMemory: MemoryPort = {
+  prepare: () => undefined,
+  read: () => Promise.resolve(''),
+};
+
+/** A clock that is past every pause at once. */
+export class HastyClock extends ManualClock {
+  readonly pauses: number[] = [];
+
+  override async pause(ms: number, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    this.pauses.push(ms);
+    this.advance(ms);
+  }
+}
+
+/** Ports for tests: what is not given is empty, or stands still. */
+export function scriptedPorts({ model, ...ports }: Partial<AgentPorts> & { model: ChatModel }): AgentPorts {
+  return {
+    models: new ScriptedModels(model),
+    skills: new ScriptedSkills({}),
+    memory: noMemory,
+    tokens: roughTokens,
+    clock: new ManualClock(),
+    ...ports,
+  };
+}
+
+/** An end with an answer that cites nothing. */
+export function ended(finishReason: Extract<AgentResult, { type: 'done' }>['finishReason']): AgentResult {
+  return {
+    type: 'done',
+    finishReason,
+    citations: [],
+  };
+}
+
+/** A turn that asks how much, of a company about which nothing is known. */
+export function scriptedTurn(maxSteps: number, made: readonly MadeCall[] = []): AgentTurn {
+  return {
+    strategy: 'REACTIVE',
+    retrieval: 'FORCED',
+    documents: { areThere: false, asked: [] },
+    foreignTextPolicy: 'ASK',
+    backgroundAt: null,
+    phaseBeganMs: new ManualClock().elapsedMs(),
+    budget: { maxSteps, maxSeconds: 120, maxOutputTokens: 100 },
+    background: { maxSteps: 4, maxSeconds: 900 },
+    prompt: {
+      template: '{skill}',
+      language: 'en',
+      today: new Date(0),
+      member: { name: 'Awa' },
+      company: {
+        name: 'Nord',
+        sector: null,
+        country: null,
+        city: null,
+        headcount: null,
+        revenueAmount: null,
+        revenueCurrency: null,
+        environmentalPractices: [],
+        declaredGoals: [],
+        attributes: {},
+      },
+      summary: null,
+      history: [],
+      question: 'How much?',
+    },
+    made,
+    decided: [],
+    answered: [],
+  };
+}
+
+/** What a part of the loop told, and how it came out. */
+export interface Played<T> {
+  entries: TurnEntry[];
+  /** Null: it rejected, with `error`. */
+  result: T | null;
+  error: unknown;
+}
+
+/** Plays to the end, whatever that is; `onEntry` looks on. */
+export async function play<T>(
+  loop: AsyncGenerator<TurnEntry, T>,
+  onEntry: (entry: TurnEntry) => void = () => undefined,
+): Promise<Played<T>> {
+  const entries: TurnEntry[] = [];
+  try {
+    for (;;) {
+      const next = await loop.next();
+      if (next.done) return { entries, result: next.value, error: null };
+      entries.push(next.value);
+      onEntry(next.value);
+    }
+  } catch (error) {
+    return { entries, result: null, error };
+  }
+}
+
+/** What a tool message holds, without the marks around it and a note behind it. */
+export function resultIn(content: string): string {
+  return /^<result skill="[\w-]+">\n([^]*)\n<\/result>(?:\n\n[^]*)?$/.exec(content)?.[1] ?? content;
+}

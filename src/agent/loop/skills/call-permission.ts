@@ -1,0 +1,104 @@
+import { isJsonObject, type JsonValue } from '../../../common/json.js';
+import { namedAddresses, normalAddress } from '../../../common/text/web-addresses.js';
+import type { ForeignTextPolicy } from '../../../companies/company-input.js';
+import { isForeign, type SkillEffect } from '../../../skills/skill.js';
+import { isApprovalRequired } from '../../../skills/skill-approval.js';
+import type { SkillPort } from '../agent-ports.js';
+import type { AgentTurn } from '../agent-turn.js';
+import type { Step } from '../prompt/prompt.js';
+
+/** Whether a call runs, waits for a person's approval, or is refused. */
+export type CallPermission = 'RUN' | 'ASK' | 'REFUSE';
+
+/** All that a permission depends on. Text that the model or a stranger wrote is not part of it. */
+export interface CallCircumstances {
+  effect: Pick<SkillEffect, 'changes'>;
+  /** Whether a person is asked, as an admin has decided of the skill; null: none has. */
+  required: boolean | null;
+  /** The model calls an address that neither the user nor a search gave. */
+  callsUnknownAddress: boolean;
+  /** The turn has read text by strangers, who may have prompted the call. */
+  hasForeignText: boolean;
+  policy: ForeignTextPolicy;
+}
+
+/**
+ * What an admin has decided of the skill holds whatever the turn has read. Otherwise the company's policy says what
+ * becomes of what a stranger may be behind, but never less than what holds in any turn.
+ */
+export function permissionFor({
+  effect,
+  required,
+  callsUnknownAddress,
+  hasForeignText,
+  policy,
+}: CallCircumstances): CallPermission {
+  const usual = isApprovalRequired(required, effect) ? 'ASK' : 'RUN';
+  const isRisky = effect.changes !== 'NOTHING' || callsUnknownAddress;
+  if (required !== null || !hasForeignText || !isRisky) return usual;
+  return policy === 'RUN' ? usual : policy;
+}
+
+/**
+ * What the calls may do that are asked for after `steps`. It follows from the calls and results of these alone, which
+ * are stored: whoever takes a turn over comes to the same.
+ */
+export class CallPermissions {
+  private addresses: ReadonlySet<string> | null = null;
+  private readonly hasForeignText: boolean;
+
+  constructor(
+    private readonly skills: Pick<SkillPort, 'effectOf' | 'approvalOf' | 'read'>,
+    private readonly turn: Pick<AgentTurn, 'prompt' | 'foreignTextPolicy'>,
+    private readonly steps: readonly Step[],
+  ) {
+    this.hasForeignText = steps.some(({ calls }) =>
+      calls.some(({ name, result }) => result !== null && isForeign(name, skills.effectOf(name))),
+    );
+  }
+
+  /** A call of a skill that is not offered runs: its result tells the model that there is none. */
+  permissionOf({ name, arguments: text }: { name: string; arguments: string }): CallPermission {
+    const setting = this.skills.approvalOf(name);
+    const effect = this.skills.effectOf(name);
+    if (!setting || !effect) return 'RUN';
+    const address = effect.addressArgument && this.skills.read(text)[effect.addressArgument];
+    return permissionFor({
+      effect,
+      required: setting.required,
+      callsUnknownAddress: typeof address === 'string' && this.hasForeignText && !this.isKnown(address),
+      hasForeignText: this.hasForeignText,
+      policy: this.turn.foreignTextPolicy,
+    });
+  }
+
+  private isKnown(address: string): boolean {
+    const normal = normalAddress(address);
+    this.addresses ??= new Set([...addressesOfUser(this.turn), ...this.foundAddresses()]);
+    return normal !== null && this.addresses.has(normal);
+  }
+
+  private foundAddresses(): string[] {
+    return this.steps.flatMap(({ calls }) =>
+      calls.flatMap(({ name, result }) => {
+        const found = this.skills.effectOf(name)?.addressesIn?.(valueOf(result)) ?? [];
+        return found.flatMap((address) => normalAddress(address) ?? []);
+      }),
+    );
+  }
+}
+
+/** The addresses in the user's messages, as far back as the prompt goes. */
+function addressesOfUser({ prompt }: Pick<AgentTurn, 'prompt'>): Set<string> {
+  const said = prompt.history.filter(({ role }) => role === 'user').map(({ text }) => text);
+  return namedAddresses([...said, prompt.question].join('\n'));
+}
+
+function valueOf(result: string | null): JsonValue {
+  try {
+    const value = JSON.parse(result ?? 'null') as JsonValue;
+    return isJsonObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+}

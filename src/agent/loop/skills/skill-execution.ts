@@ -1,0 +1,150 @@
+import type { JsonValue } from '../../../common/json.js';
+import { singleLine } from '../../../common/text/data-text.js';
+import type { SkillOutcome, SkillRequest } from '../agent-ports.js';
+import { type AgentRun, runTimer } from '../agent-run.js';
+import type { AnsweredCall } from '../agent-turn.js';
+import { type PlanLabels, planLabelsFor } from '../plan-labels.js';
+import { labelsFor } from '../prompt/prompt-labels.js';
+import { cutResult } from './result-cut.js';
+
+/** How a skill call ends, also one that was not carried out. */
+export interface CallEnd {
+  status: SkillOutcome['status'] | 'DENIED' | 'UNKNOWN';
+  /** Null: the model is told that nobody knows. */
+  result: string | null;
+  preview: string;
+  /** The whole of it, where the result is less. */
+  details?: JsonValue;
+}
+
+/** Of what a skill says. What is longer would push out of the prompt what led to it. */
+const MOST_RESULT_TOKENS = 8_000;
+const MOST_COMMENT = 1_000;
+const MOST_PREVIEW = 300;
+
+/** Carries out one call; `progress` takes what there is to tell meanwhile. */
+export type CarryOut = (request: SkillRequest, progress: (detail: string) => void) => Promise<CallEnd>;
+
+/** Aborts a call because the remaining time is kept for the answer. */
+class TimeOver extends Error {
+  override readonly name = 'TimeOver';
+}
+
+export function unknownEnd({ turn }: AgentRun): CallEnd {
+  return {
+    status: 'UNKNOWN',
+    result: null,
+    preview: labelsFor(turn.prompt.language).unknownOutcome,
+  };
+}
+
+export function identicalEnd(run: AgentRun): CallEnd {
+  return failed(labelsOf(run).identical);
+}
+
+/** Of a call that the company does not want in a turn that has read texts of strangers. */
+export function refusedEnd(run: AgentRun): CallEnd {
+  return failed(labelsOf(run).refused);
+}
+
+export function brokenEnd(run: AgentRun): CallEnd {
+  return failed(labelsOf(run).brokenArguments);
+}
+
+export function cutEnd(run: AgentRun): CallEnd {
+  return failed(labelsOf(run).cutArguments);
+}
+
+/** Of a call that cannot be carried out, for this reason. */
+export function faultEnd(fault: string): CallEnd {
+  return failed(fault);
+}
+
+/** Of a call that a person did not allow. */
+export function deniedEnd(run: AgentRun, { answer, comment }: AnsweredCall): CallEnd {
+  const labels = labelsOf(run);
+  const words = singleLine(comment ?? '', MOST_COMMENT);
+  const refusal = answer === 'EXPIRED' ? labels.expired : labels.denied;
+  const message = words === '' ? refusal : `${refusal} ${labels.comment(words)}`;
+  return { ...failed(message), status: 'DENIED' };
+}
+
+/**
+ * Gives what carries out calls as long as there is time; they are aborted when time is needed for the answer. `release`
+ * has to be called when all have ended.
+ */
+export function skillExecutor(run: AgentRun): {
+  carryOut: CarryOut;
+  release: () => void;
+} {
+  const { ports, phase, turn } = run;
+  const labels = labelsOf(run);
+  const over = new AbortController();
+  const leftMs = phase.skillsLeftMs;
+  const stop = (): void => over.abort(new TimeOver('The time for skills is over.'));
+  const release = leftMs > 0 ? runTimer(run, leftMs, stop) : (stop(), () => undefined);
+  const signal = AbortSignal.any([run.signal, over.signal]);
+  const carryOut: CarryOut = async (request, progress) => {
+    if (over.signal.aborted) return failed(labels.timeOver);
+    try {
+      const { isSized, ...outcome } = await ports.skills.call(request, signal, progress);
+      if (isSized) return outcome;
+      const result = cutResult(outcome.result, MOST_RESULT_TOKENS, ports.tokens, turn.prompt.language);
+      return { ...outcome, result };
+    } catch (error) {
+      if (!over.signal.aborted || error !== over.signal.reason) throw error;
+      return failed(labels.timeOver);
+    }
+  };
+  return { carryOut, release };
+}
+
+function labelsOf({ turn }: AgentRun): PlanLabels {
+  return planLabelsFor(turn.prompt.language);
+}
+
+function failed(message: string): CallEnd & { status: 'FAILED' } {
+  return {
+    status: 'FAILED',
+    result: JSON.stringify({ error: message }),
+    preview: singleLine(message, MOST_PREVIEW),
+  };
+}
+
+/** Of one call. */
+const MOST_LINES = 20;
+const MOST_CHARACTERS = 200;
+
+/** What calls that are carried out at the same time tell people meanwhile, one line after the other. */
+export class ProgressLines {
+  private readonly lines: string[] = [];
+  private told = Promise.withResolvers<void>();
+
+  /** One call's: what it tells too often, twice in a row, or after its end is left out. */
+  ofCall(): { tell: (detail: string) => void; end: () => void } {
+    let left = MOST_LINES;
+    let last = '';
+    const tell = (detail: string): void => {
+      const line = singleLine(String(detail), MOST_CHARACTERS);
+      if (left <= 0 || line === '' || line === last) return;
+      left -= 1;
+      last = line;
+      this.lines.push(line);
+      this.told.resolve();
+    };
+    return { tell, end: () => void (left = 0) };
+  }
+
+  /** What is told until `end`, which never rejects: all of it that was told before. */
+  async *until(end: Promise<unknown>): AsyncGenerator<string, void> {
+    let isOver = false;
+    const over = end.then(() => void (isOver = true));
+    for (;;) {
+      // One by one: more may be told while somebody has one in hand.
+      for (let line = this.lines.shift(); line !== undefined; line = this.lines.shift()) yield line;
+      if (isOver) return;
+      this.told = Promise.withResolvers<void>();
+      await Promise.race([this.told.promise, over]);
+    }
+  }
+}

@@ -1,0 +1,172 @@
+import { readConfig } from '../../common/config/config.js';
+import { newId } from '../../common/ids.js';
+import { createLogger } from '../../common/process/logger.js';
+import {
+  type ClaimedTurn,
+  type Places,
+  type Room,
+  type TurnAddress,
+  turnTopics,
+  type UnattendedTurn,
+} from '../../conversations/turns/claims/turn-claim.js';
+import type { TurnClaims } from '../../conversations/turns/claims/turn-claims.service.js';
+import { LocalRunner } from '../../conversations/turns/claims/turn-queue.service.js';
+import type { Turn } from '../../conversations/turns/turn.entity.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { InProcessPubSub } from '../../platform/pubsub/in-process-pub-sub.js';
+import type { RunStarter } from './run-starter.service.js';
+import type { RunningTurn, TurnStopped } from './running-turn.js';
+import { TurnRunner } from './turn-runner.service.js';
+import type { Start } from './turn-work.service.js';
+
+export const LOOK_MS = 2_000;
+export const GRACE_MS = 10_000;
+export const HAND_OVER_MS = 3_000;
+
+/** The company of all turns that are not said to be another's. */
+export const companyId = newId();
+export function addressOf(turnId: string, of = companyId): TurnAddress {
+  return { companyId: of, turnId };
+}
+export function claimedOf(turnId: string, turn: Partial<Turn> = {}): ClaimedTurn {
+  return {
+    turn: { id: turnId, backgroundAt: null, ...turn },
+    claim: { companyId, turnId, attempt: 1 },
+    phaseSeconds: 0,
+  } as unknown as ClaimedTurn;
+}
+
+/** Lets all go on that waits for nothing but promises. */
+export function settle(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+/** What is read in the transaction that creates a turn. */
+export const READ = { skills: [] } as unknown as Start;
+
+/** Claims and rows that are answered by hand. */
+class FakeClaims {
+  readonly claiming: { turnId: string; room: Room; answer: PromiseWithResolvers<ClaimedTurn | null> }[] = [];
+  /** What nobody attends to, of both kinds; each look is noted with the room it was made with. */
+  unattended: string[] = [];
+  unattendedInBackground: string[] = [];
+  /** Whose turns they are, where they are not `companyId`'s. */
+  readonly companies = new Map<string, string>();
+  readonly looks: number[] = [];
+  readonly lookedWith: Places[] = [];
+  failure: Error | null = null;
+  /** While it is set, looks wait for it. */
+  gate: Promise<void> | null = null;
+
+  readonly endLeasesOfTheDead = (): Promise<void> => Promise.resolve();
+
+  readonly claim = ({ turnId }: TurnAddress, room: Room): Promise<ClaimedTurn | null> => {
+    const answer = Promise.withResolvers<ClaimedTurn | null>();
+    this.claiming.push({ turnId, room, answer });
+    return answer.promise;
+  };
+
+  readonly listUnattended = async (places: Places): Promise<UnattendedTurn[]> => {
+    this.looks.push(places.foreground);
+    this.lookedWith.push(places);
+    const { foreground, background } = places;
+    const found = [
+      ...this.unattended.slice(0, foreground).map((id) => this.found(id, false)),
+      ...this.unattendedInBackground.slice(0, background).map((id) => this.found(id, true)),
+    ];
+    await this.gate;
+    if (this.failure) throw this.failure;
+    return found;
+  };
+
+  private found(turnId: string, inBackground: boolean): UnattendedTurn {
+    return { ...addressOf(turnId, this.companies.get(turnId)), inBackground };
+  }
+
+  get claimed(): string[] {
+    return this.claiming.map(({ turnId }) => turnId);
+  }
+}
+
+/** A run that ends when it is told to. */
+class FakeRun {
+  /** What it was told, as `stop:CANCELLED`, `stop:hand-over`, `leave:abandon`. */
+  readonly told: string[] = [];
+  private readonly over = Promise.withResolvers<void>();
+  readonly ended = this.over.promise;
+  readonly end = this.over.resolve;
+
+  constructor(
+    readonly turnId: string,
+    readonly begunWith: Start | null,
+    private readonly takeRoomInBackground: () => boolean,
+  ) {}
+
+  /** Gives whether there is room for it there. */
+  goToBackground(): boolean {
+    return this.takeRoomInBackground();
+  }
+
+  stop({ ending }: TurnStopped): void {
+    this.told.push(`stop:${ending.type === 'stop' ? ending.finishReason : ending.type}`);
+  }
+
+  leave({ ending }: TurnStopped): void {
+    this.told.push(`leave:${ending.type}`);
+  }
+}
+
+function assemble(maxTurns: number, maxInBackground: number) {
+  const logger = createLogger({ level: 'silent', pretty: false });
+  const pubSub = new InProcessPubSub(logger);
+  const local = new LocalRunner();
+  const claims = new FakeClaims();
+  const runs: FakeRun[] = [];
+  const begin: RunStarter['begin'] = ({ turn }, { start: begunWith = null, takeRoomInBackground }) => {
+    const run = new FakeRun(turn.id, begunWith, takeRoomInBackground);
+    runs.push(run);
+    return { running: run as unknown as RunningTurn, ended: run.ended };
+  };
+  const config = readConfig({
+    MAX_TURNS: String(maxTurns),
+    MAX_BACKGROUND_TURNS: String(maxInBackground),
+    SHUTDOWN_GRACE_SECONDS: String(GRACE_MS / 1000),
+  });
+  const overdue: string[] = [];
+  const keepOrLose = async (ids: readonly string[]): Promise<void> => void overdue.push(...ids);
+  const turnRuns = { begin, keepOrLose, read: () => Promise.resolve(READ) } as unknown as RunStarter;
+  const runner = new TurnRunner(config, claims as unknown as TurnClaims, turnRuns, local, pubSub, logger);
+  return { runner, pubSub, local, claims, runs, overdue };
+}
+
+/** A runner whose claims and runs are answered by hand. */
+export async function startRunner(maxTurns = 2, maxInBackground = 1) {
+  const { runner, pubSub, local, claims, runs, overdue } = assemble(maxTurns, maxInBackground);
+  await runner.onApplicationBootstrap();
+  await settle();
+  claims.looks.length = 0;
+  claims.lookedWith.length = 0;
+  const committed = { afterCommit: (callback: () => void) => callback() } as Transaction;
+  return {
+    runner,
+    local,
+    claims,
+    runs,
+    /** The turns under way that were found without anybody who attends to them. */
+    overdue,
+    /** Claims and runs a turn. */
+    run: async (): Promise<FakeRun> => {
+      const turnId = newId();
+      local.offer(addressOf(turnId));
+      claims.claiming.at(-1)?.answer.resolve(claimedOf(turnId));
+      await settle();
+      const run = runs.at(-1);
+      if (run?.turnId !== turnId) throw new Error('The turn was not run.');
+      return run;
+    },
+    offer: (turnId: string) =>
+      pubSub.publish(committed, turnTopics.queued, JSON.stringify(addressOf(turnId))),
+    stop: (turnId: string) =>
+      pubSub.publish(committed, turnTopics.stop, JSON.stringify({ turnId, reason: 'CANCELLED' })),
+  };
+}

@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+
+import { ConversationsService } from '../../conversations/conversations.service.js';
+import type { Message } from '../../conversations/message.entity.js';
+import { awaitAll } from '../../platform/database/await-all.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { MemoryReader } from '../../memory/memory-reader.service.js';
+import type { SkillCall } from '../../conversations/turns/skill-call.entity.js';
+import { TurnClaims } from '../../conversations/turns/claims/turn-claims.service.js';
+import type { Turn } from '../../conversations/turns/turn.entity.js';
+import type { ToldMessage } from '../unanswered.js';
+import { type Kept, KeptConversations } from './kept-conversations.service.js';
+
+/** Enough context to resolve answers such as "yes, that one". */
+const MOST_BEFORE = 4;
+
+/** A turn that something may be learned from. */
+export interface Extraction {
+  kept: Kept;
+  question: Message;
+  answer: Message | null;
+  /** Oldest first. */
+  before: readonly ToldMessage[];
+}
+
+/** Reads what the member said in a turn, and whether anything is to be noted of it. */
+@Injectable()
+export class ExtractionMaterial {
+  constructor(
+    private readonly kept: KeptConversations,
+    private readonly turns: TurnClaims,
+    private readonly conversations: ConversationsService,
+    private readonly memories: MemoryReader,
+  ) {}
+
+  /** Null: nothing is to be noted of it. */
+  async find(tx: Transaction, turnId: string): Promise<Extraction | null> {
+    const kept = await this.kept.find(tx, turnId);
+    if (!kept?.assistant.extractsMemories) return null;
+    const { turn, conversation } = kept;
+    const [isOpen, calls, answer, before] = await awaitAll([
+      this.isOpen(tx, turn),
+      this.turns.listSkillCalls(tx, turnId),
+      this.conversations.findMessageIn(tx, turn.answerId),
+      this.conversations.listBefore(tx, conversation.id, turn.questionId, MOST_BEFORE),
+    ]);
+    if (!isOpen || calls.some(isOfMemory)) return null;
+    const question = await this.conversations.getMessage(tx, turn.questionId);
+    const shown = before.filter(({ withheld }) => !withheld);
+    return { kept, question, answer, before: await this.kept.tell(tx, kept, shown) };
+  }
+
+  /**
+   * Whether anything may still be learned from the question: not twice, and not once something that was learned from it
+   * has been forgotten.
+   */
+  async isOpen(tx: Transaction, { memberId, questionId }: Turn): Promise<boolean> {
+    const [question, isDone] = await awaitAll([
+      this.conversations.findMessageIn(tx, questionId),
+      this.memories.hasLearnedFrom(tx, memberId, questionId),
+    ]);
+    return question !== null && !question.withheld && !isDone;
+  }
+}
+
+/** The assistant used memory skills itself in this turn, so nothing is extracted after it. */
+function isOfMemory({ skill }: SkillCall): boolean {
+  return skill === 'remember' || skill === 'forget_memory';
+}

@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+
+import { Clock } from '../../common/clock.js';
+import { Database } from '../../platform/database/database.js';
+import { awaitAll } from '../../platform/database/await-all.js';
+import { RelevantMemories } from '../../memory/context/relevant-memories.service.js';
+import { type Memory, memoryKinds } from '../../memory/memory.entity.js';
+import { MemoryReader } from '../../memory/memory-reader.service.js';
+import { MemoryMentions } from '../../memory/mentions/mentions.service.js';
+import { SearchIndex } from '../../documents/search-index/search-index.service.js';
+
+const MOST_KNOWN = 20;
+const MOST_FOUND = 15;
+const MOST_NAMED = 3;
+const MOST_RECENT = 5;
+
+/** What is noted already that bears on what somebody says. */
+export interface Known {
+  /** The member's own. */
+  own: Memory[];
+  /** The company's. */
+  shared: Memory[];
+}
+
+/** Finds what a new note may be about: to correct it, and not to note it twice. */
+@Injectable()
+export class KnownMemories {
+  constructor(
+    private readonly database: Database,
+    private readonly memories: MemoryReader,
+    private readonly mentions: MemoryMentions,
+    private readonly search: SearchIndex,
+    private readonly relevant: RelevantMemories,
+    private readonly clock: Clock,
+  ) {}
+
+  /** In force: who and what it names, what it is like, and what was noted last of each kind. */
+  async find(
+    { companyId, memberId }: { companyId: string; memberId: string },
+    text: string,
+    signal: AbortSignal,
+  ): Promise<Known> {
+    const query = await this.search.prepare(text, signal);
+    return this.database.read(companyId, async (tx) => {
+      const now = this.clock.now();
+      const [named, found, ...recent] = await awaitAll([
+        this.mentions.find(tx, memberId, text, MOST_NAMED),
+        this.relevant.find(tx, { memberId, now }, query, MOST_FOUND),
+        ...memoryKinds.map((kind) => this.memories.listInForce(tx, memberId, [kind], MOST_RECENT)),
+      ]);
+      const like = found.toSorted((one, other) => other.score - one.score).map(({ memory }) => memory);
+      const all = [...named.projects, ...named.contacts, ...like, ...recent.flat()];
+      return known(all.filter(({ supersededBy }) => supersededBy === null));
+    });
+  }
+}
+
+function known(memories: readonly Memory[]): Known {
+  const each = [...new Map(memories.map((memory) => [memory.id, memory])).values()];
+  return {
+    own: each.filter(({ ownerId }) => ownerId !== null).slice(0, MOST_KNOWN),
+    shared: each.filter(({ ownerId }) => ownerId === null),
+  };
+}

@@ -1,0 +1,117 @@
+import type { JsonObject } from '../../common/json.js';
+import type { Memory } from '../../memory/memory.entity.js';
+import type { NewMemory } from '../../memory/memory-writer.service.js';
+import { subjectKeyOf } from '../../memory/memory-input.js';
+import { rankMentions } from '../../memory/mentions/mentions.service.js';
+import { readMessage } from '../../memory/mentions/name-keys.js';
+import { type RefusedContent, refusedUnasked } from '../../memory/refused-content.js';
+import type { Fact } from './memory-task.js';
+
+/** Why something is not noted that a model would note. */
+type LeftOut = 'NOT_THE_MEMBER' | 'NOT_SAID' | 'KNOWN' | 'TWICE' | RefusedContent;
+
+/** Something to be noted, and what it takes the place of. */
+export interface Note {
+  memory: Pick<NewMemory, 'kind' | 'subject' | 'content'> & { attributes: JsonObject };
+  replaces: Memory | null;
+}
+
+export interface Notes {
+  notes: Note[];
+  /** How many of the facts were left out for which reason. */
+  leftOut: Partial<Record<LeftOut, number>>;
+}
+
+export interface Surroundings {
+  /** The member's own, in the order of the facts' numbers. */
+  known: readonly Memory[];
+  /** What is known besides: the company's. */
+  shared: readonly Memory[];
+  /** What the member was shown and said: the question and what came before it. */
+  said: readonly string[];
+}
+
+/** What is to be noted of the facts that a model gave: none that it made up, was told not to give, or that is known. */
+export function notesOf(facts: readonly Fact[], surroundings: Surroundings): Notes {
+  const notes = new Map<string, Note>();
+  const leftOut: Notes['leftOut'] = {};
+  const leave = (reason: LeftOut): void => void (leftOut[reason] = (leftOut[reason] ?? 0) + 1);
+  for (const fact of facts) {
+    const note = noteOf(fact, surroundings.known);
+    const reason = reasonToLeave(fact, note, surroundings);
+    if (reason) {
+      leave(reason);
+      continue;
+    }
+    const key = `${note.memory.kind} ${subjectKeyOf(note.memory.subject)}`;
+    // What is said last of a subject is so.
+    if (notes.has(key)) leave('TWICE');
+    notes.set(key, note);
+  }
+  return { notes: [...notes.values()], leftOut };
+}
+
+/** Under the subject of what it corrects, so that it takes its place. */
+function noteOf(fact: Fact, known: readonly Memory[]): Note {
+  const { kind, subject, content, attributes } = fact;
+  const sameSubject = known.find(
+    (memory) => memory.kind === kind && memory.subjectKey === subjectKeyOf(subject),
+  );
+  const replaced = correctedBy(fact, known) ?? sameSubject ?? null;
+  const of = replaced ?? { kind, subject };
+  return { memory: { kind: of.kind, subject: of.subject, content, attributes }, replaces: replaced };
+}
+
+/**
+ * What a fact says that it takes the place of. A contact and a project only where it goes by one of their names: whoever
+ * comes in the place of somebody is somebody else, and would be given their name, e-mail address and notes.
+ */
+function correctedBy({ subject, replaces }: Fact, known: readonly Memory[]): Memory | undefined {
+  const memory = replaces === null ? undefined : known[replaces - 1];
+  if (memory?.kind !== 'CONTACT' && memory?.kind !== 'PROJECT') return memory;
+  const called = { ...memory, subject, attributes: {} };
+  const isSame = names(subject, memory) || names(memory.subject, called);
+  return isSame ? memory : undefined;
+}
+
+function names(text: string, memory: Memory): boolean {
+  return rankMentions(readMessage(text), [memory], memory.kind).length > 0;
+}
+
+function reasonToLeave(
+  fact: Fact,
+  { memory, replaces }: Note,
+  { known, shared, said }: Surroundings,
+): LeftOut | null {
+  if (fact.message !== 'question') return 'NOT_THE_MEMBER';
+  const refused = refusedUnasked(fact) ?? refusedUnasked(memory);
+  if (refused) return refused;
+  const before = replaces ? [JSON.stringify([replaces.content, replaces.attributes])] : [];
+  if (!addressesIn(memory).every((address) => isIn(address, [...said, ...before]))) return 'NOT_SAID';
+  const content = contentKey(memory.content);
+  const same = [...known, ...shared].find((other) => contentKey(other.content) === content);
+  return same && saysNothingMore(memory.attributes, same) ? 'KNOWN' : null;
+}
+
+/** Capitals, accents and the full stop make no other note of it. */
+function contentKey(content: string): string {
+  return subjectKeyOf(content).replace(/[\s.。!！]+$/u, '');
+}
+
+function saysNothingMore(attributes: JsonObject, { attributes: before }: Memory): boolean {
+  return Object.entries(attributes).every(
+    ([key, value]) => JSON.stringify(value) === JSON.stringify(before[key] ?? null),
+  );
+}
+
+const address = /[^\s@<>"'(),:;[\]\\]{1,64}@[^\s@<>"'(),:;[\]\\]{1,255}/g;
+
+/** E-mail addresses, which models like to complete by themselves. */
+function addressesIn({ content, attributes }: Note['memory']): string[] {
+  return JSON.stringify([content, attributes]).match(address) ?? [];
+}
+
+function isIn(text: string, texts: readonly string[]): boolean {
+  const wanted = text.toLowerCase().replace(/\.$/, '');
+  return texts.some((one) => one.toLowerCase().includes(wanted));
+}

@@ -1,0 +1,94 @@
+import { type DynamicModule, Global, Module } from '@nestjs/common';
+
+import { AgentModule } from '../agent/agent.module.js';
+import { TokenVerifier } from '../companies/auth/token-verifier.js';
+import { Calendar } from '../common/calendar.js';
+import { Clock } from '../common/clock.js';
+import { Plugins } from '../common/plugins.js';
+import { LOGGER, type Logger } from '../common/process/logger.js';
+import { Config, type ServerRole } from '../common/config/config.js';
+import { Database } from '../platform/database/database.js';
+import { FilesModule } from '../companies/files/files.module.js';
+import { ApiModule } from '../graphql/graphql.module.js';
+import { HealthModule } from '../graphql/health/health.module.js';
+import { DomainEvents } from '../platform/events/domain-events.js';
+import { JobQueue } from '../platform/jobs/job-queue.js';
+import { ChatModel } from '../llm/chat-model.js';
+import { Embedder } from '../llm/embedder.js';
+import { ModelCircuits } from '../llm/guard/model-circuits.js';
+import { ModelFacts } from '../llm/model-facts.js';
+import { Tokenizer } from '../llm/tokenizer.js';
+import { Metrics } from '../platform/metrics/metrics.js';
+import { NotificationsModule } from '../companies/notifications/notifications.module.js';
+import { OutboundHttp } from '../platform/outbound/outbound-http.js';
+import { PubSub } from '../platform/pubsub/pub-sub.js';
+import { Secrets } from '../platform/secrets.js';
+import { FileStorage } from '../platform/storage/file-storage.js';
+
+/** What is opened before the application is put together, and closed after it. */
+export interface Resources {
+  config: Config;
+  logger: Logger;
+  metrics: Metrics;
+  clock: Clock;
+  plugins: Plugins;
+  database: Database;
+  jobs: JobQueue;
+  pubSub: PubSub;
+  model: ChatModel;
+  modelFacts: ModelFacts;
+  modelCircuits: ModelCircuits;
+  tokenizer: Tokenizer;
+  /** Null: none is configured. */
+  embedder: Embedder | null;
+  outbound: OutboundHttp;
+  storage: FileStorage;
+  tokens: TokenVerifier;
+  secrets: Secrets;
+}
+
+/** The ports, for every module: which adapter stands behind each was decided when the resources were opened. */
+@Global()
+@Module({})
+class PortsModule {
+  static of(resources: Resources): DynamicModule {
+    const providers = [
+      { provide: Config, useValue: resources.config },
+      { provide: LOGGER, useValue: resources.logger },
+      { provide: Metrics, useValue: resources.metrics },
+      { provide: Clock, useValue: resources.clock },
+      { provide: Plugins, useValue: resources.plugins },
+      { provide: Calendar, useValue: new Calendar(resources.config.timeZone) },
+      { provide: Database, useValue: resources.database },
+      { provide: DomainEvents, useValue: new DomainEvents() },
+      { provide: JobQueue, useValue: resources.jobs },
+      { provide: PubSub, useValue: resources.pubSub },
+      { provide: ChatModel, useValue: resources.model },
+      { provide: ModelFacts, useValue: resources.modelFacts },
+      { provide: ModelCircuits, useValue: resources.modelCircuits },
+      { provide: Tokenizer, useValue: resources.tokenizer },
+      { provide: Embedder, useValue: resources.embedder },
+      { provide: OutboundHttp, useValue: resources.outbound },
+      { provide: FileStorage, useValue: resources.storage },
+      { provide: TokenVerifier, useValue: resources.tokens },
+      { provide: Secrets, useValue: resources.secrets },
+    ];
+    return { module: PortsModule, providers, exports: providers.map(({ provide }) => provide) };
+  }
+}
+
+/** What a process of each role is made of: one takes questions and shows answers, the other finds them. */
+const modulesOf = {
+  all: [ApiModule, AgentModule, FilesModule, NotificationsModule],
+  api: [ApiModule, FilesModule, NotificationsModule],
+  worker: [AgentModule, FilesModule, NotificationsModule],
+} as const satisfies Record<ServerRole, readonly object[]>;
+
+/** The only list of modules. */
+@Module({})
+export class AppModule {
+  static of(resources: Resources): DynamicModule {
+    const modules = modulesOf[resources.config.role];
+    return { module: AppModule, imports: [PortsModule.of(resources), HealthModule, ...modules] };
+  }
+}

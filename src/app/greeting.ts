@@ -1,0 +1,65 @@
+import { resolve } from 'node:path';
+
+import type { Config } from '../common/config/config.js';
+import { distribution } from '../common/config/distribution.js';
+import type { ExampleQuestion } from './example-question.js';
+
+/** What the greeting tells of a server that has started. */
+export interface Started {
+  url: string;
+  demoToken: string | null;
+  firstCompany: string;
+  example: ExampleQuestion;
+}
+
+/** What the terminal client asks in the name of, unless PALABRE_COMPANY says otherwise. */
+const CLIENT_COMPANY = 'demo';
+
+/** What whoever starts the server reads: where it is, how to get in, and a line to try it with. */
+export function greeting(config: Config, started: Started): string {
+  return config.role === 'worker' ? workerGreeting(started) : apiGreeting(config, started);
+}
+
+function workerGreeting({ url }: Started): string {
+  return `
+Palabre is ready to work: it runs the turns that other processes take in, and answers no requests (ROLE=worker).
+
+  Health     ${url}/health/ready
+
+`;
+}
+
+function apiGreeting(
+  { auth, port, dataDir, publicUrl }: Config,
+  { url, demoToken, firstCompany, example }: Started,
+): string {
+  const base = publicUrl ?? url;
+  // The commands below read the same settings; of those that may be set for this process alone, they are told.
+  const folder =
+    auth.secret === null && dataDir !== resolve('.palabre') ? `DATA_DIR=${quoted(dataDir)} ` : '';
+  const address = port === 4000 ? '' : `PALABRE_URL=${base} `;
+  const company = firstCompany === CLIENT_COMPANY ? '' : `PALABRE_COMPANY=${firstCompany} `;
+  const token = `  Token      ${folder}npm run -s palabre -- token --company ${firstCompany} --email you@example.org --role ADMIN\n`;
+  const { assistantKey } = example;
+  const assistant = assistantKey === distribution.assistant ? '' : `--assistant ${assistantKey} `;
+  const isSignedIn = demoToken !== null || auth.jwksUrl !== null;
+  return `
+Palabre is ready.
+
+  GraphQL    ${base}/graphql
+  Explorer   ${base}/explorer${demoToken === null ? '' : `#token=${demoToken}`}
+${isSignedIn ? '' : token}
+  Try it     ${address}${folder}${company}npm run -s ask -- ${assistant}${asWord(example.question)}
+
+`;
+}
+
+/** As one word of a shell's command line. */
+function quoted(text: string): string {
+  return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** A sentence as one word: in double quotes, for most have apostrophes. */
+function asWord(sentence: string): string {
+  return `"${sentence.replaceAll(/["\\$`]/g, String.raw`\$&`)}"`;
+}

@@ -1,0 +1,80 @@
+import { isAbsolute, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import type { Plugin } from '@palabre/plugin';
+import { z } from 'zod';
+
+import { ConfigError } from '../common/config/environment.js';
+import { Plugins } from '../common/plugins.js';
+import { assistantDefinitions } from '../companies/assistants/definitions/assistant-definitions.js';
+import { strategies } from '../companies/assistants/assistant-definition.js';
+import { checkTemplate } from '../companies/assistants/prompt-template.js';
+
+const text = z.string().min(1);
+const aFunction = z.custom<(...given: never[]) => unknown>(
+  (value) => typeof value === 'function',
+  'a function',
+);
+
+const Assistant = z.object({
+  key: z.string().regex(/^[a-z][a-z0-9-]{0,63}$/, 'lowercase letters, digits and hyphens, 64 at most'),
+  name: text.max(200),
+  language: text.refine((tag) => Intl.getCanonicalLocales(tag).length === 1),
+  strategy: z.enum(strategies),
+  skills: z.array(text).optional(),
+  budget: z.object({
+    maxSteps: z.int().positive(),
+    maxSeconds: z.int().positive(),
+    maxOutputTokens: z.int().positive(),
+  }),
+  remembers: z.object({ recallsConversations: z.boolean(), extractsMemories: z.boolean() }).optional(),
+  template: text.superRefine((template, context) => {
+    for (const { message } of checkTemplate(template)) context.addIssue(message);
+  }),
+  example: text.optional(),
+});
+
+/** What code in JavaScript may have got wrong; its skills are looked at once they are made. */
+const Exports = z.object({
+  plugin: z.object({
+    name: text,
+    skills: aFunction.optional(),
+    assistants: z.array(Assistant).optional(),
+    indicators: z.object({ assistants: z.array(text), inLanguage: aFunction }).optional(),
+  }),
+});
+
+/** Loads what packages bring, in order. Rejects with ConfigError that says which of them cannot be used, and why. */
+export async function loadPlugins(names: readonly string[]): Promise<Plugins> {
+  const plugins: Plugin[] = [];
+  for (const name of names) plugins.push(await load(name));
+  const keys = new Set(assistantDefinitions.map(({ key }) => key));
+  for (const { name, assistants = [] } of plugins) {
+    for (const { key } of assistants) {
+      if (keys.has(key)) throw unusable(name, `another assistant has the key ${key} already`);
+      keys.add(key);
+    }
+  }
+  return new Plugins(plugins);
+}
+
+async function load(name: string): Promise<Plugin> {
+  const isPath = name.startsWith('.') || isAbsolute(name);
+  let exports: unknown;
+  try {
+    exports = await import(isPath ? pathToFileURL(resolve(name)).href : name);
+  } catch (error) {
+    throw unusable(name, `it cannot be loaded (${error instanceof Error ? error.message : String(error)})`);
+  }
+  const { error } = Exports.safeParse(exports);
+  if (error) {
+    const problems = error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+    throw unusable(name, problems.join('; '));
+  }
+  // As it was exported: a copy would have lost what a class gives its objects.
+  return (exports as { plugin: Plugin }).plugin;
+}
+
+function unusable(name: string, why: string): ConfigError {
+  return new ConfigError([`PLUGINS must name packages that can be used. ${name}: ${why}.`]);
+}

@@ -1,0 +1,174 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { extractMemories, keepConversation } from '../agent/upkeep/upkeep.job.js';
+import { type Clock, SystemClock } from '../common/clock.js';
+import type { Config } from '../common/config/config.js';
+import type { Logger } from '../common/process/logger.js';
+import { localSecret, openSecrets } from '../companies/auth/local-secret.js';
+import { type TokenKey, TokenVerifier } from '../companies/auth/token-verifier.js';
+import {
+  deliverWebhook,
+  encryptWebhook,
+  eraseCompany,
+  eraseMember,
+  expireUploads,
+  sweepOwedWork,
+} from '../companies/companies.jobs.js';
+import { ensureFirstCompany } from '../companies/create-company.js';
+import { indexConversations } from '../conversations/message-index.service.js';
+import { expireApprovals } from '../conversations/turns/approvals/approval-questions.service.js';
+import { eraseTraces } from '../conversations/turns/erasure/trace-erasure.service.js';
+import { keepEventLog } from '../conversations/turns/log/event-retention.service.js';
+import { analyzeDocument } from '../documents/analysis/analyze-document.job.js';
+import { processDocument } from '../documents/processing/process-document.job.js';
+import { compactSearch, indexSearch } from '../documents/search-index/lists/list-upkeep.service.js';
+import { embedCompanies, embedItems } from '../documents/search-index/semantic/embed-items.job.js';
+import { removeDocumentBytes } from '../documents/upload/document-bytes.service.js';
+import { giveUpDocuments } from '../documents/upload/pending-uploads.service.js';
+import { configureModel } from '../llm/configured-model.js';
+import { configureEmbedder } from '../llm/embeddings/openai-embedder.js';
+import { type DatabaseLocation, openDatabase } from '../platform/database/open-database.js';
+import { explainConnectionError } from '../platform/database/unusable-database.js';
+import { PgBossJobQueue } from '../platform/jobs/pg-boss-job-queue.js';
+import { Metrics } from '../platform/metrics/metrics.js';
+import { UndiciOutboundHttp } from '../platform/outbound/undici-outbound-http.js';
+import { InProcessPubSub } from '../platform/pubsub/in-process-pub-sub.js';
+import { PostgresPubSub } from '../platform/pubsub/postgres-pub-sub.js';
+import type { PubSub } from '../platform/pubsub/pub-sub.js';
+import type { FileStorage } from '../platform/storage/file-storage.js';
+import { openStorage } from '../platform/storage/open-storage.js';
+import type { Resources } from './app.module.js';
+import { entities } from './entities.js';
+import { loadPlugins } from './load-plugins.js';
+
+export interface OpenResources extends Resources {
+  /** The secret that tokens are signed with, when this process may sign them. */
+  secret: string | null;
+  /** The slug of a company that there is: `demo`, unless it is called otherwise. */
+  firstCompany: string;
+  /** After the application is closed. A second time does nothing. */
+  close(): Promise<void>;
+}
+
+/** What a test puts in the place of the machine's own. */
+export interface Surroundings {
+  /** Such as in memory. */
+  location?: DatabaseLocation;
+  clock?: Clock;
+  storage?: FileStorage;
+}
+
+/** Every kind of work that is done later: each needs its queue before it is put in line. */
+const allJobs = [
+  sweepOwedWork,
+  keepEventLog,
+  keepConversation,
+  extractMemories,
+  expireApprovals,
+  eraseTraces,
+  eraseMember,
+  eraseCompany,
+  expireUploads,
+  giveUpDocuments,
+  deliverWebhook,
+  encryptWebhook,
+  processDocument,
+  removeDocumentBytes,
+  analyzeDocument,
+  indexConversations,
+  indexSearch,
+  compactSearch,
+  embedItems,
+  embedCompanies,
+];
+
+/** For closing what was opened by a start that failed. */
+const CLOSE_MS = 10_000;
+
+/** Opens what `config` names, in order; what was opened is closed again when a later step fails. */
+export async function openResources(
+  config: Config,
+  logger: Logger,
+  { location = config, clock = new SystemClock(), storage: given }: Surroundings = {},
+): Promise<OpenResources> {
+  const opened: (() => Promise<void>)[] = [];
+  const close = (): Promise<void> => closeAll(opened.splice(0).toReversed());
+  const metrics = new Metrics();
+  try {
+    const plugins = await loadPlugins(config.plugins);
+    const tokenKey = await tokenKeyOf(config);
+    const secret = 'secret' in tokenKey ? tokenKey.secret : null;
+    warnOfOwnSecret(config, logger);
+    const { database, close: closeDatabase } = await openDatabase(location, entities, logger);
+    opened.push(closeDatabase);
+    const firstCompany = await ensureFirstCompany(database);
+    const work = { takesWork: config.role !== 'api' };
+    const starting = PgBossJobQueue.start(database, allJobs, work, logger, metrics);
+    const jobs = await starting.catch(explaining(location.database.url));
+    opened.push(() => jobs.stop());
+    const { pubSub, close: closePubSub } = await openPubSub(location.database.url, logger);
+    opened.push(closePubSub);
+    const { close: closeModels, ...models } = await configureModel(config, logger);
+    opened.push(closeModels);
+    const { embedder, close: closeEmbedder } = configureEmbedder(config.embedding, models.tokenizer);
+    opened.push(closeEmbedder);
+    const outbound = new UndiciOutboundHttp(config.outbound);
+    opened.push(() => outbound.close());
+    const { storage, close: closeStorage } = given
+      ? { storage: given, close: async () => undefined }
+      : await openStorage(config.storage, config.dataDir, logger);
+    opened.push(closeStorage);
+    const tokens = new TokenVerifier(tokenKey, config.auth);
+    const secrets = await openSecrets(config);
+    const ports = { jobs, pubSub, ...models, embedder, outbound, storage, tokens, secrets };
+    return { config, logger, metrics, clock, plugins, database, ...ports, secret, firstCompany, close };
+  } catch (error) {
+    const closing = close().catch((reason: unknown) =>
+      logger.error({ err: reason }, 'closing after a failed start'),
+    );
+    // What does not close must not keep the process from saying why it does not start.
+    const over = new AbortController();
+    const limit = pause(CLOSE_MS, undefined, { signal: over.signal }).catch(() => undefined);
+    await Promise.race([closing, limit]);
+    over.abort();
+    throw error;
+  }
+}
+
+/** The first connection was let in; a server may refuse the next ones, such as by a limit of the role. */
+function explaining(url: string | null) {
+  return (error: unknown): never => {
+    throw url === null ? error : explainConnectionError(error, url);
+  };
+}
+
+async function openPubSub(
+  url: string | null,
+  logger: Logger,
+): Promise<{ pubSub: PubSub; close: () => Promise<void> }> {
+  if (url === null) return { pubSub: new InProcessPubSub(logger), close: async () => undefined };
+  const pubSub = await PostgresPubSub.open(url, logger).catch(explaining(url));
+  return { pubSub, close: async () => pubSub.close() };
+}
+
+/** One after the other, each whatever became of the one before; rejects with the first failure. */
+async function closeAll(closers: readonly (() => Promise<void>)[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const close of closers) await close().catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
+}
+
+/** No refusal: processes on one machine, or with one DATA_DIR on a volume, have the same secret. */
+function warnOfOwnSecret({ role, auth, encryptionKey, dataDir }: Config, logger: Logger): void {
+  if (role === 'all' || encryptionKey !== null || auth.secret !== null) return;
+  logger.warn(
+    { role, dataDir },
+    'neither ENCRYPTION_KEY nor AUTH_SECRET is set: processes with another DATA_DIR cannot read the secrets of this one',
+  );
+}
+
+async function tokenKeyOf({ auth, dataDir }: Config): Promise<TokenKey> {
+  return auth.jwksUrl === null
+    ? { secret: auth.secret ?? (await localSecret(dataDir)) }
+    : { jwksUrl: auth.jwksUrl };
+}

@@ -1,0 +1,26 @@
+import { localSecret } from '../companies/auth/local-secret.js';
+import { signToken } from '../companies/auth/token-signer.js';
+import type { ClientConfig } from '../common/config/client-config.js';
+import { ConfigError } from '../common/config/environment.js';
+
+const TTL_SECONDS = 3600;
+const DEMO_EMAIL = 'demo@example.org';
+
+/**
+ * Where the terminal client has its token from: PALABRE_TOKEN, or one that it signs itself with the server's secret,
+ * for an admin of the company, anew for every connection.
+ */
+export function tokenSource(config: ClientConfig): () => Promise<string> {
+  const { token, auth, companySlug: company, dataDir } = config;
+  if (token) return async () => token;
+  if (auth.jwksUrl) {
+    throw new ConfigError([
+      'PALABRE_TOKEN must be a token of your identity provider, as AUTH_JWKS_URL is set.',
+    ]);
+  }
+  return async () => {
+    const secret = auth.secret ?? (await localSecret(dataDir));
+    const claims = { sub: DEMO_EMAIL, company, role: 'ADMIN', name: 'Demo', email: DEMO_EMAIL } as const;
+    return signToken(secret, claims, Math.min(TTL_SECONDS, auth.maxTokenSeconds), auth);
+  };
+}

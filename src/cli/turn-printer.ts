@@ -1,0 +1,245 @@
+import { styleText } from 'node:util';
+
+import type { TurnDone, TurnEvent } from './turn-event.js';
+
+export interface PrinterOptions extends Whereabouts {
+  readonly colours: boolean;
+  /**
+   * True where a person looks on: text is shown as it comes, and marked when it is withdrawn. False for a file or a
+   * pipe: text waits until the turn ends, so that only the answer is written.
+   */
+  readonly live: boolean;
+}
+
+/** Turns the events of one turn into text for a terminal. */
+export class TurnPrinter {
+  /** Text since the last reset. */
+  private text = '';
+  private lineIsOpen = false;
+
+  constructor(private readonly options: PrinterOptions) {}
+
+  print(event: TurnEvent): string {
+    switch (event.__typename) {
+      case 'TextDelta':
+        return this.delta(printable(event.text));
+      case 'TextReset':
+        return this.reset(event.cause);
+      case 'TurnDone':
+        return this.rest() + this.done(event);
+      default: {
+        const [style, line] = linesOf(event, this.options);
+        return this.line(style, line);
+      }
+    }
+  }
+
+  /** The text that still waits, and the end of an open line: for when no more events come. */
+  rest(): string {
+    const waiting = this.options.live || !this.text ? '' : `${this.text}\n`;
+    this.text = '';
+    return waiting + this.endLine();
+  }
+
+  /** The end of an open line, before something that is not the printer's is shown. */
+  endLine(): string {
+    const end = this.lineIsOpen ? '\n' : '';
+    this.lineIsOpen = false;
+    return end;
+  }
+
+  private delta(text: string): string {
+    const begins = this.text === '' ? '\n' : '';
+    this.text += text;
+    if (!this.options.live || text === '') return '';
+    const out = (this.lineIsOpen ? '' : begins) + text;
+    this.lineIsOpen = !text.endsWith('\n');
+    return out;
+  }
+
+  private reset(cause: string): string {
+    const nothingShown = this.text === '' || !this.options.live;
+    this.text = '';
+    if (nothingShown) return '';
+    return this.line(
+      'dim',
+      cause === 'PREAMBLE' ? '↑ leading up to a skill' : '↑ withdrawn, the step is run again',
+    );
+  }
+
+  private done({ status, finishReason, usage, error }: TurnDone): string {
+    const tokens = `${count(usage.inputTokens)} tokens in${cached(usage.cachedInputTokens)}, ${count(usage.outputTokens)} out`;
+    const calls = `${counted(usage.modelCalls, 'model call')} · ${counted(usage.skillCalls, 'skill call')}`;
+    const cost = usage.costUsd === null ? '' : ` · $${usage.costUsd.toFixed(4)}`;
+    const { conversationId } = this.options;
+    return [
+      '\n',
+      error
+        ? this.line(
+            'red',
+            `✗ ${error.code}: ${error.message}${error.retryable ? ' It can be asked again.' : ''}`,
+          )
+        : '',
+      status === 'COMPLETED' ? '' : this.line('yellow', `· ${inWords(status)}`),
+      ['ANSWERED', 'CANCELLED', 'ERROR'].includes(finishReason)
+        ? ''
+        : this.line('yellow', `· the answer ended early: ${inWords(finishReason)}`),
+      this.line('dim', `${tokens} · ${calls}${cost}`),
+      this.line('dim', `conversation ${conversationId}`),
+      this.line('dim', `go on: npm run -s ask -- --conversation ${conversationId} "…"`),
+    ].join('');
+  }
+
+  private line(style: Style, text: string): string {
+    const begins = this.endLine();
+    const shown = printable(text);
+    return `${begins}${this.options.colours ? styleText(style, shown, { validateStream: false }) : shown}\n`;
+  }
+}
+
+function count(amount: number): string {
+  return amount.toLocaleString('en-US');
+}
+function counted(amount: number, noun: string): string {
+  return `${count(amount)} ${noun}${amount === 1 ? '' : 's'}`;
+}
+function cached(tokens: number): string {
+  return tokens > 0 ? ` (${count(tokens)} cached)` : '';
+}
+
+/** Without control characters: a model's text must not be able to move the cursor or set the window's title. */
+function printable(text: string): string {
+  return text.replace(/(?![\n\t])\p{Cc}/gu, '');
+}
+
+export type Style = 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
+
+/** Events that are shown on lines of their own: neither text nor the end. */
+type LineEvent = Exclude<TurnEvent, { __typename: 'TextDelta' | 'TextReset' | 'TurnDone' }>;
+
+/** Where the turn runs, for those who want to do something about it. */
+interface Whereabouts {
+  readonly serverUrl: string;
+  readonly conversationId: string;
+  /** A person looks on, who may want to leave. */
+  readonly live: boolean;
+}
+
+const MAX_CHARACTERS = 240;
+const MAX_ARGUMENT_CHARACTERS = 160;
+/** Longer than for other calls: whoever approves a call has to see its arguments. */
+const MAX_ASKED_CHARACTERS = 2_000;
+
+/** What a plan decides, for people. Others, of a newer server, speak for themselves. */
+const actions: Record<string, string> = {
+  CALL_SKILL: 'call',
+  SYNTHESIZE: 'write the answer',
+  CONTINUE_IN_BACKGROUND: 'go on in the background',
+};
+
+/** What a status comes with, for people. */
+const details: Record<string, string> = {
+  RETRYING: 'the model is tried again',
+  HANDED_OVER: 'another server process takes over',
+  APPROVED: 'it was allowed',
+  DENIED: 'it was not allowed',
+  EXPIRED: 'nobody answered in time, so it is not allowed',
+};
+
+/** An event in words, and how they are shown. */
+function linesOf(event: LineEvent, where: Whereabouts): [Style, string] {
+  switch (event.__typename) {
+    case 'StatusChanged':
+      return [
+        'dim',
+        `· ${inWords(event.status)}${after(': ', event.detail && (details[event.detail] ?? event.detail))}`,
+      ];
+    case 'PlanDecided':
+      return ['cyan', planLine(event)];
+    case 'SkillStarted':
+      return ['cyan', `⚙ ${event.skill} … ${inBrief(event.arguments, MAX_ARGUMENT_CHARACTERS)}`.trimEnd()];
+    case 'SkillFinished':
+      return skillFinished(event);
+    case 'SkillLoaded':
+      return ['cyan', `▤ loaded the skill ${event.skill}`];
+    case 'SourcesFound':
+      return ['dim', sourceLines(event.sources)];
+    case 'ApprovalRequested':
+      return ['yellow', approvalLines(event.approval, where)];
+    case 'MovedToBackground':
+      return ['yellow', backgroundLines(event.message, where)];
+  }
+}
+
+type EventOf<Name extends TurnEvent['__typename']> = Extract<TurnEvent, { __typename: Name }>;
+
+function planLine({ action, nextSkill, reason }: EventOf<'PlanDecided'>): string {
+  return `▸ plan: ${actions[action] ?? inWords(action)}${after(' ', nextSkill)}${after(' – ', reason && shortened(reason, MAX_CHARACTERS))}`;
+}
+
+function skillFinished({
+  skill,
+  callStatus,
+  durationMs,
+  resultPreview,
+}: EventOf<'SkillFinished'>): [Style, string] {
+  const time = durationMs < 1000 ? `${durationMs} ms` : `${(durationMs / 1000).toFixed(1)} s`;
+  if (callStatus === 'SUCCEEDED') return ['green', `✓ ${skill} ${time}`];
+  const why = after(': ', shortened(resultPreview, MAX_CHARACTERS));
+  return ['red', `✗ ${skill} ${inWords(callStatus)} ${time}${why}`];
+}
+
+function sourceLines(sources: EventOf<'SourcesFound'>['sources']): string {
+  if (sources.length === 0) return '▤ no sources';
+  const lines = sources.map(({ marker, documentName, page, quote }) => {
+    const place = page === null ? '' : `, page ${page}`;
+    return `  [${marker}] ${documentName}${place}: ${shortened(quote, MAX_ARGUMENT_CHARACTERS)}`;
+  });
+  return ['▤ sources:', ...lines].join('\n');
+}
+
+function approvalLines(
+  { id, skill, arguments: given, reason, expiresAt }: EventOf<'ApprovalRequested'>['approval'],
+  { serverUrl }: Whereabouts,
+): string {
+  return [
+    `? may ${skill} be carried out? ${inBrief(given, MAX_ASKED_CHARACTERS)}`.trimEnd(),
+    ...(reason ? [`  why: ${shortened(reason, MAX_CHARACTERS)}`] : []),
+    `  Whoever may allow it answers until ${expiresAt}, in ${serverUrl}/explorer:`,
+    `  mutation { resolveApproval(input: { approvalId: ${JSON.stringify(id)}, approve: true }) { status } }`,
+  ].join('\n');
+}
+
+function backgroundLines(message: string, { live, conversationId }: Whereabouts): string {
+  return [
+    `⇢ ${message}`,
+    ...(live
+      ? [
+          '  Ctrl-C still cancels it. Close the terminal, and it goes on:',
+          `  the answer will be in the conversation ${conversationId}.`,
+        ]
+      : []),
+  ].join('\n');
+}
+
+function inBrief(given: unknown, maxCharacters: number): string {
+  if (typeof given !== 'object' || given === null) return shortened(JSON.stringify(given), maxCharacters);
+  const pairs = Object.entries(given).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
+  return shortened(pairs.join(', '), maxCharacters);
+}
+
+/** In one line. */
+function shortened(text: string, maxCharacters: number): string {
+  const characters = [...text.replace(/\s+/g, ' ').trim()];
+  if (characters.length <= maxCharacters) return characters.join('');
+  return `${characters.slice(0, maxCharacters - 1).join('')}…`;
+}
+
+function after(separator: string, text: string | null): string {
+  return text ? separator + text : '';
+}
+
+/** SOME_NAME → some name */
+function inWords(name: string): string {
+  return name.toLowerCase().replaceAll('_', ' ');
+}

@@ -1,0 +1,84 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { RequestRefused } from './graphql-client.js';
+import { runUpload } from './upload-program.js';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'palabre-upload-'));
+  for (const name of ['a.txt', 'b.txt', 'c.txt']) await writeFile(join(folder, name), name);
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const unavailable = new RequestRefused('UNAVAILABLE', 'The database is away.');
+
+/** Uploads three files; each name has what its tries are refused with, in order, and then it is taken. */
+async function upload(refusals: Record<string, RequestRefused[]>, names = ['a.txt', 'b.txt', 'c.txt']) {
+  const waits: number[] = [];
+  let out = '';
+  let error = '';
+  const client = {
+    send: async (_path: string, name: string): Promise<string> => {
+      const refusal = refusals[name]?.shift();
+      if (refusal) throw refusal;
+      return name.slice(0, 1);
+    },
+    async *follow(id: string) {
+      yield {
+        id,
+        status: 'COMPLETED' as const,
+        progress: 1,
+        pages: null,
+        passages: 1,
+        error: null,
+        warnings: [],
+      };
+    },
+    close: async () => undefined,
+  };
+  const terminal = {
+    env: { PALABRE_TOKEN: 'x' },
+    isTTY: false,
+    out: (text: string) => void (out += text),
+    error: (text: string) => void (error += text),
+    wait: async (ms: number) => void waits.push(ms),
+  };
+  const code = await runUpload(
+    names.map((name) => join(folder, name)),
+    terminal,
+    () => client,
+  );
+  return { code, out, error, waits };
+}
+
+it('tries again what may pass, less and less often', async () => {
+  const { code, out, waits } = await upload({ 'b.txt': [unavailable, unavailable, unavailable] });
+  expect([code, out]).toEqual([0, 'a COMPLETED a.txt\nb COMPLETED b.txt\nc COMPLETED c.txt\n']);
+  expect(waits).toHaveLength(3);
+  expect(waits[2]).toBeGreaterThan(waits[0]!);
+});
+
+it('gives up one at last, goes on with the others, and tells at the end what failed', async () => {
+  const { code, out, error } = await upload({
+    'a.txt': Array.from({ length: 20 }, () => unavailable),
+    'b.txt': [new RequestRefused('PAYLOAD_TOO_LARGE', 'It is too large.')],
+  });
+  expect([code, out]).toEqual([1, 'c COMPLETED c.txt\n']);
+  expect(error).toMatch(
+    /2 of 3 files cannot be searched:\n {2}a\.txt: The database is away\.\n {2}b\.txt: It is too large\.\n$/,
+  );
+});
+
+it('does not go on where the next file would be refused as well', async () => {
+  const refused = new RequestRefused('UNAUTHENTICATED', 'The token has expired.');
+  const { code, out, error } = await upload({ 'b.txt': [refused] });
+  expect([code, out]).toEqual([2, 'a COMPLETED a.txt\n']);
+  expect(error).toContain('The token has expired. (UNAUTHENTICATED)');
+});
+
+it('ends with what a file is refused for, where it is the only one', async () => {
+  const { code, waits } = await upload({ 'a.txt': [new RequestRefused('BAD_USER_INPUT', 'No.')] }, ['a.txt']);
+  expect([code, waits]).toEqual([2, []]);
+});

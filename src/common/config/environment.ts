@@ -1,0 +1,227 @@
+import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { parseEnv } from 'node:util';
+
+import { z } from 'zod';
+
+/** The environment is invalid. The message names every wrong variable and never contains a value. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+
+  constructor(readonly problems: readonly string[]) {
+    super(['The environment is not usable:', ...problems.map((problem) => `  - ${problem}`)].join('\n'));
+  }
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Adds variables from the file .env in the working folder, if there is one. Existing variables take precedence. Throws a
+ * ConfigError when the file cannot be read.
+ */
+export function loadEnvFile(): void {
+  const text = readTextFile('.env');
+  if (text === null) return;
+  for (const [name, value] of Object.entries(parseEnv(text))) process.env[name] ??= value;
+}
+
+/** Null: there is no such file. Not Node's loadEnvFile, which takes a byte order mark for a part of the first name. */
+function readTextFile(path: string): string | null {
+  try {
+    const text = readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
+    if (!text.includes('\0')) return text;
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return null;
+    throw new ConfigError([`${path} must be a file that this process can read (${message}).`]);
+  }
+  throw new ConfigError([`${path} must be a text in UTF-8, which it is not: save it as that.`]);
+}
+
+/**
+ * Reads the variables of `schema`, and throws one ConfigError with all problems. Empty variables count as unset: compose
+ * files set missing ones to an empty string. `crossChecks` checks variables that depend on each other.
+ */
+export function readEnvironment<T>(
+  env: Environment,
+  schema: z.ZodType<T>,
+  crossChecks: (given: Environment) => string[] = () => [],
+): T {
+  const given = Object.fromEntries(
+    Object.entries(env)
+      .map(([name, value]) => [name, value?.trim()] as const)
+      .filter(([, value]) => value),
+  );
+  const parsed = schema.safeParse(given);
+  const wrong =
+    parsed.error?.issues.map((issue) => `${issue.path.join('.')} must be ${issue.message}.`) ?? [];
+  const problems = [...wrong, ...crossChecks(given)];
+  if (!parsed.success || problems.length > 0) throw new ConfigError(problems);
+  return parsed.data;
+}
+
+/** A text; null when absent. */
+export function optionalText(maxLength = 1000) {
+  return z
+    .string()
+    .max(maxLength, `at most ${maxLength} characters long`)
+    .optional()
+    .transform((value) => value ?? null);
+}
+
+/** A whole number in decimal digits. */
+export function wholeNumber(min: number, max: number, fallback: number) {
+  return number(/^\d{1,16}$/, `a whole number from ${min} to ${max}`, min, max, fallback);
+}
+
+/** A whole number; null when absent. */
+export function optionalWholeNumber(min: number, max: number) {
+  return digits(/^\d{1,10}$/, `a whole number from ${min} to ${max}`, min, max)
+    .optional()
+    .transform((value) => value ?? null);
+}
+
+/** The name of a time zone; UTC when absent. */
+export function timeZone() {
+  return z
+    .string()
+    .refine(isTimeZone, 'the name of a time zone, such as Europe/Madrid or Asia/Taipei')
+    .optional()
+    .default('UTC');
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A number that may have decimals, such as 0.5. */
+export function decimalNumber(min: number, max: number, fallback: number) {
+  return number(/^\d{1,10}(\.\d{1,6})?$/, `a number from ${min} to ${max}`, min, max, fallback);
+}
+
+function number(form: RegExp, expected: string, min: number, max: number, fallback: number) {
+  return digits(form, expected, min, max).optional().default(fallback);
+}
+
+function digits(form: RegExp, expected: string, min: number, max: number) {
+  return z
+    .string()
+    .refine((text) => form.test(text) && Number(text) >= min && Number(text) <= max, expected)
+    .transform(Number);
+}
+
+/** An http or https URL without its last slash; null when absent. */
+export function httpUrl() {
+  return z
+    .string()
+    .refine(isHttpUrl, 'an address that begins with http:// or https://')
+    .optional()
+    .transform((value) => value?.replace(/\/+$/, '') ?? null);
+}
+
+function isHttpUrl(text: string): boolean {
+  return URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
+}
+
+/** Keys separated by blanks or commas; empty when absent. */
+export function keyList(minCharacters: number) {
+  return z
+    .string()
+    .optional()
+    .default('')
+    .transform((text) => text.split(/[\s,]+/).filter((key) => key !== ''))
+    .refine(
+      (keys) => keys.every((key) => key.length >= minCharacters),
+      `keys of at least ${minCharacters} characters each, with blanks between them`,
+    );
+}
+
+/** Host names and IP addresses, with or without a port, and CIDR ranges, separated by commas; empty when absent. */
+export function hostList() {
+  return z
+    .string()
+    .max(10_000, 'at most 10000 characters long')
+    .optional()
+    .default('')
+    .transform(itemsOf)
+    .refine((items) => items.every(isHostOrRange), 'hosts or CIDR ranges with commas between them');
+}
+
+/** Keys of skills separated by commas, where `*` stands for the rest of a key; empty when absent. */
+export function nameList() {
+  return z.string().max(10_000, 'at most 10000 characters long').optional().default('').transform(itemsOf);
+}
+
+/** Names of packages and paths of modules, separated by commas; `fallback` when absent; `none` for none. */
+export function moduleList(fallback: readonly string[]) {
+  return z
+    .string()
+    .max(10_000, 'at most 10000 characters long')
+    .optional()
+    .transform((text): readonly string[] => {
+      if (text === undefined) return fallback;
+      return text === 'none' ? [] : partsOf(text);
+    });
+}
+
+/** Origins of web pages separated by commas, such as https://app.example.org; `*` (all) when absent; `none` for none. */
+export function originList() {
+  return z
+    .string()
+    .max(10_000, 'at most 10000 characters long')
+    .optional()
+    .default('*')
+    .refine(
+      (text) => text === '*' || text === 'none' || itemsOf(text).every(isOrigin),
+      '*, none, or origins as https://app.example.org with commas between them',
+    )
+    .transform((text) => (text === '*' ? text : text === 'none' ? [] : itemsOf(text)));
+}
+
+/** In the form of browsers: without a path, and without the default port. */
+function isOrigin(text: string): boolean {
+  return isHttpUrl(text) && new URL(text).origin === text;
+}
+
+function partsOf(text: string): string[] {
+  return text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+}
+
+function itemsOf(text: string): string[] {
+  return partsOf(text.toLowerCase());
+}
+
+function isHostOrRange(text: string): boolean {
+  return isHost(text) || isRange(text) || isHostWithPort(text);
+}
+
+function isHost(text: string): boolean {
+  return isIP(text) !== 0 || (isHostName(text) && !/^[\d.]+$/.test(text));
+}
+
+function isHostWithPort(text: string): boolean {
+  const [, address, name, port] = /^(?:\[(.+)\]|([^:]+)):(\d{1,5})$/.exec(text) ?? [];
+  const isNamed = address === undefined ? name !== undefined && isHost(name) : isIP(address) === 6;
+  return isNamed && Number(port) >= 1 && Number(port) <= 65_535;
+}
+
+function isHostName(text: string): boolean {
+  return (
+    text.length <= 253 && /^[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*$/.test(text)
+  );
+}
+
+function isRange(text: string): boolean {
+  const [, address, bits] = /^(.+)\/(\d{1,3})$/.exec(text) ?? [];
+  if (address === undefined) return false;
+  const version = isIP(address);
+  return version !== 0 && Number(bits) <= (version === 4 ? 32 : 128);
+}

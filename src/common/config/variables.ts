@@ -1,0 +1,263 @@
+import { resolve } from 'node:path';
+
+import { z } from 'zod';
+
+import {
+  decimalNumber,
+  type Environment,
+  httpUrl,
+  optionalText,
+  wholeNumber,
+  optionalWholeNumber,
+  originList,
+} from './environment.js';
+
+const MIN_SECRET_CHARACTERS = 32;
+
+const memberRoles = ['MEMBER', 'ADMIN', 'OPERATOR'] as const;
+type MemberRole = (typeof memberRoles)[number];
+
+/** A text; null when absent or `*`, which accepts any. */
+function textOrAny() {
+  return optionalText().transform((value) => (value === '*' ? null : value));
+}
+
+/** Our roles by an identity provider's names: `name=ROLE` separated by commas; null when absent. */
+function roleMap() {
+  return z
+    .string()
+    .max(10_000, 'at most 10000 characters long')
+    .optional()
+    .transform((value, context): ReadonlyMap<string, MemberRole> | null => {
+      if (value === undefined) return null;
+      const pairs = value.split(',').map((pair) => /^\s*(.*\S)\s*=\s*(\w+)\s*$/.exec(pair));
+      const roles = pairs.map((pair) => [pair?.[1], memberRoles.find((role) => role === pair?.[2])] as const);
+      const known = roles.flatMap(([name, role]) => (name && role ? [[name, role] as const] : []));
+      if (known.length === roles.length) return new Map(known);
+      context.addIssue(
+        `pairs of name=ROLE with commas between them, where ROLE is ${memberRoles.join(', ')}`,
+      );
+      return z.NEVER;
+    });
+}
+
+const PROVIDER_DEFAULTS = { AUTH_COMPANY_CLAIM: 'company', AUTH_ROLE_CLAIM: 'role', AUTH_ROLE_MAP: '' };
+
+/** The variables that the server and the terminal client share. */
+export const sharedVariables = {
+  PORT: wholeNumber(0, 65_535, 4000),
+  DATA_DIR: z
+    .string()
+    // A shell expands ~, but from .env it would become the name of a folder.
+    .refine((path) => !path.startsWith('~'), 'a path whose ~ is written out')
+    .optional()
+    .default('.palabre')
+    .transform((path) => resolve(path)),
+  AUTH_SECRET: z
+    .string()
+    .min(MIN_SECRET_CHARACTERS, `at least ${MIN_SECRET_CHARACTERS} characters long`)
+    .optional()
+    .transform((value) => value ?? null),
+  AUTH_JWKS_URL: httpUrl(),
+  AUTH_ISSUER: textOrAny(),
+  AUTH_AUDIENCE: textOrAny(),
+  AUTH_MAX_TOKEN_HOURS: decimalNumber(0.01, 8760, 24),
+  AUTH_COMPANY_CLAIM: z
+    .string()
+    .max(200, 'at most 200 characters long')
+    .optional()
+    .default(PROVIDER_DEFAULTS.AUTH_COMPANY_CLAIM),
+  AUTH_ROLE_CLAIM: z
+    .string()
+    .max(200, 'at most 200 characters long')
+    .optional()
+    .default(PROVIDER_DEFAULTS.AUTH_ROLE_CLAIM),
+  AUTH_ROLE_MAP: roleMap(),
+};
+
+export interface AuthConfig {
+  /** For HS256. When `jwksUrl` is null too: the secret in `dataDir`. */
+  readonly secret: string | null;
+  readonly jwksUrl: string | null;
+  /** Null, as for `audience`: any is accepted. */
+  readonly issuer: string | null;
+  readonly audience: string | null;
+  readonly maxTokenSeconds: number;
+  /** The claims of company and role in a provider's tokens, and its names for our roles; null: the same as ours. */
+  readonly claims: {
+    readonly company: string;
+    readonly role: string;
+    readonly roles: ReadonlyMap<string, MemberRole> | null;
+  };
+}
+
+type AuthVariables = z.infer<z.ZodObject<typeof sharedVariables>>;
+
+export function toAuthConfig(variables: AuthVariables): AuthConfig {
+  return {
+    secret: variables.AUTH_SECRET,
+    jwksUrl: variables.AUTH_JWKS_URL,
+    issuer: variables.AUTH_ISSUER,
+    audience: variables.AUTH_AUDIENCE,
+    maxTokenSeconds: Math.round(variables.AUTH_MAX_TOKEN_HOURS * 3600),
+    claims: {
+      company: variables.AUTH_COMPANY_CLAIM,
+      role: variables.AUTH_ROLE_CLAIM,
+      roles: variables.AUTH_ROLE_MAP,
+    },
+  };
+}
+
+export function checkAuth(given: Environment): string[] {
+  return given.AUTH_SECRET && given.AUTH_JWKS_URL ? ['Set AUTH_SECRET or AUTH_JWKS_URL, not both.'] : [];
+}
+
+/** A provider signs tokens for other applications with the same keys, so issuer and audience must be set. */
+export function checkProvider(given: Environment): string[] {
+  if (given.AUTH_JWKS_URL) {
+    return [
+      ['AUTH_ISSUER', 'the `iss` of your identity provider’s tokens'],
+      ['AUTH_AUDIENCE', 'the `aud` that its tokens for Palabre have'],
+    ].flatMap(([name = '', what = '']) =>
+      given[name] ? [] : [`${name} must be ${what}, as AUTH_JWKS_URL is set; or * to take any.`],
+    );
+  }
+  const owner = Object.entries(PROVIDER_DEFAULTS).find(
+    ([name, usual]) => (given[name] || usual) !== usual,
+  )?.[0];
+  return owner
+    ? [`AUTH_JWKS_URL must be set, as ${owner} is set: it is about the tokens of a provider.`]
+    : [];
+}
+
+/** Limits for all documents of a member or company together. */
+export interface DocumentLimits {
+  readonly maxDocuments: number;
+  readonly maxBytes: number;
+}
+
+export interface DocumentsConfig {
+  /** The largest size of one document. */
+  readonly maxBytes: number;
+  readonly member: DocumentLimits;
+  readonly company: DocumentLimits;
+  /** How long reading one document may take. It is read in a process of its own. */
+  readonly timeoutMs: number;
+  /** How much memory that process may use. */
+  readonly memoryMegabytes: number;
+}
+
+export const documentVariables = {
+  DOCUMENT_MAX_BYTES: wholeNumber(1, 2_000_000_000, 52_428_800),
+  MAX_DOCUMENTS_PER_MEMBER: wholeNumber(0, 2_000_000_000, 10_000),
+  MAX_DOCUMENTS_PER_COMPANY: wholeNumber(0, 2_000_000_000, 100_000),
+  MAX_DOCUMENT_BYTES_PER_MEMBER: wholeNumber(0, 1e15, 10_000_000_000),
+  MAX_DOCUMENT_BYTES_PER_COMPANY: wholeNumber(0, 1e15, 100_000_000_000),
+  DOCUMENT_TIMEOUT_SECONDS: wholeNumber(1, 3600, 120),
+  // Node takes about 60 without any document.
+  DOCUMENT_MEMORY_MB: wholeNumber(256, 65_536, 768),
+};
+
+type DocumentVariables = Record<keyof typeof documentVariables, number>;
+
+export function toDocumentsConfig(given: DocumentVariables): DocumentsConfig {
+  return {
+    maxBytes: given.DOCUMENT_MAX_BYTES,
+    member: { maxDocuments: given.MAX_DOCUMENTS_PER_MEMBER, maxBytes: given.MAX_DOCUMENT_BYTES_PER_MEMBER },
+    company: {
+      maxDocuments: given.MAX_DOCUMENTS_PER_COMPANY,
+      maxBytes: given.MAX_DOCUMENT_BYTES_PER_COMPANY,
+    },
+    timeoutMs: given.DOCUMENT_TIMEOUT_SECONDS * 1000,
+    memoryMegabytes: given.DOCUMENT_MEMORY_MB,
+  };
+}
+
+/** The embedding model for search by meaning. */
+export interface EmbeddingConfig {
+  /** The URL of an OpenAI-compatible API. */
+  readonly baseUrl: string;
+  readonly apiKey: string | null;
+  readonly model: string;
+  /** The length of the vectors; null: the model's default. */
+  readonly dimensions: number | null;
+}
+
+export const embeddingVariables = {
+  EMBEDDING_BASE_URL: httpUrl(),
+  EMBEDDING_API_KEY: optionalText(10_000),
+  EMBEDDING_MODEL: optionalText(200),
+  // The longest vector that pgvector stores.
+  EMBEDDING_DIMENSIONS: optionalWholeNumber(2, 16_000),
+};
+
+export function checkEmbedding(given: Environment): string[] {
+  const owner = ['EMBEDDING_BASE_URL', 'EMBEDDING_API_KEY', 'EMBEDDING_DIMENSIONS'].find(
+    (name) => given[name],
+  );
+  if (owner && !given.EMBEDDING_MODEL) return [`EMBEDDING_MODEL must be set, as ${owner} is set.`];
+  const isNowhere = given.EMBEDDING_MODEL && !given.EMBEDDING_BASE_URL && !given.LLM_BASE_URL;
+  return isNowhere ? ['EMBEDDING_BASE_URL (or LLM_BASE_URL) must be set, as EMBEDDING_MODEL is set.'] : [];
+}
+
+type Texts = 'EMBEDDING_BASE_URL' | 'EMBEDDING_API_KEY' | 'EMBEDDING_MODEL' | 'LLM_BASE_URL' | 'LLM_API_KEY';
+type EmbeddingVariables = Record<Texts, string | null> & Record<'EMBEDDING_DIMENSIONS', number | null>;
+
+export function toEmbeddingConfig(given: EmbeddingVariables): EmbeddingConfig | null {
+  const { EMBEDDING_MODEL: model, EMBEDDING_BASE_URL: otherUrl, LLM_BASE_URL: sameUrl } = given;
+  const baseUrl = otherUrl ?? sameUrl;
+  if (model === null || baseUrl === null) return null;
+  // One provider's key is not sent to another.
+  const inherited = baseUrl === sameUrl ? given.LLM_API_KEY : null;
+  const apiKey = given.EMBEDDING_API_KEY ?? inherited;
+  return { baseUrl, apiKey, model, dimensions: given.EMBEDDING_DIMENSIONS };
+}
+
+/** Limits of one member. A company may have a multiple of them, so that one member cannot use up all of it. */
+export interface LimitsConfig {
+  readonly operationsPerMinute: number;
+  /** Time on the main thread for a member's operations, in one process. */
+  readonly threadMsPerMinute: number;
+  /** Open WebSockets, in one process. */
+  readonly sockets: number;
+  /** Running subscriptions, in one process. */
+  readonly subscriptions: number;
+  /** Waiting or running turns, in the whole installation. */
+  readonly unfinishedTurns: number;
+}
+
+export interface HttpConfig {
+  /** Open connections of all clients. Further ones are closed at once. */
+  readonly maxConnections: number;
+  /** The origins whose pages may read the API's answers; `*`: all. */
+  readonly corsOrigins: '*' | readonly string[];
+}
+
+export const limitVariables = {
+  MAX_OPERATIONS_PER_MINUTE: wholeNumber(1, 100_000_000, 1_200),
+  MAX_THREAD_MS_PER_MINUTE: wholeNumber(1, 100_000_000, 6_000),
+  MAX_SOCKETS: wholeNumber(1, 1_000_000, 250),
+  MAX_SUBSCRIPTIONS: wholeNumber(1, 1_000_000, 10_000),
+  MAX_TURNS_PER_MEMBER: wholeNumber(1, 1_000_000, 500),
+  MAX_CONNECTIONS: wholeNumber(1, 1_000_000, 10_000),
+  CORS_ORIGINS: originList(),
+};
+
+type LimitVariables = z.infer<z.ZodObject<typeof limitVariables>>;
+
+export function toLimitsConfig(given: LimitVariables): LimitsConfig {
+  return {
+    operationsPerMinute: given.MAX_OPERATIONS_PER_MINUTE,
+    threadMsPerMinute: given.MAX_THREAD_MS_PER_MINUTE,
+    sockets: given.MAX_SOCKETS,
+    subscriptions: given.MAX_SUBSCRIPTIONS,
+    unfinishedTurns: given.MAX_TURNS_PER_MEMBER,
+  };
+}
+
+export function toHttpConfig(given: LimitVariables): HttpConfig {
+  return {
+    maxConnections: given.MAX_CONNECTIONS,
+    corsOrigins: given.CORS_ORIGINS,
+  };
+}

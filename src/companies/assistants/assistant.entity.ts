@@ -1,0 +1,64 @@
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+
+import type { RetrievalChoice, Strategy } from './assistant-definition.js';
+
+/** A persona of the agent, as one company has configured it. */
+@Entity()
+@Index('assistant_key', ['companyId', 'key'], { unique: true })
+export class Assistant {
+  @ForeignKey('Company', { name: 'assistant_company_fkey', onDelete: 'CASCADE' })
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'assistant_pkey' })
+  companyId!: string;
+
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'assistant_pkey' })
+  id!: string;
+
+  @Column('text')
+  key!: string;
+
+  @Column('text')
+  name!: string;
+
+  /** BCP 47. */
+  @Column('text')
+  language!: string;
+
+  @Column('text')
+  strategy!: Strategy;
+
+  /** Null: the installation's default model. */
+  @Column('text', { nullable: true })
+  model!: string | null;
+
+  @Column('integer')
+  maxSteps!: number;
+
+  @Column('integer')
+  maxSeconds!: number;
+
+  @Column('integer')
+  maxOutputTokens!: number;
+
+  /** For turns that continue in the background, which PLANNED ones may do. */
+  @Column('integer', { default: 30 })
+  backgroundMaxSteps!: number;
+
+  @Column('integer', { default: 900 })
+  backgroundMaxSeconds!: number;
+
+  /** The asker's earlier messages are searched for every question, and the relevant ones given to the model. */
+  @Column('boolean', { default: false })
+  recallsConversations!: boolean;
+
+  /** After each turn, facts of lasting use are stored as memories. */
+  @Column('boolean', { default: false })
+  extractsMemories!: boolean;
+
+  /** For GROUNDED assistants: search documents before every answer, or when the model asks for it. */
+  @Column('text', { default: 'FORCED' })
+  retrieval!: RetrievalChoice;
+
+  /** The published version in force; null: the prompt that ships with Palabre. */
+  @Column('integer', { nullable: true })
+  promptVersion!: number | null;
+}

@@ -1,0 +1,195 @@
+import { Field, InputType, Int, ObjectType, registerEnumType, ArgsType } from '@nestjs/graphql';
+
+import { Node } from '../../common/schema/node.model.js';
+import { DateTime } from '../../common/schema/scalars.js';
+import { assistantRanges } from './assistant-changes.js';
+import type { RetrievalChoice, Strategy as StrategyName } from './assistant-definition.js';
+import { maxTemplateLength, templateVariables } from './prompt-template.js';
+
+const Strategy = {
+  REACTIVE: 'REACTIVE',
+  PLANNED: 'PLANNED',
+  GROUNDED: 'GROUNDED',
+} as const satisfies Record<StrategyName, StrategyName>;
+
+registerEnumType(Strategy, {
+  name: 'Strategy',
+  description: 'How an assistant comes to its answer.',
+  valuesMap: {
+    REACTIVE: { description: 'One streaming loop: the model calls skills until it answers.' },
+    PLANNED: {
+      description:
+        'A planner decides each step: call a skill, synthesise the answer, or go on in the background.',
+    },
+    GROUNDED: { description: 'Retrieves first, then streams an answer with citations.' },
+  },
+});
+
+const Retrieval = {
+  FORCED: 'FORCED',
+  AUTO: 'AUTO',
+} as const satisfies Record<RetrievalChoice, RetrievalChoice>;
+
+registerEnumType(Retrieval, {
+  name: 'Retrieval',
+  description: 'How a GROUNDED assistant comes to search the documents.',
+  valuesMap: {
+    FORCED: { description: 'They are searched before every answer, wherever there are any.' },
+    AUTO: {
+      description: 'They are searched when the model asks for it, as by assistants of other strategies.',
+    },
+  },
+});
+
+@ObjectType({ description: 'What one turn may use up before it is made to answer.' })
+export class Budget {
+  @Field(() => Int, { description: 'Model calls.' })
+  maxSteps!: number;
+
+  @Field(() => Int, { description: 'Seconds from the turn’s start.' })
+  maxSeconds!: number;
+
+  @Field(() => Int, { description: 'Tokens of one model call’s answer.' })
+  maxOutputTokens!: number;
+}
+
+@ObjectType({ description: 'What one turn that goes on in the background may use up.' })
+export class BackgroundBudget {
+  @Field(() => Int, { description: 'Model calls.' })
+  maxSteps!: number;
+
+  @Field(() => Int, { description: 'Seconds from when it went on in the background.' })
+  maxSeconds!: number;
+}
+
+@ObjectType('Assistant', { implements: () => [Node], description: 'A configured persona of the agent.' })
+export class AssistantModel extends Node {
+  @Field(() => String, { description: 'What startTurn calls it by.' })
+  key!: string;
+
+  @Field(() => String, { description: 'What people call it.' })
+  name!: string;
+
+  @Field(() => String, { description: 'The language it answers in, BCP 47.' })
+  language!: string;
+
+  @Field(() => Strategy, { description: 'How it comes to its answer.' })
+  strategy!: StrategyName;
+
+  @Field(() => String, { nullable: true, description: 'Null: the installation’s default model.' })
+  model!: string | null;
+
+  @Field(() => Retrieval, {
+    description: 'How it comes to search the documents; of no effect unless its strategy is GROUNDED.',
+  })
+  retrieval!: RetrievalChoice;
+
+  @Field(() => Boolean, {
+    description: 'Whether earlier messages of the asker that bear on a question are told to the model.',
+  })
+  recallsConversations!: boolean;
+
+  @Field(() => Boolean, {
+    description: 'Whether what a turn tells of lasting use is noted as memories once it has ended.',
+  })
+  extractsMemories!: boolean;
+}
+
+function range(name: keyof typeof assistantRanges): string {
+  return assistantRanges[name].join(' to ');
+}
+
+@InputType({ description: 'What to change. Left out: as it was. Null is for the model alone.' })
+export class UpdateAssistantInput {
+  @Field(() => String, {
+    nullable: true,
+    description: 'What people call it: one line of 1 to 100 characters.',
+  })
+  name?: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'A name that the provider knows, at most 200 characters; null: the installation’s default model.',
+  })
+  model?: string | null;
+
+  @Field(() => Int, { nullable: true, description: `Model calls of a turn: ${range('maxSteps')}.` })
+  maxSteps?: number;
+
+  @Field(() => Int, { nullable: true, description: `Seconds of a turn: ${range('maxSeconds')}.` })
+  maxSeconds?: number;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: `Tokens of one model call’s answer: ${range('maxOutputTokens')}.`,
+  })
+  maxOutputTokens?: number;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: `Model calls in the background: ${range('backgroundMaxSteps')}.`,
+  })
+  backgroundMaxSteps?: number;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: `Seconds in the background: ${range('backgroundMaxSeconds')}.`,
+  })
+  backgroundMaxSeconds?: number;
+
+  @Field(() => Retrieval, {
+    nullable: true,
+    description: 'How it comes to search the documents; of no effect unless its strategy is GROUNDED.',
+  })
+  retrieval?: RetrievalChoice;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether earlier messages of the asker that bear on a question are told to the model.',
+  })
+  recallsConversations?: boolean;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether what a turn tells of lasting use is noted as memories once it has ended.',
+  })
+  extractsMemories?: boolean;
+}
+
+/** It is pages long. */
+const TEMPLATE_COST = 20;
+
+@ObjectType('PromptVersion', { description: 'A base prompt of an assistant.' })
+export class PromptVersionModel {
+  @Field(() => Int, { description: '1, 2, 3 … in the order of publication; 0 is the one that ships.' })
+  version!: number;
+
+  @Field(() => String, { complexity: TEMPLATE_COST, description: 'The text with its variables.' })
+  template!: string;
+
+  @Field(() => DateTime, { nullable: true, description: 'Null for the one that ships.' })
+  publishedAt!: Date | null;
+
+  @Field(() => String, { nullable: true, description: 'Who published it; null for the one that ships.' })
+  publishedBy!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'What its publisher noted; null when nothing.' })
+  note!: string | null;
+}
+
+const variables = templateVariables.map((name) => `{${name}}`).join(' ');
+
+@ArgsType()
+export class PublishPromptArguments {
+  @Field(() => String, { description: 'Such as mefali.' })
+  assistantKey!: string;
+
+  @Field(() => String, {
+    description: `At most ${maxTemplateLength} characters, with each of the variables ${variables} at least once and no other.`,
+  })
+  template!: string;
+
+  @Field(() => String, { nullable: true, description: 'What changed and why: at most 500 characters.' })
+  note?: string | null;
+}

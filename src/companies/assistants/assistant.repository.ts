@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+
+import { newId } from '../../common/ids.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import type { AssistantDefinition } from './assistant-definition.js';
+import { Assistant } from './assistant.entity.js';
+
+@Injectable()
+export class AssistantRepository {
+  /** Adds the assistants that the company does not have yet. */
+  async addMissing(tx: Transaction, definitions: readonly AssistantDefinition[]): Promise<void> {
+    const rows = definitions.map(({ key, name, language, strategy, budget, remembers }) => ({
+      companyId: tx.companyId,
+      id: newId(),
+      key,
+      name,
+      language,
+      strategy,
+      ...budget,
+      ...remembers,
+    }));
+    await tx.manager.createQueryBuilder().insert().into(Assistant).values(rows).orIgnore().execute();
+  }
+
+  list(tx: Transaction): Promise<Assistant[]> {
+    return tx.repository(Assistant).find({ where: { companyId: tx.companyId }, order: { key: 'ASC' } });
+  }
+
+  findByKey(tx: Transaction, key: string): Promise<Assistant | null> {
+    return tx.selectOne(Assistant, 'company_id = $1 AND key = $2', [tx.companyId, key]);
+  }
+
+  /** Locks the assistant until the transaction ends, which serialises changes to it. */
+  async lockByKey(tx: Transaction, key: string): Promise<Assistant | null> {
+    const [assistant] = await tx.select(Assistant, 'company_id = $1 AND key = $2 FOR NO KEY UPDATE', [
+      tx.companyId,
+      key,
+    ]);
+    return assistant ?? null;
+  }
+
+  async update(tx: Transaction, id: string, changes: Partial<Assistant>): Promise<void> {
+    await tx.repository(Assistant).update({ companyId: tx.companyId, id }, changes);
+  }
+
+  findMany(tx: Transaction, ids: readonly string[]): Promise<Assistant[]> {
+    return tx.select(Assistant, 'company_id = $1 AND id = ANY ($2)', [tx.companyId, ids]);
+  }
+}

@@ -1,0 +1,115 @@
+import { Args, Mutation, Parent, Query, ResolveField, Resolver, Int } from '@nestjs/graphql';
+
+import { listCost, QUERY_COST } from '../../common/schema/cost.js';
+import { CurrentViewer } from '../auth/current-viewer.decorator.js';
+import { AtLeast } from '../auth/viewer.guard.js';
+import type { Viewer } from '../auth/viewer.js';
+import type { Assistant } from './assistant.entity.js';
+import {
+  AssistantModel,
+  BackgroundBudget,
+  Budget,
+  UpdateAssistantInput,
+  PromptVersionModel,
+  PublishPromptArguments,
+} from './assistant.model.js';
+import { AssistantsService } from './assistants.service.js';
+import type { Prompt } from './prompt-version.entity.js';
+import { MAX_SHOWN, PromptsService } from './prompts.service.js';
+
+@Resolver(() => AssistantModel)
+export class AssistantResolver {
+  constructor(private readonly assistants: AssistantsService) {}
+
+  @Query(() => [AssistantModel], {
+    name: 'assistants',
+    description: 'The assistants of the viewer’s company.',
+  })
+  list(@CurrentViewer() viewer: Viewer): Promise<Assistant[]> {
+    return this.assistants.list(viewer);
+  }
+
+  @Query(() => AssistantModel, {
+    nullable: true,
+    description: 'One assistant; null when there is none of that key.',
+  })
+  assistant(
+    @CurrentViewer() viewer: Viewer,
+    @Args('key', { description: 'Such as mefali.' }) key: string,
+  ): Promise<Assistant | null> {
+    return this.assistants.find(viewer, key);
+  }
+
+  @ResolveField(() => Budget, { description: 'What one turn may use up.' })
+  budget(@Parent() assistant: Assistant): Budget {
+    return assistant;
+  }
+
+  @ResolveField(() => BackgroundBudget, {
+    description: 'What one turn may use up once it goes on in the background, which PLANNED ones do.',
+  })
+  backgroundBudget(@Parent() assistant: Assistant): BackgroundBudget {
+    return { maxSteps: assistant.backgroundMaxSteps, maxSeconds: assistant.backgroundMaxSeconds };
+  }
+
+  @AtLeast('ADMIN')
+  @Mutation(() => AssistantModel, {
+    description: 'Changes an assistant of the viewer’s company, from the next turn on. For admins; audited.',
+  })
+  updateAssistant(
+    @CurrentViewer() viewer: Viewer,
+    @Args('key', { description: 'Such as mefali.' }) key: string,
+    @Args('input', { description: 'What to change.' }) input: UpdateAssistantInput,
+  ): Promise<Assistant> {
+    return this.assistants.update(viewer, key, input);
+  }
+}
+
+@Resolver(() => AssistantModel)
+export class PromptResolver {
+  constructor(private readonly prompts: PromptsService) {}
+
+  @ResolveField(() => PromptVersionModel, {
+    nullable: true,
+    complexity: ({ childComplexity }) => QUERY_COST + childComplexity,
+    description: 'The prompt in force; null unless an admin asks.',
+  })
+  prompt(@CurrentViewer() viewer: Viewer, @Parent() assistant: Assistant): Promise<Prompt | null> {
+    return this.prompts.find(viewer, assistant);
+  }
+
+  @ResolveField(() => [PromptVersionModel], {
+    complexity: listCost(MAX_SHOWN, QUERY_COST),
+    description:
+      'The versions, newest first, the one that ships last: at most 100 published ones. Empty unless an admin asks.',
+  })
+  promptHistory(@CurrentViewer() viewer: Viewer, @Parent() assistant: Assistant): Promise<Prompt[]> {
+    return this.prompts.list(viewer, assistant);
+  }
+
+  @AtLeast('ADMIN')
+  @Mutation(() => PromptVersionModel, {
+    description:
+      'Publishes a new base prompt of an assistant of the viewer’s company, in force from the next turn on. For admins; audited. A template that could not be used is BAD_USER_INPUT, with extensions.problems saying what is wrong and where.',
+  })
+  publishPrompt(
+    @CurrentViewer() viewer: Viewer,
+    @Args() { assistantKey, ...prompt }: PublishPromptArguments,
+  ): Promise<Prompt> {
+    return this.prompts.publish(viewer, assistantKey, prompt);
+  }
+
+  @AtLeast('ADMIN')
+  @Mutation(() => PromptVersionModel, {
+    description:
+      'Puts an earlier base prompt back in force, from the next turn on; no version is removed. For admins; audited.',
+  })
+  rollbackPrompt(
+    @CurrentViewer() viewer: Viewer,
+    @Args('assistantKey', { description: 'Such as mefali.' }) assistantKey: string,
+    @Args('version', { type: () => Int, description: 'Of the prompt’s history; 0 is the one that ships.' })
+    version: number,
+  ): Promise<Prompt> {
+    return this.prompts.rollBack(viewer, assistantKey, version);
+  }
+}

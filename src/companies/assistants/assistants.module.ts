@@ -1,0 +1,30 @@
+import { Module } from '@nestjs/common';
+
+import { NodeFinders } from '../auth/node-finders.js';
+import { NodesModule } from '../auth/nodes.module.js';
+import { CompaniesModule } from '../companies.module.js';
+import { AssistantRepository } from './assistant.repository.js';
+import { AssistantResolver, PromptResolver } from './assistant.resolver.js';
+import { AssistantsService } from './assistants.service.js';
+import { PromptVersionRepository } from './prompt-version.repository.js';
+import { PromptsService } from './prompts.service.js';
+import { ShippedAssistants } from './shipped-assistants.service.js';
+
+@Module({
+  imports: [CompaniesModule, NodesModule],
+  providers: [
+    AssistantRepository,
+    AssistantResolver,
+    AssistantsService,
+    PromptResolver,
+    PromptVersionRepository,
+    PromptsService,
+    ShippedAssistants,
+  ],
+  exports: [AssistantsService, ShippedAssistants],
+})
+export class AssistantsModule {
+  constructor(nodes: NodeFinders, assistants: AssistantsService) {
+    nodes.register('Assistant', async (viewer, id) => (await assistants.findMany(viewer, [id]))[0]);
+  }
+}

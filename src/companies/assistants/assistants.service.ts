@@ -1,0 +1,126 @@
+import { Injectable } from '@nestjs/common';
+
+import type { Viewer } from '../auth/viewer.js';
+import { checkInput } from '../../common/check-input.js';
+import { differences } from '../../common/differences.js';
+import { notFound } from '../../common/errors/domain-error.js';
+import { AuditService } from '../audit/audit.service.js';
+import { Database } from '../../platform/database/database.js';
+import { OncePerCompany } from '../../platform/database/once-per-company.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { DomainEvents } from '../../platform/events/domain-events.js';
+import { AssistantChanges } from './assistant-changes.js';
+import { assistantChanged } from '../companies.events.js';
+import type { Assistant } from './assistant.entity.js';
+import { AssistantRepository } from './assistant.repository.js';
+import { PromptVersionRepository } from './prompt-version.repository.js';
+import { ShippedAssistants } from './shipped-assistants.service.js';
+
+const MAX_CACHED_IDS = 100_000;
+
+@Injectable()
+export class AssistantsService {
+  private readonly added = new OncePerCompany((tx) => this.assistants.addMissing(tx, this.shipped.all));
+
+  /** By company id and key. */
+  private readonly ids = new Map<string, string>();
+
+  constructor(
+    private readonly database: Database,
+    private readonly assistants: AssistantRepository,
+    private readonly prompts: PromptVersionRepository,
+    private readonly audit: AuditService,
+    private readonly events: DomainEvents,
+    private readonly shipped: ShippedAssistants,
+  ) {}
+
+  list(viewer: Viewer): Promise<Assistant[]> {
+    return this.database.transaction(viewer.companyId, async (tx) => {
+      await this.added.ensure(tx);
+      return this.assistants.list(tx);
+    });
+  }
+
+  /** Rejects with NOT_FOUND for the first unknown key, with its index appended to `path`. */
+  async requireKeys(viewer: Viewer, keys: readonly string[], path: readonly string[]): Promise<void> {
+    const known = new Set((await this.list(viewer)).map(({ key }) => key));
+    const unknown = keys.findIndex((key) => !known.has(key));
+    if (unknown === -1) return;
+    throw notFound('assistant', [...path, String(unknown)]);
+  }
+
+  find(viewer: Viewer, key: string): Promise<Assistant | null> {
+    return this.database.transaction(viewer.companyId, (tx) => this.findByKey(tx, key));
+  }
+
+  async findByKey(tx: Transaction, key: string): Promise<Assistant | null> {
+    await this.added.ensure(tx);
+    return isStorable(key) ? this.assistants.findByKey(tx, key) : null;
+  }
+
+  /** The id of the assistant with this key. Cached, for it never changes. */
+  async findId(tx: Transaction, key: string): Promise<string | null> {
+    const name = `${tx.companyId} ${key}`;
+    const known = this.ids.get(name);
+    if (known !== undefined) return known;
+    const assistant = await this.findByKey(tx, key);
+    if (!assistant) return null;
+    // After the commit: `tx` may have added it, and may still roll back.
+    tx.afterCommit(() => this.remember(name, assistant.id));
+    return assistant.id;
+  }
+
+  findMany(viewer: Viewer, ids: readonly string[]): Promise<Assistant[]> {
+    return this.database.read(viewer.companyId, (tx) => this.assistants.findMany(tx, ids));
+  }
+
+  /** Rejects with NOT_FOUND. */
+  async get(tx: Transaction, id: string): Promise<Assistant> {
+    const [assistant] = await this.assistants.findMany(tx, [id]);
+    if (!assistant) throw notFound('assistant');
+    return assistant;
+  }
+
+  /** The assistant and its template in force. Rejects with NOT_FOUND. */
+  async getWithTemplate(tx: Transaction, id: string): Promise<{ assistant: Assistant; template: string }> {
+    const assistant = await this.get(tx, id);
+    const { template } = await this.prompts.getInForce(tx, assistant);
+    return { assistant, template };
+  }
+
+  /** Locks the assistant until `tx` ends. Rejects with NOT_FOUND. */
+  async getLocked(tx: Transaction, key: string): Promise<Assistant> {
+    await this.added.ensure(tx);
+    const assistant = isStorable(key) ? await this.assistants.lockByKey(tx, key) : null;
+    if (!assistant) throw notFound('assistant');
+    return assistant;
+  }
+
+  /**
+   * Changes the given fields, from the next turn on. Rejects with BAD_USER_INPUT or NOT_FOUND. The caller has checked
+   * the role.
+   */
+  update(viewer: Viewer, key: string, input: unknown): Promise<Assistant> {
+    const given = checkInput(AssistantChanges, input);
+    return this.database.transaction(viewer.companyId, async (tx) => {
+      const before = await this.getLocked(tx, key);
+      const changes = differences(before, given);
+      if (Object.keys(changes).length > 0) {
+        await this.assistants.update(tx, before.id, changes);
+        await this.audit.recordChange(tx, viewer.id, 'assistant.updated', key, changes, before);
+        await this.events.emit(tx, assistantChanged, { before, after: { ...before, ...changes } });
+      }
+      return { ...before, ...changes };
+    });
+  }
+
+  private remember(name: string, id: string): void {
+    if (this.ids.size >= MAX_CACHED_IDS) this.ids.clear();
+    this.ids.set(name, id);
+  }
+}
+
+/** PostgreSQL refuses a query with a NUL character in a parameter. */
+function isStorable(key: string): boolean {
+  return !key.includes('\0');
+}

@@ -1,0 +1,36 @@
+import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+
+import { Assistant } from './assistant.entity.js';
+
+/** A base prompt of an assistant. Versions never change: admins publish a new one, or put an old one back in force. */
+@Entity()
+@ForeignKey(() => Assistant, ['companyId', 'assistantId'], ['companyId', 'id'], {
+  name: 'prompt_version_assistant_fkey',
+  onDelete: 'CASCADE',
+})
+export class PromptVersion {
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'prompt_version_pkey' })
+  companyId!: string;
+
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'prompt_version_pkey' })
+  assistantId!: string;
+
+  /** 1, 2, 3 … in the order of publication. */
+  @PrimaryColumn('integer', { primaryKeyConstraintName: 'prompt_version_pkey' })
+  version!: number;
+
+  @Column('text')
+  template!: string;
+
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  publishedAt!: Date | null;
+
+  @Column('text', { nullable: true })
+  publishedBy!: string | null;
+
+  @Column('text', { nullable: true })
+  note!: string | null;
+}
+
+/** A base prompt: a published version, or the one that ships. */
+export type Prompt = Pick<PromptVersion, 'version' | 'template' | 'publishedAt' | 'publishedBy' | 'note'>;

@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+
+import type { Transaction } from '../../platform/database/transaction.js';
+import type { Assistant } from './assistant.entity.js';
+import { type Prompt, PromptVersion } from './prompt-version.entity.js';
+import { ShippedAssistants } from './shipped-assistants.service.js';
+
+@Injectable()
+export class PromptVersionRepository {
+  constructor(private readonly shipped: ShippedAssistants) {}
+
+  /** Null: there is no such version. */
+  async find(tx: Transaction, assistant: Assistant, version: number): Promise<Prompt | null> {
+    if (version === 0) return this.shipped.promptOf(assistant);
+    return tx.selectOne(PromptVersion, 'company_id = $1 AND assistant_id = $2 AND version = $3', [
+      tx.companyId,
+      assistant.id,
+      version,
+    ]);
+  }
+
+  async getInForce(tx: Transaction, assistant: Assistant): Promise<Prompt> {
+    const prompt = await this.find(tx, assistant, assistant.promptVersion ?? 0);
+    if (!prompt) throw new Error(`The assistant ${assistant.key} has no prompt in force.`);
+    return prompt;
+  }
+
+  /** Published versions, newest first. */
+  list(tx: Transaction, assistantId: string, limit: number): Promise<PromptVersion[]> {
+    return tx.select(PromptVersion, 'company_id = $1 AND assistant_id = $2 ORDER BY version DESC LIMIT $3', [
+      tx.companyId,
+      assistantId,
+      limit,
+    ]);
+  }
+
+  async insert(tx: Transaction, prompt: PromptVersion): Promise<void> {
+    await tx.query(
+      `INSERT INTO prompt_version (company_id, assistant_id, version, template, published_at, published_by, note)
+       VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+      [
+        tx.companyId,
+        prompt.assistantId,
+        prompt.version,
+        prompt.template,
+        prompt.publishedAt,
+        prompt.publishedBy,
+        prompt.note,
+      ],
+    );
+  }
+
+  /** Removes the member's name from the versions they published. The audit tells which: a name alone is not unique. */
+  async anonymizePublisher(tx: Transaction, memberId: string): Promise<void> {
+    await tx.query(
+      `UPDATE prompt_version SET published_by = NULL FROM audit_entry AS entry JOIN assistant
+         ON assistant.company_id = entry.company_id AND assistant.key = entry.subject
+       WHERE entry.company_id = $1 AND entry.member_id = $2 AND entry.action = 'prompt.published'
+         AND prompt_version.company_id = $1 AND prompt_version.assistant_id = assistant.id
+         AND prompt_version.version = (entry.details ->> 'version')::int`,
+      [tx.companyId, memberId],
+    );
+  }
+}

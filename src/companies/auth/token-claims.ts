@@ -1,0 +1,110 @@
+import { z } from 'zod';
+
+import { plainLine } from '../../common/text/data-text.js';
+
+export const tokenRoles = ['MEMBER', 'ADMIN', 'OPERATOR'] as const;
+export type TokenRole = (typeof tokenRoles)[number];
+
+/** Where an identity provider's tokens hold our claims, and what it calls our roles. */
+export interface ClaimNames {
+  /** The name of a claim, or its path, such as `realm_access.roles`. */
+  company: string;
+  role: string;
+  /** Our role for each of the provider's names. `*` is the role for any other name, and for no name. Null: ours. */
+  roles: ReadonlyMap<string, TokenRole> | null;
+}
+
+export const ourClaims: ClaimNames = { company: 'company', role: 'role', roles: null };
+
+interface ParsedClaims {
+  subject: string;
+  companySlug: string;
+  role: TokenRole;
+  name: string;
+  email: string | null;
+  /** Seconds since 1970. */
+  issuedAt: number | null;
+  /** Seconds since 1970. */
+  expiresAt: number;
+}
+
+const MAX_DATE_SECONDS = 8_640_000_000_000;
+
+/** Subjects that the repositories of members and API keys use for rows without a person. No token may claim one. */
+const RESERVED_SUBJECT = /^(api-key|erased|revoked)\s/i;
+
+// PostgreSQL stores no NUL, and none of the rest belongs in a name.
+function text(maxLength: number) {
+  return z
+    .string()
+    .trim()
+    .max(maxLength)
+    .regex(/^\P{Cc}*$/u);
+}
+function absentIfEmpty(value: string | null | undefined): string | null {
+  return value || null;
+}
+
+const ClaimsSchema = z.object({
+  sub: text(255)
+    .min(1)
+    .refine((subject) => !RESERVED_SUBJECT.test(subject)),
+  company: text(100).min(1),
+  role: z.enum(tokenRoles),
+  name: text(200)
+    .nullish()
+    .transform((name) => absentIfEmpty(plainLine(name ?? ''))),
+  email: text(320).nullish().transform(absentIfEmpty),
+  iat: z.number().nullish(),
+  exp: z.number().max(MAX_DATE_SECONDS),
+});
+
+/** The claims of a payload, or the names, as the token has them, of those that are absent or not usable. */
+export function readClaims(payload: Record<string, unknown>, names: ClaimNames): ParsedClaims | string[] {
+  const { sub, name, email, iat, exp } = payload;
+  const company = unwrapSingle(findClaim(payload, names.company));
+  const role = roleOf(findClaim(payload, names.role), names.roles);
+  const parsed = ClaimsSchema.safeParse({ sub, company, role, name, email, iat, exp });
+  if (!parsed.success) {
+    const claims = new Set(parsed.error.issues.map((issue) => String(issue.path[0])));
+    const calledBy: Record<string, string> = { company: names.company, role: names.role };
+    return [...claims].map((claim) => calledBy[claim] ?? claim);
+  }
+  const said = parsed.data;
+  return {
+    subject: said.sub,
+    companySlug: said.company,
+    role: said.role,
+    name: said.name ?? said.email ?? said.sub,
+    email: said.email,
+    issuedAt: said.iat ?? null,
+    expiresAt: said.exp,
+  };
+}
+
+/** Tries the whole name first, which may have dots, as in `https://example.org/roles`, then the path. */
+function findClaim(payload: Record<string, unknown>, path: string): unknown {
+  if (Object.hasOwn(payload, path)) return payload[path];
+  return path.split('.').reduce<unknown>((value, step) => {
+    const isObject = typeof value === 'object' && value !== null && Object.hasOwn(value, step);
+    return isObject ? Reflect.get(value, step) : undefined;
+  }, payload);
+}
+
+/** Some providers send a list of one. */
+function unwrapSingle(value: unknown): unknown {
+  return Array.isArray(value) && value.length === 1 ? value[0] : value;
+}
+
+const ownNames: ReadonlyMap<string, TokenRole> = new Map(tokenRoles.map((role) => [role, role]));
+
+/** The highest role that the claim names; it is a string or a list of strings. Null: it names no known role. */
+function roleOf(claim: unknown, roles: ClaimNames['roles']): TokenRole | null {
+  const given: unknown[] = [claim ?? []].flat();
+  const names = given.filter((name) => typeof name === 'string' && name !== '*');
+  const known = new Set(names.map((name) => (roles ?? ownNames).get(String(name))));
+  const highest = tokenRoles.findLast((role) => known.has(role));
+  if (highest) return highest;
+  if (roles !== null) return roles.get('*') ?? null;
+  return given.length === 0 ? 'MEMBER' : null;
+}

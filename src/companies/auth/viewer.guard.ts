@@ -1,0 +1,33 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { GqlExecutionContext, type GqlContextType } from '@nestjs/graphql';
+import type { GraphQLResolveInfo } from 'graphql';
+
+import { DomainError } from '../../common/errors/domain-error.js';
+import { requireViewer } from './current-viewer.decorator.js';
+import type { GraphQLContext } from './graphql-context.js';
+import { type Role, roles } from './viewer.js';
+
+/** Marks a field that needs at least this role. Without it, signing in is enough. */
+export const AtLeast = Reflector.createDecorator<Role>();
+
+/** Checks every query, mutation and subscription. */
+@Injectable()
+export class ViewerGuard implements CanActivate {
+  constructor(private readonly reflector: Reflector) {}
+
+  canActivate(context: ExecutionContext): boolean {
+    if (context.getType<GqlContextType>() !== 'graphql') return true;
+    const graphql = GqlExecutionContext.create(context);
+    const { operation } = graphql.getInfo<GraphQLResolveInfo>();
+    const shared = graphql.getContext<GraphQLContext>();
+    const viewer = requireViewer(shared);
+    // The fields of a mutation run one after the other, and each must see what those before it changed.
+    if (operation.operation === 'mutation') shared.loaders.forget();
+    const needed = this.reflector.get(AtLeast, context.getHandler()) ?? 'MEMBER';
+    if (roles.indexOf(viewer.role) < roles.indexOf(needed)) {
+      throw new DomainError('FORBIDDEN', `This needs the role ${needed}; yours is ${viewer.role}.`);
+    }
+    return true;
+  }
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+
+import { type Job, recurringJob } from '../platform/jobs/job-queue.js';
+
+const CompanyData = z.object({ companyId: z.uuid() });
+const MemberData = z.object({ companyId: z.uuid(), memberId: z.uuid() });
+const WebhookData = z.object({ companyId: z.uuid(), webhookId: z.uuid() });
+
+/** Removes all data of a company, then the company. */
+export const eraseCompany: Job<z.output<typeof CompanyData>> = {
+  name: 'erase-company',
+  data: CompanyData,
+  keyOf: ({ companyId }) => companyId,
+  // Years of everybody's conversations; the next try continues where this one ended.
+  maxSeconds: 3_600,
+  heartbeatSeconds: 15,
+  atATime: 1,
+};
+
+/** Removes a member who was marked as erased, with all their data. */
+export const eraseMember: Job<z.output<typeof MemberData>> = {
+  name: 'erase-member',
+  data: MemberData,
+  keyOf: ({ memberId }) => memberId,
+  // Years of conversations, one after the other.
+  maxSeconds: 600,
+  atATime: 2,
+};
+
+/** Sends one webhook its due notifications, one after the other. */
+export const deliverWebhook: Job<z.output<typeof WebhookData>> = {
+  name: 'deliver-webhook',
+  data: WebhookData,
+  keyOf: ({ webhookId }) => webhookId,
+  maxSeconds: 60,
+};
+
+/** Encrypts the address of a webhook that an earlier version stored as plain text. */
+export const encryptWebhook: Job<z.output<typeof WebhookData>> = {
+  name: 'encrypt-webhook',
+  data: WebhookData,
+  keyOf: ({ webhookId }) => webhookId,
+};
+
+/** Removes expired upload tickets. */
+export const expireUploads = recurringJob({ name: 'expire-uploads', everySeconds: 3_600 });
+
+/** Enqueues jobs again that rows wait for and that are missing from the queue. */
+export const sweepOwedWork = recurringJob({ name: 'sweep-owed-work', everySeconds: 3_600 });

@@ -1,0 +1,97 @@
+import { Injectable } from '@nestjs/common';
+
+import { identifier } from '../platform/database/time-partitions.js';
+import type { Transaction } from '../platform/database/transaction.js';
+import { CompanyErasure } from './company-erasure.entity.js';
+
+/** Rows that one statement deletes. */
+const BATCH = 5_000;
+
+/** A foreign key: rows of `child` refer to rows of `parent`. */
+export interface TableReference {
+  child: string;
+  parent: string;
+}
+
+@Injectable()
+export class CompanyErasureRepository {
+  /** In a system transaction. Takes the slug from the company, so that no token matches it. Null: there is none. */
+  async releaseSlug(tx: Transaction, slug: string): Promise<string | null> {
+    const [company] = await tx.query<{ id: string }>(
+      `UPDATE company SET slug = 'erased ' || id WHERE slug = $1 RETURNING id`,
+      [slug],
+    );
+    return company?.id ?? null;
+  }
+
+  /** In a system transaction. */
+  async add(
+    tx: Transaction,
+    { id, slug, requestedBy }: Pick<CompanyErasure, 'id' | 'slug' | 'requestedBy'>,
+  ): Promise<void> {
+    await tx.query('INSERT INTO company_erasure (id, slug, requested_by) VALUES ($1, $2, $3)', [
+      id,
+      slug,
+      requestedBy,
+    ]);
+  }
+
+  /** In a system transaction. */
+  findBySlug(tx: Transaction, slug: string): Promise<CompanyErasure | null> {
+    return tx.selectOne(CompanyErasure, 'slug = $1', [slug]);
+  }
+
+  /** In a system transaction: the latest first. */
+  list(tx: Transaction, limit: number): Promise<CompanyErasure[]> {
+    return tx.select(CompanyErasure, 'true ORDER BY requested_at DESC, id DESC LIMIT $1', [limit]);
+  }
+
+  /** In a system transaction. */
+  async finish(tx: Transaction, id: string): Promise<void> {
+    await tx.query('UPDATE company_erasure SET finished_at = now() WHERE id = $1 AND finished_at IS NULL', [
+      id,
+    ]);
+  }
+
+  /** Whether the company is being erased and still has a row. */
+  async isUnfinished(tx: Transaction): Promise<boolean> {
+    const rows = await tx.query(`SELECT FROM company WHERE id = $1 AND slug = 'erased ' || id`, [
+      tx.companyId,
+    ]);
+    return rows.length > 0;
+  }
+
+  /** All tables with a `company_id` that this role may delete from. */
+  async listTables(tx: Transaction): Promise<string[]> {
+    const rows = await tx.query<{ name: string }>(
+      `SELECT relname AS name FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid AND attname = 'company_id'
+       WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
+         AND NOT attisdropped AND has_table_privilege(pg_class.oid, 'DELETE') ORDER BY relname`,
+    );
+    return rows.map(({ name }) => name);
+  }
+
+  listReferences(tx: Transaction): Promise<TableReference[]> {
+    return tx.query<TableReference>(
+      `SELECT child.relname AS child, parent.relname AS parent FROM pg_constraint
+       JOIN pg_class AS child ON child.oid = conrelid JOIN pg_class AS parent ON parent.oid = confrelid
+       WHERE contype = 'f' AND conrelid <> confrelid AND child.relnamespace = 'public'::regnamespace`,
+    );
+  }
+
+  /** Deletes up to BATCH rows of the company, and gives how many. */
+  async deleteBatch(tx: Transaction, table: string): Promise<number> {
+    const name = identifier(table);
+    const deleted = await tx.query(
+      `DELETE FROM ${name} WHERE company_id = $1 AND (tableoid, ctid) IN
+         (SELECT tableoid, ctid FROM ${name} WHERE company_id = $1 LIMIT ${BATCH}) RETURNING 1`,
+      [tx.companyId],
+    );
+    return deleted.length;
+  }
+
+  /** Foreign keys delete what belongs to it. */
+  async deleteCompany(tx: Transaction): Promise<void> {
+    await tx.query('DELETE FROM company WHERE id = $1', [tx.companyId]);
+  }
+}

@@ -1,0 +1,32 @@
+import { Field, Int, ObjectType } from '@nestjs/graphql';
+
+import { connectionOf } from '../../common/schema/connection.js';
+import { Node } from '../../common/schema/node.model.js';
+import { DateTime } from '../../common/schema/scalars.js';
+import { storedFileKinds } from './stored-file.entity.js';
+
+@ObjectType('File', {
+  implements: () => [Node],
+  description: 'Something that was made for a member to be saved, such as a report. Nobody else sees it.',
+})
+export class FileModel extends Node {
+  @Field(() => String, { description: 'What it is saved as, with its extension.' })
+  name!: string;
+
+  @Field(() => String, { description: 'Its media type, such as application/pdf.' })
+  mediaType!: string;
+
+  @Field(() => Int, { description: 'Its size.' })
+  bytes!: number;
+
+  @Field(() => String, {
+    description: `What it is: ${storedFileKinds.join(', ')}. There may be others one day.`,
+  })
+  kind!: string;
+
+  @Field(() => DateTime, { description: 'When it was stored.' })
+  createdAt!: Date;
+}
+
+@ObjectType({ description: 'A page of files, newest first.' })
+export class FileConnection extends connectionOf(FileModel, 'File') {}

@@ -1,0 +1,39 @@
+import type { FastifyReply } from 'fastify';
+
+import { DomainError, type ErrorCode } from '../../common/errors/domain-error.js';
+import type { Logger } from '../../common/process/logger.js';
+
+const statusByCode = {
+  UNAUTHENTICATED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  BAD_USER_INPUT: 400,
+  CONFLICT: 409,
+  RATE_LIMITED: 429,
+  PAYLOAD_TOO_LARGE: 413,
+  UNAVAILABLE: 503,
+  INTERNAL: 500,
+} as const satisfies Record<ErrorCode, number>;
+
+export function httpStatusOf(error: unknown): number {
+  if (!(error instanceof DomainError)) return 500;
+  return error.extensions.expired === true ? 410 : statusByCode[error.code];
+}
+
+/** Sends an error in the form of a GraphQL error. Details of internal errors are logged and not sent. */
+export function sendError(reply: FastifyReply, error: unknown, logger: Logger): void {
+  const status = httpStatusOf(error);
+  if (status === 503) logger.warn({ err: error }, 'request refused');
+  else if (status >= 500) logger.error({ err: error }, 'request failed');
+  const shown =
+    error instanceof DomainError && error.code !== 'INTERNAL'
+      ? { message: error.message, extensions: { ...error.extensions, code: error.code } }
+      : {
+          message: 'Something went wrong on our side. It has been logged.',
+          extensions: { code: 'INTERNAL' },
+        };
+  void reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .send({ errors: [shown] });
+}

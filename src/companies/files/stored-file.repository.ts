@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+
+import type { Page, PageRequest } from '../../common/schema/page.js';
+import { newestFirst, readPage } from '../../platform/database/keyset.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { StoredFile } from './stored-file.entity.js';
+
+export const storedFileOrder = newestFirst('files');
+
+@Injectable()
+export class StoredFileRepository {
+  async insert(tx: Transaction, file: StoredFile): Promise<void> {
+    await tx.repository(StoredFile).insert(file);
+  }
+
+  find(tx: Transaction, id: string): Promise<StoredFile | null> {
+    return tx.selectOne(StoredFile, 'company_id = $1 AND id = $2', [tx.companyId, id]);
+  }
+
+  findOf(tx: Transaction, memberId: string, id: string): Promise<StoredFile | null> {
+    return tx.selectOne(StoredFile, 'company_id = $1 AND member_id = $2 AND id = $3', [
+      tx.companyId,
+      memberId,
+      id,
+    ]);
+  }
+
+  list(tx: Transaction, memberId: string, request: PageRequest): Promise<Page<StoredFile>> {
+    const query = tx
+      .repository(StoredFile)
+      .createQueryBuilder('file')
+      .where({ companyId: tx.companyId, memberId });
+    return readPage(query, storedFileOrder, request);
+  }
+
+  /** A page of a member's files in the order of their ids, from the first when `after` is null. */
+  listAfter(tx: Transaction, memberId: string, after: string | null, limit: number): Promise<StoredFile[]> {
+    return tx.select(
+      StoredFile,
+      'company_id = $1 AND member_id = $2 AND ($3::uuid IS NULL OR id > $3) ORDER BY id LIMIT $4',
+      [tx.companyId, memberId, after, limit],
+    );
+  }
+
+  /** The ids of the member's other files of the same kind. */
+  async listOthersOf(
+    tx: Transaction,
+    { memberId, kind, id }: Pick<StoredFile, 'memberId' | 'kind' | 'id'>,
+    limit: number,
+  ): Promise<string[]> {
+    const rows = await tx.query<{ id: string }>(
+      'SELECT id FROM stored_file WHERE company_id = $1 AND member_id = $2 AND kind = $3 AND id <> $4 LIMIT $5',
+      [tx.companyId, memberId, kind, id, limit],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Deletes the row and gives the storage key of its bytes. Null: the member has no such file. */
+  async delete(tx: Transaction, memberId: string, id: string): Promise<string | null> {
+    const [row] = await tx.query<{ storageKey: string }>(
+      `DELETE FROM stored_file WHERE company_id = $1 AND member_id = $2 AND id = $3
+       RETURNING storage_key AS "storageKey"`,
+      [tx.companyId, memberId, id],
+    );
+    return row?.storageKey ?? null;
+  }
+}

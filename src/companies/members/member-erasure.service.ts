@@ -1,0 +1,87 @@
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+
+import { notFound } from '../../common/errors/domain-error.js';
+import { isId } from '../../common/ids.js';
+import { Database } from '../../platform/database/database.js';
+import { DomainEvents } from '../../platform/events/domain-events.js';
+import { JobQueue } from '../../platform/jobs/job-queue.js';
+import { AuditService } from '../audit/audit.service.js';
+import type { Viewer } from '../auth/viewer.js';
+import { memberLeaving } from '../companies.events.js';
+import { eraseMember } from '../companies.jobs.js';
+import { StoredFilesService } from '../files/stored-files.service.js';
+import { OwedWork } from '../owed-work.service.js';
+import { NO_MEMBER_ID, type MemberAddress, MemberData } from './member-data.js';
+import { MemberRepository } from './member.repository.js';
+import { MembersService } from './members.service.js';
+
+/** Marks members as erased, so that their tokens and keys stop working at once, and enqueues the removal of their data. */
+@Injectable()
+export class MemberErasure {
+  constructor(
+    private readonly database: Database,
+    private readonly rows: MemberRepository,
+    private readonly members: MembersService,
+    private readonly audit: AuditService,
+    private readonly jobs: JobQueue,
+  ) {}
+
+  /**
+   * Begins to erase a member of the viewer's company, and gives the id. A second time does no harm. Rejects with
+   * NOT_FOUND. The caller has checked that it is the viewer, or that the viewer is an admin.
+   */
+  async begin(viewer: Viewer, id: string): Promise<string> {
+    if (!isId(id)) throw notFound('member');
+    const { companyId } = viewer;
+    await this.database.transaction(companyId, async (tx) => {
+      if (!(await this.rows.lock(tx, id))) throw notFound('member');
+      if (await this.rows.markErased(tx, id)) {
+        // The audit keeps that somebody was erased, but not who.
+        await this.audit.record(tx, viewer.id === id ? NO_MEMBER_ID : viewer.id, 'member.erased', 'member');
+        await this.members.announceGone(tx, id);
+      }
+      await this.jobs.enqueue(tx, eraseMember, { companyId, memberId: id });
+    });
+    return id;
+  }
+}
+
+/** Removes the data of members that are marked as erased, in worker processes. */
+@Injectable()
+export class MemberRemoval implements OnApplicationBootstrap {
+  constructor(
+    private readonly database: Database,
+    private readonly jobs: JobQueue,
+    private readonly data: MemberData,
+    private readonly events: DomainEvents,
+    private readonly rows: MemberRepository,
+    private readonly files: StoredFilesService,
+    owed: OwedWork,
+  ) {
+    owed.register(eraseMember, async (tx) => {
+      const ids = await this.rows.listErased(tx);
+      return ids.map((memberId) => ({ companyId: tx.companyId, memberId }));
+    });
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.jobs.work(eraseMember, ({ companyId, memberId }, signal) =>
+      this.remove({ companyId, id: memberId }, signal),
+    );
+  }
+
+  /** Rejects when a file was added meanwhile; the job is then run again. */
+  private async remove(member: MemberAddress, signal: AbortSignal): Promise<void> {
+    for (const clear of this.data.clearances) await clear(member, signal);
+    // After the clearances: they end what may still write files.
+    await this.files.removeAll(member, signal);
+    await this.database.transaction(member.companyId, async (tx) => {
+      if (!(await this.rows.lock(tx, member.id))) return;
+      await this.files.requireNone(tx, member.id);
+      await this.events.emit(tx, memberLeaving, member.id);
+      await this.rows.delete(tx, member.id);
+    });
+    // Only a system transaction may change the audit. When it fails, the job is run again.
+    await this.database.systemTransaction((tx) => this.rows.anonymizeAudit(tx, member));
+  }
+}

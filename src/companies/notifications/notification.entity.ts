@@ -1,0 +1,51 @@
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+
+export const notificationKinds = [
+  'TURN_COMPLETED',
+  'TURN_FAILED',
+  'APPROVAL_REQUESTED',
+  'DOCUMENT_ANALYSED',
+  'DOCUMENT_ANALYSIS_FAILED',
+] as const;
+type NotificationKind = (typeof notificationKinds)[number];
+
+/** A message in a member's inbox. */
+@Entity()
+@Index('notification_member', ['companyId', 'memberId', 'id'])
+@Index('notification_unread', ['companyId', 'memberId', 'id'], { where: `"read_at" IS NULL` })
+@Index('notification_turn', ['companyId', 'turnId'], { where: `"turn_id" IS NOT NULL` })
+@ForeignKey('Member', ['companyId', 'memberId'], ['companyId', 'id'], {
+  name: 'notification_member_fkey',
+  onDelete: 'CASCADE',
+})
+export class Notification {
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'notification_pkey' })
+  companyId!: string;
+
+  /** Later notifications have larger ids. */
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'notification_pkey' })
+  id!: string;
+
+  /** The recipient. */
+  @Column('uuid')
+  memberId!: string;
+
+  @Column('text')
+  kind!: NotificationKind;
+
+  @Column('text')
+  title!: string;
+
+  @Column('text')
+  body!: string;
+
+  /** The turn that it is about; null: none, or the turn was deleted. */
+  @Column('uuid', { nullable: true })
+  turnId!: string | null;
+
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  readAt!: Date | null;
+
+  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
+  createdAt!: Date;
+}

@@ -1,0 +1,48 @@
+import { ArgsType, Field, ObjectType } from '@nestjs/graphql';
+
+import { connectionOf } from '../../common/schema/connection.js';
+import { Node } from '../../common/schema/node.model.js';
+import { ForwardPageArguments } from '../../common/schema/page.js';
+import { DateTime } from '../../common/schema/scalars.js';
+import { notificationKinds } from './notification.entity.js';
+
+@ObjectType('Notification', {
+  implements: () => [Node],
+  description: 'Something a member is told while not looking. Nobody else sees it.',
+})
+export class NotificationModel extends Node {
+  @Field(() => String, {
+    description: `What it is about: ${notificationKinds.join(', ')}. There may be others one day.`,
+  })
+  kind!: string;
+
+  @Field(() => String, { description: 'In a few words, in the language of the assistant.' })
+  title!: string;
+
+  @Field(() => String, {
+    description:
+      'The beginning of the answer or of an analysis, why there is none, or what is to be allowed.',
+  })
+  body!: string;
+
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'When it was first marked as read, or what it asks for was settled; null until then.',
+  })
+  readAt!: Date | null;
+
+  @Field(() => DateTime, { description: 'When it was stored.' })
+  createdAt!: Date;
+}
+
+@ObjectType({ description: 'A page of notifications, newest first.' })
+export class NotificationConnection extends connectionOf(NotificationModel, 'Notification') {}
+
+@ArgsType()
+export class NotificationsArguments extends ForwardPageArguments {
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether to leave out what has been read. Left out: no.',
+  })
+  unreadOnly?: boolean | null;
+}

@@ -1,0 +1,130 @@
+import { Injectable } from '@nestjs/common';
+
+import type { Page, PageRequest } from '../../common/schema/page.js';
+import { newestFirst, readPage } from '../../platform/database/keyset.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { Notification } from './notification.entity.js';
+
+export const notificationOrder = newestFirst('notifications');
+
+/** The end of a member's inbox. */
+interface Inbox {
+  memberId: string;
+  /** The id of the newest notification; null: the inbox is empty. */
+  lastId: string | null;
+}
+
+@Injectable()
+export class NotificationRepository {
+  /**
+   * Locks the inboxes of those members who still exist, until `tx` ends. So notifications of a member are committed in
+   * the order of their ids, and a reader who has seen one cannot have missed an earlier one.
+   */
+  async lockInboxes(tx: Transaction, memberIds: readonly string[]): Promise<Inbox[]> {
+    const values = [tx.companyId, memberIds];
+    // Two statements: the second must see what was stored while the first waited. Ordered by id, to avoid deadlocks.
+    const [, inboxes] = await Promise.all([
+      tx.query(
+        'SELECT FROM member WHERE company_id = $1 AND id = ANY ($2) ORDER BY id FOR NO KEY UPDATE',
+        values,
+      ),
+      tx.query<Inbox>(
+        `SELECT id AS "memberId", (
+           SELECT notification.id FROM notification
+           WHERE notification.company_id = $1 AND notification.member_id = member.id
+           ORDER BY notification.id DESC LIMIT 1) AS "lastId"
+         FROM member WHERE company_id = $1 AND id = ANY ($2)`,
+        values,
+      ),
+    ]);
+    return inboxes;
+  }
+
+  /** Deletes the notifications about a conversation's turns. Call it before the turns are deleted. */
+  async deleteOf(tx: Transaction, conversationId: string): Promise<void> {
+    await tx.query(
+      `DELETE FROM notification USING turn
+       WHERE turn.company_id = $1 AND turn.conversation_id = $2
+         AND notification.company_id = turn.company_id AND notification.turn_id = turn.id`,
+      [tx.companyId, conversationId],
+    );
+  }
+
+  async insert(tx: Transaction, notifications: readonly Notification[]): Promise<void> {
+    await tx.query(
+      `INSERT INTO notification (company_id, id, member_id, kind, title, body, turn_id, created_at)
+       SELECT $1::uuid, * FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::uuid[], $8::timestamptz[])`,
+      [
+        tx.companyId,
+        notifications.map(({ id }) => id),
+        notifications.map(({ memberId }) => memberId),
+        notifications.map(({ kind }) => kind),
+        notifications.map(({ title }) => title),
+        notifications.map(({ body }) => body),
+        notifications.map(({ turnId }) => turnId),
+        notifications.map(({ createdAt }) => createdAt),
+      ],
+    );
+  }
+
+  find(tx: Transaction, memberId: string, id: string): Promise<Notification | null> {
+    return tx.selectOne(Notification, 'company_id = $1 AND member_id = $2 AND id = $3', [
+      tx.companyId,
+      memberId,
+      id,
+    ]);
+  }
+
+  list(
+    tx: Transaction,
+    memberId: string,
+    request: PageRequest,
+    { unreadOnly }: { unreadOnly: boolean },
+  ): Promise<Page<Notification>> {
+    const query = tx
+      .repository(Notification)
+      .createQueryBuilder('notification')
+      .where({ companyId: tx.companyId, memberId });
+    if (unreadOnly) query.andWhere('notification.readAt IS NULL');
+    return readPage(query, notificationOrder, request);
+  }
+
+  /** The id of the member's newest notification. */
+  async lastId(tx: Transaction, memberId: string): Promise<string | null> {
+    const [row] = await tx.query<{ id: string }>(
+      'SELECT id FROM notification WHERE company_id = $1 AND member_id = $2 ORDER BY id DESC LIMIT 1',
+      [tx.companyId, memberId],
+    );
+    return row?.id ?? null;
+  }
+
+  /** A page, oldest first, from the first when `after` is null. */
+  listAfter(tx: Transaction, memberId: string, after: string | null, limit: number): Promise<Notification[]> {
+    return tx.select(
+      Notification,
+      'company_id = $1 AND member_id = $2 AND ($3::uuid IS NULL OR id > $3) ORDER BY id LIMIT $4',
+      [tx.companyId, memberId, after, limit],
+    );
+  }
+
+  /** Keeps the time of the first reading. */
+  async markRead(tx: Transaction, memberId: string, id: string): Promise<void> {
+    await tx.query(
+      `UPDATE notification SET read_at = now()
+       WHERE company_id = $1 AND member_id = $2 AND id = $3 AND read_at IS NULL`,
+      [tx.companyId, memberId, id],
+    );
+  }
+
+  /** Marks all members' requests for approval in a turn as read. Ordered by id, to avoid deadlocks. */
+  async markRequestsRead(tx: Transaction, turnId: string): Promise<void> {
+    await tx.query(
+      `UPDATE notification SET read_at = now()
+       WHERE company_id = $1 AND id IN (
+         SELECT id FROM notification
+         WHERE company_id = $1 AND turn_id = $2 AND kind = 'APPROVAL_REQUESTED' AND read_at IS NULL
+         ORDER BY id FOR NO KEY UPDATE)`,
+      [tx.companyId, turnId],
+    );
+  }
+}

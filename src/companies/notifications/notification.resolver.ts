@@ -1,0 +1,46 @@
+import { Args, Mutation, Query, Resolver, Subscription } from '@nestjs/graphql';
+
+import { CurrentViewer } from '../auth/current-viewer.decorator.js';
+import type { GraphQLContext } from '../auth/graphql-context.js';
+import type { Viewer } from '../auth/viewer.js';
+import { type Connection, toConnection } from '../../common/schema/connection.js';
+import { ID } from '../../common/schema/scalars.js';
+import type { Notification } from './notification.entity.js';
+import { NotificationConnection, NotificationModel, NotificationsArguments } from './notification.model.js';
+import { type NotificationStream, NotificationsService } from './notifications.service.js';
+
+@Resolver(() => NotificationModel)
+export class NotificationResolver {
+  constructor(private readonly inbox: NotificationsService) {}
+
+  @Query(() => NotificationConnection, { description: 'The viewer’s own, newest first.' })
+  async notifications(
+    @CurrentViewer() viewer: Viewer,
+    @Args() { unreadOnly, ...page }: NotificationsArguments,
+  ): Promise<Connection<Notification>> {
+    return toConnection(await this.inbox.list(viewer, page, { unreadOnly: unreadOnly ?? false }));
+  }
+
+  @Mutation(() => NotificationModel, {
+    description: 'Marks one of the viewer’s own as read. Doing so twice does no harm.',
+  })
+  markNotificationRead(
+    @CurrentViewer() viewer: Viewer,
+    @Args('id', { type: () => ID, description: 'A notification’s id.' }) id: string,
+  ): Promise<Notification> {
+    return this.inbox.markRead(viewer, id);
+  }
+
+  @Subscription(() => NotificationModel, {
+    description:
+      'Each notification of the viewer from now on, once, as it is stored; it does not complete by itself. What was stored before is in notifications.',
+    resolve: (notification: Notification, _args: unknown, { loaders }: GraphQLContext) => {
+      // The operation may last for days: rows are read anew for each notification.
+      loaders.clear();
+      return notification;
+    },
+  })
+  notificationAdded(@CurrentViewer() viewer: Viewer): Promise<NotificationStream> {
+    return this.inbox.follow(viewer);
+  }
+}

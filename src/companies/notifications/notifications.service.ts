@@ -1,0 +1,247 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+
+import { notFound } from '../../common/errors/domain-error.js';
+import { isId, newIdAfter } from '../../common/ids.js';
+import { LiveStream } from '../../common/live-stream.js';
+import { type ForwardPageArguments, type Page, pageRequest } from '../../common/schema/page.js';
+import { Database } from '../../platform/database/database.js';
+import { retryUntilConnected } from '../../platform/database/retry-until-connected.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { PubSub } from '../../platform/pubsub/pub-sub.js';
+import type { Viewer } from '../auth/viewer.js';
+import { EXPORT_PAGE, MemberData, pageById } from '../members/member-data.js';
+import type { Notification } from './notification.entity.js';
+import { notificationOrder, NotificationRepository } from './notification.repository.js';
+import { WebhookDeliveries } from './webhooks/webhook-deliveries.service.js';
+
+const PAGE = 100;
+
+/** Less than every id. */
+const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
+
+/** How a stream reads the notifications of one member. */
+interface FollowedInbox {
+  /**
+   * Calls `onHint` with the id of each new notification, and `onGap` when hints may have been missed, until the returned
+   * function is called.
+   */
+  listen(onHint: (id: string) => void, onGap: () => void): () => void;
+  lastId(): Promise<string | null>;
+  /** Oldest first. */
+  listAfter(id: string, limit: number): Promise<Notification[]>;
+}
+
+/**
+ * A member's notifications from `begin` on, each once and in order. Hints may be lost, doubled or out of order: they only
+ * say when to read what comes after the last notification given.
+ */
+export class NotificationStream extends LiveStream<Notification> {
+  private page: Notification[] = [];
+  private position = BEFORE_ALL;
+  private mayHaveMore = false;
+  private stopListening: (() => void) | null = null;
+  private readonly closing = new AbortController();
+
+  constructor(private readonly inbox: FollowedInbox) {
+    super();
+  }
+
+  async begin(): Promise<this> {
+    try {
+      // Listen first: a notification that is stored after the position is read must wake us.
+      this.stopListening = this.inbox.listen(
+        (id) => this.onHint(id),
+        () => this.lookAgain(),
+      );
+      this.position = (await this.inbox.lastId()) ?? BEFORE_ALL;
+      return this;
+    } catch (error) {
+      this.close();
+      throw error;
+    }
+  }
+
+  protected override onTold({ id }: Notification): void {
+    this.position = id;
+  }
+
+  protected override release(): void {
+    this.closing.abort();
+    this.page = [];
+    this.stopListening?.();
+    this.stopListening = null;
+  }
+
+  protected override async find(): Promise<Notification | null> {
+    while (!this.isClosed) {
+      const next = this.page.shift();
+      if (next) return next;
+      if (this.mayHaveMore) await this.look();
+      else await this.wait();
+    }
+    return null;
+  }
+
+  private async look(): Promise<void> {
+    this.mayHaveMore = false;
+    const { signal } = this.closing;
+    this.page = await retryUntilConnected(() => this.inbox.listAfter(this.position, PAGE), signal);
+    if (this.page.length === PAGE) this.mayHaveMore = true;
+  }
+
+  /** Notifications are stored in the order of their ids, so a hint with an earlier id is old. */
+  private onHint(id: string): void {
+    const known = this.page.at(-1)?.id ?? this.position;
+    if (isId(id) && id > known) this.lookAgain();
+  }
+
+  private lookAgain(): void {
+    this.mayHaveMore = true;
+    this.wake();
+  }
+}
+
+export type NewNotification = Pick<Notification, 'memberId' | 'kind' | 'title' | 'body' | 'turnId'>;
+
+/** Each member has a topic, so that a listener is woken by that member's notifications only. */
+function topicOf(memberId: string): string {
+  return `notification.${memberId}`;
+}
+
+/** Notifications belong to their recipient. To everybody else they do not exist. */
+@Injectable()
+export class NotificationsService {
+  constructor(
+    private readonly database: Database,
+    private readonly notifications: NotificationRepository,
+    private readonly webhooks: WebhookDeliveries,
+    private readonly pubSub: PubSub,
+  ) {}
+
+  /** Deletes the notifications about a conversation's turns: they may hold the beginning of an answer. */
+  deleteOf(tx: Transaction, conversationId: string): Promise<void> {
+    return this.notifications.deleteOf(tx, conversationId);
+  }
+
+  /** Marks all requests for approval in a turn as read, once nobody needs to answer them any more. */
+  closeApprovalRequests(tx: Transaction, turnId: string): Promise<void> {
+    return this.notifications.markRequestsRead(tx, turnId);
+  }
+
+  /** Stores a notification, and publishes it once `tx` commits. Does nothing for a member who was erased. */
+  add(tx: Transaction, notification: NewNotification): Promise<void> {
+    return this.addAll(tx, [notification]);
+  }
+
+  /** Adds several. Call it once in a transaction: it locks the members' inboxes until the transaction ends. */
+  async addAll(tx: Transaction, notifications: readonly NewNotification[]): Promise<void> {
+    if (notifications.length === 0) return;
+    const memberIds = [...new Set(notifications.map(({ memberId }) => memberId))];
+    const inboxes = await this.notifications.lockInboxes(tx, memberIds);
+    const lastIds = new Map(inboxes.map(({ memberId, lastId }) => [memberId, lastId]));
+    const createdAt = new Date();
+    const rows: Notification[] = [];
+    for (const notification of notifications) {
+      const lastId = lastIds.get(notification.memberId);
+      if (lastId === undefined) continue;
+      const id = newIdAfter(lastId);
+      lastIds.set(notification.memberId, id);
+      rows.push({ ...notification, companyId: tx.companyId, id, readAt: null, createdAt });
+    }
+    if (rows.length === 0) return;
+    await Promise.all([
+      this.notifications.insert(tx, rows),
+      // Queued on the same connection after the insert, on whose rows it depends.
+      this.webhooks.enqueueAll(tx, rows),
+      ...rows.map(({ memberId, id }) => this.pubSub.publish(tx, topicOf(memberId), id)),
+    ]);
+  }
+
+  async find(viewer: Viewer, id: string): Promise<Notification | null> {
+    if (!isId(id)) return null;
+    return this.database.read(viewer.companyId, (tx) => this.notifications.find(tx, viewer.id, id));
+  }
+
+  list(
+    viewer: Viewer,
+    page: ForwardPageArguments,
+    filter: { unreadOnly: boolean },
+  ): Promise<Page<Notification>> {
+    const request = pageRequest(page, notificationOrder);
+    return this.database.read(viewer.companyId, (tx) =>
+      this.notifications.list(tx, viewer.id, request, filter),
+    );
+  }
+
+  /** Keeps the time of the first reading. Rejects with NOT_FOUND. */
+  async markRead(viewer: Viewer, id: string): Promise<Notification> {
+    if (!isId(id)) throw notFound('notification');
+    return this.database.transaction(viewer.companyId, async (tx) => {
+      await this.notifications.markRead(tx, viewer.id, id);
+      const notification = await this.notifications.find(tx, viewer.id, id);
+      if (!notification) throw notFound('notification');
+      return notification;
+    });
+  }
+
+  /** The viewer's notifications from now on. The caller must call its return(). */
+  follow({ id: memberId, companyId }: Viewer): Promise<NotificationStream> {
+    const inbox = {
+      listen: (onHint: (id: string) => void, onGap: () => void) => {
+        const stops = [this.pubSub.subscribe(topicOf(memberId), onHint), this.pubSub.onGap(onGap)];
+        return () => stops.forEach((stop) => stop());
+      },
+      lastId: () => this.database.read(companyId, (tx) => this.notifications.lastId(tx, memberId)),
+      listAfter: (after: string, limit: number) =>
+        this.database.read(companyId, (tx) => this.notifications.listAfter(tx, memberId, after, limit)),
+    };
+    return new NotificationStream(inbox).begin();
+  }
+}
+
+/** Adds the member's notifications to exports. A foreign key deletes them with the member. */
+@Injectable()
+export class NotificationExport implements OnModuleInit {
+  constructor(
+    private readonly data: MemberData,
+    private readonly notifications: NotificationRepository,
+  ) {}
+
+  onModuleInit(): void {
+    this.data.onExport('notifications', async (tx, memberId, after) =>
+      pageById(
+        await this.notifications.listAfter(tx, memberId, after, EXPORT_PAGE),
+        ({ id, kind, title, body, turnId, readAt, createdAt }) => ({
+          id,
+          kind,
+          title,
+          body,
+          turnId,
+          readAt: readAt?.toISOString() ?? null,
+          createdAt: createdAt.toISOString(),
+        }),
+      ),
+    );
+  }
+}
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+/** The beginning of a text on one line, at most `maxLength` UTF-16 units long, cut between words where possible. */
+export function excerpt(text: string, maxLength: number): string {
+  // Without reading a long text to its end.
+  const line = text
+    .slice(0, maxLength * 5)
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  if (line.length <= maxLength && text.length <= maxLength * 5) return line;
+  let end = 0;
+  for (const { segment, index } of graphemes.segment(line.slice(0, maxLength))) {
+    // One unit is left for the ellipsis.
+    if (index + segment.length > maxLength - 1) break;
+    end = index + segment.length;
+  }
+  const lastSpace = line.lastIndexOf(' ', end);
+  // Chinese and Japanese have no spaces, and a single long word has to be cut.
+  return `${line.slice(0, lastSpace > maxLength / 2 ? lastSpace : end)}…`;
+}

@@ -1,0 +1,157 @@
+import { Injectable } from '@nestjs/common';
+
+import type { Transaction } from '../../../platform/database/transaction.js';
+import type { Notification } from '../notification.entity.js';
+import { Webhook } from './webhook.entity.js';
+
+/** The next notification for a webhook. */
+export interface DueDelivery {
+  notificationId: string;
+  kind: string;
+  title: string;
+  turnId: string | null;
+  createdAt: Date;
+  memberId: string;
+  memberSubject: string;
+  memberName: string;
+  memberEmail: string | null;
+  tries: number;
+  dueAt: Date;
+}
+
+@Injectable()
+export class WebhookRepository {
+  /** The oldest first. */
+  list(tx: Transaction): Promise<Webhook[]> {
+    return tx.select(Webhook, 'company_id = $1 ORDER BY id', [tx.companyId]);
+  }
+
+  find(tx: Transaction, id: string): Promise<Webhook | null> {
+    return tx.selectOne(Webhook, 'company_id = $1 AND id = $2', [tx.companyId, id]);
+  }
+
+  /** Counts the webhooks. Locks the company, so that none is added until `tx` ends. */
+  async count(tx: Transaction): Promise<number> {
+    await tx.query('SELECT FROM company WHERE id = $1 FOR NO KEY UPDATE', [tx.companyId]);
+    return (await tx.query('SELECT FROM webhook WHERE company_id = $1', [tx.companyId])).length;
+  }
+
+  async insert(
+    tx: Transaction,
+    { id, url, origin, secret, kinds }: Pick<Webhook, 'id' | 'url' | 'origin' | 'secret' | 'kinds'>,
+  ): Promise<void> {
+    await tx.query(
+      'INSERT INTO webhook (company_id, id, url, origin, secret, kinds) VALUES ($1, $2, $3, $4, $5, $6)',
+      [tx.companyId, id, url, origin, secret, kinds],
+    );
+  }
+
+  /** The ids of webhooks whose address an earlier version stored as plain text. */
+  async listUnencrypted(tx: Transaction): Promise<string[]> {
+    const rows = await tx.query<{ id: string }>(
+      `SELECT id FROM webhook WHERE company_id = $1 AND url ~* '^https?:'`,
+      [tx.companyId],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Does nothing when the address is not `before` any more. */
+  async replaceAddress(
+    tx: Transaction,
+    id: string,
+    { url, origin, before }: Pick<Webhook, 'url' | 'origin'> & { before: string },
+  ): Promise<void> {
+    await tx.query(
+      'UPDATE webhook SET url = $3, origin = $4 WHERE company_id = $1 AND id = $2 AND url = $5',
+      [tx.companyId, id, url, origin, before],
+    );
+  }
+
+  /** False: there is none. */
+  async delete(tx: Transaction, id: string): Promise<boolean> {
+    const sql = 'DELETE FROM webhook WHERE company_id = $1 AND id = $2 RETURNING id';
+    return (await tx.query(sql, [tx.companyId, id])).length > 0;
+  }
+
+  /** Switches it on or off, and drops its pending deliveries in both cases: some may be added while it is switched off. */
+  async setActive(tx: Transaction, id: string, active: boolean, at: Date): Promise<void> {
+    const values = [tx.companyId, id, active ? null : at];
+    await tx.query('UPDATE webhook SET disabled_at = $3 WHERE company_id = $1 AND id = $2', values);
+    await tx.query('DELETE FROM webhook_delivery WHERE company_id = $1 AND webhook_id = $2', [
+      tx.companyId,
+      id,
+    ]);
+  }
+
+  /** Adds deliveries of stored notifications to the active webhooks that want them. Gives the webhooks' ids. */
+  async addDeliveries(
+    tx: Transaction,
+    notifications: readonly Pick<Notification, 'id' | 'kind'>[],
+  ): Promise<string[]> {
+    const rows = await tx.query<{ webhookId: string }>(
+      `INSERT INTO webhook_delivery (company_id, notification_id, webhook_id)
+       SELECT $1, added.id, webhook.id
+       FROM unnest($2::uuid[], $3::text[]) AS added (id, kind)
+       JOIN webhook ON webhook.company_id = $1 AND disabled_at IS NULL
+         AND (kinds IS NULL OR added.kind = ANY (kinds))
+       -- One that is being deleted is waited for and passed over; the foreign key would refuse the whole transaction.
+       FOR KEY SHARE OF webhook
+       RETURNING webhook_id AS "webhookId"`,
+      [tx.companyId, notifications.map(({ id }) => id), notifications.map(({ kind }) => kind)],
+    );
+    return [...new Set(rows.map(({ webhookId }) => webhookId))];
+  }
+
+  /** The delivery that is due first. Null: there is none. */
+  async findDue(tx: Transaction, webhookId: string): Promise<DueDelivery | null> {
+    const [due] = await tx.query<DueDelivery>(
+      `SELECT notification.id AS "notificationId", notification.kind, notification.title,
+         notification.turn_id AS "turnId", notification.created_at AS "createdAt", member.id AS "memberId",
+         member.subject AS "memberSubject", member.name AS "memberName", member.email AS "memberEmail",
+         delivery.tries, delivery.due_at AS "dueAt"
+       FROM webhook_delivery AS delivery
+       JOIN notification ON notification.company_id = $1 AND notification.id = delivery.notification_id
+       JOIN member ON member.company_id = $1 AND member.id = notification.member_id
+       WHERE delivery.company_id = $1 AND delivery.webhook_id = $2
+       ORDER BY delivery.due_at, delivery.notification_id LIMIT 1`,
+      [tx.companyId, webhookId],
+    );
+    return due ?? null;
+  }
+
+  /** The ids of webhooks with a delivery that is due. */
+  async listOverdue(tx: Transaction): Promise<string[]> {
+    const rows = await tx.query<{ webhookId: string }>(
+      `SELECT DISTINCT webhook_id AS "webhookId" FROM webhook_delivery WHERE company_id = $1 AND due_at < now()`,
+      [tx.companyId],
+    );
+    return rows.map(({ webhookId }) => webhookId);
+  }
+
+  async removeDelivery(tx: Transaction, webhookId: string, notificationId: string): Promise<void> {
+    await tx.query(
+      'DELETE FROM webhook_delivery WHERE company_id = $1 AND webhook_id = $2 AND notification_id = $3',
+      [tx.companyId, webhookId, notificationId],
+    );
+  }
+
+  async postpone(tx: Transaction, webhookId: string, notificationId: string, dueAt: Date): Promise<void> {
+    await tx.query(
+      `UPDATE webhook_delivery SET tries = tries + 1, due_at = $4
+       WHERE company_id = $1 AND webhook_id = $2 AND notification_id = $3`,
+      [tx.companyId, webhookId, notificationId, dueAt],
+    );
+  }
+
+  /** Records the outcome of an attempt. `failure` is null after a success. */
+  async recordAttempt(tx: Transaction, id: string, at: Date, failure: string | null): Promise<void> {
+    const columns = failure === null ? 'last_success_at = $3' : 'last_failure_at = $3, last_failure = $4';
+    const values = failure === null ? [] : [failure];
+    await tx.query(`UPDATE webhook SET ${columns} WHERE company_id = $1 AND id = $2`, [
+      tx.companyId,
+      id,
+      at,
+      ...values,
+    ]);
+  }
+}

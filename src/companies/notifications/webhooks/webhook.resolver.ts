@@ -1,0 +1,68 @@
+import { Args, Mutation, Query, Resolver } from '@nestjs/graphql';
+
+import { CurrentViewer } from '../../auth/current-viewer.decorator.js';
+import type { Viewer } from '../../auth/viewer.js';
+import { AtLeast } from '../../auth/viewer.guard.js';
+import { MAX_COST } from '../../../common/schema/cost.js';
+import { ID } from '../../../common/schema/scalars.js';
+import type { Webhook } from './webhook.entity.js';
+import { CreatedWebhook, CreateWebhookInput, WebhookModel, WebhookTest } from './webhook.model.js';
+import { Webhooks } from './webhooks.service.js';
+
+/** A test waits for a foreign server. */
+const TEST_COST = MAX_COST / 25;
+
+const webhookId = { type: () => ID, description: 'The webhook’s id.' };
+
+@Resolver(() => WebhookModel)
+export class WebhookResolver {
+  constructor(private readonly hooks: Webhooks) {}
+
+  @AtLeast('ADMIN')
+  @Query(() => [WebhookModel], { description: 'The company’s webhooks, the oldest first. For admins.' })
+  webhooks(@CurrentViewer() viewer: Viewer): Promise<Webhook[]> {
+    return this.hooks.list(viewer);
+  }
+
+  @AtLeast('ADMIN')
+  @Mutation(() => CreatedWebhook, {
+    description: 'Has an address told of all members’ notifications from now on. For admins; audited.',
+  })
+  createWebhook(
+    @CurrentViewer() viewer: Viewer,
+    @Args('input', { description: 'Which, and where.' }) input: CreateWebhookInput,
+  ): Promise<CreatedWebhook> {
+    return this.hooks.create(viewer, input);
+  }
+
+  @AtLeast('ADMIN')
+  @Mutation(() => WebhookModel, {
+    description:
+      'Switches a webhook on or off. What happens while it is off it is never told. For admins; audited.',
+  })
+  setWebhookActive(
+    @CurrentViewer() viewer: Viewer,
+    @Args('id', webhookId) id: string,
+    @Args('active', { description: 'On or off.' }) active: boolean,
+  ): Promise<Webhook> {
+    return this.hooks.setActive(viewer, id, active);
+  }
+
+  @AtLeast('ADMIN')
+  @Mutation(() => WebhookTest, {
+    complexity: TEST_COST,
+    description: 'Sends a webhook a message of the type ping, once, and tells what came of it. For admins.',
+  })
+  testWebhook(@CurrentViewer() viewer: Viewer, @Args('id', webhookId) id: string): Promise<WebhookTest> {
+    return this.hooks.test(viewer, id);
+  }
+
+  @AtLeast('ADMIN')
+  @Mutation(() => ID, {
+    description:
+      'Deletes a webhook, with what it was still to be told, and gives its id. For admins; audited.',
+  })
+  deleteWebhook(@CurrentViewer() viewer: Viewer, @Args('id', webhookId) id: string): Promise<string> {
+    return this.hooks.delete(viewer, id);
+  }
+}

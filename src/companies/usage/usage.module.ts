@@ -1,0 +1,21 @@
+import { Module } from '@nestjs/common';
+
+import { CompaniesModule } from '../companies.module.js';
+import { UsageRepository, QuotaRepository } from './usage.repository.js';
+import { MemberUsage, UsageService } from './usage.service.js';
+import { QuotaMemberResolver, UsageRowMemberResolver, UsageResolver } from './usage.resolver.js';
+
+@Module({
+  imports: [CompaniesModule],
+  providers: [
+    MemberUsage,
+    QuotaMemberResolver,
+    QuotaRepository,
+    UsageRepository,
+    UsageResolver,
+    UsageRowMemberResolver,
+    UsageService,
+  ],
+  exports: [UsageService],
+})
+export class UsageModule {}

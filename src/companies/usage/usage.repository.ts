@@ -1,0 +1,203 @@
+import { Injectable } from '@nestjs/common';
+
+import { awaitAll } from '../../platform/database/await-all.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { Quota, type QuotaPeriod } from './quota.entity.js';
+
+const usageGroups = ['DAY', 'MEMBER', 'ASSISTANT', 'MODEL'] as const;
+export type UsageGroup = (typeof usageGroups)[number];
+
+/** The usage of a group of calls. The first four fields are null unless usage is grouped by them. */
+export interface UsageRow {
+  /** `2026-01-31`, UTC. */
+  day: string | null;
+  memberId: string | null;
+  assistantKey: string | null;
+  model: string | null;
+  modelCalls: number;
+  /** Calls whose tokens the provider did not report. */
+  estimatedCalls: number;
+  /** Calls that are not in `costUsd`. */
+  unpricedCalls: number;
+  inputTokens: number;
+  outputTokens: number;
+  cachedInputTokens: number;
+  costUsd: number;
+}
+
+/** The SQL expression of each group. */
+const columns: Record<UsageGroup, string> = {
+  DAY: 'day::text',
+  MEMBER: 'member_id',
+  ASSISTANT: 'assistant_key',
+  MODEL: 'model',
+};
+
+/** A sum, capped at the largest GraphQL Int. */
+function count(column: string): string {
+  return `least(sum(${column}), 2147483647)::int`;
+}
+
+/** Reads usage, and moves that of an erased member. ModelCallRepository adds to it, together with the model calls. */
+@Injectable()
+export class UsageRepository {
+  /** The usage from day `from` to day `to`, both included: at most `limit` groups, in the order of their names. */
+  async list(
+    tx: Transaction,
+    { from, to, groups, limit }: { from: string; to: string; groups: readonly UsageGroup[]; limit: number },
+  ): Promise<UsageRow[]> {
+    const column = (group: UsageGroup, name: string): string =>
+      `${groups.includes(group) ? columns[group] : 'NULL'} AS "${name}"`;
+    const keys = groups.map((group) => columns[group]).join(', ');
+    const rows = await tx.query<UsageRow & { inputTokens: string; outputTokens: string; cached: string }>(
+      `SELECT ${column('DAY', 'day')}, ${column('MEMBER', 'memberId')}, ${column('ASSISTANT', 'assistantKey')},
+         ${column('MODEL', 'model')}, ${count('model_calls')} AS "modelCalls",
+         ${count('estimated_calls')} AS "estimatedCalls", ${count('unpriced_calls')} AS "unpricedCalls",
+         sum(input_tokens) AS "inputTokens", sum(output_tokens) AS "outputTokens", sum(cached_input_tokens) AS "cached",
+         sum(cost_usd) AS "costUsd"
+       FROM usage_day WHERE company_id = $1 AND day BETWEEN $2 AND $3
+       ${keys === '' ? 'HAVING count(*) > 0' : `GROUP BY ${keys} ORDER BY ${keys}`} LIMIT $4`,
+      [tx.companyId, from, to, limit],
+    );
+    return rows.map(({ cached, ...row }) => ({
+      ...row,
+      inputTokens: Number(row.inputTokens),
+      outputTokens: Number(row.outputTokens),
+      cachedInputTokens: Number(cached),
+    }));
+  }
+
+  /** A page of a member's usage, in whole days after the day `after`. `next` is the last day of the page. */
+  async listDays(
+    tx: Transaction,
+    memberId: string,
+    after: string | null,
+  ): Promise<{ days: UsedDay[]; next: string | null }> {
+    const days = await tx.query<UsedDay>(
+      `SELECT day::text, assistant_key AS "assistantKey", model, model_calls AS "modelCalls",
+         input_tokens::float8 AS "inputTokens", output_tokens::float8 AS "outputTokens",
+         cached_input_tokens::float8 AS "cachedInputTokens", cost_usd AS "costUsd"
+       FROM usage_day WHERE company_id = $1 AND member_id = $2 AND day IN (
+         SELECT DISTINCT day FROM usage_day
+         WHERE company_id = $1 AND member_id = $2 AND ($3::date IS NULL OR day > $3) ORDER BY day LIMIT $4)
+       ORDER BY usage_day.day, assistant_key, model`,
+      [tx.companyId, memberId, after, DAYS_A_PAGE],
+    );
+    return { days, next: days.at(-1)?.day ?? null };
+  }
+
+  /** Adds a member's usage to that of another, and deletes the quotas of the first. */
+  async reassign(tx: Transaction, memberId: string, otherId: string): Promise<void> {
+    await awaitAll([
+      tx.query(
+        `WITH used AS (DELETE FROM usage_day WHERE company_id = $1 AND member_id = $2 RETURNING *)
+         INSERT INTO usage_day AS total (company_id, day, member_id, assistant_key, model, model_calls,
+           estimated_calls, unpriced_calls, input_tokens, output_tokens, cached_input_tokens, cost_usd)
+         SELECT company_id, day, $3, assistant_key, model, model_calls, estimated_calls, unpriced_calls,
+           input_tokens, output_tokens, cached_input_tokens, cost_usd FROM used
+         ON CONFLICT (company_id, day, member_id, assistant_key, model) DO UPDATE SET
+           model_calls = total.model_calls + excluded.model_calls,
+           estimated_calls = total.estimated_calls + excluded.estimated_calls,
+           unpriced_calls = total.unpriced_calls + excluded.unpriced_calls,
+           input_tokens = total.input_tokens + excluded.input_tokens,
+           output_tokens = total.output_tokens + excluded.output_tokens,
+           cached_input_tokens = total.cached_input_tokens + excluded.cached_input_tokens,
+           cost_usd = total.cost_usd + excluded.cost_usd`,
+        [tx.companyId, memberId, otherId],
+      ),
+      tx.query(
+        `WITH used AS (DELETE FROM usage_total WHERE company_id = $1 AND subject = $2 RETURNING *)
+         INSERT INTO usage_total AS total (company_id, subject, period, first_day, tokens, cost_usd)
+         SELECT company_id, $3, period, first_day, tokens, cost_usd FROM used
+         ON CONFLICT (company_id, subject, period, first_day) DO UPDATE SET
+           tokens = total.tokens + excluded.tokens, cost_usd = total.cost_usd + excluded.cost_usd`,
+        [tx.companyId, memberId, otherId],
+      ),
+      tx.query('DELETE FROM quota WHERE company_id = $1 AND subject = $2', [tx.companyId, memberId]),
+    ]);
+  }
+}
+
+interface UsedDay {
+  /** `2026-01-31`. */
+  day: string;
+  assistantKey: string;
+  model: string;
+  modelCalls: number;
+  inputTokens: number;
+  outputTokens: number;
+  cachedInputTokens: number;
+  costUsd: number;
+}
+
+const DAYS_A_PAGE = 100;
+
+/** A quota that applies to a member, and what of it is used. */
+export interface QuotaStanding {
+  subject: string;
+  period: QuotaPeriod;
+  maxTokens: number | null;
+  maxCostUsd: number | null;
+  tokens: number;
+  costUsd: number;
+}
+
+@Injectable()
+export class QuotaRepository {
+  /** Quotas of the company come first: their subject is shorter than an id. */
+  list(tx: Transaction, limit: number): Promise<Quota[]> {
+    return tx.select(Quota, 'company_id = $1 ORDER BY length(subject), subject, period LIMIT $2', [
+      tx.companyId,
+      limit,
+    ]);
+  }
+
+  /** Locks the quota until `tx` ends. Null: there is none. */
+  async lock(tx: Transaction, { subject, period }: Pick<Quota, 'subject' | 'period'>): Promise<Quota | null> {
+    const condition = 'company_id = $1 AND subject = $2 AND period = $3 FOR UPDATE';
+    const [quota] = await tx.select(Quota, condition, [tx.companyId, subject, period]);
+    return quota ?? null;
+  }
+
+  async exists(tx: Transaction): Promise<boolean> {
+    const found = await tx.query('SELECT FROM quota WHERE company_id = $1 LIMIT 1', [tx.companyId]);
+    return found.length > 0;
+  }
+
+  /** The quotas that apply to the member, with their usage in the periods of `day`. Empty: nothing is limited. */
+  async listStanding(tx: Transaction, memberId: string, day: string): Promise<QuotaStanding[]> {
+    const rows = await tx.query<Record<keyof QuotaStanding, string | number | null>>(
+      `SELECT quota.subject, quota.period, quota.max_tokens AS "maxTokens", quota.max_cost_usd AS "maxCostUsd",
+         coalesce(used.tokens, 0) AS tokens, coalesce(used.cost_usd, 0) AS "costUsd"
+       FROM quota LEFT JOIN usage_total AS used ON used.company_id = $1 AND used.period = quota.period
+         AND used.subject = CASE quota.subject WHEN 'COMPANY' THEN 'COMPANY' ELSE $2::uuid::text END
+         AND used.first_day = CASE quota.period WHEN 'DAY' THEN $3::date ELSE date_trunc('month', $3::date)::date END
+       WHERE quota.company_id = $1 AND quota.subject IN ('COMPANY', 'EACH_MEMBER', $2::uuid::text)`,
+      [tx.companyId, memberId, day],
+    );
+    return rows.map((row) => ({
+      subject: String(row.subject),
+      period: row.period as QuotaPeriod,
+      maxTokens: row.maxTokens === null ? null : Number(row.maxTokens),
+      maxCostUsd: row.maxCostUsd === null ? null : Number(row.maxCostUsd),
+      tokens: Number(row.tokens),
+      costUsd: Number(row.costUsd),
+    }));
+  }
+
+  async put(tx: Transaction, quota: Omit<Quota, 'companyId'>): Promise<void> {
+    await tx.query(
+      `INSERT INTO quota (company_id, subject, period, max_tokens, max_cost_usd) VALUES ($1, $2, $3, $4, $5)
+       ON CONFLICT (company_id, subject, period) DO UPDATE SET max_tokens = $4, max_cost_usd = $5`,
+      [tx.companyId, quota.subject, quota.period, quota.maxTokens, quota.maxCostUsd],
+    );
+  }
+
+  async remove(tx: Transaction, { subject, period }: Pick<Quota, 'subject' | 'period'>): Promise<void> {
+    await tx.query('DELETE FROM quota WHERE company_id = $1 AND subject = $2 AND period = $3', [
+      tx.companyId,
+      subject,
+      period,
+    ]);
+  }
+}

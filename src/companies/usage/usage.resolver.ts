@@ -1,0 +1,126 @@
+import { Args, Mutation, Query, Resolver, Parent, ResolveField } from '@nestjs/graphql';
+
+import { listCost } from '../../common/schema/cost.js';
+import { loadById } from '../../common/schema/load-many.js';
+import { LocalDate } from '../../common/schema/scalars.js';
+import { CurrentViewer, OperationLoaders } from '../auth/current-viewer.decorator.js';
+import { LoaderKey, type Loaders } from '../auth/graphql-context.js';
+import { AtLeast } from '../auth/viewer.guard.js';
+import type { Viewer } from '../auth/viewer.js';
+import type { Member } from '../members/member.entity.js';
+import { MemberModel } from '../members/member.model.js';
+import { MembersService } from '../members/members.service.js';
+import type { Quota } from './quota.entity.js';
+import { QuotaModel, SetQuotaInput, UsageGroup, UsageRowModel } from './usage.model.js';
+import type { UsageGroup as UsageGroupName, UsageRow } from './usage.repository.js';
+import { MAX_ROWS, UsageService } from './usage.service.js';
+
+/** For the cost of a query: a company, and some of its members. */
+const USUAL_QUOTAS = 500;
+/** The days of a year and a bit. There are fewer assistants or models. */
+const ROWS_OF_ONE_GROUP = 400;
+
+/** How many rows to expect: many only when grouped by member or by several groups. */
+function estimateRows(groups: readonly UsageGroupName[]): number {
+  if (groups.length === 0) return 1;
+  return groups.length === 1 && !groups.includes('MEMBER') ? ROWS_OF_ONE_GROUP : MAX_ROWS;
+}
+
+@Resolver()
+export class UsageResolver {
+  constructor(private readonly service: UsageService) {}
+
+  @AtLeast('ADMIN')
+  @Query(() => [UsageRowModel], {
+    name: 'usage',
+    complexity: ({ args, childComplexity }) => listCost(estimateRows(args.groupBy))({ childComplexity }),
+    description: 'What the company’s model calls used up, by day unless said otherwise. For admins.',
+  })
+  list(
+    @CurrentViewer() viewer: Viewer,
+    @Args('from', { type: () => LocalDate, description: 'The first day, UTC.' }) from: string,
+    @Args('to', { type: () => LocalDate, description: 'The last day, at most 366 days later.' }) to: string,
+    @Args('groupBy', {
+      type: () => [UsageGroup],
+      defaultValue: ['DAY'],
+      description: 'What it is added up by; empty: all in one row. At most 5,000 rows.',
+    })
+    groups: UsageGroupName[],
+  ): Promise<UsageRow[]> {
+    return this.service.list(viewer, { from, to, groups });
+  }
+
+  @AtLeast('ADMIN')
+  @Query(() => [QuotaModel], {
+    complexity: listCost(USUAL_QUOTAS),
+    description: 'The company’s quotas, at most 5,000. For admins.',
+  })
+  async quotas(@CurrentViewer() viewer: Viewer): Promise<QuotaModel[]> {
+    return (await this.service.listQuotas(viewer)).map(toQuotaModel);
+  }
+
+  @AtLeast('ADMIN')
+  @Mutation(() => [QuotaModel], {
+    complexity: listCost(USUAL_QUOTAS),
+    description: 'Grants or lifts a quota, and gives all there are. For admins; audited.',
+  })
+  async setQuota(
+    @CurrentViewer() viewer: Viewer,
+    @Args('input', { description: 'The quota.' }) input: SetQuotaInput,
+  ): Promise<QuotaModel[]> {
+    return (await this.service.setQuota(viewer, input)).map(toQuotaModel);
+  }
+}
+
+function toQuotaModel({ subject, period, maxTokens, maxCostUsd }: Quota): QuotaModel {
+  const whole = subject === 'COMPANY' || subject === 'EACH_MEMBER';
+  return {
+    subject: whole ? subject : 'MEMBER',
+    memberId: whole ? null : subject,
+    period,
+    maxTokens: maxTokens === null ? null : Number(maxTokens),
+    maxCostUsd,
+  };
+}
+
+const membersShown = new LoaderKey<Member | null>();
+
+const shown = {
+  nullable: true,
+  description: 'Who memberId is; null where it is, and when they are gone.',
+};
+
+@Resolver(() => UsageRowModel)
+export class UsageRowMemberResolver {
+  constructor(private readonly members: MembersService) {}
+
+  @ResolveField(() => MemberModel, shown)
+  member(
+    @CurrentViewer() viewer: Viewer,
+    @OperationLoaders() loaders: Loaders,
+    @Parent() { memberId }: UsageRowModel,
+  ): Promise<Member | null> | null {
+    return memberId === null ? null : loaderOf(this.members, viewer, loaders).load(memberId);
+  }
+}
+
+@Resolver(() => QuotaModel)
+export class QuotaMemberResolver {
+  constructor(private readonly members: MembersService) {}
+
+  @ResolveField(() => MemberModel, shown)
+  member(
+    @CurrentViewer() viewer: Viewer,
+    @OperationLoaders() loaders: Loaders,
+    @Parent() { memberId }: QuotaModel,
+  ): Promise<Member | null> | null {
+    return memberId === null ? null : loaderOf(this.members, viewer, loaders).load(memberId);
+  }
+}
+
+function loaderOf(members: MembersService, viewer: Viewer, loaders: Loaders) {
+  return loaders.of(
+    membersShown,
+    loadById((ids) => members.findMany(viewer, ids)),
+  );
+}

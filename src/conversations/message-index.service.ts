@@ -1,0 +1,180 @@
+import { Injectable, type OnModuleInit, type OnApplicationBootstrap } from '@nestjs/common';
+import { z } from 'zod';
+
+import { assistantChanged } from '../companies/companies.events.js';
+import { SearchIndex } from '../documents/search-index/search-index.service.js';
+import { SearchTexts } from '../documents/search-index/search-texts.js';
+import type { SearchScope } from '../documents/search-index/search.js';
+import { awaitAll } from '../platform/database/await-all.js';
+import { Database } from '../platform/database/database.js';
+import { OncePerCompany } from '../platform/database/once-per-company.js';
+import type { Transaction } from '../platform/database/transaction.js';
+import { DomainEvents } from '../platform/events/domain-events.js';
+import { JobQueue, type Job } from '../platform/jobs/job-queue.js';
+import { ConversationRepository, type IndexedConversation, FIRST_ID } from './conversation.repository.js';
+import type { Message } from './message.entity.js';
+import { MessageRepository } from './message.repository.js';
+
+type IndexableMessage = Pick<Message, 'id' | 'author' | 'text'>;
+
+/** The messages of a turn, and their conversation. */
+export interface IndexedTurn {
+  conversationId: string;
+  memberId: string;
+  questionId: string;
+  answerId: string;
+}
+
+/** Messages indexed per round; the rest follows in the next. */
+const ROUND = 200;
+
+const Unindexed = z.object({ companyId: z.uuid() });
+
+/** Indexes a company's messages from before recall was switched on. */
+export const indexConversations: Job<z.output<typeof Unindexed>> = {
+  name: 'index-conversations',
+  data: Unindexed,
+  keyOf: ({ companyId }) => companyId,
+  // An interrupted run resumes where it stopped.
+  maxSeconds: 600,
+  atATime: 2,
+};
+
+/** Keeps messages in the search index. Answers that failed are left out. */
+@Injectable()
+export class MessageIndex implements OnModuleInit {
+  /** Enqueues the indexing of earlier conversations, once per company and process. */
+  private readonly backfill = new OncePerCompany((tx) =>
+    this.jobs.enqueue(tx, indexConversations, { companyId: tx.companyId }),
+  );
+
+  constructor(
+    private readonly index: SearchIndex,
+    private readonly texts: SearchTexts,
+    private readonly conversations: ConversationRepository,
+    private readonly messages: MessageRepository,
+    private readonly jobs: JobQueue,
+  ) {}
+
+  onModuleInit(): void {
+    this.texts.register('MESSAGE', async (tx, ids) => {
+      const found = await this.messages.findMany(tx, ids);
+      return new Map(found.map((message) => [message.id, searchedText(message)]));
+    });
+  }
+
+  put(
+    tx: Transaction,
+    { id: groupId, memberId }: IndexedConversation,
+    messages: readonly IndexableMessage[],
+  ): Promise<void> {
+    const items = messages.map((message) => ({ id: message.id, groupId, text: searchedText(message) }));
+    return this.index.put(tx, messageScopeOf(memberId), items);
+  }
+
+  /**
+   * Indexes a turn's messages, with those of earlier turns that were not indexed. `tx` holds the conversation.
+   */
+  async putTurn(tx: Transaction, turn: IndexedTurn): Promise<void> {
+    await this.backfill.ensure(tx);
+    const { conversationId: id, memberId, questionId, answerId } = turn;
+    await this.putNew(tx, { id, memberId }, [questionId, answerId]);
+  }
+
+  /**
+   * Indexes one round of new messages of a conversation that `tx` holds, and those named by `ids`: the answer of a
+   * background turn may come after later messages were indexed. False: nothing was left.
+   */
+  async putNew(
+    tx: Transaction,
+    conversation: IndexedConversation,
+    ids: readonly string[] = [],
+  ): Promise<boolean> {
+    const messages = await this.messages.listUnindexed(tx, conversation.id, ids, ROUND);
+    const until = messages.findLast(({ isNew }) => isNew)?.id;
+    const said = messages.filter(({ isRecalled }) => isRecalled);
+    await awaitAll([
+      said.length === 0 ? null : this.put(tx, conversation, said),
+      until === undefined ? null : this.conversations.keepIndexed(tx, conversation.id, until),
+    ]);
+    return until !== undefined;
+  }
+
+  remove(tx: Transaction, memberId: string, ids: readonly string[]): Promise<void> {
+    return this.index.remove(tx, messageScopeOf(memberId), ids);
+  }
+
+  removeConversation(tx: Transaction, { id, memberId }: IndexedConversation): Promise<void> {
+    return this.index.removeGroup(tx, messageScopeOf(memberId), id);
+  }
+
+  /** How much of a conversation is in the compact index, 0 to 1. */
+  progress(tx: Transaction, { id, memberId }: IndexedConversation): Promise<number> {
+    return this.index.progress(tx, messageScopeOf(memberId), id);
+  }
+}
+
+/** The search scope of all messages in a member's conversations. */
+export function messageScopeOf(memberId: string): SearchScope {
+  return {
+    collection: 'MESSAGE',
+    ownerId: memberId,
+  };
+}
+
+/** A message's text for the index, with its author, as people search for names. */
+export function searchedText({ author, text }: Pick<Message, 'author' | 'text'>): string {
+  return author === null ? text : `${author}: ${text}`;
+}
+
+/** Conversations read per query. */
+const PAGE = 100;
+
+/** Indexes existing conversations in the background after their assistant's recall is switched on. */
+@Injectable()
+export class ConversationIndexing implements OnApplicationBootstrap {
+  constructor(
+    private readonly database: Database,
+    private readonly jobs: JobQueue,
+    private readonly conversations: ConversationRepository,
+    private readonly index: MessageIndex,
+    events: DomainEvents,
+  ) {
+    events.on(assistantChanged, async (tx, { before, after }) => {
+      if (before.recallsConversations || !after.recallsConversations) return;
+      await this.jobs.enqueue(tx, indexConversations, { companyId: tx.companyId });
+    });
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.jobs.work(indexConversations, ({ companyId }, signal) => this.indexAll(companyId, signal));
+  }
+
+  /** Works in short transactions, so that an interrupted run resumes where it stopped. */
+  async indexAll(companyId: string, signal: AbortSignal): Promise<void> {
+    for (let after = FIRST_ID; ;) {
+      const page = await this.database.read(companyId, (tx) =>
+        this.conversations.listUnindexed(tx, after, PAGE),
+      );
+      for (const conversation of page) await this.indexOne(companyId, conversation, signal);
+      const last = page.at(-1);
+      if (!last) return;
+      after = last.id;
+    }
+  }
+
+  private async indexOne(
+    companyId: string,
+    conversation: IndexedConversation,
+    signal: AbortSignal,
+  ): Promise<void> {
+    for (let isMore = true; isMore;) {
+      signal.throwIfAborted();
+      isMore = await this.database.transaction(companyId, async (tx) => {
+        // Locked, as a turn's end would index the same messages.
+        const held = await this.conversations.lock(tx, conversation.memberId, conversation.id);
+        return held !== null && this.index.putNew(tx, conversation);
+      });
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+
+import type { Turn } from '../turn.entity.js';
+
+/** A turn, and the company it belongs to. */
+export const TurnAddress = z.object({ companyId: z.uuid(), turnId: z.uuid() });
+export type TurnAddress = z.output<typeof TurnAddress>;
+
+/** Topics by which processes tell each other to look at a turn. They are hints only: the rows are the truth. */
+export const turnTopics = { queued: 'turn.queued', stop: 'turn.stop' } as const;
+
+/** Proof of ownership that comes with every write to a turn. Writes of an older attempt are refused. */
+export interface Claim {
+  companyId: string;
+  turnId: string;
+  attempt: number;
+}
+
+/** Which turns a runner has room for. */
+export interface Room {
+  /** Whether it has room for turns in the background. */
+  background: boolean;
+}
+
+/** How many turns of each kind a runner has room for. Background turns do not use foreground places. */
+export interface Places {
+  foreground: number;
+  background: number;
+}
+
+/** A turn that no process runs. */
+export interface UnattendedTurn extends TurnAddress {
+  inBackground: boolean;
+}
+
+/** A turn together with the claim of the process that runs it. */
+export interface ClaimedTurn {
+  turn: Turn;
+  claim: Claim;
+  /**
+   * Seconds that the turn had run when it was claimed: in the background if it is there, else since it started. Measured
+   * by the database's clock alone.
+   */
+  phaseSeconds: number;
+}

@@ -1,0 +1,195 @@
+import { Injectable } from '@nestjs/common';
+
+import type { Echo } from '../../../llm/chat-model.js';
+import { awaitAll } from '../../../platform/database/await-all.js';
+import { isUniqueViolation } from '../../../platform/database/connection-failure.js';
+import { Database } from '../../../platform/database/database.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import type { Approval } from '../approvals/approval.entity.js';
+import { TurnLog } from '../log/turn-log.service.js';
+import { TurnRecords } from '../log/turn-records.service.js';
+import type { TurnWriter } from '../log/turn-writer.js';
+import type { SkillCall } from '../skill-call.entity.js';
+import {
+  type TurnOutcome,
+  type ApprovalAsked,
+  type FinishReason,
+  type PlanDecision,
+  type TurnEntry,
+  type TurnError,
+  type Unanswered,
+  type Usage,
+  usageOf,
+} from '../turn-event.js';
+import type { Turn } from '../turn.entity.js';
+import { TurnRepository } from '../turn.repository.js';
+import type { ClaimedTurn, TurnAddress, Places, Room, UnattendedTurn } from './turn-claim.js';
+import { TurnEnds } from './turn-ends.service.js';
+import { type LastEntries, WaitingTurns } from './waiting-turns.service.js';
+
+/** A turn whose owners were lost this often is not tried again: it may be what kills them. */
+const MAX_LOST_LEASES = 3;
+
+const leaseLost: TurnError = {
+  code: 'LEASE_LOST',
+  message: 'The answer was broken off several times. Please ask again.',
+  retryable: true,
+};
+
+export type { LastEntries };
+
+/** Fails fast when the database is busy: the turn stands still meanwhile, and the caller retries. */
+const prompt = { prompt: true };
+
+/** What the owner of a turn does to the turn's row and log. */
+@Injectable()
+export class TurnClaims {
+  constructor(
+    private readonly database: Database,
+    private readonly turns: TurnRepository,
+    private readonly log: TurnLog,
+    private readonly records: TurnRecords,
+    private readonly ends: TurnEnds,
+    private readonly waiting: WaitingTurns,
+  ) {}
+
+  /**
+   * Claims the turn for a new attempt. Null: it cannot run yet, another process has it, it has ended, or it has lost too
+   * many leases, in which case this ends it.
+   */
+  async claim(address: TurnAddress, room: Room): Promise<ClaimedTurn | null> {
+    const claimed = await this.take(address, room);
+    if (!claimed || claimed.turn.lostLeases < MAX_LOST_LEASES) return claimed;
+    const { turn } = claimed;
+    const outcome: TurnOutcome = {
+      ...(turn.stopReason
+        ? { status: 'CANCELLED', finishReason: turn.stopReason, error: null }
+        : { status: 'FAILED', finishReason: 'ERROR', error: leaseLost }),
+      text: '',
+      citations: [],
+      usage: usageOf(turn),
+    };
+    await this.end(turn, outcome, { before: turn.lastSequence, rest: [], pieces: [], calls: [] });
+    return null;
+  }
+
+  /** Turns that no process runs: ready to run, or with an expired lease. Companies take turns. */
+  listUnattended(places: Places): Promise<UnattendedTurn[]> {
+    return this.database.systemTransaction((tx) => this.turns.listUnattended(tx, places), prompt);
+  }
+
+  /**
+   * Ends all leases if the database is embedded. No other process can exist then, so the owners of these leases are gone
+   * and there is no need to wait for the leases to expire.
+   */
+  async endLeasesOfTheDead(): Promise<void> {
+    if (this.database.embedded) await this.database.systemTransaction((tx) => this.turns.endLeases(tx));
+  }
+
+  /** The writer by which the turn's owner stores and shows events. */
+  writer({ claim, turn }: ClaimedTurn): TurnWriter {
+    return this.log.writer(claim, turn.lastSequence);
+  }
+
+  /** Null: it is gone. */
+  find(tx: Transaction, turnId: string): Promise<Turn | null> {
+    return this.turns.find(tx, turnId);
+  }
+
+  /** Of these turns, those that will get no answer or are in the background without one, with the reason; by id. */
+  async listUnanswered(tx: Transaction, ids: readonly string[]): Promise<ReadonlyMap<string, Unanswered>> {
+    const found = ids.length === 0 ? [] : await this.turns.listUnanswered(tx, ids);
+    return new Map(found.map(({ id, why }) => [id, why]));
+  }
+
+  /** The skill calls that earlier attempts started, in the order in which the model asked for them. */
+  listSkillCalls(tx: Transaction, turnId: string): Promise<SkillCall[]> {
+    return this.records.listSkillCalls(tx, turnId);
+  }
+
+  /** Provider data that the model wants back with the steps of earlier attempts, by step. */
+  listEchoes(tx: Transaction, turnId: string): Promise<Map<number, Echo>> {
+    return this.records.listEchoes(tx, turnId);
+  }
+
+  /** Decisions of the planner in earlier attempts, in order. */
+  listDecisions(tx: Transaction, turnId: string): Promise<PlanDecision[]> {
+    return this.log.listDecisions(tx, turnId);
+  }
+
+  /** The turn's questions to people, with their answers. */
+  listApprovals(tx: Transaction, turnId: string): Promise<Approval[]> {
+    return this.records.listApprovals(tx, turnId);
+  }
+
+  /** Ends the turn after storing its last events. `alongside` runs in the same transaction. Rejects with ClaimLost. */
+  end(
+    turn: Turn,
+    outcome: TurnOutcome,
+    last: LastEntries,
+    alongside: (tx: Transaction) => Promise<void> = () => Promise.resolve(),
+  ): Promise<void> {
+    return this.database.transaction(
+      turn.companyId,
+      async (tx) => {
+        await awaitAll([this.ends.end(tx, turn, outcome, last), alongside(tx)]);
+      },
+      prompt,
+    );
+  }
+
+  /** Puts the turn back in the queue after storing its last events: another process can continue it at once. */
+  handOver({ claim, turn }: ClaimedTurn, last: LastEntries, usage: Usage): Promise<void> {
+    return this.database.transaction(
+      turn.companyId,
+      (tx) => this.waiting.putBack(tx, { turn, claim, last, usage }),
+      prompt,
+    );
+  }
+
+  /**
+   * Stores the last events and asks people: the turn then waits without an owner. Returns the reason to stop the turn if
+   * somebody has asked for that; else null.
+   */
+  park(
+    { claim, turn }: ClaimedTurn,
+    last: LastEntries,
+    asked: readonly ApprovalAsked[],
+    usage: Usage,
+  ): Promise<FinishReason | null> {
+    return this.database.transaction(
+      turn.companyId,
+      (tx) => this.waiting.park(tx, { turn, claim, last, usage }, asked),
+      prompt,
+    );
+  }
+
+  /** Lets the conversation continue with its next turn, as this one is in the background. */
+  freeConversation(turn: Turn): Promise<void> {
+    return this.database.transaction(turn.companyId, (tx) => this.waiting.freeConversation(tx, turn), prompt);
+  }
+
+  private async take(address: TurnAddress, room: Room): Promise<ClaimedTurn | null> {
+    const { companyId, turnId } = address;
+    const take = (tx: Transaction): Promise<ClaimedTurn | null> => this.takeIn(tx, turnId, room);
+    try {
+      return await this.database.transaction(companyId, take, prompt);
+    } catch (error) {
+      // Another replica claimed another turn of the conversation at the same moment.
+      if (isUniqueViolation(error)) return null;
+      throw error;
+    }
+  }
+
+  private async takeIn(tx: Transaction, turnId: string, room: Room): Promise<ClaimedTurn | null> {
+    const claimed = await this.turns.claim(tx, turnId, room);
+    if (!claimed) return null;
+    const { turn, phaseSeconds } = claimed;
+    const claim = { companyId: tx.companyId, turnId, attempt: turn.attempt };
+    const opening: TurnEntry[] = [{ type: 'status-changed', status: turn.status, detail: null }];
+    // Text that a lost attempt has shown of its last step is withdrawn, as that step runs again.
+    if (turn.attempt > 1) opening.push(...(await this.log.withdrawShownText(tx, turnId)));
+    await this.log.append(tx, claim, turn.lastSequence, opening);
+    return { turn: { ...turn, lastSequence: turn.lastSequence + opening.length }, claim, phaseSeconds };
+  }
+}

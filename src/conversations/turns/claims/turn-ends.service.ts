@@ -1,0 +1,162 @@
+import { Injectable } from '@nestjs/common';
+
+import { NotificationsService } from '../../../companies/notifications/notifications.service.js';
+import { awaitAll } from '../../../platform/database/await-all.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import { PubSub } from '../../../platform/pubsub/pub-sub.js';
+import { ConversationsService } from '../../conversations.service.js';
+import type { MessageStatus } from '../../message.entity.js';
+import type { AnswerPieces } from '../log/ended-replay.js';
+import { TurnLog } from '../log/turn-log.service.js';
+import { TurnRecords } from '../log/turn-records.service.js';
+import type { StoredModelCall } from '../model-calls/model-call.js';
+import {
+  type FinishReason,
+  isTerminal,
+  type TerminalStatus,
+  type TurnEntry,
+  type TurnOutcome,
+  usageOf,
+} from '../turn-event.js';
+import { TurnNotifications } from '../turn-notifications.service.js';
+import type { Turn } from '../turn.entity.js';
+import { TurnRepository } from '../turn.repository.js';
+import { type Claim, turnTopics } from './turn-claim.js';
+import { TurnQueue } from './turn-queue.service.js';
+
+const messageStatuses: Record<TerminalStatus, MessageStatus> = {
+  COMPLETED: 'COMPLETE',
+  CANCELLED: 'INTERRUPTED',
+  FAILED: 'FAILED',
+};
+
+/** The events that are still to be stored when a turn ends. `pieces`: lengths of the answer's pieces so far. */
+interface EndEntries {
+  before: number;
+  rest: readonly TurnEntry[];
+  pieces: AnswerPieces;
+  calls?: readonly StoredModelCall[];
+}
+
+/** Ends turns: answer, usage, status and last events are stored in one transaction. */
+@Injectable()
+export class TurnEnds {
+  constructor(
+    private readonly turns: TurnRepository,
+    private readonly log: TurnLog,
+    private readonly records: TurnRecords,
+    private readonly conversations: ConversationsService,
+    private readonly queue: TurnQueue,
+    private readonly notifications: TurnNotifications,
+    private readonly inbox: NotificationsService,
+    private readonly pubSub: PubSub,
+  ) {}
+
+  /**
+   * Ends `turn` in `tx`, after its last events. Rejects with ClaimLost when another attempt has the turn. The caller
+   * must not hold a turn's row, except through `stopAll`: see there.
+   */
+  async end(
+    tx: Transaction,
+    turn: Turn,
+    outcome: TurnOutcome,
+    { before, rest, pieces, calls = [] }: EndEntries,
+  ): Promise<void> {
+    const finishedAt = new Date();
+    const claim: Claim = { companyId: tx.companyId, turnId: turn.id, attempt: turn.attempt };
+    const { text, citations: _citations, ...end } = outcome;
+    const messageId = text === '' ? null : turn.answerId;
+    // The order matters: the conversation is locked before the turn, and appending to the log checks the claim.
+    await awaitAll([
+      messageId === null
+        ? this.conversations.hold(tx, turn.conversationId)
+        : this.conversations.moveToTop(tx, turn.conversationId, finishedAt),
+      this.log.append(tx, claim, before, [...rest, { type: 'turn-done', ...end, messageId }], calls),
+      messageId === null ? null : this.addAnswer(tx, turn, outcome, finishedAt),
+      // Cancelled before anything was said: it is not to be recalled in other conversations.
+      messageId === null && outcome.finishReason === 'CANCELLED'
+        ? this.conversations.withhold(tx, [turn.questionId])
+        : null,
+      this.records.close(tx, turn, end, finishedAt),
+      this.turns.finish(tx, claim, { ...end, finishedAt, answerPieces: pieces }),
+      this.queue.advance(tx, turn.conversationId, turn.id),
+      this.notifications.notifyEnd(tx, turn, outcome),
+    ]);
+  }
+
+  /**
+   * Ends the turns early: waiting ones at once, running ones as soon as their owner hears of it. The conversation is
+   * locked before its turns: in any other order, a question that interrupts a turn and the end of that turn would
+   * deadlock. The lock also makes a new question see the end of the turn before it.
+   */
+  async stopAll(tx: Transaction, turns: readonly Turn[], reason: FinishReason): Promise<void> {
+    for (const id of new Set(turns.map(({ conversationId }) => conversationId))) {
+      await this.conversations.hold(tx, id);
+    }
+    // Waiting turns first: otherwise the end of the running one would start the next one.
+    for (const { id } of turns.toReversed()) {
+      const turn = await this.turns.lock(tx, id);
+      if (!turn || isTerminal(turn.status)) continue;
+      if (isOwned(turn)) await this.askToStop(tx, turn, reason);
+      else await this.endUnanswered(tx, turn, reason);
+    }
+  }
+
+  /**
+   * Ends the conversation's unfinished turns at once and removes the logs of all its turns. A process that still runs one
+   * of them finds its claim lost.
+   */
+  async clear(tx: Transaction, conversationId: string, reason: FinishReason): Promise<void> {
+    const turns = await this.turns.listUnfinished(tx, [conversationId]);
+    await this.stopAll(tx, turns, reason);
+    for (const { id } of turns) {
+      const turn = await this.turns.lock(tx, id);
+      if (turn && !isTerminal(turn.status)) await this.endUnanswered(tx, turn, reason);
+    }
+    await this.inbox.deleteOf(tx, conversationId);
+    await this.log.deleteOf(tx, conversationId);
+  }
+
+  /** Ends a turn without an answer. Text that an earlier attempt has shown is withdrawn. */
+  private async endUnanswered(tx: Transaction, turn: Turn, finishReason: FinishReason): Promise<void> {
+    const rest = turn.attempt > 0 ? await this.log.withdrawShownText(tx, turn.id) : [];
+    const outcome: TurnOutcome = {
+      status: 'CANCELLED',
+      finishReason,
+      text: '',
+      citations: [],
+      usage: usageOf(turn),
+      error: null,
+    };
+    await this.end(tx, turn, outcome, { before: turn.lastSequence, rest, pieces: [] });
+  }
+
+  private async askToStop(tx: Transaction, turn: Turn, reason: FinishReason): Promise<void> {
+    await this.turns.requestStop(tx, turn.id, reason);
+    await this.pubSub.publish(tx, turnTopics.stop, JSON.stringify({ turnId: turn.id, reason }));
+  }
+
+  private addAnswer(
+    tx: Transaction,
+    { answerId, questionId, conversationId, id }: Turn,
+    { text, status, citations }: TurnOutcome,
+    createdAt: Date,
+  ): Promise<void> {
+    return this.conversations.addMessage(tx, {
+      id: answerId,
+      questionId,
+      conversationId,
+      turnId: id,
+      role: 'ASSISTANT',
+      status: messageStatuses[status],
+      text,
+      citations,
+      createdAt,
+    });
+  }
+}
+
+/** Whether a process runs the turn, as far as is known. Queued turns and those waiting for people have no owner. */
+function isOwned({ status, leaseUntil }: Turn): boolean {
+  return status === 'RUNNING' || (status === 'IN_BACKGROUND' && leaseUntil !== null);
+}

@@ -1,0 +1,101 @@
+import { Injectable } from '@nestjs/common';
+
+import { Database } from '../../../platform/database/database.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import { Metrics } from '../../../platform/metrics/metrics.js';
+import { PubSub } from '../../../platform/pubsub/pub-sub.js';
+import type { Conversation } from '../../conversation.entity.js';
+import type { Turn } from '../turn.entity.js';
+import { TurnRepository } from '../turn.repository.js';
+import { turnTopics, type TurnAddress, type ClaimedTurn } from './turn-claim.js';
+
+/** A new turn, with what its run would otherwise have to read from the database. */
+export interface CreatedTurn {
+  turn: Turn;
+  conversation: Conversation;
+  question: string;
+  memberName: string;
+  /** The conversation begins with it. */
+  isFirst: boolean;
+}
+
+/** A reserved place for one turn in this process. Must be used or released; releasing a used place does nothing. */
+export interface Place {
+  /** Reads what else the run needs, in the transaction that creates the turn, so that it can start at the commit. */
+  prepare(tx: Transaction, created: CreatedTurn): Promise<void>;
+  run(claimed: ClaimedTurn): void;
+  release(): void;
+}
+
+/** What runs turns in this process. */
+export interface Runner {
+  hasRoomFor(companyId: string): boolean;
+  /** Reserves a place for a turn of the company that is about to be created. Null: there is none. */
+  reserve(companyId: string): Place | null;
+  /** Claims and runs a waiting turn, if there is room. */
+  offer(address: TurnAddress): void;
+}
+
+/** Holds the runner of this process, which lies in the room above; none in a process that only takes questions. */
+@Injectable()
+export class LocalRunner {
+  private runner: Runner | null = null;
+
+  /** Null: this process runs no turns any more. */
+  register(runner: Runner | null): void {
+    this.runner = runner;
+  }
+
+  hasRoomFor(companyId: string): boolean {
+    return this.runner?.hasRoomFor(companyId) ?? false;
+  }
+
+  reserve(companyId: string): Place | null {
+    return this.runner?.reserve(companyId) ?? null;
+  }
+
+  offer(address: TurnAddress): void {
+    this.runner?.offer(address);
+  }
+}
+
+/**
+ * The queue of turns. It consists of the turns' own rows and of hints to look at them now; there are no separate jobs
+ * that could disagree with the rows. Runners with room look for rows that no process attends to.
+ */
+@Injectable()
+export class TurnQueue {
+  constructor(
+    private readonly database: Database,
+    private readonly turns: TurnRepository,
+    private readonly runner: LocalRunner,
+    private readonly pubSub: PubSub,
+    metrics: Metrics,
+  ) {
+    // Watched in every process: operators see the backlog also where nothing runs turns.
+    metrics.watch(
+      'palabre_turns_waiting',
+      'Turns that could be run and that no process runs, on the whole database.',
+      [],
+      () => this.countUnattended(),
+    );
+  }
+
+  /** Has the conversation's next turn run, as `endedId` no longer keeps it busy. */
+  async advance(tx: Transaction, conversationId: string, endedId: string): Promise<void> {
+    const waiting = await this.turns.listBusyIds(tx, conversationId, 2);
+    const next = waiting.find((id) => id !== endedId);
+    if (next) await this.hint(tx, next);
+  }
+
+  /** Has a waiting turn run once `tx` is committed: in this process, or in one that has room. */
+  async hint(tx: Transaction, turnId: string): Promise<void> {
+    const address = { companyId: tx.companyId, turnId };
+    if (this.runner.hasRoomFor(tx.companyId)) tx.afterCommit(() => this.runner.offer(address));
+    else await this.pubSub.publish(tx, turnTopics.queued, JSON.stringify(address));
+  }
+
+  private countUnattended(): Promise<number> {
+    return this.database.systemTransaction((tx) => this.turns.countUnattended(tx), { atOnce: true });
+  }
+}

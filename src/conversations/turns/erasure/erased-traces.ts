@@ -1,0 +1,147 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../common/json.js';
+import type { ToolCall } from '../../../llm/chat-model.js';
+import type { StoredMessage } from '../model-calls/stored-prompts.js';
+import { ERASED, type Eraser, type Place } from './eraser.js';
+
+/** The skills by which models read and write memories: everything in their calls is about memories. */
+export const MEMORY_SKILLS: readonly string[] = ['remember', 'recall', 'forget_memory'];
+
+/** The texts of a skill call, or of the question whether it is allowed. */
+interface CallTrace {
+  id: string;
+  skill: string;
+  modelCallId: string;
+  arguments: JsonObject;
+  modelArguments: string;
+  preamble: string;
+}
+
+export interface SkillCallTrace extends CallTrace {
+  result: string | null;
+  resultPreview: string | null;
+  details: JsonValue | null;
+}
+
+export interface ApprovalTrace extends CallTrace {
+  reason: string | null;
+  comment: string | null;
+}
+
+export interface EventTrace {
+  sequence: number;
+  data: JsonObject;
+}
+
+export interface PromptTrace {
+  id: string;
+  messages: StoredMessage[];
+}
+
+/** Everything that a turn stores besides its messages and that may repeat what it was told. */
+export interface Traces {
+  calls: SkillCallTrace[];
+  approvals: ApprovalTrace[];
+  events: EventTrace[];
+  prompts: PromptTrace[];
+}
+
+function placeOf(skill: unknown): Place {
+  return MEMORY_SKILLS.some((key) => key === skill) ? 'memory' : 'elsewhere';
+}
+
+/** The turn's rows that hold texts to be erased, with those texts replaced. Unaffected rows are left out. */
+export function erasedTraces(eraser: Eraser, traces: Traces): Traces {
+  const calls = changed(traces.calls, (call) => erasedCall(eraser, call));
+  const isTold = ({ skill, resultPreview }: SkillCallTrace): boolean =>
+    placeOf(skill) === 'memory' || resultPreview === ERASED;
+  const told = new Set(calls.filter(isTold).map(({ id }) => id));
+  const ofMemory = [...traces.calls, ...traces.approvals].filter(({ skill }) => placeOf(skill) === 'memory');
+  const modelCallIds = new Set(ofMemory.map(({ modelCallId }) => modelCallId));
+  return {
+    calls,
+    approvals: changed(traces.approvals, (approval) => erasedApproval(eraser, approval)),
+    events: changed(traces.events, (event) => erasedEvent(eraser, event, told)),
+    prompts: changed(traces.prompts, (prompt) => erasedPrompt(eraser, prompt, modelCallIds)),
+  };
+}
+
+/** The rows that `erase` changes. A field that is unchanged is identical. */
+function changed<Row extends object>(rows: readonly Row[], erase: (row: Row) => Row): Row[] {
+  return rows.flatMap((row) => {
+    const erased = erase(row);
+    const keys = Object.keys(row) as (keyof Row)[];
+    return keys.every((key) => erased[key] === row[key]) ? [] : [erased];
+  });
+}
+
+function erasedAsked(eraser: Eraser, call: CallTrace): Omit<CallTrace, 'id' | 'skill' | 'modelCallId'> {
+  const place = placeOf(call.skill);
+  return {
+    arguments: eraser.json(call.arguments, place),
+    modelArguments: eraser.text(call.modelArguments, place),
+    preamble: eraser.text(call.preamble, place),
+  };
+}
+
+function erasedCall(eraser: Eraser, call: SkillCallTrace): SkillCallTrace {
+  const place = placeOf(call.skill);
+  const erased = {
+    ...call,
+    ...erasedAsked(eraser, call),
+    result: call.result === null ? null : eraser.text(call.result, place),
+    details: eraser.json(call.details, place),
+  };
+  const preview = call.resultPreview;
+  if (preview === null) return erased;
+  // A preview may be cut in the middle of a text that is to be erased, where no search would find it.
+  const isTold = erased.result !== call.result || (place === 'memory' && erased.arguments !== call.arguments);
+  return { ...erased, resultPreview: isTold ? ERASED : eraser.text(preview, place) };
+}
+
+function erasedApproval(eraser: Eraser, approval: ApprovalTrace): ApprovalTrace {
+  const place = placeOf(approval.skill);
+  const { reason, comment } = approval;
+  return {
+    ...approval,
+    ...erasedAsked(eraser, approval),
+    reason: reason === null ? null : eraser.text(reason, place),
+    comment: comment === null ? null : eraser.text(comment, place),
+  };
+}
+
+/** The skill's name is in the event itself or in its approval. */
+function erasedEvent(eraser: Eraser, { sequence, data }: EventTrace, told: ReadonlySet<string>): EventTrace {
+  const { approval } = data;
+  const skill = data['skill'] ?? (isJsonObject(approval) ? approval['skill'] : null);
+  const erased = eraser.json(data, placeOf(skill));
+  const isTold = 'resultPreview' in data && told.has(String(data['callId']));
+  return { sequence, data: isTold ? { ...erased, resultPreview: ERASED } : erased };
+}
+
+function erasedPrompt(
+  eraser: Eraser,
+  { id, messages }: PromptTrace,
+  ofMemory: ReadonlySet<string>,
+): PromptTrace {
+  const erased = messages.map((message) => erasedMessage(eraser, message, ofMemory));
+  return { id, messages: erased.some((message, index) => message !== messages[index]) ? erased : messages };
+}
+
+function erasedMessage(eraser: Eraser, message: StoredMessage, ofMemory: ReadonlySet<string>): StoredMessage {
+  // Only a reference: the text itself is a PromptText.
+  if ('digest' in message) return message;
+  const isOfMemory = message.role === 'tool' && ofMemory.has(message.toolCallId);
+  const content = eraser.text(message.content, isOfMemory ? 'memory' : 'elsewhere');
+  if (message.role !== 'assistant' || !message.toolCalls) {
+    return content === message.content ? message : { ...message, content };
+  }
+  const toolCalls = message.toolCalls.map((call) => erasedToolCall(eraser, call));
+  const isSame =
+    content === message.content && toolCalls.every((call, index) => call === message.toolCalls?.[index]);
+  return isSame ? message : { ...message, content, toolCalls };
+}
+
+function erasedToolCall(eraser: Eraser, call: ToolCall): ToolCall {
+  const written = eraser.text(call.arguments, placeOf(call.name));
+  return written === call.arguments ? call : { ...call, arguments: written };
+}

@@ -1,0 +1,158 @@
+import { Injectable } from '@nestjs/common';
+
+import type { Transaction } from '../../../platform/database/transaction.js';
+import { TERMINAL_STATUSES } from '../turn.repository.js';
+import { Erasure } from './erasure.entity.js';
+
+/** A turn that may have been running when the texts were forgotten. */
+export interface LateTurn {
+  id: string;
+  /** Null: it has not ended. */
+  finishedAt: Date | null;
+}
+
+@Injectable()
+export class ErasureRepository {
+  async insert(tx: Transaction, erasure: Omit<Erasure, 'companyId' | 'cursor' | 'late'>): Promise<void> {
+    await tx.query(
+      `INSERT INTO erasure (company_id, id, owner_id, texts, short_texts, since, created_at, document_id)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      [
+        tx.companyId,
+        erasure.id,
+        erasure.ownerId,
+        erasure.texts,
+        erasure.shortTexts,
+        erasure.since,
+        erasure.createdAt,
+        erasure.documentId,
+      ],
+    );
+  }
+
+  find(tx: Transaction, id: string): Promise<Erasure | null> {
+    return tx.selectOne(Erasure, 'company_id = $1 AND id = $2', [tx.companyId, id]);
+  }
+
+  async listIds(tx: Transaction): Promise<string[]> {
+    const rows = await tx.query<{ id: string }>('SELECT id FROM erasure WHERE company_id = $1', [
+      tx.companyId,
+    ]);
+    return rows.map(({ id }) => id);
+  }
+
+  async keepLate(tx: Transaction, id: string, late: readonly string[]): Promise<void> {
+    await tx.query('UPDATE erasure SET late = $3 WHERE company_id = $1 AND id = $2', [
+      tx.companyId,
+      id,
+      late,
+    ]);
+  }
+
+  async keepCursor(tx: Transaction, id: string, cursor: string): Promise<void> {
+    await tx.query('UPDATE erasure SET cursor = $3 WHERE company_id = $1 AND id = $2', [
+      tx.companyId,
+      id,
+      cursor,
+    ]);
+  }
+
+  async delete(tx: Transaction, id: string): Promise<void> {
+    await tx.query('DELETE FROM erasure WHERE company_id = $1 AND id = $2', [tx.companyId, id]);
+  }
+
+  /** Unfinished turns of the owner, or (null) of the whole company. */
+  async listUnfinished(tx: Transaction, ownerId: string | null): Promise<string[]> {
+    const rows = await tx.query<{ id: string }>(
+      `SELECT id FROM turn WHERE company_id = $1 AND ($2::uuid IS NULL OR member_id = $2)
+         AND status NOT IN (${TERMINAL_STATUSES})`,
+      [tx.companyId, ownerId],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /**
+   * Adds a turn to `late` of all erasures of the member's, as something was written beside it. Waits for a pass that is
+   * about to determine `late`: that pass then finds what was written.
+   */
+  async addLate(tx: Transaction, memberId: string, turnId: string): Promise<void> {
+    await tx.query(
+      `UPDATE erasure
+       SET late = CASE WHEN late IS NULL OR $3 = ANY (late) THEN late ELSE array_append(late, $3::uuid) END
+       WHERE company_id = $1 AND (owner_id IS NULL OR owner_id = $2)`,
+      [tx.companyId, memberId, turnId],
+    );
+  }
+
+  /** The turns listed in `late` by now, and the owner's turns with ids from `from` to before `to`. */
+  listLate(
+    tx: Transaction,
+    { id, ownerId }: Pick<Erasure, 'id' | 'ownerId'>,
+    [from, to]: readonly [string, string],
+  ): Promise<LateTurn[]> {
+    return tx.query<LateTurn>(
+      `SELECT id, finished_at AS "finishedAt" FROM turn WHERE company_id = $1
+         AND id IN (SELECT unnest(late) FROM erasure WHERE company_id = $1 AND id = $2)
+       UNION
+       SELECT id, finished_at FROM turn
+       WHERE company_id = $1 AND id >= $3 AND id < $4 AND ($5::uuid IS NULL OR member_id = $5)
+       ORDER BY id`,
+      [tx.companyId, id, from, to, ownerId],
+    );
+  }
+
+  /** The owner's conversations that changed since, in the order of their ids. */
+  async listConversations(
+    tx: Transaction,
+    { ownerId, since, cursor }: Pick<Erasure, 'ownerId' | 'since' | 'cursor'>,
+    limit: number,
+  ): Promise<string[]> {
+    const rows = await tx.query<{ id: string }>(
+      `SELECT id FROM conversation WHERE company_id = $1 AND ($2::uuid IS NULL OR member_id = $2)
+         AND updated_at >= $3 AND ($4::uuid IS NULL OR id > $4) ORDER BY id LIMIT $5`,
+      [tx.companyId, ownerId, since, cursor, limit],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  async listTurns(
+    tx: Transaction,
+    conversationId: string,
+    { since, after, limit }: { since: Date; after: string | null; limit: number },
+  ): Promise<string[]> {
+    const rows = await tx.query<{ id: string }>(
+      `SELECT id FROM turn WHERE company_id = $1 AND conversation_id = $2 AND ($3::uuid IS NULL OR id > $3)
+         AND (finished_at IS NULL OR finished_at >= $4) ORDER BY id LIMIT $5`,
+      [tx.companyId, conversationId, after, since, limit],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** The question and answer ids of the turns that these messages belong to. */
+  async listOfSameTurns(tx: Transaction, messageIds: readonly string[]): Promise<string[]> {
+    const rows = await tx.query<{ question: string; answer: string }>(
+      `SELECT turn.question_id AS question, turn.answer_id AS answer
+       FROM message JOIN turn ON turn.company_id = message.company_id AND turn.id = message.turn_id
+       WHERE message.company_id = $1 AND message.id = ANY ($2)`,
+      [tx.companyId, messageIds],
+    );
+    return rows.flatMap(({ question, answer }) => [question, answer]);
+  }
+
+  /** The first conversations of a member, at most `limit`. */
+  async listConversationsOf(tx: Transaction, memberId: string, limit: number): Promise<string[]> {
+    const rows = await tx.query<{ id: string }>(
+      'SELECT id FROM conversation WHERE company_id = $1 AND member_id = $2 LIMIT $3',
+      [tx.companyId, memberId, limit],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Removes a member's name and comments from approvals in others' turns. The decisions stay. */
+  async forgetApprover(tx: Transaction, memberId: string): Promise<void> {
+    await tx.query(
+      'UPDATE approval SET resolved_by = NULL, comment = NULL WHERE company_id = $1 AND resolved_by = $2',
+      [tx.companyId, memberId],
+    );
+  }
+}

@@ -1,0 +1,185 @@
+import { Injectable } from '@nestjs/common';
+
+import type { JsonValue } from '../../../common/json.js';
+import { awaitAll } from '../../../platform/database/await-all.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import {
+  type ApprovalTrace,
+  type EventTrace,
+  MEMORY_SKILLS,
+  type PromptTrace,
+  type SkillCallTrace,
+  type Traces,
+} from './erased-traces.js';
+import { ERASED } from './eraser.js';
+
+const CALL_COLUMNS = `id, skill, arguments, preamble, model_call_id AS "modelCallId",
+  model_arguments AS "modelArguments"`;
+
+/** Events that belong to the answer; they stay with it. */
+const EVENTS_OF_ANSWERS = `('text-delta', 'text-reset', 'sources-found', 'turn-done')`;
+
+/** SQL: the citations in `list`, with the quotes of one document erased. */
+function withoutQuotes(list: string): string {
+  return `(
+  SELECT jsonb_agg(CASE cited ->> 'documentId' WHEN $3 THEN cited || jsonb_build_object('quote', $4::text) ELSE cited END
+    ORDER BY place)
+  FROM jsonb_array_elements(${list}) WITH ORDINALITY AS listed (cited, place))`;
+}
+
+@Injectable()
+export class TraceRepository {
+  /** Of these turns, those that called a memory skill or hold one of the needles. */
+  async listTurnsWith(
+    tx: Transaction,
+    turnIds: readonly string[],
+    needles: readonly string[],
+  ): Promise<string[]> {
+    const rows = await tx.query<{ id: string }>(
+      `SELECT id FROM unnest($2::uuid[]) AS turn (id)
+       WHERE EXISTS (SELECT FROM skill_call WHERE company_id = $1 AND turn_id = turn.id AND (skill = ANY ($3)
+           OR EXISTS (SELECT FROM unnest($4::text[]) AS needle WHERE position(needle IN concat_ws(' ',
+             arguments::text, model_arguments, preamble, result, details::text)) > 0)))
+         OR EXISTS (SELECT FROM approval WHERE company_id = $1 AND turn_id = turn.id AND skill = ANY ($3))
+         OR EXISTS (SELECT FROM model_call, unnest($4::text[]) AS needle
+           WHERE company_id = $1 AND turn_id = turn.id AND position(needle IN messages::text) > 0)
+       ORDER BY id`,
+      [tx.companyId, turnIds, MEMORY_SKILLS, needles],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Messages of these turns to withhold: answers to withheld questions, and messages that contain one of the texts. */
+  async listToWithhold(
+    tx: Transaction,
+    turnIds: readonly string[],
+    texts: readonly string[],
+  ): Promise<string[]> {
+    const rows = await tx.query<{ id: string }>(
+      `SELECT message.id FROM turn
+       JOIN message AS question ON question.company_id = $1 AND question.id = turn.question_id
+       JOIN message ON message.company_id = $1 AND message.id IN (turn.question_id, turn.answer_id)
+       WHERE turn.company_id = $1 AND turn.id = ANY ($2) AND NOT message.withheld AND (question.withheld
+         OR EXISTS (SELECT FROM unnest($3::text[]) AS told WHERE position(told IN message.text) > 0))`,
+      [tx.companyId, turnIds, texts],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Reads and locks the turn's rows. Running calls and open questions are left out, as others still write them. */
+  async read(tx: Transaction, turnId: string): Promise<Traces> {
+    const values = [tx.companyId, turnId];
+    const [calls, approvals, events, prompts] = await awaitAll([
+      tx.query<SkillCallTrace>(
+        `SELECT ${CALL_COLUMNS}, result, result_preview AS "resultPreview", details FROM skill_call
+         WHERE company_id = $1 AND turn_id = $2 AND status <> 'RUNNING' ORDER BY id FOR UPDATE`,
+        values,
+      ),
+      tx.query<ApprovalTrace>(
+        `SELECT ${CALL_COLUMNS}, reason, comment FROM approval
+         WHERE company_id = $1 AND turn_id = $2 AND status <> 'PENDING' ORDER BY id FOR UPDATE`,
+        values,
+      ),
+      tx.query<EventTrace>(
+        `SELECT sequence, data FROM turn_event
+         WHERE company_id = $1 AND turn_id = $2 AND type NOT IN ${EVENTS_OF_ANSWERS} ORDER BY sequence`,
+        values,
+      ),
+      tx.query<PromptTrace>(
+        'SELECT id, messages FROM model_call WHERE company_id = $1 AND turn_id = $2 ORDER BY id',
+        values,
+      ),
+    ]);
+    return { calls, approvals, events, prompts };
+  }
+
+  /** Stores the changed rows of a turn. */
+  async write(tx: Transaction, turnId: string, { calls, approvals, events, prompts }: Traces): Promise<void> {
+    for (const call of calls) await this.writeCall(tx, call);
+    for (const approval of approvals) await this.writeApproval(tx, approval);
+    for (const { sequence, data } of events) {
+      await tx.query(
+        'UPDATE turn_event SET data = $4 WHERE company_id = $1 AND turn_id = $2 AND sequence = $3',
+        [tx.companyId, turnId, sequence, JSON.stringify(data)],
+      );
+    }
+    for (const { id, messages } of prompts) {
+      await tx.query(
+        'UPDATE model_call SET messages = $4 WHERE company_id = $1 AND turn_id = $2 AND id = $3',
+        [tx.companyId, turnId, id, JSON.stringify(messages)],
+      );
+    }
+  }
+
+  /** Results of skill calls in these turns that mention the document's id. */
+  async listResultsNaming(
+    tx: Transaction,
+    turnIds: readonly string[],
+    documentId: string,
+  ): Promise<JsonValue[]> {
+    const rows = await tx.query<{ result: string | null; details: JsonValue | null }>(
+      `SELECT result, details FROM skill_call WHERE company_id = $1 AND turn_id = ANY ($2)
+         AND position($3 IN concat_ws(' ', result, details::text)) > 0`,
+      [tx.companyId, turnIds, documentId],
+    );
+    return rows.flatMap(({ result, details }) => [parsedOrNull(result), details]);
+  }
+
+  /** Erases quotes of the document in answers and in events. */
+  async eraseQuotes(tx: Transaction, turnIds: readonly string[], documentId: string): Promise<void> {
+    const values = [tx.companyId, turnIds, documentId, ERASED];
+    await tx.query(
+      `UPDATE message SET citations = ${withoutQuotes('citations')}
+       WHERE company_id = $1 AND turn_id = ANY ($2)
+         AND citations @> jsonb_build_array(jsonb_build_object('documentId', $3::text))`,
+      values,
+    );
+    await tx.query(
+      `UPDATE turn_event SET data = jsonb_set(data, '{sources}', ${withoutQuotes(`data -> 'sources'`)})
+       WHERE company_id = $1 AND turn_id = ANY ($2) AND type = 'sources-found'
+         AND data -> 'sources' @> jsonb_build_array(jsonb_build_object('documentId', $3::text))`,
+      values,
+    );
+  }
+
+  private async writeCall(tx: Transaction, call: SkillCallTrace): Promise<void> {
+    await tx.query(
+      `UPDATE skill_call SET arguments = $3, model_arguments = $4, preamble = $5, result = $6, result_preview = $7,
+         details = $8 WHERE company_id = $1 AND id = $2`,
+      [
+        tx.companyId,
+        call.id,
+        JSON.stringify(call.arguments),
+        call.modelArguments,
+        call.preamble,
+        call.result,
+        call.resultPreview,
+        call.details === null ? null : JSON.stringify(call.details),
+      ],
+    );
+  }
+
+  private async writeApproval(tx: Transaction, approval: ApprovalTrace): Promise<void> {
+    await tx.query(
+      `UPDATE approval SET arguments = $3, model_arguments = $4, preamble = $5, reason = $6, comment = $7
+       WHERE company_id = $1 AND id = $2`,
+      [
+        tx.companyId,
+        approval.id,
+        JSON.stringify(approval.arguments),
+        approval.modelArguments,
+        approval.preamble,
+        approval.reason,
+        approval.comment,
+      ],
+    );
+  }
+}
+
+function parsedOrNull(text: string | null): JsonValue {
+  try {
+    return text === null ? null : (JSON.parse(text) as JsonValue);
+  } catch {
+    return null;
+  }
+}

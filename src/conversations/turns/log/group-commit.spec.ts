@@ -1,0 +1,297 @@
+import fc from 'fast-check';
+
+import { newId } from '../../../common/ids.js';
+import type { TurnEntry } from '../turn-event.js';
+import type { Append } from './turn-event.repository.js';
+import { GroupCommit, TurnWriter } from './turn-writer.js';
+
+type Outcome = { error: unknown } | null;
+
+function text(words: string): TurnEntry {
+  return { type: 'text-delta', text: words };
+}
+function loaded(skill: string): TurnEntry {
+  return { type: 'skill-loaded', skill };
+}
+
+const refused = new Error('this turn is lost');
+
+/** The texts after the last reset. */
+function shown(entries: readonly TurnEntry[]): string {
+  return entries
+    .slice(entries.findLastIndex(({ type }) => type === 'text-reset') + 1)
+    .map((entry) => (entry.type === 'text-delta' ? entry.text : ''))
+    .join('');
+}
+
+/** Turns with a log each, whose common commits are answered by hand. */
+class Turns {
+  readonly writers: TurnWriter[];
+  readonly logs: TurnEntry[][];
+  /** What was asked to be stored, commit by commit; of each turn the entries, or null. */
+  readonly commits: (readonly TurnEntry[] | null)[][] = [];
+  /** How many commits, and works between them, were under way at the same time. */
+  mostAtATime = 0;
+  readonly group = new GroupCommit((parts) => this.store(parts));
+  private atATime = 0;
+  private parts: readonly Append[] = [];
+  private answer: PromiseWithResolvers<Outcome[]> | null = null;
+
+  constructor(count: number) {
+    const claims = Array.from({ length: count }, () => ({
+      companyId: newId(),
+      turnId: newId(),
+      attempt: 1,
+    }));
+    this.writers = claims.map((claim) => new TurnWriter(claim, 0, this.group));
+    this.logs = claims.map(() => []);
+  }
+
+  /** Ends the commit under way, if there is one: the parts of the turns in `lost` cannot be stored. */
+  settle(lost: readonly number[] = []): void {
+    const { answer, parts } = this;
+    this.parts = [];
+    this.answer = null;
+    answer?.resolve(
+      parts.map((part) => {
+        const index = this.indexOf(part);
+        if (lost.includes(index)) return { error: refused };
+        this.add(index, part.before, part.entries);
+        return null;
+      }),
+    );
+  }
+
+  add(index: number, before: number, entries: readonly TurnEntry[]): void {
+    const log = this.logs[index] ?? [];
+    if (before !== log.length) throw new Error('This does not follow what is stored.');
+    log.push(...structuredClone(entries));
+  }
+
+  async alone<T>(work: () => Promise<T>): Promise<T> {
+    this.mostAtATime = Math.max(this.mostAtATime, (this.atATime += 1));
+    try {
+      return await work();
+    } finally {
+      this.atATime -= 1;
+    }
+  }
+
+  private store(parts: readonly Append[]): Promise<Outcome[]> {
+    return this.alone(() => {
+      const byTurn = this.writers.map(({ claim }) => parts.find((part) => part.claim === claim));
+      this.commits.push(byTurn.map((part) => (part ? structuredClone(part.entries) : null)));
+      this.parts = parts;
+      this.answer = Promise.withResolvers();
+      return this.answer.promise;
+    });
+  }
+
+  private indexOf({ claim }: Append): number {
+    return this.writers.findIndex((writer) => writer.claim === claim);
+  }
+}
+
+describe('GroupCommit', () => {
+  let turns: Turns;
+  let first: TurnWriter;
+  let second: TurnWriter;
+
+  const start = (count: number): void => {
+    turns = new Turns(count);
+    [first, second] = turns.writers as [TurnWriter, TurnWriter];
+  };
+
+  beforeEach(() => {
+    vi.useFakeTimers({ toNotFake: ['setImmediate'] });
+    start(2);
+  });
+  afterEach(() => vi.useRealTimers());
+
+  const round = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+  /** Lets time pass, and all happen that is to happen by then. */
+  const pass = async (ms: number): Promise<void> => {
+    await round();
+    await vi.advanceTimersByTimeAsync(ms);
+    await round();
+  };
+
+  /** Ends the commit under way and lets all that follows at once begin. */
+  const settle = async (lost: readonly number[] = []): Promise<void> => {
+    turns.settle(lost);
+    await pass(0);
+  };
+
+  it('commits the first texts at once, with what came in the same round, for all turns together', async () => {
+    await first.write(text('a'));
+    await second.write(text('b'));
+    await first.write(text('c'));
+    expect(turns.commits).toEqual([]);
+    await pass(0);
+    expect(turns.commits).toEqual([[[text('ac')], [text('b')]]]);
+  });
+
+  it('commits further text when the window is over, as one event', async () => {
+    await first.write(text('a'));
+    await pass(0);
+    await settle();
+    await first.write(text('b'));
+    await pass(20);
+    await first.write(text('c'));
+    await pass(4);
+    expect(turns.commits).toHaveLength(1);
+    await pass(1);
+    expect(turns.commits).toEqual([
+      [[text('a')], null],
+      [[text('bc')], null],
+    ]);
+  });
+
+  it('commits at once what is urgent in one turn, with what the others have waiting', async () => {
+    await first.write(text('a'));
+    await pass(0);
+    await settle();
+    await first.write(text('b'));
+    await second.write(loaded('s'));
+    await pass(0);
+    expect(turns.commits[1]).toEqual([[text('b')], [loaded('s')]]);
+    await settle();
+    await pass(1000);
+    expect(turns.commits).toHaveLength(2);
+  });
+
+  it('has one commit under way, and what comes meanwhile together in the next one', async () => {
+    await first.write(text('a'));
+    await pass(0);
+    await first.write(loaded('s'));
+    await second.write(text('b'));
+    await second.write(text('c'));
+    await pass(1000);
+    expect(turns.commits).toHaveLength(1);
+    await settle();
+    expect(turns.commits[1]).toEqual([[loaded('s')], [text('bc')]]);
+  });
+
+  it('commits a window later the further text that came during a commit', async () => {
+    await first.write(text('a'));
+    await pass(0);
+    await first.write(text('b'));
+    turns.settle();
+    await pass(24);
+    expect(turns.commits).toHaveLength(1);
+    await pass(1);
+    expect(turns.commits).toHaveLength(2);
+  });
+
+  it('commits at once the text for which the window was over during a slow commit', async () => {
+    await first.write(text('a'));
+    await pass(0);
+    await first.write(text('b'));
+    await pass(1000);
+    await settle();
+    expect(turns.commits).toHaveLength(2);
+  });
+
+  it.each([
+    ['text', text('x')],
+    ['anything else', loaded('s')],
+  ])('commits although %s never stops coming', async (_what, entry) => {
+    for (let ms = 0; ms < 100; ms += 1) {
+      await first.write(structuredClone(entry));
+      await pass(0.5);
+      turns.settle();
+    }
+    expect(turns.commits.length).toBeGreaterThan(1);
+  });
+
+  it('tells each turn what became of its part, and goes on with the others', async () => {
+    await first.write(text('a'));
+    await second.write(text('b'));
+    await pass(0);
+    await settle([0]);
+    await expect(first.stored()).rejects.toBe(refused);
+    await second.write(loaded('s'));
+    await pass(0);
+    expect(turns.commits[1]).toEqual([null, [loaded('s')]]);
+  });
+
+  it('commits nothing for a turn that has closed, and leaves no timer', async () => {
+    await first.write(text('a'));
+    await pass(0);
+    await settle();
+    await first.write(text('b'));
+    expect((await first.close()).rest).toEqual([text('b')]);
+    await pass(1000);
+    expect({ commits: turns.commits.length, timers: vi.getTimerCount() }).toEqual({
+      commits: 1,
+      timers: 0,
+    });
+  });
+
+  it('tells for how long a commit has been under way', async () => {
+    expect(turns.group.committingForMs).toBeNull();
+    await first.write(text('a'));
+    await pass(0);
+    await pass(7_000);
+    expect(turns.group.committingForMs).toBe(7_000);
+    await settle();
+    expect(turns.group.committingForMs).toBeNull();
+  });
+
+  it('keeps every log whole, one commit at a time, whatever comes and however it falls together', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
+        start(WRITERS);
+        for (const one of steps) await take(one);
+        await finish();
+        for (const [index, { text: answer }] of turns.writers.entries()) {
+          expect(shown(turns.logs[index] ?? [])).toBe(answer);
+        }
+        await pass(1000);
+        expect(turns.mostAtATime).toBeLessThanOrEqual(1);
+        expect(vi.getTimerCount()).toBe(0);
+      }),
+    );
+  });
+
+  const take = async (one: Step): Promise<void> => {
+    if (one.type === 'pass') await pass(one.ms);
+    else if (one.type === 'settle') await settle(one.lost);
+    // Whoever was refused is told so again.
+    else await turns.writers[one.writer]?.write(structuredClone(one.entry)).catch(() => undefined);
+  };
+
+  /** Closes all turns as their owners would, and stores what they have left. */
+  const finish = async (): Promise<void> => {
+    const closing = turns.writers.map(async (writer, index) => {
+      const { before, rest } = await writer.close();
+      turns.add(index, before, rest);
+    });
+    await pass(0);
+    turns.settle();
+    await Promise.all(closing);
+  };
+});
+
+const WRITERS = 3;
+
+type Step =
+  | { type: 'write'; writer: number; entry: TurnEntry }
+  | { type: 'pass'; ms: number }
+  | { type: 'settle'; lost: number[] };
+
+const someone = fc.nat({ max: WRITERS - 1 });
+
+const entry = fc.oneof(
+  { weight: 6, arbitrary: fc.string({ unit: 'grapheme', maxLength: 5 }).map(text) },
+  { weight: 2, arbitrary: fc.constantFrom(loaded('one'), loaded('two')) },
+  { weight: 1, arbitrary: fc.constant<TurnEntry>({ type: 'text-reset', cause: 'PREAMBLE' }) },
+);
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 8, arbitrary: fc.record({ type: fc.constant('write' as const), writer: someone, entry }) },
+  { weight: 4, arbitrary: fc.constantFrom(0, 1, 10, 25, 60).map((ms): Step => ({ type: 'pass', ms })) },
+  { weight: 4, arbitrary: fc.constant<Step>({ type: 'settle', lost: [] }) },
+  { weight: 1, arbitrary: someone.map((one): Step => ({ type: 'settle', lost: [one] })) },
+);

@@ -1,0 +1,153 @@
+import { Injectable } from '@nestjs/common';
+
+import type { TurnEvent } from '../turn-event.js';
+import type { Position } from './turn-event.repository.js';
+
+/**
+ * Events kept in memory per live turn; slower listeners read the log. At the speed of a model this is a second or two.
+ * More would outlive the young generation and be costly to collect.
+ */
+const KEPT = 32;
+
+interface RecentEvents {
+  companyId: string;
+  /** Without a gap, oldest first. */
+  events: TurnEvent[];
+  listeners: Set<() => void>;
+  /** The log has at least this many events, whatever is in memory. */
+  knownTo: number;
+  /** How often `invalidate` was called. */
+  invalidations: number;
+}
+
+/** The event at a listener's position, or what to do when it is not in memory. */
+type NextEvent = TurnEvent | 'wait' | 'read-the-log';
+
+/**
+ * The recent events of live turns, shared by all their listeners. A listener is a position and a callback, so a slow
+ * client holds no events in memory. A turn's events are dropped with its last listener.
+ */
+@Injectable()
+export class TurnFeed {
+  private readonly recent = new Map<string, RecentEvents>();
+  private readonly watchers: ((events: readonly TurnEvent[]) => void)[] = [];
+
+  /** Calls `watcher` with all events that this process stores, whether anybody listens or not. */
+  watch(watcher: (events: readonly TurnEvent[]) => void): void {
+    this.watchers.push(watcher);
+  }
+
+  /** Shows events that this process has just stored. */
+  stored(turnId: string, events: readonly TurnEvent[]): void {
+    for (const watcher of this.watchers) watcher(events);
+    this.publish(turnId, events);
+  }
+
+  /** Shows stored events to whoever listens to the turn. */
+  publish(turnId: string, events: readonly TurnEvent[]): void {
+    const tail = this.recent.get(turnId);
+    if (!tail) return;
+    const last = lastOf(tail);
+    // Late or repeated events must not replace later ones, which nobody would publish again.
+    const news = events.filter(({ sequence }) => sequence > last);
+    if (news.length === 0) return;
+    // After a gap the older events are dropped: listeners would not notice the gap.
+    if (news[0]?.sequence !== last + 1) tail.events = [];
+    else if (tail.events.length > KEPT) tail.events.splice(0, tail.events.length - KEPT);
+    tail.events.push(...news);
+    for (const listener of tail.listeners) listener();
+  }
+
+  /** Makes listeners read the log: it may hold more than was published, or the turn may be gone. */
+  invalidate(turnId: string): void {
+    const tail = this.recent.get(turnId);
+    if (!tail) return;
+    tail.events = [];
+    tail.invalidations += 1;
+    for (const listener of tail.listeners) listener();
+  }
+
+  /** Tells listeners the log's length. Those that have read that far go on waiting; the others read the log. */
+  announceLength(turnId: string, sequence: number): void {
+    const tail = this.recent.get(turnId);
+    if (!tail) return;
+    tail.knownTo = Math.max(tail.knownTo, sequence);
+    for (const listener of tail.listeners) listener();
+  }
+
+  /**
+   * Call this before reading the turn's log, and the returned function with what was found: it publishes the events to
+   * other listeners, unless they were invalidated meanwhile for events that may be newer than the reading.
+   */
+  beginReading(turnId: string): (events: readonly TurnEvent[]) => void {
+    const tail = this.recent.get(turnId);
+    const lookAgains = tail?.invalidations;
+    return (events) => {
+      const isSame = this.recent.get(turnId) === tail && tail?.invalidations === lookAgains;
+      if (isSame) this.publish(turnId, events);
+    };
+  }
+
+  /** Makes all listeners read their logs, as announcements of other replicas may have been missed. */
+  invalidateAll(): void {
+    for (const turnId of this.recent.keys()) this.invalidate(turnId);
+  }
+
+  /** Calls `listener` whenever there may be new events, until the returned function is called. */
+  listen({ companyId, turnId }: Pick<Position, 'companyId' | 'turnId'>, listener: () => void): () => void {
+    const tail = this.recent.get(turnId) ?? noRecentEvents(companyId);
+    this.recent.set(turnId, tail);
+    tail.listeners.add(listener);
+    return () => {
+      tail.listeners.delete(listener);
+      if (tail.listeners.size === 0 && this.recent.get(turnId) === tail) this.recent.delete(turnId);
+    };
+  }
+
+  /** The event after position `after`, if it is in memory. */
+  next(turnId: string, after: number): NextEvent {
+    const { events, knownTo } = this.recent.get(turnId) ?? NOT_LISTENED_TO;
+    const [first] = events;
+    if (!first || after + 1 < first.sequence) return 'read-the-log';
+    const next = events[after + 1 - first.sequence];
+    if (next) return next;
+    // A listener at any other position has seen more than is here, or asks beyond the end: only the log can tell.
+    const last = events.at(-1);
+    const isUpToDate = last?.sequence === after && after >= knownTo && last.type !== 'turn-done';
+    return isUpToDate ? 'wait' : 'read-the-log';
+  }
+
+  /** Whether the turn has listeners that were not shown the event with this sequence. */
+  hasListenersBehind(turnId: string, sequence: number): boolean {
+    const tail = this.recent.get(turnId);
+    return tail !== undefined && lastOf(tail) < sequence;
+  }
+
+  /** The position of the newest event in memory. Null: there is none, or nobody listens. */
+  position(turnId: string): Position | null {
+    const tail = this.recent.get(turnId);
+    if (!tail || tail.events.length === 0) return null;
+    return { companyId: tail.companyId, turnId, after: lastOf(tail) };
+  }
+
+  /** How many turns are listened to: none when every client has left. */
+  get size(): number {
+    return this.recent.size;
+  }
+}
+
+function noRecentEvents(companyId: string): RecentEvents {
+  return {
+    companyId,
+    events: [],
+    listeners: new Set(),
+    knownTo: 0,
+    invalidations: 0,
+  };
+}
+
+const NOT_LISTENED_TO: Pick<RecentEvents, 'events' | 'knownTo'> = { events: [], knownTo: 0 };
+
+function lastOf(tail: RecentEvents): number {
+  return tail.events.at(-1)?.sequence ?? 0;
+}

@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+
+import { timeOf } from '../../../common/ids.js';
+import { Metrics } from '../../../platform/metrics/metrics.js';
+import type { TurnEvent } from '../turn-event.js';
+import { TurnFeed } from './turn-feed.js';
+
+/** More turns than run at a time. A turn that is evicted would be counted twice. */
+const MOST_ANSWERING = 20_000;
+
+/** Measures the turns of this process by their events. */
+@Injectable()
+export class TurnMetrics {
+  /** Turns that have shown text. */
+  private readonly answering = new LRUCache<string, true>({ max: MOST_ANSWERING });
+
+  constructor(
+    feed: TurnFeed,
+    private readonly metrics: Metrics,
+  ) {
+    feed.watch((events) => this.count(events));
+  }
+
+  private count(events: readonly TurnEvent[]): void {
+    const [first] = events;
+    if (!first) return;
+    this.metrics.eventsStored(events.length, secondsSince(first.at.getTime()));
+    for (const event of events) this.countOne(event);
+  }
+
+  private countOne(event: TurnEvent): void {
+    const { turnId } = event;
+    if (event.type === 'text-delta') {
+      if (this.answering.has(turnId)) return;
+      this.answering.set(turnId, true);
+      this.metrics.firstTextShown(secondsSince(timeOf(turnId)));
+    } else if (event.type === 'skill-finished') {
+      this.metrics.skillCallEnded(event.callStatus, event.durationMs / 1000);
+    } else if (event.type === 'turn-done') {
+      this.answering.delete(turnId);
+      const { status, finishReason, error } = event;
+      const how = { status, finish_reason: finishReason, code: error?.code ?? '' };
+      this.metrics.turnEnded(how, secondsSince(timeOf(turnId)));
+    }
+  }
+}
+
+/** Not negative: the id may come from another machine, whose clock may be ahead. */
+function secondsSince(time: number): number {
+  return Math.max(0, Date.now() - time) / 1000;
+}

@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+
+import type { Echo } from '../../../llm/chat-model.js';
+import { awaitAll } from '../../../platform/database/await-all.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import type { Approval } from '../approvals/approval.entity.js';
+import { ApprovalRepository } from '../approvals/approval.repository.js';
+import { ModelCalls } from '../model-calls/model-calls.service.js';
+import { StepEchoRepository } from '../model-calls/step-echo.repository.js';
+import type { SkillCall } from '../skill-call.entity.js';
+import { SkillCallRepository } from '../skill-call.repository.js';
+import type { FinishReason, Usage } from '../turn-event.js';
+import type { Turn } from '../turn.entity.js';
+import { TurnRepository } from '../turn.repository.js';
+import type { Append } from './turn-event.repository.js';
+
+/** The rows that are stored together with a turn's events: skill calls, echoes, model calls. */
+@Injectable()
+export class TurnRecords {
+  constructor(
+    private readonly turns: TurnRepository,
+    private readonly skillCalls: SkillCallRepository,
+    private readonly modelCalls: ModelCalls,
+    private readonly approvals: ApprovalRepository,
+    private readonly echoes: StepEchoRepository,
+  ) {}
+
+  /** Stores the rows for events that `tx` appends in the statement before, for those turns that it really appended to. */
+  async applyEntries(tx: Transaction, parts: readonly Append[], at: Date): Promise<void> {
+    const calls = parts.flatMap(({ claim: { companyId, turnId }, calls: made }) =>
+      made.map((call) => ({ companyId, turnId, call })),
+    );
+    const moved = parts.filter(({ entries }) => entries.some(({ type }) => type === 'moved-to-background'));
+    await awaitAll([
+      this.skillCalls.apply(tx, parts, at),
+      this.echoes.apply(tx, parts),
+      this.modelCalls.add(tx, calls),
+      moved.length === 0
+        ? null
+        : this.turns.moveToBackground(
+            tx,
+            moved.map(({ claim }) => claim),
+            at,
+          ),
+    ]);
+  }
+
+  /** Closes what an ending turn leaves open. */
+  async close(
+    tx: Transaction,
+    turn: Turn,
+    { finishReason, usage }: { finishReason: FinishReason; usage: Usage },
+    at: Date,
+  ): Promise<void> {
+    await awaitAll([
+      // An answered turn has no open skill calls: it has waited for all of them.
+      finishReason === 'ANSWERED' ? null : this.skillCalls.closeOpen(tx, turn.id, at),
+      turn.status === 'WAITING_FOR_APPROVAL' ? this.approvals.closeOf(tx, turn.id, at) : null,
+      hasNoSteps(turn, usage) ? null : this.echoes.delete(tx, [turn.id], null),
+    ]);
+  }
+
+  /** The skill calls of a turn, in the order in which the model asked for them. */
+  listSkillCalls(tx: Transaction, turnId: string): Promise<SkillCall[]> {
+    return this.skillCalls.list(tx, [turnId]);
+  }
+
+  /** Provider data that the model wants back with the steps of an unfinished turn, by step. */
+  listEchoes(tx: Transaction, turnId: string): Promise<Map<number, Echo>> {
+    return this.echoes.list(tx, turnId);
+  }
+
+  /** The turn's questions to people, with their answers. */
+  listApprovals(tx: Transaction, turnId: string): Promise<Approval[]> {
+    return this.approvals.listOf(tx, [turnId]);
+  }
+
+  /** Removes the model calls of a conversation's turns, which no foreign key would remove. */
+  deleteOf(tx: Transaction, conversationId: string): Promise<void> {
+    return this.modelCalls.deleteOf(tx, conversationId);
+  }
+}
+
+/** Most turns are answered by their first owner without skill calls: no statement is needed for them. */
+function hasNoSteps({ status, attempt }: Turn, { skillCalls }: Usage): boolean {
+  return status === 'RUNNING' && attempt <= 1 && skillCalls === 0;
+}

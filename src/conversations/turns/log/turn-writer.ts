@@ -1,0 +1,250 @@
+import { newId } from '../../../common/ids.js';
+import type { Claim } from '../claims/turn-claim.js';
+import type { MadeModelCall, Payer, StoredModelCall } from '../model-calls/model-call.js';
+import { PromptDeltas } from '../model-calls/stored-prompts.js';
+import type { TurnEntry } from '../turn-event.js';
+import { type AnswerPieces, trackPieces } from './ended-replay.js';
+import type { Append } from './turn-event.repository.js';
+import { splitHalfCharacter, wellFormed, wellFormedValue } from './well-formed.js';
+
+/**
+ * With more text than this waiting, the database does not keep up, and the model has to wait. It also bounds the size of
+ * an event, and so of a page of the log.
+ */
+const MOST_WAITING_CHARACTERS = 16 * 1024;
+
+/** Stores what writers have waiting: soon, or at once when it is urgent. */
+export interface Committer {
+  offer(writer: TurnWriter, urgent: boolean): void;
+}
+
+/**
+ * Collects the entries of a turn's owner until they are taken to be stored. Text is appended to the last event, so that
+ * text between two commits becomes one event. One part is stored at a time, and none after one that failed: what was
+ * shown never has a gap.
+ */
+export class TurnWriter {
+  /** The answer as it stands: the text since the last reset. */
+  text = '';
+  private waiting: TurnEntry[] = [];
+  private waitingCharacters = 0;
+  /** Model calls, stored together with the next entries. */
+  private calls: StoredModelCall[] = [];
+  private readonly prompts = new PromptDeltas();
+  private halfCharacter = '';
+  /** Whether something waits that is to be stored at once, not at the end of the window. */
+  private urgent = false;
+  private underWay: Append | null = null;
+  /** The pieces of the stored text. */
+  private readonly pieces: number[] = [];
+  private failure: { error: unknown } | null = null;
+  private closed = false;
+  private abandoned = false;
+  /** Callers that wait for the part under way to be stored. */
+  private onSettled: (() => void)[] = [];
+
+  constructor(
+    readonly claim: Claim,
+    /** The number of the last event stored. */
+    private sequence: number,
+    private readonly committer: Committer,
+  ) {}
+
+  /** Takes an entry. Rejects when a part could not be stored; waits while too much text is waiting. */
+  async write(entry: TurnEntry): Promise<void> {
+    this.throwFailure();
+    if (entry.type === 'text-delta') this.addText(entry.text);
+    else this.add(wellFormedValue(entry));
+    while (this.waitingCharacters > MOST_WAITING_CHARACTERS) {
+      await this.whenPartFinished();
+      this.throwFailure();
+    }
+  }
+
+  /** Takes a model call, to be stored with the next entries. */
+  record(call: MadeModelCall, payer: Payer): void {
+    this.calls.push({ ...call, ...payer, ...this.prompts.next(call.messages), id: newId() });
+  }
+
+  /** Resolves when everything written is stored; rejects when it cannot be. */
+  async stored(): Promise<void> {
+    while (this.underWay || this.waiting.length > 0) {
+      this.throwFailure();
+      this.offer(true);
+      await this.whenPartFinished();
+    }
+    this.throwFailure();
+  }
+
+  /** For the committer: takes what waits as the part under way. Null: there is nothing to store now. */
+  takePart(): Append | null {
+    if (this.underWay || this.closed || this.failure || this.waiting.length === 0) return null;
+    this.underWay = { claim: this.claim, before: this.sequence, entries: this.waiting, calls: this.calls };
+    this.waiting = [];
+    this.calls = [];
+    this.waitingCharacters = 0;
+    this.urgent = false;
+    return this.underWay;
+  }
+
+  /** For the committer: the part under way was stored, or failed. */
+  finishPart(failure: { error: unknown } | null): void {
+    this.failure ??= failure;
+    if (!failure && this.underWay) {
+      this.sequence += this.underWay.entries.length;
+      trackPieces(this.pieces, this.underWay.entries);
+    }
+    this.underWay = null;
+    this.resumeAll();
+    if (!this.failure && this.waiting.length > 0) this.offer(this.urgent);
+  }
+
+  /** Stops waiting: whoever waits for storing, now or later, is rejected with `reason`. */
+  abandon(reason: unknown): void {
+    this.abandoned = true;
+    this.failure ??= { error: reason };
+    this.resumeAll();
+  }
+
+  /**
+   * Ends the writing; returns what has not been stored and the sequence number before it, for the turn's last transaction.
+   * Never rejects. If a part could not be stored, it returns a withdrawal and the whole text again.
+   */
+  async close(): Promise<{
+    rest: TurnEntry[];
+    before: number;
+    pieces: AnswerPieces;
+    calls: StoredModelCall[];
+  }> {
+    this.closed = true;
+    while (this.underWay && !this.abandoned) await this.whenPartFinished();
+    if (this.halfCharacter !== '') this.pushText('\uFFFD');
+    this.halfCharacter = '';
+    const rest = this.failure ? this.rewrittenText() : this.waiting;
+    this.waiting = [];
+    trackPieces(this.pieces, rest);
+    return { rest, before: this.sequence, pieces: this.pieces, calls: this.calls };
+  }
+
+  private add(entry: TurnEntry): void {
+    this.waiting.push(entry);
+    if (entry.type === 'text-reset') {
+      this.text = '';
+      this.halfCharacter = '';
+    }
+    this.offer(true);
+  }
+
+  private addText(text: string): void {
+    // NULs are removed first: one could stand between the halves of a surrogate pair.
+    const { whole, half } = splitHalfCharacter(this.halfCharacter + text.replaceAll('\0', ''));
+    this.halfCharacter = half;
+    if (whole === '') return;
+    const isFirst = this.text === '';
+    this.pushText(wellFormed(whole));
+    this.offer(isFirst);
+  }
+
+  private pushText(text: string): void {
+    this.text += text;
+    this.waitingCharacters += text.length;
+    const last = this.waiting.at(-1);
+    if (last?.type === 'text-delta') last.text += text;
+    else this.waiting.push({ type: 'text-delta', text });
+  }
+
+  private rewrittenText(): TurnEntry[] {
+    const withdrawal: TurnEntry = { type: 'text-reset', cause: 'RETRIED' };
+    return this.text === '' ? [withdrawal] : [withdrawal, { type: 'text-delta', text: this.text }];
+  }
+
+  private offer(urgent: boolean): void {
+    this.urgent ||= urgent;
+    if (!this.closed) this.committer.offer(this, this.urgent);
+  }
+
+  private resumeAll(): void {
+    for (const resume of this.onSettled.splice(0)) resume();
+  }
+
+  private whenPartFinished(): Promise<void> {
+    return new Promise((resolve) => this.onSettled.push(resolve));
+  }
+
+  private throwFailure(): void {
+    if (this.failure) throw this.failure.error;
+  }
+}
+
+/** Text that comes within this time after a commit waits for the next one. */
+const WINDOW_MS = 25;
+
+/** Stores parts; the outcome of each is null (stored) or an error. Never rejects. */
+type Store = (parts: readonly Append[]) => Promise<({ error: unknown } | null)[]>;
+
+/**
+ * Commits the events of all turns of this process together: at once when something is urgent, otherwise 25 ms after the
+ * last commit; one commit at a time. What costs is the commit, not the row.
+ */
+export class GroupCommit implements Committer {
+  private readonly waiting = new Set<TurnWriter>();
+  private urgent = false;
+  private soon: NodeJS.Immediate | null = null;
+  private later: NodeJS.Timeout | null = null;
+  private committing = false;
+  private lastCommitAt = 0;
+
+  constructor(private readonly store: Store) {}
+
+  offer(writer: TurnWriter, urgent: boolean): void {
+    this.waiting.add(writer);
+    this.urgent ||= urgent;
+    this.schedule();
+  }
+
+  /** How long the commit under way has taken so far; null: there is none. */
+  get committingForMs(): number | null {
+    return this.committing ? performance.now() - this.lastCommitAt : null;
+  }
+
+  private schedule(): void {
+    // While a commit is under way, new parts wait for its end.
+    if (this.committing || this.waiting.size === 0) return;
+    if (this.urgent) {
+      // At the end of this round of the event loop, so that everything from one read of the sockets goes together.
+      this.soon ??= setImmediate(() => this.begin());
+    } else {
+      const ms = Math.max(0, this.lastCommitAt + WINDOW_MS - performance.now());
+      this.later ??= setTimeout(() => this.begin(), ms);
+    }
+  }
+
+  private begin(): void {
+    if (this.soon) clearImmediate(this.soon);
+    if (this.later) clearTimeout(this.later);
+    this.soon = null;
+    this.later = null;
+    this.committing = true;
+    this.lastCommitAt = performance.now();
+    void this.commit().finally(() => {
+      this.committing = false;
+      this.schedule();
+    });
+  }
+
+  private async commit(): Promise<void> {
+    const writers: TurnWriter[] = [];
+    const parts: Append[] = [];
+    for (const writer of this.waiting) {
+      const part = writer.takePart();
+      if (!part) continue;
+      writers.push(writer);
+      parts.push(part);
+    }
+    this.waiting.clear();
+    this.urgent = false;
+    if (parts.length === 0) return;
+    const outcomes = await this.store(parts);
+    for (const [index, writer] of writers.entries()) writer.finishPart(outcomes[index] ?? null);
+  }
+}

@@ -1,0 +1,71 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+import type { ModelCallPurpose } from '../turn-event.js';
+import type { StoredMessage } from './stored-prompts.js';
+
+/**
+ * One call of a model: what it was sent, and what it used up. Partitioned by the turn's day and kept as long as events.
+ */
+@Entity()
+export class ModelCall {
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'model_call_pkey' })
+  companyId!: string;
+
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'model_call_pkey' })
+  turnId!: string;
+
+  /** Ordered by start. Calls made beside the turn lie between the turn's own. */
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'model_call_pkey' })
+  id!: string;
+
+  @Column('text')
+  purpose!: ModelCallPurpose;
+
+  @Column('text')
+  model!: string;
+
+  /**
+   * How many messages at the beginning are the same as in the turn's call before, and not stored again. 0 for calls made
+   * beside the turn, and for the first of an attempt.
+   */
+  @Column('integer')
+  kept!: number;
+
+  @Column('jsonb')
+  messages!: StoredMessage[];
+
+  /** The digest of the tools' text; empty when there were none. */
+  @Column('text')
+  tools!: string;
+
+  @Column('integer')
+  inputTokens!: number;
+
+  /** Includes reasoning tokens. */
+  @Column('integer')
+  outputTokens!: number;
+
+  @Column('integer')
+  cachedInputTokens!: number;
+
+  @Column('integer')
+  reasoningTokens!: number;
+
+  /** Who counted the tokens. */
+  @Column('text')
+  source!: 'PROVIDER' | 'ESTIMATED';
+
+  /** Null: the model has no price in the table. */
+  @Column('double precision', { nullable: true })
+  costUsd!: number | null;
+
+  /** The model's finish reason, or an error code. */
+  @Column('text')
+  outcome!: string;
+
+  @Column('integer')
+  durationMs!: number;
+
+  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
+  at!: Date;
+}

@@ -1,0 +1,130 @@
+import { Injectable } from '@nestjs/common';
+
+import type { Transaction } from '../../../platform/database/transaction.js';
+import { ModelCall } from './model-call.entity.js';
+import { asidePurposes, type StoredModelCall } from './model-call.js';
+import type { StoredPrompt } from './stored-prompts.js';
+
+/** A call with the turn that it was made for. */
+export interface TurnModelCall {
+  companyId: string;
+  turnId: string;
+  call: StoredModelCall;
+}
+
+/** The same with its stored prompt; null: the call is only counted. */
+export interface ModelCallRow extends TurnModelCall {
+  prompt: StoredPrompt | null;
+}
+
+/** SQL after the CTE `call`: adds the calls' usage to their days and to the totals. */
+const COUNT_USAGE = `
+  used AS (
+    SELECT company_id, (at AT TIME ZONE 'UTC')::date AS day, member_id, assistant_key, model, count(*) AS calls,
+      count(*) FILTER (WHERE source = 'ESTIMATED') AS estimated, count(*) FILTER (WHERE cost_usd IS NULL) AS unpriced,
+      sum(input_tokens) AS input_tokens, sum(output_tokens) AS output_tokens,
+      sum(cached_input_tokens) AS cached_input_tokens, coalesce(sum(cost_usd), 0) AS cost_usd
+    FROM call GROUP BY 1, 2, 3, 4, 5),
+  counted AS (
+    INSERT INTO usage_day AS total (company_id, day, member_id, assistant_key, model, model_calls,
+      estimated_calls, unpriced_calls, input_tokens, output_tokens, cached_input_tokens, cost_usd)
+    -- In the same order everywhere, or two replicas would deadlock.
+    SELECT * FROM used ORDER BY 1, 2, 3, 4, 5
+    ON CONFLICT (company_id, day, member_id, assistant_key, model) DO UPDATE SET
+      model_calls = total.model_calls + excluded.model_calls,
+      estimated_calls = total.estimated_calls + excluded.estimated_calls,
+      unpriced_calls = total.unpriced_calls + excluded.unpriced_calls,
+      input_tokens = total.input_tokens + excluded.input_tokens,
+      output_tokens = total.output_tokens + excluded.output_tokens,
+      cached_input_tokens = total.cached_input_tokens + excluded.cached_input_tokens,
+      cost_usd = total.cost_usd + excluded.cost_usd
+    RETURNING company_id, day, member_id, assistant_key, model)
+  INSERT INTO usage_total AS total (company_id, subject, period, first_day, tokens, cost_usd)
+  SELECT company_id, subject, period, first_day, sum(input_tokens + output_tokens), sum(cost_usd)
+  -- Joined to what was counted, so that rows of days are always locked before those of totals.
+  FROM used JOIN counted USING (company_id, day, member_id, assistant_key, model),
+    LATERAL (VALUES ('COMPANY'), (member_id::text)) AS whose (subject),
+    LATERAL (VALUES ('DAY', day), ('MONTH', date_trunc('month', day)::date)) AS span (period, first_day)
+  GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4
+  ON CONFLICT (company_id, subject, period, first_day) DO UPDATE SET
+    tokens = total.tokens + excluded.tokens, cost_usd = total.cost_usd + excluded.cost_usd`;
+
+@Injectable()
+export class ModelCallRepository {
+  /**
+   * Stores calls of any companies' turns and adds their usage to the days and totals. Runs at the end of `tx`, so that
+   * the usage rows are locked only briefly. `condition`: SQL about each call.
+   */
+  insert(tx: Transaction, rows: readonly ModelCallRow[], condition: string): void {
+    tx.last(
+      `WITH call AS (
+         SELECT * FROM jsonb_to_recordset($1::jsonb) AS call (company_id uuid, turn_id uuid, id uuid, purpose text,
+           model text, kept int, messages jsonb, tools text, input_tokens int, output_tokens int,
+           cached_input_tokens int, reasoning_tokens int, source text, cost_usd double precision, outcome text,
+           duration_ms int, at timestamptz, member_id uuid, assistant_key text)
+         WHERE ${condition}),
+       stored AS (
+         INSERT INTO model_call (company_id, turn_id, id, purpose, model, kept, messages, tools, input_tokens,
+           output_tokens, cached_input_tokens, reasoning_tokens, source, cost_usd, outcome, duration_ms, at)
+         SELECT company_id, turn_id, id, purpose, model, kept, messages, tools, input_tokens,
+           output_tokens, cached_input_tokens, reasoning_tokens, source, cost_usd, outcome, duration_ms, at
+         FROM call WHERE messages IS NOT NULL),
+       ${COUNT_USAGE}`,
+      [JSON.stringify(rows.map(recordOf))],
+    );
+  }
+
+  /** At most `limit` calls in the order of their start. The turn's own have precedence over those made beside it. */
+  async list(tx: Transaction, turnId: string, limit: number): Promise<ModelCall[]> {
+    const found = await tx.select(
+      ModelCall,
+      'company_id = $1 AND turn_id = $2 ORDER BY purpose = ANY ($3), id LIMIT $4',
+      [tx.companyId, turnId, asidePurposes, limit],
+    );
+    return found.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  }
+
+  /** Keeps the turn from being removed until `tx` is over. False: it is gone. */
+  async holdTurn(tx: Transaction, turnId: string): Promise<boolean> {
+    // The weakest lock that still conflicts with deleting the conversation.
+    const held = await tx.query(
+      `SELECT FROM conversation WHERE company_id = $1
+         AND id = (SELECT conversation_id FROM turn WHERE company_id = $1 AND id = $2) FOR SHARE`,
+      [tx.companyId, turnId],
+    );
+    return held.length > 0;
+  }
+
+  /** Removes the calls of a conversation's turns, as no foreign key does. */
+  async deleteOf(tx: Transaction, conversationId: string): Promise<void> {
+    await tx.query(
+      `DELETE FROM model_call WHERE company_id = $1 AND turn_id IN
+         (SELECT id FROM turn WHERE company_id = $1 AND conversation_id = $2)`,
+      [tx.companyId, conversationId],
+    );
+  }
+}
+
+function recordOf({ companyId, turnId, call, prompt }: ModelCallRow): object {
+  return {
+    company_id: companyId,
+    turn_id: turnId,
+    id: call.id,
+    purpose: call.purpose,
+    model: call.model,
+    kept: call.kept,
+    messages: prompt?.messages ?? null,
+    tools: prompt?.tools ?? null,
+    input_tokens: call.usage.inputTokens,
+    output_tokens: call.usage.outputTokens,
+    cached_input_tokens: call.usage.cachedInputTokens,
+    reasoning_tokens: call.usage.reasoningTokens,
+    source: call.usage.source,
+    cost_usd: call.costUsd,
+    outcome: call.outcome,
+    duration_ms: call.durationMs,
+    at: call.at,
+    member_id: call.memberId,
+    assistant_key: call.assistantKey,
+  };
+}

@@ -1,0 +1,105 @@
+import { Injectable } from '@nestjs/common';
+
+import type { Viewer } from '../../../companies/auth/viewer.js';
+import type { ChatMessage, ToolSpec } from '../../../llm/chat-model.js';
+import { Database } from '../../../platform/database/database.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import { Metrics } from '../../../platform/metrics/metrics.js';
+import { ErasureRepository } from '../erasure/erasure.repository.js';
+import { isAddedTurn } from '../log/added-turns.js';
+import type { ModelCall } from './model-call.entity.js';
+import { ModelCallRepository, type ModelCallRow, type TurnModelCall } from './model-call.repository.js';
+import { PromptTextRepository, type UsedText } from './prompt-text.repository.js';
+import {
+  rebuildPrompts,
+  digestsIn,
+  restoreMessages,
+  restoreTools,
+  toStoredPrompt,
+} from './stored-prompts.js';
+
+/** More calls than a turn makes itself; analyses of long documents beside it may exceed this. */
+const MOST_CALLS = 500;
+
+/** A model call with its whole prompt. */
+interface ModelCallView extends Omit<ModelCall, 'kept' | 'messages' | 'tools'> {
+  messages: ChatMessage[];
+  tools: ToolSpec[];
+}
+
+/** Keeps the model calls of turns: what was sent, and what it cost. */
+@Injectable()
+export class ModelCalls {
+  constructor(
+    private readonly database: Database,
+    private readonly calls: ModelCallRepository,
+    private readonly texts: PromptTextRepository,
+    private readonly erasures: ErasureRepository,
+    private readonly metrics: Metrics,
+  ) {}
+
+  /** Stores and counts calls of any companies' turns, after the statement that appends the turns' events. */
+  async add(tx: Transaction, calls: readonly TurnModelCall[]): Promise<void> {
+    if (calls.length === 0) return;
+    tx.afterCommit(() => this.count(calls));
+    await this.store(tx, calls, isAddedTurn('turn_id'));
+  }
+
+  private async store(tx: Transaction, calls: readonly TurnModelCall[], condition: string): Promise<void> {
+    const texts: (UsedText & { turnId: string })[] = [];
+    const rows = calls.map(({ companyId, turnId, call }): ModelCallRow => {
+      const prompt = toStoredPrompt(call);
+      const { memberId } = call;
+      for (const [digest, content] of prompt.texts)
+        texts.push({ companyId, turnId, memberId, digest, content });
+      return { companyId, turnId, call, prompt };
+    });
+    this.calls.insert(tx, rows, condition);
+    await this.texts.keep(tx, texts, new Date(), condition);
+  }
+
+  /**
+   * Stores a call made beside its turn. If the turn is gone, the call is only counted. The call may have been sent texts
+   * that were forgotten meanwhile: erasures under way look at its turn again.
+   */
+  async addAside(tx: Transaction, call: TurnModelCall): Promise<void> {
+    tx.afterCommit(() => this.count([call]));
+    if (await this.calls.holdTurn(tx, call.turnId)) {
+      await this.erasures.addLate(tx, call.call.memberId, call.turnId);
+      await this.store(tx, [call], 'true');
+    } else this.calls.insert(tx, [{ ...call, prompt: null }], 'true');
+  }
+
+  private count(calls: readonly TurnModelCall[]): void {
+    for (const { call } of calls) {
+      const { usage, durationMs, ...rest } = call;
+      this.metrics.modelCalled({ ...rest, ...usage, seconds: durationMs / 1000 });
+    }
+  }
+
+  /** The calls of a turn, in order; empty unless the viewer is an admin. The caller has checked access to the turn. */
+  async list(viewer: Viewer, turnId: string): Promise<ModelCallView[]> {
+    if (viewer.role === 'MEMBER') return [];
+    const { calls, texts } = await this.database.read(viewer.companyId, async (tx) => {
+      const found = await this.calls.list(tx, turnId, MOST_CALLS);
+      const digests = new Set(found.flatMap(digestsIn));
+      return { calls: found, texts: await this.texts.find(tx, [...digests]) };
+    });
+    const prompts = rebuildPrompts(
+      calls.map(({ purpose, kept, messages }) => ({
+        purpose,
+        kept,
+        messages: restoreMessages(messages, texts),
+      })),
+    );
+    return calls.map(({ kept: _kept, ...call }, index) => ({
+      ...call,
+      messages: prompts[index] ?? [],
+      tools: restoreTools(call.tools, texts),
+    }));
+  }
+
+  deleteOf(tx: Transaction, conversationId: string): Promise<void> {
+    return this.calls.deleteOf(tx, conversationId);
+  }
+}

@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto';
+
+import { LRUCache } from 'lru-cache';
+
+import type { ChatMessage, ToolSpec } from '../../../llm/chat-model.js';
+import { toolsText } from '../../../llm/tools-text.js';
+import { wellFormed, wellFormedValue } from '../log/well-formed.js';
+import type { ModelCallPurpose } from '../turn-event.js';
+import { type MadeModelCall, isAside } from './model-call.js';
+
+/** Shorter texts are not worth a row of their own. */
+const SHORTEST_SHARED = 500;
+
+/** In characters. */
+const MOST_REMEMBERED = 4_000_000;
+
+function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
+}
+
+/** Caches digests of tool lists, which turns repeat. Other texts are not cached, as they may be personal. */
+const digestsOfTools = new LRUCache<string, string>({
+  maxSize: MOST_REMEMBERED,
+  sizeCalculation: (_digest, text) => text.length,
+  memoMethod: digestOf,
+});
+
+/** A message as it is stored: a long system message as a reference to a text that many prompts share. */
+export type StoredMessage = ChatMessage | { role: 'system'; digest: string };
+
+/** What a model was sent, as it is stored, and the texts that it refers to by digest. */
+export interface StoredPrompt {
+  messages: StoredMessage[];
+  /** The digest of their text; empty when there were none. */
+  tools: string;
+  texts: Map<string, string>;
+}
+
+/** Echoes are not part of the stored prompt: they are kept only while the turn needs them. */
+function withoutEcho(message: ChatMessage): ChatMessage {
+  if (message.role !== 'assistant' || !message.echo) return message;
+  const { echo: _echo, ...said } = message;
+  return said;
+}
+
+/** A prompt with a summary shares only its tools, as the summary must be deleted with its conversation. */
+export function toStoredPrompt({
+  messages,
+  tools,
+  hasSummary,
+}: Pick<MadeModelCall, 'messages' | 'tools' | 'hasSummary'>): StoredPrompt {
+  const texts = new Map<string, string>();
+  const keep = (content: string, digest: string): string => {
+    texts.set(digest, content);
+    return digest;
+  };
+  const stored = messages.map(withoutEcho).map((message): StoredMessage => {
+    const isShared = message.role === 'system' && !hasSummary && message.content.length >= SHORTEST_SHARED;
+    if (!isShared) return wellFormedValue(message);
+    const content = wellFormed(message.content);
+    return { role: 'system', digest: keep(content, digestOf(content)) };
+  });
+  if (tools.length === 0) return { messages: stored, tools: '', texts };
+  const text = toolsText(tools);
+  return { messages: stored, tools: keep(text, digestsOfTools.memo(text)), texts };
+}
+
+/** The original messages. Shared texts that were removed are replaced by a note. */
+export function restoreMessages(
+  messages: readonly StoredMessage[],
+  texts: ReadonlyMap<string, string>,
+): ChatMessage[] {
+  return messages.map((message) =>
+    'digest' in message
+      ? { role: 'system', content: texts.get(message.digest) ?? '[no longer kept]' }
+      : message,
+  );
+}
+
+/** The original tools; none when their text was removed. */
+export function restoreTools(digest: string, texts: ReadonlyMap<string, string>): ToolSpec[] {
+  return JSON.parse(texts.get(digest) ?? '[]') as ToolSpec[];
+}
+
+export function digestsIn({ messages, tools }: Pick<StoredPrompt, 'messages' | 'tools'>): string[] {
+  return [
+    ...messages.flatMap((message) => ('digest' in message ? [message.digest] : [])),
+    ...(tools === '' ? [] : [tools]),
+  ];
+}
+
+/** What is new in a prompt. Its first `kept` messages are those of the prompt before. */
+interface PromptDelta {
+  kept: number;
+  messages: readonly ChatMessage[];
+}
+
+/** The delta of a stored call. A call made beside its turn holds its whole prompt. */
+interface StoredDelta extends PromptDelta {
+  purpose: ModelCallPurpose;
+}
+
+/** Computes what each prompt of a turn adds to the one before, as they begin alike. */
+export class PromptDeltas {
+  private before: readonly ChatMessage[] = [];
+
+  next(messages: readonly ChatMessage[]): PromptDelta {
+    const differs = messages.findIndex((message, index) => !isSame(message, this.before[index]));
+    const kept = differs < 0 ? messages.length : differs;
+    this.before = messages;
+    return { kept, messages: messages.slice(kept) };
+  }
+}
+
+/** The whole prompts from their deltas, in order. Calls made beside the turn may stand between its own. */
+export function rebuildPrompts(deltas: readonly StoredDelta[]): ChatMessage[][] {
+  let before: ChatMessage[] = [];
+  return deltas.map(({ purpose, kept, messages }) => {
+    if (isAside(purpose)) return [...messages];
+    before = [...before.slice(0, kept), ...messages];
+    return before;
+  });
+}
+
+function isSame(a: ChatMessage, b: ChatMessage | undefined): boolean {
+  return (
+    a === b ||
+    (b !== undefined &&
+      a.role === b.role &&
+      a.content === b.content &&
+      callsOf(a) === callsOf(b) &&
+      toolCallIdOf(a) === toolCallIdOf(b))
+  );
+}
+
+function callsOf(message: ChatMessage): string {
+  return message.role === 'assistant' && message.toolCalls ? JSON.stringify(message.toolCalls) : '';
+}
+
+function toolCallIdOf(message: ChatMessage): string {
+  return message.role === 'tool' ? message.toolCallId : '';
+}

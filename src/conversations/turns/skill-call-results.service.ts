@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+
+import type { JsonValue } from '../../common/json.js';
+import type { Viewer } from '../../companies/auth/viewer.js';
+import { Database } from '../../platform/database/database.js';
+import { SkillCallRepository } from './skill-call.repository.js';
+
+/** The conversation that the results belong to, and its member. */
+export interface ResultOwner {
+  companyId: string;
+  memberId: string;
+  conversationId: string;
+}
+
+/** Reads whole results of skill calls, for people and for skills that build on earlier results. */
+@Injectable()
+export class SkillCallResults {
+  constructor(
+    private readonly database: Database,
+    private readonly calls: SkillCallRepository,
+  ) {}
+
+  /** The details of the skill's newest succeeded call that has any; null when there is none. */
+  findLatest(owner: ResultOwner, skill: string): Promise<{ details: JsonValue; at: Date } | null> {
+    return this.database.read(owner.companyId, (tx) => this.calls.findLatestDetails(tx, owner, skill));
+  }
+
+  /** The details of these calls, in the order of `ids`; null where the model was given the whole result. */
+  async findDetails(
+    viewer: Pick<Viewer, 'companyId'>,
+    ids: readonly string[],
+  ): Promise<(JsonValue | null)[]> {
+    const rows = await this.database.read(viewer.companyId, (tx) => this.calls.listDetails(tx, ids));
+    const byId = new Map(rows.map(({ id, details }) => [id, details]));
+    return ids.map((id) => byId.get(id) ?? null);
+  }
+}

@@ -1,0 +1,66 @@
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+
+import type { JsonObject, JsonValue } from '../../common/json.js';
+import type { SkillCallStatus } from './turn-event.js';
+import { Turn } from './turn.entity.js';
+
+/** A skill call that the model asked for. Written together with its events. */
+@Entity()
+@Index('skill_call_turn', ['companyId', 'turnId', 'id'])
+@ForeignKey(() => Turn, ['companyId', 'turnId'], ['companyId', 'id'], {
+  name: 'skill_call_turn_fkey',
+  onDelete: 'CASCADE',
+})
+export class SkillCall {
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'skill_call_pkey' })
+  companyId!: string;
+
+  /** The `callId` of the events. */
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'skill_call_pkey' })
+  id!: string;
+
+  @Column('uuid')
+  turnId!: string;
+
+  /** The skill's key. */
+  @Column('text')
+  skill!: string;
+
+  @Column('jsonb')
+  arguments!: JsonObject;
+
+  /** The step of the turn that asked for it: 0, 1, 2 … */
+  @Column('integer', { default: 0 })
+  step!: number;
+
+  /** What the model said before it asked, in that step. */
+  @Column('text', { default: '' })
+  preamble!: string;
+
+  /** The id that the model gave the call, and the arguments as it wrote them. */
+  @Column('text', { default: '' })
+  modelCallId!: string;
+
+  @Column('text', { default: '' })
+  modelArguments!: string;
+
+  @Column('text')
+  status!: SkillCallStatus;
+
+  /** The result for the model; null while the call runs, and when its outcome is unknown. */
+  @Column('text', { nullable: true })
+  result!: string | null;
+
+  @Column('text', { nullable: true })
+  resultPreview!: string | null;
+
+  /** The whole result, if the model was given less; else null. Loaded only on request. */
+  @Column('jsonb', { nullable: true, select: false })
+  details?: JsonValue | null;
+
+  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
+  startedAt!: Date;
+
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  finishedAt!: Date | null;
+}

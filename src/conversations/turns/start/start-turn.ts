@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+
+import { z } from 'zod';
+
+import { isSeen } from '../../../common/text/data-text.js';
+
+export const MAX_MESSAGE_CHARACTERS = 100_000;
+
+/** The path of the conversation's id in startTurn's arguments. */
+export const CONVERSATION_ARGUMENT: readonly string[] = ['input', 'conversationId'];
+
+export const whenBusyChoices = ['REJECT', 'ENQUEUE', 'INTERRUPT'] as const;
+export type WhenBusy = (typeof whenBusyChoices)[number];
+
+/** The input of startTurn. GraphQL clients may send null for fields that they leave out. */
+export const StartTurn = z.object({
+  conversationId: z
+    .string()
+    .nullish()
+    .transform((id) => id ?? null),
+  assistantKey: z
+    .string()
+    .max(100, 'This is no assistant’s key.')
+    .nullish()
+    .transform((key) => key ?? null),
+  message: z
+    .string()
+    .max(MAX_MESSAGE_CHARACTERS, `A message has at most ${MAX_MESSAGE_CHARACTERS} characters.`)
+    .transform((message) => message.replaceAll('\0', '').toWellFormed())
+    .refine(isSeen, 'A message must not be empty.'),
+  documentIds: z
+    .array(z.string())
+    .max(100, 'At most 100 documents.')
+    .nullish()
+    .transform((ids) => ids ?? []),
+  whenBusy: z
+    .enum(whenBusyChoices)
+    .nullish()
+    .transform((choice) => choice ?? 'ENQUEUE'),
+  idempotencyKey: z
+    .string()
+    .min(1, 'An idempotency key must not be empty.')
+    .max(200, 'An idempotency key has at most 200 characters.')
+    .refine((key) => !key.includes('\0') && key.isWellFormed(), 'This is not text.')
+    .nullish()
+    .transform((key) => key ?? null),
+});
+export type StartTurn = z.output<typeof StartTurn>;
+
+/** Tells different payloads under one idempotency key apart. */
+export function payloadHash({ idempotencyKey: _key, ...payload }: StartTurn): string {
+  return createHash('sha256').update(JSON.stringify(payload)).digest('hex');
+}

@@ -1,0 +1,127 @@
+import { Injectable } from '@nestjs/common';
+
+import { newIdAfter } from '../../../common/ids.js';
+import type { Viewer } from '../../../companies/auth/viewer.js';
+import { awaitAll } from '../../../platform/database/await-all.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import type { Conversation } from '../../conversation.entity.js';
+import { ConversationsService } from '../../conversations.service.js';
+import { type CreatedTurn, LocalRunner, type Place, TurnQueue } from '../claims/turn-queue.service.js';
+import { TurnEventRepository } from '../log/turn-event.repository.js';
+import { type TurnEntry, noUsage } from '../turn-event.js';
+import type { Turn } from '../turn.entity.js';
+import { TurnRepository } from '../turn.repository.js';
+import { payloadHash, type StartTurn } from './start-turn.js';
+import { TurnLimits } from './turn-limits.service.js';
+
+interface NewTurn {
+  conversation: Conversation;
+  request: StartTurn;
+  /** The last id given out in the conversation; null: the conversation is new. */
+  after: string | null;
+  /** The turns that it interrupts, of which one may not have ended yet. */
+  interrupted: readonly Turn[];
+  /** The place in this process where it runs. Null: it waits in the queue. */
+  place: Place | null;
+}
+
+/** Stores new turns with their questions. */
+@Injectable()
+export class TurnCreation {
+  constructor(
+    private readonly conversations: ConversationsService,
+    private readonly turns: TurnRepository,
+    private readonly events: TurnEventRepository,
+    private readonly queue: TurnQueue,
+    private readonly runner: LocalRunner,
+    private readonly limits: TurnLimits,
+  ) {}
+
+  /** Calls `work` with a place for a turn of the company, if this process has one; releases it when it was not used. */
+  async withPlace<T>(companyId: string, work: (place: Place | null) => Promise<T>): Promise<T> {
+    const place = this.runner.reserve(companyId);
+    try {
+      return await work(place);
+    } finally {
+      place?.release();
+    }
+  }
+
+  /**
+   * A turn with a place belongs to this process from the start, which saves the claim; if the process dies, its lease
+   * expires like any other. Rejects with RATE_LIMITED or QuotaSpent.
+   */
+  async create(tx: Transaction, viewer: Viewer, created: NewTurn): Promise<Turn> {
+    const { place, request, interrupted } = created;
+    const turn = newTurn(viewer, created);
+    const opening: TurnEntry[] = [{ type: 'status-changed', status: 'QUEUED', detail: null }];
+    if (place) opening.push({ type: 'status-changed', status: 'RUNNING', detail: null });
+    turn.lastSequence = opening.length;
+    await awaitAll([
+      // Sent first, so that it does not count the new turn. If it rejects, so does the transaction.
+      this.limits.check(tx, viewer, interrupted),
+      this.turns.insert(tx, turn),
+      this.events.begin(tx, turn.id, opening, turn.createdAt),
+      this.conversations.addMessage(tx, {
+        id: turn.questionId,
+        conversationId: turn.conversationId,
+        turnId: turn.id,
+        role: 'USER',
+        status: 'COMPLETE',
+        text: request.message,
+        createdAt: turn.createdAt,
+      }),
+      created.after === null ? null : this.conversations.moveToTop(tx, turn.conversationId, turn.createdAt),
+      place ? place.prepare(tx, createdTurn(viewer, turn, created)) : this.queue.hint(tx, turn.id),
+    ]);
+    const claim = { companyId: tx.companyId, turnId: turn.id, attempt: turn.attempt };
+    if (place) tx.afterCommit(() => place.run({ turn, claim, phaseSeconds: 0 }));
+    return turn;
+  }
+}
+
+function createdTurn(viewer: Viewer, turn: Turn, { conversation, request, after }: NewTurn): CreatedTurn {
+  return {
+    turn,
+    conversation,
+    question: request.message,
+    memberName: viewer.name,
+    isFirst: after === null,
+  };
+}
+
+function newTurn(viewer: Viewer, { conversation, request, after, place }: NewTurn): Turn {
+  const createdAt = new Date();
+  const { idempotencyKey } = request;
+  // The ids of question and answer sort after each other, and after all earlier messages.
+  const id = newIdAfter(after);
+  const questionId = newIdAfter(id);
+  return {
+    companyId: viewer.companyId,
+    id,
+    conversationId: conversation.id,
+    memberId: viewer.id,
+    role: viewer.role,
+    questionId,
+    answerId: newIdAfter(questionId),
+    status: place ? 'RUNNING' : 'QUEUED',
+    finishReason: null,
+    idempotencyKey,
+    payloadHash: idempotencyKey === null ? null : payloadHash(request),
+    attempt: place ? 1 : 0,
+    lostLeases: 0,
+    leaseUntil: null,
+    seenAt: null,
+    idleSeconds: 0,
+    stopReason: null,
+    documentIds: [...new Set(request.documentIds)],
+    lastSequence: 0,
+    ...noUsage,
+    error: null,
+    answerPieces: null,
+    createdAt,
+    startedAt: place ? createdAt : null,
+    backgroundAt: null,
+    finishedAt: null,
+  };
+}

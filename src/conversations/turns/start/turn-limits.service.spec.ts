@@ -1,0 +1,68 @@
+import type { Config } from '../../../common/config/config.js';
+import type { Viewer } from '../../../companies/auth/viewer.js';
+import { QuotaSpent, type UsageService } from '../../../companies/usage/usage.service.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import type { TurnLimitsRepository } from './turn-limits.repository.js';
+import { TurnLimits } from './turn-limits.service.js';
+
+const viewer: Viewer = {
+  id: 'ada',
+  companyId: 'demo',
+  role: 'MEMBER',
+  name: 'Ada',
+  email: null,
+  scopes: null,
+  expiresAt: null,
+};
+
+/** The answer to a viewer of whom the database says that there is no room. */
+function checkWith(
+  full: { member: boolean; company: boolean },
+  spent: QuotaSpent | null = null,
+): Promise<void> {
+  const turns: Pick<TurnLimitsRepository, 'findFull'> = {
+    findFull: (_tx, memberId, others, limits) => {
+      expect({ memberId, limits }).toEqual({ memberId: 'ada', limits: { member: 3, company: 12 } });
+      expect(others).toEqual(['interrupted']);
+      return Promise.resolve(full);
+    },
+  };
+  const config = { limits: { unfinishedTurns: 3 } } as Config;
+  const usage: Pick<UsageService, 'refuseSpent'> = {
+    refuseSpent: async (_tx, memberId) => {
+      expect(memberId).toBe('ada');
+      if (spent) throw spent;
+    },
+  };
+  const limits = new TurnLimits(config, turns as TurnLimitsRepository, usage as UsageService);
+  return limits.check({} as Transaction, viewer, [{ id: 'interrupted' }]);
+}
+
+describe('TurnLimits', () => {
+  it('let a turn begin while there is room', async () => {
+    expect(await checkWith({ member: false, company: false })).toBeUndefined();
+  });
+
+  it.each([
+    [{ member: true, company: false }, 3, /^You have 3 questions .* cancel a turn\.$/],
+    [{ member: false, company: true }, 12, /^Your company has 12 questions .* Try again/],
+    [{ member: true, company: true }, 3, /^You have 3 questions/],
+  ])('say whose limit is reached, and what to do: %j', async (full, limit, message) => {
+    await expect(checkWith(full)).rejects.toMatchObject({
+      code: 'RATE_LIMITED',
+      message: expect.stringMatching(message),
+      extensions: { retryAfter: 5, limit },
+    });
+  });
+
+  it.each([
+    { member: false, company: false },
+    { member: true, company: true },
+  ])(
+    'say that what was granted is used up, which lasts longer than there being no room: %j',
+    async (full) => {
+      const spent = new QuotaSpent({ message: 'You have used it up.', resetsAt: new Date(0) });
+      await expect(checkWith(full, spent)).rejects.toBe(spent);
+    },
+  );
+});

@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+
+import { Config } from '../../../common/config/config.js';
+import { DomainError } from '../../../common/errors/domain-error.js';
+import type { Viewer } from '../../../companies/auth/viewer.js';
+import { UsageService } from '../../../companies/usage/usage.service.js';
+import { awaitAll } from '../../../platform/database/await-all.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import type { Turn } from '../turn.entity.js';
+import { TurnLimitsRepository } from './turn-limits.repository.js';
+
+/** The company's limit, as a multiple of a member's. */
+const MEMBERS_SHARES = 4;
+
+/** About the duration of a turn. */
+const RETRY_SECONDS = 5;
+
+/** Limits of members and companies: unfinished turns over all replicas, and quotas. */
+@Injectable()
+export class TurnLimits {
+  constructor(
+    private readonly config: Config,
+    private readonly turns: TurnLimitsRepository,
+    private readonly usage: UsageService,
+  ) {}
+
+  /**
+   * Rejects with RATE_LIMITED when the viewer or the company has too many unfinished turns, and with QuotaSpent when a
+   * quota is used up. Turns that the new one interrupts do not count. Concurrent requests do not see each other's turns
+   * and may exceed the limit by their number; serialising them would cost more.
+   */
+  async check(tx: Transaction, viewer: Viewer, interrupted: readonly Pick<Turn, 'id'>[]): Promise<void> {
+    const member = this.config.limits.unfinishedTurns;
+    const company = member * MEMBERS_SHARES;
+    const [full] = await awaitAll([
+      this.turns.findFull(
+        tx,
+        viewer.id,
+        interrupted.map(({ id }) => id),
+        { member, company },
+      ),
+      this.usage.refuseSpent(tx, viewer.id),
+    ]);
+    if (full.member) throw tooMany('You have', member, 'Wait for an answer, or cancel a turn.');
+    if (full.company) throw tooMany('Your company has', company, 'Try again in a few seconds.');
+  }
+}
+
+function tooMany(who: string, limit: number, advice: string): DomainError {
+  return new DomainError(
+    'RATE_LIMITED',
+    `${who} ${limit} questions waiting for their answers, which is the limit. ${advice}`,
+    { retryAfter: RETRY_SECONDS, limit },
+  );
+}

@@ -1,0 +1,179 @@
+import { Injectable } from '@nestjs/common';
+
+import { checkInput } from '../../../common/check-input.js';
+import { badInput, notFound } from '../../../common/errors/domain-error.js';
+import { isId } from '../../../common/ids.js';
+import { AssistantsService } from '../../../companies/assistants/assistants.service.js';
+import type { Viewer } from '../../../companies/auth/viewer.js';
+import { QuotaSpent } from '../../../companies/usage/usage.service.js';
+import { DocumentReader } from '../../../documents/document-reader.service.js';
+import { awaitAll } from '../../../platform/database/await-all.js';
+import { isUniqueViolation } from '../../../platform/database/connection-failure.js';
+import { Database } from '../../../platform/database/database.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import type { Conversation } from '../../conversation.entity.js';
+import { ConversationsService, newConversation } from '../../conversations.service.js';
+import { TurnEnds } from '../claims/turn-ends.service.js';
+import type { Place } from '../claims/turn-queue.service.js';
+import { keepsBusy } from '../turn-event.js';
+import type { Turn } from '../turn.entity.js';
+import { TurnRepository } from '../turn.repository.js';
+import { CONVERSATION_ARGUMENT, payloadHash, StartTurn } from './start-turn.js';
+import { TurnCreation } from './turn-creation.service.js';
+
+/** The result of startTurn: a turn, or a refusal that a client acts upon. */
+export type StartTurnOutcome =
+  | { type: 'accepted'; turn: Turn; conversation: Conversation }
+  | { type: 'in-progress'; message: string; activeTurn: Turn }
+  | { type: 'idempotency-conflict'; message: string; firstTurn: Turn }
+  | { type: 'quota-exceeded'; message: string; resetsAt: Date | null };
+
+/** Starts turns. */
+@Injectable()
+export class TurnStarts {
+  constructor(
+    private readonly database: Database,
+    private readonly conversations: ConversationsService,
+    private readonly turns: TurnRepository,
+    private readonly ends: TurnEnds,
+    private readonly creation: TurnCreation,
+    private readonly assistants: AssistantsService,
+    private readonly documents: DocumentReader,
+  ) {}
+
+  /** Stores the question and starts its turn. Rejects with BAD_USER_INPUT, NOT_FOUND or RATE_LIMITED. */
+  async start(viewer: Viewer, input: unknown): Promise<StartTurnOutcome> {
+    const request = checkInput(StartTurn, input);
+    const begin = (): Promise<StartTurnOutcome> =>
+      this.creation.withPlace(viewer.companyId, (place) =>
+        this.database.transaction(viewer.companyId, (tx) => this.startIn(tx, viewer, request, place)),
+      );
+    return begin().catch((error: unknown) => {
+      // Another request with the same idempotency key has committed first; the second try finds its turn.
+      if (isUniqueViolation(error) && request.idempotencyKey) return begin();
+      if (error instanceof QuotaSpent) return { type: 'quota-exceeded', ...error.quota };
+      throw error;
+    });
+  }
+
+  private async startIn(
+    tx: Transaction,
+    viewer: Viewer,
+    request: StartTurn,
+    place: Place | null,
+  ): Promise<StartTurnOutcome> {
+    const earlier = await this.findEarlier(tx, viewer, request);
+    if (earlier) return earlier;
+    const { conversationId } = request;
+    if (conversationId === null) return this.begin(tx, viewer, request, place);
+    if (!isId(conversationId)) throw notFound('conversation', CONVERSATION_ARGUMENT);
+    // Sent in this order: the statements after the first run while the conversation is locked.
+    const [conversation, first, unfinished, after] = await awaitAll([
+      this.continuedConversation(tx, viewer, request, conversationId),
+      // An earlier request with the same key may have held the lock until now; its turn would keep the conversation busy.
+      this.findEarlier(tx, viewer, request),
+      this.turns.listUnfinished(tx, [conversationId]),
+      this.turns.lastId(tx, conversationId),
+      this.requireDocuments(tx, request),
+    ]);
+    if (first) return first;
+    const busy = unfinished.filter(keepsBusy);
+    const [activeTurn] = busy;
+    if (activeTurn && request.whenBusy === 'REJECT') {
+      return { type: 'in-progress', message: 'This conversation is still being answered.', activeTurn };
+    }
+    const interrupted = request.whenBusy === 'INTERRUPT' ? busy : [];
+    await this.ends.stopAll(tx, interrupted, 'SUPERSEDED');
+    const turn = await this.creation.create(tx, viewer, {
+      conversation,
+      request,
+      after,
+      interrupted,
+      place: activeTurn ? null : place,
+    });
+    return { type: 'accepted', turn, conversation };
+  }
+
+  /** In a new conversation. */
+  private async begin(
+    tx: Transaction,
+    viewer: Viewer,
+    request: StartTurn,
+    place: Place | null,
+  ): Promise<StartTurnOutcome> {
+    const [assistantId] = await awaitAll([
+      this.newAssistantId(tx, request),
+      this.requireDocuments(tx, request),
+    ]);
+    const conversation = newConversation(viewer, assistantId, request.message);
+    const [, turn] = await awaitAll([
+      this.conversations.add(tx, conversation),
+      this.creation.create(tx, viewer, { conversation, request, after: null, interrupted: [], place }),
+    ]);
+    return { type: 'accepted', turn, conversation };
+  }
+
+  private async findEarlier(
+    tx: Transaction,
+    viewer: Viewer,
+    request: StartTurn,
+  ): Promise<StartTurnOutcome | null> {
+    if (!request.idempotencyKey) return null;
+    const turn = await this.turns.findByIdempotencyKey(tx, viewer.id, request.idempotencyKey);
+    if (!turn) return null;
+    if (turn.payloadHash !== payloadHash(request)) {
+      return {
+        type: 'idempotency-conflict',
+        message: 'This idempotency key was used for another question.',
+        firstTurn: turn,
+      };
+    }
+    const conversation = await this.conversations.get(tx, viewer.id, turn.conversationId);
+    return { type: 'accepted', turn, conversation };
+  }
+
+  /** The conversation that the question continues, locked until `tx` ends. */
+  private async continuedConversation(
+    tx: Transaction,
+    viewer: Viewer,
+    { assistantKey }: Pick<StartTurn, 'assistantKey'>,
+    conversationId: string,
+  ): Promise<Conversation> {
+    const conversation = await this.conversations.getLocked(
+      tx,
+      viewer,
+      conversationId,
+      CONVERSATION_ARGUMENT,
+    );
+    if (assistantKey === null) return conversation;
+    const assistant = await this.assistants.findByKey(tx, assistantKey);
+    if (assistant?.id !== conversation.assistantId) {
+      throw badInput(['input', 'assistantKey'], 'This conversation is with another assistant.');
+    }
+    return conversation;
+  }
+
+  /** The id of the assistant for a new conversation. */
+  private async newAssistantId(
+    tx: Transaction,
+    { assistantKey }: Pick<StartTurn, 'assistantKey'>,
+  ): Promise<string> {
+    if (assistantKey === null) {
+      throw badInput(
+        ['input', 'assistantKey'],
+        'Give a conversationId, or an assistantKey to begin a conversation.',
+      );
+    }
+    const id = await this.assistants.findId(tx, assistantKey);
+    if (id === null) throw notFound('assistant', ['input', 'assistantKey']);
+    return id;
+  }
+
+  /** Rejects unless the company has all documents that the question names, processed or not. */
+  private async requireDocuments(
+    tx: Transaction,
+    { documentIds }: Pick<StartTurn, 'documentIds'>,
+  ): Promise<void> {
+    if (documentIds.length > 0) await this.documents.requireMany(tx, documentIds);
+  }
+}

@@ -1,0 +1,189 @@
+import { Field, InterfaceType, Int, ObjectType } from '@nestjs/graphql';
+
+import type { JsonObject } from '../../common/json.js';
+import { DateTime, ID, Json } from '../../common/schema/scalars.js';
+import { Citation } from '../conversation.model.js';
+import type { Citation as CitationRow } from '../message.entity.js';
+import { ApprovalModel } from './approvals/approval.model.js';
+import { FinishReason, PlanAction, SkillCallStatus, TextResetReason, TurnStatus } from './turn-enums.js';
+import type {
+  ApprovalRequest,
+  FinishReason as FinishReasonName,
+  PlanAction as PlanActionName,
+  SkillCallStatus as SkillCallStatusName,
+  TextResetReason as TextResetReasonName,
+  TurnError as TurnErrorRow,
+  TurnEvent as StoredTurnEvent,
+  TurnEventType,
+  TurnStatus as TurnStatusName,
+  Usage as UsageRow,
+} from './turn-event.js';
+import { TurnError, Usage } from './turn.model.js';
+
+@InterfaceType('TurnEvent', {
+  description:
+    'What happens in a turn. The sequence runs 1, 2, 3 … without a gap; exactly one TurnDone, always last. The texts of ' +
+    'the TextDelta events after the last TextReset, joined, are the stored answer.',
+  resolveType: (event: StoredTurnEvent) => modelOf[event.type].name,
+})
+export abstract class TurnEvent {
+  @Field(() => ID, { description: 'The turn it belongs to.' })
+  turnId!: string;
+
+  @Field(() => Int, { description: '1, 2, 3 … within the turn: resume with after.' })
+  sequence!: number;
+
+  @Field(() => DateTime, { description: 'When it was stored.' })
+  at!: Date;
+}
+
+const implementing = { implements: () => [TurnEvent] };
+
+@ObjectType({ ...implementing, description: 'The turn has got on.' })
+export class StatusChanged extends TurnEvent {
+  @Field(() => TurnStatus, { description: 'How the turn stands.' })
+  status!: TurnStatusName;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'More about it: RETRYING, or how far a skill is, in words for people; null when there is no more.',
+  })
+  detail!: string | null;
+}
+
+@ObjectType({ ...implementing, description: 'More of the answer.' })
+export class TextDelta extends TurnEvent {
+  @Field(() => String, {
+    description:
+      'To be put after the text so far. Empty: in the place of an event that is past its retention and was not text.',
+  })
+  text!: string;
+}
+
+@ObjectType({
+  ...implementing,
+  description: 'The text so far is not the answer: begin again with an empty one.',
+})
+export class TextReset extends TurnEvent {
+  @Field(() => TextResetReason, { description: 'Why it is withdrawn.' })
+  cause!: TextResetReasonName;
+}
+
+@ObjectType({ ...implementing, description: 'The planner has chosen the next step.' })
+export class PlanDecided extends TurnEvent {
+  @Field(() => PlanAction, { description: 'What comes next.' })
+  action!: PlanActionName;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The key of the skill to be called; null for other actions.',
+  })
+  nextSkill!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'The planner’s reason; null when it gave none.' })
+  reason!: string | null;
+}
+
+@ObjectType({ ...implementing, description: 'A skill is being carried out.' })
+export class SkillStarted extends TurnEvent {
+  @Field(() => ID, { description: 'The id of the skill call.' })
+  callId!: string;
+
+  @Field(() => String, { description: 'The skill’s key.' })
+  skill!: string;
+
+  @Field(() => Json, {
+    description: 'What it was called with: a JSON object, empty when the model wrote none.',
+  })
+  arguments!: JsonObject;
+}
+
+@ObjectType({ ...implementing, description: 'A skill has ended.' })
+export class SkillFinished extends TurnEvent {
+  @Field(() => ID, { description: 'The id of the skill call.' })
+  callId!: string;
+
+  @Field(() => String, { description: 'The skill’s key.' })
+  skill!: string;
+
+  @Field(() => SkillCallStatus, { description: 'How it ended.' })
+  callStatus!: SkillCallStatusName;
+
+  @Field(() => String, { description: 'The beginning of the result, for people: at most 300 characters.' })
+  resultPreview!: string;
+
+  @Field(() => Int, { description: 'How long it took, in milliseconds.' })
+  durationMs!: number;
+}
+
+@ObjectType({ ...implementing, description: 'A SKILL.md was put into the prompt.' })
+export class SkillLoaded extends TurnEvent {
+  @Field(() => String, { description: 'The skill’s key.' })
+  skill!: string;
+}
+
+@ObjectType({ ...implementing, description: 'What the answer will be based on.' })
+export class SourcesFound extends TurnEvent {
+  @Field(() => [Citation], { description: 'By marker.' })
+  sources!: CitationRow[];
+}
+
+@ObjectType({ ...implementing, description: 'The turn waits for a person.' })
+export class ApprovalRequested extends TurnEvent {
+  @Field(() => ApprovalModel, {
+    description:
+      'What is asked, as it stood when it was asked, also in a replay. How it stands now is in Turn.approvals: a client whose cache goes by ids asks for that after a replay.',
+  })
+  approval!: ApprovalRequest;
+}
+
+@ObjectType({ ...implementing, description: 'The turn goes on without anybody having to wait for it.' })
+export class MovedToBackground extends TurnEvent {
+  @Field(() => String, {
+    nullable: true,
+    description: 'The planner’s reason; null when the budget was spent.',
+  })
+  reason!: string | null;
+
+  @Field(() => String, { description: 'For the asker, in the language of the question.' })
+  message!: string;
+}
+
+@ObjectType({ ...implementing, description: 'The end of the turn: what it tells can be queried now.' })
+export class TurnDone extends TurnEvent {
+  @Field(() => TurnStatus, { description: 'COMPLETED, FAILED or CANCELLED.' })
+  status!: TurnStatusName;
+
+  @Field(() => FinishReason, { description: 'Why it ended.' })
+  finishReason!: FinishReasonName;
+
+  @Field(() => ID, {
+    nullable: true,
+    description: 'The answer’s id; null when there is none, not even in part.',
+  })
+  messageId!: string | null;
+
+  @Field(() => Usage, { description: 'What the turn used up.' })
+  usage!: UsageRow;
+
+  @Field(() => TurnError, { nullable: true, description: 'Null unless the turn failed.' })
+  error!: TurnErrorRow | null;
+}
+
+/** The GraphQL type of every event: a missing one does not compile. */
+const modelOf = {
+  'status-changed': StatusChanged,
+  'text-delta': TextDelta,
+  'text-reset': TextReset,
+  'plan-decided': PlanDecided,
+  'skill-started': SkillStarted,
+  'skill-finished': SkillFinished,
+  'skill-loaded': SkillLoaded,
+  'sources-found': SourcesFound,
+  'approval-requested': ApprovalRequested,
+  'moved-to-background': MovedToBackground,
+  'turn-done': TurnDone,
+} as const satisfies Record<TurnEventType, abstract new () => TurnEvent>;
+
+export const turnEventModels = Object.values(modelOf);

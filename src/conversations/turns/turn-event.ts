@@ -1,0 +1,226 @@
+import type { JsonObject, JsonValue } from '../../common/json.js';
+import type { Echo } from '../../llm/chat-model.js';
+import type { Citation } from '../message.entity.js';
+
+export const turnStatuses = [
+  'QUEUED',
+  'RUNNING',
+  'WAITING_FOR_APPROVAL',
+  'IN_BACKGROUND',
+  'COMPLETED',
+  'FAILED',
+  'CANCELLED',
+] as const;
+export type TurnStatus = (typeof turnStatuses)[number];
+
+export const terminalStatuses = ['COMPLETED', 'FAILED', 'CANCELLED'] as const satisfies TurnStatus[];
+export type TerminalStatus = (typeof terminalStatuses)[number];
+
+export function isTerminal(status: TurnStatus): status is TerminalStatus {
+  return (terminalStatuses as readonly TurnStatus[]).includes(status);
+}
+
+/** Whether the turn keeps its conversation busy: it has not ended and is not in the background. */
+export function keepsBusy({
+  status,
+  backgroundAt,
+}: {
+  status: TurnStatus;
+  backgroundAt: Date | null;
+}): boolean {
+  return !isTerminal(status) && backgroundAt === null;
+}
+
+export const finishReasons = [
+  'ANSWERED',
+  'MAX_STEPS',
+  'MAX_SECONDS',
+  'MAX_TOKENS',
+  'CANCELLED',
+  'SUPERSEDED',
+  'ERROR',
+] as const;
+export type FinishReason = (typeof finishReasons)[number];
+
+/** Why a question has no answer. FAILED: also when the turn ended without text. */
+export type Unanswered = 'IN_BACKGROUND' | 'CANCELLED' | 'SUPERSEDED' | 'FAILED';
+
+export const skillCallStatuses = ['RUNNING', 'SUCCEEDED', 'FAILED', 'DENIED', 'UNKNOWN'] as const;
+export type SkillCallStatus = (typeof skillCallStatuses)[number];
+
+export const textResetReasons = ['RETRIED', 'PREAMBLE'] as const;
+export type TextResetReason = (typeof textResetReasons)[number];
+
+export const planActions = ['CALL_SKILL', 'SYNTHESIZE', 'CONTINUE_IN_BACKGROUND'] as const;
+export type PlanAction = (typeof planActions)[number];
+
+/** A planner's decision. `reason` is null when it gave none, or when a budget forced the decision. */
+export interface PlanDecision {
+  action: PlanAction;
+  reason: string | null;
+}
+
+export const pendingStatuses = ['PENDING', 'APPROVED', 'DENIED', 'EXPIRED'] as const;
+export type PendingStatus = (typeof pendingStatuses)[number];
+
+/** What a model was called for. */
+const modelCallPurposes = ['ANSWER', 'PLAN', 'SYNTHESIS', 'SUMMARY', 'TITLE', 'MEMORY', 'ANALYSIS'] as const;
+export type ModelCallPurpose = (typeof modelCallPurposes)[number];
+
+/** The upper bound of a turn's counts: GraphQL's Int and the columns of the row hold no more. */
+export const MOST_COUNTED = 2 ** 31 - 1;
+
+/** Tokens, calls and money of one turn. `costUsd` is null when no price is known. */
+export interface Usage {
+  inputTokens: number;
+  outputTokens: number;
+  cachedInputTokens: number;
+  modelCalls: number;
+  skillCalls: number;
+  costUsd: number | null;
+}
+
+export const noUsage: Usage = {
+  inputTokens: 0,
+  outputTokens: 0,
+  cachedInputTokens: 0,
+  modelCalls: 0,
+  skillCalls: 0,
+  costUsd: null,
+};
+
+/** The usage fields alone. */
+export function usageOf(counted: Usage): Usage {
+  return {
+    inputTokens: counted.inputTokens,
+    outputTokens: counted.outputTokens,
+    cachedInputTokens: counted.cachedInputTokens,
+    modelCalls: counted.modelCalls,
+    skillCalls: counted.skillCalls,
+    costUsd: counted.costUsd,
+  };
+}
+
+/** Every code that a turn may fail with. */
+export const turnErrorCodes = [
+  'MODEL_UNAVAILABLE',
+  'MODEL_REFUSED',
+  'CONTEXT_TOO_LARGE',
+  'RATE_LIMITED',
+  'LEASE_LOST',
+  'INTERNAL',
+] as const;
+
+/** Why a turn FAILED. `message` is shown to people. */
+export interface TurnError {
+  code: (typeof turnErrorCodes)[number];
+  message: string;
+  retryable: boolean;
+}
+
+/** How a turn ended. `text` is the answer as far as it got. */
+export interface TurnOutcome {
+  status: TerminalStatus;
+  finishReason: FinishReason;
+  text: string;
+  /** The sources that the markers in the text refer to. */
+  citations: Citation[];
+  usage: Usage;
+  error: TurnError | null;
+}
+
+/** A question to a person before a skill is carried out. */
+export interface ApprovalRequest {
+  id: string;
+  turnId: string;
+  skill: string;
+  arguments: JsonObject;
+  reason: string | null;
+  status: PendingStatus;
+  expiresAt: string;
+}
+
+/** The events of a turn. This union is the source of truth; the GraphQL types are derived from it. */
+export type TurnEventBody =
+  | { type: 'status-changed'; status: TurnStatus; detail: string | null }
+  | { type: 'text-delta'; text: string }
+  | { type: 'text-reset'; cause: TextResetReason }
+  | { type: 'plan-decided'; action: PlanAction; nextSkill: string | null; reason: string | null }
+  | { type: 'skill-started'; callId: string; skill: string; arguments: JsonObject }
+  | {
+      type: 'skill-finished';
+      callId: string;
+      skill: string;
+      callStatus: SkillCallStatus;
+      resultPreview: string;
+      durationMs: number;
+    }
+  | { type: 'skill-loaded'; skill: string }
+  | { type: 'sources-found'; sources: Citation[] }
+  | { type: 'approval-requested'; approval: ApprovalRequest }
+  | { type: 'moved-to-background'; reason: string | null; message: string }
+  | {
+      type: 'turn-done';
+      status: TerminalStatus;
+      finishReason: FinishReason;
+      messageId: string | null;
+      usage: Usage;
+      error: TurnError | null;
+    };
+
+export type TurnEventType = TurnEventBody['type'];
+
+type EventBody<Type extends TurnEventType> = Extract<TurnEventBody, { type: Type }>;
+
+/** The origin of a skill call, as the model wrote it. The turn's next owner rebuilds the step from it. */
+export interface AskedFor {
+  /** 0, 1, 2 … within the turn. */
+  step: number;
+  /** What the model said before it asked. */
+  preamble: string;
+  modelCallId: string;
+  modelArguments: string;
+  /** Provider data that the model wants back unchanged with the step; the same for all calls of a step. */
+  echo?: Echo;
+}
+
+/** A skill call that needs a person's approval. It has not started, so there is no event of it yet. */
+export interface ApprovalAsked {
+  callId: string;
+  skill: string;
+  /** As the model wrote them; empty when they are not a JSON object. */
+  arguments: JsonObject;
+  /** What the model said before the call, shown to people; null when it said nothing. */
+  reason: string | null;
+  asked: AskedFor;
+  askerMayApprove: boolean;
+}
+
+/**
+ * What a run stores in its log: the events, and with those of skill calls the data to continue from them. A step's calls
+ * and results are its checkpoint.
+ */
+export type TurnEntry =
+  | Exclude<TurnEventBody, { type: 'skill-started' | 'skill-finished' }>
+  | (EventBody<'skill-started'> & { asked: AskedFor; usage: Usage })
+  | (EventBody<'skill-finished'> & {
+      result: string | null;
+      /** The whole result, where the model was given less. */
+      details?: JsonValue;
+    });
+
+/** The public part of an entry. */
+export function eventOf(entry: TurnEntry): TurnEventBody {
+  if (entry.type === 'skill-started') {
+    const { asked: _asked, usage: _usage, ...event } = entry;
+    return event;
+  }
+  if (entry.type === 'skill-finished') {
+    const { result: _result, details: _details, ...event } = entry;
+    return event;
+  }
+  return entry;
+}
+
+/** A stored event: `sequence` runs 1, 2, 3 … within the turn without a gap. */
+export type TurnEvent = { turnId: string; sequence: number; at: Date } & TurnEventBody;

@@ -1,0 +1,114 @@
+import { Args, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
+
+import { loadById } from '../../common/schema/load-many.js';
+import { ID } from '../../common/schema/scalars.js';
+import { CurrentViewer, OperationLoaders } from '../../companies/auth/current-viewer.decorator.js';
+import { LoaderKey, type Loaders } from '../../companies/auth/graphql-context.js';
+import type { Viewer } from '../../companies/auth/viewer.js';
+import type { Notification } from '../../companies/notifications/notification.entity.js';
+import { NotificationModel } from '../../companies/notifications/notification.model.js';
+import type { Conversation } from '../conversation.entity.js';
+import { ConversationModel, MessageModel } from '../conversation.model.js';
+import type { Message } from '../message.entity.js';
+import { keepsBusy } from './turn-event.js';
+import type { Turn } from './turn.entity.js';
+import { TurnModel } from './turn.model.js';
+import { TurnsService } from './turns.service.js';
+
+const activeTurns = new LoaderKey<Turn | null>();
+const turnsBegunMeanwhile = new LoaderKey<Turn | null>();
+
+/** The turns of conversations. In a resolver of its own, as conversations do not know turns. */
+@Resolver(() => ConversationModel)
+export class ConversationTurnsResolver {
+  constructor(private readonly turns: TurnsService) {}
+
+  @ResolveField(() => TurnModel, {
+    nullable: true,
+    description:
+      'The turn that keeps the conversation busy: the one under way or waiting for approval, else the next in line. While there is none, one that was moved to the background, which does not keep it busy. Null when there is neither.',
+  })
+  activeTurn(
+    @CurrentViewer() viewer: Viewer,
+    @OperationLoaders() loaders: Loaders,
+    @Parent() conversation: Conversation,
+  ): Promise<Turn | null> {
+    const load = (key: LoaderKey<Turn | null>): Promise<Turn | null> =>
+      loaders.of(key, (ids) => this.listActive(viewer, ids)).load(conversation.id);
+    // Read before and after the messages: a client shown neither an answer nor an active turn would never see the answer.
+    return loaders.readAround(load(activeTurns), () => load(turnsBegunMeanwhile));
+  }
+
+  @Mutation(() => ID, {
+    description:
+      'Removes one of the viewer’s conversations with all its turns; those under way are cancelled. Files that were made in it stay until deleteFile. Answers its id.',
+  })
+  deleteConversation(
+    @CurrentViewer() viewer: Viewer,
+    @Args('id', { type: () => ID, description: 'A conversation’s id.' }) id: string,
+  ): Promise<string> {
+    return this.turns.deleteConversation(viewer, id);
+  }
+
+  private async listActive(viewer: Viewer, ids: readonly string[]): Promise<(Turn | null)[]> {
+    const unfinished = await this.turns.listUnfinished(viewer, ids);
+    const byConversation = Map.groupBy(unfinished, (turn) => turn.conversationId);
+    return ids.map((id) => activeOf(byConversation.get(id) ?? []));
+  }
+}
+
+/** The turn that keeps the conversation busy; if there is none, one in the background. */
+function activeOf(unfinished: readonly Turn[]): Turn | null {
+  return unfinished.find(keepsBusy) ?? unfinished[0] ?? null;
+}
+
+const turnsOfMessages = new LoaderKey<Turn | null>();
+
+@Resolver(() => MessageModel)
+export class MessageTurnResolver {
+  constructor(private readonly turns: TurnsService) {}
+
+  @ResolveField(() => TurnModel, {
+    nullable: true,
+    description: 'The turn it belongs to; null for imported history, and when it was just removed.',
+  })
+  turn(
+    @CurrentViewer() viewer: Viewer,
+    @OperationLoaders() loaders: Loaders,
+    @Parent() { turnId }: Message,
+  ): Promise<Turn | null> | null {
+    if (turnId === null) return null;
+    return loaders
+      .of(
+        turnsOfMessages,
+        loadById((ids) => this.turns.findMany(viewer, ids)),
+      )
+      .load(turnId);
+  }
+}
+
+const turnsShown = new LoaderKey<Turn | null>();
+
+@Resolver(() => NotificationModel)
+export class NotificationTurnResolver {
+  constructor(private readonly turns: TurnsService) {}
+
+  @ResolveField(() => TurnModel, {
+    nullable: true,
+    description:
+      'The turn it is about; null when there is none, when it is gone, or when it is another member’s: what that asks an admin for is in pendingApprovals.',
+  })
+  turn(
+    @CurrentViewer() viewer: Viewer,
+    @OperationLoaders() loaders: Loaders,
+    @Parent() { turnId }: Notification,
+  ): Promise<Turn | null> | null {
+    if (turnId === null) return null;
+    return loaders
+      .of(
+        turnsShown,
+        loadById((ids) => this.turns.findMany(viewer, ids)),
+      )
+      .load(turnId);
+  }
+}

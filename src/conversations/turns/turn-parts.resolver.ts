@@ -1,0 +1,139 @@
+import { Parent, ResolveField, Resolver } from '@nestjs/graphql';
+
+import { RemovedMeanwhile } from '../../common/errors/domain-error.js';
+import type { JsonValue } from '../../common/json.js';
+import { listCost, MAX_COST } from '../../common/schema/cost.js';
+import { loadById } from '../../common/schema/load-many.js';
+import { Json } from '../../common/schema/scalars.js';
+import { CurrentViewer, OperationLoaders } from '../../companies/auth/current-viewer.decorator.js';
+import { LoaderKey, type Loaders } from '../../companies/auth/graphql-context.js';
+import type { Viewer } from '../../companies/auth/viewer.js';
+import type { Conversation } from '../conversation.entity.js';
+import { ConversationModel, MessageModel } from '../conversation.model.js';
+import { ConversationsService } from '../conversations.service.js';
+import type { Message } from '../message.entity.js';
+import { ModelCalls } from './model-calls/model-calls.service.js';
+import { SkillCallResults } from './skill-call-results.service.js';
+import type { SkillCall } from './skill-call.entity.js';
+import type { Turn } from './turn.entity.js';
+import { SkillCallModel, TurnModel, ModelCallModel } from './turn.model.js';
+import { TurnsService } from './turns.service.js';
+
+/** Loaders of what belongs to turns: one query per operation, however many turns are shown. */
+const conversationsOfTurns = new LoaderKey<Conversation | null>();
+const messagesOfTurns = new LoaderKey<Message | null>();
+const skillCallsByTurn = new LoaderKey<SkillCall[]>();
+
+/** A turn's prompts are megabytes: one operation can ask for those of about two dozen turns. */
+const PROMPTS_COST = MAX_COST / 25;
+
+@Resolver(() => TurnModel)
+export class TurnPartsResolver {
+  constructor(
+    private readonly turns: TurnsService,
+    private readonly conversations: ConversationsService,
+    private readonly modelCalls: ModelCalls,
+  ) {}
+
+  @ResolveField(() => ConversationModel, { description: 'The conversation it belongs to.' })
+  conversation(
+    @CurrentViewer() viewer: Viewer,
+    @OperationLoaders() loaders: Loaders,
+    @Parent() turn: Turn,
+  ): Promise<Conversation> {
+    const loader = loaders.of(
+      conversationsOfTurns,
+      loadById((ids) => this.conversations.findMany(viewer, ids)),
+    );
+    return present(loader.load(turn.conversationId));
+  }
+
+  @ResolveField(() => MessageModel, { description: 'The member’s message.' })
+  question(
+    @CurrentViewer() viewer: Viewer,
+    @OperationLoaders() loaders: Loaders,
+    @Parent() turn: Turn,
+  ): Promise<Message> {
+    return present(this.message(viewer, loaders, turn.questionId));
+  }
+
+  @ResolveField(() => MessageModel, {
+    nullable: true,
+    description: 'Null until the turn has ended, and when nothing was said.',
+  })
+  answer(
+    @CurrentViewer() viewer: Viewer,
+    @OperationLoaders() loaders: Loaders,
+    @Parent() turn: Turn,
+  ): Promise<Message | null> {
+    return this.message(viewer, loaders, turn.answerId);
+  }
+
+  @ResolveField(() => [SkillCallModel], {
+    complexity: listCost(5),
+    description: 'In the order in which they were asked for.',
+  })
+  skillCalls(
+    @CurrentViewer() viewer: Viewer,
+    @OperationLoaders() loaders: Loaders,
+    @Parent() turn: Turn,
+  ): Promise<SkillCall[]> {
+    const loader = loaders.of(skillCallsByTurn, async (ids) => {
+      const byTurn = Map.groupBy(await this.turns.listSkillCalls(viewer, ids), ({ turnId }) => turnId);
+      return ids.map((id) => byTurn.get(id) ?? []);
+    });
+    return loader.load(turn.id);
+  }
+
+  @ResolveField(() => [ModelCallModel], {
+    complexity: PROMPTS_COST,
+    description:
+      'The model calls of the turn with the exact prompts, in their order; empty unless an admin asks, and once they ' +
+      'are past the retention of events.',
+  })
+  async prompts(@CurrentViewer() viewer: Viewer, @Parent() turn: Turn): Promise<ModelCallModel[]> {
+    const calls = await this.modelCalls.list(viewer, turn.id);
+    return calls.map(({ source, ...call }) => ({ ...call, estimated: source === 'ESTIMATED' }));
+  }
+
+  private message(viewer: Viewer, loaders: Loaders, id: string): Promise<Message | null> {
+    const loader = loaders.of(
+      messagesOfTurns,
+      loadById((ids) => this.conversations.findMessages(viewer, ids)),
+    );
+    return loader.load(id);
+  }
+}
+
+/** For parts that every turn has: if one is missing, the turn was removed since it was read. */
+async function present<Part>(part: Promise<Part | null>): Promise<Part> {
+  const found = await part;
+  if (!found) throw new RemovedMeanwhile('turn');
+  return found;
+}
+
+/** Details may be a megabyte each, so only a few are read at a time. */
+const MOST_AT_A_TIME = 10;
+const DETAILS_COST = 100;
+
+const detailsOfCalls = new LoaderKey<JsonValue | null>();
+
+@Resolver(() => SkillCallModel)
+export class SkillCallResolver {
+  constructor(private readonly results: SkillCallResults) {}
+
+  @ResolveField('details', () => Json, {
+    nullable: true,
+    complexity: DETAILS_COST,
+    description: 'The whole result, where the model was given less; null when it had all of it.',
+  })
+  listDetails(
+    @CurrentViewer() viewer: Viewer,
+    @OperationLoaders() loaders: Loaders,
+    @Parent() call: SkillCall,
+  ): Promise<JsonValue | null> {
+    const options = { maxBatchSize: MOST_AT_A_TIME };
+    const loader = loaders.of(detailsOfCalls, (ids) => this.results.findDetails(viewer, ids), options);
+    return loader.load(call.id);
+  }
+}

@@ -1,0 +1,140 @@
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+
+import type { Role } from '../../companies/auth/viewer.js';
+import type { FinishReason, TurnError, TurnStatus } from './turn-event.js';
+
+/** A question and all that is done until it is answered. */
+@Entity()
+@Index('turn_conversation', ['companyId', 'conversationId', 'id'])
+// Unfinished turns are few. No index contains the lease, the last sequence or `seen_at`, as these are written several
+// times a second.
+@Index('turn_unfinished', ['companyId', 'conversationId', 'id'], {
+  where: `"status" NOT IN ('COMPLETED', 'FAILED', 'CANCELLED')`,
+})
+@Index('turn_member_unfinished', ['companyId', 'memberId'], {
+  where: `"status" NOT IN ('COMPLETED', 'FAILED', 'CANCELLED')`,
+})
+// Unique indexes enforce the two promises of startTurn: one active turn per conversation, and one turn per key.
+@Index('turn_one_active', ['companyId', 'conversationId'], {
+  unique: true,
+  where: `"status" IN ('RUNNING', 'WAITING_FOR_APPROVAL') AND "background_at" IS NULL`,
+})
+@Index('turn_idempotency', ['companyId', 'memberId', 'idempotencyKey'], {
+  unique: true,
+  where: `"idempotency_key" IS NOT NULL`,
+})
+@ForeignKey('Conversation', ['companyId', 'conversationId'], ['companyId', 'id'], {
+  name: 'turn_conversation_fkey',
+  onDelete: 'CASCADE',
+})
+export class Turn {
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'turn_pkey' })
+  companyId!: string;
+
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'turn_pkey' })
+  id!: string;
+
+  @Column('uuid')
+  conversationId!: string;
+
+  @Column('uuid')
+  memberId!: string;
+
+  /** The asker's role when asking. It decides what skills may do, also after a restart. */
+  @Column('text')
+  role!: Role;
+
+  @Column('uuid')
+  questionId!: string;
+
+  /** Assigned when the turn is created; the message is stored at the turn's end. */
+  @Column('uuid')
+  answerId!: string;
+
+  /** The documents that the turn is restricted to; empty: all of the company's. */
+  @Column('uuid', { array: true, default: [] })
+  documentIds!: string[];
+
+  @Column('text', { default: 'QUEUED' })
+  status!: TurnStatus;
+
+  @Column('text', { nullable: true })
+  finishReason!: FinishReason | null;
+
+  @Column('text', { nullable: true })
+  idempotencyKey!: string | null;
+
+  /** SHA-256 of the payload under the idempotency key. */
+  @Column('text', { nullable: true })
+  payloadHash!: string | null;
+
+  /** Goes up with every owner. The fencing token: writes under an older attempt are refused. */
+  @Column('integer', { default: 0 })
+  attempt!: number;
+
+  /** How many leases expired. An owner that hands the turn over is not counted. */
+  @Column('integer', { default: 0 })
+  lostLeases!: number;
+
+  /** The end of the owner's lease, which the owner keeps renewing. In the queue: when the turn became ready to run. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  leaseUntil!: Date | null;
+
+  /** When an owner last wrote to the turn, renewed its lease or gave it up; null: it has had no owner. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  seenAt!: Date | null;
+
+  /**
+   * Seconds, by the database's clock, that do not count as running time since the turn was started (or moved to the
+   * background): no process ran it then. Also corrects for the clock of the process that noted the start, so it is
+   * negative if that clock is ahead.
+   */
+  @Column('double precision', { default: 0 })
+  idleSeconds!: number;
+
+  /** Why the turn is to end early, once somebody asked for it: CANCELLED or SUPERSEDED. */
+  @Column('text', { nullable: true })
+  stopReason!: FinishReason | null;
+
+  @Column('integer', { default: 0 })
+  lastSequence!: number;
+
+  @Column('integer', { default: 0 })
+  inputTokens!: number;
+
+  @Column('integer', { default: 0 })
+  outputTokens!: number;
+
+  @Column('integer', { default: 0 })
+  cachedInputTokens!: number;
+
+  @Column('integer', { default: 0 })
+  modelCalls!: number;
+
+  @Column('integer', { default: 0 })
+  skillCalls!: number;
+
+  /** Null while no price is known for the model. */
+  @Column('double precision', { nullable: true })
+  costUsd!: number | null;
+
+  @Column('jsonb', { nullable: true })
+  error!: TurnError | null;
+
+  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
+  createdAt!: Date;
+
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  startedAt!: Date | null;
+
+  /** See `AnswerPieces`. Long, so it is loaded only when the turn's events are gone. */
+  @Column('integer', { array: true, nullable: true, select: false })
+  answerPieces!: number[] | null;
+
+  /** When it was moved to the background; null: it was not. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  backgroundAt!: Date | null;
+
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  finishedAt!: Date | null;
+}

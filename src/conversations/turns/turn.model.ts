@@ -1,0 +1,229 @@
+import { Field, InputType, Int, ObjectType, Float, registerEnumType } from '@nestjs/graphql';
+
+import type { JsonObject } from '../../common/json.js';
+import { Node } from '../../common/schema/node.model.js';
+import { DateTime, ID, Json } from '../../common/schema/scalars.js';
+import type { ChatMessage, ToolSpec } from '../../llm/chat-model.js';
+import { MAX_MESSAGE_CHARACTERS, type WhenBusy as WhenBusyName } from './start/start-turn.js';
+import { FinishReason, SkillCallStatus, TurnStatus, WhenBusy } from './turn-enums.js';
+import {
+  type FinishReason as FinishReasonName,
+  type SkillCallStatus as SkillCallStatusName,
+  type TurnError as TurnErrorRow,
+  type TurnStatus as TurnStatusName,
+  turnErrorCodes,
+  type ModelCallPurpose as ModelCallPurposeName,
+} from './turn-event.js';
+
+@ObjectType({ description: 'What a turn used up.' })
+export class Usage {
+  @Field(() => Int, { description: 'Tokens read by the model, over all its calls.' })
+  inputTokens!: number;
+
+  @Field(() => Int, { description: 'Tokens written by the model, over all its calls.' })
+  outputTokens!: number;
+
+  @Field(() => Int, { description: 'Of the tokens read, those the provider had cached.' })
+  cachedInputTokens!: number;
+
+  @Field(() => Int, { description: 'Calls of the model.' })
+  modelCalls!: number;
+
+  @Field(() => Int, { description: 'Calls of skills.' })
+  skillCalls!: number;
+
+  @Field(() => Float, {
+    nullable: true,
+    description: 'In US dollars; null while no price is known for the model.',
+  })
+  costUsd!: number | null;
+}
+
+@ObjectType({ description: 'Why a turn failed.' })
+export class TurnError {
+  @Field(() => String, {
+    description: `${turnErrorCodes.join(', ')}; there may be more one day. RATE_LIMITED: what was granted is used up.`,
+  })
+  code!: string;
+
+  @Field(() => String, { description: 'For people.' })
+  message!: string;
+
+  @Field(() => Boolean, { description: 'Whether asking again may help.' })
+  retryable!: boolean;
+}
+
+@ObjectType('SkillCall', { description: 'A skill that the model asked for.' })
+export class SkillCallModel {
+  @Field(() => ID, { description: 'The callId of the events.' })
+  id!: string;
+
+  @Field(() => String, { description: 'The skill’s key.' })
+  skill!: string;
+
+  @Field(() => Json, { description: 'What it was called with: a JSON object.' })
+  arguments!: JsonObject;
+
+  @Field(() => SkillCallStatus, { description: 'How it stands.' })
+  status!: SkillCallStatusName;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The beginning of the result, for people; null while it runs.',
+  })
+  resultPreview!: string | null;
+
+  @Field(() => DateTime, { description: 'When it was begun.' })
+  startedAt!: Date;
+
+  @Field(() => DateTime, { nullable: true, description: 'Null while it runs.' })
+  finishedAt!: Date | null;
+}
+
+@ObjectType('Turn', {
+  implements: () => [Node],
+  description: 'A question and all that is done until it is answered.',
+})
+export class TurnModel extends Node {
+  @Field(() => TurnStatus, { description: 'How it stands.' })
+  status!: TurnStatusName;
+
+  @Field(() => FinishReason, { nullable: true, description: 'Null until it has ended.' })
+  finishReason!: FinishReasonName | null;
+
+  @Field(() => TurnError, { nullable: true, description: 'Null unless it failed.' })
+  error!: TurnErrorRow | null;
+
+  @Field(() => Int, { description: 'The sequence of its last event.' })
+  lastSequence!: number;
+
+  @Field(() => [ID], {
+    description: 'The documents that it is restricted to, also those deleted since; none: it is not.',
+  })
+  documentIds!: string[];
+
+  @Field(() => DateTime, { description: 'When it was asked.' })
+  createdAt!: Date;
+
+  @Field(() => DateTime, { nullable: true, description: 'Null until it is first run.' })
+  startedAt!: Date | null;
+
+  @Field(() => DateTime, { nullable: true, description: 'Null until it has ended.' })
+  finishedAt!: Date | null;
+}
+
+@InputType({ description: 'A question.' })
+export class StartTurnInput {
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'Null: a new conversation, with assistantKey. NOT_FOUND for any other that is not the viewer’s.',
+  })
+  conversationId?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Who is to answer; needed for a new conversation only.',
+  })
+  assistantKey?: string | null;
+
+  @Field(() => String, {
+    description: `1 to ${MAX_MESSAGE_CHARACTERS} characters, of which people see some.`,
+  })
+  message!: string;
+
+  @Field(() => [ID], {
+    nullable: true,
+    description:
+      'Restricts the turn to these documents, at most 100; others are not read in it. One that is still being read does not hold it up: the answer says so.',
+  })
+  documentIds?: string[] | null;
+
+  @Field(() => WhenBusy, {
+    nullable: true,
+    defaultValue: WhenBusy.ENQUEUE,
+    description: 'What to do when the conversation is busy, which a turn in the background does not make it.',
+  })
+  whenBusy?: WhenBusyName | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Same key and same payload: the same turn; another payload: IdempotencyConflict. 1 to 200 characters.',
+  })
+  idempotencyKey?: string | null;
+}
+
+const ModelCallPurpose = {
+  ANSWER: 'ANSWER',
+  PLAN: 'PLAN',
+  SYNTHESIS: 'SYNTHESIS',
+  SUMMARY: 'SUMMARY',
+  TITLE: 'TITLE',
+  MEMORY: 'MEMORY',
+  ANALYSIS: 'ANALYSIS',
+} as const satisfies Record<ModelCallPurposeName, ModelCallPurposeName>;
+
+registerEnumType(ModelCallPurpose, {
+  name: 'ModelCallPurpose',
+  description: 'What a model was called for.',
+  valuesMap: {
+    ANSWER: { description: 'To answer, or to ask for skills on the way.' },
+    PLAN: { description: 'To decide the next step.' },
+    SYNTHESIS: { description: 'To answer from all that the steps have found.' },
+    SUMMARY: { description: 'To sum up what left the window of recent messages.' },
+    TITLE: { description: 'To name the conversation.' },
+    MEMORY: { description: 'To note what the member said that is worth knowing later.' },
+    ANALYSIS: { description: 'To analyse a document that the member asked about.' },
+  },
+});
+
+@ObjectType('ModelCall', {
+  description:
+    'One call of a model in a turn: exactly what it was sent, and what it used up. Kept as long as events.',
+})
+export class ModelCallModel {
+  @Field(() => ID, { description: 'Later calls have larger ids.' })
+  id!: string;
+
+  @Field(() => ModelCallPurpose, { description: 'What it was for.' })
+  purpose!: ModelCallPurposeName;
+
+  @Field(() => String, { description: 'The model that was called.' })
+  model!: string;
+
+  @Field(() => Json, { description: 'The prompt: messages with role and content, as they were sent.' })
+  messages!: ChatMessage[];
+
+  @Field(() => Json, { description: 'The skills that the model was offered, with their JSON Schemas.' })
+  tools!: ToolSpec[];
+
+  @Field(() => Int, { description: 'Tokens that were sent.' })
+  inputTokens!: number;
+
+  @Field(() => Int, { description: 'Tokens that were answered, reasoning included.' })
+  outputTokens!: number;
+
+  @Field(() => Int, { description: 'Of those sent, the ones that the provider had kept from before.' })
+  cachedInputTokens!: number;
+
+  @Field(() => Int, { description: 'Of those answered, the ones that were reasoning and are not shown.' })
+  reasoningTokens!: number;
+
+  @Field(() => Boolean, { description: 'True: the provider did not count, and the tokens are estimated.' })
+  estimated!: boolean;
+
+  @Field(() => Float, { nullable: true, description: 'In US dollars; null when the model has no price.' })
+  costUsd!: number | null;
+
+  @Field(() => String, {
+    description: 'Why the model stopped, such as stop or tool-calls, or the code of what went wrong.',
+  })
+  outcome!: string;
+
+  @Field(() => Int, { description: 'From the request to the end of the answer, in milliseconds.' })
+  durationMs!: number;
+
+  @Field(() => DateTime, { description: 'When it was begun.' })
+  at!: Date;
+}

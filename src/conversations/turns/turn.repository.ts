@@ -1,0 +1,361 @@
+import { Injectable } from '@nestjs/common';
+
+import { Config } from '../../common/config/config.js';
+import { notFound } from '../../common/errors/domain-error.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import type { Claim, Places, Room, UnattendedTurn } from './claims/turn-claim.js';
+import { isAddedTurn } from './log/added-turns.js';
+import type { AnswerPieces } from './log/ended-replay.js';
+import {
+  type FinishReason,
+  type TerminalStatus,
+  type TurnError,
+  type Unanswered,
+  type Usage,
+  terminalStatuses,
+} from './turn-event.js';
+import { Turn } from './turn.entity.js';
+
+/** SQL list of the statuses of ended turns. */
+export const TERMINAL_STATUSES = terminalStatuses.map((status) => `'${status}'`).join(', ');
+
+/** SQL condition: the turn keeps its conversation busy. Ended and background turns do not. */
+function isBusyWith(turn: string): string {
+  return `${turn}.status NOT IN (${TERMINAL_STATUSES}) AND ${turn}.background_at IS NULL`;
+}
+
+/** SQL condition: no process runs the `turn`. It is first in its conversation's queue, or its lease has expired. */
+const isUnattended = `(lease_until IS NULL OR lease_until <= now()) AND status NOT IN (${TERMINAL_STATUSES})
+  AND (status IN ('RUNNING', 'IN_BACKGROUND') OR status = 'QUEUED' AND NOT EXISTS (
+    SELECT FROM turn earlier
+    WHERE earlier.company_id = turn.company_id AND earlier.conversation_id = turn.conversation_id
+      AND earlier.id < turn.id AND ${isBusyWith('earlier')}))`;
+
+interface TurnEnd {
+  status: TerminalStatus;
+  finishReason: FinishReason;
+  usage: Usage;
+  error: TurnError | null;
+  finishedAt: Date;
+  answerPieces: AnswerPieces;
+}
+
+@Injectable()
+export class TurnRepository {
+  constructor(private readonly config: Config) {}
+
+  /**
+   * Stores a new turn. A RUNNING one is leased to this process, as if it had claimed it. `idle_seconds` corrects for the
+   * difference between this process's clock and the database's.
+   */
+  async insert(tx: Transaction, turn: Turn): Promise<void> {
+    await tx.query(
+      `INSERT INTO turn (company_id, id, conversation_id, member_id, role, question_id, answer_id, status,
+         idempotency_key, payload_hash, attempt, last_sequence, created_at, started_at, document_ids, lease_until,
+         seen_at, idle_seconds)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
+         now() + make_interval(secs => $16), CASE $8 WHEN 'RUNNING' THEN now() END,
+         coalesce(extract(epoch FROM now() - $14::timestamptz), 0))`,
+      [
+        tx.companyId,
+        turn.id,
+        turn.conversationId,
+        turn.memberId,
+        turn.role,
+        turn.questionId,
+        turn.answerId,
+        turn.status,
+        turn.idempotencyKey,
+        turn.payloadHash,
+        turn.attempt,
+        turn.lastSequence,
+        turn.createdAt,
+        turn.startedAt,
+        turn.documentIds,
+        turn.status === 'RUNNING' ? this.config.turns.leaseSeconds : 0,
+      ],
+    );
+  }
+
+  /** Null: it is gone. */
+  find(tx: Transaction, id: string): Promise<Turn | null> {
+    return tx.selectOne(Turn, 'company_id = $1 AND id = $2', [tx.companyId, id]);
+  }
+
+  async get(tx: Transaction, id: string): Promise<Turn> {
+    const turn = await this.find(tx, id);
+    if (!turn) throw notFound('turn');
+    return turn;
+  }
+
+  /** Locks the turn until the transaction ends, so that nobody claims or ends it meanwhile. */
+  async lock(tx: Transaction, id: string): Promise<Turn | null> {
+    const [turn] = await tx.select(Turn, 'company_id = $1 AND id = $2 FOR UPDATE', [tx.companyId, id]);
+    return turn ?? null;
+  }
+
+  findMany(tx: Transaction, memberId: string, ids: readonly string[]): Promise<Turn[]> {
+    return tx.select(Turn, 'company_id = $1 AND member_id = $2 AND id = ANY ($3)', [
+      tx.companyId,
+      memberId,
+      ids,
+    ]);
+  }
+
+  findByIdempotencyKey(tx: Transaction, memberId: string, key: string): Promise<Turn | null> {
+    return tx.selectOne(Turn, 'company_id = $1 AND member_id = $2 AND idempotency_key = $3', [
+      tx.companyId,
+      memberId,
+      key,
+    ]);
+  }
+
+  /** Unfinished turns of these conversations, in the order of their questions. */
+  listUnfinished(tx: Transaction, conversationIds: readonly string[]): Promise<Turn[]> {
+    return tx.select(
+      Turn,
+      `company_id = $1 AND conversation_id = ANY ($2) AND status NOT IN (${TERMINAL_STATUSES}) ORDER BY id`,
+      [tx.companyId, conversationIds],
+    );
+  }
+
+  /** Of these turns, those without an answer that have ended or are in the background. */
+  listUnanswered(tx: Transaction, ids: readonly string[]): Promise<{ id: string; why: Unanswered }[]> {
+    return tx.query(
+      `SELECT id, CASE WHEN status NOT IN (${TERMINAL_STATUSES}) THEN 'IN_BACKGROUND'
+         WHEN status = 'CANCELLED' THEN finish_reason ELSE 'FAILED' END AS why
+       FROM turn WHERE company_id = $1 AND id = ANY ($2)
+         AND (background_at IS NOT NULL OR status IN (${TERMINAL_STATUSES}))
+         AND NOT EXISTS (
+           SELECT FROM message WHERE company_id = $1 AND id = turn.answer_id AND text ~ '\\S')`,
+      [tx.companyId, ids],
+    );
+  }
+
+  /** The first turns that keep the conversation busy, in the order in which they are answered. */
+  async listBusyIds(tx: Transaction, conversationId: string, limit: number): Promise<string[]> {
+    const rows = await tx.query<{ id: string }>(
+      `SELECT id FROM turn WHERE company_id = $1 AND conversation_id = $2 AND ${isBusyWith('turn')}
+       ORDER BY id LIMIT $3`,
+      [tx.companyId, conversationId, limit],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /**
+   * The greatest message id given out in the conversation: that of the last turn's answer, which may not be stored yet,
+   * or without turns that of the last imported message.
+   */
+  async lastId(tx: Transaction, conversationId: string): Promise<string | null> {
+    const [last] = await tx.query<{ id: string | null }>(
+      `SELECT COALESCE(
+         (SELECT answer_id FROM turn WHERE company_id = $1 AND conversation_id = $2 ORDER BY id DESC LIMIT 1),
+         (SELECT id FROM message WHERE company_id = $1 AND conversation_id = $2 ORDER BY id DESC LIMIT 1)) AS id`,
+      [tx.companyId, conversationId],
+    );
+    return last?.id ?? null;
+  }
+
+  /**
+   * Turns of all companies that no process runs, of each kind as many as there is room for. Companies share fairly: the
+   * one with the fewest running turns comes first; within a company, and among equals, the longest waiting turn.
+   */
+  async listUnattended(tx: Transaction, { foreground, background }: Places): Promise<UnattendedTurn[]> {
+    return tx.query<UnattendedTurn>(
+      `WITH running AS (
+         SELECT company_id, count(*) AS count FROM turn WHERE lease_until > now() AND status = 'RUNNING'
+         GROUP BY company_id),
+       unattended AS (
+         SELECT company_id, id, status = 'IN_BACKGROUND' AS in_background, lease_until, row_number() OVER (
+             PARTITION BY company_id, status = 'IN_BACKGROUND' ORDER BY lease_until NULLS FIRST) AS nth
+         FROM turn WHERE ${isUnattended}),
+       in_line AS (
+         SELECT company_id, id, in_background, row_number() OVER (
+             PARTITION BY in_background ORDER BY coalesce(running.count, 0) + nth, lease_until NULLS FIRST) AS place
+         FROM unattended LEFT JOIN running USING (company_id))
+       SELECT company_id AS "companyId", id AS "turnId", in_background AS "inBackground" FROM in_line
+       WHERE place <= CASE WHEN in_background THEN $2::int ELSE $1::int END
+       -- Foreground turns first: somebody waits for them.
+       ORDER BY in_background, place`,
+      [foreground, background],
+    );
+  }
+
+  /** How many turns of all companies no process runs. */
+  async countUnattended(tx: Transaction): Promise<number> {
+    const [row] = await tx.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM turn WHERE ${isUnattended}`,
+    );
+    return row?.count ?? 0;
+  }
+
+  /**
+   * Claims the turn for a new attempt: when it is first in its conversation's queue, was handed over (no lease), or its
+   * lease has expired. The time without an owner does not count as running time. `phaseSeconds`: the running time in the
+   * foreground, or in the background if it is there, by the database's clock. Null: it cannot be claimed now.
+   */
+  async claim(
+    tx: Transaction,
+    id: string,
+    { background }: Room,
+  ): Promise<{ turn: Turn; phaseSeconds: number } | null> {
+    const [claimed] = await tx.query<{ phaseSeconds: number }>(
+      `UPDATE turn SET status = CASE status WHEN 'IN_BACKGROUND' THEN status ELSE 'RUNNING' END,
+         attempt = attempt + 1, started_at = coalesce(started_at, now()), seen_at = now(),
+         idle_seconds = CASE WHEN started_at IS NULL THEN 0 ELSE
+           idle_seconds + greatest(0, extract(epoch FROM now() - coalesce(seen_at, background_at, started_at))) END,
+         lost_leases = lost_leases + CASE WHEN status = 'QUEUED' OR lease_until IS NULL THEN 0 ELSE 1 END,
+         lease_until = now() + make_interval(secs => $3)
+       WHERE company_id = $1 AND id = $2
+         AND (status = 'QUEUED' AND NOT EXISTS (
+                SELECT FROM turn earlier
+                WHERE earlier.company_id = $1 AND earlier.conversation_id = turn.conversation_id
+                  AND earlier.id < turn.id AND ${isBusyWith('earlier')})
+              OR (status = 'RUNNING' OR status = 'IN_BACKGROUND' AND $4)
+                AND (lease_until IS NULL OR lease_until <= now()))
+       RETURNING extract(epoch FROM now() - coalesce(background_at, started_at))::float8 - idle_seconds
+         AS "phaseSeconds"`,
+      [tx.companyId, id, this.config.turns.leaseSeconds, background],
+    );
+    return claimed ? { ...claimed, turn: await this.get(tx, id) } : null;
+  }
+
+  /** Puts the turn back in the queue, for anybody to claim. Further writes of its owner are refused. */
+  async putBack(tx: Transaction, claim: Claim): Promise<void> {
+    await tx.query(
+      `UPDATE turn SET status = CASE status WHEN 'IN_BACKGROUND' THEN status ELSE 'QUEUED' END,
+         attempt = attempt + 1, seen_at = now(), lease_until = CASE status WHEN 'IN_BACKGROUND' THEN NULL ELSE now() END
+       WHERE company_id = $1 AND id = $2 AND attempt = $3`,
+      [tx.companyId, claim.turnId, claim.attempt],
+    );
+  }
+
+  /** Makes the turn wait for people, without an owner. Further writes of its owner are refused. */
+  async park(tx: Transaction, claim: Claim): Promise<void> {
+    await tx.query(
+      `UPDATE turn SET status = 'WAITING_FOR_APPROVAL', attempt = attempt + 1, seen_at = now(), lease_until = NULL
+       WHERE company_id = $1 AND id = $2 AND attempt = $3`,
+      [tx.companyId, claim.turnId, claim.attempt],
+    );
+  }
+
+  /** Stores the turn's usage so far, from which its next owner counts on. */
+  async keepUsage(tx: Transaction, claim: Claim, usage: Usage): Promise<void> {
+    await tx.query(
+      `UPDATE turn SET input_tokens = $4, output_tokens = $5, cached_input_tokens = $6, model_calls = $7,
+         skill_calls = $8, cost_usd = $9
+       WHERE company_id = $1 AND id = $2 AND attempt = $3`,
+      [
+        tx.companyId,
+        claim.turnId,
+        claim.attempt,
+        usage.inputTokens,
+        usage.outputTokens,
+        usage.cachedInputTokens,
+        usage.modelCalls,
+        usage.skillCalls,
+        usage.costUsd,
+      ],
+    );
+  }
+
+  /** Makes a turn that waited for people ready to run again, in the background or foreground as before. */
+  async unpark(tx: Transaction, id: string): Promise<void> {
+    await tx.query(
+      `UPDATE turn SET status = CASE WHEN background_at IS NULL THEN 'QUEUED' ELSE 'IN_BACKGROUND' END,
+         lease_until = CASE WHEN background_at IS NULL THEN now() END
+       WHERE company_id = $1 AND id = $2 AND status = 'WAITING_FOR_APPROVAL'`,
+      [tx.companyId, id],
+    );
+  }
+
+  /**
+   * Moves turns of any companies to the background. The caller holds their rows. `at` is by the process's clock;
+   * `idle_seconds` corrects for its difference to the database's.
+   */
+  async moveToBackground(tx: Transaction, claims: readonly Claim[], at: Date): Promise<void> {
+    await tx.query(
+      `UPDATE turn SET status = 'IN_BACKGROUND', background_at = coalesce(background_at, $1), seen_at = now(),
+         idle_seconds = CASE WHEN background_at IS NULL THEN extract(epoch FROM now() - $1::timestamptz)
+           ELSE idle_seconds END
+       FROM unnest($2::uuid[], $3::uuid[]) AS moved (company_id, turn_id)
+       WHERE turn.company_id = moved.company_id AND turn.id = moved.turn_id AND ${isAddedTurn('moved.turn_id')}`,
+      [at, claims.map(({ companyId }) => companyId), claims.map(({ turnId }) => turnId)],
+    );
+  }
+
+  /** Ends the leases of all turns of all companies. */
+  async endLeases(tx: Transaction): Promise<void> {
+    await tx.query(
+      `UPDATE turn SET lease_until = now() WHERE lease_until > now() AND status NOT IN (${TERMINAL_STATUSES})`,
+    );
+  }
+
+  /**
+   * Renews the leases; returns the turns that still belong to `claims`, by id. Locked rows are skipped: appending to a
+   * turn's log renews its lease anyway, and waiting for some rows while holding others would cause deadlocks.
+   */
+  async renew(
+    tx: Transaction,
+    claims: readonly Claim[],
+  ): Promise<Map<string, { stopReason: FinishReason | null }>> {
+    const rows = await tx.query<{ id: string; stopReason: FinishReason | null }>(
+      `WITH ours AS (
+         SELECT turn.company_id, turn.id, turn.stop_reason
+         FROM turn JOIN unnest($1::uuid[], $2::uuid[], $3::int[]) AS held (company_id, turn_id, attempt)
+           ON turn.company_id = held.company_id AND turn.id = held.turn_id AND turn.attempt = held.attempt
+         WHERE turn.status NOT IN (${TERMINAL_STATUSES})),
+       free AS (
+         SELECT company_id, id FROM turn WHERE (company_id, id, attempt) IN (
+           SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::int[])) AND status NOT IN (${TERMINAL_STATUSES})
+         FOR NO KEY UPDATE SKIP LOCKED),
+       renewed AS (
+         UPDATE turn SET lease_until = now() + make_interval(secs => $4), seen_at = now()
+         FROM free WHERE turn.company_id = free.company_id AND turn.id = free.id)
+       SELECT id, stop_reason AS "stopReason" FROM ours`,
+      [
+        claims.map(({ companyId }) => companyId),
+        claims.map(({ turnId }) => turnId),
+        claims.map(({ attempt }) => attempt),
+        this.config.turns.leaseSeconds,
+      ],
+    );
+    return new Map(rows.map(({ id, stopReason }) => [id, { stopReason }]));
+  }
+
+  /** Requests that the turn ends early; the first reason is kept. */
+  async requestStop(tx: Transaction, id: string, reason: FinishReason): Promise<void> {
+    await tx.query(
+      `UPDATE turn SET stop_reason = coalesce(stop_reason, $3)
+       WHERE company_id = $1 AND id = $2 AND status NOT IN (${TERMINAL_STATUSES})`,
+      [tx.companyId, id, reason],
+    );
+  }
+
+  /** Ends the turn. The caller has written its last events under the same claim and in the same transaction. */
+  async finish(tx: Transaction, claim: Claim, end: TurnEnd): Promise<void> {
+    const { usage } = end;
+    await tx.query(
+      `UPDATE turn SET status = $4, finish_reason = $5, error = $6, finished_at = $7, lease_until = NULL,
+         input_tokens = $8, output_tokens = $9, cached_input_tokens = $10, model_calls = $11, skill_calls = $12,
+         cost_usd = $13, answer_pieces = $14
+       WHERE company_id = $1 AND id = $2 AND attempt = $3`,
+      [
+        tx.companyId,
+        claim.turnId,
+        claim.attempt,
+        end.status,
+        end.finishReason,
+        end.error && JSON.stringify(end.error),
+        end.finishedAt,
+        usage.inputTokens,
+        usage.outputTokens,
+        usage.cachedInputTokens,
+        usage.modelCalls,
+        usage.skillCalls,
+        usage.costUsd,
+        end.answerPieces,
+      ],
+    );
+  }
+}

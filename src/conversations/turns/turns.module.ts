@@ -1,0 +1,127 @@
+import { Module } from '@nestjs/common';
+
+import { AssistantsModule } from '../../companies/assistants/assistants.module.js';
+import { NodeFinders } from '../../companies/auth/node-finders.js';
+import { NodesModule } from '../../companies/auth/nodes.module.js';
+import { CompaniesModule } from '../../companies/companies.module.js';
+import { NotificationsModule } from '../../companies/notifications/notifications.module.js';
+import { UsageModule } from '../../companies/usage/usage.module.js';
+import { DocumentsModule } from '../../documents/documents.module.js';
+import { ConversationsModule } from '../conversations.module.js';
+import { ApprovalQuestions } from './approvals/approval-questions.service.js';
+import { ApprovalRepository } from './approvals/approval.repository.js';
+import { ApprovalResolver } from './approvals/approval.resolver.js';
+import { Approvals, AskedSkills } from './approvals/approvals.service.js';
+import { TurnClaims } from './claims/turn-claims.service.js';
+import { TurnEnds } from './claims/turn-ends.service.js';
+import { TurnLeases } from './claims/turn-leases.service.js';
+import { LocalRunner, TurnQueue } from './claims/turn-queue.service.js';
+import { WaitingTurns } from './claims/waiting-turns.service.js';
+import { ErasureRepository } from './erasure/erasure.repository.js';
+import { MemberTurns } from './erasure/member-turns.service.js';
+import { TraceErasure } from './erasure/trace-erasure.service.js';
+import { TraceRepository } from './erasure/trace.repository.js';
+import { TurnTraces } from './erasure/turn-traces.service.js';
+import { EventRetention } from './log/event-retention.service.js';
+import { TurnAnnouncements } from './log/turn-announcements.service.js';
+import { TurnEventRepository } from './log/turn-event.repository.js';
+import { TurnFeed } from './log/turn-feed.js';
+import { TurnLog } from './log/turn-log.service.js';
+import { TurnMetrics } from './log/turn-metrics.service.js';
+import { TurnRecords } from './log/turn-records.service.js';
+import { TurnStreams } from './log/turn-streams.service.js';
+import { ModelCallRepository } from './model-calls/model-call.repository.js';
+import { ModelCalls } from './model-calls/model-calls.service.js';
+import { PromptTextRepository } from './model-calls/prompt-text.repository.js';
+import { StepEchoRepository } from './model-calls/step-echo.repository.js';
+import { SkillCallResults } from './skill-call-results.service.js';
+import { SkillCallRepository } from './skill-call.repository.js';
+import { TurnCreation } from './start/turn-creation.service.js';
+import { TurnLimitsRepository } from './start/turn-limits.repository.js';
+import { TurnLimits } from './start/turn-limits.service.js';
+import { TurnStarts } from './start/turn-starts.service.js';
+import {
+  ConversationTurnsResolver,
+  MessageTurnResolver,
+  NotificationTurnResolver,
+} from './turn-links.resolver.js';
+import { TurnNotifications } from './turn-notifications.service.js';
+import { SkillCallResolver, TurnPartsResolver } from './turn-parts.resolver.js';
+import { TurnRepository } from './turn.repository.js';
+import { TurnResolver } from './turn.resolver.js';
+import { TurnsService } from './turns.service.js';
+
+@Module({
+  imports: [
+    AssistantsModule,
+    CompaniesModule,
+    ConversationsModule,
+    DocumentsModule,
+    NodesModule,
+    NotificationsModule,
+    UsageModule,
+  ],
+  providers: [
+    ApprovalQuestions,
+    ApprovalRepository,
+    ApprovalResolver,
+    Approvals,
+    AskedSkills,
+    ConversationTurnsResolver,
+    SkillCallResults,
+    ErasureRepository,
+    EventRetention,
+    LocalRunner,
+    MemberTurns,
+    MessageTurnResolver,
+    ModelCallRepository,
+    ModelCalls,
+    NotificationTurnResolver,
+    PromptTextRepository,
+    SkillCallRepository,
+    SkillCallResolver,
+    StepEchoRepository,
+    TraceErasure,
+    TraceRepository,
+    TurnAnnouncements,
+    TurnClaims,
+    TurnCreation,
+    TurnEnds,
+    TurnEventRepository,
+    TurnFeed,
+    TurnLeases,
+    TurnLimits,
+    TurnLimitsRepository,
+    TurnLog,
+    TurnPartsResolver,
+    TurnQueue,
+    TurnMetrics,
+    TurnNotifications,
+    TurnRecords,
+    TurnRepository,
+    TurnResolver,
+    TurnStarts,
+    TurnStreams,
+    TurnTraces,
+    TurnsService,
+    WaitingTurns,
+  ],
+  exports: [
+    Approvals,
+    AskedSkills,
+    SkillCallResults,
+    LocalRunner,
+    ModelCalls,
+    TurnClaims,
+    TraceErasure,
+    TurnLeases,
+    TurnLog,
+    TurnsService,
+  ],
+})
+export class TurnsModule {
+  constructor(nodes: NodeFinders, turns: TurnsService, approvals: Approvals) {
+    nodes.register('Turn', (viewer, id) => turns.find(viewer, id));
+    nodes.register('Approval', (viewer, id) => approvals.find(viewer, id));
+  }
+}

@@ -1,0 +1,121 @@
+import { Injectable } from '@nestjs/common';
+
+import { badInput, notFound } from '../../common/errors/domain-error.js';
+import { isId } from '../../common/ids.js';
+import type { Viewer } from '../../companies/auth/viewer.js';
+import { Database } from '../../platform/database/database.js';
+import { retryOnDeadlock } from '../../platform/database/retry-on-deadlock.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { ConversationsService } from '../conversations.service.js';
+import { TurnEnds } from './claims/turn-ends.service.js';
+import { TurnStreams } from './log/turn-streams.service.js';
+import type { SkillCall } from './skill-call.entity.js';
+import { SkillCallRepository } from './skill-call.repository.js';
+import { isTerminal, type TurnEvent } from './turn-event.js';
+import type { Turn } from './turn.entity.js';
+import { TurnRepository } from './turn.repository.js';
+
+/** How long `cancel` waits for the turn's end, so that clients need not ask again. Usually it takes milliseconds. */
+const CANCEL_GRACE_MS = 1_000;
+
+/** Turns as their askers see them; for everybody else they do not exist. */
+@Injectable()
+export class TurnsService {
+  constructor(
+    private readonly database: Database,
+    private readonly turns: TurnRepository,
+    private readonly skillCalls: SkillCallRepository,
+    private readonly conversations: ConversationsService,
+    private readonly ends: TurnEnds,
+    private readonly streams: TurnStreams,
+  ) {}
+
+  find(viewer: Viewer, id: string): Promise<Turn | null> {
+    return this.findMany(viewer, [id]).then(([turn]) => turn ?? null);
+  }
+
+  async findMany(viewer: Viewer, ids: readonly string[]): Promise<Turn[]> {
+    const valid = ids.filter(isId);
+    if (valid.length === 0) return [];
+    return this.database.read(viewer.companyId, (tx) => this.turns.findMany(tx, viewer.id, valid));
+  }
+
+  async get(viewer: Viewer, id: string): Promise<Turn> {
+    const turn = await this.find(viewer, id);
+    if (!turn) throw notFound('turn');
+    return turn;
+  }
+
+  /** Unfinished turns of these conversations. The caller has checked access to the conversations. */
+  listUnfinished(viewer: Viewer, conversationIds: readonly string[]): Promise<Turn[]> {
+    return this.database.read(viewer.companyId, (tx) => this.turns.listUnfinished(tx, conversationIds));
+  }
+
+  /** The skill calls of these turns. The caller has checked access to the turns. */
+  listSkillCalls(viewer: Viewer, turnIds: readonly string[]): Promise<SkillCall[]> {
+    return this.database.read(viewer.companyId, (tx) => this.skillCalls.list(tx, turnIds));
+  }
+
+  /** The skills with results in these turns, each once per turn. The caller has checked access to the turns. */
+  listAnsweredSkills(
+    viewer: Viewer,
+    turnIds: readonly string[],
+  ): Promise<{ turnId: string; skill: string }[]> {
+    return this.database.read(viewer.companyId, (tx) => this.skillCalls.listAnswered(tx, turnIds));
+  }
+
+  /** The turn's events later than `after`. Rejects with NOT_FOUND or BAD_USER_INPUT before the first. */
+  async events(viewer: Viewer, id: string, after: number): Promise<AsyncIterableIterator<TurnEvent>> {
+    if (after < 0) throw badInput(['after'], 'A sequence is not negative.');
+    if (!isId(id)) throw notFound('turn');
+    return this.streams.openFor(viewer.id, { companyId: viewer.companyId, turnId: id }, after);
+  }
+
+  /** Ends the turn early; one that has ended stays as it is. Rejects with NOT_FOUND. */
+  async cancel(viewer: Viewer, id: string): Promise<Turn> {
+    const turn = await this.get(viewer, id);
+    if (isTerminal(turn.status)) return turn;
+    await this.database.transaction(viewer.companyId, (tx) => this.ends.stopAll(tx, [turn], 'CANCELLED'));
+    await this.whenEnded([turn]);
+    return this.get(viewer, id);
+  }
+
+  /** Removes a conversation and all its turns; those under way are cancelled. Rejects with NOT_FOUND. */
+  async deleteConversation(viewer: Pick<Viewer, 'id' | 'companyId'>, id: string): Promise<string> {
+    const unfinished = await this.holding(viewer, id, async (tx) => {
+      const turns = await this.turns.listUnfinished(tx, [id]);
+      await this.ends.stopAll(tx, turns, 'CANCELLED');
+      return turns;
+    });
+    // Subscribers get TurnDone before the turns are removed.
+    await this.whenEnded(unfinished);
+    await this.holding(viewer, id, async (tx) => {
+      // Ends turns whose owner does not react, and turns that were started meanwhile.
+      await this.ends.clear(tx, id, 'CANCELLED');
+      await this.conversations.delete(tx, viewer, id);
+    });
+    return id;
+  }
+
+  /** Runs `work` with the conversation locked. Retries on deadlocks with group commits, which lock turns in any order. */
+  private holding<T>(
+    viewer: Pick<Viewer, 'id' | 'companyId'>,
+    conversationId: string,
+    work: (tx: Transaction) => Promise<T>,
+  ): Promise<T> {
+    return retryOnDeadlock(() =>
+      this.database.transaction(viewer.companyId, async (tx) => {
+        await this.conversations.getLocked(tx, viewer, conversationId);
+        return work(tx);
+      }),
+    );
+  }
+
+  private async whenEnded(turns: readonly Turn[]): Promise<void> {
+    await Promise.all(
+      turns.map(({ companyId, id: turnId, lastSequence }) =>
+        this.streams.whenEnded({ companyId, turnId }, lastSequence, CANCEL_GRACE_MS),
+      ),
+    );
+  }
+}

@@ -1,0 +1,222 @@
+import { Injectable } from '@nestjs/common';
+import { hashOfTerm, QueryTerms, TermMatches } from '@palabre/lexical';
+
+import { awaitAll } from '../../../platform/database/await-all.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import type { LexicalHit } from '../fusion.js';
+import { allTermWeights, type SearchRequest, type TermWeights } from '../search.js';
+import {
+  type FoundList,
+  type FoundScope,
+  LexicalRepository,
+  type ListRange,
+  type Place,
+  type PlacedItem,
+} from './lexical.repository.js';
+import { TopK, eachScore, type WeightedList } from './list-scores.js';
+import { PendingItems } from './pending-items.service.js';
+import { type MeasuredItem, TermVectors, type WantedItem } from './term-vectors.service.js';
+
+/** How many more items than requested are scored exactly, as the order by the lists is approximate. */
+const SPARE = 40;
+
+/** Groups with more items than this do not restrict the ranges; their items are filtered after they are found. */
+const MAX_PLACES = 20_000;
+
+/**
+ * Bounds of what a query reads. `postings`: about the total of the rarest terms; other terms count only in exact scoring.
+ * `parts`: the newest parts read of one list, which bounds the lists of very frequent terms.
+ */
+const MOST_READ = { postings: 60_000, parts: 80 };
+
+/** An item that may be among the best. `row`: its row in the TermMatches. */
+interface Candidate {
+  item: MeasuredItem;
+  row: number;
+}
+
+/** The state of a search. */
+interface Findings {
+  scopes: ReadonlyMap<number, FoundScope>;
+  lists: readonly FoundList[];
+  /** Null: the whole scopes are searched. */
+  ranges: ReadonlyMap<number, SearchedRange> | null;
+  weights: TermWeights;
+  isWanted: (item: PlacedItem) => boolean;
+}
+
+/** Lexical search: finds candidates by approximate scores from the lists, then scores the best exactly by their texts. */
+@Injectable()
+export class LexicalLeg {
+  constructor(
+    private readonly repository: LexicalRepository,
+    private readonly tails: PendingItems,
+    private readonly vectors: TermVectors,
+  ) {}
+
+  /** Hits that share a term with the query, best first. */
+  async find(
+    tx: Transaction,
+    text: string,
+    request: SearchRequest,
+  ): Promise<{ hits: LexicalHit[]; weights: TermWeights }> {
+    const query = QueryTerms.of(text);
+    if (query.isEmpty)
+      return { hits: [], weights: { idf: new Map(), otherIdf: new Map(), averageLength: 0 } };
+    const matches = new TermMatches(query.terms);
+    const { scopes, ranges, lists } = await this.read(tx, query, request);
+    const tail = candidatesOf(await this.tails.find(tx, scopes), matches);
+    const weights = weightsOf(query, scopes, lists, matches);
+    const wanted = request.groupIds && new Set(request.groupIds);
+    const isWanted = ({ groupId }: PlacedItem): boolean =>
+      !wanted || (groupId !== null && wanted.has(groupId));
+    const byId = new Map(scopes.map((scope) => [scope.id, scope]));
+    const findings = { scopes: byId, lists, ranges, weights, isWanted };
+    const listed = await this.findListed(tx, findings, request.limit + SPARE);
+    const candidates = [
+      ...tail.filter(({ item }) => isWanted(item)),
+      ...candidatesOf(await this.vectors.find(tx, listed), matches),
+    ];
+    return { hits: bestOf(candidates, matches, weights, request.limit), weights };
+  }
+
+  /** Scopes are read before lists: items listed in between are then in both the tail and the lists, not in neither. */
+  private async read(
+    tx: Transaction,
+    query: QueryTerms,
+    { scopes: asked, groupIds }: SearchRequest,
+  ): Promise<Pick<Findings, 'lists' | 'ranges'> & { scopes: FoundScope[] }> {
+    const readLists = (ranges: readonly ListRange[] | null): Promise<FoundList[]> =>
+      this.repository.readLists(tx, asked, query.listed, ranges, MOST_READ);
+    const find = this.repository.findScopes(tx, asked);
+    if (!groupIds) {
+      const [scopes, lists] = await awaitAll([find, readLists(null)]);
+      return { scopes, ranges: null, lists };
+    }
+    const [scopes, places] = await awaitAll([find, this.repository.findPlaces(tx, groupIds, MAX_PLACES)]);
+    const ranges = places.length < MAX_PLACES ? rangesOf(scopes, places) : null;
+    return { scopes, ranges, lists: await readLists(ranges && [...ranges.values()]) };
+  }
+
+  /** The best items by the lists, at most `count`. */
+  private async findListed(tx: Transaction, findings: Findings, count: number): Promise<WantedItem[]> {
+    const lists = weightedLists(findings);
+    for (let most = count; ; most *= 8) {
+      const places = bestPlaces(lists, findings.ranges, most);
+      if (places.length === 0) return [];
+      // May be fewer than `places`: the lists still contain removed items, and items of other groups.
+      const found = wantedOf(await this.repository.findItems(tx, places), findings);
+      const items = new Map(found.map((item) => [keyOf(item), item]));
+      if (items.size < count && places.length === most) continue;
+      return places.flatMap((place) => items.get(keyOf(place)) ?? []).slice(0, count);
+    }
+  }
+}
+
+function keyOf({ scopeId, ordinal }: Place): string {
+  return `${scopeId}.${ordinal}`;
+}
+
+function wantedOf(items: readonly PlacedItem[], { scopes, isWanted }: Findings): WantedItem[] {
+  return items.filter(isWanted).flatMap((item) => {
+    const collection = scopes.get(item.scopeId)?.collection;
+    return collection ? [{ ...item, collection }] : [];
+  });
+}
+
+function candidatesOf(items: readonly MeasuredItem[], matches: TermMatches): Candidate[] {
+  return items.map((item) => ({ item, row: matches.add(item.vector) }));
+}
+
+function weightsOf(
+  query: QueryTerms,
+  scopes: readonly FoundScope[],
+  lists: readonly FoundList[],
+  tail: TermMatches,
+): TermWeights {
+  const dfs = new Map<number, number>();
+  for (const { term, df } of lists) dfs.set(term, (dfs.get(term) ?? 0) + df);
+  const items = scopes.reduce((sum, { itemCount }) => sum + itemCount, 0);
+  const length = scopes.reduce((sum, { totalLength }) => sum + totalLength, 0);
+  const df = (term: number): number => (dfs.get(term) ?? 0) + tail.df(term);
+  const idf = query.idf(items, df);
+  return { idf, otherIdf: query.otherIdf(idf, items, df), averageLength: length / Math.max(1, items) };
+}
+
+/** The lists of the rarest terms, by scope. */
+function weightedLists({ scopes, lists, weights }: Findings): Map<number, WeightedList[]> {
+  const idf = new Map(
+    Array.from(allTermWeights(weights), ([term, weight]) => [hashOfTerm(term), weight] as const),
+  );
+  const weighted = new Map<number, WeightedList[]>();
+  for (const [scopeId, own] of Map.groupBy(lists, ({ scopeId }) => scopeId)) {
+    const until = scopes.get(scopeId)?.indexedUntil ?? 0;
+    const all = own.flatMap(({ term, parts, end }) => {
+      const weight = idf.get(term) ?? 0;
+      // A part of an alternative spelling of a number that no text contains completely.
+      if (weight === 0) return [];
+      return [parts, end].flatMap((data) => (data ? [{ data, weight, until }] : []));
+    });
+    weighted.set(scopeId, all);
+  }
+  return weighted;
+}
+
+function bestPlaces(
+  listsByScope: ReadonlyMap<number, readonly WeightedList[]>,
+  ranges: ReadonlyMap<number, SearchedRange> | null,
+  most: number,
+): Place[] {
+  const best = new TopK<Place>(most);
+  for (const [scopeId, lists] of listsByScope) {
+    const wanted = ranges?.get(scopeId)?.ordinals ?? null;
+    eachScore(lists, (ordinal, score) => {
+      if (score <= best.least) return;
+      if (!wanted || wanted.has(ordinal)) best.offer({ scopeId, ordinal }, score);
+    });
+  }
+  return best.list();
+}
+
+function bestOf(
+  candidates: readonly Candidate[],
+  matches: TermMatches,
+  found: TermWeights,
+  limit: number,
+): LexicalHit[] {
+  const weights = matches.weightsOf(allTermWeights(found));
+  const hits = candidates.flatMap(({ item: { itemId }, row }) => {
+    const lexicalScore = matches.score(row, weights, found.averageLength);
+    return lexicalScore > 0 ? [{ id: itemId, lexicalScore }] : [];
+  });
+  hits.sort((one, other) => other.lexicalScore - one.lexicalScore || (one.id < other.id ? 1 : -1));
+  return hits.slice(0, limit);
+}
+
+/** The part of a scope that contains the wanted items. */
+interface SearchedRange extends ListRange {
+  ordinals: ReadonlySet<number>;
+}
+
+/** Ranges by scope id. `places`: the wanted items. */
+function rangesOf(scopes: readonly FoundScope[], places: readonly Place[]): Map<number, SearchedRange> {
+  const ranges = new Map<number, SearchedRange>();
+  const placesOf = Map.groupBy(places, ({ scopeId }) => scopeId);
+  for (const { id: scopeId, indexedUntil } of scopes) {
+    const listed = indexedUntil - 1;
+    const ordinals = (placesOf.get(scopeId) ?? [])
+      .map(({ ordinal }) => ordinal)
+      .filter((ordinal) => ordinal <= listed);
+    if (ordinals.length === 0) continue;
+    const from = ordinals.reduce((one, other) => Math.min(one, other));
+    const to = ordinals.reduce((one, other) => Math.max(one, other));
+    ranges.set(scopeId, {
+      scopeId,
+      from,
+      to,
+      share: (to - from + 1) / listed,
+      ordinals: new Set(ordinals),
+    });
+  }
+  return ranges;
+}

@@ -1,0 +1,173 @@
+import { Injectable } from '@nestjs/common';
+import { MOST_POSTING_BYTES } from '@palabre/lexical';
+
+import type { Transaction } from '../../../platform/database/transaction.js';
+import { MOST_END_BYTES } from '../lists/inverted-lists.js';
+import { scopesAsked, scopeValues } from '../search-item.repository.js';
+import type { SearchCollection, SearchScope } from '../search.js';
+
+/** The state of a scope at the start of a search. */
+export interface FoundScope {
+  id: number;
+  collection: SearchCollection;
+  version: string;
+  itemCount: number;
+  totalLength: number;
+  /** Items with ordinals below it are in the lists. */
+  indexedUntil: number;
+  /** The ordinal of the next item. */
+  nextOrdinal: number;
+}
+
+/** The position of an item. */
+export interface Place {
+  scopeId: number;
+  ordinal: number;
+}
+
+export interface PlacedItem extends Place {
+  itemId: string;
+  groupId: string | null;
+}
+
+/** An item that is not in the lists yet. */
+interface TailItem extends PlacedItem {
+  length: number;
+}
+
+/** A term's list in one scope. */
+export interface FoundList {
+  scopeId: number;
+  term: number;
+  /** Document frequency, including items removed since the last compaction. */
+  df: number;
+  /** Its postings in the searched range: older parts, and the end. Null: the term is not among the rarest. */
+  parts: Buffer | null;
+  end: Buffer | null;
+}
+
+/** The searched part of a scope, by ordinals. */
+export interface ListRange {
+  scopeId: number;
+  from: number;
+  to: number;
+  /** The share of the scope's listed items, 0 to 1. */
+  share: number;
+}
+
+/** Lists with fewer items have no parts: they fit into the list's end (see MOST_END_BYTES). */
+const LEAST_WITH_PARTS = Math.floor(MOST_END_BYTES / (MOST_POSTING_BYTES + 1));
+
+const READ_LISTS = `
+  WITH list AS MATERIALIZED (
+    SELECT scope.id AS scope_id, query.term, list.df, list.data, coalesce(range.first, 1) AS first,
+      coalesce(range.last, ${2 ** 31 - 1}) AS last, coalesce(range.share, CASE WHEN $5 THEN 1 ELSE 0 END) AS share
+    FROM ${scopesAsked}
+    LEFT JOIN unnest($6::int[], $7::int[], $8::int[], $9::float8[]) AS range (scope_id, first, last, share)
+      ON range.scope_id = scope.id
+    CROSS JOIN unnest($4::int[]) AS query (term)
+    CROSS JOIN LATERAL (
+      SELECT df, data FROM search_list
+      WHERE company_id = $1 AND scope_id = scope.id AND term = query.term OFFSET 0) AS list
+    WHERE scope.indexed_until > 1),
+  size AS (
+    SELECT term, sum(df * share) AS postings FROM list WHERE share > 0 GROUP BY term),
+  rarest AS (
+    SELECT term FROM (
+      SELECT term, postings, sum(postings) OVER (ORDER BY postings, term ROWS UNBOUNDED PRECEDING) AS so_far
+      FROM size) AS sorted
+    WHERE so_far <= $10 OR so_far = postings),
+  chosen AS (
+    SELECT list.*, share > 0 AND term IN (SELECT term FROM rarest) AS is_chosen FROM list)
+  SELECT scope_id AS "scopeId", term, df, part.data AS parts, CASE WHEN is_chosen THEN chosen.data END AS "end"
+  FROM chosen
+  CROSS JOIN LATERAL (
+    SELECT string_agg(data, '\\x00' ORDER BY first_ordinal) AS data FROM (
+      SELECT data, first_ordinal FROM search_list_part
+      WHERE chosen.is_chosen AND chosen.df >= ${LEAST_WITH_PARTS}
+        AND company_id = $1 AND scope_id = chosen.scope_id AND term = chosen.term
+        AND first_ordinal <= chosen.last AND first_ordinal >= CASE WHEN chosen.first <= 1 THEN 1 ELSE coalesce((
+          SELECT max(first_ordinal) FROM search_list_part
+          WHERE company_id = $1 AND scope_id = chosen.scope_id AND term = chosen.term
+            AND first_ordinal <= chosen.first), 1) END
+      ORDER BY first_ordinal DESC LIMIT $11) AS newest) AS part`;
+
+/**
+ * The reads of a search. Each term or item is looked up by a lateral subquery with OFFSET 0: in a plain join without
+ * statistics, the planner would read all lists of the company.
+ */
+@Injectable()
+export class LexicalRepository {
+  /** The scopes that exist. */
+  findScopes(tx: Transaction, scopes: readonly SearchScope[]): Promise<FoundScope[]> {
+    return tx.query(
+      `SELECT scope.id, scope.collection, scope.version, scope.item_count AS "itemCount",
+         scope.total_length::float8 AS "totalLength", scope.indexed_until AS "indexedUntil",
+         scope.next_ordinal AS "nextOrdinal"
+       FROM ${scopesAsked}`,
+      scopeValues(tx, scopes),
+    );
+  }
+
+  /** The items of scopes from an ordinal on, at most `limit` of each, the newest first. */
+  listFrom(tx: Transaction, from: readonly Place[], limit: number): Promise<TailItem[]> {
+    return tx.query(
+      `SELECT asked.scope_id AS "scopeId", item.ordinal, item.item_id AS "itemId", item.group_id AS "groupId",
+         item.length
+       FROM (SELECT * FROM unnest($2::int[], $3::int[]) LIMIT cardinality($2::int[])) AS asked (scope_id, ordinal)
+       CROSS JOIN LATERAL (
+         SELECT * FROM search_item
+         WHERE company_id = $1 AND scope_id = asked.scope_id AND ordinal >= asked.ordinal
+         ORDER BY company_id, scope_id, ordinal DESC LIMIT $4) AS item`,
+      [tx.companyId, from.map(({ scopeId }) => scopeId), from.map(({ ordinal }) => ordinal), limit],
+    );
+  }
+
+  /**
+   * The lists of terms, with data for the rarest of them up to about `postings` in total, and at most the newest `parts`
+   * of each list. `ranges`: the parts of scopes to read; null: all of them.
+   */
+  readLists(
+    tx: Transaction,
+    scopes: readonly SearchScope[],
+    terms: readonly number[],
+    ranges: readonly ListRange[] | null,
+    most: { postings: number; parts: number },
+  ): Promise<FoundList[]> {
+    return tx.query(READ_LISTS, [
+      ...scopeValues(tx, scopes),
+      terms,
+      ranges === null,
+      (ranges ?? []).map(({ scopeId }) => scopeId),
+      (ranges ?? []).map(({ from }) => from),
+      (ranges ?? []).map(({ to }) => to),
+      (ranges ?? []).map(({ share }) => share),
+      most.postings,
+      most.parts,
+    ]);
+  }
+
+  /** The items that still exist. */
+  findItems(tx: Transaction, places: readonly Place[]): Promise<PlacedItem[]> {
+    return tx.query(
+      `SELECT place.scope_id AS "scopeId", place.ordinal, item.item_id AS "itemId", item.group_id AS "groupId"
+       FROM unnest($2::int[], $3::int[]) AS place (scope_id, ordinal)
+       CROSS JOIN LATERAL (
+         SELECT item_id, group_id FROM search_item
+         WHERE company_id = $1 AND scope_id = place.scope_id AND ordinal = place.ordinal OFFSET 0) AS item`,
+      [tx.companyId, places.map(({ scopeId }) => scopeId), places.map(({ ordinal }) => ordinal)],
+    );
+  }
+
+  /** The positions of the items of groups, at most `limit`. */
+  findPlaces(tx: Transaction, groupIds: readonly string[], limit: number): Promise<Place[]> {
+    return tx.query(
+      `SELECT item.scope_id AS "scopeId", item.ordinal
+       FROM unnest($2::uuid[]) AS asked (group_id)
+       CROSS JOIN LATERAL (
+         SELECT scope_id, ordinal FROM search_item WHERE company_id = $1 AND group_id = asked.group_id OFFSET 0) AS item
+       LIMIT $3`,
+      [tx.companyId, groupIds, limit],
+    );
+  }
+}

@@ -1,0 +1,241 @@
+import { Injectable } from '@nestjs/common';
+
+import { awaitAll } from '../../../platform/database/await-all.js';
+import { disableDeadline } from '../../../platform/database/connection-timeouts.js';
+import type { Database } from '../../../platform/database/database.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import type { SearchCollection } from '../search.js';
+import {
+  type ListAddition,
+  type ListChanges,
+  MOST_END_BYTES,
+  type StoredList,
+  type StoredPart,
+} from './inverted-lists.js';
+
+/** The first half of the advisory lock's key; the scope's id is the second. */
+const LOCK = 726_511_703;
+
+/** The progress of a compaction. */
+export interface CompactionState {
+  /** The hash of the next term. */
+  term: number;
+  /** The number of dead items at its start. */
+  deadCount: number;
+}
+
+/** The state of a scope's lists. */
+export interface ListState {
+  collection: SearchCollection;
+  itemCount: number;
+  totalLength: number;
+  tailLength: number;
+  indexedUntil: number;
+  usualLength: number;
+  deadCount: number;
+  compaction: CompactionState | null;
+}
+
+export interface TailItem {
+  ordinal: number;
+  itemId: string;
+  length: number;
+}
+
+/** Items that were moved from the tail into the lists. */
+interface Advance {
+  from: number;
+  to: number;
+  /** How many were added, some of which may be deleted by now. */
+  items: number;
+  usualLength: number;
+}
+
+const STATE = `collection, item_count AS "itemCount", total_length::float8 AS "totalLength",
+  tail_length::float8 AS "tailLength", indexed_until AS "indexedUntil", usual_length AS "usualLength",
+  dead_count AS "deadCount", compaction`;
+
+/** The writes to a scope's lists. They address rows by key, so that the planner needs no statistics. */
+@Injectable()
+export class ListRepository {
+  /** Null: the scope is gone. */
+  async find(tx: Transaction, scopeId: number): Promise<ListState | null> {
+    const [state] = await tx.query<ListState>(
+      `SELECT ${STATE} FROM search_scope WHERE company_id = $1 AND id = $2`,
+      [tx.companyId, scopeId],
+    );
+    return state ?? null;
+  }
+
+  /** Locks the scope's lists for writing until `tx` ends, and reads their state. */
+  async hold(tx: Transaction, scopeId: number): Promise<ListState | null> {
+    const [, state] = await awaitAll([
+      tx.query('SELECT pg_advisory_xact_lock($1, $2)', [LOCK, scopeId]),
+      this.find(tx, scopeId),
+    ]);
+    return state;
+  }
+
+  /** The next items to list, at most `limit`. */
+  listTail(tx: Transaction, scopeId: number, indexedUntil: number, limit: number): Promise<TailItem[]> {
+    return tx.query(
+      `SELECT ordinal, item_id AS "itemId", length FROM search_item
+       WHERE company_id = $1 AND scope_id = $2 AND ordinal >= $3
+       ORDER BY company_id, scope_id, ordinal LIMIT $4`,
+      [tx.companyId, scopeId, indexedUntil, limit],
+    );
+  }
+
+  /** Appends to lists; ends that have grown too long become parts. The caller holds the lists. */
+  async append(tx: Transaction, scopeId: number, addition: ListAddition): Promise<void> {
+    const { terms, dfs, firstOrdinals, data } = addition;
+    const left = await tx.query<{ term: number }>(
+      `WITH list AS (
+         INSERT INTO search_list AS list (company_id, scope_id, term, df, first_ordinal, data)
+         SELECT $1, $2, * FROM unnest($3::int[], $4::int[], $5::int[], $6::bytea[])
+         ON CONFLICT (company_id, scope_id, term) DO UPDATE SET df = list.df + excluded.df,
+           first_ordinal = CASE WHEN length(list.data) = 0 THEN excluded.first_ordinal
+             ELSE list.first_ordinal END,
+           data = list.data || excluded.data
+         RETURNING term, first_ordinal, CASE WHEN length(data) > $7 THEN data END AS data)
+       INSERT INTO search_list_part (company_id, scope_id, term, first_ordinal, data)
+       SELECT $1, $2, term, first_ordinal, data FROM list WHERE data IS NOT NULL RETURNING term`,
+      [tx.companyId, scopeId, ...[terms, dfs, firstOrdinals, data].map(asParameter), MOST_END_BYTES],
+    );
+    if (left.length === 0) return;
+    await tx.query(
+      `INSERT INTO search_list (company_id, scope_id, term, df, first_ordinal, data)
+       SELECT $1, $2, term, 0, 0, '' FROM unnest($3::int[]) AS emptied (term)
+       ON CONFLICT (company_id, scope_id, term) DO UPDATE SET data = ''`,
+      [tx.companyId, scopeId, left.map(({ term }) => term)],
+    );
+  }
+
+  /** Marks items as listed. Those deleted meanwhile are counted as dead. */
+  async advance(tx: Transaction, scopeId: number, advance: Advance): Promise<ListState | null> {
+    const [, [state]] = await awaitAll([
+      // With the scope locked nothing is removed from it, so the counts are stable.
+      tx.query('SELECT FROM search_scope WHERE company_id = $1 AND id = $2 FOR NO KEY UPDATE', [
+        tx.companyId,
+        scopeId,
+      ]),
+      tx.query<ListState>(
+        `WITH listed AS (
+           SELECT count(*)::int AS items, coalesce(sum(length), 0) AS length FROM search_item
+           WHERE company_id = $1 AND scope_id = $2 AND ordinal >= $3 AND ordinal < $4)
+         UPDATE search_scope SET indexed_until = $4, tail_length = tail_length - listed.length,
+           dead_count = dead_count + $5 - listed.items, usual_length = $6
+         FROM listed WHERE company_id = $1 AND id = $2 RETURNING ${STATE}`,
+        [tx.companyId, scopeId, advance.from, advance.to, advance.items, advance.usualLength],
+      ),
+    ]);
+    return state ?? null;
+  }
+
+  /** Ranges of ordinals below `until` without items. */
+  listGaps(tx: Transaction, scopeId: number, until: number): Promise<{ from: number; to: number }[]> {
+    return tx.query(
+      `SELECT before + 1 AS from, ordinal - 1 AS to
+       FROM (
+         SELECT ordinal, coalesce(lag(ordinal) OVER (ORDER BY ordinal), 0) AS before
+         FROM (
+           SELECT ordinal FROM search_item WHERE company_id = $1 AND scope_id = $2 AND ordinal < $3
+           UNION ALL SELECT $3::int) AS listed) AS step
+       WHERE ordinal > before + 1`,
+      [tx.companyId, scopeId, until],
+    );
+  }
+
+  /** Whole lists from a term on, at most `limit`, in the order of the terms. */
+  async listLists(tx: Transaction, scopeId: number, fromTerm: number, limit: number): Promise<StoredList[]> {
+    const ends = await tx.query<Omit<StoredList, 'parts'>>(
+      `SELECT term, df, first_ordinal AS "firstOrdinal", data FROM search_list
+       WHERE company_id = $1 AND scope_id = $2 AND term >= $3::bigint
+       ORDER BY company_id, scope_id, term LIMIT $4`,
+      [tx.companyId, scopeId, fromTerm, limit],
+    );
+    const parts = await tx.query<StoredPart & { term: number }>(
+      `SELECT term, first_ordinal AS "firstOrdinal", data FROM search_list_part
+       WHERE company_id = $1 AND scope_id = $2 AND term BETWEEN $3 AND $4
+       ORDER BY company_id, scope_id, term, first_ordinal`,
+      [tx.companyId, scopeId, ends[0]?.term ?? 0, ends.at(-1)?.term ?? 0],
+    );
+    const partsOf = Map.groupBy(parts, ({ term }) => term);
+    return ends.map((end) => ({ ...end, parts: partsOf.get(end.term) ?? [] }));
+  }
+
+  /** Changes lists with terms from `first` to `last`. The caller holds the lists. */
+  async change(
+    tx: Transaction,
+    scopeId: number,
+    { ends, endsDeleted, parts, partsDeleted }: ListChanges,
+    terms: { first: number; last: number },
+  ): Promise<void> {
+    const within = [tx.companyId, scopeId, terms.first, terms.last];
+    await awaitAll([
+      tx.query(
+        `DELETE FROM search_list WHERE company_id = $1 AND scope_id = $2 AND term BETWEEN $3 AND $4
+           AND term = ANY($5::int[])`,
+        [...within, asParameter(endsDeleted.terms)],
+      ),
+      tx.query(
+        `DELETE FROM search_list_part WHERE company_id = $1 AND scope_id = $2 AND term BETWEEN $3 AND $4
+           AND (term, first_ordinal) IN (SELECT * FROM unnest($5::int[], $6::int[]))`,
+        [...within, ...[partsDeleted.terms, partsDeleted.firstOrdinals].map(asParameter)],
+      ),
+      tx.query(
+        `INSERT INTO search_list (company_id, scope_id, term, df, first_ordinal, data)
+         SELECT $1, $2, * FROM unnest($3::int[], $4::int[], $5::int[], $6::bytea[])
+         ON CONFLICT (company_id, scope_id, term) DO UPDATE
+           SET df = excluded.df, first_ordinal = excluded.first_ordinal, data = excluded.data`,
+        [tx.companyId, scopeId, ...[ends.terms, ends.dfs, ends.firstOrdinals, ends.data].map(asParameter)],
+      ),
+      tx.query(
+        `INSERT INTO search_list_part (company_id, scope_id, term, first_ordinal, data)
+         SELECT $1, $2, * FROM unnest($3::int[], $4::int[], $5::bytea[])
+         ON CONFLICT (company_id, scope_id, term, first_ordinal) DO UPDATE SET data = excluded.data`,
+        [tx.companyId, scopeId, ...[parts.terms, parts.firstOrdinals, parts.data].map(asParameter)],
+      ),
+    ]);
+  }
+
+  async keepCompaction(tx: Transaction, scopeId: number, state: CompactionState): Promise<void> {
+    await tx.query('UPDATE search_scope SET compaction = $3 WHERE company_id = $1 AND id = $2', [
+      tx.companyId,
+      scopeId,
+      JSON.stringify(state),
+    ]);
+  }
+
+  /**
+   * Vacuums the tables: frees the space of replaced and deleted rows and overwrites their data, without blocking anybody.
+   * The embedded database has no autovacuum.
+   */
+  async sweep(database: Database): Promise<void> {
+    const runner = database.dataSource.createQueryRunner();
+    try {
+      await disableDeadline(runner);
+      await runner.query('VACUUM (SKIP_LOCKED) search_list, search_list_part, search_item');
+    } finally {
+      await runner.release();
+    }
+  }
+
+  async endCompaction(
+    tx: Transaction,
+    scopeId: number,
+    { deadCount }: CompactionState,
+  ): Promise<ListState | null> {
+    const [state] = await tx.query<ListState>(
+      `UPDATE search_scope SET compaction = NULL, dead_count = dead_count - $3
+       WHERE company_id = $1 AND id = $2 RETURNING ${STATE}`,
+      [tx.companyId, scopeId, deadCount],
+    );
+    return state ?? null;
+  }
+}
+
+/** The driver sends only Buffers unchanged, and arrays from a worker thread are plain Uint8Arrays. */
+function asParameter({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
+}

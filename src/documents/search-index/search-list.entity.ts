@@ -1,0 +1,31 @@
+import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+
+/** The inverted list of a term in a scope: see lexical/postings.ts. Older parts of long lists are SearchListParts. */
+@Entity()
+@ForeignKey('SearchScopeRow', ['companyId', 'scopeId'], ['companyId', 'id'], {
+  name: 'search_list_scope_fkey',
+  onDelete: 'CASCADE',
+})
+export class SearchList {
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'search_list_pkey' })
+  companyId!: string;
+
+  @PrimaryColumn('integer', { primaryKeyConstraintName: 'search_list_pkey' })
+  scopeId!: number;
+
+  /** The hash of the term. */
+  @PrimaryColumn('integer', { primaryKeyConstraintName: 'search_list_pkey' })
+  term!: number;
+
+  /** Document frequency: the number of items in the whole list. */
+  @Column('integer')
+  df!: number;
+
+  /** The first ordinal in `data`; meaningless while that is empty. */
+  @Column('integer')
+  firstOrdinal!: number;
+
+  /** The end of the list, to which new items are appended. */
+  @Column('bytea')
+  data!: Buffer;
+}

@@ -1,0 +1,54 @@
+import { Module } from '@nestjs/common';
+
+import { LexicalLeg } from './lexical-leg/lexical-leg.service.js';
+import { LexicalRepository } from './lexical-leg/lexical.repository.js';
+import { PendingItems } from './lexical-leg/pending-items.service.js';
+import { ChangedTransactions, TermVectors } from './lexical-leg/term-vectors.service.js';
+import { ListCompaction } from './lists/list-compaction.service.js';
+import { ListIndexing } from './lists/list-indexing.service.js';
+import { ListThread } from './lists/list-thread.js';
+import { ListUpkeep } from './lists/list-upkeep.service.js';
+import { ListWorkers } from './lists/list-workers.service.js';
+import { ListRepository } from './lists/list.repository.js';
+import { SearchIndex } from './search-index.service.js';
+import { SearchItemRepository } from './search-item.repository.js';
+import { SearchTexts } from './search-texts.js';
+import { CompanyEmbedding } from './semantic/company-embedding.service.js';
+import { EmbeddingJobs } from './semantic/embedding-jobs.service.js';
+import { EmbeddingRepository } from './semantic/embedding.repository.js';
+import { SemanticLeg } from './semantic/semantic-leg.service.js';
+import { VectorSpaceRepository } from './semantic/space.repository.js';
+import { VectorSpaces } from './semantic/spaces.service.js';
+import { VectorIndexes } from './semantic/vector-indexes.service.js';
+import { VectorSchemaRepository } from './semantic/vector-schema.repository.js';
+import { VectorRepository } from './semantic/vector.repository.js';
+
+@Module({
+  providers: [
+    CompanyEmbedding,
+    EmbeddingJobs,
+    EmbeddingRepository,
+    ListCompaction,
+    ListIndexing,
+    LexicalLeg,
+    LexicalRepository,
+    ListRepository,
+    ListThread,
+    ListUpkeep,
+    ListWorkers,
+    ChangedTransactions,
+    SearchIndex,
+    SearchItemRepository,
+    SearchTexts,
+    SemanticLeg,
+    VectorSpaceRepository,
+    VectorSpaces,
+    PendingItems,
+    TermVectors,
+    VectorIndexes,
+    VectorRepository,
+    VectorSchemaRepository,
+  ],
+  exports: [SearchIndex, SearchTexts, SemanticLeg],
+})
+export class SearchModule {}

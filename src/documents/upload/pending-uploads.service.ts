@@ -1,0 +1,57 @@
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+
+import { Clock } from '../../common/clock.js';
+import { LINK_MS } from '../../companies/files/signed-links.js';
+import { MAX_UPLOAD_MS } from '../../companies/files/incoming-body.js';
+import { Database } from '../../platform/database/database.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { JobQueue, recurringJob, workRepeatedly } from '../../platform/jobs/job-queue.js';
+import { DocumentHints } from '../document-hints.service.js';
+import { DocumentRepository } from '../document.repository.js';
+import { DocumentBytes } from './document-bytes.service.js';
+
+/** An upload may begin at the last moment of its link, and then take its maximum time. */
+export const UPLOAD_DEADLINE_MS = LINK_MS + MAX_UPLOAD_MS;
+
+const AT_ONCE = 500;
+
+const NEVER_CAME = 'The file never came. Please upload it again.';
+
+/** Gives up documents whose bytes never arrived. */
+export const giveUpDocuments = recurringJob({ name: 'give-up-documents', everySeconds: 3_600 });
+
+/** Gives up documents, of all companies, whose bytes never arrived. */
+@Injectable()
+export class PendingUploads implements OnApplicationBootstrap {
+  constructor(
+    private readonly database: Database,
+    private readonly documents: DocumentRepository,
+    private readonly bytes: DocumentBytes,
+    private readonly hints: DocumentHints,
+    private readonly jobs: JobQueue,
+    private readonly clock: Clock,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    await workRepeatedly(this.jobs, this.database, giveUpDocuments, () => this.giveUp(this.clock.now()));
+  }
+
+  /** Gives up documents past the deadline. Two rounds at once do no harm. */
+  async giveUp(now: Date): Promise<void> {
+    const before = new Date(now.getTime() - UPLOAD_DEADLINE_MS);
+    let given = AT_ONCE;
+    while (given === AT_ONCE) {
+      given = await this.database.systemTransaction((tx) => this.giveUpSome(tx, before));
+    }
+  }
+
+  private async giveUpSome(tx: Transaction, before: Date): Promise<number> {
+    const given = await this.documents.giveUp(tx, { before, error: NEVER_CAME, limit: AT_ONCE });
+    for (const document of given) {
+      // A server that died during the upload may have left bytes.
+      await this.bytes.removeLater(tx, document.companyId, this.bytes.keyOf(document));
+      await this.hints.announce(tx, document.companyId, document.id);
+    }
+    return given.length;
+  }
+}

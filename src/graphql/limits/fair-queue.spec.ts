@@ -1,0 +1,71 @@
+import { FairQueue } from './fair-queue.js';
+
+const SHARE = 0.5;
+
+/** What has come to its turn, in order. */
+let gone: string[];
+let pace: FairQueue;
+
+function enter(key: string, name = key): Promise<boolean> {
+  return pace.enter(key).then((isIn) => {
+    if (isIn) gone.push(name);
+    return isIn;
+  });
+}
+
+function pass(ms: number): Promise<unknown> {
+  return vi.advanceTimersByTimeAsync(ms);
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'setImmediate', 'performance'] });
+  gone = [];
+  pace = new FairQueue(SHARE);
+});
+afterEach(() => vi.useRealTimers());
+
+describe('the thread', () => {
+  it('is there at once for who has used little of it', async () => {
+    pace.spend('ada', 100);
+    await enter('ada');
+    expect(gone).toEqual(['ada']);
+  });
+
+  it('is there again when what was used is paid off, and for others meanwhile', async () => {
+    pace.spend('ada', 1_100);
+    void enter('ada', 'first');
+    void enter('bob');
+    await pass(1_900);
+    expect(gone).toEqual(['bob']);
+    await pass(101);
+    expect(gone).toEqual(['bob', 'first']);
+  });
+
+  it('goes from one to the next, each of which waits for what the one before took', async () => {
+    for (const name of ['one', 'two', 'three']) {
+      void enter('ada', name).then(() => pace.spend('ada', 200));
+    }
+    await pass(1);
+    expect(gone).toEqual(['one']);
+    await pass(250);
+    expect(gone).toEqual(['one', 'two']);
+    await pass(450);
+    expect(gone).toEqual(['one', 'two', 'three']);
+  });
+
+  it('is waited for by no more than a hundred', async () => {
+    pace.spend('ada', 1_000);
+    const waiting = Array.from({ length: 100 }, (_, index) => enter('ada', String(index)));
+    expect(await enter('ada', 'one more')).toBe(false);
+    await pass(5_000);
+    expect(new Set(await Promise.all(waiting))).toEqual(new Set([true]));
+    expect(await enter('ada', 'later')).toBe(true);
+  });
+
+  it('is nobody’s where there is no share', async () => {
+    pace = new FairQueue(1);
+    pace.spend('ada', 10_000);
+    await enter('ada');
+    expect(gone).toEqual(['ada']);
+  });
+});

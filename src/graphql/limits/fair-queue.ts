@@ -1,0 +1,87 @@
+import { LRUCache } from 'lru-cache';
+
+/** Time that is free of waiting: a front end sends several operations at once when it opens. */
+const BURST_MS = 100;
+
+/** Waiting operations are held in memory. */
+const MOST_WAITING = 100;
+
+const MOST_REMEMBERED = 10_000;
+
+interface Line {
+  /** How long it has kept the thread busy, less what has been paid off, as of `at`. */
+  debtMs: number;
+  at: number;
+  waiting: number;
+  /** Resolves when the next one may look whether it is its turn; null: it may now. */
+  free: Promise<void> | null;
+}
+
+/**
+ * Gives each key a share of the one thread: whoever has kept it busy for longer waits until that is paid off, one operation
+ * after the other, and those of others come in between.
+ */
+export class FairQueue {
+  private readonly lines = new LRUCache<string, Line>({ max: MOST_REMEMBERED });
+
+  /** `share`: of the thread's time, 0 to 1; from 1 on nobody waits. */
+  constructor(private readonly share: number) {}
+
+  /** Counts milliseconds for which everybody has waited. */
+  spend(key: string, ms: number): void {
+    const line = this.lineOf(key);
+    line.debtMs += ms;
+  }
+
+  /** Resolves when it is an operation's turn. False: too many wait already. */
+  async enter(key: string): Promise<boolean> {
+    if (this.share >= 1) return true;
+    const line = this.lineOf(key);
+    if (line.free === null && line.debtMs <= BURST_MS) {
+      this.leaveRoom(line);
+      return true;
+    }
+    if (line.waiting >= MOST_WAITING) return false;
+    line.waiting += 1;
+    const turn = this.wait(line, key);
+    line.free = turn;
+    await turn;
+    line.waiting -= 1;
+    if (line.waiting === 0) this.leaveRoom(line);
+    return true;
+  }
+
+  private async wait(line: Line, key: string): Promise<void> {
+    await line.free;
+    // The cost of the previous operation is known once it has run.
+    await nextRound();
+    for (let over = this.lineOf(key).debtMs - BURST_MS; over > 0; over = this.lineOf(key).debtMs - BURST_MS) {
+      await new Promise((resolve) => setTimeout(resolve, Math.ceil(over / this.share)));
+    }
+  }
+
+  /** Lets the operation that has entered run before the next one enters. */
+  private leaveRoom(line: Line): void {
+    const free = nextRound();
+    line.free = free;
+    void this.freeAfter(line, free);
+  }
+
+  private async freeAfter(line: Line, free: Promise<void>): Promise<void> {
+    await free;
+    if (line.free === free) line.free = null;
+  }
+
+  private lineOf(key: string): Line {
+    const now = performance.now();
+    const line = this.lines.get(key) ?? { debtMs: 0, at: now, waiting: 0, free: null };
+    line.debtMs = Math.max(0, line.debtMs - (now - line.at) * this.share);
+    line.at = now;
+    this.lines.set(key, line);
+    return line;
+  }
+}
+
+function nextRound(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

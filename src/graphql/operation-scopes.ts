@@ -1,0 +1,142 @@
+import type { GraphQLSchema, GraphQLResolveInfo } from 'graphql';
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { GqlExecutionContext, type GqlContextType } from '@nestjs/graphql';
+
+import { type ApiKeyScope, apiKeyScopes } from '../companies/auth/viewer.js';
+import type { GraphQLContext } from '../companies/auth/graphql-context.js';
+import { DomainError } from '../common/errors/domain-error.js';
+
+type Scopes = readonly ApiKeyScope[];
+const read: Scopes = ['READ'];
+const turns: Scopes = ['TURNS'];
+const documents: Scopes = ['DOCUMENTS'];
+const skills: Scopes = ['SKILLS'];
+const admin: Scopes = ['ADMIN'];
+const readTurns: Scopes = ['READ', 'TURNS'];
+const readDocuments: Scopes = ['READ', 'DOCUMENTS'];
+const readSkills: Scopes = ['READ', 'SKILLS'];
+const readAdmin: Scopes = ['READ', 'ADMIN'];
+
+/**
+ * Which scopes let an API key do what: one of them is enough. Whatever deletes, removes or erases needs ADMIN. The
+ * server does not start while an operation of the schema is not in here.
+ */
+const operationScopes: Readonly<Record<string, Readonly<Record<string, Scopes>>>> = {
+  Query: {
+    apiKeys: readAdmin,
+    assistant: readTurns,
+    assistants: readTurns,
+    auditEntries: readAdmin,
+    company: apiKeyScopes,
+    companyErasures: readAdmin,
+    conversation: readTurns,
+    conversations: readTurns,
+    document: readDocuments,
+    documentStorage: readDocuments,
+    documents: readDocuments,
+    files: readTurns,
+    installedMcpServers: readSkills,
+    mcpServers: readSkills,
+    members: readAdmin,
+    memories: readTurns,
+    memoryContext: readTurns,
+    node: read,
+    notifications: readTurns,
+    pendingApprovals: readTurns,
+    quotas: readAdmin,
+    refusedPacks: readSkills,
+    searchDocuments: readDocuments,
+    skills: readSkills,
+    turn: readTurns,
+    usage: readAdmin,
+    viewer: apiKeyScopes,
+    webhooks: readAdmin,
+  },
+  Mutation: {
+    cancelTurn: turns,
+    createApiKey: admin,
+    createDocumentUpload: documents,
+    createSkillUpload: skills,
+    createWebhook: admin,
+    deactivateMember: admin,
+    deleteConversation: admin,
+    deleteDocument: admin,
+    deleteFile: admin,
+    deleteWebhook: admin,
+    eraseCompany: admin,
+    eraseMember: admin,
+    eraseMyData: admin,
+    exportMyData: read,
+    forget: admin,
+    importConversation: turns,
+    importOpenApi: skills,
+    importOpenApiOperations: skills,
+    markNotificationRead: turns,
+    pinProject: turns,
+    previewOpenApiImport: skills,
+    publishPrompt: admin,
+    reactivateMember: admin,
+    refreshMcpServer: skills,
+    registerHttpSkill: skills,
+    registerMcpServer: skills,
+    remember: turns,
+    removeHttpSkill: admin,
+    removeMcpServer: admin,
+    removePack: admin,
+    resolveApproval: turns,
+    revokeApiKey: admin,
+    rollbackPrompt: admin,
+    setQuota: admin,
+    setSkillAccess: skills,
+    setSkillActive: skills,
+    setSkillApproval: skills,
+    setWebhookActive: admin,
+    startTurn: turns,
+    testWebhook: admin,
+    tryHttpSkill: skills,
+    updateAssistant: admin,
+    updateCompany: admin,
+    updateMemory: turns,
+  },
+  Subscription: {
+    documentProgress: readDocuments,
+    notificationAdded: readTurns,
+    turnEvents: readTurns,
+  },
+};
+
+/** Gives the schema back. Throws when an operation says no scope, or one that is not there does. */
+export function requireScopes(schema: GraphQLSchema): GraphQLSchema {
+  const named = new Set(
+    Object.entries(operationScopes).flatMap(([type, fields]) =>
+      Object.keys(fields).map((field) => `${type}.${field}`),
+    ),
+  );
+  const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
+  const there = new Set(
+    roots.flatMap((type) => Object.keys(type?.getFields() ?? {}).map((field) => `${type?.name}.${field}`)),
+  );
+  const wrong = [...named, ...there].filter((operation) => !named.has(operation) || !there.has(operation));
+  if (wrong.length === 0) return schema;
+  throw new Error(`operation-scopes.ts has to name every operation, and no other: ${wrong.join(', ')}.`);
+}
+
+/** Stands behind the guard of roles: an API key also needs a scope of the operation. */
+@Injectable()
+export class ScopeGuard implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
+    if (context.getType<GqlContextType>() !== 'graphql') return true;
+    const graphql = GqlExecutionContext.create(context);
+    const held = graphql.getContext<GraphQLContext>().viewer?.scopes;
+    // A person, not an API key.
+    if (held === null) return true;
+    const { parentType, fieldName } = graphql.getInfo<GraphQLResolveInfo>();
+    const scopes = operationScopes[parentType.name]?.[fieldName] ?? [];
+    if (scopes.some((scope) => held?.includes(scope))) return true;
+    throw new DomainError(
+      'FORBIDDEN',
+      `${fieldName} needs the scope ${scopes.join(' or ')}, which this API key does not have.`,
+      { scopes },
+    );
+  }
+}

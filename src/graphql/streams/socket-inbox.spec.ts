@@ -1,0 +1,93 @@
+import { EventEmitter } from 'node:events';
+import type { Socket } from 'node:net';
+
+import type { WebSocket } from 'ws';
+
+import { MAX_MESSAGES, SocketInbox } from './socket-inbox.js';
+
+/** As much of a WebSocket as an inbox uses. */
+class FakeSocket extends EventEmitter {
+  readonly OPEN = 1;
+  readyState = 1;
+  isPaused = false;
+  pause = (): void => void (this.isPaused = true);
+  resume = (): void => void (this.isPaused = false);
+  terminate = vi.fn<() => void>();
+  close = vi.fn<() => void>(() => void (this.readyState = 2));
+}
+
+let socket: FakeSocket;
+let connection: EventEmitter & { writableLength: number };
+let handled: string[];
+let inbox: SocketInbox;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  socket = new FakeSocket();
+  connection = Object.assign(new EventEmitter(), { writableLength: 0 });
+  handled = [];
+  const ends = [socket, connection] as unknown as [WebSocket, Socket];
+  inbox = new SocketInbox(...ends, (message) => handled.push(message.toString()));
+});
+afterEach(() => void vi.useRealTimers());
+
+async function receive(count: number): Promise<void> {
+  for (let index = 0; index < count; index += 1) socket.emit('message', Buffer.from(String(index)));
+  await vi.advanceTimersByTimeAsync(0);
+}
+
+function numbers(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => String(index));
+}
+
+it('hands on what comes, in order, and reads on', async () => {
+  await receive(MAX_MESSAGES);
+  expect(handled).toEqual(numbers(MAX_MESSAGES));
+  expect(socket.isPaused).toBe(false);
+});
+
+it('does not read on while more has come than it hands on, and loses nothing of it', async () => {
+  const count = MAX_MESSAGES + 200;
+  await receive(count);
+  expect(handled).toHaveLength(MAX_MESSAGES);
+  expect(socket.isPaused).toBe(true);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(handled).toEqual(numbers(count));
+  expect(socket.isPaused).toBe(false);
+  expect(socket.close).not.toHaveBeenCalled();
+});
+
+it('closes a socket on which more waits than fits into a packet', async () => {
+  await receive(MAX_MESSAGES + 501);
+  expect(socket.close).toHaveBeenCalledExactlyOnceWith(1008, 'Too many messages');
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(handled).toHaveLength(MAX_MESSAGES);
+  expect(socket.terminate).toHaveBeenCalled();
+});
+
+it('closes a socket whose client goes on like that', async () => {
+  for (let time = 0; time < 3; time += 1) {
+    expect(socket.close).not.toHaveBeenCalled();
+    await receive(MAX_MESSAGES + 200);
+    await vi.advanceTimersByTimeAsync(20_000);
+  }
+  expect(socket.close).toHaveBeenCalledExactlyOnceWith(1008, 'Too many messages');
+});
+
+it('does not read on while answers wait for the client, however little it asks', async () => {
+  connection.writableLength = 1024 * 1024 + 1;
+  await receive(1);
+  expect(socket.isPaused).toBe(true);
+  await receive(MAX_MESSAGES + 200);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(socket.isPaused).toBe(true);
+  connection.emit('drain');
+  expect(socket.isPaused).toBe(false);
+});
+
+it('closes a socket when it is told to, and hands on nothing more', async () => {
+  inbox.end();
+  await receive(1);
+  expect(handled).toEqual([]);
+  expect(socket.close).toHaveBeenCalledExactlyOnceWith(1008, 'Too many messages');
+});

@@ -1,0 +1,209 @@
+import { createRequire } from 'node:module';
+import { LRUCache } from 'lru-cache';
+
+import { Tokenizer } from './tokenizer.js';
+
+/**
+ * Finding the tokens of an unbroken run of letters or signs takes time that grows with the square of its length, so
+ * a longer one is taken in slices. That adds a fraction of a token a slice, and no word is as long as that.
+ */
+const sliceCharacters = 64;
+const minCachedCharacters = 200;
+const maxCachedCharacters = 4_000_000;
+/** Words that are not one token each: the same come again in every text of a language. */
+const maxKnownPieces = 50_000;
+
+interface Encoding {
+  ranks: TokenRanks;
+  /** Matches the pieces of a text, across whose borders there is no token. */
+  pieces: RegExp;
+}
+
+/**
+ * OpenAI's o200k encoding, for every model: others differ by some per cent, which callers leave room for. Only the
+ * tables are the library's: its own merging is ten times slower on what is not ASCII, and takes words for special
+ * tokens. Here they are text like any other.
+ */
+export class O200kTokenizer extends Tokenizer {
+  private encoding: Encoding | null = null;
+  private readonly counts = new LRUCache<string, number>({
+    max: 5_000,
+    maxSize: maxCachedCharacters,
+    maxEntrySize: maxCachedCharacters / 4,
+    sizeCalculation: (_, text) => text.length,
+  });
+  private readonly pieceCounts = new Map<string, number>();
+
+  override count(text: string): number {
+    if (text.length <= minCachedCharacters) return this.countPieces(text);
+    const known = this.counts.get(text);
+    if (known !== undefined) return known;
+    const count = this.countPieces(text);
+    this.counts.set(text, count);
+    return count;
+  }
+
+  override prepare(): void {
+    pairRanksOf(this.loaded().ranks);
+  }
+
+  override cut(text: string, maxTokens: number): string {
+    if (this.fitsSurely(text, maxTokens)) return text;
+    let end = this.endOf(text, maxTokens);
+    // The end of a beginning may be read otherwise than it was in the middle of the whole, as in `don'` of `don't`.
+    while (this.countPieces(text.slice(0, end)) > maxTokens) end = characterStart(text, end - 1);
+    return text.slice(0, end);
+  }
+
+  private countPieces(text: string): number {
+    let count = 0;
+    for (const piece of this.piecesOf(text)) count += this.pieceCounts.get(piece) ?? this.countPiece(piece);
+    return count;
+  }
+
+  private countPiece(piece: string): number {
+    const count = this.bordersOf(bytesOf(piece)).length - 1;
+    // Emptied rather than trimmed: which were used last is not worth keeping for what is found again so soon.
+    if (this.pieceCounts.size >= maxKnownPieces) this.pieceCounts.clear();
+    if (count > 1) this.pieceCounts.set(piece, count);
+    return count;
+  }
+
+  /** The index up to which the text is so many tokens of whole characters. */
+  private endOf(text: string, maxTokens: number): number {
+    let left = maxTokens;
+    let end = 0;
+    for (const piece of this.piecesOf(text)) {
+      const bytes = bytesOf(piece);
+      const borders = this.bordersOf(bytes);
+      const border = borders[left];
+      if (border !== undefined && border < bytes.length) return end + charactersBefore(bytes, border);
+      left -= borders.length - 1;
+      end += piece.length;
+    }
+    return end;
+  }
+
+  private bordersOf(bytes: string): number[] {
+    return tokenBorders(bytes, this.loaded().ranks);
+  }
+
+  private *piecesOf(text: string): Generator<string> {
+    for (const [piece] of text.matchAll(this.loaded().pieces)) {
+      if (piece.length <= sliceCharacters) yield piece;
+      else yield* slicesOf(piece);
+    }
+  }
+
+  /** On first use: the tables take up to a second and 70 MB, which a process that serves clients only saves. */
+  private loaded(): Encoding {
+    this.encoding ??= load();
+    return this.encoding;
+  }
+}
+
+type Ranks = typeof import('gpt-tokenizer/bpeRanks/o200k_base');
+type Parameters = typeof import('gpt-tokenizer/encodingParams/o200k_base');
+
+function load(): Encoding {
+  const require = createRequire(import.meta.url);
+  const { default: tokens } = require('gpt-tokenizer/bpeRanks/o200k_base') as Ranks;
+  const { O200KBase } = require('gpt-tokenizer/encodingParams/o200k_base') as Parameters;
+  const ranks = new Map<string, number>();
+  for (const [rank, token] of tokens.entries()) {
+    ranks.set(typeof token === 'string' ? bytesOf(token) : String.fromCharCode(...token), rank);
+  }
+  return { ranks, pieces: O200KBase(tokens).tokenSplitRegex };
+}
+
+function* slicesOf(piece: string): Generator<string> {
+  for (let start = 0; start < piece.length;) {
+    const end = characterStart(piece, start + sliceCharacters);
+    yield piece.slice(start, end);
+    start = end;
+  }
+}
+
+/** The bytes of the text in UTF-8, each as one character; the text itself where it is ASCII. */
+function bytesOf(text: string): string {
+  return Buffer.byteLength(text) === text.length ? text : Buffer.from(text).toString('latin1');
+}
+
+/** How many characters are whole before a place in their bytes. */
+function charactersBefore(bytes: string, place: number): number {
+  let end = place;
+  while (end > 0 && (bytes.charCodeAt(end) & 0xc0) === 0x80) end -= 1;
+  return Buffer.from(bytes.slice(0, end), 'latin1').toString().length;
+}
+
+/** The index itself, or the one before it where it would cut a character in two. */
+function characterStart(text: string, index: number): number {
+  const isLowHalf = isBetween(text.charCodeAt(index), 0xdc00, 0xdfff);
+  return isLowHalf && isBetween(text.charCodeAt(index - 1), 0xd800, 0xdbff) ? index - 1 : index;
+}
+
+function isBetween(code: number, first: number, last: number): boolean {
+  return code >= first && code <= last;
+}
+
+/** The rank of every token by its bytes, each byte written as one character (latin1). */
+type TokenRanks = ReadonlyMap<string, number>;
+
+/** Where the tokens of some bytes begin and end: one number more than there are tokens. */
+function tokenBorders(bytes: string, ranks: TokenRanks): number[] {
+  if (ranks.has(bytes)) return [0, bytes.length];
+  const borders: number[] = [];
+  const pairs: number[] = [];
+  const twoBytes = pairRanksOf(ranks);
+  for (let index = 0; index <= bytes.length; index++) {
+    borders.push(index);
+    const pair = (bytes.charCodeAt(index) << 8) | bytes.charCodeAt(index + 1);
+    pairs.push(index + 1 < bytes.length ? (twoBytes[pair] ?? Infinity) : Infinity);
+  }
+  const rankAt = (index: number): number =>
+    index + 2 < borders.length
+      ? (ranks.get(bytes.slice(borders[index], borders[index + 2])) ?? Infinity)
+      : Infinity;
+  // The pair that was learnt first is merged first; callers keep the bytes so few that looking at all is fastest.
+  for (let at = indexOfLeast(pairs); at !== -1; at = indexOfLeast(pairs)) {
+    removeAt(borders, at + 1);
+    removeAt(pairs, at + 1);
+    pairs[at] = rankAt(at);
+    if (at > 0) pairs[at - 1] = rankAt(at - 1);
+  }
+  return borders;
+}
+
+const pairTables = new WeakMap<TokenRanks, Float64Array>();
+
+/** Half of all that is looked up is two bytes: a table of them, made when it is first asked for, is several times as fast. */
+function pairRanksOf(ranks: TokenRanks): Float64Array {
+  const known = pairTables.get(ranks);
+  if (known) return known;
+  const table = new Float64Array(2 ** 16).fill(Infinity);
+  for (const [bytes, rank] of ranks) {
+    if (bytes.length === 2) table[(bytes.charCodeAt(0) << 8) | bytes.charCodeAt(1)] = rank;
+  }
+  pairTables.set(ranks, table);
+  return table;
+}
+
+/** As `splice` does it, which takes several times as long for so few. */
+function removeAt(numbers: number[], at: number): void {
+  for (let index = at + 1; index < numbers.length; index++) numbers[index - 1] = numbers[index] as number;
+  numbers.pop();
+}
+
+/** -1: there is none but Infinity. */
+function indexOfLeast(ranks: readonly number[]): number {
+  let least = Infinity;
+  let at = -1;
+  // By index: iterators cost several times as much, and this is where the time goes.
+  for (let index = 0; index < ranks.length; index++) {
+    const rank = ranks[index] ?? Infinity;
+    if (rank >= least) continue;
+    least = rank;
+    at = index;
+  }
+  return at;
+}

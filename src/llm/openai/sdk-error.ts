@@ -1,0 +1,35 @@
+import { APIError } from 'openai';
+
+import { ModelError } from '../chat-model.js';
+import { providerError, retryAfterMsOf, withoutKey } from './provider-error.js';
+
+interface AskedProvider {
+  model: string;
+  apiKey: string;
+  /** What the settings that say where it is begin with. */
+  settings: 'LLM' | 'EMBEDDING';
+}
+
+/** What an error of the SDK, or of the socket, means. */
+export function sdkError(error: unknown, { model, apiKey, settings }: AskedProvider): ModelError {
+  if (error instanceof ModelError) return withoutKey(error, apiKey);
+  if (error instanceof APIError && typeof error.status === 'number') {
+    const retryAfterMs = retryAfterMsOf(error.headers);
+    const answer = { status: error.status, body: bodyOf(error), model, retryAfterMs, settings };
+    return withoutKey(providerError(answer), apiKey);
+  }
+  const cause = error instanceof APIError ? (error.cause ?? error) : error;
+  const message = `The provider cannot be reached: check ${settings}_BASE_URL and the network.`;
+  return new ModelError('MODEL_UNAVAILABLE', message, true, wordsOf(cause), undefined, { cause });
+}
+
+/** The SDK puts the status before words that are no JSON. */
+export function bodyOf(error: APIError): unknown {
+  return error.error ?? error.message.replace(/^\d{3} /, '');
+}
+
+function wordsOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause);
+  const code = 'code' in cause && typeof cause.code === 'string' ? `${cause.code} ` : '';
+  return `${code}${cause.message}`.slice(0, 2000);
+}

@@ -1,0 +1,174 @@
+import { Injectable } from '@nestjs/common';
+
+import { Calendar } from '../../common/calendar.js';
+import { type RecalledMessage, MessageRecall } from '../../conversations/recall/message-recall.service.js';
+import type { PreparedQuery } from '../../documents/search-index/search.js';
+import { awaitAll } from '../../platform/database/await-all.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { MemoryReader } from '../memory-reader.service.js';
+import type { Memory } from '../memory.entity.js';
+import { type Mentions, MemoryMentions } from '../mentions/mentions.service.js';
+import { type Material, type ToTell, composeContext } from './compose-context.js';
+import { LineTokens, normalizeText } from './context-cache.service.js';
+import type { ContextRequest, MemoryContext } from './memory-context.js';
+import { RelevantMemories } from './relevant-memories.service.js';
+
+/** Memories that search found below this score are left out. */
+const MIN_SCORE = 0.15;
+
+/** What was read, before anything is chosen. */
+export interface Found {
+  memberId: string;
+  /** The newest first. */
+  preferences: readonly Memory[];
+  /** The best match first. */
+  named: Mentions;
+  /** The project of the conversation. */
+  pinned: Memory | null;
+  /** Search results of all kinds. */
+  found: readonly ToTell[];
+  recalled: readonly RecalledMessage[];
+}
+
+/** Sorts what was read into sections, without duplicates. */
+export function selectMaterial({ memberId, preferences, named, pinned, found, recalled }: Found): Material {
+  const seen = new Deduplicator();
+  const [active = null, ...otherProjects] = [...named.projects, ...(pinned ? [pinned] : [])].filter(
+    isProject,
+  );
+  const scores = new Map(found.map(({ memory, score }) => [memory.id, score]));
+  const inForce = [...preferences, ...preferencesIn(found)].map((memory) => ({
+    memory,
+    score: scores.get(memory.id) ?? 0,
+  }));
+  // Of two that say the same, the member's own is kept.
+  const sections = {
+    preferences: seen.takeNew(inForce.toSorted(ownAndNewFirst(memberId))).toSorted(byScore),
+    project: seen.takeNew(active ? [{ memory: active, score: 1 }] : [])[0] ?? null,
+    contacts: seen.takeNew(named.contacts.map((memory) => ({ memory, score: 1 }))),
+  };
+  const relevant = found.filter(({ score }) => score >= MIN_SCORE);
+  const facts = [...otherProjects.map((memory) => ({ memory, score: 1 })), ...relevant];
+  return {
+    ...sections,
+    facts: seen.takeNew(facts.toSorted(ownAndNewFirst(memberId))).toSorted(byScore),
+    recalled: withoutCopies(recalled).filter(({ message }) => seen.isNew(message.text)),
+  };
+}
+
+/** An imported conversation may be there twice. */
+function withoutCopies(recalled: readonly RecalledMessage[]): RecalledMessage[] {
+  const firsts = new Map<string, RecalledMessage>();
+  for (const one of recalled) {
+    const { createdAt, text } = one.message;
+    const said = JSON.stringify([createdAt.getTime(), one.speaker, text]);
+    if (!firsts.has(said)) firsts.set(said, one);
+  }
+  return [...firsts.values()];
+}
+
+function isProject({ kind }: Memory): boolean {
+  return kind === 'PROJECT';
+}
+
+function preferencesIn(found: readonly ToTell[]): Memory[] {
+  return found.flatMap(({ memory }) => (memory.kind === 'PREFERENCE' ? [memory] : []));
+}
+
+function byScore(a: ToTell, b: ToTell): number {
+  return b.score - a.score;
+}
+
+function ownAndNewFirst(memberId: string) {
+  return ({ memory: a }: ToTell, { memory: b }: ToTell): number =>
+    Number(b.ownerId === memberId) - Number(a.ownerId === memberId) || compare(b.id, a.id);
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Remembers which memories and texts were taken. */
+class Deduplicator {
+  private readonly lineages = new Set<string>();
+  private readonly texts = new Set<string>();
+
+  /** Takes memories in force whose lineage and text were not taken before. */
+  takeNew(memories: readonly ToTell[]): ToTell[] {
+    return memories.filter(({ memory }) => this.take(memory));
+  }
+
+  isNew(text: string): boolean {
+    return this.texts.size === 0 || !this.texts.has(normalizeText(text));
+  }
+
+  private take({ lineageId, supersededBy, subject, content }: Memory): boolean {
+    if (supersededBy !== null || this.lineages.has(lineageId)) return false;
+    const said = normalizeText(content);
+    const texts = [said, `${normalizeText(subject)} ${said}`.trim()].filter((text) => text !== '');
+    if (texts.length > 0 && texts.every((text) => this.texts.has(text))) return false;
+    this.lineages.add(lineageId);
+    for (const text of texts) this.texts.add(text);
+    return true;
+  }
+}
+
+/** More lines do not fit into a context, however short they are. */
+const MAX_PREFERENCES = 400;
+const MAX_NAMED = 3;
+const MAX_FOUND = 40;
+
+/** Reads the candidates for a context. */
+@Injectable()
+export class ContextMaterial {
+  constructor(
+    private readonly memories: MemoryReader,
+    private readonly mentions: MemoryMentions,
+    private readonly relevant: RelevantMemories,
+    private readonly recall: MessageRecall,
+  ) {}
+
+  async read(tx: Transaction, request: ContextRequest, query: PreparedQuery): Promise<Material> {
+    const { memberId, message } = request;
+    const [preferences, named, pinned, found, recalled] = await awaitAll([
+      this.memories.listPreferences(tx, memberId, MAX_PREFERENCES),
+      this.mentions.find(tx, memberId, message, MAX_NAMED),
+      this.pinnedProject(tx, request),
+      this.relevant.find(tx, request, query, MAX_FOUND),
+      this.recalled(tx, request, query),
+    ]);
+    return selectMaterial({ memberId, preferences, named, pinned, found, recalled });
+  }
+
+  private pinnedProject(tx: Transaction, { memberId, conversation }: ContextRequest): Promise<Memory | null> {
+    const lineageId = conversation?.activeProjectId ?? null;
+    return lineageId === null ? Promise.resolve(null) : this.memories.findInForce(tx, memberId, lineageId);
+  }
+
+  private recalled(
+    tx: Transaction,
+    { memberId, assistant, conversation, shownFrom, now }: ContextRequest,
+    query: PreparedQuery,
+  ): Promise<RecalledMessage[]> {
+    if (!assistant.recallsConversations) return Promise.resolve([]);
+    const current = conversation && { conversationId: conversation.id, shownFrom };
+    return this.recall.find(tx, { memberId, query, now, current });
+  }
+}
+
+/** Builds contexts, without the cache. */
+@Injectable()
+export class ContextBuilder {
+  constructor(
+    private readonly material: ContextMaterial,
+    private readonly lines: LineTokens,
+    private readonly calendar: Calendar,
+  ) {}
+
+  async build(tx: Transaction, request: ContextRequest, query: PreparedQuery): Promise<MemoryContext> {
+    const material = await this.material.read(tx, request, query);
+    const { language } = request.assistant;
+    const count = (text: string): number => this.lines.count(text);
+    return { ...composeContext(material, { language, calendar: this.calendar, count }), cached: false };
+  }
+}

@@ -1,0 +1,96 @@
+import { ArgsType, Field, Float, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
+
+import { ID } from '../../common/schema/scalars.js';
+import { MessageModel } from '../../conversations/conversation.model.js';
+import type { Message } from '../../conversations/message.entity.js';
+import type { Memory } from '../memory.entity.js';
+import { MemoryModel } from '../memory.model.js';
+import type { ContextSection as SectionName } from './memory-context.js';
+
+const ContextSection = {
+  PREFERENCE: 'PREFERENCE',
+  PROJECT: 'PROJECT',
+  CONTACT: 'CONTACT',
+  FACT: 'FACT',
+  CONVERSATION: 'CONVERSATION',
+} as const satisfies Record<SectionName, SectionName>;
+
+registerEnumType(ContextSection, {
+  name: 'ContextSection',
+  description: 'Why something is told. What comes first here is never left out for what comes after it.',
+  valuesMap: {
+    PREFERENCE: { description: 'A preference: always told.' },
+    PROJECT: { description: 'The project that the message names, or that is pinned to the conversation.' },
+    CONTACT: { description: 'A contact that the message names, of whom there are three at most.' },
+    FACT: { description: 'A memory of any kind that bears on the message.' },
+    CONVERSATION: { description: 'A dated excerpt of earlier messages that bears on it.' },
+  },
+});
+
+@ObjectType({ description: 'Something that is told of what is remembered.' })
+class MemoryContextItem {
+  @Field(() => ContextSection, { description: 'Why it is told.' })
+  section!: SectionName;
+
+  @Field(() => MemoryModel, { nullable: true, description: 'What is remembered; null for an excerpt.' })
+  memory!: Memory | null;
+
+  @Field(() => [MessageModel], { description: 'Of an excerpt, in the order in which they were said.' })
+  messages!: Message[];
+
+  @Field(() => String, { description: 'As it stands in the context.' })
+  text!: string;
+
+  @Field(() => Int, { description: 'What it takes of the budget.' })
+  tokens!: number;
+
+  @Field(() => Float, {
+    description:
+      'How much it bears on the message, 0 to 1: 1 for what it names; of excerpts, compared with the best of them.',
+  })
+  score!: number;
+}
+
+@ObjectType('MemoryContext', { description: 'What a turn is told of what is remembered.' })
+export class MemoryContextModel {
+  @Field(() => String, {
+    description: 'Exactly what stands at the end of the system message; empty when there is nothing to tell.',
+  })
+  text!: string;
+
+  @Field(() => Int, { description: 'Of the whole text.' })
+  tokens!: number;
+
+  @Field(() => Int, { description: 'The most tokens that it may have.' })
+  budget!: number;
+
+  @Field(() => [MemoryContextItem], { description: 'In the order of the text.' })
+  items!: MemoryContextItem[];
+
+  @Field(() => Int, {
+    description: 'How many memories and messages would have been told if there had been room.',
+  })
+  omitted!: number;
+
+  @Field(() => Boolean, { description: 'Whether it was there from before, and nothing has changed since.' })
+  cached!: boolean;
+}
+
+@ArgsType()
+export class MemoryContextArguments {
+  @Field(() => String, { description: 'What would be asked, 1 to 100,000 characters.' })
+  message!: string;
+
+  @Field(() => ID, {
+    nullable: true,
+    description: 'One of the viewer’s own conversations. Left out: one that is yet to begin.',
+  })
+  conversationId?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Whom it would be asked. Left out, without a conversation: the first by key that recalls conversations, or the first of all.',
+  })
+  assistantKey?: string | null;
+}

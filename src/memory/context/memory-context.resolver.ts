@@ -1,0 +1,68 @@
+import { Args, Query, Resolver, Mutation, Parent, ResolveField } from '@nestjs/graphql';
+
+import { ID } from '../../common/schema/scalars.js';
+import { CurrentViewer, OperationLoaders } from '../../companies/auth/current-viewer.decorator.js';
+import { LoaderKey, type Loaders } from '../../companies/auth/graphql-context.js';
+import type { Viewer } from '../../companies/auth/viewer.js';
+import type { Conversation } from '../../conversations/conversation.entity.js';
+import { ConversationModel } from '../../conversations/conversation.model.js';
+import type { Memory } from '../memory.entity.js';
+import { MemoryModel } from '../memory.model.js';
+import type { MemoryContext } from './memory-context.js';
+import { MemoryContextArguments, MemoryContextModel } from './memory-context.model.js';
+import { ContextPreviews } from './memory-contexts.service.js';
+import { ProjectPins } from './project-pins.service.js';
+
+@Resolver(() => MemoryContextModel)
+export class MemoryContextResolver {
+  constructor(private readonly previews: ContextPreviews) {}
+
+  @Query(() => MemoryContextModel, {
+    description:
+      'What a turn with this message would be told of what is remembered, if it began now. Asking changes nothing.',
+  })
+  memoryContext(
+    @CurrentViewer() viewer: Viewer,
+    @Args() asked: MemoryContextArguments,
+  ): Promise<MemoryContext> {
+    return this.previews.show(viewer, asked);
+  }
+}
+
+const projects = new LoaderKey<Memory | null>();
+
+@Resolver(() => ConversationModel)
+export class PinnedProjectResolver {
+  constructor(private readonly pins: ProjectPins) {}
+
+  @ResolveField(() => MemoryModel, {
+    nullable: true,
+    description:
+      'The project pinned to it, as it is now. Null when none is, and when it was forgotten. A project that a message names goes before it.',
+  })
+  async activeProject(
+    @CurrentViewer() viewer: Viewer,
+    @OperationLoaders() loaders: Loaders,
+    @Parent() { activeProjectId }: Conversation,
+  ): Promise<Memory | null> {
+    const loader = loaders.of(projects, (ids) => this.pins.findMany(viewer, ids));
+    return activeProjectId === null ? null : loader.load(activeProjectId);
+  }
+
+  @Mutation(() => ConversationModel, {
+    description: 'Has one of the viewer’s conversations be about a project, from its next turn on.',
+  })
+  pinProject(
+    @CurrentViewer() viewer: Viewer,
+    @Args('conversationId', { type: () => ID, description: 'A conversation’s id.' }) conversationId: string,
+    @Args('memoryId', {
+      type: () => ID,
+      nullable: true,
+      description:
+        'Any version of a project of the viewer’s or of the company’s. Null: none is pinned any more.',
+    })
+    memoryId: string | null = null,
+  ): Promise<Conversation> {
+    return this.pins.pin(viewer, conversationId, memoryId);
+  }
+}

@@ -1,0 +1,53 @@
+import type { Assistant } from '../../companies/assistants/assistant.entity.js';
+import type { Conversation } from '../../conversations/conversation.entity.js';
+import type { Message } from '../../conversations/message.entity.js';
+import type { Memory } from '../memory.entity.js';
+
+/** The most important first: an earlier section never gives way to a later one. */
+export const contextSections = ['PREFERENCE', 'PROJECT', 'CONTACT', 'FACT', 'CONVERSATION'] as const;
+export type ContextSection = (typeof contextSections)[number];
+
+/** The most tokens of a memory context, by the tokenizer's count. */
+export const CONTEXT_BUDGET_TOKENS = 2000;
+
+export interface ContextItem {
+  section: ContextSection;
+  /** Null for an excerpt of earlier messages. */
+  memory: Memory | null;
+  /** The messages of an excerpt, the oldest first. */
+  messages: Message[];
+  text: string;
+  tokens: number;
+  score: number;
+}
+
+/** The memories and excerpts that are added to a turn's prompt. */
+export interface MemoryContext {
+  /** The exact text in the prompt. Empty: nothing relevant is remembered. */
+  text: string;
+  tokens: number;
+  budget: number;
+  items: ContextItem[];
+  /** How many memories and messages had no room. */
+  omitted: number;
+  cached: boolean;
+}
+
+export interface ContextRequest {
+  memberId: string;
+  message: string;
+  /** Null: the conversation does not exist yet. */
+  conversation: Conversation | null;
+  assistant: Assistant;
+  now: Date;
+  /** The id of the first message of the conversation that the prompt shows verbatim; null: none. */
+  shownFrom: string | null;
+}
+
+/** How many earlier messages a prompt shows verbatim. Older ones are in the summary. */
+export const historyLimit = 20;
+
+/** The first of the last messages that a prompt shows verbatim, which begins with a user's message. Null: none. */
+export function shownFromOf(lastMessages: readonly Message[]): string | null {
+  return lastMessages.find(({ role, text }) => role === 'USER' && text.trim() !== '')?.id ?? null;
+}

@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+
+import type { JsonValue } from '../common/json.js';
+import { SearchIndex } from '../documents/search-index/search-index.service.js';
+import type { SearchScope } from '../documents/search-index/search.js';
+import { awaitAll } from '../platform/database/await-all.js';
+import type { Transaction } from '../platform/database/transaction.js';
+import type { Memory } from './memory.entity.js';
+import { MemoryRepository } from './memory.repository.js';
+import { MemoryMentions } from './mentions/mentions.service.js';
+
+/** Keeps the search index and the name index in step with the memories in force. */
+@Injectable()
+export class MemoryIndex {
+  constructor(
+    private readonly memories: MemoryRepository,
+    private readonly search: SearchIndex,
+    private readonly mentions: MemoryMentions,
+  ) {}
+
+  /** Indexes `memory`, and removes `superseded` from the indexes. */
+  async put(tx: Transaction, memory: Memory, superseded: Memory | null): Promise<void> {
+    await awaitAll([
+      this.putWords(tx, memory, superseded),
+      ...(superseded && hasName(superseded) ? [this.mentions.remove(tx, superseded.id)] : []),
+      ...(hasName(memory) ? [this.mentions.put(tx, memory)] : []),
+    ]);
+  }
+
+  /** Removes it from the search index. A foreign key deletes its names. */
+  remove(tx: Transaction, memory: Memory): Promise<void> {
+    return this.search.remove(tx, scopeOf(memory), [memory.id]);
+  }
+
+  /** The indexed texts of memories of any owner, by id. */
+  async readTexts(tx: Transaction, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const found = await this.memories.findAll(tx, ids);
+    return new Map(found.map((memory) => [memory.id, textOf(memory)]));
+  }
+
+  /** One after the other: each updates the counts of its scope. */
+  private async putWords(tx: Transaction, memory: Memory, superseded: Memory | null): Promise<void> {
+    const scope = scopeOf(memory);
+    if (superseded) await this.search.remove(tx, scope, [superseded.id]);
+    await this.search.put(tx, scope, [{ id: memory.id, groupId: null, text: textOf(memory) }]);
+  }
+}
+
+function hasName({ kind }: Memory): boolean {
+  return kind === 'PROJECT' || kind === 'CONTACT';
+}
+
+function scopeOf({ ownerId }: Memory): SearchScope {
+  return { collection: 'MEMORY', ownerId };
+}
+
+/** The text that is indexed for search. */
+export function textOf({
+  subject,
+  content,
+  attributes,
+}: Pick<Memory, 'subject' | 'content' | 'attributes'>): string {
+  return [subject, content, ...Object.values(attributes).flatMap(wordsOf)].join('\n');
+}
+
+function wordsOf(value: JsonValue): string[] {
+  if (Array.isArray(value)) return value.flatMap(wordsOf);
+  return typeof value === 'string' || typeof value === 'number' ? [String(value)] : [];
+}

@@ -1,0 +1,247 @@
+import { z } from 'zod';
+
+import { checkInput } from '../common/check-input.js';
+import { badInput } from '../common/errors/domain-error.js';
+import { type JsonObject, type JsonValue, isJsonObject } from '../common/json.js';
+import { line, plainLine } from '../common/text/data-text.js';
+import { type MemoryKind, memoryKinds, type Memory } from './memory.entity.js';
+
+const MAX_SUBJECT_CHARACTERS = 200;
+/** Folding can make one character eighteen, and an index entry must not be longer than a third of a page. */
+const MAX_SUBJECT_KEY_CHARACTERS = 2 * MAX_SUBJECT_CHARACTERS;
+
+const Content = line(2_000);
+
+const MemorySchema = z.object({
+  kind: z.enum(memoryKinds),
+  subject: line(MAX_SUBJECT_CHARACTERS)
+    .refine((subject) => /[\p{L}\p{N}\p{P}\p{S}]/u.test(subjectKeyOf(subject)), 'This must not be empty.')
+    .refine(
+      (subject) => subjectKeyOf(subject).length <= MAX_SUBJECT_KEY_CHARACTERS,
+      `This must be at most ${MAX_SUBJECT_CHARACTERS} characters long.`,
+    ),
+  content: Content,
+  shared: z.boolean().nullish(),
+});
+
+/** Changes to attributes. Null removes one. */
+type AttributeChanges = Readonly<Record<string, JsonValue | undefined>>;
+
+interface CheckedMemory {
+  kind: MemoryKind;
+  subject: string;
+  subjectKey: string;
+  content: string;
+  /** Null: none were given. */
+  attributes: AttributeChanges | null;
+  shared: boolean;
+}
+
+/** Checks and normalizes a new memory. Throws BAD_USER_INPUT. */
+export function checkMemory(given: {
+  kind: MemoryKind;
+  subject: string;
+  content: string;
+  attributes?: JsonObject | null | undefined;
+  shared?: boolean | null | undefined;
+}): CheckedMemory {
+  const { kind, subject, content, shared } = checkInput(MemorySchema, given);
+  if ((kind === 'PROJECT' || kind === 'CONTACT') && !/[\p{L}\p{N}]/u.test(subject)) {
+    throw badInput(['input', 'subject'], 'A name must have a letter or a digit in it, to be recognised by.');
+  }
+  const attributes = checkAttributes(kind, given.attributes, ['input', 'attributes']);
+  return { kind, subject, subjectKey: subjectKeyOf(subject), content, attributes, shared: shared ?? false };
+}
+
+/** Checks and normalizes changes to a memory of `kind`. Null: not changed. Throws BAD_USER_INPUT. */
+export function checkRevision(
+  kind: MemoryKind,
+  {
+    content,
+    attributes,
+  }: { content?: string | null | undefined; attributes?: JsonObject | null | undefined },
+): { content: string | null; attributes: AttributeChanges | null } {
+  if (content == null && attributes == null) {
+    throw badInput(['content'], 'Give the new content, new attributes, or both.');
+  }
+  return {
+    content: content == null ? null : checkInput(Content, content, ['content']),
+    attributes: checkAttributes(kind, attributes, ['attributes']),
+  };
+}
+
+function checkAttributes(
+  kind: MemoryKind,
+  attributes: unknown,
+  path: readonly string[],
+): AttributeChanges | null {
+  return attributes == null ? null : checkInput(attributesOf(kind), attributes, path);
+}
+
+const MAX_KEYS = 20;
+const MAX_KEY_CHARACTERS = 40;
+const MAX_CHARACTERS = 4_000;
+const MAX_ITEMS = 10;
+const MAX_ITEM_CHARACTERS = 100;
+const MAX_TEXT_CHARACTERS = 500;
+
+const tooManyKeys = `These must be at most ${MAX_KEYS} attributes.`;
+
+const domainLabel = '[^\\s@.,;:<>()[\\]"\\\\]{1,63}';
+/** Not only ASCII: addresses exist in every script. */
+const address = new RegExp(`^[^\\s@,;:<>()[\\]"\\\\]{1,64}@(?:${domainLabel}\\.)+${domainLabel}$`, 'u');
+
+const email = line(320).refine(
+  (text) => address.test(text),
+  'This must be an e-mail address, such as awa@example.org.',
+);
+
+// The length is checked before the items: a list may be as long as a request.
+const list = z
+  .custom<JsonValue[]>(Array.isArray, { error: 'This must be a list of texts.', abort: true })
+  .refine((items) => items.length <= MAX_ITEMS, {
+    error: `These must be at most ${MAX_ITEMS}.`,
+    abort: true,
+  })
+  .pipe(z.array(line(MAX_ITEM_CHARACTERS)));
+
+/** What an attribute with an unknown key may hold. */
+const anything = z.union(
+  [line(MAX_TEXT_CHARACTERS), z.number(), z.boolean(), z.null(), list],
+  `This must be text of 1 to ${MAX_TEXT_CHARACTERS} characters, a number, true, false, null, or a list of at most ${MAX_ITEMS} texts of 1 to ${MAX_ITEM_CHARACTERS} characters.`,
+);
+
+const known = {
+  PROJECT: z.object({
+    status: line(60).nullish(),
+    description: line(MAX_TEXT_CHARACTERS).nullish(),
+    client: line(200).nullish(),
+  }),
+  CONTACT: z.object({
+    company: line(200).nullish(),
+    email: email.nullish(),
+    notes: line(MAX_TEXT_CHARACTERS).nullish(),
+    aliases: list.nullish(),
+  }),
+  PREFERENCE: z.object({}),
+  FACT: z.object({}),
+} satisfies Record<MemoryKind, z.ZodType>;
+
+/** The schema of attributes of a kind. Null removes an attribute. */
+export function attributesOf(kind: MemoryKind) {
+  return z
+    .custom<JsonObject>(isJsonObject, { error: 'This must be a JSON object.', abort: true })
+    .refine(hasFewKeys, { error: tooManyKeys, abort: true })
+    .refine((attributes) => Object.keys(attributes).every(isKey), {
+      error: `A key must be 1 to ${MAX_KEY_CHARACTERS} characters of text, without blanks around it.`,
+      abort: true,
+    })
+    .pipe(known[kind].catchall(anything));
+}
+
+/** Checks the number and size of attributes whose values were checked. Null: they are fine. */
+export function findProblem(attributes: JsonObject): string | null {
+  if (!hasFewKeys(attributes)) return tooManyKeys;
+  return JSON.stringify(attributes).length > MAX_CHARACTERS
+    ? `This must be at most ${MAX_CHARACTERS} characters of JSON.`
+    : null;
+}
+
+/** Applies changes to attributes. */
+export function mergeAttributes(
+  before: JsonObject,
+  changes: Readonly<Record<string, JsonValue | undefined>>,
+): JsonObject {
+  const after = new Map(Object.entries(before));
+  for (const [key, value] of Object.entries(changes)) {
+    if (value === null) after.delete(key);
+    else if (value !== undefined) after.set(key, value);
+  }
+  return Object.fromEntries(after);
+}
+
+/** Compares attributes in any order: jsonb does not keep the order of keys. */
+export function sameAttributes(one: JsonObject, other: JsonObject): boolean {
+  return toSortedJson(one) === toSortedJson(other);
+}
+
+function toSortedJson(attributes: JsonObject): string {
+  return JSON.stringify(Object.entries(attributes).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function hasFewKeys(attributes: JsonObject): boolean {
+  return Object.keys(attributes).length <= MAX_KEYS;
+}
+
+function isKey(key: string): boolean {
+  return (
+    key.length >= 1 &&
+    key.length <= MAX_KEY_CHARACTERS &&
+    key !== '__proto__' &&
+    key.isWellFormed() &&
+    plainLine(key) === key
+  );
+}
+
+type Said = Pick<Memory, 'kind' | 'content'> & { attributes: AttributeChanges | null };
+
+/**
+ * The attributes of a new version. Projects and contacts keep attributes that are not given: a new e-mail address leaves
+ * the notes as they are. Other kinds keep theirs only with the same content. Throws BAD_USER_INPUT below `path` when
+ * they have become too many.
+ */
+export function attributesAfter(
+  before: Memory | null,
+  { kind, content, attributes }: Said,
+  path: readonly string[],
+): JsonObject {
+  const isNamed = kind === 'PROJECT' || kind === 'CONTACT';
+  const keeps = isNamed || (attributes === null && before?.content === content);
+  const after = mergeAttributes(keeps && before ? before.attributes : {}, attributes ?? {});
+  const problem = findProblem(after);
+  if (problem !== null) throw badInput(path, problem);
+  return after;
+}
+
+/** Whether a new version would be the same as the one before. Another spelling of the subject is a change. */
+export function saysTheSame(
+  before: Pick<Memory, 'subject' | 'content' | 'attributes'>,
+  said: Pick<Memory, 'subject' | 'content' | 'attributes'>,
+): boolean {
+  return (
+    before.subject === said.subject &&
+    before.content === said.content &&
+    sameAttributes(before.attributes, said.attributes)
+  );
+}
+
+/** Unicode does not decompose letters with a stroke. */
+const strokes = new Map(Object.entries({ ø: 'o', đ: 'd', ł: 'l', ħ: 'h', ŧ: 't' }));
+const struck = /[øđłħŧ]/g;
+const accents = /[\u0300-\u036F]/g;
+const apostrophes = /[‘’ʼ´`]/g;
+
+/**
+ * The normal form by which subjects are compared, without width, case, accents and extra blanks. Only the accents of
+ * alphabets are removed: vowel signs of Indic scripts are combining marks too, but letters. The result is stored, so
+ * this function must not change.
+ */
+export function subjectKeyOf(subject: string): string {
+  return (
+    subject
+      .normalize('NFKC')
+      // Before the case: the neighbours of a sigma decide which form it takes, and \uFEFF is a blank only here.
+      .replace(/\s+/g, ' ')
+      // Lower, upper and lower again unifies ẞ, ß and ss, ı and i, ς and σ.
+      .toLowerCase()
+      .toUpperCase()
+      .toLowerCase()
+      .normalize('NFD')
+      .replace(accents, '')
+      .normalize('NFC')
+      .replace(struck, (letter) => strokes.get(letter) ?? letter)
+      .replace(apostrophes, "'")
+      .replace(/\s+/g, ' ')
+      .trim()
+  );
+}

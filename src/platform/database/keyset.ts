@@ -1,0 +1,92 @@
+import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
+
+import { bytesOf, MAX_PAGE_BYTES } from '../../common/schema/answer-size.js';
+import type { CursorKey, Page, PagedList, PageRequest } from '../../common/schema/page.js';
+
+/** How a list is sorted. Declared once, for checking requests and for reading pages. */
+export interface Keyset<Row> extends PagedList {
+  direction: 'ASC' | 'DESC';
+  keyOf: (row: Row) => CursorKey;
+  /** A property that may be so long that a few rows fill a page. */
+  longText?: string;
+}
+
+/** Sorts by id: newer ids are larger. */
+export function newestFirst(list: string): Keyset<{ id: string }> {
+  return {
+    list,
+    keys: { id: 'uuid' },
+    direction: 'DESC',
+    keyOf: ({ id }) => [id],
+  };
+}
+
+/** Reads a page by comparing sort keys. The thousandth page costs as much as the first. */
+export async function readPage<Row extends ObjectLiteral>(
+  query: SelectQueryBuilder<Row>,
+  keyset: Keyset<Row>,
+  request: PageRequest,
+): Promise<Page<Row>> {
+  const names = Object.keys(keyset.keys);
+  const columns = names.map((name) => `${query.alias}.${name}`);
+  const ascending = (keyset.direction === 'ASC') !== request.backward;
+  const compare = (position: 'after' | 'before', sign: '<' | '>'): void => {
+    const key = request[position];
+    if (!key) return;
+    const values = Object.entries(keyset.keys).map(([name, type]) => `CAST(:${position}_${name} AS ${type})`);
+    query.andWhere(
+      `(${columns.join(', ')}) ${sign} (${values.join(', ')})`,
+      Object.fromEntries(names.map((name, index) => [`${position}_${name}`, key[index]])),
+    );
+  };
+  compare('after', keyset.direction === 'ASC' ? '>' : '<');
+  compare('before', keyset.direction === 'ASC' ? '<' : '>');
+  const order = ascending ? 'ASC' : 'DESC';
+  for (const column of columns) query.addOrderBy(column, order);
+  query.limit(request.limit + 1);
+  if (keyset.longText) limitBytes(query, `${query.alias}.${keyset.longText}`, columns, order);
+  return cutToPage(await query.getMany(), keyset, request);
+}
+
+/**
+ * Limits what is read to little more than fits a page: a row is read if the rows up to the last but one before it fit.
+ * So the first row that does not fit is read too, which shows that there is more, even after a row that is too large alone.
+ */
+function limitBytes<Row extends ObjectLiteral>(
+  query: SelectQueryBuilder<Row>,
+  text: string,
+  columns: readonly string[],
+  order: 'ASC' | 'DESC',
+): void {
+  const { alias } = query;
+  const sized = query
+    .clone()
+    .select(`${alias}.id`, 'id')
+    .addSelect(
+      `sum(octet_length(${text})) OVER (ORDER BY ${columns.map((column) => `${column} ${order}`).join(', ')}
+         ROWS BETWEEN UNBOUNDED PRECEDING AND 2 PRECEDING)`,
+      'before',
+    );
+  query.andWhere(
+    `${alias}.id IN (SELECT id FROM (${sized.getQuery()}) AS sized WHERE coalesce(before, 0) <= ${MAX_PAGE_BYTES})`,
+  );
+}
+
+/** Cuts rows, in the order of reading, to a page. `found` has one row more than the page when there are more. */
+export function cutToPage<Row>(
+  found: readonly Row[],
+  { keyOf }: Keyset<Row>,
+  request: PageRequest,
+): Page<Row> {
+  const rows: Row[] = [];
+  let bytes = 0;
+  for (const row of found.slice(0, request.limit)) {
+    const more = bytesOf(row);
+    if (rows.length > 0 && bytes + more > MAX_PAGE_BYTES) break;
+    rows.push(row);
+    bytes += more;
+  }
+  const hasMore = found.length > rows.length;
+  if (request.backward) rows.reverse();
+  return { request, rows, bytes, hasMore, keyOf };
+}

@@ -1,0 +1,299 @@
+import { LRUCache } from 'lru-cache';
+import pg from 'pg';
+import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
+import { PostgresQueryRunner } from 'typeorm/driver/postgres/PostgresQueryRunner.js';
+
+import { awaitAll } from './await-all.js';
+import { REFUSE_READ_ONLY, isReadOnlyFailure } from './connection-failure.js';
+import { PROMPT_MS, setDeadline } from './connection-timeouts.js';
+import { COMPANY_SETTING } from './permissions.js';
+
+/** How many statements a connection keeps prepared: the most recently used. */
+const MAX_PREPARED = 500;
+
+/**
+ * Names of prepared statements, by connection. Planning is most of the cost of a short statement. No name is used twice:
+ * the server may not have dropped an evicted one yet.
+ */
+export class StatementNames {
+  private readonly byConnection = new WeakMap<object, ConnectionNames>();
+  private created = 0;
+
+  constructor(private readonly max = MAX_PREPARED) {}
+
+  of(connection: object): ConnectionNames {
+    const known = this.byConnection.get(connection);
+    if (known) return known;
+    // The counter is shared, because all connections to the embedded database are one session.
+    const names = new ConnectionNames(this.max, () => `palabre_${this.created++}`);
+    this.byConnection.set(connection, names);
+    return names;
+  }
+}
+
+/**
+ * The names of the statements that one connection keeps prepared. They differ by role: under row-level security a plan
+ * depends on the role, and a change of role would make PostgreSQL plan again.
+ */
+class ConnectionNames {
+  private readonly names: LRUCache<string, string>;
+  private evicted: string[] = [];
+
+  constructor(
+    max: number,
+    private readonly newName: () => string,
+  ) {
+    this.names = new LRUCache({ max, dispose: (name) => this.evicted.push(name) });
+  }
+
+  /** The name for a statement that `role` runs. */
+  nameOf(role: string, text: string): string {
+    const key = `${role} ${text}`;
+    const name = this.names.get(key) ?? this.newName();
+    this.names.set(key, name);
+    return name;
+  }
+
+  /** The names that were evicted since the last call. The server can drop their statements. */
+  takeEvicted(): string[] {
+    return this.evicted.splice(0);
+  }
+}
+
+const GUARD = 'palabre_guard';
+
+/**
+ * Settings for which servers, databases and roles may have other defaults. Dates are parsed as ISO; concurrent
+ * transactions wait for each other instead of failing; and `public`, which holds the tables, comes first in the search
+ * path, whatever else it has, such as a schema for extensions.
+ */
+const SESSION_SETTINGS = `SET datestyle = 'ISO';
+    SET intervalstyle = 'postgres';
+    SET default_transaction_isolation = 'read committed';
+    SELECT set_config('search_path', concat_ws(', ', 'public', nullif(current_setting('search_path'), '')), false)`;
+
+/**
+ * Prepares a new connection of the pool, also for `guardedQuery`. Rejects when the server is read-only: after a failover
+ * an address leads to the old primary for a while, and a pooled connection would stay there.
+ */
+export async function prepareConnection(client: pg.ClientBase): Promise<void> {
+  // The guard fails unless the setting is a company's id, which it is only within an open transaction.
+  await client.query(`${REFUSE_READ_ONLY};
+    ${SESSION_SETTINGS};
+    PREPARE ${GUARD} AS SELECT WHERE current_setting('${COMPANY_SETTING}')::uuid IS NULL`);
+}
+
+/**
+ * Sends a statement after an opening (BEGIN, role, company) whose answer has not arrived yet. If the opening failed, the
+ * server would run the statement on its own and under the login role. So a guard is sent before it: after a failure the
+ * server skips everything up to the next Sync
+ * (https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-PIPELINING).
+ */
+function guardedQuery(
+  client: pg.ClientBase,
+  { text, values = [], name }: pg.QueryConfig,
+): Promise<pg.QueryResult> {
+  return new Promise((resolve, reject) => {
+    const isPlain = values.length === 0;
+    // Without values both are one simple query, which stops at the first statement that fails.
+    const statement = isPlain
+      ? { text: `EXECUTE ${GUARD}; ${text}` }
+      : { text, values, ...(name ? { name } : {}) };
+    const query = new pg.Query(statement, undefined, (error, results) => {
+      if (error) reject(error);
+      else resolve(withoutGuard(results));
+    });
+    if (!isPlain) sendGuardBefore(query);
+    client.query(query);
+  });
+}
+
+/** Sends the guard's messages before those of `query`, without a Sync between them. */
+function sendGuardBefore(query: pg.Query): void {
+  const submit = query.submit;
+  query.submit = (connection) => {
+    connection.stream.cork();
+    try {
+      connection.bind({ statement: GUARD }, true);
+      connection.execute({}, true);
+      return submit.call(query, connection);
+    } finally {
+      connection.stream.uncork();
+    }
+  };
+}
+
+/** pg gives the results of several statements as an array, which its types do not know. */
+function withoutGuard(results: unknown): pg.QueryResult {
+  const [, ...own] = results as pg.QueryResult[];
+  return (own.length === 1 ? own[0] : own) as pg.QueryResult;
+}
+
+declare module 'pg' {
+  interface Connection {
+    /** The texts of prepared statements, by name. */
+    readonly parsedStatements: Record<string, string>;
+  }
+}
+
+/** The name of a prepared statement, and the names that the server can drop. */
+interface StatementName {
+  name: string;
+  evicted: readonly string[];
+}
+
+/**
+ * A connection for one transaction, used in place of the connection itself. It lets no statement run before the
+ * transaction is open or after it has ended.
+ *
+ * Nobody waits for the opening. On a pipelined connection the first statements are sent right after it, and fail if it
+ * fails. On any other, each statement is sent when the one before it is answered.
+ */
+export class TransactionConnection {
+  private readonly opened: Promise<unknown>;
+  private isOpen = false;
+  private isOver = false;
+  private isReadOnly = false;
+  /** Settles when all statements so far are answered. For connections that take one at a time. */
+  private queue: Promise<unknown>;
+
+  /**
+   * Begins a transaction on `client` with `opening`, a text of several statements that begins with BEGIN. `nameOf` names
+   * statements with values, to keep them prepared; null: not prepared. A connection without an answer for `deadlineMs` is
+   * closed; null: it never is.
+   */
+  constructor(
+    private readonly client: pg.PoolClient,
+    opening: string,
+    private readonly nameOf: (text: string) => StatementName | null,
+    private readonly deadlineMs: number | null,
+  ) {
+    // Without a listener, a broken connection would end the process. Running statements reject anyway.
+    client.on('error', ignore);
+    if (client.pipeline) sendTogether(client);
+    this.opened = this.open(opening);
+    this.queue = this.opened.catch(ignore);
+  }
+
+  private async open(opening: string): Promise<void> {
+    if (this.deadlineMs !== null) setDeadline(this.client, Math.min(PROMPT_MS, this.deadlineMs));
+    await this.client.query(opening);
+    this.isOpen = true;
+    if (this.deadlineMs !== null) setDeadline(this.client, this.deadlineMs);
+  }
+
+  /** Statements that are sent together share a round trip. After one fails, the later ones fail too. */
+  query(text: string, values: unknown[] = []): Promise<pg.QueryResult> {
+    const answer = this.send(text, values);
+    answer.catch((error: unknown) => (this.isReadOnly ||= isReadOnlyFailure(error)));
+    return answer;
+  }
+
+  private async send(text: string, values: unknown[]): Promise<pg.QueryResult> {
+    if (this.isOver) throw new Error('A statement came after the end of its transaction.');
+    // A text without values may hold several statements, which cannot be prepared.
+    const named = values.length > 0 ? this.nameOf(text) : null;
+    const statement = { text, values, ...(named && { name: named.name }) };
+    const evicted = named?.evicted ?? [];
+    if (!this.client.pipeline) return this.sendQueued(statement, evicted);
+    dropPrepared(this.client, evicted);
+    if (this.isOpen) return this.client.query(statement);
+    try {
+      return await guardedQuery(this.client, statement);
+    } catch (error) {
+      // When the opening failed, its error is the cause.
+      await this.opened;
+      throw error;
+    }
+  }
+
+  /**
+   * Resolves when `working` needs an answer to continue. Its statements are held back until then, so that the end of the
+   * transaction can be sent together with them. Rejects when it has failed by then.
+   */
+  async collectStatements(working: Promise<unknown>): Promise<void> {
+    const tickOver = new Promise((resolve) => process.nextTick(resolve));
+    if (!this.client.pipeline) return void (await Promise.race([working, tickOver]));
+    const { stream } = this.client.connection;
+    stream.cork();
+    try {
+      await Promise.race([working, tickOver]);
+    } finally {
+      sendTogether(this.client);
+      stream.uncork();
+    }
+  }
+
+  /** Rejects when the opening or any statement failed, even if its error was caught: nothing is stored then. */
+  async commit(): Promise<void> {
+    const [, { command }] = await awaitAll([this.opened, this.end('COMMIT')]);
+    if (command !== 'COMMIT') {
+      throw new Error('A statement of the transaction had failed, so nothing of it is stored.');
+    }
+  }
+
+  /** Does nothing after a COMMIT, even a failed one. */
+  async rollBack(): Promise<void> {
+    if (this.isOver) return;
+    // A lost connection has rolled back by itself, and the caller has an error already.
+    await this.end('ROLLBACK').catch(ignore);
+  }
+
+  /**
+   * Gives the connection back to the pool. It is closed if the transaction may still be open, or the server is read-only:
+   * a new connection may reach the new primary.
+   */
+  release(): void {
+    this.client.release(this.isReadOnly || this.client.getTransactionStatus() !== 'I');
+    this.client.removeListener('error', ignore);
+  }
+
+  private sendQueued(statement: pg.QueryConfig, evicted: readonly string[]): Promise<pg.QueryResult> {
+    const answer = this.queue
+      .then(() => this.opened)
+      .then(() => {
+        dropPrepared(this.client, evicted);
+        return this.client.query(statement);
+      });
+    this.queue = answer.catch(ignore);
+    return answer;
+  }
+
+  private async end(statement: 'COMMIT' | 'ROLLBACK'): Promise<pg.QueryResult> {
+    this.isOver = true;
+    if (!this.client.pipeline) await this.queue;
+    return this.client.query(statement);
+  }
+}
+
+/**
+ * Has the server drop prepared statements. The messages go out with the next statement, whose Sync covers them. Unlike
+ * DEALLOCATE, this is no error when there is no such statement, as after a failed PREPARE.
+ */
+function dropPrepared({ connection }: pg.PoolClient, names: readonly string[]): void {
+  for (const name of names) {
+    connection.close({ type: 'S', name }, true);
+    delete connection.parsedStatements[name];
+  }
+}
+
+function ignore(): void {
+  return undefined;
+}
+
+/** Holds back writes until the next tick, so that they are sent together. */
+function sendTogether({ connection: { stream } }: pg.PoolClient): void {
+  stream.cork();
+  process.nextTick(() => stream.uncork());
+}
+
+/** TypeORM's query runner within an open transaction. It neither begins nor ends one, but may make savepoints. */
+export class TransactionRunner extends PostgresQueryRunner {
+  constructor(driver: PostgresDriver, connection: TransactionConnection) {
+    super(driver, 'master');
+    this.databaseConnection = connection;
+    this.isTransactionActive = true;
+    this.transactionDepth = 1;
+    this.manager = driver.dataSource.createEntityManager(this);
+  }
+}

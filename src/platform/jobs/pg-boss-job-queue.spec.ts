@@ -1,0 +1,189 @@
+import { PgBoss } from 'pg-boss';
+import { pino } from 'pino';
+import { z } from 'zod';
+
+import { newId } from '../../common/ids.js';
+import type { Database } from '../database/database.js';
+import { openDatabase, type OpenDatabase } from '../database/open-database.js';
+import { Metrics } from '../metrics/metrics.js';
+import type { Job } from './job-queue.js';
+import { PgBossJobQueue } from './pg-boss-job-queue.js';
+
+const Data = z.object({ id: z.string() });
+function jobNamed(name: string): Job<z.output<typeof Data>> {
+  return { name, data: Data, keyOf: ({ id }) => id };
+}
+const sweep = jobNamed('sweep');
+const mend = jobNamed('mend');
+const repeat = jobNamed('repeat');
+const logger = pino({ level: 'silent' });
+const takingWork = { takesWork: true };
+
+function inMemory(): Promise<OpenDatabase> {
+  return openDatabase({ database: { url: null, poolSize: 1 }, dataDir: null }, []);
+}
+
+async function addCompany(database: Database): Promise<string> {
+  const id = newId();
+  const sql = 'INSERT INTO company (id, slug, name) VALUES ($1, $2, $2)';
+  await database.systemTransaction((tx) => tx.query(sql, [id, id]));
+  return id;
+}
+
+describe('a queue', () => {
+  let opened: OpenDatabase;
+  let database: Database;
+  let queue: PgBossJobQueue;
+  let companyId: string;
+
+  beforeAll(async () => {
+    opened = await inMemory();
+    ({ database } = opened);
+    companyId = await addCompany(database);
+    queue = await PgBossJobQueue.start(database, [sweep, mend, repeat], takingWork, logger, new Metrics());
+  });
+  afterAll(async () => {
+    await queue.stop();
+    await opened.close();
+  });
+
+  const put = (job: typeof sweep, ...ids: string[]): Promise<void> =>
+    database.transaction(companyId, async (tx) => {
+      for (const id of ids) await queue.enqueue(tx, job, { id });
+    });
+
+  const states = async ({ name }: typeof sweep): Promise<string[]> => {
+    const rows = await database.dataSource.query<{ text: string }[]>(
+      `SELECT concat(data->>'id', ' ', state) AS text FROM pgboss.job WHERE name = $1 ORDER BY 1`,
+      [name],
+    );
+    return rows.map(({ text }) => text);
+  };
+
+  it('keeps one waiting job of a key, and none of a transaction that is rolled back', async () => {
+    await put(sweep, 'a', 'a', 'b');
+    await put(sweep, 'a');
+    const undone = database.transaction(companyId, async (tx) => {
+      await queue.enqueue(tx, sweep, { id: 'c' });
+      throw new Error('undone');
+    });
+    await expect(undone).rejects.toThrow('undone');
+    expect(await states(sweep)).toEqual(['a created', 'b created']);
+  });
+
+  it('keeps a job for as long as it may have to be tried', async () => {
+    await put(sweep, 'kept');
+    const [job] = await database.dataSource.query<{ isKept: boolean }[]>(
+      `SELECT keep_until > now() + interval '9 years' AS "isKept" FROM pgboss.job
+       WHERE name = $1 AND data->>'id' = 'kept'`,
+      [sweep.name],
+    );
+    expect(job).toEqual({ isKept: true });
+  });
+
+  it('runs due jobs, several at a time, and retries only those that failed', async () => {
+    const seen: string[] = [];
+    const last = Promise.withResolvers<void>();
+    const again = Promise.withResolvers<void>();
+    await put(mend, 'a', 'b', 'c');
+    await queue.work(mend, async ({ id }) => {
+      seen.push(id);
+      if (id === 'c') last.resolve();
+      // The first waits for the last: they are carried out at the same time.
+      if (id === 'a') await last.promise;
+      if (id !== 'b') return;
+      if (seen.filter((each) => each === 'b').length === 1) throw new Error('not this time');
+      again.resolve();
+    });
+    await again.promise;
+    expect(seen.toSorted()).toEqual(['a', 'b', 'b', 'c']);
+    expect(await states(mend)).toEqual(expect.arrayContaining(['a completed', 'c completed']));
+  });
+
+  it('lets a running job enqueue itself again', async () => {
+    const again = Promise.withResolvers<void>();
+    let rounds = 0;
+    await put(repeat, 'a');
+    await queue.work(repeat, async ({ id }) => {
+      rounds += 1;
+      if (rounds === 1) await put(repeat, id);
+      else again.resolve();
+    });
+    await again.promise;
+    expect(rounds).toBe(2);
+  });
+});
+
+it('runs jobs that an earlier version enqueued long ago', async () => {
+  const { database, close } = await inMemory();
+  const companyId = await addCompany(database);
+  const start = (): Promise<PgBossJobQueue> =>
+    PgBossJobQueue.start(database, [sweep, mend], { takesWork: true }, logger, new Metrics());
+  const earlier = await start();
+  const put = (queue: PgBossJobQueue, id: string): Promise<void> =>
+    database.transaction(companyId, (tx) => queue.enqueue(tx, sweep, { id }));
+  await put(earlier, 'waiting');
+  await put(earlier, 'retried');
+  await earlier.stop();
+  // As pg-boss has it by itself.
+  await database.dataSource.query(`
+    UPDATE pgboss.queue SET retention_seconds = 14 * 86400;
+    UPDATE pgboss.job SET created_on = now() - interval '400 days', start_after = now() - interval '400 days',
+      keep_until = now() - interval '386 days';
+    UPDATE pgboss.job SET state = 'retry' WHERE data ->> 'id' = 'retried'`);
+  const queue = await start();
+  await put(queue, 'new');
+  const executeSql = async (text: string, values?: unknown[]): Promise<{ rows: unknown[] }> => {
+    const runner = database.dataSource.createQueryRunner();
+    const { records } = await runner.query(text, values, true).finally(() => runner.release());
+    return { rows: (records as unknown[] | undefined) ?? [] };
+  };
+  const cleaning = new PgBoss({ db: { executeSql }, backend: 'pglite', supervise: false, schedule: false });
+  await cleaning.start();
+  await database.dataSource.query(`UPDATE pgboss.queue SET maintain_on = NULL, monitor_on = NULL`);
+  await cleaning.supervise();
+  await cleaning.stop();
+  const pieces = ['waiting', 'retried', 'new', 'gone'].map((id) => ({ id }));
+  expect(await queue.listMissing(sweep, pieces)).toEqual([{ id: 'gone' }]);
+  expect(await queue.listMissing(mend, [{ id: 'new' }])).toEqual([{ id: 'new' }]);
+  const done = new Set<string>();
+  const all = Promise.withResolvers<void>();
+  await queue.work(sweep, async ({ id }) => {
+    if (done.add(id).size === 3) all.resolve();
+  });
+  await all.promise;
+  await queue.stop();
+  await close();
+});
+
+it('only enqueues jobs in a process that runs none', async () => {
+  const { database, close } = await inMemory();
+  const companyId = await addCompany(database);
+  const start = (takesWork: boolean): Promise<PgBossJobQueue> =>
+    PgBossJobQueue.start(database, [sweep], { takesWork }, logger, new Metrics());
+  const answering = await start(false);
+  const seen: string[] = [];
+  await answering.work(sweep, async ({ id }) => void seen.push(`${id} here`));
+  await database.transaction(companyId, (tx) => answering.enqueue(tx, sweep, { id: 'a' }));
+  const working = await start(true);
+  const carriedOut = Promise.withResolvers<void>();
+  await working.work(sweep, async ({ id }) => {
+    seen.push(`${id} there`);
+    carriedOut.resolve();
+  });
+  await carriedOut.promise;
+  expect([answering.takesWork, working.takesWork, seen]).toEqual([false, true, ['a there']]);
+  await working.stop();
+  await answering.stop();
+  await close();
+});
+
+it('leaves the one connection usable when its own tables cannot be made', async () => {
+  const { database, close } = await inMemory();
+  await database.dataSource.query('CREATE SCHEMA pgboss; CREATE TYPE pgboss.job_state AS ENUM ()');
+  await expect(PgBossJobQueue.start(database, [sweep], takingWork, logger, new Metrics())).rejects.toThrow(
+    /pgboss|does not exist/,
+  );
+  await expect(addCompany(database)).resolves.toHaveLength(36);
+  await close();
+});

@@ -1,0 +1,227 @@
+import { type Job as BossJob, type JobResult, PgBoss } from 'pg-boss';
+import type { Logger } from 'pino';
+
+import { newId } from '../../common/ids.js';
+import type { Database } from '../database/database.js';
+import { withAdvisoryLock } from '../database/advisory-lock.js';
+import { explainMissingPermissions, SYSTEM_ROLE, TENANT_ROLE } from '../database/permissions.js';
+import type { Transaction } from '../database/transaction.js';
+import type { Metrics } from '../metrics/metrics.js';
+import { type Job, JobQueue } from './job-queue.js';
+
+const POLLING_SECONDS = 2;
+const BATCH = 50;
+
+/** After enqueuing a job here, the worker looks for jobs once after this delay, however many were enqueued meanwhile. */
+const WAKE_AFTER_MS = 100;
+const STOP_TIMEOUT_MS = 5_000;
+
+/** How often pg-boss looks for jobs of dead processes, and how often it deletes finished ones. */
+const SUPERVISION_SECONDS = 15;
+const CLEANING_SECONDS = 300;
+
+/** Practically for ever. By default pg-boss deletes waiting jobs, retries included, after 14 days. */
+const RETENTION_SECONDS = 50 * 365 * 86_400;
+
+/** Jobs are retried for ever: the row of a lost job would stay unfinished. */
+const QUEUE_OPTIONS = {
+  retentionSeconds: RETENTION_SECONDS,
+  retryLimit: 2_000_000_000,
+  retryDelay: 1,
+  retryBackoff: true,
+  retryDelayMax: 20,
+  expireInSeconds: 30,
+  deleteAfterSeconds: 600,
+};
+
+/** Any fixed number: replicas that start together must not create pg-boss's schema at the same time. */
+const START_LOCK = 7_265_116_202;
+
+/** Both roles may enqueue jobs, and can neither read nor take them. */
+const GRANTS = `
+  GRANT USAGE ON SCHEMA pgboss TO ${TENANT_ROLE}, ${SYSTEM_ROLE};
+  GRANT SELECT ON pgboss.queue TO ${TENANT_ROLE}, ${SYSTEM_ROLE};
+  GRANT INSERT, SELECT (id) ON pgboss.job, pgboss.job_common TO ${TENANT_ROLE}, ${SYSTEM_ROLE}`;
+
+/** The settings of a queue. */
+type QueuedJob = Pick<Job<object>, 'name' | 'maxSeconds' | 'heartbeatSeconds'>;
+
+/** JobQueue on pg-boss, over the one connection pool of the process. */
+export class PgBossJobQueue extends JobQueue {
+  private readonly boss: PgBoss;
+  private readonly stopping = new AbortController();
+  /** The ids of pg-boss's workers in this process, by job name. */
+  private readonly workers = new Map<string, string>();
+  private readonly wakeTimers = new Map<string, NodeJS.Timeout>();
+
+  private constructor(
+    private readonly database: Database,
+    override readonly takesWork: boolean,
+    private readonly logger: Logger,
+    private readonly metrics: Metrics,
+  ) {
+    super();
+    this.boss = new PgBoss({
+      db: { executeSql: (text, values) => this.execute(text, values) },
+      backend: database.embedded ? 'pglite' : 'postgres',
+      schedule: false,
+      superviseIntervalSeconds: SUPERVISION_SECONDS,
+      monitorIntervalSeconds: SUPERVISION_SECONDS,
+      maintenanceIntervalSeconds: CLEANING_SECONDS,
+    });
+    this.boss.on('error', (error) => logger.warn({ err: error }, 'job queue'));
+    this.boss.on('warning', (warning) => logger.warn({ warning }, 'job queue'));
+  }
+
+  /** Installs or upgrades pg-boss's tables, and creates the queue of every job in `jobs`, also of those run elsewhere. */
+  static async start(
+    database: Database,
+    jobs: readonly QueuedJob[],
+    { takesWork }: { takesWork: boolean },
+    logger: Logger,
+    metrics: Metrics,
+  ): Promise<PgBossJobQueue> {
+    const queue = new PgBossJobQueue(database, takesWork, logger, metrics);
+    try {
+      await withAdvisoryLock(database, START_LOCK, async () => {
+        await explainMissingPermissions(database.dataSource, async () => {
+          await queue.keepWaiting();
+          await queue.boss.start();
+          await database.dataSource.query(GRANTS);
+        });
+        for (const job of jobs) await queue.makeQueue(job);
+      });
+      return queue;
+    } catch (error) {
+      // Stops its timers. The first error is the one to report.
+      await queue.stop().catch(() => undefined);
+      throw error;
+    }
+  }
+
+  override async enqueue<Data extends object>(
+    tx: Transaction,
+    job: Job<Data>,
+    data: Data,
+    options: { startAfterSeconds?: number; behind?: number } = {},
+  ): Promise<void> {
+    await this.boss.send(job.name, data, {
+      db: { executeSql: async (text, values) => ({ rows: await tx.query(text, values) }) },
+      singletonKey: job.keyOf(data),
+      ...(options.startAfterSeconds ? { startAfter: options.startAfterSeconds } : {}),
+      ...(options.behind ? { priority: -options.behind } : {}),
+    });
+    if (!options.startAfterSeconds) tx.afterCommit(() => this.wakeWorker(job.name));
+  }
+
+  override async listMissing<Data extends object>(job: Job<Data>, pieces: readonly Data[]): Promise<Data[]> {
+    if (pieces.length === 0) return [];
+    const { rows } = await this.execute(
+      `SELECT singleton_key AS key FROM pgboss.job
+       WHERE name = $1 AND singleton_key = ANY ($2) AND state < 'completed'`,
+      [job.name, pieces.map((data) => job.keyOf(data))],
+    );
+    const keys = new Set((rows as { key: string }[]).map(({ key }) => key));
+    return pieces.filter((data) => !keys.has(job.keyOf(data)));
+  }
+
+  override async removeOf(companyId: string, except: Pick<Job<never>, 'name'>): Promise<void> {
+    await this.execute(
+      `DELETE FROM pgboss.job WHERE data ->> 'companyId' = $1 AND name <> $2 AND state <> 'active'`,
+      [companyId, except.name],
+    );
+  }
+
+  override async work<Data extends object>(
+    job: Job<Data>,
+    handle: (data: Data, signal: AbortSignal) => Promise<void>,
+  ): Promise<void> {
+    if (!this.takesWork) return;
+    const options = {
+      pollingIntervalSeconds: POLLING_SECONDS,
+      batchSize: job.atATime ?? BATCH,
+      burstWhenBatchFull: true,
+      perJobResults: true as const,
+    };
+    const worker = await this.boss.work(job.name, options, (batch: BossJob<object>[]) =>
+      Promise.all(batch.map((one) => this.carryOut(job, one, handle))),
+    );
+    this.workers.set(job.name, worker);
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort(new Error('The process is stopping.'));
+    for (const timer of this.wakeTimers.values()) clearTimeout(timer);
+    await this.boss.stop({ graceful: true, timeout: STOP_TIMEOUT_MS });
+  }
+
+  /** Other processes find the job when they next poll. */
+  private wakeWorker(name: string): void {
+    const worker = this.workers.get(name);
+    if (worker === undefined || this.wakeTimers.has(name)) return;
+    const wake = (): void => {
+      this.wakeTimers.delete(name);
+      this.boss.notifyWorker(worker);
+    };
+    this.wakeTimers.set(name, setTimeout(wake, WAKE_AFTER_MS));
+  }
+
+  /** Each job has its own date of deletion. Those that an earlier version enqueued need a later one. */
+  private async keepWaiting(): Promise<void> {
+    const { dataSource } = this.database;
+    const there = await dataSource.query<object[]>(`SELECT WHERE to_regclass('pgboss.job') IS NOT NULL`);
+    if (there.length === 0) return;
+    await dataSource.query(
+      `UPDATE pgboss.job SET keep_until = start_after + make_interval(secs => $1)
+       WHERE state < 'active' AND keep_until < start_after + make_interval(secs => $1)`,
+      [RETENTION_SECONDS],
+    );
+  }
+
+  private async makeQueue({ name, maxSeconds, heartbeatSeconds }: QueuedJob): Promise<void> {
+    const options = {
+      ...QUEUE_OPTIONS,
+      expireInSeconds: maxSeconds ?? QUEUE_OPTIONS.expireInSeconds,
+      ...(heartbeatSeconds !== undefined && { heartbeatSeconds }),
+    };
+    await this.boss.createQueue(name, { policy: 'short', ...options });
+    // createQueue does not change the options of an existing queue.
+    await this.boss.updateQueue(name, options);
+    // On first use pg-boss looks the queue up on a connection of its own. Within a transaction on the embedded database
+    // that would wait for ever for the connection that the transaction holds.
+    await this.boss.findJobs(name, { id: newId() });
+  }
+
+  private async carryOut<Data extends object>(
+    job: Job<Data>,
+    { id, data, signal }: BossJob<object>,
+    handle: (data: Data, signal: AbortSignal) => Promise<void>,
+  ): Promise<JobResult> {
+    const at = performance.now();
+    const ended = (outcome: 'done' | 'failed'): void =>
+      this.metrics.jobEnded(job.name, outcome, (performance.now() - at) / 1000);
+    try {
+      await handle(job.data.parse(data), AbortSignal.any([signal, this.stopping.signal]));
+      ended('done');
+      return { id, status: 'completed' };
+    } catch (error) {
+      ended('failed');
+      this.logger.error({ err: error, job: job.name, jobId: id }, 'job failed; it will be offered again');
+      return { id, status: 'failed' };
+    }
+  }
+
+  private async execute(text: string, values?: unknown[]): Promise<{ rows: unknown[] }> {
+    const runner = this.database.dataSource.createQueryRunner();
+    try {
+      const result = await runner.query(text, values, true);
+      return { rows: (result.records as unknown[] | undefined) ?? [] };
+    } catch (error) {
+      // pg-boss sends whole transactions as one text. One that fails half-way is still open on this pooled connection.
+      await runner.query('ROLLBACK').catch(() => undefined);
+      throw error;
+    } finally {
+      await runner.release();
+    }
+  }
+}

@@ -1,0 +1,235 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import pg from 'pg';
+
+import { backoffMs } from '../../common/backoff.js';
+import type { Logger } from '../../common/process/logger.js';
+import type { Transaction } from '../database/transaction.js';
+import { Listeners } from './in-process-pub-sub.js';
+import { type Listening, PubSub, MAX_PAYLOAD_BYTES } from './pub-sub.js';
+
+const CHANNEL = 'palabre';
+
+/** A dead connection is noticed within 10 seconds. */
+const CHECKS = { everyMs: 5_000, timeoutMs: 4_000 };
+
+const GAP = 'gap';
+
+/**
+ * PubSub over PostgreSQL's NOTIFY. Hints of this process are delivered directly; those of others arrive on a connection
+ * of its own, in the order of their commits.
+ */
+export class PostgresPubSub extends PubSub {
+  private readonly replica = randomUUID();
+  private readonly topics: Listeners;
+  private readonly gaps: Listeners;
+  private connection: ListenConnection | null = null;
+
+  private constructor(private readonly logger: Logger) {
+    super();
+    this.topics = new Listeners(logger);
+    this.gaps = new Listeners(logger);
+  }
+
+  /** Listens from now on, and reconnects when the connection is lost. Rejects when the first connection fails. */
+  static async open(
+    url: string,
+    logger: Logger,
+    checks: ListenOptions['checks'] = CHECKS,
+  ): Promise<PostgresPubSub> {
+    const pubSub = new PostgresPubSub(logger);
+    pubSub.connection = await ListenConnection.open({
+      url,
+      channel: CHANNEL,
+      logger,
+      onPayload: (payload) => pubSub.hear(payload),
+      onGap: () => pubSub.gaps.tell(GAP, ''),
+      checks,
+    });
+    return pubSub;
+  }
+
+  override async publish(tx: Transaction, topic: string, payload: string): Promise<void> {
+    tx.afterCommit(() => this.topics.tell(topic, payload));
+    await this.publishToOthers(tx, topic, payload);
+  }
+
+  override async publishToOthers(tx: Transaction, topic: string, payload: string): Promise<void> {
+    const hint = writeHint({ from: this.replica, topic, payload });
+    await tx.query('SELECT pg_notify($1, $2)', [CHANNEL, hint]);
+  }
+
+  override subscribe(topic: string, listener: (payload: string) => void): () => void {
+    return this.topics.add(topic, listener);
+  }
+
+  override onGap(listener: () => void): () => void {
+    return this.gaps.add(GAP, listener);
+  }
+
+  override get listening(): Listening {
+    const forMs = this.connection?.lostForMs ?? null;
+    return forMs === null ? { state: 'ok' } : { state: 'lost', forMs };
+  }
+
+  close(): void {
+    this.connection?.close();
+  }
+
+  private hear(text: string): void {
+    const hint = readHint(text);
+    if (!hint)
+      return this.logger.warn({ length: text.length }, 'something that is no hint came by the channel');
+    // Our own hints were delivered after the commit.
+    if (hint.from !== this.replica) this.topics.tell(hint.topic, hint.payload);
+  }
+}
+
+const RECONNECT = { firstMs: 100, mostMs: 2_000 };
+const KEEP_ALIVE_AFTER_MS = 10_000;
+const CONNECT_TIMEOUT_MS = 5_000;
+
+interface ListenOptions {
+  url: string;
+  /** A plain lower-case word: it is put into a statement without quoting. */
+  channel: string;
+  logger: Logger;
+  onPayload(payload: string): void;
+  /** Called after reconnecting: payloads may have been lost. */
+  onGap(): void;
+  /** How often the connection is checked, and how long the answer may take. */
+  checks: { everyMs: number; timeoutMs: number };
+}
+
+/** A dedicated connection that listens to one channel, and reconnects when it is lost. */
+class ListenConnection {
+  private client: pg.Client | null = null;
+  private checking: NodeJS.Timeout | null = null;
+  private lostAt: number | null = null;
+  private readonly closing = new AbortController();
+
+  private constructor(private readonly options: ListenOptions) {}
+
+  /** Rejects when the first connection cannot be made. */
+  static async open(options: ListenOptions): Promise<ListenConnection> {
+    const connection = new ListenConnection(options);
+    await connection.connect();
+    return connection;
+  }
+
+  /** How long the connection has been lost; null: it is listening. */
+  get lostForMs(): number | null {
+    return this.lostAt === null ? null : performance.now() - this.lostAt;
+  }
+
+  close(): void {
+    this.closing.abort();
+    this.dropClient();
+  }
+
+  private async connect(): Promise<void> {
+    const { url, channel, checks } = this.options;
+    const client = new pg.Client({
+      connectionString: url,
+      application_name: 'palabre listen',
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
+      query_timeout: checks.timeoutMs,
+    });
+    client.on('error', (error) => this.lose(client, error));
+    client.on('notification', ({ payload }) => this.options.onPayload(payload ?? ''));
+    const { signal } = this.closing;
+    const abandon = (): void => destroy(client);
+    signal.addEventListener('abort', abandon);
+    try {
+      await client.connect();
+      await client.query(`LISTEN ${channel}`);
+      signal.throwIfAborted();
+    } catch (error) {
+      abandon();
+      throw error;
+    } finally {
+      signal.removeEventListener('abort', abandon);
+    }
+    this.client = client;
+    this.checking = setInterval(() => void this.check(client), checks.everyMs);
+  }
+
+  /** A dead connection is silent, and so is one that a pooler has switched to another session. So it must be asked. */
+  private async check(client: pg.Client): Promise<void> {
+    try {
+      const sql = 'SELECT 1 FROM pg_listening_channels() AS channel WHERE channel = $1';
+      const { rowCount } = await client.query(sql, [this.options.channel]);
+      if (rowCount !== 1)
+        throw new Error('The connection does not listen any more. It needs a session of its own.');
+    } catch (error) {
+      this.lose(client, error);
+    }
+  }
+
+  private lose(client: pg.Client, error: unknown): void {
+    if (client !== this.client) return;
+    this.dropClient();
+    this.lostAt = performance.now();
+    this.options.logger.warn({ err: error }, 'hints of other replicas cannot be heard; connecting again');
+    void this.reconnect();
+  }
+
+  private async reconnect(): Promise<void> {
+    const { signal } = this.closing;
+    for (let failures = 1; !signal.aborted; failures += 1) {
+      try {
+        await sleep(backoffMs(RECONNECT, failures), undefined, { signal });
+        await this.connect();
+      } catch (error) {
+        this.options.logger.debug({ err: error }, 'no connection yet to hear hints of other replicas');
+        continue;
+      }
+      this.options.logger.info({ lostForMs: Math.round(this.lostForMs ?? 0) }, 'listening again');
+      this.lostAt = null;
+      return this.options.onGap();
+    }
+  }
+
+  private dropClient(): void {
+    if (this.checking) clearInterval(this.checking);
+    if (this.client) destroy(this.client);
+    this.checking = null;
+    this.client = null;
+  }
+}
+
+/** Not `end`, which waits for an answer that never comes on a dead connection. */
+function destroy(client: pg.Client): void {
+  client.connection.stream.destroy();
+}
+
+/** A hint between replicas. */
+interface Hint {
+  /** The id of the sending replica. */
+  from: string;
+  topic: string;
+  payload: string;
+}
+
+const TOPIC = /^[A-Za-z0-9.-]{1,100}$/;
+
+const HINT = /^([\w-]{1,40}) ([A-Za-z0-9.-]{1,100}) (.*)$/s;
+
+/** Encodes a hint. Throws for an invalid topic and for a payload that is too long. */
+export function writeHint({ from, topic, payload }: Hint): string {
+  if (!TOPIC.test(topic)) throw new Error('A topic has 1 to 100 letters, digits, dots and hyphens.');
+  const bytes = Buffer.byteLength(payload);
+  if (bytes > MAX_PAYLOAD_BYTES) {
+    throw new Error(`A hint on ${topic} has ${bytes} bytes; ${MAX_PAYLOAD_BYTES} are the most.`);
+  }
+  return `${from} ${topic} ${payload}`;
+}
+
+/** Null: it is no hint. Anyone with access to the database can send anything to the channel. */
+export function readHint(text: string): Hint | null {
+  const [, from, topic, payload] = HINT.exec(text) ?? [];
+  return from === undefined || topic === undefined || payload === undefined ? null : { from, topic, payload };
+}

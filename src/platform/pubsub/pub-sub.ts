@@ -1,0 +1,31 @@
+import type { Transaction } from '../database/transaction.js';
+
+/** Whether hints of other replicas arrive. `not needed`: there are no other replicas. */
+export type Listening = { state: 'ok' | 'not needed' } | { state: 'lost'; forMs: number };
+
+/** The largest payload in bytes. PostgreSQL's NOTIFY takes less than 8,000, including our header. */
+export const MAX_PAYLOAD_BYTES = 7_000;
+
+/**
+ * Hints to listeners on all replicas that something was stored. Hints may be lost or doubled, so listeners read the
+ * database. The class is both the type and the injection token.
+ */
+export abstract class PubSub {
+  /**
+   * Sends `payload` to the listeners of `topic` on every replica after `tx` commits, and never without a commit. Hints to
+   * other replicas may be lost while their connection is: see `onGap`. `topic` is at most 100 letters, digits, dots and
+   * hyphens, `payload` at most 7,000 bytes.
+   */
+  abstract publish(tx: Transaction, topic: string, payload: string): Promise<void>;
+
+  /** As `publish`, to all replicas but this one. */
+  abstract publishToOthers(tx: Transaction, topic: string, payload: string): Promise<void>;
+
+  /** Calls `listener` for every hint on `topic` until the returned function is called. Its errors are logged. */
+  abstract subscribe(topic: string, listener: (payload: string) => void): () => void;
+
+  /** Calls `listener` after a time in which hints of other replicas may have been lost. */
+  abstract onGap(listener: () => void): () => void;
+
+  abstract get listening(): Listening;
+}

@@ -1,0 +1,59 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+
+import { AssistantsService } from '../companies/assistants/assistants.service.js';
+import { notFound } from '../common/errors/domain-error.js';
+import { ConversationsService } from '../conversations/conversations.service.js';
+import { Database } from '../platform/database/database.js';
+import {
+  type AskedCall,
+  type AskedSkill,
+  AskedSkills,
+} from '../conversations/turns/approvals/approvals.service.js';
+import { TurnClaims } from '../conversations/turns/claims/turn-claims.service.js';
+import { faultOf } from './skill-arguments.js';
+import type { SkillRow } from './skill.entity.js';
+import { SkillsInUse, type SkillUser } from './skills-in-use.service.js';
+
+/** Tells whether a skill that waits for approval may still be used: its switches also hold while it waits. */
+@Injectable()
+export class ApprovalSkills implements OnModuleInit {
+  constructor(
+    private readonly asked: AskedSkills,
+    private readonly database: Database,
+    private readonly turns: TurnClaims,
+    private readonly conversations: ConversationsService,
+    private readonly assistants: AssistantsService,
+    private readonly skills: SkillsInUse,
+  ) {}
+
+  onModuleInit(): void {
+    this.asked.register((call) => this.look(call));
+  }
+
+  private async look(call: AskedCall): Promise<AskedSkill> {
+    const { row, callable } = await this.skills.findOne(await this.userOf(call), call.skill);
+    return {
+      // Once an admin no longer requires approval, the asker may answer what is still open.
+      askerMayApprove: row && (row.askerMayApprove || row.requiresApproval !== true),
+      refusal: callable ? null : refusalOf(row),
+      faultOf: (input) => callable && faultOf(input, callable.skill.parameters),
+    };
+  }
+
+  /** On whose behalf the turn would call it: whoever allows it, its own role and its assistant decide. */
+  private userOf({ companyId, turnId }: AskedCall): Promise<SkillUser> {
+    return this.database.read(companyId, async (tx) => {
+      const turn = await this.turns.find(tx, turnId);
+      if (!turn) throw notFound('approval');
+      const { assistantId } = await this.conversations.get(tx, turn.memberId, turn.conversationId);
+      const assistant = await this.assistants.get(tx, assistantId);
+      return { companyId, role: turn.role, assistantKey: assistant.key };
+    });
+  }
+}
+
+function refusalOf(row: SkillRow | null): string {
+  if (!row) return 'The skill is not there any more: this can only be denied.';
+  if (!row.active) return 'The skill has been switched off: this can only be denied.';
+  return 'The skill is not available, or no longer for this question or this assistant: this can only be denied.';
+}

@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+
+import type { Viewer } from '../companies/auth/viewer.js';
+import {
+  type MarkdownLink,
+  markdownLinks,
+  namedAddresses,
+  normalAddress,
+} from '../common/text/web-addresses.js';
+import { ConversationsService } from '../conversations/conversations.service.js';
+import type { Message } from '../conversations/message.entity.js';
+import { InstalledSkills } from './installed-skills.service.js';
+import { TurnsService } from '../conversations/turns/turns.service.js';
+import { type SkillEffect, isForeign } from './skill.js';
+
+/** Facts about a turn that tell where the links of its answer may come from. */
+export interface LinkOrigins {
+  hasForeignText: boolean;
+  question: string;
+}
+
+/** Which links of an answer a stranger may be behind: worked out from what is stored of the turn. */
+@Injectable()
+export class ForeignLinks {
+  constructor(
+    private readonly turns: TurnsService,
+    private readonly conversations: ConversationsService,
+    private readonly installed: InstalledSkills,
+  ) {}
+
+  /** Of turns of the viewer's, in the order of their ids. */
+  async readOrigins(viewer: Viewer, turnIds: readonly string[]): Promise<LinkOrigins[]> {
+    const [turns, answered] = await Promise.all([
+      this.turns.findMany(viewer, turnIds),
+      this.turns.listAnsweredSkills(viewer, turnIds),
+    ]);
+    const questionIds = turns.map(({ questionId }) => questionId);
+    const questions = await this.conversations.findMessages(viewer, questionIds);
+    const texts = new Map(questions.map(({ turnId, text }) => [turnId, text]));
+    // A skill that is not code comes from another system.
+    const effectOf = (key: string): SkillEffect | null => this.installed.findFunction(key)?.effect ?? null;
+    const foreign = new Set(
+      answered.filter(({ skill }) => isForeign(skill, effectOf(skill))).map(({ turnId }) => turnId),
+    );
+    return turnIds.map((id) => ({ hasForeignText: foreign.has(id), question: texts.get(id) ?? '' }));
+  }
+}
+
+/** The links of `answer` that a stranger may be behind. */
+export function foreignLinksOf(
+  { text }: Pick<Message, 'text'>,
+  { hasForeignText, question }: LinkOrigins,
+): MarkdownLink[] {
+  if (!hasForeignText) return [];
+  const given = namedAddresses(question);
+  return markdownLinks(text).filter(({ url }) => !given.has(normalAddress(url) ?? ''));
+}

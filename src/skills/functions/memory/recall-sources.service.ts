@@ -1,0 +1,114 @@
+import { Injectable } from '@nestjs/common';
+
+import { Clock } from '../../../common/clock.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import { RelevantMemories } from '../../../memory/context/relevant-memories.service.js';
+import type { Memory, MemoryRange } from '../../../memory/memory.entity.js';
+import { MemoryReader } from '../../../memory/memory-reader.service.js';
+import type { PreparedQuery } from '../../../documents/search-index/search.js';
+import { AssistantsService } from '../../../companies/assistants/assistants.service.js';
+import { ConversationsService } from '../../../conversations/conversations.service.js';
+import { type Excerpt, packExcerpts } from '../../../conversations/recall/excerpts.js';
+import { MessageRecall } from '../../../conversations/recall/message-recall.service.js';
+import { Tokenizer } from '../../../llm/tokenizer.js';
+import { historyLimit, shownFromOf } from '../../../memory/context/memory-context.js';
+import { TurnClaims } from '../../../conversations/turns/claims/turn-claims.service.js';
+import type { SkillContext } from '../../skill.js';
+
+const MOST = 10;
+/** Without a question: for most people all there is. */
+const MOST_LISTED = 30;
+/** Of them the company's have so much room at least, however much a member has noted. */
+const ROOM_FOR_SHARED = 10;
+
+/** `isAll`: false if there are more, or may be. */
+export interface Noted {
+  memories: Memory[];
+  isAll: boolean;
+}
+
+/** What was noted of a member, and for the whole company. */
+@Injectable()
+export class NotedMemories {
+  constructor(
+    private readonly memories: MemoryReader,
+    private readonly relevant: RelevantMemories,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The best that bears on the query; without one, what was noted last, of the member before what all are told. */
+  async find(
+    tx: Transaction,
+    memberId: string,
+    query: PreparedQuery | null,
+    range: MemoryRange,
+  ): Promise<Noted> {
+    if (range.kinds.length === 0) return { memories: [], isAll: true };
+    if (!query) {
+      const listed = await this.memories.listInRange(tx, memberId, range, MOST_LISTED + 1);
+      const memories = withRoomForShared(listed);
+      return { memories, isAll: memories.length === listed.length };
+    }
+    const asker = { memberId, now: this.clock.now() };
+    const { found, isAll } = await this.relevant.findInRange(tx, asker, query, range, MOST);
+    return { memories: found.map(({ memory }) => memory), isAll };
+  }
+}
+
+function withRoomForShared(listed: readonly Memory[]): Memory[] {
+  const own = listed.filter(({ ownerId }) => ownerId !== null);
+  const shared = listed.slice(own.length);
+  const room = Math.max(ROOM_FOR_SHARED, MOST_LISTED - own.length);
+  const told = shared.slice(0, room);
+  return [...own.slice(0, MOST_LISTED - told.length), ...told];
+}
+
+const MOST_MESSAGES = 10;
+const MOST_TOKENS = 1_200;
+
+/** What was said before in conversations that the assistant may look into. */
+@Injectable()
+export class EarlierMessages {
+  constructor(
+    private readonly assistants: AssistantsService,
+    private readonly conversations: ConversationsService,
+    private readonly turns: TurnClaims,
+    private readonly messages: MessageRecall,
+    private readonly tokens: Tokenizer,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The best that bears on the query, in dated excerpts, the oldest first. */
+  async find(
+    tx: Transaction,
+    query: PreparedQuery,
+    isWanted: (date: Date) => boolean,
+    context: SkillContext,
+  ): Promise<Excerpt[]> {
+    const assistant = await this.assistants.findByKey(tx, context.assistantKey);
+    if (!assistant?.recallsConversations) return [];
+    const { memberId, conversationId, language } = context;
+    const shownFrom = await this.shownFrom(tx, context);
+    const recalled = await this.messages.find(tx, {
+      memberId,
+      query,
+      now: this.clock.now(),
+      current: { conversationId, shownFrom },
+    });
+    const wanted = recalled.filter(({ message }) => isWanted(message.createdAt)).slice(0, MOST_MESSAGES);
+    const count = (text: string): number => this.tokens.count(text);
+    return packExcerpts(wanted, { budgetTokens: MOST_TOKENS, count, language }).excerpts;
+  }
+
+  /** The first message of this conversation that the prompt shows anyway. */
+  private async shownFrom(
+    tx: Transaction,
+    { conversationId, turnId }: Pick<SkillContext, 'conversationId' | 'turnId'>,
+  ): Promise<string | null> {
+    const turn = await this.turns.find(tx, turnId);
+    if (!turn) return null;
+    const { questionId } = turn;
+    const before = await this.conversations.listBefore(tx, conversationId, questionId, historyLimit);
+    return shownFromOf(before);
+  }
+}

@@ -1,0 +1,53 @@
+import type { JsonValue } from '../../common/json.js';
+
+/** Numbers that JavaScript may round. Numbers of up to 15 digits are exact. */
+const MAYBE_INEXACT = /[\d.]{16}|\d[eE][+-]?\d{3}/;
+const MAX_NUMBER_CHARACTERS = 400;
+const MAX_PRECISION = 100;
+const NUMBER = /^-?(\d+)(?:\.(\d*))?(?:e([+-]?\d+))?$/i;
+
+interface Decimal {
+  digits: string;
+  exponent: number;
+}
+
+/**
+ * Parses JSON whose numbers must not change: those that JavaScript would round stay as they were written, as texts, so
+ * that an identifier of 20 digits does not become another one. Throws SyntaxError, and RangeError for what is nested
+ * too deep.
+ */
+export function parseExactly(text: string): JsonValue {
+  return (MAYBE_INEXACT.test(text) ? JSON.parse(text, unlessRounded) : JSON.parse(text)) as JsonValue;
+}
+
+function unlessRounded(_key: string, value: unknown, context?: { source?: string }): unknown {
+  const source = context?.source;
+  return typeof value !== 'number' || source === undefined || isKept(value, source) ? value : source;
+}
+
+function isKept(value: number, source: string): boolean {
+  if (source.length > MAX_NUMBER_CHARACTERS) return false;
+  const written = decimalOf(source);
+  if (!written) return false;
+  // Of a whole number every digit counts as it will be shown; a fraction may have been printed more precisely than
+  // is needed to tell it from the next one.
+  const precision = Math.min(Math.max(written.digits.length, 1), MAX_PRECISION);
+  const printed = Number.isInteger(value) ? [] : [value.toPrecision(precision)];
+  // A tie is rounded up by toPrecision, and to whatever is written by String.
+  return [String(value), ...printed].some((number) => isSame(decimalOf(number), written));
+}
+
+function isSame(held: Decimal | null, written: Decimal): boolean {
+  return held?.digits === written.digits && held.exponent === written.exponent;
+}
+
+/** The number as 0.digits × 10^exponent, without zeros around the digits; its sign is never lost. Null: it is none. */
+function decimalOf(number: string): Decimal | null {
+  const [found, whole = '', fraction = '', exponent = '0'] = NUMBER.exec(number) ?? [];
+  if (found === undefined) return null;
+  const all = `${whole}${fraction}`;
+  const significant = all.replace(/^0+/, '');
+  const digits = significant.replace(/0+$/, '');
+  if (digits === '') return { digits, exponent: 0 };
+  return { digits, exponent: Number(exponent) + whole.length - (all.length - significant.length) };
+}

@@ -1,0 +1,246 @@
+import type { CallToolResult, ContentBlock, InputRequiredResult } from '@modelcontextprotocol/client';
+import type { ValidateFunction } from 'ajv/dist/2020.js';
+import { isDeepStrictEqual } from 'node:util';
+
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../common/json.js';
+import { parseExactly } from '../../http/exact-json.js';
+import { SchemaCompiler } from '../../schema/compiled-schema.js';
+import { SkillError } from '../../skill.js';
+import { oneLine } from './mcp-tools.js';
+import { isUnknown } from './mcp-session.js';
+import { harmlessSchema } from './tool-schema.js';
+
+const MAX_CHARACTERS = 400_000;
+const MAX_ERROR_CHARACTERS = 4_000;
+const MOST_FIELDS = 30;
+
+/** What a server answered, as a model can read it. Throws SkillError where the tool says that it failed. */
+export function resultOf(result: CallToolResult, outputSchema: JsonObject | null): JsonValue {
+  const parts = result.content.map(partOf);
+  const text = textsOf(parts).join('\n\n');
+  const structured = result.structuredContent as JsonValue | undefined;
+  const beside = structured === undefined ? [] : unstructuredTexts(structured, textsOf(parts));
+  if (result.isError) {
+    const words = structured === undefined ? text : [...beside, JSON.stringify(structured)].join('\n\n');
+    throw new SkillError(shortened(words, MAX_ERROR_CHARACTERS) || 'The tool failed and does not say why.');
+  }
+  const leftOut = parts.flatMap(({ leftOut }) => leftOut ?? []);
+  if (structured === undefined) return withNotes(valueOf(text), leftOut);
+  const texts = result.content.flatMap((block) =>
+    block.type === 'text' && !isUnknown(block) ? block.text : [],
+  );
+  const exact = withExactNumbers(structured, texts);
+  const notes = [...exact.notes, ...leftOut];
+  const words = shortened(beside.join('\n\n'), MAX_CHARACTERS);
+  const json = JSON.stringify(exact.value);
+  if (json.length > MAX_CHARACTERS) return withNotes(shortened(json, MAX_CHARACTERS), notes, words);
+  // Checks the client's own reading: in the exact one, large integers have become texts.
+  const fault = outputSchema && mismatchOf(structured, outputSchema);
+  return withNotes(exact.value, fault === null ? notes : [fault, ...notes], words);
+}
+
+/** What the server wants to know first, for the model to ask in the conversation. */
+export function questionOf({ inputRequests }: InputRequiredResult): SkillError {
+  const questions = Object.values(inputRequests ?? {}).map(({ method, params }) =>
+    method === 'elicitation/create' ? elicitationInWords(params as JsonObject) : UNSUPPORTED_REQUEST,
+  );
+  const words = questions.length > 0 ? questions.join(' ') : 'It does not say what.';
+  return new SkillError(
+    `The server needs to know more before it does this. ${words} Ask the person in the conversation, then call again ` +
+      'with the answer among the arguments, if they have a place for it.',
+  );
+}
+
+const UNSUPPORTED_REQUEST = 'It asks for something that it is not given here.';
+
+function elicitationInWords(params: JsonObject): string {
+  const message = typeof params.message === 'string' ? oneLine(params.message, 500) : '';
+  if (typeof params.url === 'string') {
+    return `It wants the person to open ${oneLine(params.url, 500)} (${message}).`;
+  }
+  const schema = params.requestedSchema;
+  const properties = isJsonObject(schema) && isJsonObject(schema.properties) ? schema.properties : {};
+  const fields = Object.entries(properties).slice(0, MOST_FIELDS).map(fieldInWords);
+  return `It asks: “${message}”${fields.length > 0 ? ` Fields: ${fields.join(', ')}.` : ''}`;
+}
+
+function fieldInWords([name, schema]: [string, JsonValue]): string {
+  const about = isJsonObject(schema) ? (schema.description ?? schema.title) : undefined;
+  const choices = isJsonObject(schema) && Array.isArray(schema.enum) ? ` (${schema.enum.join(' / ')})` : '';
+  const words = typeof about === 'string' ? `: ${about}` : '';
+  return oneLine(`${name}${words}${choices}`, 200);
+}
+
+type Part = { text: string; leftOut?: undefined } | { text?: undefined; leftOut: string };
+
+function textsOf(parts: readonly Part[]): string[] {
+  return parts.flatMap(({ text }) => text ?? []);
+}
+
+function partOf(block: ContentBlock): Part {
+  if (isUnknown(block)) return { leftOut: '[of an unknown kind, left out]' };
+  switch (block.type) {
+    case 'text':
+      return { text: block.text };
+    case 'image':
+    case 'audio':
+      return { leftOut: leftOutOf(block.mimeType, block.data) };
+    case 'resource_link':
+      return { text: `${block.title ?? block.name}: ${block.uri}` };
+    case 'resource': {
+      const { resource } = block;
+      if ('text' in resource) return { text: `${resource.uri}\n${resource.text}` };
+      return { leftOut: `${resource.uri} ${leftOutOf(resource.mimeType ?? 'data', resource.blob)}` };
+    }
+  }
+}
+
+/** `base64`: three bytes of it in four characters. */
+function leftOutOf(mediaType: string, base64: string): string {
+  return `[${oneLine(mediaType, 100)}, ${Math.ceil((base64.length * 3) / 4 / 1000)} kB, left out]`;
+}
+
+/** Text that is JSON is read: as a text it would be quoted once more, and could not be cut between its elements. */
+function valueOf(text: string): JsonValue {
+  const whole = text.trim();
+  if (text.length > MAX_CHARACTERS) return shortened(text, MAX_CHARACTERS);
+  if (!/^[[{]/.test(whole)) return text;
+  try {
+    return parseExactly(whole);
+  } catch {
+    return text;
+  }
+}
+
+function shortened(text: string, most: number): string {
+  return text.length <= most
+    ? text
+    : `${text.slice(0, most).toWellFormed()}… [only the first ${most} of ${text.length} characters]`;
+}
+
+/** `text`: what the server says besides. */
+function withNotes(result: JsonValue, notes: readonly string[], text = ''): JsonValue {
+  return notes.length === 0 && text === ''
+    ? result
+    : { result, ...(text !== '' && { text }), ...(notes.length > 0 && { notes: [...notes] }) };
+}
+
+/** Null: it fits, as far as the schema can be made out. */
+function mismatchOf(value: JsonValue, schema: JsonObject): string | null {
+  // Results are nearly always objects; others are not checked.
+  const validate = isJsonObject(value) ? validatorOf(schema) : null;
+  try {
+    if (!validate || validate(value)) return null;
+  } catch {
+    return null; // nested too deep
+  }
+  const [error] = validate.errors ?? [];
+  const where = error?.instancePath.slice(1).replaceAll('/', '.') || 'the whole';
+  return `The result does not fit the form that the server promises: ${where} ${error?.message ?? 'differs'}.`;
+}
+
+const results = new SchemaCompiler({ validateFormats: false });
+const validators = new WeakMap<JsonObject, ValidateFunction | null>();
+
+/** Null of a schema that cannot be made out. */
+function validatorOf(schema: JsonObject): ValidateFunction | null {
+  const known = validators.get(schema);
+  if (known !== undefined) return known;
+  const validate = compiled(schema);
+  validators.set(schema, validate);
+  return validate;
+}
+
+function compiled(schema: JsonObject): ValidateFunction | null {
+  try {
+    return results.validatorOf(harmlessSchema(schema));
+  } catch {
+    return null;
+  }
+}
+
+/** All that might have been rounded is printed with so many digits, and little else is. */
+const MAYBE_ROUNDED = /[\d.]{16}/;
+/** Larger numbers are printed with an exponent, and so are not taken for identifiers. */
+const LARGEST_PRINTED = 1e21;
+const MAX_COMPARED_CHARACTERS = 400_000;
+
+const ROUNDED =
+  'Whole numbers of 16 digits or more in it may have been rounded on the way: none of them is an identifier to go by.';
+
+/** JSON as JavaScript reads it, and as it was written. */
+interface Reading {
+  rounded: JsonValue;
+  exact: JsonValue;
+}
+
+/**
+ * A structured result with its numbers as the server wrote them, and what there is to say where nobody knows how it did.
+ * The client's parser has rounded them; but servers are to say the same in a text as well (MCP, Structured Content).
+ */
+function withExactNumbers(
+  structured: JsonValue,
+  texts: readonly string[],
+): { value: JsonValue; notes: string[] } {
+  if (!MAYBE_ROUNDED.test(JSON.stringify(structured))) return { value: structured, notes: [] };
+  for (const { rounded, exact } of readingsOf(texts)) {
+    if (isDeepStrictEqual(rounded, structured)) return { value: exact, notes: [] };
+    // The official SDK for Python wraps a value that is no object in one.
+    if (isDeepStrictEqual({ result: rounded }, structured)) return { value: { result: exact }, notes: [] };
+  }
+  return { value: structured, notes: mayBeRounded(structured) ? [ROUNDED] : [] };
+}
+
+/** Each text, and all of them as a list: the same SDK gives each element of one a text of its own. */
+function readingsOf(texts: readonly string[]): Reading[] {
+  const found = texts.flatMap((text) => readingOf(text) ?? []);
+  if (found.length < texts.length) return found;
+  const all = { rounded: found.map(({ rounded }) => rounded), exact: found.map(({ exact }) => exact) };
+  return [...found, all];
+}
+
+/** Null: it is no JSON, or too long to be looked at. */
+function readingOf(text: string): Reading | null {
+  if (text.length > MAX_COMPARED_CHARACTERS) return null;
+  try {
+    return { rounded: JSON.parse(text) as JsonValue, exact: parseExactly(text) };
+  } catch {
+    return null;
+  }
+}
+
+function mayBeRounded(value: JsonValue): boolean {
+  if (typeof value === 'number')
+    return Number.isInteger(value) && !Number.isSafeInteger(value) && Math.abs(value) < LARGEST_PRINTED;
+  return typeof value === 'object' && value !== null && Object.values(value).some(mayBeRounded);
+}
+
+/**
+ * The texts of a result that say something besides its structured part. Servers are to say the same in a text, as JSON
+ * (MCP, Structured Content), and some put a value of it there alone; others write what is in no field.
+ */
+function unstructuredTexts(structured: JsonValue, texts: readonly string[]): string[] {
+  const said = valuesIn(structured);
+  return texts.filter((text) => text.trim() !== '' && !said.has(text.trim()) && !isJson(text));
+}
+
+/** All that is no list and no object, in words; in a loop, as what is nested too deep would end a recursion. */
+function valuesIn(whole: JsonValue): Set<string> {
+  const said = new Set<string>();
+  const open = [whole];
+  for (let value = open.pop(); value !== undefined; value = open.pop()) {
+    if (typeof value !== 'object' || value === null) said.add(String(value).trim());
+    else for (const inner of Object.values(value)) open.push(inner);
+  }
+  return said;
+}
+
+function isJson(text: string): boolean {
+  if (!/^\s*[[{]/.test(text)) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,118 @@
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+
+import { Clock } from '../../common/clock.js';
+import type { JsonObject, JsonValue } from '../../common/json.js';
+import { LOGGER, type Logger } from '../../common/process/logger.js';
+import { Database } from '../../platform/database/database.js';
+import { type SkillContext, SkillError } from '../skill.js';
+import { McpConnection, type McpToolCall } from './client/mcp-connection.js';
+import { CompanyServerLinks } from './company-server-links.js';
+import { registrationOf, McpToolStore } from './mcp-tool-store.service.js';
+import type { McpServer } from './mcp-server.entity.js';
+import { McpServerRepository } from './mcp-server.repository.js';
+
+const MOST_CONNECTIONS = 100;
+const IDLE_MS = 300_000;
+
+interface Entry {
+  connection: McpConnection;
+  /** The registration that the connection was opened for. A changed one gets a new connection. */
+  registration: string;
+}
+
+/** This process's connections to companies' servers: opened when one is needed, closed when nobody calls any more. */
+@Injectable()
+export class CompanyMcpConnections implements OnApplicationShutdown {
+  /** By server id; the one that was used longest ago comes first. */
+  private readonly entries = new Map<string, Entry>();
+  private readonly closing = new Set<Promise<void>>();
+  /** The process is about to end: what fails now says nothing of a server. */
+  isStopping = false;
+
+  constructor(
+    private readonly database: Database,
+    private readonly servers: McpServerRepository,
+    private readonly store: McpToolStore,
+    private readonly links: CompanyServerLinks,
+    private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Rejects with SkillError, or with the signal's reason. */
+  async call(
+    serverId: string,
+    call: McpToolCall,
+    input: JsonObject,
+    context: SkillContext,
+  ): Promise<JsonValue> {
+    const server = await this.database.read(context.companyId, (tx) => this.servers.find(tx, serverId));
+    if (!server) {
+      this.close(serverId);
+      throw new SkillError('The server of this tool was removed.');
+    }
+    return this.of(server).call(call, input, context);
+  }
+
+  /** Throws SkillError when there are too many, or the server's secrets cannot be read. */
+  of(server: McpServer): McpConnection {
+    const registration = registrationOf(server);
+    let entry = this.entries.get(server.id);
+    if (entry?.registration !== registration) {
+      this.close(server.id);
+      this.makeRoom();
+      entry = { connection: this.connect(server), registration };
+    }
+    this.entries.delete(server.id);
+    this.entries.set(server.id, entry);
+    return entry.connection;
+  }
+
+  /** Why the server cannot be used now, as far as this process knows; null: nothing is known against it. */
+  failureOf(serverId: string): string | null {
+    return this.entries.get(serverId)?.connection.failure ?? null;
+  }
+
+  /** Not waited for: a server may take its time to be left. */
+  close(serverId: string): void {
+    const entry = this.entries.get(serverId);
+    if (!entry) return;
+    this.entries.delete(serverId);
+    const closed = entry.connection.close().finally(() => this.closing.delete(closed));
+    this.closing.add(closed);
+  }
+
+  /** The same for a server that is not there any more as it was when `server` was read. */
+  closeOutdated(server: McpServer): void {
+    if (this.entries.get(server.id)?.registration === registrationOf(server)) this.close(server.id);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.isStopping = true;
+    for (const id of this.entries.keys()) this.close(id);
+    await Promise.all(this.closing);
+  }
+
+  private connect(server: McpServer): McpConnection {
+    if (this.isStopping) throw new SkillError('The process is about to stop.');
+    // Another process may have removed it, or registered it anew.
+    const closeUnless = (isKept: boolean): void => {
+      if (!isKept) this.closeOutdated(server);
+    };
+    return new McpConnection(this.links.of(server), {
+      clock: this.clock,
+      logger: this.logger,
+      reopens: 'until-listed',
+      listedAt: server.failure === null ? server.checkedAt : null,
+      idleMs: IDLE_MS,
+      onListing: (listing) => this.store.keep(server, listing).then(closeUnless),
+      onFailure: (failure) => this.store.keepFailure(server, failure).then(closeUnless),
+    });
+  }
+
+  private makeRoom(): void {
+    if (this.entries.size < MOST_CONNECTIONS) return;
+    const idle = [...this.entries].find(([, { connection }]) => !connection.isBusy);
+    if (!idle) throw new SkillError('Too many servers are in use at the moment. Try again later.');
+    this.close(idle[0]);
+  }
+}

@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+
+import { OutboundHttp } from '../../platform/outbound/outbound-http.js';
+import { Secrets, UnreadableSecret } from '../../platform/secrets.js';
+import { SkillError } from '../skill.js';
+import { HttpLink } from './client/http-link.js';
+import type { McpServerLink } from './client/mcp-connection.js';
+import { secretsOfUrl, serverEcho } from '../http/secret-echo.js';
+import type { McpServer } from './mcp-server.entity.js';
+
+type Owner = Pick<McpServer, 'companyId' | 'id'>;
+type Headers = Record<string, string>;
+
+/** The way to a company's server: its address by the one way out, and its headers, which are kept encrypted. */
+@Injectable()
+export class CompanyServerLinks {
+  constructor(
+    private readonly outbound: OutboundHttp,
+    private readonly secrets: Secrets,
+  ) {}
+
+  /** Throws SkillError when the headers cannot be read. */
+  of(server: McpServer): McpServerLink {
+    const { key, url, timeoutMs } = server;
+    const headers = this.headersOf(server);
+    return {
+      key,
+      echo: serverEcho([...Object.values(headers), ...secretsOfUrl(new URL(url))]),
+      open: () => new HttpLink(this.outbound, { url, headers, timeoutMs, isOperators: false }),
+    };
+  }
+
+  /** Null for none. */
+  encrypt(owner: Owner, headers: Headers): string | null {
+    return Object.keys(headers).length === 0
+      ? null
+      : this.secrets.encrypt(JSON.stringify(headers), aboutServer(owner));
+  }
+
+  private headersOf(server: McpServer): Headers {
+    if (server.secrets === null) return {};
+    try {
+      return JSON.parse(this.secrets.decrypt(server.secrets, aboutServer(server))) as Headers;
+    } catch (error) {
+      if (!(error instanceof UnreadableSecret)) throw error;
+      throw new SkillError(
+        'The headers of this server cannot be read any more: an admin must register it again.',
+        { cause: error },
+      );
+    }
+  }
+}
+
+/** What a server's headers are encrypted for. */
+export function aboutServer({ companyId, id }: Owner): string {
+  return `${companyId}/mcp/${id}`;
+}

@@ -1,0 +1,171 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+
+import { Clock } from '../../common/clock.js';
+import { LOGGER, type Logger } from '../../common/process/logger.js';
+import { Config } from '../../common/config/config.js';
+import { OutboundHttp } from '../../platform/outbound/outbound-http.js';
+import { callableOf, type CatalogueSkill } from '../catalogue-skill.js';
+import { InstalledSkills } from '../installed-skills.service.js';
+import type { Skill } from '../skill.js';
+import { ChildLink } from './client/child-link.js';
+import { HttpLink } from './client/http-link.js';
+import { McpConnection, type McpServerLink, type McpState } from './client/mcp-connection.js';
+import { keysOf, type McpTool, type ToolListing } from './client/mcp-tools.js';
+import { secretsOfUrl, serverEcho } from '../http/secret-echo.js';
+import { type InstalledServer, readServersFile } from './mcp-servers-file.js';
+import { skillOf } from './tool-skill.js';
+
+export interface InstalledServerState {
+  key: string;
+  state: McpState;
+  /** Why it cannot be used, in words for people; null: it can. */
+  failure: string | null;
+  tools: number;
+  /** What of its tools is not used, and why. */
+  notes: readonly string[];
+}
+
+/** One of the servers, and what it could do when it was last heard of. */
+interface Installed {
+  key: string;
+  connection: McpConnection;
+  tools: CatalogueSkill[];
+  /** Null: never heard of. */
+  listing: ToolListing | null;
+  /** The failure that was last told of; null: none since it was there. */
+  warned: string | null;
+}
+
+const MAX_LOGGED_CHARACTERS = 500;
+/** Names of variables whose values are nobody's business; the others may well be words of everyday use. */
+const secretName = /key|token|secret|password|passwd|credential|auth|private/i;
+
+/**
+ * The operator's own MCP servers. They are connected in the background, and again whenever one is lost; what they could
+ * do stays known meanwhile. None of them holds up the start, or another one.
+ */
+@Injectable()
+export class InstalledMcpServers implements OnModuleInit, OnApplicationShutdown {
+  private installed: Installed[] = [];
+  private changes = 0;
+
+  constructor(
+    private readonly config: Config,
+    private readonly outbound: OutboundHttp,
+    private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
+    skills: InstalledSkills,
+  ) {
+    skills.register('MCP', {
+      current: () => Promise.resolve({ revision: this.changes, list: () => this.list() }),
+      mayBring: (name) => this.mayBring(name),
+    });
+  }
+
+  /** Rejects with ConfigError when the file cannot be used. */
+  async onModuleInit(): Promise<void> {
+    const servers = await readServersFile(this.config.skills.mcpServersFile);
+    this.installed = servers.map((server) => this.connect(server));
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.all(this.installed.map(({ connection }) => connection.close()));
+  }
+
+  private list(): CatalogueSkill[] {
+    return this.installed.flatMap(({ tools }) => tools);
+  }
+
+  /** All of a server by `server/*`, one of its tools by `server__tool`. */
+  private mayBring(name: string): boolean {
+    const servers = this.installed.map(({ key }) => key.toLowerCase());
+    return servers.some((server) => name === `${server}/*` || name.startsWith(`${server}__`));
+  }
+
+  servers(): InstalledServerState[] {
+    return this.installed.map(({ key, connection, tools, listing }) => ({
+      key,
+      state: connection.state,
+      failure: connection.trouble,
+      tools: tools.length,
+      notes: listing?.notes ?? [],
+    }));
+  }
+
+  has(key: string): boolean {
+    return this.installed.some((server) => server.key === key);
+  }
+
+  private connect(server: InstalledServer): Installed {
+    const connection = new McpConnection(this.linkOf(server), {
+      clock: this.clock,
+      logger: this.logger,
+      reopens: 'always',
+      listedAt: null,
+      idleMs: null,
+      onListing: (listing) => Promise.resolve(this.learn(installed, server, listing)),
+      onFailure: (failure) => Promise.resolve(this.warn(installed, failure)),
+    });
+    const installed: Installed = { key: server.key, connection, tools: [], listing: null, warned: null };
+    connection.listInBackground();
+    return installed;
+  }
+
+  private linkOf({ key, way, timeoutMs }: InstalledServer): McpServerLink {
+    if ('command' in way) {
+      const secrets = Object.entries(way.env).flatMap(([name, value]) =>
+        secretName.test(name) ? value : [],
+      );
+      const echo = serverEcho(secrets);
+      const onLine = (said: string): void => {
+        const line = echo.text(said).slice(0, MAX_LOGGED_CHARACTERS);
+        this.logger.debug({ server: key, line }, 'an MCP server says');
+      };
+      return { key, echo, open: () => new ChildLink(way, onLine) };
+    }
+    return {
+      key,
+      echo: serverEcho([...Object.values(way.headers), ...secretsOfUrl(new URL(way.url))]),
+      open: () => new HttpLink(this.outbound, { ...way, timeoutMs, isOperators: true }),
+    };
+  }
+
+  private learn(installed: Installed, server: InstalledServer, listing: ToolListing): void {
+    const { tools, notes } = listing;
+    installed.warned = null;
+    if (isDeepStrictEqual(tools, installed.listing?.tools)) return;
+    const keys = keysOf(
+      server.key,
+      tools.map(({ name }) => name),
+    );
+    installed.listing = listing;
+    installed.tools = tools.map((tool) => {
+      const skill = this.skillOf(keys.get(tool.name) ?? tool.name, tool, installed.connection, server);
+      return callableOf('MCP', skill, server.key);
+    });
+    this.changes += 1;
+    this.logger.info({ server: server.key, tools: tools.length, notes }, 'an MCP server is connected');
+  }
+
+  private skillOf(key: string, tool: McpTool, connection: McpConnection, server: InstalledServer): Skill {
+    const { name, parameters, outputSchema } = tool;
+    const { timeoutMs, trustAnnotations } = server;
+    const idempotent = trustAnnotations && tool.saysIdempotent;
+    const call = { tool: name, parameters, outputSchema, timeoutMs, idempotent };
+    return skillOf(key, tool, {
+      timeoutMs,
+      idempotent,
+      readOnly: trustAnnotations && tool.saysReadOnly,
+      call: (input, context) => connection.call(call, input, context),
+      failure: () => connection.trouble,
+    });
+  }
+
+  /** Said when it begins, and when it is another reason: it is tried again for as long as it takes. */
+  private warn(installed: Installed, failure: string): void {
+    if (installed.warned === failure) return;
+    installed.warned = failure;
+    this.logger.warn({ server: installed.key, failure }, 'an MCP server cannot be used; it is tried again');
+  }
+}

@@ -1,0 +1,221 @@
+import { checkSkillMdSize, describePack, inMegabytes, type PackFacts } from './described-pack.js';
+import { readFileUpTo } from './limited-read.js';
+import { compare, packKeyOf, type PackPlace, findPacks, isIgnoredName, isSkillFile } from './pack-layout.js';
+import type { RefusedPack } from './pack-listing.js';
+import { PackRefused } from './pack-refused.js';
+import { inShort, parseSkillMd } from './skill-md.js';
+import { ArchiveTooLarge, type ZipEntry, zipContentOf, type ZipContent } from './zip-entries.js';
+
+export const MAX_ARCHIVE_BYTES = 10_000_000;
+
+/** A pack out of an archive, in memory. */
+export interface UnpackedPack extends PackFacts {
+  /** The SKILL.md as it is. */
+  skillMd: Buffer;
+  /** Of the facts' files, in their order. */
+  contents: readonly Buffer[];
+}
+
+interface UnpackedArchive {
+  /** At least one. */
+  packs: UnpackedPack[];
+  refused: RefusedPack[];
+}
+
+/**
+ * Reads an uploaded .zip or .skill: a pack at its top, or packs in folders, those above them being categories; the folder
+ * that a repository's archive has around everything is none. A pack that cannot be used does not keep the others from
+ * it. Throws PackRefused when the archive itself is not in order, or none of its packs is. A pack at the top is called
+ * as its front matter says, or else `fileName`, as it was uploaded; it is the folder of those further down.
+ */
+export async function readPackArchive(
+  archive: Buffer,
+  { fileName, signal }: { fileName: string; signal: AbortSignal },
+): Promise<UnpackedArchive> {
+  if (archive.byteLength > MAX_ARCHIVE_BYTES) throw tooLarge();
+  const entries = withoutWrapper(await zipContentOf(archive));
+  const twins = duplicatePaths(entries);
+  const byPath = new Map(entries.map((entry) => [entry.path, entry]));
+  const places = findPacks(entries);
+  if (places.length === 0)
+    throw new PackRefused('The archive has no SKILL.md: pack the folder that holds it.');
+  const found = new Found();
+  // The pack at the top comes first, if there is one.
+  const hasTop = places[0]?.folder === '';
+  let top = fileName.replace(/\.(?:zip|skill)$/i, '');
+  for (const place of places) {
+    await found.add(place.folder, async () => {
+      checkTwins(place, twins);
+      checkFolderName(place, byPath);
+      const skillMd = await readEntry(byPath, place.skillFile, signal);
+      checkSkillMdSize(skillMd.byteLength);
+      if (place.folder === '') top = parseSkillMd(skillMd, null).name ?? top;
+      const folder = hasTop ? folderBelow(top, place.folder) : place.folder;
+      return unpack(
+        place,
+        folder,
+        skillMd,
+        (path) => readEntry(byPath, path, signal),
+        guessedNames(place, byPath),
+      );
+    });
+  }
+  return found.archive();
+}
+
+/** The same of a file on disk. */
+export async function readPackArchiveFile(
+  path: string,
+  options: { fileName: string; signal: AbortSignal },
+): Promise<UnpackedArchive> {
+  const archive = await readFileUpTo(path, MAX_ARCHIVE_BYTES, options.signal);
+  if (!archive) throw tooLarge();
+  return readPackArchive(archive, options);
+}
+
+function tooLarge(): PackRefused {
+  return new PackRefused(
+    `The archive is larger than ${inMegabytes(MAX_ARCHIVE_BYTES)}: leave out what no model has to read.`,
+  );
+}
+
+/** What has come out of an archive so far. */
+class Found {
+  private readonly packs = new Map<string, UnpackedPack>();
+  private readonly refused: RefusedPack[] = [];
+
+  async add(path: string, read: () => Promise<UnpackedPack>): Promise<void> {
+    try {
+      const pack = await read();
+      if (this.packs.has(pack.key))
+        throw new PackRefused(`Another pack of the archive has the same key, ${pack.key}: rename it.`);
+      this.packs.set(pack.key, pack);
+    } catch (error) {
+      if (!(error instanceof PackRefused) || error instanceof ArchiveTooLarge) throw error;
+      this.refused.push({ path, reason: error.message });
+    }
+  }
+
+  archive(): UnpackedArchive {
+    if (this.packs.size === 0) throw new PackRefused(this.reasons());
+    const packs = [...this.packs.values()].toSorted((one, other) => compare(one.key, other.key));
+    return { packs, refused: this.refused };
+  }
+
+  private reasons(): string {
+    const [only, ...others] = this.refused;
+    if (only && others.length === 0) return only.reason;
+    const some = this.refused.slice(0, 5).map(({ path, reason }) => `${inShort(path)}: ${reason}`);
+    return `None of the archive's packs can be used. ${some.join(' ')}`;
+  }
+}
+
+function readEntry(
+  entries: ReadonlyMap<string, ZipEntry>,
+  path: string,
+  signal: AbortSignal,
+): Promise<Buffer> {
+  const entry = entries.get(path);
+  if (!entry) throw new PackRefused(`The file ${inShort(path)} is missing.`);
+  return entry.read(signal);
+}
+
+async function unpack(
+  place: PackPlace,
+  folder: string,
+  skillMd: Buffer,
+  read: (path: string) => Promise<Buffer>,
+  oddities: readonly string[],
+): Promise<UnpackedPack> {
+  // Once before the files are unpacked, as a pack that is refused anyway needs none of them.
+  describePack(folder, skillMd, place.files);
+  const contents: Buffer[] = [];
+  for (const { path } of place.files)
+    contents.push(await read(place.folder === '' ? path : `${place.folder}/${path}`));
+  const files = place.files.map(({ path }, index) => ({ path, bytes: contents[index]?.byteLength ?? 0 }));
+  return { ...describePack(folder, skillMd, files, oddities), skillMd, contents };
+}
+
+const MOST_GUESSED = 10;
+
+/** Files of a pack that may be called otherwise than the archive's names are read. */
+function guessedNames({ folder, files }: PackPlace, entries: ReadonlyMap<string, ZipEntry>): string[] {
+  return files
+    .filter(({ path }) => entries.get(folder === '' ? path : `${folder}/${path}`)?.isGuessed)
+    .slice(0, MOST_GUESSED)
+    .map(
+      ({ path }) =>
+        `The name of the file ${inShort(path)} is not in UTF-8, and may be another one: pack it again with names in UTF-8.`,
+    );
+}
+
+/** A folder without a usable name may have one in an encoding that nobody knows: renaming it would not help. */
+function checkFolderName({ folder, skillFile }: PackPlace, entries: ReadonlyMap<string, ZipEntry>): void {
+  if (folder === '' || !entries.get(skillFile)?.isGuessed) return;
+  try {
+    packKeyOf(folder);
+  } catch (error) {
+    throw new PackRefused(
+      "The names of the archive's folders are not in UTF-8: pack it again with names in UTF-8.",
+      { cause: error },
+    );
+  }
+}
+
+/** Where a pack would stand if the archive had been made of the folder of the pack at its top, called `top`. */
+function folderBelow(top: string, folder: string): string {
+  const name = top.replaceAll('/', '-');
+  try {
+    packKeyOf(name);
+  } catch (error) {
+    throw new PackRefused(
+      `The pack at the top of the archive is called ${inShort(top)}, and its name may have letters, digits, hyphens and underscores alone: change its name, or put it into a folder.`,
+      { cause: error },
+    );
+  }
+  return folder === '' ? name : `${name}/${folder}`;
+}
+
+/** Paths that differ only in case or Unicode form. Some systems treat them as one file. */
+function duplicatePaths(entries: readonly ZipEntry[]): Set<string> {
+  const seen = new Set<string>();
+  const twins = new Set<string>();
+  for (const { path } of entries) (seen.has(folded(path)) ? twins : seen).add(folded(path));
+  return twins;
+}
+
+function folded(path: string): string {
+  return path.normalize('NFKC').toLowerCase().normalize('NFKC');
+}
+
+function checkTwins({ folder, skillFile, files }: PackPlace, twins: ReadonlySet<string>): void {
+  const prefix = folder === '' ? '' : `${folder}/`;
+  const twin = [skillFile, ...files.map(({ path }) => `${prefix}${path}`)].find((path) =>
+    twins.has(folded(path)),
+  );
+  if (twin !== undefined)
+    throw new PackRefused(
+      `The file ${inShort(twin)} is there twice, or differs from another in capitals or accents alone: rename it.`,
+    );
+}
+
+/** What `git archive`, and with it GitHub, writes as an archive's comment. */
+const COMMIT = /^(?:[\da-f]{40}|[\da-f]{64})$/;
+
+/** The ending of a repository's top folder when somebody has packed it again. */
+const BRANCH = /-(?:main|master|[\da-f]{40}|v?\d+(?:\.\d+)+)$/;
+
+/**
+ * The files of an archive, without the folder that a repository's has around everything, such as `skills-main`: it would
+ * be a category in every key, and another with every version. Nothing but such a folder is taken away, as any other may
+ * be meant as a category.
+ */
+function withoutWrapper({ entries, comment }: ZipContent): ZipEntry[] {
+  const wanted = entries.filter(({ path }) => !isIgnoredName(path.split('/')[0] ?? ''));
+  const [top = ''] = wanted[0]?.path.split('/') ?? [];
+  const prefix = `${top}/`;
+  const isAround = wanted.every(({ path }) => path.startsWith(prefix));
+  const isPack = wanted.some(({ path }) => isSkillFile(path.slice(prefix.length)));
+  if (!isAround || isPack || !(COMMIT.test(comment) || BRANCH.test(top))) return [...entries];
+  return wanted.map((entry) => ({ ...entry, path: entry.path.slice(prefix.length) }));
+}

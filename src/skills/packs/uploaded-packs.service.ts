@@ -1,0 +1,188 @@
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { Injectable } from '@nestjs/common';
+
+import type { Viewer } from '../../companies/auth/viewer.js';
+import { badInput, DomainError } from '../../common/errors/domain-error.js';
+import { ShippedAssistants } from '../../companies/assistants/shipped-assistants.service.js';
+import { AuditService } from '../../companies/audit/audit.service.js';
+import { Database } from '../../platform/database/database.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { type UploadReceiver, UploadReceivers } from '../../companies/files/uploads.service.js';
+import {
+  type IssuedUpload,
+  type UploadTicket,
+  UploadTickets,
+} from '../../companies/files/upload-tickets.service.js';
+import type { SkillDefinition } from '../skill-definition.entity.js';
+import { type OwnSkill, SkillDefinitions } from '../skill-definitions.service.js';
+import { MAX_ARCHIVE_BYTES, readPackArchive, type UnpackedPack } from './pack-archive.js';
+import { unknownAssistants } from './described-pack.js';
+import type { RefusedPack } from './pack-listing.js';
+import { PackMaker, PackSettings, type StoredPack } from './pack-maker.js';
+import { PackRefused } from './pack-refused.js';
+
+/** Instructions are loaded and never called, so this timeout is never used. */
+const NO_TIMEOUT_MS = 0;
+
+/** The packs that admins upload: their words in the database, their files in the storage. */
+@Injectable()
+export class UploadedPacks {
+  constructor(
+    private readonly database: Database,
+    private readonly files: PackMaker,
+    private readonly tickets: UploadTickets,
+    receivers: UploadReceivers,
+    private readonly definitions: SkillDefinitions,
+    private readonly audit: AuditService,
+    private readonly assistants: ShippedAssistants,
+  ) {
+    receivers.register('SKILL_PACK', this.receive);
+  }
+
+  /** Rejects with BAD_USER_INPUT for what cannot be an archive of packs; whoever calls has checked the role. */
+  createUpload(viewer: Viewer, { name, bytes }: { name: string; bytes: number }): Promise<IssuedUpload> {
+    if (!/\.(?:zip|skill)$/i.test(name)) {
+      throw badInput(['input', 'name'], 'Packs are uploaded as a .zip or .skill archive.');
+    }
+    if (bytes < 1 || bytes > MAX_ARCHIVE_BYTES) {
+      throw badInput(['input', 'bytes'], `An archive of packs has 1 to ${MAX_ARCHIVE_BYTES} bytes.`);
+    }
+    const wanted = { name, mediaType: 'application/zip', maxBytes: bytes, subjectId: null };
+    return this.database.transaction(viewer.companyId, (tx) =>
+      this.tickets.issue(tx, viewer, { ...wanted, purpose: 'SKILL_PACK' }),
+    );
+  }
+
+  /** Rejects with NOT_FOUND. The files go once nobody can find them any more. */
+  async remove(viewer: Viewer, key: string): Promise<string> {
+    const removed = await this.database.transaction(viewer.companyId, async (tx) => {
+      const definition = await this.definitions.remove(tx, key, 'INSTRUCTIONS');
+      await this.audit.record(tx, viewer.id, 'skill.removed', key);
+      return definition;
+    });
+    await this.files.remove(foldersOf(removed));
+    return removed.skillId;
+  }
+
+  private readonly receive: UploadReceiver = async (ticket, content, signal) => {
+    const { packs, refused } = await unpack(ticket, content, signal);
+    const stored = await this.files.store(ticket.companyId, packs, signal);
+    const kept = await this.keepStored(ticket, stored, signal);
+    await this.files.remove(kept.outdated);
+    const notTaken = [...refused, ...kept.refused];
+    if (kept.taken.length === 0) {
+      throw new DomainError('CONFLICT', notTaken.map(({ path, reason }) => `${path}: ${reason}`).join(' '));
+    }
+    return {
+      skills: kept.taken.map((pack) => ({
+        key: pack.key,
+        name: pack.name,
+        warnings: [...pack.warnings, ...unknownAssistants(pack, (key) => this.assistants.has(key))],
+      })),
+      refused: notTaken.map((one) => ({ ...one })),
+    };
+  };
+
+  /** All of them or none: nobody could tell how far a client came that has left, or a process that was killed. */
+  private async keepStored(
+    ticket: UploadTicket,
+    stored: readonly StoredPack[],
+    signal: AbortSignal,
+  ): Promise<Kept> {
+    try {
+      return await this.database.transaction(ticket.companyId, async (tx) => {
+        const kept: Kept = { taken: [], refused: [], outdated: [] };
+        for (const one of stored) {
+          signal.throwIfAborted();
+          await this.keep(tx, ticket.memberId, one, kept);
+        }
+        return kept;
+      });
+    } catch (error) {
+      // A connection that breaks at the end does not tell whether the database has heard of it.
+      const isOpen = error instanceof DomainError && error.code === 'UNAVAILABLE';
+      if (!isOpen || !(await this.mayBeKept(ticket.companyId, stored)))
+        await this.files.remove(stored.map(({ settings }) => settings.folder));
+      throw error;
+    }
+  }
+
+  /** In the order of the keys, as others who upload the same do: they wait for each other, but never in a circle. */
+  private async keep(
+    tx: Transaction,
+    memberId: string,
+    { pack, settings }: StoredPack,
+    kept: Kept,
+  ): Promise<void> {
+    try {
+      const earlier = await this.definitions.put(tx, ownSkill(pack, settings));
+      kept.outdated.push(...foldersOf(earlier));
+      kept.taken.push(pack);
+    } catch (error) {
+      // Its key is another skill's, or there are too many: nothing of it was written, and the others can do without.
+      const isRefusal = error instanceof DomainError && ['BAD_USER_INPUT', 'CONFLICT'].includes(error.code);
+      if (!isRefusal) throw error;
+      kept.refused.push({ path: pack.key, reason: error.message });
+      kept.outdated.push(settings.folder);
+      return;
+    }
+    await this.audit.record(tx, memberId, 'skill.uploaded', pack.key, { files: settings.files.length });
+  }
+
+  /** Whether any of them is in force, or nobody can tell: a pack without files would be worse than files without one. */
+  private async mayBeKept(companyId: string, stored: readonly StoredPack[]): Promise<boolean> {
+    try {
+      return await this.database.read(companyId, async (tx) => {
+        for (const { pack, settings } of stored) {
+          const found = await this.definitions.find(tx, pack.key);
+          if (foldersOf(found?.definition ?? null).includes(settings.folder)) return true;
+        }
+        return false;
+      });
+    } catch {
+      return true;
+    }
+  }
+}
+
+/** What became of the packs of an archive. */
+interface Kept {
+  taken: UnpackedPack[];
+  refused: RefusedPack[];
+  /** Folders of earlier versions, and of packs that were refused. */
+  outdated: string[];
+}
+
+function ownSkill({ key, name, description, category }: UnpackedPack, settings: PackSettings): OwnSkill {
+  return {
+    key,
+    kind: 'INSTRUCTIONS',
+    name,
+    description,
+    category,
+    parameters: null,
+    idempotent: true,
+    timeoutMs: NO_TIMEOUT_MS,
+    settings: { ...settings },
+    secrets: null,
+    replace: true,
+  };
+}
+
+async function unpack({ name }: UploadTicket, content: Readable, signal: AbortSignal) {
+  // At most the ticket's bytes, which are few.
+  const archive = await buffer(content);
+  try {
+    return await readPackArchive(archive, { fileName: name, signal });
+  } catch (error) {
+    if (!(error instanceof PackRefused)) throw error;
+    throw new DomainError('BAD_USER_INPUT', error.message, {}, { cause: error });
+  }
+}
+
+/** Where its files are; none for what is no uploaded pack. */
+function foldersOf(definition: SkillDefinition | null): string[] {
+  const settings = PackSettings.safeParse(definition?.settings);
+  return settings.success ? [settings.data.folder] : [];
+}

@@ -1,0 +1,126 @@
+import type { ErrorObject } from 'ajv/dist/2020.js';
+
+import {
+  isDeeperThan,
+  MOST_ARGUMENT_LEVELS,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '../common/json.js';
+import { argumentSchemas } from './schema/compiled-schema.js';
+import { SkillError } from './skill.js';
+
+const MOST_ERRORS = 10;
+const MOST_NAMED = 80;
+
+/** Why `text` is no JSON object that fits `schema`, in words the model can act upon; null: it is one. */
+export function faultIn(text: string, schema: JsonObject): string | null {
+  try {
+    readArguments(text, schema);
+    return null;
+  } catch (error) {
+    if (error instanceof SkillError) return error.message;
+    throw error;
+  }
+}
+
+/** The arguments a model wrote, as a JSON object that fits `schema`. Throws SkillError in words the model can act upon. */
+export function readArguments(text: string, schema: JsonObject): JsonObject {
+  const value = parseArguments(text);
+  if (!value)
+    throw new SkillError(
+      `The arguments are not a JSON object of at most ${MOST_ARGUMENT_LEVELS} levels. Call the skill again with valid JSON.`,
+    );
+  const fault = faultOf(value, schema);
+  if (fault === null) return value;
+  const given = withoutNulls(value, schema);
+  if (given === null) throw new SkillError(fault);
+  return given;
+}
+
+/**
+ * The arguments without the nulls that the schema refuses, which models write for what they do not give, as some APIs
+ * have them name every parameter; null: these fit no better.
+ */
+function withoutNulls(input: JsonObject, schema: JsonObject): JsonObject | null {
+  const validate = argumentSchemas.validatorOf(schema);
+  validate(input);
+  const refused = (validate.errors ?? []).filter(({ data }) => data === null);
+  if (refused.length === 0) return null;
+  const given = structuredClone(input);
+  for (const { instancePath } of refused) remove(given, instancePath);
+  return validate(given) ? given : null;
+}
+
+/** Removes the member of an object that a JSON Pointer leads to; an element of a list stays. */
+function remove(whole: JsonObject, pointer: string): void {
+  const keys = pointer.split('/').slice(1).map(unescaped);
+  const last = keys.pop();
+  let parent: JsonValue | undefined = whole;
+  for (const key of keys) {
+    if (typeof parent !== 'object' || parent === null) return;
+    parent = (parent as Record<string, JsonValue>)[key];
+  }
+  if (isJsonObject(parent) && last !== undefined) delete parent[last];
+}
+
+/** RFC 6901. */
+function unescaped(token: string): string {
+  return token.replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+/** Why `input` does not fit `schema`; null: it does. */
+export function faultOf(input: JsonObject, schema: JsonObject): string | null {
+  const validate = argumentSchemas.validatorOf(schema);
+  if (validate(input)) return null;
+  return `The arguments do not fit the skill's parameters: ${inWords(validate.errors ?? [])}.`;
+}
+
+/**
+ * The JSON object that a model wrote, nothing at all counting as an empty one; null when it is none, or nested too deep
+ * for whoever reads it. Integers that would be rounded are texts in it, so that an identifier does not become another one.
+ */
+export function parseArguments(text: string): JsonObject | null {
+  if (text.trim() === '') return {};
+  try {
+    const value: unknown = JSON.parse(text, unlessRounded);
+    return isJsonObject(value) && !isDeeperThan(value, MOST_ARGUMENT_LEVELS) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function unlessRounded(_key: string, value: unknown, context?: { source?: string }): unknown {
+  const source = context?.source;
+  if (typeof value !== 'number' || Number.isSafeInteger(value) || !source || !isDigits(source)) return value;
+  // More digits than Number.MAX_VALUE has are none.
+  return Number.isFinite(value) && BigInt(source) === BigInt(value) ? value : source;
+}
+
+function isDigits(text: string): boolean {
+  return /^-?\d+$/.test(text);
+}
+
+function inWords(errors: readonly ErrorObject[]): string {
+  return errors.slice(0, MOST_ERRORS).map(oneInWords).join('; ');
+}
+
+function oneInWords({ instancePath, message, params, parentSchema, data }: ErrorObject): string {
+  const where = instancePath === '' ? 'the whole' : instancePath.slice(1).replaceAll('/', '.');
+  const allowed = 'allowedValues' in params ? ` (${listOf(params.allowedValues as readonly unknown[])})` : '';
+  const extra =
+    'additionalProperty' in params
+      ? ` (${String(params.additionalProperty)}); there are ${listOf(Object.keys((parentSchema?.properties ?? {}) as object)) || 'none'}`
+      : '';
+  const isTooLarge =
+    /\b(?:integer|number)\b/.test(String(params.type)) &&
+    typeof data === 'string' &&
+    isDigits(data) &&
+    !Number.isSafeInteger(Number(data));
+  const limit = isTooLarge ? ` of at most ${Number.MAX_SAFE_INTEGER}: a larger one would be rounded` : '';
+  return `${where} ${message ?? 'is not valid'}${limit}${allowed}${extra}`;
+}
+
+function listOf(values: readonly unknown[]): string {
+  return values.slice(0, MOST_NAMED).join(', ');
+}

@@ -1,0 +1,130 @@
+import { Injectable } from '@nestjs/common';
+
+import { isJsonObject, type JsonValue } from '../common/json.js';
+import { retryUntilConnected } from '../platform/database/retry-until-connected.js';
+import { readArguments } from './skill-arguments.js';
+import { type Skill, SkillAnswer, type SkillContext, SkillError } from './skill.js';
+
+/** What became of a skill call. `result` is JSON for the model, `preview` its beginning for people. */
+export interface SkillResult {
+  status: 'SUCCEEDED' | 'FAILED';
+  result: string;
+  preview: string;
+  /** The whole result, of a skill that gives the model less. */
+  details?: JsonValue;
+  /** What went wrong inside a skill, for the log; never for the model. */
+  cause?: unknown;
+}
+
+/** A safety net only: the agent's loop cuts what is too long for the model, between elements, which this cannot. */
+const MAX_RESULT_CHARACTERS = 2_500_000;
+const MAX_BEGINNING_CHARACTERS = 400_000;
+const MAX_PREVIEW_CHARACTERS = 300;
+/** As JSON. */
+const MAX_DETAILS_BYTES = 1024 * 1024;
+
+type Answer = JsonValue | SkillAnswer;
+
+/** Carries out what a model asked for. */
+@Injectable()
+export class SkillRunner {
+  /**
+   * Carries out one call. Whatever the model got wrong, and whatever the skill throws, is a FAILED result that the
+   * model can act upon; only the abort of the context's signal rejects. `skill`: null when none of this key may be
+   * called.
+   */
+  async run(
+    skill: Skill | null,
+    key: string,
+    argumentsText: string,
+    context: SkillContext,
+  ): Promise<SkillResult> {
+    try {
+      if (!skill) throw new SkillError(`There is no skill ${key} that could be called.`);
+      const input = readArguments(argumentsText, skill.parameters);
+      // A database that is away is waited for where doing the work twice does no harm.
+      const run = (timed: SkillContext): Promise<Answer> =>
+        skill.idempotent
+          ? retryUntilConnected(() => skill.run(input, timed), timed.signal)
+          : skill.run(input, timed);
+      return succeeded(await withinTime(skill, context, run));
+    } catch (error) {
+      context.signal.throwIfAborted();
+      if (error instanceof SkillError) return failed(error.message);
+      return {
+        ...failed('The skill failed for a reason of its own. Do not call it again the same way.'),
+        cause: error,
+      };
+    }
+  }
+}
+
+/** A skill that does not heed its signal must not hold up the turn. */
+async function withinTime(
+  skill: Skill,
+  context: SkillContext,
+  run: (context: SkillContext) => Promise<Answer>,
+): Promise<Answer> {
+  const timeout = AbortSignal.timeout(skill.timeoutMs);
+  const signal = AbortSignal.any([context.signal, timeout]);
+  const aborted = Promise.withResolvers<never>();
+  const onAbort = (): void => {
+    const late = new SkillError(`The skill took longer than its ${skill.timeoutMs / 1000} seconds.`);
+    aborted.reject(timeout.aborted ? late : signal.reason);
+  };
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    signal.throwIfAborted();
+    return await Promise.race([run({ ...context, signal }), aborted.promise]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}
+
+function succeeded(answer: Answer): SkillResult {
+  if (!(answer instanceof SkillAnswer)) return resultOf(answer);
+  const { result, details } = answer;
+  const bytes = Buffer.byteLength(JSON.stringify(details));
+  if (bytes <= MAX_DETAILS_BYTES) return { ...resultOf(result), details };
+  const cause = new Error(`The details of the result were left out: ${bytes} bytes are too many.`);
+  return { ...resultOf(result), cause };
+}
+
+function resultOf(value: JsonValue): SkillResult {
+  const json = JSON.stringify(value);
+  const result =
+    json.length <= MAX_RESULT_CHARACTERS
+      ? json
+      : JSON.stringify({
+          note: `The result has ${json.length} characters, which are too many: only its beginning is shown.`,
+          beginning: json.slice(0, MAX_BEGINNING_CHARACTERS),
+        });
+  return { status: 'SUCCEEDED', result, preview: previewOf(value, json) };
+}
+
+function failed(message: string): SkillResult {
+  return {
+    status: 'FAILED',
+    result: JSON.stringify({ error: message }),
+    preview: shorten(message),
+  };
+}
+
+/** A skill's own summary says more to people than the beginning of its JSON. */
+function previewOf(value: JsonValue, json: string): string {
+  const summary = isJsonObject(value) ? value.summary : undefined;
+  return shorten(typeof summary === 'string' ? summary : json);
+}
+
+// Format characters turn text round and hide it: people are to see what there is. Scripts and emoji need the joiners.
+const invisible = /(?![\u200C\u200D])\p{Cf}/gu;
+
+function shorten(text: string): string {
+  const shown = text
+    .slice(0, 10 * MAX_PREVIEW_CHARACTERS)
+    .toWellFormed()
+    .replace(invisible, '');
+  return shown.length <= MAX_PREVIEW_CHARACTERS
+    ? shown
+    : `${shown.slice(0, MAX_PREVIEW_CHARACTERS - 1).toWellFormed()}…`;
+}

@@ -1,0 +1,164 @@
+import { Injectable } from '@nestjs/common';
+
+import { type Role, roles } from '../companies/auth/viewer.js';
+import { Database } from '../platform/database/database.js';
+import type { Transaction } from '../platform/database/transaction.js';
+import { type CatalogueSkill, unavailabilityOf } from './catalogue-skill.js';
+import { InstalledSkills } from './installed-skills.service.js';
+import { SkillChanges } from './skill-changes.service.js';
+import { SkillDefinitions } from './skill-definitions.service.js';
+import { SkillRepository } from './skill.repository.js';
+import { type ApprovalSetting, approvalSettingOf } from './skill-approval.js';
+import type { SkillRow } from './skill.entity.js';
+import type { Pack, Skill } from './skill.js';
+
+/** On whose behalf skills are used. */
+export interface SkillUser {
+  companyId: string;
+  role: Role;
+  /** Null: whichever. */
+  assistantKey: string | null;
+}
+
+/** A skill that a model may call. */
+export interface CallableSkill {
+  skill: Skill;
+  /** Who is to be asked before it is carried out. */
+  approval: ApprovalSetting;
+  /** An admin has given it to the assistant, by name. */
+  isGiven: boolean;
+}
+
+/** A skill that the company has switched off. */
+type SwitchedOffSkill = Pick<CatalogueSkill, 'key' | 'name'>;
+
+/** What a model may use: skills that it calls, and packs that it loads; each by key. */
+export interface UsableSkills {
+  callable: CallableSkill[];
+  packs: Pack[];
+  /** Skills that would be usable if the company had not switched them off. */
+  off: SwitchedOffSkill[];
+  /** The data that the lists were made from. */
+  company: CompanySkills;
+}
+
+/** A company's switches, and what its own skills are, as they were read. */
+export interface CompanySkills {
+  rows: SkillRow[];
+  own: ReadonlyMap<string, CatalogueSkill>;
+  /** The state counter when the skills were read. Another value means that they are outdated. */
+  state: number;
+}
+
+/** Which skills a model may use at this moment. */
+@Injectable()
+export class SkillsInUse {
+  constructor(
+    private readonly database: Database,
+    private readonly skills: SkillRepository,
+    private readonly definitions: SkillDefinitions,
+    private readonly installed: InstalledSkills,
+    private readonly changes: SkillChanges,
+  ) {}
+
+  /** Reads the company's rows as part of a transaction. */
+  async read(tx: Transaction): Promise<CompanySkills> {
+    const state = this.changes.stateOf(tx.companyId);
+    const rows = await this.skills.list(tx);
+    return { rows, own: await this.definitions.makeAll(tx, rows), state };
+  }
+
+  /** `known`: what was read before; where it is left out, or may have changed since, it is read now. */
+  async listUsable(user: SkillUser, known?: CompanySkills): Promise<UsableSkills> {
+    const isUpToDate = known !== undefined && !this.isOutdated(known, user.companyId);
+    return this.usableOf(user, isUpToDate ? known : await this.look(user.companyId));
+  }
+
+  /** The company's row of the skill; and the skill, when a model may call it on the user's behalf at this moment. */
+  async findOne(
+    user: SkillUser,
+    key: string,
+  ): Promise<{ row: SkillRow | null; callable: CallableSkill | null }> {
+    const { row, company } = await this.database.read(user.companyId, async (tx) => {
+      const row = await this.skills.findByKey(tx, key);
+      const rows = row ? [row] : [];
+      return { row, company: { rows, own: await this.definitions.makeAll(tx, rows), state: 0 } };
+    });
+    const { callable } = await this.usableOf(user, company);
+    return { row, callable: callable.find(({ skill }) => skill.key === key) ?? null };
+  }
+
+  /** Whether the company's skills may have changed since they were read. */
+  private isOutdated({ state }: CompanySkills, companyId: string): boolean {
+    return state !== this.changes.stateOf(companyId);
+  }
+
+  private async usableOf(user: SkillUser, company: CompanySkills): Promise<UsableSkills> {
+    const { rows, own } = company;
+    const installed = await this.installed.current();
+    const callable: CallableSkill[] = [];
+    const packs: Pack[] = [];
+    const off: SwitchedOffSkill[] = [];
+    const known = new Set<string>();
+    const add = (skill: CatalogueSkill | null, row: SkillSwitchesOf): void => {
+      if (!skill || !isFor(user, skill, row) || unavailabilityOf(skill) !== null) return;
+      if (!row.active) off.push({ key: skill.key, name: skill.name });
+      else if (skill.pack) packs.push(skill.pack);
+      else {
+        const isGiven = user.assistantKey !== null && (row.assistants?.includes(user.assistantKey) ?? false);
+        callable.push({ skill: skill.skill, approval: approvalSettingOf(row), isGiven });
+      }
+    };
+    for (const row of rows) {
+      known.add(row.key);
+      add((row.own ? own.get(row.id) : installed.get(row.key)) ?? null, row);
+    }
+    // These have no row yet, as no admin has looked at them.
+    for (const skill of installed.values()) {
+      if (!known.has(skill.key)) add(skill, { ...untouched, active: this.installed.isOnAtFirst(skill) });
+    }
+    return { callable: callable.toSorted(byKey), packs: packs.toSorted(byName), off, company };
+  }
+
+  /** As `read`, by itself: one statement does unless the company has skills of its own that are not known here yet. */
+  private async look(companyId: string): Promise<CompanySkills> {
+    const state = this.changes.stateOf(companyId);
+    const rows = await this.database.readAtOnce(companyId, (tx) => this.skills.list(tx));
+    const own = this.definitions.findMade(rows);
+    return own ? { rows, own, state } : this.database.read(companyId, (tx) => this.read(tx));
+  }
+}
+
+type SkillSwitchesOf = Pick<
+  SkillRow,
+  'active' | 'requiresApproval' | 'askerMayApprove' | 'leastRole' | 'assistants'
+>;
+
+const untouched: Omit<SkillSwitchesOf, 'active'> = {
+  requiresApproval: null,
+  askerMayApprove: false,
+  leastRole: 'MEMBER',
+  assistants: null,
+};
+
+/** Users who may not use the skill do not learn that it exists. */
+function isFor(
+  { role, assistantKey }: SkillUser,
+  skill: CatalogueSkill,
+  { leastRole, assistants }: SkillSwitchesOf,
+): boolean {
+  if (roles.indexOf(role) < roles.indexOf(leastRole)) return false;
+  const meant = assistants ?? skill.assistants;
+  return assistantKey === null || meant === null || meant.includes(assistantKey);
+}
+
+// The same order from call to call: a provider's prefix cache would miss otherwise.
+function byKey(a: CallableSkill, b: CallableSkill): number {
+  return compare(a.skill.key, b.skill.key);
+}
+function byName(a: Pack, b: Pack): number {
+  return compare(a.key, b.key);
+}
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

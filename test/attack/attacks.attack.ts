@@ -1,0 +1,104 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { inject } from 'vitest';
+
+import { type Attack, Attacker, type Target } from './attacker.js';
+import { connectionAttacks } from './attacks/connections.js';
+import { startHostileSite } from './attacks/hostile-site.js';
+import { operationAttacks } from './attacks/operations.js';
+import { outsideAttacks } from './attacks/outside.js';
+import { requestAttacks } from './attacks/requests.js';
+import { turnAttacks } from './attacks/turns.js';
+import { uploadAttacks } from './attacks/uploads.js';
+import { HonestClient } from './honest-client.js';
+import { head, rowOf, type Suffered, summary } from './report.js';
+import { Victim } from './victim.js';
+
+interface Options {
+  isQuick: boolean;
+  /** Words of the names of those that are meant. */
+  only: readonly string[];
+  /** Of each attack. */
+  seconds: number;
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    attack: Options;
+  }
+}
+
+const { isQuick, only, seconds } = inject('attack');
+
+/** Until the server has read all its code and opened its connections. */
+const WARM_UP_MS = isQuick ? 1_000 : 5_000;
+const QUIET_MS = isQuick ? 1_000 : 15_000;
+/** For what an attack leaves behind. */
+const REST_MS = isQuick ? 0 : 500;
+/** Later, an answer is lost. The short form is also run where others keep the machine busy. */
+const LOST_AFTER_MS = isQuick ? 60_000 : 15_000;
+/** For an attack to stop that has been told to. */
+const STOP_MS = 5_000;
+
+/** Ten seconds. */
+const MOST_TRIES = 1_000;
+
+const attacks = [
+  ...requestAttacks,
+  ...operationAttacks,
+  ...connectionAttacks,
+  ...turnAttacks,
+  ...outsideAttacks,
+  ...uploadAttacks,
+].filter((attack) => only.some((word) => attack.name.includes(word)) && (attack.isQuick || !isQuick));
+
+function say(words: string): void {
+  return void process.stdout.write(words);
+}
+
+async function carryOut(attack: Attack, target: Target): Promise<Attacker> {
+  const stop = new AbortController();
+  const attacker = new Attacker(target, stop.signal);
+  const running = attack.run(attacker).catch((error: unknown) => {
+    if (!stop.signal.aborted) attacker.note(`gave up: ${String(error)}`);
+  });
+  // What is sent may have to be made first, which is no part of it.
+  for (let tries = 0; attacker.sent === 0 && tries < MOST_TRIES; tries += 1) await sleep(10);
+  await sleep(seconds * 1000);
+  stop.abort();
+  await Promise.race([running, sleep(STOP_MS, undefined, { ref: false })]);
+  return attacker;
+}
+
+it('loses nothing of others’, and lives, whatever is sent', async () => {
+  await using site = await startHostileSite();
+  await using victim = await Victim.start(site.host);
+  await using honest = HonestClient.start(victim.url, await victim.token(), LOST_AFTER_MS);
+  await sleep(WARM_UP_MS);
+  await honest.seen();
+  await sleep(QUIET_MS);
+  const quiet = await honest.seen();
+  await victim.peakMemory();
+
+  say(head());
+  const suffered: Suffered[] = [];
+  for (const attack of attacks) {
+    const target = { url: victim.url, token: await victim.token(), site: site.url };
+    const { sent, heard } = await carryOut(attack, target);
+    expect({ name: attack.name, death: await victim.death() }).toEqual({ name: attack.name, death: null });
+    const seen = await honest.seen();
+    const peakMb = await victim.peakMemory();
+    await sleep(REST_MS);
+    const { lost } = await honest.seen();
+    const one = { ...seen, name: attack.name, sent, heard, peakMb, lost: [...seen.lost, ...lost] };
+    suffered.push(one);
+    say(rowOf(one, quiet));
+  }
+
+  say(summary(quiet, suffered));
+  const lost = suffered
+    .filter((one) => one.lost.length > 0)
+    .map((one) => ({ name: one.name, lost: one.lost }));
+  expect(lost).toEqual([]);
+  expect(suffered.filter(({ sent }) => sent === 0).map(({ name }) => name)).toEqual([]);
+}, 1_800_000);

@@ -1,0 +1,173 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { Attack, Attacker } from '../attacker.js';
+
+const MANY = 300;
+const HEAD = 'POST /graphql HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n';
+
+function subscribe(id: string, query: string): string {
+  return JSON.stringify({ id, type: 'subscribe', payload: { query } });
+}
+
+/** Opens connections and has each say something, until the attack is over. */
+function holding(speak: (attacker: Attacker) => Promise<unknown>, count = MANY) {
+  return async (attacker: Attacker): Promise<void> => {
+    await Promise.all(
+      Array.from({ length: count }, async () => {
+        try {
+          await speak(attacker);
+        } catch {
+          attacker.note('refused');
+        }
+      }),
+    );
+    await attacker.untilOver();
+  };
+}
+
+/** Writes one piece after the other, with a pause after each. */
+function slowly(first: string, piece: string) {
+  return holding(async (attacker) => {
+    const socket = await attacker.connection();
+    socket.write(first);
+    while (!attacker.signal.aborted && !socket.destroyed) {
+      socket.write(piece);
+      await sleep(100);
+    }
+  });
+}
+
+function signedHead({ token }: Attacker): string {
+  return `${HEAD}Authorization: Bearer ${token}\r\n`;
+}
+
+function operation(attacker: Attacker, query: string): string {
+  const body = JSON.stringify({ query });
+  return `${signedHead(attacker)}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+}
+
+const SCHEMA =
+  '{ __schema { types { name description fields { name description args { name description } } } } }';
+
+/** Events that never come, over SSE. */
+async function streaming(attacker: Attacker, query: string): Promise<void> {
+  const response = await attacker.request('/graphql/stream', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
+    body: JSON.stringify({ query }),
+  });
+  await response.body?.getReader().read();
+}
+
+const ADDED = 'subscription { notificationAdded { id } }';
+
+/** Connections, sockets and streams: many, silent, slow or talkative ones. */
+export const connectionAttacks: Attack[] = [
+  { name: 'connections that say nothing', run: holding((attacker) => attacker.connection()) },
+  {
+    name: 'connections opened and cut',
+    run: (attacker) => attacker.storm(16, async () => void (await attacker.connection()).destroy()),
+  },
+  { name: 'heads written slowly', run: slowly('GET /graphql HTTP/1.1\r\n', 'X-A: b\r\n') },
+  { name: 'bodies written slowly', isQuick: true, run: slowly(`${HEAD}Content-Length: 100000\r\n\r\n`, 'a') },
+  { name: 'chunks written slowly', run: slowly(`${HEAD}Transfer-Encoding: chunked\r\n\r\n`, '1\r\na\r\n') },
+  {
+    name: 'bodies that never come',
+    run: holding(async (attacker) =>
+      (await attacker.connection()).write(`${HEAD}Content-Length: 900000\r\n\r\n{`),
+    ),
+  },
+  {
+    name: 'answers that nobody reads',
+    run: holding(async (attacker) => {
+      const socket = await attacker.connection();
+      socket.pause();
+      socket.write(operation(attacker, SCHEMA).repeat(20));
+    }, 50),
+  },
+  {
+    name: '1,000 requests on a connection without waiting',
+    run: (attacker) =>
+      attacker.storm(2, async () => {
+        const socket = await attacker.connection();
+        socket.resume().write(operation(attacker, '{ viewer { id } }').repeat(1_000));
+        await sleep(200);
+        socket.destroy();
+      }),
+  },
+  { name: 'sockets that never sign in', run: holding((attacker) => attacker.webSocket(false), 500) },
+  { name: 'sockets, as many as there are', run: holding((attacker) => attacker.webSocket(true), 400) },
+  { name: 'pings before signing in', run: (attacker) => attacker.flood(false, () => '{"type":"ping"}') },
+  { name: 'pings', run: (attacker) => attacker.flood(true, () => '{"type":"ping"}') },
+  {
+    name: 'pings of 1 KB',
+    run: (attacker) =>
+      attacker.flood(true, () => JSON.stringify({ type: 'ping', payload: { a: 'a'.repeat(1_000) } })),
+  },
+  {
+    name: 'pings of 900 KB',
+    run: (attacker) =>
+      attacker.flood(true, () => JSON.stringify({ type: 'ping', payload: { a: 'a'.repeat(900_000) } })),
+  },
+  {
+    name: 'completes of what was never begun',
+    run: (attacker) => attacker.flood(true, (count) => `{"type":"complete","id":"${count}"}`),
+  },
+  {
+    name: 'subscribes that are refused',
+    run: (attacker) => attacker.flood(true, (count) => subscribe(String(count), '{ nothing }')),
+  },
+  {
+    name: 'subscribes before signing in',
+    run: (attacker) => attacker.flood(false, (count) => subscribe(String(count), '{ viewer { id } }')),
+  },
+  {
+    name: 'the same subscribe again and again',
+    run: (attacker) => attacker.flood(true, () => subscribe('1', ADDED)),
+  },
+  {
+    name: 'subscriptions begun and left',
+    isQuick: true,
+    run: (attacker) =>
+      attacker.flood(true, (count) =>
+        count % 2 === 0 ? subscribe(String(count), ADDED) : `{"type":"complete","id":"${count - 1}"}`,
+      ),
+  },
+  {
+    name: 'queries on a socket',
+    run: (attacker) =>
+      attacker.flood(true, (count) => subscribe(String(count), `{ viewer { id } } # ${count}`)),
+  },
+  { name: 'brackets on a socket', run: (attacker) => attacker.flood(true, () => '['.repeat(100_000)) },
+  { name: 'messages that are not JSON', run: (attacker) => attacker.flood(true, () => 'x'.repeat(1_000)) },
+  {
+    name: 'messages in pieces that never end',
+    run: holding(async (attacker) => {
+      const socket = await attacker.webSocket(true);
+      while (!attacker.signal.aborted && socket.readyState === socket.OPEN) {
+        socket.send('a'.repeat(1_000), { fin: false });
+        await sleep(10);
+      }
+    }, 20),
+  },
+  {
+    name: 'results on a socket that nobody reads',
+    run: holding(async (attacker) => {
+      const socket = await attacker.webSocket(true);
+      socket.pause();
+      for (let count = 0; count < 90; count += 1) socket.send(subscribe(String(count), SCHEMA));
+    }, 20),
+  },
+  {
+    name: 'subscriptions held open',
+    run: holding(async (attacker) => {
+      const socket = await attacker.webSocket(true);
+      for (let count = 0; count < 90; count += 1) socket.send(subscribe(String(count), ADDED));
+    }, 50),
+  },
+  { name: 'streams held open', run: holding((attacker) => streaming(attacker, ADDED)) },
+  {
+    name: 'streams opened and left',
+    run: (attacker) => attacker.storm(8, () => streaming(attacker, '{ viewer { id } }')),
+  },
+];

@@ -1,0 +1,67 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { json } from 'node:stream/consumers';
+
+import { LocalSite } from '../../../src/platform/outbound/local-site.js';
+
+const PIECE = Buffer.alloc(65_536, '[');
+const PAGE = `<html><body>${'<div>'.repeat(20_000)}${'<p class="a b c">word</p>'.repeat(10_000)}`;
+const DEEP = '['.repeat(100_000);
+const TOOLS = Array.from({ length: 5_000 }, (_, index) => ({
+  name: `tool_${index}`,
+  description: 'Does something.',
+  inputSchema: { type: 'object', properties: { a: { type: 'string', pattern: '^((a+)+)+$' } } },
+}));
+
+function flood(response: ServerResponse): void {
+  const write = (): void => {
+    while (!response.destroyed && response.write(PIECE));
+  };
+  response.on('drain', write);
+  write();
+}
+
+function drip(response: ServerResponse): void {
+  const timer = setInterval(() => response.write(' '), 100);
+  response.on('close', () => clearInterval(timer));
+}
+
+async function speakMcp(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (request.method !== 'POST') return void response.writeHead(405).end();
+  const { id, method } = (await json(request)) as { id?: number; method: string };
+  if (id === undefined) return void response.writeHead(202).end();
+  const serverInfo = { name: 'many', version: '1' };
+  const result =
+    method === 'initialize'
+      ? { protocolVersion: '2025-06-18', capabilities: { tools: {} }, serverInfo }
+      : { tools: TOOLS };
+  response
+    .writeHead(200, { 'content-type': 'application/json' })
+    .end(JSON.stringify({ jsonrpc: '2.0', id, result }));
+}
+
+function answer(request: IncomingMessage, response: ServerResponse): void {
+  request.on('error', () => undefined);
+  response.on('error', () => undefined);
+  switch (request.url) {
+    case '/flood':
+      response.writeHead(200, { 'content-type': 'application/json' });
+      return flood(response);
+    case '/drip':
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      return drip(response);
+    case '/deep':
+      return void response.writeHead(200, { 'content-type': 'application/json' }).end(DEEP);
+    case '/page':
+      return void response.writeHead(200, { 'content-type': 'text/html' }).end(PAGE);
+    case '/mcp':
+      return void speakMcp(request, response).catch(() => response.destroy());
+    default:
+      // Nothing is ever said.
+      return undefined;
+  }
+}
+
+/** Where a company's skills, servers and webhooks may be: what it says is chosen by its path. */
+export function startHostileSite(): Promise<LocalSite> {
+  return LocalSite.start(answer);
+}

@@ -1,0 +1,82 @@
+import { once } from 'node:events';
+import { readFile, writeFile } from 'node:fs/promises';
+import { Worker } from 'node:worker_threads';
+
+import { entities } from '../../src/app/entities.js';
+import { signToken } from '../../src/companies/auth/token-signer.js';
+import { createCompany } from '../../src/companies/create-company.js';
+import { newId } from '../../src/common/ids.js';
+import { type OpenDatabase, openDatabase } from '../../src/platform/database/open-database.js';
+import { ServerProcess } from '../harness/server-process.js';
+import { SECRET } from '../harness/start-app.js';
+import { createTestDatabase } from '../harness/test-database.js';
+
+/** As an operator has them who sets nothing. */
+const DEFAULT_LIMITS = { MAX_OPERATIONS_PER_MINUTE: '', MAX_THREAD_MS_PER_MINUTE: '', MAX_SOCKETS: '' };
+
+/** A server as it is installed, on a PostgreSQL, with companies as many as one likes. */
+export class Victim implements AsyncDisposable {
+  private isAlive = true;
+
+  private constructor(
+    private readonly resources: AsyncDisposableStack,
+    private readonly server: ServerProcess,
+    private readonly database: OpenDatabase,
+  ) {
+    void server.finished.then(() => (this.isAlive = false));
+  }
+
+  /** `reachable`: a host that it may reach although it is not public. */
+  static async start(reachable: string): Promise<Victim> {
+    const resources = new AsyncDisposableStack();
+    const { location } = resources.use(await createTestDatabase());
+    const model = new Worker(new URL('model-thread.js', import.meta.url));
+    resources.defer(async () => void (await model.terminate()));
+    const [port] = (await once(model, 'message')) as [number];
+    const settings = {
+      ...DEFAULT_LIMITS,
+      DATABASE_URL: location.database.url ?? '',
+      LLM_BASE_URL: `http://127.0.0.1:${port}/v1`,
+      LLM_MODEL: 'scripted',
+      OUTBOUND_ALLOW: reachable,
+    };
+    const server = resources.use(await ServerProcess.start(settings));
+    const database = await openDatabase(location, entities);
+    resources.defer(() => database.close());
+    return new Victim(resources, server, database);
+  }
+
+  get url(): string {
+    return this.server.url;
+  }
+
+  /** How it ended; null: it lives. */
+  async death(): Promise<string | null> {
+    if (this.isAlive) return null;
+    const { code, signal, output } = await this.server.finished;
+    return `It ended with ${code ?? signal}:\n${output}`;
+  }
+
+  /** Of an admin of a company that nobody else is in. */
+  async token(): Promise<string> {
+    const slug = `c-${newId()}`;
+    await createCompany(this.database.database, { slug, name: slug });
+    return signToken(SECRET, { sub: 'ada', company: slug, role: 'ADMIN', name: 'Ada' }, 3600);
+  }
+
+  /** The most memory since the last call, in MB; null where the system does not tell. */
+  async peakMemory(): Promise<number | null> {
+    const folder = `/proc/${this.server.pid}`;
+    try {
+      const [, kilobytes] = /VmHWM:\s+(\d+)/.exec(await readFile(`${folder}/status`, 'utf8')) ?? [];
+      await writeFile(`${folder}/clear_refs`, '5');
+      return Math.round(Number(kilobytes) / 1024);
+    } catch {
+      return null;
+    }
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.resources.disposeAsync();
+  }
+}

@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { z } from 'zod';
+
+const text = readFileSync(new URL('../docker-compose.yml', import.meta.url), 'utf8');
+
+const Compose = z.object({
+  services: z.record(
+    z.string(),
+    z.object({
+      image: z.string(),
+      build: z.string().optional(),
+      read_only: z.boolean().optional(),
+      cap_drop: z.array(z.string()).optional(),
+      security_opt: z.array(z.string()).optional(),
+    }),
+  ),
+});
+const services = Object.entries(Compose.parse(parse(text, { merge: true })).services);
+
+it.each(services)('%s may write to its volumes alone, and gain no rights', (_, service) => {
+  expect(service).toMatchObject({
+    read_only: true,
+    cap_drop: ['ALL'],
+    security_opt: ['no-new-privileges:true'],
+  });
+});
+
+it.each(services.filter(([, { build }]) => build === undefined))(
+  '%s has an exact version',
+  (_, { image }) => {
+    expect(image).toMatch(/:v?\d+\.\d+\.\d+/);
+  },
+);
+
+it('starts with no password that everybody knows', () => {
+  const passwords = text.match(/\$\{POSTGRES_PASSWORD[^}]*\}/g) ?? [];
+  expect(passwords).toHaveLength(2);
+  for (const password of passwords)
+    expect(password).toMatch(/^\$\{POSTGRES_PASSWORD:\?Set POSTGRES_PASSWORD /);
+});

@@ -1,0 +1,106 @@
+import { createCompany } from '../../src/companies/create-company.js';
+import { eventually } from '../harness/eventually.js';
+import { startApp } from '../harness/start-app.js';
+import { tablesHolding } from '../harness/stored-anywhere.js';
+import { TwoCompanies } from '../harness/two-companies.js';
+
+const ERASE = `mutation ($slug: String!, $confirm: String!) {
+  eraseCompany(slug: $slug, confirm: $confirm) { id slug requestedBy finishedAt } }`;
+const ERASURES = '{ companyErasures { id slug requestedBy finishedAt } }';
+const CREATE_KEY = 'mutation { createApiKey(input: { name: "Export" }) { secret } }';
+const VIEWER = '{ viewer { id } }';
+
+interface Erasure {
+  id: string;
+  slug: string;
+  requestedBy: string;
+  finishedAt: string | null;
+}
+
+it('leaves nothing of a company in any table, file or line of work, and lets nobody in', async () => {
+  await using companies = await TwoCompanies.start();
+  const { app, ours, theirs, people } = companies;
+  const { database } = app;
+  const slug = await slugOf(companies, ours);
+  const { createApiKey } = await people.ada.get<{ createApiKey: { secret: string } }>(CREATE_KEY);
+  const program = app.clientWith(createApiKey.secret);
+  const ada = app.clientWith(people.ada.token);
+  for (const client of [program, ada]) expect(await client.codes(VIEWER)).toEqual([]);
+  await app.storage.write(`files/${ours}/rapport`, Buffer.from('abc'), {
+    mediaType: 'text/plain',
+    maxBytes: 3,
+  });
+
+  // Of every table that has companies' rows: one that held none would prove nothing.
+  const tables = await database.systemTransaction((tx) =>
+    tx.query<{ name: string }>(
+      // Not information_schema, which shows a role only what it may read.
+      `SELECT relname AS name FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid
+       WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
+         AND attname = 'company_id' ORDER BY 1`,
+    ),
+  );
+  const counts = async (companyId: string): Promise<Record<string, number>> => {
+    const counted: Record<string, number> = {};
+    for (const { name } of tables) {
+      const rows = await database.transaction(companyId, (tx) =>
+        tx.query(`SELECT FROM ${name} WHERE company_id = $1`, [companyId]),
+      );
+      counted[name] = rows.length;
+    }
+    return counted;
+  };
+  const [before, others] = [await counts(ours), await counts(theirs)];
+  expect(tables.length).toBeGreaterThan(30);
+  expect(Object.entries(before).filter(([, count]) => count === 0)).toEqual([]);
+
+  expect(await people.bob.codes(ERASE, { slug, confirm: slug })).toEqual(['FORBIDDEN']);
+  expect(await people.olga.codes(ERASE, { slug, confirm: `${slug}x` })).toEqual(['BAD_USER_INPUT']);
+  expect(await people.olga.codes(ERASE, { slug: 'nobody', confirm: 'nobody' })).toEqual(['NOT_FOUND']);
+  const { viewer } = await people.olga.get<{ viewer: { id: string } }>(VIEWER);
+  const begun = await people.olga.get<{ eraseCompany: Erasure }>(ERASE, { slug, confirm: slug });
+  expect(begun.eraseCompany).toMatchObject({ id: ours, slug, requestedBy: viewer.id });
+  expect(await ada.codes(VIEWER)).toEqual(['UNAUTHENTICATED']);
+  expect(await program.codes(VIEWER)).toEqual(['UNAUTHENTICATED']);
+
+  await eventually(
+    async () => (await people.olga.get<{ companyErasures: Erasure[] }>(ERASURES)).companyErasures,
+    ([erasure]) => erasure?.finishedAt !== null,
+  );
+  expect(Object.entries(await counts(ours)).filter(([, count]) => count > 0)).toEqual([]);
+  // The record of it, and the job that has done it, which goes soon after; not even an id is anywhere else.
+  const held = await tablesHolding(database, ours);
+  expect(held.filter((name) => !name.startsWith('job'))).toEqual(['company_erasure']);
+  const jobs = await database.dataSource.query<{ name: string }[]>(
+    `SELECT DISTINCT name FROM pgboss.job WHERE data ->> 'companyId' = $1`,
+    [ours],
+  );
+  expect(jobs).toEqual([{ name: 'erase-company' }]);
+  expect(app.storage.keys.filter((key) => key.includes(ours))).toEqual([]);
+  expect(await counts(theirs)).toEqual(others);
+
+  expect(await ada.codes(VIEWER)).toEqual(['UNAUTHENTICATED']);
+  expect(await program.codes(VIEWER)).toEqual(['UNAUTHENTICATED']);
+  await expect(createCompany(database, { slug, name: 'Another' })).rejects.toMatchObject({
+    code: 'CONFLICT',
+  });
+  expect(await people.olga.codes(ERASE, { slug, confirm: slug })).toEqual([]);
+});
+
+it('makes no first company again where the only one was erased', async () => {
+  await using app = await startApp([], {}, { isLasting: true });
+  const olga = await app.client({ role: 'OPERATOR' });
+  await olga.get(ERASE, { slug: 'demo', confirm: 'demo' });
+  await app.restart();
+  const rows = await app.database.systemTransaction((tx) =>
+    tx.query('SELECT FROM company WHERE slug = $1', ['demo']),
+  );
+  expect(rows).toEqual([]);
+});
+
+async function slugOf({ app }: TwoCompanies, id: string): Promise<string> {
+  const [row] = await app.database.transaction(id, (tx) =>
+    tx.query<{ slug: string }>('SELECT slug FROM company WHERE id = $1', [id]),
+  );
+  return row?.slug ?? '';
+}

@@ -1,0 +1,130 @@
+import { newId } from '../../src/common/ids.js';
+import {
+  byId,
+  changes,
+  changesNothing,
+  IMPORT,
+  ofTheInstallation,
+  shows,
+} from '../harness/api-operations.js';
+import { pendingOf } from '../harness/approval-view.js';
+import type { TestClient } from '../harness/test-client.js';
+import { QUESTION, TwoCompanies } from '../harness/two-companies.js';
+
+let companies: TwoCompanies;
+let ours: string;
+let ada: TestClient;
+let abel: TestClient;
+let awa: TestClient;
+let bob: TestClient;
+let olga: TestClient;
+
+beforeAll(async () => {
+  companies = await TwoCompanies.start();
+  ({ ours } = companies);
+  ({ ada, abel, awa, bob, olga } = companies.people);
+  for (const client of [awa, bob, olga]) {
+    const { importConversation } = await client.get<{ importConversation: { id: string } }>(IMPORT);
+    ownConversations.set(client, importConversation.id);
+  }
+});
+afterAll(() => companies[Symbol.asyncDispose]());
+
+/** A conversation of everybody's own, for what takes an id besides it. */
+const ownConversations = new Map<TestClient, string>();
+
+/** What `client` is answered, with the id taken out of it. */
+async function answerTo(client: TestClient, argument: string, id: string): Promise<string> {
+  const [query, variables] = byId[argument]!(id, ownConversations.get(client));
+  const answers = argument.startsWith('Subscription.')
+    ? await Array.fromAsync(client.socket().iterate({ query, variables }))
+    : [await client.send(query, variables)];
+  return JSON.stringify(answers).replaceAll(JSON.stringify(id), '"the id"');
+}
+
+describe('an id', () => {
+  it.each(Object.keys(byId))('of another company is like one that never was: %s', async (argument) => {
+    const before = await companies.everything(ours);
+    const ids = await companies.idsOf(ours);
+    for (const stranger of [bob, olga]) {
+      const absent = await answerTo(stranger, argument, newId());
+      expect(absent).toMatch(/"code":"NOT_FOUND"|"data":\{"\w+":null\},"httpStatus":200/);
+      for (const { table, id } of ids) {
+        expect([table, await answerTo(stranger, argument, id)]).toEqual([table, absent]);
+      }
+    }
+    expect(await companies.everything(ours)).toEqual(before);
+  });
+
+  it.each(Object.keys(byId))('that cannot be one is like one that never was: %s', async (argument) => {
+    const absent = await answerTo(bob, argument, newId());
+    const noIds = ['no-id', ' ', '\0', "' OR true --", '0', '{00000000-0000-0000-0000-000000000000}', 'é'];
+    for (const id of noIds) expect([id, await answerTo(bob, argument, id)]).toEqual([id, absent]);
+  });
+});
+
+describe('what is asked for without an id', () => {
+  it.each(Object.keys(shows))('shows a company to its own alone: %s', async (field) => {
+    const query = shows[field]!;
+    const ids = (await companies.idsOf(ours)).map(({ id }) => id);
+    const namesUs = async (viewer: TestClient): Promise<boolean> => {
+      const shown = JSON.stringify(await viewer.get(query));
+      return ids.some((id) => shown.includes(id));
+    };
+    expect([await namesUs(ada), await namesUs(bob), await namesUs(olga)]).toEqual([true, false, false]);
+  });
+
+  it.each(Object.keys(ofTheInstallation))('names no company where it is of none: %s', async (field) => {
+    const shown = await Promise.all([ada, bob, olga].map((viewer) => viewer.get(ofTheInstallation[field]!)));
+    expect(new Set(shown.map((one) => JSON.stringify(one))).size).toBe(1);
+    for (const { id } of await companies.idsOf(ours)) expect(JSON.stringify(shown)).not.toContain(id);
+  });
+
+  it.each(Object.keys(changesNothing))('changes nobody where it only looks: %s', async (field) => {
+    const before = [await companies.everything(ours), await companies.everything(companies.theirs)];
+    await bob.get(`mutation ${changesNothing[field]}`);
+    expect([await companies.everything(ours), await companies.everything(companies.theirs)]).toEqual(before);
+  });
+
+  it.each(Object.keys(changes))('changes a company by its own alone: %s', async (field) => {
+    const before = await companies.everything(ours);
+    const theirsBefore = await companies.everything(companies.theirs);
+    await bob.get(`mutation ${changes[field]}`);
+    expect(await companies.everything(companies.theirs)).not.toEqual(theirsBefore);
+    expect(await companies.everything(ours)).toEqual(before);
+  });
+});
+
+describe('the API', () => {
+  it('lists the viewer’s own conversations only', async () => {
+    const query = '{ conversations { edges { node { title } } } }';
+    expect(await awa.get(query)).toEqual({ conversations: { edges: [{ node: { title: 'Avant' } }] } });
+    const { conversations } = await ada.get<{ conversations: { edges: { node: { title: string } }[] } }>(
+      query,
+    );
+    expect(conversations.edges.map(({ node }) => node.title)).toContain(QUESTION);
+  });
+
+  it('shows what waits for an answer to admins and to the asker, and to nobody else', async () => {
+    expect(await pendingOf(awa)).toEqual([]);
+    const [admin, asker] = await Promise.all([pendingOf(abel), pendingOf(ada)]);
+    expect(asker).toHaveLength(1);
+    expect(admin).toEqual(asker);
+  });
+
+  it('does not let one asker’s idempotency key tell another of it', async () => {
+    const question = { assistantKey: 'mefali', message: 'Bonjour', idempotencyKey: 'the same' };
+    const [first, colleague, stranger] = await Promise.all([
+      ada.startTurn(question),
+      awa.startTurn({ ...question, message: 'Bonsoir' }),
+      bob.startTurn({ ...question, message: 'Adieu' }),
+    ]);
+    expect([first, colleague, stranger].map(({ __typename }) => __typename)).toEqual(
+      Array(3).fill('TurnAccepted'),
+    );
+    expect(new Set([first, colleague, stranger].map(({ turn }) => turn?.id)).size).toBe(3);
+    // Their answers are waited for, so that nothing is under way when the next test looks.
+    await Promise.all([ada.allEvents(first.turn!.id), awa.allEvents(colleague.turn!.id)]);
+    await bob.allEvents(stranger.turn!.id);
+  });
+});

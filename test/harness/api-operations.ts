@@ -1,0 +1,221 @@
+import {
+  getNamedType,
+  type GraphQLArgument,
+  type GraphQLInputField,
+  GraphQLObjectType,
+  type GraphQLSchema,
+  isInputObjectType,
+} from 'graphql';
+
+import { templateVariables } from '../../src/companies/assistants/prompt-template.js';
+import { ownSkill } from './two-companies.js';
+
+export const IMPORT = `mutation { importConversation(input: { assistantKey: "mefali", title: "Avant", messages: [
+  { role: USER, text: "Bonjour.", createdAt: "2024-01-01T00:00:00Z" }] }) { id } }`;
+
+/** How to ask for an id, for every argument of the API that takes one: a new one has to be added here. */
+export const byId: Record<
+  string,
+  (id: string, ownConversation?: string) => [operation: string, variables: Record<string, unknown>]
+> = {
+  'Query.node(id)': (id) => ['query ($id: ID!) { node(id: $id) { __typename id } }', { id }],
+  'Query.conversation(id)': (id) => ['query ($id: ID!) { conversation(id: $id) { id title } }', { id }],
+  'Query.memoryContext(conversationId)': (id) => [
+    'query ($id: ID!) { memoryContext(message: "Et moi ?", conversationId: $id) { text items { text } } }',
+    { id },
+  ],
+  'Query.turn(id)': (id) => [
+    `query ($id: ID!) { turn(id: $id) {
+       id question { text } skillCalls { id } approvals { id } prompts { id messages tools } } }`,
+    { id },
+  ],
+  'Mutation.cancelTurn(id)': (id) => ['mutation ($id: ID!) { cancelTurn(id: $id) { id } }', { id }],
+  'Mutation.deactivateMember(id)': (id) => [
+    'mutation ($id: ID!) { deactivateMember(id: $id) { id } }',
+    { id },
+  ],
+  'Mutation.reactivateMember(id)': (id) => [
+    'mutation ($id: ID!) { reactivateMember(id: $id) { id } }',
+    { id },
+  ],
+  'Mutation.deleteDocument(id)': (id) => ['mutation ($id: ID!) { deleteDocument(id: $id) }', { id }],
+  'Query.documentStorage(memberId)': (id) => [
+    'query ($id: ID!) { documentStorage(memberId: $id) { documents } }',
+    { id },
+  ],
+  'Query.document(id)': (id) => ['query ($id: ID!) { document(id: $id) { id name url } }', { id }],
+  'Subscription.documentProgress(documentId)': (id) => [
+    'subscription ($id: ID!) { documentProgress(documentId: $id) { id name } }',
+    { id },
+  ],
+  'Mutation.deleteFile(id)': (id) => ['mutation ($id: ID!) { deleteFile(id: $id) }', { id }],
+  'Mutation.deleteConversation(id)': (id) => ['mutation ($id: ID!) { deleteConversation(id: $id) }', { id }],
+  'Mutation.deleteWebhook(id)': (id) => ['mutation ($id: ID!) { deleteWebhook(id: $id) }', { id }],
+  'Mutation.eraseMember(id)': (id) => ['mutation ($id: ID!) { eraseMember(id: $id) }', { id }],
+  'Mutation.forget(id)': (id) => ['mutation ($id: ID!) { forget(id: $id) }', { id }],
+  'Mutation.markNotificationRead(id)': (id) => [
+    'mutation ($id: ID!) { markNotificationRead(id: $id) { id } }',
+    { id },
+  ],
+  'Mutation.pinProject(conversationId)': (id) => [
+    'mutation ($id: ID!) { pinProject(conversationId: $id) { id activeProject { id } } }',
+    { id },
+  ],
+  'Mutation.pinProject(memoryId)': (id, ownConversation) => [
+    'mutation ($own: ID!, $id: ID!) { pinProject(conversationId: $own, memoryId: $id) { activeProject { id } } }',
+    { own: ownConversation, id },
+  ],
+  'Mutation.resolveApproval(input.approvalId)': (approvalId) => [
+    'mutation ($input: ResolveApprovalInput!) { resolveApproval(input: $input) { id } }',
+    { input: { approvalId, approve: true, arguments: { city: 'Thiès' }, comment: 'Oui.' } },
+  ],
+  'Mutation.revokeApiKey(id)': (id) => ['mutation ($id: ID!) { revokeApiKey(id: $id) { id } }', { id }],
+  'Mutation.setQuota(input.memberId)': (memberId) => [
+    'mutation ($input: SetQuotaInput!) { setQuota(input: $input) { subject memberId } }',
+    { input: { subject: 'MEMBER', memberId, period: 'DAY', maxTokens: 1 } },
+  ],
+  'Mutation.setWebhookActive(id)': (id) => [
+    'mutation ($id: ID!) { setWebhookActive(id: $id, active: false) { id url } }',
+    { id },
+  ],
+  'Mutation.startTurn(input.conversationId)': (conversationId) => [
+    'mutation ($input: StartTurnInput!) { startTurn(input: $input) { __typename } }',
+    { input: { conversationId, message: 'Et moi ?' } },
+  ],
+  'Mutation.startTurn(input.documentIds)': (id) => [
+    'mutation ($input: StartTurnInput!) { startTurn(input: $input) { __typename } }',
+    { input: { assistantKey: 'mefali', message: 'Et moi ?', documentIds: [id] } },
+  ],
+  'Mutation.testWebhook(id)': (id) => [
+    'mutation ($id: ID!) { testWebhook(id: $id) { status failure } }',
+    { id },
+  ],
+  'Mutation.updateMemory(id)': (id) => [
+    'mutation ($id: ID!) { updateMemory(id: $id, content: "Autre.") { id } }',
+    { id },
+  ],
+  'Subscription.turnEvents(turnId)': (id) => [
+    'subscription ($id: ID!) { turnEvents(turnId: $id) { __typename } }',
+    { id },
+  ],
+};
+
+const year = new Date().getUTCFullYear();
+
+/** A query for every field of Query that takes no id: a new one has to be added here. */
+export const shows: Record<string, string> = {
+  apiKeys: '{ apiKeys(first: 100) { edges { node { id memberId name } } } }',
+  assistant: '{ assistant(key: "mefali") { id prompt { template } promptHistory { template } } }',
+  assistants: '{ assistants { id prompt { template } promptHistory { template } skills { id } } }',
+  auditEntries: '{ auditEntries(first: 100) { edges { node { id memberId memberName subject details } } } }',
+  company: '{ company { id name city } }',
+  conversations: `{ conversations(first: 2) { edges { node {
+    id title activeTurn { id approvals { id } prompts { id messages } }
+    messages(first: 10) { edges { node { id text turn { id } } } } } } } }`,
+  documents: '{ documents(first: 100) { edges { node { id name url } } } }',
+  files: '{ files(first: 100) { edges { node { id name url } } } }',
+  mcpServers: '{ mcpServers { id key url } }',
+  members: '{ members(first: 100) { edges { node { id name email } } } }',
+  memories: '{ memories(first: 100) { edges { node { id subject history { id } } } } }',
+  notifications: '{ notifications(first: 100) { edges { node { id body turn { id } } } } }',
+  pendingApprovals: '{ pendingApprovals { id turnId arguments } }',
+  quotas: '{ quotas { subject memberId member { id name } } }',
+  searchDocuments: '{ searchDocuments(query: "verger") { id text document { id name } } }',
+  skills: '{ skills { id key } }',
+  usage: `{ usage(from: "${year}-01-01", to: "${year}-12-31", groupBy: [MEMBER]) {
+    memberId member { id name } modelCalls } }`,
+  viewer: '{ viewer { id company { id name } } }',
+  webhooks: '{ webhooks { id url } }',
+};
+
+/** What is of the installation, and the same whoever asks. */
+export const ofTheInstallation: Record<string, string> = {
+  installedMcpServers: '{ installedMcpServers { key state failure tools notes } }',
+  refusedPacks: '{ refusedPacks { path reason } }',
+};
+
+/** What has nothing of a company in it but numbers; what it would do is refused, so that all goes on as it was. */
+export const withoutTrace: Record<string, string> = {
+  companyErasures: '{ companyErasures { id slug } }',
+  documentStorage: '{ documentStorage { documents bytes } }',
+  eraseCompany: 'mutation { eraseCompany(slug: "one", confirm: "another") { id } }',
+};
+
+function literal(input: object): string {
+  return `{ ${Object.entries(input)
+    .map(([name, value]) => `${name}: ${name === 'method' ? String(value) : JSON.stringify(value)}`)
+    .join(', ')} }`.replaceAll(/"(type|properties)":/g, '$1:');
+}
+
+const document = JSON.stringify({
+  openapi: '3.1.0',
+  info: { title: 'Shop', version: '1' },
+  servers: [{ url: 'https://shop.invalid/' }],
+  paths: {
+    '/articles': { get: { operationId: 'listArticles', responses: { 200: { description: 'All.' } } } },
+  },
+});
+
+/** A mutation for every field of Mutation that takes no id: it says by key what it is of, the same in all companies. */
+export const changes: Record<string, string> = {
+  createApiKey: '{ createApiKey(input: { name: "ERP" }) { secret } }',
+  createDocumentUpload: `{ createDocumentUpload(input: {
+    name: "a.txt", mediaType: "text/plain", bytes: 1 }) { url } }`,
+  createSkillUpload: '{ createSkillUpload(input: { name: "packs.zip", bytes: 10 }) { url } }',
+  createWebhook: '{ createWebhook(input: { url: "https://other.invalid/" }) { secret } }',
+  exportMyData: '{ exportMyData { id } }',
+  importConversation: IMPORT.replace('mutation', ''),
+  importOpenApi: `{ importOpenApi(input: {
+    document: ${JSON.stringify(document)}, operations: ["listArticles"] }) { id } }`,
+  importOpenApiOperations: `{ importOpenApiOperations(input: {
+    document: ${JSON.stringify(document)}, prefix: "more", operations: ["listArticles"] }) { skills { id } } }`,
+  publishPrompt: `{ publishPrompt(assistantKey: "mefali",
+    template: "Autre. ${templateVariables.map((name) => `{${name}}`).join(' ')}") { version } }`,
+  refreshMcpServer: '{ refreshMcpServer(key: "stock") { id } }',
+  registerHttpSkill: `{ registerHttpSkill(input: ${literal(ownSkill('get_new'))}) { id } }`,
+  registerMcpServer: `{ registerMcpServer(input: { key: "new", url: "https://new.invalid/mcp" }) { id } }`,
+  remember: '{ remember(input: { kind: FACT, subject: "Thé", content: "Plutôt vert." }) { id } }',
+  removeHttpSkill: '{ removeHttpSkill(key: "get_item") }',
+  removeMcpServer: '{ removeMcpServer(key: "stock") }',
+  removePack: '{ removePack(key: "acta") }',
+  rollbackPrompt: '{ rollbackPrompt(assistantKey: "mefali", version: 0) { version } }',
+  setQuota: '{ setQuota(input: { subject: COMPANY, period: MONTH, maxTokens: 2000000 }) { subject } }',
+  setSkillAccess: '{ setSkillAccess(key: "get_company_profile", leastRole: ADMIN) { id } }',
+  setSkillActive: '{ setSkillActive(key: "get_company_profile", active: false) { id } }',
+  setSkillApproval: '{ setSkillApproval(key: "update_company_profile", required: false) { id } }',
+  tryHttpSkill: '{ tryHttpSkill(key: "get_other", arguments: {}) { error } }',
+  updateAssistant: '{ updateAssistant(key: "mefali", input: { name: "Autre" }) { id } }',
+  updateCompany: '{ updateCompany(input: { city: "Lomé" }) { id } }',
+  // Last, for Bob is somebody else afterwards.
+  eraseMyData: '{ eraseMyData }',
+};
+
+/** Mutations that only look at what they are given. */
+export const changesNothing: Record<string, string> = {
+  previewOpenApiImport: `{ previewOpenApiImport(input: { document: ${JSON.stringify(document)} }) { title } }`,
+};
+
+/** Where the API takes an id: `Type.field(path.of.the.argument)`. */
+export function idArguments(schema: GraphQLSchema): string[] {
+  return Object.values(schema.getTypeMap())
+    .filter((type) => type instanceof GraphQLObjectType && !type.name.startsWith('__'))
+    .flatMap((type) =>
+      Object.values((type as GraphQLObjectType).getFields()).flatMap((field) =>
+        field.args.flatMap(idPaths).map((path) => `${type.name}.${field.name}(${path})`),
+      ),
+    );
+}
+
+function idPaths({ name, type }: GraphQLArgument | GraphQLInputField): string[] {
+  const named = getNamedType(type);
+  if (named.name === 'ID') return [name];
+  if (!isInputObjectType(named)) return [];
+  return Object.values(named.getFields()).flatMap((field) => idPaths(field).map((path) => `${name}.${path}`));
+}
+
+/** The fields of a root type, but for those that have no way to be asked without an id. */
+export function fieldsWithoutId(type: GraphQLObjectType | null | undefined): string[] {
+  return Object.values(type?.getFields() ?? {})
+    .filter(({ args }) => args.flatMap(idPaths).length === 0)
+    .map(({ name }) => name);
+}

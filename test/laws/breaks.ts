@@ -1,0 +1,515 @@
+/** A law of the contract, broken by a small change to the code. */
+export interface LawBreak {
+  name: string;
+  /** What the change breaks, as the contract or its documentation says it. */
+  law: string;
+  file: string;
+  /** Occurs once in the file. */
+  search: string;
+  replace: string;
+  /** Of those that run in `npm test`: the smallest that has to notice it. */
+  tests: string[];
+}
+
+const STREAM = ['test/contract/turn.e2e-spec.ts'];
+const CONTROL = ['test/contract/turn-control.e2e-spec.ts'];
+const SCHEMA = ['test/contract/schema.e2e-spec.ts'];
+const LAWS = ['test/contract/turn-laws.e2e-spec.ts'];
+const TENANCY = ['test/contract/tenancy-api.e2e-spec.ts'];
+const COLLEAGUES = ['test/contract/authorisation.e2e-spec.ts'];
+const MEMORIES = ['test/contract/memories.e2e-spec.ts'];
+const CONTEXT = ['test/contract/memory-context.e2e-spec.ts'];
+const IMPORT = ['test/contract/import-conversation.e2e-spec.ts'];
+const PROMPTS = ['test/contract/prompts.e2e-spec.ts'];
+const SKILLS = ['test/contract/skills.e2e-spec.ts'];
+const APPROVALS = ['test/contract/approvals.e2e-spec.ts'];
+const CONVERSATIONS = ['test/contract/conversations.e2e-spec.ts'];
+
+export const lawBreaks: LawBreak[] = [
+  // What a turn streams
+  {
+    name: 'a gap in the sequence',
+    law: 'sequence runs 1, 2, 3 … without a gap',
+    file: 'src/conversations/turns/log/turn-log.service.ts',
+    search: 'sequence: before + index + 1,',
+    replace: 'sequence: before + index + (index > 0 ? 2 : 1),',
+    tests: LAWS,
+  },
+  {
+    name: 'an event twice',
+    law: 'a subscriber gets each event once',
+    file: 'src/conversations/turns/log/turn-events.ts',
+    search: '      this.page = events;\n      return this;',
+    replace: '      this.page = [...events.slice(0, 1), ...events];\n      return this;',
+    tests: STREAM,
+  },
+  {
+    name: 'events out of order',
+    law: 'a subscriber gets the events in order',
+    file: 'src/conversations/turns/log/turn-events.ts',
+    search: 'this.page.shift()',
+    replace: 'this.page.pop()',
+    tests: STREAM,
+  },
+  {
+    name: 'after: n repeats n',
+    law: 'after: n replays everything later than n',
+    file: 'src/conversations/turns/log/turn-event.repository.ts',
+    search: 'AND turn_id = $2 AND sequence > $3',
+    replace: 'AND turn_id = $2 AND sequence >= $3',
+    tests: STREAM,
+  },
+  {
+    name: 'after: n leaves n + 1 out',
+    law: 'after: n replays everything later than n, also when the turn has long ended',
+    file: 'src/conversations/turns/log/turn-event.repository.ts',
+    search: 'AND turn_id = $2 AND sequence > $3',
+    replace: 'AND turn_id = $2 AND sequence > $3 + sign($3)::int',
+    tests: STREAM,
+  },
+  {
+    name: 'no replay once the turn has ended',
+    law: 'after: n replays everything later than n, also when the turn has long ended',
+    file: 'src/conversations/turns/log/turn-events.ts',
+    search: '      this.page = events;\n      return this;',
+    replace: "      if (state === 'ended') this.close();\n      this.page = events;\n      return this;",
+    tests: STREAM,
+  },
+  {
+    name: 'the replay is not followed live',
+    law: 'after: n replays everything later than n, then follows live',
+    file: 'src/conversations/turns/log/turn-events.ts',
+    search: "if (type === 'turn-done') this.close();",
+    replace: "if (type === 'turn-done' || sequence > 2) this.close();",
+    tests: STREAM,
+  },
+  {
+    name: 'two TurnDone',
+    law: 'exactly one TurnDone',
+    file: 'src/conversations/turns/claims/turn-ends.service.ts',
+    search: "[...rest, { type: 'turn-done', ...end, messageId }]",
+    replace: "[...rest, { type: 'turn-done', ...end, messageId }, { type: 'turn-done', ...end, messageId }]",
+    tests: STREAM,
+  },
+  {
+    name: 'TurnDone before the last text',
+    law: 'TurnDone is always last',
+    file: 'src/conversations/turns/claims/turn-ends.service.ts',
+    search: "[...rest, { type: 'turn-done', ...end, messageId }]",
+    replace: "[{ type: 'turn-done', ...end, messageId }, ...rest]",
+    tests: STREAM,
+  },
+  {
+    name: 'the subscription stays open',
+    law: 'after TurnDone the subscription completes',
+    file: 'src/conversations/turns/log/turn-events.ts',
+    search: "    if (type === 'turn-done') this.close();",
+    replace: "    if (type === 'turn-done') this.feed.invalidate(this.turn.turnId);",
+    tests: ['src/conversations/turns/log/turn-events.spec.ts'],
+  },
+  {
+    name: 'withdrawn text in the answer',
+    law: 'the TextDelta texts after the last TextReset, joined, equal the stored answer',
+    file: 'src/conversations/turns/log/turn-writer.ts',
+    search: "    if (entry.type === 'text-reset') {\n      this.text = '';",
+    replace: "    if (entry.type === 'text-reset') {",
+    tests: STREAM,
+  },
+  {
+    name: 'an answer without its last character',
+    law: 'the TextDelta texts after the last TextReset, joined, equal the stored answer',
+    file: 'src/conversations/turns/claims/turn-ends.service.ts',
+    search: '      text,\n      citations,\n      createdAt,',
+    replace: '      text: text.slice(0, -1),\n      citations,\n      createdAt,',
+    tests: STREAM,
+  },
+  {
+    name: 'TurnDone ahead of what it tells',
+    law: 'what TurnDone tells can be queried the moment it arrives',
+    file: 'src/conversations/turns/log/turn-log.service.ts',
+    search: 'tx.afterCommit(() => this.feed.stored(claim.turnId, eventsOf(part, at)));',
+    replace: 'this.feed.stored(claim.turnId, eventsOf(part, at));',
+    tests: ['src/conversations/turns/log/turn-log.service.spec.ts'],
+  },
+  {
+    name: 'a usage that is not stored',
+    law: 'what TurnDone tells can be queried the moment it arrives',
+    file: 'src/conversations/turns/turn.repository.ts',
+    search: 'cached_input_tokens = $10, model_calls = $11, skill_calls = $12,\n         cost_usd = $13',
+    replace: 'cached_input_tokens = $10, model_calls = $11 * 0, skill_calls = $12,\n         cost_usd = $13',
+    tests: STREAM,
+  },
+  {
+    name: 'one field name, two types',
+    law: 'no two event types give one field name different types',
+    file: 'src/conversations/turns/turn-event.model.ts',
+    search: 'callStatus!: SkillCallStatusName;',
+    replace: 'status!: SkillCallStatusName;',
+    tests: SCHEMA,
+  },
+  {
+    name: 'a member’s turn followed by a colleague',
+    law: 'to everybody but its asker a turn does not exist',
+    file: 'src/conversations/turns/log/turn-event.repository.ts',
+    search: 'AND ($5::uuid IS NULL OR turn.member_id = $5)',
+    replace: 'AND ($5::uuid IS NULL OR $5 IS NOT NULL)',
+    tests: COLLEAGUES,
+  },
+
+  // Asking
+  {
+    name: 'an idempotency key that starts a second turn',
+    law: 'same idempotency key, same payload: the same turn',
+    file: 'src/conversations/turns/start/turn-creation.service.ts',
+    search: '    idempotencyKey,\n    payloadHash: idempotencyKey',
+    replace:
+      '    idempotencyKey: idempotencyKey === null ? null : `${idempotencyKey} ${id}`,\n    payloadHash: idempotencyKey',
+    tests: CONTROL,
+  },
+  {
+    name: 'an idempotency key for any payload',
+    law: 'same idempotency key, other payload: IdempotencyConflict',
+    file: 'src/conversations/turns/start/turn-starts.service.ts',
+    search: 'turn.payloadHash !== payloadHash(request)',
+    replace: 'turn.payloadHash === null',
+    tests: CONTROL,
+  },
+  {
+    name: 'an idempotency key of the whole company',
+    law: 'an idempotency key is its member’s own',
+    file: 'src/conversations/turns/turn.repository.ts',
+    search: "'company_id = $1 AND member_id = $2 AND idempotency_key = $3'",
+    replace: "'company_id = $1 AND $2::uuid IS NOT NULL AND idempotency_key = $3'",
+    tests: CONTROL,
+  },
+  {
+    name: 'two active turns in a conversation',
+    law: 'one active turn a conversation',
+    file: 'src/conversations/turns/turn.repository.ts',
+    search: '`${turn}.status NOT IN (${TERMINAL_STATUSES}) AND ${turn}.background_at IS NULL`',
+    replace: "`${turn}.status NOT IN (${TERMINAL_STATUSES}, 'RUNNING') AND ${turn}.background_at IS NULL`",
+    tests: CONTROL,
+  },
+  {
+    name: 'REJECT that does not',
+    law: 'whenBusy: REJECT answers TurnInProgress, and stores nothing',
+    file: 'src/conversations/turns/start/turn-starts.service.ts',
+    search: "request.whenBusy === 'REJECT'",
+    replace: "request.whenBusy === 'INTERRUPT' && busy.length > 99",
+    tests: CONTROL,
+  },
+  {
+    name: 'INTERRUPT that does not',
+    law: 'whenBusy: INTERRUPT ends the turns under way as SUPERSEDED',
+    file: 'src/conversations/turns/start/turn-starts.service.ts',
+    search: "'SUPERSEDED')",
+    replace: "'CANCELLED')",
+    tests: CONTROL,
+  },
+  {
+    name: 'a cancelled turn that goes on',
+    law: 'cancelTurn ends the turn',
+    file: 'src/agent/runs/turn-runner.service.ts',
+    search: '    held.running?.stop(held.stopped);',
+    replace: '',
+    tests: CONTROL,
+  },
+  {
+    name: 'a quota that nobody minds',
+    law: 'a used-up quota refuses the question: QuotaExceeded',
+    file: 'src/conversations/turns/start/turn-limits.service.ts',
+    search: 'this.usage.refuseSpent(tx, viewer.id)',
+    replace: 'this.usage.findSpent(tx, viewer.id)',
+    tests: ['test/contract/quotas.e2e-spec.ts'],
+  },
+
+  // Who may see and do what
+  {
+    name: 'a colleague’s conversation by its id',
+    law: 'thing(id) answers null for absent and foreign alike',
+    file: 'src/conversations/conversation.repository.ts',
+    search: "tx.select(Conversation, 'company_id = $1 AND member_id = $2 AND id = ANY ($3)'",
+    replace: "tx.select(Conversation, 'company_id = $1 AND $2::uuid IS NOT NULL AND id = ANY ($3)'",
+    tests: COLLEAGUES,
+  },
+  {
+    name: 'a colleague’s conversation in the list',
+    law: 'a member’s conversations are seen by nobody else',
+    file: 'src/conversations/conversation.repository.ts',
+    search: '.where({ companyId: tx.companyId, memberId });',
+    replace: '.where({ companyId: tx.companyId });',
+    tests: TENANCY,
+  },
+  {
+    name: 'a colleague’s turn by its id',
+    law: 'thing(id) answers null for absent and foreign alike',
+    file: 'src/conversations/turns/turn.repository.ts',
+    search: "'company_id = $1 AND member_id = $2 AND id = ANY ($3)'",
+    replace: "'company_id = $1 AND $2::uuid IS NOT NULL AND id = ANY ($3)'",
+    tests: COLLEAGUES,
+  },
+  {
+    name: 'a colleague’s message by its id',
+    law: 'node(id) answers null for absent and foreign alike',
+    file: 'src/conversations/conversations.service.ts',
+    search: 'return own ? message : null;',
+    replace: 'return own ? message : (message ?? null);',
+    tests: COLLEAGUES,
+  },
+  {
+    name: 'a colleague’s notification by its id',
+    law: 'node(id) answers null for absent and foreign alike',
+    file: 'src/companies/notifications/notification.repository.ts',
+    search: "tx.selectOne(Notification, 'company_id = $1 AND member_id = $2 AND id = $3'",
+    replace: "tx.selectOne(Notification, 'company_id = $1 AND $2::uuid IS NOT NULL AND id = $3'",
+    tests: COLLEAGUES,
+  },
+  {
+    name: 'a foreign id that is told from an absent one',
+    law: 'NOT_FOUND is the same for absent and foreign',
+    file: 'src/conversations/conversations.service.ts',
+    search: "if (!conversation) throw notFound('conversation', path);",
+    replace: "if (!conversation) throw notFound(isId(id) ? 'conversation' : 'id', path);",
+    tests: TENANCY,
+  },
+  {
+    name: 'prompts for members',
+    law: 'prompt: null unless ADMIN',
+    file: 'src/companies/assistants/prompts.service.ts',
+    search: "new Set<Role>(['ADMIN', 'OPERATOR'])",
+    replace: "new Set<Role>(['MEMBER', 'ADMIN', 'OPERATOR'])",
+    tests: PROMPTS,
+  },
+  {
+    name: 'no roles at all',
+    law: 'what is for admins is FORBIDDEN to members',
+    file: 'src/companies/auth/viewer.guard.ts',
+    search: 'roles.indexOf(viewer.role) < roles.indexOf(needed)',
+    replace: 'roles.indexOf(viewer.role) < 0 * roles.indexOf(needed)',
+    tests: SKILLS,
+  },
+  {
+    name: 'members who publish prompts',
+    law: 'publishPrompt is for admins',
+    file: 'src/companies/assistants/assistant.resolver.ts',
+    search:
+      "  @AtLeast('ADMIN')\n  @Mutation(() => PromptVersionModel, {\n    description:\n      'Publishes",
+    replace: "  @Mutation(() => PromptVersionModel, {\n    description:\n      'Publishes",
+    tests: PROMPTS,
+  },
+  {
+    name: 'members who roll prompts back',
+    law: 'rollbackPrompt is for admins',
+    file: 'src/companies/assistants/assistant.resolver.ts',
+    search: "  @AtLeast('ADMIN')\n  @Mutation(() => PromptVersionModel, {\n    description:\n      'Puts",
+    replace: "  @Mutation(() => PromptVersionModel, {\n    description:\n      'Puts",
+    tests: PROMPTS,
+  },
+  {
+    name: 'members who switch skills',
+    law: 'setSkillActive is for admins',
+    file: 'src/skills/skill.resolver.ts',
+    search: "  @AtLeast('ADMIN')\n  @Mutation(() => SkillModel, {\n    description: 'Switches",
+    replace: "  @Mutation(() => SkillModel, {\n    description: 'Switches",
+    tests: SKILLS,
+  },
+  {
+    name: 'members who lift approvals',
+    law: 'setSkillApproval is for admins',
+    file: 'src/skills/skill.resolver.ts',
+    search:
+      "  @AtLeast('ADMIN')\n  @Mutation(() => SkillModel, {\n    description:\n      'Has a person asked",
+    replace: "  @Mutation(() => SkillModel, {\n    description:\n      'Has a person asked",
+    tests: COLLEAGUES,
+  },
+  {
+    name: 'members who change the company',
+    law: 'updateCompany is for admins',
+    file: 'src/companies/company.resolver.ts',
+    search: "  @AtLeast('ADMIN')\n  @Mutation(() => CompanyModel",
+    replace: '  @Mutation(() => CompanyModel',
+    tests: COLLEAGUES,
+  },
+  {
+    name: 'members who see what everybody is asked',
+    law: 'pendingApprovals: an admin’s whole company, everybody else’s own turns',
+    file: 'src/conversations/turns/approvals/approvals.service.ts',
+    search: "viewer.role === 'MEMBER' ? viewer.id : null",
+    replace: "viewer.role === 'OPERATOR' ? viewer.id : null",
+    tests: TENANCY,
+  },
+  {
+    name: 'askers who allow themselves',
+    law: 'an approval is an admin’s to give, unless the skill is set otherwise',
+    file: 'src/conversations/turns/approvals/approvals.service.ts',
+    search: '(skill?.askerMayApprove ?? approval.askerMayApprove)',
+    replace: '(skill?.askerMayApprove ?? approval.askerMayApprove) !== null',
+    tests: APPROVALS,
+  },
+  {
+    name: 'edited arguments that are dropped',
+    law: 'resolveApproval carries out the arguments that it is given',
+    file: 'src/conversations/turns/approvals/approvals.service.ts',
+    search: 'arguments: edited ?? approval.arguments,',
+    replace: 'arguments: approval.arguments,',
+    tests: APPROVALS,
+  },
+
+  // Memory
+  {
+    name: 'shared memories by members',
+    law: 'shared memories are admins’ alone to write',
+    file: 'src/memory/memory-writer.service.ts',
+    search: "if (ownerId !== null || role !== 'MEMBER') return;",
+    replace: "if (ownerId !== null || role !== 'OPERATOR') return;",
+    tests: MEMORIES,
+  },
+  {
+    name: 'a colleague’s memory',
+    law: 'a member’s memories are seen by nobody else',
+    file: 'src/memory/memory.repository.ts',
+    search: "'company_id = $1 AND id = ANY ($2) AND (owner_id = $3 OR owner_id IS NULL)'",
+    replace: "'company_id = $1 AND id = ANY ($2) AND (owner_id = $3 OR true)'",
+    tests: COLLEAGUES,
+  },
+  {
+    name: 'a memory that nothing supersedes',
+    law: 'a new memory on a subject supersedes the one there was',
+    file: 'src/memory/memory-writer.service.ts',
+    search: 'current && saysTheSame(current, { ...said, attributes })) {\n      return { memory: current',
+    replace: 'current) {\n      return { memory: current',
+    tests: MEMORIES,
+  },
+  {
+    name: 'superseded memories that are lost',
+    law: 'superseding keeps the history',
+    file: 'src/memory/memory.repository.ts',
+    search: 'memory.lineage_id = version.lineage_id AND memory.id < version.id',
+    replace: 'memory.lineage_id = version.id AND memory.id < version.id',
+    tests: MEMORIES,
+  },
+  {
+    name: 'a forgotten memory’s earlier versions',
+    law: 'forget erases a memory with all that led to it',
+    file: 'src/memory/memory.repository.ts',
+    search: "'DELETE FROM memory WHERE company_id = $1 AND lineage_id = $2 AND id <= $3'",
+    replace: "'DELETE FROM memory WHERE company_id = $1 AND lineage_id = $2 AND id = $3'",
+    tests: MEMORIES,
+  },
+  {
+    name: 'a preview that differs from what a turn is told',
+    law: 'memoryContext is exactly what a turn would be told',
+    file: 'src/memory/context/memory-contexts.service.ts',
+    search: 'memberId: viewer.id, message, now',
+    replace: 'memberId: viewer.id, message: `${message} `.slice(0, 12), now',
+    tests: CONTEXT,
+  },
+  {
+    name: 'a context over its budget',
+    law: 'the memory context is within its budget',
+    file: 'src/memory/context/memory-context.ts',
+    search: 'CONTEXT_BUDGET_TOKENS = 2000',
+    replace: 'CONTEXT_BUDGET_TOKENS = 2100',
+    tests: ['src/memory/context/compose-context.spec.ts'],
+  },
+  {
+    name: 'half an item in the context',
+    law: 'the memory context holds whole items only',
+    file: 'src/memory/context/compose-context.ts',
+    search: 'const text = memoryLine(memory, this.labels, this.options.calendar);',
+    replace: 'const text = memoryLine(memory, this.labels, this.options.calendar).slice(0, 40);',
+    tests: ['src/memory/context/compose-context.spec.ts'],
+  },
+  {
+    name: 'a pin on what is no project',
+    law: 'pinProject takes a project',
+    file: 'src/memory/context/project-pins.service.ts',
+    search: "memory.kind !== 'PROJECT'",
+    replace: "memory.kind === 'CONTACT' && memory.subject === ''",
+    tests: CONTEXT,
+  },
+  {
+    name: 'a pin that nothing comes of',
+    law: 'a pinned project is the active one of the conversation’s turns',
+    file: 'src/memory/context/project-pins.service.ts',
+    search: 'await this.conversations.pinProject(tx, conversation.id, activeProjectId);',
+    replace: '',
+    tests: CONTEXT,
+  },
+
+  // What is brought in
+  {
+    name: 'an import without a limit',
+    law: 'importConversation takes up to 5,000 messages',
+    file: 'src/conversations/imported-conversation.ts',
+    search: '      MAX_IMPORTED_MESSAGES,\n',
+    replace: '      2 * MAX_IMPORTED_MESSAGES,\n',
+    tests: IMPORT,
+  },
+  {
+    name: 'an import out of order',
+    law: 'importConversation takes messages oldest first',
+    file: 'src/conversations/imported-conversation.ts',
+    search: 'createdAt < earlier ||',
+    replace: 'createdAt < FIRST_DAY ||',
+    tests: IMPORT,
+  },
+  {
+    name: 'markers of sources that there are not',
+    law: 'the [n] of an answer are checked against its sources',
+    file: 'src/agent/loop/sources/marker-filter.ts',
+    search: 'const known = numbers.filter((each) => this.isKnown(each));',
+    replace: 'const known = numbers;',
+    tests: ['test/contract/grounded.e2e-spec.ts'],
+  },
+  {
+    name: 'citations of what is not cited',
+    law: 'an answer’s citations are the sources that it cites',
+    file: 'src/agent/loop/sources/cited-answer.ts',
+    search: 'citations: sources.citedIn(shown + rest)',
+    replace: "citations: sources.citedIn('[1] [2] [3]')",
+    tests: ['test/contract/grounded.e2e-spec.ts'],
+  },
+
+  // The shape of the API
+  {
+    name: 'pages of any length',
+    law: 'first is at most 100',
+    file: 'src/common/schema/page.ts',
+    search: 'limit < 0 || limit > MAX_PAGE',
+    replace: 'limit < 0',
+    tests: CONVERSATIONS,
+  },
+  {
+    name: 'a field that may be null',
+    law: 'nullability is as the contract has it',
+    file: 'src/conversations/turns/turn-event.model.ts',
+    search: "@Field(() => TextResetReason, { description: 'Why it is withdrawn.' })",
+    replace: "@Field(() => TextResetReason, { nullable: true, description: 'Why it is withdrawn.' })",
+    tests: SCHEMA,
+  },
+  {
+    name: 'a field without a description',
+    law: 'everything in the schema has a description',
+    file: 'src/conversations/turns/turn-event.model.ts',
+    search: "@Field(() => TextResetReason, { description: 'Why it is withdrawn.' })",
+    replace: '@Field(() => TextResetReason)',
+    tests: SCHEMA,
+  },
+  {
+    name: 'a skill that is off and called all the same',
+    law: 'a call to a skill that is switched off is refused',
+    file: 'src/skills/skills-in-use.service.ts',
+    search: 'if (!row.active) off.push',
+    replace: 'if (off.length > 999) off.push',
+    tests: SKILLS,
+  },
+  {
+    name: 'a deleted conversation that stays',
+    law: 'deleteConversation leaves nothing',
+    file: 'src/conversations/turns/turns.service.ts',
+    search: 'await this.conversations.delete(tx, viewer, id);',
+    replace: '',
+    tests: CONVERSATIONS,
+  },
+];

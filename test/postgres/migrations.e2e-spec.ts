@@ -1,0 +1,139 @@
+import pg from 'pg';
+import { DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
+
+import { loadMigrations, migrate } from '../../src/platform/database/migrate.js';
+import { createTestDatabase, type TestDatabase } from '../harness/test-database.js';
+import { testDatabaseUrl, urlOfDatabase } from '../harness/test-server.js';
+
+const onServer = testDatabaseUrl === null ? describe.skip : describe;
+
+class AddTable1000000000000 implements MigrationInterface {
+  up = (runner: QueryRunner): Promise<unknown> => runner.query('CREATE TABLE other (id integer)');
+  down = async (): Promise<void> => undefined;
+}
+
+class AddColumn2000000000000 implements MigrationInterface {
+  up = (runner: QueryRunner): Promise<unknown> => runner.query('ALTER TABLE probe ADD COLUMN name text');
+  down = async (): Promise<void> => undefined;
+}
+
+onServer('a migration of a table that is in use', () => {
+  let testDatabase: TestDatabase;
+  let dataSource: DataSource;
+
+  beforeAll(async () => {
+    testDatabase = await createTestDatabase({ isEmpty: true });
+    dataSource = new DataSource({
+      type: 'postgres',
+      url: testDatabase.location.database.url ?? '',
+      migrations: [AddTable1000000000000, AddColumn2000000000000],
+      migrationsTableName: 'migration',
+      logging: false,
+    });
+    await dataSource.initialize();
+  });
+  afterAll(async () => {
+    await dataSource.destroy();
+    await testDatabase[Symbol.asyncDispose]();
+  });
+
+  const connect = async (): Promise<pg.Client> => {
+    const client = new pg.Client({ connectionString: testDatabase.location.database.url ?? '' });
+    await client.connect();
+    return client;
+  };
+
+  it('lets others read meanwhile, is tried until they leave it, and what came before it is done once', async () => {
+    const [holder, reader] = [await connect(), await connect()];
+    await holder.query('CREATE TABLE probe (id integer)');
+    await holder.query('BEGIN');
+    await holder.query('SELECT FROM probe');
+    const locked = Promise.withResolvers<void>();
+    const tries: number[] = [];
+    const migrating = migrate(dataSource, {
+      onOther: () => undefined,
+      onLocked: (tried) => {
+        tries.push(tried);
+        if (tried === 2) locked.resolve();
+      },
+    });
+    await Promise.race([locked.promise, migrating]);
+    await reader.query(`SET statement_timeout = '10s'`);
+    await reader.query('SELECT FROM probe');
+    await holder.query('COMMIT');
+    await migrating;
+    expect(tries.slice(0, 2)).toEqual([1, 2]);
+    const { rows } = await reader.query(
+      `SELECT (SELECT array_agg(name ORDER BY id) FROM migration) AS migrations, current_setting('lock_timeout') AS waits,
+         (SELECT count(*)::int FROM information_schema.columns WHERE table_name = 'probe') AS columns`,
+    );
+    expect(rows).toEqual([
+      { migrations: ['AddTable1000000000000', 'AddColumn2000000000000'], waits: '0', columns: 2 },
+    ]);
+    await Promise.all([holder.end(), reader.end()]);
+  });
+});
+
+onServer('what was there before a migration', () => {
+  const [COMPANY, MEMBER, OTHER] = ['01', '02', '03'].map(
+    (end) => `01990000-0000-7000-8000-0000000000${end}`,
+  );
+  let testDatabase: TestDatabase;
+  let superuser: pg.Client;
+
+  beforeAll(async () => {
+    testDatabase = await createTestDatabase({ isEmpty: true, hasPlainOwner: true });
+    const { pathname } = new URL(testDatabase.location.database.url ?? '');
+    superuser = new pg.Client({ connectionString: urlOfDatabase(pathname.slice(1)) });
+    await superuser.connect();
+  });
+  afterAll(async () => {
+    await superuser.end();
+    await testDatabase[Symbol.asyncDispose]();
+  });
+
+  /** As the owner, who is no superuser; up to the one of this name, or all. */
+  const migrateUpTo = async (last?: string): Promise<void> => {
+    const all = await loadMigrations();
+    const dataSource = new DataSource({
+      type: 'postgres',
+      url: testDatabase.location.database.url ?? '',
+      migrations: last === undefined ? all : all.slice(0, all.findIndex(({ name }) => name === last) + 1),
+      migrationsTableName: 'migration',
+      logging: false,
+    });
+    await dataSource.initialize();
+    try {
+      await migrate(dataSource, { onOther: () => undefined, onLocked: () => undefined });
+    } finally {
+      await dataSource.destroy();
+    }
+  };
+
+  it('is there behind it, though the owner of the tables is no superuser', async () => {
+    await migrateUpTo('GroundFloor1795305600000');
+    await superuser.query(`
+      INSERT INTO company (id, slug, name) VALUES ('${COMPANY}', 'a', 'A');
+      INSERT INTO member (company_id, id, subject, name) VALUES ('${COMPANY}', '${MEMBER}', 'ada', 'Ada');
+      INSERT INTO assistant (company_id, id, key, name, language, strategy, max_steps, max_seconds, max_output_tokens)
+        VALUES ('${COMPANY}', '${OTHER}', 'therese', 'Thérèse', 'fr', 'REACTIVE', 5, 60, 100);
+      INSERT INTO conversation (company_id, id, member_id, assistant_id)
+        VALUES ('${COMPANY}', '${OTHER}', '${MEMBER}', '${OTHER}');
+      INSERT INTO turn (company_id, id, conversation_id, member_id, role, question_id, answer_id, created_at)
+        VALUES ('${COMPANY}', '${OTHER}', '${OTHER}', '${MEMBER}', 'ADMIN', '${OTHER}', '${OTHER}', now() - interval '3 days');
+      INSERT INTO turn_event (company_id, turn_id, sequence, type, data)
+        VALUES ('${COMPANY}', '${OTHER}', 1, 'text-delta', '{"text": "Bonjour"}')`);
+    await migrateUpTo('ApiKeys1795910400000');
+    await superuser.query(`
+      INSERT INTO api_key (company_id, id, member_id, name, role, digest)
+        VALUES ('${COMPANY}', '${OTHER}', '${MEMBER}', 'Reports', 'MEMBER', 'digest');
+      INSERT INTO audit_entry (company_id, id, member_id, action, subject)
+        VALUES ('${COMPANY}', '${OTHER}', '${MEMBER}', 'api-key.created', '${OTHER}')`);
+    await migrateUpTo();
+    const { rows } = await superuser.query(`
+      SELECT (SELECT data FROM turn_event) AS event, (SELECT recalls_conversations FROM assistant) AS recalls,
+        (SELECT created_by FROM api_key) AS "keyBy", (SELECT array_agg(relname::text) FROM pg_class
+         WHERE relrowsecurity AND NOT relforcerowsecurity) AS "unforced"`);
+    expect(rows).toEqual([{ event: { text: 'Bonjour' }, recalls: true, keyBy: MEMBER, unforced: null }]);
+  });
+});

@@ -1,0 +1,50 @@
+import { defaultServerConditions } from 'vite';
+import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    // A test file does not get its own copy of every module: loading Nest, TypeORM and the tokenizer's tables each time
+    // took most of the time.
+    isolate: false,
+    pool: 'forks',
+    maxWorkers: '100%',
+    globals: true,
+    // Only ends a test that hangs.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    projects: [
+      project('unit', ['src/**/*.spec.ts', 'test/*.spec.ts']),
+      project('packages', ['packages/**/*.spec.ts']),
+      // test/README.md says which of these runs where, and why.
+      project('contract', ['test/contract/*.e2e-spec.ts']),
+      project('embedded', ['test/embedded/*.e2e-spec.ts']),
+      project('postgres', ['test/postgres/*.e2e-spec.ts']),
+      project('faults', ['test/faults/*.e2e-spec.ts']),
+      project('chaos', ['test/chaos/*.chaos.ts']),
+      project('attack', ['test/attack/*.attack.ts']),
+    ],
+  },
+});
+
+function project(name: string, include: string[]): TestProjectConfiguration {
+  return {
+    extends: true,
+    // As Node itself loads it. Bundlers prefer its other build, and then there are two of it in one process.
+    resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
+    // Our own packages as they are written, not as they were built; all others as Node itself chooses, which knows no
+    // condition 'module'.
+    ssr: {
+      resolve: {
+        conditions: [
+          '@palabre/source',
+          ...defaultServerConditions.filter((condition) => condition !== 'module'),
+        ],
+      },
+    },
+    test: {
+      name,
+      include,
+      ...(name === 'unit' || name === 'packages' ? {} : { globalSetup: 'test/harness/database-template.ts' }),
+    },
+  };
+}
