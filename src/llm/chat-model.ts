@@ -31,6 +31,10 @@ export type ChatMessage =
   | { role: 'assistant'; content: string; toolCalls?: ToolCall[]; echo?: Echo }
   | { role: 'tool'; toolCallId: string; content: string };
 
+/** How much a model is to think before it speaks, from least to most. No model knows them all. */
+export const reasoningEfforts = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const;
+export type ReasoningEffort = (typeof reasoningEfforts)[number];
+
 export interface ChatRequest {
   /** Null: the installation's default model. */
   model: string | null;
@@ -40,6 +44,10 @@ export interface ChatRequest {
   /** A name forces that tool, `required` forces any. Left out: `auto`. */
   toolChoice?: 'auto' | 'none' | 'required' | { name: string };
   maxOutputTokens: number;
+  /** Left out: as much as the model does by itself. */
+  reasoningEffort?: ReasoningEffort;
+  /** The same for prompts that begin alike, such as those of a conversation: a provider may keep them in one cache. */
+  cacheKey?: string;
   /** Whose call it is: where calls have to wait, companies take turns. */
   companyId?: string;
   /** Nobody waits for the answer: where calls have to wait, it stands in no line that somebody waits in. */

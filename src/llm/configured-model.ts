@@ -101,7 +101,7 @@ async function lookAtKey(
   closing: AbortSignal,
 ): Promise<void> {
   try {
-    await client.checkKey(AbortSignal.any([closing, AbortSignal.timeout(KEY_CHECK_MS)]));
+    await client.listModels(AbortSignal.any([closing, AbortSignal.timeout(KEY_CHECK_MS)]));
     key.accepted();
   } catch (error) {
     key.failed(error);

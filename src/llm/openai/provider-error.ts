@@ -9,9 +9,32 @@ interface ProviderAnswer {
   body: unknown;
   model: string;
   retryAfterMs?: number | undefined;
-  /** What the settings that say where it is begin with; left out: `LLM`. */
-  settings?: 'LLM' | 'EMBEDDING';
+  /** Left out: those of the installation's model. */
+  settings?: ProviderSettings;
 }
+
+/** What whoever looks after a provider is to check, as they know it. */
+export interface ProviderSettings {
+  baseUrl: string;
+  key: string;
+  model: string;
+  /** What is too long, in words for people. */
+  tooLong: string;
+}
+
+export const modelSettings: ProviderSettings = {
+  baseUrl: 'LLM_BASE_URL',
+  key: 'LLM_API_KEY',
+  model: 'LLM_MODEL',
+  tooLong: 'The conversation is longer than the model can take: check LLM_CONTEXT_WINDOW.',
+};
+
+export const embeddingSettings: ProviderSettings = {
+  baseUrl: 'EMBEDDING_BASE_URL',
+  key: 'EMBEDDING_API_KEY',
+  model: 'EMBEDDING_MODEL',
+  tooLong: 'The texts are longer than the model can take.',
+};
 
 /** The parts of a provider's error that say what kind it is. */
 interface Words {
@@ -45,7 +68,7 @@ const windowSaid = [
 /** Less than any model takes: another number. */
 const fewestWindowTokens = 512;
 const filterWords =
-  /content[_ -]?(filter|policy|management)|responsible ?ai|moderation|flagged|data_?inspection_?failed|safety/i;
+  /content[_ -]?(filter|policy|management)|responsible ?ai|moderation|flagged|data_?inspection_?failed|safety|\binvalid_prompt\b|\w_policy(_violation)?\b/i;
 const creditWords = /insufficient[_ ](quota|balance|credit|funds)|billing|payment required/i;
 /** Where they may also be those of a passing limit, whose words name the plan and where more can be bought. */
 const noCreditWords =
@@ -71,11 +94,7 @@ export function providerError(answer: ProviderAnswer): ModelError {
 
   const isOurs = status === null || (status >= 400 && status < 500);
   if (isOurs && isTooLong(status, words.all)) {
-    const message =
-      answer.settings === 'EMBEDDING'
-        ? 'The texts are longer than the model can take.'
-        : 'The conversation is longer than the model can take: check LLM_CONTEXT_WINDOW.';
-    return make('CONTEXT_TOO_LARGE', message, false);
+    return make('CONTEXT_TOO_LARGE', (answer.settings ?? modelSettings).tooLong, false);
   }
   if (isOurs && status !== 401 && status !== 429 && filterWords.test(words.all)) {
     return make('MODEL_REFUSED', "The provider's content filter refused the request.", false);
@@ -116,16 +135,16 @@ function windowIn(words: string): number | undefined {
 function byStatus(
   status: number | null,
   words: string,
-  { model, settings = 'LLM' }: ProviderAnswer,
+  { model, settings = modelSettings }: ProviderAnswer,
   make: (code: ModelError['code'], message: string, retryable: boolean) => ModelError,
 ): ModelError {
   const unavailable = (message: string, retryable: boolean): ModelError =>
     make('MODEL_UNAVAILABLE', message, retryable);
   if (status === 401 || status === 403)
-    return unavailable(`The provider refused the key: check ${settings}_API_KEY.`, false);
+    return unavailable(`The provider refused the key: check ${settings.key}.`, false);
   if (status === 404 || modelWords.test(words)) {
     return unavailable(
-      `The model ${model} is unknown to the provider: check ${settings}_MODEL and ${settings}_BASE_URL.`,
+      `The model ${model} is unknown to the provider: check ${settings.model} and ${settings.baseUrl}.`,
       false,
     );
   }
@@ -135,7 +154,7 @@ function byStatus(
     return unavailable(`The provider has a fault of its own (${status}).`, true);
   }
   if (status >= 300 && status < 400) {
-    return unavailable(`The provider answers at another address: check ${settings}_BASE_URL.`, false);
+    return unavailable(`The provider answers at another address: check ${settings.baseUrl}.`, false);
   }
   return unavailable(`The provider did not accept the request (${status}).`, drawWords.test(words));
 }
@@ -154,6 +173,18 @@ export function withoutKey(error: ModelError, apiKey: string): ModelError {
 export interface Refusal {
   status: number;
   body: unknown;
+}
+
+/** True where a 400, 403 or 422 says that it does not take, in whatever way, what `pattern` names. */
+export function namesInRefusal(answer: Refusal, pattern: RegExp): boolean {
+  if (![400, 403, 422].includes(answer.status)) return false;
+  const { all } = wordsOf(answer.body);
+  return (
+    pattern.test(all) &&
+    /unsupported|not (be )?(supported|permitted|allowed|verified|enabled)|unknown|unrecogni[sz]ed|unexpected|extra (inputs|fields)|does not support|must be verified|invalid value/i.test(
+      all,
+    )
+  );
 }
 
 /** True where a 400 or 422 says that it does not know `parameter`, and not that its value is wrong. */
@@ -218,6 +249,22 @@ export function refusesCallIds(answer: Refusal): boolean {
     isAboutRequest(answer) &&
     /\btool[_ ]?(call|use)s?(\[\d+\])?[._ ]?id\b/i.test(all) &&
     /\blength\b|too long|pattern|regular expression|characters/i.test(all)
+  );
+}
+
+/** True where a chat completion is refused because the model, or what it was asked for, is to be had by /responses alone. */
+export function wantsResponses(answer: Refusal): boolean {
+  return isAboutRequest(answer) && /\bv1\/responses\b|responses api/i.test(wordsOf(answer.body).all);
+}
+
+/** True where there is no /responses at this address, or not for this model. */
+export function lacksResponses(answer: Refusal): boolean {
+  const { all } = wordsOf(answer.body);
+  if (answer.status === 404) return !modelWords.test(all);
+  if (answer.status === 405 || answer.status === 501) return true;
+  return (
+    isAboutRequest(answer) &&
+    /not supported (with|by|in) the responses api|requested operation is unsupported/i.test(all)
   );
 }
 

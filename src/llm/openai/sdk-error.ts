@@ -1,13 +1,18 @@
 import { APIError } from 'openai';
 
 import { ModelError } from '../chat-model.js';
-import { providerError, retryAfterMsOf, withoutKey } from './provider-error.js';
+import {
+  type ProviderSettings,
+  providerError,
+  type Refusal,
+  retryAfterMsOf,
+  withoutKey,
+} from './provider-error.js';
 
 interface AskedProvider {
   model: string;
   apiKey: string;
-  /** What the settings that say where it is begin with. */
-  settings: 'LLM' | 'EMBEDDING';
+  settings: ProviderSettings;
 }
 
 /** What an error of the SDK, or of the socket, means. */
@@ -19,12 +24,18 @@ export function sdkError(error: unknown, { model, apiKey, settings }: AskedProvi
     return withoutKey(providerError(answer), apiKey);
   }
   const cause = error instanceof APIError ? (error.cause ?? error) : error;
-  const message = `The provider cannot be reached: check ${settings}_BASE_URL and the network.`;
+  const message = `The provider cannot be reached: check ${settings.baseUrl} and the network.`;
   return new ModelError('MODEL_UNAVAILABLE', message, true, wordsOf(cause), undefined, { cause });
 }
 
+/** What a provider answered instead of beginning with the answer; null: it was another failure. */
+export function refusalOf(error: unknown): Refusal | null {
+  if (!(error instanceof APIError) || typeof error.status !== 'number') return null;
+  return { status: error.status, body: bodyOf(error) };
+}
+
 /** The SDK puts the status before words that are no JSON. */
-export function bodyOf(error: APIError): unknown {
+function bodyOf(error: APIError): unknown {
   return error.error ?? error.message.replace(/^\d{3} /, '');
 }
 

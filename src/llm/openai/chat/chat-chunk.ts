@@ -1,8 +1,9 @@
 import { z } from 'zod';
 
-import type { JsonObject } from '../../common/json.js';
-import { type EchoPieces, jsonObject } from './echo.js';
-import { BaseResp, baseRespError } from './provider-error.js';
+import type { JsonObject } from '../../../common/json.js';
+import { plausibleUsage, type ReportedUsage } from '../answer.js';
+import { type EchoPieces, jsonObject } from '../echo.js';
+import { BaseResp, baseRespError } from '../provider-error.js';
 import type { ToolCallFragment } from './tool-call-assembler.js';
 
 /** The few facts used of a chunk, whatever provider sent it. */
@@ -15,21 +16,10 @@ export interface ChatChunk {
   echo: EchoPieces | null;
   /** The provider's own word. */
   finishReason: string | null;
-  usage: ChunkUsage | null;
+  usage: ReportedUsage | null;
   /** The provider's error object, unread. */
   error: unknown;
 }
-
-export interface ChunkUsage {
-  inputTokens: number;
-  outputTokens: number;
-  cachedInputTokens: number;
-  /** Part of the output; null: the provider does not tell. */
-  reasoningTokens: number | null;
-}
-
-/** More than any model reads in one call: a provider that tells of more has not counted, and no row would hold it. */
-const MOST_TOKENS = 100_000_000;
 
 function orNull<T extends z.ZodType>(type: T) {
   return type.nullish().catch(null);
@@ -234,7 +224,7 @@ function fragmentOf(
 }
 
 /** Null: what is told cannot be. */
-function usageOf(usage: Usage): ChunkUsage | null {
+function usageOf(usage: Usage): ReportedUsage | null {
   const input = usage.prompt_tokens ?? 0;
   const output = usage.completion_tokens ?? 0;
   const told = usage.completion_tokens_details?.reasoning_tokens ?? 0;
@@ -245,13 +235,12 @@ function usageOf(usage: Usage): ChunkUsage | null {
   // xAI leaves the reasoning out of completion_tokens, though it is paid for; its total tells.
   const isLeftOut = told > 0 && usage.total_tokens === input + output + told;
   const leftOut = isLeftOut ? told : untoldThoughts(usage, cached);
-  const counted = {
+  return plausibleUsage({
     inputTokens: Math.round(input),
     outputTokens: Math.round(output + leftOut),
     cachedInputTokens: Math.round(cached),
     reasoningTokens: Math.round(told || leftOut) || null,
-  };
-  return Math.max(...Object.values(counted).map(Number)) <= MOST_TOKENS ? counted : null;
+  });
 }
 
 /**

@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import type { ChatPart } from '../chat-model.js';
 import { chunk, content, done, event, usageAlone } from '../fixtures/provider-quirk.double.js';
-import { CompletionCall } from './completion-call.js';
+import { AnswerCall, type OpenAnswer } from './answer-call.js';
+import { CompletionReader } from './chat/completion-reader.js';
 
 const context = { model: 'm', provider: 'p', takenCallIds: [], estimateInput: () => 1 };
 const timeouts = { firstByteTimeoutMs: 1000, idleTimeoutMs: 1000 };
@@ -19,17 +20,20 @@ async function collect(parts: AsyncIterable<ChatPart>): Promise<ChatPart[]> {
   return all;
 }
 
-function callOn(message: PassThrough, given = timeouts): CompletionCall {
-  return new CompletionCall(
-    () => Promise.resolve(message),
+function opened(body: PassThrough): OpenAnswer {
+  return { body, reader: (emit) => new CompletionReader(context, emit) };
+}
+
+function callOn(message: PassThrough, given = timeouts): AnswerCall {
+  return new AnswerCall(
+    () => Promise.resolve(opened(message)),
     (error) => error,
     given,
-    context,
     never,
   );
 }
 
-describe('CompletionCall', () => {
+describe('AnswerCall', () => {
   it('holds the provider back while the reader lags behind, and takes no offence at the silence', async () => {
     vi.useFakeTimers({ toNotFake: ['setImmediate'] });
     const message = new PassThrough();
@@ -152,11 +156,10 @@ describe('CompletionCall', () => {
 
   it('destroys an answer that comes after the reader has left', async () => {
     const { promise, resolve } = Promise.withResolvers<PassThrough>();
-    const call = new CompletionCall(
-      () => promise,
+    const call = new AnswerCall(
+      () => promise.then(opened),
       (error) => error,
       timeouts,
-      context,
       never,
     );
     const next = call.parts.next();

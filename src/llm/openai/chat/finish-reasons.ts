@@ -1,4 +1,4 @@
-import type { StopReason } from '../chat-model.js';
+import type { StopReason } from '../../chat-model.js';
 
 /** What a provider's finish reason comes to. A failure: what came is not an answer, and another call may well bring one. */
 type Ending = StopReason | 'failure';

@@ -1,14 +1,20 @@
 import type { Readable } from 'node:stream';
-import { ModelError } from '../chat-model.js';
+import { type ChatPart, ModelError } from '../chat-model.js';
 import { PartQueue, type PartSource } from '../part-queue.js';
 import { BodyReader } from './body-reader.js';
-import { CompletionReader, type CompletionContext } from './completion-reader.js';
+import type { AnswerReader } from './answer.js';
 
 interface CallTimeouts {
   /** From the request to the first byte of the answer's body. */
   firstByteTimeoutMs: number;
   /** Between two pieces of the answer; before the first of them, between any two bytes. */
   idleTimeoutMs: number;
+}
+
+/** An answer that has begun well, and who can read it. */
+export interface OpenAnswer {
+  body: Readable;
+  reader(emit: (part: ChatPart) => void): AnswerReader;
 }
 
 /** Parts kept for a reader that lags behind, before the provider is held back. */
@@ -18,25 +24,26 @@ const afterFinishMs = { usage: 3000, nothing: 200 } as const;
 /** After [DONE] the connection may end by itself, and so go back to the pool. */
 const afterDoneMs = 1000;
 
+/** What is read of an answer, and by whom. */
+interface Reading {
+  message: Readable;
+  answer: AnswerReader;
+  body: BodyReader;
+}
+
 /** One call: from the open request to the last part. Whatever ends it, the socket is closed or given back. */
-export class CompletionCall implements PartSource {
+export class AnswerCall implements PartSource {
   readonly parts = new PartQueue(this);
   private readonly controller = new AbortController();
-  private readonly completion: CompletionReader;
-  private readonly body: BodyReader;
-  private message: Readable | null = null;
+  private reading: Reading | null = null;
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
-    private readonly request: (signal: AbortSignal) => Promise<Readable>,
+    private readonly request: (signal: AbortSignal) => Promise<OpenAnswer>,
     private readonly toModelError: (error: unknown) => unknown,
     private readonly timeouts: CallTimeouts,
-    context: CompletionContext,
     private readonly signal: AbortSignal,
-  ) {
-    this.completion = new CompletionReader(context, (part) => this.parts.push(part));
-    this.body = new BodyReader(this.completion);
-  }
+  ) {}
 
   open(): void {
     if (this.signal.aborted) return this.onAbort();
@@ -46,21 +53,21 @@ export class CompletionCall implements PartSource {
       () => this.onSilence(`no answer in ${firstByteTimeoutMs} ms`),
       firstByteTimeoutMs,
     );
-    this.request(this.controller.signal).then(this.onMessage, this.onFailure);
+    this.request(this.controller.signal).then(this.onAnswer, this.onFailure);
   }
 
   close(): void {
     clearTimeout(this.timer);
     this.signal.removeEventListener('abort', this.onAbort);
-    if (this.completion.isFinished && this.message && !this.message.destroyed)
-      return this.giveBack(this.message);
+    const { reading } = this;
+    if (reading?.answer.isFinished && !reading.message.destroyed) return giveBack(reading.message);
     this.controller.abort();
-    this.message?.destroy();
+    reading?.message.destroy();
   }
 
   drained(): void {
-    if (!this.message?.isPaused()) return;
-    this.message.resume();
+    if (!this.reading?.message.isPaused()) return;
+    this.reading.message.resume();
     this.timer?.refresh();
   }
 
@@ -68,13 +75,15 @@ export class CompletionCall implements PartSource {
 
   private readonly onFailure = (error: unknown): void => this.parts.fail(this.toModelError(error));
 
-  private readonly onMessage = (message: Readable): void => {
-    this.message = message;
+  private readonly onAnswer = ({ body: message, reader }: OpenAnswer): void => {
+    const answer = reader((part) => this.parts.push(part));
+    const reading = { message, answer, body: new BodyReader(answer) };
+    this.reading = reading;
     // Stays when the call is over: a socket that breaks while it is given back concerns nobody.
     message.on('error', (error) => this.onEnd(brokenOff(error)));
     if (this.parts.isClosed) return void message.destroy();
     message.once('data', () => this.expectMore(this.timeouts.idleTimeoutMs));
-    message.on('data', (bytes: Buffer) => this.onData(bytes));
+    message.on('data', (bytes: Buffer) => this.onData(reading, bytes));
     message.on('end', () => this.onEnd());
   };
 
@@ -84,30 +93,32 @@ export class CompletionCall implements PartSource {
     this.timer = setTimeout(() => this.onIdle(`silent for ${withinMs} ms`), withinMs);
   }
 
-  private onData(bytes: Buffer): void {
+  private onData({ message, answer, body }: Reading, bytes: Buffer): void {
     if (this.parts.isClosed) return;
     this.attempt(() => {
-      const { pieces } = this.completion;
-      const hasNews = this.body.push(bytes);
-      const { awaits, hasOutput } = this.completion;
+      const { pieces } = answer;
+      const hasNews = body.push(bytes);
+      const { awaits, hasOutput } = answer;
       if (awaits === 'output') {
         // Comments excuse a model that thinks before it speaks, but not one that stops in the middle.
         if (hasNews || !hasOutput) this.timer?.refresh();
-      } else if (this.completion.pieces > pieces) {
+      } else if (answer.pieces > pieces) {
         this.expectMore(Math.min(afterFinishMs[awaits], this.timeouts.idleTimeoutMs));
       }
     });
-    if (this.parts.lag > maxWaitingParts) this.message?.pause();
+    if (this.parts.lag > maxWaitingParts) message.pause();
   }
 
   private onEnd(cause?: ModelError): void {
     if (this.parts.isClosed) return;
-    this.attempt(() => this.body.end(cause));
+    const { reading } = this;
+    if (reading) this.attempt(() => reading.body.end(cause));
+    else if (cause) this.onFailure(cause);
   }
 
   private onIdle(detail: string): void {
     // It is the reader who is slow, not the provider.
-    if (this.message?.isPaused()) return void this.timer?.refresh();
+    if (this.reading?.message.isPaused()) return void this.timer?.refresh();
     this.onSilence(detail);
   }
 
@@ -118,17 +129,18 @@ export class CompletionCall implements PartSource {
   private attempt(step: () => void): void {
     try {
       step();
-      if (this.completion.isFinished) this.parts.end();
+      if (this.reading?.answer.isFinished) this.parts.end();
     } catch (error) {
       this.onFailure(error);
     }
   }
+}
 
-  private giveBack(message: Readable): void {
-    const timer = setTimeout(() => message.destroy(), afterDoneMs);
-    message.once('close', () => clearTimeout(timer));
-    message.resume();
-  }
+/** Lets the connection end by itself, so that it goes back to the pool. */
+function giveBack(message: Readable): void {
+  const timer = setTimeout(() => message.destroy(), afterDoneMs);
+  message.once('close', () => clearTimeout(timer));
+  message.resume();
 }
 
 function brokenOff(error: NodeJS.ErrnoException): ModelError {

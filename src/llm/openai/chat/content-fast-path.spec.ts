@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { readChatChunk } from './chat-chunk.js';
 import { ContentFastPath } from './content-fast-path.js';
-import type { JsonObject } from '../../common/json.js';
+import type { JsonObject } from '../../../common/json.js';
 
 interface Read {
   text: string;

@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject } from '../../common/json.js';
-import type { ToolCall } from '../chat-model.js';
+import { isJsonObject, type JsonObject } from '../../../common/json.js';
+import type { ToolCall } from '../../chat-model.js';
 
 /** A piece of a tool call as a chunk brings it. What a provider leaves out, or sends empty, is null. */
 export interface ToolCallFragment {

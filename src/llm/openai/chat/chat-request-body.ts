@@ -1,16 +1,16 @@
-import { createHash } from 'node:crypto';
 import type { OpenAI } from 'openai';
 
-import { isJsonObject, type JsonObject } from '../../common/json.js';
-import type { ChatMessage, ChatRequest, ToolCall, ToolSpec } from '../chat-model.js';
-import { toolText } from '../tools-text.js';
-import { type EchoContent, type Origin, readEcho } from './echo.js';
+import type { JsonObject } from '../../../common/json.js';
+import type { ChatMessage, ChatRequest, ToolCall, ToolSpec } from '../../chat-model.js';
+import { toolText } from '../../tools-text.js';
+import { type EchoContent, type Origin, readEcho } from '../echo.js';
+import { forcesTool, objectInJson, plainCallId, withoutCalls } from '../conversation.js';
 import { commonUses, type EchoField, type EchoUse, type EchoUses } from './echo-uses.js';
 
 type ChatRequestBody = Omit<OpenAI.ChatCompletionCreateParamsStreaming, 'tools'>;
 
 /** What one model at one provider wants otherwise than most. */
-export interface Dialect {
+export interface ChatDialect {
   maxTokensName: 'max_tokens' | 'max_completion_tokens';
   streamOptions: boolean;
   /** Whether it can be made to call a tool; else the choice is left to it. */
@@ -23,11 +23,13 @@ export interface Dialect {
   callIdsOfOthers: boolean;
   /** Whether it may think where it has tools; else it is asked not to, there alone. */
   thinksBesideTools: boolean;
+  /** Whether it can be told how much to think; else that is left to it. */
+  effort: boolean;
   /** How it takes back what came with its steps. */
   echoes: EchoUses;
 }
 
-export const commonDialect: Dialect = {
+export const commonChatDialect: ChatDialect = {
   maxTokensName: 'max_tokens',
   streamOptions: true,
   forcedTools: true,
@@ -35,6 +37,7 @@ export const commonDialect: Dialect = {
   callsWithoutTools: true,
   callIdsOfOthers: true,
   thinksBesideTools: true,
+  effort: true,
   echoes: commonUses,
 };
 
@@ -42,13 +45,13 @@ export const commonDialect: Dialect = {
  * The request as the protocol has it, in JSON. The tools are most of it and the same from call to call, so that their
  * text is made once.
  */
-export function chatRequestBody(request: ChatRequest, origin: Origin, dialect: Dialect): Buffer {
+export function chatRequestBody(request: ChatRequest, origin: Origin, dialect: ChatDialect): Buffer {
   const tools = dialect.tools ? request.tools : [];
   const text = JSON.stringify(withoutTools(request, origin, dialect));
   return Buffer.from(tools.length === 0 ? text : `${text.slice(0, -1)},"tools":${toolParams(tools)}}`);
 }
 
-function withoutTools(request: ChatRequest, origin: Origin, dialect: Dialect): ChatRequestBody {
+function withoutTools(request: ChatRequest, origin: Origin, dialect: ChatDialect): ChatRequestBody {
   const messages = takesCalls(request, dialect) ? request.messages : withoutCalls(request.messages);
   return {
     model: origin.model,
@@ -61,7 +64,7 @@ function withoutTools(request: ChatRequest, origin: Origin, dialect: Dialect): C
   };
 }
 
-function takesCalls({ tools }: ChatRequest, dialect: Dialect): boolean {
+function takesCalls({ tools }: ChatRequest, dialect: ChatDialect): boolean {
   return dialect.tools && (dialect.callsWithoutTools || tools.length > 0);
 }
 
@@ -69,12 +72,7 @@ function toolParams(tools: readonly ToolSpec[]): string {
   return `[${tools.map((tool) => `{"type":"function","function":${toolText(tool)}}`).join(',')}]`;
 }
 
-/** True where the model has to call a tool, this one or any. */
-export function forcesTool({ toolChoice }: ChatRequest): boolean {
-  return toolChoice === 'required' || typeof toolChoice === 'object';
-}
-
-function toolChoiceParam(request: ChatRequest, dialect: Dialect): Pick<ChatRequestBody, 'tool_choice'> {
+function toolChoiceParam(request: ChatRequest, dialect: ChatDialect): Pick<ChatRequestBody, 'tool_choice'> {
   const { tools, toolChoice } = request;
   if (!dialect.tools || tools.length === 0 || toolChoice === undefined || toolChoice === 'auto') return {};
   if (!dialect.forcedTools && forcesTool(request)) return {};
@@ -83,32 +81,18 @@ function toolChoiceParam(request: ChatRequest, dialect: Dialect): Pick<ChatReque
 }
 
 /** OpenAI's gpt-5.6 takes tools here only together with `none`: left out, it stands for the model's usual effort. */
-function effortParam({ tools }: ChatRequest, dialect: Dialect): Pick<ChatRequestBody, 'reasoning_effort'> {
-  return dialect.thinksBesideTools || !dialect.tools || tools.length === 0
-    ? {}
-    : { reasoning_effort: 'none' };
-}
-
-/**
- * The conversation for a model that knows of no tools, whose template would leave results out: they are told to it, as
- * to one whose provider refuses them. The two sides still speak in turns.
- */
-function withoutCalls(messages: readonly ChatMessage[]): ChatMessage[] {
-  const told: ChatMessage[] = [];
-  for (const { role, content } of messages) {
-    const speaker = role === 'tool' ? 'user' : role;
-    if (content === '') continue;
-    const last = told.at(-1);
-    if (last?.role === speaker) last.content += `\n\n${content}`;
-    else told.push({ role: speaker, content });
-  }
-  return told;
+function effortParam(
+  { tools, reasoningEffort }: ChatRequest,
+  dialect: ChatDialect,
+): Pick<ChatRequestBody, 'reasoning_effort'> {
+  if (!dialect.thinksBesideTools && dialect.tools && tools.length > 0) return { reasoning_effort: 'none' };
+  return dialect.effort && reasoningEffort !== undefined ? { reasoning_effort: reasoningEffort } : {};
 }
 
 function messageParam(
   message: ChatMessage,
   origin: Origin,
-  { echoes, callIdsOfOthers }: Dialect,
+  { echoes, callIdsOfOthers }: ChatDialect,
 ): OpenAI.ChatCompletionMessageParam {
   switch (message.role) {
     case 'tool': {
@@ -146,30 +130,8 @@ function toolCallParam({ id, name, arguments: text }: ToolCall): OpenAI.ChatComp
   return {
     id,
     type: 'function',
-    // Providers refuse a whole conversation for arguments that are no JSON object; the tool's result tells of them.
-    function: { name, arguments: isObjectInJson(text) ? text : '{}' },
+    function: { name, arguments: objectInJson(text) },
   };
-}
-
-function isObjectInJson(text: string): boolean {
-  try {
-    return isJsonObject(JSON.parse(text));
-  } catch {
-    return false;
-  }
-}
-
-/** Mistral's form of call ids, the strictest, which every provider accepts. */
-const PLAIN_LENGTH = 9;
-function isPlain(id: string): boolean {
-  return /^[a-zA-Z0-9]{9}$/.test(id);
-}
-
-/** The id of a call, for a provider that does not take another one's: the same in the call and in its result. */
-function plainCallId(id: string): string {
-  if (isPlain(id)) return id;
-  const hash = createHash('sha256').update(id).digest('base64');
-  return hash.replaceAll(/[^a-zA-Z0-9]/g, '').slice(0, PLAIN_LENGTH);
 }
 
 type AssistantParam = OpenAI.ChatCompletionAssistantMessageParam;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { ToolCallAssembler, type ToolCallFragment } from './tool-call-assembler.js';
-import type { ToolCall } from '../chat-model.js';
+import type { ToolCall } from '../../chat-model.js';
 
 type Fragment = Partial<ToolCallFragment>;
 
