@@ -431,7 +431,7 @@ class ResponsePlaying implements Playing {
     });
   }
 
-  error({ message, type }: JsonObject): void {
+  error({ message = '', type = null }: JsonObject): void {
     this.event('response.failed', {
       response: { ...this.response('failed'), error: { code: type, message } },
     });

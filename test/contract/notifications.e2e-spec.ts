@@ -1,6 +1,7 @@
 import { AssistantRepository } from '../../src/companies/assistants/assistant.repository.js';
 import { ShippedAssistants } from '../../src/companies/assistants/shipped-assistants.service.js';
 import { AssistantsService } from '../../src/companies/assistants/assistants.service.js';
+import type { CompanyProviders } from '../../src/companies/providers/providers.service.js';
 import { PromptVersionRepository } from '../../src/companies/assistants/prompt-version.repository.js';
 import { newId } from '../../src/common/ids.js';
 import { AuditEntryRepository } from '../../src/companies/audit/audit-entry.repository.js';
@@ -360,6 +361,7 @@ describe('a question before a skill is carried out', () => {
         new AuditService(app.database, new AuditEntryRepository()),
         new DomainEvents(),
         assistants,
+        {} as CompanyProviders, // for changes of an assistant alone
       ),
       {} as ApprovalRepository, // for the end of a turn alone
     );

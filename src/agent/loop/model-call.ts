@@ -11,7 +11,7 @@ import {
   type ToolCall,
   type ToolSpec,
 } from '../../llm/chat-model.js';
-import type { ModelCallRecord, SkillOffer } from './agent-ports.js';
+import type { ModelCallRecord, NamedRequest, SkillOffer } from './agent-ports.js';
 import { type AgentRun, answerTokensIn, toolsForCall, windowFor } from './agent-run.js';
 import { fitPrompt } from './prompt/fit-prompt.js';
 import { type PromptState, type Step, withOwnEchoes, withSafeResults } from './prompt/prompt.js';
@@ -92,9 +92,6 @@ export async function* callModel(run: AgentRun, call: ModelCall): AsyncGenerator
 
 /** What its prompt tells of what is remembered is the same for all tries. */
 type InformedCall = ModelCall & { memoryText: string };
-
-/** A request whose model is known: the first candidate, or one after it. */
-type NamedRequest = ChatRequest & { model: string };
 
 function requestOf(run: AgentRun, call: InformedCall, model: string): NamedRequest {
   const windowTokens = windowOf(run, model);

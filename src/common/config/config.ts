@@ -23,6 +23,13 @@ import {
   type AuthConfig,
 } from './variables.js';
 import {
+  checkFallback,
+  checkModel,
+  type ModelConfig,
+  modelVariables,
+  toModelConfig,
+} from './model-config.js';
+import {
   decimalNumber,
   type Environment,
   hostList,
@@ -132,32 +139,6 @@ interface DatabaseConfig {
   readonly poolSize: number;
 }
 
-export interface ModelConfig {
-  /** The URL of an OpenAI-compatible API; null: the offline model. */
-  readonly baseUrl: string | null;
-  readonly apiKey: string | null;
-  /** Never null when `baseUrl` is set. */
-  readonly name: string | null;
-  readonly firstByteTimeoutMs: number;
-  readonly idleTimeoutMs: number;
-  /** Used while the model cannot be reached; null: none. Never set without `baseUrl`. */
-  readonly fallback: FallbackModelConfig | null;
-  /** Calls to one provider at the same time, in one process. */
-  readonly maxConcurrent: number;
-  /** Overrides the context window of every model; null: the known one of each. */
-  readonly contextWindowTokens: number | null;
-  /** Absolute path of a JSON file with prices; null: only those that ship. */
-  readonly pricesFile: string | null;
-  /** 0: without delay. */
-  readonly offlineTokensPerSecond: number;
-}
-
-interface FallbackModelConfig {
-  readonly name: string;
-  readonly baseUrl: string;
-  readonly apiKey: string | null;
-}
-
 const Variables = z.object({
   ...sharedVariables,
   ROLE: z
@@ -179,18 +160,7 @@ const Variables = z.object({
   DATABASE_URL: databaseUrl(),
   // One connection is reserved for urgent work.
   DATABASE_POOL_SIZE: wholeNumber(2, 1000, 10),
-  LLM_BASE_URL: httpUrl(),
-  LLM_API_KEY: optionalText(10_000),
-  LLM_MODEL: optionalText(),
-  LLM_FALLBACK_MODEL: optionalText(),
-  LLM_FALLBACK_BASE_URL: httpUrl(),
-  LLM_FALLBACK_API_KEY: optionalText(10_000),
-  LLM_MAX_CONCURRENT: wholeNumber(1, 100_000, 64),
-  LLM_CONTEXT_WINDOW: optionalWholeNumber(1000, 100_000_000),
-  LLM_PRICES_FILE: optionalText().transform((path) => path && resolve(path)),
-  LLM_FIRST_BYTE_TIMEOUT_SECONDS: decimalNumber(0.05, 3600, 60),
-  LLM_IDLE_TIMEOUT_SECONDS: decimalNumber(0.05, 3600, 60),
-  OFFLINE_MODEL_TOKENS_PER_SECOND: decimalNumber(0, 100_000, 150),
+  ...modelVariables,
   ...embeddingVariables,
   ...documentVariables,
   MAX_TURNS: wholeNumber(1, 10_000, 50),
@@ -245,28 +215,6 @@ export function readConfig(env: Environment = process.env): Config {
   );
 }
 
-function checkModel(given: Environment): string[] {
-  if (given.LLM_BASE_URL) {
-    if (given.LLM_MODEL) return [];
-    return ['LLM_MODEL must be the name of a model that LLM_BASE_URL serves, as LLM_BASE_URL is set.'];
-  }
-  // Without LLM_BASE_URL the offline model would answer, which nobody who sets these wants.
-  const owner = ['LLM_MODEL', 'LLM_API_KEY'].find((name) => given[name]);
-  return owner
-    ? [`LLM_BASE_URL must be set, as ${owner} is set: to https://api.openai.com/v1, for one.`]
-    : [];
-}
-
-function checkFallback(given: Environment): string[] {
-  const owner = ['LLM_FALLBACK_BASE_URL', 'LLM_FALLBACK_API_KEY'].find((name) => given[name]);
-  if (owner && !given.LLM_FALLBACK_MODEL) return [`LLM_FALLBACK_MODEL must be set, as ${owner} is set.`];
-  if (!given.LLM_FALLBACK_MODEL) return [];
-  // The provider of a request is found by the name of the model.
-  const isSame = given.LLM_FALLBACK_MODEL === given.LLM_MODEL;
-  if (isSame) return ['LLM_FALLBACK_MODEL must be another model than LLM_MODEL.'];
-  return given.LLM_BASE_URL ? [] : ['LLM_BASE_URL must be set, as LLM_FALLBACK_MODEL is set.'];
-}
-
 function checkRole(given: Environment): string[] {
   return (given.ROLE === 'api' || given.ROLE === 'worker') && !given.DATABASE_URL
     ? [`DATABASE_URL must be set, as ROLE is ${given.ROLE}: the embedded database is one process’s.`]
@@ -318,21 +266,6 @@ function toConfig(variables: Variables): Config {
   };
 }
 
-function toModelConfig(variables: Variables): ModelConfig {
-  return {
-    baseUrl: variables.LLM_BASE_URL,
-    apiKey: variables.LLM_API_KEY,
-    name: variables.LLM_MODEL,
-    firstByteTimeoutMs: Math.round(variables.LLM_FIRST_BYTE_TIMEOUT_SECONDS * 1000),
-    idleTimeoutMs: Math.round(variables.LLM_IDLE_TIMEOUT_SECONDS * 1000),
-    fallback: fallbackOf(variables),
-    maxConcurrent: variables.LLM_MAX_CONCURRENT,
-    contextWindowTokens: variables.LLM_CONTEXT_WINDOW,
-    pricesFile: variables.LLM_PRICES_FILE,
-    offlineTokensPerSecond: variables.OFFLINE_MODEL_TOKENS_PER_SECOND,
-  };
-}
-
 function toSkillsConfig(variables: Variables): SkillsConfig {
   return {
     packsDir: variables.SKILLS_DIR,
@@ -352,13 +285,4 @@ function toS3Config(variables: Variables): S3Config | null {
         secretAccessKey: variables.S3_SECRET_ACCESS_KEY,
         prefix: variables.S3_PREFIX,
       };
-}
-
-function fallbackOf(variables: Variables): FallbackModelConfig | null {
-  const { LLM_FALLBACK_MODEL: name, LLM_FALLBACK_BASE_URL: otherUrl, LLM_BASE_URL: sameUrl } = variables;
-  const baseUrl = otherUrl ?? sameUrl;
-  if (name === null || baseUrl === null) return null;
-  // One provider's key is not sent to another.
-  const inherited = baseUrl === sameUrl ? variables.LLM_API_KEY : null;
-  return { name, baseUrl, apiKey: variables.LLM_FALLBACK_API_KEY ?? inherited };
 }

@@ -7,6 +7,7 @@ import { DomainEvents } from '../../platform/events/domain-events.js';
 import type { AssistantRepository } from './assistant.repository.js';
 import { AssistantsService } from './assistants.service.js';
 import type { PromptVersionRepository } from './prompt-version.repository.js';
+import type { CompanyProviders } from '../providers/providers.service.js';
 import { ShippedAssistants } from './shipped-assistants.service.js';
 
 /** The service on a table in memory; `asked` are the keys that were looked up there. */
@@ -28,6 +29,7 @@ function start() {
     {} as AuditService,
     new DomainEvents(),
     new ShippedAssistants(new Plugins([])),
+    {} as CompanyProviders,
   );
   const companyId = newId();
   return {

@@ -12,6 +12,7 @@ import { DomainEvents } from '../../platform/events/domain-events.js';
 import { AssistantChanges } from './assistant-changes.js';
 import { assistantChanged } from '../companies.events.js';
 import type { Assistant } from './assistant.entity.js';
+import { CompanyProviders } from '../providers/providers.service.js';
 import { AssistantRepository } from './assistant.repository.js';
 import { PromptVersionRepository } from './prompt-version.repository.js';
 import { ShippedAssistants } from './shipped-assistants.service.js';
@@ -32,6 +33,7 @@ export class AssistantsService {
     private readonly audit: AuditService,
     private readonly events: DomainEvents,
     private readonly shipped: ShippedAssistants,
+    private readonly providers: CompanyProviders,
   ) {}
 
   list(viewer: Viewer): Promise<Assistant[]> {
@@ -105,6 +107,7 @@ export class AssistantsService {
     return this.database.transaction(viewer.companyId, async (tx) => {
       const before = await this.getLocked(tx, key);
       const changes = differences(before, given);
+      if (changes.model) await this.providers.requireOffered(tx, changes.model, ['input', 'model']);
       if (Object.keys(changes).length > 0) {
         await this.assistants.update(tx, before.id, changes);
         await this.audit.recordChange(tx, viewer.id, 'assistant.updated', key, changes, before);

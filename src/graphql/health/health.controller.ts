@@ -6,7 +6,7 @@ import { isReadOnlyFailure } from '../../platform/database/connection-failure.js
 import { Database } from '../../platform/database/database.js';
 import { pendingMigrations } from '../../platform/database/migrate.js';
 import type { ModelCircuit } from '../../llm/guard/guarded-chat-model.js';
-import { ModelCircuits } from '../../llm/guard/model-circuits.js';
+import { ModelProviders } from '../../llm/providers/model-providers.js';
 import { type Listening, PubSub } from '../../platform/pubsub/pub-sub.js';
 import { type SearchState, SemanticLeg } from '../../documents/search-index/semantic/semantic-leg.service.js';
 import { TurnLog } from '../../conversations/turns/log/turn-log.service.js';
@@ -50,7 +50,7 @@ export class HealthController {
     private readonly database: Database,
     private readonly pubSub: PubSub,
     private readonly config: Config,
-    private readonly circuits: ModelCircuits,
+    private readonly modelProviders: ModelProviders,
     private readonly semantic: SemanticLeg,
     private readonly log: TurnLog,
   ) {}
@@ -76,7 +76,7 @@ export class HealthController {
     const { listening } = this.pubSub;
     const isDeaf = listening.state === 'lost' && listening.forMs > MAX_DEAF_MS;
     const isLate = (this.log.storingForMs ?? 0) > MAX_STORING_MS;
-    const models = this.circuits.list();
+    const models = this.modelProviders.circuits();
     const isReady = stored.migrations === 'ok' && !isDeaf && !isLate;
     const isDegraded = models.some(({ key }) => key === 'refused');
     return {

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-import { lacksResponses, wantsResponses } from './provider-error.js';
+import { lacksResponses, wantsResponses } from './refusal.js';
 import { refusalOf } from './sdk-error.js';
 
 /** The protocols in which a provider can be asked. */

@@ -56,20 +56,23 @@ async function send(
   return { toolCalls, echo };
 }
 
+function inputOf(request: number): JsonObject[] {
+  return (provider.requests[request] ?? {})['input'] as JsonObject[];
+}
 const answered: ProviderReply = [text('42'), finish()];
 function refused(message: string, code = 400): ProviderReply {
   return [status(code, { error: { message, type: 'invalid_request_error', param: null, code: null } })];
 }
-function thinks(efforts: OpenAiChatModelOptions['traitsOf'] = undefined) {
-  return (
-    efforts ??
-    (() => ({ api: 'responses' as const, reasons: true, efforts: ['low' as const, 'high' as const] }))
-  );
-}
+const thinks: OpenAiChatModelOptions['traitsOf'] = () => ({
+  api: 'responses',
+  maxOutput: null,
+  reasons: true,
+  efforts: ['low', 'high'],
+});
 
 describe('a request of the Responses API', () => {
   it('keeps nothing at the provider, and asks for thoughts that can be given back', async () => {
-    await start([answered], { traitsOf: thinks() });
+    await start([answered], { traitsOf: thinks });
     await send({
       ...asked,
       toolChoice: { name: 'look' },
@@ -95,14 +98,16 @@ describe('a request of the Responses API', () => {
   });
 
   it('says nothing of thinking to a model that does not think', async () => {
-    await start([answered], { traitsOf: () => ({ api: 'responses', reasons: false, efforts: [] }) });
+    await start([answered], {
+      traitsOf: () => ({ api: 'responses', maxOutput: null, reasons: false, efforts: [] }),
+    });
     await send({ ...asked, reasoningEffort: 'high' });
     expect(provider.requests[0]).not.toHaveProperty('reasoning');
     expect(provider.requests[0]).not.toHaveProperty('include');
   });
 
   it('has a model think as little as it can where nobody waits for the answer', async () => {
-    await start([answered], { traitsOf: thinks() });
+    await start([answered], { traitsOf: thinks });
     await send({ ...asked, isUpkeep: true });
     expect(provider.requests[0]).toMatchObject({ reasoning: { effort: 'low' } });
   });
@@ -119,7 +124,7 @@ describe('a request of the Responses API', () => {
       messages: [...asked.messages, step, { role: 'tool', toolCallId: 'call_1', content: '41' }],
     });
     const summary = [{ type: 'summary_text', text: 'Hm.' }];
-    expect((provider.requests[1]?.['input'] as unknown[]).slice(2)).toEqual([
+    expect(inputOf(1).slice(2)).toEqual([
       { type: 'reasoning', id: 'rs_0', summary, encrypted_content: 'sealed-0' },
       { role: 'assistant', content: 'I look.' },
       { type: 'function_call', call_id: 'call_1', name: 'look', arguments: '{"at":1}' },
@@ -137,7 +142,7 @@ describe('a request of the Responses API', () => {
       ...asked,
       messages: [...asked.messages, step, { role: 'tool', toolCallId: id, content: '41' }],
     });
-    const [call, result] = (provider.requests[0]?.['input'] as JsonObject[]).slice(2);
+    const [call, result] = inputOf(0).slice(2);
     expect(call).toMatchObject({ type: 'function_call', arguments: '{}' });
     expect(call?.['call_id']).toMatch(/^[\w-]{1,64}$/);
     expect(result?.['call_id']).toBe(call?.['call_id']);
@@ -158,7 +163,7 @@ describe('a request of the Responses API', () => {
   ])('leaves out what the provider refuses, from then on: %s', async (message, wanted) => {
     const [[name, value] = ['', undefined]] = Object.entries<unknown>(wanted);
     const isWanted = (body: JsonObject): boolean => JSON.stringify(body[name]) === JSON.stringify(value);
-    await start((body) => (isWanted(body) ? answered : refused(message)), { traitsOf: thinks() });
+    await start((body) => (isWanted(body) ? answered : refused(message)), { traitsOf: thinks });
     const request = { ...asked, toolChoice: 'required', reasoningEffort: 'high', cacheKey: 'c' } as const;
     await send(request);
     await send(request);
@@ -166,7 +171,7 @@ describe('a request of the Responses API', () => {
   });
 
   it('is made once only where what is wrong is something else', async () => {
-    await start(() => refused('Invalid schema for function look.'), { traitsOf: thinks() });
+    await start(() => refused('Invalid schema for function look.'), { traitsOf: thinks });
     await expect(send({ ...asked, reasoningEffort: 'high', cacheKey: 'c' })).rejects.toMatchObject({
       code: 'MODEL_UNAVAILABLE',
       retryable: false,
@@ -188,8 +193,9 @@ describe('a request of the Responses API', () => {
 describe('which protocol a model is asked in', () => {
   const useless =
     "Function tools with reasoning_effort are not supported for m in /v1/chat/completions. To use function tools, use /v1/responses or set reasoning_effort to 'none'.";
-  const chat = (): { api: 'chat'; reasons: null; efforts: null } => ({
+  const chat: OpenAiChatModelOptions['traitsOf'] = () => ({
     api: 'chat',
+    maxOutput: null,
     reasons: null,
     efforts: null,
   });
@@ -206,7 +212,7 @@ describe('which protocol a model is asked in', () => {
   });
 
   it('is chat completions for all where there is no /responses, whatever was known before', async () => {
-    await start([answered, answered, answered], { api: 'auto', traitsOf: thinks() });
+    await start([answered, answered, answered], { api: 'auto', traitsOf: thinks });
     provider.speaksResponses = false;
     await send();
     await send({ ...asked, model: 'other' });
@@ -225,7 +231,7 @@ describe('which protocol a model is asked in', () => {
   });
 
   it('is not another one for a model that nobody knows', async () => {
-    await start(() => refused('The model `m` does not exist.', 404), { api: 'auto', traitsOf: thinks() });
+    await start(() => refused('The model `m` does not exist.', 404), { api: 'auto', traitsOf: thinks });
     await expect(send()).rejects.toMatchObject({ code: 'MODEL_UNAVAILABLE', status: 404 });
     expect(provider.protocols).toEqual(['responses']);
   });

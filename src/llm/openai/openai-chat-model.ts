@@ -26,6 +26,8 @@ import { estimateTokens } from './token-estimate.js';
 export interface ModelTraits {
   /** In which protocol, where the choice is free. */
   api: ModelApi;
+  /** Tokens of an answer at most; null: nobody knows. */
+  maxOutput: number | null;
   /** Whether it thinks before it speaks; null: nobody knows. */
   reasons: boolean | null;
   /** How much it can be told to think, from least to most; null: nobody knows. */
@@ -39,6 +41,8 @@ export interface OpenAiChatModelOptions {
   apiKey: string;
   /** For requests that name no model. */
   model: string;
+  /** What the names of its models begin with here, and not there; left out: nothing. */
+  prefix?: string;
   /** Left out: chat completions. */
   api?: 'auto' | ModelApi;
   /** Left out: nothing is known of any model. */
@@ -55,7 +59,7 @@ export interface OpenAiChatModelOptions {
   onLongEcho?: (model: string, bytes: number) => void;
 }
 
-const unknownTraits: ModelTraits = { api: 'chat', reasons: null, efforts: null };
+const unknownTraits: ModelTraits = { api: 'chat', maxOutput: null, reasons: null, efforts: null };
 const paths = { chat: '/chat/completions', responses: '/responses' } as const satisfies Record<
   ModelApi,
   string
@@ -93,18 +97,17 @@ export class OpenAiChatModel extends ChatModel {
   override stream(request: ChatRequest, signal: AbortSignal): AsyncIterableIterator<ChatPart> {
     const model = request.model ?? this.options.model;
     const context = this.contextOf(request, model);
-    const sent = { ...request, ...this.effortOf(request, model) };
-    const send = (abort: AbortSignal): Promise<OpenAnswer> => this.send(sent, model, context, abort);
+    const send = (abort: AbortSignal): Promise<OpenAnswer> => this.send(request, model, context, abort);
     return new AnswerCall(send, (error) => this.errorOf(error, model), this.options, signal).parts;
   }
 
   /**
-   * Asks for the list of models, which costs nothing: to see whether the key is good, and what is told of them. Null: it
-   * is too long. Rejects as `stream` does; a provider without such a list answers with a failure that tells nothing.
+   * What is to be read at an address of the provider's, such as `/models`, which costs nothing. Null: it is too long.
+   * Rejects as `stream` does.
    */
-  async listModels(signal: AbortSignal): Promise<string | null> {
+  async get(path: string, signal: AbortSignal): Promise<string | null> {
     try {
-      const response = await this.client.get('/models', { signal }).asResponse();
+      const response = await this.client.get(path, { signal }).asResponse();
       return await this.transport.textOf(response);
     } catch (error) {
       throw this.errorOf(error, this.options.model);
@@ -129,13 +132,18 @@ export class OpenAiChatModel extends ChatModel {
     signal: AbortSignal,
   ): Promise<OpenAnswer> {
     const api = this.apis.of(model);
-    const origin = { provider: this.provider, model };
+    const { reasons } = this.traitsOf(model);
+    const asked = {
+      provider: this.provider,
+      model,
+      name: model.slice(this.options.prefix?.length ?? 0),
+      reasons,
+    };
+    const sent = this.fitted(request, model, api);
     const [chat, responses] = [this.chat.of(model), this.responses.of(model)];
     try {
       const body =
-        api === 'chat'
-          ? chatRequestBody(request, origin, chat)
-          : responsesRequestBody(request, { ...origin, reasons: this.traitsOf(model).reasons }, responses);
+        api === 'chat' ? chatRequestBody(sent, asked, chat) : responsesRequestBody(sent, asked, responses);
       const headers = { 'content-type': 'application/json' };
       const response = await this.client.post(paths[api], { body, headers, signal }).asResponse();
       const Reader = api === 'chat' ? CompletionReader : ResponseReader;
@@ -144,8 +152,8 @@ export class OpenAiChatModel extends ChatModel {
       const isLearnt =
         this.apis.learn(model, api, error) ||
         (api === 'chat'
-          ? this.chat.learn(model, chat, request, error)
-          : this.responses.learn(model, responses, request, error));
+          ? this.chat.learn(model, chat, sent, error)
+          : this.responses.learn(model, responses, sent, error));
       if (!isLearnt) throw error;
       return this.send(request, model, context, signal);
     }
@@ -168,14 +176,23 @@ export class OpenAiChatModel extends ChatModel {
     };
   }
 
-  /** As much as was asked for, as far as the model can be told; for what nobody waits for, as little as it can be told. */
-  private effortOf(
-    { reasoningEffort: wanted, isUpkeep }: ChatRequest,
+  /**
+   * The request in what is known of the model. It thinks as much as was asked for, as far as it can be told. What nobody
+   * waits for has it think as little as it can be told, where models think unless they are told otherwise.
+   */
+  private fitted(
+    { reasoningEffort: wanted, ...request }: ChatRequest,
     model: string,
-  ): Pick<ChatRequest, 'reasoningEffort'> {
-    const { efforts } = this.traitsOf(model);
-    const effort = isUpkeep ? efforts?.[0] : wanted && nearestEffort(wanted, efforts);
-    return effort === undefined ? {} : { reasoningEffort: effort };
+    api: ModelApi,
+  ): ChatRequest {
+    const { efforts, maxOutput } = this.traitsOf(model);
+    const isLeast = request.isUpkeep && api === 'responses';
+    const effort = isLeast ? efforts?.[0] : wanted && nearestEffort(wanted, efforts);
+    return {
+      ...request,
+      maxOutputTokens: Math.min(request.maxOutputTokens, maxOutput ?? Infinity),
+      ...(effort && { reasoningEffort: effort }),
+    };
   }
 
   private traitsOf(model: string): ModelTraits {

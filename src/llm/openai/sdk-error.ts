@@ -1,13 +1,9 @@
 import { APIError } from 'openai';
 
+import { OutboundError } from '../../platform/outbound/outbound-http.js';
 import { ModelError } from '../chat-model.js';
-import {
-  type ProviderSettings,
-  providerError,
-  type Refusal,
-  retryAfterMsOf,
-  withoutKey,
-} from './provider-error.js';
+import { type ProviderSettings, providerError, retryAfterMsOf, withoutKey } from './provider-error.js';
+import type { Refusal } from './refusal.js';
 
 interface AskedProvider {
   model: string;
@@ -24,6 +20,10 @@ export function sdkError(error: unknown, { model, apiKey, settings }: AskedProvi
     return withoutKey(providerError(answer), apiKey);
   }
   const cause = error instanceof APIError ? (error.cause ?? error) : error;
+  if (cause instanceof OutboundError) {
+    const why = `The provider cannot be reached: ${cause.message}`;
+    return new ModelError('MODEL_UNAVAILABLE', why, false, cause.code, undefined, { cause });
+  }
   const message = `The provider cannot be reached: check ${settings.baseUrl} and the network.`;
   return new ModelError('MODEL_UNAVAILABLE', message, true, wordsOf(cause), undefined, { cause });
 }

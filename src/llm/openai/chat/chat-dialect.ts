@@ -7,7 +7,7 @@ import {
   refusesParameter,
   refusesTools,
   wantsToolsBesideCalls,
-} from '../provider-error.js';
+} from '../refusal.js';
 import { refusalOf } from '../sdk-error.js';
 import { forcesTool } from '../conversation.js';
 import type { ChatDialect } from './chat-request-body.js';

@@ -9,6 +9,12 @@ import { commonUses, type EchoField, type EchoUse, type EchoUses } from './echo-
 
 type ChatRequestBody = Omit<OpenAI.ChatCompletionCreateParamsStreaming, 'tools'>;
 
+/** Who is asked. */
+export interface AskedModel extends Origin {
+  /** What its provider calls it. */
+  name: string;
+}
+
 /** What one model at one provider wants otherwise than most. */
 export interface ChatDialect {
   maxTokensName: 'max_tokens' | 'max_completion_tokens';
@@ -45,16 +51,16 @@ export const commonChatDialect: ChatDialect = {
  * The request as the protocol has it, in JSON. The tools are most of it and the same from call to call, so that their
  * text is made once.
  */
-export function chatRequestBody(request: ChatRequest, origin: Origin, dialect: ChatDialect): Buffer {
+export function chatRequestBody(request: ChatRequest, origin: AskedModel, dialect: ChatDialect): Buffer {
   const tools = dialect.tools ? request.tools : [];
   const text = JSON.stringify(withoutTools(request, origin, dialect));
   return Buffer.from(tools.length === 0 ? text : `${text.slice(0, -1)},"tools":${toolParams(tools)}}`);
 }
 
-function withoutTools(request: ChatRequest, origin: Origin, dialect: ChatDialect): ChatRequestBody {
+function withoutTools(request: ChatRequest, origin: AskedModel, dialect: ChatDialect): ChatRequestBody {
   const messages = takesCalls(request, dialect) ? request.messages : withoutCalls(request.messages);
   return {
-    model: origin.model,
+    model: origin.name,
     messages: messages.map((message) => messageParam(message, origin, dialect)),
     ...toolChoiceParam(request, dialect),
     ...effortParam(request, dialect),

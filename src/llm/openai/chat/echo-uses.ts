@@ -1,5 +1,5 @@
 import type { ChatRequest } from '../../chat-model.js';
-import { missesField, type Refusal, refusesParameter, wantsWithout } from '../provider-error.js';
+import { missesField, type Refusal, refusesParameter, wantsWithout } from '../refusal.js';
 
 /** The fields by which providers want something back. */
 const echoFields = ['reasoning_content', 'reasoning_details', 'extra_content'] as const;

@@ -111,7 +111,7 @@ describe('a response', () => {
       itemEvent('output_item.done', 3, { item: { ...thought, id: 'rs_2' } }) +
       called(4, 'b', 'look', '{}') +
       ended();
-    const [finish] = (whole(body) as ChatPart[]).filter((part) => part.type === 'finish');
+    const finish = (whole(body) as ChatPart[]).find((part) => part.type === 'finish');
     expect(JSON.parse(finish?.echo?.data ?? '')).toEqual({
       provider: 'p',
       items: [

@@ -1,7 +1,7 @@
 import type { ChatRequest } from '../../chat-model.js';
 import { forcesTool } from '../conversation.js';
 import type { Lesson } from '../dialects.js';
-import { namesInRefusal, refusesForcedTool, refusesTools } from '../provider-error.js';
+import { namesInRefusal, refusesForcedTool, refusesTools } from '../refusal.js';
 import { refusalOf } from '../sdk-error.js';
 import type { ResponsesDialect } from './responses-request-body.js';
 

@@ -4,6 +4,7 @@ import type { ChatMessage, ChatRequest, ReasoningEffort, ToolCall, ToolSpec } fr
 import { toolText } from '../../tools-text.js';
 import { forcesTool, objectInJson, plainCallId, withoutCalls } from '../conversation.js';
 import { type EchoedItem, type Origin, readEcho } from '../echo.js';
+import type { AskedModel } from '../chat/chat-request-body.js';
 
 type ResponsesRequestBody = Omit<OpenAI.Responses.ResponseCreateParamsStreaming, 'tools'>;
 type InputItem = OpenAI.Responses.ResponseInputItem;
@@ -34,7 +35,7 @@ export const commonResponsesDialect: ResponsesDialect = {
 };
 
 /** Who is asked, and whether it thinks before it speaks; null: nobody knows. */
-export interface AskedModel extends Origin {
+export interface AskedThinker extends AskedModel {
   reasons: boolean | null;
 }
 
@@ -44,7 +45,7 @@ const LEAST_OUTPUT_TOKENS = 16;
 /** The request as the protocol has it, in JSON. Nothing of it is kept by the provider. */
 export function responsesRequestBody(
   request: ChatRequest,
-  asked: AskedModel,
+  asked: AskedThinker,
   dialect: ResponsesDialect,
 ): Buffer {
   const tools = dialect.tools ? request.tools : [];
@@ -54,12 +55,12 @@ export function responsesRequestBody(
 
 function withoutTools(
   request: ChatRequest,
-  asked: AskedModel,
+  asked: AskedThinker,
   dialect: ResponsesDialect,
 ): ResponsesRequestBody {
   const messages = dialect.tools ? request.messages : withoutCalls(request.messages);
   return {
-    model: asked.model,
+    model: asked.name,
     input: messages.flatMap((message) => itemsOf(message, asked)),
     ...toolChoiceParam(request, dialect),
     ...reasoningParam(request, asked, dialect),
@@ -91,7 +92,7 @@ function toolChoiceParam(
 /** Models that do not think refuse to be told how. */
 function reasoningParam(
   { reasoningEffort }: ChatRequest,
-  { reasons }: AskedModel,
+  { reasons }: AskedThinker,
   dialect: ResponsesDialect,
 ): Pick<ResponsesRequestBody, 'reasoning'> {
   if (reasons === false) return {};

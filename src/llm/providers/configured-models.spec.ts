@@ -1,9 +1,10 @@
-import { createLogger } from '../common/process/logger.js';
-import { readConfig } from '../common/config/config.js';
-import type { ChatModel, ChatPart, ChatRequest } from './chat-model.js';
-import { configureModel } from './configured-model.js';
-import { finish, text } from './scripted-chat-model.double.js';
-import { startScriptedProvider, status } from './scripted-provider.double.js';
+import { createLogger } from '../../common/process/logger.js';
+import { readConfig } from '../../common/config/config.js';
+import type { ChatPart, ChatRequest } from '../chat-model.js';
+import { configureModels } from './configured-models.js';
+import type { ModelProviders } from './model-providers.js';
+import { finish, text } from '../scripted-chat-model.double.js';
+import { startScriptedProvider, status } from '../scripted-provider.double.js';
 
 function requestFor(model: string | null): ChatRequest {
   return {
@@ -16,13 +17,14 @@ function requestFor(model: string | null): ChatRequest {
 
 const logger = createLogger({ level: 'silent', pretty: false });
 
-async function textOf(model: ChatModel, name: string | null): Promise<string> {
+async function textOf(models: ModelProviders, name: string | null): Promise<string> {
+  const model = models.installed(name ?? models.usual.model);
   const parts: ChatPart[] = [];
   for await (const part of model.stream(requestFor(name), new AbortController().signal)) parts.push(part);
   return parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
 }
 
-describe('configureModel', () => {
+describe('configureModels', () => {
   it('sends requests for the fallback to its own provider, with its own key, and all others to the usual one', async () => {
     await using one = await startScriptedProvider(() => [text('one'), finish()]);
     await using two = await startScriptedProvider(() => [text('two'), finish()]);
@@ -34,10 +36,10 @@ describe('configureModel', () => {
       LLM_FALLBACK_BASE_URL: two.baseUrl,
       LLM_FALLBACK_API_KEY: 'key-two',
     });
-    const { model, close } = await configureModel(config, logger);
-    expect(await textOf(model, null)).toBe('one');
-    expect(await textOf(model, 'an-assistants-own')).toBe('one');
-    expect(await textOf(model, 'f')).toBe('two');
+    const { models, close } = await configureModels(config, logger);
+    expect(await textOf(models, null)).toBe('one');
+    expect(await textOf(models, 'an-assistants-own')).toBe('one');
+    expect(await textOf(models, 'f')).toBe('two');
     expect(one.requests.map((body) => body.model)).toEqual(['m', 'an-assistants-own']);
     expect(two.requests.map((body) => body.model)).toEqual(['f']);
     expect(one.headers.map(({ authorization }) => authorization)).toEqual([
@@ -57,14 +59,14 @@ describe('configureModel', () => {
       LLM_MODEL: 'm',
       LLM_FALLBACK_MODEL: 'f',
     });
-    const { model, modelCircuits, close } = await configureModel(config, logger);
-    for (let i = 0; i < 5; i++) await expect(textOf(model, null)).rejects.toMatchObject({ retryable: true });
-    expect(await textOf(model, 'f')).toBe('fallback');
-    expect(modelCircuits.list()).toEqual([
+    const { models, close } = await configureModels(config, logger);
+    for (let i = 0; i < 5; i++) await expect(textOf(models, null)).rejects.toMatchObject({ retryable: true });
+    expect(await textOf(models, 'f')).toBe('fallback');
+    expect(models.circuits()).toEqual([
       { model: 'm', circuit: 'open', key: 'accepted' },
       { model: 'f', circuit: 'closed', key: 'accepted' },
     ]);
-    await expect(textOf(model, 'm')).rejects.toMatchObject({ detail: 'circuit open' });
+    await expect(textOf(models, 'm')).rejects.toMatchObject({ detail: 'circuit open' });
     expect(provider.requests).toHaveLength(6);
     await close();
   });
@@ -77,30 +79,30 @@ describe('configureModel', () => {
     provider.modelsStatus = 401;
     const warned = Promise.withResolvers<string>();
     const config = readConfig({ LLM_BASE_URL: provider.baseUrl, LLM_MODEL: 'm', LLM_API_KEY: 'key-one' });
-    const { model, modelCircuits, close } = await configureModel(config, {
+    const { models, close } = await configureModels(config, {
       ...logger,
       warn: (_facts: unknown, words: string) => warned.resolve(words),
     } as typeof logger);
-    const key = () => modelCircuits.list().map((one) => one.key);
+    const key = () => models.circuits().map((one) => one.key);
     expect(await warned.promise).toContain('LLM_API_KEY');
     expect(key()).toEqual(['refused']);
     isTaken = true;
-    expect(await textOf(model, null)).toBe('Bonjour');
+    expect(await textOf(models, null)).toBe('Bonjour');
     expect(key()).toEqual(['accepted']);
     isTaken = false;
-    await expect(textOf(model, null)).rejects.toMatchObject({ status: 401 });
+    await expect(textOf(models, null)).rejects.toMatchObject({ status: 401 });
     expect(key()).toEqual(['refused']);
     await close();
   });
 
   it('is the offline model where there is no address', async () => {
-    const { model, modelCircuits, modelFacts, close } = await configureModel(
+    const { models, close } = await configureModels(
       readConfig({ OFFLINE_MODEL_TOKENS_PER_SECOND: '0', LLM_CONTEXT_WINDOW: '16000' }),
       logger,
     );
-    expect(await textOf(model, null)).not.toBe('');
-    expect(modelCircuits.list()).toEqual([{ model: 'palabre-offline', circuit: 'closed', key: 'accepted' }]);
-    expect(modelFacts.contextWindowOf('palabre-offline')).toBe(16_000);
+    expect(await textOf(models, null)).not.toBe('');
+    expect(models.circuits()).toEqual([{ model: 'palabre-offline', circuit: 'closed', key: 'accepted' }]);
+    expect(models.facts.contextWindowOf('palabre-offline')).toBe(16_000);
     await close();
   });
 });
