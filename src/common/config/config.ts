@@ -38,7 +38,6 @@ import {
   moduleList,
   nameList,
   optionalText,
-  optionalWholeNumber,
   readEnvironment,
   timeZone,
   wholeNumber,
