@@ -96,6 +96,12 @@ export class CallNotMade extends Error {
 
 export type ModelErrorCode = 'MODEL_UNAVAILABLE' | 'MODEL_REFUSED' | 'CONTEXT_TOO_LARGE';
 
+interface ModelErrorOptions extends ErrorOptions {
+  windowTokens?: number | undefined;
+  status?: number | undefined;
+  wasNotAsked?: boolean;
+}
+
 /** A model call that failed. `detail` keeps the provider's own words, for the log only. */
 export class ModelError extends QuotingError {
   override readonly name = 'ModelError';
@@ -103,6 +109,8 @@ export class ModelError extends QuotingError {
   readonly windowTokens: number | undefined;
   /** What the provider answered with; left out where it did not come to that. */
   readonly status: number | undefined;
+  /** The provider was left alone, as it has failed several times in a row. */
+  readonly wasNotAsked: boolean;
 
   constructor(
     readonly code: ModelErrorCode,
@@ -111,10 +119,11 @@ export class ModelError extends QuotingError {
     override readonly detail?: string,
     /** What the provider asked for by Retry-After. */
     readonly retryAfterMs?: number,
-    options: ErrorOptions & { windowTokens?: number | undefined; status?: number | undefined } = {},
+    options: ModelErrorOptions = {},
   ) {
     super(message, options);
     this.windowTokens = options.windowTokens;
     this.status = options.status;
+    this.wasNotAsked = options.wasNotAsked ?? false;
   }
 }

@@ -35,6 +35,9 @@ import { markedNote } from './prompt/prompt.js';
 function away(retryAfterMs?: number): ScriptStep {
   return failure(new ModelError('MODEL_UNAVAILABLE', 'It is away.', true, undefined, retryAfterMs));
 }
+const notAsked = failure(
+  new ModelError('MODEL_UNAVAILABLE', 'It is left alone.', true, '', 1_000, { wasNotAsked: true }),
+);
 const badKey = failure(new ModelError('MODEL_UNAVAILABLE', 'The key is wrong.', false));
 const refused = failure(new ModelError('MODEL_REFUSED', 'No.', false));
 const tooLarge = failure(new ModelError('CONTEXT_TOO_LARGE', 'Too long.', false));
@@ -66,6 +69,7 @@ async function run(
     candidates = ['first'],
     windowTokens = 128_000,
     maxSeconds = 120,
+    maxOutputTokens = 100,
     history = [] as string[],
     memory = { prepare: () => undefined, read: () => Promise.resolve('') },
     signal = new AbortController().signal,
@@ -76,7 +80,7 @@ async function run(
   const models = new ScriptedModels(model, { candidates, windowTokens });
   const clock = new HastyClock();
   const turn = scriptedTurn(3);
-  turn.budget.maxSeconds = maxSeconds;
+  turn.budget = { ...turn.budget, maxSeconds, maxOutputTokens };
   turn.prompt.history = history.map((words, index) => ({
     role: index % 2 === 0 ? ('user' as const) : ('assistant' as const),
     text: words,
@@ -238,6 +242,16 @@ describe('a call of a model', () => {
     expect(model.requests.map((request) => request.model)).toEqual(['first', 'first']);
   });
 
+  it('waits for a model that asks for a short while, five seconds in all, before it asks the next', async () => {
+    const both = { candidates: ['first', 'second'] };
+    const { model, clock } = await run([[away(5_000)], answer], both);
+    expect(model.requests.map((request) => request.model)).toEqual(['first', 'first']);
+    expect(clock.pauses).toEqual([5_000]);
+    const again = await run([[away(3_000)], [away(3_000)], answer], both);
+    expect(again.model.requests.map((request) => request.model)).toEqual(['first', 'first', 'second']);
+    expect(again.clock.pauses).toEqual([3_000]);
+  });
+
   it('does not wait for what comes too late', async () => {
     const { clock, error, entries } = await run([[away(45_000)], answer], { maxSeconds: 40 });
     expect(clock.pauses).toEqual([]);
@@ -257,7 +271,8 @@ describe('a call of a model', () => {
 
   it.each([
     ['whose key is wrong', badKey],
-    ['that is known to be away', away(10_000)],
+    ['that asks for more time than is waited for', away(5_001)],
+    ['that was not even asked', notAsked],
   ])('goes to the next model at once from one %s', async (_, step) => {
     const { model, clock, entries, result } = await run([[step], answer], {
       candidates: ['first', 'second'],
@@ -373,6 +388,21 @@ describe('a call of a model', () => {
       expect(second?.tools.map(({ name }) => name)).toEqual(['search_skills']);
       expect(second?.messages[0]?.content).toContain('search_skills');
       expect(result?.text).toBe('It is 42.');
+    });
+
+    it('leaves the answer less room, once, where a prompt is not long', async () => {
+      const { model, result } = await run(
+        ({ maxOutputTokens }) => (maxOutputTokens > 500 ? [tooLarge] : answer),
+        { maxOutputTokens: 4_000 },
+      );
+      expect(result?.text).toBe('It is 42.');
+      const [first, second] = model.requests;
+      expect(model.requests).toHaveLength(2);
+      expect(second?.messages).toEqual(first?.messages);
+      expect(second?.maxOutputTokens).toBeGreaterThan(300);
+      const never = await run(() => [tooLarge], { maxOutputTokens: 4_000 });
+      expect(never.error).toMatchObject({ code: 'CONTEXT_TOO_LARGE' });
+      expect(never.model.requests).toHaveLength(2);
     });
 
     it('is given up after three shorter ones, or when there is nothing left to leave out', async () => {

@@ -84,7 +84,9 @@ export class CircuitBreaker {
 
   private refusal(retryAfterMs: number): ModelError {
     const message = `The model ${this.model} has failed several times in a row: it is left alone for a while.`;
-    return new ModelError('MODEL_UNAVAILABLE', message, true, 'circuit open', retryAfterMs);
+    return new ModelError('MODEL_UNAVAILABLE', message, true, 'circuit open', retryAfterMs, {
+      wasNotAsked: true,
+    });
   }
 }
 
