@@ -11,9 +11,9 @@ const module = new URL(
 );
 
 /**
- * The pages of a file of any format, in order, read in a process of its own that ends with them. Rejects with
- * DocumentRefused when it cannot be read, takes too long or too much memory, and with the signal's reason. `content` is
- * read to its end or destroyed. What is not asked for is not read: leaving early ends everything.
+ * Reads the pages of a file of any format, in order, in a process of its own. Rejects with DocumentRefused if the file
+ * cannot be read or takes too much time or memory, and with the signal's reason. Reads `content` to its end or destroys
+ * it. Pages are read on demand; leaving early ends everything.
  */
 export function readDocument(
   content: Readable,

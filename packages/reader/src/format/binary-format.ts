@@ -3,14 +3,14 @@ import { refuseCompound } from './compound-file.js';
 import { refuseKnown } from './known-types.js';
 import { formatOfZip } from './zip-format.js';
 
-/** Readers find a PDF's head within so much, after what a mail program or a scanner has put before it. */
+/** PDF readers look for the header within this many bytes: mail programs and scanners put other bytes before it. */
 const HEAD_BYTES = 1024;
 
 const SAMPLE_BYTES = 65_536;
 
 /**
- * What the bytes say that a file is, whatever its name says; null: nothing known, so that it may be text. Throws
- * DocumentRefused for what is known and cannot be read.
+ * Detects the format from the bytes, whatever the name says. Null: unknown, so it may be text. Throws DocumentRefused
+ * for a known format that cannot be read.
  */
 export async function binaryFormatOf(bytes: Uint8Array): Promise<BinaryFormat | null> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -19,12 +19,12 @@ export async function binaryFormatOf(bytes: Uint8Array): Promise<BinaryFormat | 
   if (/^(?:\xef\xbb\xbf)?\s*\{\\rtf/.test(head)) return 'rtf';
   if (/^PK(?:\x03\x04|\x05\x06)/.test(head)) return formatOfZip(file);
   if (head.startsWith('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) return refuseCompound(file);
-  // A text may well begin with BM or GIF89a, but no picture is without a zero.
+  // A text may begin with BM or GIF89a, but every picture contains control characters.
   if (hasControls(file)) await refuseKnown(file);
   return hasPdfWithin(file) ? 'pdf' : null;
 }
 
-/** Whether a PDF begins behind something else, and not a text that tells of PDFs. */
+/** Whether a PDF follows other bytes. A text that only mentions PDF is not one. */
 function hasPdfWithin(file: Buffer): boolean {
   const start = file.toString('latin1', 0, HEAD_BYTES).search(/%PDF-\d/);
   if (start === -1) return false;

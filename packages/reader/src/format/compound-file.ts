@@ -1,6 +1,6 @@
 import { DocumentRefused } from '../parsed-document.js';
 
-/** Names of streams in the directory of a compound file, the outermost first, and what they tell. */
+/** Names of streams in a compound file and the refusal for each. The outermost stream comes first. */
 const contents: readonly (readonly [stream: string, reason: string])[] = [
   [
     'EncryptedPackage',
@@ -17,7 +17,7 @@ const contents: readonly (readonly [stream: string, reason: string])[] = [
   ['VisioDocument', 'This is a Visio drawing. Save it as a PDF and upload that.'],
 ];
 
-/** The container of older programs, in which newer ones keep what is encrypted. Throws DocumentRefused. */
+/** Refuses OLE compound files: those of older programs, and encrypted files of newer ones. Throws DocumentRefused. */
 export function refuseCompound(file: Buffer): never {
   const [, reason] = contents.find(([stream]) => file.includes(Buffer.from(stream, 'utf16le'))) ?? [];
   throw new DocumentRefused(

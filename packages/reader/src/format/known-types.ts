@@ -8,10 +8,10 @@ const ARCHIVES = new Set(
 const PROGRAMS = new Set('class crx dex elf exe macho msi swf wasm'.split(' '));
 const DATABASES = new Set('arrow avro dbf mdb parquet sqlite'.split(' '));
 
-/** Marks that texts begin with too. */
+/** Types whose first bytes also occur in texts. */
 const TEXTS = new Set('ics vcf xml pgp asc'.split(' '));
 
-/** Throws DocumentRefused for a file of a type that is known by its first bytes. */
+/** Throws DocumentRefused for a file whose first bytes identify a type that is not read. */
 export async function refuseKnown(file: Uint8Array): Promise<void> {
   const type = await fileTypeFromBuffer(file);
   if (type === undefined || TEXTS.has(type.ext) || type.mime.startsWith('text/')) return;

@@ -3,7 +3,7 @@ import { openZip, type ZipArchive } from '../zip-archive.js';
 
 const openDocuments: Record<string, BinaryFormat> = { text: 'odt', spreadsheet: 'ods', presentation: 'odp' };
 
-/** By where the main part lies, as content types are often wrong. */
+/** Detects the format by the path of the main part, as content types are often wrong. */
 const mainParts: readonly (readonly [part: RegExp, format: BinaryFormat])[] = [
   [/^word\/document\d*\.xml$/i, 'docx'],
   [/^xl\/workbook\d*\.xml$/i, 'xlsx'],
@@ -24,7 +24,7 @@ const others: readonly (readonly [part: RegExp, what: string, advice: string])[]
 
 const ZIP = 'This is a ZIP archive. Unpack it and upload the files that are in it.';
 
-/** What kind of office document an archive is. Throws DocumentRefused for another one. */
+/** Detects the kind of office document in an archive. Throws DocumentRefused for any other archive. */
 export async function formatOfZip(file: Buffer): Promise<BinaryFormat> {
   const zip = await opened(file);
   const openDocument = openDocumentOf(zip);
@@ -57,7 +57,7 @@ function openDocumentOf(zip: ZipArchive): BinaryFormat | null {
   return null;
 }
 
-/** Some programs put the main part elsewhere; then the list of types tells. */
+/** Some programs put the main part elsewhere. Then the content types decide. */
 function byContentTypes(zip: ZipArchive): BinaryFormat {
   const types = textOf(zip, '[Content_Types].xml') ?? '';
   const [, kind] =
@@ -77,7 +77,7 @@ function textOf(zip: ZipArchive, name: string): string | null {
     const content = zip.read(name);
     return content === null ? null : Buffer.from(content).toString('latin1', 0, 100_000);
   } catch {
-    // The reader of the format comes to it again, and tells.
+    // The reader of the format meets the same error and reports it.
     return null;
   }
 }

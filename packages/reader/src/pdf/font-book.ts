@@ -10,18 +10,18 @@ const boldName = /bold|black|heavy|semibold|demi|gras|-bd\b|bx\d+|粗|黑体|hei
 
 interface Font {
   isBold: boolean;
-  /** Characters that stand for nobody knows what. */
+  /** Characters whose meaning the font does not say. */
   unreadable: ReadonlySet<string>;
 }
 
-/** Knows fonts by what pdfjs tells of them only with all that is drawn on a page: their names and those of their glyphs. */
+/** Knows the names of fonts and glyphs. pdfjs gives them only with the operator list of a page. */
 export class FontBook {
   private readonly fonts = new Map<string, Font>();
   private pages = 0;
 
   readonly isBold = (font: string): boolean => this.fonts.get(font)?.isBold ?? false;
 
-  /** How much of a page's text are characters that stand for nobody knows what: 0 to 1. */
+  /** The share of a page's characters whose meaning is unknown: 0 to 1. */
   unreadableShare({ layers }: PageText): number {
     let all = 0;
     let unreadable = 0;
@@ -39,7 +39,7 @@ export class FontBook {
     const unknown = [...fonts].filter((font) => !this.fonts.has(font));
     if (unknown.length === 0 || this.pages >= MAX_PAGES) return;
     this.pages += 1;
-    // Drawings may be broken where the text is not.
+    // Drawings may be damaged on pages whose text is intact.
     const drawing = await page.getOperatorList().catch(() => null);
     const glyphs = drawing ? await glyphsByFont(drawing) : new Map<string, Glyph[]>();
     for (const font of unknown) this.fonts.set(font, fontOf(page, font, glyphs.get(font) ?? []));

@@ -2,11 +2,11 @@ import type { PDFPageProxy } from 'pdfjs-dist';
 
 import type { HeadingsById } from './pages/page-text.js';
 
-/** Deeper than any structure that people make. */
+/** Deeper than any real structure. */
 const MAX_DEPTH = 60;
 const MAX_NODES = 100_000;
 
-/** The headings that a tagged PDF names: levels by the ids of their text. */
+/** The headings of a tagged PDF: levels by the ids of their text. */
 export async function readMarkedHeadings(page: PDFPageProxy): Promise<HeadingsById> {
   const levels = new Map<string, number>();
   const tree: unknown = await page.getStructTree().catch(() => null);

@@ -4,13 +4,13 @@ import { titleKey } from './layout/text-style.js';
 
 type OutlineItem = Awaited<ReturnType<PDFDocumentProxy['getOutline']>>[number];
 
-/** More entries than a document has headings that help anybody. */
+/** More entries are of no help for headings. */
 const MAX_ENTRIES = 1000;
 
-/** Titles on a page by `titleKey`, and how deep they stand in the outline: from 1. */
+/** Titles on a page by `titleKey`, with their depth in the outline from 1. */
 export type PageTitles = ReadonlyMap<string, number>;
 
-/** The titles that the document's outline has, by page from 0. Entries that lead nowhere are left out. */
+/** The titles of the outline by page from 0. Entries without a page are left out. */
 export async function readOutline(document: PDFDocumentProxy): Promise<Map<number, PageTitles>> {
   const pages = new Map<number, Map<string, number>>();
   const outline: OutlineItem[] | null = await document.getOutline().catch(() => null);

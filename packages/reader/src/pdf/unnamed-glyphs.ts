@@ -1,15 +1,15 @@
 import type { Drawing } from './drawing.js';
 import { loadPdfjs } from './load-pdfjs.js';
 
-/** Fewer may be what they seem by accident. */
+/** Fewer may look so by accident. */
 const MIN_GLYPHS = 3;
 
-/** Says nothing but a number: g12, a7, glyph31. */
+/** A glyph name that is just a number: g12, a7, glyph31. */
 const numbered = /^[a-z]{0,6}[-_.:]?(\d+)$/i;
 
 /**
- * The characters of a font that stand for nobody knows what: its glyphs are numbered, no table says what they mean, and
- * pdfjs takes the codes in the file for characters.
+ * Characters whose meaning the font does not say: its glyphs are numbered, it has no Unicode table, and pdfjs takes the
+ * codes for characters.
  */
 export function unnamedGlyphs(names: unknown, drawn: readonly Glyph[]): ReadonlySet<string> {
   const unnamed = unnamedCodes(names);
@@ -19,7 +19,7 @@ export function unnamedGlyphs(names: unknown, drawn: readonly Glyph[]): Readonly
   return new Set(isTelling && !isTranslated ? [...unnamed].map((code) => String.fromCodePoint(code)) : []);
 }
 
-/** Of a map from codes to names, which may come from another realm. */
+/** From a map of codes to names, which may come from another realm. */
 function unnamedCodes(names: unknown): ReadonlySet<number> {
   const codes = new Set<number>();
   if (typeof names !== 'object' || names === null || !(Symbol.iterator in names)) return codes;
@@ -30,20 +30,20 @@ function unnamedCodes(names: unknown): ReadonlySet<number> {
   return codes;
 }
 
-/** TeX calls A a65, which says it. */
+/** TeX calls A a65, which is meaningful. */
 function isUnnamed(name: unknown, code: number): boolean {
   const [, number] = (typeof name === 'string' && numbered.exec(name)) || [];
   return number !== undefined && Number(number) !== code && Number.parseInt(number, 16) !== code;
 }
 
 export interface Glyph {
-  /** In the file. */
+  /** The code in the file. */
   code: number;
-  /** What it means, as pdfjs has it. */
+  /** Its meaning for pdfjs. */
   unicode: string;
 }
 
-/** The glyphs that are drawn on a page, by their fonts. */
+/** The glyphs drawn on a page by font. */
 export async function glyphsByFont({ fnArray, argsArray }: Drawing): Promise<Map<string, Glyph[]>> {
   const { OPS } = await loadPdfjs();
   const glyphs = new Map<string, Glyph[]>();
@@ -63,7 +63,7 @@ export async function glyphsByFont({ fnArray, argsArray }: Drawing): Promise<Map
   return glyphs;
 }
 
-/** Numbers stand between them: how far apart they are. */
+/** Numbers between glyphs are distances. */
 function glyphOf(drawn: unknown): Glyph[] {
   if (typeof drawn !== 'object' || drawn === null) return [];
   if (!('originalCharCode' in drawn) || !('unicode' in drawn)) return [];

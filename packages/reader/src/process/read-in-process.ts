@@ -4,7 +4,7 @@ import { DocumentRefused, type ParsedPage, type ParsedSummary } from '../parsed-
 import { ReadingLimit } from './reading-limit.js';
 import { type ReaderLimits, ReaderProcess } from './reader-process.js';
 
-/** Takes what readers and libraries complain about, which is for operators and no fault of ours. */
+/** Receives complaints of readers and libraries, for operators. */
 export interface ReaderLogger {
   warn(details: object, message: string): void;
 }
@@ -17,13 +17,13 @@ export interface ReadingOptions {
   signal: AbortSignal;
 }
 
-/** The pages of a file as a process of its own reads them. Leaving early ends the process. */
+/** Reads the pages of a file in a process of its own. Leaving early ends the process. */
 export async function* readInProcess(
   content: Readable,
   { name }: { name: string },
   { module, limits, logger, signal }: ReadingOptions,
 ): AsyncGenerator<ParsedPage, ParsedSummary> {
-  // Before anybody reads it, an error of the content would end the server.
+  // Without a listener, an early error of the content would end the server.
   content.on('error', () => undefined);
   if (signal.aborted) content.destroy();
   signal.throwIfAborted();

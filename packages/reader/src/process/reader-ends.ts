@@ -5,7 +5,7 @@ export const MAX_WARNINGS = 20;
 const MAX_CHARACTERS = 1000;
 const MAX_DETAIL_CHARACTERS = 4000;
 
-/** The last message of a document that was read, with no more to say than the protocol lets through. */
+/** The last message of a document that was read, cut to the protocol's limits. */
 export function endMessage({ warnings, ...summary }: ParsedSummary): ReaderMessage {
   const told = warnings.length <= MAX_WARNINGS ? warnings : warnings.slice(0, MAX_WARNINGS - 1);
   const untold = warnings.length - told.length;
@@ -16,7 +16,7 @@ export function endMessage({ warnings, ...summary }: ParsedSummary): ReaderMessa
   };
 }
 
-/** The last message of one that was not. */
+/** The last message of a document that could not be read. */
 export function refusedMessage({ message, cause }: DocumentRefused): ReaderMessage {
   return {
     type: 'refused',

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { MAX_PIECE_CHARACTERS } from './page-pieces.js';
 import { documentFormats } from '../parsed-document.js';
 
-/** Of a line; what JSON makes of the longest piece fits. */
+/** The longest line. JSON escapes make a piece longer. */
 export const MAX_LINE_BYTES = 8 * MAX_PIECE_CHARACTERS;
 
-/** Of a sentence for people. */
+/** The limit of a sentence for people. */
 const MAX_CHARACTERS = 1000;
 
 const Summary = z.object({
@@ -16,7 +16,7 @@ const Summary = z.object({
   warnings: z.array(z.string().max(MAX_CHARACTERS)).max(20),
 });
 
-/** What the process that reads a document tells, one JSON object a line. */
+/** The messages of the reading process, one JSON object per line. */
 export const ReaderMessage = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('page'),
@@ -28,14 +28,14 @@ export const ReaderMessage = z.discriminatedUnion('type', [
     type: z.literal('refused'),
     /** For people. */
     message: z.string().max(MAX_CHARACTERS),
-    /** For the log, where a reader itself has failed. */
+    /** For the log, if a reader failed. */
     detail: z.string().max(4000).nullable(),
   }),
 ]);
 export type ReaderMessage = z.infer<typeof ReaderMessage>;
 
-/** What it is told before the bytes of the file. */
+/** The first message to the process, before the bytes of the file. */
 export interface ReaderOrder {
-  /** As the file was uploaded. */
+  /** As uploaded. */
   name: string;
 }

@@ -1,12 +1,15 @@
-/** It begins in the very next line: a blank one means that the line above is a rule in a text. */
+/** Settings begin on the next line. A blank line after it means that the line is a horizontal rule. */
 const FRONT_MATTER = /^\s*(---|\+\+\+)[ \t]*\n(?![ \t]*\n)([\s\S]{0,20000}?)\n(?:\1|\.\.\.)[ \t]*(?:\n|$)/;
 
 const SETTING = /^["']?[\w.-]+["']?[ \t]*(?::(?:[ \t]|$)|=)/;
 
-/** What goes on from a setting: more of its value, an element, the end of a list, a section, a comment that is no heading. */
+/**
+ * The continuation of a setting: more of its value, an element, the end of a list, a section, a comment that is no
+ * heading.
+ */
 const MORE_OF_SETTING = /^(?:[ \t]|-(?:[ \t]|$)|[\]}]|\[{1,2}[\w."-]+\]{1,2}$|#(?![# \t])|$)/;
 
-/** A Markdown text without the settings above it, of which only the title is something to read. */
+/** A Markdown text without its front matter, of which only the title is kept. */
 export function withoutFrontMatter(text: string): string {
   const [all = '', , settings = ''] = FRONT_MATTER.exec(text) ?? [];
   if (!isSettings(settings)) return text;
@@ -16,7 +19,7 @@ export function withoutFrontMatter(text: string): string {
   return title === '' || /^# /m.test(body.slice(0, 2000)) ? body : `# ${title}\n\n${body}`;
 }
 
-/** All of it: text between two rules may well have a colon in a line. */
+/** All lines must be settings: text between two rules may contain a colon. */
 function isSettings(text: string): boolean {
   const lines = text.split('\n');
   return (

@@ -18,14 +18,14 @@ const readers: Record<TextFormat, (text: string, name: string) => TextReading> =
   text: readPlain,
 };
 
-/** What a text has none of but by accident: characters for machines, and those that nobody could decode. */
+/** Control and replacement characters, which texts have only by accident. */
 const UNREADABLE = /[\0-\x08\x0e-\x1a\x1c-\x1f\x7f\ufffd]/g;
 const MOST_UNREADABLE_SHARE = 0.05;
 const NOTABLE_GARBLED_SHARE = 0.01;
 
 const zerosLeftOut = 'The file has zeros (NUL) between its characters, which were left out.';
 
-/** Reads a file of text, in whatever encoding. Throws DocumentRefused for one that is no text. */
+/** Reads a text file in any encoding. Throws DocumentRefused if it is no text. */
 export async function* readText({ bytes, name }: ReadFile): AsyncGenerator<ParsedPage, ParsedSummary> {
   const decoded = decodeText(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   const shown = withoutTerminalCodes(decoded.text).replaceAll(/\r\n?|[\u2028\u2029\x85]/g, '\n');
@@ -50,7 +50,10 @@ export async function* readText({ bytes, name }: ReadFile): AsyncGenerator<Parse
   }
 }
 
-/** Fields of a fixed size are filled up with zeros, and so is a file that was never closed. Null: this is no such text. */
+/**
+ * Removes zero bytes: fixed-size fields and files that were never closed are padded with them. Null: it is no such
+ * text.
+ */
 function withoutZeros(text: string): string | null {
   if (!text.includes('\0')) return null;
   const rest = text.replaceAll(/\0+/g, ' ');

@@ -3,7 +3,7 @@ import { linePieces, TABLE_PIECE_CHARACTERS } from '../office/markdown/table.js'
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 
-/** The parts of a text that blank lines stand between; code between fences is one, whatever is in it. */
+/** Splits a text at blank lines. Fenced code is one block. */
 export function* blocksOf(text: string): Generator<Block> {
   let lines: string[] = [];
   let fence: string | null = null;
@@ -20,7 +20,7 @@ export function* blocksOf(text: string): Generator<Block> {
   if (lines.length > 0) yield* partsOf(lines);
 }
 
-/** A block as it is; of a long one tables are parts of their own, so that none is cut without its head. */
+/** Splits a long block around its tables, so that none is cut without its header. */
 function* partsOf(lines: readonly string[]): Generator<Block> {
   const isLong = lines.reduce((sum, { length }) => sum + length, 0) > TABLE_PIECE_CHARACTERS;
   let start = 0;
@@ -48,12 +48,12 @@ function hasBar(line: string | undefined): boolean {
   return line?.includes('|') === true;
 }
 
-/** What parts the names of a table's columns from its rows, such as `| --- | --: |`. */
+/** The delimiter row of a table, such as `| --- | --: |`. */
 function isRule(line: string | undefined): boolean {
   return hasBar(line) && /^\|?:?-+:?(?:\|:?-+:?)*\|?$/.test(line?.replaceAll(/[ \t]/g, '') ?? '');
 }
 
-/** One by one: a text has millions of them. */
+/** A generator, as a text may have millions of lines. */
 function* linesOf(text: string): Generator<string> {
   let start = 0;
   while (start <= text.length) {

@@ -1,2 +1,2 @@
-/** The pieces of a text as Markdown, and at the end what is to be said of them, in sentences for people. */
+/** The pieces of a text as Markdown. Returns the warnings, as sentences for people. */
 export type TextReading = Generator<string, string[]>;

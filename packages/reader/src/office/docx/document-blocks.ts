@@ -9,7 +9,7 @@ import type { NoteReference, ParagraphReader } from './paragraph-text.js';
 import { outlineLevelOf, type Style, type Styles } from './styles.js';
 import { tableBlocks } from './word-table.js';
 
-/** What the blocks of a document are read with. */
+/** What reading the blocks of a document needs. */
 export interface DocumentParts {
   styles: Styles;
   numbering: Numbering;
@@ -19,17 +19,17 @@ export interface DocumentParts {
   lost: Lost;
 }
 
-/** A page or a document that Word puts into the text when it opens the file. */
+/** Parts that Word inserts only when it opens the file (altChunk). */
 function chunksLeftOut(count: number): string {
   return `${counted(count, 'part')} of the text in another format left out: open the file in Word, save it again and upload that.`;
 }
 
-/** A longer text is no heading, whatever it looks like. */
+/** A longer paragraph is no heading, whatever its style. */
 const MAX_HEADING_CHARACTERS = 400;
 
-/** Turns what stands one below the other in a Word document into Markdown. */
+/** Converts the block elements of a Word document to Markdown. */
 export class DocumentBlocks {
-  /** Of the item of a list before; -1: what came before was none. */
+  /** The depth of the previous list item; -1: the previous block was no list item. */
   private depth = -1;
 
   constructor(private readonly parts: DocumentParts) {}
@@ -101,6 +101,6 @@ function listOf(properties: XmlElement | undefined, style: Style): { id: string;
   const id = childAt(own, 'w:numId')?.attributes['w:val'] ?? style.list.id;
   if (id === null || id === '0') return null;
   const level = integerOf(childAt(own, 'w:ilvl')?.attributes['w:val']) ?? style.list.level;
-  // A heading's style says no level: it is the one of the heading.
+  // A heading style has no list level of its own; it follows from the level of the heading.
   return { id, level: level ?? (style.headingLevel === null ? 0 : style.headingLevel - 1) };
 }

@@ -6,7 +6,7 @@ const MAX_COLUMNS = 1_000;
 
 type ReadCell = (cell: readonly XmlElement[]) => Iterable<Block>;
 
-/** A table of a Word document; `read` gives what stands in a cell. Rows that were deleted are left out. */
+/** Converts a table of a Word document; `read` gives the content of a cell. Deleted rows are left out. */
 export function tableBlocks(table: XmlElement, read: ReadCell): Generator<Block> {
   return gridBlocks(
     [...descendantsOf(table, 'w:tr')]

@@ -1,9 +1,9 @@
-/** A number as a file has it, without the noise of binary fractions: 0.30000000000000004 is 0.3. Null: it is none. */
+/** A number without the noise of binary fractions: 0.30000000000000004 becomes 0.3. Null: it is no number. */
 export function plainNumber(value: string): string | null {
   const trimmed = value.trim();
   const number = Number(trimmed);
   if (trimmed === '' || !Number.isFinite(number)) return null;
-  // More digits than a binary fraction holds are somebody's own, such as those of an account.
+  // Longer than a double can hold: the digits were typed, such as those of an account.
   if (/^[+-]?\d{16,}$/.test(trimmed)) return trimmed;
   const rounded = Number(number.toPrecision(15));
   return withoutExponent(Object.is(rounded, -0) ? 0 : rounded);

@@ -1,7 +1,7 @@
 import { DocumentRefused } from '../../parsed-document.js';
 import { brokenOff, type Lost } from './lost.js';
 
-/** What comes before the place where a part turns out to be broken. That is told; where nothing came, it is thrown. */
+/** Yields what precedes a damaged place, and adds a warning. Throws if nothing precedes it. */
 export function* untilBroken<Item>(items: Iterable<Item>, lost: Lost): Generator<Item> {
   let hasCome = false;
   try {

@@ -13,7 +13,7 @@ function slidesWithoutText(count: number): string {
   return `${counted(count, 'slide')} without text.`;
 }
 
-/** Reads presentations (.pptx, .pptm, .ppsx, .potx). A slide is a page, with its notes. */
+/** Reads presentations (.pptx, .pptm, .ppsx, .potx). Each slide with its notes is a page. */
 export const readPptx: ReadPages = async function* ({ bytes }) {
   const file = await OfficePackage.open(bytes);
   const main = file.mainPart('ppt/presentation.xml');

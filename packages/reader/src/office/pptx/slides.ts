@@ -19,7 +19,7 @@ export class Slides {
 
   constructor(private readonly file: OfficePackage) {}
 
-  /** Null: the slide is missing or damaged, which is told. */
+  /** Null: the slide is missing or damaged, and a warning was added. */
   read(part: string | null, number: number): SlideText | null {
     const root = this.file.find(part ?? '', `Slide ${number} is`, (bytes) => elementOf(bytes));
     if (!root || part === null) return null;

@@ -1,22 +1,22 @@
-/** A cell that has something in it. */
+/** A cell with content. */
 export interface SheetCell {
   /** From 0. */
   column: number;
   /** On one line. */
   text: string;
-  /** A number, date or the like: nothing that a header would hold. */
+  /** A number, a date or the like, which a header would not contain. */
   isValue: boolean;
-  /** Over how many it goes, where it is more than one. */
+  /** The number of columns that it spans, if more than one. */
   columns?: number;
 }
 
-/** A row that has cells, by their columns. */
+/** A row with its cells in column order. */
 export interface SheetRow {
   /** From 0. */
   index: number;
   cells: SheetCell[];
 }
 
-/** No spreadsheet program has more. */
+/** The limit of spreadsheet programs. */
 export const MAX_COLUMNS = 16_384;
 export const MAX_ROWS = 1_048_576;

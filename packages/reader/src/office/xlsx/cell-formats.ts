@@ -1,6 +1,6 @@
 import { childAt, childrenOf, integerOf, type XmlElement } from '../xml/xml-element.js';
 
-/** Formats that every file knows without saying so. */
+/** The built-in formats, which files use by id. */
 const builtIn: Readonly<Record<number, string>> = {
   1: '0',
   2: '0.00',
@@ -34,7 +34,7 @@ const builtIn: Readonly<Record<number, string>> = {
   48: '##0.0E+0',
 };
 
-/** Dates, and at 32 to 35 and 55, 56 times, in the programs of China, Japan and Korea. */
+/** The built-in formats of East Asian versions: dates, and times at 32 to 35, 55 and 56. */
 function eastAsian(id: number): string | undefined {
   if ((id >= 32 && id <= 35) || id === 55 || id === 56) return 'h:mm';
   return (id >= 27 && id <= 36) || (id >= 50 && id <= 58) ? 'yyyy-mm-dd' : undefined;
@@ -42,7 +42,7 @@ function eastAsian(id: number): string | undefined {
 
 const GENERAL = 'General';
 
-/** The number format of every style of cells, by its index. */
+/** The number format of each cell style, by its index. */
 export function cellFormats(root: XmlElement | null): string[] {
   const own = new Map(
     childrenOf(childAt(root ?? undefined, 'x:numFmts'), 'x:numFmt').map(({ attributes }) => [

@@ -18,7 +18,7 @@ function hiddenSheets(count: number): string {
   return `${counted(count, 'hidden sheet')} read like the others.`;
 }
 
-/** Reads workbooks (.xlsx, .xlsm, .xltx). A sheet is a page, in one or more pieces. */
+/** Reads workbooks (.xlsx, .xlsm, .xltx). Each sheet is a page, in one or more pieces. */
 export const readXlsx: ReadPages = async function* ({ bytes }) {
   const file = await OfficePackage.open(bytes);
   refuseBinary(file);
@@ -47,7 +47,7 @@ function refuseBinary(file: OfficePackage): void {
     );
 }
 
-/** The name of the sheet comes with the first that is on it. */
+/** The name of the sheet precedes its first block. */
 function* blocksOf(file: OfficePackage, sheet: Sheet, cells: CellContext): Generator<Block> {
   let isFirst = true;
   for (const block of contentOf(file, sheet, cells)) {
@@ -67,7 +67,7 @@ function* contentOf(file: OfficePackage, sheet: Sheet, cells: CellContext): Gene
   file.countComments(sheet.part, 'x:comment');
 }
 
-/** A sheet whose beginning is broken has no rows, and others may be whole. */
+/** A sheet whose beginning is damaged has no rows. Other sheets may be intact. */
 function* rowsOf(bytes: Uint8Array, cells: CellContext): ReturnType<typeof sheetRows> {
   yield { index: 0, cells: [] };
   yield* sheetRows(bytes, cells);

@@ -3,11 +3,11 @@ import { childrenOf, integerOf, type XmlElement } from '../xml/xml-element.js';
 import { elementsOf } from '../xml/xml-reader.js';
 import { cellText, type CellContext } from './cell-text.js';
 
-/** A label over many rows stands in each of them; a text is not said again. */
+/** A label that spans rows is repeated in each. A longer text is not. */
 const MAX_REPEATED_CHARACTERS = 100;
 const MERGES_BYTES = 5_000_000;
 
-/** The rows of a worksheet that have something in them. Of cells that are merged over rows, each row has the label. */
+/** The rows of a worksheet that have content. A label merged over rows is in each of them. */
 export function* sheetRows(bytes: Uint8Array, context: CellContext): Generator<SheetRow> {
   const merged = mergedCells(bytes);
   const labels = new Map<number, { text: string; lastRow: number }>();
@@ -23,7 +23,7 @@ export function* sheetRows(bytes: Uint8Array, context: CellContext): Generator<S
     const filled = new Set(labels.size > 0 ? cells.map(({ column }) => column) : []);
     for (const [column, { text, lastRow }] of labels)
       if (index > lastRow) labels.delete(column);
-      // A row with nothing of its own is empty, whatever goes over it.
+      // A row without content of its own is empty, even if a merged cell spans it.
       else if (filled.size > 0 && !filled.has(column)) cells.push({ column, text, isValue: false });
     for (const { column, text } of cells) {
       const lastRow = merged.rows.get(index * MAX_COLUMNS + column);
@@ -46,7 +46,7 @@ function cellsOf(row: XmlElement, context: CellContext): SheetCell[] {
   return cells;
 }
 
-/** From 0, of a name such as `AB12`; null: it is none. */
+/** The column from 0 of a name such as `AB12`; null: it is no cell name. */
 function columnOf(name: string): number | null {
   const letters = /^([A-Z]{1,3})\d+$/.exec(name)?.[1];
   if (letters === undefined) return null;
@@ -55,16 +55,13 @@ function columnOf(name: string): number | null {
   return column - 1;
 }
 
-/** Of cells that go over several places, by the place of the first: their last rows, and how many columns they have. */
+/** Merged cells by the name of the first: the last row, and the number of columns. */
 interface MergedCells {
   rows: ReadonlyMap<number, number>;
   columns: ReadonlyMap<number, number>;
 }
 
-/**
- * They are listed behind the rows, too late for a reader that goes through the file once; so the end is looked at
- * first.
- */
+/** The list of merged cells comes after the rows, so it is read in a pass of its own. */
 function mergedCells(bytes: Uint8Array): MergedCells {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const start = buffer.lastIndexOf('sheetData');
@@ -77,7 +74,7 @@ function mergedCells(bytes: Uint8Array): MergedCells {
   )) {
     const column = columnOf(`${first}1`) ?? 0;
     const place = (Number(firstRow) - 1) * MAX_COLUMNS + column;
-    // A block of several columns is a title or a drawing, no label.
+    // A block over several columns is a title or a drawing, and no label.
     if (first !== last) columns.set(place, (columnOf(`${last}1`) ?? column) - column + 1);
     else if (lastRow !== firstRow) rows.set(place, Number(lastRow) - 1);
   }

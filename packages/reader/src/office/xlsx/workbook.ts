@@ -4,15 +4,15 @@ import { elementOf, elementsOf } from '../xml/xml-reader.js';
 import { cellFormats } from './cell-formats.js';
 import { richText, type CellContext } from './cell-text.js';
 
-/** A sheet of a workbook, in the order of its tabs. */
+/** A sheet of a workbook, in the order of the tabs. */
 export interface Sheet {
   name: string;
   isHidden: boolean;
-  /** The part that it is in; null: the file does not say. */
+  /** The name of its part; null: the file does not say. */
   part: string | null;
 }
 
-/** What a workbook says of its sheets, and what its cells refer to. */
+/** The sheets of a workbook, and what its cells refer to. */
 export interface Workbook {
   sheets: Sheet[];
   cells: CellContext;

@@ -3,21 +3,21 @@ import { extensionOf } from '../name-extension.js';
 const SEPARATORS = [',', ';', '\t', '|'] as const;
 type Separator = (typeof SEPARATORS)[number];
 
-/** What names promise. */
+/** Separators by file extension. */
 const byExtension: Readonly<Record<string, Separator>> = { tsv: '\t', tab: '\t', psv: '|' };
 
 const SAMPLE_CHARACTERS = 20_000;
 const SAMPLE_LINES = 50;
 
-/** A line by which some programs say what stands between values. */
+/** A line with which some programs declare the separator. */
 const SAID = /^\s*sep=(.)\n/i;
 
-/** A comma that may belong to a value: to a decimal number, or to a sentence. */
+/** A comma within a value: in a decimal number or a sentence. */
 const COMMA_OF_VALUE = /(?<=\d),(?=\d)|,(?= )/g;
 
 /**
- * What stands between the values: what the file or its name says, or what most lines have equally many of. Where several
- * fit as well, it is the one that there is most of besides the commas of values.
+ * Detects the separator: the declared one, that of the file's extension, or the one that most lines have the same
+ * number of. In a tie, the most frequent one wins, where commas within values do not count.
  */
 export function separatorOf(text: string, name: string): string {
   const [, said] = SAID.exec(text) ?? [];
@@ -35,14 +35,14 @@ export function withoutSeparatorLine(text: string): string {
   return text.replace(SAID, '');
 }
 
-/** Lines of the beginning, without what stands in quotation marks. */
+/** Lines of the beginning, without quoted text. */
 export function sampleLines(text: string): string[] {
   return (
     text
       .slice(0, SAMPLE_CHARACTERS)
       .replaceAll(/"[^"]*"/g, '')
       .split('\n')
-      // What the sample ends in is half a line.
+      // The last line of a sample is incomplete.
       .slice(0, text.length > SAMPLE_CHARACTERS ? -1 : undefined)
       .filter((line) => line.trim() !== '')
       .slice(0, SAMPLE_LINES)
@@ -51,9 +51,9 @@ export function sampleLines(text: string): string[] {
 
 interface Fit {
   separator: Separator;
-  /** Of the lines: those that have as many as most have. */
+  /** The share of lines with the most common number of separators. */
   share: number;
-  /** How many there are that can be nothing else. */
+  /** The number of separators that cannot be anything else. */
   certain: number;
 }
 

@@ -1,16 +1,16 @@
 import { csvRows } from './csv-rows.js';
 import { sampleLines, separatorOf } from './csv-separator.js';
 
-/** Fewer may have equally many commas by accident. */
+/** Fewer lines may have the same number of commas by accident. */
 const TELLING_LINES = 10;
 
 /** Values are shorter; sentences are longer. */
 const MOST_CHARACTERS = 100;
 
-/** As in sentences. */
+/** Punctuation of sentences. */
 const SPACED = /[,;] | ;/;
 
-/** Whether all lines have as many values as the first, which names them. `text`: whose name does not tell. */
+/** Whether all lines have as many values as the first, which names them. For texts whose file name says nothing. */
 export function looksLikeCsv(text: string): boolean {
   const lines = sampleLines(text);
   const [first = ''] = lines;

@@ -1,6 +1,6 @@
-/** What hardly stands in a text that was decoded as its author meant it. */
+/** Patterns that hardly occur in correctly decoded text. */
 const ODD: readonly RegExp[] = [
-  // Assigned to nobody, or for machines.
+  // Unassigned, private and control characters.
   /[\ufffd\p{Cn}\p{Co}]|[\p{Cc}--[\t\n\r\f]]/gv,
   // Capitals and signs within words.
   /(?<=\p{Ll})[\p{Lu}--[A-Z]]/gv,
@@ -11,12 +11,12 @@ const ODD: readonly RegExp[] = [
   /(?<=\p{Script=Latin})[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Thai}]/gv,
   /(?<=[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Thai}])\p{Script=Latin}/gv,
   /(?<=\p{Script=Latin})[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}](?=\p{Ll})/gv,
-  // Marks that stand alone, narrow katakana, and parts of frames beside letters.
+  // Lone diacritics, halfwidth katakana, and box drawing beside letters.
   /[ˆ˜¨´¸¤\uff61-\uff9f]/gu,
   /(?<=\p{L})[\u2500-\u259f]|[\u2500-\u259f](?=\p{L})/gu,
 ];
 
-/** How much of the characters beyond ASCII is odd: 0 to 1, and 0 where there are none. */
+/** The share of odd ones among the characters beyond ASCII: 0 to 1. */
 export function oddShareOf(text: string): number {
   const characters = text.match(/[^\0-\x7f]|[\0-\x08\x0e-\x1f]/g)?.length ?? 0;
   if (characters === 0) return 0;

@@ -1,7 +1,7 @@
 import { numeral, type Numerals, numeralsByFormat } from '../../office/markdown/numerals.js';
 import { integerOf } from '../../office/xml/xml-element.js';
 
-/** A list of a page, and how far it has counted. */
+/** An HTML list and its counter. */
 export class HtmlList {
   private readonly numerals: Numerals | null;
   private readonly step: 1 | -1;
@@ -9,14 +9,14 @@ export class HtmlList {
 
   constructor(name: string, { start, type = '1', reversed }: Readonly<Record<string, string>>) {
     const first = integerOf(start);
-    // Where a list begins that counts down is known at its end only.
+    // The start of a reversed list is known only at its end, so it is not counted.
     const isCounted = name === 'ol' && (reversed === undefined || first !== null);
     this.numerals = isCounted ? (numeralsByFormat[type] ?? 'decimal') : null;
     this.step = reversed === undefined ? 1 : -1;
     this.next = first ?? 1;
   }
 
-  /** What stands before the next item; `value`: the number that it has by itself. */
+  /** The label of the next item; `value`: its explicit number. */
   marker(value: string | undefined): string {
     if (this.numerals === null) return '-';
     const count = integerOf(value) ?? this.next;
