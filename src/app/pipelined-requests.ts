@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 /** Browsers, proxies and client libraries send no request before the last one is answered. */
-const MOST_UNANSWERED = 10;
+const MAX_UNANSWERED = 10;
 
 /**
  * Closes connections that send many requests without waiting for answers. Node would process hundreds of them in one
@@ -15,7 +15,7 @@ export function cutPipelines(fastify: FastifyInstance): void {
     const { socket } = request.raw;
     const count = (unanswered.get(socket) ?? 0) + 1;
     unanswered.set(socket, count);
-    if (count > MOST_UNANSWERED) {
+    if (count > MAX_UNANSWERED) {
       // The rest of what was already read is ignored.
       reply.hijack();
       socket.destroy();

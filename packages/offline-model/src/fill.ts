@@ -3,8 +3,8 @@ import type { Schema } from './protocol.js';
 
 const SHORT = 120;
 const USUAL = 1_000;
-const LONGEST_POINT = 300;
-const MOST_POINTS = 10;
+const MAX_POINT_CHARACTERS = 300;
+const MAX_POINTS = 10;
 
 /**
  * Fills a schema from a text by cutting: a short string gets the beginning, a longer one more of it, a list of strings
@@ -35,8 +35,8 @@ export function fill(schema: Schema, text: string): unknown {
 }
 
 /** The last points, if there are too many: earlier ones were summarized before. */
-function points({ maxItems = MOST_POINTS, items }: Schema, quotations: readonly string[]): string[] {
-  const most = items?.maxLength ?? LONGEST_POINT;
+function points({ maxItems = MAX_POINTS, items }: Schema, quotations: readonly string[]): string[] {
+  const most = items?.maxLength ?? MAX_POINT_CHARACTERS;
   const firsts = quotations.map((quotation) => openingOf(sentencesOf(quotation)[0] ?? '', most));
   return [...new Set(firsts)].filter((point) => point !== '').slice(-maxItems);
 }

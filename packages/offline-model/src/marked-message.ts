@@ -62,7 +62,7 @@ export class MarkedMessage {
 
   private spanAt(phrases: Phrases<string>, at: number): (Span & { values: ReadonlySet<string> }) | null {
     const whole = phrases.at(this.tokens, at);
-    const places = [at, ...Array.from({ length: MOST_APART }, (_, index) => at + 1 + index)].filter(
+    const places = [at, ...Array.from({ length: MAX_APART }, (_, index) => at + 1 + index)].filter(
       (place) => place === at || this.glueAt(place) === 0 || joiners.lengthAt(this.tokens, place) > 0,
     );
     const own = places.flatMap((place) => this.tokens[place] ?? []);
@@ -77,4 +77,4 @@ export class MarkedMessage {
   }
 }
 
-const MOST_APART = 10;
+const MAX_APART = 10;

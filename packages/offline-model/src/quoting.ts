@@ -15,7 +15,7 @@ export interface Quote {
   passage: Passage;
 }
 
-const MOST_QUOTES = 3;
+const MAX_QUOTES = 3;
 
 function isHan({ text }: Token): boolean {
   return /\p{Script=Han}/u.test(text);
@@ -37,7 +37,7 @@ export function quotesFor(question: string, passages: readonly Passage[]): Quote
     .filter(
       ({ sentence }, index) => !quotes.slice(0, index).some((earlier) => repeats(sentence, earlier.sentence)),
     )
-    .slice(0, MOST_QUOTES);
+    .slice(0, MAX_QUOTES);
 }
 
 /**

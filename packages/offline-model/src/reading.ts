@@ -142,7 +142,7 @@ class Pass {
     const words = this.message.wordsOf(all);
     this.arguments[text.property] = words;
     for (const label of labels) {
-      this.arguments[label] = openingOf(words.split(CLAUSE_END, 1)[0] ?? '', LONGEST_LABEL);
+      this.arguments[label] = openingOf(words.split(CLAUSE_END, 1)[0] ?? '', MAX_LABEL_CHARACTERS);
     }
     this.message.take({ start: head, end: this.tokens.length });
   }
@@ -301,7 +301,7 @@ class Pass {
   }
 }
 
-const LONGEST_LABEL = 60;
+const MAX_LABEL_CHARACTERS = 60;
 /** The maximum distance between a verb and the word that puts it into the past. */
 const NEAR = 3;
 const SENTENCE_END = /^[.?!。？！]$/;

@@ -8,12 +8,12 @@ import { type Called, calledAs } from './results.js';
 import { inEnglish, informativeIn, joiners, languageOf } from './vocabulary.js';
 import { Voice } from './wording.js';
 
-const LONGEST_EXCERPT = 600;
-const MOST_NAMED = 5;
+const MAX_EXCERPT_CHARACTERS = 600;
+const MAX_NAMED = 5;
 const FINDS_TOOLS = /skill|tool/;
 /** The score of two words of a tool's name. */
 const SURE = 4;
-const MOST_LISTED = 10;
+const MAX_LISTED = 10;
 
 /** Produces the reply. The same request always gets the same one. */
 export function replyTo(request: CompletionRequest): Reply {
@@ -104,14 +104,15 @@ class Turn {
     const quotes = query === null ? [] : quotesFor(query, passages);
     if (quotes.length > 0) return this.wordsOfQuotes(quotes);
     if (query !== null && summary === null) return this.voice.say('notFound');
-    const told = contents.filter((content) => !summary?.includes(content)).slice(0, MOST_LISTED);
+    const told = contents.filter((content) => !summary?.includes(content)).slice(0, MAX_LISTED);
     if (summary === null && told.length === 0) {
       return [
         this.voice.say('unspoken', tool),
-        ...facts.slice(0, MOST_LISTED).map((fact) => `- ${fact}`),
+        ...facts.slice(0, MAX_LISTED).map((fact) => `- ${fact}`),
       ].join('\n');
     }
-    const listed = query === null ? told.map((content) => `- ${openingOf(content, LONGEST_EXCERPT)}`) : [];
+    const listed =
+      query === null ? told.map((content) => `- ${openingOf(content, MAX_EXCERPT_CHARACTERS)}`) : [];
     return [summary ?? '', ...listed].join('\n').trim();
   }
 
@@ -176,7 +177,7 @@ class Turn {
 
   private honestly(gap: Gap | null): string {
     if (gap && gap.unread.length > 0 && (gap.hasNumbers || gap.score >= SURE)) {
-      const words = [...new Set(gap.unread)].slice(0, MOST_NAMED).map((word) => this.voice.quoted(word));
+      const words = [...new Set(gap.unread)].slice(0, MAX_NAMED).map((word) => this.voice.quoted(word));
       return this.voice.say('notUnderstood', words.join(', '));
     }
     return this.voice.say(this.called.some((each) => this.isSearch(each)) ? 'notFound' : 'notEnough');

@@ -53,13 +53,13 @@ export function calledAs(tool: string, argumentsText: string, resultText: string
   };
 }
 
-const LONGEST_FACT = 200;
+const MAX_FACT_CHARACTERS = 200;
 
 function factsIn(value: object): string[] {
   return Object.entries(value).flatMap(([name, fact]: [string, unknown]): string[] => {
     const text = Array.isArray(fact) ? fact.filter((each) => typeof each !== 'object').join(', ') : fact;
     if (typeof text === 'object' && text !== null) return factsIn(text);
-    const isSaid = text !== null && text !== '' && String(text).length <= LONGEST_FACT;
+    const isSaid = text !== null && text !== '' && String(text).length <= MAX_FACT_CHARACTERS;
     return isSaid ? [`${name}: ${String(text)}`] : [];
   });
 }

@@ -28,7 +28,7 @@ export interface OfflineModel {
 }
 
 const MODEL_NAME = 'palabre-offline';
-const LONGEST_BODY = 8 * 1024 * 1024;
+const MAX_BODY_BYTES = 8 * 1024 * 1024;
 
 class Refused extends Error {
   constructor(
@@ -86,8 +86,8 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   let bytes = 0;
   for await (const piece of request as AsyncIterable<Buffer>) {
     bytes += piece.length;
-    if (bytes > LONGEST_BODY)
-      throw new Refused(413, `The body is larger than ${LONGEST_BODY} bytes.`, 'request_too_large');
+    if (bytes > MAX_BODY_BYTES)
+      throw new Refused(413, `The body is larger than ${MAX_BODY_BYTES} bytes.`, 'request_too_large');
     pieces.push(piece);
   }
   return Buffer.concat(pieces).toString('utf8');

@@ -50,7 +50,7 @@ export function wordsIn(text: string): string[] {
   );
 }
 
-const MOST_TOKENS_OF_A_PHRASE = 8;
+const MAX_TOKENS_OF_A_PHRASE = 8;
 
 /** Maps phrases of one or more words to values. */
 export class Phrases<Value> {
@@ -82,7 +82,7 @@ export class Phrases<Value> {
   at(tokens: readonly Token[], from: number): Found<Value> | null {
     let best: Found<Value> | null = null;
     let key = '';
-    for (let length = 1; length <= MOST_TOKENS_OF_A_PHRASE; length += 1) {
+    for (let length = 1; length <= MAX_TOKENS_OF_A_PHRASE; length += 1) {
       const next = tokens[from + length - 1];
       if (!next || next.kind === 'stop') break;
       // A sign may only be inside a phrase, as in `R-410A`.

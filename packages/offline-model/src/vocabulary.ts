@@ -93,15 +93,15 @@ export function synonymsOf(word: string): string[] {
   return concept === undefined || others.length > 0 ? [] : [...concepts.for(concept)];
 }
 
-const SHORTEST_PREFIX = 5;
+const MIN_PREFIX = 5;
 
 /** Whether two words are probably cognates, such as `calcul` and `calculat`. */
 function areCognates(one: string, other: string): boolean {
   const shorter = Math.min(one.length, other.length);
-  if (shorter < SHORTEST_PREFIX) return false;
+  if (shorter < MIN_PREFIX) return false;
   let common = 0;
   while (common < shorter && one[common] === other[common]) common += 1;
-  return common >= SHORTEST_PREFIX && common >= 0.65 * shorter;
+  return common >= MIN_PREFIX && common >= 0.65 * shorter;
 }
 
 /** Recognises the words of a text and their translations. */

@@ -5,8 +5,8 @@ import type { Transaction } from '../../platform/database/transaction.js';
 import { DocumentRepository } from '../document.repository.js';
 import { matchByName, type NamedDocument, distinctContents, namePatterns } from './named-document.js';
 
-const MOST_CANDIDATES = 100;
-const MOST_TOLD = 5;
+const MAX_CANDIDATES = 100;
+const MAX_TOLD = 5;
 
 /** Finds documents by what somebody calls them. */
 @Injectable()
@@ -20,7 +20,7 @@ export class NamedDocuments {
   async find(tx: Transaction, wanted: string | null, within: readonly string[]): Promise<NamedDocument[]> {
     const candidates = await this.listCandidates(tx, wanted, within);
     const meant = wanted === null ? distinctContents(candidates) : matchByName(wanted, candidates);
-    return meant.slice(0, MOST_TOLD);
+    return meant.slice(0, MAX_TOLD);
   }
 
   private async listCandidates(
@@ -29,12 +29,12 @@ export class NamedDocuments {
     within: readonly string[],
   ): Promise<NamedDocument[]> {
     const ids = within.filter(isId);
-    if (ids.length > 0) return this.documents.listNamedByIds(tx, ids, MOST_CANDIDATES);
+    if (ids.length > 0) return this.documents.listNamedByIds(tx, ids, MAX_CANDIDATES);
     if (within.length > 0) return [];
-    if (wanted === null) return this.documents.listNewestNamed(tx, MOST_TOLD + 1);
+    if (wanted === null) return this.documents.listNewestNamed(tx, MAX_TOLD + 1);
     const id = parseId(wanted);
-    if (id !== null) return this.documents.listNamedByIds(tx, [id], MOST_CANDIDATES);
+    if (id !== null) return this.documents.listNamedByIds(tx, [id], MAX_CANDIDATES);
     const patterns = namePatterns(wanted);
-    return patterns.length === 0 ? [] : this.documents.listNamedLike(tx, patterns, MOST_CANDIDATES);
+    return patterns.length === 0 ? [] : this.documents.listNamedLike(tx, patterns, MAX_CANDIDATES);
   }
 }

@@ -20,7 +20,7 @@ const readers: Record<TextFormat, (text: string, name: string) => TextReading> =
 
 /** Control and replacement characters, which texts have only by accident. */
 const UNREADABLE = /[\0-\x08\x0e-\x1a\x1c-\x1f\x7f\ufffd]/g;
-const MOST_UNREADABLE_SHARE = 0.05;
+const MAX_UNREADABLE_SHARE = 0.05;
 const NOTABLE_GARBLED_SHARE = 0.01;
 
 const zerosLeftOut = 'The file has zeros (NUL) between its characters, which were left out.';
@@ -31,7 +31,7 @@ export async function* readText({ bytes, name }: ReadFile): AsyncGenerator<Parse
   const shown = withoutTerminalCodes(decoded.text).replaceAll(/\r\n?|[\u2028\u2029\x85]/g, '\n');
   const text = withoutZeros(shown) ?? shown;
   const unreadable = text.match(UNREADABLE)?.length ?? 0;
-  if (unreadable > text.length * MOST_UNREADABLE_SHARE) throw noText(text);
+  if (unreadable > text.length * MAX_UNREADABLE_SHARE) throw noText(text);
   if (text.trim() === '') throw new DocumentRefused('The file has nothing in it but blanks.');
   const format = textFormatOf(text, name);
   try {

@@ -6,7 +6,7 @@ export interface Block {
 }
 
 const ENOUGH_CHARACTERS = 20_000;
-const MOST_CHARACTERS = 40_000;
+const MAX_CHARACTERS = 40_000;
 
 /** Joins blocks to pieces of about 20,000 to 40,000 characters, cut before a heading if possible. */
 export function* piecesOf(blocks: Iterable<Block>): Generator<string> {
@@ -15,7 +15,7 @@ export function* piecesOf(blocks: Iterable<Block>): Generator<string> {
   for (const { markdown, isItem = false } of blocks) {
     if (markdown === '') continue;
     const isFull = piece.length > ENOUGH_CHARACTERS && markdown.startsWith('#');
-    if (piece !== '' && (isFull || piece.length + markdown.length > MOST_CHARACTERS)) {
+    if (piece !== '' && (isFull || piece.length + markdown.length > MAX_CHARACTERS)) {
       yield* shortened(piece);
       piece = '';
     }
@@ -41,8 +41,8 @@ export function joined(blocks: Iterable<Block>): string {
 /** Cuts an overlong block between lines, else between words, else anywhere. */
 function* shortened(piece: string): Generator<string> {
   let start = 0;
-  while (piece.length - start > MOST_CHARACTERS) {
-    const most = start + MOST_CHARACTERS;
+  while (piece.length - start > MAX_CHARACTERS) {
+    const most = start + MAX_CHARACTERS;
     // Only in the tail: without any blank, the whole piece would be searched each time.
     const gap = lastGap(piece.slice(start + ENOUGH_CHARACTERS, most));
     const end = gap === -1 ? wholeCharacter(piece, most) : start + ENOUGH_CHARACTERS + gap;

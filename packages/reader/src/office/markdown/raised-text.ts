@@ -24,7 +24,7 @@ const RAISED: Readonly<Record<string, string>> = {
 };
 
 /** Longer text was raised for its looks. */
-const MOST_CHARACTERS = 20;
+const MAX_CHARACTERS = 20;
 
 /**
  * Endings of ordinals and abbreviations in French, Spanish, Italian, Portuguese and English. `25th` needs no mark.
@@ -50,7 +50,7 @@ function raised(words: string): string {
   const characters = [...words];
   const small = characters.map((character) => RAISED[character]);
   if (!small.includes(undefined)) return small.join('');
-  const isPlain = characters.length > MOST_CHARACTERS || ENDING.test(words) || TOLD_APART.test(words);
+  const isPlain = characters.length > MAX_CHARACTERS || ENDING.test(words) || TOLD_APART.test(words);
   if (isPlain) return words;
   return characters.length === 1 ? `^${words}` : `^(${words})`;
 }

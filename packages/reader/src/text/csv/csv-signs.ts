@@ -5,7 +5,7 @@ import { sampleLines, separatorOf } from './csv-separator.js';
 const TELLING_LINES = 10;
 
 /** Values are shorter; sentences are longer. */
-const MOST_CHARACTERS = 100;
+const MAX_CHARACTERS = 100;
 
 /** Punctuation of sentences. */
 const SPACED = /[,;] | ;/;
@@ -21,7 +21,7 @@ export function looksLikeCsv(text: string): boolean {
   return (
     Array.isArray(names) &&
     areNames(names) &&
-    rows.every((row) => row.length === names.length && row.every(({ length }) => length <= MOST_CHARACTERS))
+    rows.every((row) => row.length === names.length && row.every(({ length }) => length <= MAX_CHARACTERS))
   );
 }
 
@@ -29,7 +29,7 @@ function areNames(cells: readonly string[]): boolean {
   return (
     cells.length > 1 &&
     /^\p{L}/u.test(cells[0] ?? '') &&
-    cells.every((cell) => cell.trim() !== '' && cell.length <= MOST_CHARACTERS) &&
+    cells.every((cell) => cell.trim() !== '' && cell.length <= MAX_CHARACTERS) &&
     new Set(cells).size === cells.length
   );
 }

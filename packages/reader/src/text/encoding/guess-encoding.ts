@@ -19,7 +19,7 @@ const SAMPLE_BYTES = 32_768;
 
 /** The weight of odd characters against the statistics of letter pairs. */
 const ODD_WEIGHT = 3;
-const MOST_ODD_SHARE = 0.02;
+const MAX_ODD_SHARE = 0.02;
 
 /** Encodings of old Macs and DOS, which chardet does not know, and the fallback. */
 const UNKNOWN_TO_STATISTICS = ['macintosh', 'ibm866', 'x-mac-cyrillic', 'windows-1252'];
@@ -39,7 +39,7 @@ export function guessEncoding(file: Buffer): EncodingGuess {
     const score = confidence / 100 - ODD_WEIGHT * oddShare;
     candidates.set(decoder.encoding, {
       encoding: decoder.encoding,
-      isDoubtful: oddShare > MOST_ODD_SHARE,
+      isDoubtful: oddShare > MAX_ODD_SHARE,
       score,
     });
   }

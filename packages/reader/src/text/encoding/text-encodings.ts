@@ -1,4 +1,4 @@
-const LARGEST_CODE_POINT = 0x10ffff;
+const MAX_CODE_POINT = 0x10ffff;
 const CODE_POINTS_AT_A_TIME = 8192;
 
 /** Whether TextDecoder knows it. */
@@ -19,7 +19,7 @@ export function decodeUtf32(bytes: Buffer, encoding: 'utf-32le' | 'utf-32be'): s
     for (let at = start; at < end; at += 4) {
       const code = encoding === 'utf-32le' ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at);
       const isSurrogate = code >= 0xd800 && code <= 0xdfff;
-      codes.push(code > LARGEST_CODE_POINT || isSurrogate ? 0xfffd : code);
+      codes.push(code > MAX_CODE_POINT || isSurrogate ? 0xfffd : code);
     }
     parts.push(String.fromCodePoint(...codes));
   }

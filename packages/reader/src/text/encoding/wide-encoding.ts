@@ -6,7 +6,7 @@ type WideEncoding = (typeof wideEncodings)[number];
 const SAMPLE_BYTES = 65_536;
 
 /** The maximum share of zero bytes in single-byte text. In Latin UTF-16 it is a half. */
-const MOST_ZEROS_SHARE = 0.25;
+const MAX_ZEROS_SHARE = 0.25;
 
 /** Bytes that no single-byte text has. */
 const CONTROL = /[\0-\x08\x0e-\x1a\x1c-\x1f]/;
@@ -31,7 +31,7 @@ export function wideEncodingOf(file: Buffer): WideEncoding | null {
 /** Whether it is single-byte text with zeros between fields. */
 function isTextWithZeros(sample: Buffer): boolean {
   const rest = sample.filter((byte) => byte !== 0);
-  if (sample.byteLength - rest.byteLength > sample.byteLength * MOST_ZEROS_SHARE) return false;
+  if (sample.byteLength - rest.byteLength > sample.byteLength * MAX_ZEROS_SHARE) return false;
   try {
     // Incomplete text at the end is fine.
     const text = new TextDecoder('utf-8', { fatal: true }).decode(rest, { stream: true });

@@ -21,7 +21,7 @@ const SKIPPED = new Set(
 );
 
 /** A menu with this many links within the page is its table of contents. */
-const FEWEST_CONTENTS = 3;
+const MIN_CONTENTS_LINKS = 3;
 
 /** Reads the visible text of a page with headings, lists and tables. */
 export function* readHtml(html: string): TextReading {
@@ -95,7 +95,7 @@ class Page {
       );
     if (holdsFile(name, attributes)) this.lost.tell(objectsLeftOut);
     if (this.skippedFrom !== null && /^#./.test(attributes.href ?? '')) this.contentsLinks += 1;
-    if (this.contentsLinks === FEWEST_CONTENTS) this.lost.tell(contentsLeftOut);
+    if (this.contentsLinks === MIN_CONTENTS_LINKS) this.lost.tell(contentsLeftOut);
     if (this.skippedFrom !== null) return;
     if (name === 'title' && this.isTitleRead) this.beginTitle();
     else if (isSkipped(name, attributes)) this.skippedFrom = this.depth;

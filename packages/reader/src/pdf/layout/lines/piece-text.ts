@@ -17,7 +17,7 @@ const SMALLEST = 0.45;
 const RAISED = 0.2;
 const LOWERED = 0.08;
 /** The next line is there. */
-const FARTHEST = 0.7;
+const MAX_RISE = 0.7;
 /** Overlap by kerning, or by a font with wrong widths. */
 const OVERLAP = 0.6;
 const MAX_SMALL_CHARACTERS = 12;
@@ -74,8 +74,8 @@ function heightOf(piece: Piece, base: Piece): TextHeight {
   const rise = (base.baseline - piece.baseline) / base.size;
   if (ratio > (Math.abs(rise) < FAR ? SMALL : HARDLY_SMALLER)) return null;
   if (ratio < SMALLEST || piece.text.length > MAX_SMALL_CHARACTERS) return null;
-  if (rise >= RAISED && rise <= FARTHEST) return 'raised';
-  return -rise >= LOWERED && -rise <= FARTHEST ? 'lowered' : null;
+  if (rise >= RAISED && rise <= MAX_RISE) return 'raised';
+  return -rise >= LOWERED && -rise <= MAX_RISE ? 'lowered' : null;
 }
 
 function areClose(last: Piece, piece: Piece, { size }: Piece, isReversed: boolean): boolean {
