@@ -1,5 +1,6 @@
+import { fold } from '@palabre/lexical';
+
 import { parseId } from '../../common/ids.js';
-import { withoutAccents } from '../../common/text/folded-text.js';
 import type { DocumentStatus } from '../document-content.entity.js';
 
 /** What is needed to find a document by its name and to report its status. */
@@ -18,25 +19,23 @@ export interface NamedDocument {
 
 const extension = /\.[a-z0-9]{1,5}$/u;
 
-function folded(text: string): string {
-  return withoutAccents(text)
-    .normalize('NFC')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}.]+/gu, ' ')
+/** Words with one blank between them; points stay, for the extension. */
+function plainName(text: string): string {
+  return fold(text)
+    .replaceAll(/[^\p{L}\p{M}\p{N}.]+/gu, ' ')
     .trim();
 }
 
-function wordsOf(text: string): string[] {
-  return (
-    folded(text)
-      .replace(extension, '')
-      .match(/[\p{L}\p{N}]+/gu) ?? []
-  );
+function wordsIn(plain: string): string[] {
+  return plain.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 }
 
 const accents = /[\u0300-\u036f]/gu;
 
-/** ILIKE patterns for names that contain all words of `wanted`, without accents. Empty: it contains no word. */
+/**
+ * ILIKE patterns for names that contain all words of `wanted`, without accents. They are compared with what SQL makes of
+ * the names, so not folded further. Empty: it contains no word.
+ */
 export function namePatterns(wanted: string): string[] {
   const plain = wanted.normalize('NFKD').replaceAll(accents, '').toLowerCase().replace(extension, '');
   return [...new Set(plain.match(/[\p{L}\p{N}]+/gu))].slice(0, 20).map((word) => `%${word}%`);
@@ -44,14 +43,14 @@ export function namePatterns(wanted: string): string[] {
 
 function nameMatchers(wanted: string): ((document: NamedDocument) => boolean)[] {
   const wantedId = parseId(wanted);
-  const whole = folded(wanted);
-  const words = wordsOf(wanted);
+  const whole = plainName(wanted);
   const bare = whole.replace(extension, '');
+  const words = wordsIn(bare);
   return [
-    ({ id, name }) => id === wantedId || folded(name) === whole,
-    ({ name }) => folded(name).replace(extension, '') === bare,
+    ({ id, name }) => id === wantedId || plainName(name) === whole,
+    ({ name }) => plainName(name).replace(extension, '') === bare,
     ({ name }) => {
-      const named = wordsOf(name).join(' ');
+      const named = wordsIn(plainName(name).replace(extension, '')).join(' ');
       return words.length > 0 && words.every((word) => named.includes(word));
     },
   ];
