@@ -21,3 +21,6 @@ export interface ReadSummary {
  * damaged.
  */
 export type ReadPages = (file: ReadFile) => AsyncGenerator<ParsedPage, ReadSummary>;
+
+/** The pieces of a text as Markdown. Returns the warnings, as sentences for people. */
+export type TextReading = Generator<string, string[]>;

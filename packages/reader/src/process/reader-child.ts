@@ -35,7 +35,7 @@ const [, , moduleUrl = ''] = process.argv;
 const { framesOf } = await import('./frames.js');
 const { piecesOf } = await import('./page-pieces.js');
 const { refusalOf } = await import('../reader-failure.js');
-const { endMessage, refusedMessage } = await import('./reader-ends.js');
+const { endMessage, refusedMessage } = await import('./reader-messages.js');
 const { readDocument } = (await import(moduleUrl)) as DocumentReading;
 
 /** Null: the parent has gone. */

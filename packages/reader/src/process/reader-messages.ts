@@ -1,19 +1,21 @@
 import { z } from 'zod';
 
+import { documentFormats, type DocumentRefused, type ParsedSummary } from '../parsed-document.js';
 import { MAX_PIECE_CHARACTERS } from './page-pieces.js';
-import { documentFormats } from '../parsed-document.js';
 
 /** The longest line. JSON escapes make a piece longer. */
 export const MAX_LINE_BYTES = 8 * MAX_PIECE_CHARACTERS;
 
 /** The limit of a sentence for people. */
 const MAX_CHARACTERS = 1000;
+const MAX_DETAIL_CHARACTERS = 4000;
+const MAX_WARNINGS = 20;
 
 const Summary = z.object({
   format: z.enum(documentFormats),
   mediaType: z.string().max(200),
   pages: z.int().min(0).nullable(),
-  warnings: z.array(z.string().max(MAX_CHARACTERS)).max(20),
+  warnings: z.array(z.string().max(MAX_CHARACTERS)).max(MAX_WARNINGS),
 });
 
 /** The messages of the reading process, one JSON object per line. */
@@ -29,7 +31,7 @@ export const ReaderMessage = z.discriminatedUnion('type', [
     /** For people. */
     message: z.string().max(MAX_CHARACTERS),
     /** For the log, if a reader failed. */
-    detail: z.string().max(4000).nullable(),
+    detail: z.string().max(MAX_DETAIL_CHARACTERS).nullable(),
   }),
 ]);
 export type ReaderMessage = z.infer<typeof ReaderMessage>;
@@ -38,4 +40,32 @@ export type ReaderMessage = z.infer<typeof ReaderMessage>;
 export interface ReaderOrder {
   /** As uploaded. */
   name: string;
+}
+
+/** The last message of a document that was read, cut to the protocol's limits. */
+export function endMessage({ warnings, ...summary }: ParsedSummary): ReaderMessage {
+  const told = warnings.length <= MAX_WARNINGS ? warnings : warnings.slice(0, MAX_WARNINGS - 1);
+  const untold = warnings.length - told.length;
+  const rest = untold === 0 ? [] : [`There are ${untold} more warnings.`];
+  return {
+    type: 'end',
+    summary: { ...summary, warnings: [...told.map((warning) => cut(warning, MAX_CHARACTERS)), ...rest] },
+  };
+}
+
+/** The last message of a document that could not be read. */
+export function refusedMessage({ message, cause }: DocumentRefused): ReaderMessage {
+  return {
+    type: 'refused',
+    message: cut(message, MAX_CHARACTERS),
+    detail: cause === undefined ? null : cut(detailOf(cause), MAX_DETAIL_CHARACTERS),
+  };
+}
+
+function detailOf(cause: unknown): string {
+  return cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
+}
+
+function cut(text: string, characters: number): string {
+  return text.length <= characters ? text : `${text.slice(0, characters - 1)}…`;
 }

@@ -1,15 +1,13 @@
 import { mediaTypes } from '../format/media-types.js';
 import { garbledShare } from '../garbled.js';
-import type { ReadFile } from '../page-reader.js';
+import type { ReadFile, TextReading } from '../page-reader.js';
 import { DocumentRefused, type ParsedPage, type ParsedSummary, type TextFormat } from '../parsed-document.js';
 import { refusalOf } from '../reader-failure.js';
-import { type DecodedText, decodeText } from './encoding/decode-text.js';
 import { readCsv } from './csv/read-csv.js';
+import { type DecodedText, decodeText } from './encoding/decode-text.js';
 import { readHtml } from './html/read-html.js';
 import { readMarkdown, readPlain } from './read-plain.js';
-import { withoutTerminalCodes } from './terminal-codes.js';
 import { textFormatOf } from './text-format.js';
-import type { TextReading } from './text-reading.js';
 
 const readers: Record<TextFormat, (text: string, name: string) => TextReading> = {
   html: readHtml,
@@ -82,4 +80,12 @@ function warningsOf({ text, encoding, isDoubtful }: DecodedText, unreadable: num
       'Some of the text is garbled: its characters were saved in the wrong encoding before. Upload the original if there is one.',
     );
   return warnings;
+}
+
+/** ECMA-48: colours, cursor movements, window titles, character sets. */
+const CODES = /\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b\n]*(?:\x07|\x1b\\)?|[()][0-9A-Z]|[=>78])/g;
+
+/** Terminal output without control sequences. */
+function withoutTerminalCodes(text: string): string {
+  return text.includes('\x1b') ? text.replaceAll(CODES, '') : text;
 }

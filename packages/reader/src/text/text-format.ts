@@ -1,5 +1,5 @@
 import { DocumentRefused, type TextFormat } from '../parsed-document.js';
-import { looksLikeCsv } from './csv/csv-signs.js';
+import { looksLikeCsv } from './csv/csv-separator.js';
 import { refuseMail } from './mail.js';
 import { extensionOf, promisedFormatOf } from './name-extension.js';
 

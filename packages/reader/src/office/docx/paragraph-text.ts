@@ -7,8 +7,8 @@ import {
   descendantsOf,
   isOn,
   type XmlElement,
+  integerOf,
 } from '../xml/xml-element.js';
-import { boxOf, choiceOf } from './form-field.js';
 import { formulaText } from './formula.js';
 import { heightOf, type Style, type Styles } from './styles.js';
 import { symbolOf } from './symbols.js';
@@ -174,3 +174,19 @@ function isHidden(properties: XmlElement | undefined, style: Style): boolean {
 }
 
 const nothing: XmlElement = { name: '', attributes: {}, children: [] };
+
+/** The checkbox of a form field (w:fldChar), ticked or not. Empty: the field is something else. */
+function boxOf(field: XmlElement): string {
+  const box = childAt(field, 'w:ffData', 'w:checkBox');
+  if (!box) return '';
+  return isOn(childAt(box, 'w:checked') ?? childAt(box, 'w:default'), 'w:val') ? '☒' : '☐';
+}
+
+/** The selected entry of a drop-down field (w:fldChar). Programs may also write it as text behind the field. */
+function choiceOf(field: XmlElement): string {
+  const list = childAt(field, 'w:ffData', 'w:ddList');
+  const chosen = childAt(list, 'w:result') ?? childAt(list, 'w:default');
+  return (
+    childrenOf(list, 'w:listEntry')[integerOf(chosen?.attributes['w:val']) ?? 0]?.attributes['w:val'] ?? ''
+  );
+}

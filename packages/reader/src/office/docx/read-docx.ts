@@ -5,7 +5,7 @@ import { piecesOf, type Block } from '../markdown/pieces.js';
 import { paragraph } from '../markdown/text.js';
 import { OfficePackage } from '../package/office-package.js';
 import { saysMore } from '../package/page-frame.js';
-import { untilBroken } from '../package/until-broken.js';
+import { untilBroken } from '../package/lost.js';
 import type { XmlElement } from '../xml/xml-element.js';
 import { elementOf, elementsOf } from '../xml/xml-reader.js';
 import { DocumentBlocks, type DocumentParts } from './document-blocks.js';

@@ -1,6 +1,5 @@
-import { plainNumber } from '../markdown/plain-number.js';
+import { plainNumber, oneLine } from '../markdown/text.js';
 import { tablePieces } from '../markdown/table.js';
-import { oneLine } from '../markdown/text.js';
 import type { Block } from '../markdown/pieces.js';
 import { formatted } from '../xlsx/number-format.js';
 import { childAt, descendantsOf, integerOf, isOn, textOf, type XmlElement } from '../xml/xml-element.js';

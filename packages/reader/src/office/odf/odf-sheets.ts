@@ -1,6 +1,5 @@
-import { plainNumber } from '../markdown/plain-number.js';
-import { cellLine, oneLine } from '../markdown/text.js';
-import { MAX_COLUMNS, MAX_ROWS, type SheetCell, type SheetRow } from '../sheet/sheet-row.js';
+import { plainNumber, cellLine, oneLine } from '../markdown/text.js';
+import { MAX_COLUMNS, MAX_ROWS, type SheetCell, type SheetRow } from '../sheet/sheet-blocks.js';
 import { childrenOf, integerOf, type XmlElement } from '../xml/xml-element.js';
 import type { OdfText } from './odf-text.js';
 

@@ -1,11 +1,9 @@
 import type { ReadPages } from '../../page-reader.js';
 import { joined, piecesOf, type Block } from '../markdown/pieces.js';
 import { heading, paragraph } from '../markdown/text.js';
-import { counted } from '../package/lost.js';
+import { counted, untilBroken } from '../package/lost.js';
 import { saysMore } from '../package/page-frame.js';
-import { untilBroken } from '../package/until-broken.js';
-import { sheetBlocks } from '../sheet/sheet-blocks.js';
-import type { SheetRow } from '../sheet/sheet-row.js';
+import { sheetBlocks, type SheetRow } from '../sheet/sheet-blocks.js';
 import { childrenOf, descendantsOf, type XmlElement } from '../xml/xml-element.js';
 import { elementsOf, type FoundElement } from '../xml/xml-reader.js';
 import { OdfBlocks } from './odf-blocks.js';

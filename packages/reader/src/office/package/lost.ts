@@ -1,3 +1,5 @@
+import { DocumentRefused } from '../../parsed-document.js';
+
 const MAX_WARNINGS = 20;
 
 /** Collects what is lost or doubtful in a file, for the warnings at the end. */
@@ -42,3 +44,17 @@ export const formLeftOut =
   'What is filled into a form was left out: print the file to a PDF and upload that as well.';
 
 export const brokenOff = 'The file is damaged: what comes after the last text that could be read is missing.';
+
+/** Yields what precedes a damaged place, and adds a warning. Throws if nothing precedes it. */
+export function* untilBroken<Item>(items: Iterable<Item>, lost: Lost): Generator<Item> {
+  let hasCome = false;
+  try {
+    for (const item of items) {
+      hasCome = true;
+      yield item;
+    }
+  } catch (error) {
+    if (!hasCome || error instanceof DocumentRefused) throw error;
+    lost.tell(brokenOff);
+  }
+}

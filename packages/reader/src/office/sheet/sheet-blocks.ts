@@ -2,7 +2,6 @@ import type { Block } from '../markdown/pieces.js';
 import { tableHead } from '../markdown/table-head.js';
 import { rowPieces, TABLE_PIECE_CHARACTERS } from '../markdown/table.js';
 import { paragraph } from '../markdown/text.js';
-import type { SheetRow } from './sheet-row.js';
 
 /** Wider tables that are nearly empty would be mostly bars. */
 const MAX_SPARSE_COLUMNS = 32;
@@ -166,3 +165,26 @@ function piecesOf(frame: Frame, body: readonly SheetRow[]): Iterable<string> {
 function lineOf({ cells }: SheetRow): string {
   return paragraph(cells.map(({ text }) => text).join('; '));
 }
+
+/** A cell with content. */
+export interface SheetCell {
+  /** From 0. */
+  column: number;
+  /** On one line. */
+  text: string;
+  /** A number, a date or the like, which a header would not contain. */
+  isValue: boolean;
+  /** The number of columns that it spans, if more than one. */
+  columns?: number;
+}
+
+/** A row with its cells in column order. */
+export interface SheetRow {
+  /** From 0. */
+  index: number;
+  cells: SheetCell[];
+}
+
+/** The limit of spreadsheet programs. */
+export const MAX_COLUMNS = 16_384;
+export const MAX_ROWS = 1_048_576;

@@ -1,7 +1,6 @@
 import { counted, type Lost } from '../package/lost.js';
-import { plainNumber } from '../markdown/plain-number.js';
+import { plainNumber, cellLine, oneLine } from '../markdown/text.js';
 import { atHeight, type TextHeight } from '../markdown/raised-text.js';
-import { cellLine, oneLine } from '../markdown/text.js';
 import { childAt, childrenOf, integerOf, textOf, type XmlElement } from '../xml/xml-element.js';
 import { formatted } from './number-format.js';
 

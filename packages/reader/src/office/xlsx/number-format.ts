@@ -1,4 +1,4 @@
-import { plainNumber } from '../markdown/plain-number.js';
+import { plainNumber } from '../markdown/text.js';
 import { masked, type MaskPart, maskOf, zerosOf } from './number-mask.js';
 
 /** A parsed number format, without colours, widths and thousands separators. */

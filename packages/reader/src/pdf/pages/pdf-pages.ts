@@ -10,8 +10,7 @@ import type { PageText } from '../layout/lines/piece.js';
 import { RunningLines } from '../layout/lines/running-lines.js';
 import { textOf, toSegments } from '../layout/lines/segment.js';
 import { StyleSample, type TextStyle } from '../layout/text-style.js';
-import { readMarkedHeadings } from '../marked-headings.js';
-import { type PageTitles, readOutline } from '../outline.js';
+import { readMarkedHeadings, type PageTitles, readOutline } from '../outline.js';
 import { readPageText } from './page-text.js';
 
 /** Enough pages to know the document's typography. */

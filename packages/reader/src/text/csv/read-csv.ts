@@ -3,7 +3,7 @@ import { rowPieces } from '../../office/markdown/table.js';
 import { cellLine, paragraph } from '../../office/markdown/text.js';
 import { csvRows } from './csv-rows.js';
 import { separatorOf, withoutSeparatorLine } from './csv-separator.js';
-import type { TextReading } from '../text-reading.js';
+import type { TextReading } from '../../page-reader.js';
 
 const ROWS_AT_A_TIME = 500;
 

@@ -1,8 +1,9 @@
+import { numeral, type Numerals, numeralsByFormat } from '../../office/markdown/numerals.js';
 import type { Block } from '../../office/markdown/pieces.js';
 import { atHeight, type TextHeight } from '../../office/markdown/raised-text.js';
 import { heading, numberedItem, paragraph } from '../../office/markdown/text.js';
+import { integerOf } from '../../office/xml/xml-element.js';
 import type { HtmlHeights } from './html-heights.js';
-import { HtmlList } from './html-list.js';
 import { HtmlTable } from './html-table.js';
 
 export type HtmlAttributes = Readonly<Record<string, string>>;
@@ -222,4 +223,28 @@ function codeOf(text: string): string {
   const longest = (code.match(/`+/g) ?? []).reduce((most, { length }) => Math.max(most, length), 2);
   const fence = '`'.repeat(longest + 1);
   return `${fence}\n${code}\n${fence}`;
+}
+
+/** An HTML list and its counter. */
+class HtmlList {
+  private readonly numerals: Numerals | null;
+  private readonly step: 1 | -1;
+  private next: number;
+
+  constructor(name: string, { start, type = '1', reversed }: Readonly<Record<string, string>>) {
+    const first = integerOf(start);
+    // The start of a reversed list is known only at its end, so it is not counted.
+    const isCounted = name === 'ol' && (reversed === undefined || first !== null);
+    this.numerals = isCounted ? (numeralsByFormat[type] ?? 'decimal') : null;
+    this.step = reversed === undefined ? 1 : -1;
+    this.next = first ?? 1;
+  }
+
+  /** The label of the next item; `value`: its explicit number. */
+  marker(value: string | undefined): string {
+    if (this.numerals === null) return '-';
+    const count = integerOf(value) ?? this.next;
+    this.next = count + this.step;
+    return `${numeral(count, this.numerals)}.`;
+  }
 }

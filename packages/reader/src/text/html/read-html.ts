@@ -5,7 +5,7 @@ import { contentsLeftOut, Lost, objectsLeftOut, picturesLeftOut } from '../../of
 import { DocumentRefused } from '../../parsed-document.js';
 import { type HtmlAttributes, HtmlBlocks } from './html-blocks.js';
 import { HtmlHeights } from './html-heights.js';
-import type { TextReading } from '../text-reading.js';
+import type { TextReading } from '../../page-reader.js';
 
 const CHARACTERS_AT_A_TIME = 65_536;
 
