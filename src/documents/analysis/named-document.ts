@@ -1,21 +1,10 @@
 import { fold } from '@palabre/lexical';
 
 import { parseId } from '../../common/ids.js';
-import type { DocumentStatus } from '../document-content.entity.js';
+import type { DocumentView } from '../document-view.js';
 
-/** What is needed to find a document by its name and to report its status. */
-export interface NamedDocument {
-  id: string;
-  name: string;
-  createdAt: Date;
-  /** Null: its bytes have not arrived. */
-  contentId: string | null;
-  uploadError: string | null;
-  status: DocumentStatus;
-  error: string | null;
-  /** Progress of its processing, 0 to 1. */
-  progress: number;
-}
+/** The part of a document by which it is found. */
+type Named = Pick<DocumentView, 'id' | 'name' | 'contentId'>;
 
 const extension = /\.[a-z0-9]{1,5}$/u;
 
@@ -41,7 +30,7 @@ export function namePatterns(wanted: string): string[] {
   return [...new Set(plain.match(/[\p{L}\p{N}]+/gu))].slice(0, 20).map((word) => `%${word}%`);
 }
 
-function nameMatchers(wanted: string): ((document: NamedDocument) => boolean)[] {
+function nameMatchers(wanted: string): ((document: Named) => boolean)[] {
   const wantedId = parseId(wanted);
   const whole = plainName(wanted);
   const bare = whole.replace(extension, '');
@@ -57,7 +46,10 @@ function nameMatchers(wanted: string): ((document: NamedDocument) => boolean)[] 
 }
 
 /** The documents that match most exactly; of those with the same content only the newest. `documents`: newest first. */
-export function matchByName(wanted: string, documents: readonly NamedDocument[]): NamedDocument[] {
+export function matchByName<Document extends Named>(
+  wanted: string,
+  documents: readonly Document[],
+): Document[] {
   for (const is of nameMatchers(wanted)) {
     const meant = documents.filter(is);
     if (meant.length > 0) return distinctContents(meant);
@@ -65,7 +57,7 @@ export function matchByName(wanted: string, documents: readonly NamedDocument[])
   return [];
 }
 
-export function distinctContents(documents: readonly NamedDocument[]): NamedDocument[] {
+export function distinctContents<Document extends Named>(documents: readonly Document[]): Document[] {
   return [
     ...new Map(
       documents.toReversed().map((document) => [document.contentId ?? document.id, document]),
