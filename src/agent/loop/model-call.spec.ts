@@ -35,9 +35,6 @@ import { markedNote } from './prompt/prompt.js';
 function away(retryAfterMs?: number): ScriptStep {
   return failure(new ModelError('MODEL_UNAVAILABLE', 'It is away.', true, undefined, retryAfterMs));
 }
-const notAsked = failure(
-  new ModelError('MODEL_UNAVAILABLE', 'It is left alone.', true, '', 1_000, { wasNotAsked: true }),
-);
 const badKey = failure(new ModelError('MODEL_UNAVAILABLE', 'The key is wrong.', false));
 const refused = failure(new ModelError('MODEL_REFUSED', 'No.', false));
 const tooLarge = failure(new ModelError('CONTEXT_TOO_LARGE', 'Too long.', false));
@@ -242,16 +239,6 @@ describe('a call of a model', () => {
     expect(model.requests.map((request) => request.model)).toEqual(['first', 'first']);
   });
 
-  it('waits for a model that asks for a short while, five seconds in all, before it asks the next', async () => {
-    const both = { candidates: ['first', 'second'] };
-    const { model, clock } = await run([[away(5_000)], answer], both);
-    expect(model.requests.map((request) => request.model)).toEqual(['first', 'first']);
-    expect(clock.pauses).toEqual([5_000]);
-    const again = await run([[away(3_000)], [away(3_000)], answer], both);
-    expect(again.model.requests.map((request) => request.model)).toEqual(['first', 'first', 'second']);
-    expect(again.clock.pauses).toEqual([3_000]);
-  });
-
   it('does not wait for what comes too late', async () => {
     const { clock, error, entries } = await run([[away(45_000)], answer], { maxSeconds: 40 });
     expect(clock.pauses).toEqual([]);
@@ -272,7 +259,6 @@ describe('a call of a model', () => {
   it.each([
     ['whose key is wrong', badKey],
     ['that asks for more time than is waited for', away(5_001)],
-    ['that was not even asked', notAsked],
   ])('goes to the next model at once from one %s', async (_, step) => {
     const { model, clock, entries, result } = await run([[step], answer], {
       candidates: ['first', 'second'],

@@ -60,7 +60,7 @@ export const MOST_CALLS = 100;
 /** To what share of a prompt that a provider found too long the next one is cut. */
 const NARROWER = 0.7;
 /** No model of today takes fewer tokens. */
-const LEAST_WINDOW = 1_000;
+const MIN_WINDOW = 1_000;
 
 /**
  * One model call, tried again as long as there is a point in it: its text as it comes, and what it came to. What a try
@@ -158,7 +158,7 @@ function narrow(run: AgentRun, call: ModelCall, sent: NamedRequest, { windowToke
   const { maxOutputTokens } = run.turn.budget;
   const promptTokens = messagesTokens(sent.messages, tokens) + toolsTokens(sizedTools(run, call), tokens);
   const isSaid = windowTokens !== undefined && windowTokens < promptTokens + sent.maxOutputTokens;
-  const sameWindow = Math.max(LEAST_WINDOW, windowFor(Math.ceil(MARGIN * promptTokens) + 1, maxOutputTokens));
+  const sameWindow = Math.max(MIN_WINDOW, windowFor(Math.ceil(MARGIN * promptTokens) + 1, maxOutputTokens));
   const hasMore = sent.maxOutputTokens > answerTokensIn(sameWindow, maxOutputTokens);
   const shorter = windowFor(Math.floor(NARROWER * promptTokens), maxOutputTokens);
   run.windows.set(sent.model, isSaid ? windowTokens : hasMore ? sameWindow : shorter);

@@ -5,7 +5,7 @@ import { readUrl } from '../../platform/outbound/outbound-request.js';
 import { providerApis } from './provider.entity.js';
 
 const PROVIDER_KEY = /^[a-z][a-z0-9-]{0,39}$/;
-const MOST_MODELS = 200;
+const MAX_MODELS = 200;
 
 /** Sent to the provider as given, so characters are refused instead of removed. */
 export const modelName = z
@@ -39,7 +39,7 @@ export const ProviderInput = z.object({
     .transform((api) => api ?? 'AUTO'),
   models: z
     .array(modelName)
-    .max(MOST_MODELS, `These must be at most ${MOST_MODELS}.`)
+    .max(MAX_MODELS, `These must be at most ${MAX_MODELS}.`)
     .nullish()
     .transform((models) => [...new Set(models ?? [])]),
 });

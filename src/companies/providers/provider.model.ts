@@ -1,5 +1,6 @@
-import { Field, Float, InputType, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
+import { Field, Float, InputType, Int, ObjectType } from '@nestjs/graphql';
 
+import { enumType } from '../../common/schema/enum-type.js';
 import { Node } from '../../common/schema/node.model.js';
 import { DateTime } from '../../common/schema/scalars.js';
 import type { ReasoningEffort as Effort } from '../../llm/chat-model.js';
@@ -7,35 +8,21 @@ import type { ModelPrice as Price, WindowSource } from '../../llm/models/model-f
 import { ReasoningEffort } from '../assistants/reasoning-effort.model.js';
 import type { ProviderApi } from './provider.entity.js';
 
-const Api = { AUTO: 'AUTO', CHAT: 'CHAT', RESPONSES: 'RESPONSES' } as const satisfies Record<
-  ProviderApi,
-  ProviderApi
->;
-registerEnumType(Api, {
-  name: 'ProviderApi',
-  description: 'The protocol in which the models of a provider are asked.',
-  valuesMap: {
-    AUTO: { description: 'By what is known of the provider and its models, and by what it refuses.' },
-    CHAT: { description: 'Chat completions, which nearly all providers have.' },
-    RESPONSES: { description: 'The Responses API, in which OpenAI’s models think beside their tools.' },
+const Api = enumType<ProviderApi>(
+  'ProviderApi',
+  'The protocol in which the models of a provider are asked.',
+  {
+    AUTO: 'By what is known of the provider and its models, and by what it refuses.',
+    CHAT: 'Chat completions, which nearly all providers have.',
+    RESPONSES: 'The Responses API, in which OpenAI’s models think beside their tools.',
   },
-});
+);
 
-const Source = {
-  SET: 'SET',
-  KNOWN: 'KNOWN',
-  TOLD: 'TOLD',
-  ASSUMED: 'ASSUMED',
-} as const satisfies Record<WindowSource, WindowSource>;
-registerEnumType(Source, {
-  name: 'ContextWindowSource',
-  description: 'How it is known how much a model takes.',
-  valuesMap: {
-    SET: { description: 'The operator has set it.' },
-    KNOWN: { description: 'By the name of the model, from the table that ships.' },
-    TOLD: { description: 'The provider tells it in its list of models.' },
-    ASSUMED: { description: 'Nobody tells: the usual is taken for granted.' },
-  },
+const Source = enumType<WindowSource>('ContextWindowSource', 'How it is known how much a model takes.', {
+  SET: 'The operator has set it.',
+  KNOWN: 'By the name of the model, from the table that ships.',
+  TOLD: 'The provider tells it in its list of models.',
+  ASSUMED: 'Nobody tells: the usual is taken for granted.',
 });
 
 @ObjectType({ description: 'What a model costs, in USD for a million tokens.' })

@@ -16,7 +16,7 @@ import type { Provider, ProviderApi } from './provider.entity.js';
 import { modelName, ProviderInput } from './provider-input.js';
 import { ProviderRepository } from './provider.repository.js';
 
-const MOST_PROVIDERS = 20;
+const MAX_PROVIDERS = 20;
 const TEST_MS = 30_000;
 /** Room for models that think before they speak. */
 const TEST_TOKENS = 1_000;
@@ -70,7 +70,7 @@ export class CompanyProviders {
     const input = checkInput(ProviderInput, given);
     return this.database.transaction(viewer.companyId, async (tx) => {
       const before = await this.providers.findLocked(tx, input.key);
-      if (!before && (await this.providers.count(tx)) >= MOST_PROVIDERS) throw tooMany();
+      if (!before && (await this.providers.count(tx)) >= MAX_PROVIDERS) throw tooMany();
       const id = before?.id ?? newId();
       const { key, baseUrl, api, models } = input;
       await this.providers.put(tx, {
@@ -264,7 +264,7 @@ function isStorable(key: string): boolean {
 }
 
 function tooMany(): DomainError {
-  return new DomainError('CONFLICT', `A company can have at most ${MOST_PROVIDERS} providers.`, {
-    limit: MOST_PROVIDERS,
+  return new DomainError('CONFLICT', `A company can have at most ${MAX_PROVIDERS} providers.`, {
+    limit: MAX_PROVIDERS,
   });
 }

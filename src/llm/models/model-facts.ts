@@ -60,7 +60,7 @@ export interface ModelInUse extends ModelFact {
 /** Most models of today hold as much. A model on a machine of one's own may have been started with far less. */
 const USUAL_CONTEXT_WINDOW = 128_000;
 /** More models than a provider has a use for, and less than a megabyte. */
-const MOST_TOLD = 2_000;
+const MAX_TOLD = 2_000;
 
 /** Facts by the names of models; of hosts, the protocol that is asked for there. */
 export interface KnownModels {
@@ -76,10 +76,10 @@ export interface KnownModels {
 
 /** What is known of the models of one provider, by their names, and what it tells of them itself. */
 export class ModelFacts {
-  private readonly told = new LRUCache<string, Partial<ModelFact>>({ max: MOST_TOLD });
+  private readonly told = new LRUCache<string, Partial<ModelFact>>({ max: MAX_TOLD });
 
   /** Windows that the provider said to be smaller than was known, when it refused a call. */
-  private readonly said = new LRUCache<string, number>({ max: MOST_TOLD });
+  private readonly said = new LRUCache<string, number>({ max: MAX_TOLD });
 
   /** `host`: the provider's; empty: any. */
   constructor(

@@ -1,14 +1,14 @@
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { z } from 'zod';
 
-import type { ModelConfig } from '../../common/config/model-config.js';
+import type { ModelConfig } from '../../common/config/config.js';
 import { ConfigError } from '../../common/config/environment.js';
 import { codeOf } from '../../common/errors/error-code.js';
 import { reasoningEfforts } from '../chat-model.js';
 import { modelApis } from '../openai/api-choice.js';
 import { type ModelFact, ModelFacts } from './model-facts.js';
 
-const MOST_FILE_BYTES = 1_000_000;
+const MAX_FILE_BYTES = 1_000_000;
 const tokens = z.int().min(1).max(100_000_000);
 const dollars = z.number().nonnegative().max(1_000_000);
 
@@ -100,9 +100,9 @@ function jsonOf(path: string): unknown {
 function textOf(path: string): string {
   const file = openSync(path, 'r');
   try {
-    const bytes = Buffer.alloc(MOST_FILE_BYTES + 1);
+    const bytes = Buffer.alloc(MAX_FILE_BYTES + 1);
     const length = readSync(file, bytes);
-    if (length > MOST_FILE_BYTES) throw new TooLarge(`larger than ${MOST_FILE_BYTES} bytes`);
+    if (length > MAX_FILE_BYTES) throw new TooLarge(`larger than ${MAX_FILE_BYTES} bytes`);
     return bytes.toString('utf8', 0, length);
   } finally {
     closeSync(file);

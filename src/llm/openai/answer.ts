@@ -61,11 +61,11 @@ export interface ReportedUsage {
 }
 
 /** More than any model reads in one call: a provider that tells of more has not counted, and no row would hold it. */
-const MOST_TOKENS = 100_000_000;
+const MAX_TOKENS = 100_000_000;
 
 /** Null: what is told cannot be. */
 export function plausibleUsage(usage: ReportedUsage): ReportedUsage | null {
-  return Math.max(...Object.values(usage).map(Number)) <= MOST_TOKENS ? usage : null;
+  return Math.max(...Object.values(usage).map(Number)) <= MAX_TOKENS ? usage : null;
 }
 
 interface AnswerEnd {

@@ -8,11 +8,11 @@ export const modelApis = ['chat', 'responses'] as const;
 export type ModelApi = (typeof modelApis)[number];
 
 /** Names of models come from assistants too, which people write: no more of them are kept in mind. */
-const MOST_MODELS = 200;
+const MAX_MODELS = 200;
 
 /** In which protocol each model of one provider is asked. */
 export class ApiChoice {
-  private readonly learnt = new LRUCache<string, ModelApi>({ max: MOST_MODELS });
+  private readonly learnt = new LRUCache<string, ModelApi>({ max: MAX_MODELS });
   private hasResponses = true;
 
   constructor(

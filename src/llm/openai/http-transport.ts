@@ -10,7 +10,7 @@ import type { ConnectionGuard } from '../../platform/outbound/connection-guard.j
 const idleSocketMs = 4_000;
 const maxErrorBytes = 64 * 1024;
 /** OpenRouter's list of models has a megabyte. */
-const MOST_TEXT_BYTES = 8 * 1024 * 1024;
+const MAX_TEXT_BYTES = 8 * 1024 * 1024;
 
 /**
  * A `fetch` on node:http for the SDK. Web streams cost more than all else in a streamed answer, so a good
@@ -54,8 +54,8 @@ export class HttpTransport {
 
   /** The body of a good answer that is no stream; null: it is longer than anybody has use for. */
   async textOf(response: Response): Promise<string | null> {
-    const bytes = await beginningOf(this.messageOf(response), MOST_TEXT_BYTES + 1);
-    return bytes.length > MOST_TEXT_BYTES ? null : bytes.toString('utf8');
+    const bytes = await beginningOf(this.messageOf(response), MAX_TEXT_BYTES + 1);
+    return bytes.length > MAX_TEXT_BYTES ? null : bytes.toString('utf8');
   }
 
   /** Closes all sockets, also those in use. */

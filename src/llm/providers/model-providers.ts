@@ -19,11 +19,11 @@ export interface CompanyConnection {
 }
 
 /** Providers of companies that are kept open; one that is opened anew has lost no more than its circuits and lessons. */
-const MOST_OPEN = 500;
+const MAX_OPEN = 500;
 
 /** All providers of models: the installation's own, and those that companies bring. The class is the injection token. */
 export class ModelProviders {
-  private readonly companies = new LRUCache<string, ModelProvider>({ max: MOST_OPEN });
+  private readonly companies = new LRUCache<string, ModelProvider>({ max: MAX_OPEN });
 
   constructor(
     /** The installation's: the usual one, with the name of its model. */

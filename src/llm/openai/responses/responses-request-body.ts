@@ -40,7 +40,7 @@ export interface AskedThinker extends AskedModel {
 }
 
 /** OpenAI refuses fewer. */
-const LEAST_OUTPUT_TOKENS = 16;
+const MIN_OUTPUT_TOKENS = 16;
 
 /** The request as the protocol has it, in JSON. Nothing of it is kept by the provider. */
 export function responsesRequestBody(
@@ -66,7 +66,7 @@ function withoutTools(
     ...reasoningParam(request, asked, dialect),
     ...(dialect.encryptedThoughts && asked.reasons !== false && { include: ['reasoning.encrypted_content'] }),
     ...(dialect.cacheKey && request.cacheKey !== undefined && { prompt_cache_key: request.cacheKey }),
-    max_output_tokens: Math.max(request.maxOutputTokens, LEAST_OUTPUT_TOKENS),
+    max_output_tokens: Math.max(request.maxOutputTokens, MIN_OUTPUT_TOKENS),
     store: false,
     stream: true,
   };
