@@ -227,18 +227,6 @@ describe('a call of a model', () => {
     expect(result).not.toBeNull();
   });
 
-  it('waits longer than it is asked to where that is next to nothing', async () => {
-    const { clock } = await run([[away(0)], [away(5)], answer], { candidates: ['first'] });
-    const [first = 0, second = 0] = clock.pauses;
-    expect(first).toBeGreaterThanOrEqual(250);
-    expect(second).toBeGreaterThanOrEqual(500);
-  });
-
-  it('stays with a model that asks for no time', async () => {
-    const { model } = await run([[away(0)], answer], { candidates: ['first', 'second'] });
-    expect(model.requests.map((request) => request.model)).toEqual(['first', 'first']);
-  });
-
   it('does not wait for what comes too late', async () => {
     const { clock, error, entries } = await run([[away(45_000)], answer], { maxSeconds: 40 });
     expect(clock.pauses).toEqual([]);

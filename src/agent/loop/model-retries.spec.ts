@@ -14,6 +14,16 @@ function course(...failures: ModelError[]): [model: string, pauseMs: number][] {
   });
 }
 
+describe('a model that asks for next to no time', () => {
+  it('is asked again after longer pauses, four times in all, before another one is', () => {
+    const [first, second, third, last] = course(busy(0), busy(5), busy(0), busy(0));
+    expect(first?.[1]).toBeGreaterThanOrEqual(250);
+    expect(second?.[1]).toBeGreaterThanOrEqual(500);
+    expect(third?.[0]).toBe('first');
+    expect(last).toEqual(['second', 0]);
+  });
+});
+
 describe('a model that asks for a while, where there is another one', () => {
   it('is waited for up to five seconds', () => {
     expect(course(busy(5_000))).toEqual([['first', 5_000]]);
