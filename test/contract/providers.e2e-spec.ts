@@ -184,6 +184,8 @@ describe('a provider of a company', () => {
     await use('ours/gpt-5');
     const { errors } = await admin.send(REMOVE);
     expect(errors?.[0]).toMatchObject({ extensions: { code: 'CONFLICT', assistants: ['mefali'] } });
+    const narrower = { input: { key: 'ours', baseUrl: own.baseUrl, models: ['gpt-5-mini'] } };
+    expect(await admin.codes(SET, narrower)).toEqual(['CONFLICT']);
     await use('another');
     expect(await admin.get(REMOVE)).toEqual({ removeProvider: made.id });
     expect(await admin.get(LIST)).toEqual({ providers: [] });

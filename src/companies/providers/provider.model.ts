@@ -37,8 +37,8 @@ class ModelPrice {
   output!: number;
 }
 
-@ObjectType('ProviderModel', { description: 'A model of a provider, as far as it is known.' })
-export class ProviderModelModel {
+@ObjectType('OfferedModel', { description: 'A model of a company’s provider, as far as it is known.' })
+export class OfferedModelModel {
   @Field(() => String, { description: 'What the provider calls it.' })
   name!: string;
 

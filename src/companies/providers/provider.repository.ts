@@ -52,12 +52,11 @@ export class ProviderRepository {
     await tx.query('DELETE FROM provider WHERE company_id = $1 AND id = $2', [tx.companyId, id]);
   }
 
-  /** The keys of assistants whose model is one of this provider's. */
-  async listUsers(tx: Transaction, key: string): Promise<string[]> {
-    const rows = await tx.query<{ key: string }>(
-      `SELECT key FROM assistant WHERE company_id = $1 AND starts_with(model, $2) ORDER BY key`,
+  /** The assistants whose model is one of this provider's. */
+  listUsers(tx: Transaction, key: string): Promise<{ key: string; model: string }[]> {
+    return tx.query<{ key: string; model: string }>(
+      `SELECT key, model FROM assistant WHERE company_id = $1 AND starts_with(model, $2) ORDER BY key`,
       [tx.companyId, `${key}/`],
     );
-    return rows.map((row) => row.key);
   }
 }

@@ -6,12 +6,8 @@ import { CurrentViewer } from '../auth/current-viewer.decorator.js';
 import { AtLeast } from '../auth/viewer.guard.js';
 import type { Viewer } from '../auth/viewer.js';
 import type { Provider } from './provider.entity.js';
-import { ProviderModel, ProviderModelModel, ProviderTestModel, SetProviderInput } from './provider.model.js';
-import {
-  CompanyProviders,
-  type ProviderModel as KnownModel,
-  type ProviderTest,
-} from './providers.service.js';
+import { ProviderModel, OfferedModelModel, ProviderTestModel, SetProviderInput } from './provider.model.js';
+import { CompanyProviders, type OfferedModel, type ProviderTest } from './providers.service.js';
 
 /** A test waits for a foreign server. */
 const TEST_COST = MAX_COST / 25;
@@ -34,7 +30,7 @@ export class ProviderResolver {
   @AtLeast('ADMIN')
   @Mutation(() => ProviderModel, {
     description:
-      'Adds a provider of models, or changes one. Assistants ask it once their model is key/model; nothing of a turn that does so goes to the installation’s provider. For admins; audited.',
+      'Adds a provider of models, or changes one. Assistants ask it once their model is key/model; nothing of a turn that does so goes to the installation’s provider. CONFLICT where it would no longer offer what an assistant has. For admins; audited.',
   })
   setProvider(
     @CurrentViewer() viewer: Viewer,
@@ -75,10 +71,10 @@ export class ProviderResolver {
     return apiKey !== null;
   }
 
-  @ResolveField(() => [ProviderModelModel], {
+  @ResolveField(() => [OfferedModelModel], {
     description: 'The models that assistants may ask it for; empty: whatever it has.',
   })
-  models(@Parent() provider: Provider): KnownModel[] {
+  models(@Parent() provider: Provider): OfferedModel[] {
     return this.companyProviders.modelsOf(provider);
   }
 }

@@ -31,8 +31,8 @@ export interface ProviderTest {
   durationMs: number;
 }
 
-/** A model of a company's provider, as far as it is known. */
-export interface ProviderModel extends ModelInUse {
+/** A model that assistants may ask a company's provider for, as far as it is known. */
+export interface OfferedModel extends ModelInUse {
   name: string;
 }
 
@@ -73,6 +73,9 @@ export class CompanyProviders {
       if (!before && (await this.providers.count(tx)) >= MAX_PROVIDERS) throw tooMany();
       const id = before?.id ?? newId();
       const { key, baseUrl, api, models } = input;
+      const users = before && models.length > 0 ? await this.providers.listUsers(tx, key) : [];
+      const lost = users.filter(({ model }) => !models.includes(model.slice(key.length + 1)));
+      if (lost.length > 0) throw inUse(lost);
       await this.providers.put(tx, {
         id,
         key,
@@ -97,10 +100,7 @@ export class CompanyProviders {
       const provider = isStorable(key) ? await this.providers.findLocked(tx, key) : null;
       if (!provider) throw notFound('provider');
       const users = await this.providers.listUsers(tx, key);
-      if (users.length > 0) {
-        const message = `Assistants use it: ${users.join(', ')}. Give them another model first.`;
-        throw new DomainError('CONFLICT', message, { assistants: users });
-      }
+      if (users.length > 0) throw inUse(users);
       await this.providers.remove(tx, provider.id);
       await this.audit.record(tx, viewer.id, 'provider.removed', key);
       return provider.id;
@@ -127,7 +127,7 @@ export class CompanyProviders {
   }
 
   /** What is known of the models that a provider offers. */
-  modelsOf(provider: Provider): ProviderModel[] {
+  modelsOf(provider: Provider): OfferedModel[] {
     const facts = this.readable(provider)?.facts ?? this.models.facts.at(new URL(provider.baseUrl).host);
     return provider.models.map((name) => ({ name, ...facts.of(name) }));
   }
@@ -163,10 +163,8 @@ export class CompanyProviders {
     try {
       const opened = this.open(provider);
       const signal = AbortSignal.timeout(TEST_MS);
-      // What it tells of its models is seen in the list of them.
-      void opened.look(signal);
       try {
-        await firstOf(opened, { companyId: provider.companyId, model: name }, signal);
+        await askForOneWord(opened, { companyId: provider.companyId, model: name }, signal);
       } finally {
         provider.api = opened.apiOf(name) === 'chat' ? 'CHAT' : 'RESPONSES';
       }
@@ -242,7 +240,7 @@ export class CompanyProviders {
 }
 
 /** Asks for one word, and waits for the end of it. */
-async function firstOf(
+async function askForOneWord(
   provider: ModelProvider,
   { companyId, model }: { companyId: string; model: string },
   signal: AbortSignal,
@@ -261,6 +259,12 @@ function keyIn(model: string): string | null {
 /** PostgreSQL refuses a query with a NUL character in a parameter. */
 function isStorable(key: string): boolean {
   return !key.includes('\0');
+}
+
+function inUse(users: readonly { key: string; model: string }[]): DomainError {
+  const said = users.map(({ key, model }) => `${key} (${model})`).join(', ');
+  const message = `Assistants use it: ${said}. Give them another model first.`;
+  return new DomainError('CONFLICT', message, { assistants: users.map(({ key }) => key) });
 }
 
 function tooMany(): DomainError {

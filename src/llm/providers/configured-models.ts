@@ -8,15 +8,13 @@ import { modelSettings } from '../openai/provider-error.js';
 import { O200kTokenizer } from '../o200k-tokenizer.js';
 import type { Tokenizer } from '../tokenizer.js';
 import { ModelProvider, type ProviderConnection } from './model-provider.js';
-import { ModelProviders } from './model-providers.js';
+import { LOOK_MS, ModelProviders } from './model-providers.js';
 
 interface ConfiguredModels {
   models: ModelProviders;
   tokenizer: Tokenizer;
   close(): Promise<void>;
 }
-
-const LOOK_MS = 10_000;
 
 /**
  * The models that `config` names, or the offline one behind the same client, over HTTP as well. Throws ConfigError
@@ -32,12 +30,14 @@ export async function configureModels(config: Config, logger: Logger): Promise<C
   const guard = new ConnectionGuard(config.outbound.allow);
   const open = (connection: ProviderConnection, guarded: boolean): ModelProvider =>
     new ModelProvider({ ...connection, ...(guarded && { guard }) }, settings, known, logger);
-  const openOwn = (own: Pick<ProviderConnection, 'baseUrl' | 'apiKey' | 'model'>): ModelProvider =>
-    open({ ...own, api, prefix: '', settings: modelSettings }, false);
-  const usual = openOwn({ baseUrl: offline?.baseUrl ?? baseUrl ?? '', apiKey, model: name });
+  const openOwn = (own: Pick<ProviderConnection, 'baseUrl' | 'apiKey' | 'model' | 'api'>): ModelProvider =>
+    open({ ...own, prefix: '', settings: modelSettings }, false);
+  const usual = openOwn({ baseUrl: offline?.baseUrl ?? baseUrl ?? '', apiKey, model: name, api });
   // Behind one address and key there is one provider, which has one limit.
   const isSame = fallback === null || (fallback.baseUrl === baseUrl && fallback.apiKey === apiKey);
-  const other = isSame ? usual : openOwn({ ...fallback, model: fallback.name });
+  // What holds for one address need not hold for another.
+  const otherApi = fallback?.baseUrl === baseUrl ? api : 'auto';
+  const other = isSame ? usual : openOwn({ ...fallback, model: fallback.name, api: otherApi });
   const models = new ModelProviders(
     { provider: usual, model: name },
     fallback && { provider: other, model: fallback.name },
@@ -57,6 +57,6 @@ export async function configureModels(config: Config, logger: Logger): Promise<C
 /** Once at the start, without delaying it. */
 function lookAtAll({ usual, fallback }: ModelProviders): void {
   for (const { provider, model } of fallback ? [usual, fallback] : [usual]) {
-    void provider.look(AbortSignal.timeout(LOOK_MS)).then(() => provider.warnOfAssumptions(model));
+    void provider.look(AbortSignal.timeout(LOOK_MS)).then(() => provider.warnOfAssumption(model));
   }
 }

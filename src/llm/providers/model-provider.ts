@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 import type { Logger } from '../../common/process/logger.js';
 import type { ConnectionGuard } from '../../platform/outbound/connection-guard.js';
 import { ChatModel, type ChatPart, type ChatRequest, type TokenUsage } from '../chat-model.js';
@@ -33,12 +35,18 @@ interface ProviderLimits {
 /** Servers on machines of one's own that tell elsewhere how much a model was started with: LM Studio, Ollama. */
 const nativeLists = ['/api/v0/models', '/api/ps'] as const;
 
+/** Names of models come from assistants too, which people write: no more of them are kept in mind. */
+const MAX_WARNED = 200;
+
 /** One provider of models: its guarded connection, and what is known of its models. */
 export class ModelProvider extends ChatModel {
   readonly facts: ModelFacts;
   private readonly client: OpenAiChatModel;
   private readonly guarded: GuardedChatModel;
   private readonly closing = new AbortController();
+  /** Models of which it was said that what they take is assumed. */
+  private readonly warned = new LRUCache<string, true>({ max: MAX_WARNED });
+  private hasLooked = false;
 
   constructor(
     private readonly connection: ProviderConnection,
@@ -78,6 +86,7 @@ export class ModelProvider extends ChatModel {
   }
 
   override stream(request: ChatRequest, signal: AbortSignal): AsyncIterableIterator<ChatPart> {
+    if (this.hasLooked) this.warnOfAssumption(request.model ?? this.connection.model);
     return this.guarded.stream(request, signal);
   }
 
@@ -107,6 +116,27 @@ export class ModelProvider extends ChatModel {
 
   /** Asks which models there are, and what is told of them; shows whether the key is good. Never rejects. */
   async look(signal: AbortSignal): Promise<void> {
+    await this.lookAtLists(signal);
+    this.hasLooked = true;
+  }
+
+  /** Says so once where nobody tells how much a model takes. */
+  warnOfAssumption(model: string): void {
+    const { contextWindow, windowSource } = this.facts.of(this.nameOf(model));
+    if (windowSource !== 'ASSUMED' || this.warned.has(model)) return;
+    this.warned.set(model, true);
+    this.logger.warn(
+      { model, contextWindow },
+      'nobody tells how much the model takes: this is taken for granted; set LLM_CONTEXT_WINDOW or MODELS_FILE',
+    );
+  }
+
+  close(): void {
+    this.closing.abort();
+    this.client.close();
+  }
+
+  private async lookAtLists(signal: AbortSignal): Promise<void> {
     const either = AbortSignal.any([signal, this.closing.signal]);
     try {
       this.tellOf(await this.client.get('/models', either));
@@ -123,21 +153,6 @@ export class ModelProvider extends ChatModel {
         .catch(() => null);
       this.tellOf(text);
     }
-  }
-
-  /** Says so where nobody tells how much a model takes. */
-  warnOfAssumptions(model: string): void {
-    const { contextWindow, windowSource } = this.facts.of(model);
-    if (windowSource !== 'ASSUMED') return;
-    this.logger.warn(
-      { model, contextWindow },
-      'nobody tells how much the model takes: this is taken for granted; set LLM_CONTEXT_WINDOW or MODELS_FILE',
-    );
-  }
-
-  close(): void {
-    this.closing.abort();
-    this.client.close();
   }
 
   /** What the provider calls it. */

@@ -18,12 +18,17 @@ export interface CompanyConnection {
   model: string;
 }
 
+/** For a look at what a provider tells of its models. */
+export const LOOK_MS = 10_000;
+
 /** Providers of companies that are kept open; one that is opened anew has lost no more than its circuits and lessons. */
 const MAX_OPEN = 500;
 
 /** All providers of models: the installation's own, and those that companies bring. The class is the injection token. */
 export class ModelProviders {
-  private readonly companies = new LRUCache<string, ModelProvider>({ max: MAX_OPEN });
+  private readonly companies = new LRUCache<string, { made: string; provider: ModelProvider }>({
+    max: MAX_OPEN,
+  });
 
   constructor(
     /** The installation's: the usual one, with the name of its model. */
@@ -52,13 +57,12 @@ export class ModelProviders {
 
   /** A company's provider, with what was learnt of it for as long as it is not changed. */
   ofCompany({ companyId, key, model, ...connection }: CompanyConnection): ModelProvider {
-    // Nobody else's connection, whatever they both say.
-    const made = createHash('sha256')
-      .update(JSON.stringify([companyId, key, connection]))
-      .digest('base64');
-    const known = this.companies.get(made);
-    if (known) return known;
-    const opened = this.openProvider(
+    // Nobody else's, whatever they both say.
+    const whose = `${companyId} ${key}`;
+    const made = createHash('sha256').update(JSON.stringify(connection)).digest('base64');
+    const known = this.companies.get(whose);
+    if (known?.made === made) return known.provider;
+    const provider = this.openProvider(
       {
         ...connection,
         model: `${key}/${model}`,
@@ -72,12 +76,13 @@ export class ModelProviders {
       },
       true,
     );
-    this.companies.set(made, opened);
-    return opened;
+    this.companies.set(whose, { made, provider });
+    void provider.look(AbortSignal.timeout(LOOK_MS));
+    return provider;
   }
 
   close(): void {
-    for (const provider of this.companies.values()) provider.close();
+    for (const { provider } of this.companies.values()) provider.close();
     this.usual.provider.close();
     if (this.fallback?.provider !== this.usual.provider) this.fallback?.provider.close();
   }
