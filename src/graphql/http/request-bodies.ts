@@ -1,18 +1,20 @@
+import { pipeline, type Readable, Transform } from 'node:stream';
+import { setImmediate as nextTick } from 'node:timers/promises';
+import type { Socket } from 'node:net';
+
 import { BadRequestException } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { errorCodes, type RawServerDefault, type FastifyInstance, type FastifyRequest } from 'fastify';
-import { pipeline, type Readable, Transform } from 'node:stream';
-import { setImmediate as nextTick } from 'node:timers/promises';
 import { GraphQLError, Kind, type OperationDefinitionNode } from 'graphql';
 import type { ApolloServerPlugin } from '@apollo/server';
 
-import { MAX_BODY_BYTES, BODY_TOO_LARGE, MAX_IMPORT_BYTES } from '../limits/operation-limits.js';
-import { jsonFault } from '../limits/json-limits.js';
-import type { Viewer } from '../../companies/auth/viewer.js';
 import { DomainError } from '../../common/errors/domain-error.js';
-import { wantsEvents } from '../streams/event-stream.js';
+import type { Viewer } from '../../companies/auth/viewer.js';
+import { jsonFault } from '../limits/json-limits.js';
+import { MAX_BODY_BYTES, BODY_TOO_LARGE, MAX_IMPORT_BYTES } from '../limits/operation-limits.js';
 import type { UsageLimits } from '../limits/usage-limits.service.js';
 import type { SignIn } from '../sign-in.service.js';
+import { wantsEvents } from '../streams/event-stream.js';
 
 const NOT_JSON = 'The body is not valid JSON.';
 const UNUSABLE_KEY = 'No key in the body may be `__proto__`, nor `prototype` inside `constructor`.';
@@ -131,5 +133,29 @@ function refusal(): GraphQLError {
   return new GraphQLError(cause.message, {
     originalError: cause,
     extensions: { code: cause.code, http: { status: 413 } },
+  });
+}
+
+/** Browsers, proxies and client libraries send no request before the last one is answered. */
+const MAX_UNANSWERED = 10;
+
+/**
+ * Closes connections that send many requests without waiting for answers. Node would process hundreds of them in one
+ * go, while other connections wait.
+ */
+export function cutPipelines(fastify: FastifyInstance): void {
+  const unanswered = new WeakMap<Socket, number>();
+  fastify.addHook('onRequest', (request, reply, done) => {
+    const { socket } = request.raw;
+    const count = (unanswered.get(socket) ?? 0) + 1;
+    unanswered.set(socket, count);
+    if (count > MAX_UNANSWERED) {
+      // The rest of what was already read is ignored.
+      reply.hijack();
+      socket.destroy();
+      return;
+    }
+    reply.raw.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1));
+    done();
   });
 }
