@@ -27,8 +27,7 @@ import { SearchScopeRow } from '../documents/search-index/search-scope.entity.js
 import { StoredFile } from '../companies/files/stored-file.entity.js';
 import { Upload } from '../companies/files/upload.entity.js';
 import { McpServer } from '../skills/mcp/mcp-server.entity.js';
-import { SkillDefinition } from '../skills/skill-definition.entity.js';
-import { SkillRow } from '../skills/skill.entity.js';
+import { SkillDefinition, SkillRow } from '../skills/skill.entity.js';
 import { Approval } from '../conversations/turns/approvals/approval.entity.js';
 import { StepEcho } from '../conversations/turns/model-calls/step-echo.entity.js';
 import { Erasure } from '../conversations/turns/erasure/erasure.entity.js';

@@ -9,9 +9,10 @@ import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { OutboundHttp } from '../../platform/outbound/outbound-http.js';
 import { UnreadableSecret } from '../../platform/secrets.js';
-import type { SkillDefinition } from '../skill-definition.entity.js';
-import { SkillDefinitionRepository } from '../skill-definition.repository.js';
-import { SkillDefinitions, type SkillMaker, SkillMakers } from '../skill-definitions.service.js';
+import { SkillDefinitions } from '../skill-definitions.service.js';
+import type { SkillDefinition } from '../skill.entity.js';
+import { type SkillMaker, SkillMakers } from '../skill-makers.service.js';
+import { SkillRepository } from '../skill.repository.js';
 import {
   type CheckedHttpSkill,
   checkedHttpSkill,
@@ -37,7 +38,7 @@ export class HttpSkills {
   constructor(
     private readonly database: Database,
     private readonly definitions: SkillDefinitions,
-    private readonly rows: SkillDefinitionRepository,
+    private readonly rows: SkillRepository,
     private readonly outbound: OutboundHttp,
     private readonly audit: AuditService,
   ) {}
@@ -111,7 +112,7 @@ export class HttpSkills {
     { companyId }: Pick<Viewer, 'companyId'>,
     ids: readonly string[],
   ): Promise<(SkillDefinition | undefined)[]> {
-    const found = await this.database.read(companyId, (tx) => this.rows.findMany(tx, ids));
+    const found = await this.database.read(companyId, (tx) => this.rows.findDefinitions(tx, ids));
     const byId = new Map(found.map((definition) => [definition.skillId, definition]));
     return ids.map((id) => byId.get(id));
   }

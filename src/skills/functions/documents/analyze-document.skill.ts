@@ -15,24 +15,40 @@ import type { DocumentView } from '../../../documents/document-view.js';
 import { DocumentSearch } from '../../../documents/search/document-search.service.js';
 import type { FoundPassage } from '../../../documents/search/found-passage.js';
 import { FunctionSkill } from '../../function-skill.decorator.js';
+import { parametersOf, readInput } from '../function-input.js';
 import { readsForeign, type Skill, SkillAnswer, type SkillContext, SkillError } from '../../skill.js';
 import { analysisWordingOf } from './analysis-wording.js';
 import { ANALYZE_DOCUMENT } from './document-skill-keys.js';
 import { AwaitedAnalyses } from './awaited-analyses.service.js';
 
 /** How long a person waits before the answer goes on without the analysis. */
-const MOST_WAITING_MS = 20_000;
+const MAX_WAIT_MS = 20_000;
 /** A line that says how far it is, at every such step. */
 const STEP_PERCENT = 10;
 
-const MOST_QUESTION_CHARACTERS = 1_000;
+const MAX_QUESTION_CHARACTERS = 1_000;
 /** Of the document, that bear on a question. */
-const MOST_PASSAGES = 4;
+const MAX_PASSAGES = 4;
 
 const Input = z.strictObject({
-  document: z.string().trim().min(1).max(300).optional(),
-  focus: z.enum(['summary', 'esg']).optional(),
-  question: z.string().trim().min(1).max(MOST_QUESTION_CHARACTERS).optional(),
+  document: z
+    .string()
+    .trim()
+    .min(1)
+    .max(300)
+    .optional()
+    .describe('Its name, a part of it, or its id. Left out: the only one that there is.'),
+  focus: z
+    .enum(['summary', 'esg'])
+    .optional()
+    .describe('esg: besides summary and figures, what it holds for an ESG file and what is missing.'),
+  question: z
+    .string()
+    .trim()
+    .min(1)
+    .max(MAX_QUESTION_CHARACTERS)
+    .optional()
+    .describe('What the user wants to know besides: gives the passages that bear on it.'),
 });
 
 interface Begun {
@@ -49,29 +65,7 @@ export class AnalyzeDocumentSkill implements Skill {
     'Analyses a whole document: summary, key figures with their page, and for ESG what it supports and what is missing. ' +
     'Use it when the user asks about a document as a whole, not for a single question. A long one goes on in the ' +
     'background: call it again later for the result.';
-  readonly parameters: JsonObject = {
-    type: 'object',
-    additionalProperties: false,
-    properties: {
-      document: {
-        type: 'string',
-        minLength: 1,
-        maxLength: 300,
-        description: 'Its name, a part of it, or its id. Left out: the only one that there is.',
-      },
-      focus: {
-        type: 'string',
-        enum: ['summary', 'esg'],
-        description: 'esg: besides summary and figures, what it holds for an ESG file and what is missing.',
-      },
-      question: {
-        type: 'string',
-        minLength: 1,
-        maxLength: MOST_QUESTION_CHARACTERS,
-        description: 'What the user wants to know besides: gives the passages that bear on it.',
-      },
-    },
-  };
+  readonly parameters = parametersOf(Input);
   readonly idempotent = true;
   readonly effect = readsForeign;
 
@@ -86,19 +80,17 @@ export class AnalyzeDocumentSkill implements Skill {
   ) {}
 
   get timeoutMs(): number {
-    return MOST_WAITING_MS + 15_000;
+    return MAX_WAIT_MS + 15_000;
   }
 
   async run(input: JsonObject, context: SkillContext): Promise<JsonValue | SkillAnswer> {
-    const parsed = Input.safeParse(input);
-    if (!parsed.success) throw new SkillError(`The arguments do not fit:\n${z.prettifyError(parsed.error)}`);
-    const { document: wanted = null, focus, question = null } = parsed.data;
+    const { document: wanted = null, focus, question = null } = readInput(Input, input);
     const begun = await this.begin(wanted, this.focusOf(focus, context), context);
     const { companyId, turnId, signal, language } = context;
     const analysis = await this.awaited.wait(begun.analysis.id, {
       companyId,
       turnId,
-      mostMs: MOST_WAITING_MS,
+      mostMs: MAX_WAIT_MS,
       signal,
       onProgress: teller(begun.document, context),
     });
@@ -121,7 +113,7 @@ export class AnalyzeDocumentSkill implements Skill {
     { companyId, signal }: SkillContext,
   ): Promise<readonly FoundPassage[]> {
     if (query === null) return [];
-    const asked = { query, limit: MOST_PASSAGES, documentIds: [id] };
+    const asked = { query, limit: MAX_PASSAGES, documentIds: [id] };
     return (await this.search.search(companyId, asked, signal)).passages;
   }
 
@@ -187,7 +179,7 @@ function resultOf(
 }
 
 /** Key figures that a model is shown. The details hold all of them. */
-const MOST_FIGURES = 20;
+const MAX_FIGURES = 20;
 
 function percentOf(share: number): number {
   return Math.floor(Math.round(share * 1000) / 10);
@@ -210,7 +202,7 @@ function finishedAnswer(
       status: 'COMPLETED',
       document: { id, name },
       content: result.summary,
-      keyFigures: keyFigures.slice(0, MOST_FIGURES).map(shortFigure),
+      keyFigures: keyFigures.slice(0, MAX_FIGURES).map(shortFigure),
       ...(esg && { esg: shortEsg(esg) }),
       ...(passages.length > 0 && { passages: passages.map(shortPassage) }),
       coverage,
