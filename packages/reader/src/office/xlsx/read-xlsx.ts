@@ -11,6 +11,7 @@ import { descendantsOf, childrenOf, integerOf, type XmlElement } from '../xml/xm
 import { elementOf, elementsOf } from '../xml/xml-reader.js';
 import { type CellContext, cellText } from './cell-text.js';
 import { readWorkbook, type Sheet } from './workbook.js';
+import { MAX_REPEATED_CHARACTERS } from '../markdown/table-head.js';
 
 function hiddenSheets(count: number): string {
   return `${counted(count, 'hidden sheet')} read like the others.`;
@@ -82,8 +83,6 @@ function* drawingBlocks(file: OfficePackage, sheetPart: string): Generator<Block
     else yield* frames.blocksOf(found);
 }
 
-/** A label that spans rows is repeated in each. A longer text is not. */
-const MAX_REPEATED_CHARACTERS = 100;
 const MERGES_BYTES = 5_000_000;
 
 /** The rows of a worksheet that have content. A label merged over rows is in each of them. */
