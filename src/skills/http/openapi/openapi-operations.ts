@@ -41,7 +41,7 @@ export async function operationsOf(
   document: OpenApiDocument,
   prefix: string | null,
 ): Promise<{ operations: ImportableOperation[]; omitted: number }> {
-  const found = Object.entries(document.paths).flatMap(([path, item]) => methodsOf(path, item, document));
+  const found = await findAll(document);
   const ids = new Set<string>();
   const keys = new Set<string>();
   const operations: ImportableOperation[] = [];
@@ -54,6 +54,15 @@ export async function operationsOf(
     if (operations.length % 10 === 0) await setImmediate();
   }
   return { operations, omitted: Math.max(0, found.length - MOST_OPERATIONS) };
+}
+
+async function findAll(document: OpenApiDocument): Promise<Found[]> {
+  const found: Found[] = [];
+  for (const [index, [path, item]] of Object.entries(document.paths).entries()) {
+    found.push(...methodsOf(path, item, document));
+    if (index % 100 === 99) await setImmediate();
+  }
+  return found;
 }
 
 interface Found {
