@@ -2,12 +2,19 @@ import fc from 'fast-check';
 
 import {
   holdsTooManyValues,
+  JsonScan,
   jsonFault,
+  MAX_KEYS,
   MAX_NESTING,
   MAX_VALUES,
   TOO_DEEP,
+  TOO_MANY_KEYS,
   TOO_MANY_VALUES,
 } from './json-limits.js';
+
+function objectOf(keys: number): object {
+  return Object.fromEntries(Array.from({ length: keys }, (_, key) => [`key${key}`, 1]));
+}
 
 function bytes(text: string): Buffer {
   return Buffer.from(text);
@@ -15,10 +22,16 @@ function bytes(text: string): Buffer {
 
 it.each([
   ['a list', JSON.stringify(Array.from({ length: MAX_VALUES + 1 }, () => 1))],
-  ['keys', JSON.stringify(Object.fromEntries(Array.from({ length: MAX_VALUES + 1 }, (_, key) => [key, 1])))],
+  ['keys', JSON.stringify(Array.from({ length: MAX_VALUES / 500 }, () => objectOf(500)))],
   ['empty lists', `[${'[],'.repeat(MAX_VALUES)}[]]`],
 ])('%s may have too many values', (_, json) => {
   expect(jsonFault(bytes(json))).toBe(TOO_MANY_VALUES);
+});
+
+it('an object may have too many keys, and a list has none', () => {
+  expect(jsonFault(bytes(JSON.stringify([objectOf(MAX_KEYS), objectOf(MAX_KEYS)])))).toBeNull();
+  expect(jsonFault(bytes(JSON.stringify({ a: objectOf(MAX_KEYS + 1) })))).toBe(TOO_MANY_KEYS);
+  expect(jsonFault(bytes(JSON.stringify(Array.from({ length: MAX_KEYS + 1 }, () => [{}]))))).toBeNull();
 });
 
 it.each([
@@ -51,4 +64,15 @@ it('takes what is small, whatever it is', () => {
 it('refuses parsed values as well', () => {
   expect(holdsTooManyValues(Array.from({ length: MAX_VALUES }, () => []))).toBe(true);
   expect(holdsTooManyValues(Array.from({ length: MAX_VALUES / 2 }, () => 0))).toBe(false);
+});
+
+it('is the same whatever pieces it comes in', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom(...'[]{}",:\\a') }), fc.nat(10), (text, at) => {
+      const json = bytes(`{"a":[${text}${'['.repeat(MAX_NESTING)}`);
+      const scan = new JsonScan();
+      const first = scan.scan(json.subarray(0, at + 6));
+      expect(first ?? scan.scan(json.subarray(at + 6))).toBe(jsonFault(json));
+    }),
+  );
 });

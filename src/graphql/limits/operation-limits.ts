@@ -3,7 +3,11 @@ import { maxDepthRule } from '@escape.tech/graphql-armor-max-depth';
 import {
   type DocumentNode,
   getOperationAST,
-  getVariableValues,
+  coerceInputValue,
+  isInputType,
+  isNonNullType,
+  typeFromAST,
+  type VariableDefinitionNode,
   GraphQLError,
   type GraphQLSchema,
   type ValidationContext,
@@ -35,6 +39,8 @@ const MAX_FIELDS = 2_000;
 export const MAX_TOKENS = 2_000;
 /** The number of validation errors that are reported: each costs a search for suggestions. */
 export const MAX_MISTAKES = 10;
+/** Of somebody who has not signed in: tools ask for the whole schema with less. */
+export const MAX_ANONYMOUS_BODY_BYTES = 64 * 1024;
 export const MAX_BODY_BYTES = 1024 * 1024;
 /** Of an import, which holds years of messages: as much text as one may have, with room for how JSON writes it. */
 export const MAX_IMPORT_BYTES = 16 * 1024 * 1024;
@@ -128,16 +134,50 @@ function badInput(message: string, cause?: GraphQLError): GraphQLError {
   });
 }
 
-/** The first error in the variables; null: none. */
+/**
+ * The first error in the variables; null: none. (`getVariableValues` would write out all that a variable holds, for every
+ * error.)
+ */
 function misfitOf(
   schema: GraphQLSchema,
   query: DocumentNode,
   variables: Record<string, unknown> | null | undefined,
   operationName: string | null | undefined,
 ): GraphQLError | null {
-  const declared = getOperationAST(query, operationName)?.variableDefinitions ?? [];
-  const { errors } = getVariableValues(schema, declared, variables ?? {}, { maxErrors: 1 });
-  return errors?.[0] ?? null;
+  for (const declared of getOperationAST(query, operationName)?.variableDefinitions ?? []) {
+    const name = declared.variable.name.value;
+    const value = variables && Object.hasOwn(variables, name) ? variables[name] : undefined;
+    const type = typeFromAST(schema, declared.type);
+    if (!isInputType(type)) continue;
+    if (value === undefined) {
+      if (!isNonNullType(type) || declared.defaultValue) continue;
+      const message = `Variable "$${name}" of required type "${String(type)}" was not provided.`;
+      return new GraphQLError(message, { nodes: declared });
+    }
+    try {
+      coerceInputValue(value, type, (path, _value, error) => {
+        throw misfit(declared, [name, ...path], error);
+      });
+    } catch (error) {
+      if (error instanceof GraphQLError) return error;
+      throw error;
+    }
+  }
+  return null;
+}
+
+function misfit(
+  nodes: VariableDefinitionNode,
+  path: readonly (string | number)[],
+  error: GraphQLError,
+): GraphQLError {
+  const [name = '', ...inside] = path;
+  const place = inside.length > 0 ? ` at "${[name, ...inside].join('.')}"` : '';
+  return new GraphQLError(`Variable "$${name}" got invalid value${place}; ${error.message}`, {
+    nodes,
+    originalError: error.originalError,
+    extensions: error.extensions,
+  });
 }
 
 const DEFAULT_PAGE = 20;
