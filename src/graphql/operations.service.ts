@@ -11,6 +11,7 @@ import {
 
 import { type GraphQLContext, Loaders } from '../companies/auth/graphql-context.js';
 import type { Viewer } from '../companies/auth/viewer.js';
+import { clientGone } from './http/http-context.js';
 import { costError } from './limits/operation-limits.js';
 import { ParsedDocuments } from './parsed-documents.js';
 import { UsageLimits } from './limits/usage-limits.service.js';
@@ -49,9 +50,17 @@ export class Operations {
     private readonly limits: UsageLimits,
   ) {}
 
-  /** Ready for execution, or what is wrong. Rejects with RATE_LIMITED when the viewer or their company does too much. */
-  async prepare(viewer: Viewer, request: OperationRequest): Promise<Operation | readonly GraphQLError[]> {
+  /**
+   * Ready for execution, or what is wrong. Rejects with RATE_LIMITED when the viewer or their company does too much, and
+   * for a client that `hasLeft` while the operation waited for its turn.
+   */
+  async prepare(
+    viewer: Viewer,
+    request: OperationRequest,
+    hasLeft: () => boolean,
+  ): Promise<Operation | readonly GraphQLError[]> {
     await this.limits.countOperation(viewer);
+    if (hasLeft()) throw clientGone();
     const checked = this.limits.measure(viewer, () => this.check(request));
     if (!('definition' in checked)) return checked;
     const { definition, args } = checked;

@@ -86,7 +86,8 @@ export class SocketProtocol {
       if (Object.keys(subscriptions).length > MAX_OPERATIONS_PER_SOCKET) throw tooManyOperations();
       if (!viewer) throw new DomainError('UNAUTHENTICATED', 'Send connection_init first.');
       if (isOver) throw new DomainError('UNAUTHENTICATED', 'This connection is nobody’s any more.');
-      const operation = await this.operations.prepare(viewer, payload);
+      const hasLeft = (): boolean => extra.socket.readyState !== extra.socket.OPEN;
+      const operation = await this.operations.prepare(viewer, payload, hasLeft);
       if (!('args' in operation)) return operation;
       underWay.set(payload, operation);
       return operation.args;
@@ -101,7 +102,7 @@ export class SocketProtocol {
     const { extra, connectionParams } = context;
     try {
       const viewer = await this.signIn.viewerOf(authorizationIn(connectionParams), extra.address);
-      return viewer !== null && this.admit(extra, viewer);
+      return viewer !== null && (await this.admit(extra, viewer));
     } catch (error) {
       // Too many bad tokens: this one is bad too, and the client should not come again with it.
       if (error instanceof DomainError && NO_GOOD.has(error.code)) return false;
@@ -112,7 +113,13 @@ export class SocketProtocol {
     }
   }
 
-  private admit(extra: OpenSocket, viewer: Viewer): boolean {
+  private async admit(extra: OpenSocket, viewer: Viewer): Promise<boolean> {
+    // To open one takes the server as long as a short operation does.
+    const isTooMuch = await this.limits.countOperation(viewer).catch(isRateLimited);
+    if (isTooMuch === true) {
+      extra.socket.close(TRY_AGAIN_LATER, 'Too many operations');
+      return false;
+    }
     const giveBack = this.limits.takeSocket(viewer);
     if (!giveBack) {
       extra.socket.close(TRY_AGAIN_LATER, 'Too many sockets');
@@ -130,6 +137,11 @@ export class SocketProtocol {
     else extra.socket.once('close', stop);
     return true;
   }
+}
+
+function isRateLimited(error: unknown): true {
+  if (error instanceof DomainError && error.code === 'RATE_LIMITED') return true;
+  throw error;
 }
 
 function end(extra: OpenSocket): void {
