@@ -123,16 +123,27 @@ export async function openResources(
     const ports = { jobs, pubSub, ...models, embedder, outbound, storage, tokens, secrets };
     return { config, logger, metrics, clock, plugins, database, ...ports, secret, firstCompany, close };
   } catch (error) {
-    const closing = close().catch((reason: unknown) =>
-      logger.error({ err: reason }, 'closing after a failed start'),
-    );
-    // What does not close must not keep the process from saying why it does not start.
-    const over = new AbortController();
-    const limit = pause(CLOSE_MS, undefined, { signal: over.signal }).catch(() => undefined);
-    await Promise.race([closing, limit]);
-    over.abort();
+    await closeFailed(close, logger);
     throw error;
   }
+}
+
+/**
+ * Closes what a failed start has opened. What does not close, or not in time, must not keep the process from saying why it
+ * does not start.
+ */
+export async function closeFailed(
+  close: () => Promise<void>,
+  logger: Logger,
+  limitMs = CLOSE_MS,
+): Promise<void> {
+  const closing = close().catch((reason: unknown) =>
+    logger.error({ err: reason }, 'closing after a failed start'),
+  );
+  const over = new AbortController();
+  const limit = pause(limitMs, undefined, { signal: over.signal }).catch(() => undefined);
+  await Promise.race([closing, limit]);
+  over.abort();
 }
 
 /** The first connection was let in; a server may refuse the next ones, such as by a limit of the role. */

@@ -20,7 +20,7 @@ import { UsageLimits } from '../graphql/limits/usage-limits.service.js';
 import { cutPipelines } from './pipelined-requests.js';
 import { logRequests } from '../graphql/http/request-log.js';
 import { SignIn } from '../graphql/sign-in.service.js';
-import { openResources, type OpenResources, type Surroundings } from './resources.js';
+import { closeFailed, openResources, type OpenResources, type Surroundings } from './resources.js';
 
 export interface Server {
   /** Where it listens, without a slash at the end. */
@@ -62,7 +62,7 @@ export async function startServer(
     await app.listen({ port: config.port, host: config.host });
     return { url: await localUrl(app), demoToken, resources, close };
   } catch (error) {
-    await close().catch((reason: unknown) => logger.error({ err: reason }, 'closing after a failed start'));
+    await closeFailed(close, logger);
     throw error;
   }
 }
