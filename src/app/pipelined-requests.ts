@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 /** No browser, no proxy and no client library sends one before the last is answered. */
-const MOST_UNANSWERED = 3;
+const MOST_UNANSWERED = 5;
 
 /**
  * Cuts connections on which many requests are sent without waiting for answers. Node reads them as they come, hundreds in

@@ -39,12 +39,7 @@ export class NotesKeeper {
     return kept;
   }
 
-  private async note(
-    tx: Transaction,
-    turn: Turn,
-    { memory }: Note,
-    kept: KeptNotes,
-  ): Promise<void> {
+  private async note(tx: Transaction, turn: Turn, { memory }: Note, kept: KeptNotes): Promise<void> {
     const { memberId, role, questionId: sourceMessageId, createdAt: validFrom } = turn;
     try {
       const noter = { memberId, role };

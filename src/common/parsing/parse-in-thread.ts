@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 
+import { onThread } from '../process/thread-time.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../json.js';
 import type { Piece, WorkerAnswer, WorkerInput } from './parse-worker.js';
 
@@ -66,7 +67,7 @@ async function putTogether({ isList, pieces }: Exclude<WorkerAnswer, { fault: st
     const into = containers[piece.into];
     if (!into) throw new Error(`There is no list or object ${piece.into}.`);
     if ('json' in piece) {
-      add(into, contentOf(piece));
+      onThread(() => add(into, contentOf(piece)));
     } else {
       const container: Container = piece.isList ? [] : {};
       containers.push(container);

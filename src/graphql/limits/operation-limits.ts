@@ -9,6 +9,7 @@ import {
   typeFromAST,
   type VariableDefinitionNode,
   GraphQLError,
+  type GraphQLInputType,
   type GraphQLSchema,
   type ValidationContext,
   type ValidationRule,
@@ -148,35 +149,60 @@ function misfitOf(
     const name = declared.variable.name.value;
     const value = variables && Object.hasOwn(variables, name) ? variables[name] : undefined;
     const type = typeFromAST(schema, declared.type);
-    if (!isInputType(type)) continue;
-    if (value === undefined) {
-      if (!isNonNullType(type) || declared.defaultValue) continue;
-      const message = `Variable "$${name}" of required type "${String(type)}" was not provided.`;
-      return new GraphQLError(message, { nodes: declared });
-    }
-    try {
-      coerceInputValue(value, type, (path, _value, error) => {
-        throw misfit(declared, [name, ...path], error);
-      });
-    } catch (error) {
-      if (error instanceof GraphQLError) return error;
-      throw error;
-    }
+    const error = isInputType(type) ? (missing(declared, value, type) ?? unfit(declared, value, type)) : null;
+    if (error) return error;
   }
   return null;
 }
 
+function missing(
+  declared: VariableDefinitionNode,
+  value: unknown,
+  type: GraphQLInputType,
+): GraphQLError | null {
+  const isMissing = value === null || (value === undefined && !declared.defaultValue);
+  if (!isNonNullType(type) || !isMissing) return null;
+  const variable = `Variable "$${declared.variable.name.value}"`;
+  const words =
+    value === null
+      ? `${variable} of non-null type "${type.toString()}" must not be null.`
+      : `${variable} of required type "${type.toString()}" was not provided.`;
+  return new GraphQLError(words, { nodes: declared });
+}
+
+function unfit(
+  declared: VariableDefinitionNode,
+  value: unknown,
+  type: GraphQLInputType,
+): GraphQLError | null {
+  if (value === undefined) return null;
+  try {
+    coerceInputValue(value, type, (path, wrong, error) => {
+      throw misfit(declared, { path: [declared.variable.name.value, ...path], wrong }, error);
+    });
+    return null;
+  } catch (error) {
+    if (error instanceof GraphQLError) return error;
+    throw error;
+  }
+}
+
+/** A longer text is not repeated. */
+const MAX_SHOWN_CHARACTERS = 200;
+
 function misfit(
   nodes: VariableDefinitionNode,
-  path: readonly (string | number)[],
-  error: GraphQLError,
+  { path, wrong }: { path: readonly (string | number)[]; wrong: unknown },
+  { message, originalError, extensions }: GraphQLError,
 ): GraphQLError {
-  const [name = '', ...inside] = path;
-  const place = inside.length > 0 ? ` at "${[name, ...inside].join('.')}"` : '';
-  return new GraphQLError(`Variable "$${name}" got invalid value${place}; ${error.message}`, {
+  const isShort =
+    typeof wrong === 'string' ? wrong.length <= MAX_SHOWN_CHARACTERS : typeof wrong !== 'object';
+  const value = isShort ? ` ${JSON.stringify(wrong)}` : '';
+  const place = path.length > 1 ? ` at "${path.join('.')}"` : '';
+  return new GraphQLError(`Variable "$${path[0]}" got invalid value${value}${place}; ${message}`, {
     nodes,
-    originalError: error.originalError,
-    extensions: error.extensions,
+    originalError,
+    extensions,
   });
 }
 

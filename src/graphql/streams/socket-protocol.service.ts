@@ -114,17 +114,10 @@ export class SocketProtocol {
   }
 
   private async admit(extra: OpenSocket, viewer: Viewer): Promise<boolean> {
-    // To open one takes the server as long as a short operation does.
-    const isTooMuch = await this.limits.countOperation(viewer).catch(isRateLimited);
-    if (isTooMuch === true) {
-      extra.socket.close(TRY_AGAIN_LATER, 'Too many operations');
-      return false;
-    }
+    if (await this.limits.checkThreadTime(viewer).catch(isRateLimited))
+      return turnAway(extra, 'Too much work');
     const giveBack = this.limits.takeSocket(viewer);
-    if (!giveBack) {
-      extra.socket.close(TRY_AGAIN_LATER, 'Too many sockets');
-      return false;
-    }
+    if (!giveBack) return turnAway(extra, 'Too many sockets');
     extra.admitted();
     extra.viewer = viewer;
     const unwatch = this.ends.watch(viewer, () => end(extra));
@@ -137,6 +130,11 @@ export class SocketProtocol {
     else extra.socket.once('close', stop);
     return true;
   }
+}
+
+function turnAway({ socket }: OpenSocket, reason: string): false {
+  socket.close(TRY_AGAIN_LATER, reason);
+  return false;
 }
 
 function isRateLimited(error: unknown): true {

@@ -9,6 +9,7 @@ import { followed, type OpenApiDocument } from './openapi-document.js';
 import { readOperation, type ReadOperation } from './openapi-operation.js';
 import { checkInput } from '../../../common/check-input.js';
 import { DomainError } from '../../../common/errors/domain-error.js';
+import { onThread } from '../../../common/process/thread-time.js';
 import {
   type CheckedHttpSkill,
   checkedHttpSkill,
@@ -46,7 +47,7 @@ export async function operationsOf(
   const keys = new Set<string>();
   const operations: ImportableOperation[] = [];
   for (const one of found.slice(0, MOST_OPERATIONS)) {
-    const operation = importable(one, document, prefix, { ids, keys });
+    const operation = onThread(() => importable(one, document, prefix, { ids, keys }));
     operations.push(operation);
     ids.add(operation.operationId);
     keys.add(operation.key);
