@@ -16,7 +16,7 @@ import { costError } from './limits/operation-limits.js';
 import { ParsedDocuments } from './parsed-documents.js';
 import { UsageLimits } from './limits/usage-limits.service.js';
 
-/** As clients send it. */
+/** An operation as clients send it. */
 interface OperationRequest {
   query: string;
   variables?: Record<string, unknown> | null | undefined;
@@ -27,7 +27,7 @@ interface OperationRequest {
 export interface Operation {
   definition: OperationDefinitionNode;
   args: ExecutionArgs;
-  /** Gives back the place it takes. To be called when it is over, however it ended; twice does no harm. */
+  /** Releases its place. Call it when the operation is over, however it ended. A second call does nothing. */
   release: () => void;
 }
 
@@ -40,7 +40,9 @@ function nestedTooDeep(): GraphQLError {
   return new GraphQLError('The operation, or a variable, is nested too deep.');
 }
 
-/** Operations that come over sockets and event streams, checked like those over plain HTTP, which Apollo checks. */
+/**
+ * Checks operations over WebSockets and event streams. Those over plain HTTP are checked by Apollo, in the same way.
+ */
 @Injectable()
 export class Operations {
   private documents: ParsedDocuments | null = null;
@@ -51,8 +53,8 @@ export class Operations {
   ) {}
 
   /**
-   * Ready for execution, or what is wrong. Rejects with RATE_LIMITED when the viewer or their company does too much, and
-   * for a client that `hasLeft` while the operation waited for its turn.
+   * An executable operation, or its errors. Rejects with RATE_LIMITED when the viewer or the company does too much, and
+   * with UNAVAILABLE when the client `hasLeft` while the operation waited for its turn.
    */
   async prepare(
     viewer: Viewer,
@@ -72,7 +74,7 @@ export class Operations {
     };
   }
 
-  /** Executes a query or a mutation that was prepared, and counts the time of one that waits for nothing. */
+  /** Executes a prepared query or mutation. Counts the thread time if it never waits; otherwise its fields count it. */
   execute(args: ExecutionArgs): ExecutionResult | Promise<ExecutionResult> {
     const { viewer } = args.contextValue as GraphQLContext;
     const startedAt = performance.now();
@@ -88,7 +90,7 @@ export class Operations {
     operationName,
   }: OperationRequest): Pick<Operation, 'definition' | 'args'> | readonly GraphQLError[] {
     const { schema } = this.host;
-    // The schema is there when the application is, which is later than its services.
+    // The schema is complete only after the services are created.
     this.documents ??= new ParsedDocuments(schema);
     try {
       const document = this.documents.get(query);

@@ -6,12 +6,12 @@ import { onThread } from '../process/thread-time.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../json.js';
 import type { Piece, WorkerAnswer, WorkerInput } from './parse-worker.js';
 
-/** Parsed in about a millisecond. */
+/** The size of a piece, which takes about a millisecond to parse. */
 const PIECE_CHARACTERS = 64 * 1024;
 const LIMIT_MS = 15_000;
 const MAX_HEAP_MB = 512;
 
-/** Why a text could not be parsed, in words for people. */
+/** Says in plain words why a text could not be parsed. */
 export class Unparsable extends Error {
   override readonly name = 'Unparsable';
 }
@@ -23,8 +23,8 @@ const workerFile = new URL(
 );
 
 /**
- * Parses a long text in a thread of its own, and puts the value together here in steps of about a millisecond: whoever
- * else is served waits no longer. Rejects with Unparsable, also when it takes more time or memory than anybody's text may.
+ * Parses a long text in a worker thread, and assembles the value in this one in steps of about a millisecond, between
+ * which other requests are served. Rejects with Unparsable, also when parsing takes too much time or memory.
  */
 export async function parseInThread(
   input: Pick<WorkerInput, 'text' | 'format'>,

@@ -1,4 +1,4 @@
-/** Runs in a thread of its own, and imports nothing of ours, so that it starts by itself from the sources as well. */
+/** Runs in a worker thread. Imports no module of this project, so that it also runs from the sources. */
 import { parentPort, workerData } from 'node:worker_threads';
 
 import { parse } from 'yaml';
@@ -12,16 +12,17 @@ export interface WorkerInput {
 }
 
 /**
- * A part of a value, in the order in which the value is put together. `into`: the number of the list or object that it
- * belongs to; those that are too large for one piece are numbered as they are met, the whole value is 0.
+ * A part of a value. Pieces are in the order in which the value is assembled. `into` is the number of the list or object
+ * that the piece belongs to: 0 is the whole value, and each list or object that is too large for one piece has the next
+ * number.
  */
 export type Piece =
-  /** A list or object of elements to be added. */
+  /** JSON of a list or object whose elements are added. */
   | { into: number; json: string }
-  /** Another list or object to be added, empty as yet. `key`: its name in an object. */
+  /** Adds an empty list or object. `key` is its name, if `into` is an object. */
   | { into: number; key: string; isList: boolean };
 
-/** `isList`: of the whole; null: it is neither list nor object, and the only piece. */
+/** `isList` is about the whole value. Null: it is neither a list nor an object, and there is one piece. */
 export type WorkerAnswer = { isList: boolean | null; pieces: Piece[] } | { fault: string };
 
 const MAX_VALUE_CHARACTERS = 8_000_000;
@@ -51,7 +52,7 @@ function fromYaml(text: string): unknown {
   return parse(text, { uniqueKeys: false, maxAliasCount: 100, logLevel: 'error' });
 }
 
-/** Keys by which code that copies objects can be made to change what all objects have. */
+/** Refuses keys that would change the prototype of objects when they are copied carelessly. */
 function refuseUnusable(key: string, value: unknown): unknown {
   const isUnusable =
     key === '__proto__' || (key === 'constructor' && isContainer(value) && Object.hasOwn(value, 'prototype'));
@@ -71,7 +72,7 @@ function isContainer(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-/** How long values are as JSON. What stands in several places counts in each. */
+/** The lengths of values as JSON. A value that is referred to several times counts each time. */
 class Sizes {
   private readonly known = new Map<object, number | null>();
 

@@ -1,20 +1,20 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Told milliseconds for which everybody else has waited. */
+/** Receives milliseconds of thread time. */
 type Tell = (ms: number) => void;
 
 const teller = new AsyncLocalStorage<Tell>();
-/** Whether the time that passes is being measured already. */
+/** Whether `onThread` is running. Inner calls are part of the outer measurement. */
 let isMeasuring = false;
 
-/** Does `work`, and has `tell` told what `onThread` measures inside of it, also after it has waited. */
+/** Runs `work`. Reports the times that `onThread` measures inside of it to `tell`, also after an `await`. */
 export function tellingThreadTime<Result>(tell: Tell, work: () => Result): Result {
   return teller.run(tell, work);
 }
 
 /**
- * Does what keeps the thread busy, and measures how long, for whoever it is done for. Node cannot tell whose code ran
- * after an `await`: what takes milliseconds says so itself.
+ * Runs synchronous work and reports its time to the operation that it belongs to. Node cannot attribute the time after an
+ * `await`, so code that takes milliseconds there has to call this.
  */
 export function onThread<Result>(work: () => Result, tell: Tell | undefined = teller.getStore()): Result {
   if (isMeasuring || !tell) return work();

@@ -25,7 +25,7 @@ import type { SignIn } from '../sign-in.service.js';
 const NOT_JSON = 'The body is not valid JSON.';
 const UNUSABLE_KEY = 'No key in the body may be `__proto__`, nor `prototype` inside `constructor`.';
 
-/** Large ones that are parsed at the same time, each in a thread of its own. */
+/** The maximum number of imports that are parsed at the same time, each in its own thread. */
 const MAX_THREADS = 2;
 const MAX_WAIT_MS = 20_000;
 
@@ -35,7 +35,7 @@ const threads = new Semaphore(
   () => new DomainError('UNAVAILABLE', 'Others import at the moment: try again later.'),
 );
 
-/** Has bodies of JSON read as Fastify reads them, and says which of two things was wrong that it calls the same. */
+/** Parses JSON bodies as Fastify does, and tells invalid JSON from forbidden keys, which Fastify does not. */
 export function readJsonBodies(app: NestFastifyApplication): void {
   const read = app.getHttpAdapter().getInstance().getDefaultJsonParser('error', 'error');
   const options = { bodyLimit: MAX_BODY_BYTES };
@@ -59,7 +59,7 @@ export function readJsonBodies(app: NestFastifyApplication): void {
   });
 }
 
-/** What may be an import is long: nobody else waits for it to be read. */
+/** Parses a body that is large enough for an import, without blocking other requests. */
 async function parseImport(request: FastifyRequest, body: Buffer): Promise<JsonValue> {
   const value = await threads.run(async () => {
     const startedAt = performance.now();
@@ -70,11 +70,11 @@ async function parseImport(request: FastifyRequest, body: Buffer): Promise<JsonV
     } catch (error) {
       throw error instanceof Unparsable ? new BadRequestException(`${NOT_JSON} ${error.message}`) : error;
     } finally {
-      // What another thread takes, this one may have to wait for.
+      // The other thread's time counts too: both share the machine's processors.
       request.readingMs = performance.now() - startedAt;
     }
   });
-  // What is large about an import are its variables. To look at a long text takes GraphQL a while.
+  // In an import the variables are large. Lexing a query of this size would block the thread.
   const query = isJsonObject(value) ? value.query : null;
   if (typeof query === 'string' && query.length > MAX_BODY_BYTES) throw tooLarge();
   return value;
@@ -90,9 +90,9 @@ function isJson(text: string): boolean {
 }
 
 /**
- * Has only what is small read of those who have not signed in, at the addresses of GraphQL. Lets the others send more to
- * `path` than to anything else: what they send is read into memory before GraphQL can tell that it is an import, which
- * `importsOnly` sees to.
+ * Limits bodies of GraphQL requests: small ones without a token, and larger ones for imports, which signed-in clients may
+ * send to `path`. The body is read before GraphQL knows the operation; `importsOnly` then refuses any other operation of
+ * this size.
  */
 export function limitBodies(
   fastify: FastifyInstance,
@@ -109,7 +109,7 @@ export function limitBodies(
     if ((url !== path && url !== streamPath) || (size <= MAX_ANONYMOUS_BODY_BYTES && !hasNoSize))
       return payload;
     const viewer = await viewerOf(signIn, request).catch((error: unknown) => {
-      // No token makes room for what is as large as an import, and whoever has none is not told to get another one.
+      // With or without a valid token the body would be too large, unless it is an import.
       throw size > MAX_BODY_BYTES && error instanceof DomainError && error.code === 'UNAUTHENTICATED'
         ? tooLarge()
         : error;
@@ -117,7 +117,7 @@ export function limitBodies(
     if (hasNoSize) return limited(payload, viewer ? MAX_BODY_BYTES : MAX_ANONYMOUS_BODY_BYTES);
     if (!viewer) throw size > MAX_BODY_BYTES ? tooLarge() : needsToken();
     if (size > MAX_BODY_BYTES && (url !== path || wantsEvents(request.headers.accept))) throw tooLarge();
-    // To read it takes time, which is counted when that is done.
+    // Reading takes thread time, which is counted afterwards.
     await limits.checkThreadTime(viewer);
     return payload;
   });
@@ -134,20 +134,20 @@ function needsToken(): DomainError {
   );
 }
 
-/** Refuses everything else that is as large as an import may be. */
+/** Refuses other operations with a body as large as an import. */
 export const importsOnly: ApolloServerPlugin<{ req?: FastifyRequest }> = {
   requestDidStart: () =>
     Promise.resolve({
       async didResolveOperation({ contextValue: { req }, operation }) {
         const size = req ? sizeOf(req) : 0;
         if (size > MAX_BODY_BYTES && !isImport(operation)) throw refusal();
-        // Its variables have been read once, and are read again before anything is done with them.
+        // The variables were parsed once and will be parsed again, so other requests get a chance in between.
         if (size > MANY_BYTES) await nextTick();
       },
     }),
 };
 
-/** Variables of this size take tens of milliseconds to read, which others would wait for. */
+/** Larger variables block the thread for tens of milliseconds. */
 const MANY_BYTES = 256 * 1024;
 
 function isImport(operation: OperationDefinitionNode | undefined): boolean {
@@ -158,14 +158,14 @@ function isImport(operation: OperationDefinitionNode | undefined): boolean {
   );
 }
 
-/** As it says of itself, and Node sees to. */
+/** The declared size, which Node enforces. */
 function sizeOf({ headers }: FastifyRequest): number {
   return Number(headers['content-length'] ?? 0);
 }
 
 /**
- * A body that does not say how long it is has no more room than any other. Nobody may read it, such as where its type is
- * not taken: then it is `pipeline` alone that hears of its errors.
+ * Limits a body without a declared length. If nobody reads it, for example because of its media type, only `pipeline`
+ * receives its errors.
  */
 function limited(payload: Readable, most: number): Readable {
   let bytes = 0;

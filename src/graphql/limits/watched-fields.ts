@@ -24,23 +24,22 @@ type Tell = (context: GraphQLContext, ms: number) => void;
 /** Bytes for quotes, colon and comma. */
 const PUNCTUATION_BYTES = 4;
 
-/** Shorter times are summed up before they are told: there may be one for every row. */
+/** Shorter times are summed up before they are reported: there may be one per row. */
 const TOLD_FROM_MS = 1;
 
-/** Operations, by their contexts, in which something was waited for. */
+/** The contexts of operations that have waited for something. */
 const waited = new WeakSet<object>();
 
-/** Whether anything was waited for in an operation; all the rest of its time, it had the thread. */
+/** Whether an operation has waited for anything. Otherwise it used the thread all the time. */
 export function hasWaited(context: object): boolean {
   return waited.has(context);
 }
 
 /**
- * Has every field counted in its operation's answer, so that one that becomes too large ends there, and has `spend` told
- * how long the operations of each viewer keep the thread busy: with their resolvers until these wait, with what these say
- * of themselves later (`onThread`), and with turning what was read into the answer, which goes on whenever something was
- * waited for. Of an operation that waits for nothing, and of a subscription, whose events the server sends by itself,
- * nothing is told.
+ * Wraps every field. Each value counts towards the size of its operation's answer, which ends when it becomes too large.
+ * The thread time of operations is reported to `spend`: of resolvers until they first wait, of work that they report
+ * later (`onThread`), and of turning data into the answer, which resumes after each promise. Operations that never wait
+ * are not reported here, nor subscriptions, as the server sends their events by itself.
  */
 export function watchFields(
   schema: GraphQLSchema,
@@ -86,7 +85,7 @@ function asItIs(_size: AnswerSize, value: unknown): unknown {
   return value;
 }
 
-/** Counts what fields of a type come to, and gives it back. Null: what is in it is counted by its own fields. */
+/** Counts the values of a type's fields and returns them. Null: values of this type are counted by their own fields. */
 function counterOf(type: GraphQLOutputType): ((size: AnswerSize, value: unknown) => unknown) | null {
   const named = getNamedType(type);
   if (isLeafType(named)) {
@@ -97,7 +96,7 @@ function counterOf(type: GraphQLOutputType): ((size: AnswerSize, value: unknown)
   }
   if (!isObjectType(named) || !named.getFields().edges) return null;
   return (size, value) => {
-    // The rows of a page are held until all that is shown of them is there.
+    // The rows of a page stay in memory until all of it is shown.
     if (isConnection(value)) size.addRead(value.bytes);
     return value;
   };
@@ -122,7 +121,7 @@ function measured(resolve: Resolver, tell: Tell): Resolver {
   };
 }
 
-/** A promise that tells how long what is done with its value takes. */
+/** A promise that measures what runs when it resolves. */
 class MeasuredPromise<Value> implements PromiseLike<Value> {
   constructor(
     private readonly value: Promise<Value>,
