@@ -4,7 +4,7 @@ import { CloseCode, type Context, makeServer, type Server, type SubscribePayload
 import type { WebSocket } from 'ws';
 
 import type { Viewer } from '../../companies/auth/viewer.js';
-import { DomainError, type ErrorCode } from '../../common/errors/domain-error.js';
+import { DomainError, rateLimited, type ErrorCode } from '../../common/errors/domain-error.js';
 import { LOGGER, type Logger } from '../../common/process/logger.js';
 import { subscribeToEvents } from '../../conversations/turns/turn-events-subscription.js';
 import { ClientErrors } from '../client-errors.service.js';
@@ -156,7 +156,7 @@ function closeOnceAnswered({ socket, underWay }: OpenSocket): void {
 
 function tooManyOperations(): DomainError {
   const message = `A socket has at most ${MAX_OPERATIONS_PER_SOCKET} operations under way. End one, or open another socket.`;
-  return new DomainError('RATE_LIMITED', message, { limit: MAX_OPERATIONS_PER_SOCKET, retryAfter: 1 });
+  return rateLimited(message, { limit: MAX_OPERATIONS_PER_SOCKET, retryAfter: 1 });
 }
 
 /** Browsers cannot set headers on a socket, so the token is a parameter, whose name may be in any case. */
