@@ -1,59 +1,37 @@
 import { ApolloDriver, type ApolloDriverConfig } from '@nestjs/apollo';
 import { Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD } from '@nestjs/core';
-import { GraphQLModule, Args, Query, Resolver } from '@nestjs/graphql';
+import { GraphQLModule } from '@nestjs/graphql';
 import type { GraphQLSchema } from 'graphql';
 
-import { Node } from '../common/schema/node.model.js';
-import { ID } from '../common/schema/scalars.js';
 import { AssistantsModule } from '../companies/assistants/assistants.module.js';
-import { CurrentViewer } from '../companies/auth/current-viewer.decorator.js';
-import { NodeFinders } from '../companies/auth/node-finders.js';
 import { NodesModule } from '../companies/auth/nodes.module.js';
 import { ViewerGuard } from '../companies/auth/viewer.guard.js';
-import type { Viewer } from '../companies/auth/viewer.js';
 import { CompaniesModule } from '../companies/companies.module.js';
-import { NotificationsModule } from '../companies/notifications/notifications.module.js';
 import { ConversationsModule } from '../conversations/conversations.module.js';
-import { ApprovalModel } from '../conversations/turns/approvals/approval.model.js';
-import { turnEventModels } from '../conversations/turns/turn-event.model.js';
-import { TurnsModule } from '../conversations/turns/turns.module.js';
 import { MemoryContextModule } from '../memory/context/memory-context.module.js';
 import { MemoryModule } from '../memory/memory.module.js';
+import { NotificationsModule } from '../companies/notifications/notifications.module.js';
 import { SkillsModule } from '../skills/skills.module.js';
+import { turnEventModels } from '../conversations/turns/turn-event.model.js';
+import { ApprovalModel } from '../conversations/turns/approvals/approval.model.js';
+import { TurnsModule } from '../conversations/turns/turns.module.js';
 import { costLimit, errorsAsShown, noSubscriptions, operationName, writeAnswer } from './apollo-plugins.js';
 import { ClientErrors } from './client-errors.service.js';
-import { httpContext } from './http/http-context.js';
-import { HttpErrorFilter } from './http/http-error.filter.js';
-import { importsOnly } from './http/request-bodies.js';
-import { limitAnswers } from './limits/answer-limit.js';
-import { measureExecution } from './limits/measured-execution.js';
-import { MAX_MISTAKES, MAX_TOKENS, operationRules } from './limits/operation-limits.js';
-import { UsageLimits } from './limits/usage-limits.service.js';
-import { requireScopes, ScopeGuard } from './operation-scopes.js';
-import { Operations } from './operations.service.js';
 import { FailedSignIns, SignIn } from './sign-in.service.js';
 import { GRAPHQL_PATH, GraphQLSocket } from './streams/graphql-socket.service.js';
 import { GraphQLSse } from './streams/graphql-sse.service.js';
+import { HttpErrorFilter } from './http/http-error.filter.js';
+import { httpContext } from './http/http-context.js';
+import { importsOnly } from './http/request-bodies.js';
+import { NodeResolver } from './node.resolver.js';
+import { MAX_MISTAKES, MAX_TOKENS, operationRules } from './limits/operation-limits.js';
+import { watchFields } from './limits/watched-fields.js';
+import { requireScopes, ScopeGuard } from './operation-scopes.js';
+import { Operations } from './operations.service.js';
 import { SessionEnds } from './streams/session-ends.service.js';
 import { SocketProtocol } from './streams/socket-protocol.service.js';
-
-@Resolver(() => Node)
-class NodeResolver {
-  constructor(private readonly nodes: NodeFinders) {}
-
-  @Query(() => Node, {
-    nullable: true,
-    description:
-      'Any Node by its id, as far as the viewer may see it; null otherwise. Members are found by admins.',
-  })
-  node(
-    @CurrentViewer() viewer: Viewer,
-    @Args('id', { type: () => ID, description: 'The id of a Node.' }) id: string,
-  ): Promise<object | null> {
-    return this.nodes.find(viewer, id);
-  }
-}
+import { UsageLimits } from './limits/usage-limits.service.js';
 
 @Module({
   imports: [CompaniesModule],
@@ -72,9 +50,7 @@ const apollo = GraphQLModule.forRootAsync<ApolloDriverConfig>({
     sortSchema: true,
     buildSchemaOptions: { orphanedTypes: [...turnEventModels, ApprovalModel] },
     transformSchema: (schema) =>
-      measureExecution(limitAnswers(requireScopes(describeRoots(schema))), (viewer, ms) =>
-        limits.addThreadTime(viewer, ms),
-      ),
+      watchFields(requireScopes(describeRoots(schema)), (viewer, ms) => limits.addThreadTime(viewer, ms)),
     graphiql: false,
     introspection: true,
     context: httpContext(signIn, limits),

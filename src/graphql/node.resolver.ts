@@ -1,0 +1,24 @@
+import { Args, Query, Resolver } from '@nestjs/graphql';
+
+import { CurrentViewer } from '../companies/auth/current-viewer.decorator.js';
+import { NodeFinders } from '../companies/auth/node-finders.js';
+import type { Viewer } from '../companies/auth/viewer.js';
+import { Node } from '../common/schema/node.model.js';
+import { ID } from '../common/schema/scalars.js';
+
+@Resolver(() => Node)
+export class NodeResolver {
+  constructor(private readonly nodes: NodeFinders) {}
+
+  @Query(() => Node, {
+    nullable: true,
+    description:
+      'Any Node by its id, as far as the viewer may see it; null otherwise. Members are found by admins.',
+  })
+  node(
+    @CurrentViewer() viewer: Viewer,
+    @Args('id', { type: () => ID, description: 'The id of a Node.' }) id: string,
+  ): Promise<object | null> {
+    return this.nodes.find(viewer, id);
+  }
+}
