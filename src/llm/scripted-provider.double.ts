@@ -64,6 +64,8 @@ export class ScriptedProvider {
   readonly protocols: ('chat' | 'responses')[] = [];
   /** Whether it knows the Responses API; without, /responses is 404. */
   speaksResponses = true;
+  /** Requests for what it does not know. */
+  unknownRequests = 0;
   readonly headers: IncomingHttpHeaders[] = [];
   /** Bodies of the requests for embeddings, in order. */
   readonly embeddingRequests: JsonObject[] = [];
@@ -135,7 +137,10 @@ export class ScriptedProvider {
           .writeHead(this.modelsStatus, { 'content-type': 'application/json' })
           .end('{"data":[]}');
       const isUnknown = route === undefined || (route === '/responses' && !this.speaksResponses);
-      if (request.method !== 'POST' || isUnknown) return void response.writeHead(404).end();
+      if (request.method !== 'POST' || isUnknown) {
+        this.unknownRequests += 1;
+        return void response.writeHead(404).end();
+      }
       const body = (await json(request)) as JsonObject;
       this.headers.push(request.headers);
       if (route === '/embeddings') return await this.embed(body, response, cut);

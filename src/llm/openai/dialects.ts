@@ -8,11 +8,11 @@ export class Dialects<Dialect extends object> {
   constructor(
     private readonly common: Dialect,
     /** What a refusal teaches; null: nothing that would please the provider. */
-    private readonly lesson: (
+    private readonly changeAfter: (
       dialect: Dialect,
       request: ChatRequest,
       error: unknown,
-    ) => Lesson<Dialect> | null,
+    ) => DialectChange<Dialect> | null,
     /** Told of what a model's dialect is from now on, and was. */
     private readonly onChange: (model: string, dialect: Dialect, before: Dialect) => void = () => undefined,
   ) {}
@@ -23,17 +23,17 @@ export class Dialects<Dialect extends object> {
 
   /** Takes from a refusal what is to be said otherwise. False: the request need not be made again. */
   learn(model: string, dialect: Dialect, request: ChatRequest, error: unknown): boolean {
-    const lesson = this.lesson(dialect, request, error);
-    if (lesson === null) return false;
+    const learnt = this.changeAfter(dialect, request, error);
+    if (learnt === null) return false;
     const before = this.of(model);
-    const changed = { ...before, ...lesson.change };
+    const changed = { ...before, ...learnt.change };
     this.known.set(model, changed);
     this.onChange(model, changed, before);
-    return lesson.isHopeful;
+    return learnt.isHopeful;
   }
 }
 
-export interface Lesson<Dialect> {
+export interface DialectChange<Dialect> {
   change: Partial<Dialect>;
   /** False where what was learnt earlier is taken back: the same request would go to and fro. */
   isHopeful: boolean;

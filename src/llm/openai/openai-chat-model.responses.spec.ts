@@ -217,6 +217,7 @@ describe('which protocol a model is asked in', () => {
     await send();
     await send({ ...asked, model: 'other' });
     expect(provider.protocols).toEqual(['chat', 'chat']);
+    expect(provider.unknownRequests).toBe(1);
     provider.speaksResponses = true;
     await send();
     expect(provider.protocols).toEqual(['chat', 'chat', 'chat']);

@@ -6,13 +6,13 @@ import { nearestEffort } from '../models/reasoning-effort.js';
 import type { AnswerContext } from './answer.js';
 import { AnswerCall, type OpenAnswer } from './answer-call.js';
 import { ApiChoice, type ModelApi } from './api-choice.js';
-import { chatLesson } from './chat/chat-dialect.js';
+import { learnChatDialect } from './chat/chat-dialect.js';
 import { type ChatDialect, chatRequestBody, commonChatDialect } from './chat/chat-request-body.js';
 import { CompletionReader } from './chat/completion-reader.js';
 import { Dialects } from './dialects.js';
 import { HttpTransport, providerClient } from './http-transport.js';
 import { modelSettings, type ProviderSettings } from './provider-error.js';
-import { responsesLesson } from './responses/responses-lesson.js';
+import { learnResponsesDialect } from './responses/responses-dialect.js';
 import {
   commonResponsesDialect,
   type ResponsesDialect,
@@ -86,8 +86,8 @@ export class OpenAiChatModel extends ChatModel {
     const onChange = (model: string, { tools }: { tools: boolean }, before: { tools: boolean }): void => {
       if (!tools && before.tools) options.onToolless?.(model);
     };
-    this.chat = new Dialects(commonChatDialect, chatLesson, onChange);
-    this.responses = new Dialects(commonResponsesDialect, responsesLesson, onChange);
+    this.chat = new Dialects(commonChatDialect, learnChatDialect, onChange);
+    this.responses = new Dialects(commonResponsesDialect, learnResponsesDialect, onChange);
     const url = URL.parse(options.baseUrl);
     this.provider = `${url?.host}${url?.pathname}`;
     this.transport = new HttpTransport(options.guard);

@@ -21,7 +21,7 @@ export interface CompanyConnection {
 /** For a look at what a provider tells of its models. */
 export const LOOK_MS = 10_000;
 
-/** Providers of companies that are kept open; one that is opened anew has lost no more than its circuits and lessons. */
+/** Providers of companies that are kept open; one that is opened anew has lost no more than its circuits and what was learnt of it. */
 const MAX_OPEN = 500;
 
 /** All providers of models: the installation's own, and those that companies bring. The class is the injection token. */

@@ -1,4 +1,4 @@
-import type { LookupFunction } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
 
 import { ConnectionGuard } from './connection-guard.js';
 
@@ -18,6 +18,8 @@ function target(url: string, allow: string[] = []): Promise<string> {
     try {
       const of = new ConnectionGuard(allow, lookup).lookupOf(new URL(url));
       const { hostname } = new URL(url);
+      // These are connected to without being looked up.
+      if (isIP(hostname.replace(/^\[(.*)\]$/, '$1')) !== 0) return resolve(hostname);
       of(hostname, { all: true }, (error, found) => {
         const [first] = Array.isArray(found) ? found : [];
         resolve(error ? error.message : (first?.address ?? ''));

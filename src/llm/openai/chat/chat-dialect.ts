@@ -1,5 +1,5 @@
 import type { ChatRequest } from '../../chat-model.js';
-import type { Lesson } from '../dialects.js';
+import type { DialectChange } from '../dialects.js';
 import {
   refusesCallIds,
   refusesEffort,
@@ -14,11 +14,11 @@ import type { ChatDialect } from './chat-request-body.js';
 import { usesAfter } from './echo-uses.js';
 
 /** What a refusal of a chat completion teaches of how it is to be asked for. */
-export function chatLesson(
+export function learnChatDialect(
   dialect: ChatDialect,
   request: ChatRequest,
   error: unknown,
-): Lesson<ChatDialect> | null {
+): DialectChange<ChatDialect> | null {
   const change = changeFor(dialect, request, error);
   return change && { change, isHopeful: change.thinksBesideTools !== true };
 }

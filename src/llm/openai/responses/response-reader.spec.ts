@@ -92,13 +92,15 @@ describe('a response', () => {
   });
 
   it('has nothing twice where its last events tell it all again', () => {
-    const again = ended({ output: [message('Hello'), call('a', 'look', '{}')] });
+    const thought = { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'gAAAA' };
+    const again = ended({ output: [message('Hello'), call('a', 'look', '{}'), thought] });
     const told = responseEvent('response.output_text.done', {
       output_index: 0,
       content_index: 0,
       text: 'Hello',
     });
-    const body = created + said(0, 'Hel', 'lo') + told + called(1, 'a', 'look', '{}');
+    const thinks = itemEvent('output_item.done', 2, { item: thought });
+    const body = created + said(0, 'Hel', 'lo') + told + called(1, 'a', 'look', '{}') + thinks;
     expect(whole(body + again)).toEqual(whole(body + ended()));
   });
 

@@ -1,20 +1,23 @@
 import type { ChatRequest } from '../../chat-model.js';
 import { forcesTool } from '../conversation.js';
-import type { Lesson } from '../dialects.js';
+import type { DialectChange } from '../dialects.js';
 import { namesInRefusal, refusesForcedTool, refusesTools } from '../refusal.js';
 import { refusalOf } from '../sdk-error.js';
 import type { ResponsesDialect } from './responses-request-body.js';
 
 /** What a refusal of a response teaches of how it is to be asked for. Nothing that was given up is tried again. */
-export function responsesLesson(
+export function learnResponsesDialect(
   dialect: ResponsesDialect,
   request: ChatRequest,
   error: unknown,
-): Lesson<ResponsesDialect> | null {
+): DialectChange<ResponsesDialect> | null {
   const answer = refusalOf(error);
   if (!answer) return null;
   const names = (pattern: RegExp): boolean => namesInRefusal(answer, pattern);
-  const give = (change: Partial<ResponsesDialect>): Lesson<ResponsesDialect> => ({ change, isHopeful: true });
+  const give = (change: Partial<ResponsesDialect>): DialectChange<ResponsesDialect> => ({
+    change,
+    isHopeful: true,
+  });
   if (dialect.encryptedThoughts && names(/encrypted[_ ]content|\binclude\b/i)) {
     return give({ encryptedThoughts: false });
   }
