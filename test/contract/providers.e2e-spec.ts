@@ -205,6 +205,11 @@ describe('a provider of a company', () => {
     });
   });
 
+  it('is one, whoever adds it at the same time', async () => {
+    const made = await Promise.all([set({}), set({}), set({})]);
+    expect(new Set(made.map(({ setProvider }) => setProvider.id)).size).toBe(1);
+  });
+
   it.each([
     [{ key: 'Ours' }, 'input.key'],
     [{ baseUrl: 'ftp://models.invalid' }, 'input.baseUrl'],

@@ -69,8 +69,10 @@ export class CompanyProviders {
   set(viewer: Viewer, given: unknown): Promise<Provider> {
     const input = checkInput(ProviderInput, given);
     return this.database.transaction(viewer.companyId, async (tx) => {
+      // First, so that two who add the same do so one after the other.
+      const count = await this.providers.count(tx);
       const before = await this.providers.findLocked(tx, input.key);
-      if (!before && (await this.providers.count(tx)) >= MAX_PROVIDERS) throw tooMany();
+      if (!before && count >= MAX_PROVIDERS) throw tooMany();
       const id = before?.id ?? newId();
       const { key, baseUrl, api, models } = input;
       const users = before && models.length > 0 ? await this.providers.listUsers(tx, key) : [];
