@@ -8,7 +8,7 @@ export interface ToolSpec {
   parameters: JsonObject;
 }
 
-/** A call the model asked for. `arguments` is the text the model wrote: it may be no valid JSON. */
+/** A call the model asked for. `arguments` is the text that the model wrote; it may be invalid JSON. */
 export interface ToolCall {
   id: string;
   name: string;
@@ -16,11 +16,11 @@ export interface ToolCall {
 }
 
 /**
- * What a model wants back, to the letter, with a step that it took, whenever it is asked on in the same turn: signatures of
- * its calls, its thoughts. Only the adapter that made it reads it.
+ * What a model needs back unchanged with each of its earlier steps of the same turn: signatures of its calls, its reasoning.
+ * Only the adapter that made it reads it.
  */
 export interface Echo {
-  /** Whose it is: no other model is given it. */
+  /** The model that made it. It is sent to no other model. */
   model: string;
   data: string;
 }
@@ -48,9 +48,9 @@ export interface ChatRequest {
   reasoningEffort?: ReasoningEffort;
   /** The same for prompts that begin alike, such as those of a conversation: a provider may keep them in one cache. */
   cacheKey?: string;
-  /** Whose call it is: where calls have to wait, companies take turns. */
+  /** The company that calls. When calls have to wait, companies take turns. */
   companyId?: string;
-  /** Nobody waits for the answer: where calls have to wait, it stands in no line that somebody waits in. */
+  /** Nobody waits for the answer. Such calls queue separately from those that people wait for. */
   isUpkeep?: boolean;
 }
 
@@ -59,7 +59,7 @@ export interface TokenUsage {
   inputTokens: number;
   outputTokens: number;
   cachedInputTokens: number;
-  /** Those of `outputTokens` that nobody gets to read; left out where the model told of none. */
+  /** The part of `outputTokens` that is reasoning; left out when the model reported none. */
   reasoningTokens?: number;
   source: 'PROVIDER' | 'ESTIMATED';
 }
@@ -69,9 +69,9 @@ export type StopReason = 'stop' | 'tool-calls' | 'length' | 'content-filter' | '
 /** What a model sends, in order. Exactly one `finish`, always last. Tool calls come whole, never in fragments. */
 export type ChatPart =
   | { type: 'text'; text: string }
-  // What turns out to be the answer after all comes again, as text.
+  // Reasoning that turns out to be the answer is sent again, as text.
   | { type: 'reasoning'; text: string }
-  // All the text before it was reasoning: of some models only the end of that shows.
+  // All text before this part was reasoning. Some models only mark where their reasoning ends.
   | { type: 'retraction' }
   | { type: 'tool-call'; call: ToolCall }
   | { type: 'finish'; reason: StopReason; usage: TokenUsage; model: string | null; echo?: Echo };
@@ -85,7 +85,7 @@ export abstract class ChatModel {
   abstract stream(request: ChatRequest, signal: AbortSignal): AsyncIterable<ChatPart>;
 }
 
-/** Aborted while it waited: the provider knows nothing of it. `cause` is the signal's reason. */
+/** The call was aborted while it waited, before the provider was asked. `cause` is the signal's reason. */
 export class CallNotMade extends Error {
   override readonly name = 'CallNotMade';
 
@@ -105,11 +105,11 @@ interface ModelErrorOptions extends ErrorOptions {
 /** A model call that failed. `detail` keeps the provider's own words, for the log only. */
 export class ModelError extends QuotingError {
   override readonly name = 'ModelError';
-  /** Of CONTEXT_TOO_LARGE: what the provider said that the model takes; left out where it did not say. */
+  /** For CONTEXT_TOO_LARGE: the context window that the provider named; left out when it named none. */
   readonly windowTokens: number | undefined;
-  /** What the provider answered with; left out where it did not come to that. */
+  /** The HTTP status of the answer; left out when there was none. */
   readonly status: number | undefined;
-  /** The provider was left alone, as it has failed several times in a row. */
+  /** The circuit breaker refused the call; the provider was not asked. */
   readonly wasNotAsked: boolean;
 
   constructor(
@@ -117,7 +117,7 @@ export class ModelError extends QuotingError {
     message: string,
     readonly retryable: boolean,
     override readonly detail?: string,
-    /** What the provider asked for by Retry-After. */
+    /** The pause that the provider asked for, such as by Retry-After. */
     readonly retryAfterMs?: number,
     options: ModelErrorOptions = {},
   ) {

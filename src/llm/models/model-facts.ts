@@ -51,26 +51,26 @@ export const nothingKnown: ModelFact = {
 export const windowSources = ['SET', 'KNOWN', 'TOLD', 'ASSUMED'] as const;
 export type WindowSource = (typeof windowSources)[number];
 
-/** What of a model is gone by. */
+/** The facts about a model that are in use. */
 export interface ModelInUse extends ModelFact {
   contextWindow: number;
   windowSource: WindowSource;
 }
 
-/** Most models of today hold as much. A model on a machine of one's own may have been started with far less. */
+/** Most models of today take this much. A self-hosted model may have been started with far less. */
 const USUAL_CONTEXT_WINDOW = 128_000;
-/** More models than a provider has a use for, and less than a megabyte. */
+/** More than providers list, and less than a megabyte. */
 const MAX_TOLD = 2_000;
 
-/** Facts by the names of models; of hosts, the protocol that is asked for there. */
+/** Facts by model name, and the protocol to use by host. */
 export interface KnownModels {
   /** By their names in lowercase. */
   models: ReadonlyMap<string, ModelFact>;
-  /** Of these, what an operator says, which comes before what a provider tells. */
+  /** The operator's own facts. They come before what a provider reports. */
   own: ReadonlyMap<string, ModelFact>;
   /** `*.example.org` is for all names below it. */
   apis: Readonly<Record<string, ModelApi>>;
-  /** Of every model; null: what is known of each. */
+  /** Overrides the window of every model; null: the known window of each. */
   contextWindow: number | null;
 }
 
@@ -87,7 +87,7 @@ export class ModelFacts {
     private readonly host = '',
   ) {}
 
-  /** The same of another provider, which has told nothing yet. */
+  /** The same facts for another provider, which has reported nothing yet. */
   at(host: string): ModelFacts {
     return new ModelFacts(this.known, host);
   }
@@ -119,7 +119,7 @@ export class ModelFacts {
     return Math.floor(Math.min(contextWindow, said) / (tokenFactor ?? 1));
   }
 
-  /** Takes in that a model turned out to take so many tokens. False: that is no less than was known. */
+  /** Records that a model takes only so many tokens. False: it was known to take no more. */
   noteWindow(model: string, tokens: number): boolean {
     const known = Math.min(this.of(model).contextWindow, this.said.get(model.toLowerCase()) ?? Infinity);
     if (tokens >= known) return false;

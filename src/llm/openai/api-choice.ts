@@ -7,7 +7,7 @@ import { refusalOf } from './sdk-error.js';
 export const modelApis = ['chat', 'responses'] as const;
 export type ModelApi = (typeof modelApis)[number];
 
-/** Names of models come from assistants too, which people write: no more of them are kept in mind. */
+/** A limit, because assistants may name any model. */
 const MAX_MODELS = 200;
 
 /** In which protocol each model of one provider is asked. */
@@ -26,18 +26,18 @@ export class ApiChoice {
     return this.learnt.get(model) ?? (this.hasResponses ? this.known(model) : 'chat');
   }
 
-  /** Takes from a refusal that the model is to be asked in the other protocol. False: it is not. */
+  /** Learns from a refusal. True: repeat the request in the other protocol. */
   learn(model: string, asked: ModelApi, error: unknown): boolean {
     const answer = this.wanted === 'auto' ? refusalOf(error) : null;
     if (!answer) return false;
     if (asked === 'responses') {
       if (!lacksResponses(answer)) return false;
-      // There is no such address: not for any other model either.
+      // The provider has no such endpoint for any model.
       if ([404, 405, 501].includes(answer.status)) this.hasResponses = false;
       this.learnt.set(model, 'chat');
       return true;
     }
-    // Who has been there before, and came back, would go to and fro.
+    // A model that was sent back to chat completions stays there.
     if (!this.hasResponses || this.learnt.get(model) === 'chat' || !wantsResponses(answer)) return false;
     this.learnt.set(model, 'responses');
     return true;

@@ -1,6 +1,6 @@
 import type { ChatRequest } from '../chat-model.js';
 
-/** What the models at one provider turned out to want otherwise than most, in one protocol. */
+/** How the models of one provider differ from most, in one protocol, as learnt from refusals. */
 export class Dialects<Dialect extends object> {
   /** Only models that want something else than most. */
   private readonly known = new Map<string, Dialect>();
@@ -21,7 +21,7 @@ export class Dialects<Dialect extends object> {
     return this.known.get(model) ?? this.common;
   }
 
-  /** Takes from a refusal what is to be said otherwise. False: the request need not be made again. */
+  /** Learns from a refusal. True: repeat the request, which will be different. */
   learn(model: string, dialect: Dialect, request: ChatRequest, error: unknown): boolean {
     const learnt = this.changeAfter(dialect, request, error);
     if (learnt === null) return false;
@@ -35,6 +35,6 @@ export class Dialects<Dialect extends object> {
 
 export interface DialectChange<Dialect> {
   change: Partial<Dialect>;
-  /** False where what was learnt earlier is taken back: the same request would go to and fro. */
+  /** False when an earlier change is undone, because repeating the request would loop. */
   isHopeful: boolean;
 }

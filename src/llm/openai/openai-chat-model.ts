@@ -41,7 +41,7 @@ export interface OpenAiChatModelOptions {
   apiKey: string;
   /** For requests that name no model. */
   model: string;
-  /** What the names of its models begin with here, and not there; left out: nothing. */
+  /** A prefix of model names that the provider itself does not use; left out: none. */
   prefix?: string;
   /** Left out: chat completions. */
   api?: 'auto' | ModelApi;

@@ -13,12 +13,12 @@ interface ProviderAnswer {
   settings?: ProviderSettings;
 }
 
-/** What whoever looks after a provider is to check, as they know it. */
+/** The settings that error messages tell people to check, by the names people know. */
 export interface ProviderSettings {
   baseUrl: string;
   key: string;
   model: string;
-  /** What is too long, in words for people. */
+  /** The message for a prompt or text that is too long. */
   tooLong: string;
 }
 
@@ -46,7 +46,7 @@ interface Words {
 const maxDetailLength = 2000;
 const contextWords =
   /context[_ -]?(length|window|size|limit)|maximum (context|model|prompt|input) length|prompt is too long|input (is )?too long|too many (input |prompt )?tokens|reduce the length|request too large|exceeds? (the )?(model'?s? )?(maximum|limit|available)[^.]{0,40}(context|input tokens|prompt)|input token count|range of input length/i;
-/** Of a 429, whose tokens are mostly those of the last minute: the request by itself is more than is ever let through. */
+/** In a 429, these say that the request alone exceeds the limit. Other 429s count the tokens of the last minute. */
 const tooLargeWords = /request too large|context_length_exceeded/i;
 const reduceWords = /reduce (?:the |your )?(?:(?:prompt|message|input|context) )?(?:length|size)\b/i;
 const throttledWords = /throttl|please wait/i;
@@ -65,7 +65,7 @@ const windowSaid = [
   // Cohere: `cannot exceed 4081`; DashScope: `should be [1, 30720]`
   /(?:\bexceed |\[\d+, )(\d[\d,]*)/i,
 ];
-/** Less than any model takes: another number. */
+/** Smaller numbers are no context window. */
 const fewestWindowTokens = 512;
 const filterWords =
   /content[_ -]?(filter|policy|management)|responsible ?ai|moderation|flagged|data_?inspection_?failed|safety|\binvalid_prompt\b|\w_policy(_violation)?\b/i;
@@ -76,7 +76,7 @@ const noCreditWords =
 const rateWords = /rate[_ -]?limit|too many requests|resource[_ ]exhausted|throttl/i;
 export const modelWords =
   /model[_ ]not[_ ]found|unknown[_ ]model|not a valid model|invalid model|model\b[^.]{0,80}(does not exist|not found|not exist)/i;
-/** A fault of the draw, not of the request: the same request may well succeed. */
+/** Faults by chance: the same request may well succeed. */
 const drawWords = /tool_use_failed|overloaded|temporarily|try again|throttl|please wait/i;
 
 /** The ModelError for what a provider answered: retryable or not, in words an operator can act upon. */
@@ -117,7 +117,7 @@ function isOutOfCredit(status: number | null, words: string): boolean {
   return (status === null || status === 429 ? noCreditWords : creditWords).test(words);
 }
 
-/** Some say it in their words alone. A header that says 0 says nothing. */
+/** Some providers say it only in the message. A header of 0 is ignored. */
 function pauseMsOf({ retryAfterMs, body }: ProviderAnswer, isTriedAgain: boolean): number | undefined {
   return retryAfterMs || (isTriedAgain ? saidPauseMs(inText(body)) : undefined);
 }
@@ -160,7 +160,7 @@ function byStatus(
 /** The same error without the key that it was asked with, which some providers repeat in their words. */
 export function withoutKey(error: ModelError, apiKey: string): ModelError {
   if (error.detail === undefined) return error;
-  // Nothing that short is a secret, and it would tear words apart.
+  // A shorter key is no secret, and removing it would garble the text.
   const exact = apiKey.length < 4 ? error.detail : error.detail.replaceAll(apiKey, '[key]');
   const detail = exact.replace(/\b(sk|gsk|csk|xai|pplx)[-_][\w*.-]{6,}/gi, '[key]');
   if (detail === error.detail) return error;
@@ -257,7 +257,7 @@ export const BaseResp = z.object({
 });
 export type BaseResp = z.infer<typeof BaseResp>;
 
-/** Its codes in those of HTTP. What is not here is a fault of its own. https://platform.minimax.io/docs/api-reference/errorcode */
+/** MiniMax's codes as HTTP statuses. Other codes are faults of the provider. https://platform.minimax.io/docs/api-reference/errorcode */
 const statusOf: Readonly<Record<number, number>> = {
   1001: 408,
   1002: 429,
@@ -267,7 +267,7 @@ const statusOf: Readonly<Record<number, number>> = {
   2013: 400,
   2049: 401,
 };
-/** What was asked, and what was answered. */
+/** The input was filtered, and the output was filtered. */
 const filteredCodes: ReadonlySet<number> = new Set([1026, 1027]);
 
 /** The error in the form that others have it in; null: there is none. */

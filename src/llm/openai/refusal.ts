@@ -1,6 +1,6 @@
 import { modelWords, wordsOf } from './provider-error.js';
 
-/** What a provider answered instead of beginning with an answer. */
+/** An HTTP error that a provider answered with. */
 export interface Refusal {
   status: number;
   body: unknown;
@@ -66,7 +66,7 @@ export function refusesTools(answer: Refusal): boolean {
   return isAboutRequest(answer) && toollessWords.test(wordsOf(answer.body).all);
 }
 
-/** True where skill calls of earlier may only be told beside tools: Bedrock, Anthropic behind LiteLLM. */
+/** True where earlier skill calls are accepted only together with tools: Bedrock, Anthropic behind LiteLLM. */
 export function wantsToolsBesideCalls(answer: Refusal): boolean {
   return (
     isAboutRequest(answer) &&

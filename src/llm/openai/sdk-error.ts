@@ -28,7 +28,7 @@ export function sdkError(error: unknown, { model, apiKey, settings }: AskedProvi
   return new ModelError('MODEL_UNAVAILABLE', message, true, wordsOf(cause), undefined, { cause });
 }
 
-/** What a provider answered instead of beginning with the answer; null: it was another failure. */
+/** The HTTP error that a provider answered with; null: another failure. */
 export function refusalOf(error: unknown): Refusal | null {
   if (!(error instanceof APIError) || typeof error.status !== 'number') return null;
   return { status: error.status, body: bodyOf(error) };

@@ -33,9 +33,9 @@ export async function configureModels(config: Config, logger: Logger): Promise<C
   const openOwn = (own: Pick<ProviderConnection, 'baseUrl' | 'apiKey' | 'model' | 'api'>): ModelProvider =>
     open({ ...own, prefix: '', settings: modelSettings }, false);
   const usual = openOwn({ baseUrl: offline?.baseUrl ?? baseUrl ?? '', apiKey, model: name, api });
-  // Behind one address and key there is one provider, which has one limit.
+  // The same address and key are one provider with one limit.
   const isSame = fallback === null || (fallback.baseUrl === baseUrl && fallback.apiKey === apiKey);
-  // What holds for one address need not hold for another.
+  // LLM_API is about LLM_BASE_URL.
   const otherApi = fallback?.baseUrl === baseUrl ? api : 'auto';
   const other = isSame ? usual : openOwn({ ...fallback, model: fallback.name, api: otherApi });
   const models = new ModelProviders(

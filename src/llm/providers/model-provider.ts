@@ -10,18 +10,18 @@ import type { ModelApi } from '../openai/api-choice.js';
 import { OpenAiChatModel } from '../openai/openai-chat-model.js';
 import type { ProviderSettings } from '../openai/provider-error.js';
 
-/** Where models are asked, and how. */
+/** How to reach a provider. */
 export interface ProviderConnection {
   baseUrl: string;
   apiKey: string | null;
   /** For requests that name no model. */
   model: string;
   api: 'auto' | ModelApi;
-  /** What the names of its models begin with here, and not there; empty: nothing. */
+  /** A prefix of model names that the provider itself does not use; empty: none. */
   prefix: string;
   /** Where it may connect to; left out: anywhere. */
   guard?: ConnectionGuard;
-  /** What errors tell to check. */
+  /** The settings that error messages name. */
   settings: ProviderSettings;
 }
 
@@ -35,7 +35,7 @@ interface ProviderLimits {
 /** Servers on machines of one's own that tell elsewhere how much a model was started with: LM Studio, Ollama. */
 const nativeLists = ['/api/v0/models', '/api/ps'] as const;
 
-/** Names of models come from assistants too, which people write: no more of them are kept in mind. */
+/** A limit, because assistants may name any model. */
 const MAX_WARNED = 200;
 
 /** One provider of models: its guarded connection, and what is known of its models. */
@@ -44,7 +44,7 @@ export class ModelProvider extends ChatModel {
   private readonly client: OpenAiChatModel;
   private readonly guarded: GuardedChatModel;
   private readonly closing = new AbortController();
-  /** Models of which it was said that what they take is assumed. */
+  /** Models whose assumed window has been logged. */
   private readonly warned = new LRUCache<string, true>({ max: MAX_WARNED });
   private hasLooked = false;
 
@@ -95,7 +95,7 @@ export class ModelProvider extends ChatModel {
     return this.facts.contextWindowOf(this.nameOf(model));
   }
 
-  /** Takes in what the provider said, when it refused a call, that the model takes. False: that is no less than was known. */
+  /** Records the window that a provider named when it refused a call. False: it was known to be no larger. */
   noteWindow(model: string, tokens: number): boolean {
     return this.facts.noteWindow(this.nameOf(model), tokens);
   }

@@ -14,7 +14,7 @@ export interface CompanyConnection {
   baseUrl: string;
   apiKey: string | null;
   api: 'auto' | ModelApi;
-  /** For a test that names none; empty: none is known. */
+  /** For requests that name no model; empty: there is none. */
   model: string;
 }
 
@@ -57,7 +57,7 @@ export class ModelProviders {
 
   /** A company's provider, with what was learnt of it for as long as it is not changed. */
   ofCompany({ companyId, key, model, ...connection }: CompanyConnection): ModelProvider {
-    // Nobody else's, whatever they both say.
+    // By company, so that no two companies ever share one.
     const whose = `${companyId} ${key}`;
     const made = createHash('sha256').update(JSON.stringify(connection)).digest('base64');
     const known = this.companies.get(whose);

@@ -13,7 +13,7 @@ import { forcesTool } from '../conversation.js';
 import type { ChatDialect } from './chat-request-body.js';
 import { usesAfter } from './echo-uses.js';
 
-/** What a refusal of a chat completion teaches of how it is to be asked for. */
+/** What to change in requests after this refusal of a chat completion. */
 export function learnChatDialect(
   dialect: ChatDialect,
   request: ChatRequest,

@@ -58,17 +58,17 @@ const ResponseEvent = z.object({
 });
 export type ResponseEvent = z.infer<typeof ResponseEvent>;
 
-/** An event of a stream; one that says nothing we know has no type. `name`: what the stream calls it. */
+/** An event of a stream. `type` is empty when it cannot be read. */
 export interface ReadEvent extends Omit<ResponseEvent, 'type'> {
   type: string;
-  /** As it came: errors are told in many ways. */
+  /** The event as it came, because errors take many forms. */
   body: JsonObject;
 }
 
-/** Nothing that is sent keeps an answer from being read: what has another form than it should is left out. */
+/** Reads one event. Fields of an unexpected form are left out, so that they never make an answer unreadable. */
 export function readResponseEvent(data: string, name: string): ReadEvent {
   const value = parsed(data);
-  // Of an event that was cut, or that is no JSON, its type may still be told.
+  // The type of an event that is no valid JSON may still be readable.
   if (!isJsonObject(value)) return { type: name || typeIn(data), body: {} };
   const event = ResponseEvent.parse(value);
   return { ...event, type: event.type || name, body: value };

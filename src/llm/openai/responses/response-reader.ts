@@ -19,7 +19,7 @@ interface Draft {
   arguments: string;
 }
 
-/** What a model wants back of an answer, before its calls have the ids that they are kept by. */
+/** The parts of an answer that its model needs back, before its calls have their final ids. */
 type Kept = Exclude<EchoedItem, { type: 'call' }> | { type: 'call'; draft: Draft };
 
 type Slot = 'text' | 'refusal' | 'reasoning' | 'summary';
@@ -32,13 +32,13 @@ export class ResponseReader implements AnswerReader {
   private readonly answer: Answer;
   private readonly drafts: Draft[] = [];
   private readonly kept: Kept[] = [];
-  /** What has been given out of each text, by where it stands. */
+  /** The text emitted so far, by item and part. */
   private readonly given = new Map<string, string>();
-  /** Items that have begun, and are not whole yet. */
+  /** Items that have begun and not ended. */
   private readonly open = new Set<string>();
   private hasWholeItem = false;
   private finished = false;
-  /** The last event that said nothing, in case that there comes nothing else. */
+  /** The last unknown event, for the error message when nothing else comes. */
   private stray = '';
   readonly pieces = 0;
 
@@ -57,7 +57,7 @@ export class ResponseReader implements AnswerReader {
     return !this.answer.isEmpty || this.drafts.length > 0;
   }
 
-  /** The last event has it all. */
+  /** The last event includes the usage. */
   get awaits(): 'output' | 'nothing' {
     return this.finished ? 'nothing' : 'output';
   }
@@ -106,7 +106,7 @@ export class ResponseReader implements AnswerReader {
     this.conclude(`response.${response.status ?? 'completed'}`, response);
   }
 
-  /** An answer of whole items is whole, also where nothing says that it is over. */
+  /** An answer whose items have all ended is complete, even without a last event. */
   end(cause?: ModelError): void {
     if (this.finished) return;
     if (cause) throw cause;
@@ -136,17 +136,17 @@ export class ResponseReader implements AnswerReader {
     const before = this.given.get(key);
     this.given.set(key, (before ?? '') + words);
     if (slot === 'text' || slot === 'refusal') return this.answer.addText(words);
-    // Each part of a summary is a paragraph.
+    // Each part is a paragraph.
     const isNext =
       before === undefined && [...this.given.keys()].some((other) => other !== key && isThought(other));
     this.answer.addReasoning(isNext ? `\n\n${words}` : words);
   }
 
-  /** The rest of a text that is told whole at its end: some servers send no pieces, or not all. */
+  /** Emits the rest of a text that an event repeats as a whole. Some servers send no deltas, or not all. */
   private completeText(slot: Slot, key: string, whole: string): void {
     const before = this.given.get(key) ?? '';
     if (whole.length <= before.length || !whole.startsWith(before)) return;
-    // The places of pieces are not to be relied upon.
+    // Some servers number deltas and items differently.
     if (before === '' && [...this.given.values()].includes(whole)) return;
     this.give(slot, key, whole.slice(before.length));
   }
@@ -197,7 +197,7 @@ export class ResponseReader implements AnswerReader {
         );
       }
     }
-    // Nothing of it is kept by the provider, so that it can be given back only if it came whole.
+    // The provider stores nothing, so a bare id cannot be sent back.
     if (!item.encrypted_content && !item.content?.length) return;
     const { type, id, summary, content, encrypted_content } = item;
     this.kept.push({
@@ -212,7 +212,7 @@ export class ResponseReader implements AnswerReader {
     });
   }
 
-  /** The call that an item is of, begun where it is the first that is heard of it. */
+  /** The draft of the call that an item belongs to; a new one if there is none. */
   private draftOf({ id, call_id: callId, name }: OutputItem, index: number | null | undefined): Draft {
     const known =
       index == null
@@ -266,7 +266,7 @@ export class ResponseReader implements AnswerReader {
     if (state === 'cancelled') {
       throw new ModelError('MODEL_UNAVAILABLE', 'The provider gave up in the middle.', true, 'cancelled');
     }
-    // What was not streamed stands in the last event alone.
+    // Some servers send the output in the last event only.
     if (!this.hasWholeItem) {
       for (const [index, item] of (response?.output ?? []).entries()) if (item) this.complete(item, index);
     }
@@ -287,7 +287,7 @@ export class ResponseReader implements AnswerReader {
   }
 
   private echoOf(ids: ReadonlyMap<Draft, string>): EchoContent | null {
-    // The order alone is nothing that a model wants back.
+    // The order of items matters only together with reasoning or phases.
     if (!this.kept.some((item) => item.type === 'thoughts' || (item.type === 'text' && item.phase)))
       return null;
     const items = this.kept.map((item): EchoedItem =>

@@ -5,7 +5,7 @@ import { namesInRefusal, refusesForcedTool, refusesTools } from '../refusal.js';
 import { refusalOf } from '../sdk-error.js';
 import type { ResponsesDialect } from './responses-request-body.js';
 
-/** What a refusal of a response teaches of how it is to be asked for. Nothing that was given up is tried again. */
+/** What to change in requests after this refusal. Each change is made once and never undone. */
 export function learnResponsesDialect(
   dialect: ResponsesDialect,
   request: ChatRequest,

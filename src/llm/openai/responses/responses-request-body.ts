@@ -34,7 +34,7 @@ export const commonResponsesDialect: ResponsesDialect = {
   cacheKey: true,
 };
 
-/** Who is asked, and whether it thinks before it speaks; null: nobody knows. */
+/** The model that is asked, and whether it reasons; null: unknown. */
 export interface AskedThinker extends AskedModel {
   reasons: boolean | null;
 }
@@ -72,7 +72,7 @@ function withoutTools(
   };
 }
 
-/** Without `strict: false` the schemas are made stricter than they are, and some are refused. */
+/** `strict: false`, because the API would otherwise make schemas strict and refuse some. */
 function toolParams(tools: readonly ToolSpec[]): string {
   return `[${tools.map((tool) => `{"type":"function","strict":false,${toolText(tool).slice(1)}`).join(',')}]`;
 }
@@ -89,7 +89,7 @@ function toolChoiceParam(
   };
 }
 
-/** Models that do not think refuse to be told how. */
+/** Models that do not reason refuse this parameter. */
 function reasoningParam(
   { reasoningEffort }: ChatRequest,
   { reasons }: AskedThinker,
@@ -122,8 +122,8 @@ function itemsOf(message: ChatMessage, origin: Origin): InputItem[] {
 }
 
 /**
- * What a model said and called, in the order in which it did so, with its thoughts in between: some are refused without
- * what followed them.
+ * What a model said and called, in its order, with its reasoning in between. The API refuses reasoning without the item
+ * that followed it.
  */
 function assistantItems(
   { content, toolCalls = [] }: Extract<ChatMessage, { role: 'assistant' }>,
@@ -151,7 +151,7 @@ function callItem({ id, name, arguments: text }: ToolCall): InputItem {
   return { type: 'function_call', call_id: takenCallId(id), name, arguments: objectInJson(text) };
 }
 
-/** Other providers make longer ids, and some of other characters. */
+/** Other providers make ids that are too long or contain other characters. */
 function takenCallId(id: string): string {
   return /^[\w-]{1,64}$/.test(id) ? id : plainCallId(id);
 }
