@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 
 import { O200kTokenizer } from '../llm/o200k-tokenizer.js';
-import { PackSearch } from '../skills/packs/folder-walk.js';
+import { findPackFolders } from '../skills/packs/folder-walk.js';
 import { readPackArchiveFile } from '../skills/packs/pack-archive.js';
 import { isSkillFile } from '../skills/packs/pack-layout.js';
 import { PackRefused } from '../skills/packs/pack-refused.js';
@@ -33,7 +33,7 @@ function faultsOf(skillMd: Uint8Array, folder: string): string[] {
 async function checkFolder(target: string): Promise<CheckedPack[]> {
   const isPack = (await Promise.all(['SKILL.md', 'skill.md'].map(isThere(target)))).some(Boolean);
   // The folders above a pack are its category; of a single one nobody wants to know them.
-  const found = await new PackSearch(isPack ? dirname(target) : target).run(true);
+  const found = await findPackFolders(isPack ? dirname(target) : target);
   const [name, below] = [basename(target), `${basename(target)}/`];
   const isWanted = (path: string): boolean => !isPack || path === name || path.startsWith(below);
   const checked = await Promise.all(

@@ -12,7 +12,7 @@ export const MAX_READ_BYTES = 1_000_000;
 
 const MEGABYTE = 1_000_000;
 
-const MOST_NEAREST = 10;
+const MAX_NEAREST = 10;
 
 /** What is known of a pack without reading more of it. */
 export type PackFacts = Omit<Pack, 'version' | 'readBody' | 'readFile'>;
@@ -72,6 +72,25 @@ export function inMegabytes(bytes: number): string {
   return `${Math.round((bytes / MEGABYTE) * 10) / 10} MB`;
 }
 
+/** `read` gives a file of the pack by its path; null: it is larger than MAX_READ_BYTES. */
+export function contentOf(
+  skillFile: string,
+  read: (path: string, signal: AbortSignal) => Promise<Buffer | null>,
+): PackContent {
+  return {
+    skillMd: async (signal) => {
+      const content = await read(skillFile, signal);
+      checkSkillMdSize(content?.byteLength ?? Infinity);
+      return content ?? Buffer.alloc(0);
+    },
+    file: async (path, signal) => {
+      const content = await read(path, signal);
+      if (content) return content;
+      throw new PackRefused(`The file ${inShort(path)} is larger than ${inMegabytes(MAX_READ_BYTES)}.`);
+    },
+  };
+}
+
 /** Throws PackRefused for a SKILL.md of which nobody reads the whole. */
 export function checkSkillMdSize(bytes: number): void {
   if (bytes > MAX_READ_BYTES)
@@ -104,7 +123,7 @@ export function packOf(facts: PackFacts, content: PackContent, stamp: string): P
 function noSuchFile({ key, files }: PackFacts, wanted: string): NoSuchPackFile {
   const isPack = isSkillFile(wanted.slice(wanted.lastIndexOf('/') + 1));
   const paths = files.map(({ path }) => path);
-  const nearest = nearestPaths(tidyPath(wanted), paths, MOST_NEAREST).map(oneLine);
+  const nearest = nearestPaths(tidyPath(wanted), paths, MAX_NEAREST).map(oneLine);
   return new NoSuchPackFile({ key, path: inShort(wanted) }, nearest, isPack);
 }
 

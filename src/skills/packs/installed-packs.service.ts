@@ -11,9 +11,9 @@ import { FileStorage } from '../../platform/storage/file-storage.js';
 import { InstalledSkills } from '../installed-skills.service.js';
 import { instructionsOf, type Pack } from '../skill.js';
 import { withUnknownAssistants } from './described-pack.js';
-import { FolderPacks } from './folder-packs.js';
-import type { PackListing, RefusedPack } from './pack-listing.js';
-import { StoredPacks } from './stored-packs.js';
+import { folderPacks } from './folder-packs.js';
+import type { KeptPacks, PackListing, RefusedPack } from './pack-listing.js';
+import { storedPacks } from './stored-packs.js';
 
 const SHIPPED = fileURLToPath(new URL('../../../skills/', import.meta.url));
 
@@ -30,8 +30,8 @@ const nothing: PackListing = { packs: [], refused: [], revision: 0 };
 /** The packs of the installation: those that ship, those in SKILLS_DIR, those in the storage below `skills/`. */
 @Injectable()
 export class InstalledPacks implements OnModuleInit {
-  private readonly folders: FolderPacks[];
-  private readonly stored: StoredPacks;
+  private readonly folders: KeptPacks[];
+  private readonly stored: KeptPacks;
   private lastStored = nothing;
   private lastInFolders: readonly PackListing[] = [];
   private readAtMs = -Infinity;
@@ -56,8 +56,8 @@ export class InstalledPacks implements OnModuleInit {
     });
     const { packsDir } = config.skills;
     const folders = [SHIPPED, ...(packsDir === null ? [] : [packsDir])];
-    this.folders = folders.map((folder) => new FolderPacks(folder, clock, logger));
-    this.stored = new StoredPacks(storage, clock, logger);
+    this.folders = folders.map((folder) => folderPacks(folder, clock, logger));
+    this.stored = storedPacks(storage, clock, logger);
   }
 
   /** Rejects with ConfigError when SKILLS_DIR is no folder: later, it may be away for a while. */

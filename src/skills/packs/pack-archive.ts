@@ -1,5 +1,5 @@
 import { checkSkillMdSize, describePack, inMegabytes, type PackFacts } from './described-pack.js';
-import { readFileUpTo } from './limited-read.js';
+import { readFileUpTo } from './folder-packs.js';
 import { compare, packKeyOf, type PackPlace, findPacks, isIgnoredName, isSkillFile } from './pack-layout.js';
 import type { RefusedPack } from './pack-listing.js';
 import { PackRefused } from './pack-refused.js';
@@ -136,13 +136,13 @@ async function unpack(
   return { ...describePack(folder, skillMd, files, oddities), skillMd, contents };
 }
 
-const MOST_GUESSED = 10;
+const MAX_GUESSED = 10;
 
 /** Files of a pack that may be called otherwise than the archive's names are read. */
 function guessedNames({ folder, files }: PackPlace, entries: ReadonlyMap<string, ZipEntry>): string[] {
   return files
     .filter(({ path }) => entries.get(folder === '' ? path : `${folder}/${path}`)?.isGuessed)
-    .slice(0, MOST_GUESSED)
+    .slice(0, MAX_GUESSED)
     .map(
       ({ path }) =>
         `The name of the file ${inShort(path)} is not in UTF-8, and may be another one: pack it again with names in UTF-8.`,

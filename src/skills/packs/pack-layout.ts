@@ -34,6 +34,9 @@ export function isOwnFolder(name: string): boolean {
   return ['references', 'assets', 'scripts'].includes(name.toLowerCase());
 }
 
+/** Why a SKILL.md that stands in no folder cannot be used. */
+export const AT_TOP = 'It stands at the top: put it into a folder of its own, called as the skill is.';
+
 /** Of two that only differ in their letters, people cannot tell which is meant. */
 export function spareSkillFile(spare: string, skillFile: string): string {
   return `There is a ${spare} beside the ${skillFile}, and only the ${skillFile} is read: take the other one away.`;

@@ -14,7 +14,7 @@ import { MAX_ENTRY_BYTES } from './zip-entries.js';
 import { packOf, withUnknownAssistants } from './described-pack.js';
 import { MAX_FILES } from './pack-layout.js';
 import { PackRefused } from './pack-refused.js';
-import { contentIn, type PackKeys } from './stored-packs.js';
+import { storedContent } from './stored-packs.js';
 
 /** Keeps the files of uploaded packs, and makes the packs out of their rows. */
 @Injectable()
@@ -105,12 +105,12 @@ export function toBeStored(folder: string, pack: UnpackedPack): StoredPack {
 
 /** What is to be written into the storage, by its keys there. */
 export function storedFilesOf({ pack, settings }: StoredPack): { key: string; content: Buffer }[] {
-  const keys = keysOf(settings);
+  const keyOf = keysOf(settings);
   const files = pack.files.map(({ path }, index) => ({
-    key: keys.keyOf(path),
+    key: keyOf(path),
     content: pack.contents[index] ?? Buffer.alloc(0),
   }));
-  return [{ key: keys.skillMd, content: pack.skillMd }, ...files];
+  return [{ key: keyOf('SKILL.md'), content: pack.skillMd }, ...files];
 }
 
 /** The pack that was stored, as its row and definition describe it. Throws PackRefused for settings that are none. */
@@ -121,14 +121,12 @@ export function packFrom(storage: FileStorage, uploaded: UploadedPack): Pack {
   const { key, name, category, description } = uploaded;
   const { files, warnings, assistants } = settings;
   const facts = { key, name, category, description, assistants, warnings, files };
-  return packOf(facts, contentIn(storage, keysOf(settings)), settings.folder);
+  return packOf(facts, storedContent(storage, 'SKILL.md', keysOf(settings)), settings.folder);
 }
 
 /** By number: people's names of files may have any letters, keys of the storage may not. */
-function keysOf({ folder, files }: PackSettings): PackKeys {
-  const numbers = new Map(files.map(({ path }, index) => [path, index]));
-  return {
-    skillMd: `${folder}SKILL.md`,
-    keyOf: (path) => `${folder}files/${numbers.get(path) ?? 'none'}`,
-  };
+function keysOf({ folder, files }: PackSettings): (path: string) => string {
+  const names = new Map(files.map(({ path }, index) => [path, `files/${index}`]));
+  names.set('SKILL.md', 'SKILL.md');
+  return (path) => folder + (names.get(path) ?? 'files/none');
 }

@@ -1,11 +1,11 @@
 import { singleLine } from '../../common/text/data-text.js';
 
 /** Of a file's path in the list of a pack's files; what is longer ends in an ellipsis. */
-const MOST_SHOWN = 200;
+const MAX_SHOWN = 200;
 
 /** A file's path as models are shown it: on one line, without what nobody sees. */
 export function shownPath(path: string): string {
-  return singleLine(path, MOST_SHOWN);
+  return singleLine(path, MAX_SHOWN);
 }
 
 /**
