@@ -29,7 +29,7 @@ interface UploadTerminal extends Terminal {
 type Client = Pick<DocumentClient, 'send' | 'follow' | 'close'>;
 
 /** A server that restarts, or whose database is away for a moment, is back within these. */
-const MOST_TRIES = 6;
+const MAX_TRIES = 6;
 const BETWEEN_TRIES = { firstMs: 1_000, mostMs: 15_000 };
 
 /** Runs the command that sends documents, and gives the exit code. */
@@ -108,7 +108,7 @@ async function send(client: Client, file: string, terminal: UploadTerminal): Pro
       return await client.send(file, basename(file));
     } catch (error) {
       const mayPass = error instanceof RequestRefused && ['UNAVAILABLE', 'RATE_LIMITED'].includes(error.code);
-      if (!mayPass || tries === MOST_TRIES) throw error;
+      if (!mayPass || tries === MAX_TRIES) throw error;
       terminal.error(`${basename(file)}: ${error.message} It is tried again.\n`);
       await (terminal.wait ?? wait)(backoffMs(BETWEEN_TRIES, tries));
     }

@@ -2,7 +2,7 @@ import type { ErrorObject } from 'ajv/dist/2020.js';
 
 import {
   isDeeperThan,
-  MOST_ARGUMENT_LEVELS,
+  MAX_ARGUMENT_LEVELS,
   isJsonObject,
   type JsonObject,
   type JsonValue,
@@ -10,8 +10,8 @@ import {
 import { argumentSchemas } from './schema/compiled-schema.js';
 import { SkillError } from './skill.js';
 
-const MOST_ERRORS = 10;
-const MOST_NAMED = 80;
+const MAX_ERRORS = 10;
+const MAX_NAMED = 80;
 
 /** Why `text` is no JSON object that fits `schema`, in words the model can act upon; null: it is one. */
 export function faultIn(text: string, schema: JsonObject): string | null {
@@ -29,7 +29,7 @@ export function readArguments(text: string, schema: JsonObject): JsonObject {
   const value = parseArguments(text);
   if (!value)
     throw new SkillError(
-      `The arguments are not a JSON object of at most ${MOST_ARGUMENT_LEVELS} levels. Call the skill again with valid JSON.`,
+      `The arguments are not a JSON object of at most ${MAX_ARGUMENT_LEVELS} levels. Call the skill again with valid JSON.`,
     );
   const fault = faultOf(value, schema);
   if (fault === null) return value;
@@ -84,7 +84,7 @@ export function parseArguments(text: string): JsonObject | null {
   if (text.trim() === '') return {};
   try {
     const value: unknown = JSON.parse(text, unlessRounded);
-    return isJsonObject(value) && !isDeeperThan(value, MOST_ARGUMENT_LEVELS) ? value : null;
+    return isJsonObject(value) && !isDeeperThan(value, MAX_ARGUMENT_LEVELS) ? value : null;
   } catch {
     return null;
   }
@@ -102,7 +102,7 @@ function isDigits(text: string): boolean {
 }
 
 function inWords(errors: readonly ErrorObject[]): string {
-  return errors.slice(0, MOST_ERRORS).map(oneInWords).join('; ');
+  return errors.slice(0, MAX_ERRORS).map(oneInWords).join('; ');
 }
 
 function oneInWords({ instancePath, message, params, parentSchema, data }: ErrorObject): string {
@@ -122,5 +122,5 @@ function oneInWords({ instancePath, message, params, parentSchema, data }: Error
 }
 
 function listOf(values: readonly unknown[]): string {
-  return values.slice(0, MOST_NAMED).join(', ');
+  return values.slice(0, MAX_NAMED).join(', ');
 }

@@ -19,11 +19,11 @@ import { BadTemplate, readTemplate } from './url-template.js';
 import { badInput } from '../../common/errors/domain-error.js';
 import type { OwnSkill } from '../skill-definitions.service.js';
 
-const MOST_HEADERS = 20;
-const MOST_PLACEMENTS = 100;
+const MAX_HEADERS = 20;
+const MAX_PLACEMENTS = 100;
 const MAX_SECRET_CHARACTERS = 4_096;
 const MIN_SECRET_CHARACTERS = 4;
-const USUAL_TIMEOUT_SECONDS = 15;
+const DEFAULT_TIMEOUT_SECONDS = 15;
 
 /** What a key of a skill that a company brings looks like. */
 const SKILL_KEY = /^[a-z][a-z0-9_]{1,62}$/;
@@ -78,7 +78,7 @@ export const Headers = z
       value: headerValue(2_000),
     }),
   )
-  .max(MOST_HEADERS, `These must be at most ${MOST_HEADERS}.`);
+  .max(MAX_HEADERS, `These must be at most ${MAX_HEADERS}.`);
 
 export const Secrets = z
   .array(
@@ -87,7 +87,7 @@ export const Secrets = z
       z.object({ in: z.literal('QUERY'), name: queryName, value: secretValue() }),
     ]),
   )
-  .max(MOST_HEADERS, `These must be at most ${MOST_HEADERS}.`)
+  .max(MAX_HEADERS, `These must be at most ${MAX_HEADERS}.`)
   .refine(
     (secrets) => new Set(secrets.map(({ name }) => name.toLowerCase())).size === secrets.length,
     'Each secret must have a name of its own.',
@@ -109,7 +109,7 @@ const Placements = z
       name: text(200).nullish(),
     }),
   )
-  .max(MOST_PLACEMENTS, `These must be at most ${MOST_PLACEMENTS}.`);
+  .max(MAX_PLACEMENTS, `These must be at most ${MAX_PLACEMENTS}.`);
 
 export const timeoutSeconds = z
   .number()
@@ -216,7 +216,7 @@ export function httpSkillOf(
     category: input.category ?? null,
     parameters,
     idempotent: input.idempotent ?? isRepeatable(method),
-    timeoutMs: Math.round((input.timeoutSeconds ?? USUAL_TIMEOUT_SECONDS) * 1_000),
+    timeoutMs: Math.round((input.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS) * 1_000),
     settings,
     replace,
   };

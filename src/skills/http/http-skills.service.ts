@@ -3,7 +3,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Viewer } from '../../companies/auth/viewer.js';
 import { checkInput } from '../../common/check-input.js';
 import { badInput, DomainError, notFound } from '../../common/errors/domain-error.js';
-import { isDeeperThan, MOST_ARGUMENT_LEVELS, isJsonObject, type JsonValue } from '../../common/json.js';
+import { isDeeperThan, MAX_ARGUMENT_LEVELS, isJsonObject, type JsonValue } from '../../common/json.js';
 import { AuditService } from '../../companies/audit/audit.service.js';
 import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
@@ -96,8 +96,8 @@ export class HttpSkills {
   /** Calls a skill, switched on or not, and tells how that went. Rejects with NOT_FOUND. */
   async try(viewer: Viewer, key: string, input: JsonValue): Promise<HttpTrial> {
     if (!isJsonObject(input)) throw badInput(['arguments'], 'The arguments must be a JSON object.');
-    if (isDeeperThan(input, MOST_ARGUMENT_LEVELS)) {
-      throw badInput(['arguments'], `This must be at most ${MOST_ARGUMENT_LEVELS} levels deep.`);
+    if (isDeeperThan(input, MAX_ARGUMENT_LEVELS)) {
+      throw badInput(['arguments'], `This must be at most ${MAX_ARGUMENT_LEVELS} levels deep.`);
     }
     const definition = await this.database.transaction(viewer.companyId, async (tx) => {
       const found = await this.get(tx, key);

@@ -11,7 +11,7 @@ import { registrationOf, McpToolStore } from './mcp-tool-store.service.js';
 import type { McpServer } from './mcp-server.entity.js';
 import { McpServerRepository } from './mcp-server.repository.js';
 
-const MOST_CONNECTIONS = 100;
+const MAX_CONNECTIONS = 100;
 const IDLE_MS = 300_000;
 
 interface Entry {
@@ -110,7 +110,7 @@ export class CompanyMcpConnections implements OnApplicationShutdown {
   }
 
   private makeRoom(): void {
-    if (this.entries.size < MOST_CONNECTIONS) return;
+    if (this.entries.size < MAX_CONNECTIONS) return;
     const idle = [...this.entries].find(([, { connection }]) => !connection.isBusy);
     if (!idle) throw new SkillError('Too many servers are in use at the moment. Try again later.');
     this.close(idle[0]);

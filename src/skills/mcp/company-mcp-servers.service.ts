@@ -20,8 +20,8 @@ import { readUrl } from '../../platform/outbound/outbound-request.js';
 import { OutboundError } from '../../platform/outbound/outbound-http.js';
 import { HEADER_NAME } from '../http/http-settings.js';
 
-const MOST_SERVERS = 50;
-const MOST_TRIES = 5;
+const MAX_SERVERS = 50;
+const MAX_TRIES = 5;
 
 /** The MCP servers that a company has connected. Whoever calls has checked the role. */
 @Injectable()
@@ -37,7 +37,7 @@ export class CompanyMcpServers {
 
   /** Those that could not be reached are asked again meanwhile, also by a process that has never heard of them. */
   async list({ companyId }: Viewer): Promise<McpServer[]> {
-    const servers = await this.database.read(companyId, (tx) => this.servers.list(tx, MOST_SERVERS));
+    const servers = await this.database.read(companyId, (tx) => this.servers.list(tx, MAX_SERVERS));
     for (const server of servers.filter(({ failure }) => failure !== null)) this.askAgain(server);
     return servers;
   }
@@ -104,7 +104,7 @@ export class CompanyMcpServers {
       const isOutdated = registrationOf(current) !== registrationOf(server);
       if (isOutdated) this.connections.closeOutdated(server);
       // Whoever has registered it anew asks it; one who was late with an earlier registration may have cut us off.
-      if (isOutdated || this.connections.isStopping || tries === MOST_TRIES) return current;
+      if (isOutdated || this.connections.isStopping || tries === MAX_TRIES) return current;
     }
   }
 
@@ -157,8 +157,8 @@ export class CompanyMcpServers {
     { key, url, timeoutSeconds }: McpServerInput,
   ): Promise<McpServer> {
     const isNew = (await this.servers.findByKey(tx, key)) === null;
-    if (isNew && (await this.servers.list(tx, MOST_SERVERS)).length === MOST_SERVERS) {
-      throw new DomainError('CONFLICT', `A company can have at most ${MOST_SERVERS} MCP servers.`);
+    if (isNew && (await this.servers.list(tx, MAX_SERVERS)).length === MAX_SERVERS) {
+      throw new DomainError('CONFLICT', `A company can have at most ${MAX_SERVERS} MCP servers.`);
     }
     const server = await this.servers.add(tx, { id: newId(), key, url, timeoutMs: timeoutSeconds * 1_000 });
     if (!server) throw notFound('MCP server');
@@ -172,8 +172,8 @@ export class CompanyMcpServers {
   }
 }
 
-const MOST_HEADERS = 20;
-const USUAL_TIMEOUT_SECONDS = 60;
+const MAX_HEADERS = 20;
+const DEFAULT_TIMEOUT_SECONDS = 60;
 
 /** Set by the connection, or by the protocol. */
 const notTheirs =
@@ -206,7 +206,7 @@ const McpServerInput = z.object({
   url: z.string().trim().max(2_000, 'This must be at most 2000 characters long.').superRefine(checkUrl),
   headers: z
     .array(Header)
-    .max(MOST_HEADERS, `These must be at most ${MOST_HEADERS}.`)
+    .max(MAX_HEADERS, `These must be at most ${MAX_HEADERS}.`)
     .refine(hasEachOnce, 'Each header can be there once.')
     .nullish()
     .transform((headers) => headers ?? []),
@@ -215,7 +215,7 @@ const McpServerInput = z.object({
     .min(1, 'This must be from 1 to 600.')
     .max(600, 'This must be from 1 to 600.')
     .nullish()
-    .transform((seconds) => seconds ?? USUAL_TIMEOUT_SECONDS),
+    .transform((seconds) => seconds ?? DEFAULT_TIMEOUT_SECONDS),
   trustAnnotations: z
     .boolean()
     .nullish()

@@ -13,7 +13,7 @@ import { InstalledMcpServers } from './installed-mcp-servers.service.js';
 import type { McpServer } from './mcp-server.entity.js';
 import { McpServerRepository } from './mcp-server.repository.js';
 
-const MOST_NOTES = 50;
+const MAX_NOTES = 50;
 
 /**
  * What a row of a tool holds besides its words. `readOnly`: the server says that it changes nothing. `gone`: it has left
@@ -84,7 +84,7 @@ export class McpToolStore {
       const isTaken = await this.take(tx, own, before, changes);
       if (!isTaken) clashes.push(`${tool.name}: There is another skill of the key ${key}.`);
     }
-    await this.servers.noteListing(tx, server.id, [...clashes, ...notes].slice(0, MOST_NOTES));
+    await this.servers.noteListing(tx, server.id, [...clashes, ...notes].slice(0, MAX_NOTES));
     const details = auditDetailsOf(changes);
     if (details) await this.audit.recordSystemChange(tx, 'mcp-server.tools-changed', server.key, details);
   }
@@ -189,7 +189,7 @@ function saysTheSame(definition: SkillDefinition, own: OwnSkill): boolean {
   );
 }
 
-const MOST_NAMED = 50;
+const MAX_NAMED = 50;
 
 /** What a listing has changed, by the keys of the tools. */
 interface ToolChanges {
@@ -207,9 +207,9 @@ function auditDetailsOf(changes: ToolChanges): JsonObject | null {
 }
 
 function truncated(keys: readonly string[]): string[] {
-  return keys.length <= MOST_NAMED
+  return keys.length <= MAX_NAMED
     ? [...keys]
-    : [...keys.slice(0, MOST_NAMED), `and ${keys.length - MOST_NAMED} more`];
+    : [...keys.slice(0, MAX_NAMED), `and ${keys.length - MAX_NAMED} more`];
 }
 
 /** The settings that a connection depends on. When they change, it is opened anew. */

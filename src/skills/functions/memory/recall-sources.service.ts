@@ -15,9 +15,9 @@ import { historyLimit, shownFromOf } from '../../../memory/context/memory-contex
 import { TurnClaims } from '../../../conversations/turns/claims/turn-claims.service.js';
 import type { SkillContext } from '../../skill.js';
 
-const MOST = 10;
+const MAX_FOUND = 10;
 /** Without a question: for most people all there is. */
-const MOST_LISTED = 30;
+const MAX_LISTED = 30;
 /** Of them the company's have so much room at least, however much a member has noted. */
 const ROOM_FOR_SHARED = 10;
 
@@ -45,12 +45,12 @@ export class NotedMemories {
   ): Promise<Noted> {
     if (range.kinds.length === 0) return { memories: [], isAll: true };
     if (!query) {
-      const listed = await this.memories.listInRange(tx, memberId, range, MOST_LISTED + 1);
+      const listed = await this.memories.listInRange(tx, memberId, range, MAX_LISTED + 1);
       const memories = withRoomForShared(listed);
       return { memories, isAll: memories.length === listed.length };
     }
     const asker = { memberId, now: this.clock.now() };
-    const { found, isAll } = await this.relevant.findInRange(tx, asker, query, range, MOST);
+    const { found, isAll } = await this.relevant.findInRange(tx, asker, query, range, MAX_FOUND);
     return { memories: found.map(({ memory }) => memory), isAll };
   }
 }
@@ -58,13 +58,13 @@ export class NotedMemories {
 function withRoomForShared(listed: readonly Memory[]): Memory[] {
   const own = listed.filter(({ ownerId }) => ownerId !== null);
   const shared = listed.slice(own.length);
-  const room = Math.max(ROOM_FOR_SHARED, MOST_LISTED - own.length);
+  const room = Math.max(ROOM_FOR_SHARED, MAX_LISTED - own.length);
   const told = shared.slice(0, room);
-  return [...own.slice(0, MOST_LISTED - told.length), ...told];
+  return [...own.slice(0, MAX_LISTED - told.length), ...told];
 }
 
-const MOST_MESSAGES = 10;
-const MOST_TOKENS = 1_200;
+const MAX_MESSAGES = 10;
+const MAX_TOKENS = 1_200;
 
 /** What was said before in conversations that the assistant may look into. */
 @Injectable()
@@ -95,9 +95,9 @@ export class EarlierMessages {
       now: this.clock.now(),
       current: { conversationId, shownFrom },
     });
-    const wanted = recalled.filter(({ message }) => isWanted(message.createdAt)).slice(0, MOST_MESSAGES);
+    const wanted = recalled.filter(({ message }) => isWanted(message.createdAt)).slice(0, MAX_MESSAGES);
     const count = (text: string): number => this.tokens.count(text);
-    return packExcerpts(wanted, { budgetTokens: MOST_TOKENS, count, language }).excerpts;
+    return packExcerpts(wanted, { budgetTokens: MAX_TOKENS, count, language }).excerpts;
   }
 
   /** The first message of this conversation that the prompt shows anyway. */

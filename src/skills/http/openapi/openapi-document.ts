@@ -118,7 +118,7 @@ export function saidServerOf({ root }: OpenApiDocument): string | null {
   });
 }
 
-const USUAL_LIMIT_MS = 15_000;
+const DEFAULT_LIMIT_MS = 15_000;
 const MAX_HEAP_MB = 256;
 const MAX_WORKERS = 2;
 const MAX_WAIT_MS = 20_000;
@@ -144,7 +144,7 @@ const workerFile = new URL(
  * Reads YAML in a thread of its own, which takes it no longer than its time: there are short texts that take a reader
  * ages. Rejects with BadYaml when it is none, or takes too long; with UNAVAILABLE while too many others are read.
  */
-export function readYaml(text: string, limitMs = USUAL_LIMIT_MS): Promise<JsonValue> {
+export function readYaml(text: string, limitMs = DEFAULT_LIMIT_MS): Promise<JsonValue> {
   return places.run(() => readInThread(text, limitMs));
 }
 

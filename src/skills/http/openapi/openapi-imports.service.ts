@@ -24,7 +24,7 @@ import {
 import { type ImportableOperation, operationsOf, judge } from './openapi-operations.js';
 import { reasonOf } from '../http-skill.js';
 
-const MOST_AT_ONCE = 50;
+const MAX_AT_ONCE = 50;
 const MAX_PREVIEW_CHARACTERS = 4_000_000;
 const MAX_SHOWN_CHARACTERS = 100;
 
@@ -48,7 +48,7 @@ const Import = Source.extend({
   operations: z
     .array(z.string())
     .min(1, 'Name at least one operation.')
-    .max(MOST_AT_ONCE, `These must be at most ${MOST_AT_ONCE} at once.`),
+    .max(MAX_AT_ONCE, `These must be at most ${MAX_AT_ONCE} at once.`),
   serverUrl: z.string().max(1_000, 'This must be at most 1000 characters long.').nullish(),
   category: line(100).nullish(),
   headers: Headers.nullish(),
@@ -235,13 +235,13 @@ function titleOf({ title }: OpenApiDocument): string | null {
 }
 
 const MAX_BYTES = 2_000_000;
-const USUAL_LIMIT_MS = 15_000;
+const DEFAULT_LIMIT_MS = 15_000;
 
 /** A document, and where it was found in the end. Rejects with BadDocument, also when nothing or no good came. */
 export async function fetchDocument(
   outbound: OutboundHttp,
   url: string,
-  limitMs = USUAL_LIMIT_MS,
+  limitMs = DEFAULT_LIMIT_MS,
 ): Promise<{ document: OpenApiDocument; url: string }> {
   const answer = await outbound
     .request({

@@ -51,7 +51,7 @@ export function readOperation(found: FoundOperation, document: OpenApiDocument):
 /** Set by the call itself; OpenAPI says that parameters of these names mean nothing. */
 const ownHeaders = new Set(['accept', 'content-type', 'authorization']);
 
-const MOST_PATTERNS_TOLD = 5;
+const MAX_PATTERNS_TOLD = 5;
 const MAX_PATTERN_CHARACTERS = 100;
 
 class OperationReader {
@@ -147,13 +147,13 @@ class OperationReader {
   /** A document may refer to the same long ones again and again. */
   private tellPatterns(): void {
     const patterns = [...this.unusablePatterns];
-    for (const pattern of patterns.slice(0, MOST_PATTERNS_TOLD)) {
+    for (const pattern of patterns.slice(0, MAX_PATTERNS_TOLD)) {
       const shown = pattern.slice(0, MAX_PATTERN_CHARACTERS).toWellFormed();
       this.problems.push(
         `The pattern ${shown} is left to the service: it is not valid, too long, or has look-around or back references.`,
       );
     }
-    const more = patterns.length - MOST_PATTERNS_TOLD;
+    const more = patterns.length - MAX_PATTERNS_TOLD;
     if (more > 0) this.problems.push(`So are ${more} other patterns.`);
   }
 

@@ -17,7 +17,7 @@ import {
   HttpSkillInput,
 } from '../http-skill-input.js';
 
-export const MOST_OPERATIONS = 500;
+export const MAX_OPERATIONS = 500;
 const MAX_SUMMARY_CHARACTERS = 200;
 const MAX_DESCRIPTION_CHARACTERS = 2_000;
 const MAX_KEY_CHARACTERS = 63;
@@ -45,7 +45,7 @@ export async function operationsOf(
   const ids = new Set<string>();
   const keys = new Set<string>();
   const operations: ImportableOperation[] = [];
-  for (const one of found.slice(0, MOST_OPERATIONS)) {
+  for (const one of found.slice(0, MAX_OPERATIONS)) {
     const operation = importable(one, document, prefix, { ids, keys });
     operations.push(operation);
     ids.add(operation.operationId);
@@ -53,7 +53,7 @@ export async function operationsOf(
     // A long document must not hold up everybody else.
     if (operations.length % 10 === 0) await setImmediate();
   }
-  return { operations, omitted: Math.max(0, found.length - MOST_OPERATIONS) };
+  return { operations, omitted: Math.max(0, found.length - MAX_OPERATIONS) };
 }
 
 interface Found {

@@ -19,8 +19,8 @@ const MAX_BYTES = 8_000_000;
 const EXTRA_MS = 10_000;
 /** A server that has answered may end the exchange by itself, which leaves the connection of use. */
 const AFTER_ANSWER_MS = 1_000;
-const LEAST_RECONNECTION_MS = 3_000;
-const MOST_RECONNECTION_MS = 60_000;
+const MIN_RECONNECTION_MS = 3_000;
+const MAX_RECONNECTION_MS = 60_000;
 const FAREWELL_MS = 1_000;
 
 interface HttpServer {
@@ -59,8 +59,8 @@ export class HttpLink implements McpLink, Transport {
       fetch: fetchBy(http, server),
       requestInit: { headers: { ...server.headers } },
       reconnectionOptions: {
-        initialReconnectionDelay: LEAST_RECONNECTION_MS,
-        maxReconnectionDelay: MOST_RECONNECTION_MS,
+        initialReconnectionDelay: MIN_RECONNECTION_MS,
+        maxReconnectionDelay: MAX_RECONNECTION_MS,
         reconnectionDelayGrowFactor: 2,
         maxRetries: 3,
       },
@@ -183,7 +183,7 @@ export class HttpLink implements McpLink, Transport {
   }
 
   private schedule(reconnect: () => void, delayMs: number): () => void {
-    const pauseMs = Math.min(Math.max(delayMs, LEAST_RECONNECTION_MS), MOST_RECONNECTION_MS);
+    const pauseMs = Math.min(Math.max(delayMs, MIN_RECONNECTION_MS), MAX_RECONNECTION_MS);
     const timer = setTimeout(() => {
       this.reconnections.delete(timer);
       reconnect();

@@ -12,9 +12,9 @@ import { ServerCircuit } from './server-circuit.js';
 import { rejectOnAbort } from './reject-on-abort.js';
 
 /** Attempts to reach a server that has never listed its tools: about a day. */
-const MOST_TRIES = 300;
+const MAX_TRIES = 300;
 const LIST_AGAIN_MS = 300_000;
-const MOST_TTL_MS = DAY_MS;
+const MAX_TTL_MS = DAY_MS;
 const BETWEEN_LISTINGS_MS = 3_000;
 const MAX_PROGRESS_CHARACTERS = 200;
 
@@ -276,7 +276,7 @@ export class McpConnection {
     const { reopens } = this.options;
     return (
       reopens === 'always' ||
-      (reopens === 'until-listed' && this.listedAtMs === 0 && this.circuit.failures < MOST_TRIES)
+      (reopens === 'until-listed' && this.listedAtMs === 0 && this.circuit.failures < MAX_TRIES)
     );
   }
 
@@ -307,7 +307,7 @@ export class McpConnection {
   }
 
   private get listingLastsMs(): number {
-    return Math.min(Math.max(LIST_AGAIN_MS, this.ttlMs ?? 0), MOST_TTL_MS);
+    return Math.min(Math.max(LIST_AGAIN_MS, this.ttlMs ?? 0), MAX_TTL_MS);
   }
 
   /** Servers need not say that something has changed, nor that they are gone. */

@@ -64,7 +64,7 @@ function mayHaveRun({ kind, cause, isInDoubt }: McpFailure): boolean {
 export const BROKEN_OFF = -32_770_001;
 
 const MAX_QUOTED_CHARACTERS = 500;
-const MOST_PAGES = 5;
+const MAX_PAGES = 5;
 
 export function unreachable(message: string, cause?: unknown): McpFailure {
   return new McpFailure('AWAY', message, { cause });
@@ -200,7 +200,7 @@ const Page = z.object({ url: z.string(), message: z.string().catch('') });
 
 /** What a person has to open first, such as a sign-in at a service behind the server. */
 function toOpen({ elicitations }: UrlElicitationRequiredError, echo: SecretEcho): string {
-  const pages = z.array(Page).catch([]).parse(elicitations).slice(0, MOST_PAGES);
+  const pages = z.array(Page).catch([]).parse(elicitations).slice(0, MAX_PAGES);
   const words = pages.map(({ url, message }) =>
     oneLine(echo.text(`${url} (${message})`), MAX_QUOTED_CHARACTERS),
   );

@@ -7,15 +7,15 @@ import { withoutAccents } from '../../../common/text/folded-text.js';
 import type { JsonObject, JsonValue } from '../../../common/json.js';
 import { harmlessSchema, sizeOf, usableSchema, UnusableSchema } from './tool-schema.js';
 
-const MOST_TOOLS = 500;
+const MAX_TOOLS = 500;
 const MAX_LISTING_CHARACTERS = 2_000_000;
 /** Of all schemas together, because all are compiled when the listing is first read. */
-const MOST_PARTS = 10_000;
-const MOST_PAGES = 100;
+const MAX_PARTS = 10_000;
+const MAX_PAGES = 100;
 const MAX_DESCRIPTION_CHARACTERS = 1_024;
 const MAX_NAME_CHARACTERS = 120;
 const MAX_KEY_CHARACTERS = 64;
-const MOST_NOTES = 50;
+const MAX_NOTES = 50;
 
 /** A tool of a server, checked. */
 export interface McpTool {
@@ -104,16 +104,16 @@ export async function readListing(
     if (cursor === undefined) ttlMs = page.ttlMs ?? null;
     for (const tool of page.tools) {
       size += JSON.stringify(tool)?.length ?? 0;
-      isCut ||= found.length === MOST_TOOLS || size > MAX_LISTING_CHARACTERS;
+      isCut ||= found.length === MAX_TOOLS || size > MAX_LISTING_CHARACTERS;
       if (!isCut) found.push(tool);
     }
     cursor = page.nextCursor ?? undefined;
-    if (isCut || cursor === undefined || asked.has(cursor) || asked.size === MOST_PAGES) break;
+    if (isCut || cursor === undefined || asked.has(cursor) || asked.size === MAX_PAGES) break;
     asked.add(cursor);
   }
   const { tools, notes } = await readTools(found);
   const cut = `Only the first ${found.length} tools are used: there are more, or they are too large.`;
-  return { tools, notes: (isCut ? [cut, ...notes] : notes).slice(0, MOST_NOTES), ttlMs };
+  return { tools, notes: (isCut ? [cut, ...notes] : notes).slice(0, MAX_NOTES), ttlMs };
 }
 
 async function readTools(found: readonly unknown[]): Promise<Pick<ToolListing, 'tools' | 'notes'>> {
@@ -121,7 +121,7 @@ async function readTools(found: readonly unknown[]): Promise<Pick<ToolListing, '
   const notes: string[] = [];
   let parts = 0;
   for (const [index, given] of found.entries()) {
-    if (parts > MOST_PARTS) {
+    if (parts > MAX_PARTS) {
       notes.unshift(`Only the first ${index} tools are used: the schemas of their arguments are too large.`);
       break;
     }

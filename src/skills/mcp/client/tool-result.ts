@@ -12,7 +12,7 @@ import { harmlessSchema } from './tool-schema.js';
 
 const MAX_CHARACTERS = 400_000;
 const MAX_ERROR_CHARACTERS = 4_000;
-const MOST_FIELDS = 30;
+const MAX_FIELDS = 30;
 
 /** What a server answered, as a model can read it. Throws SkillError where the tool says that it failed. */
 export function resultOf(result: CallToolResult, outputSchema: JsonObject | null): JsonValue {
@@ -60,7 +60,7 @@ function elicitationInWords(params: JsonObject): string {
   }
   const schema = params.requestedSchema;
   const properties = isJsonObject(schema) && isJsonObject(schema.properties) ? schema.properties : {};
-  const fields = Object.entries(properties).slice(0, MOST_FIELDS).map(fieldInWords);
+  const fields = Object.entries(properties).slice(0, MAX_FIELDS).map(fieldInWords);
   return `It asks: “${message}”${fields.length > 0 ? ` Fields: ${fields.join(', ')}.` : ''}`;
 }
 
