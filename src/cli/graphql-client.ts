@@ -4,6 +4,7 @@ import { type Client, createClient, type SubscribePayload } from 'graphql-ws';
 import { WebSocket } from 'ws';
 
 import { codeOf } from '../common/errors/error-code.js';
+import { parseJson } from '../common/json.js';
 
 /** The server answered with an error, in its words and with one of the codes of the closed list. */
 export class RequestRefused extends Error {
@@ -42,7 +43,7 @@ const Answer = z.union([z.object({ errors: GraphQLErrors }), z.object({ data: z.
 /** Sends one query or mutation and gives its data, unchecked. */
 export async function graphqlRequest(endpoint: string, token: string, body: object): Promise<object> {
   const { status, text } = await post(endpoint, token, JSON.stringify(body));
-  const answer = Answer.safeParse(parsedOrNull(text));
+  const answer = Answer.safeParse(parseJson(text));
   // GraphQL reports missing things with status 200: a 404 means a wrong path, perhaps of a Palabre server.
   if (!answer.success || status === 404) {
     throw new ServerUnreachable(`What answers at ${endpoint} is no Palabre server (HTTP ${status}).`);
@@ -81,14 +82,6 @@ async function limitedText(response: Response): Promise<string> {
       throw new Error(`The answer is longer than ${MAX_CHARACTERS} characters.`);
   }
   return text;
-}
-
-function parsedOrNull(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 const HANDSHAKE_TIMEOUT_MS = 10_000;

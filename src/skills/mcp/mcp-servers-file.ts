@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 
 import { ConfigError } from '../../common/config/environment.js';
+import { parseJson } from '../../common/json.js';
 import { HEADER_NAME } from '../http/http-settings.js';
 import { isServerKey, MAX_SERVER_KEY_CHARACTERS } from './client/mcp-tools.js';
 
@@ -125,12 +126,4 @@ function wordsOf(issue: z.core.$ZodIssue): string {
   return issue.message.startsWith('Invalid') || issue.message.startsWith('Too')
     ? 'of another kind'
     : issue.message;
-}
-
-function parseJson(content: string): unknown {
-  try {
-    return JSON.parse(content);
-  } catch {
-    return null;
-  }
 }

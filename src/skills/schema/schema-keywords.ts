@@ -73,6 +73,31 @@ function namesIn(lists: JsonObject): number {
   );
 }
 
+/** A copy of the schema in which `map` has replaced each schema inside it. */
+export function mapSchemas(
+  schema: JsonObject,
+  map: (inner: JsonValue, keyword: string) => JsonValue,
+): JsonObject {
+  return Object.fromEntries(
+    Object.entries(schema).map(([keyword, value]) => {
+      const mapped = (inner: JsonValue): JsonValue => map(inner, keyword);
+      if (schemasIn.has(keyword) && Array.isArray(value)) return [keyword, value.map(mapped)];
+      if (schemaAt.has(keyword)) return [keyword, mapped(value)];
+      if (!schemasBy.has(keyword) || !isJsonObject(value)) return [keyword, value];
+      const named = Object.entries(value).map(([name, inner]) => [name, mapped(inner)]);
+      return [keyword, Object.fromEntries(named)];
+    }),
+  );
+}
+
+/** The schema without some of its keywords, or without some of the schemas by name in one of them. */
+export function filterKeywords(
+  schema: JsonObject,
+  isKept: (keyword: string, value: JsonValue) => boolean,
+): JsonObject {
+  return Object.fromEntries(Object.entries(schema).filter(([keyword, value]) => isKept(keyword, value)));
+}
+
 /** The schemas in the value of a keyword. */
 export function schemasOf(keyword: string, value: JsonValue): JsonValue[] {
   if (schemasIn.has(keyword) && Array.isArray(value)) return value;

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../common/json.js';
-import { schemaAt, schemasBy, schemasIn } from './schema-keywords.js';
+import { filterKeywords, mapSchemas } from './schema-keywords.js';
 
 /** What is wrong with a schema, in words for its author. */
 export class BadSchema extends Error {
@@ -93,22 +93,12 @@ class Inliner {
   }
 
   private copyKeywords(schema: JsonObject, inside: readonly string[]): JsonObject {
-    const copied: JsonObject = {};
-    for (const [keyword, value] of Object.entries(schema)) {
-      // Everything that definitions were for stands in its place; to assign the last would do more than that.
-      if (['$defs', 'definitions', '__proto__'].includes(keyword)) continue;
-      copied[keyword] = this.copyKeyword(keyword, value, inside);
-    }
-    return copied;
-  }
-
-  private copyKeyword(keyword: string, value: JsonValue, inside: readonly string[]): JsonValue {
-    if (schemasIn.has(keyword) && Array.isArray(value)) return value.map((one) => this.copy(one, inside));
-    if (schemaAt.has(keyword)) return this.copy(value, inside);
-    if (!schemasBy.has(keyword) || !isJsonObject(value)) return value;
-    return Object.fromEntries(
-      Object.entries(value).map(([name, schema]) => [name, this.copy(schema, inside)]),
+    // Everything that definitions were for stands in its place. To assign the last would do more than that.
+    const left = filterKeywords(
+      schema,
+      (keyword) => !['$defs', 'definitions', '__proto__'].includes(keyword),
     );
+    return mapSchemas(left, (inner) => this.copy(inner, inside));
   }
 }
 

@@ -1,12 +1,13 @@
 import { type Clock, DAY_MS } from '../../../common/clock.js';
 import type { JsonObject, JsonValue } from '../../../common/json.js';
+import { singleLine } from '../../../common/text/data-text.js';
 import type { Logger } from '../../../common/process/logger.js';
 import { type SkillContext, SkillError } from '../../skill.js';
 import type { SecretEcho } from '../../http/secret-echo.js';
 import { OUTCOME_UNKNOWN, requestMsOf } from '../../http/unknown-outcome.js';
 import { unreachable, closedFailure, McpFailure, mcpFailureOf } from './mcp-failure.js';
 import { type McpLink, McpSession, type ToolCall, type ToolOutcome } from './mcp-session.js';
-import { oneLine, type ToolListing } from './mcp-tools.js';
+import type { ToolListing } from './mcp-tools.js';
 import { questionOf, resultOf } from './tool-result.js';
 import { ServerCircuit } from './server-circuit.js';
 import { rejectOnAbort } from './reject-on-abort.js';
@@ -215,7 +216,7 @@ export class McpConnection {
       signal: context.signal,
       onProgress: ({ progress, total, message }) => {
         const share = total === undefined ? `${progress}` : `${progress}/${total}`;
-        const line = oneLine(message ?? share, MAX_PROGRESS_CHARACTERS);
+        const line = singleLine(message ?? share, MAX_PROGRESS_CHARACTERS);
         context.progress(this.server.echo.text(line));
       },
     };
@@ -347,7 +348,7 @@ export class McpConnection {
   }
 
   private note(message: string, error: unknown): void {
-    const words = error instanceof Error ? this.server.echo.text(oneLine(error.message, 500)) : '';
+    const words = error instanceof Error ? this.server.echo.text(singleLine(error.message, 500)) : '';
     this.options.logger.debug({ server: this.server.key, words }, message);
   }
 }

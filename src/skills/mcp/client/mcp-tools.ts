@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { z } from 'zod';
 
+import { singleLine } from '../../../common/text/data-text.js';
 import { withoutAccents } from '../../../common/text/folded-text.js';
 import type { JsonObject, JsonValue } from '../../../common/json.js';
 import { harmlessSchema, sizeOf, usableSchema, UnusableSchema } from './tool-schema.js';
@@ -146,21 +147,21 @@ function readTool(given: unknown): McpTool | string {
   const name = told.toWellFormed().replaceAll('\0', '');
   if (name !== told) return 'A tool without a usable name.';
   if (execution?.taskSupport === 'required') {
-    return `${oneLine(name, MAX_NAME_CHARACTERS)}: Its calls have to be tasks, which are not used here.`;
+    return `${singleLine(name, MAX_NAME_CHARACTERS)}: Its calls have to be tasks, which are not used here.`;
   }
-  const shown = oneLine(title ?? annotations?.title ?? '', MAX_NAME_CHARACTERS);
+  const shown = singleLine(title ?? annotations?.title ?? '', MAX_NAME_CHARACTERS);
   try {
     return {
       name,
-      title: shown || oneLine(name, MAX_NAME_CHARACTERS),
-      description: oneLine(description ?? '', MAX_DESCRIPTION_CHARACTERS) || shown || name,
+      title: shown || singleLine(name, MAX_NAME_CHARACTERS),
+      description: singleLine(description ?? '', MAX_DESCRIPTION_CHARACTERS) || shown || name,
       parameters: usableSchema(storable(inputSchema ?? { type: 'object' })),
       outputSchema: outputSchema ? outputSchemaOf(storable(outputSchema)) : null,
       saysIdempotent: annotations?.readOnlyHint === true || annotations?.idempotentHint === true,
       saysReadOnly: annotations?.readOnlyHint === true,
     };
   } catch (error) {
-    if (error instanceof UnusableSchema) return `${oneLine(name, MAX_NAME_CHARACTERS)}: ${error.message}`;
+    if (error instanceof UnusableSchema) return `${singleLine(name, MAX_NAME_CHARACTERS)}: ${error.message}`;
     throw error;
   }
 }
@@ -173,15 +174,6 @@ function outputSchemaOf(schema: JsonObject): JsonObject | null {
     if (error instanceof UnusableSchema) return null;
     throw error;
   }
-}
-
-/** What strangers wrote, as one line of at most `most` characters. */
-export function oneLine(text: string, most: number): string {
-  const line = text
-    .toWellFormed()
-    .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
-    .trim();
-  return line.length <= most ? line : `${line.slice(0, most - 1).toWellFormed()}…`;
 }
 
 /** Without what PostgreSQL cannot store: NUL, and halves of characters. */

@@ -3,10 +3,10 @@ import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { isDeepStrictEqual } from 'node:util';
 
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../common/json.js';
+import { singleLine } from '../../../common/text/data-text.js';
 import { parseExactly } from '../../http/exact-json.js';
 import { SchemaCompiler } from '../../schema/compiled-schema.js';
 import { SkillError } from '../../skill.js';
-import { oneLine } from './mcp-tools.js';
 import { isUnknown } from './mcp-session.js';
 import { harmlessSchema } from './tool-schema.js';
 
@@ -54,9 +54,9 @@ export function questionOf({ inputRequests }: InputRequiredResult): SkillError {
 const UNSUPPORTED_REQUEST = 'It asks for something that it is not given here.';
 
 function elicitationInWords(params: JsonObject): string {
-  const message = typeof params.message === 'string' ? oneLine(params.message, 500) : '';
+  const message = typeof params.message === 'string' ? singleLine(params.message, 500) : '';
   if (typeof params.url === 'string') {
-    return `It wants the person to open ${oneLine(params.url, 500)} (${message}).`;
+    return `It wants the person to open ${singleLine(params.url, 500)} (${message}).`;
   }
   const schema = params.requestedSchema;
   const properties = isJsonObject(schema) && isJsonObject(schema.properties) ? schema.properties : {};
@@ -68,7 +68,7 @@ function fieldInWords([name, schema]: [string, JsonValue]): string {
   const about = isJsonObject(schema) ? (schema.description ?? schema.title) : undefined;
   const choices = isJsonObject(schema) && Array.isArray(schema.enum) ? ` (${schema.enum.join(' / ')})` : '';
   const words = typeof about === 'string' ? `: ${about}` : '';
-  return oneLine(`${name}${words}${choices}`, 200);
+  return singleLine(`${name}${words}${choices}`, 200);
 }
 
 type Part = { text: string; leftOut?: undefined } | { text?: undefined; leftOut: string };
@@ -97,7 +97,7 @@ function partOf(block: ContentBlock): Part {
 
 /** `base64`: three bytes of it in four characters. */
 function leftOutOf(mediaType: string, base64: string): string {
-  return `[${oneLine(mediaType, 100)}, ${Math.ceil((base64.length * 3) / 4 / 1000)} kB, left out]`;
+  return `[${singleLine(mediaType, 100)}, ${Math.ceil((base64.length * 3) / 4 / 1000)} kB, left out]`;
 }
 
 /** Text that is JSON is read: as a text it would be quoted once more, and could not be cut between its elements. */
