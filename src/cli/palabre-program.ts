@@ -6,7 +6,7 @@ import { tokenRoles, type TokenRole } from '../companies/auth/token-claims.js';
 import { TokenVerifier } from '../companies/auth/token-verifier.js';
 import { badInput, DomainError } from '../common/errors/domain-error.js';
 import { readConfig } from '../common/config/config.js';
-import { exitCodes, speakThrough, type Terminal, usageExitCode, wordsOf } from './terminal.js';
+import { exitCodes, useTerminal, type Terminal, usageExitCode, wordsOf } from './terminal.js';
 
 const TTL_SECONDS = 3600;
 
@@ -46,14 +46,14 @@ export async function runPalabre(commandLine: readonly string[], terminal: Termi
   }
 }
 
-/** The option whose value is refused: they are called as the fields are that they fill. */
+/** The option whose value was refused. Options have the names of the fields that they fill. */
 function optionOf(error: unknown): string | null {
   const argument = error instanceof DomainError && error.extensions.argument;
   return typeof argument === 'string' ? argument : null;
 }
 
 function palabreProgram(terminal: Terminal): Command {
-  const program = speakThrough(new Command('palabre'), terminal).description(
+  const program = useTerminal(new Command('palabre'), terminal).description(
     "The operator's commands. Settings come from the environment, as the server's do.",
   );
   program
@@ -174,7 +174,7 @@ async function migrate(terminal: Terminal): Promise<void> {
 
 async function reencryptSecrets(terminal: Terminal): Promise<void> {
   const database = await import('./database-commands.js');
-  const { done, unreadable } = await database.encryptSecretsAnew(readConfig(terminal.env));
+  const { done, unreadable } = await database.reencryptCompanySecrets(readConfig(terminal.env));
   terminal.out(`Encrypted ${done} secrets anew.\n`);
   if (unreadable === 0) return;
   throw new DomainError(
