@@ -36,7 +36,7 @@ const takenHeaders = new Set(
   ).split(' '),
 );
 const secretWord = /authorization|cookie|api[-_]?key|secret|token|password|credential/i;
-/** Of a query, where names are shorter. */
+/** Names of secrets in a query, which are shorter. */
 const secretQueryWord =
   /^(?:.*[-_.])?(?:key|auth|sig|signature|pwd|passwd|passphrase|appid)$|(?:app|access)key$/i;
 
@@ -116,7 +116,7 @@ export const timeoutSeconds = z
   .min(1, 'This must be from 1 to 120.')
   .max(120, 'This must be from 1 to 120.');
 
-/** What an admin says of a skill. Whether its parts fit each other is for `httpSkillOf` to check. */
+/** The input of registerHttpSkill, field by field. `httpSkillOf` checks that the fields fit together. */
 export const HttpSkillInput = z.object({
   key: z
     .string()
@@ -138,7 +138,7 @@ export const HttpSkillInput = z.object({
 });
 export type HttpSkillInput = z.output<typeof HttpSkillInput>;
 
-/** Carried out twice, these do what they do once. */
+/** Whether a second call changes nothing more. */
 function isRepeatable(method: HttpMethod): boolean {
   return method !== 'POST' && method !== 'PATCH';
 }
@@ -177,10 +177,10 @@ function parametersOf(schema: JsonValue): JsonObject {
 /** Everything about an HTTP skill but its secrets. */
 type HttpSkillParts = Omit<OwnSkill, 'secrets'> & { settings: HttpSettings };
 
-/** What an admin said, with parameters that are known to be good. */
+/** The input with a checked schema. */
 export type CheckedHttpSkill = Omit<HttpSkillInput, 'parameters'> & { parameters: JsonObject };
 
-/** Takes its time, and belongs in no transaction. Throws BAD_USER_INPUT. */
+/** Compiles the schema, which is slow: not for use in a transaction. Throws BAD_USER_INPUT. */
 export function checkedHttpSkill(input: HttpSkillInput): CheckedHttpSkill {
   return {
     ...input,
@@ -188,7 +188,7 @@ export function checkedHttpSkill(input: HttpSkillInput): CheckedHttpSkill {
   };
 }
 
-/** A skill as it is stored, of what an admin said. Throws BAD_USER_INPUT where the parts do not fit each other. */
+/** The skill to store. Throws BAD_USER_INPUT when fields of the input do not fit together. */
 export function httpSkillOf(
   input: CheckedHttpSkill,
   secrets: Pick<HttpSettings, 'secretHeaders' | 'secretQuery'>,

@@ -14,7 +14,7 @@ const MEGABYTE = 1_000_000;
 
 const MAX_NEAREST = 10;
 
-/** What is known of a pack without reading more of it. */
+/** A pack without its content. */
 export type PackFacts = Omit<Pack, 'version' | 'readBody' | 'readFile'>;
 
 /** Where a pack's content comes from. Both give at most MAX_READ_BYTES, and reject with PackRefused in words for people. */
@@ -23,7 +23,7 @@ export interface PackContent {
   file(path: string, signal: AbortSignal): Promise<Buffer>;
 }
 
-/** What a SKILL.md and the names around it tell. Throws PackRefused. `folder`: relative to where packs are kept. */
+/** Describes a pack by its SKILL.md and the names of its files. Throws PackRefused. `folder` is relative to where packs are kept. */
 export function describePack(
   folder: string,
   skillMd: Uint8Array,
@@ -91,7 +91,7 @@ export function contentOf(
   };
 }
 
-/** Throws PackRefused for a SKILL.md of which nobody reads the whole. */
+/** Throws PackRefused for a SKILL.md that is too large. */
 export function checkSkillMdSize(bytes: number): void {
   if (bytes > MAX_READ_BYTES)
     throw new PackRefused(

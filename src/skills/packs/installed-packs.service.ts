@@ -22,7 +22,7 @@ const AT_START_MS = 5_000;
 const LATER_MS = 100;
 const FRESH_MS = 1_500;
 
-/** A fault that comes and goes is not said in the log each time. */
+/** A fault that comes and goes is logged this often. */
 const SAY_AGAIN_AFTER_MS = 3_600_000;
 
 const nothing: PackListing = { packs: [], refused: [], revision: 0 };
@@ -72,8 +72,8 @@ export class InstalledPacks implements OnModuleInit {
     // Nobody waits for the storage: the next call sees its current content.
     void this.stored.current().then((listing) => (this.lastStored = listing));
     const search = this.readFolders();
-    // Nor does a disk that does not answer, once it has been read. Where there is always somebody who asks, what was
-    // found for the one before is good enough: a busy process would keep everybody waiting.
+    // Once the folders were read, nobody waits long for a disk either. A listing that was read just now is good
+    // enough: on a busy process everybody would wait otherwise.
     const isFresh = this.clock.now().getTime() - this.readAtMs < FRESH_MS;
     if (this.lastInFolders.length === 0) await search;
     else if (!isFresh) await this.within(search, LATER_MS);
@@ -99,7 +99,7 @@ export class InstalledPacks implements OnModuleInit {
     this.readAtMs = this.clock.now().getTime();
   }
 
-  /** Waits for it no longer than that; it goes on. */
+  /** Waits at most `ms`; the search goes on. */
   private async within(search: Promise<unknown>, ms: number): Promise<void> {
     const over = Promise.withResolvers<void>();
     const stop = this.clock.after(ms, over.resolve);

@@ -16,7 +16,7 @@ import { MAX_FILES } from './pack-layout.js';
 import { PackRefused } from './pack-refused.js';
 import { storedContent } from './stored-packs.js';
 
-/** Keeps the files of uploaded packs, and makes the packs out of their rows. */
+/** Stores the files of uploaded packs, and makes packs of their rows. */
 @Injectable()
 export class PackMaker implements SkillMaker, OnModuleInit {
   readonly kind = 'INSTRUCTIONS';
@@ -37,7 +37,7 @@ export class PackMaker implements SkillMaker, OnModuleInit {
     return withUnknownAssistants(pack, this.assistants);
   }
 
-  /** Each in a folder of its own, where nobody looks before its settings are kept. What breaks off leaves nothing of any. */
+  /** Stores each pack in a new folder. Nobody reads it before its settings are stored. On failure all files are removed. */
   async store(companyId: string, packs: readonly UnpackedPack[], signal: AbortSignal): Promise<StoredPack[]> {
     const stored = packs.map((pack) => toBeStored(`companies/${companyId}/packs/${newId()}/`, pack));
     try {
@@ -55,7 +55,7 @@ export class PackMaker implements SkillMaker, OnModuleInit {
     }
   }
 
-  /** Never rejects: what is done is done, and files that stay behind are in nobody's way. */
+  /** Never rejects: files that stay behind do no harm. */
   async remove(folders: readonly string[]): Promise<void> {
     await mapWithConcurrency(folders, async (folder) => {
       try {

@@ -121,7 +121,7 @@ function assistantsIn(fields: Fields): string[] | null {
   return keys.length === 0 ? null : keys.slice(0, MAX_ASSISTANTS);
 }
 
-/** YAML's words for nothing count as nothing. */
+/** YAML's words for null do not count as text. */
 export function isText(value: unknown): value is string {
   return typeof value === 'string' && !['', '~', 'null'].includes(value.trim().toLowerCase());
 }

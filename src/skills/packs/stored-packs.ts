@@ -32,7 +32,7 @@ export function storedPacks(
   logger: Pick<Logger, 'warn'> | null = null,
 ): KeptPacks {
   const find = async () => {
-    const { folders, refused } = foldersAmong(await storage.list(FOLDER, MAX_OBJECTS + 1));
+    const { folders, refused } = foldersIn(await storage.list(FOLDER, MAX_OBJECTS + 1));
     return { folders: folders.map((each) => ({ ...each, content: contentBelow(storage, each) })), refused };
   };
   return new KeptPacks(find, { maxAgeMs: MAX_AGE_MS, clock, logger });
@@ -43,7 +43,7 @@ function contentBelow(storage: FileStorage, { folder, skillFile }: StoredFolder)
   return storedContent(storage, name, (path) => `${FOLDER}${folder}/${path}`);
 }
 
-function foldersAmong(objects: readonly StoredObject[]): { folders: StoredFolder[]; refused: RefusedPack[] } {
+function foldersIn(objects: readonly StoredObject[]): { folders: StoredFolder[]; refused: RefusedPack[] } {
   const refused: RefusedPack[] = [];
   const listed = objects
     .slice(0, MAX_OBJECTS)

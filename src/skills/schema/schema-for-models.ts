@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '../../common/json.js';
 import { filterKeywords, mapSchemas } from './schema-keywords.js';
 
 /** Keywords that only the check needs: models do not write better arguments for seeing them, and each costs tokens. */
-const checksAlone = new Set(
+const checkKeywords = new Set(
   '$schema $id $comment additionalProperties maxItems maxLength maxProperties minItems minLength minProperties title uniqueItems'.split(
     ' ',
   ),
@@ -14,7 +14,7 @@ export function schemaForModels(schema: JsonObject): JsonObject {
   const shown = filterKeywords(
     schema,
     (keyword, value) =>
-      !checksAlone.has(keyword) || (keyword === 'additionalProperties' && isJsonObject(value)),
+      !checkKeywords.has(keyword) || (keyword === 'additionalProperties' && isJsonObject(value)),
   );
   return mapSchemas(shown, (inner) => (isJsonObject(inner) ? schemaForModels(inner) : inner));
 }

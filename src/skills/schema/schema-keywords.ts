@@ -29,7 +29,7 @@ export const schemasBy: ReadonlySet<string> = new Set([
   'definitions',
 ]);
 
-/** To compile a schema of so many takes a tenth of a second, during which nothing else is done. */
+/** Compiling a schema of this many parts blocks the process for a tenth of a second. */
 export const MAX_PARTS = 1_000;
 
 const annotations = new Set(

@@ -12,7 +12,7 @@ const MAX_SELF = 1;
 const MAX_CHAIN = 20;
 const MAX_SHOWN_CHARACTERS = 100;
 
-/** Beside a reference these say more of it, and no other thing. */
+/** Beside a reference, these only describe it. */
 const annotations = new Set(['title', 'description', 'default', 'deprecated', 'examples', 'example']);
 
 /** The JSON value that a local reference such as `#/$defs/Pet` means. Throws BadSchema. */
@@ -53,9 +53,8 @@ function valueAt(value: JsonObject | JsonValue[], name: string): JsonValue | und
 }
 
 /**
- * The schema with what its local references mean in their places, so that it stands for itself, and checking costs no
- * more than what it says is long. One that contains itself is cut after a few levels: anything fits there. Throws
- * BadSchema.
+ * The schema with local references replaced by what they refer to. A schema that contains itself is cut after a few
+ * levels, where anything fits. Throws BadSchema.
  */
 export function withoutReferences(schema: JsonObject, document: JsonValue): JsonObject {
   const copied = new Inliner(document).copy(schema, []);

@@ -16,9 +16,9 @@ import { TurnClaims } from '../../../conversations/turns/claims/turn-claims.serv
 import type { SkillContext } from '../../skill.js';
 
 const MAX_FOUND = 10;
-/** Without a question: for most people all there is. */
+/** Without a query. Most members have fewer. */
 const MAX_LISTED = 30;
-/** Of them the company's have so much room at least, however much a member has noted. */
+/** At least this many of them are the company's, if there are. */
 const ROOM_FOR_SHARED = 10;
 
 /** `isAll`: false if there are more, or may be. */
@@ -27,7 +27,7 @@ export interface Noted {
   isAll: boolean;
 }
 
-/** What was noted of a member, and for the whole company. */
+/** Finds memories of a member and of the whole company. */
 @Injectable()
 export class NotedMemories {
   constructor(
@@ -36,7 +36,7 @@ export class NotedMemories {
     private readonly clock: Clock,
   ) {}
 
-  /** The best that bears on the query; without one, what was noted last, of the member before what all are told. */
+  /** The most relevant memories; without a query the latest, the member's own first. */
   async find(
     tx: Transaction,
     memberId: string,
@@ -66,7 +66,7 @@ function withRoomForShared(listed: readonly Memory[]): Memory[] {
 const MAX_MESSAGES = 10;
 const MAX_TOKENS = 1_200;
 
-/** What was said before in conversations that the assistant may look into. */
+/** Finds earlier messages in conversations that the assistant may search. */
 @Injectable()
 export class EarlierMessages {
   constructor(
@@ -78,7 +78,7 @@ export class EarlierMessages {
     private readonly clock: Clock,
   ) {}
 
-  /** The best that bears on the query, in dated excerpts, the oldest first. */
+  /** The most relevant messages, as dated excerpts, oldest first. */
   async find(
     tx: Transaction,
     query: PreparedQuery,

@@ -152,7 +152,7 @@ const Answer = z.object({
   unresponsive_engines: z.array(z.unknown()).catch([]),
 });
 
-/** Those of older versions are texts. */
+/** Older versions of SearXNG send text. */
 const EngineAnswer = z.union([
   z.string().transform((answer) => ({ answer, url: null })),
   z.object({ answer: z.string(), url: z.string().nullish().catch(null) }),
@@ -174,7 +174,7 @@ export function searchAddress(baseUrl: string, query: string, language: string):
   return `${baseUrl}/search?${new URLSearchParams({ q: query, format: 'json', language: localeOf(language) })}`;
 }
 
-/** SearXNG knows written Chinese by the places where it is written. */
+/** For Chinese, SearXNG has zh-CN and zh-TW only. */
 function localeOf(language: string): string {
   const [primary = '', ...rest] = language.split('-');
   if (primary.toLowerCase() !== 'zh') return language;
@@ -241,7 +241,7 @@ function pageOf(item: unknown): FoundPage | null {
   };
 }
 
-/** What an address and its variants have in common; null for what is no web address. */
+/** Equal for addresses that differ in www, tracking parameters or their order. Null: it is no web address. */
 function keyOf(text: string): string | null {
   const url = URL.parse(text);
   if (!url || !['http:', 'https:'].includes(url.protocol)) return null;

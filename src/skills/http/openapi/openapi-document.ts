@@ -14,11 +14,11 @@ export class BadDocument extends Error {
 const MAX_DOCUMENT_CHARACTERS = 2_000_000;
 const MAX_CHAIN = 10;
 
-/** An OpenAPI description as far as it is known to be one: its form, and nothing inside. */
+/** An OpenAPI document. Only its outer form was checked. */
 export interface OpenApiDocument {
   title: string;
   version: string;
-  /** 3.0 says some things otherwise than JSON Schema. */
+  /** OpenAPI 3.0, whose schemas differ from JSON Schema. */
   isOld: boolean;
   paths: JsonObject;
   root: JsonObject;
@@ -80,13 +80,13 @@ export function followed(value: JsonValue | undefined, root: JsonObject): JsonOb
   throw new BadSchema('References lead through too many others.');
 }
 
-/** A secret that the service wants to be sent. */
+/** Where a credential goes in a request. */
 export interface Credential {
   in: 'HEADER' | 'QUERY';
   name: string;
 }
 
-/** Where the service says it wants its credentials. */
+/** Where the service expects credentials. */
 export function credentialsOf({ root }: OpenApiDocument): Credential[] {
   const components = isJsonObject(root.components) ? root.components : {};
   const schemes = isJsonObject(components.securitySchemes) ? Object.values(components.securitySchemes) : [];
@@ -100,14 +100,14 @@ export function credentialsOf({ root }: OpenApiDocument): Credential[] {
   return [...new Map(found.map((one) => [`${one.in} ${one.name}`, one])).values()];
 }
 
-/** Where the service says it is; null when it does not say, or says it in relation to where the document was. */
+/** The address of the service. Null: the document has none, or a relative one and its own address is unknown. */
 export function serverOf(document: OpenApiDocument, documentUrl: string | null): string | null {
   const said = saidServerOf(document);
   if (said === null || /^https?:\/\//i.test(said)) return said;
   return documentUrl === null ? null : (URL.parse(said, documentUrl)?.href ?? null);
 }
 
-/** The same in the document's own words, which may be a path alone. */
+/** As the document writes it, possibly a path only. */
 export function saidServerOf({ root }: OpenApiDocument): string | null {
   const server = Array.isArray(root.servers) ? root.servers[0] : undefined;
   if (!isJsonObject(server) || typeof server.url !== 'string') return null;
@@ -141,8 +141,8 @@ const workerFile = new URL(
 );
 
 /**
- * Reads YAML in a thread of its own, which takes it no longer than its time: there are short texts that take a reader
- * ages. Rejects with BadYaml when it is none, or takes too long; with UNAVAILABLE while too many others are read.
+ * Reads YAML in a thread of its own with a time limit: some short texts take a parser very long. Rejects with BadYaml
+ * when it is no YAML or takes too long, and with UNAVAILABLE while too many others are read.
  */
 export function readYaml(text: string, limitMs = DEFAULT_LIMIT_MS): Promise<JsonValue> {
   return places.run(() => readInThread(text, limitMs));

@@ -83,10 +83,10 @@ interface OpenApiImport {
   refused: RefusedOperation[];
 }
 
-/** For an address that is not known yet. */
-const SOME_SERVER = 'https://service.example';
+/** Stands for a server that is not known yet. */
+const PLACEHOLDER_SERVER = 'https://service.example';
 
-/** Makes HTTP skills of what OpenAPI documents describe. Whoever calls has checked the role. */
+/** Makes HTTP skills of the operations of OpenAPI documents. The caller has checked the role. */
 @Injectable()
 export class OpenApiImports {
   constructor(
@@ -105,7 +105,7 @@ export class OpenApiImports {
     const server = serverOf(document, url);
     const judged: OpenApiPreview['operations'] = [];
     for (const operation of shown) {
-      judged.push(previewOf(operation, server ?? SOME_SERVER, known.get(operation.key)));
+      judged.push(previewOf(operation, server ?? PLACEHOLDER_SERVER, known.get(operation.key)));
       await setImmediate();
     }
     return {
@@ -154,10 +154,10 @@ export class OpenApiImports {
     const refused: RefusedOperation[] = [];
     for (const operationId of new Set(wanted.operations)) {
       const operation = byId.get(operationId);
-      const { skill, refusal } = operation ? judge(operation, server, shared) : NO_SUCH_OPERATION;
+      const { skill, refusal } = operation ? judge(operation, server, shared) : UNKNOWN_OPERATION;
       if (skill) skills.set(operationId, skill);
       else refused.push({ operationId, reason: refusal });
-      // Many of them must not hold up everybody else.
+      // Lets other work run in between.
       await setImmediate();
     }
     return { skills, refused };
@@ -178,7 +178,7 @@ export class OpenApiImports {
   }
 }
 
-const NO_SUCH_OPERATION = { skill: null, refusal: 'The document has no such operation.' } as const;
+const UNKNOWN_OPERATION = { skill: null, refusal: 'The document has no such operation.' } as const;
 
 function previewOf(
   operation: ImportableOperation,
@@ -190,7 +190,7 @@ function previewOf(
   const isImportable = refusal === null && isReplaceable;
   const problems = [
     ...operation.problems,
-    // What keeps the document's own words from being used is among its problems already.
+    // Without parameters, the refusal is among the problems already.
     ...(refusal !== null && operation.parameters ? [refusal] : []),
     ...(known && isReplaceable
       ? [`The company has a skill ${known.key} already: it is imported with replace alone.`]
@@ -200,7 +200,7 @@ function previewOf(
   return { ...operation, parameters: isImportable ? operation.parameters : null, isImportable, problems };
 }
 
-/** As many as an answer can hold: what one document says once may be part of all of them. */
+/** As many as an answer can hold: each operation may repeat what the document says once. */
 function beginningOf(operations: readonly ImportableOperation[]): ImportableOperation[] {
   let characters = 0;
   return operations.filter((operation) => {

@@ -7,7 +7,7 @@ import type { OpenApiDocument } from './openapi-document.js';
 import { withoutAccents } from '../../../common/text/folded-text.js';
 import type { ArgumentPlace, Placement } from '../http-settings.js';
 
-/** OpenAPI's own, and what would name a schema. */
+/** Keywords of OpenAPI alone, and those that give a schema a name. */
 const dropped = new Set(
   'xml externalDocs discriminator example nullable writeOnly $id $schema $anchor $dynamicAnchor'.split(' '),
 );
@@ -106,9 +106,9 @@ export function fieldsOf(schema: JsonObject): { properties: JsonObject; required
 }
 
 /** Integers of 64 bits may also be given as their digits: numbers of JavaScript, and of many models, hold 53. */
-export function orDigits(schema: JsonObject): JsonObject {
+export function allowDigitStrings(schema: JsonObject): JsonObject {
   const { type, format, items } = schema;
-  if (isJsonObject(items)) return { ...schema, items: orDigits(items) };
+  if (isJsonObject(items)) return { ...schema, items: allowDigitStrings(items) };
   const types = [type].flat();
   if (format !== 'int64' || !types.includes('integer') || types.includes('string')) return schema;
   return {
@@ -120,7 +120,7 @@ export function orDigits(schema: JsonObject): JsonObject {
 
 /** Keywords whose schemas are of the same object as the schema that they stand in. */
 const ofSameObject = new Set(['allOf', 'anyOf', 'oneOf', 'then', 'else']);
-/** What is asked there is no demand. */
+/** Conditions: what they require is not required of the value. */
 const asking = new Set(['not', 'if']);
 
 const none: ReadonlySet<string> = new Set();
@@ -163,7 +163,7 @@ function readOnlyIn({ properties, allOf }: JsonObject): string[] {
   ];
 }
 
-/** A field that may be null and names no type has become one of two schemas. */
+/** A nullable field without a type was converted to anyOf. */
 function isReadOnly(field: JsonValue): boolean {
   return (
     isJsonObject(field) &&

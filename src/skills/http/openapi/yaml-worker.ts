@@ -8,7 +8,7 @@ const MAX_FAULT_CHARACTERS = 200;
 /** The document as JSON text, which no anchor can make huge, or what is wrong with it. */
 function reading(text: string): { json: string } | { fault: string } {
   try {
-    // Looking for names that stand twice takes ages on a long list; warnings would go to the console.
+    // Looking for duplicate keys is slow on long lists. Warnings would go to the console.
     const value: unknown = parse(text, { uniqueKeys: false, maxAliasCount: 100, logLevel: 'error' });
     const json = JSON.stringify(value);
     return json.length <= MAX_JSON_CHARACTERS ? { json } : { fault: 'With its anchors, it is too long.' };
@@ -17,7 +17,7 @@ function reading(text: string): { json: string } | { fault: string } {
   }
 }
 
-/** The parser's own words, which name the line; without the line itself, which comes after them. */
+/** The parser's message, which names the line, without the quoted line after it. */
 function faultOf(error: unknown): string {
   if (error instanceof RangeError) return 'It is nested too deep.';
   if (error instanceof TypeError) return 'It contains itself.';

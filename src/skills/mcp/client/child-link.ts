@@ -10,7 +10,7 @@ const MAX_MESSAGE_BYTES = 8_000_000;
 const MAX_LINE_CHARACTERS = 10_000;
 /** A server that writes without end must not fill the log. */
 const MAX_LINES = 200;
-const UNTIL_KILLED_MS = 2_000;
+const KILL_AFTER_MS = 2_000;
 
 interface ChildServer {
   command: string;
@@ -39,7 +39,7 @@ export class ChildLink implements McpLink {
       maxBufferSize: MAX_MESSAGE_BYTES,
     });
     const start = stdio.start.bind(stdio);
-    // The class itself, with two methods watched: of any other the client would not know that it is a process.
+    // Wraps two methods of the SDK's own class: by that class the client knows that the server is a process.
     stdio.start = async () => {
       this.gone = Promise.withResolvers<void>();
       this.isGone = false;
@@ -75,7 +75,7 @@ export class ChildLink implements McpLink {
     const timer = setTimeout(() => {
       this.signal('SIGKILL');
       this.gone.resolve();
-    }, UNTIL_KILLED_MS);
+    }, KILL_AFTER_MS);
     await this.gone.promise;
     clearTimeout(timer);
   }
@@ -108,7 +108,7 @@ function descendantsOf(pid: number, generations = MAX_GENERATIONS): number[] {
   }
 }
 
-/** Reads on after the last line that is told: a process whose output nobody reads stands still. */
+/** Keeps reading after the last line that is logged: a process whose output nobody reads blocks. */
 function readLines(stream: Readable, onLine: (line: string) => void): void {
   let told = 0;
   let begun = '';

@@ -16,7 +16,7 @@ import { rejectOnAbort } from './reject-on-abort.js';
 const MAX_TRIES = 300;
 const LIST_AGAIN_MS = 300_000;
 const MAX_TTL_MS = DAY_MS;
-const BETWEEN_LISTINGS_MS = 3_000;
+const MIN_BETWEEN_LISTINGS_MS = 3_000;
 const MAX_PROGRESS_CHARACTERS = 200;
 
 export interface McpServerLink {
@@ -54,8 +54,8 @@ export interface McpToolCall {
 }
 
 /**
- * One server under supervision: opened when it is first needed, by all who wait together; closed when it is not. One
- * that fails is left alone for a while, longer each time, so that nobody waits for it in vain.
+ * The supervised connection to one server. It opens on first use and closes when idle. After a failure it is not
+ * tried for a while, longer each time, so that nobody waits in vain.
  */
 export class McpConnection {
   private session: McpSession | null = null;
@@ -90,7 +90,7 @@ export class McpConnection {
     return this.session ? null : this.circuit.failure;
   }
 
-  /** The same, also while it is being tried again. */
+  /** As `failure`, also while it is being tried again. */
   get trouble(): string | null {
     return this.session ? null : this.circuit.lastFailure;
   }
@@ -99,7 +99,7 @@ export class McpConnection {
     return this.running > 0 || this.opening !== null;
   }
 
-  /** Lists the server's tools, together with others who want that. Rejects with McpFailure. */
+  /** Lists the server's tools. Concurrent callers share one listing. Rejects with McpFailure. */
   list(): Promise<ToolListing> {
     this.listing ??= this.listNow().finally(() => {
       this.listing = null;
@@ -107,7 +107,7 @@ export class McpConnection {
     return this.listing;
   }
 
-  /** The same, for `onListing` to hear of. */
+  /** As `list`, but tells `onListing`. */
   listInBackground(): void {
     if (this.isClosed) return;
     this.list()
@@ -136,7 +136,7 @@ export class McpConnection {
     }
   }
 
-  /** Forgets past failures: the next who need it try at once. */
+  /** Forgets past failures: the next call tries at once. */
   forgive(): void {
     this.circuit.release();
     this.circuit.worked();
@@ -245,7 +245,7 @@ export class McpConnection {
     } catch (error) {
       if (!(error instanceof McpFailure)) throw error;
       if (this.isClosed) throw closedFailure(error);
-      // It was not carried out: the server knows nothing of this connection any more.
+      // It was not carried out: the server has forgotten the session.
       if (error.kind === 'STALE' && !isAgain) {
         this.drop(session);
         return this.withSession(work, signal, true);
@@ -321,8 +321,8 @@ export class McpConnection {
   private listAfterChange(): void {
     // A listing under way may have begun before the change.
     const sinceMs = this.listing ? 0 : this.nowMs - this.listedAtMs;
-    if (sinceMs >= BETWEEN_LISTINGS_MS) this.listInBackground();
-    else this.later(BETWEEN_LISTINGS_MS - sinceMs, () => this.listInBackground());
+    if (sinceMs >= MIN_BETWEEN_LISTINGS_MS) this.listInBackground();
+    else this.later(MIN_BETWEEN_LISTINGS_MS - sinceMs, () => this.listInBackground());
   }
 
   /** Closes it later on unless somebody calls. */

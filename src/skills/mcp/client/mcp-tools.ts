@@ -37,7 +37,7 @@ export interface McpTool {
 
 export interface ToolListing {
   tools: McpTool[];
-  /** What of it is not used, and why, in words for people. */
+  /** Which tools are not used, and why, for people. */
   notes: string[];
   /** For how long the server says that it holds; null: it says nothing. */
   ttlMs: number | null;
@@ -50,27 +50,27 @@ const Page = z.object({
 });
 type ToolPage = z.output<typeof Page>;
 
-const TOOL_AS_TOLD = 'palabre/tool';
+const ORIGINAL_TOOL = 'palabre/tool';
 
 /**
- * A message with a page of tools in which each is packed up as the client cannot fault it: in the protocol of today, one
- * that it takes for a bad one would hide the others. Any other message as it is.
+ * Wraps each tool of a page so that the client's validation passes: it would refuse the whole page for one bad tool.
+ * Gives any other message unchanged.
  */
 export function withPackedTools(message: JSONRPCMessage): JSONRPCMessage {
   if (!('result' in message) || !Array.isArray(message.result.tools)) return message;
   const tools = message.result.tools.map((tool: unknown) => ({
     name: 'tool',
     inputSchema: { type: 'object' },
-    _meta: { [TOOL_AS_TOLD]: tool },
+    _meta: { [ORIGINAL_TOOL]: tool },
   }));
   return { ...message, result: { ...message.result, tools } };
 }
 
-const PackedTool = z.object({ _meta: z.object({ [TOOL_AS_TOLD]: z.unknown() }) });
+const PackedTool = z.object({ _meta: z.object({ [ORIGINAL_TOOL]: z.unknown() }) });
 
-/** A page whose tools are packed up, for the client; the tools are as the server told them again. */
+/** A page whose tools were wrapped. Unwraps them. */
 export const PackedToolPage = Page.extend({
-  tools: z.array(PackedTool.transform(({ _meta }) => _meta[TOOL_AS_TOLD])),
+  tools: z.array(PackedTool.transform(({ _meta }) => _meta[ORIGINAL_TOOL])),
 });
 
 const Tool = z.object({
@@ -90,7 +90,7 @@ const Tool = z.object({
     .catch(null),
 });
 
-/** Asks for page after page, as far as there is a reason to. */
+/** Reads page after page, up to the limits. */
 export async function readListing(
   askFor: (cursor: string | undefined) => Promise<ToolPage>,
 ): Promise<ToolListing> {
@@ -133,7 +133,7 @@ async function readTools(found: readonly unknown[]): Promise<Pick<ToolListing, '
       tools.set(read.name, read);
       parts += sizeOf(read.parameters);
     }
-    // Many of them must not hold up everybody else.
+    // Lets other work run in between.
     await setImmediate();
   }
   return { tools: [...tools.values()], notes };
