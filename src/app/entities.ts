@@ -40,7 +40,7 @@ import { Quota } from '../companies/usage/quota.entity.js';
 import { UsageDay } from '../companies/usage/usage-day.entity.js';
 import { UsageTotal } from '../companies/usage/usage-total.entity.js';
 
-/** Every table of ours: what the data source maps, and what the drift check compares with the migrations. */
+/** All tables: for the data source, and for the check that migrations are complete. */
 export const entities = [
   Company,
   CompanyErasure,

@@ -10,8 +10,8 @@ import type {
   DocumentAnalysis,
 } from '../../../documents/analysis/document-analysis.entity.js';
 import { DocumentAnalyses } from '../../../documents/analysis/document-analyses.service.js';
-import type { NamedDocument } from '../../../documents/analysis/named-document.js';
 import { NamedDocuments } from '../../../documents/analysis/named-documents.service.js';
+import type { DocumentView } from '../../../documents/document-view.js';
 import { DocumentSearch } from '../../../documents/search/document-search.service.js';
 import type { FoundPassage } from '../../../documents/search/found-passage.js';
 import { FunctionSkill } from '../../function-skill.decorator.js';
@@ -52,7 +52,7 @@ const Input = z.strictObject({
 });
 
 interface Begun {
-  document: NamedDocument;
+  document: DocumentView;
   analysis: DocumentAnalysis;
 }
 
@@ -109,7 +109,7 @@ export class AnalyzeDocumentSkill implements Skill {
 
   private async passagesOn(
     query: string | null,
-    { id }: NamedDocument,
+    { id }: DocumentView,
     { companyId, signal }: SkillContext,
   ): Promise<readonly FoundPassage[]> {
     if (query === null) return [];
@@ -141,10 +141,10 @@ export class AnalyzeDocumentSkill implements Skill {
   }
 
   private onlyOne(
-    documents: readonly NamedDocument[],
+    documents: readonly DocumentView[],
     wanted: string | null,
     language: string,
-  ): NamedDocument {
+  ): DocumentView {
     const [document, another] = documents;
     const wording = analysisWordingOf(language);
     if (!document) throw new SkillError(wanted === null ? wording.noDocument : wording.notFound(wanted));
@@ -154,7 +154,7 @@ export class AnalyzeDocumentSkill implements Skill {
 }
 
 function progressTeller(
-  { name }: NamedDocument,
+  { name }: DocumentView,
   { progress, language }: SkillContext,
 ): (analysis: DocumentAnalysis) => void {
   let told = -STEP_PERCENT;
@@ -168,7 +168,7 @@ function progressTeller(
 
 /** Null: it is not there yet. */
 function resultOf(
-  { name }: NamedDocument,
+  { name }: DocumentView,
   analysis: DocumentAnalysis | null,
   language: string,
 ): AnalysisResult | null {
@@ -187,7 +187,7 @@ function percentOf(share: number): number {
 
 /** What a model reads of a document that was analysed. */
 function finishedAnswer(
-  { id, name }: NamedDocument,
+  { id, name }: DocumentView,
   result: AnalysisResult,
   passages: readonly FoundPassage[],
   language: string,
@@ -236,7 +236,7 @@ function shortEsg({ covered, missing }: NonNullable<AnalysisResult['esg']>): Jso
 }
 
 /** What a model reads of a document whose analysis goes on. */
-function unfinishedAnswer({ id, name }: NamedDocument, progress: number, language: string): JsonValue {
+function unfinishedAnswer({ id, name }: DocumentView, progress: number, language: string): JsonValue {
   return {
     summary: analysisWordingOf(language).inBackground(name, percentOf(progress)),
     status: 'RUNNING',
@@ -247,18 +247,17 @@ function unfinishedAnswer({ id, name }: NamedDocument, progress: number, languag
 
 /** Why a document cannot be analysed as it stands; null: it can. */
 export function obstacleOf(
-  { name, contentId, uploadError, status, error, progress }: NamedDocument,
+  { name, contentId, status, error, progress }: DocumentView,
   language: string,
 ): SkillError | null {
   const wording = analysisWordingOf(language);
-  if (uploadError !== null) return new SkillError(wording.notReadable(name, uploadError));
-  if (contentId === null) return new SkillError(wording.notUploaded(name));
   if (status === 'FAILED') return new SkillError(wording.notReadable(name, error ?? ''));
+  if (contentId === null) return new SkillError(wording.notUploaded(name));
   return status === 'COMPLETED' ? null : new SkillError(wording.notReadYet(name, percentOf(progress)));
 }
 
 /** Asks which of several documents is meant. */
-function ambiguityOf(documents: readonly NamedDocument[], language: string, calendar: Calendar): SkillError {
+function ambiguityOf(documents: readonly DocumentView[], language: string, calendar: Calendar): SkillError {
   return new SkillError(
     analysisWordingOf(language).whichOne(
       documents.map(({ id, name, createdAt }) => `${name} (${calendar.dayOf(createdAt)}, id ${id})`),

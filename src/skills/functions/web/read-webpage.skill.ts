@@ -1,3 +1,4 @@
+import { fold } from '@palabre/lexical';
 import { z } from 'zod';
 
 import type { JsonObject, JsonValue } from '../../../common/json.js';
@@ -14,7 +15,6 @@ import { PageReader, UnreadablePage } from './page-reader.js';
 import { decodeText } from './page-text.js';
 import type { PageContent } from './page-worker.js';
 import { type WebFailure, webWordingOf } from './web-wording.js';
-import { withoutAccents } from '../../../common/text/folded-text.js';
 
 const MAX_URL_CHARACTERS = 2_000;
 const MAX_FIND_CHARACTERS = 200;
@@ -241,21 +241,17 @@ function joined(paragraphs: readonly string[], chosen: readonly number[]): strin
     .join('\n\n');
 }
 
-/** Without accents and capitals; a script without spaces between words is looked for by its characters. */
-function folded(text: string): string {
-  return withoutAccents(text).toLowerCase();
-}
-
+/** Folded words; single characters of scripts that have no blanks between words. */
 function wordsOf(text: string): string[] {
   return [
     ...new Set(
-      folded(text).match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}]{2,}/gu),
+      fold(text).match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{M}\p{N}]{2,}/gu),
     ),
   ];
 }
 
 /** Each word counts once, and longer words count more. */
 function scoreOf(paragraph: string, words: readonly string[]): number {
-  const text = folded(paragraph);
+  const text = fold(paragraph);
   return words.filter((word) => text.includes(word)).reduce((sum, word) => sum + word.length, 0);
 }
