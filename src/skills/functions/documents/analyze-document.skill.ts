@@ -140,11 +140,7 @@ export class AnalyzeDocumentSkill implements Skill {
     });
   }
 
-  private onlyOne(
-    documents: readonly DocumentView[],
-    wanted: string | null,
-    language: string,
-  ): DocumentView {
+  private onlyOne(documents: readonly DocumentView[], wanted: string | null, language: string): DocumentView {
     const [document, another] = documents;
     const wording = analysisWordingOf(language);
     if (!document) throw new SkillError(wanted === null ? wording.noDocument : wording.notFound(wanted));
