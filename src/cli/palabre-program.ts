@@ -159,7 +159,8 @@ async function checkSkills(terminal: Terminal, path: string): Promise<void> {
     terminal.out(faults.length === 0 ? `${pack}: in order\n` : `${pack}:\n${faults.map(asItem).join('')}`);
   }
   const faulty = checked.filter(({ faults }) => faults.length > 0).length;
-  if (faulty > 0) throw new DomainError('BAD_USER_INPUT', `${faulty} of ${checked.length} are not in order.`);
+  if (faulty > 0)
+    throw new DomainError('BAD_USER_INPUT', `${faulty} of ${checked.length} packs have faults.`);
 }
 
 function asItem(fault: string): string {
@@ -179,7 +180,7 @@ async function reencryptSecrets(terminal: Terminal): Promise<void> {
   if (unreadable === 0) return;
   throw new DomainError(
     'CONFLICT',
-    `${unreadable} secrets can be read with none of the keys, and stay as they are. Name the key in ENCRYPTION_KEYS_OLD, and run this again.`,
+    `${unreadable} secrets cannot be read with any of the keys, and stay as they are. Name the key in ENCRYPTION_KEYS_OLD, and run this again.`,
   );
 }
 

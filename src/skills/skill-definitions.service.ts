@@ -46,7 +46,7 @@ export class SkillDefinitions {
    */
   async put(tx: Transaction, own: OwnSkill): Promise<SkillDefinition | null> {
     if (isReservedSkillKey(own.key))
-      throw badInput(['input', 'key'], `The name ${own.key} has a meaning of its own.`);
+      throw badInput(['input', 'key'], `The key ${own.key} is reserved: choose another one.`);
     const installed = this.installed.known.get(own.key) ?? null;
     // Before a row is added: a caller that goes on after the refusal would leave a row without a skill.
     if (!mayStandInFor(installed, own)) throw taken(own.key);
@@ -189,6 +189,6 @@ function mayStandInFor(installed: CatalogueSkill | null, { replace, kind }: OwnS
 function taken(key: string): DomainError {
   return new DomainError(
     'CONFLICT',
-    `There is another skill of the key ${key}. Remove or replace it, or choose another key.`,
+    `There is another skill with the key ${key}. Remove or replace it, or choose another key.`,
   );
 }

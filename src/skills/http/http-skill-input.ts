@@ -264,7 +264,7 @@ function requirePlace(settings: HttpSettings, { in: place, name, argument }: Pla
   const path = ['input', 'placements', String(index)];
   const { placements, body } = settings;
   if (placements.findIndex((other) => other.argument === argument) !== index) {
-    throw badInput([...path, 'argument'], 'Each argument can go to one place.');
+    throw badInput([...path, 'argument'], 'This argument has a place already: give one for each argument.');
   }
   if (place.endsWith('BODY') && body === null) {
     throw badInput([...path, 'in'], 'Nothing can go into the body: this skill sends none.');
@@ -275,15 +275,15 @@ function requirePlace(settings: HttpSettings, { in: place, name, argument }: Pla
   ) {
     throw badInput(
       [...path, 'in'],
-      'One argument can be the whole body, when that is JSON and no other one goes there.',
+      'An argument can only be the whole body if the body is JSON and no other argument goes there.',
     );
   }
   const given = [...Object.keys(settings.headers), ...settings.secretHeaders, ...settings.secretQuery];
   if (place === 'HEADER' && !isFreeHeader(name, given)) {
-    throw badInput([...path, 'name'], 'No argument can be this header.');
+    throw badInput([...path, 'name'], 'An argument cannot be sent as this header: choose another name.');
   }
   if (place === 'QUERY' && given.includes(name)) {
-    throw badInput([...path, 'name'], 'A secret has this name.');
+    throw badInput([...path, 'name'], 'A secret has this name already: use the name once.');
   }
 }
 

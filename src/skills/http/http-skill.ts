@@ -98,7 +98,7 @@ export class HttpSkill implements Skill {
 function failureOf(error: OutboundError, method: string, idempotent: boolean): SkillError {
   const words =
     error.code === 'TOO_MANY_REDIRECTS' && method !== 'GET'
-      ? 'The service wants the call at another address, and only GET follows: an admin has to change the skill’s.'
+      ? 'The service redirects to another address, which only a GET follows: an admin has to change the skill’s address.'
       : reasonOf(error);
   const doubt = mayHaveArrived(error) && !idempotent ? ` ${OUTCOME_UNKNOWN}` : '';
   return new SkillError(`The service could not be called: ${words}${doubt}`, { cause: error });

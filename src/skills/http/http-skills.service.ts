@@ -141,7 +141,7 @@ export class HttpSkills {
     const { url: before, secretHeaders, secretQuery } = readHttpSettings(found.definition.settings);
     if (secretHeaders.length + secretQuery.length === 0) return secretsFrom([]);
     if (readTemplate(before).origin !== readTemplate(url).origin) {
-      throw badInput(['input', 'secrets'], 'The host is another one: give the secrets again.');
+      throw badInput(['input', 'secrets'], 'The host has changed: give the secrets again.');
     }
     return { values: this.secretsOf(found.definition), names: { secretHeaders, secretQuery } };
   }

@@ -44,7 +44,7 @@ export class CompanyServerLinks {
     } catch (error) {
       if (!(error instanceof UnreadableSecret)) throw error;
       throw new SkillError(
-        'The headers of this server cannot be read any more: an admin must register it again.',
+        'The headers of this server can no longer be read: an admin must register it again.',
         { cause: error },
       );
     }

@@ -82,7 +82,7 @@ export class McpToolStore {
       }
       const own = ownSkillOf(server, key, tool, before !== null);
       const isTaken = await this.take(tx, own, before, changes);
-      if (!isTaken) clashes.push(`${tool.name}: There is another skill of the key ${key}.`);
+      if (!isTaken) clashes.push(`${tool.name}: There is another skill with the key ${key}.`);
     }
     await this.servers.noteListing(tx, server.id, [...clashes, ...notes].slice(0, MAX_NOTES));
     const details = auditDetailsOf(changes);

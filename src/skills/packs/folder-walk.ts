@@ -147,9 +147,9 @@ class Walk {
   private async follow(place: Place, name: string): Promise<void> {
     const folder = place.folder === '' ? name : `${place.folder}/${name}`;
     const target = await targetOf(join(place.directory, name));
-    if (!target) this.refuse(folder, 'It is a link to nothing: mend it, or take it away.');
+    if (!target) this.refuse(folder, 'It is a link to nothing: repair or remove it.');
     else if (!isWithin(this.root, target.path))
-      this.refuse(folder, 'It is a link that leads out of the folder of skills: copy what it stands for.');
+      this.refuse(folder, 'It is a link that leads out of the folder of skills: put a copy in its place.');
     else if (!target.facts.isDirectory()) return;
     else if (place.chain.includes(target.path)) this.refuse(folder, 'It is a link that leads in circles.');
     else await this.enter(place, name, target.path);

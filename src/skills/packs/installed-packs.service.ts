@@ -90,7 +90,7 @@ export class InstalledPacks implements OnModuleInit {
     const { packs, refused } = await this.current();
     const usable = await this.installed.current();
     const hidden = packs.filter((pack) => usable.get(pack.key)?.pack !== pack);
-    const reason = 'Another skill has this key, or it has a meaning of its own: rename the folder.';
+    const reason = 'Another skill has this key, or it is reserved: rename the folder.';
     return [...refused, ...hidden.map(({ key }) => ({ path: key, reason }))];
   }
 

@@ -3,7 +3,7 @@ import { PackRefused } from './pack-refused.js';
 import { inShort } from './skill-md.js';
 
 /** Folders that a pack may stand in, itself among them. */
-export const MAX_PACK_DEPTH = 6;
+const MAX_PACK_DEPTH = 6;
 
 /** Of one pack, its SKILL.md not counted. */
 export const MAX_FILES = 1000;

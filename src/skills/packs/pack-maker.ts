@@ -116,8 +116,7 @@ export function storedFilesOf({ pack, settings }: StoredPack): { key: string; co
 /** The pack that was stored, as its row and definition describe it. Throws PackRefused for settings that are none. */
 export function packFrom(storage: FileStorage, uploaded: UploadedPack): Pack {
   const { success, data: settings, error } = PackSettings.safeParse(uploaded.settings);
-  if (!success)
-    throw new PackRefused('What is stored of this pack is not in order: upload it again.', { cause: error });
+  if (!success) throw new PackRefused('The stored pack is damaged: upload it again.', { cause: error });
   const { key, name, category, description } = uploaded;
   const { files, warnings, assistants } = settings;
   const facts = { key, name, category, description, assistants, warnings, files };

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../common/json.js';
 
 /** Keywords whose value is a schema. All other values are data. */
-export const schemaAt: ReadonlySet<string> = new Set([
+const schemaAt: ReadonlySet<string> = new Set([
   'items',
   'additionalItems',
   'unevaluatedItems',
@@ -17,10 +17,10 @@ export const schemaAt: ReadonlySet<string> = new Set([
 ]);
 
 /** Lists of schemas. Before 2020-12, `items` is one, too. */
-export const schemasIn: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems', 'items']);
+const schemasIn: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems', 'items']);
 
 /** Schemas by name. */
-export const schemasBy: ReadonlySet<string> = new Set([
+const schemasBy: ReadonlySet<string> = new Set([
   'properties',
   'patternProperties',
   'dependentSchemas',

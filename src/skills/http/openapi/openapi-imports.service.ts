@@ -195,7 +195,9 @@ function previewOf(
     ...(known && isReplaceable
       ? [`The company has a skill ${known.key} already: it is imported with replace alone.`]
       : []),
-    ...(isReplaceable ? [] : [`There is another skill of the key ${operation.key}: choose another prefix.`]),
+    ...(isReplaceable
+      ? []
+      : [`There is another skill with the key ${operation.key}: choose another prefix.`]),
   ];
   return { ...operation, parameters: isImportable ? operation.parameters : null, isImportable, problems };
 }
