@@ -10,6 +10,7 @@ import { type McpLink, McpSession, type ToolCall, type ToolOutcome } from './mcp
 import type { ToolListing } from './mcp-tools.js';
 import { questionOf, resultOf } from './tool-result.js';
 import { ServerCircuit } from './server-circuit.js';
+import { rejectOnAbort } from './reject-on-abort.js';
 
 /** Attempts to reach a server that has never listed its tools: about a day. */
 const MAX_TRIES = 300;
@@ -355,18 +356,4 @@ export class McpConnection {
 function inWords(failure: McpFailure, { idempotent }: McpToolCall): SkillError {
   const doubt = failure.isInDoubt && !idempotent ? ` ${OUTCOME_UNKNOWN}` : '';
   return new SkillError(`${failure.message}${doubt}`, { cause: failure });
-}
-
-/** Rejects when the signal is aborted. The work goes on for others who share it. */
-async function rejectOnAbort<T>(begin: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-  if (!signal) return begin();
-  signal.throwIfAborted();
-  const left = Promise.withResolvers<never>();
-  const onAbort = (): void => left.reject(signal.reason);
-  signal.addEventListener('abort', onAbort, { once: true });
-  try {
-    return await Promise.race([begin(), left.promise]);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-  }
 }
