@@ -6,16 +6,13 @@ import type { RecalledMessage } from '../../conversations/recall/message-recall.
 import { O200kTokenizer } from '../../llm/o200k-tokenizer.js';
 import type { Memory, MemoryKind } from '../memory.entity.js';
 import { bestThatFit, composeContext, type Material, type ToTell } from './compose-context.js';
-import {
-  type ContextItem,
-  type ContextSection,
-  FACT_SHARE_TOKENS,
-  RESERVED_TOKENS,
-} from './memory-context.js';
+import type { ContextItem, ContextSection } from './memory-context.js';
 import { contextLabelsFor, memoryLine } from './render-context.js';
 import { scriptedMemory } from './scripted-memory.double.js';
 
 const BUDGET = 2000;
+const RESERVED_TOKENS = 400;
+const FACT_SHARE_TOKENS = 600;
 /** What the headings of two sections and of a day take, or more. */
 const HEADINGS = 60;
 const tokens = new O200kTokenizer();
