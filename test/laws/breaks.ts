@@ -434,7 +434,7 @@ export const lawBreaks: LawBreak[] = [
     file: 'src/memory/context/memory-context.ts',
     search: 'FACT_SHARE_TOKENS = 600',
     replace: 'FACT_SHARE_TOKENS = 60',
-    tests: CONTEXT,
+    tests: ['src/memory/context/compose-context.spec.ts'],
   },
   {
     name: 'a pin on what is no project',
