@@ -308,7 +308,7 @@ export const lawBreaks: LawBreak[] = [
   {
     name: 'members who switch skills',
     law: 'setSkillActive is for admins',
-    file: 'src/skills/skill.resolver.ts',
+    file: 'src/skills/skill-switches.resolver.ts',
     search: "  @AtLeast('ADMIN')\n  @Mutation(() => SkillModel, {\n    description: 'Switches",
     replace: "  @Mutation(() => SkillModel, {\n    description: 'Switches",
     tests: SKILLS,
@@ -316,7 +316,7 @@ export const lawBreaks: LawBreak[] = [
   {
     name: 'members who lift approvals',
     law: 'setSkillApproval is for admins',
-    file: 'src/skills/skill.resolver.ts',
+    file: 'src/skills/skill-switches.resolver.ts',
     search:
       "  @AtLeast('ADMIN')\n  @Mutation(() => SkillModel, {\n    description:\n      'Has a person asked",
     replace: "  @Mutation(() => SkillModel, {\n    description:\n      'Has a person asked",
@@ -416,8 +416,24 @@ export const lawBreaks: LawBreak[] = [
     name: 'half an item in the context',
     law: 'the memory context holds whole items only',
     file: 'src/memory/context/compose-context.ts',
-    search: 'const text = memoryLine(memory, this.labels, this.options.calendar);',
-    replace: 'const text = memoryLine(memory, this.labels, this.options.calendar).slice(0, 40);',
+    search: 'const text = memoryLine(memory, this.labels, day);',
+    replace: 'const text = memoryLine(memory, this.labels, day).slice(0, 40);',
+    tests: ['src/memory/context/compose-context.spec.ts'],
+  },
+  {
+    name: 'preferences that take all of the room',
+    law: 'no section of the memory context starves the next',
+    file: 'src/memory/context/memory-context.ts',
+    search: 'RESERVED_TOKENS = 400',
+    replace: 'RESERVED_TOKENS = 400 - 400',
+    tests: ['src/memory/context/compose-context.spec.ts'],
+  },
+  {
+    name: 'few memories that are not all told',
+    law: 'while little is remembered, all of it is told',
+    file: 'src/memory/context/memory-context.ts',
+    search: 'FACT_SHARE_TOKENS = 600',
+    replace: 'FACT_SHARE_TOKENS = 60',
     tests: ['src/memory/context/compose-context.spec.ts'],
   },
   {

@@ -6,6 +6,7 @@ import { CompaniesModule } from '../companies.module.js';
 import { ProvidersModule } from '../providers/providers.module.js';
 import { AssistantRepository } from './assistant.repository.js';
 import { AssistantResolver, PromptResolver } from './assistant.resolver.js';
+import { AssistantSettings } from './assistant-settings.service.js';
 import { AssistantsService } from './assistants.service.js';
 import { PromptVersionRepository } from './prompt-version.repository.js';
 import { PromptsService } from './prompts.service.js';
@@ -16,6 +17,7 @@ import { ShippedAssistants } from './shipped-assistants.service.js';
   providers: [
     AssistantRepository,
     AssistantResolver,
+    AssistantSettings,
     AssistantsService,
     PromptResolver,
     PromptVersionRepository,

@@ -1,13 +1,10 @@
 import { newId } from '../../common/ids.js';
-import type { AuditService } from '../audit/audit.service.js';
 import type { Database } from '../../platform/database/database.js';
 import { Transaction } from '../../platform/database/transaction.js';
 import { Plugins } from '../../common/plugins.js';
-import { DomainEvents } from '../../platform/events/domain-events.js';
 import type { AssistantRepository } from './assistant.repository.js';
 import { AssistantsService } from './assistants.service.js';
 import type { PromptVersionRepository } from './prompt-version.repository.js';
-import type { CompanyProviders } from '../providers/providers.service.js';
 import { ShippedAssistants } from './shipped-assistants.service.js';
 
 /** The service on a table in memory; `asked` are the keys that were looked up there. */
@@ -26,10 +23,7 @@ function start() {
     {} as Database,
     repository,
     {} as PromptVersionRepository,
-    {} as AuditService,
-    new DomainEvents(),
     new ShippedAssistants(new Plugins([])),
-    {} as CompanyProviders,
   );
   const companyId = newId();
   return {
