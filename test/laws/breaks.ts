@@ -421,22 +421,6 @@ export const lawBreaks: LawBreak[] = [
     tests: ['src/memory/context/compose-context.spec.ts'],
   },
   {
-    name: 'preferences that take all of the room',
-    law: 'no section of the memory context starves the next',
-    file: 'src/memory/context/memory-context.ts',
-    search: 'RESERVED_TOKENS = 400',
-    replace: 'RESERVED_TOKENS = 400 - 400',
-    tests: ['src/memory/context/compose-context.spec.ts'],
-  },
-  {
-    name: 'few memories that are not all told',
-    law: 'while little is remembered, all of it is told',
-    file: 'src/memory/context/memory-context.ts',
-    search: 'FACT_SHARE_TOKENS = 600',
-    replace: 'FACT_SHARE_TOKENS = 60',
-    tests: ['src/memory/context/compose-context.spec.ts'],
-  },
-  {
     name: 'a pin on what is no project',
     law: 'pinProject takes a project',
     file: 'src/memory/context/project-pins.service.ts',
