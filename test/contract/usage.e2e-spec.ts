@@ -29,7 +29,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'palabre-prices-'));
   const prices = join(folder, 'prices.json');
   await writeFile(prices, JSON.stringify({ scripted: { input: 2, cachedInput: 0.5, output: 10 } }));
-  app = await startApp(book.replyTo, { LLM_PRICES_FILE: prices });
+  app = await startApp(book.replyTo, { MODELS_FILE: prices });
 });
 afterAll(async () => {
   await app[Symbol.asyncDispose]();
