@@ -28,6 +28,7 @@ import { StoredFile } from '../companies/files/stored-file.entity.js';
 import { Upload } from '../companies/files/upload.entity.js';
 import { McpServer } from '../skills/mcp/mcp-server.entity.js';
 import { SkillDefinition } from '../skills/skill-definition.entity.js';
+import { SkillRecord } from '../skills/records/skill-record.entity.js';
 import { SkillRow } from '../skills/skill.entity.js';
 import { Approval } from '../conversations/turns/approvals/approval.entity.js';
 import { StepEcho } from '../conversations/turns/model-calls/step-echo.entity.js';
@@ -68,6 +69,7 @@ export const entities = [
   StepEcho,
   SkillRow,
   SkillDefinition,
+  SkillRecord,
   McpServer,
   StoredFile,
   Upload,

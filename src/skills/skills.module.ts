@@ -39,6 +39,9 @@ import { McpToolStore } from './mcp/mcp-tool-store.service.js';
 import { PackMaker } from './packs/pack-maker.js';
 import { PackResolver } from './packs/pack.resolver.js';
 import { UploadedPacks } from './packs/uploaded-packs.service.js';
+import { SkillRecordRepository } from './records/skill-record.repository.js';
+import { SkillRecordResolver } from './records/skill-record.resolver.js';
+import { SkillRecords } from './records/skill-records.service.js';
 import { InstalledSkills } from './installed-skills.service.js';
 import { InstalledPacks } from './packs/installed-packs.service.js';
 import { SkillAccess } from './skill-access.service.js';
@@ -69,6 +72,8 @@ const functionSkills = [
 ];
 
 const packs = [InstalledPacks, PackMaker, PackResolver, UploadedPacks];
+
+const records = [SkillRecordRepository, SkillRecordResolver, SkillRecords];
 
 const httpSkills = [HttpSkillMaker, HttpSkillResolver, HttpSkills, OpenApiImports, OpenApiResolver];
 
@@ -102,6 +107,7 @@ const mcpServers = [
     ...packs,
     ...httpSkills,
     ...mcpServers,
+    ...records,
     AwaitedAnalyses,
     EarlierMessages,
     ForeignLinks,
@@ -125,9 +131,10 @@ const mcpServers = [
   exports: [InstalledSkills, SkillRunner, SkillsInUse],
 })
 export class SkillsModule {
-  constructor(nodes: NodeFinders, skills: SkillsService) {
+  constructor(nodes: NodeFinders, skills: SkillsService, records: SkillRecords) {
     nodes.register('Skill', async (viewer, id) =>
       (await skills.list(viewer)).find((skill) => skill.id === id),
     );
+    nodes.register('SkillRecord', (viewer, id) => records.findVersion(viewer, id));
   }
 }

@@ -23,6 +23,7 @@ const FUNCTIONS = [
   'retrieve_documents',
   'search_web',
   'update_company_profile',
+  'write_application',
 ];
 /** The packs that ship, for one of the assistants. */
 const PACKS = ['contratos/arrendamiento', 'escrituras/compraventa', 'escrituras/hipoteca'];
