@@ -11,11 +11,12 @@ import {
 
 import { type GraphQLContext, Loaders } from '../companies/auth/graphql-context.js';
 import type { Viewer } from '../companies/auth/viewer.js';
+import { clientGone } from './http/http-context.js';
 import { costError } from './limits/operation-limits.js';
 import { ParsedDocuments } from './parsed-documents.js';
 import { UsageLimits } from './limits/usage-limits.service.js';
 
-/** As clients send it. */
+/** An operation as clients send it. */
 interface OperationRequest {
   query: string;
   variables?: Record<string, unknown> | null | undefined;
@@ -26,7 +27,7 @@ interface OperationRequest {
 export interface Operation {
   definition: OperationDefinitionNode;
   args: ExecutionArgs;
-  /** Gives back the place it takes. To be called when it is over, however it ended; twice does no harm. */
+  /** Releases its place. Call it when the operation is over, however it ended. A second call does nothing. */
   release: () => void;
 }
 
@@ -39,7 +40,9 @@ function nestedTooDeep(): GraphQLError {
   return new GraphQLError('The operation, or a variable, is nested too deep.');
 }
 
-/** Operations that come over sockets and event streams, checked like those over plain HTTP, which Apollo checks. */
+/**
+ * Checks operations over WebSockets and event streams. Those over plain HTTP are checked by Apollo, in the same way.
+ */
 @Injectable()
 export class Operations {
   private documents: ParsedDocuments | null = null;
@@ -49,9 +52,17 @@ export class Operations {
     private readonly limits: UsageLimits,
   ) {}
 
-  /** Ready for execution, or what is wrong. Rejects with RATE_LIMITED when the viewer or their company does too much. */
-  async prepare(viewer: Viewer, request: OperationRequest): Promise<Operation | readonly GraphQLError[]> {
+  /**
+   * An executable operation, or its errors. Rejects with RATE_LIMITED when the viewer or the company does too much, and
+   * with UNAVAILABLE when the client `hasLeft` while the operation waited for its turn.
+   */
+  async prepare(
+    viewer: Viewer,
+    request: OperationRequest,
+    hasLeft: () => boolean,
+  ): Promise<Operation | readonly GraphQLError[]> {
     await this.limits.countOperation(viewer);
+    if (hasLeft()) throw clientGone();
     const checked = this.limits.measure(viewer, () => this.check(request));
     if (!('definition' in checked)) return checked;
     const { definition, args } = checked;
@@ -63,10 +74,14 @@ export class Operations {
     };
   }
 
-  /** Executes a query or a mutation that was prepared, and counts the time until something is waited for. */
+  /** Executes a prepared query or mutation. Counts the thread time if it never waits; otherwise its fields count it. */
   execute(args: ExecutionArgs): ExecutionResult | Promise<ExecutionResult> {
     const { viewer } = args.contextValue as GraphQLContext;
-    return viewer ? this.limits.measure(viewer, () => execute(args)) : execute(args);
+    const startedAt = performance.now();
+    const result = execute(args);
+    if (viewer && !(result instanceof Promise))
+      this.limits.addThreadTime(viewer, performance.now() - startedAt);
+    return result;
   }
 
   private check({
@@ -75,7 +90,7 @@ export class Operations {
     operationName,
   }: OperationRequest): Pick<Operation, 'definition' | 'args'> | readonly GraphQLError[] {
     const { schema } = this.host;
-    // The schema is there when the application is, which is later than its services.
+    // The schema is complete only after the services are created.
     this.documents ??= new ParsedDocuments(schema);
     try {
       const document = this.documents.get(query);

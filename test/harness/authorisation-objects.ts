@@ -170,8 +170,8 @@ export class AuthorisationObjects {
     await this.query(
       `INSERT INTO skill_record (company_id, id, kind, subject, version, title, content, sources, member_id,
          conversation_id, call_id)
-       VALUES ($1, $2, 'footprint', $2::text, 1, '12 tCO2e', '{}', '[]', $3, $2, $2)`,
-      [this.maker.companyId, id, this.maker.id],
+       VALUES ($1, $2, 'footprint', $4, 1, '12 tCO2e', '{}', '[]', $3, $2, $2)`,
+      [this.maker.companyId, id, this.maker.id, id],
     );
     return id;
   }

@@ -1,12 +1,11 @@
+import { fold } from '@palabre/lexical';
+
 import { Fault } from './result-wording.js';
 import { languages } from './wording.js';
 
 /** Without capitals and accents, words with one blank between them. */
 export function folded(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
+  return fold(text)
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 }

@@ -6,10 +6,18 @@ import { setImmediate as nextTick } from 'node:timers/promises';
 import { GraphQLError, Kind, type OperationDefinitionNode } from 'graphql';
 import type { ApolloServerPlugin } from '@apollo/server';
 
-import { MAX_BODY_BYTES, BODY_TOO_LARGE, MAX_IMPORT_BYTES } from '../limits/operation-limits.js';
-import { jsonFault } from '../limits/json-limits.js';
+import {
+  BODY_TOO_LARGE,
+  MAX_ANONYMOUS_BODY_BYTES,
+  MAX_BODY_BYTES,
+  MAX_IMPORT_BYTES,
+} from '../limits/operation-limits.js';
+import { jsonFault, longJsonFault } from '../limits/json-limits.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
 import { DomainError } from '../../common/errors/domain-error.js';
+import { isJsonObject, type JsonValue } from '../../common/json.js';
+import { parseInThread, Unparsable } from '../../common/parsing/parse-in-thread.js';
+import { Semaphore } from '../../common/semaphore.js';
 import { wantsEvents } from '../streams/event-stream.js';
 import type { UsageLimits } from '../limits/usage-limits.service.js';
 import type { SignIn } from '../sign-in.service.js';
@@ -17,11 +25,28 @@ import type { SignIn } from '../sign-in.service.js';
 const NOT_JSON = 'The body is not valid JSON.';
 const UNUSABLE_KEY = 'No key in the body may be `__proto__`, nor `prototype` inside `constructor`.';
 
-/** Has bodies of JSON read as Fastify reads them, and says which of two things was wrong that it calls the same. */
+/** The maximum number of imports that are parsed at the same time, each in its own thread. */
+const MAX_THREADS = 2;
+const MAX_WAIT_MS = 20_000;
+
+const threads = new Semaphore(
+  MAX_THREADS,
+  MAX_WAIT_MS,
+  () => new DomainError('UNAVAILABLE', 'Others import at the moment: try again later.'),
+);
+
+/** Parses JSON bodies as Fastify does, and tells invalid JSON from forbidden keys, which Fastify does not. */
 export function readJsonBodies(app: NestFastifyApplication): void {
   const read = app.getHttpAdapter().getInstance().getDefaultJsonParser('error', 'error');
   const options = { bodyLimit: MAX_BODY_BYTES };
   app.useBodyParser<RawServerDefault>('application/json', options, (request, body, done) => {
+    if (body.length > MAX_BODY_BYTES) {
+      parseImport(request, body).then(
+        (value) => done(null, value),
+        (error: unknown) => done(error as Error),
+      );
+      return;
+    }
     const startedAt = performance.now();
     const fault = jsonFault(body);
     if (fault !== null) return void done(new BadRequestException(fault));
@@ -34,6 +59,27 @@ export function readJsonBodies(app: NestFastifyApplication): void {
   });
 }
 
+/** Parses a body that is large enough for an import, without blocking other requests. */
+async function parseImport(request: FastifyRequest, body: Buffer): Promise<JsonValue> {
+  const value = await threads.run(async () => {
+    const startedAt = performance.now();
+    const fault = await longJsonFault(body);
+    if (fault !== null) throw new BadRequestException(fault);
+    try {
+      return await parseInThread({ text: body, format: 'json' });
+    } catch (error) {
+      throw error instanceof Unparsable ? new BadRequestException(`${NOT_JSON} ${error.message}`) : error;
+    } finally {
+      // The other thread's time counts too: both share the machine's processors.
+      request.readingMs = performance.now() - startedAt;
+    }
+  });
+  // In an import the variables are large. Lexing a query of this size would block the thread.
+  const query = isJsonObject(value) ? value.query : null;
+  if (typeof query === 'string' && query.length > MAX_BODY_BYTES) throw tooLarge();
+  return value;
+}
+
 function isJson(text: string): boolean {
   try {
     JSON.parse(text);
@@ -44,12 +90,13 @@ function isJson(text: string): boolean {
 }
 
 /**
- * Lets those who have signed in send more to `path` than others may send to anything: what they send is read into
- * memory before GraphQL can tell that it is an import, which `importsOnly` sees to.
+ * Limits bodies of GraphQL requests: small ones without a token, and larger ones for imports, which signed-in clients may
+ * send to `path`. The body is read before GraphQL knows the operation; `importsOnly` then refuses any other operation of
+ * this size.
  */
-export function allowImports(
+export function limitBodies(
   fastify: FastifyInstance,
-  path: string,
+  { path, streamPath }: { path: string; streamPath: string },
   signIn: SignIn,
   limits: UsageLimits,
 ): void {
@@ -57,32 +104,50 @@ export function allowImports(
     if (route.url === path) route.bodyLimit = MAX_IMPORT_BYTES;
   });
   fastify.addHook('preParsing', async (request, _reply, payload) => {
-    const { headers, ip } = request;
-    if (request.routeOptions.url !== path) return payload;
-    if (headers['transfer-encoding'] !== undefined) return limited(payload);
-    if (sizeOf(request) <= MAX_BODY_BYTES) return payload;
-    const viewer = wantsEvents(headers.accept) ? null : await viewerOf(signIn, headers.authorization, ip);
-    if (!viewer) throw tooLarge();
-    // To read it takes time, which is counted when that is done.
+    const { url } = request.routeOptions;
+    const [size, hasNoSize] = [sizeOf(request), request.headers['transfer-encoding'] !== undefined];
+    if ((url !== path && url !== streamPath) || (size <= MAX_ANONYMOUS_BODY_BYTES && !hasNoSize))
+      return payload;
+    const viewer = await viewerOf(signIn, request).catch((error: unknown) => {
+      // With or without a valid token the body would be too large, unless it is an import.
+      throw size > MAX_BODY_BYTES && error instanceof DomainError && error.code === 'UNAUTHENTICATED'
+        ? tooLarge()
+        : error;
+    });
+    if (hasNoSize) return limited(payload, viewer ? MAX_BODY_BYTES : MAX_ANONYMOUS_BODY_BYTES);
+    if (!viewer) throw size > MAX_BODY_BYTES ? tooLarge() : needsToken();
+    if (size > MAX_BODY_BYTES && (url !== path || wantsEvents(request.headers.accept))) throw tooLarge();
+    // Reading takes thread time, which is counted afterwards.
     await limits.checkThreadTime(viewer);
     return payload;
   });
 }
 
-/** Refuses everything else that is as large as an import may be. */
+function viewerOf(signIn: SignIn, { headers, ip }: FastifyRequest): Promise<Viewer | null> {
+  return signIn.viewerOf(headers.authorization, ip);
+}
+
+function needsToken(): DomainError {
+  return new DomainError(
+    'UNAUTHENTICATED',
+    `Send a token or an API key as Authorization: Bearer …: without one, a request has at most ${MAX_ANONYMOUS_BODY_BYTES} bytes.`,
+  );
+}
+
+/** Refuses other operations with a body as large as an import. */
 export const importsOnly: ApolloServerPlugin<{ req?: FastifyRequest }> = {
   requestDidStart: () =>
     Promise.resolve({
       async didResolveOperation({ contextValue: { req }, operation }) {
         const size = req ? sizeOf(req) : 0;
         if (size > MAX_BODY_BYTES && !isImport(operation)) throw refusal();
-        // Its variables have been read once, and are read again before anything is done with them.
+        // The variables were parsed once and will be parsed again, so other requests get a chance in between.
         if (size > MANY_BYTES) await nextTick();
       },
     }),
 };
 
-/** Variables of this size take tens of milliseconds to read, which others would wait for. */
+/** Larger variables block the thread for tens of milliseconds. */
 const MANY_BYTES = 256 * 1024;
 
 function isImport(operation: OperationDefinitionNode | undefined): boolean {
@@ -93,29 +158,21 @@ function isImport(operation: OperationDefinitionNode | undefined): boolean {
   );
 }
 
-/** As it says of itself, and Node sees to. */
+/** The declared size, which Node enforces. */
 function sizeOf({ headers }: FastifyRequest): number {
   return Number(headers['content-length'] ?? 0);
 }
 
-/** A token that is no good gives no more room than none: nothing is read of the body that could be answered. */
-function viewerOf(signIn: SignIn, token: string | undefined, address: string): Promise<Viewer | null> {
-  return signIn.viewerOf(token, address).catch((error: unknown) => {
-    if (error instanceof DomainError) return null;
-    throw error;
-  });
-}
-
 /**
- * A body that does not say how long it is has no more room than any other. Nobody may read it, such as where its type is
- * not taken: then it is `pipeline` alone that hears of its errors.
+ * Limits a body without a declared length. If nobody reads it, for example because of its media type, only `pipeline`
+ * receives its errors.
  */
-function limited(payload: Readable): Readable {
+function limited(payload: Readable, most: number): Readable {
   let bytes = 0;
   const counted = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length;
-      if (bytes > MAX_BODY_BYTES) done(tooLarge());
+      if (bytes > most) done(tooLarge());
       else done(null, chunk);
     },
   });

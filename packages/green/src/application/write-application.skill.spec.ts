@@ -9,8 +9,8 @@ import {
   sampleCompany,
   sampleContext,
   squeezed,
-} from '../report/fixtures.js';
-import { ScriptedPlatform } from '../scripted-platform.js';
+} from '../report/fixtures.double.js';
+import { ScriptedPlatform } from '../scripted-platform.double.js';
 import { WriteApplicationSkill } from './write-application.skill.js';
 
 let platform: ScriptedPlatform;

@@ -3,11 +3,11 @@ import { strFromU8, unzipSync } from 'fflate';
 
 import { type JsonObject, SkillError } from '@palabre/plugin';
 
-import { ScriptedPlatform } from '../scripted-platform.js';
+import { ScriptedPlatform } from '../scripted-platform.double.js';
 import { CalculateCarbonFootprintSkill } from '../carbon/calculate-carbon-footprint.skill.js';
 import { CalculateEsgScoreSkill } from '../esg/calculate-esg-score.skill.js';
 import { FindGreenFinancingSkill } from '../financing/find-green-financing.skill.js';
-import { readPdf, sampleCompany, sampleContext, sampleEsg, someAnswers } from './fixtures.js';
+import { readPdf, sampleCompany, sampleContext, sampleEsg, someAnswers } from './fixtures.double.js';
 import { GenerateReportSkill } from './generate-report.skill.js';
 
 let platform: ScriptedPlatform;

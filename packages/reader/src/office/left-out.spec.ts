@@ -1,8 +1,18 @@
 import type { ReadPages } from '../page-reader.js';
 import { readDocx } from './docx/read-docx.js';
-import { docxOf, odfOf, pptxOf, readAll, relationships, shape, word, wordXml, xlsxOf } from './fixtures.js';
+import {
+  docxOf,
+  odfOf,
+  pptxOf,
+  readAll,
+  relationships,
+  shape,
+  word,
+  wordXml,
+  xlsxOf,
+} from './fixtures.double.js';
 import { readOdt } from './odf/read-odf.js';
-import { contentsLeftOut, formLeftOut, objectsLeftOut } from './package/lost.js';
+import { contentsLeftOut, formLeftOut, objectsLeftOut } from './package/losses.js';
 import { readPptx } from './pptx/read-pptx.js';
 import { readRtf } from './rtf/read-rtf.js';
 import { readXlsx } from './xlsx/read-xlsx.js';

@@ -5,7 +5,7 @@ import { piecesOf, type Block } from '../markdown/pieces.js';
 import { paragraph } from '../markdown/text.js';
 import { OfficePackage } from '../package/office-package.js';
 import { saysMore } from '../package/page-frame.js';
-import { untilBroken } from '../package/until-broken.js';
+import { untilBroken } from '../package/losses.js';
 import type { XmlElement } from '../xml/xml-element.js';
 import { elementOf, elementsOf } from '../xml/xml-reader.js';
 import { DocumentBlocks, type DocumentParts } from './document-blocks.js';
@@ -16,7 +16,7 @@ import { Styles } from './styles.js';
 
 const BODY = ['w:p', 'w:tbl', 'w:altChunk'];
 
-/** Reads Word documents (.docx, .docm, .dotx). They have no pages: where one ends is for the printer to say. */
+/** Reads Word documents (.docx, .docm, .dotx). They have no pages: page breaks depend on the printer. */
 export const readDocx: ReadPages = async function* ({ bytes }) {
   const file = await OfficePackage.open(bytes);
   const document = file.mainPart('word/document.xml');
@@ -26,7 +26,7 @@ export const readDocx: ReadPages = async function* ({ bytes }) {
     );
   const parts = partsOf(file, document.name);
   for (const markdown of piecesOf(blocksOf(file, document, parts))) yield { number: null, markdown };
-  return { pages: null, warnings: file.lost.warnings() };
+  return { pages: null, warnings: file.losses.warnings() };
 };
 
 function* blocksOf(
@@ -39,25 +39,25 @@ function* blocksOf(
 }
 
 function* bodyOf(file: OfficePackage, bytes: Uint8Array): Generator<XmlElement> {
-  for (const { element } of untilBroken(elementsOf(bytes, { whole: BODY }), file.lost)) yield element;
+  for (const { element } of untilBroken(elementsOf(bytes, { whole: BODY }), file.losses)) yield element;
 }
 
 function partsOf(file: OfficePackage, documentPart: string): DocumentParts {
   const rootOf = (type: string, what: string): XmlElement | null =>
     file.find(file.relatedTo(documentPart, type), what, (bytes) => elementOf(bytes));
   const styles = new Styles(rootOf('styles', 'Styles are'));
-  const paragraphs = new ParagraphReader(styles, file.lost);
+  const paragraphs = new ParagraphReader(styles, file.losses);
   return {
     styles,
     numbering: new Numbering(rootOf('numbering', 'The numbers of lists are'), styles),
     notes: new Notes(file, documentPart, paragraphs),
     paragraphs,
     frames: new FrameReader(file, file.relationshipsOf(documentPart)),
-    lost: file.lost,
+    losses: file.losses,
   };
 }
 
-/** What stands at the top and bottom of every page, once, unless it is just the number of the page. */
+/** The headers and footers, each once. Those with only a page number are left out. */
 function pageFrames(file: OfficePackage, documentPart: string, { paragraphs }: DocumentParts): Set<string> {
   const texts = new Set<string>();
   for (const { type, target } of file.relationshipsOf(documentPart).values()) {

@@ -7,23 +7,23 @@ import {
   formLeftOut,
   objectsLeftOut,
   picturesLeftOut,
-  type Lost,
-} from '../package/lost.js';
+  type Losses,
+} from '../package/losses.js';
 import { childrenOf, descendantsOf, integerOf, type XmlElement } from '../xml/xml-element.js';
 import type { OdfObjects } from './odf-objects.js';
 import type { OdfStyles } from './odf-styles.js';
 import { tableRows } from './odf-table.js';
 import type { OdfText } from './odf-text.js';
 
-/** What the blocks of an OpenDocument file are read with. */
+/** What reading the blocks of an OpenDocument file needs. */
 export interface OdfParts {
   styles: OdfStyles;
   text: OdfText;
   objects: OdfObjects;
-  lost: Lost;
+  losses: Losses;
 }
 
-/** Elements that hold nothing which belongs to the text, or what is not read of it, and what is told then. */
+/** Elements without text of the document, or whose content is not read, and the warning for each. */
 const LEFT_OUT = new Map([
   ['text:table-of-content', contentsLeftOut],
   ['text:tracked-changes', null],
@@ -32,14 +32,14 @@ const LEFT_OUT = new Map([
 
 interface Item {
   style: string | undefined;
-  /** Of this level and those above. */
+  /** The counts of this level and those above. */
   counts: number[];
 }
 
-/** Turns what stands one below the other into Markdown. */
+/** Converts block elements to Markdown. */
 export class OdfBlocks {
   private readonly headingCounts: number[] = [];
-  /** Where lists of a style ended that others may go on from. */
+  /** The last counts by list style, as later lists may continue them. */
   private readonly lastCounts = new Map<string, number>();
 
   constructor(private readonly parts: OdfParts) {}
@@ -50,7 +50,7 @@ export class OdfBlocks {
 
   private *ofOne(element: XmlElement, item: Item | null): Generator<Block> {
     const told = LEFT_OUT.get(element.name);
-    if (told && childrenOf(element).length > 0) this.parts.lost.tell(told);
+    if (told && childrenOf(element).length > 0) this.parts.losses.add(told);
     if (told !== undefined) return;
     switch (element.name) {
       case 'text:p':
@@ -63,7 +63,7 @@ export class OdfBlocks {
       case 'draw:frame':
         return yield* this.ofFrame(element);
       case 'office:annotation':
-        return this.parts.lost.count(commentsLeftOut);
+        return this.parts.losses.count(commentsLeftOut);
       default:
         for (const child of childrenOf(element)) yield* this.ofOne(child, item);
     }
@@ -116,7 +116,7 @@ export class OdfBlocks {
     let count =
       (goesOn ? this.lastCounts.get(key) : undefined) ?? this.parts.styles.startOf(style, level) - 1;
     for (const element of childrenOf(list)) {
-      // An item that holds but another list only indents it.
+      // An item that contains only another list just indents it.
       const isItem = element.name === 'text:list-item' && childrenOf(element)[0]?.name !== 'text:list';
       if (isItem) count = integerOf(element.attributes['text:start-value']) ?? count + 1;
       const item = { style, counts: [...(outer?.counts ?? []), Math.max(count, 1)] };
@@ -128,7 +128,7 @@ export class OdfBlocks {
     this.lastCounts.set(key, count);
   }
 
-  /** A second paragraph of an item has no sign of its own. */
+  /** Further paragraphs of an item have no label. */
   private *furtherText(element: XmlElement, item: Item): Generator<Block> {
     const indent = '    '.repeat(Math.min(item.counts.length, 8));
     for (const { markdown } of this.ofParagraph(element, null))
@@ -140,8 +140,8 @@ export class OdfBlocks {
     if (object) return yield* this.parts.objects.blocksOf(object);
     for (const child of childrenOf(frame)) {
       if (child.name === 'table:table') return yield* this.ofOne(child, null);
-      if (child.name === 'draw:object-ole') this.parts.lost.tell(objectsLeftOut);
-      else if (child.name === 'draw:image') this.parts.lost.count(picturesLeftOut);
+      if (child.name === 'draw:object-ole') this.parts.losses.add(objectsLeftOut);
+      else if (child.name === 'draw:image') this.parts.losses.count(picturesLeftOut);
       else if (child.name === 'draw:text-box') yield* this.ofOne(child, null);
     }
   }

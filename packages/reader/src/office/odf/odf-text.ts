@@ -1,12 +1,12 @@
 import { atHeight } from '../markdown/raised-text.js';
-import { commentsLeftOut, type Lost } from '../package/lost.js';
+import { commentsLeftOut, type Losses } from '../package/losses.js';
 import { childrenOf, integerOf, type XmlElement } from '../xml/xml-element.js';
 import type { OdfStyles } from './odf-styles.js';
 
-/** The words of a paragraph, and what hangs on it. */
+/** The text of a paragraph, its notes and its frames. */
 export interface OdfParagraph {
   text: string;
-  /** What notes hold (text:note-body). */
+  /** The contents of notes (text:note-body). */
   notes: XmlElement[];
   /** Frames and shapes (draw:…) that are anchored in it. */
   frames: XmlElement[];
@@ -23,13 +23,13 @@ const LEFT_OUT = new Set([
 
 const MAX_SPACES = 100;
 
-/** Reads paragraphs (text:p, text:h) without comments, hidden words and what changes deleted. */
+/** Reads paragraphs (text:p, text:h) without comments, hidden text and tracked deletions. */
 export class OdfText {
   private notesSoFar = 0;
 
   constructor(
     private readonly styles: OdfStyles,
-    private readonly lost: Lost,
+    private readonly losses: Losses,
   ) {}
 
   read(paragraph: XmlElement): OdfParagraph {
@@ -38,15 +38,15 @@ export class OdfText {
     return read;
   }
 
-  /** Those that hang on what is no paragraph itself. */
+  /** Counts comments of an element that is no paragraph. */
   tellComments(element: XmlElement): void {
-    this.lost.count(commentsLeftOut, childrenOf(element, 'office:annotation').length);
+    this.losses.count(commentsLeftOut, childrenOf(element, 'office:annotation').length);
   }
 
   private readChildren(element: XmlElement, read: OdfParagraph): void {
     for (const child of element.children)
       if (typeof child !== 'string') this.readPart(child, read);
-      // Line breaks of the file are no line breaks of the text.
+      // Line breaks in the XML are just white space.
       else read.text += child.replaceAll(/[\t\r\n ]+/g, ' ');
   }
 
@@ -62,7 +62,7 @@ export class OdfText {
         read.text += '\n';
         return;
       case 'office:annotation':
-        return this.lost.count(commentsLeftOut);
+        return this.losses.count(commentsLeftOut);
       case 'text:note':
         return this.readNote(element, read);
       case 'text:span':
@@ -75,7 +75,7 @@ export class OdfText {
 
   private readSpan(span: XmlElement, read: OdfParagraph): void {
     const style = span.attributes['text:style-name'];
-    if (this.styles.isHidden(style)) return this.lost.tell('Hidden text was left out.');
+    if (this.styles.isHidden(style)) return this.losses.add('Hidden text was left out.');
     const before = read.text;
     read.text = '';
     this.readChildren(span, read);
@@ -91,7 +91,7 @@ export class OdfText {
     read.notes.push(body ?? { name: '', attributes: {}, children: [] });
   }
 
-  /** Of the first note of a paragraph that was just read. */
+  /** The number of the first note of a paragraph that was just read. */
   firstNoteOf({ notes }: OdfParagraph): number {
     return this.notesSoFar - notes.length + 1;
   }

@@ -3,7 +3,13 @@ import { levelByName } from '../docx/styles.js';
 import { symbolOf } from '../docx/symbols.js';
 import type { Block } from '../markdown/pieces.js';
 import { atHeight, type TextHeight } from '../markdown/raised-text.js';
-import { brokenOff, commentsLeftOut, objectsLeftOut, picturesLeftOut, type Lost } from '../package/lost.js';
+import {
+  brokenOff,
+  commentsLeftOut,
+  objectsLeftOut,
+  picturesLeftOut,
+  type Losses,
+} from '../package/losses.js';
 import { decoded, encodingOfCharset, encodingOfCodePage } from './code-pages.js';
 import { RtfBlocks } from './rtf-blocks.js';
 import {
@@ -18,7 +24,7 @@ import {
 } from './rtf-state.js';
 import { rtfTokens, type RtfToken } from './rtf-tokens.js';
 
-/** Of programs that forget to end their groups some thousands are left open; more only fill the memory. */
+/** Some programs forget to close thousands of groups. More would only fill the memory. */
 const MAX_DEPTH = 100_000;
 const SYMBOLS = 2;
 const MAX_PENDING_BYTES = 1_000_000;
@@ -47,7 +53,7 @@ const heights: Readonly<Record<string, TextHeight>> = {
   nosupersub: null,
 };
 
-/** Stands apart from the text that it comes in the midst of. */
+/** Whether its text is separate from the text around it. */
 function isAside(destination: Destination | null): boolean {
   return destination === 'note' || destination === 'frame';
 }
@@ -57,7 +63,7 @@ interface Font {
   charset: number;
 }
 
-/** Goes through the tokens of an RTF file once and gives what they show. */
+/** Reads the tokens of an RTF file once and gives its content. */
 export class RtfReader {
   private readonly blocks = new RtfBlocks();
   private readonly fonts = new Map<number, Font>();
@@ -70,7 +76,7 @@ export class RtfReader {
   private isStarred = false;
   private collected = '';
 
-  constructor(private readonly lost: Lost) {}
+  constructor(private readonly losses: Losses) {}
 
   *blocksOf(bytes: Uint8Array): Generator<Block> {
     for (const token of rtfTokens(bytes)) {
@@ -78,7 +84,7 @@ export class RtfReader {
       yield* this.blocks.taken();
     }
     this.flush();
-    if (this.groups.length > 0) this.lost.tell(brokenOff);
+    if (this.groups.length > 0) this.losses.add(brokenOff);
     this.blocks.end(this.state.paragraph);
     yield* this.blocks.taken();
   }
@@ -150,11 +156,11 @@ export class RtfReader {
 
   private takeWord(word: string, value: number | null): void {
     const destination = destinations[word];
-    if (word === 'annotation' && !this.state.isSkipped) this.lost.count(commentsLeftOut);
+    if (word === 'annotation' && !this.state.isSkipped) this.losses.count(commentsLeftOut);
     if (LEFT_OUT.has(word) || (this.isStarred && !STARRED.has(word))) this.state.isSkipped = true;
     else if (this.state.isSkipped) return;
-    else if (word === 'pict') this.leaveOut(() => this.lost.count(picturesLeftOut));
-    else if (word === 'object') this.leaveOut(() => this.lost.tell(objectsLeftOut));
+    else if (word === 'pict') this.leaveOut(() => this.losses.count(picturesLeftOut));
+    else if (word === 'object') this.leaveOut(() => this.losses.add(objectsLeftOut));
     else if (destination) this.enter(destination);
     else if (word === 'u') this.takeCharacter(value ?? 0);
     else if (characters[word] !== undefined) this.add(characters[word]);
@@ -168,7 +174,7 @@ export class RtfReader {
 
   private enter(destination: Destination): void {
     this.flush();
-    // Within a note or a header there is no other one.
+    // Notes and headers do not nest.
     if (isAside(destination) && isAside(this.state.destination)) return;
     if (isAside(destination)) this.blocks.beginAside();
     else this.collected = '';
@@ -217,7 +223,7 @@ export class RtfReader {
     }
   }
 
-  /** Which font the next characters are of, and where they stand. */
+  /** Words that set the font or the height of the next characters. */
   private formatText(word: string, value: number | null): void {
     const { state } = this;
     const height = heights[word];
@@ -281,11 +287,11 @@ export class RtfReader {
     } else if (destination === 'styles' || destination === 'label') {
       this.collected = `${this.collected}${text}`.slice(0, 1_000);
       if (destination === 'styles') this.styleRead = paragraph;
-    } else if (isHidden) this.lost.tell('Hidden text was left out.');
+    } else if (isHidden) this.losses.add('Hidden text was left out.');
     else this.blocks.add(atHeight(text, height));
   }
 
-  /** The bytes that came one after another, as characters of the font that they are of. */
+  /** Decodes the pending bytes with the encoding of their font. */
   private flush(): void {
     if (this.pending.length === 0) return;
     const { font, easternFont, isEastern } = this.state;

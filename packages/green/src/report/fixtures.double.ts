@@ -1,0 +1,200 @@
+import { Readable } from 'node:stream';
+
+import type { JsonObject, SkillContext } from '@palabre/plugin';
+import { CalculateCarbonFootprintSkill } from '../carbon/calculate-carbon-footprint.skill.js';
+import { CalculateEsgScoreSkill } from '../esg/calculate-esg-score.skill.js';
+import { type CarbonFootprint, CarbonFootprintDetails } from '../carbon/footprint-details.js';
+import { type EsgScore, EsgScoreDetails } from '../esg/esg-score.js';
+import { type FinancingMatches, FinancingMatchesDetails } from '../financing/financing-matches.js';
+import { FindGreenFinancingSkill } from '../financing/find-green-financing.skill.js';
+import { carbonReport } from './content/carbon-content.js';
+import { esgReport } from './content/esg-content.js';
+import { financingReport } from './content/financing-content.js';
+import type { Dated, ReportCompany, ReportFrame } from './content/report-frame.js';
+import type { Block, RenderedReport, Report } from './report.js';
+import { ScriptedPlatform } from '../scripted-platform.double.js';
+
+/** Results as the skills give them, for tests of the reports that are made of them. */
+
+export const reportLanguages = ['fr', 'en', 'es', 'zh-Hant'] as const;
+
+export const sampleCompany: ReportCompany = {
+  name: 'Karité du Sahel SARL',
+  sector: 'Transformation agroalimentaire',
+  country: 'SN',
+  city: 'Thiès',
+  headcount: 48,
+  revenueAmount: 412_500_000,
+  revenueCurrency: 'XOF',
+  environmentalPractices: ['Séchage solaire des noix', 'Compostage des coques'],
+  declaredGoals: ['Réduire de moitié l’achat de gazole d’ici 2028'],
+  attributes: { 'Année de création': 2014, certifications: 'Agriculture biologique' },
+};
+
+export const sampleFrame: ReportFrame = {
+  company: sampleCompany,
+  title: null,
+  createdAt: new Date('2026-11-22T09:00:00Z'),
+  day: new Date('2026-11-22T09:00:00Z'),
+};
+
+export const sampleDate = new Date('2026-11-20T16:30:00Z');
+
+/** The sample's language is that of whoever asks. */
+function samplePlatform(): ScriptedPlatform {
+  return new ScriptedPlatform(sampleCompany);
+}
+
+export function sampleContext(more: Partial<SkillContext> = {}): SkillContext {
+  return {
+    companyId: 'c',
+    memberId: 'm',
+    role: 'MEMBER',
+    conversationId: 'v',
+    turnId: 't',
+    documentIds: [],
+    callId: '1',
+    language: 'fr',
+    assistantKey: 'mefali',
+    signal: new AbortController().signal,
+    progress: () => {},
+    ...more,
+  };
+}
+
+function dated<Details>(details: Details): Dated<Details> {
+  return { details, at: sampleDate, version: 2, memberName: 'Awa Ndiaye' };
+}
+
+/** Enough of each pillar for an overall score. */
+export const someAnswers: JsonObject = {
+  answers: {
+    E01: 3,
+    E02: 15,
+    E03: 0,
+    E04: 2,
+    E05: 1,
+    E06: 1,
+    E07: 2,
+    E11: 1,
+    S01: 80,
+    S02: true,
+    S03: 1,
+    S04: 0,
+    S05: 50,
+    S08: 35,
+    S10: 2,
+    S11: 3,
+    G01: 1,
+    G02: false,
+    G03: 0,
+    G04: false,
+    G06: 3,
+    G07: 3,
+    G10: true,
+  },
+  notApplicable: ['E09'],
+};
+
+export async function sampleEsg(
+  language: string,
+  answers: JsonObject = someAnswers,
+): Promise<Dated<EsgScore>> {
+  const { details } = await new CalculateEsgScoreSkill(samplePlatform()).run(
+    answers,
+    sampleContext({ language }),
+  );
+  return dated(EsgScoreDetails.parse(details));
+}
+
+export async function sampleFinancing(
+  language: string,
+  input: JsonObject = { country: 'SN' },
+): Promise<Dated<FinancingMatches>> {
+  const { details } = await new FindGreenFinancingSkill(samplePlatform()).run(
+    input,
+    sampleContext({ language }),
+  );
+  return dated(FinancingMatchesDetails.parse(details));
+}
+
+/** A grid, fuels, a flight, and one thing that no source has a factor for. */
+const someQuantities: JsonObject = {
+  country: 'SN',
+  period: '2025',
+  upstream: true,
+  items: [
+    { activity: 'electricity', quantity: 12_000, unit: 'kWh' },
+    { activity: 'diesel', quantity: 3500, unit: 'litre' },
+    { activity: 'taxi', quantity: 820, unit: 'passenger_km' },
+    { activity: 'charcoal', quantity: 2.5, unit: 'tonne' },
+  ],
+};
+
+export async function sampleCarbon(
+  language: string,
+  quantities: JsonObject = someQuantities,
+): Promise<Dated<CarbonFootprint>> {
+  const { details } = await new CalculateCarbonFootprintSkill(samplePlatform()).run(
+    quantities,
+    sampleContext({ language }),
+  );
+  return dated(CarbonFootprintDetails.parse(details));
+}
+
+export async function sampleReports(language: string, frame = sampleFrame): Promise<Report[]> {
+  const [esg, carbon, matches] = await Promise.all([
+    sampleEsg(language),
+    sampleCarbon(language),
+    sampleFinancing(language),
+  ]);
+  return [esgReport(esg, frame), carbonReport(carbon, frame), financingReport(matches, frame)];
+}
+
+/** A report of these blocks alone. */
+export function reportOf(blocks: readonly Block[], more: Partial<Report> = {}): Report {
+  return {
+    language: 'fr',
+    title: 'Titre',
+    subtitle: '',
+    company: 'Karité',
+    date: '22 novembre 2026',
+    day: sampleFrame.day,
+    createdAt: sampleFrame.createdAt,
+    pageLabel: 'Page {page} sur {pages}',
+    facts: [],
+    blocks,
+    ...more,
+  };
+}
+
+const limits = { timeoutMs: 60_000, memoryMegabytes: 512 };
+
+/** What a Word document says, as Markdown, as the server reads those that people upload. */
+export async function readWord({ content }: RenderedReport): Promise<string> {
+  const { readDocument } = await import('@palabre/reader');
+  const pages = readDocument(
+    Readable.from([Buffer.from(content)]),
+    { name: 'report.docx' },
+    { limits, logger: { warn: () => undefined }, signal: new AbortController().signal },
+  );
+  return (await Array.fromAsync(pages, ({ markdown }) => markdown)).join('\n');
+}
+
+/** What stands on the pages of a PDF. */
+export async function readPdf({ content }: RenderedReport): Promise<string[]> {
+  const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs');
+  const document = await getDocument({ data: new Uint8Array(content), verbosity: 0 }).promise;
+  const pages: string[] = [];
+  for (let number = 1; number <= document.numPages; number += 1) {
+    const { items } = await (await document.getPage(number)).getTextContent();
+    pages.push(items.map((item) => ('str' in item ? item.str : '')).join(' '));
+  }
+  await document.loadingTask.destroy();
+  return pages;
+}
+
+/** Lines end where the page does, and Markdown has marks of its own: none of them counts. */
+export function squeezed(text: string): string {
+  return text.replaceAll(/[\s\\]/g, '');
+}
