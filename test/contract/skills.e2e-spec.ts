@@ -131,7 +131,7 @@ describe('the catalogue', () => {
   it('refuses a model that calls what is not available', async () => {
     calling(['search_web', { query: 'a' }]);
     expect(finished(await answered())).toMatchObject([
-      { callStatus: 'FAILED', resultPreview: 'There is no skill search_web that could be called.' },
+      { callStatus: 'FAILED', resultPreview: 'Aucun outil search_web ne peut être appelé.' },
     ]);
   });
 
@@ -246,7 +246,7 @@ describe('setSkillActive', () => {
 
 describe('a skill call that goes wrong', () => {
   it.each<[string, string, JsonObject | string, string]>([
-    ['an unknown skill', 'make_coffee', {}, 'There is no skill make_coffee that could be called.'],
+    ['an unknown skill', 'make_coffee', {}, 'Aucun outil make_coffee ne peut être appelé.'],
     ['a name that cannot be stored', 'make\0coffee\ud800', {}, 'There is no skill make'],
     ['arguments that are no JSON', 'update_company_profile', '{"city": "Dak', 'un objet JSON'],
     ['arguments that are no object', 'update_company_profile', '["Dakar"]', 'un objet JSON'],

@@ -1,7 +1,7 @@
 import {
-  changesHere,
   type JsonObject,
   type Platform,
+  readsOwn,
   type Skill,
   SkillAnswer,
   type SkillContext,
@@ -32,7 +32,8 @@ export class CalculateCarbonFootprintSkill implements Skill {
   readonly parameters = footprintParameters;
   readonly idempotent = true;
   readonly timeoutMs = 5_000;
-  readonly effect = changesHere;
+  /** It adds a version to the company's records and takes none away: nobody has to be asked first. */
+  readonly effect = readsOwn;
 
   private readonly platform: Platform;
 

@@ -1,8 +1,8 @@
 import {
-  changesHere,
   type CompanyProfile,
   type JsonObject,
   type Platform,
+  readsOwn,
   type Skill,
   SkillAnswer,
   type SkillContext,
@@ -42,7 +42,8 @@ export class CalculateEsgScoreSkill implements Skill {
   readonly assistants = greenAdvisers;
   readonly idempotent = true;
   readonly timeoutMs = 5_000;
-  readonly effect = changesHere;
+  /** It adds a version to the company's records and takes none away: nobody has to be asked first. */
+  readonly effect = readsOwn;
 
   private readonly platform: Platform;
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 import {
-  changesHere,
   type JsonObject,
   type Platform,
+  readsOwn,
   type Skill,
   SkillAnswer,
   type SkillContext,
@@ -57,7 +57,8 @@ export class FindGreenFinancingSkill implements Skill {
   readonly assistants = greenAdvisers;
   readonly idempotent = true;
   readonly timeoutMs = 5_000;
-  readonly effect = changesHere;
+  /** It adds a version to the company's records and takes none away: nobody has to be asked first. */
+  readonly effect = readsOwn;
 
   private readonly platform: Platform;
 
