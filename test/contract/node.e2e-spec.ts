@@ -27,6 +27,7 @@ const NODE = `query ($id: ID!) { node(id: $id) {
   ... on Member { memberName: name role }
   ... on ApiKey { keyName: name }
   ... on Webhook { webhookUrl: url }
+  ... on SkillRecord { subject version }
 } }`;
 
 const WAITS = 'Nous sommes à Thiès';
@@ -54,7 +55,8 @@ describe('node', () => {
     | 'document'
     | 'member'
     | 'apiKey'
-    | 'webhook',
+    | 'webhook'
+    | 'skillRecord',
     string
   >;
   let waiting: string;
@@ -109,6 +111,15 @@ describe('node', () => {
         [company.id, file, viewer.id],
       ),
     );
+    const skillRecord = newId();
+    await app.database.transaction(company.id, (tx) =>
+      tx.query(
+        `INSERT INTO skill_record (company_id, id, kind, subject, version, title, content, sources, member_id,
+           conversation_id, call_id)
+         VALUES ($1, $2, 'footprint', '2025', 1, '12 tCO2e', '{}', '[]', $3, $2, $2)`,
+        [company.id, skillRecord, viewer.id],
+      ),
+    );
     ids = {
       company: company.id,
       assistant: assistant.id,
@@ -126,13 +137,14 @@ describe('node', () => {
       member: viewer.id,
       apiKey: createApiKey.apiKey.id,
       webhook: createWebhook.webhook.id,
+      skillRecord,
     };
   });
   afterAll(() => app[Symbol.asyncDispose]());
 
   it('finds everything that has an id, with all its fields', async () => {
     const { company, assistant, conversation, message, turn, skill, approval, notification } = ids;
-    const { file, mcpServer, auditEntry, memory, document, member, apiKey, webhook } = ids;
+    const { file, mcpServer, auditEntry, memory, document, member, apiKey, webhook, skillRecord } = ids;
     const found = await Promise.all(Object.values(ids).map((id) => nodeOf(client, id)));
     expect(found).toEqual([
       { __typename: 'Company', id: company, name: expect.any(String) },
@@ -164,6 +176,7 @@ describe('node', () => {
       { __typename: 'Member', id: member, memberName: 'ada', role: 'ADMIN' },
       { __typename: 'ApiKey', id: apiKey, keyName: 'CRM' },
       { __typename: 'Webhook', id: webhook, webhookUrl: 'https://hooks.invalid' },
+      { __typename: 'SkillRecord', id: skillRecord, subject: '2025', version: 1 },
     ]);
   });
 

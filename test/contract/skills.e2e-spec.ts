@@ -247,7 +247,7 @@ describe('setSkillActive', () => {
 describe('a skill call that goes wrong', () => {
   it.each<[string, string, JsonObject | string, string]>([
     ['an unknown skill', 'make_coffee', {}, 'Aucun outil make_coffee ne peut être appelé.'],
-    ['a name that cannot be stored', 'make\0coffee\ud800', {}, 'There is no skill make'],
+    ['a name that cannot be stored', 'make\0coffee\ud800', {}, 'Aucun outil make'],
     ['arguments that are no JSON', 'update_company_profile', '{"city": "Dak', 'un objet JSON'],
     ['arguments that are no object', 'update_company_profile', '["Dakar"]', 'un objet JSON'],
     ['no arguments where some are needed', 'update_company_profile', '', 'fewer than 1 properties'],
