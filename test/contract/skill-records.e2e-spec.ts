@@ -68,7 +68,9 @@ async function recordsOf(client: TestClient, variables: object = {}): Promise<Re
   return skillRecords.edges.map(({ node }) => node);
 }
 
-const diesel = (quantity: number): JsonObject => ({ activity: 'diesel', quantity, unit: 'litre' });
+function diesel(quantity: number): JsonObject {
+  return { activity: 'diesel', quantity, unit: 'litre' };
+}
 
 it('belong to the company: colleagues read them, in the API and in conversations of their own', async () => {
   await call(awa, [FOOTPRINT, { period: '2025', items: [diesel(3_500)] }]);
@@ -121,7 +123,12 @@ it('lose nothing when two are changed at the same time', async () => {
   const [record] = await recordsOf(awa);
   expect(record?.version).toBe(4);
   const items = record?.content.given.items as { activity: string }[];
-  expect(items.map(({ activity }) => activity).toSorted()).toEqual(['diesel', 'lpg', 'natural_gas', 'petrol']);
+  expect(items.map(({ activity }) => activity).toSorted()).toEqual([
+    'diesel',
+    'lpg',
+    'natural_gas',
+    'petrol',
+  ]);
 });
 
 it('keep no variant', async () => {

@@ -2,7 +2,9 @@ import { z } from 'zod';
 
 import { ResultKind } from '../kept-result.js';
 
-const text = (most: number) => z.string().trim().min(1).max(most);
+function text(most: number) {
+  return z.string().trim().min(1).max(most);
+}
 const amount = z.number().positive().max(1e15);
 
 /** What is known of an application so far: what was said, and nothing that could be calculated. */

@@ -3,25 +3,19 @@ import type { JsonObject } from '@palabre/plugin';
 import { itemParameters } from '../carbon/footprint-parameters.js';
 import { formatChoices } from '../report/report-writer.js';
 
-const words = (maxLength: number, description?: string): JsonObject => ({
-  type: 'string',
-  minLength: 1,
-  maxLength,
-  ...(description !== undefined && { description }),
-});
+function words(maxLength: number, description?: string): JsonObject {
+  return { type: 'string', minLength: 1, maxLength, ...(description !== undefined && { description }) };
+}
+
+function list(maxItems: number, items: JsonObject, description?: string): JsonObject {
+  return { type: 'array', maxItems, items, ...(description !== undefined && { description }) };
+}
+
+function object(required: string[], properties: JsonObject): JsonObject {
+  return { type: 'object', additionalProperties: false, required, properties };
+}
+
 const amount = { type: 'number', exclusiveMinimum: 0 };
-const list = (maxItems: number, items: JsonObject, description?: string): JsonObject => ({
-  type: 'array',
-  maxItems,
-  items,
-  ...(description !== undefined && { description }),
-});
-const object = (required: string[], properties: JsonObject): JsonObject => ({
-  type: 'object',
-  additionalProperties: false,
-  required,
-  properties,
-});
 
 /** The skill's arguments. JSON Schema, draft 2020-12. */
 export const applicationParameters: JsonObject = object([], {
