@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 
 import { Database } from '../platform/database/database.js';
 import { retryUntilConnected } from '../platform/database/retry-until-connected.js';
-import { CallNotMade, type ChatPart, type ChatRequest } from '../llm/chat-model.js';
+import { CallNotMade, type ChatPart } from '../llm/chat-model.js';
 import type { Turn } from '../conversations/turns/turn.entity.js';
 import { UsageService } from '../companies/usage/usage.service.js';
 import { AgentModels } from './agent-models.service.js';
-import type { ModelPort } from './loop/agent-ports.js';
+import type { ModelPort, NamedRequest } from './loop/agent-ports.js';
 import type { RunHandle } from './runs/running-turn.js';
 import type { RunContext } from './turn-context.service.js';
 
@@ -23,23 +23,27 @@ export class TurnModels {
    * `hasQuotas`: something is granted to the member or the company, so that every call is refused once it is
    * used up: QuotaSpent.
    */
-  portOf(
+  async portOf(
     turn: Turn,
     { assistant, hasQuotas, agentTurn }: Pick<RunContext, 'assistant' | 'hasQuotas' | 'agentTurn'>,
     run: RunHandle,
-  ): ModelPort {
-    const { companyId } = turn;
+  ): Promise<ModelPort> {
+    const { companyId, conversationId: cacheKey } = turn;
     const hasSummary = agentTurn.prompt.summary !== null;
+    const { reasoningEffort } = assistant;
+    const models = await this.models.of(companyId, assistant.model);
+    const stream = (request: NamedRequest, signal: AbortSignal): AsyncIterable<ChatPart> =>
+      models.stream({ ...request, companyId, cacheKey, ...(reasoningEffort && { reasoningEffort }) }, signal);
     return {
-      candidates: this.models.candidatesFor(assistant.model),
-      windowOf: (model) => this.models.windowOf(model),
+      candidates: models.candidates,
+      windowOf: (model) => models.windowOf(model),
       stream: (request, signal) =>
         hasQuotas
-          ? this.streamWithin(turn, run, { ...request, companyId }, signal)
-          : this.models.stream({ ...request, companyId }, signal),
+          ? this.streamWithin(turn, run, () => stream(request, signal), signal)
+          : stream(request, signal),
       record: ({ failure, historyDropped: _dropped, ...call }) => {
-        this.models.learnFrom(call.model, failure);
-        run.record(this.models.priced(call, { hasSummary }), failure);
+        models.learnFrom(call.model, failure);
+        run.record(models.priced(call, { hasSummary }), failure);
       },
     };
   }
@@ -47,7 +51,7 @@ export class TurnModels {
   private async *streamWithin(
     turn: Turn,
     run: RunHandle,
-    request: ChatRequest,
+    stream: () => AsyncIterable<ChatPart>,
     signal: AbortSignal,
   ): AsyncGenerator<ChatPart> {
     try {
@@ -56,7 +60,7 @@ export class TurnModels {
       if (!signal.aborted) throw error;
     }
     if (signal.aborted) throw new CallNotMade(signal.reason);
-    yield* this.models.stream(request, signal);
+    yield* stream();
   }
 
   private async refuseSpent(

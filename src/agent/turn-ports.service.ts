@@ -69,7 +69,7 @@ export class TurnPorts implements OnApplicationBootstrap {
       run,
       logger,
     });
-    const models = this.models.portOf(turn, context, run);
+    const models = await this.models.portOf(turn, context, run);
     return { models, skills, memory, tokens: this.tokens, clock: this.clock };
   }
 }

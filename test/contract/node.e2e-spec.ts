@@ -27,6 +27,7 @@ const NODE = `query ($id: ID!) { node(id: $id) {
   ... on Member { memberName: name role }
   ... on ApiKey { keyName: name }
   ... on Webhook { webhookUrl: url }
+  ... on Provider { providerKey: key }
   ... on SkillRecord { subject version }
 } }`;
 
@@ -56,6 +57,7 @@ describe('node', () => {
     | 'member'
     | 'apiKey'
     | 'webhook'
+    | 'provider'
     | 'skillRecord',
     string
   >;
@@ -94,11 +96,13 @@ describe('node', () => {
     const { remember: memory } = await client.get<{ remember: { id: string } }>(
       'mutation { remember(input: { kind: FACT, subject: "Thé", content: "Plutôt vert." }) { id } }',
     );
-    const { createApiKey, createWebhook } = await client.get<{
+    const { createApiKey, createWebhook, setProvider } = await client.get<{
       createApiKey: { apiKey: { id: string } };
       createWebhook: { webhook: { id: string } };
+      setProvider: { id: string };
     }>(
       `mutation { createApiKey(input: { name: "CRM" }) { apiKey { id } }
+         setProvider(input: { key: "ours", baseUrl: "https://models.invalid/v1" }) { id }
          createWebhook(input: { url: "https://hooks.invalid/" }) { webhook { id } } }`,
     );
     const stored = { companyId: company.id, memberId: viewer.id, name: 'notes.md', pages: [] };
@@ -137,6 +141,7 @@ describe('node', () => {
       member: viewer.id,
       apiKey: createApiKey.apiKey.id,
       webhook: createWebhook.webhook.id,
+      provider: setProvider.id,
       skillRecord,
     };
   });
@@ -144,7 +149,8 @@ describe('node', () => {
 
   it('finds everything that has an id, with all its fields', async () => {
     const { company, assistant, conversation, message, turn, skill, approval, notification } = ids;
-    const { file, mcpServer, auditEntry, memory, document, member, apiKey, webhook, skillRecord } = ids;
+    const { file, mcpServer, auditEntry, memory, document, member, apiKey, webhook, provider, skillRecord } =
+      ids;
     const found = await Promise.all(Object.values(ids).map((id) => nodeOf(client, id)));
     expect(found).toEqual([
       { __typename: 'Company', id: company, name: expect.any(String) },
@@ -176,6 +182,7 @@ describe('node', () => {
       { __typename: 'Member', id: member, memberName: 'ada', role: 'ADMIN' },
       { __typename: 'ApiKey', id: apiKey, keyName: 'CRM' },
       { __typename: 'Webhook', id: webhook, webhookUrl: 'https://hooks.invalid' },
+      { __typename: 'Provider', id: provider, providerKey: 'ours' },
       { __typename: 'SkillRecord', id: skillRecord, subject: '2025', version: 1 },
     ]);
   });
@@ -193,9 +200,9 @@ describe('node', () => {
   it('finds for a colleague what is the company’s, and nothing of the member’s', async () => {
     const colleague = await app.client({ sub: 'bea', role: 'MEMBER' });
     const { conversation, message, turn, approval, notification, ...others } = ids;
-    const { file, mcpServer, auditEntry, memory, member, apiKey, webhook, ...shared } = others;
+    const { file, mcpServer, auditEntry, memory, member, apiKey, webhook, provider, ...shared } = others;
     const own = [conversation, message, turn, approval, notification, file, memory];
-    const ofAdmins = [mcpServer, auditEntry, member, apiKey, webhook];
+    const ofAdmins = [mcpServer, auditEntry, member, apiKey, webhook, provider];
     for (const id of [...own, ...ofAdmins]) expect(await nodeOf(colleague, id)).toBeNull();
     for (const id of Object.values(shared)) expect(await nodeOf(colleague, id)).toMatchObject({ id });
   });

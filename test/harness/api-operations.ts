@@ -120,6 +120,7 @@ export const shows: Record<string, string> = {
   memories: '{ memories(first: 100) { edges { node { id subject history { id } } } } }',
   notifications: '{ notifications(first: 100) { edges { node { id body turn { id } } } } }',
   pendingApprovals: '{ pendingApprovals { id turnId arguments } }',
+  providers: '{ providers { id key baseUrl hasApiKey models { name } } }',
   quotas: '{ quotas { subject memberId member { id name } } }',
   searchDocuments: '{ searchDocuments(query: "verger") { id text document { id name } } }',
   skillRecords: `{ skillRecords(kind: "footprint", first: 100) { edges { node {
@@ -182,6 +183,9 @@ export const changes: Record<string, string> = {
   removeHttpSkill: '{ removeHttpSkill(key: "get_item") }',
   removeMcpServer: '{ removeMcpServer(key: "stock") }',
   removePack: '{ removePack(key: "acta") }',
+  setProvider: '{ setProvider(input: { key: "ours", baseUrl: "https://models.invalid/v2" }) { id } }',
+  testProvider: '{ testProvider(key: "ours", model: "m") { ok message } }',
+  removeProvider: '{ removeProvider(key: "ours") }',
   rollbackPrompt: '{ rollbackPrompt(assistantKey: "mefali", version: 0) { version } }',
   setQuota: '{ setQuota(input: { subject: COMPANY, period: MONTH, maxTokens: 2000000 }) { subject } }',
   setSkillAccess: '{ setSkillAccess(key: "get_company_profile", leastRole: ADMIN) { id } }',

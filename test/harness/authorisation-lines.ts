@@ -15,6 +15,7 @@ export type ObjectKind =
   | 'memory'
   | 'message'
   | 'notification'
+  | 'provider'
   | 'skill'
   | 'skillRecord'
   | 'turn'
@@ -78,12 +79,14 @@ export const lines: readonly Line[] = [
   line('Query.node(id): Memory', 'MEMBER', 'READ', 'memory', 'own'),
   line('Query.node(id): Message', 'MEMBER', 'READ', 'message', 'own'),
   line('Query.node(id): Notification', 'MEMBER', 'READ', 'notification', 'own'),
+  line('Query.node(id): Provider', 'MEMBER', 'READ', 'provider', 'the company for admins'),
   line('Query.node(id): Skill', 'MEMBER', 'READ', 'skill', 'company'),
   line('Query.node(id): SkillRecord', 'MEMBER', 'READ', 'skillRecord', 'company'),
   line('Query.node(id): Turn', 'MEMBER', 'READ', 'turn', 'own'),
   line('Query.node(id): Webhook', 'MEMBER', 'READ', 'webhook', 'the company for admins'),
   line('Query.notifications', 'MEMBER', 'READ TURNS'),
   line('Query.pendingApprovals', 'MEMBER', 'READ TURNS'),
+  line('Query.providers', 'ADMIN', 'READ ADMIN'),
   line('Query.quotas', 'ADMIN', 'READ ADMIN'),
   line('Query.refusedPacks', 'ADMIN', 'READ SKILLS'),
   line('Query.searchDocuments', 'MEMBER', 'READ DOCUMENTS'),
@@ -126,6 +129,7 @@ export const lines: readonly Line[] = [
   line('Mutation.removeHttpSkill', 'ADMIN', 'ADMIN'),
   line('Mutation.removeMcpServer', 'ADMIN', 'ADMIN'),
   line('Mutation.removePack', 'ADMIN', 'ADMIN'),
+  line('Mutation.removeProvider', 'ADMIN', 'ADMIN'),
   line(
     'Mutation.resolveApproval(input.approvalId)',
     'MEMBER',
@@ -135,6 +139,7 @@ export const lines: readonly Line[] = [
   ),
   line('Mutation.revokeApiKey(id)', 'ADMIN', 'ADMIN', 'apiKey', 'company'),
   line('Mutation.rollbackPrompt', 'ADMIN', 'ADMIN'),
+  line('Mutation.setProvider', 'ADMIN', 'ADMIN'),
   line('Mutation.setQuota', 'ADMIN', 'ADMIN'),
   line('Mutation.setQuota(input.memberId)', 'ADMIN', 'ADMIN', 'member', 'company'),
   line('Mutation.setSkillAccess', 'ADMIN', 'SKILLS'),
@@ -143,6 +148,7 @@ export const lines: readonly Line[] = [
   line('Mutation.setWebhookActive(id)', 'ADMIN', 'ADMIN', 'webhook', 'company'),
   line('Mutation.startTurn(input.conversationId)', 'MEMBER', 'TURNS', 'conversation', 'own'),
   line('Mutation.startTurn(input.documentIds)', 'MEMBER', 'TURNS', 'document', 'company'),
+  line('Mutation.testProvider', 'ADMIN', 'ADMIN'),
   line('Mutation.testWebhook(id)', 'ADMIN', 'ADMIN', 'webhook', 'company'),
   line('Mutation.tryHttpSkill', 'ADMIN', 'SKILLS'),
   line('Mutation.updateAssistant', 'ADMIN', 'ADMIN'),
