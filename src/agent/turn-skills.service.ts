@@ -12,6 +12,7 @@ import { documentSkillKeys } from '../skills/functions/documents/document-skill-
 import { packText } from '../skills/packs/pack-file-errors.js';
 import { schemaForModels } from '../skills/schema/schema-for-models.js';
 import { faultIn, parseArguments } from '../skills/skill-arguments.js';
+import { refusalsIn } from '../skills/skill-refusals.js';
 import { SkillRunner } from '../skills/skill-runner.service.js';
 import {
   type ApprovalSetting,
@@ -129,9 +130,10 @@ class TurnSkillPort implements SkillPort {
     const { turn, assistant, allowed, run, logger } = this.options;
     const found = await this.find(key, signal);
     if (!found && this.offered.off.some((skill) => skill.key === key))
-      return switchedOff(key, assistant.language);
+      return refused(skillLabelsFor(assistant.language).switchedOff(key));
     // It was not offered when it was asked for, or the question would have been put.
-    if (found && isAskedAbout(found) && !allowed.has(callId)) return needsApproval;
+    if (found && isAskedAbout(found) && !allowed.has(callId))
+      return refused(refusalsIn(assistant.language).needsApproval);
     // A crash between the two would have it done again: nobody would know that it was asked for.
     if (!this.isRepeatable(key)) await run.stored();
     const role = allowed.get(callId) ?? turn.role;
@@ -231,14 +233,7 @@ function isAskedAbout({ skill, approval }: CallableSkill): boolean {
   return isApprovalRequired(approval.required, skill.effect);
 }
 
-const needsApproval: SkillOutcome = {
-  status: 'FAILED',
-  result: JSON.stringify({ error: 'A person has to allow this skill first. Ask for it again.' }),
-  preview: 'A person has to allow this skill first.',
-};
-
-function switchedOff(key: string, language: string): SkillOutcome {
-  const error = skillLabelsFor(language).switchedOff(key);
+function refused(error: string): SkillOutcome {
   return { status: 'FAILED', result: JSON.stringify({ error }), preview: error };
 }
 

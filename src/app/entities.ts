@@ -28,6 +28,7 @@ import { Provider } from '../companies/providers/provider.entity.js';
 import { StoredFile } from '../companies/files/stored-file.entity.js';
 import { Upload } from '../companies/files/upload.entity.js';
 import { McpServer } from '../skills/mcp/mcp-server.entity.js';
+import { SkillRecord } from '../skills/records/skill-record.entity.js';
 import { SkillDefinition, SkillRow } from '../skills/skill.entity.js';
 import { Approval } from '../conversations/turns/approvals/approval.entity.js';
 import { StepEcho } from '../conversations/turns/model-calls/step-echo.entity.js';
@@ -69,6 +70,7 @@ export const entities = [
   StepEcho,
   SkillRow,
   SkillDefinition,
+  SkillRecord,
   McpServer,
   StoredFile,
   Upload,

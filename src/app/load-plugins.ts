@@ -34,12 +34,19 @@ const Assistant = z.object({
   example: text.optional(),
 });
 
+const Record = z.object({
+  kind: z.string().regex(/^[a-z][a-z0-9_]{0,63}$/, 'lowercase letters, digits and underscores, 64 at most'),
+  description: text.max(10_000),
+  schema: z.looseObject({ type: z.literal('object') }),
+});
+
 /** The exports of a plugin, which may be plain JavaScript. Its skills are checked when they are created. */
 const Exports = z.object({
   plugin: z.object({
     name: text,
     skills: aFunction.optional(),
     assistants: z.array(Assistant).optional(),
+    records: z.array(Record).optional(),
     indicators: z.object({ assistants: z.array(text), inLanguage: aFunction }).optional(),
   }),
 });
@@ -49,11 +56,10 @@ export async function loadPlugins(names: readonly string[]): Promise<Plugins> {
   const plugins: Plugin[] = [];
   for (const name of names) plugins.push(await load(name));
   const keys = new Set(assistantDefinitions.map(({ key }) => key));
-  for (const { name, assistants = [] } of plugins) {
-    for (const { key } of assistants) {
-      if (keys.has(key)) throw unusable(name, `another assistant has the key ${key} already`);
-      keys.add(key);
-    }
+  const kinds = new Set<string>();
+  for (const { name, assistants = [], records = [] } of plugins) {
+    for (const { key } of assistants) claim(keys, key, name, 'another assistant has the key');
+    for (const { kind } of records) claim(kinds, kind, name, 'another package keeps records of the kind');
   }
   return new Plugins(plugins);
 }
@@ -73,6 +79,11 @@ async function load(name: string): Promise<Plugin> {
   }
   // The original object: a parsed copy would lose the prototypes of its objects.
   return (exports as { plugin: Plugin }).plugin;
+}
+
+function claim(taken: Set<string>, key: string, plugin: string, why: string): void {
+  if (taken.has(key)) throw unusable(plugin, `${why} ${key} already`);
+  taken.add(key);
 }
 
 function unusable(name: string, why: string): ConfigError {

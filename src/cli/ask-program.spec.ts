@@ -50,6 +50,14 @@ describe('ask', () => {
     expect(out).toContain('npm run -s ask -- --conversation conversation-1 "…"');
   });
 
+  it('shows the files that skills have made, with their links, and none with --json', async () => {
+    const done = turnDone(2);
+    const events = () => [textDelta(1, 'Prêt.'), { ...done, usage: { ...done.usage, skillCalls: 1 } }];
+    await start({ events, files: [{ name: 'Rapport.pdf', url: 'http://here.example/files/x' }] });
+    expect((await run(['Un rapport'])).out).toContain('\nRapport.pdf: http://here.example/files/x\n');
+    expect((await run(['--json', 'Un rapport'])).out).not.toContain('Rapport.pdf');
+  });
+
   it('signs in as an admin of the demo company with the secret of this folder', async () => {
     await start();
     await run(['Bonjour']);

@@ -5,7 +5,6 @@ import { tokenSource } from './client-token.js';
 import { reportError, isUnauthenticated, ownTokenHint } from './run-command.js';
 import { PalabreClient } from './palabre-client.js';
 import { exitCodes, type Terminal, usageExitCode, wordsOf, useTerminal } from './terminal.js';
-import type { ReceivedEvent } from './turn-event.js';
 import { TurnPrinter } from './turn-printer.js';
 import { distribution } from '../common/config/distribution.js';
 
@@ -50,7 +49,7 @@ async function ask(given: AskArguments, terminal: AskTerminal): Promise<number> 
     const printer = given.json ? null : new TurnPrinter(options);
     screen = { terminal, conversationId: started.conversationId, printer };
     onAbort(interrupt, () => cancel(client, started.turnId, screen));
-    return await follow(client.turnEvents(started.turnId), screen);
+    return await follow(client, started.turnId, screen);
   } catch (error) {
     const code = reportError(error, terminal);
     if (isUnauthenticated(error) && !config.token) terminal.error(ownTokenHint(config.companySlug));
@@ -89,15 +88,25 @@ function cancel(client: PalabreClient, turnId: string, screen: Screen): void {
   client.cancelTurn(turnId).catch((error: unknown) => notice(screen, wordsOf(error)));
 }
 
-/** Shows the events, as JSON without a printer, and gives the exit code that the turn's end calls for. */
-async function follow(events: AsyncIterable<ReceivedEvent>, { terminal, printer }: Screen): Promise<number> {
+/**
+ * Shows the events, as JSON without a printer, then the files that skills have made, and gives the exit code that the
+ * turn's end calls for.
+ */
+async function follow(client: PalabreClient, turnId: string, { terminal, printer }: Screen): Promise<number> {
   let status = '';
+  let skillCalls = 0;
   try {
-    for await (const { event, raw } of events) {
+    for await (const { event, raw } of client.turnEvents(turnId)) {
       if (!printer) terminal.out(`${JSON.stringify(raw)}\n`);
       else if (event) terminal.out(printer.print(event));
-      if (event?.__typename === 'TurnDone') status = event.status;
+      if (event?.__typename === 'TurnDone')
+        ({
+          status,
+          usage: { skillCalls },
+        } = event);
     }
+    const files = printer && skillCalls > 0 ? await client.turnFiles(turnId) : [];
+    for (const file of files) terminal.out(printer?.file(file) ?? '');
   } finally {
     if (printer) terminal.out(printer.rest());
   }

@@ -25,6 +25,8 @@ const startTurnMutation = `
 `;
 const cancelTurnMutation = `mutation CancelTurn($id: ID!) { cancelTurn(id: $id) { id } }`;
 
+const turnFilesQuery = `query TurnFiles($id: ID!) { turn(id: $id) { files { name url } } }`;
+
 const Started = z.object({
   startTurn: z.union([
     z.object({
@@ -36,6 +38,9 @@ const Started = z.object({
   ]),
 });
 const Cancelled = z.object({ cancelTurn: z.object({ id: z.string() }) });
+const Files = z.object({
+  turn: z.object({ files: z.array(z.object({ name: z.string(), url: z.string() })) }).nullable(),
+});
 const EventResult = z.object({ turnEvents: z.unknown() });
 
 /** How many streams in a row may end without a new event before the turn's end. */
@@ -65,6 +70,11 @@ export class PalabreClient {
 
   async cancelTurn(turnId: string): Promise<void> {
     await this.request(cancelTurnMutation, { id: turnId }, Cancelled);
+  }
+
+  /** What skills have made in a turn. A link works for a quarter of an hour. */
+  async turnFiles(id: string): Promise<{ name: string; url: string }[]> {
+    return (await this.request(turnFilesQuery, { id }, Files)).turn?.files ?? [];
   }
 
   /** Every event after `after`, once and in order, to the turn's end, across lost connections. */

@@ -34,6 +34,11 @@ export class TurnPrinter {
     }
   }
 
+  /** A file that was made in the turn. */
+  file({ name, url }: { name: string; url: string }): string {
+    return this.line('green', `${name}: ${url}`);
+  }
+
   /** The text that still waits and the end of an open line. Call it after the last event. */
   rest(): string {
     const waiting = this.options.live || !this.text ? '' : `${this.text}\n`;

@@ -1,13 +1,27 @@
-import type { AssistantDefinition, DocumentIndicators, Platform, Plugin, Skill } from '@palabre/plugin';
+import type {
+  AssistantDefinition,
+  DocumentIndicators,
+  Platform,
+  Plugin,
+  RecordKind,
+  Skill,
+} from '@palabre/plugin';
+
+/** A kind of record, with the name of the plugin whose it is. */
+export type PluginRecordKind = RecordKind & { readonly plugin: string };
 
 /** The plugins, loaded and checked before the application is initialised. */
 export class Plugins {
   readonly assistants: readonly AssistantDefinition[];
   readonly indicators: readonly DocumentIndicators[];
+  readonly recordKinds: readonly PluginRecordKind[];
 
   constructor(private readonly plugins: readonly Plugin[]) {
     this.assistants = plugins.flatMap(({ assistants = [] }) => assistants);
     this.indicators = plugins.flatMap(({ indicators }) => indicators ?? []);
+    this.recordKinds = plugins.flatMap(({ name: plugin, records = [] }) =>
+      records.map((kind) => ({ ...kind, plugin })),
+    );
   }
 
   /** Creates the skills of each plugin. */

@@ -4,10 +4,9 @@ import { Calendar } from '../common/calendar.js';
 import type { Clock } from '../common/clock.js';
 import type { CompaniesService } from '../companies/companies.service.js';
 import type { StoredFilesService } from '../companies/files/stored-files.service.js';
-import type { SkillCallResults } from '../conversations/turns/skill-call-results.service.js';
 import { PluginPlatform } from './plugin-platform.service.js';
+import type { SkillRecords } from './records/skill-records.service.js';
 
-const expiresAt = new Date('2026-11-22T09:15:00Z');
 const context = { companyId: 'c', memberId: 'm', turnId: 't' } as SkillContext;
 function fileOf(name: string): NewFile {
   return { name, mediaType: 'text/plain', content: Buffer.from(name) };
@@ -25,11 +24,10 @@ function start(room = 10) {
       return { companyId, memberId, id: String(stored.length), name, bytes: content.byteLength };
     },
     remove: async (owner: object, id: string) => void removed.push(`${JSON.stringify(owner)} ${id}`),
-    linkTo: ({ id }: { id: string }) => ({ url: `https://palabre.example/files/${id}`, expiresAt }),
   } as unknown as StoredFilesService;
   const platform = new PluginPlatform(
     {} as CompaniesService,
-    {} as SkillCallResults,
+    {} as SkillRecords,
     files,
     {} as Clock,
     new Calendar('Pacific/Kiritimati'),
@@ -38,12 +36,9 @@ function start(room = 10) {
 }
 
 describe('files of a skill that a package brings', () => {
-  it('are stored as the turn’s, and told with links', async () => {
+  it('are stored as the turn’s', async () => {
     const { platform, stored } = start();
-    expect(await platform.storeFiles(context, [fileOf('a.txt'), fileOf('bc.txt')])).toEqual([
-      { name: 'a.txt', bytes: 5, url: 'https://palabre.example/files/1', expiresAt },
-      { name: 'bc.txt', bytes: 6, url: 'https://palabre.example/files/2', expiresAt },
-    ]);
+    await platform.storeFiles(context, [fileOf('a.txt'), fileOf('bc.txt')]);
     expect(stored).toMatchObject([{ kind: 'REPORT', turnId: 't' }, { kind: 'REPORT' }]);
   });
 

@@ -130,7 +130,7 @@ describe('a skill call', () => {
   it.each([
     ['look', '{', 'not a JSON object'],
     ['look', '{"at":7}', 'at must be string'],
-    ['lok', '{}', 'There is no skill lok'],
+    ['lok', '{}', 'Aucun outil lok'],
   ])('of %s with %s fails in words for the model', async (key, text, words) => {
     const outcome = await runnerOf(skillOf(never)).run(key, text, context());
     expect(outcome.status).toBe('FAILED');
@@ -176,7 +176,7 @@ describe('a skill call', () => {
     clearInterval(awake);
     expect(outcome).toMatchObject({
       status: 'FAILED',
-      preview: 'The skill took longer than its 0.02 seconds.',
+      preview: 'L’outil a dépassé ses 0.02 secondes.',
     });
     expect(signals[0]?.aborted).toBe(true);
   });

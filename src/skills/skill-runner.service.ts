@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { isJsonObject, type JsonValue } from '../common/json.js';
 import { retryUntilConnected } from '../platform/database/retry-until-connected.js';
 import { readArguments } from './skill-arguments.js';
+import { refusalsIn } from './skill-refusals.js';
 import { type Skill, SkillAnswer, type SkillContext, SkillError } from './skill.js';
 
 /** What became of a skill call. `result` is JSON for the model, `preview` its beginning for people. */
@@ -40,7 +41,7 @@ export class SkillRunner {
     context: SkillContext,
   ): Promise<SkillResult> {
     try {
-      if (!skill) throw new SkillError(`There is no skill ${key} that could be called.`);
+      if (!skill) throw new SkillError(refusalsIn(context.language).noSuchSkill(key));
       const input = readArguments(argumentsText, skill.parameters);
       // A database that is away is waited for where doing the work twice does no harm.
       const run = (timed: SkillContext): Promise<Answer> =>
@@ -52,7 +53,7 @@ export class SkillRunner {
       context.signal.throwIfAborted();
       if (error instanceof SkillError) return failed(error.message);
       return {
-        ...failed('The skill failed for a reason of its own. Do not call it again the same way.'),
+        ...failed(refusalsIn(context.language).failed),
         cause: error,
       };
     }
@@ -69,7 +70,7 @@ async function withinTime(
   const signal = AbortSignal.any([context.signal, timeout]);
   const aborted = Promise.withResolvers<never>();
   const onAbort = (): void => {
-    const late = new SkillError(`The skill took longer than its ${skill.timeoutMs / 1000} seconds.`);
+    const late = new SkillError(refusalsIn(context.language).late(skill.timeoutMs / 1000));
     aborted.reject(timeout.aborted ? late : signal.reason);
   };
   signal.addEventListener('abort', onAbort, { once: true });

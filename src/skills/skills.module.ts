@@ -41,6 +41,9 @@ import { PackMaker } from './packs/pack-maker.js';
 import { PackResolver } from './packs/pack.resolver.js';
 import { UploadedPacks } from './packs/uploaded-packs.service.js';
 import { FunctionSkills } from './function-skills.service.js';
+import { SkillRecordRepository } from './records/skill-record.repository.js';
+import { SkillRecordResolver } from './records/skill-record.resolver.js';
+import { SkillRecords } from './records/skill-records.service.js';
 import { InstalledSkills } from './installed-skills.service.js';
 import { InstalledPacks } from './packs/installed-packs.service.js';
 import { SkillAccess } from './skill-access.service.js';
@@ -72,6 +75,8 @@ const functionSkills = [
 ];
 
 const packs = [InstalledPacks, PackMaker, PackResolver, UploadedPacks];
+
+const records = [SkillRecordRepository, SkillRecordResolver, SkillRecords];
 
 const httpSkills = [HttpSkillMaker, HttpSkillResolver, HttpSkills, OpenApiImports, OpenApiResolver];
 
@@ -109,6 +114,7 @@ function installedSkills({ skills }: Config): InstalledSkills {
     ...packs,
     ...httpSkills,
     ...mcpServers,
+    ...records,
     AwaitedAnalyses,
     EarlierMessages,
     ForeignLinks,
@@ -133,9 +139,10 @@ function installedSkills({ skills }: Config): InstalledSkills {
   exports: [InstalledSkills, SkillRunner, SkillsInUse],
 })
 export class SkillsModule {
-  constructor(nodes: NodeFinders, skills: SkillsService) {
+  constructor(nodes: NodeFinders, skills: SkillsService, records: SkillRecords) {
     nodes.register('Skill', async (viewer, id) =>
       (await skills.list(viewer)).find((skill) => skill.id === id),
     );
+    nodes.register('SkillRecord', (viewer, id) => records.findVersion(viewer, id));
   }
 }

@@ -164,6 +164,24 @@ it('ends a link after a quarter of an hour, and gives another one', async () => 
   expect(await answerAt(app.here(after!.url))).toBe(200);
 });
 
+it.each([
+  ['fr-FR,fr;q=0.9,en;q=0.8', 'fr', 'Ce lien a expiré', 'Revenez à la conversation'],
+  ['zh-TW', 'zh-Hant', '此連結已失效', '請回到'],
+  ['pt', 'en', 'This link has expired', 'Go back to the conversation'],
+])('shows a page to who opens an expired link in a browser: %s', async (language, lang, title, advice) => {
+  const url = linkTo(await store());
+  app.clock.advance(LINK_MS);
+  const accept = 'text/html,application/xhtml+xml,*/*;q=0.8';
+  const response = await fetch(url, { headers: { accept, 'accept-language': language } });
+  expect([response.status, response.headers.get('content-type')]).toEqual([410, 'text/html; charset=utf-8']);
+  const page = await response.text();
+  for (const part of [`<html lang="${lang}">`, `<title>${title}</title>`, advice])
+    expect(page).toContain(part);
+  const gone = await fetch(`${app.url}/files/x`, { headers: { accept, 'accept-language': language } });
+  expect(gone.status).toBe(404);
+  expect(await gone.text()).toMatch(/^<!doctype html>(?!.*has expired)/s);
+});
+
 it('gives nothing for a link that was changed or made up', async () => {
   const url = linkTo(await store());
   const [, token = ''] = url.split('/files/');

@@ -28,6 +28,7 @@ const NODE = `query ($id: ID!) { node(id: $id) {
   ... on ApiKey { keyName: name }
   ... on Webhook { webhookUrl: url }
   ... on Provider { providerKey: key }
+  ... on SkillRecord { subject version }
 } }`;
 
 const WAITS = 'Nous sommes à Thiès';
@@ -56,7 +57,8 @@ describe('node', () => {
     | 'member'
     | 'apiKey'
     | 'webhook'
-    | 'provider',
+    | 'provider'
+    | 'skillRecord',
     string
   >;
   let waiting: string;
@@ -113,6 +115,15 @@ describe('node', () => {
         [company.id, file, viewer.id],
       ),
     );
+    const skillRecord = newId();
+    await app.database.transaction(company.id, (tx) =>
+      tx.query(
+        `INSERT INTO skill_record (company_id, id, kind, subject, version, title, content, sources, member_id,
+           conversation_id, call_id)
+         VALUES ($1, $2, 'footprint', '2025', 1, '12 tCO2e', '{}', '[]', $3, $2, $2)`,
+        [company.id, skillRecord, viewer.id],
+      ),
+    );
     ids = {
       company: company.id,
       assistant: assistant.id,
@@ -131,13 +142,15 @@ describe('node', () => {
       apiKey: createApiKey.apiKey.id,
       webhook: createWebhook.webhook.id,
       provider: setProvider.id,
+      skillRecord,
     };
   });
   afterAll(() => app[Symbol.asyncDispose]());
 
   it('finds everything that has an id, with all its fields', async () => {
     const { company, assistant, conversation, message, turn, skill, approval, notification } = ids;
-    const { file, mcpServer, auditEntry, memory, document, member, apiKey, webhook, provider } = ids;
+    const { file, mcpServer, auditEntry, memory, document, member, apiKey, webhook, provider, skillRecord } =
+      ids;
     const found = await Promise.all(Object.values(ids).map((id) => nodeOf(client, id)));
     expect(found).toEqual([
       { __typename: 'Company', id: company, name: expect.any(String) },
@@ -170,6 +183,7 @@ describe('node', () => {
       { __typename: 'ApiKey', id: apiKey, keyName: 'CRM' },
       { __typename: 'Webhook', id: webhook, webhookUrl: 'https://hooks.invalid' },
       { __typename: 'Provider', id: provider, providerKey: 'ours' },
+      { __typename: 'SkillRecord', id: skillRecord, subject: '2025', version: 1 },
     ]);
   });
 

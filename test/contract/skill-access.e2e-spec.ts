@@ -32,7 +32,7 @@ function load(skill: string): ProviderReply {
   return call('load_skill', { skill });
 }
 function refusal(skill: string): string {
-  return `There is no skill ${skill} that could be called.`;
+  return `Aucun outil ${skill} ne peut être appelé.`;
 }
 
 const book = new ScriptBook();

@@ -23,6 +23,7 @@ const FUNCTIONS = [
   'retrieve_documents',
   'search_web',
   'update_company_profile',
+  'write_application',
 ];
 /** The packs that ship, for one of the assistants. */
 const PACKS = ['contratos/arrendamiento', 'escrituras/compraventa', 'escrituras/hipoteca'];
@@ -130,7 +131,7 @@ describe('the catalogue', () => {
   it('refuses a model that calls what is not available', async () => {
     calling(['search_web', { query: 'a' }]);
     expect(finished(await answered())).toMatchObject([
-      { callStatus: 'FAILED', resultPreview: 'There is no skill search_web that could be called.' },
+      { callStatus: 'FAILED', resultPreview: 'Aucun outil search_web ne peut être appelé.' },
     ]);
   });
 
@@ -245,8 +246,8 @@ describe('setSkillActive', () => {
 
 describe('a skill call that goes wrong', () => {
   it.each<[string, string, JsonObject | string, string]>([
-    ['an unknown skill', 'make_coffee', {}, 'There is no skill make_coffee that could be called.'],
-    ['a name that cannot be stored', 'make\0coffee\ud800', {}, 'There is no skill make'],
+    ['an unknown skill', 'make_coffee', {}, 'Aucun outil make_coffee ne peut être appelé.'],
+    ['a name that cannot be stored', 'make\0coffee\ud800', {}, 'Aucun outil make'],
     ['arguments that are no JSON', 'update_company_profile', '{"city": "Dak', 'un objet JSON'],
     ['arguments that are no object', 'update_company_profile', '["Dakar"]', 'un objet JSON'],
     ['no arguments where some are needed', 'update_company_profile', '', 'fewer than 1 properties'],

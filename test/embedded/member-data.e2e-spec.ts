@@ -122,6 +122,7 @@ describe('an export', () => {
       'messages.ndjson',
       'notifications.ndjson',
       'profile.ndjson',
+      'skillRecords.ndjson',
       'usage.ndjson',
     ]);
     expect(archive['profile.ndjson']).toMatchObject([{ subject: 'awa', name: 'awa', role: 'MEMBER' }]);

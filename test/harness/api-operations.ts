@@ -50,6 +50,7 @@ export const byId: Record<
   ],
   'Mutation.deleteFile(id)': (id) => ['mutation ($id: ID!) { deleteFile(id: $id) }', { id }],
   'Mutation.deleteConversation(id)': (id) => ['mutation ($id: ID!) { deleteConversation(id: $id) }', { id }],
+  'Mutation.deleteSkillRecord(id)': (id) => ['mutation ($id: ID!) { deleteSkillRecord(id: $id) }', { id }],
   'Mutation.deleteWebhook(id)': (id) => ['mutation ($id: ID!) { deleteWebhook(id: $id) }', { id }],
   'Mutation.eraseMember(id)': (id) => ['mutation ($id: ID!) { eraseMember(id: $id) }', { id }],
   'Mutation.forget(id)': (id) => ['mutation ($id: ID!) { forget(id: $id) }', { id }],
@@ -122,6 +123,8 @@ export const shows: Record<string, string> = {
   providers: '{ providers { id key baseUrl hasApiKey models { name } } }',
   quotas: '{ quotas { subject memberId member { id name } } }',
   searchDocuments: '{ searchDocuments(query: "verger") { id text document { id name } } }',
+  skillRecords: `{ skillRecords(kind: "footprint", first: 100) { edges { node {
+    id subject title content memberName } } } }`,
   skills: '{ skills { id key } }',
   usage: `{ usage(from: "${year}-01-01", to: "${year}-12-31", groupBy: [MEMBER]) {
     memberId member { id name } modelCalls } }`,
@@ -133,6 +136,7 @@ export const shows: Record<string, string> = {
 export const ofTheInstallation: Record<string, string> = {
   installedMcpServers: '{ installedMcpServers { key state failure tools notes } }',
   refusedPacks: '{ refusedPacks { path reason } }',
+  skillRecordKinds: '{ skillRecordKinds { kind plugin description schema } }',
 };
 
 /** What has nothing of a company in it but numbers; what it would do is refused, so that all goes on as it was. */

@@ -17,6 +17,7 @@ export type ObjectKind =
   | 'notification'
   | 'provider'
   | 'skill'
+  | 'skillRecord'
   | 'turn'
   | 'webhook';
 
@@ -80,6 +81,7 @@ export const lines: readonly Line[] = [
   line('Query.node(id): Notification', 'MEMBER', 'READ', 'notification', 'own'),
   line('Query.node(id): Provider', 'MEMBER', 'READ', 'provider', 'the company for admins'),
   line('Query.node(id): Skill', 'MEMBER', 'READ', 'skill', 'company'),
+  line('Query.node(id): SkillRecord', 'MEMBER', 'READ', 'skillRecord', 'company'),
   line('Query.node(id): Turn', 'MEMBER', 'READ', 'turn', 'own'),
   line('Query.node(id): Webhook', 'MEMBER', 'READ', 'webhook', 'the company for admins'),
   line('Query.notifications', 'MEMBER', 'READ TURNS'),
@@ -88,6 +90,8 @@ export const lines: readonly Line[] = [
   line('Query.quotas', 'ADMIN', 'READ ADMIN'),
   line('Query.refusedPacks', 'ADMIN', 'READ SKILLS'),
   line('Query.searchDocuments', 'MEMBER', 'READ DOCUMENTS'),
+  line('Query.skillRecordKinds', 'MEMBER', 'READ TURNS'),
+  line('Query.skillRecords', 'MEMBER', 'READ TURNS'),
   line('Query.skills', 'MEMBER', 'READ SKILLS'),
   line('Query.turn(id)', 'MEMBER', 'READ TURNS', 'turn', 'own'),
   line('Query.usage', 'ADMIN', 'READ ADMIN'),
@@ -102,6 +106,7 @@ export const lines: readonly Line[] = [
   line('Mutation.deleteConversation(id)', 'MEMBER', 'ADMIN', 'conversation', 'own'),
   line('Mutation.deleteDocument(id)', 'MEMBER', 'ADMIN', 'document', 'own, or the company for admins'),
   line('Mutation.deleteFile(id)', 'MEMBER', 'ADMIN', 'file', 'own'),
+  line('Mutation.deleteSkillRecord(id)', 'ADMIN', 'ADMIN', 'skillRecord', 'company'),
   line('Mutation.deleteWebhook(id)', 'ADMIN', 'ADMIN', 'webhook', 'company'),
   line('Mutation.eraseCompany', 'OPERATOR', 'ADMIN'),
   line('Mutation.eraseMember(id)', 'ADMIN', 'ADMIN', 'member', 'company'),

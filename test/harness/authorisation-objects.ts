@@ -28,6 +28,7 @@ const ofTheCompany: ReadonlySet<ObjectKind> = new Set<ObjectKind>([
   'member',
   'provider',
   'skill',
+  'skillRecord',
   'webhook',
 ]);
 
@@ -113,6 +114,8 @@ export class AuthorisationObjects {
         );
       case 'skill':
         return this.idOf('{ made: skills { id } }');
+      case 'skillRecord':
+        return this.insertRecord();
       case 'turn': {
         const { turnId } = await client.ask('Bonjour');
         await client.allEvents(turnId);
@@ -163,6 +166,17 @@ export class AuthorisationObjects {
       `INSERT INTO stored_file (company_id, id, member_id, kind, name, media_type, bytes, sha256, storage_key)
        VALUES ($1, $2, $3, 'REPORT', 'rapport.pdf', 'application/pdf', 3, '', 'rapport')`,
       [this.maker.companyId, id, this.maker.id],
+    );
+    return id;
+  }
+
+  private async insertRecord(): Promise<string> {
+    const id = newId();
+    await this.query(
+      `INSERT INTO skill_record (company_id, id, kind, subject, version, title, content, sources, member_id,
+         conversation_id, call_id)
+       VALUES ($1, $2, 'footprint', $4, 1, '12 tCO2e', '{}', '[]', $3, $2, $2)`,
+      [this.maker.companyId, id, this.maker.id, id],
     );
     return id;
   }

@@ -140,6 +140,14 @@ async function fill(app: TestApp, client: TestClient, mcpServer: ServerOfToday):
       [viewer.company.id, newId(), viewer.id],
     ),
   );
+  await app.database.transaction(viewer.company.id, (tx) =>
+    tx.query(
+      `INSERT INTO skill_record (company_id, id, kind, subject, version, title, content, sources, member_id,
+         conversation_id, call_id)
+       VALUES ($1, $2, 'footprint', '2025', 1, '12 tCO2e', '{}', '[]', $3, $2, $2)`,
+      [viewer.company.id, newId(), viewer.id],
+    ),
+  );
   // Lists are made of more than this little.
   await app.database.transaction(viewer.company.id, (tx) =>
     tx.query(

@@ -1,15 +1,22 @@
-import type { CompanyProfile, JsonValue, NewFile, Platform, SkillContext, StoredFile } from '@palabre/plugin';
+import type {
+  CompanyProfile,
+  KeptRecord,
+  NewFile,
+  NewRecord,
+  Platform,
+  Records,
+  RecordUpdate,
+  SkillContext,
+} from '@palabre/plugin';
 
 /** A server in memory, for tests of what asks it. */
 export class ScriptedPlatform implements Platform {
   /** What is known of the company; its language is that of whoever asks, unless it has one. */
   profile: Partial<CompanyProfile>;
-  /** By the keys of skills. */
-  readonly details: Record<string, JsonValue> = {};
+  readonly records = new ScriptedRecords();
   readonly stored: NewFile[] = [];
   /** For whom it was asked, in order. */
   readonly asked: SkillContext[] = [];
-  detailsAt = new Date('2026-11-20T16:30:00Z');
   clock = new Date('2026-11-22T09:00:00Z');
   /** What clocks show there, against UTC. */
   offsetHours = 0;
@@ -23,22 +30,9 @@ export class ScriptedPlatform implements Platform {
     return { ...unknownCompany, language: context.language, ...this.profile };
   }
 
-  async latestDetails(context: SkillContext, skillKey: string) {
+  async storeFiles(context: SkillContext, files: readonly NewFile[]): Promise<void> {
     this.asked.push(context);
-    const details = this.details[skillKey];
-    return details === undefined ? null : { details, at: this.detailsAt };
-  }
-
-  async storeFiles(context: SkillContext, files: readonly NewFile[]): Promise<StoredFile[]> {
-    this.asked.push(context);
-    const first = this.stored.length + 1;
     this.stored.push(...files);
-    return files.map(({ name, content }, index) => ({
-      name,
-      bytes: content.byteLength,
-      url: `https://palabre.example/files/${first + index}`,
-      expiresAt: new Date('2026-11-22T09:15:00Z'),
-    }));
   }
 
   now(): Date {
@@ -47,6 +41,38 @@ export class ScriptedPlatform implements Platform {
 
   shown(moment: Date): Date {
     return new Date(moment.getTime() + this.offsetHours * 3_600_000);
+  }
+}
+
+/** One company's records. */
+class ScriptedRecords implements Records {
+  readonly kept: (KeptRecord & { kind: string })[] = [];
+  /** When they are made. */
+  at = new Date('2026-11-20T16:30:00Z');
+
+  async find(_context: SkillContext, kind: string, subject?: string): Promise<KeptRecord | null> {
+    const found = this.kept.findLast(
+      (record) => record.kind === kind && (subject === undefined || record.subject === subject),
+    );
+    return found ?? null;
+  }
+
+  async update(
+    context: SkillContext,
+    kind: string,
+    subject: string,
+    make: (before: KeptRecord | null) => NewRecord,
+  ): Promise<RecordUpdate> {
+    const before = await this.find(context, kind, subject);
+    const made = JSON.parse(JSON.stringify(make(before))) as NewRecord;
+    if (before && JSON.stringify(made.content) === JSON.stringify(before.content))
+      return { before, record: before };
+    const version = (before?.version ?? 0) + 1;
+    const { at } = this;
+    const { conversationId } = context;
+    const record = { ...made, kind, subject, version, at, memberName: 'Awa', conversationId };
+    this.kept.push(record);
+    return { before, record };
   }
 }
 

@@ -1,6 +1,6 @@
 import { fold } from '@palabre/lexical';
-import { SkillError } from '@palabre/plugin';
 
+import { Fault } from './result-wording.js';
 import { languages } from './wording.js';
 
 /** Without capitals and accents, words with one blank between them. */
@@ -88,13 +88,11 @@ const countries = new Names(
   }),
 );
 
-/** The ISO 3166-1 code of a country that is given by it or by its name in any language here. Throws SkillError. */
+/** The ISO 3166-1 code of a country that is given by it or by its name in any language here. Throws Fault. */
 export function countryCodeOf(text: string): string {
   const code = countries.find(text);
   if (code !== undefined) return code;
-  throw new SkillError(
-    `No country is called “${text}”. Give its ISO 3166-1 code; nearest: ${countries.nearest(text, 3).join(', ')}.`,
-  );
+  throw new Fault('unknownCountry', { text, nearest: countries.nearest(text, 3).join(', ') });
 }
 
 /** A number, with what stands behind it. */
@@ -105,20 +103,17 @@ export interface Measure {
 }
 
 /**
- * Reads `12 000`, `12,000.5 kWh` or `1.234,5`. Throws SkillError for what is no number, and for `12,000` or `12.000`,
+ * Reads `12 000`, `12,000.5 kWh` or `1.234,5`. Throws Fault for what is no number, and for `12,000` or `12.000`,
  * which are two numbers in two countries.
  */
 export function measureIn(text: string): Measure {
   const [, written = '', unit = ''] = /^\s*([\d\s.,'’]*\d)\s*(.*?)\s*$/su.exec(text) ?? [];
   const digits = written.replaceAll(/[\s'’]/g, '');
-  if (/^[1-9]\d{0,2}[.,]\d{3}$/.test(digits))
-    throw new SkillError(
-      `“${text}” may be two numbers: write it as a JSON number, without marks between thousands.`,
-    );
+  if (/^[1-9]\d{0,2}[.,]\d{3}$/.test(digits)) throw new Fault('ambiguousNumber', { text });
   const mark = Math.max(digits.lastIndexOf('.'), digits.lastIndexOf(','));
   const isFraction = mark >= 0 && digits.indexOf(digits[mark] ?? '') === mark;
   const whole = isFraction ? digits.slice(0, mark) : digits;
   const value = Number(`${whole.replaceAll(/[.,]/g, '')}.${isFraction ? digits.slice(mark + 1) : '0'}`);
-  if (written === '' || !Number.isFinite(value)) throw new SkillError(`“${text}” is no number.`);
+  if (written === '' || !Number.isFinite(value)) throw new Fault('notANumber', { text });
   return { value, unit };
 }

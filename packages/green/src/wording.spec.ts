@@ -26,7 +26,7 @@ function placesOf(text: string): string[] {
 
 describe('a catalogue', () => {
   it('is there in every language', () => {
-    expect(topics).toEqual(['carbon', 'esg', 'financing', 'report']);
+    expect(topics).toEqual(['application', 'carbon', 'esg', 'financing', 'report', 'results']);
     expect(files).toHaveLength(topics.length * languages.length);
   });
 

@@ -85,9 +85,19 @@ export class Speech {
     return this.format({ maximumSignificantDigits: digits }, value);
   }
 
-  /** Of a share from 0 to 1. */
-  percent(share: number, digits = 1): string {
+  /** Of a share from 0 to 1: whole from a tenth on, else to the tenth. */
+  percent(share: number, digits = share >= 0.0995 ? 0 : 1): string {
     return this.format({ style: 'percent', maximumFractionDigits: digits }, share);
+  }
+
+  /**
+   * As people write a result: whole from a hundred on, two decimals below, and two figures of what is less than that
+   * shows.
+   */
+  rounded(value: number): string {
+    const size = Math.abs(value);
+    if (size >= 100) return this.format({ maximumFractionDigits: 0 }, value);
+    return size >= 0.1 ? this.format({ maximumFractionDigits: 2 }, value) : this.significant(value, 2);
   }
 
   /** To the kilogram, or to four figures where that is finer. */
@@ -95,12 +105,10 @@ export class Speech {
     return kg >= 1000 ? this.format({ maximumFractionDigits: 0 }, kg) : this.significant(kg);
   }
 
-  /** Kilograms below a tonne, tonnes from there on; to the gram or the kilogram. */
-  emissions(kg: number): string {
-    const thousandths = { maximumFractionDigits: 3 };
-    return kg >= 1000
-      ? `${this.format(thousandths, kg / 1000)} tCO2e`
-      : `${this.format(thousandths, kg)} kgCO2e`;
+  /** Kilograms below a tonne, tonnes from there on, unless it is said which; rounded. */
+  emissions(kg: number, inTonnes = Math.abs(kg) >= 1000): string {
+    if (inTonnes) return `${this.rounded(kg / 1000)} tCO2e`;
+    return `${Math.abs(kg) >= 10 ? this.format({ maximumFractionDigits: 0 }, kg) : this.rounded(kg)} kgCO2e`;
   }
 
   /** Whole units with the code of the currency: a sign may be several countries'. */

@@ -13,19 +13,83 @@ export interface Plugin {
   /** Called once, at start. Skills keep `platform` and use it in each call. */
   skills?(platform: Platform): readonly Skill[];
   readonly assistants?: readonly AssistantDefinition[];
+  /** What its skills keep: see Records. */
+  readonly records?: readonly RecordKind[];
   readonly indicators?: DocumentIndicators;
 }
 
 /** The server's services for skills. Each call acts for the company and member of the given `SkillContext`. */
 export interface Platform {
+  readonly records: Records;
   company(context: SkillContext): Promise<CompanyProfile>;
-  /** `SkillAnswer.details` of the newest successful call of a skill in this conversation; null: none. */
-  latestDetails(context: SkillContext, skillKey: string): Promise<{ details: JsonValue; at: Date } | null>;
-  /** Stores all files or none. They belong to the asking member, who can list, download and delete them. */
-  storeFiles(context: SkillContext, files: readonly NewFile[]): Promise<StoredFile[]>;
+  /**
+   * Stores all files or none. They belong to the asking member, who finds them beside the answer (`Turn.files`), and can
+   * download and delete them.
+   */
+  storeFiles(context: SkillContext, files: readonly NewFile[]): Promise<void>;
   now(): Date;
   /** The local time of a moment in the installation's time zone, as the Date's UTC fields. */
   shown(moment: Date): Date;
+}
+
+/** Results of one kind that a package's skills keep. Its members read them by the API under `skillRecords`. */
+export interface RecordKind {
+  /** Lowercase letters, digits and underscores; no other package has one of this name. */
+  readonly kind: string;
+  /** What it is, and what stands where in its content: for whoever reads it. */
+  readonly description: string;
+  /** JSON Schema (draft 2020-12) of type object, which all content has to fit. */
+  readonly schema: JsonObject;
+}
+
+/**
+ * Results that belong to the company: all its members' skills read them, in any conversation. A subject of a kind, such
+ * as a year, has versions, which are never changed; the last hundred are kept.
+ */
+export interface Records {
+  /** The newest version of a subject; left out: of the one that was changed last. Null: there is none. */
+  find(context: SkillContext, kind: string, subject?: string): Promise<KeptRecord | null>;
+  /**
+   * Adds the version that `make` makes of the newest, or of null where there is none. It may be called again, where
+   * somebody else adds one meanwhile. What is as it was, and what a repeated call has added already, adds none. Rejects
+   * with SkillError where the content is larger than 256 KiB, or the kind has a thousand subjects.
+   */
+  update(
+    context: SkillContext,
+    kind: string,
+    subject: string,
+    make: (before: KeptRecord | null) => NewRecord,
+  ): Promise<RecordUpdate>;
+}
+
+export interface NewRecord {
+  /** One line for people: what it says. */
+  readonly title: string;
+  readonly content: JsonObject;
+  /** What it rests on, a hundred at most. */
+  readonly sources: readonly RecordSource[];
+}
+
+export interface RecordSource {
+  readonly title: string;
+  readonly url: string | null;
+}
+
+export interface KeptRecord extends NewRecord {
+  readonly subject: string;
+  /** From 1. */
+  readonly version: number;
+  readonly at: Date;
+  /** Who had it made; null: they are gone. */
+  readonly memberName: string | null;
+  readonly conversationId: string;
+}
+
+export interface RecordUpdate {
+  /** The newest version of before this call. */
+  readonly before: KeptRecord | null;
+  /** The newest now; the same version where nothing has changed. */
+  readonly record: KeptRecord;
 }
 
 /** The profile of a company. Null and empty mean unknown. */
@@ -51,14 +115,6 @@ export interface NewFile {
   readonly name: string;
   readonly mediaType: string;
   readonly content: Uint8Array;
-}
-
-export interface StoredFile {
-  readonly name: string;
-  readonly bytes: number;
-  /** Anyone with the link may download the file until it expires. */
-  readonly url: string;
-  readonly expiresAt: Date;
 }
 
 /**

@@ -11,6 +11,7 @@ import { Database } from '../../platform/database/database.js';
 import { FileNotFound, FileStorage } from '../../platform/storage/file-storage.js';
 import { MemberRepository } from '../members/member.repository.js';
 import { sendError } from './http-error.js';
+import { isShownToPeople, linkPage } from './link-page.js';
 import { SignedLinks } from './signed-links.js';
 
 /** A file that can be downloaded by a link, and the storage key of its bytes. */
@@ -120,7 +121,9 @@ export class DownloadRoute implements OnModuleInit {
         })
         .send(content);
     } catch (error) {
-      sendError(reply, error, this.logger);
+      const { accept, 'accept-language': language } = request.headers;
+      const page = (status: number): string => linkPage(status, language);
+      sendError(reply, error, this.logger, isShownToPeople(accept) ? page : undefined);
       return reply;
     }
   }

@@ -20,8 +20,16 @@ export function httpStatusOf(error: unknown): number {
   return error.extensions.expired === true ? 410 : statusByCode[error.code];
 }
 
-/** Sends an error in the form of a GraphQL error. Details of internal errors are logged and not sent. */
-export function sendError(reply: FastifyReply, error: unknown, logger: Logger): void {
+/**
+ * Sends an error in the form of a GraphQL error, or as a page where one is made of its status. Details of internal errors
+ * are logged and not sent.
+ */
+export function sendError(
+  reply: FastifyReply,
+  error: unknown,
+  logger: Logger,
+  pageOf?: (status: number) => string,
+): void {
   const status = httpStatusOf(error);
   if (status === 503) logger.warn({ err: error }, 'request refused');
   else if (status >= 500) logger.error({ err: error }, 'request failed');
@@ -32,8 +40,14 @@ export function sendError(reply: FastifyReply, error: unknown, logger: Logger): 
           message: 'Something went wrong on our side. It has been logged.',
           extensions: { code: 'INTERNAL' },
         };
+  void reply.code(status).header('cache-control', 'no-store');
+  if (!pageOf) return void reply.send({ errors: [shown] });
+  // The page has nothing but words: a browser need not load or run anything for it.
   void reply
-    .code(status)
-    .header('cache-control', 'no-store')
-    .send({ errors: [shown] });
+    .type('text/html; charset=utf-8')
+    .headers({
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+    })
+    .send(pageOf(status));
 }

@@ -7,6 +7,7 @@ export type StoredFileKind = (typeof storedFileKinds)[number];
 /** A file that belongs to a member. Its bytes are in the file storage. */
 @Entity()
 @Index('stored_file_member', ['companyId', 'memberId', 'id'])
+@Index('stored_file_turn', ['companyId', 'turnId', 'id'], { where: `"turn_id" IS NOT NULL` })
 @ForeignKey('Member', ['companyId', 'memberId'], ['companyId', 'id'], {
   name: 'stored_file_member_fkey',
   onDelete: 'CASCADE',

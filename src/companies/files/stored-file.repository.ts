@@ -33,6 +33,23 @@ export class StoredFileRepository {
     return readPage(query, storedFileOrder, request);
   }
 
+  /** A member's files that were made in these turns, of each turn the first `limit`, in the order of their ids. */
+  listOfTurns(
+    tx: Transaction,
+    memberId: string,
+    turnIds: readonly string[],
+    limit: number,
+  ): Promise<StoredFile[]> {
+    return tx.select(
+      StoredFile,
+      `company_id = $1 AND id IN (
+         SELECT file.id FROM unnest($3::uuid[]) AS turn (id) CROSS JOIN LATERAL (
+           SELECT id FROM stored_file WHERE company_id = $1 AND member_id = $2 AND turn_id = turn.id
+           ORDER BY id LIMIT $4) AS file) ORDER BY id`,
+      [tx.companyId, memberId, turnIds, limit],
+    );
+  }
+
   /** A page of a member's files in the order of their ids, from the first when `after` is null. */
   listAfter(tx: Transaction, memberId: string, after: string | null, limit: number): Promise<StoredFile[]> {
     return tx.select(

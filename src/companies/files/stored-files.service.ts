@@ -34,6 +34,9 @@ const MAX_STREAMED_BYTES = 2 ** 31 - 1;
 
 const BATCH = 100;
 
+/** More than a turn has steps. */
+export const MAX_FILES_OF_TURN = 100;
+
 const FileDescription = z.object({ name: FileName, mediaType: MediaType });
 
 type Owner = Pick<Viewer, 'id' | 'companyId'>;
@@ -86,6 +89,13 @@ export class StoredFilesService {
   list(owner: Owner, page: ForwardPageArguments): Promise<Page<StoredFile>> {
     const request = pageRequest(page, storedFileOrder);
     return this.database.read(owner.companyId, (tx) => this.files.list(tx, owner.id, request));
+  }
+
+  /** The owner's files that were made in these turns, the first of each turn first. */
+  listOfTurns(owner: Owner, turnIds: readonly string[]): Promise<StoredFile[]> {
+    return this.database.read(owner.companyId, (tx) =>
+      this.files.listOfTurns(tx, owner.id, turnIds, MAX_FILES_OF_TURN),
+    );
   }
 
   /** Rejects with NOT_FOUND. */

@@ -5,25 +5,13 @@ import type { Viewer } from '../../companies/auth/viewer.js';
 import { Database } from '../../platform/database/database.js';
 import { SkillCallRepository } from './skill-call.repository.js';
 
-/** The conversation that the results belong to, and its member. */
-export interface ResultOwner {
-  companyId: string;
-  memberId: string;
-  conversationId: string;
-}
-
-/** Reads whole results of skill calls, for people and for skills that build on earlier results. */
+/** Reads whole results of skill calls. */
 @Injectable()
 export class SkillCallResults {
   constructor(
     private readonly database: Database,
     private readonly calls: SkillCallRepository,
   ) {}
-
-  /** The details of the skill's newest succeeded call that has any; null when there is none. */
-  findLatest(owner: ResultOwner, skill: string): Promise<{ details: JsonValue; at: Date } | null> {
-    return this.database.read(owner.companyId, (tx) => this.calls.findLatestDetails(tx, owner, skill));
-  }
 
   /** The details of these calls, in the order of `ids`; null where the model was given the whole result. */
   async findDetails(

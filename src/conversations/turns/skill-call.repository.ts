@@ -50,24 +50,6 @@ export class SkillCallRepository {
     );
   }
 
-  /** The details of the newest succeeded call of a skill in a conversation that has any. */
-  async findLatestDetails(
-    tx: Transaction,
-    { memberId, conversationId }: { memberId: string; conversationId: string },
-    skill: string,
-  ): Promise<{ details: JsonValue; at: Date } | null> {
-    // Typed on the variable: TypeScript cannot infer the recursive JSON type through the generic call.
-    const rows: { details: JsonValue; at: Date }[] = await tx.query(
-      `SELECT call.details, call.finished_at AS at
-       FROM turn JOIN skill_call AS call ON call.company_id = turn.company_id AND call.turn_id = turn.id
-       WHERE turn.company_id = $1 AND turn.conversation_id = $2 AND turn.member_id = $3
-         AND call.skill = $4 AND call.status = 'SUCCEEDED' AND call.details IS NOT NULL
-       ORDER BY call.id DESC LIMIT 1`,
-      [tx.companyId, conversationId, memberId, skill],
-    );
-    return rows[0] ?? null;
-  }
-
   /** The details of those calls that have any. */
   listDetails(tx: Transaction, ids: readonly string[]): Promise<{ id: string; details: JsonValue }[]> {
     return tx.query(

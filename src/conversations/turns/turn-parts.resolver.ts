@@ -8,6 +8,9 @@ import { Json } from '../../common/schema/scalars.js';
 import { CurrentViewer, OperationLoaders } from '../../companies/auth/current-viewer.decorator.js';
 import { LoaderKey, type Loaders } from '../../companies/auth/graphql-context.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
+import { FileModel } from '../../companies/files/file.model.js';
+import type { StoredFile } from '../../companies/files/stored-file.entity.js';
+import { MAX_FILES_OF_TURN, StoredFilesService } from '../../companies/files/stored-files.service.js';
 import type { Conversation } from '../conversation.entity.js';
 import { ConversationModel, MessageModel } from '../conversation.model.js';
 import { ConversationsService } from '../conversations.service.js';
@@ -22,6 +25,7 @@ import { TurnsService } from './turns.service.js';
 /** Loaders of what belongs to turns: one query per operation, however many turns are shown. */
 const conversationsOfTurns = new LoaderKey<Conversation | null>();
 const messagesOfTurns = new LoaderKey<Message | null>();
+const filesByTurn = new LoaderKey<StoredFile[]>();
 const skillCallsByTurn = new LoaderKey<SkillCall[]>();
 
 /** A turn's prompts are megabytes: one operation can ask for those of about two dozen turns. */
@@ -33,6 +37,7 @@ export class TurnPartsResolver {
     private readonly turns: TurnsService,
     private readonly conversations: ConversationsService,
     private readonly modelCalls: ModelCalls,
+    private readonly stored: StoredFilesService,
   ) {}
 
   @ResolveField(() => ConversationModel, { description: 'The conversation it belongs to.' })
@@ -80,6 +85,22 @@ export class TurnPartsResolver {
   ): Promise<SkillCall[]> {
     const loader = loaders.of(skillCallsByTurn, async (ids) => {
       const byTurn = Map.groupBy(await this.turns.listSkillCalls(viewer, ids), ({ turnId }) => turnId);
+      return ids.map((id) => byTurn.get(id) ?? []);
+    });
+    return loader.load(turn.id);
+  }
+
+  @ResolveField(() => [FileModel], {
+    complexity: listCost(5),
+    description: `The files that skills have made in it so far, such as a report, in that order; the first ${MAX_FILES_OF_TURN}. An answer names them and has no links to them: show them below it. One that was deleted is missing.`,
+  })
+  files(
+    @CurrentViewer() viewer: Viewer,
+    @OperationLoaders() loaders: Loaders,
+    @Parent() turn: Turn,
+  ): Promise<StoredFile[]> {
+    const loader = loaders.of(filesByTurn, async (ids) => {
+      const byTurn = Map.groupBy(await this.stored.listOfTurns(viewer, ids), ({ turnId }) => turnId);
       return ids.map((id) => byTurn.get(id) ?? []);
     });
     return loader.load(turn.id);

@@ -4,6 +4,7 @@ import { AssistantsModule } from '../../companies/assistants/assistants.module.j
 import { NodeFinders } from '../../companies/auth/node-finders.js';
 import { NodesModule } from '../../companies/auth/nodes.module.js';
 import { CompaniesModule } from '../../companies/companies.module.js';
+import { FilesModule } from '../../companies/files/files.module.js';
 import { NotificationsModule } from '../../companies/notifications/notifications.module.js';
 import { UsageModule } from '../../companies/usage/usage.module.js';
 import { DocumentsModule } from '../../documents/documents.module.js';
@@ -57,6 +58,7 @@ import { TurnsService } from './turns.service.js';
     CompaniesModule,
     ConversationsModule,
     DocumentsModule,
+    FilesModule,
     NodesModule,
     NotificationsModule,
     UsageModule,

@@ -63,7 +63,7 @@ function limitBytes<Row extends ObjectLiteral>(
     .clone()
     .select(`${alias}.id`, 'id')
     .addSelect(
-      `sum(octet_length(${text})) OVER (ORDER BY ${columns.map((column) => `${column} ${order}`).join(', ')}
+      `sum(octet_length(CAST(${text} AS text))) OVER (ORDER BY ${columns.map((column) => `${column} ${order}`).join(', ')}
          ROWS BETWEEN UNBOUNDED PRECEDING AND 2 PRECEDING)`,
       'before',
     );

@@ -5,25 +5,20 @@ import {
   type Skill,
   SkillAnswer,
   type SkillContext,
-  SkillError,
 } from '@palabre/plugin';
-import { detailFootprint } from './detailed-footprint.js';
-import { loadEmissionData } from './emission-data.js';
-import { ArgumentReader } from './footprint-arguments.js';
-import { footprintParameters } from './footprint-parameters.js';
-import { reportFootprint } from './footprint-report.js';
-import { sayRefused } from './footprint-summary.js';
-import { computeFootprint, type RefusedItem } from './footprint.js';
+import { type Kept, sayChanges, sayKept, withChanges } from '../kept-result.js';
+import { Fault, resultWordingOf, sayingFaultsIn } from '../result-wording.js';
+import { folded } from '../understanding.js';
 import { fill } from '../wording.js';
-import { type CarbonWording, carbonWordingOf } from './carbon-wording.js';
+import { carbonWordingOf } from './carbon-wording.js';
+import { calculated, type Calculated, data, reader } from './calculated-footprint.js';
+import type { FootprintArguments } from './footprint-arguments.js';
+import { amended, changesOf, withCountries } from './footprint-change.js';
+import { type CarbonFootprint, type FootprintGiven, footprints } from './footprint-details.js';
+import { footprintParameters } from './footprint-parameters.js';
+import { shortenFootprint } from './footprint-report.js';
 
-/** Data that does not hold together stops the start, not a turn. */
-const data = loadEmissionData();
-const reader = new ArgumentReader(data);
-
-function reasons(refused: readonly RefusedItem[], wording: CarbonWording): string {
-  return [...new Set(refused.map((item) => sayRefused(item, wording, data)))].join(' · ');
-}
+type KeptFootprint = Kept<FootprintGiven, CarbonFootprint>;
 
 /** Counts greenhouse gases from quantities the user states, with published factors only. */
 export class CalculateCarbonFootprintSkill implements Skill {
@@ -31,11 +26,13 @@ export class CalculateCarbonFootprintSkill implements Skill {
   readonly name = 'Carbon footprint';
   readonly description =
     'Calculates a carbon footprint in tCO2e by scope from quantities of energy, transport, waste, water, gases, ' +
-    'materials and food, with the source of each factor. Use it as soon as there is a quantity with its unit; never for ' +
-    'guessed ones. It refuses what has no published factor: report that, never estimate instead.';
+    'materials and food, with the source of each factor, and keeps it for the company. Use it as soon as there is a ' +
+    'quantity with its unit; never for guessed ones. It refuses what has no published factor: report that, never estimate ' +
+    'instead.';
   readonly parameters = footprintParameters;
   readonly idempotent = true;
   readonly timeoutMs = 5_000;
+  /** It adds a version to the company's records and takes none away: nobody has to be asked first. */
   readonly effect = readsOwn;
 
   private readonly platform: Platform;
@@ -46,18 +43,69 @@ export class CalculateCarbonFootprintSkill implements Skill {
 
   async run(input: JsonObject, context: SkillContext): Promise<SkillAnswer> {
     context.signal.throwIfAborted();
-    const asked = reader.read(input);
-    const wording = carbonWordingOf(context.language);
-    const { country: profileCountry, language } = await this.platform.company(context);
-    const footprint = computeFootprint({ ...asked, profileCountry }, data);
-    if (footprint.lines.length === 0)
-      throw new SkillError(fill(wording.texts.nothing, { reasons: reasons(footprint.refused, wording) }));
-    const isProfiles = footprint.caveats.some(({ code }) => code === 'profile_country');
-    const frame = isProfiles ? { ...asked, country: profileCountry ?? undefined } : asked;
-    return new SkillAnswer(
-      reportFootprint(footprint, wording, data, asked.period),
-      // The company's files are in its own language, whichever it is asked in.
-      detailFootprint(footprint, carbonWordingOf(language), data, frame),
-    );
+    return sayingFaultsIn(context.language, () => this.answer(reader.read(input), context));
   }
+
+  private async answer(asked: FootprintArguments, context: SkillContext): Promise<SkillAnswer> {
+    const { country, language } = await this.platform.company(context);
+    const period = asked.period === undefined ? undefined : folded(asked.period);
+    const latest = await footprints.find(this.platform, context, period);
+    if (asked.items.length === 0) return this.tell(latest, context.language);
+    const { change, ...said } = asked;
+    // Without a period, what is said next is about the same one, and in another conversation a footprint of its own.
+    const isSame = latest && (change || latest.conversationId === context.conversationId);
+    const given = { ...(isSame && latest.given.period && { period: latest.given.period }), ...said };
+    const calculate = (before: Calculated | null, inLanguage: string): Calculated => {
+      const all = before && change ? amended(before.given, given, country) : withCountries(given);
+      return calculated(all, country, inLanguage);
+    };
+    if (change === 'variant') {
+      const result = calculate(latest, context.language);
+      return answerOf(result, latest, context.language, 'variant');
+    }
+    const subject = period ?? (isSame ? latest.subject : '');
+    const { before, kept } = await footprints.keep(this.platform, context, subject, (newest) => {
+      // The company's records and files are in its own language, whichever it is asked in.
+      const made = calculate(newest, language);
+      const { totalKgCO2e, sources } = made.result;
+      return {
+        ...made,
+        title: carbonWordingOf(language).speech.emissions(totalKgCO2e),
+        sources: sources.map(sourceOf),
+      };
+    });
+    const isCompared = before && (change || before.conversationId === context.conversationId);
+    const told = calculated(kept.given, country, context.language);
+    return answerOf(told, isCompared ? before : null, context.language, kept);
+  }
+
+  private tell(kept: KeptFootprint | null, language: string): SkillAnswer {
+    if (!kept) throw new Fault('noFootprint');
+    const summary = sayKept(kept.result.summary, kept, this.platform, resultWordingOf(language));
+    return new SkillAnswer({ ...shortenFootprint(kept.result), summary, version: kept.version }, kept.result);
+  }
+}
+
+/** `as`: what it is kept as, or that it is not. */
+function answerOf(
+  { given, result }: Calculated,
+  before: Calculated | null,
+  language: string,
+  as: KeptFootprint | 'variant',
+): SkillAnswer {
+  const [wording, results] = [carbonWordingOf(language), resultWordingOf(language)];
+  const changes = before
+    ? sayChanges(changesOf(before, { given, result }, { wording, results, data }), results)
+    : [];
+  const told = as === 'variant' ? fill(results.texts.variant, { summary: result.summary }) : result.summary;
+  const short = {
+    ...shortenFootprint(result),
+    summary: withChanges(told, changes, results),
+    ...(as === 'variant' ? { variant: true } : { version: as.version }),
+  };
+  return new SkillAnswer(short, as === 'variant' ? result : as.result);
+}
+
+function sourceOf({ publisher, title, year, url }: CarbonFootprint['sources'][number]) {
+  return { title: [publisher, title, year].filter((part) => part !== null).join(' · '), url };
 }

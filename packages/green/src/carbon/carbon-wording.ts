@@ -6,7 +6,7 @@ import { fill, type Forms, type Values, type Wording, wordingsOf } from '../word
 import type { LineCategory } from './footprint.js';
 import type { Gap } from './inventory.js';
 import type { Caveat, CaveatCode, Refusal, RefusalCode } from './remark.js';
-import type { Unit } from './unit.js';
+import { isUnit, type Unit } from './unit.js';
 
 type Names<Code extends string | number> = Readonly<Record<Code, string>>;
 
@@ -30,8 +30,17 @@ export function unitName({ texts, speech }: CarbonWording, unit: Unit, count = S
   return speech.form(texts.units[unit], count);
 }
 
-export function sayQuantity(quantity: number, unit: Unit, wording: CarbonWording): string {
-  return `${wording.speech.number(quantity)} ${unitName(wording, unit, quantity)}`;
+/** «20 tonnes». A unit that is not known stays as it is. */
+export function sayQuantity(quantity: number, unit: string, wording: CarbonWording): string {
+  const name = isUnit(unit) ? unitName(wording, unit, quantity) : unit;
+  return `${wording.speech.number(quantity)} ${name}`;
+}
+
+/** «kgCO2e/passager-km» for `kgCO2e/passenger_km`. */
+export function sayFactorUnit(unit: string, wording: CarbonWording): string {
+  const slash = unit.indexOf('/') + 1;
+  const per = unit.slice(slash);
+  return slash > 0 && isUnit(per) ? unit.slice(0, slash) + unitName(wording, per, 1) : unit;
 }
 
 /** What a remark says. */

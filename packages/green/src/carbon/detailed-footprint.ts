@@ -1,7 +1,6 @@
 import type { EmissionData } from './emission-data.js';
 import { isProxy } from './factor-choice.js';
 import type { CarbonFootprint } from './footprint-details.js';
-import { kilograms, reportSources, tonnes } from './footprint-report.js';
 import { labelOf, sayLine, summarise } from './footprint-summary.js';
 import { caveatsOf, type Footprint, type FootprintLine, type LineCategory } from './footprint.js';
 import { type Gap, gaps, scopeOf } from './inventory.js';
@@ -18,6 +17,18 @@ export interface FootprintFrame {
 interface Words {
   wording: CarbonWording;
   data: EmissionData;
+}
+
+/** To the gram. */
+function kilograms(kg: number): number {
+  return Math.round(kg * 1000) / 1000;
+}
+
+/** Each source once, as it has to be cited. */
+function sourcesOf(lines: readonly FootprintLine[]): CarbonFootprint['sources'] {
+  return [...new Map(lines.map(({ source }) => [source.id, source])).values()].map(
+    ({ id, publisher, title, year, licence, url }) => ({ id, publisher, title, year, licence, url }),
+  );
 }
 
 function shareOf(kg: number, { kgCO2e }: Footprint): number {
@@ -124,7 +135,7 @@ export function detailFootprint(
     country: country ? { code: country, label: wording.speech.country(country) } : null,
     warmingPotentials: `IPCC ${data.gwpSet.toUpperCase()}`,
     totalKgCO2e: kilograms(footprint.kgCO2e),
-    totalTonnesCO2e: tonnes(footprint.kgCO2e),
+    totalTonnesCO2e: kilograms(footprint.kgCO2e) / 1000,
     biogenicKgCO2: kilograms(footprint.biogenicKgCO2),
     outsideKyotoKgCO2e: kilograms(footprint.outsideKyotoKgCO2e),
     scopes: ([1, 2, 3] as const).map((scope) => ({
@@ -145,6 +156,6 @@ export function detailFootprint(
     })),
     notCounted: notCounted(footprint, words),
     remarks: caveatsOf(footprint).map((caveat) => remark(caveat, words)),
-    sources: reportSources(footprint.lines),
+    sources: sourcesOf(footprint.lines),
   };
 }

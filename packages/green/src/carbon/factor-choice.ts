@@ -1,7 +1,7 @@
 import { unitsOf, type EmissionData, type EmissionFactor, type GridFactor } from './emission-data.js';
 import type { Activity } from './reference-data.js';
 import type { Caveat, Refusal } from './remark.js';
-import { isConvertible, isOnePassenger, unitNames, type Unit } from './unit.js';
+import { isConvertible, isOnePassenger, isUnit, type Unit } from './unit.js';
 
 /** A factor that has a value and a source: one that may be counted with. */
 export type UsableFactor = EmissionFactor & {
@@ -13,10 +13,6 @@ export type Choice = { unit: Unit; factor: UsableFactor; caveats: Caveat[] } | {
 
 function isUsable(factor: EmissionFactor): factor is UsableFactor {
   return factor.value !== null && factor.source !== null;
-}
-
-function isUnit(text: string): text is Unit {
-  return unitNames.some((unit) => unit === text);
 }
 
 function chooseGrid(unit: Unit, country: string | undefined, data: EmissionData): Choice {

@@ -1,11 +1,14 @@
 import { type JsonObject, SkillError } from '@palabre/plugin';
 import { z } from 'zod';
 
+import { Fault, Faults } from '../result-wording.js';
 import { countryCodeOf, measureIn, Names } from '../understanding.js';
 import { type Forms, languages } from '../wording.js';
 import { carbonWordingOf } from './carbon-wording.js';
 import type { EmissionData } from './emission-data.js';
-import type { FootprintInput, FootprintItem } from './footprint.js';
+import type { FootprintGiven } from './footprint-details.js';
+import type { FootprintItem } from './footprint.js';
+import { footprintChanges } from './footprint-parameters.js';
 import { type Unit, unitNames } from './unit.js';
 
 const country = z.string().min(2).max(100).transform(countryCodeOf);
@@ -21,10 +24,11 @@ const Input = z.strictObject({
   country: country.optional(),
   period: z.string().min(1).max(60).optional(),
   upstream: z.boolean().optional(),
-  items: z.array(Item).min(1).max(100),
+  change: z.enum(footprintChanges).optional(),
+  items: z.array(Item).min(1).max(100).optional(),
 });
 
-export type FootprintArguments = FootprintInput & { period?: string | undefined };
+export type FootprintArguments = FootprintGiven & { change?: (typeof footprintChanges)[number] | undefined };
 
 /** Reads what a model wrote: names in any language, and numbers as people write them. */
 export class ArgumentReader {
@@ -40,33 +44,32 @@ export class ArgumentReader {
     );
   }
 
-  /** Throws SkillError that says of every item what it lacks. */
+  /** Throws SkillError for what does not fit, and Faults that say of every item what it lacks. */
   read(input: JsonObject): FootprintArguments {
     const parsed = Input.safeParse(input);
     if (!parsed.success) throw new SkillError(`The arguments do not fit:\n${z.prettifyError(parsed.error)}`);
-    const problems: string[] = [];
-    const items = parsed.data.items.flatMap((item): FootprintItem[] => {
+    const faults: Fault['says'][number][] = [];
+    const items = (parsed.data.items ?? []).flatMap((item): FootprintItem[] => {
       try {
         return [this.readItem(item)];
       } catch (error) {
-        if (!(error instanceof SkillError)) throw error;
-        problems.push(error.message);
+        if (!(error instanceof Fault)) throw error;
+        faults.push(...error.says);
         return [];
       }
     });
-    if (problems.length > 0) throw new SkillError([...new Set(problems)].join('\n'));
+    if (faults.length > 0) throw new Faults(faults);
     return { ...parsed.data, items };
   }
 
   private readItem({ activity: text, quantity, unit, country }: z.output<typeof Item>): FootprintItem {
     const activity = this.activities.find(text);
     if (activity === undefined) {
-      const nearest = this.activities.nearest(text).join(', ');
-      throw new SkillError(`No activity is called “${text}”. Nearest: ${nearest}.`);
+      throw new Fault('unknownActivity', { text, nearest: this.activities.nearest(text).join(', ') });
     }
     const measure = typeof quantity === 'number' ? { value: quantity, unit: '' } : measureIn(quantity);
     const stated = unit ?? measure.unit;
-    if (stated === '') throw new SkillError(`The quantity of “${text}” needs its unit.`);
+    if (stated === '') throw new Fault('unitMissing', { text });
     return { activity, quantity: measure.value, unit: units.find(stated) ?? stated, country };
   }
 }

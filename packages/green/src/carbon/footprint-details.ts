@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+import { ResultKind } from '../kept-result.js';
+
 /** Words of the data with their name in the answer's language. */
 const Named = z.strictObject({ code: z.string(), label: z.string() });
 const Remark = z.strictObject({ code: z.string(), text: z.string().min(1) });
@@ -94,3 +96,30 @@ export const CarbonFootprintDetails = z.strictObject({
 });
 
 export type CarbonFootprint = z.output<typeof CarbonFootprintDetails>;
+
+/** What a footprint was calculated from. */
+const FootprintGiven = z.strictObject({
+  period: z.string().optional(),
+  country: z.string().optional(),
+  upstream: z.boolean().optional(),
+  items: z.array(
+    z.strictObject({
+      activity: z.string(),
+      quantity: z.number(),
+      unit: z.string(),
+      country: z.string().optional(),
+    }),
+  ),
+});
+
+export type FootprintGiven = z.output<typeof FootprintGiven>;
+
+/** The company's footprints, one a period. */
+export const footprints = new ResultKind(
+  'footprint',
+  'A carbon footprint of the company; its subject is the period that it covers, empty where none was said. `given` is what ' +
+    'it was calculated from. `result` has the whole of it: `totalKgCO2e`, `scopes`, `categories`, and each of `lines` with its ' +
+    'quantity, factor and source, to the gram, in the company’s language.',
+  FootprintGiven,
+  CarbonFootprintDetails,
+);

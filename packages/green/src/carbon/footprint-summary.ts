@@ -1,7 +1,7 @@
 import type { EmissionData } from './emission-data.js';
 import { caveatsOf, type Footprint, type FootprintLine, isInTotal, type RefusedItem } from './footprint.js';
 import type { CaveatCode } from './remark.js';
-import { fill, type Speech } from '../wording.js';
+import { fill } from '../wording.js';
 import { type CarbonWording, sayCaveat, sayQuantity, sayRefusal, unitName } from './carbon-wording.js';
 
 /** The remarks that change how far the figure can be trusted, the gravest first; the others are only listed. */
@@ -85,10 +85,6 @@ function limitsOf(footprint: Footprint, wording: CarbonWording, data: EmissionDa
   return [...(missing.length > 0 ? [notCounted] : []), ...remarks];
 }
 
-function inUnit(kg: number, inTonnes: boolean, speech: Speech): string {
-  return `${speech.significant(inTonnes ? kg / 1000 : kg)} ${inTonnes ? 'tCO2e' : 'kgCO2e'}`;
-}
-
 /** What a reader would look for in the total and does not find there, and why; empty when there is nothing. */
 function sayDeclaredApart(footprint: Footprint, wording: CarbonWording, data: EmissionData): string {
   const { lines, outsideKyotoKgCO2e: kg } = footprint;
@@ -97,14 +93,14 @@ function sayDeclaredApart(footprint: Footprint, wording: CarbonWording, data: Em
   const { speech, texts } = wording;
   const labels = new Set(apart.map((line) => lineLabel(line, wording, data)));
   return fill(texts.outsideKyoto, {
-    amount: inUnit(kg, kg >= 1000, speech),
+    amount: speech.emissions(kg),
     list: speech.list([...labels]),
   });
 }
 
 /** The total and its scopes, those alone that something was counted in; none: all that was given is declared apart. */
 function sayTotal({ scopes, kgCO2e }: Footprint, { speech, texts }: CarbonWording, period?: string): string {
-  const amount = (kg: number): string => inUnit(kg, kgCO2e >= 1000, speech);
+  const amount = (kg: number): string => speech.emissions(kg, kgCO2e >= 1000);
   const [first, ...more] = scopeNumbers.filter((scope) => scopes[scope] !== 0);
   if (first === undefined) return fill(texts.totalOfNothing, { period });
   const values = { total: amount(kgCO2e), period, scope: texts.scopeNames[first] };
@@ -138,7 +134,7 @@ export function summarise(
       fill(texts.biggest, {
         label: lineLabel(largest, wording, data),
         quantity: sayQuantity(largest.quantity, largest.unit, wording),
-        amount: inUnit(largest.kgCO2e, kgCO2e >= 1000, speech),
+        amount: speech.emissions(largest.kgCO2e, kgCO2e >= 1000),
         share: speech.percent(largest.kgCO2e / kgCO2e, 0),
       }),
     fill(texts.sources, { list: speech.list(citedSources(lines, wording, data)) }),

@@ -17,6 +17,10 @@ export type Dimension = (typeof units)[Unit]['dimension'];
 
 export const unitNames = Object.keys(units) as Unit[];
 
+export function isUnit(text: string): text is Unit {
+  return Object.hasOwn(units, text);
+}
+
 /** How the reference data writes what a factor is per. Absent on purpose: kWh PCS, t clinker. */
 const denominators: Readonly<Record<string, Unit>> = {
   kWh: 'kWh',

@@ -41,7 +41,7 @@ interface Short {
 
 async function run(
   input: JsonObject,
-  { language = 'fr', by = skill }: { language?: string; by?: CalculateEsgScoreSkill } = {},
+  { language = 'fr', by = skillOf(null) }: { language?: string; by?: CalculateEsgScoreSkill } = {},
 ): Promise<{ short: Short; full: EsgScore; details: JsonValue }> {
   const answer = await by.run(input, contextOf({ language }));
   return {
@@ -117,7 +117,7 @@ describe('the parameters', () => {
 
   it.each<[string, JsonObject]>([
     ['an unknown pillar', { questions: 'X' }],
-    ['an answer that is none', { answers: { E02: null } }],
+    ['an answer that is none', { answers: { E02: [] } }],
     ['another field', { score: 100 }],
   ])('refuse %s', (_, input) => {
     expect(validate(input)).toBe(false);
@@ -351,7 +351,7 @@ describe('what does not fit', () => {
     ['answered and set aside', { answers: { E09: 1 }, notApplicable: ['E09'] }, /E09 is both/],
     ['an answer in words', { answers: { E02: 'a lot' } }, /E02 takes a number from 0 to 100, not a lot/],
   ])('is refused: %s', async (_, input, message) => {
-    const failure = await run(input).catch((error: unknown) => error);
+    const failure = await run(input, { language: 'en' }).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(SkillError);
     expect(String(failure)).toMatch(message);
   });
@@ -364,5 +364,52 @@ describe('what does not fit', () => {
 
   it('does not run for a turn that is over', async () => {
     await expect(skill.run({}, contextOf({ signal: AbortSignal.abort() }))).rejects.toThrow(/abort/i);
+  });
+});
+
+describe('what the company keeps', () => {
+  let by: CalculateEsgScoreSkill;
+  let platform: ScriptedPlatform;
+  beforeEach(() => {
+    platform = new ScriptedPlatform();
+    by = new CalculateEsgScoreSkill(platform);
+  });
+
+  it('is every answer, and one that is given anew replaces its own alone', async () => {
+    await run(sample, { by });
+    const { full, short } = await run({ answers: { E02: 30 } }, { by });
+    expect(full.indicators.filter(({ status }) => status === 'answered')).toHaveLength(21);
+    expect(short).toMatchObject({ version: 2 });
+    expect(short.summary.replaceAll(/[\u00a0\u202f]/g, ' ')).toMatch(
+      /Ce qui change : E02 .*15 % → 30 % ; score : [\d,]+\/100 .* → /,
+    );
+  });
+
+  it('is told without an answer, with its date', async () => {
+    await run(sample, { by });
+    const { short } = await run({}, { by, language: 'en' });
+    expect(short.summary).toContain('Kept on November 20, 2026 by Awa (version 1)');
+    expect(platform.records.kept).toHaveLength(1);
+  });
+
+  it('is not touched by a variant', async () => {
+    await run(sample, { by });
+    const { short, full } = await run({ answers: { E02: 100 }, change: 'variant' }, { by });
+    expect(short).toMatchObject({ variant: true });
+    expect(full.indicators.find(({ id }) => id === 'E02')?.answer).toBe(100);
+    expect(platform.records.kept).toHaveLength(1);
+  });
+
+  it('loses an answer that is withdrawn or set aside, and all of them when it is begun anew', async () => {
+    await run(sample, { by });
+    const { full } = await run({ answers: { E01: null }, notApplicable: ['E07'] }, { by });
+    const statusOf = (id: string) => full.indicators.find((each) => each.id === id)?.status;
+    expect([statusOf('E01'), statusOf('E07'), statusOf('E02')]).toEqual([
+      'missing',
+      'not_applicable',
+      'answered',
+    ]);
+    const anew = await run({ answers: { E01: 1 }, change: 'restart' }, { by });
+    expect(anew.full.indicators.filter(({ status }) => status === 'answered')).toHaveLength(1);
   });
 });

@@ -7,12 +7,15 @@ import {
   SkillAnswer,
   type SkillContext,
 } from '@palabre/plugin';
+import { type Change, changesBetween, type Kept, sayChanges, sayKept, withChanges } from '../kept-result.js';
+import { type ResultWording, resultWordingOf, sayingFaultsIn } from '../result-wording.js';
+import { fill } from '../wording.js';
 import { assess } from './assessment.js';
-import type { EsgScore } from './esg-score.js';
-import { AnswerReader } from './given-answers.js';
+import { type AssessmentGiven, assessments, type EsgScore } from './esg-score.js';
+import { AnswerReader, type GivenAnswers } from './given-answers.js';
 import { loadGrid, type Sector } from './grid.js';
 import { scoreParameters } from './score-parameters.js';
-import { tellAssessment } from './score-report.js';
+import { sayScore, tellAssessment } from './score-report.js';
 import { loadSectorMatcher } from './sector-match.js';
 import { shortenScore } from './short-score.js';
 import { loadCriteriaWords } from './criteria-words.js';
@@ -25,10 +28,7 @@ const words = loadCriteriaWords(grid);
 const sectorOf = loadSectorMatcher(grid);
 const reader = new AnswerReader(grid, words, sectorOf);
 
-interface Weighed {
-  sector: Sector | null;
-  basis: EsgScore['sector']['basis'];
-}
+type KeptAssessment = Kept<AssessmentGiven, EsgScore>;
 
 /** Scores a company's own answers about environment, social matters and governance, and says what to ask next. */
 export class CalculateEsgScoreSkill implements Skill {
@@ -36,12 +36,13 @@ export class CalculateEsgScoreSkill implements Skill {
   readonly name = 'ESG score';
   readonly description =
     'Scores a company’s ESG or CSR self-assessment from 0 to 100 from the answers known so far, with strengths, weak ' +
-    'points, next actions, codes of standards, and the questions to ask next: also with few answers, or none. Pass all ' +
-    'answers known so far each time; never guess one.';
+    'points, next actions, codes of standards, and the questions to ask next: also with few answers, or none. The answers ' +
+    'are kept for the company; never guess one.';
   readonly parameters = scoreParameters(grid);
   readonly assistants = greenAdvisers;
   readonly idempotent = true;
   readonly timeoutMs = 5_000;
+  /** It adds a version to the company's records and takes none away: nobody has to be asked first. */
   readonly effect = readsOwn;
 
   private readonly platform: Platform;
@@ -52,21 +53,92 @@ export class CalculateEsgScoreSkill implements Skill {
 
   async run(input: JsonObject, context: SkillContext): Promise<SkillAnswer> {
     context.signal.throwIfAborted();
-    const given = reader.read(input);
-    const company = await this.platform.company(context);
-    const { sector, basis } = weigh(given.sectorId, company);
-    const assessment = assess(grid, { ...given, sector });
-    const tell = (language: string): EsgScore => {
-      const wording = esgWordingOf(language);
-      return tellAssessment(assessment, { grid, words: words[wording.language], wording, basis });
-    };
-    // The company's files are in its own language, whichever it is asked in.
-    return new SkillAnswer(shortenScore(tell(context.language), given.questions), tell(company.language));
+    return sayingFaultsIn(context.language, () => this.answer(reader.read(input), context));
   }
+
+  private async answer(asked: GivenAnswers, context: SkillContext): Promise<SkillAnswer> {
+    const { change, questions } = asked;
+    const company = await this.platform.company(context);
+    const results = resultWordingOf(context.language);
+    const tell = (given: AssessmentGiven, language = context.language) => score(given, company, language);
+    const isNothing = asked.answers.size + asked.notApplicable.size === 0 && asked.sectorId === null;
+    if (change === 'variant' || (isNothing && change === null)) {
+      const kept = await assessments.find(this.platform, context, '');
+      const result = tell(merged(kept?.given, asked));
+      if (change === null) {
+        const summary = kept ? sayKept(result.summary, kept, this.platform, results) : result.summary;
+        return new SkillAnswer({ ...shortenScore(result, questions), summary }, kept?.result ?? result);
+      }
+      const told = fill(results.texts.variant, { summary: result.summary });
+      const summary = withChanges(
+        told,
+        kept ? sayChanges(changesOf(tell(kept.given), result, results), results) : [],
+        results,
+      );
+      return new SkillAnswer({ ...shortenScore(result, questions), summary, variant: true }, result);
+    }
+    const { before, kept } = await assessments.keep(this.platform, context, '', (newest) => {
+      const given = merged(change === 'restart' ? undefined : newest?.given, asked);
+      // The company's records and files are in its own language, whichever it is asked in.
+      const result = tell(given, company.language);
+      return { given, result, title: sayScore(result), sources: result.sources.map(sourceOf) };
+    });
+    const result = tell(kept.given);
+    const changes = before ? sayChanges(changesOf(tell(before.given), result, results), results) : [];
+    const summary = withChanges(result.summary, changes, results);
+    return new SkillAnswer(
+      { ...shortenScore(result, questions), summary, version: kept.version },
+      kept.result,
+    );
+  }
+}
+
+/** Answers as they are given stand in place of what was answered or set aside before. */
+function merged(before: KeptAssessment['given'] | undefined, asked: GivenAnswers): AssessmentGiven {
+  const answers = { ...before?.answers, ...Object.fromEntries(asked.answers) };
+  const setAside = new Set([
+    ...(before?.notApplicable ?? []).filter((id) => !asked.answers.has(id)),
+    ...asked.notApplicable,
+  ]);
+  const isAnswer = (entry: [string, number | boolean | null]): entry is [string, number | boolean] =>
+    entry[1] !== null && !setAside.has(entry[0]);
+  return {
+    answers: Object.fromEntries(Object.entries(answers).filter(isAnswer)),
+    notApplicable: [...setAside],
+    sector: asked.sectorId ?? before?.sector ?? null,
+  };
+}
+
+function score(given: AssessmentGiven, company: CompanyProfile, language: string): EsgScore {
+  const { sector, basis } = weigh(given.sector, company);
+  const answers = new Map(Object.entries(given.answers));
+  const assessment = assess(grid, { answers, notApplicable: new Set(given.notApplicable), sector });
+  const wording = esgWordingOf(language);
+  return tellAssessment(assessment, { grid, words: words[wording.language], wording, basis });
+}
+
+interface Weighed {
+  sector: Sector | null;
+  basis: EsgScore['sector']['basis'];
 }
 
 function weigh(sectorId: string | null, { sector: stated }: Pick<CompanyProfile, 'sector'>): Weighed {
   if (sectorId !== null) return { sector: grid.sectors.get(sectorId) ?? null, basis: 'given' };
   const sector = stated === null ? null : sectorOf(stated);
   return { sector, basis: sector ? 'profile' : 'none' };
+}
+
+/** Both in one language. */
+function changesOf(before: EsgScore, after: EsgScore, { texts }: ResultWording): Change[] {
+  const titles = new Map(after.indicators.map(({ id, title }) => [id, title]));
+  const answersOf = ({ indicators }: EsgScore): Map<string, string> =>
+    new Map(indicators.flatMap(({ id, answerText }) => (answerText === null ? [] : [[id, answerText]])));
+  return [
+    ...changesBetween(answersOf(before), answersOf(after), (id) => `${id} ${titles.get(id) ?? ''}`),
+    { label: texts.score, before: sayScore(before), after: sayScore(after) },
+  ];
+}
+
+function sourceOf({ publisher, title, year, url }: EsgScore['sources'][number]) {
+  return { title: [publisher, title, year].filter((part) => part !== null).join(' · '), url };
 }

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+import { ResultKind } from '../kept-result.js';
+
 /**
  * An ESG self-assessment in full, as it is stored in `SkillCall.details`: ids and codes are the same in every language,
  * what is written for people is in `language`. Nothing is left out or shortened. Fields are only ever added.
@@ -106,4 +108,25 @@ export const EsgScoreDetails = z.object({
 });
 
 export type EsgScore = z.output<typeof EsgScoreDetails>;
+
+/** What an assessment was scored from. */
+const AssessmentGiven = z.strictObject({
+  /** By the ids of indicators. */
+  answers: z.record(z.string(), z.union([z.number(), z.boolean()])),
+  notApplicable: z.array(z.string()),
+  /** Null: that of the company's profile. */
+  sector: z.string().nullable(),
+});
+
+export type AssessmentGiven = z.output<typeof AssessmentGiven>;
+
+/** The company's assessment: there is but one, and its subject is empty. */
+export const assessments = new ResultKind(
+  'assessment',
+  'The company’s ESG self-assessment. `given.answers` has its answers by the ids of the indicators. `result` has the ' +
+    'whole of it: `score` (null below the minimum coverage), `grade`, `pillars`, `topics`, and each of `indicators` with its ' +
+    'answer and score, in the company’s language.',
+  AssessmentGiven,
+  EsgScoreDetails,
+);
 export type EsgIndicatorResult = z.output<typeof IndicatorResult>;

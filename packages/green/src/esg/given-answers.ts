@@ -1,42 +1,50 @@
 import { z } from 'zod';
 
 import { SkillError } from '@palabre/plugin';
+import { Fault, Faults } from '../result-wording.js';
 import type { Answer } from './assessment.js';
 import { measureIn, Names } from '../understanding.js';
 import { type Language, languages } from '../wording.js';
 import type { CriteriaWords } from './criteria-words.js';
 import { esgWordingOf } from './esg-wording.js';
 import { type AnswerScale, type Grid, type Indicator, type PillarId, units } from './grid.js';
+import { scoreChanges } from './score-parameters.js';
 import type { SectorMatcher } from './sector-match.js';
 
 const Input = z.strictObject({
-  answers: z.record(z.string(), z.union([z.number(), z.boolean(), z.string().max(100)])).default({}),
+  answers: z
+    .record(z.string(), z.union([z.number(), z.boolean(), z.string().max(100), z.null()]))
+    .default({}),
   notApplicable: z.array(z.string()).max(100).default([]),
   sector: z.string().min(1).max(200).optional(),
+  change: z.enum(scoreChanges).optional(),
   questions: z.enum(['E', 'S', 'G']).optional(),
 });
 type Input = z.output<typeof Input>;
 
 /** What a call states, checked against the criteria. */
 export interface GivenAnswers {
-  answers: ReadonlyMap<string, Answer>;
+  /** Null: an earlier answer is withdrawn. */
+  answers: ReadonlyMap<string, Answer | null>;
   notApplicable: ReadonlySet<string>;
   /** Id of a sector of the criteria; null: the call names none. */
   sectorId: string | null;
   /** The pillar whose open questions are all to be told; null: the heaviest of all. */
   questions: PillarId | null;
+  change: (typeof scoreChanges)[number] | null;
 }
 
-/** What an answer has to be, in words for a model. */
-function allowedOf(scale: AnswerScale): string {
+/** That an answer is none that its scale has, by what it has to be. */
+function wrongAnswer(id: string, scale: AnswerScale, stated: unknown): Fault {
+  const values = { id, text: String(stated) };
   switch (scale.kind) {
     case 'yes_no':
-      return 'true or false';
+      return new Fault('answerYesOrNo', values);
     case 'level':
-      return `a whole number from 0 to ${scale.points.length - 1}`;
+      return new Fault('answerWhole', { ...values, maximum: scale.points.length - 1 });
     case 'amount': {
       const { maximum, isWhole } = units[scale.unit];
-      return `a ${isWhole ? 'whole ' : ''}number from 0 to ${maximum}`;
+      return new Fault(isWhole ? 'answerWhole' : 'answerNumber', { ...values, maximum });
     }
   }
 }
@@ -89,59 +97,58 @@ export class AnswerReader {
     );
   }
 
-  /** Throws SkillError that names each fault and what is allowed in its place. */
+  /** Throws SkillError for what does not fit, and Faults that say what is allowed in place of what. */
   read(input: unknown): GivenAnswers {
     const parsed = Input.safeParse(input);
     if (!parsed.success) throw new SkillError(`The arguments do not fit:\n${z.prettifyError(parsed.error)}`);
-    const { sector, questions = null } = parsed.data;
-    const faults: string[] = [];
+    const { sector, questions = null, change = null } = parsed.data;
+    const faults: Fault[] = [];
     const answers = this.readAnswers(parsed.data.answers, faults);
     const notApplicable = this.readNotApplicable(parsed.data.notApplicable, answers, faults);
     const sectorId =
       sector === undefined || this.grid.sectors.has(sector) ? sector : this.sectorOf(sector)?.id;
     if (sector !== undefined && sectorId === undefined) {
       const known = [...this.grid.sectors.keys()].join(', ');
-      faults.push(
-        `“${sector}” is no sector, or more than one. There are: ${known}; leave it out for any other.`,
-      );
+      faults.push(new Fault('unknownSector', { text: sector, known }));
     }
-    if (faults.length > 0) throw new SkillError([...new Set(faults)].slice(0, mostFaults).join('\n'));
-    return { answers, notApplicable, sectorId: sectorId ?? null, questions };
+    if (faults.length > 0) throw new Faults(faults.flatMap(({ says }) => says).slice(0, mostFaults));
+    return { answers, notApplicable, sectorId: sectorId ?? null, questions, change };
   }
 
-  private readAnswers(given: Input['answers'], faults: string[]): Map<string, Answer> {
-    const answers = new Map<string, Answer>();
+  private readAnswers(given: Input['answers'], faults: Fault[]): Map<string, Answer | null> {
+    const answers = new Map<string, Answer | null>();
     for (const [name, stated] of Object.entries(given)) {
       const indicator = this.find(name, faults);
       if (!indicator) continue;
-      const answer = read(stated, indicator.answer);
-      if (fits(answer, indicator.answer)) answers.set(indicator.id, answer);
-      else faults.push(`${indicator.id} takes ${allowedOf(indicator.answer)}, not ${stated}.`);
+      const answer = stated === null ? null : read(stated, indicator.answer);
+      if (answer === null || fits(answer, indicator.answer)) answers.set(indicator.id, answer);
+      else faults.push(wrongAnswer(indicator.id, indicator.answer, stated));
     }
     return answers;
   }
 
   private readNotApplicable(
     names: readonly string[],
-    answers: ReadonlyMap<string, Answer>,
-    faults: string[],
+    answers: ReadonlyMap<string, Answer | null>,
+    faults: Fault[],
   ): Set<string> {
     const asideable = [...this.grid.indicators.values()].filter((each) => each.maybeNotApplicable);
     const ids = new Set(names.flatMap((name) => this.find(name, faults)?.id ?? []));
     for (const id of ids) {
       if (!asideable.some((each) => each.id === id)) {
         const these = asideable.map((each) => each.id).join(', ');
-        faults.push(`${id} cannot be set aside as not applicable. These can: ${these}.`);
-      } else if (answers.has(id))
-        faults.push(`${id} is both answered and not applicable. Keep one of the two.`);
+        faults.push(new Fault('alwaysApplicable', { id, known: these }));
+      } else if (answers.has(id)) faults.push(new Fault('answeredAndSetAside', { id }));
     }
     return ids;
   }
 
-  private find(name: string, faults: string[]): Indicator | undefined {
+  private find(name: string, faults: Fault[]): Indicator | undefined {
     const id = this.indicators.find(name);
     if (id === undefined)
-      faults.push(`There is no indicator “${name}”. Nearest: ${this.indicators.nearest(name).join(', ')}.`);
+      faults.push(
+        new Fault('unknownIndicator', { text: name, nearest: this.indicators.nearest(name).join(', ') }),
+      );
     return id === undefined ? undefined : this.grid.indicators.get(id);
   }
 }

@@ -2,6 +2,9 @@ import type { JsonObject } from '@palabre/plugin';
 
 import type { Grid } from './grid.js';
 
+/** What a call does with the assessment that the company keeps; left out: its answers are added to it. */
+export const scoreChanges = ['variant', 'restart'] as const;
+
 /** Describes the skill's arguments from the criteria. JSON Schema, draft 2020-12. */
 export function scoreParameters(grid: Grid): JsonObject {
   return {
@@ -11,11 +14,16 @@ export function scoreParameters(grid: Grid): JsonObject {
       answers: {
         type: 'object',
         additionalProperties: {
-          anyOf: [{ type: 'number' }, { type: 'boolean' }, { type: 'string', maxLength: 100 }],
+          anyOf: [
+            { type: 'number' },
+            { type: 'boolean' },
+            { type: 'string', maxLength: 100 },
+            { type: 'null' },
+          ],
         },
         description:
-          'Only what the user said or a document shows, never guessed. By the id of an indicator, or what it is about in a ' +
-          'few words, such as "renewable electricity"; one that is not known is answered with the nearest',
+          'New or changed ones; null withdraws one. Only what the user said or a document shows, never guessed. By the id of ' +
+          'an indicator, or what it is about; one that is not known is answered with the nearest',
       },
       notApplicable: {
         type: 'array',
@@ -29,6 +37,11 @@ export function scoreParameters(grid: Grid): JsonObject {
         minLength: 1,
         maxLength: 200,
         description: 'In a word; left out: as the company’s profile says',
+      },
+      change: {
+        type: 'string',
+        enum: [...scoreChanges],
+        description: 'variant: a what-if, not kept; restart: without earlier answers',
       },
       questions: {
         type: 'string',

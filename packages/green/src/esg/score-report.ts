@@ -10,7 +10,7 @@ import type { EsgIndicatorResult, EsgScore } from './esg-score.js';
 import type { Grid, Unit } from './grid.js';
 import type { CriteriaWords, IndicatorWords } from './criteria-words.js';
 import { fill, type Values } from '../wording.js';
-import type { EsgWording } from './esg-wording.js';
+import { type EsgWording, esgWordingOf } from './esg-wording.js';
 
 /** What an assessment is told with. */
 export interface Telling {
@@ -35,8 +35,12 @@ function amountOf(unit: Unit, amount: string, { wording }: Telling): string {
 }
 
 /** Rounded down: 59.9 % is not the 60 % that it takes. */
+function floored(share: number): string {
+  return String(Math.floor(Math.round(share * 1000) / 10));
+}
+
 function percent(share: number, telling: Telling): string {
-  return amountOf('percent', String(Math.floor(Math.round(share * 1000) / 10)), telling);
+  return amountOf('percent', floored(share), telling);
 }
 
 function toTenThousandth(share: number): number {
@@ -187,6 +191,16 @@ function tellLists(assessment: Assessment, telling: Telling): Lists {
       expected: sayExpected(each, telling),
     })),
   };
+}
+
+/** The score in a few words, in its own language. */
+export function sayScore({ score, grade, coverage, language }: EsgScore): string {
+  const { texts, speech } = esgWordingOf(language);
+  return fill(texts.inShort, {
+    score: score === null ? null : speech.tenths(score),
+    grade,
+    coverage: fill(texts.amounts.percent, { amount: floored(coverage) }),
+  });
 }
 
 /** The assessment in full, in the language of `telling`. */

@@ -1,5 +1,9 @@
 import { z } from 'zod';
 
+import { ResultKind } from '../kept-result.js';
+import { instruments } from './financing-data.js';
+import { regions } from './places.js';
+
 /** A value of the data with its name in the answer's language. */
 const Named = z.strictObject({ code: z.string(), label: z.string() });
 
@@ -103,6 +107,29 @@ export const FinancingMatchesDetails = z.strictObject({
   /** Two or more do. */
   others: z.array(Programme),
 });
+
+/** What was asked, as it was said. */
+export const FinancingQuestion = z.strictObject({
+  /** ISO 3166-1 alpha-2. */
+  country: z.string().optional(),
+  region: z.enum(regions).optional(),
+  sector: z.string().optional(),
+  /** A purpose of the data, or words. */
+  need: z.string().optional(),
+  amount: z.strictObject({ value: z.number(), currency: z.string() }).optional(),
+  instrument: z.enum(instruments).optional(),
+});
+
+export type FinancingQuestion = z.output<typeof FinancingQuestion>;
+
+/** The company's search for financing: there is but one, whose versions are its searches, and its subject is empty. */
+export const financingSearches = new ResultKind(
+  'financing_search',
+  'The company’s latest search for green finance. `given` is what was asked, `result.query` how it was understood. ' +
+    '`result.matches`, `near` and `others` have every programme with its verdicts and sources, in the company’s language.',
+  FinancingQuestion,
+  FinancingMatchesDetails,
+);
 
 export type FinancingMatches = z.output<typeof FinancingMatchesDetails>;
 export type FinancingProgramme = FinancingMatches['matches'][number];

@@ -1,20 +1,6 @@
-import type { Instrument } from './financing-data.js';
+import type { FinancingQuestion } from './financing-matches.js';
 import type { Wish } from './judge.js';
-import type { Money } from './money.js';
-import type { Region } from './places.js';
 import { purposesIn, sectorsIn } from './recognition.js';
-
-/** What was asked, as it was said. */
-export interface FinancingQuestion {
-  /** ISO 3166-1 alpha-2. */
-  country?: string | undefined;
-  region?: Region | undefined;
-  sector?: string | undefined;
-  /** A purpose of the data, or words. */
-  need?: string | undefined;
-  amount?: Money | undefined;
-  instrument?: Instrument | undefined;
-}
 
 /** What is known of the company, for what was not asked. */
 export interface KnownCompany {

@@ -2,7 +2,7 @@ import type { JsonObject } from '@palabre/plugin';
 import type { FinancingData, Programme } from './financing-data.js';
 import type { Criterion, FinancingMatches, FinancingProgramme } from './financing-matches.js';
 import type { FinancingQuery } from './financing-query.js';
-import { type Judged, type Matching, obstacleOf } from './matching.js';
+import { isDirect, type Judged, type Matching, obstacleOf } from './matching.js';
 import { isAfrican } from './places.js';
 import type { Reason } from './reason.js';
 import { fill } from '../wording.js';
@@ -33,7 +33,8 @@ function shorten(text: string): string {
   return text.length <= needInSummary ? text : `${text.slice(0, needInSummary - 1).toWellFormed()}…`;
 }
 
-function reportProgramme({ programme, judgements, points }: Judged, say: FinancingSpeech) {
+/** A programme with its verdicts, in the language of `say`. */
+export function reportProgramme({ programme, judgements, points }: Judged, say: FinancingSpeech) {
   const { language, texts } = say.wording;
   const isFrench = language === 'fr';
   return {
@@ -155,6 +156,7 @@ export function reportMatches(
     summary: best
       ? fill(speech.form(texts.found, matching.matches.length), {
           count: matching.matches.length,
+          direct: matching.matches.filter(isDirect).length,
           near,
           asked,
           best: sayBest(best, short),

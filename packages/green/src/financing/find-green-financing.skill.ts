@@ -10,6 +10,7 @@ import {
   SkillError,
 } from '@palabre/plugin';
 import { instruments, loadFinancingData } from './financing-data.js';
+import { type FinancingQuestion, financingSearches } from './financing-matches.js';
 import { financingParameters } from './financing-parameters.js';
 import { toQuery } from './financing-query.js';
 import { reportMatches, shortenMatches } from './financing-report.js';
@@ -17,6 +18,7 @@ import { matchProgrammes } from './matching.js';
 import { regions } from './places.js';
 import { countryCodeOf, measureIn } from '../understanding.js';
 import { financingWordingOf } from './financing-wording.js';
+import { sayingFaultsIn } from '../result-wording.js';
 import { greenAdvisers } from '../green-advisers.js';
 
 const Input = z.strictObject({
@@ -55,6 +57,7 @@ export class FindGreenFinancingSkill implements Skill {
   readonly assistants = greenAdvisers;
   readonly idempotent = true;
   readonly timeoutMs = 5_000;
+  /** It adds a version to the company's records and takes none away: nobody has to be asked first. */
   readonly effect = readsOwn;
 
   private readonly platform: Platform;
@@ -65,15 +68,31 @@ export class FindGreenFinancingSkill implements Skill {
 
   async run(input: JsonObject, context: SkillContext): Promise<SkillAnswer> {
     context.signal.throwIfAborted();
-    const parsed = Input.safeParse(input);
-    if (!parsed.success) throw new SkillError(`The arguments do not fit:\n${z.prettifyError(parsed.error)}`);
+    return sayingFaultsIn(context.language, async () => {
+      const parsed = Input.safeParse(input);
+      if (!parsed.success)
+        throw new SkillError(`The arguments do not fit:\n${z.prettifyError(parsed.error)}`);
+      return this.answer(parsed.data, context);
+    });
+  }
+
+  private async answer(given: FinancingQuestion, context: SkillContext): Promise<SkillAnswer> {
     const company = await this.platform.company(context);
-    const query = toQuery(parsed.data, company);
+    const query = toQuery(given, company);
     const wording = financingWordingOf(context.language);
     const matching = matchProgrammes(query.wish, data);
     const told = reportMatches(query, matching, data, wording);
-    // The company's files are in its own language, whichever it is asked in.
-    const details = reportMatches(query, matching, data, financingWordingOf(company.language));
-    return new SkillAnswer(shortenMatches(told, matching, wording), details);
+    // The company's records and files are in its own language, whichever it is asked in.
+    const result = reportMatches(query, matching, data, financingWordingOf(company.language));
+    const sources = [...result.matches, ...result.near].flatMap(({ name, sources: [source] }) =>
+      source ? [{ title: `${name} · ${source.publisher}`, url: source.url }] : [],
+    );
+    await financingSearches.keep(this.platform, context, '', () => ({
+      given,
+      result,
+      title: result.summary,
+      sources,
+    }));
+    return new SkillAnswer(shortenMatches(told, matching, wording), result);
   }
 }

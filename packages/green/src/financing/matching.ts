@@ -47,19 +47,31 @@ export function obstacleOf(judged: Judged): Criterion | null {
   return obstacles.length === 1 ? (obstacles[0] ?? null) : null;
 }
 
-function judgeProgramme(programme: Programme, wish: Wish): Judged {
+/** How a programme does by what is looked for. */
+export function judgeProgramme(programme: Programme, wish: Wish): Judged {
   const judgements = judge(programme, wish);
   const points = judgements.reduce((sum, judgement) => sum + pointsFor(judgement), 0);
   return { programme, judgements, points };
 }
 
-/** Points, then direct access, then the newer information, then the id: never two in the same place. */
+/** How far a company is from applying: 0 by itself, 1 through a bank or an intermediary, 2 only beside others. */
+function distanceOf({ programme, judgements }: Judged): number {
+  const access = judgements.find(({ criterion }) => criterion === 'access')?.reason.code;
+  if (access === 'access_through_others' || access === 'access_not_for_companies') return 2;
+  return programme.smeAccess === 'direct' ? 0 : 1;
+}
+
+/** Whether a company applies by itself. */
+export function isDirect(judged: Judged): boolean {
+  return distanceOf(judged) === 0;
+}
+
+/** What a company can apply for itself, then points, then the newer information, then the id: never two in the same place. */
 function byRank(one: Judged, other: Judged): number {
-  const direct = ({ programme }: Judged) => Number(programme.smeAccess === 'direct');
   const year = ({ programme }: Judged) => programme.asOfYear ?? 0;
   return (
+    distanceOf(one) - distanceOf(other) ||
     other.points - one.points ||
-    direct(other) - direct(one) ||
     year(other) - year(one) ||
     (one.programme.id < other.programme.id ? -1 : 1)
   );

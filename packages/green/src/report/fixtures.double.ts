@@ -41,7 +41,9 @@ export const sampleFrame: ReportFrame = {
 export const sampleDate = new Date('2026-11-20T16:30:00Z');
 
 /** The sample's language is that of whoever asks. */
-const platform = new ScriptedPlatform(sampleCompany);
+function samplePlatform(): ScriptedPlatform {
+  return new ScriptedPlatform(sampleCompany);
+}
 
 export function sampleContext(more: Partial<SkillContext> = {}): SkillContext {
   return {
@@ -61,11 +63,11 @@ export function sampleContext(more: Partial<SkillContext> = {}): SkillContext {
 }
 
 function dated<Details>(details: Details): Dated<Details> {
-  return { details, at: sampleDate };
+  return { details, at: sampleDate, version: 2, memberName: 'Awa Ndiaye' };
 }
 
 /** Enough of each pillar for an overall score. */
-const someAnswers: JsonObject = {
+export const someAnswers: JsonObject = {
   answers: {
     E01: 3,
     E02: 15,
@@ -98,7 +100,10 @@ export async function sampleEsg(
   language: string,
   answers: JsonObject = someAnswers,
 ): Promise<Dated<EsgScore>> {
-  const { details } = await new CalculateEsgScoreSkill(platform).run(answers, sampleContext({ language }));
+  const { details } = await new CalculateEsgScoreSkill(samplePlatform()).run(
+    answers,
+    sampleContext({ language }),
+  );
   return dated(EsgScoreDetails.parse(details));
 }
 
@@ -106,7 +111,10 @@ export async function sampleFinancing(
   language: string,
   input: JsonObject = { country: 'SN' },
 ): Promise<Dated<FinancingMatches>> {
-  const { details } = await new FindGreenFinancingSkill(platform).run(input, sampleContext({ language }));
+  const { details } = await new FindGreenFinancingSkill(samplePlatform()).run(
+    input,
+    sampleContext({ language }),
+  );
   return dated(FinancingMatchesDetails.parse(details));
 }
 
@@ -127,7 +135,7 @@ export async function sampleCarbon(
   language: string,
   quantities: JsonObject = someQuantities,
 ): Promise<Dated<CarbonFootprint>> {
-  const { details } = await new CalculateCarbonFootprintSkill(platform).run(
+  const { details } = await new CalculateCarbonFootprintSkill(samplePlatform()).run(
     quantities,
     sampleContext({ language }),
   );
@@ -140,11 +148,7 @@ export async function sampleReports(language: string, frame = sampleFrame): Prom
     sampleCarbon(language),
     sampleFinancing(language),
   ]);
-  return [
-    esgReport(esg, frame),
-    carbonReport(carbon, frame),
-    financingReport({ matches, esg, carbon }, frame),
-  ];
+  return [esgReport(esg, frame), carbonReport(carbon, frame), financingReport(matches, frame)];
 }
 
 /** A report of these blocks alone. */

@@ -1,3 +1,5 @@
+import type { Fact } from './report.js';
+
 /** The colours of a report, as hexadecimal digits. Text on white has a contrast of 4.5 or more, bars of 3 or more. */
 export const colours = {
   ink: '1f2a2e',
@@ -29,4 +31,13 @@ const MAX_CHARACTERS = 60;
 export function shortened(text: string): string {
   const characters = Array.from(text);
   return characters.length <= MAX_CHARACTERS ? text : `${characters.slice(0, MAX_CHARACTERS - 1).join('')}…`;
+}
+
+const SHORT_CHARACTERS = 40;
+
+/** Facts by the rows that they stand in: two beside each other where all are short, and null where none is left. */
+export function factRows(facts: readonly Fact[]): (Fact | null)[][] {
+  const isShort = facts.length > 3 && facts.every(({ value }) => value.length <= SHORT_CHARACTERS);
+  if (!isShort) return facts.map((fact) => [fact]);
+  return facts.flatMap((fact, index) => (index % 2 === 0 ? [[fact, facts[index + 1] ?? null]] : []));
 }

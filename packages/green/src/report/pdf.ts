@@ -1,7 +1,7 @@
 import pdfmake from 'pdfmake';
 import type { Column, Content, CustomTableLayout, Style, TableCell } from 'pdfmake/interfaces.js';
 
-import { colours, scaleEnd, seriesColour, shortened } from './look.js';
+import { colours, factRows, scaleEnd, seriesColour, shortened } from './look.js';
 import { fonts, runsOf } from './pdf-fonts.js';
 import {
   type Block,
@@ -15,7 +15,7 @@ import {
 } from './report.js';
 
 /** A4 in points. */
-const page = { width: 595.28, height: 841.89, side: 58, top: 84, bottom: 72 } as const;
+const page = { width: 595.28, height: 841.89, side: 58, top: 60, bottom: 54 } as const;
 const bodyWidth = page.width - 2 * page.side;
 
 pdfmake.setFonts(fonts);
@@ -53,7 +53,7 @@ export async function renderPdf(report: Report): Promise<RenderedReport> {
       const label = report.pageLabel.replace('{page}', String(number)).replace('{pages}', String(count));
       return frameLine([page.side, 14, page.side, 0], report.date, label);
     },
-    content: [...cover(report), ...report.blocks.flatMap(drawBlock)],
+    content: [...titleBlock(report), ...report.blocks.flatMap(drawBlock)],
   });
   const content = await pdf.getBuffer();
   return { format: 'pdf', content: new Uint8Array(content), pages };
@@ -61,9 +61,9 @@ export async function renderPdf(report: Report): Promise<RenderedReport> {
 
 const styles = {
   subtitle: { fontSize: 13, bold: true, color: `#${colours.accent}` },
-  title: { fontSize: 27, bold: true, margin: [0, 4, 0, 10] },
-  company: { fontSize: 16, bold: true, margin: [0, 22, 0, 4] },
-  heading1: { fontSize: 16.5, bold: true, color: `#${colours.accent}`, margin: [0, 16, 0, 3] },
+  title: { fontSize: 22, bold: true, margin: [0, 2, 0, 6] },
+  company: { fontSize: 14, bold: true, margin: [0, 10, 0, 2] },
+  heading1: { fontSize: 14, bold: true, color: `#${colours.accent}`, margin: [0, 10, 0, 2] },
   heading2: { fontSize: 12, bold: true, margin: [0, 9, 0, 3] },
   body: { margin: [0, 0, 0, 8] },
   strong: { bold: true, margin: [0, 0, 0, 4] },
@@ -95,16 +95,14 @@ function frameLine(margin: [number, number, number, number], left: string, right
   };
 }
 
-function cover({ subtitle, title, company, date, facts }: Report): Content[] {
+function titleBlock({ subtitle, title, company, date, facts }: Report): Content[] {
   return [
-    { text: '', margin: [0, 0, 0, 130] },
-    words(subtitle, 'subtitle'),
+    ...(subtitle === '' ? [] : [words(subtitle, 'subtitle')]),
     words(title, 'title'),
     { canvas: [rectangle(0, 90, 3, colours.accent)] },
     words(company, 'company'),
-    words(date, 'body', { margin: [0, 0, 0, 30] }),
+    words(date, 'body'),
     ...(facts.length === 0 ? [] : [factsTable(facts)]),
-    { text: '', pageBreak: 'after' },
   ];
 }
 
@@ -171,14 +169,17 @@ function rules(accents: ReadonlySet<number> = new Set()): CustomTableLayout {
 const LONG_CHARACTERS = 1_000;
 /** Labels at the left, what they are at the right. */
 function factsTable(facts: readonly Fact[]): Content {
+  const rows = factRows(facts);
+  const pairs = rows[0]?.length ?? 1;
   return {
     table: {
       dontBreakRows: facts.every(({ value }) => value.length <= LONG_CHARACTERS),
-      widths: ['34%', '*'],
-      body: facts.map(({ label, value }): TableCell[] => [
-        words(label, 'smallStrong'),
-        words(value, 'small'),
-      ]),
+      widths: pairs === 1 ? ['34%', '*'] : ['20%', '*', '20%', '*'],
+      body: rows.map((row) =>
+        row.flatMap((fact): TableCell[] =>
+          fact ? [words(fact.label, 'smallStrong'), words(fact.value, 'small')] : ['', ''],
+        ),
+      ),
     },
     layout: rules(),
     margin: [0, 0, 0, 10],
@@ -186,7 +187,7 @@ function factsTable(facts: readonly Fact[]): Content {
 }
 
 /** So many rows are kept together with the head. */
-const SHORT_ROWS = 6;
+const SHORT_ROWS = 2;
 
 /** A table whose head stands on every page. */
 function drawTable({ columns, rows, total }: BlockOf<'table'>): Content[] {

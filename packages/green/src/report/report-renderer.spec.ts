@@ -29,7 +29,7 @@ it('makes both files in a thread, with clean texts, and says what it begins with
   expect(begun).toEqual(['docx', 'pdf']);
   expect(await readWord(docx!)).toContain('Bilan carbone');
   expect((await readPdf(pdf!)).join('\n')).toContain('Bonjour');
-  expect(pdf!.pages).toBe(2);
+  expect(pdf!.pages).toBe(1);
   expect(docx!.pages).toBeNull();
 });
 

@@ -5,7 +5,7 @@ import zhHant from '../../wording/report.zh-hant.json' with { type: 'json' };
 import { type Wording, wordingsOf } from '../wording.js';
 
 /** What a report is about. */
-export const reportKinds = ['esg', 'carbon', 'financing'] as const;
+export const reportKinds = ['esg', 'carbon', 'financing', 'application'] as const;
 export type ReportKind = (typeof reportKinds)[number];
 
 /** How far a report is, for people. */

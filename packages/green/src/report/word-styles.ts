@@ -1,7 +1,6 @@
 import {
   AlignmentType,
   BorderStyle,
-  convertMillimetersToTwip,
   type IBaseParagraphStyleOptions,
   type IParagraphStyleOptions,
   type IStylesOptions,
@@ -67,14 +66,9 @@ function styleOf(look: Look): IBaseParagraphStyleOptions {
 const note = { size: 9.5, before: 120, after: 160, indent: { left: 180 } } as const;
 
 const looks: Readonly<Record<string, Look>> = {
-  Subtitle: {
-    size: 14,
-    bold: true,
-    colour: colours.accent,
-    before: convertMillimetersToTwip(63),
-  },
-  Company: { size: 17, bold: true, before: 240, after: 60 },
-  CoverDate: { size: 10.5, after: 480 },
+  Subtitle: { size: 13, bold: true, colour: colours.accent },
+  Company: { size: 14, bold: true, before: 80, after: 20 },
+  ReportDate: { size: 10.5, after: 120 },
   BulletText: { size: 10.5, after: 60 },
   SourceText: { size: 9, after: 80, indent: { left: 420, hanging: 420 } },
   TableText: { size: 9 },
@@ -102,13 +96,13 @@ export function stylesOf(language: string): IStylesOptions {
         },
         paragraph: { spacing: { after: 120, line: 264 } },
       },
-      title: styleOf({ size: 28, bold: true, before: 120, after: 240 }),
+      title: styleOf({ size: 22, bold: true, before: 0, after: 80 }),
       heading1: styleOf({
         size: 17,
         bold: true,
         colour: colours.accent,
-        before: 360,
-        after: 160,
+        before: 240,
+        after: 100,
         keepNext: true,
         rule: colours.accent,
       }),
@@ -116,7 +110,7 @@ export function stylesOf(language: string): IStylesOptions {
         size: 12.5,
         bold: true,
         colour: colours.ink,
-        before: 220,
+        before: 160,
         after: 60,
         keepNext: true,
       }),

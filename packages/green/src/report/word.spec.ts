@@ -35,7 +35,8 @@ describe('a Word document', () => {
       expect(said.length).toBeGreaterThan(20);
       expect(said.filter((words) => !text.includes(squeezed(words)))).toEqual([]);
       const parts = await partsOf(report);
-      expect(Object.keys(parts).some((name) => /charts\/chart\d+\.xml$/.test(name))).toBe(true);
+      const charts = Object.keys(parts).filter((name) => /charts\/chart\d+\.xml$/.test(name));
+      expect(charts).toHaveLength(report.blocks.filter(({ type }) => type === 'chart').length);
       expect(parts['word/styles.xml']).toContain(`w:val="${language}"`);
     }
   });

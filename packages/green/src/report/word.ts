@@ -7,7 +7,6 @@ import {
   Header,
   HeadingLevel,
   Packer,
-  PageBreak,
   PageNumber,
   Paragraph,
   type ParagraphChild,
@@ -21,7 +20,7 @@ import {
 } from 'docx';
 import { ChartRun } from 'docx/charts';
 
-import { colours, scaleEnd, seriesColour, shortened } from './look.js';
+import { colours, factRows, scaleEnd, seriesColour, shortened } from './look.js';
 import {
   type Block,
   type BlockOf,
@@ -35,7 +34,7 @@ import {
 import { bullet, BULLETS, stylesOf } from './word-styles.js';
 
 /** A4, in twips. */
-const sheet = { width: 11_906, height: 16_838, top: 1560, bottom: 1360, side: 1160, edge: 640 } as const;
+const sheet = { width: 11_906, height: 16_838, top: 1320, bottom: 1200, side: 1160, edge: 640 } as const;
 const bodyWidth = sheet.width - 2 * sheet.side;
 /** How wide a chart is, in pixels of 96 an inch. */
 const CHART_WIDTH = Math.round(bodyWidth / 15);
@@ -71,7 +70,7 @@ export async function renderWord(report: Report): Promise<RenderedReport> {
           first: new Footer({ children: [footer(report)] }),
           default: new Footer({ children: [footer(report)] }),
         },
-        children: [...cover(report), ...report.blocks.flatMap(writeBlock)],
+        children: [...titleBlock(report), ...report.blocks.flatMap(writeBlock)],
       },
     ],
   });
@@ -90,14 +89,13 @@ function gap(): Paragraph {
   return new Paragraph({ style: 'Gap' });
 }
 
-function cover({ subtitle, title, company, date, facts }: Report): Part[] {
+function titleBlock({ subtitle, title, company, date, facts }: Report): Part[] {
   return [
-    words('Subtitle', subtitle),
+    ...(subtitle === '' ? [] : [words('Subtitle', subtitle)]),
     new Paragraph({ heading: HeadingLevel.TITLE, text: title }),
     words('Company', company),
-    words('CoverDate', date),
-    ...(facts.length === 0 ? [] : [factsTable(facts)]),
-    new Paragraph({ children: [new PageBreak()] }),
+    words('ReportDate', date),
+    ...(facts.length === 0 ? [] : [factsTable(facts), gap()]),
   ];
 }
 
@@ -210,13 +208,18 @@ function dataTable({ columns, rows, total }: BlockOf<'table'>): Table {
 }
 
 function factsTable(facts: readonly Fact[]): Table {
+  const rows = factRows(facts);
+  const pairs = rows[0]?.length ?? 1;
   return tableOf(
-    { widths: shares([34, 66]) },
-    facts.map(
-      ({ label, value }) =>
+    { widths: shares(pairs === 1 ? [34, 66] : [20, 30, 20, 30]) },
+    rows.map(
+      (row) =>
         new TableRow({
           cantSplit: true,
-          children: [cellOf([words('TableHead', label)]), cellOf([words('TableText', value)])],
+          children: row.flatMap((fact) => [
+            cellOf([words('TableHead', fact?.label ?? '')]),
+            cellOf([words('TableText', fact?.value ?? '')]),
+          ]),
         }),
     ),
   );

@@ -1,9 +1,9 @@
+import { carbonWordingOf, sayFactorUnit, sayQuantity } from '../../carbon/carbon-wording.js';
 import type { CarbonFootprint } from '../../carbon/footprint-details.js';
 import { isInTotal } from '../../carbon/footprint.js';
 import type { Block, Fact, Report } from '../report.js';
 import { fill } from '../../wording.js';
 import type { ReportTexts } from '../report-wording.js';
-import { sayFactorUnit, sayQuantity } from './carbon-units.js';
 import {
   companyFacts,
   type Dated,
@@ -12,21 +12,22 @@ import {
   languageOf,
   part,
   type ReportFrame,
+  resultFacts,
   some,
 } from './report-frame.js';
 import { sourceText } from './source-text.js';
 
 /** The report of a carbon footprint: totals, every line with its factor, and what is not in it. */
-export function carbonReport({ details, at }: Dated<CarbonFootprint>, frame: ReportFrame): Report {
+export function carbonReport(result: Dated<CarbonFootprint>, frame: ReportFrame): Report {
+  const { details } = result;
   const language = languageOf(details.language);
-  const { wording, speech } = language;
+  const { wording } = language;
   const { carbon } = wording;
   const facts: Fact[] = [
     ...companyFacts(frame.company, language),
     { label: carbon.period, value: details.period ?? wording.notStated },
     ...some(details.country !== null, { label: carbon.country, value: details.country?.label ?? '' }),
-    { label: wording.calculatedOn, value: speech.date(at) },
-    { label: wording.dataVersion, value: details.dataVersion },
+    ...resultFacts(result, language),
   ];
   return frameReport('carbon', frame, language, unlike(facts), [
     ...part(wording.summary, 1, carbonOverview(details, language)),
@@ -81,7 +82,7 @@ export function carbonOverview(details: CarbonFootprint, { wording, speech }: La
     ...factsPart([
       ...some<Fact>(details.biogenicKgCO2 > 0, {
         label: wording.carbon.biogenic,
-        value: `${speech.number(details.biogenicKgCO2)} kgCO2`,
+        value: `${speech.rounded(details.biogenicKgCO2)} kgCO2`,
       }),
       ...some<Fact>(details.outsideKyotoKgCO2e > 0, {
         label: wording.carbon.outsideKyoto,
@@ -194,6 +195,7 @@ type Line = CarbonFootprint['lines'][number];
 function lineTable(all: readonly Line[], totalKgCO2e: number, language: Language): Block {
   const { wording, speech } = language;
   const { carbon } = wording;
+  const words = carbonWordingOf(speech.language);
   return {
     type: 'table',
     columns: [
@@ -207,12 +209,12 @@ function lineTable(all: readonly Line[], totalKgCO2e: number, language: Language
     rows: all.map(({ label, scope, quantity, unit, factor, geography, year, ...line }) => [
       label,
       isInTotal(line) ? String(scope) : '–',
-      sayQuantity(quantity, unit.code, language),
-      `${speech.number(factor.value)} ${sayFactorUnit(factor.unit, language)}`,
+      sayQuantity(quantity, unit.code, words),
+      `${speech.number(factor.value)} ${sayFactorUnit(factor.unit, words)}`,
       [geography.label, ...(year === null ? [] : [String(year)])].join(', '),
-      speech.number(line.outsideKyotoKgCO2e ?? line.kgCO2e),
+      speech.rounded(line.outsideKyotoKgCO2e ?? line.kgCO2e),
     ]),
-    total: [carbon.totalRow, '', '', '', '', speech.number(totalKgCO2e)],
+    total: [carbon.totalRow, '', '', '', '', speech.rounded(totalKgCO2e)],
   };
 }
 
@@ -229,7 +231,7 @@ function refused(details: CarbonFootprint, language: Language): Block[] {
           ],
           rows: details.refused.map(({ label, quantity, unit, reason }) => [
             label,
-            sayQuantity(quantity, unit, language),
+            sayQuantity(quantity, unit, carbonWordingOf(language.speech.language)),
             reason,
           ]),
         },

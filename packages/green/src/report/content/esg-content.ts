@@ -1,6 +1,6 @@
 import type { EsgIndicatorResult, EsgScore } from '../../esg/esg-score.js';
-import type { Block, Report, Table } from '../report.js';
-import { fill } from '../../wording.js';
+import type { Block, Fact, Report, Table } from '../report.js';
+import type { Speech } from '../../wording.js';
 import type { ReportTexts } from '../report-wording.js';
 import {
   companyFacts,
@@ -10,70 +10,70 @@ import {
   languageOf,
   part,
   type ReportFrame,
+  resultFacts,
   some,
 } from './report-frame.js';
 import { sourceText } from './source-text.js';
 
-/** The report of an ESG self-assessment: every score, every answer, what is missing, and where the criteria come from. */
-export function esgReport({ details, at }: Dated<EsgScore>, frame: ReportFrame): Report {
+/**
+ * The report of an ESG self-assessment. With an overall score: every score, answer and code, and where the criteria come
+ * from. Without: a working paper of what was answered, what to do about it, and what to ask next.
+ */
+export function esgReport(result: Dated<EsgScore>, frame: ReportFrame): Report {
+  const { details } = result;
   const language = languageOf(details.language);
-  const { wording, speech } = language;
+  const { esg, notes, sources, summary } = language.wording;
+  const { title: sector } = details.sector;
   const facts = [
     ...companyFacts(frame.company, language),
-    { label: wording.calculatedOn, value: speech.date(at) },
-    { label: wording.dataVersion, value: details.dataVersion },
+    ...some<Fact>(sector !== null, { label: esg.sector, value: sector ?? '' }),
+    ...resultFacts(result, language),
   ];
+  const isScored = details.score !== null;
+  const whole = (...blocks: Block[]): Block[] => (isScored ? blocks : []);
   return frameReport('esg', frame, language, facts, [
-    ...part(wording.summary, 1, esgOverview(details, language)),
-    ...part(wording.esg.byPillar, 1, pillars(details, language)),
-    ...part(wording.esg.byTopic, 1, topics(details, language)),
-    ...part(wording.esg.strengths, 1, strengths(details, language)),
-    ...part(wording.esg.weaknesses, 1, weaknesses(details, language)),
-    ...part(wording.esg.nextQuestions, 1, nextQuestions(details, wording.esg)),
-    ...part(wording.esg.indicators, 1, indicators(details, language)),
-    ...part(
-      wording.notes,
-      1,
-      details.notes.map(({ text }) => ({ type: 'note', tone: 'caution', text }) as const),
+    ...part(summary, 1, esgOverview(details, language)),
+    ...part(esg.byPillar, 1, pillars(details, language)),
+    ...whole(...part(esg.byTopic, 1, topics(details, language))),
+    ...whole(...part(esg.strengths, 1, strengths(details, language))),
+    ...whole(...part(esg.weaknesses, 1, weaknesses(details, language))),
+    ...part(esg.answers, 1, isScored ? answers(details, language) : answersInShort(details, language)),
+    ...part(esg.nextQuestions, 1, nextQuestions(details, language)),
+    ...part(notes, 1, [{ type: 'list', items: limits(details) }]),
+    ...whole(
+      ...part(sources, 1, [
+        {
+          type: 'sources',
+          sources: details.sources.map((source) => ({ text: sourceText(source), url: source.url })),
+        },
+      ]),
     ),
-    ...part(wording.sources, 1, [
-      {
-        type: 'sources',
-        sources: details.sources.map((source) => ({ text: sourceText(source), url: source.url })),
-      },
-    ]),
   ]);
 }
 
-/** The overall figures, with what they say in a sentence. */
-export function esgOverview(details: EsgScore, { wording, speech }: Language): Block[] {
-  const { esg, notStated } = wording;
-  const { score, grade, coverage, minimumCoverage, sector } = details;
+/** What there is to say of the whole: a sentence, and the figures where there are any. */
+function esgOverview({ summary, score, grade, coverage }: EsgScore, { wording, speech }: Language): Block[] {
+  const { esg } = wording;
   return [
-    { type: 'paragraph', text: details.summary },
-    {
-      type: 'figures',
-      figures: [
-        score === null
-          ? { label: esg.score, value: '–', detail: esg.noScore }
-          : { label: esg.score, value: speech.tenths(score), detail: '/ 100' },
-        { label: esg.grade, value: grade ?? '–', detail: grade === null ? notStated : 'A–E' },
-        { label: esg.coverage, value: speech.percent(coverage), detail: esg.coverageDetail },
-      ],
-    },
-    ...some<Block>(score === null, {
-      type: 'note',
-      tone: 'caution',
-      text: fill(esg.noScoreText, {
-        minimum: speech.percent(minimumCoverage),
-        coverage: speech.percent(coverage),
-      }),
-    }),
-    ...some<Block>(sector.title !== null, {
-      type: 'facts',
-      facts: [{ label: esg.sector, value: sector.title ?? '' }],
-    }),
+    { type: 'paragraph', text: summary },
+    ...(score === null
+      ? []
+      : [
+          {
+            type: 'figures' as const,
+            figures: [
+              { label: esg.score, value: speech.tenths(score), detail: '/ 100' },
+              { label: esg.grade, value: grade ?? '–', detail: 'A–E' },
+              { label: esg.coverage, value: floored(coverage, speech), detail: esg.coverageDetail },
+            ],
+          },
+        ]),
   ];
+}
+
+/** A share that has to be reached is not rounded up to it. */
+function floored(share: number, speech: Speech): string {
+  return speech.percent(Math.floor(share * 100 + 1e-9) / 100, 0);
 }
 
 type Scored = Pick<EsgScore['pillars'][number], 'score' | 'weight' | 'coverage'>;
@@ -82,7 +82,7 @@ function scoreCells({ weight, score, coverage }: Scored, { wording, speech }: La
   return [
     speech.percent(weight),
     score === null ? wording.esg.missing : speech.tenths(score),
-    speech.percent(coverage),
+    floored(coverage, speech),
   ];
 }
 
@@ -106,10 +106,10 @@ function scoreChart(
   return values.length === 0 ? [] : [{ type: 'chart', title, chart: { kind: 'bars', maximum: 100, values } }];
 }
 
-export function pillars(details: EsgScore, language: Language): Block[] {
+function pillars(details: EsgScore, language: Language): Block[] {
   const { esg } = language.wording;
   return [
-    ...scoreChart(esg.chartPillars, details.pillars, language),
+    ...(details.score === null ? [] : scoreChart(esg.chartPillars, details.pillars, language)),
     {
       type: 'table',
       columns: [{ title: esg.pillar, weight: 3 }, ...scoreColumns(esg)],
@@ -147,19 +147,9 @@ function titleOf(details: EsgScore, id: string): string {
   return indicatorOf(details, id)?.title ?? id;
 }
 
-function strengths(details: EsgScore, { wording, speech }: Language): Block[] {
-  const { esg } = wording;
-  const rows = details.strengths.map(({ indicator: id }) => {
-    const indicator = indicatorOf(details, id);
-    const { score = null, answerText = null } = indicator ?? {};
-    return [id, indicator?.title ?? id, answerText ?? '', score === null ? '' : speech.tenths(score)];
-  });
-  return tableOf(rows, [
-    { title: '', weight: 0.6 },
-    { title: esg.indicator, weight: 3 },
-    { title: esg.answer, weight: 3 },
-    { title: esg.score, weight: 0.9, isNumber: true },
-  ]);
+function strengths(details: EsgScore, { speech }: Language): Block[] {
+  const titles = details.strengths.map(({ indicator: id }) => `${id} ${titleOf(details, id)}`);
+  return titles.length === 0 ? [] : [{ type: 'paragraph', text: `${speech.list(titles)}.` }];
 }
 
 function weaknesses(details: EsgScore, { wording, speech }: Language): Block[] {
@@ -178,56 +168,89 @@ function weaknesses(details: EsgScore, { wording, speech }: Language): Block[] {
   ]);
 }
 
-function nextQuestions(details: EsgScore, esg: ReportTexts['esg']): Block[] {
-  return tableOf(
-    details.nextQuestions.map(({ indicator, question, expected }) => [indicator, question, expected]),
-    [
-      { title: '', weight: 0.6 },
-      { title: esg.question, weight: 4 },
-      { title: esg.expected, weight: 3 },
-    ],
-  );
+/** As many as a person answers at a sitting; the others are only named. */
+const ASKED = 5;
+
+function nextQuestions(details: EsgScore, { wording, speech }: Language): Block[] {
+  const { esg, colon } = wording;
+  const others = details.nextQuestions
+    .slice(ASKED)
+    .map(({ indicator: id }) => `${id} ${titleOf(details, id)}`);
+  return [
+    ...tableOf(
+      details.nextQuestions
+        .slice(0, ASKED)
+        .map(({ indicator, question, expected }) => [indicator, question, expected]),
+      [
+        { title: '', weight: 0.6 },
+        { title: esg.question, weight: 4 },
+        { title: esg.expected, weight: 3 },
+      ],
+    ),
+    ...some<Block>(others.length > 0, {
+      type: 'paragraph',
+      text: `${esg.alsoMissing}${colon}${speech.list(others)}.`,
+    }),
+  ];
 }
 
 function tableOf(rows: readonly string[][], columns: Table['columns']): Block[] {
   return rows.length === 0 ? [] : [{ type: 'table', columns, rows }];
 }
 
-function indicators(details: EsgScore, language: Language): Block[] {
+/** What the summary says already is not said again. */
+function limits({ notes }: EsgScore): string[] {
+  return notes.filter(({ code }) => code !== 'minimum_coverage').map(({ text }) => text);
+}
+
+/** Every answer with its score, and what to do about a weak one. */
+function answersInShort(details: EsgScore, { wording, speech }: Language): Block[] {
+  const { esg } = wording;
+  const actions = new Map(details.weaknesses.map(({ indicator, nextAction }) => [indicator, nextAction]));
+  const rows = details.indicators
+    .filter(({ status }) => status === 'answered')
+    .map(({ id, title, answerText, score }) => [
+      id,
+      title,
+      answerText ?? '',
+      score === null ? '–' : speech.tenths(score),
+      actions.get(id) ?? '',
+    ]);
+  return tableOf(rows, [
+    { title: '', weight: 0.6 },
+    { title: esg.indicator, weight: 2.6 },
+    { title: esg.answer, weight: 2.4 },
+    { title: esg.score, weight: 0.75, isNumber: true },
+    { title: esg.nextAction, weight: 3 },
+  ]);
+}
+
+/** What is not answered is asked below, and not listed here. */
+function answers(details: EsgScore, language: Language): Block[] {
   const { esg } = language.wording;
-  const groups = details.pillars.map(({ id, title }) => ({
-    title,
-    rows: details.indicators
-      .filter(({ pillar }) => pillar === id)
-      .map((indicator) => indicatorRow(indicator, language)),
-  }));
+  const rows = details.indicators
+    .filter(({ status }) => status !== 'missing')
+    .map((indicator) => indicatorRow(indicator, language));
+  if (rows.length === 0) return [];
   return [
     { type: 'paragraph', text: esg.frameworks },
-    ...groups.flatMap(({ title, rows }) =>
-      part(
-        title,
-        2,
-        tableOf(rows, [
-          { title: '', weight: 0.62 },
-          { title: esg.indicator, weight: 2.1 },
-          { title: esg.answer, weight: 2 },
-          { title: esg.score, weight: 0.85, isNumber: true },
-          { title: esg.weight, weight: 0.9, isNumber: true },
-          { title: esg.codes, weight: 3 },
-        ]),
-      ),
-    ),
+    ...tableOf(rows, [
+      { title: '', weight: 0.62 },
+      { title: esg.indicator, weight: 2.1 },
+      { title: esg.answer, weight: 2.4 },
+      { title: esg.score, weight: 0.75, isNumber: true },
+      { title: esg.weight, weight: 0.75, isNumber: true },
+      { title: esg.codes, weight: 3 },
+    ]),
   ];
 }
 
 function indicatorRow(indicator: EsgIndicatorResult, { wording, speech }: Language): string[] {
   const { id, title, status, answerText, score, weight } = indicator;
-  const { missing, notApplicable } = wording.esg;
-  const answers = { answered: answerText ?? '', missing, not_applicable: notApplicable };
   return [
     id,
     title,
-    answers[status],
+    status === 'answered' ? (answerText ?? '') : wording.esg.notApplicable,
     score === null ? '–' : speech.tenths(score),
     speech.percent(weight),
     codesOf(indicator, wording.esg),

@@ -1,9 +1,5 @@
-import type { CarbonFootprint } from '../../carbon/footprint-details.js';
-import type { EsgScore } from '../../esg/esg-score.js';
 import type { FinancingMatches, FinancingProgramme } from '../../financing/financing-matches.js';
 import type { Block, Fact, Report, Source } from '../report.js';
-import { carbonOverview, scopes } from './carbon-content.js';
-import { esgOverview, pillars } from './esg-content.js';
 import {
   companyFacts,
   type Dated,
@@ -11,41 +7,26 @@ import {
   type Language,
   languageOf,
   part,
-  type ReportCompany,
   type ReportFrame,
+  resultFacts,
   some,
 } from './report-frame.js';
 import { sourceText } from './source-text.js';
 
-/** What an application is made of: the programmes, and what else was calculated of the company. */
-export interface FinancingParts {
-  matches: Dated<FinancingMatches>;
-  esg: Dated<EsgScore> | null;
-  carbon: Dated<CarbonFootprint> | null;
-}
-
-/** The file of a company that looks for green financing: who it is, what it seeks, what fits, and what it has to show. */
-export function financingReport({ matches, esg, carbon }: FinancingParts, frame: ReportFrame): Report {
-  const { details, at } = matches;
+/** The report of a search for green finance: what was looked for, what fits, and how it is asked for. */
+export function financingReport(result: Dated<FinancingMatches>, frame: ReportFrame): Report {
+  const { details } = result;
   const language = languageOf(details.language);
-  const { wording, speech } = language;
+  const { wording } = language;
   const { financing } = wording;
-  const facts: Fact[] = [
-    ...companyFacts(frame.company, language),
-    { label: wording.calculatedOn, value: speech.date(at) },
-    { label: wording.dataVersion, value: details.dataVersion },
-  ];
+  const facts = [...companyFacts(frame.company, language), ...resultFacts(result, language)];
   return frameReport('financing', frame, language, facts, [
     ...part(wording.summary, 1, overview(details, language)),
-    ...part(financing.candidate, 1, candidate(frame.company, language)),
     ...part(financing.project, 1, [{ type: 'facts', facts: query(details, language) }]),
     ...part(financing.fitting, 1, fitting(details, language)),
     ...part(financing.near, 1, near(details, language)),
-    ...(esg ? esgPart(esg, language) : []),
-    ...(carbon ? carbonPart(carbon, language) : []),
-    ...part(financing.others, 1, others(details, language)),
     ...part(financing.toConfirm, 1, toConfirm(details, language)),
-    ...part(wording.sources, 1, sources(details, esg, carbon)),
+    ...part(wording.sources, 1, sources(details)),
   ]);
 }
 
@@ -62,32 +43,6 @@ function overview(details: FinancingMatches, { wording, speech }: Language): Blo
     },
     { type: 'note', tone: 'caution', text: details.reminder },
   ];
-}
-
-function candidate(company: ReportCompany, language: Language): Block[] {
-  const { company: words } = language.wording;
-  return [
-    {
-      type: 'facts',
-      facts: [{ label: words.name, value: company.name }, ...companyFacts(company, language, true)],
-    },
-    ...listPart(words.practices, company.environmentalPractices),
-    ...listPart(words.goals, company.declaredGoals),
-    ...part(words.further, 2, further(company, language)),
-  ];
-}
-
-function listPart(title: string, items: readonly string[]): Block[] {
-  return part(title, 2, items.length === 0 ? [] : [{ type: 'list', items }]);
-}
-
-/** Attributes are whatever the company has noted: what is a plain value can be shown. */
-function further({ attributes }: ReportCompany, { speech }: Language): Block[] {
-  const facts = Object.entries(attributes).flatMap(([label, value]): Fact[] => {
-    if (typeof value === 'string' && value !== '') return [{ label, value }];
-    return typeof value === 'number' ? [{ label, value: speech.plain(value) }] : [];
-  });
-  return facts.length === 0 ? [] : [{ type: 'facts', facts }];
 }
 
 function query({ query: asked }: FinancingMatches, { wording, speech }: Language): Fact[] {
@@ -108,15 +63,38 @@ function query({ query: asked }: FinancingMatches, { wording, speech }: Language
   return facts.map(([label, value]) => ({ label, value: value ?? financing.notAsked }));
 }
 
+/** How a company comes by a programme: by itself, through others, or only beside them. */
+const reaches = ['direct', 'throughOthers', 'besideOthers'] as const;
+
+function reachOf({ access, verdicts }: FinancingProgramme): (typeof reaches)[number] {
+  if (access.code === 'direct') return 'direct';
+  const verdict = verdicts.find(({ criterion }) => criterion === 'access')?.verdict;
+  return verdict === 'fits' ? 'throughOthers' : 'besideOthers';
+}
+
+/** So many have a sheet of their own: who needs another asks for it. */
+const SHEETS = 5;
+
 function fitting(details: FinancingMatches, language: Language): Block[] {
   const { financing } = language.wording;
   if (details.matches.length === 0) {
-    return [{ type: 'paragraph', text: financing.nothingFits }, ...listPart(financing.widen, details.widen)];
+    const widen = part(
+      financing.widen,
+      2,
+      details.widen.length > 0 ? [{ type: 'list', items: details.widen }] : [],
+    );
+    return [{ type: 'paragraph', text: financing.nothingFits }, ...widen];
   }
+  const groups = Map.groupBy(details.matches, reachOf);
   return [
     { type: 'paragraph', text: details.ranking },
-    shortTable(details.matches, language),
-    ...details.matches.flatMap((programme, index) => programmeSheet(programme, index + 1, language)),
+    ...reaches.flatMap((reach) => {
+      const group = groups.get(reach) ?? [];
+      return part(financing.reach[reach], 2, group.length > 0 ? [shortTable(group, language)] : []);
+    }),
+    ...details.matches
+      .slice(0, SHEETS)
+      .flatMap((programme, index) => programmeSheet(programme, index + 1, language)),
   ];
 }
 
@@ -172,20 +150,22 @@ function programmeSheet(programme: FinancingProgramme, number: number, language:
         { label: financing.confidence, value: programme.confidence.label },
       ],
     },
-    {
-      type: 'table',
-      columns: [
-        { title: financing.criterion, weight: 1.4 },
-        { title: financing.verdict, weight: 1.2 },
-        { title: language.wording.carbon.reason, weight: 4 },
-      ],
-      rows: programme.verdicts.map(({ label, verdict, reason }) => [
-        label,
-        financing.verdicts[verdict],
-        reason,
-      ]),
-    },
+    verdictTable(programme, language),
   ];
+}
+
+/** How a programme does by each criterion, and why. */
+export function verdictTable({ verdicts }: FinancingProgramme, { wording }: Language): Block {
+  const { financing } = wording;
+  return {
+    type: 'table',
+    columns: [
+      { title: financing.criterion, weight: 1.4 },
+      { title: financing.verdict, weight: 1.2 },
+      { title: wording.carbon.reason, weight: 4 },
+    ],
+    rows: verdicts.map(({ label, verdict, reason }) => [label, financing.verdicts[verdict], reason]),
+  };
 }
 
 function obstacles(programme: FinancingProgramme): string {
@@ -219,43 +199,6 @@ function near(details: FinancingMatches, language: Language): Block[] {
   ];
 }
 
-function others(details: FinancingMatches, { wording }: Language): Block[] {
-  if (details.others.length === 0) return [];
-  return [
-    {
-      type: 'table',
-      columns: [
-        { title: wording.financing.programme, weight: 2 },
-        { title: wording.financing.inTheWay, weight: 4 },
-      ],
-      rows: details.others.map((programme) => [programme.name, obstacles(programme)]),
-    },
-  ];
-}
-
-function datedOn(at: Date, { wording, speech }: Language): Block {
-  return {
-    type: 'facts',
-    facts: [{ label: wording.calculatedOn, value: speech.date(at) }],
-  };
-}
-
-function esgPart({ details, at }: Dated<EsgScore>, language: Language): Block[] {
-  return part(language.wording.financing.esgPart, 1, [
-    ...esgOverview(details, language),
-    ...pillars(details, language),
-    datedOn(at, language),
-  ]);
-}
-
-function carbonPart({ details, at }: Dated<CarbonFootprint>, language: Language): Block[] {
-  return part(language.wording.financing.carbonPart, 1, [
-    ...carbonOverview(details, language),
-    ...scopes(details, language),
-    datedOn(at, language),
-  ]);
-}
-
 function toConfirm(details: FinancingMatches, language: Language): Block[] {
   const unknown = details.matches.flatMap(({ name, verdicts }) =>
     verdicts
@@ -269,21 +212,12 @@ function toConfirm(details: FinancingMatches, language: Language): Block[] {
   ];
 }
 
-function sources(
-  details: FinancingMatches,
-  esg: FinancingParts['esg'],
-  carbon: FinancingParts['carbon'],
-): Block[] {
-  const programmes = [...details.matches, ...details.near].flatMap(({ name, sources: list }) =>
+function sources(details: FinancingMatches): Block[] {
+  const programmes = details.matches.flatMap(({ name, sources: list }) =>
     list.map(({ type, ...source }): Source => ({
       text: `${name} – ${sourceText({ ...source, type: type.label })}`,
       url: source.url,
     })),
   );
-  const others = [...(esg?.details.sources ?? []), ...(carbon?.details.sources ?? [])].map(
-    (source): Source => ({ text: sourceText(source), url: source.url }),
-  );
-  return programmes.length + others.length === 0
-    ? []
-    : [{ type: 'sources', sources: [...programmes, ...others] }];
+  return programmes.length === 0 ? [] : [{ type: 'sources', sources: programmes }];
 }

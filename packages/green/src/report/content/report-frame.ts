@@ -1,7 +1,7 @@
 import type { CompanyProfile } from '@palabre/plugin';
 
 import type { Block, Fact, Report } from '../report.js';
-import type { Speech } from '../../wording.js';
+import { fill, type Speech } from '../../wording.js';
 import { type ReportKind, type ReportTexts, reportWordingOf } from '../report-wording.js';
 
 export type ReportCompany = Omit<CompanyProfile, 'language'>;
@@ -16,10 +16,13 @@ export interface ReportFrame {
   day: Date;
 }
 
-/** A result with what a clock showed when it was calculated: see Calendar. */
+/** A result that the company keeps, with what a clock showed when it was made: see Calendar. */
 export interface Dated<Details> {
   details: Details;
   at: Date;
+  version: number;
+  /** Who had it made; null: they are gone. */
+  memberName: string | null;
 }
 
 /** Words and numbers of one language. */
@@ -52,6 +55,18 @@ export function frameReport(
     facts,
     blocks: [...blocks, { type: 'note', tone: 'plain', text: wording.noteOnResults }],
   };
+}
+
+/** Which version of a result it is, of when and by whom, and with which data. */
+export function resultFacts(
+  { at, version, memberName, details }: Dated<{ dataVersion: string }>,
+  { wording, speech }: Language,
+): Fact[] {
+  const made = { date: speech.date(at), version, member: memberName };
+  return [
+    { label: wording.calculatedOn, value: fill(wording.madeBy, made) },
+    { label: wording.dataVersion, value: details.dataVersion },
+  ];
 }
 
 /** What is known of a company; with `withUnknown` also what is not. */

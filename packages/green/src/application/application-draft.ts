@@ -1,0 +1,77 @@
+import { z } from 'zod';
+
+import { ResultKind } from '../kept-result.js';
+
+function text(most: number) {
+  return z.string().trim().min(1).max(most);
+}
+const amount = z.number().positive().max(1e15);
+
+/** What is known of an application so far: what was said, and nothing that could be calculated. */
+export const ApplicationDraft = z.strictObject({
+  /** An id of the data. */
+  programme: z.string().optional(),
+  title: text(200).optional(),
+  description: text(5_000).optional(),
+  place: text(200).optional(),
+  results: z.array(text(300)).max(20).optional(),
+  /** ISO 4217. */
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/)
+    .optional(),
+  budget: z
+    .array(z.strictObject({ item: text(200), amount }))
+    .max(50)
+    .optional(),
+  plan: z
+    .array(z.strictObject({ source: text(200), amount, isRequested: z.boolean().optional() }))
+    .max(20)
+    .optional(),
+  schedule: z
+    .array(z.strictObject({ step: text(300), when: text(60) }))
+    .max(30)
+    .optional(),
+  /** What the text says of the effects beside what is calculated. */
+  effects: text(3_000).optional(),
+  /** The quantities of the footprint that the project changes. */
+  after: z
+    .array(
+      z.strictObject({
+        activity: z.string(),
+        quantity: z.number(),
+        unit: z.string(),
+        country: z.string().optional(),
+      }),
+    )
+    .max(100)
+    .optional(),
+  annexes: z.array(text(200)).max(30).optional(),
+});
+
+export type ApplicationDraft = z.output<typeof ApplicationDraft>;
+
+/** Left empty is what nobody has said. */
+export function totalOf(amounts: readonly { amount: number }[] = []): number {
+  return amounts.reduce((sum, each) => sum + each.amount, 0);
+}
+
+/** What is applied for; 0: nothing is marked so. */
+export function requestedIn({ plan = [] }: ApplicationDraft): number {
+  return totalOf(plan.filter(({ isRequested }) => isRequested));
+}
+
+const ApplicationState = z.strictObject({
+  /** What a complete file needs and this one has not, as codes. */
+  missing: z.array(z.string()),
+});
+
+/** The company's applications, one a programme. */
+export const applications = new ResultKind(
+  'application',
+  'A draft of an application for financing; its subject is the id of the programme, empty where none is chosen. `given` has ' +
+    'what was said so far (project, budget, plan, schedule, what changes after it), `result.missing` what a complete file ' +
+    'lacks.',
+  ApplicationDraft,
+  ApplicationState,
+);

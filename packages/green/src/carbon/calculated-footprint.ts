@@ -1,0 +1,36 @@
+import { SkillError } from '@palabre/plugin';
+import { fill } from '../wording.js';
+import { carbonWordingOf } from './carbon-wording.js';
+import { detailFootprint } from './detailed-footprint.js';
+import { loadEmissionData } from './emission-data.js';
+import { ArgumentReader } from './footprint-arguments.js';
+import type { CarbonFootprint, FootprintGiven } from './footprint-details.js';
+import { sayRefused } from './footprint-summary.js';
+import { computeFootprint } from './footprint.js';
+
+/** Data that does not hold together stops the start, not a turn. */
+export const data = loadEmissionData();
+export const reader = new ArgumentReader(data);
+
+/** What was given, and what came of it. */
+export interface Calculated {
+  given: FootprintGiven;
+  result: CarbonFootprint;
+}
+
+/** The footprint of what was given, in a language. Throws SkillError where there is nothing that could be counted. */
+export function calculated(
+  given: FootprintGiven,
+  profileCountry: string | null,
+  language: string,
+): Calculated {
+  const wording = carbonWordingOf(language);
+  const footprint = computeFootprint({ ...given, profileCountry }, data);
+  if (footprint.lines.length === 0) {
+    const reasons = new Set(footprint.refused.map((item) => sayRefused(item, wording, data)));
+    throw new SkillError(fill(wording.texts.nothing, { reasons: [...reasons].join(' · ') }));
+  }
+  const isProfiles = footprint.caveats.some(({ code }) => code === 'profile_country');
+  const frame = isProfiles ? { ...given, country: profileCountry ?? undefined } : given;
+  return { given, result: detailFootprint(footprint, wording, data, frame) };
+}

@@ -1,0 +1,142 @@
+import type {
+  JsonObject,
+  KeptRecord,
+  Platform,
+  RecordKind,
+  RecordSource,
+  SkillContext,
+} from '@palabre/plugin';
+import { z } from 'zod';
+
+import { fill } from './wording.js';
+import type { ResultWording } from './result-wording.js';
+
+/** What a company keeps of a result: what was given for it, and what came of that. */
+export interface Kept<Given, Result> {
+  given: Given;
+  result: Result;
+  subject: string;
+  version: number;
+  at: Date;
+  memberName: string | null;
+  conversationId: string;
+}
+
+interface NewResult<Given, Result> {
+  given: Given;
+  result: Result;
+  /** One line for people. */
+  title: string;
+  sources: readonly RecordSource[];
+}
+
+/** A kind of result that the company keeps. */
+export class ResultKind<Given, Result> implements RecordKind {
+  readonly schema: JsonObject;
+  private readonly content: z.ZodType<{ given: Given; result: Result }>;
+
+  constructor(
+    readonly kind: string,
+    readonly description: string,
+    given: z.ZodType<Given>,
+    result: z.ZodType<Result>,
+  ) {
+    const content = z.strictObject({ given, result });
+    this.content = content as z.ZodType<{ given: Given; result: Result }>;
+    // As plain JSON: the schema that zod makes has properties of its own.
+    this.schema = JSON.parse(JSON.stringify(z.toJSONSchema(content, { io: 'input' }))) as JsonObject;
+  }
+
+  /** The newest of a subject; left out: what was changed last. Null: none, or one of an earlier version of this product. */
+  async find(
+    platform: Platform,
+    context: SkillContext,
+    subject?: string,
+  ): Promise<Kept<Given, Result> | null> {
+    const found = await platform.records.find(context, this.kind, subject);
+    return found && this.read(found);
+  }
+
+  /** Keeps what `make` makes of the newest. */
+  async keep(
+    platform: Platform,
+    context: SkillContext,
+    subject: string,
+    make: (before: Kept<Given, Result> | null) => NewResult<Given, Result>,
+  ): Promise<{ before: Kept<Given, Result> | null; kept: Kept<Given, Result> }> {
+    const { before, record } = await platform.records.update(context, this.kind, subject, (newest) => {
+      const { given, result, title, sources } = make(newest && this.read(newest));
+      return { title: shortened(title), sources, content: { given, result } as JsonObject };
+    });
+    const kept = this.read(record);
+    if (!kept) throw new Error(`What was kept as ${this.kind} cannot be read.`);
+    return { before: before && this.read(before), kept };
+  }
+
+  private read({
+    content,
+    subject,
+    version,
+    at,
+    memberName,
+    conversationId,
+  }: KeptRecord): Kept<Given, Result> | null {
+    const { data } = this.content.safeParse(content);
+    return data ? { ...data, subject, version, at, memberName, conversationId } : null;
+  }
+}
+
+const MAX_TITLE_CHARACTERS = 200;
+
+function shortened(title: string): string {
+  return title.length <= MAX_TITLE_CHARACTERS
+    ? title
+    : `${title.slice(0, MAX_TITLE_CHARACTERS - 1).toWellFormed()}…`;
+}
+
+/** What a value was and is, in words; null: it was not, or is not, there. */
+export interface Change {
+  label: string;
+  before: string | null;
+  after: string | null;
+}
+
+/** What differs, in words: what was there and is not, what is new, what is another. */
+export function sayChanges(changes: readonly Change[], { texts }: ResultWording): string[] {
+  return changes
+    .filter(({ before, after }) => before !== after)
+    .map(({ before, after, ...change }) => {
+      const template = before === null ? texts.added : after === null ? texts.removed : texts.changed;
+      return fill(template, { ...change, before, after });
+    });
+}
+
+/** The changes between two sets of values, by their keys, in the order of the later. */
+export function changesBetween(
+  before: ReadonlyMap<string, string>,
+  after: ReadonlyMap<string, string>,
+  labelOf: (key: string) => string,
+): Change[] {
+  return [...new Set([...after.keys(), ...before.keys()])].map((key) => ({
+    label: labelOf(key),
+    before: before.get(key) ?? null,
+    after: after.get(key) ?? null,
+  }));
+}
+
+/** A summary with what changed. */
+export function withChanges(summary: string, changes: readonly string[], { texts }: ResultWording): string {
+  return changes.length === 0
+    ? summary
+    : fill(texts.changes, { summary, list: changes.join(texts.semicolon) });
+}
+
+/** A summary of what is kept, with who had it made and when. */
+export function sayKept(
+  summary: string,
+  { version, at, memberName }: Pick<Kept<unknown, unknown>, 'version' | 'at' | 'memberName'>,
+  platform: Platform,
+  { texts, speech }: ResultWording,
+): string {
+  return fill(texts.stored, { summary, version, member: memberName, date: speech.date(platform.shown(at)) });
+}

@@ -1,0 +1,67 @@
+import type { JsonObject, Platform, SkillContext } from '@palabre/plugin';
+
+import type { Kept } from '../kept-result.js';
+import { fill } from '../wording.js';
+import { cleanText } from './clean-text.js';
+import { type Dated, languageOf, type ReportFrame } from './content/report-frame.js';
+import { fileNameOf, mediaTypes } from './report-file.js';
+import { ReportRenderer } from './report-renderer.js';
+import type { ReportKind, ReportStage } from './report-wording.js';
+import { type Report, type ReportFormat, reportFormats } from './report.js';
+
+/** As arguments of skills have it. */
+export const formatChoices = [...reportFormats, 'both'] as const;
+
+interface Order {
+  kind: ReportKind;
+  /** As the user wants it called. */
+  title?: string | undefined;
+  format: ReportFormat | 'both';
+  compose(frame: ReportFrame): Promise<Report>;
+}
+
+/** Makes files of reports and stores them: the one way of all kinds. */
+export class ReportWriter {
+  private readonly renderer = new ReportRenderer();
+
+  constructor(private readonly platform: Platform) {}
+
+  /** What a model is told of it. Rejects with Fault, and with the signal's reason. */
+  async write({ kind, title = '', format, compose }: Order, context: SkillContext): Promise<JsonObject> {
+    const say = (stage: ReportStage): void =>
+      context.progress(languageOf(context.language).wording.stages[stage]);
+    say('collecting');
+    const createdAt = this.platform.now();
+    const report = await compose({
+      company: await this.platform.company(context),
+      title: cleanText(title) || null,
+      createdAt,
+      day: this.platform.shown(createdAt),
+    });
+    const rendered = await this.renderer.render(report, {
+      formats: format === 'both' ? reportFormats : [format],
+      signal: context.signal,
+      onBegin: say,
+    });
+    say('storing');
+    const files = rendered.map(({ content, ...file }) => ({
+      ...file,
+      name: fileNameOf(kind, report, file.format),
+      mediaType: mediaTypes[file.format],
+      content,
+    }));
+    await this.platform.storeFiles(context, files);
+    const { wording, speech } = languageOf(context.language);
+    const formats = speech.list(rendered.map(({ format }) => wording.formatNames[format]));
+    return {
+      summary: fill(wording.done, { title: report.title, formats }),
+      title: report.title,
+      files: files.map(({ name, pages }) => ({ name, ...(pages !== null && { pages }) })),
+    };
+  }
+
+  /** A result as reports tell it. */
+  dated<Result>({ result, at, version, memberName }: Kept<unknown, Result>): Dated<Result> {
+    return { details: result, at: this.platform.shown(at), version, memberName };
+  }
+}

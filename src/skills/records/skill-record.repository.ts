@@ -1,0 +1,112 @@
+import { Injectable } from '@nestjs/common';
+
+import type { Page, PageRequest } from '../../common/schema/page.js';
+import { newestFirst, readPage } from '../../platform/database/keyset.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { SkillRecord } from './skill-record.entity.js';
+
+export const skillRecordOrder = { ...newestFirst('skill-records'), longText: 'content' };
+
+/** A kind, and what of it a record is about. */
+export type RecordSubject = Pick<SkillRecord, 'kind' | 'subject'>;
+
+@Injectable()
+export class SkillRecordRepository {
+  find(tx: Transaction, id: string): Promise<SkillRecord | null> {
+    return tx.selectOne(SkillRecord, 'company_id = $1 AND id = $2', [tx.companyId, id]);
+  }
+
+  /** The newest version of a subject. */
+  findNewest(tx: Transaction, { kind, subject }: RecordSubject): Promise<SkillRecord | null> {
+    return tx.selectOne(SkillRecord, 'company_id = $1 AND kind = $2 AND subject = $3 ORDER BY version DESC', [
+      tx.companyId,
+      kind,
+      subject,
+    ]);
+  }
+
+  /** The version before that one. */
+  findBefore(
+    tx: Transaction,
+    { kind, subject, version }: Pick<SkillRecord, 'kind' | 'subject' | 'version'>,
+  ): Promise<SkillRecord | null> {
+    return tx.selectOne(
+      SkillRecord,
+      'company_id = $1 AND kind = $2 AND subject = $3 AND version < $4 ORDER BY version DESC',
+      [tx.companyId, kind, subject, version],
+    );
+  }
+
+  /** The newest version of the subject that was changed last. */
+  findLatest(tx: Transaction, kind: string): Promise<SkillRecord | null> {
+    return tx.selectOne(SkillRecord, 'company_id = $1 AND kind = $2 ORDER BY id DESC', [tx.companyId, kind]);
+  }
+
+  /** The newest version of each subject, or all versions of one. */
+  list(
+    tx: Transaction,
+    { kind, subject }: { kind: string; subject: string | null },
+    request: PageRequest,
+  ): Promise<Page<SkillRecord>> {
+    const query = tx
+      .repository(SkillRecord)
+      .createQueryBuilder('record')
+      .where({ companyId: tx.companyId, kind, ...(subject !== null && { subject }) });
+    if (subject === null)
+      query.andWhere(
+        `NOT EXISTS (SELECT FROM skill_record newer WHERE newer.company_id = record.company_id
+           AND newer.kind = record.kind AND newer.subject = record.subject AND newer.version > record.version)`,
+      );
+    return readPage(query, skillRecordOrder, request);
+  }
+
+  /** Those of a member in the order of their ids, from the first when `after` is null. */
+  listAfter(tx: Transaction, memberId: string, after: string | null, limit: number): Promise<SkillRecord[]> {
+    return tx.select(
+      SkillRecord,
+      'company_id = $1 AND member_id = $2 AND ($3::uuid IS NULL OR id > $3) ORDER BY id LIMIT $4',
+      [tx.companyId, memberId, after, limit],
+    );
+  }
+
+  async countSubjects(tx: Transaction, kind: string): Promise<number> {
+    const [row] = await tx.query<{ subjects: number }>(
+      'SELECT count(DISTINCT subject)::integer AS subjects FROM skill_record WHERE company_id = $1 AND kind = $2',
+      [tx.companyId, kind],
+    );
+    return row?.subjects ?? 0;
+  }
+
+  /** False: somebody else has added this version meanwhile. */
+  async add(tx: Transaction, record: SkillRecord): Promise<boolean> {
+    const added = await tx.query(
+      `INSERT INTO skill_record (company_id, id, kind, subject, version, title, content, sources, member_id,
+         conversation_id, call_id, created_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7::jsonb, $8::jsonb, $9, $10, $11, $12)
+       ON CONFLICT (company_id, kind, subject, version) DO NOTHING RETURNING id`,
+      [
+        tx.companyId,
+        record.id,
+        record.kind,
+        record.subject,
+        record.version,
+        record.title,
+        JSON.stringify(record.content),
+        JSON.stringify(record.sources),
+        record.memberId,
+        record.conversationId,
+        record.callId,
+        record.createdAt,
+      ],
+    );
+    return added.length > 0;
+  }
+
+  /** Deletes all versions of a subject up to one. */
+  async deleteUpTo(tx: Transaction, { kind, subject }: RecordSubject, version: number): Promise<void> {
+    await tx.query(
+      'DELETE FROM skill_record WHERE company_id = $1 AND kind = $2 AND subject = $3 AND version <= $4',
+      [tx.companyId, kind, subject, version],
+    );
+  }
+}

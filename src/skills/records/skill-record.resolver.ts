@@ -1,0 +1,88 @@
+import { Args, ArgsType, Field, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
+
+import { type Connection, toConnection } from '../../common/schema/connection.js';
+import { listCost } from '../../common/schema/cost.js';
+import { loadById } from '../../common/schema/load-many.js';
+import { ForwardPageArguments } from '../../common/schema/page.js';
+import { ID } from '../../common/schema/scalars.js';
+import { CurrentViewer, OperationLoaders } from '../../companies/auth/current-viewer.decorator.js';
+import { LoaderKey, type Loaders } from '../../companies/auth/graphql-context.js';
+import { AtLeast } from '../../companies/auth/viewer.guard.js';
+import type { Viewer } from '../../companies/auth/viewer.js';
+import type { Member } from '../../companies/members/member.entity.js';
+import { MembersService } from '../../companies/members/members.service.js';
+import type { SkillRecord } from './skill-record.entity.js';
+import { SkillRecordConnection, SkillRecordKind, SkillRecordModel } from './skill-record.model.js';
+import { SkillRecords } from './skill-records.service.js';
+
+@ArgsType()
+class SkillRecordsArguments extends ForwardPageArguments {
+  @Field(() => String, { description: 'One of skillRecordKinds.' })
+  kind!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Gives all versions of this subject. Left out: the newest version of each.',
+  })
+  subject?: string | null;
+}
+
+const USUAL_KINDS = 5;
+
+const authors = new LoaderKey<Member | null>();
+
+@Resolver(() => SkillRecordModel)
+export class SkillRecordResolver {
+  constructor(
+    private readonly records: SkillRecords,
+    private readonly members: MembersService,
+  ) {}
+
+  @Query(() => SkillRecordConnection, {
+    description: 'What skills have found out for the viewer’s company, such as its footprints, newest first.',
+  })
+  async skillRecords(
+    @CurrentViewer() viewer: Viewer,
+    @Args() { subject, ...wanted }: SkillRecordsArguments,
+  ): Promise<Connection<SkillRecord>> {
+    return toConnection(await this.records.list(viewer, { ...wanted, subject: subject ?? null }));
+  }
+
+  @Query(() => [SkillRecordKind], {
+    complexity: listCost(USUAL_KINDS),
+    description: 'The kinds of results that the installation’s packages keep.',
+  })
+  skillRecordKinds(): SkillRecordKind[] {
+    return this.records.listKinds();
+  }
+
+  @AtLeast('ADMIN')
+  @Mutation(() => ID, {
+    description:
+      'Removes a record with all versions of its subject, for good. For admins; audited. Gives its id.',
+  })
+  async deleteSkillRecord(
+    @CurrentViewer() viewer: Viewer,
+    @Args('id', { type: () => ID, description: 'The id of one of its versions.' }) id: string,
+  ): Promise<string> {
+    await this.records.remove(viewer, id);
+    return id;
+  }
+
+  @ResolveField(() => String, {
+    nullable: true,
+    description: 'The name of the member who had this version made; null: they are gone.',
+  })
+  async memberName(
+    @CurrentViewer() viewer: Viewer,
+    @OperationLoaders() loaders: Loaders,
+    @Parent() { memberId }: SkillRecord,
+  ): Promise<string | null> {
+    if (memberId === null) return null;
+    const loader = loaders.of(
+      authors,
+      loadById((ids) => this.members.findMany(viewer, ids)),
+    );
+    return (await loader.load(memberId))?.name ?? null;
+  }
+}

@@ -1,0 +1,194 @@
+import { isDeepStrictEqual } from 'node:util';
+
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import {
+  type KeptRecord,
+  type NewRecord,
+  type Records,
+  type RecordUpdate,
+  type SkillContext,
+  SkillError,
+} from '@palabre/plugin';
+import { z } from 'zod';
+
+import { badInput, DomainError, notFound } from '../../common/errors/domain-error.js';
+import { Clock } from '../../common/clock.js';
+import { isId, newId } from '../../common/ids.js';
+import type { JsonObject } from '../../common/json.js';
+import { type PluginRecordKind, Plugins } from '../../common/plugins.js';
+import { type ForwardPageArguments, type Page, pageRequest } from '../../common/schema/page.js';
+import { AuditService } from '../../companies/audit/audit.service.js';
+import type { Viewer } from '../../companies/auth/viewer.js';
+import { EXPORT_PAGE, MemberData, pageById } from '../../companies/members/member-data.js';
+import { MembersService } from '../../companies/members/members.service.js';
+import { Database } from '../../platform/database/database.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { argumentSchemas } from '../schema/compiled-schema.js';
+import type { SkillRecord } from './skill-record.entity.js';
+import { skillRecordOrder, SkillRecordRepository } from './skill-record.repository.js';
+
+const MAX_CONTENT_BYTES = 256 * 1024;
+const MAX_SUBJECTS = 1_000;
+const MAX_VERSIONS = 100;
+/** Each attempt loses against a version of somebody else's. */
+const MAX_ATTEMPTS = 10;
+
+/** What packages written in JavaScript may have got wrong. */
+const Described = z.object({
+  subject: z.string().max(200),
+  title: z.string().min(1).max(300),
+  sources: z.array(z.object({ title: z.string().max(500), url: z.string().max(2_000).nullable() })).max(100),
+});
+
+type Company = Pick<Viewer, 'companyId'>;
+
+/** Keeps what skills of packages have found out for a company, and knows nothing of what it is. */
+@Injectable()
+export class SkillRecords implements Records, OnModuleInit {
+  private readonly kinds: ReadonlyMap<string, PluginRecordKind>;
+
+  constructor(
+    private readonly database: Database,
+    private readonly records: SkillRecordRepository,
+    private readonly members: MembersService,
+    private readonly audit: AuditService,
+    private readonly data: MemberData,
+    private readonly clock: Clock,
+    plugins: Plugins,
+  ) {
+    this.kinds = new Map(plugins.recordKinds.map((kind) => [kind.kind, kind]));
+  }
+
+  onModuleInit(): void {
+    // A schema that is none stops the start, and not a turn.
+    for (const { schema } of this.kinds.values()) argumentSchemas.validatorOf(schema);
+    this.data.onExport('skillRecords', async (tx, memberId, after) =>
+      pageById(
+        await this.records.listAfter(tx, memberId, after, EXPORT_PAGE),
+        ({ id, kind, subject, version, title, content, sources, createdAt }) => ({
+          id,
+          kind,
+          subject,
+          version,
+          title,
+          content,
+          sources: sources.map(({ title, url }) => ({ title, url })),
+          createdAt: createdAt.toISOString(),
+        }),
+      ),
+    );
+  }
+
+  listKinds(): PluginRecordKind[] {
+    return [...this.kinds.values()];
+  }
+
+  find(context: SkillContext, kind: string, subject?: string): Promise<KeptRecord | null> {
+    this.getKind(kind);
+    return this.database.read(context.companyId, async (tx) => {
+      const found =
+        subject === undefined
+          ? await this.records.findLatest(tx, kind)
+          : await this.records.findNewest(tx, { kind, subject });
+      return found && this.toKept(tx, found);
+    });
+  }
+
+  async update(
+    context: SkillContext,
+    kind: string,
+    subject: string,
+    make: (before: KeptRecord | null) => NewRecord,
+  ): Promise<RecordUpdate> {
+    const { schema } = this.getKind(kind);
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+      context.signal.throwIfAborted();
+      const update = await this.database.transaction(context.companyId, async (tx) => {
+        const newest = await this.records.findNewest(tx, { kind, subject });
+        if (newest?.callId === context.callId) return this.repeated(tx, newest);
+        const before = newest && (await this.toKept(tx, newest));
+        const made = checked(subject, make(before), schema);
+        if (before && isDeepStrictEqual(made, partsOf(before))) return { before, record: before };
+        if (!before && (await this.records.countSubjects(tx, kind)) >= MAX_SUBJECTS)
+          throw new SkillError(
+            `There are ${MAX_SUBJECTS} records of this kind already. An admin can delete some.`,
+          );
+        const row = { ...made, ...this.rowFor(context), kind, subject, version: (before?.version ?? 0) + 1 };
+        if (!(await this.records.add(tx, row))) return null;
+        await this.records.deleteUpTo(tx, row, row.version - MAX_VERSIONS);
+        return { before, record: await this.toKept(tx, row) };
+      });
+      if (update) return update;
+    }
+    throw new DomainError('CONFLICT', 'The record is being changed by others. Please try again.');
+  }
+
+  /** A version that the viewer's company has. */
+  async findVersion({ companyId }: Company, id: string): Promise<SkillRecord | null> {
+    if (!isId(id)) return null;
+    return this.database.read(companyId, (tx) => this.records.find(tx, id));
+  }
+
+  /** Rejects with BAD_USER_INPUT for a kind that no package keeps. */
+  list(
+    { companyId }: Company,
+    { kind, subject, ...page }: ForwardPageArguments & { kind: string; subject: string | null },
+  ): Promise<Page<SkillRecord>> {
+    if (!this.kinds.has(kind))
+      throw badInput(['kind'], 'No package keeps records of this kind: see skillRecordKinds.');
+    const request = pageRequest(page, skillRecordOrder);
+    return this.database.read(companyId, (tx) => this.records.list(tx, { kind, subject }, request));
+  }
+
+  /** Deletes all versions of a record's subject. The caller has checked the role. Rejects with NOT_FOUND. */
+  async remove(viewer: Viewer, id: string): Promise<void> {
+    await this.database.transaction(viewer.companyId, async (tx) => {
+      const record = isId(id) ? await this.records.find(tx, id) : null;
+      if (!record) throw notFound('record');
+      const newest = await this.records.findNewest(tx, record);
+      await this.records.deleteUpTo(tx, record, newest?.version ?? record.version);
+      const { kind, subject } = record;
+      await this.audit.record(tx, viewer.id, 'skill-record.deleted', kind, { subject });
+    });
+  }
+
+  private getKind(kind: string): PluginRecordKind {
+    const found = this.kinds.get(kind);
+    if (!found) throw new Error(`No package has declared records of the kind ${kind}.`);
+    return found;
+  }
+
+  private async repeated(tx: Transaction, record: SkillRecord): Promise<RecordUpdate> {
+    const before = await this.records.findBefore(tx, record);
+    return { before: before && (await this.toKept(tx, before)), record: await this.toKept(tx, record) };
+  }
+
+  private async toKept(tx: Transaction, record: SkillRecord): Promise<KeptRecord> {
+    const { memberId, subject, version, createdAt: at, conversationId } = record;
+    const member = memberId === null ? null : await this.members.get(tx, memberId);
+    return { ...partsOf(record), subject, version, at, conversationId, memberName: member?.name ?? null };
+  }
+
+  private rowFor({ companyId, memberId, conversationId, callId }: SkillContext) {
+    return { companyId, id: newId(), memberId, conversationId, callId, createdAt: this.clock.now() };
+  }
+}
+
+function partsOf({ title, content, sources }: NewRecord): Pick<SkillRecord, 'title' | 'content' | 'sources'> {
+  return { title, content, sources: [...sources] };
+}
+
+/** As the database will give it back. Throws SkillError where it is too large, and Error for what is the package's fault. */
+function checked(subject: string, record: NewRecord, schema: JsonObject): ReturnType<typeof partsOf> {
+  const { title, sources } = Described.parse({ subject, title: record.title, sources: record.sources });
+  const json = JSON.stringify(record.content);
+  if (Buffer.byteLength(json) > MAX_CONTENT_BYTES)
+    throw new SkillError(
+      `The result is too large to be kept: it has more than ${MAX_CONTENT_BYTES / 1024} KiB.`,
+    );
+  const content = JSON.parse(json) as JsonObject;
+  const validate = argumentSchemas.validatorOf(schema);
+  if (!validate(content))
+    throw new Error(`A record does not fit its schema: ${JSON.stringify(validate.errors?.slice(0, 3))}`);
+  return { title, content, sources };
+}
