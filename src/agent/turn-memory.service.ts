@@ -14,7 +14,7 @@ interface TurnMemoryOptions {
   request: ContextRequest;
   /** It was looked just now, and there is nothing. */
   isBlank: boolean;
-  run: RunHandle;
+  run: Pick<RunHandle, 'signal'>;
   logger: Logger;
 }
 

@@ -67,7 +67,7 @@ function start({
   ).portOf(
     { companyId: 'nord', memberId: 'awa' } as Turn,
     { assistant: { model: wanted } as Assistant, hasQuotas, agentTurn: { prompt: { summary } } as AgentTurn },
-    { signal, stored: async () => void looks.push('stored'), record: (call) => recorded.push(call) },
+    { stored: async () => void looks.push('stored'), record: (call) => recorded.push(call) },
   );
   const call = (): Promise<ChatPart[]> => Array.fromAsync(port.stream(request, signal));
   return { model, looks, port, recorded, call };

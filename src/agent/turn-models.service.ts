@@ -26,7 +26,7 @@ export class TurnModels {
   portOf(
     turn: Turn,
     { assistant, hasQuotas, agentTurn }: Pick<RunContext, 'assistant' | 'hasQuotas' | 'agentTurn'>,
-    run: RunHandle,
+    run: Pick<RunHandle, 'record' | 'stored'>,
   ): ModelPort {
     const { companyId } = turn;
     const hasSummary = agentTurn.prompt.summary !== null;
@@ -46,7 +46,7 @@ export class TurnModels {
 
   private async *streamWithin(
     turn: Turn,
-    run: RunHandle,
+    run: Pick<RunHandle, 'stored'>,
     request: ChatRequest,
     signal: AbortSignal,
   ): AsyncGenerator<ChatPart> {
@@ -61,7 +61,7 @@ export class TurnModels {
 
   private async refuseSpent(
     { companyId, memberId }: Turn,
-    run: RunHandle,
+    run: Pick<RunHandle, 'stored'>,
     signal: AbortSignal,
   ): Promise<void> {
     // What the turn's own calls have used up counts.

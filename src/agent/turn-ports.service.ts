@@ -70,6 +70,6 @@ export class TurnPorts implements OnApplicationBootstrap {
       logger,
     });
     const models = this.models.portOf(turn, context, run);
-    return { models, skills, memory, tokens: this.tokens, clock: this.clock };
+    return { models, skills, memory, text: run.text, tokens: this.tokens, clock: this.clock };
   }
 }

@@ -119,7 +119,7 @@ async function start(given: Given = {}) {
     assistant: { key: 'mefali', language: 'en' },
     first,
     allowed: new Map((given.allowed ?? []).map((id) => [id, 'ADMIN' as const])),
-    run: { signal, stored, record: () => undefined },
+    run: { signal, stored },
     logger: createLogger({ level: 'silent', pretty: false }),
   });
   const call = (key: string) => port.call({ callId: 'id', key, arguments: '{}' }, signal, () => undefined);

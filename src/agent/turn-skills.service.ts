@@ -43,7 +43,7 @@ export interface TurnSkillsOptions {
   first: CompanySkills | null;
   /** The calls that people have allowed, with the role that each is carried out in. */
   allowed: ReadonlyMap<string, Role>;
-  run: RunHandle;
+  run: Pick<RunHandle, 'signal' | 'stored'>;
   logger: Logger;
 }
 

@@ -9,7 +9,7 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 
-import { type GraphQLContext, Loaders } from '../companies/auth/graphql-context.js';
+import { type GraphQLContext, Loaders, type ResultSink } from '../companies/auth/graphql-context.js';
 import type { Viewer } from '../companies/auth/viewer.js';
 import { costError } from './limits/operation-limits.js';
 import { ParsedDocuments } from './parsed-documents.js';
@@ -50,7 +50,11 @@ export class Operations {
   ) {}
 
   /** Ready for execution, or what is wrong. Rejects with RATE_LIMITED when the viewer or their company does too much. */
-  async prepare(viewer: Viewer, request: OperationRequest): Promise<Operation | readonly GraphQLError[]> {
+  async prepare(
+    viewer: Viewer,
+    request: OperationRequest,
+    results?: ResultSink,
+  ): Promise<Operation | readonly GraphQLError[]> {
     await this.limits.countOperation(viewer);
     const checked = this.limits.measure(viewer, () => this.check(request));
     if (!('definition' in checked)) return checked;
@@ -58,7 +62,7 @@ export class Operations {
     const isSubscription = definition.operation === 'subscription';
     return {
       definition,
-      args: { ...args, contextValue: { viewer, loaders: new Loaders() } },
+      args: { ...args, contextValue: { viewer, loaders: new Loaders(), ...(results && { results }) } },
       release: isSubscription ? this.limits.takeSubscription(viewer) : nothing,
     };
   }

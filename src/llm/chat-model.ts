@@ -31,6 +31,13 @@ export type ChatMessage =
   | { role: 'assistant'; content: string; toolCalls?: ToolCall[]; echo?: Echo }
   | { role: 'tool'; toolCallId: string; content: string };
 
+/** Takes the text of an answer as it comes. */
+export interface TextSink {
+  /** False: text has to come as a part, for the reader to wait with it. */
+  readonly isReady: boolean;
+  take(text: string): void;
+}
+
 export interface ChatRequest {
   /** Null: the installation's default model. */
   model: string | null;
@@ -44,6 +51,11 @@ export interface ChatRequest {
   companyId?: string;
   /** Nobody waits for the answer: where calls have to wait, it stands in no line that somebody waits in. */
   isUpkeep?: boolean;
+  /**
+   * Given text, instead of the reader, while the reader waits for the next part and the sink is ready: going through a
+   * reader costs several promises for each token.
+   */
+  textSink?: TextSink;
 }
 
 /** Tokens of one model call. `source` says who counted. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../../common/clock.js';
 import type { JsonObject, JsonValue } from '../../common/json.js';
-import type { ChatPart, ChatRequest, ToolSpec } from '../../llm/chat-model.js';
+import type { ChatPart, ChatRequest, TextSink, ToolSpec } from '../../llm/chat-model.js';
 import type { ApprovalSetting } from '../../skills/skill-approval.js';
 import type { SkillEffect } from '../../skills/skill.js';
 import type { MadeModelCall } from '../../conversations/turns/model-calls/model-call.js';
@@ -143,6 +143,8 @@ export interface AgentPorts {
   models: ModelPort;
   skills: SkillPort;
   memory: MemoryPort;
+  /** Where the text of an answer goes once it has begun. Its beginning, and all other entries, the loop yields. */
+  text: TextSink;
   tokens: TokenCounter;
   clock: Clock;
 }

@@ -7,6 +7,7 @@ import {
   type Echo,
   ModelError,
   type StopReason,
+  type TextSink,
   type TokenUsage,
   type ToolCall,
   type ToolSpec,
@@ -190,7 +191,8 @@ async function* attempt(
   const at = ports.clock.now();
   let failure: unknown = null;
   try {
-    for await (const part of ports.models.stream(request, signal)) {
+    const sent = call.isShown ? { ...request, textSink: sinkOf(run, received) } : request;
+    for await (const part of ports.models.stream(sent, signal)) {
       // The contract has no cause of its own for thoughts that were shown: like a try that failed, they were no answer.
       const isWithdrawn = part.type === 'retraction' && received.said.text !== '';
       if (call.isShown && isWithdrawn) yield { type: 'text-reset', cause: 'RETRIED' };
@@ -206,6 +208,19 @@ async function* attempt(
   } finally {
     recordTry(run, call, { request, received, failure, at });
   }
+}
+
+/** Takes the text of an answer that has begun. */
+function sinkOf({ ports: { text } }: AgentRun, { said }: Reception): TextSink {
+  return {
+    get isReady() {
+      return said.text !== '' && text.isReady;
+    },
+    take: (piece) => {
+      said.text += piece;
+      text.take(piece);
+    },
+  };
 }
 
 function take(part: ChatPart, received: Reception): void {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../common/json.js';
 import { ManualClock } from '../../common/manual-clock.double.js';
-import type { ChatModel, ChatPart, ChatRequest } from '../../llm/chat-model.js';
+import type { ChatModel, ChatPart, ChatRequest, TextSink } from '../../llm/chat-model.js';
 import { parseArguments } from '../../skills/skill-arguments.js';
 import type { ApprovalSetting } from '../../skills/skill-approval.js';
 import { readsOwn, type SkillEffect, SkillError } from '../../skills/skill.js';
@@ -201,6 +201,9 @@ const noMemory: MemoryPort = {
   read: () => Promise.resolve(''),
 };
 
+/** All text comes as entries. */
+const noSink: TextSink = { isReady: false, take: () => undefined };
+
 /** A clock that is past every pause at once. */
 export class HastyClock extends ManualClock {
   readonly pauses: number[] = [];
@@ -218,6 +221,7 @@ export function scriptedPorts({ model, ...ports }: Partial<AgentPorts> & { model
     models: new ScriptedModels(model),
     skills: new ScriptedSkills({}),
     memory: noMemory,
+    text: noSink,
     tokens: roughTokens,
     clock: new ManualClock(),
     ...ports,

@@ -81,7 +81,8 @@ function start(read: RunContext | null = null, windowTokens = 128_000) {
   );
   const work = new TurnWork(context, ports, upkeep as ConversationUpkeep);
   const { signal } = new AbortController();
-  const run: RunHandle = { signal, stored: () => Promise.resolve(), record: () => undefined };
+  const sink = { isReady: false, take: () => undefined };
+  const run: RunHandle = { signal, text: sink, stored: () => Promise.resolve(), record: () => undefined };
   const logger = createLogger({ level: 'silent', pretty: false });
   return { work, run, logger, asked, inLine, listed, signal };
 }

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { ModelError } from '../chat-model.js';
+import { ModelError, type TextSink } from '../chat-model.js';
 import { PartQueue, type PartSource } from '../part-queue.js';
 import { BodyReader } from './body-reader.js';
 import { CompletionReader, type CompletionContext } from './completion-reader.js';
@@ -20,7 +20,7 @@ const afterDoneMs = 1000;
 
 /** One call: from the open request to the last part. Whatever ends it, the socket is closed or given back. */
 export class CompletionCall implements PartSource {
-  readonly parts = new PartQueue(this);
+  readonly parts: PartQueue;
   private readonly controller = new AbortController();
   private readonly completion: CompletionReader;
   private readonly body: BodyReader;
@@ -31,9 +31,10 @@ export class CompletionCall implements PartSource {
     private readonly request: (signal: AbortSignal) => Promise<Readable>,
     private readonly toModelError: (error: unknown) => unknown,
     private readonly timeouts: CallTimeouts,
-    context: CompletionContext,
+    { textSink, ...context }: CompletionContext & { textSink?: TextSink | undefined },
     private readonly signal: AbortSignal,
   ) {
+    this.parts = new PartQueue(this, textSink);
     this.completion = new CompletionReader(context, (part) => this.parts.push(part));
     this.body = new BodyReader(this.completion);
   }

@@ -55,6 +55,7 @@ export class OpenAiChatModel extends ChatModel {
       estimateInput: () => estimateTokens(JSON.stringify([request.messages, request.tools])),
       unopenedThoughts: this.dialects.unopenedThoughtsOf(model),
       onLongEcho: (bytes: number) => onLongEcho?.(model, bytes),
+      textSink: request.textSink,
     };
     const send = (abort: AbortSignal): Promise<Readable> => this.send(request, model, abort);
     const toModelError = (error: unknown): unknown => sdkError(error, { model, apiKey, settings: 'LLM' });

@@ -53,12 +53,28 @@ export class TurnWriter {
   /** Takes an entry. Rejects when a part could not be stored; waits while too much text is waiting. */
   async write(entry: TurnEntry): Promise<void> {
     this.throwFailure();
-    if (entry.type === 'text-delta') this.addText(entry.text);
+    if (entry.type === 'text-delta') this.take(entry.text);
     else this.add(wellFormedValue(entry));
     while (this.waitingCharacters > MOST_WAITING_CHARACTERS) {
       await this.whenPartFinished();
       this.throwFailure();
     }
+  }
+
+  /** Whether text may be taken without waiting. */
+  get isReady(): boolean {
+    return !this.closed && this.failure === null && this.waitingCharacters <= MOST_WAITING_CHARACTERS;
+  }
+
+  /** Takes text of the answer. A caller that may wait uses `write`. */
+  take(text: string): void {
+    // NULs are removed first: one could stand between the halves of a surrogate pair.
+    const { whole, half } = splitHalfCharacter(this.halfCharacter + text.replaceAll('\0', ''));
+    this.halfCharacter = half;
+    if (whole === '') return;
+    const isFirst = this.text === '';
+    this.pushText(wellFormed(whole));
+    this.offer(isFirst);
   }
 
   /** Takes a model call, to be stored with the next entries. */
@@ -133,16 +149,6 @@ export class TurnWriter {
       this.halfCharacter = '';
     }
     this.offer(true);
-  }
-
-  private addText(text: string): void {
-    // NULs are removed first: one could stand between the halves of a surrogate pair.
-    const { whole, half } = splitHalfCharacter(this.halfCharacter + text.replaceAll('\0', ''));
-    this.halfCharacter = half;
-    if (whole === '') return;
-    const isFirst = this.text === '';
-    this.pushText(wellFormed(whole));
-    this.offer(isFirst);
   }
 
   private pushText(text: string): void {
