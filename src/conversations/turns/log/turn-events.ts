@@ -40,6 +40,7 @@ export class TurnEvents extends LiveStream<TurnEvent> {
   async begin(memberId: string): Promise<this> {
     try {
       this.listen();
+      if (this.feed.isAtHand({ ...this.turn, after: this.position }, memberId)) return this;
       const { events, state } = await this.readOnce({ memberId });
       if (state === 'gone') throw notFound('turn');
       this.page = events;

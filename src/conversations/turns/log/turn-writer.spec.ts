@@ -35,7 +35,10 @@ class Turn {
   /** Of each offer, whether it was urgent. */
   offers: boolean[] = [];
   readonly log: TurnEntry[] = [];
-  readonly writer = new TurnWriter(CLAIM, BEFORE, { offer: (_writer, urgent) => this.offers.push(urgent) });
+  readonly writer = new TurnWriter(CLAIM, BEFORE, {
+    offer: (_writer, urgent) => this.offers.push(urgent),
+    leave: () => undefined,
+  });
   private underWay: Append | null = null;
 
   take(): readonly TurnEntry[] | null {

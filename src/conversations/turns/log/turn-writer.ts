@@ -16,6 +16,8 @@ const MOST_WAITING_CHARACTERS = 16 * 1024;
 /** Stores what writers have waiting: soon, or at once when it is urgent. */
 export interface Committer {
   offer(writer: TurnWriter, urgent: boolean): void;
+  /** The writer offers nothing any more. */
+  leave(writer: TurnWriter): void;
 }
 
 /**
@@ -133,6 +135,7 @@ export class TurnWriter {
     calls: StoredModelCall[];
   }> {
     this.closed = true;
+    this.committer.leave(this);
     while (this.underWay && !this.abandoned) await this.whenPartFinished();
     if (this.halfCharacter !== '') this.pushText('\uFFFD');
     this.halfCharacter = '';
@@ -182,18 +185,23 @@ export class TurnWriter {
   }
 }
 
-/** Text that comes within this time after a commit waits for the next one. */
-const WINDOW_MS = 25;
+/**
+ * Text that comes within this time after a commit waits for the next one. It grows with the number of turns that write:
+ * what each of their tokens costs falls, when it matters.
+ */
+const WINDOW_MS = { least: 25, perTurn: 0.25, most: 80 };
 
 /** Stores parts; the outcome of each is null (stored) or an error. Never rejects. */
 type Store = (parts: readonly Append[]) => Promise<({ error: unknown } | null)[]>;
 
 /**
- * Commits the events of all turns of this process together: at once when something is urgent, otherwise 25 ms after the
- * last commit; one commit at a time. What costs is the commit, not the row.
+ * Commits the events of all turns of this process together: at once when something is urgent, otherwise a window after
+ * the last commit; one commit at a time. What costs is the commit, not the row.
  */
 export class GroupCommit implements Committer {
   private readonly waiting = new Set<TurnWriter>();
+  /** Those that have something to write now and then. */
+  private readonly writing = new Set<TurnWriter>();
   private urgent = false;
   private soon: NodeJS.Immediate | null = null;
   private later: NodeJS.Timeout | null = null;
@@ -204,8 +212,13 @@ export class GroupCommit implements Committer {
 
   offer(writer: TurnWriter, urgent: boolean): void {
     this.waiting.add(writer);
+    this.writing.add(writer);
     this.urgent ||= urgent;
     this.schedule();
+  }
+
+  leave(writer: TurnWriter): void {
+    this.writing.delete(writer);
   }
 
   /** How long the commit under way has taken so far; null: there is none. */
@@ -220,9 +233,14 @@ export class GroupCommit implements Committer {
       // At the end of this round of the event loop, so that everything from one read of the sockets goes together.
       this.soon ??= setImmediate(() => this.begin());
     } else {
-      const ms = Math.max(0, this.lastCommitAt + WINDOW_MS - performance.now());
+      const ms = Math.max(0, this.lastCommitAt + this.windowMs - performance.now());
       this.later ??= setTimeout(() => this.begin(), ms);
     }
+  }
+
+  private get windowMs(): number {
+    const { least, perTurn, most } = WINDOW_MS;
+    return Math.min(most, Math.max(least, perTurn * this.writing.size));
   }
 
   private begin(): void {
