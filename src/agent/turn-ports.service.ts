@@ -49,9 +49,10 @@ export class TurnPorts implements OnApplicationBootstrap {
 
   /** Reads in `tx` what it takes to begin a turn that `tx` creates. */
   async read(tx: Transaction, turn: Turn): Promise<FirstLook> {
-    const [skills, isMemoryBlank] = await awaitAll([
-      this.skills.readFirst(tx),
+    // In this order: what gives one row goes out together, and before any other statement.
+    const [isMemoryBlank, skills] = await awaitAll([
       this.memory.isBlank(tx, turn.memberId),
+      this.skills.readFirst(tx),
     ]);
     return { skills, isMemoryBlank };
   }

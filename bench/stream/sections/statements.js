@@ -18,7 +18,14 @@ export const statements = {
   isOnDemand: true,
   rounds: 1,
   metrics: {
-    statements: { title: 'statements of the work itself', unit: '', digits: 1, must: 24, aim: 16, isAbsolute: true },
+    statements: {
+      title: 'statements of the work itself',
+      unit: '',
+      digits: 1,
+      must: 24,
+      aim: 16,
+      isAbsolute: true,
+    },
     tenant: { title: 'transactions of a company', unit: '', digits: 1, must: 3, aim: 2, isAbsolute: true },
     system: { title: 'transactions of the installation', unit: '', digits: 1 },
     frame: { title: 'statements that open and end these', unit: '', digits: 1 },
