@@ -76,8 +76,9 @@ onServer('PostgresPubSub', () => {
       [other, one],
     ] as const) {
       const ear = new Ear();
-      const leave = to.subscribe('topic', ear.listen);
-      while (ear.heard.length === 0) await publish(from, 'hello');
+      const leave = to.subscribe('hello', ear.listen);
+      while (ear.heard.length === 0)
+        await database.systemTransaction((tx) => from.publishToOthers(tx, 'hello', ''));
       leave();
     }
     return [one, other];

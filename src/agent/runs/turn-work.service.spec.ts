@@ -92,7 +92,7 @@ describe('what it takes to run a turn', () => {
     const read = contextOf('REACTIVE');
     const { work, listed } = start(read);
     const begun = await work.read({} as Transaction, { turn } as CreatedTurn);
-    const first: FirstLook = { skills: listed, isMemoryBlank: true };
+    const first: FirstLook = { skills: listed, blankMemoryState: 0 };
     expect(begun).toEqual({ context: read, first });
     const later = start();
     await later.work.prepare(claimed, later.run, later.logger, begun);

@@ -36,6 +36,8 @@ interface EndEntries {
   rest: readonly TurnEntry[];
   pieces: AnswerPieces;
   calls?: readonly StoredModelCall[];
+  /** Whether the turn's owner has stored echoes; left out: it is not known. */
+  hasEchoes?: boolean;
 }
 
 /** Ends turns: answer, usage, status and last events are stored in one transaction. */
@@ -60,7 +62,7 @@ export class TurnEnds {
     tx: Transaction,
     turn: Turn,
     outcome: TurnOutcome,
-    { before, rest, pieces, calls = [] }: EndEntries,
+    { before, rest, pieces, calls = [], hasEchoes = true }: EndEntries,
   ): Promise<void> {
     const finishedAt = new Date();
     const claim: Claim = { companyId: tx.companyId, turnId: turn.id, attempt: turn.attempt };
@@ -76,7 +78,7 @@ export class TurnEnds {
       messageId === null && outcome.finishReason === 'CANCELLED'
         ? this.conversations.withhold(tx, [turn.questionId])
         : null,
-      this.records.close(tx, turn, end, finishedAt),
+      this.records.close(tx, turn, { finishReason: end.finishReason, hasEchoes }, finishedAt),
       this.finish(tx, turn, { ...end, finishedAt, answerPieces: pieces }),
       this.notifications.notifyEnd(tx, turn, outcome),
     ]);

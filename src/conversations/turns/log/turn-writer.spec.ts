@@ -313,6 +313,7 @@ describe('TurnWriter', () => {
         rest: [withdrawal, text('abc\uFFFD')],
         pieces: [4],
         calls: [],
+        hasEchoes: false,
       });
       expect(writer.text).toBe('abc\uFFFD');
     });
@@ -322,11 +323,36 @@ describe('TurnWriter', () => {
       await writer.write(reset);
       turn.take();
       turn.fail(away);
-      expect(await writer.close()).toEqual({ before: BEFORE, rest: [withdrawal], pieces: [], calls: [] });
+      expect(await writer.close()).toEqual({
+        before: BEFORE,
+        rest: [withdrawal],
+        pieces: [],
+        calls: [],
+        hasEchoes: false,
+      });
     });
   });
 
   describe('closing', () => {
+    it('tells whether a step was written whose model wants something back', async () => {
+      const asked = {
+        step: 0,
+        preamble: '',
+        modelCallId: 'm',
+        modelArguments: '{}',
+        echo: { model: 'm', data: '' },
+      };
+      await writer.write({
+        type: 'skill-started',
+        callId: 'c',
+        skill: 's',
+        arguments: {},
+        asked,
+        usage: noUsage,
+      });
+      expect(await writer.close()).toMatchObject({ hasEchoes: true });
+    });
+
     it('gives what was not taken', async () => {
       await writer.write(text('a'));
       await writer.write(loaded('s'));
@@ -335,6 +361,7 @@ describe('TurnWriter', () => {
         rest: [text('a'), loaded('s')],
         pieces: [1, 0],
         calls: [],
+        hasEchoes: false,
       });
       expect(writer.takePart()).toBeNull();
     });
@@ -347,7 +374,13 @@ describe('TurnWriter', () => {
       turn.offers = [];
       expect(await isOver(closing)).toBe(false);
       turn.succeed();
-      expect(await closing).toEqual({ before: BEFORE + 1, rest: [text('b')], pieces: [1, 1], calls: [] });
+      expect(await closing).toEqual({
+        before: BEFORE + 1,
+        rest: [text('b')],
+        pieces: [1, 1],
+        calls: [],
+        hasEchoes: false,
+      });
       expect(turn.offers).toEqual([]);
     });
   });
@@ -442,6 +475,7 @@ describe('TurnWriter', () => {
         rest: [withdrawal, text('ab')],
         pieces: [2],
         calls: [],
+        hasEchoes: false,
       });
     });
 

@@ -34,6 +34,8 @@ export class TurnWriter {
   private calls: StoredModelCall[] = [];
   private readonly prompts = new PromptDeltas();
   private halfCharacter = '';
+  /** A step was written whose model wants something back with it. */
+  private hasEchoes = false;
   /** Whether something waits that is to be stored at once, not at the end of the window. */
   private urgent = false;
   private underWay: Append | null = null;
@@ -133,6 +135,7 @@ export class TurnWriter {
     before: number;
     pieces: AnswerPieces;
     calls: StoredModelCall[];
+    hasEchoes: boolean;
   }> {
     this.closed = true;
     this.committer.leave(this);
@@ -142,11 +145,13 @@ export class TurnWriter {
     const rest = this.failure ? this.rewrittenText() : this.waiting;
     this.waiting = [];
     trackPieces(this.pieces, rest);
-    return { rest, before: this.sequence, pieces: this.pieces, calls: this.calls };
+    const { sequence: before, pieces, calls, hasEchoes } = this;
+    return { rest, before, pieces, calls, hasEchoes };
   }
 
   private add(entry: TurnEntry): void {
     this.waiting.push(entry);
+    this.hasEchoes ||= entry.type === 'skill-started' && entry.asked.echo !== undefined;
     if (entry.type === 'text-reset') {
       this.text = '';
       this.halfCharacter = '';
