@@ -68,8 +68,8 @@ function start(read: RunContext | null = null, windowTokens = 128_000) {
   const upkeep: Pick<ConversationUpkeep, 'putInLine'> = {
     putInLine: async (_tx, { id }, left) => void inLine.push([id, left]),
   };
-  const memory: Pick<TurnMemory, 'portOf' | 'isBlank'> = {
-    isBlank: async () => true,
+  const memory: Pick<TurnMemory, 'portOf' | 'readBlankState'> = {
+    readBlankState: async () => 0,
     portOf: () => ({ prepare: () => undefined, read: async () => '' }),
   };
   const ports = new TurnPorts(
