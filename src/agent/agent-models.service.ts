@@ -18,6 +18,8 @@ export type PricedCall = Omit<ModelCallRecord, 'historyDropped' | 'failure'>;
 /** The models of this installation, as the agent sees them. */
 @Injectable()
 export class AgentModels {
+  /** Models whose provider has taken part of a prompt from its cache. */
+  private readonly caching = new LRUCache<string, true>({ max: MOST_MODELS });
   /** Windows that a provider said to be smaller than was known. */
   private readonly saidWindows = new LRUCache<string, number>({ max: MOST_MODELS });
 
@@ -35,13 +37,28 @@ export class AgentModels {
     return fallback === null || fallback.name === first ? [first] : [first, fallback.name];
   }
 
+  /** For what is done after a turn. `wanted`: the assistant's own model; null: the installation's default. */
+  upkeepModelFor(wanted: string | null): string {
+    const { upkeepName, name } = this.config.model;
+    return upkeepName ?? wanted ?? name ?? OFFLINE_MODEL;
+  }
+
   /** Tokens of prompt and answer together. */
   windowOf(model: string): number {
     return Math.min(this.facts.contextWindowOf(model), this.saidWindows.get(model) ?? Infinity);
   }
 
-  /** Learns from a call that failed how much the model takes: the next one need not be refused. */
-  learnFrom(model: string, failure: unknown): void {
+  /** Whether the model's provider was seen to cache prompts. */
+  caches(model: string): boolean {
+    return this.caching.has(model);
+  }
+
+  /**
+   * Learns from a call whether its provider caches prompts, and from one that failed how much the model takes: the next
+   * one need not be refused.
+   */
+  learnFrom({ model, usage }: Pick<ModelCallRecord, 'model' | 'usage'>, failure: unknown): void {
+    if (usage.cachedInputTokens > 0) this.caching.set(model, true);
     if (!(failure instanceof ModelError)) return;
     const { windowTokens } = failure;
     if (windowTokens === undefined || windowTokens >= this.windowOf(model)) return;

@@ -33,12 +33,13 @@ export class TurnModels {
     return {
       candidates: this.models.candidatesFor(assistant.model),
       windowOf: (model) => this.models.windowOf(model),
+      caches: (model) => this.models.caches(model),
       stream: (request, signal) =>
         hasQuotas
           ? this.streamWithin(turn, run, { ...request, companyId }, signal)
           : this.models.stream({ ...request, companyId }, signal),
       record: ({ failure, historyDropped: _dropped, ...call }) => {
-        this.models.learnFrom(call.model, failure);
+        this.models.learnFrom(call, failure);
         run.record(this.models.priced(call, { hasSummary }), failure);
       },
     };

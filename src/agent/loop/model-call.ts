@@ -34,6 +34,11 @@ export interface ModelCall {
    */
   tools: ((offer: SkillOffer) => readonly ToolSpec[]) | null;
   toolChoice?: ChatRequest['toolChoice'];
+  /**
+   * What the call before could call, of one that may call nothing: it stays in the prompt where the provider caches
+   * prompts, which begin with it.
+   */
+  keptTools?: (offer: SkillOffer) => readonly ToolSpec[];
   /** The end of the prompt, for this call alone. */
   note?: string;
   /** Whether its text is for the asker. */
@@ -79,6 +84,8 @@ export async function* callModel(run: AgentRun, call: ModelCall): AsyncGenerator
       return received.said;
     } catch (error) {
       if (!(error instanceof ModelError) || run.signal.aborted) throw error;
+      // It may have called what it was told not to call.
+      if (request.toolChoice === 'none') run.toolless.add(model);
       const next = tries.after(error, run.phase.leftMs);
       if (next === null) throw error;
       if (call.isShown && received.said.text !== '') yield { type: 'text-reset', cause: 'RETRIED' };
@@ -112,13 +119,18 @@ function requestOf(run: AgentRun, call: InformedCall, model: string): NamedReque
     },
   );
   run.historyDropped = Math.max(run.historyDropped, historyDropped);
-  return {
-    model,
-    messages,
-    tools: call.tools === null ? [] : [...tools],
-    ...(call.toolChoice === undefined ? {} : { toolChoice: call.toolChoice }),
-    maxOutputTokens,
-  };
+  return { model, messages, ...toolsOf(run, call, model, tools), maxOutputTokens };
+}
+
+function toolsOf(
+  run: AgentRun,
+  { tools, toolChoice, keptTools }: ModelCall,
+  model: string,
+  sized: readonly ToolSpec[],
+): Pick<ChatRequest, 'tools' | 'toolChoice'> {
+  if (tools !== null) return { tools: [...sized], ...(toolChoice !== undefined && { toolChoice }) };
+  const areKept = keptTools !== undefined && run.ports.models.caches(model) && !run.toolless.has(model);
+  return areKept ? { tools: [...sized], toolChoice: 'none' } : { tools: [] };
 }
 
 /** Loaded instructions stand beside the conversation: what is trimmed for lack of room is never theirs. */
@@ -141,8 +153,9 @@ function stateOf(
 }
 
 /** A last answer's prompt is fitted as if it had the tools that it does without, to begin as the one before. */
-function sizedTools(run: AgentRun, { tools, offer, steps }: ModelCall): readonly ToolSpec[] {
-  return tools?.(offer) ?? toolsForCall(run, offer, steps);
+function sizedTools(run: AgentRun, { tools, keptTools, offer, steps }: ModelCall): readonly ToolSpec[] {
+  const chosen = tools ?? keptTools;
+  return chosen ? chosen(offer) : toolsForCall(run, offer, steps);
 }
 
 function windowOf({ ports, windows }: AgentRun, model: string): number {

@@ -167,17 +167,23 @@ export class ScriptedModels implements ModelPort {
   readonly records: ModelCallRecord[] = [];
   readonly candidates: readonly string[];
   private readonly windowTokens: number;
+  private readonly isCaching: boolean;
 
   constructor(
     private readonly model: ChatModel,
-    { candidates = ['first'], windowTokens = 128_000 } = {},
+    { candidates = ['first'], windowTokens = 128_000, isCaching = false } = {},
   ) {
+    this.isCaching = isCaching;
     this.candidates = candidates;
     this.windowTokens = windowTokens;
   }
 
   windowOf(): number {
     return this.windowTokens;
+  }
+
+  caches(): boolean {
+    return this.isCaching;
   }
 
   stream(request: ChatRequest, signal: AbortSignal): AsyncIterable<ChatPart> {

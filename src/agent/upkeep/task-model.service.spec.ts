@@ -35,7 +35,12 @@ const taskFor: TaskFor = {
   callId: 'call',
 };
 
-function start(reply: ScriptedReply, spent: SpentQuota | null = null, asked = task) {
+function start(
+  reply: ScriptedReply,
+  spent: SpentQuota | null = null,
+  asked = task,
+  upkeepName: string | null = null,
+) {
   const model = new ScriptedChatModel([reply]);
   const added: TurnModelCall[] = [];
   const lines: object[] = [];
@@ -46,7 +51,7 @@ function start(reply: ScriptedReply, spent: SpentQuota | null = null, asked = ta
   };
   const price = { input: 1_000_000, cachedInput: 0, output: 0 };
   const facts = new ModelFacts([['own', { contextWindowTokens: null, price }]]);
-  const config = { model: { name: 'default', fallback: { name: 'spare' } } } as Config;
+  const config = { model: { name: 'default', fallback: { name: 'spare' }, upkeepName } } as Config;
   const calls: Pick<ModelCalls, 'addAside'> = { addAside: async (_tx, made) => void added.push(made) };
   const usage: Pick<UsageService, 'findSpent'> = { findSpent: async () => spent };
   const models = new TaskModel(
@@ -57,7 +62,7 @@ function start(reply: ScriptedReply, spent: SpentQuota | null = null, asked = ta
     roughTokens as Tokenizer,
     logger,
   );
-  const ask = (signal = new AbortController().signal) => models.ask(asked, taskFor, signal);
+  const ask = (signal = new AbortController().signal, whom = taskFor) => models.ask(asked, whom, signal);
   return { model, added, lines, ask };
 }
 
@@ -76,6 +81,16 @@ describe('a model that does a task', () => {
         isUpkeep: true,
       },
     ]);
+  });
+
+  it('is the installation’s for upkeep, if there is one, but reads documents as the assistant’s own', async () => {
+    const reply = [text('Footprint'), finish()];
+    const { model, ask } = start(reply, null, task, 'small');
+    await ask();
+    expect(model.requests.map((request) => request.model)).toEqual(['small']);
+    const reading = start(reply, null, task, 'small');
+    await reading.ask(undefined, { ...taskFor, purpose: 'ANALYSIS' });
+    expect(reading.model.requests.map((request) => request.model)).toEqual(['own']);
   });
 
   it('is counted for whose turn it was, with its price', async () => {

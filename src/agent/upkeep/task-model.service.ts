@@ -76,7 +76,7 @@ export class TaskModel {
       this.logger.info({ purpose, turnId }, 'a task was left: what was granted is used up');
       return { value: null, failure: 'SPENT' };
     }
-    const [model = ''] = this.models.candidatesFor(taskFor.model);
+    const model = this.modelFor(taskFor);
     const at = new Date();
     const { parts, failure } = await this.call(task, model, companyId, signal);
     const value = failure ? null : readAnswer(task, parts);
@@ -96,6 +96,13 @@ export class TaskModel {
     });
     if (value !== null) return { value, failure: null };
     return { value: null, failure: failure?.code === 'MODEL_UNAVAILABLE' ? 'UNREACHABLE' : 'UNUSABLE' };
+  }
+
+  /** Documents are read as carefully as questions are answered. */
+  private modelFor({ model, purpose }: TaskFor): string {
+    return purpose === 'ANALYSIS'
+      ? (this.models.candidatesFor(model)[0] ?? '')
+      : this.models.upkeepModelFor(model);
   }
 
   private async call(
