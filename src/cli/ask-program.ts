@@ -5,7 +5,7 @@ import { tokenSource } from './client-token.js';
 import { complain, isUnauthenticated, ownTokenHint } from './run-command.js';
 import { PalabreClient } from './palabre-client.js';
 import { exitCodes, type Terminal, usageExitCode, wordsOf, speakThrough } from './terminal.js';
-import type { ReceivedEvent } from './turn-event.js';
+import type { ReceivedEvent } from './received-event.js';
 import { TurnPrinter } from './turn-printer.js';
 import { distribution } from '../common/config/distribution.js';
 

@@ -55,13 +55,14 @@ export interface SkillOffer {
   packs: readonly PackSummary[];
   /** What the company has switched off: a model is told of it when somebody asks for it by name. */
   off?: readonly { key: string; name: string }[];
-  /** Of the tools, those that the assistant is made to use: offered in any case. */
-  first?: ReadonlySet<string>;
-  /** Of the tools, those that are offered only to who has searched for them. */
-  onlyFound?: ReadonlySet<string>;
-  /** All that would be offered otherwise costs too much: only `first` is, and the rest has to be searched for. */
+  /** When tools are offered, by name; any other one is while all that is offered costs little enough. */
+  offered?: ReadonlyMap<string, Offered>;
+  /** All that would be offered costs too much: what is not offered ALWAYS has to be searched for. */
   isTooLarge?: boolean;
 }
+
+/** ALWAYS: the assistant is made to use the tool. WHEN_FOUND: once it has been searched for. */
+export type Offered = 'ALWAYS' | 'WHEN_FOUND';
 
 /** What the loop needs of the skills. */
 export interface SkillPort {
