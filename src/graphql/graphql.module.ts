@@ -16,14 +16,7 @@ import { SkillsModule } from '../skills/skills.module.js';
 import { turnEventModels } from '../conversations/turns/turn-event.model.js';
 import { ApprovalModel } from '../conversations/turns/approvals/approval.model.js';
 import { TurnsModule } from '../conversations/turns/turns.module.js';
-import {
-  costLimit,
-  noSubscriptions,
-  operationName,
-  removedAsNull,
-  tooLargeAsNull,
-  writeAnswer,
-} from './apollo-plugins.js';
+import { costLimit, errorsAsShown, noSubscriptions, operationName, writeAnswer } from './apollo-plugins.js';
 import { ClientErrors } from './client-errors.service.js';
 import { FailedSignIns, SignIn } from './sign-in.service.js';
 import { GRAPHQL_PATH, GraphQLSocket } from './streams/graphql-socket.service.js';
@@ -32,9 +25,8 @@ import { HttpErrorFilter } from './http/http-error.filter.js';
 import { httpContext } from './http/http-context.js';
 import { importsOnly } from './http/request-bodies.js';
 import { NodeResolver } from './node.resolver.js';
-import { limitAnswers } from './limits/answer-limit.js';
 import { MAX_MISTAKES, MAX_TOKENS, operationRules } from './limits/operation-limits.js';
-import { measureExecution } from './limits/measured-execution.js';
+import { watchFields } from './limits/watched-fields.js';
 import { requireScopes, ScopeGuard } from './operation-scopes.js';
 import { Operations } from './operations.service.js';
 import { SessionEnds } from './streams/session-ends.service.js';
@@ -58,9 +50,7 @@ const apollo = GraphQLModule.forRootAsync<ApolloDriverConfig>({
     sortSchema: true,
     buildSchemaOptions: { orphanedTypes: [...turnEventModels, ApprovalModel] },
     transformSchema: (schema) =>
-      measureExecution(limitAnswers(requireScopes(describeRoots(schema))), (viewer, ms) =>
-        limits.addThreadTime(viewer, ms),
-      ),
+      watchFields(requireScopes(describeRoots(schema)), (viewer, ms) => limits.addThreadTime(viewer, ms)),
     graphiql: false,
     introspection: true,
     context: httpContext(signIn, limits),
@@ -71,7 +61,7 @@ const apollo = GraphQLModule.forRootAsync<ApolloDriverConfig>({
     csrfPrevention: {
       requestHeaders: ['authorization', 'x-apollo-operation-name', 'apollo-require-preflight'],
     },
-    plugins: [operationName, noSubscriptions, importsOnly, costLimit(limits), removedAsNull, tooLargeAsNull],
+    plugins: [operationName, noSubscriptions, importsOnly, costLimit(limits), errorsAsShown],
     stringifyResult: writeAnswer,
     formatError: (_formatted, error) => errors.of(error),
     autoTransformHttpErrors: false,

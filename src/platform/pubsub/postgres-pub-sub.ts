@@ -146,6 +146,8 @@ class ListenConnection {
   private client: pg.Client | null = null;
   private checking: NodeJS.Timeout | null = null;
   private lostAt: number | null = null;
+  /** Settles when the statement before is answered: the connection takes one at a time. */
+  private asked: Promise<unknown> = Promise.resolve();
   private readonly closing = new AbortController();
 
   private constructor(private readonly options: ListenOptions) {}
@@ -165,9 +167,20 @@ class ListenConnection {
   /** Sends a payload by the channel. It gets lost with the connection. */
   notify(payload: string): void {
     const { client } = this;
-    client
-      ?.query('SELECT pg_notify($1, $2)', [this.options.channel, payload])
-      .catch((error: unknown) => this.lose(client, error));
+    if (!client) return;
+    this.ask(client, 'SELECT pg_notify($1, $2)', [this.options.channel, payload]).catch((error: unknown) =>
+      this.lose(client, error),
+    );
+  }
+
+  private ask<Row extends pg.QueryResultRow>(
+    client: pg.Client,
+    sql: string,
+    values: unknown[],
+  ): Promise<pg.QueryResult<Row>> {
+    const answer = this.asked.then(() => client.query<Row>(sql, values));
+    this.asked = answer.catch(() => undefined);
+    return answer;
   }
 
   close(): void {
@@ -209,7 +222,7 @@ class ListenConnection {
   /** A dead connection is silent, and so is one that a pooler has switched to another session. So it must be asked. */
   private async check(client: pg.Client): Promise<void> {
     try {
-      const { rows } = await client.query<{ isListening: boolean; areOthers: boolean }>(STANDING, [
+      const { rows } = await this.ask<{ isListening: boolean; areOthers: boolean }>(client, STANDING, [
         this.options.channel,
         APPLICATION,
       ]);
