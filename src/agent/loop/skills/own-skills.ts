@@ -273,7 +273,7 @@ function foundIn(offer: SkillOffer, query: string): ReturnType<typeof searchedSk
   const matches = searchSkills(all, query, MOST_FOUND);
   const hidden = new Set(deferredTools(offer).map(({ name }) => name));
   const others = all.filter((skill) => hidden.has(skill.key) && !matches.includes(skill));
-  return matches.length + others.length <= MOST_FOUND ? [...matches, ...others] : matches;
+  return others.length <= MOST_FOUND ? [...matches, ...others] : matches;
 }
 
 function searchedSkills(offer: SkillOffer): (SearchedSkill & Pick<Found, 'use'>)[] {
