@@ -59,16 +59,6 @@ describe('the planned loop', () => {
     expect(model.requests.map(({ toolChoice }) => toolChoice)).toEqual(['required', 'required', undefined]);
   });
 
-  it('leaves the answer the tools where prompts are cached, and forbids them, until one is called all the same', async () => {
-    const offered = ['look', 'synthesize_answer', 'continue_in_background'];
-    const good = await run([synthesize(), answer], { isCaching: true });
-    expect(good.model.requests.map(toolNames)).toEqual([offered, offered]);
-    expect(good.model.requests.map(({ toolChoice }) => toolChoice)).toEqual(['required', 'none']);
-    const calling = await run([synthesize(), [look(), finish()], answer], { isCaching: true });
-    expect(calling.model.requests.map(toolNames)).toEqual([offered, offered, []]);
-    expect(calling.result).toEqual(ended('ANSWERED'));
-  });
-
   it('leaves no timer behind when it is done', async () => {
     const clock = new ManualClock();
     await run([synthesize(), answer], { clock });

@@ -4,7 +4,7 @@ import type { StoredModelCall } from '../model-calls/model-call.js';
 import type { ModelCalls } from '../model-calls/model-calls.service.js';
 import type { StepEchoRepository } from '../model-calls/step-echo.repository.js';
 import type { SkillCallRepository } from '../skill-call.repository.js';
-import { type FinishReason, type TurnEntry, type TurnStatus } from '../turn-event.js';
+import type { FinishReason, TurnEntry, TurnStatus } from '../turn-event.js';
 import type { Turn } from '../turn.entity.js';
 import type { TurnRepository } from '../turn.repository.js';
 import type { Append } from './turn-event.repository.js';

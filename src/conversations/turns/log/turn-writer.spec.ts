@@ -206,7 +206,8 @@ describe('TurnWriter', () => {
   });
 
   it('cleans all that the database cannot store', async () => {
-    const asked = { step: 0, preamble: 'p\0', modelCallId: 'm', modelArguments: '{"k":"\uD83D"}' };
+    const echo = { model: 'm', data: 'd' };
+    const asked = { step: 0, preamble: 'p\0', modelCallId: 'm', modelArguments: '{"k":"\uD83D"}', echo };
     await writer.write({
       type: 'skill-started',
       callId: '1',
@@ -221,10 +222,12 @@ describe('TurnWriter', () => {
         callId: '1',
         skill: 's',
         arguments: { k: ['\uFFFD'] },
-        asked: { step: 0, preamble: 'p', modelCallId: 'm', modelArguments: '{"k":"\uFFFD"}' },
+        asked: { step: 0, preamble: 'p', modelCallId: 'm', modelArguments: '{"k":"\uFFFD"}', echo },
         usage: noUsage,
       },
     ]);
+    turn.commit();
+    expect(await writer.close()).toMatchObject({ hasEchoes: true });
   });
 
   describe('when more comes than the database keeps up with', () => {
@@ -334,25 +337,6 @@ describe('TurnWriter', () => {
   });
 
   describe('closing', () => {
-    it('tells whether a step was written whose model wants something back', async () => {
-      const asked = {
-        step: 0,
-        preamble: '',
-        modelCallId: 'm',
-        modelArguments: '{}',
-        echo: { model: 'm', data: '' },
-      };
-      await writer.write({
-        type: 'skill-started',
-        callId: 'c',
-        skill: 's',
-        arguments: {},
-        asked,
-        usage: noUsage,
-      });
-      expect(await writer.close()).toMatchObject({ hasEchoes: true });
-    });
-
     it('gives what was not taken', async () => {
       await writer.write(text('a'));
       await writer.write(loaded('s'));
