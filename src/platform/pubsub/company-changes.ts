@@ -4,17 +4,17 @@ import { LRUCache } from 'lru-cache';
 import type { Transaction } from '../database/transaction.js';
 import type { PubSub } from './pub-sub.js';
 
-const REMEMBERED = 10_000;
+const MAX_CACHED = 10_000;
 
 /**
- * Tells every replica that something of a company has changed. Whoever has kept it looks again before it relies on it;
- * what nothing was heard of for long, or might have been missed, counts as changed.
+ * Tells every replica that something of a company has changed. Whoever cached it compares `stateOf` before using it. When
+ * messages may have been missed, everything counts as changed.
  */
 export abstract class CompanyChanges implements OnApplicationShutdown {
-  private readonly heard = new LRUCache<string, number>({ max: REMEMBERED });
+  private readonly heard = new LRUCache<string, number>({ max: MAX_CACHED });
   private readonly stops: (() => void)[];
   private count = 0;
-  /** For a company without a change since the start. */
+  /** The state of companies without a change since the start, or since the last gap. */
   private floor = 0;
 
   protected constructor(
@@ -36,7 +36,7 @@ export abstract class CompanyChanges implements OnApplicationShutdown {
     return this.pubSub.publish(tx, this.topic, tx.companyId);
   }
 
-  /** Another number as soon as it may have changed; each time while nothing can be heard. */
+  /** A new number whenever something may have changed. While messages cannot arrive, each call gives a new one. */
   stateOf(companyId: string): number {
     if (this.pubSub.listening.state === 'lost') return (this.count += 1);
     return this.heard.get(companyId) ?? this.floor;

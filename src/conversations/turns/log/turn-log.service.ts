@@ -82,7 +82,7 @@ export class TurnLog implements OnApplicationShutdown {
       this.records.applyEntries(tx, [part], at),
       this.announcements.announce(tx, [part]),
     ]);
-    tx.afterCommit(() => this.feed.stored(claim.turnId, eventsOf(part.claim.turnId, part, at)));
+    tx.afterCommit(() => this.feed.stored(claim.turnId, eventsOf(claim.turnId, part, at)));
   }
 
   /**
