@@ -17,12 +17,13 @@ function piecesOf(bytes: Buffer): ProviderReply {
 }
 
 /** What the adapter makes of it, over HTTP; words that came in several parts are one. */
-async function read(reply: ProviderReply): Promise<ChatPart[] | ModelError> {
+async function read(reply: ProviderReply, api: 'chat' | 'responses'): Promise<ChatPart[] | ModelError> {
   await using provider = await startScriptedProvider([reply]);
   const model = new OpenAiChatModel({
     baseUrl: provider.baseUrl,
     apiKey: '',
     model: 'recorded',
+    api,
     firstByteTimeoutMs: 10_000,
     idleTimeoutMs: 10_000,
   });
@@ -53,11 +54,17 @@ function comparable(parts: readonly ChatPart[]): string {
   );
 }
 
+/** The first one, of a file with several responses. */
+function answerIn(body: string): string {
+  return /^.*?"type"\s*:\s*"response\.(?:completed|incomplete|failed)".*?\n\n/s.exec(body)?.[0] ?? body;
+}
+
 /** Why the adapter does not do justice to a recording; null: it does. */
 async function faultOf(bytes: Buffer): Promise<string | null> {
-  const whole = await read([raw(bytes)]);
-  const inPieces = await read(piecesOf(bytes));
-  const body = bytes.toString();
+  const body = answerIn(bytes.toString());
+  const api = /"type"\s*:\s*"response\./.test(body) ? 'responses' : 'chat';
+  const whole = await read([raw(body)], api);
+  const inPieces = await read(piecesOf(Buffer.from(body)), api);
   if (whole instanceof ModelError) {
     if (!/"error"\s*:\s*[{"]/.test(body)) return `is taken for a failure: ${whole.message}`;
     return inPieces instanceof ModelError ? null : 'fails only as a whole';
@@ -68,10 +75,11 @@ async function faultOf(bytes: Buffer): Promise<string | null> {
     return 'has not one finish, at its end';
   }
   const calls = whole.flatMap((part) => (part.type === 'tool-call' ? [part.call] : []));
-  if (/"tool_calls"\s*:\s*\[\s*\{/.test(body) && calls.length === 0) return 'loses its tool calls';
+  const hasCalls = /"tool_calls"\s*:\s*\[\s*\{|"type"\s*:\s*"function_call"/;
+  if (hasCalls.test(body) && calls.length === 0) return 'loses its tool calls';
   if (calls.some(({ name }) => name === '')) return 'has a tool call without a name';
-  if (/"content"\s*:\s*"[^"]/.test(body) && !whole.some(({ type }) => type === 'text'))
-    return 'loses its text';
+  const hasText = /"content"\s*:\s*"[^"]|"response\.output_text\.delta"/;
+  if (hasText.test(body) && !whole.some(({ type }) => type === 'text')) return 'loses its text';
   return null;
 }
 

@@ -1,51 +1,92 @@
 import { Inject, Injectable } from '@nestjs/common';
+
 import { LRUCache } from 'lru-cache';
 
-import { LOGGER, type Logger } from '../common/process/logger.js';
 import { Config } from '../common/config/config.js';
-import { ChatModel, type ChatPart, type ChatRequest, ModelError } from '../llm/chat-model.js';
-import { ModelFacts } from '../llm/model-facts.js';
+import { LOGGER, type Logger } from '../common/process/logger.js';
+import { CompanyProviders } from '../companies/providers/providers.service.js';
 import type { MadeModelCall } from '../conversations/turns/model-calls/model-call.js';
+import { type ChatPart, type ChatRequest, ModelError } from '../llm/chat-model.js';
+import type { ModelProvider } from '../llm/providers/model-provider.js';
+import { ModelProviders } from '../llm/providers/model-providers.js';
 import type { ModelCallRecord } from './loop/agent-ports.js';
 
-const OFFLINE_MODEL = 'palabre-offline';
 /** Names of models come from assistants too, which people write: no more of them are kept in mind. */
-const MOST_MODELS = 200;
+const MAX_MODELS = 200;
 
 /** Of a call what is stored. */
 export type PricedCall = Omit<ModelCallRecord, 'historyDropped' | 'failure'>;
 
-/** The models of this installation, as the agent sees them. */
+/** The models that assistants ask: the installation's, and those of providers that companies bring. */
 @Injectable()
 export class AgentModels {
   /** Models whose provider has taken part of a prompt from its cache. */
-  private readonly caching = new LRUCache<string, true>({ max: MOST_MODELS });
-  /** Windows that a provider said to be smaller than was known. */
-  private readonly saidWindows = new LRUCache<string, number>({ max: MOST_MODELS });
+  private readonly caching = new LRUCache<string, true>({ max: MAX_MODELS });
 
   constructor(
-    private readonly config: Config,
-    private readonly model: ChatModel,
-    private readonly facts: ModelFacts,
+    private readonly models: ModelProviders,
+    private readonly companies: CompanyProviders,
     @Inject(LOGGER) private readonly logger: Logger,
+    private readonly config: Config,
   ) {}
 
-  /** In the order in which they are tried. `wanted`: an assistant's own; null: the installation's default. */
-  candidatesFor(wanted: string | null): string[] {
-    const { name, fallback } = this.config.model;
-    const first = wanted ?? name ?? OFFLINE_MODEL;
-    return fallback === null || fallback.name === first ? [first] : [first, fallback.name];
+  /** `wanted`: an assistant's own model; null: the installation's default. */
+  async of(companyId: string, wanted: string | null): Promise<AssistantModels> {
+    const { usual, fallback } = this.models;
+    if (wanted !== null) {
+      const own = await this.companies.providerOf(companyId, wanted).catch(unusable);
+      if (own instanceof ModelError) return this.made([wanted], () => own, true);
+      // Who brings a provider decides where what is said goes: there, and nowhere else.
+      if (own) return this.made([wanted], () => own, true);
+    }
+    const first = wanted ?? usual.model;
+    const candidates = fallback === null || fallback.model === first ? [first] : [first, fallback.model];
+    return this.made(candidates, (model) => this.models.installed(model));
   }
 
-  /** For what is done after a turn. `wanted`: the assistant's own model; null: the installation's default. */
-  upkeepModelFor(wanted: string | null): string {
-    const { upkeepName, name } = this.config.model;
-    return upkeepName ?? wanted ?? name ?? OFFLINE_MODEL;
+  /** For what is done after a turn: the installation's model for it, unless the company brings a provider of its own. */
+  async ofUpkeep(companyId: string, wanted: string | null): Promise<AssistantModels> {
+    const { upkeepName } = this.config.model;
+    const models = await this.of(companyId, wanted);
+    if (upkeepName === null || models.isBrought) return models;
+    return this.made([upkeepName], (model) => this.models.installed(model));
+  }
+
+  private made(
+    candidates: readonly string[],
+    providerOf: (model: string) => ModelProvider | ModelError,
+    isBrought = false,
+  ): AssistantModels {
+    return new AssistantModels(candidates, providerOf, this.logger, this.caching, isBrought);
+  }
+}
+
+function unusable(error: unknown): ModelError {
+  if (error instanceof ModelError) return error;
+  throw error;
+}
+
+/** The models that one assistant may ask. */
+export class AssistantModels {
+  constructor(
+    /** In the order in which they are tried. */
+    readonly candidates: readonly string[],
+    /** A ModelError: it cannot be asked, for that reason. */
+    private readonly providerOf: (model: string) => ModelProvider | ModelError,
+    private readonly logger: Logger,
+    private readonly caching: LRUCache<string, true>,
+    /** The company brings the provider: what is said goes there, and nowhere else. */
+    readonly isBrought: boolean,
+  ) {}
+
+  get first(): string {
+    return this.candidates[0] ?? '';
   }
 
   /** Tokens of prompt and answer together. */
   windowOf(model: string): number {
-    return Math.min(this.facts.contextWindowOf(model), this.saidWindows.get(model) ?? Infinity);
+    const provider = this.providerOf(model);
+    return provider instanceof ModelError ? Infinity : provider.windowOf(model);
   }
 
   /** Whether the model's provider was seen to cache prompts. */
@@ -59,21 +100,31 @@ export class AgentModels {
    */
   learnFrom({ model, usage }: Pick<ModelCallRecord, 'model' | 'usage'>, failure: unknown): void {
     if (usage.cachedInputTokens > 0) this.caching.set(model, true);
-    if (!(failure instanceof ModelError)) return;
+    const provider = this.providerOf(model);
+    if (!(failure instanceof ModelError) || provider instanceof ModelError) return;
     const { windowTokens } = failure;
-    if (windowTokens === undefined || windowTokens >= this.windowOf(model)) return;
-    this.saidWindows.set(model, windowTokens);
-    const message =
-      'the model takes fewer tokens than was known: set LLM_CONTEXT_WINDOW to what it was started with';
-    this.logger.warn({ model, windowTokens }, message);
+    if (windowTokens === undefined || !provider.noteWindow(model, windowTokens)) return;
+    this.logger.warn(
+      { model, windowTokens },
+      'the model takes fewer tokens than was known: set MODELS_FILE or LLM_CONTEXT_WINDOW to what it was started with',
+    );
   }
 
-  stream(request: ChatRequest, signal: AbortSignal): AsyncIterable<ChatPart> {
-    return this.model.stream(request, signal);
+  stream(request: ChatRequest & { model: string }, signal: AbortSignal): AsyncIterable<ChatPart> {
+    const provider = this.providerOf(request.model);
+    if (provider instanceof ModelError) return failing(provider);
+    return provider.stream(request, signal);
   }
 
   /** The call with its price, as it is stored. */
   priced(call: PricedCall, { hasSummary }: Pick<MadeModelCall, 'hasSummary'>): MadeModelCall {
-    return { ...call, hasSummary, costUsd: this.facts.costOf(call.model, call.usage) };
+    const provider = this.providerOf(call.model);
+    const costUsd = provider instanceof ModelError ? null : provider.costOf(call.model, call.usage);
+    return { ...call, hasSummary, costUsd };
   }
+}
+
+// eslint-disable-next-line require-yield
+async function* failing(reason: ModelError): AsyncGenerator<ChatPart> {
+  throw reason;
 }

@@ -6,6 +6,7 @@ import { ConversationsModule } from '../conversations/conversations.module.js';
 import { DocumentsModule } from '../documents/documents.module.js';
 import { MemoryContextModule } from '../memory/context/memory-context.module.js';
 import { MemoryModule } from '../memory/memory.module.js';
+import { ProvidersModule } from '../companies/providers/providers.module.js';
 import { SearchModule } from '../documents/search-index/search.module.js';
 import { SkillsModule } from '../skills/skills.module.js';
 import { TurnsModule } from '../conversations/turns/turns.module.js';
@@ -41,6 +42,7 @@ import { TaskModel } from './upkeep/task-model.service.js';
     DocumentsModule,
     MemoryContextModule,
     MemoryModule,
+    ProvidersModule,
     SearchModule,
     SkillsModule,
     TurnsModule,

@@ -1,11 +1,16 @@
+import type { Config } from '../common/config/config.js';
 import type { Assistant } from '../companies/assistants/assistant.entity.js';
 import { DomainError } from '../common/errors/domain-error.js';
 import { createLogger } from '../common/process/logger.js';
-import type { Config } from '../common/config/config.js';
 import type { Database } from '../platform/database/database.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { CallNotMade, type ChatPart, type ChatRequest, ModelError } from '../llm/chat-model.js';
-import { ModelFacts } from '../llm/model-facts.js';
+import {
+  scriptedFacts,
+  scriptedProvider,
+  scriptedProviders,
+} from '../llm/providers/scripted-providers.double.js';
+import type { CompanyProviders } from '../companies/providers/providers.service.js';
 import { finish, ScriptedChatModel, text } from '../llm/scripted-chat-model.double.js';
 import type { MadeModelCall } from '../conversations/turns/model-calls/model-call.js';
 import type { Turn } from '../conversations/turns/turn.entity.js';
@@ -15,7 +20,7 @@ import type { ModelCallRecord } from './loop/agent-ports.js';
 import type { AgentTurn } from './loop/agent-turn.js';
 import { TurnModels } from './turn-models.service.js';
 
-const request: ChatRequest = {
+const request: ChatRequest & { model: string } = {
   model: 'own',
   messages: [{ role: 'user', content: 'How much?' }],
   tools: [],
@@ -24,6 +29,12 @@ const request: ChatRequest = {
 };
 
 const { signal } = new AbortController();
+
+const unreadable = new ModelError(
+  'MODEL_UNAVAILABLE',
+  'The key of the provider lost can no longer be read.',
+  false,
+);
 
 const spent = new QuotaSpent({ message: 'You have used it up.', resetsAt: new Date(0) });
 
@@ -34,16 +45,18 @@ interface Given {
   fallback?: string | null;
   wanted?: string | null;
   summary?: string | null;
+  reasoningEffort?: Assistant['reasoningEffort'];
 }
 
 const logger = createLogger({ level: 'silent', pretty: false });
 
-function start({
+async function start({
   hasQuotas = false,
   refusals = [],
   fallback = null,
   wanted = 'own',
   summary = null,
+  reasoningEffort = null,
 }: Given = {}) {
   const model = new ScriptedChatModel(() => [text('42'), finish()]);
   /** What was waited for and looked at, in this order. */
@@ -56,21 +69,34 @@ function start({
       if (refusal) throw refusal;
     },
   };
-  const config = { model: { name: 'default', fallback: fallback && { name: fallback } } } as Config;
   const price = { input: 2, cachedInput: 1, output: 10 };
-  const facts = new ModelFacts([['own', { contextWindowTokens: 9_000, price }]]);
+  const provider = scriptedProvider(model, scriptedFacts({ own: { contextWindow: 9_000, price } }));
+  const others = new ScriptedChatModel(() => [text('elsewhere'), finish()]);
+  const theirs = scriptedProvider(others, scriptedFacts({}));
+  const companies: Pick<CompanyProviders, 'providerOf'> = {
+    providerOf: async (company, name) => {
+      if (name === 'lost/x') throw unreadable;
+      return company === 'nord' && name.startsWith('theirs/') ? theirs : null;
+    },
+  };
   const recorded: MadeModelCall[] = [];
-  const port = new TurnModels(
+  const port = await new TurnModels(
     database as Database,
-    new AgentModels(config, model, facts, logger),
+    new AgentModels(scriptedProviders(provider, 'default', fallback), companies as CompanyProviders, logger, {
+      model: { upkeepName: null },
+    } as Config),
     usage as UsageService,
   ).portOf(
-    { companyId: 'nord', memberId: 'awa' } as Turn,
-    { assistant: { model: wanted } as Assistant, hasQuotas, agentTurn: { prompt: { summary } } as AgentTurn },
+    { companyId: 'nord', memberId: 'awa', conversationId: 'talk' } as Turn,
+    {
+      assistant: { model: wanted, reasoningEffort } as Assistant,
+      hasQuotas,
+      agentTurn: { prompt: { summary } } as AgentTurn,
+    },
     { stored: async () => void looks.push('stored'), record: (call) => recorded.push(call) },
   );
   const call = (): Promise<ChatPart[]> => Array.fromAsync(port.stream(request, signal));
-  return { model, looks, port, recorded, call };
+  return { model, others, looks, port, recorded, call };
 }
 
 const usage: ModelCallRecord['usage'] = {
@@ -99,22 +125,22 @@ describe('the models of a turn', () => {
     [null, null, ['default']],
     ['own', 'spare', ['own', 'spare']],
     ['own', 'own', ['own']],
-  ])('are the assistant’s %s, and %s to fall back on', (wanted, fallback, candidates) => {
-    expect(start({ wanted, fallback }).port.candidates).toEqual(candidates);
+  ])('are the assistant’s %s, and %s to fall back on', async (wanted, fallback, candidates) => {
+    expect((await start({ wanted, fallback })).port.candidates).toEqual(candidates);
   });
 
-  it('hold as much as is known of them', () => {
-    expect(start().port.windowOf('own')).toBe(9_000);
+  it('hold as much as is known of them', async () => {
+    expect((await start()).port.windowOf('own')).toBe(9_000);
   });
 
   it('are called in the name of the company', async () => {
-    const { model, call } = start();
+    const { model, call } = await start();
     expect(await call()).toContainEqual({ type: 'text', text: '42' });
-    expect(model.requests).toEqual([{ ...request, companyId: 'nord' }]);
+    expect(model.requests).toEqual([{ ...request, companyId: 'nord', cacheKey: 'talk' }]);
   });
 
-  it('hold no more than the provider said when it refused a call', () => {
-    const { port } = start();
+  it('hold no more than the provider said when it refused a call', async () => {
+    const { port } = await start();
     const refusal = (windowTokens?: number) =>
       new ModelError('CONTEXT_TOO_LARGE', 'Too long.', false, '', undefined, { windowTokens });
     port.record({ ...recordOf('own'), historyDropped: 0, failure: refusal(4_096) });
@@ -128,8 +154,8 @@ describe('the models of a turn', () => {
     ['unknown', null, '- It was said.'],
   ])(
     'are recorded with their price, and whether they tell of what was said: %s',
-    (model, costUsd, summary) => {
-      const { port, recorded } = start({ summary });
+    async (model, costUsd, summary) => {
+      const { port, recorded } = await start({ summary });
       const record = recordOf(model);
       port.record({ ...record, historyDropped: 3 });
       expect(recorded).toEqual([{ ...record, costUsd, hasSummary: summary !== null }]);
@@ -137,15 +163,46 @@ describe('the models of a turn', () => {
   );
 });
 
+describe('the models of a company’s own provider', () => {
+  it('are asked there, and nowhere else', async () => {
+    const { port, model, others } = await start({ wanted: 'theirs/gpt-5', fallback: 'spare' });
+    expect(port.candidates).toEqual(['theirs/gpt-5']);
+    await Array.fromAsync(port.stream({ ...request, model: 'theirs/gpt-5' }, signal));
+    expect(others.requests).toHaveLength(1);
+    expect(model.requests).toEqual([]);
+  });
+
+  it('are no others where the name begins with no provider of theirs', async () => {
+    expect((await start({ wanted: 'openai/gpt-5', fallback: 'spare' })).port.candidates).toEqual([
+      'openai/gpt-5',
+      'spare',
+    ]);
+  });
+
+  it('fail where the key cannot be read any more', async () => {
+    const { port, model } = await start({ wanted: 'lost/x', fallback: 'spare' });
+    await expect(Array.fromAsync(port.stream({ ...request, model: 'lost/x' }, signal))).rejects.toBe(
+      unreadable,
+    );
+    expect(model.requests).toEqual([]);
+  });
+
+  it('think as much as the assistant is to', async () => {
+    const { model, call } = await start({ reasoningEffort: 'high' });
+    await call();
+    expect(model.requests).toMatchObject([{ reasoningEffort: 'high' }]);
+  });
+});
+
 describe('the quotas of a turn', () => {
   it('are not looked at where nothing is granted', async () => {
-    const { looks, call } = start({ refusals: [spent] });
+    const { looks, call } = await start({ refusals: [spent] });
     await call();
     expect(looks).toEqual([]);
   });
 
   it('are looked at before each call, with the turn’s own stored; it is not made once they are used up', async () => {
-    const { looks, model, call } = start({ hasQuotas: true, refusals: [null, spent] });
+    const { looks, model, call } = await start({ hasQuotas: true, refusals: [null, spent] });
     await call();
     await expect(call()).rejects.toBe(spent);
     expect(looks).toEqual(['stored', 'awa', 'stored', 'awa']);
@@ -153,7 +210,7 @@ describe('the quotas of a turn', () => {
   });
 
   it('are not waited for, nor is a call made, where the turn is stopped meanwhile', async () => {
-    const { model, port } = start({ hasQuotas: true });
+    const { model, port } = await start({ hasQuotas: true });
     const controller = new AbortController();
     const calling = Array.fromAsync(port.stream(request, controller.signal));
     const reason = new Error('Enough.');
@@ -164,7 +221,7 @@ describe('the quotas of a turn', () => {
 
   it('are waited for while the database is away', async () => {
     const away = new DomainError('UNAVAILABLE', 'The database is away.');
-    const { looks, model, call } = start({ hasQuotas: true, refusals: [away] });
+    const { looks, model, call } = await start({ hasQuotas: true, refusals: [away] });
     await call();
     expect(looks).toEqual(['stored', 'awa', 'awa']);
     expect(model.requests).toHaveLength(1);

@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 
 import { Database } from '../platform/database/database.js';
 import { retryUntilConnected } from '../platform/database/retry-until-connected.js';
-import { CallNotMade, type ChatPart, type ChatRequest } from '../llm/chat-model.js';
+import { CallNotMade, type ChatPart } from '../llm/chat-model.js';
 import type { Turn } from '../conversations/turns/turn.entity.js';
 import { UsageService } from '../companies/usage/usage.service.js';
 import { AgentModels } from './agent-models.service.js';
-import type { ModelPort } from './loop/agent-ports.js';
+import type { ModelPort, NamedRequest } from './loop/agent-ports.js';
 import type { RunHandle } from './runs/running-turn.js';
 import type { RunContext } from './turn-context.service.js';
 
@@ -23,24 +23,28 @@ export class TurnModels {
    * `hasQuotas`: something is granted to the member or the company, so that every call is refused once it is
    * used up: QuotaSpent.
    */
-  portOf(
+  async portOf(
     turn: Turn,
     { assistant, hasQuotas, agentTurn }: Pick<RunContext, 'assistant' | 'hasQuotas' | 'agentTurn'>,
     run: Pick<RunHandle, 'record' | 'stored'>,
-  ): ModelPort {
-    const { companyId } = turn;
+  ): Promise<ModelPort> {
+    const { companyId, conversationId: cacheKey } = turn;
     const hasSummary = agentTurn.prompt.summary !== null;
+    const { reasoningEffort } = assistant;
+    const models = await this.models.of(companyId, assistant.model);
+    const stream = (request: NamedRequest, signal: AbortSignal): AsyncIterable<ChatPart> =>
+      models.stream({ ...request, companyId, cacheKey, ...(reasoningEffort && { reasoningEffort }) }, signal);
     return {
-      candidates: this.models.candidatesFor(assistant.model),
-      windowOf: (model) => this.models.windowOf(model),
-      caches: (model) => this.models.caches(model),
+      candidates: models.candidates,
+      windowOf: (model) => models.windowOf(model),
+      caches: (model) => models.caches(model),
       stream: (request, signal) =>
         hasQuotas
-          ? this.streamWithin(turn, run, { ...request, companyId }, signal)
-          : this.models.stream({ ...request, companyId }, signal),
+          ? this.streamWithin(turn, run, () => stream(request, signal), signal)
+          : stream(request, signal),
       record: ({ failure, historyDropped: _dropped, ...call }) => {
-        this.models.learnFrom(call, failure);
-        run.record(this.models.priced(call, { hasSummary }), failure);
+        models.learnFrom(call, failure);
+        run.record(models.priced(call, { hasSummary }), failure);
       },
     };
   }
@@ -48,7 +52,7 @@ export class TurnModels {
   private async *streamWithin(
     turn: Turn,
     run: Pick<RunHandle, 'stored'>,
-    request: ChatRequest,
+    stream: () => AsyncIterable<ChatPart>,
     signal: AbortSignal,
   ): AsyncGenerator<ChatPart> {
     try {
@@ -57,7 +61,7 @@ export class TurnModels {
       if (!signal.aborted) throw error;
     }
     if (signal.aborted) throw new CallNotMade(signal.reason);
-    yield* this.models.stream(request, signal);
+    yield* stream();
   }
 
   private async refuseSpent(

@@ -70,7 +70,7 @@ export class TurnPorts implements OnApplicationBootstrap {
       run,
       logger,
     });
-    const models = this.models.portOf(turn, context, run);
+    const models = await this.models.portOf(turn, context, run);
     return { models, skills, memory, text: run.text, tokens: this.tokens, clock: this.clock };
   }
 }

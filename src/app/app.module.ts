@@ -13,10 +13,8 @@ import { ApiModule } from '../graphql/graphql.module.js';
 import { HealthModule } from '../graphql/health/health.controller.js';
 import { DomainEvents } from '../platform/events/domain-events.js';
 import { JobQueue } from '../platform/jobs/job-queue.js';
-import { ChatModel } from '../llm/chat-model.js';
 import { Embedder } from '../llm/embedder.js';
-import { ModelCircuits } from '../llm/guard/model-circuits.js';
-import { ModelFacts } from '../llm/model-facts.js';
+import { ModelProviders } from '../llm/providers/model-providers.js';
 import { Tokenizer } from '../llm/tokenizer.js';
 import { Metrics } from '../platform/metrics/metrics.js';
 import { NotificationsModule } from '../companies/notifications/notifications.module.js';
@@ -35,9 +33,7 @@ export interface Resources {
   database: Database;
   jobs: JobQueue;
   pubSub: PubSub;
-  model: ChatModel;
-  modelFacts: ModelFacts;
-  modelCircuits: ModelCircuits;
+  models: ModelProviders;
   tokenizer: Tokenizer;
   /** Null: none is configured. */
   embedder: Embedder | null;
@@ -63,9 +59,7 @@ class PortsModule {
       { provide: DomainEvents, useValue: new DomainEvents() },
       { provide: JobQueue, useValue: resources.jobs },
       { provide: PubSub, useValue: resources.pubSub },
-      { provide: ChatModel, useValue: resources.model },
-      { provide: ModelFacts, useValue: resources.modelFacts },
-      { provide: ModelCircuits, useValue: resources.modelCircuits },
+      { provide: ModelProviders, useValue: resources.models },
       { provide: Tokenizer, useValue: resources.tokenizer },
       { provide: Embedder, useValue: resources.embedder },
       { provide: OutboundHttp, useValue: resources.outbound },

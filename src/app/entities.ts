@@ -24,6 +24,7 @@ import { SearchItem } from '../documents/search-index/search-item.entity.js';
 import { SearchList } from '../documents/search-index/search-list.entity.js';
 import { SearchListPart } from '../documents/search-index/search-list-part.entity.js';
 import { SearchScopeRow } from '../documents/search-index/search-scope.entity.js';
+import { Provider } from '../companies/providers/provider.entity.js';
 import { StoredFile } from '../companies/files/stored-file.entity.js';
 import { Upload } from '../companies/files/upload.entity.js';
 import { McpServer } from '../skills/mcp/mcp-server.entity.js';
@@ -48,6 +49,7 @@ export const entities = [
   ApiKey,
   AuditEntry,
   Assistant,
+  Provider,
   PromptVersion,
   Conversation,
   Message,

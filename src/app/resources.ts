@@ -25,7 +25,7 @@ import { compactSearch, indexSearch } from '../documents/search-index/lists/list
 import { embedCompanies, embedItems } from '../documents/search-index/semantic/embed-items.job.js';
 import { removeDocumentBytes } from '../documents/upload/document-bytes.service.js';
 import { giveUpDocuments } from '../documents/upload/pending-uploads.service.js';
-import { configureModel } from '../llm/configured-model.js';
+import { configureModels } from '../llm/providers/configured-models.js';
 import { configureEmbedder } from '../llm/embeddings/openai-embedder.js';
 import { type DatabaseLocation, openDatabase } from '../platform/database/open-database.js';
 import { explainConnectionError } from '../platform/database/unusable-database.js';
@@ -108,7 +108,7 @@ export async function openResources(
     opened.push(() => jobs.stop());
     const { pubSub, close: closePubSub } = await openPubSub(location.database.url, logger);
     opened.push(closePubSub);
-    const { close: closeModels, ...models } = await configureModel(config, logger);
+    const { close: closeModels, ...models } = await configureModels(config, logger);
     opened.push(closeModels);
     const { embedder, close: closeEmbedder } = configureEmbedder(config.embedding, models.tokenizer);
     opened.push(closeEmbedder);

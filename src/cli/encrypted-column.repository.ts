@@ -2,9 +2,9 @@ import type { Transaction } from '../platform/database/transaction.js';
 
 /** A column that holds encrypted values of companies. */
 export interface EncryptedColumn {
-  readonly table: 'skill_definition' | 'mcp_server' | 'webhook';
+  readonly table: 'skill_definition' | 'mcp_server' | 'provider' | 'webhook';
   readonly id: 'id' | 'skill_id';
-  readonly column: 'secrets' | 'secret' | 'url';
+  readonly column: 'secrets' | 'secret' | 'url' | 'api_key';
 }
 
 interface EncryptedValue {

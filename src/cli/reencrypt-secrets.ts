@@ -1,6 +1,7 @@
 import { CompanyRepository } from '../companies/company.repository.js';
 import type { Database } from '../platform/database/database.js';
 import type { Transaction } from '../platform/database/transaction.js';
+import { providerKeyPurpose } from '../companies/providers/providers.service.js';
 import { addressPurpose, secretPurpose } from '../companies/notifications/webhooks/webhook-sender.service.js';
 import { type Secrets, UnreadableSecret } from '../platform/secrets.js';
 import { skillSecretPurpose } from '../skills/skill-definitions.service.js';
@@ -18,6 +19,12 @@ const encrypted: readonly (EncryptedColumn & { purpose: Purpose })[] = [
     id: 'id',
     column: 'secrets',
     purpose: (companyId, id) => serverSecretPurpose({ companyId, id }),
+  },
+  {
+    table: 'provider',
+    id: 'id',
+    column: 'api_key',
+    purpose: (companyId, id) => providerKeyPurpose({ companyId, id }),
   },
   {
     table: 'webhook',

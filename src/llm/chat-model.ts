@@ -8,7 +8,7 @@ export interface ToolSpec {
   parameters: JsonObject;
 }
 
-/** A call the model asked for. `arguments` is the text the model wrote: it may be no valid JSON. */
+/** A call the model asked for. `arguments` is the text that the model wrote; it may be invalid JSON. */
 export interface ToolCall {
   id: string;
   name: string;
@@ -16,11 +16,11 @@ export interface ToolCall {
 }
 
 /**
- * What a model wants back, to the letter, with a step that it took, whenever it is asked on in the same turn: signatures of
- * its calls, its thoughts. Only the adapter that made it reads it.
+ * What a model needs back unchanged with each of its earlier steps of the same turn: signatures of its calls, its reasoning.
+ * Only the adapter that made it reads it.
  */
 export interface Echo {
-  /** Whose it is: no other model is given it. */
+  /** The model that made it. It is sent to no other model. */
   model: string;
   data: string;
 }
@@ -38,6 +38,10 @@ export interface TextSink {
   take(text: string): void;
 }
 
+/** How much a model is to think before it speaks, from least to most. No model knows them all. */
+export const reasoningEfforts = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const;
+export type ReasoningEffort = (typeof reasoningEfforts)[number];
+
 export interface ChatRequest {
   /** Null: the installation's default model. */
   model: string | null;
@@ -47,9 +51,13 @@ export interface ChatRequest {
   /** A name forces that tool, `required` forces any. Left out: `auto`. */
   toolChoice?: 'auto' | 'none' | 'required' | { name: string };
   maxOutputTokens: number;
-  /** Whose call it is: where calls have to wait, companies take turns. */
+  /** Left out: as much as the model does by itself. */
+  reasoningEffort?: ReasoningEffort;
+  /** The same for prompts that begin alike, such as those of a conversation: a provider may keep them in one cache. */
+  cacheKey?: string;
+  /** The company that calls. When calls have to wait, companies take turns. */
   companyId?: string;
-  /** Nobody waits for the answer: where calls have to wait, it stands in no line that somebody waits in. */
+  /** Nobody waits for the answer. Such calls queue separately from those that people wait for. */
   isUpkeep?: boolean;
   /**
    * Given text, instead of the reader, while the reader waits for the next part and the sink is ready: going through a
@@ -63,7 +71,7 @@ export interface TokenUsage {
   inputTokens: number;
   outputTokens: number;
   cachedInputTokens: number;
-  /** Those of `outputTokens` that nobody gets to read; left out where the model told of none. */
+  /** The part of `outputTokens` that is reasoning; left out when the model reported none. */
   reasoningTokens?: number;
   source: 'PROVIDER' | 'ESTIMATED';
 }
@@ -73,9 +81,9 @@ export type StopReason = 'stop' | 'tool-calls' | 'length' | 'content-filter' | '
 /** What a model sends, in order. Exactly one `finish`, always last. Tool calls come whole, never in fragments. */
 export type ChatPart =
   | { type: 'text'; text: string }
-  // What turns out to be the answer after all comes again, as text.
+  // Reasoning that turns out to be the answer is sent again, as text.
   | { type: 'reasoning'; text: string }
-  // All the text before it was reasoning: of some models only the end of that shows.
+  // All text before this part was reasoning. Some models only mark where their reasoning ends.
   | { type: 'retraction' }
   | { type: 'tool-call'; call: ToolCall }
   | { type: 'finish'; reason: StopReason; usage: TokenUsage; model: string | null; echo?: Echo };
@@ -89,7 +97,7 @@ export abstract class ChatModel {
   abstract stream(request: ChatRequest, signal: AbortSignal): AsyncIterable<ChatPart>;
 }
 
-/** Aborted while it waited: the provider knows nothing of it. `cause` is the signal's reason. */
+/** The call was aborted while it waited, before the provider was asked. `cause` is the signal's reason. */
 export class CallNotMade extends Error {
   override readonly name = 'CallNotMade';
 
@@ -100,25 +108,34 @@ export class CallNotMade extends Error {
 
 export type ModelErrorCode = 'MODEL_UNAVAILABLE' | 'MODEL_REFUSED' | 'CONTEXT_TOO_LARGE';
 
+interface ModelErrorOptions extends ErrorOptions {
+  windowTokens?: number | undefined;
+  status?: number | undefined;
+  wasNotAsked?: boolean;
+}
+
 /** A model call that failed. `detail` keeps the provider's own words, for the log only. */
 export class ModelError extends QuotingError {
   override readonly name = 'ModelError';
-  /** Of CONTEXT_TOO_LARGE: what the provider said that the model takes; left out where it did not say. */
+  /** For CONTEXT_TOO_LARGE: the context window that the provider named; left out when it named none. */
   readonly windowTokens: number | undefined;
-  /** What the provider answered with; left out where it did not come to that. */
+  /** The HTTP status of the answer; left out when there was none. */
   readonly status: number | undefined;
+  /** The circuit breaker refused the call; the provider was not asked. */
+  readonly wasNotAsked: boolean;
 
   constructor(
     readonly code: ModelErrorCode,
     message: string,
     readonly retryable: boolean,
     override readonly detail?: string,
-    /** What the provider asked for by Retry-After. */
+    /** The pause that the provider asked for, such as by Retry-After. */
     readonly retryAfterMs?: number,
-    options: ErrorOptions & { windowTokens?: number | undefined; status?: number | undefined } = {},
+    options: ModelErrorOptions = {},
   ) {
     super(message, options);
     this.windowTokens = options.windowTokens;
     this.status = options.status;
+    this.wasNotAsked = options.wasNotAsked ?? false;
   }
 }

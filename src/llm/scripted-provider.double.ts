@@ -60,6 +60,12 @@ export async function startScriptedProvider(
 export class ScriptedProvider {
   /** Bodies of the requests, in order. */
   readonly requests: JsonObject[] = [];
+  /** Of each of them, which protocol it came in. */
+  readonly protocols: ('chat' | 'responses')[] = [];
+  /** Whether it knows the Responses API; without, /responses is 404. */
+  speaksResponses = true;
+  /** Requests for what it does not know. */
+  unknownRequests = 0;
   readonly headers: IncomingHttpHeaders[] = [];
   /** Bodies of the requests for embeddings, in order. */
   readonly embeddingRequests: JsonObject[] = [];
@@ -98,6 +104,7 @@ export class ScriptedProvider {
   play(script: Script<JsonObject, ProviderReply>): void {
     this.script = script;
     this.requests.length = 0;
+    this.protocols.length = 0;
     this.headers.length = 0;
   }
 
@@ -124,17 +131,25 @@ export class ScriptedProvider {
     };
     response.on('close', () => void (response.writableFinished || isCutByUs || this.aborts.add()));
     try {
-      const [, route] = /(\/chat\/completions|\/embeddings)$/.exec(request.url ?? '') ?? [];
+      const [, route] = /(\/chat\/completions|\/responses|\/embeddings)$/.exec(request.url ?? '') ?? [];
       if (request.method === 'GET' && request.url?.endsWith('/models'))
         return void response
           .writeHead(this.modelsStatus, { 'content-type': 'application/json' })
           .end('{"data":[]}');
-      if (request.method !== 'POST' || route === undefined) return void response.writeHead(404).end();
+      const isUnknown = route === undefined || (route === '/responses' && !this.speaksResponses);
+      if (request.method !== 'POST' || isUnknown) {
+        this.unknownRequests += 1;
+        return void response.writeHead(404).end();
+      }
       const body = (await json(request)) as JsonObject;
       this.headers.push(request.headers);
       if (route === '/embeddings') return await this.embed(body, response, cut);
       const callNumber = this.requests.push(body);
-      await new Playing(body, response, cut).play(replyTo(this.script, body, callNumber));
+      const protocol = route === '/responses' ? 'responses' : 'chat';
+      this.protocols.push(protocol);
+      const wire = new Wire(response, cut);
+      const playing = protocol === 'chat' ? new ChatPlaying(body, wire) : new ResponsePlaying(body, wire);
+      await playReply(playing, wire, replyTo(this.script, body, callNumber));
     } catch (error) {
       // Not to be mistaken for a reply: the test's own mistake has to be seen.
       response.writeHead(418).end(String(error));
@@ -144,7 +159,10 @@ export class ScriptedProvider {
   private async embed(body: JsonObject, response: ServerResponse, cut: () => void): Promise<void> {
     const callNumber = this.embeddingRequests.push(body);
     const answer = this.embeddings(body['input'] as string[], callNumber);
-    if (!('vectors' in answer)) return new Playing(body, response, cut).play(answer);
+    if (!('vectors' in answer)) {
+      const wire = new Wire(response, cut);
+      return playReply(new ChatPlaying(body, wire), wire, answer);
+    }
     const data = answer.vectors.map((embedding, index) => ({ object: 'embedding', index, embedding }));
     const usage = { prompt_tokens: 0, total_tokens: 0 };
     response
@@ -185,53 +203,124 @@ const answers: Record<ModelErrorCode | 'RETRYABLE', [status: number, word: strin
   RETRYABLE: [503, 'unavailable'],
 };
 
-type SentStep = Exclude<
-  ProviderStep,
-  { type: 'hang' } | { type: 'disconnect' } | { type: 'gate' } | { type: 'finish' }
->;
+/** How the steps of a reply are said in one protocol. */
+interface Playing {
+  text(words: string): void;
+  reasoning(words: string): void;
+  toolCall(call: ToolCall): void;
+  finish(reason: StopReason, step: Extract<ScriptStep, { type: 'finish' }>): void;
+  /** An error after the beginning. */
+  error(error: JsonObject): void;
+}
 
-/** One reply on its way. */
-class Playing {
+/** Plays one reply. */
+async function playReply(playing: Playing, wire: Wire, reply: ProviderReply): Promise<void> {
+  for (const step of reply) {
+    if (wire.isGone) return;
+    switch (step.type) {
+      case 'hang':
+        return;
+      case 'disconnect':
+        return wire.cut();
+      case 'gate':
+        await step.until;
+        break;
+      case 'finish':
+        playing.finish(stopReasonOf(reply, step.reason), step);
+        break;
+      case 'text':
+        playing.text(step.text);
+        break;
+      case 'reasoning':
+        playing.reasoning(step.text);
+        break;
+      case 'retraction':
+        playing.text('</think>\n\n');
+        break;
+      case 'tool-call':
+        playing.toolCall(step.call);
+        break;
+      case 'failure':
+        fail(playing, wire, step.error);
+        break;
+      case 'raw':
+        wire.write(step.bytes);
+        break;
+      case 'status':
+        wire.refuse(step);
+        break;
+    }
+  }
+  wire.end();
+}
+
+function fail(playing: Playing, wire: Wire, { code, retryable, message, retryAfterMs }: ModelError): void {
+  const [number, word] = answers[retryable ? 'RETRYABLE' : code];
+  if (wire.hasBegun) return playing.error({ message, type: word, code: number });
+  const headers: Record<string, string> = {};
+  if (retryAfterMs !== undefined) headers['retry-after-ms'] = String(retryAfterMs);
+  wire.refuse(status(number, { error: { message, type: word, code: word } }, headers));
+}
+
+/** What one reply is written to. */
+class Wire {
+  constructor(
+    private readonly response: ServerResponse,
+    readonly cut: () => void,
+  ) {}
+
+  get isGone(): boolean {
+    return this.response.destroyed;
+  }
+
+  get hasBegun(): boolean {
+    return this.response.headersSent;
+  }
+
+  write(bytes: string | Uint8Array): void {
+    if (!this.response.headersSent) {
+      this.response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
+      this.response.flushHeaders();
+    }
+    if (bytes.length > 0) this.response.write(bytes);
+  }
+
+  refuse({ status: code, headers, body }: ReturnType<typeof status>): void {
+    this.response.writeHead(code, headers).end(body);
+  }
+
+  end(): void {
+    this.response.end();
+  }
+}
+
+/** Chat completions. */
+class ChatPlaying implements Playing {
   private calls = 0;
 
   constructor(
     private readonly request: JsonObject,
-    private readonly response: ServerResponse,
-    private readonly cut: () => void,
+    private readonly wire: Wire,
   ) {}
 
-  async play(reply: ProviderReply): Promise<void> {
-    for (const step of reply) {
-      if (this.response.destroyed) return;
-      if (step.type === 'hang') return;
-      if (step.type === 'disconnect') return this.cut();
-      if (step.type === 'gate') await step.until;
-      else if (step.type === 'finish') this.finish(stopReasonOf(reply, step.reason), step);
-      else this.send(step);
-    }
-    this.response.end();
+  text(content: string): void {
+    this.delta({ content });
   }
 
-  private send(step: SentStep): void {
-    switch (step.type) {
-      case 'text':
-        return this.delta({ content: step.text });
-      case 'reasoning':
-        return this.delta({ reasoning_content: step.text });
-      case 'retraction':
-        return this.delta({ content: '</think>\n\n' });
-      case 'tool-call':
-        return this.toolCall(step.call);
-      case 'failure':
-        return this.fail(step.error);
-      case 'raw':
-        return this.write(step.bytes);
-      case 'status':
-        return void this.response.writeHead(step.status, step.headers).end(step.body);
+  reasoning(words: string): void {
+    this.delta({ reasoning_content: words });
+  }
+
+  toolCall({ id, name, arguments: text }: ToolCall): void {
+    const index = this.calls++;
+    const half = Math.ceil(text.length / 2);
+    this.delta({ tool_calls: [{ index, id, type: 'function', function: { name, arguments: '' } }] });
+    for (const piece of [text.slice(0, half), text.slice(half)]) {
+      if (piece !== '') this.delta({ tool_calls: [{ index, function: { arguments: piece } }] });
     }
   }
 
-  private finish(reason: StopReason, { usage }: Extract<ScriptStep, { type: 'finish' }>): void {
+  finish(reason: StopReason, { usage }: Extract<ScriptStep, { type: 'finish' }>): void {
     this.chunk({ choices: [{ index: 0, delta: {}, finish_reason: finishReasons[reason] }] });
     const options = this.request['stream_options'];
     if (
@@ -250,25 +339,11 @@ class Playing {
         },
       });
     }
-    this.write('data: [DONE]\n\n');
+    this.wire.write('data: [DONE]\n\n');
   }
 
-  private toolCall({ id, name, arguments: text }: ToolCall): void {
-    const index = this.calls++;
-    const half = Math.ceil(text.length / 2);
-    this.delta({ tool_calls: [{ index, id, type: 'function', function: { name, arguments: '' } }] });
-    for (const piece of [text.slice(0, half), text.slice(half)]) {
-      if (piece !== '') this.delta({ tool_calls: [{ index, function: { arguments: piece } }] });
-    }
-  }
-
-  private fail({ code, retryable, message, retryAfterMs }: ModelError): void {
-    const [number, word] = answers[retryable ? 'RETRYABLE' : code];
-    const error = { message, type: word, code: this.response.headersSent ? number : word };
-    if (this.response.headersSent) return this.write(`data: ${JSON.stringify({ error })}\n\n`);
-    const headers: Record<string, string> = {};
-    if (retryAfterMs !== undefined) headers['retry-after-ms'] = String(retryAfterMs);
-    this.send(status(number, { error }, headers));
+  error(error: JsonObject): void {
+    this.wire.write(`data: ${JSON.stringify({ error })}\n\n`);
   }
 
   private delta(delta: JsonObject): void {
@@ -283,14 +358,112 @@ class Playing {
       model: 'scripted',
       ...fields,
     };
-    this.write(`data: ${JSON.stringify(chunk)}\n\n`);
+    this.wire.write(`data: ${JSON.stringify(chunk)}\n\n`);
+  }
+}
+
+/** The Responses API. Thoughts come as a summary; what they are given back by is `sealed-` and their number. */
+class ResponsePlaying implements Playing {
+  private readonly output: JsonObject[] = [];
+  private begun = false;
+  private message = '';
+
+  constructor(
+    private readonly request: JsonObject,
+    private readonly wire: Wire,
+  ) {}
+
+  text(delta: string): void {
+    const at = this.output.length;
+    if (this.message === '')
+      this.event('response.output_item.added', {
+        output_index: at,
+        item: { type: 'message', id: `msg_${at}` },
+      });
+    this.message += delta;
+    this.event('response.output_text.delta', { output_index: at, content_index: 0, delta });
   }
 
-  private write(bytes: string | Uint8Array): void {
-    if (!this.response.headersSent) {
-      this.response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
-      this.response.flushHeaders();
+  reasoning(delta: string): void {
+    this.endMessage();
+    const at = this.output.length;
+    const id = `rs_${at}`;
+    this.event('response.output_item.added', {
+      output_index: at,
+      item: { type: 'reasoning', id, summary: [] },
+    });
+    this.event('response.reasoning_summary_text.delta', { output_index: at, summary_index: 0, delta });
+    const include = this.request['include'];
+    const isSealed = Array.isArray(include) && include.includes('reasoning.encrypted_content');
+    this.add({
+      type: 'reasoning',
+      id,
+      summary: [{ type: 'summary_text', text: delta }],
+      ...(isSealed && { encrypted_content: `sealed-${at}` }),
+    });
+  }
+
+  toolCall({ id, name, arguments: text }: ToolCall): void {
+    this.endMessage();
+    const at = this.output.length;
+    const item = { type: 'function_call', id: `fc_${at}`, call_id: id, name };
+    this.event('response.output_item.added', { output_index: at, item: { ...item, arguments: '' } });
+    this.event('response.function_call_arguments.delta', { output_index: at, delta: text });
+    this.add({ ...item, arguments: text, status: 'completed' });
+  }
+
+  finish(reason: StopReason, { usage }: Extract<ScriptStep, { type: 'finish' }>): void {
+    this.endMessage();
+    const cut = { length: 'max_output_tokens', 'content-filter': 'content_filter' } as const;
+    const why = reason === 'length' || reason === 'content-filter' ? cut[reason] : null;
+    const status = why === null ? 'completed' : 'incomplete';
+    this.event(`response.${status}`, {
+      response: {
+        ...this.response(status),
+        output: this.output,
+        incomplete_details: why && { reason: why },
+        usage:
+          usage.source === 'ESTIMATED'
+            ? null
+            : {
+                input_tokens: usage.inputTokens,
+                input_tokens_details: { cached_tokens: usage.cachedInputTokens },
+                output_tokens: usage.outputTokens,
+                output_tokens_details: { reasoning_tokens: usage.reasoningTokens ?? 0 },
+                total_tokens: usage.inputTokens + usage.outputTokens,
+              },
+      },
+    });
+  }
+
+  error({ message = '', type = null }: JsonObject): void {
+    this.event('response.failed', {
+      response: { ...this.response('failed'), error: { code: type, message } },
+    });
+  }
+
+  private endMessage(): void {
+    const { message } = this;
+    this.message = '';
+    if (message === '') return;
+    const content = [{ type: 'output_text', text: message, annotations: [] }];
+    this.add({ type: 'message', id: `msg_${this.output.length}`, role: 'assistant', content });
+  }
+
+  private add(item: JsonObject): void {
+    this.event('response.output_item.done', { output_index: this.output.length, item });
+    this.output.push(item);
+  }
+
+  private response(status: string): JsonObject {
+    return { id: 'resp_scripted', object: 'response', model: 'scripted', status };
+  }
+
+  private event(type: string, fields: JsonObject): void {
+    if (!this.begun) {
+      this.begun = true;
+      this.event('response.created', { response: { ...this.response('in_progress'), output: [] } });
     }
-    if (bytes.length > 0) this.response.write(bytes);
+    this.wire.write(`event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n`);
   }
 }

@@ -2,13 +2,13 @@
 export abstract class Tokenizer {
   abstract count(text: string): number;
 
-  /** Does now what the first count would have to wait for. */
+  /** Loads now what the first count would have to wait for. */
   prepare(): void {}
 
   /** The beginning of the text that is at most so many tokens, of whole characters. */
   abstract cut(text: string, maxTokens: number): string;
 
-  /** More than these it cannot be, in any encoding: a token is at least one byte. Costs next to nothing. */
+  /** An upper bound for any encoding, because a token is at least one byte. Costs next to nothing. */
   atMost(text: string): number {
     return Buffer.byteLength(text);
   }

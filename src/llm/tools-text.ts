@@ -17,12 +17,12 @@ export function toolsText(tools: readonly ToolSpec[]): string {
   return `[${tools.map(toolText).join(',')}]`;
 }
 
-/** How long that is. */
+/** The size of the tools as JSON, in bytes. */
 export function toolsBytes(tools: readonly ToolSpec[]): number {
   return tools.reduce((sum, tool) => sum + known(tool).bytes + 1, tools.length === 0 ? 2 : 1);
 }
 
-/** One of them. */
+/** One tool as JSON. */
 export function toolText(tool: ToolSpec): string {
   return known(tool).text;
 }

@@ -27,6 +27,7 @@ const NODE = `query ($id: ID!) { node(id: $id) {
   ... on Member { memberName: name role }
   ... on ApiKey { keyName: name }
   ... on Webhook { webhookUrl: url }
+  ... on Provider { providerKey: key }
 } }`;
 
 const WAITS = 'Nous sommes à Thiès';
@@ -54,7 +55,8 @@ describe('node', () => {
     | 'document'
     | 'member'
     | 'apiKey'
-    | 'webhook',
+    | 'webhook'
+    | 'provider',
     string
   >;
   let waiting: string;
@@ -92,11 +94,13 @@ describe('node', () => {
     const { remember: memory } = await client.get<{ remember: { id: string } }>(
       'mutation { remember(input: { kind: FACT, subject: "Thé", content: "Plutôt vert." }) { id } }',
     );
-    const { createApiKey, createWebhook } = await client.get<{
+    const { createApiKey, createWebhook, setProvider } = await client.get<{
       createApiKey: { apiKey: { id: string } };
       createWebhook: { webhook: { id: string } };
+      setProvider: { id: string };
     }>(
       `mutation { createApiKey(input: { name: "CRM" }) { apiKey { id } }
+         setProvider(input: { key: "ours", baseUrl: "https://models.invalid/v1" }) { id }
          createWebhook(input: { url: "https://hooks.invalid/" }) { webhook { id } } }`,
     );
     const stored = { companyId: company.id, memberId: viewer.id, name: 'notes.md', pages: [] };
@@ -126,13 +130,14 @@ describe('node', () => {
       member: viewer.id,
       apiKey: createApiKey.apiKey.id,
       webhook: createWebhook.webhook.id,
+      provider: setProvider.id,
     };
   });
   afterAll(() => app[Symbol.asyncDispose]());
 
   it('finds everything that has an id, with all its fields', async () => {
     const { company, assistant, conversation, message, turn, skill, approval, notification } = ids;
-    const { file, mcpServer, auditEntry, memory, document, member, apiKey, webhook } = ids;
+    const { file, mcpServer, auditEntry, memory, document, member, apiKey, webhook, provider } = ids;
     const found = await Promise.all(Object.values(ids).map((id) => nodeOf(client, id)));
     expect(found).toEqual([
       { __typename: 'Company', id: company, name: expect.any(String) },
@@ -164,6 +169,7 @@ describe('node', () => {
       { __typename: 'Member', id: member, memberName: 'ada', role: 'ADMIN' },
       { __typename: 'ApiKey', id: apiKey, keyName: 'CRM' },
       { __typename: 'Webhook', id: webhook, webhookUrl: 'https://hooks.invalid' },
+      { __typename: 'Provider', id: provider, providerKey: 'ours' },
     ]);
   });
 
@@ -180,9 +186,9 @@ describe('node', () => {
   it('finds for a colleague what is the company’s, and nothing of the member’s', async () => {
     const colleague = await app.client({ sub: 'bea', role: 'MEMBER' });
     const { conversation, message, turn, approval, notification, ...others } = ids;
-    const { file, mcpServer, auditEntry, memory, member, apiKey, webhook, ...shared } = others;
+    const { file, mcpServer, auditEntry, memory, member, apiKey, webhook, provider, ...shared } = others;
     const own = [conversation, message, turn, approval, notification, file, memory];
-    const ofAdmins = [mcpServer, auditEntry, member, apiKey, webhook];
+    const ofAdmins = [mcpServer, auditEntry, member, apiKey, webhook, provider];
     for (const id of [...own, ...ofAdmins]) expect(await nodeOf(colleague, id)).toBeNull();
     for (const id of Object.values(shared)) expect(await nodeOf(colleague, id)).toMatchObject({ id });
   });

@@ -15,6 +15,7 @@ export type ObjectKind =
   | 'memory'
   | 'message'
   | 'notification'
+  | 'provider'
   | 'skill'
   | 'turn'
   | 'webhook';
@@ -77,11 +78,13 @@ export const lines: readonly Line[] = [
   line('Query.node(id): Memory', 'MEMBER', 'READ', 'memory', 'own'),
   line('Query.node(id): Message', 'MEMBER', 'READ', 'message', 'own'),
   line('Query.node(id): Notification', 'MEMBER', 'READ', 'notification', 'own'),
+  line('Query.node(id): Provider', 'MEMBER', 'READ', 'provider', 'the company for admins'),
   line('Query.node(id): Skill', 'MEMBER', 'READ', 'skill', 'company'),
   line('Query.node(id): Turn', 'MEMBER', 'READ', 'turn', 'own'),
   line('Query.node(id): Webhook', 'MEMBER', 'READ', 'webhook', 'the company for admins'),
   line('Query.notifications', 'MEMBER', 'READ TURNS'),
   line('Query.pendingApprovals', 'MEMBER', 'READ TURNS'),
+  line('Query.providers', 'ADMIN', 'READ ADMIN'),
   line('Query.quotas', 'ADMIN', 'READ ADMIN'),
   line('Query.refusedPacks', 'ADMIN', 'READ SKILLS'),
   line('Query.searchDocuments', 'MEMBER', 'READ DOCUMENTS'),
@@ -121,6 +124,7 @@ export const lines: readonly Line[] = [
   line('Mutation.removeHttpSkill', 'ADMIN', 'ADMIN'),
   line('Mutation.removeMcpServer', 'ADMIN', 'ADMIN'),
   line('Mutation.removePack', 'ADMIN', 'ADMIN'),
+  line('Mutation.removeProvider', 'ADMIN', 'ADMIN'),
   line(
     'Mutation.resolveApproval(input.approvalId)',
     'MEMBER',
@@ -130,6 +134,7 @@ export const lines: readonly Line[] = [
   ),
   line('Mutation.revokeApiKey(id)', 'ADMIN', 'ADMIN', 'apiKey', 'company'),
   line('Mutation.rollbackPrompt', 'ADMIN', 'ADMIN'),
+  line('Mutation.setProvider', 'ADMIN', 'ADMIN'),
   line('Mutation.setQuota', 'ADMIN', 'ADMIN'),
   line('Mutation.setQuota(input.memberId)', 'ADMIN', 'ADMIN', 'member', 'company'),
   line('Mutation.setSkillAccess', 'ADMIN', 'SKILLS'),
@@ -138,6 +143,7 @@ export const lines: readonly Line[] = [
   line('Mutation.setWebhookActive(id)', 'ADMIN', 'ADMIN', 'webhook', 'company'),
   line('Mutation.startTurn(input.conversationId)', 'MEMBER', 'TURNS', 'conversation', 'own'),
   line('Mutation.startTurn(input.documentIds)', 'MEMBER', 'TURNS', 'document', 'company'),
+  line('Mutation.testProvider', 'ADMIN', 'ADMIN'),
   line('Mutation.testWebhook(id)', 'ADMIN', 'ADMIN', 'webhook', 'company'),
   line('Mutation.tryHttpSkill', 'ADMIN', 'SKILLS'),
   line('Mutation.updateAssistant', 'ADMIN', 'ADMIN'),

@@ -26,6 +26,7 @@ const ofTheCompany: ReadonlySet<ObjectKind> = new Set<ObjectKind>([
   'company',
   'mcpServer',
   'member',
+  'provider',
   'skill',
   'webhook',
 ]);
@@ -106,6 +107,10 @@ export class AuthorisationObjects {
       }
       case 'notification':
         return this.notify(makerId);
+      case 'provider':
+        return this.idOf(
+          'mutation { made: setProvider(input: { key: "ours", baseUrl: "https://models.invalid/v1" }) { id } }',
+        );
       case 'skill':
         return this.idOf('{ made: skills { id } }');
       case 'turn': {

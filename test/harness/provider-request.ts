@@ -9,7 +9,8 @@ export interface ProviderRequest {
     tool_calls?: { function: { name: string } }[];
   }[];
   tools?: { function: { name: string; parameters?: JsonObject } }[];
-  tool_choice?: { function?: { name: string } };
+  /** Of chat completions, or of the Responses API. */
+  tool_choice?: { function?: { name: string }; name?: string };
 }
 
 export function readRequest(body: JsonObject | undefined): ProviderRequest {
@@ -52,6 +53,7 @@ export function resultIn(content: string): unknown {
 export const upkeepTools = ['keep_summary', 'name_conversation', 'note_memories'] as const;
 
 export function isUpkeep(body: JsonObject): boolean {
-  const chosen = readRequest(body).tool_choice?.function?.name;
+  const { tool_choice: choice } = readRequest(body);
+  const chosen = choice?.function?.name ?? choice?.name;
   return upkeepTools.some((tool) => tool === chosen);
 }

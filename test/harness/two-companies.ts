@@ -122,6 +122,7 @@ async function fill(app: TestApp, client: TestClient, mcpServer: ServerOfToday):
        all: setQuota(input: { subject: COMPANY, period: MONTH, maxTokens: 1000000 }) { period }
        createApiKey(input: { name: "CRM" }) { secret }
        createWebhook(input: { url: "https://hooks.invalid/", kinds: ["DOCUMENT_ANALYSED"] }) { secret }
+       setProvider(input: { key: "ours", baseUrl: "https://models.invalid/v1", apiKey: "sk-a-secret" }) { id }
        own: setQuota(input: { subject: MEMBER, memberId: $memberId, period: DAY, maxTokens: 1000000 }) { period }
      }`,
     {

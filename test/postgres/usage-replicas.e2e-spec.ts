@@ -68,7 +68,7 @@ onServer('usage over two replicas', () => {
     const prices = join(folder, 'prices.json');
     await writeFile(prices, JSON.stringify({ scripted: { input: 3, cachedInput: 0.3, output: 15 } }));
     const databaseUrl = testDatabase.location.database.url ?? '';
-    const settings = { LLM_PRICES_FILE: prices, SHUTDOWN_GRACE_SECONDS: '1' };
+    const settings = { MODELS_FILE: prices, SHUTDOWN_GRACE_SECONDS: '1' };
     const start = (): Promise<Replica> => Replica.start({ databaseUrl, provider, settings });
     const [a, b] = await Promise.all([start(), start()]);
     replicas = [a, b];

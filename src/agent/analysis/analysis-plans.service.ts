@@ -49,8 +49,8 @@ export class AnalysisPlans {
     const assistant = await this.database.transaction(companyId, (tx) =>
       this.assistants.findByKey(tx, payer.assistant),
     );
-    const [model = ''] = this.models.candidatesFor(assistant?.model ?? null);
-    const room = Math.floor((this.models.windowOf(model) - RESERVED_TOKENS) / 2);
+    const models = await this.models.of(companyId, assistant?.model ?? null);
+    const room = Math.floor((models.windowOf(models.first) - RESERVED_TOKENS) / 2);
     const most = Math.min(MOST_PIECE_TOKENS, Math.max(FEWEST_PIECE_TOKENS, room));
     // What is beyond is told of as not read.
     const parts = rowsOf(await this.listSizes(companyId, contentId), most).slice(0, MOST_PIECES);

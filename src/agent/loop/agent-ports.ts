@@ -106,6 +106,9 @@ export interface ModelCallRecord extends Omit<MadeModelCall, 'costUsd' | 'hasSum
   failure?: unknown;
 }
 
+/** A request whose model is one of the candidates. */
+export type NamedRequest = ChatRequest & { model: string };
+
 /** The models a turn may use. */
 export interface ModelPort {
   /** In the order in which they are tried: the assistant's or the installation's, then the fallback. At least one. */
@@ -118,7 +121,7 @@ export interface ModelPort {
    * Streams one completion. Rejects with ModelError. Any other error ends the turn: one before the first part means that
    * no call was made, unless it was aborted, of which only CallNotMade tells so.
    */
-  stream(request: ChatRequest, signal: AbortSignal): AsyncIterable<ChatPart>;
+  stream(request: NamedRequest, signal: AbortSignal): AsyncIterable<ChatPart>;
   /** Told of every call that was made. Must not throw. */
   record(call: ModelCallRecord): void;
 }

@@ -66,6 +66,7 @@ async function run(
     candidates = ['first'],
     windowTokens = 128_000,
     maxSeconds = 120,
+    maxOutputTokens = 100,
     history = [] as string[],
     memory = { prepare: () => undefined, read: () => Promise.resolve('') },
     signal = new AbortController().signal,
@@ -76,7 +77,7 @@ async function run(
   const models = new ScriptedModels(model, { candidates, windowTokens });
   const clock = new HastyClock();
   const turn = scriptedTurn(3);
-  turn.budget.maxSeconds = maxSeconds;
+  turn.budget = { ...turn.budget, maxSeconds, maxOutputTokens };
   turn.prompt.history = history.map((words, index) => ({
     role: index % 2 === 0 ? ('user' as const) : ('assistant' as const),
     text: words,
@@ -226,18 +227,6 @@ describe('a call of a model', () => {
     expect(result).not.toBeNull();
   });
 
-  it('waits longer than it is asked to where that is next to nothing', async () => {
-    const { clock } = await run([[away(0)], [away(5)], answer], { candidates: ['first'] });
-    const [first = 0, second = 0] = clock.pauses;
-    expect(first).toBeGreaterThanOrEqual(250);
-    expect(second).toBeGreaterThanOrEqual(500);
-  });
-
-  it('stays with a model that asks for no time', async () => {
-    const { model } = await run([[away(0)], answer], { candidates: ['first', 'second'] });
-    expect(model.requests.map((request) => request.model)).toEqual(['first', 'first']);
-  });
-
   it('does not wait for what comes too late', async () => {
     const { clock, error, entries } = await run([[away(45_000)], answer], { maxSeconds: 40 });
     expect(clock.pauses).toEqual([]);
@@ -257,7 +246,7 @@ describe('a call of a model', () => {
 
   it.each([
     ['whose key is wrong', badKey],
-    ['that is known to be away', away(10_000)],
+    ['that asks for more time than is waited for', away(5_001)],
   ])('goes to the next model at once from one %s', async (_, step) => {
     const { model, clock, entries, result } = await run([[step], answer], {
       candidates: ['first', 'second'],
@@ -373,6 +362,21 @@ describe('a call of a model', () => {
       expect(second?.tools.map(({ name }) => name)).toEqual(['search_skills']);
       expect(second?.messages[0]?.content).toContain('search_skills');
       expect(result?.text).toBe('It is 42.');
+    });
+
+    it('leaves the answer less room, once, where a prompt is not long', async () => {
+      const { model, result } = await run(
+        ({ maxOutputTokens }) => (maxOutputTokens > 500 ? [tooLarge] : answer),
+        { maxOutputTokens: 4_000 },
+      );
+      expect(result?.text).toBe('It is 42.');
+      const [first, second] = model.requests;
+      expect(model.requests).toHaveLength(2);
+      expect(second?.messages).toEqual(first?.messages);
+      expect(second?.maxOutputTokens).toBeGreaterThan(300);
+      const never = await run(() => [tooLarge], { maxOutputTokens: 4_000 });
+      expect(never.error).toMatchObject({ code: 'CONTEXT_TOO_LARGE' });
+      expect(never.model.requests).toHaveLength(2);
     });
 
     it('is given up after three shorter ones, or when there is nothing left to leave out', async () => {

@@ -12,9 +12,9 @@ import {
   type ToolCall,
   type ToolSpec,
 } from '../../llm/chat-model.js';
-import type { ModelCallRecord, SkillOffer } from './agent-ports.js';
+import type { ModelCallRecord, NamedRequest, SkillOffer } from './agent-ports.js';
 import { type AgentRun, answerTokensIn, toolsForCall, windowFor } from './agent-run.js';
-import { fitPrompt } from './prompt/fit-prompt.js';
+import { fitPrompt, MARGIN } from './prompt/fit-prompt.js';
 import { type PromptState, type Step, withOwnEchoes, withSafeResults } from './prompt/prompt.js';
 import { canonicalArguments } from './skills/identical-calls.js';
 import { loadedTokensIn, withoutInstructions } from './skills/loaded-packs.js';
@@ -65,6 +65,8 @@ export const MOST_CALLS = 100;
 
 /** To what share of a prompt that a provider found too long the next one is cut. */
 const NARROWER = 0.7;
+/** No model of today takes fewer tokens. */
+const MIN_WINDOW = 1_000;
 
 /**
  * One model call, tried again as long as there is a point in it: its text as it comes, and what it came to. What a try
@@ -100,9 +102,6 @@ export async function* callModel(run: AgentRun, call: ModelCall): AsyncGenerator
 
 /** What its prompt tells of what is remembered is the same for all tries. */
 type InformedCall = ModelCall & { memoryText: string };
-
-/** A request whose model is known: the first candidate, or one after it. */
-type NamedRequest = ChatRequest & { model: string };
 
 function requestOf(run: AgentRun, call: InformedCall, model: string): NamedRequest {
   const windowTokens = windowOf(run, model);
@@ -165,14 +164,18 @@ function windowOf({ ports, windows }: AgentRun, model: string): number {
 
 /**
  * The provider counts otherwise, or its window is smaller than we were told: it is, for the rest of the run. As small as
- * the provider said, unless the same prompt would be sent again.
+ * the provider said, unless the same prompt would be sent again. Where it does not say, and the answer was to have more
+ * than its share, that may have been all that was too much: the prompt stays, and the answer has its share.
  */
 function narrow(run: AgentRun, call: ModelCall, sent: NamedRequest, { windowTokens }: ModelError): void {
   const { tokens } = run.ports;
+  const { maxOutputTokens } = run.turn.budget;
   const promptTokens = messagesTokens(sent.messages, tokens) + toolsTokens(sizedTools(run, call), tokens);
   const isSaid = windowTokens !== undefined && windowTokens < promptTokens + sent.maxOutputTokens;
-  const guessed = windowFor(Math.floor(NARROWER * promptTokens), run.turn.budget.maxOutputTokens);
-  run.windows.set(sent.model, isSaid ? windowTokens : guessed);
+  const sameWindow = Math.max(MIN_WINDOW, windowFor(Math.ceil(MARGIN * promptTokens) + 1, maxOutputTokens));
+  const hasMore = sent.maxOutputTokens > answerTokensIn(sameWindow, maxOutputTokens);
+  const shorter = windowFor(Math.floor(NARROWER * promptTokens), maxOutputTokens);
+  run.windows.set(sent.model, isSaid ? windowTokens : hasMore ? sameWindow : shorter);
 }
 
 interface Reception {

@@ -6,6 +6,8 @@ const MAX_TRIES = 4;
 /** How often a prompt is made shorter because the provider found it too long. */
 const MAX_NARROWINGS = 3;
 const PAUSES = { firstMs: 500, maxMs: 30_000 };
+/** How long in all one model is waited for, where it names a time and there is another one. */
+const MAX_ASKED_MS = 5_000;
 
 type NextTry = { type: 'narrower' } | { type: 'again'; pauseMs: number };
 
@@ -14,6 +16,8 @@ export class ModelRetries {
   private index = 0;
   private tries = 0;
   private narrowings = 0;
+  /** What the model has asked to be waited for so far. */
+  private askedMs = 0;
 
   constructor(private readonly candidates: readonly string[]) {}
 
@@ -29,9 +33,11 @@ export class ModelRetries {
     if (error.code === 'CONTEXT_TOO_LARGE') return this.narrower();
     if (!error.retryable) return this.nextModel();
     this.tries += 1;
-    // Whoever names a time is overloaded, or known to be away: another model answers sooner.
     const askedMs = error.retryAfterMs ?? 0;
-    if (askedMs > 0 && this.hasNext) return this.nextModel();
+    this.askedMs += askedMs;
+    // A short while is waited for. Beyond that, and where it was not even asked, another model answers sooner.
+    const isLong = error.wasNotAsked ? askedMs > 0 : this.askedMs > MAX_ASKED_MS;
+    if (isLong && this.hasNext) return this.nextModel();
     // Some ask for nothing, or next to it, and go on failing.
     const pauseMs = Math.max(askedMs, Math.round(backoffMs(PAUSES, this.tries)));
     return this.tries < MAX_TRIES && pauseMs <= leftMs ? { type: 'again', pauseMs } : this.nextModel();
@@ -46,6 +52,7 @@ export class ModelRetries {
     if (!this.hasNext) return null;
     this.index += 1;
     this.tries = 0;
+    this.askedMs = 0;
     return { type: 'again', pauseMs: 0 };
   }
 

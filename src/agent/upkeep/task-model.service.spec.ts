@@ -4,7 +4,12 @@ import type { Config } from '../../common/config/config.js';
 import type { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { ModelError } from '../../llm/chat-model.js';
-import { ModelFacts } from '../../llm/model-facts.js';
+import {
+  scriptedFacts,
+  scriptedProvider,
+  scriptedProviders,
+} from '../../llm/providers/scripted-providers.double.js';
+import type { CompanyProviders } from '../../companies/providers/providers.service.js';
 import {
   failure,
   finish,
@@ -50,13 +55,15 @@ function start(
     transaction: (_company, work) => work({} as Transaction),
   };
   const price = { input: 1_000_000, cachedInput: 0, output: 0 };
-  const facts = new ModelFacts([['own', { contextWindowTokens: null, price }]]);
-  const config = { model: { name: 'default', fallback: { name: 'spare' }, upkeepName } } as Config;
+  const provider = scriptedProvider(model, scriptedFacts({ own: { price } }));
+  const companies: Pick<CompanyProviders, 'providerOf'> = { providerOf: async () => null };
   const calls: Pick<ModelCalls, 'addAside'> = { addAside: async (_tx, made) => void added.push(made) };
   const usage: Pick<UsageService, 'findSpent'> = { findSpent: async () => spent };
   const models = new TaskModel(
     database as Database,
-    new AgentModels(config, model, facts, logger),
+    new AgentModels(scriptedProviders(provider, 'default', 'spare'), companies as CompanyProviders, logger, {
+      model: { upkeepName },
+    } as Config),
     calls as ModelCalls,
     usage as UsageService,
     roughTokens as Tokenizer,

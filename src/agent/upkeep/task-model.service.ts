@@ -11,7 +11,7 @@ import {
   nothingUsed,
 } from '../../conversations/turns/model-calls/model-call.js';
 import { UsageService } from '../../companies/usage/usage.service.js';
-import { AgentModels, type PricedCall } from '../agent-models.service.js';
+import { AgentModels, type AssistantModels, type PricedCall } from '../agent-models.service.js';
 import { faultOf, readAnswer, type Task } from './task.js';
 
 /** Whom a task is for, and who pays for it. */
@@ -76,15 +76,19 @@ export class TaskModel {
       this.logger.info({ purpose, turnId }, 'a task was left: what was granted is used up');
       return { value: null, failure: 'SPENT' };
     }
-    const model = this.modelFor(taskFor);
+    // Documents are read as carefully as questions are answered.
+    const models = await (purpose === 'ANALYSIS'
+      ? this.models.of(companyId, taskFor.model)
+      : this.models.ofUpkeep(companyId, taskFor.model));
+    const model = models.first;
     const at = new Date();
-    const { parts, failure } = await this.call(task, model, companyId, signal);
+    const { parts, failure } = await this.call(task, models, companyId, signal);
     const value = failure ? null : readAnswer(task, parts);
     if (value === null) {
       const why = failure ? { err: failure } : { reason: faultOf(task, parts) };
       this.logger.warn({ ...why, model, purpose, turnId }, 'a model could not do a task');
     }
-    await this.store(taskFor, {
+    await this.store(taskFor, models, {
       purpose,
       model,
       messages: task.messages,
@@ -98,23 +102,16 @@ export class TaskModel {
     return { value: null, failure: failure?.code === 'MODEL_UNAVAILABLE' ? 'UNREACHABLE' : 'UNUSABLE' };
   }
 
-  /** Documents are read as carefully as questions are answered. */
-  private modelFor({ model, purpose }: TaskFor): string {
-    return purpose === 'ANALYSIS'
-      ? (this.models.candidatesFor(model)[0] ?? '')
-      : this.models.upkeepModelFor(model);
-  }
-
   private async call(
     { messages, tool, maxOutputTokens, maxSeconds }: Task<unknown>,
-    model: string,
+    models: AssistantModels,
     companyId: string,
     signal: AbortSignal,
   ): Promise<Said> {
     const parts: ChatPart[] = [];
     const toolChoice = { name: tool.name };
     const request = {
-      model,
+      model: models.first,
       messages,
       tools: [tool],
       toolChoice,
@@ -126,7 +123,7 @@ export class TaskModel {
     const overdue = AbortSignal.timeout(maxSeconds * 1000);
     const either = AbortSignal.any([signal, overdue]);
     try {
-      for await (const part of this.models.stream(request, either)) parts.push(part);
+      for await (const part of models.stream(request, either)) parts.push(part);
       return { parts, failure: null };
     } catch (error) {
       if (error instanceof ModelError) return { parts, failure: error };
@@ -138,10 +135,11 @@ export class TaskModel {
 
   private store(
     { companyId, turnId, memberId, assistantKey, callId: id }: TaskFor,
+    models: AssistantModels,
     record: PricedCall,
   ): Promise<void> {
     const call = {
-      ...this.models.priced(record, { hasSummary: false }),
+      ...models.priced(record, { hasSummary: false }),
       id,
       kept: 0,
       memberId,

@@ -41,6 +41,9 @@ export type ServerRole = (typeof serverRoles)[number];
 /** Where the title of a conversation comes from: the model, or its first question. */
 const titleSources = ['model', 'question'] as const;
 
+/** The protocols that models may be asked in; `auto`: by what is known of them, and what providers refuse. */
+const modelProtocols = ['auto', 'chat', 'responses'] as const;
+
 const Variables = z.object({
   ...sharedVariables,
   ROLE: z
@@ -71,7 +74,11 @@ const Variables = z.object({
   LLM_UPKEEP_MODEL: optionalText(),
   LLM_MAX_CONCURRENT: wholeNumber(1, 100_000, 64),
   LLM_CONTEXT_WINDOW: optionalWholeNumber(1000, 100_000_000),
-  LLM_PRICES_FILE: optionalText().transform((path) => path && resolve(path)),
+  MODELS_FILE: optionalText().transform((path) => path && resolve(path)),
+  LLM_API: z
+    .enum(modelProtocols, `one of ${modelProtocols.join(', ')}`)
+    .optional()
+    .default('auto'),
   LLM_FIRST_BYTE_TIMEOUT_SECONDS: decimalNumber(0.05, 3600, 60),
   LLM_IDLE_TIMEOUT_SECONDS: decimalNumber(0.05, 3600, 60),
   OFFLINE_MODEL_TOKENS_PER_SECOND: decimalNumber(0, 100_000, 150),
@@ -130,6 +137,8 @@ export function readConfig(env: Environment = process.env): Config {
 }
 
 function checkModel(given: Environment): string[] {
+  if (given.LLM_PRICES_FILE)
+    return ['MODELS_FILE must be set in place of LLM_PRICES_FILE, with the same file.'];
   if (given.LLM_BASE_URL) {
     if (given.LLM_MODEL) return [];
     return ['LLM_MODEL must be the name of a model that LLM_BASE_URL serves, as LLM_BASE_URL is set.'];
@@ -258,8 +267,10 @@ function toModelConfig(variables: Variables) {
     maxConcurrent: variables.LLM_MAX_CONCURRENT,
     /** Overrides the context window of every model; null: the known one of each. */
     contextWindowTokens: variables.LLM_CONTEXT_WINDOW,
-    /** Absolute path of a JSON file with prices; null: only those that ship. */
-    pricesFile: variables.LLM_PRICES_FILE,
+    /** Absolute path of a JSON file with what is known of models; null: only what ships. */
+    modelsFile: variables.MODELS_FILE,
+    /** The protocol that models are asked in. */
+    api: variables.LLM_API,
     /** 0: without delay. */
     offlineTokensPerSecond: variables.OFFLINE_MODEL_TOKENS_PER_SECOND,
   };

@@ -2,15 +2,9 @@ import { z } from 'zod';
 
 import { optionalNotNull } from '../../common/check-input.js';
 import { line } from '../../common/text/data-text.js';
+import { reasoningEfforts } from '../../llm/chat-model.js';
+import { modelName } from '../providers/provider-input.js';
 import { retrievalChoices } from './assistant-definition.js';
-
-/** Sent to the provider as given, so characters are refused instead of removed. */
-const modelName = z
-  .string()
-  .regex(/^\P{C}*$/u, 'This holds characters that are not text.')
-  .trim()
-  .min(1, 'This must not be empty.')
-  .max(200, 'This must be at most 200 characters long.');
 
 function between(least: number, most: number) {
   return z
@@ -32,6 +26,7 @@ export const assistantRanges = {
 export const AssistantChanges = z.object({
   name: optionalNotNull(line(100)),
   model: modelName.nullish(),
+  reasoningEffort: z.enum(reasoningEfforts).nullish(),
   maxSteps: optionalNotNull(between(...assistantRanges.maxSteps)),
   maxSeconds: optionalNotNull(between(...assistantRanges.maxSeconds)),
   maxOutputTokens: optionalNotNull(between(...assistantRanges.maxOutputTokens)),

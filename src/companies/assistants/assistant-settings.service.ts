@@ -7,6 +7,7 @@ import { DomainEvents } from '../../platform/events/domain-events.js';
 import { AuditService } from '../audit/audit.service.js';
 import type { Viewer } from '../auth/viewer.js';
 import { assistantChanged } from '../companies.events.js';
+import { CompanyProviders } from '../providers/providers.service.js';
 import { AssistantChanges } from './assistant-changes.js';
 import type { Assistant } from './assistant.entity.js';
 import { AssistantRepository } from './assistant.repository.js';
@@ -21,6 +22,7 @@ export class AssistantSettings {
     private readonly rows: AssistantRepository,
     private readonly audit: AuditService,
     private readonly events: DomainEvents,
+    private readonly providers: CompanyProviders,
   ) {}
 
   /**
@@ -32,6 +34,7 @@ export class AssistantSettings {
     return this.database.transaction(viewer.companyId, async (tx) => {
       const before = await this.assistants.getLocked(tx, key);
       const changes = differences(before, given);
+      if (changes.model) await this.providers.requireOffered(tx, changes.model, ['input', 'model']);
       if (Object.keys(changes).length > 0) {
         await this.rows.update(tx, before.id, changes);
         await this.audit.recordChange(tx, viewer.id, 'assistant.updated', key, changes, before);

@@ -1,5 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
+import type { ReasoningEffort } from '../../llm/chat-model.js';
 import type { RetrievalChoice, Strategy } from './assistant-definition.js';
 
 /** A persona of the agent, as one company has configured it. */
@@ -26,9 +27,13 @@ export class Assistant {
   @Column('text')
   strategy!: Strategy;
 
-  /** Null: the installation's default model. */
+  /** A model of the installation's provider, or `provider/model` of one of the company's; null: the installation's default. */
   @Column('text', { nullable: true })
   model!: string | null;
+
+  /** How much its model is to think; null: as it does by itself. */
+  @Column('text', { nullable: true })
+  reasoningEffort!: ReasoningEffort | null;
 
   @Column('integer')
   maxSteps!: number;

@@ -3,6 +3,8 @@ import { Field, InputType, Int, ObjectType, ArgsType } from '@nestjs/graphql';
 import { enumType } from '../../common/schema/enum-type.js';
 import { Node } from '../../common/schema/node.model.js';
 import { DateTime } from '../../common/schema/scalars.js';
+import type { ReasoningEffort as Effort } from '../../llm/chat-model.js';
+import { ReasoningEffort } from './reasoning-effort.model.js';
 import { assistantRanges } from './assistant-changes.js';
 import type { RetrievalChoice, Strategy as StrategyName } from './assistant-definition.js';
 import { maxTemplateLength, templateVariables } from './prompt-template.js';
@@ -57,8 +59,18 @@ export class AssistantModel extends Node {
   @Field(() => Strategy, { description: 'How it comes to its answer.' })
   strategy!: StrategyName;
 
-  @Field(() => String, { nullable: true, description: 'Null: the installation’s default model.' })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'A model of the installation’s provider, or key/model of a provider of the company’s; null: the installation’s default model.',
+  })
   model!: string | null;
+
+  @Field(() => ReasoningEffort, {
+    nullable: true,
+    description: 'How much its model is to think before it speaks; null: as it does by itself.',
+  })
+  reasoningEffort!: Effort | null;
 
   @Field(() => Retrieval, {
     description: 'How it comes to search the documents; of no effect unless its strategy is GROUNDED.',
@@ -80,7 +92,9 @@ function range(name: keyof typeof assistantRanges): string {
   return assistantRanges[name].join(' to ');
 }
 
-@InputType({ description: 'What to change. Left out: as it was. Null is for the model alone.' })
+@InputType({
+  description: 'What to change. Left out: as it was. Null is for the model and its reasoningEffort alone.',
+})
 export class UpdateAssistantInput {
   @Field(() => String, {
     nullable: true,
@@ -91,9 +105,15 @@ export class UpdateAssistantInput {
   @Field(() => String, {
     nullable: true,
     description:
-      'A name that the provider knows, at most 200 characters; null: the installation’s default model.',
+      'A name that the installation’s provider knows, or key/model of a provider of the company’s; at most 200 characters. Null: the installation’s default model.',
   })
   model?: string | null;
+
+  @Field(() => ReasoningEffort, {
+    nullable: true,
+    description: 'How much its model is to think before it speaks; null: as it does by itself.',
+  })
+  reasoningEffort?: Effort | null;
 
   @Field(() => Int, { nullable: true, description: `Model calls of a turn: ${range('maxSteps')}.` })
   maxSteps?: number;

@@ -3,6 +3,7 @@ import { Module } from '@nestjs/common';
 import { NodeFinders } from '../auth/node-finders.js';
 import { NodesModule } from '../auth/nodes.module.js';
 import { CompaniesModule } from '../companies.module.js';
+import { ProvidersModule } from '../providers/providers.module.js';
 import { AssistantRepository } from './assistant.repository.js';
 import { AssistantResolver, PromptResolver } from './assistant.resolver.js';
 import { AssistantSettings } from './assistant-settings.service.js';
@@ -12,7 +13,7 @@ import { PromptsService } from './prompts.service.js';
 import { ShippedAssistants } from './shipped-assistants.service.js';
 
 @Module({
-  imports: [CompaniesModule, NodesModule],
+  imports: [CompaniesModule, NodesModule, ProvidersModule],
   providers: [
     AssistantRepository,
     AssistantResolver,

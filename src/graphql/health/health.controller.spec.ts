@@ -6,6 +6,7 @@ import type { Database } from '../../platform/database/database.js';
 import type { ModelCircuit } from '../../llm/guard/guarded-chat-model.js';
 import type { Listening, PubSub } from '../../platform/pubsub/pub-sub.js';
 import type { SearchState, SemanticLeg } from '../../documents/search-index/semantic/semantic-leg.service.js';
+import type { ModelProviders } from '../../llm/providers/model-providers.js';
 import type { TurnLog } from '../../conversations/turns/log/turn-log.service.js';
 import { HealthController } from './health.controller.js';
 
@@ -21,11 +22,11 @@ async function probe(
   storingForMs: number | null = null,
 ) {
   const database = { dataSource: { showMigrations }, check } as unknown as Database;
-  const circuits = { list: () => models };
+  const providers = { circuits: () => models } as ModelProviders;
   const semantic = { state: search } as SemanticLeg;
   const pubSub = { listening } as PubSub;
   const log = { storingForMs } as TurnLog;
-  const controller = new HealthController(database, pubSub, readConfig({}), circuits, semantic, log);
+  const controller = new HealthController(database, pubSub, readConfig({}), providers, semantic, log);
   let status: number | null = null;
   const reply = { status: (code: number) => (status = code) } as unknown as FastifyReply;
   const readiness = await controller.ready(reply);

@@ -7,7 +7,7 @@ import { TurnsModule } from '../../conversations/turns/turns.module.js';
 import { SearchModule } from '../../documents/search-index/search.module.js';
 import { type SearchState, SemanticLeg } from '../../documents/search-index/semantic/semantic-leg.service.js';
 import type { ModelCircuit } from '../../llm/guard/guarded-chat-model.js';
-import { ModelCircuits } from '../../llm/guard/model-circuits.js';
+import { ModelProviders } from '../../llm/providers/model-providers.js';
 import { isReadOnlyFailure } from '../../platform/database/connection-failure.js';
 import { Database } from '../../platform/database/database.js';
 import { pendingMigrations } from '../../platform/database/migrate.js';
@@ -51,7 +51,7 @@ export class HealthController {
     private readonly database: Database,
     private readonly pubSub: PubSub,
     private readonly config: Config,
-    private readonly circuits: ModelCircuits,
+    private readonly modelProviders: ModelProviders,
     private readonly semantic: SemanticLeg,
     private readonly log: TurnLog,
   ) {}
@@ -77,7 +77,7 @@ export class HealthController {
     const { listening } = this.pubSub;
     const isDeaf = listening.state === 'lost' && listening.forMs > MAX_DEAF_MS;
     const isLate = (this.log.storingForMs ?? 0) > MAX_STORING_MS;
-    const models = this.circuits.list();
+    const models = this.modelProviders.circuits();
     const isReady = stored.migrations === 'ok' && !isDeaf && !isLate;
     const isDegraded = models.some(({ key }) => key === 'refused');
     return {

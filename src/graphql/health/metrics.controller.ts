@@ -5,7 +5,7 @@ import type { FastifyReply } from 'fastify';
 
 import { Config } from '../../common/config/config.js';
 import { Database } from '../../platform/database/database.js';
-import { ModelCircuits } from '../../llm/guard/model-circuits.js';
+import { ModelProviders } from '../../llm/providers/model-providers.js';
 import { Metrics } from '../../platform/metrics/metrics.js';
 
 /** Metrics in the format of Prometheus. */
@@ -15,7 +15,7 @@ export class MetricsController {
     private readonly config: Config,
     private readonly metrics: Metrics,
     database: Database,
-    circuits: ModelCircuits,
+    circuits: ModelProviders,
   ) {
     metrics.watch(
       'palabre_database_connections',
@@ -40,7 +40,7 @@ export class MetricsController {
       '1 while no calls are let through to the model, which has failed several times in a row.',
       ['gen_ai_request_model'],
       () =>
-        circuits.list().map(({ model, circuit }) => ({
+        circuits.circuits().map(({ model, circuit }) => ({
           labels: { gen_ai_request_model: model },
           value: circuit === 'open' ? 1 : 0,
         })),

@@ -51,7 +51,7 @@ export class GuardedEmbeddings {
     use: EmbeddingUse,
     signal: AbortSignal,
   ): Promise<Float32Array[]> {
-    // Before the wait, which would be for nothing, and after it.
+    // Checked before the wait, which would be useless otherwise, and again after it.
     this.circuit.check();
     const leave = await this.gates[use].enter('', signal);
     try {

@@ -3,6 +3,7 @@ import type { OpenAI } from 'openai';
 import { z } from 'zod';
 
 import { ModelError } from '../chat-model.js';
+import { embeddingSettings } from '../openai/provider-error.js';
 import { sdkError } from '../openai/sdk-error.js';
 import { HttpTransport, providerClient } from '../openai/http-transport.js';
 
@@ -38,7 +39,7 @@ export class OpenAiEmbeddings {
     } catch (error) {
       signal.throwIfAborted();
       if (timeout.aborted) throw tooLate(timeoutMs);
-      throw sdkError(error, { model, apiKey, settings: 'EMBEDDING' });
+      throw sdkError(error, { model, apiKey, settings: embeddingSettings });
     }
   }
 

@@ -5,19 +5,19 @@ export type CircuitName = 'closed' | 'open' | 'half-open';
 
 const failuresThatOpen = 5;
 const openMs = 15_000;
-/** A provider that asks for more is asked all the same: its limits are often lifted before that. */
+/** A longer Retry-After is cut to this, because providers often lift their limits earlier. */
 const maxOpenMs = 300_000;
 /** How long to wait while a trial call is under way. */
 const trialRetryAfterMs = 1_000;
 
-/** How a call came out. One of the three is told of each, the first one counts. */
+/** Reports how a call ended. Only the first of the three reports counts. */
 export interface Attempt {
-  /** The others are let in when this one resolves; so with `failed`. */
+  /** Other calls are let in when this resolves. The same holds for `failed`. */
   succeeded(): Promise<void>;
   failed(error: unknown): Promise<void>;
-  /** Stopped by who made it: says nothing of the model. */
+  /** The caller stopped the call, which says nothing about the model. */
   abandoned(): Promise<void>;
-  /** The only call that is let through, to see whether the model is back. */
+  /** This call is the only one let through, to test whether the model works again. */
   readonly isTrial: boolean;
 }
 
@@ -58,7 +58,7 @@ export class CircuitBreaker {
   admit(): Attempt {
     this.check();
     const outcome = Promise.withResolvers<void>();
-    // What goes wrong is told to the caller by the call itself.
+    // The call itself reports the error to its caller.
     const recorded = this.policy.execute(() => outcome.promise).catch(() => undefined);
     const isTrial = this.policy.state === CircuitState.HalfOpen;
     const fail = (error: unknown): Promise<void> => {
@@ -84,7 +84,9 @@ export class CircuitBreaker {
 
   private refusal(retryAfterMs: number): ModelError {
     const message = `The model ${this.model} has failed several times in a row: it is left alone for a while.`;
-    return new ModelError('MODEL_UNAVAILABLE', message, true, 'circuit open', retryAfterMs);
+    return new ModelError('MODEL_UNAVAILABLE', message, true, 'circuit open', retryAfterMs, {
+      wasNotAsked: true,
+    });
   }
 }
 
@@ -95,7 +97,7 @@ function countsAsFailure(error: unknown): boolean {
   );
 }
 
-/** What the model made of one prompt, such as a call that is none, may be tried again and says nothing of others. */
+/** An error caused by one prompt may be retried, and says nothing about other prompts. */
 function isRequestsOwn(status: number | undefined): boolean {
   return status !== undefined && status < 500 && ![408, 409, 429].includes(status);
 }

@@ -7,7 +7,7 @@ import { ProviderGate } from './provider-gate.js';
 export interface ModelCircuit {
   model: string;
   circuit: CircuitName;
-  /** What its provider makes of the key that it is sent. */
+  /** Whether its provider accepts the key. */
   key: KeyState;
 }
 
@@ -16,11 +16,11 @@ interface GuardedChatModelOptions {
   model: string;
   /** Calls under way at the same time. */
   maxConcurrent: number;
-  /** Told once each time that the provider begins to refuse the key. */
+  /** Called once each time the provider starts to refuse the key. */
   onKeyRefused?: () => void;
 }
 
-/** Names of models come from assistants too, which people write: no more of them are kept in mind. */
+/** A limit, because assistants may name any model. */
 const maxCircuits = 200;
 
 /** One provider, with a gate before it and a circuit breaker for each of its models. */
@@ -120,7 +120,7 @@ class GuardedCall implements AsyncIterableIterator<ChatPart, undefined> {
     if (this.signal.aborted) throw new CallNotMade(this.signal.reason);
     this.signal.addEventListener('abort', this.onAbort);
     const { circuit, gate, company } = this.guards;
-    // Before the wait, which would be for nothing, and after it.
+    // Checked before the wait, which would be useless otherwise, and again after it.
     circuit.check();
     const { signal } = this.waiting;
     this.leave = await gate.enter(company, signal).catch((reason: unknown) => {
@@ -134,30 +134,30 @@ class GuardedCall implements AsyncIterableIterator<ChatPart, undefined> {
 
   private readonly onAbort = (): void => {
     this.waiting.abort(this.signal.reason);
-    // The place is given back also where nobody reads on.
+    // The place is given back even when nobody reads on.
     void this.settle((attempt) => attempt.abandoned());
   };
 
-  /** Not async: nearly every part goes through here, with nothing to be done for it. */
+  /** Not async, because nearly every part passes through here unchanged. */
   private readonly onResult = (result: IteratorResult<ChatPart>): Result | Promise<Result> => {
     if (result.done) {
-      // The reader has left: that is for `return()` to tell.
+      // The reader has left. `return()` reports the outcome.
       if (this.isOver) return over;
       this.isOver = true;
       return this.settle(succeeded).then(() => over);
     }
     if (!this.hasSpoken) this.guards.key.accepted();
-    // The finish is the last part: what comes after it needs no place.
+    // `finish` is the last part, so the place can be given back.
     if (result.value.type === 'finish') return this.settle(succeeded).then(() => result);
     const isFirst = !this.hasSpoken;
     this.hasSpoken = true;
-    // Decides a trial, so that others need not wait for the whole of a long answer.
+    // The first part decides a trial, so other calls need not wait for a long answer to end.
     if (isFirst && this.attempt?.isTrial) return this.attempt.succeeded().then(() => result);
     return result;
   };
 
   private readonly onFailure = async (error: unknown): Promise<Result> => {
-    // Left while it waited: an end, not a failure.
+    // The reader left while the call waited. That is no failure.
     const wasLeft = this.isOver;
     this.isOver = true;
     this.guards.key.failed(error);
@@ -171,7 +171,7 @@ class GuardedCall implements AsyncIterableIterator<ChatPart, undefined> {
     const { attempt, leave } = this;
     this.attempt = null;
     this.leave = null;
-    // First the outcome, then the place: who gets it must not run into a circuit that is about to open.
+    // The outcome is reported before the place is given back, so the next call sees whether the circuit opened.
     if (attempt) await tell(attempt);
     leave?.();
   }
@@ -179,11 +179,11 @@ class GuardedCall implements AsyncIterableIterator<ChatPart, undefined> {
 
 type KeyState = 'accepted' | 'refused' | 'unknown';
 
-/** What a provider makes of our key, as its latest answer tells: it may be revoked, or put right, at any time. */
+/** Whether the provider accepts our key, by its latest answer. Keys can be revoked or fixed at any time. */
 class ProviderKey {
   private current: KeyState = 'unknown';
 
-  /** `onRefused` is told once each time that an accepted or unknown key turns out to be refused. */
+  /** `onRefused` is called once each time the key turns from accepted or unknown to refused. */
   constructor(private readonly onRefused: () => void = () => undefined) {}
 
   get state(): KeyState {
@@ -194,7 +194,7 @@ class ProviderKey {
     this.current = 'accepted';
   }
 
-  /** Any other failure than a refusal of the key tells nothing of it. */
+  /** Only a refusal of the key changes its state. */
   failed(error: unknown): void {
     const isRefused =
       error instanceof ModelError &&

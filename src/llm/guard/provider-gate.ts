@@ -8,12 +8,12 @@ interface Waiting {
  */
 export class ProviderGate {
   private under = 0;
-  /** Whose turn it is comes first. No line is empty. */
+  /** The company whose turn is next comes first. No line is empty. */
   private readonly lines = new Map<string, Set<Waiting>>();
 
   constructor(private readonly maxCalls: number) {}
 
-  /** Resolves to what gives the place back, once or several times. Rejects with the signal's reason. */
+  /** Resolves to a function that gives the place back; calling it again does nothing. Rejects with the signal's reason. */
   enter(company: string, signal: AbortSignal): Promise<() => void> {
     if (signal.aborted) return Promise.reject(signal.reason);
     if (this.under < this.maxCalls) {

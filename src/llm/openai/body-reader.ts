@@ -1,7 +1,7 @@
 import { StringDecoder } from 'node:string_decoder';
 
 import { ModelError } from '../chat-model.js';
-import type { CompletionReader } from './completion-reader.js';
+import type { AnswerReader } from './answer.js';
 
 type Kind = 'stream' | 'document' | 'page';
 
@@ -15,8 +15,8 @@ export class BodyReader {
   private length = 0;
   private readonly sse: SseParser;
 
-  constructor(private readonly completion: CompletionReader) {
-    this.sse = new SseParser((data, name) => completion.event(data, name));
+  constructor(private readonly answer: AnswerReader) {
+    this.sse = new SseParser((data, name) => answer.event(data, name));
   }
 
   /** Whether the bytes had something of an answer in them, and did not just keep the connection open. */
@@ -36,8 +36,8 @@ export class BodyReader {
   /** The body is over, or was cut by `cause`. */
   end(cause?: ModelError): void {
     if (this.kind === 'page') throw this.pageError();
-    if (this.kind === 'document' && !cause) return this.completion.document(this.text());
-    this.completion.end(cause ?? this.endStream());
+    if (this.kind === 'document' && !cause) return this.answer.document(this.text());
+    this.answer.end(cause ?? this.endStream());
   }
 
   /** Gives out what the parser still holds; what cannot be read was cut, which a finish reason makes good. */

@@ -13,7 +13,19 @@ export interface EchoContent {
   extra_content?: JsonObject | undefined;
   /** By the id of the call that it came with. */
   calls?: [id: string, extra: JsonObject][] | undefined;
+  /** Of a response: what it was made of, in its order. */
+  items?: EchoedItem[] | undefined;
 }
+
+const echoedItem = z.discriminatedUnion('type', [
+  // An encrypted item, or its words, as they came.
+  z.object({ type: z.literal('thoughts'), item: z.custom<JsonObject>(isJsonObject) }),
+  // What was said; the words stand in the message.
+  z.object({ type: z.literal('text'), phase: z.enum(['commentary', 'final_answer']).optional() }),
+  z.object({ type: z.literal('call'), id: z.string() }),
+]);
+/** One of the items that a response was made of. */
+export type EchoedItem = z.infer<typeof echoedItem>;
 
 /** Who made a step. At another address the same name may be another model, which cannot read the echo. */
 export interface Origin {
@@ -29,6 +41,7 @@ const written = z.object({
   reasoning_details: z.array(jsonObject).optional(),
   extra_content: jsonObject.optional(),
   calls: z.array(z.tuple([z.string(), jsonObject])).optional(),
+  items: z.array(echoedItem).optional(),
 });
 
 export function writeEcho(content: EchoContent, { provider, model }: Origin): Echo {

@@ -4,9 +4,13 @@ import zlib from 'node:zlib';
 import { pipeline, type Readable } from 'node:stream';
 import { OpenAI } from 'openai';
 
+import type { ConnectionGuard } from '../../platform/outbound/connection-guard.js';
+
 /** An idle socket is given up before the provider closes it, so that no request is sent into a closed one. */
 const idleSocketMs = 4_000;
 const maxErrorBytes = 64 * 1024;
+/** OpenRouter's list of models has a megabyte. */
+const MAX_TEXT_BYTES = 8 * 1024 * 1024;
 
 /**
  * A `fetch` on node:http for the SDK. Web streams cost more than all else in a streamed answer, so a good
@@ -19,6 +23,9 @@ export class HttpTransport {
   };
   private readonly messages = new WeakMap<Response, Readable>();
 
+  /** `guard`: where it may connect to; left out: anywhere. */
+  constructor(private readonly guard?: ConnectionGuard) {}
+
   readonly fetch = async (input: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
     const url = new URL(input instanceof Request ? input.url : input);
     const message = await this.send(url, init);
@@ -30,7 +37,7 @@ export class HttpTransport {
       this.messages.set(response, decoded);
       return response;
     }
-    const body = underError(await readText(decoded));
+    const body = underError((await beginningOf(decoded, maxErrorBytes)).toString('utf8'));
     // The constructor takes no other status, though some gateways make them up.
     return new Response(body, {
       status: status >= 300 && status < 600 && status !== 304 ? status : 502,
@@ -43,6 +50,12 @@ export class HttpTransport {
     const message = this.messages.get(response);
     if (!message) throw new Error('The response is not of this transport.');
     return message;
+  }
+
+  /** The body of a good answer that is no stream; null: it is longer than anybody has use for. */
+  async textOf(response: Response): Promise<string | null> {
+    const bytes = await beginningOf(this.messageOf(response), MAX_TEXT_BYTES + 1);
+    return bytes.length > MAX_TEXT_BYTES ? null : bytes.toString('utf8');
   }
 
   /** Closes all sockets, also those in use. */
@@ -76,10 +89,17 @@ export class HttpTransport {
       'accept-encoding': 'identity',
       ...(body.length === 0 ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
     };
+    const lookup = this.guard?.lookupOf(url);
     const { request } = url.protocol === 'https:' ? https : http;
     const agent = this.agents[url.protocol];
     return new Promise((resolve, reject) => {
-      const options = { method: init.method ?? 'POST', headers, agent, ...(signal ? { signal } : {}) };
+      const options = {
+        method: init.method ?? 'POST',
+        headers,
+        agent,
+        ...(signal && { signal }),
+        ...(lookup && { lookup }),
+      };
       const outgoing = request(url, options, resolve);
       rejectOnError(outgoing, reject);
       outgoing.end(body);
@@ -125,16 +145,16 @@ function headersOf(message: http.IncomingMessage): Headers {
   return headers;
 }
 
-/** The beginning of a message's body: an error page may be as long as it likes. */
-async function readText(message: Readable): Promise<string> {
+/** A message's body, as far as `mostBytes`: an error page may be as long as it likes. */
+async function beginningOf(message: Readable, mostBytes: number): Promise<Buffer> {
   const pieces: Buffer[] = [];
   let length = 0;
   for await (const piece of message as AsyncIterable<Buffer>) {
     pieces.push(piece);
     length += piece.length;
-    if (length >= maxErrorBytes) break;
+    if (length >= mostBytes) break;
   }
-  return Buffer.concat(pieces).toString('utf8', 0, maxErrorBytes);
+  return Buffer.concat(pieces).subarray(0, mostBytes);
 }
 
 /** Disables the SDK's own timeout: ours applies. */

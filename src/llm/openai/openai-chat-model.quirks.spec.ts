@@ -2,6 +2,7 @@ import type { ChatPart, ChatRequest, ModelError } from '../chat-model.js';
 import { endingQuirks } from '../fixtures/ending-quirks.double.js';
 import { errorQuirks } from '../fixtures/error-quirks.double.js';
 import type { ProviderQuirk } from '../fixtures/provider-quirk.double.js';
+import { responseQuirks } from '../fixtures/response-quirks.double.js';
 import { textQuirks } from '../fixtures/text-quirks.double.js';
 import { toolCallQuirks } from '../fixtures/tool-call-quirks.double.js';
 import { usageQuirks } from '../fixtures/usage-quirks.double.js';
@@ -16,9 +17,13 @@ const request: ChatRequest = {
   maxOutputTokens: 100,
 };
 
-const quirks = [...textQuirks, ...toolCallQuirks, ...usageQuirks, ...endingQuirks, ...errorQuirks];
-function title({ quirk, provider }: ProviderQuirk): string {
-  return `${quirk} (${provider})`;
+const chatQuirks = [...textQuirks, ...toolCallQuirks, ...usageQuirks, ...endingQuirks, ...errorQuirks];
+const quirks = [
+  ...chatQuirks.map((quirk) => ({ api: 'chat' as const, ...quirk })),
+  ...responseQuirks.map((quirk) => ({ api: 'responses' as const, ...quirk })),
+];
+function title({ api, quirk, provider }: (typeof quirks)[number]): string {
+  return `${api}: ${quirk} (${provider})`;
 }
 
 function bytewise(body: string): ProviderReply {
@@ -75,6 +80,7 @@ describe('OpenAiChatModel reads', () => {
       baseUrl: provider.baseUrl,
       apiKey: 'a-key',
       model: 'm',
+      api: quirk.api,
       firstByteTimeoutMs: 20_000,
       idleTimeoutMs: 20_000,
     });

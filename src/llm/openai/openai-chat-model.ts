@@ -1,13 +1,38 @@
-import type { Readable } from 'node:stream';
 import type { OpenAI } from 'openai';
 
-import { ChatModel, type ChatPart, type ChatRequest } from '../chat-model.js';
-import { chatRequestBody } from './chat-request-body.js';
+import { ChatModel, type ChatPart, type ChatRequest, type ReasoningEffort } from '../chat-model.js';
+import type { ConnectionGuard } from '../../platform/outbound/connection-guard.js';
+import { nearestEffort } from '../models/reasoning-effort.js';
+import type { AnswerContext } from './answer.js';
+import { AnswerCall, type OpenAnswer } from './answer-call.js';
+import { ApiChoice, type ModelApi } from './api-choice.js';
+import { learnChatDialect } from './chat/chat-dialect.js';
+import { type ChatDialect, chatRequestBody, commonChatDialect } from './chat/chat-request-body.js';
+import { CompletionReader } from './chat/completion-reader.js';
 import { Dialects } from './dialects.js';
-import { sdkError } from './sdk-error.js';
 import { HttpTransport, providerClient } from './http-transport.js';
-import { CompletionCall } from './completion-call.js';
+import { modelSettings, type ProviderSettings } from './provider-error.js';
+import { learnResponsesDialect } from './responses/responses-dialect.js';
+import {
+  commonResponsesDialect,
+  type ResponsesDialect,
+  responsesRequestBody,
+} from './responses/responses-request-body.js';
+import { ResponseReader } from './responses/response-reader.js';
+import { sdkError } from './sdk-error.js';
 import { estimateTokens } from './token-estimate.js';
+
+/** What is known of a model that bears on how it is asked. */
+export interface ModelTraits {
+  /** In which protocol, where the choice is free. */
+  api: ModelApi;
+  /** Tokens of an answer at most; null: nobody knows. */
+  maxOutput: number | null;
+  /** Whether it thinks before it speaks; null: nobody knows. */
+  reasons: boolean | null;
+  /** How much it can be told to think, from least to most; null: nobody knows. */
+  efforts: readonly ReasoningEffort[] | null;
+}
 
 export interface OpenAiChatModelOptions {
   /** With the version: `https://api.openai.com/v1`. */
@@ -16,6 +41,16 @@ export interface OpenAiChatModelOptions {
   apiKey: string;
   /** For requests that name no model. */
   model: string;
+  /** A prefix of model names that the provider itself does not use; left out: none. */
+  prefix?: string;
+  /** Left out: chat completions. */
+  api?: 'auto' | ModelApi;
+  /** Left out: nothing is known of any model. */
+  traitsOf?: (model: string) => ModelTraits;
+  /** Where it may connect to; left out: anywhere. */
+  guard?: ConnectionGuard;
+  /** What errors tell to check; left out: the installation's settings. */
+  settings?: ProviderSettings;
   firstByteTimeoutMs: number;
   idleTimeoutMs: number;
   /** Told of a model, once, that turned out to call no tools: it is asked without them. */
@@ -24,56 +59,65 @@ export interface OpenAiChatModelOptions {
   onLongEcho?: (model: string, bytes: number) => void;
 }
 
+const unknownTraits: ModelTraits = { api: 'chat', maxOutput: null, reasons: null, efforts: null };
+const paths = { chat: '/chat/completions', responses: '/responses' } as const satisfies Record<
+  ModelApi,
+  string
+>;
+
 /**
- * Any provider that speaks the chat completions protocol. The SDK makes the request; the answer is read from
- * the socket, which costs a fraction of the SDK's own stream and closes at once.
+ * Any provider that speaks the protocol of chat completions, or that of responses. The SDK makes the request; the answer
+ * is read from the socket, which costs a fraction of the SDK's own stream and closes at once.
  */
 export class OpenAiChatModel extends ChatModel {
-  private readonly transport = new HttpTransport();
+  private readonly transport: HttpTransport;
   private readonly client: OpenAI;
-  private readonly dialects: Dialects;
+  private readonly apis: ApiChoice;
+  private readonly chat: Dialects<ChatDialect>;
+  private readonly responses: Dialects<ResponsesDialect>;
+  /** Models whose text begins in the midst of thoughts. */
+  private readonly thinkers = new Set<string>();
   /** As echoes name it: without what a URL may hold of a secret. */
   private readonly provider: string;
 
   constructor(private readonly options: OpenAiChatModelOptions) {
     super();
-    this.dialects = new Dialects(options.onToolless);
+    this.apis = new ApiChoice(options.api ?? 'chat', (model) => this.traitsOf(model).api);
+    const onChange = (model: string, { tools }: { tools: boolean }, before: { tools: boolean }): void => {
+      if (!tools && before.tools) options.onToolless?.(model);
+    };
+    this.chat = new Dialects(commonChatDialect, learnChatDialect, onChange);
+    this.responses = new Dialects(commonResponsesDialect, learnResponsesDialect, onChange);
     const url = URL.parse(options.baseUrl);
     this.provider = `${url?.host}${url?.pathname}`;
+    this.transport = new HttpTransport(options.guard);
     this.client = providerClient(options, this.transport);
   }
 
   override stream(request: ChatRequest, signal: AbortSignal): AsyncIterableIterator<ChatPart> {
     const model = request.model ?? this.options.model;
-    const { apiKey, onLongEcho } = this.options;
-    const context = {
-      model,
-      provider: this.provider,
-      takenCallIds: request.messages.flatMap((message) =>
-        message.role === 'assistant' ? (message.toolCalls ?? []).map(({ id }) => id) : [],
-      ),
-      estimateInput: () => estimateTokens(JSON.stringify([request.messages, request.tools])),
-      unopenedThoughts: this.dialects.unopenedThoughtsOf(model),
-      onLongEcho: (bytes: number) => onLongEcho?.(model, bytes),
-      textSink: request.textSink,
-    };
-    const send = (abort: AbortSignal): Promise<Readable> => this.send(request, model, abort);
-    const toModelError = (error: unknown): unknown => sdkError(error, { model, apiKey, settings: 'LLM' });
-    return new CompletionCall(send, toModelError, this.options, context, signal).parts;
+    const context = this.contextOf(request, model);
+    const send = (abort: AbortSignal): Promise<OpenAnswer> => this.send(request, model, context, abort);
+    const toModelError = (error: unknown): unknown => this.errorOf(error, model);
+    return new AnswerCall(send, toModelError, this.options, signal, request.textSink).parts;
   }
 
   /**
-   * Asks for the list of models, which costs nothing, to see whether the key is good. Rejects as `stream` does; a
-   * provider without such a list answers with a failure that tells nothing.
+   * What is to be read at an address of the provider's, such as `/models`, which costs nothing. Null: it is too long.
+   * Rejects as `stream` does.
    */
-  async checkKey(signal: AbortSignal): Promise<void> {
-    const { model, apiKey } = this.options;
+  async get(path: string, signal: AbortSignal): Promise<string | null> {
     try {
-      const response = await this.client.get('/models', { signal }).asResponse();
-      this.transport.messageOf(response).destroy();
+      const response = await this.client.get(path, { signal }).asResponse();
+      return await this.transport.textOf(response);
     } catch (error) {
-      throw sdkError(error, { model, apiKey, settings: 'LLM' });
+      throw this.errorOf(error, this.options.model);
     }
+  }
+
+  /** The protocol that a model is asked in, as far as is known by now. */
+  apiOf(model: string): ModelApi {
+    return this.apis.of(model);
   }
 
   /** Closes all connections to the provider; calls under way fail. */
@@ -81,17 +125,83 @@ export class OpenAiChatModel extends ChatModel {
     this.transport.close();
   }
 
-  /** Sends the request, once more for each parameter that the provider turns out not to take. */
-  private async send(request: ChatRequest, model: string, signal: AbortSignal): Promise<Readable> {
-    const dialect = this.dialects.of(model);
+  /** Sends the request, once more for each thing that the provider turns out to want otherwise. */
+  private async send(
+    request: ChatRequest,
+    model: string,
+    context: AnswerContext,
+    signal: AbortSignal,
+  ): Promise<OpenAnswer> {
+    const api = this.apis.of(model);
+    const { reasons } = this.traitsOf(model);
+    const asked = {
+      provider: this.provider,
+      model,
+      name: model.slice(this.options.prefix?.length ?? 0),
+      reasons,
+    };
+    const sent = this.fitted(request, model, api);
+    const [chat, responses] = [this.chat.of(model), this.responses.of(model)];
     try {
-      const body = chatRequestBody(request, { provider: this.provider, model }, dialect);
+      const body =
+        api === 'chat' ? chatRequestBody(sent, asked, chat) : responsesRequestBody(sent, asked, responses);
       const headers = { 'content-type': 'application/json' };
-      const response = await this.client.post('/chat/completions', { body, headers, signal }).asResponse();
-      return this.transport.messageOf(response);
+      const response = await this.client.post(paths[api], { body, headers, signal }).asResponse();
+      const Reader = api === 'chat' ? CompletionReader : ResponseReader;
+      return { body: this.transport.messageOf(response), reader: (emit) => new Reader(context, emit) };
     } catch (error) {
-      if (!this.dialects.learn(model, dialect, request, error)) throw error;
-      return this.send(request, model, signal);
+      const isLearnt =
+        this.apis.learn(model, api, error) ||
+        (api === 'chat'
+          ? this.chat.learn(model, chat, sent, error)
+          : this.responses.learn(model, responses, sent, error));
+      if (!isLearnt) throw error;
+      return this.send(request, model, context, signal);
     }
+  }
+
+  private contextOf({ messages, tools }: ChatRequest, model: string): AnswerContext {
+    const { thinkers } = this;
+    return {
+      model,
+      provider: this.provider,
+      takenCallIds: messages.flatMap((message) =>
+        message.role === 'assistant' ? (message.toolCalls ?? []).map(({ id }) => id) : [],
+      ),
+      estimateInput: () => estimateTokens(JSON.stringify([messages, tools])),
+      unopenedThoughts: {
+        areExpected: thinkers.has(model),
+        expect: (areExpected) => void (areExpected ? thinkers.add(model) : thinkers.delete(model)),
+      },
+      onLongEcho: (bytes: number) => this.options.onLongEcho?.(model, bytes),
+    };
+  }
+
+  /**
+   * The request in what is known of the model. It thinks as much as was asked for, as far as it can be told. What nobody
+   * waits for has it think as little as it can be told, where models think unless they are told otherwise.
+   */
+  private fitted(
+    { reasoningEffort: wanted, ...request }: ChatRequest,
+    model: string,
+    api: ModelApi,
+  ): ChatRequest {
+    const { efforts, maxOutput } = this.traitsOf(model);
+    const isLeast = request.isUpkeep && api === 'responses';
+    const effort = isLeast ? efforts?.[0] : wanted && nearestEffort(wanted, efforts);
+    return {
+      ...request,
+      maxOutputTokens: Math.min(request.maxOutputTokens, maxOutput ?? Infinity),
+      ...(effort && { reasoningEffort: effort }),
+    };
+  }
+
+  private traitsOf(model: string): ModelTraits {
+    return this.options.traitsOf?.(model) ?? unknownTraits;
+  }
+
+  private errorOf(error: unknown, model: string): unknown {
+    const { apiKey, settings = modelSettings } = this.options;
+    return sdkError(error, { model, apiKey, settings });
   }
 }

@@ -1,13 +1,7 @@
 import { errorInWords } from '../../common/process/logger.js';
 import { ModelError } from '../chat-model.js';
-import {
-  baseRespError,
-  providerError,
-  refusesParameter,
-  retryAfterMsOf,
-  saidPauseMs,
-  withoutKey,
-} from './provider-error.js';
+import { baseRespError, providerError, retryAfterMsOf, saidPauseMs, withoutKey } from './provider-error.js';
+import { refusesParameter } from './refusal.js';
 
 function errorOf(status: number | null, body: unknown): ModelError {
   return providerError({ status, body, model: 'm-1' });

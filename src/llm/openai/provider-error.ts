@@ -9,9 +9,32 @@ interface ProviderAnswer {
   body: unknown;
   model: string;
   retryAfterMs?: number | undefined;
-  /** What the settings that say where it is begin with; left out: `LLM`. */
-  settings?: 'LLM' | 'EMBEDDING';
+  /** Left out: those of the installation's model. */
+  settings?: ProviderSettings;
 }
+
+/** The settings that error messages tell people to check, by the names people know. */
+export interface ProviderSettings {
+  baseUrl: string;
+  key: string;
+  model: string;
+  /** The message for a prompt or text that is too long. */
+  tooLong: string;
+}
+
+export const modelSettings: ProviderSettings = {
+  baseUrl: 'LLM_BASE_URL',
+  key: 'LLM_API_KEY',
+  model: 'LLM_MODEL',
+  tooLong: 'The conversation is longer than the model can take: check LLM_CONTEXT_WINDOW.',
+};
+
+export const embeddingSettings: ProviderSettings = {
+  baseUrl: 'EMBEDDING_BASE_URL',
+  key: 'EMBEDDING_API_KEY',
+  model: 'EMBEDDING_MODEL',
+  tooLong: 'The texts are longer than the model can take.',
+};
 
 /** The parts of a provider's error that say what kind it is. */
 interface Words {
@@ -23,7 +46,7 @@ interface Words {
 const maxDetailLength = 2000;
 const contextWords =
   /context[_ -]?(length|window|size|limit)|maximum (context|model|prompt|input) length|prompt is too long|input (is )?too long|too many (input |prompt )?tokens|reduce the length|request too large|exceeds? (the )?(model'?s? )?(maximum|limit|available)[^.]{0,40}(context|input tokens|prompt)|input token count|range of input length/i;
-/** Of a 429, whose tokens are mostly those of the last minute: the request by itself is more than is ever let through. */
+/** In a 429, these say that the request alone exceeds the limit. Other 429s count the tokens of the last minute. */
 const tooLargeWords = /request too large|context_length_exceeded/i;
 const reduceWords = /reduce (?:the |your )?(?:(?:prompt|message|input|context) )?(?:length|size)\b/i;
 const throttledWords = /throttl|please wait/i;
@@ -42,20 +65,18 @@ const windowSaid = [
   // Cohere: `cannot exceed 4081`; DashScope: `should be [1, 30720]`
   /(?:\bexceed |\[\d+, )(\d[\d,]*)/i,
 ];
-/** Less than any model takes: another number. */
+/** Smaller numbers are no context window. */
 const fewestWindowTokens = 512;
 const filterWords =
-  /content[_ -]?(filter|policy|management)|responsible ?ai|moderation|flagged|data_?inspection_?failed|safety/i;
+  /content[_ -]?(filter|policy|management)|responsible ?ai|moderation|flagged|data_?inspection_?failed|safety|\binvalid_prompt\b|\w_policy(_violation)?\b/i;
 const creditWords = /insufficient[_ ](quota|balance|credit|funds)|billing|payment required/i;
 /** Where they may also be those of a passing limit, whose words name the plan and where more can be bought. */
 const noCreditWords =
   /insufficient_quota|insufficient[_ ](balance|credit|funds)|exceeded_current_quota_error|payment required/i;
 const rateWords = /rate[_ -]?limit|too many requests|resource[_ ]exhausted|throttl/i;
-const modelWords =
+export const modelWords =
   /model[_ ]not[_ ]found|unknown[_ ]model|not a valid model|invalid model|model\b[^.]{0,80}(does not exist|not found|not exist)/i;
-const toollessWords =
-  /(?:does not|doesn't) support (?:tools|tool[- ](?:use|calls|calling)|function[- ]calling)\b|\b(?:tools|tool[- ](?:use|calling)|function[- ]calling)[`'"]? (?:is|are) not (?:supported|enabled)|no endpoints found that support tool use/i;
-/** A fault of the draw, not of the request: the same request may well succeed. */
+/** Faults by chance: the same request may well succeed. */
 const drawWords = /tool_use_failed|overloaded|temporarily|try again|throttl|please wait/i;
 
 /** The ModelError for what a provider answered: retryable or not, in words an operator can act upon. */
@@ -71,11 +92,7 @@ export function providerError(answer: ProviderAnswer): ModelError {
 
   const isOurs = status === null || (status >= 400 && status < 500);
   if (isOurs && isTooLong(status, words.all)) {
-    const message =
-      answer.settings === 'EMBEDDING'
-        ? 'The texts are longer than the model can take.'
-        : 'The conversation is longer than the model can take: check LLM_CONTEXT_WINDOW.';
-    return make('CONTEXT_TOO_LARGE', message, false);
+    return make('CONTEXT_TOO_LARGE', (answer.settings ?? modelSettings).tooLong, false);
   }
   if (isOurs && status !== 401 && status !== 429 && filterWords.test(words.all)) {
     return make('MODEL_REFUSED', "The provider's content filter refused the request.", false);
@@ -100,7 +117,7 @@ function isOutOfCredit(status: number | null, words: string): boolean {
   return (status === null || status === 429 ? noCreditWords : creditWords).test(words);
 }
 
-/** Some say it in their words alone. A header that says 0 says nothing. */
+/** Some providers say it only in the message. A header of 0 is ignored. */
 function pauseMsOf({ retryAfterMs, body }: ProviderAnswer, isTriedAgain: boolean): number | undefined {
   return retryAfterMs || (isTriedAgain ? saidPauseMs(inText(body)) : undefined);
 }
@@ -116,16 +133,16 @@ function windowIn(words: string): number | undefined {
 function byStatus(
   status: number | null,
   words: string,
-  { model, settings = 'LLM' }: ProviderAnswer,
+  { model, settings = modelSettings }: ProviderAnswer,
   make: (code: ModelError['code'], message: string, retryable: boolean) => ModelError,
 ): ModelError {
   const unavailable = (message: string, retryable: boolean): ModelError =>
     make('MODEL_UNAVAILABLE', message, retryable);
   if (status === 401 || status === 403)
-    return unavailable(`The provider refused the key: check ${settings}_API_KEY.`, false);
+    return unavailable(`The provider refused the key: check ${settings.key}.`, false);
   if (status === 404 || modelWords.test(words)) {
     return unavailable(
-      `The model ${model} is unknown to the provider: check ${settings}_MODEL and ${settings}_BASE_URL.`,
+      `The model ${model} is unknown to the provider: check ${settings.model} and ${settings.baseUrl}.`,
       false,
     );
   }
@@ -135,7 +152,7 @@ function byStatus(
     return unavailable(`The provider has a fault of its own (${status}).`, true);
   }
   if (status >= 300 && status < 400) {
-    return unavailable(`The provider answers at another address: check ${settings}_BASE_URL.`, false);
+    return unavailable(`The provider answers at another address: check ${settings.baseUrl}.`, false);
   }
   return unavailable(`The provider did not accept the request (${status}).`, drawWords.test(words));
 }
@@ -143,92 +160,12 @@ function byStatus(
 /** The same error without the key that it was asked with, which some providers repeat in their words. */
 export function withoutKey(error: ModelError, apiKey: string): ModelError {
   if (error.detail === undefined) return error;
-  // Nothing that short is a secret, and it would tear words apart.
+  // A shorter key is no secret, and removing it would garble the text.
   const exact = apiKey.length < 4 ? error.detail : error.detail.replaceAll(apiKey, '[key]');
   const detail = exact.replace(/\b(sk|gsk|csk|xai|pplx)[-_][\w*.-]{6,}/gi, '[key]');
   if (detail === error.detail) return error;
   const { code, message, retryable, retryAfterMs, windowTokens, status } = error;
   return new ModelError(code, message, retryable, detail, retryAfterMs, { windowTokens, status });
-}
-
-export interface Refusal {
-  status: number;
-  body: unknown;
-}
-
-/** True where a 400 or 422 says that it does not know `parameter`, and not that its value is wrong. */
-export function refusesParameter(answer: Refusal, parameter: string): boolean {
-  if (answer.status !== 400 && answer.status !== 422) return false;
-  const { all } = wordsOf(answer.body);
-  const refusal =
-    /unsupported|not supported|unknown|unrecogni[sz]ed|unexpected|not (permitted|allowed)|extra (inputs|fields)|does not support|max_completion_tokens/i;
-  return new RegExp(`\\b${parameter}\\b`).test(all) && refusal.test(all);
-}
-
-/** True where a 400 or 422 knows `field`, and wants messages without it. */
-export function wantsWithout(answer: Refusal, field: string): boolean {
-  if (answer.status !== 400 && answer.status !== 422) return false;
-  const { all } = wordsOf(answer.body);
-  return (
-    new RegExp(`\\b${field}\\b`).test(all) &&
-    /please remove|(must|should) not be (sent|passed|provided|included|present)/i.test(all)
-  );
-}
-
-/** True where a 400 or 422 says that `field` has to be there, and is not. */
-export function missesField(answer: Refusal, field: string): boolean {
-  if (answer.status !== 400 && answer.status !== 422) return false;
-  const { all } = wordsOf(answer.body);
-  return (
-    new RegExp(`\\b${field}\\b`).test(all) &&
-    /missing|\brequire[sd]?\b|must be (passed|provided|included|sent|present)/i.test(all)
-  );
-}
-
-/** True where a model cannot be made to call a tool: most that think cannot, and some know no `tool_choice` at all. */
-export function refusesForcedTool(answer: Refusal): boolean {
-  if (refusesParameter(answer, 'tool_choice')) return true;
-  const { all } = wordsOf(answer.body);
-  return (
-    isAboutRequest(answer) &&
-    /\btool_choice\b/.test(all) &&
-    /incompatible|may not be enabled|(must|should) (either )?be|no endpoints found/i.test(all)
-  );
-}
-
-/** True where a model calls no tools, whether it is made to or not. */
-export function refusesTools(answer: Refusal): boolean {
-  return isAboutRequest(answer) && toollessWords.test(wordsOf(answer.body).all);
-}
-
-/** True where skill calls of earlier may only be told beside tools: Bedrock, Anthropic behind LiteLLM. */
-export function wantsToolsBesideCalls(answer: Refusal): boolean {
-  return (
-    isAboutRequest(answer) &&
-    /toolConfig field must be defined|without `?tools=`? param|must define tools/i.test(
-      wordsOf(answer.body).all,
-    )
-  );
-}
-
-/** True where the id that another provider gave to a call is too long, or of characters that are not taken. */
-export function refusesCallIds(answer: Refusal): boolean {
-  const { all } = wordsOf(answer.body);
-  return (
-    isAboutRequest(answer) &&
-    /\btool[_ ]?(call|use)s?(\[\d+\])?[._ ]?id\b/i.test(all) &&
-    /\blength\b|too long|pattern|regular expression|characters/i.test(all)
-  );
-}
-
-/** True where a request is refused for how much the model is to think, also when it was not told. */
-export function refusesEffort(answer: Refusal): boolean {
-  return [400, 422].includes(answer.status) && /\breasoning_effort\b/.test(wordsOf(answer.body).all);
-}
-
-/** OpenRouter has a 404 for a model that nobody serves with what was asked for. */
-function isAboutRequest({ status }: Refusal): boolean {
-  return [400, 404, 422].includes(status);
 }
 
 /** Milliseconds a provider asks to wait: `retry-after-ms`, or `Retry-After` in seconds or as an HTTP date. */
@@ -248,7 +185,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /** Providers nest their errors differently, and some put them in a list. */
-function wordsOf(body: unknown): Words {
+export function wordsOf(body: unknown): Words {
   if (typeof body === 'string') return { status: null, all: isHtml(body) ? '' : body };
   if (Array.isArray(body)) return wordsOf(body[0]);
   if (!isObject(body)) return { status: null, all: '' };
@@ -320,7 +257,7 @@ export const BaseResp = z.object({
 });
 export type BaseResp = z.infer<typeof BaseResp>;
 
-/** Its codes in those of HTTP. What is not here is a fault of its own. https://platform.minimax.io/docs/api-reference/errorcode */
+/** MiniMax's codes as HTTP statuses. Other codes are faults of the provider. https://platform.minimax.io/docs/api-reference/errorcode */
 const statusOf: Readonly<Record<number, number>> = {
   1001: 408,
   1002: 429,
@@ -330,7 +267,7 @@ const statusOf: Readonly<Record<number, number>> = {
   2013: 400,
   2049: 401,
 };
-/** What was asked, and what was answered. */
+/** The input was filtered, and the output was filtered. */
 const filteredCodes: ReadonlySet<number> = new Set([1026, 1027]);
 
 /** The error in the form that others have it in; null: there is none. */

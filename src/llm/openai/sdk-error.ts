@@ -1,13 +1,14 @@
 import { APIError } from 'openai';
 
+import { OutboundError } from '../../platform/outbound/outbound-http.js';
 import { ModelError } from '../chat-model.js';
-import { providerError, retryAfterMsOf, withoutKey } from './provider-error.js';
+import { type ProviderSettings, providerError, retryAfterMsOf, withoutKey } from './provider-error.js';
+import type { Refusal } from './refusal.js';
 
 interface AskedProvider {
   model: string;
   apiKey: string;
-  /** What the settings that say where it is begin with. */
-  settings: 'LLM' | 'EMBEDDING';
+  settings: ProviderSettings;
 }
 
 /** What an error of the SDK, or of the socket, means. */
@@ -19,12 +20,22 @@ export function sdkError(error: unknown, { model, apiKey, settings }: AskedProvi
     return withoutKey(providerError(answer), apiKey);
   }
   const cause = error instanceof APIError ? (error.cause ?? error) : error;
-  const message = `The provider cannot be reached: check ${settings}_BASE_URL and the network.`;
+  if (cause instanceof OutboundError) {
+    const why = `The provider cannot be reached: ${cause.message}`;
+    return new ModelError('MODEL_UNAVAILABLE', why, false, cause.code, undefined, { cause });
+  }
+  const message = `The provider cannot be reached: check ${settings.baseUrl} and the network.`;
   return new ModelError('MODEL_UNAVAILABLE', message, true, wordsOf(cause), undefined, { cause });
 }
 
+/** The HTTP error that a provider answered with; null: another failure. */
+export function refusalOf(error: unknown): Refusal | null {
+  if (!(error instanceof APIError) || typeof error.status !== 'number') return null;
+  return { status: error.status, body: bodyOf(error) };
+}
+
 /** The SDK puts the status before words that are no JSON. */
-export function bodyOf(error: APIError): unknown {
+function bodyOf(error: APIError): unknown {
   return error.error ?? error.message.replace(/^\d{3} /, '');
 }
 

@@ -4,6 +4,7 @@ import { type LookupFunction, isIP } from 'node:net';
 import { Agent, buildConnector, type Dispatcher } from 'undici';
 
 import { AllowedTargets } from './allowed-targets.js';
+import { blocked, guardedLookup } from './connection-guard.js';
 import {
   OutboundError,
   OutboundHttp,
@@ -166,14 +167,7 @@ function joined(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value.join(', ') : value;
 }
 
-function blocked(): OutboundError {
-  return new OutboundError('BLOCKED', 'The address belongs to a network that may not be reached from here.');
-}
-
-/**
- * Connects only to addresses for which `mayReach` is true. A name is looked up once, and the connection uses the checked
- * address, which prevents DNS rebinding.
- */
+/** Connects only to addresses for which `mayReach` is true. */
 function guardedConnector(
   mayReach: (address: string) => boolean,
   lookup: LookupFunction,
@@ -187,18 +181,5 @@ function guardedConnector(
       return;
     }
     connect(options, callback);
-  };
-}
-
-function guardedLookup(mayReach: (address: string) => boolean, lookup: LookupFunction): LookupFunction {
-  return (hostname, options, callback) => {
-    lookup(hostname, { ...options, all: true }, (error, found, family) => {
-      if (error) return callback(error, []);
-      const all = typeof found === 'string' ? [{ address: found, family: family ?? isIP(found) }] : found;
-      const reachable = all.filter(({ address }) => mayReach(address));
-      const [first] = reachable;
-      if (!first) return callback(blocked(), []);
-      return options.all ? callback(null, reachable) : callback(null, first.address, first.family);
-    });
   };
 }

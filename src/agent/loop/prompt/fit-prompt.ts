@@ -36,7 +36,7 @@ export interface FittedPrompt {
 }
 
 /** Other vendors' tokenizers find more tokens in a text than ours. */
-const MARGIN = 1.03;
+export const MARGIN = 1.03;
 /** A prompt that is too large is trimmed to this share of the room, so that the next steps need not trim anew. */
 const TRIM_TO = 0.85;
 /** Tokens that tools must leave for everything that can be trimmed. */

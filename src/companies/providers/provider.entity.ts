@@ -1,0 +1,37 @@
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+
+export const providerApis = ['AUTO', 'CHAT', 'RESPONSES'] as const;
+export type ProviderApi = (typeof providerApis)[number];
+
+/** A provider of models that a company has brought. */
+@Entity()
+@Index('provider_key', ['companyId', 'key'], { unique: true })
+export class Provider {
+  @ForeignKey('Company', { name: 'provider_company_fkey', onDelete: 'CASCADE' })
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'provider_pkey' })
+  companyId!: string;
+
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'provider_pkey' })
+  id!: string;
+
+  /** What the names of its models begin with, before a slash. */
+  @Column('text')
+  key!: string;
+
+  @Column('text')
+  baseUrl!: string;
+
+  /** Encrypted; null: it asks for none. */
+  @Column('text', { nullable: true })
+  apiKey!: string | null;
+
+  @Column('text')
+  api!: ProviderApi;
+
+  /** What assistants may ask it for; empty: whatever it has. */
+  @Column('text', { array: true, default: '{}' })
+  models!: string[];
+
+  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
+  createdAt!: Date;
+}

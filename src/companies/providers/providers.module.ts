@@ -1,0 +1,19 @@
+import { Module } from '@nestjs/common';
+
+import { NodeFinders } from '../auth/node-finders.js';
+import { NodesModule } from '../auth/nodes.module.js';
+import { CompaniesModule } from '../companies.module.js';
+import { ProviderRepository } from './provider.repository.js';
+import { ProviderResolver } from './provider.resolver.js';
+import { CompanyProviders } from './providers.service.js';
+
+@Module({
+  imports: [CompaniesModule, NodesModule],
+  providers: [CompanyProviders, ProviderRepository, ProviderResolver],
+  exports: [CompanyProviders],
+})
+export class ProvidersModule {
+  constructor(nodes: NodeFinders, providers: CompanyProviders) {
+    nodes.register('Provider', (viewer, id) => providers.find(viewer, id));
+  }
+}

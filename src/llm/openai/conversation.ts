@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+
+import { isJsonObject } from '../../common/json.js';
+import type { ChatMessage, ChatRequest } from '../chat-model.js';
+
+/** True where the model has to call a tool, this one or any. */
+export function forcesTool({ toolChoice }: ChatRequest): boolean {
+  return toolChoice === 'required' || typeof toolChoice === 'object';
+}
+
+/**
+ * The conversation for a model that knows of no tools, whose template would leave results out: they are told to it, as
+ * to one whose provider refuses them. The two sides still speak in turns.
+ */
+export function withoutCalls(messages: readonly ChatMessage[]): ChatMessage[] {
+  const told: ChatMessage[] = [];
+  for (const { role, content } of messages) {
+    const speaker = role === 'tool' ? 'user' : role;
+    if (content === '') continue;
+    const last = told.at(-1);
+    if (last?.role === speaker) last.content += `\n\n${content}`;
+    else told.push({ role: speaker, content });
+  }
+  return told;
+}
+
+/** Providers refuse a whole conversation for arguments that are no JSON object; the tool's result tells of them. */
+export function objectInJson(text: string): string {
+  try {
+    return isJsonObject(JSON.parse(text)) ? text : '{}';
+  } catch {
+    return '{}';
+  }
+}
+
+/** Mistral's form of call ids, the strictest, which every provider accepts. */
+const PLAIN_LENGTH = 9;
+function isPlain(id: string): boolean {
+  return /^[a-zA-Z0-9]{9}$/.test(id);
+}
+
+/** The id of a call, for a provider that does not take another one's: the same in the call and in its result. */
+export function plainCallId(id: string): string {
+  if (isPlain(id)) return id;
+  const hash = createHash('sha256').update(id).digest('base64');
+  return hash.replaceAll(/[^a-zA-Z0-9]/g, '').slice(0, PLAIN_LENGTH);
+}

@@ -1,0 +1,49 @@
+import { lookup as systemLookup } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
+
+import { AllowedTargets } from './allowed-targets.js';
+import { OutboundError } from './outbound-http.js';
+
+/** Keeps a client of its own from connecting to addresses that OutboundHttp would not connect to. */
+export class ConnectionGuard {
+  private readonly targets: AllowedTargets;
+
+  /** `allow`: hosts and CIDR ranges that may be reached besides public addresses. */
+  constructor(
+    allow: readonly string[],
+    private readonly lookup: LookupFunction = systemLookup as LookupFunction,
+  ) {
+    this.targets = new AllowedTargets(allow);
+  }
+
+  /** How the host of `url` is looked up for a connection. Throws OutboundError for an address that may not be reached. */
+  lookupOf(url: URL): LookupFunction {
+    if (this.targets.isNamed(url)) return this.lookup;
+    const mayReach = (address: string): boolean => this.targets.mayReach(address);
+    // IP addresses are not looked up, so they are checked here.
+    const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+    if (isIP(host) !== 0 && !mayReach(host)) throw blocked();
+    return guardedLookup(mayReach, this.lookup);
+  }
+}
+
+/** A name is looked up once, and the connection uses the checked address, which prevents DNS rebinding. */
+export function guardedLookup(
+  mayReach: (address: string) => boolean,
+  lookup: LookupFunction,
+): LookupFunction {
+  return (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, found, family) => {
+      if (error) return callback(error, []);
+      const all = typeof found === 'string' ? [{ address: found, family: family ?? isIP(found) }] : found;
+      const reachable = all.filter(({ address }) => mayReach(address));
+      const [first] = reachable;
+      if (!first) return callback(blocked(), []);
+      return options.all ? callback(null, reachable) : callback(null, first.address, first.family);
+    });
+  };
+}
+
+export function blocked(): OutboundError {
+  return new OutboundError('BLOCKED', 'The address belongs to a network that may not be reached from here.');
+}
