@@ -85,7 +85,9 @@ export class SearchBench {
     const repository = new LexicalRepository();
     const lexical = new LexicalLeg(repository, new PendingItems(repository, vectors, changes), vectors);
     const semantic = { isOn: false, changed: async () => undefined };
-    this.index = new SearchIndex(new SearchItemRepository(), lexical, semantic, upkeep, changes, vectors);
+    const announced = { stateOf: () => 0, announce: async () => undefined };
+    const items = new SearchItemRepository();
+    this.index = new SearchIndex(items, lexical, semantic, upkeep, changes, vectors, announced);
     this.indexing = new ListIndexing(this.database, lists, texts, this.thread, upkeep);
     this.compaction = new ListCompaction(this.database, lists, this.thread, upkeep);
   }

@@ -20,6 +20,7 @@ import { paced } from './sections/paced.js';
 import { replay } from './sections/replay.js';
 import { replicas } from './sections/replicas.js';
 import { soak } from './sections/soak.js';
+import { statements } from './sections/statements.js';
 import { systems } from './systems.js';
 
 const sections = [
@@ -32,6 +33,7 @@ const sections = [
   replay,
   replicas,
   soak,
+  statements,
 ];
 
 /** Of the processors, by others: what times bear. */

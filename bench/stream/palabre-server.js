@@ -38,7 +38,7 @@ export class PalabreServer {
   /** @param {{ build: string, llmBaseUrl: string, databaseUrl: string | null }} options */
   static async start({ build, llmBaseUrl, databaseUrl }) {
     const folder = await mkdtemp(join(tmpdir(), 'palabre-bench-'));
-    const { signToken } = await import(pathToFileURL(resolve(build, 'auth/token-signer.js')).href);
+    const { signToken } = await import(pathToFileURL(resolve(build, 'companies/auth/token-signer.js')).href);
     const token = await signToken(SECRET, { sub: 'bench', company: 'demo', role: 'ADMIN' }, 86_400);
     const env = {
       PORT: '0',

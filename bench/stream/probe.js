@@ -5,6 +5,27 @@ import { runInNewContext } from 'node:vm';
 
 const session = new Session();
 
+/** Statements within transactions, by text and how often; null: they are not counted. */
+let statements = null;
+
+/** Counts what is sent to PostgreSQL from now on. */
+async function countStatements() {
+  const { default: pg } = await import('pg');
+  const { query } = pg.Client.prototype;
+  /** Connections with a transaction that was begun. */
+  const open = new WeakSet();
+  pg.Client.prototype.query = function (config, ...rest) {
+    const text = typeof config === 'string' ? config : config.text;
+    for (const each of String(text).split(';')) {
+      const statement = each.replaceAll(/\s+/g, ' ').trim();
+      if (statement.startsWith('BEGIN')) open.add(this);
+      if (open.has(this)) statements[statement] = (statements[statement] ?? 0) + 1;
+      if (/^(COMMIT|ROLLBACK)$/.test(statement)) open.delete(this);
+    }
+    return query.call(this, config, ...rest);
+  };
+}
+
 const answers = {
   /** Bytes of live objects, and of the whole process, after garbage has been collected. */
   memory() {
@@ -14,6 +35,14 @@ const answers = {
     collect();
     const { heapUsed, external, rss } = process.memoryUsage();
     return { heapUsed: heapUsed + external, rss };
+  },
+  async statementsStart() {
+    if (statements === null) await countStatements();
+    statements = {};
+    return null;
+  },
+  statementsStop() {
+    return statements;
   },
   async profileStart() {
     session.connect();

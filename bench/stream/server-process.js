@@ -53,6 +53,15 @@ export class ServerProcess {
     return this.#ask('memory');
   }
 
+  startStatements() {
+    return this.#ask('statementsStart');
+  }
+
+  /** The statements of transactions since then. @returns {Promise<Record<string, number>>} by text, how often */
+  stopStatements() {
+    return this.#ask('statementsStop');
+  }
+
   startProfile() {
     return this.#ask('profileStart');
   }

@@ -1,5 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 
+import { LRUCache } from 'lru-cache';
+
+import { Config } from '../common/config/config.js';
 import { LOGGER, type Logger } from '../common/process/logger.js';
 import { CompanyProviders } from '../companies/providers/providers.service.js';
 import type { MadeModelCall } from '../conversations/turns/model-calls/model-call.js';
@@ -8,16 +11,23 @@ import type { ModelProvider } from '../llm/providers/model-provider.js';
 import { ModelProviders } from '../llm/providers/model-providers.js';
 import type { ModelCallRecord } from './loop/agent-ports.js';
 
+/** Names of models come from assistants too, which people write: no more of them are kept in mind. */
+const MAX_MODELS = 200;
+
 /** Of a call what is stored. */
 export type PricedCall = Omit<ModelCallRecord, 'historyDropped' | 'failure'>;
 
 /** The models that assistants ask: the installation's, and those of providers that companies bring. */
 @Injectable()
 export class AgentModels {
+  /** Models whose provider has taken part of a prompt from its cache. */
+  private readonly caching = new LRUCache<string, true>({ max: MAX_MODELS });
+
   constructor(
     private readonly models: ModelProviders,
     private readonly companies: CompanyProviders,
     @Inject(LOGGER) private readonly logger: Logger,
+    private readonly config: Config,
   ) {}
 
   /** `wanted`: an assistant's own model; null: the installation's default. */
@@ -25,13 +35,29 @@ export class AgentModels {
     const { usual, fallback } = this.models;
     if (wanted !== null) {
       const own = await this.companies.providerOf(companyId, wanted).catch(unusable);
-      if (own instanceof ModelError) return new AssistantModels([wanted], () => own, this.logger);
+      if (own instanceof ModelError) return this.made([wanted], () => own, true);
       // Who brings a provider decides where what is said goes: there, and nowhere else.
-      if (own) return new AssistantModels([wanted], () => own, this.logger);
+      if (own) return this.made([wanted], () => own, true);
     }
     const first = wanted ?? usual.model;
     const candidates = fallback === null || fallback.model === first ? [first] : [first, fallback.model];
-    return new AssistantModels(candidates, (model) => this.models.installed(model), this.logger);
+    return this.made(candidates, (model) => this.models.installed(model));
+  }
+
+  /** For what is done after a turn: the installation's model for it, unless the company brings a provider of its own. */
+  async ofUpkeep(companyId: string, wanted: string | null): Promise<AssistantModels> {
+    const { upkeepName } = this.config.model;
+    const models = await this.of(companyId, wanted);
+    if (upkeepName === null || models.isBrought) return models;
+    return this.made([upkeepName], (model) => this.models.installed(model));
+  }
+
+  private made(
+    candidates: readonly string[],
+    providerOf: (model: string) => ModelProvider | ModelError,
+    isBrought = false,
+  ): AssistantModels {
+    return new AssistantModels(candidates, providerOf, this.logger, this.caching, isBrought);
   }
 }
 
@@ -48,6 +74,9 @@ export class AssistantModels {
     /** A ModelError: it cannot be asked, for that reason. */
     private readonly providerOf: (model: string) => ModelProvider | ModelError,
     private readonly logger: Logger,
+    private readonly caching: LRUCache<string, true>,
+    /** The company brings the provider: what is said goes there, and nowhere else. */
+    readonly isBrought: boolean,
   ) {}
 
   get first(): string {
@@ -60,8 +89,17 @@ export class AssistantModels {
     return provider instanceof ModelError ? Infinity : provider.windowOf(model);
   }
 
-  /** Learns from a call that failed how much the model takes: the next one need not be refused. */
-  learnFrom(model: string, failure: unknown): void {
+  /** Whether the model's provider was seen to cache prompts. */
+  caches(model: string): boolean {
+    return this.caching.has(model);
+  }
+
+  /**
+   * Learns from a call whether its provider caches prompts, and from one that failed how much the model takes: the next
+   * one need not be refused.
+   */
+  learnFrom({ model, usage }: Pick<ModelCallRecord, 'model' | 'usage'>, failure: unknown): void {
+    if (usage.cachedInputTokens > 0) this.caching.set(model, true);
     const provider = this.providerOf(model);
     if (!(failure instanceof ModelError) || provider instanceof ModelError) return;
     const { windowTokens } = failure;

@@ -10,8 +10,10 @@ const request = { memberId: 'awa', message: 'Where is Ben?' } as ContextRequest;
 /** What memory answers with, one look after the other. */
 function start(answers: (string | Error)[], { isBlank = false } = {}) {
   const looks: ContextRequest[] = [];
-  const contexts: Pick<MemoryContexts, 'read' | 'isBlank'> = {
+  const state = { now: 0 };
+  const contexts: Pick<MemoryContexts, 'read' | 'isBlank' | 'stateOf'> = {
     isBlank: async () => isBlank,
+    stateOf: () => state.now,
     read: async (_companyId, asked, signal) => {
       looks.push(asked);
       signal.throwIfAborted();
@@ -24,43 +26,48 @@ function start(answers: (string | Error)[], { isBlank = false } = {}) {
   const destination = { write: (line: string) => lines.push(line) } as unknown as NodeJS.WritableStream;
   const logger = createLogger({ level: 'warn', pretty: false, destination });
   const controller = new AbortController();
-  const run = { signal: controller.signal, stored: () => Promise.resolve(), record: () => undefined };
+  const run = { signal: controller.signal };
+  const blankState = isBlank ? 0 : null;
   const memory = new TurnMemory(contexts as MemoryContexts);
   const port = (): ReturnType<TurnMemory['portOf']> =>
-    memory.portOf({ companyId: 'nord', request, isBlank, run, logger });
-  return { memory, port, looks, lines, controller, signal: controller.signal };
+    memory.portOf({ companyId: 'nord', request, blankState, run, logger });
+  /** Something that is remembered has changed. */
+  const change = (): void => void (state.now += 1);
+  return { memory, port, looks, lines, change, controller, signal: controller.signal };
 }
 
 describe('what a turn is told of what is remembered', () => {
-  it('is looked for as soon as the turn is prepared, and anew for each model call after the first', async () => {
-    const { port, looks, signal } = start(['one', 'two', 'three']);
+  it('is looked for as soon as the turn is prepared, and anew when something has changed', async () => {
+    const { port, looks, change, signal } = start(['one', 'two']);
     const memory = port();
     expect(looks).toEqual([request]);
-    expect([await memory.read(signal), await memory.read(signal), await memory.read(signal)]).toEqual([
-      'one',
-      'two',
-      'three',
-    ]);
-    expect(looks).toHaveLength(3);
+    expect([await memory.read(signal), await memory.read(signal)]).toEqual(['one', 'one']);
+    change();
+    expect([await memory.read(signal), await memory.read(signal)]).toEqual(['two', 'two']);
+    expect(looks).toHaveLength(2);
   });
 
   it('is looked for ahead where that is asked for, and once', async () => {
-    const { port, looks, signal } = start(['one', 'two', 'three']);
+    const { port, looks, change, signal } = start(['one', 'two', 'three']);
     const memory = port();
     memory.prepare(signal);
     expect(await memory.read(signal)).toBe('one');
+    change();
     memory.prepare(signal);
     memory.prepare(signal);
     expect(looks).toHaveLength(2);
-    expect([await memory.read(signal), await memory.read(signal)]).toEqual(['two', 'three']);
+    const two = await memory.read(signal);
+    change();
+    expect([two, await memory.read(signal)]).toEqual(['two', 'three']);
   });
 
   it('is nothing without a look where it is known that there is nothing, until there may be something', async () => {
-    const { memory, port, looks, signal } = start(['noted since'], { isBlank: true });
-    expect(await memory.isBlank({} as Transaction, 'awa')).toBe(true);
+    const { memory, port, looks, change, signal } = start(['noted since'], { isBlank: true });
+    expect(await memory.readBlankState({} as Transaction, 'awa')).toBe(0);
     const blank = port();
     expect(await blank.read(signal)).toBe('');
     expect(looks).toEqual([]);
+    change();
     expect(await blank.read(signal)).toBe('noted since');
   });
 

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Logger } from '../common/process/logger.js';
 import { retryUntilConnected } from '../platform/database/retry-until-connected.js';
 import type { Transaction } from '../platform/database/transaction.js';
-import type { ContextRequest } from '../memory/context/memory-context.js';
+import type { ContextRequest, MemoryContext } from '../memory/context/memory-context.js';
 import { MemoryContexts } from '../memory/context/memory-contexts.service.js';
 import type { MemoryPort } from './loop/agent-ports.js';
 import type { RunHandle } from './runs/running-turn.js';
@@ -12,9 +12,9 @@ import type { RunHandle } from './runs/running-turn.js';
 interface TurnMemoryOptions {
   companyId: string;
   request: ContextRequest;
-  /** It was looked just now, and there is nothing. */
-  isBlank: boolean;
-  run: RunHandle;
+  /** The state in which there was nothing, when it was looked just now; null: it was not, or there is something. */
+  blankState: number | null;
+  run: Pick<RunHandle, 'signal'>;
   logger: Logger;
 }
 
@@ -23,14 +23,18 @@ interface TurnMemoryOptions {
 export class TurnMemory {
   constructor(private readonly contexts: MemoryContexts) {}
 
-  /** Whether there is nothing that a turn which `tx` creates could be told. One statement, for every turn pays for it. */
-  isBlank(tx: Transaction, memberId: string): Promise<boolean> {
-    return this.contexts.isBlank(tx, memberId);
+  /**
+   * The state in which there is nothing that a turn which `tx` creates could be told; null: there may be something. One
+   * statement, for every turn pays for it.
+   */
+  async readBlankState(tx: Transaction, memberId: string): Promise<number | null> {
+    const state = this.contexts.stateOf(tx.companyId);
+    return (await this.contexts.isBlank(tx, memberId)) ? state : null;
   }
 
   portOf(options: TurnMemoryOptions): MemoryPort {
     const port = new TurnMemoryPort(this.contexts, options);
-    port.begin();
+    port.prepare(options.run.signal);
     return port;
   }
 }
@@ -38,16 +42,15 @@ export class TurnMemory {
 class TurnMemoryPort implements MemoryPort {
   /** What the next model call is told: looked for while other things are prepared. */
   private next: Promise<string> | null = null;
+  /** What was found last; what has not changed since need not be looked for. */
+  private last: { state: number; text: string } | null;
 
   constructor(
     private readonly contexts: MemoryContexts,
     private readonly options: TurnMemoryOptions,
-  ) {}
-
-  begin(): void {
-    const { isBlank, run } = this.options;
-    if (isBlank) this.next = Promise.resolve('');
-    else this.prepare(run.signal);
+  ) {
+    const { blankState } = options;
+    this.last = blankState === null ? null : { state: blankState, text: '' };
   }
 
   prepare(signal: AbortSignal): void {
@@ -65,8 +68,13 @@ class TurnMemoryPort implements MemoryPort {
   /** A turn without what is remembered is better than none. */
   private async look(signal: AbortSignal): Promise<string> {
     const { companyId, request, logger } = this.options;
+    const state = this.contexts.stateOf(companyId);
+    if (this.last?.state === state) return this.last.text;
     try {
-      return (await retryUntilConnected(() => this.contexts.read(companyId, request, signal), signal)).text;
+      const read = (): Promise<MemoryContext> => this.contexts.read(companyId, request, signal);
+      const { text } = await retryUntilConnected(read, signal);
+      this.last = { state, text };
+      return text;
     } catch (error) {
       signal.throwIfAborted();
       logger.warn({ err: error }, 'what is remembered could not be read');

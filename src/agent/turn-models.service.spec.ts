@@ -1,3 +1,4 @@
+import type { Config } from '../common/config/config.js';
 import type { Assistant } from '../companies/assistants/assistant.entity.js';
 import { DomainError } from '../common/errors/domain-error.js';
 import { createLogger } from '../common/process/logger.js';
@@ -81,7 +82,9 @@ async function start({
   const recorded: MadeModelCall[] = [];
   const port = await new TurnModels(
     database as Database,
-    new AgentModels(scriptedProviders(provider, 'default', fallback), companies as CompanyProviders, logger),
+    new AgentModels(scriptedProviders(provider, 'default', fallback), companies as CompanyProviders, logger, {
+      model: { upkeepName: null },
+    } as Config),
     usage as UsageService,
   ).portOf(
     { companyId: 'nord', memberId: 'awa', conversationId: 'talk' } as Turn,
@@ -90,7 +93,7 @@ async function start({
       hasQuotas,
       agentTurn: { prompt: { summary } } as AgentTurn,
     },
-    { signal, stored: async () => void looks.push('stored'), record: (call) => recorded.push(call) },
+    { stored: async () => void looks.push('stored'), record: (call) => recorded.push(call) },
   );
   const call = (): Promise<ChatPart[]> => Array.fromAsync(port.stream(request, signal));
   return { model, others, looks, port, recorded, call };

@@ -26,7 +26,7 @@ export class TurnModels {
   async portOf(
     turn: Turn,
     { assistant, hasQuotas, agentTurn }: Pick<RunContext, 'assistant' | 'hasQuotas' | 'agentTurn'>,
-    run: RunHandle,
+    run: Pick<RunHandle, 'record' | 'stored'>,
   ): Promise<ModelPort> {
     const { companyId, conversationId: cacheKey } = turn;
     const hasSummary = agentTurn.prompt.summary !== null;
@@ -37,12 +37,13 @@ export class TurnModels {
     return {
       candidates: models.candidates,
       windowOf: (model) => models.windowOf(model),
+      caches: (model) => models.caches(model),
       stream: (request, signal) =>
         hasQuotas
           ? this.streamWithin(turn, run, () => stream(request, signal), signal)
           : stream(request, signal),
       record: ({ failure, historyDropped: _dropped, ...call }) => {
-        models.learnFrom(call.model, failure);
+        models.learnFrom(call, failure);
         run.record(models.priced(call, { hasSummary }), failure);
       },
     };
@@ -50,7 +51,7 @@ export class TurnModels {
 
   private async *streamWithin(
     turn: Turn,
-    run: RunHandle,
+    run: Pick<RunHandle, 'stored'>,
     stream: () => AsyncIterable<ChatPart>,
     signal: AbortSignal,
   ): AsyncGenerator<ChatPart> {
@@ -65,7 +66,7 @@ export class TurnModels {
 
   private async refuseSpent(
     { companyId, memberId }: Turn,
-    run: RunHandle,
+    run: Pick<RunHandle, 'stored'>,
     signal: AbortSignal,
   ): Promise<void> {
     // What the turn's own calls have used up counts.

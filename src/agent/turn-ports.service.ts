@@ -17,8 +17,8 @@ import { TurnSkills } from './turn-skills.service.js';
 /** What is known from the start of what the ports of a new turn would ask for. */
 export interface FirstLook {
   skills: CompanySkills;
-  /** Nothing is remembered that it could be told. */
-  isMemoryBlank: boolean;
+  /** See TurnMemory.readBlankState. */
+  blankMemoryState: number | null;
 }
 
 /** A turn that is to be run. */
@@ -49,18 +49,19 @@ export class TurnPorts implements OnApplicationBootstrap {
 
   /** Reads in `tx` what it takes to begin a turn that `tx` creates. */
   async read(tx: Transaction, turn: Turn): Promise<FirstLook> {
-    const [skills, isMemoryBlank] = await awaitAll([
+    // In this order: what gives one row goes out together, and before any other statement.
+    const [blankMemoryState, skills] = await awaitAll([
+      this.memory.readBlankState(tx, turn.memberId),
       this.skills.readFirst(tx),
-      this.memory.isBlank(tx, turn.memberId),
     ]);
-    return { skills, isMemoryBlank };
+    return { skills, blankMemoryState };
   }
 
   async of({ turn, context, first, run, logger }: TurnToRun): Promise<AgentPorts> {
     const { assistant, allowed, memory: request } = context;
-    const isBlank = first?.isMemoryBlank ?? false;
+    const blankState = first?.blankMemoryState ?? null;
     // Before the skills, which may have to be waited for.
-    const memory = this.memory.portOf({ companyId: turn.companyId, request, isBlank, run, logger });
+    const memory = this.memory.portOf({ companyId: turn.companyId, request, blankState, run, logger });
     const skills = await this.skills.portOf({
       turn,
       assistant,
@@ -70,6 +71,6 @@ export class TurnPorts implements OnApplicationBootstrap {
       logger,
     });
     const models = await this.models.portOf(turn, context, run);
-    return { models, skills, memory, tokens: this.tokens, clock: this.clock };
+    return { models, skills, memory, text: run.text, tokens: this.tokens, clock: this.clock };
   }
 }

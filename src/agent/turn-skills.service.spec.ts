@@ -63,7 +63,7 @@ interface Given {
   result?: SkillResult;
   stored?: Promise<void>;
   /** What the assistant is made to use; left out: everything. */
-  usual?: ReadonlySet<string>;
+  always?: ReadonlySet<string>;
   /** What of it is code, by key. */
   code?: ReadonlyMap<string, Skill>;
 }
@@ -113,13 +113,13 @@ async function start(given: Given = {}) {
     skills as SkillsInUse,
     installed as InstalledSkills,
     runner as SkillRunner,
-    { skillsOf: () => given.usual ?? null } as unknown as ShippedAssistants,
+    { skillsOf: () => given.always ?? null } as unknown as ShippedAssistants,
   ).portOf({
     turn: { companyId: 'nord', role: 'MEMBER' } as Turn,
     assistant: { key: 'mefali', language: 'en' },
     first,
     allowed: new Map((given.allowed ?? []).map((id) => [id, 'ADMIN' as const])),
-    run: { signal, stored, record: () => undefined },
+    run: { signal, stored },
     logger: createLogger({ level: 'silent', pretty: false }),
   });
   const call = (key: string) => port.call({ callId: 'id', key, arguments: '{}' }, signal, () => undefined);
@@ -162,11 +162,13 @@ describe('the skills that a turn offers', () => {
     const code = new Map(
       callable.filter(({ skill }) => skill.key !== 'own').map(({ skill }) => [skill.key, skill]),
     );
-    const { port } = await start({ callable, code, usual: new Set(['look']) });
-    const { first, onlyFound } = await port.list();
-    expect([...(first ?? [])]).toEqual(['look', 'given']);
-    expect([...(onlyFound ?? [])]).toEqual(['send']);
-    expect((await (await start({ callable, code })).port.list()).onlyFound).toBeUndefined();
+    const { port } = await start({ callable, code, always: new Set(['look']) });
+    expect([...((await port.list()).offered ?? [])]).toEqual([
+      ['look', 'ALWAYS'],
+      ['send', 'WHEN_FOUND'],
+      ['given', 'ALWAYS'],
+    ]);
+    expect((await (await start({ callable, code })).port.list()).offered).toBeUndefined();
   });
 
   it('are told of by name, description and parameters', async () => {

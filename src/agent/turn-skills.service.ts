@@ -31,6 +31,7 @@ import {
 import type { Turn } from '../conversations/turns/turn.entity.js';
 import type {
   LoadedPack,
+  Offered,
   PackSummary,
   SkillOffer,
   SkillOutcome,
@@ -50,7 +51,7 @@ export interface TurnSkillsOptions {
   first: CompanySkills | null;
   /** The calls that people have allowed, with the role that each is carried out in. */
   allowed: ReadonlyMap<string, Role>;
-  run: RunHandle;
+  run: Pick<RunHandle, 'signal' | 'stored'>;
   logger: Logger;
 }
 
@@ -70,8 +71,8 @@ export class TurnSkills {
   }
 
   async portOf(options: TurnSkillsOptions): Promise<SkillPort> {
-    const usual = this.assistants.skillsOf(options.assistant.key);
-    const port = new TurnSkillPort(this.skills, this.installed, this.runner, usual, options);
+    const always = this.assistants.skillsOf(options.assistant.key);
+    const port = new TurnSkillPort(this.skills, this.installed, this.runner, always, options);
     await port.begin();
     return port;
   }
@@ -88,7 +89,7 @@ class TurnSkillPort implements SkillPort {
     private readonly installed: InstalledSkills,
     private readonly runner: SkillRunner,
     /** Of the skills of code, those that the assistant is offered in every call; null: all. */
-    private readonly usual: ReadonlySet<string> | null,
+    private readonly always: ReadonlySet<string> | null,
     private readonly options: TurnSkillsOptions,
   ) {
     this.company = options.first;
@@ -104,22 +105,22 @@ class TurnSkillPort implements SkillPort {
     const { callable, packs, off } = await this.look(this.options.run.signal);
     return {
       tools: callable.map(({ skill }) => toolOf(skill)),
-      ...this.sets(callable),
+      ...this.offeredOf(callable),
       packs: packs.map(summaryOf),
       off,
     };
   }
 
-  private sets(callable: readonly CallableSkill[]): Pick<SkillOffer, 'first' | 'onlyFound'> {
-    const { usual } = this;
-    if (usual === null) return {};
-    const given = callable.filter(({ isAlwaysOffered }) => isAlwaysOffered).map(({ skill }) => skill.key);
-    const first = new Set([...usual, ...given]);
-    const isOther = ({ skill }: CallableSkill): boolean =>
-      this.installed.findFunction(skill.key) === skill &&
-      !first.has(skill.key) &&
-      !documentSkillKeys.has(skill.key);
-    return { first, onlyFound: new Set(callable.filter(isOther).map(({ skill }) => skill.key)) };
+  private offeredOf(callable: readonly CallableSkill[]): Pick<SkillOffer, 'offered'> {
+    const { always } = this;
+    if (always === null) return {};
+    const offered = new Map<string, Offered>();
+    for (const { skill, isAlwaysOffered } of callable) {
+      if (isAlwaysOffered || always.has(skill.key)) offered.set(skill.key, 'ALWAYS');
+      else if (this.installed.findFunction(skill.key) === skill && !documentSkillKeys.has(skill.key))
+        offered.set(skill.key, 'WHEN_FOUND');
+    }
+    return { offered };
   }
 
   async call(

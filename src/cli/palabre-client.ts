@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 
 import { EventSocket, graphqlRequest, ServerUnreachable } from './graphql-client.js';
-import { type ReceivedEvent, receiveEvent, turnEventsSubscription } from './turn-event.js';
+import { type ReceivedEvent, receiveEvent, turnEventsSubscription } from './received-event.js';
 
 export interface StartTurn {
   conversationId?: string | undefined;

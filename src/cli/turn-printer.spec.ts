@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 
 import { noUsage } from './fixtures/scripted-server.double.js';
-import type { TurnDone, TurnEvent } from './turn-event.js';
+import type { TurnDone, TurnEvent } from './received-event.js';
 import { type PrinterOptions, TurnPrinter } from './turn-printer.js';
 
 const base = { turnId: 't', sequence: 1, at: '2026-01-02T03:04:05.000Z' };

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 
-import type { TurnDone, TurnEvent } from './turn-event.js';
+import type { TurnDone, TurnEvent } from './received-event.js';
 
 export interface PrinterOptions extends TurnPlace {
   readonly colours: boolean;

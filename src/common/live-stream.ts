@@ -41,6 +41,11 @@ export abstract class LiveStream<Value> implements AsyncIterableIterator<Value, 
     return this.closed;
   }
 
+  /** The reader waits for the next value and was given all before it. */
+  protected get isWaiting(): boolean {
+    return this.wakeUp !== null;
+  }
+
   /** Resolves at the next wake-up, or at once when one came since the last wait. */
   protected wait(): Promise<void> {
     if (this.woken || this.closed) {

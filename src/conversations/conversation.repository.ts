@@ -87,15 +87,6 @@ export class ConversationRepository {
     ]);
   }
 
-  /** Locks the conversation and moves it to the top of its member's list. */
-  async touch(tx: Transaction, id: string, at: Date): Promise<void> {
-    await tx.query('UPDATE conversation SET updated_at = $3 WHERE company_id = $1 AND id = $2', [
-      tx.companyId,
-      id,
-      at,
-    ]);
-  }
-
   /** Null: it has none. */
   async setTitle(tx: Transaction, id: string, title: string | null): Promise<void> {
     await tx.query('UPDATE conversation SET title = $3 WHERE company_id = $1 AND id = $2', [

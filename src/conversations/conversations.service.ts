@@ -11,7 +11,7 @@ import type { Conversation, Summary } from './conversation.entity.js';
 import { conversationOrder, ConversationRepository } from './conversation.repository.js';
 import { type IndexedTurn, MessageIndex } from './message-index.service.js';
 import type { Message } from './message.entity.js';
-import { messageOrder, MessageRepository, type NewMessage } from './message.repository.js';
+import { type Answer, messageOrder, MessageRepository } from './message.repository.js';
 import { isOffTheRecord } from './off-the-record.js';
 import { titleOf } from './title.js';
 
@@ -83,11 +83,6 @@ export class ConversationsService {
     await this.conversations.hold(tx, id);
   }
 
-  /** Locks the conversation and moves it to the top of its member's list. */
-  async moveToTop(tx: Transaction, id: string, at: Date): Promise<void> {
-    await this.conversations.touch(tx, id, at);
-  }
-
   async get(tx: Transaction, memberId: string, id: string): Promise<Conversation> {
     const conversation = await this.conversations.find(tx, memberId, id);
     if (!conversation) throw notFound('conversation');
@@ -106,9 +101,9 @@ export class ConversationsService {
     return message;
   }
 
-  /** Stores a question or an answer in a conversation that `tx` has created or locked. */
-  async addMessage(tx: Transaction, message: NewMessage): Promise<void> {
-    await this.messages.insert(tx, { ...message, withheld: isOffTheRecord(message.text) });
+  /** Stores an answer. Locks its conversation, and moves it to the top of its member's list. */
+  async addAnswer(tx: Transaction, answer: Answer): Promise<void> {
+    await this.messages.insertAnswer(tx, { ...answer, withheld: isOffTheRecord(answer.text) });
   }
 
   /** The last `limit` messages before the message `id`, oldest first. */

@@ -15,11 +15,13 @@ export const messageOrder: Keyset<Message> = {
   longText: 'text',
 };
 
-export type NewMessage = Omit<Message, 'companyId' | 'citations' | 'author' | 'withheld'> &
-  Partial<Pick<Message, 'citations'>> & {
-    /** The question that it answers; if that is withheld, so is the answer. */
-    questionId?: string;
-  };
+export type Answer = Pick<
+  Message,
+  'id' | 'conversationId' | 'turnId' | 'status' | 'text' | 'citations' | 'createdAt'
+> & {
+  /** If it is withheld, so is the answer. */
+  questionId: string;
+};
 
 /** A message imported from another system. */
 export type SaidMessage = Pick<Message, 'id' | 'role' | 'text' | 'author' | 'withheld' | 'createdAt'>;
@@ -34,23 +36,24 @@ type UnindexedMessage = Pick<Message, 'id' | 'text' | 'author'> & {
 
 @Injectable()
 export class MessageRepository {
-  async insert(tx: Transaction, message: NewMessage & Pick<Message, 'withheld'>): Promise<void> {
+  /** Stores an answer, with its conversation locked and moved to the top of its member's list. */
+  async insertAnswer(tx: Transaction, answer: Answer & Pick<Message, 'withheld'>): Promise<void> {
     await tx.query(
-      `INSERT INTO message (company_id, id, conversation_id, turn_id, role, status, text, created_at, citations, withheld)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10 OR EXISTS (
-         SELECT FROM message AS question WHERE company_id = $1 AND id = $11::uuid AND question.withheld))`,
+      `WITH place AS (UPDATE conversation SET updated_at = $7 WHERE company_id = $1 AND id = $3)
+       INSERT INTO message (company_id, id, conversation_id, turn_id, role, status, text, created_at, citations, withheld)
+       VALUES ($1, $2, $3, $4, 'ASSISTANT', $5, $6, $7, $8, $9 OR EXISTS (
+         SELECT FROM message AS question WHERE company_id = $1 AND id = $10::uuid AND question.withheld))`,
       [
         tx.companyId,
-        message.id,
-        message.conversationId,
-        message.turnId,
-        message.role,
-        message.status,
-        message.text,
-        message.createdAt,
-        JSON.stringify(message.citations ?? []),
-        message.withheld,
-        message.questionId ?? null,
+        answer.id,
+        answer.conversationId,
+        answer.turnId,
+        answer.status,
+        answer.text,
+        answer.createdAt,
+        JSON.stringify(answer.citations),
+        answer.withheld,
+        answer.questionId,
       ],
     );
   }

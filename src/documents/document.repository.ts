@@ -117,7 +117,7 @@ export class DocumentRepository {
 
   /** Whether any document is COMPLETED. Reads one index entry. */
   async hasCompleted(tx: Transaction): Promise<boolean> {
-    const [row] = await tx.query<{ has: boolean }>(
+    const row = await tx.one<{ has: boolean }>(
       `SELECT EXISTS (SELECT FROM document_content WHERE company_id = $1 AND status = 'COMPLETED') AS has`,
       [tx.companyId],
     );

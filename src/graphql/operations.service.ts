@@ -9,7 +9,7 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 
-import { type GraphQLContext, Loaders } from '../companies/auth/graphql-context.js';
+import { type GraphQLContext, Loaders, type ResultSink } from '../companies/auth/graphql-context.js';
 import type { Viewer } from '../companies/auth/viewer.js';
 import { clientGone } from './http/http-context.js';
 import { costError } from './limits/operation-limits.js';
@@ -60,6 +60,7 @@ export class Operations {
     viewer: Viewer,
     request: OperationRequest,
     hasLeft: () => boolean,
+    results?: ResultSink,
   ): Promise<Operation | readonly GraphQLError[]> {
     await this.limits.countOperation(viewer);
     if (hasLeft()) throw clientGone();
@@ -69,7 +70,7 @@ export class Operations {
     const isSubscription = definition.operation === 'subscription';
     return {
       definition,
-      args: { ...args, contextValue: { viewer, loaders: new Loaders() } },
+      args: { ...args, contextValue: { viewer, loaders: new Loaders(), ...(results && { results }) } },
       release: isSubscription ? this.limits.takeSubscription(viewer) : nothing,
     };
   }

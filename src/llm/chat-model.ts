@@ -31,6 +31,13 @@ export type ChatMessage =
   | { role: 'assistant'; content: string; toolCalls?: ToolCall[]; echo?: Echo }
   | { role: 'tool'; toolCallId: string; content: string };
 
+/** Takes the text of an answer as it comes. */
+export interface TextSink {
+  /** False: text has to come as a part, for the reader to wait with it. */
+  readonly isReady: boolean;
+  take(text: string): void;
+}
+
 /** How much a model is to think before it speaks, from least to most. No model knows them all. */
 export const reasoningEfforts = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const;
 export type ReasoningEffort = (typeof reasoningEfforts)[number];
@@ -52,6 +59,11 @@ export interface ChatRequest {
   companyId?: string;
   /** Nobody waits for the answer. Such calls queue separately from those that people wait for. */
   isUpkeep?: boolean;
+  /**
+   * Given text, instead of the reader, while the reader waits for the next part and the sink is ready: going through a
+   * reader costs several promises for each token.
+   */
+  textSink?: TextSink;
 }
 
 /** Tokens of one model call. `source` says who counted. */

@@ -87,4 +87,61 @@ describe('PartQueue', () => {
     await queue.next();
     expect([queue.lag, source.drained.mock.calls.length]).toEqual([0, 1]);
   });
+
+  describe('with a sink', () => {
+    function sinkOf() {
+      const taken: string[] = [];
+      const sink = { isReady: true, take: (text: string) => void taken.push(text) };
+      const source = { open: () => undefined, close: () => undefined };
+      return { taken, sink, queue: new PartQueue(source, sink) };
+    }
+
+    it('gives text to it while the reader waits, all that came at once together', async () => {
+      const { taken, queue } = sinkOf();
+      const next = queue.next();
+      queue.push(part('a'));
+      queue.push(part('b'));
+      await Promise.resolve();
+      queue.push(part('c'));
+      queue.end();
+      expect([taken, await next]).toEqual([['ab', 'c'], over]);
+    });
+
+    it('keeps the order: text goes over before any other part does', async () => {
+      const { taken, queue } = sinkOf();
+      const next = queue.next();
+      queue.push(part('a'));
+      queue.push({ type: 'retraction' });
+      expect(taken).toEqual(['a']);
+      // The reader has something in hand: what comes now must wait for it to be done with that.
+      queue.push(part('b'));
+      await next;
+      expect([taken, await queue.next()]).toEqual([['a'], item('b')]);
+    });
+
+    it('gives the reader what the sink is not ready for', async () => {
+      const { taken, sink, queue } = sinkOf();
+      sink.isReady = false;
+      const next = queue.next();
+      queue.push(part('a'));
+      sink.isReady = true;
+      queue.push(part('b'));
+      expect([await next, await queue.next(), taken]).toEqual([item('a'), item('b'), []]);
+    });
+
+    it('gives it nothing more of a call that was aborted, and all of one that failed', async () => {
+      const { taken, queue } = sinkOf();
+      const next = queue.next();
+      queue.push(part('a'));
+      queue.fail(new Error('aborted'), { dropParts: true });
+      await expect(next).rejects.toThrow('aborted');
+      expect(taken).toEqual([]);
+      const other = sinkOf();
+      const failed = other.queue.next();
+      other.queue.push(part('a'));
+      other.queue.fail(new Error('broken'));
+      await expect(failed).rejects.toThrow('broken');
+      expect(other.taken).toEqual(['a']);
+    });
+  });
 });

@@ -1,4 +1,4 @@
-import type { ChatPart } from './chat-model.js';
+import type { ChatPart, TextSink } from './chat-model.js';
 
 /** What stands behind a queue of parts: begun by the first `next()`, closed when nobody wants more. */
 export interface PartSource {
@@ -28,8 +28,13 @@ export class PartQueue implements AsyncIterableIterator<ChatPart, undefined> {
   private pushed = 0;
   private state: 'new' | 'open' | 'closed' = 'new';
   private failure: { reason: unknown } | null = null;
+  /** Text for the sink that came in this round of the event loop: what one read of the socket brought goes together. */
+  private textForSink = '';
 
-  constructor(private readonly source: PartSource) {}
+  constructor(
+    private readonly source: PartSource,
+    private readonly sink: TextSink | null = null,
+  ) {}
 
   /** How far the reader lags behind: parts that came since it last had them all. */
   get lag(): number {
@@ -42,6 +47,10 @@ export class PartQueue implements AsyncIterableIterator<ChatPart, undefined> {
 
   push(part: ChatPart): void {
     if (this.state === 'closed') return;
+    // A reader that waits has had everything before it.
+    if (part.type === 'text' && this.waiting.length > 0 && this.sink?.isReady)
+      return this.giveToSink(part.text);
+    this.emptyIntoSink();
     const reader = this.waiting.shift();
     if (reader) reader.resolve({ done: false, value: part });
     else this.putInLine(part);
@@ -50,6 +59,7 @@ export class PartQueue implements AsyncIterableIterator<ChatPart, undefined> {
   /** No more parts: the reader gets those that wait, then the end. */
   end(): void {
     if (this.state === 'closed') return;
+    this.emptyIntoSink();
     this.close();
     for (const reader of this.waiting.splice(0)) reader.resolve(over);
   }
@@ -58,6 +68,7 @@ export class PartQueue implements AsyncIterableIterator<ChatPart, undefined> {
   fail(reason: unknown, options: { dropParts: boolean } = { dropParts: false }): void {
     if (this.state === 'closed') return;
     if (options.dropParts) this.drop();
+    else this.emptyIntoSink();
     this.close();
     const [reader, ...others] = this.waiting.splice(0);
     if (reader) reader.reject(reason);
@@ -112,7 +123,19 @@ export class PartQueue implements AsyncIterableIterator<ChatPart, undefined> {
     return part;
   }
 
+  private giveToSink(text: string): void {
+    if (this.textForSink === '') queueMicrotask(() => this.emptyIntoSink());
+    this.textForSink += text;
+  }
+
+  private emptyIntoSink(): void {
+    const text = this.textForSink;
+    this.textForSink = '';
+    if (text !== '') this.sink?.take(text);
+  }
+
   private drop(): void {
+    this.textForSink = '';
     this.parts = [];
     this.head = 0;
     this.pushed = 0;

@@ -7,6 +7,7 @@ import {
   type ChatRequest,
   type Echo,
   type StopReason,
+  type TextSink,
   type TokenUsage,
   type ToolCall,
 } from './chat-model.js';
@@ -104,22 +105,26 @@ export class ScriptedChatModel extends ChatModel {
   override stream(request: ChatRequest, signal: AbortSignal): AsyncIterableIterator<ChatPart> {
     const onAborted = (): void => void (this.aborted += 1);
     const reply = (): ScriptedReply => {
-      this.requests.push(structuredClone(request));
+      const { textSink: _textSink, ...asked } = request;
+      this.requests.push(structuredClone(asked));
       return replyTo(this.script, request, this.requests.length);
     };
-    return new ScriptedCall(reply, signal, onAborted).parts;
+    return new ScriptedCall(reply, request.textSink ?? null, signal, onAborted).parts;
   }
 }
 
 class ScriptedCall implements PartSource {
-  readonly parts = new PartQueue(this);
+  readonly parts: PartQueue;
   private isOver = false;
 
   constructor(
     private readonly reply: () => ScriptedReply,
+    textSink: TextSink | null,
     private readonly signal: AbortSignal,
     private readonly onAborted: () => void,
-  ) {}
+  ) {
+    this.parts = new PartQueue(this, textSink);
+  }
 
   open(): void {
     if (this.signal.aborted) return this.onAbort();

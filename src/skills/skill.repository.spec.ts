@@ -9,6 +9,7 @@ function seeing({ held, row }: { held: number; row: SkillRow | null }): Transact
     query: async (sql) => ({
       rows: sql.includes('FOR UPDATE') ? Array.from({ length: held }, () => ({})) : [row],
     }),
+    one: async () => row as unknown as Record<string, unknown>,
     makeRunner: () => {
       throw new Error('Nothing is to be asked by way of a runner.');
     },

@@ -145,9 +145,9 @@ describe('what a turn is told', () => {
 
   it('takes one statement to find out for a member of whom nothing is known', async () => {
     await askedModel('Bonjour', { assistantKey: 'mefali' });
-    const query = vi.spyOn(Transaction.prototype, 'query');
+    const one = vi.spyOn(Transaction.prototype, 'one');
     await askedModel('Bonjour', { assistantKey: 'mefali' });
-    const about = query.mock.calls.filter(([sql]) => /\b(search_\w+|memory|memory_name)\b/.test(sql));
+    const about = one.mock.calls.filter(([sql]) => /\b(search_\w+|memory|memory_name)\b/.test(sql));
     expect(about).toHaveLength(1);
   });
 

@@ -13,6 +13,8 @@ import { PromptTextRepository } from '../../src/conversations/turns/model-calls/
 import { SkillCallRepository } from '../../src/conversations/turns/skill-call.repository.js';
 import { noUsage } from '../../src/conversations/turns/turn-event.js';
 import type { Claim } from '../../src/conversations/turns/claims/turn-claim.js';
+import type { Conversation } from '../../src/conversations/conversation.entity.js';
+import { NewTurnRepository } from '../../src/conversations/turns/start/new-turn.repository.js';
 import { TurnRepository } from '../../src/conversations/turns/turn.repository.js';
 import { readConfig } from '../../src/common/config/config.js';
 import { finish, text } from '../../src/llm/scripted-chat-model.double.js';
@@ -273,7 +275,14 @@ describe('what goes with events', () => {
           await tx.query(`UPDATE turn SET status = 'COMPLETED', lease_until = NULL WHERE id = $1`, [
             likeTurnId,
           ]);
-          await turns.insert(tx, { ...like, id, answerId: newId(), createdAt: at, startedAt: at });
+          const turn = { ...like, id, questionId: newId(), answerId: newId(), createdAt: at, startedAt: at };
+          await new NewTurnRepository(readConfig({})).insert(tx, {
+            turn,
+            opening: [],
+            question: { text: 'Encore ?', withheld: false },
+            conversation: {} as Conversation,
+            isFirst: false,
+          });
           const takeOver = async (): Promise<void> => {
             await tx.query(`UPDATE turn SET lease_until = now() - interval '1 second' WHERE id = $1`, [id]);
             taken.push(

@@ -17,6 +17,7 @@ import { ListIndexing } from '../../src/documents/search-index/lists/list-indexi
 import { ListThread } from '../../src/documents/search-index/lists/list-thread.js';
 import { ListUpkeep } from '../../src/documents/search-index/lists/list-upkeep.service.js';
 import { ListRepository } from '../../src/documents/search-index/lists/list.repository.js';
+import type { SearchChanges } from '../../src/documents/search-index/search-changes.service.js';
 import { SearchIndex } from '../../src/documents/search-index/search-index.service.js';
 import { SearchItemRepository } from '../../src/documents/search-index/search-item.repository.js';
 import { SearchTexts } from '../../src/documents/search-index/search-texts.js';
@@ -70,6 +71,7 @@ export class SearchWorld implements AsyncDisposable {
       upkeep,
       changes,
       vectors,
+      { stateOf: () => 0, announce: () => Promise.resolve() } as unknown as SearchChanges,
     );
     this.indexing = new ListIndexing(this.database, this.lists, texts, this.thread, upkeep);
     const keep = this.lists.keepCompaction.bind(this.lists);

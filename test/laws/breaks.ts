@@ -16,9 +16,9 @@ export const lawBreaks: LawBreak[] = [
   {
     name: 'a gap in the sequence',
     law: 'sequence runs 1, 2, 3 … without a gap',
-    file: 'src/conversations/turns/log/turn-log.service.ts',
-    search: 'sequence: before + index + 1,',
-    replace: 'sequence: before + index + (index > 0 ? 2 : 1),',
+    file: 'src/conversations/turns/log/turn-feed.ts',
+    search: 'sequence: before + index + 1, at',
+    replace: 'sequence: before + index + (index > 0 ? 2 : 1), at',
     tests: LAWS,
   },
   {
@@ -113,8 +113,8 @@ export const lawBreaks: LawBreak[] = [
     name: 'TurnDone ahead of what it tells',
     law: 'what TurnDone tells can be queried the moment it arrives',
     file: 'src/conversations/turns/log/turn-log.service.ts',
-    search: 'tx.afterCommit(() => this.feed.stored(claim.turnId, eventsOf(part, at)));',
-    replace: 'this.feed.stored(claim.turnId, eventsOf(part, at));',
+    search: 'tx.afterCommit(() => this.feed.stored(claim.turnId, eventsOf(claim.turnId, part, at)));',
+    replace: 'this.feed.stored(claim.turnId, eventsOf(claim.turnId, part, at));',
     tests: ['src/conversations/turns/log/turn-log.service.spec.ts'],
   },
   {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../common/clock.js';
 import type { JsonObject, JsonValue } from '../../common/json.js';
-import type { ChatPart, ChatRequest, ToolSpec } from '../../llm/chat-model.js';
+import type { ChatPart, ChatRequest, TextSink, ToolSpec } from '../../llm/chat-model.js';
 import type { ApprovalSetting, SkillEffect } from '../../skills/skill.js';
 import type { MadeModelCall } from '../../conversations/turns/model-calls/model-call.js';
 
@@ -55,13 +55,14 @@ export interface SkillOffer {
   packs: readonly PackSummary[];
   /** What the company has switched off: a model is told of it when somebody asks for it by name. */
   off?: readonly { key: string; name: string }[];
-  /** Of the tools, those that the assistant is made to use: offered in any case. */
-  first?: ReadonlySet<string>;
-  /** Of the tools, those that are offered only to who has searched for them. */
-  onlyFound?: ReadonlySet<string>;
-  /** All that would be offered otherwise costs too much: only `first` is, and the rest has to be searched for. */
+  /** When tools are offered, by name; any other one is while all that is offered costs little enough. */
+  offered?: ReadonlyMap<string, Offered>;
+  /** All that would be offered costs too much: what is not offered ALWAYS has to be searched for. */
   isTooLarge?: boolean;
 }
+
+/** ALWAYS: the assistant is made to use the tool. WHEN_FOUND: once it has been searched for. */
+export type Offered = 'ALWAYS' | 'WHEN_FOUND';
 
 /** What the loop needs of the skills. */
 export interface SkillPort {
@@ -114,6 +115,8 @@ export interface ModelPort {
   readonly candidates: readonly string[];
   /** Tokens of prompt and answer together. */
   windowOf(model: string): number;
+  /** Whether its provider was seen to take the beginning of a prompt from the one before, and so its tools. */
+  caches(model: string): boolean;
   /**
    * Streams one completion. Rejects with ModelError. Any other error ends the turn: one before the first part means that
    * no call was made, unless it was aborted, of which only CallNotMade tells so.
@@ -145,6 +148,8 @@ export interface AgentPorts {
   models: ModelPort;
   skills: SkillPort;
   memory: MemoryPort;
+  /** Where the text of an answer goes once it has begun. Its beginning, and all other entries, the loop yields. */
+  text: TextSink;
   tokens: TokenCounter;
   clock: Clock;
 }

@@ -30,6 +30,8 @@ export interface AgentRun {
   readonly phase: TurnPhase;
   /** Windows that turned out to be smaller than they were said to be, by model. */
   readonly windows: Map<string, number>;
+  /** Models that are given no tools that they may not call. */
+  readonly toolless: Set<string>;
   /** How many of the oldest messages the shortest prompt so far has left out. */
   historyDropped: number;
 }
@@ -50,6 +52,7 @@ export function beginRun(ports: AgentPorts, turn: AgentTurn, usage: Usage, signa
     signal,
     phase: new TurnPhase(turn, ports.clock),
     windows,
+    toolless: new Set(),
     historyDropped: 0,
   };
 }

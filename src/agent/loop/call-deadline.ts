@@ -1,4 +1,5 @@
 import type { TurnEntry } from '../../conversations/turns/turn-event.js';
+import type { TextSink } from '../../llm/chat-model.js';
 import { type AgentRun, runTimer } from './agent-run.js';
 import { callModel, type ModelCall, type Said } from './model-call.js';
 
@@ -27,8 +28,12 @@ export async function* callModelBeforeDeadline(
   call: ModelCall,
 ): AsyncGenerator<TurnEntry, Said | Stopped> {
   const over = new AbortController();
-  const timed = { ...run, signal: AbortSignal.any([run.signal, over.signal]) };
   const text = new ShownText(run);
+  const timed = {
+    ...run,
+    ports: { ...run.ports, text },
+    signal: AbortSignal.any([run.signal, over.signal]),
+  };
   const release = afterDeadlineOnceSilent(run, text, () =>
     over.abort(new TimeOver('The time is kept for the answer.')),
   );
@@ -49,8 +54,8 @@ export async function* callModelBeforeDeadline(
   }
 }
 
-/** The text of a call that the asker sees. */
-class ShownText {
+/** The text of a call that the asker sees, on its way to the sink or among the entries. */
+class ShownText implements TextSink {
   isThere = false;
   private lastMs = -Infinity;
 
@@ -58,14 +63,26 @@ class ShownText {
 
   note(entry: TurnEntry): void {
     if (entry.type === 'text-reset') this.isThere = false;
-    if (entry.type !== 'text-delta') return;
-    this.isThere ||= entry.text.trim() !== '';
-    this.lastMs = this.nowMs;
+    if (entry.type === 'text-delta') this.add(entry.text);
+  }
+
+  get isReady(): boolean {
+    return this.run.ports.text.isReady;
+  }
+
+  take(text: string): void {
+    this.add(text);
+    this.run.ports.text.take(text);
   }
 
   /** For how long nothing has been added; infinite where there is nothing. */
   get quietMs(): number {
     return this.isThere ? this.nowMs - this.lastMs : Infinity;
+  }
+
+  private add(text: string): void {
+    this.isThere ||= text.trim() !== '';
+    this.lastMs = this.nowMs;
   }
 
   private get nowMs(): number {

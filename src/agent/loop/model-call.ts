@@ -7,6 +7,7 @@ import {
   type Echo,
   ModelError,
   type StopReason,
+  type TextSink,
   type TokenUsage,
   type ToolCall,
   type ToolSpec,
@@ -33,6 +34,11 @@ export interface ModelCall {
    */
   tools: ((offer: SkillOffer) => readonly ToolSpec[]) | null;
   toolChoice?: ChatRequest['toolChoice'];
+  /**
+   * What the call before could call, of one that may call nothing: it stays in the prompt where the provider caches
+   * prompts, which begin with it.
+   */
+  keptTools?: (offer: SkillOffer) => readonly ToolSpec[];
   /** The end of the prompt, for this call alone. */
   note?: string;
   /** Whether its text is for the asker. */
@@ -80,6 +86,8 @@ export async function* callModel(run: AgentRun, call: ModelCall): AsyncGenerator
       return received.said;
     } catch (error) {
       if (!(error instanceof ModelError) || run.signal.aborted) throw error;
+      // It may have called what it was told not to call.
+      if (request.toolChoice === 'none') run.toolless.add(model);
       const next = tries.after(error, run.phase.leftMs);
       if (next === null) throw error;
       if (call.isShown && received.said.text !== '') yield { type: 'text-reset', cause: 'RETRIED' };
@@ -110,13 +118,18 @@ function requestOf(run: AgentRun, call: InformedCall, model: string): NamedReque
     },
   );
   run.historyDropped = Math.max(run.historyDropped, historyDropped);
-  return {
-    model,
-    messages,
-    tools: call.tools === null ? [] : [...tools],
-    ...(call.toolChoice === undefined ? {} : { toolChoice: call.toolChoice }),
-    maxOutputTokens,
-  };
+  return { model, messages, ...toolsOf(run, call, model, tools), maxOutputTokens };
+}
+
+function toolsOf(
+  run: AgentRun,
+  { tools, toolChoice, keptTools }: ModelCall,
+  model: string,
+  sized: readonly ToolSpec[],
+): Pick<ChatRequest, 'tools' | 'toolChoice'> {
+  if (tools !== null) return { tools: [...sized], ...(toolChoice !== undefined && { toolChoice }) };
+  const areKept = keptTools !== undefined && run.ports.models.caches(model) && !run.toolless.has(model);
+  return areKept ? { tools: [...sized], toolChoice: 'none' } : { tools: [] };
 }
 
 /** Loaded instructions stand beside the conversation: what is trimmed for lack of room is never theirs. */
@@ -139,8 +152,9 @@ function stateOf(
 }
 
 /** A last answer's prompt is fitted as if it had the tools that it does without, to begin as the one before. */
-function sizedTools(run: AgentRun, { tools, offer, steps }: ModelCall): readonly ToolSpec[] {
-  return tools?.(offer) ?? toolsForCall(run, offer, steps);
+function sizedTools(run: AgentRun, { tools, keptTools, offer, steps }: ModelCall): readonly ToolSpec[] {
+  const chosen = tools ?? keptTools;
+  return chosen ? chosen(offer) : toolsForCall(run, offer, steps);
 }
 
 function windowOf({ ports, windows }: AgentRun, model: string): number {
@@ -193,7 +207,8 @@ async function* attempt(
   const at = ports.clock.now();
   let failure: unknown = null;
   try {
-    for await (const part of ports.models.stream(request, signal)) {
+    const sent = call.isShown ? { ...request, textSink: sinkOf(run, received) } : request;
+    for await (const part of ports.models.stream(sent, signal)) {
       // The contract has no cause of its own for thoughts that were shown: like a try that failed, they were no answer.
       const isWithdrawn = part.type === 'retraction' && received.said.text !== '';
       if (call.isShown && isWithdrawn) yield { type: 'text-reset', cause: 'RETRIED' };
@@ -209,6 +224,19 @@ async function* attempt(
   } finally {
     recordTry(run, call, { request, received, failure, at });
   }
+}
+
+/** Takes the text of an answer that has begun. */
+function sinkOf({ ports: { text } }: AgentRun, { said }: Reception): TextSink {
+  return {
+    get isReady() {
+      return said.text !== '' && text.isReady;
+    },
+    take: (piece) => {
+      said.text += piece;
+      text.take(piece);
+    },
+  };
 }
 
 function take(part: ChatPart, received: Reception): void {

@@ -113,7 +113,9 @@ async function* writeAnswer(
   usedUp: UsedUp | null,
 ): AsyncGenerator<TurnEntry, AgentResult> {
   const note = planLabelsFor(run.turn.prompt.language).answerNow;
-  const call = { purpose: 'SYNTHESIS', steps, offer, tools: null, note, isShown: true } as const;
+  const controls = controlsFor(run.turn.prompt.language, run.phase.mayMove);
+  const keptTools = (offered: SkillOffer): ToolSpec[] => toolsForCall(run, offered, steps, controls);
+  const call = { purpose: 'SYNTHESIS', steps, offer, tools: null, keptTools, note, isShown: true } as const;
   return done(yield* callModel(run, call), usedUp);
 }
 

@@ -1,4 +1,5 @@
 import type { TurnEntry } from '../../conversations/turns/turn-event.js';
+import type { ToolSpec } from '../../llm/chat-model.js';
 import type { SkillOffer } from './agent-ports.js';
 import { type AgentRun, beginRun, nextOffer, toolsForCall } from './agent-run.js';
 import type { AgentLoop, AgentResult } from './agent-turn.js';
@@ -67,7 +68,8 @@ async function* lastAnswer(
   usedUp: UsedUp,
 ): AsyncGenerator<TurnEntry, AgentResult> {
   const note = planLabelsFor(run.turn.prompt.language).answerNow;
-  const call = { purpose: 'ANSWER', steps, offer, tools: null, note, isShown: true } as const;
+  const keptTools = (offered: SkillOffer): ToolSpec[] => toolsForCall(run, offered, steps);
+  const call = { purpose: 'ANSWER', steps, offer, tools: null, keptTools, note, isShown: true } as const;
   return done(yield* callModel(run, call), usedUp);
 }
 

@@ -49,10 +49,11 @@ export async function playPlanned(
     clock = new HastyClock() as ManualClock,
     signal = new AbortController().signal,
     onEntry = (_: TurnEntry): void => undefined,
+    isCaching = false,
   } = {},
 ): Promise<PlayedPlan> {
   const model = new ScriptedChatModel(script);
-  const models = new ScriptedModels(model);
+  const models = new ScriptedModels(model, { isCaching });
   const ports = scriptedPorts({ models, model, skills, clock });
   return { ...(await play(planned(ports, turn, { ...noUsage }, signal), onEntry)), model, models };
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../common/json.js';
 import { ManualClock } from '../../common/manual-clock.double.js';
-import type { ChatModel, ChatPart, ChatRequest } from '../../llm/chat-model.js';
+import type { ChatModel, ChatPart, ChatRequest, TextSink } from '../../llm/chat-model.js';
 import { parseArguments } from '../../skills/skill-arguments.js';
 import { type ApprovalSetting, readsOwn, type SkillEffect, SkillError } from '../../skills/skill.js';
 import type { TurnEntry } from '../../conversations/turns/turn-event.js';
@@ -167,17 +167,23 @@ export class ScriptedModels implements ModelPort {
   readonly records: ModelCallRecord[] = [];
   readonly candidates: readonly string[];
   private readonly windowTokens: number;
+  private readonly isCaching: boolean;
 
   constructor(
     private readonly model: ChatModel,
-    { candidates = ['first'], windowTokens = 128_000 } = {},
+    { candidates = ['first'], windowTokens = 128_000, isCaching = false } = {},
   ) {
+    this.isCaching = isCaching;
     this.candidates = candidates;
     this.windowTokens = windowTokens;
   }
 
   windowOf(): number {
     return this.windowTokens;
+  }
+
+  caches(): boolean {
+    return this.isCaching;
   }
 
   stream(request: ChatRequest, signal: AbortSignal): AsyncIterable<ChatPart> {
@@ -200,6 +206,9 @@ const noMemory: MemoryPort = {
   read: () => Promise.resolve(''),
 };
 
+/** All text comes as entries. */
+const noSink: TextSink = { isReady: false, take: () => undefined };
+
 /** A clock that is past every pause at once. */
 export class HastyClock extends ManualClock {
   readonly pauses: number[] = [];
@@ -217,6 +226,7 @@ export function scriptedPorts({ model, ...ports }: Partial<AgentPorts> & { model
     models: new ScriptedModels(model),
     skills: new ScriptedSkills({}),
     memory: noMemory,
+    text: noSink,
     tokens: roughTokens,
     clock: new ManualClock(),
     ...ports,

@@ -18,7 +18,7 @@ import {
   type Usage,
   usageOf,
 } from '../../conversations/turns/turn-event.js';
-import { ModelError } from '../../llm/chat-model.js';
+import { ModelError, type TextSink } from '../../llm/chat-model.js';
 import { retryUntilConnected } from '../../platform/database/retry-until-connected.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import type { AgentResult } from '../loop/agent-turn.js';
@@ -48,6 +48,8 @@ export interface RunHandle {
   record(call: MadeModelCall, failure?: unknown): void;
   /** Resolves when all that was told so far is stored; rejects when the turn is no longer this run's. */
   stored(): Promise<void>;
+  /** Takes the text of the answer, as entries of text would be. */
+  text: TextSink;
   /** Aborted when the run is to end early. */
   signal: AbortSignal;
 }
@@ -164,6 +166,18 @@ export class RunningTurn implements LeaseHolder {
     }
   }
 
+  private get text(): TextSink {
+    const { writer } = this;
+    // A turn that has to look for room in the background does so with every entry.
+    const isReady = (): boolean => !this.lacksRoom && writer.isReady;
+    return {
+      get isReady() {
+        return isReady();
+      },
+      take: (text) => writer.take(text),
+    };
+  }
+
   private get handle(): RunHandle {
     return {
       record: (call, failure) => {
@@ -173,6 +187,7 @@ export class RunningTurn implements LeaseHolder {
         this.writer.record(call, this.work.payer);
       },
       stored: () => this.writer.stored(),
+      text: this.text,
       signal: this.controller.signal,
     };
   }

@@ -39,6 +39,10 @@ class ScriptedClaims implements Committer {
   refusal: Error | null = null;
   onAttempt: () => void = () => undefined;
 
+  leave(): void {
+    return undefined;
+  }
+
   readonly writer = ({ claim, turn }: ClaimedTurn): TurnWriter =>
     new TurnWriter(claim, turn.lastSequence, this);
 

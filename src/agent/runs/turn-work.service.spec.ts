@@ -68,8 +68,8 @@ function start(read: RunContext | null = null, windowTokens = 128_000) {
   const upkeep: Pick<ConversationUpkeep, 'putInLine'> = {
     putInLine: async (_tx, { id }, left) => void inLine.push([id, left]),
   };
-  const memory: Pick<TurnMemory, 'portOf' | 'isBlank'> = {
-    isBlank: async () => true,
+  const memory: Pick<TurnMemory, 'portOf' | 'readBlankState'> = {
+    readBlankState: async () => 0,
     portOf: () => ({ prepare: () => undefined, read: async () => '' }),
   };
   const ports = new TurnPorts(
@@ -81,7 +81,8 @@ function start(read: RunContext | null = null, windowTokens = 128_000) {
   );
   const work = new TurnWork(context, ports, upkeep as ConversationUpkeep);
   const { signal } = new AbortController();
-  const run: RunHandle = { signal, stored: () => Promise.resolve(), record: () => undefined };
+  const sink = { isReady: false, take: () => undefined };
+  const run: RunHandle = { signal, text: sink, stored: () => Promise.resolve(), record: () => undefined };
   const logger = createLogger({ level: 'silent', pretty: false });
   return { work, run, logger, asked, inLine, listed, signal };
 }
@@ -91,7 +92,7 @@ describe('what it takes to run a turn', () => {
     const read = contextOf('REACTIVE');
     const { work, listed } = start(read);
     const begun = await work.read({} as Transaction, { turn } as CreatedTurn);
-    const first: FirstLook = { skills: listed, isMemoryBlank: true };
+    const first: FirstLook = { skills: listed, blankMemoryState: 0 };
     expect(begun).toEqual({ context: read, first });
     const later = start();
     await later.work.prepare(claimed, later.run, later.logger, begun);

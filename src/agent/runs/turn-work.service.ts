@@ -75,6 +75,7 @@ function watching(models: ModelPort, dropped: { most: number }): ModelPort {
   return {
     candidates: models.candidates,
     windowOf: (model) => models.windowOf(model),
+    caches: (model) => models.caches(model),
     stream: (request, signal) => models.stream(request, signal),
     record: (call) => {
       dropped.most = Math.max(dropped.most, call.historyDropped);

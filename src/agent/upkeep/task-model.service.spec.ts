@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 
+import type { Config } from '../../common/config/config.js';
 import type { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { ModelError } from '../../llm/chat-model.js';
@@ -39,7 +40,12 @@ const taskFor: TaskFor = {
   callId: 'call',
 };
 
-function start(reply: ScriptedReply, spent: SpentQuota | null = null, asked = task) {
+function start(
+  reply: ScriptedReply,
+  spent: SpentQuota | null = null,
+  asked = task,
+  upkeepName: string | null = null,
+) {
   const model = new ScriptedChatModel([reply]);
   const added: TurnModelCall[] = [];
   const lines: object[] = [];
@@ -55,13 +61,15 @@ function start(reply: ScriptedReply, spent: SpentQuota | null = null, asked = ta
   const usage: Pick<UsageService, 'findSpent'> = { findSpent: async () => spent };
   const models = new TaskModel(
     database as Database,
-    new AgentModels(scriptedProviders(provider, 'default', 'spare'), companies as CompanyProviders, logger),
+    new AgentModels(scriptedProviders(provider, 'default', 'spare'), companies as CompanyProviders, logger, {
+      model: { upkeepName },
+    } as Config),
     calls as ModelCalls,
     usage as UsageService,
     roughTokens as Tokenizer,
     logger,
   );
-  const ask = (signal = new AbortController().signal) => models.ask(asked, taskFor, signal);
+  const ask = (signal = new AbortController().signal, whom = taskFor) => models.ask(asked, whom, signal);
   return { model, added, lines, ask };
 }
 
@@ -80,6 +88,16 @@ describe('a model that does a task', () => {
         isUpkeep: true,
       },
     ]);
+  });
+
+  it('is the installation’s for upkeep, if there is one, but reads documents as the assistant’s own', async () => {
+    const reply = [text('Footprint'), finish()];
+    const { model, ask } = start(reply, null, task, 'small');
+    await ask();
+    expect(model.requests.map((request) => request.model)).toEqual(['small']);
+    const reading = start(reply, null, task, 'small');
+    await reading.ask(undefined, { ...taskFor, purpose: 'ANALYSIS' });
+    expect(reading.model.requests.map((request) => request.model)).toEqual(['own']);
   });
 
   it('is counted for whose turn it was, with its price', async () => {

@@ -76,7 +76,10 @@ export class TaskModel {
       this.logger.info({ purpose, turnId }, 'a task was left: what was granted is used up');
       return { value: null, failure: 'SPENT' };
     }
-    const models = await this.models.of(companyId, taskFor.model);
+    // Documents are read as carefully as questions are answered.
+    const models = await (purpose === 'ANALYSIS'
+      ? this.models.of(companyId, taskFor.model)
+      : this.models.ofUpkeep(companyId, taskFor.model));
     const model = models.first;
     const at = new Date();
     const { parts, failure } = await this.call(task, models, companyId, signal);

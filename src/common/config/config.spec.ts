@@ -33,6 +33,7 @@ describe('readConfig', () => {
         firstByteTimeoutMs: 60_000,
         idleTimeoutMs: 60_000,
         fallback: null,
+        upkeepName: null,
         maxConcurrent: 64,
         contextWindowTokens: null,
         modelsFile: null,
@@ -100,6 +101,7 @@ describe('readConfig', () => {
       LLM_FALLBACK_MODEL: 'mistral-small-latest',
       LLM_FALLBACK_BASE_URL: 'https://api.mistral.ai/v1/',
       LLM_FALLBACK_API_KEY: 'sk-2',
+      LLM_UPKEEP_MODEL: 'qwen3:1.7b',
       LLM_MAX_CONCURRENT: '8',
       LLM_CONTEXT_WINDOW: '32768',
       MODELS_FILE: 'models.json',
@@ -168,6 +170,7 @@ describe('readConfig', () => {
         firstByteTimeoutMs: 250,
         idleTimeoutMs: 90_000,
         fallback: { name: 'mistral-small-latest', baseUrl: 'https://api.mistral.ai/v1', apiKey: 'sk-2' },
+        upkeepName: 'qwen3:1.7b',
         maxConcurrent: 8,
         contextWindowTokens: 32_768,
         modelsFile: resolve('models.json'),
@@ -417,6 +420,12 @@ describe('readConfig', () => {
     const embedder = { EMBEDDING_BASE_URL: 'http://e/v1', EMBEDDING_MODEL: 'e' };
     expect(problemsOf({ LLM_API_KEY: 'sk-1', ...embedder })).toEqual([
       expect.stringMatching(/^LLM_BASE_URL must be set, as LLM_API_KEY is set/),
+    ]);
+  });
+
+  it('wants a provider for the model that does upkeep', () => {
+    expect(problemsOf({ LLM_UPKEEP_MODEL: 'u' })).toEqual([
+      expect.stringMatching(/^LLM_BASE_URL must be set, as LLM_UPKEEP_MODEL is set/),
     ]);
   });
 

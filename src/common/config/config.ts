@@ -71,6 +71,7 @@ const Variables = z.object({
   LLM_FALLBACK_MODEL: optionalText(),
   LLM_FALLBACK_BASE_URL: httpUrl(),
   LLM_FALLBACK_API_KEY: optionalText(10_000),
+  LLM_UPKEEP_MODEL: optionalText(),
   LLM_MAX_CONCURRENT: wholeNumber(1, 100_000, 64),
   LLM_CONTEXT_WINDOW: optionalWholeNumber(1000, 100_000_000),
   MODELS_FILE: optionalText().transform((path) => path && resolve(path)),
@@ -143,7 +144,7 @@ function checkModel(given: Environment): string[] {
     return ['LLM_MODEL must be the name of a model that LLM_BASE_URL serves, as LLM_BASE_URL is set.'];
   }
   // Without LLM_BASE_URL the offline model would answer, which nobody who sets these wants.
-  const owner = ['LLM_MODEL', 'LLM_API_KEY'].find((name) => given[name]);
+  const owner = ['LLM_MODEL', 'LLM_API_KEY', 'LLM_UPKEEP_MODEL'].find((name) => given[name]);
   return owner
     ? [`LLM_BASE_URL must be set, as ${owner} is set: to https://api.openai.com/v1, for one.`]
     : [];
@@ -260,6 +261,8 @@ function toModelConfig(variables: Variables) {
     idleTimeoutMs: Math.round(variables.LLM_IDLE_TIMEOUT_SECONDS * 1000),
     /** Used while the model cannot be reached; null: none. Never set without `baseUrl`. */
     fallback: fallbackOf(variables),
+    /** Names, sums up and notes, which nobody waits for; null: the model that answered does. Never set without `baseUrl`. */
+    upkeepName: variables.LLM_UPKEEP_MODEL,
     /** Calls to one provider at the same time, in one process. */
     maxConcurrent: variables.LLM_MAX_CONCURRENT,
     /** Overrides the context window of every model; null: the known one of each. */

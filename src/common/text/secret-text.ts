@@ -91,7 +91,8 @@ export function holdsSecret(text: string): boolean {
 }
 
 const addresses = /\b[a-z][\w+.-]{1,20}:\/\/\S+|[\w.+-]{1,64}@[\w.-]{1,255}/gi;
-const longRuns = /[A-Za-z\d+/_=-]{20,}/g;
+const MIN_RUN = 20;
+const longRuns = new RegExp(`[A-Za-z\\d+/_=-]{${MIN_RUN},}`, 'g');
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** Names that people choose have fewer changes between lower case, upper case and digits. */
@@ -99,6 +100,7 @@ const MIN_CHANGES = 6;
 
 /** Whether a text contains a long random string. Those within URLs and e-mail addresses do not count. */
 function holdsRandomText(text: string): boolean {
+  if (text.length < MIN_RUN) return false;
   return (text.replaceAll(addresses, ' ').match(longRuns) ?? []).some(
     (run) => !uuid.test(run) && /\d/.test(run) && (isLongHexadecimal(run) || changesIn(run) >= MIN_CHANGES),
   );

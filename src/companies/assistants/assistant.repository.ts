@@ -26,6 +26,10 @@ export class AssistantRepository {
     return tx.repository(Assistant).find({ where: { companyId: tx.companyId }, order: { key: 'ASC' } });
   }
 
+  find(tx: Transaction, id: string): Promise<Assistant | null> {
+    return tx.selectOne(Assistant, 'company_id = $1 AND id = $2', [tx.companyId, id]);
+  }
+
   findByKey(tx: Transaction, key: string): Promise<Assistant | null> {
     return tx.selectOne(Assistant, 'company_id = $1 AND key = $2', [tx.companyId, key]);
   }

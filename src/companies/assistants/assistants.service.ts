@@ -68,7 +68,7 @@ export class AssistantsService {
 
   /** Rejects with NOT_FOUND. */
   async get(tx: Transaction, id: string): Promise<Assistant> {
-    const [assistant] = await this.assistants.findMany(tx, [id]);
+    const assistant = await this.assistants.find(tx, id);
     if (!assistant) throw notFound('assistant');
     return assistant;
   }

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 
 import DataLoader from 'dataloader';
+import type { ExecutionResult } from 'graphql';
 
 import { AnswerSize, bytesOf } from '../../common/schema/answer-size.js';
 import type { Viewer } from './viewer.js';
@@ -8,11 +9,20 @@ import type { Viewer } from './viewer.js';
 /** Rows that one statement reads. */
 const MAX_BATCH = 100;
 
+/** Sends results of a subscription, of which nothing else is on its way, straight to the client. */
+export interface ResultSink {
+  /** False: the client has not taken the last one yet, so that the transport has to wait with the next. */
+  readonly isReady: boolean;
+  take(result: ExecutionResult): void;
+}
+
 /** What every resolver of one operation shares. */
 export interface GraphQLContext {
   /** Null: not signed in. */
   viewer: Viewer | null;
   loaders: Loaders;
+  /** Left out: all results go the transport's way. */
+  results?: ResultSink;
 }
 
 /** Identifies one kind of loader. Each operation has one loader for each key. */

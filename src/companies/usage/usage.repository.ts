@@ -160,22 +160,24 @@ export class QuotaRepository {
   }
 
   async exists(tx: Transaction): Promise<boolean> {
-    const found = await tx.query('SELECT FROM quota WHERE company_id = $1 LIMIT 1', [tx.companyId]);
-    return found.length > 0;
+    return (
+      (await tx.one('SELECT true AS is FROM quota WHERE company_id = $1 LIMIT 1', [tx.companyId])) !== null
+    );
   }
 
   /** The quotas that apply to the member, with their usage in the periods of `day`. Empty: nothing is limited. */
   async listStanding(tx: Transaction, memberId: string, day: string): Promise<QuotaStanding[]> {
-    const rows = await tx.query<Record<keyof QuotaStanding, string | number | null>>(
-      `SELECT quota.subject, quota.period, quota.max_tokens AS "maxTokens", quota.max_cost_usd AS "maxCostUsd",
+    const found = await tx.one<{ rows: Record<keyof QuotaStanding, string | number | null>[] | null }>(
+      `SELECT json_agg(standing) AS rows FROM (
+       SELECT quota.subject, quota.period, quota.max_tokens AS "maxTokens", quota.max_cost_usd AS "maxCostUsd",
          coalesce(used.tokens, 0) AS tokens, coalesce(used.cost_usd, 0) AS "costUsd"
        FROM quota LEFT JOIN usage_total AS used ON used.company_id = $1 AND used.period = quota.period
          AND used.subject = CASE quota.subject WHEN 'COMPANY' THEN 'COMPANY' ELSE $2::uuid::text END
          AND used.first_day = CASE quota.period WHEN 'DAY' THEN $3::date ELSE date_trunc('month', $3::date)::date END
-       WHERE quota.company_id = $1 AND quota.subject IN ('COMPANY', 'EACH_MEMBER', $2::uuid::text)`,
+       WHERE quota.company_id = $1 AND quota.subject IN ('COMPANY', 'EACH_MEMBER', $2::uuid::text)) AS standing`,
       [tx.companyId, memberId, day],
     );
-    return rows.map((row) => ({
+    return (found?.rows ?? []).map((row) => ({
       subject: String(row.subject),
       period: row.period as QuotaPeriod,
       maxTokens: row.maxTokens === null ? null : Number(row.maxTokens),

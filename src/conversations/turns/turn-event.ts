@@ -224,3 +224,5 @@ export function eventOf(entry: TurnEntry): TurnEventBody {
 
 /** A stored event: `sequence` runs 1, 2, 3 … within the turn without a gap. */
 export type TurnEvent = { turnId: string; sequence: number; at: Date } & TurnEventBody;
+
+export type TextDelta = Extract<TurnEvent, { type: 'text-delta' }>;

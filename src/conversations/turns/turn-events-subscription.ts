@@ -13,11 +13,13 @@ import {
 } from 'graphql';
 
 import { DateTime } from '../../common/schema/scalars.js';
-import type { TurnEvent } from './turn-event.js';
+import type { GraphQLContext, ResultSink } from '../../companies/auth/graphql-context.js';
+import { type TextDeltaSink, TurnEvents } from './log/turn-events.js';
+import type { TextDelta, TurnEvent } from './turn-event.js';
 
 /**
- * graphql-js's `subscribe`, except that TextDelta events are projected directly where the operation allows it. Guards,
- * arguments and errors are handled by graphql-js.
+ * graphql-js's `subscribe`, except that TextDelta events are projected directly where the operation allows it, and sent
+ * directly where the transport does. Guards, arguments and errors are handled by graphql-js.
  */
 export const subscribeToEvents: typeof subscribe = async (args) => {
   const project = textDeltaProjection(args);
@@ -38,6 +40,8 @@ class Projected implements AsyncGenerator<ExecutionResult, undefined> {
     private readonly project: TextDeltaProjection,
   ) {
     this.events = source[Symbol.asyncIterator]();
+    const context = args.contextValue as GraphQLContext | undefined;
+    if (context?.results && source instanceof TurnEvents) source.handTextTo(textTo(context.results, project));
   }
 
   async next(): Promise<IteratorResult<ExecutionResult, undefined>> {
@@ -69,7 +73,14 @@ class Projected implements AsyncGenerator<ExecutionResult, undefined> {
   }
 }
 
-type TextDelta = Extract<TurnEvent, { type: 'text-delta' }>;
+function textTo(results: ResultSink, project: TextDeltaProjection): TextDeltaSink {
+  return {
+    get isReady() {
+      return results.isReady;
+    },
+    take: (event) => results.take({ data: project(event) }),
+  };
+}
 
 /** The response of a subscription to a TextDelta. */
 type TextDeltaProjection = (event: TextDelta) => Record<string, unknown>;

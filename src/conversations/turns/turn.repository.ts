@@ -31,7 +31,7 @@ const isUnattended = `(lease_until IS NULL OR lease_until <= now()) AND status N
     WHERE earlier.company_id = turn.company_id AND earlier.conversation_id = turn.conversation_id
       AND earlier.id < turn.id AND ${isBusyWith('earlier')}))`;
 
-interface TurnEnd {
+export interface TurnEnd {
   status: TerminalStatus;
   finishReason: FinishReason;
   usage: Usage;
@@ -43,39 +43,6 @@ interface TurnEnd {
 @Injectable()
 export class TurnRepository {
   constructor(private readonly config: Config) {}
-
-  /**
-   * Stores a new turn. A RUNNING one is leased to this process, as if it had claimed it. `idle_seconds` corrects for the
-   * difference between this process's clock and the database's.
-   */
-  async insert(tx: Transaction, turn: Turn): Promise<void> {
-    await tx.query(
-      `INSERT INTO turn (company_id, id, conversation_id, member_id, role, question_id, answer_id, status,
-         idempotency_key, payload_hash, attempt, last_sequence, created_at, started_at, document_ids, lease_until,
-         seen_at, idle_seconds)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
-         now() + make_interval(secs => $16), CASE $8 WHEN 'RUNNING' THEN now() END,
-         coalesce(extract(epoch FROM now() - $14::timestamptz), 0))`,
-      [
-        tx.companyId,
-        turn.id,
-        turn.conversationId,
-        turn.memberId,
-        turn.role,
-        turn.questionId,
-        turn.answerId,
-        turn.status,
-        turn.idempotencyKey,
-        turn.payloadHash,
-        turn.attempt,
-        turn.lastSequence,
-        turn.createdAt,
-        turn.startedAt,
-        turn.documentIds,
-        turn.status === 'RUNNING' ? this.config.turns.leaseSeconds : 0,
-      ],
-    );
-  }
 
   /** Null: it is gone. */
   find(tx: Transaction, id: string): Promise<Turn | null> {
@@ -332,14 +299,24 @@ export class TurnRepository {
     );
   }
 
-  /** Ends the turn. The caller has written its last events under the same claim and in the same transaction. */
-  async finish(tx: Transaction, claim: Claim, end: TurnEnd): Promise<void> {
+  /**
+   * Ends the turn, and gives the id of the one whose place it is then in the conversation, or null. The caller has written
+   * its last events under the same claim and in the same transaction.
+   */
+  async finish(
+    tx: Transaction,
+    { claim, conversationId }: { claim: Claim; conversationId: string },
+    end: TurnEnd,
+  ): Promise<string | null> {
     const { usage } = end;
-    await tx.query(
-      `UPDATE turn SET status = $4, finish_reason = $5, error = $6, finished_at = $7, lease_until = NULL,
+    const [next] = await tx.query<{ id: string }>(
+      `WITH ended AS (
+       UPDATE turn SET status = $4, finish_reason = $5, error = $6, finished_at = $7, lease_until = NULL,
          input_tokens = $8, output_tokens = $9, cached_input_tokens = $10, model_calls = $11, skill_calls = $12,
          cost_usd = $13, answer_pieces = $14
-       WHERE company_id = $1 AND id = $2 AND attempt = $3`,
+       WHERE company_id = $1 AND id = $2 AND attempt = $3)
+       SELECT id FROM turn
+       WHERE company_id = $1 AND conversation_id = $15 AND id <> $2 AND ${isBusyWith('turn')} ORDER BY id LIMIT 1`,
       [
         tx.companyId,
         claim.turnId,
@@ -355,7 +332,9 @@ export class TurnRepository {
         usage.skillCalls,
         usage.costUsd,
         end.answerPieces,
+        conversationId,
       ],
     );
+    return next?.id ?? null;
   }
 }

@@ -37,6 +37,7 @@ import { PromptTextRepository } from './model-calls/prompt-text.repository.js';
 import { StepEchoRepository } from './model-calls/step-echo.repository.js';
 import { SkillCallResults } from './skill-call-results.service.js';
 import { SkillCallRepository } from './skill-call.repository.js';
+import { NewTurnRepository } from './start/new-turn.repository.js';
 import { TurnCreation } from './start/turn-creation.service.js';
 import { TurnLimitsRepository } from './start/turn-limits.repository.js';
 import { TurnLimits } from './start/turn-limits.service.js';
@@ -78,6 +79,7 @@ import { TurnsService } from './turns.service.js';
     MessageTurnResolver,
     ModelCallRepository,
     ModelCalls,
+    NewTurnRepository,
     NotificationTurnResolver,
     PromptTextRepository,
     SkillCallRepository,

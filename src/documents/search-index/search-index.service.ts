@@ -11,6 +11,7 @@ import { LexicalLeg } from './lexical-leg/lexical-leg.service.js';
 import { ChangedTransactions, TermVectors } from './lexical-leg/term-vectors.service.js';
 import { ListUpkeep } from './lists/list-upkeep.service.js';
 import { type GrownScope, type NewItem, SearchItemRepository } from './search-item.repository.js';
+import { SearchChanges } from './search-changes.service.js';
 import type {
   IndexedItem,
   PreparedQuery,
@@ -45,6 +46,7 @@ export class SearchIndex {
     private readonly upkeep: ListUpkeep,
     private readonly changes: ChangedTransactions,
     private readonly vectors: TermVectors,
+    private readonly announced: SearchChanges,
   ) {}
 
   /**
@@ -58,7 +60,7 @@ export class SearchIndex {
     const state = (await this.putInto(tx, scope, measured)) ?? (await this.putInto(tx, scope, measured));
     if (!state) throw new Error('A search scope was made and is not there.');
     tx.afterCommit(() => this.vectors.keep(measured, state.firstOrdinal));
-    await awaitAll([this.upkeep.enqueueDue(tx, state), this.semantic.changed(tx)]);
+    await awaitAll([this.upkeep.enqueueDue(tx, state), this.semantic.changed(tx), this.announce(tx, scope)]);
   }
 
   /** Removes items from search; their data in the lists is erased soon after. Unknown ids are ignored. */
@@ -66,14 +68,23 @@ export class SearchIndex {
     if (ids.length === 0) return;
     this.changes.add(tx);
     const state = await this.items.remove(tx, scope, ids);
-    if (state) await this.upkeep.enqueueDue(tx, state);
+    if (state) await awaitAll([this.upkeep.enqueueDue(tx, state), this.announce(tx, scope)]);
   }
 
   /** Removes all items of a conversation or a document. */
   async removeGroup(tx: Transaction, scope: SearchScope, groupId: string): Promise<void> {
     this.changes.add(tx);
     const state = await this.items.removeGroup(tx, scope, groupId);
-    if (state) await this.upkeep.enqueueDue(tx, state);
+    if (state) await awaitAll([this.upkeep.enqueueDue(tx, state), this.announce(tx, scope)]);
+  }
+
+  /** Another number as soon as the version of any scope of memories or messages of the company may have changed. */
+  stateOf(companyId: string): number {
+    return this.announced.stateOf(companyId);
+  }
+
+  private async announce(tx: Transaction, { collection }: SearchScope): Promise<void> {
+    if (collection !== 'PASSAGE') await this.announced.announce(tx);
   }
 
   /** Prepares a query and embeds it if there is an embedder. Not to be called inside a transaction. */

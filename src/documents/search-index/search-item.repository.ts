@@ -115,11 +115,14 @@ export class SearchItemRepository {
 
   /** Ids and versions of scopes, in the requested order; null for those that do not exist. */
   async listVersions(tx: Transaction, scopes: readonly SearchScope[]): Promise<(string | null)[]> {
-    const rows = await tx.query<{ place: number; version: string }>(
-      `SELECT place::int, concat(scope.id, '.', scope.version) AS version FROM ${scopesAsked}`,
+    const found = await tx.one<{ places: number[] | null; versions: string[] | null }>(
+      `SELECT array_agg(place::int) AS places, array_agg(concat(scope.id, '.', scope.version)) AS versions
+       FROM ${scopesAsked}`,
       scopeValues(tx, scopes),
     );
-    const versions = new Map(rows.map(({ place, version }) => [place - 1, version]));
+    const versions = new Map(
+      (found?.places ?? []).map((place, index) => [place - 1, found?.versions?.[index]]),
+    );
     return scopes.map((_, index) => versions.get(index) ?? null);
   }
 

@@ -12,6 +12,7 @@ import { ListWorkers } from './lists/list-workers.service.js';
 import { ListRepository } from './lists/list.repository.js';
 import { SearchIndex } from './search-index.service.js';
 import { SearchItemRepository } from './search-item.repository.js';
+import { SearchChanges } from './search-changes.service.js';
 import { SearchTexts } from './search-texts.js';
 import { CompanyEmbedding } from './semantic/company-embedding.service.js';
 import { EmbeddingJobs } from './semantic/embedding-jobs.service.js';
@@ -37,6 +38,7 @@ import { VectorRepository } from './semantic/vector.repository.js';
     ListUpkeep,
     ListWorkers,
     ChangedTransactions,
+    SearchChanges,
     SearchIndex,
     SearchItemRepository,
     SearchTexts,

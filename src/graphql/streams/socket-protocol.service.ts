@@ -1,8 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type ExecutionArgs, GraphQLError } from 'graphql';
-import { CloseCode, type Context, makeServer, type Server, type SubscribePayload } from 'graphql-ws';
+import {
+  CloseCode,
+  type Context,
+  makeServer,
+  MessageType,
+  type Server,
+  type SubscribePayload,
+} from 'graphql-ws';
 import type { WebSocket } from 'ws';
 
+import type { ResultSink } from '../../companies/auth/graphql-context.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
 import { DomainError, rateLimited, type ErrorCode } from '../../common/errors/domain-error.js';
 import { LOGGER, type Logger } from '../../common/process/logger.js';
@@ -56,7 +64,7 @@ export class SocketProtocol {
   server(): Server<OpenSocket> {
     return makeServer<Params, OpenSocket>({
       onConnect: (context) => this.connect(context),
-      onSubscribe: (context, _id, payload) => this.prepare(context, payload),
+      onSubscribe: (context, id, payload) => this.prepare(context, id, payload),
       execute: (args) => this.operations.execute(args),
       subscribe: subscribeToEvents,
       onNext: (_context, _id, _payload, _args, result) => this.errors.in(result),
@@ -78,6 +86,7 @@ export class SocketProtocol {
 
   private async prepare(
     { extra, subscriptions }: SocketContext,
+    id: string,
     payload: SubscribePayload,
   ): Promise<ExecutionArgs | readonly GraphQLError[]> {
     const { viewer, underWay, isOver } = extra;
@@ -87,7 +96,7 @@ export class SocketProtocol {
       if (!viewer) throw new DomainError('UNAUTHENTICATED', 'Send connection_init first.');
       if (isOver) throw new DomainError('UNAUTHENTICATED', 'This connection is nobody’s any more.');
       const hasLeft = (): boolean => extra.socket.readyState !== extra.socket.OPEN;
-      const operation = await this.operations.prepare(viewer, payload, hasLeft);
+      const operation = await this.operations.prepare(viewer, payload, hasLeft, resultsTo(extra.socket, id));
       if (!('args' in operation)) return operation;
       underWay.set(payload, operation);
       return operation.args;
@@ -131,6 +140,17 @@ export class SocketProtocol {
     else extra.socket.once('close', stop);
     return true;
   }
+}
+
+/** Sends an operation's results past graphql-ws, which waits for each to be sent before it asks for the next. */
+function resultsTo(socket: WebSocket, id: string): ResultSink {
+  return {
+    // Who does not read holds up one result, as with graphql-ws.
+    get isReady() {
+      return socket.readyState === socket.OPEN && socket.bufferedAmount === 0;
+    },
+    take: (payload) => socket.send(JSON.stringify({ id, type: MessageType.Next, payload })),
+  };
 }
 
 function end(extra: OpenSocket): void {

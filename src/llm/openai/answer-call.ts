@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { type ChatPart, ModelError } from '../chat-model.js';
+import { type ChatPart, ModelError, type TextSink } from '../chat-model.js';
 import { PartQueue, type PartSource } from '../part-queue.js';
 import { BodyReader } from './body-reader.js';
 import type { AnswerReader } from './answer.js';
@@ -33,7 +33,7 @@ interface Reading {
 
 /** One call: from the open request to the last part. Whatever ends it, the socket is closed or given back. */
 export class AnswerCall implements PartSource {
-  readonly parts = new PartQueue(this);
+  readonly parts: PartQueue;
   private readonly controller = new AbortController();
   private reading: Reading | null = null;
   private timer: NodeJS.Timeout | undefined;
@@ -43,7 +43,10 @@ export class AnswerCall implements PartSource {
     private readonly toModelError: (error: unknown) => unknown,
     private readonly timeouts: CallTimeouts,
     private readonly signal: AbortSignal,
-  ) {}
+    textSink?: TextSink,
+  ) {
+    this.parts = new PartQueue(this, textSink);
+  }
 
   open(): void {
     if (this.signal.aborted) return this.onAbort();

@@ -98,7 +98,8 @@ export class OpenAiChatModel extends ChatModel {
     const model = request.model ?? this.options.model;
     const context = this.contextOf(request, model);
     const send = (abort: AbortSignal): Promise<OpenAnswer> => this.send(request, model, context, abort);
-    return new AnswerCall(send, (error) => this.errorOf(error, model), this.options, signal).parts;
+    const toModelError = (error: unknown): unknown => this.errorOf(error, model);
+    return new AnswerCall(send, toModelError, this.options, signal, request.textSink).parts;
   }
 
   /**

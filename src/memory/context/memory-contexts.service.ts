@@ -46,6 +46,11 @@ export class MemoryContexts {
     return this.index.version(tx, [...memoryScopesOf(memberId), messageScopeOf(memberId)]);
   }
 
+  /** Another number as soon as the context of any turn of the company may have changed. */
+  stateOf(companyId: string): number {
+    return this.index.stateOf(companyId);
+  }
+
   /** Whether the member and the company have never had a memory, nor the member a message. One statement. */
   async isBlank(tx: Transaction, memberId: string): Promise<boolean> {
     return isUntouched(await this.version(tx, memberId));

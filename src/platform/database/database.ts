@@ -164,6 +164,7 @@ export class Database {
   private sourceOf(connection: TransactionConnection): TransactionSource {
     return {
       query: (sql, values) => connection.query(sql, values),
+      one: (sql, values) => connection.one(sql, values),
       makeRunner: () => new TransactionRunner(this.dataSource.driver as PostgresDriver, connection),
       metadataOf: (entity) => this.dataSource.getMetadata(entity),
     };
@@ -206,10 +207,9 @@ function ofCompany(companyId: string, { prompt = false }: Urgency = {}): Omit<Ru
 
 /** The company comes last: the guard of the first statements checks it, and once it is set the rest is too. */
 function opening(role: string, companyId: string, { timeoutMs }: TimeLimits): string {
-  return `BEGIN; SET LOCAL ROLE ${role};
-   SET LOCAL statement_timeout = ${timeoutMs};
-   SET LOCAL idle_in_transaction_session_timeout = ${IDLE_TIMEOUT_MS};
-   SET LOCAL ${COMPANY_SETTING} = '${companyId}'`;
+  return `BEGIN; SELECT set_config('role', '${role}', true), set_config('statement_timeout', '${timeoutMs}', true),
+    set_config('idle_in_transaction_session_timeout', '${IDLE_TIMEOUT_MS}', true),
+    set_config('${COMPANY_SETTING}', '${companyId}', true)`;
 }
 
 /** `last` sends the statements that must come right before COMMIT, and waits for them. */

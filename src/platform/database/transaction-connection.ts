@@ -6,6 +6,7 @@ import { PostgresQueryRunner } from 'typeorm/driver/postgres/PostgresQueryRunner
 import { awaitAll } from './await-all.js';
 import { REFUSE_READ_ONLY, isReadOnlyFailure } from './connection-failure.js';
 import { PROMPT_MS, setDeadline } from './connection-timeouts.js';
+import { JoinedReads } from './joined-reads.js';
 import { COMPANY_SETTING } from './transaction.js';
 
 /** How many statements a connection keeps prepared: the most recently used. */
@@ -83,6 +84,13 @@ export async function prepareConnection(client: pg.ClientBase): Promise<void> {
     PREPARE ${GUARD} AS SELECT WHERE current_setting('${COMPANY_SETTING}')::uuid IS NULL`);
 }
 
+interface Statement {
+  text: string;
+  values?: unknown[];
+  name?: string;
+  rowMode?: 'array';
+}
+
 /**
  * Sends a statement after an opening (BEGIN, role, company) whose answer has not arrived yet. If the opening failed, the
  * server would run the statement on its own and under the login role. So a guard is sent before it: after a failure the
@@ -91,14 +99,12 @@ export async function prepareConnection(client: pg.ClientBase): Promise<void> {
  */
 function guardedQuery(
   client: pg.ClientBase,
-  { text, values = [], name }: pg.QueryConfig,
+  { text, values = [], ...options }: Statement,
 ): Promise<pg.QueryResult> {
   return new Promise((resolve, reject) => {
     const isPlain = values.length === 0;
     // Without values both are one simple query, which stops at the first statement that fails.
-    const statement = isPlain
-      ? { text: `EXECUTE ${GUARD}; ${text}` }
-      : { text, values, ...(name ? { name } : {}) };
+    const statement = isPlain ? { text: `EXECUTE ${GUARD}; ${text}` } : { text, values, ...options };
     const query = new pg.Query(statement, undefined, (error, results) => {
       if (error) reject(error);
       else resolve(withoutGuard(results));
@@ -151,6 +157,7 @@ interface StatementName {
  */
 export class TransactionConnection {
   private readonly opened: Promise<unknown>;
+  private readonly reads = new JoinedReads((text, values, rowMode) => this.run(text, values, rowMode));
   private isOpen = false;
   private isOver = false;
   private isReadOnly = false;
@@ -184,16 +191,26 @@ export class TransactionConnection {
 
   /** Statements that are sent together share a round trip. After one fails, the later ones fail too. */
   query(text: string, values: unknown[] = []): Promise<pg.QueryResult> {
-    const answer = this.send(text, values);
+    this.reads.flush();
+    return this.run(text, values);
+  }
+
+  /** A statement of at most one row, which locks none. Those asked for before any answer is awaited are sent as one. */
+  one(text: string, values: unknown[]): Promise<Record<string, unknown> | null> {
+    return this.reads.add(text, values);
+  }
+
+  private run(text: string, values: unknown[], rowMode?: 'array'): Promise<pg.QueryResult> {
+    const answer = this.send(text, values, rowMode);
     answer.catch((error: unknown) => (this.isReadOnly ||= isReadOnlyFailure(error)));
     return answer;
   }
 
-  private async send(text: string, values: unknown[]): Promise<pg.QueryResult> {
+  private async send(text: string, values: unknown[], rowMode?: 'array'): Promise<pg.QueryResult> {
     if (this.isOver) throw new Error('A statement came after the end of its transaction.');
     // A text without values may hold several statements, which cannot be prepared.
     const named = values.length > 0 ? this.nameOf(text) : null;
-    const statement = { text, values, ...(named && { name: named.name }) };
+    const statement = { text, values, ...(named && { name: named.name }), ...(rowMode && { rowMode }) };
     const evicted = named?.evicted ?? [];
     if (!this.client.pipeline) return this.sendQueued(statement, evicted);
     dropPrepared(this.client, evicted);
@@ -248,7 +265,7 @@ export class TransactionConnection {
     this.client.removeListener('error', ignore);
   }
 
-  private sendQueued(statement: pg.QueryConfig, evicted: readonly string[]): Promise<pg.QueryResult> {
+  private sendQueued(statement: Statement, evicted: readonly string[]): Promise<pg.QueryResult> {
     const answer = this.queue
       .then(() => this.opened)
       .then(() => {

@@ -24,6 +24,8 @@ export const COMPANY_SETTING = 'palabre.company_id';
 /** What a transaction needs of its connection and of TypeORM. */
 export interface TransactionSource {
   query(sql: string, values: unknown[]): Promise<{ rows: unknown[] }>;
+  /** For a statement of at most one row, which may be joined with others. */
+  one(sql: string, values: unknown[]): Promise<Record<string, unknown> | null>;
   makeRunner(): QueryRunner;
   metadataOf(entity: EntityTarget<ObjectLiteral>): EntityMetadata;
 }
@@ -71,13 +73,21 @@ export class Transaction {
   }
 
   /** The first row that matches. */
-  async selectOne<E extends ObjectLiteral>(
+  selectOne<E extends ObjectLiteral>(
     entity: EntityTarget<E>,
     condition: string,
     values: unknown[],
   ): Promise<E | null> {
-    const [row] = await this.select(entity, `${condition} LIMIT 1`, values);
-    return row ?? null;
+    const selection = selectionOf(this.source.metadataOf(entity));
+    return this.one<E>(`${selection} WHERE ${condition} LIMIT 1`, values);
+  }
+
+  /**
+   * The row of a statement that gives at most one, and locks none. Statements that are asked for before any answer is
+   * awaited are sent as one. What `query` sends keeps its place among them.
+   */
+  one<Row>(sql: string, values: unknown[]): Promise<Row | null> {
+    return this.source.one(sql, values) as Promise<Row | null>;
   }
 
   /**

@@ -16,15 +16,25 @@ const CHECKS = { everyMs: 5_000, timeoutMs: 4_000 };
 
 const GAP = 'gap';
 
+/** Of hints between those who listen. */
+const PRESENCE = 'palabre.presence';
+/** Somebody listens from now on. */
+const HERE = 'here';
+/** Until now the sender knew of nobody who listens, and sent no hints. */
+const LOOK = 'look';
+
 /**
  * PubSub over PostgreSQL's NOTIFY. Hints of this process are delivered directly; those of others arrive on a connection
- * of its own, in the order of their commits.
+ * of its own, in the order of their commits. Where nobody else listens, nothing is sent: whoever begins to listen says so,
+ * and is told to look at what was stored meanwhile.
  */
 export class PostgresPubSub extends PubSub {
   private readonly replica = randomUUID();
   private readonly topics: Listeners;
   private readonly gaps: Listeners;
   private connection: ListenConnection | null = null;
+  /** Whether other processes may listen. */
+  private areOthers = true;
 
   private constructor(private readonly logger: Logger) {
     super();
@@ -44,6 +54,8 @@ export class PostgresPubSub extends PubSub {
       channel: CHANNEL,
       logger,
       onPayload: (payload) => pubSub.hear(payload),
+      greeting: pubSub.hintOf(PRESENCE, HERE),
+      onOthers: (areOthers) => pubSub.noteOthers(areOthers),
       onGap: () => pubSub.gaps.tell(GAP, ''),
       checks,
     });
@@ -56,8 +68,10 @@ export class PostgresPubSub extends PubSub {
   }
 
   override async publishToOthers(tx: Transaction, topic: string, payload: string): Promise<void> {
-    const hint = writeHint({ from: this.replica, topic, payload });
-    await tx.query('SELECT pg_notify($1, $2)', [CHANNEL, hint]);
+    const hint = this.hintOf(topic, payload);
+    if (this.areOthers) await tx.query('SELECT pg_notify($1, $2)', [CHANNEL, hint]);
+    // Somebody may have begun to listen before the commit.
+    else tx.afterCommit(() => this.areOthers && this.connection?.notify(hint));
   }
 
   override subscribe(topic: string, listener: (payload: string) => void): () => void {
@@ -82,9 +96,30 @@ export class PostgresPubSub extends PubSub {
     if (!hint)
       return this.logger.warn({ length: text.length }, 'something that is no hint came by the channel');
     // Our own hints were delivered after the commit.
-    if (hint.from !== this.replica) this.topics.tell(hint.topic, hint.payload);
+    if (hint.from === this.replica) return;
+    this.noteOthers(true);
+    if (hint.topic !== PRESENCE) this.topics.tell(hint.topic, hint.payload);
+    else if (hint.payload === LOOK) this.gaps.tell(GAP, '');
+  }
+
+  private noteOthers(areOthers: boolean): void {
+    const areNews = areOthers && !this.areOthers;
+    this.areOthers = areOthers;
+    if (areNews) this.connection?.notify(this.hintOf(PRESENCE, LOOK));
+  }
+
+  private hintOf(topic: string, payload: string): string {
+    return writeHint({ from: this.replica, topic, payload });
   }
 }
+
+const APPLICATION = 'palabre listen';
+
+/** The name of a session may be hidden, where its role is another one. */
+const STANDING = `SELECT
+  EXISTS (SELECT FROM pg_listening_channels() AS channel WHERE channel = $1) AS "isListening",
+  EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
+    AND backend_type = 'client backend' AND coalesce(application_name, $2) = $2) AS "areOthers"`;
 
 const RECONNECT = { firstMs: 100, maxMs: 2_000 };
 const KEEP_ALIVE_AFTER_MS = 10_000;
@@ -96,6 +131,10 @@ interface ListenOptions {
   channel: string;
   logger: Logger;
   onPayload(payload: string): void;
+  /** What is sent by the channel once the connection listens. */
+  greeting: string;
+  /** Called whenever it is known, or has to be assumed, whether other connections like this one are there. */
+  onOthers(areOthers: boolean): void;
   /** Called after reconnecting: payloads may have been lost. */
   onGap(): void;
   /** How often the connection is checked, and how long the answer may take. */
@@ -107,6 +146,8 @@ class ListenConnection {
   private client: pg.Client | null = null;
   private checking: NodeJS.Timeout | null = null;
   private lostAt: number | null = null;
+  /** Settles when the statement before is answered: the connection takes one at a time. */
+  private asked: Promise<unknown> = Promise.resolve();
   private readonly closing = new AbortController();
 
   private constructor(private readonly options: ListenOptions) {}
@@ -123,16 +164,35 @@ class ListenConnection {
     return this.lostAt === null ? null : performance.now() - this.lostAt;
   }
 
+  /** Sends a payload by the channel. It gets lost with the connection. */
+  notify(payload: string): void {
+    const { client } = this;
+    if (!client) return;
+    this.ask(client, 'SELECT pg_notify($1, $2)', [this.options.channel, payload]).catch((error: unknown) =>
+      this.lose(client, error),
+    );
+  }
+
+  private ask<Row extends pg.QueryResultRow>(
+    client: pg.Client,
+    sql: string,
+    values: unknown[],
+  ): Promise<pg.QueryResult<Row>> {
+    const answer = this.asked.then(() => client.query<Row>(sql, values));
+    this.asked = answer.catch(() => undefined);
+    return answer;
+  }
+
   close(): void {
     this.closing.abort();
     this.dropClient();
   }
 
   private async connect(): Promise<void> {
-    const { url, channel, checks } = this.options;
+    const { url, channel, checks, greeting } = this.options;
     const client = new pg.Client({
       connectionString: url,
-      application_name: 'palabre listen',
+      application_name: APPLICATION,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
@@ -146,6 +206,7 @@ class ListenConnection {
     try {
       await client.connect();
       await client.query(`LISTEN ${channel}`);
+      await client.query('SELECT pg_notify($1, $2)', [channel, greeting]);
       signal.throwIfAborted();
     } catch (error) {
       abandon();
@@ -155,15 +216,19 @@ class ListenConnection {
     }
     this.client = client;
     this.checking = setInterval(() => void this.check(client), checks.everyMs);
+    void this.check(client);
   }
 
   /** A dead connection is silent, and so is one that a pooler has switched to another session. So it must be asked. */
   private async check(client: pg.Client): Promise<void> {
     try {
-      const sql = 'SELECT 1 FROM pg_listening_channels() AS channel WHERE channel = $1';
-      const { rowCount } = await client.query(sql, [this.options.channel]);
-      if (rowCount !== 1)
+      const { rows } = await this.ask<{ isListening: boolean; areOthers: boolean }>(client, STANDING, [
+        this.options.channel,
+        APPLICATION,
+      ]);
+      if (!rows[0]?.isListening)
         throw new Error('The connection does not listen any more. It needs a session of its own.');
+      if (client === this.client) this.options.onOthers(rows[0].areOthers);
     } catch (error) {
       this.lose(client, error);
     }
@@ -173,6 +238,7 @@ class ListenConnection {
     if (client !== this.client) return;
     this.dropClient();
     this.lostAt = performance.now();
+    this.options.onOthers(true);
     this.options.logger.warn({ err: error }, 'hints of other replicas cannot be heard; connecting again');
     void this.reconnect();
   }

@@ -107,7 +107,11 @@ describe('what a model call offers', () => {
 
   it('is always the search of the documents, and what the assistant is made to use', () => {
     const retrieve = { name: 'retrieve_documents', description: 'x', parameters: {} };
-    const offer = { tools: [retrieve, ...tools(4)], packs: [], first: new Set(['tool_2']) };
+    const offer = {
+      tools: [retrieve, ...tools(4)],
+      packs: [],
+      offered: new Map([['tool_2', 'ALWAYS' as const]]),
+    };
     expect(namesOf(offer)).toEqual(['retrieve_documents', 'tool_0', 'tool_1', 'tool_2', 'tool_3']);
     expect(namesOf({ ...offer, isTooLarge: true })).toEqual([
       'search_skills',
@@ -117,7 +121,7 @@ describe('what a model call offers', () => {
   });
 
   it('has what others are made to use only once it was searched for', () => {
-    const offer = { tools: tools(3), packs: [], onlyFound: new Set(['tool_1']) };
+    const offer = { tools: tools(3), packs: [], offered: new Map([['tool_1', 'WHEN_FOUND' as const]]) };
     expect(namesOf(offer)).toEqual(['search_skills', 'tool_0', 'tool_2']);
     expect(namesOf(offer, [found('tool_1')])).toEqual(['search_skills', 'tool_0', 'tool_2', 'tool_1']);
   });

@@ -40,13 +40,13 @@ export function offeredTools(
 
 /** The tools that are not offered before they have been searched for. */
 export function deferredTools(offer: SkillOffer): ToolSpec[] {
-  const usual = offer.isTooLarge ? firstTools(offer) : usualTools(offer);
-  return offer.tools.filter((tool) => !usual.includes(tool));
+  const offered = offer.isTooLarge ? alwaysOffered(offer) : offeredUnlessTooLarge(offer);
+  return offer.tools.filter((tool) => !offered.includes(tool));
 }
 
 /** The tools that are offered unless they cost too much. */
-export function usualTools({ tools, onlyFound }: SkillOffer): ToolSpec[] {
-  return tools.filter(({ name }) => !onlyFound?.has(name));
+export function offeredUnlessTooLarge({ tools, offered }: SkillOffer): ToolSpec[] {
+  return tools.filter(({ name }) => offered?.get(name) !== 'WHEN_FOUND');
 }
 
 /** The tools that a search finds: also those that are offered already, or it would say that there are none. */
@@ -55,8 +55,8 @@ export function searchedTools({ tools }: SkillOffer): ToolSpec[] {
 }
 
 /** The tools that are offered in any case. */
-export function firstTools({ tools, first }: SkillOffer): ToolSpec[] {
-  return tools.filter(({ name }) => documentSkillKeys.has(name) || first?.has(name));
+export function alwaysOffered({ tools, offered }: SkillOffer): ToolSpec[] {
+  return tools.filter(({ name }) => documentSkillKeys.has(name) || offered?.get(name) === 'ALWAYS');
 }
 
 /** Whether the packs are so many that the prompt names them at most. */

@@ -283,6 +283,23 @@ describe('searching', () => {
     expect(found[0]?.description.length).toBeLessThanOrEqual(200);
   });
 
+  it('finds all that are not offered where they are few, those that match first', async () => {
+    const look = () => Promise.resolve(succeeded('1'));
+    const port = new ScriptedSkills(Object.fromEntries(['note', 'read', 'send'].map((key) => [key, look])));
+    const list = port.list.bind(port);
+    const offered = new Map([
+      ['note', 'WHEN_FOUND' as const],
+      ['send', 'WHEN_FOUND' as const],
+    ]);
+    port.list = async () => ({ ...(await list()), offered });
+    const keysFor = async (query: string): Promise<string[]> => {
+      const outcome = await skillsOf(port).call('search_skills', { query });
+      return (valueOf(outcome) as { found: { key: string }[] }).found.map(({ key }) => key);
+    };
+    expect(await keysFor('send it')).toEqual(['send', 'note']);
+    expect(await keysFor('傳送')).toEqual(['note', 'send']);
+  });
+
   it('says what there is at all where nothing is found', async () => {
     const look = () => Promise.resolve(succeeded('1'));
     const { call } = skillsOf(new ScriptedSkills({ crm_list: look, crm_add: look, look }, packs));

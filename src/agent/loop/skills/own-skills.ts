@@ -24,12 +24,13 @@ import {
   SEARCH_SKILLS,
 } from './loaded-packs.js';
 import {
-  firstTools,
+  alwaysOffered,
+  deferredTools,
   type foundSkill,
   offeredTools,
   searchedTools,
   type ToolFit,
-  usualTools,
+  offeredUnlessTooLarge,
 } from './offered-tools.js';
 import { type SkillLabels, skillLabelsFor } from './skill-labels.js';
 import { type SearchedSkill, searchSkills } from './skill-search.js';
@@ -91,10 +92,10 @@ export class OwnSkills implements SkillPort {
   /** What is offered of it by now: a window may turn out to be smaller after it was listed. */
   sized(offer: SkillOffer): SkillOffer {
     const most = this.mostToolTokens();
-    const isTooLarge = this.takesMore(usualTools(offer), most);
-    // In a small window even these have to be searched for.
-    const first = isTooLarge && this.takesMore(firstTools(offer), most) ? new Set<string>() : offer.first;
-    this.offer = { ...offer, isTooLarge, ...(first && { first }) };
+    const isTooLarge = this.takesMore(offeredUnlessTooLarge(offer), most);
+    // In a small window even what is offered always has to be searched for.
+    const areAllSearched = isTooLarge && this.takesMore(alwaysOffered(offer), most);
+    this.offer = { ...offer, isTooLarge, ...(areAllSearched && { offered: new Map() }) };
     return this.offer;
   }
 
@@ -221,7 +222,7 @@ export class OwnSkills implements SkillPort {
     const query = textIn(input, 'query', MOST_QUERY);
     if (query === '') return failed(this.labels.queryMissing);
     const offer = this.offer ?? (await this.list());
-    const found = searchSkills(searchedSkills(offer), query, MOST_FOUND);
+    const found = foundIn(offer, query);
     if (found.length > 0) {
       const leftOut = this.tooLarge(found, offer);
       const offered = found.filter(({ key }) => !leftOut.includes(key));
@@ -261,6 +262,18 @@ export class OwnSkills implements SkillPort {
     const message = noSuchPack(singleLine(key, MOST_KEY));
     return failed(nearest.length > 0 ? `${message} ${nearestPacks(nearest.join(', '))}` : message);
   }
+}
+
+/**
+ * What matches, and where few are left that are not offered yet, these as well: who asks in another language than the
+ * descriptions are in has no word in common with them.
+ */
+function foundIn(offer: SkillOffer, query: string): ReturnType<typeof searchedSkills> {
+  const all = searchedSkills(offer);
+  const matches = searchSkills(all, query, MOST_FOUND);
+  const hidden = new Set(deferredTools(offer).map(({ name }) => name));
+  const others = all.filter((skill) => hidden.has(skill.key) && !matches.includes(skill));
+  return others.length <= MOST_FOUND ? [...matches, ...others] : matches;
 }
 
 function searchedSkills(offer: SkillOffer): (SearchedSkill & Pick<Found, 'use'>)[] {

@@ -1,7 +1,8 @@
 import type { JsonObject } from '../../../common/json.js';
+import type { TextSink } from '../../../llm/chat-model.js';
 import { RETRIEVE_DOCUMENTS } from '../../../skills/functions/documents/document-skill-keys.js';
 import type { TurnEntry } from '../../../conversations/turns/turn-event.js';
-import type { AgentResult, AgentTurn, AgentLoop } from '../agent-turn.js';
+import type { AgentLoop, AgentResult } from '../agent-turn.js';
 import { MarkerFilter } from './marker-filter.js';
 import { RetrievalSkills } from './retrieval-skills.js';
 import { Sources, sourcesIn } from './sources.js';
@@ -16,42 +17,78 @@ export function withSources(strategy: AgentLoop, sources: Sources): AgentLoop {
     const earlier = turn.made.filter(({ skill }) => skill === RETRIEVE_DOCUMENTS);
     for (const { result } of earlier) sources.restore(sourcesIn(result ?? ''));
     const skills = new RetrievalSkills(ports.skills, sources, turn, ports.tokens);
-    const steps = strategy({ ...ports, skills }, turn, usage, signal);
-    return withCitations(steps, sources, earlier);
+    const text = new CitedText(ports.text, sources, earlier.length > 0);
+    return withCitations(strategy({ ...ports, skills, text }, turn, usage, signal), sources, text);
   };
+}
+
+/** The text of an answer, without markers of unknown sources once documents were searched. */
+class CitedText implements TextSink {
+  /** What the asker was shown. */
+  shown = '';
+  private readonly filter: MarkerFilter;
+
+  constructor(
+    private readonly sink: TextSink,
+    sources: Sources,
+    public isSearched: boolean,
+  ) {
+    this.filter = new MarkerFilter((marker) => sources.isKnown(marker));
+  }
+
+  get isReady(): boolean {
+    return this.sink.isReady;
+  }
+
+  take(text: string): void {
+    const told = this.filtered(text);
+    if (told !== '') this.sink.take(told);
+  }
+
+  /** What of it can be told by now; may be empty. */
+  filtered(text: string): string {
+    const told = this.isSearched ? this.filter.push(text) : text;
+    this.shown += told;
+    return told;
+  }
+
+  /** What was not told yet, when nothing more comes. */
+  end(): string {
+    const rest = this.filter.end();
+    this.shown += rest;
+    return rest;
+  }
+
+  reset(): void {
+    this.filter.end();
+    this.shown = '';
+  }
 }
 
 async function* withCitations(
   steps: AsyncGenerator<TurnEntry, AgentResult>,
   sources: Sources,
-  earlier: AgentTurn['made'],
+  cited: CitedText,
 ): AsyncGenerator<TurnEntry, AgentResult> {
-  let isSearched = earlier.length > 0;
-  const filter = new MarkerFilter((marker) => sources.isKnown(marker));
-  let shown = '';
   /** By call: what was searched for. */
   const queries = new Map<string, string>();
   for (;;) {
     const next = await steps.next();
     if (next.done) {
-      const rest = filter.end();
+      const rest = cited.end();
       if (rest !== '') yield { type: 'text-delta', text: rest };
       const result = next.value;
-      return result.type === 'done' ? { ...result, citations: sources.citedIn(shown + rest) } : result;
+      return result.type === 'done' ? { ...result, citations: sources.citedIn(cited.shown) } : result;
     }
     const entry = next.value;
     if (entry.type === 'text-delta') {
-      const text = isSearched ? filter.push(entry.text) : entry.text;
-      shown += text;
+      const text = cited.filtered(entry.text);
       if (text !== '') yield { ...entry, text };
       continue;
     }
-    if (entry.type === 'text-reset') {
-      filter.end();
-      shown = '';
-    }
+    if (entry.type === 'text-reset') cited.reset();
     if (entry.type === 'skill-started' && entry.skill === RETRIEVE_DOCUMENTS) {
-      isSearched = true;
+      cited.isSearched = true;
       queries.set(entry.callId, queryIn(entry.arguments));
     }
     // Each search's own, just before it is told to be over: a run that goes on from there need not tell of them again,

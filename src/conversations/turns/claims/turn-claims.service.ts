@@ -88,7 +88,7 @@ export class TurnClaims {
 
   /** The writer by which the turn's owner stores and shows events. */
   writer({ claim, turn }: ClaimedTurn): TurnWriter {
-    return this.log.writer(claim, turn.lastSequence);
+    return this.log.writer(claim, turn);
   }
 
   /** Null: it is gone. */

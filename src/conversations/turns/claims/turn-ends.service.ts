@@ -20,7 +20,7 @@ import {
 } from '../turn-event.js';
 import { TurnNotifications } from '../turn-notifications.service.js';
 import type { Turn } from '../turn.entity.js';
-import { TurnRepository } from '../turn.repository.js';
+import { type TurnEnd, TurnRepository } from '../turn.repository.js';
 import { type Claim, turnTopics } from './turn-claim.js';
 import { TurnQueue } from './turn-queue.service.js';
 
@@ -36,6 +36,8 @@ interface EndEntries {
   rest: readonly TurnEntry[];
   pieces: AnswerPieces;
   calls?: readonly StoredModelCall[];
+  /** Whether the turn's owner has stored echoes; left out: it is not known. */
+  hasEchoes?: boolean;
 }
 
 /** Ends turns: answer, usage, status and last events are stored in one transaction. */
@@ -60,7 +62,7 @@ export class TurnEnds {
     tx: Transaction,
     turn: Turn,
     outcome: TurnOutcome,
-    { before, rest, pieces, calls = [] }: EndEntries,
+    { before, rest, pieces, calls = [], hasEchoes = true }: EndEntries,
   ): Promise<void> {
     const finishedAt = new Date();
     const claim: Claim = { companyId: tx.companyId, turnId: turn.id, attempt: turn.attempt };
@@ -70,16 +72,14 @@ export class TurnEnds {
     await awaitAll([
       messageId === null
         ? this.conversations.hold(tx, turn.conversationId)
-        : this.conversations.moveToTop(tx, turn.conversationId, finishedAt),
+        : this.addAnswer(tx, turn, outcome, finishedAt),
       this.log.append(tx, claim, before, [...rest, { type: 'turn-done', ...end, messageId }], calls),
-      messageId === null ? null : this.addAnswer(tx, turn, outcome, finishedAt),
       // Cancelled before anything was said: it is not to be recalled in other conversations.
       messageId === null && outcome.finishReason === 'CANCELLED'
         ? this.conversations.withhold(tx, [turn.questionId])
         : null,
-      this.records.close(tx, turn, end, finishedAt),
-      this.turns.finish(tx, claim, { ...end, finishedAt, answerPieces: pieces }),
-      this.queue.advance(tx, turn.conversationId, turn.id),
+      this.records.close(tx, turn, { finishReason: end.finishReason, hasEchoes }, finishedAt),
+      this.finish(tx, turn, { ...end, finishedAt, answerPieces: pieces }),
       this.notifications.notifyEnd(tx, turn, outcome),
     ]);
   }
@@ -136,18 +136,23 @@ export class TurnEnds {
     await this.pubSub.publish(tx, turnTopics.stop, JSON.stringify({ turnId: turn.id, reason }));
   }
 
+  private async finish(tx: Transaction, turn: Turn, end: TurnEnd): Promise<void> {
+    const claim = { companyId: tx.companyId, turnId: turn.id, attempt: turn.attempt };
+    const next = await this.turns.finish(tx, { claim, conversationId: turn.conversationId }, end);
+    if (next) await this.queue.hint(tx, next);
+  }
+
   private addAnswer(
     tx: Transaction,
     { answerId, questionId, conversationId, id }: Turn,
     { text, status, citations }: TurnOutcome,
     createdAt: Date,
   ): Promise<void> {
-    return this.conversations.addMessage(tx, {
+    return this.conversations.addAnswer(tx, {
       id: answerId,
       questionId,
       conversationId,
       turnId: id,
-      role: 'ASSISTANT',
       status: messageStatuses[status],
       text,
       citations,

@@ -19,6 +19,8 @@ export interface LastEntries {
   /** The answer's pieces, with those of `rest`. */
   pieces: AnswerPieces;
   calls: readonly StoredModelCall[];
+  /** Left out: it is not known. */
+  hasEchoes?: boolean;
 }
 
 /** A turn whose owner gives it up without ending it. */

@@ -184,6 +184,23 @@ describe('GroupCommit', () => {
     expect(turns.commits).toHaveLength(2);
   });
 
+  it('waits longer the more turns there are, until they have closed', async () => {
+    start(200);
+    for (const writer of turns.writers) await writer.write(text('a'));
+    await pass(0);
+    await settle();
+    await first.write(text('b'));
+    await pass(49);
+    expect(turns.commits).toHaveLength(1);
+    await pass(1);
+    expect(turns.commits).toHaveLength(2);
+    await settle();
+    for (const writer of turns.writers.slice(1)) await writer.close();
+    await first.write(text('c'));
+    await pass(25);
+    expect(turns.commits).toHaveLength(3);
+  });
+
   it('commits at once the text for which the window was over during a slow commit', async () => {
     await first.write(text('a'));
     await pass(0);

@@ -105,16 +105,6 @@ export class TurnEventRepository {
     return new Set(stored?.ids?.split(' '));
   }
 
-  /** Stores the first events of a new turn, whose row counts them already. */
-  async begin(tx: Transaction, turnId: string, entries: readonly TurnEntry[], at: Date): Promise<void> {
-    await tx.query(
-      `INSERT INTO turn_event (company_id, turn_id, sequence, at, type, data)
-       SELECT $1, $2, event.position, $3, event.type, event.data
-       FROM unnest($4::text[], $5::jsonb[]) WITH ORDINALITY AS event (type, data, position)`,
-      [tx.companyId, turnId, at, entries.map(({ type }) => type), entries.map(dataOf)],
-    );
-  }
-
   /** Removes the logs of a conversation's turns. To be called before the turns are removed. */
   async deleteOf(tx: Transaction, conversationId: string): Promise<void> {
     await tx.query(
@@ -219,7 +209,8 @@ export class TurnEventRepository {
   }
 }
 
-function dataOf(entry: TurnEntry): string {
+/** What is stored of an entry beside its type, as JSON. */
+export function dataOf(entry: TurnEntry): string {
   const { type: _type, ...data } = eventOf(entry);
   return JSON.stringify(data);
 }

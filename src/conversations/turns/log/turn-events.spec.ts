@@ -342,9 +342,9 @@ describe('TurnEvents', () => {
         log.letOut = () => scheduler.schedule(Promise.resolve(), 'the log answers');
         play(scheduler, sizes);
         let ended = 0;
-        const seen = everybody.map(async ({ after, leavesAfter }) => {
+        const seen = everybody.map(async ({ after, leavesAfter, takesText }) => {
           await scheduler.schedule(Promise.resolve(), 'subscribe');
-          const events = await followed(after, leavesAfter);
+          const events = await followed(after, leavesAfter, takesText);
           ended += 1;
           return events;
         });
@@ -378,6 +378,23 @@ describe('TurnEvents', () => {
     );
   };
 
+  it('gives a sink what is stored before anybody else runs, while the reader waits', async () => {
+    log.store(1);
+    const stream = await open().begin(OWNER);
+    const taken: number[] = [];
+    const sink = { isReady: true, take: (event: TurnEvent) => void taken.push(event.sequence) };
+    stream.handTextTo(sink);
+    await stream.next();
+    const next = stream.next();
+    await settled();
+    publish(log.store(2));
+    expect(taken).toEqual([2, 3]);
+    sink.isReady = false;
+    publish(log.store(1));
+    expect([taken, (await next).value?.sequence]).toEqual([[2, 3], 4]);
+    await stream.return();
+  });
+
   /** This process stored them; it hears of them while nothing is at hand; it hears that it has not heard. */
   const tell: Record<Commit['how'], (events: TurnEvent[], lastSequence: number) => void> = {
     shown: (events) => publish(events),
@@ -386,7 +403,11 @@ describe('TurnEvents', () => {
   };
 
   /** What somebody sees who leaves after `leavesAfter` events, if that is a number, and comes back for the rest. */
-  const followed = async (after: number, leavesAfter: number | null): Promise<TurnEvent[]> => {
+  const followed = async (
+    after: number,
+    leavesAfter: number | null,
+    takesText: readonly boolean[],
+  ): Promise<TurnEvent[]> => {
     const seen: TurnEvent[] = [];
     if (leavesAfter !== null) {
       for await (const event of open(after)) {
@@ -395,8 +416,16 @@ describe('TurnEvents', () => {
       }
     }
     const last = seen.at(-1);
-    const rest = await Array.fromAsync(open(last?.sequence ?? after));
-    return [...seen, ...rest];
+    const stream = open(last?.sequence ?? after);
+    const ready = takesText.values();
+    stream.handTextTo({
+      get isReady() {
+        return ready.next().value ?? false;
+      },
+      take: (event) => void seen.push(event),
+    });
+    for await (const event of stream) seen.push(event);
+    return seen;
   };
 });
 
@@ -414,6 +443,10 @@ const commits = fc.array(
 );
 
 const people = fc.array(
-  fc.record({ after: fc.nat({ max: 12 }), leavesAfter: fc.option(fc.nat({ max: 4 })) }),
+  fc.record({
+    after: fc.nat({ max: 12 }),
+    leavesAfter: fc.option(fc.nat({ max: 4 })),
+    takesText: fc.array(fc.boolean()),
+  }),
   { minLength: 1, maxLength: 4 },
 );

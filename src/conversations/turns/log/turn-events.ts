@@ -1,7 +1,7 @@
 import { notFound } from '../../../common/errors/domain-error.js';
 import { LiveStream } from '../../../common/live-stream.js';
 import { retryUntilConnected } from '../../../platform/database/retry-until-connected.js';
-import type { TurnEvent } from '../turn-event.js';
+import type { TextDelta, TurnEvent } from '../turn-event.js';
 import type { LogPage, LogRequest } from './turn-event.repository.js';
 import type { TurnFeed } from './turn-feed.js';
 
@@ -12,12 +12,20 @@ interface LogReader {
   read(request: LogRequest, limit: number): Promise<LogPage>;
 }
 
+/** Takes events of text as soon as they are stored. */
+export interface TextDeltaSink {
+  /** False: events have to wait for the reader. */
+  readonly isReady: boolean;
+  take(event: TextDelta): void;
+}
+
 /** The events of one turn after a position: the stored ones, then live ones, up to TurnDone. */
 export class TurnEvents extends LiveStream<TurnEvent> {
   private page: TurnEvent[] = [];
   private stopListening: (() => void) | null = null;
   /** Set while the log is being read. */
   private reading: AbortController | null = null;
+  private textSink: TextDeltaSink | null = null;
 
   constructor(
     private readonly log: LogReader,
@@ -32,6 +40,7 @@ export class TurnEvents extends LiveStream<TurnEvent> {
   async begin(memberId: string): Promise<this> {
     try {
       this.listen();
+      if (this.feed.isAtHand({ ...this.turn, after: this.position }, memberId)) return this;
       const { events, state } = await this.readOnce({ memberId });
       if (state === 'gone') throw notFound('turn');
       this.page = events;
@@ -40,6 +49,11 @@ export class TurnEvents extends LiveStream<TurnEvent> {
       this.close();
       throw error;
     }
+  }
+
+  /** Gives events of text to `sink`, instead of the reader, while the reader waits for the next one and `sink` is ready. */
+  handTextTo(sink: TextDeltaSink): void {
+    this.textSink = sink;
   }
 
   protected override onTold({ sequence, type }: TurnEvent): void {
@@ -93,8 +107,19 @@ export class TurnEvents extends LiveStream<TurnEvent> {
     return page;
   }
 
+  private onNews(): void {
+    while (this.isWaiting && this.textSink?.isReady) {
+      const next = this.feed.next(this.turn.turnId, this.position);
+      if (next === 'wait') return;
+      if (typeof next !== 'object' || next.type !== 'text-delta') break;
+      this.onTold(next);
+      this.textSink.take(next);
+    }
+    this.wake();
+  }
+
   /** To be called before reading the log: events stored later wake us, earlier ones are in the log. */
   private listen(): void {
-    this.stopListening ??= this.feed.listen(this.turn, () => this.wake());
+    this.stopListening ??= this.feed.listen(this.turn, () => this.onNews());
   }
 }

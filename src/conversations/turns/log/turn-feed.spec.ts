@@ -225,4 +225,22 @@ describe('TurnFeed', () => {
     feed.publish(TURN, deltas(2));
     expect(heard).toEqual(['leaver', 'stayer', 'stayer']);
   });
+
+  it('keeps what comes of a turn that is run here, and only for who has asked', () => {
+    leave();
+    const release = feed.keep(ADDRESS, 'awa');
+    feed.publish(TURN, deltas(1, 2));
+    const isAtHand = (after: number, companyId = ADDRESS.companyId, memberId = 'awa'): boolean =>
+      feed.isAtHand({ companyId, turnId: TURN, after }, memberId);
+    expect([isAtHand(0), isAtHand(2), isAtHand(3)]).toEqual([true, true, false]);
+    expect([isAtHand(0, newId()), isAtHand(0, ADDRESS.companyId, 'koffi')]).toEqual([false, false]);
+    feed.invalidate(TURN);
+    expect(isAtHand(0)).toBe(false);
+    expect(feed.hasListenersBehind(TURN, 9)).toBe(false);
+    const leaveLast = feed.listen(ADDRESS, () => undefined);
+    release();
+    expect([isAtHand(2), feed.size]).toEqual([false, 1]);
+    leaveLast();
+    expect(feed.size).toBe(0);
+  });
 });

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
-import type { TurnEvent } from '../turn-event.js';
-import type { Position } from './turn-event.repository.js';
+import { eventOf, type TurnEvent } from '../turn-event.js';
+import type { Append, Position } from './turn-event.repository.js';
 
 /**
  * Events kept in memory per live turn; slower listeners read the log. At the speed of a model this is a second or two.
@@ -11,6 +11,8 @@ const KEPT = 32;
 
 interface RecentEvents {
   companyId: string;
+  /** The asker of a turn that this process runs; null: it does not. */
+  keptFor: string | null;
   /** Without a gap, oldest first. */
   events: TurnEvent[];
   listeners: Set<() => void>;
@@ -25,7 +27,7 @@ type NextEvent = TurnEvent | 'wait' | 'read-the-log';
 
 /**
  * The recent events of live turns, shared by all their listeners. A listener is a position and a callback, so a slow
- * client holds no events in memory. A turn's events are dropped with its last listener.
+ * client holds no events in memory. A turn's events are dropped with its last listener, or when this process has run it.
  */
 @Injectable()
 export class TurnFeed {
@@ -35,6 +37,26 @@ export class TurnFeed {
   /** Calls `watcher` with all events that this process stores, whether anybody listens or not. */
   watch(watcher: (events: readonly TurnEvent[]) => void): void {
     this.watchers.push(watcher);
+  }
+
+  /**
+   * Keeps the recent events of a turn that this process runs for `memberId`, also while nobody listens, until the returned
+   * function is called: who has just asked need not read the log.
+   */
+  keep({ companyId, turnId }: Pick<Position, 'companyId' | 'turnId'>, memberId: string): () => void {
+    const tail = this.recentOf(companyId, turnId);
+    tail.keptFor = memberId;
+    return () => {
+      tail.keptFor = null;
+      this.dropUnused(turnId, tail);
+    };
+  }
+
+  /** Whether this process runs the turn for the member, and what comes after position `after` is in memory. */
+  isAtHand({ companyId, turnId, after }: Position, memberId: string): boolean {
+    const tail = this.recent.get(turnId);
+    const isTheirs = tail?.companyId === companyId && tail.keptFor === memberId;
+    return isTheirs && this.next(turnId, after) !== 'read-the-log';
   }
 
   /** Shows events that this process has just stored. */
@@ -95,13 +117,23 @@ export class TurnFeed {
 
   /** Calls `listener` whenever there may be new events, until the returned function is called. */
   listen({ companyId, turnId }: Pick<Position, 'companyId' | 'turnId'>, listener: () => void): () => void {
-    const tail = this.recent.get(turnId) ?? noRecentEvents(companyId);
-    this.recent.set(turnId, tail);
+    const tail = this.recentOf(companyId, turnId);
     tail.listeners.add(listener);
     return () => {
       tail.listeners.delete(listener);
-      if (tail.listeners.size === 0 && this.recent.get(turnId) === tail) this.recent.delete(turnId);
+      this.dropUnused(turnId, tail);
     };
+  }
+
+  private recentOf(companyId: string, turnId: string): RecentEvents {
+    const tail = this.recent.get(turnId) ?? noRecentEvents(companyId);
+    this.recent.set(turnId, tail);
+    return tail;
+  }
+
+  private dropUnused(turnId: string, tail: RecentEvents): void {
+    const isUnused = tail.listeners.size === 0 && tail.keptFor === null;
+    if (isUnused && this.recent.get(turnId) === tail) this.recent.delete(turnId);
   }
 
   /** The event after position `after`, if it is in memory. */
@@ -120,7 +152,7 @@ export class TurnFeed {
   /** Whether the turn has listeners that were not shown the event with this sequence. */
   hasListenersBehind(turnId: string, sequence: number): boolean {
     const tail = this.recent.get(turnId);
-    return tail !== undefined && lastOf(tail) < sequence;
+    return tail !== undefined && tail.listeners.size > 0 && lastOf(tail) < sequence;
   }
 
   /** The position of the newest event in memory. Null: there is none, or nobody listens. */
@@ -139,6 +171,7 @@ export class TurnFeed {
 function noRecentEvents(companyId: string): RecentEvents {
   return {
     companyId,
+    keptFor: null,
     events: [],
     listeners: new Set(),
     knownTo: 0,
@@ -147,6 +180,15 @@ function noRecentEvents(companyId: string): RecentEvents {
 }
 
 const NOT_LISTENED_TO: Pick<RecentEvents, 'events' | 'knownTo'> = { events: [], knownTo: 0 };
+
+/** The events of a turn that were stored `at` a time. */
+export function eventsOf(
+  turnId: string,
+  { before, entries }: Pick<Append, 'before' | 'entries'>,
+  at: Date,
+): TurnEvent[] {
+  return entries.map((entry, index) => ({ turnId, sequence: before + index + 1, at, ...eventOf(entry) }));
+}
 
 function lastOf(tail: RecentEvents): number {
   return tail.events.at(-1)?.sequence ?? 0;

@@ -155,7 +155,7 @@ function start() {
     announcements as TurnAnnouncements,
     createLogger({ level: 'silent', pretty: false }),
   );
-  const open = (): TurnWriter => log.writer(tables.add(), 0);
+  const open = (): TurnWriter => log.writer(tables.add(), { memberId: 'awa', lastSequence: 0 });
   return { tables, feed, announced, kept, log, open };
 }
 

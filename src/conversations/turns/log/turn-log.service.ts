@@ -8,10 +8,11 @@ import { retryUntilConnected } from '../../../platform/database/retry-until-conn
 import type { Transaction } from '../../../platform/database/transaction.js';
 import type { Claim } from '../claims/turn-claim.js';
 import type { StoredModelCall } from '../model-calls/model-call.js';
-import { eventOf, type PlanDecision, type TurnEntry, type TurnEvent } from '../turn-event.js';
+import type { PlanDecision, TurnEntry } from '../turn-event.js';
+import type { Turn } from '../turn.entity.js';
 import { TurnAnnouncements } from './turn-announcements.service.js';
 import { type Append, TurnEventRepository } from './turn-event.repository.js';
-import { TurnFeed } from './turn-feed.js';
+import { eventsOf, TurnFeed } from './turn-feed.js';
 import { TurnRecords } from './turn-records.service.js';
 import { GroupCommit, TurnWriter } from './turn-writer.js';
 
@@ -39,9 +40,19 @@ export class TurnLog implements OnApplicationShutdown {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** The writer for the owner of `claim`. What it writes is committed together with the events of other turns. */
-  writer(claim: Claim, lastSequence: number): TurnWriter {
-    return new TurnWriter(claim, lastSequence, this.group);
+  /**
+   * The writer for the owner of `claim`, to be closed. What it writes is committed together with the events of other
+   * turns.
+   */
+  writer(claim: Claim, { memberId, lastSequence }: Pick<Turn, 'memberId' | 'lastSequence'>): TurnWriter {
+    const release = this.feed.keep(claim, memberId);
+    return new TurnWriter(claim, lastSequence, {
+      offer: (writer, urgent) => this.group.offer(writer, urgent),
+      leave: (writer) => {
+        this.group.leave(writer);
+        release();
+      },
+    });
   }
 
   /** The planner's decisions in the turn so far, in order. */
@@ -71,7 +82,7 @@ export class TurnLog implements OnApplicationShutdown {
       this.records.applyEntries(tx, [part], at),
       this.announcements.announce(tx, [part]),
     ]);
-    tx.afterCommit(() => this.feed.stored(claim.turnId, eventsOf(part, at)));
+    tx.afterCommit(() => this.feed.stored(claim.turnId, eventsOf(claim.turnId, part, at)));
   }
 
   /**
@@ -148,7 +159,8 @@ export class TurnLog implements OnApplicationShutdown {
     ]);
     tx.afterCommit(() => {
       for (const part of parts) {
-        if (stored.has(part.claim.turnId)) this.feed.stored(part.claim.turnId, eventsOf(part, at));
+        if (stored.has(part.claim.turnId))
+          this.feed.stored(part.claim.turnId, eventsOf(part.claim.turnId, part, at));
       }
     });
     return stored;
@@ -157,13 +169,4 @@ export class TurnLog implements OnApplicationShutdown {
 
 function claimLostError({ turnId, attempt }: Claim): ClaimLost {
   return new ClaimLost(`The turn ${turnId} is no longer attempt ${attempt}’s.`);
-}
-
-function eventsOf({ claim, before, entries }: Append, at: Date): TurnEvent[] {
-  return entries.map((entry, index) => ({
-    turnId: claim.turnId,
-    sequence: before + index + 1,
-    at,
-    ...eventOf(entry),
-  }));
 }

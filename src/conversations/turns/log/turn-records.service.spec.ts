@@ -4,7 +4,7 @@ import type { StoredModelCall } from '../model-calls/model-call.js';
 import type { ModelCalls } from '../model-calls/model-calls.service.js';
 import type { StepEchoRepository } from '../model-calls/step-echo.repository.js';
 import type { SkillCallRepository } from '../skill-call.repository.js';
-import { type FinishReason, noUsage, type TurnEntry, type TurnStatus } from '../turn-event.js';
+import type { FinishReason, TurnEntry, TurnStatus } from '../turn-event.js';
 import type { Turn } from '../turn.entity.js';
 import type { TurnRepository } from '../turn.repository.js';
 import type { Append } from './turn-event.repository.js';
@@ -78,18 +78,25 @@ describe('what goes with the events of turns', () => {
 });
 
 describe('what a turn leaves open that ends', () => {
-  it.each<[TurnStatus, FinishReason, string[], Partial<Turn>?]>([
+  it.each<[TurnStatus, FinishReason, string[], { attempt?: number; hasEchoes?: boolean }?]>([
     ['RUNNING', 'ANSWERED', []],
-    ['RUNNING', 'ANSWERED', ['echoes of a'], { skillCalls: 1 }],
+    ['RUNNING', 'ANSWERED', ['echoes of a'], { hasEchoes: true }],
     ['RUNNING', 'ANSWERED', ['echoes of a'], { attempt: 2 }],
     ['RUNNING', 'CANCELLED', ['open calls of a']],
     ['RUNNING', 'MAX_SECONDS', ['open calls of a']],
-    ['WAITING_FOR_APPROVAL', 'CANCELLED', ['open calls of a', 'questions of a', 'echoes of a']],
-    ['QUEUED', 'CANCELLED', ['open calls of a', 'echoes of a']],
-  ])('is closed: %s, %s, %j', async (status, finishReason, closed, { attempt = 1, skillCalls = 0 } = {}) => {
-    const { records, done } = start();
-    const end = { finishReason, usage: { ...noUsage, skillCalls } };
-    await records.close(tx, { id: 'a', status, attempt } as Turn, end, at);
-    expect(done).toEqual(closed);
-  });
+    [
+      'WAITING_FOR_APPROVAL',
+      'CANCELLED',
+      ['open calls of a', 'questions of a', 'echoes of a'],
+      { hasEchoes: true },
+    ],
+    ['QUEUED', 'CANCELLED', ['open calls of a', 'echoes of a'], { hasEchoes: true }],
+  ])(
+    'is closed: %s, %s, %j',
+    async (status, finishReason, closed, { attempt = 1, hasEchoes = false } = {}) => {
+      const { records, done } = start();
+      await records.close(tx, { id: 'a', status, attempt } as Turn, { finishReason, hasEchoes }, at);
+      expect(done).toEqual(closed);
+    },
+  );
 });

@@ -9,7 +9,7 @@ import { ModelCalls } from '../model-calls/model-calls.service.js';
 import { StepEchoRepository } from '../model-calls/step-echo.repository.js';
 import type { SkillCall } from '../skill-call.entity.js';
 import { SkillCallRepository } from '../skill-call.repository.js';
-import type { FinishReason, Usage } from '../turn-event.js';
+import type { FinishReason } from '../turn-event.js';
 import type { Turn } from '../turn.entity.js';
 import { TurnRepository } from '../turn.repository.js';
 import type { Append } from './turn-event.repository.js';
@@ -49,14 +49,15 @@ export class TurnRecords {
   async close(
     tx: Transaction,
     turn: Turn,
-    { finishReason, usage }: { finishReason: FinishReason; usage: Usage },
+    { finishReason, hasEchoes }: { finishReason: FinishReason; hasEchoes: boolean },
     at: Date,
   ): Promise<void> {
     await awaitAll([
       // An answered turn has no open skill calls: it has waited for all of them.
       finishReason === 'ANSWERED' ? null : this.skillCalls.closeOpen(tx, turn.id, at),
       turn.status === 'WAITING_FOR_APPROVAL' ? this.approvals.closeOf(tx, turn.id, at) : null,
-      hasNoSteps(turn, usage) ? null : this.echoes.delete(tx, [turn.id], null),
+      // Those of earlier owners are not known.
+      hasEchoes || turn.attempt > 1 ? this.echoes.delete(tx, [turn.id], null) : null,
     ]);
   }
 
@@ -79,9 +80,4 @@ export class TurnRecords {
   deleteOf(tx: Transaction, conversationId: string): Promise<void> {
     return this.modelCalls.deleteOf(tx, conversationId);
   }
-}
-
-/** Most turns are answered by their first owner without skill calls: no statement is needed for them. */
-function hasNoSteps({ status, attempt }: Turn, { skillCalls }: Usage): boolean {
-  return status === 'RUNNING' && attempt <= 1 && skillCalls === 0;
 }

@@ -35,7 +35,10 @@ class Turn {
   /** Of each offer, whether it was urgent. */
   offers: boolean[] = [];
   readonly log: TurnEntry[] = [];
-  readonly writer = new TurnWriter(CLAIM, BEFORE, { offer: (_writer, urgent) => this.offers.push(urgent) });
+  readonly writer = new TurnWriter(CLAIM, BEFORE, {
+    offer: (_writer, urgent) => this.offers.push(urgent),
+    leave: () => undefined,
+  });
   private underWay: Append | null = null;
 
   take(): readonly TurnEntry[] | null {
@@ -203,7 +206,8 @@ describe('TurnWriter', () => {
   });
 
   it('cleans all that the database cannot store', async () => {
-    const asked = { step: 0, preamble: 'p\0', modelCallId: 'm', modelArguments: '{"k":"\uD83D"}' };
+    const echo = { model: 'm', data: 'd' };
+    const asked = { step: 0, preamble: 'p\0', modelCallId: 'm', modelArguments: '{"k":"\uD83D"}', echo };
     await writer.write({
       type: 'skill-started',
       callId: '1',
@@ -218,10 +222,12 @@ describe('TurnWriter', () => {
         callId: '1',
         skill: 's',
         arguments: { k: ['\uFFFD'] },
-        asked: { step: 0, preamble: 'p', modelCallId: 'm', modelArguments: '{"k":"\uFFFD"}' },
+        asked: { step: 0, preamble: 'p', modelCallId: 'm', modelArguments: '{"k":"\uFFFD"}', echo },
         usage: noUsage,
       },
     ]);
+    turn.commit();
+    expect(await writer.close()).toMatchObject({ hasEchoes: true });
   });
 
   describe('when more comes than the database keeps up with', () => {
@@ -310,6 +316,7 @@ describe('TurnWriter', () => {
         rest: [withdrawal, text('abc\uFFFD')],
         pieces: [4],
         calls: [],
+        hasEchoes: false,
       });
       expect(writer.text).toBe('abc\uFFFD');
     });
@@ -319,7 +326,13 @@ describe('TurnWriter', () => {
       await writer.write(reset);
       turn.take();
       turn.fail(away);
-      expect(await writer.close()).toEqual({ before: BEFORE, rest: [withdrawal], pieces: [], calls: [] });
+      expect(await writer.close()).toEqual({
+        before: BEFORE,
+        rest: [withdrawal],
+        pieces: [],
+        calls: [],
+        hasEchoes: false,
+      });
     });
   });
 
@@ -332,6 +345,7 @@ describe('TurnWriter', () => {
         rest: [text('a'), loaded('s')],
         pieces: [1, 0],
         calls: [],
+        hasEchoes: false,
       });
       expect(writer.takePart()).toBeNull();
     });
@@ -344,7 +358,13 @@ describe('TurnWriter', () => {
       turn.offers = [];
       expect(await isOver(closing)).toBe(false);
       turn.succeed();
-      expect(await closing).toEqual({ before: BEFORE + 1, rest: [text('b')], pieces: [1, 1], calls: [] });
+      expect(await closing).toEqual({
+        before: BEFORE + 1,
+        rest: [text('b')],
+        pieces: [1, 1],
+        calls: [],
+        hasEchoes: false,
+      });
       expect(turn.offers).toEqual([]);
     });
   });
@@ -439,6 +459,7 @@ describe('TurnWriter', () => {
         rest: [withdrawal, text('ab')],
         pieces: [2],
         calls: [],
+        hasEchoes: false,
       });
     });
 

@@ -16,6 +16,8 @@ const MOST_WAITING_CHARACTERS = 16 * 1024;
 /** Stores what writers have waiting: soon, or at once when it is urgent. */
 export interface Committer {
   offer(writer: TurnWriter, urgent: boolean): void;
+  /** The writer offers nothing any more. */
+  leave(writer: TurnWriter): void;
 }
 
 /**
@@ -32,6 +34,8 @@ export class TurnWriter {
   private calls: StoredModelCall[] = [];
   private readonly prompts = new PromptDeltas();
   private halfCharacter = '';
+  /** A step was written whose model wants something back with it. */
+  private hasEchoes = false;
   /** Whether something waits that is to be stored at once, not at the end of the window. */
   private urgent = false;
   private underWay: Append | null = null;
@@ -53,12 +57,28 @@ export class TurnWriter {
   /** Takes an entry. Rejects when a part could not be stored; waits while too much text is waiting. */
   async write(entry: TurnEntry): Promise<void> {
     this.throwFailure();
-    if (entry.type === 'text-delta') this.addText(entry.text);
+    if (entry.type === 'text-delta') this.take(entry.text);
     else this.add(wellFormedValue(entry));
     while (this.waitingCharacters > MOST_WAITING_CHARACTERS) {
       await this.whenPartFinished();
       this.throwFailure();
     }
+  }
+
+  /** Whether text may be taken without waiting. */
+  get isReady(): boolean {
+    return !this.closed && this.failure === null && this.waitingCharacters <= MOST_WAITING_CHARACTERS;
+  }
+
+  /** Takes text of the answer. A caller that may wait uses `write`. */
+  take(text: string): void {
+    // NULs are removed first: one could stand between the halves of a surrogate pair.
+    const { whole, half } = splitHalfCharacter(this.halfCharacter + text.replaceAll('\0', ''));
+    this.halfCharacter = half;
+    if (whole === '') return;
+    const isFirst = this.text === '';
+    this.pushText(wellFormed(whole));
+    this.offer(isFirst);
   }
 
   /** Takes a model call, to be stored with the next entries. */
@@ -115,34 +135,28 @@ export class TurnWriter {
     before: number;
     pieces: AnswerPieces;
     calls: StoredModelCall[];
+    hasEchoes: boolean;
   }> {
     this.closed = true;
+    this.committer.leave(this);
     while (this.underWay && !this.abandoned) await this.whenPartFinished();
     if (this.halfCharacter !== '') this.pushText('\uFFFD');
     this.halfCharacter = '';
     const rest = this.failure ? this.rewrittenText() : this.waiting;
     this.waiting = [];
     trackPieces(this.pieces, rest);
-    return { rest, before: this.sequence, pieces: this.pieces, calls: this.calls };
+    const { sequence: before, pieces, calls, hasEchoes } = this;
+    return { rest, before, pieces, calls, hasEchoes };
   }
 
   private add(entry: TurnEntry): void {
     this.waiting.push(entry);
+    this.hasEchoes ||= entry.type === 'skill-started' && entry.asked.echo !== undefined;
     if (entry.type === 'text-reset') {
       this.text = '';
       this.halfCharacter = '';
     }
     this.offer(true);
-  }
-
-  private addText(text: string): void {
-    // NULs are removed first: one could stand between the halves of a surrogate pair.
-    const { whole, half } = splitHalfCharacter(this.halfCharacter + text.replaceAll('\0', ''));
-    this.halfCharacter = half;
-    if (whole === '') return;
-    const isFirst = this.text === '';
-    this.pushText(wellFormed(whole));
-    this.offer(isFirst);
   }
 
   private pushText(text: string): void {
@@ -176,18 +190,23 @@ export class TurnWriter {
   }
 }
 
-/** Text that comes within this time after a commit waits for the next one. */
-const WINDOW_MS = 25;
+/**
+ * Text that comes within this time after a commit waits for the next one. It grows with the number of turns that write:
+ * what each of their tokens costs falls, when it matters.
+ */
+const WINDOW_MS = { least: 25, perTurn: 0.25, most: 80 };
 
 /** Stores parts; the outcome of each is null (stored) or an error. Never rejects. */
 type Store = (parts: readonly Append[]) => Promise<({ error: unknown } | null)[]>;
 
 /**
- * Commits the events of all turns of this process together: at once when something is urgent, otherwise 25 ms after the
- * last commit; one commit at a time. What costs is the commit, not the row.
+ * Commits the events of all turns of this process together: at once when something is urgent, otherwise a window after
+ * the last commit; one commit at a time. What costs is the commit, not the row.
  */
 export class GroupCommit implements Committer {
   private readonly waiting = new Set<TurnWriter>();
+  /** Those that have something to write now and then. */
+  private readonly writing = new Set<TurnWriter>();
   private urgent = false;
   private soon: NodeJS.Immediate | null = null;
   private later: NodeJS.Timeout | null = null;
@@ -198,8 +217,13 @@ export class GroupCommit implements Committer {
 
   offer(writer: TurnWriter, urgent: boolean): void {
     this.waiting.add(writer);
+    this.writing.add(writer);
     this.urgent ||= urgent;
     this.schedule();
+  }
+
+  leave(writer: TurnWriter): void {
+    this.writing.delete(writer);
   }
 
   /** How long the commit under way has taken so far; null: there is none. */
@@ -214,9 +238,14 @@ export class GroupCommit implements Committer {
       // At the end of this round of the event loop, so that everything from one read of the sockets goes together.
       this.soon ??= setImmediate(() => this.begin());
     } else {
-      const ms = Math.max(0, this.lastCommitAt + WINDOW_MS - performance.now());
+      const ms = Math.max(0, this.lastCommitAt + this.windowMs - performance.now());
       this.later ??= setTimeout(() => this.begin(), ms);
     }
+  }
+
+  private get windowMs(): number {
+    const { least, perTurn, most } = WINDOW_MS;
+    return Math.min(most, Math.max(least, perTurn * this.writing.size));
   }
 
   private begin(): void {

@@ -5,12 +5,12 @@ import type { Viewer } from '../../../companies/auth/viewer.js';
 import { awaitAll } from '../../../platform/database/await-all.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import type { Conversation } from '../../conversation.entity.js';
-import { ConversationsService } from '../../conversations.service.js';
+import { isOffTheRecord } from '../../off-the-record.js';
 import { type CreatedTurn, LocalRunner, type Place, TurnQueue } from '../claims/turn-queue.service.js';
-import { TurnEventRepository } from '../log/turn-event.repository.js';
+import { eventsOf, TurnFeed } from '../log/turn-feed.js';
 import { type TurnEntry, noUsage } from '../turn-event.js';
 import type { Turn } from '../turn.entity.js';
-import { TurnRepository } from '../turn.repository.js';
+import { NewTurnRepository } from './new-turn.repository.js';
 import { payloadHash, type StartTurn } from './start-turn.js';
 import { TurnLimits } from './turn-limits.service.js';
 
@@ -29,12 +29,11 @@ interface NewTurn {
 @Injectable()
 export class TurnCreation {
   constructor(
-    private readonly conversations: ConversationsService,
-    private readonly turns: TurnRepository,
-    private readonly events: TurnEventRepository,
+    private readonly turns: NewTurnRepository,
     private readonly queue: TurnQueue,
     private readonly runner: LocalRunner,
     private readonly limits: TurnLimits,
+    private readonly feed: TurnFeed,
   ) {}
 
   /** Calls `work` with a place for a turn of the company, if this process has one; releases it when it was not used. */
@@ -52,7 +51,7 @@ export class TurnCreation {
    * expires like any other. Rejects with RATE_LIMITED or QuotaSpent.
    */
   async create(tx: Transaction, viewer: Viewer, created: NewTurn): Promise<Turn> {
-    const { place, request, interrupted } = created;
+    const { place, request, interrupted, conversation } = created;
     const turn = newTurn(viewer, created);
     const opening: TurnEntry[] = [{ type: 'status-changed', status: 'QUEUED', detail: null }];
     if (place) opening.push({ type: 'status-changed', status: 'RUNNING', detail: null });
@@ -60,22 +59,24 @@ export class TurnCreation {
     await awaitAll([
       // Sent first, so that it does not count the new turn. If it rejects, so does the transaction.
       this.limits.check(tx, viewer, interrupted),
-      this.turns.insert(tx, turn),
-      this.events.begin(tx, turn.id, opening, turn.createdAt),
-      this.conversations.addMessage(tx, {
-        id: turn.questionId,
-        conversationId: turn.conversationId,
-        turnId: turn.id,
-        role: 'USER',
-        status: 'COMPLETE',
-        text: request.message,
-        createdAt: turn.createdAt,
+      // What it reads goes out with the limits, as one statement.
+      place?.prepare(tx, createdTurn(viewer, turn, created)),
+      this.turns.insert(tx, {
+        turn,
+        opening,
+        question: { text: request.message, withheld: isOffTheRecord(request.message) },
+        conversation,
+        isFirst: created.after === null,
       }),
-      created.after === null ? null : this.conversations.moveToTop(tx, turn.conversationId, turn.createdAt),
-      place ? place.prepare(tx, createdTurn(viewer, turn, created)) : this.queue.hint(tx, turn.id),
+      place ? null : this.queue.hint(tx, turn.id),
     ]);
     const claim = { companyId: tx.companyId, turnId: turn.id, attempt: turn.attempt };
-    if (place) tx.afterCommit(() => place.run({ turn, claim, phaseSeconds: 0 }));
+    if (place) {
+      tx.afterCommit(() => {
+        place.run({ turn, claim, phaseSeconds: 0 });
+        this.feed.publish(turn.id, eventsOf(turn.id, { before: 0, entries: opening }, turn.createdAt));
+      });
+    }
     return turn;
   }
 }

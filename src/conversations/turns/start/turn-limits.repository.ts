@@ -16,7 +16,7 @@ export class TurnLimitsRepository {
   ): Promise<{ member: boolean; company: boolean }> {
     // Each reads the index of unfinished turns up to the one that fills the limit. The order makes the planner scan the
     // index itself, which removes entries of ended turns from it; a bitmap scan would leave them.
-    const [full] = await tx.query<{ member: boolean; company: boolean }>(
+    const full = await tx.one<{ member: boolean; company: boolean }>(
       `SELECT EXISTS (SELECT FROM turn WHERE company_id = $1 AND member_id = $2 AND ${UNFINISHED}
            AND id <> ALL ($5::uuid[]) OFFSET $3) AS member,
          EXISTS (SELECT FROM turn WHERE company_id = $1 AND ${UNFINISHED}

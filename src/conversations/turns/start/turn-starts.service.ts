@@ -106,10 +106,13 @@ export class TurnStarts {
       this.requireDocuments(tx, request),
     ]);
     const conversation = newConversation(viewer, assistantId, request.message);
-    const [, turn] = await awaitAll([
-      this.conversations.add(tx, conversation),
-      this.creation.create(tx, viewer, { conversation, request, after: null, interrupted: [], place }),
-    ]);
+    const turn = await this.creation.create(tx, viewer, {
+      conversation,
+      request,
+      after: null,
+      interrupted: [],
+      place,
+    });
     return { type: 'accepted', turn, conversation };
   }
 

@@ -1,4 +1,4 @@
-import { receiveEvent } from './turn-event.js';
+import { receiveEvent } from './received-event.js';
 
 const base = { turnId: 't', sequence: 1, at: '2026-01-02T03:04:05.000Z' };
 

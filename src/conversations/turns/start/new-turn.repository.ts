@@ -1,0 +1,81 @@
+import { Injectable } from '@nestjs/common';
+
+import { Config } from '../../../common/config/config.js';
+import type { Transaction } from '../../../platform/database/transaction.js';
+import type { Conversation } from '../../conversation.entity.js';
+import { dataOf } from '../log/turn-event.repository.js';
+import type { TurnEntry } from '../turn-event.js';
+import type { Turn } from '../turn.entity.js';
+
+/** All that is new with a turn. */
+export interface NewTurnRows {
+  turn: Turn;
+  /** Its first events. */
+  opening: readonly TurnEntry[];
+  question: { text: string; withheld: boolean };
+  conversation: Conversation;
+  /** The turn begins the conversation. */
+  isFirst: boolean;
+}
+
+const ADD_CONVERSATION = `
+  INSERT INTO conversation (company_id, id, member_id, assistant_id, title, created_at, updated_at)
+  VALUES ($1, $3, $4, $21, $22, $23, $23)`;
+
+const MOVE_CONVERSATION = 'UPDATE conversation SET updated_at = $13 WHERE company_id = $1 AND id = $3';
+
+@Injectable()
+export class NewTurnRepository {
+  constructor(private readonly config: Config) {}
+
+  /**
+   * Stores a new turn with its first events, its question and its conversation, which moves to the top of its member's
+   * list. A RUNNING turn is leased to this process, as if it had claimed it. `idle_seconds` corrects for the difference
+   * between this process's clock and the database's.
+   */
+  async insert(
+    tx: Transaction,
+    { turn, opening, question, conversation, isFirst }: NewTurnRows,
+  ): Promise<void> {
+    const { assistantId, title, createdAt } = conversation;
+    await tx.query(
+      `WITH place AS (${isFirst ? ADD_CONVERSATION : MOVE_CONVERSATION}),
+       asked AS (
+         INSERT INTO message (company_id, id, conversation_id, turn_id, role, status, text, created_at, withheld)
+         VALUES ($1, $6, $3, $2, 'USER', 'COMPLETE', $19, $13, $20)),
+       opened AS (
+         INSERT INTO turn_event (company_id, turn_id, sequence, at, type, data)
+         SELECT $1, $2, event.position, $13, event.type, event.data
+         FROM unnest($17::text[], $18::jsonb[]) WITH ORDINALITY AS event (type, data, position))
+       INSERT INTO turn (company_id, id, conversation_id, member_id, role, question_id, answer_id, status,
+         idempotency_key, payload_hash, attempt, last_sequence, created_at, started_at, document_ids, lease_until,
+         seen_at, idle_seconds)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
+         now() + make_interval(secs => $16), CASE $8 WHEN 'RUNNING' THEN now() END,
+         coalesce(extract(epoch FROM now() - $14::timestamptz), 0))`,
+      [
+        tx.companyId,
+        turn.id,
+        turn.conversationId,
+        turn.memberId,
+        turn.role,
+        turn.questionId,
+        turn.answerId,
+        turn.status,
+        turn.idempotencyKey,
+        turn.payloadHash,
+        turn.attempt,
+        turn.lastSequence,
+        turn.createdAt,
+        turn.startedAt,
+        turn.documentIds,
+        turn.status === 'RUNNING' ? this.config.turns.leaseSeconds : 0,
+        opening.map(({ type }) => type),
+        opening.map(dataOf),
+        question.text,
+        question.withheld,
+        ...(isFirst ? [assistantId, title, createdAt] : []),
+      ],
+    );
+  }
+}
