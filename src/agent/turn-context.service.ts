@@ -77,8 +77,10 @@ export class TurnContext {
     { allowed, ...resumed }: Resumed,
   ): Promise<RunContext> {
     const { turn, conversation, question, memberName, isFirst } = created;
-    const [earlier, { company, assistant, template, hasQuotas, today }, documents] = await awaitAll([
-      isFirst ? [] : this.conversations.listBefore(tx, conversation.id, turn.questionId, historyLimit),
+    const { questionId: leaf } = turn;
+    const [earlier, summary, { company, assistant, template, hasQuotas, today }, documents] = await awaitAll([
+      isFirst ? [] : this.conversations.listBefore(tx, { leaf, limit: historyLimit }),
+      isFirst ? null : this.conversations.findSummary(tx, leaf),
       this.companies.read(tx, conversation.assistantId, turn.createdAt),
       this.readDocuments(tx, turn.documentIds),
     ]);
@@ -89,7 +91,7 @@ export class TurnContext {
       today,
       member: { name: memberName },
       company,
-      summary: conversation.summary,
+      summary: summary?.text ?? null,
       history: historyOf(earlier, await this.turns.listUnanswered(tx, unansweredIn(earlier)), language),
       question,
     };

@@ -37,12 +37,12 @@ export class ExtractionMaterial {
   async find(tx: Transaction, turnId: string): Promise<Extraction | null> {
     const kept = await this.kept.find(tx, turnId);
     if (!kept?.assistant.extractsMemories) return null;
-    const { turn, conversation } = kept;
+    const { turn } = kept;
     const [isOpen, calls, answer, before] = await awaitAll([
       this.isOpen(tx, turn),
       this.turns.listSkillCalls(tx, turnId),
       this.conversations.findMessageIn(tx, turn.answerId),
-      this.conversations.listBefore(tx, conversation.id, turn.questionId, MOST_BEFORE),
+      this.conversations.listBefore(tx, { leaf: turn.questionId, limit: MOST_BEFORE }),
     ]);
     if (!isOpen || calls.some(isOfMemory)) return null;
     const question = await this.conversations.getMessage(tx, turn.questionId);

@@ -19,7 +19,7 @@ import {
   usageOf,
 } from '../turn-event.js';
 import { TurnNotifications } from '../turn-notifications.service.js';
-import type { Turn } from '../turn.entity.js';
+import { answersAnew, type Turn } from '../turn.entity.js';
 import { TurnRepository } from '../turn.repository.js';
 import { type Claim, turnTopics } from './turn-claim.js';
 import { TurnQueue } from './turn-queue.service.js';
@@ -73,11 +73,11 @@ export class TurnEnds {
         : this.conversations.moveToTop(tx, turn.conversationId, finishedAt),
       this.log.append(tx, claim, before, [...rest, { type: 'turn-done', ...end, messageId }], calls),
       messageId === null ? null : this.addAnswer(tx, turn, outcome, finishedAt),
-      // Cancelled before anything was said: it is not to be recalled in other conversations.
-      messageId === null && outcome.finishReason === 'CANCELLED'
+      // Nobody wanted it answered: it is not to be recalled in other conversations.
+      messageId === null && outcome.finishReason === 'CANCELLED' && !answersAnew(turn)
         ? this.conversations.withhold(tx, [turn.questionId])
         : null,
-      this.records.close(tx, turn, end, finishedAt),
+      this.records.close(tx, turn, { ...end, messageId }, finishedAt),
       this.turns.finish(tx, claim, { ...end, finishedAt, answerPieces: pieces }),
       this.queue.advance(tx, turn.conversationId, turn.id),
       this.notifications.notifyEnd(tx, turn, outcome),
