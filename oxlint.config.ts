@@ -94,6 +94,11 @@ const frameworksInTheLoop = {
   message: 'The loop knows no framework: ports in, events out. Wire it up in src/agent.',
 };
 
+const testCode = {
+  regex: '\\.(double|spec|e2e-spec)\\.js$',
+  message: 'Doubles and specs are for tests: no server is built with them.',
+};
+
 type Pattern = { regex: string; message: string };
 
 const restricted = (patterns: Pattern[]) => ({
@@ -111,12 +116,13 @@ const statements = {
 const folders = [...new Set([...rooms, ...vendors.flatMap((vendor) => vendor.folders)])];
 
 /** The last matching override replaces the rule's whole list, so each one has to carry everything. */
-const importsOf = (folder: string, options: { sql: boolean; pure: boolean }) => {
+const importsOf = (folder: string, options: { sql?: true; pure?: true; tests?: true } = {}) => {
   const [room = folder] = folder.split('/');
   const patterns: Pattern[] = vendors
     .filter((vendor) => !vendor.folders.includes(folder) && !(options.sql && vendor.isSql))
     .map(({ regex, message }) => ({ regex, message }));
   if (options.pure) patterns.push(frameworksInTheLoop);
+  if (!options.tests) patterns.push(testCode);
   if (room !== 'llm') patterns.push(offlineModel);
   patterns.push(packagesFromInside, packagesOfSkills);
   const above = roomsAbove(room);
@@ -187,19 +193,31 @@ export default defineConfig({
   overrides: [
     ...folders.map((folder) => ({
       files: [`src/${folder}/**/*.ts`],
-      rules: importsOf(folder, { sql: false, pure: false }),
+      rules: importsOf(folder),
     })),
     ...folders.map((folder) => ({
       files: [`src/${folder}/**/*.{entity,repository}.ts`],
-      rules: importsOf(folder, { sql: true, pure: false }),
+      rules: importsOf(folder, { sql: true }),
+    })),
+    ...folders.map((folder) => ({
+      files: [`src/${folder}/**/*.{spec,double}.ts`],
+      rules: importsOf(folder, { tests: true }),
     })),
     { files: ['src/**/*.ts'], rules: { 'eslint/no-restricted-properties': ['error', statements] } },
     {
       files: ['src/**/*.{repository,spec,double}.ts', 'src/platform/{database,jobs,pubsub}/**'],
       rules: { 'eslint/no-restricted-properties': 'off' },
     },
-    { files: ['packages/**'], rules: restricted([productInPackages, packagesFromInside]) },
-    { files: ['src/agent/loop/**'], rules: importsOf('agent', { sql: false, pure: true }) },
+    { files: ['packages/**'], rules: restricted([productInPackages, packagesFromInside, testCode]) },
+    {
+      files: ['packages/**/*.{spec,double}.ts', 'packages/**/bench/**'],
+      rules: restricted([productInPackages, packagesFromInside]),
+    },
+    { files: ['src/agent/loop/**'], rules: importsOf('agent', { pure: true }) },
+    {
+      files: ['src/agent/loop/**/*.{spec,double}.ts'],
+      rules: importsOf('agent', { pure: true, tests: true }),
+    },
     {
       files: ['src/common/config/**', 'src/cli/**', 'test/**', '**/bench/**', 'scripts/**'],
       rules: { 'node/no-process-env': 'off' },

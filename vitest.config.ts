@@ -12,6 +12,12 @@ export default defineConfig({
     // Only ends a test that hangs.
     testTimeout: 180_000,
     hookTimeout: 180_000,
+    coverage: {
+      provider: 'v8',
+      include: ['src/**/*.ts', 'packages/*/src/**/*.ts'],
+      exclude: ['**/*.{spec,double}.ts'],
+      reporter: ['text', 'json-summary'],
+    },
     projects: [
       project('unit', ['src/**/*.spec.ts', 'test/*.spec.ts']),
       project('packages', ['packages/**/*.spec.ts']),

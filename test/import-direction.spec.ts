@@ -56,6 +56,14 @@ const refused: [path: string, code: string, message: string][] = [
     'stands by itself',
   ],
   ['packages/reader/src/framework.ts', "import { Injectable } from '@nestjs/common';", 'stands by itself'],
+  [
+    'src/conversations/double.ts',
+    "import { ManualClock } from '../common/manual-clock.double.js';",
+    'for tests',
+  ],
+  ['src/agent/loop/double.ts', "export * from './scripted-turn.double.js';", 'for tests'],
+  ['src/llm/double.repository.ts', "import './chat-model.spec.js';", 'for tests'],
+  ['packages/reader/src/double.ts', "import './fixtures.double.js';", 'for tests'],
   ['src/conversations/environment.ts', "export const port = process.env['PORT'];", 'process.env'],
   ['src/conversations/environment-again.ts', "import { env } from 'node:process';", 'src/common/config'],
   ['src/conversations/printing.ts', "console.log('hello');", 'console'],
@@ -87,6 +95,9 @@ const allowed: [path: string, code: string][] = [
   ['src/llm/openai/openai-chat-model.ts', "export { OpenAI } from 'openai';"],
   ['src/llm/llm.module.ts', "export * from '@palabre/offline-model';"],
   ['src/platform/outbound/guard.ts', "export { Agent } from 'undici';\nexport { isValid } from 'ipaddr.js';"],
+  ['src/agent/loop/double.spec.ts', "export * from './scripted-turn.double.js';"],
+  ['src/llm/scripted.double.ts', "export * from './other.double.js';"],
+  ['packages/reader/src/double.spec.ts', "export * from './fixtures.double.js';"],
   ['src/common/config/config.ts', "export const port = process.env['PORT'];"],
 ];
 

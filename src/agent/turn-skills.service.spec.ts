@@ -27,7 +27,7 @@ function skillOf(key: string, approval: CallableSkill['approval'] = nobody): Cal
       effect: key === 'look' ? readsOwn : changesHere,
     } as unknown as Skill,
     approval,
-    isGiven: key === 'given',
+    isAlwaysOffered: key === 'given',
   };
 }
 

@@ -13,8 +13,14 @@ import { packText } from '../skills/packs/pack-file-errors.js';
 import { schemaForModels } from '../skills/schema/schema-for-models.js';
 import { faultIn, parseArguments } from '../skills/skill-arguments.js';
 import { SkillRunner } from '../skills/skill-runner.service.js';
-import { type ApprovalSetting, isApprovalRequired } from '../skills/skill-approval.js';
-import { type Pack, type Skill, type SkillEffect, SkillError } from '../skills/skill.js';
+import {
+  type ApprovalSetting,
+  isApprovalRequired,
+  type Pack,
+  type Skill,
+  type SkillEffect,
+  SkillError,
+} from '../skills/skill.js';
 import {
   type CallableSkill,
   type CompanySkills,
@@ -106,7 +112,7 @@ class TurnSkillPort implements SkillPort {
   private sets(callable: readonly CallableSkill[]): Pick<SkillOffer, 'first' | 'onlyFound'> {
     const { usual } = this;
     if (usual === null) return {};
-    const given = callable.filter(({ isGiven }) => isGiven).map(({ skill }) => skill.key);
+    const given = callable.filter(({ isAlwaysOffered }) => isAlwaysOffered).map(({ skill }) => skill.key);
     const first = new Set([...usual, ...given]);
     const isOther = ({ skill }: CallableSkill): boolean =>
       this.installed.findFunction(skill.key) === skill &&

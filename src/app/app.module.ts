@@ -25,7 +25,7 @@ import { PubSub } from '../platform/pubsub/pub-sub.js';
 import { Secrets } from '../platform/secrets.js';
 import { FileStorage } from '../platform/storage/file-storage.js';
 
-/** What is opened before the application is put together, and closed after it. */
+/** Everything that is opened before the application starts, and closed after it has stopped. */
 export interface Resources {
   config: Config;
   logger: Logger;
@@ -47,7 +47,7 @@ export interface Resources {
   secrets: Secrets;
 }
 
-/** The ports, for every module: which adapter stands behind each was decided when the resources were opened. */
+/** Provides the ports to every module. The adapters were chosen when the resources were opened. */
 @Global()
 @Module({})
 class PortsModule {
@@ -77,14 +77,14 @@ class PortsModule {
   }
 }
 
-/** What a process of each role is made of: one takes questions and shows answers, the other finds them. */
+/** The modules of a process by role: an api takes questions and shows answers, a worker produces them. */
 const modulesOf = {
   all: [ApiModule, AgentModule, FilesModule, NotificationsModule],
   api: [ApiModule, FilesModule, NotificationsModule],
   worker: [AgentModule, FilesModule, NotificationsModule],
 } as const satisfies Record<ServerRole, readonly object[]>;
 
-/** The only list of modules. */
+/** The root module. */
 @Module({})
 export class AppModule {
   static of(resources: Resources): DynamicModule {

@@ -29,8 +29,7 @@ import { SearchScopeRow } from '../documents/search-index/search-scope.entity.js
 import { StoredFile } from '../companies/files/stored-file.entity.js';
 import { Upload } from '../companies/files/upload.entity.js';
 import { McpServer } from '../skills/mcp/mcp-server.entity.js';
-import { SkillDefinition } from '../skills/skill-definition.entity.js';
-import { SkillRow } from '../skills/skill.entity.js';
+import { SkillDefinition, SkillRow } from '../skills/skill.entity.js';
 import { Approval } from '../conversations/turns/approvals/approval.entity.js';
 import { StepEcho } from '../conversations/turns/model-calls/step-echo.entity.js';
 import { Erasure } from '../conversations/turns/erasure/erasure.entity.js';
@@ -43,7 +42,7 @@ import { Quota } from '../companies/usage/quota.entity.js';
 import { UsageDay } from '../companies/usage/usage-day.entity.js';
 import { UsageTotal } from '../companies/usage/usage-total.entity.js';
 
-/** Every table of ours: what the data source maps, and what the drift check compares with the migrations. */
+/** All tables: for the data source, and for the check that migrations are complete. */
 export const entities = [
   Company,
   CompanyErasure,

@@ -2,13 +2,13 @@ import { distribution } from '../common/config/distribution.js';
 import type { Plugins } from '../common/plugins.js';
 import { assistantDefinitions } from '../companies/assistants/definitions/assistant-definitions.js';
 
-/** Something to try the product with. */
+/** A question for trying the product. */
 export interface ExampleQuestion {
   assistantKey: string;
   question: string;
 }
 
-/** The example of the assistant that `ask` asks; where it has none, the first that there is. */
+/** The example of the default assistant, or else the first one. */
 export function exampleQuestion({ assistants }: Pick<Plugins, 'assistants'>): ExampleQuestion {
   const examples = [...assistants, ...assistantDefinitions].flatMap(({ key, example }) =>
     example === undefined ? [] : [{ assistantKey: key, question: example }],

@@ -4,7 +4,7 @@ import type { Config } from '../common/config/config.js';
 import { distribution } from '../common/config/distribution.js';
 import type { ExampleQuestion } from './example-question.js';
 
-/** What the greeting tells of a server that has started. */
+/** The facts of a started server. */
 export interface Started {
   url: string;
   demoToken: string | null;
@@ -12,10 +12,10 @@ export interface Started {
   example: ExampleQuestion;
 }
 
-/** What the terminal client asks in the name of, unless PALABRE_COMPANY says otherwise. */
+/** The company of the terminal client, unless PALABRE_COMPANY is set. */
 const CLIENT_COMPANY = 'demo';
 
-/** What whoever starts the server reads: where it is, how to get in, and a line to try it with. */
+/** The text at the start of the server: addresses, access, and a command to try it. */
 export function greeting(config: Config, started: Started): string {
   return config.role === 'worker' ? workerGreeting(started) : apiGreeting(config, started);
 }
@@ -34,7 +34,7 @@ function apiGreeting(
   { url, demoToken, firstCompany, example }: Started,
 ): string {
   const base = publicUrl ?? url;
-  // The commands below read the same settings; of those that may be set for this process alone, they are told.
+  // The commands below read the same .env. Settings that may be set for this process alone are included.
   const folder =
     auth.secret === null && dataDir !== resolve('.palabre') ? `DATA_DIR=${quoted(dataDir)} ` : '';
   const address = port === 4000 ? '' : `PALABRE_URL=${base} `;
@@ -54,12 +54,12 @@ ${isSignedIn ? '' : token}
 `;
 }
 
-/** As one word of a shell's command line. */
+/** Quotes a text for the shell, if needed. */
 function quoted(text: string): string {
   return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** A sentence as one word: in double quotes, for most have apostrophes. */
+/** Puts a sentence into double quotes, as most contain apostrophes. */
 function asWord(sentence: string): string {
   return `"${sentence.replaceAll(/["\\$`]/g, String.raw`\$&`)}"`;
 }

@@ -34,7 +34,7 @@ const Assistant = z.object({
   example: text.optional(),
 });
 
-/** What code in JavaScript may have got wrong; its skills are looked at once they are made. */
+/** The exports of a plugin, which may be plain JavaScript. Its skills are checked when they are created. */
 const Exports = z.object({
   plugin: z.object({
     name: text,
@@ -44,7 +44,7 @@ const Exports = z.object({
   }),
 });
 
-/** Loads what packages bring, in order. Rejects with ConfigError that says which of them cannot be used, and why. */
+/** Loads the plugins in order. Rejects with a ConfigError that names the unusable one and the reason. */
 export async function loadPlugins(names: readonly string[]): Promise<Plugins> {
   const plugins: Plugin[] = [];
   for (const name of names) plugins.push(await load(name));
@@ -71,7 +71,7 @@ async function load(name: string): Promise<Plugin> {
     const problems = error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
     throw unusable(name, problems.join('; '));
   }
-  // As it was exported: a copy would have lost what a class gives its objects.
+  // The original object: a parsed copy would lose the prototypes of its objects.
   return (exports as { plugin: Plugin }).plugin;
 }
 

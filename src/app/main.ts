@@ -12,11 +12,11 @@ import { type Server, startServer } from './server.js';
 
 const SAME_SIGNAL_MS = 500;
 
-/** For a process that failed to hand over its turns. */
+/** The time to hand over turns after a failure. */
 const LAST_WORDS_MS = 10_000;
 
 async function start(): Promise<void> {
-  // A start may be broken off anywhere: there is nothing to hand over yet, and each migration is a transaction.
+  // The start may be interrupted anywhere: there are no turns to hand over yet, and each migration is a transaction.
   const started = exitOnSignal();
   loadEnvFile();
   const config = readConfig();
@@ -27,7 +27,7 @@ async function start(): Promise<void> {
   let askedAt: number | null = null;
   const stop = (signal: NodeJS.Signals): void => {
     if (askedAt !== null) {
-      // A second signal leaves at once. Some supervisors send the first one twice.
+      // A second signal exits at once. Some supervisors send the first one twice.
       if (performance.now() - askedAt > SAME_SIGNAL_MS) process.exit(1);
       return;
     }
@@ -50,8 +50,8 @@ async function start(): Promise<void> {
 }
 
 /**
- * What nobody has foreseen leaves the process in a state that nobody knows: it says why in one line, hands over its
- * turns as at SIGTERM where it still can, and ends.
+ * After an unexpected failure the state of the process is unknown: it logs the error, hands over its turns as at
+ * SIGTERM, and exits.
  */
 function exitOnFailure(server: Server, logger: Logger): void {
   let isFailing = false;
@@ -66,7 +66,7 @@ function exitOnFailure(server: Server, logger: Logger): void {
   process.on('unhandledRejection', fail);
 }
 
-/** Null: it is not one of those that whoever starts the process can mend by a setting. */
+/** Explains an error that a setting can fix; null: it is no such error. */
 function settingAtFault(error: unknown, { host, port, dataDir }: Config): ConfigError | null {
   const { syscall, code, path, message, hostname } = error as Partial<NodeJS.ErrnoException> & {
     hostname?: string;
@@ -74,7 +74,7 @@ function settingAtFault(error: unknown, { host, port, dataDir }: Config): Config
   if (typeof path === 'string' && path.startsWith(dataDir)) {
     return new ConfigError([`DATA_DIR must be a folder that this process can write to (${message}).`]);
   }
-  // Other names are looked up as well.
+  // Other host names are looked up too.
   const isOwnName = syscall === 'getaddrinfo' && hostname === host;
   if (syscall !== 'listen' && !isOwnName) return null;
   if (code === 'EADDRINUSE') {
@@ -83,14 +83,14 @@ function settingAtFault(error: unknown, { host, port, dataDir }: Config): Config
   return new ConfigError([`HOST and PORT must be an address to listen on (${message}).`]);
 }
 
-/** Clients are told that the database is away, and no more; whoever starts the process is told why. */
+/** Clients only learn that the database is unavailable. Whoever starts the process learns why. */
 function databaseAtFault(error: unknown, { database }: Config): unknown {
   if (!(error instanceof DomainError) || error.code !== 'UNAVAILABLE' || database.url === null) return error;
   const problem = explainConnectionError(error.cause, database.url);
   return problem instanceof UnusableDatabase ? problem : error;
 }
 
-/** In words where whoever starts the process can mend it, with a stack where it is ours to mend. */
+/** A plain message for errors that an operator can fix, and a stack for others. */
 function describe(error: unknown): string {
   if (error instanceof ConfigError || error instanceof DomainError || error instanceof UnusableDatabase) {
     return error.message;
@@ -98,7 +98,7 @@ function describe(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : inspect(error);
 }
 
-// The greeting has no reader, or no room: that is no reason not to serve.
+// The server runs even if the greeting cannot be written.
 process.stdout.on('error', () => undefined);
 
 start().catch((error: unknown) => {

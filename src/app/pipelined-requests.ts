@@ -2,12 +2,12 @@ import type { Socket } from 'node:net';
 
 import type { FastifyInstance } from 'fastify';
 
-/** No browser, no proxy and no client library sends one before the last is answered. */
-const MOST_UNANSWERED = 10;
+/** Browsers, proxies and client libraries send no request before the last one is answered. */
+const MAX_UNANSWERED = 10;
 
 /**
- * Cuts connections on which many requests are sent without waiting for answers. Node reads them as they come, hundreds in
- * one piece, and none of other connections meanwhile.
+ * Closes connections that send many requests without waiting for answers. Node would process hundreds of them in one
+ * go, while other connections wait.
  */
 export function cutPipelines(fastify: FastifyInstance): void {
   const unanswered = new WeakMap<Socket, number>();
@@ -15,8 +15,8 @@ export function cutPipelines(fastify: FastifyInstance): void {
     const { socket } = request.raw;
     const count = (unanswered.get(socket) ?? 0) + 1;
     unanswered.set(socket, count);
-    if (count > MOST_UNANSWERED) {
-      // Whatever has been read of it already is not looked at any more.
+    if (count > MAX_UNANSWERED) {
+      // The rest of what was already read is ignored.
       reply.hijack();
       socket.destroy();
       return;

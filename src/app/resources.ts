@@ -42,23 +42,23 @@ import { entities } from './entities.js';
 import { loadPlugins } from './load-plugins.js';
 
 export interface OpenResources extends Resources {
-  /** The secret that tokens are signed with, when this process may sign them. */
+  /** The secret that signs tokens; null: this process cannot sign any. */
   secret: string | null;
-  /** The slug of a company that there is: `demo`, unless it is called otherwise. */
+  /** The slug of an existing company: `demo`, unless it was renamed. */
   firstCompany: string;
-  /** After the application is closed. A second time does nothing. */
+  /** Call it after the application is closed. A second call does nothing. */
   close(): Promise<void>;
 }
 
-/** What a test puts in the place of the machine's own. */
+/** What tests replace. */
 export interface Surroundings {
-  /** Such as in memory. */
+  /** Such as a database in memory. */
   location?: DatabaseLocation;
   clock?: Clock;
   storage?: FileStorage;
 }
 
-/** Every kind of work that is done later: each needs its queue before it is put in line. */
+/** All kinds of jobs. Each needs its queue before it can be enqueued. */
 const allJobs = [
   sweepOwedWork,
   keepEventLog,
@@ -82,10 +82,10 @@ const allJobs = [
   embedCompanies,
 ];
 
-/** For closing what was opened by a start that failed. */
+/** The time to close everything after a failed start. */
 const CLOSE_MS = 10_000;
 
-/** Opens what `config` names, in order; what was opened is closed again when a later step fails. */
+/** Opens all resources in order. If a step fails, those before it are closed. */
 export async function openResources(
   config: Config,
   logger: Logger,
@@ -126,7 +126,7 @@ export async function openResources(
     const closing = close().catch((reason: unknown) =>
       logger.error({ err: reason }, 'closing after a failed start'),
     );
-    // What does not close must not keep the process from saying why it does not start.
+    // A resource that does not close must not hide the reason of the failed start.
     const over = new AbortController();
     const limit = pause(CLOSE_MS, undefined, { signal: over.signal }).catch(() => undefined);
     await Promise.race([closing, limit]);
@@ -135,7 +135,7 @@ export async function openResources(
   }
 }
 
-/** The first connection was let in; a server may refuse the next ones, such as by a limit of the role. */
+/** A server that accepted the first connection may refuse further ones, for example by a limit of the role. */
 function explaining(url: string | null) {
   return (error: unknown): never => {
     throw url === null ? error : explainConnectionError(error, url);
@@ -151,14 +151,14 @@ async function openPubSub(
   return { pubSub, close: async () => pubSub.close() };
 }
 
-/** One after the other, each whatever became of the one before; rejects with the first failure. */
+/** Closes one after the other, even if some fail. Rejects with the first error. */
 async function closeAll(closers: readonly (() => Promise<void>)[]): Promise<void> {
   const failures: unknown[] = [];
   for (const close of closers) await close().catch((error: unknown) => failures.push(error));
   if (failures.length > 0) throw failures[0];
 }
 
-/** No refusal: processes on one machine, or with one DATA_DIR on a volume, have the same secret. */
+/** Only a warning: processes on one machine, or with one DATA_DIR on a volume, share the secret. */
 function warnOfOwnSecret({ role, auth, encryptionKey, dataDir }: Config, logger: Logger): void {
   if (role === 'all' || encryptionKey !== null || auth.secret !== null) return;
   logger.warn(

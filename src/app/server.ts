@@ -23,24 +23,24 @@ import { SignIn } from '../graphql/sign-in.service.js';
 import { openResources, type OpenResources, type Surroundings } from './resources.js';
 
 export interface Server {
-  /** Where it listens, without a slash at the end. */
+  /** Its address, without a slash at the end. */
   url: string;
-  /** Signs its bearer in as an admin of the first company; null unless the database is embedded. */
+  /** A token of an admin of the first company; null unless the database is embedded. */
   demoToken: string | null;
   resources: OpenResources;
-  /** Lets what is under way finish, within limits, and releases everything. */
+  /** Ends running work within limits, and releases everything. */
   close(): Promise<void>;
 }
 
 const DEMO_TOKEN_SECONDS = 30 * 24 * 60 * 60;
 
-/** For a request to come in whole, unless it is an upload. */
+/** The time limit of a request, except for uploads. */
 const REQUEST_TIMEOUT_MS = 30_000;
 
-/** Then a client takes another connection, and load balancers get to choose again. */
+/** Clients then reconnect, so that load balancers can choose again. */
 const MAX_REQUESTS_PER_CONNECTION = 1_000;
 
-/** Starts the whole product as `config` says. */
+/** Starts the server. */
 export async function startServer(
   config: Config,
   logger: Logger,
@@ -49,7 +49,7 @@ export async function startServer(
   const resources = await openResources(config, logger, surroundings);
   let app: NestFastifyApplication | null = null;
   const close = async (): Promise<void> => {
-    // Turns under way need the resources until the application has let go of them.
+    // Running turns need the resources until the application is closed.
     try {
       await app?.close();
     } finally {
@@ -67,19 +67,19 @@ export async function startServer(
   }
 }
 
-/** The application, put together and not yet listening. */
+/** The application, not listening yet. */
 export async function createApp(resources: OpenResources): Promise<NestFastifyApplication> {
   const { logger, metrics } = resources;
   const adapter = new FastifyAdapter({
     bodyLimit: MAX_BODY_BYTES,
     genReqId: newId,
-    // A link that is too long is told apart from none by whoever reads it.
+    // So that a link that is too long reaches its handler, which explains the error.
     routerOptions: { maxParamLength: 10 * LINK_CHARACTERS },
     forceCloseConnections: true,
     http: { headersTimeout: REQUEST_TIMEOUT_MS },
     requestTimeout: MAX_UPLOAD_MS,
     maxRequestsPerSocket: MAX_REQUESTS_PER_CONNECTION,
-    // An address that cannot be read never gets as far as the filter that words every other error.
+    // Invalid URLs never reach the filter that formats other errors.
     frameworkErrors: (_error: unknown, _request: unknown, reply: FastifyReply) =>
       void reply.code(400).send({
         errors: [{ message: 'This is not an address.', extensions: { code: 'BAD_USER_INPUT' } }],
@@ -105,8 +105,8 @@ export async function createApp(resources: OpenResources): Promise<NestFastifyAp
 }
 
 /**
- * Pages of `origins` may use the API: tokens are sent, and links are known, never kept by the browser, so that they can do
- * nothing in a signed-in user's name. They may read nothing else.
+ * Pages of `origins` may use the API. That is safe without credentials mode: browsers store neither tokens nor signed
+ * links, so a page cannot act in a user's name. Other paths are not readable.
  */
 function corsOf(origins: '*' | readonly string[]) {
   return (request: FastifyRequest, callback: (error: Error | null, options: CorsOptions) => void): void => {
@@ -116,7 +116,7 @@ function corsOf(origins: '*' | readonly string[]) {
     callback(null, {
       origin: isOpen && (origins === '*' || [...origins]),
       methods: isUpload ? ['PUT'] : ['GET', 'HEAD', 'POST'],
-      // What a file is to be saved as, and when to come again.
+      // The name of a download, and when to retry.
       exposedHeaders: ['content-disposition', 'retry-after'],
       maxAge: 86_400,
     });
@@ -130,7 +130,7 @@ interface CorsOptions {
   maxAge: number;
 }
 
-/** Whoever can read the embedded database's folder can sign tokens; on a server nobody is handed one. */
+/** Only for the embedded database: whoever can read its folder can sign tokens anyway. */
 async function signDemoToken(
   { database, auth }: Config,
   { secret, firstCompany }: OpenResources,

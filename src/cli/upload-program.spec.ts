@@ -43,7 +43,7 @@ async function upload(refusals: Record<string, RequestRefused[]>, names = ['a.tx
     isTTY: false,
     out: (text: string) => void (out += text),
     error: (text: string) => void (error += text),
-    wait: async (ms: number) => void waits.push(ms),
+    pause: async (ms: number) => void waits.push(ms),
   };
   const code = await runUpload(
     names.map((name) => join(folder, name)),

@@ -1,11 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { Command } from 'commander';
 import { openAsBlob } from 'node:fs';
 import { z } from 'zod';
 
-import { backoffMs } from '../common/backoff.js';
+import { backoffMs, type Pause, retry } from '../common/retry.js';
 import { type ClientConfig, readClientConfig } from '../common/config/client-config.js';
 import { tokenSource } from './client-token.js';
 import {
@@ -23,14 +22,14 @@ interface UploadTerminal extends Terminal {
   /** True when a person looks at the standard error, where progress is told. */
   readonly isTTY: boolean;
   /** In place of the clock. */
-  readonly wait?: (ms: number) => Promise<unknown>;
+  readonly pause?: Pause;
 }
 
 type Client = Pick<DocumentClient, 'send' | 'follow' | 'close'>;
 
 /** A server that restarts, or whose database is away for a moment, is back within these. */
-const MOST_TRIES = 6;
-const BETWEEN_TRIES = { firstMs: 1_000, mostMs: 15_000 };
+const MAX_TRIES = 6;
+const BETWEEN_TRIES = { firstMs: 1_000, maxMs: 15_000 };
 
 /** Runs the command that sends documents, and gives the exit code. */
 export async function runUpload(
@@ -103,16 +102,14 @@ function linesOf(lines: readonly string[]): string {
 
 /** Gives the document's id. What may pass is tried again, and less and less often. */
 async function send(client: Client, file: string, terminal: UploadTerminal): Promise<string> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await client.send(file, basename(file));
-    } catch (error) {
-      const mayPass = error instanceof RequestRefused && ['UNAVAILABLE', 'RATE_LIMITED'].includes(error.code);
-      if (!mayPass || tries === MOST_TRIES) throw error;
-      terminal.error(`${basename(file)}: ${error.message} It is tried again.\n`);
-      await (terminal.wait ?? wait)(backoffMs(BETWEEN_TRIES, tries));
-    }
-  }
+  const pauseAfter = (error: unknown, tries: number): number | null => {
+    const mayPass = error instanceof RequestRefused && ['UNAVAILABLE', 'RATE_LIMITED'].includes(error.code);
+    if (!mayPass || tries === MAX_TRIES) return null;
+    terminal.error(`${basename(file)}: ${error.message} It is tried again.\n`);
+    return backoffMs(BETWEEN_TRIES, tries);
+  };
+  const { pause } = terminal;
+  return retry(() => client.send(file, basename(file)), pauseAfter, pause ? { pause } : {});
 }
 
 /** What keeps it from being searched; null: nothing. */

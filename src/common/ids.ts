@@ -20,6 +20,15 @@ export function timeOf(id: string): number {
   return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 }
 
+/** The smallest id of the millisecond `at`. Smaller ids were made earlier, as far as clocks agree. */
+export function firstIdAt(at: Date): string {
+  const time = at.getTime().toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`;
+}
+
+/** Less than every id. Stands for nobody where a row needs a member: an erased one, or a connected server. */
+export const NIL_ID = '00000000-0000-0000-0000-000000000000';
+
 /**
  * Normalizes an id to lower case; null: it is no id. PostgreSQL compares uuids regardless of case, but strings differ, so
  * ids from outside must be parsed before they are compared.

@@ -10,7 +10,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
 }
 
 /** Deeper than any real arguments, and far less than what overflows the stack of a recursive reader. */
-export const MOST_ARGUMENT_LEVELS = 100;
+export const MAX_ARGUMENT_LEVELS = 100;
 
 /** Whether a value has more than `levels` levels. A loop: a recursion would overflow the stack. */
 export function isDeeperThan(value: JsonValue, levels: number): boolean {

@@ -1,28 +1,22 @@
-import { Field, Float, InputType, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
+import { Field, Float, InputType, Int, ObjectType } from '@nestjs/graphql';
 
 import type { JsonObject } from '../common/json.js';
+import { enumType } from '../common/schema/enum-type.js';
 import { Node } from '../common/schema/node.model.js';
 import { DateTime, Json, ID } from '../common/schema/scalars.js';
 import { MAX_HEADCOUNT, type ForeignTextPolicy as PolicyName } from './company-input.js';
 
-const ForeignTextPolicy = {
-  RUN: 'RUN',
-  ASK: 'ASK',
-  REFUSE: 'REFUSE',
-} as const satisfies Record<PolicyName, PolicyName>;
-
-registerEnumType(ForeignTextPolicy, {
-  name: 'ForeignTextPolicy',
-  description:
-    'What becomes of skill calls in a turn that has read texts of strangers (pages, documents, what other systems ' +
+const ForeignTextPolicy = enumType<PolicyName>(
+  'ForeignTextPolicy',
+  'What becomes of skill calls in a turn that has read texts of strangers (pages, documents, what other systems ' +
     'answer), where these could speak in the asker’s name: calls that change something, and of addresses that neither ' +
     'the user nor a search gave. What an admin has decided of a skill by setSkillApproval comes first.',
-  valuesMap: {
-    RUN: { description: 'They are carried out as in any other turn.' },
-    ASK: { description: 'A person is asked before each of them; whoever asked the question may answer.' },
-    REFUSE: { description: 'They are not carried out, and the model is told so.' },
+  {
+    RUN: 'They are carried out as in any other turn.',
+    ASK: 'A person is asked before each of them; whoever asked the question may answer.',
+    REFUSE: 'They are not carried out, and the model is told so.',
   },
-});
+);
 
 @ObjectType({ description: 'An amount of money.' })
 export class Money {

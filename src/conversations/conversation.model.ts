@@ -1,5 +1,6 @@
-import { Field, Float, Int, ObjectType, registerEnumType, InputType } from '@nestjs/graphql';
+import { Field, Float, Int, ObjectType, InputType } from '@nestjs/graphql';
 
+import { enumType } from '../common/schema/enum-type.js';
 import { connectionOf } from '../common/schema/connection.js';
 import { listCost } from '../common/schema/cost.js';
 import { Node } from '../common/schema/node.model.js';
@@ -16,28 +17,15 @@ import type { MessageRole as RoleName, MessageStatus as StatusName } from './mes
 /** A text's length is unknown when the cost is computed. */
 const TEXT_COST = 20;
 
-const MessageRole = { USER: 'USER', ASSISTANT: 'ASSISTANT' } as const satisfies Record<RoleName, RoleName>;
-
-registerEnumType(MessageRole, {
-  name: 'MessageRole',
-  description: 'Who said it.',
-  valuesMap: { USER: { description: 'The member.' }, ASSISTANT: { description: 'The assistant.' } },
+const MessageRole = enumType<RoleName>('MessageRole', 'Who said it.', {
+  USER: 'The member.',
+  ASSISTANT: 'The assistant.',
 });
 
-const MessageStatus = {
-  COMPLETE: 'COMPLETE',
-  INTERRUPTED: 'INTERRUPTED',
-  FAILED: 'FAILED',
-} as const satisfies Record<StatusName, StatusName>;
-
-registerEnumType(MessageStatus, {
-  name: 'MessageStatus',
-  description: 'Whether a message is all that was to be said.',
-  valuesMap: {
-    COMPLETE: { description: 'Whole.' },
-    INTERRUPTED: { description: 'What was there when the turn was cancelled or superseded.' },
-    FAILED: { description: 'What was there when the turn failed.' },
-  },
+const MessageStatus = enumType<StatusName>('MessageStatus', 'Whether a message is all that was to be said.', {
+  COMPLETE: 'Whole.',
+  INTERRUPTED: 'What was there when the turn was cancelled or superseded.',
+  FAILED: 'What was there when the turn failed.',
 });
 
 @ObjectType({ description: 'A source of an answer.' })

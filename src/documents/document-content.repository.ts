@@ -4,7 +4,7 @@ import type { Transaction } from '../platform/database/transaction.js';
 import { DocumentContent } from './document-content.entity.js';
 
 /** Only this many contents are counted: a company may have hundreds of thousands. */
-const MOST_LOOKED_AT = 1_000;
+const MAX_LOOKED_AT = 1_000;
 
 /** One attempt at processing a content. Its writes are refused once there is a later one. */
 type Attempt = Pick<DocumentContent, 'id' | 'attempt'>;
@@ -69,7 +69,7 @@ export class DocumentContentRepository {
       `SELECT count(*)::int AS waiting FROM (
          SELECT status FROM document_content WHERE company_id = $1 AND id <> $2 ORDER BY id DESC LIMIT $3) newest
        WHERE status IN ('PENDING', 'PROCESSING')`,
-      [tx.companyId, id, MOST_LOOKED_AT],
+      [tx.companyId, id, MAX_LOOKED_AT],
     );
     return row?.waiting ?? 0;
   }

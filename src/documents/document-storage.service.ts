@@ -3,9 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '../common/config/config.js';
 import type { DocumentLimits } from '../common/config/variables.js';
 import { DomainError, notFound } from '../common/errors/domain-error.js';
-import { isId } from '../common/ids.js';
+import { isId, NIL_ID } from '../common/ids.js';
 import type { Viewer } from '../companies/auth/viewer.js';
-import { NO_MEMBER_ID } from '../companies/members/member-data.js';
 import { MembersService } from '../companies/members/members.service.js';
 import { awaitAll } from '../platform/database/await-all.js';
 import { Database } from '../platform/database/database.js';
@@ -39,7 +38,7 @@ export class DocumentStorage {
     ]);
     const { member, company } = this.config.documents;
     // Documents of removed members count for the company only.
-    if (memberId !== NO_MEMBER_ID) refuseTooMuch('You have', own, member);
+    if (memberId !== NIL_ID) refuseTooMuch('You have', own, member);
     refuseTooMuch('Your company has', all, company);
   }
 

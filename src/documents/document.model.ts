@@ -1,28 +1,18 @@
-import { Field, Float, Int, ObjectType, registerEnumType, InputType } from '@nestjs/graphql';
+import { Field, Float, Int, ObjectType, InputType } from '@nestjs/graphql';
 
 import type { JsonObject } from '../common/json.js';
+import { enumType } from '../common/schema/enum-type.js';
 import { connectionOf } from '../common/schema/connection.js';
 import { Node } from '../common/schema/node.model.js';
 import { DateTime, Json } from '../common/schema/scalars.js';
 import type { DocumentStatus as StatusName } from './document-content.entity.js';
 import type { DocumentView } from './document-view.js';
 
-const DocumentStatus = {
-  PENDING: 'PENDING',
-  PROCESSING: 'PROCESSING',
-  COMPLETED: 'COMPLETED',
-  FAILED: 'FAILED',
-} as const satisfies Record<StatusName, StatusName>;
-
-registerEnumType(DocumentStatus, {
-  name: 'DocumentStatus',
-  description: 'How far a document is.',
-  valuesMap: {
-    PENDING: { description: 'Its bytes are waited for, or it waits to be read.' },
-    PROCESSING: { description: 'It is being read.' },
-    COMPLETED: { description: 'It can be searched and cited.' },
-    FAILED: { description: 'It cannot be read: error says why. Nothing of it is found.' },
-  },
+const DocumentStatus = enumType<StatusName>('DocumentStatus', 'How far a document is.', {
+  PENDING: 'Its bytes are waited for, or it waits to be read.',
+  PROCESSING: 'It is being read.',
+  COMPLETED: 'It can be searched and cited.',
+  FAILED: 'It cannot be read: error says why. Nothing of it is found.',
 });
 
 @ObjectType('Document', {

@@ -4,7 +4,6 @@ import type { Page, PageRequest } from '../common/schema/page.js';
 import { awaitAll } from '../platform/database/await-all.js';
 import { newestFirst, readPage } from '../platform/database/keyset.js';
 import type { Transaction } from '../platform/database/transaction.js';
-import type { NamedDocument } from './analysis/named-document.js';
 import { DocumentTotal } from './document-total.entity.js';
 import type { DocumentView } from './document-view.js';
 import { Document } from './document.entity.js';
@@ -30,14 +29,6 @@ const VIEWS = `
 
 /** SQL: the bytes that a document uses or has reserved. */
 const TAKEN = 'CASE WHEN document.upload_error IS NULL THEN document.bytes ELSE 0 END';
-
-const NAMED = `
-  SELECT document.id, document.name, document.created_at AS "createdAt", document.content_id AS "contentId",
-    document.upload_error AS "uploadError", coalesce(content.status, 'PENDING') AS status, content.error,
-    coalesce(content.progress, 0) AS progress
-  FROM document LEFT JOIN document_content AS content
-    ON content.company_id = document.company_id AND content.id = document.content_id
-  WHERE document.company_id = $1`;
 
 /** The subject of the company's total; other subjects are member ids. */
 export const COMPANY = 'COMPANY';
@@ -221,25 +212,16 @@ export class DocumentRepository {
   }
 
   /** Newest first. */
-  listNamedByIds(tx: Transaction, ids: readonly string[], limit: number): Promise<NamedDocument[]> {
-    return tx.query(`${NAMED} AND document.id = ANY ($2) ORDER BY document.id DESC LIMIT $3`, [
-      tx.companyId,
-      ids,
-      limit,
-    ]);
-  }
-
-  /** Newest first. */
-  listNewestNamed(tx: Transaction, limit: number): Promise<NamedDocument[]> {
-    return tx.query(`${NAMED} ORDER BY document.id DESC LIMIT $2`, [tx.companyId, limit]);
+  listNewestViews(tx: Transaction, limit: number): Promise<DocumentView[]> {
+    return tx.query(`${VIEWS} ORDER BY document.id DESC LIMIT $2`, [tx.companyId, limit]);
   }
 
   /** Documents whose names, without accents, match all `patterns`; the `limit` shortest names. Newest first. */
-  listNamedLike(tx: Transaction, patterns: readonly string[], limit: number): Promise<NamedDocument[]> {
+  listViewsNamedLike(tx: Transaction, patterns: readonly string[], limit: number): Promise<DocumentView[]> {
     return tx.query(
       // The exact name is among the shortest names that contain its words.
       `SELECT * FROM (
-         ${NAMED} AND regexp_replace(normalize(document.name, NFKD), '[\\u0300-\\u036f]', '', 'g') ILIKE ALL ($2::text[])
+         ${VIEWS} AND regexp_replace(normalize(document.name, NFKD), '[\\u0300-\\u036f]', '', 'g') ILIKE ALL ($2::text[])
          ORDER BY length(document.name), document.id DESC LIMIT $3) named
        ORDER BY id DESC`,
       [tx.companyId, patterns, limit],

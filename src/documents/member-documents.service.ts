@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 
-import { EXPORT_PAGE, MemberData, pageById, NO_MEMBER_ID } from '../companies/members/member-data.js';
+import { NIL_ID } from '../common/ids.js';
+import { EXPORT_PAGE, MemberData, pageById } from '../companies/members/member-data.js';
 import { memberLeaving } from '../companies/companies.events.js';
 import { DomainEvents } from '../platform/events/domain-events.js';
 import { DocumentRepository } from './document.repository.js';
@@ -28,6 +29,6 @@ export class MemberDocuments implements OnModuleInit {
         }),
       ),
     );
-    this.events.on(memberLeaving, (tx, memberId) => this.documents.reassign(tx, memberId, NO_MEMBER_ID));
+    this.events.on(memberLeaving, (tx, memberId) => this.documents.reassign(tx, memberId, NIL_ID));
   }
 }

@@ -10,10 +10,10 @@ import type { UsageLimits } from './limits/usage-limits.service.js';
 
 type Asking = Partial<GraphQLContext> & { req?: FastifyRequest };
 
-/** Who is told how long it took to write an answer, by its data. */
+/** Callbacks for the time that writing an answer took, by the answer's data. */
 const writing = new WeakMap<object, (ms: number) => void>();
 
-/** An answer as it is sent, in JSON. */
+/** Serializes an answer. */
 export function writeAnswer(answer: FormattedExecutionResult): string {
   const startedAt = performance.now();
   const written = `${JSON.stringify(answer)}\n`;
@@ -22,8 +22,8 @@ export function writeAnswer(answer: FormattedExecutionResult): string {
 }
 
 /**
- * Refuses operations that may show too much, once their variables are known and before they are executed; and counts the
- * time that it took to find out, with that of reading, validating and answering them.
+ * Refuses operations that may show too much, after their variables are known and before they are executed. Also counts
+ * the thread time of parsing, validating, checking, executing and writing.
  */
 export function costLimit(limits: UsageLimits): ApolloServerPlugin<Asking> {
   return {
@@ -82,7 +82,7 @@ export const removedAsNull: ApolloServerPlugin = {
     }),
 };
 
-/** An answer that became too large shows that error alone, once. */
+/** An answer that became too large shows only that error. */
 export const tooLargeAsNull: ApolloServerPlugin = {
   requestDidStart: () =>
     Promise.resolve({
@@ -98,7 +98,7 @@ export const tooLargeAsNull: ApolloServerPlugin = {
 
 const MAX_LOGGED_CHARACTERS = 200;
 
-/** Notes what was asked, for the line that the request leaves in the log. */
+/** Notes the operation for the request log. */
 export const operationName: ApolloServerPlugin<{ req?: FastifyRequest }> = {
   requestDidStart: () =>
     Promise.resolve({
@@ -110,7 +110,7 @@ export const operationName: ApolloServerPlugin<{ req?: FastifyRequest }> = {
     }),
 };
 
-/** The operation's name, or else its fields', cut to a length that a log can take. */
+/** The operation's name, or else the names of its fields, cut for the log. */
 export function loggedName({ operation, name, selectionSet }: OperationDefinitionNode): string {
   const fields = selectionSet.selections.flatMap((field) =>
     field.kind === Kind.FIELD ? [field.name.value] : [],
@@ -118,7 +118,7 @@ export function loggedName({ operation, name, selectionSet }: OperationDefinitio
   return `${operation} ${name?.value ?? fields.slice(0, 5).join(' ')}`.slice(0, MAX_LOGGED_CHARACTERS);
 }
 
-/** Apollo would execute a subscription like a query, and fail inside. */
+/** Apollo would execute a subscription as a query and fail inside. */
 export const noSubscriptions: ApolloServerPlugin = {
   requestDidStart: () =>
     Promise.resolve({

@@ -15,7 +15,7 @@ import {
 import { LOGGER, type Logger } from '../common/process/logger.js';
 import { Metrics } from '../platform/metrics/metrics.js';
 
-/** What GraphQL and Apollo call a request that is wrong in itself. */
+/** Codes by which GraphQL and Apollo mark an invalid request. */
 const REQUEST_ERRORS = new Set([
   'BAD_REQUEST',
   'BAD_USER_INPUT',
@@ -30,7 +30,7 @@ const MAX_MESSAGE_CHARACTERS = 1_000;
 
 const INTERNAL = 'Something went wrong on our side. It has been logged.';
 
-/** What errors clients are shown: with one of the closed list of codes each, and nothing of what is inside. */
+/** Converts errors to what clients are shown: a code of the closed list, and no internals. */
 @Injectable()
 export class ClientErrors {
   constructor(
@@ -38,14 +38,14 @@ export class ClientErrors {
     private readonly metrics: Metrics,
   ) {}
 
-  /** Logs it, if it is ours, and counts it. */
+  /** Logs the error if it is ours, and counts it. */
   of(error: unknown): GraphQLFormattedError {
     const shown = toClientError(error, this.logger);
     this.metrics.errorTold(String(shown.extensions?.code));
     return shown;
   }
 
-  /** A result as clients are shown it. Without errors, which nearly all are, it is the same object. */
+  /** The result for clients. Without errors, which is usual, it is the same object. */
   in(result: ExecutionResult): FormattedExecutionResult {
     if (!result.errors) return result as FormattedExecutionResult;
     const { errors, ...rest } = result;
@@ -56,12 +56,12 @@ export class ClientErrors {
   }
 }
 
-/** Whether the null that an error has left in its result says enough: a list is whole without what is gone. */
+/** Whether the null that an error left in the result says enough: a list is complete without removed items. */
 export function isToldByNull(error: unknown): boolean {
   return causeOf(error) instanceof RemovedMeanwhile;
 }
 
-/** Whether an error is that of a whole answer, of which nothing is shown then. */
+/** Whether an error is about the whole answer, of which nothing is shown then. */
 export function isTooLarge(error: unknown): boolean {
   return causeOf(error) instanceof AnswerTooLarge;
 }
@@ -76,7 +76,7 @@ function toClientError(error: unknown, logger: Logger): GraphQLFormattedError {
   }
   if (graphqlError && cause instanceof GraphQLError && isAboutTheRequest(error)) {
     const { code: _code, stacktrace: _stack, http: _http, ...extensions } = cause.extensions;
-    // The outermost one says which variable it is about.
+    // The outer error names the variable.
     return shown(cut(graphqlError.message), 'BAD_USER_INPUT', extensions, place);
   }
   if (graphqlError?.extensions.code === 'GRAPHQL_PARSE_FAILED' && cause instanceof RangeError) {
@@ -86,7 +86,7 @@ function toClientError(error: unknown, logger: Logger): GraphQLFormattedError {
   return shown(INTERNAL, 'INTERNAL', {}, place);
 }
 
-/** GraphQL's own errors have no code unless Apollo gives them one; those of execution have a place in the result. */
+/** GraphQL's own errors have no code unless Apollo adds one. Errors of execution have a path. */
 function isAboutTheRequest(error: unknown): boolean {
   for (let cause = error; cause instanceof GraphQLError; cause = cause.originalError) {
     const { code } = cause.extensions;
@@ -96,14 +96,14 @@ function isAboutTheRequest(error: unknown): boolean {
   return true;
 }
 
-/** The failure itself, out of the GraphQLErrors it is wrapped in. */
+/** The innermost error within GraphQLErrors. */
 function causeOf(error: unknown): unknown {
   let cause = error;
   while (cause instanceof GraphQLError && cause.originalError) cause = cause.originalError;
   return cause;
 }
 
-/** GraphQL's own errors repeat what was sent. */
+/** GraphQL's own errors repeat the request. */
 function cut(message: string): string {
   return message.length > MAX_MESSAGE_CHARACTERS ? `${message.slice(0, MAX_MESSAGE_CHARACTERS)} …` : message;
 }
@@ -118,7 +118,7 @@ function shown(
     message,
     ...(place.locations ? { locations: place.locations } : {}),
     ...(place.path ? { path: place.path } : {}),
-    // `path` of a DomainError is the argument's, not the result's: it stays among the extensions.
+    // `path` of a DomainError is the argument's and not the result's, so it stays in the extensions.
     extensions: { ...extensions, code },
   };
 }

@@ -67,7 +67,7 @@ const apollo = GraphQLModule.forRootAsync<ApolloDriverConfig>({
     validationRules: operationRules,
     validationOptions: { maxErrors: MAX_MISTAKES },
     parseOptions: { maxTokens: MAX_TOKENS },
-    // A browser asks before it sends any of these to another site, and urql sends its queries by GET.
+    // Browsers send a preflight request before any of these. urql sends queries by GET.
     csrfPrevention: {
       requestHeaders: ['authorization', 'x-apollo-operation-name', 'apollo-require-preflight'],
     },
@@ -76,7 +76,7 @@ const apollo = GraphQLModule.forRootAsync<ApolloDriverConfig>({
     formatError: (_formatted, error) => errors.of(error),
     autoTransformHttpErrors: false,
     includeStacktraceInErrorResponses: false,
-    // Apollo waits for every connection to end, and must not do so before the sockets have been closed.
+    // Apollo waits for all connections to end, which must come after the sockets are closed.
     stopOnApplicationShutdown: true,
   }),
 });

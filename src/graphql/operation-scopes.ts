@@ -18,8 +18,8 @@ const readSkills: Scopes = ['READ', 'SKILLS'];
 const readAdmin: Scopes = ['READ', 'ADMIN'];
 
 /**
- * Which scopes let an API key do what: one of them is enough. Whatever deletes, removes or erases needs ADMIN. The
- * server does not start while an operation of the schema is not in here.
+ * The scopes that allow an API key each operation; one of them is enough. Everything that deletes, removes or erases
+ * needs ADMIN. The server does not start unless every operation is listed.
  */
 const operationScopes: Readonly<Record<string, Readonly<Record<string, Scopes>>>> = {
   Query: {
@@ -107,7 +107,7 @@ const operationScopes: Readonly<Record<string, Readonly<Record<string, Scopes>>>
   },
 };
 
-/** Gives the schema back. Throws when an operation says no scope, or one that is not there does. */
+/** Returns the schema. Throws if an operation has no scope, or a listed one does not exist. */
 export function requireScopes(schema: GraphQLSchema): GraphQLSchema {
   const named = new Set(
     Object.entries(operationScopes).flatMap(([type, fields]) =>
@@ -123,14 +123,14 @@ export function requireScopes(schema: GraphQLSchema): GraphQLSchema {
   throw new Error(`operation-scopes.ts has to name every operation, and no other: ${wrong.join(', ')}.`);
 }
 
-/** Stands behind the guard of roles: an API key also needs a scope of the operation. */
+/** Runs after the guard of roles: an API key also needs a scope for the operation. */
 @Injectable()
 export class ScopeGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     if (context.getType<GqlContextType>() !== 'graphql') return true;
     const graphql = GqlExecutionContext.create(context);
     const held = graphql.getContext<GraphQLContext>().viewer?.scopes;
-    // A person, not an API key.
+    // A person, and no API key.
     if (held === null) return true;
     const { parentType, fieldName } = graphql.getInfo<GraphQLResolveInfo>();
     const scopes = operationScopes[parentType.name]?.[fieldName] ?? [];

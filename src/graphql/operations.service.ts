@@ -15,7 +15,7 @@ import { costError } from './limits/operation-limits.js';
 import { ParsedDocuments } from './parsed-documents.js';
 import { UsageLimits } from './limits/usage-limits.service.js';
 
-/** As clients send it. */
+/** An operation as clients send it. */
 interface OperationRequest {
   query: string;
   variables?: Record<string, unknown> | null | undefined;
@@ -26,7 +26,7 @@ interface OperationRequest {
 export interface Operation {
   definition: OperationDefinitionNode;
   args: ExecutionArgs;
-  /** Gives back the place it takes. To be called when it is over, however it ended; twice does no harm. */
+  /** Releases its place. Call it when the operation is over, however it ended. A second call does nothing. */
   release: () => void;
 }
 
@@ -39,7 +39,9 @@ function nestedTooDeep(): GraphQLError {
   return new GraphQLError('The operation, or a variable, is nested too deep.');
 }
 
-/** Operations that come over sockets and event streams, checked like those over plain HTTP, which Apollo checks. */
+/**
+ * Checks operations over WebSockets and event streams. Those over plain HTTP are checked by Apollo, in the same way.
+ */
 @Injectable()
 export class Operations {
   private documents: ParsedDocuments | null = null;
@@ -49,7 +51,9 @@ export class Operations {
     private readonly limits: UsageLimits,
   ) {}
 
-  /** Ready for execution, or what is wrong. Rejects with RATE_LIMITED when the viewer or their company does too much. */
+  /**
+   * An executable operation, or its errors. Rejects with RATE_LIMITED when the viewer or the company does too much.
+   */
   async prepare(viewer: Viewer, request: OperationRequest): Promise<Operation | readonly GraphQLError[]> {
     await this.limits.countOperation(viewer);
     const checked = this.limits.measure(viewer, () => this.check(request));
@@ -63,7 +67,7 @@ export class Operations {
     };
   }
 
-  /** Executes a query or a mutation that was prepared, and counts the time until something is waited for. */
+  /** Executes a prepared query or mutation, and counts the thread time until it first waits. */
   execute(args: ExecutionArgs): ExecutionResult | Promise<ExecutionResult> {
     const { viewer } = args.contextValue as GraphQLContext;
     return viewer ? this.limits.measure(viewer, () => execute(args)) : execute(args);
@@ -75,7 +79,7 @@ export class Operations {
     operationName,
   }: OperationRequest): Pick<Operation, 'definition' | 'args'> | readonly GraphQLError[] {
     const { schema } = this.host;
-    // The schema is there when the application is, which is later than its services.
+    // The schema is complete only after the services are created.
     this.documents ??= new ParsedDocuments(schema);
     try {
       const document = this.documents.get(query);

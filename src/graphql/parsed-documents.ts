@@ -14,28 +14,28 @@ import { LRUCache } from 'lru-cache';
 import { MAX_MISTAKES, MAX_TOKENS, operationRules } from './limits/operation-limits.js';
 
 const MAX_DOCUMENTS = 500;
-/** A parsed document takes 40 bytes a character as clients write it, and 300 when somebody does their worst. */
+/** A parsed document takes 40 bytes per character as clients write it, and 300 in the worst case. */
 const MAX_CHARACTERS = 200_000;
 const MAX_CHARACTERS_OF_ONE = 20_000;
 
 const rules = [...specifiedRules, ...operationRules];
 
 /**
- * The documents that clients sent last, parsed and found valid. Clients send the same few again and again, and to
- * look at one anew takes longer than to begin its execution.
+ * Caches parsed and validated documents. Clients send the same few again and again, and validating one takes longer
+ * than beginning its execution.
  */
 export class ParsedDocuments {
   private readonly valid = new LRUCache<string, DocumentNode>({
     max: MAX_DOCUMENTS,
     maxSize: MAX_CHARACTERS,
     maxEntrySize: MAX_CHARACTERS_OF_ONE,
-    // No entry may be of size 0.
+    // An entry must not have the size 0.
     sizeCalculation: (_document, text) => text.length + 1,
   });
 
   constructor(private readonly schema: GraphQLSchema) {}
 
-  /** The document of `text`, or what is wrong with it. Throws a GraphQLError when it is no GraphQL at all. */
+  /** The document of `text`, or its errors. Throws a GraphQLError for a syntax error. */
   get(text: string): DocumentNode | readonly GraphQLError[] {
     const known = this.valid.get(text);
     if (known) return known;
@@ -48,7 +48,7 @@ export class ParsedDocuments {
     return document;
   }
 
-  /** How many are kept. */
+  /** The number of cached documents. */
   get size(): number {
     return this.valid.size;
   }
@@ -57,8 +57,9 @@ export class ParsedDocuments {
 const CONDITIONS = new Set(['include', 'skip']);
 
 /**
- * Refuses `@skip` and `@include` on a subscription's field, as newer editions of the GraphQL specification do: graphql-js
- * would look for the events of a field that is not there. To be asked before its own rules, which throw at some of these.
+ * Refuses `@skip` and `@include` on a subscription's field, as newer editions of the GraphQL specification do:
+ * graphql-js would subscribe to a missing field. It runs before GraphQL's own rules, some of which throw on such
+ * documents.
  */
 function unconditionalEventsRule(context: ValidationContext): ASTVisitor {
   const check = ({ selections }: SelectionSetNode, seen: ReadonlySet<string>): void => {

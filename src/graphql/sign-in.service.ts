@@ -10,14 +10,14 @@ import { MembersService } from '../companies/members/members.service.js';
 export const MAX_FAILED_SIGN_INS_PER_MINUTE = 600;
 
 /**
- * Bad tokens, by the address they came from. Good ones are neither counted nor refused for it: behind a proxy all
- * clients have one address, and anybody could shut the others out. Who shares a bucket loses nothing but bad tokens.
+ * Limits bad tokens by address. Good tokens are never affected: behind a proxy all clients share an address, and one of
+ * them could lock out the others.
  */
 @Injectable()
 export class FailedSignIns {
   private readonly failures = new MinuteCounter(MAX_FAILED_SIGN_INS_PER_MINUTE);
 
-  /** Counts a token that was refused because of `refusal`. Rejects with RATE_LIMITED when there were too many. */
+  /** Counts a token that was refused with `refusal`. Rejects with RATE_LIMITED when there were too many. */
   async count(address: string, refusal: DomainError): Promise<void> {
     const retryAfter = await this.failures.count(bucketOf(address));
     if (retryAfter === null) return;
@@ -30,7 +30,7 @@ export class FailedSignIns {
   }
 }
 
-/** Tells who is asking, on every transport alike. */
+/** Authenticates clients on every transport. */
 @Injectable()
 export class SignIn {
   constructor(
@@ -41,8 +41,8 @@ export class SignIn {
   ) {}
 
   /**
-   * The viewer that `authorization` names. Null: it is not there. Rejects with UNAUTHENTICATED when it is no good,
-   * and with RATE_LIMITED when too many of the client's `address` were not.
+   * The viewer of `authorization`; null if that is missing. Rejects with UNAUTHENTICATED for an invalid token, and with
+   * RATE_LIMITED after too many from the client's `address`.
    */
   async viewerOf(authorization: unknown, address: string): Promise<Viewer | null> {
     if (authorization === undefined || authorization === null || authorization === '') return null;

@@ -1,5 +1,6 @@
-import { ArgsType, Field, InputType, ObjectType, registerEnumType } from '@nestjs/graphql';
+import { ArgsType, Field, InputType, ObjectType } from '@nestjs/graphql';
 
+import { enumType } from '../common/schema/enum-type.js';
 import { connectionOf } from '../common/schema/connection.js';
 import type { JsonObject } from '../common/json.js';
 import { Node } from '../common/schema/node.model.js';
@@ -7,38 +8,17 @@ import { ForwardPageArguments } from '../common/schema/page.js';
 import { DateTime, ID, Json } from '../common/schema/scalars.js';
 import type { MemoryKind as MemoryKindName, MemorySource as MemorySourceName } from './memory.entity.js';
 
-const MemoryKind = {
-  PREFERENCE: 'PREFERENCE',
-  PROJECT: 'PROJECT',
-  CONTACT: 'CONTACT',
-  FACT: 'FACT',
-} as const satisfies Record<MemoryKindName, MemoryKindName>;
-
-registerEnumType(MemoryKind, {
-  name: 'MemoryKind',
-  description: 'What a memory is of.',
-  valuesMap: {
-    PREFERENCE: { description: 'How somebody likes things to be. Told to an assistant in every turn.' },
-    PROJECT: { description: 'A piece of work, recognised by its name.' },
-    CONTACT: { description: 'A person or an organisation, recognised by its names.' },
-    FACT: { description: 'Anything else.' },
-  },
+const MemoryKind = enumType<MemoryKindName>('MemoryKind', 'What a memory is of.', {
+  PREFERENCE: 'How somebody likes things to be. Told to an assistant in every turn.',
+  PROJECT: 'A piece of work, recognised by its name.',
+  CONTACT: 'A person or an organisation, recognised by its names.',
+  FACT: 'Anything else.',
 });
 
-const MemorySource = {
-  MEMBER: 'MEMBER',
-  SKILL: 'SKILL',
-  EXTRACTION: 'EXTRACTION',
-} as const satisfies Record<MemorySourceName, MemorySourceName>;
-
-registerEnumType(MemorySource, {
-  name: 'MemorySource',
-  description: 'Who noted a memory.',
-  valuesMap: {
-    MEMBER: { description: 'A person, by the API.' },
-    SKILL: { description: 'An assistant that was asked to, or saw fit to, by a skill.' },
-    EXTRACTION: { description: 'An assistant, out of what was said in a turn, after its end.' },
-  },
+const MemorySource = enumType<MemorySourceName>('MemorySource', 'Who noted a memory.', {
+  MEMBER: 'A person, by the API.',
+  SKILL: 'An assistant that was asked to, or saw fit to, by a skill.',
+  EXTRACTION: 'An assistant, out of what was said in a turn, after its end.',
 });
 
 @ObjectType('Memory', {

@@ -6,10 +6,10 @@ import type { Plugin } from '@palabre/plugin';
 import { readConfig } from '../common/config/config.js';
 import { ConfigError } from '../common/config/environment.js';
 import { Plugins } from '../common/plugins.js';
-import { callableOf, type CatalogueSkill, instructionsOf } from './catalogue-skill.js';
+import { FunctionSkills } from './function-skills.service.js';
 import { InstalledSkills } from './installed-skills.service.js';
 import type { PluginPlatform } from './plugin-platform.service.js';
-import { type Pack, type Skill, readsOwn } from './skill.js';
+import { callableOf, type CatalogueSkill, instructionsOf, type Pack, readsOwn, type Skill } from './skill.js';
 
 function skillOf(key: string, description = 'Code.'): Skill {
   return {
@@ -52,26 +52,26 @@ async function start({ functions = [], packs = [], tools = [], off = '', plugins
   const listing = { packs, revision: 1 };
   const servers = { tools, revision: 1 };
   const lines: string[] = [];
-  const installed = new InstalledSkills(
+  const installed = new InstalledSkills(readConfig({ SKILLS_OFF: off }).skills.off);
+  const code = new FunctionSkills(
     { getProviders: () => functions.map((instance) => ({ instance })) } as unknown as DiscoveryService,
     new Plugins(plugins),
     {} as PluginPlatform,
-    readConfig({ SKILLS_OFF: off }),
+    installed,
     pino({}, { write: (line) => void lines.push(line) }),
   );
   const toolOf = (skill: Skill): CatalogueSkill => callableOf('MCP', skill, 'files');
   // Which comes first does not matter.
   installed.register('MCP', {
     current: async () => ({ revision: servers.revision, list: () => servers.tools.map(toolOf) }),
-    mayBring: (name) => name.startsWith('files') || name.startsWith('far-away'),
+    mayHaveLater: (name) => name.startsWith('files') || name.startsWith('far-away'),
   });
   installed.register('INSTRUCTIONS', {
     current: async () => ({ revision: listing.revision, list: () => listing.packs.map(instructionsOf) }),
-    mayBring: () => false,
   });
-  installed.onModuleInit();
+  code.onModuleInit();
   await installed.current();
-  return { installed, listing, servers, lines };
+  return { installed, code, listing, servers, lines };
 }
 
 async function kindsOf(installed: InstalledSkills): Promise<Record<string, string>> {
@@ -163,7 +163,7 @@ describe('what companies have to begin with', () => {
       off,
     });
     const all = [...(await installed.current()).values()];
-    return all.filter((skill) => installed.isOnAtFirst(skill)).map(({ key }) => key);
+    return all.filter((skill) => installed.isOnByDefault(skill)).map(({ key }) => key);
   };
   const without = (...off: string[]): string[] => keys.filter((key) => !off.includes(key)).toSorted();
 
@@ -186,13 +186,13 @@ describe('what companies have to begin with', () => {
     ['files/*, files__later, far-away/*, far-away__tool', []],
     ['nowhere__tool, nowhere/*', ['nowhere__tool', 'nowhere/*']],
   ])('warns once of names that no skill has: SKILLS_OFF=%j', async (off, expected) => {
-    const { installed, lines } = await start({
+    const { code, lines } = await start({
       functions: [skillOf('look')],
       packs: [packOf('deeds/old/gift')],
       tools: [skillOf('files__read')],
       off,
     });
-    await installed.onApplicationBootstrap();
+    await code.onApplicationBootstrap();
     expect(lines.map((line) => (JSON.parse(line) as { names: string[] }).names)).toEqual(
       expected.length > 0 ? [expected] : [],
     );

@@ -2,7 +2,7 @@ import type { ErrorObject } from 'ajv/dist/2020.js';
 
 import {
   isDeeperThan,
-  MOST_ARGUMENT_LEVELS,
+  MAX_ARGUMENT_LEVELS,
   isJsonObject,
   type JsonObject,
   type JsonValue,
@@ -29,7 +29,7 @@ export function readArguments(text: string, schema: JsonObject): JsonObject {
   const value = parseArguments(text);
   if (!value)
     throw new SkillError(
-      `The arguments are not a JSON object of at most ${MOST_ARGUMENT_LEVELS} levels. Call the skill again with valid JSON.`,
+      `The arguments are not a JSON object of at most ${MAX_ARGUMENT_LEVELS} levels. Call the skill again with valid JSON.`,
     );
   const fault = faultOf(value, schema);
   if (fault === null) return value;
@@ -84,7 +84,7 @@ export function parseArguments(text: string): JsonObject | null {
   if (text.trim() === '') return {};
   try {
     const value: unknown = JSON.parse(text, unlessRounded);
-    return isJsonObject(value) && !isDeeperThan(value, MOST_ARGUMENT_LEVELS) ? value : null;
+    return isJsonObject(value) && !isDeeperThan(value, MAX_ARGUMENT_LEVELS) ? value : null;
   } catch {
     return null;
   }

@@ -2,15 +2,13 @@ import { DomainError } from '../common/errors/domain-error.js';
 import { newId } from '../common/ids.js';
 import { Transaction } from '../platform/database/transaction.js';
 import { Secrets, UnreadableSecret } from '../platform/secrets.js';
-import { callableOf, type CatalogueSkill, instructionsOf } from './catalogue-skill.js';
 import type { InstalledSkills } from './installed-skills.service.js';
 import type { SkillChanges } from './skill-changes.service.js';
-import type { SkillDefinition } from './skill-definition.entity.js';
-import type { SkillDefinitionRepository } from './skill-definition.repository.js';
-import { type OwnSkill, SkillDefinitions, SkillMakers } from './skill-definitions.service.js';
-import type { SkillRow } from './skill.entity.js';
-import { MOST_OWN_SKILLS, type NewSkill, type SkillRepository } from './skill.repository.js';
-import { type Pack, type Skill, readsOwn } from './skill.js';
+import { type OwnSkill, SkillDefinitions } from './skill-definitions.service.js';
+import type { SkillDefinition, SkillRow } from './skill.entity.js';
+import { SkillMakers } from './skill-makers.service.js';
+import { MAX_OWN_SKILLS, type NewSkill, type SkillRepository } from './skill.repository.js';
+import { callableOf, type CatalogueSkill, instructionsOf, type Pack, readsOwn, type Skill } from './skill.js';
 
 function newRow(companyId: string, { key, kind, active }: NewSkill): SkillRow {
   return {
@@ -58,20 +56,20 @@ class Tables {
       this.rows.delete(this.byId(id).key);
       this.definitions.delete(id);
     },
-  } as unknown as SkillRepository;
-
-  readonly ofOwn = {
-    findMany: async (_: Transaction, ids: readonly string[]) => {
+    findDefinitions: async (_: Transaction, ids: readonly string[]) => {
       this.read.push([...ids]);
       return ids.flatMap((id) => this.definitions.get(id) ?? []);
     },
-    put: async ({ companyId }: Transaction, definition: Omit<SkillDefinition, 'companyId' | 'updatedAt'>) => {
+    putDefinition: async (
+      { companyId }: Transaction,
+      definition: Omit<SkillDefinition, 'companyId' | 'updatedAt'>,
+    ) => {
       this.definitions.set(definition.skillId, { ...definition, companyId, updatedAt: new Date() });
     },
-    remove: async (_: Transaction, id: string) => {
+    removeDefinition: async (_: Transaction, id: string) => {
       this.definitions.delete(id);
     },
-  } as unknown as SkillDefinitionRepository;
+  } as unknown as SkillRepository;
 
   private copyOf(key: string): SkillRow | null {
     const row = this.rows.get(key);
@@ -138,6 +136,7 @@ let announced: string[];
 let made: string[];
 let known: Map<string, CatalogueSkill>;
 let definitions: SkillDefinitions;
+let makers: SkillMakers;
 const tx = new Transaction(newId(), {} as never);
 
 beforeEach(() => {
@@ -148,7 +147,7 @@ beforeEach(() => {
     ['look', callableOf('FUNCTION', skillOf('look'))],
     ['deeds/sale', instructionsOf(packOf('deeds/sale'))],
   ]);
-  const makers = new SkillMakers();
+  makers = new SkillMakers(tables.skills);
   makers.register({
     kind: 'HTTP',
     make: (key, { settings }) => {
@@ -160,8 +159,6 @@ beforeEach(() => {
   makers.register({ kind: 'INSTRUCTIONS', make: (key) => ({ ...packOf(key), assistants: ['mefali'] }) });
   definitions = new SkillDefinitions(
     tables.skills,
-    tables.ofOwn,
-    makers,
     { known } as unknown as InstalledSkills,
     { announce: async ({ companyId }: Transaction) => void announced.push(companyId) } as SkillChanges,
     new Secrets('a secret for tests that is long enough'),
@@ -180,7 +177,7 @@ function codeOf(work: Promise<unknown>): Promise<string | null> {
   );
 }
 async function makeAll(): Promise<CatalogueSkill[]> {
-  return [...(await definitions.makeAll(tx, [...tables.rows.values()])).values()];
+  return [...(await makers.makeAll(tx, [...tables.rows.values()])).values()];
 }
 
 describe('a company’s own skill', () => {
@@ -235,7 +232,7 @@ describe('a company’s own skill', () => {
 
   it('is one of so many at most, those that are changed not counted', async () => {
     await put(ownSkill());
-    const rows = Array.from({ length: MOST_OWN_SKILLS - 1 }, (_, index) =>
+    const rows = Array.from({ length: MAX_OWN_SKILLS - 1 }, (_, index) =>
       newRow(tx.companyId, { key: `s${index}`, kind: 'HTTP', active: true }),
     );
     for (const row of rows) tables.rows.set(row.key, { ...row, own: true });

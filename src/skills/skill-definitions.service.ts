@@ -1,19 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
 
 import { badInput, DomainError, notFound } from '../common/errors/domain-error.js';
 import type { JsonObject } from '../common/json.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { Secrets } from '../platform/secrets.js';
-import type { CatalogueSkill } from './catalogue-skill.js';
 import { InstalledSkills } from './installed-skills.service.js';
-import { isReservedSkillKey, changesElsewhere, type Skill, type Pack } from './skill.js';
+import { type CatalogueSkill, isReservedSkillKey } from './skill.js';
 import { SkillChanges } from './skill-changes.service.js';
-import type { SkillDefinition } from './skill-definition.entity.js';
-import { SkillDefinitionRepository } from './skill-definition.repository.js';
-import { MOST_OWN_SKILLS, SkillRepository } from './skill.repository.js';
-import type { SkillKind, SkillRow } from './skill.entity.js';
+import type { SkillDefinition, SkillKind, SkillRow } from './skill.entity.js';
+import { MAX_OWN_SKILLS, SkillRepository } from './skill.repository.js';
 
 /** A skill that a company brings itself. */
 export interface OwnSkill {
@@ -34,46 +30,11 @@ export interface OwnSkill {
   replace: boolean;
 }
 
-const REMEMBERED = 10_000;
-const REMEMBERED_CHARACTERS = 64_000_000;
-
-/** Makes a company's own skill of one kind out of its row. */
-export interface SkillMaker {
-  readonly kind: SkillKind;
-  /** Must not ask anybody anything. What it throws makes the skill unavailable, with the message as the reason. */
-  make(key: string, definition: SkillDefinition): Skill | Pack;
-}
-
-/** One maker of each kind that companies bring themselves: the module of the kind adds it. */
-@Injectable()
-export class SkillMakers {
-  private readonly makers = new Map<SkillKind, SkillMaker>();
-
-  register(maker: SkillMaker): void {
-    if (this.makers.has(maker.kind)) throw new Error(`There are two makers of ${maker.kind} skills.`);
-    this.makers.set(maker.kind, maker);
-  }
-
-  make(kind: SkillKind, key: string, definition: SkillDefinition): Skill | Pack {
-    const maker = this.makers.get(kind);
-    if (!maker) throw new Error(`There is no maker of ${kind} skills.`);
-    return maker.make(key, definition);
-  }
-}
-
 /** The skills that companies bring themselves, as they are stored; who may is for the caller to check. */
 @Injectable()
 export class SkillDefinitions {
-  /** By company, skill and revision, so that a change needs no message to be seen. */
-  private readonly made = new LRUCache<string, CatalogueSkill>({
-    max: REMEMBERED,
-    maxSize: REMEMBERED_CHARACTERS,
-  });
-
   constructor(
     private readonly skills: SkillRepository,
-    private readonly definitions: SkillDefinitionRepository,
-    private readonly makers: SkillMakers,
     private readonly installed: InstalledSkills,
     private readonly changes: SkillChanges,
     private readonly secrets: Secrets,
@@ -97,7 +58,7 @@ export class SkillDefinitions {
     await this.skills.makeOwn(tx, { id: row.id, kind: own.kind, serverId, active: isNew || row.active });
     const secrets =
       own.secrets && this.secrets.encrypt(JSON.stringify(own.secrets), aboutSkill(tx.companyId, row.id));
-    await this.definitions.put(tx, { ...own, skillId: row.id, secrets });
+    await this.skills.putDefinition(tx, { ...own, skillId: row.id, secrets });
     await this.changes.announce(tx);
     return earlier;
   }
@@ -114,7 +75,7 @@ export class SkillDefinitions {
     serverId: string,
   ): Promise<{ row: SkillRow; definition: SkillDefinition }[]> {
     const rows = await this.skills.listOfServer(tx, serverId);
-    const found = await this.definitions.findMany(
+    const found = await this.skills.findDefinitions(
       tx,
       rows.map(({ id }) => id),
     );
@@ -154,55 +115,13 @@ export class SkillDefinitions {
     if (isUntouched(row) || this.installed.known.has(key)) return this.clear(tx, row);
     if (isDeepStrictEqual(definition.settings, settings)) return undefined;
     await this.skills.makeOwn(tx, row);
-    await this.definitions.put(tx, { ...definition, settings });
+    await this.skills.putDefinition(tx, { ...definition, settings });
     return this.changes.announce(tx);
   }
 
-  /** The same as `makeAll` without a statement; null: it takes one. */
-  findMade(rows: readonly SkillRow[]): Map<string, CatalogueSkill> | null {
-    const found = new Map<string, CatalogueSkill>();
-    for (const row of rows) {
-      if (!row.own) continue;
-      const made = this.made.get(nameOf(row));
-      if (!made) return null;
-      found.set(row.id, made);
-    }
-    return found;
-  }
-
-  /** What the company's own among `rows` are, by the rows' ids. */
-  async makeAll(tx: Transaction, rows: readonly SkillRow[]): Promise<Map<string, CatalogueSkill>> {
-    const own = rows.filter((row) => row.own);
-    const missing = own.filter((row) => !this.made.has(nameOf(row))).map(({ id }) => id);
-    const found = missing.length > 0 ? await this.definitions.findMany(tx, missing) : [];
-    const definitions = new Map(found.map((definition) => [definition.skillId, definition]));
-    return new Map(
-      own.flatMap((row) => {
-        const definition = definitions.get(row.id);
-        const made = this.made.get(nameOf(row)) ?? (definition && this.make(row, definition));
-        if (!made) return [];
-        if (definition) this.made.set(nameOf(row), made, { size: sizeOf(definition) });
-        return [[row.id, made] as const];
-      }),
-    );
-  }
-
-  private make(row: SkillRow, definition: SkillDefinition): CatalogueSkill {
-    const { key, kind } = row;
-    const { name, description, category } = definition;
-    const words = { key, kind, name, description, category, assistants: null };
-    try {
-      const made = this.makers.make(kind, key, definition);
-      if (!('run' in made)) return { ...words, assistants: made.assistants, skill: null, pack: made };
-      return { ...words, skill: made, pack: null };
-    } catch (error) {
-      return { ...words, skill: brokenSkill(key, definition, error), pack: null };
-    }
-  }
-
   private async add(tx: Transaction, { key, kind }: OwnSkill): Promise<SkillRow> {
-    if ((await this.skills.countOwn(tx)) >= MOST_OWN_SKILLS) {
-      const message = `A company has at most ${MOST_OWN_SKILLS} skills of its own. Remove some first.`;
+    if ((await this.skills.countOwn(tx)) >= MAX_OWN_SKILLS) {
+      const message = `A company has at most ${MAX_OWN_SKILLS} skills of its own. Remove some first.`;
       throw new DomainError('CONFLICT', message);
     }
     await this.skills.addMissing(tx, [{ key, kind, active: true }]);
@@ -226,7 +145,7 @@ export class SkillDefinitions {
     const installed = this.installed.known.get(key);
     if (installed) {
       await this.skills.disown(tx, id, installed.kind);
-      await this.definitions.remove(tx, id);
+      await this.skills.removeDefinition(tx, id);
     } else {
       await this.skills.remove(tx, id);
     }
@@ -234,18 +153,9 @@ export class SkillDefinitions {
   }
 
   private async definitionOf(tx: Transaction, { id }: SkillRow): Promise<SkillDefinition | null> {
-    const [definition] = await this.definitions.findMany(tx, [id]);
+    const [definition] = await this.skills.findDefinitions(tx, [id]);
     return definition ?? null;
   }
-}
-
-/** About so many characters are kept in memory with it. */
-function sizeOf({ description, parameters }: SkillDefinition): number {
-  return 1_000 + description.length + JSON.stringify(parameters).length;
-}
-
-function nameOf({ companyId, id, revision }: SkillRow): string {
-  return `${companyId}/${id}/${revision}`;
 }
 
 /** What a skill's secrets are encrypted for. */
@@ -280,21 +190,4 @@ function taken(key: string): DomainError {
     'CONFLICT',
     `There is another skill of the key ${key}. Remove or replace it, or choose another key.`,
   );
-}
-
-/** One whose row cannot be used, such as after the key that its secrets were encrypted with is gone. */
-function brokenSkill(key: string, definition: SkillDefinition, error: unknown): Skill {
-  const { name, description, parameters, idempotent, timeoutMs } = definition;
-  const reason = error instanceof Error ? error.message : String(error);
-  return {
-    key,
-    name,
-    description,
-    parameters: parameters ?? {},
-    idempotent,
-    timeoutMs,
-    effect: changesElsewhere,
-    unavailableReason: () => reason,
-    run: () => Promise.reject(new Error(reason)),
-  };
 }

@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
+import type { JsonObject } from '../common/json.js';
 import type { Role } from '../companies/auth/viewer.js';
-import { McpServer } from './mcp/mcp-server.entity.js';
 
 const skillKinds = ['FUNCTION', 'INSTRUCTIONS', 'HTTP', 'MCP'] as const;
 export type SkillKind = (typeof skillKinds)[number];
@@ -10,7 +10,7 @@ export type SkillKind = (typeof skillKinds)[number];
 @Entity('skill')
 @Index('skill_key', ['companyId', 'key'], { unique: true })
 @Index('skill_server', ['companyId', 'serverId'], { where: 'server_id IS NOT NULL' })
-@ForeignKey(() => McpServer, ['companyId', 'serverId'], ['companyId', 'id'], {
+@ForeignKey('McpServer', ['companyId', 'serverId'], ['companyId', 'id'], {
   name: 'skill_server_fkey',
   onDelete: 'CASCADE',
 })
@@ -59,4 +59,49 @@ export class SkillRow {
   /** The MCP server of the company's that it is a tool of; null: of none. */
   @Column('uuid', { nullable: true })
   serverId!: string | null;
+}
+
+/** What a skill of a company's own is: an endpoint, a tool of a server, an uploaded pack. */
+@Entity()
+@ForeignKey(() => SkillRow, ['companyId', 'skillId'], ['companyId', 'id'], {
+  name: 'skill_definition_skill_fkey',
+  onDelete: 'CASCADE',
+})
+export class SkillDefinition {
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'skill_definition_pkey' })
+  companyId!: string;
+
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'skill_definition_pkey' })
+  skillId!: string;
+
+  @Column('text')
+  name!: string;
+
+  @Column('text')
+  description!: string;
+
+  @Column('text', { nullable: true })
+  category!: string | null;
+
+  /** JSON Schema; null for instructions. */
+  @Column('jsonb', { nullable: true })
+  parameters!: JsonObject | null;
+
+  /** May be carried out again after a crash without harm. */
+  @Column('boolean', { default: false })
+  idempotent!: boolean;
+
+  @Column('integer')
+  timeoutMs!: number;
+
+  /** What its kind needs to know besides: each kind's own, checked when it is read. */
+  @Column('jsonb')
+  settings!: JsonObject;
+
+  /** A JSON object of names and values, encrypted; null: none. */
+  @Column('text', { nullable: true })
+  secrets!: string | null;
+
+  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
+  updatedAt!: Date;
 }

@@ -1,7 +1,8 @@
-import { Field, Float, ObjectType, registerEnumType } from '@nestjs/graphql';
+import { Field, Float, ObjectType } from '@nestjs/graphql';
 
 import type { Role as RoleName } from '../companies/auth/viewer.js';
 import type { JsonObject } from '../common/json.js';
+import { enumType } from '../common/schema/enum-type.js';
 import { Node } from '../common/schema/node.model.js';
 import { Json } from '../common/schema/scalars.js';
 import { Role } from '../companies/members/member.model.js';
@@ -11,42 +12,19 @@ import type { SkillEffect } from './skill.js';
 /** It is a page long. */
 const SCHEMA_COST = 10;
 
-export const SkillKind = {
-  FUNCTION: 'FUNCTION',
-  INSTRUCTIONS: 'INSTRUCTIONS',
-  HTTP: 'HTTP',
-  MCP: 'MCP',
-} as const satisfies Record<SkillKindName, SkillKindName>;
-
-registerEnumType(SkillKind, {
-  name: 'SkillKind',
-  description: 'What a skill is made of.',
-  valuesMap: {
-    FUNCTION: { description: 'Code of this product.' },
-    INSTRUCTIONS: { description: 'A SKILL.md in the Agent Skills format, which a model loads.' },
-    HTTP: { description: 'A company’s own endpoint.' },
-    MCP: { description: 'A tool of a Model Context Protocol server.' },
-  },
+export const SkillKind = enumType<SkillKindName>('SkillKind', 'What a skill is made of.', {
+  FUNCTION: 'Code of this product.',
+  INSTRUCTIONS: 'A SKILL.md in the Agent Skills format, which a model loads.',
+  HTTP: 'A company’s own endpoint.',
+  MCP: 'A tool of a Model Context Protocol server.',
 });
 
-const SkillChangesEnum = {
-  NOTHING: 'NOTHING',
-  HERE: 'HERE',
-  ELSEWHERE: 'ELSEWHERE',
-} as const satisfies Record<SkillEffect['changes'], SkillEffect['changes']>;
-
-registerEnumType(SkillChangesEnum, {
-  name: 'SkillChanges',
-  description: 'What a call of a skill may change.',
-  valuesMap: {
-    NOTHING: { description: 'Nothing: it only tells.' },
-    HERE: { description: 'What this product keeps: the profile, what is remembered, files.' },
-    ELSEWHERE: {
-      description:
-        'Something in another system: an endpoint called by another method than GET, a tool whose server does not say ' +
-        'that it only reads.',
-    },
-  },
+const SkillChanges = enumType<SkillEffect['changes']>('SkillChanges', 'What a call of a skill may change.', {
+  NOTHING: 'Nothing: it only tells.',
+  HERE: 'What this product keeps: the profile, what is remembered, files.',
+  ELSEWHERE:
+    'Something in another system: an endpoint called by another method than GET, a tool whose server does not say ' +
+    'that it only reads.',
 });
 
 @ObjectType('Skill', {
@@ -94,7 +72,7 @@ export class SkillModel extends Node {
   })
   isApprovalSet!: boolean;
 
-  @Field(() => SkillChangesEnum, {
+  @Field(() => SkillChanges, {
     nullable: true,
     description: 'What a call may change; null for instructions, and for what is not there any more.',
   })

@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 
 import { newId } from '../common/ids.js';
 import type { Transaction } from '../platform/database/transaction.js';
-import { type SkillKind, SkillRow } from './skill.entity.js';
+import { SkillDefinition, type SkillKind, SkillRow } from './skill.entity.js';
 
 /** The most that a company's skills can be, and of those its own. */
-const MOST_SKILLS = 5_000;
-export const MOST_OWN_SKILLS = 2_000;
+const MAX_SKILLS = 5_000;
+export const MAX_OWN_SKILLS = 2_000;
 
 export type NewSkill = Pick<SkillRow, 'key' | 'kind' | 'active'>;
 
@@ -33,7 +33,7 @@ export class SkillRepository {
   list(tx: Transaction): Promise<SkillRow[]> {
     return tx.select(SkillRow, 'company_id = $1 ORDER BY key COLLATE "C" LIMIT $2', [
       tx.companyId,
-      MOST_SKILLS,
+      MAX_SKILLS,
     ]);
   }
 
@@ -49,7 +49,7 @@ export class SkillRepository {
     return tx.select(SkillRow, 'company_id = $1 AND server_id = $2 ORDER BY key COLLATE "C" LIMIT $3', [
       tx.companyId,
       serverId,
-      MOST_SKILLS,
+      MAX_SKILLS,
     ]);
   }
 
@@ -70,7 +70,7 @@ export class SkillRepository {
     return held.length === 0 ? null : this.findByKey(tx, key);
   }
 
-  async update(tx: Transaction, key: string, changes: SkillSwitches): Promise<void> {
+  async update(tx: Transaction, key: string, changes: Partial<SkillSwitches>): Promise<void> {
     await tx.repository(SkillRow).update({ companyId: tx.companyId, key }, changes);
   }
 
@@ -98,9 +98,47 @@ export class SkillRepository {
   async remove(tx: Transaction, id: string): Promise<void> {
     await tx.query('DELETE FROM skill WHERE company_id = $1 AND id = $2', [tx.companyId, id]);
   }
+
+  findDefinitions(tx: Transaction, skillIds: readonly string[]): Promise<SkillDefinition[]> {
+    return tx.select(SkillDefinition, 'company_id = $1 AND skill_id = ANY ($2)', [tx.companyId, skillIds]);
+  }
+
+  async putDefinition(
+    tx: Transaction,
+    definition: Omit<SkillDefinition, 'companyId' | 'updatedAt'>,
+  ): Promise<void> {
+    await tx.query(
+      `INSERT INTO skill_definition (company_id, skill_id, name, description, category, parameters, idempotent,
+         timeout_ms, settings, secrets)
+       VALUES ($1, $2, $3, $4, $5, $6::jsonb, $7, $8, $9::jsonb, $10)
+       ON CONFLICT (company_id, skill_id) DO UPDATE SET name = $3, description = $4, category = $5,
+         parameters = $6::jsonb, idempotent = $7, timeout_ms = $8, settings = $9::jsonb, secrets = $10,
+         updated_at = now()`,
+      [
+        tx.companyId,
+        definition.skillId,
+        definition.name,
+        definition.description,
+        definition.category,
+        definition.parameters && JSON.stringify(definition.parameters),
+        definition.idempotent,
+        definition.timeoutMs,
+        JSON.stringify(definition.settings),
+        definition.secrets,
+      ],
+    );
+  }
+
+  async removeDefinition(tx: Transaction, skillId: string): Promise<void> {
+    await tx.query('DELETE FROM skill_definition WHERE company_id = $1 AND skill_id = $2', [
+      tx.companyId,
+      skillId,
+    ]);
+  }
 }
 
 /** What admins decide of a skill. */
-export type SkillSwitches = Partial<
-  Pick<SkillRow, 'active' | 'requiresApproval' | 'askerMayApprove' | 'leastRole' | 'assistants'>
+export type SkillSwitches = Pick<
+  SkillRow,
+  'active' | 'requiresApproval' | 'askerMayApprove' | 'leastRole' | 'assistants'
 >;

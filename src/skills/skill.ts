@@ -1,4 +1,6 @@
-import type { SkillEffect } from '@palabre/plugin';
+import type { Skill, SkillEffect } from '@palabre/plugin';
+
+import type { SkillKind, SkillRow } from './skill.entity.js';
 
 export {
   changesElsewhere,
@@ -64,4 +66,59 @@ export function isReservedSkillKey(key: string): boolean {
 /** Whether results of the skill of this key may be strangers' words. Null: it is not there any more, and nobody knows. */
 export function isForeign(key: string, effect: Pick<SkillEffect, 'isForeign'> | null): boolean {
   return !isReservedSkillKey(key) && (effect?.isForeign ?? true);
+}
+
+/** A skill of any kind without a company's switches: the model either calls it or loads it. */
+export type CatalogueSkill = {
+  key: string;
+  kind: SkillKind;
+  name: string;
+  description: string;
+  category: string | null;
+  /** Keys of the assistants that it was made for; null: all. Admins may decide otherwise. */
+  assistants: readonly string[] | null;
+} & ({ skill: Skill; pack: null } | { skill: null; pack: Pack });
+
+export function callableOf(
+  kind: Exclude<SkillKind, 'INSTRUCTIONS'>,
+  skill: Skill,
+  category: string | null = null,
+): CatalogueSkill {
+  const { key, name, description, assistants = null } = skill;
+  return { key, kind, name, description, category, assistants, skill, pack: null };
+}
+
+export function instructionsOf(pack: Pack): CatalogueSkill {
+  const { key, name, description, category, assistants } = pack;
+  return { key, kind: 'INSTRUCTIONS', name, description, category, assistants, skill: null, pack };
+}
+
+/** Why nobody can use a skill now, in words for people; null: it can be used. */
+export function unavailabilityOf(found: CatalogueSkill | null): string | null {
+  if (!found) return 'It is not there any more: no code, folder or server of this installation has this key.';
+  return found.skill?.unavailableReason?.() ?? null;
+}
+
+/** Who is asked before a skill is carried out, as a company has it. */
+export interface ApprovalSetting {
+  /** Whether somebody is asked, as an admin has decided; null: none has. */
+  required: boolean | null;
+  /** Whether whoever asked the question may answer, and not only admins. */
+  askerMayApprove: boolean;
+}
+
+/** Where the product asks, and no admin wanted it, the asker may answer: it wants to know whether they mean it. */
+export function approvalSettingOf({
+  requiresApproval: required,
+  askerMayApprove,
+}: Pick<SkillRow, 'requiresApproval' | 'askerMayApprove'>): ApprovalSetting {
+  return { required, askerMayApprove: required === null || askerMayApprove };
+}
+
+/** Whether a person is asked before each call: as an admin has decided, or else if it may change something elsewhere. */
+export function isApprovalRequired(
+  required: boolean | null,
+  { changes }: Pick<SkillEffect, 'changes'>,
+): boolean {
+  return required ?? changes === 'ELSEWHERE';
 }

@@ -3,14 +3,19 @@ import { Injectable } from '@nestjs/common';
 import { type Role, roles } from '../companies/auth/viewer.js';
 import { Database } from '../platform/database/database.js';
 import type { Transaction } from '../platform/database/transaction.js';
-import { type CatalogueSkill, unavailabilityOf } from './catalogue-skill.js';
 import { InstalledSkills } from './installed-skills.service.js';
 import { SkillChanges } from './skill-changes.service.js';
-import { SkillDefinitions } from './skill-definitions.service.js';
-import { SkillRepository } from './skill.repository.js';
-import { type ApprovalSetting, approvalSettingOf } from './skill-approval.js';
+import { SkillMakers } from './skill-makers.service.js';
+import { SkillRepository, type SkillSwitches } from './skill.repository.js';
 import type { SkillRow } from './skill.entity.js';
-import type { Pack, Skill } from './skill.js';
+import {
+  type ApprovalSetting,
+  approvalSettingOf,
+  type CatalogueSkill,
+  type Pack,
+  type Skill,
+  unavailabilityOf,
+} from './skill.js';
 
 /** On whose behalf skills are used. */
 export interface SkillUser {
@@ -25,8 +30,8 @@ export interface CallableSkill {
   skill: Skill;
   /** Who is to be asked before it is carried out. */
   approval: ApprovalSetting;
-  /** An admin has given it to the assistant, by name. */
-  isGiven: boolean;
+  /** Every call offers it: an admin has named the assistant among those that may use it. */
+  isAlwaysOffered: boolean;
 }
 
 /** A skill that the company has switched off. */
@@ -56,7 +61,7 @@ export class SkillsInUse {
   constructor(
     private readonly database: Database,
     private readonly skills: SkillRepository,
-    private readonly definitions: SkillDefinitions,
+    private readonly makers: SkillMakers,
     private readonly installed: InstalledSkills,
     private readonly changes: SkillChanges,
   ) {}
@@ -65,7 +70,7 @@ export class SkillsInUse {
   async read(tx: Transaction): Promise<CompanySkills> {
     const state = this.changes.stateOf(tx.companyId);
     const rows = await this.skills.list(tx);
-    return { rows, own: await this.definitions.makeAll(tx, rows), state };
+    return { rows, own: await this.makers.makeAll(tx, rows), state };
   }
 
   /** `known`: what was read before; where it is left out, or may have changed since, it is read now. */
@@ -82,7 +87,7 @@ export class SkillsInUse {
     const { row, company } = await this.database.read(user.companyId, async (tx) => {
       const row = await this.skills.findByKey(tx, key);
       const rows = row ? [row] : [];
-      return { row, company: { rows, own: await this.definitions.makeAll(tx, rows), state: 0 } };
+      return { row, company: { rows, own: await this.makers.makeAll(tx, rows), state: 0 } };
     });
     const { callable } = await this.usableOf(user, company);
     return { row, callable: callable.find(({ skill }) => skill.key === key) ?? null };
@@ -100,13 +105,14 @@ export class SkillsInUse {
     const packs: Pack[] = [];
     const off: SwitchedOffSkill[] = [];
     const known = new Set<string>();
-    const add = (skill: CatalogueSkill | null, row: SkillSwitchesOf): void => {
+    const add = (skill: CatalogueSkill | null, row: SkillSwitches): void => {
       if (!skill || !isFor(user, skill, row) || unavailabilityOf(skill) !== null) return;
       if (!row.active) off.push({ key: skill.key, name: skill.name });
       else if (skill.pack) packs.push(skill.pack);
       else {
-        const isGiven = user.assistantKey !== null && (row.assistants?.includes(user.assistantKey) ?? false);
-        callable.push({ skill: skill.skill, approval: approvalSettingOf(row), isGiven });
+        const { assistantKey } = user;
+        const isAlwaysOffered = assistantKey !== null && (row.assistants?.includes(assistantKey) ?? false);
+        callable.push({ skill: skill.skill, approval: approvalSettingOf(row), isAlwaysOffered });
       }
     };
     for (const row of rows) {
@@ -115,7 +121,7 @@ export class SkillsInUse {
     }
     // These have no row yet, as no admin has looked at them.
     for (const skill of installed.values()) {
-      if (!known.has(skill.key)) add(skill, { ...untouched, active: this.installed.isOnAtFirst(skill) });
+      if (!known.has(skill.key)) add(skill, { ...untouched, active: this.installed.isOnByDefault(skill) });
     }
     return { callable: callable.toSorted(byKey), packs: packs.toSorted(byName), off, company };
   }
@@ -124,17 +130,12 @@ export class SkillsInUse {
   private async look(companyId: string): Promise<CompanySkills> {
     const state = this.changes.stateOf(companyId);
     const rows = await this.database.readAtOnce(companyId, (tx) => this.skills.list(tx));
-    const own = this.definitions.findMade(rows);
+    const own = this.makers.findMade(rows);
     return own ? { rows, own, state } : this.database.read(companyId, (tx) => this.read(tx));
   }
 }
 
-type SkillSwitchesOf = Pick<
-  SkillRow,
-  'active' | 'requiresApproval' | 'askerMayApprove' | 'leastRole' | 'assistants'
->;
-
-const untouched: Omit<SkillSwitchesOf, 'active'> = {
+const untouched: Omit<SkillSwitches, 'active'> = {
   requiresApproval: null,
   askerMayApprove: false,
   leastRole: 'MEMBER',
@@ -145,7 +146,7 @@ const untouched: Omit<SkillSwitchesOf, 'active'> = {
 function isFor(
   { role, assistantKey }: SkillUser,
   skill: CatalogueSkill,
-  { leastRole, assistants }: SkillSwitchesOf,
+  { leastRole, assistants }: SkillSwitches,
 ): boolean {
   if (roles.indexOf(role) < roles.indexOf(leastRole)) return false;
   const meant = assistants ?? skill.assistants;

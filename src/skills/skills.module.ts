@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 
+import { Config } from '../common/config/config.js';
 import { AssistantsModule } from '../companies/assistants/assistants.module.js';
 import { NodeFinders } from '../companies/auth/node-finders.js';
 import { NodesModule } from '../companies/auth/nodes.module.js';
@@ -39,15 +40,17 @@ import { McpToolStore } from './mcp/mcp-tool-store.service.js';
 import { PackMaker } from './packs/pack-maker.js';
 import { PackResolver } from './packs/pack.resolver.js';
 import { UploadedPacks } from './packs/uploaded-packs.service.js';
+import { FunctionSkills } from './function-skills.service.js';
 import { InstalledSkills } from './installed-skills.service.js';
 import { InstalledPacks } from './packs/installed-packs.service.js';
 import { SkillAccess } from './skill-access.service.js';
 import { SkillChanges } from './skill-changes.service.js';
-import { SkillDefinitionRepository } from './skill-definition.repository.js';
-import { SkillDefinitions, SkillMakers } from './skill-definitions.service.js';
+import { SkillDefinitions } from './skill-definitions.service.js';
+import { SkillMakers } from './skill-makers.service.js';
 import { SkillRunner } from './skill-runner.service.js';
 import { SkillRepository } from './skill.repository.js';
 import { SkillResolver } from './skill.resolver.js';
+import { SkillSwitchesResolver } from './skill-switches.resolver.js';
 import { ApprovalSkills } from './approval-skills.service.js';
 import { ForeignLinksResolver } from './foreign-links.resolver.js';
 import { ForeignLinks } from './foreign-links.service.js';
@@ -83,6 +86,10 @@ const mcpServers = [
   McpToolStore,
 ];
 
+function installedSkills({ skills }: Config): InstalledSkills {
+  return new InstalledSkills(skills.off);
+}
+
 @Module({
   imports: [
     AssistantsModule,
@@ -106,18 +113,19 @@ const mcpServers = [
     EarlierMessages,
     ForeignLinks,
     ForeignLinksResolver,
-    InstalledSkills,
+    FunctionSkills,
+    { provide: InstalledSkills, useFactory: installedSkills, inject: [Config] },
     NotedMemories,
     PluginPlatform,
     PageReader,
     SkillAccess,
     SkillChanges,
-    SkillDefinitionRepository,
     SkillDefinitions,
     SkillMakers,
     SkillRepository,
     SkillResolver,
     SkillRunner,
+    SkillSwitchesResolver,
     ApprovalSkills,
     SkillsInUse,
     SkillsService,

@@ -4,17 +4,20 @@ import type { Role, Viewer } from '../companies/auth/viewer.js';
 import { differences } from '../common/differences.js';
 import { badInput, notFound } from '../common/errors/domain-error.js';
 import type { JsonObject } from '../common/json.js';
-import { ShippedAssistants } from '../companies/assistants/shipped-assistants.service.js';
 import { AuditService } from '../companies/audit/audit.service.js';
 import { Database } from '../platform/database/database.js';
 import type { Transaction } from '../platform/database/transaction.js';
-import { type CatalogueSkill, unavailabilityOf } from './catalogue-skill.js';
 import { InstalledSkills } from './installed-skills.service.js';
 import { SkillChanges } from './skill-changes.service.js';
-import { SkillDefinitions } from './skill-definitions.service.js';
-import { approvalSettingOf, isApprovalRequired } from './skill-approval.js';
-import { unknownAssistants } from './packs/described-pack.js';
-import { type Pack, readsOwn, type SkillEffect } from './skill.js';
+import { SkillMakers } from './skill-makers.service.js';
+import {
+  approvalSettingOf,
+  type CatalogueSkill,
+  isApprovalRequired,
+  readsOwn,
+  type SkillEffect,
+  unavailabilityOf,
+} from './skill.js';
 import type { SkillKind, SkillRow } from './skill.entity.js';
 import { SkillRepository, type SkillSwitches } from './skill.repository.js';
 
@@ -42,21 +45,18 @@ export class SkillsService {
   constructor(
     private readonly database: Database,
     private readonly skills: SkillRepository,
-    private readonly definitions: SkillDefinitions,
+    private readonly makers: SkillMakers,
     private readonly installed: InstalledSkills,
     private readonly changes: SkillChanges,
     private readonly audit: AuditService,
-    private readonly assistants: ShippedAssistants,
   ) {}
 
   async list({ companyId }: Pick<Viewer, 'companyId'>): Promise<CompanySkill[]> {
     const installed = await this.installed.current();
     return this.database.transaction(companyId, async (tx) => {
       const rows = await this.listAll(tx, installed);
-      const own = await this.definitions.makeAll(tx, rows);
-      return rows.map((row) =>
-        this.describe(row, (row.own ? own.get(row.id) : installed.get(row.key)) ?? null),
-      );
+      const own = await this.makers.makeAll(tx, rows);
+      return rows.map((row) => describe(row, (row.own ? own.get(row.id) : installed.get(row.key)) ?? null));
     });
   }
 
@@ -65,8 +65,8 @@ export class SkillsService {
     const installed = await this.installed.current();
     return this.database.transaction(companyId, async (tx) => {
       const row = await this.findOrAdd(tx, installed.get(key), () => this.skills.findByKey(tx, key));
-      const own = await this.definitions.makeAll(tx, [row]);
-      return this.describe(row, (row.own ? own.get(row.id) : installed.get(key)) ?? null);
+      const own = await this.makers.makeAll(tx, [row]);
+      return describe(row, (row.own ? own.get(row.id) : installed.get(key)) ?? null);
     });
   }
 
@@ -111,7 +111,7 @@ export class SkillsService {
     viewer: Viewer,
     key: string,
     action: string,
-    changesOf: (before: SkillRow, kind: SkillKind) => SkillSwitches,
+    changesOf: (before: SkillRow, kind: SkillKind) => Partial<SkillSwitches>,
   ): Promise<CompanySkill> {
     const installed = await this.installed.current();
     await this.database.transaction(viewer.companyId, async (tx) => {
@@ -158,36 +158,32 @@ export class SkillsService {
   private addMissing(tx: Transaction, skills: readonly CatalogueSkill[]): Promise<void> {
     return this.skills.addMissing(
       tx,
-      skills.map((skill) => ({ ...skill, active: this.installed.isOnAtFirst(skill) })),
+      skills.map((skill) => ({ ...skill, active: this.installed.isOnByDefault(skill) })),
     );
   }
+}
 
-  private describe(row: SkillRow, found: CatalogueSkill | null): CompanySkill {
-    const unavailableReason = unavailabilityOf(found);
-    const skill = found?.skill ?? null;
-    return {
-      ...row,
-      kind: found?.kind ?? row.kind,
-      assistants: row.assistants ?? (found?.assistants ? [...found.assistants] : null),
-      name: found?.name ?? row.key,
-      description: found?.description ?? '',
-      category: found?.category ?? null,
-      available: unavailableReason === null,
-      unavailableReason,
-      inputSchema: skill?.parameters ?? null,
-      idempotent: skill?.idempotent ?? null,
-      timeoutSeconds: skill ? skill.timeoutMs / 1000 : null,
-      warnings: found?.pack ? this.warningsOf(found.pack) : [],
-      changes: skill?.effect.changes ?? null,
-      isApprovalSet: row.requiresApproval !== null,
-      requiresApproval: isApprovalRequired(row.requiresApproval, skill?.effect ?? readsOwn),
-      askerMayApprove: approvalSettingOf(row).askerMayApprove,
-    };
-  }
-
-  private warningsOf(pack: Pack): string[] {
-    return [...pack.warnings, ...unknownAssistants(pack, (key) => this.assistants.has(key))];
-  }
+function describe(row: SkillRow, found: CatalogueSkill | null): CompanySkill {
+  const unavailableReason = unavailabilityOf(found);
+  const skill = found?.skill ?? null;
+  return {
+    ...row,
+    kind: found?.kind ?? row.kind,
+    assistants: row.assistants ?? (found?.assistants ? [...found.assistants] : null),
+    name: found?.name ?? row.key,
+    description: found?.description ?? '',
+    category: found?.category ?? null,
+    available: unavailableReason === null,
+    unavailableReason,
+    inputSchema: skill?.parameters ?? null,
+    idempotent: skill?.idempotent ?? null,
+    timeoutSeconds: skill ? skill.timeoutMs / 1000 : null,
+    warnings: found?.pack?.warnings ?? [],
+    changes: skill?.effect.changes ?? null,
+    isApprovalSet: row.requiresApproval !== null,
+    requiresApproval: isApprovalRequired(row.requiresApproval, skill?.effect ?? readsOwn),
+    askerMayApprove: approvalSettingOf(row).askerMayApprove,
+  };
 }
 
 /** Whether an assistant may use it, switched on or not. */

@@ -5,7 +5,7 @@ import { text as textOf } from 'node:stream/consumers';
 import type { JsonObject, JsonValue } from '../../src/common/json.js';
 import { finish, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
 import type { ProviderReply } from '../../src/llm/scripted-provider.double.js';
-import { LocalSite } from '../../src/platform/outbound/local-site.js';
+import { LocalSite } from '../../src/platform/outbound/local-site.double.js';
 import { lastOf, toolsOf } from '../harness/provider-request.js';
 import { startApp, type TestApp } from '../harness/start-app.js';
 import type { TestClient } from '../harness/test-client.js';

@@ -3,7 +3,7 @@ import { ShippedAssistants } from '../../src/companies/assistants/shipped-assist
 import { AssistantsService } from '../../src/companies/assistants/assistants.service.js';
 import { PromptVersionRepository } from '../../src/companies/assistants/prompt-version.repository.js';
 import { newId } from '../../src/common/ids.js';
-import { AuditEntryRepository } from '../../src/companies/audit/audit-entry.repository.js';
+import { AuditRepository } from '../../src/companies/audit/audit.repository.js';
 import { AuditService } from '../../src/companies/audit/audit.service.js';
 import { CompanyRepository } from '../../src/companies/company.repository.js';
 import { MemberRepository } from '../../src/companies/members/member.repository.js';
@@ -357,7 +357,7 @@ describe('a question before a skill is carried out', () => {
         app.database,
         new AssistantRepository(),
         new PromptVersionRepository(assistants),
-        new AuditService(app.database, new AuditEntryRepository()),
+        new AuditService(new AuditRepository()),
         new DomainEvents(),
         assistants,
       ),

@@ -4,7 +4,7 @@ import { text as textOf } from 'node:stream/consumers';
 
 import { Webhook as Receiver } from 'standardwebhooks';
 
-import { LocalSite } from '../../src/platform/outbound/local-site.js';
+import { LocalSite } from '../../src/platform/outbound/local-site.double.js';
 import { NotificationsService } from '../../src/companies/notifications/notifications.service.js';
 import { encryptWebhook } from '../../src/companies/companies.jobs.js';
 import { eventually } from '../harness/eventually.js';

@@ -4,7 +4,7 @@ import { skillLabelsFor } from '../../src/agent/loop/skills/skill-labels.js';
 import type { JsonObject } from '../../src/common/json.js';
 import { finish, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
 import type { ProviderReply } from '../../src/llm/scripted-provider.double.js';
-import { LocalSite } from '../../src/platform/outbound/local-site.js';
+import { LocalSite } from '../../src/platform/outbound/local-site.double.js';
 import { lastOf, readRequest, resultIn, systemOf, toolsOf } from '../harness/provider-request.js';
 import { type BookReply, ScriptBook } from '../harness/script-book.js';
 import { REGISTER_HTTP, requestsFor, SET_ACCESS, setActive, skillStory } from '../harness/skill-view.js';

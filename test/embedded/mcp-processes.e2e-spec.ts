@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 import { SystemClock } from '../../src/common/clock.js';
 import { createLogger } from '../../src/common/process/logger.js';
-import { LocalSite } from '../../src/platform/outbound/local-site.js';
+import { LocalSite } from '../../src/platform/outbound/local-site.double.js';
 import { UndiciOutboundHttp } from '../../src/platform/outbound/undici-outbound-http.js';
 import type { SkillContext } from '../../src/skills/skill.js';
 import { ChildLink } from '../../src/skills/mcp/client/child-link.js';

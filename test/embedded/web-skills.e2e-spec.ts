@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../src/common/json.js';
 import { finish, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
 import type { ProviderReply } from '../../src/llm/scripted-provider.double.js';
-import { LocalSite } from '../../src/platform/outbound/local-site.js';
+import { LocalSite } from '../../src/platform/outbound/local-site.double.js';
 import { lastOf, readRequest, systemOf, resultIn } from '../harness/provider-request.js';
 import { startApp, type TestApp } from '../harness/start-app.js';
 import type { TestClient, WireEvent } from '../harness/test-client.js';

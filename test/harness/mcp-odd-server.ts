@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 
 import type { JsonObject, JsonValue } from '../../src/common/json.js';
-import { LocalSite } from '../../src/platform/outbound/local-site.js';
+import { LocalSite } from '../../src/platform/outbound/local-site.double.js';
 
 /** What is to become of a request besides an answer. */
 export type Reply =

@@ -1,13 +1,11 @@
+import { fold } from '@palabre/lexical';
 import { SkillError } from '@palabre/plugin';
 
 import { languages } from './wording.js';
 
 /** Without capitals and accents, words with one blank between them. */
 export function folded(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
+  return fold(text)
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 }

@@ -17,7 +17,7 @@ const CODE = new RegExp(`^(?:([${LETTER}]+)(\\d+)|(\\d+)([${LETTER}]+))$`, 'u');
 const THOUSANDS = /\B(?=(?:\d{3})+$)/g;
 
 /** Of a query. The others of a longer one are known by the rest of it. */
-const MOST_REWRITINGS = 32;
+const MAX_REWRITINGS = 32;
 
 /** A piece of a query, and the same as it may be written in a text. */
 export interface Rewriting {
@@ -50,5 +50,5 @@ export function rewritingsOf(query: string): Rewriting[] {
     own,
     other: letters + digits,
   }));
-  return [...apart, ...figures, ...codes].slice(0, MOST_REWRITINGS);
+  return [...apart, ...figures, ...codes].slice(0, MAX_REWRITINGS);
 }

@@ -67,8 +67,8 @@ const UNPLAIN = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g');
 const BEYOND_ASCII = /[^\u0000-\u007f]+/g;
 
 /** Of an accented letter or two, which make up most of what is not ASCII in European texts. */
-const MOST_KEPT_UNITS = 2;
-const MOST_KEPT = 10_000;
+const MAX_KEPT_UNITS = 2;
+const MAX_KEPT = 10_000;
 const kept = new Map<string, string>();
 
 function foldPiece(piece: string): string {
@@ -80,7 +80,7 @@ function foldPiece(piece: string): string {
     .replace(MARKS, '')
     .replace(UNPLAIN, (letter) => PLAIN[letter] ?? letter)
     .normalize('NFC');
-  if (piece.length <= MOST_KEPT_UNITS && kept.size < MOST_KEPT) kept.set(piece, folded);
+  if (piece.length <= MAX_KEPT_UNITS && kept.size < MAX_KEPT) kept.set(piece, folded);
   return folded;
 }
 

@@ -1,16 +1,16 @@
-const LEAST_TERMS = 2 ** 10;
+const MIN_TERMS = 2 ** 10;
 
 /** A longer text's room is given back: all after it would have to clear it. */
-const MOST_KEPT_TERMS = 2 ** 12;
-const MOST_COUNT = 0xffff;
+const MAX_KEPT_TERMS = 2 ** 12;
+const MAX_COUNT = 0xffff;
 
 /** Counts terms by their hashes, one text after the other: half the time of sorting them. */
 export class TermCounter {
   /** In the order in which they came. */
-  private terms = new Int32Array(LEAST_TERMS);
-  private counts = new Uint16Array(LEAST_TERMS);
+  private terms = new Int32Array(MIN_TERMS);
+  private counts = new Uint16Array(MIN_TERMS);
   /** Their places, from 1, by hashes: open addressing, at most half full. */
-  private slots = new Int32Array(2 * LEAST_TERMS);
+  private slots = new Int32Array(2 * MIN_TERMS);
   private size = 0;
 
   add(term: number): void {
@@ -20,7 +20,7 @@ export class TermCounter {
     for (; slots[slot] !== 0; slot = (slot + 1) & mask) {
       const place = (slots[slot] as number) - 1;
       if (terms[place] !== term) continue;
-      counts[place] = Math.min(MOST_COUNT, (counts[place] as number) + 1);
+      counts[place] = Math.min(MAX_COUNT, (counts[place] as number) + 1);
       return;
     }
     terms[this.size] = term;
@@ -35,7 +35,7 @@ export class TermCounter {
     const { size } = this;
     const taken = { terms: this.terms.slice(0, size), counts: this.counts.slice(0, size) };
     this.size = 0;
-    if (this.terms.length > MOST_KEPT_TERMS) this.makeRoom(LEAST_TERMS);
+    if (this.terms.length > MAX_KEPT_TERMS) this.makeRoom(MIN_TERMS);
     else this.slots.fill(0);
     return taken;
   }

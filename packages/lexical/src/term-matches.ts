@@ -12,7 +12,7 @@ interface Row {
 }
 
 const PLACE_BITS = 16;
-const MOST_COUNT = 2 ** PLACE_BITS - 1;
+const MAX_COUNT = 2 ** PLACE_BITS - 1;
 
 /** How often each of a query's terms is in texts, counted once: for the weights of the terms, and for the scores. */
 export class TermMatches {
@@ -66,7 +66,7 @@ export class TermMatches {
     let score = 0;
     for (let at = start; at < end; at += 1) {
       const match = this.matches[at] as number;
-      score += gain(weights[match >> PLACE_BITS] as number, match & MOST_COUNT, length, averageLength);
+      score += gain(weights[match >> PLACE_BITS] as number, match & MAX_COUNT, length, averageLength);
     }
     return score;
   }

@@ -3,12 +3,12 @@ import type { Schema } from './protocol.js';
 
 const SHORT = 120;
 const USUAL = 1_000;
-const LONGEST_POINT = 300;
-const MOST_POINTS = 10;
+const MAX_POINT_CHARACTERS = 300;
+const MAX_POINTS = 10;
 
 /**
- * The least that a schema takes, made of a text by cutting: a short string is how it begins, a longer one more of it, a
- * list of strings the first sentence of each of its parts. No number is found in it, and no list of objects.
+ * Fills a schema from a text by cutting: a short string gets the beginning, a longer one more of it, a list of strings
+ * the first sentence of each part. Numbers and lists of objects are left out.
  */
 export function fill(schema: Schema, text: string): unknown {
   const quotations = quotationsIn(text);
@@ -34,9 +34,9 @@ export function fill(schema: Schema, text: string): unknown {
   }
 }
 
-/** The last ones, where there are too many: what was said first has been summed up before. */
-function points({ maxItems = MOST_POINTS, items }: Schema, quotations: readonly string[]): string[] {
-  const most = items?.maxLength ?? LONGEST_POINT;
+/** The last points, if there are too many: earlier ones were summarized before. */
+function points({ maxItems = MAX_POINTS, items }: Schema, quotations: readonly string[]): string[] {
+  const most = items?.maxLength ?? MAX_POINT_CHARACTERS;
   const firsts = quotations.map((quotation) => openingOf(sentencesOf(quotation)[0] ?? '', most));
   return [...new Set(firsts)].filter((point) => point !== '').slice(-maxItems);
 }

@@ -1,2 +1,2 @@
-/** What the package is for others: nothing else of it is imported. */
+/** The public interface. Nothing else of the package may be imported. */
 export { type OfflineModel, type OfflineModelOptions, start } from './server.js';

@@ -2,13 +2,13 @@ import { type Phrases, type Token, tokensOf } from './tokens.js';
 import { glueLengths, joiners } from './vocabulary.js';
 import type { Language } from './words.js';
 
-/** A message, taken apart once for all tools. */
+/** A tokenized message, shared by all tools. */
 export interface Said {
   text: string;
   tokens: readonly Token[];
   language: Language | null;
   isQuestion: boolean;
-  /** How many tokens from each on carry a request without changing it. */
+  /** By token: the length of the filler phrase that begins there; 0: none. */
   glue: readonly number[];
 }
 
@@ -22,7 +22,7 @@ export interface Span {
   end: number;
 }
 
-/** A message in which is marked what was understood of it. */
+/** A message in which the understood parts are marked. */
 export class MarkedMessage {
   readonly tokens: readonly Token[];
   private readonly taken: boolean[];
@@ -49,7 +49,7 @@ export class MarkedMessage {
     return first && last ? this.said.text.slice(first.start, last.end) : '';
   }
 
-  /** Where values are named that are not taken yet: in one piece, or with small words between their own. */
+  /** The places of phrases in tokens that are not marked yet. Filler words may be between the words of a phrase. */
   spansOf(phrases: Phrases<string>): (Span & { values: ReadonlySet<string> })[] {
     const spans: (Span & { values: ReadonlySet<string> })[] = [];
     for (let at = 0; at < this.tokens.length;) {
@@ -62,7 +62,7 @@ export class MarkedMessage {
 
   private spanAt(phrases: Phrases<string>, at: number): (Span & { values: ReadonlySet<string> }) | null {
     const whole = phrases.at(this.tokens, at);
-    const places = [at, ...Array.from({ length: MOST_APART }, (_, index) => at + 1 + index)].filter(
+    const places = [at, ...Array.from({ length: MAX_APART }, (_, index) => at + 1 + index)].filter(
       (place) => place === at || this.glueAt(place) === 0 || joiners.lengthAt(this.tokens, place) > 0,
     );
     const own = places.flatMap((place) => this.tokens[place] ?? []);
@@ -71,10 +71,10 @@ export class MarkedMessage {
     const found = isApart ? apart : whole;
     if (!found) return null;
     const last = isApart ? (places[found.length - 1] ?? at) : at + found.length - 1;
-    // Some small words are signs of something as well, as the French `un` is of the United Nations.
+    // Some filler words have another meaning too, as the French `un` may be the United Nations.
     if (last === at && this.glueAt(at) > 0) return null;
     return { start: at, end: last + 1, values: found.values };
   }
 }
 
-const MOST_APART = 10;
+const MAX_APART = 10;

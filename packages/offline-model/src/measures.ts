@@ -4,19 +4,19 @@ import type { Slots } from './tool-slots.js';
 import type { Phrases } from './tokens.js';
 import { joiners } from './vocabulary.js';
 
-/** A quantity that a message states. */
+/** A quantity in a message. */
 interface Quantity {
   value: number;
   unit: string;
-  /** What it is of; null: an amount that stands for itself. */
+  /** What is measured; null: the amount alone. */
   kind: string | null;
-  /** In the order in which they stand. */
+  /** In the order of the message. */
   spans: Span[];
 }
 
 /**
- * All quantities of a message, or none: each with its unit beside it, and with what it is of beside that. What is said
- * twice may be a correction, and what nothing joins may be one in the place of the other.
+ * All quantities of a message, or none if any is unclear: each has its unit beside it, and beside that what is
+ * measured. A repeated one may be a correction, and one without a conjunction may replace another.
  */
 export function measuresIn(
   message: MarkedMessage,
@@ -41,11 +41,11 @@ export function measuresIn(
   };
 }
 
-/** Numbers with a unit behind them, or a currency's sign before. */
+/** Numbers followed by a unit, or preceded by a currency sign. */
 function quantitiesIn({ tokens, said }: MarkedMessage, units: Phrases<string>): Quantity[] {
   return tokens.flatMap(({ kind, text, start }, at): Quantity[] => {
     const last = tokens[at - 1];
-    // Of `R-410A` and of `-3` a part is no number.
+    // Numbers within `R-410A` or `-3` are no quantities.
     const isPart =
       last?.end === start && last.kind !== 'stop' && !/^[\p{Sc}\p{Script=Han}]$/u.test(last.text);
     const value = kind === 'number' && !isPart ? numberIn(text, said.language) : null;
@@ -59,7 +59,7 @@ function quantitiesIn({ tokens, said }: MarkedMessage, units: Phrases<string>): 
   });
 }
 
-/** Quantities and what they are of take turns, in one of the two orders. Null: they do not. */
+/** Pairs quantities with what they measure, which must alternate. Null: they do not. */
 function itemsOf(
   message: MarkedMessage,
   quantities: readonly Quantity[],
@@ -81,7 +81,7 @@ function itemsOf(
   return items.length === quantities.length ? items : null;
 }
 
-/** Whether nothing that could mean something stands between two places: a country may, and a colon. */
+/** Whether only insignificant tokens are between two places. A country and a colon are allowed. */
 function areBeside(
   message: MarkedMessage,
   [first, second]: readonly Span[],
@@ -99,7 +99,7 @@ function areBeside(
 
 const JOINS = /^[,;、，；*•–—-]$/;
 
-/** Whether a comma or an "and" stands between any two quantities, in one sentence, and an "and" nowhere else. */
+/** Whether the quantities are in one sentence and joined by commas and "and", and there is no other "and". */
 function areJoined({ tokens }: MarkedMessage, items: readonly Quantity[]): boolean {
   const gaps = items.slice(1).map(({ spans }, index) => ({
     start: items[index]?.spans.at(-1)?.end ?? 0,

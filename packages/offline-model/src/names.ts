@@ -1,6 +1,6 @@
 import { Phrases } from './tokens.js';
 
-/** What the languages of the world are asked in here, for the names that ICU has of countries, currencies and units. */
+/** The locales whose names of countries, currencies and units are taken from ICU. */
 const LOCALES = ['en', 'fr', 'es', 'zh-Hant', 'zh-Hans'];
 const LETTERS = Array.from({ length: 26 }, (_, index) => String.fromCharCode(65 + index));
 
@@ -13,7 +13,7 @@ const PAIRS = LETTERS.flatMap((first) => LETTERS.map((second) => first + second)
 
 export const countryNames = lazily(() => namesOf('region', PAIRS));
 
-/** Codes of currencies by their names, codes and signs. */
+/** Currency codes by name, code and sign. */
 export const currencyNames = lazily(() => {
   const codes = Intl.supportedValuesOf('currency');
   const names = namesOf('currency', codes);
@@ -38,7 +38,7 @@ function namesOf(type: 'region' | 'currency', codes: readonly string[]): Phrases
   return phrases;
 }
 
-/** Units, as ICU calls them, by their names and signs. */
+/** ICU's unit identifiers by name and sign. */
 export const unitNames = lazily(() => {
   const phrases = new Phrases<string>();
   for (const unit of Intl.supportedValuesOf('unit')) {
@@ -54,7 +54,7 @@ export const unitNames = lazily(() => {
 
 const TIMES: ReadonlySet<string> = new Set(['year', 'month', 'week', 'day', 'hour']);
 
-/** Whether a word is the name of a unit of time: a letter may be that of much else. */
+/** Whether a word is a unit of time. Single letters are excluded: they may mean something else. */
 export function isTime(word: string): boolean {
   return /..|\p{Script=Han}/u.test(word) && [...unitNames().of(word)].some((unit) => TIMES.has(unit));
 }

@@ -11,8 +11,8 @@ function groupSignOf(language: Language): string {
 }
 
 /**
- * A number as it was written, `12 000`, `12,000` or `1.2`. Null where it may be two: a single group of three digits behind
- * a sign that the language has for decimals, as in the French `3,500`, or for nothing.
+ * Parses a number such as `12 000`, `12,000` or `1.2`. Null if it is ambiguous: a single group of three digits after
+ * the language's decimal separator, as in the French `3,500`, or in an unknown language.
  */
 export function numberIn(text: string, language: Language | null): number | null {
   const digits = text.replaceAll(/[\s\u00a0\u202f]/g, '');
@@ -24,14 +24,14 @@ export function numberIn(text: string, language: Language | null): number | null
     const isGroup = language !== null && first === groupSignOf(language);
     return isGroup ? Number(digits.replace(first, '')) : null;
   }
-  // Several: the same one groups, and another behind it begins the decimals.
+  // The first sign groups thousands; a different one behind it begins the decimals.
   const groups = first === last ? digits : digits.slice(0, digits.lastIndexOf(last));
   if (!isGrouped(groups, first)) return null;
   const rest = first === last ? '' : digits.slice(digits.lastIndexOf(last) + 1);
   return Number(`${groups.replaceAll(first, '')}.${rest}`);
 }
 
-/** Whether what stands behind the sign are groups of three. */
+/** Whether the digits after the sign are groups of three. */
 function isGrouped(digits: string, sign: string): boolean {
   const [head = '', ...groups] = digits.split(sign);
   return /^[1-9]\d{0,2}$/.test(head) && groups.every((group) => /^\d{3}$/.test(group));

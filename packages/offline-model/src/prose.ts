@@ -1,4 +1,4 @@
-/** The sentences of a text, and its lines. */
+/** The sentences and lines of a text. */
 export function sentencesOf(text: string): string[] {
   return text
     .split(/\n+|(?<=[.!?])\s+|(?<=[。！？])/u)
@@ -12,25 +12,25 @@ export function openingOf(text: string, mostCharacters: number): string {
   if (line.length <= mostCharacters) return line;
   const cut = line.slice(0, mostCharacters);
   const end = cut.lastIndexOf(' ');
-  // Chinese has no blanks, and a single long word leaves no better place.
+  // Chinese has no blanks. If the last blank is far from the end, the text is cut within a word.
   return (end > mostCharacters / 2 ? cut.slice(0, end) : cut).toWellFormed();
 }
 
 const ELEMENT = /<([a-z][\w-]*)(?:\s[^>]*)?>\n([\s\S]*?)\n<\/\1>/g;
 
-/** What stands in elements, `<page number="1">…</page>`, each on lines of its own. */
+/** The contents of elements such as `<page number="1">…</page>`, whose tags are on lines of their own. */
 export function elementsIn(text: string): string[] {
   return Array.from(text.matchAll(ELEMENT), ([, , inner = '']) => inner);
 }
 
-/** The same without its elements: what is said beside them. */
+/** The text without its elements. */
 export function withoutElements(text: string): string {
   return text.replaceAll(ELEMENT, '').trim();
 }
 
 /**
- * What a text gives to be worked on: what it quotes, line by line, each quotation by itself; what it says beside elements
- * and headings; or else what stands in the elements.
+ * The parts of a text that is to be worked on: its quotations, one by one; else the text beside elements and headings;
+ * else the contents of the elements.
  */
 export function quotationsIn(text: string): string[] {
   const said = withoutElements(text).replaceAll(/^#.*$/gm, '').trim();

@@ -18,7 +18,7 @@ const message = z.discriminatedUnion('role', [
   z.object({ role: z.literal('tool'), content, tool_call_id: z.string() }),
 ]);
 
-/** As much of JSON Schema as arguments are filled by; what else a schema says is not read. */
+/** The part of JSON Schema by which arguments are filled. */
 const schema = z.looseObject({
   type: z.union([z.string(), z.array(z.string())]).optional(),
   description: z.string().optional(),
@@ -60,7 +60,7 @@ const toolChoice = z.union([
 
 const tokenLimit = z.number().int().positive().nullish();
 
-/** The part of OpenAI's request that is read; the rest is ignored. */
+/** The part of OpenAI's request that is read. */
 export const completionRequest = z.object({
   model: z.string(),
   messages: z.array(message).min(1),
@@ -81,18 +81,18 @@ export interface ToolCall {
   arguments: object;
 }
 
-/** What the model says: a text, or calls. */
+/** A text, or tool calls. */
 export type Reply = { text: string } | { calls: readonly ToolCall[] };
 
 export type FinishReason = 'stop' | 'tool_calls' | 'length';
 
-/** A reply with all that is told about it. */
+/** A reply with its metadata. */
 export interface Answer {
   text: string | null;
   calls: { id: string; type: 'function'; function: { name: string; arguments: string } }[];
   finish: FinishReason;
   usage: { prompt_tokens: number; completion_tokens: number; total_tokens: number };
-  /** What all chunks of one answer carry. */
+  /** Repeated in every chunk of an answer. */
   envelope: { id: string; created: number; model: string };
 }
 
@@ -125,7 +125,7 @@ export function chunkEvent({ envelope }: Answer, delta: object, finish: FinishRe
   });
 }
 
-/** The last chunk when the client asked for usage: no choice in it. */
+/** The last chunk, which has no choice, for clients that asked for usage. */
 export function usageEvent({ envelope, usage }: Answer): string {
   return event({ ...envelope, object: 'chat.completion.chunk', choices: [], usage });
 }

@@ -4,9 +4,9 @@ import { informativeIn, WordSet } from './vocabulary.js';
 
 export interface Passage {
   text: string;
-  /** The number that it is cited by; null: it has none. */
+  /** The number to cite it by; null: none. */
   marker: number | null;
-  /** What it is from; empty: unknown. */
+  /** The name of its source; empty: unknown. */
   source: string;
 }
 
@@ -15,15 +15,15 @@ export interface Quote {
   passage: Passage;
 }
 
-const MOST_QUOTES = 3;
+const MAX_QUOTES = 3;
 
 function isHan({ text }: Token): boolean {
   return /\p{Script=Han}/u.test(text);
 }
 
 /**
- * The sentences that have every word of a question which means something: one that lacks a word may be about something
- * else. A year may stand in the title above it instead.
+ * The sentences with every significant word of a question: one without some word may be about something else. A year
+ * may be in the title above instead.
  */
 export function quotesFor(question: string, passages: readonly Passage[]): Quote[] {
   const wanted = informativeIn(tokensOf(question));
@@ -37,10 +37,13 @@ export function quotesFor(question: string, passages: readonly Passage[]): Quote
     .filter(
       ({ sentence }, index) => !quotes.slice(0, index).some((earlier) => repeats(sentence, earlier.sentence)),
     )
-    .slice(0, MOST_QUOTES);
+    .slice(0, MAX_QUOTES);
 }
 
-/** Whether a sentence has all words and figures of another, as what was said has of the note of it, but for its date. */
+/**
+ * Whether a sentence has all words and figures of another. So a message is recognised as the source of a note, except
+ * for the date.
+ */
 function repeats(sentence: string, other: string): boolean {
   const keys = new Set(tokensOf(sentence).map(({ key }) => key));
   return tokensOf(other.replace(/\([^()]*\)$/, '')).every(({ key }) => key === '' || keys.has(key));

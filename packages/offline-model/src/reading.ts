@@ -8,15 +8,15 @@ import { type Slots, slotsOf } from './tool-slots.js';
 import type { Phrases, Token } from './tokens.js';
 import { pasts, leaders, pointers, politeness, WordSet } from './vocabulary.js';
 
-/** A call that says all that a message says. */
+/** A tool call that covers the whole message. */
 export interface Reading {
   arguments: Record<string, unknown>;
-  /** How much of the tool the message names. */
+  /** How well the message names the tool. */
   score: number;
   hasNumbers: boolean;
 }
 
-/** Words that a tool has no place for, where it was named. */
+/** Words of the message that the named tool has no parameter for. */
 export interface Gap {
   unread: string[];
   score: number;
@@ -24,9 +24,9 @@ export interface Gap {
 }
 
 /**
- * Reads a message as a call of one tool: every word of it has to be the tool's name, a value of one of its parameters, or
- * carry no meaning of its own; every number has to stand where the schema wants one. What is left over is a gap, and then
- * nothing is called: a half-understood sentence may mean the opposite. Null: the tool is not named at all.
+ * Reads a message as a call of one tool. Every word must be part of the tool's name, a value of a parameter, or filler;
+ * every number must fit the schema. Anything else is a gap, and the tool is not called: a half-understood sentence may
+ * mean the opposite. Null: the message does not name the tool.
  */
 export class ToolReader {
   private readonly slots: Slots;
@@ -54,7 +54,7 @@ export class ToolReader {
   }
 }
 
-/** What a description says that the tool is not for names other tools. */
+/** Negative sentences of a description name other tools, so they are dropped. */
 function affirmative(description: string): string {
   return description
     .split(/(?<=[.;])\s+/)
@@ -66,10 +66,10 @@ function isFilled({ required = [], minProperties = 0 }: Schema, given: object): 
   return required.every((key) => key in given) && Object.keys(given).length >= minProperties;
 }
 
-/** One message being read as one tool's. */
+/** Reads one message as a call of one tool. */
 class Pass {
   readonly arguments: Record<string, unknown> = {};
-  /** Which words of the tool's name were said. */
+  /** Indexes of the words of the tool's name that were said. */
   readonly named = new Set<number>();
   hasNumbers = false;
   private readonly message: MarkedMessage;
@@ -88,7 +88,10 @@ class Pass {
     }
   }
 
-  /** Its verb and half of it, or two of its words, or one and what it measures, or a value that it cannot do without. */
+  /**
+   * Whether the message names the tool: its verb and half of its words, or two words, or one word and a quantity or an
+   * address, or a value of several words. A verb in the past is no request.
+   */
   isNamed(): boolean {
     const { named, name, slots, tokens } = this;
     const verb = this.tokens.findIndex((_, at) => this.namesAt(at).indices.includes(0));
@@ -102,7 +105,10 @@ class Pass {
     );
   }
 
-  /** Its verb is said, or what takes its place: a quantity, a thing wanted, a value of several words. Else a noun may be meant. */
+  /**
+   * Whether the message asks for the tool: by its verb, or by a value of a characteristic parameter. Otherwise a word
+   * may just be a noun.
+   */
   isAsked(): boolean {
     const { slots, named } = this;
     const properties = [
@@ -115,12 +121,12 @@ class Pass {
     );
   }
 
-  /** What is said after the request, word for word: all of it, to the end. */
+  /** Takes everything after the request, verbatim. */
   takeText(): void {
     const { text, labels } = this.slots;
     if (!text || (this.said.isQuestion && !text.takesQuestion)) return;
     const head = this.headLength();
-    // An address is not a name.
+    // An address is no name.
     if (head === 0 || (labels.length === 0 && this.tokens.some(isLink))) return;
     const last = this.tokens.findLastIndex(({ text: sign }) => !SENTENCE_END.test(sign));
     const all = { start: this.startBehind(head), end: last + 1 };
@@ -136,12 +142,12 @@ class Pass {
     const words = this.message.wordsOf(all);
     this.arguments[text.property] = words;
     for (const label of labels) {
-      this.arguments[label] = openingOf(words.split(CLAUSE_END, 1)[0] ?? '', LONGEST_LABEL);
+      this.arguments[label] = openingOf(words.split(CLAUSE_END, 1)[0] ?? '', MAX_LABEL_CHARACTERS);
     }
     this.message.take({ start: head, end: this.tokens.length });
   }
 
-  /** How many tokens from the beginning only say what is to be done, the last of them by the tool's name. */
+  /** The length of the beginning that only names the tool. */
   private headLength(): number {
     let head = 0;
     for (let at = 0; at < this.tokens.length;) {
@@ -155,7 +161,7 @@ class Pass {
     return head;
   }
 
-  /** Where what is said begins, behind the words that lead up to it. */
+  /** The position after the words that introduce the text. */
   private startBehind(head: number): number {
     let start = head;
     while (start < this.tokens.length) {
@@ -191,7 +197,7 @@ class Pass {
     this.takePeriod();
   }
 
-  /** The one value that is named; several of them are not one. */
+  /** Takes a value if the message names exactly one. */
   private takeOne(property: string, names: Phrases<string>): void {
     const found = this.message.spansOf(names);
     const [value, ...others] = new Set(found.flatMap(({ values }) => [...values]));
@@ -200,7 +206,7 @@ class Pass {
     for (const span of found) if (this.namesAt(span.start).length === 0) this.message.take(span);
   }
 
-  /** A number and right behind it what it counts, which one parameter alone is about. */
+  /** Takes a number directly before the noun that a single parameter counts. */
   private takeCounts(): void {
     for (const [at, { kind, text }] of this.tokens.entries()) {
       if (kind !== 'number' || this.message.isTaken(at) || this.message.glueAt(at + 1) > 0) continue;
@@ -216,7 +222,7 @@ class Pass {
     }
   }
 
-  /** A year, or a rate such as "a month", once. */
+  /** Takes a single year, or a rate such as "a month". */
   private takePeriod(): void {
     const { period } = this.slots;
     if (period === null) return;
@@ -228,7 +234,7 @@ class Pass {
     });
     const [span, ...others] = spans;
     if (!span || others.length > 0) return;
-    // Between two quantities it may be that of one alone.
+    // Beside several quantities it could belong to one of them.
     const figures = [...this.tokens.keys()].filter(
       (at) => this.message.isTaken(at) && this.tokens[at]?.kind === 'number',
     );
@@ -237,7 +243,7 @@ class Pass {
     this.message.take(span);
   }
 
-  /** Words that mean nothing to the tool, where it takes the user's own: from the first to the last of them. */
+  /** Takes unused words, from the first to the last, for a parameter of the user's own words. */
   takeRest(): void {
     const { ownWords } = this.slots;
     if (ownWords === null) return;
@@ -258,7 +264,7 @@ class Pass {
     );
   }
 
-  /** The words that nothing explains, as they stand. */
+  /** The words that were not understood, in order. */
   unread(): string[] {
     const left = this.tokens.filter((_, at) => !this.isRead(at));
     const begins = left.filter(({ start }) => left.every(({ end }) => end !== start));
@@ -269,7 +275,7 @@ class Pass {
     });
   }
 
-  /** Figures are only worked with where all other words are the tool's name or carry no meaning. */
+  /** Figures are used only if all other words are understood. */
   private isRead(at: number): boolean {
     if (this.message.isTaken(at)) return true;
     if (this.isWithin((from) => this.message.glueAt(from), at)) return true;
@@ -278,14 +284,14 @@ class Pass {
     return this.isWithin((from) => this.description.at(this.tokens, from), at);
   }
 
-  /** Whether a phrase that begins at a token or before it takes the token in. */
+  /** Whether a phrase covers the token. */
   private isWithin(lengthAt: (from: number) => number, at: number): boolean {
     for (let from = Math.max(0, at - 4); from <= at; from += 1) if (from + lengthAt(from) > at) return true;
     return false;
   }
 
   private namesAt(at: number): { length: number; indices: number[] } {
-    // A verb has other forms that say something else, as "generated" does.
+    // Only the verb must match exactly: another form may say something else, as "generated" does.
     const lengths = this.name.map((word, index) => word.at(this.tokens, at, index > 0));
     const length = Math.max(0, ...lengths);
     return {
@@ -295,8 +301,8 @@ class Pass {
   }
 }
 
-const LONGEST_LABEL = 60;
-/** Tokens between a verb and what puts it into the past. */
+const MAX_LABEL_CHARACTERS = 60;
+/** The maximum distance between a verb and the word that puts it into the past. */
 const NEAR = 3;
 const SENTENCE_END = /^[.?!。？！]$/;
 const CLAUSE_END = /[,;:，；：。]/u;

@@ -8,14 +8,14 @@ import { type Called, calledAs } from './results.js';
 import { inEnglish, informativeIn, joiners, languageOf } from './vocabulary.js';
 import { Voice } from './wording.js';
 
-const LONGEST_EXCERPT = 600;
-const MOST_NAMED = 5;
+const MAX_EXCERPT_CHARACTERS = 600;
+const MAX_NAMED = 5;
 const FINDS_TOOLS = /skill|tool/;
-/** Two words of a tool's name. */
+/** The score of two words of a tool's name. */
 const SURE = 4;
-const MOST_LISTED = 10;
+const MAX_LISTED = 10;
 
-/** The whole mind: the same request always gets the same reply. */
+/** Produces the reply. The same request always gets the same one. */
 export function replyTo(request: CompletionRequest): Reply {
   const { tool_choice: choice } = request;
   const material = request.messages.findLast(({ role }) => role === 'user')?.content ?? '';
@@ -29,7 +29,7 @@ function toolsOf({ tools, tool_choice: choice }: CompletionRequest): Tool[] {
   return choice === 'none' ? [] : tools.map((tool) => tool.function);
 }
 
-/** A question, and what was done about it so far. */
+/** A question, and the tool calls so far. */
 class Turn {
   private readonly tools: readonly Tool[];
   private readonly readers: readonly ToolReader[];
@@ -37,7 +37,7 @@ class Turn {
   private readonly called: readonly Called[];
   private readonly voice: Voice;
   private readonly hasEarlierFigures: boolean;
-  /** It begins as what goes on from an earlier message does. */
+  /** The message begins like the continuation of an earlier one. */
   private readonly goesOn: boolean;
   private readonly told: readonly Passage[];
 
@@ -78,7 +78,7 @@ class Turn {
     return this.speak(`${this.honestly(gap)} ${this.voice.say('connect')}`);
   }
 
-  /** Where something has to be called, that is what has the answer written. */
+  /** If a tool must be called, the text goes through the tool that writes answers. */
   private speak(text: string): Reply {
     if (this.request.tool_choice !== 'required') return { text };
     const closing = this.tools.find(({ name }) => /answer|respond|final|finish/.test(name)) ?? this.tools[0];
@@ -88,12 +88,12 @@ class Turn {
     };
   }
 
-  /** Whether it was looked for what the question says, as nothing else could be done about it. */
+  /** Whether the call was a search for the question, made for lack of anything else. */
   private isSearch({ tool, query }: Called): boolean {
     return query !== null && query === this.queryFor(tool);
   }
 
-  /** What tools are for is said in English, mostly. */
+  /** Descriptions of tools are mostly in English. */
   private queryFor(tool: string): string {
     const { text, tokens } = this.question;
     return (FINDS_TOOLS.test(tool) && inEnglish(tokens)) || text;
@@ -104,14 +104,15 @@ class Turn {
     const quotes = query === null ? [] : quotesFor(query, passages);
     if (quotes.length > 0) return this.wordsOfQuotes(quotes);
     if (query !== null && summary === null) return this.voice.say('notFound');
-    const told = contents.filter((content) => !summary?.includes(content)).slice(0, MOST_LISTED);
+    const told = contents.filter((content) => !summary?.includes(content)).slice(0, MAX_LISTED);
     if (summary === null && told.length === 0) {
       return [
         this.voice.say('unspoken', tool),
-        ...facts.slice(0, MOST_LISTED).map((fact) => `- ${fact}`),
+        ...facts.slice(0, MAX_LISTED).map((fact) => `- ${fact}`),
       ].join('\n');
     }
-    const listed = query === null ? told.map((content) => `- ${openingOf(content, LONGEST_EXCERPT)}`) : [];
+    const listed =
+      query === null ? told.map((content) => `- ${openingOf(content, MAX_EXCERPT_CHARACTERS)}`) : [];
     return [summary ?? '', ...listed].join('\n').trim();
   }
 
@@ -124,7 +125,7 @@ class Turn {
     return [this.voice.say('found'), ...lines].join('\n');
   }
 
-  /** The tool that the message names, if it names one alone and says all that this one needs. */
+  /** The call of the only tool that the message names, if it gives all required arguments. */
   private bestCall(): { call: ToolCall | null; gap: Gap | null } {
     const read = this.readers.flatMap((reader) => {
       const isDone = this.called.some(({ tool }) => tool === reader.tool.name);
@@ -137,12 +138,12 @@ class Turn {
     if (!first || 'unread' in first.found || first.found.score === second?.found.score)
       return { call: null, gap };
     if (this.asksForMore(first.tool)) return { call: null, gap: null };
-    // What one message says and another changes is not put together.
+    // Figures of several messages are not combined.
     if (first.found.hasNumbers && this.hasEarlierFigures) return { call: null, gap: null };
     return { call: { name: first.tool.name, arguments: first.found.arguments }, gap };
   }
 
-  /** Whether a later part of the message calls another tool, of which nothing would be said. */
+  /** Whether another part of the message names another tool, which would go unanswered. */
   private asksForMore(tool: Tool): boolean {
     const { text, tokens, language } = this.question;
     const parts = tokens
@@ -152,7 +153,10 @@ class Turn {
     return parts.some((part) => others.some((other) => 'arguments' in (other.read(part) ?? {})));
   }
 
-  /** Looks the whole question up, wherever that takes nothing but words. What leaves the house is not asked unbidden. */
+  /**
+   * Searches for the whole question with every tool that takes only words. Tools that send it outside are not called
+   * unasked.
+   */
   private searches(): ToolCall[] {
     const { tokens } = this.question;
     if (!informativeIn(tokens).some(({ kind }) => kind === 'word')) return [];
@@ -163,7 +167,7 @@ class Turn {
         return isSearch && isPrivate && this.called.every(({ tool }) => tool !== name);
       },
     );
-    // What others wrote is read last: who has read it may do less.
+    // Text by others is read last, as reading it may restrict later calls.
     const first = searches.filter(({ name }) => FINDS_TOOLS.test(name));
     return (first.length > 0 ? first : searches).map(({ name }) => ({
       name,
@@ -173,7 +177,7 @@ class Turn {
 
   private honestly(gap: Gap | null): string {
     if (gap && gap.unread.length > 0 && (gap.hasNumbers || gap.score >= SURE)) {
-      const words = [...new Set(gap.unread)].slice(0, MOST_NAMED).map((word) => this.voice.quoted(word));
+      const words = [...new Set(gap.unread)].slice(0, MAX_NAMED).map((word) => this.voice.quoted(word));
       return this.voice.say('notUnderstood', words.join(', '));
     }
     return this.voice.say(this.called.some((each) => this.isSearch(each)) ? 'notFound' : 'notEnough');

@@ -2,12 +2,12 @@ import { z } from 'zod';
 
 import type { Passage } from './quoting.js';
 
-/** What a tool was asked, and what it gave. */
+/** A tool call and its result. */
 export interface Called {
   tool: string;
-  /** What it was to look for; null: it looked for nothing. */
+  /** The text that was searched for; null: the call was no search. */
   query: string | null;
-  /** Its sentence for people; null: it has none. */
+  /** The sentence for people; null: there is none. */
   summary: string | null;
   error: string | null;
   contents: string[];
@@ -31,7 +31,7 @@ const Item = z.looseObject({
   document: z.string().optional(),
 });
 
-/** Reads a call and its result, which may stand between marks. */
+/** Parses a call and its result, which may be enclosed in tags. */
 export function calledAs(tool: string, argumentsText: string, resultText: string): Called {
   const result = Result.safeParse(jsonIn(resultText)).data ?? {};
   const lists = Object.values(result).filter((value) => Array.isArray(value));
@@ -53,13 +53,13 @@ export function calledAs(tool: string, argumentsText: string, resultText: string
   };
 }
 
-const LONGEST_FACT = 200;
+const MAX_FACT_CHARACTERS = 200;
 
 function factsIn(value: object): string[] {
   return Object.entries(value).flatMap(([name, fact]: [string, unknown]): string[] => {
     const text = Array.isArray(fact) ? fact.filter((each) => typeof each !== 'object').join(', ') : fact;
     if (typeof text === 'object' && text !== null) return factsIn(text);
-    const isSaid = text !== null && text !== '' && String(text).length <= LONGEST_FACT;
+    const isSaid = text !== null && text !== '' && String(text).length <= MAX_FACT_CHARACTERS;
     return isSaid ? [`${name}: ${String(text)}`] : [];
   });
 }

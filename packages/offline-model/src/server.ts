@@ -16,19 +16,19 @@ import { writeAnswer } from './stream.js';
 import { cutToTokens, estimateTokens } from './token-estimate.js';
 
 export interface OfflineModelOptions {
-  /** How fast answers are streamed. 0: without pauses. */
+  /** The speed of streamed answers. 0: without pauses. */
   tokensPerSecond: number;
 }
 
 export interface OfflineModel {
   /** `http://127.0.0.1:PORT/v1` */
   readonly baseUrl: string;
-  /** Ends open streams, stops listening and resolves when the port is free. */
+  /** Ends open streams, and resolves when the port is free. */
   close(): Promise<void>;
 }
 
 const MODEL_NAME = 'palabre-offline';
-const LONGEST_BODY = 8 * 1024 * 1024;
+const MAX_BODY_BYTES = 8 * 1024 * 1024;
 
 class Refused extends Error {
   constructor(
@@ -40,7 +40,7 @@ class Refused extends Error {
   }
 }
 
-/** Starts the model on a free port of the loopback interface. Rejects when it cannot listen. */
+/** Starts the model on a free port of the loopback interface. Rejects if it cannot listen. */
 export async function start({ tokensPerSecond }: OfflineModelOptions): Promise<OfflineModel> {
   const server = createServer((request, response) => void handle(request, response, tokensPerSecond));
   server.listen(0, '127.0.0.1');
@@ -86,8 +86,8 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   let bytes = 0;
   for await (const piece of request as AsyncIterable<Buffer>) {
     bytes += piece.length;
-    if (bytes > LONGEST_BODY)
-      throw new Refused(413, `The body is larger than ${LONGEST_BODY} bytes.`, 'request_too_large');
+    if (bytes > MAX_BODY_BYTES)
+      throw new Refused(413, `The body is larger than ${MAX_BODY_BYTES} bytes.`, 'request_too_large');
     pieces.push(piece);
   }
   return Buffer.concat(pieces).toString('utf8');
@@ -161,7 +161,7 @@ function sendJson(response: ServerResponse, status: number, value: object): void
 function refuse(response: ServerResponse, error: unknown, gone: AbortSignal): void {
   if (gone.aborted) return;
   if (response.headersSent) return void response.destroy();
-  // What was not read of a refused body must not be taken for the next request.
+  // The unread rest of a refused body must not be parsed as the next request.
   response.setHeader('connection', 'close');
   if (error instanceof Refused) return sendJson(response, error.status, errorBody(error.message, error.code));
   sendJson(response, 500, errorBody('The offline model failed.', null, true));

@@ -12,7 +12,7 @@ export interface Pace {
   includeUsage: boolean;
 }
 
-/** The pieces of an answer as OpenAI streams them: a call's name first, then its arguments in fragments. */
+/** The parts of an answer as OpenAI streams them: the name of a call first, then its arguments in fragments. */
 function* deltasOf({ text, calls }: Answer): Generator<{ delta: object; tokens: number }> {
   yield { delta: { role: 'assistant', content: text === null ? null : '' }, tokens: 0 };
   for (const content of piecesOf(text ?? '')) yield { delta: { content }, tokens: estimateTokens(content) };
@@ -31,8 +31,8 @@ function* deltasOf({ text, calls }: Answer): Generator<{ delta: object; tokens: 
 }
 
 /**
- * Writes an answer as server-sent events, a piece at a time, and waits while nobody takes them. Rejects when `signal` says
- * that the reader is gone, leaving no timer behind. Does not end `out`.
+ * Writes an answer as server-sent events with backpressure. Rejects when `signal` is aborted, and leaves no timer
+ * behind. Does not end `out`.
  */
 export async function writeAnswer(
   out: Writable,
@@ -48,7 +48,7 @@ export async function writeAnswer(
   let sent = 0;
   for (const { delta, tokens } of deltasOf(answer)) {
     sent += tokens;
-    // Measured from the start, so that the pauses' own lateness does not add up.
+    // Relative to the start, so that late timers do not add up.
     const dueAt = pace.tokensPerSecond > 0 ? startedAt + (sent / pace.tokensPerSecond) * 1000 : 0;
     const waitMs = dueAt - performance.now();
     if (waitMs > 0) await pause(waitMs, undefined, { signal });

@@ -3,34 +3,34 @@ import type { Schema, Tool } from './protocol.js';
 import { Phrases } from './tokens.js';
 import { synonymsOf, thingNames, WordSet } from './vocabulary.js';
 
-/** A number with its unit, and what it is a quantity of, as an object or a list of such objects. */
+/** A parameter for quantities: an object or a list of objects with a number, its unit, and what is measured. */
 export interface Measure {
   property: string;
   isList: boolean;
   number: string;
   unit: { key: string; names: Phrases<string> };
-  /** Null: the amount stands for itself. */
+  /** Null: only the amount. */
   kind: { key: string; names: Phrases<string> } | null;
 }
 
-/** What a tool takes, by the ways in which a message gives it. */
+/** The parameters of a tool, by how a message states them. */
 export interface Slots {
-  /** It takes nothing. */
+  /** The tool has no parameters. */
   isBare: boolean;
   measure: Measure | null;
-  /** `usual`: what holds where nothing is said; null: nothing does. */
+  /** `usual`: the value if none is stated; null: there is none. */
   enums: { property: string; names: Phrases<string>; usual: string | null }[];
   country: { property: string; names: Phrases<string> } | null;
-  /** Numbers that are counted in what their description names. */
+  /** Numbers of things that the description names. */
   counts: { property: string; words: WordSet }[];
   /** A year, or a rate such as "a month". */
   period: string | null;
   address: string | null;
-  /** What is said after the request itself. */
+  /** Takes the text after the request. */
   text: { property: string; takesQuestion: boolean } | null;
-  /** Further words that are wanted of it, the shorter ones. */
+  /** Further texts, which get a shortened form of it. */
   labels: string[];
-  /** What of the message nothing else takes, in its own words. */
+  /** Takes the words that nothing else took. */
   ownWords: string | null;
 }
 
@@ -80,7 +80,7 @@ export function slotsOf({ parameters }: Tool): Slots {
   };
 }
 
-/** Which texts take what is said: the fullest that is required, else one that asks for words, or for the name of a thing. */
+/** The parameter for the text: the largest required one, or else one that asks for words or a name. */
 function saidIn(
   texts: readonly Property[],
   required: ReadonlySet<string>,
@@ -102,7 +102,7 @@ function saidIn(
   };
 }
 
-/** An object of one number, its unit, and at most one thing that it is of. */
+/** An object with one number, its unit, and at most one more property, for what is measured. */
 function measureOf([property, schema]: Property): Measure | null {
   const isList = schema.type === 'array';
   const { required = [], properties = {} } = (isList ? schema.items : schema) ?? {};
@@ -118,12 +118,12 @@ function measureOf([property, schema]: Property): Measure | null {
     isList,
     number: number[0],
     unit: { key: unit[0], names: units },
-    // A thing in words is one of those that are known, or the sentence would be understood by halves.
+    // What is measured must be a known thing. Otherwise half of the sentence would be ignored.
     kind: kind ? { key: kind[0], names: kind[1].enum ? valueNames(kind[1]) : thingNames } : null,
   };
 }
 
-/** The value of which a description says that it is for anything else. */
+/** The value that the description gives for anything else. */
 function usualOf({ enum: values = [], description = '' }: Schema): string | null {
   const told = Array.from(description.matchAll(/(\w+): ([^;]*)/g));
   const value = told.find(
@@ -132,7 +132,7 @@ function usualOf({ enum: values = [], description = '' }: Schema): string | null
   return value ?? null;
 }
 
-/** What a description says of values: `diesel (gazole, gasoil)`. */
+/** The aliases that a description gives for values: `diesel (gazole, gasoil)`. */
 function aliasesIn(description: string): Map<string, string[]> {
   return new Map(
     Array.from(description.matchAll(/([^\s,，、]+) \(([^()]*)\)/gu), ([, value = '', aliases = '']) => [
@@ -147,14 +147,14 @@ function valueNames({ enum: values = [], description = '' }: Schema): Phrases<st
   const told = aliasesIn(description);
   for (const value of values) {
     if (typeof value !== 'string') continue;
-    // Of a path its end is a name as well.
+    // The last segment of a path is a name too.
     const aliases = [value, value.slice(value.lastIndexOf('/') + 1), ...(told.get(value) ?? [])];
     for (const name of [...aliases, ...synonymsOf(value)]) phrases.add(name, value);
   }
   return phrases;
 }
 
-/** Units have more names than a schema tells: where ICU knows one of them, it knows the others. */
+/** If ICU knows one name of a unit, its other names are added. */
 function unitNamesOf(schema: Schema): Phrases<string> {
   const values = schema.enum ?? schema.description?.split(', ');
   const phrases = valueNames({ ...schema, enum: values });
@@ -166,7 +166,7 @@ function unitNamesOf(schema: Schema): Phrases<string> {
   return phrases;
 }
 
-/** Codes by their names; a description has the last word: `XOF for FCFA`. */
+/** Codes by name. The description takes precedence: `XOF for FCFA`. */
 function codeNames({ description = '' }: Schema, known: Phrases<string>): Phrases<string> {
   const phrases = new Phrases(known);
   for (const [, code = '', name = ''] of description.matchAll(/\b([A-Z]{2,3}) for ([\p{L}’']+)/gu)) {

@@ -16,7 +16,7 @@ export const politeness = phrasesOf(words.polite);
 export const pasts = phrasesOf(words.past);
 export const pointers = phrasesOf(words.pointing);
 
-/** The tokens that a passage which answers has to have as well. */
+/** The tokens that a passage must share to answer the question. */
 export function informativeIn(tokens: readonly Token[]): Token[] {
   const kept: Token[] = [];
   for (let at = 0; at < tokens.length;) {
@@ -35,7 +35,7 @@ function eachLanguage(...others: string[]): Record<Language, Phrases<true>> {
   ) as Record<Language, Phrases<true>>;
 }
 const glues = eachLanguage(words.neutral);
-/** Of each language, all words that are known to be of it. */
+/** The known words of each language. */
 const known = eachLanguage();
 const english = new Map<number, string>();
 const COLUMNS: readonly Language[] = ['en', 'fr', 'es', 'zh'];
@@ -51,15 +51,15 @@ for (const [concept, line] of words.thesaurus.split('\n').entries()) {
 }
 
 /**
- * How many tokens from each on carry a request without changing it; 0: this one does not. In one language a small word may
- * be what in another is none: the French `an` is a year.
+ * By token: the length of the filler phrase that begins there; 0: none. It depends on the language: the French `an` is
+ * a year.
  */
 export function glueLengths(tokens: readonly Token[], language: Language | null): number[] {
   const phrases = language === null ? allGlue : glues[language];
   return Array.from(tokens.keys(), (at) => phrases.lengthAt(tokens, at));
 }
 
-/** The language of most of the words of a text that are known; null where two are as likely. */
+/** The language of most known words; null: a tie. */
 export function languageOf(text: string): Language | null {
   const tokens = tokensOf(text.slice(0, 4_000));
   const hits = languages.map((language) => ({
@@ -74,37 +74,37 @@ export function languageOf(text: string): Language | null {
   return first && second && first.count > second.count ? first.language : null;
 }
 
-/** What things are in English, by their names in any language. */
+/** English names of things, by their names in any language. */
 export const thingNames = new Phrases<string>();
 for (const line of words.things.split('\n')) {
   const [name = '', ...others] = line.split(/[\s|]+/).filter((word) => word !== '');
   for (const other of [name, ...others]) thingNames.add(other, name.replaceAll('_', ' '));
 }
 
-/** What the words of a text are in English, as far as they are known. */
+/** The known words of a text in English. */
 export function inEnglish(tokens: readonly Token[]): string {
   const found = tokens.flatMap((_, at) => [...(concepts.at(tokens, at)?.values ?? [])]);
   return [...new Set(found)].map((concept) => english.get(concept) ?? '').join(' ');
 }
 
-/** What else a word is called; nothing for one that stands for several things. */
+/** Other words for the same thing; none for an ambiguous word. */
 export function synonymsOf(word: string): string[] {
   const [concept, ...others] = concepts.of(word);
   return concept === undefined || others.length > 0 ? [] : [...concepts.for(concept)];
 }
 
-const SHORTEST_PREFIX = 5;
+const MIN_PREFIX = 5;
 
-/** Whether two words of related languages begin alike enough to be one: `calcul` and `calculat`. */
+/** Whether two words are probably cognates, such as `calcul` and `calculat`. */
 function areCognates(one: string, other: string): boolean {
   const shorter = Math.min(one.length, other.length);
-  if (shorter < SHORTEST_PREFIX) return false;
+  if (shorter < MIN_PREFIX) return false;
   let common = 0;
   while (common < shorter && one[common] === other[common]) common += 1;
-  return common >= SHORTEST_PREFIX && common >= 0.65 * shorter;
+  return common >= MIN_PREFIX && common >= 0.65 * shorter;
 }
 
-/** The words of a text, as others may say them. */
+/** Recognises the words of a text and their translations. */
 export class WordSet {
   private readonly keys: ReadonlySet<string>;
   private readonly concepts = new Set<number>();
@@ -117,13 +117,13 @@ export class WordSet {
     }
   }
 
-  /** Whether the tokens from here on mean one of the words in any language. */
+  /** Whether the tokens begin with a translation of one of the words. */
   means(tokens: readonly Token[], from: number): boolean {
     const said = concepts.at(tokens, from);
     return said !== null && [...said.values].some((concept) => this.concepts.has(concept));
   }
 
-  /** How many tokens from here on say one of the words, or mean it; 0: none. `isLoose`: as a related language has it. */
+  /** The number of tokens that say or mean one of the words; 0: none. `isLoose`: cognates count too. */
   at(tokens: readonly Token[], from: number, isLoose = false): number {
     if (this.means(tokens, from)) return concepts.at(tokens, from)?.length ?? 0;
     const token = tokens[from];

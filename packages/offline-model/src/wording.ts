@@ -1,7 +1,7 @@
 import wordings from '../wording.json' with { type: 'json' };
 import type { Language } from './words.js';
 
-/** What the model says of its own. `{}` stands for what differs. */
+/** The model's own sentences. `{}` is a placeholder. */
 type Wording = (typeof wordings)[Language];
 
 /** The model's own sentences in one language. */

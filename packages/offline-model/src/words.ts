@@ -2,9 +2,9 @@ export const languages = ['fr', 'en', 'es', 'zh'] as const;
 export type Language = (typeof languages)[number];
 
 /**
- * Small words that carry a request without changing what it asks for: articles, prepositions, who speaks, greetings, verbs
- * of asking and having. What turns a sentence around (not, if, but, or, without, instead, more, less) is missing on purpose:
- * a message with such a word is not understood. So is what points back: this, it, then, also.
+ * Filler words, which do not change a request: articles, prepositions, pronouns, greetings, verbs of asking and having.
+ * Words that invert or limit a sentence (not, if, but, or, without, instead, more, less) are left out on purpose, so
+ * that a message with one of them is not understood. The same holds for references (this, it, then, also).
  */
 export const glue: Readonly<Record<Language, string>> = {
   fr: `le la les l un une des du de d au aux à en dans sur pour par avec et que qu quel quelle quels quelles est sont combien
@@ -22,36 +22,36 @@ export const glue: Readonly<Record<Language, string>> = {
     告訴 告訴我 想 想要 要 需要 可以 能 嗎 你好 您好 謝謝 對 把 將 關於 會 該 這裡 每`,
 };
 
-/** Others that change nothing of a request, but may be what a question is about: whose something is, and that it is used. */
+/** Words that do not change a request but may be the subject of a question: possession and use. */
 export const neutral = `entreprise société consomme consommons consommé consommation utilise utilisons utilisé prépare préparer
   rédige rédiger écris écrire company business use used uses using consume consumed consumption emit emits emitted prepare
   write draft empresa consume consumimos consumo usamos uso prepara preparar prepare redacta redactar redacte
   用 用了 使用 使用了 消耗 消耗了 公司 我們公司 撰寫 準備 製作`;
 
-/** Words that ask, which a passage that answers has not got. */
+/** Question words, which a passage with the answer does not contain. */
 export const asking = `who whom whose when where why how did does qui quand où pourquoi comment quién quiénes cuándo dónde
   cómo 誰 何時 哪 哪裡 哪個 如何 怎麼 為何 為什麼 幾 年 間 由 say says said dit disent dice dicen selon according según 寫 說 根據`;
 
-/** Words that join like with like. */
+/** Conjunctions. */
 export const joining = 'et and y e 和 與 及 跟 以及';
 
-/** What may stand before a request to somebody, and of the verb itself nothing but the form that asks. */
+/** What may precede a request. Verbs only in the form of a request. */
 export const polite = `s il vous te plaît svp peux peut tu pouvez pourrais pourriez merci bonjour bonsoir salut que qu de me m moi
   please can could will would you me to what do hello hi hey the
   por favor puedes puede podría qué me hola buenos días tardes 請 請問 請你 你 您 幫 幫我 可以 能 你好 您好`;
 
-/** What makes a verb one of the past: what has been done is not asked for. */
+/** Words that put a verb into the past: such a sentence is no request. */
 export const past = 'ai as a avons avez ont have has had he ha hemos han 已經 過';
 
-/** Words that lead up to what is to be done with, as in "remember that …". */
+/** Words that introduce a text, as in "remember that …". */
 export const leading = `que qu that de d of about on sur sobre acerca como à for pour para por the me moi tu toi t te you vous
   le la les l el la los las 關於 一下 我 我的 我們的 你`;
 
-/** Words that stand for what was said before. */
+/** References to earlier messages. */
 export const pointing = `ça cela ceci ce celui celle le la les lui tout this that it these those them him her all everything
   esto eso ello lo esta este todo 這 這個 那 那個 它 全部`;
 
-/** Things that quantities are of, in the order of the languages below. */
+/** Things that are measured, in the order of the languages below. */
 export const things = `
   electricity power | électricité courant | electricidad luz | 電 電力 用電
   diesel | gazole gasoil | gasóleo diésel | 柴油
@@ -63,9 +63,9 @@ export const things = `
 `;
 
 /**
- * What the words of skills and schemas, which are written in English, are in other languages: one concept a line. Everyday
- * words of an office, in the order English, French, Spanish, Chinese; a word that a line lacks is not understood, which is
- * said. An underscore stands for a blank.
+ * Translations of words in skills and schemas, which are in English: everyday office words, one concept per line, in
+ * the order English, French, Spanish, Chinese. Unknown words are reported as not understood. An underscore stands for a
+ * blank.
  */
 export const thesaurus = `${things}
   calculate compute score assess assessment | calcule calculer calculez estime estimer évalue évaluer évaluation | calcula calcular calcule estima evalúa evaluación | 計算 算 評估

@@ -1,37 +1,34 @@
-/**
- * What a package of skills and assistants is written against, and what the server that loads it is. One definition for
- * both: the server's own skills are the same kind of thing.
- */
+/** The interface between the server and packages of skills and assistants. The server's own skills use it too. */
 
 /** A value that survives JSON.stringify and JSON.parse unchanged. */
 export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
 
-/** A JSON object: what the model's arguments, a skill's result and free attributes are made of. */
+/** A JSON object, such as a model's arguments, a skill's result or free attributes. */
 export type JsonObject = { [key: string]: JsonValue };
 
-/** What a package exports under the name `plugin`. All that it brings is checked when the server starts. */
+/** A package exports it under the name `plugin`. The server checks it at start. */
 export interface Plugin {
-  /** Named in messages about it: the package's name. */
+  /** The package's name, for messages. */
   readonly name: string;
-  /** Called once, at start. Skills keep `platform` and ask it at each call. */
+  /** Called once, at start. Skills keep `platform` and use it in each call. */
   skills?(platform: Platform): readonly Skill[];
   readonly assistants?: readonly AssistantDefinition[];
   readonly indicators?: DocumentIndicators;
 }
 
-/** What the server does for a skill. Each call is for the company and member of the `SkillContext` that it is given. */
+/** The server's services for skills. Each call acts for the company and member of the given `SkillContext`. */
 export interface Platform {
   company(context: SkillContext): Promise<CompanyProfile>;
-  /** What the newest successful call of a skill in this conversation left in `SkillAnswer.details`; null: nothing. */
+  /** `SkillAnswer.details` of the newest successful call of a skill in this conversation; null: none. */
   latestDetails(context: SkillContext, skillKey: string): Promise<{ details: JsonValue; at: Date } | null>;
-  /** Stores all files or none. They are the asking member's, who can list, download and delete them. */
+  /** Stores all files or none. They belong to the asking member, who can list, download and delete them. */
   storeFiles(context: SkillContext, files: readonly NewFile[]): Promise<StoredFile[]>;
   now(): Date;
-  /** A moment as a clock in the installation's time zone shows it: read the Date's UTC fields. */
+  /** The local time of a moment in the installation's time zone, as the Date's UTC fields. */
   shown(moment: Date): Date;
 }
 
-/** What is known of a company; null and empty: not known. */
+/** The profile of a company. Null and empty mean unknown. */
 export interface CompanyProfile {
   readonly name: string;
   readonly sector: string | null;
@@ -39,9 +36,9 @@ export interface CompanyProfile {
   readonly country: string | null;
   readonly city: string | null;
   readonly headcount: number | null;
-  /** Of one year. */
+  /** Per year. */
   readonly revenueAmount: number | null;
-  /** ISO 4217; null exactly when there is no amount. */
+  /** ISO 4217; null if and only if there is no amount. */
   readonly revenueCurrency: string | null;
   readonly environmentalPractices: readonly string[];
   readonly declaredGoals: readonly string[];
@@ -59,46 +56,48 @@ export interface NewFile {
 export interface StoredFile {
   readonly name: string;
   readonly bytes: number;
-  /** Whoever has the link may download the file, until it expires. */
+  /** Anyone with the link may download the file until it expires. */
   readonly url: string;
   readonly expiresAt: Date;
 }
 
 /**
- * A function given to the model. `run` gets arguments that fit `parameters`; what it throws becomes an error result that
- * the model can repair.
+ * A function that the model can call. `run` gets arguments that fit `parameters`. An exception becomes an error result
+ * for the model.
  */
 export interface Skill {
-  /** What the model calls it: lowercase letters, digits and underscores. */
+  /** The model's name for it: lowercase letters, digits and underscores. */
   readonly key: string;
   /** Shown to people. */
   readonly name: string;
-  /** Shown to the model and to people: what it does, when to use it, when not. */
+  /** For the model and for people: what it does, when to use it, when not. */
   readonly description: string;
   /** JSON Schema (draft 2020-12) of type object. */
   readonly parameters: JsonObject;
-  /** May be carried out again after a crash without harm. */
+  /** It may be repeated after a crash without harm. */
   readonly idempotent: boolean;
   readonly timeoutMs: number;
   readonly effect: SkillEffect;
-  /** The keys of the assistants that it was made for; left out: all. Admins may decide otherwise. */
+  /** The keys of the assistants that it is for by default; left out: all. Admins may change it. */
   readonly assistants?: readonly string[];
-  /** What the installation lacks for it, in words for people; null, or left out: nothing. No model is offered it then. */
+  /**
+   * The missing configuration, for people; null or left out: nothing is missing. An unavailable skill is not offered.
+   */
   unavailableReason?(): string | null;
   run(input: JsonObject, context: SkillContext): Promise<JsonValue | SkillAnswer>;
 }
 
-/** Where a skill's code runs: whose turn it is, and the signal that ends it. */
+/** The turn in which a skill is called. */
 export interface SkillContext {
   companyId: string;
   memberId: string;
-  /** The member's, as of the question: a skill gives nobody more rights than they have. */
+  /** The member's role when they asked. A skill gives nobody more rights. */
   role: 'MEMBER' | 'ADMIN' | 'OPERATOR';
   conversationId: string;
   turnId: string;
-  /** The documents that the turn is restricted to; none: all of the company's. */
+  /** The documents that the turn is restricted to; empty: all of the company's. */
   documentIds: readonly string[];
-  /** Keys a side effect: the same call is never carried out twice. */
+  /** An idempotency key: the same call is never executed twice. */
   callId: string;
   /** The assistant's language, BCP 47. */
   language: string;
@@ -106,92 +105,97 @@ export interface SkillContext {
   assistantKey: string;
   /** Aborted when the turn is cancelled or out of time. */
   signal: AbortSignal;
-  /** Tells people how far it is, in one line in `language`: a StatusChanged of the turn, at most 20 a call. */
+  /**
+   * Reports progress as one line in `language`, at most 20 times per call. It becomes a StatusChanged of the turn.
+   */
   progress(detail: string): void;
 }
 
-/** What a call does, as far as it bears on whether a person has to be asked first. */
+/** The effects of a call, which decide whether a person is asked for approval. */
 export interface SkillEffect {
-  /** HERE: something that this product keeps. ELSEWHERE: something in another system, also where nobody can tell. */
+  /** HERE: data of this product. ELSEWHERE: another system, also if that is unknown. */
   readonly changes: 'NOTHING' | 'HERE' | 'ELSEWHERE';
-  /** Its results may hold what strangers wrote: pages, documents, what other systems say. */
+  /** Its results may contain text by others: pages, documents, answers of other systems. */
   readonly isForeign: boolean;
-  /** The argument with the address that it calls, where the model writes that. */
+  /** The argument with the address that is called, if the model chooses it. */
   readonly addressArgument?: string;
-  /** The addresses that a result was asked for, and not merely mentions. */
+  /** The addresses that a result was fetched from, not those that it mentions. */
   addressesIn?(result: JsonValue): readonly string[];
 }
 
-/** It tells what this product keeps itself. */
+/** Reads this product's own data. */
 export const readsOwn: SkillEffect = { changes: 'NOTHING', isForeign: false };
-/** It tells what others wrote. */
+/** Reads text by others. */
 export const readsForeign: SkillEffect = { changes: 'NOTHING', isForeign: true };
-/** It changes what this product keeps. */
+/** Changes this product's own data. */
 export const changesHere: SkillEffect = { changes: 'HERE', isForeign: false };
-/** It may change something in another system, and tells what that says. */
+/** May change another system, and returns its answer. */
 export const changesElsewhere: SkillEffect = { changes: 'ELSEWHERE', isForeign: true };
 
-/** A result that is compact for the model, and complete for whoever reads it by the API (`SkillCall.details`). */
+/** A compact result for the model, with complete details for API clients (`SkillCall.details`). */
 export class SkillAnswer {
   constructor(
-    /** What the model reads; its `summary`, if it has one, is what people are shown. */
+    /** For the model. People are shown its `summary`, if there is one. */
     readonly result: JsonValue,
     readonly details: JsonValue,
   ) {}
 }
 
-/** Thrown by a skill for what the model, or the user behind it, can mend. The message is shown to the model. */
+/** An error that the model or the user can correct. The message is shown to the model. */
 export class SkillError extends Error {
   override readonly name = 'SkillError';
 }
 
-/** An assistant as it ships: what every company starts from until an admin publishes another prompt. */
+/** A shipped assistant. Companies use its prompt until an admin publishes another one. */
 export interface AssistantDefinition {
   readonly key: string;
   readonly name: string;
   /** BCP 47. */
   readonly language: string;
   /**
-   * How a turn is run. REACTIVE: one streaming loop, skills as the model asks for them. PLANNED: a planner decides each
-   * step. GROUNDED: documents are searched first, and the answer cites them.
+   * How a turn runs. REACTIVE: one streaming loop with skills on demand. PLANNED: a planner decides each step.
+   * GROUNDED: documents are searched first, and the answer cites them.
    */
   readonly strategy: 'REACTIVE' | 'PLANNED' | 'GROUNDED';
   readonly budget: Budget;
-  /** Looks up earlier messages, and notes what is of lasting use; left out: neither. */
+  /** Whether it recalls earlier messages and extracts memories; left out: neither. */
   readonly remembers?: { readonly recallsConversations: boolean; readonly extractsMemories: boolean };
   /**
-   * The keys of the skills of code that it is offered in every call; others that it may use it finds by search_skills, as
-   * every call pays for what it offers. Left out: all.
+   * The keys of function skills that are offered in every call; left out: all. The assistant finds others by
+   * search_skills, since every offered skill costs tokens.
    */
   readonly skills?: readonly string[];
-  /** A prompt with each of `{date} {name} {language} {profile} {initial_context_title} {initial_context_description} {skill}`. */
+  /**
+   * The prompt, with each of `{date} {name} {language} {profile} {initial_context_title} {initial_context_description}
+   * {skill}`.
+   */
   readonly template: string;
-  /** A question to try it with, where a server greets whoever started it. */
+  /** An example question for the server's greeting. */
   readonly example?: string;
 }
 
-/** What one turn may use up before it is made to answer. */
+/** The limits of one turn. */
 export interface Budget {
   maxSteps: number;
   maxSeconds: number;
-  /** Of one model call. */
+  /** Per model call. */
   maxOutputTokens: number;
 }
 
-/** What an analysis of a document looks for besides a summary and figures, where its focus is `esg`. */
+/** What an analysis with the focus `esg` looks for besides a summary and figures. */
 export interface DocumentIndicators {
-  /** The keys of the assistants that have documents analysed so unless they are told otherwise. */
+  /** The keys of the assistants whose analyses have this focus by default. */
   readonly assistants: readonly string[];
   /** `language`: BCP 47. */
   inLanguage(language: string): readonly Indicator[];
 }
 
-/** Something that a document may give evidence for. */
+/** Something for which a document may give evidence. */
 export interface Indicator {
   readonly code: string;
   readonly label: string;
   readonly question: string;
-  /** Against those of the others: what is missing is listed by it, the heaviest first. */
+  /** Its weight among the indicators. Missing ones are listed by it, the heaviest first. */
   readonly weight: number;
   readonly pillar: 'E' | 'S' | 'G';
 }

@@ -8,7 +8,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 
 import { readDocument } from '../dist/index.js';
-import { chineseWriter, drawnPdf } from '../dist/pdf/fixtures/drawn-pdf.js';
+import { chineseWriter, drawnPdf } from '../dist/pdf/fixtures/drawn-pdf.double.js';
 
 const texts = new URL('../../../bench/documents/texts/', import.meta.url);
 const SIZE = 10;

@@ -1,10 +1,10 @@
-/** Characters that no text has, or that stand where nobody knew which one it was. */
+/** Characters that no text has, or that replace undecodable ones. */
 const UNREADABLE = /[\ufffd\p{Co}\p{Cn}\0-\x08\x0e-\x1f\x7f-\x9f]/gu;
 
-/** UTF-8 that was taken for Windows-1252: é, ’ and their like in two or three characters. */
+/** UTF-8 decoded as Windows-1252: é, ’ and the like appear as two or three characters. */
 const MOJIBAKE = /[ÂÃ][\u0080-\u00bf]|â[\u0080-\u0099€‚ƒ„…†‡ˆ‰Š‹ŒŽ][\u0080-\u00bf™œžŸš›˜”“•–—]/g;
 
-/** How much of a text is not what its author wrote, as far as can be seen: 0 to 1 of its characters other than blanks. */
+/** The share of characters, without blanks, that are visibly not what the author wrote: 0 to 1. */
 export function garbledShare(text: string): number {
   const characters = text.replaceAll(/\s+/g, '').length;
   if (characters === 0) return 0;

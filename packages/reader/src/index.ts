@@ -1,9 +1,9 @@
-/** What the package is for others: nothing else of it is imported. */
+/** The public interface. Nothing else of the package may be imported. */
 export {
   type DocumentFormat,
   DocumentRefused,
   type ParsedPage,
   type ParsedSummary,
 } from './parsed-document.js';
-export { readDocument, type ReadOptions } from './read.js';
+export { readDocument, type ReadOptions } from './process/read-in-process.js';
 export { type BytesDecoder, decoderFor } from './text/encoding/windows-1252.js';

@@ -2,7 +2,7 @@ import { DocumentRefused } from './parsed-document.js';
 
 const MAX_PAGES = 10_000;
 
-/** As soon as somebody knows how many pages there are. Throws DocumentRefused. */
+/** Call it as soon as the number of pages is known. Throws DocumentRefused. */
 export function refuseTooManyPages(pages: number): void {
   if (pages > MAX_PAGES)
     throw new DocumentRefused(

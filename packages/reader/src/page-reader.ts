@@ -1,9 +1,9 @@
 import type { ParsedPage } from './parsed-document.js';
 
-/** A file as a reader gets it. */
+/** A file to read. */
 export interface ReadFile {
   bytes: Uint8Array;
-  /** As it was uploaded. */
+  /** As uploaded. */
   name: string;
 }
 
@@ -16,8 +16,11 @@ export interface ReadSummary {
 }
 
 /**
- * Reads one format, in a process of its own that is killed when it takes too long or too much memory. Gives pages as it
- * goes, so that none but the one at hand is held. Throws DocumentRefused for what a person can mend; anything else that
- * it throws means that the file is broken.
+ * Reads one format, in a process that is killed when it takes too much time or memory. Pages are streamed, so that only
+ * one is held. Throws DocumentRefused for a problem that people can fix; any other error means that the file is
+ * damaged.
  */
 export type ReadPages = (file: ReadFile) => AsyncGenerator<ParsedPage, ReadSummary>;
+
+/** The pieces of a text as Markdown. Returns the warnings, as sentences for people. */
+export type TextReading = Generator<string, string[]>;

@@ -1,4 +1,4 @@
-/** What a file turned out to be. */
+/** The detected format of a file. */
 export const documentFormats = [
   'pdf',
   'docx',
@@ -18,7 +18,7 @@ export type DocumentFormat = (typeof documentFormats)[number];
 export type TextFormat = Extract<DocumentFormat, 'html' | 'markdown' | 'csv' | 'text'>;
 export type BinaryFormat = Exclude<DocumentFormat, TextFormat>;
 
-/** A part of a document that stands by itself: a page, a slide, a sheet, or some of a text that has no pages. */
+/** A page, a slide, a sheet, or a part of a text without pages. */
 export interface ParsedPage {
   /** From 1; null: the document has no pages. */
   number: number | null;
@@ -26,18 +26,18 @@ export interface ParsedPage {
   markdown: string;
 }
 
-/** What a document is, told when all its pages were given. */
+/** Returned after all pages. */
 export interface ParsedSummary {
   format: DocumentFormat;
-  /** As the bytes say. */
+  /** Detected from the bytes. */
   mediaType: string;
   /** Null: it has none. */
   pages: number | null;
-  /** What was lost or is doubtful, for people, in English sentences; at most 20. */
+  /** What was lost or is doubtful, as English sentences for people; at most 20. */
   warnings: string[];
 }
 
-/** Why a document cannot be read. `message` is for people: what is the matter, and what they can do. */
+/** The document cannot be read. `message` tells people what is wrong and what they can do. */
 export class DocumentRefused extends Error {
   override readonly name = 'DocumentRefused';
 }

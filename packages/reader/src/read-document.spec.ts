@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { zipSync } from 'fflate';
 
 import { DocumentRefused } from './parsed-document.js';
-import { drawnLines, pagesPdf } from './pdf/fixtures/raw-pdf.js';
+import { drawnLines, pagesPdf } from './pdf/fixtures/raw-pdf.double.js';
 import { readDocument } from './read-document.js';
 
 async function readAll(bytes: Uint8Array, name: string): Promise<string> {

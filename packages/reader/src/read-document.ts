@@ -18,7 +18,7 @@ function office() {
   return import('./office/read-office.js');
 }
 
-/** Loaded when they are needed: a text does not have to wait for the reader of PDFs. */
+/** Loaded on demand: a text does not need the PDF reader. */
 const readers: Record<BinaryFormat, () => Promise<ReadPages>> = {
   pdf: async () => (await import('./pdf/read-pdf.js')).readPdf,
   docx: async () => (await office()).readDocx,
@@ -30,7 +30,7 @@ const readers: Record<BinaryFormat, () => Promise<ReadPages>> = {
   rtf: async () => (await office()).readRtf,
 };
 
-/** Finds out what a file is and reads it. Throws DocumentRefused, and nothing else. */
+/** Detects the format of a file and reads it. Throws only DocumentRefused. */
 export async function* readDocument(file: ReadFile): AsyncGenerator<ParsedPage, ParsedSummary> {
   const summary = yield* readByBytes(file);
   const misnamed = misnamedWarning(file.name, summary.format);
@@ -39,10 +39,10 @@ export async function* readDocument(file: ReadFile): AsyncGenerator<ParsedPage, 
     : { ...summary, warnings: [misnamed, ...summary.warnings].slice(0, MAX_WARNINGS) };
 }
 
-/** Of plain texts, one kind goes by the names of the others. */
+/** These formats may have each other's names. */
 const plainTexts: ReadonlySet<DocumentFormat> = new Set(['text', 'markdown', 'csv']);
 
-/** Whoever sends a report under another kind's name may have sent the wrong file. */
+/** The uploader may have chosen the wrong file. */
 function misnamedWarning(name: string, format: DocumentFormat): string | null {
   const promised = promisedFormatOf(name);
   if (promised === null || promised === format) return null;

@@ -30,7 +30,7 @@ const NESTED_TOO_DEEP =
 const OUT_OF_MEMORY =
   /allocation failed|out of memory|invalid (?:string|array|typed array|array buffer) length/i;
 
-/** What is told to people when a reader fails: nothing but the file can make it. The cause is for the log. */
+/** The refusal for people when a reader fails. The cause is for the log. */
 export function refusalOf(cause: unknown, format: DocumentFormat | null): DocumentRefused {
   return cause instanceof DocumentRefused ? cause : new DocumentRefused(messageOf(cause, format), { cause });
 }

@@ -9,13 +9,13 @@ export interface ZipLimits {
   entries: number;
   /** Of one entry, unpacked. */
   entryBytes: number;
-  /** Of all that are read. */
+  /** Of all entries that are read. */
   unpackedBytes: number;
-  /** What the entries say of themselves, pictures and films that nobody unpacks among them. */
+  /** The declared size of all entries, including pictures and films that are never unpacked. */
   declaredBytes: number;
-  /** Sheets of empty cells shrink to a three-hundredth; what shrinks further is made to fill memory. */
+  /** Sheets of empty cells shrink to a three-hundredth. What shrinks further is an attack. */
   ratio: number;
-  /** Below that nobody minds. */
+  /** Smaller archives are not checked for it. */
   unsuspiciousBytes: number;
 }
 
@@ -35,25 +35,25 @@ const DEFLATED = 8;
 const LOCAL_SIGNATURE = 0x04034b50;
 const LOCAL_BYTES = 30;
 
-/** A zip archive in memory, whose entries are unpacked as they are asked for, within limits for all of them together. */
+/** A zip archive in memory. Entries are unpacked on demand, within limits for all together. */
 export interface ZipArchive {
-  /** Paths of the files with slashes between folders, in the archive's order; folders are left out. */
+  /** Paths of the files with slashes, in the archive's order, without folders. */
   names: readonly string[];
   /**
-   * The content of a file, whose name may differ in case; null: there is none. Throws DocumentRefused where it unpacks
-   * to too much or is encrypted, and ZipEntryDamaged.
+   * The content of a file, whose name may differ in case; null: there is none. Throws DocumentRefused if it is
+   * encrypted or too large, and ZipEntryDamaged.
    */
   read(name: string): Uint8Array | null;
 }
 
-/** An entry cannot be unpacked; others of the same archive may be whole. */
+/** An entry cannot be unpacked. Others of the same archive may be intact. */
 export class ZipEntryDamaged extends Error {
   override readonly name = 'ZipEntryDamaged';
 }
 
 /**
- * Reads the directory of an archive. Throws DocumentRefused for what is made to fill memory, and another error for what
- * is no zip archive or has lost its end.
+ * Reads the directory of an archive. Throws DocumentRefused for a zip bomb, and another error if it is no zip archive
+ * or has lost its end.
  */
 export async function openZip(bytes: Uint8Array, limits = LIMITS): Promise<ZipArchive> {
   const archive = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -77,9 +77,9 @@ async function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
   return entries;
 }
 
-/** Some programs of Windows write backslashes, some a slash at the beginning. */
+/** Some Windows programs write backslashes, some a leading slash. */
 function nameOf(entry: Entry): string {
-  // With decodeStrings off the name is bytes. Most who write UTF-8 do not say so.
+  // decodeStrings is off, so the name is bytes. Most programs that write UTF-8 do not declare it.
   const bytes = entry.fileNameRaw;
   const flags = entry.generalPurposeBitFlag | (isUtf8(bytes) ? UTF8_NAME : 0);
   return getFileNameLowLevel(flags, bytes, entry.extraFields, false)
@@ -110,7 +110,7 @@ class EntryReader implements ZipArchive {
       throw new DocumentRefused(
         'The file is protected by a password. Save it without one and upload it again.',
       );
-    // What is read again takes no more of the memory.
+    // Reading an entry again takes no more memory.
     if (this.namesRead.has(found)) this.bytesUnpacked -= entry.uncompressedSize;
     const content = this.unpacked(entry, this.limitOf(entry));
     this.bytesUnpacked += content.byteLength;
@@ -139,7 +139,7 @@ class EntryReader implements ZipArchive {
     }
   }
 
-  /** Where the bytes of an entry lie is told before them, once more and with other extra fields than in the directory. */
+  /** The position of an entry's bytes: its local header repeats the name with other extra fields. */
   private packed(entry: Entry): Buffer {
     const start = entry.relativeOffsetOfLocalHeader;
     const isThere =

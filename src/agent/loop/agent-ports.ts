@@ -1,8 +1,7 @@
 import type { Clock } from '../../common/clock.js';
 import type { JsonObject, JsonValue } from '../../common/json.js';
 import type { ChatPart, ChatRequest, ToolSpec } from '../../llm/chat-model.js';
-import type { ApprovalSetting } from '../../skills/skill-approval.js';
-import type { SkillEffect } from '../../skills/skill.js';
+import type { ApprovalSetting, SkillEffect } from '../../skills/skill.js';
 import type { MadeModelCall } from '../../conversations/turns/model-calls/model-call.js';
 
 /** What became of a skill call, for the model (`result`) and for people (`preview`). */

@@ -1,11 +1,11 @@
+import { backoffMs } from '../../common/retry.js';
 import { ModelError } from '../../llm/chat-model.js';
 
 /** How often one model is tried before the next one is. */
-const MOST_TRIES = 4;
+const MAX_TRIES = 4;
 /** How often a prompt is made shorter because the provider found it too long. */
-const MOST_NARROWINGS = 3;
-const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 30_000;
+const MAX_NARROWINGS = 3;
+const PAUSES = { firstMs: 500, maxMs: 30_000 };
 
 type NextTry = { type: 'narrower' } | { type: 'again'; pauseMs: number };
 
@@ -33,13 +33,13 @@ export class ModelRetries {
     const askedMs = error.retryAfterMs ?? 0;
     if (askedMs > 0 && this.hasNext) return this.nextModel();
     // Some ask for nothing, or next to it, and go on failing.
-    const pauseMs = Math.max(askedMs, backoffMs(this.tries));
-    return this.tries < MOST_TRIES && pauseMs <= leftMs ? { type: 'again', pauseMs } : this.nextModel();
+    const pauseMs = Math.max(askedMs, Math.round(backoffMs(PAUSES, this.tries)));
+    return this.tries < MAX_TRIES && pauseMs <= leftMs ? { type: 'again', pauseMs } : this.nextModel();
   }
 
   private narrower(): NextTry | null {
     this.narrowings += 1;
-    return this.narrowings <= MOST_NARROWINGS ? { type: 'narrower' } : null;
+    return this.narrowings <= MAX_NARROWINGS ? { type: 'narrower' } : null;
   }
 
   private nextModel(): NextTry | null {
@@ -52,10 +52,4 @@ export class ModelRetries {
   private get hasNext(): boolean {
     return this.index + 1 < this.candidates.length;
   }
-}
-
-/** Half of it by chance, so that turns that failed together do not come back together. */
-function backoffMs(tries: number): number {
-  const ms = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (tries - 1));
-  return Math.round(ms * (0.5 + Math.random() / 2));
 }

@@ -2,8 +2,7 @@ import type { JsonObject } from '../../common/json.js';
 import { ManualClock } from '../../common/manual-clock.double.js';
 import type { ChatModel, ChatPart, ChatRequest } from '../../llm/chat-model.js';
 import { parseArguments } from '../../skills/skill-arguments.js';
-import type { ApprovalSetting } from '../../skills/skill-approval.js';
-import { readsOwn, type SkillEffect, SkillError } from '../../skills/skill.js';
+import { type ApprovalSetting, readsOwn, type SkillEffect, SkillError } from '../../skills/skill.js';
 import type { TurnEntry } from '../../conversations/turns/turn-event.js';
 import type {
   AgentPorts,

@@ -4,23 +4,18 @@ import { z } from 'zod';
 import { databaseUrl } from './database-url.js';
 import { distribution } from './distribution.js';
 import {
-  type DocumentsConfig,
-  documentVariables,
-  toDocumentsConfig,
-  checkEmbedding,
-  type EmbeddingConfig,
-  embeddingVariables,
-  toEmbeddingConfig,
-  type HttpConfig,
-  type LimitsConfig,
-  limitVariables,
-  toHttpConfig,
-  toLimitsConfig,
   checkAuth,
+  checkEmbedding,
   checkProvider,
+  documentVariables,
+  embeddingVariables,
+  limitVariables,
   sharedVariables,
   toAuthConfig,
-  type AuthConfig,
+  toDocumentsConfig,
+  toEmbeddingConfig,
+  toHttpConfig,
+  toLimitsConfig,
 } from './variables.js';
 import {
   decimalNumber,
@@ -38,7 +33,6 @@ import {
 } from './environment.js';
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
-type LogLevel = (typeof logLevels)[number];
 
 /** What a process does: `api` answers requests, `worker` runs turns, `all` does both. */
 const serverRoles = ['all', 'api', 'worker'] as const;
@@ -46,117 +40,6 @@ export type ServerRole = (typeof serverRoles)[number];
 
 /** Where the title of a conversation comes from: the model, or its first question. */
 const titleSources = ['model', 'question'] as const;
-type TitleSource = (typeof titleSources)[number];
-
-/** The server's settings, checked. The class is both the type and the injection token. */
-export abstract class Config {
-  abstract readonly role: ServerRole;
-  abstract readonly port: number;
-  abstract readonly host: string;
-  /** Absolute path of the folder for embedded state and the local secret. */
-  abstract readonly dataDir: string;
-  /** The URL at which clients reach this server, without a slash at the end; null: localhost, with the port it picks. */
-  abstract readonly publicUrl: string | null;
-  abstract readonly logLevel: LogLevel;
-  /** An IANA name. Dates shown to people and models are in this time zone. */
-  abstract readonly timeZone: string;
-  /** The bearer token of /metrics; null: none is needed. */
-  abstract readonly metricsToken: string | null;
-  abstract readonly database: DatabaseConfig;
-  abstract readonly model: ModelConfig;
-  /** Null: search by words only. */
-  abstract readonly embedding: EmbeddingConfig | null;
-  abstract readonly auth: AuthConfig;
-  abstract readonly turns: {
-    /** Turns at the same time, in one process. */
-    readonly maxConcurrent: number;
-    /** How long a process keeps its turn after its last heartbeat. */
-    readonly leaseSeconds: number;
-    /** How long running turns have to end when the process stops. The rest are handed over to other processes. */
-    readonly shutdownGraceSeconds: number;
-    /** How long the events of an ended turn are kept, from its question; 0: for ever. */
-    readonly eventRetentionDays: number;
-    /** How long a person has to decide on a skill call. Without a decision it is refused. */
-    readonly approvalExpiryHours: number;
-    /** Background turns at the same time, in one process. */
-    readonly maxBackground: number;
-  };
-  abstract readonly conversations: { readonly titles: TitleSource };
-  /** The URL of a SearXNG; null: no web search. */
-  abstract readonly search: { readonly url: string | null };
-  /** Hosts and CIDR ranges that outbound requests may reach in addition to public ones. */
-  abstract readonly outbound: { readonly allow: readonly string[] };
-  abstract readonly documents: DocumentsConfig;
-  abstract readonly limits: LimitsConfig;
-  abstract readonly http: HttpConfig;
-  abstract readonly skills: SkillsConfig;
-  /** Package names or module paths of plugins. */
-  abstract readonly plugins: readonly string[];
-  abstract readonly storage: StorageConfig;
-  /** Encrypts companies' secrets; null: the key is derived from the secret that signs tokens. */
-  abstract readonly encryptionKey: string | null;
-  /** Earlier encryption keys, which can still decrypt. */
-  abstract readonly oldEncryptionKeys: readonly string[];
-}
-
-interface SkillsConfig {
-  /** Absolute path of a folder with SKILL.md packs in addition to those that ship; null: none. */
-  readonly packsDir: string | null;
-  /** Absolute path of a JSON file with the operator's own MCP servers; null: none. */
-  readonly mcpServersFile: string | null;
-  /** Keys of skills, or categories as `name/*`, that are off in every company until an admin switches them on. */
-  readonly off: readonly string[];
-}
-
-export interface StorageConfig {
-  /** Null: the folder `files` in the data folder. */
-  readonly s3: S3Config | null;
-}
-
-export interface S3Config {
-  readonly bucket: string;
-  /** The URL of an S3-compatible service; null: Amazon S3. */
-  readonly endpoint: string | null;
-  readonly region: string;
-  /** Both null: the machine's credentials, such as those of a role. */
-  readonly accessKeyId: string | null;
-  readonly secretAccessKey: string | null;
-  /** The prefix of all keys, without slashes around it; empty: none. */
-  readonly prefix: string;
-}
-
-interface DatabaseConfig {
-  /** Null: the embedded database in `dataDir`. */
-  readonly url: string | null;
-  /** Connections of one process, without the one that listens. */
-  readonly poolSize: number;
-}
-
-export interface ModelConfig {
-  /** The URL of an OpenAI-compatible API; null: the offline model. */
-  readonly baseUrl: string | null;
-  readonly apiKey: string | null;
-  /** Never null when `baseUrl` is set. */
-  readonly name: string | null;
-  readonly firstByteTimeoutMs: number;
-  readonly idleTimeoutMs: number;
-  /** Used while the model cannot be reached; null: none. Never set without `baseUrl`. */
-  readonly fallback: FallbackModelConfig | null;
-  /** Calls to one provider at the same time, in one process. */
-  readonly maxConcurrent: number;
-  /** Overrides the context window of every model; null: the known one of each. */
-  readonly contextWindowTokens: number | null;
-  /** Absolute path of a JSON file with prices; null: only those that ship. */
-  readonly pricesFile: string | null;
-  /** 0: without delay. */
-  readonly offlineTokensPerSecond: number;
-}
-
-interface FallbackModelConfig {
-  readonly name: string;
-  readonly baseUrl: string;
-  readonly apiKey: string | null;
-}
 
 const Variables = z.object({
   ...sharedVariables,
@@ -282,79 +165,123 @@ function checkStorage(given: Environment): string[] {
 
 type Variables = z.infer<typeof Variables>;
 
-function toConfig(variables: Variables): Config {
+type Settings = Readonly<ReturnType<typeof toConfig>>;
+
+/** The server's settings, checked. The class is both the type and the injection token. */
+// oxlint-disable-next-line typescript/no-extraneous-class, typescript/no-unsafe-declaration-merging -- toConfig makes them.
+export abstract class Config {}
+export interface Config extends Settings {}
+
+export type ModelConfig = Config['model'];
+export type StorageConfig = Config['storage'];
+export type S3Config = NonNullable<StorageConfig['s3']>;
+
+function toConfig(variables: Variables) {
   return {
     role: variables.ROLE,
     port: variables.PORT,
     host: variables.HOST,
+    /** Absolute path of the folder for embedded state and the local secret. */
     dataDir: variables.DATA_DIR,
+    /** The URL at which clients reach this server, without a slash at the end; null: localhost, with the port it picks. */
     publicUrl: variables.PUBLIC_URL ?? (variables.PORT === 0 ? null : `http://localhost:${variables.PORT}`),
     logLevel: variables.LOG_LEVEL,
+    /** An IANA name. Dates shown to people and models are in this time zone. */
     timeZone: variables.TIME_ZONE,
+    /** The bearer token of /metrics; null: none is needed. */
     metricsToken: variables.METRICS_TOKEN,
-    database: { url: variables.DATABASE_URL, poolSize: variables.DATABASE_POOL_SIZE },
+    database: {
+      /** Null: the embedded database in `dataDir`. */
+      url: variables.DATABASE_URL,
+      /** Connections of one process, without the one that listens. */
+      poolSize: variables.DATABASE_POOL_SIZE,
+    },
     model: toModelConfig(variables),
+    /** Null: search by words only. */
     embedding: toEmbeddingConfig(variables),
     auth: toAuthConfig(variables),
     turns: {
+      /** Turns at the same time, in one process. */
       maxConcurrent: variables.MAX_TURNS,
+      /** How long a process keeps its turn after its last heartbeat. */
       leaseSeconds: variables.LEASE_SECONDS,
+      /** How long running turns have to end when the process stops. The rest are handed over to other processes. */
       shutdownGraceSeconds: variables.SHUTDOWN_GRACE_SECONDS,
+      /** How long the events of an ended turn are kept, from its question; 0: for ever. */
       eventRetentionDays: variables.EVENT_RETENTION_DAYS,
+      /** How long a person has to decide on a skill call. Without a decision it is refused. */
       approvalExpiryHours: variables.APPROVAL_EXPIRY_HOURS,
+      /** Background turns at the same time, in one process. */
       maxBackground: variables.MAX_BACKGROUND_TURNS,
     },
     conversations: { titles: variables.CONVERSATION_TITLES },
+    /** The URL of a SearXNG; null: no web search. */
     search: { url: variables.SEARCH_URL },
+    /** Hosts and CIDR ranges that outbound requests may reach in addition to public ones. */
     outbound: { allow: variables.OUTBOUND_ALLOW },
-    skills: toSkillsConfig(variables),
-    plugins: variables.PLUGINS,
-    storage: { s3: toS3Config(variables) },
-    encryptionKey: variables.ENCRYPTION_KEY,
-    oldEncryptionKeys: variables.ENCRYPTION_KEYS_OLD,
     documents: toDocumentsConfig(variables),
     limits: toLimitsConfig(variables),
     http: toHttpConfig(variables),
+    skills: {
+      /** Absolute path of a folder with SKILL.md packs in addition to those that ship; null: none. */
+      packsDir: variables.SKILLS_DIR,
+      /** Absolute path of a JSON file with the operator's own MCP servers; null: none. */
+      mcpServersFile: variables.MCP_SERVERS_FILE,
+      /** Keys of skills, or categories as `name/*`, that are off in every company until an admin switches them on. */
+      off: variables.SKILLS_OFF,
+    },
+    /** Package names or module paths of plugins. */
+    plugins: variables.PLUGINS,
+    storage: toStorageConfig(variables),
+    /** Encrypts companies' secrets; null: the key is derived from the secret that signs tokens. */
+    encryptionKey: variables.ENCRYPTION_KEY,
+    /** Earlier encryption keys, which can still decrypt. */
+    oldEncryptionKeys: variables.ENCRYPTION_KEYS_OLD,
   };
 }
 
-function toModelConfig(variables: Variables): ModelConfig {
+function toModelConfig(variables: Variables) {
   return {
+    /** The URL of an OpenAI-compatible API; null: the offline model. */
     baseUrl: variables.LLM_BASE_URL,
     apiKey: variables.LLM_API_KEY,
+    /** Never null when `baseUrl` is set. */
     name: variables.LLM_MODEL,
     firstByteTimeoutMs: Math.round(variables.LLM_FIRST_BYTE_TIMEOUT_SECONDS * 1000),
     idleTimeoutMs: Math.round(variables.LLM_IDLE_TIMEOUT_SECONDS * 1000),
+    /** Used while the model cannot be reached; null: none. Never set without `baseUrl`. */
     fallback: fallbackOf(variables),
+    /** Calls to one provider at the same time, in one process. */
     maxConcurrent: variables.LLM_MAX_CONCURRENT,
+    /** Overrides the context window of every model; null: the known one of each. */
     contextWindowTokens: variables.LLM_CONTEXT_WINDOW,
+    /** Absolute path of a JSON file with prices; null: only those that ship. */
     pricesFile: variables.LLM_PRICES_FILE,
+    /** 0: without delay. */
     offlineTokensPerSecond: variables.OFFLINE_MODEL_TOKENS_PER_SECOND,
   };
 }
 
-function toSkillsConfig(variables: Variables): SkillsConfig {
+function toStorageConfig(variables: Variables) {
+  const { S3_BUCKET: bucket } = variables;
+  // Null: the folder `files` in the data folder.
+  if (bucket === null) return { s3: null };
   return {
-    packsDir: variables.SKILLS_DIR,
-    mcpServersFile: variables.MCP_SERVERS_FILE,
-    off: variables.SKILLS_OFF,
+    s3: {
+      bucket,
+      /** The URL of an S3-compatible service; null: Amazon S3. */
+      endpoint: variables.S3_ENDPOINT,
+      region: variables.S3_REGION,
+      /** Both null: the machine's credentials, such as those of a role. */
+      accessKeyId: variables.S3_ACCESS_KEY_ID,
+      secretAccessKey: variables.S3_SECRET_ACCESS_KEY,
+      /** The prefix of all keys, without slashes around it; empty: none. */
+      prefix: variables.S3_PREFIX,
+    },
   };
 }
 
-function toS3Config(variables: Variables): S3Config | null {
-  return variables.S3_BUCKET === null
-    ? null
-    : {
-        bucket: variables.S3_BUCKET,
-        endpoint: variables.S3_ENDPOINT,
-        region: variables.S3_REGION,
-        accessKeyId: variables.S3_ACCESS_KEY_ID,
-        secretAccessKey: variables.S3_SECRET_ACCESS_KEY,
-        prefix: variables.S3_PREFIX,
-      };
-}
-
-function fallbackOf(variables: Variables): FallbackModelConfig | null {
+function fallbackOf(variables: Variables) {
   const { LLM_FALLBACK_MODEL: name, LLM_FALLBACK_BASE_URL: otherUrl, LLM_BASE_URL: sameUrl } = variables;
   const baseUrl = otherUrl ?? sameUrl;
   if (name === null || baseUrl === null) return null;

@@ -180,7 +180,7 @@ export function originList() {
       (text) => text === '*' || text === 'none' || itemsOf(text).every(isOrigin),
       '*, none, or origins as https://app.example.org with commas between them',
     )
-    .transform((text) => (text === '*' ? text : text === 'none' ? [] : itemsOf(text)));
+    .transform((text): '*' | string[] => (text === '*' ? text : text === 'none' ? [] : itemsOf(text)));
 }
 
 /** In the form of browsers: without a path, and without the default port. */

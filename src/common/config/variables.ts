@@ -75,31 +75,18 @@ export const sharedVariables = {
   AUTH_ROLE_MAP: roleMap(),
 };
 
-export interface AuthConfig {
-  /** For HS256. When `jwksUrl` is null too: the secret in `dataDir`. */
-  readonly secret: string | null;
-  readonly jwksUrl: string | null;
-  /** Null, as for `audience`: any is accepted. */
-  readonly issuer: string | null;
-  readonly audience: string | null;
-  readonly maxTokenSeconds: number;
-  /** The claims of company and role in a provider's tokens, and its names for our roles; null: the same as ours. */
-  readonly claims: {
-    readonly company: string;
-    readonly role: string;
-    readonly roles: ReadonlyMap<string, MemberRole> | null;
-  };
-}
-
 type AuthVariables = z.infer<z.ZodObject<typeof sharedVariables>>;
 
-export function toAuthConfig(variables: AuthVariables): AuthConfig {
+export function toAuthConfig(variables: AuthVariables) {
   return {
+    /** For HS256. When `jwksUrl` is null too: the secret in `dataDir`. */
     secret: variables.AUTH_SECRET,
     jwksUrl: variables.AUTH_JWKS_URL,
+    /** Null, as for `audience`: any is accepted. */
     issuer: variables.AUTH_ISSUER,
     audience: variables.AUTH_AUDIENCE,
     maxTokenSeconds: Math.round(variables.AUTH_MAX_TOKEN_HOURS * 3600),
+    /** The claims of company and role in a provider's tokens, and its names for our roles; null: the same as ours. */
     claims: {
       company: variables.AUTH_COMPANY_CLAIM,
       role: variables.AUTH_ROLE_CLAIM,
@@ -107,6 +94,8 @@ export function toAuthConfig(variables: AuthVariables): AuthConfig {
     },
   };
 }
+
+export type AuthConfig = ReturnType<typeof toAuthConfig>;
 
 export function checkAuth(given: Environment): string[] {
   return given.AUTH_SECRET && given.AUTH_JWKS_URL ? ['Set AUTH_SECRET or AUTH_JWKS_URL, not both.'] : [];
@@ -136,17 +125,6 @@ export interface DocumentLimits {
   readonly maxBytes: number;
 }
 
-export interface DocumentsConfig {
-  /** The largest size of one document. */
-  readonly maxBytes: number;
-  readonly member: DocumentLimits;
-  readonly company: DocumentLimits;
-  /** How long reading one document may take. It is read in a process of its own. */
-  readonly timeoutMs: number;
-  /** How much memory that process may use. */
-  readonly memoryMegabytes: number;
-}
-
 export const documentVariables = {
   DOCUMENT_MAX_BYTES: wholeNumber(1, 2_000_000_000, 52_428_800),
   MAX_DOCUMENTS_PER_MEMBER: wholeNumber(0, 2_000_000_000, 10_000),
@@ -160,27 +138,21 @@ export const documentVariables = {
 
 type DocumentVariables = Record<keyof typeof documentVariables, number>;
 
-export function toDocumentsConfig(given: DocumentVariables): DocumentsConfig {
+export function toDocumentsConfig(given: DocumentVariables) {
   return {
+    /** The largest size of one document. */
     maxBytes: given.DOCUMENT_MAX_BYTES,
+    /** All documents of a member, and of a company. */
     member: { maxDocuments: given.MAX_DOCUMENTS_PER_MEMBER, maxBytes: given.MAX_DOCUMENT_BYTES_PER_MEMBER },
     company: {
       maxDocuments: given.MAX_DOCUMENTS_PER_COMPANY,
       maxBytes: given.MAX_DOCUMENT_BYTES_PER_COMPANY,
     },
+    /** How long reading one document may take. It is read in a process of its own. */
     timeoutMs: given.DOCUMENT_TIMEOUT_SECONDS * 1000,
+    /** How much memory that process may use. */
     memoryMegabytes: given.DOCUMENT_MEMORY_MB,
   };
-}
-
-/** The embedding model for search by meaning. */
-export interface EmbeddingConfig {
-  /** The URL of an OpenAI-compatible API. */
-  readonly baseUrl: string;
-  readonly apiKey: string | null;
-  readonly model: string;
-  /** The length of the vectors; null: the model's default. */
-  readonly dimensions: number | null;
 }
 
 export const embeddingVariables = {
@@ -200,10 +172,11 @@ export function checkEmbedding(given: Environment): string[] {
   return isNowhere ? ['EMBEDDING_BASE_URL (or LLM_BASE_URL) must be set, as EMBEDDING_MODEL is set.'] : [];
 }
 
-type Texts = 'EMBEDDING_BASE_URL' | 'EMBEDDING_API_KEY' | 'EMBEDDING_MODEL' | 'LLM_BASE_URL' | 'LLM_API_KEY';
-type EmbeddingVariables = Record<Texts, string | null> & Record<'EMBEDDING_DIMENSIONS', number | null>;
+type EmbeddingVariables = z.infer<z.ZodObject<typeof embeddingVariables>> &
+  Record<'LLM_BASE_URL' | 'LLM_API_KEY', string | null>;
 
-export function toEmbeddingConfig(given: EmbeddingVariables): EmbeddingConfig | null {
+/** The embedding model for search by meaning. `dimensions`: the length of the vectors; null: the model's default. */
+export function toEmbeddingConfig(given: EmbeddingVariables) {
   const { EMBEDDING_MODEL: model, EMBEDDING_BASE_URL: otherUrl, LLM_BASE_URL: sameUrl } = given;
   const baseUrl = otherUrl ?? sameUrl;
   if (model === null || baseUrl === null) return null;
@@ -213,25 +186,7 @@ export function toEmbeddingConfig(given: EmbeddingVariables): EmbeddingConfig | 
   return { baseUrl, apiKey, model, dimensions: given.EMBEDDING_DIMENSIONS };
 }
 
-/** Limits of one member. A company may have a multiple of them, so that one member cannot use up all of it. */
-export interface LimitsConfig {
-  readonly operationsPerMinute: number;
-  /** Time on the main thread for a member's operations, in one process. */
-  readonly threadMsPerMinute: number;
-  /** Open WebSockets, in one process. */
-  readonly sockets: number;
-  /** Running subscriptions, in one process. */
-  readonly subscriptions: number;
-  /** Waiting or running turns, in the whole installation. */
-  readonly unfinishedTurns: number;
-}
-
-export interface HttpConfig {
-  /** Open connections of all clients. Further ones are closed at once. */
-  readonly maxConnections: number;
-  /** The origins whose pages may read the API's answers; `*`: all. */
-  readonly corsOrigins: '*' | readonly string[];
-}
+export type EmbeddingConfig = NonNullable<ReturnType<typeof toEmbeddingConfig>>;
 
 export const limitVariables = {
   MAX_OPERATIONS_PER_MINUTE: wholeNumber(1, 100_000_000, 1_200),
@@ -245,19 +200,26 @@ export const limitVariables = {
 
 type LimitVariables = z.infer<z.ZodObject<typeof limitVariables>>;
 
-export function toLimitsConfig(given: LimitVariables): LimitsConfig {
+/** Limits of one member. A company may have a multiple of them, so that one member cannot use up all of it. */
+export function toLimitsConfig(given: LimitVariables) {
   return {
     operationsPerMinute: given.MAX_OPERATIONS_PER_MINUTE,
+    /** Time on the main thread for a member's operations, in one process. */
     threadMsPerMinute: given.MAX_THREAD_MS_PER_MINUTE,
+    /** Open WebSockets, in one process. */
     sockets: given.MAX_SOCKETS,
+    /** Running subscriptions, in one process. */
     subscriptions: given.MAX_SUBSCRIPTIONS,
+    /** Waiting or running turns, in the whole installation. */
     unfinishedTurns: given.MAX_TURNS_PER_MEMBER,
   };
 }
 
-export function toHttpConfig(given: LimitVariables): HttpConfig {
+export function toHttpConfig(given: LimitVariables) {
   return {
+    /** Open connections of all clients. Further ones are closed at once. */
     maxConnections: given.MAX_CONNECTIONS,
+    /** The origins whose pages may read the API's answers; `*`: all. */
     corsOrigins: given.CORS_ORIGINS,
   };
 }

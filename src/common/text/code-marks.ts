@@ -6,7 +6,7 @@ interface Run {
 
 /** What may come before a fence on its line: marks of quotes and lists, blanks. */
 const beforeFence = /^[ \t>*+\-.)\d]*$/;
-const SHORTEST_FENCE = 3;
+const MIN_FENCE = 3;
 
 /**
  * Tells whether the current position of a text that is read letter by letter is Markdown code, inline or fenced. Inline
@@ -56,7 +56,7 @@ export class CodeMarks {
     if (fence !== null) {
       const closes = run.startsLine && run.character === fence.character && run.length >= fence.length;
       if (closes) this.fence = null;
-    } else if (run.startsLine && run.length >= SHORTEST_FENCE) this.fence = run;
+    } else if (run.startsLine && run.length >= MIN_FENCE) this.fence = run;
     else if (run.character === '`') this.inlineLength = this.inlineAfter(run);
   }
 

@@ -1,9 +1,11 @@
-/** Removes accents and normalizes compatibility forms: `é`, `ｅ` and `ᵉ` become `e`. */
+import { fold } from '@palabre/lexical';
+
+/** Removes accents and keeps the case, for identifiers: `É`, `Ｅ` and `ᴱ` become `E`. For comparing use `fold`. */
 export function withoutAccents(text: string): string {
   return text.normalize('NFKD').replaceAll(/\p{M}/gu, '');
 }
 
-/** For comparing: lower case, without accents, with one kind of apostrophes and blanks. */
+/** Folded text with one kind of apostrophes and single blanks, for regular expressions. */
 export function folded(text: string): string {
-  return withoutAccents(text).toLowerCase().replaceAll(/[’‘ʼ]/gu, "'").replaceAll(/\s+/gu, ' ');
+  return fold(text).replaceAll(/[’‘ʼ]/gu, "'").replaceAll(/\s+/gu, ' ');
 }

@@ -1,4 +1,4 @@
-import { withoutAccents } from './folded-text.js';
+import { fold } from '@palabre/lexical';
 
 /** The languages that can be detected, BCP 47. */
 type TextLanguage = 'fr' | 'en' | 'es' | 'zh-Hant';
@@ -35,7 +35,7 @@ function countedIn(text: string): Told | null {
   const words = (text.normalize('NFC').replaceAll('ʼ', "'").match(word) ?? [])
     // Without its accent, the «à» of «à Dakar» would count as English.
     .filter((each) => !/^à$/iu.test(each))
-    .map((each) => withoutAccents(each).toLowerCase());
+    .map((each) => fold(each));
   const counts = Object.entries(functionWords).map(([language, set]) => ({
     language: language as TextLanguage,
     count: words.filter((each) => set.has(each)).length,

@@ -1,45 +1,26 @@
-import { Field, InputType, Int, ObjectType, registerEnumType, ArgsType } from '@nestjs/graphql';
+import { Field, InputType, Int, ObjectType, ArgsType } from '@nestjs/graphql';
 
+import { enumType } from '../../common/schema/enum-type.js';
 import { Node } from '../../common/schema/node.model.js';
 import { DateTime } from '../../common/schema/scalars.js';
 import { assistantRanges } from './assistant-changes.js';
 import type { RetrievalChoice, Strategy as StrategyName } from './assistant-definition.js';
 import { maxTemplateLength, templateVariables } from './prompt-template.js';
 
-const Strategy = {
-  REACTIVE: 'REACTIVE',
-  PLANNED: 'PLANNED',
-  GROUNDED: 'GROUNDED',
-} as const satisfies Record<StrategyName, StrategyName>;
-
-registerEnumType(Strategy, {
-  name: 'Strategy',
-  description: 'How an assistant comes to its answer.',
-  valuesMap: {
-    REACTIVE: { description: 'One streaming loop: the model calls skills until it answers.' },
-    PLANNED: {
-      description:
-        'A planner decides each step: call a skill, synthesise the answer, or go on in the background.',
-    },
-    GROUNDED: { description: 'Retrieves first, then streams an answer with citations.' },
-  },
+const Strategy = enumType<StrategyName>('Strategy', 'How an assistant comes to its answer.', {
+  REACTIVE: 'One streaming loop: the model calls skills until it answers.',
+  PLANNED: 'A planner decides each step: call a skill, synthesise the answer, or go on in the background.',
+  GROUNDED: 'Retrieves first, then streams an answer with citations.',
 });
 
-const Retrieval = {
-  FORCED: 'FORCED',
-  AUTO: 'AUTO',
-} as const satisfies Record<RetrievalChoice, RetrievalChoice>;
-
-registerEnumType(Retrieval, {
-  name: 'Retrieval',
-  description: 'How a GROUNDED assistant comes to search the documents.',
-  valuesMap: {
-    FORCED: { description: 'They are searched before every answer, wherever there are any.' },
-    AUTO: {
-      description: 'They are searched when the model asks for it, as by assistants of other strategies.',
-    },
+const Retrieval = enumType<RetrievalChoice>(
+  'Retrieval',
+  'How a GROUNDED assistant comes to search the documents.',
+  {
+    FORCED: 'They are searched before every answer, wherever there are any.',
+    AUTO: 'They are searched when the model asks for it, as by assistants of other strategies.',
   },
-});
+);
 
 @ObjectType({ description: 'What one turn may use up before it is made to answer.' })
 export class Budget {

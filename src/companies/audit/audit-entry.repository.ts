@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 
-import { newId } from '../../common/ids.js';
 import type { Page, PageRequest } from '../../common/schema/page.js';
 import { newestFirst, readPage } from '../../platform/database/keyset.js';
 import type { Transaction } from '../../platform/database/transaction.js';
@@ -8,32 +7,8 @@ import { AuditEntry } from './audit-entry.entity.js';
 
 export const auditEntryOrder = newestFirst('audit-entries');
 
-type NewAuditEntry = Pick<AuditEntry, 'memberId' | 'action' | 'subject' | 'details'>;
-
 @Injectable()
 export class AuditEntryRepository {
-  async add(tx: Transaction, { memberId, action, subject, details }: NewAuditEntry): Promise<void> {
-    await tx.query(
-      `INSERT INTO audit_entry (company_id, id, member_id, action, subject, details) VALUES ($1, $2, $3, $4, $5, $6)`,
-      [tx.companyId, newId(), memberId, action, subject, details],
-    );
-  }
-
-  /** Adds the entry unless `limit` entries of this action and subject have an id from `since` on. */
-  async addWithLimit(
-    tx: Transaction,
-    { memberId, action, subject, details }: NewAuditEntry,
-    { limit, since }: { limit: number; since: string },
-  ): Promise<void> {
-    await tx.query(
-      `INSERT INTO audit_entry (company_id, id, member_id, action, subject, details)
-       SELECT $1::uuid, $2::uuid, $3::uuid, $4::text, $5::text, $6::jsonb
-       WHERE (SELECT count(*) FROM audit_entry
-              WHERE company_id = $1 AND id >= $7 AND action = $4 AND subject = $5) < $8`,
-      [tx.companyId, newId(), memberId, action, subject, details, since, limit],
-    );
-  }
-
   list(tx: Transaction, request: PageRequest): Promise<Page<AuditEntry>> {
     const query = tx.repository(AuditEntry).createQueryBuilder('entry').where({ companyId: tx.companyId });
     return readPage(query, auditEntryOrder, request);

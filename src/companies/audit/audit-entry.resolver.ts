@@ -9,7 +9,7 @@ import { loadById } from '../../common/schema/load-many.js';
 import { ForwardPageArguments } from '../../common/schema/page.js';
 import type { AuditEntry } from './audit-entry.entity.js';
 import { AuditEntryConnection, AuditEntryModel } from './audit-entry.model.js';
-import { AuditService } from './audit.service.js';
+import { AuditEntries } from './audit-entries.service.js';
 import type { Member } from '../members/member.entity.js';
 import { MembersService } from '../members/members.service.js';
 
@@ -18,7 +18,7 @@ const authors = new LoaderKey<Member | null>();
 @Resolver(() => AuditEntryModel)
 export class AuditEntryResolver {
   constructor(
-    private readonly audit: AuditService,
+    private readonly entries: AuditEntries,
     private readonly members: MembersService,
   ) {}
 
@@ -30,7 +30,7 @@ export class AuditEntryResolver {
     @CurrentViewer() viewer: Viewer,
     @Args() page: ForwardPageArguments,
   ): Promise<Connection<AuditEntry>> {
-    return toConnection(await this.audit.list(viewer, page));
+    return toConnection(await this.entries.list(viewer, page));
   }
 
   @ResolveField(() => String, {

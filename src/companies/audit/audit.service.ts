@@ -1,26 +1,17 @@
 import { Injectable } from '@nestjs/common';
 
-import type { Viewer } from '../auth/viewer.js';
 import { DAY_MS } from '../../common/clock.js';
-import { isId } from '../../common/ids.js';
+import { firstIdAt, NIL_ID } from '../../common/ids.js';
 import type { JsonObject, JsonValue } from '../../common/json.js';
-import { type ForwardPageArguments, type Page, pageRequest } from '../../common/schema/page.js';
-import { Database } from '../../platform/database/database.js';
-import { firstIdAt } from '../../platform/database/time-partitions.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import type { AuditEntry } from './audit-entry.entity.js';
-import { auditEntryOrder, AuditEntryRepository } from './audit-entry.repository.js';
-import { NO_MEMBER_ID } from '../members/member-data.js';
+import { AuditRepository } from './audit.repository.js';
 
 const MAX_A_DAY = 100;
 
 /** Records who changed what, in the transaction of the change. */
 @Injectable()
 export class AuditService {
-  constructor(
-    private readonly database: Database,
-    private readonly entries: AuditEntryRepository,
-  ) {}
+  constructor(private readonly entries: AuditRepository) {}
 
   /** `action` is `noun.verb`, `subject` is what was changed. `details` never holds a secret. */
   record(
@@ -41,7 +32,7 @@ export class AuditService {
     const since = firstIdAt(new Date(Date.now() - DAY_MS));
     return this.entries.addWithLimit(
       tx,
-      { memberId: NO_MEMBER_ID, action, subject, details },
+      { memberId: NIL_ID, action, subject, details },
       { limit: MAX_A_DAY, since },
     );
   }
@@ -58,17 +49,5 @@ export class AuditService {
     const names = Object.keys(changes) as (keyof Changes)[];
     const oldValues = Object.fromEntries(names.map((name) => [name, before[name]]));
     return this.record(tx, memberId, action, subject, { ...changes, before: oldValues } as JsonObject);
-  }
-
-  /** Of the viewer's company. The caller has checked the role. */
-  list(viewer: Viewer, page: ForwardPageArguments): Promise<Page<AuditEntry>> {
-    const request = pageRequest(page, auditEntryOrder);
-    return this.database.read(viewer.companyId, (tx) => this.entries.list(tx, request));
-  }
-
-  /** Null for members, as for an entry that does not exist. */
-  async find(viewer: Viewer, id: string): Promise<AuditEntry | null> {
-    if (!isId(id) || viewer.role === 'MEMBER') return null;
-    return this.database.read(viewer.companyId, (tx) => this.entries.find(tx, id));
   }
 }

@@ -52,9 +52,3 @@ export function pageById<Row extends { id: string }>(
     next: rows.length < EXPORT_PAGE ? null : (rows.at(-1)?.id ?? null),
   };
 }
-
-/**
- * Replaces the id of an erased member in the audit and in usage. In the audit it also stands for changes that a
- * connected server made, and no member.
- */
-export const NO_MEMBER_ID = '00000000-0000-0000-0000-000000000000';

@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 
 import { notFound } from '../../common/errors/domain-error.js';
-import { isId } from '../../common/ids.js';
+import { isId, NIL_ID } from '../../common/ids.js';
 import { Database } from '../../platform/database/database.js';
 import { DomainEvents } from '../../platform/events/domain-events.js';
 import { JobQueue } from '../../platform/jobs/job-queue.js';
@@ -11,7 +11,7 @@ import { memberLeaving } from '../companies.events.js';
 import { eraseMember } from '../companies.jobs.js';
 import { StoredFilesService } from '../files/stored-files.service.js';
 import { OwedWork } from '../owed-work.service.js';
-import { NO_MEMBER_ID, type MemberAddress, MemberData } from './member-data.js';
+import { type MemberAddress, MemberData } from './member-data.js';
 import { MemberRepository } from './member.repository.js';
 import { MembersService } from './members.service.js';
 
@@ -37,7 +37,7 @@ export class MemberErasure {
       if (!(await this.rows.lock(tx, id))) throw notFound('member');
       if (await this.rows.markErased(tx, id)) {
         // The audit keeps that somebody was erased, but not who.
-        await this.audit.record(tx, viewer.id === id ? NO_MEMBER_ID : viewer.id, 'member.erased', 'member');
+        await this.audit.record(tx, viewer.id === id ? NIL_ID : viewer.id, 'member.erased', 'member');
         await this.members.announceGone(tx, id);
       }
       await this.jobs.enqueue(tx, eraseMember, { companyId, memberId: id });

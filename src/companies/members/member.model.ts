@@ -1,48 +1,29 @@
-import { registerEnumType, Field, ObjectType } from '@nestjs/graphql';
+import { Field, ObjectType } from '@nestjs/graphql';
 
+import { enumType } from '../../common/schema/enum-type.js';
 import { connectionOf } from '../../common/schema/connection.js';
 import { Node } from '../../common/schema/node.model.js';
 import { ID, DateTime } from '../../common/schema/scalars.js';
 import type { ApiKeyScope as ScopeName, Role as ViewerRole, Role as RoleName } from '../auth/viewer.js';
 
-export const ApiKeyScope = {
-  READ: 'READ',
-  TURNS: 'TURNS',
-  DOCUMENTS: 'DOCUMENTS',
-  SKILLS: 'SKILLS',
-  ADMIN: 'ADMIN',
-} as const satisfies Record<ScopeName, ScopeName>;
-
-registerEnumType(ApiKeyScope, {
-  name: 'ApiKeyScope',
-  description:
-    'What an API key may be used for, within its role. None includes another one; what a scope changes, it also reads.',
-  valuesMap: {
-    READ: { description: 'Everything that queries and subscriptions show.' },
-    TURNS: { description: 'Turns, conversations, memories and approvals, but for deleting any of them.' },
-    DOCUMENTS: { description: 'Uploading, following and searching documents.' },
-    SKILLS: { description: 'Bringing and setting skills and MCP servers; the role has to be ADMIN.' },
-    ADMIN: {
-      description:
-        'Deleting, removing and erasing of any kind; and with the role ADMIN what concerns the whole company: its ' +
-        'members, keys, prompts, quotas, webhooks and profile.',
-    },
+export const ApiKeyScope = enumType<ScopeName>(
+  'ApiKeyScope',
+  'What an API key may be used for, within its role. None includes another one; what a scope changes, it also reads.',
+  {
+    READ: 'Everything that queries and subscriptions show.',
+    TURNS: 'Turns, conversations, memories and approvals, but for deleting any of them.',
+    DOCUMENTS: 'Uploading, following and searching documents.',
+    SKILLS: 'Bringing and setting skills and MCP servers; the role has to be ADMIN.',
+    ADMIN:
+      'Deleting, removing and erasing of any kind; and with the role ADMIN what concerns the whole company: its ' +
+      'members, keys, prompts, quotas, webhooks and profile.',
   },
-});
+);
 
-export const Role = { MEMBER: 'MEMBER', ADMIN: 'ADMIN', OPERATOR: 'OPERATOR' } as const satisfies Record<
-  ViewerRole,
-  ViewerRole
->;
-
-registerEnumType(Role, {
-  name: 'Role',
-  description: 'What somebody may do in their company.',
-  valuesMap: {
-    MEMBER: { description: 'Talks to assistants and sees their own conversations.' },
-    ADMIN: { description: 'Also switches skills, edits the company and its prompts, reads the audit.' },
-    OPERATOR: { description: 'Runs the installation; may do in the company what an admin may.' },
-  },
+export const Role = enumType<ViewerRole>('Role', 'What somebody may do in their company.', {
+  MEMBER: 'Talks to assistants and sees their own conversations.',
+  ADMIN: 'Also switches skills, edits the company and its prompts, reads the audit.',
+  OPERATOR: 'Runs the installation; may do in the company what an admin may.',
 });
 
 @ObjectType('Viewer', { description: 'Who is asking, as their token says.' })

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 
-import { newId } from '../../common/ids.js';
+import { newId, NIL_ID } from '../../common/ids.js';
 import type { Page, PageRequest } from '../../common/schema/page.js';
 import { newestFirst, readPage } from '../../platform/database/keyset.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import { type MemberAddress, NO_MEMBER_ID } from './member-data.js';
+import type { MemberAddress } from './member-data.js';
 import { Member } from './member.entity.js';
 
 export const memberOrder = newestFirst('members');
@@ -151,7 +151,7 @@ export class MemberRepository {
       `UPDATE audit_entry SET member_id = CASE member_id WHEN $2 THEN $3 ELSE member_id END,
          subject = replace(subject, $2::text, $3::text), details = replace(details::text, $2::text, $3::text)::jsonb
        WHERE company_id = $1 AND (member_id = $2 OR position($2::text IN subject || details::text) > 0)`,
-      [companyId, id, NO_MEMBER_ID],
+      [companyId, id, NIL_ID],
     );
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 
 import { notFound } from '../../common/errors/domain-error.js';
-import { isId, newIdAfter } from '../../common/ids.js';
+import { isId, newIdAfter, NIL_ID } from '../../common/ids.js';
 import { LiveStream } from '../../common/live-stream.js';
 import { type ForwardPageArguments, type Page, pageRequest } from '../../common/schema/page.js';
 import { Database } from '../../platform/database/database.js';
@@ -15,9 +15,6 @@ import { notificationOrder, NotificationRepository } from './notification.reposi
 import { WebhookDeliveries } from './webhooks/webhook-deliveries.service.js';
 
 const PAGE = 100;
-
-/** Less than every id. */
-const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
 /** How a stream reads the notifications of one member. */
 interface FollowedInbox {
@@ -37,7 +34,7 @@ interface FollowedInbox {
  */
 export class NotificationStream extends LiveStream<Notification> {
   private page: Notification[] = [];
-  private position = BEFORE_ALL;
+  private position = NIL_ID;
   private mayHaveMore = false;
   private stopListening: (() => void) | null = null;
   private readonly closing = new AbortController();
@@ -53,7 +50,7 @@ export class NotificationStream extends LiveStream<Notification> {
         (id) => this.onHint(id),
         () => this.lookAgain(),
       );
-      this.position = (await this.inbox.lastId()) ?? BEFORE_ALL;
+      this.position = (await this.inbox.lastId()) ?? NIL_ID;
       return this;
     } catch (error) {
       this.close();

@@ -1,54 +1,32 @@
-import { Field, Float, InputType, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
+import { Field, Float, InputType, Int, ObjectType } from '@nestjs/graphql';
 
+import { enumType } from '../../common/schema/enum-type.js';
 import { ID, LocalDate, SafeInt } from '../../common/schema/scalars.js';
 import type { QuotaPeriod as QuotaPeriodName } from './quota.entity.js';
 import type { UsageGroup as UsageGroupName, UsageRow } from './usage.repository.js';
 import type { QuotaSubject as QuotaSubjectName } from './usage.service.js';
 
-export const UsageGroup = {
-  DAY: 'DAY',
-  MEMBER: 'MEMBER',
-  ASSISTANT: 'ASSISTANT',
-  MODEL: 'MODEL',
-} as const satisfies Record<UsageGroupName, UsageGroupName>;
+export const UsageGroup = enumType<UsageGroupName>('UsageGroup', 'What usage is added up by.', {
+  DAY: 'By day, UTC.',
+  MEMBER: 'By the member who asked.',
+  ASSISTANT: 'By the assistant that was asked.',
+  MODEL: 'By the model that was called.',
+});
 
-registerEnumType(UsageGroup, {
-  name: 'UsageGroup',
-  description: 'What usage is added up by.',
-  valuesMap: {
-    DAY: { description: 'By day, UTC.' },
-    MEMBER: { description: 'By the member who asked.' },
-    ASSISTANT: { description: 'By the assistant that was asked.' },
-    MODEL: { description: 'By the model that was called.' },
+const QuotaSubject = enumType<QuotaSubjectName>('QuotaSubject', 'Whom a quota is for.', {
+  COMPANY: 'All members together.',
+  EACH_MEMBER: 'Each member for themselves, unless they have a quota of their own.',
+  MEMBER: 'One member.',
+});
+
+const QuotaPeriod = enumType<QuotaPeriodName>(
+  'QuotaPeriod',
+  'How long a quota has to last. Days and months are those of UTC.',
+  {
+    DAY: 'One day.',
+    MONTH: 'One calendar month.',
   },
-});
-
-const QuotaSubject = {
-  COMPANY: 'COMPANY',
-  EACH_MEMBER: 'EACH_MEMBER',
-  MEMBER: 'MEMBER',
-} as const satisfies Record<QuotaSubjectName, QuotaSubjectName>;
-
-registerEnumType(QuotaSubject, {
-  name: 'QuotaSubject',
-  description: 'Whom a quota is for.',
-  valuesMap: {
-    COMPANY: { description: 'All members together.' },
-    EACH_MEMBER: { description: 'Each member for themselves, unless they have a quota of their own.' },
-    MEMBER: { description: 'One member.' },
-  },
-});
-
-const QuotaPeriod = {
-  DAY: 'DAY',
-  MONTH: 'MONTH',
-} as const satisfies Record<QuotaPeriodName, QuotaPeriodName>;
-
-registerEnumType(QuotaPeriod, {
-  name: 'QuotaPeriod',
-  description: 'How long a quota has to last. Days and months are those of UTC.',
-  valuesMap: { DAY: { description: 'One day.' }, MONTH: { description: 'One calendar month.' } },
-});
+);
 
 @ObjectType('UsageRow', { description: 'What model calls used up together.' })
 export class UsageRowModel implements UsageRow {

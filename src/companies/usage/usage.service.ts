@@ -4,14 +4,14 @@ import { z } from 'zod';
 import { checkInput } from '../../common/check-input.js';
 import { Clock, DAY_MS } from '../../common/clock.js';
 import { badInput, notFound } from '../../common/errors/domain-error.js';
-import { isId } from '../../common/ids.js';
+import { isId, NIL_ID } from '../../common/ids.js';
 import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { DomainEvents } from '../../platform/events/domain-events.js';
 import { AuditService } from '../audit/audit.service.js';
 import type { Viewer } from '../auth/viewer.js';
 import { memberLeaving } from '../companies.events.js';
-import { MemberData, NO_MEMBER_ID } from '../members/member-data.js';
+import { MemberData } from '../members/member-data.js';
 import { MembersService } from '../members/members.service.js';
 import { type Quota, quotaPeriods, type QuotaPeriod } from './quota.entity.js';
 import {
@@ -135,7 +135,7 @@ export class MemberUsage implements OnModuleInit {
       const { days, next } = await this.usage.listDays(tx, memberId, after);
       return { items: days.map((day) => ({ ...day })), next };
     });
-    this.events.on(memberLeaving, (tx, memberId) => this.usage.reassign(tx, memberId, NO_MEMBER_ID));
+    this.events.on(memberLeaving, (tx, memberId) => this.usage.reassign(tx, memberId, NIL_ID));
   }
 }
 

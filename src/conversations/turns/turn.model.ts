@@ -1,6 +1,7 @@
-import { Field, InputType, Int, ObjectType, Float, registerEnumType } from '@nestjs/graphql';
+import { Field, InputType, Int, ObjectType, Float } from '@nestjs/graphql';
 
 import type { JsonObject } from '../../common/json.js';
+import { enumType } from '../../common/schema/enum-type.js';
 import { Node } from '../../common/schema/node.model.js';
 import { DateTime, ID, Json } from '../../common/schema/scalars.js';
 import type { ChatMessage, ToolSpec } from '../../llm/chat-model.js';
@@ -186,28 +187,14 @@ export class RegenerateInput {
   idempotencyKey?: string | null;
 }
 
-const ModelCallPurpose = {
-  ANSWER: 'ANSWER',
-  PLAN: 'PLAN',
-  SYNTHESIS: 'SYNTHESIS',
-  SUMMARY: 'SUMMARY',
-  TITLE: 'TITLE',
-  MEMORY: 'MEMORY',
-  ANALYSIS: 'ANALYSIS',
-} as const satisfies Record<ModelCallPurposeName, ModelCallPurposeName>;
-
-registerEnumType(ModelCallPurpose, {
-  name: 'ModelCallPurpose',
-  description: 'What a model was called for.',
-  valuesMap: {
-    ANSWER: { description: 'To answer, or to ask for skills on the way.' },
-    PLAN: { description: 'To decide the next step.' },
-    SYNTHESIS: { description: 'To answer from all that the steps have found.' },
-    SUMMARY: { description: 'To sum up what left the window of recent messages.' },
-    TITLE: { description: 'To name the conversation.' },
-    MEMORY: { description: 'To note what the member said that is worth knowing later.' },
-    ANALYSIS: { description: 'To analyse a document that the member asked about.' },
-  },
+const ModelCallPurpose = enumType<ModelCallPurposeName>('ModelCallPurpose', 'What a model was called for.', {
+  ANSWER: 'To answer, or to ask for skills on the way.',
+  PLAN: 'To decide the next step.',
+  SYNTHESIS: 'To answer from all that the steps have found.',
+  SUMMARY: 'To sum up what left the window of recent messages.',
+  TITLE: 'To name the conversation.',
+  MEMORY: 'To note what the member said that is worth knowing later.',
+  ANALYSIS: 'To analyse a document that the member asked about.',
 });
 
 @ObjectType('ModelCall', {

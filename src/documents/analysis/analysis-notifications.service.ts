@@ -11,8 +11,8 @@ import type { Transaction } from '../../platform/database/transaction.js';
 import type { AnalysisRequest } from './analysis-request.entity.js';
 import type { DocumentAnalysis, AnalysisFailure } from './document-analysis.entity.js';
 
-const LONGEST_NAME = 100;
-const LONGEST_BODY = 200;
+const MAX_NAME_CHARACTERS = 100;
+const MAX_BODY_CHARACTERS = 200;
 
 /** How an analysis has ended. */
 type EndedAnalysis = Pick<DocumentAnalysis, 'result' | 'failure'>;
@@ -45,13 +45,13 @@ export class AnalysisNotifications {
   ): Promise<NewNotification> {
     const language = (await this.assistants.findByKey(tx, assistant))?.language ?? 'en';
     const labels = labelsFor(language);
-    const name = excerpt(documentName, LONGEST_NAME);
+    const name = excerpt(documentName, MAX_NAME_CHARACTERS);
     return failure === null
       ? {
           memberId,
           kind: 'DOCUMENT_ANALYSED',
           title: labels.analysed(name),
-          body: excerpt(result?.summary ?? '', LONGEST_BODY),
+          body: excerpt(result?.summary ?? '', MAX_BODY_CHARACTERS),
           turnId,
         }
       : {

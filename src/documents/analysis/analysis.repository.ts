@@ -6,14 +6,14 @@ import type { Transaction } from '../../platform/database/transaction.js';
 import { AnalysisPiece } from './analysis-piece.entity.js';
 import { AnalysisRequest } from './analysis-request.entity.js';
 import type { AnalysisResult } from './analysis-result.js';
-import { MOST_SECONDS } from './analyze-document.job.js';
+import { MAX_SECONDS } from './analyze-document.job.js';
 import { type AnalysisFailure, DocumentAnalysis } from './document-analysis.entity.js';
 
 /**
  * An analysis without a sign of life for this long is enqueued again when somebody asks for it. A running attempt writes
  * more often, however slow the model is.
  */
-const MOST_SILENT_SECONDS = MOST_SECONDS + 60;
+const MAX_SILENT_SECONDS = MAX_SECONDS + 60;
 
 /** An attempt at an analysis. */
 interface AnalysisClaim {
@@ -86,7 +86,7 @@ export class AnalysisRepository {
     const rows = await tx.query(
       `SELECT FROM document_analysis WHERE company_id = $1 AND id = $2
          AND status IN ('PENDING', 'RUNNING') AND heard_at < now() - make_interval(secs => $3)`,
-      [tx.companyId, id, MOST_SILENT_SECONDS],
+      [tx.companyId, id, MAX_SILENT_SECONDS],
     );
     return rows.length > 0;
   }

@@ -7,14 +7,14 @@ const AskedAnalysis = z.object({ companyId: z.uuid(), analysisId: z.uuid() });
 export type AskedAnalysis = z.output<typeof AskedAnalysis>;
 
 /** The longest run of the job: its time slice, and the model calls that are under way at its end. */
-export const MOST_SECONDS = 180;
+export const MAX_SECONDS = 180;
 
 /** Continues the analysis of a document for a time slice, then enqueues itself again. */
 export const analyzeDocument: Job<AskedAnalysis> = {
   name: 'analyze-document',
   data: AskedAnalysis,
   keyOf: ({ analysisId }) => analysisId,
-  maxSeconds: MOST_SECONDS,
+  maxSeconds: MAX_SECONDS,
   // Detects a dead server soon.
   heartbeatSeconds: 15,
   // Jobs run side by side without waiting for others of a batch.

@@ -1,17 +1,8 @@
-import { matchByName, type NamedDocument, namePatterns } from './named-document.js';
+import { matchByName, namePatterns } from './named-document.js';
 
 let count = 0;
-function named(name: string, contentId = `content ${(count += 1)}`): NamedDocument {
-  return {
-    id: `document ${count}`,
-    name,
-    createdAt: new Date(0),
-    contentId,
-    uploadError: null,
-    status: 'COMPLETED',
-    error: null,
-    progress: 1,
-  };
+function named(name: string, contentId = `content ${(count += 1)}`): { id: string; name: string; contentId: string } {
+  return { id: `document ${count}`, name, contentId };
 }
 
 const rse = named('Rapport RSE 2024.pdf');

@@ -1,64 +1,55 @@
-import { parseId } from '../../common/ids.js';
-import { withoutAccents } from '../../common/text/folded-text.js';
-import type { DocumentStatus } from '../document-content.entity.js';
+import { fold } from '@palabre/lexical';
 
-/** What is needed to find a document by its name and to report its status. */
-export interface NamedDocument {
-  id: string;
-  name: string;
-  createdAt: Date;
-  /** Null: its bytes have not arrived. */
-  contentId: string | null;
-  uploadError: string | null;
-  status: DocumentStatus;
-  error: string | null;
-  /** Progress of its processing, 0 to 1. */
-  progress: number;
-}
+import { parseId } from '../../common/ids.js';
+import type { DocumentView } from '../document-view.js';
+
+/** The part of a document by which it is found. */
+type Named = Pick<DocumentView, 'id' | 'name' | 'contentId'>;
 
 const extension = /\.[a-z0-9]{1,5}$/u;
 
-function folded(text: string): string {
-  return withoutAccents(text)
-    .normalize('NFC')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}.]+/gu, ' ')
+/** Words with one blank between them; points stay, for the extension. */
+function plainName(text: string): string {
+  return fold(text)
+    .replaceAll(/[^\p{L}\p{M}\p{N}.]+/gu, ' ')
     .trim();
 }
 
-function wordsOf(text: string): string[] {
-  return (
-    folded(text)
-      .replace(extension, '')
-      .match(/[\p{L}\p{N}]+/gu) ?? []
-  );
+function wordsIn(plain: string): string[] {
+  return plain.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 }
 
 const accents = /[\u0300-\u036f]/gu;
 
-/** ILIKE patterns for names that contain all words of `wanted`, without accents. Empty: it contains no word. */
+/**
+ * ILIKE patterns for names that contain all words of `wanted`, without accents. They are compared with what SQL makes of
+ * the names, so not folded further. Empty: it contains no word.
+ */
 export function namePatterns(wanted: string): string[] {
   const plain = wanted.normalize('NFKD').replaceAll(accents, '').toLowerCase().replace(extension, '');
   return [...new Set(plain.match(/[\p{L}\p{N}]+/gu))].slice(0, 20).map((word) => `%${word}%`);
 }
 
-function nameMatchers(wanted: string): ((document: NamedDocument) => boolean)[] {
+function nameMatchers(wanted: string): ((document: Named) => boolean)[] {
   const wantedId = parseId(wanted);
-  const whole = folded(wanted);
-  const words = wordsOf(wanted);
+  const whole = plainName(wanted);
   const bare = whole.replace(extension, '');
+  const words = wordsIn(bare);
   return [
-    ({ id, name }) => id === wantedId || folded(name) === whole,
-    ({ name }) => folded(name).replace(extension, '') === bare,
+    ({ id, name }) => id === wantedId || plainName(name) === whole,
+    ({ name }) => plainName(name).replace(extension, '') === bare,
     ({ name }) => {
-      const named = wordsOf(name).join(' ');
+      const named = wordsIn(plainName(name).replace(extension, '')).join(' ');
       return words.length > 0 && words.every((word) => named.includes(word));
     },
   ];
 }
 
 /** The documents that match most exactly; of those with the same content only the newest. `documents`: newest first. */
-export function matchByName(wanted: string, documents: readonly NamedDocument[]): NamedDocument[] {
+export function matchByName<Document extends Named>(
+  wanted: string,
+  documents: readonly Document[],
+): Document[] {
   for (const is of nameMatchers(wanted)) {
     const meant = documents.filter(is);
     if (meant.length > 0) return distinctContents(meant);
@@ -66,7 +57,7 @@ export function matchByName(wanted: string, documents: readonly NamedDocument[])
   return [];
 }
 
-export function distinctContents(documents: readonly NamedDocument[]): NamedDocument[] {
+export function distinctContents<Document extends Named>(documents: readonly Document[]): Document[] {
   return [
     ...new Map(
       documents.toReversed().map((document) => [document.contentId ?? document.id, document]),

@@ -2,11 +2,12 @@ import { Injectable } from '@nestjs/common';
 
 import { isId, parseId } from '../../common/ids.js';
 import type { Transaction } from '../../platform/database/transaction.js';
+import type { DocumentView } from '../document-view.js';
 import { DocumentRepository } from '../document.repository.js';
-import { matchByName, type NamedDocument, distinctContents, namePatterns } from './named-document.js';
+import { matchByName, distinctContents, namePatterns } from './named-document.js';
 
-const MOST_CANDIDATES = 100;
-const MOST_TOLD = 5;
+const MAX_CANDIDATES = 100;
+const MAX_TOLD = 5;
 
 /** Finds documents by what somebody calls them. */
 @Injectable()
@@ -17,24 +18,29 @@ export class NamedDocuments {
    * At most five documents that `wanted` may refer to, newest first; one if it is unambiguous. `wanted`: an id, a name or
    * part of one; null: any. `within`: restricts the search to these ids; empty: all of the company's documents.
    */
-  async find(tx: Transaction, wanted: string | null, within: readonly string[]): Promise<NamedDocument[]> {
+  async find(tx: Transaction, wanted: string | null, within: readonly string[]): Promise<DocumentView[]> {
     const candidates = await this.listCandidates(tx, wanted, within);
     const meant = wanted === null ? distinctContents(candidates) : matchByName(wanted, candidates);
-    return meant.slice(0, MOST_TOLD);
+    return meant.slice(0, MAX_TOLD);
   }
 
   private async listCandidates(
     tx: Transaction,
     wanted: string | null,
     within: readonly string[],
-  ): Promise<NamedDocument[]> {
-    const ids = within.filter(isId);
-    if (ids.length > 0) return this.documents.listNamedByIds(tx, ids, MOST_CANDIDATES);
-    if (within.length > 0) return [];
-    if (wanted === null) return this.documents.listNewestNamed(tx, MOST_TOLD + 1);
+  ): Promise<DocumentView[]> {
+    if (within.length > 0) return this.listByIds(tx, within.filter(isId));
+    if (wanted === null) return this.documents.listNewestViews(tx, MAX_TOLD + 1);
     const id = parseId(wanted);
-    if (id !== null) return this.documents.listNamedByIds(tx, [id], MOST_CANDIDATES);
+    if (id !== null) return this.listByIds(tx, [id]);
     const patterns = namePatterns(wanted);
-    return patterns.length === 0 ? [] : this.documents.listNamedLike(tx, patterns, MOST_CANDIDATES);
+    return patterns.length === 0 ? [] : this.documents.listViewsNamedLike(tx, patterns, MAX_CANDIDATES);
+  }
+
+  /** Newest first, as newer ids are larger. */
+  private async listByIds(tx: Transaction, ids: readonly string[]): Promise<DocumentView[]> {
+    const newest = ids.toSorted().toReversed().slice(0, MAX_CANDIDATES);
+    const found = await this.documents.findViews(tx, newest);
+    return found.toSorted((one, other) => (one.id < other.id ? 1 : -1));
   }
 }

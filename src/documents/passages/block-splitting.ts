@@ -16,7 +16,7 @@ interface Unit extends Span {
 }
 
 /** Longer spans are not counted as a whole: they have too many tokens anyway. In characters. */
-const LONGEST_COUNTED = 20_000;
+const MAX_COUNTED_CHARACTERS = 20_000;
 /** The characters considered for one piece of text without any boundary. */
 const WINDOW = 4_000;
 
@@ -56,7 +56,7 @@ function* unitsOf(
   const [split, ...finer] = splits;
   if (!split) return yield* splitUnbroken(text, span, sizes, tokenizer);
   for (const part of split(text, span)) {
-    const tokens = part.end - part.start > LONGEST_COUNTED ? Infinity : countOf(text, part, tokenizer);
+    const tokens = part.end - part.start > MAX_COUNTED_CHARACTERS ? Infinity : countOf(text, part, tokenizer);
     if (tokens <= sizes.most) yield { ...part, tokens };
     else yield* unitsOf(text, part, finer, sizes, tokenizer);
   }

@@ -2,9 +2,9 @@ import { eld } from 'eld';
 import { simplifiedPairs } from '@palabre/lexical';
 
 /** Characters examined; more do not improve the result. */
-const MOST_CHARACTERS = 300;
+const MAX_CHARACTERS = 300;
 /** With fewer letters, related languages cannot be told apart. */
-const LEAST_LETTERS = 20;
+const MIN_LETTERS = 20;
 
 const HAN = /\p{Script=Han}/gu;
 const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/gu;
@@ -33,7 +33,7 @@ export class LanguageDetector {
 
   /** A BCP 47 tag; null when it is unclear. */
   detect(text: string): string | null {
-    const sample = text.slice(0, MOST_CHARACTERS).replace(NO_LANGUAGE, ' ');
+    const sample = text.slice(0, MAX_CHARACTERS).replace(NO_LANGUAGE, ' ');
     const letters = countOf(sample, LETTERS);
     if (letters === 0) return null;
     const [han, kana, hangul] = [HAN, KANA, HANGUL].map((script) => countOf(sample, script)) as [
@@ -45,7 +45,7 @@ export class LanguageDetector {
     if (kana * 5 > han && kana * 3 > letters) return 'ja';
     if (hangul * 2 > letters) return 'ko';
     if (han * 3 > letters) return kana * 5 > han ? 'ja' : chineseOf(sample);
-    if (letters < LEAST_LETTERS) return null;
+    if (letters < MIN_LETTERS) return null;
     const result = this.ngrams.detect(sample);
     return result.language !== '' && result.isReliable() ? result.language : null;
   }

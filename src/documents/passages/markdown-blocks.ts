@@ -24,8 +24,8 @@ interface OpenBlock extends Block {
 }
 
 /** A longer block is cut into several, between lines, to bound the text kept in memory. */
-const MOST_CHARACTERS = 16_000;
-const LONGEST_HEADING = 300;
+const MAX_CHARACTERS = 16_000;
+const MAX_HEADING_CHARACTERS = 300;
 
 const HEADING_MARKS = /^ {0,3}(#{1,6})[ \t]+(?=\S)/;
 /** Optional closing marks of a heading. */
@@ -83,14 +83,14 @@ export class BlockReader {
   private headingOf(line: string, start: number): Block[] | null {
     const [opening = '', marks] = HEADING_MARKS.exec(line) ?? [];
     const end = start + line.length;
-    if (marks && line.length <= LONGEST_HEADING) {
+    if (marks && line.length <= MAX_HEADING_CHARACTERS) {
       const title = line.slice(opening.length).trimEnd().replace(CLOSING_MARKS, '').trimEnd();
       return [...this.end(), { kind: 'heading', start, end, level: marks.length, title, head: null }];
     }
     const underline = UNDERLINE.exec(line);
     const { open } = this;
     if (!underline || open?.kind !== 'paragraph' || open.lines !== 1) return null;
-    if (open.firstLine.length > LONGEST_HEADING) return null;
+    if (open.firstLine.length > MAX_HEADING_CHARACTERS) return null;
     this.open = null;
     const level = underline[1] ? 1 : 2;
     return [{ kind: 'heading', start: open.start, end, level, title: open.firstLine.trim(), head: null }];
@@ -119,7 +119,7 @@ export class BlockReader {
     if (open.kind === 'table' && open.lines === 2 && !open.head && TABLE_RULE.test(line)) {
       open.head = { start: open.start, end };
     }
-    if (end - open.start <= MOST_CHARACTERS) return [];
+    if (end - open.start <= MAX_CHARACTERS) return [];
     const told = blockOf(open);
     open.start = end + 1;
     return [told];

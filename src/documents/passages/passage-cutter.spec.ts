@@ -7,7 +7,7 @@ import { PassageCutter } from './passage-cutter.js';
 import type { CutPassage } from './passage.entity.js';
 
 const tokenizer = new O200kTokenizer();
-const MOST_TOKENS = 450;
+const MAX_TOKENS = 450;
 
 async function cut(pages: readonly ParsedPage[]): Promise<CutPassage[]> {
   const cutter = new PassageCutter(tokenizer, await LanguageDetector.load());
@@ -35,7 +35,7 @@ function checkLaws(pages: readonly ParsedPage[], passages: readonly CutPassage[]
     expect(passage.text.trim()).not.toBe('');
     expect(passage.text.endsWith(text.slice(passage.startOffset, passage.endOffset))).toBe(true);
     expect(passage.tokens).toBe(tokenizer.count(passage.text));
-    expect(passage.tokens).toBeLessThanOrEqual(MOST_TOKENS);
+    expect(passage.tokens).toBeLessThanOrEqual(MAX_TOKENS);
     expect(passage.text).toBe(passage.text.toWellFormed());
     expect(text.slice(covered, Math.max(covered, passage.startOffset)).trim()).toBe('');
     expect(passage.endOffset).toBeGreaterThan(covered);

@@ -19,11 +19,11 @@ import {
 import type { CutPassage } from './passage.entity.js';
 
 /** Yields to the event loop after this time. */
-const LONGEST_MS = 5;
+const MAX_BLOCKING_MS = 5;
 /** Longer blocks are not counted: they have to be cut anyway. In characters. */
-const LONGEST_WHOLE = 20_000;
+const MAX_COUNTED_CHARACTERS = 20_000;
 /** The head of a table is repeated in each piece, unless it is longer than this. In tokens. */
-const LONGEST_HEAD = sizes.target / 2;
+const MAX_HEAD_TOKENS = sizes.target / 2;
 
 /**
  * Cuts a document into passages, page by page. Offsets refer to the whole text: all pages joined by two line breaks. A
@@ -69,7 +69,7 @@ export class PassageCutter {
     let began = performance.now();
     for (const passage of steps) {
       if (passage) passages.push(passage);
-      if (performance.now() - began < LONGEST_MS) continue;
+      if (performance.now() - began < MAX_BLOCKING_MS) continue;
       await yieldToEventLoop();
       began = performance.now();
     }
@@ -167,7 +167,7 @@ export class PassageCutter {
   private headOf({ head }: Block): (Span & { tokens: number }) | null {
     if (!head) return null;
     const tokens = this.tokenizer.count(this.text.slice(head)) + 1;
-    return tokens <= LONGEST_HEAD ? { ...head, tokens } : null;
+    return tokens <= MAX_HEAD_TOKENS ? { ...head, tokens } : null;
   }
 
   private *closeDraft(): Generator<CutPassage> {
@@ -227,7 +227,7 @@ export class PassageCutter {
   }
 
   private counted(block: Block): CountedBlock {
-    const isLong = block.end - block.start > LONGEST_WHOLE;
+    const isLong = block.end - block.start > MAX_COUNTED_CHARACTERS;
     return { ...block, tokens: isLong ? Infinity : this.tokenizer.count(this.text.slice(block)) };
   }
 

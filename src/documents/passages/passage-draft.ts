@@ -109,7 +109,7 @@ export function pathBelow(path: readonly Heading[], heading: Heading): Heading[]
 }
 
 /** A shorter paragraph may be a caption or a page footer. */
-const LEAST_CHARACTERS = 40;
+const MIN_CHARACTERS = 40;
 
 const ENDED = /[.!?…:。！？：]["'”’»」』）)\]]*$/u;
 const GOES_ON = /^[\p{Ll}\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}(“"«]/u;
@@ -119,7 +119,7 @@ const HAS_CASE_START = /^\p{Ll}/u;
 /** Whether a paragraph at the end of a page continues at the beginning of the next. */
 export function continuesOnNextPage(before: string, after: string): boolean {
   const [head, tail] = [before.trimEnd(), after.trimStart()];
-  if (head.length < LEAST_CHARACTERS || ENDED.test(head) || !GOES_ON.test(tail)) return false;
+  if (head.length < MIN_CHARACTERS || ENDED.test(head) || !GOES_ON.test(tail)) return false;
   return HAS_CASE_START.test(tail) || HAS_NO_CASE.test(head);
 }
 

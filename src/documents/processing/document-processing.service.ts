@@ -21,12 +21,12 @@ import { ProcessingAttempts, Superseded } from './processing-attempts.service.js
 const AT_A_TIME = 2;
 
 /** Attempts that may fail for no reason that a user could fix. */
-const MOST_FAILURES = 3;
+const MAX_FAILURES = 3;
 
 /** How long shutdown waits for running attempts to release their documents. */
 const SHUTDOWN_GRACE_MS = 5_000;
 
-const MOST_CHARACTERS = 1_000;
+const MAX_CHARACTERS = 1_000;
 
 const PROCESSING_FAILED =
   'The document could not be processed. Please upload it again, and ask your operator if that does not help.';
@@ -74,7 +74,7 @@ export class DocumentProcessing implements OnApplicationBootstrap, BeforeApplica
     const content = await this.attempts.begin(address);
     if (!content) return;
     try {
-      if (content.failures >= MOST_FAILURES) await this.refuse(content, PROCESSING_FAILED);
+      if (content.failures >= MAX_FAILURES) await this.refuse(content, PROCESSING_FAILED);
       else await this.extraction.extract(content, signal);
     } catch (error) {
       await this.handleError(content, error);
@@ -99,7 +99,7 @@ export class DocumentProcessing implements OnApplicationBootstrap, BeforeApplica
 
   private async noteFailure(content: DocumentContent, error: unknown): Promise<void> {
     const failures = content.failures + 1;
-    if (failures < MOST_FAILURES) {
+    if (failures < MAX_FAILURES) {
       await this.release(content, failures);
       throw error;
     }
@@ -109,7 +109,7 @@ export class DocumentProcessing implements OnApplicationBootstrap, BeforeApplica
   }
 
   private async refuse(content: DocumentContent, reason: string): Promise<void> {
-    const error = singleLine(reason, MOST_CHARACTERS);
+    const error = singleLine(reason, MAX_CHARACTERS);
     const nothing = { mediaType: null, pages: null, warnings: [] };
     await this.attempts.fail(content, { ...nothing, error }).catch((error: unknown) => {
       if (!(error instanceof Superseded)) throw error;

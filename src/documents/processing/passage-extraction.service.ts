@@ -13,8 +13,8 @@ import { DocumentParser } from './document-parser.js';
 import { PassageWriter, ReadingProgress } from './passage-writer.js';
 import { ProcessingAttempts } from './processing-attempts.service.js';
 
-const MOST_WARNINGS = 20;
-const MOST_CHARACTERS = 500;
+const MAX_WARNINGS = 20;
+const MAX_CHARACTERS = 500;
 
 const NO_TEXT = 'There is no text in this document.';
 
@@ -37,7 +37,7 @@ export class PassageExtraction {
     const writer = new PassageWriter(this.attempts, content, this.clock, signal);
     const summary = await this.read(content, writer, signal);
     const { mediaType, pages } = summary;
-    const warnings = summary.warnings.slice(0, MOST_WARNINGS).map(displayText);
+    const warnings = summary.warnings.slice(0, MAX_WARNINGS).map(displayText);
     const read = { mediaType: displayText(mediaType), pages, warnings };
     await retryUntilConnected(
       () =>
@@ -83,7 +83,7 @@ export class PassageExtraction {
 
 /** On one line of bounded length, for the database and for people. */
 function displayText(text: string): string {
-  return singleLine(text, MOST_CHARACTERS);
+  return singleLine(text, MAX_CHARACTERS);
 }
 
 function bytesLost(cause: FileNotFound): DocumentRefused {

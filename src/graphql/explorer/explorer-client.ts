@@ -1,6 +1,6 @@
 /**
- * The page's own script, served as a file so that the page needs no inline script. Plain text, because it runs in
- * the browser and is compiled by nobody.
+ * The page's script. It is a file of its own because the page allows no inline scripts, and plain text because it runs
+ * in the browser and is not compiled.
  */
 export const explorerClient = `'use strict';
 (() => {

@@ -50,7 +50,7 @@ query Visite {
 }
 `;
 
-/** What the explorer opens with, the first time: a question, its answer as a stream, and a look around. */
+/** The tabs at the first visit: a question, its answer as a stream, and a look around. */
 export function explorerTabs({
   assistantKey,
   question,

@@ -9,14 +9,13 @@ import { explorerTabs, type ExplorerTab } from './explorer-examples.js';
 import { explorerClient } from './explorer-client.js';
 
 interface ExplorerOptions {
-  /** Where this server answers GraphQL, over HTTP and WebSocket alike. */
+  /** The path of GraphQL over HTTP and WebSocket. */
   graphqlPath: string;
 }
 
 /**
- * Serves GraphiQL at /explorer from the installation, without any other host. A token is handed over as
- * `/explorer#token=…`, which stays in the browser. The page itself holds none: behind a proxy that adds no headers,
- * everybody looks like a visitor of this machine.
+ * Serves GraphiQL at /explorer without any other host. A token is passed as `/explorer#token=…`, which stays in the
+ * browser. The page itself contains none: behind a proxy without forwarding headers, every client looks local.
  */
 export function registerExplorer(
   fastify: FastifyInstance,
@@ -25,7 +24,7 @@ export function registerExplorer(
 ): void {
   const assets = readExplorerAssets();
   const byName = new Map(assets.map((asset) => [asset.name, asset]));
-  // Seen from the page: a proxy may have it all below a path of its own.
+  // Relative to the page: a proxy may add a path in front.
   const paths = (extension: string): string[] =>
     assets.filter(({ name }) => name.endsWith(extension)).map(({ name }) => `explorer/assets/${name}`);
   const page = explorerPage({ ...options, tabs: explorerTabs(example) }, paths('.css'), paths('.js'));
@@ -55,9 +54,9 @@ function withPageHeaders(request: FastifyRequest, reply: FastifyReply): FastifyR
   });
 }
 
-/** GraphiQL sets styles on its elements and keeps its fonts and pictures in its style sheet. */
+/** GraphiQL sets inline styles, and embeds fonts and pictures in its style sheet. */
 function contentSecurityPolicy(host: string): string {
-  // Older browsers do not count WebSockets of the same host under 'self'.
+  // Older browsers do not include WebSockets of the same host in 'self'.
   const sockets = /^[\w.:[\]-]+$/.test(host) ? ` ws://${host} wss://${host}` : '';
   return [
     "default-src 'none'",
@@ -73,16 +72,16 @@ function contentSecurityPolicy(host: string): string {
 }
 
 interface ExplorerAsset {
-  /** Holds a hash of the content, so that a browser may keep the file for ever. */
+  /** Contains a hash of the content, so that browsers may cache it for ever. */
   name: string;
   content: Buffer;
   type: string;
 }
 
-/** The build copies them beside this file: where the server is installed, their packages are not. */
+/** The build copies the files here, as their packages are not installed in production. */
 const VENDOR = fileURLToPath(new URL('./vendor/', import.meta.url));
 
-/** For tests, which run the sources as they are. */
+/** For tests, which run from source. */
 const PACKAGES = fileURLToPath(new URL('../../../node_modules', import.meta.url));
 
 const VendorFiles = z.array(z.object({ name: z.string(), from: z.string() }));
@@ -112,7 +111,7 @@ body { display: flex; flex-direction: column; }
 #sign-in[hidden] { display: none; }
 `;
 
-/** The files of the explorer, in the order in which the page needs them. */
+/** The files of the explorer in loading order. */
 function readExplorerAssets(): ExplorerAsset[] {
   return [
     asset('graphiql', 'css', vendor('graphiql.css')),
@@ -134,7 +133,7 @@ function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** The page around GraphiQL. It refers to files of this server only. */
+/** The page around GraphiQL. It refers only to files of this server. */
 function explorerPage(settings: ExplorerSettings, styles: string[], scripts: string[]): string {
   return `<!doctype html>
 <html lang="en">

@@ -11,34 +11,32 @@ import { type Listening, PubSub } from '../../platform/pubsub/pub-sub.js';
 import { type SearchState, SemanticLeg } from '../../documents/search-index/semantic/semantic-leg.service.js';
 import { TurnLog } from '../../conversations/turns/log/turn-log.service.js';
 
-/** Without search by meaning, or its embedder, what is asked for is found by its words: the process is ready. */
+/** Without semantic search or its embedder the process is ready, as lexical search works. */
 interface Readiness extends SearchState {
-  /** Degraded: it can do its work but for something that no restart and no other process would mend. */
+  /** Degraded: it works, except for a problem that neither a restart nor another process would solve. */
   status: 'ready' | 'degraded' | 'not ready';
   role: ServerRole;
   database: 'ok' | 'read-only' | 'unreachable';
   migrations: 'ok' | 'pending' | 'unknown';
   /** Whether hints of other replicas arrive. */
   listening: Listening['state'];
-  /** Whether the events of turns get into the database as they should; `late` ones are stored as soon as they can be. */
+  /** Whether events are stored in time. `late` ones are stored as soon as possible. */
   events: 'ok' | 'late';
   model: 'configured' | 'offline stand-in';
   /**
-   * Whether calls are let through to each, and what its provider makes of the key. None of them makes the process unready: without a model it still takes
-   * questions in and shows answers, no other process reaches the model any better, and the turns wait and try again.
+   * The circuit of each model, and whether its provider accepts the key. They do not affect readiness: without a model
+   * the process still accepts questions and shows answers, other processes could not reach it either, and turns wait
+   * and retry.
    */
   models: ModelCircuit[];
 }
 
 const CHECK_TIMEOUT_MS = 3_000;
 
-/**
- * What is stored is found without hints, only later: a moment without them is no reason to send clients elsewhere, a
- * longer time is.
- */
+/** Without hints everything is found, only later. So a short loss is tolerated. */
 const MAX_DEAF_MS = 5_000;
 
-/** Until then everybody who watches an answer of this process waits. */
+/** Meanwhile everybody who follows an answer of this process waits. */
 const MAX_STORING_MS = 3_000;
 
 @Controller('health')
@@ -55,16 +53,16 @@ export class HealthController {
     private readonly log: TurnLog,
   ) {}
 
-  /** The process runs and answers. */
+  /** The process is running. */
   @Get('live')
   live(): { status: 'live' } {
     return { status: 'live' };
   }
 
-  /** The process can do its work: 200, or 503 with what is missing. */
+  /** 200 if the process can do its work, else 503 with what is missing. */
   @Get('ready')
   async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<Readiness> {
-    // Probes that come faster than the database answers share one look.
+    // Concurrent probes share one check.
     this.checking ??= this.check().finally(() => (this.checking = null));
     const readiness = await this.checking;
     void reply.status(readiness.status === 'not ready' ? 503 : 200);
@@ -92,7 +90,7 @@ export class HealthController {
   }
 
   private async lookAtDatabase(): Promise<Pick<Readiness, 'database' | 'migrations'>> {
-    // One that does not come back yet is not given another connection to wait on.
+    // A check that hangs does not get another connection.
     this.looking ??= this.lookAtSchema().finally(() => (this.looking = null));
     try {
       return await withTimeout(this.looking);

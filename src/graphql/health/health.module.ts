@@ -5,6 +5,6 @@ import { TurnsModule } from '../../conversations/turns/turns.module.js';
 import { HealthController } from './health.controller.js';
 import { MetricsController } from './metrics.controller.js';
 
-/** What every process answers, whatever its role. */
+/** The endpoints of every process, whatever its role. */
 @Module({ imports: [SearchModule, TurnsModule], controllers: [HealthController, MetricsController] })
 export class HealthModule {}

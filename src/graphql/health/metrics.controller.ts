@@ -8,7 +8,7 @@ import { Database } from '../../platform/database/database.js';
 import { ModelCircuits } from '../../llm/guard/model-circuits.js';
 import { Metrics } from '../../platform/metrics/metrics.js';
 
-/** What Prometheus, and whatever reads its format, asks for every few seconds. */
+/** Metrics in the format of Prometheus. */
 @Controller('metrics')
 export class MetricsController {
   constructor(
@@ -47,7 +47,7 @@ export class MetricsController {
     );
   }
 
-  /** 401 without the token that the operator has set, if one is. */
+  /** 401 without the operator's token, if one is set. */
   @Get()
   async read(
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -65,7 +65,7 @@ export class MetricsController {
   }
 }
 
-/** In a time that does not tell how much of it is right. */
+/** Compares in constant time. */
 function isSame(given: string, wanted: string): boolean {
   return timingSafeEqual(digestOf(given), digestOf(wanted));
 }

@@ -12,9 +12,9 @@ import type { UsageLimits } from '../limits/usage-limits.service.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who asked what, for the line that the request leaves in the log. */
+    /** The viewer and the operation, for the request log. */
     asked?: { viewer: Viewer | null; operation?: string };
-    /** How long its body kept the thread busy before anybody knew whose it was. */
+    /** The thread time for reading the body, before the viewer was known. */
     readingMs?: number;
   }
 }
@@ -25,12 +25,12 @@ const HTTP_STATUS: Partial<Record<ErrorCode, number>> = {
   UNAVAILABLE: 503,
 };
 
-/** Of a request that is refused as a whole. */
+/** The HTTP status of a refused request. */
 export function statusOf({ code }: DomainError): number {
   return HTTP_STATUS[code] ?? 500;
 }
 
-/** The context of an operation over HTTP. Rejects with a GraphQLError when there is not to be one. */
+/** Makes the context of an operation over HTTP. Rejects with a GraphQLError. */
 export function httpContext(signIn: SignIn, limits: UsageLimits) {
   return async (request: FastifyRequest): Promise<GraphQLContext> => {
     try {
@@ -42,7 +42,7 @@ export function httpContext(signIn: SignIn, limits: UsageLimits) {
         limits.addThreadTime(viewer, request.readingMs ?? 0);
       } else {
         await limits.countAnonymousOperation(request.ip);
-        // Before anything of it is validated, and whatever its variables hold.
+        // Before anything is validated, and whatever the variables are.
         if (!asksForSchemaOnly(request.body, request.query)) requireViewer(context);
       }
       return context;
@@ -53,8 +53,8 @@ export function httpContext(signIn: SignIn, limits: UsageLimits) {
 }
 
 /**
- * What refuses a whole request, with its status and headers. Apollo shows a failure to make the context as one of
- * its own unless it is a GraphQLError; what is no DomainError stays as it is.
+ * Converts a refusal to an error with HTTP status and headers. Apollo would replace any other error of the context by
+ * one of its own. Gives unexpected errors back unchanged.
  */
 export function httpRefusal(error: unknown): unknown {
   if (!(error instanceof DomainError)) return error;
@@ -67,7 +67,7 @@ export function httpRefusal(error: unknown): unknown {
   });
 }
 
-/** More than tools write who ask for the whole schema, and little to check. */
+/** Enough for the introspection queries of tools, and cheap to check. */
 const MAX_ANONYMOUS_TOKENS = 1_000;
 
 const SCHEMA_FIELDS = new Set(['__schema', '__type', '__typename']);
@@ -75,16 +75,15 @@ const SCHEMA_FIELDS = new Set(['__schema', '__type', '__typename']);
 const Asked = z.object({ query: z.string().optional(), extensions: z.unknown().optional() });
 
 /**
- * Whether a request, by its body or its address, asks for the schema and nothing else, which is all that somebody who has
- * not signed in is shown. To be asked before anything is validated: that takes time which others would wait for. True as
- * well of what asks for nothing.
+ * Whether a request asks only for the schema, which is all that anonymous clients may see. It is checked before
+ * validation, which takes thread time. Also true for a request without a query.
  */
 export function asksForSchemaOnly(body: unknown, address: unknown): boolean {
   return [body, address].every((part) => {
     if (part === undefined || part === null) return true;
     const asked = Asked.safeParse(part).data;
     if (asked === undefined) return false;
-    // What stands behind a hash was asked by somebody else.
+    // A hash stands for a query of somebody else.
     return asked.query === undefined ? asked.extensions === undefined : isAboutSchema(asked.query);
   });
 }

@@ -14,14 +14,14 @@ import { LOGGER, type Logger } from '../../common/process/logger.js';
 import { statusOf } from './http-context.js';
 import { BODY_TOO_LARGE } from '../limits/operation-limits.js';
 
-/** Tells what is wrong with a request before GraphQL sees it, such as broken JSON, the way GraphQL tells errors. */
+/** Formats errors before GraphQL, such as invalid JSON, in GraphQL's format. */
 @Injectable()
 @Catch()
 export class HttpErrorFilter implements ExceptionFilter {
   constructor(@Inject(LOGGER) private readonly logger: Logger) {}
 
   catch(error: unknown, host: ArgumentsHost): unknown {
-    // A resolver's error has a place in the result, which GraphQL knows.
+    // GraphQL handles errors of resolvers: they have a path in the result.
     if (host.getType<GqlContextType>() === 'graphql') return error;
     const response = host.switchToHttp().getResponse<FastifyReply>();
     if (error instanceof DomainError) return tell(response, error);

@@ -17,7 +17,7 @@ import type { SignIn } from '../sign-in.service.js';
 const NOT_JSON = 'The body is not valid JSON.';
 const UNUSABLE_KEY = 'No key in the body may be `__proto__`, nor `prototype` inside `constructor`.';
 
-/** Has bodies of JSON read as Fastify reads them, and says which of two things was wrong that it calls the same. */
+/** Parses JSON bodies as Fastify does, and tells invalid JSON from forbidden keys, which Fastify does not. */
 export function readJsonBodies(app: NestFastifyApplication): void {
   const read = app.getHttpAdapter().getInstance().getDefaultJsonParser('error', 'error');
   const options = { bodyLimit: MAX_BODY_BYTES };
@@ -44,8 +44,8 @@ function isJson(text: string): boolean {
 }
 
 /**
- * Lets those who have signed in send more to `path` than others may send to anything: what they send is read into
- * memory before GraphQL can tell that it is an import, which `importsOnly` sees to.
+ * Lets signed-in clients send larger bodies to `path`, for imports. The body is read before GraphQL knows the
+ * operation; `importsOnly` then refuses any other operation of this size.
  */
 export function allowImports(
   fastify: FastifyInstance,
@@ -63,26 +63,26 @@ export function allowImports(
     if (sizeOf(request) <= MAX_BODY_BYTES) return payload;
     const viewer = wantsEvents(headers.accept) ? null : await viewerOf(signIn, headers.authorization, ip);
     if (!viewer) throw tooLarge();
-    // To read it takes time, which is counted when that is done.
+    // Reading takes thread time, which is counted afterwards.
     await limits.checkThreadTime(viewer);
     return payload;
   });
 }
 
-/** Refuses everything else that is as large as an import may be. */
+/** Refuses other operations with a body as large as an import. */
 export const importsOnly: ApolloServerPlugin<{ req?: FastifyRequest }> = {
   requestDidStart: () =>
     Promise.resolve({
       async didResolveOperation({ contextValue: { req }, operation }) {
         const size = req ? sizeOf(req) : 0;
         if (size > MAX_BODY_BYTES && !isImport(operation)) throw refusal();
-        // Its variables have been read once, and are read again before anything is done with them.
+        // The variables were parsed once and will be parsed again, so other requests get a chance in between.
         if (size > MANY_BYTES) await nextTick();
       },
     }),
 };
 
-/** Variables of this size take tens of milliseconds to read, which others would wait for. */
+/** Larger variables block the thread for tens of milliseconds. */
 const MANY_BYTES = 256 * 1024;
 
 function isImport(operation: OperationDefinitionNode | undefined): boolean {
@@ -93,12 +93,12 @@ function isImport(operation: OperationDefinitionNode | undefined): boolean {
   );
 }
 
-/** As it says of itself, and Node sees to. */
+/** The declared size, which Node enforces. */
 function sizeOf({ headers }: FastifyRequest): number {
   return Number(headers['content-length'] ?? 0);
 }
 
-/** A token that is no good gives no more room than none: nothing is read of the body that could be answered. */
+/** An invalid token allows no larger body than none: the error is reported later. */
 function viewerOf(signIn: SignIn, token: string | undefined, address: string): Promise<Viewer | null> {
   return signIn.viewerOf(token, address).catch((error: unknown) => {
     if (error instanceof DomainError) return null;
@@ -107,8 +107,8 @@ function viewerOf(signIn: SignIn, token: string | undefined, address: string): P
 }
 
 /**
- * A body that does not say how long it is has no more room than any other. Nobody may read it, such as where its type is
- * not taken: then it is `pipeline` alone that hears of its errors.
+ * Limits a body without a declared length. If nobody reads it, for example because of its media type, only `pipeline`
+ * receives its errors.
  */
 function limited(payload: Readable): Readable {
   let bytes = 0;

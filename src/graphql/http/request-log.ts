@@ -5,7 +5,7 @@ import type { Metrics } from '../../platform/metrics/metrics.js';
 
 const NOISE = /^\/(health\/|metrics|explorer)/;
 
-/** One line a request, with the ids that it concerns; those of monitors and the explorer's files at debug level. */
+/** Logs one line per request with the ids concerned. Monitoring and explorer files are at debug level. */
 export function logRequests(fastify: FastifyInstance, logger: Logger, metrics: Metrics): void {
   fastify.addHook('onResponse', async (request, reply) => {
     const answered = {
@@ -30,7 +30,7 @@ export function logRequests(fastify: FastifyInstance, logger: Logger, metrics: M
   });
 }
 
-/** A signed link is the right to what it leads to, for as long as it holds: it is not for the log. */
+/** A signed link grants access while it is valid, so it is not logged. */
 function pathOf(url: string): string {
   return (url.split('?', 1)[0] ?? '').replace(/^\/(files|uploads)\/.*/, '/$1/…');
 }

@@ -17,7 +17,7 @@ import { isConnection } from '../../common/schema/connection.js';
 /** Bytes for quotes, colon and comma. */
 const PUNCTUATION_BYTES = 4;
 
-/** Has every field counted in its operation's answer, so that one that becomes too large ends there. */
+/** Counts every field in the size of its operation's answer, which ends when it becomes too large. */
 export function limitAnswers(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || isIntrospectionType(type)) continue;
@@ -44,7 +44,9 @@ function counted(
   };
 }
 
-/** Counts what fields of a type come to, and gives it back. Null: what is in it is counted by its own fields. */
+/**
+ * Counts the values of a type's fields and returns them. Null: values of this type are counted by their own fields.
+ */
 function counterOf(type: GraphQLOutputType): ((size: AnswerSize, value: unknown) => unknown) | null {
   const named = getNamedType(type);
   if (isLeafType(named)) {
@@ -55,7 +57,7 @@ function counterOf(type: GraphQLOutputType): ((size: AnswerSize, value: unknown)
   }
   if (!isObjectType(named) || !named.getFields().edges) return null;
   return (size, value) => {
-    // The rows of a page are held until all that is shown of them is there.
+    // The rows of a page stay in memory until all of it is shown.
     if (isConnection(value)) size.addRead(value.bytes);
     return value;
   };

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/** Time that is free of waiting: a front end sends several operations at once when it opens. */
+/** Thread time without waiting: a front end sends several operations at once when it opens. */
 const BURST_MS = 100;
 
 /** Waiting operations are held in memory. */
@@ -9,31 +9,31 @@ const MOST_WAITING = 100;
 const MOST_REMEMBERED = 10_000;
 
 interface Line {
-  /** How long it has kept the thread busy, less what has been paid off, as of `at`. */
+  /** Used thread time that was not waited off yet, as of `at`. */
   debtMs: number;
   at: number;
   waiting: number;
-  /** Resolves when the next one may look whether it is its turn; null: it may now. */
+  /** Resolves when the next operation may check whether it is its turn; null: it may now. */
   free: Promise<void> | null;
 }
 
 /**
- * Gives each key a share of the one thread: whoever has kept it busy for longer waits until that is paid off, one operation
- * after the other, and those of others come in between.
+ * Shares the thread among keys. After using thread time, a key waits before its next operation, so that operations of
+ * other keys come in between.
  */
 export class FairQueue {
   private readonly lines = new LRUCache<string, Line>({ max: MOST_REMEMBERED });
 
-  /** `share`: of the thread's time, 0 to 1; from 1 on nobody waits. */
+  /** `share`: of the thread's time, from 0 to 1. With 1 or more nobody waits. */
   constructor(private readonly share: number) {}
 
-  /** Counts milliseconds for which everybody has waited. */
+  /** Adds used thread time, in milliseconds. */
   spend(key: string, ms: number): void {
     const line = this.lineOf(key);
     line.debtMs += ms;
   }
 
-  /** Resolves when it is an operation's turn. False: too many wait already. */
+  /** Resolves when it is the operation's turn. False: too many are waiting. */
   async enter(key: string): Promise<boolean> {
     if (this.share >= 1) return true;
     const line = this.lineOf(key);
@@ -53,14 +53,14 @@ export class FairQueue {
 
   private async wait(line: Line, key: string): Promise<void> {
     await line.free;
-    // The cost of the previous operation is known once it has run.
+    // The cost of the previous operation is known only after it has run.
     await nextRound();
     for (let over = this.lineOf(key).debtMs - BURST_MS; over > 0; over = this.lineOf(key).debtMs - BURST_MS) {
       await new Promise((resolve) => setTimeout(resolve, Math.ceil(over / this.share)));
     }
   }
 
-  /** Lets the operation that has entered run before the next one enters. */
+  /** The operation that has entered runs before the next one enters. */
   private leaveRoom(line: Line): void {
     const free = nextRound();
     line.free = free;

@@ -1,7 +1,10 @@
-/** Of a request: texts, numbers, lists and objects. An import of 5,000 messages has 25,000 of them. */
+/**
+ * The maximum number of values in a request: strings, numbers, lists and objects. An import of 5,000 messages has
+ * 25,000.
+ */
 export const MAX_VALUES = 50_000;
 
-/** Maximum nesting: readers of JSON may be recursive. */
+/** The maximum nesting: readers of JSON may be recursive. */
 export const MAX_NESTING = 100;
 
 const COMMA = 0x2c;
@@ -14,8 +17,8 @@ export const TOO_MANY_VALUES = `A request holds at most ${MAX_VALUES} values.`;
 export const TOO_DEEP = `In a request, lists and objects are nested at most ${MAX_NESTING} deep.`;
 
 /**
- * Whether JSON holds more values, or is nested deeper, than is taken; null: neither. Told by its commas and brackets
- * outside of texts, before it is parsed, which takes a hundred times as long. What is no JSON may be told either.
+ * Whether JSON has too many values or is nested too deep, and which; null: neither. It counts commas and brackets
+ * outside of strings before parsing, in a hundredth of the time. Invalid JSON may be reported too.
  */
 export function jsonFault(json: Uint8Array): string | null {
   let values = 1;
@@ -38,7 +41,7 @@ export function jsonFault(json: Uint8Array): string | null {
   return null;
 }
 
-/** Whether what has been parsed already holds too many values. */
+/** Whether a parsed value contains too many values. */
 export function holdsTooManyValues(value: unknown): boolean {
   let values = 0;
   const open: unknown[] = [value];

@@ -13,18 +13,18 @@ type Resolver = GraphQLFieldResolver<unknown, GraphQLContext>;
 
 const waited = new WeakSet<object>();
 
-/** Whether anything was waited for in an operation; all the rest of its time, it had the thread. */
+/** Whether an operation has waited for anything. Otherwise it used the thread all the time. */
 export function hasWaited(context: object): boolean {
   return waited.has(context);
 }
 
-/** Shorter times are summed up before they are told: there may be one for every row. */
+/** Shorter times are summed up before they are reported: there may be one per row. */
 const TOLD_FROM_MS = 1;
 
 /**
- * Has `spend` told how long the operations of each viewer keep the thread busy with what GraphQL itself does: to turn what
- * was read into the answer, field by field. It goes on whenever something was waited for; those are the moments to measure.
- * Of a subscription, whose events the server sends by itself, nothing is told.
+ * Reports to `spend` the thread time of executing operations: turning data into the answer, field by field. Execution
+ * resumes after each promise, so each resumption is measured. Subscriptions are not measured, as the server sends their
+ * events by itself.
  */
 export function measureExecution(
   schema: GraphQLSchema,
@@ -57,7 +57,7 @@ function measured(resolve: Resolver, tell: (context: GraphQLContext, ms: number)
   };
 }
 
-/** A promise that tells how long what is done with its value takes. */
+/** A promise that measures what runs when it resolves. */
 class MeasuredPromise<Value> implements PromiseLike<Value> {
   constructor(
     private readonly value: Promise<Value>,

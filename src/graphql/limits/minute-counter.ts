@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 
 const MINUTE_SECONDS = 60;
 
-/** Counts in minutes, each key's beginning with its first count. A key is forgotten when its minute is over. */
+/** Counts per key and minute. A key's minute begins with its first count, and the key is forgotten when it ends. */
 export class MinuteCounter {
   private readonly counts: RateLimiterMemory;
 
@@ -11,17 +11,17 @@ export class MinuteCounter {
     this.counts = new RateLimiterMemory({ points: limit, duration: MINUTE_SECONDS });
   }
 
-  /** Null while `key` is within the limit; then the whole seconds, at least 1, until its minute is over. */
+  /** Counts one. Null while `key` is within the limit; otherwise the seconds until its minute is over, at least 1. */
   count(key: string): Promise<number | null> {
     return this.counts.consume(key).then(() => null, secondsLeft);
   }
 
-  /** Counts what has been used already, be it more than there was. */
+  /** Adds what was used already, even beyond the limit. */
   async add(key: string, points: number): Promise<void> {
     await this.counts.penalty(key, points);
   }
 
-  /** Null unless `key` has used up its limit; then the whole seconds until its minute is over. Counts nothing. */
+  /** Null unless `key` has used up its limit; otherwise the seconds until its minute is over. Counts nothing. */
   async wait(key: string): Promise<number | null> {
     const counted = await this.counts.get(key);
     return counted !== null && counted.consumedPoints >= this.limit ? secondsLeft(counted) : null;
@@ -37,7 +37,7 @@ function secondsLeft({ msBeforeNext }: RateLimiterRes): number {
   return Math.max(1, Math.ceil(msBeforeNext / 1000));
 }
 
-/** One of 65,536, so that no crowd of addresses fills the memory of what counts them. */
+/** One of 65,536 buckets, so that counting many addresses does not fill the memory. */
 export function bucketOf(address: string): string {
   return hash('sha256', networkOf(address)).slice(0, 4);
 }
@@ -45,9 +45,9 @@ export function bucketOf(address: string): string {
 const IPV6_GROUPS = 8;
 const NETWORK_GROUPS = 4;
 
-/** The address itself in IPv4. In IPv6 the first half: the other one is the client's own to choose. */
+/** The address itself for IPv4. For IPv6 its first half, as clients choose the second. */
 export function networkOf(address: string): string {
-  // IPv4 as a socket for both kinds tells it: ::ffff:192.0.2.1
+  // An IPv4 address as a dual-stack socket reports it: ::ffff:192.0.2.1
   if (address.includes('.')) return address.slice(address.lastIndexOf(':') + 1);
   const [head = [], tail = []] = address.split('::').map((part) => part.split(':').filter(Boolean));
   const zeros = address.includes('::') ? IPV6_GROUPS - head.length - tail.length : 0;

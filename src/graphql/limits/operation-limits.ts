@@ -30,18 +30,18 @@ import { Json } from '../../common/schema/scalars.js';
 
 export const MAX_DEPTH = 15;
 export const MAX_ALIASES = 30;
-/** Fields of an operation with every fragment in its places. */
+/** The maximum number of fields of an operation, with fragments counted wherever they are used. */
 const MAX_FIELDS = 2_000;
 export const MAX_TOKENS = 2_000;
 /** The number of validation errors that are reported: each costs a search for suggestions. */
 export const MAX_MISTAKES = 10;
 export const MAX_BODY_BYTES = 1024 * 1024;
-/** Of an import, which holds years of messages: as much text as one may have, with room for how JSON writes it. */
+/** The limit of an import, which has years of messages: the maximum of text, with room for JSON escapes. */
 export const MAX_IMPORT_BYTES = 16 * 1024 * 1024;
 /** The message for a larger body. It names both limits, because an unread body may be an import. */
 export const BODY_TOO_LARGE = `A request has at most ${MAX_BODY_BYTES} bytes, and an import over HTTP, by somebody who has signed in, at most ${MAX_IMPORT_BYTES}.`;
 
-/** The rules throw unless told otherwise, which would take a client's mistake for a fault of the server. */
+/** These rules throw by default, which would make a client's mistake look like a server error. */
 const reported = {
   propagateOnRejection: false,
   onReject: [(context: ValidationContext | null, error: GraphQLError) => context?.reportError(error)],
@@ -55,8 +55,8 @@ export const operationRules: ValidationRule[] = [
 ];
 
 /**
- * An error when the variables do not fit, or the operation may show more than a server should be asked for at once; null
- * otherwise. Execution would find fifty faults in the variables, and write out all that they hold for each.
+ * An error if the variables do not fit or the operation may show too much; null otherwise. Variables are checked here
+ * because execution would report fifty errors and quote all values in each.
  */
 export function costError(
   schema: GraphQLSchema,
@@ -79,11 +79,11 @@ export function costError(
   return error;
 }
 
-/** Counting takes longer than all else about a short operation; documents are parsed once and come again. */
+/** Cached, as counting takes longer than the rest of a short operation, and documents come again. */
 const remembered = new WeakMap<DocumentNode, Map<string, GraphQLError | null>>();
 const MOST_REMEMBERED = 100;
 
-/** Page sizes are numbers, what @include and @skip look at is true or false, and null is not what was left out. */
+/** Numbers may be page sizes, booleans decide @include and @skip, and null differs from a missing argument. */
 function decidesCost([, value]: [string, unknown]): boolean {
   return typeof value === 'number' || typeof value === 'boolean' || value === null;
 }
@@ -105,7 +105,7 @@ function countCost(
     });
     return cost <= MAX_COST ? null : tooCostly(`its cost is ${cost}, and the limit is ${MAX_COST}`, { cost });
   } catch (error) {
-    // Fragments inside fragments may show more fields than can be counted in good time.
+    // Nested fragments may show more fields than can be counted in time.
     if (error instanceof GraphQLError) return tooCostly(`it shows more than ${MAX_FIELDS} fields`, {});
     throw error;
   }
@@ -142,10 +142,10 @@ function misfitOf(
 
 const DEFAULT_PAGE = 20;
 
-/** How many a list has of which nothing else is said. One that often has many more, or fewer, says so by its `complexity`. */
+/** The assumed length of a list. Lists that are often longer or shorter have a `complexity` of their own. */
 export const USUAL_LENGTH = 10;
 
-/** A page costs what it shows, times how many it may show. */
+/** A page costs the cost of an item times the number of items. */
 const pageEstimator: ComplexityEstimator = ({ args, childComplexity, field }) => {
   if (!field.args.some(({ name }) => name === 'first')) return undefined;
   const asked: unknown = args.first ?? args.last ?? DEFAULT_PAGE;
@@ -159,8 +159,8 @@ const listEstimator: ComplexityEstimator = ({ field, childComplexity }) =>
   isListType(getNullableType(field.type)) ? usual({ childComplexity }) : undefined;
 
 /**
- * How much there is of the schema, taken generously: some types have many times the fields of others, and whoever means
- * harm looks for those. What leads to one type may lead to the largest.
+ * The assumed lengths of the schema's lists, chosen generously: some types have many times the fields of others, and an
+ * attacker asks for those.
  */
 export const introspectionLengths: Record<string, number> = {
   '__Schema.types': 200,
@@ -184,7 +184,7 @@ const introspectionEstimator: ComplexityEstimator = ({ type, field, childComplex
   return 1 + length * childComplexity;
 };
 
-/** What the fields of an operation cost, by the first of these that knows. */
+/** The cost of a field, by the first estimator that knows it. */
 const costEstimators: ComplexityEstimator[] = [
   pageEstimator,
   fieldExtensionsEstimator(),
@@ -197,8 +197,7 @@ type Place = readonly (string | number)[];
 type Visited = ASTNode | readonly ASTNode[];
 
 /**
- * Refuses words without quotes inside JSON that an operation holds itself, as in `{ sector: AGRI }`: the scalar would
- * leave them out, and nobody be told.
+ * Refuses unquoted words inside JSON literals, as in `{ sector: AGRI }`: the JSON scalar would silently drop them.
  */
 export function jsonLiteralRule(context: ValidationContext): ASTVisitor {
   const check = (
@@ -210,10 +209,10 @@ export function jsonLiteralRule(context: ValidationContext): ASTVisitor {
   ): false | undefined => {
     if (getNullableType(context.getInputType())?.toString() !== Json.name) return undefined;
     reportWords(context, node, placeOf(keys, parent ? [...ancestors, parent] : ancestors));
-    // All of it has been looked through.
+    // The visitor has looked through the whole value.
     return false;
   };
-  // A value that is a word and nothing else is told by GraphQL's own rules.
+  // GraphQL's own rules report a value that is just a word.
   return { ObjectValue: check, ListValue: check };
 }
 
@@ -230,7 +229,7 @@ function reportWords(context: ValidationContext, node: ValueNode, place: Place):
   }
 }
 
-/** Where a value stands, from the field's argument or the variable down. */
+/** The path of a value, from the field's argument or the variable down. */
 function placeOf(keys: Place, ancestors: readonly Visited[]): Place {
   return ancestors.flatMap((ancestor, depth) => {
     if (!('kind' in ancestor)) {

@@ -10,26 +10,28 @@ import { FairQueue } from './fair-queue.js';
 /** A company's limit as a multiple of a member's. */
 const MEMBERS_SHARES = 5;
 
-/** The retry time in seconds when there are too many subscriptions: nobody knows when one will end. */
+/** The retry time in seconds when there are too many subscriptions, as it is unknown when one ends. */
 const SUBSCRIPTION_RETRY_SECONDS = 5;
 
-/** Of somebody not signed in, who is shown the schema and nothing else: tools ask for it now and then. */
+/** The limit for anonymous clients, who may only see the schema. Tools ask for it now and then. */
 export const MAX_ANONYMOUS_OPERATIONS_PER_MINUTE = 300;
 
-/** Of the thread, for somebody not signed in. */
+/** The share of the thread for anonymous clients. */
 const ANONYMOUS_SHARE = 0.25;
 
 const MINUTE_MS = 60_000;
-/** What a member may use in a minute, in a part of it: others wait for no more of the thread than this at a time. */
+/** How fast a member may use up the thread time of a minute. It limits how long others wait at a time. */
 const MEMBER_BURST_FACTOR = 2.5;
 
-/** Messages of a socket for each operation that a member may begin: to end it, and to ask whether the server is there. */
+/** Messages per operation on a socket: operations are also ended, and pings are sent. */
 const MESSAGES_PER_OPERATION = 10;
 
-/** Sockets of one network that nobody has signed in on. Behind a proxy all have one address, and come back together. */
+/**
+ * Sockets of one network before authentication. Behind a proxy all clients have one address, and reconnect together.
+ */
 export const MAX_HANDSHAKES = 1_000;
 
-/** How much members and companies may ask of this process, on all transports together, and others over HTTP. */
+/** Limits what members, companies and anonymous clients may ask of this process, over all transports. */
 @Injectable()
 export class UsageLimits {
   private readonly operations: Shares;
@@ -38,12 +40,12 @@ export class UsageLimits {
   private readonly companyQueue: FairQueue;
   private readonly anonymousQueue = new FairQueue(ANONYMOUS_SHARE);
   private readonly messages: MinuteCounter;
-  /** By the network that they came from. */
+  /** By network. */
   private readonly anonymous = new MinuteCounter(MAX_ANONYMOUS_OPERATIONS_PER_MINUTE);
-  /** By the ids of members and of companies alike: they are never the same. */
+  /** By member id and company id, which never collide. */
   private readonly subscriptions = new ConcurrencyLimiter();
   private readonly sockets = new ConcurrencyLimiter();
-  /** By the network that they came from. */
+  /** By network. */
   private readonly handshakes = new ConcurrencyLimiter();
   private underWay = 0;
 
@@ -61,8 +63,8 @@ export class UsageLimits {
   }
 
   /**
-   * Resolves when it is the operation's turn. Rejects with RATE_LIMITED, in `retryAfter` seconds to be tried again, when
-   * there were too many in this minute, or too many wait.
+   * Resolves when it is the operation's turn. Rejects with RATE_LIMITED and `retryAfter` in seconds, when there were
+   * too many in this minute or too many are waiting.
    */
   async countOperation(viewer: Viewer): Promise<void> {
     await this.checkThreadTime(viewer);
@@ -72,7 +74,7 @@ export class UsageLimits {
     if (memberWaits !== null) throw tooManyOperations('You have', member.limit, memberWaits);
     const companyWaits = await company.count(companyId);
     if (companyWaits === null) return this.waitForTurn(viewer);
-    // The refusal is the company's, so it does not count for the member.
+    // The company's limit was exceeded, so the operation does not count for the member.
     await member.forgive(id);
     throw tooManyOperations('Your company has', company.limit, companyWaits);
   }
@@ -82,7 +84,7 @@ export class UsageLimits {
     if (!(await this.companyQueue.enter(companyId))) throw tooManyWaiting('your company’s');
   }
 
-  /** Rejects with RATE_LIMITED when their operations have kept the thread busy for too long in this minute. */
+  /** Rejects with RATE_LIMITED when the viewer's operations have used too much thread time in this minute. */
   async checkThreadTime({ id, companyId }: Viewer): Promise<void> {
     const { member, company } = this.threadMs;
     const memberWaits = await member.wait(id);
@@ -92,7 +94,7 @@ export class UsageLimits {
       throw tooMuchWork('Your company’s operations have', company.limit, companyWaits);
   }
 
-  /** Counts milliseconds for which everybody else has waited for what somebody asked. */
+  /** Adds thread time of a viewer, in milliseconds. */
   addThreadTime({ id, companyId }: Viewer, ms: number): void {
     void this.threadMs.member.add(id, ms);
     void this.threadMs.company.add(companyId, ms);
@@ -100,12 +102,12 @@ export class UsageLimits {
     this.companyQueue.spend(companyId, ms);
   }
 
-  /** The same for somebody not signed in. */
+  /** Adds thread time of an anonymous client, in milliseconds. */
   addAnonymousTime(address: string, ms: number): void {
     this.anonymousQueue.spend(bucketOf(address), ms);
   }
 
-  /** Does `work`, and counts the time that it takes. */
+  /** Runs `work` and adds its thread time. */
   measure<Result>(viewer: Viewer, work: () => Result): Result {
     const startedAt = performance.now();
     try {
@@ -115,12 +117,12 @@ export class UsageLimits {
     }
   }
 
-  /** False: there were too many in this minute on all of a member's sockets together. */
+  /** False: there were too many messages in this minute on all sockets of the member. */
   async countMessage({ id }: Viewer): Promise<boolean> {
     return (await this.messages.count(id)) === null;
   }
 
-  /** Rejects with RATE_LIMITED when too many operations without a token came from the network of `address`. */
+  /** Rejects with RATE_LIMITED when there were too many operations without a token from the network of `address`. */
   async countAnonymousOperation(address: string): Promise<void> {
     const { limit } = this.anonymous;
     const bucket = bucketOf(address);
@@ -137,8 +139,8 @@ export class UsageLimits {
   }
 
   /**
-   * Takes a place for a subscription and gives the function that gives it back, which does no harm when called
-   * again. Throws RATE_LIMITED when the member or the company has too many under way.
+   * Takes a place for a subscription and returns the function that releases it; a second call does nothing. Throws
+   * RATE_LIMITED when the member or the company has too many.
    */
   takeSubscription(viewer: Viewer): () => void {
     const { subscriptions: limit } = this.config.limits;
@@ -151,13 +153,16 @@ export class UsageLimits {
     });
   }
 
-  /** The same for an open socket; null when there are too many. */
+  /** As `takeSubscription`, for an open socket; null when there are too many. */
   takeSocket(viewer: Viewer): (() => void) | null {
     const taken = takePlaces(this.sockets, viewer, this.config.limits.sockets);
     return 'fullOf' in taken ? null : once(taken.giveBack);
   }
 
-  /** The same for a socket whose client is not known yet; null when too many came from the network of `address`. */
+  /**
+   * As `takeSubscription`, for a socket before authentication; null when there are too many from the network of
+   * `address`.
+   */
   takeHandshake(address: string): (() => void) | null {
     const network = networkOf(address);
     if (!this.handshakes.take(network, MAX_HANDSHAKES)) return null;
@@ -165,7 +170,7 @@ export class UsageLimits {
   }
 }
 
-/** How much a member may have in a minute, and how much a company. */
+/** The limits of a member and of a company in a minute. */
 interface Shares {
   member: MinuteCounter;
   company: MinuteCounter;
@@ -233,7 +238,7 @@ function tooManySubscriptions(fullOf: 'member' | 'company', memberLimit: number)
   );
 }
 
-/** How many places each key has taken. A key that has none is forgotten. */
+/** Counts places in use by key. Keys without any are forgotten. */
 export class ConcurrencyLimiter {
   private readonly taken = new Map<string, number>();
 
@@ -251,7 +256,7 @@ export class ConcurrencyLimiter {
     else this.taken.delete(key);
   }
 
-  /** Keys that have a place. */
+  /** The number of keys with places. */
   get keys(): number {
     return this.taken.size;
   }

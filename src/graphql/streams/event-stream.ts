@@ -1,23 +1,23 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 
-/** Nothing between server and client may hold events back: not to keep them, compress them, or send them in lots. */
+/** Keeps proxies from caching, compressing and buffering events. */
 export const eventStreamHeaders: OutgoingHttpHeaders = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-cache, no-transform',
   'x-accel-buffering': 'no',
 };
 
-/** A client that takes JSON as well, as stock clients say of queries, is given that. */
+/** Clients that also accept JSON get JSON. Stock clients accept both for queries. */
 export function wantsEvents(accept = ''): boolean {
   return /\btext\/event-stream\b/i.test(accept) && !/json/i.test(accept);
 }
 
-/** A client that takes nothing for this long, not even the comments that keep the connection alive, has gone. */
+/** A client that reads nothing for this long, not even keep-alive comments, has gone. */
 const STALLED_AFTER_MS = 30_000;
 
 /**
- * Writes events one by one, as fast as the client takes them, and calls `taken` after each. Resolves when they are
- * over, or when the client has gone; then `events` is told so by its return().
+ * Writes events as fast as the client reads them, and calls `taken` after each. Resolves when there are no more or the
+ * client has gone, in which case the return() of `events` is called.
  */
 export async function writeEvents(
   response: ServerResponse,

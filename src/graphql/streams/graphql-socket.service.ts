@@ -18,18 +18,18 @@ import { type OpenSocket, SocketProtocol } from './socket-protocol.service.js';
 
 export const GRAPHQL_PATH = '/graphql';
 
-/** A socket that is asked this often for a sign of life and gives none until it would be asked again is closed. */
+/** The interval of pings. A socket that does not answer until the next ping is closed. */
 const KEEP_ALIVE_MS = 12_000;
 
-/** For clients to answer when the server says that it goes away. */
+/** The time for clients to answer the closing of their sockets. */
 const FAREWELL_MS = 1_000;
 
-/** Of RFC 6455's registry of close codes. */
+/** A close code of RFC 6455. */
 const GOING_AWAY = 1001;
 
 /**
- * GraphQL over WebSocket. (Nest's own socket server takes no limit of a message's size and no rules of validation, and
- * graphql-ws's own for ws no limit of their number, nor our log.)
+ * GraphQL over WebSocket. Nest's own socket server has neither a limit of message sizes nor validation rules.
+ * graphql-ws's own for ws has no limit of sockets, and does not log to our log.
  */
 @Injectable()
 export class GraphQLSocket implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -56,9 +56,9 @@ export class GraphQLSocket implements OnApplicationBootstrap, BeforeApplicationS
     );
   }
 
-  /** Clients are told that the server goes away, which they take as a reason to connect again. */
+  /** Tells clients that the server goes away, so that they reconnect. */
   async beforeApplicationShutdown(): Promise<void> {
-    // One that has fallen silent never answers the farewell, and the turns under way are not kept waiting for it.
+    // Silent clients never answer, and running turns must not wait for them.
     const timer = setTimeout(() => this.terminateAll(), FAREWELL_MS);
     for (const socket of this.sockets.clients) socket.close(GOING_AWAY, 'Going away');
     await new Promise<void>((resolve) => this.sockets.close(() => resolve()));
@@ -81,11 +81,10 @@ export class GraphQLSocket implements OnApplicationBootstrap, BeforeApplicationS
     );
   }
 
-  /** Has a socket speak the protocol, to which graphql-ws only answers. */
+  /** Connects a socket to graphql-ws, which handles the protocol. */
   private open(connection: Socket, extra: OpenSocket): void {
     const { socket } = extra;
-    // A client that is gone in the middle of a message, or sends too large a one, is nobody's mistake here. The socket is
-    // closed either way.
+    // A disconnect within a message, or a message that is too large, is no server error. The socket closes either way.
     socket.on('error', (error) => this.logger.debug({ err: error }, 'socket'));
     const stopAsking = askForSigns(socket);
     let take: (message: string) => Promise<void> = () => Promise.resolve();
@@ -129,7 +128,7 @@ export class GraphQLSocket implements OnApplicationBootstrap, BeforeApplicationS
   }
 }
 
-/** Asks a client for signs of life, and lets it go when it gives none, until the function that it gives is called. */
+/** Pings a client and closes its socket when it does not answer, until the returned function is called. */
 function askForSigns(socket: WebSocket): () => void {
   let hasAnswered = true;
   socket.on('pong', () => (hasAnswered = true));
@@ -150,7 +149,7 @@ function sendIfOpen(socket: WebSocket, text: string): Promise<void> {
 }
 
 function refuse(connection: Socket, status: string): void {
-  // Node no longer listens for this socket's errors: unheard, a client that is gone would end the process.
+  // Node no longer handles errors of this socket. An unhandled one would end the process.
   connection.once('error', () => connection.destroy());
   connection.once('finish', () => connection.destroy());
   connection.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);

@@ -28,10 +28,10 @@ import { PacedResults } from './paced-results.js';
 import { SessionEnds } from './session-ends.service.js';
 import { SignIn } from '../sign-in.service.js';
 
-/** Streams whatever the client says it accepts. */
+/** Always streams, whatever the client accepts. */
 export const STREAM_PATH = `${GRAPHQL_PATH}/stream`;
 
-/** What becomes of a request. */
+/** The state of a request. */
 interface Exchange {
   viewer: Viewer;
   operation: Operation | null;
@@ -41,13 +41,13 @@ interface Exchange {
 type SseRequest = Request<FastifyRequest, Exchange>;
 
 /**
- * GraphQL over server-sent events, for networks that let no WebSocket through: a request, its operation, its stream.
- * Only the event `complete` ends an operation; a stream that ends without it was cut, and clients come again.
+ * GraphQL over server-sent events, for networks without WebSockets: each request is one operation with one stream. The
+ * event `complete` ends an operation. A stream that ends without it was cut off, and clients reconnect.
  */
 @Injectable()
 export class GraphQLSse implements OnModuleInit {
   private readonly handle = createHandler<FastifyRequest, Exchange>({
-    // No token: every operation has a connection of its own.
+    // No token: each operation has its own connection.
     authenticate: () => null,
     onSubscribe: (request, params) => this.prepare(request, params),
     execute: (args) => this.operations.execute(args),
@@ -70,7 +70,7 @@ export class GraphQLSse implements OnModuleInit {
 
   onModuleInit(): void {
     const fastify = this.http.httpAdapter.getInstance<FastifyInstance>();
-    // Apollo has the route. Behind Fastify's own handling of the body, so that its limits hold here too.
+    // Apollo owns the route. The hook runs after Fastify has parsed the body, so its limits apply here too.
     fastify.addHook('preHandler', async (request, reply) => {
       const { url } = request.routeOptions;
       if (url === GRAPHQL_PATH && wantsEvents(request.headers.accept)) await this.serve(request, reply);
@@ -121,11 +121,11 @@ export class GraphQLSse implements OnModuleInit {
     events: AsyncGenerator<string, void, undefined>,
   ): Promise<void> {
     const { raw } = reply.hijack();
-    // Whoever asks to be erased is told that they were: nothing but a subscription lasts.
+    // Only subscriptions end with the session: after erasing themselves, members still get the answer.
     const lasts = operation?.definition.operation === 'subscription';
     const stop = lasts ? this.ends.watch(viewer, () => raw.destroy()) : null;
     try {
-      // Other parts' headers, such as those that let other sites' pages read it.
+      // Includes headers set before, such as those of CORS.
       raw.writeHead(200, { ...(reply.getHeaders() as OutgoingHttpHeaders), ...eventStreamHeaders });
       await writeEvents(raw, events, () => results?.taken());
     } finally {
@@ -144,7 +144,7 @@ export class GraphQLSse implements OnModuleInit {
   }
 }
 
-/** A result on its own, which graphql-sse takes for none when it has no `data`. */
+/** An error result as a stream, as graphql-sse ignores results without `data`. */
 async function* only(result: ExecutionResult): AsyncGenerator<ExecutionResult> {
   yield result;
 }
@@ -154,7 +154,7 @@ function sseRequest(request: FastifyRequest, context: Exchange): SseRequest {
     method: request.method,
     url: request.url,
     headers: {
-      // That it is to be a stream is decided, and graphql-sse would read no more than this.
+      // The decision to stream was made before. graphql-sse reads no other header.
       get: (name) => (name === 'accept' ? 'text/event-stream' : request.headers[name]?.toString()),
     },
     body: (request.body ?? null) as Record<string, unknown> | null,
@@ -163,7 +163,7 @@ function sseRequest(request: FastifyRequest, context: Exchange): SseRequest {
   };
 }
 
-/** What graphql-sse itself refuses, such as a request without a query, as everything else is refused. */
+/** Formats refusals of graphql-sse itself, such as a missing query, like all others. */
 function refusalOf(body: string | null, { status, statusText, headers }: Response[1]): GraphQLError {
   const { errors } = JSON.parse(body ?? '{}') as { errors?: { message: string }[] };
   const http = { status, headers: Object.entries(headers?.allow ? { allow: headers.allow } : {}) };

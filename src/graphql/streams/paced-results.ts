@@ -5,20 +5,20 @@ type Step = IteratorResult<ExecutionResult, undefined>;
 const done: IteratorReturnResult<undefined> = { done: true, value: undefined };
 
 /**
- * Results for graphql-sse, which takes all there are and keeps in memory what the client is too slow for: here it
- * gets the next one when the connection has taken the last one. A failure of the source is the last result.
+ * Adds backpressure to graphql-sse, which would buffer results for slow clients: the next result is given when the
+ * connection has taken the last. An error of the source becomes the last result.
  *
- * Written by hand, for a generator that waits for a silent source would not stop before its next result.
+ * Not an async generator, as that could not be stopped while it waits for a silent source.
  */
 export class PacedResults implements AsyncIterableIterator<ExecutionResult, undefined> {
-  /** Something was taken since the last result was asked for. */
+  /** A result was taken since the last one was asked for. */
   private hasRoom = true;
   private goOn: (() => void) | null = null;
   private isOver = false;
 
   constructor(private readonly source: AsyncIterator<ExecutionResult>) {}
 
-  /** The connection has taken what it was given last. */
+  /** The connection has taken the last result. */
   taken(): void {
     if (this.goOn) this.goOn();
     else this.hasRoom = true;
@@ -40,7 +40,7 @@ export class PacedResults implements AsyncIterableIterator<ExecutionResult, unde
     return done;
   }
 
-  /** graphql-sse takes for something that can be stopped only what has this method too. */
+  /** graphql-sse only stops iterators that have this method. */
   async throw(error: unknown): Promise<Step> {
     await this.return();
     throw error;

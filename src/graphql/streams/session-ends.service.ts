@@ -3,12 +3,12 @@ import { Injectable } from '@nestjs/common';
 import type { Viewer } from '../../companies/auth/viewer.js';
 import { MemberAccessWatcher } from '../../companies/members/member-access.service.js';
 
-/** Tells when a connection has to end: its token has expired, or its member was erased. */
+/** Watches for the end of a session: its token expires, or its member loses access. */
 @Injectable()
 export class SessionEnds {
   constructor(private readonly gone: MemberAccessWatcher) {}
 
-  /** Calls `act` then, unless the function that it gives is called before. */
+  /** Calls `act` at the end of the session, unless the returned function is called before. */
   watch(viewer: Viewer, act: () => void): () => void {
     const stops = [atExpiry(viewer.expiresAt, act), this.gone.watch(viewer, act)];
     return () => {
@@ -17,10 +17,10 @@ export class SessionEnds {
   }
 }
 
-/** The longest delay of Node's timers. For a longer one the timer is set again. */
+/** The maximum delay of Node's timers. Longer ones are set again. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** Calls `act` when a token expires, unless the function that it gives is called before. Null: it does not expire. */
+/** Calls `act` when a token expires, unless the returned function is called before. Null: it does not expire. */
 export function atExpiry(expiresAt: Date | null, act: () => void): () => void {
   let timer: NodeJS.Timeout | undefined;
   const arm = (end: number): void => {

@@ -5,28 +5,28 @@ import { CloseCode, type Message, MessageType, parseMessage } from 'graphql-ws';
 
 import { jsonFault } from '../limits/json-limits.js';
 
-/** Of one socket in a window of time: many times what its hundred operations need, each begun and ended. */
+/** The maximum number of messages of a socket in a time window, far more than its hundred operations need. */
 export const MAX_MESSAGES = 1_000;
 const WINDOW_SECONDS = 10;
 
-/** A client that waits for its answers has no more to say at once, as it has so many operations under way. */
+/** A client that waits for answers does not send more at once, as its operations are limited. */
 const MAX_WAITING_UNPAUSED = 100;
-/** A packet may hold six times as many of the smallest messages. */
+/** A packet can hold six times as many of the smallest messages. */
 const MAX_WAITING = 500;
 const MAX_PAUSES_PER_MINUTE = 2;
 
 const MAX_UNREAD_BYTES = 1024 * 1024;
 
-/** For the client to read why it is closed. */
+/** The time for the client to read why the socket is closed. */
 const FAREWELL_MS = 1_000;
 
-/** Of RFC 6455's registry of close codes. */
+/** A close code of RFC 6455. */
 const POLICY_VIOLATION = 1008;
 
 /**
- * Hands on what a client sends over `socket`, message by message, and no faster than all others can do with: whoever sends
- * more is not read for a while, and closed when it goes on. Nor is anybody read while more than a mebibyte of
- * answers waits for them: they could ask on and on, and every answer, be it a refusal, would be kept.
+ * Passes on the messages of a client one by one, no faster than other clients can bear. A client that sends more is
+ * paused, and closed if it continues. It is also paused while more than a mebibyte of answers waits for it: otherwise
+ * it could fill the memory with requests whose answers it does not read.
  */
 export class SocketInbox {
   private readonly pace = new RateLimiterQueue(
@@ -38,7 +38,7 @@ export class SocketInbox {
   private isTooFast = false;
   private isUnread = false;
 
-  /** `connection` is the one beneath `socket`. */
+  /** `connection` is the TCP connection of `socket`. */
   constructor(
     private readonly socket: WebSocket,
     private readonly connection: Socket,
@@ -47,7 +47,7 @@ export class SocketInbox {
     socket.on('message', (message: Buffer) => void this.receive(message));
   }
 
-  /** Closes the socket for too many messages. Its client is not read any more, so it is not waited for either. */
+  /** Closes the socket for too many messages. Its client is paused, so no answer is awaited. */
   end(): void {
     if (this.socket.readyState !== this.socket.OPEN) return;
     this.socket.close(POLICY_VIOLATION, 'Too many messages');
@@ -57,7 +57,7 @@ export class SocketInbox {
   private async receive(message: Buffer): Promise<void> {
     this.holdWhileUnread();
     this.waiting += 1;
-    // Most of what came in one packet may be handed on at once.
+    // Most messages of one packet may be passed on at once.
     if (this.waiting === MAX_WAITING_UNPAUSED + 1) setImmediate(() => this.slowDown());
     try {
       await this.pace.removeTokens(1);
@@ -94,10 +94,10 @@ export class SocketInbox {
   }
 }
 
-/** Large enough for a token, which is all that a client sends before it has signed in. */
+/** Enough for a token, which is all that a client sends before it is authenticated. */
 const MAX_FIRST_MESSAGE_BYTES = 16 * 1024;
 
-/** A ping is answered with what it holds: a kilobyte, and its frame. */
+/** The maximum size of a ping, whose content is sent back: a kilobyte and its frame. */
 const MAX_PING_BYTES = 1024 + 64;
 
 /** Message types that only the server sends. */
@@ -107,13 +107,15 @@ const SERVER_MESSAGES = new Set<MessageType>([
   MessageType.Error,
 ]);
 
-/** Why a socket is closed. */
+/** The reason for closing a socket. */
 interface Closing {
   code: number;
   reason: string;
 }
 
-/** Why a client is not to be answered that sends `bytes`; null: it may be. `isSignedIn`: the server has acknowledged it. */
+/**
+ * Why a message of `bytes` must not be handled; null: it may. `isSignedIn`: the server has acknowledged the connection.
+ */
 export function faultOf(bytes: Buffer, isSignedIn: boolean): Closing | null {
   if (!isSignedIn && bytes.length > MAX_FIRST_MESSAGE_BYTES) return badRequest('Too large a first message');
   const fault = jsonFault(bytes);

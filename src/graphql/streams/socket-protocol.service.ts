@@ -15,22 +15,22 @@ import { SessionEnds } from './session-ends.service.js';
 
 const MAX_OPERATIONS_PER_SOCKET = 100;
 
-/** Of RFC 6455's registry of close codes. */
+/** A close code of RFC 6455. */
 const TRY_AGAIN_LATER = 1013;
 
 const NO_GOOD = new Set<ErrorCode>(['UNAUTHENTICATED', 'RATE_LIMITED']);
 
-/** What is known of an open socket. */
+/** The state of an open socket. */
 export interface OpenSocket {
   readonly socket: WebSocket;
   readonly address: string;
-  /** Gives back the place of a client that is not known yet. */
+  /** Releases the place of a client that is not authenticated yet. */
   readonly admitted: () => void;
   /** Null until the server has acknowledged the connection. */
   viewer: Viewer | null;
-  /** By the request: ids are chosen by the client and may be used again. */
+  /** By request, as clients choose the ids and may reuse them. */
   readonly underWay: Map<SubscribePayload, Operation>;
-  /** Nothing more is taken: it is closed as soon as what was asked before is answered. */
+  /** Nothing more is accepted, and the socket closes when earlier operations are answered. */
   isOver: boolean;
 }
 
@@ -38,8 +38,8 @@ type Params = Record<string, unknown>;
 type SocketContext = Context<Params, OpenSocket>;
 
 /**
- * What the protocol graphql-transport-ws asks of a server: who somebody is, what they may do, and how errors are told. A
- * socket is one viewer's, and is closed when their token expires or they are erased.
+ * The server side of the protocol graphql-transport-ws: authentication, limits and errors. A socket belongs to one
+ * viewer, and closes when their token expires or they are erased.
  */
 @Injectable()
 export class SocketProtocol {
@@ -52,7 +52,7 @@ export class SocketProtocol {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Speaks it on any number of sockets. */
+  /** A protocol server for any number of sockets. */
   server(): Server<OpenSocket> {
     return makeServer<Params, OpenSocket>({
       onConnect: (context) => this.connect(context),
@@ -61,17 +61,17 @@ export class SocketProtocol {
       subscribe: subscribeToEvents,
       onNext: (_context, _id, _payload, _args, result) => this.errors.in(result),
       onError: ({ extra }, _id, _payload, errors) => {
-        // The client disconnected in the middle of a message, which is no error.
+        // A disconnect within a message is no error.
         if (extra.socket.readyState !== extra.socket.OPEN) return undefined;
         return errors.map((error) => this.errors.of(error));
       },
       onComplete: ({ extra }, _id, payload) => {
         extra.underWay.get(payload)?.release();
         extra.underWay.delete(payload);
-        // Behind the message that tells of it.
+        // After the message that reports it.
         if (extra.isOver) setImmediate(() => closeOnceAnswered(extra));
       },
-      // Of operations that broke on the way nothing was told above.
+      // Operations that broke off were not reported above.
       onClose: ({ extra }) => extra.underWay.forEach(({ release }) => release()),
     });
   }
@@ -82,7 +82,7 @@ export class SocketProtocol {
   ): Promise<ExecutionArgs | readonly GraphQLError[]> {
     const { viewer, underWay, isOver } = extra;
     try {
-      // The list holds the new one already.
+      // The list already contains the new one.
       if (Object.keys(subscriptions).length > MAX_OPERATIONS_PER_SOCKET) throw tooManyOperations();
       if (!viewer) throw new DomainError('UNAUTHENTICATED', 'Send connection_init first.');
       if (isOver) throw new DomainError('UNAUTHENTICATED', 'This connection is nobody’s any more.');
@@ -91,7 +91,7 @@ export class SocketProtocol {
       underWay.set(payload, operation);
       return operation.args;
     } catch (error) {
-      // Thrown on, it would close the socket, with all that others of its operations have under way.
+      // If it were thrown, the socket would close, and its other operations with it.
       const originalError = error instanceof Error ? error : new Error(String(error));
       return [new GraphQLError(originalError.message, { originalError })];
     }
@@ -103,10 +103,10 @@ export class SocketProtocol {
       const viewer = await this.signIn.viewerOf(authorizationIn(connectionParams), extra.address);
       return viewer !== null && this.admit(extra, viewer);
     } catch (error) {
-      // Too many bad tokens: this one is bad too, and the client should not come again with it.
+      // There were too many bad tokens, and this one is bad too: the client should not retry with it.
       if (error instanceof DomainError && NO_GOOD.has(error.code)) return false;
       this.logger.warn({ err: error }, 'socket refused');
-      // Forbidden, which comes of false, would have clients give up; this has them come again.
+      // Returning false means forbidden, after which clients give up. This code makes them retry.
       extra.socket.close(TRY_AGAIN_LATER, 'Try again later');
       return false;
     }
@@ -125,7 +125,7 @@ export class SocketProtocol {
       giveBack();
       unwatch();
     };
-    // The client may have left while the server found out who it is: no event would come to end the watch.
+    // If the client has already disconnected, no close event will stop the watch.
     if (extra.socket.readyState === extra.socket.CLOSED) stop();
     else extra.socket.once('close', stop);
     return true;
@@ -137,7 +137,7 @@ function end(extra: OpenSocket): void {
   closeOnceAnswered(extra);
 }
 
-/** Whoever asks to be erased is told that they were. Subscriptions end when they end. */
+/** Closes the socket once only subscriptions are left: after erasing themselves, members still get the answer. */
 function closeOnceAnswered({ socket, underWay }: OpenSocket): void {
   const operations = Array.from(underWay.values(), ({ definition }) => definition.operation);
   if (operations.every((operation) => operation === 'subscription'))
@@ -149,7 +149,7 @@ function tooManyOperations(): DomainError {
   return new DomainError('RATE_LIMITED', message, { limit: MAX_OPERATIONS_PER_SOCKET, retryAfter: 1 });
 }
 
-/** Browsers cannot set headers on a socket, so the token comes as a parameter, under a name in any case. */
+/** Browsers cannot set headers on a socket, so the token is a parameter, whose name may be in any case. */
 function authorizationIn(parameters: Record<string, unknown> | undefined): unknown {
   return Object.entries(parameters ?? {}).find(([name]) => name.toLowerCase() === 'authorization')?.[1];
 }

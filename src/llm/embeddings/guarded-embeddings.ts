@@ -1,6 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
-
-import { type Backoff, backoffMs } from '../../common/backoff.js';
+import { type Backoff, backoffMs, retry } from '../../common/retry.js';
 import { ModelError } from '../chat-model.js';
 import { CircuitBreaker, type CircuitName } from '../guard/circuit-breaker.js';
 import type { EmbeddingUse } from '../embedder.js';
@@ -19,7 +17,7 @@ const places = { query: 16, item: 2 } as const satisfies Record<EmbeddingUse, nu
 /** A question is not asked again: it is answered without its vector sooner. */
 const tries = { query: 1, item: 3 } as const satisfies Record<EmbeddingUse, number>;
 
-const pauses: Backoff = { firstMs: 1_000, mostMs: 8_000 };
+const pauses: Backoff = { firstMs: 1_000, maxMs: 8_000 };
 /** A provider that asks for a longer pause is not retried: the job runs again later. */
 const longestPauseMs = 20_000;
 
@@ -40,18 +38,12 @@ export class GuardedEmbeddings {
   }
 
   /** Rejects at once with a retryable ModelError while the circuit is open. */
-  async embed(texts: readonly string[], use: EmbeddingUse, signal: AbortSignal): Promise<Float32Array[]> {
-    for (let failures = 0; ;) {
-      try {
-        return await this.guarded(texts, use, signal);
-      } catch (error) {
-        failures += 1;
-        const pauseMs = pauseAfter(error, failures);
-        if (pauseMs === null || failures >= tries[use]) throw error;
-        // The signal's own reason is what is told, not that a timer was stopped.
-        await pause(pauseMs, undefined, { signal }).catch(() => signal.throwIfAborted());
-      }
-    }
+  embed(texts: readonly string[], use: EmbeddingUse, signal: AbortSignal): Promise<Float32Array[]> {
+    return retry(
+      () => this.guarded(texts, use, signal),
+      (error, failures) => (failures < tries[use] ? pauseAfter(error, failures) : null),
+      { signal },
+    );
   }
 
   private async guarded(

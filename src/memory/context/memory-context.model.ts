@@ -1,5 +1,6 @@
-import { ArgsType, Field, Float, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
+import { ArgsType, Field, Float, Int, ObjectType } from '@nestjs/graphql';
 
+import { enumType } from '../../common/schema/enum-type.js';
 import { ID } from '../../common/schema/scalars.js';
 import { MessageModel } from '../../conversations/conversation.model.js';
 import type { Message } from '../../conversations/message.entity.js';
@@ -7,25 +8,17 @@ import type { Memory } from '../memory.entity.js';
 import { MemoryModel } from '../memory.model.js';
 import type { ContextSection as SectionName } from './memory-context.js';
 
-const ContextSection = {
-  PREFERENCE: 'PREFERENCE',
-  PROJECT: 'PROJECT',
-  CONTACT: 'CONTACT',
-  FACT: 'FACT',
-  CONVERSATION: 'CONVERSATION',
-} as const satisfies Record<SectionName, SectionName>;
-
-registerEnumType(ContextSection, {
-  name: 'ContextSection',
-  description: 'Why something is told. What comes first here is never left out for what comes after it.',
-  valuesMap: {
-    PREFERENCE: { description: 'A preference: always told.' },
-    PROJECT: { description: 'The project that the message names, or that is pinned to the conversation.' },
-    CONTACT: { description: 'A contact that the message names, of whom there are three at most.' },
-    FACT: { description: 'A memory of any kind that bears on the message.' },
-    CONVERSATION: { description: 'A dated excerpt of earlier messages that bears on it.' },
+const ContextSection = enumType<SectionName>(
+  'ContextSection',
+  'Why something is told. What comes first here is never left out for what comes after it.',
+  {
+    PREFERENCE: 'A preference: always told.',
+    PROJECT: 'The project that the message names, or that is pinned to the conversation.',
+    CONTACT: 'A contact that the message names, of whom there are three at most.',
+    FACT: 'A memory of any kind that bears on the message.',
+    CONVERSATION: 'A dated excerpt of earlier messages that bears on it.',
   },
-});
+);
 
 @ObjectType({ description: 'Something that is told of what is remembered.' })
 class MemoryContextItem {

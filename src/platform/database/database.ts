@@ -3,17 +3,19 @@ import type { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 
 import { DomainError } from '../../common/errors/domain-error.js';
-import { isId } from '../../common/ids.js';
+import { isId, NIL_ID } from '../../common/ids.js';
 import type { Logger } from '../../common/process/logger.js';
 import { isConnectionFailure, REFUSE_READ_ONLY, sqlStateOf } from './connection-failure.js';
 import { PROMPT_MS } from './connection-timeouts.js';
-import { COMPANY_SETTING, SYSTEM_ROLE, TENANT_ROLE } from './permissions.js';
 import { StatementNames, TransactionConnection, TransactionRunner } from './transaction-connection.js';
 import { awaitAll } from './await-all.js';
-import { Transaction, type TransactionSource } from './transaction.js';
-
-/** The company id of system transactions. */
-const NO_COMPANY = '00000000-0000-0000-0000-000000000000';
+import {
+  COMPANY_SETTING,
+  SYSTEM_ROLE,
+  TENANT_ROLE,
+  Transaction,
+  type TransactionSource,
+} from './transaction.js';
 
 /** `timeoutMs` is the server's statement_timeout. After `deadlineMs` without an answer we close the connection. */
 interface TimeLimits {
@@ -112,7 +114,7 @@ export class Database {
   ): Promise<T> {
     const carryOut = atOnce ? carryOutWritingAtOnce : carryOutWriting;
     const limits = prompt ? PROMPT : ORDINARY;
-    return this.run({ role: SYSTEM_ROLE, companyId: NO_COMPANY, limits, carryOut, ahead }, work);
+    return this.run({ role: SYSTEM_ROLE, companyId: NIL_ID, limits, carryOut, ahead }, work);
   }
 
   /** Rejects with UNAVAILABLE while the database cannot be reached or is read-only. */

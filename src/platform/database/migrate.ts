@@ -1,10 +1,9 @@
 import { readdir } from 'node:fs/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 import { type DataSource, MigrationExecutor, type QueryRunner, type MigrationInterface } from 'typeorm';
 
-import { backoffMs } from '../../common/backoff.js';
+import { backoffMs, retry } from '../../common/retry.js';
 import { LOCK_NOT_AVAILABLE, sqlStateOf } from './connection-failure.js';
 import { disableDeadline } from './connection-timeouts.js';
 import { explainMissingPermissions } from './permissions.js';
@@ -30,7 +29,7 @@ const LOCK_TIMEOUTS = ['lock_timeout'];
  * soon, lets them through, and is tried again from its beginning. Shorter than deadlock_timeout, one second.
  */
 const LOCK_TIMEOUT_MS = 800;
-const PAUSES = { firstMs: 500, mostMs: 5_000 };
+const PAUSES = { firstMs: 500, maxMs: 5_000 };
 const MAX_TRIES = 120;
 
 interface MigrationWaits {
@@ -69,23 +68,23 @@ async function runPending(dataSource: DataSource, waits: MigrationWaits): Promis
 
 /** Each migration is a transaction, so those before a failed one stay. */
 async function executePending(migrations: MigrationExecutor, { onLocked }: MigrationWaits): Promise<void> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      await migrations.executePendingMigrations();
-      return;
-    } catch (error) {
-      if (sqlStateOf(error) !== LOCK_NOT_AVAILABLE) throw error;
-      if (tries === MAX_TRIES) {
-        throw new UnusableDatabase(
-          'The database cannot be migrated: its tables stay in use by others. Look for long transactions in ' +
-            'pg_stat_activity, end them, and start again.',
-          { cause: error },
-        );
-      }
+  await retry(
+    () => migrations.executePendingMigrations(),
+    (error, tries) => {
+      if (sqlStateOf(error) !== LOCK_NOT_AVAILABLE) return null;
+      if (tries === MAX_TRIES) throw tablesInUse(error);
       onLocked(tries);
-    }
-    await sleep(backoffMs(PAUSES, tries));
-  }
+      return backoffMs(PAUSES, tries);
+    },
+  );
+}
+
+function tablesInUse(cause: unknown): UnusableDatabase {
+  return new UnusableDatabase(
+    'The database cannot be migrated: its tables stay in use by others. Look for long transactions in ' +
+      'pg_stat_activity, end them, and start again.',
+    { cause },
+  );
 }
 
 async function takeLock(runner: QueryRunner, onWait: () => void): Promise<void> {

@@ -1,19 +1,8 @@
 import type { DataSource } from 'typeorm';
 
 import { sqlStateOf } from './connection-failure.js';
+import { SYSTEM_ROLE, TENANT_ROLE } from './transaction.js';
 import { UnusableDatabase } from './unusable-database.js';
-
-/** The role of companies' statements. It cannot log in and cannot bypass row-level security. */
-export const TENANT_ROLE = 'palabre_app';
-
-/**
- * The role of the installation's own statements (which company a token names, which turns have no owner). It has few
- * policies, each on one table, and cannot bypass row-level security either.
- */
-export const SYSTEM_ROLE = 'palabre_system';
-
-/** The transaction-local setting that row-level security compares `company_id` with. */
-export const COMPANY_SETTING = 'palabre.company_id';
 
 /** 42501 is a missing privilege. 42P07: a table exists that was not seen, because it belongs to another role. */
 const MISSING_PRIVILEGE = new Set(['42501', '42P07']);

@@ -1,3 +1,4 @@
+import { retry } from '../../common/retry.js';
 import { sqlStateOf } from './connection-failure.js';
 
 const DEADLOCK = '40P01';
@@ -7,12 +8,8 @@ const MAX_TRIES = 3;
  * Repeats a transaction that PostgreSQL cancelled because of a deadlock. For transactions that lock several rows which
  * others lock in another order.
  */
-export async function retryOnDeadlock<T>(transaction: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await transaction();
-    } catch (error) {
-      if (sqlStateOf(error) !== DEADLOCK || tries === MAX_TRIES) throw error;
-    }
-  }
+export function retryOnDeadlock<T>(transaction: () => Promise<T>): Promise<T> {
+  return retry(transaction, (error, failures) =>
+    sqlStateOf(error) === DEADLOCK && failures < MAX_TRIES ? 0 : null,
+  );
 }

@@ -1,6 +1,7 @@
 import type { DataSource, EntityManager } from 'typeorm';
 
 import { DAY_MS } from '../../common/clock.js';
+import { firstIdAt } from '../../common/ids.js';
 import { LOCK_NOT_AVAILABLE, sqlStateOf } from './connection-failure.js';
 import type { Database } from './database.js';
 
@@ -183,7 +184,12 @@ export function partitionDay(table: string, at: Date): PartitionDay {
   const start = startOfDay(at);
   const endsAt = start + DAY_MS;
   const day = new Date(start).toISOString().slice(0, 10).replaceAll('-', '');
-  return { name: `${identifier(table)}_${day}`, from: firstId(start), to: firstId(endsAt), endsAt };
+  return {
+    name: `${identifier(table)}_${day}`,
+    from: firstIdAt(new Date(start)),
+    to: firstIdAt(new Date(endsAt)),
+    endsAt,
+  };
 }
 
 /** The day of `from` and the `count` days after it. */
@@ -204,12 +210,7 @@ export function partitionDayNamed(table: string, name: string): PartitionDay | n
 
 /** The smallest id of the day of `at`. */
 export function firstIdOfDay(at: Date): string {
-  return firstId(startOfDay(at));
-}
-
-/** The smallest id of the millisecond `at`. Smaller ids were made earlier, as far as clocks agree. */
-export function firstIdAt(at: Date): string {
-  return firstId(at.getTime());
+  return firstIdAt(new Date(startOfDay(at)));
 }
 
 /** Gives the name back if it is safe in a statement without quoting, and throws otherwise. */
@@ -220,9 +221,4 @@ export function identifier(name: string): string {
 
 function startOfDay(at: Date): number {
   return Math.floor(at.getTime() / DAY_MS) * DAY_MS;
-}
-
-function firstId(ms: number): string {
-  const time = ms.toString(16).padStart(12, '0');
-  return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`;
 }

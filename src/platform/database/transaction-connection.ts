@@ -6,7 +6,7 @@ import { PostgresQueryRunner } from 'typeorm/driver/postgres/PostgresQueryRunner
 import { awaitAll } from './await-all.js';
 import { REFUSE_READ_ONLY, isReadOnlyFailure } from './connection-failure.js';
 import { PROMPT_MS, setDeadline } from './connection-timeouts.js';
-import { COMPANY_SETTING } from './permissions.js';
+import { COMPANY_SETTING } from './transaction.js';
 
 /** How many statements a connection keeps prepared: the most recently used. */
 const MAX_PREPARED = 500;

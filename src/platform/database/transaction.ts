@@ -9,6 +9,18 @@ import type {
 
 import { awaitAll } from './await-all.js';
 
+/** The role of companies' statements. It cannot log in and cannot bypass row-level security. */
+export const TENANT_ROLE = 'palabre_app';
+
+/**
+ * The role of the installation's own statements (which company a token names, which turns have no owner). It has few
+ * policies, each on one table, and cannot bypass row-level security either.
+ */
+export const SYSTEM_ROLE = 'palabre_system';
+
+/** The transaction-local setting that row-level security compares `company_id` with. */
+export const COMPANY_SETTING = 'palabre.company_id';
+
 /** What a transaction needs of its connection and of TypeORM. */
 export interface TransactionSource {
   query(sql: string, values: unknown[]): Promise<{ rows: unknown[] }>;

@@ -4,8 +4,8 @@ import type { Logger } from 'pino';
 import { newId } from '../../common/ids.js';
 import type { Database } from '../database/database.js';
 import { withAdvisoryLock } from '../database/advisory-lock.js';
-import { explainMissingPermissions, SYSTEM_ROLE, TENANT_ROLE } from '../database/permissions.js';
-import type { Transaction } from '../database/transaction.js';
+import { explainMissingPermissions } from '../database/permissions.js';
+import { SYSTEM_ROLE, TENANT_ROLE, type Transaction } from '../database/transaction.js';
 import type { Metrics } from '../metrics/metrics.js';
 import { type Job, JobQueue } from './job-queue.js';
 

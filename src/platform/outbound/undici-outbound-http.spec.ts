@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { LookupFunction, Socket } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 
-import { type Handler, LocalSite } from './local-site.js';
+import { type Handler, LocalSite } from './local-site.double.js';
 import { OutboundError, type OutboundRequest, type OutboundResponse } from './outbound-http.js';
 import { UndiciOutboundHttp } from './undici-outbound-http.js';
 

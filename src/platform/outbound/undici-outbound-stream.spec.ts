@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 
-import { type Handler, LocalSite } from './local-site.js';
+import { type Handler, LocalSite } from './local-site.double.js';
 import type { OutboundStream, OutboundStreamRequest } from './outbound-http.js';
 import { UndiciOutboundHttp } from './undici-outbound-http.js';
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import pg from 'pg';
 
-import { backoffMs } from '../../common/backoff.js';
+import { backoffMs } from '../../common/retry.js';
 import type { Logger } from '../../common/process/logger.js';
 import type { Transaction } from '../database/transaction.js';
 import { Listeners } from './in-process-pub-sub.js';
@@ -86,7 +86,7 @@ export class PostgresPubSub extends PubSub {
   }
 }
 
-const RECONNECT = { firstMs: 100, mostMs: 2_000 };
+const RECONNECT = { firstMs: 100, maxMs: 2_000 };
 const KEEP_ALIVE_AFTER_MS = 10_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 

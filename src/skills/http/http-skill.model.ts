@@ -1,63 +1,37 @@
-import { Field, Float, InputType, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
+import { Field, Float, InputType, Int, ObjectType } from '@nestjs/graphql';
 
 import type { JsonValue } from '../../common/json.js';
+import { enumType } from '../../common/schema/enum-type.js';
 import { Json } from '../../common/schema/scalars.js';
 import type { ArgumentPlace, HttpBody, HttpMethod } from './http-settings.js';
 
-export const HttpMethodEnum = {
-  GET: 'GET',
-  POST: 'POST',
-  PUT: 'PUT',
-  PATCH: 'PATCH',
-  DELETE: 'DELETE',
-} as const satisfies Record<HttpMethod, HttpMethod>;
-registerEnumType(HttpMethodEnum, {
-  name: 'HttpMethod',
-  description: 'How an HTTP skill calls its service.',
-  valuesMap: {
-    GET: { description: 'Reads.' },
-    POST: { description: 'Makes something, or starts it.' },
-    PUT: { description: 'Puts something in the place of what was there.' },
-    PATCH: { description: 'Changes a part of something.' },
-    DELETE: { description: 'Removes.' },
-  },
+export const HttpMethodEnum = enumType<HttpMethod>('HttpMethod', 'How an HTTP skill calls its service.', {
+  GET: 'Reads.',
+  POST: 'Makes something, or starts it.',
+  PUT: 'Puts something in the place of what was there.',
+  PATCH: 'Changes a part of something.',
+  DELETE: 'Removes.',
 });
 
-const HttpBodyEnum = { JSON: 'JSON', FORM: 'FORM' } as const satisfies Record<HttpBody, HttpBody>;
-registerEnumType(HttpBodyEnum, {
-  name: 'HttpBody',
-  description: 'What the arguments are sent as.',
-  valuesMap: {
-    JSON: { description: 'A JSON object with a field for each.' },
-    FORM: { description: 'A form, as browsers send it: application/x-www-form-urlencoded.' },
-  },
+const HttpBodyEnum = enumType<HttpBody>('HttpBody', 'What the arguments are sent as.', {
+  JSON: 'A JSON object with a field for each.',
+  FORM: 'A form, as browsers send it: application/x-www-form-urlencoded.',
 });
 
-const ArgumentPlaceEnum = {
-  QUERY: 'QUERY',
-  HEADER: 'HEADER',
-  BODY: 'BODY',
-  WHOLE_BODY: 'WHOLE_BODY',
-} as const satisfies Record<ArgumentPlace, ArgumentPlace>;
-registerEnumType(ArgumentPlaceEnum, {
-  name: 'HttpArgumentPlace',
-  description: 'Where in a request an argument goes.',
-  valuesMap: {
-    QUERY: { description: 'A parameter of the address; a list is the same parameter several times.' },
-    HEADER: { description: 'A header.' },
-    BODY: { description: 'A field of the body.' },
-    WHOLE_BODY: { description: 'The body itself, as JSON.' },
+const ArgumentPlaceEnum = enumType<ArgumentPlace>(
+  'HttpArgumentPlace',
+  'Where in a request an argument goes.',
+  {
+    QUERY: 'A parameter of the address; a list is the same parameter several times.',
+    HEADER: 'A header.',
+    BODY: 'A field of the body.',
+    WHOLE_BODY: 'The body itself, as JSON.',
   },
-});
+);
 
-const SecretPlaceEnum = { HEADER: 'HEADER', QUERY: 'QUERY' } as const;
-registerEnumType(SecretPlaceEnum, {
-  name: 'HttpSecretPlace',
-  description: 'Where in a request a secret goes.',
-  valuesMap: {
-    HEADER: { description: 'A header, such as Authorization.' },
-    QUERY: { description: 'A parameter of the address, for services that know nothing better.' },
-  },
+const SecretPlaceEnum = enumType('HttpSecretPlace', 'Where in a request a secret goes.', {
+  HEADER: 'A header, such as Authorization.',
+  QUERY: 'A parameter of the address, for services that know nothing better.',
 });
 type SecretPlace = keyof typeof SecretPlaceEnum;
 

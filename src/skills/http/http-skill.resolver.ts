@@ -6,7 +6,7 @@ import type { Viewer } from '../../companies/auth/viewer.js';
 import { AtLeast } from '../../companies/auth/viewer.guard.js';
 import type { JsonValue } from '../../common/json.js';
 import { ID, Json } from '../../common/schema/scalars.js';
-import type { SkillDefinition } from '../skill-definition.entity.js';
+import type { SkillDefinition } from '../skill.entity.js';
 import { SkillModel } from '../skill.model.js';
 import { type CompanySkill, SkillsService } from '../skills.service.js';
 import { HttpSkillSettings, HttpSkillTrial, RegisterHttpSkillInput } from './http-skill.model.js';

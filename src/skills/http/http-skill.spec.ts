@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text as textOf } from 'node:stream/consumers';
 
 import type { JsonObject, JsonValue } from '../../common/json.js';
-import { LocalSite } from '../../platform/outbound/local-site.js';
+import { LocalSite } from '../../platform/outbound/local-site.double.js';
 import { UndiciOutboundHttp } from '../../platform/outbound/undici-outbound-http.js';
 import { SkillError } from '../skill.js';
 import type { HttpSettings } from './http-settings.js';

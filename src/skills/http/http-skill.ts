@@ -12,7 +12,7 @@ import {
   type SkillEffect,
   SkillError,
 } from '../skill.js';
-import type { SkillDefinition } from '../skill-definition.entity.js';
+import type { SkillDefinition } from '../skill.entity.js';
 import { resultOf, excerptOf, mediaTypeOf } from './http-answer.js';
 import { type HttpSettings, readHttpSettings, type HttpMethod } from './http-settings.js';
 import { requireResultPath } from './result-path.js';

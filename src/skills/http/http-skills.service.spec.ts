@@ -4,7 +4,7 @@ import type { AuditService } from '../../companies/audit/audit.service.js';
 import type { Database } from '../../platform/database/database.js';
 import type { OutboundHttp } from '../../platform/outbound/outbound-http.js';
 import type { OwnSkill, SkillDefinitions } from '../skill-definitions.service.js';
-import type { SkillDefinitionRepository } from '../skill-definition.repository.js';
+import type { SkillRepository } from '../skill.repository.js';
 import { checkedHttpSkill, HttpSkillInput } from './http-skill-input.js';
 import { HttpSkills } from './http-skills.service.js';
 
@@ -24,7 +24,7 @@ function watched() {
   const skills = new HttpSkills(
     database as unknown as Database,
     definitions as unknown as SkillDefinitions,
-    {} as SkillDefinitionRepository,
+    {} as SkillRepository,
     {} as OutboundHttp,
     { record: () => Promise.resolve() } as unknown as AuditService,
   );

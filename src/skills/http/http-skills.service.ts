@@ -3,15 +3,16 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Viewer } from '../../companies/auth/viewer.js';
 import { checkInput } from '../../common/check-input.js';
 import { badInput, DomainError, notFound } from '../../common/errors/domain-error.js';
-import { isDeeperThan, MOST_ARGUMENT_LEVELS, isJsonObject, type JsonValue } from '../../common/json.js';
+import { isDeeperThan, MAX_ARGUMENT_LEVELS, isJsonObject, type JsonValue } from '../../common/json.js';
 import { AuditService } from '../../companies/audit/audit.service.js';
 import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { OutboundHttp } from '../../platform/outbound/outbound-http.js';
 import { UnreadableSecret } from '../../platform/secrets.js';
-import type { SkillDefinition } from '../skill-definition.entity.js';
-import { SkillDefinitionRepository } from '../skill-definition.repository.js';
-import { SkillDefinitions, type SkillMaker, SkillMakers } from '../skill-definitions.service.js';
+import { SkillDefinitions } from '../skill-definitions.service.js';
+import type { SkillDefinition } from '../skill.entity.js';
+import { type SkillMaker, SkillMakers } from '../skill-makers.service.js';
+import { SkillRepository } from '../skill.repository.js';
 import {
   type CheckedHttpSkill,
   checkedHttpSkill,
@@ -37,7 +38,7 @@ export class HttpSkills {
   constructor(
     private readonly database: Database,
     private readonly definitions: SkillDefinitions,
-    private readonly rows: SkillDefinitionRepository,
+    private readonly rows: SkillRepository,
     private readonly outbound: OutboundHttp,
     private readonly audit: AuditService,
   ) {}
@@ -95,8 +96,8 @@ export class HttpSkills {
   /** Calls a skill, switched on or not, and tells how that went. Rejects with NOT_FOUND. */
   async try(viewer: Viewer, key: string, input: JsonValue): Promise<HttpTrial> {
     if (!isJsonObject(input)) throw badInput(['arguments'], 'The arguments must be a JSON object.');
-    if (isDeeperThan(input, MOST_ARGUMENT_LEVELS)) {
-      throw badInput(['arguments'], `This must be at most ${MOST_ARGUMENT_LEVELS} levels deep.`);
+    if (isDeeperThan(input, MAX_ARGUMENT_LEVELS)) {
+      throw badInput(['arguments'], `This must be at most ${MAX_ARGUMENT_LEVELS} levels deep.`);
     }
     const definition = await this.database.transaction(viewer.companyId, async (tx) => {
       const found = await this.get(tx, key);
@@ -111,7 +112,7 @@ export class HttpSkills {
     { companyId }: Pick<Viewer, 'companyId'>,
     ids: readonly string[],
   ): Promise<(SkillDefinition | undefined)[]> {
-    const found = await this.database.read(companyId, (tx) => this.rows.findMany(tx, ids));
+    const found = await this.database.read(companyId, (tx) => this.rows.findDefinitions(tx, ids));
     const byId = new Map(found.map((definition) => [definition.skillId, definition]));
     return ids.map((id) => byId.get(id));
   }

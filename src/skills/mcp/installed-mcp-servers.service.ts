@@ -5,9 +5,8 @@ import { Clock } from '../../common/clock.js';
 import { LOGGER, type Logger } from '../../common/process/logger.js';
 import { Config } from '../../common/config/config.js';
 import { OutboundHttp } from '../../platform/outbound/outbound-http.js';
-import { callableOf, type CatalogueSkill } from '../catalogue-skill.js';
 import { InstalledSkills } from '../installed-skills.service.js';
-import type { Skill } from '../skill.js';
+import { callableOf, type CatalogueSkill, type Skill } from '../skill.js';
 import { ChildLink } from './client/child-link.js';
 import { HttpLink } from './client/http-link.js';
 import { McpConnection, type McpServerLink, type McpState } from './client/mcp-connection.js';
@@ -59,7 +58,7 @@ export class InstalledMcpServers implements OnModuleInit, OnApplicationShutdown 
   ) {
     skills.register('MCP', {
       current: () => Promise.resolve({ revision: this.changes, list: () => this.list() }),
-      mayBring: (name) => this.mayBring(name),
+      mayHaveLater: (name) => this.mayHaveLater(name),
     });
   }
 
@@ -78,7 +77,7 @@ export class InstalledMcpServers implements OnModuleInit, OnApplicationShutdown 
   }
 
   /** All of a server by `server/*`, one of its tools by `server__tool`. */
-  private mayBring(name: string): boolean {
+  private mayHaveLater(name: string): boolean {
     const servers = this.installed.map(({ key }) => key.toLowerCase());
     return servers.some((server) => name === `${server}/*` || name.startsWith(`${server}__`));
   }

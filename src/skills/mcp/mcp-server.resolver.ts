@@ -3,7 +3,6 @@ import {
   InputType,
   Int,
   ObjectType,
-  registerEnumType,
   Args,
   Mutation,
   Parent,
@@ -12,6 +11,7 @@ import {
   Resolver,
 } from '@nestjs/graphql';
 
+import { enumType } from '../../common/schema/enum-type.js';
 import { Node } from '../../common/schema/node.model.js';
 import { DateTime, ID } from '../../common/schema/scalars.js';
 import type { McpState as McpStateName } from './client/mcp-connection.js';
@@ -61,22 +61,11 @@ class McpServerModel extends Node {
   notes!: string[];
 }
 
-export const McpState = {
-  CONNECTED: 'CONNECTED',
-  CONNECTING: 'CONNECTING',
-  FAILED: 'FAILED',
-  CLOSED: 'CLOSED',
-} as const satisfies Record<McpStateName, McpStateName>;
-
-registerEnumType(McpState, {
-  name: 'McpState',
-  description: 'How a process stands with an MCP server.',
-  valuesMap: {
-    CONNECTED: { description: 'Its tools can be called.' },
-    CONNECTING: { description: 'It is being asked.' },
-    FAILED: { description: 'It cannot be reached, and is tried again.' },
-    CLOSED: { description: 'Nobody has needed it.' },
-  },
+export const McpState = enumType<McpStateName>('McpState', 'How a process stands with an MCP server.', {
+  CONNECTED: 'Its tools can be called.',
+  CONNECTING: 'It is being asked.',
+  FAILED: 'It cannot be reached, and is tried again.',
+  CLOSED: 'Nobody has needed it.',
 });
 
 @ObjectType('InstalledMcpServer', {

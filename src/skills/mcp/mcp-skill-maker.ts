@@ -3,9 +3,8 @@ import { z } from 'zod';
 
 import { Calendar } from '../../common/calendar.js';
 import type { JsonObject } from '../../common/json.js';
-import type { SkillDefinition } from '../skill-definition.entity.js';
-import type { SkillKind } from '../skill.entity.js';
-import { type SkillMaker, SkillMakers } from '../skill-definitions.service.js';
+import type { SkillDefinition, SkillKind } from '../skill.entity.js';
+import { type SkillMaker, SkillMakers } from '../skill-makers.service.js';
 import type { Skill } from '../skill.js';
 import { CompanyMcpConnections } from './company-mcp-connections.service.js';
 import type { ToolSettings } from './mcp-tool-store.service.js';

@@ -6,7 +6,7 @@ import type { JsonObject } from '../../common/json.js';
 import { AuditService } from '../../companies/audit/audit.service.js';
 import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import type { SkillDefinition } from '../skill-definition.entity.js';
+import type { SkillDefinition } from '../skill.entity.js';
 import { type OwnSkill, SkillDefinitions } from '../skill-definitions.service.js';
 import { keysOf, type McpTool, type ToolListing } from './client/mcp-tools.js';
 import { InstalledMcpServers } from './installed-mcp-servers.service.js';

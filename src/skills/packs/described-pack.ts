@@ -46,15 +46,16 @@ export function describePack(
   };
 }
 
-/** A warning for each assistant that a pack is for and that there is not. */
-export function unknownAssistants(
-  { assistants }: Pick<PackFacts, 'assistants'>,
-  isKnown: (key: string) => boolean,
-): string[] {
-  return (assistants ?? [])
-    .filter((key) => !isKnown(key))
+/** The pack with a warning for each assistant that it names and that does not exist. */
+export function withUnknownAssistants<Described extends Pick<Pack, 'assistants' | 'warnings'>>(
+  pack: Described,
+  known: { has(key: string): boolean },
+): Described {
+  const unknown = (pack.assistants ?? [])
+    .filter((key) => !known.has(key))
     .slice(0, 10)
     .map((key) => `palabre-assistants names ${inShort(key)}, which is no assistant's key.`);
+  return { ...pack, warnings: [...pack.warnings, ...unknown] };
 }
 
 function tooLargeAmong(files: readonly PackFile[]): string[] {

@@ -2,8 +2,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
+import { Plugins } from '../../common/plugins.js';
 import type { Logger } from '../../common/process/logger.js';
 import { ManualClock } from '../../common/manual-clock.double.js';
+import { ShippedAssistants } from '../../companies/assistants/shipped-assistants.service.js';
 import type { Config } from '../../common/config/config.js';
 import type { FileStorage } from '../../platform/storage/file-storage.js';
 import type { InstalledSkills } from '../installed-skills.service.js';
@@ -23,6 +25,7 @@ beforeEach(async () => {
     { list: async () => [] } as unknown as FileStorage,
     clock,
     { register: () => undefined } as unknown as InstalledSkills,
+    new ShippedAssistants(new Plugins([])),
     { warn: (about: object) => void told.push(about) } as unknown as Logger,
   );
 });

@@ -4,12 +4,13 @@ import { fileURLToPath } from 'node:url';
 
 import { Clock } from '../../common/clock.js';
 import { LOGGER, type Logger } from '../../common/process/logger.js';
+import { ShippedAssistants } from '../../companies/assistants/shipped-assistants.service.js';
 import { Config } from '../../common/config/config.js';
 import { ConfigError } from '../../common/config/environment.js';
 import { FileStorage } from '../../platform/storage/file-storage.js';
-import { instructionsOf } from '../catalogue-skill.js';
 import { InstalledSkills } from '../installed-skills.service.js';
-import type { Pack } from '../skill.js';
+import { instructionsOf, type Pack } from '../skill.js';
+import { withUnknownAssistants } from './described-pack.js';
 import { FolderPacks } from './folder-packs.js';
 import type { PackListing, RefusedPack } from './pack-listing.js';
 import { StoredPacks } from './stored-packs.js';
@@ -44,6 +45,7 @@ export class InstalledPacks implements OnModuleInit {
     storage: FileStorage,
     private readonly clock: Clock,
     private readonly installed: InstalledSkills,
+    private readonly assistants: ShippedAssistants,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     installed.register('INSTRUCTIONS', {
@@ -51,7 +53,6 @@ export class InstalledPacks implements OnModuleInit {
         const { packs, revision } = await this.current();
         return { revision, list: () => packs.map(instructionsOf) };
       },
-      mayBring: () => false,
     });
     const { packsDir } = config.skills;
     const folders = [SHIPPED, ...(packsDir === null ? [] : [packsDir])];
@@ -111,7 +112,9 @@ export class InstalledPacks implements OnModuleInit {
 
   private merge(listings: readonly PackListing[]): PackListing {
     const packs = new Map<string, Pack>(
-      listings.flatMap((listing) => listing.packs.map((pack) => [pack.key, pack] as const)),
+      listings
+        .flatMap((listing) => listing.packs)
+        .map((pack) => [pack.key, withUnknownAssistants(pack, this.assistants)]),
     );
     const refused = listings.flatMap((listing) => listing.refused);
     this.say(refused);

@@ -2,15 +2,16 @@ import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { z } from 'zod';
 
 import { newId } from '../../common/ids.js';
+import { ShippedAssistants } from '../../companies/assistants/shipped-assistants.service.js';
 import { LOGGER, type Logger } from '../../common/process/logger.js';
 import { FileStorage } from '../../platform/storage/file-storage.js';
-import type { SkillDefinition } from '../skill-definition.entity.js';
-import { type SkillMaker, SkillMakers } from '../skill-definitions.service.js';
+import type { SkillDefinition } from '../skill.entity.js';
+import { type SkillMaker, SkillMakers } from '../skill-makers.service.js';
 import type { Pack } from '../skill.js';
 import { mapWithConcurrency } from './map-with-concurrency.js';
 import type { UnpackedPack } from './pack-archive.js';
 import { MAX_ENTRY_BYTES } from './zip-entries.js';
-import { packOf } from './described-pack.js';
+import { packOf, withUnknownAssistants } from './described-pack.js';
 import { MAX_FILES } from './pack-layout.js';
 import { PackRefused } from './pack-refused.js';
 import { contentIn, type PackKeys } from './stored-packs.js';
@@ -23,6 +24,7 @@ export class PackMaker implements SkillMaker, OnModuleInit {
   constructor(
     private readonly makers: SkillMakers,
     private readonly storage: FileStorage,
+    private readonly assistants: ShippedAssistants,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -31,7 +33,8 @@ export class PackMaker implements SkillMaker, OnModuleInit {
   }
 
   make(key: string, { name, category, description, settings }: SkillDefinition): Pack {
-    return packFrom(this.storage, { key, name, category, description, settings });
+    const pack = packFrom(this.storage, { key, name, category, description, settings });
+    return withUnknownAssistants(pack, this.assistants);
   }
 
   /** Each in a folder of its own, where nobody looks before its settings are kept. What breaks off leaves nothing of any. */

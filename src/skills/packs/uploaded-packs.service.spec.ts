@@ -14,8 +14,10 @@ import { UploadReceivers } from '../../companies/files/uploads.service.js';
 import type { UploadTicket, UploadTickets } from '../../companies/files/upload-tickets.service.js';
 import type { WriteOptions } from '../../platform/storage/file-storage.js';
 import { MemoryFileStorage } from '../../platform/storage/memory-file-storage.double.js';
-import type { SkillDefinition } from '../skill-definition.entity.js';
-import { type OwnSkill, type SkillDefinitions, SkillMakers } from '../skill-definitions.service.js';
+import type { OwnSkill, SkillDefinitions } from '../skill-definitions.service.js';
+import type { SkillDefinition } from '../skill.entity.js';
+import { SkillMakers } from '../skill-makers.service.js';
+import type { SkillRepository } from '../skill.repository.js';
 import type { UnpackedPack } from './pack-archive.js';
 import { PackMaker, packFrom, PackSettings, storedFilesOf, toBeStored } from './pack-maker.js';
 import { UploadedPacks } from './uploaded-packs.service.js';
@@ -130,10 +132,10 @@ beforeEach(() => {
   rows = new Rows();
   errors = [];
   const logger = { error: (facts: object) => errors.push(facts) } as unknown as Logger;
-  files = new PackMaker(new SkillMakers(), storage, logger);
+  const assistants = new ShippedAssistants(new Plugins([]));
+  files = new PackMaker(new SkillMakers({} as SkillRepository), storage, assistants, logger);
   receivers = new UploadReceivers();
   const { database, definitions, audit } = rows;
-  const assistants = new ShippedAssistants(new Plugins([]));
   packs = new UploadedPacks(database, files, {} as UploadTickets, receivers, definitions, audit, assistants);
 });
 

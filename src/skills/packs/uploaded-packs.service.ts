@@ -14,10 +14,10 @@ import {
   type UploadTicket,
   UploadTickets,
 } from '../../companies/files/upload-tickets.service.js';
-import type { SkillDefinition } from '../skill-definition.entity.js';
+import type { SkillDefinition } from '../skill.entity.js';
 import { type OwnSkill, SkillDefinitions } from '../skill-definitions.service.js';
 import { MAX_ARCHIVE_BYTES, readPackArchive, type UnpackedPack } from './pack-archive.js';
-import { unknownAssistants } from './described-pack.js';
+import { withUnknownAssistants } from './described-pack.js';
 import type { RefusedPack } from './pack-listing.js';
 import { PackMaker, PackSettings, type StoredPack } from './pack-maker.js';
 import { PackRefused } from './pack-refused.js';
@@ -78,7 +78,7 @@ export class UploadedPacks {
       skills: kept.taken.map((pack) => ({
         key: pack.key,
         name: pack.name,
-        warnings: [...pack.warnings, ...unknownAssistants(pack, (key) => this.assistants.has(key))],
+        warnings: [...withUnknownAssistants(pack, this.assistants).warnings],
       })),
       refused: notTaken.map((one) => ({ ...one })),
     };

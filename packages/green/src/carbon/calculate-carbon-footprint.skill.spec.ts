@@ -6,7 +6,7 @@ import { CarbonFootprintDetails, type CarbonFootprint } from './footprint-detail
 import { loadEmissionData } from './emission-data.js';
 import { ArgumentReader } from './footprint-arguments.js';
 import { CalculateCarbonFootprintSkill } from './calculate-carbon-footprint.skill.js';
-import { ScriptedPlatform } from '../scripted-platform.js';
+import { ScriptedPlatform } from '../scripted-platform.double.js';
 
 /** A company whose language is the asker's, unless it has one. */
 function skillOf(language: string | null = null, country: string | null = null) {

@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 
-import { ScriptedPlatform } from '../scripted-platform.js';
+import { ScriptedPlatform } from '../scripted-platform.double.js';
 import { CalculateEsgScoreSkill } from './calculate-esg-score.skill.js';
 import { type EsgScore, EsgScoreDetails } from './esg-score.js';
 

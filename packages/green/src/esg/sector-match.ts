@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import { z } from 'zod';
 
+import { folded } from '../understanding.js';
 import type { Grid, Sector } from './grid.js';
 
 const SectorNames = z.record(
@@ -21,15 +22,7 @@ const longestText = 500;
 
 /** Words in small letters without accents, a blank around each. */
 function plain(text: string): string {
-  return ` ${text
-    .slice(0, longestText)
-    .toLowerCase()
-    .replaceAll('œ', 'oe')
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
-    .split(/[^\p{L}\p{N}]+/u)
-    .join(' ')
-    .trim()} `;
+  return ` ${folded(text.slice(0, longestText))} `;
 }
 
 /** Chinese is written without blanks: there a word may stand anywhere. */

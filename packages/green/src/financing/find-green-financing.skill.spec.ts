@@ -4,7 +4,7 @@ import fc from 'fast-check';
 
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 
-import { ScriptedPlatform } from '../scripted-platform.js';
+import { ScriptedPlatform } from '../scripted-platform.double.js';
 import { instruments, loadFinancingData, purposes } from './financing-data.js';
 import { FinancingMatchesDetails, type FinancingMatches } from './financing-matches.js';
 import { membersOf, regions } from './places.js';

@@ -1,3 +1,5 @@
+import { fold } from '@palabre/lexical';
+
 import { purposes, type Purpose, sectors, type Sector } from './financing-data.js';
 
 /** What people say they do, beyond the sectors that programmes name. */
@@ -11,11 +13,6 @@ export const otherSectors = [
   'technology',
 ] as const;
 export type AnySector = Sector | (typeof otherSectors)[number];
-
-/** Without accents and capitals. */
-function fold(text: string): string {
-  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
-}
 
 /** Stems in French, English, Spanish and Chinese, without accents. */
 const sectorWords: Readonly<Record<AnySector, RegExp>> = {

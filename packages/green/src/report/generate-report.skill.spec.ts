@@ -3,8 +3,8 @@ import { strFromU8, unzipSync } from 'fflate';
 
 import { type JsonObject, SkillError } from '@palabre/plugin';
 
-import { ScriptedPlatform } from '../scripted-platform.js';
-import { sampleCarbon, sampleCompany, sampleContext, sampleEsg, sampleFinancing } from './fixtures.js';
+import { ScriptedPlatform } from '../scripted-platform.double.js';
+import { sampleCarbon, sampleCompany, sampleContext, sampleEsg, sampleFinancing } from './fixtures.double.js';
 import { GenerateReportSkill } from './generate-report.skill.js';
 
 let platform: ScriptedPlatform;

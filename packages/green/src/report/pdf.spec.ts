@@ -7,7 +7,7 @@ import {
   sampleFrame,
   sampleReports,
   squeezed,
-} from './fixtures.js';
+} from './fixtures.double.js';
 import { renderPdf } from './pdf.js';
 import type { Block, Report } from './report.js';
 

@@ -1,4 +1,4 @@
-import { readPdf, readWord, sampleFrame } from './fixtures.js';
+import { readPdf, readWord, sampleFrame } from './fixtures.double.js';
 import { ReportRenderer, UnrenderedReport } from './report-renderer.js';
 import { type Report, reportFormats } from './report.js';
 

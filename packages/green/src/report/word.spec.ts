@@ -9,7 +9,7 @@ import {
   sampleFrame,
   sampleReports,
   squeezed,
-} from './fixtures.js';
+} from './fixtures.double.js';
 import type { Report } from './report.js';
 import { renderWord } from './word.js';
 

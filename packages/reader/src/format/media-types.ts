@@ -3,7 +3,7 @@ import type { DocumentFormat } from '../parsed-document.js';
 const OOXML = 'application/vnd.openxmlformats-officedocument';
 const ODF = 'application/vnd.oasis.opendocument';
 
-/** What each format is called on the network. */
+/** The media type of each format. */
 export const mediaTypes: Record<DocumentFormat, string> = {
   pdf: 'application/pdf',
   docx: `${OOXML}.wordprocessingml.document`,

@@ -14,7 +14,7 @@ import {
   wordXml,
   xlsxOf,
   zipOf,
-} from './fixtures.js';
+} from './fixtures.double.js';
 import { readDocx, readOdp, readOds, readOdt, readPptx, readRtf, readXlsx } from './read-office.js';
 
 const samples: readonly (readonly [string, ReadPages, Uint8Array])[] = [

@@ -1,6 +1,16 @@
 import type { ReadPages } from '../page-reader.js';
 import { readDocx } from './docx/read-docx.js';
-import { docxOf, odfOf, pptxOf, readAll, relationships, shape, word, wordXml, xlsxOf } from './fixtures.js';
+import {
+  docxOf,
+  odfOf,
+  pptxOf,
+  readAll,
+  relationships,
+  shape,
+  word,
+  wordXml,
+  xlsxOf,
+} from './fixtures.double.js';
 import { readOdt } from './odf/read-odf.js';
 import { contentsLeftOut, formLeftOut, objectsLeftOut } from './package/lost.js';
 import { readPptx } from './pptx/read-pptx.js';

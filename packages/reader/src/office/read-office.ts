@@ -1,4 +1,4 @@
-/** The readers of office files; the host takes the one that a file's bytes ask for. */
+/** The readers of office files, loaded together. */
 export { readDocx } from './docx/read-docx.js';
 export { readPptx } from './pptx/read-pptx.js';
 export { readXlsx } from './xlsx/read-xlsx.js';

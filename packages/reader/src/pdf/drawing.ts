@@ -2,7 +2,7 @@ import type { PDFPageProxy } from 'pdfjs-dist';
 
 import { loadPdfjs } from './load-pdfjs.js';
 
-/** What pdfjs gives to be drawn. */
+/** pdfjs's operator list. */
 export interface Drawing {
   fnArray: readonly number[];
   argsArray: readonly unknown[];
@@ -10,15 +10,15 @@ export interface Drawing {
 
 /** Fewer are frames and rules; more may be text as outlines. */
 const MIN_PATHS = 50;
-/** Pictures are drawn in a square of 1 by 1, which is made as large as they are to be, in points. */
+/** The minimum size in points. Pictures are drawn in a unit square that is scaled up. */
 const MIN_PICTURE = 16;
 
-/** Pictures over that much of a page are what it shows: a scan, in one picture or in bands. */
+/** Pictures that cover more of a page are a scan, in one picture or in bands. */
 const PAGE_SHARE = 0.6;
-/** As pdfjs counts the ways to show text: this one draws nothing. */
+/** The text rendering mode that draws nothing. */
 const INVISIBLE = 3;
 
-/** Whether there are pictures or drawings on a page: pictures leave no trace but how large they would have been. */
+/** Whether there are pictures or drawings on a page. Pictures are not decoded; only their sizes are known. */
 export async function hasDrawing(page: PDFPageProxy): Promise<boolean> {
   const { OPS } = await loadPdfjs();
   const drawing: Drawing = await page.getOperatorList().catch(() => ({ fnArray: [], argsArray: [] }));
@@ -31,7 +31,7 @@ export async function hasDrawing(page: PDFPageProxy): Promise<boolean> {
   );
 }
 
-/** Whether pictures cover a page, and nobody laid invisible text over them that says what they show. */
+/** Whether pictures cover a page that has no invisible text layer with their words. */
 export async function isScan(page: PDFPageProxy): Promise<boolean> {
   const { OPS } = await loadPdfjs();
   const drawing: Drawing = await page.getOperatorList().catch(() => ({ fnArray: [], argsArray: [] }));
@@ -44,7 +44,7 @@ export async function isScan(page: PDFPageProxy): Promise<boolean> {
   return !isRecognised && pictureArea(drawing, OPS) * scale * scale >= PAGE_SHARE * Math.abs(width * height);
 }
 
-/** Of all pictures together, in square points: where what is drawn is made larger, and nothing follows. */
+/** The area of all pictures in square points, from the last scaling before each. */
 function pictureArea({ fnArray, argsArray }: Drawing, OPS: Readonly<Record<string, number>>): number {
   const outer: number[] = [];
   let [size, area] = [1, 0];

@@ -1,4 +1,4 @@
-import { chineseWriter, drawnPdf, wrapped } from './fixtures/drawn-pdf.js';
+import { chineseWriter, drawnPdf, wrapped } from './fixtures/drawn-pdf.double.js';
 import { readPdf } from './read-pdf.js';
 
 async function readAll(bytes: Uint8Array): Promise<string[]> {

@@ -3,11 +3,11 @@ import type { PDFPageProxy } from 'pdfjs-dist';
 const MAX_ANNOTATIONS = 2000;
 const MAX_CHARACTERS = 10_000;
 
-/** What people wrote on a page: into its form, beside its text, or as a note. */
+/** What people added to a page: form values, text and notes. */
 export interface Annotations {
   /** May be empty. */
   markdown: string;
-  /** Names of files that hang on a place of the page. */
+  /** Names of files that are attached to the page. */
   files: string[];
   /** There are more than are read. */
   isCut: boolean;
@@ -35,7 +35,7 @@ function lineOf(annotation: Record<string, unknown>): string | null {
   return annotation.subtype === 'Widget' && name !== '' ? `- ${name}: ${value}` : `- ${value}`;
 }
 
-/** What is filled in; null: nothing. */
+/** The value of a field; null: it is empty. */
 function valueOf(field: Record<string, unknown>): string | null {
   const { fieldType, fieldValue } = field;
   if (fieldType === 'Btn') return isChosen(field) ? flat(fieldValue) : null;
@@ -48,7 +48,7 @@ function valueOf(field: Record<string, unknown>): string | null {
   return value === '' ? null : value;
 }
 
-/** What a list shows for the values that it stores, such as « Sénégal » for SN. */
+/** The labels of a list's values, such as « Sénégal » for SN. */
 function shownValues({ options }: Record<string, unknown>): ReadonlyMap<unknown, unknown> {
   const shown = new Map<unknown, unknown>();
   for (const option of (Array.isArray(options) ? options : []) as unknown[])
@@ -89,7 +89,7 @@ function noteOf({ subtype, contentsObj }: Record<string, unknown>): string | nul
   return flat(contentsObj.str) || null;
 }
 
-/** On one line; nothing for anything but text. */
+/** On one line; empty for anything but text. */
 function flat(value: unknown): string {
   return typeof value === 'string' ? value.slice(0, MAX_CHARACTERS).replaceAll(/\s+/g, ' ').trim() : '';
 }

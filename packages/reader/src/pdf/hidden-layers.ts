@@ -5,7 +5,7 @@ import { loadPdfjs } from './load-pdfjs.js';
 
 type Visibility = Awaited<ReturnType<PDFDocumentProxy['getOptionalContentConfig']>>;
 
-/** Knows what a document shows of its layers. pdfjs tells it only with all that is drawn on a page. */
+/** Knows which layers are switched off. pdfjs tells it only with the operator list of a page. */
 export class HiddenLayers {
   private constructor(private readonly visibility: Visibility) {}
 
@@ -18,8 +18,8 @@ export class HiddenLayers {
   }
 
   /**
-   * Which of the marks of layers in a page's text are of one that is switched off, counted from 0. `count` is how many
-   * the text has. Empty where one cannot tell which is which: what is there is rather read than lost.
+   * The indexes, from 0, of the layer marks of a page's text that belong to hidden layers. `count`: the number of layer
+   * marks in the text. Empty if marks and layers cannot be matched: rather read too much than lose text.
    */
   async marksOf(page: PDFPageProxy, count: number): Promise<ReadonlySet<number>> {
     const { OPS } = await loadPdfjs();
@@ -33,7 +33,7 @@ export class HiddenLayers {
       const isBeforeForm = next === OPS.paintFormXObjectBegin || next === OPS.beginGroup;
       return [{ isHidden: !this.visibility.isVisible(group), isBeforeForm }];
     });
-    // A form may itself be on a layer, of which the text says nothing.
+    // A form may itself be on a layer, which the text does not mention.
     const ofText = marks.length === count ? marks : marks.filter(({ isBeforeForm }) => !isBeforeForm);
     if (ofText.length !== count) return new Set();
     return new Set(ofText.flatMap(({ isHidden }, index) => (isHidden ? [index] : [])));

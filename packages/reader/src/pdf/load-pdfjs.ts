@@ -3,12 +3,12 @@ import { dirname, join } from 'node:path';
 
 const require = createRequire(import.meta.url);
 const packageFile = require.resolve('pdfjs-dist/package.json');
-/** pdfjs joins them with a file's name: they end with a slash. */
+/** pdfjs appends file names, so the paths end with a slash. */
 function folder(name: string): string {
   return join(dirname(packageFile), name, '/');
 }
 
-/** What pdfjs reads from its own package: tables of Asian encodings, measures of the standard fonts, decoders. */
+/** Files that pdfjs reads from its own package: character maps, standard fonts, decoders. */
 export const pdfjsFolders = {
   cMapUrl: folder('cmaps'),
   standardFontDataUrl: folder('standard_fonts'),
@@ -17,8 +17,8 @@ export const pdfjsFolders = {
 } as const;
 
 /**
- * What pdfjs looks for as it is imported, and misses aloud. A native canvas would bring it; nothing is drawn here, so
- * anything will do, and package.json has an empty package in that one's place.
+ * Globals that pdfjs looks for when it is imported, and logs if missing. A native canvas would define them. Nothing is
+ * drawn here, so any value will do; package.json replaces the canvas by an empty package.
  */
 const drawing = ['DOMMatrix', 'Path2D'];
 

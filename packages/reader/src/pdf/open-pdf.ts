@@ -8,17 +8,17 @@ import { catalogOf, withFlatPageTree } from './pages/page-tree.js';
 
 export interface OpenPdf {
   document: PDFDocumentProxy;
-  /** Pages that the document names and does not have, from 1; pdfjs takes them for empty ones. */
+  /** Page numbers that the document lists and does not have. pdfjs takes these pages for empty ones. */
   missing: ReadonlySet<number>;
-  /** The last page is damaged in a way that hides those after it, if there are any. */
+  /** The last page is damaged, and later ones may be hidden by it. */
   endsEarly: boolean;
-  /** Releases all that reading it holds. */
+  /** Releases all resources. */
   close: () => Promise<void>;
 }
 
 /**
- * Opens a PDF, mending what can be mended. Throws DocumentRefused for one that needs a password, and pdfjs's own error
- * for one that is damaged.
+ * Opens a PDF and repairs what can be repaired. Throws DocumentRefused for one with a password, and pdfjs's error for a
+ * damaged one.
  */
 export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
   try {
@@ -35,7 +35,7 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
   }
 }
 
-/** pdfjs ends a document at the first of its pages that it does not find. */
+/** pdfjs ends a document at its first missing page. */
 async function openWhole(bytes: Uint8Array): Promise<OpenPdf> {
   const opened = await open(bytes);
   const isWhole = await hasPage(opened.document, opened.document.numPages);
@@ -61,13 +61,13 @@ async function open(bytes: Uint8Array): Promise<OpenPdf> {
   const pdfjs = await loadPdfjs();
   const task = pdfjs.getDocument({
     ...pdfjsFolders,
-    // pdfjs takes the bytes away from whoever holds them.
+    // pdfjs detaches the buffer that it is given.
     data: new Uint8Array(bytes),
-    // Fonts tell their names, by which bold ones are known.
+    // To get font names, which show bold fonts.
     fontExtraProperties: true,
     disableFontFace: true,
     useSystemFonts: false,
-    // No image is decoded: none has more than no pixels.
+    // To decode no images: all have more pixels.
     maxImageSize: 0,
     isOffscreenCanvasSupported: false,
     isImageDecoderSupported: false,
@@ -78,7 +78,7 @@ async function open(bytes: Uint8Array): Promise<OpenPdf> {
   process.on('unhandledRejection', ignore);
   const close = async (): Promise<void> => {
     await task.destroy();
-    // What failed on the way is told by now.
+    // Lets pending errors be reported first.
     await setImmediate();
     process.off('unhandledRejection', ignore);
   };
@@ -90,12 +90,12 @@ async function open(bytes: Uint8Array): Promise<OpenPdf> {
   }
 }
 
-/** Of damaged files pdfjs also reads parts ahead for which nobody waits: their failure must not end the process. */
+/** pdfjs prefetches parts of damaged files without awaiting them. Their failure must not end the process. */
 function ignore(): void {
   return undefined;
 }
 
-/** A file whose end is missing, and with it the word where its pages begin: pdfjs finds all but that by itself. */
+/** Repairs a file that lost its end, and with it the reference to its pages. pdfjs finds all the rest. */
 function withTrailer(bytes: Uint8Array): Uint8Array | null {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
   const root = catalogOf(text);

@@ -1,16 +1,17 @@
-import type { PDFDocumentProxy } from 'pdfjs-dist';
+import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 
 import { titleKey } from './layout/text-style.js';
+import type { HeadingsById } from './pages/page-text.js';
 
 type OutlineItem = Awaited<ReturnType<PDFDocumentProxy['getOutline']>>[number];
 
-/** More entries than a document has headings that help anybody. */
+/** More entries are of no help for headings. */
 const MAX_ENTRIES = 1000;
 
-/** Titles on a page by `titleKey`, and how deep they stand in the outline: from 1. */
+/** Titles on a page by `titleKey`, with their depth in the outline from 1. */
 export type PageTitles = ReadonlyMap<string, number>;
 
-/** The titles that the document's outline has, by page from 0. Entries that lead nowhere are left out. */
+/** The titles of the outline by page from 0. Entries without a page are left out. */
 export async function readOutline(document: PDFDocumentProxy): Promise<Map<number, PageTitles>> {
   const pages = new Map<number, Map<string, number>>();
   const outline: OutlineItem[] | null = await document.getOutline().catch(() => null);
@@ -39,4 +40,34 @@ async function pageOf(document: PDFDocumentProxy, target: OutlineItem['dest']): 
   } catch {
     return null;
   }
+}
+
+/** Deeper than any real structure. */
+const MAX_DEPTH = 60;
+const MAX_NODES = 100_000;
+
+/** The headings of a tagged PDF: levels by the ids of their text. */
+export async function readMarkedHeadings(page: PDFPageProxy): Promise<HeadingsById> {
+  const levels = new Map<string, number>();
+  const tree: unknown = await page.getStructTree().catch(() => null);
+  const waiting: { node: unknown; level: number | null; depth: number }[] = [
+    { node: tree, level: null, depth: 0 },
+  ];
+  for (let count = 0; count < MAX_NODES; count += 1) {
+    const next = waiting.pop();
+    if (!next) break;
+    const { node, level, depth } = next;
+    if (typeof node !== 'object' || node === null || depth > MAX_DEPTH) continue;
+    if (level !== null && 'id' in node && typeof node.id === 'string') levels.set(node.id, level);
+    if (!('children' in node) || !Array.isArray(node.children)) continue;
+    const own = 'role' in node ? levelOf(node.role) : null;
+    for (const child of node.children) waiting.push({ node: child, level: own ?? level, depth: depth + 1 });
+  }
+  return levels;
+}
+
+function levelOf(role: unknown): number | null {
+  if (role === 'Title') return 1;
+  const level = typeof role === 'string' ? /^H([1-6])$/.exec(role)?.[1] : undefined;
+  return level === undefined ? null : Number(level);
 }

@@ -3,10 +3,10 @@ import { DocumentRefused } from '../parsed-document.js';
 import { pageList } from './pages/page-list.js';
 import type { PdfPage } from './pages/pdf-pages.js';
 
-/** As much of a page may be unreadable: a formula, a sign of a symbol font. */
+/** The tolerated share of unreadable text on a page, such as a formula or a symbol. */
 const GARBLED_SHARE = 0.1;
 
-/** Counts what of a PDF could not be read, so that it can be told. */
+/** Counts what could not be read of a PDF, for the warnings. */
 export class PdfLosses {
   private pages = 0;
   private withText = 0;
@@ -18,7 +18,7 @@ export class PdfLosses {
   private readonly cut: number[] = [];
   private readonly failed: number[] = [];
   private endsEarly = false;
-  /** Why the first of them failed. */
+  /** The first error. */
   private cause: unknown;
 
   get failures(): number {
@@ -43,12 +43,12 @@ export class PdfLosses {
     this.cause ??= cause;
   }
 
-  /** Nobody knows whether there are more pages. */
+  /** There may be more pages than were found. */
   addEnd(): void {
     this.endsEarly = true;
   }
 
-  /** Throws DocumentRefused when nothing at all could be read. */
+  /** Throws DocumentRefused if nothing could be read. */
   warnings(): string[] {
     if (this.withText === 0) throw this.withoutText();
     const of = (pages: readonly number[], told: (list: string) => string): string[] =>

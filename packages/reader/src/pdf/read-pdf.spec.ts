@@ -3,8 +3,8 @@ import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 
 import type { ReadSummary } from '../page-reader.js';
-import { drawnPdf } from './fixtures/drawn-pdf.js';
-import { drawnLines, pagesPdf, rawPdf, type RawObject, type RawPage } from './fixtures/raw-pdf.js';
+import { drawnPdf } from './fixtures/drawn-pdf.double.js';
+import { drawnLines, pagesPdf, rawPdf, type RawObject, type RawPage } from './fixtures/raw-pdf.double.js';
 import { readPdf } from './read-pdf.js';
 
 async function read(bytes: Uint8Array): Promise<ReadSummary & { texts: string[] }> {

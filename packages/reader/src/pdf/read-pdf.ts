@@ -7,10 +7,10 @@ import { openPdf } from './open-pdf.js';
 import { PdfLosses } from './pdf-losses.js';
 import { PdfPages } from './pages/pdf-pages.js';
 
-/** After that many pages that cannot be read the rest is not tried: a damaged file may claim any number of them. */
+/** Reading stops after this many unreadable pages: a damaged file may claim any number of them. */
 const MAX_FAILED_PAGES = 500;
 
-/** Reads a PDF page by page: text, headings, lists and tables as they stand on it, and what was filled into its form. */
+/** Reads a PDF page by page: text, headings, lists, tables and form values. */
 export async function* readPdf(file: ReadFile): AsyncGenerator<ParsedPage, ReadSummary> {
   const { document, missing, endsEarly, close } = await openPdf(file.bytes);
   try {
@@ -40,7 +40,7 @@ export async function* readPdf(file: ReadFile): AsyncGenerator<ParsedPage, ReadS
   }
 }
 
-/** What is in the file beside its pages. */
+/** Warnings about other content of the file. */
 async function unreadParts(document: PDFDocumentProxy, pinned: readonly string[]): Promise<string[]> {
   const warnings: string[] = [];
   const attachments = await document.getAttachments().catch(() => null);

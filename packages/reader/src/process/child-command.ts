@@ -8,10 +8,10 @@ export interface Command {
   arguments: string[];
 }
 
-/** Of what is left of the memory live things that no heap counts, such as the file itself and what is unpacked of it. */
+/** The heap's share of the memory. The file and its unpacked parts are outside of the heap. */
 const HEAP_SHARE = 2 / 3;
 
-/** Beside the reader itself, what collects its garbage takes processor time as well. */
+/** More than one: the garbage collector runs on other processors. */
 const PROCESSOR_SECONDS_PER_SECOND = 3;
 
 const SHELL = '/bin/sh';
@@ -19,10 +19,10 @@ const SHELL = '/bin/sh';
 const isFromSources = import.meta.url.endsWith('.ts');
 const here = dirname(realpathSync(fileURLToPath(import.meta.url)));
 
-/** The folder with the package's package.json: src and dist are folders of it, and this file lies in both as deep. */
+/** The package's folder. src and dist are at the same depth. */
 const root = join(here, '..', '..');
 
-/** Wherever libraries are looked for: they may be linked, or stand further up. */
+/** All folders in which libraries are looked up: they may be linked, or be further up. */
 const libraries = (createRequire(import.meta.url).resolve.paths('library') ?? []).flatMap((folder) =>
   folder.endsWith('node_modules') && existsSync(folder) ? [folder, realpathSync(folder)] : [],
 );
@@ -30,9 +30,9 @@ const libraries = (createRequire(import.meta.url).resolve.paths('library') ?? []
 const readable = new Set([join(root, isFromSources ? 'src' : 'dist'), ...libraries]);
 
 /**
- * How the process is started that reads a document: it may read the installation's own code and libraries, and neither
- * write a file nor start a process. It is stopped by the system when it has computed for far too long: it may have lost
- * its parent while it could not look up.
+ * The command of the process that reads a document. It may read the installation's code and libraries, and may neither
+ * write files nor start processes. The system kills it when it uses far too much processor time, in case its parent has
+ * died and it is too busy to notice.
  */
 export function childCommand(module: URL, limits: { timeoutMs: number; memoryMegabytes: number }): Command {
   const node = [
@@ -48,7 +48,7 @@ export function childCommand(module: URL, limits: { timeoutMs: number; memoryMeg
     module.href,
   ];
   const seconds = Math.ceil((limits.timeoutMs / 1000) * PROCESSOR_SECONDS_PER_SECOND);
-  // Neither does it leave a picture of its memory behind, in which the document would be.
+  // No core dump: it would contain the document.
   const limited = `ulimit -c 0; ulimit -t ${seconds}; exec "$0" "$@"`;
   const [file = '', ...rest] = existsSync(SHELL) ? [SHELL, '-c', limited, ...node] : node;
   return { file, arguments: rest };

@@ -2,14 +2,14 @@ import type { Readable } from 'node:stream';
 
 const LENGTH_BYTES = 4;
 
-/** Bytes with their length before them, so that one pipe can carry several things and stay open after the last. */
+/** A length-prefixed frame, so that a pipe can carry several messages and stay open. */
 export function frameOf(bytes: Uint8Array): Buffer {
   const length = Buffer.alloc(LENGTH_BYTES);
   length.writeUInt32BE(bytes.byteLength);
   return Buffer.concat([length, bytes]);
 }
 
-/** What frameOf has put into a stream. Ends with it; leaving early leaves it open. A last frame that is cut off is lost. */
+/** Reads frames until the stream ends. Leaving early keeps it open. An incomplete last frame is dropped. */
 export async function* framesOf(stream: Readable): AsyncGenerator<Buffer, undefined> {
   let parts: Buffer[] = [];
   let bytes = 0;

@@ -1,6 +1,6 @@
 /**
- * The lines of a stream, without their ends; what follows the last end is no line. Throws where one is longer than
- * `maxBytes`, of which no more than that was held.
+ * Splits a stream into lines. An unfinished last line is dropped. Throws when a line exceeds `maxBytes`, and never
+ * holds more.
  */
 export class LineSplitter {
   private parts: Buffer[] = [];

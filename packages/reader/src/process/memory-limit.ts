@@ -5,8 +5,8 @@ const LOOK_EVERY_MS = 100;
 const LINE = /^Vm(?:RSS|Swap):\s+(\d+) kB$/gm;
 
 /**
- * Looks at what a process takes for as long as the signal lets it, and calls back once when that is too much. Only Linux
- * tells; elsewhere there is the limit of the heap alone.
+ * Polls the memory of a process until the signal is aborted, and calls back once if it exceeds the limit. Linux only;
+ * on other systems only the heap is limited.
  */
 export function watchMemory(
   processId: number,
@@ -27,13 +27,13 @@ export function watchMemory(
   signal.addEventListener('abort', () => clearInterval(timer), { once: true });
 }
 
-/** Resident or swapped out, in bytes; 0: the process has ended. */
+/** Resident and swapped memory in bytes; 0: the process has ended. */
 export async function memoryOf(processId: number): Promise<number> {
   const status = await readFile(`/proc/${processId}/status`, 'latin1').catch(() => '');
   return [...status.matchAll(LINE)].reduce((sum, [, kilobytes]) => sum + Number(kilobytes) * 1024, 0);
 }
 
-/** Where memory runs out, a process that can be started again goes before the server. Does nothing elsewhere than on Linux. */
+/** Makes the kernel kill this process before the server when memory runs out. Linux only. */
 export function offerToKernel(processId: number): Promise<void> {
   return writeFile(`/proc/${processId}/oom_score_adj`, '1000').catch(() => undefined);
 }

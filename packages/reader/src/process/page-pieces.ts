@@ -1,11 +1,11 @@
 import type { ParsedPage } from '../parsed-document.js';
 
-/** Of what is handed over at once: longer ones hold up whoever takes them. */
+/** The limit of a message. Longer ones would block the receiver. */
 export const MAX_PIECE_CHARACTERS = 100_000;
 
 const ENDS = ['\n\n', '\n', ' '];
 
-/** A page as pieces that follow on each other, none too long, cut between blocks, lines or words where there are any. */
+/** Splits a long page into pieces, between blocks, lines or words if possible. */
 export function* piecesOf(page: ParsedPage): Generator<ParsedPage> {
   let start = 0;
   do {
@@ -23,7 +23,7 @@ function endOfPiece(text: string, start: number): number {
     const found = text.lastIndexOf(end, most - end.length);
     if (found >= earliest) return found + end.length;
   }
-  // Not between the halves of a character.
+  // Not within a surrogate pair.
   const isWithin = /[\ud800-\udbff]/.test(text.charAt(most - 1));
   return isWithin ? most - 1 : most;
 }

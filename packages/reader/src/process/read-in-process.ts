@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream';
 
 import { DocumentRefused, type ParsedPage, type ParsedSummary } from '../parsed-document.js';
-import { ReadingLimit } from './reading-limit.js';
 import { type ReaderLimits, ReaderProcess } from './reader-process.js';
+import { ReadingLimit } from './reading-limit.js';
 
-/** Takes what readers and libraries complain about, which is for operators and no fault of ours. */
+/** Receives complaints of readers and libraries, for operators. */
 export interface ReaderLogger {
   warn(details: object, message: string): void;
 }
@@ -17,13 +17,13 @@ export interface ReadingOptions {
   signal: AbortSignal;
 }
 
-/** The pages of a file as a process of its own reads them. Leaving early ends the process. */
+/** Reads the pages of a file in a process of its own. Leaving early ends the process. */
 export async function* readInProcess(
   content: Readable,
   { name }: { name: string },
   { module, limits, logger, signal }: ReadingOptions,
 ): AsyncGenerator<ParsedPage, ParsedSummary> {
-  // Before anybody reads it, an error of the content would end the server.
+  // Without a listener, an early error of the content would end the server.
   content.on('error', () => undefined);
   if (signal.aborted) content.destroy();
   signal.throwIfAborted();
@@ -49,4 +49,24 @@ export async function* readInProcess(
     if (child.complaint !== '')
       logger.warn({ complaint: child.complaint }, 'What a reader of documents said.');
   }
+}
+
+export type ReadOptions = Omit<ReadingOptions, 'module'>;
+
+const module = new URL(
+  import.meta.url.endsWith('.ts') ? '../read-document.ts' : '../read-document.js',
+  import.meta.url,
+);
+
+/**
+ * Reads the pages of a file of any format, in order, in a process of its own. Rejects with DocumentRefused if the file
+ * cannot be read or takes too much time or memory, and with the signal's reason. Reads `content` to its end or destroys
+ * it. Pages are read on demand; leaving early ends everything.
+ */
+export function readDocument(
+  content: Readable,
+  file: { name: string },
+  options: ReadOptions,
+): AsyncGenerator<ParsedPage, ParsedSummary> {
+  return readInProcess(content, file, { ...options, module });
 }

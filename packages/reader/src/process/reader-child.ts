@@ -1,7 +1,7 @@
 /**
- * Runs in a process of its own, for one file: what a file can do to its reader ends there. Takes the file from standard
- * input and writes what it finds to standard output, a JSON object a line. What it imports of ours it imports after it
- * has seen to it that this works from the sources as well.
+ * The main program of the process that reads one file and cannot harm the server. It takes the file from standard input
+ * and writes JSON lines to standard output. Our own modules are imported after the module hook is registered, so that
+ * it also runs from source.
  */
 import { Console } from 'node:console';
 import { once } from 'node:events';
@@ -11,7 +11,7 @@ import type { ReadFile } from '../page-reader.js';
 import type { ParsedPage, ParsedSummary } from '../parsed-document.js';
 import type { ReaderMessage, ReaderOrder } from './reader-messages.js';
 
-/** What the module exports that the process is started with. Throws DocumentRefused. */
+/** The export of the module that the process is started with. Throws DocumentRefused. */
 export interface DocumentReading {
   readDocument(file: ReadFile): AsyncGenerator<ParsedPage, ParsedSummary>;
 }
@@ -25,20 +25,20 @@ if (import.meta.url.endsWith('.ts')) {
   });
 }
 
-// Libraries that have something to say must not say it among the messages.
+// Libraries must not write between the messages.
 globalThis.console = new Console(process.stderr, process.stderr);
 
-// No file has any business on the network.
+// Reading a file needs no network.
 for (const name of ['fetch', 'WebSocket', 'EventSource']) Reflect.deleteProperty(globalThis, name);
 
 const [, , moduleUrl = ''] = process.argv;
 const { framesOf } = await import('./frames.js');
 const { piecesOf } = await import('./page-pieces.js');
 const { refusalOf } = await import('../reader-failure.js');
-const { endMessage, refusedMessage } = await import('./reader-ends.js');
+const { endMessage, refusedMessage } = await import('./reader-messages.js');
 const { readDocument } = (await import(moduleUrl)) as DocumentReading;
 
-/** Null: whoever wanted it has gone. */
+/** Null: the parent has gone. */
 async function receive(): Promise<ReadFile | null> {
   const frames = framesOf(process.stdin);
   const { value: order } = await frames.next();
@@ -68,7 +68,7 @@ async function read(file: ReadFile): Promise<ReaderMessage> {
 
 const file = await receive();
 if (file === null) process.exit(1);
-// Standard input stays open for as long as somebody waits for what is read.
+// Standard input stays open as long as the parent waits.
 process.stdin.once('end', () => process.exit(1)).resume();
 const last = await read(file).catch((error: unknown) => refusedMessage(refusalOf(error, null)));
 process.stdout.write(`${JSON.stringify(last)}\n`, () => process.exit(0));

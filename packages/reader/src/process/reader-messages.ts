@@ -1,22 +1,24 @@
 import { z } from 'zod';
 
+import { documentFormats, type DocumentRefused, type ParsedSummary } from '../parsed-document.js';
 import { MAX_PIECE_CHARACTERS } from './page-pieces.js';
-import { documentFormats } from '../parsed-document.js';
 
-/** Of a line; what JSON makes of the longest piece fits. */
+/** The longest line. JSON escapes make a piece longer. */
 export const MAX_LINE_BYTES = 8 * MAX_PIECE_CHARACTERS;
 
-/** Of a sentence for people. */
+/** The limit of a sentence for people. */
 const MAX_CHARACTERS = 1000;
+const MAX_DETAIL_CHARACTERS = 4000;
+const MAX_WARNINGS = 20;
 
 const Summary = z.object({
   format: z.enum(documentFormats),
   mediaType: z.string().max(200),
   pages: z.int().min(0).nullable(),
-  warnings: z.array(z.string().max(MAX_CHARACTERS)).max(20),
+  warnings: z.array(z.string().max(MAX_CHARACTERS)).max(MAX_WARNINGS),
 });
 
-/** What the process that reads a document tells, one JSON object a line. */
+/** The messages of the reading process, one JSON object per line. */
 export const ReaderMessage = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('page'),
@@ -28,14 +30,42 @@ export const ReaderMessage = z.discriminatedUnion('type', [
     type: z.literal('refused'),
     /** For people. */
     message: z.string().max(MAX_CHARACTERS),
-    /** For the log, where a reader itself has failed. */
-    detail: z.string().max(4000).nullable(),
+    /** For the log, if a reader failed. */
+    detail: z.string().max(MAX_DETAIL_CHARACTERS).nullable(),
   }),
 ]);
 export type ReaderMessage = z.infer<typeof ReaderMessage>;
 
-/** What it is told before the bytes of the file. */
+/** The first message to the process, before the bytes of the file. */
 export interface ReaderOrder {
-  /** As the file was uploaded. */
+  /** As uploaded. */
   name: string;
+}
+
+/** The last message of a document that was read, cut to the protocol's limits. */
+export function endMessage({ warnings, ...summary }: ParsedSummary): ReaderMessage {
+  const told = warnings.length <= MAX_WARNINGS ? warnings : warnings.slice(0, MAX_WARNINGS - 1);
+  const untold = warnings.length - told.length;
+  const rest = untold === 0 ? [] : [`There are ${untold} more warnings.`];
+  return {
+    type: 'end',
+    summary: { ...summary, warnings: [...told.map((warning) => cut(warning, MAX_CHARACTERS)), ...rest] },
+  };
+}
+
+/** The last message of a document that could not be read. */
+export function refusedMessage({ message, cause }: DocumentRefused): ReaderMessage {
+  return {
+    type: 'refused',
+    message: cut(message, MAX_CHARACTERS),
+    detail: cause === undefined ? null : cut(detailOf(cause), MAX_DETAIL_CHARACTERS),
+  };
+}
+
+function detailOf(cause: unknown): string {
+  return cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
+}
+
+function cut(text: string, characters: number): string {
+  return text.length <= characters ? text : `${text.slice(0, characters - 1)}…`;
 }

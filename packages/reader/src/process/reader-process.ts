@@ -13,14 +13,14 @@ import { DAMAGED, TAKES_TOO_MUCH_MEMORY } from '../reader-failure.js';
 import { MAX_LINE_BYTES, ReaderMessage, type ReaderOrder } from './reader-messages.js';
 
 export interface ReaderLimits {
-  /** For how long the process is waited for in all; while nobody waits for it, it waits itself. */
+  /** The limit of the time spent waiting for the process. Time in which nobody waits does not count. */
   timeoutMs: number;
   memoryMegabytes: number;
 }
 
 const MAX_COMPLAINT_BYTES = 4000;
 
-/** One file in one process. Whoever makes one has to end it. */
+/** A process for one file. The owner must end it. */
 export class ReaderProcess {
   private readonly child: ChildProcessWithoutNullStreams;
   private readonly exited: Promise<unknown>;
@@ -35,7 +35,7 @@ export class ReaderProcess {
     private readonly limits: ReaderLimits,
   ) {
     const command = childCommand(module, limits);
-    // Nothing of the environment: there are secrets in it.
+    // An empty environment, as ours has secrets.
     this.child = spawn(command.file, command.arguments, {
       cwd: parse(process.execPath).root,
       env: {},
@@ -45,7 +45,7 @@ export class ReaderProcess {
     this.child.once('error', (error) => this.fail(error));
     this.exited = new Promise((resolve) => this.child.once('exit', resolve).once('error', resolve));
     void this.exited.then(() => this.ended.abort());
-    // A process that has gone takes nothing: why it has gone is told by its end.
+    // A process that has ended takes no input. The reason is reported at its end.
     this.child.stdin.on('error', () => undefined);
     this.child.stderr.on('data', (chunk: Buffer) => this.note(chunk));
     const { pid } = this.child;
@@ -60,18 +60,18 @@ export class ReaderProcess {
     );
   }
 
-  /** The beginning of what it has complained about, for the log. */
+  /** The beginning of its error output, for the log. */
   get complaint(): string {
     return this.complaints;
   }
 
-  /** Kills it; what is read of it ends with `reason`, unless that is known already. */
+  /** Kills it. `messages` rejects with `reason`, unless there was another one before. */
   fail(reason: unknown): void {
     this.failure ??= { reason };
     this.child.kill('SIGKILL');
   }
 
-  /** Hands the file over. Never rejects: what goes wrong is told to whoever reads. */
+  /** Sends the file. Never rejects: errors reach the reader of `messages`. */
   async feed(order: ReaderOrder, content: Readable): Promise<void> {
     try {
       await this.write(Buffer.from(JSON.stringify(order)));
@@ -85,7 +85,7 @@ export class ReaderProcess {
     }
   }
 
-  /** What it tells, in order; the last is an end or a refusal. Rejects with why there is none. */
+  /** The messages in order. The last one is an end or a refusal. Rejects if there is none. */
   async *messages(): AsyncGenerator<ReaderMessage> {
     const lines = new LineSplitter(MAX_LINE_BYTES);
     const chunks = this.child.stdout.iterator() as AsyncIterator<Buffer, undefined>;
@@ -96,11 +96,11 @@ export class ReaderProcess {
     }
   }
 
-  /** Resolves when nothing is left of it. */
+  /** Resolves when the process is gone. */
   async end(): Promise<void> {
     this.child.kill('SIGKILL');
     await this.exited;
-    // What nobody has read keeps them open.
+    // Unread output would keep the streams open.
     for (const stream of this.child.stdio) stream?.destroy();
   }
 
@@ -132,7 +132,7 @@ export class ReaderProcess {
       this.complaints += chunk.toString('latin1', 0, MAX_COMPLAINT_BYTES - this.complaints.length);
   }
 
-  /** After all that it has told: of its end there is nothing left to come but what it complains of. */
+  /** Called after its last message. Waits for the rest of its error output. */
   private async reasonOfEnd(): Promise<unknown> {
     await this.inTime(() => Promise.all([this.exited, finished(this.child.stderr).catch(() => undefined)]));
     if (this.failure !== null) return this.failure.reason;
@@ -140,7 +140,7 @@ export class ReaderProcess {
     const how = `The process that read the file ended early (${signalCode ?? exitCode}).`;
     if (/heap out of memory|allocation failed/i.test(this.complaints))
       return new DocumentRefused(TAKES_TOO_MUCH_MEMORY);
-    // Somebody else has killed it, as the kernel does where memory runs out: not the file's fault.
+    // Another process killed it, such as the kernel when memory ran out. That is not the file's fault.
     const isKilled = signalCode === 'SIGKILL' || signalCode === 'SIGTERM' || signalCode === 'SIGINT';
     if (isKilled || signalCode === null) return new Error(how);
     return new DocumentRefused(DAMAGED, { cause: new Error(how) });

@@ -3,21 +3,21 @@ import { DocumentRefused, type ParsedPage, type ParsedSummary } from '../parsed-
 
 const MAX_CHARACTERS = 20_000_000;
 
-/** Of what is in a file instead of text, as much as one reads. */
+/** The maximum number of reasons in a message. */
 const MAX_REASONS = 3;
 
-/** What no database takes as text, and characters of control that mean nothing in Markdown. */
+/** Characters that databases refuse as text, and control characters without meaning in Markdown. */
 const UNFIT = /[\0-\x08\x0e-\x1f\x7f]/g;
 
-/** Between words these are what parts them. */
+/** These separate words. */
 const UNFIT_BLANK = /[\v\f]/g;
 
-/** Holds a document to what can be made of one: so much text, so many pages, and at least something. */
+/** Checks that a document has content and does not exceed the limits of text and pages. */
 export class ReadingLimit {
   private characters = 0;
   private hasText = false;
 
-  /** The page, fit to be stored. Throws DocumentRefused. */
+  /** Counts the page and cleans its text. Throws DocumentRefused. */
   take({ number, markdown }: ParsedPage): ParsedPage {
     this.characters += markdown.length;
     if (this.characters > MAX_CHARACTERS)

@@ -1,14 +1,14 @@
 import { DocumentRefused } from '../parsed-document.js';
 
-/** Of a header that nobody types: servers and programs write these. */
+/** Headers that only programs write. */
 const BY_PROGRAMS = new Set(['mime-version', 'message-id', 'received', 'return-path', 'dkim-signature']);
 const BY_PEOPLE = new Set(['from', 'to', 'cc', 'date', 'subject', 'content-type', 'delivered-to']);
 
 const HEADER = /^([!-9;-~]+):/;
 
 /**
- * Throws DocumentRefused for a mail, or a page that was saved as one: most of it is encoded. A text that somebody began
- * with From: and Subject: is none. `head`: of the text.
+ * Throws DocumentRefused for an e-mail, or a page saved as one: most of it is encoded. A text that merely begins with
+ * From: and Subject: is accepted. `head`: the beginning of the text.
  */
 export function refuseMail(head: string): void {
   const headers = headersOf(head);
@@ -23,13 +23,13 @@ export function refuseMail(head: string): void {
   );
 }
 
-/** The lines before the first blank one, each with those that go on from it; empty: other lines are among them. */
+/** The lines before the first blank one, with continuation lines joined; empty: they are no headers. */
 function headersOf(head: string): string[] {
   const lines = head.trimStart().split('\n');
   const end = lines.findIndex((line) => line.trim() === '');
   const unfolded = lines
     .slice(0, end === -1 ? lines.length - 1 : end)
-    // A mailbox puts a line before each mail.
+    // In a mailbox file, a line precedes each mail.
     .filter((line, index) => index > 0 || !/^From \S/.test(line))
     .join('\n')
     .replaceAll(/\n[ \t]+/g, ' ')

@@ -1,11 +1,11 @@
 import type { DocumentFormat } from '../parsed-document.js';
 
-/** What a file's name ends in, in lower case; empty: nothing. */
+/** The extension in lower case; empty: none. */
 export function extensionOf(name: string): string {
   return /\.([a-z0-9]{1,10})$/i.exec(name.trim())?.[1]?.toLowerCase() ?? '';
 }
 
-/** What files of a format are called. Programs open the new kind under the old kind's name: .doc, .xls, .ppt. */
+/** The extensions of each format. Office programs also open new files with the old extensions .doc, .xls and .ppt. */
 const extensions: Record<DocumentFormat, readonly string[]> = {
   pdf: ['pdf'],
   docx: ['docx', 'docm', 'dotx', 'doc'],
@@ -27,7 +27,7 @@ const formats = new Map(
   ),
 );
 
-/** The format that a file's name promises; null: none that is known. */
+/** The format that the extension promises; null: unknown. */
 export function promisedFormatOf(name: string): DocumentFormat | null {
   return formats.get(extensionOf(name)) ?? null;
 }

@@ -1,15 +1,13 @@
 import { mediaTypes } from '../format/media-types.js';
 import { garbledShare } from '../garbled.js';
-import type { ReadFile } from '../page-reader.js';
+import type { ReadFile, TextReading } from '../page-reader.js';
 import { DocumentRefused, type ParsedPage, type ParsedSummary, type TextFormat } from '../parsed-document.js';
 import { refusalOf } from '../reader-failure.js';
-import { type DecodedText, decodeText } from './encoding/decode-text.js';
 import { readCsv } from './csv/read-csv.js';
+import { type DecodedText, decodeText } from './encoding/decode-text.js';
 import { readHtml } from './html/read-html.js';
 import { readMarkdown, readPlain } from './read-plain.js';
-import { withoutTerminalCodes } from './terminal-codes.js';
 import { textFormatOf } from './text-format.js';
-import type { TextReading } from './text-reading.js';
 
 const readers: Record<TextFormat, (text: string, name: string) => TextReading> = {
   html: readHtml,
@@ -18,20 +16,20 @@ const readers: Record<TextFormat, (text: string, name: string) => TextReading> =
   text: readPlain,
 };
 
-/** What a text has none of but by accident: characters for machines, and those that nobody could decode. */
+/** Control and replacement characters, which texts have only by accident. */
 const UNREADABLE = /[\0-\x08\x0e-\x1a\x1c-\x1f\x7f\ufffd]/g;
-const MOST_UNREADABLE_SHARE = 0.05;
+const MAX_UNREADABLE_SHARE = 0.05;
 const NOTABLE_GARBLED_SHARE = 0.01;
 
 const zerosLeftOut = 'The file has zeros (NUL) between its characters, which were left out.';
 
-/** Reads a file of text, in whatever encoding. Throws DocumentRefused for one that is no text. */
+/** Reads a text file in any encoding. Throws DocumentRefused if it is no text. */
 export async function* readText({ bytes, name }: ReadFile): AsyncGenerator<ParsedPage, ParsedSummary> {
   const decoded = decodeText(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   const shown = withoutTerminalCodes(decoded.text).replaceAll(/\r\n?|[\u2028\u2029\x85]/g, '\n');
   const text = withoutZeros(shown) ?? shown;
   const unreadable = text.match(UNREADABLE)?.length ?? 0;
-  if (unreadable > text.length * MOST_UNREADABLE_SHARE) throw noText(text);
+  if (unreadable > text.length * MAX_UNREADABLE_SHARE) throw noText(text);
   if (text.trim() === '') throw new DocumentRefused('The file has nothing in it but blanks.');
   const format = textFormatOf(text, name);
   try {
@@ -50,7 +48,10 @@ export async function* readText({ bytes, name }: ReadFile): AsyncGenerator<Parse
   }
 }
 
-/** Fields of a fixed size are filled up with zeros, and so is a file that was never closed. Null: this is no such text. */
+/**
+ * Removes zero bytes: fixed-size fields and files that were never closed are padded with them. Null: it is no such
+ * text.
+ */
 function withoutZeros(text: string): string | null {
   if (!text.includes('\0')) return null;
   const rest = text.replaceAll(/\0+/g, ' ');
@@ -79,4 +80,12 @@ function warningsOf({ text, encoding, isDoubtful }: DecodedText, unreadable: num
       'Some of the text is garbled: its characters were saved in the wrong encoding before. Upload the original if there is one.',
     );
   return warnings;
+}
+
+/** ECMA-48: colours, cursor movements, window titles, character sets. */
+const CODES = /\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b\n]*(?:\x07|\x1b\\)?|[()][0-9A-Z]|[=>78])/g;
+
+/** Terminal output without control sequences. */
+function withoutTerminalCodes(text: string): string {
+  return text.includes('\x1b') ? text.replaceAll(CODES, '') : text;
 }

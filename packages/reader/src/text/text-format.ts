@@ -1,17 +1,17 @@
 import { DocumentRefused, type TextFormat } from '../parsed-document.js';
-import { looksLikeCsv } from './csv/csv-signs.js';
+import { looksLikeCsv } from './csv/csv-separator.js';
 import { refuseMail } from './mail.js';
 import { extensionOf, promisedFormatOf } from './name-extension.js';
 
 const HEAD_CHARACTERS = 20_000;
 
-/** Fewer say nothing: an angle bracket may be part of a formula. */
+/** Fewer tags say nothing: an angle bracket may be part of a formula. */
 const TELLING_TAGS = 8;
 
-/** Names of any text. Whatever has another one, such as a program, is left as it is. */
+/** Extensions of any text. A file with another one, such as a program, is left as it is. */
 const SAYING_NOTHING = new Set(['', 'txt', 'text', 'dat', 'asc']);
 
-/** What may stand above the first element. A comment ends with its first mark: one that could go on beyond it takes for ever. */
+/** What may precede the first element. A comment ends at its first end mark, to avoid backtracking. */
 const ABOVE = /^\s*(?:(?:<\?xml[^>]*>|<!--(?:(?!-->).)*-->|<!doctype svg[^>]*>)\s*)*/is;
 
 const picture =
@@ -29,7 +29,7 @@ const refused: readonly (readonly [head: RegExp, reason: string])[] = [
   ],
 ];
 
-/** What kind of text it is, by itself rather than by its name. Throws DocumentRefused for what is text for machines only. */
+/** Detects the kind of a text by its content. Throws DocumentRefused for text that is for machines only. */
 export function textFormatOf(text: string, name: string): TextFormat {
   const head = text.slice(0, HEAD_CHARACTERS);
   const element = head.replace(ABOVE, '');
@@ -44,7 +44,7 @@ export function textFormatOf(text: string, name: string): TextFormat {
   return SAYING_NOTHING.has(extensionOf(name)) && looksLikeCsv(text) ? 'csv' : 'text';
 }
 
-/** `element`: the head from its first element on. */
+/** `element`: the text from its first element on. */
 function isPage(element: string): boolean {
   return /^<(?:!doctype html|html|head|body)[\s>]/i.test(element);
 }
@@ -54,14 +54,14 @@ function isHtml(head: string, isCalledSo: boolean): boolean {
   const tags = head.match(
     /<\/?(?:p|div|span|table|tr|td|th|br|a|h[1-6]|ul|ol|li|b|i|em|strong)(?:\s[^<>]*)?\/?>/gi,
   );
-  // Markdown may begin with a page's tags, which set its title in the middle.
+  // Markdown may begin with HTML tags, for example for a centred title.
   return /^\s*</.test(head) && (tags?.length ?? 0) >= TELLING_TAGS && !MARKDOWN_LINE.test(head);
 }
 
-/** A heading, a fence of code or what parts the names of a table's columns from its rows. */
+/** A heading, a code fence, or the delimiter row of a table. */
 const MARKDOWN_LINE = /^(?:#{1,6} \S|```|\|?[ \t]*:?-{3,}:?[ \t]*\|)/m;
 
-/** A heading and one other sign: lines of a shell script begin with # too. */
+/** A heading and another mark: shell comments begin with # too. */
 function looksLikeMarkdown(head: string): boolean {
   if (head.startsWith('#!')) return false;
   const hasHeading = /^#{1,6} \S.*\n\s*\n/m.test(head) || /^\S.*\n(?:=|-){3,}\n/m.test(head);

@@ -1,8 +1,7 @@
 import { isJsonObject, type JsonValue } from '../../../common/json.js';
 import { namedAddresses, normalAddress } from '../../../common/text/web-addresses.js';
 import type { ForeignTextPolicy } from '../../../companies/company-input.js';
-import { isForeign, type SkillEffect } from '../../../skills/skill.js';
-import { isApprovalRequired } from '../../../skills/skill-approval.js';
+import { isApprovalRequired, isForeign, type SkillEffect } from '../../../skills/skill.js';
 import type { SkillPort } from '../agent-ports.js';
 import type { AgentTurn } from '../agent-turn.js';
 import type { Step } from '../prompt/prompt.js';

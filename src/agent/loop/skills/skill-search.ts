@@ -1,4 +1,5 @@
-import { withoutAccents } from '../../../common/text/folded-text.js';
+import { fold } from '@palabre/lexical';
+
 import { onlyContentWordsOf } from '../../../documents/search-index/stop-words.js';
 
 /** What is searched: a callable skill, or instructions. */
@@ -107,14 +108,14 @@ function tellingTermsOf(query: string): string[] {
 }
 
 function termsOf(text: string): string[] {
-  return Array.from(folded(text).matchAll(runs), ([run]) => (isCjk.test(run) ? pairsOf(run) : [run])).flat();
+  return Array.from(fold(splitCamelCase(text)).matchAll(runs), ([run]) =>
+    isCjk.test(run) ? pairsOf(run) : [run],
+  ).flat();
 }
 
-/** One form for letters with accents and without, and for wide ones; `readPage` is two words. */
-function folded(text: string): string {
-  return withoutAccents(text.replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2'))
-    .toLowerCase()
-    .normalize('NFC');
+/** `readPage` is two words. */
+function splitCamelCase(text: string): string {
+  return text.replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2');
 }
 
 function pairsOf(run: string): string[] {

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { checkInput } from '../../../common/check-input.js';
 import { badInput, DomainError, notFound } from '../../../common/errors/domain-error.js';
 import { isId } from '../../../common/ids.js';
-import { isDeeperThan, MOST_ARGUMENT_LEVELS, isJsonObject, type JsonObject } from '../../../common/json.js';
+import { isDeeperThan, MAX_ARGUMENT_LEVELS, isJsonObject, type JsonObject } from '../../../common/json.js';
 import { AuditService } from '../../../companies/audit/audit.service.js';
 import type { Viewer } from '../../../companies/auth/viewer.js';
 import { OwedWork } from '../../../companies/owed-work.service.js';
@@ -27,8 +27,8 @@ const ResolveApproval = z.object({
   approve: z.boolean(),
   arguments: z
     .custom<JsonObject>(isJsonObject, 'This must be a JSON object.')
-    .refine((value) => !isDeeperThan(value, MOST_ARGUMENT_LEVELS), {
-      error: `This must be at most ${MOST_ARGUMENT_LEVELS} levels deep.`,
+    .refine((value) => !isDeeperThan(value, MAX_ARGUMENT_LEVELS), {
+      error: `This must be at most ${MAX_ARGUMENT_LEVELS} levels deep.`,
       abort: true,
     })
     .refine((value) => JSON.stringify(value).length <= MOST_ARGUMENT_CHARACTERS, 'This is too long.')

@@ -2,11 +2,10 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { z } from 'zod';
 
 import { Clock } from '../../../common/clock.js';
-import { newId } from '../../../common/ids.js';
+import { firstIdAt, newId } from '../../../common/ids.js';
 import { OwedWork } from '../../../companies/owed-work.service.js';
 import { documentDeleted } from '../../../documents/document.events.js';
 import { Database } from '../../../platform/database/database.js';
-import { firstIdAt } from '../../../platform/database/time-partitions.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import { DomainEvents } from '../../../platform/events/domain-events.js';
 import { JobQueue, type Job } from '../../../platform/jobs/job-queue.js';

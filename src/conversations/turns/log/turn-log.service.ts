@@ -1,9 +1,10 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 
 import { LOGGER, type Logger } from '../../../common/process/logger.js';
+import type { Pause } from '../../../common/retry.js';
 import { awaitAll } from '../../../platform/database/await-all.js';
 import { Database } from '../../../platform/database/database.js';
-import { retryUntilConnected, type Pause } from '../../../platform/database/retry-until-connected.js';
+import { retryUntilConnected } from '../../../platform/database/retry-until-connected.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import type { Claim } from '../claims/turn-claim.js';
 import type { StoredModelCall } from '../model-calls/model-call.js';

@@ -5,7 +5,7 @@ import { withAdvisoryLock } from '../../../platform/database/advisory-lock.js';
 import { sqlStateOf } from '../../../platform/database/connection-failure.js';
 import { disableDeadline } from '../../../platform/database/connection-timeouts.js';
 import { Database } from '../../../platform/database/database.js';
-import { SYSTEM_ROLE, TENANT_ROLE } from '../../../platform/database/permissions.js';
+import { SYSTEM_ROLE, TENANT_ROLE } from '../../../platform/database/transaction.js';
 import { type VectorSpace, vectorIndexOf } from './space.repository.js';
 
 /** Arbitrary advisory lock keys: for creating the tables at start, and for building one index at a time. */

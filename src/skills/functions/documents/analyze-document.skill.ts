@@ -10,33 +10,49 @@ import type {
   DocumentAnalysis,
 } from '../../../documents/analysis/document-analysis.entity.js';
 import { DocumentAnalyses } from '../../../documents/analysis/document-analyses.service.js';
-import type { NamedDocument } from '../../../documents/analysis/named-document.js';
 import { NamedDocuments } from '../../../documents/analysis/named-documents.service.js';
+import type { DocumentView } from '../../../documents/document-view.js';
 import { DocumentSearch } from '../../../documents/search/document-search.service.js';
 import type { FoundPassage } from '../../../documents/search/found-passage.js';
 import { FunctionSkill } from '../../function-skill.decorator.js';
+import { parametersOf, readInput } from '../function-input.js';
 import { readsForeign, type Skill, SkillAnswer, type SkillContext, SkillError } from '../../skill.js';
 import { analysisWordingOf } from './analysis-wording.js';
 import { ANALYZE_DOCUMENT } from './document-skill-keys.js';
 import { AwaitedAnalyses } from './awaited-analyses.service.js';
 
 /** How long a person waits before the answer goes on without the analysis. */
-const MOST_WAITING_MS = 20_000;
+const MAX_WAIT_MS = 20_000;
 /** A line that says how far it is, at every such step. */
 const STEP_PERCENT = 10;
 
-const MOST_QUESTION_CHARACTERS = 1_000;
+const MAX_QUESTION_CHARACTERS = 1_000;
 /** Of the document, that bear on a question. */
-const MOST_PASSAGES = 4;
+const MAX_PASSAGES = 4;
 
 const Input = z.strictObject({
-  document: z.string().trim().min(1).max(300).optional(),
-  focus: z.enum(['summary', 'esg']).optional(),
-  question: z.string().trim().min(1).max(MOST_QUESTION_CHARACTERS).optional(),
+  document: z
+    .string()
+    .trim()
+    .min(1)
+    .max(300)
+    .optional()
+    .describe('Its name, a part of it, or its id. Left out: the only one that there is.'),
+  focus: z
+    .enum(['summary', 'esg'])
+    .optional()
+    .describe('esg: besides summary and figures, what it holds for an ESG file and what is missing.'),
+  question: z
+    .string()
+    .trim()
+    .min(1)
+    .max(MAX_QUESTION_CHARACTERS)
+    .optional()
+    .describe('What the user wants to know besides: gives the passages that bear on it.'),
 });
 
 interface Begun {
-  document: NamedDocument;
+  document: DocumentView;
   analysis: DocumentAnalysis;
 }
 
@@ -49,29 +65,7 @@ export class AnalyzeDocumentSkill implements Skill {
     'Analyses a whole document: summary, key figures with their page, and for ESG what it supports and what is missing. ' +
     'Use it when the user asks about a document as a whole, not for a single question. A long one goes on in the ' +
     'background: call it again later for the result.';
-  readonly parameters: JsonObject = {
-    type: 'object',
-    additionalProperties: false,
-    properties: {
-      document: {
-        type: 'string',
-        minLength: 1,
-        maxLength: 300,
-        description: 'Its name, a part of it, or its id. Left out: the only one that there is.',
-      },
-      focus: {
-        type: 'string',
-        enum: ['summary', 'esg'],
-        description: 'esg: besides summary and figures, what it holds for an ESG file and what is missing.',
-      },
-      question: {
-        type: 'string',
-        minLength: 1,
-        maxLength: MOST_QUESTION_CHARACTERS,
-        description: 'What the user wants to know besides: gives the passages that bear on it.',
-      },
-    },
-  };
+  readonly parameters = parametersOf(Input);
   readonly idempotent = true;
   readonly effect = readsForeign;
 
@@ -86,19 +80,17 @@ export class AnalyzeDocumentSkill implements Skill {
   ) {}
 
   get timeoutMs(): number {
-    return MOST_WAITING_MS + 15_000;
+    return MAX_WAIT_MS + 15_000;
   }
 
   async run(input: JsonObject, context: SkillContext): Promise<JsonValue | SkillAnswer> {
-    const parsed = Input.safeParse(input);
-    if (!parsed.success) throw new SkillError(`The arguments do not fit:\n${z.prettifyError(parsed.error)}`);
-    const { document: wanted = null, focus, question = null } = parsed.data;
+    const { document: wanted = null, focus, question = null } = readInput(Input, input);
     const begun = await this.begin(wanted, this.focusOf(focus, context), context);
     const { companyId, turnId, signal, language } = context;
     const analysis = await this.awaited.wait(begun.analysis.id, {
       companyId,
       turnId,
-      mostMs: MOST_WAITING_MS,
+      mostMs: MAX_WAIT_MS,
       signal,
       onProgress: teller(begun.document, context),
     });
@@ -117,11 +109,11 @@ export class AnalyzeDocumentSkill implements Skill {
 
   private async passagesOn(
     query: string | null,
-    { id }: NamedDocument,
+    { id }: DocumentView,
     { companyId, signal }: SkillContext,
   ): Promise<readonly FoundPassage[]> {
     if (query === null) return [];
-    const asked = { query, limit: MOST_PASSAGES, documentIds: [id] };
+    const asked = { query, limit: MAX_PASSAGES, documentIds: [id] };
     return (await this.search.search(companyId, asked, signal)).passages;
   }
 
@@ -149,10 +141,10 @@ export class AnalyzeDocumentSkill implements Skill {
   }
 
   private onlyOne(
-    documents: readonly NamedDocument[],
+    documents: readonly DocumentView[],
     wanted: string | null,
     language: string,
-  ): NamedDocument {
+  ): DocumentView {
     const [document, another] = documents;
     const wording = analysisWordingOf(language);
     if (!document) throw new SkillError(wanted === null ? wording.noDocument : wording.notFound(wanted));
@@ -162,7 +154,7 @@ export class AnalyzeDocumentSkill implements Skill {
 }
 
 function teller(
-  { name }: NamedDocument,
+  { name }: DocumentView,
   { progress, language }: SkillContext,
 ): (analysis: DocumentAnalysis) => void {
   let told = -STEP_PERCENT;
@@ -176,7 +168,7 @@ function teller(
 
 /** Null: it is not there yet. */
 function resultOf(
-  { name }: NamedDocument,
+  { name }: DocumentView,
   analysis: DocumentAnalysis | null,
   language: string,
 ): AnalysisResult | null {
@@ -187,7 +179,7 @@ function resultOf(
 }
 
 /** Key figures that a model is shown. The details hold all of them. */
-const MOST_FIGURES = 20;
+const MAX_FIGURES = 20;
 
 function percentOf(share: number): number {
   return Math.floor(Math.round(share * 1000) / 10);
@@ -195,7 +187,7 @@ function percentOf(share: number): number {
 
 /** What a model reads of a document that was analysed. */
 function finishedAnswer(
-  { id, name }: NamedDocument,
+  { id, name }: DocumentView,
   result: AnalysisResult,
   passages: readonly FoundPassage[],
   language: string,
@@ -210,7 +202,7 @@ function finishedAnswer(
       status: 'COMPLETED',
       document: { id, name },
       content: result.summary,
-      keyFigures: keyFigures.slice(0, MOST_FIGURES).map(shortFigure),
+      keyFigures: keyFigures.slice(0, MAX_FIGURES).map(shortFigure),
       ...(esg && { esg: shortEsg(esg) }),
       ...(passages.length > 0 && { passages: passages.map(shortPassage) }),
       coverage,
@@ -244,7 +236,7 @@ function shortEsg({ covered, missing }: NonNullable<AnalysisResult['esg']>): Jso
 }
 
 /** The same of one that is not done yet. */
-function unfinishedAnswer({ id, name }: NamedDocument, progress: number, language: string): JsonValue {
+function unfinishedAnswer({ id, name }: DocumentView, progress: number, language: string): JsonValue {
   return {
     summary: analysisWordingOf(language).inBackground(name, percentOf(progress)),
     status: 'RUNNING',
@@ -255,18 +247,17 @@ function unfinishedAnswer({ id, name }: NamedDocument, progress: number, languag
 
 /** Why a document cannot be analysed as it stands; null: it can. */
 export function obstacleOf(
-  { name, contentId, uploadError, status, error, progress }: NamedDocument,
+  { name, contentId, status, error, progress }: DocumentView,
   language: string,
 ): SkillError | null {
   const wording = analysisWordingOf(language);
-  if (uploadError !== null) return new SkillError(wording.notReadable(name, uploadError));
-  if (contentId === null) return new SkillError(wording.notUploaded(name));
   if (status === 'FAILED') return new SkillError(wording.notReadable(name, error ?? ''));
+  if (contentId === null) return new SkillError(wording.notUploaded(name));
   return status === 'COMPLETED' ? null : new SkillError(wording.notReadYet(name, percentOf(progress)));
 }
 
 /** Asks back which of several is meant. */
-function ambiguityOf(documents: readonly NamedDocument[], language: string, calendar: Calendar): SkillError {
+function ambiguityOf(documents: readonly DocumentView[], language: string, calendar: Calendar): SkillError {
   return new SkillError(
     analysisWordingOf(language).whichOne(
       documents.map(({ id, name, createdAt }) => `${name} (${calendar.dayOf(createdAt)}, id ${id})`),

@@ -9,14 +9,22 @@ import type { DocumentView } from '../../../documents/document-view.js';
 import { DocumentSearch } from '../../../documents/search/document-search.service.js';
 import type { FoundPassage } from '../../../documents/search/found-passage.js';
 import { FunctionSkill } from '../../function-skill.decorator.js';
+import { parametersOf, readInput } from '../function-input.js';
 import { readsForeign, type Skill, type SkillContext } from '../../skill.js';
 import { RETRIEVE_DOCUMENTS } from './document-skill-keys.js';
 
 const MAX_QUERY_CHARACTERS = 1_000;
 /** Enough for an answer from several documents, and a small part of any model's window. */
-const MOST_PASSAGES = 8;
+const MAX_PASSAGES = 8;
 
-const Input = z.strictObject({ query: z.string().trim().min(1).max(MAX_QUERY_CHARACTERS) });
+const Input = z.strictObject({
+  query: z
+    .string()
+    .trim()
+    .min(1)
+    .max(MAX_QUERY_CHARACTERS)
+    .describe('A question or a few keywords, in the words that the documents probably use.'),
+});
 
 /** Searches the company's documents. What it finds is numbered by the loop of the turn, so that the answer can cite it. */
 @FunctionSkill()
@@ -26,19 +34,7 @@ export class RetrieveDocumentsSkill implements Skill {
   readonly description =
     'Searches the company’s documents and gives the closest passages, with document and page. Use it whenever the answer ' +
     'may be in them.';
-  readonly parameters: JsonObject = {
-    type: 'object',
-    additionalProperties: false,
-    required: ['query'],
-    properties: {
-      query: {
-        type: 'string',
-        minLength: 1,
-        maxLength: MAX_QUERY_CHARACTERS,
-        description: 'A question or a few keywords, in the words that the documents probably use.',
-      },
-    },
-  };
+  readonly parameters = parametersOf(Input);
   readonly idempotent = true;
   readonly timeoutMs = 10_000;
   readonly effect = readsForeign;
@@ -51,10 +47,10 @@ export class RetrieveDocumentsSkill implements Skill {
   ) {}
 
   async run(input: JsonObject, context: SkillContext): Promise<JsonValue> {
-    const { query } = Input.parse(input);
+    const { query } = readInput(Input, input);
     const { companyId, documentIds, signal } = context;
     const asked = documentIds.length === 0 ? null : documentIds;
-    const request = { query, limit: MOST_PASSAGES, documentIds: asked };
+    const request = { query, limit: MAX_PASSAGES, documentIds: asked };
     const { passages, warning } = await this.search.search(companyId, request, signal);
     if (warning !== null)
       this.logger.warn({ companyId, turnId: context.turnId, warning }, 'search by words alone');

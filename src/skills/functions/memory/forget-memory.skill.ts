@@ -11,18 +11,26 @@ import { MemoryReader, memoryScopesOf } from '../../../memory/memory-reader.serv
 import { MemoryWriter } from '../../../memory/memory-writer.service.js';
 import { SearchIndex } from '../../../documents/search-index/search-index.service.js';
 import { FunctionSkill } from '../../function-skill.decorator.js';
+import { parametersOf, readInput } from '../function-input.js';
 import { changesHere, type Skill, type SkillContext, SkillError } from '../../skill.js';
 import { memoryForModel, toldToModel, memoryWordingOf } from './memory-wording.js';
 
-const MOST_CANDIDATES = 5;
+const MAX_CANDIDATES = 5;
 
 const Input = z
   .strictObject({
-    id: z.string().optional(),
-    subject: z.string().trim().min(1).max(200).optional(),
-    kind: z.enum(memoryKinds).optional(),
+    id: z.string().min(1).max(60).optional().describe('As recall gave it.'),
+    subject: z
+      .string()
+      .trim()
+      .min(1)
+      .max(200)
+      .optional()
+      .describe('Instead of an id: its subject, as noted.'),
+    kind: z.enum(memoryKinds).optional().describe('Where several have the subject.'),
   })
-  .refine(({ id, subject }) => id !== undefined || subject !== undefined, 'Give an id or a subject.');
+  .refine(({ id, subject }) => id !== undefined || subject !== undefined, 'Give an id or a subject.')
+  .meta({ minProperties: 1 });
 
 type Wanted = { id: string } | { subject: string; kinds: readonly MemoryKind[] };
 
@@ -34,25 +42,7 @@ export class ForgetMemorySkill implements Skill {
   readonly description =
     'Erases one note for good. Only when the user asks for it. Where several notes may be meant nothing is erased: ask ' +
     'which one, then call it with its id. To correct a note use remember.';
-  readonly parameters: JsonObject = {
-    type: 'object',
-    additionalProperties: false,
-    minProperties: 1,
-    properties: {
-      id: { type: 'string', minLength: 1, maxLength: 60, description: 'As recall gave it.' },
-      subject: {
-        type: 'string',
-        minLength: 1,
-        maxLength: 200,
-        description: 'Instead of an id: its subject, as noted.',
-      },
-      kind: {
-        type: 'string',
-        enum: [...memoryKinds],
-        description: 'Where several have the subject.',
-      },
-    },
-  };
+  readonly parameters = parametersOf(Input);
   /** Only what is named exactly is erased: once it is gone, the same call finds nothing to erase. */
   readonly idempotent = true;
   readonly timeoutMs = 10_000;
@@ -67,9 +57,7 @@ export class ForgetMemorySkill implements Skill {
   ) {}
 
   async run(input: JsonObject, context: SkillContext): Promise<JsonValue> {
-    const parsed = Input.safeParse(input);
-    if (!parsed.success) throw new SkillError(`The arguments do not fit:\n${z.prettifyError(parsed.error)}`);
-    const { id, subject = '', kind } = parsed.data;
+    const { id, subject = '', kind } = readInput(Input, input);
     const wanted = id === undefined ? { subject, kinds: kind ? [kind] : memoryKinds } : { id };
     return toldToModel(() =>
       // See MemoriesService.forget.
@@ -112,14 +100,14 @@ export class ForgetMemorySkill implements Skill {
     { memberId, language }: SkillContext,
   ): Promise<JsonObject> {
     const scopes = memoryScopesOf(memberId);
-    const request = { scopes, limit: 2 * MOST_CANDIDATES };
+    const request = { scopes, limit: 2 * MAX_CANDIDATES };
     const { hits } = await this.search.search(tx, this.search.prepareWords(subject), request);
     const ids = hits.map(({ id }) => id);
     const found = await this.memories.findMany(tx, memberId, ids);
     const near = ids
       .flatMap((id) => found.find((memory) => memory.id === id) ?? [])
       .filter(({ kind }) => kinds.includes(kind))
-      .slice(0, MOST_CANDIDATES);
+      .slice(0, MAX_CANDIDATES);
     const wording = memoryWordingOf(language);
     if (near.length === 0) return { summary: wording.nothingToForget, forgotten: null };
     return this.candidatesOf(near, `${wording.nothingToForget} ${wording.whichOne(near.length)}`);

@@ -5,68 +5,54 @@ import { DAY_MS } from '../../../common/clock.js';
 import type { JsonObject, JsonValue } from '../../../common/json.js';
 import { contextSections } from '../../../memory/context/memory-context.js';
 import { memoryKinds, type MemoryRange } from '../../../memory/memory.entity.js';
-import { SkillError, readsOwn, type Skill, type SkillContext } from '../../skill.js';
+import { readsOwn, type Skill, type SkillContext } from '../../skill.js';
 import type { Excerpt } from '../../../conversations/recall/excerpts.js';
 import { Database } from '../../../platform/database/database.js';
 import { awaitAll } from '../../../platform/database/await-all.js';
 import { SearchIndex } from '../../../documents/search-index/search-index.service.js';
 import type { PreparedQuery } from '../../../documents/search-index/search.js';
 import { FunctionSkill } from '../../function-skill.decorator.js';
+import { parametersOf, readInput } from '../function-input.js';
 import { EarlierMessages, type Noted, NotedMemories } from './recall-sources.service.js';
 import { memoryForModel, memoryWordingOf } from './memory-wording.js';
 
-const MOST_QUERY_CHARACTERS = 500;
+const MAX_QUERY_CHARACTERS = 500;
 
 /** All notes are of this time. Models write 0000-01-01 and 9999-12-31 for no bounds, the ends of which no database takes. */
 const EARLIEST = Date.parse('1900-01-01');
 const LATEST = Date.parse('9999-12-31');
 
-const Day = z.iso.date('A day is written YYYY-MM-DD.');
+function day(description: string) {
+  return z
+    .string()
+    .regex(/^\d{4}-\d{2}-\d{2}$/, 'A day is written YYYY-MM-DD.')
+    .refine((text) => z.iso.date().safeParse(text).success, 'There is no such day.')
+    .optional()
+    .describe(description);
+}
 
 const Input = z
   .strictObject({
-    query: z.string().trim().min(1).max(MOST_QUERY_CHARACTERS).optional(),
+    query: z
+      .string()
+      .trim()
+      .min(1)
+      .max(MAX_QUERY_CHARACTERS)
+      .optional()
+      .describe('Names, topics or the question. Left out: what was noted last.'),
     kinds: z
       .array(z.enum(contextSections))
       .min(1)
-      .default([...contextSections]),
-    from: Day.optional(),
-    to: Day.optional(),
+      .meta({ uniqueItems: true })
+      .optional()
+      .describe('Only these; CONVERSATION: what was said earlier. Left out: all.'),
+    from: day('First day, YYYY-MM-DD.'),
+    to: day('Last day.'),
   })
   .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
     path: ['to'],
     error: 'This is before from.',
   });
-
-function day(description: string): JsonObject {
-  return {
-    type: 'string',
-    pattern: '^\\d{4}-\\d{2}-\\d{2}$',
-    description,
-  };
-}
-
-const recallParameters: JsonObject = {
-  type: 'object',
-  additionalProperties: false,
-  properties: {
-    query: {
-      type: 'string',
-      minLength: 1,
-      maxLength: MOST_QUERY_CHARACTERS,
-      description: 'Names, topics or the question. Left out: what was noted last.',
-    },
-    kinds: {
-      type: 'array',
-      minItems: 1,
-      uniqueItems: true,
-      items: { type: 'string', enum: [...contextSections] },
-      description: 'Only these; CONVERSATION: what was said earlier. Left out: all.',
-    },
-    from: day('First day, YYYY-MM-DD.'),
-    to: day('Last day.'),
-  },
-};
 
 /** What is to be recalled. */
 interface Recalling {
@@ -81,9 +67,7 @@ interface Recalling {
 
 /** Throws SkillError. */
 function readRecalling(input: JsonObject, calendar: Calendar): Recalling {
-  const parsed = Input.safeParse(input);
-  if (!parsed.success) throw new SkillError(`The arguments do not fit:\n${z.prettifyError(parsed.error)}`);
-  const { query = null, kinds, from, to } = parsed.data;
+  const { query = null, kinds = contextSections, from, to } = readInput(Input, input);
   // Written out, days are looked for like words, so that what was said on them comes up although it shares none.
   const timed = [query, from, to === from ? undefined : to].filter((part) => part != null).join(' ');
   const startOf = (time: number): number => calendar.momentOf(new Date(time)).getTime();
@@ -114,7 +98,7 @@ export class RecallSkill implements Skill {
     'Looks in the notes about the user, their projects, contacts and preferences, and in earlier conversations. Use it ' +
     'when the answer depends on something earlier that you do not see, when the user asks what is known of them, or for ' +
     'the id of a note. Not for documents or the web.';
-  readonly parameters = recallParameters;
+  readonly parameters = parametersOf(Input);
   readonly idempotent = true;
   readonly timeoutMs = 15_000;
   readonly effect = readsOwn;

@@ -10,6 +10,7 @@ import { MemoryWriter, type Noted } from '../../../memory/memory-writer.service.
 import { refusedWhenAsked } from '../../../memory/refused-content.js';
 import { TurnClaims } from '../../../conversations/turns/claims/turn-claims.service.js';
 import { FunctionSkill } from '../../function-skill.decorator.js';
+import { readInput } from '../function-input.js';
 import { changesHere, type Skill, type SkillContext, SkillError } from '../../skill.js';
 import { dayInWords, memoryForModel, toldToModel, memoryWordingOf } from './memory-wording.js';
 
@@ -98,9 +99,8 @@ export class RememberSkill implements Skill {
   ) {}
 
   async run(input: JsonObject, context: SkillContext): Promise<JsonValue> {
-    const parsed = Input.safeParse(input);
-    if (!parsed.success) throw new SkillError(`The arguments do not fit:\n${z.prettifyError(parsed.error)}`);
-    const noted = await toldToModel(() => this.note(parsed.data, context));
+    const note = readInput(Input, input);
+    const noted = await toldToModel(() => this.note(note, context));
     return this.resultOf(noted, context.language);
   }
 

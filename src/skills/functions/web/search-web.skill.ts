@@ -4,22 +4,29 @@ import type { JsonObject, JsonValue } from '../../../common/json.js';
 import { Config } from '../../../common/config/config.js';
 import { OutboundError, OutboundHttp } from '../../../platform/outbound/outbound-http.js';
 import { FunctionSkill } from '../../function-skill.decorator.js';
+import { parametersOf, readInput } from '../function-input.js';
 import { readsForeign, type Skill, type SkillContext, SkillError } from '../../skill.js';
 import { type WebWording, webWordingOf } from './web-wording.js';
 
 const MAX_QUERY_CHARACTERS = 400;
-const MOST_RESULTS = 10;
-const USUAL_RESULTS = 5;
+const MAX_RESULTS = 10;
+const DEFAULT_RESULTS = 5;
 const MAX_BYTES = 2_000_000;
 const SITES_IN_SUMMARY = 3;
 
 const Input = z.strictObject({
-  query: z.string().trim().min(1).max(MAX_QUERY_CHARACTERS),
+  query: z
+    .string()
+    .trim()
+    .min(1)
+    .max(MAX_QUERY_CHARACTERS)
+    .describe('Key words, as typed into a search engine. Never personal data.'),
   language: z
     .string()
     .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/)
-    .optional(),
-  limit: z.int().min(1).max(MOST_RESULTS).default(USUAL_RESULTS),
+    .optional()
+    .describe('BCP 47, of the pages looked for; the conversation’s if left out.'),
+  limit: z.int().min(1).max(MAX_RESULTS).optional().describe(`${DEFAULT_RESULTS} if left out.`),
 });
 
 const Found = z.object({ results: z.array(z.object({ url: z.string() })) });
@@ -38,30 +45,7 @@ export class SearchWebSkill implements Skill {
   readonly description =
     'Searches the web and gives titles, addresses and snippets. Use it for what is recent, local or not known for sure; ' +
     'read the best pages with read_webpage before relying on them, and name their addresses.';
-  readonly parameters: JsonObject = {
-    type: 'object',
-    additionalProperties: false,
-    required: ['query'],
-    properties: {
-      query: {
-        type: 'string',
-        minLength: 1,
-        maxLength: MAX_QUERY_CHARACTERS,
-        description: 'Key words, as typed into a search engine. Never personal data.',
-      },
-      language: {
-        type: 'string',
-        pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$',
-        description: 'BCP 47, of the pages looked for; the conversation’s if left out.',
-      },
-      limit: {
-        type: 'integer',
-        minimum: 1,
-        maximum: MOST_RESULTS,
-        description: `${USUAL_RESULTS} if left out.`,
-      },
-    },
-  };
+  readonly parameters = parametersOf(Input);
   readonly idempotent = true;
   readonly timeoutMs = 15_000;
   readonly effect = { ...readsForeign, addressesIn: foundAddresses };
@@ -76,9 +60,7 @@ export class SearchWebSkill implements Skill {
   }
 
   async run(input: JsonObject, context: SkillContext): Promise<JsonValue> {
-    const parsed = Input.safeParse(input);
-    if (!parsed.success) throw new SkillError(`The arguments do not fit:\n${z.prettifyError(parsed.error)}`);
-    const { query, limit, language = context.language } = parsed.data;
+    const { query, limit = DEFAULT_RESULTS, language = context.language } = readInput(Input, input);
     const wording = webWordingOf(context.language);
     const json = await this.ask(searchAddress(this.config.search.url ?? '', query, language), context);
     const found = readAnswer(json, limit);
@@ -127,8 +109,8 @@ function summaryOf(query: string, { pages, answers }: SearchAnswer, wording: Web
 const MAX_TITLE_CHARACTERS = 200;
 const MAX_SNIPPET_CHARACTERS = 400;
 const MAX_ANSWER_CHARACTERS = 1_000;
-const MOST_ANSWERS = 3;
-const MOST_SILENT = 10;
+const MAX_ANSWERS = 3;
+const MAX_SILENT = 10;
 const MAX_REASON_CHARACTERS = 80;
 
 /** One result, as the model is told. */
@@ -206,8 +188,8 @@ export function readAnswer(json: string, limit: number): SearchAnswer | null {
   const found = [...answers.flatMap(engineAnswerOf), ...infoboxes.flatMap(infoboxOf)];
   return {
     pages: pagesOf(results, limit),
-    answers: found.filter(({ text }) => text !== '').slice(0, MOST_ANSWERS),
-    silent: unresponsive.flatMap(silentOf).slice(0, MOST_SILENT),
+    answers: found.filter(({ text }) => text !== '').slice(0, MAX_ANSWERS),
+    silent: unresponsive.flatMap(silentOf).slice(0, MAX_SILENT),
   };
 }
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 
 import type { Viewer } from '../../../companies/auth/viewer.js';
-import { LocalSite } from '../../../platform/outbound/local-site.js';
+import { LocalSite } from '../../../platform/outbound/local-site.double.js';
 import { UndiciOutboundHttp } from '../../../platform/outbound/undici-outbound-http.js';
 import type { SkillsService } from '../../skills.service.js';
 import type { HttpSkills } from '../http-skills.service.js';

@@ -1,7 +1,7 @@
-import { backoffMs } from '../../../common/backoff.js';
+import { backoffMs } from '../../../common/retry.js';
 import type { Clock } from '../../../common/clock.js';
 
-const AFTER_FAILURE = { firstMs: 1_000, mostMs: 300_000 };
+const AFTER_FAILURE = { firstMs: 1_000, maxMs: 300_000 };
 /** A connection that held for so long was a good one, whatever became of those before it. */
 const STEADY_MS = 60_000;
 /** So many requests in a row without an answer, and the server counts as away. */

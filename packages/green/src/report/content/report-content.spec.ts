@@ -12,7 +12,7 @@ import {
   sampleFinancing,
   sampleFrame,
   sampleReports,
-} from '../fixtures.js';
+} from '../fixtures.double.js';
 import type { Block, Report } from '../report.js';
 import { carbonReport } from './carbon-content.js';
 import { esgReport } from './esg-content.js';

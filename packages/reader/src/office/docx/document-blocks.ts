@@ -1,15 +1,15 @@
 import type { FrameReader } from '../drawing/frames.js';
+import { gridBlocks, type GridCell } from '../markdown/grid.js';
 import type { Block } from '../markdown/pieces.js';
 import { heading, numberedItem, oneLine, paragraph } from '../markdown/text.js';
 import { contentsLeftOut, counted, objectsLeftOut, type Lost } from '../package/lost.js';
-import { childAt, childrenOf, integerOf, type XmlElement } from '../xml/xml-element.js';
+import { childAt, childrenOf, integerOf, type XmlElement, descendantsOf } from '../xml/xml-element.js';
 import type { Notes } from './notes.js';
 import type { Numbering } from './numbering.js';
 import type { NoteReference, ParagraphReader } from './paragraph-text.js';
 import { outlineLevelOf, type Style, type Styles } from './styles.js';
-import { tableBlocks } from './word-table.js';
 
-/** What the blocks of a document are read with. */
+/** What reading the blocks of a document needs. */
 export interface DocumentParts {
   styles: Styles;
   numbering: Numbering;
@@ -19,17 +19,17 @@ export interface DocumentParts {
   lost: Lost;
 }
 
-/** A page or a document that Word puts into the text when it opens the file. */
+/** Parts that Word inserts only when it opens the file (altChunk). */
 function chunksLeftOut(count: number): string {
   return `${counted(count, 'part')} of the text in another format left out: open the file in Word, save it again and upload that.`;
 }
 
-/** A longer text is no heading, whatever it looks like. */
+/** A longer paragraph is no heading, whatever its style. */
 const MAX_HEADING_CHARACTERS = 400;
 
-/** Turns what stands one below the other in a Word document into Markdown. */
+/** Converts the block elements of a Word document to Markdown. */
 export class DocumentBlocks {
-  /** Of the item of a list before; -1: what came before was none. */
+  /** The depth of the previous list item; -1: the previous block was no list item. */
   private depth = -1;
 
   constructor(private readonly parts: DocumentParts) {}
@@ -101,6 +101,37 @@ function listOf(properties: XmlElement | undefined, style: Style): { id: string;
   const id = childAt(own, 'w:numId')?.attributes['w:val'] ?? style.list.id;
   if (id === null || id === '0') return null;
   const level = integerOf(childAt(own, 'w:ilvl')?.attributes['w:val']) ?? style.list.level;
-  // A heading's style says no level: it is the one of the heading.
+  // A heading style has no list level of its own; it follows from the level of the heading.
   return { id, level: level ?? (style.headingLevel === null ? 0 : style.headingLevel - 1) };
+}
+
+const MAX_COLUMNS = 1_000;
+
+type ReadCell = (cell: readonly XmlElement[]) => Iterable<Block>;
+
+/** Converts a table of a Word document; `read` gives the content of a cell. Deleted rows are left out. */
+function tableBlocks(table: XmlElement, read: ReadCell): Generator<Block> {
+  return gridBlocks(
+    [...descendantsOf(table, 'w:tr')]
+      .filter((row) => !childAt(row, 'w:trPr', 'w:del'))
+      .map((row) => cellsOf(row, read)),
+  );
+}
+
+function cellsOf(row: XmlElement, read: ReadCell): GridCell[] {
+  const before = integerOf(childAt(row, 'w:trPr', 'w:gridBefore')?.attributes['w:val']) ?? 0;
+  const cells = [...descendantsOf(row, 'w:tc')].map((cell) => {
+    const properties = childAt(cell, 'w:tcPr');
+    const merge = childAt(properties, 'w:vMerge');
+    return {
+      blocks: [...read(childrenOf(cell))].filter(({ markdown }) => markdown !== ''),
+      columns: columnsOf(integerOf(childAt(properties, 'w:gridSpan')?.attributes['w:val'])),
+      isContinued: merge !== undefined && merge.attributes['w:val'] !== 'restart',
+    };
+  });
+  return before > 0 ? [{ blocks: [], columns: columnsOf(before), isContinued: false }, ...cells] : cells;
+}
+
+function columnsOf(span: number | null): number {
+  return Math.min(Math.max(span ?? 1, 1), MAX_COLUMNS);
 }

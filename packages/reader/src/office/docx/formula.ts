@@ -1,6 +1,6 @@
 import { alternativeOf, childAt, type XmlElement } from '../xml/xml-element.js';
 
-/** An equation on one line, as one would type it: `(a+b)/(2)`, `x^(2)`. */
+/** An equation on one line, as it would be typed: `(a+b)/(2)`, `x^(2)`. */
 export function formulaText(element: XmlElement): string {
   return element.children.map((child) => (typeof child === 'string' ? '' : partText(child))).join('');
 }

@@ -4,7 +4,7 @@ import type { XmlElement } from '../xml/xml-element.js';
 import { elementsOf } from '../xml/xml-reader.js';
 import type { NoteReference, ParagraphReader } from './paragraph-text.js';
 
-/** The footnotes and endnotes of a Word document, which lie in parts of their own. */
+/** The footnotes and endnotes of a Word document. They are in parts of their own. */
 export class Notes {
   private readonly byKind: Readonly<Record<NoteReference['kind'], ReadonlyMap<string, XmlElement>>>;
 
@@ -22,7 +22,7 @@ export class Notes {
     this.byKind = { footnote: notesOf('footnote'), endnote: notesOf('endnote') };
   }
 
-  /** On one line; empty: there is no such note. Notes to notes are left out. */
+  /** The note's text on one line; empty: there is no such note. Notes within notes are left out. */
   textOf({ kind, id }: NoteReference): string {
     const note = this.byKind[kind].get(id);
     if (!note) return '';

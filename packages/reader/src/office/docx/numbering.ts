@@ -6,16 +6,16 @@ interface Level {
   start: number;
   /** Null: a bullet, or nothing. */
   numerals: Numerals | null;
-  /** `%1.%2`: the numbers of the first two levels; of a bullet its sign. */
+  /** Such as `%1.%2`, the numbers of the first two levels; for a bullet its character. */
   pattern: string;
-  /** All numbers are arabic ones. */
+  /** Legal numbering: all numbers are arabic. */
   isLegal: boolean;
 }
 
 interface List {
   abstractId: string;
   levels: ReadonlyMap<number, Level>;
-  /** Levels that begin anew where the list is first used. */
+  /** Start values by level, for the first use of the list. */
   restarts: ReadonlyMap<number, number>;
 }
 
@@ -38,7 +38,7 @@ const byFormat: Readonly<Record<string, Numerals>> = {
   japaneseLegal: 'legal',
 };
 
-/** Counts the items of a document's lists, which Word does not write into the text. */
+/** Counts list items: Word does not write their numbers into the text. */
 export class Numbering {
   private readonly lists = new Map<string, List>();
   private readonly counts = new Map<string, number[]>();
@@ -63,7 +63,7 @@ export class Numbering {
     }
   }
 
-  /** What stands before the next item of a list at a level (from 0), such as `1.`; `-` for a bullet. Null: no list. */
+  /** The label of the next item at a level from 0, such as `1.`; `-` for a bullet. Null: it is no list. */
   next(listId: string, level: number): string | null {
     const list = this.lists.get(listId);
     if (!list || level < 0 || level > 8) return null;

@@ -7,32 +7,32 @@ import {
   descendantsOf,
   isOn,
   type XmlElement,
+  integerOf,
 } from '../xml/xml-element.js';
-import { boxOf, choiceOf } from './form-field.js';
 import { formulaText } from './formula.js';
 import { heightOf, type Style, type Styles } from './styles.js';
 import { symbolOf } from './symbols.js';
 
-/** A reference in the text to a note elsewhere. */
+/** A reference to a note. */
 export interface NoteReference {
   kind: 'footnote' | 'endnote';
   id: string;
 }
 
-/** The words of a paragraph, and what hangs on it. */
+/** The text of a paragraph, its notes and its frames. */
 export interface ParagraphText {
   text: string;
   notes: NoteReference[];
-  /** Text boxes, charts and diagrams, in their order: w:txbxContent, c:chart or dgm:relIds. */
+  /** Text boxes, charts and diagrams in order: w:txbxContent, c:chart or dgm:relIds. */
   frames: XmlElement[];
 }
 
 const hiddenLeftOut = 'Hidden text was left out.';
 
-/** Reads paragraphs: what was inserted is in, what was deleted is out, and so are comments, field codes and hidden words. */
+/** Reads paragraphs with insertions. Leaves out deletions, comments, field codes and hidden text. */
 export class ParagraphReader {
   private notesSoFar = 0;
-  /** Of a form's field that is open, unless its text is there as well. */
+  /** The choice of the open form field. It is used unless the text repeats it. */
   private choice = '';
 
   constructor(
@@ -47,7 +47,7 @@ export class ParagraphReader {
     return read;
   }
 
-  /** The words of the paragraphs in an element, each with those of its text boxes behind it. */
+  /** The texts of all paragraphs in an element, each followed by those of its text boxes. */
   textsIn(element: XmlElement): string[] {
     const texts: string[] = [];
     const open = [...descendantsOf(element, 'w:p')].toReversed();
@@ -61,7 +61,7 @@ export class ParagraphReader {
     return texts;
   }
 
-  /** The number of the first note that a paragraph refers to, when it has so many. */
+  /** Numbers the next `count` notes; returns the number of the first. */
   numberNotes(count: number): number {
     this.notesSoFar += count;
     return this.notesSoFar - count + 1;
@@ -174,3 +174,19 @@ function isHidden(properties: XmlElement | undefined, style: Style): boolean {
 }
 
 const nothing: XmlElement = { name: '', attributes: {}, children: [] };
+
+/** The checkbox of a form field (w:fldChar), ticked or not. Empty: the field is something else. */
+function boxOf(field: XmlElement): string {
+  const box = childAt(field, 'w:ffData', 'w:checkBox');
+  if (!box) return '';
+  return isOn(childAt(box, 'w:checked') ?? childAt(box, 'w:default'), 'w:val') ? '☒' : '☐';
+}
+
+/** The selected entry of a drop-down field (w:fldChar). Programs may also write it as text behind the field. */
+function choiceOf(field: XmlElement): string {
+  const list = childAt(field, 'w:ffData', 'w:ddList');
+  const chosen = childAt(list, 'w:result') ?? childAt(list, 'w:default');
+  return (
+    childrenOf(list, 'w:listEntry')[integerOf(chosen?.attributes['w:val']) ?? 0]?.attributes['w:val'] ?? ''
+  );
+}

@@ -1,4 +1,13 @@
-import { docxOf, markdownOf, readAll, relationships, word, wordXml, WORD, zipOf } from '../fixtures.js';
+import {
+  docxOf,
+  markdownOf,
+  readAll,
+  relationships,
+  word,
+  wordXml,
+  WORD,
+  zipOf,
+} from '../fixtures.double.js';
 import { readDocx } from './read-docx.js';
 
 function style(id: string, name: string, more = ''): string {

@@ -5,7 +5,7 @@ import { piecesOf, type Block } from '../markdown/pieces.js';
 import { paragraph } from '../markdown/text.js';
 import { OfficePackage } from '../package/office-package.js';
 import { saysMore } from '../package/page-frame.js';
-import { untilBroken } from '../package/until-broken.js';
+import { untilBroken } from '../package/lost.js';
 import type { XmlElement } from '../xml/xml-element.js';
 import { elementOf, elementsOf } from '../xml/xml-reader.js';
 import { DocumentBlocks, type DocumentParts } from './document-blocks.js';
@@ -16,7 +16,7 @@ import { Styles } from './styles.js';
 
 const BODY = ['w:p', 'w:tbl', 'w:altChunk'];
 
-/** Reads Word documents (.docx, .docm, .dotx). They have no pages: where one ends is for the printer to say. */
+/** Reads Word documents (.docx, .docm, .dotx). They have no pages: page breaks depend on the printer. */
 export const readDocx: ReadPages = async function* ({ bytes }) {
   const file = await OfficePackage.open(bytes);
   const document = file.mainPart('word/document.xml');
@@ -57,7 +57,7 @@ function partsOf(file: OfficePackage, documentPart: string): DocumentParts {
   };
 }
 
-/** What stands at the top and bottom of every page, once, unless it is just the number of the page. */
+/** The headers and footers, each once. Those with only a page number are left out. */
 function pageFrames(file: OfficePackage, documentPart: string, { paragraphs }: DocumentParts): Set<string> {
   const texts = new Set<string>();
   for (const { type, target } of file.relationshipsOf(documentPart).values()) {

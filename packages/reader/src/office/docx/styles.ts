@@ -1,21 +1,21 @@
 import type { TextHeight } from '../markdown/raised-text.js';
 import { childAt, childrenOf, integerOf, isOn, type XmlElement } from '../xml/xml-element.js';
 
-/** What a style makes of a paragraph, or of some words in it. */
+/** The properties that a style gives to a paragraph or to words. */
 export interface Style {
   /** From 1; null: no heading. */
   headingLevel: number | null;
-  /** A line of a table of contents: it repeats a heading. */
+  /** An entry of a table of contents, which repeats a heading. */
   isContents: boolean;
   isHidden: boolean;
   height: TextHeight;
-  /** The list that it belongs to. */
+  /** The list of the paragraph. */
   list: { id: string | null; level: number | null };
-  /** How far its items are below others: Word's own styles for that are lists of their own. */
+  /** The nesting depth of its items. Word has a separate style for each depth. */
   listDepth: number;
 }
 
-/** Word names its own styles in English in every language; other programs, and converters, do not. */
+/** Word names its built-in styles in English in every language. Other programs and converters do not. */
 const headingNames =
   /^(?:heading|head|titre|überschrift|ueberschrift|título|titulo|encabezado|titolo|intestazione|kop|rubrik|overskrift|otsikko|nagłówek|nadpis|címsor|cím|başlık|заголовок|标题|標題|見出し|제목|عنوان|tiêu đề)\s*(\d)$/iu;
 const titleNames = /^(?:title|titre|titel|título|titolo|tytuł|标题|標題|表題|제목|название)$/iu;
@@ -33,7 +33,7 @@ const plain: Style = {
 
 const MAX_ANCESTORS = 20;
 
-/** The styles of a document, by their ids. */
+/** The styles of a document by id. */
 export class Styles {
   private readonly elements = new Map<string, XmlElement>();
   private readonly known = new Map<string, Style>();
@@ -43,19 +43,19 @@ export class Styles {
       this.elements.set(style.attributes['w:styleId'] ?? '', style);
   }
 
-  /** A style with all that it has from those it is based on. */
+  /** A style with everything that it inherits. */
   get(id: string | undefined): Style {
     if (id === undefined) return plain;
     const known = this.known.get(id);
     if (known) return known;
     const style = this.ancestryOf(id).reduceRight((base, element) => extended(base, element), plain);
-    // Some files name styles that they do not have; the id tells as much as a name would.
+    // Some files refer to missing styles. The id is as informative as a name.
     const found = this.elements.has(id) ? style : { ...style, headingLevel: levelByName(id) };
     this.known.set(id, found);
     return found;
   }
 
-  /** The style first, then what it is based on. */
+  /** The style first, then the styles that it is based on. */
   private ancestryOf(id: string): XmlElement[] {
     const ancestry: XmlElement[] = [];
     let element = this.elements.get(id);
@@ -89,7 +89,7 @@ export function levelByName(name: string): number | null {
   return level ?? (titleNames.test(name.trim()) ? 1 : null);
 }
 
-/** Of words with these properties; `inherited` where they do not say. */
+/** The height of words with these properties; `inherited` if they do not set it. */
 export function heightOf(properties: XmlElement | undefined, inherited: TextHeight): TextHeight {
   const align = childAt(properties, 'w:vertAlign')?.attributes['w:val'];
   if (align === undefined) return inherited;
@@ -97,7 +97,7 @@ export function heightOf(properties: XmlElement | undefined, inherited: TextHeig
   return align === 'subscript' ? 'lowered' : null;
 }
 
-/** From 1; null where the properties say nothing, or that this is no heading. */
+/** From 1; null: the properties set no level, or say that it is no heading. */
 export function outlineLevelOf(properties: XmlElement | undefined): number | null {
   const level = integerOf(childAt(properties, 'w:outlineLvl')?.attributes['w:val']);
   return level !== null && level >= 0 && level < 9 ? level + 1 : null;

@@ -1,4 +1,4 @@
-/** From `!` on, what the font Symbol shows for a character; a blank: nothing that has a place in text. */
+/** The characters of the font Symbol from `!` on. A blank stands for a glyph without a text equivalent. */
 const symbolFont =
   '!∀#∃%&∋()∗+,−./0123456789:;<=>?≅ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ[∴]⊥_ αβχδεφγηιϕκλμνοπθρστυϖωξψζ{|}∼';
 
@@ -25,7 +25,7 @@ const dingbats: Readonly<Record<number, string>> = {
   0xfe: '☑',
 };
 
-/** The character that a code of a symbol font stands for; empty for one of mere decoration. */
+/** The character of a code in a symbol font; empty for decoration. */
 export function symbolOf(font: string, code: number): string {
   const index = code >= 0xf000 ? code - 0xf000 : code;
   if (/wingdings|webdings/i.test(font)) return dingbats[index] ?? '';

@@ -1,6 +1,5 @@
-import { plainNumber } from '../markdown/plain-number.js';
+import { plainNumber, oneLine } from '../markdown/text.js';
 import { tablePieces } from '../markdown/table.js';
-import { oneLine } from '../markdown/text.js';
 import type { Block } from '../markdown/pieces.js';
 import { formatted } from '../xlsx/number-format.js';
 import { childAt, descendantsOf, integerOf, isOn, textOf, type XmlElement } from '../xml/xml-element.js';
@@ -14,7 +13,7 @@ interface Series {
   values: ReadonlyMap<number, string>;
 }
 
-/** The title of a chart and its values as a table, a row a category; `root` is what its part holds. */
+/** The title of a chart and its values as a table with a row per category. `root`: the root of the chart's part. */
 export function chartBlocks(root: XmlElement): Block[] {
   const chart = childAt(root, 'c:chart');
   const plot = childAt(chart, 'c:plotArea');
@@ -40,7 +39,7 @@ function seriesOf(series: XmlElement, index: number, is1904: boolean): Series {
   };
 }
 
-/** What the file remembers of the cells that a chart was drawn from. */
+/** The values that the file caches of the cells behind the chart. */
 function pointsOf(element: XmlElement | undefined, is1904: boolean): ReadonlyMap<number, string> {
   const points = new Map<number, string>();
   if (!element) return points;
@@ -49,7 +48,7 @@ function pointsOf(element: XmlElement | undefined, is1904: boolean): ReadonlyMap
     const index = integerOf(point.attributes['idx']);
     const value = textOf(childAt(point, 'c:v'));
     if (index === null || index < 0 || points.size >= MAX_POINTS) continue;
-    // Categories on several levels: the innermost stands first.
+    // Of categories on several levels, the innermost comes first in the file.
     const outer = points.get(index);
     const shown = shownAs(value, point.attributes['formatCode'] ?? textOf(format), is1904);
     points.set(index, outer === undefined ? shown : `${value} ${outer}`);
@@ -59,7 +58,7 @@ function pointsOf(element: XmlElement | undefined, is1904: boolean): ReadonlyMap
   return points;
 }
 
-/** Words have no format, and may be numbers all the same. */
+/** Only numbers are formatted. A text may look like a number. */
 function shownAs(value: string, format: string, is1904: boolean): string {
   const number = Number(value);
   if (value.trim() === '' || !Number.isFinite(number)) return value;

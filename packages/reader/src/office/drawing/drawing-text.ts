@@ -2,7 +2,7 @@ import { atHeight, type TextHeight } from '../markdown/raised-text.js';
 import { alternativeOf, childAt, childrenOf, type XmlElement } from '../xml/xml-element.js';
 import { formulaText } from '../docx/formula.js';
 
-/** The characters of a DrawingML paragraph (a:p); line breaks are kept. */
+/** The text of a DrawingML paragraph (a:p) with its line breaks. */
 export function drawingText(paragraph: XmlElement): string {
   return childrenOf(paragraph)
     .map((child) => {
@@ -29,7 +29,7 @@ function runText(run: XmlElement): string {
     .join('');
 }
 
-/** In thousandths of a percent of the line, or with a percent sign: above it, or below it. */
+/** The baseline attribute: thousandths of a percent, or a percentage; positive means raised. */
 function heightOf(run: XmlElement): TextHeight {
   const baseline = Number.parseFloat(childAt(run, 'a:rPr')?.attributes['baseline'] ?? '0');
   if (baseline > 0) return 'raised';

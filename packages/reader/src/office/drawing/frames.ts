@@ -6,7 +6,7 @@ import { elementOf } from '../xml/xml-reader.js';
 import { chartBlocks } from './chart.js';
 import { drawingText } from './drawing-text.js';
 
-/** Reads charts (c:chart) and diagrams (dgm:relIds), which lie in parts of their own. */
+/** Reads charts (c:chart) and diagrams (dgm:relIds). They are in parts of their own. */
 export class FrameReader {
   constructor(
     private readonly file: OfficePackage,
@@ -23,7 +23,7 @@ export class FrameReader {
   }
 }
 
-/** The words of a diagram, one item a box. What lies between the boxes has text only when somebody wrote some. */
+/** The texts of a diagram, one item per box. Connections between boxes have text only if somebody wrote one. */
 function diagramBlocks(root: XmlElement): Block[] {
   const points = childAt(root, 'dgm:ptLst');
   if (!points) return [];

@@ -1,13 +1,13 @@
-/** Where the upper left corner of something is, in English metric units. */
+/** The position of the upper left corner in English metric units. */
 export interface Place {
   x: number;
   y: number;
 }
 
-/** What begins as near as this below something else (a quarter of an inch) stands beside it. */
+/** Shapes whose tops differ by less are on the same line. A quarter of an inch. */
 const SAME_LINE = 228_600;
 
-/** From line to line, and from left to right in each; what has no place comes last, in the order of the file. */
+/** Sorts by line, then from left to right. Items without a place come last, in the order of the file. */
 export function inReadingOrder<Item extends { place: Place | null }>(items: readonly Item[]): Item[] {
   const placed = items.flatMap((item) => (item.place ? [{ item, ...item.place }] : []));
   const lines: (typeof placed)[] = [];

@@ -3,25 +3,25 @@ import type { Spans } from './table-head.js';
 import { cellLine } from './text.js';
 import type { Block } from './pieces.js';
 
-/** Tables are what pages are laid out with, too: cells with as much text as this are no cells of a table. */
+/** A cell with more text is no table cell: tables are also used for layout. */
 const MAX_CELL_CHARACTERS = 2_000;
-/** A label over many rows stands in each of them; a text is not said again. */
+/** A label that spans rows is repeated in each. A longer text is not. */
 const MAX_REPEATED_CHARACTERS = 100;
 
-/** A cell of a table in a text, or several that are one. */
+/** A table cell of a text. It may be merged. */
 export interface GridCell {
   blocks: readonly Block[];
-  /** How many it stands for; at least 1. */
+  /** The number of columns that it covers, at least 1. */
   columns: number;
-  /** Over how many it goes, where the others stand beside it for themselves. */
+  /** The number of columns that its text spans, while the other places are cells of their own. */
   spanned?: number;
-  /** Goes on from the cell above. */
+  /** Continues the cell above. */
   isContinued: boolean;
 }
 
 /**
- * A table as Markdown. One with a single column, with tables in it that stand by themselves or with long texts is a frame
- * for something else, and gives that, cell by cell.
+ * Converts a table to Markdown. A table with a single column, with nested tables that are no part of it, or with long
+ * texts is used for layout: its cells are given one by one.
  */
 export function* gridBlocks(rows: readonly (readonly GridCell[])[]): Generator<Block> {
   const isFrame =
@@ -33,8 +33,8 @@ export function* gridBlocks(rows: readonly (readonly GridCell[])[]): Generator<B
 }
 
 /**
- * Whether tables that are in the cells of another one are a part of it: each below the names of the columns and beside
- * something else. Where there are none, nothing speaks against it.
+ * Whether nested tables are part of the outer table: each is below the column names and beside another cell. True if
+ * there are none.
  */
 export function holdsTables(rows: readonly (readonly (readonly Block[])[])[]): boolean {
   const inTables = rows.filter((row) => row.some(hasTable));
@@ -53,7 +53,7 @@ function isFilled(blocks: readonly Block[]): boolean {
   return blocks.some(({ markdown }) => markdown !== '');
 }
 
-/** The text of every place of the grid: of cells over several columns in the first, over several rows in each. */
+/** The text at each place of the grid. A cell that spans columns fills the first, one that spans rows fills each. */
 function filled(rows: readonly (readonly GridCell[])[]): string[][] {
   let above: string[] = [];
   return rows.map((row) => {
@@ -86,7 +86,7 @@ function cellText(blocks: readonly Block[]): string {
   return cellLine(blocks.map(blockInCell).join('\n'));
 }
 
-/** A heading in a cell is just text, and so is a table. */
+/** In a cell, headings and tables become plain text. */
 export function blockInCell({ markdown }: Block): string {
   return isTable(markdown) ? tableInCell(markdown) : markdown.replace(/^#+ /, '');
 }

@@ -2,9 +2,8 @@ import fc from 'fast-check';
 
 import { numeral } from './numerals.js';
 import { piecesOf } from './pieces.js';
-import { plainNumber } from './plain-number.js';
+import { plainNumber, paragraph } from './text.js';
 import { tablePieces } from './table.js';
-import { paragraph } from './text.js';
 
 describe('Markdown', () => {
   it.each([

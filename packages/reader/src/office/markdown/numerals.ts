@@ -1,7 +1,7 @@
-/** What counts the items of a list: arabic numerals, letters, or numerals of other kinds. */
+/** How list items are counted. */
 export type Numerals = 'decimal' | 'zero' | 'letters' | 'LETTERS' | 'roman' | 'ROMAN' | 'chinese' | 'legal';
 
-/** As HTML and OpenDocument name them. */
+/** By the names of HTML and OpenDocument. */
 export const numeralsByFormat: Readonly<Record<string, Numerals>> = {
   '1': 'decimal',
   a: 'letters',
@@ -10,7 +10,7 @@ export const numeralsByFormat: Readonly<Record<string, Numerals>> = {
   I: 'ROMAN',
 };
 
-/** A positive whole number as a list shows it. */
+/** A positive whole number as a list label. */
 export function numeral(count: number, numerals: Numerals): string {
   if (count < 1 || count > 9_999) return String(count);
   switch (numerals) {
@@ -33,7 +33,7 @@ export function numeral(count: number, numerals: Numerals): string {
   }
 }
 
-/** a … z, then aa, bb … as word processors go on. */
+/** a … z, then aa, bb … as in word processors. */
 function letters(count: number): string {
   return String.fromCodePoint(97 + ((count - 1) % 26)).repeat(Math.ceil(count / 26));
 }

@@ -1,21 +1,21 @@
-/** A paragraph, heading, item of a list or (part of a) table. */
+/** A paragraph, heading, list item or part of a table. */
 export interface Block {
   markdown: string;
-  /** Follows the item before it without a blank line. */
+  /** Follows the previous item without a blank line. */
   isItem?: boolean;
 }
 
 const ENOUGH_CHARACTERS = 20_000;
-const MOST_CHARACTERS = 40_000;
+const MAX_CHARACTERS = 40_000;
 
-/** Blocks put together to pieces of some 20,000 to 40,000 characters, cut before a heading where there is one. */
+/** Joins blocks to pieces of about 20,000 to 40,000 characters, cut before a heading if possible. */
 export function* piecesOf(blocks: Iterable<Block>): Generator<string> {
   let piece = '';
   let followsItem = false;
   for (const { markdown, isItem = false } of blocks) {
     if (markdown === '') continue;
     const isFull = piece.length > ENOUGH_CHARACTERS && markdown.startsWith('#');
-    if (piece !== '' && (isFull || piece.length + markdown.length > MOST_CHARACTERS)) {
+    if (piece !== '' && (isFull || piece.length + markdown.length > MAX_CHARACTERS)) {
       yield* shortened(piece);
       piece = '';
     }
@@ -25,7 +25,7 @@ export function* piecesOf(blocks: Iterable<Block>): Generator<string> {
   if (piece !== '') yield* shortened(piece);
 }
 
-/** The same as one text, for what has a page to itself. */
+/** The blocks as one text, for pages. */
 export function joined(blocks: Iterable<Block>): string {
   const lines: string[] = [];
   let followsItem = false;
@@ -38,12 +38,12 @@ export function joined(blocks: Iterable<Block>): string {
   return lines.join('\n');
 }
 
-/** A single block may be as long as the whole file: it is cut between two lines or words, or where there are none anywhere. */
+/** Cuts an overlong block between lines, else between words, else anywhere. */
 function* shortened(piece: string): Generator<string> {
   let start = 0;
-  while (piece.length - start > MOST_CHARACTERS) {
-    const most = start + MOST_CHARACTERS;
-    // Not in the whole piece: without any blank it would be searched to its beginning every time.
+  while (piece.length - start > MAX_CHARACTERS) {
+    const most = start + MAX_CHARACTERS;
+    // Only in the tail: without any blank, the whole piece would be searched each time.
     const gap = lastGap(piece.slice(start + ENOUGH_CHARACTERS, most));
     const end = gap === -1 ? wholeCharacter(piece, most) : start + ENOUGH_CHARACTERS + gap;
     yield* trimmed(piece.slice(start, end));
@@ -57,7 +57,7 @@ function lastGap(text: string): number {
   return line === -1 ? text.lastIndexOf(' ') : line;
 }
 
-/** Blanks before the first line that says something are how far it is indented. */
+/** Removes blank lines, but keeps the indentation of the first line with text. */
 function* trimmed(piece: string): Generator<string> {
   const text = piece.replace(/^\s*\n/, '').trimEnd();
   if (text !== '') yield text;

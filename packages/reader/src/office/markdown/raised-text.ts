@@ -1,4 +1,4 @@
-/** Where words stand beside the others of their line. */
+/** Superscript and subscript. */
 export type TextHeight = 'raised' | 'lowered' | null;
 
 const RAISED: Readonly<Record<string, string>> = {
@@ -23,19 +23,21 @@ const RAISED: Readonly<Record<string, string>> = {
   n: 'ⁿ',
 };
 
-/** A longer text was raised for its looks. */
-const MOST_CHARACTERS = 20;
+/** Longer text was raised for its looks. */
+const MAX_CHARACTERS = 20;
 
-/** Endings of ordinals and abbreviations in French, Spanish, Italian, Portuguese and English: `25th` says it all. */
+/**
+ * Endings of ordinals and abbreviations in French, Spanish, Italian, Portuguese and English. `25th` needs no mark.
+ */
 const ENDING =
   /^(?:st|nd|rd|th|e|er|re|ère|ers|ères|res|nde?|d|ème|eme|èmes|es|o|os|a|as|me|mes|lle|lles|gr|to|tm|sm)\.?$/iu;
 
-/** A mark of a note that is told as such, or a sign that is no part of a number: `[1]`, `*`, `®`. */
+/** Note marks and signs that cannot be taken for part of a number: `[1]`, `*`, `®`. */
 const TOLD_APART = /^(?:\[.*\]|[^\p{L}\p{N}]*)$/su;
 
 /**
- * Words that stand above or below their line, as they stay apart from those before them: 10⁶, 2023⁴, x^(ab), CO₂. What is
- * lowered is read right without a sign as well.
+ * Marks raised and lowered text, so that it stays apart from the text before: 10⁶, 2023⁴, x^(ab), CO₂. Lowered text may
+ * need no mark.
  */
 export function atHeight(text: string, height: TextHeight): string {
   if (height === null) return text;
@@ -48,7 +50,7 @@ function raised(words: string): string {
   const characters = [...words];
   const small = characters.map((character) => RAISED[character]);
   if (!small.includes(undefined)) return small.join('');
-  const isPlain = characters.length > MOST_CHARACTERS || ENDING.test(words) || TOLD_APART.test(words);
+  const isPlain = characters.length > MAX_CHARACTERS || ENDING.test(words) || TOLD_APART.test(words);
   if (isPlain) return words;
   return characters.length === 1 ? `^${words}` : `^(${words})`;
 }

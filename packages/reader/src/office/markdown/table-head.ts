@@ -1,25 +1,25 @@
-/** Of the text at each place of a table, over how many columns it goes; 1 where nothing is said. */
+/** The number of columns that each text spans, by row and column; 1 if missing. */
 export type Spans = readonly (readonly number[])[];
 
 type Rows = readonly (readonly string[])[];
 
 export interface TableHead {
-  /** How many rows at the beginning hold but a title of the whole table. */
+  /** The number of leading rows that only hold a title of the table. */
   titles: number;
-  /** How many rows below these name the columns; 0: the table has no other rows. */
+  /** The number of header rows below the titles; 0: there are no other rows. */
   rows: number;
   /** The names of the columns. */
   names: readonly string[];
 }
 
-/** Groups of columns, groups of these, and the columns. */
+/** Groups of columns, groups of groups, and the columns themselves. */
 const MAX_NAME_ROWS = 3;
-/** What is longer is not said again for each column. */
+/** Longer names are not repeated for each column. */
 const MAX_REPEATED_CHARACTERS = 100;
 
 /**
- * What names the columns of a table. A title that goes over all of them names none, and names that go over several
- * stand above those of the single ones: below only one of these rows nobody could tell which value is of what.
+ * Finds the column names. A title that spans all columns names none of them. A name that spans several columns is put
+ * before the names below it: with one header row alone the values could not be told apart.
  */
 export function tableHead(rows: Rows, spans: Spans): TableHead {
   const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
@@ -34,7 +34,7 @@ export function tableHead(rows: Rows, spans: Spans): TableHead {
   return { titles, rows: levels.length, names: levels.length === 1 ? (rows[titles] ?? []) : names };
 }
 
-/** In a narrow table the first name may be the only one. */
+/** In a narrow table a single name may be the header. */
 function isTitle(rows: Rows, spans: Spans, index: number, width: number): boolean {
   return (
     width > 1 &&
@@ -48,7 +48,7 @@ function filledIn(row: readonly string[]): number {
   return row.filter((text) => text !== '').length;
 }
 
-/** Whether the row below says what these names stand for in each of their columns, and is about nothing of its own. */
+/** Whether the row below names each column under these names, and no others. */
 function groupsNames(rows: Rows, spans: Spans, index: number): boolean {
   const [row = [], below = []] = [rows[index], rows[index + 1]];
   if (index + 2 >= rows.length || !below.every((text) => text === '' || isName(text))) return false;
@@ -63,7 +63,7 @@ function groupsNames(rows: Rows, spans: Spans, index: number): boolean {
 }
 
 const PERIOD = /^(?:(?:19|20)\d\d(?:\s?[-–/]\s?\d{2,4})?|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{4}-\d\d-\d\d)$/;
-/** Of an amount there are only units besides. */
+/** Longer texts beside an amount are no units. */
 const MAX_UNIT = 5;
 
 function isName(text: string): boolean {
@@ -74,7 +74,7 @@ function isName(text: string): boolean {
     : /[^\s.–—−-]/.test(text);
 }
 
-/** Names at each of the places that they go over. */
+/** Repeats each name in all columns that it spans. */
 function spread(row: readonly string[], spans: readonly number[] = []): string[] {
   const places = [...row];
   for (const [column, text] of row.entries()) {

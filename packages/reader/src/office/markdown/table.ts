@@ -1,15 +1,15 @@
 import { tableHead, type Spans } from './table-head.js';
 import { cellLine, paragraph } from './text.js';
 
-/** A header that is longer is not said again and again. */
+/** A longer header is not repeated. */
 const MAX_REPEATED_HEADER = 4_000;
 
-/** How many characters of a table stand together, so that what is cut at structure has some. */
+/** The characters of one piece of a table, so that every piece that is cut further has a header. */
 export const TABLE_PIECE_CHARACTERS = 20_000;
 
 /**
- * Rows as Markdown, with what names the columns above every piece, and a title of all of them before the first. Empty
- * rows and columns are left out. `spans`: of cells that go over several columns, whose text stands in the first.
+ * Rows as Markdown. Each piece repeats the column names; a title of the table comes first. Empty rows and columns are
+ * left out. `spans`: the spans of cells whose text is in their first column.
  */
 export function tablePieces(rows: readonly (readonly string[])[], spans: Spans = []): string[] {
   const lines = rows
@@ -30,7 +30,7 @@ export function tablePieces(rows: readonly (readonly string[])[], spans: Spans =
   return used.length === 0 ? titles : [...titles, ...rowPieces(usedOf(head.names), body.map(usedOf))];
 }
 
-/** Pieces of a table whose cells are text on one line. */
+/** Table pieces from cells that are text on one line. */
 export function rowPieces(header: readonly string[], body: Iterable<readonly string[]>): Generator<string> {
   return linePieces(headOf(header), headOf(header.map(() => '')), linesOf(header.length, body));
 }
@@ -39,7 +39,7 @@ function* linesOf(width: number, rows: Iterable<readonly string[]>): Generator<s
   for (const row of rows) yield lineOf(width, row);
 }
 
-/** Pieces of a table whose rows are Markdown already. Of a long head only the first one has the words. */
+/** Table pieces from rows that are Markdown already. A long header is written out in the first piece only. */
 export function* linePieces(head: string, bareHead: string, rows: Iterable<string>): Generator<string> {
   const repeated = head.length <= MAX_REPEATED_HEADER ? head : bareHead;
   let lines = [head];
@@ -65,12 +65,12 @@ function lineOf(width: number, cells: readonly string[]): string {
   return `| ${filled.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 }
 
-/** Text that begins with a bar has a sign before it that says so. */
+/** Text that begins with a bar is escaped, so this is a table. */
 export function isTable(markdown: string): boolean {
   return markdown.startsWith('|');
 }
 
-/** A table as it stands in a cell of another one: a comma between values, a semicolon between rows. */
+/** A nested table on one line: commas between values, semicolons between rows. */
 export function tableInCell(markdown: string): string {
   return markdown
     .split('\n')

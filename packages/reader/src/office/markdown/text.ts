@@ -1,14 +1,14 @@
-/** Text on one line, with one space wherever there was any space. */
+/** Collapses white space to single spaces. */
 export function oneLine(text: string): string {
   return text.replaceAll(/[\s\u00a0\u202f\u2007]+/g, ' ').trim();
 }
 
-/** The lines of a cell on one line. Numbers on two of them stay two: 12 500 and 300 are not 12 500 300. */
+/** The lines of a cell on one line. Numbers on two lines are kept apart: 12 500 and 300 are not 12 500 300. */
 export function cellLine(text: string): string {
   return oneLine(text.replaceAll(/(?<=\d)\s*\n\s*(?=\d)/g, '; '));
 }
 
-/** Lines of text as they stand in Markdown: without a sign at the beginning that would make them something else. */
+/** Text as a Markdown paragraph. Marks at the beginning of lines are escaped. */
 export function paragraph(text: string): string {
   return text
     .split('\n')
@@ -17,15 +17,15 @@ export function paragraph(text: string): string {
     .join('\n');
 }
 
-/** `level` from 1; deeper ones than Markdown has are of its last. Empty for a text without characters. */
+/** `level` from 1; levels that Markdown does not have become its last. Empty if the text has no characters. */
 export function heading(level: number, text: string): string {
   const line = oneLine(text);
   return line === '' ? '' : `${'#'.repeat(Math.min(Math.max(level, 1), 6))} ${line}`;
 }
 
 /**
- * Four spaces a level are right below both `-` and `1.`. `depth` from 0; more lines of the same item stand below its
- * first.
+ * Indents by four spaces per level, which suits both `-` and `1.`. `depth` from 0. Further lines of the item are
+ * indented below its first.
  */
 export function listItem(depth: number, marker: string, text: string): string {
   const [first, ...others] = paragraph(text).split('\n');
@@ -36,10 +36,29 @@ export function listItem(depth: number, marker: string, text: string): string {
 
 const MAX_LIST_DEPTH = 8;
 
-/** Markdown knows numbers as signs of items; any other sign is a part of the text. */
+/** Markdown takes only numbers as item marks. Any other label becomes part of the text. */
 export function numberedItem(depth: number, label: string, text: string): string {
   if (label === '-' || label === '') return listItem(depth, '-', text);
   return /^\d{1,9}[.)]$/.test(label)
     ? listItem(depth, label, text)
     : listItem(depth, '-', `${label} ${text.trimStart()}`);
+}
+
+/** A number without the noise of binary fractions: 0.30000000000000004 becomes 0.3. Null: it is no number. */
+export function plainNumber(value: string): string | null {
+  const trimmed = value.trim();
+  const number = Number(trimmed);
+  if (trimmed === '' || !Number.isFinite(number)) return null;
+  // Longer than a double can hold: the digits were typed, such as those of an account.
+  if (/^[+-]?\d{16,}$/.test(trimmed)) return trimmed;
+  const rounded = Number(number.toPrecision(15));
+  return withoutExponent(Object.is(rounded, -0) ? 0 : rounded);
+}
+
+function withoutExponent(number: number): string {
+  const text = String(number);
+  if (!text.includes('e')) return text;
+  const size = Math.abs(number);
+  if (size >= 1e21 || size < 1e-15) return text;
+  return number.toFixed(Math.min(20, 15 - Math.floor(Math.log10(size)))).replace(/\.?0+$/, '');
 }

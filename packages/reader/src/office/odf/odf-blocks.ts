@@ -15,7 +15,7 @@ import type { OdfStyles } from './odf-styles.js';
 import { tableRows } from './odf-table.js';
 import type { OdfText } from './odf-text.js';
 
-/** What the blocks of an OpenDocument file are read with. */
+/** What reading the blocks of an OpenDocument file needs. */
 export interface OdfParts {
   styles: OdfStyles;
   text: OdfText;
@@ -23,7 +23,7 @@ export interface OdfParts {
   lost: Lost;
 }
 
-/** Elements that hold nothing which belongs to the text, or what is not read of it, and what is told then. */
+/** Elements without text of the document, or whose content is not read, and the warning for each. */
 const LEFT_OUT = new Map([
   ['text:table-of-content', contentsLeftOut],
   ['text:tracked-changes', null],
@@ -32,14 +32,14 @@ const LEFT_OUT = new Map([
 
 interface Item {
   style: string | undefined;
-  /** Of this level and those above. */
+  /** The counts of this level and those above. */
   counts: number[];
 }
 
-/** Turns what stands one below the other into Markdown. */
+/** Converts block elements to Markdown. */
 export class OdfBlocks {
   private readonly headingCounts: number[] = [];
-  /** Where lists of a style ended that others may go on from. */
+  /** The last counts by list style, as later lists may continue them. */
   private readonly lastCounts = new Map<string, number>();
 
   constructor(private readonly parts: OdfParts) {}
@@ -116,7 +116,7 @@ export class OdfBlocks {
     let count =
       (goesOn ? this.lastCounts.get(key) : undefined) ?? this.parts.styles.startOf(style, level) - 1;
     for (const element of childrenOf(list)) {
-      // An item that holds but another list only indents it.
+      // An item that contains only another list just indents it.
       const isItem = element.name === 'text:list-item' && childrenOf(element)[0]?.name !== 'text:list';
       if (isItem) count = integerOf(element.attributes['text:start-value']) ?? count + 1;
       const item = { style, counts: [...(outer?.counts ?? []), Math.max(count, 1)] };
@@ -128,7 +128,7 @@ export class OdfBlocks {
     this.lastCounts.set(key, count);
   }
 
-  /** A second paragraph of an item has no sign of its own. */
+  /** Further paragraphs of an item have no label. */
   private *furtherText(element: XmlElement, item: Item): Generator<Block> {
     const indent = '    '.repeat(Math.min(item.counts.length, 8));
     for (const { markdown } of this.ofParagraph(element, null))

@@ -7,15 +7,15 @@ import { OdfObjects } from './odf-objects.js';
 import { OdfStyles } from './odf-styles.js';
 import { OdfText } from './odf-text.js';
 
-/** An OpenDocument file, ready to be read. */
+/** An opened OpenDocument file. */
 export interface OdfFile {
   content: Uint8Array;
   parts: OdfParts;
-  /** What stands at the top and bottom of every page. */
+  /** Headers and footers. */
   pageFrames: XmlElement[];
 }
 
-/** `what` the file should be, with its extension, for people. Throws DocumentRefused. */
+/** `what`: what the file should be, with its extension, for messages. Throws DocumentRefused. */
 export async function openOdf(bytes: Uint8Array, what: string, extension: string): Promise<OdfFile> {
   const file = await OfficePackage.open(bytes);
   refuseEncrypted(file);
@@ -39,7 +39,7 @@ export async function openOdf(bytes: Uint8Array, what: string, extension: string
   };
 }
 
-/** They stand before the body, so no more than that is read; a file may have none. */
+/** The automatic styles precede the body, so reading stops there. A file may have none. */
 function ownStyles(content: Uint8Array): XmlElement | undefined {
   const wanted = { whole: ['office:automatic-styles'], opened: ['office:body'] };
   for (const { element } of elementsOf(content, wanted))

@@ -8,7 +8,7 @@ import { OdfStyles } from './odf-styles.js';
 import { tableRows } from './odf-table.js';
 import { OdfText } from './odf-text.js';
 
-/** Reads charts and formulas, which lie in folders of their own. */
+/** Reads charts and formulas. They are in folders of their own. */
 export class OdfObjects {
   constructor(private readonly file: OfficePackage) {}
 
@@ -31,7 +31,7 @@ export class OdfObjects {
       yield* gridBlocks(tableRows(table, (cell) => [{ markdown: wordsOf(cell) }]));
   }
 
-  /** Styles of an object are its own, under names that the document has for others. */
+  /** An object has its own styles, with names that the document uses for others. */
   private textIn(root: XmlElement): OdfText {
     const styles = new OdfStyles();
     for (const own of descendantsOf(root, 'office:automatic-styles')) styles.add(own);
@@ -39,7 +39,7 @@ export class OdfObjects {
   }
 }
 
-/** What a formula shows; how somebody typed it stands beside it once more. */
+/** The visible part of a formula, without its annotation, which repeats it as typed. */
 function formulaOf(element: XmlElement): string {
   return element.children
     .map((child) => {

@@ -1,13 +1,12 @@
-import { plainNumber } from '../markdown/plain-number.js';
-import { cellLine, oneLine } from '../markdown/text.js';
-import { MAX_COLUMNS, MAX_ROWS, type SheetCell, type SheetRow } from '../sheet/sheet-row.js';
+import { plainNumber, cellLine, oneLine } from '../markdown/text.js';
+import { MAX_COLUMNS, MAX_ROWS, type SheetCell, type SheetRow } from '../sheet/sheet-blocks.js';
 import { childrenOf, integerOf, type XmlElement } from '../xml/xml-element.js';
 import type { OdfText } from './odf-text.js';
 
-/** A label over many rows stands in each of them; a text is not said again. */
+/** A label that spans rows is repeated in each. A longer text is not. */
 const MAX_REPEATED_CHARACTERS = 100;
 
-/** Turns the rows of a sheet (table:table-row) into its cells, repeated ones as often as the file says. */
+/** Converts the rows of a sheet (table:table-row) to cells. Repeated rows and cells are repeated. */
 export class OdfRows {
   private index = 0;
   private readonly labels = new Map<number, { text: string; lastRow: number }>();
@@ -38,7 +37,7 @@ export class OdfRows {
         (isCovered ? labels : cells).push({ column: at, text, isValue, columns });
       column += times;
     }
-    // A row with nothing of its own is empty, whatever goes over it.
+    // A row without content of its own is empty, even if a merged cell spans it.
     return cells.length === 0 ? [] : [...cells, ...labels].toSorted((a, b) => a.column - b.column);
   }
 
@@ -65,7 +64,7 @@ export class OdfRows {
   }
 }
 
-/** Dates are written alike in every country; all else as the sheet shows it, where it says how. */
+/** Dates become ISO dates. Other values are given as displayed, if the file has that. */
 function valueOf({ attributes }: XmlElement, shown: string): string {
   const date = attributes['office:date-value'];
   if (date !== undefined) return oneLine(date.replace(/T00:00:00(?:\.0+)?$/, '').replace('T', ' '));

@@ -4,7 +4,7 @@ import { heading } from '../markdown/text.js';
 import { childAt, childrenOf, descendantsOf, type XmlElement } from '../xml/xml-element.js';
 import { OdfBlocks, type OdfParts } from './odf-blocks.js';
 
-/** Text that every slide has: its number, its date, its footer. */
+/** Classes of text that every slide has: number, date, footer. */
 const FURNITURE = new Set(['page-number', 'date-time', 'footer', 'header', 'page', 'handout']);
 
 const emuPerUnit: Readonly<Record<string, number>> = {
@@ -16,7 +16,7 @@ const emuPerUnit: Readonly<Record<string, number>> = {
   px: 9_525,
 };
 
-/** What is on a slide (draw:page): the title, then line by line, then the notes. */
+/** The content of a slide (draw:page): title, shapes in reading order, notes. */
 export function* slideBlocks(page: XmlElement, parts: OdfParts): Generator<Block> {
   const blocks = new OdfBlocks(parts);
   yield* blocks.of(childrenOf(page, 'office:annotation'));
@@ -42,7 +42,7 @@ function isTitle({ attributes }: XmlElement): boolean {
   return attributes['presentation:class'] === 'title';
 }
 
-/** An empty place of the layout asks for text in words of its own. */
+/** An empty placeholder shows a prompt of its own. */
 function isText({ attributes }: XmlElement): boolean {
   return (
     attributes['presentation:placeholder'] !== 'true' &&
@@ -50,7 +50,7 @@ function isText({ attributes }: XmlElement): boolean {
   );
 }
 
-/** A group is where the first of its shapes is. */
+/** A group has the place of its first shape. */
 function placeOf(shape: XmlElement): Place | null {
   const [x, y] = [lengthOf(shape.attributes['svg:x']), lengthOf(shape.attributes['svg:y'])];
   if (x !== null && y !== null) return { x, y };

@@ -2,25 +2,25 @@ import { numeral, type Numerals, numeralsByFormat } from '../markdown/numerals.j
 import type { TextHeight } from '../markdown/raised-text.js';
 import { childAt, childrenOf, integerOf, type XmlElement } from '../xml/xml-element.js';
 
-/** How a level of a list, or of headings, is numbered. */
+/** The numbering of a level of lists or headings. */
 interface ListLevel {
   numerals: Numerals | null;
   start: number;
   prefix: string;
   suffix: string;
-  /** How many levels the number shows. */
+  /** The number of levels that the label shows. */
   shown: number;
 }
 
 const MAX_ANCESTORS = 20;
 
-/** The styles of an OpenDocument file, by family and name. */
+/** The styles of an OpenDocument file by family and name. */
 export class OdfStyles {
   private readonly styles = new Map<string, XmlElement>();
   private readonly lists = new Map<string, ReadonlyMap<number, ListLevel>>();
   private outline: ReadonlyMap<number, ListLevel> = new Map();
 
-  /** What office:styles or office:automatic-styles holds; what comes later is in force. */
+  /** Adds the content of office:styles or office:automatic-styles. Later styles take precedence. */
   add(styles: XmlElement | undefined): void {
     for (const style of childrenOf(styles)) {
       const name = style.attributes['style:name'] ?? '';
@@ -31,12 +31,12 @@ export class OdfStyles {
     }
   }
 
-  /** Whether a paragraph is the title of the document. */
+  /** Whether a paragraph with this style is the title of the document. */
   isTitle(name: string | undefined): boolean {
     return this.ancestryOf('paragraph', name).some((style) => style.attributes['style:name'] === 'Title');
   }
 
-  /** Null: a paragraph of this style is no heading. */
+  /** Null: a paragraph with this style is no heading. */
   headingLevel(name: string | undefined): number | null {
     for (const style of this.ancestryOf('paragraph', name)) {
       const level = integerOf(style.attributes['style:default-outline-level']);
@@ -45,14 +45,14 @@ export class OdfStyles {
     return null;
   }
 
-  /** Whether words of a style are hidden. */
+  /** Whether words with this style are hidden. */
   isHidden(name: string | undefined): boolean {
     return this.ancestryOf('text', name).some(
       (style) => childAt(style, 'style:text-properties')?.attributes['text:display'] === 'none',
     );
   }
 
-  /** Of words of a style. */
+  /** The height of words with this style. */
   heightOf(name: string | undefined): TextHeight {
     for (const style of this.ancestryOf('text', name)) {
       const position = childAt(style, 'style:text-properties')?.attributes['style:text-position'];
@@ -74,7 +74,7 @@ export class OdfStyles {
     );
   }
 
-  /** What stands before an item, by the counts of all levels down to its own; `-` for a bullet. */
+  /** The label of an item by the counts of all levels down to its own; `-` for a bullet. */
   label(list: string | undefined, counts: readonly number[]): string {
     const label = labelOf(this.lists.get(list ?? ''), counts);
     return label === '' ? '-' : label;
@@ -84,7 +84,7 @@ export class OdfStyles {
     return this.lists.get(list ?? '')?.get(level)?.start ?? 1;
   }
 
-  /** What stands before a heading; empty: nothing. */
+  /** The number of a heading; empty: none. */
   headingLabel(counts: readonly number[]): string {
     return labelOf(this.outline, counts);
   }
@@ -100,7 +100,7 @@ export class OdfStyles {
   }
 }
 
-/** `super 58%`, or how far above the line, such as `33% 58%` or `-33% 58%`. */
+/** `super 58%`, or the rise above the baseline, such as `33% 58%` or `-33% 58%`. */
 function heightAt(position: string): TextHeight {
   const height = Number.parseFloat(position);
   if (position.startsWith('super') || height > 0) return 'raised';

@@ -2,14 +2,14 @@ import type { GridCell } from '../markdown/grid.js';
 import type { Block } from '../markdown/pieces.js';
 import { childrenOf, descendantsOf, integerOf, type XmlElement } from '../xml/xml-element.js';
 
-/** In a table of a text nothing is repeated as often as in a sheet. */
+/** The limit of repetitions. A table in a text has fewer than a sheet. */
 const MAX_REPEATED = 200;
 
 type ReadCell = (cell: readonly XmlElement[]) => Iterable<Block>;
 
-/** The rows of a table in a text or on a slide; `read` gives what stands in a cell. */
+/** The rows of a table in a text or on a slide. `read` gives the content of a cell. */
 export function tableRows(table: XmlElement, read: ReadCell): GridCell[][] {
-  /** How many more rows the cell of a column goes over. */
+  /** By column: how many more rows the cell above spans. */
   const spans: number[] = [];
   return [...descendantsOf(table, 'table:table-row')].flatMap((row) => {
     const times = repeated(row.attributes['table:number-rows-repeated']);

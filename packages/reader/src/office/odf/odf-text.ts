@@ -3,10 +3,10 @@ import { commentsLeftOut, type Lost } from '../package/lost.js';
 import { childrenOf, integerOf, type XmlElement } from '../xml/xml-element.js';
 import type { OdfStyles } from './odf-styles.js';
 
-/** The words of a paragraph, and what hangs on it. */
+/** The text of a paragraph, its notes and its frames. */
 export interface OdfParagraph {
   text: string;
-  /** What notes hold (text:note-body). */
+  /** The contents of notes (text:note-body). */
   notes: XmlElement[];
   /** Frames and shapes (draw:…) that are anchored in it. */
   frames: XmlElement[];
@@ -23,7 +23,7 @@ const LEFT_OUT = new Set([
 
 const MAX_SPACES = 100;
 
-/** Reads paragraphs (text:p, text:h) without comments, hidden words and what changes deleted. */
+/** Reads paragraphs (text:p, text:h) without comments, hidden text and tracked deletions. */
 export class OdfText {
   private notesSoFar = 0;
 
@@ -38,7 +38,7 @@ export class OdfText {
     return read;
   }
 
-  /** Those that hang on what is no paragraph itself. */
+  /** Counts comments of an element that is no paragraph. */
   tellComments(element: XmlElement): void {
     this.lost.count(commentsLeftOut, childrenOf(element, 'office:annotation').length);
   }
@@ -46,7 +46,7 @@ export class OdfText {
   private readChildren(element: XmlElement, read: OdfParagraph): void {
     for (const child of element.children)
       if (typeof child !== 'string') this.readPart(child, read);
-      // Line breaks of the file are no line breaks of the text.
+      // Line breaks in the XML are just white space.
       else read.text += child.replaceAll(/[\t\r\n ]+/g, ' ');
   }
 
@@ -91,7 +91,7 @@ export class OdfText {
     read.notes.push(body ?? { name: '', attributes: {}, children: [] });
   }
 
-  /** Of the first note of a paragraph that was just read. */
+  /** The number of the first note of a paragraph that was just read. */
   firstNoteOf({ notes }: OdfParagraph): number {
     return this.notesSoFar - notes.length + 1;
   }

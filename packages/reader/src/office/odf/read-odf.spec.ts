@@ -1,4 +1,4 @@
-import { markdownOf, odfOf, odfXml, readAll } from '../fixtures.js';
+import { markdownOf, odfOf, odfXml, readAll } from '../fixtures.double.js';
 import { readOdp, readOds, readOdt } from './read-odf.js';
 
 function cell(text: string, attributes = ''): string {

@@ -1,11 +1,9 @@
 import type { ReadPages } from '../../page-reader.js';
 import { joined, piecesOf, type Block } from '../markdown/pieces.js';
 import { heading, paragraph } from '../markdown/text.js';
-import { counted } from '../package/lost.js';
+import { counted, untilBroken } from '../package/lost.js';
 import { saysMore } from '../package/page-frame.js';
-import { untilBroken } from '../package/until-broken.js';
-import { sheetBlocks } from '../sheet/sheet-blocks.js';
-import type { SheetRow } from '../sheet/sheet-row.js';
+import { sheetBlocks, type SheetRow } from '../sheet/sheet-blocks.js';
 import { childrenOf, descendantsOf, type XmlElement } from '../xml/xml-element.js';
 import { elementsOf, type FoundElement } from '../xml/xml-reader.js';
 import { OdfBlocks } from './odf-blocks.js';
@@ -38,14 +36,14 @@ function slidesWithoutText(count: number): string {
   return `${counted(count, 'slide')} without text.`;
 }
 
-/** Reads OpenDocument texts (.odt, .ott). They have no pages: where one ends is for the printer to say. */
+/** Reads OpenDocument texts (.odt, .ott). They have no pages: page breaks depend on the printer. */
 export const readOdt: ReadPages = async function* ({ bytes }) {
   const file = await openOdf(bytes, 'text document', '.odt');
   for (const markdown of piecesOf(textBlocks(file))) yield { number: null, markdown };
   return { pages: null, warnings: file.parts.lost.warnings() };
 };
 
-/** Reads OpenDocument presentations (.odp, .otp). A slide is a page, with its notes. */
+/** Reads OpenDocument presentations (.odp, .otp). Each slide with its notes is a page. */
 export const readOdp: ReadPages = async function* ({ bytes }) {
   const { content, parts } = await openOdf(bytes, 'presentation', '.odp');
   const pages = untilBroken(elementsOf(content, { whole: ['draw:page'] }), parts.lost);
@@ -60,7 +58,7 @@ export const readOdp: ReadPages = async function* ({ bytes }) {
   return { pages: number, warnings: parts.lost.warnings() };
 };
 
-/** Reads OpenDocument spreadsheets (.ods, .ots). A sheet is a page, in one or more pieces. */
+/** Reads OpenDocument spreadsheets (.ods, .ots). Each sheet is a page, in one or more pieces. */
 export const readOds: ReadPages = async function* ({ bytes }) {
   const file = await openOdf(bytes, 'spreadsheet', '.ods');
   const { content, parts } = file;
@@ -101,7 +99,7 @@ function* textBlocks(file: OdfFile): Generator<Block> {
 
 interface FoundRows {
   found: Iterator<FoundElement>;
-  /** Where the next sheet begins, once this one is read. */
+  /** The beginning of the next sheet, once this one was read. */
   after: IteratorResult<FoundElement> | null;
 }
 
@@ -131,12 +129,12 @@ function* sheetRows(rows: OdfRows, following: FoundRows, shapes: XmlElement[]): 
   }
 }
 
-/** What is drawn on a sheet may be tied to a cell, and stands in it then. */
+/** Drawings that are anchored to a cell are inside it. */
 function drawnIn(row: XmlElement): XmlElement[] {
   return childrenOf(row).flatMap((cell) => childrenOf(cell).filter(({ name }) => name.startsWith('draw:')));
 }
 
-/** The name of the sheet comes with the first that is on it. */
+/** The name of the sheet precedes its first block. */
 function* named(name: string | undefined, blocks: Iterable<Block>): Generator<Block> {
   let isFirst = true;
   for (const block of blocks) {

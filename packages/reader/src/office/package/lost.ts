@@ -1,16 +1,18 @@
+import { DocumentRefused } from '../../parsed-document.js';
+
 const MAX_WARNINGS = 20;
 
-/** What is lost or doubtful while a file is read, told at the end. */
+/** Collects what is lost or doubtful in a file, for the warnings at the end. */
 export class Lost {
   private readonly texts = new Set<string>();
   private readonly counts = new Map<(count: number) => string, number>();
 
-  /** Once, however often it is said. */
+  /** Repetitions are dropped. */
   tell(text: string): void {
     if (this.texts.size < MAX_WARNINGS) this.texts.add(text);
   }
 
-  /** One more of something; `inWords` is one function a kind. */
+  /** Counts occurrences. `inWords` identifies the kind, so pass the same function each time. */
   count(inWords: (count: number) => string, more = 1): void {
     this.counts.set(inWords, (this.counts.get(inWords) ?? 0) + more);
   }
@@ -42,3 +44,17 @@ export const formLeftOut =
   'What is filled into a form was left out: print the file to a PDF and upload that as well.';
 
 export const brokenOff = 'The file is damaged: what comes after the last text that could be read is missing.';
+
+/** Yields what precedes a damaged place, and adds a warning. Throws if nothing precedes it. */
+export function* untilBroken<Item>(items: Iterable<Item>, lost: Lost): Generator<Item> {
+  let hasCome = false;
+  try {
+    for (const item of items) {
+      hasCome = true;
+      yield item;
+    }
+  } catch (error) {
+    if (!hasCome || error instanceof DocumentRefused) throw error;
+    lost.tell(brokenOff);
+  }
+}

@@ -6,18 +6,21 @@ import { childrenOf, type XmlElement } from '../xml/xml-element.js';
 import { elementOf, elementsOf } from '../xml/xml-reader.js';
 import { commentsLeftOut, Lost, objectsLeftOut } from './lost.js';
 
-/** A part that another one refers to. */
+/** A reference from one part to another. */
 export interface Relationship {
-  /** The last word of its type, such as `styles`. */
+  /** The last segment of its type, such as `styles`. */
   type: string;
-  /** The name of a part; null: it lies outside of the file, where nobody looks. */
+  /** The name of the part; null: it is outside of the file, and not read. */
   target: string | null;
 }
 
-/** Types of what is a file by itself; the workbook of a chart hangs on the chart, which has all that is shown of it. */
+/**
+ * Types of embedded files. The workbook behind a chart is referenced by the chart, which contains everything that is
+ * displayed.
+ */
 const EMBEDDED = new Set(['oleObject', 'package']);
 
-/** A zip archive of parts that refer to each other, as Office Open XML and OpenDocument files are. */
+/** A zip archive of parts that refer to each other: Office Open XML and OpenDocument files. */
 export class OfficePackage {
   readonly lost = new Lost();
   private readonly names: ReadonlySet<string>;
@@ -34,14 +37,14 @@ export class OfficePackage {
     return this.names.has(name.toLowerCase());
   }
 
-  /** A part that nothing can be read without; null: there is none. Throws where it is damaged. */
+  /** Reads a required part; null: there is none. Throws if it is damaged. */
   read(name: string): Uint8Array | null {
     return this.zip.read(name);
   }
 
   /**
-   * A part that there is some use without: where it is missing or damaged, that is told and null is given. Of a part that
-   * nothing refers to (null), nothing is told.
+   * Reads an optional part. If it is missing or damaged, a warning is added and null is returned. No warning if nothing
+   * refers to it (null).
    */
   find<Read>(name: string | null | undefined, what: string, read: (bytes: Uint8Array) => Read): Read | null {
     if (name === null || name === undefined) return null;
@@ -55,7 +58,7 @@ export class OfficePackage {
     return null;
   }
 
-  /** What a part refers to, by the ids that it uses. */
+  /** The relationships of a part by id. */
   relationshipsOf(part: string): ReadonlyMap<string, Relationship> {
     const name = posix.join(posix.dirname(part), '_rels', `${posix.basename(part)}.rels`);
     if (!this.has(name)) return new Map();
@@ -71,14 +74,14 @@ export class OfficePackage {
     return relationships;
   }
 
-  /** The name of the first part of a type that a part refers to; null: none. */
+  /** The name of the first related part of a type; null: there is none. */
   relatedTo(part: string, type: string): string | null {
     for (const relationship of this.relationshipsOf(part).values())
       if (relationship.type === type && relationship.target !== null) return relationship.target;
     return null;
   }
 
-  /** Tells how many comments there are on what a part shows; each is an element of one of these names. */
+  /** Adds the number of comments on a part to the warnings. `names`: the elements that are comments. */
   countComments(part: string, ...names: readonly string[]): void {
     for (const { type, target } of this.relationshipsOf(part).values()) {
       if (type !== 'comments') continue;
@@ -88,7 +91,7 @@ export class OfficePackage {
     }
   }
 
-  /** The part that all others hang on, by reference or, where that leads nowhere, by its usual name. */
+  /** Finds the main part by its relationship, or else by its usual name. */
   mainPart(usual: string): { name: string; bytes: Uint8Array } | null {
     for (const name of [this.relatedTo('', 'officeDocument'), usual]) {
       const bytes = name === null ? null : this.read(name);

@@ -1,12 +1,12 @@
 const PAGE =
   /(?<!\p{L})(?:pages?|página|pagina|(?:pág|pag|pg|p)(?=\.?\s*\d)|seite|of|sur|de|von|di|van)(?!\p{L})|[第共頁页]|ページ/giu;
 const ROMAN = /(?<![\p{L}\d])[ivxlcdm]{1,6}(?![\p{L}\d])/gu;
-/** The number of a page and how many there are: more are a date, longer ones a year, with a point a version. */
+/** Page number and number of pages. Three numbers may be a date, a longer one a year, one with a point a version. */
 const MAX_NUMBERS = 2;
 const NUMBER = /\d+/g;
 const MAX_DIGITS = 3;
 
-/** Whether what stands at the top or bottom of every page says more than which page it is. */
+/** Whether a header or footer says more than the page number. */
 export function saysMore(text: string): boolean {
   const rest = text.replaceAll(PAGE, ' ').replaceAll(ROMAN, ' ');
   const numbers = rest.match(NUMBER) ?? [];

@@ -1,4 +1,4 @@
-import { drawn, pptxOf, readAll, relationships, shape, slideOf } from '../fixtures.js';
+import { drawn, pptxOf, readAll, relationships, shape, slideOf } from '../fixtures.double.js';
 import { readPptx } from './read-pptx.js';
 
 function cell(text: string, attributes = ''): string {

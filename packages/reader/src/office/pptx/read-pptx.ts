@@ -1,10 +1,13 @@
 import type { ReadPages } from '../../page-reader.js';
 import { DocumentRefused } from '../../parsed-document.js';
+import { FrameReader } from '../drawing/frames.js';
+import { joined, type Block } from '../markdown/pieces.js';
 import { counted } from '../package/lost.js';
 import { OfficePackage } from '../package/office-package.js';
-import { childAt, childrenOf } from '../xml/xml-element.js';
+import { childAt, childrenOf, isOn, type XmlElement } from '../xml/xml-element.js';
 import { elementOf } from '../xml/xml-reader.js';
-import { Slides } from './slides.js';
+import { layoutPlaces, shapesInOrder, type LayoutPlaces } from './shapes.js';
+import { isFurniture, shapeBlocks, textBlocks } from './slide-blocks.js';
 
 function hiddenSlides(count: number): string {
   return `${counted(count, 'hidden slide')} read like the others.`;
@@ -13,7 +16,7 @@ function slidesWithoutText(count: number): string {
   return `${counted(count, 'slide')} without text.`;
 }
 
-/** Reads presentations (.pptx, .pptm, .ppsx, .potx). A slide is a page, with its notes. */
+/** Reads presentations (.pptx, .pptm, .ppsx, .potx). Each slide with its notes is a page. */
 export const readPptx: ReadPages = async function* ({ bytes }) {
   const file = await OfficePackage.open(bytes);
   const main = file.mainPart('ppt/presentation.xml');
@@ -33,3 +36,59 @@ export const readPptx: ReadPages = async function* ({ bytes }) {
   }
   return { pages: ids.length, warnings: file.lost.warnings() };
 };
+
+/** A slide as Markdown. */
+interface SlideText {
+  /** Empty: it has no text. */
+  markdown: string;
+  isHidden: boolean;
+}
+
+/** Reads the slides of a presentation. */
+class Slides {
+  private readonly layouts = new Map<string, LayoutPlaces>();
+
+  constructor(private readonly file: OfficePackage) {}
+
+  /** Null: the slide is missing or damaged, and a warning was added. */
+  read(part: string | null, number: number): SlideText | null {
+    const root = this.file.find(part ?? '', `Slide ${number} is`, (bytes) => elementOf(bytes));
+    if (!root || part === null) return null;
+    const isHidden = root.attributes['show'] !== undefined && !isOn(root, 'show');
+    return { markdown: joined(this.blocksOf(root, part)), isHidden };
+  }
+
+  private *blocksOf(root: XmlElement, part: string): Generator<Block> {
+    const relationships = this.file.relationshipsOf(part);
+    const related = (type: string): string | null =>
+      [...relationships.values()].find((relationship) => relationship.type === type)?.target ?? null;
+    const frames = new FrameReader(this.file, relationships);
+    const tree = childAt(root, 'p:cSld', 'p:spTree');
+    for (const shape of shapesInOrder(tree, this.layoutOf(related('slideLayout'))))
+      yield* shapeBlocks(shape, frames, this.file.lost);
+    yield* this.notesOf(related('notesSlide'));
+    this.file.countComments(part, 'p:cm', 'p188:cm');
+  }
+
+  private layoutOf(part: string | null): LayoutPlaces {
+    if (part === null) return new Map();
+    const known = this.layouts.get(part);
+    if (known) return known;
+    const root = this.file.find(part, 'A layout is', (bytes) => elementOf(bytes));
+    const places = root ? layoutPlaces(root) : new Map();
+    this.layouts.set(part, places);
+    return places;
+  }
+
+  private *notesOf(part: string | null): Generator<Block> {
+    const root = this.file.find(part, 'Notes are', (bytes) => elementOf(bytes));
+    const shapes = childrenOf(childAt(root ?? undefined, 'p:cSld', 'p:spTree'), 'p:sp');
+    const blocks = shapes
+      .filter((shape) => !isFurniture(childAt(shape, 'p:nvSpPr', 'p:nvPr', 'p:ph')?.attributes['type']))
+      .flatMap((shape) => {
+        const body = childAt(shape, 'p:txBody');
+        return body ? [...textBlocks(body, false)] : [];
+      });
+    if (blocks.length > 0) yield* [{ markdown: 'Notes:' }, ...blocks];
+  }
+}

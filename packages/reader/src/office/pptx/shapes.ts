@@ -8,20 +8,20 @@ import {
   type XmlElement,
 } from '../xml/xml-element.js';
 
-/** Something that stands on a slide by itself. */
+/** An element that is placed on a slide. */
 export interface Shape {
   element: XmlElement;
-  /** `title`, `body`, …; null: it fills no place of the layout. */
+  /** `title`, `body`, …; null: it is no placeholder. */
   placeholder: string | null;
   place: Place | null;
 }
 
 const SHAPES = new Set(['p:sp', 'p:graphicFrame', 'p:pic', 'p:cxnSp']);
 
-/** Where a layout has its placeholders, for slides that do not say it again. */
+/** The positions of a layout's placeholders, for slides that do not repeat them. */
 export type LayoutPlaces = ReadonlyMap<string, Place>;
 
-/** By both names that a slide may call a placeholder by: its index and its type. */
+/** By both names that a slide may use for a placeholder: its index and its type. */
 export function layoutPlaces(root: XmlElement): LayoutPlaces {
   const places = new Map<string, Place>();
   for (const shape of descendantsOf(root, 'p:sp')) {
@@ -34,7 +34,7 @@ export function layoutPlaces(root: XmlElement): LayoutPlaces {
   return places;
 }
 
-/** The shapes of a slide as one reads them: the title, then line by line. */
+/** The shapes in reading order: the title first, then line by line. */
 export function shapesInOrder(tree: XmlElement | undefined, layout: LayoutPlaces): Shape[] {
   const shapes = [...shapesOf(tree, layout, null)];
   return inReadingOrder(shapes.filter((shape) => isTitle(shape))).concat(
@@ -53,7 +53,7 @@ function* shapesOf(
 ): Generator<Shape> {
   for (const element of childrenOf(tree))
     if (SHAPES.has(element.name)) yield shapeOf(element, layout, groupPlace);
-    // What is grouped stays together: it has the place of the group, in the order of the file.
+    // Grouped shapes stay together: they have the place of the group, in the order of the file.
     else if (element.name === 'p:grpSp')
       yield* shapesOf(element, layout, groupPlace ?? ownPlace(element) ?? null);
     else if (element.name === 'mc:AlternateContent')

@@ -8,9 +8,9 @@ import { picturesLeftOut, type Lost } from '../package/lost.js';
 import { childAt, childrenOf, descendantsOf, integerOf, isOn, type XmlElement } from '../xml/xml-element.js';
 import { isTitle, type Shape } from './shapes.js';
 
-/** Text that every slide has: its number, its date, its footer. */
+/** Types of text that every slide has: number, date, footer. */
 const FURNITURE = new Set(['sldNum', 'dt', 'ftr', 'hdr', 'sldImg']);
-/** Placeholders whose paragraphs are items of a list unless they say otherwise. */
+/** Placeholders whose paragraphs are list items by default. */
 const LISTS = new Set(['body', 'obj']);
 
 const MAX_COLUMNS = 1_000;
@@ -19,7 +19,7 @@ export function isFurniture(placeholder: string | null | undefined): boolean {
   return FURNITURE.has(placeholder ?? '');
 }
 
-/** What a shape says. */
+/** The content of a shape. */
 export function* shapeBlocks(shape: Shape, frames: FrameReader, lost: Lost): Generator<Block> {
   const { element, placeholder } = shape;
   if (isFurniture(placeholder)) return;
@@ -34,7 +34,7 @@ export function* shapeBlocks(shape: Shape, frames: FrameReader, lost: Lost): Gen
     else yield* frames.blocksOf(found);
 }
 
-/** The paragraphs of a text; items where they have a sign, or where the place is one for lists and there are several. */
+/** The paragraphs of a text. They are items if they have a bullet, or if there are several in a list placeholder. */
 export function* textBlocks(body: XmlElement, isList: boolean): Generator<Block> {
   const paragraphs = childrenOf(body, 'a:p')
     .map((element) => ({ properties: childAt(element, 'a:pPr'), text: drawingText(element) }))
@@ -83,7 +83,7 @@ function automaticLabel(type: string, count: number): string {
   return type.endsWith('ParenR') ? `${number})` : `${number}.`;
 }
 
-/** Cells that are merged over columns have their text once, over rows in each. */
+/** A cell merged over columns has its text once; one merged over rows has it in each. */
 function* tableBlocks(table: XmlElement): Generator<Block> {
   let above: string[] = [];
   const cells = childrenOf(table, 'a:tr').map((row) => childrenOf(row, 'a:tc').slice(0, MAX_COLUMNS));

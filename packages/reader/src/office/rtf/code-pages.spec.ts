@@ -1,4 +1,4 @@
-import { withLatin1TextDecoder } from '../../text/encoding/latin1-text-decoder.js';
+import { withLatin1TextDecoder } from '../../text/encoding/latin1-text-decoder.double.js';
 import { decoded, encodingOfCodePage } from './code-pages.js';
 
 it('reads quotes and the euro of the western code page on every version of Node', () => {

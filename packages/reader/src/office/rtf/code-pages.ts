@@ -2,7 +2,7 @@ import { type BytesDecoder, decoderFor } from '../../text/encoding/windows-1252.
 
 const WESTERN = 'windows-1252';
 
-/** By the number that a font says its characters are of. */
+/** By the charset number of a font. */
 const byCharset: Readonly<Record<number, string>> = {
   77: 'macintosh',
   128: 'shift_jis',
@@ -33,12 +33,12 @@ const byCodePage: Readonly<Record<number, string>> = {
   65_001: 'utf-8',
 };
 
-/** The encoding of a code page, as TextDecoder calls it; of one that nobody knows, the western one. */
+/** The encoding of a code page, by its name for TextDecoder. Unknown code pages are read as windows-1252. */
 export function encodingOfCodePage(codePage: number): string {
   return codePage >= 1250 && codePage <= 1258 ? `windows-${codePage}` : (byCodePage[codePage] ?? WESTERN);
 }
 
-/** Null: the font has no characters of its own kind, so they are the document's. */
+/** Null: the font has no charset of its own, so the document's applies. */
 export function encodingOfCharset(charset: number): string | null {
   return byCharset[charset] ?? null;
 }

@@ -1,4 +1,4 @@
-import { markdownOf, readAll } from '../fixtures.js';
+import { markdownOf, readAll } from '../fixtures.double.js';
 import { readRtf } from './read-rtf.js';
 
 function rtf(body: string): Uint8Array {

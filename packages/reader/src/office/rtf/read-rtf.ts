@@ -3,7 +3,7 @@ import { piecesOf } from '../markdown/pieces.js';
 import { Lost } from '../package/lost.js';
 import { RtfReader } from './rtf-reader.js';
 
-/** Reads texts in the Rich Text Format. They have no pages: where one ends is for the printer to say. */
+/** Reads Rich Text Format. It has no pages: page breaks depend on the printer. */
 export const readRtf: ReadPages = async function* ({ bytes }) {
   const beginning = new TextDecoder('latin1').decode(bytes.subarray(0, 100));
   if (!/^(?:\u00ef\u00bb\u00bf)?\s*\{\s*\\rtf/.test(beginning))

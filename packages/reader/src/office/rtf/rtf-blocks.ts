@@ -6,10 +6,10 @@ import { saysMore } from '../package/page-frame.js';
 import type { ParagraphState } from './rtf-state.js';
 import { placedCells, type RtfRow, RtfRowDefinition } from './rtf-table.js';
 
-/** So many rows of a table are held before they are given: what names its columns stands above all of them. */
+/** The rows of a table that are held before they are given. The column names are at the top. */
 const MAX_ROWS_HELD = 500;
 
-/** Puts the words of an RTF file together to blocks. */
+/** Builds blocks from the text of an RTF file. */
 export class RtfBlocks {
   private text = '';
   private label: string | null = null;
@@ -25,12 +25,12 @@ export class RtfBlocks {
   private outerText: string | null = null;
   private readonly frames = new Set<string>();
 
-  /** What stands before the item of a list. */
+  /** The label of the next list item. */
   setLabel(text: string): void {
     this.label = oneLine(text);
   }
 
-  /** What says where the cells of a row are. */
+  /** Words that define the cells of a row. */
   define(word: string, value: number | null): void {
     this.definition.take(word, value);
   }
@@ -39,7 +39,7 @@ export class RtfBlocks {
     this.text += text;
   }
 
-  /** A note, or a header or footer. */
+  /** Begins a note, a header or a footer. */
   beginAside(): void {
     if (this.outerText !== null) return;
     this.outerText = this.text;
@@ -68,7 +68,7 @@ export class RtfBlocks {
   }
 
   endParagraph(state: ParagraphState, headingLevel: number | null): void {
-    // Paragraphs of a note, or of a cell, are one text.
+    // The paragraphs of a note or a cell become one text.
     if (this.outerText !== null || state.isInTable) {
       this.text += '\n';
       return;
@@ -159,7 +159,7 @@ export class RtfBlocks {
   }
 }
 
-/** Bullets are signs of a font, of which one cannot tell the look. */
+/** A bullet is a glyph of some font, whose look is unknown. */
 function signOf(label: string): string {
   return /^\(?[\p{L}\p{N}]{1,10}[.)、．]/u.test(label) ? label : '-';
 }

@@ -18,7 +18,7 @@ import {
 } from './rtf-state.js';
 import { rtfTokens, type RtfToken } from './rtf-tokens.js';
 
-/** Of programs that forget to end their groups some thousands are left open; more only fill the memory. */
+/** Some programs forget to close thousands of groups. More would only fill the memory. */
 const MAX_DEPTH = 100_000;
 const SYMBOLS = 2;
 const MAX_PENDING_BYTES = 1_000_000;
@@ -47,7 +47,7 @@ const heights: Readonly<Record<string, TextHeight>> = {
   nosupersub: null,
 };
 
-/** Stands apart from the text that it comes in the midst of. */
+/** Whether its text is separate from the text around it. */
 function isAside(destination: Destination | null): boolean {
   return destination === 'note' || destination === 'frame';
 }
@@ -57,7 +57,7 @@ interface Font {
   charset: number;
 }
 
-/** Goes through the tokens of an RTF file once and gives what they show. */
+/** Reads the tokens of an RTF file once and gives its content. */
 export class RtfReader {
   private readonly blocks = new RtfBlocks();
   private readonly fonts = new Map<number, Font>();
@@ -168,7 +168,7 @@ export class RtfReader {
 
   private enter(destination: Destination): void {
     this.flush();
-    // Within a note or a header there is no other one.
+    // Notes and headers do not nest.
     if (isAside(destination) && isAside(this.state.destination)) return;
     if (isAside(destination)) this.blocks.beginAside();
     else this.collected = '';
@@ -217,7 +217,7 @@ export class RtfReader {
     }
   }
 
-  /** Which font the next characters are of, and where they stand. */
+  /** Words that set the font or the height of the next characters. */
   private formatText(word: string, value: number | null): void {
     const { state } = this;
     const height = heights[word];
@@ -285,7 +285,7 @@ export class RtfReader {
     else this.blocks.add(atHeight(text, height));
   }
 
-  /** The bytes that came one after another, as characters of the font that they are of. */
+  /** Decodes the pending bytes with the encoding of their font. */
   private flush(): void {
     if (this.pending.length === 0) return;
     const { font, easternFont, isEastern } = this.state;

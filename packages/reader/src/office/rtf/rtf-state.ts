@@ -1,22 +1,22 @@
 import type { TextHeight } from '../markdown/raised-text.js';
 
-/** What is in force within a group, and forgotten at its end. */
+/** The formatting of a group. It ends with the group. */
 export interface GroupState {
-  /** What the group is for; null: it is part of the text. */
+  /** The purpose of the group; null: it is part of the text. */
   destination: Destination | null;
   isSkipped: boolean;
   isHidden: boolean;
   height: TextHeight;
   font: number | null;
-  /** Of Chinese, Japanese and Korean characters. */
+  /** The font of Chinese, Japanese and Korean characters. */
   easternFont: number | null;
   isEastern: boolean;
-  /** How many characters stand after one in Unicode, for programs that do not know that. */
+  /** The number of fallback characters after each Unicode character, for old programs. */
   fallbackCharacters: number;
   paragraph: ParagraphState;
 }
 
-/** `frame`: what stands at the top or bottom of every page. */
+/** `frame`: a header or footer. */
 export type Destination = 'fonts' | 'styles' | 'label' | 'note' | 'frame';
 
 export interface ParagraphState {
@@ -34,7 +34,7 @@ export const newParagraph: ParagraphState = {
   isInTable: false,
 };
 
-/** How words look that nothing is said of. */
+/** The default formatting. */
 export const plainText = {
   isHidden: false,
   height: null,
@@ -51,7 +51,7 @@ export const newGroup: GroupState = {
   paragraph: newParagraph,
 };
 
-/** Groups that hold no text of the document. Those that begin with an asterisk are left out unless they are known. */
+/** Groups without text of the document. Those with an asterisk are left out unless they are in STARRED. */
 export const LEFT_OUT: ReadonlySet<string> = new Set([
   'annotation',
   'atnid',
@@ -84,10 +84,10 @@ export const LEFT_OUT: ReadonlySet<string> = new Set([
   'xe',
 ]);
 
-/** Known groups that begin with an asterisk. */
+/** Groups with an asterisk that are read. */
 export const STARRED: ReadonlySet<string> = new Set(['footnote', 'pntext', 'shpinst', 'shppict']);
 
-/** Words that stand for a character. */
+/** Control words that stand for a character. */
 export const characters: Readonly<Record<string, string>> = {
   bullet: '•',
   emdash: '—',

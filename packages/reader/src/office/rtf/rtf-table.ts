@@ -1,29 +1,29 @@
 import type { Spans } from '../markdown/table-head.js';
 
-/** Where a cell ends. */
+/** The right edge of a cell. */
 interface Edge {
   /** In twips from the margin. */
   right: number;
-  /** It goes on from the cell above. */
+  /** Continues the cell above. */
   isBelow: boolean;
-  /** It goes on from the cell before. */
+  /** Continues the cell on the left. */
   isBeside: boolean;
 }
 
 export interface RtfRow {
   cells: readonly string[];
-  /** Of each of its cells; fewer: nobody knows. */
+  /** One per cell. If there are fewer, the rest are unknown. */
   edges: readonly Edge[];
 }
 
-/** Edges that are no further apart are meant to be one. Three points. */
+/** Edges that are closer than this are the same. Three points. */
 const NEAR_TWIPS = 60;
-/** More than any program has. */
+/** More than any program supports. */
 const MAX_COLUMNS = 1_000;
-/** A label over many rows stands in each of them; a text is not said again. */
+/** A label that spans rows is repeated in each. A longer text is not. */
 const MAX_REPEATED_CHARACTERS = 100;
 
-/** Takes the words that say where the cells of a row are. */
+/** Collects the control words that define the cells of a row. */
 export class RtfRowDefinition {
   edges: Edge[] = [];
   private merged = { isBelow: false, isBeside: false };
@@ -39,8 +39,8 @@ export class RtfRowDefinition {
 }
 
 /**
- * The text of every place of the grid, and over how many columns it goes. A cell over several columns is but a wide one
- * in this format: only where the cells of other rows end tells which columns these are.
+ * The text at each place of the grid, and its column span. RTF has no column spans, only wide cells: the edges of other
+ * rows show which columns a cell covers.
  */
 export function placedCells(rows: readonly RtfRow[]): { texts: string[][]; spans: Spans } {
   const columns = columnsOf(rows);
@@ -62,7 +62,7 @@ function placedRow(
 ): { texts: string[]; spans: number[] } {
   const texts: string[] = [];
   const spans: number[] = [];
-  /** Where the cell begins that others go on from. */
+  /** The column of the first cell of a merge. */
   let first = 0;
   for (const [index, text] of cells.entries()) {
     const { right = 0, isBelow = false, isBeside = false } = edges[index] ?? {};
@@ -78,7 +78,7 @@ function placedRow(
   return { texts, spans };
 }
 
-/** The column that ends at an edge, by the edge. */
+/** The index of the column that ends at an edge. */
 function columnsOf(rows: readonly RtfRow[]): ReadonlyMap<number, number> {
   const rights = [...new Set(rows.flatMap(({ edges }) => edges.map(({ right }) => right)))].toSorted(
     (a, b) => a - b,

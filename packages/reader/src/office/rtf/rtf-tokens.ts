@@ -1,4 +1,4 @@
-/** What an RTF file is made of. Bytes are of the file itself. */
+/** The tokens of an RTF file. Bytes refer to the file itself. */
 export type RtfToken =
   | { kind: 'open' | 'close' }
   | { kind: 'word'; word: string; value: number | null }
@@ -10,7 +10,7 @@ const [LINE_FEED, RETURN, SPACE, MINUS] = [0x0a, 0x0d, 0x20, 0x2d];
 const MAX_WORD = 32;
 const MAX_DIGITS = 10;
 
-/** The tokens of an RTF file, whatever its bytes are; pictures in binary are left out. */
+/** Splits an RTF file into tokens, whatever its bytes are. Binary pictures are left out. */
 export function* rtfTokens(bytes: Uint8Array): Generator<RtfToken> {
   let at = 0;
   while (at < bytes.length) {
@@ -43,7 +43,7 @@ function isSpecial(byte: number | undefined): boolean {
 
 interface Control {
   token: RtfToken;
-  /** Where what comes after it begins. */
+  /** The position after the token. */
   end: number;
 }
 

@@ -1,5 +1,4 @@
-import { sheetBlocks } from './sheet-blocks.js';
-import type { SheetRow } from './sheet-row.js';
+import { sheetBlocks, type SheetRow } from './sheet-blocks.js';
 
 type Cell = string | number | null;
 

@@ -2,17 +2,16 @@ import type { Block } from '../markdown/pieces.js';
 import { tableHead } from '../markdown/table-head.js';
 import { rowPieces, TABLE_PIECE_CHARACTERS } from '../markdown/table.js';
 import { paragraph } from '../markdown/text.js';
-import type { SheetRow } from './sheet-row.js';
 
-/** Wider tables that are nearly empty would be nothing but bars. */
+/** Wider tables that are nearly empty would be mostly bars. */
 const MAX_SPARSE_COLUMNS = 32;
 const MIN_FILLED = 0.1;
-/** The names of the columns are among them, and a row that they name. */
+/** The rows that are examined for column names: the names and a row below them. */
 const HEAD_ROWS = 4;
 
 /**
- * What is on a sheet: rows that stand together make a table below their first one, lone cells a line of text. Rows are
- * given as they come, and no more of them held than one piece of a table has.
+ * Converts a sheet to blocks: consecutive rows become a table with the first one as header, lone cells become lines of
+ * text. Rows are streamed; no more than one table piece is held.
  */
 export function* sheetBlocks(rows: Iterable<SheetRow>): Generator<Block> {
   let region = new Region(null);
@@ -34,14 +33,14 @@ interface Frame {
   columns: readonly number[];
 }
 
-/** Rows without an empty one between them. */
+/** Consecutive rows without an empty one between them. */
 class Region {
   private rows: SheetRow[] = [];
   private characters = 0;
   private frame: Frame | null = null;
-  /** Of a table above that may go on here; null: there is none. */
+  /** The table above, which may continue here; null: there is none. */
   private readonly frameBefore: Frame | null;
-  /** Whether a title stands between that table and what is read now. */
+  /** Whether a title is between that table and this region. */
   private isTitled: boolean;
 
   constructor(before: Region | null) {
@@ -73,14 +72,14 @@ class Region {
   private frameFor(rows: readonly SheetRow[]): { table: Frame; body: readonly SheetRow[] } {
     if (this.frame) return { table: widened(this.frame, rows), body: rows };
     const [first] = rows;
-    // A table goes on below an empty row, where no new header says otherwise; and below what may be the title of another
-    // table, or of a group of its rows, where it fills the same columns.
+    // A table continues after an empty row unless there is a new header. After a line that may be a title, it continues
+    // only if the row fills the same columns.
     const isMeant =
       !this.isTitled || first?.cells.length === this.frameBefore?.header.filter((name) => name !== '').length;
     if (this.frameBefore && first && isMeant && isMore(this.frameBefore, first))
       return { table: widened(this.frameBefore, rows), body: rows };
     const columns = columnsOf(rows);
-    // Names that go over several columns have those of the single ones below them.
+    // Names that span several columns are followed by those of the single columns.
     const top = rows.slice(0, HEAD_ROWS);
     const head = tableHead(
       top.map((row) => textsOf(row, columns)),
@@ -90,7 +89,7 @@ class Region {
   }
 }
 
-/** How many rows at the beginning hold a single text, as titles above a table do. */
+/** The number of leading rows that hold a single text: titles above a table. */
 function titlesOf(rows: readonly SheetRow[]): number {
   const first = rows.findIndex(({ cells }) => cells.length > 1);
   return first === -1 ? rows.length : first;
@@ -106,10 +105,13 @@ function isMore(before: Frame, row: SheetRow): boolean {
   );
 }
 
-/** A year, alone or with the month and the day that close it. */
+/** A year, alone or followed by month and day. */
 const PERIOD = /^(?<year>(?:19|20)\d\d)(?<closing>(?:-\d\d){0,2})$/;
 
-/** Whether it is a header all the same: names, and then different years or the same day of them. Other dates are data. */
+/**
+ * Whether a row of values is a header: names, followed by different years or the same day of different years. Other
+ * dates are data.
+ */
 function namesPeriods({ cells }: SheetRow): boolean {
   const values = cells.slice(cells.findIndex(({ isValue }) => isValue));
   const periods = values.map(({ text, isValue }) => (isValue ? PERIOD.exec(text)?.groups : undefined));
@@ -124,7 +126,7 @@ function columnsOf(rows: readonly SheetRow[]): number[] {
   );
 }
 
-/** With what later rows have in other columns. */
+/** Adds the columns of later rows. */
 function widened(frame: Frame, rows: readonly SheetRow[]): Frame {
   const known = new Set(frame.columns);
   const added = columnsOf(rows).filter((column) => !known.has(column));
@@ -163,3 +165,26 @@ function piecesOf(frame: Frame, body: readonly SheetRow[]): Iterable<string> {
 function lineOf({ cells }: SheetRow): string {
   return paragraph(cells.map(({ text }) => text).join('; '));
 }
+
+/** A cell with content. */
+export interface SheetCell {
+  /** From 0. */
+  column: number;
+  /** On one line. */
+  text: string;
+  /** A number, a date or the like, which a header would not contain. */
+  isValue: boolean;
+  /** The number of columns that it spans, if more than one. */
+  columns?: number;
+}
+
+/** A row with its cells in column order. */
+export interface SheetRow {
+  /** From 0. */
+  index: number;
+  cells: SheetCell[];
+}
+
+/** The limit of spreadsheet programs. */
+export const MAX_COLUMNS = 16_384;
+export const MAX_ROWS = 1_048_576;

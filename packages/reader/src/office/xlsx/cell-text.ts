@@ -1,20 +1,19 @@
 import { counted, type Lost } from '../package/lost.js';
-import { plainNumber } from '../markdown/plain-number.js';
+import { plainNumber, cellLine, oneLine } from '../markdown/text.js';
 import { atHeight, type TextHeight } from '../markdown/raised-text.js';
-import { cellLine, oneLine } from '../markdown/text.js';
 import { childAt, childrenOf, integerOf, textOf, type XmlElement } from '../xml/xml-element.js';
 import { formatted } from './number-format.js';
 
-/** What cells of a workbook mean. */
+/** What converting the cells of a workbook needs. */
 export interface CellContext {
   strings: readonly string[];
-  /** By the index of a style. */
+  /** By style index. */
   formats: readonly string[];
   is1904: boolean;
   lost: Lost;
 }
 
-/** What is in a cell, as text; `isValue`: it is a number, date, or true or false. */
+/** The text of a cell. `isValue`: it is a number, a date or a boolean. */
 export interface CellText {
   text: string;
   isValue: boolean;
@@ -27,7 +26,7 @@ function stringsMissing(count: number): string {
   return `The text of ${counted(count, 'cell')} is missing in the file.`;
 }
 
-/** The text of a cell (x:c) as the sheet shows it. */
+/** The text of a cell (x:c) as the sheet displays it. */
 export function cellText(cell: XmlElement, context: CellContext): CellText {
   const type = cell.attributes['t'] ?? 'n';
   if (type === 'inlineStr') return { text: richText(childAt(cell, 'x:is')), isValue: false };
@@ -65,7 +64,7 @@ function numberText(cell: XmlElement, value: string, { formats, is1904 }: CellCo
   return formatted(number, format, is1904);
 }
 
-/** A text with several looks is in pieces; how it is pronounced (x:rPh) is no part of it. */
+/** Text with several formats is in pieces. Phonetic hints (x:rPh) are left out. */
 export function richText(item: XmlElement | undefined): string {
   return cellLine(
     unescaped(
@@ -85,7 +84,7 @@ function heightOf(run: XmlElement): TextHeight {
   return align === 'subscript' ? 'lowered' : null;
 }
 
-/** `_x000D_`: a character that XML could not hold. */
+/** Decodes `_x000D_`, a character that XML cannot contain. */
 function unescaped(text: string): string {
   return text.includes('_x')
     ? text.replaceAll(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => {

@@ -1,22 +1,22 @@
-import { plainNumber } from '../markdown/plain-number.js';
+import { plainNumber } from '../markdown/text.js';
 import { masked, type MaskPart, maskOf, zerosOf } from './number-mask.js';
 
-/** What a number format makes of a number, apart from colours, widths and separators of thousands. */
+/** A parsed number format, without colours, widths and thousands separators. */
 interface Shape {
-  /** `text`: words alone, such as « oui » for 1. */
+  /** `text`: literal text only, such as « oui » for 1. */
   kind: 'plain' | 'number' | 'date' | 'text';
-  /** Of a number: how many digits stand before the point at least. */
+  /** The minimum number of digits before the point. */
   whole: number;
-  /** Of a number: digits behind the point. */
+  /** Digits after the point. */
   decimals: { least: number; most: number };
-  /** What it is multiplied by: 100 with a percent sign, 0.001 where thousands are shown. */
+  /** The factor of the value: 100 with a percent sign, 0.001 if it is displayed in thousands. */
   scale: number;
   before: string;
   after: string;
-  /** It shows by a sign or brackets that the number is negative. */
+  /** The format itself marks negative numbers, by a sign or brackets. */
   isSigned: boolean;
   date: DateParts;
-  /** Where each digit stands, of a number that is a name; null: it is a quantity. */
+  /** The positions of the digits, for numbers that are names, such as telephone numbers; null: it is a quantity. */
   mask: readonly MaskPart[] | null;
 }
 
@@ -26,7 +26,7 @@ interface DateParts {
   day: boolean;
   time: boolean;
   seconds: boolean;
-  /** Hours beyond 24. */
+  /** Hours may exceed 24. */
   isDuration: boolean;
 }
 
@@ -46,8 +46,7 @@ const DAY_SECONDS = 86_400;
 const LAST_SERIAL = 2_958_466;
 
 /**
- * A number as its format shows it, but with the same signs in every country: dates as 2024-05-31, a point before the
- * decimals, no separators of thousands.
+ * Formats a number in the same way for every locale: dates as 2024-05-31, a decimal point, no thousands separators.
  */
 export function formatted(value: number, format: string, is1904: boolean): string {
   const sections = sectionsOf(format);
@@ -68,7 +67,7 @@ function digitsOf(size: number, { kind, decimals, mask, whole }: Shape): string 
   return (mask && masked(number, mask)) ?? padded(number, whole);
 }
 
-/** Some have a mark of their own for numbers below zero instead of a sign, such as « ▼ ». */
+/** Some formats mark negative numbers by a symbol instead of a sign, such as « ▼ ». */
 function isToldByMark(negative: Shape, positive: Shape): boolean {
   return !negative.isSigned && negative.before.trim() !== '' && negative.before !== positive.before;
 }
@@ -90,7 +89,7 @@ function padded(number: string, whole: number): string {
   return number.padStart(point === -1 ? whole : whole + number.length - point, '0');
 }
 
-/** Half up, as one does on paper: the fraction in the machine that stands for 1.005 is a little less. */
+/** Rounds half up in decimal: the double for 1.005 is slightly less than that. */
 function rounded(value: number, decimals: number): string {
   const moved = Math.round(Number(`${value}e${decimals}`));
   return Number.isSafeInteger(moved)
@@ -98,7 +97,7 @@ function rounded(value: number, decimals: number): string {
     : value.toFixed(decimals);
 }
 
-/** Semicolons in quotes separate nothing. */
+/** Splits at semicolons outside of quotes. */
 function sectionsOf(format: string): string[] {
   const sections = [''];
   for (const [token] of format.slice(0, 500).matchAll(/"[^"]*"?|\\.|\[[^\]]*\]|;|[^"\\[;]+|./gs))
@@ -109,7 +108,7 @@ function sectionsOf(format: string): string[] {
 
 const CONDITION = /^(?:\[[^\]<>=]*\])*\[(<=|>=|<>|<|>|=)(-?\d+(?:\.\d+)?)\]/;
 
-/** By the conditions that they have, or else by the sign. */
+/** Selects the section by its condition, or else by the sign of the value. */
 function sectionFor(value: number, sections: readonly string[]): string {
   if (sections.some((section) => CONDITION.test(section)))
     return sections.find((section) => holds(value, CONDITION.exec(section))) ?? '';
@@ -123,7 +122,7 @@ function holds(value: number, condition: RegExpExecArray | null): boolean {
   return Object.entries(signs).some(([sign, isTrue]) => isTrue && condition[1]?.includes(sign));
 }
 
-/** `isOther`: it is not for numbers as they usually are, but for negative ones or zero. */
+/** `isOther`: it is the section for negative numbers or zero. */
 function shapeOf(section: string, isOther: boolean): Shape {
   const key = `${isOther ? ';' : ''}${section}`;
   const known = shapes.get(key);
@@ -133,11 +132,11 @@ function shapeOf(section: string, isOther: boolean): Shape {
   return shape;
 }
 
-/** What stands for the number. */
+/** Placeholders of the number. */
 const NUMBER = /[0#?@]|general/i;
 
 function shapeOfTokens(section: string, isOther: boolean): Shape {
-  // `_` leaves the width of a character, `*` fills with one, brackets hold colours, conditions or currencies.
+  // `_` is a space of a character's width, `*` fills with one, brackets hold colours, conditions or currencies.
   const tokens = [
     ...section.matchAll(
       /"([^"]*)"?|\\(.)|[_*].?|\[\$([^\]-]*)[^\]]*\]|\[(h+|m+|s+)\]|\[[^\]]*\]|[^"\\_*[]/gis,
@@ -160,7 +159,7 @@ function shapeOfTokens(section: string, isOther: boolean): Shape {
   const parts = tokens.map(maskPartOf);
   const isWhole = shape.kind === 'number' && /^[^.,%]*$/.test(code);
   const mask = isWhole ? maskOf(parts) : null;
-  // What stands between the digits of a mask is a part of it, what stands between those of a quantity comes after them.
+  // The text between digits is part of a mask. For a quantity it follows the digits.
   const behind = parts.slice(parts.findLastIndex(({ isDigit }) => isDigit) + 1).map(({ text }) => text);
   const words = { before, after: (mask ? behind.join('') : after).replaceAll(/\s+/g, ' ') };
   const bare = isOther ? withoutSign(words) : words;
@@ -168,7 +167,7 @@ function shapeOfTokens(section: string, isOther: boolean): Shape {
   return { ...shape, mask, isSigned, ...bare };
 }
 
-/** The number has its own sign. */
+/** The number gets its own sign, so the section's is removed. */
 function withoutSign({ before, after }: Pick<Shape, 'before' | 'after'>): Pick<Shape, 'before' | 'after'> {
   return {
     before: before.replace(/^\s*[-−–(]+\s*/, '').replace(/[-−–(]+\s*$/, ''),
@@ -185,7 +184,7 @@ function shapeOfCode(code: string): Omit<Shape, 'before' | 'after' | 'mask' | 'i
   const percents = code.split('%').length - 1;
   const none = { whole: 1, decimals: { least: 0, most: 0 }, scale: 100 ** percents, date: noDate };
   if (/general|@/i.test(code) || code === '') return { ...none, kind: 'plain' };
-  // An exponent or a fraction is easier to read, and to find, as the number that it is.
+  // A plain number is easier to read and to find than an exponent or a fraction.
   if (/e[+-]/i.test(code) || /[?#0]\/[?#0\d]/.test(code)) return { ...none, kind: 'plain' };
   if (/[ymdhsegb]/i.test(code)) return { ...none, kind: 'date', date: datePartsOf(code) };
   if (!/[0#?]/.test(code)) return { ...none, kind: 'plain' };
@@ -236,7 +235,7 @@ function dateText(serial: number, parts: DateParts, is1904: boolean): string | n
 }
 
 function dayText(serial: number, { month, day }: DateParts): string {
-  // Lotus took 1900 for a leap year, and every program since counts that day.
+  // Lotus took 1900 for a leap year, and all spreadsheets count that day.
   const date = serial === 60 ? '1900-02-29' : isoDay(serial < 60 ? serial + 1 : serial);
   if (day) return date;
   return month ? date.slice(0, 7) : date.slice(0, 4);

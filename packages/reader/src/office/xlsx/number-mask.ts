@@ -1,15 +1,15 @@
-/** A place for a digit (`0`, `#`, `?`), or what stands as it is. */
+/** A place for a digit (`0`, `#`, `?`), or literal text. */
 export interface MaskPart {
   text: string;
   isDigit: boolean;
 }
 
-/** What tells a number that is a name, such as that of a telephone; groups of a quantity have none of these. */
+/** Signs that only numbers which are names have, such as telephone numbers, and quantities do not. */
 const TELLING = /[-()/:]/;
 
 /**
- * The places of digits with what stands between them, as in `000-00-0000`; null: the format is of a quantity. What stands
- * before and after them belongs to it where it encloses some of them.
+ * The digit places and the text between them, as in `000-00-0000`; null: the format is for a quantity. An opening
+ * bracket before the first digit is included if its closing one is between digits.
  */
 export function maskOf(parts: readonly MaskPart[]): MaskPart[] | null {
   const first = parts.findIndex(({ isDigit }) => isDigit);
@@ -23,7 +23,7 @@ export function maskOf(parts: readonly MaskPart[]): MaskPart[] | null {
   return opening === -1 ? inner : [...parts.slice(opening, first), ...inner];
 }
 
-/** `digits` at their places; what is more stands at the first of them. Null: there are fewer than the mask asks for. */
+/** Puts `digits` into the mask; surplus digits go to its first place. Null: there are too few digits. */
 export function masked(digits: string, mask: readonly MaskPart[]): string | null {
   const places = mask.filter(({ isDigit }) => isDigit);
   const filled = digits.padStart(zerosOf(places.map(({ text }) => text).join('')), '0');
@@ -40,7 +40,7 @@ export function masked(digits: string, mask: readonly MaskPart[]): string | null
   return text;
 }
 
-/** How many places for digits are filled with zeros: the first of them that is a `0`, and all behind it. */
+/** The number of zero-filled places: those from the first `0` on. */
 export function zerosOf(places: string): number {
   const first = places.indexOf('0');
   return first === -1 ? 0 : places.length - first;

@@ -1,4 +1,4 @@
-import { markdownOf, readAll, relationships, sheetXml, slideOf, xlsxOf, zipOf } from '../fixtures.js';
+import { markdownOf, readAll, relationships, sheetXml, slideOf, xlsxOf, zipOf } from '../fixtures.double.js';
 import { readXlsx } from './read-xlsx.js';
 
 function rowsOf(...rows: readonly string[]): string {

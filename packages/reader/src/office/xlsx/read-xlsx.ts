@@ -1,24 +1,22 @@
 import type { ReadPages } from '../../page-reader.js';
 import { DocumentRefused } from '../../parsed-document.js';
-import { FrameReader } from '../drawing/frames.js';
 import { drawingText } from '../drawing/drawing-text.js';
+import { FrameReader } from '../drawing/frames.js';
 import { piecesOf, type Block } from '../markdown/pieces.js';
 import { heading, paragraph } from '../markdown/text.js';
-import { counted } from '../package/lost.js';
+import { counted, untilBroken } from '../package/lost.js';
 import { OfficePackage } from '../package/office-package.js';
-import { untilBroken } from '../package/until-broken.js';
-import { sheetBlocks } from '../sheet/sheet-blocks.js';
-import { descendantsOf } from '../xml/xml-element.js';
-import { elementOf } from '../xml/xml-reader.js';
-import type { CellContext } from './cell-text.js';
-import { sheetRows } from './sheet-rows.js';
+import { sheetBlocks, MAX_COLUMNS, MAX_ROWS, type SheetCell, type SheetRow } from '../sheet/sheet-blocks.js';
+import { descendantsOf, childrenOf, integerOf, type XmlElement } from '../xml/xml-element.js';
+import { elementOf, elementsOf } from '../xml/xml-reader.js';
+import { type CellContext, cellText } from './cell-text.js';
 import { readWorkbook, type Sheet } from './workbook.js';
 
 function hiddenSheets(count: number): string {
   return `${counted(count, 'hidden sheet')} read like the others.`;
 }
 
-/** Reads workbooks (.xlsx, .xlsm, .xltx). A sheet is a page, in one or more pieces. */
+/** Reads workbooks (.xlsx, .xlsm, .xltx). Each sheet is a page, in one or more pieces. */
 export const readXlsx: ReadPages = async function* ({ bytes }) {
   const file = await OfficePackage.open(bytes);
   refuseBinary(file);
@@ -47,7 +45,7 @@ function refuseBinary(file: OfficePackage): void {
     );
 }
 
-/** The name of the sheet comes with the first that is on it. */
+/** The name of the sheet precedes its first block. */
 function* blocksOf(file: OfficePackage, sheet: Sheet, cells: CellContext): Generator<Block> {
   let isFirst = true;
   for (const block of contentOf(file, sheet, cells)) {
@@ -67,7 +65,7 @@ function* contentOf(file: OfficePackage, sheet: Sheet, cells: CellContext): Gene
   file.countComments(sheet.part, 'x:comment');
 }
 
-/** A sheet whose beginning is broken has no rows, and others may be whole. */
+/** A sheet whose beginning is damaged has no rows. Other sheets may be intact. */
 function* rowsOf(bytes: Uint8Array, cells: CellContext): ReturnType<typeof sheetRows> {
   yield { index: 0, cells: [] };
   yield* sheetRows(bytes, cells);
@@ -82,4 +80,82 @@ function* drawingBlocks(file: OfficePackage, sheetPart: string): Generator<Block
   for (const found of descendantsOf(root, 'a:p', 'c:chart', 'dgm:relIds'))
     if (found.name === 'a:p') yield { markdown: paragraph(drawingText(found)) };
     else yield* frames.blocksOf(found);
+}
+
+/** A label that spans rows is repeated in each. A longer text is not. */
+const MAX_REPEATED_CHARACTERS = 100;
+const MERGES_BYTES = 5_000_000;
+
+/** The rows of a worksheet that have content. A label merged over rows is in each of them. */
+function* sheetRows(bytes: Uint8Array, context: CellContext): Generator<SheetRow> {
+  const merged = mergedCells(bytes);
+  const labels = new Map<number, { text: string; lastRow: number }>();
+  let before = -1;
+  for (const { element } of elementsOf(bytes, { whole: ['x:row'] })) {
+    const index = (integerOf(element.attributes['r']) ?? before + 2) - 1;
+    if (index < 0 || index >= MAX_ROWS) continue;
+    before = index;
+    const cells = cellsOf(element, context).map((cell) => {
+      const columns = merged.columns.get(index * MAX_COLUMNS + cell.column);
+      return columns === undefined ? cell : { ...cell, columns };
+    });
+    const filled = new Set(labels.size > 0 ? cells.map(({ column }) => column) : []);
+    for (const [column, { text, lastRow }] of labels)
+      if (index > lastRow) labels.delete(column);
+      // A row without content of its own is empty, even if a merged cell spans it.
+      else if (filled.size > 0 && !filled.has(column)) cells.push({ column, text, isValue: false });
+    for (const { column, text } of cells) {
+      const lastRow = merged.rows.get(index * MAX_COLUMNS + column);
+      if (lastRow !== undefined && text.length <= MAX_REPEATED_CHARACTERS)
+        labels.set(column, { text, lastRow });
+    }
+    yield { index, cells: cells.toSorted((a, b) => a.column - b.column) };
+  }
+}
+
+function cellsOf(row: XmlElement, context: CellContext): SheetCell[] {
+  const cells: SheetCell[] = [];
+  let column = -1;
+  for (const cell of childrenOf(row, 'x:c')) {
+    column = columnOf(cell.attributes['r'] ?? '') ?? column + 1;
+    if (column >= MAX_COLUMNS) break;
+    const { text, isValue } = cellText(cell, context);
+    if (text !== '') cells.push({ column, text, isValue });
+  }
+  return cells;
+}
+
+/** The column from 0 of a name such as `AB12`; null: it is no cell name. */
+function columnOf(name: string): number | null {
+  const letters = /^([A-Z]{1,3})\d+$/.exec(name)?.[1];
+  if (letters === undefined) return null;
+  let column = 0;
+  for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 64;
+  return column - 1;
+}
+
+/** Merged cells by the name of the first: the last row, and the number of columns. */
+interface MergedCells {
+  rows: ReadonlyMap<number, number>;
+  columns: ReadonlyMap<number, number>;
+}
+
+/** The list of merged cells comes after the rows, so it is read in a pass of its own. */
+function mergedCells(bytes: Uint8Array): MergedCells {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const start = buffer.lastIndexOf('sheetData');
+  const rows = new Map<number, number>();
+  const columns = new Map<number, number>();
+  if (start < 0) return { rows, columns };
+  const end = buffer.toString('latin1', start, start + MERGES_BYTES);
+  for (const [, first, firstRow, last, lastRow] of end.matchAll(
+    /mergeCell\s[^>]{0,300}?ref=["']([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})["']/g,
+  )) {
+    const column = columnOf(`${first}1`) ?? 0;
+    const place = (Number(firstRow) - 1) * MAX_COLUMNS + column;
+    // A block over several columns is a title or a drawing, and no label.
+    if (first !== last) columns.set(place, (columnOf(`${last}1`) ?? column) - column + 1);
+    else if (lastRow !== firstRow) rows.set(place, Number(lastRow) - 1);
+  }
+  return { rows, columns };
 }

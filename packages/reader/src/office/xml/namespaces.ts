@@ -1,6 +1,6 @@
 /**
- * The prefixes that the readers know names by, whatever a file calls them. Every one has the namespaces of the
- * transitional and of the strict standard.
+ * The prefixes that the readers use, whatever prefixes a file declares. Each has the namespaces of the transitional and
+ * of the strict standard.
  */
 const namespaces: Readonly<Record<string, readonly string[]>> = {
   w: [
@@ -48,7 +48,7 @@ const prefixes: ReadonlyMap<string, string> = new Map(
   Object.entries(namespaces).flatMap(([prefix, uris]) => uris.map((uri) => [uri, prefix] as const)),
 );
 
-/** What the names of a file stand for, from one element downwards. */
+/** Resolves the names of an element and its descendants. */
 export class NameScope {
   private readonly elements = new Map<string, string>();
   private readonly attributes = new Map<string, string>();
@@ -57,7 +57,7 @@ export class NameScope {
 
   static readonly outermost = new NameScope(new Map());
 
-  /** With what an element declares; itself where that is nothing. */
+  /** The scope inside an element with these attributes; the same scope if it declares nothing. */
   within(attributes: Readonly<Record<string, string>>): NameScope {
     let declared: Map<string, string> | null = null;
     for (const name in attributes)
@@ -70,7 +70,7 @@ export class NameScope {
     return cached(this.elements, name, () => this.named(name, true));
   }
 
-  /** An attribute without a prefix belongs to no namespace. */
+  /** An attribute without a prefix has no namespace. */
   attribute(name: string): string {
     return cached(this.attributes, name, () => this.named(name, false));
   }

@@ -1,4 +1,4 @@
-/** An element with all that is in it. Names have the prefixes of NameScope. */
+/** An element with its content. Names have the prefixes of NameScope. */
 export interface XmlElement {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
@@ -6,14 +6,14 @@ export interface XmlElement {
 }
 export type XmlNode = XmlElement | string;
 
-/** The elements directly in one, of one name or all. */
+/** The child elements, of one name or all. */
 export function childrenOf(element: XmlElement | undefined, name?: string): XmlElement[] {
   return (element?.children ?? []).filter(
     (child): child is XmlElement => typeof child !== 'string' && (name === undefined || child.name === name),
   );
 }
 
-/** The first element that one comes to by this way of names; undefined: there is none. */
+/** The first element at a path of names; undefined: there is none. */
 export function childAt(
   element: XmlElement | undefined,
   ...names: readonly string[]
@@ -26,7 +26,7 @@ export function childAt(
   return found;
 }
 
-/** The elements of a name anywhere in one, in their order; what is in such an element is not looked through. */
+/** The descendants with one of these names, in order. Those inside another match are left out. */
 export function* descendantsOf(element: XmlElement, ...names: readonly string[]): Generator<XmlElement> {
   for (const child of element.children) {
     if (typeof child === 'string') continue;
@@ -35,26 +35,26 @@ export function* descendantsOf(element: XmlElement, ...names: readonly string[])
   }
 }
 
-/** All characters in an element. */
+/** All text in an element. */
 export function textOf(element: XmlElement | undefined): string {
   return (element?.children ?? [])
     .map((child) => (typeof child === 'string' ? child : textOf(child)))
     .join('');
 }
 
-/** A switch such as `<w:b/>`, which is on unless it says no. */
+/** A boolean property such as `<w:b/>`, which is on unless its value says no. */
 export function isOn(element: XmlElement | undefined, attribute: string): boolean {
   return (
     element !== undefined && !['0', 'false', 'off', 'none'].includes(element.attributes[attribute] ?? '1')
   );
 }
 
-/** A whole number; null: it is missing or is none. */
+/** A whole number; null: missing or none. */
 export function integerOf(value: string | undefined): number | null {
   return value !== undefined && /^[+-]?\d{1,15}$/.test(value.trim()) ? Number(value) : null;
 }
 
-/** What an application may choose between: the first choice, which is the richer one, else the fallback. */
+/** The first choice of alternative contents, which is the richest, or else the fallback. */
 export function alternativeOf(element: XmlElement): XmlElement | undefined {
   return childAt(element, 'mc:Choice') ?? childAt(element, 'mc:Fallback');
 }

@@ -1,5 +1,5 @@
 import { DocumentRefused } from '../../parsed-document.js';
-import { WORD } from '../fixtures.js';
+import { WORD } from '../fixtures.double.js';
 import { textOf } from './xml-element.js';
 import { elementOf, elementsOf } from './xml-reader.js';
 

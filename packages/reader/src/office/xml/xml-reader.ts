@@ -4,28 +4,28 @@ import { DocumentRefused } from '../../parsed-document.js';
 import { NameScope } from './namespaces.js';
 import type { XmlElement, XmlNode } from './xml-element.js';
 
-/** No office program nests further; the readers recurse as deep as elements do. */
+/** More than any office program nests. The readers recurse as deep as the elements. */
 const MAX_DEPTH = 256;
 const SLICE_BYTES = 65_536;
 
-/** What is wanted of an XML file. */
+/** What to read of an XML file. */
 export interface Wanted {
-  /** Names of elements that are given with all that is in them; null: the outermost one is. */
+  /** Names of elements that are given with their content; null: the root. */
   whole: readonly string[] | null;
-  /** Names of elements whose beginning is told, with their attributes and without what is in them. */
+  /** Names of elements that are given with their attributes only, when they begin. */
   opened?: readonly string[];
 }
 
-/** An element that was wanted. */
+/** An element that was asked for. */
 export interface FoundElement {
   element: XmlElement;
-  /** The name of what it stands in; empty: it is the outermost. */
+  /** The name of its parent; empty: it is the root. */
   parent: string;
 }
 
 /**
- * The wanted elements in their order, without holding the others. What is in a whole one is not given again. No entity
- * but the five of XML is known, and nothing is ever fetched. Throws for what is not well-formed.
+ * The wanted elements in order; others are not held. Matches inside another match are not given again. Only the five
+ * entities of XML are known, and nothing is fetched. Throws if the XML is not well-formed.
  */
 export function* elementsOf(bytes: Uint8Array, wanted: Wanted): Generator<FoundElement> {
   const builder = new ElementBuilder(wanted.whole && new Set(wanted.whole), new Set(wanted.opened));
@@ -39,7 +39,7 @@ export function* elementsOf(bytes: Uint8Array, wanted: Wanted): Generator<FoundE
   yield* builder.taken();
 }
 
-/** The first element of a name, or the outermost one; throws where there is none. */
+/** The first element with a name, or the root. Throws if there is none. */
 export function elementOf(bytes: Uint8Array, name?: string): XmlElement {
   for (const { element } of elementsOf(bytes, { whole: name === undefined ? null : [name] })) return element;
   throw new Error('The XML has no element that was looked for.');
@@ -62,7 +62,7 @@ class ElementBuilder {
     this.parser.on('doctype', (doctype) => refuseDefinitions(doctype));
   }
 
-  /** Characters that XML does not know stand in many a file all the same. */
+  /** Replaces characters that XML forbids. Many files have them. */
   write(text: string): void {
     this.parser.write(text.replaceAll(/[\0-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, ' '));
   }
@@ -102,7 +102,7 @@ class ElementBuilder {
   }
 }
 
-/** Most elements of a table have none: one object stands for all of them. */
+/** Most cells have no attributes, so they share one object. */
 const NO_ATTRIBUTES: Readonly<Record<string, string>> = Object.freeze({});
 
 function attributesOf(raw: Record<string, string>, scope: NameScope): Readonly<Record<string, string>> {
@@ -111,7 +111,7 @@ function attributesOf(raw: Record<string, string>, scope: NameScope): Readonly<R
   return attributes ?? NO_ATTRIBUTES;
 }
 
-/** Old OpenDocument files name a definition by its address, which nobody follows; entities are another matter. */
+/** Old OpenDocument files refer to an external DTD, which is ignored. Entity definitions are refused. */
 function refuseDefinitions(doctype: string): void {
   if (doctype.includes('['))
     throw new DocumentRefused(
@@ -125,7 +125,7 @@ function nestedTooDeep(): DocumentRefused {
   );
 }
 
-/** By the first bytes, else by what the XML declaration says, else UTF-8. */
+/** By the byte order mark or the first bytes, else by the XML declaration, else UTF-8. */
 function encodingOf(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
@@ -135,7 +135,7 @@ function encodingOf(bytes: Uint8Array): string {
   const encoding = /^(?:\u00ef\u00bb\u00bf)?<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)["']/.exec(
     declaration,
   )?.[1];
-  // The declaration is read as bytes, so whatever it says, two bytes a character it is not.
+  // The declaration could be read as single bytes, so it is no UTF-16.
   if (encoding === undefined || /^utf-?16|ucs/i.test(encoding)) return 'utf-8';
   try {
     return new TextDecoder(encoding).encoding;

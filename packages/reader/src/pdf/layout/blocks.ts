@@ -10,20 +10,20 @@ export type Block =
   | { type: 'item'; marker: string; left: number; text: string }
   | { type: 'table'; rows: string[][] };
 
-/** Lines further apart than usual by this begin a paragraph. */
+/** A line that is this much further from the one before than usual begins a paragraph. */
 const LOOSE = 1.3;
 const HEADING_LINE_GAP = 1.7;
 const MAX_HEADING_LINES = 4;
-/** A line that ends this early, in shares of its part's width, may end a paragraph. */
+/** A line that leaves this share of the width empty may end a paragraph. */
 const SHORT = 0.2;
 const INDENT = 0.9;
 const MAX_BOLD_LINES = 2;
 
-/** Articles and points as Chinese and Japanese count them, and numbered headings. */
+/** Articles and points in Chinese and Japanese numbering, and numbered headings. */
 const numbered =
   /^(?:第?[一二三四五六七八九十百〇零]{1,4}[、章節节條条項项款]|（[一二三四五六七八九十]{1,3}）|\d+(?:\.\d+)+\.?\s)/u;
 
-/** Lines and tables of a part of a page as paragraphs, headings, lists and tables. */
+/** Converts the lines and tables of a part of a page to paragraphs, headings, lists and tables. */
 export function toBlocks(parts: readonly (Row | Table)[], style: TextStyle): Block[] {
   const builder = new BlockBuilder(parts, style);
   for (const [index, part] of parts.entries()) {
@@ -125,7 +125,7 @@ class BlockBuilder {
   }
 }
 
-/** From line to line where text runs on. */
+/** The usual distance between lines of running text. */
 function usualPitch(rows: readonly Row[]): number {
   const gaps = rows
     .flatMap((row, index) => {
@@ -135,6 +135,6 @@ function usualPitch(rows: readonly Row[]): number {
     })
     .toSorted((one, other) => one - other);
   const [last] = rows.slice(-1);
-  // The tighter ones: between paragraphs it is wider, and there may be many of them.
+  // A low percentile: there may be many wider gaps between paragraphs.
   return gaps[Math.floor(gaps.length * 0.4)] ?? 1.4 * (last?.size ?? 12);
 }

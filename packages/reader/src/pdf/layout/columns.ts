@@ -1,27 +1,27 @@
 import { cutAt, type Segment, splitCells, type Stretch } from './lines/segment.js';
 
-/** A column of prose is at least as wide, in sizes of its text. */
+/** The minimum width of a column of prose, in text sizes. */
 const COLUMN_WIDTH = 12;
-/** And has as many lines. */
+/** The minimum number of its lines. */
 const COLUMN_LINES = 4;
-/** Of prose most lines are nearly full. */
+/** The relative width of a full line. Most lines of prose are full. */
 const FULL_LINE = 0.72;
 const FULL_SHARE = 0.5;
-/** Of what stands beside a gutter as much may be level with what crosses it. */
+/** The maximum share of segments beside a gutter that are level with one that crosses it. */
 const MAX_LEVEL = 0.25;
-/** Columns within columns. */
+/** For columns within columns. */
 const MAX_DEPTH = 4;
-/** Lines below columns that do not reach over both of them, and how far they stand off, in sizes. */
+/** The maximum number of lines below columns that do not span both, and their distance in text sizes. */
 const MAX_TAIL = 4;
 const TAIL_GAP = 1.6;
-/** A page with more is a drawing or does harm. */
+/** A page with more is a drawing or an attack. */
 const MAX_SEGMENTS = 5000;
-/** Places that are tried. */
+/** The number of candidates. */
 const MAX_GUTTERS = 40;
 
 /**
- * The segments in parts that are read one after the other: of a page in columns what spans them stands between what is
- * above and below it. Cells of a table stay together.
+ * Splits segments into parts that are read one after the other. On a page with columns, a segment that spans them
+ * separates what is above and below. Tables stay whole.
  */
 export function splitColumns(segments: readonly Segment[], depth = 0): Segment[][] {
   const found = depth < MAX_DEPTH ? findGutter(segments) : null;
@@ -45,7 +45,7 @@ export function splitColumns(segments: readonly Segment[], depth = 0): Segment[]
   return parts;
 }
 
-/** Takes out what stands below both columns and is short, such as the title of what comes next. */
+/** Removes short lines below both columns, such as the title of the next section. */
 function takeTail(band: Segment[], gutter: number): Segment[] {
   const last = band.at(-1);
   if (!last) return [];
@@ -62,7 +62,7 @@ function takeTail(band: Segment[], gutter: number): Segment[] {
 function splitBand(band: readonly Segment[], gutter: number, depth: number): Segment[][] {
   const left = band.filter((segment) => isLeftOf(segment, gutter));
   const right = band.filter((segment) => !isLeftOf(segment, gutter));
-  // A line or two beside each other below a title are no columns: a date and a place, say.
+  // One or two lines beside each other are no columns, for example a date and a place below a title.
   if (left.length < 2 || right.length < 2) return band.length > 0 ? [[...band]] : [];
   return [...splitColumns(left, depth + 1), ...splitColumns(right, depth + 1)];
 }
@@ -70,18 +70,18 @@ function splitBand(band: readonly Segment[], gutter: number, depth: number): Seg
 function isLeftOf(segment: Stretch, x: number): boolean {
   return (segment.left + segment.right) / 2 < x;
 }
-/** Half a character may hang over. */
+/** Tolerates half a character of overhang. */
 function crosses({ left, right, size }: Stretch, x: number): boolean {
   return left < x - size / 2 && right > x + size / 2;
 }
 
 interface Gutter {
   gutter: number;
-  /** The segments, cut in two where they go on behind it. */
+  /** The segments, split where they continue behind the gutter. */
   parted: readonly Segment[];
 }
 
-/** Where most lines on both sides are parted by a blank strip, with prose at least at one side of it. */
+/** Finds a blank strip that separates most lines, with prose on at least one side. */
 function findGutter(segments: readonly Segment[]): Gutter | null {
   if (segments.length < COLUMN_LINES || segments.length > MAX_SEGMENTS) return null;
   const lines = segments.map((segment) => ({ segment, cells: splitCells(segment) }));
@@ -94,7 +94,7 @@ function findGutter(segments: readonly Segment[]): Gutter | null {
     const right = beside.filter((segment) => !isLeftOf(segment, gutter));
     const fewer = Math.min(left.length, right.length);
     if (fewer < COLUMN_LINES || beside.length * 2 < parted.length || fewer <= (best?.lines ?? 0)) continue;
-    // What spans columns has nothing beside it.
+    // A segment that spans columns has nothing beside it.
     if (levelShare(beside, crossing) > MAX_LEVEL) continue;
     if (areColumns(left, right)) best = { gutter, parted, lines: fewer };
   }
@@ -102,8 +102,8 @@ function findGutter(segments: readonly Segment[]): Gutter | null {
 }
 
 /**
- * A strip between columns may be hardly wider than a blank between words. It is known by going on from line to line: where
- * more lines have a blank at this place than words, those with a blank are two.
+ * Splits lines at a narrow strip. A gutter may be hardly wider than a word gap, but it continues from line to line: if
+ * more lines have a gap at this place than a word, those with a gap are split.
  */
 function partedAt(
   lines: readonly { segment: Segment; cells: readonly Segment[] }[],
@@ -114,7 +114,7 @@ function partedAt(
   return parted.length - lines.length > crossing ? parted : lines.map(({ segment }) => segment);
 }
 
-/** Where many lines begin: a gutter ends there. */
+/** Positions where many lines begin. A gutter ends at each. */
 function guttersOf(segments: readonly Segment[]): number[] {
   const starts = new Map<number, { lines: number; x: number }>();
   for (const { left, size } of segments) {
@@ -134,14 +134,14 @@ function areColumns(left: readonly Segment[], right: readonly Segment[]): boolea
   const isRightProse = isProse(right);
   if (isLeftProse && isRightProse) return true;
   if (!isLeftProse && !isRightProse) return false;
-  // Labels beside what they are about stand level with it: that is a table.
+  // Labels that are level with their texts make a table.
   return levelShare(isLeftProse ? right : left, isLeftProse ? left : right) < 0.5;
 }
 
 function isProse(segments: readonly Segment[]): boolean {
   const widths = segments.map(({ left, right }) => right - left).toSorted((one, other) => one - other);
   const sizes = segments.map(({ size }) => size).toSorted((one, other) => one - other);
-  // The widest may be a caption that hangs over.
+  // Not the widest, which may be a caption.
   const width = widths[Math.floor(widths.length * 0.9)] ?? 0;
   const size = sizes[Math.floor(sizes.length / 2)] ?? 1;
   const full = widths.filter((each) => each >= FULL_LINE * width).length;

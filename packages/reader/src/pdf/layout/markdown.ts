@@ -13,7 +13,7 @@ export function toMarkdown(blocks: readonly Block[]): string {
       continue;
     }
     const isFirst = levels.length === 0;
-    // Items that begin further left end the lists within.
+    // An item that begins further left ends inner lists.
     levels = [...levels.filter((left) => left < block.left - 3), block.left].slice(0, MAX_DEPTH);
     parts.push(`${isFirst ? '\n\n' : '\n'}${'  '.repeat(levels.length - 1)}${block.marker} ${block.text}`);
   }
@@ -25,7 +25,7 @@ function markdownOf(block: Exclude<Block, { type: 'item' }>): string {
   return block.type === 'table' ? tableOf(block.rows) : unmarked(block.text);
 }
 
-/** What looks like a heading and is none. */
+/** Escapes text that looks like a heading. */
 function unmarked(text: string): string {
   return text.replace(/^(?=#{1,6}\s)/, '\\');
 }

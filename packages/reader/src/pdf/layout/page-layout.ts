@@ -7,7 +7,7 @@ import { toSegments } from './lines/segment.js';
 import { findTables } from './tables.js';
 import type { TextStyle } from './text-style.js';
 
-/** A page in the order in which it is read. What is turned, such as a label beside a drawing, comes after the rest. */
+/** The blocks of a page in reading order. Rotated text, such as a label beside a drawing, comes last. */
 export function pageBlocks({ layers }: PageText, style: TextStyle, running: RunningLines): Block[] {
   return layers.flatMap((layer) => {
     const segments = running.without(toSegments(layer.pieces), layer);

@@ -1,23 +1,23 @@
 import type { Row } from './lines/row.js';
 import type { Segment } from './lines/segment.js';
 
-/** Where the cells of a table's column stand. */
+/** The horizontal extent of a column's cells. */
 export interface Column {
   left: number;
   right: number;
 }
 
-/** A row and the column of each of its cells. */
+/** A row with the column of each cell. */
 export interface PlacedRow {
   row: Row;
-  /** By column; columns may still come between them. */
+  /** By column. Later rows may add columns in between. */
   cells: Map<Column, Segment>;
 }
 
-/** Edges that are meant to stand below each other differ by less, in sizes of the text. */
+/** The tolerance for aligned edges, in text sizes. */
 const ALIGNED = 0.6;
 const ALIGNED_SHARE = 0.6;
-/** More than any table that people read. */
+/** More than any table for people. */
 export const MAX_COLUMNS = 40;
 const SLACK_POINTS = 0.5;
 
@@ -25,12 +25,12 @@ function overlap(one: Column, other: Column): boolean {
   return one.left < other.right - SLACK_POINTS && other.left < one.right - SLACK_POINTS;
 }
 
-/** Columns that grow with the rows that are put into them. */
+/** Columns that grow with the rows placed in them. */
 export class TableColumns {
   readonly columns: Column[] = [];
   private readonly placed: PlacedRow[] = [];
 
-  /** The row's cells in their columns; null: they do not fit, and the row is in none. */
+  /** Assigns the cells of a row to columns; null: they do not fit, and nothing changed. */
   place(row: Row): PlacedRow | null {
     if (row.cells.length > MAX_COLUMNS) return null;
     const cells = new Map<Column, Segment>();
@@ -46,7 +46,7 @@ export class TableColumns {
       if (this.columns.some((other) => other !== column && overlap(other, wide))) return null;
       grown.set(column, wide);
     }
-    // Beside a table's rows a line of its own begins no column.
+    // A single line beside a table does not begin a column.
     if (fresh.length > 0 && fresh.length === row.cells.length && this.columns.length > 0) return null;
     if (fresh.some((one) => fresh.some((other) => one !== other && overlap(one, other)))) return null;
     for (const [column, wide] of grown) Object.assign(column, wide);
@@ -56,7 +56,7 @@ export class TableColumns {
     return placed;
   }
 
-  /** Left to right. A name that stands beside its values, as it begins where they end, is put above them. */
+  /** From left to right. A column name beside its values, because it begins where they end, is moved above them. */
   inOrder(): Column[] {
     for (const name of this.columns.filter((column) => this.isNameOnly(column))) {
       const others = this.columns.toSorted((one, other) => one.left - other.left);
@@ -74,7 +74,7 @@ export class TableColumns {
     return this.placed.every(({ cells }, index) => cells.has(column) === (index === 0));
   }
 
-  /** One column of a name that has no values and values that have no name; as they were: that is not what they are. */
+  /** Joins a column that only has a name with one that only lacks it. Others stay as they are. */
   private joined(columns: readonly Column[]): readonly Column[] {
     const [first] = this.placed;
     const name = columns.find((column) => this.isNameOnly(column));
@@ -96,7 +96,7 @@ function distance(one: Column, other: Column): number {
   return Math.max(one.left, other.left) - Math.min(one.right, other.right);
 }
 
-/** Whether a column's cells stand below each other by design. */
+/** Whether the cells of a column are deliberately aligned. */
 export function isAligned(column: Column, rows: readonly PlacedRow[]): boolean {
   const cells = rows.flatMap(({ cells }) => cells.get(column) ?? []);
   const edges = [

@@ -5,20 +5,20 @@ import { textOf } from './lines/segment.js';
 import { type Column, isAligned, MAX_COLUMNS, type PlacedRow, TableColumns } from './table-columns.js';
 
 export interface Table {
-  /** The first names the columns; all are equally long. */
+  /** The first row has the column names. All rows have the same length. */
   rows: string[][];
 }
 
-/** Rows further apart do not belong together, in sizes of the text. */
+/** Rows that are further apart do not belong together. In text sizes. */
 const MAX_GAP = 4.5;
-/** A row with more cells, further apart than those before it by this, begins another table. */
+/** A wider row begins another table if its distance exceeds all before it by this factor. */
 const WIDER = 2;
-/** Lines of one cell stand as close as this. */
+/** The maximum distance between lines of one cell. */
 const CELL_LINE_GAP = 1.45;
-/** So close are no two lines, but cells that are centred beside each other. */
+/** Cells centred beside each other differ by less. Lines do not. */
 const BETWEEN_LINES = 0.85;
 
-/** The lines of a part of a page, those put together that make a table. When in doubt they stay lines. */
+/** Replaces lines that form a table. In doubt they stay lines. */
 export function findTables(rows: readonly Row[]): (Row | Table)[] {
   const found: (Row | Table)[] = [];
   let index = 0;
@@ -57,21 +57,21 @@ function tableFrom(
   return { parts, length: placed.length };
 }
 
-/** What counts up in a label. */
+/** Numbers in a label. */
 const numerals = /\p{N}+|[〇零一二三四五六七八九十百千]+|\b[IVXLC]+\b/gu;
 
-/** More than figures have in them: `第#條`, `（#）`, `§ #`, not `#.#%`. */
+/** Figures have no such characters: `第#條`, `（#）`, `§ #`, but not `#.#%`. */
 const wordOrSign = /[^#\s.,:/%+-]/;
 
-/** What labels have in common but their numbers, such as `Article`; null: it is none that counts. */
+/** A label without its number, such as `Article`; null: it has no number. */
 function kindOf(label: string): string | null {
   const kind = label.replaceAll(numerals, '#');
   return kind !== label && wordOrSign.test(kind) ? kind : null;
 }
 
 /**
- * Labels with a text beside each are paragraphs, not a table: where the first is like the others, no row names the
- * columns, and where the labels count and the texts are sentences, they are articles.
+ * Labels with a text beside each are paragraphs and no table, if no row names the columns because the first is like the
+ * others, or if the labels count up and the texts are sentences, as in articles of a law.
  */
 function areLabelled(placed: readonly PlacedRow[], order: readonly Column[]): boolean {
   const [label, text] = order;
@@ -93,13 +93,13 @@ function areLabelled(placed: readonly PlacedRow[], order: readonly Column[]): bo
   return areSentences && first !== undefined && sentenceEnd.test(first.end);
 }
 
-/** The row as one of text, which begins where its text does. */
+/** A labelled row as a line of text that begins where the text does. */
 function labelled({ row, cells }: PlacedRow, [label, text]: readonly Column[]): Row {
   const left = (text && cells.get(text)?.left) ?? row.left;
   return { ...row, left, isLabelled: label !== undefined && cells.has(label) };
 }
 
-/** A single cell at the end is a line that comes after the table, unless it goes on in a cell. */
+/** A single cell at the end is a line after the table, unless it continues a cell. */
 function isTail(placed: readonly PlacedRow[], [leftmost]: readonly Column[]): boolean {
   const last = placed.at(-1);
   const before = placed.at(-2);
@@ -110,7 +110,7 @@ function isTail(placed: readonly PlacedRow[], [leftmost]: readonly Column[]): bo
   return last.row.baseline - before.row.baseline > CELL_LINE_GAP * last.row.size;
 }
 
-/** What begins like this begins no label. */
+/** Whether the text continues a line: no label begins like this. */
 function goesOn(text: string): boolean {
   return /^(?:\p{Ll}|\()/u.test(text);
 }
@@ -127,9 +127,9 @@ function isTable(placed: readonly PlacedRow[], order: readonly Column[]): boolea
   return !isSparse && order.filter((column) => isAligned(column, placed)).length >= order.length * 0.6;
 }
 
-/** What is in the cells, their lines joined. */
+/** The texts of the cells, with their lines joined. */
 function cellsOf(placed: readonly PlacedRow[], order: readonly Column[]): string[][] {
-  // The first row, of names, may be the only one that has so many cells.
+  // Not the header: it may be the only row with so many cells.
   const most = placed.slice(1).reduce((most, { cells }) => Math.max(most, cells.size), 2);
   const gap = usualGap(placed, most);
   const rows: string[][] = [];
@@ -153,7 +153,7 @@ function cellsOf(placed: readonly PlacedRow[], order: readonly Column[]): string
   return rows;
 }
 
-/** Whether a label of two lines has its values beside one of them. */
+/** Whether a label has two lines and the values are beside one of them. */
 function isLabelTorn(
   [above = '', ...values]: readonly string[],
   [label = '', ...others]: readonly string[],
@@ -163,7 +163,7 @@ function isLabelTorn(
   );
 }
 
-/** Between rows that have as many cells as any: those begin a row for sure. */
+/** The usual distance between complete rows, each of which certainly begins a row. */
 function usualGap(placed: readonly PlacedRow[], most: number): number {
   const gaps = placed
     .flatMap(({ row, cells }, index) => {

@@ -2,24 +2,24 @@ import { compoundsIn } from './lines/join-text.js';
 import type { Row } from './lines/row.js';
 import { type Segment, textOf } from './lines/segment.js';
 
-/** How a document sets its text: by that headings are told from the rest. */
+/** The typography of a document, for recognising headings. */
 export interface TextStyle {
-  /** Of most of the text. */
+  /** The size of most text. */
   bodySize: number;
-  /** Those that much of the text has: none of them makes a heading. */
+  /** Sizes of much of the text. None of them makes a heading. */
   textSizes: readonly number[];
-  /** Those of headings that were seen, the largest first. */
+  /** Sizes of headings, the largest first. */
   headingSizes: readonly number[];
-  /** Whether short bold lines are headings: not where much of the text is bold. */
+  /** Whether short bold lines are headings. Not if much of the text is bold. */
   hasBoldHeadings: boolean;
   isBold: (font: string) => boolean;
-  /** Compounds with hyphens that were seen within a line, in lower case. */
+  /** Hyphenated compounds within lines, in lower case. */
   compounds: ReadonlySet<string>;
-  /** Of the page at hand: levels of headings by `titleKey`, as the document's outline has them. */
+  /** The headings of the outline on this page: levels by `titleKey`. */
   titles: ReadonlyMap<string, number>;
 }
 
-/** Less is a matter of rounding. */
+/** Smaller differences are rounding. */
 const LARGER = 1.12;
 const SAME = 1.06;
 const TEXT_SHARE = 0.15;
@@ -30,7 +30,7 @@ const MAX_HEADING_CHARACTERS = 250;
 const MAX_BOLD_CHARACTERS = 120;
 
 const words = /\p{L}{2}|\p{Script=Han}/u;
-/** Lines of a table of contents: they name headings, and are none. */
+/** A line of a table of contents names a heading and is none. */
 const leaders = /(?:\.\s?){4,}|…{2,}/;
 
 export function titleKey(title: string): string {
@@ -40,7 +40,7 @@ export function titleKey(title: string): string {
     .replaceAll(/[\s\p{P}]+/gu, '');
 }
 
-/** Counts how much text has which size and font. */
+/** Counts the characters of each size and font. */
 export class StyleSample {
   private readonly sizes = new Map<number, number>();
   private readonly fonts = new Map<string, number>();

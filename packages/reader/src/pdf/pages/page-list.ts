@@ -1,6 +1,6 @@
 const MAX_RANGES = 12;
 
-/** "Page 3", "Pages 3, 7 and 9–12": some of many. The pages ascend. */
+/** "Page 3", "Pages 3, 7 and 9–12". The pages are ascending; long lists are cut. */
 export function pageList(pages: readonly number[]): string {
   const ranges: { first: number; last: number }[] = [];
   for (const page of pages) {

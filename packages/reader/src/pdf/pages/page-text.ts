@@ -4,33 +4,33 @@ import type { TextContent, TextItem, TextMarkedContent } from 'pdfjs-dist/types/
 import { cleanText } from '../clean-text.js';
 import type { Layer, PageText } from '../layout/lines/piece.js';
 
-/** Some 300 full pages: nobody reads more on one. */
+/** About 300 full pages. */
 const MAX_CHARACTERS = 1_000_000;
-/** Every piece costs as much as some text, however little it says. */
+/** The cost of each piece, in characters, however short it is. */
 const PIECE_CHARACTERS = 4;
-/** Far beyond any page that people look at. */
+/** Far more than any real page takes. */
 const MAX_SECONDS = 20;
-/** Text that is turned by less reads as if it were level. */
+/** Text that is rotated by less reads as level. */
 const LAYER_DEGREES = 15;
 
 type Matrix = readonly [number, number, number, number, number, number];
 
-/** What the document itself says that is a heading: levels by the ids of marked text. */
+/** The document's own headings: levels by the ids of marked text. */
 export type HeadingsById = ReadonlyMap<string, number>;
 
-/** What is known of the marks in a page's text before it is read. */
+/** What is known about the marks before the text is read. */
 export interface KnownMarks {
   headings: HeadingsById;
-  /** Those of layers that are switched off: the how manieth of all marks of layers, from 0. */
+  /** The indexes, from 0, of layer marks that belong to hidden layers. */
   hiddenLayers?: ReadonlySet<number>;
 }
 
 export interface MarkedPageText extends PageText {
-  /** How many marks of layers it has. */
+  /** The number of its layer marks. */
   layerMarks: number;
 }
 
-/** Reads the text of a page and where it stands, as it is drawn; text outside of the page is not. */
+/** Reads the text of a page with its positions. */
 export async function readPageText(
   page: PDFPageProxy,
   marks: KnownMarks,
@@ -51,7 +51,7 @@ export async function readPageText(
     }
   } finally {
     clearTimeout(timer);
-    // Nobody waits: pdfjs stops when it comes to it.
+    // Not awaited: pdfjs stops some time later.
     reader.cancel(new Error('Enough was read.')).catch(() => undefined);
   }
 }
@@ -67,7 +67,7 @@ function times(outer: Matrix, inner: Matrix): Matrix {
   ];
 }
 
-/** Takes what pdfjs tells of a page piece by piece. */
+/** Collects the pieces of a page's text. */
 class PieceCollector {
   private readonly turn: Matrix;
   private readonly scale: number;
@@ -76,7 +76,7 @@ class PieceCollector {
   private readonly known: KnownMarks;
   private readonly layers = new Map<string, Layer>();
   private readonly verticalFonts = new Set<string>();
-  /** Of the marked text that is open: a heading's level, false for what is on a hidden layer, null for the rest. */
+  /** The open marks: a heading's level, false on a hidden layer, null for others. */
   private readonly marks: (number | 'artifact' | false | null)[] = [];
   private characters = 0;
   private layerMarks = 0;
@@ -121,7 +121,7 @@ class PieceCollector {
     else this.marks.push(this.known.headings.get(mark.id) ?? null);
   }
 
-  /** Marks without a name count as those of layers, as pdfjs takes them for that when it draws. */
+  /** Marks without a name count as layer marks, as they do in pdfjs's operator list. */
   private isOnHiddenLayer({ type, tag }: TextMarkedContent & { tag?: unknown }): boolean {
     if (type !== 'beginMarkedContentProps' || (tag !== 'OC' && tag !== null)) return false;
     this.layerMarks += 1;
@@ -148,7 +148,7 @@ class PieceCollector {
     const along = matrix[4] * Math.cos(angle) + matrix[5] * Math.sin(angle);
     const across = matrix[5] * Math.cos(angle) - matrix[4] * Math.sin(angle);
     const length = (isVertical ? item.height : item.width) * this.scale;
-    // Columns of characters are lines that begin at the right edge.
+    // A vertical line is treated as a horizontal one that begins at the right edge.
     const left = isVertical ? across : along;
     const layer = this.layerOf(turns, isVertical);
     layer.pieces.push({

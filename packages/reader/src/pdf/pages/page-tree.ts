@@ -1,11 +1,11 @@
 export interface FlatPageTree {
-  /** The file with more behind it. */
+  /** The file with an appended page tree. */
   bytes: Uint8Array;
-  /** Pages that are named in it and nowhere to be found, from 1. */
+  /** Numbers, from 1, of pages that are listed and missing. */
   missing: ReadonlySet<number>;
 }
 
-/** More pages than are read. */
+/** The limit of pages. */
 const MAX_PAGES = 20_000;
 const MAX_OBJECT = 1_000_000;
 
@@ -16,15 +16,15 @@ const kidsEntry = /\/Kids\s*\[([^\]]*)\]/;
 const kidsElsewhere = /\/Kids\s+(\d{1,9})\s+\d{1,5}\s+R\b/;
 const reference = /\b(\d{1,9})\s+\d{1,5}\s+R\b/g;
 
-/** The last catalog that a file has, as it is referred to; null: none is to be seen. */
+/** The last catalog of a file, as a reference; null: none is readable. */
 export function catalogOf(text: string): { number: number; generation: number } | null {
   const last = [...text.matchAll(catalog)].at(-1);
   return last ? { number: Number(last[1]), generation: Number(last[2]) } : null;
 }
 
 /**
- * A file whose pages pdfjs finds up to the first that is not there: behind it stands a list of all of them, with an
- * empty page for each that is missing. Null: it has none, or they lie in parts that are packed.
+ * Appends a flat list of all pages, with an empty page for each missing one, as pdfjs stops at the first missing page.
+ * Null: there is no readable page tree, or it is compressed.
  */
 export function withFlatPageTree(bytes: Uint8Array): FlatPageTree | null {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
@@ -39,13 +39,13 @@ export function withFlatPageTree(bytes: Uint8Array): FlatPageTree | null {
   const list = objects.highest + 1;
   const head = `\n${list} 0 obj\n<< /Type /Pages /Count ${pages.length} /Kids [${kids}] >>\nendobj\n`;
   const changed = rootText.replace(pagesEntry, `/Pages ${list} 0 R`);
-  // No table begins there, so that pdfjs goes through the file and takes the last of each object.
+  // No cross-reference table is there, so pdfjs scans the file and takes the last version of each object.
   const end = `${root.number} ${root.generation} obj${changed}endobj\nstartxref\n${bytes.byteLength + 1}\n%%EOF\n`;
   const missing = new Set(pages.flatMap((page, index) => (page === null ? [index + 1] : [])));
   return { bytes: Buffer.concat([bytes, Buffer.from(head + end, 'latin1')]), missing };
 }
 
-/** Where the objects of a file are that are not packed; of several versions the last. */
+/** The positions of the uncompressed objects of a file, each in its last version. */
 class Objects {
   highest = 0;
   private readonly offsets = new Map<number, number>();
@@ -59,7 +59,7 @@ class Objects {
     }
   }
 
-  /** Of a dictionary or an array; null: there is none, or it is cut off. */
+  /** The text of a dictionary or array; null: there is none, or it is cut off. */
   textOf(number: number): string | null {
     const start = this.offsets.get(number);
     if (start === undefined) return null;
@@ -68,7 +68,7 @@ class Objects {
   }
 }
 
-/** The numbers of the pages in their order; null for one that is not there, or leads back to where it was. */
+/** The numbers of the pages in order; null for one that is missing or in a loop. */
 function pagesBelow(top: number, objects: Objects): (number | null)[] {
   const pages: (number | null)[] = [];
   const seen = new Set<number>();
@@ -85,7 +85,7 @@ function pagesBelow(top: number, objects: Objects): (number | null)[] {
   return pages;
 }
 
-/** Null: it is a page. */
+/** The children of a node; null: it is a page. */
 function kidsOf(text: string, objects: Objects): string | null {
   const [, kids] = kidsEntry.exec(text) ?? [];
   const [, elsewhere] = kidsElsewhere.exec(text) ?? [];

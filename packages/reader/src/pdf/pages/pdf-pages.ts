@@ -10,41 +10,40 @@ import type { PageText } from '../layout/lines/piece.js';
 import { RunningLines } from '../layout/lines/running-lines.js';
 import { textOf, toSegments } from '../layout/lines/segment.js';
 import { StyleSample, type TextStyle } from '../layout/text-style.js';
-import { readMarkedHeadings } from '../marked-headings.js';
-import { type PageTitles, readOutline } from '../outline.js';
+import { readMarkedHeadings, type PageTitles, readOutline } from '../outline.js';
 import { readPageText } from './page-text.js';
 
-/** That many pages tell how a document is set. */
+/** Enough pages to know the document's typography. */
 const SAMPLE_PAGES = 24;
-/** What is kept of them until it is their turn. */
+/** The limit of sample text kept until its page is due. */
 const SAMPLE_CHARACTERS = 500_000;
-/** What is drawn is looked at on pages that are read as fast; others hold drawings that would take long. */
+/** Only pages whose text was read this fast are checked for drawings. On others that could take long. */
 const MAX_MILLISECONDS = 300;
-/** As much as a stamp says, such as a number, a date or a name. */
+/** The length of a stamp, such as a number, a date or a name. */
 const MAX_STAMP_CHARACTERS = 100;
-/** Text that is larger is a title. In shares of the page's height. */
+/** Larger text is a title. As a share of the page's height. */
 const MAX_STAMP_SIZE = 0.02;
-/** With more than that no page is a scan, whatever of its text stands on all pages. */
+/** A page with more text is no scan, even if all pages have this text. */
 const MAX_SCAN_CHARACTERS = 500;
 
 export interface PdfPage {
   markdown: string;
-  /** It has text of its own, not only what was filled in. */
+  /** It has text of its own, not only form values. */
   hasText: boolean;
-  /** Without text: there are pictures or drawings on it. */
+  /** It has no text, but pictures or drawings. */
   isDrawn: boolean;
-  /** It is a picture with a little text: `stamp`, or `running`, which is only what stands on most pages. */
+  /** A picture with a little text: `stamp`, or `running` if the text is on most pages. */
   scan: 'stamp' | 'running' | null;
-  /** Some of its text is on layers that are switched off, and left out. */
+  /** Some of its text was left out, as it is on hidden layers. */
   isPartlyHidden: boolean;
-  /** How much of its text stands for nobody knows what, as its fonts do not say: 0 to 1. */
+  /** The share of characters whose meaning is unknown: 0 to 1. */
   unreadableShare: number;
   isCut: boolean;
-  /** Names of files that hang on a place of it. */
+  /** Names of files that are attached to it. */
   files: readonly string[];
 }
 
-/** The pages of a PDF as Markdown. Some of them are read first, to know how the document sets its text. */
+/** The pages of a PDF as Markdown. A sample is read first, to know the document's typography. */
 export class PdfPages {
   private readonly document: PDFDocumentProxy;
   private readonly fonts = new FontBook();
@@ -113,7 +112,7 @@ export class PdfPages {
     return sample.style(this.fonts.isBold);
   }
 
-  /** Null: it cannot be read, which is told when it is its turn. */
+  /** Null: it cannot be read. The error is reported when the page is due. */
   private async readSample(number: number): Promise<ReadText | null> {
     try {
       const page = await this.document.getPage(number);
@@ -150,9 +149,9 @@ export class PdfPages {
 
 interface ReadText extends PageText {
   isPartlyHidden: boolean;
-  /** There is no text, but something else. */
+  /** It has no text, but something else. */
   isDrawn: boolean;
-  /** There is little text, on a picture as large as the page. */
+  /** It has little text, on a picture as large as the page. */
   isScan: boolean;
 }
 
@@ -163,7 +162,7 @@ function charactersOf({ layers }: PageText): number {
   );
 }
 
-/** Some from the beginning, where titles are, and the rest spread over the document. */
+/** Some pages from the beginning, where titles are, and others spread over the document. */
 function samplePages(pages: number): number[] {
   if (pages <= SAMPLE_PAGES) return Array.from({ length: pages }, (_, index) => index + 1);
   const first = SAMPLE_PAGES / 2;

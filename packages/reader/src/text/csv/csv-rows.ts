@@ -3,12 +3,12 @@ import { parse } from 'csv-parse/sync';
 
 const PIECE_CHARACTERS = 65_536;
 
-/** Of a field with line breaks in it; a longer one began with a quotation mark that stands for itself. */
+/** The limit of a quoted field. If it is longer, the quotation mark was meant literally. */
 const MAX_QUOTED_CHARACTERS = 4 * PIECE_CHARACTERS;
 
 /**
- * The rows of a table whose lines end in \n, a part of it at a time. Where a quotation mark is never closed, those of
- * some lines around it stand for themselves; how often that was so is returned.
+ * The rows of a table whose lines end in \n, read in parts. If a quotation mark is never closed, those around it are
+ * taken literally. Returns how often that happened.
  */
 export function* csvRows(text: string, separator: string): Generator<string[], number> {
   let start = 0;
@@ -27,7 +27,7 @@ export function* csvRows(text: string, separator: string): Generator<string[], n
   return unclosed;
 }
 
-/** After the line break that ends the line of `index`. */
+/** The position after the next line break from `index` on. */
 function lineEnd(text: string, index: number): number {
   const found = text.indexOf('\n', index);
   return found === -1 ? text.length : found + 1;
@@ -41,7 +41,7 @@ function parsed(text: string, separator: string, hasQuotes: boolean): string[][]
       recordDelimiter: '\n',
       quote: hasQuotes ? '"' : null,
       relaxQuotes: true,
-      // A quotation mark after a blank is one, too.
+      // To recognise a quotation mark after a blank.
       ltrim: true,
       relaxColumnCount: true,
       skipEmptyLines: true,

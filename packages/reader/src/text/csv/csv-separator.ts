@@ -1,23 +1,24 @@
 import { extensionOf } from '../name-extension.js';
+import { csvRows } from './csv-rows.js';
 
 const SEPARATORS = [',', ';', '\t', '|'] as const;
 type Separator = (typeof SEPARATORS)[number];
 
-/** What names promise. */
+/** Separators by file extension. */
 const byExtension: Readonly<Record<string, Separator>> = { tsv: '\t', tab: '\t', psv: '|' };
 
 const SAMPLE_CHARACTERS = 20_000;
 const SAMPLE_LINES = 50;
 
-/** A line by which some programs say what stands between values. */
+/** A line with which some programs declare the separator. */
 const SAID = /^\s*sep=(.)\n/i;
 
-/** A comma that may belong to a value: to a decimal number, or to a sentence. */
+/** A comma within a value: in a decimal number or a sentence. */
 const COMMA_OF_VALUE = /(?<=\d),(?=\d)|,(?= )/g;
 
 /**
- * What stands between the values: what the file or its name says, or what most lines have equally many of. Where several
- * fit as well, it is the one that there is most of besides the commas of values.
+ * Detects the separator: the declared one, that of the file's extension, or the one that most lines have the same
+ * number of. In a tie, the most frequent one wins, where commas within values do not count.
  */
 export function separatorOf(text: string, name: string): string {
   const [, said] = SAID.exec(text) ?? [];
@@ -35,14 +36,14 @@ export function withoutSeparatorLine(text: string): string {
   return text.replace(SAID, '');
 }
 
-/** Lines of the beginning, without what stands in quotation marks. */
+/** Lines of the beginning, without quoted text. */
 export function sampleLines(text: string): string[] {
   return (
     text
       .slice(0, SAMPLE_CHARACTERS)
       .replaceAll(/"[^"]*"/g, '')
       .split('\n')
-      // What the sample ends in is half a line.
+      // The last line of a sample is incomplete.
       .slice(0, text.length > SAMPLE_CHARACTERS ? -1 : undefined)
       .filter((line) => line.trim() !== '')
       .slice(0, SAMPLE_LINES)
@@ -51,9 +52,9 @@ export function sampleLines(text: string): string[] {
 
 interface Fit {
   separator: Separator;
-  /** Of the lines: those that have as many as most have. */
+  /** The share of lines with the most common number of separators. */
   share: number;
-  /** How many there are that can be nothing else. */
+  /** The number of separators that cannot be anything else. */
   certain: number;
 }
 
@@ -66,4 +67,37 @@ function fitOf(separator: Separator, lines: readonly string[]): Fit {
     certain += count - (separator === ',' ? (line.match(COMMA_OF_VALUE)?.length ?? 0) : 0);
   }
   return { separator, share: Math.max(0, ...times.values()) / lines.length, certain };
+}
+
+/** Fewer lines may have the same number of commas by accident. */
+const TELLING_LINES = 10;
+
+/** Values are shorter; sentences are longer. */
+const MAX_CHARACTERS = 100;
+
+/** Punctuation of sentences. */
+const SPACED = /[,;] | ;/;
+
+/** Whether all lines have as many values as the first, which names them. For texts whose file name says nothing. */
+export function looksLikeCsv(text: string): boolean {
+  const lines = sampleLines(text);
+  const [first = ''] = lines;
+  if (lines.length < TELLING_LINES || SPACED.test(first)) return false;
+  const separator = separatorOf(text, '');
+  const rows = lines.map((line) => line.split(separator));
+  const names = csvRows(text, separator).next().value;
+  return (
+    Array.isArray(names) &&
+    areNames(names) &&
+    rows.every((row) => row.length === names.length && row.every(({ length }) => length <= MAX_CHARACTERS))
+  );
+}
+
+function areNames(cells: readonly string[]): boolean {
+  return (
+    cells.length > 1 &&
+    /^\p{L}/u.test(cells[0] ?? '') &&
+    cells.every((cell) => cell.trim() !== '' && cell.length <= MAX_CHARACTERS) &&
+    new Set(cells).size === cells.length
+  );
 }

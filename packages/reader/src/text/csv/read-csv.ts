@@ -3,11 +3,11 @@ import { rowPieces } from '../../office/markdown/table.js';
 import { cellLine, paragraph } from '../../office/markdown/text.js';
 import { csvRows } from './csv-rows.js';
 import { separatorOf, withoutSeparatorLine } from './csv-separator.js';
-import type { TextReading } from '../text-reading.js';
+import type { TextReading } from '../../page-reader.js';
 
 const ROWS_AT_A_TIME = 500;
 
-/** Tables that are wider are hard to read as such, for models too. */
+/** Wider tables are hard to read, for models too. */
 const MAX_COLUMNS = 40;
 const MAX_HEADER_CHARACTERS = 2000;
 const MAX_CELL_CHARACTERS = 2000;
@@ -15,8 +15,8 @@ const MAX_CELL_CHARACTERS = 2000;
 type Row = readonly string[];
 
 /**
- * Rows of separated values as tables below their header, which each piece repeats; very wide ones as records. The header
- * is the first row, but for titles above it. `name`: of the file.
+ * Converts separated values to tables; each piece repeats the header. Very wide tables become records. The header is
+ * the first row after any titles. `name`: the file's.
  */
 export function* readCsv(text: string, name: string): TextReading {
   const rows = csvRows(withoutSeparatorLine(text), separatorOf(text, name));
@@ -35,7 +35,7 @@ export function* readCsv(text: string, name: string): TextReading {
   }
 }
 
-/** Gives the titles and the first rows, and returns the header that stands between them. */
+/** Yields the titles and first rows, and returns the header between them. */
 function* beginningOf(rows: readonly Row[]): Generator<string, Row> {
   const first = titlesOf(rows);
   yield* piecesOf(rows.slice(0, first).map(([title = '']) => ({ markdown: paragraph(title) })));
@@ -44,7 +44,7 @@ function* beginningOf(rows: readonly Row[]): Generator<string, Row> {
   return header;
 }
 
-/** How many rows at the beginning hold a single text. Where most below them do as well, these are the table. */
+/** The number of leading rows with a single text. If most other rows have a single text too, they are data. */
 function titlesOf(rows: readonly Row[]): number {
   const titles = Math.max(
     0,
@@ -69,7 +69,7 @@ function* tableOf(header: Row, rows: readonly Row[]): Generator<string> {
   const isWide = width > MAX_COLUMNS || header.join('').length > MAX_HEADER_CHARACTERS;
   const hasLongCells = rows.some((row) => row.some((cell) => cell.length > MAX_CELL_CHARACTERS));
   if (isWide || hasLongCells) yield* piecesOf(records(header, rows));
-  // A row may have more cells than there are names for.
+  // A row may have more cells than the header.
   else
     yield* rowPieces(
       Array.from({ length: width }, (_, column) => header[column] ?? ''),

@@ -1,4 +1,4 @@
-import { withLatin1TextDecoder } from './latin1-text-decoder.js';
+import { withLatin1TextDecoder } from './latin1-text-decoder.double.js';
 import { decodeText } from './decode-text.js';
 
 /** What each character is in an encoding of one or two bytes, found by decoding all of them. */

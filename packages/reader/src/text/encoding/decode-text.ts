@@ -5,12 +5,12 @@ import { guessEncoding } from './guess-encoding.js';
 import { decodeUtf32, isKnownEncoding } from './text-encodings.js';
 import { wideEncodingOf } from './wide-encoding.js';
 
-/** A text, and how sure it is that its bytes mean these characters. */
+/** A decoded text with its certainty. */
 export interface DecodedText {
   text: string;
-  /** In lower case, as the web calls it. */
+  /** In lower case, by its web name. */
   encoding: string;
-  /** Nothing in the file says so, and it could be another one just as well. */
+  /** The file does not declare it, and another encoding is about as likely. */
   isDoubtful: boolean;
 }
 
@@ -24,14 +24,17 @@ const marks: readonly (readonly [mark: string, encoding: string])[] = [
   ['\xfe\xff', 'utf-16be'],
 ];
 
-/** The text that bytes stand for: as a mark at their beginning says, as they can only be read, as they say, or as is likely. */
+/**
+ * Decodes a text by its byte order mark, as UTF-8 or UTF-16/32 if it is valid, by its declaration, or by the likeliest
+ * encoding.
+ */
 export function decodeText(file: Buffer): DecodedText {
   const head = file.toString('latin1', 0, HEAD_BYTES);
   const [mark = '', marked] = marks.find(([mark]) => head.startsWith(mark)) ?? [];
   if (marked !== undefined) return certain(file.subarray(mark.length), marked);
   const wide = wideEncodingOf(file);
   if (wide !== null) return certain(file, wide);
-  // Texts of other encodings are next to never UTF-8 by accident; this one is ASCII until it switches.
+  // Texts of other encodings are hardly ever valid UTF-8. ISO 2022 is an exception: it is ASCII with escape sequences.
   const isSwitching = ['\x1b$', '\x1b(I', '\x1b(J'].some((sign) => file.includes(sign));
   if (isUtf8(file) && !isSwitching) return certain(file, 'utf-8');
   const declared = declaredIn(head);
@@ -40,14 +43,14 @@ export function decodeText(file: Buffer): DecodedText {
   return { text: decode(file, encoding), encoding, isDoubtful };
 }
 
-/** Of a page, of XML, or of a program's source. */
+/** The declared encoding of an HTML page, XML, or source code. */
 function declaredIn(head: string): string | null {
   const [, encoding = ''] =
     /<meta[^>]{1,200}?charset\s*=\s*["']?\s*([\w.:-]{2,40})/i.exec(head) ??
     /^\s*<\?xml[^>]{1,200}?encoding\s*=\s*["']([\w.:-]{2,40})/i.exec(head) ??
     /^#.{0,80}?coding[:=]\s*([\w.-]{2,40})/.exec(head) ??
     [];
-  // Whoever declares in ASCII that it is wide is wrong.
+  // A declaration that could be read as ASCII is not UTF-16.
   return isKnownEncoding(encoding) && !/^(?:utf-?16|utf-?32|ucs)/i.test(encoding)
     ? encoding.toLowerCase()
     : null;

@@ -1,13 +1,12 @@
 import { analyse } from 'chardet';
 
-import { oddShareOf } from './odd-characters.js';
-import { decoderFor } from './windows-1252.js';
 import { isKnownEncoding } from './text-encodings.js';
+import { decoderFor } from './windows-1252.js';
 
 export interface EncodingGuess {
-  /** As the runtime's decoder calls it. */
+  /** By its name for TextDecoder. */
   encoding: string;
-  /** It does not make sense all through, or another one would make as much. */
+  /** It decodes to odd characters, or another encoding fits as well. */
   isDoubtful: boolean;
 }
 
@@ -17,14 +16,14 @@ interface Candidate extends EncodingGuess {
 
 const SAMPLE_BYTES = 32_768;
 
-/** One odd character in three outweighs whatever statistics say of pairs of letters. */
+/** The weight of odd characters against the statistics of letter pairs. */
 const ODD_WEIGHT = 3;
-const MOST_ODD_SHARE = 0.02;
+const MAX_ODD_SHARE = 0.02;
 
-/** Of old Macs and of DOS, of which those statistics know nothing, and what there is to fall back on. */
+/** Encodings of old Macs and DOS, which chardet does not know, and the fallback. */
 const UNKNOWN_TO_STATISTICS = ['macintosh', 'ibm866', 'x-mac-cyrillic', 'windows-1252'];
 
-/** A character that is broken in one text comes with so many that are whole. */
+/** The minimum number of intact characters per broken one. */
 const WHOLE_PER_BROKEN = 5;
 
 /** The likeliest encoding of a text that is not valid UTF-8. */
@@ -39,7 +38,7 @@ export function guessEncoding(file: Buffer): EncodingGuess {
     const score = confidence / 100 - ODD_WEIGHT * oddShare;
     candidates.set(decoder.encoding, {
       encoding: decoder.encoding,
-      isDoubtful: oddShare > MOST_ODD_SHARE,
+      isDoubtful: oddShare > MAX_ODD_SHARE,
       score,
     });
   }
@@ -55,7 +54,7 @@ function byStatistics(sample: Buffer): { encoding: string; confidence: number }[
       .filter(({ confidence, name }) => confidence > 0 && name !== 'ASCII' && name !== 'UTF-8')
       .map(({ confidence, name }) => ({ encoding: name.toLowerCase(), confidence }))
       .filter(({ encoding }) => isKnownEncoding(encoding))
-      // The same but for the euro and œ, which are no letters there.
+      // It differs only in the euro and œ, which are no letters in the other.
       .flatMap((found) =>
         found.encoding === 'iso-8859-1' || found.encoding === 'windows-1252'
           ? [found, { encoding: 'iso-8859-15', confidence: found.confidence - 1 }]
@@ -64,7 +63,7 @@ function byStatistics(sample: Buffer): { encoding: string; confidence: number }[
   );
 }
 
-/** The lines from the beginning on that are not in ASCII alone: only they tell. */
+/** The lines with bytes beyond ASCII. Only they are informative. */
 function tellingLinesOf(file: Buffer): Buffer {
   const lines: Buffer[] = [];
   let bytes = 0;
@@ -79,9 +78,35 @@ function tellingLinesOf(file: Buffer): Buffer {
   return Buffer.concat(lines).subarray(0, SAMPLE_BYTES);
 }
 
-/** But for a few bytes: two texts put together, or one that was cut off. */
+/** Whether it is UTF-8 except for a few bytes: joined or cut texts. */
 function isNearlyUtf8(sample: Buffer): boolean {
   const beyondAscii = sample.toString().match(/[^\0-\x7f]/gu) ?? [];
   const broken = beyondAscii.filter((character) => character === '\ufffd').length;
   return beyondAscii.length - broken >= WHOLE_PER_BROKEN * broken && beyondAscii.length > broken;
+}
+
+/** Patterns that hardly occur in correctly decoded text. */
+const ODD: readonly RegExp[] = [
+  // Unassigned, private and control characters.
+  /[\ufffd\p{Cn}\p{Co}]|[\p{Cc}--[\t\n\r\f]]/gv,
+  // Capitals and signs within words.
+  /(?<=\p{Ll})[\p{Lu}--[A-Z]]/gv,
+  /(?<=[\p{Ll}\p{Lu}])[[\p{S}\p{Po}\p{Ps}\p{No}«»“”‹›]--[\0-\x7f\u00b7]](?=\p{Ll})/gv,
+  /(?<=\p{Ll})[†‡‰]|[–—][‘’“”]\p{Ll}/gu,
+  /(?<=\p{L})[¢¥¦¬¶]|[¢¥¦¬¶](?=\p{L})|[¼½¾](?=\p{Ll})/gu,
+  // Letters of two scripts in one word.
+  /(?<=\p{Script=Latin})[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Thai}]/gv,
+  /(?<=[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Thai}])\p{Script=Latin}/gv,
+  /(?<=\p{Script=Latin})[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}](?=\p{Ll})/gv,
+  // Lone diacritics, halfwidth katakana, and box drawing beside letters.
+  /[ˆ˜¨´¸¤\uff61-\uff9f]/gu,
+  /(?<=\p{L})[\u2500-\u259f]|[\u2500-\u259f](?=\p{L})/gu,
+];
+
+/** The share of odd ones among the characters beyond ASCII: 0 to 1. */
+function oddShareOf(text: string): number {
+  const characters = text.match(/[^\0-\x7f]|[\0-\x08\x0e-\x1f]/g)?.length ?? 0;
+  if (characters === 0) return 0;
+  const odd = ODD.reduce((sum, pattern) => sum + (text.match(pattern)?.length ?? 0), 0);
+  return Math.min(1, odd / characters);
 }

@@ -1,7 +1,7 @@
-const LARGEST_CODE_POINT = 0x10ffff;
+const MAX_CODE_POINT = 0x10ffff;
 const CODE_POINTS_AT_A_TIME = 8192;
 
-/** Whether the runtime can decode it. */
+/** Whether TextDecoder knows it. */
 export function isKnownEncoding(encoding: string): boolean {
   try {
     return new TextDecoder(encoding).encoding !== '';
@@ -10,7 +10,7 @@ export function isKnownEncoding(encoding: string): boolean {
   }
 }
 
-/** The runtime has no decoder for it. What is no character becomes U+FFFD; a last one that is cut off is lost. */
+/** Node has no decoder for UTF-32. Invalid code points become U+FFFD; an incomplete last one is dropped. */
 export function decodeUtf32(bytes: Buffer, encoding: 'utf-32le' | 'utf-32be'): string {
   const parts: string[] = [];
   for (let start = 0; start + 4 <= bytes.byteLength; start += 4 * CODE_POINTS_AT_A_TIME) {
@@ -19,7 +19,7 @@ export function decodeUtf32(bytes: Buffer, encoding: 'utf-32le' | 'utf-32be'): s
     for (let at = start; at < end; at += 4) {
       const code = encoding === 'utf-32le' ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at);
       const isSurrogate = code >= 0xd800 && code <= 0xdfff;
-      codes.push(code > LARGEST_CODE_POINT || isSurrogate ? 0xfffd : code);
+      codes.push(code > MAX_CODE_POINT || isSurrogate ? 0xfffd : code);
     }
     parts.push(String.fromCodePoint(...codes));
   }

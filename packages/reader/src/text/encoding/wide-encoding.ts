@@ -5,19 +5,19 @@ type WideEncoding = (typeof wideEncodings)[number];
 
 const SAMPLE_BYTES = 65_536;
 
-/** Of the bytes; in a text of two bytes a character it is half of them, where it is a Latin one. */
-const MOST_ZEROS_SHARE = 0.25;
+/** The maximum share of zero bytes in single-byte text. In Latin UTF-16 it is a half. */
+const MAX_ZEROS_SHARE = 0.25;
 
-/** In no text of one byte a character. */
+/** Bytes that no single-byte text has. */
 const CONTROL = /[\0-\x08\x0e-\x1a\x1c-\x1f]/;
 
-/** What stands in texts: letters, signs and blanks of any script, but nothing that is assigned to nobody. */
+/** Characters of texts: letters, signs and blanks, but nothing unassigned. */
 const TEXT = /^[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Zs}\p{Cf}\t\n\r\f\u2028\u2029]+$/u;
 
-/** What stands in nearly every text, and is something else, or nothing, with its bytes the other way round. */
+/** Characters of nearly every text that turn into others when the byte order is wrong. */
 const TELLING = /[\t\n\r !,.0-9A-Za-z、。「」！，：；？]/g;
 
-/** Two or four bytes a character, without a mark at the beginning; null: neither. */
+/** Detects UTF-16 and UTF-32 without a byte order mark; null: it is neither. */
 export function wideEncodingOf(file: Buffer): WideEncoding | null {
   const sample = file.subarray(0, SAMPLE_BYTES);
   if (!CONTROL.test(sample.toString('latin1')) || isTextWithZeros(sample)) return null;
@@ -28,12 +28,12 @@ export function wideEncodingOf(file: Buffer): WideEncoding | null {
   return best?.encoding ?? null;
 }
 
-/** Whether it is a text of one byte a character but for the zeros, which part its fields. */
+/** Whether it is single-byte text with zeros between fields. */
 function isTextWithZeros(sample: Buffer): boolean {
   const rest = sample.filter((byte) => byte !== 0);
-  if (sample.byteLength - rest.byteLength > sample.byteLength * MOST_ZEROS_SHARE) return false;
+  if (sample.byteLength - rest.byteLength > sample.byteLength * MAX_ZEROS_SHARE) return false;
   try {
-    // Cut off within a character it is text as well.
+    // Incomplete text at the end is fine.
     const text = new TextDecoder('utf-8', { fatal: true }).decode(rest, { stream: true });
     return !CONTROL.test(text);
   } catch {
@@ -41,16 +41,16 @@ function isTextWithZeros(sample: Buffer): boolean {
   }
 }
 
-/** Of its characters; 0: it is no text. */
+/** The share of telling characters; 0: it is no text. */
 function tellingShareOf(sample: Buffer, encoding: WideEncoding): number {
   const isUtf32 = encoding === 'utf-32le' || encoding === 'utf-32be';
   const unit = isUtf32 ? 4 : 2;
-  // A file may have been cut off within a character, and a sample within a pair.
+  // File and sample may be cut within a character.
   const whole = sample.subarray(0, sample.byteLength - (sample.byteLength % unit));
   const decoded = isUtf32 ? decodeUtf32(whole, encoding) : new TextDecoder(encoding).decode(whole);
   const text = decoded.replace(/\ufffd$/, '');
   if (text.includes('\ufffd') || !TEXT.test(text)) return 0;
   const share = (text.match(TELLING)?.length ?? 0) / text.length;
-  // Four bytes of anything else are next to never a character.
+  // Other data is hardly ever valid UTF-32.
   return isUtf32 ? Math.max(share, 0.5) : share;
 }

@@ -1,4 +1,4 @@
-import { withLatin1TextDecoder } from './latin1-text-decoder.js';
+import { withLatin1TextDecoder } from './latin1-text-decoder.double.js';
 import { decoderFor } from './windows-1252.js';
 
 /** https://encoding.spec.whatwg.org/index-windows-1252.txt, from 0x80 to 0x9F; the rest is as in ISO 8859-1. */

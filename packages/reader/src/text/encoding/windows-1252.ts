@@ -1,11 +1,11 @@
-/** Gives bytes' text, as a TextDecoder does. */
+/** Decodes bytes, as a TextDecoder does. */
 export interface BytesDecoder {
-  /** As the encoding standard calls it. */
+  /** By its name in the encoding standard. */
   readonly encoding: string;
   decode(bytes: Uint8Array): string;
 }
 
-/** What 0x80 to 0x9F are. Five of them are nothing, and stay the controls that they are in ISO 8859-1. */
+/** The characters of 0x80 to 0x9F. Five are unassigned and stay control characters, as in ISO 8859-1. */
 const HIGH = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
 const windows1252: BytesDecoder = {
@@ -17,12 +17,12 @@ const windows1252: BytesDecoder = {
 };
 
 /**
- * The decoder of an encoding, by any of its names; the standard takes those of ISO 8859-1 and ASCII for windows-1252.
- * Throws where TextDecoder does: for a name that nobody knows.
+ * The decoder of an encoding by any of its names. The standard treats ISO 8859-1 and ASCII as windows-1252. Throws for
+ * an unknown name, as TextDecoder does.
  *
- * Node 22.13 to 22.18 and 24.0 to 24.6 decode windows-1252 as ISO 8859-1, so that ’ and € become controls
- * (https://github.com/nodejs/node/issues/56542, https://github.com/nodejs/node/pull/60888). Here it is decoded alike by
- * all of them.
+ * Node 22.13 to 22.18 and 24.0 to 24.6 decode windows-1252 as ISO 8859-1, so that ’ and € become control characters
+ * (https://github.com/nodejs/node/issues/56542, https://github.com/nodejs/node/pull/60888). This decoder is the same in
+ * all versions.
  */
 export function decoderFor(label: string): BytesDecoder {
   const decoder = new TextDecoder(label);

@@ -1,13 +1,14 @@
+import { numeral, type Numerals, numeralsByFormat } from '../../office/markdown/numerals.js';
 import type { Block } from '../../office/markdown/pieces.js';
 import { atHeight, type TextHeight } from '../../office/markdown/raised-text.js';
 import { heading, numberedItem, paragraph } from '../../office/markdown/text.js';
+import { integerOf } from '../../office/xml/xml-element.js';
 import type { HtmlHeights } from './html-heights.js';
-import { HtmlList } from './html-list.js';
 import { HtmlTable } from './html-table.js';
 
 export type HtmlAttributes = Readonly<Record<string, string>>;
 
-/** Begin a block, and end the one before. */
+/** Elements that begin a block and end the one before. */
 const BLOCKS = new Set(
   (
     'address article aside blockquote body caption center dd details div dl dt fieldset figcaption figure footer form ' +
@@ -17,46 +18,46 @@ const BLOCKS = new Set(
 
 const HEADING = /^h[1-6]$/;
 
-/** What tables of facts have in their cells at times, and those that a page is laid out with. */
+/** Found in cells of data tables as well as of layout tables. */
 const LIST_OR_CODE = /^(?:ul|ol|dl|pre)$/;
 
 const MAX_DEPTH = 8;
 
-/** Further in, tables are what a page is laid out with. */
+/** Tables that are nested deeper are for layout. */
 const MAX_TABLES = 4;
 
-/** Shown as no longer valid: what stands beside it is another word. */
+/** Text that is no longer valid: it is separated from the next word. */
 const STRUCK = /^(?:s|strike)$/;
 
-/** Stands apart from the words beside it. */
+/** Elements that are separated from the words beside them. */
 const CONTROL = /^(?:button|option|select|textarea)$/;
 
-/** Sends a form, or shows nothing that can be read. */
+/** Inputs without a readable value. */
 const NO_VALUE = /^(?:button|file|hidden|image|password|reset|submit)$/i;
 
 interface OpenTable {
   table: HtmlTable;
-  /** How many are under way that it is in itself, and what stands before the next block there. */
+  /** The number of lists around it, and the label of the next block after it. */
   lists: number;
   marker: string | null;
 }
 
-/** Puts the blocks of a page together from its tags and texts as they come. */
+/** Builds the blocks of a page from a stream of tags and texts. */
 export class HtmlBlocks {
   private blocks: Block[] = [];
   private parts: string[] = [];
   private readonly lists: HtmlList[] = [];
-  /** Null: one that the page is only laid out with. */
+  /** Null: a layout table. */
   private readonly tables: (OpenTable | null)[] = [];
   private level = 0;
   private marker: string | null = null;
   private isCode = false;
-  /** What stands above or below its line and is under way; `inner`: elements of its name within it. Null: nothing. */
+  /** Open raised or lowered text; `inner`: open elements of the same name within it. Null: none. */
   private apart: { name: string; inner: number; height: TextHeight; text: string } | null = null;
 
   constructor(private readonly heights: HtmlHeights) {}
 
-  /** Those that are complete, once. */
+  /** Takes the complete blocks. */
   drain(): Block[] {
     const { blocks } = this;
     this.blocks = [];
@@ -94,10 +95,10 @@ export class HtmlBlocks {
     else if (HEADING.test(name)) this.level = 0;
   }
 
-  /** Of the block that is under way: nothing more belongs to it. */
+  /** Ends the open block. */
   end(): void {
     this.endApart();
-    // Within a cell a new block is a new line.
+    // Within a cell, a block becomes a line.
     this.table?.addText('\n');
     const text = this.parts.join('');
     this.parts = [];
@@ -107,17 +108,17 @@ export class HtmlBlocks {
     else this.table.addBlock(block);
   }
 
-  /** Null: what comes is in none. */
+  /** The innermost table; null: none, or a layout table. */
   private get table(): HtmlTable | null {
     return this.tables.at(-1)?.table ?? null;
   }
 
-  /** How deep it is in lists, besides those around its table. */
+  /** The list depth within the current table. */
   private get depth(): number {
     return this.lists.length - (this.tables.at(-1)?.lists ?? 0);
   }
 
-  /** Whether what comes is more than words in a paragraph or a cell. */
+  /** Whether the open block is more than a paragraph. */
   private get isOfItsKind(): boolean {
     return this.isCode || this.level > 0 || this.depth > 0 || this.marker !== null;
   }
@@ -167,7 +168,7 @@ export class HtmlBlocks {
     this.put('\n');
   }
 
-  /** Whether what begins can be a part of the table that it is in, if any, as far as one can tell. */
+  /** Whether the current table, if any, may contain the element that begins. */
   private canHold(name: string): boolean {
     const { table } = this;
     if (name === 'table') return this.tables.length < MAX_TABLES && (table?.canHoldTable() ?? true);
@@ -189,10 +190,10 @@ export class HtmlBlocks {
       else this.table.addBlock(block);
   }
 
-  /** What was taken for cells is told one by one, and so is what comes. */
+  /** Treats the open tables as layout: their cells become blocks. */
   private giveUpTables(): void {
     this.end();
-    // The others were given up before.
+    // The outer ones were given up before.
     const first = this.tables.lastIndexOf(null) + 1;
     const given = this.tables.slice(first);
     this.tables.fill(null, first);
@@ -200,7 +201,7 @@ export class HtmlBlocks {
     this.marker ??= given[0]?.marker ?? null;
   }
 
-  /** What follows the first block of an item stands below it. */
+  /** A later block of an item is indented below its first. */
   private itemOf(text: string): Block {
     const depth = Math.min(MAX_DEPTH, Math.max(0, this.depth - 1));
     const { marker } = this;
@@ -211,7 +212,7 @@ export class HtmlBlocks {
   }
 }
 
-/** What a field of a form shows. */
+/** The displayed value of a form field. */
 function filledIn({ type = 'text', value = '', checked }: HtmlAttributes): string {
   if (/^(?:checkbox|radio)$/i.test(type)) return checked === undefined ? '☐' : '☒';
   return NO_VALUE.test(type) ? '' : value;
@@ -222,4 +223,28 @@ function codeOf(text: string): string {
   const longest = (code.match(/`+/g) ?? []).reduce((most, { length }) => Math.max(most, length), 2);
   const fence = '`'.repeat(longest + 1);
   return `${fence}\n${code}\n${fence}`;
+}
+
+/** An HTML list and its counter. */
+class HtmlList {
+  private readonly numerals: Numerals | null;
+  private readonly step: 1 | -1;
+  private next: number;
+
+  constructor(name: string, { start, type = '1', reversed }: Readonly<Record<string, string>>) {
+    const first = integerOf(start);
+    // The start of a reversed list is known only at its end, so it is not counted.
+    const isCounted = name === 'ol' && (reversed === undefined || first !== null);
+    this.numerals = isCounted ? (numeralsByFormat[type] ?? 'decimal') : null;
+    this.step = reversed === undefined ? 1 : -1;
+    this.next = first ?? 1;
+  }
+
+  /** The label of the next item; `value`: its explicit number. */
+  marker(value: string | undefined): string {
+    if (this.numerals === null) return '-';
+    const count = integerOf(value) ?? this.next;
+    this.next = count + this.step;
+    return `${numeral(count, this.numerals)}.`;
+  }
 }

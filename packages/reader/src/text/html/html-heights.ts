@@ -5,10 +5,10 @@ const byAlignment: Readonly<Record<string, TextHeight>> = { super: 'raised', sub
 
 const ALIGNED = /vertical-align\s*:\s*(super|sub)\b/i;
 
-/** A class whose words are so: programs that save a text as a page give its styles names. */
+/** A CSS class for raised or lowered text, as programs that export to HTML define. */
 const CLASS = /\.([\w-]+)\s*\{[^{}]*?vertical-align\s*:\s*(super|sub)\b/gi;
 
-/** Tells what stands above or below its line, by its tag or its style. */
+/** Detects raised and lowered text by tag or style. */
 export class HtmlHeights {
   private readonly byClass: ReadonlyMap<string, TextHeight>;
 

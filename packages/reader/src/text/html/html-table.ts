@@ -7,30 +7,30 @@ import { cellLine, oneLine, paragraph } from '../../office/markdown/text.js';
 const MAX_COLUMNS_SPANNED = 100;
 const MAX_ROWS_SPANNED = 1000;
 
-/** With rows of any height and cells of any width a short page could stand for any number of places. */
+/** The limit of grid places: with large spans a short page could claim any number. */
 const MAX_PLACES = 2_000_000;
 
-/** A label over many rows stands in each of them; a text is not said again. */
+/** A label that spans rows is repeated in each. A longer text is not. */
 const MAX_REPEATED_CHARACTERS = 100;
 
-/** Of one that is a part of a table; what is longer and has lists in it stands beside others on a page. */
+/** The limit of a data cell. Longer text with lists is page layout. */
 const MAX_CELL_CHARACTERS = 2_000;
 
-/** Marks of code around it, which a cell has no room for. */
+/** A fenced code block. Cells cannot contain fences. */
 const CODE = /^(`{3,})\n([\s\S]*)\n\1$/;
 
-/** Text as it comes, or a block: of a list, of code, of a table within a table. */
+/** Text, or a block such as a list, code or a nested table. */
 type Part = string | Block;
 
 interface Cell {
   parts: Part[];
   columns: number;
   rows: number;
-  /** Of a column or a row. */
+  /** A header cell, of a column or a row. */
   isName: boolean;
 }
 
-/** Collects the cells of a table as they come. */
+/** Collects the cells of a table. */
 export class HtmlTable {
   private readonly rows: Cell[][] = [];
   private readonly outside: Part[] = [];
@@ -56,33 +56,33 @@ export class HtmlTable {
     this.cell = null;
   }
 
-  /** Of a cell, or else of a caption. */
+  /** Adds text to the open cell, or else to the caption. */
   addText(text: string): void {
     (this.cell?.parts ?? this.outside).push(text);
   }
 
-  /** A part of a list within a cell, or what a table there gave. */
+  /** Adds a list item, or a block of a nested table, to the open cell. */
   addBlock(block: Block): void {
     (this.cell?.parts ?? this.outside).push(block);
   }
 
-  /** Whether a table that begins now can be a part of this one, as far as one can tell. */
+  /** Whether a table that begins now may be part of this one. */
   canHoldTable(): boolean {
     const [names = []] = this.rows;
     return this.cell !== null && this.rows.length > 1 && names.length > 1;
   }
 
-  /** Whether a list or code that begins now can be a part of it. */
+  /** Whether a list or code that begins now may be part of it. */
   canHoldList(): boolean {
     return this.canHoldTable() || this.isAmongNames();
   }
 
-  /** Whether what comes is in a cell of a row that has had nothing but names. */
+  /** Whether the open cell is in a row of header cells only. */
   isAmongNames(): boolean {
     return this.cell !== null && this.rows.at(-1)?.every(({ isName }) => isName) === true;
   }
 
-  /** Its caption and the pieces of the table as Markdown; of one that things are only laid out with, these. */
+  /** The caption and the table as Markdown pieces; the contents if it is a layout table. */
   blocks(): Block[] {
     const isOneColumn = this.rows.every((row) => row.length <= 1);
     const cells = this.rows.map((row) => row.map(({ parts }) => blocksOf(parts)));
@@ -92,7 +92,7 @@ export class HtmlTable {
     return [...blocksOf(this.outside), ...tablePieces(texts, spans).map((markdown) => ({ markdown }))];
   }
 
-  /** What is in it, cell by cell. */
+  /** The contents cell by cell. */
   contents(): Block[] {
     return [this.outside, ...this.rows.flat().map(({ parts }) => parts)].flatMap(blocksOf);
   }
@@ -105,7 +105,7 @@ function isText({ parts }: Cell): boolean {
   );
 }
 
-/** Text that nothing comes between as a paragraph, tables as they are. */
+/** Adjacent texts become paragraphs; blocks stay as they are. */
 function blocksOf(parts: readonly Part[]): Block[] {
   const blocks: Block[] = [];
   let text = '';
@@ -137,7 +137,7 @@ function spanOf(value: string | undefined, most: number): number {
   return Number.isInteger(span) && span >= 1 ? Math.min(span, most) : 1;
 }
 
-/** The text of every place of the grid: of cells over several columns in the first, over several rows in each. */
+/** The text at each place of the grid. A cell that spans columns fills the first, one that spans rows fills each. */
 function filled(rows: readonly (readonly Cell[])[]): { texts: string[][]; spans: Spans } {
   const above: ({ label: string; rows: number; columns: number } | undefined)[] = [];
   const spans: number[][] = [];

@@ -5,14 +5,14 @@ import { contentsLeftOut, Lost, objectsLeftOut, picturesLeftOut } from '../../of
 import { DocumentRefused } from '../../parsed-document.js';
 import { type HtmlAttributes, HtmlBlocks } from './html-blocks.js';
 import { HtmlHeights } from './html-heights.js';
-import type { TextReading } from '../text-reading.js';
+import type { TextReading } from '../../page-reader.js';
 
 const CHARACTERS_AT_A_TIME = 65_536;
 
-/** The parser takes time by it with every tag; old pages leave thousands of them open. */
+/** The parser's time grows with the depth, and old pages leave thousands of tags open. */
 const MAX_DEPTH = 20_000;
 
-/** Nothing to read, what leads elsewhere, what was deleted, and how a word is pronounced. */
+/** Elements without readable text, navigation, deleted text, and pronunciation. */
 const SKIPPED = new Set(
   (
     'area audio canvas datalist del dialog embed iframe link map meta nav noscript object param progress rp rt rtc ' +
@@ -20,17 +20,17 @@ const SKIPPED = new Set(
   ).split(' '),
 );
 
-/** A menu with as many links within the page is its table of contents. */
-const FEWEST_CONTENTS = 3;
+/** A menu with this many links within the page is its table of contents. */
+const MIN_CONTENTS_LINKS = 3;
 
-/** The text of a page with its headings, lists and tables. What nobody sees of it nobody reads either. */
+/** Reads the visible text of a page with headings, lists and tables. */
 export function* readHtml(html: string): TextReading {
   const page = new Page(!/<h1[\s>]/i.test(html), new HtmlHeights(html));
   yield* piecesOf(blocksOf(page, html));
   return [...page.lost.warnings(), ...(page.hasText ? [] : insteadOfText(html))];
 }
 
-/** What a page has that shows something in a browser only. */
+/** Explains why a page without text is empty. */
 function insteadOfText(html: string): string[] {
   if (/<i?frame[\s>]/i.test(html))
     return ['The page shows others in frames: open those in a browser, save them as PDFs and upload these.'];
@@ -47,19 +47,19 @@ function* blocksOf(page: Page, html: string): Generator<Block> {
 }
 
 class Page {
-  /** Besides its title. */
+  /** Text besides the title. */
   hasText = false;
   readonly lost = new Lost();
   private isInTitle = false;
   private readonly blocks: HtmlBlocks;
   private readonly parser: Parser;
   private depth = 0;
-  /** Links within the page from what is not read of it. */
+  /** Links within the page from skipped elements. */
   private contentsLinks = 0;
-  /** How deep it was where something began that is not read; null: nothing such is under way. */
+  /** The depth at which the skipped element began; null: nothing is skipped. */
   private skippedFrom: number | null = null;
 
-  /** `isTitleRead`: stands above the text, for there is no heading that does. */
+  /** `isTitleRead`: the title becomes the heading, as the page has none. */
   constructor(
     private isTitleRead: boolean,
     heights: HtmlHeights,
@@ -95,7 +95,7 @@ class Page {
       );
     if (holdsFile(name, attributes)) this.lost.tell(objectsLeftOut);
     if (this.skippedFrom !== null && /^#./.test(attributes.href ?? '')) this.contentsLinks += 1;
-    if (this.contentsLinks === FEWEST_CONTENTS) this.lost.tell(contentsLeftOut);
+    if (this.contentsLinks === MIN_CONTENTS_LINKS) this.lost.tell(contentsLeftOut);
     if (this.skippedFrom !== null) return;
     if (name === 'title' && this.isTitleRead) this.beginTitle();
     else if (isSkipped(name, attributes)) this.skippedFrom = this.depth;
@@ -122,7 +122,7 @@ class Page {
   }
 }
 
-/** Whether a file is written into the page at this place. */
+/** Whether the element embeds a file. */
 function holdsFile(name: string, { src, data, href, srcdoc }: HtmlAttributes): boolean {
   if (!/^(?:a|embed|iframe|object)$/.test(name)) return false;
   return srcdoc !== undefined || [src, data, href].some((address) => /^\s*data:/i.test(address ?? ''));

@@ -1,4 +1,4 @@
-/** Written without blanks between words. */
+/** Characters that are written without blanks between words. */
 const wide =
   '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\u3000-\\u303f\\u30fb\\u30fc\\uff01-\\uffef';
 const endsWide = new RegExp(`[${wide}]$`, 'u');
@@ -15,7 +15,7 @@ const rightToLeft =
   /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
 const anyLetter = /\p{L}/u;
 
-/** No blank between them, however far apart they are drawn. */
+/** Between them is no blank, however far apart they are drawn. */
 export function areWide(before: string, after: string): boolean {
   return endsWide.test(before) && startsWide.test(after);
 }
@@ -32,7 +32,7 @@ export function isRightToLeft(text: string): boolean {
   return right * 2 > letters;
 }
 
-/** Blanks between spread ideographs go; where only some stand apart, somebody meant it. */
+/** Removes blanks between spread ideographs. If only some are apart, the blanks are intended. */
 export function withoutSpread(line: string): string {
   const blanks = line.match(blankBetweenWide)?.length ?? 0;
   if (blanks === 0) return line;
@@ -41,8 +41,8 @@ export function withoutSpread(line: string): string {
 }
 
 /**
- * A line that goes on in the next: a word cut at its end is whole again. Hyphens stay that are not of the cut: those after
- * capitals, and those of compounds, in lower case, that the document has elsewhere.
+ * Joins a line with the next one. A hyphenated word becomes whole. Hyphens stay after capitals, and in compounds, in
+ * lower case, that the document has elsewhere.
  */
 export function joinLines(text: string, next: string, compounds: ReadonlySet<string> = new Set()): string {
   if (text === '' || next === '') return text + next;
@@ -52,7 +52,7 @@ export function joinLines(text: string, next: string, compounds: ReadonlySet<str
   return `${text} ${next}`;
 }
 
-/** Compounds with a hyphen that stand within a line, in lower case. */
+/** Hyphenated compounds within a line, in lower case. */
 export function compoundsIn(line: string): string[] {
   return line.match(/\p{L}+(?:[-\u2010]\p{L}+)+/gu)?.map(plain) ?? [];
 }

@@ -3,26 +3,26 @@ import { areWide } from './join-text.js';
 import type { Piece } from './piece.js';
 
 const WORD_GAP = 0.15;
-/** Where a blank was drawn beside it. */
+/** The word gap where a blank was drawn too. */
 const NARROW_WORD_GAP = 0.08;
 const WIDE_WORD_GAP = 0.6;
 
-/** What is raised or lowered is as much smaller as this; what is smaller still stands beside an initial. */
+/** The relative size of raised and lowered text. Even smaller text follows an initial. */
 const SMALL = 0.85;
-/** Or hardly, where it is as far off as no text that is meant to be level. */
+/** The limit for text that is clearly off the line. */
 const HARDLY_SMALLER = 0.92;
 const FAR = 0.3;
 const SMALLEST = 0.45;
-/** More than text is off that is centred beside a larger one, in sizes of that. */
+/** In sizes of the base text. Smaller text that is centred beside a larger one is less far off. */
 const RAISED = 0.2;
 const LOWERED = 0.08;
-/** Its next line stands there. */
-const FARTHEST = 0.7;
-/** Kerned, or of a font that tells wrong widths. */
+/** The next line is there. */
+const MAX_RISE = 0.7;
+/** Overlap by kerning, or by a font with wrong widths. */
 const OVERLAP = 0.6;
 const MAX_SMALL_CHARACTERS = 12;
 
-/** What the pieces of a line say in the order in which they are read. */
+/** Joins the pieces of a line in reading order. */
 export function joinPieces(ordered: readonly Piece[], isReversed: boolean): string {
   let line = '';
   let small = '';
@@ -46,14 +46,14 @@ export function joinPieces(ordered: readonly Piece[], isReversed: boolean): stri
 
 interface Placed {
   piece: Piece;
-  /** What it stands behind. */
+  /** The piece before. */
   last: Piece | null;
   at: TextHeight;
-  /** It belongs to what it stands behind. */
+  /** It is raised or lowered text of the piece before. */
   isAttached: boolean;
 }
 
-/** Where each piece stands beside the text that it belongs to. */
+/** Determines the height of each piece relative to its base text. */
 function placed(ordered: readonly Piece[], isReversed: boolean): Placed[] {
   let base: Piece | null = null;
   return ordered.map((piece, index) => {
@@ -61,7 +61,7 @@ function placed(ordered: readonly Piece[], isReversed: boolean): Placed[] {
     const next = ordered[index + 1];
     const behind = last && base && areClose(last, piece, base, isReversed) ? heightOf(piece, base) : null;
     if (behind !== null) return { piece, last, at: behind, isAttached: true };
-    // The number of a footnote stands before its text.
+    // The number of a footnote precedes its text.
     const isBefore =
       next !== undefined && areClose(piece, next, next, isReversed) && heightOf(piece, next) === 'raised';
     if (!isBefore) base = piece;
@@ -74,8 +74,8 @@ function heightOf(piece: Piece, base: Piece): TextHeight {
   const rise = (base.baseline - piece.baseline) / base.size;
   if (ratio > (Math.abs(rise) < FAR ? SMALL : HARDLY_SMALLER)) return null;
   if (ratio < SMALLEST || piece.text.length > MAX_SMALL_CHARACTERS) return null;
-  if (rise >= RAISED && rise <= FARTHEST) return 'raised';
-  return -rise >= LOWERED && -rise <= FARTHEST ? 'lowered' : null;
+  if (rise >= RAISED && rise <= MAX_RISE) return 'raised';
+  return -rise >= LOWERED && -rise <= MAX_RISE ? 'lowered' : null;
 }
 
 function areClose(last: Piece, piece: Piece, { size }: Piece, isReversed: boolean): boolean {
@@ -83,12 +83,12 @@ function areClose(last: Piece, piece: Piece, { size }: Piece, isReversed: boolea
   return gap <= WORD_GAP * size && gap >= -OVERLAP * size && !/\s$/.test(last.text);
 }
 
-/** What reads from left to right stands so in a line that does not. */
+/** Left-to-right text keeps its direction within a right-to-left line. */
 function gapOf(last: Piece, piece: Piece, isReversed: boolean): number {
   return isReversed && piece.left < last.left ? last.left - piece.right : piece.left - last.right;
 }
 
-/** Lines from right to left are drawn from either end: whether the blank is before or behind a piece, the gap tells. */
+/** Right-to-left lines are drawn in both orders. The gap tells whether the blank was before or after a piece. */
 function isWordGap(last: Piece, piece: Piece, isReversed: boolean): boolean {
   const size = Math.min(last.size, piece.size);
   const gap = gapOf(last, piece, isReversed);

@@ -1,34 +1,34 @@
-/** Text that was drawn in one go, its page turned so that it reads from left to right and downwards. In points. */
+/** Text that was drawn in one go, rotated to read from left to right. In points. */
 export interface Piece {
   text: string;
   left: number;
   right: number;
-  /** Grows downwards. */
+  /** Increases downwards. */
   baseline: number;
   size: number;
-  /** As pdfjs calls it. */
+  /** pdfjs's name for it. */
   font: string;
-  /** There was a blank before it. */
+  /** A blank precedes it. */
   isSpaced: boolean;
-  /** 1 to 6, where the document itself says that this is a heading. */
+  /** 1 to 6, if the document marks it as a heading. */
   heading: number | null;
-  /** The document has it for no part of its text: page numbers, and at times footnotes. */
+  /** The document marks it as no part of its text: page numbers, sometimes footnotes. */
   isArtifact: boolean;
 }
 
-/** The text of a page that reads in one direction. */
+/** The text of a page in one direction. */
 export interface Layer {
   pieces: Piece[];
   isVertical: boolean;
-  /** Of the page, if its baselines begin at 0 at the top; null: it reads in another direction. */
+  /** The height of the page if baselines start with 0 at the top; null: another direction. */
   pageHeight: number | null;
   /** The number of the page in the file, from 1. */
   page: number;
 }
 
 export interface PageText {
-  /** The direction first that most of it has. */
+  /** The direction of most text comes first. */
   layers: Layer[];
-  /** It has more text than is read, or reading it took too long. */
+  /** It has more text than is read, or reading took too long. */
   isCut: boolean;
 }

@@ -13,10 +13,10 @@ const turned: Readonly<Record<string, string>> = {
   '}': '{',
 };
 
-/** So close are the figures of one number, in sizes of the text. */
+/** The digits of one number are this close, in text sizes. */
 const TOUCHING = 0.15;
 
-/** A line's pieces as they are read: from right to left, but for what is Latin within, and for numbers in pieces. */
+/** A line's pieces in reading order: from right to left, except for Latin text and numbers in pieces. */
 export function fromRightToLeft(pieces: readonly Piece[]): Piece[] {
   const ordered = pieces.toSorted((one, other) => other.right - one.right);
   const read: Piece[] = [];
@@ -35,7 +35,7 @@ export function fromRightToLeft(pieces: readonly Piece[]): Piece[] {
   return read;
 }
 
-/** Of pieces without right-to-left text, in the order from the right: those turned that read from the left. */
+/** Reverses a run without right-to-left text, which comes in order from the right. */
 function levelled(run: readonly Piece[]): Piece[] {
   const isWord = ({ text }: Piece): boolean => latin.test(text) || digit.test(text);
   const first = run.findIndex(isWord);
@@ -50,7 +50,7 @@ function levelled(run: readonly Piece[]): Piece[] {
   ];
 }
 
-/** Numbers follow each other from right to left, the pieces of each from left to right. */
+/** Numbers follow each other from right to left; the pieces of each number from left to right. */
 function numbersOf(pieces: readonly Piece[]): Piece[] {
   const numbers: Piece[][] = [];
   for (const piece of pieces) {
@@ -62,8 +62,8 @@ function numbersOf(pieces: readonly Piece[]): Piece[] {
 }
 
 /**
- * Brackets look as they are drawn, which is the other way round: a line that begins with a closing one is turned. What
- * is Latin within them is put the other way round as well, so that nobody knows how far they are from it.
+ * Brackets are given as they are drawn, which is mirrored. A line that begins with a closing bracket is mirrored back.
+ * Latin text within brackets is reversed too, so its distance to them is unknown.
  */
 export function withBracketsTurned(line: string): string {
   const brackets = line.match(bracket) ?? [];

@@ -1,7 +1,7 @@
 import { isRightToLeft } from './join-text.js';
 import { levelRuns, type Segment, splitCells, textOf } from './segment.js';
 
-/** What stands on one line, in the order in which it is read. */
+/** A line of text in reading order. */
 export interface Row {
   cells: Segment[];
   left: number;
@@ -9,11 +9,11 @@ export interface Row {
   baseline: number;
   size: number;
   text: string;
-  /** It begins a paragraph that has a label before it, such as the number of an article. */
+  /** It begins a paragraph with a label, such as the number of an article. */
   isLabelled: boolean;
 }
 
-/** Parts of a page as lines. A line's cells that are wide apart stay cells. */
+/** Converts parts of a page to lines. Cells that are far apart stay separate. */
 export function toRows(segments: readonly Segment[]): Row[] {
   return levelRuns(segments).map(rowOf);
 }

@@ -1,58 +1,58 @@
 import type { Layer } from './piece.js';
 import { levelRuns, type Segment, textOf } from './segment.js';
 
-/** Where headers and footers stand, in shares of the page's height. */
+/** The share of the page's height for headers and footers. */
 const MARGIN = 0.12;
 const MIN_PAGES = 3;
 const MIN_SHARE = 0.6;
-/** Of the pages of one side, left or right, and nothing on the others: only for lines with the number of the page. */
+/** The minimum share of left or of right pages, for lines with a page number that only those pages have. */
 const MIN_SIDE_SHARE = 0.9;
 const MAX_CHARACTERS = 200;
 
 const PAGE = String.raw`(?:page|seite|página|pagina|p\.|pág\.|strana|第)\s*`;
 const TOTAL = String.raw`\s*(?:\/|of|sur|de|von|di|van|／)\s*\d{1,5}`;
-/** That many pages may come before the first one of a file. Numbers further ahead are years, or count something else. */
+/** The maximum difference between printed and real page number. Larger numbers are years, or count something else. */
 const MAX_AHEAD = 30;
-/** Larger than the text by this: a heading. */
+/** Text that is larger than the body by this factor is a heading. */
 const LARGER = 1.12;
-/** What stands as near as this to where the text of a page ends is at its edge, in shares of the text's width. */
+/** The tolerance for being at the edge of the text, as a share of its width. */
 const EDGE = 0.1;
-/** Baselines that are closer are the same place. In points. */
+/** Baselines that differ by less are the same place. In points. */
 const SAME_PLACE = 2;
-/** `12`, `– 12 –`, `Page 12 of 48`. No more digits: an invoice's number may count up as well. */
+/** `12`, `– 12 –`, `Page 12 of 48`. At most four digits: an invoice number may count up as well. */
 const pageNumber = new RegExp(
   String.raw`^[\s\p{P}]*(?:${PAGE})?\d{1,4}(?:${TOTAL})?(?:\s*[頁页])?[\s\p{P}]*$`,
   'iu',
 );
-/** What stands between words and a page number in one cell. */
+/** A separator between words and a page number in one cell. */
 const beforeNumber = new RegExp(String.raw`\s+[|–—•·-]\s+|\s+(?=${PAGE}\d)`, 'iu');
 
-/** `Page 12`, `12 / 48`, which is the number of a page wherever it stands. */
+/** `Page 12`, `12 / 48`: a page number wherever it is. */
 const saysPage = new RegExp(String.raw`${PAGE}\d|\d${TOTAL}|\d\s*[頁页]`, 'iu');
-/** What comes before a number that is told. */
+/** A label that precedes a number which is no page number. */
 const label = /(?:[:#№]|\bn[°ºo]\.?|\bnr\.?)$/iu;
 
 /** A line at the top or the bottom of a page. */
 interface MarginLine {
   segments: readonly Segment[];
-  /** What it says, in any order: left pages have on the left what right pages have on the right. */
+  /** Its words in sorted order: left and right pages mirror each other. */
   said: string;
-  /** The same on all pages that it counts: its page number is told by how far it is ahead of the page. */
+  /** As `said`, with the page number relative to the page. It is the same on all numbered pages. */
   counted: string | null;
-  /** The cell that holds that number and nothing else. */
+  /** The cell with only that number. */
   number: Segment | null;
-  /** Where it stands. */
+  /** Its position. */
   place: string;
-  /** The document itself has it for no part of its text. */
+  /** The document marks it as no part of its text. */
   isArtifact: boolean;
 }
 
-/** How many pages have a line: on the left ones, and on the right ones. */
+/** The number of pages with a line: left pages, right pages. */
 type Tally = [even: number, odd: number];
 
 /**
- * Finds out which lines stand at the top or the bottom of most pages: titles of the document and page numbers. All of a
- * line has to, so that no row of a table loses the cells that other rows have as well.
+ * Finds lines at the top or the bottom of most pages: titles and page numbers. The whole line must recur, so that no
+ * table row loses cells which other rows also have.
  */
 export class RunningLines {
   private readonly pagesByKey = new Map<string, Tally>();
@@ -61,7 +61,7 @@ export class RunningLines {
   private readonly given = new Set<string>();
   private readonly pages: Tally = [0, 0];
 
-  /** Counts the lines of a page that may be such ones. */
+  /** Counts the candidate lines of a page. */
   count(segments: readonly Segment[], layer: Layer): void {
     const side = layer.page % 2 === 0 ? 0 : 1;
     this.pages[side] += 1;
@@ -77,7 +77,9 @@ export class RunningLines {
     }
   }
 
-  /** What a page says beside them. Each is given where it first stands, but for page numbers; no page is left empty. */
+  /**
+   * The page without running lines. Each is kept where it first occurs, except for page numbers. No page becomes empty.
+   */
   without(segments: readonly Segment[], layer: Layer): Segment[] {
     const lines = marginLines(segments, layer).filter((line) => this.keyOf(line) !== null);
     if (lines.reduce((sum, line) => sum + line.segments.length, 0) === segments.length) return [...segments];
@@ -85,7 +87,7 @@ export class RunningLines {
     return segments.filter((segment) => !repeated.has(segment));
   }
 
-  /** What a page says of its own, and nothing where all of it is such lines. */
+  /** The page without any running line; may be empty. */
   beside(segments: readonly Segment[], layer: Layer): Segment[] {
     const lines = marginLines(segments, layer).filter((line) => this.keyOf(line) !== null);
     const running = new Set(lines.flatMap((line) => line.segments));
@@ -99,7 +101,7 @@ export class RunningLines {
     return key === line.counted && line.number ? [line.number] : [];
   }
 
-  /** By what the line is known as a running one; null: it is none. */
+  /** The key under which the line recurs; null: it is no running line. */
   private keyOf({ said, counted, isArtifact }: MarginLine): string | null {
     const pagesOf = (key: string | null): number => (key === null ? 0 : sum(this.pagesByKey.get(key)));
     if (isArtifact) return [said, counted].find((key) => pagesOf(key) > 1) ?? null;
@@ -119,7 +121,7 @@ export class RunningLines {
     );
   }
 
-  /** Other pages say something else at the same place: it is a value, such as the result of a check. */
+  /** Other pages have another text at the same place: it is a value, such as the result of a check. */
   private varies(said: string): boolean {
     let lines = 0;
     for (const place of this.placesByKey.get(said) ?? []) lines += this.linesByPlace.get(place) ?? 0;
@@ -135,7 +137,7 @@ function keysOf({ said, counted }: MarginLine): string[] {
   return counted === null ? [said] : [said, counted];
 }
 
-/** How the text of a page is set, by which its number is told from the rest. */
+/** The layout of a page, for recognising its number. */
 interface Setting {
   page: number;
   bodySize: number;
@@ -187,7 +189,7 @@ function marginLine(segments: readonly Segment[], side: string, setting: Setting
   return [{ segments, said, counted, number: segments[alone] ?? null, place, isArtifact }];
 }
 
-/** Whether the cell may be the number of the page: no heading, and no value in a column beside its label. */
+/** Whether a cell may be the page number: no heading, and no value beside its label. */
 function mayNumber(segments: readonly Segment[], index: number, setting: Setting): boolean {
   const [cell, before, after] = [segments[index], segments[index - 1], segments[index + 1]];
   if (!cell || cell.size > LARGER * setting.bodySize) return false;

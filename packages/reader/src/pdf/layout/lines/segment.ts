@@ -3,7 +3,7 @@ import { joinPieces } from './piece-text.js';
 import type { Piece } from './piece.js';
 import { fromRightToLeft, withBracketsTurned } from './right-to-left.js';
 
-/** Where some text stands. In points, baselines grow downwards. */
+/** The position of some text. In points; baselines increase downwards. */
 export interface Stretch {
   left: number;
   right: number;
@@ -11,23 +11,23 @@ export interface Stretch {
   size: number;
 }
 
-/** Text on one line with no gap in it that is wider than between words: a cell, or a line of a column. */
+/** Text on one line without a gap wider than between words: a cell, or a line of a column. */
 export interface Segment extends Stretch {
   pieces: Piece[];
-  /** How many of its characters have its size. */
+  /** The number of its characters in its main size. */
   weight: number;
 }
 
-/** Wider than a blank, even one that is stretched to fill a line. In sizes of the text. */
+/** Wider than a blank, even in justified text. In text sizes. */
 const CELL_GAP = 1.2;
 const TIGHT_CELL_GAP = 0.5;
-/** Drawn over each other, or backwards a little: kerning. */
+/** Overlap by kerning. */
 const OVERLAP = 0.5;
-/** Numbers of footnotes, exponents and indices. */
+/** The relative size of footnote numbers, exponents and indices. */
 const SMALL = 0.85;
 const RAISED = 0.6;
 const LEVEL = 0.25;
-/** Some programs make them hardly smaller: these stand right behind what they belong to. */
+/** The limit for programs that hardly reduce them. These directly follow their base text. */
 const HARDLY_SMALLER = 0.92;
 const ATTACHED = 0.15;
 const MAX_ATTACHED_CHARACTERS = 4;
@@ -43,7 +43,7 @@ function goesOn(segment: Stretch, piece: Stretch, gap = piece.left - segment.rig
   return gap <= CELL_GAP * size && gap >= -OVERLAP * size && isLevel(segment, piece);
 }
 
-/** A raised or lowered sign, right behind what it belongs to. */
+/** Whether it is a raised or lowered sign directly after its base text. */
 function isAttached(segment: Segment, piece: Piece): boolean {
   return (
     piece.text.length <= MAX_ATTACHED_CHARACTERS &&
@@ -76,7 +76,7 @@ function add(segment: Segment, piece: Piece): void {
   segment.right = Math.max(segment.right, piece.right);
 }
 
-/** The pieces that continue each other, as they were drawn: what follows in a file mostly follows on the page. */
+/** Joins pieces that continue each other in drawing order, which is mostly the reading order. */
 export function toSegments(pieces: readonly Piece[]): Segment[] {
   const segments: Segment[] = [];
   let last: Segment | null = null;
@@ -93,7 +93,7 @@ export function toSegments(pieces: readonly Piece[]): Segment[] {
   return mergeNeighbours(segments);
 }
 
-/** Text that is drawn twice at nearly the same place is a shadow, or bold by poor means. */
+/** Text that is drawn twice at nearly the same place is a shadow or imitates bold. */
 function withoutShadows(pieces: readonly Piece[]): Piece[] {
   const drawn = new Map<string, Piece>();
   return pieces.filter((piece) => {
@@ -107,7 +107,7 @@ function withoutShadows(pieces: readonly Piece[]): Piece[] {
   });
 }
 
-/** Files may draw a line's pieces in any order. */
+/** Joins segments that were not drawn in order. */
 function mergeNeighbours(segments: readonly Segment[]): Segment[] {
   const merged: Segment[] = [];
   const sorted = segments.toSorted((one, other) => one.baseline - other.baseline || one.left - other.left);
@@ -121,7 +121,7 @@ function mergeNeighbours(segments: readonly Segment[]): Segment[] {
   return merged.toSorted((one, other) => one.baseline - other.baseline || one.left - other.left);
 }
 
-/** Consecutive segments that stand level with the first of them. */
+/** Groups consecutive segments that are level with the first of them. */
 export function levelRuns(sorted: readonly Segment[]): Segment[][] {
   const runs: Segment[][] = [];
   let reference: Segment | null = null;
@@ -143,7 +143,7 @@ export function levelRuns(sorted: readonly Segment[]): Segment[][] {
   return runs;
 }
 
-/** Tables may be set so tight that their cells are hardly further apart than words. */
+/** Splits a segment into cells: in tight tables they are hardly further apart than words. */
 export function splitCells(segment: Segment): Segment[] {
   const cells: Segment[] = [];
   for (const piece of segment.pieces.toSorted((one, other) => one.left - other.left)) {
@@ -154,7 +154,7 @@ export function splitCells(segment: Segment): Segment[] {
   return cells;
 }
 
-/** The cells of a segment as two, left and right of a place that lies between them; null: it does not. */
+/** The cells of a segment left and right of a place between them; null: no gap is there. */
 export function cutAt(cells: readonly Segment[], x: number): [Segment, Segment] | null {
   const at = cells.findIndex(({ left }) => left > x);
   const before = cells.slice(0, at);
@@ -168,7 +168,7 @@ function joined([first, ...others]: readonly Segment[]): Segment {
   return segment;
 }
 
-/** What the segment says, words parted by single blanks. */
+/** The text, with single blanks between words. */
 export function textOf({ pieces }: Pick<Segment, 'pieces'>): string {
   const isReversed = isRightToLeft(pieces.map(({ text }) => text).join(' '));
   const ordered = isReversed

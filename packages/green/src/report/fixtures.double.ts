@@ -12,7 +12,7 @@ import { esgReport } from './content/esg-content.js';
 import { financingReport } from './content/financing-content.js';
 import type { Dated, ReportCompany, ReportFrame } from './content/report-frame.js';
 import type { Block, RenderedReport, Report } from './report.js';
-import { ScriptedPlatform } from '../scripted-platform.js';
+import { ScriptedPlatform } from '../scripted-platform.double.js';
 
 /** Results as the skills give them, for tests of the reports that are made of them. */
 

@@ -3,7 +3,7 @@ import { strToU8, zipSync } from 'fflate';
 import type { ReadPages, ReadSummary } from '../page-reader.js';
 import type { ParsedPage } from '../parsed-document.js';
 
-/** Parts of an office file by their names. */
+/** The parts of an office file by name. */
 export type Parts = Record<string, string | Uint8Array>;
 
 export function zipOf(parts: Parts): Uint8Array {
@@ -14,7 +14,7 @@ export function zipOf(parts: Parts): Uint8Array {
   );
 }
 
-/** All that a reader gives. */
+/** Everything that a reader gives. */
 export async function readAll(
   read: ReadPages,
   bytes: Uint8Array,
@@ -41,7 +41,7 @@ const SLIDE = `${OFFICE}/presentationml/2006/main`;
 const DRAWING = `${OFFICE}/drawingml/2006/main`;
 const MATH = `${OFFICE}/officeDocument/2006/math`;
 
-/** A part that lists relationships: ids with types and targets. */
+/** A relationships part: ids with types and targets. */
 export function relationships(targets: Record<string, readonly [type: string, target: string]>): string {
   return `<Relationships xmlns="${OFFICE}/package/2006/relationships">${Object.entries(targets)
     .map(
@@ -59,7 +59,7 @@ export function wordXml(name: string, content: string): string {
   );
 }
 
-/** A Word document with this body; `parts` such as `styles` come with their relationship. */
+/** A Word document with this body. `parts`, such as `styles`, are added with their relationships. */
 export function docxOf(body: string, parts: Record<string, string> = {}): Uint8Array {
   return zipOf({
     '_rels/.rels': relationships({ r1: ['officeDocument', 'word/document.xml'] }),
@@ -71,12 +71,12 @@ export function docxOf(body: string, parts: Record<string, string> = {}): Uint8A
   });
 }
 
-/** A paragraph of a Word document with this text. */
+/** A paragraph of a Word document. */
 export function word(text: string, properties = ''): string {
   return `<w:p>${properties === '' ? '' : `<w:pPr>${properties}</w:pPr>`}<w:r><w:t xml:space="preserve">${text}</w:t></w:r></w:p>`;
 }
 
-/** A workbook of sheets with these rows; further parts by their names. */
+/** A workbook whose sheets have these rows, with additional parts by name. */
 export function xlsxOf(sheets: Record<string, string>, parts: Parts = {}, workbook = ''): Uint8Array {
   const names = Object.keys(sheets);
   return zipOf({
@@ -110,7 +110,7 @@ export function sheetXml(name: string, content: string): string {
   return `<${name} xmlns="${SHEET}" xmlns:r="${RELATIONSHIPS}">${content}</${name}>`;
 }
 
-/** A presentation of slides with these shapes; further parts by their names. */
+/** A presentation whose slides have these shapes, with additional parts by name. */
 export function pptxOf(slides: readonly string[], parts: Parts = {}): Uint8Array {
   return zipOf({
     '_rels/.rels': relationships({ r1: ['officeDocument', 'ppt/presentation.xml'] }),
@@ -138,7 +138,7 @@ function slideXml(name: string, content: string, attributes = ''): string {
   return `<p:${name} xmlns:p="${SLIDE}" xmlns:a="${DRAWING}" xmlns:r="${RELATIONSHIPS}" xmlns:c="${OFFICE}/drawingml/2006/chart"${attributes}>${content}</p:${name}>`;
 }
 
-/** A shape with paragraphs; `at`: where its corner is, in English metric units. */
+/** A shape with paragraphs. `at`: its corner in English metric units. */
 export function shape(
   paragraphs: readonly string[],
   { placeholder = '', at }: { placeholder?: string; at?: readonly [x: number, y: number] } = {},
@@ -156,7 +156,7 @@ export function drawn(text: string, properties = ''): string {
 
 const ODF = 'urn:oasis:names:tc:opendocument:xmlns';
 
-/** An OpenDocument file: `body` is what stands in office:text, office:spreadsheet or office:presentation. */
+/** An OpenDocument file. `body`: the content of office:text, office:spreadsheet or office:presentation. */
 export function odfOf(
   kind: 'text' | 'spreadsheet' | 'presentation',
   body: string,

@@ -1,0 +1,48 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface Backoff {
+  firstMs: number;
+  maxMs: number;
+}
+
+/**
+ * How long to wait after `failures` failures in a row, in milliseconds: exponential backoff with up to half of it as
+ * random jitter, so that processes which failed together do not retry together.
+ */
+export function backoffMs({ firstMs, maxMs }: Backoff, failures: number): number {
+  return Math.min(maxMs, firstMs * 2 ** (failures - 1)) * (1 - Math.random() / 2);
+}
+
+/** Resolves after `ms`, or rejects as soon as `signal` is aborted. */
+export type Pause = (ms: number, signal: AbortSignal) => Promise<unknown>;
+
+interface RetryOptions {
+  signal?: AbortSignal;
+  /** Replaced by tests. */
+  pause?: Pause;
+}
+
+/**
+ * Repeats `work` until it succeeds. After a failure, `pauseAfter` gives the pause in milliseconds; null: no further try,
+ * and the error is thrown. Rejects with the signal's reason once `signal` is aborted.
+ */
+export async function retry<T>(
+  work: () => Promise<T>,
+  pauseAfter: (error: unknown, failures: number) => number | null,
+  {
+    signal = new AbortController().signal,
+    pause = (ms, signal) => sleep(ms, undefined, { signal }),
+  }: RetryOptions = {},
+): Promise<T> {
+  for (let failures = 1; ; failures += 1) {
+    signal.throwIfAborted();
+    try {
+      return await work();
+    } catch (error) {
+      const pauseMs = pauseAfter(error, failures);
+      if (pauseMs === null) throw error;
+      // An abort ends the pause; throwIfAborted above throws the reason.
+      if (pauseMs > 0) await pause(pauseMs, signal).catch(() => undefined);
+    }
+  }
+}

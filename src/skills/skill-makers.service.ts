@@ -1,0 +1,105 @@
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+
+import type { Transaction } from '../platform/database/transaction.js';
+import type { SkillDefinition, SkillKind, SkillRow } from './skill.entity.js';
+import { SkillRepository } from './skill.repository.js';
+import { type CatalogueSkill, changesElsewhere, type Pack, type Skill } from './skill.js';
+
+const MAX_MADE = 10_000;
+const MAX_MADE_CHARACTERS = 64_000_000;
+
+/** Makes a company's own skill of one kind out of its definition. */
+export interface SkillMaker {
+  readonly kind: SkillKind;
+  /** Must not call anything outside. What it throws makes the skill unavailable, with the message as the reason. */
+  make(key: string, definition: SkillDefinition): Skill | Pack;
+}
+
+/** Makes companies' own skills out of their rows, each once until it changes. */
+@Injectable()
+export class SkillMakers {
+  private readonly makers = new Map<SkillKind, SkillMaker>();
+  /** By company, skill and revision, so that a changed skill has another key. */
+  private readonly made = new LRUCache<string, CatalogueSkill>({
+    max: MAX_MADE,
+    maxSize: MAX_MADE_CHARACTERS,
+  });
+
+  constructor(private readonly skills: SkillRepository) {}
+
+  /** Called by the maker of each kind that companies bring themselves. */
+  register(maker: SkillMaker): void {
+    if (this.makers.has(maker.kind)) throw new Error(`There are two makers of ${maker.kind} skills.`);
+    this.makers.set(maker.kind, maker);
+  }
+
+  /** As `makeAll`, but without a statement; null: it takes one. */
+  findMade(rows: readonly SkillRow[]): Map<string, CatalogueSkill> | null {
+    const found = new Map<string, CatalogueSkill>();
+    for (const row of rows) {
+      if (!row.own) continue;
+      const made = this.made.get(cacheKeyOf(row));
+      if (!made) return null;
+      found.set(row.id, made);
+    }
+    return found;
+  }
+
+  /** The company's own skills among `rows`, by the rows' ids. */
+  async makeAll(tx: Transaction, rows: readonly SkillRow[]): Promise<Map<string, CatalogueSkill>> {
+    const own = rows.filter((row) => row.own);
+    const missing = own.filter((row) => !this.made.has(cacheKeyOf(row))).map(({ id }) => id);
+    const found = missing.length > 0 ? await this.skills.findDefinitions(tx, missing) : [];
+    const definitions = new Map(found.map((definition) => [definition.skillId, definition]));
+    return new Map(
+      own.flatMap((row) => {
+        const definition = definitions.get(row.id);
+        const made = this.made.get(cacheKeyOf(row)) ?? (definition && this.make(row, definition));
+        if (!made) return [];
+        if (definition) this.made.set(cacheKeyOf(row), made, { size: sizeOf(definition) });
+        return [[row.id, made] as const];
+      }),
+    );
+  }
+
+  private make({ key, kind }: SkillRow, definition: SkillDefinition): CatalogueSkill {
+    const { name, description, category } = definition;
+    const words = { key, kind, name, description, category, assistants: null };
+    try {
+      const maker = this.makers.get(kind);
+      if (!maker) throw new Error(`There is no maker of ${kind} skills.`);
+      const made = maker.make(key, definition);
+      if (!('run' in made)) return { ...words, assistants: made.assistants, skill: null, pack: made };
+      return { ...words, skill: made, pack: null };
+    } catch (error) {
+      return { ...words, skill: brokenSkill(key, definition, error), pack: null };
+    }
+  }
+}
+
+function cacheKeyOf({ companyId, id, revision }: SkillRow): string {
+  return `${companyId}/${id}/${revision}`;
+}
+
+/** About how many characters are kept in memory with the skill. */
+function sizeOf({ description, parameters }: SkillDefinition): number {
+  return 1_000 + description.length + JSON.stringify(parameters).length;
+}
+
+/** Stands for a skill whose definition cannot be used, such as after its encryption key is gone. */
+function brokenSkill(key: string, definition: SkillDefinition, error: unknown): Skill {
+  const { name, description, parameters, idempotent, timeoutMs } = definition;
+  const reason = error instanceof Error ? error.message : String(error);
+  return {
+    key,
+    name,
+    description,
+    parameters: parameters ?? {},
+    idempotent,
+    timeoutMs,
+    effect: changesElsewhere,
+    unavailableReason: () => reason,
+    run: () => Promise.reject(new Error(reason)),
+  };
+}

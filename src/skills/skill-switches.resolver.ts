@@ -1,0 +1,74 @@
+import { Args, Mutation, Resolver } from '@nestjs/graphql';
+
+import { CurrentViewer } from '../companies/auth/current-viewer.decorator.js';
+import type { Role as RoleName, Viewer } from '../companies/auth/viewer.js';
+import { AtLeast } from '../companies/auth/viewer.guard.js';
+import { Role } from '../companies/members/member.model.js';
+import { SkillAccess } from './skill-access.service.js';
+import { SkillModel } from './skill.model.js';
+import { type CompanySkill, SkillsService } from './skills.service.js';
+
+/** What admins decide of any skill. */
+@Resolver()
+export class SkillSwitchesResolver {
+  constructor(
+    private readonly skills: SkillsService,
+    private readonly access: SkillAccess,
+  ) {}
+
+  @AtLeast('ADMIN')
+  @Mutation(() => SkillModel, {
+    description: 'Switches a skill on or off, from the next model call on. For admins; audited.',
+  })
+  setSkillActive(
+    @CurrentViewer() viewer: Viewer,
+    @Args('key', { description: 'A skill’s key.' }) key: string,
+    @Args('active', { description: 'On or off.' }) active: boolean,
+  ): Promise<CompanySkill> {
+    return this.skills.setActive(viewer, key, active);
+  }
+
+  @AtLeast('ADMIN')
+  @Mutation(() => SkillModel, {
+    description:
+      'Has a person asked before each call of a skill, or before none, from the next model call on, whatever the turn ' +
+      'has read. Not for instructions, which are only read. For admins; audited.',
+  })
+  setSkillApproval(
+    @CurrentViewer() viewer: Viewer,
+    @Args('key', { description: 'A skill’s key.' }) key: string,
+    @Args('required', { description: 'Whether a person is asked.' }) required: boolean,
+    @Args('askerMayApprove', {
+      type: () => Boolean,
+      nullable: true,
+      description: 'Whether whoever asked the question may answer, and not only admins; left out: as it was.',
+    })
+    askerMayApprove: boolean | null,
+  ): Promise<CompanySkill> {
+    return this.skills.setApproval(viewer, key, {
+      required,
+      askerMayApprove: askerMayApprove ?? null,
+    });
+  }
+
+  @AtLeast('ADMIN')
+  @Mutation(() => SkillModel, {
+    description:
+      'Says whose questions may have a skill used, and by which assistants, from the next model call on. For admins; audited.',
+  })
+  setSkillAccess(
+    @CurrentViewer() viewer: Viewer,
+    @Args('key', { description: 'A skill’s key.' }) key: string,
+    @Args('leastRole', { type: () => Role, description: 'Those of members with this role or more.' })
+    leastRole: RoleName,
+    @Args('assistants', {
+      type: () => [String],
+      nullable: true,
+      description:
+        'The keys of the assistants that may use it, of those that there are; null: as the skill itself says, or all.',
+    })
+    assistants: string[] | null,
+  ): Promise<CompanySkill> {
+    return this.access.set(viewer, key, { leastRole, assistants: assistants ?? null });
+  }
+}
