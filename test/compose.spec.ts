@@ -33,6 +33,14 @@ it.each(services.filter(([, { build }]) => build === undefined))(
   },
 );
 
+it('hands on every setting but those that are the image’s own', () => {
+  const settings =
+    readFileSync(new URL('../.env.example', import.meta.url), 'utf8').match(/^# [A-Z0-9_]+=/gm) ?? [];
+  const names = settings.map((line) => line.slice(2, -1));
+  const given = Object.keys(parse(text, { merge: true }).services.app.environment);
+  expect(names.filter((name) => !given.includes(name)).toSorted()).toEqual(['DATA_DIR', 'HOST', 'PORT']);
+});
+
 it('starts with no password that everybody knows', () => {
   const passwords = text.match(/\$\{POSTGRES_PASSWORD[^}]*\}/g) ?? [];
   expect(passwords).toHaveLength(2);

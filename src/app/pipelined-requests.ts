@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 /** Browsers, proxies and client libraries send no request before the last one is answered. */
-const MAX_UNANSWERED = 10;
+const MAX_UNANSWERED = 5;
 
 /**
  * Closes connections that send many requests without waiting for answers. Node would process hundreds of them in one

@@ -123,16 +123,24 @@ export async function openResources(
     const ports = { jobs, pubSub, ...models, embedder, outbound, storage, tokens, secrets };
     return { config, logger, metrics, clock, plugins, database, ...ports, secret, firstCompany, close };
   } catch (error) {
-    const closing = close().catch((reason: unknown) =>
-      logger.error({ err: reason }, 'closing after a failed start'),
-    );
-    // A resource that does not close must not hide the reason of the failed start.
-    const over = new AbortController();
-    const limit = pause(CLOSE_MS, undefined, { signal: over.signal }).catch(() => undefined);
-    await Promise.race([closing, limit]);
-    over.abort();
+    await closeFailed(close, logger);
     throw error;
   }
+}
+
+/** Closes the resources of a failed start. One that fails to close, or takes too long, must not hide the reason. */
+export async function closeFailed(
+  close: () => Promise<void>,
+  logger: Logger,
+  limitMs = CLOSE_MS,
+): Promise<void> {
+  const closing = close().catch((reason: unknown) =>
+    logger.error({ err: reason }, 'closing after a failed start'),
+  );
+  const over = new AbortController();
+  const limit = pause(limitMs, undefined, { signal: over.signal }).catch(() => undefined);
+  await Promise.race([closing, limit]);
+  over.abort();
 }
 
 /** A server that accepted the first connection may refuse further ones, for example by a limit of the role. */

@@ -14,13 +14,13 @@ import { exampleQuestion } from './example-question.js';
 import { registerExplorer } from '../graphql/explorer/explorer.js';
 import { GRAPHQL_PATH } from '../graphql/streams/graphql-socket.service.js';
 import { STREAM_PATH } from '../graphql/streams/graphql-sse.service.js';
-import { allowImports, readJsonBodies } from '../graphql/http/request-bodies.js';
+import { limitBodies, readJsonBodies } from '../graphql/http/request-bodies.js';
 import { MAX_BODY_BYTES } from '../graphql/limits/operation-limits.js';
 import { UsageLimits } from '../graphql/limits/usage-limits.service.js';
 import { cutPipelines } from './pipelined-requests.js';
 import { logRequests } from '../graphql/http/request-log.js';
 import { SignIn } from '../graphql/sign-in.service.js';
-import { openResources, type OpenResources, type Surroundings } from './resources.js';
+import { closeFailed, openResources, type OpenResources, type Surroundings } from './resources.js';
 
 export interface Server {
   /** Its address, without a slash at the end. */
@@ -62,7 +62,7 @@ export async function startServer(
     await app.listen({ port: config.port, host: config.host });
     return { url: await localUrl(app), demoToken, resources, close };
   } catch (error) {
-    await close().catch((reason: unknown) => logger.error({ err: reason }, 'closing after a failed start'));
+    await closeFailed(close, logger);
     throw error;
   }
 }
@@ -98,7 +98,7 @@ export async function createApp(resources: OpenResources): Promise<NestFastifyAp
   logRequests(fastify, logger, metrics);
   if (resources.config.role !== 'worker') {
     const [signIn, limits] = [app.get(SignIn, { strict: false }), app.get(UsageLimits, { strict: false })];
-    allowImports(fastify, GRAPHQL_PATH, signIn, limits);
+    limitBodies(fastify, { path: GRAPHQL_PATH, streamPath: STREAM_PATH }, signIn, limits);
     registerExplorer(fastify, { graphqlPath: GRAPHQL_PATH }, exampleQuestion(resources.plugins));
   }
   return app;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { badInput } from './errors/domain-error.js';
+import { onThread } from './process/thread-time.js';
 
 /** Checks an argument. Throws BAD_USER_INPUT that names the first bad field below `path`. */
 export function checkInput<Schema extends z.ZodType>(
@@ -8,7 +9,7 @@ export function checkInput<Schema extends z.ZodType>(
   value: unknown,
   path: readonly string[] = ['input'],
 ): z.output<Schema> {
-  const parsed = schema.safeParse(value);
+  const parsed = onThread(() => schema.safeParse(value));
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   throw badInput([...path, ...(issue?.path ?? []).map(String)], issue?.message ?? 'This is not valid.');

@@ -5,6 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { checkInput } from '../common/check-input.js';
 import { Clock } from '../common/clock.js';
 import { notFound } from '../common/errors/domain-error.js';
+import { onThread } from '../common/process/thread-time.js';
 import { newId, newIdAfter } from '../common/ids.js';
 import type { Assistant } from '../companies/assistants/assistant.entity.js';
 import { AssistantsService } from '../companies/assistants/assistants.service.js';
@@ -80,7 +81,7 @@ async function withIds(messages: readonly ImportedMessage[]): Promise<(ImportedM
     await yieldToEventLoop();
     const earlier = said.at(-1);
     const isAnswerToWithheld = earlier?.withheld === true && message.role === 'ASSISTANT';
-    const withheld = isAnswerToWithheld || isOffTheRecord(message.text);
+    const withheld = isAnswerToWithheld || onThread(() => isOffTheRecord(message.text));
     said.push({ ...message, id: newIdAfter(earlier?.id ?? null), withheld });
   }
   return said;

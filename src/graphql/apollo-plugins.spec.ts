@@ -3,7 +3,7 @@ import { buildSchema, execute, parse } from 'graphql';
 import { Loaders } from '../companies/auth/graphql-context.js';
 import type { Viewer } from '../companies/auth/viewer.js';
 import { costLimit, writeAnswer } from './apollo-plugins.js';
-import { measureExecution } from './limits/measured-execution.js';
+import { watchFields } from './limits/watched-fields.js';
 import type { UsageLimits } from './limits/usage-limits.service.js';
 
 const ada: Viewer = {
@@ -35,9 +35,9 @@ async function answer(viewer: Viewer | null, row: () => unknown): Promise<unknow
   const contextValue = { viewer, loaders: new Loaders(), req: { ip: '192.0.2.1' } };
   const { requestDidStart } = costLimit(limits);
   const listener = (await requestDidStart?.({ contextValue } as never)) ?? {};
-  const schema = measureExecution(buildSchema('type Query { row: String }'), () => undefined);
+  const schema = watchFields(buildSchema('type Query { row: String }'), () => undefined);
   schema.getQueryType()!.getFields().row!.resolve = row;
-  const measured = measureExecution(schema, () => undefined);
+  const measured = watchFields(schema, () => undefined);
   const executing = await listener.executionDidStart?.({} as never);
   const singleResult = await execute({ schema: measured, document: parse('{ row }'), contextValue });
   await (executing as { executionDidEnd(): Promise<void> }).executionDidEnd();

@@ -4,7 +4,7 @@ import { type FormattedExecutionResult, GraphQLError, Kind, type OperationDefini
 
 import type { GraphQLContext } from '../companies/auth/graphql-context.js';
 import { isTooLarge, isToldByNull } from './client-errors.service.js';
-import { hasWaited } from './limits/measured-execution.js';
+import { hasWaited } from './limits/watched-fields.js';
 import { costError } from './limits/operation-limits.js';
 import type { UsageLimits } from './limits/usage-limits.service.js';
 

@@ -32,9 +32,8 @@ import { HttpErrorFilter } from './http/http-error.filter.js';
 import { httpContext } from './http/http-context.js';
 import { importsOnly } from './http/request-bodies.js';
 import { NodeResolver } from './node.resolver.js';
-import { limitAnswers } from './limits/answer-limit.js';
 import { MAX_MISTAKES, MAX_TOKENS, operationRules } from './limits/operation-limits.js';
-import { measureExecution } from './limits/measured-execution.js';
+import { watchFields } from './limits/watched-fields.js';
 import { requireScopes, ScopeGuard } from './operation-scopes.js';
 import { Operations } from './operations.service.js';
 import { SessionEnds } from './streams/session-ends.service.js';
@@ -58,9 +57,7 @@ const apollo = GraphQLModule.forRootAsync<ApolloDriverConfig>({
     sortSchema: true,
     buildSchemaOptions: { orphanedTypes: [...turnEventModels, ApprovalModel] },
     transformSchema: (schema) =>
-      measureExecution(limitAnswers(requireScopes(describeRoots(schema))), (viewer, ms) =>
-        limits.addThreadTime(viewer, ms),
-      ),
+      watchFields(requireScopes(describeRoots(schema)), (viewer, ms) => limits.addThreadTime(viewer, ms)),
     graphiql: false,
     introspection: true,
     context: httpContext(signIn, limits),

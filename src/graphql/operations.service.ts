@@ -11,6 +11,7 @@ import {
 
 import { type GraphQLContext, Loaders } from '../companies/auth/graphql-context.js';
 import type { Viewer } from '../companies/auth/viewer.js';
+import { clientGone } from './http/http-context.js';
 import { costError } from './limits/operation-limits.js';
 import { ParsedDocuments } from './parsed-documents.js';
 import { UsageLimits } from './limits/usage-limits.service.js';
@@ -52,10 +53,16 @@ export class Operations {
   ) {}
 
   /**
-   * An executable operation, or its errors. Rejects with RATE_LIMITED when the viewer or the company does too much.
+   * An executable operation, or its errors. Rejects with RATE_LIMITED when the viewer or the company does too much, and
+   * with UNAVAILABLE when the client `hasLeft` while the operation waited for its turn.
    */
-  async prepare(viewer: Viewer, request: OperationRequest): Promise<Operation | readonly GraphQLError[]> {
+  async prepare(
+    viewer: Viewer,
+    request: OperationRequest,
+    hasLeft: () => boolean,
+  ): Promise<Operation | readonly GraphQLError[]> {
     await this.limits.countOperation(viewer);
+    if (hasLeft()) throw clientGone();
     const checked = this.limits.measure(viewer, () => this.check(request));
     if (!('definition' in checked)) return checked;
     const { definition, args } = checked;
@@ -67,10 +74,14 @@ export class Operations {
     };
   }
 
-  /** Executes a prepared query or mutation, and counts the thread time until it first waits. */
+  /** Executes a prepared query or mutation. Counts the thread time if it never waits; otherwise its fields count it. */
   execute(args: ExecutionArgs): ExecutionResult | Promise<ExecutionResult> {
     const { viewer } = args.contextValue as GraphQLContext;
-    return viewer ? this.limits.measure(viewer, () => execute(args)) : execute(args);
+    const startedAt = performance.now();
+    const result = execute(args);
+    if (viewer && !(result instanceof Promise))
+      this.limits.addThreadTime(viewer, performance.now() - startedAt);
+    return result;
   }
 
   private check({

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import { DomainError } from '../common/errors/domain-error.js';
+import { DomainError, rateLimited } from '../common/errors/domain-error.js';
 import { MinuteCounter, bucketOf } from './limits/minute-counter.js';
 import { API_KEY_PREFIX, ApiKeys } from '../companies/api-keys/api-keys.service.js';
 import { TokenVerifier } from '../companies/auth/token-verifier.js';
@@ -21,8 +21,7 @@ export class FailedSignIns {
   async count(address: string, refusal: DomainError): Promise<void> {
     const retryAfter = await this.failures.count(bucketOf(address));
     if (retryAfter === null) return;
-    throw new DomainError(
-      'RATE_LIMITED',
+    throw rateLimited(
       `${refusal.message} Too many bad tokens came from this address: come with a good one, or in ${retryAfter} s.`,
       { retryAfter, limit: MAX_FAILED_SIGN_INS_PER_MINUTE },
       { cause: refusal },

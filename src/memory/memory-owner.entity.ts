@@ -25,4 +25,8 @@ export class MemoryOwner {
   /** The number of memories in force. */
   @Column('int', { default: 0 })
   inForce!: number;
+
+  /** When something was last forgotten. What was said before that is not learned from any more. Null: nothing was. */
+  @Column('timestamptz', { nullable: true })
+  forgottenAt!: Date | null;
 }

@@ -77,6 +77,11 @@ export class MemoryReader {
     return this.memories.findInForce(tx, memberId, lineageId);
   }
 
+  /** Whether a memory of the member's or of the company's was forgotten at or after `since`. */
+  hasForgotten(tx: Transaction, memberId: string, since: Date): Promise<boolean> {
+    return this.memories.hasForgotten(tx, memberId, since);
+  }
+
   /** A page of the member's own memories, superseded versions included, in the order of their ids. */
   exportOf(tx: Transaction, memberId: string, after: string | null, limit: number): Promise<Memory[]> {
     return this.memories.listOwn(tx, memberId, memoryKinds, after, limit);

@@ -131,6 +131,7 @@ export class MemoryWriter {
     const [versions] = await awaitAll([
       this.memories.listUpTo(tx, memory),
       this.memories.deleteUpTo(tx, memory),
+      this.memories.noteForgotten(tx, memory.ownerId, this.clock.now()),
     ]);
     if (memory.supersededBy === null) {
       await awaitAll([this.index.remove(tx, memory), this.memories.count(tx, memory.ownerId, -1)]);

@@ -61,6 +61,24 @@ export class MemoryRepository {
     );
   }
 
+  /** The owner must be locked. */
+  async noteForgotten(tx: Transaction, ownerId: string | null, at: Date): Promise<void> {
+    await tx.query(
+      `UPDATE memory_owner SET forgotten_at = greatest(forgotten_at, $3)
+       WHERE company_id = $1 AND holder_id = coalesce($2::uuid, $1::uuid)`,
+      [tx.companyId, ownerId, at],
+    );
+  }
+
+  /** Whether a memory of the member's or of the company's was forgotten at or after `since`. */
+  async hasForgotten(tx: Transaction, memberId: string, since: Date): Promise<boolean> {
+    const rows = await tx.query(
+      `SELECT FROM memory_owner WHERE company_id = $1 AND holder_id IN ($1, $2) AND forgotten_at >= $3`,
+      [tx.companyId, memberId, since],
+    );
+    return rows.length > 0;
+  }
+
   /** The memory in force with this subject. */
   findOfSubject(
     tx: Transaction,

@@ -12,7 +12,8 @@ import { turnAttacks } from './attacks/turns.js';
 import { uploadAttacks } from './attacks/uploads.js';
 import { HonestClient } from './honest-client.js';
 import { head, rowOf, type Suffered, summary } from './report.js';
-import { Victim } from './victim.js';
+import { ServerProfile } from './server-profile.js';
+import { type ProcessorTime, Victim } from './victim.js';
 
 interface Options {
   isQuick: boolean;
@@ -20,6 +21,8 @@ interface Options {
   only: readonly string[];
   /** Of each attack. */
   seconds: number;
+  /** Where a profile of the server's thread is put for each attack; null: nowhere. */
+  profiles: string | null;
 }
 
 declare module 'vitest' {
@@ -28,7 +31,7 @@ declare module 'vitest' {
   }
 }
 
-const { isQuick, only, seconds } = inject('attack');
+const { isQuick, only, seconds, profiles } = inject('attack');
 
 /** Until the server has read all its code and opened its connections. */
 const WARM_UP_MS = isQuick ? 1_000 : 5_000;
@@ -70,9 +73,24 @@ async function carryOut(attack: Attack, target: Target): Promise<Attacker> {
   return attacker;
 }
 
+function shareOf(
+  before: ProcessorTime & { at: number },
+  after: ProcessorTime & { at: number },
+): ProcessorTime {
+  const share = (who: keyof ProcessorTime): number =>
+    (100 * (after[who] - before[who])) / (after.at - before.at);
+  return {
+    server: share('server'),
+    programs: share('programs'),
+    attacker: share('attacker'),
+    machine: share('machine'),
+  };
+}
+
 it('loses nothing of others’, and lives, whatever is sent', async () => {
   await using site = await startHostileSite();
-  await using victim = await Victim.start(site.host);
+  await using victim = await Victim.start(site.host, profiles !== null);
+  await using profile = profiles === null ? null : await ServerProfile.open(victim.debuggerUrl, profiles);
   await using honest = HonestClient.start(victim.url, await victim.token(), LOST_AFTER_MS);
   await sleep(WARM_UP_MS);
   await honest.seen();
@@ -84,13 +102,17 @@ it('loses nothing of others’, and lives, whatever is sent', async () => {
   const suffered: Suffered[] = [];
   for (const attack of attacks) {
     const target = { url: victim.url, token: await victim.token(), site: site.url };
+    const before = { at: performance.now(), ...(await victim.processorTime()) };
+    await profile?.start();
     const { sent, heard } = await carryOut(attack, target);
+    await profile?.stop(attack.name);
+    const busy = shareOf(before, { at: performance.now(), ...(await victim.processorTime()) });
     expect({ name: attack.name, death: await victim.death() }).toEqual({ name: attack.name, death: null });
     const seen = await honest.seen();
     const peakMb = await victim.peakMemory();
     await sleep(REST_MS);
     const { lost } = await honest.seen();
-    const one = { ...seen, name: attack.name, sent, heard, peakMb, lost: [...seen.lost, ...lost] };
+    const one = { ...seen, name: attack.name, sent, heard, peakMb, busy, lost: [...seen.lost, ...lost] };
     suffered.push(one);
     say(rowOf(one, quiet));
   }

@@ -1,5 +1,5 @@
 /**
- * `npm run test:attack [-- --quick] [--only WORD[,WORD…]] [--seconds 2.5]`: attacks on a server, one after the other, while somebody
+ * `npm run test:attack [-- --quick] [--only WORD[,WORD…]] [--seconds 2.5] [--profiles FOLDER]`: attacks on a server, one after the other, while somebody
  * of another company goes on using it. Nothing of theirs may be lost, and the process has to live; how long they wait is
  * measured, and told in a table. `--quick` carries out two of each kind.
  */
@@ -12,12 +12,18 @@ const { values } = parseArgs({
     quick: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
     seconds: { type: 'string' },
+    profiles: { type: 'string' },
   },
 });
 
 const seconds = Number(values.seconds ?? (values.quick ? 1 : 2.5));
 if (!(seconds > 0 && seconds <= 60)) throw new Error('--seconds must be a number up to 60.');
 
-const attack = { isQuick: values.quick, only: values.only.split(','), seconds };
+const attack = {
+  isQuick: values.quick,
+  only: values.only.split(','),
+  seconds,
+  profiles: values.profiles ?? null,
+};
 const vitest = await startVitest('test', [], { project: 'attack', watch: false, provide: { attack } });
 await vitest.close();

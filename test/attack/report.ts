@@ -1,4 +1,5 @@
 import type { Seen } from './honest-client.js';
+import type { ProcessorTime } from './victim.js';
 
 /** What an attack did to somebody else. */
 export interface Suffered extends Seen {
@@ -7,6 +8,8 @@ export interface Suffered extends Seen {
   /** What the attacker was told. */
   heard: string;
   peakMb: number | null;
+  /** Of one processor, in percent while the attack went on. */
+  busy: ProcessorTime;
 }
 
 /** Of sorted or unsorted times. */
@@ -29,9 +32,23 @@ export function isOver(one: Seen, quiet: Seen): boolean {
   return p95(one.requests) > limitOf(quiet.requests) || p95(one.questions) > limitOf(quiet.questions);
 }
 
+/** Who kept the processors busy; the rest is the database and whatever else runs on the machine. */
+const CPU = 'server + its programs, attacker, all % of a processor';
+
 /** The head of a table in Markdown. */
 export function head(): string {
-  const names = ['attack', 'sent', 'heard', 'p95 ms', 'worst ms', 'question p95 ms', 'lost', 'peak MB', ''];
+  const names = [
+    'attack',
+    'sent',
+    'heard',
+    'p95 ms',
+    'worst ms',
+    'question p95 ms',
+    'lost',
+    'peak MB',
+    CPU,
+    '',
+  ];
   return row(names) + row(names.map(() => '---'));
 }
 
@@ -46,8 +63,13 @@ export function rowOf(one: Suffered, quiet: Seen): string {
     ms(p95(one.questions)),
     String(one.lost.length),
     String(one.peakMb ?? ''),
+    busyOf(one),
     isOver(one, quiet) ? 'over' : '',
   ]);
+}
+
+function busyOf({ busy: { server, programs, attacker, machine } }: Suffered): string {
+  return `${ms(server)} + ${ms(programs)}, ${ms(attacker)}, ${ms(machine)}`;
 }
 
 function row(cells: readonly string[]): string {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
+import { cpus } from 'node:os';
 import { Worker } from 'node:worker_threads';
 
 import { entities } from '../../src/app/entities.js';
@@ -14,6 +15,21 @@ import { createTestDatabase } from '../harness/test-database.js';
 /** As an operator has them who sets nothing. */
 const DEFAULT_LIMITS = { MAX_OPERATIONS_PER_MINUTE: '', MAX_THREAD_MS_PER_MINUTE: '', MAX_SOCKETS: '' };
 
+/** Of /proc/…/stat, everywhere that Linux runs. */
+const TICK_MS = 10;
+
+/** Of the server itself, of its programs that have ended, of this process, and of all together with the database. */
+export interface ProcessorTime {
+  server: number;
+  programs: number;
+  attacker: number;
+  machine: number;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, one) => total + one, 0);
+}
+
 /** A server as it is installed, on a PostgreSQL, with companies as many as one likes. */
 export class Victim implements AsyncDisposable {
   private isAlive = true;
@@ -27,7 +43,7 @@ export class Victim implements AsyncDisposable {
   }
 
   /** `reachable`: a host that it may reach although it is not public. */
-  static async start(reachable: string): Promise<Victim> {
+  static async start(reachable: string, isProfiled: boolean): Promise<Victim> {
     const resources = new AsyncDisposableStack();
     const { location } = resources.use(await createTestDatabase());
     const model = new Worker(new URL('model-thread.js', import.meta.url));
@@ -39,6 +55,7 @@ export class Victim implements AsyncDisposable {
       LLM_BASE_URL: `http://127.0.0.1:${port}/v1`,
       LLM_MODEL: 'scripted',
       OUTBOUND_ALLOW: reachable,
+      ...(isProfiled && { NODE_OPTIONS: '--inspect=127.0.0.1:0' }),
     };
     const server = resources.use(await ServerProcess.start(settings));
     const database = await openDatabase(location, entities);
@@ -48,6 +65,11 @@ export class Victim implements AsyncDisposable {
 
   get url(): string {
     return this.server.url;
+  }
+
+  /** Where a debugger may speak with it, if it is profiled. */
+  get debuggerUrl(): string {
+    return /ws:\/\/\S+/.exec(this.server.output)?.[0] ?? '';
   }
 
   /** How it ended; null: it lives. */
@@ -74,6 +96,24 @@ export class Victim implements AsyncDisposable {
     } catch {
       return null;
     }
+  }
+
+  /** The time that processors have spent so far, in milliseconds; what the system does not tell is 0. */
+  async processorTime(): Promise<ProcessorTime> {
+    const stat = await readFile(`/proc/${this.server.pid}/stat`, 'utf8').catch(() => '');
+    // Behind the name of the program, which may hold blanks.
+    const ticks = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number);
+    const [own = 0, ownInSystem = 0, programs = 0, programsInSystem = 0] = ticks.slice(11);
+    const { user, system } = process.cpuUsage();
+    return {
+      server: (own + ownInSystem) * TICK_MS,
+      programs: (programs + programsInSystem) * TICK_MS,
+      attacker: (user + system) / 1000,
+      machine: sum(cpus().map(({ times }) => times.user + times.nice + times.sys + times.irq)),
+    };
   }
 
   [Symbol.asyncDispose](): Promise<void> {

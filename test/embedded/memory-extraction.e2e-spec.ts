@@ -258,6 +258,20 @@ describe('while a turn is looked through', () => {
   });
 });
 
+it('a turn that is looked through late does not bring back what was forgotten since', async () => {
+  const thinking = barrier();
+  note = () => [thinking.step, text('Rien.'), finish()];
+  const { turnId } = await say('Mon bureau est au 3e étage.');
+  await thinking.reached;
+  thinking.open();
+  await jobsDone(app, 'extract-memories', turnId);
+  const { id } = await remember(awa, { kind: 'FACT', subject: 'bureau', content: 'Au 3e étage.' });
+  await forget(awa, id);
+  noting([fact('bureau', 'Au 3e étage.')]);
+  await again(turnId);
+  expect(await memoriesOf(awa)).toEqual([]);
+});
+
 describe('a turn that is not looked through', () => {
   const calls = (skill: string, input: JsonObject): void => {
     answer = (body) =>

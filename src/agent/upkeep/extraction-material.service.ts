@@ -51,15 +51,16 @@ export class ExtractionMaterial {
   }
 
   /**
-   * Whether anything may still be learned from the question: not twice, and not once something that was learned from it
-   * has been forgotten.
+   * Whether anything may still be learned from the question: not twice, and not once something has been forgotten since
+   * the turn began. Nobody knows any more what that was, so it could be learned again.
    */
-  async isOpen(tx: Transaction, { memberId, questionId }: Turn): Promise<boolean> {
-    const [question, isDone] = await awaitAll([
+  async isOpen(tx: Transaction, { memberId, questionId, createdAt }: Turn): Promise<boolean> {
+    const [question, isDone, isOvertaken] = await awaitAll([
       this.conversations.findMessageIn(tx, questionId),
       this.memories.hasLearnedFrom(tx, memberId, questionId),
+      this.memories.hasForgotten(tx, memberId, createdAt),
     ]);
-    return question !== null && !question.withheld && !isDone;
+    return question !== null && !question.withheld && !isDone && !isOvertaken;
   }
 }
 

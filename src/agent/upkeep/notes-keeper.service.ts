@@ -4,7 +4,6 @@ import { DomainError } from '../../common/errors/domain-error.js';
 import { ConversationsService } from '../../conversations/conversations.service.js';
 import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import { MemoryReader } from '../../memory/memory-reader.service.js';
 import { MemoryWriter } from '../../memory/memory-writer.service.js';
 import type { Turn } from '../../conversations/turns/turn.entity.js';
 import { ExtractionMaterial } from './extraction-material.service.js';
@@ -24,7 +23,6 @@ export class NotesKeeper {
     private readonly database: Database,
     private readonly conversations: ConversationsService,
     private readonly material: ExtractionMaterial,
-    private readonly memories: MemoryReader,
     private readonly writer: MemoryWriter,
   ) {}
 
@@ -41,17 +39,8 @@ export class NotesKeeper {
     return kept;
   }
 
-  private async note(
-    tx: Transaction,
-    turn: Turn,
-    { memory, replaces }: Note,
-    kept: KeptNotes,
-  ): Promise<void> {
+  private async note(tx: Transaction, turn: Turn, { memory }: Note, kept: KeptNotes): Promise<void> {
     const { memberId, role, questionId: sourceMessageId, createdAt: validFrom } = turn;
-    // What was forgotten while the model thought about it is not to come back as its correction.
-    if (replaces && !(await this.memories.findInForce(tx, memberId, replaces.lineageId))) {
-      return void kept.refused.push('What it takes the place of was forgotten.');
-    }
     try {
       const noter = { memberId, role };
       const note = { ...memory, source: 'EXTRACTION', sourceMessageId, validFrom } as const;

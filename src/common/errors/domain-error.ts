@@ -60,6 +60,21 @@ export class AnswerTooLarge extends DomainError {
   }
 }
 
+/** RATE_LIMITED. It has no stack: capturing and printing one takes most of the time of refusing a request. */
+export function rateLimited(
+  message: string,
+  facts: { retryAfter?: number; limit?: number },
+  options?: ErrorOptions,
+): DomainError {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  try {
+    return new DomainError('RATE_LIMITED', message, facts, options);
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
+}
+
 /** BAD_USER_INPUT that names the wrong argument, as a path from the field's arguments down. */
 export function badInput(
   path: readonly string[],

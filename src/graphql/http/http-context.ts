@@ -39,6 +39,7 @@ export function httpContext(signIn: SignIn, limits: UsageLimits) {
       const context = { viewer, loaders: new Loaders() };
       if (viewer) {
         await limits.countOperation(viewer);
+        requirePresence(request);
         limits.addThreadTime(viewer, request.readingMs ?? 0);
       } else {
         await limits.countAnonymousOperation(request.ip);
@@ -50,6 +51,15 @@ export function httpContext(signIn: SignIn, limits: UsageLimits) {
       throw httpRefusal(error);
     }
   };
+}
+
+/** Throws UNAVAILABLE when the client disconnected while its operation waited for its turn. */
+export function requirePresence({ raw }: FastifyRequest): void {
+  if (raw.socket.destroyed) throw clientGone();
+}
+
+export function clientGone(): DomainError {
+  return new DomainError('UNAVAILABLE', 'The client has left.');
 }
 
 /**

@@ -6,10 +6,18 @@ import { setImmediate as nextTick } from 'node:timers/promises';
 import { GraphQLError, Kind, type OperationDefinitionNode } from 'graphql';
 import type { ApolloServerPlugin } from '@apollo/server';
 
-import { MAX_BODY_BYTES, BODY_TOO_LARGE, MAX_IMPORT_BYTES } from '../limits/operation-limits.js';
-import { jsonFault } from '../limits/json-limits.js';
+import {
+  BODY_TOO_LARGE,
+  MAX_ANONYMOUS_BODY_BYTES,
+  MAX_BODY_BYTES,
+  MAX_IMPORT_BYTES,
+} from '../limits/operation-limits.js';
+import { jsonFault, longJsonFault } from '../limits/json-limits.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
 import { DomainError } from '../../common/errors/domain-error.js';
+import { isJsonObject, type JsonValue } from '../../common/json.js';
+import { parseInThread, Unparsable } from '../../common/parsing/parse-in-thread.js';
+import { Semaphore } from '../../common/semaphore.js';
 import { wantsEvents } from '../streams/event-stream.js';
 import type { UsageLimits } from '../limits/usage-limits.service.js';
 import type { SignIn } from '../sign-in.service.js';
@@ -17,11 +25,28 @@ import type { SignIn } from '../sign-in.service.js';
 const NOT_JSON = 'The body is not valid JSON.';
 const UNUSABLE_KEY = 'No key in the body may be `__proto__`, nor `prototype` inside `constructor`.';
 
+/** The maximum number of imports that are parsed at the same time, each in its own thread. */
+const MAX_THREADS = 2;
+const MAX_WAIT_MS = 20_000;
+
+const threads = new Semaphore(
+  MAX_THREADS,
+  MAX_WAIT_MS,
+  () => new DomainError('UNAVAILABLE', 'Others import at the moment: try again later.'),
+);
+
 /** Parses JSON bodies as Fastify does, and tells invalid JSON from forbidden keys, which Fastify does not. */
 export function readJsonBodies(app: NestFastifyApplication): void {
   const read = app.getHttpAdapter().getInstance().getDefaultJsonParser('error', 'error');
   const options = { bodyLimit: MAX_BODY_BYTES };
   app.useBodyParser<RawServerDefault>('application/json', options, (request, body, done) => {
+    if (body.length > MAX_BODY_BYTES) {
+      parseImport(request, body).then(
+        (value) => done(null, value),
+        (error: unknown) => done(error as Error),
+      );
+      return;
+    }
     const startedAt = performance.now();
     const fault = jsonFault(body);
     if (fault !== null) return void done(new BadRequestException(fault));
@@ -34,6 +59,27 @@ export function readJsonBodies(app: NestFastifyApplication): void {
   });
 }
 
+/** Parses a body that is large enough for an import, without blocking other requests. */
+async function parseImport(request: FastifyRequest, body: Buffer): Promise<JsonValue> {
+  const value = await threads.run(async () => {
+    const startedAt = performance.now();
+    const fault = await longJsonFault(body);
+    if (fault !== null) throw new BadRequestException(fault);
+    try {
+      return await parseInThread({ text: body, format: 'json' });
+    } catch (error) {
+      throw error instanceof Unparsable ? new BadRequestException(`${NOT_JSON} ${error.message}`) : error;
+    } finally {
+      // The other thread's time counts too: both share the machine's processors.
+      request.readingMs = performance.now() - startedAt;
+    }
+  });
+  // In an import the variables are large. Lexing a query of this size would block the thread.
+  const query = isJsonObject(value) ? value.query : null;
+  if (typeof query === 'string' && query.length > MAX_BODY_BYTES) throw tooLarge();
+  return value;
+}
+
 function isJson(text: string): boolean {
   try {
     JSON.parse(text);
@@ -44,12 +90,13 @@ function isJson(text: string): boolean {
 }
 
 /**
- * Lets signed-in clients send larger bodies to `path`, for imports. The body is read before GraphQL knows the
- * operation; `importsOnly` then refuses any other operation of this size.
+ * Limits bodies of GraphQL requests: small ones without a token, and larger ones for imports, which signed-in clients may
+ * send to `path`. The body is read before GraphQL knows the operation; `importsOnly` then refuses any other operation of
+ * this size.
  */
-export function allowImports(
+export function limitBodies(
   fastify: FastifyInstance,
-  path: string,
+  { path, streamPath }: { path: string; streamPath: string },
   signIn: SignIn,
   limits: UsageLimits,
 ): void {
@@ -57,16 +104,34 @@ export function allowImports(
     if (route.url === path) route.bodyLimit = MAX_IMPORT_BYTES;
   });
   fastify.addHook('preParsing', async (request, _reply, payload) => {
-    const { headers, ip } = request;
-    if (request.routeOptions.url !== path) return payload;
-    if (headers['transfer-encoding'] !== undefined) return limited(payload);
-    if (sizeOf(request) <= MAX_BODY_BYTES) return payload;
-    const viewer = wantsEvents(headers.accept) ? null : await viewerOf(signIn, headers.authorization, ip);
-    if (!viewer) throw tooLarge();
+    const { url } = request.routeOptions;
+    const [size, hasNoSize] = [sizeOf(request), request.headers['transfer-encoding'] !== undefined];
+    if ((url !== path && url !== streamPath) || (size <= MAX_ANONYMOUS_BODY_BYTES && !hasNoSize))
+      return payload;
+    const viewer = await viewerOf(signIn, request).catch((error: unknown) => {
+      // With or without a valid token the body would be too large, unless it is an import.
+      throw size > MAX_BODY_BYTES && error instanceof DomainError && error.code === 'UNAUTHENTICATED'
+        ? tooLarge()
+        : error;
+    });
+    if (hasNoSize) return limited(payload, viewer ? MAX_BODY_BYTES : MAX_ANONYMOUS_BODY_BYTES);
+    if (!viewer) throw size > MAX_BODY_BYTES ? tooLarge() : needsToken();
+    if (size > MAX_BODY_BYTES && (url !== path || wantsEvents(request.headers.accept))) throw tooLarge();
     // Reading takes thread time, which is counted afterwards.
     await limits.checkThreadTime(viewer);
     return payload;
   });
+}
+
+function viewerOf(signIn: SignIn, { headers, ip }: FastifyRequest): Promise<Viewer | null> {
+  return signIn.viewerOf(headers.authorization, ip);
+}
+
+function needsToken(): DomainError {
+  return new DomainError(
+    'UNAUTHENTICATED',
+    `Send a token or an API key as Authorization: Bearer …: without one, a request has at most ${MAX_ANONYMOUS_BODY_BYTES} bytes.`,
+  );
 }
 
 /** Refuses other operations with a body as large as an import. */
@@ -98,24 +163,16 @@ function sizeOf({ headers }: FastifyRequest): number {
   return Number(headers['content-length'] ?? 0);
 }
 
-/** An invalid token allows no larger body than none: the error is reported later. */
-function viewerOf(signIn: SignIn, token: string | undefined, address: string): Promise<Viewer | null> {
-  return signIn.viewerOf(token, address).catch((error: unknown) => {
-    if (error instanceof DomainError) return null;
-    throw error;
-  });
-}
-
 /**
  * Limits a body without a declared length. If nobody reads it, for example because of its media type, only `pipeline`
  * receives its errors.
  */
-function limited(payload: Readable): Readable {
+function limited(payload: Readable, most: number): Readable {
   let bytes = 0;
   const counted = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length;
-      if (bytes > MAX_BODY_BYTES) done(tooLarge());
+      if (bytes > most) done(tooLarge());
       else done(null, chunk);
     },
   });

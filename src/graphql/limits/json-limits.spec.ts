@@ -3,11 +3,17 @@ import fc from 'fast-check';
 import {
   holdsTooManyValues,
   jsonFault,
+  MAX_KEYS,
   MAX_NESTING,
   MAX_VALUES,
   TOO_DEEP,
+  TOO_MANY_KEYS,
   TOO_MANY_VALUES,
 } from './json-limits.js';
+
+function objectOf(keys: number): object {
+  return Object.fromEntries(Array.from({ length: keys }, (_, key) => [`key${key}`, 1]));
+}
 
 function bytes(text: string): Buffer {
   return Buffer.from(text);
@@ -15,10 +21,16 @@ function bytes(text: string): Buffer {
 
 it.each([
   ['a list', JSON.stringify(Array.from({ length: MAX_VALUES + 1 }, () => 1))],
-  ['keys', JSON.stringify(Object.fromEntries(Array.from({ length: MAX_VALUES + 1 }, (_, key) => [key, 1])))],
+  ['keys', JSON.stringify(Array.from({ length: MAX_VALUES / 500 }, () => objectOf(500)))],
   ['empty lists', `[${'[],'.repeat(MAX_VALUES)}[]]`],
 ])('%s may have too many values', (_, json) => {
   expect(jsonFault(bytes(json))).toBe(TOO_MANY_VALUES);
+});
+
+it('an object may have too many keys, and a list has none', () => {
+  expect(jsonFault(bytes(JSON.stringify([objectOf(MAX_KEYS), objectOf(MAX_KEYS)])))).toBeNull();
+  expect(jsonFault(bytes(JSON.stringify({ a: objectOf(MAX_KEYS + 1) })))).toBe(TOO_MANY_KEYS);
+  expect(jsonFault(bytes(JSON.stringify(Array.from({ length: MAX_KEYS + 1 }, () => [{}]))))).toBeNull();
 });
 
 it.each([

@@ -3,8 +3,13 @@ import { maxDepthRule } from '@escape.tech/graphql-armor-max-depth';
 import {
   type DocumentNode,
   getOperationAST,
-  getVariableValues,
+  coerceInputValue,
+  isInputType,
+  isNonNullType,
+  typeFromAST,
+  type VariableDefinitionNode,
   GraphQLError,
+  type GraphQLInputType,
   type GraphQLSchema,
   type ValidationContext,
   type ValidationRule,
@@ -35,6 +40,8 @@ const MAX_FIELDS = 2_000;
 export const MAX_TOKENS = 2_000;
 /** The number of validation errors that are reported: each costs a search for suggestions. */
 export const MAX_MISTAKES = 10;
+/** The maximum size of a body without a token. The introspection queries of tools are smaller. */
+export const MAX_ANONYMOUS_BODY_BYTES = 64 * 1024;
 export const MAX_BODY_BYTES = 1024 * 1024;
 /** The limit of an import, which has years of messages: the maximum of text, with room for JSON escapes. */
 export const MAX_IMPORT_BYTES = 16 * 1024 * 1024;
@@ -128,16 +135,72 @@ function badInput(message: string, cause?: GraphQLError): GraphQLError {
   });
 }
 
-/** The first error in the variables; null: none. */
+/** The first error in the variables; null: none. `getVariableValues` would print the whole value into each error. */
 function misfitOf(
   schema: GraphQLSchema,
   query: DocumentNode,
   variables: Record<string, unknown> | null | undefined,
   operationName: string | null | undefined,
 ): GraphQLError | null {
-  const declared = getOperationAST(query, operationName)?.variableDefinitions ?? [];
-  const { errors } = getVariableValues(schema, declared, variables ?? {}, { maxErrors: 1 });
-  return errors?.[0] ?? null;
+  for (const declared of getOperationAST(query, operationName)?.variableDefinitions ?? []) {
+    const name = declared.variable.name.value;
+    const value = variables && Object.hasOwn(variables, name) ? variables[name] : undefined;
+    const type = typeFromAST(schema, declared.type);
+    const error = isInputType(type) ? (missing(declared, value, type) ?? unfit(declared, value, type)) : null;
+    if (error) return error;
+  }
+  return null;
+}
+
+function missing(
+  declared: VariableDefinitionNode,
+  value: unknown,
+  type: GraphQLInputType,
+): GraphQLError | null {
+  const isMissing = value === null || (value === undefined && !declared.defaultValue);
+  if (!isNonNullType(type) || !isMissing) return null;
+  const variable = `Variable "$${declared.variable.name.value}"`;
+  const words =
+    value === null
+      ? `${variable} of non-null type "${type.toString()}" must not be null.`
+      : `${variable} of required type "${type.toString()}" was not provided.`;
+  return new GraphQLError(words, { nodes: declared });
+}
+
+function unfit(
+  declared: VariableDefinitionNode,
+  value: unknown,
+  type: GraphQLInputType,
+): GraphQLError | null {
+  if (value === undefined) return null;
+  try {
+    coerceInputValue(value, type, (path, wrong, error) => {
+      throw misfit(declared, { path: [declared.variable.name.value, ...path], wrong }, error);
+    });
+    return null;
+  } catch (error) {
+    if (error instanceof GraphQLError) return error;
+    throw error;
+  }
+}
+
+/** The length up to which an invalid string is quoted in its error. */
+const MAX_SHOWN_CHARACTERS = 200;
+
+function misfit(
+  nodes: VariableDefinitionNode,
+  { path, wrong }: { path: readonly (string | number)[]; wrong: unknown },
+  { message, originalError, extensions }: GraphQLError,
+): GraphQLError {
+  const isShort =
+    typeof wrong === 'string' ? wrong.length <= MAX_SHOWN_CHARACTERS : typeof wrong !== 'object';
+  const value = isShort ? ` ${JSON.stringify(wrong)}` : '';
+  const place = path.length > 1 ? ` at "${path.join('.')}"` : '';
+  return new GraphQLError(`Variable "$${path[0]}" got invalid value${value}${place}; ${message}`, {
+    nodes,
+    originalError,
+    extensions,
+  });
 }
 
 const DEFAULT_PAGE = 20;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import type { Viewer } from '../../companies/auth/viewer.js';
-import { DomainError } from '../../common/errors/domain-error.js';
+import { DomainError, rateLimited } from '../../common/errors/domain-error.js';
 import { Config } from '../../common/config/config.js';
 import { Metrics } from '../../platform/metrics/metrics.js';
 import { MinuteCounter, bucketOf, networkOf } from './minute-counter.js';
@@ -131,8 +131,7 @@ export class UsageLimits {
       if (!(await this.anonymousQueue.enter(bucket))) throw tooManyWaiting('of this address');
       return;
     }
-    throw new DomainError(
-      'RATE_LIMITED',
+    throw rateLimited(
       `${limit} operations without a token came from this address within a minute, which is the limit. Sign in, or go on in ${retryAfter} s.`,
       { retryAfter, limit },
     );
@@ -208,8 +207,7 @@ function once(act: () => void): () => void {
 }
 
 function tooManyOperations(who: string, limit: number, retryAfter: number): DomainError {
-  return new DomainError(
-    'RATE_LIMITED',
+  return rateLimited(
     `${who} sent ${limit} operations within a minute, which is the limit. Go on in ${retryAfter} s.`,
     { retryAfter, limit },
   );
@@ -217,12 +215,11 @@ function tooManyOperations(who: string, limit: number, retryAfter: number): Doma
 
 function tooManyWaiting(whose: string): DomainError {
   const message = `Too many operations wait for others of ${whose}. Send fewer at the same time, or go on in 1 s.`;
-  return new DomainError('RATE_LIMITED', message, { retryAfter: 1 });
+  return rateLimited(message, { retryAfter: 1 });
 }
 
 function tooMuchWork(whose: string, limit: number, retryAfter: number): DomainError {
-  return new DomainError(
-    'RATE_LIMITED',
+  return rateLimited(
     `${whose} kept the server busy for ${limit} ms within a minute, which is the limit. Ask for less, or go on in ${retryAfter} s.`,
     { retryAfter, limit },
   );
@@ -231,8 +228,7 @@ function tooMuchWork(whose: string, limit: number, retryAfter: number): DomainEr
 function tooManySubscriptions(fullOf: 'member' | 'company', memberLimit: number): DomainError {
   const limit = fullOf === 'member' ? memberLimit : memberLimit * MEMBERS_SHARES;
   const who = fullOf === 'member' ? 'You have' : 'Your company has';
-  return new DomainError(
-    'RATE_LIMITED',
+  return rateLimited(
     `${who} ${limit} subscriptions under way, which is the limit. End those that are no longer needed.`,
     { retryAfter: SUBSCRIPTION_RETRY_SECONDS, limit },
   );

@@ -107,7 +107,7 @@ export class GraphQLSse implements OnModuleInit {
     { raw, context }: SseRequest,
     params: RequestParams,
   ): Promise<OperationArgs<undefined> | AsyncGenerator<ExecutionResult>> {
-    const operation = await this.operations.prepare(context.viewer, params);
+    const operation = await this.operations.prepare(context.viewer, params, () => raw.raw.socket.destroyed);
     this.limits.addThreadTime(context.viewer, raw.readingMs ?? 0);
     if (!('args' in operation)) return only({ errors: operation });
     context.operation = operation;

@@ -91,3 +91,21 @@ it('closes a socket when it is told to, and hands on nothing more', async () => 
   expect(handled).toEqual([]);
   expect(socket.close).toHaveBeenCalledExactlyOnceWith(1008, 'Too many messages');
 });
+
+it('does not read what comes on a closed socket, nor wait for long', async () => {
+  await receive(1);
+  socket.close();
+  await receive(5);
+  expect({ handled, isPaused: socket.isPaused }).toEqual({ handled: ['0'], isPaused: true });
+  expect(socket.terminate).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(socket.terminate).toHaveBeenCalledExactlyOnceWith();
+});
+
+it('hands on long messages as if they were several', async () => {
+  for (let count = 0; count < 20; count += 1) socket.emit('message', Buffer.alloc(900_000, 'a'));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(handled).toHaveLength(10);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(handled).toHaveLength(20);
+});

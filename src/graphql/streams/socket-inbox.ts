@@ -9,6 +9,9 @@ import { jsonFault } from '../limits/json-limits.js';
 export const MAX_MESSAGES = 1_000;
 const WINDOW_SECONDS = 10;
 
+/** A longer message counts as several, because reading it takes as long. */
+const BYTES_OF_A_MESSAGE = 10_000;
+
 /** A client that waits for answers does not send more at once, as its operations are limited. */
 const MAX_WAITING_UNPAUSED = 100;
 /** A packet can hold six times as many of the smallest messages. */
@@ -37,6 +40,7 @@ export class SocketInbox {
   private waiting = 0;
   private isTooFast = false;
   private isUnread = false;
+  private isLeft = false;
 
   /** `connection` is the TCP connection of `socket`. */
   constructor(
@@ -47,20 +51,30 @@ export class SocketInbox {
     socket.on('message', (message: Buffer) => void this.receive(message));
   }
 
-  /** Closes the socket for too many messages. Its client is paused, so no answer is awaited. */
+  /** Closes the socket for too many messages. */
   end(): void {
     if (this.socket.readyState !== this.socket.OPEN) return;
     this.socket.close(POLICY_VIOLATION, 'Too many messages');
+    this.leave();
+  }
+
+  /** Stops reading a closed socket. The client's answer to the close frame is then not read either, so nobody waits for it. */
+  private leave(): void {
+    if (this.isLeft) return;
+    this.isLeft = true;
+    this.socket.pause();
     setTimeout(() => this.socket.terminate(), FAREWELL_MS).unref();
   }
 
   private async receive(message: Buffer): Promise<void> {
+    // A client that keeps sending after the close frame is not read any further.
+    if (this.socket.readyState !== this.socket.OPEN) return this.leave();
     this.holdWhileUnread();
     this.waiting += 1;
     // Most messages of one packet may be passed on at once.
     if (this.waiting === MAX_WAITING_UNPAUSED + 1) setImmediate(() => this.slowDown());
     try {
-      await this.pace.removeTokens(1);
+      await this.pace.removeTokens(1 + Math.floor(message.length / BYTES_OF_A_MESSAGE));
       if (this.socket.readyState === this.socket.OPEN) this.handle(message);
     } catch {
       this.end();
@@ -80,7 +94,7 @@ export class SocketInbox {
   private catchUp(): void {
     if (!this.isTooFast) return;
     this.isTooFast = false;
-    if (!this.isUnread) this.socket.resume();
+    if (!this.isUnread && !this.isLeft) this.socket.resume();
   }
 
   private holdWhileUnread(): void {
@@ -89,7 +103,7 @@ export class SocketInbox {
     this.socket.pause();
     this.connection.once('drain', () => {
       this.isUnread = false;
-      if (!this.isTooFast) this.socket.resume();
+      if (!this.isTooFast && !this.isLeft) this.socket.resume();
     });
   }
 }

@@ -4,7 +4,7 @@ import { CloseCode, type Context, makeServer, type Server, type SubscribePayload
 import type { WebSocket } from 'ws';
 
 import type { Viewer } from '../../companies/auth/viewer.js';
-import { DomainError, type ErrorCode } from '../../common/errors/domain-error.js';
+import { DomainError, rateLimited, type ErrorCode } from '../../common/errors/domain-error.js';
 import { LOGGER, type Logger } from '../../common/process/logger.js';
 import { subscribeToEvents } from '../../conversations/turns/turn-events-subscription.js';
 import { ClientErrors } from '../client-errors.service.js';
@@ -86,7 +86,8 @@ export class SocketProtocol {
       if (Object.keys(subscriptions).length > MAX_OPERATIONS_PER_SOCKET) throw tooManyOperations();
       if (!viewer) throw new DomainError('UNAUTHENTICATED', 'Send connection_init first.');
       if (isOver) throw new DomainError('UNAUTHENTICATED', 'This connection is nobody’s any more.');
-      const operation = await this.operations.prepare(viewer, payload);
+      const hasLeft = (): boolean => extra.socket.readyState !== extra.socket.OPEN;
+      const operation = await this.operations.prepare(viewer, payload, hasLeft);
       if (!('args' in operation)) return operation;
       underWay.set(payload, operation);
       return operation.args;
@@ -101,7 +102,7 @@ export class SocketProtocol {
     const { extra, connectionParams } = context;
     try {
       const viewer = await this.signIn.viewerOf(authorizationIn(connectionParams), extra.address);
-      return viewer !== null && this.admit(extra, viewer);
+      return viewer !== null && (await this.admit(extra, viewer));
     } catch (error) {
       // There were too many bad tokens, and this one is bad too: the client should not retry with it.
       if (error instanceof DomainError && NO_GOOD.has(error.code)) return false;
@@ -112,12 +113,11 @@ export class SocketProtocol {
     }
   }
 
-  private admit(extra: OpenSocket, viewer: Viewer): boolean {
+  private async admit(extra: OpenSocket, viewer: Viewer): Promise<boolean> {
+    if (await this.limits.checkThreadTime(viewer).catch(isRateLimited))
+      return turnAway(extra, 'Too much work');
     const giveBack = this.limits.takeSocket(viewer);
-    if (!giveBack) {
-      extra.socket.close(TRY_AGAIN_LATER, 'Too many sockets');
-      return false;
-    }
+    if (!giveBack) return turnAway(extra, 'Too many sockets');
     extra.admitted();
     extra.viewer = viewer;
     const unwatch = this.ends.watch(viewer, () => end(extra));
@@ -130,6 +130,16 @@ export class SocketProtocol {
     else extra.socket.once('close', stop);
     return true;
   }
+}
+
+function turnAway({ socket }: OpenSocket, reason: string): false {
+  socket.close(TRY_AGAIN_LATER, reason);
+  return false;
+}
+
+function isRateLimited(error: unknown): true {
+  if (error instanceof DomainError && error.code === 'RATE_LIMITED') return true;
+  throw error;
 }
 
 function end(extra: OpenSocket): void {
@@ -146,7 +156,7 @@ function closeOnceAnswered({ socket, underWay }: OpenSocket): void {
 
 function tooManyOperations(): DomainError {
   const message = `A socket has at most ${MAX_OPERATIONS_PER_SOCKET} operations under way. End one, or open another socket.`;
-  return new DomainError('RATE_LIMITED', message, { limit: MAX_OPERATIONS_PER_SOCKET, retryAfter: 1 });
+  return rateLimited(message, { limit: MAX_OPERATIONS_PER_SOCKET, retryAfter: 1 });
 }
 
 /** Browsers cannot set headers on a socket, so the token is a parameter, whose name may be in any case. */

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../common/json.js';
+import { JsonScan } from '../../common/parsing/json-scan.js';
 import type { OutboundResponse } from '../../platform/outbound/outbound-http.js';
 import { decodeText, decodeWordless } from '../functions/web/page-text.js';
 import { SkillError } from '../skill.js';
@@ -86,8 +87,17 @@ function textOf({ body, headers }: OutboundResponse): string {
   return decodeText(body, headers['content-type'] ?? '');
 }
 
+/** Parsed in some 20 ms. More would be cut before a model reads it. */
+const LIMITS = { values: 50_000, keys: 10_000, nesting: 1_000 };
+
 function jsonOf(response: OutboundResponse, path: string | null, echo: SecretEcho): JsonValue {
+  const excess = new JsonScan(LIMITS).scan(response.body);
+  if (excess && excess !== 'nesting')
+    throw new SkillError(
+      `The service’s answer is too large to be read: it has more than ${LIMITS[excess]} ${excess === 'keys' ? 'fields in one object' : 'values'}.`,
+    );
   try {
+    if (excess) throw new RangeError('The answer is nested too deep.');
     const value = parsed(decodeWordless(response.body, response.headers['content-type'] ?? ''));
     return echo.value(path === null ? value : valueAt(value, path));
   } catch (error) {

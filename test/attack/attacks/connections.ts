@@ -1,9 +1,15 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Attack, Attacker } from '../attacker.js';
 
 const MANY = 300;
 const HEAD = 'POST /graphql HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n';
+
+const UPGRADE =
+  'GET /graphql HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n' +
+  'Sec-WebSocket-Protocol: graphql-transport-ws\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n';
 
 function subscribe(id: string, query: string): string {
   return JSON.stringify({ id, type: 'subscribe', payload: { query } });
@@ -164,6 +170,32 @@ export const connectionAttacks: Attack[] = [
       const socket = await attacker.webSocket(true);
       for (let count = 0; count < 90; count += 1) socket.send(subscribe(String(count), ADDED));
     }, 50),
+  },
+  {
+    name: 'subscriptions to turns of others',
+    run: (attacker) =>
+      attacker.flood(true, (count) =>
+        subscribe(String(count), `subscription { turnEvents(turnId: "${randomUUID()}") { sequence } }`),
+      ),
+  },
+  {
+    name: 'frames that are none',
+    run: (attacker) =>
+      attacker.storm(4, async () => {
+        const socket = await attacker.connection();
+        socket.resume().write(`${UPGRADE}${'\xff\xff'.repeat(50_000)}`, 'latin1');
+        await once(socket, 'close');
+      }),
+  },
+  {
+    name: 'streams that nobody reads',
+    run: holding(async (attacker) => {
+      const socket = await attacker.connection();
+      socket.pause();
+      const body = JSON.stringify({ query: SCHEMA });
+      const head = signedHead(attacker).replace('/graphql ', '/graphql/stream ');
+      socket.write(`${head}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+    }, 100),
   },
   { name: 'streams held open', run: holding((attacker) => streaming(attacker, ADDED)) },
   {

@@ -1,11 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
 
 import { LocalSite } from '../../../src/platform/outbound/local-site.double.js';
 
 const PIECE = Buffer.alloc(65_536, '[');
 const PAGE = `<html><body>${'<div>'.repeat(20_000)}${'<p class="a b c">word</p>'.repeat(10_000)}`;
 const DEEP = '['.repeat(100_000);
+/** A thousand times as much when it is unpacked. */
+const BOMB = gzipSync(Buffer.alloc(500_000_000));
+const EMPTY_OBJECTS = `[${'{},'.repeat(600_000)}{}]`;
+/** Each of more digits than a number holds. */
+const LONG_NUMBERS = `[${'12345678901234567890,'.repeat(90_000)}1]`;
+/** Two million values. */
+const JUNK = Array.from({ length: 1_000_000 }, () => []);
 const TOOLS = Array.from({ length: 5_000 }, (_, index) => ({
   name: `tool_${index}`,
   description: 'Does something.',
@@ -25,6 +33,11 @@ function drip(response: ServerResponse): void {
   response.on('close', () => clearInterval(timer));
 }
 
+function hint(response: ServerResponse): void {
+  const timer = setInterval(() => response.writeEarlyHints({ link: '</a>; rel=preload' }), 1);
+  response.on('close', () => clearInterval(timer));
+}
+
 async function speakMcp(request: IncomingMessage, response: ServerResponse): Promise<void> {
   if (request.method !== 'POST') return void response.writeHead(405).end();
   const { id, method } = (await json(request)) as { id?: number; method: string };
@@ -33,7 +46,10 @@ async function speakMcp(request: IncomingMessage, response: ServerResponse): Pro
   const result =
     method === 'initialize'
       ? { protocolVersion: '2025-06-18', capabilities: { tools: {} }, serverInfo }
-      : { tools: TOOLS };
+      : {
+          tools: request.url === '/mcp-objects' ? [] : TOOLS,
+          junk: request.url === '/mcp-objects' ? JUNK : 0,
+        };
   response
     .writeHead(200, { 'content-type': 'application/json' })
     .end(JSON.stringify({ jsonrpc: '2.0', id, result }));
@@ -53,7 +69,25 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
       return void response.writeHead(200, { 'content-type': 'application/json' }).end(DEEP);
     case '/page':
       return void response.writeHead(200, { 'content-type': 'text/html' }).end(PAGE);
+    case '/bomb':
+      response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
+      return void response.end(BOMB);
+    case '/objects':
+      return void response.writeHead(200, { 'content-type': 'application/json' }).end(EMPTY_OBJECTS);
+    case '/numbers':
+      return void response.writeHead(200, { 'content-type': 'application/json' }).end(LONG_NUMBERS);
+    case '/around':
+      return void response.writeHead(307, { location: '/around' }).end();
+    case '/hints':
+      return hint(response);
+    case '/headers':
+      response.writeHead(
+        200,
+        Object.fromEntries(Array.from({ length: 900 }, (_, index) => [`x-${index}`, 'a'])),
+      );
+      return void response.end('{}');
     case '/mcp':
+    case '/mcp-objects':
       return void speakMcp(request, response).catch(() => response.destroy());
     default:
       // Nothing is ever said.

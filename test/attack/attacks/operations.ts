@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import type { Attack, Attacker } from '../attacker.js';
 
 function many(count: number, text: (index: number) => string): string {
@@ -166,6 +168,39 @@ export const operationAttacks: Attack[] = [
   {
     name: 'prompts of 100,000 braces',
     run: asking(PUBLISH, (count) => ({ template: `${count}${'{date} {{'.repeat(10_000)}` })),
+  },
+  {
+    name: 'aliases of what is dear',
+    run: sending(
+      (count) =>
+        `{ ${many(30, (index) => `a${index}: memoryContext(assistantKey: "therese", message: "${count} ${index} Palabre à Dakar") { text }`)} }`,
+    ),
+  },
+  {
+    name: 'nodes that are not there, by the dozen',
+    run: sending(() => `{ ${many(30, (index) => `a${index}: node(id: "${randomUUID()}") { id }`)} }`),
+  },
+  {
+    name: 'cursors of 100 KB',
+    run: asking(
+      'query ($after: String) { conversations(first: 1, after: $after) { edges { cursor } } }',
+      (count) => ({ after: Buffer.from(`${count}~`.repeat(15_000)).toString('base64url') }),
+    ),
+  },
+  {
+    name: '1,000 keys in each of 29 objects',
+    run: asking(START, (count) => ({
+      input: {
+        assistantKey: 'mefali',
+        message: 'Bonjour',
+        ...Object.fromEntries(
+          Array.from({ length: 28 }, (_, index) => [
+            `o${index}`,
+            Object.fromEntries(Array.from({ length: 1_000 }, (__, key) => [`k${count}x${index}x${key}`, 1])),
+          ]),
+        ),
+      },
+    })),
   },
   {
     name: 'exports of all that one has',

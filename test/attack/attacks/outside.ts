@@ -92,12 +92,28 @@ function schemaOf(levels: number): object {
   };
 }
 
+/** Another one each time: what was compiled once is known. */
+function schemaOfPatterns(count: number): object {
+  const pattern = (index: number): string => `^(${count}|${index}|(a|b){1,50}[^x]{1,50}){1,20}$`;
+  const properties = Array.from({ length: 1_000 }, (_, index) => [
+    `p${index}`,
+    { type: 'string', pattern: pattern(index) },
+  ]);
+  return { type: 'object', properties: Object.fromEntries(properties) };
+}
+
 /** Places outside that are slow, endless or hostile: skills, MCP servers, webhooks, pages, descriptions of APIs. */
 export const outsideAttacks: Attack[] = [
   { name: 'HTTP skills that hang', run: trying('/hang') },
   { name: 'HTTP skills that answer without an end', isQuick: true, run: trying('/flood') },
   { name: 'HTTP skills that answer a byte at a time', run: trying('/drip') },
   { name: 'HTTP skills that answer with deep JSON', run: trying('/deep') },
+  { name: 'HTTP skills whose answers unpack to 500 MB', run: trying('/bomb') },
+  { name: 'HTTP skills that answer with 600,000 objects', run: trying('/objects') },
+  { name: 'HTTP skills that answer with long numbers', run: trying('/numbers') },
+  { name: 'HTTP skills that redirect to themselves', run: trying('/around') },
+  { name: 'HTTP skills that announce an answer again and again', run: trying('/hints') },
+  { name: 'HTTP skills that answer with 900 headers', run: trying('/headers') },
   { name: 'turns with HTTP skills that hang', run: turning('outside', () => ({}), '/hang') },
   {
     name: 'turns with HTTP skills that answer without an end',
@@ -111,6 +127,8 @@ export const outsideAttacks: Attack[] = [
   { name: 'MCP servers that answer without an end', run: serving('/flood') },
   { name: 'MCP servers that stream a byte at a time', run: serving('/drip') },
   { name: 'MCP servers with 5,000 tools', run: serving('/mcp') },
+  { name: 'MCP servers that answer with a million lists', run: serving('/mcp-objects') },
+  { name: 'webhooks to places that redirect to themselves', run: telling('/around') },
   { name: 'webhooks to places that hang', run: telling('/hang') },
   { name: 'webhooks to places that answer without an end', run: telling('/flood') },
   {
@@ -135,6 +153,17 @@ export const outsideAttacks: Attack[] = [
     })),
   },
   { name: 'patterns without an end', run: patterns },
+  {
+    name: 'descriptions of APIs that unpack to 500 MB',
+    run: previewing(({ site }) => ({ url: `${site}/bomb` })),
+  },
+  {
+    name: 'schemas of 1,000 patterns',
+    run: (attacker) =>
+      attacker.storm(4, (count) =>
+        attacker.ask(REGISTER, { input: skill(attacker, '/hang', schemaOfPatterns(count)) }),
+      ),
+  },
   {
     name: 'schemas that double',
     run: (attacker) =>

@@ -1,3 +1,5 @@
+import { gzipSync } from 'node:zlib';
+
 import { getIntrospectionQuery } from 'graphql';
 
 import { MALFORMED_REQUESTS, NO_REQUESTS, ROUTES } from '../../harness/malformed-requests.js';
@@ -121,6 +123,27 @@ export const requestAttacks: Attack[] = [
   {
     name: 'arrays of operations',
     run: posting(() => JSON.stringify(Array.from({ length: 1_000 }, () => ({ query: '{ viewer { id } }' })))),
+  },
+  {
+    name: 'bodies that unpack to 200 MB',
+    run: async (attacker) => {
+      const body = gzipSync(Buffer.alloc(200_000_000, ' '));
+      await attacker.storm(4, () => attacker.post(body, { 'content-encoding': 'gzip' }));
+    },
+  },
+  {
+    name: 'forms of many parts',
+    run: posting(() => `--x\r\nContent-Disposition: form-data; name="0"\r\n\r\na\r\n`.repeat(10_000), {
+      'content-type': 'multipart/form-data; boundary=x',
+    }),
+  },
+  {
+    name: 'heads of 15 KB',
+    run: getting('/graphql?query=%7B__typename%7D', { headers: { cookie: 'a=b; '.repeat(3_000) } }),
+  },
+  {
+    name: 'streams asked for by GET',
+    run: getting((count) => `/graphql/stream?query=${encodeURIComponent(`{ viewer { id } } # ${count}`)}`),
   },
   {
     name: 'persisted queries',

@@ -72,6 +72,16 @@ async function manyEntries(): Promise<Buffer<ArrayBuffer>> {
   );
 }
 
+/** Each entity is ten of the one before. */
+async function entities(): Promise<Buffer<ArrayBuffer>> {
+  const declared = Array.from(
+    { length: 9 },
+    (_, index) => `<!ENTITY e${index + 1} "${`&e${index};`.repeat(10)}">`,
+  );
+  const xml = `<!DOCTYPE a [<!ENTITY e0 "lol">${declared.join('')}]><w:document>&e9;</w:document>`;
+  return Buffer.from(await zipOf({ 'word/document.xml': xml, '[Content_Types].xml': '<Types/>' }));
+}
+
 const MB = 1024 * 1024;
 function text(written: string): Buffer<ArrayBuffer> {
   return Buffer.from(written);
@@ -144,6 +154,7 @@ export const uploadAttacks: Attack[] = [
   },
   { name: 'a pack of 3,000 files', run: uploading('many.skill', manyEntries) },
   { name: 'a PDF in circles', isQuick: true, run: uploading('circle.pdf', circularPdf) },
+  { name: 'a DOCX of entities that multiply', run: uploading('entities.docx', entities) },
   { name: 'a PDF 200,000 deep', run: uploading('deep.pdf', deepPdf) },
   { name: 'a PDF that draws without an end', run: uploading('draw.pdf', drawingPdf) },
   { name: 'HTML 100,000 deep', run: uploading('deep.html', () => text('<div>'.repeat(100_000))) },

@@ -1,5 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { constants, setPriority } from 'node:os';
 import { parse } from 'node:path';
 import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
@@ -51,6 +52,7 @@ export class ReaderProcess {
     const { pid } = this.child;
     if (pid === undefined) return;
     void offerToKernel(pid);
+    yieldProcessor(pid);
     const limitBytes = limits.memoryMegabytes * 1024 * 1024;
     watchMemory(
       pid,
@@ -144,5 +146,14 @@ export class ReaderProcess {
     const isKilled = signalCode === 'SIGKILL' || signalCode === 'SIGTERM' || signalCode === 'SIGINT';
     if (isKilled || signalCode === null) return new Error(how);
     return new DocumentRefused(DAMAGED, { cause: new Error(how) });
+  }
+}
+
+/** Where processors are few, whoever answers people goes before it. It may have ended already. */
+function yieldProcessor(processId: number): void {
+  try {
+    setPriority(processId, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // It is no less of use.
   }
 }

@@ -1,7 +1,5 @@
-import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
-
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../common/json.js';
+import { parseInThread, Unparsable } from '../../../common/parsing/parse-in-thread.js';
 import { BadSchema, lookUp } from '../../schema/schema-references.js';
 import { DomainError } from '../../../common/errors/domain-error.js';
 import { Semaphore } from '../../../common/semaphore.js';
@@ -52,17 +50,30 @@ export async function readDocument(text: string): Promise<OpenApiDocument> {
   };
 }
 
+/** Parsed in about a millisecond, which is less than a thread takes to begin. */
+const MAX_CHARACTERS_AT_ONCE = 32_000;
+const MAX_THREADS = 2;
+const MAX_WAIT_MS = 20_000;
+
+const threads = new Semaphore(
+  MAX_THREADS,
+  MAX_WAIT_MS,
+  () => new DomainError('UNAVAILABLE', 'Other documents are being read: try again in a moment.'),
+);
+
 async function parsed(text: string): Promise<JsonValue> {
   const plain = text.replace(/^\u{feff}/u, '');
   try {
-    if (/^\s*\{/.test(plain)) return JSON.parse(plain) as JsonValue;
+    const isShortJson = plain.length <= MAX_CHARACTERS_AT_ONCE && /^\s*\{/.test(plain);
+    if (isShortJson) return JSON.parse(plain) as JsonValue;
   } catch {
     // YAML may begin with a brace as well.
   }
   try {
-    return await readYaml(plain);
+    // There are short texts that take a reader of YAML ages.
+    return await threads.run(() => parseInThread({ text: plain, format: 'yaml' }));
   } catch (error) {
-    if (!(error instanceof BadYaml)) throw error;
+    if (!(error instanceof Unparsable)) throw error;
     throw new BadDocument(`The document is neither JSON nor YAML that can be read. ${error.message}`, {
       cause: error,
     });
@@ -116,61 +127,4 @@ export function saidServerOf({ root }: OpenApiDocument): string | null {
     const variable = Object.hasOwn(variables, name) ? variables[name] : undefined;
     return isJsonObject(variable) && typeof variable.default === 'string' ? variable.default : whole;
   });
-}
-
-const USUAL_LIMIT_MS = 15_000;
-const MAX_HEAP_MB = 256;
-const MAX_WORKERS = 2;
-const MAX_WAIT_MS = 20_000;
-
-/** Why a text is not read as YAML, in words for people. */
-export class BadYaml extends Error {
-  override readonly name = 'BadYaml';
-}
-
-const places = new Semaphore(
-  MAX_WORKERS,
-  MAX_WAIT_MS,
-  () => new DomainError('UNAVAILABLE', 'Other documents are being read: try again in a moment.'),
-);
-
-/** Runs from the sources, too: Node takes the types out of a file that imports nothing of ours. */
-const workerFile = new URL(
-  import.meta.url.endsWith('.ts') ? './yaml-worker.ts' : './yaml-worker.js',
-  import.meta.url,
-);
-
-/**
- * Reads YAML in a thread of its own, which takes it no longer than its time: there are short texts that take a reader
- * ages. Rejects with BadYaml when it is none, or takes too long; with UNAVAILABLE while too many others are read.
- */
-export function readYaml(text: string, limitMs = USUAL_LIMIT_MS): Promise<JsonValue> {
-  return places.run(() => readInThread(text, limitMs));
-}
-
-/** What the thread says in the end. */
-type Read = { json: string } | { fault: string };
-
-async function readInThread(text: string, limitMs: number): Promise<JsonValue> {
-  const worker = new Worker(workerFile, {
-    workerData: text,
-    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
-    // The parser's warnings do not belong in the process's log.
-    stdout: true,
-    stderr: true,
-  });
-  // Errors reject the wait below; a later one without a listener would end the process.
-  worker.on('error', () => undefined);
-  const overdue = AbortSignal.timeout(limitMs);
-  try {
-    const [read] = (await once(worker, 'message', { signal: overdue })) as [Read];
-    if ('fault' in read) throw new BadYaml(read.fault);
-    return JSON.parse(read.json) as JsonValue;
-  } catch (error) {
-    if (error instanceof BadYaml) throw error;
-    const words = overdue.aborted ? 'It takes too long to be read.' : 'It is too large to be read.';
-    throw new BadYaml(words, { cause: error });
-  } finally {
-    await worker.terminate();
-  }
 }

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { Viewer } from '../../../companies/auth/viewer.js';
 import { checkInput } from '../../../common/check-input.js';
 import { badInput } from '../../../common/errors/domain-error.js';
+import { onThread } from '../../../common/process/thread-time.js';
 import type { JsonObject } from '../../../common/json.js';
 import { line } from '../../../common/text/data-text.js';
 import { OutboundHttp, OutboundError } from '../../../platform/outbound/outbound-http.js';
@@ -105,7 +106,7 @@ export class OpenApiImports {
     const server = serverOf(document, url);
     const judged: OpenApiPreview['operations'] = [];
     for (const operation of shown) {
-      judged.push(previewOf(operation, server ?? SOME_SERVER, known.get(operation.key)));
+      judged.push(onThread(() => previewOf(operation, server ?? SOME_SERVER, known.get(operation.key))));
       await setImmediate();
     }
     return {
@@ -154,7 +155,9 @@ export class OpenApiImports {
     const refused: RefusedOperation[] = [];
     for (const operationId of new Set(wanted.operations)) {
       const operation = byId.get(operationId);
-      const { skill, refusal } = operation ? judge(operation, server, shared) : NO_SUCH_OPERATION;
+      const { skill, refusal } = operation
+        ? onThread(() => judge(operation, server, shared))
+        : NO_SUCH_OPERATION;
       if (skill) skills.set(operationId, skill);
       else refused.push({ operationId, reason: refusal });
       // Many of them must not hold up everybody else.

@@ -9,6 +9,7 @@ import { followed, type OpenApiDocument } from './openapi-document.js';
 import { readOperation, type ReadOperation } from './openapi-operation.js';
 import { checkInput } from '../../../common/check-input.js';
 import { DomainError } from '../../../common/errors/domain-error.js';
+import { onThread } from '../../../common/process/thread-time.js';
 import {
   type CheckedHttpSkill,
   checkedHttpSkill,
@@ -41,12 +42,12 @@ export async function operationsOf(
   document: OpenApiDocument,
   prefix: string | null,
 ): Promise<{ operations: ImportableOperation[]; omitted: number }> {
-  const found = Object.entries(document.paths).flatMap(([path, item]) => methodsOf(path, item, document));
+  const found = await findAll(document);
   const ids = new Set<string>();
   const keys = new Set<string>();
   const operations: ImportableOperation[] = [];
   for (const one of found.slice(0, MOST_OPERATIONS)) {
-    const operation = importable(one, document, prefix, { ids, keys });
+    const operation = onThread(() => importable(one, document, prefix, { ids, keys }));
     operations.push(operation);
     ids.add(operation.operationId);
     keys.add(operation.key);
@@ -54,6 +55,15 @@ export async function operationsOf(
     if (operations.length % 10 === 0) await setImmediate();
   }
   return { operations, omitted: Math.max(0, found.length - MOST_OPERATIONS) };
+}
+
+async function findAll(document: OpenApiDocument): Promise<Found[]> {
+  const found: Found[] = [];
+  for (const [index, [path, item]] of Object.entries(document.paths).entries()) {
+    found.push(...methodsOf(path, item, document));
+    if (index % 100 === 99) await setImmediate();
+  }
+  return found;
 }
 
 interface Found {

@@ -10,6 +10,7 @@ import {
   type TransportSendOptions,
 } from '@modelcontextprotocol/client';
 
+import { JsonScan } from '../../../common/parsing/json-scan.js';
 import type { OutboundHttp, OutboundMethod } from '../../../platform/outbound/outbound-http.js';
 import { BROKEN_OFF, lostSession, refusalIn } from './mcp-failure.js';
 import type { McpLink } from './mcp-session.js';
@@ -196,6 +197,20 @@ export class HttpLink implements McpLink, Transport {
   }
 }
 
+/** The client parses each message at once, in this thread: an answer within these limits takes some 40 ms. */
+const LIMITS = { values: 100_000, keys: 10_000, nesting: 1_000 };
+
+/** Fails when an answer holds so many values that parsing it would block the thread. */
+function boundedJson(): TransformStream<Uint8Array, Uint8Array> {
+  const scan = new JsonScan(LIMITS);
+  return new TransformStream({
+    transform(chunk, controller) {
+      if (scan.scan(chunk) === null) controller.enqueue(chunk);
+      else controller.error(new Error('The answer has too many values, or is nested too deep.'));
+    },
+  });
+}
+
 const never = new AbortController().signal;
 
 /** `fetch` as far as the transport needs it. Redirects are refused: sessions and arguments are for one server alone. */
@@ -214,6 +229,6 @@ function fetchBy(http: OutboundHttp, { timeoutMs, isOperators }: HttpServer): Fe
     });
     const hasBody = ![204, 205, 304].includes(status);
     if (!hasBody) await body.cancel();
-    return new Response(hasBody ? body : null, { status, headers });
+    return new Response(hasBody ? body.pipeThrough(boundedJson()) : null, { status, headers });
   };
 }

@@ -3,15 +3,16 @@ import { buildSchema, execute, type ExecutionResult, parse, subscribe } from 'gr
 import { type GraphQLContext, LoaderKey, Loaders } from '../../companies/auth/graphql-context.js';
 import { MAX_ANSWER_BYTES } from '../../common/schema/answer-size.js';
 import { toConnection } from '../../common/schema/connection.js';
-import { limitAnswers } from './answer-limit.js';
+import { watchFields } from './watched-fields.js';
 
-const schema = limitAnswers(
+const schema = watchFields(
   buildSchema(`
     type Query { text: String later: String json: [String!]! items: [Item!]! page: ItemConnection! }
     type Item { name: String! }
     type ItemConnection { edges: [ItemEdge!]! }
     type ItemEdge { node: Item! }
     type Subscription { news: String }`),
+  () => undefined,
 );
 
 function contextOf(): GraphQLContext {

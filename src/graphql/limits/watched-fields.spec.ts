@@ -2,7 +2,8 @@ import { buildSchema, execute, parse, subscribe } from 'graphql';
 
 import { Loaders } from '../../companies/auth/graphql-context.js';
 import type { Viewer } from '../../companies/auth/viewer.js';
-import { measureExecution } from './measured-execution.js';
+import { onThread } from '../../common/process/thread-time.js';
+import { watchFields } from './watched-fields.js';
 
 const ada: Viewer = {
   id: 'ada',
@@ -17,17 +18,22 @@ const ada: Viewer = {
 /** Of each row, `slow` takes 20 ms of the thread. */
 function schemaOf(spend: (viewer: Viewer, ms: number) => void) {
   const schema = buildSchema(
-    'type Row { slow: Int } type Query { rows: [Row!]! none: Int } type Subscription { row: Row }',
+    'type Row { slow: Int } type Query { rows: [Row!]! none: Int late: Int } type Subscription { row: Row }',
   );
   const rows = [{ slow: work }, { slow: work }];
   schema.getQueryType()!.getFields().rows!.resolve = () => Promise.resolve(rows);
   schema.getQueryType()!.getFields().none!.resolve = () => Promise.reject(new Error('No'));
+  schema.getQueryType()!.getFields().late!.resolve = async () => {
+    work();
+    await Promise.resolve();
+    return onThread(work);
+  };
   const { row } = schema.getSubscriptionType()!.getFields();
   row!.subscribe = async function* () {
     yield {};
   };
   row!.resolve = () => Promise.resolve(rows[0]);
-  return measureExecution(schema, spend);
+  return watchFields(schema, spend);
 }
 
 let now = 0;
@@ -55,6 +61,14 @@ it('tells what it takes to show what was read', async () => {
   const { result, spent } = await run('{ rows { slow } }', ada);
   expect(result).toMatchObject({ data: { rows: [{}, {}] } });
   expect(spent).toEqual([[ada, 40]]);
+});
+
+it('tells what a resolver takes before it waits, and what it says of itself afterwards', async () => {
+  const { spent } = await run('{ late }', ada);
+  expect(spent).toEqual([
+    [ada, 20],
+    [ada, 20],
+  ]);
 });
 
 it('leaves errors as they are', async () => {
