@@ -10,7 +10,7 @@ import { Config, type ServerRole } from '../common/config/config.js';
 import { Database } from '../platform/database/database.js';
 import { FilesModule } from '../companies/files/files.module.js';
 import { ApiModule } from '../graphql/graphql.module.js';
-import { HealthModule } from '../graphql/health/health.module.js';
+import { HealthModule } from '../graphql/health/health.controller.js';
 import { DomainEvents } from '../platform/events/domain-events.js';
 import { JobQueue } from '../platform/jobs/job-queue.js';
 import { ChatModel } from '../llm/chat-model.js';

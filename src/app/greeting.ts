@@ -2,7 +2,8 @@ import { resolve } from 'node:path';
 
 import type { Config } from '../common/config/config.js';
 import { distribution } from '../common/config/distribution.js';
-import type { ExampleQuestion } from './example-question.js';
+import type { Plugins } from '../common/plugins.js';
+import { assistantDefinitions } from '../companies/assistants/definitions/assistant-definitions.js';
 
 /** The facts of a started server. */
 export interface Started {
@@ -62,4 +63,19 @@ function quoted(text: string): string {
 /** Puts a sentence into double quotes, as most contain apostrophes. */
 function asWord(sentence: string): string {
   return `"${sentence.replaceAll(/["\\$`]/g, String.raw`\$&`)}"`;
+}
+
+/** A question for trying the product. */
+interface ExampleQuestion {
+  assistantKey: string;
+  question: string;
+}
+
+/** The example of the default assistant, or else the first one. */
+export function exampleQuestion({ assistants }: Pick<Plugins, 'assistants'>): ExampleQuestion {
+  const examples = [...assistants, ...assistantDefinitions].flatMap(({ key, example }) =>
+    example === undefined ? [] : [{ assistantKey: key, question: example }],
+  );
+  const usual = examples.find(({ assistantKey }) => assistantKey === distribution.assistant);
+  return usual ?? examples[0] ?? { assistantKey: distribution.assistant, question: 'Bonjour' };
 }

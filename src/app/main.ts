@@ -6,8 +6,7 @@ import { createLogger, type Logger } from '../common/process/logger.js';
 import { type Config, readConfig } from '../common/config/config.js';
 import { ConfigError, loadEnvFile } from '../common/config/environment.js';
 import { explainConnectionError, UnusableDatabase } from '../platform/database/unusable-database.js';
-import { exampleQuestion } from './example-question.js';
-import { greeting } from './greeting.js';
+import { exampleQuestion, greeting } from './greeting.js';
 import { type Server, startServer } from './server.js';
 
 const SAME_SIGNAL_MS = 500;

@@ -10,7 +10,7 @@ import { type Logger, NestLogger } from '../common/process/logger.js';
 import type { Config } from '../common/config/config.js';
 import { LINK_CHARACTERS } from '../companies/files/signed-links.js';
 import { endSlowRequests, MAX_UPLOAD_MS } from '../companies/files/incoming-body.js';
-import { exampleQuestion } from './example-question.js';
+import { exampleQuestion } from './greeting.js';
 import { registerExplorer } from '../graphql/explorer/explorer.js';
 import { GRAPHQL_PATH } from '../graphql/streams/graphql-socket.service.js';
 import { STREAM_PATH } from '../graphql/streams/graphql-sse.service.js';

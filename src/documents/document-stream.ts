@@ -81,26 +81,12 @@ export class DocumentStream extends LiveStream<DocumentView> {
   }
 }
 
-/** The changing parts as one string, for comparison. */
+/** The visible part as one string, for comparison. */
 function stateOf({
-  status,
-  progress,
-  error,
-  warnings,
-  pages,
-  passages,
-  language,
-  ...rest
+  contentId: _contentId,
+  storageKey: _storageKey,
+  memberId: _memberId,
+  ...shown
 }: DocumentView): string {
-  return JSON.stringify([
-    status,
-    progress,
-    error,
-    warnings,
-    pages,
-    passages,
-    language,
-    rest.mediaType,
-    rest.bytes,
-  ]);
+  return JSON.stringify(shown);
 }

@@ -67,30 +67,20 @@ export function costLimit(limits: UsageLimits): ApolloServerPlugin<Asking> {
   };
 }
 
-/** An entity that was removed while it was read becomes null, without an error. */
-export const removedAsNull: ApolloServerPlugin = {
+/**
+ * Does for Apollo, which has formatted the errors already, what ClientErrors.in does: a too large answer shows only that
+ * error, and an entity that was removed meanwhile becomes null without an error.
+ */
+export const errorsAsShown: ApolloServerPlugin = {
   requestDidStart: () =>
     Promise.resolve({
-      willSendResponse({ errors, response: { body } }) {
-        if (body.kind === 'single' && body.singleResult.data) {
-          const { errors: shown, ...rest } = body.singleResult;
-          const told = shown?.filter((_, index) => !isToldByNull(errors?.[index])) ?? [];
-          body.singleResult = told.length === 0 ? rest : { ...rest, errors: told };
-        }
-        return Promise.resolve();
-      },
-    }),
-};
-
-/** An answer that became too large shows only that error. */
-export const tooLargeAsNull: ApolloServerPlugin = {
-  requestDidStart: () =>
-    Promise.resolve({
-      willSendResponse({ errors, response: { body } }) {
-        if (body.kind === 'single') {
-          const told = body.singleResult.errors?.[errors?.findIndex(isTooLarge) ?? -1];
-          if (told) body.singleResult = { data: null, errors: [told] };
-        }
+      willSendResponse({ errors = [], response: { body } }) {
+        if (body.kind !== 'single') return Promise.resolve();
+        const { errors: shown = [], ...rest } = body.singleResult;
+        const tooLarge = shown[errors.findIndex(isTooLarge)];
+        const told = rest.data ? shown.filter((_, index) => !isToldByNull(errors[index])) : shown;
+        if (tooLarge) body.singleResult = { data: null, errors: [tooLarge] };
+        else body.singleResult = told.length === 0 ? rest : { ...rest, errors: told };
         return Promise.resolve();
       },
     }),

@@ -1,4 +1,4 @@
-import { ParserProcess } from '../../src/documents/processing/parser-process.js';
+import { ParserProcess } from '../../src/documents/processing/document-parser.js';
 import {
   asOnePage,
   type ParserScript,

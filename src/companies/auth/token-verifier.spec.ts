@@ -44,6 +44,14 @@ describe('TokenVerifier with a secret', () => {
     expect(read.expiresAt?.getTime()).toBeGreaterThanOrEqual((before + 3600) * 1000);
   });
 
+  it('checks a token once for all who come with it at the same time', async () => {
+    const token = await signToken(secret, claims, 3600);
+    const [first, ...others] = await Promise.all(Array.from({ length: 5 }, () => verifier.verify(token)));
+    for (const other of others) expect(other).toBe(first);
+    const bad = Array.from({ length: 2 }, () => verifier.verify(`${token}x`));
+    for (const refused of bad) await expect(refused).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+  });
+
   it('fills in what a sparse token leaves out', async () => {
     const read = await verifier.verify(await hs256({ sub: 'awa', company: 'demo', name: '', email: null }));
     expect(read).toMatchObject({ role: 'MEMBER', name: 'awa', email: null });

@@ -49,6 +49,8 @@ export class TokenVerifier {
   private readonly options: JWTVerifyOptions;
   /** Saves checking a signature again. The price: a withdrawn key is accepted for another minute. */
   private readonly verified = new Map<string, { claims: Claims; until: number }>();
+  /** Checks under way: a front end may open many connections with one token at the same time. */
+  private readonly checking = new Map<string, Promise<Claims>>();
 
   private readonly claims: ClaimNames;
   private readonly maxTokenSeconds: number;
@@ -75,7 +77,13 @@ export class TokenVerifier {
     if (token.length > MAX_TOKEN_CHARACTERS) throw refused('The token is not valid.');
     const known = this.verified.get(token);
     if (known && known.until > Date.now()) return known.claims;
-    const claims = await this.check(token);
+    const checking = this.checking.get(token) ?? this.checkOnce(token);
+    this.checking.set(token, checking);
+    return checking;
+  }
+
+  private async checkOnce(token: string): Promise<Claims> {
+    const claims = await this.check(token).finally(() => this.checking.delete(token));
     if (this.verified.size >= MAX_CACHED) this.verified.clear();
     const until = Math.min(Date.now() + CACHED_FOR_MS, claims.expiresAt?.getTime() ?? Infinity);
     this.verified.set(token, { claims, until });

@@ -64,6 +64,14 @@ it('is cached, and looked up again with another name', async () => {
   expect(stored.readings).toBe(3);
 });
 
+it('is looked up once for many who come at the same time, and again for other claims', async () => {
+  const { members, stored } = start();
+  const all = Array.from({ length: 10 }, () => members.admit(claims));
+  const viewers = await Promise.all([...all, members.admit({ ...claims, role: 'ADMIN' })]);
+  expect(stored.readings).toBe(2);
+  expect(viewers.map(({ role }) => role)).toEqual([...Array<string>(10).fill('MEMBER'), 'ADMIN']);
+});
+
 it('is a new member when she is erased during the lookup', async () => {
   const { members, stored, erase } = start();
   const { id } = stored;

@@ -26,6 +26,7 @@ type CachedMember = Omit<Viewer, 'expiresAt'>;
 @Injectable()
 export class MembersService implements OnApplicationShutdown {
   private readonly cache: MemberCache<CachedMember>;
+  private readonly loading = new Map<string, Promise<CachedMember>>();
 
   constructor(
     private readonly database: Database,
@@ -46,8 +47,19 @@ export class MembersService implements OnApplicationShutdown {
     const known = this.cache.get(key);
     // A changed name, email or role must be stored.
     const isSame = known?.name === claims.name && known.email === claims.email && known.role === claims.role;
-    const member = isSame ? known : await this.cache.load(key, () => this.lookUp(claims));
+    const member = isSame ? known : await this.loadOnce(key, claims);
     return { ...member, expiresAt: claims.expiresAt };
+  }
+
+  /** Many connections that open at the same time with one token would each lock and write the member's row. */
+  private loadOnce(key: string, claims: Claims): Promise<CachedMember> {
+    const { name, email, role } = claims;
+    const same = JSON.stringify([key, name, email, role]);
+    const loading =
+      this.loading.get(same) ??
+      this.cache.load(key, () => this.lookUp(claims)).finally(() => this.loading.delete(same));
+    this.loading.set(same, loading);
+    return loading;
   }
 
   async get(tx: Transaction, id: string): Promise<Member> {

@@ -1,7 +1,10 @@
 import { matchByName, namePatterns } from './named-document.js';
 
 let count = 0;
-function named(name: string, contentId = `content ${(count += 1)}`): { id: string; name: string; contentId: string } {
+function named(
+  name: string,
+  contentId = `content ${(count += 1)}`,
+): { id: string; name: string; contentId: string } {
   return { id: `document ${count}`, name, contentId };
 }
 

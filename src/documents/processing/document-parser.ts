@@ -1,6 +1,10 @@
 import type { Readable } from 'node:stream';
 
-import type { ParsedPage, ParsedSummary } from '@palabre/reader';
+import { type ParsedPage, type ParsedSummary, readDocument } from '@palabre/reader';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+
+import { Config } from '../../common/config/config.js';
+import { type Logger, LOGGER } from '../../common/process/logger.js';
 
 /** Reads files of any format. The class is both the type and the injection token. */
 export abstract class DocumentParser {
@@ -14,4 +18,34 @@ export abstract class DocumentParser {
     file: { name: string },
     signal: AbortSignal,
   ): AsyncGenerator<ParsedPage, ParsedSummary>;
+}
+
+/** Parses each document in a child process of its own. */
+@Injectable()
+export class ParserProcess extends DocumentParser implements OnApplicationShutdown {
+  private readonly closing = new AbortController();
+
+  constructor(
+    private readonly config: Config,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    super();
+  }
+
+  async *parse(
+    content: Readable,
+    file: { name: string },
+    signal: AbortSignal,
+  ): AsyncGenerator<ParsedPage, ParsedSummary> {
+    const either = AbortSignal.any([signal, this.closing.signal]);
+    return yield* readDocument(content, file, {
+      limits: this.config.documents,
+      logger: this.logger,
+      signal: either,
+    });
+  }
+
+  onApplicationShutdown(): void {
+    this.closing.abort(new Error('The server is stopping.'));
+  }
 }

@@ -55,15 +55,18 @@ export class DocumentUploads {
     const { name, mediaType, bytes } = checkInput(Announced, announced);
     this.checkSize(bytes);
     const { companyId, id: memberId } = viewer;
-    const about = { companyId, id: newId(), memberId, name, createdAt: this.clock.now(), contentId: null };
-    const issued = await this.database.transaction(companyId, async (tx) => {
-      await this.documents.insert(tx, { ...about, mediaType, bytes, uploadError: null });
+    const id = newId();
+    const file = { name, mediaType, bytes, createdAt: this.clock.now(), contentId: null, uploadError: null };
+    return this.database.transaction(companyId, async (tx) => {
+      await this.documents.insert(tx, { ...file, companyId, id, memberId });
       await this.storage.check(tx, memberId);
       // An empty file is accepted too, so that its document can say what is wrong.
-      const ticket = { name, mediaType, maxBytes: Math.max(bytes, 1), subjectId: about.id };
-      return this.tickets.issue(tx, viewer, { ...ticket, purpose: 'DOCUMENT' });
+      const ticket = { name, mediaType, maxBytes: Math.max(bytes, 1), subjectId: id };
+      const issued = await this.tickets.issue(tx, viewer, { ...ticket, purpose: 'DOCUMENT' });
+      const [document] = await this.documents.findViews(tx, [id]);
+      if (!document) throw new Error('A document that was just stored is gone.');
+      return { ...issued, document };
     });
-    return { ...issued, document: { ...about, ...awaited, mediaType, bytes } };
   }
 
   private checkSize(bytes: number): void {
@@ -77,15 +80,3 @@ export class DocumentUploads {
     });
   }
 }
-
-/** The view of a document whose bytes have not arrived. */
-const awaited = {
-  storageKey: null,
-  status: 'PENDING',
-  error: null,
-  warnings: [] as string[],
-  pages: null,
-  passages: null,
-  language: null,
-  progress: 0,
-} as const satisfies Partial<DocumentView>;

@@ -4,8 +4,7 @@ import fastify from 'fastify';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { buildSchema, parse, validate } from 'graphql';
 import { explorerClient } from './explorer-client.js';
-import { explorerTabs as tabsFor } from './explorer-examples.js';
-import { registerExplorer } from './explorer.js';
+import { explorerTabs as tabsFor, registerExplorer } from './explorer.js';
 
 const example = { assistantKey: 'mefali', question: 'Quelle est notre empreinte ?' };
 const explorerTabs = tabsFor(example);

@@ -1,15 +1,18 @@
-import { Controller, Get, Res } from '@nestjs/common';
+import { Controller, Get, Res, Module } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 
 import { Config, type ServerRole } from '../../common/config/config.js';
+import { TurnLog } from '../../conversations/turns/log/turn-log.service.js';
+import { TurnsModule } from '../../conversations/turns/turns.module.js';
+import { SearchModule } from '../../documents/search-index/search.module.js';
+import { type SearchState, SemanticLeg } from '../../documents/search-index/semantic/semantic-leg.service.js';
+import type { ModelCircuit } from '../../llm/guard/guarded-chat-model.js';
+import { ModelCircuits } from '../../llm/guard/model-circuits.js';
 import { isReadOnlyFailure } from '../../platform/database/connection-failure.js';
 import { Database } from '../../platform/database/database.js';
 import { pendingMigrations } from '../../platform/database/migrate.js';
-import type { ModelCircuit } from '../../llm/guard/guarded-chat-model.js';
-import { ModelCircuits } from '../../llm/guard/model-circuits.js';
 import { type Listening, PubSub } from '../../platform/pubsub/pub-sub.js';
-import { type SearchState, SemanticLeg } from '../../documents/search-index/semantic/semantic-leg.service.js';
-import { TurnLog } from '../../conversations/turns/log/turn-log.service.js';
+import { MetricsController } from './metrics.controller.js';
 
 /** Without semantic search or its embedder the process is ready, as lexical search works. */
 interface Readiness extends SearchState {
@@ -115,3 +118,7 @@ async function withTimeout<T>(work: Promise<T>): Promise<T> {
     clearTimeout(timer);
   }
 }
+
+/** The endpoints of every process, whatever its role. */
+@Module({ imports: [SearchModule, TurnsModule], controllers: [HealthController, MetricsController] })
+export class HealthModule {}

@@ -12,7 +12,7 @@ import {
   xlsxOf,
 } from './fixtures.double.js';
 import { readOdt } from './odf/read-odf.js';
-import { contentsLeftOut, formLeftOut, objectsLeftOut } from './package/lost.js';
+import { contentsLeftOut, formLeftOut, objectsLeftOut } from './package/losses.js';
 import { readPptx } from './pptx/read-pptx.js';
 import { readRtf } from './rtf/read-rtf.js';
 import { readXlsx } from './xlsx/read-xlsx.js';

@@ -2,7 +2,7 @@ import type { FrameReader } from '../drawing/frames.js';
 import { gridBlocks, type GridCell } from '../markdown/grid.js';
 import type { Block } from '../markdown/pieces.js';
 import { heading, numberedItem, oneLine, paragraph } from '../markdown/text.js';
-import { contentsLeftOut, counted, objectsLeftOut, type Lost } from '../package/lost.js';
+import { contentsLeftOut, counted, objectsLeftOut, type Losses } from '../package/losses.js';
 import { childAt, childrenOf, integerOf, type XmlElement, descendantsOf } from '../xml/xml-element.js';
 import type { Notes } from './notes.js';
 import type { Numbering } from './numbering.js';
@@ -16,7 +16,7 @@ export interface DocumentParts {
   notes: Notes;
   paragraphs: ParagraphReader;
   frames: FrameReader;
-  lost: Lost;
+  losses: Losses;
 }
 
 /** Parts that Word inserts only when it opens the file (altChunk). */
@@ -52,16 +52,16 @@ export class DocumentBlocks {
       case 'w:moveTo':
         return yield* this.of(childrenOf(element));
       case 'w:altChunk':
-        return this.parts.lost.count(chunksLeftOut);
+        return this.parts.losses.count(chunksLeftOut);
       case 'w:subDoc':
-        this.parts.lost.tell(objectsLeftOut);
+        this.parts.losses.add(objectsLeftOut);
     }
   }
 
   private *ofParagraph(element: XmlElement): Generator<Block> {
     const properties = childAt(element, 'w:pPr');
     const style = this.parts.styles.get(childAt(properties, 'w:pStyle')?.attributes['w:val']);
-    if (style.isContents) return this.parts.lost.tell(contentsLeftOut);
+    if (style.isContents) return this.parts.losses.add(contentsLeftOut);
     if (style.isHidden) return;
     const read = this.parts.paragraphs.read(element);
     const first = this.parts.paragraphs.numberNotes(read.notes.length);

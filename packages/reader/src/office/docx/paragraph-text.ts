@@ -1,5 +1,5 @@
 import { atHeight } from '../markdown/raised-text.js';
-import { type Lost, commentsLeftOut, picturesLeftOut } from '../package/lost.js';
+import { type Losses, commentsLeftOut, picturesLeftOut } from '../package/losses.js';
 import {
   alternativeOf,
   childAt,
@@ -37,7 +37,7 @@ export class ParagraphReader {
 
   constructor(
     private readonly styles: Styles,
-    private readonly lost: Lost,
+    private readonly losses: Losses,
   ) {}
 
   read(paragraph: XmlElement): ParagraphText {
@@ -94,7 +94,7 @@ export class ParagraphReader {
       case 'w:pict':
         return this.readDrawing(element, read);
       case 'w:commentReference':
-        return this.lost.count(commentsLeftOut);
+        return this.losses.count(commentsLeftOut);
       default:
         read.text += this.characters(element, read);
     }
@@ -103,7 +103,7 @@ export class ParagraphReader {
   private readRun(run: XmlElement, read: ParagraphText): void {
     const properties = childAt(run, 'w:rPr');
     const style = this.styles.get(childAt(properties, 'w:rStyle')?.attributes['w:val']);
-    if (isHidden(properties, style)) return this.lost.tell(hiddenLeftOut);
+    if (isHidden(properties, style)) return this.losses.add(hiddenLeftOut);
     const before = read.text;
     read.text = '';
     this.readChildren(run, read);
@@ -163,7 +163,7 @@ export class ParagraphReader {
     for (const child of childrenOf(element))
       if (child.name === 'mc:AlternateContent') this.readDrawing(alternativeOf(child) ?? nothing, read);
       else if (['w:txbxContent', 'c:chart', 'dgm:relIds'].includes(child.name)) read.frames.push(child);
-      else if (child.name === 'a:blip' || child.name === 'v:imagedata') this.lost.count(picturesLeftOut);
+      else if (child.name === 'a:blip' || child.name === 'v:imagedata') this.losses.count(picturesLeftOut);
       else this.readDrawing(child, read);
   }
 }

@@ -5,7 +5,7 @@ import { piecesOf, type Block } from '../markdown/pieces.js';
 import { paragraph } from '../markdown/text.js';
 import { OfficePackage } from '../package/office-package.js';
 import { saysMore } from '../package/page-frame.js';
-import { untilBroken } from '../package/lost.js';
+import { untilBroken } from '../package/losses.js';
 import type { XmlElement } from '../xml/xml-element.js';
 import { elementOf, elementsOf } from '../xml/xml-reader.js';
 import { DocumentBlocks, type DocumentParts } from './document-blocks.js';
@@ -26,7 +26,7 @@ export const readDocx: ReadPages = async function* ({ bytes }) {
     );
   const parts = partsOf(file, document.name);
   for (const markdown of piecesOf(blocksOf(file, document, parts))) yield { number: null, markdown };
-  return { pages: null, warnings: file.lost.warnings() };
+  return { pages: null, warnings: file.losses.warnings() };
 };
 
 function* blocksOf(
@@ -39,21 +39,21 @@ function* blocksOf(
 }
 
 function* bodyOf(file: OfficePackage, bytes: Uint8Array): Generator<XmlElement> {
-  for (const { element } of untilBroken(elementsOf(bytes, { whole: BODY }), file.lost)) yield element;
+  for (const { element } of untilBroken(elementsOf(bytes, { whole: BODY }), file.losses)) yield element;
 }
 
 function partsOf(file: OfficePackage, documentPart: string): DocumentParts {
   const rootOf = (type: string, what: string): XmlElement | null =>
     file.find(file.relatedTo(documentPart, type), what, (bytes) => elementOf(bytes));
   const styles = new Styles(rootOf('styles', 'Styles are'));
-  const paragraphs = new ParagraphReader(styles, file.lost);
+  const paragraphs = new ParagraphReader(styles, file.losses);
   return {
     styles,
     numbering: new Numbering(rootOf('numbering', 'The numbers of lists are'), styles),
     notes: new Notes(file, documentPart, paragraphs),
     paragraphs,
     frames: new FrameReader(file, file.relationshipsOf(documentPart)),
-    lost: file.lost,
+    losses: file.losses,
   };
 }
 

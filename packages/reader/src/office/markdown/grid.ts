@@ -1,12 +1,7 @@
 import { isTable, tableInCell, tablePieces } from './table.js';
-import type { Spans } from './table-head.js';
+import { MAX_CELL_CHARACTERS, MAX_REPEATED_CHARACTERS, type Spans } from './table-head.js';
 import { cellLine } from './text.js';
 import type { Block } from './pieces.js';
-
-/** A cell with more text is no table cell: tables are also used for layout. */
-const MAX_CELL_CHARACTERS = 2_000;
-/** A label that spans rows is repeated in each. A longer text is not. */
-const MAX_REPEATED_CHARACTERS = 100;
 
 /** A table cell of a text. It may be merged. */
 export interface GridCell {

@@ -14,8 +14,11 @@ export interface TableHead {
 
 /** Groups of columns, groups of groups, and the columns themselves. */
 const MAX_NAME_ROWS = 3;
-/** Longer names are not repeated for each column. */
-const MAX_REPEATED_CHARACTERS = 100;
+/** A label that spans rows or columns is repeated in each. A longer text is not. */
+export const MAX_REPEATED_CHARACTERS = 100;
+
+/** A cell with more text is no data: tables are also used for layout. */
+export const MAX_CELL_CHARACTERS = 2_000;
 
 /**
  * Finds the column names. A title that spans all columns names none of them. A name that spans several columns is put

@@ -7,8 +7,8 @@ import {
   formLeftOut,
   objectsLeftOut,
   picturesLeftOut,
-  type Lost,
-} from '../package/lost.js';
+  type Losses,
+} from '../package/losses.js';
 import { childrenOf, descendantsOf, integerOf, type XmlElement } from '../xml/xml-element.js';
 import type { OdfObjects } from './odf-objects.js';
 import type { OdfStyles } from './odf-styles.js';
@@ -20,7 +20,7 @@ export interface OdfParts {
   styles: OdfStyles;
   text: OdfText;
   objects: OdfObjects;
-  lost: Lost;
+  losses: Losses;
 }
 
 /** Elements without text of the document, or whose content is not read, and the warning for each. */
@@ -50,7 +50,7 @@ export class OdfBlocks {
 
   private *ofOne(element: XmlElement, item: Item | null): Generator<Block> {
     const told = LEFT_OUT.get(element.name);
-    if (told && childrenOf(element).length > 0) this.parts.lost.tell(told);
+    if (told && childrenOf(element).length > 0) this.parts.losses.add(told);
     if (told !== undefined) return;
     switch (element.name) {
       case 'text:p':
@@ -63,7 +63,7 @@ export class OdfBlocks {
       case 'draw:frame':
         return yield* this.ofFrame(element);
       case 'office:annotation':
-        return this.parts.lost.count(commentsLeftOut);
+        return this.parts.losses.count(commentsLeftOut);
       default:
         for (const child of childrenOf(element)) yield* this.ofOne(child, item);
     }
@@ -140,8 +140,8 @@ export class OdfBlocks {
     if (object) return yield* this.parts.objects.blocksOf(object);
     for (const child of childrenOf(frame)) {
       if (child.name === 'table:table') return yield* this.ofOne(child, null);
-      if (child.name === 'draw:object-ole') this.parts.lost.tell(objectsLeftOut);
-      else if (child.name === 'draw:image') this.parts.lost.count(picturesLeftOut);
+      if (child.name === 'draw:object-ole') this.parts.losses.add(objectsLeftOut);
+      else if (child.name === 'draw:image') this.parts.losses.count(picturesLeftOut);
       else if (child.name === 'draw:text-box') yield* this.ofOne(child, null);
     }
   }

@@ -31,10 +31,10 @@ export async function openOdf(bytes: Uint8Array, what: string, extension: string
   for (const group of common ? descendantsOf(common, 'office:styles', 'office:automatic-styles') : [])
     styles.add(group);
   styles.add(ownStyles(content));
-  const { lost } = file;
+  const { losses } = file;
   return {
     content,
-    parts: { styles, text: new OdfText(styles, lost), objects: new OdfObjects(file), lost },
+    parts: { styles, text: new OdfText(styles, losses), objects: new OdfObjects(file), losses },
     pageFrames: common ? [...descendantsOf(common, 'style:header', 'style:footer')] : [],
   };
 }

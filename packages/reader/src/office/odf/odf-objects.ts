@@ -35,7 +35,7 @@ export class OdfObjects {
   private textIn(root: XmlElement): OdfText {
     const styles = new OdfStyles();
     for (const own of descendantsOf(root, 'office:automatic-styles')) styles.add(own);
-    return new OdfText(styles, this.file.lost);
+    return new OdfText(styles, this.file.losses);
   }
 }
 

@@ -2,9 +2,7 @@ import { plainNumber, cellLine, oneLine } from '../markdown/text.js';
 import { MAX_COLUMNS, MAX_ROWS, type SheetCell, type SheetRow } from '../sheet/sheet-blocks.js';
 import { childrenOf, integerOf, type XmlElement } from '../xml/xml-element.js';
 import type { OdfText } from './odf-text.js';
-
-/** A label that spans rows is repeated in each. A longer text is not. */
-const MAX_REPEATED_CHARACTERS = 100;
+import { MAX_REPEATED_CHARACTERS } from '../markdown/table-head.js';
 
 /** Converts the rows of a sheet (table:table-row) to cells. Repeated rows and cells are repeated. */
 export class OdfRows {

@@ -1,5 +1,5 @@
 import { atHeight } from '../markdown/raised-text.js';
-import { commentsLeftOut, type Lost } from '../package/lost.js';
+import { commentsLeftOut, type Losses } from '../package/losses.js';
 import { childrenOf, integerOf, type XmlElement } from '../xml/xml-element.js';
 import type { OdfStyles } from './odf-styles.js';
 
@@ -29,7 +29,7 @@ export class OdfText {
 
   constructor(
     private readonly styles: OdfStyles,
-    private readonly lost: Lost,
+    private readonly losses: Losses,
   ) {}
 
   read(paragraph: XmlElement): OdfParagraph {
@@ -40,7 +40,7 @@ export class OdfText {
 
   /** Counts comments of an element that is no paragraph. */
   tellComments(element: XmlElement): void {
-    this.lost.count(commentsLeftOut, childrenOf(element, 'office:annotation').length);
+    this.losses.count(commentsLeftOut, childrenOf(element, 'office:annotation').length);
   }
 
   private readChildren(element: XmlElement, read: OdfParagraph): void {
@@ -62,7 +62,7 @@ export class OdfText {
         read.text += '\n';
         return;
       case 'office:annotation':
-        return this.lost.count(commentsLeftOut);
+        return this.losses.count(commentsLeftOut);
       case 'text:note':
         return this.readNote(element, read);
       case 'text:span':
@@ -75,7 +75,7 @@ export class OdfText {
 
   private readSpan(span: XmlElement, read: OdfParagraph): void {
     const style = span.attributes['text:style-name'];
-    if (this.styles.isHidden(style)) return this.lost.tell('Hidden text was left out.');
+    if (this.styles.isHidden(style)) return this.losses.add('Hidden text was left out.');
     const before = read.text;
     read.text = '';
     this.readChildren(span, read);

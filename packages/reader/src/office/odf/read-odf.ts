@@ -1,7 +1,7 @@
 import type { ReadPages } from '../../page-reader.js';
 import { joined, piecesOf, type Block } from '../markdown/pieces.js';
 import { heading, paragraph } from '../markdown/text.js';
-import { counted, untilBroken } from '../package/lost.js';
+import { counted, untilBroken } from '../package/losses.js';
 import { saysMore } from '../package/page-frame.js';
 import { sheetBlocks, type SheetRow } from '../sheet/sheet-blocks.js';
 import { childrenOf, descendantsOf, type XmlElement } from '../xml/xml-element.js';
@@ -40,29 +40,29 @@ function slidesWithoutText(count: number): string {
 export const readOdt: ReadPages = async function* ({ bytes }) {
   const file = await openOdf(bytes, 'text document', '.odt');
   for (const markdown of piecesOf(textBlocks(file))) yield { number: null, markdown };
-  return { pages: null, warnings: file.parts.lost.warnings() };
+  return { pages: null, warnings: file.parts.losses.warnings() };
 };
 
 /** Reads OpenDocument presentations (.odp, .otp). Each slide with its notes is a page. */
 export const readOdp: ReadPages = async function* ({ bytes }) {
   const { content, parts } = await openOdf(bytes, 'presentation', '.odp');
-  const pages = untilBroken(elementsOf(content, { whole: ['draw:page'] }), parts.lost);
+  const pages = untilBroken(elementsOf(content, { whole: ['draw:page'] }), parts.losses);
   let number = 0;
   for (const { element } of pages) {
     number++;
-    if (parts.styles.isHiddenSlide(element.attributes['draw:style-name'])) parts.lost.count(hiddenSlides);
+    if (parts.styles.isHiddenSlide(element.attributes['draw:style-name'])) parts.losses.count(hiddenSlides);
     const markdown = joined(slideBlocks(element, parts));
-    if (markdown === '') parts.lost.count(slidesWithoutText);
+    if (markdown === '') parts.losses.count(slidesWithoutText);
     yield { number, markdown };
   }
-  return { pages: number, warnings: parts.lost.warnings() };
+  return { pages: number, warnings: parts.losses.warnings() };
 };
 
 /** Reads OpenDocument spreadsheets (.ods, .ots). Each sheet is a page, in one or more pieces. */
 export const readOds: ReadPages = async function* ({ bytes }) {
   const file = await openOdf(bytes, 'spreadsheet', '.ods');
   const { content, parts } = file;
-  const found = untilBroken(elementsOf(content, SHEET), parts.lost);
+  const found = untilBroken(elementsOf(content, SHEET), parts.losses);
   let next = found.next();
   let number = 0;
   while (next.done !== true) {
@@ -72,7 +72,7 @@ export const readOds: ReadPages = async function* ({ bytes }) {
     }
     number++;
     const { attributes } = next.value.element;
-    if (parts.styles.isHiddenSheet(attributes['table:style-name'])) parts.lost.count(hiddenSheets);
+    if (parts.styles.isHiddenSheet(attributes['table:style-name'])) parts.losses.count(hiddenSheets);
     const rows: FoundRows = { found, after: null };
     let isEmpty = true;
     for (const markdown of piecesOf(named(attributes['table:name'], contentOf(file, rows)))) {
@@ -82,12 +82,12 @@ export const readOds: ReadPages = async function* ({ bytes }) {
     if (isEmpty) yield { number, markdown: '' };
     next = rows.after ?? found.next();
   }
-  return { pages: number, warnings: parts.lost.warnings() };
+  return { pages: number, warnings: parts.losses.warnings() };
 };
 
 function* textBlocks(file: OdfFile): Generator<Block> {
   const blocks = new OdfBlocks(file.parts);
-  const elements = untilBroken(elementsOf(file.content, { whole: TEXT }), file.parts.lost);
+  const elements = untilBroken(elementsOf(file.content, { whole: TEXT }), file.parts.losses);
   for (const { element } of elements)
     if (element.name !== 'office:automatic-styles') yield* blocks.of([element]);
   const frames = new Set<string>();

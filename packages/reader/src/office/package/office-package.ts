@@ -4,7 +4,7 @@ import { DocumentRefused } from '../../parsed-document.js';
 import { openZip, type ZipArchive } from '../../zip-archive.js';
 import { childrenOf, type XmlElement } from '../xml/xml-element.js';
 import { elementOf, elementsOf } from '../xml/xml-reader.js';
-import { commentsLeftOut, Lost, objectsLeftOut } from './lost.js';
+import { commentsLeftOut, Losses, objectsLeftOut } from './losses.js';
 
 /** A reference from one part to another. */
 export interface Relationship {
@@ -22,7 +22,7 @@ const EMBEDDED = new Set(['oleObject', 'package']);
 
 /** A zip archive of parts that refer to each other: Office Open XML and OpenDocument files. */
 export class OfficePackage {
-  readonly lost = new Lost();
+  readonly losses = new Losses();
   private readonly names: ReadonlySet<string>;
 
   private constructor(private readonly zip: ZipArchive) {
@@ -54,7 +54,7 @@ export class OfficePackage {
     } catch (error) {
       if (error instanceof DocumentRefused) throw error;
     }
-    this.lost.tell(`${what} missing or damaged in the file.`);
+    this.losses.add(`${what} missing or damaged in the file.`);
     return null;
   }
 
@@ -70,7 +70,7 @@ export class OfficePackage {
       ]),
     );
     for (const { type, target } of relationships.values())
-      if (target !== null && EMBEDDED.has(type)) this.lost.tell(objectsLeftOut);
+      if (target !== null && EMBEDDED.has(type)) this.losses.add(objectsLeftOut);
     return relationships;
   }
 
@@ -86,7 +86,7 @@ export class OfficePackage {
     for (const { type, target } of this.relationshipsOf(part).values()) {
       if (type !== 'comments') continue;
       this.find(target, 'Comments are', (bytes) => {
-        for (const _ of elementsOf(bytes, { whole: [], opened: names })) this.lost.count(commentsLeftOut);
+        for (const _ of elementsOf(bytes, { whole: [], opened: names })) this.losses.count(commentsLeftOut);
       });
     }
   }

@@ -2,7 +2,7 @@ import type { ReadPages } from '../../page-reader.js';
 import { DocumentRefused } from '../../parsed-document.js';
 import { FrameReader } from '../drawing/frames.js';
 import { joined, type Block } from '../markdown/pieces.js';
-import { counted } from '../package/lost.js';
+import { counted } from '../package/losses.js';
 import { OfficePackage } from '../package/office-package.js';
 import { childAt, childrenOf, isOn, type XmlElement } from '../xml/xml-element.js';
 import { elementOf } from '../xml/xml-reader.js';
@@ -30,11 +30,11 @@ export const readPptx: ReadPages = async function* ({ bytes }) {
   for (const [index, { attributes }] of ids.entries()) {
     const part = relationships.get(attributes['r:id'] ?? '')?.target ?? null;
     const slide = slides.read(part, index + 1);
-    if (slide?.isHidden) file.lost.count(hiddenSlides);
-    if (slide?.markdown === '') file.lost.count(slidesWithoutText);
+    if (slide?.isHidden) file.losses.count(hiddenSlides);
+    if (slide?.markdown === '') file.losses.count(slidesWithoutText);
     yield { number: index + 1, markdown: slide?.markdown ?? '' };
   }
-  return { pages: ids.length, warnings: file.lost.warnings() };
+  return { pages: ids.length, warnings: file.losses.warnings() };
 };
 
 /** A slide as Markdown. */
@@ -65,7 +65,7 @@ class Slides {
     const frames = new FrameReader(this.file, relationships);
     const tree = childAt(root, 'p:cSld', 'p:spTree');
     for (const shape of shapesInOrder(tree, this.layoutOf(related('slideLayout'))))
-      yield* shapeBlocks(shape, frames, this.file.lost);
+      yield* shapeBlocks(shape, frames, this.file.losses);
     yield* this.notesOf(related('notesSlide'));
     this.file.countComments(part, 'p:cm', 'p188:cm');
   }

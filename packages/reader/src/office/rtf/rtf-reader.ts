@@ -3,7 +3,13 @@ import { levelByName } from '../docx/styles.js';
 import { symbolOf } from '../docx/symbols.js';
 import type { Block } from '../markdown/pieces.js';
 import { atHeight, type TextHeight } from '../markdown/raised-text.js';
-import { brokenOff, commentsLeftOut, objectsLeftOut, picturesLeftOut, type Lost } from '../package/lost.js';
+import {
+  brokenOff,
+  commentsLeftOut,
+  objectsLeftOut,
+  picturesLeftOut,
+  type Losses,
+} from '../package/losses.js';
 import { decoded, encodingOfCharset, encodingOfCodePage } from './code-pages.js';
 import { RtfBlocks } from './rtf-blocks.js';
 import {
@@ -70,7 +76,7 @@ export class RtfReader {
   private isStarred = false;
   private collected = '';
 
-  constructor(private readonly lost: Lost) {}
+  constructor(private readonly losses: Losses) {}
 
   *blocksOf(bytes: Uint8Array): Generator<Block> {
     for (const token of rtfTokens(bytes)) {
@@ -78,7 +84,7 @@ export class RtfReader {
       yield* this.blocks.taken();
     }
     this.flush();
-    if (this.groups.length > 0) this.lost.tell(brokenOff);
+    if (this.groups.length > 0) this.losses.add(brokenOff);
     this.blocks.end(this.state.paragraph);
     yield* this.blocks.taken();
   }
@@ -150,11 +156,11 @@ export class RtfReader {
 
   private takeWord(word: string, value: number | null): void {
     const destination = destinations[word];
-    if (word === 'annotation' && !this.state.isSkipped) this.lost.count(commentsLeftOut);
+    if (word === 'annotation' && !this.state.isSkipped) this.losses.count(commentsLeftOut);
     if (LEFT_OUT.has(word) || (this.isStarred && !STARRED.has(word))) this.state.isSkipped = true;
     else if (this.state.isSkipped) return;
-    else if (word === 'pict') this.leaveOut(() => this.lost.count(picturesLeftOut));
-    else if (word === 'object') this.leaveOut(() => this.lost.tell(objectsLeftOut));
+    else if (word === 'pict') this.leaveOut(() => this.losses.count(picturesLeftOut));
+    else if (word === 'object') this.leaveOut(() => this.losses.add(objectsLeftOut));
     else if (destination) this.enter(destination);
     else if (word === 'u') this.takeCharacter(value ?? 0);
     else if (characters[word] !== undefined) this.add(characters[word]);
@@ -281,7 +287,7 @@ export class RtfReader {
     } else if (destination === 'styles' || destination === 'label') {
       this.collected = `${this.collected}${text}`.slice(0, 1_000);
       if (destination === 'styles') this.styleRead = paragraph;
-    } else if (isHidden) this.lost.tell('Hidden text was left out.');
+    } else if (isHidden) this.losses.add('Hidden text was left out.');
     else this.blocks.add(atHeight(text, height));
   }
 

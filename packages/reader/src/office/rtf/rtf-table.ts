@@ -1,4 +1,4 @@
-import type { Spans } from '../markdown/table-head.js';
+import { MAX_REPEATED_CHARACTERS, type Spans } from '../markdown/table-head.js';
 
 /** The right edge of a cell. */
 interface Edge {
@@ -20,9 +20,6 @@ export interface RtfRow {
 const NEAR_TWIPS = 60;
 /** More than any program supports. */
 const MAX_COLUMNS = 1_000;
-/** A label that spans rows is repeated in each. A longer text is not. */
-const MAX_REPEATED_CHARACTERS = 100;
-
 /** Collects the control words that define the cells of a row. */
 export class RtfRowDefinition {
   edges: Edge[] = [];

@@ -1,4 +1,4 @@
-import { counted, type Lost } from '../package/lost.js';
+import { counted, type Losses } from '../package/losses.js';
 import { plainNumber, cellLine, oneLine } from '../markdown/text.js';
 import { atHeight, type TextHeight } from '../markdown/raised-text.js';
 import { childAt, childrenOf, integerOf, textOf, type XmlElement } from '../xml/xml-element.js';
@@ -10,7 +10,7 @@ export interface CellContext {
   /** By style index. */
   formats: readonly string[];
   is1904: boolean;
-  lost: Lost;
+  losses: Losses;
 }
 
 /** The text of a cell. `isValue`: it is a number, a date or a boolean. */
@@ -32,7 +32,7 @@ export function cellText(cell: XmlElement, context: CellContext): CellText {
   if (type === 'inlineStr') return { text: richText(childAt(cell, 'x:is')), isValue: false };
   const value = textOf(childAt(cell, 'x:v'));
   if (value === '') {
-    if (childAt(cell, 'x:f')) context.lost.count(resultsMissing);
+    if (childAt(cell, 'x:f')) context.losses.count(resultsMissing);
     return { text: '', isValue: false };
   }
   switch (type) {
@@ -51,9 +51,9 @@ export function cellText(cell: XmlElement, context: CellContext): CellText {
   }
 }
 
-function sharedText(value: string, { strings, lost }: CellContext): string {
+function sharedText(value: string, { strings, losses }: CellContext): string {
   const text = strings[integerOf(value) ?? -1];
-  if (text === undefined) lost.count(stringsMissing);
+  if (text === undefined) losses.count(stringsMissing);
   return text ?? '';
 }
 

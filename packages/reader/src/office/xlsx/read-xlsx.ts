@@ -4,13 +4,14 @@ import { drawingText } from '../drawing/drawing-text.js';
 import { FrameReader } from '../drawing/frames.js';
 import { piecesOf, type Block } from '../markdown/pieces.js';
 import { heading, paragraph } from '../markdown/text.js';
-import { counted, untilBroken } from '../package/lost.js';
+import { counted, untilBroken } from '../package/losses.js';
 import { OfficePackage } from '../package/office-package.js';
 import { sheetBlocks, MAX_COLUMNS, MAX_ROWS, type SheetCell, type SheetRow } from '../sheet/sheet-blocks.js';
 import { descendantsOf, childrenOf, integerOf, type XmlElement } from '../xml/xml-element.js';
 import { elementOf, elementsOf } from '../xml/xml-reader.js';
 import { type CellContext, cellText } from './cell-text.js';
 import { readWorkbook, type Sheet } from './workbook.js';
+import { MAX_REPEATED_CHARACTERS } from '../markdown/table-head.js';
 
 function hiddenSheets(count: number): string {
   return `${counted(count, 'hidden sheet')} read like the others.`;
@@ -27,7 +28,7 @@ export const readXlsx: ReadPages = async function* ({ bytes }) {
     );
   const { sheets, cells } = readWorkbook(file, main.name, main.bytes);
   for (const [index, sheet] of sheets.entries()) {
-    if (sheet.isHidden) file.lost.count(hiddenSheets);
+    if (sheet.isHidden) file.losses.count(hiddenSheets);
     let isEmpty = true;
     for (const markdown of piecesOf(blocksOf(file, sheet, cells))) {
       yield { number: index + 1, markdown };
@@ -35,7 +36,7 @@ export const readXlsx: ReadPages = async function* ({ bytes }) {
     }
     if (isEmpty) yield { number: index + 1, markdown: '' };
   }
-  return { pages: sheets.length, warnings: file.lost.warnings() };
+  return { pages: sheets.length, warnings: file.losses.warnings() };
 };
 
 function refuseBinary(file: OfficePackage): void {
@@ -60,7 +61,7 @@ function* contentOf(file: OfficePackage, sheet: Sheet, cells: CellContext): Gene
   const what = `The sheet “${sheet.name.slice(0, 50)}” is`;
   const bytes = file.find(sheet.part ?? '', what, (found) => found);
   if (!bytes || sheet.part === null) return;
-  yield* sheetBlocks(untilBroken(rowsOf(bytes, cells), file.lost));
+  yield* sheetBlocks(untilBroken(rowsOf(bytes, cells), file.losses));
   yield* drawingBlocks(file, sheet.part);
   file.countComments(sheet.part, 'x:comment');
 }
@@ -82,8 +83,6 @@ function* drawingBlocks(file: OfficePackage, sheetPart: string): Generator<Block
     else yield* frames.blocksOf(found);
 }
 
-/** A label that spans rows is repeated in each. A longer text is not. */
-const MAX_REPEATED_CHARACTERS = 100;
 const MERGES_BYTES = 5_000_000;
 
 /** The rows of a worksheet that have content. A label merged over rows is in each of them. */

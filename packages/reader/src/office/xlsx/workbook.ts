@@ -35,7 +35,7 @@ export function readWorkbook(file: OfficePackage, part: string, bytes: Uint8Arra
       strings: file.find(file.relatedTo(part, 'sharedStrings'), 'Texts of cells are', stringsOf) ?? [],
       formats: cellFormats(styles),
       is1904: properties?.attributes['date1904'] !== undefined && isOn(properties, 'date1904'),
-      lost: file.lost,
+      losses: file.losses,
     },
   };
 }

@@ -4,14 +4,13 @@ import { cellLine, paragraph } from '../../office/markdown/text.js';
 import { csvRows } from './csv-rows.js';
 import { separatorOf, withoutSeparatorLine } from './csv-separator.js';
 import type { TextReading } from '../../page-reader.js';
+import { MAX_CELL_CHARACTERS } from '../../office/markdown/table-head.js';
 
 const ROWS_AT_A_TIME = 500;
 
 /** Wider tables are hard to read, for models too. */
 const MAX_COLUMNS = 40;
 const MAX_HEADER_CHARACTERS = 2000;
-const MAX_CELL_CHARACTERS = 2000;
-
 type Row = readonly string[];
 
 /**

@@ -1,6 +1,10 @@
 import { blockInCell, holdsTables } from '../../office/markdown/grid.js';
 import type { Block } from '../../office/markdown/pieces.js';
-import type { Spans } from '../../office/markdown/table-head.js';
+import {
+  MAX_CELL_CHARACTERS,
+  MAX_REPEATED_CHARACTERS,
+  type Spans,
+} from '../../office/markdown/table-head.js';
 import { tablePieces } from '../../office/markdown/table.js';
 import { cellLine, oneLine, paragraph } from '../../office/markdown/text.js';
 
@@ -9,12 +13,6 @@ const MAX_ROWS_SPANNED = 1000;
 
 /** The limit of grid places: with large spans a short page could claim any number. */
 const MAX_PLACES = 2_000_000;
-
-/** A label that spans rows is repeated in each. A longer text is not. */
-const MAX_REPEATED_CHARACTERS = 100;
-
-/** The limit of a data cell. Longer text with lists is page layout. */
-const MAX_CELL_CHARACTERS = 2_000;
 
 /** A fenced code block. Cells cannot contain fences. */
 const CODE = /^(`{3,})\n([\s\S]*)\n\1$/;

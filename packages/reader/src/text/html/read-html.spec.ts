@@ -1,5 +1,5 @@
 import { DocumentRefused } from '../../parsed-document.js';
-import { contentsLeftOut, objectsLeftOut } from '../../office/package/lost.js';
+import { contentsLeftOut, objectsLeftOut } from '../../office/package/losses.js';
 import { readHtml } from './read-html.js';
 
 function markdownOf(html: string): string {

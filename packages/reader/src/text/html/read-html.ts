@@ -1,7 +1,7 @@
 import { Parser } from 'htmlparser2';
 
 import { type Block, piecesOf } from '../../office/markdown/pieces.js';
-import { contentsLeftOut, Lost, objectsLeftOut, picturesLeftOut } from '../../office/package/lost.js';
+import { contentsLeftOut, Losses, objectsLeftOut, picturesLeftOut } from '../../office/package/losses.js';
 import { DocumentRefused } from '../../parsed-document.js';
 import { type HtmlAttributes, HtmlBlocks } from './html-blocks.js';
 import { HtmlHeights } from './html-heights.js';
@@ -27,7 +27,7 @@ const MIN_CONTENTS_LINKS = 3;
 export function* readHtml(html: string): TextReading {
   const page = new Page(!/<h1[\s>]/i.test(html), new HtmlHeights(html));
   yield* piecesOf(blocksOf(page, html));
-  return [...page.lost.warnings(), ...(page.hasText ? [] : insteadOfText(html))];
+  return [...page.losses.warnings(), ...(page.hasText ? [] : insteadOfText(html))];
 }
 
 /** Explains why a page without text is empty. */
@@ -49,7 +49,7 @@ function* blocksOf(page: Page, html: string): Generator<Block> {
 class Page {
   /** Text besides the title. */
   hasText = false;
-  readonly lost = new Lost();
+  readonly losses = new Losses();
   private isInTitle = false;
   private readonly blocks: HtmlBlocks;
   private readonly parser: Parser;
@@ -93,9 +93,9 @@ class Page {
       throw new DocumentRefused(
         'The parts of the page are nested too deep to be read. Save it as a PDF and upload that.',
       );
-    if (holdsFile(name, attributes)) this.lost.tell(objectsLeftOut);
+    if (holdsFile(name, attributes)) this.losses.add(objectsLeftOut);
     if (this.skippedFrom !== null && /^#./.test(attributes.href ?? '')) this.contentsLinks += 1;
-    if (this.contentsLinks === MIN_CONTENTS_LINKS) this.lost.tell(contentsLeftOut);
+    if (this.contentsLinks === MIN_CONTENTS_LINKS) this.losses.add(contentsLeftOut);
     if (this.skippedFrom !== null) return;
     if (name === 'title' && this.isTitleRead) this.beginTitle();
     else if (isSkipped(name, attributes)) this.skippedFrom = this.depth;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { LanguageTally, ReadingProgress } from './passage-writer.js';
+import { LanguageTally, ReadingProgress } from './passage-extraction.service.js';
 
 it('never falls, and never says that all is done', () => {
   fc.assert(

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { DocumentRefused } from '@palabre/reader';
 
 import { readConfig } from '../../common/config/config.js';
-import { ParserProcess } from './parser-process.js';
+import { ParserProcess } from './document-parser.js';
 
 const logger = pino({ level: 'silent' });
 const { signal } = new AbortController();

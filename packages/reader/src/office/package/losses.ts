@@ -3,12 +3,12 @@ import { DocumentRefused } from '../../parsed-document.js';
 const MAX_WARNINGS = 20;
 
 /** Collects what is lost or doubtful in a file, for the warnings at the end. */
-export class Lost {
+export class Losses {
   private readonly texts = new Set<string>();
   private readonly counts = new Map<(count: number) => string, number>();
 
   /** Repetitions are dropped. */
-  tell(text: string): void {
+  add(text: string): void {
     if (this.texts.size < MAX_WARNINGS) this.texts.add(text);
   }
 
@@ -46,7 +46,7 @@ export const formLeftOut =
 export const brokenOff = 'The file is damaged: what comes after the last text that could be read is missing.';
 
 /** Yields what precedes a damaged place, and adds a warning. Throws if nothing precedes it. */
-export function* untilBroken<Item>(items: Iterable<Item>, lost: Lost): Generator<Item> {
+export function* untilBroken<Item>(items: Iterable<Item>, losses: Losses): Generator<Item> {
   let hasCome = false;
   try {
     for (const item of items) {
@@ -55,6 +55,6 @@ export function* untilBroken<Item>(items: Iterable<Item>, lost: Lost): Generator
     }
   } catch (error) {
     if (!hasCome || error instanceof DocumentRefused) throw error;
-    lost.tell(brokenOff);
+    losses.add(brokenOff);
   }
 }
