@@ -17,6 +17,7 @@ const benchmarks = {
     'How much of what answers a question about earlier conversations a turn is told',
     './recall/index.js',
   ],
+  memories: ['How often a turn is told the memory that answers its question', './memories/index.js'],
   contexts: [
     'What it takes to make the memory context of a turn, in a company with many memories',
     './contexts/index.js',

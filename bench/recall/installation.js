@@ -1,4 +1,4 @@
-/** The whole product in this process, with members who have conversations brought in over HTTP. */
+/** The whole product in this process, with members who note things and bring conversations in, over HTTP. */
 import { signToken } from '../../dist/companies/auth/token-signer.js';
 import { createLogger } from '../../dist/common/process/logger.js';
 import { readConfig } from '../../dist/common/config/config.js';
@@ -8,7 +8,8 @@ const secret = 'only for this benchmark, 32 characters';
 
 const IMPORT = `mutation ($input: ImportConversationInput!) { importConversation(input: $input) { id } }`;
 const CONTEXT = `query ($message: String!, $conversationId: ID) {
-  memoryContext(message: $message, conversationId: $conversationId) { text tokens cached } }`;
+  memoryContext(message: $message, conversationId: $conversationId) { text tokens items { section memory { id } } } }`;
+const REMEMBER = `mutation ($input: RememberInput!) { remember(input: $input) { id } }`;
 
 export async function startInstallation() {
   const config = readConfig({
@@ -48,6 +49,10 @@ async function memberOf(url, sub) {
         messages: messages.map(({ label: _label, ...message }) => message),
       };
       return (await send(IMPORT, { input })).importConversation.id;
+    },
+    /** The memory's id. */
+    async note(input) {
+      return (await send(REMEMBER, { input })).remember.id;
     },
     async contextOf(message, conversationId) {
       return (await send(CONTEXT, { message, conversationId })).memoryContext;

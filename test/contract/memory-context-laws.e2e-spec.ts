@@ -135,3 +135,27 @@ async function ask(client: TestClient, message: string): Promise<ContextView> {
   expect({ ...first, cached: false }).toEqual(fresh);
   return again;
 }
+
+describe('whatever of many notes has the same name', () => {
+  it('a question with that name and words that no note has is told relevant ones, as before another is noted', async () => {
+    const anyWords = fc.array(fc.constantFrom('budget', 'retard', 'maquette', 'client', 'hébergeur'), {
+      minLength: 1,
+      maxLength: 4,
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyWords, { minLength: 1, maxLength: 6 }), async (notes) => {
+        const awa = await app.client({ company: await app.company(), sub: 'awa', role: 'MEMBER' });
+        for (const [index, words] of notes.entries()) {
+          await remember(awa, {
+            kind: 'FACT',
+            subject: `Baobab ${index}`,
+            content: `Baobab : ${words.join(' ')}`,
+          });
+          const { items } = await contextOf(awa, 'Où en est Baobab, et que dirait aissatou diallo ?');
+          expect(items.filter(({ score }) => score > 0)).not.toEqual([]);
+        }
+      }),
+      { numRuns: 6, endOnFailure: true },
+    );
+  });
+});

@@ -56,6 +56,27 @@ describe('excerpts', () => {
     expect(excerpts[0]?.text.split('\n')[0]).toBe(heading);
   });
 
+  it('tell once what is said nearly word for word again, in its best place', () => {
+    const question = 'Which colour did we choose for the front of the house, and who paints it?';
+    const { excerpts, omitted } = packExcerpts(
+      [
+        recalled(0, question, 2),
+        recalled(DAY, `${question.slice(0, -1)} then?`, 3),
+        recalled(2 * DAY, 'Which colour did we choose for the kitchen, and who paints the door?', 1),
+      ],
+      options(500),
+    );
+    expect(excerpts.map(({ messages }) => messages[0]?.createdAt.getUTCDate())).toEqual([9, 10]);
+    expect(omitted).toBe(0);
+  });
+
+  it('tell once what was brought in twice, and a short reply again that was given on another day', () => {
+    const reply = recalled(0, 'Yes, on Tuesday.', 2);
+    const copy = recalled(0, 'Yes, on Tuesday.', 2, 'd');
+    const { excerpts } = packExcerpts([reply, copy, recalled(DAY, 'Yes, on Tuesday.', 1)], options(500));
+    expect(excerpts.map(({ messages }) => messages[0]?.id)).toEqual(['c000000', 'c001440']);
+  });
+
   it('leave out what bears least on the question, and pass over what is too long', () => {
     const long = 'a long story about the kiln '.repeat(20);
     const { excerpts, omitted } = packExcerpts(

@@ -1,3 +1,5 @@
+import { TermVector } from '@palabre/lexical';
+
 import type { Message } from '../message.entity.js';
 import type { RecalledMessage } from './message-recall.service.js';
 
@@ -29,40 +31,76 @@ interface Line {
 const MOST_MISSES = 40;
 
 /**
- * The best excerpts that fit into the budget together, oldest first, and the number of messages left out. The date is
- * written once per session, as it costs as much as a short message.
+ * The best excerpts that fit into the budget together, oldest first, and the number of messages that did not. The date is
+ * written once per session, as it costs as much as a short message; what several messages say alike is told once.
  */
 export function packExcerpts(
   recalled: readonly RecalledMessage[],
   options: ExcerptOptions,
 ): { excerpts: Excerpt[]; omitted: number } {
-  const excerpts = [
-    ...Map.groupBy(linesWithin(recalled, options), ({ recalled: { session } }) => session).values(),
-  ]
-    .map((lines) => excerptOf(lines, options))
+  const { lines, repeats } = linesWithin(recalled, options);
+  const excerpts = [...Map.groupBy(lines, ({ recalled: { session } }) => session).values()]
+    .map((inSession) => excerptOf(inSession, options))
     .toSorted((a, b) => startOf(a) - startOf(b));
   const fitting = withinBudget(excerpts, options);
   const told = fitting.reduce((sum, { messages }) => sum + messages.length, 0);
-  return { excerpts: fitting, omitted: recalled.length - told };
+  return { excerpts: fitting, omitted: recalled.length - repeats - told };
 }
 
-/** The best lines that fit, counting a date heading for each session. */
-function linesWithin(recalled: readonly RecalledMessage[], options: ExcerptOptions): Line[] {
+/** The best lines that fit, counting a date heading for each session, and the number of messages that repeat one of them. */
+function linesWithin(
+  recalled: readonly RecalledMessage[],
+  options: ExcerptOptions,
+): { lines: Line[]; repeats: number } {
   const dated = new Set<string>();
-  const taken: Line[] = [];
+  const taken = new DistinctMessages();
+  const lines: Line[] = [];
+  let repeats = 0;
   let room = options.budgetTokens;
   let misses = 0;
   for (const each of recalled.toSorted((a, b) => b.score - a.score)) {
     const text = lineOf(each);
     const date = dated.has(each.session) ? 0 : options.count(headingOf(each, options));
     const tokens = date + options.count(text);
-    if (tokens <= room) {
+    if (tokens > room) {
+      if ((misses += 1) > MOST_MISSES) break;
+    } else if (taken.add(each)) {
       dated.add(each.session);
-      taken.push({ recalled: each, text });
+      lines.push({ recalled: each, text });
       room -= tokens;
-    } else if ((misses += 1) > MOST_MISSES) break;
+    } else repeats += 1;
   }
-  return taken;
+  return { lines, repeats };
+}
+
+/** The share of their grams, of all that two messages have, from which they say the same. */
+const SAME_GRAMS = 0.8;
+
+/** What a shorter message says depends on what it answers, so it is told again. In grams, about eight words. */
+const LEAST_GRAMS = 12;
+
+/** Messages that do not say the same: copies are left out, and what a member says or is told again nearly word for word. */
+class DistinctMessages {
+  private readonly copies = new Set<string>();
+  private readonly grams: ReadonlySet<number>[] = [];
+
+  /** False: a message that was added before says the same. */
+  add({ message, speaker }: RecalledMessage): boolean {
+    const copy = JSON.stringify([message.createdAt.getTime(), speaker, message.text]);
+    const grams = new Set(TermVector.gramsOf(message.text).terms);
+    if (this.copies.has(copy) || this.grams.some((other) => areAlike(grams, other))) return false;
+    this.copies.add(copy);
+    if (grams.size >= LEAST_GRAMS) this.grams.push(grams);
+    return true;
+  }
+}
+
+function areAlike(one: ReadonlySet<number>, other: ReadonlySet<number>): boolean {
+  const [less, more] = one.size < other.size ? [one, other] : [other, one];
+  if (less.size < SAME_GRAMS * more.size) return false;
+  let shared = 0;
+  for (const gram of less) if (more.has(gram)) shared += 1;
+  return shared >= SAME_GRAMS * (less.size + more.size - shared);
 }
 
 /** `Author: text`, on one line. */

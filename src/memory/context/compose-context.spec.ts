@@ -5,12 +5,16 @@ import type { Message } from '../../conversations/message.entity.js';
 import type { RecalledMessage } from '../../conversations/recall/message-recall.service.js';
 import { O200kTokenizer } from '../../llm/o200k-tokenizer.js';
 import type { Memory, MemoryKind } from '../memory.entity.js';
-import { composeContext, type Material, type ToTell, packBest, packInOrder } from './compose-context.js';
+import { bestThatFit, composeContext, type Material, type ToTell } from './compose-context.js';
 import type { ContextItem, ContextSection } from './memory-context.js';
 import { contextLabelsFor, memoryLine } from './render-context.js';
 import { scriptedMemory } from './scripted-memory.double.js';
 
 const BUDGET = 2000;
+const RESERVED_TOKENS = 400;
+const FACT_SHARE_TOKENS = 600;
+/** What the headings of two sections and of a day take, or more. */
+const HEADINGS = 60;
 const tokens = new O200kTokenizer();
 function count(text: string): number {
   return tokens.count(text);
@@ -18,7 +22,7 @@ function count(text: string): number {
 const calendar = new Calendar('UTC');
 function compose(material: Partial<Material>, language = 'en') {
   return composeContext(
-    { preferences: [], project: null, contacts: [], facts: [], recalled: [], ...material },
+    { preferences: [], project: null, contacts: [], facts: [], others: [], recalled: [], ...material },
     { language, calendar, count },
   );
 }
@@ -35,8 +39,15 @@ function words(length: number, seed = 0): string {
     ' ',
   );
 }
+function lineOf(memory: Memory, section: ContextSection, language: string): string {
+  const isDated = section === 'PROJECT' || section === 'CONTACT';
+  return memoryLine(memory, contextLabelsFor(language), isDated ? calendar.dayOf(memory.validFrom) : null);
+}
 function of(items: readonly ContextItem[], section: ContextSection): ContextItem[] {
   return items.filter((item) => item.section === section);
+}
+function sumOf<One>(items: readonly One[], of: (item: One) => number): number {
+  return items.reduce((sum, one) => sum + of(one), 0);
 }
 function idsOf(told: readonly { memory: Memory | null }[]): string[] {
   return told.map(({ memory }) => memory?.id ?? '').toSorted();
@@ -87,6 +98,7 @@ const anyMaterial = fc.record({
   project: fc.option(anyToTell('PROJECT')),
   contacts: fc.array(anyToTell('CONTACT'), { maxLength: 3 }),
   facts: fc.array(anyToTell('FACT'), { maxLength: 20 }),
+  others: fc.array(anyToTell('FACT'), { maxLength: 20 }),
   recalled: fc.array(
     fc
       .tuple(anyContent, fc.integer({ min: 1, max: 3 }), fc.double({ min: 0.01, max: 1, noNaN: true }))
@@ -131,13 +143,13 @@ describe('a context', () => {
     expect(context.omitted).toBe(30 - context.items.length);
   });
 
-  it('leaves out a preference rather than a part of it, and none for the sake of what comes after', () => {
+  it('leaves out a preference rather than a part of it, and for what comes after no more than it needs', () => {
     const preferences = Array.from({ length: 20 }, (_, index) => toTell('PREFERENCE', words(180, index), 0));
-    const { items } = compose({ preferences, facts: [toTell('FACT', words(500))] });
-    expect(of(items, 'PREFERENCE').length).toBeGreaterThan(8);
-    expect(of(items, 'FACT')).toEqual([]);
-    const told = items.map(({ memory }) => memory);
-    expect(preferences.slice(0, items.length).map(({ memory }) => memory)).toEqual(told);
+    const { items } = compose({ preferences, facts: [toTell('FACT', words(300))] });
+    const told = of(items, 'PREFERENCE').map(({ memory }) => memory);
+    expect(told.length).toBeGreaterThan(6);
+    expect(preferences.slice(0, told.length).map(({ memory }) => memory)).toEqual(told);
+    expect(of(items, 'FACT')).toHaveLength(1);
   });
 
   it('tells several short facts in the place of a long one that bears less on the message', () => {
@@ -161,58 +173,100 @@ describe('whatever is remembered', () => {
         const context = compose(material, language);
         expect(context.tokens).toBe(count(context.text));
         expect(context.tokens).toBeLessThanOrEqual(BUDGET);
-        const labels = contextLabelsFor(language);
-        for (const { memory, text } of context.items) {
+        for (const { memory, section, text } of context.items) {
           expect(`\n${context.text}\n`).toContain(`\n${text}\n`);
-          if (memory) expect(text).toBe(memoryLine(memory, labels, calendar));
+          if (memory) expect(text).toBe(lineOf(memory, section, language));
         }
       }),
-      { numRuns: 50 },
+      { numRuns: 50, endOnFailure: true },
     );
   });
 
-  it('what comes first is left out only where it does not fit in what all before it leave', () => {
+  it('no section takes the room that the next ones are left', () => {
     fc.assert(
       fc.property(anyMaterial, anyLanguage, (material, language) => {
-        const { text, items } = compose(material, language);
-        const { preferences, project, contacts } = material;
-        const inOrder = [
-          ...preferences.map(({ memory }) => ({ memory, section: 'PREFERENCE' as const })),
-          ...(project ? [{ memory: project.memory, section: 'PROJECT' as const }] : []),
-          ...contacts.map(({ memory }) => ({ memory, section: 'CONTACT' as const })),
-        ];
-        const labels = contextLabelsFor(language);
-        const frame = count(`<memory>\n${labels.introduction}\n</memory>\n`);
-        let taken = frame;
-        const begun = new Set<ContextSection>();
-        for (const { memory, section } of inOrder) {
-          const heading = begun.has(section) ? 0 : count(`${labels.headings[section]}\n`);
-          const needed = heading + count(`${memoryLine(memory, labels, calendar)}\n`);
-          if (items.some((item) => item.memory === memory)) {
-            taken += needed;
-            begun.add(section);
-          } else expect(taken + needed).toBeGreaterThan(BUDGET);
+        const { items } = compose(material, language);
+        const { project, contacts, facts, recalled } = material;
+        const named = [...(project ? [project] : []), ...contacts];
+        for (const [sections, wanted] of [
+          [['PROJECT', 'CONTACT'], named],
+          [['FACT'], facts],
+        ] as const) {
+          const told = sections.flatMap((section) => of(items, section));
+          const tokens = sumOf(told, (item) => item.tokens);
+          for (const { memory } of wanted) {
+            if (told.some((item) => item.memory === memory)) continue;
+            const own = count(`${lineOf(memory, sections[0], language)}\n`);
+            expect(tokens + own + HEADINGS).toBeGreaterThan(RESERVED_TOKENS);
+          }
         }
-        expect(text === '').toBe(items.length === 0);
+        if (recalled.some(({ text }) => count(text) + HEADINGS < RESERVED_TOKENS))
+          expect(of(items, 'CONVERSATION')).not.toEqual([]);
       }),
-      { numRuns: 50 },
+      { numRuns: 50, endOnFailure: true },
     );
   });
 
-  it('no fact is left out that would still have fitted', () => {
+  it('no memory that is relevant is left out that would still have fitted', () => {
     fc.assert(
       fc.property(anyMaterial, (material) => {
-        const { tokens: all, items } = compose({ ...material, recalled: [] });
+        const { tokens: all, items } = compose({ ...material, others: [], recalled: [] });
         const labels = contextLabelsFor('en');
-        const heading = of(items, 'FACT').length > 0 ? 0 : count(`${labels.headings.FACT}\n`);
-        for (const { memory } of material.facts) {
+        const wanted = [
+          ...material.preferences.map((told) => ({ ...told, section: 'PREFERENCE' as const })),
+          ...material.contacts.map((told) => ({ ...told, section: 'CONTACT' as const })),
+          ...material.facts.map((told) => ({ ...told, section: 'FACT' as const })),
+        ];
+        for (const { memory, section } of wanted) {
           if (items.some((item) => item.memory === memory)) continue;
-          expect((all || 40) + heading + count(`${memoryLine(memory, labels, calendar)}\n`)).toBeGreaterThan(
-            BUDGET - 2,
+          const heading =
+            of(items, section).length > 0 ? 0 : count(`${labels.headings[section]}\n2026-05-03:\n`);
+          expect((all || 40) + heading + count(`${lineOf(memory, section, 'en')}\n`)).toBeGreaterThan(
+            BUDGET - 4,
           );
         }
       }),
-      { numRuns: 50 },
+      { numRuns: 50, endOnFailure: true },
+    );
+  });
+
+  it('excerpts lose no room to what is not relevant', () => {
+    fc.assert(
+      fc.property(anyMaterial, anyLanguage, ({ facts, others, recalled }, language) => {
+        const [without, withOthers] = [
+          compose({ facts, recalled }, language),
+          compose({ facts, others, recalled }, language),
+        ].map(({ items }) => of(items, 'CONVERSATION').map(({ text }) => text));
+        expect(withOthers).toEqual(without);
+      }),
+      { numRuns: 50, endOnFailure: true },
+    );
+  });
+
+  it('while it is little, all of it is told, in one order, whichever of it is relevant', () => {
+    const anyNotes = fc.array(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }), {
+      maxLength: 12,
+    });
+    fc.assert(
+      fc.property(
+        anyNotes,
+        fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 12 }),
+        (notes, scores) => {
+          const all = notes.map((content) => toTell('FACT', content, 0));
+          const facts = all.flatMap((told, index) => {
+            const score = scores[index] ?? 0;
+            return score > 0.5 ? [{ ...told, score }] : [];
+          });
+          const others = all
+            .filter(({ memory }) => !facts.some((fact) => fact.memory === memory))
+            .toReversed();
+          const { text, items } = compose({ facts, others });
+          fc.pre(count(text) < FACT_SHARE_TOKENS);
+          expect(items.map(({ memory }) => memory)).toEqual(all.map(({ memory }) => memory));
+          expect(text).toBe(compose({ others: all }).text);
+        },
+      ),
+      { numRuns: 50, endOnFailure: true },
     );
   });
 
@@ -241,9 +295,6 @@ function namesOf(items: readonly Item[]): string[] {
 function scoreOf({ score }: Item): number {
   return score;
 }
-function sumOf(items: readonly Item[], of: (item: Item) => number): number {
-  return items.reduce((sum, one) => sum + of(one), 0);
-}
 
 const anyItems = fc.array(
   fc.record({
@@ -255,59 +306,42 @@ const anyItems = fc.array(
 );
 const anyRoom = fc.integer({ min: -20, max: 200 });
 
-describe('packing in order', () => {
-  it('leaves out what does not fit in what those before it leave, and nothing else', () => {
-    const { taken, left, tokens } = packInOrder([item('a', 50), item('b', 60), item('c', 40)], 100);
-    expect([namesOf(taken), namesOf(left), tokens]).toEqual([['a', 'c'], ['b'], 90]);
-  });
+function chosenOf(items: readonly Item[], room: number): Item[] {
+  return bestThatFit(items, room, ({ tokens }) => tokens, scoreOf);
+}
 
-  it('never takes more than there is room for, and leaves nothing out without need', () => {
-    fc.assert(
-      fc.property(anyItems, anyRoom, (items, room) => {
-        const { taken, left, tokens } = packInOrder(items, room);
-        expect(tokens).toBe(sumOf(taken, ({ tokens }) => tokens));
-        expect(tokens).toBeLessThanOrEqual(Math.max(0, room));
-        expect(taken.length + left.length).toBe(items.length);
-        for (const one of left) {
-          const before = items.slice(0, items.indexOf(one)).filter((other) => taken.includes(other));
-          expect(sumOf(before, ({ tokens }) => tokens) + one.tokens).toBeGreaterThan(room);
-        }
-      }),
-    );
-  });
-});
-
-describe('packing the best', () => {
-  it('takes all that fits together', () => {
+describe('the best that fit', () => {
+  it('are all where there is room', () => {
     const items = [item('a', 50, 0.1), item('b', 50, 0.9)];
-    expect(namesOf(packBest(items, 100, scoreOf).taken)).toEqual(['a', 'b']);
+    expect(namesOf(chosenOf(items, 100))).toEqual(['a', 'b']);
   });
 
-  it('has a long item of little worth give way to several short ones', () => {
+  it('are several short ones rather than a long one of little worth', () => {
     const items = [item('best', 20, 1), item('long', 80, 0.5), item('c', 30, 0.4), item('d', 30, 0.4)];
-    const { taken, left, tokens } = packBest(items, 100, scoreOf);
-    expect([namesOf(taken), namesOf(left), tokens]).toEqual([['best', 'c', 'd'], ['long'], 80]);
+    expect(namesOf(chosenOf(items, 100))).toEqual(['best', 'c', 'd']);
   });
 
-  it('keeps a long item that is worth more than what would fit in its place', () => {
+  it('are a long one that is worth more than what would fit in its place', () => {
     const items = [item('long', 80, 1), item('c', 40, 0.4), item('d', 40, 0.4)];
-    expect(namesOf(packBest(items, 80, scoreOf).taken)).toEqual(['long']);
+    expect(namesOf(chosenOf(items, 80))).toEqual(['long']);
   });
 
-  it('is worth as much as the best of all choices, and leaves nothing that would still fit', () => {
+  it('are worth as much as the best of all choices, and leave nothing that would still fit', () => {
     fc.assert(
       fc.property(anyItems, anyRoom, (items, room) => {
-        const { taken, left, tokens } = packBest(items, room, scoreOf);
-        expect(tokens).toBe(sumOf(taken, ({ tokens }) => tokens));
+        const taken = chosenOf(items, room);
+        const tokens = sumOf(taken, (one) => one.tokens);
         expect(tokens).toBeLessThanOrEqual(Math.max(0, room));
-        expect(taken.length + left.length).toBe(items.length);
         const choices = Array.from({ length: 2 ** items.length }, (_, bits) =>
-          items.filter((_, index) => (bits >> index) & 1),
+          items.filter((_one, index) => (bits >> index) & 1),
         );
-        const fitting = choices.filter((choice) => sumOf(choice, ({ tokens }) => tokens) <= room);
-        const best = Math.max(0, ...fitting.map((choice) => sumOf(choice, scoreOf)));
-        expect(sumOf(taken, scoreOf)).toBeCloseTo(best, 9);
-        for (const one of left) expect(tokens + one.tokens).toBeGreaterThan(room);
+        const fitting = choices.filter((choice) => sumOf(choice, (one) => one.tokens) <= room);
+        expect(sumOf(taken, scoreOf)).toBeCloseTo(
+          Math.max(0, ...fitting.map((choice) => sumOf(choice, scoreOf))),
+          9,
+        );
+        for (const one of items.filter((each) => !taken.includes(each)))
+          expect(tokens + one.tokens).toBeGreaterThan(room);
       }),
     );
   });

@@ -6,15 +6,17 @@ import {
   CONTEXT_BUDGET_TOKENS,
   type ContextItem,
   type ContextSection,
-  contextSections,
+  FACT_SHARE_TOKENS,
   type MemoryContext,
+  RESERVED_TOKENS,
 } from './memory-context.js';
 import {
   type ContextLabels,
   contextLabelsFor,
-  memoryLine,
   frameOf,
+  headingsFor,
   inOrder,
+  memoryLine,
   renderContext,
   safeExcerpt,
 } from './render-context.js';
@@ -25,13 +27,15 @@ export interface ToTell {
   score: number;
 }
 
-/** The candidates for a context, by section, without duplicates. Sections get room in this order. */
+/** The candidates for a context, by section, without duplicates, the most important first. */
 export interface Material {
   preferences: readonly ToTell[];
   project: ToTell | null;
   contacts: readonly ToTell[];
+  /** Relevant to the message. */
   facts: readonly ToTell[];
-  /** The best first. */
+  /** All others, or the newest of them: told while there are few facts. */
+  others: readonly ToTell[];
   recalled: readonly RecalledMessage[];
 }
 
@@ -44,115 +48,144 @@ interface ComposeOptions {
   count(text: string): number;
 }
 
-/** Fits the material into the token budget. Items stay whole, and an earlier section never gives way to a later one. */
+/**
+ * Fits the material into the token budget. Items stay whole. A section leaves RESERVED_TOKENS to each later one that has
+ * as much to tell; what is told without being relevant takes no room from anything else.
+ */
 export function composeContext(material: Material, options: ComposeOptions): Omit<MemoryContext, 'cached'> {
   return new Composition(options).compose(material);
 }
 
-type Candidate = ContextItem & { memory: Memory };
-
 class Composition {
   private readonly labels: ContextLabels;
   /** The most important first. */
-  private items: ContextItem[] = [];
+  private readonly items: ContextItem[] = [];
+  /** The headings that the text has so far. */
+  private readonly begun = new Set<string>();
   private room: number;
   private omitted = 0;
 
   constructor(private readonly options: ComposeOptions) {
     this.labels = contextLabelsFor(options.language);
-    this.room =
-      CONTEXT_BUDGET_TOKENS - frameOf(this.labels).reduce((sum, line) => sum + this.lineTokens(line), 0);
+    this.room = CONTEXT_BUDGET_TOKENS - this.countLines(frameOf(this.labels));
   }
 
-  compose({ preferences, project, contacts, facts, recalled }: Material): Omit<MemoryContext, 'cached'> {
-    this.addMemories('PREFERENCE', preferences, packInOrder);
-    this.addMemories('PROJECT', project ? [project] : [], packInOrder);
-    this.addMemories('CONTACT', contacts, packInOrder);
-    this.addMemories('FACT', facts, (items, room) => packBest(items, room, worthOf));
-    this.addExcerpts(recalled);
+  compose(material: Material): Omit<MemoryContext, 'cached'> {
+    const { recalled } = material;
+    const preferences = this.itemsOf('PREFERENCE', material.preferences);
+    const named = [
+      ...this.itemsOf('PROJECT', material.project ? [material.project] : []),
+      ...this.itemsOf('CONTACT', material.contacts),
+    ];
+    const facts = this.itemsOf('FACT', material.facts);
+    const others = this.itemsOf('FACT', material.others);
+    const forExcerpts = this.reserveFor(this.excerptsOf(recalled, RESERVED_TOKENS).items);
+    const afterNamed = this.reserveFor([...facts, ...others]) + forExcerpts;
+
+    const left = [
+      ...this.addInOrder(preferences, this.room - this.reserveFor(named) - afterNamed),
+      ...this.addInOrder(named, this.room - afterNamed),
+    ];
+    const forFacts = Math.min(FACT_SHARE_TOKENS, this.sizeOf(facts), this.room - forExcerpts);
+    const excerpts = this.excerptsOf(recalled, this.room - forFacts);
+    left.push(...this.addFacts(facts, this.room - this.sizeOf(excerpts.items)));
+    this.addInOrder(excerpts.items, this.room);
+    // Items are whole, so some of what was reserved may be free.
+    this.omitted = this.addInOrder(left, this.room).length + excerpts.omitted;
+    const told = this.items.filter(({ section }) => section === 'FACT');
+    this.addInOrder(others, Math.min(this.room, FACT_SHARE_TOKENS - this.sizeOf(told)));
     return this.render();
   }
 
-  private addMemories(
-    section: ContextSection,
-    memories: readonly ToTell[],
-    pack: (items: readonly Candidate[], room: number) => Packed<Candidate>,
-  ): void {
-    const candidates = memories.map(({ memory, score }): Candidate => {
-      const text = memoryLine(memory, this.labels, this.options.calendar);
-      return { section, memory, messages: [], text, tokens: this.lineTokens(text), score };
+  private itemsOf(section: ContextSection, memories: readonly ToTell[]): ContextItem[] {
+    // Preferences hold until they change, and the days of facts stand above them.
+    const isDated = section === 'PROJECT' || section === 'CONTACT';
+    return memories.map(({ memory, score }) => {
+      const day = isDated ? this.options.calendar.dayOf(memory.validFrom) : null;
+      const text = memoryLine(memory, this.labels, day);
+      return { section, memory, messages: [], text, tokens: this.countLines([text]), score };
     });
-    const { taken, left, tokens } = pack(candidates, this.roomIn(section));
-    // The least important last: `dropLast` removes it first.
-    this.add(section, section === 'FACT' ? taken.toSorted((a, b) => b.score - a.score) : taken, tokens);
-    this.omitted += left.length;
   }
 
-  private addExcerpts(recalled: readonly RecalledMessage[]): void {
-    if (recalled.length === 0) return;
+  /** The best first. */
+  private excerptsOf(
+    recalled: readonly RecalledMessage[],
+    room: number,
+  ): { items: ContextItem[]; omitted: number } {
     const { excerpts, omitted } = packExcerpts(recalled, {
-      budgetTokens: Math.max(0, this.roomIn('CONVERSATION')),
-      count: (text) => this.lineTokens(safeExcerpt(text)),
+      budgetTokens: Math.max(0, room - this.countLines([this.labels.headings.CONVERSATION])),
+      count: (text) => this.countLines([safeExcerpt(text)]),
       language: this.options.language,
     });
     const best = excerpts.reduce((most, { score }) => Math.max(most, score), 0);
-    const items = excerpts.map(({ messages, text, score }): ContextItem => {
-      const safe = safeExcerpt(text);
-      const tokens = this.lineTokens(safe);
+    const items = excerpts.map(({ messages, text: said, score }): ContextItem => {
+      const text = safeExcerpt(said);
+      const tokens = this.countLines([text]);
       return {
         section: 'CONVERSATION',
         memory: null,
         messages,
-        text: safe,
+        text,
         tokens,
         score: best > 0 ? score / best : 0,
       };
     });
-    this.add(
-      'CONVERSATION',
-      items,
-      items.reduce((sum, { tokens }) => sum + tokens, 0),
-    );
-    this.omitted += omitted;
+    return { items: items.toSorted((a, b) => b.score - a.score), omitted };
   }
 
-  private add(section: ContextSection, items: readonly ContextItem[], tokens: number): void {
-    if (items.length === 0) return;
-    this.room -= tokens + this.headingTokens(section);
-    this.items.push(...items);
+  /** What is kept free for later sections: no more than they need. */
+  private reserveFor(items: readonly ContextItem[]): number {
+    return Math.min(RESERVED_TOKENS, this.sizeOf(items));
+  }
+
+  /** Adds each item that fits into `room`, and gives the others. */
+  private addInOrder(items: readonly ContextItem[], room: number): ContextItem[] {
+    const end = this.room - room;
+    return items.filter((item) => {
+      if (this.room - this.costOf(item, new Set(this.begun)) < end) return true;
+      this.room -= this.costOf(item, this.begun);
+      this.items.push(item);
+      return false;
+    });
+  }
+
+  /** Adds the facts that are worth most together, the best first, and gives the others. */
+  private addFacts(facts: readonly ContextItem[], room: number): ContextItem[] {
+    const byScore = facts.toSorted((a, b) => b.score - a.score);
+    if (this.sizeOf(facts) <= room) return this.addInOrder(byScore, room);
+    const heading = this.countLines([this.labels.headings.FACT]);
+    const size = (fact: ContextItem): number => this.sizeOf([fact]) - heading;
+    const chosen = bestThatFit(byScore, room - heading, size, worthOf);
+    return [...this.addInOrder(chosen, room), ...byScore.filter((fact) => !chosen.includes(fact))];
   }
 
   /** A text can have more tokens than its lines have together. Then the last items are dropped until it fits. */
   private render(): Omit<MemoryContext, 'cached'> {
-    let text = renderContext(this.items, this.labels);
-    let tokens = this.options.count(text);
-    while (tokens > CONTEXT_BUDGET_TOKENS) {
-      this.dropLast();
-      text = renderContext(this.items, this.labels);
-      tokens = this.options.count(text);
+    const { calendar, count } = this.options;
+    for (;;) {
+      const text = renderContext(this.items, this.labels, calendar);
+      const tokens = count(text);
+      if (tokens <= CONTEXT_BUDGET_TOKENS) {
+        const items = inOrder(this.items);
+        return { text, tokens, budget: CONTEXT_BUDGET_TOKENS, items, omitted: this.omitted };
+      }
+      this.omitted += Math.max(1, this.items.pop()?.messages.length ?? 0);
     }
-    const items = contextSections.flatMap((section) => inOrder(this.items, section));
-    return { text, tokens, budget: CONTEXT_BUDGET_TOKENS, items, omitted: this.omitted };
   }
 
-  private dropLast(): void {
-    const excerpts = this.items.filter(({ section }) => section === 'CONVERSATION');
-    // Excerpts are in the order of what was said, so the least relevant one has to be looked for.
-    const last = excerpts.length > 0 ? excerpts.reduce(weaker) : this.items.at(-1);
-    this.items = this.items.filter((item) => item !== last);
-    this.omitted += Math.max(1, last?.messages.length ?? 0);
+  /** What items and their headings take in a text that has no others. */
+  private sizeOf(items: readonly ContextItem[]): number {
+    const begun = new Set<string>();
+    return items.reduce((sum, item) => sum + this.costOf(item, begun), 0);
   }
 
-  private roomIn(section: ContextSection): number {
-    return this.room - this.headingTokens(section);
+  /** The tokens of an item with the headings that it needs besides those in `begun`, which they are added to. */
+  private costOf(item: ContextItem, begun: Set<string>): number {
+    return item.tokens + this.countLines(headingsFor(item, begun, this.labels, this.options.calendar));
   }
 
-  private headingTokens(section: ContextSection): number {
-    return this.lineTokens(this.labels.headings[section]);
-  }
-
-  private lineTokens(line: string): number {
-    return this.options.count(`${line}\n`);
+  private countLines(lines: readonly string[]): number {
+    return lines.reduce((sum, line) => sum + this.options.count(`${line}\n`), 0);
   }
 }
 
@@ -161,67 +194,26 @@ function worthOf({ score }: ContextItem): number {
   return Math.max(score, 0.01) ** 2;
 }
 
-function weaker(a: ContextItem, b: ContextItem): ContextItem {
-  return b.score < a.score ? b : a;
-}
-
-interface Weighed {
-  /** Including the line break after it. */
-  tokens: number;
-}
-
-interface Packed<Item> {
-  taken: Item[];
-  left: Item[];
-  /** The sum over `taken`. */
-  tokens: number;
-}
-
-/** Takes each item that fits into the room left by those before it. */
-export function packInOrder<Item extends Weighed>(items: readonly Item[], room: number): Packed<Item> {
-  const packed: Packed<Item> = { taken: [], left: [], tokens: 0 };
-  for (const item of items) {
-    if (packed.tokens + item.tokens > room) packed.left.push(item);
-    else {
-      packed.taken.push(item);
-      packed.tokens += item.tokens;
-    }
-  }
-  return packed;
-}
-
 /**
- * Takes the items that are worth most together, in the order given: a long item gives way to several short ones that are
- * worth more. `worth` must give more than 0, so that nothing is left that would still fit.
+ * The items that are worth most together, in the order given: a long one gives way to several short ones that are worth
+ * more. The 0-1 knapsack problem, by dynamic programming over every number of tokens up to `room`; `worth` must give more
+ * than 0, so that nothing is left that would still fit.
  */
-export function packBest<Item extends Weighed>(
+export function bestThatFit<Item>(
   items: readonly Item[],
   room: number,
+  size: (item: Item) => number,
   worth: (item: Item) => number,
-): Packed<Item> {
-  const all = packInOrder(items, room);
-  if (all.left.length === 0 || room <= 0) return all;
-  const chosen = bestChoice(items, room, worth);
-  const taken = items.filter((_, index) => chosen.has(index));
-  return {
-    taken,
-    left: items.filter((_, index) => !chosen.has(index)),
-    tokens: taken.reduce((sum, { tokens }) => sum + tokens, 0),
-  };
-}
-
-/** The 0-1 knapsack problem, by dynamic programming over every number of tokens up to `room`. */
-function bestChoice<Item extends Weighed>(
-  items: readonly Item[],
-  room: number,
-  worth: (item: Item) => number,
-): ReadonlySet<number> {
+): Item[] {
+  if (room <= 0) return [];
+  const sizes = items.map(size);
   const best = new Float64Array(room + 1);
-  const takes = items.map((item) => {
+  const takes = items.map((item, index) => {
     const isTaken = new Uint8Array(room + 1);
     const value = worth(item);
-    for (let space = room; space >= item.tokens; space -= 1) {
-      const withIt = (best[space - item.tokens] ?? 0) + value;
+    const tokens = sizes[index] ?? 0;
+    for (let space = room; space >= tokens; space -= 1) {
+      const withIt = (best[space - tokens] ?? 0) + value;
       if (withIt <= (best[space] ?? 0)) continue;
       best[space] = withIt;
       isTaken[space] = 1;
@@ -233,7 +225,7 @@ function bestChoice<Item extends Weighed>(
   for (let index = items.length - 1; index >= 0; index -= 1) {
     if (takes[index]?.[space] !== 1) continue;
     chosen.add(index);
-    space -= items[index]?.tokens ?? 0;
+    space -= sizes[index] ?? 0;
   }
-  return chosen;
+  return items.filter((_, index) => chosen.has(index));
 }

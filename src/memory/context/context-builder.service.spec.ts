@@ -11,6 +11,7 @@ function found(changes: Partial<Found> = {}): Found {
     named: { projects: [], contacts: [] },
     pinned: null,
     found: [],
+    newest: [],
     recalled: [],
     ...changes,
   };
@@ -87,12 +88,24 @@ describe('selectMaterial', () => {
     expect(material.recalled.map(({ message }) => message.text)).toEqual(['When does the office move?']);
   });
 
-  it('is once what was brought in twice, and again what was said again on another day', () => {
-    const earlier = recalled('Yes, on Tuesday.', '2026-04-07T09:00:00Z');
-    const material = selectMaterial(
-      found({ recalled: [recalled('Yes, on Tuesday.'), earlier, recalled('Yes, on Tuesday.')] }),
+  it('is all else that is remembered, as it is given, without what is told anyway', () => {
+    const [old, recent, baobab] = [
+      scriptedMemory({ content: 'old' }),
+      scriptedMemory({ content: 'recent' }),
+      project('Baobab'),
+    ];
+    const { facts, others } = selectMaterial(
+      found({
+        named: { projects: [baobab], contacts: [] },
+        found: [{ memory: old, score: 0.1 }],
+        newest: [baobab, recent, old],
+      }),
     );
-    expect(material.recalled).toEqual([recalled('Yes, on Tuesday.'), earlier]);
+    expect(facts).toEqual([]);
+    expect(others).toEqual([
+      { memory: recent, score: 0 },
+      { memory: old, score: 0.1 },
+    ]);
   });
 
   it('is one of two preferences that say the same: the member’s own', () => {

@@ -6,7 +6,7 @@ import type { PreparedQuery } from '../../documents/search-index/search.js';
 import { awaitAll } from '../../platform/database/await-all.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { MemoryReader } from '../memory-reader.service.js';
-import type { Memory } from '../memory.entity.js';
+import { type Memory, memoryKinds } from '../memory.entity.js';
 import { type Mentions, MemoryMentions } from '../mentions/mentions.service.js';
 import { type Material, type ToTell, composeContext } from './compose-context.js';
 import { LineTokens, normalizeText } from './context-cache.service.js';
@@ -27,11 +27,14 @@ export interface Found {
   pinned: Memory | null;
   /** Search results of all kinds. */
   found: readonly ToTell[];
+  /** In force, of all kinds: the member's own, then the shared ones, each the newest first. */
+  newest: readonly Memory[];
   recalled: readonly RecalledMessage[];
 }
 
 /** Sorts what was read into sections, without duplicates. */
-export function selectMaterial({ memberId, preferences, named, pinned, found, recalled }: Found): Material {
+export function selectMaterial(read: Found): Material {
+  const { memberId, preferences, named, pinned, found, newest, recalled } = read;
   const seen = new Deduplicator();
   const [active = null, ...otherProjects] = [...named.projects, ...(pinned ? [pinned] : [])].filter(
     isProject,
@@ -48,23 +51,11 @@ export function selectMaterial({ memberId, preferences, named, pinned, found, re
     contacts: seen.takeNew(named.contacts.map((memory) => ({ memory, score: 1 }))),
   };
   const relevant = found.filter(({ score }) => score >= MIN_SCORE);
-  const facts = [...otherProjects.map((memory) => ({ memory, score: 1 })), ...relevant];
-  return {
-    ...sections,
-    facts: seen.takeNew(facts.toSorted(ownAndNewFirst(memberId))).toSorted(byScore),
-    recalled: withoutCopies(recalled).filter(({ message }) => seen.isNew(message.text)),
-  };
-}
-
-/** An imported conversation may be there twice. */
-function withoutCopies(recalled: readonly RecalledMessage[]): RecalledMessage[] {
-  const firsts = new Map<string, RecalledMessage>();
-  for (const one of recalled) {
-    const { createdAt, text } = one.message;
-    const said = JSON.stringify([createdAt.getTime(), one.speaker, text]);
-    if (!firsts.has(said)) firsts.set(said, one);
-  }
-  return [...firsts.values()];
+  const related = [...otherProjects.map((memory) => ({ memory, score: 1 })), ...relevant];
+  const facts = seen.takeNew(related.toSorted(ownAndNewFirst(memberId))).toSorted(byScore);
+  const excerpts = recalled.filter(({ message }) => seen.isNew(message.text));
+  const others = seen.takeNew(newest.map((memory) => ({ memory, score: scores.get(memory.id) ?? 0 })));
+  return { ...sections, facts, others, recalled: excerpts };
 }
 
 function isProject({ kind }: Memory): boolean {
@@ -117,6 +108,10 @@ class Deduplicator {
 const MAX_PREFERENCES = 400;
 const MAX_NAMED = 3;
 const MAX_FOUND = 40;
+const MAX_NEWEST = 80;
+
+/** All but preferences, which are listed by themselves. */
+const otherKinds = memoryKinds.filter((kind) => kind !== 'PREFERENCE');
 
 /** Reads the candidates for a context. */
 @Injectable()
@@ -130,14 +125,15 @@ export class ContextMaterial {
 
   async read(tx: Transaction, request: ContextRequest, query: PreparedQuery): Promise<Material> {
     const { memberId, message } = request;
-    const [preferences, named, pinned, found, recalled] = await awaitAll([
+    const [preferences, named, pinned, found, newest, recalled] = await awaitAll([
       this.memories.listPreferences(tx, memberId, MAX_PREFERENCES),
       this.mentions.find(tx, memberId, message, MAX_NAMED),
       this.pinnedProject(tx, request),
       this.relevant.find(tx, request, query, MAX_FOUND),
+      this.memories.listInForce(tx, memberId, otherKinds, MAX_NEWEST),
       this.recalled(tx, request, query),
     ]);
-    return selectMaterial({ memberId, preferences, named, pinned, found, recalled });
+    return selectMaterial({ memberId, preferences, named, pinned, found, newest, recalled });
   }
 
   private pinnedProject(tx: Transaction, { memberId, conversation }: ContextRequest): Promise<Memory | null> {

@@ -10,12 +10,12 @@ import type { ContextSection as SectionName } from './memory-context.js';
 
 const ContextSection = enumType<SectionName>(
   'ContextSection',
-  'Why something is told. What comes first here is never left out for what comes after it.',
+  'Why something is told, in the order of the text.',
   {
-    PREFERENCE: 'A preference: always told.',
+    PREFERENCE: 'A preference: told whatever is asked.',
     PROJECT: 'The project that the message names, or that is pinned to the conversation.',
     CONTACT: 'A contact that the message names, of whom there are three at most.',
-    FACT: 'A memory of any kind that bears on the message.',
+    FACT: 'A memory of any kind that bears on the message, or one of the newest.',
     CONVERSATION: 'A dated excerpt of earlier messages that bears on it.',
   },
 );
@@ -47,7 +47,7 @@ class MemoryContextItem {
 @ObjectType('MemoryContext', { description: 'What a turn is told of what is remembered.' })
 export class MemoryContextModel {
   @Field(() => String, {
-    description: 'Exactly what stands at the end of the system message; empty when there is nothing to tell.',
+    description: 'Exactly what stands before the question; empty when there is nothing to tell.',
   })
   text!: string;
 

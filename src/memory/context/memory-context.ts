@@ -3,12 +3,18 @@ import type { Conversation } from '../../conversations/conversation.entity.js';
 import type { Message } from '../../conversations/message.entity.js';
 import type { Memory } from '../memory.entity.js';
 
-/** The most important first: an earlier section never gives way to a later one. */
+/** In the order in which they stand in the text. */
 export const contextSections = ['PREFERENCE', 'PROJECT', 'CONTACT', 'FACT', 'CONVERSATION'] as const;
 export type ContextSection = (typeof contextSections)[number];
 
 /** The most tokens of a memory context, by the tokenizer's count. */
 export const CONTEXT_BUDGET_TOKENS = 2000;
+
+/** What preferences leave to projects and contacts, to facts and to excerpts each, and these to what comes after them. */
+export const RESERVED_TOKENS = 400;
+
+/** What facts get before excerpts do. Up to so many tokens, memories are told that are not relevant to the message. */
+export const FACT_SHARE_TOKENS = 600;
 
 export interface ContextItem {
   section: ContextSection;

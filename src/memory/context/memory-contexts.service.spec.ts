@@ -24,6 +24,7 @@ const material: Material = {
   project: null,
   contacts: [],
   facts: [{ memory: fact, score: 1 }],
+  others: [],
   recalled: [],
 };
 

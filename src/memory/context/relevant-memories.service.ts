@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
 
 import { DAY_MS } from '../../common/clock.js';
+import { hasAny, wordsOf } from '../../documents/search/named-words.js';
 import { onlyContentWordsOf } from '../../documents/search-index/stop-words.js';
 import { SearchIndex } from '../../documents/search-index/search-index.service.js';
-import type { PreparedQuery, SearchHit, SearchOutcome } from '../../documents/search-index/search.js';
+import type { PreparedQuery, SearchHit } from '../../documents/search-index/search.js';
 import type { Transaction } from '../../platform/database/transaction.js';
+import { textOf } from '../memory-index.service.js';
 import { MemoryReader, memoryScopesOf } from '../memory-reader.service.js';
-import type { Memory, MemoryRange, MemoryKind } from '../memory.entity.js';
+import type { Memory, MemoryKind, MemoryRange } from '../memory.entity.js';
 import type { ToTell } from './compose-context.js';
 
 /** How many hits are read for a range: more, when hits outside of the range left too few inside of it. */
@@ -33,9 +35,9 @@ export class RelevantMemories {
 
   /** The member's own and shared memories in force, in the order of the search index, which is not that of the scores. */
   async find(tx: Transaction, asker: Asker, query: PreparedQuery, limit: number): Promise<ToTell[]> {
-    const { hits, range } = await this.search(tx, asker, query, limit);
+    const { hits, words } = await this.search(tx, asker, query, limit);
     if (hits.length === 0) return [];
-    return scored(hits, range, await this.memories.findMany(tx, asker.memberId, idsOf(hits)), asker);
+    return scored(hits, words, await this.memories.findMany(tx, asker.memberId, idsOf(hits)), asker);
   }
 
   /** The relevant memories in a range, the best first, at most `most`. */
@@ -48,9 +50,9 @@ export class RelevantMemories {
   ): Promise<FoundInRange> {
     let found: ToTell[] = [];
     for (const limit of READ_FOR_RANGE) {
-      const { hits, range } = await this.search(tx, asker, query, limit);
+      const { hits, words } = await this.search(tx, asker, query, limit);
       const memories = await this.memories.findInRange(tx, asker.memberId, idsOf(hits), wanted);
-      found = scored(hits, range, memories, asker)
+      found = scored(hits, words, memories, asker)
         .filter(({ score }) => score > 0)
         .toSorted((one, other) => other.score - one.score);
       const isRead = hits.length < limit || memories.length === hits.length;
@@ -65,12 +67,15 @@ export class RelevantMemories {
     { memberId }: Asker,
     query: PreparedQuery,
     limit: number,
-  ): Promise<{ hits: SearchHit[]; range: LexicalRange }> {
-    const words = onlyContentWordsOf(query.text);
-    if (words === '' && query.vector === null) return { hits: [], range: { least: 0, best: 0 } };
-    const asked = { scopes: memoryScopesOf(memberId), limit };
-    const found = await this.index.search(tx, { ...query, text: words }, asked);
-    return { hits: found.hits, range: lexicalRangeOf(found, words) };
+  ): Promise<{ hits: SearchHit[]; words: string[] }> {
+    const text = onlyContentWordsOf(query.text);
+    if (text === '' && query.vector === null) return { hits: [], words: [] };
+    const { hits } = await this.index.search(
+      tx,
+      { ...query, text },
+      { scopes: memoryScopesOf(memberId), limit },
+    );
+    return { hits, words: wordsOf(text) };
   }
 }
 
@@ -78,18 +83,25 @@ function idsOf(hits: readonly SearchHit[]): string[] {
   return hits.map(({ id }) => id);
 }
 
-/** In the order of the hits. */
+/** In the order of the hits. `words`: what was searched for. */
 function scored(
   hits: readonly SearchHit[],
-  range: LexicalRange,
+  words: readonly string[],
   memories: readonly Memory[],
   { now }: Asker,
 ): ToTell[] {
   const byId = new Map(memories.map((memory) => [memory.id, memory]));
-  return hits.flatMap((hit) => {
-    const memory = byId.get(hit.id);
-    return memory ? [{ memory, score: relevanceOf(hit, range, memory, now) }] : [];
+  const found = hits.flatMap(({ id, lexicalScore, similarity }) => {
+    const memory = byId.get(id);
+    if (!memory) return [];
+    // Parts of words match by chance. Words that no memory has are no reason to tell less of what matches the others.
+    return [{ memory, similarity, byWords: hasAny(textOf(memory), words) ? lexicalScore : 0 }];
   });
+  const best = found.reduce((most, { byWords }) => Math.max(most, byWords), 0);
+  return found.map(({ memory, similarity, byWords }) => ({
+    memory,
+    score: relevanceOf({ byWords: best > 0 ? byWords / best : 0, similarity }, memory, now),
+  }));
 }
 
 /** The weight of a very old memory, compared with 1 for a new one. */
@@ -103,46 +115,21 @@ const kindWeights: Record<MemoryKind, number> = { FACT: 1, PREFERENCE: 1, PROJEC
 const UNRELATED = 0.2;
 const SAME_MEANING = 0.8;
 
-interface Aged {
-  kind: MemoryKind;
-  validFrom: Date;
+interface Closeness {
+  /** The lexical score as a share of the best one, 0 to 1. */
+  byWords: number;
+  /** Cosine similarity; null: not found by meaning. */
+  similarity: number | null;
 }
 
-/** The part of an average query word's weight that a hit must reach: word endings match by chance. */
-const MIN_WORD_SHARE = 0.35;
-
-/** For scaling lexical scores. */
-interface LexicalRange {
-  /** Scores below this are noise. */
-  least: number;
-  best: number;
-}
-
-/** `words` is the text that was searched for. */
-export function lexicalRangeOf({ hits, weights }: SearchOutcome, words: string): LexicalRange {
-  let total = 0;
-  for (const weight of weights.idf.values()) total += weight;
-  const best = hits.reduce((most, { lexicalScore }) => Math.max(most, lexicalScore), 0);
-  return { least: (MIN_WORD_SHARE * total) / wordCountOf(words), best };
-}
-
-/** The relevance of a hit to the message, 0 to 1: by words or meaning, whichever is higher, and by age and kind. */
-export function relevanceOf(hit: SearchHit, range: LexicalRange, memory: Aged, now: Date): number {
-  return closenessOf(hit, range) * recencyOf(memory.validFrom, now) * kindWeights[memory.kind];
-}
-
-/** In scripts without spaces, two characters count as a word. */
-function wordCountOf(words: string): number {
-  return Math.max(
-    1,
-    words.match(/[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}]{1,2}|[\p{L}\p{N}]+/gu)?.length ?? 1,
-  );
-}
-
-function closenessOf({ lexicalScore, similarity }: SearchHit, { least, best }: LexicalRange): number {
-  const byWords = lexicalScore > 0 && lexicalScore >= least ? lexicalScore / best : 0;
+/** The relevance of a memory to the message, 0 to 1: by words or meaning, whichever is higher, and by age and kind. */
+export function relevanceOf(
+  { byWords, similarity }: Closeness,
+  { validFrom, kind }: Pick<Memory, 'validFrom' | 'kind'>,
+  now: Date,
+): number {
   const byMeaning = similarity === null ? 0 : (similarity - UNRELATED) / (SAME_MEANING - UNRELATED);
-  return Math.min(1, Math.max(0, byWords, byMeaning));
+  return Math.min(1, Math.max(0, byWords, byMeaning)) * recencyOf(validFrom, now) * kindWeights[kind];
 }
 
 /** In whole days, so that a context stays the same for a day. */

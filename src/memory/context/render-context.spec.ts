@@ -14,12 +14,16 @@ import { scriptedMemory } from './scripted-memory.double.js';
 
 const en = contextLabelsFor('en');
 function lineOf(changes: Partial<Memory>, language = 'en'): string {
-  return memoryLine(scriptedMemory(changes), contextLabelsFor(language), new Calendar('UTC'));
+  return memoryLine(scriptedMemory(changes), contextLabelsFor(language), '2026-05-03');
+}
+function render(items: readonly PlacedItem[], labels = en): string {
+  return renderContext(items, labels, new Calendar('UTC'));
 }
 function item(section: ContextSection, text: string, memory: Memory | null = scriptedMemory()): PlacedItem {
   return {
     section,
     memory,
+    messages: [],
     text,
   };
 }
@@ -44,10 +48,6 @@ describe('a memory as a line', () => {
       '- The move is in June. (2026-05-03)',
     );
     expect(lineOf({ subject: 'A', content: 'Apples only' })).toBe('- A: Apples only (2026-05-03)');
-  });
-
-  it('leaves out when a preference was noted: their order tells which is newer', () => {
-    expect(lineOf({ kind: 'PREFERENCE', subject: 'Answers', content: 'short' })).toBe('- Answers: short');
   });
 
   it('tells what a project or a contact is known by, first what people look for', () => {
@@ -97,12 +97,12 @@ describe('a memory as a line', () => {
 
 describe('a context', () => {
   it('is empty when there is nothing to tell', () => {
-    expect(renderContext([], en)).toBe('');
+    expect(render([])).toBe('');
   });
 
   it('stands between marks, in the order of its sections', () => {
     const items = contextSections.toReversed().map((section) => item(section, `- ${section}`));
-    expect(renderContext(items, en)).toBe(
+    expect(render(items)).toBe(
       [
         '<memory>',
         en.introduction,
@@ -113,6 +113,7 @@ describe('a context', () => {
         'Contacts mentioned:',
         '- CONTACT',
         'Other memories:',
+        '2026-05-03:',
         '- FACT',
         'Earlier conversations:',
         '- CONVERSATION',
@@ -123,10 +124,10 @@ describe('a context', () => {
 
   it('is in the assistant’s language, and in English for others', () => {
     const told = [item('PREFERENCE', '- a')];
-    expect(renderContext(told, contextLabelsFor('zh-Hant'))).toContain('偏好：\n- a');
-    expect(renderContext(told, contextLabelsFor('es-MX'))).toContain('Preferencias:\n- a');
-    expect(renderContext(told, contextLabelsFor('fr'))).toContain('Préférences :\n- a');
-    expect(renderContext(told, contextLabelsFor('pt'))).toContain('Preferences:\n- a');
+    expect(render(told, contextLabelsFor('zh-Hant'))).toContain('偏好：\n- a');
+    expect(render(told, contextLabelsFor('es-MX'))).toContain('Preferencias:\n- a');
+    expect(render(told, contextLabelsFor('fr'))).toContain('Préférences :\n- a');
+    expect(render(told, contextLabelsFor('pt'))).toContain('Preferences:\n- a');
   });
 
   it('does not depend on the order in which memories were found: the newest is last', () => {
@@ -134,12 +135,21 @@ describe('a context', () => {
     const placed = memories.map((memory, index) =>
       item(index % 2 ? 'FACT' : 'PREFERENCE', `- ${index}`, memory),
     );
-    const text = renderContext(placed, en);
-    expect(text).toContain('- 0\n- 2\n- 4\n- 6\nOther memories:\n- 1\n- 3\n- 5\n- 7\n');
+    const text = render(placed);
+    expect(text).toContain('- 0\n- 2\n- 4\n- 6\nOther memories:\n2026-05-03:\n- 1\n- 3\n- 5\n- 7\n');
     fc.assert(
       fc.property(fc.shuffledSubarray(placed, { minLength: 8 }), (shuffled) => {
-        expect(renderContext(shuffled, en)).toBe(text);
+        expect(render(shuffled)).toBe(text);
       }),
+    );
+  });
+
+  it('has the day since which facts hold once above all of a day, whatever the order of their ids', () => {
+    const [later, ...others] = ['2026-05-04', '2026-05-03', '2026-05-04'].map((day) =>
+      item('FACT', `- of ${day}`, scriptedMemory({ validFrom: new Date(`${day}T12:00:00Z`) })),
+    ) as [PlacedItem, PlacedItem, PlacedItem];
+    expect(render([later, ...others])).toContain(
+      'Other memories:\n2026-05-03:\n- of 2026-05-03\n2026-05-04:\n- of 2026-05-04\n- of 2026-05-04\n',
     );
   });
 

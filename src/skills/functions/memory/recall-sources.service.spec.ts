@@ -9,7 +9,7 @@ import type { PreparedQuery, SearchHit } from '../../../documents/search-index/s
 import { NotedMemories } from './recall-sources.service.js';
 
 const tx = {} as Transaction;
-const query: PreparedQuery = { text: 'supplier', vector: null, warning: null };
+const query: PreparedQuery = { text: 'move', vector: null, warning: null };
 const march: MemoryRange = {
   kinds: memoryKinds,
   from: new Date('2026-03-01'),
