@@ -27,6 +27,14 @@ export function shownPathOf(conversationId: string): string {
   );
 }
 
+/**
+ * SQL condition: the message is on the path that its conversation shows, or is gone. `messageId`: an expression that may
+ * be null.
+ */
+export function isShownOrGone(messageId: string): string {
+  return `NOT EXISTS (SELECT FROM message WHERE message.company_id = $1 AND message.id = ${messageId} AND NOT ${isShown})`;
+}
+
 /** SQL condition: the message `message` is on the path that its conversation shows. */
 export const isShown = `NOT EXISTS (
   SELECT FROM conversation_branch AS branch

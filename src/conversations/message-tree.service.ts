@@ -5,8 +5,10 @@ import type { Viewer } from '../companies/auth/viewer.js';
 import { awaitAll } from '../platform/database/await-all.js';
 import { Database } from '../platform/database/database.js';
 import type { Transaction } from '../platform/database/transaction.js';
+import { DomainEvents } from '../platform/events/domain-events.js';
 import type { Conversation } from './conversation.entity.js';
 import { ConversationsService } from './conversations.service.js';
+import { pathShown } from './conversations.events.js';
 import type { Message } from './message.entity.js';
 import { MessageRepository } from './message.repository.js';
 import { type Fork, MessageTreeRepository } from './message-tree.repository.js';
@@ -36,6 +38,7 @@ export class MessageTree {
     private readonly conversations: ConversationsService,
     private readonly messages: MessageRepository,
     private readonly tree: MessageTreeRepository,
+    private readonly events: DomainEvents,
   ) {}
 
   /** Where a message stands that follows `parent`: a question, or another answer to it. */
@@ -75,7 +78,7 @@ export class MessageTree {
       throw badInput([], `A conversation has at most ${MAX_BRANCHES} branches. Begin a new one.`);
     }
     await this.tree.addBranch(tx, conversation.id, id, fork);
-    await this.tree.show(tx, conversation.id, id);
+    await this.show(tx, conversation.id, id);
   }
 
   /** Gives up the branch that was begun for an answer that never came; what was shown before is shown again. */
@@ -141,7 +144,12 @@ export class MessageTree {
 
   private async showNewest(tx: Transaction, conversationId: string, messageId: string): Promise<void> {
     const branchId = await this.tree.findNewestBranch(tx, messageId);
-    if (branchId !== null) await this.tree.show(tx, conversationId, branchId);
+    if (branchId !== null) await this.show(tx, conversationId, branchId);
+  }
+
+  private async show(tx: Transaction, conversationId: string, branchId: string): Promise<void> {
+    await this.tree.show(tx, conversationId, branchId);
+    await this.events.emit(tx, pathShown, { conversationId });
   }
 }
 

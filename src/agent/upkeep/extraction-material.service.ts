@@ -51,16 +51,18 @@ export class ExtractionMaterial {
   }
 
   /**
-   * Whether anything may still be learned from the question: not twice, and not once something has been forgotten since
-   * the turn began. Nobody knows any more what that was, so it could be learned again.
+   * Whether anything may be learned from the question: not twice, not while it is in a branch that is not shown, and not
+   * once something has been forgotten since the turn began. Nobody knows any more what that was, so it could be learned
+   * again.
    */
   async isOpen(tx: Transaction, { memberId, questionId, createdAt }: Turn): Promise<boolean> {
-    const [question, isDone, isOvertaken] = await awaitAll([
+    const [question, isShown, isDone, isOvertaken] = await awaitAll([
       this.conversations.findMessageIn(tx, questionId),
+      this.conversations.isShown(tx, questionId),
       this.memories.hasLearnedFrom(tx, memberId, questionId),
       this.memories.hasForgotten(tx, memberId, createdAt),
     ]);
-    return question !== null && !question.withheld && !isDone && !isOvertaken;
+    return question !== null && isShown && !question.withheld && !isDone && !isOvertaken;
   }
 }
 
