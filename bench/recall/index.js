@@ -12,6 +12,7 @@ import { baselineOf } from './baseline.js';
 import { readDialogues, readQuestions } from './dialogues.js';
 import { evidenceRecall } from './evidence.js';
 import { startInstallation } from './installation.js';
+import { readMembers } from '../memories/members.js';
 
 const BUDGET_TOKENS = 2000;
 const showsMisses = process.argv.includes('--misses');
@@ -83,6 +84,9 @@ try {
   // The tables of the tokenizer are read when the first context is counted.
   await member.contextOf('Hello');
   const recalled = await askAll(member);
+  for (const { notes } of await readMembers())
+    for (const { label: _, ...note } of notes) await member.note(note);
+  const besideNotes = await askAll(member);
   const inEach = await askInEach();
   const simple = questions.map((question) => ({ question, context: baseline(question.text, BUDGET_TOKENS) }));
 
@@ -91,7 +95,7 @@ try {
     `${dialogues.length} dialogues, ${messages.length} messages, ${all} tokens; ${questions.length} questions`,
   );
   console.log(`Evidence recall within ${BUDGET_TOKENS} tokens, ${installation.database} database`);
-  const [ours, own, theirs] = [recallOf(recalled), recallOf(inEach), recallOf(simple)];
+  const [ours, noted, own, theirs] = [recalled, besideNotes, inEach, simple].map(recallOf);
   console.table(
     Object.fromEntries(
       groups.map(([name, isOf], index) => [
@@ -100,6 +104,7 @@ try {
           questions: questions.filter(isOf).length,
           'BM25, single messages': theirs[index],
           'recall, all dialogues': ours[index],
+          'the same, with 142 notes': noted[index],
           'one dialogue, with its last 20 messages': own[index],
         },
       ]),

@@ -2,9 +2,9 @@ import { Command, InvalidArgumentError } from 'commander';
 
 import { readClientConfig } from '../common/config/client-config.js';
 import { tokenSource } from './client-token.js';
-import { complain, isUnauthenticated, ownTokenHint } from './run-command.js';
+import { reportError, isUnauthenticated, ownTokenHint } from './run-command.js';
 import { PalabreClient } from './palabre-client.js';
-import { exitCodes, type Terminal, usageExitCode, wordsOf, speakThrough } from './terminal.js';
+import { exitCodes, type Terminal, usageExitCode, wordsOf, useTerminal } from './terminal.js';
 import type { ReceivedEvent } from './turn-event.js';
 import { TurnPrinter } from './turn-printer.js';
 import { distribution } from '../common/config/distribution.js';
@@ -26,7 +26,7 @@ export async function runAsk(commandLine: readonly string[], terminal: AskTermin
     terminal.error('There is no question.\n');
     return exitCodes.usage;
   } catch (error) {
-    return usageExitCode(error) ?? complain(error, terminal);
+    return usageExitCode(error) ?? reportError(error, terminal);
   }
 }
 
@@ -52,10 +52,10 @@ async function ask(given: AskArguments, terminal: AskTerminal): Promise<number> 
     onAbort(interrupt, () => cancel(client, started.turnId, screen));
     return await follow(client.turnEvents(started.turnId), screen);
   } catch (error) {
-    const code = complain(error, terminal);
+    const code = reportError(error, terminal);
     if (isUnauthenticated(error) && !config.token) terminal.error(ownTokenHint(config.companySlug));
     if (code === exitCodes.noServer && screen.conversationId)
-      terminal.error(whereToLook(screen.conversationId));
+      terminal.error(whereTheAnswerWillBe(screen.conversationId));
     return code;
   } finally {
     await client.close();
@@ -67,11 +67,11 @@ interface Screen {
   terminal: Terminal;
   /** null before the turn has started. */
   conversationId: string | null;
-  /** null before that as well, and where events are shown as JSON. */
+  /** null before that, and when events are shown as JSON. */
   printer: TurnPrinter | null;
 }
 
-/** Tells something besides the turn, on a line of its own. */
+/** Shows a message on a line of its own. */
 function notice({ terminal, printer }: Screen, text: string): void {
   terminal.out(printer?.endLine() ?? '');
   terminal.error(`${text}\n`);
@@ -105,7 +105,7 @@ async function follow(events: AsyncIterable<ReceivedEvent>, { terminal, printer 
   return status === 'CANCELLED' ? exitCodes.interrupted : exitCodes.failed;
 }
 
-function whereToLook(conversationId: string): string {
+function whereTheAnswerWillBe(conversationId: string): string {
   return `The answer will be in the conversation ${conversationId}.\n`;
 }
 
@@ -128,9 +128,9 @@ interface Options {
 
 const DEFAULT_ASSISTANT = distribution.assistant;
 
-/** Reads the command line of `ask`. Throws commander's error when it makes no sense, or when help was asked for. */
+/** Reads the command line of `ask`. Throws commander's error for a bad command line, and for --help. */
 function parseAskArguments(commandLine: readonly string[], terminal: Terminal): AskArguments {
-  const command = speakThrough(new Command('ask'), terminal)
+  const command = useTerminal(new Command('ask'), terminal)
     .description('Asks an assistant of a running Palabre server, and shows the turn as it goes.')
     .usage('[options] <question...>')
     .argument('<question...>', 'the question, quoted or not; - reads it from standard input')
@@ -151,13 +151,13 @@ function parseAskArguments(commandLine: readonly string[], terminal: Terminal): 
   };
 }
 
-/** A script's empty variable would begin a new conversation in silence. */
+/** An empty variable in a script would silently begin a new conversation. */
 function conversationId(text: string): string {
   if (text.trim()) return text.trim();
   throw new InvalidArgumentError('Give the id of a conversation.');
 }
 
-/** A script's empty variable would have all documents read in silence. */
+/** An empty variable in a script would silently search all documents. */
 function documentIds(text: string, earlier: readonly string[] = []): string[] {
   if (text.trim()) return [...earlier, text.trim()];
   throw new InvalidArgumentError('Give the id of a document.');

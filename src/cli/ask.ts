@@ -15,7 +15,7 @@ function interruptSignal(): AbortSignal {
       interruptedAt = performance.now();
       controller.abort();
     } else if (performance.now() - interruptedAt > SAME_SIGNAL_MS) {
-      // Not sooner: some script runners pass on the signal that the terminal has sent to all of them already.
+      // Not sooner: some script runners pass on a signal that the terminal has sent to every process already.
       process.exit(exitCodes.interrupted);
     }
   });

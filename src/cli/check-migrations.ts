@@ -3,8 +3,8 @@ import { schemaDrift } from '../platform/database/migrate.js';
 import { entities } from '../app/entities.js';
 
 /**
- * `npm run migrations:check`: migrates an empty database in memory and prints what the entities would still change.
- * There must be nothing; what there is makes the first draft of the next migration.
+ * `npm run migrations:check` migrates an empty database in memory and prints what the entities would still change.
+ * There must be nothing. Otherwise, it is the first draft of the next migration.
  */
 const { database, close } = await openDatabase(
   { database: { url: null, poolSize: 1 }, dataDir: null },

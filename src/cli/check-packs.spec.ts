@@ -142,7 +142,7 @@ describe('palabre skills check', () => {
     const { code, out, error } = await run(folder);
     expect(code).toBe(1);
     expect(out).toMatch(/^a: in order\nb:\n(?: {2}- .+\n){4}$/);
-    expect(error).toBe('1 of 2 are not in order.\n');
+    expect(error).toBe('1 of 2 packs have faults.\n');
   });
 
   it.each(['nope', '.'])('says what is missing: %s', async (path) => {

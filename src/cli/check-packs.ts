@@ -2,19 +2,19 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 
 import { O200kTokenizer } from '../llm/o200k-tokenizer.js';
-import { PackSearch } from '../skills/packs/folder-walk.js';
+import { findPackFolders } from '../skills/packs/folder-walk.js';
 import { readPackArchiveFile } from '../skills/packs/pack-archive.js';
 import { isSkillFile } from '../skills/packs/pack-layout.js';
 import { PackRefused } from '../skills/packs/pack-refused.js';
 import { checkStrictly } from '../skills/packs/skill-md-rules.js';
 
-/** A pack, or what was taken for one, and in what it breaks the rules of the open format. */
+/** A pack, and the rules of the open format that it breaks. */
 interface CheckedPack {
   path: string;
   faults: readonly string[];
 }
 
-/** Checks a pack with those in it, a folder of packs, or an archive of them, by the letter. Rejects with PackRefused. */
+/** Checks a pack with the packs in it, a folder of packs, or an archive, strictly. Rejects with PackRefused. */
 export async function checkPacks(path: string): Promise<CheckedPack[]> {
   const target = resolve(path);
   const found = await stat(target).catch(() => null);
@@ -32,8 +32,8 @@ function faultsOf(skillMd: Uint8Array, folder: string): string[] {
 
 async function checkFolder(target: string): Promise<CheckedPack[]> {
   const isPack = (await Promise.all(['SKILL.md', 'skill.md'].map(isThere(target)))).some(Boolean);
-  // The folders above a pack are its category; of a single one nobody wants to know them.
-  const found = await new PackSearch(isPack ? dirname(target) : target).run(true);
+  // The folders above a single pack are no category.
+  const found = await findPackFolders(isPack ? dirname(target) : target);
   const [name, below] = [basename(target), `${basename(target)}/`];
   const isWanted = (path: string): boolean => !isPack || path === name || path.startsWith(below);
   const checked = await Promise.all(

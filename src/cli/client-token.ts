@@ -7,8 +7,8 @@ const TTL_SECONDS = 3600;
 const DEMO_EMAIL = 'demo@example.org';
 
 /**
- * Where the terminal client has its token from: PALABRE_TOKEN, or one that it signs itself with the server's secret,
- * for an admin of the company, anew for every connection.
+ * Gives the token of the terminal client: PALABRE_TOKEN, or a new one for each connection, signed with the server's
+ * secret for an admin of the company.
  */
 export function tokenSource(config: ClientConfig): () => Promise<string> {
   const { token, auth, companySlug: company, dataDir } = config;

@@ -24,7 +24,7 @@ export async function createCompany(
   config: Config,
   company: Parameters<typeof create>[1],
 ): Promise<{ id: string; slug: string; name: string }> {
-  // Checked before the database opens, so that a typing error shows even while a server holds the database.
+  // Checked before the database opens: a typing mistake is told even while a server holds the database.
   const checked = checkInput(CompanyCreation, company, []);
   return withDatabase(config, (database) => create(database, checked));
 }
@@ -35,14 +35,14 @@ export function migrate(config: Config): Promise<void> {
 }
 
 /**
- * Has a company erased by the processes that work. Rejects with BAD_USER_INPUT where the confirmation is not the slug,
- * with NOT_FOUND, and with CONFLICT when a running server holds the database.
+ * Marks a company as erased; worker processes remove its data. Rejects with BAD_USER_INPUT when the confirmation is
+ * not the slug, with NOT_FOUND, and with CONFLICT when a running server holds the database.
  */
 export async function eraseCompany(
   config: Config,
   erasure: { slug: string; confirmation: string },
 ): Promise<CompanyErasure> {
-  // Here already, as above.
+  // Before the database opens, as above.
   checkConfirmation(erasure.slug, erasure.confirmation);
   return withDatabase(config, async (database) => {
     const logger = createLogger({ level: 'silent', pretty: false });
@@ -61,8 +61,8 @@ export async function eraseCompany(
   });
 }
 
-/** Encrypts with today's key what an older one still encrypts, and gives how much. */
-export async function encryptSecretsAnew(config: Config): Promise<ReencryptionCounts> {
+/** Encrypts secrets that an older key encrypts with the current key, and gives how many. */
+export async function reencryptCompanySecrets(config: Config): Promise<ReencryptionCounts> {
   const secrets = await openSecrets(config);
   return withDatabase(config, (database) => reencryptSecrets(database, secrets));
 }

@@ -1,6 +1,6 @@
 import type { Transaction } from '../platform/database/transaction.js';
 
-/** A column of companies' rows that holds what is encrypted. */
+/** A column that holds encrypted values of companies. */
 export interface EncryptedColumn {
   readonly table: 'skill_definition' | 'mcp_server' | 'webhook';
   readonly id: 'id' | 'skill_id';
@@ -27,7 +27,7 @@ export class EncryptedColumnRepository {
     );
   }
 
-  /** False: it was changed or removed meanwhile, and stays as it is. */
+  /** False: it was changed or removed meanwhile. */
   async replace(
     tx: Transaction,
     { table, id, column }: EncryptedColumn,

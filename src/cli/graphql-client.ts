@@ -4,6 +4,7 @@ import { type Client, createClient, type SubscribePayload } from 'graphql-ws';
 import { WebSocket } from 'ws';
 
 import { codeOf } from '../common/errors/error-code.js';
+import { parseJson } from '../common/json.js';
 
 /** The server answered with an error, in its words and with one of the codes of the closed list. */
 export class RequestRefused extends Error {
@@ -29,7 +30,7 @@ export function refusalOf(errors: z.infer<typeof GraphQLErrors>): RequestRefused
   );
 }
 
-/** There is no server, or what is there is none of ours. The message is for the person at the terminal. */
+/** There is no server, or it is not a Palabre server. The message is for the person at the terminal. */
 export class ServerUnreachable extends Error {
   override readonly name = 'ServerUnreachable';
 }
@@ -42,7 +43,7 @@ const Answer = z.union([z.object({ errors: GraphQLErrors }), z.object({ data: z.
 /** Sends one query or mutation and gives its data, unchecked. */
 export async function graphqlRequest(endpoint: string, token: string, body: object): Promise<object> {
   const { status, text } = await post(endpoint, token, JSON.stringify(body));
-  const answer = Answer.safeParse(parsedOrNull(text));
+  const answer = Answer.safeParse(parseJson(text));
   // GraphQL reports missing things with status 200: a 404 means a wrong path, perhaps of a Palabre server.
   if (!answer.success || status === 404) {
     throw new ServerUnreachable(`What answers at ${endpoint} is no Palabre server (HTTP ${status}).`);
@@ -83,19 +84,11 @@ async function limitedText(response: Response): Promise<string> {
   return text;
 }
 
-function parsedOrNull(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
 const HANDSHAKE_TIMEOUT_MS = 10_000;
 const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
 const PING_EVERY_MS = 15_000;
 const PONG_WITHIN_MS = 10_000;
-/** With the waits below, about three quarters of a minute: a server that restarts is back by then. */
+/** With the waits below about 45 seconds: a server that restarts is back by then. */
 const RETRIES = 12;
 const LONGEST_WAIT_MS = 5000;
 
@@ -111,14 +104,14 @@ class LimitedWebSocket extends WebSocket {
 /** Subscriptions over one WebSocket that is opened when needed and opened again when it is lost. */
 export class EventSocket {
   private readonly client: Client;
-  /** Whether the server took the token of the present connection. */
+  /** Whether the server accepted the token of the current connection. */
   private admitted = false;
   /** Whether there ever was a connection. */
   private wasConnected = false;
-  /** Whether the present loss of the connection was told. */
+  /** Whether the user was told that the connection is lost. */
   private told = false;
   private pongTimer: NodeJS.Timeout | undefined;
-  /** The HTTP status that the latest connection was answered with instead of a WebSocket; null: none. */
+  /** The HTTP status that came instead of a WebSocket; null: none did. */
   private refusedWith: number | null = null;
 
   constructor(url: string, token: () => Promise<string>, onReconnecting: () => void) {
@@ -134,7 +127,7 @@ export class EventSocket {
       },
       // An expired token closes the socket too; the next connection brings a new one, if there is one.
       shouldRetry: (error) =>
-        this.admitted || (!tokenCloseCodes.has(codeOf(error)) && !this.isBehindDeafProxy),
+        this.admitted || (!tokenCloseCodes.has(codeOf(error)) && !this.isWebSocketBlocked),
       on: {
         connecting: (again) => {
           this.admitted = false;
@@ -168,19 +161,19 @@ export class EventSocket {
         yield data;
       }
     } catch (error) {
-      throw this.isBehindDeafProxy ? deafProxy(this.refusedWith) : asOurs(error);
+      throw this.isWebSocketBlocked ? webSocketBlocked(this.refusedWith) : toClientError(error);
     }
   }
 
-  /** A proxy whose server restarts answers otherwise, but for some. */
-  private get isBehindDeafProxy(): boolean {
+  /** Whether a proxy lets no WebSocket through. While a server restarts, most proxies answer 5xx or 429. */
+  private get isWebSocketBlocked(): boolean {
     if (this.wasConnected || this.refusedWith === null) return false;
     return this.refusedWith < 500 && this.refusedWith !== 429;
   }
 
   async close(): Promise<void> {
     clearTimeout(this.pongTimer);
-    // It rejects when a connection is being tried in vain, which is then of no interest.
+    // It rejects while a connection is being tried in vain, which does not matter any more.
     await Promise.resolve(this.client.dispose()).catch(() => undefined);
   }
 
@@ -198,7 +191,7 @@ function statusIn(error: unknown): number | null {
   return status === undefined ? null : Number(status);
 }
 
-function deafProxy(status: number | null): ServerUnreachable {
+function webSocketBlocked(status: number | null): ServerUnreachable {
   return new ServerUnreachable(
     `No WebSocket gets through to the server (HTTP ${status}): a proxy before it has to pass them on. The turn goes on there.`,
   );
@@ -206,7 +199,7 @@ function deafProxy(status: number | null): ServerUnreachable {
 
 const CloseEvent = z.object({ code: z.int(), reason: z.string() });
 
-function asOurs(error: unknown): Error {
+function toClientError(error: unknown): Error {
   if (error instanceof RequestRefused) return error;
   const refused = GraphQLErrors.safeParse(error);
   if (refused.success) return refusalOf(refused.data);

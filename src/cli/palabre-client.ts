@@ -38,7 +38,7 @@ const Started = z.object({
 const Cancelled = z.object({ cancelTurn: z.object({ id: z.string() }) });
 const EventResult = z.object({ turnEvents: z.unknown() });
 
-/** How often a stream may end without the turn's end, and without anything new, until it is given up. */
+/** How many streams in a row may end without a new event before the turn's end. */
 const MAX_EMPTY_STREAMS = 5;
 const EMPTY_STREAM_WAIT_MS = 500;
 
@@ -50,7 +50,7 @@ export class PalabreClient {
   constructor(
     serverUrl: string,
     private readonly token: () => Promise<string>,
-    /** Told once each time that the connection is lost and tried again. */
+    /** Called once each time that the connection is lost. */
     onReconnecting: () => void = () => undefined,
   ) {
     this.endpoint = `${serverUrl}/graphql`;
@@ -67,12 +67,12 @@ export class PalabreClient {
     await this.request(cancelTurnMutation, { id: turnId }, Cancelled);
   }
 
-  /** Every event later than `after`, once and in order, to the turn's end, across lost connections. */
+  /** Every event after `after`, once and in order, to the turn's end, across lost connections. */
   async *turnEvents(turnId: string, after = 0): AsyncGenerator<ReceivedEvent, void> {
     let last = after;
     const variables = {
       turnId,
-      // The request is written anew at every connection, and so asks for what is still missing.
+      // Each connection serializes the request again, and so asks for what is still missing.
       get after() {
         return last;
       },

@@ -6,7 +6,7 @@ import { tokenRoles, type TokenRole } from '../companies/auth/token-claims.js';
 import { TokenVerifier } from '../companies/auth/token-verifier.js';
 import { badInput, DomainError } from '../common/errors/domain-error.js';
 import { readConfig } from '../common/config/config.js';
-import { exitCodes, speakThrough, type Terminal, usageExitCode, wordsOf } from './terminal.js';
+import { exitCodes, useTerminal, type Terminal, usageExitCode, wordsOf } from './terminal.js';
 
 const TTL_SECONDS = 3600;
 
@@ -46,14 +46,14 @@ export async function runPalabre(commandLine: readonly string[], terminal: Termi
   }
 }
 
-/** The option whose value is refused: they are called as the fields are that they fill. */
+/** The option whose value was refused. Options have the names of the fields that they fill. */
 function optionOf(error: unknown): string | null {
   const argument = error instanceof DomainError && error.extensions.argument;
   return typeof argument === 'string' ? argument : null;
 }
 
 function palabreProgram(terminal: Terminal): Command {
-  const program = speakThrough(new Command('palabre'), terminal).description(
+  const program = useTerminal(new Command('palabre'), terminal).description(
     "The operator's commands. Settings come from the environment, as the server's do.",
   );
   program
@@ -159,7 +159,8 @@ async function checkSkills(terminal: Terminal, path: string): Promise<void> {
     terminal.out(faults.length === 0 ? `${pack}: in order\n` : `${pack}:\n${faults.map(asItem).join('')}`);
   }
   const faulty = checked.filter(({ faults }) => faults.length > 0).length;
-  if (faulty > 0) throw new DomainError('BAD_USER_INPUT', `${faulty} of ${checked.length} are not in order.`);
+  if (faulty > 0)
+    throw new DomainError('BAD_USER_INPUT', `${faulty} of ${checked.length} packs have faults.`);
 }
 
 function asItem(fault: string): string {
@@ -174,12 +175,12 @@ async function migrate(terminal: Terminal): Promise<void> {
 
 async function reencryptSecrets(terminal: Terminal): Promise<void> {
   const database = await import('./database-commands.js');
-  const { done, unreadable } = await database.encryptSecretsAnew(readConfig(terminal.env));
+  const { done, unreadable } = await database.reencryptCompanySecrets(readConfig(terminal.env));
   terminal.out(`Encrypted ${done} secrets anew.\n`);
   if (unreadable === 0) return;
   throw new DomainError(
     'CONFLICT',
-    `${unreadable} secrets can be read with none of the keys, and stay as they are. Name the key in ENCRYPTION_KEYS_OLD, and run this again.`,
+    `${unreadable} secrets cannot be read with any of the keys, and stay as they are. Name the key in ENCRYPTION_KEYS_OLD, and run this again.`,
   );
 }
 

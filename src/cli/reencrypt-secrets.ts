@@ -3,29 +3,34 @@ import type { Database } from '../platform/database/database.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { addressPurpose, secretPurpose } from '../companies/notifications/webhooks/webhook-sender.service.js';
 import { type Secrets, UnreadableSecret } from '../platform/secrets.js';
-import { aboutSkill } from '../skills/skill-definitions.service.js';
-import { aboutServer } from '../skills/mcp/company-server-links.js';
+import { skillSecretPurpose } from '../skills/skill-definitions.service.js';
+import { serverSecretPurpose } from '../skills/mcp/company-server-links.js';
 import { type EncryptedColumn, EncryptedColumnRepository } from './encrypted-column.repository.js';
 
-/** The purpose that a row's value is encrypted for. */
-type About = (companyId: string, id: string) => string;
+/** The purpose that a value is encrypted for. It binds the value to its row. */
+type Purpose = (companyId: string, id: string) => string;
 
-/** All that is encrypted with the installation's key; a test looks for what would be missing here. */
-const encrypted: readonly (EncryptedColumn & { about: About })[] = [
-  { table: 'skill_definition', id: 'skill_id', column: 'secrets', about: aboutSkill },
+/** Every column that is encrypted with the installation's key. A test finds missing ones. */
+const encrypted: readonly (EncryptedColumn & { purpose: Purpose })[] = [
+  { table: 'skill_definition', id: 'skill_id', column: 'secrets', purpose: skillSecretPurpose },
   {
     table: 'mcp_server',
     id: 'id',
     column: 'secrets',
-    about: (companyId, id) => aboutServer({ companyId, id }),
+    purpose: (companyId, id) => serverSecretPurpose({ companyId, id }),
   },
   {
     table: 'webhook',
     id: 'id',
     column: 'secret',
-    about: (companyId, id) => secretPurpose({ companyId, id }),
+    purpose: (companyId, id) => secretPurpose({ companyId, id }),
   },
-  { table: 'webhook', id: 'id', column: 'url', about: (companyId, id) => addressPurpose({ companyId, id }) },
+  {
+    table: 'webhook',
+    id: 'id',
+    column: 'url',
+    purpose: (companyId, id) => addressPurpose({ companyId, id }),
+  },
 ];
 
 const COMPANIES = 500;
@@ -33,15 +38,15 @@ const COMPANIES = 500;
 const BATCH = 100;
 
 export interface ReencryptionCounts {
-  /** Values that are encrypted with today's key now, and were not. */
+  /** Values that were encrypted with the current key. */
   done: number;
-  /** Values that no key reads: they stay as they are. */
+  /** Values that no key can decrypt. They stay as they are. */
   unreadable: number;
 }
 
 /**
- * Encrypts with today's key whatever is encrypted with an older one, in short transactions, beside whatever else is
- * done. What it has done when it is broken off stays done, and is not done again.
+ * Encrypts everything with the current key, in short transactions, while servers run. An interrupted run can be
+ * repeated: it goes on with the rest.
  */
 export async function reencryptSecrets(database: Database, secrets: Secrets): Promise<ReencryptionCounts> {
   const outcome: ReencryptionCounts = { done: 0, unreadable: 0 };
@@ -66,25 +71,25 @@ const rows = new EncryptedColumnRepository();
 async function encryptBatch(
   tx: Transaction,
   secrets: Secrets,
-  column: EncryptedColumn & { about: About },
+  column: EncryptedColumn & { purpose: Purpose },
   after: string | null,
   outcome: ReencryptionCounts,
 ): Promise<string | null> {
   const batch = await rows.listOthers(tx, column, { prefix: secrets.prefix, after, limit: BATCH });
   for (const { id, value: before } of batch) {
-    const about = column.about(tx.companyId, id);
-    const text = readable(secrets, before, about);
+    const purpose = column.purpose(tx.companyId, id);
+    const text = readable(secrets, before, purpose);
     if (text === null) outcome.unreadable += 1;
-    else if (await rows.replace(tx, column, { id, value: secrets.encrypt(text, about), before })) {
+    else if (await rows.replace(tx, column, { id, value: secrets.encrypt(text, purpose), before })) {
       outcome.done += 1;
     }
   }
   return batch.at(-1)?.id ?? null;
 }
 
-function readable(secrets: Secrets, encrypted: string, about: string): string | null {
+function readable(secrets: Secrets, encrypted: string, purpose: string): string | null {
   try {
-    return secrets.decrypt(encrypted, about);
+    return secrets.decrypt(encrypted, purpose);
   } catch (error) {
     if (error instanceof UnreadableSecret) return null;
     throw error;

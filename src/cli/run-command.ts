@@ -7,24 +7,24 @@ export async function runCommand<T extends Terminal>(
   run: (commandLine: readonly string[], terminal: T) => Promise<number>,
   terminal: T,
 ): Promise<void> {
-  process.stdout.on('error', outputFailed);
+  process.stdout.on('error', onOutputError);
   try {
     loadEnvFile();
     process.exitCode = await run(process.argv.slice(2), terminal);
   } catch (error) {
-    process.exitCode = complain(error, terminal);
+    process.exitCode = reportError(error, terminal);
   }
 }
 
-function outputFailed({ code, message }: NodeJS.ErrnoException): void {
+function onOutputError({ code, message }: NodeJS.ErrnoException): void {
   // The reader has closed the pipe (as `head` does). The command goes on.
   if (code === 'EPIPE') return;
   process.stderr.write(`The output cannot be written (${message}).\n`);
   process.exit(exitCodes.failed);
 }
 
-/** Tells what went wrong, and gives the exit code for it. */
-export function complain(error: unknown, terminal: Terminal): number {
+/** Shows what went wrong, and gives the exit code. */
+export function reportError(error: unknown, terminal: Terminal): number {
   const code = error instanceof RequestRefused ? ` (${error.code})` : '';
   terminal.error(`${wordsOf(error)}${code}\n`);
   if (error instanceof ServerUnreachable) return exitCodes.noServer;
@@ -36,7 +36,7 @@ export function isUnauthenticated(error: unknown): boolean {
   return error instanceof RequestRefused && error.code === 'UNAUTHENTICATED';
 }
 
-/** For whoever was refused with a token that was signed here. */
+/** What to do when the server refuses a token that was signed here. */
 export function ownTokenHint(company: string): string {
   return (
     `The token was made here, for the company ${company}, as PALABRE_TOKEN is not set. Give this command the server's own\n` +

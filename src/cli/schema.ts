@@ -19,8 +19,8 @@ import { openResources } from '../app/resources.js';
 import { createApp } from '../app/server.js';
 
 /**
- * `npm run schema:generate` writes schema.graphql; `npm run schema:check` fails when it is not what the code says, or
- * when it takes something away that the last commit's had: clients are written against it.
+ * `npm run schema:generate` writes schema.graphql. `npm run schema:check` fails when the file differs from the code,
+ * or when it lacks something that the last commit's had: clients depend on it.
  */
 const FILE = fileURLToPath(new URL('../../schema.graphql', import.meta.url));
 const HEADER =

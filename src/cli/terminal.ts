@@ -2,9 +2,9 @@ import { CommanderError, type Command } from 'commander';
 
 import type { Environment } from '../common/config/environment.js';
 
-/** What a command has of the process around it. */
+/** What a command uses of its process. */
 export interface Terminal {
-  /** In place of the process's own environment. */
+  /** Replaces the process's environment. */
   readonly env?: Environment;
   /** Standard output: what was asked for. */
   out(text: string): void;
@@ -17,20 +17,20 @@ export interface Terminal {
 export const exitCodes = { done: 0, failed: 1, usage: 2, noServer: 3, interrupted: 130 } as const;
 
 /** Makes commander report through `terminal` and by exception, never by ending the process. */
-export function speakThrough(command: Command, terminal: Terminal): Command {
+export function useTerminal(command: Command, terminal: Terminal): Command {
   return command
     .exitOverride()
     .showHelpAfterError('(--help says more)')
     .configureOutput({ writeOut: (text) => terminal.out(text), writeErr: (text) => terminal.error(text) });
 }
 
-/** The exit code for commander's own way out (help asked for, or a command line that makes no sense); else null. */
+/** The exit code for commander's own errors: --help, or a bad command line. Null: it is another error. */
 export function usageExitCode(error: unknown): number | null {
   if (!(error instanceof CommanderError)) return null;
   return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
 }
 
-/** The words of any thrown thing, for a person at a terminal. */
+/** The message of anything that was thrown. */
 export function wordsOf(error: unknown): string {
   const message = typeof error === 'object' && error !== null && 'message' in error ? error.message : error;
   return String(message) || 'Something went wrong.';

@@ -70,11 +70,11 @@ const TurnEvent = z.discriminatedUnion('__typename', [
 export type TurnEvent = z.infer<typeof TurnEvent>;
 export type TurnDone = Extract<TurnEvent, { __typename: 'TurnDone' }>;
 
-/** What came over the wire: as it is, and as this client understands it. */
+/** A received event: as it came, and as this client understands it. */
 export interface ReceivedEvent {
   readonly sequence: number;
   readonly raw: object;
-  /** null: of a kind that a newer server has and this client does not know. */
+  /** null: a newer server has events that this client does not know. */
   readonly event: TurnEvent | null;
 }
 
@@ -91,31 +91,24 @@ export function receiveEvent(value: unknown): ReceivedEvent {
   };
 }
 
+/** The GraphQL selection of a shape, without the fields that every event has. */
+function selectionOf(shape: z.ZodRawShape): string {
+  const fields = Object.entries(shape).filter(([name]) => name !== '__typename' && !(name in base));
+  return fields.map(([name, type]) => `${name}${nestedSelection(type)}`).join(' ');
+}
+
+function nestedSelection(type: unknown): string {
+  if (type instanceof z.ZodNullable) return nestedSelection(type.unwrap());
+  if (type instanceof z.ZodArray) return nestedSelection(type.element);
+  return type instanceof z.ZodObject ? ` { ${Object.keys(type.shape).join(' ')} }` : '';
+}
+
 /** Selects every field of every kind of event; the contract lets one selection do so without aliases. */
 export const turnEventsSubscription = `
   subscription TurnEvents($turnId: ID!, $after: Int) {
     turnEvents(turnId: $turnId, after: $after) {
-      __typename
-      turnId
-      sequence
-      at
-      ... on StatusChanged { status detail }
-      ... on TextDelta { text }
-      ... on TextReset { cause }
-      ... on PlanDecided { action nextSkill reason }
-      ... on SkillStarted { callId skill arguments }
-      ... on SkillFinished { callId skill callStatus resultPreview durationMs }
-      ... on SkillLoaded { skill }
-      ... on SourcesFound { sources { marker documentId documentName page quote score } }
-      ... on ApprovalRequested { approval { id turnId skill arguments reason status expiresAt } }
-      ... on MovedToBackground { reason message }
-      ... on TurnDone {
-        status
-        finishReason
-        messageId
-        usage { inputTokens outputTokens cachedInputTokens modelCalls skillCalls costUsd }
-        error { code message retryable }
-      }
+      __typename turnId sequence at
+      ${TurnEvent.options.map(({ shape }) => `... on ${shape.__typename.value} { ${selectionOf(shape)} }`).join('\n      ')}
     }
   }
 `;

@@ -2,11 +2,11 @@ import { styleText } from 'node:util';
 
 import type { TurnDone, TurnEvent } from './turn-event.js';
 
-export interface PrinterOptions extends Whereabouts {
+export interface PrinterOptions extends TurnPlace {
   readonly colours: boolean;
   /**
-   * True where a person looks on: text is shown as it comes, and marked when it is withdrawn. False for a file or a
-   * pipe: text waits until the turn ends, so that only the answer is written.
+   * True for a person: text is shown as it comes, and marked when it is withdrawn. False for a file or a pipe: only
+   * the final answer is written.
    */
   readonly live: boolean;
 }
@@ -34,14 +34,14 @@ export class TurnPrinter {
     }
   }
 
-  /** The text that still waits, and the end of an open line: for when no more events come. */
+  /** The text that still waits and the end of an open line. Call it after the last event. */
   rest(): string {
     const waiting = this.options.live || !this.text ? '' : `${this.text}\n`;
     this.text = '';
     return waiting + this.endLine();
   }
 
-  /** The end of an open line, before something that is not the printer's is shown. */
+  /** Ends an open line, before something else is shown. */
   endLine(): string {
     const end = this.lineIsOpen ? '\n' : '';
     this.lineIsOpen = false;
@@ -117,11 +117,11 @@ export type Style = 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
 /** Events that are shown on lines of their own: neither text nor the end. */
 type LineEvent = Exclude<TurnEvent, { __typename: 'TextDelta' | 'TextReset' | 'TurnDone' }>;
 
-/** Where the turn runs, for those who want to do something about it. */
-interface Whereabouts {
+/** Where the turn runs. */
+interface TurnPlace {
   readonly serverUrl: string;
   readonly conversationId: string;
-  /** A person looks on, who may want to leave. */
+  /** A person is watching. */
   readonly live: boolean;
 }
 
@@ -130,14 +130,14 @@ const MAX_ARGUMENT_CHARACTERS = 160;
 /** Longer than for other calls: whoever approves a call has to see its arguments. */
 const MAX_ASKED_CHARACTERS = 2_000;
 
-/** What a plan decides, for people. Others, of a newer server, speak for themselves. */
+/** Decisions of a plan, for people. Those of a newer server are shown as they are. */
 const actions: Record<string, string> = {
   CALL_SKILL: 'call',
   SYNTHESIZE: 'write the answer',
   CONTINUE_IN_BACKGROUND: 'go on in the background',
 };
 
-/** What a status comes with, for people. */
+/** Details of a status, for people. */
 const details: Record<string, string> = {
   RETRYING: 'the model is tried again',
   HANDED_OVER: 'another server process takes over',
@@ -147,7 +147,7 @@ const details: Record<string, string> = {
 };
 
 /** An event in words, and how they are shown. */
-function linesOf(event: LineEvent, where: Whereabouts): [Style, string] {
+function linesOf(event: LineEvent, where: TurnPlace): [Style, string] {
   switch (event.__typename) {
     case 'StatusChanged':
       return [
@@ -157,7 +157,7 @@ function linesOf(event: LineEvent, where: Whereabouts): [Style, string] {
     case 'PlanDecided':
       return ['cyan', planLine(event)];
     case 'SkillStarted':
-      return ['cyan', `⚙ ${event.skill} … ${inBrief(event.arguments, MAX_ARGUMENT_CHARACTERS)}`.trimEnd()];
+      return ['cyan', `⚙ ${event.skill} … ${summaryOf(event.arguments, MAX_ARGUMENT_CHARACTERS)}`.trimEnd()];
     case 'SkillFinished':
       return skillFinished(event);
     case 'SkillLoaded':
@@ -200,17 +200,17 @@ function sourceLines(sources: EventOf<'SourcesFound'>['sources']): string {
 
 function approvalLines(
   { id, skill, arguments: given, reason, expiresAt }: EventOf<'ApprovalRequested'>['approval'],
-  { serverUrl }: Whereabouts,
+  { serverUrl }: TurnPlace,
 ): string {
   return [
-    `? may ${skill} be carried out? ${inBrief(given, MAX_ASKED_CHARACTERS)}`.trimEnd(),
+    `? may ${skill} be carried out? ${summaryOf(given, MAX_ASKED_CHARACTERS)}`.trimEnd(),
     ...(reason ? [`  why: ${shortened(reason, MAX_CHARACTERS)}`] : []),
     `  Whoever may allow it answers until ${expiresAt}, in ${serverUrl}/explorer:`,
     `  mutation { resolveApproval(input: { approvalId: ${JSON.stringify(id)}, approve: true }) { status } }`,
   ].join('\n');
 }
 
-function backgroundLines(message: string, { live, conversationId }: Whereabouts): string {
+function backgroundLines(message: string, { live, conversationId }: TurnPlace): string {
   return [
     `⇢ ${message}`,
     ...(live
@@ -222,7 +222,7 @@ function backgroundLines(message: string, { live, conversationId }: Whereabouts)
   ].join('\n');
 }
 
-function inBrief(given: unknown, maxCharacters: number): string {
+function summaryOf(given: unknown, maxCharacters: number): string {
   if (typeof given !== 'object' || given === null) return shortened(JSON.stringify(given), maxCharacters);
   const pairs = Object.entries(given).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
   return shortened(pairs.join(', '), maxCharacters);

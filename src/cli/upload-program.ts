@@ -15,13 +15,13 @@ import {
   refusalOf,
   ServerUnreachable,
 } from './graphql-client.js';
-import { complain, isUnauthenticated, ownTokenHint } from './run-command.js';
-import { exitCodes, speakThrough, type Terminal, usageExitCode, wordsOf } from './terminal.js';
+import { reportError, isUnauthenticated, ownTokenHint } from './run-command.js';
+import { exitCodes, useTerminal, type Terminal, usageExitCode, wordsOf } from './terminal.js';
 
 interface UploadTerminal extends Terminal {
   /** True when a person looks at the standard error, where progress is told. */
   readonly isTTY: boolean;
-  /** In place of the clock. */
+  /** Replaces the clock. */
   readonly pause?: Pause;
 }
 
@@ -42,12 +42,12 @@ export async function runUpload(
     const files = parseFiles(commandLine, terminal);
     return await uploadAll(files, terminal, clientOf);
   } catch (error) {
-    return usageExitCode(error) ?? complain(error, terminal);
+    return usageExitCode(error) ?? reportError(error, terminal);
   }
 }
 
 function parseFiles(commandLine: readonly string[], terminal: Terminal): readonly string[] {
-  return speakThrough(new Command('upload'), terminal)
+  return useTerminal(new Command('upload'), terminal)
     .description(
       'Gives documents to a company of a running Palabre server, and waits until each can be searched.',
     )
@@ -74,7 +74,7 @@ async function uploadAll(
       const problem = await upload(client, file, terminal).catch((error: unknown) => {
         // An error that is not about this file would also fail the next one.
         if (files.length === 1 || !isOfOneFile(error)) throw error;
-        complain(error, terminal);
+        reportError(error, terminal);
         return wordsOf(error);
       });
       if (problem !== null) failed.push(`${basename(file)}: ${problem}`);
@@ -100,7 +100,7 @@ function linesOf(lines: readonly string[]): string {
   return lines.map((line) => `  ${line}\n`).join('');
 }
 
-/** Gives the document's id. What may pass is tried again, and less and less often. */
+/** Gives the document's id. Tries again after temporary errors, with growing pauses. */
 async function send(client: Client, file: string, terminal: UploadTerminal): Promise<string> {
   const pauseAfter = (error: unknown, tries: number): number | null => {
     const mayPass = error instanceof RequestRefused && ['UNAVAILABLE', 'RATE_LIMITED'].includes(error.code);
@@ -112,7 +112,7 @@ async function send(client: Client, file: string, terminal: UploadTerminal): Pro
   return retry(() => client.send(file, basename(file)), pauseAfter, pause ? { pause } : {});
 }
 
-/** What keeps it from being searched; null: nothing. */
+/** Why it cannot be searched; null: it can. */
 async function upload(client: Client, file: string, terminal: UploadTerminal): Promise<string | null> {
   const name = basename(file);
   const problem = await problemOf(file);
@@ -172,7 +172,7 @@ const Sent = z.object({
   warnings: z.array(z.string()),
 });
 
-/** A document as it stands. */
+/** The state of a document. */
 type SentDocument = z.output<typeof Sent>;
 
 const Ticket = z.object({
@@ -209,7 +209,7 @@ class DocumentClient {
     this.socket = new EventSocket(this.endpoint.replace(/^http/, 'ws'), token, () => undefined);
   }
 
-  /** Gives the document's id once its bytes are there. What it is, the server finds out by itself. */
+  /** Gives the document's id once its bytes are stored. The server finds the media type by itself. */
   async send(path: string, name: string): Promise<string> {
     const file = await openAsBlob(path);
     const input = { name, mediaType: '', bytes: file.size };
@@ -227,7 +227,7 @@ class DocumentClient {
     return document.id;
   }
 
-  /** How the document stands, now and whenever that changes, until it is COMPLETED or FAILED. */
+  /** The document's state, now and after each change, until it is COMPLETED or FAILED. */
   async *follow(id: string): AsyncGenerator<SentDocument, void> {
     for await (const data of this.socket.results({ query: followProgress, variables: { id } })) {
       const { documentProgress: document } = this.checked(Progress, data);

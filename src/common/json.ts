@@ -4,6 +4,15 @@ export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObj
 /** A JSON object, such as a model's arguments, a skill's result or free attributes. */
 export type JsonObject = { [key: string]: JsonValue };
 
+/** Null: the text is no JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
 /** Whether a value is an object, and neither an array nor null. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -22,7 +22,8 @@ import { MemberDataResolver, MemberResolver } from './members/member.resolver.js
 import { MemberErasure, MemberRemoval } from './members/member-erasure.service.js';
 import { MemberRepository } from './members/member.repository.js';
 import { MemberExport, ProfileExport } from './members/member-export.service.js';
-import { MemberDeactivation, MembersService } from './members/members.service.js';
+import { MemberDeactivation } from './members/member-deactivation.service.js';
+import { MembersService } from './members/members.service.js';
 import { OwedWork } from './owed-work.service.js';
 
 @Module({

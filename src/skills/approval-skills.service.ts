@@ -14,7 +14,7 @@ import { faultOf } from './skill-arguments.js';
 import type { SkillRow } from './skill.entity.js';
 import { SkillsInUse, type SkillUser } from './skills-in-use.service.js';
 
-/** Tells whether a skill that waits for approval may still be used: its switches also hold while it waits. */
+/** Tells whether a call that waits for approval may still be carried out. Switches hold while it waits. */
 @Injectable()
 export class ApprovalSkills implements OnModuleInit {
   constructor(
@@ -40,7 +40,7 @@ export class ApprovalSkills implements OnModuleInit {
     };
   }
 
-  /** On whose behalf the turn would call it: whoever allows it, its own role and its assistant decide. */
+  /** The user of the turn: its role and assistant decide, whoever approves. */
   private userOf({ companyId, turnId }: AskedCall): Promise<SkillUser> {
     return this.database.read(companyId, async (tx) => {
       const turn = await this.turns.find(tx, turnId);

@@ -19,7 +19,7 @@ export interface LinkOrigins {
   question: string;
 }
 
-/** Which links of an answer a stranger may be behind: worked out from what is stored of the turn. */
+/** Finds the links of an answer that a stranger may have planted, from what is stored of the turn. */
 @Injectable()
 export class ForeignLinks {
   constructor(
@@ -28,7 +28,7 @@ export class ForeignLinks {
     private readonly installed: InstalledSkills,
   ) {}
 
-  /** Of turns of the viewer's, in the order of their ids. */
+  /** For turns of the viewer, in the order of `turnIds`. */
   async readOrigins(viewer: Viewer, turnIds: readonly string[]): Promise<LinkOrigins[]> {
     const [turns, answered] = await Promise.all([
       this.turns.findMany(viewer, turnIds),
@@ -46,7 +46,7 @@ export class ForeignLinks {
   }
 }
 
-/** The links of `answer` that a stranger may be behind. */
+/** The links of an answer that its question does not name, if the turn has read foreign text. */
 export function foreignLinksOf(
   { text }: Pick<Message, 'text'>,
   { hasForeignText, question }: LinkOrigins,

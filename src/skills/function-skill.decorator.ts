@@ -1,7 +1,7 @@
 import { applyDecorators, Injectable } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 
-/** Finds what `@FunctionSkill()` marks. */
+/** The mark that `@FunctionSkill()` sets. */
 export const FunctionSkillMark = DiscoveryService.createDecorator();
 
 /** Puts a class that implements Skill into the catalogue of every company. */

@@ -10,10 +10,10 @@ import {
 import { argumentSchemas } from './schema/compiled-schema.js';
 import { SkillError } from './skill.js';
 
-const MOST_ERRORS = 10;
-const MOST_NAMED = 80;
+const MAX_ERRORS = 10;
+const MAX_NAMED = 80;
 
-/** Why `text` is no JSON object that fits `schema`, in words the model can act upon; null: it is one. */
+/** Why `text` is not a JSON object that fits `schema`, in words for the model; null: it fits. */
 export function faultIn(text: string, schema: JsonObject): string | null {
   try {
     readArguments(text, schema);
@@ -39,8 +39,8 @@ export function readArguments(text: string, schema: JsonObject): JsonObject {
 }
 
 /**
- * The arguments without the nulls that the schema refuses, which models write for what they do not give, as some APIs
- * have them name every parameter; null: these fit no better.
+ * The arguments without the nulls that the schema refuses; null: they still do not fit. Some APIs make models name
+ * every parameter, and models write null for what they leave out.
  */
 function withoutNulls(input: JsonObject, schema: JsonObject): JsonObject | null {
   const validate = argumentSchemas.validatorOf(schema);
@@ -77,23 +77,23 @@ export function faultOf(input: JsonObject, schema: JsonObject): string | null {
 }
 
 /**
- * The JSON object that a model wrote, nothing at all counting as an empty one; null when it is none, or nested too deep
- * for whoever reads it. Integers that would be rounded are texts in it, so that an identifier does not become another one.
+ * The JSON object that a model wrote; empty text is an empty object. Null: it is no object, or nested too deep.
+ * Integers that JavaScript would round become strings, so that identifiers stay what they are.
  */
 export function parseArguments(text: string): JsonObject | null {
   if (text.trim() === '') return {};
   try {
-    const value: unknown = JSON.parse(text, unlessRounded);
+    const value: unknown = JSON.parse(text, keepLargeInteger);
     return isJsonObject(value) && !isDeeperThan(value, MAX_ARGUMENT_LEVELS) ? value : null;
   } catch {
     return null;
   }
 }
 
-function unlessRounded(_key: string, value: unknown, context?: { source?: string }): unknown {
+function keepLargeInteger(_key: string, value: unknown, context?: { source?: string }): unknown {
   const source = context?.source;
   if (typeof value !== 'number' || Number.isSafeInteger(value) || !source || !isDigits(source)) return value;
-  // More digits than Number.MAX_VALUE has are none.
+  // Beyond Number.MAX_VALUE the value is Infinity, which BigInt refuses.
   return Number.isFinite(value) && BigInt(source) === BigInt(value) ? value : source;
 }
 
@@ -102,7 +102,7 @@ function isDigits(text: string): boolean {
 }
 
 function inWords(errors: readonly ErrorObject[]): string {
-  return errors.slice(0, MOST_ERRORS).map(oneInWords).join('; ');
+  return errors.slice(0, MAX_ERRORS).map(oneInWords).join('; ');
 }
 
 function oneInWords({ instancePath, message, params, parentSchema, data }: ErrorObject): string {
@@ -122,5 +122,5 @@ function oneInWords({ instancePath, message, params, parentSchema, data }: Error
 }
 
 function listOf(values: readonly unknown[]): string {
-  return values.slice(0, MOST_NAMED).join(', ');
+  return values.slice(0, MAX_NAMED).join(', ');
 }

@@ -5,18 +5,18 @@ import type { Transaction } from '../platform/database/transaction.js';
 import { PubSub } from '../platform/pubsub/pub-sub.js';
 
 const TOPIC = 'skills';
-const REMEMBERED = 10_000;
+const MAX_CACHED = 10_000;
 
 /**
- * Tells every replica that a company's skills have changed. Whoever kept a list of them looks again before it relies
- * on it; what nothing was heard of for long, or might have been missed, counts as changed.
+ * Tells every replica that a company's skills have changed. Whoever cached them compares `stateOf` before using them.
+ * When messages may have been missed, all skills count as changed.
  */
 @Injectable()
 export class SkillChanges implements OnApplicationShutdown {
-  private readonly heard = new LRUCache<string, number>({ max: REMEMBERED });
+  private readonly heard = new LRUCache<string, number>({ max: MAX_CACHED });
   private readonly stops: (() => void)[];
   private count = 0;
-  /** For a company without a change since the start. */
+  /** The state of companies without a change since the start, or since the last gap. */
   private floor = 0;
 
   constructor(private readonly pubSub: PubSub) {
@@ -35,7 +35,7 @@ export class SkillChanges implements OnApplicationShutdown {
     return this.pubSub.publish(tx, TOPIC, tx.companyId);
   }
 
-  /** Another number as soon as the company's skills may have changed; each time while nothing can be heard. */
+  /** A new number whenever the company's skills may have changed. While messages cannot arrive, each call gives a new one. */
   stateOf(companyId: string): number {
     if (this.pubSub.listening.state === 'lost') return (this.count += 1);
     return this.heard.get(companyId) ?? this.floor;

@@ -26,11 +26,11 @@ export interface OwnSkill {
   secrets: Record<string, string> | null;
   /** Of an MCP server's tool. */
   serverId?: string | null;
-  /** Whether it may take the place of one that the company already has under this key, of the same kind. */
+  /** Whether it may replace a skill of the company with the same key and kind. */
   replace: boolean;
 }
 
-/** The skills that companies bring themselves, as they are stored; who may is for the caller to check. */
+/** Stores the skills that companies bring themselves. The caller has checked the role. */
 @Injectable()
 export class SkillDefinitions {
   constructor(
@@ -41,14 +41,14 @@ export class SkillDefinitions {
   ) {}
 
   /**
-   * Adds or changes a company's own skill; a new one is switched on. Gives the definition in whose place it comes; null:
-   * there was none. Rejects with BAD_USER_INPUT for a key that cannot be had, with CONFLICT when it is another skill's.
+   * Adds or replaces a company's own skill; a new one is switched on. Gives the replaced definition, or null. Rejects
+   * with BAD_USER_INPUT for a reserved key, and with CONFLICT for a key of another skill.
    */
   async put(tx: Transaction, own: OwnSkill): Promise<SkillDefinition | null> {
     if (isReservedSkillKey(own.key))
-      throw badInput(['input', 'key'], `The name ${own.key} has a meaning of its own.`);
+      throw badInput(['input', 'key'], `The key ${own.key} is reserved: choose another one.`);
     const installed = this.installed.known.get(own.key) ?? null;
-    // Before a row is added: who goes on after the refusal would leave one without a skill.
+    // Before a row is added: a caller that goes on after the refusal would leave a row without a skill.
     if (!mayStandInFor(installed, own)) throw taken(own.key);
     const row = (await this.skills.lock(tx, own.key)) ?? (await this.add(tx, own));
     if (row.own && !mayReplace(row, own)) throw taken(own.key);
@@ -57,7 +57,8 @@ export class SkillDefinitions {
     const isNew = !row.own && installed === null;
     await this.skills.makeOwn(tx, { id: row.id, kind: own.kind, serverId, active: isNew || row.active });
     const secrets =
-      own.secrets && this.secrets.encrypt(JSON.stringify(own.secrets), aboutSkill(tx.companyId, row.id));
+      own.secrets &&
+      this.secrets.encrypt(JSON.stringify(own.secrets), skillSecretPurpose(tx.companyId, row.id));
     await this.skills.putDefinition(tx, { ...own, skillId: row.id, secrets });
     await this.changes.announce(tx);
     return earlier;
@@ -89,15 +90,15 @@ export class SkillDefinitions {
   /** Throws UnreadableSecret. */
   secretsOf({ companyId, skillId, secrets }: SkillDefinition): Record<string, string> {
     if (secrets === null) return {};
-    return JSON.parse(this.secrets.decrypt(secrets, aboutSkill(companyId, skillId))) as Record<
+    return JSON.parse(this.secrets.decrypt(secrets, skillSecretPurpose(companyId, skillId))) as Record<
       string,
       string
     >;
   }
 
   /**
-   * Removes a company's own skill of this kind, and gives what it was; where it stood in for one of the installation's,
-   * that one is back. Rejects with NOT_FOUND.
+   * Removes a company's own skill and gives its definition. A skill of the installation that it replaced is back.
+   * Rejects with NOT_FOUND.
    */
   async remove(tx: Transaction, key: string, kind: SkillKind): Promise<SkillDefinition> {
     const { row, definition } = await this.lockOwn(tx, key, kind);
@@ -106,12 +107,12 @@ export class SkillDefinitions {
   }
 
   /**
-   * Removes one that may be back, unless that would lose what an admin has decided of it: then it stays, as what its
-   * kind makes of `settings`. Rejects with NOT_FOUND.
+   * Removes a skill that may come back. If an admin has changed its switches, it stays with `settings`, so that they
+   * are not lost. Rejects with NOT_FOUND.
    */
   async withdraw(tx: Transaction, key: string, kind: SkillKind, settings: JsonObject): Promise<void> {
     const { row, definition } = await this.lockOwn(tx, key, kind);
-    // Where the installation has one of this key, the row stays with it.
+    // A skill of the installation with this key keeps the row, and so the switches.
     if (isUntouched(row) || this.installed.known.has(key)) return this.clear(tx, row);
     if (isDeepStrictEqual(definition.settings, settings)) return undefined;
     await this.skills.makeOwn(tx, row);
@@ -158,12 +159,12 @@ export class SkillDefinitions {
   }
 }
 
-/** What a skill's secrets are encrypted for. */
-export function aboutSkill(companyId: string, skillId: string): string {
+/** Binds a skill's encrypted secrets to its row. */
+export function skillSecretPurpose(companyId: string, skillId: string): string {
   return `${companyId}/skill/${skillId}`;
 }
 
-/** Its switches are those of a new one. */
+/** Whether no admin has changed its switches. */
 function isUntouched({
   active,
   requiresApproval,
@@ -180,7 +181,7 @@ function mayReplace(row: SkillRow, { replace, kind, serverId = null }: OwnSkill)
   return replace && row.kind === kind && row.serverId === serverId;
 }
 
-/** A company's pack may come in the place of one that the installation has. */
+/** A company's pack may replace one of the installation. */
 function mayStandInFor(installed: CatalogueSkill | null, { replace, kind }: OwnSkill): boolean {
   return installed === null || (replace && kind === 'INSTRUCTIONS' && installed.kind === 'INSTRUCTIONS');
 }
@@ -188,6 +189,6 @@ function mayStandInFor(installed: CatalogueSkill | null, { replace, kind }: OwnS
 function taken(key: string): DomainError {
   return new DomainError(
     'CONFLICT',
-    `There is another skill of the key ${key}. Remove or replace it, or choose another key.`,
+    `There is another skill with the key ${key}. Remove or replace it, or choose another key.`,
   );
 }

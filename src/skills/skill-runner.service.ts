@@ -16,7 +16,7 @@ export interface SkillResult {
   cause?: unknown;
 }
 
-/** A safety net only: the agent's loop cuts what is too long for the model, between elements, which this cannot. */
+/** Only a safety net: the agent's loop cuts long results between elements, which this cannot. */
 const MAX_RESULT_CHARACTERS = 2_500_000;
 const MAX_BEGINNING_CHARACTERS = 400_000;
 const MAX_PREVIEW_CHARACTERS = 300;
@@ -59,7 +59,7 @@ export class SkillRunner {
   }
 }
 
-/** A skill that does not heed its signal must not hold up the turn. */
+/** Stops waiting for a skill that ignores its signal: it must not hold up the turn. */
 async function withinTime(
   skill: Skill,
   context: SkillContext,
@@ -116,7 +116,7 @@ function previewOf(value: JsonValue, json: string): string {
   return shorten(typeof summary === 'string' ? summary : json);
 }
 
-// Format characters turn text round and hide it: people are to see what there is. Scripts and emoji need the joiners.
+// Format characters can reverse or hide what people must see. The joiners stay: scripts and emoji need them.
 const invisible = /(?![\u200C\u200D])\p{Cf}/gu;
 
 function shorten(text: string): string {

@@ -10,7 +10,7 @@ import { SkillModel } from './skill.model.js';
 import { type CompanySkill, isFor, SkillsService } from './skills.service.js';
 
 /** The number of skills that the cost of an operation assumes: a few dozen ship, an MCP server adds a few. */
-const USUAL_SKILLS = 100;
+const EXPECTED_SKILLS = 100;
 
 const companySkills = new LoaderKey<CompanySkill[]>();
 
@@ -20,7 +20,7 @@ export class SkillResolver {
 
   @Query(() => [SkillModel], {
     name: 'skills',
-    complexity: listCost(USUAL_SKILLS),
+    complexity: listCost(EXPECTED_SKILLS),
     description: 'The skills of the viewer’s company, by key, switched on or not.',
   })
   list(@CurrentViewer() viewer: Viewer, @OperationLoaders() loaders: Loaders): Promise<CompanySkill[]> {
@@ -28,7 +28,7 @@ export class SkillResolver {
   }
 
   @ResolveField(() => [SkillModel], {
-    complexity: listCost(USUAL_SKILLS),
+    complexity: listCost(EXPECTED_SKILLS),
     description: 'The skills it may use, switched on or not.',
   })
   async skills(

@@ -33,7 +33,7 @@ export interface Pack {
   readonly warnings: readonly string[];
   /** What else belongs to it, relative to its folder, by path: references, assets. */
   readonly files: readonly PackFile[];
-  /** Another one as soon as anything of it has changed. */
+  /** Changes whenever anything of the pack does. */
   readonly version: string;
   /** The instructions, without front matter. */
   readBody(signal: AbortSignal): Promise<string>;
@@ -63,7 +63,7 @@ export function isReservedSkillKey(key: string): boolean {
   return reserved.has(key);
 }
 
-/** Whether results of the skill of this key may be strangers' words. Null: it is not there any more, and nobody knows. */
+/** Whether results of the skill may be text of strangers. With no `effect` the skill is gone, and they may be. */
 export function isForeign(key: string, effect: Pick<SkillEffect, 'isForeign'> | null): boolean {
   return !isReservedSkillKey(key) && (effect?.isForeign ?? true);
 }

@@ -73,7 +73,7 @@ export class SkillsInUse {
     return { rows, own: await this.makers.makeAll(tx, rows), state };
   }
 
-  /** `known`: what was read before; where it is left out, or may have changed since, it is read now. */
+  /** `known` is what was read before. It is read again if it may have changed. */
   async listUsable(user: SkillUser, known?: CompanySkills): Promise<UsableSkills> {
     const isUpToDate = known !== undefined && !this.isOutdated(known, user.companyId);
     return this.usableOf(user, isUpToDate ? known : await this.look(user.companyId));
@@ -119,14 +119,14 @@ export class SkillsInUse {
       known.add(row.key);
       add((row.own ? own.get(row.id) : installed.get(row.key)) ?? null, row);
     }
-    // These have no row yet, as no admin has looked at them.
+    // These have no row until an admin looks at them.
     for (const skill of installed.values()) {
       if (!known.has(skill.key)) add(skill, { ...untouched, active: this.installed.isOnByDefault(skill) });
     }
     return { callable: callable.toSorted(byKey), packs: packs.toSorted(byName), off, company };
   }
 
-  /** As `read`, by itself: one statement does unless the company has skills of its own that are not known here yet. */
+  /** As `read`, in one statement unless the company has own skills that this process has not made yet. */
   private async look(companyId: string): Promise<CompanySkills> {
     const state = this.changes.stateOf(companyId);
     const rows = await this.database.readAtOnce(companyId, (tx) => this.skills.list(tx));

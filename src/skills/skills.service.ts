@@ -86,10 +86,7 @@ export class SkillsService {
   ): Promise<CompanySkill> {
     return this.change(viewer, key, 'skill.approval-set', (before, kind) => {
       if (required && kind === 'INSTRUCTIONS')
-        throw badInput(
-          ['required'],
-          'Instructions are only read, not carried out: nobody is asked for them.',
-        );
+        throw badInput(['required'], 'Instructions are only read: they cannot require approval.');
       const requiresApproval = kind === 'INSTRUCTIONS' ? before.requiresApproval : required;
       return { requiresApproval, askerMayApprove: askerMayApprove ?? before.askerMayApprove };
     });

@@ -3,8 +3,6 @@ import { ShippedAssistants } from '../../src/companies/assistants/shipped-assist
 import { AssistantsService } from '../../src/companies/assistants/assistants.service.js';
 import { PromptVersionRepository } from '../../src/companies/assistants/prompt-version.repository.js';
 import { newId } from '../../src/common/ids.js';
-import { AuditRepository } from '../../src/companies/audit/audit.repository.js';
-import { AuditService } from '../../src/companies/audit/audit.service.js';
 import { CompanyRepository } from '../../src/companies/company.repository.js';
 import { MemberRepository } from '../../src/companies/members/member.repository.js';
 import { MembersService } from '../../src/companies/members/members.service.js';
@@ -23,7 +21,6 @@ import {
   type AskedApproval,
   TurnNotifications,
 } from '../../src/conversations/turns/turn-notifications.service.js';
-import { DomainEvents } from '../../src/platform/events/domain-events.js';
 import { Turn } from '../../src/conversations/turns/turn.entity.js';
 import { readStream } from '../harness/event-source.js';
 import { inboxOf } from '../harness/inbox.js';
@@ -357,8 +354,6 @@ describe('a question before a skill is carried out', () => {
         app.database,
         new AssistantRepository(),
         new PromptVersionRepository(assistants),
-        new AuditService(new AuditRepository()),
-        new DomainEvents(),
         assistants,
       ),
       {} as ApprovalRepository, // for the end of a turn alone

@@ -26,7 +26,7 @@ import {
   notificationsOf,
   take,
 } from '../harness/notification-view.js';
-import { impatiently, retryUntilConnected } from '../harness/patient-analyses.js';
+import { impatiently, patiently } from '../harness/patient-analyses.js';
 import { barrier } from '../harness/script-book.js';
 import { shareApp, type TestApp } from '../harness/start-app.js';
 import { storeDocument, type StoredPage } from '../harness/stored-documents.js';
@@ -49,7 +49,7 @@ beforeAll(async () => {
 });
 afterAll(() => app[Symbol.asyncDispose]());
 beforeEach(async () => {
-  retryUntilConnected();
+  patiently();
   model = new AnalysisModel();
   company = await app.company();
   awa = await app.client({ company, sub: 'awa', role: 'MEMBER' });
@@ -311,7 +311,7 @@ describe('an analysis that fails', () => {
     expect(await failureOf()).toContain('à cause d’une erreur');
     expect(model.asked).toEqual([1]);
     vi.restoreAllMocks();
-    retryUntilConnected();
+    patiently();
     expect(await ask()).toMatchObject({ content: 'Un extrait.' });
     expect(model.asked).toEqual([1]);
   });

@@ -5,6 +5,7 @@ import { NotificationsService } from '../../src/companies/notifications/notifica
 import { WebhookDeliveries } from '../../src/companies/notifications/webhooks/webhook-deliveries.service.js';
 import { WebhookSender } from '../../src/companies/notifications/webhooks/webhook-sender.service.js';
 import { WebhookRepository } from '../../src/companies/notifications/webhooks/webhook.repository.js';
+import { DomainEvents } from '../../src/platform/events/domain-events.js';
 import type { Resources } from '../../src/app/app.module.js';
 
 /** What stores notifications in a server's database, as its own modules do. */
@@ -18,6 +19,8 @@ export function inboxOf({
 }: Resources): NotificationsService {
   const sender = new WebhookSender(outbound, secrets);
   const owed = new OwedWork(database, jobs, new CompanyRepository(), logger);
-  const webhooks = new WebhookDeliveries(database, jobs, new WebhookRepository(), sender, logger, owed);
-  return new NotificationsService(database, new NotificationRepository(), webhooks, pubSub);
+  const events = new DomainEvents();
+  // Listens for what the inbox adds.
+  void new WebhookDeliveries(database, jobs, new WebhookRepository(), sender, logger, owed, events);
+  return new NotificationsService(database, new NotificationRepository(), events, pubSub);
 }

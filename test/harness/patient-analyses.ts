@@ -4,19 +4,19 @@ import { AwaitedAnalyses } from '../../src/skills/functions/documents/awaited-an
 const { wait } = AwaitedAnalyses.prototype;
 
 /** Has turns wait so long for analyses, until mocks are restored. */
-function waitFor(mostMs: number): void {
+function waitFor(maxMs: number): void {
   vi.spyOn(AwaitedAnalyses.prototype, 'wait').mockImplementation(function (
     this: AwaitedAnalyses,
     id,
     waiting,
   ) {
-    return wait.call(this, id, { ...waiting, mostMs });
+    return wait.call(this, id, { ...waiting, maxMs });
   });
-  vi.spyOn(AnalyzeDocumentSkill.prototype, 'timeoutMs', 'get').mockReturnValue(mostMs + 15_000);
+  vi.spyOn(AnalyzeDocumentSkill.prototype, 'timeoutMs', 'get').mockReturnValue(maxMs + 15_000);
 }
 
 /** A turn waits for the end of an analysis, however much else the machine does. */
-export function retryUntilConnected(): void {
+export function patiently(): void {
   return waitFor(100_000);
 }
 

@@ -308,7 +308,7 @@ export const lawBreaks: LawBreak[] = [
   {
     name: 'members who switch skills',
     law: 'setSkillActive is for admins',
-    file: 'src/skills/skill.resolver.ts',
+    file: 'src/skills/skill-switches.resolver.ts',
     search: "  @AtLeast('ADMIN')\n  @Mutation(() => SkillModel, {\n    description: 'Switches",
     replace: "  @Mutation(() => SkillModel, {\n    description: 'Switches",
     tests: SKILLS,
@@ -316,7 +316,7 @@ export const lawBreaks: LawBreak[] = [
   {
     name: 'members who lift approvals',
     law: 'setSkillApproval is for admins',
-    file: 'src/skills/skill.resolver.ts',
+    file: 'src/skills/skill-switches.resolver.ts',
     search:
       "  @AtLeast('ADMIN')\n  @Mutation(() => SkillModel, {\n    description:\n      'Has a person asked",
     replace: "  @Mutation(() => SkillModel, {\n    description:\n      'Has a person asked",

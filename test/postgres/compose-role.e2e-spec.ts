@@ -16,7 +16,7 @@ const script = Compose.parse(parse(file, { merge: true })).configs.roles.content
 
 const PASSWORD = 'b0gus';
 
-(hasOwnPostgres ? it : it.skip)('compose gives the server a role that row-level security holds', async () => {
+it.skipIf(!hasOwnPostgres)('compose gives the server a role that row-level security holds', async () => {
   await using postgres = await OwnPostgres.start();
   const admin = new pg.Client(postgres.url);
   await admin.connect();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { bibliotheque } from '../../companies/assistants/definitions/bibliotheque.js';
+import { assistantDefinitions } from '../../companies/assistants/definitions/assistant-definitions.js';
 import { noUsage, type TurnEntry } from '../../conversations/turns/turn-event.js';
 import {
   finish,
@@ -55,7 +55,7 @@ function search(query: string): ScriptStep {
 const question = '去年的排放量是多少？';
 function chineseTurn(made: readonly MadeCall[] = [], maxSteps = 5): AgentTurn {
   const turn = scriptedTurn(maxSteps, made);
-  const { template, language } = bibliotheque;
+  const { template, language } = assistantDefinitions.find(({ key }) => key === 'bibliotheque')!;
   return { ...turn, strategy: 'GROUNDED', prompt: { ...turn.prompt, template, language, question } };
 }
 

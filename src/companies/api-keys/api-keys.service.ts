@@ -118,7 +118,7 @@ export class ApiKeys implements OnApplicationShutdown {
     const { name, role, scopes, expiresAt = null } = checkInput(NewApiKey, input);
     const secret = generateApiKey(viewer.companyId);
     const digest = parseApiKey(secret)?.digest;
-    if (digest === undefined) throw new Error('A new key has not the form of one.');
+    if (digest === undefined) throw new Error('A newly made key has the wrong form.');
     const apiKey = await this.database.transaction(viewer.companyId, async (tx) => {
       await this.requirePerson(tx, viewer);
       // Locked: a key that is made while its maker is deactivated would not be paused.
@@ -187,7 +187,7 @@ export class ApiKeys implements OnApplicationShutdown {
 }
 
 function refused(): DomainError {
-  return new DomainError('UNAUTHENTICATED', 'The API key is not valid, or not any more.');
+  return new DomainError('UNAUTHENTICATED', 'The API key is not valid, or no longer valid.');
 }
 
 function tooMany(): DomainError {

@@ -13,13 +13,17 @@ import {
   PromptVersionModel,
   PublishPromptArguments,
 } from './assistant.model.js';
+import { AssistantSettings } from './assistant-settings.service.js';
 import { AssistantsService } from './assistants.service.js';
 import type { Prompt } from './prompt-version.entity.js';
 import { MAX_SHOWN, PromptsService } from './prompts.service.js';
 
 @Resolver(() => AssistantModel)
 export class AssistantResolver {
-  constructor(private readonly assistants: AssistantsService) {}
+  constructor(
+    private readonly assistants: AssistantsService,
+    private readonly settings: AssistantSettings,
+  ) {}
 
   @Query(() => [AssistantModel], {
     name: 'assistants',
@@ -61,7 +65,7 @@ export class AssistantResolver {
     @Args('key', { description: 'Such as mefali.' }) key: string,
     @Args('input', { description: 'What to change.' }) input: UpdateAssistantInput,
   ): Promise<Assistant> {
-    return this.assistants.update(viewer, key, input);
+    return this.settings.update(viewer, key, input);
   }
 }
 

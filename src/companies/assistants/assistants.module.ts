@@ -5,6 +5,7 @@ import { NodesModule } from '../auth/nodes.module.js';
 import { CompaniesModule } from '../companies.module.js';
 import { AssistantRepository } from './assistant.repository.js';
 import { AssistantResolver, PromptResolver } from './assistant.resolver.js';
+import { AssistantSettings } from './assistant-settings.service.js';
 import { AssistantsService } from './assistants.service.js';
 import { PromptVersionRepository } from './prompt-version.repository.js';
 import { PromptsService } from './prompts.service.js';
@@ -15,6 +16,7 @@ import { ShippedAssistants } from './shipped-assistants.service.js';
   providers: [
     AssistantRepository,
     AssistantResolver,
+    AssistantSettings,
     AssistantsService,
     PromptResolver,
     PromptVersionRepository,

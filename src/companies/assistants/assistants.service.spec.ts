@@ -1,9 +1,7 @@
 import { newId } from '../../common/ids.js';
-import type { AuditService } from '../audit/audit.service.js';
 import type { Database } from '../../platform/database/database.js';
 import { Transaction } from '../../platform/database/transaction.js';
 import { Plugins } from '../../common/plugins.js';
-import { DomainEvents } from '../../platform/events/domain-events.js';
 import type { AssistantRepository } from './assistant.repository.js';
 import { AssistantsService } from './assistants.service.js';
 import type { PromptVersionRepository } from './prompt-version.repository.js';
@@ -25,8 +23,6 @@ function start() {
     {} as Database,
     repository,
     {} as PromptVersionRepository,
-    {} as AuditService,
-    new DomainEvents(),
     new ShippedAssistants(new Plugins([])),
   );
   const companyId = newId();

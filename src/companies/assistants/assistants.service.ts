@@ -1,16 +1,10 @@
 import { Injectable } from '@nestjs/common';
 
 import type { Viewer } from '../auth/viewer.js';
-import { checkInput } from '../../common/check-input.js';
-import { differences } from '../../common/differences.js';
 import { notFound } from '../../common/errors/domain-error.js';
-import { AuditService } from '../audit/audit.service.js';
 import { Database } from '../../platform/database/database.js';
 import { OncePerCompany } from '../../platform/database/once-per-company.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import { DomainEvents } from '../../platform/events/domain-events.js';
-import { AssistantChanges } from './assistant-changes.js';
-import { assistantChanged } from '../companies.events.js';
 import type { Assistant } from './assistant.entity.js';
 import { AssistantRepository } from './assistant.repository.js';
 import { PromptVersionRepository } from './prompt-version.repository.js';
@@ -29,8 +23,6 @@ export class AssistantsService {
     private readonly database: Database,
     private readonly assistants: AssistantRepository,
     private readonly prompts: PromptVersionRepository,
-    private readonly audit: AuditService,
-    private readonly events: DomainEvents,
     private readonly shipped: ShippedAssistants,
   ) {}
 
@@ -94,24 +86,6 @@ export class AssistantsService {
     const assistant = isStorable(key) ? await this.assistants.lockByKey(tx, key) : null;
     if (!assistant) throw notFound('assistant');
     return assistant;
-  }
-
-  /**
-   * Changes the given fields, from the next turn on. Rejects with BAD_USER_INPUT or NOT_FOUND. The caller has checked
-   * the role.
-   */
-  update(viewer: Viewer, key: string, input: unknown): Promise<Assistant> {
-    const given = checkInput(AssistantChanges, input);
-    return this.database.transaction(viewer.companyId, async (tx) => {
-      const before = await this.getLocked(tx, key);
-      const changes = differences(before, given);
-      if (Object.keys(changes).length > 0) {
-        await this.assistants.update(tx, before.id, changes);
-        await this.audit.recordChange(tx, viewer.id, 'assistant.updated', key, changes, before);
-        await this.events.emit(tx, assistantChanged, { before, after: { ...before, ...changes } });
-      }
-      return { ...before, ...changes };
-    });
   }
 
   private remember(name: string, id: string): void {

@@ -72,7 +72,7 @@ describe('TokenVerifier with a secret', () => {
     await expect(verifier.verify(await signToken(secret, claims, day))).resolves.toMatchObject({
       subject: 'awa',
     });
-    const tooLong = 'The token lasts too long: 24 hours are the most here. Get one that ends sooner.';
+    const tooLong = 'The token lasts too long: at most 24 hours are allowed. Get one that ends sooner.';
     const long = [
       await signToken(secret, claims, day + 1),
       await new SignJWT({ ...claims, exp: now + day + 60 }).setProtectedHeader({ alg: 'HS256' }).sign(key),

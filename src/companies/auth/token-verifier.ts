@@ -117,7 +117,9 @@ export class TokenVerifier {
     const seconds = Math.max(expiresAt - (issuedAt ?? now), expiresAt - now - tolerance);
     if (seconds > this.maxTokenSeconds) {
       const hours = this.maxTokenSeconds / 3600;
-      throw refused(`The token lasts too long: ${hours} hours are the most here. Get one that ends sooner.`);
+      throw refused(
+        `The token lasts too long: at most ${hours} hours are allowed. Get one that ends sooner.`,
+      );
     }
     return { ...claims, expiresAt: new Date(expiresAt * 1000) };
   }
@@ -176,7 +178,7 @@ export function remoteKeySet(url: URL): JWTVerifyGetKey {
       // A key that is not cached may be a new one.
       if (isTokenError(error) && !(error instanceof errors.JWKSNoMatchingKey)) throw error;
     }
-    const message = 'The identity provider does not answer as it should. Try again in a moment.';
+    const message = 'The keys of the identity provider cannot be read. Try again in a moment.';
     throw new DomainError('UNAVAILABLE', message, {}, { cause: failure?.error });
   };
 }

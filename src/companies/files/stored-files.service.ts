@@ -18,7 +18,7 @@ import { FileName, MediaType } from './file-input.js';
 import type { StoredFile, StoredFileKind } from './stored-file.entity.js';
 import { storedFileOrder, StoredFileRepository } from './stored-file.repository.js';
 
-export interface NewStoredFile {
+interface NewStoredFile {
   kind: StoredFileKind;
   name: string;
   mediaType: string;

@@ -61,7 +61,7 @@ export class MemberCache<Member extends { id: string; companyId: string }> {
       this.entries.set(key, member);
       return member;
     }
-    throw new DomainError('UNAVAILABLE', 'It is not clear just now who this is. Please try again.');
+    throw new DomainError('UNAVAILABLE', 'Your access cannot be checked at the moment. Please try again.');
   }
 
   /** Unsubscribes. */

@@ -13,7 +13,8 @@ import { MemberErasure } from './member-erasure.service.js';
 import { MemberExport } from './member-export.service.js';
 import type { Member } from './member.entity.js';
 import { MemberConnection, MemberModel } from './member.model.js';
-import { MemberDeactivation, MembersService } from './members.service.js';
+import { MemberDeactivation } from './member-deactivation.service.js';
+import { MembersService } from './members.service.js';
 
 @Resolver()
 export class MemberResolver {

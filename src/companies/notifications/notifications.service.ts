@@ -7,12 +7,13 @@ import { type ForwardPageArguments, type Page, pageRequest } from '../../common/
 import { Database } from '../../platform/database/database.js';
 import { retryUntilConnected } from '../../platform/database/retry-until-connected.js';
 import type { Transaction } from '../../platform/database/transaction.js';
+import { DomainEvents } from '../../platform/events/domain-events.js';
 import { PubSub } from '../../platform/pubsub/pub-sub.js';
 import type { Viewer } from '../auth/viewer.js';
+import { notificationsAdded } from '../companies.events.js';
 import { EXPORT_PAGE, MemberData, pageById } from '../members/member-data.js';
 import type { Notification } from './notification.entity.js';
 import { notificationOrder, NotificationRepository } from './notification.repository.js';
-import { WebhookDeliveries } from './webhooks/webhook-deliveries.service.js';
 
 const PAGE = 100;
 
@@ -111,7 +112,7 @@ export class NotificationsService {
   constructor(
     private readonly database: Database,
     private readonly notifications: NotificationRepository,
-    private readonly webhooks: WebhookDeliveries,
+    private readonly events: DomainEvents,
     private readonly pubSub: PubSub,
   ) {}
 
@@ -149,7 +150,7 @@ export class NotificationsService {
     await Promise.all([
       this.notifications.insert(tx, rows),
       // Queued on the same connection after the insert, on whose rows it depends.
-      this.webhooks.enqueueAll(tx, rows),
+      this.events.emit(tx, notificationsAdded, rows),
       ...rows.map(({ memberId, id }) => this.pubSub.publish(tx, topicOf(memberId), id)),
     ]);
   }

@@ -16,7 +16,7 @@ import type { UsageGroup as UsageGroupName, UsageRow } from './usage.repository.
 import { MAX_ROWS, UsageService } from './usage.service.js';
 
 /** For the cost of a query: a company, and some of its members. */
-const USUAL_QUOTAS = 500;
+const EXPECTED_QUOTAS = 500;
 /** The days of a year and a bit. There are fewer assistants or models. */
 const ROWS_OF_ONE_GROUP = 400;
 
@@ -52,7 +52,7 @@ export class UsageResolver {
 
   @AtLeast('ADMIN')
   @Query(() => [QuotaModel], {
-    complexity: listCost(USUAL_QUOTAS),
+    complexity: listCost(EXPECTED_QUOTAS),
     description: 'The company’s quotas, at most 5,000. For admins.',
   })
   async quotas(@CurrentViewer() viewer: Viewer): Promise<QuotaModel[]> {
@@ -61,7 +61,7 @@ export class UsageResolver {
 
   @AtLeast('ADMIN')
   @Mutation(() => [QuotaModel], {
-    complexity: listCost(USUAL_QUOTAS),
+    complexity: listCost(EXPECTED_QUOTAS),
     description: 'Grants or lifts a quota, and gives all there are. For admins; audited.',
   })
   async setQuota(

@@ -87,7 +87,10 @@ export class UsageService {
     const request = { from, to, groups: [...new Set(groups)], limit: MAX_ROWS + 1 };
     const rows = await this.database.read(viewer.companyId, (tx) => this.usage.list(tx, request));
     if (rows.length > MAX_ROWS) {
-      throw badInput(['to'], `This is more than ${MAX_ROWS} rows: ask for fewer days, or group by less.`);
+      throw badInput(
+        ['to'],
+        `The result has more than ${MAX_ROWS} rows: ask for fewer days, or group by less.`,
+      );
     }
     return rows;
   }

@@ -5,6 +5,7 @@ import { hashOfTerm, TermVector } from '@palabre/lexical';
 import { LRUCache } from 'lru-cache';
 
 import { Calendar } from '../../common/calendar.js';
+import { hasAny, wordsOf } from '../../documents/search/named-words.js';
 import { SearchIndex } from '../../documents/search-index/search-index.service.js';
 import { type PreparedQuery, allTermWeights, type SearchHit } from '../../documents/search-index/search.js';
 import { contentWordsOf } from '../../documents/search-index/stop-words.js';
@@ -15,7 +16,6 @@ import type { Message } from '../message.entity.js';
 import { MessageRepository } from '../message.repository.js';
 import { datesIn } from './dates-in-question.js';
 import type { DayRange } from './day-range.js';
-import { nameMatcher } from './names-in-question.js';
 import {
   rankMessages,
   type Ranked,
@@ -164,7 +164,8 @@ export class MessageRecall {
     const near = await this.recall.listNear(tx, memberId, ids, REACH);
     const terms = await this.terms.find(tx, new Set(near.map(({ id }) => id)));
     const meanings = new Map(hits.map((hit) => [hit.id, hit.similarity === null ? 0 : hit.score]));
-    const isNamed = nameMatcher(question);
+    const speakers = new Set(near.map(({ speaker }) => speaker));
+    const named = new Set([...speakers].filter((name) => hasAny(question, wordsOf(contentWordsOf(name)))));
     return contiguousRuns(near).map((run) =>
       run.flatMap((message: NearMessage) => {
         const vector = terms.get(message.id);
@@ -172,7 +173,7 @@ export class MessageRecall {
         const { id, conversationId, createdAt, speaker } = message;
         const meaning = meanings.get(id) ?? 0;
         return [
-          { id, conversationId, createdAt, speaker, meaning, isAskedFor: isNamed(speaker), terms: vector },
+          { id, conversationId, createdAt, speaker, meaning, isAskedFor: named.has(speaker), terms: vector },
         ];
       }),
     );

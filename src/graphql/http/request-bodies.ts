@@ -39,22 +39,25 @@ const threads = new Semaphore(
 export function readJsonBodies(app: NestFastifyApplication): void {
   const read = app.getHttpAdapter().getInstance().getDefaultJsonParser('error', 'error');
   const options = { bodyLimit: MAX_BODY_BYTES };
-  app.useBodyParser<RawServerDefault>('application/json', options, (request, body, done) => {
-    if (body.length > MAX_BODY_BYTES) {
-      parseImport(request, body).then(
-        (value) => done(null, value),
-        (error: unknown) => done(error as Error),
-      );
-      return;
-    }
-    const startedAt = performance.now();
-    const fault = jsonFault(body);
-    if (fault !== null) return void done(new BadRequestException(fault));
-    const text = body.toString();
-    read(request, text, (error, value) => {
+  // Nest waits for the promise of a parser that takes no callback.
+  app.useBodyParser<RawServerDefault>('application/json', options, (request: FastifyRequest, body: Buffer) =>
+    body.length > MAX_BODY_BYTES ? parseImport(request, body) : parseBody(request, body, read),
+  );
+}
+
+type JsonParser = ReturnType<FastifyInstance['getDefaultJsonParser']>;
+
+function parseBody(request: FastifyRequest, body: Buffer, read: JsonParser): Promise<unknown> {
+  const startedAt = performance.now();
+  const fault = jsonFault(body);
+  if (fault !== null) return Promise.reject(new BadRequestException(fault));
+  const text = body.toString();
+  return new Promise((resolve, reject) => {
+    void read(request, text, (error, value) => {
       request.readingMs = performance.now() - startedAt;
-      if (!(error instanceof errorCodes.FST_ERR_CTP_INVALID_JSON_BODY)) done(error, value);
-      else done(new BadRequestException(isJson(text) ? UNUSABLE_KEY : NOT_JSON));
+      if (!error) resolve(value);
+      else if (!(error instanceof errorCodes.FST_ERR_CTP_INVALID_JSON_BODY)) reject(error);
+      else reject(new BadRequestException(isJson(text) ? UNUSABLE_KEY : NOT_JSON));
     });
   });
 }

@@ -102,7 +102,7 @@ export class SocketProtocol {
     const { extra, connectionParams } = context;
     try {
       const viewer = await this.signIn.viewerOf(authorizationIn(connectionParams), extra.address);
-      return viewer !== null && (await this.admit(extra, viewer));
+      return viewer !== null && this.admit(extra, viewer);
     } catch (error) {
       // There were too many bad tokens, and this one is bad too: the client should not retry with it.
       if (error instanceof DomainError && NO_GOOD.has(error.code)) return false;
@@ -113,11 +113,12 @@ export class SocketProtocol {
     }
   }
 
-  private async admit(extra: OpenSocket, viewer: Viewer): Promise<boolean> {
-    if (await this.limits.checkThreadTime(viewer).catch(isRateLimited))
-      return turnAway(extra, 'Too much work');
+  private admit(extra: OpenSocket, viewer: Viewer): boolean {
     const giveBack = this.limits.takeSocket(viewer);
-    if (!giveBack) return turnAway(extra, 'Too many sockets');
+    if (!giveBack) {
+      extra.socket.close(TRY_AGAIN_LATER, 'Too many sockets');
+      return false;
+    }
     extra.admitted();
     extra.viewer = viewer;
     const unwatch = this.ends.watch(viewer, () => end(extra));
@@ -130,16 +131,6 @@ export class SocketProtocol {
     else extra.socket.once('close', stop);
     return true;
   }
-}
-
-function turnAway({ socket }: OpenSocket, reason: string): false {
-  socket.close(TRY_AGAIN_LATER, reason);
-  return false;
-}
-
-function isRateLimited(error: unknown): true {
-  if (error instanceof DomainError && error.code === 'RATE_LIMITED') return true;
-  throw error;
 }
 
 function end(extra: OpenSocket): void {

@@ -24,7 +24,7 @@ const adminsOnly = inLanguage({
   zh: '只有公司的管理員可以修改公司資料，請向管理員提出。',
 });
 
-/** Writes down what the user has said of their company: what they did not say stays as it was. */
+/** Stores what the user has said of their company. The rest of the profile stays as it was. */
 @FunctionSkill()
 export class UpdateCompanyProfileSkill implements Skill {
   readonly key = 'update_company_profile';
@@ -79,7 +79,7 @@ export class UpdateCompanyProfileSkill implements Skill {
   constructor(private readonly companies: CompaniesService) {}
 
   async run(input: JsonObject, context: SkillContext): Promise<JsonValue> {
-    // The same change by updateCompany is an admin's: asking an assistant for it must not be a way round.
+    // updateCompany needs an admin. Asking an assistant must not get around that.
     if (context.role === 'MEMBER') {
       throw new SkillError(adminsOnly(context.language));
     }
@@ -105,14 +105,14 @@ function added(key: string, known: readonly string[], input: JsonObject): JsonOb
   return Array.isArray(stated) ? { [key]: addedPoints(known, stated.map(String)) } : {};
 }
 
-/** How a point is compared: models repeat what is known with other capitals, accents and full stops. */
+/** Points are compared without case, accents and final punctuation: models repeat known points in other spellings. */
 function keyOf(point: string): string {
   return folded(point)
     .replace(/[\s.;,]+$/u, '')
     .trim();
 }
 
-/** What is known with what is stated, each once: said again in other capitals it is the same. */
+/** Known and stated points, each once. */
 export function addedPoints(known: readonly string[], stated: readonly string[]): string[] {
   const points = new Map(known.map((point) => [keyOf(point), point]));
   for (const point of stated) if (!points.has(keyOf(point))) points.set(keyOf(point), point);

@@ -17,10 +17,10 @@ interface Decimal {
  * too deep.
  */
 export function parseExactly(text: string): JsonValue {
-  return (MAYBE_INEXACT.test(text) ? JSON.parse(text, unlessRounded) : JSON.parse(text)) as JsonValue;
+  return (MAYBE_INEXACT.test(text) ? JSON.parse(text, keepExact) : JSON.parse(text)) as JsonValue;
 }
 
-function unlessRounded(_key: string, value: unknown, context?: { source?: string }): unknown {
+function keepExact(_key: string, value: unknown, context?: { source?: string }): unknown {
   const source = context?.source;
   return typeof value !== 'number' || source === undefined || isKept(value, source) ? value : source;
 }
@@ -29,11 +29,11 @@ function isKept(value: number, source: string): boolean {
   if (source.length > MAX_NUMBER_CHARACTERS) return false;
   const written = decimalOf(source);
   if (!written) return false;
-  // Of a whole number every digit counts as it will be shown; a fraction may have been printed more precisely than
-  // is needed to tell it from the next one.
+  // Every digit of a whole number counts. A fraction may be printed with more digits than tell it from the next
+  // number.
   const precision = Math.min(Math.max(written.digits.length, 1), MAX_PRECISION);
   const printed = Number.isInteger(value) ? [] : [value.toPrecision(precision)];
-  // A tie is rounded up by toPrecision, and to whatever is written by String.
+  // toPrecision rounds ties up, String gives the shortest form: either may be what was written.
   return [String(value), ...printed].some((number) => isSame(decimalOf(number), written));
 }
 

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../common/json.js';
 import { JsonScan } from '../../common/parsing/json-scan.js';
 import type { OutboundResponse } from '../../platform/outbound/outbound-http.js';
-import { decodeText, decodeWordless } from '../functions/web/page-text.js';
+import { decodeText, decodeJson } from '../functions/web/page-text.js';
 import { SkillError } from '../skill.js';
 import { parseExactly } from './exact-json.js';
 import { valueAt } from './result-path.js';
@@ -11,7 +11,7 @@ import { OUTCOME_UNKNOWN } from './unknown-outcome.js';
 const MAX_QUOTED_CHARACTERS = 500;
 const MAX_LOOKED_AT_BYTES = 100;
 
-/** The part of an answer that the model reads. Throws SkillError that says what the model can do about it. */
+/** The part of an answer that the model reads. Throws SkillError that says what the model can do. */
 export function resultOf(
   response: OutboundResponse,
   { resultPath, idempotent }: { resultPath: string | null; idempotent: boolean },
@@ -22,9 +22,9 @@ export function resultOf(
   try {
     return readingOf(response, resultPath, echo);
   } catch (error) {
-    // A model takes a failed call for one that did nothing, and would repeat it.
+    // A model would repeat a failed call, although it may have been carried out.
     if (!(error instanceof SkillError) || idempotent) throw error;
-    throw new SkillError(`${error.message} ${wasTaken(response.status)}`, { cause: error });
+    throw new SkillError(`${error.message} ${outcomeHint(response.status)}`, { cause: error });
   }
 }
 
@@ -44,7 +44,7 @@ function isBlank(byte: number): boolean {
   return byte === 0x20 || (byte >= 0x09 && byte <= 0x0d);
 }
 
-function wasTaken(status: number): string {
+function outcomeHint(status: number): string {
   return status >= 300
     ? OUTCOME_UNKNOWN
     : `Its status is ${status}, which says that the call was carried out: do not repeat it, and tell the user.`;
@@ -98,7 +98,7 @@ function jsonOf(response: OutboundResponse, path: string | null, echo: SecretEch
     );
   try {
     if (excess) throw new RangeError('The answer is nested too deep.');
-    const value = parsed(decodeWordless(response.body, response.headers['content-type'] ?? ''));
+    const value = parsed(decodeJson(response.body, response.headers['content-type'] ?? ''));
     return echo.value(path === null ? value : valueAt(value, path));
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;

@@ -16,7 +16,7 @@ export type ArgumentPlace = (typeof argumentPlaces)[number];
 const Placement = z.object({ argument: z.string(), in: z.enum(argumentPlaces), name: z.string() });
 export type Placement = z.output<typeof Placement>;
 
-/** What an HTTP skill's definition holds besides what all of them have. Secrets are here by name alone. */
+/** The settings in an HTTP skill's definition. Secrets are here by name only. */
 export const HttpSettings = z.object({
   method: z.enum(httpMethods),
   /** RFC 6570, see url-template.ts; its variables are arguments. */

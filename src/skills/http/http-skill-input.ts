@@ -19,11 +19,11 @@ import { BadTemplate, readTemplate } from './url-template.js';
 import { badInput } from '../../common/errors/domain-error.js';
 import type { OwnSkill } from '../skill-definitions.service.js';
 
-const MOST_HEADERS = 20;
-const MOST_PLACEMENTS = 100;
+const MAX_HEADERS = 20;
+const MAX_PLACEMENTS = 100;
 const MAX_SECRET_CHARACTERS = 4_096;
 const MIN_SECRET_CHARACTERS = 4;
-const USUAL_TIMEOUT_SECONDS = 15;
+const DEFAULT_TIMEOUT_SECONDS = 15;
 
 /** What a key of a skill that a company brings looks like. */
 const SKILL_KEY = /^[a-z][a-z0-9_]{1,62}$/;
@@ -36,7 +36,7 @@ const takenHeaders = new Set(
   ).split(' '),
 );
 const secretWord = /authorization|cookie|api[-_]?key|secret|token|password|credential/i;
-/** Of a query, where names are shorter. */
+/** Names of secrets in a query, which are shorter. */
 const secretQueryWord =
   /^(?:.*[-_.])?(?:key|auth|sig|signature|pwd|passwd|passphrase|appid)$|(?:app|access)key$/i;
 
@@ -78,7 +78,7 @@ export const Headers = z
       value: headerValue(2_000),
     }),
   )
-  .max(MOST_HEADERS, `These must be at most ${MOST_HEADERS}.`);
+  .max(MAX_HEADERS, `These must be at most ${MAX_HEADERS}.`);
 
 export const Secrets = z
   .array(
@@ -87,7 +87,7 @@ export const Secrets = z
       z.object({ in: z.literal('QUERY'), name: queryName, value: secretValue() }),
     ]),
   )
-  .max(MOST_HEADERS, `These must be at most ${MOST_HEADERS}.`)
+  .max(MAX_HEADERS, `These must be at most ${MAX_HEADERS}.`)
   .refine(
     (secrets) => new Set(secrets.map(({ name }) => name.toLowerCase())).size === secrets.length,
     'Each secret must have a name of its own.',
@@ -109,14 +109,14 @@ const Placements = z
       name: text(200).nullish(),
     }),
   )
-  .max(MOST_PLACEMENTS, `These must be at most ${MOST_PLACEMENTS}.`);
+  .max(MAX_PLACEMENTS, `These must be at most ${MAX_PLACEMENTS}.`);
 
 export const timeoutSeconds = z
   .number()
   .min(1, 'This must be from 1 to 120.')
   .max(120, 'This must be from 1 to 120.');
 
-/** What an admin says of a skill. Whether its parts fit each other is for `httpSkillOf` to check. */
+/** The input of registerHttpSkill, field by field. `httpSkillOf` checks that the fields fit together. */
 export const HttpSkillInput = z.object({
   key: z
     .string()
@@ -138,7 +138,7 @@ export const HttpSkillInput = z.object({
 });
 export type HttpSkillInput = z.output<typeof HttpSkillInput>;
 
-/** Carried out twice, these do what they do once. */
+/** Whether a second call changes nothing more. */
 function isRepeatable(method: HttpMethod): boolean {
   return method !== 'POST' && method !== 'PATCH';
 }
@@ -177,10 +177,10 @@ function parametersOf(schema: JsonValue): JsonObject {
 /** Everything about an HTTP skill but its secrets. */
 type HttpSkillParts = Omit<OwnSkill, 'secrets'> & { settings: HttpSettings };
 
-/** What an admin said, with parameters that are known to be good. */
+/** The input with a checked schema. */
 export type CheckedHttpSkill = Omit<HttpSkillInput, 'parameters'> & { parameters: JsonObject };
 
-/** Takes its time, and belongs in no transaction. Throws BAD_USER_INPUT. */
+/** Compiles the schema, which is slow: not for use in a transaction. Throws BAD_USER_INPUT. */
 export function checkedHttpSkill(input: HttpSkillInput): CheckedHttpSkill {
   return {
     ...input,
@@ -188,7 +188,7 @@ export function checkedHttpSkill(input: HttpSkillInput): CheckedHttpSkill {
   };
 }
 
-/** A skill as it is stored, of what an admin said. Throws BAD_USER_INPUT where the parts do not fit each other. */
+/** The skill to store. Throws BAD_USER_INPUT when fields of the input do not fit together. */
 export function httpSkillOf(
   input: CheckedHttpSkill,
   secrets: Pick<HttpSettings, 'secretHeaders' | 'secretQuery'>,
@@ -216,7 +216,7 @@ export function httpSkillOf(
     category: input.category ?? null,
     parameters,
     idempotent: input.idempotent ?? isRepeatable(method),
-    timeoutMs: Math.round((input.timeoutSeconds ?? USUAL_TIMEOUT_SECONDS) * 1_000),
+    timeoutMs: Math.round((input.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS) * 1_000),
     settings,
     replace,
   };
@@ -264,7 +264,7 @@ function requirePlace(settings: HttpSettings, { in: place, name, argument }: Pla
   const path = ['input', 'placements', String(index)];
   const { placements, body } = settings;
   if (placements.findIndex((other) => other.argument === argument) !== index) {
-    throw badInput([...path, 'argument'], 'Each argument can go to one place.');
+    throw badInput([...path, 'argument'], 'This argument has a place already: give one for each argument.');
   }
   if (place.endsWith('BODY') && body === null) {
     throw badInput([...path, 'in'], 'Nothing can go into the body: this skill sends none.');
@@ -275,15 +275,15 @@ function requirePlace(settings: HttpSettings, { in: place, name, argument }: Pla
   ) {
     throw badInput(
       [...path, 'in'],
-      'One argument can be the whole body, when that is JSON and no other one goes there.',
+      'An argument can only be the whole body if the body is JSON and no other argument goes there.',
     );
   }
   const given = [...Object.keys(settings.headers), ...settings.secretHeaders, ...settings.secretQuery];
   if (place === 'HEADER' && !isFreeHeader(name, given)) {
-    throw badInput([...path, 'name'], 'No argument can be this header.');
+    throw badInput([...path, 'name'], 'An argument cannot be sent as this header: choose another name.');
   }
   if (place === 'QUERY' && given.includes(name)) {
-    throw badInput([...path, 'name'], 'A secret has this name.');
+    throw badInput([...path, 'name'], 'A secret has this name already: use the name once.');
   }
 }
 

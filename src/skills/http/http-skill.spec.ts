@@ -6,7 +6,7 @@ import { LocalSite } from '../../platform/outbound/local-site.double.js';
 import { UndiciOutboundHttp } from '../../platform/outbound/undici-outbound-http.js';
 import { SkillError } from '../skill.js';
 import type { HttpSettings } from './http-settings.js';
-import { type HttpSkill, makeHttpSkill, tryOut } from './http-skill.js';
+import { HttpSkill, tryOut } from './http-skill.js';
 import { BadPath } from './result-path.js';
 import { requestMsOf } from './unknown-outcome.js';
 
@@ -52,7 +52,7 @@ function skillOf(
 ): HttpSkill {
   const parameters = { type: 'object', properties: { id: { type: ['string', 'integer'] } } };
   const words = { name: 'Items', description: 'Finds items.', parameters, idempotent, timeoutMs };
-  return makeHttpSkill('find_items', { ...words, settings: { ...usual(), ...settings } }, secrets, outbound);
+  return new HttpSkill('find_items', { ...words, settings: { ...usual(), ...settings } }, secrets, outbound);
 }
 
 function call(
@@ -292,7 +292,7 @@ describe('a call that goes wrong on the way', () => {
     const open = new UndiciOutboundHttp({ allow: [host] });
     const settings = { ...usual(), ...making, url: `${url}/{id}` };
     const words = { name: 'n', description: 'd', parameters: null, idempotent: false, timeoutMs: 5_000 };
-    const skill = makeHttpSkill('k', { ...words, settings }, { Authorization: SECRET }, open);
+    const skill = new HttpSkill('k', { ...words, settings }, { Authorization: SECRET }, open);
     expect(await told(call(skill, { id: 1 }))).toBe(
       'The service could not be called: The server refuses the connection.',
     );
@@ -369,7 +369,7 @@ it('says who can open an address that a skill may not reach', async () => {
     resultPath: null,
   };
   const words = { name: 'n', description: 'd', parameters: null, idempotent: false, timeoutMs: 5_000 };
-  const skill = makeHttpSkill('k', { ...words, settings }, {}, outbound);
+  const skill = new HttpSkill('k', { ...words, settings }, {}, outbound);
   const place = { callId: 'call-1', signal: new AbortController().signal };
   await expect(skill.run({}, place)).rejects.toThrow(
     /^The service could not be called: .*may not be reached.*operator of this server.*OUTBOUND_ALLOW\.$/,

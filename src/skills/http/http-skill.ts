@@ -36,16 +36,7 @@ type HttpDefinition = Pick<
   'name' | 'description' | 'parameters' | 'idempotent' | 'timeoutMs' | 'settings'
 >;
 
-/** A company's own endpoint as a skill. Throws BadPath, or when the settings are not those of one. */
-export function makeHttpSkill(
-  key: string,
-  definition: HttpDefinition,
-  secrets: Readonly<Record<string, string>>,
-  outbound: OutboundHttp,
-): HttpSkill {
-  return new HttpSkill(key, definition, secrets, outbound);
-}
-
+/** A company's own endpoint as a skill. The constructor throws BadPath, or when the settings are not those of one. */
 export class HttpSkill implements Skill {
   readonly name: string;
   readonly description: string;
@@ -70,7 +61,7 @@ export class HttpSkill implements Skill {
     this.timeoutMs = timeoutMs;
     this.settings = readHttpSettings(settings);
     this.effect = this.settings.method === 'GET' ? readsForeign : changesElsewhere;
-    // Paths that took for ever were stored once.
+    // Earlier versions stored paths that can take for ever.
     if (this.settings.resultPath !== null) requireResultPath(this.settings.resultPath);
     this.echo = echoOf(Object.values(secrets));
   }
@@ -107,7 +98,7 @@ export class HttpSkill implements Skill {
 function failureOf(error: OutboundError, method: string, idempotent: boolean): SkillError {
   const words =
     error.code === 'TOO_MANY_REDIRECTS' && method !== 'GET'
-      ? 'The service wants the call at another address, and only GET follows: an admin has to change the skill’s.'
+      ? 'The service redirects to another address, which only a GET follows: an admin has to change the skill’s address.'
       : reasonOf(error);
   const doubt = mayHaveArrived(error) && !idempotent ? ` ${OUTCOME_UNKNOWN}` : '';
   return new SkillError(`The service could not be called: ${words}${doubt}`, { cause: error });
@@ -272,7 +263,7 @@ function secretOf(secrets: Readonly<Record<string, string>>, name: string): stri
   return secret;
 }
 
-/** Why a request got no answer, for people: what only the operator can mend names the setting. */
+/** Why there was no answer. Names OUTBOUND_ALLOW where only the operator can help. */
 export function reasonOf({ code, message }: OutboundError): string {
   return code === 'BLOCKED'
     ? `${message} If it is meant to be reached, the operator of this server has to name it in OUTBOUND_ALLOW.`

@@ -22,17 +22,17 @@ import {
   type Secrets,
 } from './http-skill-input.js';
 import { type HttpSettings, readHttpSettings } from './http-settings.js';
-import { type HttpSkill, makeHttpSkill, type HttpTrial, tryOut } from './http-skill.js';
+import { HttpSkill, type HttpTrial, tryOut } from './http-skill.js';
 import { BadPath } from './result-path.js';
 import { readTemplate } from './url-template.js';
 
 /** An HTTP skill's secrets, by name, and where each of them goes. */
-interface KeptSecrets {
+interface StoredSecrets {
   values: Record<string, string>;
   names: Pick<HttpSettings, 'secretHeaders' | 'secretQuery'>;
 }
 
-/** A company's own endpoints as skills. Whoever calls has checked the role. */
+/** A company's own endpoints as skills. The caller has checked the role. */
 @Injectable()
 export class HttpSkills {
   constructor(
@@ -52,16 +52,16 @@ export class HttpSkills {
     return this.database.transaction(viewer.companyId, (tx) => this.put(tx, viewer, checked));
   }
 
-  /** All of them or none. Rejects as `register` does. */
+  /** Registers all of them or none. Rejects as `register` does. */
   async registerAll(viewer: Viewer, skills: readonly CheckedHttpSkill[]): Promise<string[]> {
     return this.database.transaction(viewer.companyId, async (tx) => {
       const keys: string[] = [];
-      for (const skill of inOneOrder(skills)) keys.push(await this.put(tx, viewer, skill));
+      for (const skill of inKeyOrder(skills)) keys.push(await this.put(tx, viewer, skill));
       return keys;
     });
   }
 
-  /** Those that can be. Gives their keys, and by their keys why others were refused. */
+  /** Registers those that it can. Gives their keys, and by key why others were refused. */
   async registerEach(
     viewer: Viewer,
     skills: readonly CheckedHttpSkill[],
@@ -69,7 +69,7 @@ export class HttpSkills {
     return this.database.transaction(viewer.companyId, async (tx) => {
       const keys: string[] = [];
       const refused = new Map<string, string>();
-      for (const skill of inOneOrder(skills)) {
+      for (const skill of inKeyOrder(skills)) {
         try {
           keys.push(await this.put(tx, viewer, skill));
         } catch (error) {
@@ -118,7 +118,7 @@ export class HttpSkills {
   }
 
   private async put(tx: Transaction, viewer: Viewer, input: CheckedHttpSkill): Promise<string> {
-    const kept = input.secrets ? given(input.secrets) : await this.keptSecrets(tx, input);
+    const kept = input.secrets ? secretsFrom(input.secrets) : await this.storedSecrets(tx, input);
     const skill = httpSkillOf(input, kept.names);
     const hasSecrets = Object.keys(kept.values).length > 0;
     await this.definitions.put(tx, { ...skill, secrets: hasSecrets ? kept.values : null });
@@ -132,13 +132,16 @@ export class HttpSkills {
   }
 
   /** A change of host needs the secrets again: otherwise an admin could have them sent to a host of their own. */
-  private async keptSecrets(tx: Transaction, { key, url, replace }: CheckedHttpSkill): Promise<KeptSecrets> {
+  private async storedSecrets(
+    tx: Transaction,
+    { key, url, replace }: CheckedHttpSkill,
+  ): Promise<StoredSecrets> {
     const found = replace ? await this.definitions.find(tx, key) : null;
-    if (found?.row.kind !== 'HTTP') return given([]);
+    if (found?.row.kind !== 'HTTP') return secretsFrom([]);
     const { url: before, secretHeaders, secretQuery } = readHttpSettings(found.definition.settings);
-    if (secretHeaders.length + secretQuery.length === 0) return given([]);
+    if (secretHeaders.length + secretQuery.length === 0) return secretsFrom([]);
     if (readTemplate(before).origin !== readTemplate(url).origin) {
-      throw badInput(['input', 'secrets'], 'The host is another one: give the secrets again.');
+      throw badInput(['input', 'secrets'], 'The host has changed: give the secrets again.');
     }
     return { values: this.secretsOf(found.definition), names: { secretHeaders, secretQuery } };
   }
@@ -152,7 +155,7 @@ export class HttpSkills {
   private make(key: string, definition: SkillDefinition): HttpSkill {
     const secrets = this.secretsOf(definition);
     try {
-      return makeHttpSkill(key, definition, secrets, this.outbound);
+      return new HttpSkill(key, definition, secrets, this.outbound);
     } catch (error) {
       if (!(error instanceof BadPath)) throw error;
       throw new DomainError('CONFLICT', `Register this skill again. ${error.message}`, {}, { cause: error });
@@ -174,12 +177,12 @@ export class HttpSkills {
   }
 }
 
-/** So that two who register the same do not wait for each other. */
-function inOneOrder(skills: readonly CheckedHttpSkill[]): CheckedHttpSkill[] {
+/** In the order of keys: two imports of the same skills would wait for each other otherwise. */
+function inKeyOrder(skills: readonly CheckedHttpSkill[]): CheckedHttpSkill[] {
   return skills.toSorted((a, b) => (a.key < b.key ? -1 : 1));
 }
 
-function given(secrets: Secrets): KeptSecrets {
+function secretsFrom(secrets: Secrets): StoredSecrets {
   return {
     values: Object.fromEntries(secrets.map(({ name, value }) => [name, value])),
     names: secretNamesOf(secrets),
@@ -202,6 +205,6 @@ export class HttpSkillMaker implements SkillMaker, OnModuleInit {
   }
 
   make(key: string, definition: SkillDefinition): HttpSkill {
-    return makeHttpSkill(key, definition, this.definitions.secretsOf(definition), this.outbound);
+    return new HttpSkill(key, definition, this.definitions.secretsOf(definition), this.outbound);
   }
 }

@@ -14,7 +14,7 @@ type Segment = ReturnType<typeof parse>['segments'][number];
 
 /**
  * Checks a JSONPath (RFC 9535) of names, positions, ranges and wildcards. Filters, several selectors in one and `..`
- * are left out: with them, a short path can take for ever on a long answer. Throws BadPath.
+ * are refused: they let a short path take for ever on a long answer. Throws BadPath.
  */
 export function requireResultPath(path: string): void {
   if (!segmentsOf(path).every(isSimple)) {

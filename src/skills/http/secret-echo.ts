@@ -49,11 +49,11 @@ function formsOf(secret: string): string[] {
 }
 
 /** Shorter ones are found in ordinary words, and a process is given many settings. */
-const LEAST_CHARACTERS = 8;
+const MIN_SERVER_SECRET_CHARACTERS = 8;
 
 /** Takes out of what a server says the values that it is given. */
 export function serverEcho(values: readonly string[]): SecretEcho {
-  return echoOf(values, LEAST_CHARACTERS);
+  return echoOf(values, MIN_SERVER_SECRET_CHARACTERS);
 }
 
 /** Secrets that an address carries in its question mark part, or as a long piece of its path. */

@@ -74,7 +74,7 @@ function originOf(text: string): string {
     );
   }
   if (hasDots(pathOf(text.replaceAll(EXPRESSION, 'x')))) {
-    throw new BadTemplate('The path of the address must not have . or .. for a part.');
+    throw new BadTemplate('The path of the address must not have the parts . and ..');
   }
   return url.origin;
 }
@@ -139,7 +139,7 @@ function requireFit(name: string, value: JsonValue, inPath: boolean): void {
   if (text === '')
     throw new SkillError(`The argument ${name} must not be empty, as it is part of the address.`);
   if (hasDots(unescaped(text))) {
-    throw new SkillError(`The argument ${name} must not have . or .. for a part of the address.`);
+    throw new SkillError(`The argument ${name} must not change the path by . or .. in it.`);
   }
 }
 
@@ -162,7 +162,7 @@ function pathOf(address: string): string {
 function checkedUrl(text: string, origin: string): URL {
   const url = URL.parse(text);
   if (!url || url.origin !== origin || hasDots(pathOf(text)) || url.hash !== '') {
-    throw new SkillError('With these arguments the address is none that may be called.');
+    throw new SkillError('These arguments make an address that must not be called.');
   }
   return url;
 }

@@ -11,7 +11,7 @@ import { registrationOf, McpToolStore } from './mcp-tool-store.service.js';
 import type { McpServer } from './mcp-server.entity.js';
 import { McpServerRepository } from './mcp-server.repository.js';
 
-const MOST_CONNECTIONS = 100;
+const MAX_CONNECTIONS = 100;
 const IDLE_MS = 300_000;
 
 interface Entry {
@@ -20,13 +20,13 @@ interface Entry {
   registration: string;
 }
 
-/** This process's connections to companies' servers: opened when one is needed, closed when nobody calls any more. */
+/** This process's connections to companies' servers. They open on first use and close when idle. */
 @Injectable()
 export class CompanyMcpConnections implements OnApplicationShutdown {
   /** By server id; the one that was used longest ago comes first. */
   private readonly entries = new Map<string, Entry>();
   private readonly closing = new Set<Promise<void>>();
-  /** The process is about to end: what fails now says nothing of a server. */
+  /** The process is stopping: failures say nothing about a server. */
   isStopping = false;
 
   constructor(
@@ -72,7 +72,7 @@ export class CompanyMcpConnections implements OnApplicationShutdown {
     return this.entries.get(serverId)?.connection.failure ?? null;
   }
 
-  /** Not waited for: a server may take its time to be left. */
+  /** Does not wait: closing may take a while. */
   close(serverId: string): void {
     const entry = this.entries.get(serverId);
     if (!entry) return;
@@ -81,7 +81,7 @@ export class CompanyMcpConnections implements OnApplicationShutdown {
     this.closing.add(closed);
   }
 
-  /** The same for a server that is not there any more as it was when `server` was read. */
+  /** Closes the connection if it was opened for this registration. */
   closeOutdated(server: McpServer): void {
     if (this.entries.get(server.id)?.registration === registrationOf(server)) this.close(server.id);
   }
@@ -110,7 +110,7 @@ export class CompanyMcpConnections implements OnApplicationShutdown {
   }
 
   private makeRoom(): void {
-    if (this.entries.size < MOST_CONNECTIONS) return;
+    if (this.entries.size < MAX_CONNECTIONS) return;
     const idle = [...this.entries].find(([, { connection }]) => !connection.isBusy);
     if (!idle) throw new SkillError('Too many servers are in use at the moment. Try again later.');
     this.close(idle[0]);

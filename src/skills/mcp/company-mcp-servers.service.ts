@@ -20,10 +20,10 @@ import { readUrl } from '../../platform/outbound/outbound-request.js';
 import { OutboundError } from '../../platform/outbound/outbound-http.js';
 import { HEADER_NAME } from '../http/http-settings.js';
 
-const MOST_SERVERS = 50;
-const MOST_TRIES = 5;
+const MAX_SERVERS = 50;
+const MAX_TRIES = 5;
 
-/** The MCP servers that a company has connected. Whoever calls has checked the role. */
+/** The MCP servers that a company has connected. The caller has checked the role. */
 @Injectable()
 export class CompanyMcpServers {
   constructor(
@@ -35,9 +35,9 @@ export class CompanyMcpServers {
     private readonly audit: AuditService,
   ) {}
 
-  /** Those that could not be reached are asked again meanwhile, also by a process that has never heard of them. */
+  /** Starts another attempt to reach those that failed. */
   async list({ companyId }: Viewer): Promise<McpServer[]> {
-    const servers = await this.database.read(companyId, (tx) => this.servers.list(tx, MOST_SERVERS));
+    const servers = await this.database.read(companyId, (tx) => this.servers.list(tx, MAX_SERVERS));
     for (const server of servers.filter(({ failure }) => failure !== null)) this.askAgain(server);
     return servers;
   }
@@ -55,7 +55,7 @@ export class CompanyMcpServers {
     const input = checkInput(McpServerInput, given);
     this.store.requireFree(input.key);
     const server = await this.database.transaction(viewer.companyId, async (tx) => {
-      // Its headers can be read under the id that it has alone, and another admin may be about to give it one.
+      // Headers are encrypted for the server's id, and another admin may be adding the server.
       const { id } = await this.addMissing(tx, input);
       await this.servers.update(tx, this.rowOf(viewer.companyId, id, input));
       const headers = input.headers.map(({ name }) => name);
@@ -103,8 +103,8 @@ export class CompanyMcpServers {
       if (isKept) return current;
       const isOutdated = registrationOf(current) !== registrationOf(server);
       if (isOutdated) this.connections.closeOutdated(server);
-      // Whoever has registered it anew asks it; one who was late with an earlier registration may have cut us off.
-      if (isOutdated || this.connections.isStopping || tries === MOST_TRIES) return current;
+      // Whoever registered it again asks it. Otherwise, a late request for an earlier registration closed our connection.
+      if (isOutdated || this.connections.isStopping || tries === MAX_TRIES) return current;
     }
   }
 
@@ -157,8 +157,8 @@ export class CompanyMcpServers {
     { key, url, timeoutSeconds }: McpServerInput,
   ): Promise<McpServer> {
     const isNew = (await this.servers.findByKey(tx, key)) === null;
-    if (isNew && (await this.servers.list(tx, MOST_SERVERS)).length === MOST_SERVERS) {
-      throw new DomainError('CONFLICT', `A company can have at most ${MOST_SERVERS} MCP servers.`);
+    if (isNew && (await this.servers.list(tx, MAX_SERVERS)).length === MAX_SERVERS) {
+      throw new DomainError('CONFLICT', `A company can have at most ${MAX_SERVERS} MCP servers.`);
     }
     const server = await this.servers.add(tx, { id: newId(), key, url, timeoutMs: timeoutSeconds * 1_000 });
     if (!server) throw notFound('MCP server');
@@ -172,18 +172,18 @@ export class CompanyMcpServers {
   }
 }
 
-const MOST_HEADERS = 20;
-const USUAL_TIMEOUT_SECONDS = 60;
+const MAX_HEADERS = 20;
+const DEFAULT_TIMEOUT_SECONDS = 60;
 
 /** Set by the connection, or by the protocol. */
-const notTheirs =
+const reservedHeaders =
   /^(host|connection|content-length|content-type|transfer-encoding|accept|te|upgrade|last-event-id|mcp-.*)$/i;
 
 const Header = z.object({
   name: z
     .string()
     .regex(HEADER_NAME, 'This is not the name of a header.')
-    .refine((name) => !notTheirs.test(name), 'This header is set by the connection itself.'),
+    .refine((name) => !reservedHeaders.test(name), 'This header is set by the connection itself.'),
   value: z
     .string()
     .min(1, 'This must not be empty.')
@@ -191,7 +191,7 @@ const Header = z.object({
     .regex(/^[\t\x20-\x7e]*$/, 'This must be plain ASCII in one line.'),
 });
 
-function hasEachOnce(headers: readonly { name: string }[]): boolean {
+function areUnique(headers: readonly { name: string }[]): boolean {
   return new Set(headers.map(({ name }) => name.toLowerCase())).size === headers.length;
 }
 
@@ -206,8 +206,8 @@ const McpServerInput = z.object({
   url: z.string().trim().max(2_000, 'This must be at most 2000 characters long.').superRefine(checkUrl),
   headers: z
     .array(Header)
-    .max(MOST_HEADERS, `These must be at most ${MOST_HEADERS}.`)
-    .refine(hasEachOnce, 'Each header can be there once.')
+    .max(MAX_HEADERS, `These must be at most ${MAX_HEADERS}.`)
+    .refine(areUnique, 'Each header can be there once.')
     .nullish()
     .transform((headers) => headers ?? []),
   timeoutSeconds: z
@@ -215,7 +215,7 @@ const McpServerInput = z.object({
     .min(1, 'This must be from 1 to 600.')
     .max(600, 'This must be from 1 to 600.')
     .nullish()
-    .transform((seconds) => seconds ?? USUAL_TIMEOUT_SECONDS),
+    .transform((seconds) => seconds ?? DEFAULT_TIMEOUT_SECONDS),
   trustAnnotations: z
     .boolean()
     .nullish()

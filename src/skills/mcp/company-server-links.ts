@@ -11,7 +11,7 @@ import type { McpServer } from './mcp-server.entity.js';
 type Owner = Pick<McpServer, 'companyId' | 'id'>;
 type Headers = Record<string, string>;
 
-/** The way to a company's server: its address by the one way out, and its headers, which are kept encrypted. */
+/** Makes links to companies' servers. Their headers are stored encrypted. */
 @Injectable()
 export class CompanyServerLinks {
   constructor(
@@ -34,24 +34,24 @@ export class CompanyServerLinks {
   encrypt(owner: Owner, headers: Headers): string | null {
     return Object.keys(headers).length === 0
       ? null
-      : this.secrets.encrypt(JSON.stringify(headers), aboutServer(owner));
+      : this.secrets.encrypt(JSON.stringify(headers), serverSecretPurpose(owner));
   }
 
   private headersOf(server: McpServer): Headers {
     if (server.secrets === null) return {};
     try {
-      return JSON.parse(this.secrets.decrypt(server.secrets, aboutServer(server))) as Headers;
+      return JSON.parse(this.secrets.decrypt(server.secrets, serverSecretPurpose(server))) as Headers;
     } catch (error) {
       if (!(error instanceof UnreadableSecret)) throw error;
       throw new SkillError(
-        'The headers of this server cannot be read any more: an admin must register it again.',
+        'The headers of this server can no longer be read: an admin must register it again.',
         { cause: error },
       );
     }
   }
 }
 
-/** What a server's headers are encrypted for. */
-export function aboutServer({ companyId, id }: Owner): string {
+/** Binds a server's encrypted headers to its row. */
+export function serverSecretPurpose({ companyId, id }: Owner): string {
   return `${companyId}/mcp/${id}`;
 }

@@ -25,14 +25,14 @@ export interface InstalledServerState {
   notes: readonly string[];
 }
 
-/** One of the servers, and what it could do when it was last heard of. */
+/** One of the servers, with its last listing. */
 interface Installed {
   key: string;
   connection: McpConnection;
   tools: CatalogueSkill[];
-  /** Null: never heard of. */
+  /** Null: never listed. */
   listing: ToolListing | null;
-  /** The failure that was last told of; null: none since it was there. */
+  /** The failure that was last logged; null: none since it was connected. */
   warned: string | null;
 }
 
@@ -161,7 +161,7 @@ export class InstalledMcpServers implements OnModuleInit, OnApplicationShutdown 
     });
   }
 
-  /** Said when it begins, and when it is another reason: it is tried again for as long as it takes. */
+  /** Logged once for each reason: the server is tried again and again. */
   private warn(installed: Installed, failure: string): void {
     if (installed.warned === failure) return;
     installed.warned = failure;

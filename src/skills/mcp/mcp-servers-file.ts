@@ -2,12 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 
 import { ConfigError } from '../../common/config/environment.js';
+import { parseJson } from '../../common/json.js';
 import { HEADER_NAME } from '../http/http-settings.js';
 import { isServerKey, MAX_SERVER_KEY_CHARACTERS } from './client/mcp-tools.js';
 
-const MOST_SERVERS = 50;
+const MAX_SERVERS = 50;
 const MAX_FILE_CHARACTERS = 1_000_000;
-const USUAL_TIMEOUT_SECONDS = 60;
+const DEFAULT_TIMEOUT_SECONDS = 60;
 
 /** A server that the operator has set up. */
 export interface InstalledServer {
@@ -34,7 +35,7 @@ function line(most: number) {
 
 const shared = {
   disabled: z.boolean().default(false),
-  timeoutSeconds: z.int().min(1).max(600).default(USUAL_TIMEOUT_SECONDS),
+  timeoutSeconds: z.int().min(1).max(600).default(DEFAULT_TIMEOUT_SECONDS),
   trustAnnotations: z.boolean().default(false),
 };
 
@@ -69,8 +70,8 @@ export async function readServersFile(path: string | null): Promise<InstalledSer
     const server = readServer(key, given, (problem) => problems.push(`MCP_SERVERS_FILE: ${problem}`));
     return server ?? [];
   });
-  if (Object.keys(whole).length > MOST_SERVERS) {
-    problems.push(`MCP_SERVERS_FILE must not name more than ${MOST_SERVERS} servers.`);
+  if (Object.keys(whole).length > MAX_SERVERS) {
+    problems.push(`MCP_SERVERS_FILE must not name more than ${MAX_SERVERS} servers.`);
   }
   if (problems.length > 0) throw new ConfigError(problems);
   return servers;
@@ -125,12 +126,4 @@ function wordsOf(issue: z.core.$ZodIssue): string {
   return issue.message.startsWith('Invalid') || issue.message.startsWith('Too')
     ? 'of another kind'
     : issue.message;
-}
-
-function parseJson(content: string): unknown {
-  try {
-    return JSON.parse(content);
-  } catch {
-    return null;
-  }
 }

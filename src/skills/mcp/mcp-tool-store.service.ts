@@ -13,7 +13,7 @@ import { InstalledMcpServers } from './installed-mcp-servers.service.js';
 import type { McpServer } from './mcp-server.entity.js';
 import { McpServerRepository } from './mcp-server.repository.js';
 
-const MOST_NOTES = 50;
+const MAX_NOTES = 50;
 
 /**
  * What a row of a tool holds besides its words. `readOnly`: the server says that it changes nothing. `gone`: it has left
@@ -27,7 +27,7 @@ export type ToolSettings = {
   gone?: true | undefined;
 };
 
-/** Keeps what companies' servers can do as rows, so that it is known while nobody is connected. */
+/** Stores the tools of companies' servers as skills, so that they are known without a connection. */
 @Injectable()
 export class McpToolStore {
   constructor(
@@ -44,12 +44,12 @@ export class McpToolStore {
       throw badInput(['input', 'key'], `The installation has a server ${key} already.`);
   }
 
-  /** What `server` was found to be able to do. False: it was removed or registered anew meanwhile; nothing is kept. */
+  /** Stores the tools of `server`. False: it was removed or registered again meanwhile, and nothing was stored. */
   keep(server: McpServer, listing: ToolListing): Promise<boolean> {
     return this.whileRegistered(server, (tx, held) => this.store(tx, held, listing));
   }
 
-  /** Why that could not be found. False: as above. */
+  /** Stores why its tools could not be listed. False: as for `keep`. */
   keepFailure(server: McpServer, failure: string): Promise<boolean> {
     return this.whileRegistered(server, (tx, { id }) => this.servers.noteFailure(tx, id, failure));
   }
@@ -66,7 +66,7 @@ export class McpToolStore {
     });
   }
 
-  /** Adds, changes and withdraws rows until they are what the server says; `server` must be held. */
+  /** Adds, changes and withdraws skills until they match the listing. `server` must be locked. */
   private async store(tx: Transaction, server: McpServer, { tools, notes }: ToolListing): Promise<void> {
     const rows = await this.definitions.listOfServer(tx, server.id);
     const existing = new Map(rows.map(({ row, definition }) => [row.key, definition]));
@@ -82,14 +82,14 @@ export class McpToolStore {
       }
       const own = ownSkillOf(server, key, tool, before !== null);
       const isTaken = await this.take(tx, own, before, changes);
-      if (!isTaken) clashes.push(`${tool.name}: There is another skill of the key ${key}.`);
+      if (!isTaken) clashes.push(`${tool.name}: There is another skill with the key ${key}.`);
     }
-    await this.servers.noteListing(tx, server.id, [...clashes, ...notes].slice(0, MOST_NOTES));
+    await this.servers.noteListing(tx, server.id, [...clashes, ...notes].slice(0, MAX_NOTES));
     const details = auditDetailsOf(changes);
     if (details) await this.audit.recordSystemChange(tx, 'mcp-server.tools-changed', server.key, details);
   }
 
-  /** Whether the key was to be had. */
+  /** False: another skill has the key. */
   private async take(
     tx: Transaction,
     own: OwnSkill,
@@ -121,7 +121,7 @@ export class McpToolStore {
     }
   }
 
-  /** Whether the key was to be had. */
+  /** False: another skill has the key. */
   private async put(tx: Transaction, own: OwnSkill): Promise<boolean> {
     try {
       await this.definitions.put(tx, own);
@@ -189,7 +189,7 @@ function saysTheSame(definition: SkillDefinition, own: OwnSkill): boolean {
   );
 }
 
-const MOST_NAMED = 50;
+const MAX_NAMED = 50;
 
 /** What a listing has changed, by the keys of the tools. */
 interface ToolChanges {
@@ -207,9 +207,9 @@ function auditDetailsOf(changes: ToolChanges): JsonObject | null {
 }
 
 function truncated(keys: readonly string[]): string[] {
-  return keys.length <= MOST_NAMED
+  return keys.length <= MAX_NAMED
     ? [...keys]
-    : [...keys.slice(0, MOST_NAMED), `and ${keys.length - MOST_NAMED} more`];
+    : [...keys.slice(0, MAX_NAMED), `and ${keys.length - MAX_NAMED} more`];
 }
 
 /** The settings that a connection depends on. When they change, it is opened anew. */

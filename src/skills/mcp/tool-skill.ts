@@ -15,7 +15,7 @@ interface ToolServer {
 
 type ToolWords = Pick<McpTool, 'title' | 'description' | 'parameters'>;
 
-/** A tool of a server as a skill. Its words are the server's, which models and people should know. */
+/** A tool of a server as a skill. Models and people are told that the words are the server's. */
 export function skillOf(key: string, tool: ToolWords, server: ToolServer): Skill {
   return {
     key,

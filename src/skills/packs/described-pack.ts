@@ -12,9 +12,9 @@ export const MAX_READ_BYTES = 1_000_000;
 
 const MEGABYTE = 1_000_000;
 
-const MOST_NEAREST = 10;
+const MAX_NEAREST = 10;
 
-/** What is known of a pack without reading more of it. */
+/** A pack without its content. */
 export type PackFacts = Omit<Pack, 'version' | 'readBody' | 'readFile'>;
 
 /** Where a pack's content comes from. Both give at most MAX_READ_BYTES, and reject with PackRefused in words for people. */
@@ -23,7 +23,7 @@ export interface PackContent {
   file(path: string, signal: AbortSignal): Promise<Buffer>;
 }
 
-/** What a SKILL.md and the names around it tell. Throws PackRefused. `folder`: relative to where packs are kept. */
+/** Describes a pack by its SKILL.md and the names of its files. Throws PackRefused. `folder` is relative to where packs are kept. */
 export function describePack(
   folder: string,
   skillMd: Uint8Array,
@@ -72,7 +72,26 @@ export function inMegabytes(bytes: number): string {
   return `${Math.round((bytes / MEGABYTE) * 10) / 10} MB`;
 }
 
-/** Throws PackRefused for a SKILL.md of which nobody reads the whole. */
+/** `read` gives a file of the pack by its path; null: it is larger than MAX_READ_BYTES. */
+export function contentOf(
+  skillFile: string,
+  read: (path: string, signal: AbortSignal) => Promise<Buffer | null>,
+): PackContent {
+  return {
+    skillMd: async (signal) => {
+      const content = await read(skillFile, signal);
+      checkSkillMdSize(content?.byteLength ?? Infinity);
+      return content ?? Buffer.alloc(0);
+    },
+    file: async (path, signal) => {
+      const content = await read(path, signal);
+      if (content) return content;
+      throw new PackRefused(`The file ${inShort(path)} is larger than ${inMegabytes(MAX_READ_BYTES)}.`);
+    },
+  };
+}
+
+/** Throws PackRefused for a SKILL.md that is too large. */
 export function checkSkillMdSize(bytes: number): void {
   if (bytes > MAX_READ_BYTES)
     throw new PackRefused(
@@ -104,7 +123,7 @@ export function packOf(facts: PackFacts, content: PackContent, stamp: string): P
 function noSuchFile({ key, files }: PackFacts, wanted: string): NoSuchPackFile {
   const isPack = isSkillFile(wanted.slice(wanted.lastIndexOf('/') + 1));
   const paths = files.map(({ path }) => path);
-  const nearest = nearestPaths(tidyPath(wanted), paths, MOST_NEAREST).map(oneLine);
+  const nearest = nearestPaths(tidyPath(wanted), paths, MAX_NEAREST).map(oneLine);
   return new NoSuchPackFile({ key, path: inShort(wanted) }, nearest, isPack);
 }
 

@@ -17,8 +17,8 @@ import { dirname, join } from 'node:path';
 
 import { ManualClock } from '../../common/manual-clock.double.js';
 import { mapWithConcurrency } from './map-with-concurrency.js';
-import { FolderPacks } from './folder-packs.js';
-import type { PackListing } from './pack-listing.js';
+import { folderPacks } from './folder-packs.js';
+import type { KeptPacks, PackListing } from './pack-listing.js';
 
 const never = new AbortController().signal;
 function md(name: string, description = 'What it is for.', body = `# ${name} in full`): string {
@@ -28,14 +28,14 @@ function md(name: string, description = 'What it is for.', body = `# ${name} in 
 let outside: string;
 let root: string;
 let clock: ManualClock;
-let packs: FolderPacks;
+let packs: KeptPacks;
 
 beforeEach(async () => {
   outside = await mkdtemp(join(tmpdir(), 'packs-'));
   root = join(outside, 'skills');
   await mkdir(root);
   clock = new ManualClock();
-  packs = new FolderPacks(root, clock);
+  packs = folderPacks(root, clock);
 });
 afterEach(() => rm(outside, { recursive: true }));
 
@@ -479,7 +479,7 @@ describe('the folder itself', () => {
   it('may be a file', async () => {
     const file = join(outside, 'file');
     await writeFile(file, '');
-    expect((await new FolderPacks(file, clock).current()).refused).toEqual([
+    expect((await folderPacks(file, clock).current()).refused).toEqual([
       { path: '', reason: expect.stringMatching(/cannot be read \(ENOTDIR\)/) },
     ]);
   });
@@ -487,7 +487,7 @@ describe('the folder itself', () => {
   it('may be a link', async () => {
     await write('a/SKILL.md', md('a'));
     await symlink(root, join(outside, 'link'));
-    expect(keysOf(await new FolderPacks(join(outside, 'link'), clock).current())).toEqual(['a']);
+    expect(keysOf(await folderPacks(join(outside, 'link'), clock).current())).toEqual(['a']);
   });
 
   it('may hold a thousand packs', async () => {

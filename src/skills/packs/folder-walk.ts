@@ -1,26 +1,28 @@
-import type { Dirent } from 'node:fs';
-import { realpath } from 'node:fs/promises';
-import { join } from 'node:path';
+import type { BigIntStats, Dirent } from 'node:fs';
+import { lstat, opendir, realpath } from 'node:fs/promises';
+import { isAbsolute, join, relative, sep } from 'node:path';
 
 import { codeOf } from '../../common/errors/error-code.js';
 import type { PackFile } from '../skill.js';
 import { mapWithConcurrency } from './map-with-concurrency.js';
 import {
-  DirectoryListings,
-  LimitReached,
-  type Listed,
-  stampOf,
-  resolveLink,
-  isWithin,
-  type FilesFound,
-  filesBelow,
-  isUnreadableName,
-  type NestedFolder,
-} from './pack-files.js';
-import { byPath, isSkillFile, MAX_PACK_DEPTH, spareSkillFile } from './pack-layout.js';
+  AT_TOP,
+  byPath,
+  compare,
+  isIgnoredName,
+  isOwnFolder,
+  isSkillFile,
+  MAX_FILES,
+  spareSkillFile,
+} from './pack-layout.js';
 import type { RefusedPack } from './pack-listing.js';
+import { inShort } from './skill-md.js';
 
 const MAX_PACKS = 2000;
+const MAX_ENTRIES = 10_000;
+/** Below the folder of packs, and within one pack. */
+const MAX_FOLDERS = 20;
+const MAX_FOLDERS_IN_PACK = 4;
 
 /** A folder with a SKILL.md. */
 export interface PackFolder {
@@ -29,190 +31,186 @@ export interface PackFolder {
   /** The folder itself, no link on the way to it. */
   directory: string;
   skillFile: string;
-  /** Others than the SKILL.md, by path. */
+  /** All but the SKILL.md, by path. */
   files: PackFile[];
   /** What of it cannot be used. */
   oddities: string[];
-  /** Another as soon as any of its files is. */
+  /** Changes whenever any of its files does. */
   stamp: string;
 }
 
-export interface WalkResult {
+interface WalkResult {
   folders: PackFolder[];
   refused: RefusedPack[];
 }
 
-/** A pack, and by what to tell that it has not changed. */
-interface KnownPack {
-  pack: PackFolder;
-  skillStamp: string;
-  /** The folders within it, those of nested packs among them. */
-  within: readonly string[];
-  /** The latter alone, relative to the pack. */
-  nested: readonly string[];
+/** Finds the packs below a folder, and what stands in the way of others. Rejects when the folder cannot be read. */
+export async function findPackFolders(directory: string): Promise<WalkResult> {
+  return new Walk(await realpath(directory)).run();
 }
 
-/** A folder with a SKILL.md as a search has found it. */
-interface SeenPack {
-  /** Null: it cannot be used. */
-  pack: KnownPack | null;
-  nested: readonly NestedFolder[];
+/** There is more than anybody should keep below a folder of packs. */
+class LimitReached extends Error {
+  override readonly name = 'LimitReached';
 }
 
-/** Searches a folder for packs again and again, and looks closely only at what has changed since the last time. */
-export class PackSearch {
-  private listings = new DirectoryListings();
-  private known = new Map<string, KnownPack>();
-
-  constructor(private readonly directory: string) {}
-
-  /**
-   * Finds the packs, and what stands in the way of others. Rejects when the folder itself cannot be read. A file other
-   * than a SKILL.md that was changed in its place, and not replaced, is missed unless `closely` is true.
-   */
-  async run(closely: boolean): Promise<WalkResult> {
-    if (closely) {
-      this.listings = new DirectoryListings();
-      this.known = new Map();
-    }
-    this.listings.begin();
-    const walk = new Walk(await realpath(this.directory), this.listings, this.known);
-    const result = await walk.run();
-    this.known = walk.found;
-    return result;
-  }
+interface FoundPack extends Pick<PackFolder, 'folder' | 'directory' | 'skillFile' | 'oddities'> {
+  files: { path: string; facts: BigIntStats }[];
+  isComplete: boolean;
 }
-
-const TOO_DEEP = `It stands more than ${MAX_PACK_DEPTH} folders deep: move it up.`;
 
 interface Place {
   folder: string;
   directory: string;
-  /** Folders that lead here, itself among them: a link to one of them would lead in circles. */
+  /** The folders that lead here, itself among them: a link to one of them would lead in circles. */
   chain: readonly string[];
+  /** The pack that it belongs to. */
+  pack: FoundPack | null;
+  /** In references, assets or scripts of the pack, where every SKILL.md is an ordinary file. */
+  isOwn: boolean;
 }
 
 class Walk {
-  readonly found = new Map<string, KnownPack>();
+  private readonly packs: FoundPack[] = [];
   private readonly refused: RefusedPack[] = [];
+  private entries = 0;
 
-  constructor(
-    private readonly root: string,
-    private readonly listings: DirectoryListings,
-    private readonly known: ReadonlyMap<string, KnownPack>,
-  ) {}
+  constructor(private readonly root: string) {}
 
   async run(): Promise<WalkResult> {
     try {
-      const listed = await this.listings.list(this.root);
-      await this.visit({ folder: '', directory: this.root, chain: [this.root] }, listed);
+      const top = { folder: '', directory: this.root, chain: [this.root], pack: null, isOwn: false };
+      await this.visit(top, await this.list(this.root));
     } catch (error) {
       if (!(error instanceof LimitReached)) throw error;
       this.refuse('', `${error.message} What comes after is left out.`);
     }
-    return { folders: [...this.found.values()].map(({ pack }) => pack), refused: this.refused };
+    const folders = this.packs.filter(({ isComplete }) => isComplete).flatMap((pack) => this.folderOf(pack));
+    return { folders, refused: this.refused };
   }
 
-  private async visit(place: Place, listed: Listed): Promise<void> {
-    const skillFile = listed.entries.find(({ name }) => isSkillFile(name))?.name;
-    if (skillFile !== undefined && place.folder !== '') return this.take(place, listed, skillFile);
-    if (skillFile !== undefined)
-      this.refuse(
-        skillFile,
-        'It stands at the top: put it into a folder of its own, called as the skill is.',
-      );
-    for (const entry of listed.entries) {
-      if (entry.isDirectory() || entry.isSymbolicLink()) await this.enter(place, entry);
+  private async visit(outer: Place, entries: readonly Dirent[]): Promise<void> {
+    const begun = this.begin(outer, entries);
+    const place = begun ? { ...outer, pack: begun } : outer;
+    const { pack } = place;
+    // A pack with too many files is refused anyway; those further down may be in order.
+    if (pack && pack.files.length <= MAX_FILES) {
+      const files = entries.filter((entry) => !entry.isDirectory());
+      await mapWithConcurrency(files, (entry) => this.addFile(pack, place, entry));
     }
-    return undefined;
+    for (const entry of entries) {
+      if (entry.isDirectory()) await this.enter(place, entry.name, join(place.directory, entry.name));
+      else if (!pack && entry.isSymbolicLink()) await this.follow(place, entry.name);
+    }
+    if (begun) begun.isComplete = true;
   }
 
-  /** One folder further down; what cannot be read there is told, and the search goes on beside it. */
-  private async enter(place: Place, entry: Dirent): Promise<void> {
-    const folder = place.folder === '' ? entry.name : `${place.folder}/${entry.name}`;
-    if (isUnreadableName(entry.name)) return this.refuse(folder, 'Its name is not UTF-8: rename it.');
-    const directory = await this.folderBehind(place, entry, folder);
-    if (directory === null) return;
-    if (place.chain.length > MAX_PACK_DEPTH) return this.refuse(folder, TOO_DEEP);
-    let listed: Listed;
+  /** The pack whose folder this is; null: it is none. */
+  private begin({ folder, directory, isOwn }: Place, entries: readonly Dirent[]): FoundPack | null {
+    const skillFile = isOwn ? undefined : entries.find(({ name }) => isSkillFile(name))?.name;
+    if (skillFile === undefined) return null;
+    if (folder === '') {
+      this.refuse(skillFile, AT_TOP);
+      return null;
+    }
+    if (this.packs.length >= MAX_PACKS) throw new LimitReached(`There are more than ${MAX_PACKS} packs.`);
+    const pack = { folder, directory, skillFile, files: [], oddities: [], isComplete: false };
+    this.packs.push(pack);
+    return pack;
+  }
+
+  /** What cannot be read there is told, and the search goes on beside it. */
+  private async enter(place: Place, name: string, directory: string): Promise<void> {
+    const { pack, isOwn, chain } = place;
+    const folder = place.folder === '' ? name : `${place.folder}/${name}`;
+    if (chain.length > MAX_FOLDERS) return;
+    if (pack && pathIn(pack, folder).split('/').length > MAX_FOLDERS_IN_PACK)
+      return this.leaveOut(pack, folder, 'lies too deep');
+    if (isUnreadableName(name)) {
+      if (pack) return this.leaveOut(pack, folder, 'has a name that is not UTF-8');
+      return this.refuse(folder, 'Its name is not UTF-8: rename it.');
+    }
+    let entries: Dirent[];
     try {
-      listed = await this.listings.list(directory);
+      entries = await this.list(directory);
     } catch (error) {
       if (error instanceof LimitReached) throw error;
+      if (pack) return this.leaveOut(pack, folder, 'cannot be read');
       return this.refuse(folder, `It cannot be read (${String(codeOf(error))}): check its permissions.`);
     }
-    await this.visit({ folder, directory, chain: [...place.chain, directory] }, listed);
+    const isOwnHere = isOwn || (pack !== null && isOwnFolder(name));
+    await this.visit({ folder, directory, chain: [...chain, directory], pack, isOwn: isOwnHere }, entries);
     return undefined;
   }
 
-  /** Null: it is no folder, or none to go into. */
-  private async folderBehind(place: Place, entry: Dirent, folder: string): Promise<string | null> {
-    const path = join(place.directory, entry.name);
-    if (entry.isDirectory()) return path;
-    const target = await resolveLink(path);
-    if (!target) this.refuse(folder, 'It is a link to nothing: mend it, or take it away.');
+  /** A link outside of packs. */
+  private async follow(place: Place, name: string): Promise<void> {
+    const folder = place.folder === '' ? name : `${place.folder}/${name}`;
+    const target = await targetOf(join(place.directory, name));
+    if (!target) this.refuse(folder, 'It is a link to nothing: repair or remove it.');
     else if (!isWithin(this.root, target.path))
-      this.refuse(folder, 'It is a link that leads out of the folder of skills: copy what it stands for.');
-    else if (!target.facts.isDirectory()) return null;
+      this.refuse(folder, 'It is a link that leads out of the folder of skills: put a copy in its place.');
+    else if (!target.facts.isDirectory()) return;
     else if (place.chain.includes(target.path)) this.refuse(folder, 'It is a link that leads in circles.');
-    else return target.path;
-    return null;
+    else await this.enter(place, name, target.path);
   }
 
-  private async take(place: Place, listed: Listed, skillFile: string): Promise<void> {
-    if (this.found.size >= MAX_PACKS) throw new LimitReached(`There are more than ${MAX_PACKS} packs.`);
-    const known = listed.isKnown ? this.known.get(place.folder) : undefined;
-    // A link may lead to another folder than before.
-    const same = known?.pack.directory === place.directory ? await this.same(known) : null;
-    const { pack, nested } = same ?? (await this.look(place, listed.entries, skillFile));
-    if (pack) this.found.set(place.folder, pack);
-    else this.refuse(place.folder, `Its ${skillFile} is no ordinary file, or cannot be read.`);
-    for (const folder of nested) await this.visitNested(place, folder);
+  private async addFile(pack: FoundPack, { folder, directory }: Place, { name }: Dirent): Promise<void> {
+    const path = pathIn(pack, `${folder}/${name}`);
+    const target = await targetOf(join(directory, name));
+    const isOutside = target !== null && !isWithin(pack.directory, target.path);
+    if (target?.facts.isFile() && !isOutside) pack.files.push({ path, facts: target.facts });
+    else if (isOutside)
+      pack.oddities.push(`The file ${inShort(path)} is a link that leads out of the pack: it is left out.`);
+    else if (isUnreadableName(name))
+      pack.oddities.push(
+        `The file ${inShort(path)} has a name that is not UTF-8: rename it. It is left out.`,
+      );
+    else
+      pack.oddities.push(`The file ${inShort(path)} is no ordinary file, or cannot be read: it is left out.`);
   }
 
-  private async visitNested(place: Place, { path, listed }: NestedFolder): Promise<void> {
-    const folder = `${place.folder}/${path}`;
-    const chain = [...place.chain];
-    for (const name of path.split('/')) chain.push(join(chain.at(-1) ?? '', name));
-    const directory = join(place.directory, path);
-    // One more than the folders on the way, as the search began in none.
-    if (chain.length > MAX_PACK_DEPTH + 1) this.refuse(folder, TOO_DEEP);
-    else await this.visit({ folder, directory, chain }, listed);
-  }
-
-  /** Null: something about it has changed. */
-  private async same(known: KnownPack): Promise<SeenPack | null> {
-    const { directory, skillFile } = known.pack;
-    const target = await resolveLink(join(directory, skillFile));
-    if (!target || stampOf(target.facts) !== known.skillStamp || !isWithin(directory, target.path))
-      return null;
-    const listed = new Map<string, Listed | null>();
-    await mapWithConcurrency(known.within, async (folder) =>
-      listed.set(folder, await this.listedAgain(folder)),
-    );
-    if (![...listed.values()].every((again) => again?.isKnown)) return null;
-    const nested = known.nested.flatMap((path) => {
-      const again = listed.get(join(directory, path));
-      return again ? [{ path, listed: again }] : [];
-    });
-    return { pack: known, nested };
-  }
-
-  private async listedAgain(directory: string): Promise<Listed | null> {
-    try {
-      return await this.listings.list(directory);
-    } catch (error) {
-      if (error instanceof LimitReached) throw error;
-      return null;
+  /** By name. A folder of a million files is not read to its end. */
+  private async list(directory: string): Promise<Dirent[]> {
+    const entries: Dirent[] = [];
+    for await (const entry of await opendir(directory, { bufferSize: 256 })) {
+      this.entries += 1;
+      if (this.entries > MAX_ENTRIES)
+        throw new LimitReached(`There are more than ${MAX_ENTRIES} files and folders.`);
+      if (!isIgnoredName(entry.name)) entries.push(entry);
     }
+    return entries.toSorted((one, other) => compare(one.name, other.name));
   }
 
-  private async look(place: Place, entries: readonly Dirent[], skillFile: string): Promise<SeenPack> {
-    const { folder, directory } = place;
-    const found = await filesBelow(directory, entries, this.listings);
-    const skillMd = found.files.find(({ path }) => path === skillFile);
-    const pack = skillMd ? toKnown({ folder, directory, skillFile }, skillMd, found) : null;
-    return { pack, nested: found.nested };
+  private folderOf(pack: FoundPack): PackFolder[] {
+    const { folder, directory, skillFile } = pack;
+    const skillMd = pack.files.find(({ path }) => path === skillFile);
+    if (!skillMd) {
+      this.refuse(folder, `Its ${skillFile} is no ordinary file, or cannot be read.`);
+      return [];
+    }
+    const spares = pack.files.filter(({ path }) => isSkillFile(path) && path !== skillFile);
+    const others = pack.files.filter(({ path }) => !isSkillFile(path)).toSorted(byPath);
+    const oddities = [
+      ...pack.oddities.toSorted(compare),
+      ...spares.map(({ path }) => spareSkillFile(path, skillFile)),
+    ];
+    const stamps = [skillMd, ...others].map(({ path, facts }) => `${path} ${stampOf(facts)}`);
+    return [
+      {
+        folder,
+        directory,
+        skillFile,
+        files: others.map(({ path, facts }) => ({ path, bytes: Number(facts.size) })),
+        oddities,
+        stamp: [...stamps, ...oddities].join('\n'),
+      },
+    ];
+  }
+
+  private leaveOut(pack: FoundPack, folder: string, fault: string): void {
+    const shown = inShort(`${pathIn(pack, folder)}/`);
+    pack.oddities.push(`The folder ${shown} ${fault}: its files are left out.`);
   }
 
   private refuse(path: string, reason: string): void {
@@ -220,25 +218,38 @@ class Walk {
   }
 }
 
-function toKnown(
-  where: Pick<PackFolder, 'folder' | 'directory' | 'skillFile'>,
-  skillMd: FilesFound['files'][number],
-  { files, folders, nested, oddities: faults }: FilesFound,
-): KnownPack {
-  const others = files.filter(({ path }) => !isSkillFile(path)).toSorted(byPath);
-  const spares = files.filter(({ path }) => isSkillFile(path) && path !== skillMd.path);
-  const oddities = [...faults, ...spares.map(({ path }) => spareSkillFile(path, skillMd.path))];
-  const stamps = [skillMd, ...others].map(({ path, facts }) => `${path} ${stampOf(facts)}`);
-  const pack: PackFolder = {
-    ...where,
-    files: others.map(({ path, facts }) => ({ path, bytes: Number(facts.size) })),
-    oddities,
-    stamp: [...stamps, ...oddities].join('\n'),
-  };
-  return {
-    pack,
-    skillStamp: stampOf(skillMd.facts),
-    within: folders,
-    nested: nested.map(({ path }) => path),
-  };
+/** A path of the search, relative to the pack. */
+function pathIn(pack: FoundPack, path: string): string {
+  return path.slice(pack.folder.length + 1);
+}
+
+/** Bytes that are no UTF-8 come as this character, under which the system finds nothing. */
+function isUnreadableName(name: string): boolean {
+  return name.includes('\ufffd');
+}
+
+/**
+ * Changes with the file's content, or when it is replaced. Tools that set back the time of a change cannot set back that
+ * of the inode.
+ */
+function stampOf({ mtimeNs, ctimeNs, ino, size }: BigIntStats): string {
+  return [mtimeNs, ctimeNs, ino, size].join(' ');
+}
+
+/** Where a path leads in the end; null: nowhere, or it cannot be read. */
+async function targetOf(path: string): Promise<{ path: string; facts: BigIntStats } | null> {
+  try {
+    const facts = await lstat(path, { bigint: true });
+    if (!facts.isSymbolicLink()) return { path, facts };
+    const real = await realpath(path);
+    return { path: real, facts: await lstat(real, { bigint: true }) };
+  } catch {
+    return null;
+  }
+}
+
+/** Both without links on the way. */
+export function isWithin(directory: string, path: string): boolean {
+  const way = relative(directory, path);
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }

@@ -13,10 +13,10 @@ interface SplitText {
 /** Values are text, lists or Maps of them; nothing of YAML's other types, so that `version: 1.0` stays `1.0`. */
 export type Fields = ReadonlyMap<string, unknown>;
 
-/** Far more than name and description need; YAML takes its time with what is long and nested. */
+/** Far more than name and description need. Long nested YAML is slow to parse. */
 const MAX_CHARACTERS = 16_000;
 
-/** Front matter has no use for aliases, but they are no fault either as long as nothing multiplies by them. */
+/** Front matter needs no aliases. A few do no harm. */
 const MAX_ALIASES = 10;
 
 const TOO_DEEP =
@@ -75,7 +75,7 @@ export function readFields(yaml: string, linesBefore = 0): Fields {
   return value as Fields;
 }
 
-/** The stack has ended, in the parser or after it. By name: a test runner has another RangeError than the engine. */
+/** The stack overflowed, in the parser or after it. By name: a test runner has another RangeError than the engine. */
 function isTooDeep(error: unknown): boolean {
   return error instanceof YAMLError
     ? error.code === 'RESOURCE_EXHAUSTION'

@@ -11,9 +11,9 @@ import { FileStorage } from '../../platform/storage/file-storage.js';
 import { InstalledSkills } from '../installed-skills.service.js';
 import { instructionsOf, type Pack } from '../skill.js';
 import { withUnknownAssistants } from './described-pack.js';
-import { FolderPacks } from './folder-packs.js';
-import type { PackListing, RefusedPack } from './pack-listing.js';
-import { StoredPacks } from './stored-packs.js';
+import { folderPacks } from './folder-packs.js';
+import type { KeptPacks, PackListing, RefusedPack } from './pack-listing.js';
+import { storedPacks } from './stored-packs.js';
 
 const SHIPPED = fileURLToPath(new URL('../../../skills/', import.meta.url));
 
@@ -22,7 +22,7 @@ const AT_START_MS = 5_000;
 const LATER_MS = 100;
 const FRESH_MS = 1_500;
 
-/** A fault that comes and goes is not said in the log each time. */
+/** A fault that comes and goes is logged this often. */
 const SAY_AGAIN_AFTER_MS = 3_600_000;
 
 const nothing: PackListing = { packs: [], refused: [], revision: 0 };
@@ -30,8 +30,8 @@ const nothing: PackListing = { packs: [], refused: [], revision: 0 };
 /** The packs of the installation: those that ship, those in SKILLS_DIR, those in the storage below `skills/`. */
 @Injectable()
 export class InstalledPacks implements OnModuleInit {
-  private readonly folders: FolderPacks[];
-  private readonly stored: StoredPacks;
+  private readonly folders: KeptPacks[];
+  private readonly stored: KeptPacks;
   private lastStored = nothing;
   private lastInFolders: readonly PackListing[] = [];
   private readAtMs = -Infinity;
@@ -56,8 +56,8 @@ export class InstalledPacks implements OnModuleInit {
     });
     const { packsDir } = config.skills;
     const folders = [SHIPPED, ...(packsDir === null ? [] : [packsDir])];
-    this.folders = folders.map((folder) => new FolderPacks(folder, clock, logger));
-    this.stored = new StoredPacks(storage, clock, logger);
+    this.folders = folders.map((folder) => folderPacks(folder, clock, logger));
+    this.stored = storedPacks(storage, clock, logger);
   }
 
   /** Rejects with ConfigError when SKILLS_DIR is no folder: later, it may be away for a while. */
@@ -72,8 +72,8 @@ export class InstalledPacks implements OnModuleInit {
     // Nobody waits for the storage: the next call sees its current content.
     void this.stored.current().then((listing) => (this.lastStored = listing));
     const search = this.readFolders();
-    // Nor does a disk that does not answer, once it has been read. Where there is always somebody who asks, what was
-    // found for the one before is good enough: a busy process would keep everybody waiting.
+    // Once the folders were read, nobody waits long for a disk either. A listing that was read just now is good
+    // enough: on a busy process everybody would wait otherwise.
     const isFresh = this.clock.now().getTime() - this.readAtMs < FRESH_MS;
     if (this.lastInFolders.length === 0) await search;
     else if (!isFresh) await this.within(search, LATER_MS);
@@ -90,7 +90,7 @@ export class InstalledPacks implements OnModuleInit {
     const { packs, refused } = await this.current();
     const usable = await this.installed.current();
     const hidden = packs.filter((pack) => usable.get(pack.key)?.pack !== pack);
-    const reason = 'Another skill has this key, or it has a meaning of its own: rename the folder.';
+    const reason = 'Another skill has this key, or it is reserved: rename the folder.';
     return [...refused, ...hidden.map(({ key }) => ({ path: key, reason }))];
   }
 
@@ -99,7 +99,7 @@ export class InstalledPacks implements OnModuleInit {
     this.readAtMs = this.clock.now().getTime();
   }
 
-  /** Waits for it no longer than that; it goes on. */
+  /** Waits at most `ms`; the search goes on. */
   private async within(search: Promise<unknown>, ms: number): Promise<void> {
     const over = Promise.withResolvers<void>();
     const stop = this.clock.after(ms, over.resolve);

@@ -1,5 +1,5 @@
 /** Others wait for the disk and the network as well. */
-const AT_A_TIME = 8;
+const CONCURRENCY = 8;
 
 /**
  * The same work for many things, for a few of them at a time; results in the order of the things. Rejects with the first
@@ -23,7 +23,7 @@ export async function mapWithConcurrency<Item, Result>(
       }
     }
   };
-  const workers = await Promise.allSettled(Array.from({ length: AT_A_TIME }, worker));
+  const workers = await Promise.allSettled(Array.from({ length: CONCURRENCY }, worker));
   for (const worker of workers) if (worker.status === 'rejected') throw worker.reason;
   return results;
 }

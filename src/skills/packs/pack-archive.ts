@@ -1,5 +1,5 @@
 import { checkSkillMdSize, describePack, inMegabytes, type PackFacts } from './described-pack.js';
-import { readFileUpTo } from './limited-read.js';
+import { readFileUpTo } from './folder-packs.js';
 import { compare, packKeyOf, type PackPlace, findPacks, isIgnoredName, isSkillFile } from './pack-layout.js';
 import type { RefusedPack } from './pack-listing.js';
 import { PackRefused } from './pack-refused.js';
@@ -79,7 +79,7 @@ function tooLarge(): PackRefused {
   );
 }
 
-/** What has come out of an archive so far. */
+/** The packs of an archive, and those that were refused. */
 class Found {
   private readonly packs = new Map<string, UnpackedPack>();
   private readonly refused: RefusedPack[] = [];
@@ -127,7 +127,7 @@ async function unpack(
   read: (path: string) => Promise<Buffer>,
   oddities: readonly string[],
 ): Promise<UnpackedPack> {
-  // Once before the files are unpacked, as a pack that is refused anyway needs none of them.
+  // Before the files are unpacked: a refused pack needs none of them.
   describePack(folder, skillMd, place.files);
   const contents: Buffer[] = [];
   for (const { path } of place.files)
@@ -136,20 +136,20 @@ async function unpack(
   return { ...describePack(folder, skillMd, files, oddities), skillMd, contents };
 }
 
-const MOST_GUESSED = 10;
+const MAX_GUESSED = 10;
 
-/** Files of a pack that may be called otherwise than the archive's names are read. */
+/** Warnings for files whose names may have been read in the wrong encoding. */
 function guessedNames({ folder, files }: PackPlace, entries: ReadonlyMap<string, ZipEntry>): string[] {
   return files
     .filter(({ path }) => entries.get(folder === '' ? path : `${folder}/${path}`)?.isGuessed)
-    .slice(0, MOST_GUESSED)
+    .slice(0, MAX_GUESSED)
     .map(
       ({ path }) =>
         `The name of the file ${inShort(path)} is not in UTF-8, and may be another one: pack it again with names in UTF-8.`,
     );
 }
 
-/** A folder without a usable name may have one in an encoding that nobody knows: renaming it would not help. */
+/** Says that the encoding is wrong where a folder's name is not usable: renaming it would not help. */
 function checkFolderName({ folder, skillFile }: PackPlace, entries: ReadonlyMap<string, ZipEntry>): void {
   if (folder === '' || !entries.get(skillFile)?.isGuessed) return;
   try {

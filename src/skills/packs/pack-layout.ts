@@ -3,7 +3,7 @@ import { PackRefused } from './pack-refused.js';
 import { inShort } from './skill-md.js';
 
 /** Folders that a pack may stand in, itself among them. */
-export const MAX_PACK_DEPTH = 6;
+const MAX_PACK_DEPTH = 6;
 
 /** Of one pack, its SKILL.md not counted. */
 export const MAX_FILES = 1000;
@@ -33,6 +33,9 @@ export function isSkillFile(name: string): boolean {
 export function isOwnFolder(name: string): boolean {
   return ['references', 'assets', 'scripts'].includes(name.toLowerCase());
 }
+
+/** Why a SKILL.md that stands in no folder cannot be used. */
+export const AT_TOP = 'It stands at the top: put it into a folder of its own, called as the skill is.';
 
 /** Of two that only differ in their letters, people cannot tell which is meant. */
 export function spareSkillFile(spare: string, skillFile: string): string {

@@ -1,9 +1,11 @@
 import type { Clock } from '../../common/clock.js';
+import { codeOf } from '../../common/errors/error-code.js';
 import type { Logger } from '../../common/process/logger.js';
-import type { Pack } from '../skill.js';
-import { byPath, compare } from './pack-layout.js';
+import type { Pack, PackFile } from '../skill.js';
+import { describePack, type PackContent, packOf } from './described-pack.js';
 import { mapWithConcurrency } from './map-with-concurrency.js';
-import { PackRefused, PackUnread } from './pack-refused.js';
+import { byPath, compare } from './pack-layout.js';
+import { PackRefused } from './pack-refused.js';
 
 /** A pack that cannot be used, or a limit that was reached: where, and why. */
 export interface RefusedPack {
@@ -13,62 +15,69 @@ export interface RefusedPack {
   reason: string;
 }
 
-/** What one search has found. */
-export interface PacksFound {
-  packs: readonly Pack[];
-  refused: readonly RefusedPack[];
-}
-
 /** The packs of one source. The same object until something changes. */
-export interface PackListing extends PacksFound {
+export interface PackListing {
+  readonly packs: readonly Pack[];
+  readonly refused: readonly RefusedPack[];
   /** Grows whenever the listing changes. */
   readonly revision: number;
 }
 
-/** The longest list of refusals that is still useful to read. */
-const MOST_REFUSED = 100;
-
-/** In order, without packs of a key that another has already. */
-export function inOrder(
-  packs: readonly { path: string; pack: Pack }[],
-  refused: readonly RefusedPack[],
-): PacksFound {
-  const byKey = new Map<string, { path: string; pack: Pack }>();
-  const twins: RefusedPack[] = [];
-  for (const found of packs.toSorted(byPath)) {
-    const other = byKey.get(found.pack.key);
-    if (!other) byKey.set(found.pack.key, found);
-    else
-      twins.push({
-        path: found.path,
-        reason: `It would have the same key as ${other.path}, ${found.pack.key}: rename it.`,
-      });
-  }
-  return {
-    packs: [...byKey.values()].map(({ pack }) => pack).toSorted((one, other) => compare(one.key, other.key)),
-    refused: [...refused, ...twins].toSorted(byPath).slice(0, MOST_REFUSED),
-  };
+/** A folder with a SKILL.md, wherever it is kept. */
+export interface KeptFolder {
+  folder: string;
+  files: readonly PackFile[];
+  /** What of it cannot be used, for its author. */
+  oddities: readonly string[];
+  /** Changes whenever any of its files does. */
+  stamp: string;
+  content: PackContent;
 }
 
-interface ListingOptions {
-  /** A listing of this age is looked up again. */
+/** What one search has found. */
+export interface FoundFolders {
+  folders: readonly KeptFolder[];
+  refused: readonly RefusedPack[];
+}
+
+/** Longer lists of refusals are not read by anybody. */
+const MAX_REFUSED = 100;
+
+/** A disk that does not answer must not hold up those who wait for the listing. */
+const READ_TIMEOUT_MS = 10_000;
+
+/** What a folder was found to be. */
+interface ReadFolder {
+  path: string;
+  /** Of the folder as it was read; null: to be read again at the next look. */
+  stamp: string | null;
+  result: Pack | { reason: string };
+  /** Why the folder as it is now could not be read, where `result` is of an earlier time. */
+  unread: string | null;
+}
+
+interface Options {
+  /** An older listing is looked up again. */
   maxAgeMs: number;
   clock: Clock;
-  /** Logs why a search failed; null: no log. */
   logger: Pick<Logger, 'warn'> | null;
 }
 
-/** Keeps the last listing and searches again when somebody asks for it and it is old; for many who ask, once. */
-export class RefreshedListing {
+/**
+ * The packs of one source, such as a folder. Searches when somebody asks and the last search is old; once, for many who
+ * ask. Reads only folders whose stamp has changed. There is no watcher: watchers are not reliable over networks and
+ * mounted volumes.
+ */
+export class KeptPacks {
   private listing: PackListing = { packs: [], refused: [], revision: 0 };
+  private known = new Map<string, ReadFolder>();
   private staleAtMs = -Infinity;
   private search: Promise<PackListing> | null = null;
-  private failed = false;
+  private hasFailed = false;
 
-  /** `find` gives the same Pack object again for a pack that has not changed. */
   constructor(
-    private readonly find: () => Promise<PacksFound>,
-    private readonly options: ListingOptions,
+    private readonly find: () => Promise<FoundFolders>,
+    private readonly options: Options,
   ) {}
 
   /** Never rejects: when the search fails, the packs of the last one are in force, and `refused` says so. */
@@ -81,23 +90,44 @@ export class RefreshedListing {
   private async refresh(): Promise<PackListing> {
     const startedMs = this.nowMs();
     try {
-      this.take(await this.find());
-      this.failed = false;
+      const { folders, refused } = await this.find();
+      const read = await mapWithConcurrency(folders, (folder) => this.look(folder));
+      this.known = new Map(read.map((one) => [one.path, one]));
+      this.take(inOrder(read, refused));
+      this.hasFailed = false;
     } catch (error) {
-      // Said once, and not again at every search for as long as it lasts.
-      if (!this.failed) this.options.logger?.warn({ err: error }, 'The packs of skills cannot be listed.');
-      this.failed = true;
+      // Said once, not at every search while it lasts.
+      if (!this.hasFailed) this.options.logger?.warn({ err: error }, 'The packs of skills cannot be listed.');
+      this.hasFailed = true;
       this.take({ packs: this.listing.packs, refused: [NOT_LISTED] });
     }
-    // A search that takes long is made the less often: it gets a tenth of the time at most.
+    // Searches take a tenth of the time at most.
     this.staleAtMs = startedMs + Math.max(this.options.maxAgeMs, 10 * (this.nowMs() - startedMs));
     return this.listing;
   }
 
-  private take(found: PacksFound): void {
+  private async look(folder: KeptFolder): Promise<ReadFolder> {
+    const { folder: path, stamp } = folder;
+    const known = this.known.get(path);
+    if (known?.stamp === stamp) return { ...known, unread: null };
+    try {
+      return { path, stamp, result: await readPack(folder), unread: null };
+    } catch (error) {
+      // A fault in the file lasts until it changes.
+      if (error instanceof PackRefused)
+        return { path, stamp, result: { reason: error.message }, unread: null };
+      const reason = whyUnread((error as Error).cause);
+      // The known pack stays under its earlier stamp, so the folder is read at the next look.
+      if (known && !('reason' in known.result)) return { ...known, unread: reason };
+      return { path, stamp: null, result: { reason }, unread: null };
+    }
+  }
+
+  private take(found: Pick<PackListing, 'packs' | 'refused'>): void {
+    const { packs, refused } = this.listing;
     const isOld =
-      isSame(found.refused, this.listing.refused, isSameRefusal) &&
-      isSame(found.packs, this.listing.packs, Object.is);
+      isSame(found.packs, packs, Object.is) &&
+      isSame(found.refused, refused, (one, other) => one.path === other.path && one.reason === other.reason);
     if (!isOld) this.listing = { ...found, revision: this.listing.revision + 1 };
   }
 
@@ -111,6 +141,50 @@ const NOT_LISTED: RefusedPack = {
   reason: 'The packs cannot be listed at the moment: those that were found before are in force.',
 };
 
+/** Rejects with PackRefused for a pack that cannot be used; with another error, whose cause says why, for now. */
+async function readPack({ folder, content, files, oddities, stamp }: KeptFolder): Promise<Pack> {
+  const skillMd = await content.skillMd(AbortSignal.timeout(READ_TIMEOUT_MS)).catch((error: unknown) => {
+    const isLasting = error instanceof PackRefused && error.cause === undefined;
+    throw isLasting ? error : new Error('The SKILL.md cannot be read now.', { cause: error });
+  });
+  return packOf(describePack(folder, skillMd, files, oddities), content, stamp);
+}
+
+function whyUnread(error: unknown): string {
+  if (error instanceof PackRefused) return error.message;
+  const code = codeOf(error);
+  if (code === 'EACCES' || code === 'EPERM')
+    return `Its SKILL.md cannot be read (${code}): check its permissions.`;
+  // By its name: a test runner has another DOMException than the system.
+  const isLate = error instanceof Object && 'name' in error && error.name === 'TimeoutError';
+  return `Its SKILL.md cannot be read ${isLate ? 'in time' : `(${String(code)})`}: it is tried again.`;
+}
+
+/** In order, without packs of a key that another has already. */
+function inOrder(
+  read: readonly ReadFolder[],
+  others: readonly RefusedPack[],
+): Pick<PackListing, 'packs' | 'refused'> {
+  const byKey = new Map<string, { path: string; pack: Pack }>();
+  const refused = [...others];
+  for (const { path, result, unread } of read.toSorted(byPath)) {
+    if (unread !== null) refused.push({ path, reason: `${unread} Until then it stays as it was.` });
+    if ('reason' in result) refused.push({ path, reason: result.reason });
+    else {
+      const other = byKey.get(result.key);
+      if (!other) byKey.set(result.key, { path, pack: result });
+      else {
+        const reason = `It would have the same key as ${other.path}, ${result.key}: rename it.`;
+        refused.push({ path, reason });
+      }
+    }
+  }
+  return {
+    packs: [...byKey.values()].map(({ pack }) => pack).toSorted((one, other) => compare(one.key, other.key)),
+    refused: refused.toSorted(byPath).slice(0, MAX_REFUSED),
+  };
+}
+
 function isSame<Item>(
   items: readonly Item[],
   others: readonly Item[],
@@ -123,76 +197,4 @@ function isSame<Item>(
       return other !== undefined && isEqual(item, other);
     })
   );
-}
-
-function isSameRefusal(one: RefusedPack, other: RefusedPack): boolean {
-  return one.path === other.path && one.reason === other.reason;
-}
-
-/** A folder with a SKILL.md, wherever it is kept. */
-interface KeptFolder {
-  folder: string;
-  /** Another as soon as any of its files is. */
-  stamp: string;
-}
-
-/** What a pack is, or why it is refused. */
-interface Read {
-  path: string;
-  /** Of the folder that was read; null: to be read again at the next look. */
-  stamp: string | null;
-  result: Pack | string;
-  /** Why the folder as it is now could not be read: the result is of an earlier time. */
-  unread: string | null;
-}
-
-/** Reads packs, and those that have been read only when their stamp has changed. */
-export class PackReader<Folder extends KeptFolder> {
-  private known = new Map<string, Read>();
-
-  /**
-   * `read` rejects with PackRefused for a pack that cannot be used, with PackUnread for one that may be readable at the
-   * next look: until then it stays as it was. Any other rejection ends it all.
-   */
-  constructor(private readonly read: (folder: Folder) => Promise<Pack>) {}
-
-  async readAll(folders: readonly Folder[]): Promise<PacksRead> {
-    const results = await mapWithConcurrency(folders, (folder) => this.look(folder));
-    this.known = new Map(results.map((result) => [result.path, result]));
-    const read: PacksRead = { packs: [], refused: [] };
-    for (const { path, result, unread } of results) {
-      if (typeof result === 'string') read.refused.push({ path, reason: result });
-      else read.packs.push({ path, pack: result });
-      if (unread !== null) read.refused.push({ path, reason: `${unread} Until then it stays as it was.` });
-    }
-    return read;
-  }
-
-  private async look(folder: Folder): Promise<Read> {
-    const { folder: path, stamp } = folder;
-    const known = this.known.get(path);
-    if (known?.stamp === stamp) return { ...known, unread: null };
-    try {
-      return { path, stamp, result: await this.resultOf(folder), unread: null };
-    } catch (error) {
-      if (!(error instanceof PackUnread)) throw error;
-      // Remembered under its earlier stamp, which is not that of the folder: it is read at the next look.
-      if (known && typeof known.result !== 'string') return { ...known, unread: error.message };
-      return { path, stamp: null, result: error.message, unread: null };
-    }
-  }
-
-  private async resultOf(folder: Folder): Promise<Pack | string> {
-    try {
-      return await this.read(folder);
-    } catch (error) {
-      if (error instanceof PackRefused) return error.message;
-      throw error;
-    }
-  }
-}
-
-interface PacksRead {
-  packs: { path: string; pack: Pack }[];
-  refused: { path: string; reason: string }[];
 }

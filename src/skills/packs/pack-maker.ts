@@ -14,9 +14,9 @@ import { MAX_ENTRY_BYTES } from './zip-entries.js';
 import { packOf, withUnknownAssistants } from './described-pack.js';
 import { MAX_FILES } from './pack-layout.js';
 import { PackRefused } from './pack-refused.js';
-import { contentIn, type PackKeys } from './stored-packs.js';
+import { storedContent } from './stored-packs.js';
 
-/** Keeps the files of uploaded packs, and makes the packs out of their rows. */
+/** Stores the files of uploaded packs, and makes packs of their rows. */
 @Injectable()
 export class PackMaker implements SkillMaker, OnModuleInit {
   readonly kind = 'INSTRUCTIONS';
@@ -37,7 +37,7 @@ export class PackMaker implements SkillMaker, OnModuleInit {
     return withUnknownAssistants(pack, this.assistants);
   }
 
-  /** Each in a folder of its own, where nobody looks before its settings are kept. What breaks off leaves nothing of any. */
+  /** Stores each pack in a new folder. Nobody reads it before its settings are stored. On failure all files are removed. */
   async store(companyId: string, packs: readonly UnpackedPack[], signal: AbortSignal): Promise<StoredPack[]> {
     const stored = packs.map((pack) => toBeStored(`companies/${companyId}/packs/${newId()}/`, pack));
     try {
@@ -55,7 +55,7 @@ export class PackMaker implements SkillMaker, OnModuleInit {
     }
   }
 
-  /** Never rejects: what is done is done, and files that stay behind are in nobody's way. */
+  /** Never rejects: files that stay behind do no harm. */
   async remove(folders: readonly string[]): Promise<void> {
     await mapWithConcurrency(folders, async (folder) => {
       try {
@@ -105,30 +105,27 @@ export function toBeStored(folder: string, pack: UnpackedPack): StoredPack {
 
 /** What is to be written into the storage, by its keys there. */
 export function storedFilesOf({ pack, settings }: StoredPack): { key: string; content: Buffer }[] {
-  const keys = keysOf(settings);
+  const keyOf = keysOf(settings);
   const files = pack.files.map(({ path }, index) => ({
-    key: keys.keyOf(path),
+    key: keyOf(path),
     content: pack.contents[index] ?? Buffer.alloc(0),
   }));
-  return [{ key: keys.skillMd, content: pack.skillMd }, ...files];
+  return [{ key: keyOf('SKILL.md'), content: pack.skillMd }, ...files];
 }
 
 /** The pack that was stored, as its row and definition describe it. Throws PackRefused for settings that are none. */
 export function packFrom(storage: FileStorage, uploaded: UploadedPack): Pack {
   const { success, data: settings, error } = PackSettings.safeParse(uploaded.settings);
-  if (!success)
-    throw new PackRefused('What is stored of this pack is not in order: upload it again.', { cause: error });
+  if (!success) throw new PackRefused('The stored pack is damaged: upload it again.', { cause: error });
   const { key, name, category, description } = uploaded;
   const { files, warnings, assistants } = settings;
   const facts = { key, name, category, description, assistants, warnings, files };
-  return packOf(facts, contentIn(storage, keysOf(settings)), settings.folder);
+  return packOf(facts, storedContent(storage, 'SKILL.md', keysOf(settings)), settings.folder);
 }
 
 /** By number: people's names of files may have any letters, keys of the storage may not. */
-function keysOf({ folder, files }: PackSettings): PackKeys {
-  const numbers = new Map(files.map(({ path }, index) => [path, index]));
-  return {
-    skillMd: `${folder}SKILL.md`,
-    keyOf: (path) => `${folder}files/${numbers.get(path) ?? 'none'}`,
-  };
+function keysOf({ folder, files }: PackSettings): (path: string) => string {
+  const names = new Map(files.map(({ path }, index) => [path, `files/${index}`]));
+  names.set('SKILL.md', 'SKILL.md');
+  return (path) => folder + (names.get(path) ?? 'files/none');
 }

@@ -1,16 +1,16 @@
 import { singleLine } from '../../common/text/data-text.js';
 
 /** Of a file's path in the list of a pack's files; what is longer ends in an ellipsis. */
-const MOST_SHOWN = 200;
+const MAX_SHOWN = 200;
 
 /** A file's path as models are shown it: on one line, without what nobody sees. */
 export function shownPath(path: string): string {
-  return singleLine(path, MOST_SHOWN);
+  return singleLine(path, MAX_SHOWN);
 }
 
 /**
- * Which of a pack's files somebody means who writes a path as they know it: as it is, as a link writes it, or as a
- * model was shown it. Where names of two files meet, the closer spelling counts.
+ * Finds a file of a pack by its path: as it is, as a link writes it, or as a model was shown it. Of two files that
+ * match, the one with the closer spelling.
  */
 export class PackPaths {
   private readonly paths: ReadonlyMap<string, string>;
@@ -51,15 +51,14 @@ function decoded(path: string): string {
 }
 
 /**
- * Those of `paths` that are most like `wanted`, the likest first; of one that is like none, the first of them. For who
- * has asked for a file that is not there, and means one of these.
+ * The `paths` that are most similar to `wanted`, best first: one of them was probably meant.
  */
 export function nearestPaths(wanted: string, paths: Iterable<string>, most: number): string[] {
   const pairs = pairsIn(wanted);
   const name = pairsIn(nameOf(wanted));
   return [...paths]
-    .map((path) => ({ path, likeness: likeness(pairs, path) + likeness(name, nameOf(path)) }))
-    .toSorted((one, other) => other.likeness - one.likeness)
+    .map((path) => ({ path, similarity: similarity(pairs, path) + similarity(name, nameOf(path)) }))
+    .toSorted((one, other) => other.similarity - one.similarity)
     .slice(0, most)
     .map(({ path }) => path);
 }
@@ -68,14 +67,14 @@ function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** Of 0 to 1: which part of the pairs of letters both have. */
-function likeness(pairs: ReadonlySet<string>, text: string): number {
+/** 0 to 1: the share of pairs of letters in common. */
+function similarity(pairs: ReadonlySet<string>, text: string): number {
   const others = pairsIn(text);
   const common = [...others].filter((pair) => pairs.has(pair)).length;
   return (2 * common) / (pairs.size + others.size);
 }
 
-/** Those of a text that begins and ends with a blank: even one letter makes two. */
+/** The pairs of letters of a text, with a blank at each end. */
 function pairsIn(text: string): Set<string> {
   const letters = [' ', ...text.normalize('NFKD').toLowerCase(), ' '];
   return new Set(letters.slice(1).map((letter, index) => `${letters[index]}${letter}`));

@@ -17,7 +17,7 @@ const MAX_LINES = 500;
 const MAX_TOKENS = 5000;
 
 /** Longer bodies are not worth the counting: no text of this length has so few tokens. */
-const MOST_COUNTED_CHARACTERS = 100_000;
+const MAX_COUNTED_CHARACTERS = 100_000;
 
 /**
  * Everything in which a SKILL.md breaks the rules of the open format, each with what to do; none: it keeps them all.
@@ -96,7 +96,7 @@ function bodyFaults(body: string, countTokens: (text: string) => number): string
   const lines = body.split('\n').length;
   if (lines > MAX_LINES)
     faults.push(`The instructions have ${lines} lines: move all beyond ${MAX_LINES} to references/.`);
-  const tokens = body.length > MOST_COUNTED_CHARACTERS ? Infinity : countTokens(body);
+  const tokens = body.length > MAX_COUNTED_CHARACTERS ? Infinity : countTokens(body);
   if (tokens > MAX_TOKENS) {
     const length = Number.isFinite(tokens) ? `${tokens} tokens` : `${body.length} characters`;
     faults.push(`The instructions have ${length}: move all beyond ${MAX_TOKENS} tokens to references/.`);

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 
+import { singleLine } from '../../common/text/data-text.js';
 import { type Fields, readFields, splitFrontMatter, withQuotedValues } from './front-matter.js';
 import { PackRefused } from './pack-refused.js';
 
@@ -120,7 +121,7 @@ function assistantsIn(fields: Fields): string[] | null {
   return keys.length === 0 ? null : keys.slice(0, MAX_ASSISTANTS);
 }
 
-/** YAML's words for nothing count as nothing. */
+/** YAML's words for null do not count as text. */
 export function isText(value: unknown): value is string {
   return typeof value === 'string' && !['', '~', 'null'].includes(value.trim().toLowerCase());
 }
@@ -159,17 +160,11 @@ export function lengthOf(text: string): number {
 }
 
 export function inShort(text: string): string {
-  const line = oneLine(text);
-  return line.length <= 80 ? line : `${line.slice(0, 79).toWellFormed()}…`;
+  return singleLine(text, 80);
 }
 
-/** Neither line breaks nor characters that nobody sees: what is shown in a list must be what it seems. */
 export function oneLine(text: string): string {
-  return text
-    .toWellFormed()
-    .replaceAll(/[\u200b\u202a-\u202e\u2066-\u2069\ufeff\u{e0000}-\u{e007f}]/gu, '')
-    .replaceAll(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
-    .trim();
+  return singleLine(text, Infinity);
 }
 
 /** The first heading outside code. */

@@ -2,8 +2,8 @@ import type { Readable } from 'node:stream';
 
 import { ManualClock } from '../../common/manual-clock.double.js';
 import { MemoryFileStorage } from '../../platform/storage/memory-file-storage.double.js';
-import type { PackListing } from './pack-listing.js';
-import { StoredPacks } from './stored-packs.js';
+import type { KeptPacks, PackListing } from './pack-listing.js';
+import { storedPacks } from './stored-packs.js';
 
 const never = new AbortController().signal;
 function md(name: string, description = 'What it is for.'): string {
@@ -37,11 +37,11 @@ beforeEach(() => void (storage = new WatchedStorage()));
 describe('packs in the storage', () => {
   let clock: ManualClock;
   let warnings: object[];
-  let packs: StoredPacks;
+  let packs: KeptPacks;
   beforeEach(() => {
     clock = new ManualClock();
     warnings = [];
-    packs = new StoredPacks(storage, clock, { warn: (facts: object) => warnings.push(facts) });
+    packs = storedPacks(storage, clock, { warn: (facts: object) => warnings.push(facts) });
   });
 
   const later = (): Promise<PackListing> => {

@@ -1,32 +1,19 @@
+import type { Readable } from 'node:stream';
+
 import type { Clock } from '../../common/clock.js';
 import type { Logger } from '../../common/process/logger.js';
 import {
+  checkKey,
+  FileNotFound,
   type FileStorage,
   type StoredObject,
-  FileNotFound,
-  checkKey,
 } from '../../platform/storage/file-storage.js';
-import type { Pack, PackFile } from '../skill.js';
-import {
-  describePack,
-  packOf,
-  checkSkillMdSize,
-  inMegabytes,
-  MAX_READ_BYTES,
-  type PackContent,
-} from './described-pack.js';
-import { isSkillFile, type PackPlace, findPacks } from './pack-layout.js';
-import {
-  inOrder,
-  type PackListing,
-  type PacksFound,
-  type RefusedPack,
-  RefreshedListing,
-  PackReader,
-} from './pack-listing.js';
-import { inShort } from './skill-md.js';
-import { readStreamUpTo } from './limited-read.js';
+import type { PackFile } from '../skill.js';
+import { contentOf, MAX_READ_BYTES, type PackContent } from './described-pack.js';
+import { AT_TOP, findPacks, isSkillFile, type PackPlace } from './pack-layout.js';
+import { type KeptFolder, KeptPacks, type RefusedPack } from './pack-listing.js';
 import { PackRefused } from './pack-refused.js';
+import { inShort } from './skill-md.js';
 
 /** Where in the storage an operator puts packs for the whole installation. */
 const FOLDER = 'skills/';
@@ -35,54 +22,28 @@ const MAX_AGE_MS = 30_000;
 const MAX_OBJECTS = 10_000;
 const MAX_PACKS = 2000;
 const MAX_FOLDERS = 20;
-const READ_TIMEOUT_MS = 10_000;
 
-const AT_TOP = 'It stands at the top: put it into a folder of its own, called as the skill is.';
+type StoredFolder = Omit<KeptFolder, 'content'> & PackPlace;
 
-interface StoredFolder extends PackPlace {
-  stamp: string;
+/** The packs below `skills/` of the file storage, such as a bucket; looked up at most twice a minute. */
+export function storedPacks(
+  storage: FileStorage,
+  clock: Clock,
+  logger: Pick<Logger, 'warn'> | null = null,
+): KeptPacks {
+  const find = async () => {
+    const { folders, refused } = foldersIn(await storage.list(FOLDER, MAX_OBJECTS + 1));
+    return { folders: folders.map((each) => ({ ...each, content: contentBelow(storage, each) })), refused };
+  };
+  return new KeptPacks(find, { maxAgeMs: MAX_AGE_MS, clock, logger });
 }
 
-/** The packs that lie below `skills/` of the file storage, such as a bucket; looked up at most twice a minute. */
-export class StoredPacks {
-  private readonly listing: RefreshedListing;
-  private readonly reader = new PackReader((folder: StoredFolder) => this.read(folder));
-
-  constructor(
-    private readonly storage: FileStorage,
-    clock: Clock,
-    logger: Pick<Logger, 'warn'> | null = null,
-  ) {
-    this.listing = new RefreshedListing(() => this.find(), {
-      maxAgeMs: MAX_AGE_MS,
-      clock,
-      logger,
-    });
-  }
-
-  /** Never rejects: while the storage is away, the last listing is in force. */
-  current(): Promise<PackListing> {
-    return this.listing.current();
-  }
-
-  private async find(): Promise<PacksFound> {
-    const { folders, refused } = foldersAmong(await this.storage.list(FOLDER, MAX_OBJECTS + 1));
-    const read = await this.reader.readAll(folders);
-    return inOrder(read.packs, [...refused, ...read.refused]);
-  }
-
-  /** Rejects with another error than PackRefused while the storage is away: that is no fault of the pack. */
-  private async read({ folder, skillFile, files, oddities, stamp }: StoredFolder): Promise<Pack> {
-    const content = contentIn(this.storage, {
-      skillMd: `${FOLDER}${skillFile}`,
-      keyOf: (path) => `${FOLDER}${folder}/${path}`,
-    });
-    const skillMd = await content.skillMd(AbortSignal.timeout(READ_TIMEOUT_MS));
-    return packOf(describePack(folder, skillMd, files, oddities), content, stamp);
-  }
+function contentBelow(storage: FileStorage, { folder, skillFile }: StoredFolder): PackContent {
+  const name = skillFile.slice(skillFile.lastIndexOf('/') + 1);
+  return storedContent(storage, name, (path) => `${FOLDER}${folder}/${path}`);
 }
 
-function foldersAmong(objects: readonly StoredObject[]): { folders: StoredFolder[]; refused: RefusedPack[] } {
+function foldersIn(objects: readonly StoredObject[]): { folders: StoredFolder[]; refused: RefusedPack[] } {
   const refused: RefusedPack[] = [];
   const listed = objects
     .slice(0, MAX_OBJECTS)
@@ -128,26 +89,13 @@ function toFolder(place: PackPlace, etags: ReadonlyMap<string, string>): StoredF
 const PLAIN_NAMES =
   'in a storage, names of files and folders may have the letters A to Z, digits, dots, hyphens and underscores alone.';
 
-/** Where in the storage a pack's files are. */
-export interface PackKeys {
-  skillMd: string;
-  /** Of one of its files. */
-  keyOf(path: string): string;
-}
-
-export function contentIn(storage: FileStorage, keys: PackKeys): PackContent {
-  return {
-    skillMd: async (signal) => {
-      const content = await readUpTo(storage, keys.skillMd, 'SKILL.md', signal);
-      checkSkillMdSize(content?.byteLength ?? Infinity);
-      return content ?? Buffer.alloc(0);
-    },
-    file: async (path, signal) => {
-      const content = await readUpTo(storage, keys.keyOf(path), path, signal);
-      if (content) return content;
-      throw new PackRefused(`The file ${inShort(path)} is larger than ${inMegabytes(MAX_READ_BYTES)}.`);
-    },
-  };
+/** A pack's content in the storage. `keyOf` gives the key of one of its files. */
+export function storedContent(
+  storage: FileStorage,
+  skillFile: string,
+  keyOf: (path: string) => string,
+): PackContent {
+  return contentOf(skillFile, (path, signal) => readUpTo(storage, keyOf(path), path, signal));
 }
 
 /** Null: too large. */
@@ -159,7 +107,7 @@ async function readUpTo(
 ): Promise<Buffer | null> {
   if (!isStorageKey(key)) throw new PackRefused(`The file ${inShort(path)} cannot be read: ${PLAIN_NAMES}`);
   try {
-    return await readStreamUpTo(await storage.read(key, signal), MAX_READ_BYTES);
+    return await bufferUpTo(await storage.read(key, signal), MAX_READ_BYTES);
   } catch (error) {
     if (!(error instanceof FileNotFound)) throw error;
     throw new PackRefused(`The file ${inShort(path)} is not there any more.`, { cause: error });
@@ -173,4 +121,16 @@ function isStorageKey(key: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Null: more than `maxBytes`. The stream is destroyed then. */
+async function bufferUpTo(stream: Readable, maxBytes: number): Promise<Buffer | null> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    bytes += chunk.byteLength;
+    if (bytes > maxBytes) return null;
+  }
+  return Buffer.concat(chunks);
 }

@@ -96,7 +96,8 @@ class Rows {
   readonly definitions = {
     put: async (_: Transaction, own: OwnSkill) => {
       this.onPut(own.key);
-      if (own.key === 'taken') throw new DomainError('CONFLICT', 'There is another skill of the key taken.');
+      if (own.key === 'taken')
+        throw new DomainError('CONFLICT', 'There is another skill with the key taken.');
       const earlier = this.byKey.get(own.key) ?? null;
       this.byKey.set(own.key, own);
       return earlier;
@@ -315,6 +316,6 @@ describe('one of them', () => {
     expect(PackSettings.safeParse(settings).success).toBe(false);
     expect(() =>
       packFrom(storage, { key: 'a', name: 'a', category: null, description: 'a', settings }),
-    ).toThrow(/not in order: upload it again/);
+    ).toThrow(/damaged: upload it again/);
   });
 });

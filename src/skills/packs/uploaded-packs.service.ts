@@ -84,7 +84,7 @@ export class UploadedPacks {
     };
   };
 
-  /** All of them or none: nobody could tell how far a client came that has left, or a process that was killed. */
+  /** Stores all of them or none. */
   private async keepStored(
     ticket: UploadTicket,
     stored: readonly StoredPack[],
@@ -100,7 +100,7 @@ export class UploadedPacks {
         return kept;
       });
     } catch (error) {
-      // A connection that breaks at the end does not tell whether the database has heard of it.
+      // When the connection breaks at the end, the transaction may have been committed.
       const isOpen = error instanceof DomainError && error.code === 'UNAVAILABLE';
       if (!isOpen || !(await this.mayBeKept(ticket.companyId, stored)))
         await this.files.remove(stored.map(({ settings }) => settings.folder));
@@ -108,7 +108,7 @@ export class UploadedPacks {
     }
   }
 
-  /** In the order of the keys, as others who upload the same do: they wait for each other, but never in a circle. */
+  /** Called in the order of keys, so that two uploads of the same packs cannot deadlock. */
   private async keep(
     tx: Transaction,
     memberId: string,
@@ -130,7 +130,7 @@ export class UploadedPacks {
     await this.audit.record(tx, memberId, 'skill.uploaded', pack.key, { files: settings.files.length });
   }
 
-  /** Whether any of them is in force, or nobody can tell: a pack without files would be worse than files without one. */
+  /** Whether any of them may be stored. If in doubt, yes: a pack without files is worse than files without a pack. */
   private async mayBeKept(companyId: string, stored: readonly StoredPack[]): Promise<boolean> {
     try {
       return await this.database.read(companyId, async (tx) => {

@@ -79,7 +79,7 @@ async function entriesOf(zip: ZipFile): Promise<Entry[]> {
   return entries;
 }
 
-/** The library says of a fault in the archive what is wrong with which field: people need to know less. */
+/** The library's errors name fields of the format, which do not help people. */
 async function orPackRefused<Result>(read: () => Promise<Result>): Promise<Result> {
   try {
     return await read();
@@ -108,7 +108,7 @@ function nameOf(entry: Entry): string {
   }
 }
 
-/** Neither UTF-8 nor told in Unicode beside it: read as the format has it, which programs seldom keep to. */
+/** Neither UTF-8 nor repeated in Unicode: the format's old encoding is assumed, which programs seldom use. */
 function isGuessed({ fileNameRaw: bytes, generalPurposeBitFlag: flags, extraFields }: Entry): boolean {
   return (
     (flags & UTF8_NAME) === 0 &&

@@ -7,7 +7,7 @@ const MAX_SCHEMA_CHARACTERS = 64_000;
 const MAX_SCHEMA_DEPTH = 20;
 const NOT_AN_OBJECT = 'The parameters must be a JSON Schema of type object.';
 
-/** They would name the schema to every other one, or look for a schema elsewhere. */
+/** They name a schema globally, or refer to another one. */
 const naming = new Set([
   '$id',
   '$schema',
@@ -34,7 +34,7 @@ export function checkedSchema(schema: JsonValue): JsonObject {
   return whole;
 }
 
-/** The same without a look at whether it is JSON Schema at all, which takes its time. Throws BadSchema. */
+/** As `checkedSchema`, without checking that it is JSON Schema, which is slow. Throws BadSchema. */
 export function standaloneSchema(schema: JsonValue): JsonObject {
   if (!isJsonObject(schema)) throw new BadSchema(NOT_AN_OBJECT);
   requireStorable(schema);

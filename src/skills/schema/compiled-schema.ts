@@ -5,19 +5,19 @@ import { RE2JS } from 're2js';
 
 import { isJsonObject, type JsonObject, type JsonValue } from '../../common/json.js';
 
-const REMEMBERED = 2_000;
-const REMEMBERED_CHARACTERS = 20_000_000;
-const RENEWED_AFTER = 500;
+const MAX_CACHED = 2_000;
+const MAX_CACHED_CHARACTERS = 20_000_000;
+const RENEW_AFTER = 500;
 
-/** Compiles schemas, each once for as long as it is about: companies and their servers write some of them. */
+/** Compiles schemas, each once: companies and servers send the same ones again and again. */
 export class SchemaCompiler {
   private ajv: Ajv2020;
   private compiled = 0;
   private readonly known = new WeakMap<JsonObject, ValidateFunction>();
   /** By the schema's JSON: the same schema is read from its row, or listed by its server, again and again. */
   private readonly same = new LRUCache<string, ValidateFunction>({
-    max: REMEMBERED,
-    maxSize: REMEMBERED_CHARACTERS,
+    max: MAX_CACHED,
+    maxSize: MAX_CACHED_CHARACTERS,
     sizeCalculation: (_, json) => json.length,
   });
 
@@ -38,7 +38,7 @@ export class SchemaCompiler {
 
   private compile(schema: JsonObject): ValidateFunction {
     // Ajv keeps some memory of every schema that it has compiled, even after removal.
-    if (this.compiled === RENEWED_AFTER) {
+    if (this.compiled === RENEW_AFTER) {
       this.ajv = newAjv(this.options);
       this.compiled = 0;
     }
@@ -58,7 +58,7 @@ function newAjv(options: Options): Ajv2020 {
     logger: false,
     // A schema that is referred to a hundred times is compiled once.
     inlineRefs: false,
-    // No pattern of theirs may take for ever. To look for shorter code takes longer than all the rest.
+    // Patterns must match in linear time. Optimizing the code takes longer than all the rest.
     code: { regExp: linearPatterns, optimize: false },
     ...options,
   });
@@ -86,13 +86,13 @@ function newAjv(options: Options): Ajv2020 {
   return ajv;
 }
 
-/** Objects and lists are left to whoever is called: to compare each with every other takes for ever. */
+/** Objects and lists are not compared with each other: that is quadratic. */
 function arePlainItemsUnique(items: readonly JsonValue[]): boolean {
   const plain = items.filter((item) => typeof item !== 'object' || item === null);
   return new Set(plain).size === plain.length;
 }
 
-/** A row has its fields in another order than what was put into it. */
+/** A jsonb column changes the order of fields. */
 function inOrder(_: string, value: unknown): unknown {
   return isJsonObject(value)
     ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
@@ -156,5 +156,5 @@ export function linearPattern(pattern: string): { test(text: string): boolean } 
 /** For Ajv's option `code.regExp`. */
 export const linearPatterns = Object.assign(linearPattern, { code: 'linearPattern' });
 
-/** For arguments: says all that is wrong, and what there might have been. */
+/** For arguments: reports all errors, with the allowed values. */
 export const argumentSchemas = new SchemaCompiler({ allErrors: true, verbose: true });

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../common/json.js';
 
 /** Keywords whose value is a schema. All other values are data. */
-export const schemaAt: ReadonlySet<string> = new Set([
+const schemaAt: ReadonlySet<string> = new Set([
   'items',
   'additionalItems',
   'unevaluatedItems',
@@ -17,10 +17,10 @@ export const schemaAt: ReadonlySet<string> = new Set([
 ]);
 
 /** Lists of schemas. Before 2020-12, `items` is one, too. */
-export const schemasIn: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems', 'items']);
+const schemasIn: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems', 'items']);
 
 /** Schemas by name. */
-export const schemasBy: ReadonlySet<string> = new Set([
+const schemasBy: ReadonlySet<string> = new Set([
   'properties',
   'patternProperties',
   'dependentSchemas',
@@ -29,7 +29,7 @@ export const schemasBy: ReadonlySet<string> = new Set([
   'definitions',
 ]);
 
-/** To compile a schema of so many takes a tenth of a second, during which nothing else is done. */
+/** Compiling a schema of this many parts blocks the process for a tenth of a second. */
 export const MAX_PARTS = 1_000;
 
 const annotations = new Set(
@@ -71,6 +71,31 @@ function namesIn(lists: JsonObject): number {
     (sum, list) => sum + 1 + (Array.isArray(list) ? list.length ** 2 / 100 : 0),
     0,
   );
+}
+
+/** A copy of the schema in which `map` has replaced each schema inside it. */
+export function mapSchemas(
+  schema: JsonObject,
+  map: (inner: JsonValue, keyword: string) => JsonValue,
+): JsonObject {
+  return Object.fromEntries(
+    Object.entries(schema).map(([keyword, value]) => {
+      const mapped = (inner: JsonValue): JsonValue => map(inner, keyword);
+      if (schemasIn.has(keyword) && Array.isArray(value)) return [keyword, value.map(mapped)];
+      if (schemaAt.has(keyword)) return [keyword, mapped(value)];
+      if (!schemasBy.has(keyword) || !isJsonObject(value)) return [keyword, value];
+      const named = Object.entries(value).map(([name, inner]) => [name, mapped(inner)]);
+      return [keyword, Object.fromEntries(named)];
+    }),
+  );
+}
+
+/** The schema without some of its keywords, or without some of the schemas by name in one of them. */
+export function filterKeywords(
+  schema: JsonObject,
+  isKept: (keyword: string, value: JsonValue) => boolean,
+): JsonObject {
+  return Object.fromEntries(Object.entries(schema).filter(([keyword, value]) => isKept(keyword, value)));
 }
 
 /** The schemas in the value of a keyword. */

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../common/json.js';
-import { schemaAt, schemasBy, schemasIn } from './schema-keywords.js';
+import { filterKeywords, mapSchemas } from './schema-keywords.js';
 
 /** What is wrong with a schema, in words for its author. */
 export class BadSchema extends Error {
@@ -12,7 +12,7 @@ const MAX_SELF = 1;
 const MAX_CHAIN = 20;
 const MAX_SHOWN_CHARACTERS = 100;
 
-/** Beside a reference these say more of it, and no other thing. */
+/** Beside a reference, these only describe it. */
 const annotations = new Set(['title', 'description', 'default', 'deprecated', 'examples', 'example']);
 
 /** The JSON value that a local reference such as `#/$defs/Pet` means. Throws BadSchema. */
@@ -53,9 +53,8 @@ function valueAt(value: JsonObject | JsonValue[], name: string): JsonValue | und
 }
 
 /**
- * The schema with what its local references mean in their places, so that it stands for itself, and checking costs no
- * more than what it says is long. One that contains itself is cut after a few levels: anything fits there. Throws
- * BadSchema.
+ * The schema with local references replaced by what they refer to. A schema that contains itself is cut after a few
+ * levels, where anything fits. Throws BadSchema.
  */
 export function withoutReferences(schema: JsonObject, document: JsonValue): JsonObject {
   const copied = new Inliner(document).copy(schema, []);
@@ -93,22 +92,12 @@ class Inliner {
   }
 
   private copyKeywords(schema: JsonObject, inside: readonly string[]): JsonObject {
-    const copied: JsonObject = {};
-    for (const [keyword, value] of Object.entries(schema)) {
-      // Everything that definitions were for stands in its place; to assign the last would do more than that.
-      if (['$defs', 'definitions', '__proto__'].includes(keyword)) continue;
-      copied[keyword] = this.copyKeyword(keyword, value, inside);
-    }
-    return copied;
-  }
-
-  private copyKeyword(keyword: string, value: JsonValue, inside: readonly string[]): JsonValue {
-    if (schemasIn.has(keyword) && Array.isArray(value)) return value.map((one) => this.copy(one, inside));
-    if (schemaAt.has(keyword)) return this.copy(value, inside);
-    if (!schemasBy.has(keyword) || !isJsonObject(value)) return value;
-    return Object.fromEntries(
-      Object.entries(value).map(([name, schema]) => [name, this.copy(schema, inside)]),
+    // Everything that definitions were for stands in its place. To assign the last would do more than that.
+    const left = filterKeywords(
+      schema,
+      (keyword) => !['$defs', 'definitions', '__proto__'].includes(keyword),
     );
+    return mapSchemas(left, (inner) => this.copy(inner, inside));
   }
 }
 

@@ -4,8 +4,10 @@ import { LOGGER, type Logger } from '../../../common/process/logger.js';
 import { OwedWork } from '../../owed-work.service.js';
 import { Database } from '../../../platform/database/database.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
+import { DomainEvents } from '../../../platform/events/domain-events.js';
 import { JobQueue } from '../../../platform/jobs/job-queue.js';
 import type { Notification } from '../notification.entity.js';
+import { notificationsAdded } from '../../companies.events.js';
 import { deliverWebhook } from '../../companies.jobs.js';
 import type { Webhook } from './webhook.entity.js';
 import { type DueDelivery, WebhookRepository } from './webhook.repository.js';
@@ -30,7 +32,9 @@ export class WebhookDeliveries implements OnApplicationBootstrap {
     private readonly sender: WebhookSender,
     @Inject(LOGGER) private readonly logger: Logger,
     owed: OwedWork,
+    events: DomainEvents,
   ) {
+    events.on(notificationsAdded, (tx, notifications) => this.enqueueAll(tx, notifications));
     owed.register(deliverWebhook, async (tx) => {
       const ids = await this.webhooks.listOverdue(tx);
       return ids.map((webhookId) => ({ companyId: tx.companyId, webhookId }));
@@ -44,7 +48,7 @@ export class WebhookDeliveries implements OnApplicationBootstrap {
   }
 
   /** Enqueues the delivery of notifications that `tx` has stored. */
-  async enqueueAll(
+  private async enqueueAll(
     tx: Transaction,
     notifications: readonly Pick<Notification, 'id' | 'kind'>[],
   ): Promise<void> {

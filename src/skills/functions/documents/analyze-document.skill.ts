@@ -23,7 +23,7 @@ import { AwaitedAnalyses } from './awaited-analyses.service.js';
 
 /** How long a person waits before the answer goes on without the analysis. */
 const MAX_WAIT_MS = 20_000;
-/** A line that says how far it is, at every such step. */
+/** Progress is told in steps of this size. */
 const STEP_PERCENT = 10;
 
 const MAX_QUESTION_CHARACTERS = 1_000;
@@ -56,7 +56,7 @@ interface Begun {
   analysis: DocumentAnalysis;
 }
 
-/** Reads a whole document of the company's, however long, and says what is in it. */
+/** Reads a whole document, however long, and says what is in it. */
 @FunctionSkill()
 export class AnalyzeDocumentSkill implements Skill {
   readonly key = ANALYZE_DOCUMENT;
@@ -90,9 +90,9 @@ export class AnalyzeDocumentSkill implements Skill {
     const analysis = await this.awaited.wait(begun.analysis.id, {
       companyId,
       turnId,
-      mostMs: MAX_WAIT_MS,
+      maxMs: MAX_WAIT_MS,
       signal,
-      onProgress: teller(begun.document, context),
+      onProgress: progressTeller(begun.document, context),
     });
     const result = resultOf(begun.document, analysis, language);
     if (!result) return unfinishedAnswer(begun.document, analysis?.progress ?? 0, language);
@@ -140,11 +140,7 @@ export class AnalyzeDocumentSkill implements Skill {
     });
   }
 
-  private onlyOne(
-    documents: readonly DocumentView[],
-    wanted: string | null,
-    language: string,
-  ): DocumentView {
+  private onlyOne(documents: readonly DocumentView[], wanted: string | null, language: string): DocumentView {
     const [document, another] = documents;
     const wording = analysisWordingOf(language);
     if (!document) throw new SkillError(wanted === null ? wording.noDocument : wording.notFound(wanted));
@@ -153,7 +149,7 @@ export class AnalyzeDocumentSkill implements Skill {
   }
 }
 
-function teller(
+function progressTeller(
   { name }: DocumentView,
   { progress, language }: SkillContext,
 ): (analysis: DocumentAnalysis) => void {
@@ -235,7 +231,7 @@ function shortEsg({ covered, missing }: NonNullable<AnalysisResult['esg']>): Jso
   };
 }
 
-/** The same of one that is not done yet. */
+/** What a model reads of a document whose analysis goes on. */
 function unfinishedAnswer({ id, name }: DocumentView, progress: number, language: string): JsonValue {
   return {
     summary: analysisWordingOf(language).inBackground(name, percentOf(progress)),
@@ -256,7 +252,7 @@ export function obstacleOf(
   return status === 'COMPLETED' ? null : new SkillError(wording.notReadYet(name, percentOf(progress)));
 }
 
-/** Asks back which of several is meant. */
+/** Asks which of several documents is meant. */
 function ambiguityOf(documents: readonly DocumentView[], language: string, calendar: Calendar): SkillError {
   return new SkillError(
     analysisWordingOf(language).whichOne(

@@ -3,32 +3,31 @@ import { Injectable } from '@nestjs/common';
 import type { DocumentAnalysis } from '../../../documents/analysis/document-analysis.entity.js';
 import { DocumentAnalyses, hasEnded } from '../../../documents/analysis/document-analyses.service.js';
 
-/** Where an analysis is waited for. */
+/** Who waits for an analysis, and for how long. */
 interface Waiting {
   companyId: string;
   turnId: string;
-  mostMs: number;
+  maxMs: number;
   signal: AbortSignal;
   onProgress(analysis: DocumentAnalysis): void;
 }
 
-/** Waits for analyses, as long as somebody who asks would. */
+/** Waits for analyses, for as long as a person would. */
 @Injectable()
 export class AwaitedAnalyses {
   constructor(private readonly analyses: DocumentAnalyses) {}
 
   /**
-   * The analysis once it has ended; or as it stands when the time is over, and then its member will be told of the end.
-   * Null: it went with its document. Rejects with the signal's reason, and then too its member
-   * will be told.
+   * The analysis once it has ended, or as it is after `maxMs`. Null: its document was deleted. Rejects with the
+   * signal's reason. If it has not ended, a notification will tell the member.
    */
   async wait(
     id: string,
-    { companyId, turnId, mostMs, signal, onProgress }: Waiting,
+    { companyId, turnId, maxMs, signal, onProgress }: Waiting,
   ): Promise<DocumentAnalysis | null> {
-    const overdue = AbortSignal.timeout(mostMs);
+    const overdue = AbortSignal.timeout(maxMs);
     const hints = new Hints(AbortSignal.any([signal, overdue]));
-    // Listened first, then looked: what is stored after that wakes us.
+    // Listen first: what is stored after the first look must wake us.
     const stop = this.analyses.follow(id, () => hints.wake());
     try {
       while (!overdue.aborted) {

@@ -13,7 +13,7 @@ import { SearchIndex } from '../../../documents/search-index/search-index.servic
 import { FunctionSkill } from '../../function-skill.decorator.js';
 import { parametersOf, readInput } from '../function-input.js';
 import { changesHere, type Skill, type SkillContext, SkillError } from '../../skill.js';
-import { memoryForModel, toldToModel, memoryWordingOf } from './memory-wording.js';
+import { memoryForModel, explainToModel, memoryWordingOf } from './memory-wording.js';
 
 const MAX_CANDIDATES = 5;
 
@@ -34,7 +34,7 @@ const Input = z
 
 type Wanted = { id: string } | { subject: string; kinds: readonly MemoryKind[] };
 
-/** Erases one note. Its results say nothing of what was erased, for they are kept. */
+/** Erases one note. Results are kept, so they do not tell what was erased. */
 @FunctionSkill()
 export class ForgetMemorySkill implements Skill {
   readonly key = 'forget_memory';
@@ -43,7 +43,7 @@ export class ForgetMemorySkill implements Skill {
     'Erases one note for good. Only when the user asks for it. Where several notes may be meant nothing is erased: ask ' +
     'which one, then call it with its id. To correct a note use remember.';
   readonly parameters = parametersOf(Input);
-  /** Only what is named exactly is erased: once it is gone, the same call finds nothing to erase. */
+  /** Only an exactly named note is erased, so a second call finds nothing. */
   readonly idempotent = true;
   readonly timeoutMs = 10_000;
   readonly effect = changesHere;
@@ -59,7 +59,7 @@ export class ForgetMemorySkill implements Skill {
   async run(input: JsonObject, context: SkillContext): Promise<JsonValue> {
     const { id, subject = '', kind } = readInput(Input, input);
     const wanted = id === undefined ? { subject, kinds: kind ? [kind] : memoryKinds } : { id };
-    return toldToModel(() =>
+    return explainToModel(() =>
       // See MemoriesService.forget.
       retryOnDeadlock(() =>
         this.database.transaction(context.companyId, (tx) => this.forget(tx, wanted, context)),
@@ -81,7 +81,7 @@ export class ForgetMemorySkill implements Skill {
     return { summary: wording.forgotten[memory.kind], forgotten: { kind: memory.kind } };
   }
 
-  /** In force: what is before it goes with it. */
+  /** Memories in force. Their earlier versions are erased with them. */
   private async find(tx: Transaction, wanted: Wanted, { memberId }: SkillContext): Promise<Memory[]> {
     if ('subject' in wanted) {
       return this.memories.listOfSubject(tx, memberId, wanted.subject, wanted.kinds);

@@ -18,7 +18,7 @@ interface MemoryWording {
   nothingRecalled: string;
   /** Adds to a summary that notes are left out. */
   notAll(summary: string): string;
-  /** Says nothing of what it was: this is kept. */
+  /** Does not tell what it was: results are kept. */
   forgotten: Readonly<Record<MemoryKind, string>>;
   /** Several notes may be meant. */
   whichOne(count: number): string;
@@ -163,7 +163,7 @@ export function dayInWords(day: Date, language: string): string {
 const repairable: ReadonlySet<string> = new Set(['BAD_USER_INPUT', 'CONFLICT', 'FORBIDDEN', 'NOT_FOUND']);
 
 /** The model is told only of errors that it can correct. */
-export async function toldToModel<T>(work: () => Promise<T>): Promise<T> {
+export async function explainToModel<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -15,10 +15,10 @@ import { historyLimit, shownFromOf } from '../../../memory/context/memory-contex
 import { TurnClaims } from '../../../conversations/turns/claims/turn-claims.service.js';
 import type { SkillContext } from '../../skill.js';
 
-const MOST = 10;
-/** Without a question: for most people all there is. */
-const MOST_LISTED = 30;
-/** Of them the company's have so much room at least, however much a member has noted. */
+const MAX_FOUND = 10;
+/** Without a query. Most members have fewer. */
+const MAX_LISTED = 30;
+/** At least this many of them are the company's, if there are. */
 const ROOM_FOR_SHARED = 10;
 
 /** `isAll`: false if there are more, or may be. */
@@ -27,7 +27,7 @@ export interface Noted {
   isAll: boolean;
 }
 
-/** What was noted of a member, and for the whole company. */
+/** Finds memories of a member and of the whole company. */
 @Injectable()
 export class NotedMemories {
   constructor(
@@ -36,7 +36,7 @@ export class NotedMemories {
     private readonly clock: Clock,
   ) {}
 
-  /** The best that bears on the query; without one, what was noted last, of the member before what all are told. */
+  /** The most relevant memories; without a query the latest, the member's own first. */
   async find(
     tx: Transaction,
     memberId: string,
@@ -45,12 +45,12 @@ export class NotedMemories {
   ): Promise<Noted> {
     if (range.kinds.length === 0) return { memories: [], isAll: true };
     if (!query) {
-      const listed = await this.memories.listInRange(tx, memberId, range, MOST_LISTED + 1);
+      const listed = await this.memories.listInRange(tx, memberId, range, MAX_LISTED + 1);
       const memories = withRoomForShared(listed);
       return { memories, isAll: memories.length === listed.length };
     }
     const asker = { memberId, now: this.clock.now() };
-    const { found, isAll } = await this.relevant.findInRange(tx, asker, query, range, MOST);
+    const { found, isAll } = await this.relevant.findInRange(tx, asker, query, range, MAX_FOUND);
     return { memories: found.map(({ memory }) => memory), isAll };
   }
 }
@@ -58,15 +58,15 @@ export class NotedMemories {
 function withRoomForShared(listed: readonly Memory[]): Memory[] {
   const own = listed.filter(({ ownerId }) => ownerId !== null);
   const shared = listed.slice(own.length);
-  const room = Math.max(ROOM_FOR_SHARED, MOST_LISTED - own.length);
+  const room = Math.max(ROOM_FOR_SHARED, MAX_LISTED - own.length);
   const told = shared.slice(0, room);
-  return [...own.slice(0, MOST_LISTED - told.length), ...told];
+  return [...own.slice(0, MAX_LISTED - told.length), ...told];
 }
 
-const MOST_MESSAGES = 10;
-const MOST_TOKENS = 1_200;
+const MAX_MESSAGES = 10;
+const MAX_TOKENS = 1_200;
 
-/** What was said before in conversations that the assistant may look into. */
+/** Finds earlier messages in conversations that the assistant may search. */
 @Injectable()
 export class EarlierMessages {
   constructor(
@@ -78,7 +78,7 @@ export class EarlierMessages {
     private readonly clock: Clock,
   ) {}
 
-  /** The best that bears on the query, in dated excerpts, the oldest first. */
+  /** The most relevant messages, as dated excerpts, oldest first. */
   async find(
     tx: Transaction,
     query: PreparedQuery,
@@ -95,9 +95,9 @@ export class EarlierMessages {
       now: this.clock.now(),
       current: { conversationId, shownFrom },
     });
-    const wanted = recalled.filter(({ message }) => isWanted(message.createdAt)).slice(0, MOST_MESSAGES);
+    const wanted = recalled.filter(({ message }) => isWanted(message.createdAt)).slice(0, MAX_MESSAGES);
     const count = (text: string): number => this.tokens.count(text);
-    return packExcerpts(wanted, { budgetTokens: MOST_TOKENS, count, language }).excerpts;
+    return packExcerpts(wanted, { budgetTokens: MAX_TOKENS, count, language }).excerpts;
   }
 
   /** The first message of this conversation that the prompt shows anyway. */

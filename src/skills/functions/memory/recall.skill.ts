@@ -18,7 +18,7 @@ import { memoryForModel, memoryWordingOf } from './memory-wording.js';
 
 const MAX_QUERY_CHARACTERS = 500;
 
-/** All notes are of this time. Models write 0000-01-01 and 9999-12-31 for no bounds, the ends of which no database takes. */
+/** Models write 0000-01-01 and 9999-12-31 for no bounds, and PostgreSQL refuses what lies beyond. */
 const EARLIEST = Date.parse('1900-01-01');
 const LATEST = Date.parse('9999-12-31');
 
@@ -54,8 +54,8 @@ const Input = z
     error: 'This is before from.',
   });
 
-/** What is to be recalled. */
-interface Recalling {
+/** What to search for. */
+interface RecallRequest {
   /** Null: what was noted last. */
   query: string | null;
   /** The notes that are asked for. */
@@ -66,9 +66,9 @@ interface Recalling {
 }
 
 /** Throws SkillError. */
-function readRecalling(input: JsonObject, calendar: Calendar): Recalling {
+function readRequest(input: JsonObject, calendar: Calendar): RecallRequest {
   const { query = null, kinds = contextSections, from, to } = readInput(Input, input);
-  // Written out, days are looked for like words, so that what was said on them comes up although it shares none.
+  // Days are part of the query as words, so that messages of that day are found without any other word in common.
   const timed = [query, from, to === from ? undefined : to].filter((part) => part != null).join(' ');
   const startOf = (time: number): number => calendar.momentOf(new Date(time)).getTime();
   const first = from === undefined ? -Infinity : startOf(Date.parse(from));
@@ -89,7 +89,7 @@ function momentOf(time: number): Date {
   return new Date(Math.min(Math.max(time, EARLIEST), LATEST));
 }
 
-/** Looks in what was noted, and in what was said before. */
+/** Searches memories and earlier conversations. */
 @FunctionSkill()
 export class RecallSkill implements Skill {
   readonly key = 'recall';
@@ -112,14 +112,14 @@ export class RecallSkill implements Skill {
   ) {}
 
   async run(input: JsonObject, context: SkillContext): Promise<JsonValue> {
-    const recalling = readRecalling(input, this.calendar);
-    const query = await this.prepare(recalling.query, context);
+    const request = readRequest(input, this.calendar);
+    const query = await this.prepare(request.query, context);
     const timed =
-      recalling.timedQuery === recalling.query ? query : await this.prepare(recalling.timedQuery, context);
+      request.timedQuery === request.query ? query : await this.prepare(request.timedQuery, context);
     const [noted, excerpts] = await this.database.read(context.companyId, (tx) =>
       awaitAll([
-        this.noted.find(tx, context.memberId, query, recalling.range),
-        timed ? this.earlier.find(tx, timed, recalling.isInRange, context) : [],
+        this.noted.find(tx, context.memberId, query, request.range),
+        timed ? this.earlier.find(tx, timed, request.isInRange, context) : [],
       ]),
     );
     return this.resultOf(noted, excerpts, context.language);

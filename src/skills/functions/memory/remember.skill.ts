@@ -12,7 +12,7 @@ import { TurnClaims } from '../../../conversations/turns/claims/turn-claims.serv
 import { FunctionSkill } from '../../function-skill.decorator.js';
 import { readInput } from '../function-input.js';
 import { changesHere, type Skill, type SkillContext, SkillError } from '../../skill.js';
-import { dayInWords, memoryForModel, toldToModel, memoryWordingOf } from './memory-wording.js';
+import { dayInWords, memoryForModel, explainToModel, memoryWordingOf } from './memory-wording.js';
 
 const Input = z.strictObject({
   kind: z.enum(memoryKinds),
@@ -100,7 +100,7 @@ export class RememberSkill implements Skill {
 
   async run(input: JsonObject, context: SkillContext): Promise<JsonValue> {
     const note = readInput(Input, input);
-    const noted = await toldToModel(() => this.note(note, context));
+    const noted = await explainToModel(() => this.note(note, context));
     return this.resultOf(noted, context.language);
   }
 

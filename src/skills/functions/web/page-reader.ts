@@ -19,10 +19,10 @@ const workerFile = new URL(
   import.meta.url,
 );
 
-/** Thrown when a page takes too long or too much memory to be taken apart. */
+/** Thrown when parsing a page takes too long or too much memory. */
 export class UnreadablePage extends SkillError {}
 
-/** Takes pages apart in threads of their own, which a page cannot hold up for longer than its time. */
+/** Parses pages in worker threads. A page that takes too long loses its thread. */
 @Injectable()
 export class PageReader implements OnApplicationShutdown {
   private readonly idle: Worker[] = [];

@@ -3,15 +3,16 @@ import { type BytesDecoder, decoderFor } from '@palabre/reader';
 /** How much of a document's beginning may tell its encoding. */
 const MAX_META_BYTES = 4_096;
 
-/** In two steps, each of which reads a text once: in one, a page of `<meta` and blanks alone would take seconds. */
+/** Two expressions instead of one, which would take seconds on a page full of `<meta` and blanks. */
 const metaElement = /<meta[^>]+/gi;
 const charset = /charset\s*=\s*(?:["']\s*)?([\w:.-]+)/i;
 const xml = /^\s*<\?xml[^>]+encoding\s*=\s*["']([\w:.-]+)/i;
 
-/** The text of a web document, by its byte order mark, its header, its own word, or what it can only be. */
+/** Decodes a web document: by byte order mark, Content-Type, its own meta element, or a guess. */
 export function decodeText(bytes: Uint8Array, contentType: string): string {
   const beginning = Buffer.from(bytes.subarray(0, MAX_META_BYTES)).toString('latin1');
-  const named = toldOf(bytes, contentType) ?? decoderOf(inMeta(beginning) ?? xml.exec(beginning)?.[1]);
+  const named =
+    declaredDecoder(bytes, contentType) ?? decoderOf(inMeta(beginning) ?? xml.exec(beginning)?.[1]);
   return named ? named.decode(bytes) : guess(bytes);
 }
 
@@ -22,12 +23,12 @@ function inMeta(beginning: string): string | undefined {
     .find((label) => label !== undefined);
 }
 
-/** The same of what has no such word of its own, as JSON: in there it is of a page that is quoted. */
-export function decodeWordless(bytes: Uint8Array, contentType: string): string {
-  return toldOf(bytes, contentType)?.decode(bytes) ?? guess(bytes);
+/** Decodes JSON: by byte order mark, Content-Type or a guess. A meta element in it belongs to a page that it quotes. */
+export function decodeJson(bytes: Uint8Array, contentType: string): string {
+  return declaredDecoder(bytes, contentType)?.decode(bytes) ?? guess(bytes);
 }
 
-function toldOf(bytes: Uint8Array, contentType: string): BytesDecoder | null {
+function declaredDecoder(bytes: Uint8Array, contentType: string): BytesDecoder | null {
   return markOf(bytes) ?? decoderOf(/charset\s*=\s*"?([\w:.-]+)/i.exec(contentType)?.[1]);
 }
 
@@ -38,7 +39,7 @@ function markOf(bytes: Uint8Array): BytesDecoder | null {
   return null;
 }
 
-/** null for a name that is unknown, which pages make up. */
+/** Null: the name is unknown. Pages make names up. */
 function decoderOf(label: string | undefined): BytesDecoder | null {
   if (label === undefined) return null;
   try {

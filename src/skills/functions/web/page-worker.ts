@@ -20,7 +20,7 @@ export interface PageContent {
   markdown: string;
 }
 
-/** The nodes of the parsed page, as far as they are looked at here. */
+/** The parts of the DOM that are used here. */
 interface PageNode {
   readonly nodeType: number;
   readonly nodeName: string;
@@ -88,7 +88,7 @@ function parseWhole(html: string): PageDocument {
   return (parseHTML(html) as unknown as { document: PageDocument }).document;
 }
 
-/** The parser takes nothing for a body but what comes right after a head that comes first, and makes up an empty one. */
+/** The parser finds a body only right after a head, and makes up an empty one otherwise. */
 function hasBody({ documentElement }: PageDocument): boolean {
   const [first, second] = Array.from(documentElement?.children ?? []);
   return first?.nodeName === 'HEAD' && second?.nodeName === 'BODY';
@@ -159,7 +159,7 @@ function markdownOf(content: PageElement | null | undefined): string {
     codeBlockStyle: 'fenced',
     bulletListMarker: '-',
   });
-  // Read by a model and shown by nobody: there is nothing to protect from being taken for a mark.
+  // Only models read it: Markdown characters need no escape.
   service.escape = (text) => text;
   service.addRule('image', {
     filter: 'img',
@@ -196,7 +196,7 @@ function tableOf(node: PageNode | null): PageElement | null {
   return found as PageElement | null;
 }
 
-/** Rows and columns of facts, and not a page laid out by means of a table. */
+/** Whether the table holds data, and is not there for the layout. */
 function isTable(node: PageElement): boolean {
   return tableOf(node)?.querySelector('table') === null;
 }

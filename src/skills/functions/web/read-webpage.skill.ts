@@ -49,7 +49,7 @@ function isText(type: string): boolean {
   return type.startsWith('text/') || /^application\/(json|xml|yaml|x-yaml|[\w.-]+\+(json|xml))$/.test(type);
 }
 
-/** Fetches a page and gives its text. What the page says is told as a field of the result, and is data. */
+/** Fetches a page and gives its text as a field of the result: it is data. */
 @FunctionSkill()
 export class ReadWebpageSkill implements Skill {
   readonly key = 'read_webpage';
@@ -124,10 +124,10 @@ export class ReadWebpageSkill implements Skill {
   }
 }
 
-/** What a text that is no page tells of itself. */
+/** The metadata of a text that is no page. */
 const nothingSaid = { title: null, byline: null, site: null, published: null, language: null };
 
-/** Of a body that nothing is said of. */
+/** The type of a body without a Content-Type. */
 function typeOf(body: Buffer): string {
   if (body.includes(0)) return 'application/octet-stream';
   return /^\s*(<!--|<!doctype html|<html|<head|<body)/i.test(body.subarray(0, 500).toString('latin1'))
@@ -178,7 +178,7 @@ export function beginningOf(markdown: string, maxTokens: number, tokens: Tokeniz
   return excerptOf(markdown, maxTokens, tokens, (paragraphs) => paragraphs.map((_, index) => index), false);
 }
 
-/** The paragraphs that tell most of `find`, in the page's order; its beginning where none does. */
+/** The paragraphs that match `find` best, in the page's order; its beginning if none matches. */
 export function passagesOf(markdown: string, find: string, maxTokens: number, tokens: Tokenizer): Excerpt {
   const words = wordsOf(find);
   const order = (paragraphs: readonly string[]): number[] => {
@@ -198,7 +198,7 @@ function excerptOf(
   order: (paragraphs: readonly string[]) => readonly number[],
   isFound: boolean,
 ): Excerpt {
-  const whole = aboutTokens(markdown, tokens);
+  const whole = estimateTokens(markdown, tokens);
   if (!isLong(markdown) && whole <= maxTokens) return { text: markdown, omittedTokens: 0, isFound };
   const paragraphs = markdown.split(/\n{2,}/);
   const chosen: number[] = [];
@@ -225,8 +225,8 @@ function isLong(text: string): boolean {
   return text.length > MAX_COUNTED_CHARACTERS;
 }
 
-/** Of a long text, as many as its beginning makes likely. */
-function aboutTokens(text: string, tokens: Tokenizer): number {
+/** Estimated from the beginning of a long text. */
+function estimateTokens(text: string, tokens: Tokenizer): number {
   if (!isLong(text)) return tokens.count(text);
   const counted = tokens.count(text.slice(0, MAX_COUNTED_CHARACTERS));
   return Math.ceil((counted * text.length) / MAX_COUNTED_CHARACTERS);
@@ -250,7 +250,7 @@ function wordsOf(text: string): string[] {
   ];
 }
 
-/** Different words count before the same one again, and the longer ones more: they tell more. */
+/** Each word counts once, and longer words count more. */
 function scoreOf(paragraph: string, words: readonly string[]): number {
   const text = fold(paragraph);
   return words.filter((word) => text.includes(word)).reduce((sum, word) => sum + word.length, 0);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
-import type { JsonObject, JsonValue } from '../../../common/json.js';
+import { type JsonObject, type JsonValue, parseJson } from '../../../common/json.js';
+import { singleLine } from '../../../common/text/data-text.js';
 import { Config } from '../../../common/config/config.js';
 import { OutboundError, OutboundHttp } from '../../../platform/outbound/outbound-http.js';
 import { FunctionSkill } from '../../function-skill.decorator.js';
@@ -151,7 +152,7 @@ const Answer = z.object({
   unresponsive_engines: z.array(z.unknown()).catch([]),
 });
 
-/** Those of older versions are texts. */
+/** Older versions of SearXNG send text. */
 const EngineAnswer = z.union([
   z.string().transform((answer) => ({ answer, url: null })),
   z.object({ answer: z.string(), url: z.string().nullish().catch(null) }),
@@ -173,7 +174,7 @@ export function searchAddress(baseUrl: string, query: string, language: string):
   return `${baseUrl}/search?${new URLSearchParams({ q: query, format: 'json', language: localeOf(language) })}`;
 }
 
-/** SearXNG knows written Chinese by the places where it is written. */
+/** For Chinese, SearXNG has zh-CN and zh-TW only. */
 function localeOf(language: string): string {
   const [primary = '', ...rest] = language.split('-');
   if (primary.toLowerCase() !== 'zh') return language;
@@ -182,7 +183,7 @@ function localeOf(language: string): string {
 
 /** An answer with its first `limit` different pages; null when it is no answer of a SearXNG. */
 export function readAnswer(json: string, limit: number): SearchAnswer | null {
-  const answer = Answer.safeParse(parsed(json));
+  const answer = Answer.safeParse(parseJson(json));
   if (!answer.success) return null;
   const { results, answers, infoboxes, unresponsive_engines: unresponsive } = answer.data;
   const found = [...answers.flatMap(engineAnswerOf), ...infoboxes.flatMap(infoboxOf)];
@@ -195,7 +196,7 @@ export function readAnswer(json: string, limit: number): SearchAnswer | null {
 
 function engineAnswerOf(item: unknown): FoundAnswer[] {
   const { success, data } = EngineAnswer.safeParse(item);
-  return success ? [{ text: shorten(data.answer, MAX_ANSWER_CHARACTERS), url: data.url ?? null }] : [];
+  return success ? [{ text: singleLine(data.answer, MAX_ANSWER_CHARACTERS), url: data.url ?? null }] : [];
 }
 
 function infoboxOf(item: unknown): FoundAnswer[] {
@@ -208,12 +209,12 @@ function infoboxOf(item: unknown): FoundAnswer[] {
   const said = [data.content ?? '', ...facts].filter((part) => part.trim() !== '');
   if (said.length === 0) return [];
   const url = data.id != null && keyOf(data.id) !== null ? data.id : null;
-  return [{ text: shorten(`${data.infobox}: ${said.join('; ')}`, MAX_ANSWER_CHARACTERS), url }];
+  return [{ text: singleLine(`${data.infobox}: ${said.join('; ')}`, MAX_ANSWER_CHARACTERS), url }];
 }
 
 function silentOf(item: unknown): string[] {
   const { success, data } = SilentEngine.safeParse(item);
-  return success ? [shorten(`${data[0]} (${data[1]})`, MAX_REASON_CHARACTERS)] : [];
+  return success ? [singleLine(`${data[0]} (${data[1]})`, MAX_REASON_CHARACTERS)] : [];
 }
 
 function pagesOf(results: readonly unknown[], limit: number): FoundPage[] {
@@ -227,33 +228,20 @@ function pagesOf(results: readonly unknown[], limit: number): FoundPage[] {
   return [...pages.values()];
 }
 
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return null;
-  }
-}
-
 function pageOf(item: unknown): FoundPage | null {
   const result = Result.safeParse(item);
   if (!result.success || keyOf(result.data.url) === null) return null;
   const { title, url, content, publishedDate, engine } = result.data;
   return {
-    title: shorten(title ?? '', MAX_TITLE_CHARACTERS),
+    title: singleLine(title ?? '', MAX_TITLE_CHARACTERS),
     url,
-    snippet: shorten(content ?? '', MAX_SNIPPET_CHARACTERS),
+    snippet: singleLine(content ?? '', MAX_SNIPPET_CHARACTERS),
     published: publishedDate ?? null,
     engine: engine ?? null,
   };
 }
 
-function shorten(text: string, max: number): string {
-  const line = text.replaceAll(/\s+/g, ' ').trim();
-  return line.length <= max ? line : `${line.slice(0, max - 1).toWellFormed()}…`;
-}
-
-/** What an address and its variants have in common; null for what is no web address. */
+/** Equal for addresses that differ in www, tracking parameters or their order. Null: it is no web address. */
 function keyOf(text: string): string | null {
   const url = URL.parse(text);
   if (!url || !['http:', 'https:'].includes(url.protocol)) return null;

@@ -12,11 +12,11 @@ export class BadDocument extends Error {
 const MAX_DOCUMENT_CHARACTERS = 2_000_000;
 const MAX_CHAIN = 10;
 
-/** An OpenAPI description as far as it is known to be one: its form, and nothing inside. */
+/** An OpenAPI document. Only its outer form was checked. */
 export interface OpenApiDocument {
   title: string;
   version: string;
-  /** 3.0 says some things otherwise than JSON Schema. */
+  /** OpenAPI 3.0, whose schemas differ from JSON Schema. */
   isOld: boolean;
   paths: JsonObject;
   root: JsonObject;
@@ -91,13 +91,13 @@ export function followed(value: JsonValue | undefined, root: JsonObject): JsonOb
   throw new BadSchema('References lead through too many others.');
 }
 
-/** A secret that the service wants to be sent. */
+/** Where a credential goes in a request. */
 export interface Credential {
   in: 'HEADER' | 'QUERY';
   name: string;
 }
 
-/** Where the service says it wants its credentials. */
+/** Where the service expects credentials. */
 export function credentialsOf({ root }: OpenApiDocument): Credential[] {
   const components = isJsonObject(root.components) ? root.components : {};
   const schemes = isJsonObject(components.securitySchemes) ? Object.values(components.securitySchemes) : [];
@@ -111,14 +111,14 @@ export function credentialsOf({ root }: OpenApiDocument): Credential[] {
   return [...new Map(found.map((one) => [`${one.in} ${one.name}`, one])).values()];
 }
 
-/** Where the service says it is; null when it does not say, or says it in relation to where the document was. */
+/** The address of the service. Null: the document has none, or a relative one and its own address is unknown. */
 export function serverOf(document: OpenApiDocument, documentUrl: string | null): string | null {
   const said = saidServerOf(document);
   if (said === null || /^https?:\/\//i.test(said)) return said;
   return documentUrl === null ? null : (URL.parse(said, documentUrl)?.href ?? null);
 }
 
-/** The same in the document's own words, which may be a path alone. */
+/** As the document writes it, possibly a path only. */
 export function saidServerOf({ root }: OpenApiDocument): string | null {
   const server = Array.isArray(root.servers) ? root.servers[0] : undefined;
   if (!isJsonObject(server) || typeof server.url !== 'string') return null;

@@ -25,7 +25,7 @@ import {
 import { type ImportableOperation, operationsOf, judge } from './openapi-operations.js';
 import { reasonOf } from '../http-skill.js';
 
-const MOST_AT_ONCE = 50;
+const MAX_AT_ONCE = 50;
 const MAX_PREVIEW_CHARACTERS = 4_000_000;
 const MAX_SHOWN_CHARACTERS = 100;
 
@@ -49,7 +49,7 @@ const Import = Source.extend({
   operations: z
     .array(z.string())
     .min(1, 'Name at least one operation.')
-    .max(MOST_AT_ONCE, `These must be at most ${MOST_AT_ONCE} at once.`),
+    .max(MAX_AT_ONCE, `These must be at most ${MAX_AT_ONCE} at once.`),
   serverUrl: z.string().max(1_000, 'This must be at most 1000 characters long.').nullish(),
   category: line(100).nullish(),
   headers: Headers.nullish(),
@@ -84,10 +84,10 @@ interface OpenApiImport {
   refused: RefusedOperation[];
 }
 
-/** For an address that is not known yet. */
-const SOME_SERVER = 'https://service.example';
+/** Stands for a server that is not known yet. */
+const PLACEHOLDER_SERVER = 'https://service.example';
 
-/** Makes HTTP skills of what OpenAPI documents describe. Whoever calls has checked the role. */
+/** Makes HTTP skills of the operations of OpenAPI documents. The caller has checked the role. */
 @Injectable()
 export class OpenApiImports {
   constructor(
@@ -106,7 +106,9 @@ export class OpenApiImports {
     const server = serverOf(document, url);
     const judged: OpenApiPreview['operations'] = [];
     for (const operation of shown) {
-      judged.push(onThread(() => previewOf(operation, server ?? SOME_SERVER, known.get(operation.key))));
+      judged.push(
+        onThread(() => previewOf(operation, server ?? PLACEHOLDER_SERVER, known.get(operation.key))),
+      );
       await setImmediate();
     }
     return {
@@ -157,10 +159,10 @@ export class OpenApiImports {
       const operation = byId.get(operationId);
       const { skill, refusal } = operation
         ? onThread(() => judge(operation, server, shared))
-        : NO_SUCH_OPERATION;
+        : UNKNOWN_OPERATION;
       if (skill) skills.set(operationId, skill);
       else refused.push({ operationId, reason: refusal });
-      // Many of them must not hold up everybody else.
+      // Lets other work run in between.
       await setImmediate();
     }
     return { skills, refused };
@@ -181,7 +183,7 @@ export class OpenApiImports {
   }
 }
 
-const NO_SUCH_OPERATION = { skill: null, refusal: 'The document has no such operation.' } as const;
+const UNKNOWN_OPERATION = { skill: null, refusal: 'The document has no such operation.' } as const;
 
 function previewOf(
   operation: ImportableOperation,
@@ -193,17 +195,19 @@ function previewOf(
   const isImportable = refusal === null && isReplaceable;
   const problems = [
     ...operation.problems,
-    // What keeps the document's own words from being used is among its problems already.
+    // Without parameters, the refusal is among the problems already.
     ...(refusal !== null && operation.parameters ? [refusal] : []),
     ...(known && isReplaceable
       ? [`The company has a skill ${known.key} already: it is imported with replace alone.`]
       : []),
-    ...(isReplaceable ? [] : [`There is another skill of the key ${operation.key}: choose another prefix.`]),
+    ...(isReplaceable
+      ? []
+      : [`There is another skill with the key ${operation.key}: choose another prefix.`]),
   ];
   return { ...operation, parameters: isImportable ? operation.parameters : null, isImportable, problems };
 }
 
-/** As many as an answer can hold: what one document says once may be part of all of them. */
+/** As many as an answer can hold: each operation may repeat what the document says once. */
 function beginningOf(operations: readonly ImportableOperation[]): ImportableOperation[] {
   let characters = 0;
   return operations.filter((operation) => {
@@ -238,13 +242,13 @@ function titleOf({ title }: OpenApiDocument): string | null {
 }
 
 const MAX_BYTES = 2_000_000;
-const USUAL_LIMIT_MS = 15_000;
+const DEFAULT_LIMIT_MS = 15_000;
 
 /** A document, and where it was found in the end. Rejects with BadDocument, also when nothing or no good came. */
 export async function fetchDocument(
   outbound: OutboundHttp,
   url: string,
-  limitMs = USUAL_LIMIT_MS,
+  limitMs = DEFAULT_LIMIT_MS,
 ): Promise<{ document: OpenApiDocument; url: string }> {
   const answer = await outbound
     .request({

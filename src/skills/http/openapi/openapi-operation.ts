@@ -9,7 +9,7 @@ import {
   fieldsOf,
   holdsObjects,
   jsonSchemaOf,
-  orDigits,
+  allowDigitStrings,
   withoutReadOnly,
 } from './openapi-schema.js';
 import { followed, type OpenApiDocument } from './openapi-document.js';
@@ -35,7 +35,7 @@ export interface ReadOperation {
   problems: string[];
 }
 
-/** Reads what an operation needs to be called. Says what is wrong with it rather than to throw. */
+/** Reads what a call of an operation needs. Lists problems instead of throwing. */
 export function readOperation(found: FoundOperation, document: OpenApiDocument): ReadOperation {
   const reader = new OperationReader(found, document);
   try {
@@ -51,7 +51,7 @@ export function readOperation(found: FoundOperation, document: OpenApiDocument):
 /** Set by the call itself; OpenAPI says that parameters of these names mean nothing. */
 const ownHeaders = new Set(['accept', 'content-type', 'authorization']);
 
-const MOST_PATTERNS_TOLD = 5;
+const MAX_PATTERNS_TOLD = 5;
 const MAX_PATTERN_CHARACTERS = 100;
 
 class OperationReader {
@@ -59,7 +59,7 @@ class OperationReader {
   private readonly problems: string[] = [];
   private readonly unusablePatterns = new Set<string>();
   private readonly pathArguments = new Map<string, string>();
-  /** What keeps it from being called at all. */
+  /** It cannot be called at all. */
   private isImpossible = false;
 
   constructor(
@@ -68,7 +68,7 @@ class OperationReader {
   ) {}
 
   read(): ReadOperation {
-    // Otherwise it would go on with the host's name.
+    // Appended to the server's address, it would change the host.
     if (!this.found.path.startsWith('/')) throw new BadTemplate('Its path does not begin with a slash.');
     for (const parameter of this.parameters()) this.addParameter(parameter);
     const template = this.template();
@@ -92,15 +92,15 @@ class OperationReader {
       const found = followed(parameter, this.document.root);
       if (typeof found.name === 'string') known.set(`${String(found.in)} ${found.name}`, found);
     }
-    // Those of the path have their names first.
+    // Parameters of the path choose their names first.
     return [...known.values()].toSorted((a, b) => Number(b.in === 'path') - Number(a.in === 'path'));
   }
 
   private addParameter(parameter: JsonObject): void {
     const name = String(parameter.name);
     const required = parameter.required === true;
-    // In the request all of these are text: none of its digits need be lost.
-    const schema = orDigits(this.schemaOf(parameter));
+    // All of these are text in the request, so large integers can be given as strings.
+    const schema = allowDigitStrings(this.schemaOf(parameter));
     if (parameter.in === 'path') {
       if (!this.found.path.includes(`{${name}}`)) this.problems.push(`The path has no {${name}}: left out.`);
       else {
@@ -144,16 +144,16 @@ class OperationReader {
     return jsonSchemaOf(schema, this.document, (pattern) => this.unusablePatterns.add(pattern));
   }
 
-  /** A document may refer to the same long ones again and again. */
+  /** A document may use the same long patterns again and again. */
   private tellPatterns(): void {
     const patterns = [...this.unusablePatterns];
-    for (const pattern of patterns.slice(0, MOST_PATTERNS_TOLD)) {
+    for (const pattern of patterns.slice(0, MAX_PATTERNS_TOLD)) {
       const shown = pattern.slice(0, MAX_PATTERN_CHARACTERS).toWellFormed();
       this.problems.push(
         `The pattern ${shown} is left to the service: it is not valid, too long, or has look-around or back references.`,
       );
     }
-    const more = patterns.length - MOST_PATTERNS_TOLD;
+    const more = patterns.length - MAX_PATTERNS_TOLD;
     if (more > 0) this.problems.push(`So are ${more} other patterns.`);
   }
 
@@ -190,7 +190,7 @@ class OperationReader {
 
   private leaveBodyOut(types: readonly string[], required: JsonValue | undefined): void {
     const problem = `A body of ${types.join(', ') || 'no type'} cannot be sent with ${this.found.method}`;
-    // Who describes an upload often forgets to say that it needs the file.
+    // Descriptions of uploads often forget to say that the file is required.
     const isUpload = types.some((type) => /^multipart\//i.test(type)) && this.found.method !== 'GET';
     if (isUpload && required === undefined) {
       this.isImpossible = true;
@@ -226,7 +226,7 @@ class OperationReader {
   }
 }
 
-/** Of several kinds of body, the one that can be sent best. */
+/** The kind of body that can be sent best. */
 function typeOf(content: JsonObject): { name: string; body: HttpBody } | null {
   const names = Object.keys(content);
   const json =

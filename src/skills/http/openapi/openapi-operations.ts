@@ -18,7 +18,7 @@ import {
   HttpSkillInput,
 } from '../http-skill-input.js';
 
-export const MOST_OPERATIONS = 500;
+export const MAX_OPERATIONS = 500;
 const MAX_SUMMARY_CHARACTERS = 200;
 const MAX_DESCRIPTION_CHARACTERS = 2_000;
 const MAX_KEY_CHARACTERS = 63;
@@ -46,15 +46,15 @@ export async function operationsOf(
   const ids = new Set<string>();
   const keys = new Set<string>();
   const operations: ImportableOperation[] = [];
-  for (const one of found.slice(0, MOST_OPERATIONS)) {
+  for (const one of found.slice(0, MAX_OPERATIONS)) {
     const operation = onThread(() => importable(one, document, prefix, { ids, keys }));
     operations.push(operation);
     ids.add(operation.operationId);
     keys.add(operation.key);
-    // A long document must not hold up everybody else.
+    // Lets other work run in between.
     if (operations.length % 10 === 0) await setImmediate();
   }
-  return { operations, omitted: Math.max(0, found.length - MOST_OPERATIONS) };
+  return { operations, omitted: Math.max(0, found.length - MAX_OPERATIONS) };
 }
 
 async function findAll(document: OpenApiDocument): Promise<Found[]> {
@@ -96,7 +96,7 @@ function elsewhere(item: JsonObject, operation: JsonObject): string[] {
     : [];
 }
 
-/** Keys that it wants in cookies. */
+/** Problems with keys that it wants in cookies. */
 function cookiesOf({ security }: JsonObject, root: JsonObject): string[] {
   const wanted = security ?? root.security;
   const names = Array.isArray(wanted)
@@ -172,7 +172,7 @@ type SharedSettings = Pick<HttpSkillInput, 'category' | 'headers' | 'secrets' | 
 /** The skill that an operation becomes, or why it cannot, in words for people. */
 export type Judged = { skill: CheckedHttpSkill; refusal: null } | { skill: null; refusal: string };
 
-/** What decides whether an operation can be imported, for a preview as for an import. Takes its time. */
+/** Decides whether an operation can be imported, for previews and imports alike. Slow: it compiles the schema. */
 export function judge(operation: ImportableOperation, server: string, shared: SharedSettings): Judged {
   if (!operation.parameters) return { skill: null, refusal: operation.problems.join(' ') };
   try {
@@ -187,7 +187,7 @@ export function judge(operation: ImportableOperation, server: string, shared: Sh
   }
 }
 
-/** The arguments that are not sent with every call anyway. */
+/** Leaves out arguments that are sent with every call anyway. */
 function withoutGiven(
   { placements }: ImportableOperation,
   parameters: JsonObject,

@@ -1,13 +1,13 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../common/json.js';
 import { toDraft2020 } from '../../schema/schema-dialects.js';
 import { linearPattern, UnusablePattern } from '../../schema/compiled-schema.js';
-import { schemaAt, schemasBy, schemasIn } from '../../schema/schema-keywords.js';
+import { filterKeywords, mapSchemas } from '../../schema/schema-keywords.js';
 import { withoutReferences } from '../../schema/schema-references.js';
 import type { OpenApiDocument } from './openapi-document.js';
 import { withoutAccents } from '../../../common/text/folded-text.js';
 import type { ArgumentPlace, Placement } from '../http-settings.js';
 
-/** OpenAPI's own, and what would name a schema. */
+/** Keywords of OpenAPI alone, and those that give a schema a name. */
 const dropped = new Set(
   'xml externalDocs discriminator example nullable writeOnly $id $schema $anchor $dynamicAnchor'.split(' '),
 );
@@ -34,22 +34,17 @@ export function jsonSchemaOf(
 
 function convert(schema: JsonValue, conversion: Conversion): JsonValue {
   if (!isJsonObject(schema)) return schema;
-  const inner = (value: JsonValue): JsonValue => convert(value, conversion);
-  const eachOf = (keyword: string, schemas: JsonObject): JsonObject =>
-    Object.fromEntries(
-      Object.entries(schemas)
-        .filter(([name]) => keyword !== 'patternProperties' || isUsable(name, conversion))
-        .map(([name, value]) => [name, inner(value)]),
-    );
-  const converted: JsonObject = {};
-  for (const [keyword, value] of Object.entries(schema)) {
-    if (dropped.has(keyword) || keyword.startsWith('x-')) continue;
-    if (keyword === 'pattern' && !isUsable(value, conversion)) continue;
-    if (schemasIn.has(keyword) && Array.isArray(value)) converted[keyword] = value.map(inner);
-    else if (schemaAt.has(keyword)) converted[keyword] = inner(value);
-    else if (schemasBy.has(keyword) && isJsonObject(value)) converted[keyword] = eachOf(keyword, value);
-    else converted[keyword] = value;
-  }
+  const left = filterKeywords(
+    schema,
+    (keyword, value) =>
+      !dropped.has(keyword) &&
+      !keyword.startsWith('x-') &&
+      (keyword !== 'pattern' || isUsable(value, conversion)),
+  );
+  const { patternProperties } = left;
+  if (isJsonObject(patternProperties))
+    left.patternProperties = filterKeywords(patternProperties, (name) => isUsable(name, conversion));
+  const converted = mapSchemas(left, (inner) => convert(inner, conversion));
   return conversion.isOld ? toDraft2020({ ...converted, nullable: schema.nullable === true }) : converted;
 }
 
@@ -111,9 +106,9 @@ export function fieldsOf(schema: JsonObject): { properties: JsonObject; required
 }
 
 /** Integers of 64 bits may also be given as their digits: numbers of JavaScript, and of many models, hold 53. */
-export function orDigits(schema: JsonObject): JsonObject {
+export function allowDigitStrings(schema: JsonObject): JsonObject {
   const { type, format, items } = schema;
-  if (isJsonObject(items)) return { ...schema, items: orDigits(items) };
+  if (isJsonObject(items)) return { ...schema, items: allowDigitStrings(items) };
   const types = [type].flat();
   if (format !== 'int64' || !types.includes('integer') || types.includes('string')) return schema;
   return {
@@ -125,7 +120,7 @@ export function orDigits(schema: JsonObject): JsonObject {
 
 /** Keywords whose schemas are of the same object as the schema that they stand in. */
 const ofSameObject = new Set(['allOf', 'anyOf', 'oneOf', 'then', 'else']);
-/** What is asked there is no demand. */
+/** Conditions: what they require is not required of the value. */
 const asking = new Set(['not', 'if']);
 
 const none: ReadonlySet<string> = new Set();
@@ -145,21 +140,17 @@ function without(schema: JsonValue, outer: ReadonlySet<string>): JsonValue {
 /** `outer`: names of fields that a schema around this one, of the same object, says to be read-only. */
 function objectWithout(schema: JsonObject, outer: ReadonlySet<string>): JsonObject {
   const hidden = new Set([...outer, ...readOnlyIn(schema)]);
-  const told: JsonObject = {};
-  for (const [keyword, value] of Object.entries(schema)) {
-    const inner = (one: JsonValue): JsonValue => without(one, ofSameObject.has(keyword) ? hidden : none);
-    if (asking.has(keyword)) told[keyword] = value;
-    else if (keyword === 'required' && Array.isArray(value)) {
-      const names = value.filter((name) => !hidden.has(String(name)));
-      if (names.length > 0) told.required = names;
-    } else if (schemasIn.has(keyword) && Array.isArray(value)) told[keyword] = value.map(inner);
-    else if (schemaAt.has(keyword)) told[keyword] = inner(value);
-    else if (schemasBy.has(keyword) && isJsonObject(value)) {
-      const kept = Object.entries(value).filter(([, one]) => keyword !== 'properties' || !isReadOnly(one));
-      told[keyword] = Object.fromEntries(kept.map(([name, one]) => [name, inner(one)]));
-    } else told[keyword] = value;
+  const told = { ...schema };
+  const { properties, required } = schema;
+  if (isJsonObject(properties))
+    told.properties = filterKeywords(properties, (_, field) => !isReadOnly(field));
+  if (Array.isArray(required)) {
+    told.required = required.filter((name) => !hidden.has(String(name)));
+    if (told.required.length === 0) delete told.required;
   }
-  return told;
+  return mapSchemas(told, (inner, keyword) =>
+    asking.has(keyword) ? inner : without(inner, ofSameObject.has(keyword) ? hidden : none),
+  );
 }
 
 /** Those of its parts as well: what one of them says to be read-only, another one may require. */
@@ -172,7 +163,7 @@ function readOnlyIn({ properties, allOf }: JsonObject): string[] {
   ];
 }
 
-/** A field that may be null and names no type has become one of two schemas. */
+/** A nullable field without a type was converted to anyOf. */
 function isReadOnly(field: JsonValue): boolean {
   return (
     isJsonObject(field) &&

@@ -7,7 +7,7 @@ import { HttpHeaderInput, HttpMethodEnum, HttpSecret, HttpSecretInput } from '..
 import type { HttpMethod } from '../http-settings.js';
 import { SkillModel } from '../../skill.model.js';
 import { type CompanySkill, SkillsService } from '../../skills.service.js';
-import { MOST_OPERATIONS } from './openapi-operations.js';
+import { MAX_OPERATIONS } from './openapi-operations.js';
 import { CurrentViewer } from '../../../companies/auth/current-viewer.decorator.js';
 import type { Viewer } from '../../../companies/auth/viewer.js';
 import { AtLeast } from '../../../companies/auth/viewer.guard.js';
@@ -116,7 +116,7 @@ export class OpenApiPreview {
   credentials!: HttpSecret[];
 
   @Field(() => [OpenApiOperation], {
-    complexity: listCost(MOST_OPERATIONS),
+    complexity: listCost(MAX_OPERATIONS),
     description: 'The first 500 of its operations, in its order.',
   })
   operations!: OpenApiOperation[];

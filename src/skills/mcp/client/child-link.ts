@@ -9,8 +9,8 @@ import type { McpLink } from './mcp-session.js';
 const MAX_MESSAGE_BYTES = 8_000_000;
 const MAX_LINE_CHARACTERS = 10_000;
 /** A server that writes without end must not fill the log. */
-const MOST_LINES = 200;
-const UNTIL_KILLED_MS = 2_000;
+const MAX_LINES = 200;
+const KILL_AFTER_MS = 2_000;
 
 interface ChildServer {
   command: string;
@@ -39,7 +39,7 @@ export class ChildLink implements McpLink {
       maxBufferSize: MAX_MESSAGE_BYTES,
     });
     const start = stdio.start.bind(stdio);
-    // The class itself, with two methods watched: of any other the client would not know that it is a process.
+    // Wraps two methods of the SDK's own class: by that class the client knows that the server is a process.
     stdio.start = async () => {
       this.gone = Promise.withResolvers<void>();
       this.isGone = false;
@@ -75,7 +75,7 @@ export class ChildLink implements McpLink {
     const timer = setTimeout(() => {
       this.signal('SIGKILL');
       this.gone.resolve();
-    }, UNTIL_KILLED_MS);
+    }, KILL_AFTER_MS);
     await this.gone.promise;
     clearTimeout(timer);
   }
@@ -95,10 +95,10 @@ function send(pid: number, name: NodeJS.Signals): boolean {
   }
 }
 
-const MOST_GENERATIONS = 20;
+const MAX_GENERATIONS = 20;
 
 /** The processes below one, where the system tells: on Linux. */
-function descendantsOf(pid: number, generations = MOST_GENERATIONS): number[] {
+function descendantsOf(pid: number, generations = MAX_GENERATIONS): number[] {
   if (generations === 0) return [];
   try {
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').match(/\d+/g) ?? [];
@@ -108,19 +108,19 @@ function descendantsOf(pid: number, generations = MOST_GENERATIONS): number[] {
   }
 }
 
-/** Reads on after the last line that is told: a process whose output nobody reads stands still. */
+/** Keeps reading after the last line that is logged: a process whose output nobody reads blocks. */
 function readLines(stream: Readable, onLine: (line: string) => void): void {
   let told = 0;
   let begun = '';
   stream.setEncoding('utf8').on('data', (piece: string) => {
-    if (told >= MOST_LINES) return;
+    if (told >= MAX_LINES) return;
     const lines = `${begun}${piece}`.split('\n');
     const last = lines.pop() ?? '';
     begun = last.length <= MAX_LINE_CHARACTERS ? last : '';
     if (begun === '') lines.push(last);
     const full = lines.filter((line) => line.trim() !== '');
-    for (const line of full.slice(0, MOST_LINES - told)) onLine(line.slice(0, MAX_LINE_CHARACTERS));
+    for (const line of full.slice(0, MAX_LINES - told)) onLine(line.slice(0, MAX_LINE_CHARACTERS));
     told += full.length;
   });
-  stream.on('end', () => begun !== '' && told < MOST_LINES && onLine(begun));
+  stream.on('end', () => begun !== '' && told < MAX_LINES && onLine(begun));
 }

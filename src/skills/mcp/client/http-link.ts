@@ -16,13 +16,13 @@ import { BROKEN_OFF, lostSession, refusalIn } from './mcp-failure.js';
 import type { McpLink } from './mcp-session.js';
 
 const MAX_BYTES = 8_000_000;
-/** Added to what a request may take: whoever waits for it gives up first. */
+/** Added to a request's timeout, so that the caller's timeout comes first. */
 const EXTRA_MS = 10_000;
-/** A server that has answered may end the exchange by itself, which leaves the connection of use. */
-const AFTER_ANSWER_MS = 1_000;
-const LEAST_RECONNECTION_MS = 3_000;
-const MOST_RECONNECTION_MS = 60_000;
-const FAREWELL_MS = 1_000;
+/** How long a server that has answered may take to end the exchange itself: then the connection is used again. */
+const END_AFTER_ANSWER_MS = 1_000;
+const MIN_RECONNECTION_MS = 3_000;
+const MAX_RECONNECTION_MS = 60_000;
+const END_SESSION_MS = 1_000;
 
 interface HttpServer {
   url: string;
@@ -40,8 +40,8 @@ interface Exchange {
 }
 
 /**
- * Streamable HTTP by the one way out. Unlike the client's own transport it tells whoever waits when an answer breaks
- * off, ends exchanges that a server leaves open, and does not come back to it faster than every few seconds.
+ * Streamable HTTP through OutboundHttp. Unlike the SDK's transport, it fails a request whose answer breaks off, ends
+ * exchanges that a server leaves open, and waits some seconds before it reconnects.
  */
 export class HttpLink implements McpLink, Transport {
   onclose?: () => void;
@@ -60,8 +60,8 @@ export class HttpLink implements McpLink, Transport {
       fetch: fetchBy(http, server),
       requestInit: { headers: { ...server.headers } },
       reconnectionOptions: {
-        initialReconnectionDelay: LEAST_RECONNECTION_MS,
-        maxReconnectionDelay: MOST_RECONNECTION_MS,
+        initialReconnectionDelay: MIN_RECONNECTION_MS,
+        maxReconnectionDelay: MAX_RECONNECTION_MS,
         reconnectionDelayGrowFactor: 2,
         maxRetries: 3,
       },
@@ -107,9 +107,9 @@ export class HttpLink implements McpLink, Transport {
     await this.inner.close();
   }
 
-  /** Tells the server that its memory of this client is no longer needed, for as long as it cares to listen. */
+  /** Ends the session at the server, but does not wait long for that. */
   async dispose(): Promise<void> {
-    const overdue = new Promise<void>((resolve) => setTimeout(resolve, FAREWELL_MS).unref());
+    const overdue = new Promise<void>((resolve) => setTimeout(resolve, END_SESSION_MS).unref());
     await Promise.race([this.inner.terminateSession().catch(() => undefined), overdue]);
     await this.close();
   }
@@ -121,7 +121,7 @@ export class HttpLink implements McpLink, Transport {
   ): Promise<void> {
     const exchange: Exchange = { controller: new AbortController(), timer: null, isAnswered: false };
     this.exchanges.set(id, exchange);
-    // This one tells of changes for as long as it stands open.
+    // A subscription stays open.
     if (message.method !== 'subscriptions/listen') this.endAfter(id, this.server.timeoutMs + EXTRA_MS);
     const { signal } = exchange.controller;
     try {
@@ -150,7 +150,7 @@ export class HttpLink implements McpLink, Transport {
       const exchange = this.exchanges.get(message.id);
       if (exchange) {
         exchange.isAnswered = true;
-        this.endAfter(message.id, AFTER_ANSWER_MS);
+        this.endAfter(message.id, END_AFTER_ANSWER_MS);
       }
     }
     this.onmessage?.(message);
@@ -184,7 +184,7 @@ export class HttpLink implements McpLink, Transport {
   }
 
   private schedule(reconnect: () => void, delayMs: number): () => void {
-    const pauseMs = Math.min(Math.max(delayMs, LEAST_RECONNECTION_MS), MOST_RECONNECTION_MS);
+    const pauseMs = Math.min(Math.max(delayMs, MIN_RECONNECTION_MS), MAX_RECONNECTION_MS);
     const timer = setTimeout(() => {
       this.reconnections.delete(timer);
       reconnect();

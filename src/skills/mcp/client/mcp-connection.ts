@@ -1,21 +1,22 @@
 import { type Clock, DAY_MS } from '../../../common/clock.js';
 import type { JsonObject, JsonValue } from '../../../common/json.js';
+import { singleLine } from '../../../common/text/data-text.js';
 import type { Logger } from '../../../common/process/logger.js';
 import { type SkillContext, SkillError } from '../../skill.js';
 import type { SecretEcho } from '../../http/secret-echo.js';
 import { OUTCOME_UNKNOWN, requestMsOf } from '../../http/unknown-outcome.js';
 import { unreachable, closedFailure, McpFailure, mcpFailureOf } from './mcp-failure.js';
 import { type McpLink, McpSession, type ToolCall, type ToolOutcome } from './mcp-session.js';
-import { oneLine, type ToolListing } from './mcp-tools.js';
+import type { ToolListing } from './mcp-tools.js';
 import { questionOf, resultOf } from './tool-result.js';
 import { ServerCircuit } from './server-circuit.js';
 import { rejectOnAbort } from './reject-on-abort.js';
 
 /** Attempts to reach a server that has never listed its tools: about a day. */
-const MOST_TRIES = 300;
+const MAX_TRIES = 300;
 const LIST_AGAIN_MS = 300_000;
-const MOST_TTL_MS = DAY_MS;
-const BETWEEN_LISTINGS_MS = 3_000;
+const MAX_TTL_MS = DAY_MS;
+const MIN_BETWEEN_LISTINGS_MS = 3_000;
 const MAX_PROGRESS_CHARACTERS = 200;
 
 export interface McpServerLink {
@@ -53,8 +54,8 @@ export interface McpToolCall {
 }
 
 /**
- * One server under supervision: opened when it is first needed, by all who wait together; closed when it is not. One
- * that fails is left alone for a while, longer each time, so that nobody waits for it in vain.
+ * The supervised connection to one server. It opens on first use and closes when idle. After a failure it is not
+ * tried for a while, longer each time, so that nobody waits in vain.
  */
 export class McpConnection {
   private session: McpSession | null = null;
@@ -89,7 +90,7 @@ export class McpConnection {
     return this.session ? null : this.circuit.failure;
   }
 
-  /** The same, also while it is being tried again. */
+  /** As `failure`, also while it is being tried again. */
   get trouble(): string | null {
     return this.session ? null : this.circuit.lastFailure;
   }
@@ -98,7 +99,7 @@ export class McpConnection {
     return this.running > 0 || this.opening !== null;
   }
 
-  /** Lists the server's tools, together with others who want that. Rejects with McpFailure. */
+  /** Lists the server's tools. Concurrent callers share one listing. Rejects with McpFailure. */
   list(): Promise<ToolListing> {
     this.listing ??= this.listNow().finally(() => {
       this.listing = null;
@@ -106,7 +107,7 @@ export class McpConnection {
     return this.listing;
   }
 
-  /** The same, for `onListing` to hear of. */
+  /** As `list`, but tells `onListing`. */
   listInBackground(): void {
     if (this.isClosed) return;
     this.list()
@@ -135,7 +136,7 @@ export class McpConnection {
     }
   }
 
-  /** Forgets past failures: the next who need it try at once. */
+  /** Forgets past failures: the next call tries at once. */
   forgive(): void {
     this.circuit.release();
     this.circuit.worked();
@@ -215,7 +216,7 @@ export class McpConnection {
       signal: context.signal,
       onProgress: ({ progress, total, message }) => {
         const share = total === undefined ? `${progress}` : `${progress}/${total}`;
-        const line = oneLine(message ?? share, MAX_PROGRESS_CHARACTERS);
+        const line = singleLine(message ?? share, MAX_PROGRESS_CHARACTERS);
         context.progress(this.server.echo.text(line));
       },
     };
@@ -244,7 +245,7 @@ export class McpConnection {
     } catch (error) {
       if (!(error instanceof McpFailure)) throw error;
       if (this.isClosed) throw closedFailure(error);
-      // It was not carried out: the server knows nothing of this connection any more.
+      // It was not carried out: the server has forgotten the session.
       if (error.kind === 'STALE' && !isAgain) {
         this.drop(session);
         return this.withSession(work, signal, true);
@@ -276,7 +277,7 @@ export class McpConnection {
     const { reopens } = this.options;
     return (
       reopens === 'always' ||
-      (reopens === 'until-listed' && this.listedAtMs === 0 && this.circuit.failures < MOST_TRIES)
+      (reopens === 'until-listed' && this.listedAtMs === 0 && this.circuit.failures < MAX_TRIES)
     );
   }
 
@@ -307,7 +308,7 @@ export class McpConnection {
   }
 
   private get listingLastsMs(): number {
-    return Math.min(Math.max(LIST_AGAIN_MS, this.ttlMs ?? 0), MOST_TTL_MS);
+    return Math.min(Math.max(LIST_AGAIN_MS, this.ttlMs ?? 0), MAX_TTL_MS);
   }
 
   /** Servers need not say that something has changed, nor that they are gone. */
@@ -320,8 +321,8 @@ export class McpConnection {
   private listAfterChange(): void {
     // A listing under way may have begun before the change.
     const sinceMs = this.listing ? 0 : this.nowMs - this.listedAtMs;
-    if (sinceMs >= BETWEEN_LISTINGS_MS) this.listInBackground();
-    else this.later(BETWEEN_LISTINGS_MS - sinceMs, () => this.listInBackground());
+    if (sinceMs >= MIN_BETWEEN_LISTINGS_MS) this.listInBackground();
+    else this.later(MIN_BETWEEN_LISTINGS_MS - sinceMs, () => this.listInBackground());
   }
 
   /** Closes it later on unless somebody calls. */
@@ -347,7 +348,7 @@ export class McpConnection {
   }
 
   private note(message: string, error: unknown): void {
-    const words = error instanceof Error ? this.server.echo.text(oneLine(error.message, 500)) : '';
+    const words = error instanceof Error ? this.server.echo.text(singleLine(error.message, 500)) : '';
     this.options.logger.debug({ server: this.server.key, words }, message);
   }
 }

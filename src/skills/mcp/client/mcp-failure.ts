@@ -9,10 +9,11 @@ import {
 } from '@modelcontextprotocol/client';
 import { z } from 'zod';
 
+import { parseJson } from '../../../common/json.js';
+import { singleLine } from '../../../common/text/data-text.js';
 import { OutboundError } from '../../../platform/outbound/outbound-http.js';
 import type { SecretEcho } from '../../http/secret-echo.js';
 import { mayHaveArrived } from '../../http/unknown-outcome.js';
-import { oneLine } from './mcp-tools.js';
 
 /**
  * What went wrong with a server. AWAY: it cannot be reached, or lets nobody in; UNANSWERED: it did not answer in time,
@@ -64,7 +65,7 @@ function mayHaveRun({ kind, cause, isInDoubt }: McpFailure): boolean {
 export const BROKEN_OFF = -32_770_001;
 
 const MAX_QUOTED_CHARACTERS = 500;
-const MOST_PAGES = 5;
+const MAX_PAGES = 5;
 
 export function unreachable(message: string, cause?: unknown): McpFailure {
   return new McpFailure('AWAY', message, { cause });
@@ -134,13 +135,13 @@ function httpFailure(error: SdkHttpError, echo: SecretEcho): McpFailure {
   const message =
     said === undefined
       ? statusMessage(error)
-      : `The server answers with HTTP ${status}: ${oneLine(echo.text(said), MAX_QUOTED_CHARACTERS)}`;
+      : `The server answers with HTTP ${status}: ${singleLine(echo.text(said), MAX_QUOTED_CHARACTERS)}`;
   return new McpFailure('REFUSED', message, { cause: error });
 }
 
 /** As servers with scopes refuse single tools; the client has taken status and body away. */
 function scopeFailure(error: InsufficientScopeError, echo: SecretEcho): McpFailure {
-  const scope = oneLine(echo.text(error.requiredScope ?? ''), MAX_QUOTED_CHARACTERS);
+  const scope = singleLine(echo.text(error.requiredScope ?? ''), MAX_QUOTED_CHARACTERS);
   const lacks = scope === '' ? 'has not the rights for this' : `lacks the scope ${scope}`;
   return new McpFailure('REFUSED', `The server refuses access (HTTP 403): the key in its headers ${lacks}.`, {
     cause: error,
@@ -153,14 +154,6 @@ const Refusal = z.object({ id: z.unknown(), error: z.object({ message: z.string(
 export function refusalIn({ data }: SdkHttpError): { id: unknown; message: string } | null {
   const parsed = Refusal.safeParse(parseJson(String(data.text ?? '')));
   return parsed.success ? { id: parsed.data.id, message: parsed.data.error.message } : null;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 function statusMessage({ status }: SdkHttpError): string {
@@ -188,7 +181,7 @@ function protocolFailure(error: ProtocolError, echo: SecretEcho): McpFailure {
   if (error.code === BROKEN_OFF) {
     return new McpFailure('UNANSWERED', 'The server broke off its answer.', { cause: error });
   }
-  const said = oneLine(echo.text(error.message), MAX_QUOTED_CHARACTERS);
+  const said = singleLine(echo.text(error.message), MAX_QUOTED_CHARACTERS);
   const message =
     error.code === ProtocolErrorCode.InvalidParams
       ? `The server refuses the arguments: ${said}`
@@ -200,9 +193,9 @@ const Page = z.object({ url: z.string(), message: z.string().catch('') });
 
 /** What a person has to open first, such as a sign-in at a service behind the server. */
 function toOpen({ elicitations }: UrlElicitationRequiredError, echo: SecretEcho): string {
-  const pages = z.array(Page).catch([]).parse(elicitations).slice(0, MOST_PAGES);
+  const pages = z.array(Page).catch([]).parse(elicitations).slice(0, MAX_PAGES);
   const words = pages.map(({ url, message }) =>
-    oneLine(echo.text(`${url} (${message})`), MAX_QUOTED_CHARACTERS),
+    singleLine(echo.text(`${url} (${message})`), MAX_QUOTED_CHARACTERS),
   );
   return words.length === 0
     ? ''

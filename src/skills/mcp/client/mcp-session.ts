@@ -18,12 +18,12 @@ import { McpFailure, mcpFailureOf, sentFailure } from './mcp-failure.js';
 import { PackedToolPage, readListing, type ToolListing, withPackedTools } from './mcp-tools.js';
 
 const CONNECT_LIMIT_MS = 10_000;
-/** A process that says nothing to a question of today speaks the protocol of yesterday. */
+/** A server that does not answer the modern handshake in this time speaks the older protocol. */
 const ERA_LIMIT_MS = 3_000;
 const LIST_LIMIT_MS = 20_000;
-const CHANGES_TOGETHER_MS = 300;
+const CHANGES_DEBOUNCE_MS = 300;
 
-/** The way to a server, opened once. */
+/** The transport to a server. It is opened once. */
 export interface McpLink {
   readonly transport: Transport;
   /** Closes it and everything that belongs to it. Whatever happens, and as often as one likes. */
@@ -103,11 +103,11 @@ export class McpSession {
   async call(call: ToolCall): Promise<ToolOutcome> {
     const { tool, parameters, input, timeoutMs, signal, onProgress } = call;
     signal.throwIfAborted();
-    // Its own check of the result would throw away a result that does not fit.
+    // With a tool definition of ours, the client does not refuse results that do not fit the server's.
     const toolDefinition: Tool = { name: tool, inputSchema: { ...parameters, type: 'object' } };
     try {
       const result: unknown = await this.client.callTool(
-        { name: tool, arguments: input, ...(this.isOfToday && { _meta: askingIsFine }) },
+        { name: tool, arguments: input, ...(this.isModern && { _meta: acceptsQuestions }) },
         {
           signal,
           timeout: timeoutMs,
@@ -132,7 +132,7 @@ export class McpSession {
     await this.client.close().catch(() => undefined);
   }
 
-  private get isOfToday(): boolean {
+  private get isModern(): boolean {
     return this.client.getProtocolEra() === 'modern';
   }
 
@@ -145,8 +145,8 @@ export class McpSession {
   }
 }
 
-/** A question of the server's ends the call, and can be put to the person: in the old protocol it would wait for us. */
-const askingIsFine = { [CLIENT_CAPABILITIES_META_KEY]: { elicitation: { form: {} } } };
+/** Lets a server answer a call with a question for the person. In the older protocol the server would wait for us. */
+const acceptsQuestions = { [CLIENT_CAPABILITIES_META_KEY]: { elicitation: { form: {} } } };
 
 function clientOf({ onChanged, onTrouble }: SessionEvents): Client {
   const [name = '', version = ''] = USER_AGENT.split('/');
@@ -156,7 +156,7 @@ function clientOf({ onChanged, onTrouble }: SessionEvents): Client {
       versionNegotiation: { mode: 'auto', probe: { timeoutMs: ERA_LIMIT_MS } },
       inputRequired: { autoFulfill: false },
       listChanged: {
-        tools: { autoRefresh: false, debounceMs: CHANGES_TOGETHER_MS, onChanged: () => onChanged() },
+        tools: { autoRefresh: false, debounceMs: CHANGES_DEBOUNCE_MS, onChanged: () => onChanged() },
       },
     },
   );
@@ -164,7 +164,7 @@ function clientOf({ onChanged, onTrouble }: SessionEvents): Client {
   return client;
 }
 
-/** The client listens already: what it hears goes through our hands. */
+/** Wraps the client's own listener. */
 function packAnswers(transport: Transport): void {
   const { onmessage } = transport;
   if (!onmessage) return;
@@ -179,9 +179,9 @@ function listenTo(client: Client, listeners: Partial<Pick<Client, 'onclose' | 'o
 }
 
 const UNKNOWN = 'palabre/unknown';
-const STRUCTURED_AS_TOLD = 'palabre/structured';
+const ORIGINAL_STRUCTURED = 'palabre/structured';
 
-/** In the place of a part of a result that the client knows nothing of. */
+/** Stands for a part of a result that the client does not know. */
 const unknownBlock: ContentBlock = { type: 'text', text: '', _meta: { [UNKNOWN]: true } };
 
 export function isUnknown({ _meta }: ContentBlock): boolean {
@@ -189,8 +189,8 @@ export function isUnknown({ _meta }: ContentBlock): boolean {
 }
 
 /**
- * A message with a tool's result in which nothing is left that the client would fault: it would throw all of it away,
- * of a call that was carried out. Any other message as it is.
+ * Wraps what the client's validation would refuse in a tool's result: the client would drop the whole result of a
+ * call that was carried out. Gives any other message unchanged.
  */
 function withPackedResult(message: JSONRPCMessage): JSONRPCMessage {
   if (!('result' in message)) return message;
@@ -200,11 +200,11 @@ function withPackedResult(message: JSONRPCMessage): JSONRPCMessage {
   return { ...message, result };
 }
 
-/** The result with what the server told as structured, in whatever form that is. */
+/** Restores structured content that was wrapped. */
 function unpackedResult(result: CallToolResult): CallToolResult {
   const { structuredContent: told } = result;
-  if (typeof told !== 'object' || told === null || !(STRUCTURED_AS_TOLD in told)) return result;
-  return { ...result, structuredContent: told[STRUCTURED_AS_TOLD] as CallToolResult['structuredContent'] };
+  if (typeof told !== 'object' || told === null || !(ORIGINAL_STRUCTURED in told)) return result;
+  return { ...result, structuredContent: told[ORIGINAL_STRUCTURED] as CallToolResult['structuredContent'] };
 }
 
 function blocksOf(content: unknown): ContentBlock[] {
@@ -218,5 +218,5 @@ function blocksOf(content: unknown): ContentBlock[] {
 function packed(structured: unknown): { structuredContent?: Record<string, unknown> } {
   return structured === undefined || structured === null
     ? {}
-    : { structuredContent: { [STRUCTURED_AS_TOLD]: structured } };
+    : { structuredContent: { [ORIGINAL_STRUCTURED]: structured } };
 }

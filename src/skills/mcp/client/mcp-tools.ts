@@ -3,19 +3,20 @@ import { setImmediate } from 'node:timers/promises';
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { z } from 'zod';
 
+import { singleLine } from '../../../common/text/data-text.js';
 import { withoutAccents } from '../../../common/text/folded-text.js';
 import type { JsonObject, JsonValue } from '../../../common/json.js';
 import { harmlessSchema, sizeOf, usableSchema, UnusableSchema } from './tool-schema.js';
 
-const MOST_TOOLS = 500;
+const MAX_TOOLS = 500;
 const MAX_LISTING_CHARACTERS = 2_000_000;
 /** Of all schemas together, because all are compiled when the listing is first read. */
-const MOST_PARTS = 10_000;
-const MOST_PAGES = 100;
+const MAX_PARTS = 10_000;
+const MAX_PAGES = 100;
 const MAX_DESCRIPTION_CHARACTERS = 1_024;
 const MAX_NAME_CHARACTERS = 120;
 const MAX_KEY_CHARACTERS = 64;
-const MOST_NOTES = 50;
+const MAX_NOTES = 50;
 
 /** A tool of a server, checked. */
 export interface McpTool {
@@ -36,7 +37,7 @@ export interface McpTool {
 
 export interface ToolListing {
   tools: McpTool[];
-  /** What of it is not used, and why, in words for people. */
+  /** Which tools are not used, and why, for people. */
   notes: string[];
   /** For how long the server says that it holds; null: it says nothing. */
   ttlMs: number | null;
@@ -49,27 +50,27 @@ const Page = z.object({
 });
 type ToolPage = z.output<typeof Page>;
 
-const TOOL_AS_TOLD = 'palabre/tool';
+const ORIGINAL_TOOL = 'palabre/tool';
 
 /**
- * A message with a page of tools in which each is packed up as the client cannot fault it: in the protocol of today, one
- * that it takes for a bad one would hide the others. Any other message as it is.
+ * Wraps each tool of a page so that the client's validation passes: it would refuse the whole page for one bad tool.
+ * Gives any other message unchanged.
  */
 export function withPackedTools(message: JSONRPCMessage): JSONRPCMessage {
   if (!('result' in message) || !Array.isArray(message.result.tools)) return message;
   const tools = message.result.tools.map((tool: unknown) => ({
     name: 'tool',
     inputSchema: { type: 'object' },
-    _meta: { [TOOL_AS_TOLD]: tool },
+    _meta: { [ORIGINAL_TOOL]: tool },
   }));
   return { ...message, result: { ...message.result, tools } };
 }
 
-const PackedTool = z.object({ _meta: z.object({ [TOOL_AS_TOLD]: z.unknown() }) });
+const PackedTool = z.object({ _meta: z.object({ [ORIGINAL_TOOL]: z.unknown() }) });
 
-/** A page whose tools are packed up, for the client; the tools are as the server told them again. */
+/** A page whose tools were wrapped. Unwraps them. */
 export const PackedToolPage = Page.extend({
-  tools: z.array(PackedTool.transform(({ _meta }) => _meta[TOOL_AS_TOLD])),
+  tools: z.array(PackedTool.transform(({ _meta }) => _meta[ORIGINAL_TOOL])),
 });
 
 const Tool = z.object({
@@ -89,7 +90,7 @@ const Tool = z.object({
     .catch(null),
 });
 
-/** Asks for page after page, as far as there is a reason to. */
+/** Reads page after page, up to the limits. */
 export async function readListing(
   askFor: (cursor: string | undefined) => Promise<ToolPage>,
 ): Promise<ToolListing> {
@@ -104,16 +105,16 @@ export async function readListing(
     if (cursor === undefined) ttlMs = page.ttlMs ?? null;
     for (const tool of page.tools) {
       size += JSON.stringify(tool)?.length ?? 0;
-      isCut ||= found.length === MOST_TOOLS || size > MAX_LISTING_CHARACTERS;
+      isCut ||= found.length === MAX_TOOLS || size > MAX_LISTING_CHARACTERS;
       if (!isCut) found.push(tool);
     }
     cursor = page.nextCursor ?? undefined;
-    if (isCut || cursor === undefined || asked.has(cursor) || asked.size === MOST_PAGES) break;
+    if (isCut || cursor === undefined || asked.has(cursor) || asked.size === MAX_PAGES) break;
     asked.add(cursor);
   }
   const { tools, notes } = await readTools(found);
   const cut = `Only the first ${found.length} tools are used: there are more, or they are too large.`;
-  return { tools, notes: (isCut ? [cut, ...notes] : notes).slice(0, MOST_NOTES), ttlMs };
+  return { tools, notes: (isCut ? [cut, ...notes] : notes).slice(0, MAX_NOTES), ttlMs };
 }
 
 async function readTools(found: readonly unknown[]): Promise<Pick<ToolListing, 'tools' | 'notes'>> {
@@ -121,7 +122,7 @@ async function readTools(found: readonly unknown[]): Promise<Pick<ToolListing, '
   const notes: string[] = [];
   let parts = 0;
   for (const [index, given] of found.entries()) {
-    if (parts > MOST_PARTS) {
+    if (parts > MAX_PARTS) {
       notes.unshift(`Only the first ${index} tools are used: the schemas of their arguments are too large.`);
       break;
     }
@@ -132,7 +133,7 @@ async function readTools(found: readonly unknown[]): Promise<Pick<ToolListing, '
       tools.set(read.name, read);
       parts += sizeOf(read.parameters);
     }
-    // Many of them must not hold up everybody else.
+    // Lets other work run in between.
     await setImmediate();
   }
   return { tools: [...tools.values()], notes };
@@ -146,21 +147,21 @@ function readTool(given: unknown): McpTool | string {
   const name = told.toWellFormed().replaceAll('\0', '');
   if (name !== told) return 'A tool without a usable name.';
   if (execution?.taskSupport === 'required') {
-    return `${oneLine(name, MAX_NAME_CHARACTERS)}: Its calls have to be tasks, which are not used here.`;
+    return `${singleLine(name, MAX_NAME_CHARACTERS)}: Its calls have to be tasks, which are not used here.`;
   }
-  const shown = oneLine(title ?? annotations?.title ?? '', MAX_NAME_CHARACTERS);
+  const shown = singleLine(title ?? annotations?.title ?? '', MAX_NAME_CHARACTERS);
   try {
     return {
       name,
-      title: shown || oneLine(name, MAX_NAME_CHARACTERS),
-      description: oneLine(description ?? '', MAX_DESCRIPTION_CHARACTERS) || shown || name,
+      title: shown || singleLine(name, MAX_NAME_CHARACTERS),
+      description: singleLine(description ?? '', MAX_DESCRIPTION_CHARACTERS) || shown || name,
       parameters: usableSchema(storable(inputSchema ?? { type: 'object' })),
       outputSchema: outputSchema ? outputSchemaOf(storable(outputSchema)) : null,
       saysIdempotent: annotations?.readOnlyHint === true || annotations?.idempotentHint === true,
       saysReadOnly: annotations?.readOnlyHint === true,
     };
   } catch (error) {
-    if (error instanceof UnusableSchema) return `${oneLine(name, MAX_NAME_CHARACTERS)}: ${error.message}`;
+    if (error instanceof UnusableSchema) return `${singleLine(name, MAX_NAME_CHARACTERS)}: ${error.message}`;
     throw error;
   }
 }
@@ -173,15 +174,6 @@ function outputSchemaOf(schema: JsonObject): JsonObject | null {
     if (error instanceof UnusableSchema) return null;
     throw error;
   }
-}
-
-/** What strangers wrote, as one line of at most `most` characters. */
-export function oneLine(text: string, most: number): string {
-  const line = text
-    .toWellFormed()
-    .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
-    .trim();
-  return line.length <= most ? line : `${line.slice(0, most - 1).toWellFormed()}…`;
 }
 
 /** Without what PostgreSQL cannot store: NUL, and halves of characters. */

@@ -1,4 +1,4 @@
-/** Rejects when the signal is aborted. The shared work goes on for others who wait for it. */
+/** Rejects when the signal is aborted. The work goes on for others who share it. */
 export async function rejectOnAbort<T>(begin: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   if (!signal) return begin();
   signal.throwIfAborted();

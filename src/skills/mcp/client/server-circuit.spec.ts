@@ -6,10 +6,10 @@ describe('the circuit of a server', () => {
     const clock = new ManualClock();
     const circuit = new ServerCircuit(clock);
     for (let failures = 0; failures < 20; failures += 1) {
-      const mostMs = Math.min(300_000, 1_000 * 2 ** failures);
+      const maxMs = Math.min(300_000, 1_000 * 2 ** failures);
       const pauseMs = circuit.failed('Gone.');
-      expect(pauseMs).toBeGreaterThanOrEqual(mostMs / 2);
-      expect(pauseMs).toBeLessThanOrEqual(mostMs);
+      expect(pauseMs).toBeGreaterThanOrEqual(maxMs / 2);
+      expect(pauseMs).toBeLessThanOrEqual(maxMs);
       expect(circuit.failure).toBe('Gone.');
       clock.advance(pauseMs);
       expect(circuit.failure).toBeNull();

@@ -2,12 +2,12 @@ import { backoffMs } from '../../../common/retry.js';
 import type { Clock } from '../../../common/clock.js';
 
 const AFTER_FAILURE = { firstMs: 1_000, maxMs: 300_000 };
-/** A connection that held for so long was a good one, whatever became of those before it. */
+/** A connection that held this long resets the count of failures. */
 const STEADY_MS = 60_000;
-/** So many requests in a row without an answer, and the server counts as away. */
+/** After this many requests in a row without an answer, the server counts as away. */
 const UNANSWERED_REQUESTS = 3;
 
-/** Keeps everybody from a server that has failed: for a moment at first, for minutes in the end. */
+/** Pauses calls to a server that has failed: for a second at first, for minutes in the end. */
 export class ServerCircuit {
   /** In a row. */
   failures = 0;
@@ -19,7 +19,7 @@ export class ServerCircuit {
 
   constructor(private readonly clock: Clock) {}
 
-  /** Why nobody should ask it now; null: let them try. */
+  /** Why calls are paused; null: they are not. */
   get failure(): string | null {
     return this.nowMs >= this.retryAtMs ? null : this.lastFailure;
   }
@@ -34,24 +34,24 @@ export class ServerCircuit {
     if (this.nowMs - this.openedAtMs >= STEADY_MS) this.failures = 0;
   }
 
-  /** It has done what it was asked for. */
+  /** A request succeeded. */
   worked(): void {
     this.failures = 0;
     this.unansweredRequests = 0;
   }
 
-  /** Whether that was one too many. */
+  /** Notes a request without an answer. True: there were too many. */
   wasSilent(): boolean {
     this.unansweredRequests += 1;
     return this.unansweredRequests >= UNANSWERED_REQUESTS;
   }
 
-  /** It has answered, be it with a refusal. */
+  /** The server has answered, even if it refused. */
   answered(): void {
     this.unansweredRequests = 0;
   }
 
-  /** Gives how long it is left alone, in milliseconds. */
+  /** Gives how long calls are paused, in milliseconds. */
   failed(message: string): number {
     this.failures += 1;
     this.unansweredRequests = 0;
@@ -61,7 +61,7 @@ export class ServerCircuit {
     return pauseMs;
   }
 
-  /** Lets the next one try at once. */
+  /** Ends the pause. */
   release(): void {
     this.retryAtMs = 0;
   }

@@ -3,16 +3,16 @@ import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { isDeepStrictEqual } from 'node:util';
 
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../common/json.js';
+import { singleLine } from '../../../common/text/data-text.js';
 import { parseExactly } from '../../http/exact-json.js';
 import { SchemaCompiler } from '../../schema/compiled-schema.js';
 import { SkillError } from '../../skill.js';
-import { oneLine } from './mcp-tools.js';
 import { isUnknown } from './mcp-session.js';
 import { harmlessSchema } from './tool-schema.js';
 
 const MAX_CHARACTERS = 400_000;
 const MAX_ERROR_CHARACTERS = 4_000;
-const MOST_FIELDS = 30;
+const MAX_FIELDS = 30;
 
 /** What a server answered, as a model can read it. Throws SkillError where the tool says that it failed. */
 export function resultOf(result: CallToolResult, outputSchema: JsonObject | null): JsonValue {
@@ -54,13 +54,13 @@ export function questionOf({ inputRequests }: InputRequiredResult): SkillError {
 const UNSUPPORTED_REQUEST = 'It asks for something that it is not given here.';
 
 function elicitationInWords(params: JsonObject): string {
-  const message = typeof params.message === 'string' ? oneLine(params.message, 500) : '';
+  const message = typeof params.message === 'string' ? singleLine(params.message, 500) : '';
   if (typeof params.url === 'string') {
-    return `It wants the person to open ${oneLine(params.url, 500)} (${message}).`;
+    return `It wants the person to open ${singleLine(params.url, 500)} (${message}).`;
   }
   const schema = params.requestedSchema;
   const properties = isJsonObject(schema) && isJsonObject(schema.properties) ? schema.properties : {};
-  const fields = Object.entries(properties).slice(0, MOST_FIELDS).map(fieldInWords);
+  const fields = Object.entries(properties).slice(0, MAX_FIELDS).map(fieldInWords);
   return `It asks: “${message}”${fields.length > 0 ? ` Fields: ${fields.join(', ')}.` : ''}`;
 }
 
@@ -68,7 +68,7 @@ function fieldInWords([name, schema]: [string, JsonValue]): string {
   const about = isJsonObject(schema) ? (schema.description ?? schema.title) : undefined;
   const choices = isJsonObject(schema) && Array.isArray(schema.enum) ? ` (${schema.enum.join(' / ')})` : '';
   const words = typeof about === 'string' ? `: ${about}` : '';
-  return oneLine(`${name}${words}${choices}`, 200);
+  return singleLine(`${name}${words}${choices}`, 200);
 }
 
 type Part = { text: string; leftOut?: undefined } | { text?: undefined; leftOut: string };
@@ -97,10 +97,10 @@ function partOf(block: ContentBlock): Part {
 
 /** `base64`: three bytes of it in four characters. */
 function leftOutOf(mediaType: string, base64: string): string {
-  return `[${oneLine(mediaType, 100)}, ${Math.ceil((base64.length * 3) / 4 / 1000)} kB, left out]`;
+  return `[${singleLine(mediaType, 100)}, ${Math.ceil((base64.length * 3) / 4 / 1000)} kB, left out]`;
 }
 
-/** Text that is JSON is read: as a text it would be quoted once more, and could not be cut between its elements. */
+/** Parses text that is JSON: as a string it would be quoted again, and could not be cut between elements. */
 function valueOf(text: string): JsonValue {
   const whole = text.trim();
   if (text.length > MAX_CHARACTERS) return shortened(text, MAX_CHARACTERS);
@@ -125,7 +125,7 @@ function withNotes(result: JsonValue, notes: readonly string[], text = ''): Json
     : { result, ...(text !== '' && { text }), ...(notes.length > 0 && { notes: [...notes] }) };
 }
 
-/** Null: it fits, as far as the schema can be made out. */
+/** Null: it fits, or the schema cannot be used. */
 function mismatchOf(value: JsonValue, schema: JsonObject): string | null {
   // Results are nearly always objects; others are not checked.
   const validate = isJsonObject(value) ? validatorOf(schema) : null;
@@ -159,9 +159,9 @@ function compiled(schema: JsonObject): ValidateFunction | null {
   }
 }
 
-/** All that might have been rounded is printed with so many digits, and little else is. */
+/** Numbers that may have been rounded have this many digits. */
 const MAYBE_ROUNDED = /[\d.]{16}/;
-/** Larger numbers are printed with an exponent, and so are not taken for identifiers. */
+/** Larger numbers are printed with an exponent, so they are no identifiers. */
 const LARGEST_PRINTED = 1e21;
 const MAX_COMPARED_CHARACTERS = 400_000;
 
@@ -191,7 +191,7 @@ function withExactNumbers(
   return { value: structured, notes: mayBeRounded(structured) ? [ROUNDED] : [] };
 }
 
-/** Each text, and all of them as a list: the same SDK gives each element of one a text of its own. */
+/** Each text, and all of them as a list: the Python SDK sends each element of a list as a text. */
 function readingsOf(texts: readonly string[]): Reading[] {
   const found = texts.flatMap((text) => readingOf(text) ?? []);
   if (found.length < texts.length) return found;
@@ -216,15 +216,15 @@ function mayBeRounded(value: JsonValue): boolean {
 }
 
 /**
- * The texts of a result that say something besides its structured part. Servers are to say the same in a text, as JSON
- * (MCP, Structured Content), and some put a value of it there alone; others write what is in no field.
+ * The texts of a result that add something to its structured part. Servers should repeat that part as JSON text (MCP,
+ * Structured Content); some send one value of it, others a text of its own.
  */
 function unstructuredTexts(structured: JsonValue, texts: readonly string[]): string[] {
   const said = valuesIn(structured);
   return texts.filter((text) => text.trim() !== '' && !said.has(text.trim()) && !isJson(text));
 }
 
-/** All that is no list and no object, in words; in a loop, as what is nested too deep would end a recursion. */
+/** All scalar values as text. A loop: deep nesting would overflow the stack of a recursion. */
 function valuesIn(whole: JsonValue): Set<string> {
   const said = new Set<string>();
   const open = [whole];

@@ -24,8 +24,8 @@ const byName = new Set(['properties', '$defs', 'definitions', 'dependentSchemas'
 const asData = new Set(['const', 'enum', 'default', 'examples']);
 
 /**
- * The schema of a tool's arguments as it is offered to models, and checked against: what strangers wrote, without what
- * would let it take the checker's time. Throws UnusableSchema.
+ * The schema of a tool's arguments, for models and for the check. Strangers wrote it: what could make the check slow
+ * is removed. Throws UnusableSchema.
  */
 export function usableSchema(schema: unknown): JsonObject {
   const harmless = harmlessSchema(schema);
@@ -37,7 +37,7 @@ export function usableSchema(schema: unknown): JsonObject {
   return harmless;
 }
 
-/** The same without a look at whether it is JSON Schema at all. Throws UnusableSchema. */
+/** As `usableSchema`, without checking that it is JSON Schema. Throws UnusableSchema. */
 export function harmlessSchema(schema: unknown): JsonObject {
   if (!isJsonObject(schema)) throw new UnusableSchema('The schema of its arguments is not an object.');
   if (JSON.stringify(schema).length > MAX_SCHEMA_CHARACTERS) {
@@ -55,7 +55,7 @@ export function harmlessSchema(schema: unknown): JsonObject {
   return cleaned;
 }
 
-/** How much there is to compile of a harmless schema. */
+/** How many parts of a harmless schema there are to compile. */
 export function sizeOf(schema: JsonObject): number {
   return partsOf(schema, (reference) => targetOf(schema, reference));
 }
@@ -66,7 +66,7 @@ function clean(schema: JsonObject, depth: number): JsonObject {
   const cleaned: JsonObject = {};
   for (const [keyword, value] of Object.entries(withoutPatterns(schema))) {
     if (dropped.has(keyword)) continue;
-    // As servers in Go write a list or an object that is empty.
+    // Servers written in Go send null for an empty list or object.
     if (value === null && !asData.has(keyword)) continue;
     if (keyword === 'pattern' && !isHarmless(value)) continue;
     cleaned[keyword] = cleanValue(keyword, value, depth);
@@ -109,7 +109,7 @@ function inOneDialect({ items, additionalItems, ...schema }: JsonObject): JsonOb
   return { ...schema, prefixItems: items, ...(additionalItems !== undefined && { items: additionalItems }) };
 }
 
-/** Whether it can be matched in a time that grows with the text alone. */
+/** Whether it matches in linear time. */
 function isHarmless(pattern: JsonValue): boolean {
   try {
     return typeof pattern === 'string' && pattern.length <= 200 && Boolean(linearPattern(pattern));
@@ -118,7 +118,7 @@ function isHarmless(pattern: JsonValue): boolean {
   }
 }
 
-/** What a schema asks of whoever checks a value: how many schemas to look at, and how many of them lead back. */
+/** The cost of a check: how many schemas are visited, and how many references lead back. */
 interface Cost {
   steps: number;
   circles: number;
@@ -136,7 +136,7 @@ function checkCost(root: JsonObject): void {
   const costOfReference = (reference: string): Cost => {
     const found = known.get(reference);
     if (found) return found;
-    // Met again before it is known, it leads back, and goes no further than the value does.
+    // A reference that is met again leads back. It goes as deep as the value.
     known.set(reference, { steps: 1, circles: 1 });
     const cost = costOf(targetOf(root, reference));
     known.set(reference, cost);
@@ -151,7 +151,7 @@ function checkCost(root: JsonObject): void {
     if (cost.steps > MAX_STEPS) throw tooComplex();
     return cost;
   };
-  // The same value looked at twice, and twice again at each level: a short one could take for ever.
+  // Two references back double the work at each level of the value.
   if (costOf(root).circles > 1 && /"(allOf|anyOf|oneOf|if|dependentSchemas)":/.test(JSON.stringify(root))) {
     throw tooComplex();
   }
