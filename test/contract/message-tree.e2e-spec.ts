@@ -2,12 +2,12 @@ import fc from 'fast-check';
 
 import { newId } from '../../src/common/ids.js';
 import type { JsonObject } from '../../src/common/json.js';
-import { finish, gate, text } from '../../src/llm/scripted-chat-model.double.js';
+import { finish, gate, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
 import type { ProviderReply } from '../../src/llm/scripted-provider.double.js';
 import { isUpkeep, lastOf, spokenIn } from '../harness/provider-request.js';
 import { shareApp, type TestApp } from '../harness/start-app.js';
 import type { StartTurnAnswer, TestClient } from '../harness/test-client.js';
-import { cancelTurn } from '../harness/turn-view.js';
+import { cancelTurn, turnOf } from '../harness/turn-view.js';
 
 interface MessageView {
   id: string;
@@ -171,6 +171,32 @@ describe('an answer that is asked for again', () => {
       firstTurn: { id: answers[0]!.turn!.id },
     });
     await ada.allEvents(answers[0]!.turn!.id);
+  });
+});
+
+describe('what was learned in a branch', () => {
+  it('is told to nobody while another one is shown, and again when it is', async () => {
+    const bob = await app.client({ sub: newId(), role: 'MEMBER' });
+    const told = async (message: string): Promise<string> => {
+      const { turnId } = await bob.ask(message, { assistantKey: 'therese' });
+      await bob.allEvents(turnId);
+      return prompts.at(-1)!.join('\n');
+    };
+    const said = 'My cat is called Zephyr.';
+    reply = (body) =>
+      lastOf(body).content === said
+        ? [toolCall('remember', { kind: 'FACT', subject: 'cat', content: said }), finish()]
+        : [text('Noted.'), finish()];
+    const { turnId } = await bob.ask(said, { assistantKey: 'therese' });
+    await bob.allEvents(turnId);
+    expect(await told('What is my cat called?')).toContain('Zephyr');
+
+    const { question } = await turnOf(bob, turnId);
+    await bob.startTurn({ message: 'My dog barks.', replacesMessageId: question.id });
+    expect(await told('What is my cat called?')).not.toContain('Zephyr');
+
+    await bob.get(SELECT, { id: question.id });
+    expect(await told('What is my cat called?')).toContain('Zephyr');
   });
 });
 
