@@ -32,6 +32,7 @@ interface Shown {
 const REGENERATE = `mutation ($input: RegenerateInput!) { regenerate(input: $input) {
   __typename ... on TurnAccepted { turn { id status } conversation { id title } }
   ... on IdempotencyConflict { firstTurn { id } } ... on TurnInProgress { activeTurn { id } } } }`;
+const TITLE = 'query ($id: ID!) { conversation(id: $id) { title } }';
 const SELECT = 'mutation ($id: ID!) { selectMessage(id: $id) { id head { id } } }';
 
 let app: TestApp;
@@ -106,12 +107,21 @@ describe('a question that is edited', () => {
     const { conversationId: id } = await ask('one', { assistantKey: 'mefali' });
     const one = await idOf(id, 'one');
     const { conversation } = await ada.startTurn({ message: 'un', replacesMessageId: one });
-    expect(conversation).toEqual({ id, title: 'one' });
+    expect(conversation).toEqual({ id, title: 'un' });
     const [un] = await shown(id);
     expect([un!.parent, un!.versions]).toEqual([null, [{ id: one }, { id: un!.id }]]);
-    expect(await ada.get('query ($id: ID!) { conversation(id: $id) { title } }', { id })).toEqual({
-      conversation: { title: 'un' },
-    });
+    expect(await ada.get(TITLE, { id })).toEqual({ conversation: { title: 'un' } });
+  });
+
+  it('takes the title back that was made of it when it is withheld, shown or not', async () => {
+    const { conversationId: id } = await ask('one', { assistantKey: 'mefali' });
+    const one = await idOf(id, 'one');
+    const open = Promise.withResolvers<void>();
+    reply = () => [gate(open.promise), text('late'), finish()];
+    const { turnId } = await ada.ask('un', { conversationId: id, replacesMessageId: one });
+    await ada.get(SELECT, { id: one });
+    await cancelTurn(ada, turnId);
+    expect(await ada.get(TITLE, { id })).toEqual({ conversation: { title: 'one' } });
   });
 
   it('stands after an answer that is still to come, as the question that it replaces does', async () => {
@@ -158,6 +168,20 @@ describe('an answer that is asked for again', () => {
     await cancelTurn(ada, turn!.id);
     expect(await textsOf(id)).toEqual(['one', 'answer 1']);
     expect((await shown(id))[1]!.versions).toHaveLength(1);
+  });
+
+  it('gives up its place to a question that interrupts it, which follows what was shown before', async () => {
+    const { conversationId: id } = await ask('one', { assistantKey: 'mefali' });
+    const open = Promise.withResolvers<void>();
+    reply = (body) =>
+      lastOf(body).content === 'two'
+        ? [gate(open.promise), text('late'), finish()]
+        : [text('answer 2'), finish()];
+    const two = await ada.ask('two', { conversationId: id });
+    await startRegenerate({ messageId: await idOf(id, 'one') });
+    const { turnId } = await ada.ask('three', { conversationId: id, whenBusy: 'INTERRUPT' });
+    await Promise.all([two.turnId, turnId].map((started) => ada.allEvents(started)));
+    expect(await textsOf(id)).toEqual(['one', 'answer 1', 'two', 'three', 'answer 2']);
   });
 
   it('is the same turn for the same idempotency key', async () => {

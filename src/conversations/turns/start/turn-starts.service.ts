@@ -197,7 +197,9 @@ export class TurnStarts {
     const interrupted = request.whenBusy === 'INTERRUPT' ? busy : [];
     await this.ends.stopAll(tx, interrupted, 'SUPERSEDED');
     const created = await this.creation.create(tx, viewer, {
-      conversation,
+      // An interrupted turn that was to answer anew has given up its branch.
+      conversation:
+        interrupted.length === 0 ? conversation : await this.conversations.get(tx, viewer.id, conversationId),
       asked: { ...asked, idempotency: idempotencyOf(request) },
       after,
       interrupted,
