@@ -132,10 +132,10 @@ function contextOf(rows: Rows): TurnContext {
       messageOf(index % 2 === 0 ? 'USER' : 'ASSISTANT', `${index}`, `${Math.floor(index / 2)}`),
     );
   const conversations = {
-    get: async () => ({ id: 'conversation', summary: null }),
+    get: async () => ({ id: 'conversation' }),
+    findSummary: async () => null,
     getMessage: async () => ({ text: 'How much?' }),
-    listBefore: async (_tx: Transaction, _id: string, _before: string, limit: number) =>
-      messages.slice(-limit),
+    listBefore: async (_tx: Transaction, { limit }: { limit: number }) => messages.slice(-limit),
   };
   return new TurnContext(
     database as Database,
@@ -298,7 +298,7 @@ describe('what a turn leaves to be done', () => {
   it('is to name it, of the first turn of a conversation', async () => {
     const created: CreatedTurn = {
       turn: turnOf({ attempt: 1 }),
-      conversation: { id: 'conversation', summary: null } as Conversation,
+      conversation: { id: 'conversation' } as Conversation,
       question: 'How much?',
       memberName: 'Awa',
       isFirst: true,

@@ -68,17 +68,21 @@ export class TurnContext {
 
   /** The same of a turn that `tx` creates. */
   readCreated(tx: Transaction, created: CreatedTurn): Promise<RunContext> {
-    return this.complete(tx, created, begun);
+    // Its question is not stored yet.
+    return this.complete(tx, created, begun, created.conversation.shownBranchId);
   }
 
   private async complete(
     tx: Transaction,
     created: CreatedTurn,
     { allowed, ...resumed }: Resumed,
+    branchId?: string,
   ): Promise<RunContext> {
     const { turn, conversation, question, memberName, isFirst } = created;
-    const [earlier, { company, assistant, template, hasQuotas, today }, documents] = await awaitAll([
-      isFirst ? [] : this.conversations.listBefore(tx, conversation.id, turn.questionId, historyLimit),
+    const path = { leaf: turn.questionId, branchId };
+    const [earlier, summary, { company, assistant, template, hasQuotas, today }, documents] = await awaitAll([
+      isFirst ? [] : this.conversations.listBefore(tx, { ...path, limit: historyLimit }),
+      isFirst ? null : this.conversations.findSummary(tx, path),
       this.companies.read(tx, conversation.assistantId, turn.createdAt),
       this.readDocuments(tx, turn.documentIds),
     ]);
@@ -89,7 +93,7 @@ export class TurnContext {
       today,
       member: { name: memberName },
       company,
-      summary: conversation.summary,
+      summary: summary?.text ?? null,
       history: historyOf(earlier, await this.turns.listUnanswered(tx, unansweredIn(earlier)), language),
       question,
     };

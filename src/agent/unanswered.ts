@@ -44,13 +44,15 @@ export function unansweredText(why: Unanswered, language: string): string {
 /** A message as a model is told of it. */
 export type ToldMessage = Pick<Message, 'role' | 'text'>;
 
-/** The turns of questions that no answer follows among `messages`. */
+/** The turns of questions that no answer follows among `messages`, whichever turn answered. */
 export function unansweredIn(
   messages: readonly { role: MessageRole; text: string; turnId: string | null }[],
 ): string[] {
-  const said = messages.filter(({ role, text }) => role === 'ASSISTANT' && text.trim() !== '');
-  const answered = new Set(said.map(({ turnId }) => turnId));
-  return messages.flatMap(({ turnId }) => (turnId !== null && !answered.has(turnId) ? [turnId] : []));
+  return messages.flatMap(({ role, turnId }, index) => {
+    const next = messages[index + 1];
+    const isAnswered = next?.role === 'ASSISTANT' && next.text.trim() !== '';
+    return role === 'USER' && turnId !== null && !isAnswered ? [turnId] : [];
+  });
 }
 
 /** Messages with what became of those questions among them that have no answer. */

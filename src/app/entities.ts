@@ -6,6 +6,8 @@ import { CompanyErasure } from '../companies/company-erasure.entity.js';
 import { Company } from '../companies/company.entity.js';
 import { Member } from '../companies/members/member.entity.js';
 import { Conversation } from '../conversations/conversation.entity.js';
+import { ConversationBranch } from '../conversations/conversation-branch.entity.js';
+import { ConversationSummary } from '../conversations/conversation-summary.entity.js';
 import { Message } from '../conversations/message.entity.js';
 import { AnalysisPiece } from '../documents/analysis/analysis-piece.entity.js';
 import { AnalysisRequest } from '../documents/analysis/analysis-request.entity.js';
@@ -53,6 +55,8 @@ export const entities = [
   Provider,
   PromptVersion,
   Conversation,
+  ConversationBranch,
+  ConversationSummary,
   Message,
   DocumentContent,
   Document,

@@ -6,6 +6,7 @@ import type { Transaction } from '../platform/database/transaction.js';
 import { ConversationRepository } from './conversation.repository.js';
 import type { Message } from './message.entity.js';
 import { MessageRepository } from './message.repository.js';
+import { MessageTreeRepository } from './message-tree.repository.js';
 
 /** Adds a member's conversations and messages to their data export. */
 @Injectable()
@@ -14,22 +15,24 @@ export class ConversationExport implements OnModuleInit {
     private readonly data: MemberData,
     private readonly conversations: ConversationRepository,
     private readonly messages: MessageRepository,
+    private readonly tree: MessageTreeRepository,
   ) {}
 
   onModuleInit(): void {
-    this.data.onExport('conversations', async (tx, memberId, after) =>
-      pageById(
-        await this.conversations.listAfter(tx, memberId, after, EXPORT_PAGE),
-        ({ id, assistantId, title, summary, createdAt, updatedAt }) => ({
-          id,
-          assistantId,
-          title,
-          summary,
-          createdAt: createdAt.toISOString(),
-          updatedAt: updatedAt.toISOString(),
-        }),
-      ),
-    );
+    this.data.onExport('conversations', async (tx, memberId, after) => {
+      const found = await this.conversations.listAfter(tx, memberId, after, EXPORT_PAGE);
+      const ids = found.map(({ id }) => id);
+      const kept = await this.conversations.listShownSummaries(tx, ids);
+      const summaries = new Map(kept.map(({ conversationId, text }) => [conversationId, text]));
+      return pageById(found, ({ id, assistantId, title, createdAt, updatedAt }) => ({
+        id,
+        assistantId,
+        title,
+        summary: summaries.get(id) ?? null,
+        createdAt: createdAt.toISOString(),
+        updatedAt: updatedAt.toISOString(),
+      }));
+    });
     this.data.onExport('messages', (tx, memberId, after) => this.readMessages(tx, memberId, after));
   }
 
@@ -38,30 +41,35 @@ export class ConversationExport implements OnModuleInit {
     const [conversationId = null, messageId = null] = after?.split(' ') ?? [];
     if (conversationId !== null && messageId !== null) {
       const messages = await this.messages.listAfter(tx, conversationId, messageId, EXPORT_PAGE);
-      if (messages.length > 0) return pageOf(messages);
+      if (messages.length > 0) return this.pageOf(tx, messages);
     }
     for (let before = conversationId; ;) {
       const [conversation] = await this.conversations.listAfter(tx, memberId, before, 1);
       if (!conversation) return { items: [], next: null };
       const messages = await this.messages.listAfter(tx, conversation.id, null, EXPORT_PAGE);
-      if (messages.length > 0) return pageOf(messages);
+      if (messages.length > 0) return this.pageOf(tx, messages);
       before = conversation.id;
     }
   }
+
+  private async pageOf(tx: Transaction, messages: readonly Message[]): Promise<ExportPage> {
+    const parents = await this.tree.findParents(
+      tx,
+      messages.map(({ id }) => id),
+    );
+    const last = messages.at(-1);
+    return {
+      items: messages.map((message) => itemOf(message, parents.get(message.id) ?? null)),
+      next: last ? `${last.conversationId} ${last.id}` : null,
+    };
+  }
 }
 
-function pageOf(messages: readonly Message[]): ExportPage {
-  const last = messages.at(-1);
-  return {
-    items: messages.map(itemOf),
-    next: last ? `${last.conversationId} ${last.id}` : null,
-  };
-}
-
-function itemOf(message: Message): JsonObject {
+function itemOf(message: Message, parentId: string | null): JsonObject {
   return {
     id: message.id,
     conversationId: message.conversationId,
+    parentId,
     role: message.role,
     status: message.status,
     author: message.author,

@@ -96,14 +96,14 @@ function conversationOf(
   const [first, last] = [messages[0], messages.at(-1)];
   if (!first || !last) throw new Error('A conversation has at least one message.');
   const question = messages.find(({ role }) => role === 'USER') ?? first;
+  const id = newId();
   return {
     companyId,
-    id: newId(),
+    id,
     memberId,
     assistantId: assistant.id,
     title: title ?? titleOf(question.text),
-    summary: null,
-    summarisedUntil: null,
+    shownBranchId: id,
     activeProjectId: null,
     indexedUntil: assistant.recallsConversations ? last.id : null,
     createdAt: first.createdAt,

@@ -28,13 +28,9 @@ export class Conversation {
   @Column('text', { nullable: true })
   title!: string | null;
 
-  /** A summary, in 3 to 10 points, of what left the window of recent messages; null while nothing did. */
-  @Column('text', { nullable: true })
-  summary!: string | null;
-
-  /** The last message that the summary covers; null while there is no summary. */
-  @Column('uuid', { nullable: true })
-  summarisedUntil!: string | null;
+  /** The branch whose end is shown: see ConversationBranch. */
+  @Column('uuid')
+  shownBranchId!: string;
 
   /** The lineage id of the pinned project, whose newest version counts; null: none is pinned. */
   @Column('uuid', { nullable: true })
@@ -51,6 +47,3 @@ export class Conversation {
   @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
   updatedAt!: Date;
 }
-
-/** A conversation's summary, and the last message it covers. */
-export type Summary = Pick<Conversation, 'summary' | 'summarisedUntil'>;

@@ -91,12 +91,6 @@ export class ConversationModel extends Node {
   })
   title!: string | null;
 
-  @Field(() => String, {
-    nullable: true,
-    description: 'What is older than the recent messages, in points; null while nothing is.',
-  })
-  summary!: string | null;
-
   @Field(() => DateTime, { description: 'When it began.' })
   createdAt!: Date;
 

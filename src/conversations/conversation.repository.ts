@@ -3,7 +3,10 @@ import { Injectable } from '@nestjs/common';
 import type { Page, PageRequest } from '../common/schema/page.js';
 import { type Keyset, readPage } from '../platform/database/keyset.js';
 import type { Transaction } from '../platform/database/transaction.js';
-import { Conversation, type Summary } from './conversation.entity.js';
+import { Conversation } from './conversation.entity.js';
+import { ConversationSummary } from './conversation-summary.entity.js';
+import { pathTo, shownPathOf } from './message-path.js';
+import type { PathRequest } from './message.repository.js';
 
 /** Sorts before every real id. */
 export const FIRST_ID = '00000000-0000-0000-0000-000000000000';
@@ -22,13 +25,13 @@ export const conversationOrder: Keyset<Conversation> = {
 export class ConversationRepository {
   async insert(
     tx: Transaction,
-    conversation: Omit<Conversation, 'summary' | 'summarisedUntil' | 'activeProjectId'>,
+    conversation: Omit<Conversation, 'shownBranchId' | 'activeProjectId'>,
   ): Promise<void> {
     const { companyId, id, memberId, assistantId, title, indexedUntil, createdAt, updatedAt } = conversation;
     await tx.query(
       `INSERT INTO conversation
-         (company_id, id, member_id, assistant_id, title, indexed_until, created_at, updated_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+         (company_id, id, shown_branch_id, member_id, assistant_id, title, indexed_until, created_at, updated_at)
+       VALUES ($1, $2, $2, $3, $4, $5, $6, $7, $8)`,
       [companyId, id, memberId, assistantId, title, indexedUntil, createdAt, updatedAt],
     );
   }
@@ -110,19 +113,50 @@ export class ConversationRepository {
     ]);
   }
 
-  /** Replaces the summary `before`. False: it was changed meanwhile, or the conversation is gone. */
+  /** The newest summary of the path to the message `leaf`, of messages before it. */
+  findSummary(
+    tx: Transaction,
+    { leaf, branchId }: Pick<PathRequest, 'leaf' | 'branchId'>,
+  ): Promise<ConversationSummary | null> {
+    return tx.selectOne(
+      ConversationSummary,
+      `company_id = $1 AND (branch_id, until_id) = (${newestSummary(pathTo('$2', '$3'), 'until_id < $2')})`,
+      [tx.companyId, leaf, branchId ?? null],
+    );
+  }
+
+  /** The newest summary of the path that each of these conversations shows, as far as there is one. */
+  listShownSummaries(tx: Transaction, ids: readonly string[]): Promise<ConversationSummary[]> {
+    return tx.select(
+      ConversationSummary,
+      `company_id = $1 AND (branch_id, until_id) IN (
+         SELECT summary.* FROM unnest($2::uuid[]) AS wanted (id)
+         CROSS JOIN LATERAL (${newestSummary(shownPathOf('wanted.id'), 'true')}) AS summary)`,
+      [tx.companyId, ids],
+    );
+  }
+
+  /**
+   * Stores a summary of the messages up to `until` that was made of the summary `before`. False: another one was made
+   * meanwhile, or the conversation is gone.
+   */
   async keepSummary(
     tx: Transaction,
-    id: string,
-    before: Summary,
-    { summary, summarisedUntil }: Summary,
+    { before, until, text }: { before: ConversationSummary | null; until: string; text: string },
   ): Promise<boolean> {
-    const kept = await tx.query(
-      `UPDATE conversation SET summary = $5, summarised_until = $6
-       WHERE company_id = $1 AND id = $2 AND summary IS NOT DISTINCT FROM $3
-         AND summarised_until IS NOT DISTINCT FROM $4 RETURNING id`,
-      [tx.companyId, id, before.summary, before.summarisedUntil, summary, summarisedUntil],
-    );
+    const kept =
+      before?.untilId === until
+        ? await tx.query(
+            `UPDATE conversation_summary SET text = $4
+             WHERE company_id = $1 AND branch_id = $2 AND until_id = $3 AND text = $5 RETURNING until_id`,
+            [tx.companyId, before.branchId, until, text, before.text],
+          )
+        : await tx.query(
+            `INSERT INTO conversation_summary (company_id, branch_id, until_id, conversation_id, text)
+             SELECT $1, branch_id, id, conversation_id, $3 FROM message WHERE company_id = $1 AND id = $2
+             ON CONFLICT DO NOTHING RETURNING until_id`,
+            [tx.companyId, until, text],
+          );
     return kept.length > 0;
   }
 
@@ -163,4 +197,13 @@ export class ConversationRepository {
     const { affected } = await tx.repository(Conversation).delete({ companyId: tx.companyId, memberId, id });
     return affected === 1;
   }
+}
+
+/** SQL: branch and last message of the newest summary on a path. */
+function newestSummary(path: string, condition: string): string {
+  return `WITH RECURSIVE ${path}
+    SELECT path.branch_id, newest.until_id FROM path CROSS JOIN LATERAL (
+      SELECT until_id FROM conversation_summary WHERE company_id = $1 AND branch_id = path.branch_id
+        AND until_id <= path.until AND ${condition} ORDER BY until_id DESC LIMIT 1) AS newest
+    ORDER BY newest.until_id DESC LIMIT 1`;
 }

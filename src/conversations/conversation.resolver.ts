@@ -2,7 +2,7 @@ import { Args, Float, Mutation, Parent, Query, ResolveField, Resolver } from '@n
 
 import { type Connection, toConnection } from '../common/schema/connection.js';
 import { loadById } from '../common/schema/load-many.js';
-import { PageArguments } from '../common/schema/page.js';
+import { type Page, PageArguments } from '../common/schema/page.js';
 import { ID } from '../common/schema/scalars.js';
 import type { Assistant } from '../companies/assistants/assistant.entity.js';
 import { AssistantModel } from '../companies/assistants/assistant.model.js';
@@ -16,6 +16,7 @@ import {
   ConversationConnection,
   ConversationModel,
   MessageConnection,
+  MessageModel,
   ImportConversationInput,
 } from './conversation.model.js';
 import { ConversationsService } from './conversations.service.js';
@@ -23,6 +24,8 @@ import type { Message } from './message.entity.js';
 
 const assistantsShown = new LoaderKey<Assistant | null>();
 const indexProgresses = new LoaderKey<number>();
+const summaries = new LoaderKey<string | null>();
+const heads = new LoaderKey<Message | null>();
 
 @Resolver(() => ConversationModel)
 export class ConversationResolver {
@@ -94,12 +97,50 @@ export class ConversationResolver {
     return loader.load(conversation.id);
   }
 
-  @ResolveField(() => MessageConnection, { description: 'What was said, in the order of the conversation.' })
+  @ResolveField(() => String, {
+    nullable: true,
+    description:
+      'What is older than the recent messages of the path that is shown, in points; null while nothing is.',
+  })
+  summary(
+    @CurrentViewer() viewer: Viewer,
+    @OperationLoaders() loaders: Loaders,
+    @Parent() conversation: Conversation,
+  ): Promise<string | null> {
+    const loader = loaders.of(summaries, (ids) => this.conversations.findSummaries(viewer, ids));
+    return loader.load(conversation.id);
+  }
+
+  @ResolveField(() => MessageModel, {
+    nullable: true,
+    description: 'The last message of the path that is shown; null in an empty conversation.',
+  })
+  head(
+    @CurrentViewer() viewer: Viewer,
+    @OperationLoaders() loaders: Loaders,
+    @Parent() conversation: Conversation,
+  ): Promise<Message | null> {
+    const loader = loaders.of(heads, (ids) => this.conversations.findHeads(viewer, ids));
+    return loader.load(conversation.id);
+  }
+
+  @ResolveField(() => MessageConnection, {
+    description:
+      'What was said, in the order of the conversation: the path that is shown, or the one to leaf.',
+  })
   async messages(
     @OperationLoaders() loaders: Loaders,
     @Parent() conversation: Conversation,
     @Args() page: PageArguments,
+    @Args('leaf', {
+      type: () => ID,
+      nullable: true,
+      description: 'The path from the first message to this one. Null: the path that is shown, to head.',
+    })
+    leaf: string | null,
   ): Promise<Connection<Message>> {
-    return toConnection(await loaders.readBetween(() => this.conversations.listMessages(conversation, page)));
+    const read = (): Promise<Page<Message>> =>
+      this.conversations.listMessages(conversation, leaf ?? null, page);
+    return toConnection(await loaders.readBetween(read));
   }
 }

@@ -12,6 +12,9 @@ import { ConversationResolver } from './conversation.resolver.js';
 import { ConversationsService } from './conversations.service.js';
 import { ConversationIndexing, MessageIndex } from './message-index.service.js';
 import { MessageRepository } from './message.repository.js';
+import { MessageTreeRepository } from './message-tree.repository.js';
+import { MessageTreeResolver } from './message-tree.resolver.js';
+import { MessageTree } from './message-tree.service.js';
 import { MessageRecall, MessageTerms } from './recall/message-recall.service.js';
 import { RecallRepository } from './recall/recall.repository.js';
 
@@ -28,9 +31,12 @@ import { RecallRepository } from './recall/recall.repository.js';
     MessageRecall,
     MessageRepository,
     MessageTerms,
+    MessageTree,
+    MessageTreeRepository,
+    MessageTreeResolver,
     RecallRepository,
   ],
-  exports: [ConversationsService, MessageRecall],
+  exports: [ConversationsService, MessageRecall, MessageTree],
 })
 export class ConversationsModule {
   constructor(nodes: NodeFinders, conversations: ConversationsService) {

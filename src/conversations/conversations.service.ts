@@ -7,11 +7,12 @@ import type { Viewer } from '../companies/auth/viewer.js';
 import { awaitAll } from '../platform/database/await-all.js';
 import { Database } from '../platform/database/database.js';
 import type { Transaction } from '../platform/database/transaction.js';
-import type { Conversation, Summary } from './conversation.entity.js';
+import type { ConversationSummary } from './conversation-summary.entity.js';
+import type { Conversation } from './conversation.entity.js';
 import { conversationOrder, ConversationRepository } from './conversation.repository.js';
 import { type IndexedTurn, MessageIndex } from './message-index.service.js';
 import type { Message } from './message.entity.js';
-import { type Answer, messageOrder, MessageRepository } from './message.repository.js';
+import { type Answer, messageOrder, MessageRepository, type PathRequest } from './message.repository.js';
 import { isOffTheRecord } from './off-the-record.js';
 import { titleOf } from './title.js';
 
@@ -40,12 +41,57 @@ export class ConversationsService {
     return this.database.read(viewer.companyId, (tx) => this.conversations.list(tx, viewer.id, request));
   }
 
-  /** A page of a conversation's messages. The caller has checked access to the conversation. */
-  listMessages(conversation: Conversation, page: PageArguments): Promise<Page<Message>> {
+  /**
+   * A page of the path that the conversation shows, or of the one that ends with the message `leaf`. The caller has
+   * checked access to the conversation. Rejects with NOT_FOUND when the conversation has no such message.
+   */
+  listMessages(conversation: Conversation, leaf: string | null, page: PageArguments): Promise<Page<Message>> {
     const request = pageRequest(page, messageOrder);
-    return this.database.read(conversation.companyId, (tx) =>
-      this.messages.list(tx, conversation.id, request),
+    return this.database.read(conversation.companyId, async (tx) => {
+      if (leaf !== null) await this.getMessageOf(tx, conversation.id, leaf, ['leaf']);
+      return this.messages.list(tx, conversation.id, leaf, request);
+    });
+  }
+
+  /** A message of the conversation. Rejects with NOT_FOUND; `path`: the argument with its id. */
+  async getMessageOf(
+    tx: Transaction,
+    conversationId: string,
+    id: string,
+    path: readonly string[],
+  ): Promise<Message> {
+    const message = isId(id) ? await this.findMessageIn(tx, id) : null;
+    if (message?.conversationId !== conversationId) throw notFound('message', path);
+    return message;
+  }
+
+  /** A message of one of the viewer's own conversations. Rejects with NOT_FOUND; `path`: the argument with its id. */
+  async getOwnMessage(
+    tx: Transaction,
+    viewer: Pick<Viewer, 'id'>,
+    id: string,
+    path: readonly string[],
+  ): Promise<Message> {
+    const message = isId(id) ? await this.findMessageIn(tx, id) : null;
+    const own = message && (await this.conversations.find(tx, viewer.id, message.conversationId));
+    if (!message || !own) throw notFound('message', path);
+    return message;
+  }
+
+  /** The last message of the path that each conversation shows, in the order of `ids`; null: there is none yet. */
+  findHeads(viewer: Viewer, ids: readonly string[]): Promise<(Message | null)[]> {
+    return this.database.read(viewer.companyId, (tx) =>
+      awaitAll(ids.map((id) => this.messages.listLastShown(tx, id, 1).then(([head]) => head ?? null))),
     );
+  }
+
+  /** The summary of the path that each conversation shows, in the order of `ids`. */
+  async findSummaries(viewer: Viewer, ids: readonly string[]): Promise<(string | null)[]> {
+    const found = await this.database.read(viewer.companyId, (tx) =>
+      this.conversations.listShownSummaries(tx, ids),
+    );
+    const byConversation = new Map(found.map(({ conversationId, text }) => [conversationId, text]));
+    return ids.map((id) => byConversation.get(id) ?? null);
   }
 
   /** Messages by id. The caller has checked access to their turns. */
@@ -106,19 +152,29 @@ export class ConversationsService {
     await this.messages.insertAnswer(tx, { ...answer, withheld: isOffTheRecord(answer.text) });
   }
 
-  /** The last `limit` messages before the message `id`, oldest first. */
-  listBefore(tx: Transaction, conversationId: string, id: string, limit: number): Promise<Message[]> {
-    return this.messages.listBefore(tx, conversationId, id, limit);
+  /** The last `limit` messages that come before the message `leaf` on the path to it, oldest first. */
+  listBefore(tx: Transaction, request: PathRequest): Promise<Message[]> {
+    return this.messages.listBefore(tx, request);
   }
 
-  /** The first question of a conversation with its answer; null: there are no messages. */
+  /** The last `limit` messages of the path that the conversation shows, oldest first. */
+  listLastShown(tx: Transaction, conversationId: string, limit: number): Promise<Message[]> {
+    return this.messages.listLastShown(tx, conversationId, limit);
+  }
+
+  /** The first question of the path that a conversation shows, with its answer; null: there are no messages. */
   async findFirstExchange(
     tx: Transaction,
     id: string,
   ): Promise<{ question: Message; answer: Message | null } | null> {
-    const [question, next] = await this.messages.listFirst(tx, id, 2);
+    const [question, next] = await this.messages.listFirstShown(tx, id, 2);
     if (!question) return null;
     return { question, answer: next?.role === 'ASSISTANT' ? next : null };
+  }
+
+  /** Gives a conversation the title of its first question. */
+  async retitle(tx: Transaction, id: string, question: string): Promise<void> {
+    await this.conversations.setTitle(tx, id, titleOf(question));
   }
 
   /** Replaces the title `before`, unless it was changed meanwhile. */
@@ -126,13 +182,12 @@ export class ConversationsService {
     return this.conversations.rename(tx, id, title);
   }
 
-  /** Messages after `after` that are older than the `window` of recent messages, oldest first. */
+  /** On the path to `leaf`, messages after `after` that are older than its last `window` messages, oldest first. */
   listOutsideWindow(
     tx: Transaction,
-    id: string,
-    request: { after: string | null; window: number; limit: number },
+    request: PathRequest & { after: string | null; window: number },
   ): Promise<Message[]> {
-    return this.messages.listOutsideWindow(tx, id, request);
+    return this.messages.listOutsideWindow(tx, request);
   }
 
   /** These messages, as far as they exist, oldest first. */
@@ -141,9 +196,31 @@ export class ConversationsService {
     return found.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   }
 
-  /** Replaces the summary `before`. False: it was changed meanwhile. */
-  keepSummary(tx: Transaction, id: string, before: Summary, summary: Summary): Promise<boolean> {
-    return this.conversations.keepSummary(tx, id, before, summary);
+  /** The newest summary of what comes before the message `leaf` on the path to it. */
+  findSummary(
+    tx: Transaction,
+    path: Pick<PathRequest, 'leaf' | 'branchId'>,
+  ): Promise<ConversationSummary | null> {
+    return this.conversations.findSummary(tx, path);
+  }
+
+  /** The newest summary of the path that the conversation shows. */
+  async findShownSummary(tx: Transaction, id: string): Promise<ConversationSummary | null> {
+    const [summary] = await this.conversations.listShownSummaries(tx, [id]);
+    return summary ?? null;
+  }
+
+  /** Whether the message is on the path that its conversation shows. */
+  isShown(tx: Transaction, messageId: string): Promise<boolean> {
+    return this.messages.isShown(tx, messageId);
+  }
+
+  /** Stores a summary that was made of `before`. False: another one was made meanwhile. */
+  keepSummary(
+    tx: Transaction,
+    kept: { before: ConversationSummary | null; until: string; text: string },
+  ): Promise<boolean> {
+    return this.conversations.keepSummary(tx, kept);
   }
 
   /** Pins a project, by its lineage id, to a conversation that `tx` has locked; null: unpins it. */
@@ -202,14 +279,14 @@ export class ConversationsService {
 /** A new conversation that begins with this question, to be stored by `add`. */
 export function newConversation(viewer: Viewer, assistantId: string, firstQuestion: string): Conversation {
   const now = new Date();
+  const id = newId();
   return {
     companyId: viewer.companyId,
-    id: newId(),
+    id,
     memberId: viewer.id,
     assistantId,
     title: titleOf(firstQuestion),
-    summary: null,
-    summarisedUntil: null,
+    shownBranchId: id,
     activeProjectId: null,
     indexedUntil: null,
     createdAt: now,

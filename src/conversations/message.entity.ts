@@ -24,6 +24,7 @@ export interface Citation {
  */
 @Entity()
 @Index('message_order', ['companyId', 'conversationId', 'id'])
+@Index('message_branch', ['companyId', 'branchId', 'id'])
 @ForeignKey(() => Conversation, ['companyId', 'conversationId'], ['companyId', 'id'], {
   name: 'message_conversation_fkey',
   onDelete: 'CASCADE',
@@ -37,6 +38,10 @@ export class Message {
 
   @Column('uuid')
   conversationId!: string;
+
+  /** See ConversationBranch; the conversation's id in the first branch. */
+  @Column('uuid')
+  branchId!: string;
 
   /** Null for imported history. No foreign key, as the turn's row refers to its messages; both go with the conversation. */
   @Column('uuid', { nullable: true })

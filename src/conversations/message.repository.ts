@@ -5,6 +5,7 @@ import { type Keyset, readPage } from '../platform/database/keyset.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { FIRST_ID } from './conversation.repository.js';
 import { Message } from './message.entity.js';
+import { isShown, pathTo, shownPathOf } from './message-path.js';
 
 /** The oldest first. */
 export const messageOrder: Keyset<Message> = {
@@ -19,9 +20,21 @@ export type Answer = Pick<
   Message,
   'id' | 'conversationId' | 'turnId' | 'status' | 'text' | 'citations' | 'createdAt'
 > & {
-  /** If it is withheld, so is the answer. */
+  /**
+   * If it is withheld, so is the answer. The answer stands in the branch that was made for it, which has its id, or else
+   * in the question's.
+   */
   questionId: string;
 };
+
+/** Messages of a path that come before one of its messages, or up to it. */
+export interface PathRequest {
+  /** The last message of the path. */
+  leaf: string;
+  /** The branch that it stands in, or will when it is stored. Left out: it is stored. */
+  branchId?: string;
+  limit: number;
+}
 
 /** A message imported from another system. */
 export type SaidMessage = Pick<Message, 'id' | 'role' | 'text' | 'author' | 'withheld' | 'createdAt'>;
@@ -40,9 +53,12 @@ export class MessageRepository {
   async insertAnswer(tx: Transaction, answer: Answer & Pick<Message, 'withheld'>): Promise<void> {
     await tx.query(
       `WITH place AS (UPDATE conversation SET updated_at = $7 WHERE company_id = $1 AND id = $3)
-       INSERT INTO message (company_id, id, conversation_id, turn_id, role, status, text, created_at, citations, withheld)
+       INSERT INTO message (company_id, id, conversation_id, turn_id, role, status, text, created_at, citations, withheld,
+         branch_id)
        VALUES ($1, $2, $3, $4, 'ASSISTANT', $5, $6, $7, $8, $9 OR EXISTS (
-         SELECT FROM message AS question WHERE company_id = $1 AND id = $10::uuid AND question.withheld))`,
+         SELECT FROM message AS question WHERE company_id = $1 AND id = $10::uuid AND question.withheld),
+         coalesce((SELECT id FROM conversation_branch WHERE company_id = $1 AND id = $2),
+           (SELECT branch_id FROM message WHERE company_id = $1 AND id = $10::uuid)))`,
       [
         tx.companyId,
         answer.id,
@@ -61,8 +77,8 @@ export class MessageRepository {
   /** Stores imported messages, in one statement. */
   async insertSaid(tx: Transaction, conversationId: string, messages: readonly SaidMessage[]): Promise<void> {
     await tx.query(
-      `INSERT INTO message (company_id, id, conversation_id, role, status, text, author, withheld, created_at)
-       SELECT $1, said.id, $2, said.role, 'COMPLETE', said.text, said.author, said.withheld, said.created_at
+      `INSERT INTO message (company_id, id, conversation_id, branch_id, role, status, text, author, withheld, created_at)
+       SELECT $1, said.id, $2, $2, said.role, 'COMPLETE', said.text, said.author, said.withheld, said.created_at
        FROM unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::boolean[], $8::timestamptz[])
          AS said (id, role, text, author, withheld, created_at)`,
       [
@@ -82,11 +98,23 @@ export class MessageRepository {
     return tx.select(Message, 'company_id = $1 AND id = ANY ($2)', [tx.companyId, ids]);
   }
 
-  list(tx: Transaction, conversationId: string, request: PageRequest): Promise<Page<Message>> {
+  /** A page of the path that the conversation shows, or of the one that ends with `leaf`. */
+  list(
+    tx: Transaction,
+    conversationId: string,
+    leaf: string | null,
+    request: PageRequest,
+  ): Promise<Page<Message>> {
+    const path = leaf === null ? shownPathOf(':conversationId') : pathTo(':leaf');
     const query = tx
       .repository(Message)
       .createQueryBuilder('message')
-      .where({ companyId: tx.companyId, conversationId });
+      .where({ companyId: tx.companyId, conversationId })
+      .andWhere(
+        `EXISTS (WITH RECURSIVE ${path.replaceAll('$1', ':companyId')}
+          SELECT FROM path WHERE path.branch_id = message.branch_id AND message.id <= path.until)`,
+        { companyId: tx.companyId, conversationId, leaf },
+      );
     return readPage(query, messageOrder, request);
   }
 
@@ -104,37 +132,63 @@ export class MessageRepository {
     );
   }
 
-  /** The last `limit` messages before `id`, oldest first. */
-  async listBefore(tx: Transaction, conversationId: string, id: string, limit: number): Promise<Message[]> {
+  /** The last `limit` messages of the path to `leaf` that come before it, oldest first. */
+  async listBefore(tx: Transaction, { leaf, branchId, limit }: PathRequest): Promise<Message[]> {
     const found = await tx.select(
       Message,
-      'company_id = $1 AND conversation_id = $2 AND id < $3 ORDER BY id DESC LIMIT $4',
-      [tx.companyId, conversationId, id, limit],
+      `company_id = $1 AND id IN (
+         WITH RECURSIVE ${pathTo('$2', '$4')}
+         SELECT said.id FROM path CROSS JOIN LATERAL (
+           SELECT id FROM message WHERE company_id = $1 AND branch_id = path.branch_id AND id <= path.until AND id < $2
+           ORDER BY id DESC LIMIT $3) AS said
+         ORDER BY said.id DESC LIMIT $3)
+       ORDER BY id DESC`,
+      [tx.companyId, leaf, limit, branchId ?? null],
     );
     return found.toReversed();
   }
 
-  /** The first `limit` messages, oldest first. */
-  listFirst(tx: Transaction, conversationId: string, limit: number): Promise<Message[]> {
-    return tx.select(Message, 'company_id = $1 AND conversation_id = $2 ORDER BY id LIMIT $3', [
-      tx.companyId,
-      conversationId,
-      limit,
-    ]);
+  /** The last `limit` messages of the path that the conversation shows, oldest first. */
+  async listLastShown(tx: Transaction, conversationId: string, limit: number): Promise<Message[]> {
+    const found = await tx.select(Message, shownMessages('DESC'), [tx.companyId, conversationId, limit]);
+    return found.toReversed();
   }
 
-  /** The first `limit` messages after `after` that are not among the last `window`, oldest first. */
+  /** The first `limit` messages of the path that the conversation shows, oldest first. */
+  listFirstShown(tx: Transaction, conversationId: string, limit: number): Promise<Message[]> {
+    return tx.select(Message, shownMessages('ASC'), [tx.companyId, conversationId, limit]);
+  }
+
+  /** Whether the message is on the path that its conversation shows. */
+  async isShown(tx: Transaction, id: string): Promise<boolean> {
+    const found = await tx.query(`SELECT id FROM message WHERE company_id = $1 AND id = $2 AND ${isShown}`, [
+      tx.companyId,
+      id,
+    ]);
+    return found.length > 0;
+  }
+
+  /** Of the path to `leaf`, the first `limit` messages after `after` that are not among the last `window`, oldest first. */
   listOutsideWindow(
     tx: Transaction,
-    conversationId: string,
-    { after, window, limit }: { after: string | null; window: number; limit: number },
+    { leaf, after, window, limit }: PathRequest & { after: string | null; window: number },
   ): Promise<Message[]> {
     return tx.select(
       Message,
-      `company_id = $1 AND conversation_id = $2 AND ($3::uuid IS NULL OR id > $3) AND id < (
-         SELECT id FROM message WHERE company_id = $1 AND conversation_id = $2 ORDER BY id DESC OFFSET $4 LIMIT 1)
-       ORDER BY id LIMIT $5`,
-      [tx.companyId, conversationId, after, window - 1, limit],
+      `company_id = $1 AND id IN (
+         WITH RECURSIVE ${pathTo('$2')},
+         shown AS (
+           SELECT said.id FROM path CROSS JOIN LATERAL (
+             SELECT id FROM message WHERE company_id = $1 AND branch_id = path.branch_id AND id <= path.until
+             ORDER BY id DESC LIMIT $4 + 1) AS said
+           ORDER BY said.id DESC OFFSET $4 LIMIT 1)
+         SELECT said.id FROM path CROSS JOIN LATERAL (
+           SELECT id FROM message WHERE company_id = $1 AND branch_id = path.branch_id AND id <= path.until
+             AND ($3::uuid IS NULL OR id > $3) AND id < (SELECT id FROM shown)
+           ORDER BY id LIMIT $5) AS said
+         ORDER BY said.id LIMIT $5)
+       ORDER BY id`,
+      [tx.companyId, leaf, after, window - 1, limit],
     );
   }
 
@@ -173,4 +227,15 @@ export class MessageRepository {
       [tx.companyId, ids],
     );
   }
+}
+
+/** SQL condition: the first or the last `$3` messages of the path that the conversation `$2` shows. */
+function shownMessages(order: 'ASC' | 'DESC'): string {
+  return `company_id = $1 AND id IN (
+    WITH RECURSIVE ${shownPathOf('$2')}
+    SELECT said.id FROM path CROSS JOIN LATERAL (
+      SELECT id FROM message WHERE company_id = $1 AND branch_id = path.branch_id AND id <= path.until
+      ORDER BY id ${order} LIMIT $3) AS said
+    ORDER BY said.id ${order} LIMIT $3)
+  ORDER BY id ${order}`;
 }

@@ -26,7 +26,13 @@ export class MemoryReader {
     return valid.length === 0 ? [] : this.memories.findMany(tx, memberId, valid);
   }
 
-  /** As findMany, but only those in the range. */
+  /** As findMany, but only those that a model may be told of: not what was learned in a branch that is not shown. */
+  async findTold(tx: Transaction, memberId: string, ids: readonly string[]): Promise<Memory[]> {
+    const valid = ids.filter(isId);
+    return valid.length === 0 ? [] : this.memories.findTold(tx, memberId, valid);
+  }
+
+  /** As findTold, but only those in the range. */
   async findInRange(
     tx: Transaction,
     memberId: string,

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 
 import type { Page, PageRequest } from '../common/schema/page.js';
 import { cutToPage, newestFirst } from '../platform/database/keyset.js';
+import { isShownOrGone } from '../conversations/message-path.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { Memory, type MemoryKind, type MemoryRange } from './memory.entity.js';
 
@@ -34,6 +35,9 @@ function pageOf(active: boolean | null, order = 'found.id DESC'): string {
   return `SELECT found.id FROM unnest($3::text[]) AS listed(kind)
     CROSS JOIN LATERAL (${of('= $2')} UNION ALL ${of('IS NULL')}) AS found ORDER BY ${order} LIMIT $5`;
 }
+
+/** SQL condition: the model may be told of the memory. What was learned in a branch that is not shown waits for that. */
+export const isTold = isShownOrGone('memory.source_message_id');
 
 @Injectable()
 export class MemoryRepository {
@@ -139,7 +143,16 @@ export class MemoryRepository {
     ]);
   }
 
-  /** As findMany, but only those in the range. */
+  /** As findMany, but only those that a model may be told of. */
+  findTold(tx: Transaction, memberId: string, ids: readonly string[]): Promise<Memory[]> {
+    return tx.select(
+      Memory,
+      `company_id = $1 AND id = ANY ($2) AND (owner_id = $3 OR owner_id IS NULL) AND ${isTold}`,
+      [tx.companyId, ids, memberId],
+    );
+  }
+
+  /** As findTold, but only those in the range. */
   findInRange(
     tx: Transaction,
     memberId: string,
@@ -149,7 +162,7 @@ export class MemoryRepository {
     return tx.select(
       Memory,
       `company_id = $1 AND id = ANY ($2) AND (owner_id = $3 OR owner_id IS NULL) AND kind = ANY ($4)
-         AND valid_from >= $5 AND valid_from < $6`,
+         AND valid_from >= $5 AND valid_from < $6 AND ${isTold}`,
       [tx.companyId, ids, memberId, kinds, from, before],
     );
   }
@@ -180,7 +193,7 @@ export class MemoryRepository {
     return cutToPage(found, memoryOrder, request);
   }
 
-  /** In force: first the member's own, then the shared ones, each the newest first. */
+  /** In force, of which a model may be told: first the member's own, then the shared ones, each the newest first. */
   listInForce(
     tx: Transaction,
     memberId: string,
@@ -189,7 +202,7 @@ export class MemoryRepository {
   ): Promise<Memory[]> {
     return tx.select(
       Memory,
-      `company_id = $1 AND id IN (${pageOf(true, 'found.owner_id IS NULL, found.id DESC')})
+      `company_id = $1 AND id IN (${pageOf(true, 'found.owner_id IS NULL, found.id DESC')}) AND ${isTold}
        ORDER BY owner_id IS NULL, id DESC`,
       [tx.companyId, memberId, kinds, AFTER_ALL, limit],
     );
@@ -211,7 +224,8 @@ export class MemoryRepository {
        ORDER BY found.id DESC LIMIT $6)`;
     return tx.select(
       Memory,
-      `company_id = $1 AND id IN (${of('= $2')} UNION ALL ${of('IS NULL')}) ORDER BY owner_id IS NULL, id DESC`,
+      `company_id = $1 AND id IN (${of('= $2')} UNION ALL ${of('IS NULL')}) AND ${isTold}
+       ORDER BY owner_id IS NULL, id DESC`,
       [tx.companyId, memberId, kinds, from, before, limit],
     );
   }

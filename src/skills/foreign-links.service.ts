@@ -36,13 +36,15 @@ export class ForeignLinks {
     ]);
     const questionIds = turns.map(({ questionId }) => questionId);
     const questions = await this.conversations.findMessages(viewer, questionIds);
-    const texts = new Map(questions.map(({ turnId, text }) => [turnId, text]));
+    const texts = new Map(questions.map(({ id, text }) => [id, text]));
+    // By way of the turn, as several turns may answer one question.
+    const textOf = new Map(turns.map(({ id, questionId }) => [id, texts.get(questionId)]));
     // A skill that is not code comes from another system.
     const effectOf = (key: string): SkillEffect | null => this.installed.findFunction(key)?.effect ?? null;
     const foreign = new Set(
       answered.filter(({ skill }) => isForeign(skill, effectOf(skill))).map(({ turnId }) => turnId),
     );
-    return turnIds.map((id) => ({ hasForeignText: foreign.has(id), question: texts.get(id) ?? '' }));
+    return turnIds.map((id) => ({ hasForeignText: foreign.has(id), question: textOf.get(id) ?? '' }));
   }
 }
 

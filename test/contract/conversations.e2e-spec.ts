@@ -72,14 +72,14 @@ describe('the pages of', () => {
     await client.allEvents(turnId);
     // Three each at one instant, so that the order has to be kept within it as well.
     await sql(
-      `INSERT INTO conversation (company_id, id, member_id, assistant_id, updated_at)
-       SELECT company_id, added.id, member_id, assistant_id, timestamptz '2026-01-01' + added.position / 3 * interval '1 ms'
+      `INSERT INTO conversation (company_id, id, shown_branch_id, member_id, assistant_id, updated_at)
+       SELECT company_id, added.id, added.id, member_id, assistant_id, timestamptz '2026-01-01' + added.position / 3 * interval '1 ms'
        FROM conversation, unnest($2::uuid[]) WITH ORDINALITY AS added (id, position) WHERE conversation.id = $1`,
       [conversationId, Array.from({ length: COUNT }, newId)],
     );
     await sql(
-      `INSERT INTO message (company_id, id, conversation_id, role, status, text)
-       SELECT company_id, added.id, conversation.id, 'USER', 'COMPLETE', 'x'
+      `INSERT INTO message (company_id, id, conversation_id, branch_id, role, status, text)
+       SELECT company_id, added.id, conversation.id, conversation.id, 'USER', 'COMPLETE', 'x'
        FROM conversation, unnest($2::uuid[]) AS added (id) WHERE conversation.id = $1`,
       [conversationId, Array.from({ length: COUNT }, newId)],
     );

@@ -150,7 +150,8 @@ const promised: Record<string, string> = {
   'Skill.requiresApproval': 'Boolean!',
   'Conversation.title': 'String',
   'Conversation.activeTurn': 'Turn',
-  'Conversation.messages': '(after: String, before: String, first: Int, last: Int) MessageConnection!',
+  'Conversation.messages':
+    '(after: String, before: String, first: Int, last: Int, leaf: ID) MessageConnection!',
   'ConversationEdge.cursor': 'String!',
   'PageInfo.endCursor': 'String',
   'Message.citations': '[Citation!]!',

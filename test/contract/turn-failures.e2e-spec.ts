@@ -128,8 +128,8 @@ describe('a turn that meets with trouble', () => {
         [likeTurnId, turnId, questionId, answerId, attempt, stopReason],
       );
       await sql(
-        `INSERT INTO message (company_id, id, conversation_id, turn_id, role, status, text)
-         SELECT company_id, $2, conversation_id, $3, 'USER', 'COMPLETE', 'left behind' FROM turn WHERE id = $1`,
+        `INSERT INTO message (company_id, id, conversation_id, branch_id, turn_id, role, status, text)
+         SELECT company_id, $2, conversation_id, conversation_id, $3, 'USER', 'COMPLETE', 'left behind' FROM turn WHERE id = $1`,
         [likeTurnId, questionId, turnId],
       );
       await sql(

@@ -6,6 +6,7 @@ import { ApprovalRepository } from '../../src/conversations/turns/approvals/appr
 import { StepEchoRepository } from '../../src/conversations/turns/model-calls/step-echo.repository.js';
 import { type Append, TurnEventRepository } from '../../src/conversations/turns/log/turn-event.repository.js';
 import { TurnRecords } from '../../src/conversations/turns/log/turn-records.service.js';
+import type { MessageTree } from '../../src/conversations/message-tree.service.js';
 import { ModelCallRepository } from '../../src/conversations/turns/model-calls/model-call.repository.js';
 import { ModelCalls } from '../../src/conversations/turns/model-calls/model-calls.service.js';
 import { ErasureRepository } from '../../src/conversations/turns/erasure/erasure.repository.js';
@@ -46,6 +47,7 @@ describe('what goes with events', () => {
       ),
       new ApprovalRepository(),
       new StepEchoRepository(),
+      {} as MessageTree,
     );
     const { companyId, id: memberId } = await identityOf(await app.client());
     payer = { companyId, memberId };

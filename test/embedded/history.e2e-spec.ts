@@ -54,8 +54,8 @@ describe('what a model is told', () => {
     ];
     lines.push('USER');
     await app.database.dataSource.query(
-      `INSERT INTO message (company_id, id, conversation_id, role, status, text)
-       SELECT company_id, line.id, conversation.id, line.role, 'COMPLETE', 'line ' || line.position
+      `INSERT INTO message (company_id, id, conversation_id, branch_id, role, status, text)
+       SELECT company_id, line.id, conversation.id, conversation.id, line.role, 'COMPLETE', 'line ' || line.position
        FROM conversation, unnest($2::uuid[], $3::text[]) WITH ORDINALITY AS line (id, role, position)
        WHERE conversation.id = $1`,
       [conversationId, lines.map(newId), lines],

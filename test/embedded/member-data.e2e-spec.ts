@@ -148,8 +148,8 @@ describe('an export', () => {
       await tx.query('DELETE FROM message WHERE conversation_id = $1', [conversations[1]]);
       for (const said of texts) {
         await tx.query(
-          `INSERT INTO message (company_id, id, conversation_id, role, status, text)
-           VALUES ($1, $2, $3, 'USER', 'COMPLETE', $4)`,
+          `INSERT INTO message (company_id, id, conversation_id, branch_id, role, status, text)
+           VALUES ($1, $2, $3, $3, 'USER', 'COMPLETE', $4)`,
           [companyId, newId(), conversations[0], said],
         );
       }

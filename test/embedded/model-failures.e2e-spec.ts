@@ -381,8 +381,8 @@ async function addMessages(
     return { id, role: index % 2 === 0 ? 'USER' : 'ASSISTANT', text: `${index}. ${words}` };
   });
   await app.database.dataSource.query(
-    `INSERT INTO message (company_id, id, conversation_id, role, status, text)
-     SELECT $1, said.id, $2, said.role, 'COMPLETE', said.text
+    `INSERT INTO message (company_id, id, conversation_id, branch_id, role, status, text)
+     SELECT $1, said.id, $2, $2, said.role, 'COMPLETE', said.text
      FROM jsonb_to_recordset($3::jsonb) AS said (id uuid, role text, text text)`,
     [like?.company_id, conversationId, JSON.stringify(rows)],
   );

@@ -87,6 +87,19 @@ export const byId: Record<
     'mutation ($input: StartTurnInput!) { startTurn(input: $input) { __typename } }',
     { input: { assistantKey: 'mefali', message: 'Et moi ?', documentIds: [id] } },
   ],
+  'Mutation.startTurn(input.parentId)': (parentId) => [
+    'mutation ($input: StartTurnInput!) { startTurn(input: $input) { __typename } }',
+    { input: { parentId, message: 'Et moi ?' } },
+  ],
+  'Mutation.startTurn(input.replacesMessageId)': (replacesMessageId) => [
+    'mutation ($input: StartTurnInput!) { startTurn(input: $input) { __typename } }',
+    { input: { replacesMessageId, message: 'Et moi ?' } },
+  ],
+  'Mutation.regenerate(input.messageId)': (messageId) => [
+    'mutation ($input: RegenerateInput!) { regenerate(input: $input) { __typename } }',
+    { input: { messageId } },
+  ],
+  'Mutation.selectMessage(id)': (id) => ['mutation ($id: ID!) { selectMessage(id: $id) { id } }', { id }],
   'Mutation.testWebhook(id)': (id) => [
     'mutation ($id: ID!) { testWebhook(id: $id) { status failure } }',
     { id },

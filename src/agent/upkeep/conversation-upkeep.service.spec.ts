@@ -1,5 +1,4 @@
 import type { Config } from '../../common/config/config.js';
-import type { Summary } from '../../conversations/conversation.entity.js';
 import type { ConversationsService } from '../../conversations/conversations.service.js';
 import type { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
@@ -35,6 +34,8 @@ interface Given {
   isLate?: boolean | number;
   /** The turn was in the background, and its answer's id is this. */
   backgroundAnswerId?: string;
+  /** False: the path that is shown does not go through its answer. */
+  isShown?: boolean;
   isGone?: boolean;
 }
 
@@ -51,31 +52,35 @@ function start(given: Given = {}) {
     role: 'USER',
     text: `${index + 1}${'a'.repeat(20_000)}`,
   }));
-  const conversation = {
-    id: 'c',
-    title: given.title ?? 'How much?',
-    summary: null as string | null,
-    summarisedUntil: given.summarisedUntil ?? null,
-  };
+  const conversation = { id: 'c', title: given.title ?? 'How much?' };
+  let standing = given.summarisedUntil ? { text: '- Old.', untilId: given.summarisedUntil } : null;
+  const findSummary = async () => standing;
   const conversations = {
     findFirstExchange: async () =>
       firstTurnId && { question: { turnId: firstTurnId, text: 'How much?\nSay it.' }, answer: null },
     rename: async (_tx: Transaction, _id: string, title: unknown) => void renamed.push(title),
+    findMessageIn: async (_tx: Transaction, id: string) => ({ id }),
+    findSummary,
+    findShownSummary: findSummary,
+    isShown: async () => given.isShown ?? true,
     listOutsideWindow: async (
       _tx: Transaction,
-      _id: string,
       request: { after: string | null; window: number; limit: number },
     ) => {
       windows.push(request.window);
       const from = messages.findIndex(({ id }) => id === request.after) + 1;
       return messages.slice(from, from + request.limit);
     },
-    keepSummary: async (_tx: Transaction, _id: string, before: Summary, next: Summary) => {
-      const { summary, summarisedUntil } = before;
-      summaries.push([{ summary, summarisedUntil }, next]);
-      if (typeof given.isLate !== 'number') return !given.isLate;
-      conversation.summary = '- Theirs.';
-      return (given.isLate -= 1) < 0;
+    keepSummary: async (
+      _tx: Transaction,
+      { before, until, text }: { before: typeof standing; until: string; text: string },
+    ) => {
+      const next = { text, untilId: until };
+      summaries.push([before, next]);
+      const isKept = typeof given.isLate === 'number' ? (given.isLate -= 1) < 0 : !given.isLate;
+      if (isKept) standing = next;
+      else if (standing) standing = { ...standing, text: '- Theirs.' };
+      return isKept;
     },
     listByIds: async (_tx: Transaction, ids: readonly string[]) =>
       messages.filter(({ id }) => ids.includes(id)),
@@ -169,8 +174,7 @@ describe('the title of a conversation', () => {
 
 describe('the summary of a conversation', () => {
   const named = { titles: 'question' } as const;
-  const none = { summary: null, summarisedUntil: null };
-  const upTo6 = { summary: null, summarisedUntil: 'm6' };
+  const upTo6 = { text: '- Old.', untilId: 'm6' };
 
   it('takes in what the model’s window had no room for', async () => {
     const { keep, windows } = start({ ...named, left: 1, answers: ['- One.'] });
@@ -183,10 +187,10 @@ describe('the summary of a conversation', () => {
     await keep();
     // As many as fit into a prompt, then the rest.
     expect(summaries).toEqual([
-      [none, { summary: '- One.', summarisedUntil: 'm5' }],
+      [null, { text: '- One.', untilId: 'm5' }],
       [
-        { summary: '- One.', summarisedUntil: 'm5' },
-        { summary: '- Two.', summarisedUntil: 'm7' },
+        { text: '- One.', untilId: 'm5' },
+        { text: '- Two.', untilId: 'm7' },
       ],
     ]);
     expect(asked.map(({ prompt }) => prompt.slice(0, 40))).toEqual([
@@ -200,7 +204,7 @@ describe('the summary of a conversation', () => {
     const { keep, asked, summaries } = start({ ...named, left: 1, answers: ['- One.'] });
     await keep();
     expect(asked[0]?.prompt).toMatch(/> 1a+…\n\nAssistant:\n> It was cancelled\.$/);
-    expect(summaries).toEqual([[none, { summary: '- One.', summarisedUntil: 'm1' }]]);
+    expect(summaries).toEqual([[null, { text: '- One.', untilId: 'm1' }]]);
   });
 
   it('goes on from what it holds already', async () => {
@@ -212,7 +216,7 @@ describe('the summary of a conversation', () => {
     });
     await keep();
     expect(asked).toHaveLength(1);
-    expect(summaries).toEqual([[upTo6, { summary: '- Seven.', summarisedUntil: 'm7' }]]);
+    expect(summaries).toEqual([[upTo6, { text: '- Seven.', untilId: 'm7' }]]);
   });
 
   it('is left as it is when the model gives nothing: the next turn tries again', async () => {
@@ -234,10 +238,10 @@ describe('the summary of a conversation', () => {
       const { keep, asked, summaries } = start({ ...late, answers: ['- Late.', '- Seven.'] });
       await keep();
       expect(asked[0]?.prompt).toMatch(/Member:\n> 1a+…\n[^]*Member:\n> 3a+/);
-      const taken = { summary: '- Late.', summarisedUntil: 'm6' };
+      const taken = { text: '- Late.', untilId: 'm6' };
       expect(summaries).toEqual([
         [upTo6, taken],
-        [taken, { summary: '- Seven.', summarisedUntil: 'm7' }],
+        [taken, { text: '- Seven.', untilId: 'm7' }],
       ]);
     });
 
@@ -250,8 +254,8 @@ describe('the summary of a conversation', () => {
       await keep();
       expect(asked[1]?.prompt).toMatch(/^# Summary so far\n- Theirs\.[^]*> 3a/);
       expect(summaries[1]).toEqual([
-        { summary: '- Theirs.', summarisedUntil: 'm6' },
-        { summary: '- Both.', summarisedUntil: 'm6' },
+        { text: '- Theirs.', untilId: 'm6' },
+        { text: '- Both.', untilId: 'm6' },
       ]);
     });
 
@@ -259,6 +263,7 @@ describe('the summary of a conversation', () => {
       ['comes after what is in there', { backgroundAnswerId: 'm7' }],
       ['is not there', { backgroundAnswerId: 'm0' }],
       ['is not to be told of', { answers: [null] }],
+      ['is in a branch that is not shown', { isShown: false }],
     ])('goes on as ever where the answer %s', async (_, given) => {
       const { keep, asked } = start({ ...late, answers: ['- Seven.'], ...given });
       await keep();

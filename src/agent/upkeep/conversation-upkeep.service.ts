@@ -1,7 +1,6 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 
 import { Config } from '../../common/config/config.js';
-import type { Summary } from '../../conversations/conversation.entity.js';
 import { ConversationsService } from '../../conversations/conversations.service.js';
 import type { Message } from '../../conversations/message.entity.js';
 import { titleOf } from '../../conversations/title.js';
@@ -20,8 +19,11 @@ import { titleTask } from './title-task.js';
 /** Of one round's reading; what is left is read in the next. */
 const MOST_MESSAGES = 200;
 
-/** The summary as it stands then. Null: the model gave nothing. `overtaken`: it is another job's by now. */
-type Taken = Summary | 'overtaken' | null;
+/** A summary, and the last message that it covers. Null: there is none yet. */
+type Standing = Awaited<ReturnType<ConversationsService['findSummary']>>;
+
+/** Whether messages were taken into the summary. `overtaken`: another job has stored one meanwhile. */
+type Taken = 'taken' | 'overtaken' | 'failed';
 
 /** What a turn leaves to be done once it has ended. */
 export interface Upkeep {
@@ -101,50 +103,53 @@ export class ConversationUpkeep implements OnApplicationBootstrap {
 
   /** In rounds, each of which is kept: a history of thousands of messages is taken in over several jobs. */
   private async summarise(kept: Kept, window: number, signal: AbortSignal): Promise<void> {
-    const { turn, conversation } = kept;
-    let standing = await this.takeInLate(kept, signal);
-    while (standing !== null && standing !== 'overtaken') {
-      const request = { after: standing.summarisedUntil, window, limit: MOST_MESSAGES };
-      const left = await this.database.read(turn.companyId, (tx) =>
-        this.conversations.listOutsideWindow(tx, conversation.id, request),
-      );
-      const round = nextRound(left);
+    const { turn } = kept;
+    let taken = await this.takeInLate(kept, signal);
+    while (taken === 'taken') {
+      const [standing, round] = await this.database.read(turn.companyId, async (tx) => {
+        const leaf = (await this.conversations.findMessageIn(tx, turn.answerId))?.id ?? turn.questionId;
+        const summary = await this.conversations.findSummary(tx, { leaf });
+        const request = { leaf, after: summary?.untilId ?? null, window, limit: MOST_MESSAGES };
+        return [summary, nextRound(await this.conversations.listOutsideWindow(tx, request))];
+      });
       const last = round.at(-1);
       if (!last) return;
       // Where another job was first, it has taken in what this one has.
-      standing = await this.takeIn(kept, { standing, messages: round, until: last.id }, signal);
+      taken = await this.takeIn(kept, { standing, messages: round, until: last.id }, signal);
     }
   }
 
   /** An answer from the background stands beside its question: the summary may have gone past its place long ago. */
   private async takeInLate(kept: Kept, signal: AbortSignal): Promise<Taken> {
-    const { turn, conversation } = kept;
-    const { summarisedUntil: until } = conversation;
-    if (turn.backgroundAt === null || until === null || turn.answerId > until) return conversation;
-    const messages = await this.database.read(turn.companyId, (tx) =>
-      this.conversations.listByIds(tx, [turn.questionId, turn.answerId]),
+    const { turn } = kept;
+    if (turn.backgroundAt === null) return 'taken';
+    const [standing, messages, isOnShownPath] = await this.database.read(turn.companyId, (tx) =>
+      awaitAll([
+        this.conversations.findShownSummary(tx, turn.conversationId),
+        this.conversations.listByIds(tx, [turn.questionId, turn.answerId]),
+        this.conversations.isShown(tx, turn.answerId),
+      ]),
     );
-    if (messages.at(-1)?.id !== turn.answerId) return conversation;
-    const taken = await this.takeIn(kept, { standing: conversation, messages, until }, signal);
-    if (taken !== 'overtaken') return taken;
-    const again = await this.database.read(turn.companyId, (tx) => this.kept.find(tx, turn.id));
-    return again && this.takeInLate(again, signal);
+    const isLate = standing !== null && turn.answerId <= standing.untilId;
+    const answer = messages.find(({ id }) => id === turn.answerId);
+    if (!isLate || !answer || !isOnShownPath) return 'taken';
+    const taken = await this.takeIn(kept, { standing, messages, until: standing.untilId }, signal);
+    return taken === 'overtaken' ? this.takeInLate(kept, signal) : taken;
   }
 
   private async takeIn(
     kept: Kept,
-    { standing, messages, until }: { standing: Summary; messages: readonly Message[]; until: string },
+    { standing, messages, until }: { standing: Standing; messages: readonly Message[]; until: string },
     signal: AbortSignal,
   ): Promise<Taken> {
-    const { turn, conversation, assistant } = kept;
+    const { turn, assistant } = kept;
     const said = await this.database.read(turn.companyId, (tx) => this.kept.tell(tx, kept, messages));
-    const task = summaryTask(assistant.language, standing.summary, said);
-    const summary = await this.models.ask(task, taskFor(kept, 'SUMMARY'), signal);
-    if (summary === null) return null;
-    const next = { summary, summarisedUntil: until };
+    const task = summaryTask(assistant.language, standing?.text ?? null, said);
+    const text = await this.models.ask(task, taskFor(kept, 'SUMMARY'), signal);
+    if (text === null) return 'failed';
     const isKept = await this.database.transaction(turn.companyId, (tx) =>
-      this.conversations.keepSummary(tx, conversation.id, standing, next),
+      this.conversations.keepSummary(tx, { before: standing, until, text }),
     );
-    return isKept ? next : 'overtaken';
+    return isKept ? 'taken' : 'overtaken';
   }
 }

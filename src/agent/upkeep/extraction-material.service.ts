@@ -37,12 +37,12 @@ export class ExtractionMaterial {
   async find(tx: Transaction, turnId: string): Promise<Extraction | null> {
     const kept = await this.kept.find(tx, turnId);
     if (!kept?.assistant.extractsMemories) return null;
-    const { turn, conversation } = kept;
+    const { turn } = kept;
     const [isOpen, calls, answer, before] = await awaitAll([
       this.isOpen(tx, turn),
       this.turns.listSkillCalls(tx, turnId),
       this.conversations.findMessageIn(tx, turn.answerId),
-      this.conversations.listBefore(tx, conversation.id, turn.questionId, MOST_BEFORE),
+      this.conversations.listBefore(tx, { leaf: turn.questionId, limit: MOST_BEFORE }),
     ]);
     if (!isOpen || calls.some(isOfMemory)) return null;
     const question = await this.conversations.getMessage(tx, turn.questionId);
@@ -51,16 +51,18 @@ export class ExtractionMaterial {
   }
 
   /**
-   * Whether anything may still be learned from the question: not twice, and not once something has been forgotten since
-   * the turn began. Nobody knows any more what that was, so it could be learned again.
+   * Whether anything may be learned from the question: not twice, not while it is in a branch that is not shown, and not
+   * once something has been forgotten since the turn began. Nobody knows any more what that was, so it could be learned
+   * again.
    */
   async isOpen(tx: Transaction, { memberId, questionId, createdAt }: Turn): Promise<boolean> {
-    const [question, isDone, isOvertaken] = await awaitAll([
+    const [question, isShown, isDone, isOvertaken] = await awaitAll([
       this.conversations.findMessageIn(tx, questionId),
+      this.conversations.isShown(tx, questionId),
       this.memories.hasLearnedFrom(tx, memberId, questionId),
       this.memories.hasForgotten(tx, memberId, createdAt),
     ]);
-    return question !== null && !question.withheld && !isDone && !isOvertaken;
+    return question !== null && isShown && !question.withheld && !isDone && !isOvertaken;
   }
 }
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 
 import type { Transaction } from '../../platform/database/transaction.js';
 import type { Message } from '../message.entity.js';
+import { isShown } from '../message-path.js';
 import type { DayRange } from './day-range.js';
 
 /** A hit or a neighbour of one, without its text. */
@@ -19,7 +20,8 @@ export interface NearMessage {
 const MOST_CHARACTERS = 8_000;
 
 /**
- * Reads recallable messages: a member's own, with an assistant that has recall switched on, not failed and not withheld.
+ * Reads recallable messages: a member's own, with an assistant that has recall switched on, on the path that their
+ * conversation shows, not failed and not withheld.
  */
 @Injectable()
 export class RecallRepository {
@@ -34,7 +36,7 @@ export class RecallRepository {
          COALESCE(near.author, CASE near.role WHEN 'USER' THEN talk.member_name ELSE talk.assistant_name END) AS speaker
        FROM unnest($3::uuid[]) AS wanted (id)
        CROSS JOIN LATERAL (
-         SELECT id, conversation_id FROM message WHERE company_id = $1 AND id = wanted.id OFFSET 0) AS found
+         SELECT id, conversation_id FROM message WHERE company_id = $1 AND id = wanted.id AND ${isShown} OFFSET 0) AS found
        CROSS JOIN LATERAL (
          SELECT member.name AS member_name, assistant.name AS assistant_name
          FROM conversation
@@ -46,12 +48,12 @@ export class RecallRepository {
        CROSS JOIN LATERAL (
          (SELECT id, conversation_id, created_at, author, role FROM message
           WHERE company_id = $1 AND conversation_id = found.conversation_id AND id <= found.id
-            AND NOT withheld AND status <> 'FAILED'
+            AND NOT withheld AND status <> 'FAILED' AND ${isShown}
           ORDER BY id DESC LIMIT $4 + 1)
          UNION ALL
          (SELECT id, conversation_id, created_at, author, role FROM message
           WHERE company_id = $1 AND conversation_id = found.conversation_id AND id > found.id
-            AND NOT withheld AND status <> 'FAILED'
+            AND NOT withheld AND status <> 'FAILED' AND ${isShown}
           ORDER BY id LIMIT $4)) AS near
        ORDER BY found.id, near.id`,
       [tx.companyId, memberId, ids, reach],
@@ -72,7 +74,7 @@ export class RecallRepository {
            ON message.company_id = $1 AND message.conversation_id = conversation.id
          WHERE conversation.company_id = $1 AND conversation.member_id = $2
            AND conversation.updated_at >= range.first AND conversation.created_at < range.last
-           AND message.created_at >= range.first AND message.created_at < range.last
+           AND message.created_at >= range.first AND message.created_at < range.last AND ${isShown}
          ORDER BY message.id DESC LIMIT $5) AS said`,
       [
         tx.companyId,

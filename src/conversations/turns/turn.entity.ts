@@ -138,3 +138,8 @@ export class Turn {
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   finishedAt!: Date | null;
 }
+
+/** Whether the turn answers a question once more: the question was there before it. */
+export function answersAnew({ id, questionId }: Pick<Turn, 'id' | 'questionId'>): boolean {
+  return questionId < id;
+}

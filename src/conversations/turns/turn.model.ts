@@ -113,6 +113,9 @@ export class TurnModel extends Node {
   finishedAt!: Date | null;
 }
 
+const IDEMPOTENCY_KEY =
+  'Same key and same payload: the same turn; another payload: IdempotencyConflict. 1 to 200 characters.';
+
 @InputType({ description: 'A question.' })
 export class StartTurnInput {
   @Field(() => ID, {
@@ -147,11 +150,40 @@ export class StartTurnInput {
   })
   whenBusy?: WhenBusyName | null;
 
-  @Field(() => String, {
+  @Field(() => String, { nullable: true, description: IDEMPOTENCY_KEY })
+  idempotencyKey?: string | null;
+
+  @Field(() => ID, {
     nullable: true,
     description:
-      'Same key and same payload: the same turn; another payload: IdempotencyConflict. 1 to 200 characters.',
+      'The message that the question follows; null: the last of the path that is shown. What followed it so far stays, as another branch.',
   })
+  parentId?: string | null;
+
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'The question is a new version of this one: it stands in its place, as another branch. Not together with parentId.',
+  })
+  replacesMessageId?: string | null;
+}
+
+@InputType({ description: 'A question to be answered once more.' })
+export class RegenerateInput {
+  @Field(() => ID, { description: 'An answer, or the question itself.' })
+  messageId!: string;
+
+  @Field(() => String, { nullable: true, description: 'Who answers; null: the conversation’s assistant.' })
+  assistantKey?: string | null;
+
+  @Field(() => WhenBusy, {
+    nullable: true,
+    defaultValue: WhenBusy.ENQUEUE,
+    description: 'What to do when the conversation is busy, which a turn in the background does not make it.',
+  })
+  whenBusy?: WhenBusyName | null;
+
+  @Field(() => String, { nullable: true, description: IDEMPOTENCY_KEY })
   idempotencyKey?: string | null;
 }
 

@@ -8,7 +8,7 @@ import { type StartTurnOutcome, TurnStarts } from './start/turn-starts.service.j
 import type { TurnEvent as StoredTurnEvent, Usage as TurnUsage } from './turn-event.js';
 import { TurnEvent } from './turn-event.model.js';
 import type { Turn } from './turn.entity.js';
-import { StartTurnInput, TurnModel, Usage } from './turn.model.js';
+import { RegenerateInput, StartTurnInput, TurnModel, Usage } from './turn.model.js';
 import { TurnsService } from './turns.service.js';
 
 @Resolver(() => TurnModel)
@@ -37,6 +37,17 @@ export class TurnResolver {
     @Args('input', { description: 'The question.' }) input: StartTurnInput,
   ): Promise<StartTurnOutcome> {
     return this.starts.start(viewer, input);
+  }
+
+  @Mutation(() => StartTurnResult, {
+    description:
+      'Has a question answered once more, beside the answers that it has. It is about the same documents.',
+  })
+  regenerate(
+    @CurrentViewer() viewer: Viewer,
+    @Args('input', { description: 'What is to be answered again.' }) input: RegenerateInput,
+  ): Promise<StartTurnOutcome> {
+    return this.starts.regenerate(viewer, input);
   }
 
   @Mutation(() => TurnModel, {

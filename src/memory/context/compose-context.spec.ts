@@ -59,6 +59,7 @@ function said(text: string, session: string, score: number, day = 8): RecalledMe
   const message: Message = {
     companyId: 'nord',
     id: `m${String(messages).padStart(6, '0')}`,
+    branchId: 'branch',
     conversationId: session,
     turnId: null,
     role: 'USER',

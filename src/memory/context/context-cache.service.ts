@@ -8,6 +8,7 @@ import { Tokenizer } from '../../llm/tokenizer.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { DomainEvents } from '../../platform/events/domain-events.js';
 import { PubSub } from '../../platform/pubsub/pub-sub.js';
+import { pathShown } from '../../conversations/conversations.events.js';
 import { memoriesForgotten } from '../memory.events.js';
 import type { ContextRequest, MemoryContext } from './memory-context.js';
 
@@ -54,7 +55,8 @@ interface CachedContext {
 
 /**
  * Caches the contexts of this process. An entry is valid as long as the version of its sources is the same, whichever
- * replica changed them. When a memory is forgotten, every replica drops all entries of its company.
+ * replica changed them. When a memory is forgotten, or another path of a
+ * conversation is shown, every replica drops all entries of the company.
  */
 @Injectable()
 export class ContextCache implements OnApplicationShutdown {
@@ -72,6 +74,7 @@ export class ContextCache implements OnApplicationShutdown {
     events: DomainEvents,
   ) {
     events.on(memoriesForgotten, (tx) => this.announce(tx));
+    events.on(pathShown, (tx) => this.announce(tx));
     this.stops = [
       pubSub.subscribe(TOPIC, (companyId) => this.drop(companyId)),
       pubSub.onGap(() => this.clear()),

@@ -134,9 +134,6 @@ const PreviewInput = StartTurn.pick({ message: true, conversationId: true, assis
 /** How long to wait for the embedder before doing without it. */
 const EMBEDDER_TIMEOUT_MS = 10_000;
 
-/** Sorts after every other id. */
-const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-
 /** Shows the memory context that a turn would get now. */
 @Injectable()
 export class ContextPreviews {
@@ -165,7 +162,7 @@ export class ContextPreviews {
       const conversation = await this.conversations.get(tx, viewer.id, conversationId);
       const [assistant, last] = await awaitAll([
         this.assistants.get(tx, conversation.assistantId),
-        this.conversations.listBefore(tx, conversationId, LAST_ID, historyLimit),
+        this.conversations.listLastShown(tx, conversationId, historyLimit),
       ]);
       if (assistantKey !== null && assistantKey !== assistant.key) {
         throw badInput(['assistantKey'], 'This conversation is with another assistant.');

@@ -33,7 +33,7 @@ async function scoresFor(
     return { id, lexicalScore: notes[index]?.[1] ?? 0, similarity: null, score: 0.5 };
   });
   const index = { search: () => Promise.resolve({ hits }) } as unknown as SearchIndex;
-  const reader = { findMany: () => Promise.resolve(memories) } as unknown as MemoryReader;
+  const reader = { findTold: () => Promise.resolve(memories) } as unknown as MemoryReader;
   const relevant = new RelevantMemories(reader, index);
   const query = { text: question, vector: null, warning: null };
   const found = await relevant.find({} as Transaction, { memberId: 'awa', now }, query, 40);

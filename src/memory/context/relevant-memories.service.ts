@@ -37,7 +37,7 @@ export class RelevantMemories {
   async find(tx: Transaction, asker: Asker, query: PreparedQuery, limit: number): Promise<ToTell[]> {
     const { hits, words } = await this.search(tx, asker, query, limit);
     if (hits.length === 0) return [];
-    return scored(hits, words, await this.memories.findMany(tx, asker.memberId, idsOf(hits)), asker);
+    return scored(hits, words, await this.memories.findTold(tx, asker.memberId, idsOf(hits)), asker);
   }
 
   /** The relevant memories in a range, the best first, at most `most`. */

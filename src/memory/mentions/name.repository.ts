@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 
 import type { Transaction } from '../../platform/database/transaction.js';
 import { Memory } from '../memory.entity.js';
+import { isTold } from '../memory.repository.js';
 import type { MessageKey } from './name-keys.js';
 
 /** How many memories are read for one key, the newest first. */
@@ -45,7 +46,7 @@ export class NameRepository {
            UNION ALL
            (SELECT memory_id FROM memory_name WHERE company_id = $1 AND owner_id IS NULL AND key = wanted.key
             ORDER BY owner_id DESC, key DESC, memory_id DESC LIMIT $5)) AS found
-         GROUP BY found.memory_id ORDER BY sum(wanted.weight) DESC, found.memory_id DESC LIMIT $6))`,
+         GROUP BY found.memory_id ORDER BY sum(wanted.weight) DESC, found.memory_id DESC LIMIT $6)) AND ${isTold}`,
       [
         tx.companyId,
         memberId,

@@ -19,7 +19,7 @@ import {
   usageOf,
 } from '../turn-event.js';
 import { TurnNotifications } from '../turn-notifications.service.js';
-import type { Turn } from '../turn.entity.js';
+import { answersAnew, type Turn } from '../turn.entity.js';
 import { type TurnEnd, TurnRepository } from '../turn.repository.js';
 import { type Claim, turnTopics } from './turn-claim.js';
 import { TurnQueue } from './turn-queue.service.js';
@@ -74,11 +74,11 @@ export class TurnEnds {
         ? this.conversations.hold(tx, turn.conversationId)
         : this.addAnswer(tx, turn, outcome, finishedAt),
       this.log.append(tx, claim, before, [...rest, { type: 'turn-done', ...end, messageId }], calls),
-      // Cancelled before anything was said: it is not to be recalled in other conversations.
-      messageId === null && outcome.finishReason === 'CANCELLED'
+      // Nobody wanted it answered: it is not to be recalled in other conversations.
+      messageId === null && outcome.finishReason === 'CANCELLED' && !answersAnew(turn)
         ? this.conversations.withhold(tx, [turn.questionId])
         : null,
-      this.records.close(tx, turn, { finishReason: end.finishReason, hasEchoes }, finishedAt),
+      this.records.close(tx, turn, { finishReason: end.finishReason, hasEchoes, messageId }, finishedAt),
       this.finish(tx, turn, { ...end, finishedAt, answerPieces: pieces }),
       this.notifications.notifyEnd(tx, turn, outcome),
     ]);

@@ -128,11 +128,12 @@ export class ErasureRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** The question and answer ids of the turns that these messages belong to. */
+  /** The question and answer ids of the turns that these messages belong to, and of those that answered them anew. */
   async listOfSameTurns(tx: Transaction, messageIds: readonly string[]): Promise<string[]> {
     const rows = await tx.query<{ question: string; answer: string }>(
       `SELECT turn.question_id AS question, turn.answer_id AS answer
-       FROM message JOIN turn ON turn.company_id = message.company_id AND turn.id = message.turn_id
+       FROM message JOIN turn ON turn.company_id = $1 AND turn.conversation_id = message.conversation_id
+         AND (turn.id = message.turn_id OR turn.question_id = message.id)
        WHERE message.company_id = $1 AND message.id = ANY ($2)`,
       [tx.companyId, messageIds],
     );

@@ -1,6 +1,7 @@
 import type { Transaction } from '../../../platform/database/transaction.js';
 import type { ApprovalRepository } from '../approvals/approval.repository.js';
 import type { StoredModelCall } from '../model-calls/model-call.js';
+import type { MessageTree } from '../../message-tree.service.js';
 import type { ModelCalls } from '../model-calls/model-calls.service.js';
 import type { StepEchoRepository } from '../model-calls/step-echo.repository.js';
 import type { SkillCallRepository } from '../skill-call.repository.js';
@@ -43,6 +44,10 @@ function start() {
     modelCalls as ModelCalls,
     approvals as ApprovalRepository,
     echoes as StepEchoRepository,
+    { giveUp: async (_tx, _id, { answerId }) => void done.push(`branch ${answerId}`) } as Pick<
+      MessageTree,
+      'giveUp'
+    > as MessageTree,
   );
   return { records, done };
 }
@@ -95,8 +100,19 @@ describe('what a turn leaves open that ends', () => {
     'is closed: %s, %s, %j',
     async (status, finishReason, closed, { attempt = 1, hasEchoes = false } = {}) => {
       const { records, done } = start();
-      await records.close(tx, { id: 'a', status, attempt } as Turn, { finishReason, hasEchoes }, at);
+      const end = { finishReason, hasEchoes, messageId: null };
+      await records.close(tx, { id: 'a', questionId: 'q', status, attempt } as Turn, end, at);
       expect(done).toEqual(closed);
     },
   );
+
+  it.each([
+    ['is given up without one', null, ['branch c']],
+    ['stays with one', 'c', []],
+  ])('that answers anew: the branch of its answer %s', async (_, messageId, closed) => {
+    const { records, done } = start();
+    const turn = { id: 'b', questionId: 'a', answerId: 'c', status: 'RUNNING', attempt: 1 } as Turn;
+    await records.close(tx, turn, { finishReason: 'ANSWERED', hasEchoes: false, messageId }, at);
+    expect(done).toEqual(closed);
+  });
 });

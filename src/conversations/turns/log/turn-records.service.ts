@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Echo } from '../../../llm/chat-model.js';
 import { awaitAll } from '../../../platform/database/await-all.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
+import { MessageTree } from '../../message-tree.service.js';
 import type { Approval } from '../approvals/approval.entity.js';
 import { ApprovalRepository } from '../approvals/approval.repository.js';
 import { ModelCalls } from '../model-calls/model-calls.service.js';
@@ -10,7 +11,7 @@ import { StepEchoRepository } from '../model-calls/step-echo.repository.js';
 import type { SkillCall } from '../skill-call.entity.js';
 import { SkillCallRepository } from '../skill-call.repository.js';
 import type { FinishReason } from '../turn-event.js';
-import type { Turn } from '../turn.entity.js';
+import { answersAnew, type Turn } from '../turn.entity.js';
 import { TurnRepository } from '../turn.repository.js';
 import type { Append } from './turn-event.repository.js';
 
@@ -23,6 +24,7 @@ export class TurnRecords {
     private readonly modelCalls: ModelCalls,
     private readonly approvals: ApprovalRepository,
     private readonly echoes: StepEchoRepository,
+    private readonly tree: MessageTree,
   ) {}
 
   /** Stores the rows for events that `tx` appends in the statement before, for those turns that it really appended to. */
@@ -49,7 +51,11 @@ export class TurnRecords {
   async close(
     tx: Transaction,
     turn: Turn,
-    { finishReason, hasEchoes }: { finishReason: FinishReason; hasEchoes: boolean },
+    {
+      finishReason,
+      hasEchoes,
+      messageId,
+    }: { finishReason: FinishReason; hasEchoes: boolean; messageId: string | null },
     at: Date,
   ): Promise<void> {
     await awaitAll([
@@ -58,6 +64,7 @@ export class TurnRecords {
       turn.status === 'WAITING_FOR_APPROVAL' ? this.approvals.closeOf(tx, turn.id, at) : null,
       // Those of earlier owners are not known.
       hasEchoes || turn.attempt > 1 ? this.echoes.delete(tx, [turn.id], null) : null,
+      messageId === null && answersAnew(turn) ? this.tree.giveUp(tx, turn.conversationId, turn) : null,
     ]);
   }
 

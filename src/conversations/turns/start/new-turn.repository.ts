@@ -7,20 +7,27 @@ import { dataOf } from '../log/turn-event.repository.js';
 import type { TurnEntry } from '../turn-event.js';
 import type { Turn } from '../turn.entity.js';
 
+export interface NewQuestion {
+  text: string;
+  withheld: boolean;
+}
+
 /** All that is new with a turn. */
 export interface NewTurnRows {
   turn: Turn;
   /** Its first events. */
   opening: readonly TurnEntry[];
-  question: { text: string; withheld: boolean };
+  /** Null: it is stored. */
+  question: NewQuestion | null;
+  /** A new question stands at the end of the path that it shows. */
   conversation: Conversation;
   /** The turn begins the conversation. */
   isFirst: boolean;
 }
 
 const ADD_CONVERSATION = `
-  INSERT INTO conversation (company_id, id, member_id, assistant_id, title, created_at, updated_at)
-  VALUES ($1, $3, $4, $21, $22, $23, $23)`;
+  INSERT INTO conversation (company_id, id, shown_branch_id, member_id, assistant_id, title, created_at, updated_at)
+  VALUES ($1, $3, $20, $4, $22, $23, $24, $24)`;
 
 const MOVE_CONVERSATION = 'UPDATE conversation SET updated_at = $13 WHERE company_id = $1 AND id = $3';
 
@@ -41,8 +48,10 @@ export class NewTurnRepository {
     await tx.query(
       `WITH place AS (${isFirst ? ADD_CONVERSATION : MOVE_CONVERSATION}),
        asked AS (
-         INSERT INTO message (company_id, id, conversation_id, turn_id, role, status, text, created_at, withheld)
-         VALUES ($1, $6, $3, $2, 'USER', 'COMPLETE', $19, $13, $20)),
+         INSERT INTO message (company_id, id, conversation_id, branch_id, turn_id, role, status, text, created_at,
+           withheld)
+         SELECT $1, $6::uuid, $3, $20::uuid, $2::uuid, 'USER', 'COMPLETE', $19::text, $13::timestamptz, $21::boolean
+         WHERE $19::text IS NOT NULL),
        opened AS (
          INSERT INTO turn_event (company_id, turn_id, sequence, at, type, data)
          SELECT $1, $2, event.position, $13, event.type, event.data
@@ -72,8 +81,9 @@ export class NewTurnRepository {
         turn.status === 'RUNNING' ? this.config.turns.leaseSeconds : 0,
         opening.map(({ type }) => type),
         opening.map(dataOf),
-        question.text,
-        question.withheld,
+        question?.text ?? null,
+        conversation.shownBranchId,
+        question?.withheld ?? false,
         ...(isFirst ? [assistantId, title, createdAt] : []),
       ],
     );

@@ -6,11 +6,39 @@ import { isSeen } from '../../../common/text/data-text.js';
 
 export const MAX_MESSAGE_CHARACTERS = 100_000;
 
-/** The path of the conversation's id in startTurn's arguments. */
+/** Where ids stand in the arguments of startTurn and regenerate. */
 export const CONVERSATION_ARGUMENT: readonly string[] = ['input', 'conversationId'];
+export const PARENT_ARGUMENT: readonly string[] = ['input', 'parentId'];
+export const REPLACED_ARGUMENT: readonly string[] = ['input', 'replacesMessageId'];
+export const MESSAGE_ARGUMENT: readonly string[] = ['input', 'messageId'];
 
 export const whenBusyChoices = ['REJECT', 'ENQUEUE', 'INTERRUPT'] as const;
 export type WhenBusy = (typeof whenBusyChoices)[number];
+
+const assistantKey = z
+  .string()
+  .max(100, 'This is no assistant’s key.')
+  .nullish()
+  .transform((key) => key ?? null);
+
+const whenBusy = z
+  .enum(whenBusyChoices)
+  .nullish()
+  .transform((choice) => choice ?? 'ENQUEUE');
+
+const idempotencyKey = z
+  .string()
+  .min(1, 'An idempotency key must not be empty.')
+  .max(200, 'An idempotency key has at most 200 characters.')
+  .refine((key) => !key.includes('\0') && key.isWellFormed(), 'This is not text.')
+  .nullish()
+  .transform((key) => key ?? null);
+
+/** Left out of the payload's hash when it is not given, so that the hash of what was stored before is the same. */
+const optionalId = z
+  .string()
+  .nullish()
+  .transform((id) => id ?? undefined);
 
 /** The input of startTurn. GraphQL clients may send null for fields that they leave out. */
 export const StartTurn = z.object({
@@ -18,11 +46,9 @@ export const StartTurn = z.object({
     .string()
     .nullish()
     .transform((id) => id ?? null),
-  assistantKey: z
-    .string()
-    .max(100, 'This is no assistant’s key.')
-    .nullish()
-    .transform((key) => key ?? null),
+  parentId: optionalId,
+  replacesMessageId: optionalId,
+  assistantKey,
   message: z
     .string()
     .max(MAX_MESSAGE_CHARACTERS, `A message has at most ${MAX_MESSAGE_CHARACTERS} characters.`)
@@ -33,21 +59,16 @@ export const StartTurn = z.object({
     .max(100, 'At most 100 documents.')
     .nullish()
     .transform((ids) => ids ?? []),
-  whenBusy: z
-    .enum(whenBusyChoices)
-    .nullish()
-    .transform((choice) => choice ?? 'ENQUEUE'),
-  idempotencyKey: z
-    .string()
-    .min(1, 'An idempotency key must not be empty.')
-    .max(200, 'An idempotency key has at most 200 characters.')
-    .refine((key) => !key.includes('\0') && key.isWellFormed(), 'This is not text.')
-    .nullish()
-    .transform((key) => key ?? null),
+  whenBusy,
+  idempotencyKey,
 });
 export type StartTurn = z.output<typeof StartTurn>;
 
+/** The input of regenerate. */
+export const Regenerate = z.object({ messageId: z.string(), assistantKey, whenBusy, idempotencyKey });
+export type Regenerate = z.output<typeof Regenerate>;
+
 /** Tells different payloads under one idempotency key apart. */
-export function payloadHash({ idempotencyKey: _key, ...payload }: StartTurn): string {
+export function payloadHash({ idempotencyKey: _key, ...payload }: StartTurn | Regenerate): string {
   return createHash('sha256').update(JSON.stringify(payload)).digest('hex');
 }

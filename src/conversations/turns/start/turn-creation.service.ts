@@ -5,18 +5,31 @@ import type { Viewer } from '../../../companies/auth/viewer.js';
 import { awaitAll } from '../../../platform/database/await-all.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import type { Conversation } from '../../conversation.entity.js';
+import { ConversationsService } from '../../conversations.service.js';
+import type { Message } from '../../message.entity.js';
+import { MessageTree, type Position } from '../../message-tree.service.js';
 import { isOffTheRecord } from '../../off-the-record.js';
 import { type CreatedTurn, LocalRunner, type Place, TurnQueue } from '../claims/turn-queue.service.js';
 import { eventsOf, TurnFeed } from '../log/turn-feed.js';
 import { type TurnEntry, noUsage } from '../turn-event.js';
 import type { Turn } from '../turn.entity.js';
-import { NewTurnRepository } from './new-turn.repository.js';
-import { payloadHash, type StartTurn } from './start-turn.js';
+import { type NewQuestion, NewTurnRepository } from './new-turn.repository.js';
 import { TurnLimits } from './turn-limits.service.js';
+
+/** What a turn is to answer. */
+export interface Asked {
+  /** A new question, or one that is stored and gets another answer. */
+  question: { text: string } | Message;
+  /** Where the question stands, or if it is stored the answer. */
+  position: Position;
+  documentIds: readonly string[];
+  /** Null: the caller gave none. */
+  idempotency: { key: string; payloadHash: string } | null;
+}
 
 interface NewTurn {
   conversation: Conversation;
-  request: StartTurn;
+  asked: Asked;
   /** The last id given out in the conversation; null: the conversation is new. */
   after: string | null;
   /** The turns that it interrupts, of which one may not have ended yet. */
@@ -29,6 +42,8 @@ interface NewTurn {
 @Injectable()
 export class TurnCreation {
   constructor(
+    private readonly conversations: ConversationsService,
+    private readonly tree: MessageTree,
     private readonly turns: NewTurnRepository,
     private readonly queue: TurnQueue,
     private readonly runner: LocalRunner,
@@ -48,23 +63,29 @@ export class TurnCreation {
 
   /**
    * A turn with a place belongs to this process from the start, which saves the claim; if the process dies, its lease
-   * expires like any other. Rejects with RATE_LIMITED or QuotaSpent.
+   * expires like any other. Returns the turn, and the conversation as it is then. Rejects with RATE_LIMITED,
+   * BAD_USER_INPUT or QuotaSpent.
    */
-  async create(tx: Transaction, viewer: Viewer, created: NewTurn): Promise<Turn> {
-    const { place, request, interrupted, conversation } = created;
+  async create(
+    tx: Transaction,
+    viewer: Viewer,
+    created: NewTurn,
+  ): Promise<{ turn: Turn; conversation: Conversation }> {
+    const { place, interrupted, asked } = created;
     const turn = newTurn(viewer, created);
     const opening: TurnEntry[] = [{ type: 'status-changed', status: 'QUEUED', detail: null }];
     if (place) opening.push({ type: 'status-changed', status: 'RUNNING', detail: null });
     turn.lastSequence = opening.length;
+    const conversation = await this.positioned(tx, created.conversation, turn, asked);
     await awaitAll([
       // Sent first, so that it does not count the new turn. If it rejects, so does the transaction.
       this.limits.check(tx, viewer, interrupted),
       // What it reads goes out with the limits, as one statement.
-      place?.prepare(tx, createdTurn(viewer, turn, created)),
+      place?.prepare(tx, createdTurn(viewer, turn, { ...created, conversation })),
       this.turns.insert(tx, {
         turn,
         opening,
-        question: { text: request.message, withheld: isOffTheRecord(request.message) },
+        question: 'id' in asked.question ? null : questionOf(asked.question.text),
         conversation,
         isFirst: created.after === null,
       }),
@@ -77,26 +98,47 @@ export class TurnCreation {
         this.feed.publish(turn.id, eventsOf(turn.id, { before: 0, entries: opening }, turn.createdAt));
       });
     }
-    return turn;
+    return { turn, conversation };
+  }
+
+  /** The conversation with the branch that the turn's messages stand in. */
+  private async positioned(
+    tx: Transaction,
+    conversation: Conversation,
+    turn: Turn,
+    { position, question }: Asked,
+  ): Promise<Conversation> {
+    if (position.isAtEnd) return conversation;
+    const isStored = 'id' in question;
+    const branchId = isStored ? turn.answerId : turn.questionId;
+    await this.tree.fork(tx, conversation, branchId, position.fork);
+    // A title is made of the first question.
+    if (!isStored && position.fork === null)
+      await this.conversations.retitle(tx, conversation.id, question.text);
+    return { ...conversation, shownBranchId: branchId };
   }
 }
 
-function createdTurn(viewer: Viewer, turn: Turn, { conversation, request, after }: NewTurn): CreatedTurn {
+function questionOf(text: string): NewQuestion {
+  return { text, withheld: isOffTheRecord(text) };
+}
+
+function createdTurn(viewer: Viewer, turn: Turn, { conversation, asked, after }: NewTurn): CreatedTurn {
   return {
     turn,
     conversation,
-    question: request.message,
+    question: asked.question.text,
     memberName: viewer.name,
     isFirst: after === null,
   };
 }
 
-function newTurn(viewer: Viewer, { conversation, request, after, place }: NewTurn): Turn {
+function newTurn(viewer: Viewer, { conversation, asked, after, place }: NewTurn): Turn {
   const createdAt = new Date();
-  const { idempotencyKey } = request;
+  const { idempotency, question } = asked;
   // The ids of question and answer sort after each other, and after all earlier messages.
   const id = newIdAfter(after);
-  const questionId = newIdAfter(id);
+  const questionId = 'id' in question ? question.id : newIdAfter(id);
   return {
     companyId: viewer.companyId,
     id,
@@ -104,18 +146,18 @@ function newTurn(viewer: Viewer, { conversation, request, after, place }: NewTur
     memberId: viewer.id,
     role: viewer.role,
     questionId,
-    answerId: newIdAfter(questionId),
+    answerId: newIdAfter('id' in question ? id : questionId),
     status: place ? 'RUNNING' : 'QUEUED',
     finishReason: null,
-    idempotencyKey,
-    payloadHash: idempotencyKey === null ? null : payloadHash(request),
+    idempotencyKey: idempotency?.key ?? null,
+    payloadHash: idempotency?.payloadHash ?? null,
     attempt: place ? 1 : 0,
     lostLeases: 0,
     leaseUntil: null,
     seenAt: null,
     idleSeconds: 0,
     stopReason: null,
-    documentIds: [...new Set(request.documentIds)],
+    documentIds: [...new Set(asked.documentIds)],
     lastSequence: 0,
     ...noUsage,
     error: null,

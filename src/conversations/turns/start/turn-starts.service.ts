@@ -13,13 +13,23 @@ import { Database } from '../../../platform/database/database.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import type { Conversation } from '../../conversation.entity.js';
 import { ConversationsService, newConversation } from '../../conversations.service.js';
+import type { Message } from '../../message.entity.js';
+import { MessageTree, type Position } from '../../message-tree.service.js';
 import { TurnEnds } from '../claims/turn-ends.service.js';
 import type { Place } from '../claims/turn-queue.service.js';
 import { keepsBusy } from '../turn-event.js';
 import type { Turn } from '../turn.entity.js';
 import { TurnRepository } from '../turn.repository.js';
-import { CONVERSATION_ARGUMENT, payloadHash, StartTurn } from './start-turn.js';
-import { TurnCreation } from './turn-creation.service.js';
+import {
+  CONVERSATION_ARGUMENT,
+  MESSAGE_ARGUMENT,
+  PARENT_ARGUMENT,
+  payloadHash,
+  Regenerate,
+  REPLACED_ARGUMENT,
+  StartTurn,
+} from './start-turn.js';
+import { type Asked, TurnCreation } from './turn-creation.service.js';
 
 /** The result of startTurn: a turn, or a refusal that a client acts upon. */
 export type StartTurnOutcome =
@@ -28,12 +38,20 @@ export type StartTurnOutcome =
   | { type: 'idempotency-conflict'; message: string; firstTurn: Turn }
   | { type: 'quota-exceeded'; message: string; resetsAt: Date | null };
 
+/** A turn in a conversation that there is. */
+interface Continued {
+  request: StartTurn | Regenerate;
+  conversationId: string;
+  place: Place | null;
+}
+
 /** Starts turns. */
 @Injectable()
 export class TurnStarts {
   constructor(
     private readonly database: Database,
     private readonly conversations: ConversationsService,
+    private readonly tree: MessageTree,
     private readonly turns: TurnRepository,
     private readonly ends: TurnEnds,
     private readonly creation: TurnCreation,
@@ -42,11 +60,31 @@ export class TurnStarts {
   ) {}
 
   /** Stores the question and starts its turn. Rejects with BAD_USER_INPUT, NOT_FOUND or RATE_LIMITED. */
-  async start(viewer: Viewer, input: unknown): Promise<StartTurnOutcome> {
+  start(viewer: Viewer, input: unknown): Promise<StartTurnOutcome> {
     const request = checkInput(StartTurn, input);
+    return this.inPlace(viewer, request, (tx, place) => this.startIn(tx, viewer, request, place));
+  }
+
+  /** Starts a turn that answers a stored question once more. Rejects with BAD_USER_INPUT, NOT_FOUND or RATE_LIMITED. */
+  regenerate(viewer: Viewer, input: unknown): Promise<StartTurnOutcome> {
+    const request = checkInput(Regenerate, input);
+    return this.inPlace(viewer, request, async (tx, place) => {
+      const message = await this.conversations.getOwnMessage(tx, viewer, request.messageId, MESSAGE_ARGUMENT);
+      const { conversationId } = message;
+      return this.continue(tx, viewer, { request, conversationId, place }, (conversation, pending) =>
+        this.askAgain(tx, conversation, message, pending),
+      );
+    });
+  }
+
+  private inPlace(
+    viewer: Viewer,
+    request: Pick<StartTurn, 'idempotencyKey'>,
+    work: (tx: Transaction, place: Place | null) => Promise<StartTurnOutcome>,
+  ): Promise<StartTurnOutcome> {
     const begin = (): Promise<StartTurnOutcome> =>
       this.creation.withPlace(viewer.companyId, (place) =>
-        this.database.transaction(viewer.companyId, (tx) => this.startIn(tx, viewer, request, place)),
+        this.database.transaction(viewer.companyId, (tx) => work(tx, place)),
       );
     return begin().catch((error: unknown) => {
       // Another request with the same idempotency key has committed first; the second try finds its turn.
@@ -64,9 +102,82 @@ export class TurnStarts {
   ): Promise<StartTurnOutcome> {
     const earlier = await this.findEarlier(tx, viewer, request);
     if (earlier) return earlier;
-    const { conversationId } = request;
+    const conversationId = await this.conversationIdOf(tx, viewer, request);
     if (conversationId === null) return this.begin(tx, viewer, request, place);
     if (!isId(conversationId)) throw notFound('conversation', CONVERSATION_ARGUMENT);
+    return this.continue(tx, viewer, { request, conversationId, place }, async (conversation, pending) => ({
+      question: { text: request.message },
+      position: await this.positionOf(tx, conversation, request, pending),
+      documentIds: request.documentIds,
+    }));
+  }
+
+  /** The conversation that is asked in: named, or that of the message that the question follows or replaces. */
+  private async conversationIdOf(
+    tx: Transaction,
+    viewer: Viewer,
+    { conversationId, parentId, replacesMessageId }: StartTurn,
+  ): Promise<string | null> {
+    if (conversationId !== null) return conversationId;
+    const [id, path] =
+      parentId === undefined ? [replacesMessageId, REPLACED_ARGUMENT] : [parentId, PARENT_ARGUMENT];
+    if (id === undefined) return null;
+    return (await this.conversations.getOwnMessage(tx, viewer, id, path)).conversationId;
+  }
+
+  /** Where the question stands in the conversation, which is locked. */
+  private async positionOf(
+    tx: Transaction,
+    conversation: Conversation,
+    { parentId, replacesMessageId }: StartTurn,
+    pending: readonly Turn[],
+  ): Promise<Position> {
+    if (parentId !== undefined && replacesMessageId !== undefined) {
+      throw badInput(
+        PARENT_ARGUMENT,
+        'A question follows a message or replaces one: leave one of both ids out.',
+      );
+    }
+    if (parentId !== undefined) {
+      const parent = await this.conversations.getMessageOf(tx, conversation.id, parentId, PARENT_ARGUMENT);
+      return this.tree.after(tx, conversation, parent, pending);
+    }
+    if (replacesMessageId === undefined) return { isAtEnd: true };
+    const replaced = await this.conversations.getMessageOf(
+      tx,
+      conversation.id,
+      replacesMessageId,
+      REPLACED_ARGUMENT,
+    );
+    if (replaced.role === 'USER') return this.tree.beside(tx, replaced, pending);
+    throw badInput(
+      REPLACED_ARGUMENT,
+      'Only a question can be replaced. To have one answered again, use regenerate.',
+    );
+  }
+
+  /** The question that `message` is or answers, with a place for another answer beside those that it has. */
+  private async askAgain(
+    tx: Transaction,
+    conversation: Conversation,
+    message: Message,
+    pending: readonly Turn[],
+  ): Promise<Omit<Asked, 'idempotency'>> {
+    const question = message.role === 'USER' ? message : await this.tree.findParent(tx, message);
+    if (question?.role !== 'USER') throw badInput(MESSAGE_ARGUMENT, 'This message answers no question.');
+    const [position, turn] = await awaitAll([
+      this.tree.after(tx, conversation, question, pending),
+      question.turnId === null ? null : this.turns.find(tx, question.turnId),
+    ]);
+    return { question, position, documentIds: turn?.documentIds ?? [] };
+  }
+
+  private async continue(
+    tx: Transaction,
+    viewer: Viewer,
+    { request, conversationId, place }: Continued,
+    ask: (conversation: Conversation, unfinished: readonly Turn[]) => Promise<Omit<Asked, 'idempotency'>>,
+  ): Promise<StartTurnOutcome> {
     // Sent in this order: the statements after the first run while the conversation is locked.
     const [conversation, first, unfinished, after] = await awaitAll([
       this.continuedConversation(tx, viewer, request, conversationId),
@@ -82,16 +193,19 @@ export class TurnStarts {
     if (activeTurn && request.whenBusy === 'REJECT') {
       return { type: 'in-progress', message: 'This conversation is still being answered.', activeTurn };
     }
+    const asked = await ask(conversation, unfinished);
     const interrupted = request.whenBusy === 'INTERRUPT' ? busy : [];
     await this.ends.stopAll(tx, interrupted, 'SUPERSEDED');
-    const turn = await this.creation.create(tx, viewer, {
-      conversation,
-      request,
+    const created = await this.creation.create(tx, viewer, {
+      // An interrupted turn that was to answer anew has given up its branch.
+      conversation:
+        interrupted.length === 0 ? conversation : await this.conversations.get(tx, viewer.id, conversationId),
+      asked: { ...asked, idempotency: idempotencyOf(request) },
       after,
       interrupted,
       place: activeTurn ? null : place,
     });
-    return { type: 'accepted', turn, conversation };
+    return { type: 'accepted', ...created };
   }
 
   /** In a new conversation. */
@@ -106,20 +220,20 @@ export class TurnStarts {
       this.requireDocuments(tx, request),
     ]);
     const conversation = newConversation(viewer, assistantId, request.message);
-    const turn = await this.creation.create(tx, viewer, {
-      conversation,
-      request,
-      after: null,
-      interrupted: [],
-      place,
-    });
-    return { type: 'accepted', turn, conversation };
+    const asked: Asked = {
+      question: { text: request.message },
+      position: { isAtEnd: true },
+      documentIds: request.documentIds,
+      idempotency: idempotencyOf(request),
+    };
+    const created = { conversation, asked, after: null, interrupted: [], place };
+    return { type: 'accepted', ...(await this.creation.create(tx, viewer, created)) };
   }
 
   private async findEarlier(
     tx: Transaction,
     viewer: Viewer,
-    request: StartTurn,
+    request: StartTurn | Regenerate,
   ): Promise<StartTurnOutcome | null> {
     if (!request.idempotencyKey) return null;
     const turn = await this.turns.findByIdempotencyKey(tx, viewer.id, request.idempotencyKey);
@@ -173,10 +287,14 @@ export class TurnStarts {
   }
 
   /** Rejects unless the company has all documents that the question names, processed or not. */
-  private async requireDocuments(
-    tx: Transaction,
-    { documentIds }: Pick<StartTurn, 'documentIds'>,
-  ): Promise<void> {
-    if (documentIds.length > 0) await this.documents.requireMany(tx, documentIds);
+  private async requireDocuments(tx: Transaction, request: StartTurn | Regenerate): Promise<void> {
+    if ('documentIds' in request && request.documentIds.length > 0) {
+      await this.documents.requireMany(tx, request.documentIds);
+    }
   }
+}
+
+function idempotencyOf(request: StartTurn | Regenerate): Asked['idempotency'] {
+  const { idempotencyKey: key } = request;
+  return key === null ? null : { key, payloadHash: payloadHash(request) };
 }

@@ -101,14 +101,10 @@ export class EarlierMessages {
   }
 
   /** The first message of this conversation that the prompt shows anyway. */
-  private async shownFrom(
-    tx: Transaction,
-    { conversationId, turnId }: Pick<SkillContext, 'conversationId' | 'turnId'>,
-  ): Promise<string | null> {
+  private async shownFrom(tx: Transaction, { turnId }: Pick<SkillContext, 'turnId'>): Promise<string | null> {
     const turn = await this.turns.find(tx, turnId);
     if (!turn) return null;
-    const { questionId } = turn;
-    const before = await this.conversations.listBefore(tx, conversationId, questionId, historyLimit);
-    return shownFromOf(before);
+    const request = { leaf: turn.questionId, limit: historyLimit };
+    return shownFromOf(await this.conversations.listBefore(tx, request));
   }
 }

@@ -1,0 +1,43 @@
+/** Sorts after every real id. */
+export const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+/**
+ * SQL: the branches of a path, as `path (branch_id, until)`, from its end to its beginning. A message is on the path if it
+ * is in one of the branches and its id is not greater than `until`. `$1` is the company; `end` selects the last branch and
+ * its last message. To be put after WITH RECURSIVE.
+ */
+function pathFrom(end: string): string {
+  return `path (branch_id, until) AS (
+    ${end}
+    UNION ALL
+    SELECT branch.parent_id, branch.fork_id
+    FROM path JOIN conversation_branch AS branch ON branch.company_id = $1 AND branch.id = path.branch_id
+    WHERE branch.parent_id IS NOT NULL)`;
+}
+
+/** SQL: the path that ends with a message. `branchId`: the branch of one that is not stored yet, or NULL. */
+export function pathTo(messageId: string, branchId = 'NULL'): string {
+  const stored = `(SELECT branch_id FROM message WHERE company_id = $1 AND id = ${messageId})`;
+  return pathFrom(`SELECT coalesce(${branchId}::uuid, ${stored}), ${messageId}::uuid`);
+}
+
+/** SQL: the path that a conversation shows, with what will follow at its end. */
+export function shownPathOf(conversationId: string): string {
+  return pathFrom(
+    `SELECT shown_branch_id, CAST('${LAST_ID}' AS uuid) FROM conversation WHERE company_id = $1 AND id = ${conversationId}`,
+  );
+}
+
+/**
+ * SQL condition: the message is on the path that its conversation shows, or is gone. `messageId`: an expression that may
+ * be null.
+ */
+export function isShownOrGone(messageId: string): string {
+  return `NOT EXISTS (SELECT FROM message WHERE message.company_id = $1 AND message.id = ${messageId} AND NOT ${isShown})`;
+}
+
+/** SQL condition: the message `message` is on the path that its conversation shows. */
+export const isShown = `NOT EXISTS (
+  SELECT FROM conversation_branch AS branch
+  WHERE branch.company_id = message.company_id AND branch.id = message.branch_id
+    AND (branch.shown_until IS NULL OR branch.shown_until < message.id))`;

@@ -1,0 +1,138 @@
+import { Injectable } from '@nestjs/common';
+
+import type { Transaction } from '../platform/database/transaction.js';
+import { ConversationBranch } from './conversation-branch.entity.js';
+import { FIRST_ID } from './conversation.repository.js';
+import { LAST_ID } from './message-path.js';
+
+/** Where a branch leaves another one; null: it begins the conversation. */
+export type Fork = { branchId: string; forkId: string } | null;
+
+@Injectable()
+export class MessageTreeRepository {
+  findBranch(tx: Transaction, id: string): Promise<ConversationBranch | null> {
+    return tx.selectOne(ConversationBranch, 'company_id = $1 AND id = $2', [tx.companyId, id]);
+  }
+
+  async findShownBranchId(tx: Transaction, conversationId: string): Promise<string | null> {
+    const [row] = await tx.query<{ id: string }>(
+      'SELECT shown_branch_id AS id FROM conversation WHERE company_id = $1 AND id = $2',
+      [tx.companyId, conversationId],
+    );
+    return row?.id ?? null;
+  }
+
+  async countBranches(tx: Transaction, conversationId: string): Promise<number> {
+    const [row] = await tx.query<{ count: number }>(
+      'SELECT count(*)::int AS count FROM conversation_branch WHERE company_id = $1 AND conversation_id = $2',
+      [tx.companyId, conversationId],
+    );
+    return row?.count ?? 0;
+  }
+
+  /** Adds a branch, and the first one if it has no row yet. `show` says which are shown. */
+  async addBranch(tx: Transaction, conversationId: string, id: string, fork: Fork): Promise<void> {
+    await tx.query(
+      `INSERT INTO conversation_branch (company_id, id, conversation_id, parent_id, fork_id)
+       VALUES ($1, $2, $2, NULL, NULL), ($1, $3, $2, $4, $5) ON CONFLICT DO NOTHING`,
+      [tx.companyId, conversationId, id, fork?.branchId ?? null, fork?.forkId ?? null],
+    );
+  }
+
+  /** Removes a branch that nothing stands in and nothing leaves. False: it is no such branch. */
+  async removeEmptyBranch(tx: Transaction, id: string): Promise<boolean> {
+    const removed = await tx.query(
+      `DELETE FROM conversation_branch AS empty WHERE company_id = $1 AND id = $2 AND parent_id IS NOT NULL
+         AND NOT EXISTS (SELECT FROM message WHERE company_id = $1 AND branch_id = $2)
+         AND NOT EXISTS (SELECT FROM conversation_branch AS child
+           WHERE child.company_id = $1 AND child.conversation_id = empty.conversation_id AND child.parent_id = $2)
+       RETURNING id`,
+      [tx.companyId, id],
+    );
+    return removed.length > 0;
+  }
+
+  /** Makes the path to the end of a branch the one that the conversation shows. */
+  async show(tx: Transaction, conversationId: string, branchId: string): Promise<void> {
+    await tx.query('UPDATE conversation SET shown_branch_id = $3 WHERE company_id = $1 AND id = $2', [
+      tx.companyId,
+      conversationId,
+      branchId,
+    ]);
+    await tx.query(
+      `WITH RECURSIVE path (branch_id, until) AS (
+         SELECT $3::uuid, '${LAST_ID}'::uuid
+         UNION ALL
+         SELECT branch.parent_id, branch.fork_id
+         FROM path JOIN conversation_branch AS branch ON branch.company_id = $1 AND branch.id = path.branch_id
+         WHERE branch.parent_id IS NOT NULL)
+       UPDATE conversation_branch AS branch SET shown_until = shown.until
+       FROM (SELECT id, until FROM conversation_branch LEFT JOIN path ON branch_id = id
+         WHERE company_id = $1 AND conversation_id = $2) AS shown
+       WHERE branch.company_id = $1 AND branch.id = shown.id AND branch.shown_until IS DISTINCT FROM shown.until`,
+      [tx.companyId, conversationId, branchId],
+    );
+  }
+
+  /** The branch of the newest message that is the message itself or comes after it. */
+  async findNewestBranch(tx: Transaction, messageId: string): Promise<string | null> {
+    const [newest] = await tx.query<{ branchId: string }>(
+      `WITH RECURSIVE below (conversation_id, branch_id, since) AS (
+         SELECT conversation_id, branch_id, id FROM message WHERE company_id = $1 AND id = $2
+         UNION ALL
+         SELECT below.conversation_id, branch.id, '${FIRST_ID}'
+         FROM below JOIN conversation_branch AS branch ON branch.company_id = $1
+           AND branch.conversation_id = below.conversation_id AND branch.parent_id = below.branch_id
+           AND branch.fork_id >= below.since)
+       SELECT below.branch_id AS "branchId" FROM below CROSS JOIN LATERAL (
+         SELECT id FROM message WHERE company_id = $1 AND branch_id = below.branch_id AND id >= below.since
+         ORDER BY id DESC LIMIT 1) AS last
+       ORDER BY last.id DESC LIMIT 1`,
+      [tx.companyId, messageId],
+    );
+    return newest?.branchId ?? null;
+  }
+
+  /** The message that each of these follows, by id; null for the first message of a conversation. */
+  async findParents(tx: Transaction, ids: readonly string[]): Promise<Map<string, string | null>> {
+    const rows = await tx.query<{ id: string; parentId: string | null }>(
+      `WITH RECURSIVE path (id, branch_id, until) AS (
+         SELECT id, branch_id, id FROM message WHERE company_id = $1 AND id = ANY ($2)
+         UNION ALL
+         SELECT path.id, branch.parent_id, branch.fork_id
+         FROM path JOIN conversation_branch AS branch ON branch.company_id = $1 AND branch.id = path.branch_id
+         WHERE branch.parent_id IS NOT NULL)
+       SELECT DISTINCT ON (path.id) path.id, before.id AS "parentId"
+       FROM path LEFT JOIN LATERAL (
+         SELECT id FROM message WHERE company_id = $1 AND branch_id = path.branch_id AND id <= path.until
+           AND id < path.id ORDER BY id DESC LIMIT 1) AS before ON true
+       ORDER BY path.id, before.id DESC NULLS LAST`,
+      [tx.companyId, ids],
+    );
+    return new Map(rows.map(({ id, parentId }) => [id, parentId]));
+  }
+
+  /** The first message of each branch of the conversations that these messages are in. Empty: they were never forked. */
+  async listBranchStarts(tx: Transaction, ids: readonly string[]): Promise<string[]> {
+    const rows = await tx.query<{ id: string }>(
+      `SELECT first.id FROM conversation_branch AS branch CROSS JOIN LATERAL (
+         SELECT id FROM message WHERE company_id = $1 AND branch_id = branch.id ORDER BY id LIMIT 1) AS first
+       WHERE branch.company_id = $1 AND branch.conversation_id IN (
+         SELECT conversation_id FROM message WHERE company_id = $1 AND id = ANY ($2))`,
+      [tx.companyId, ids],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** The message that comes next in the branch of each of these. */
+  async listNext(tx: Transaction, ids: readonly string[]): Promise<string[]> {
+    const rows = await tx.query<{ id: string }>(
+      `SELECT next.id FROM message CROSS JOIN LATERAL (
+         SELECT id FROM message AS later WHERE later.company_id = $1 AND later.branch_id = message.branch_id
+           AND later.id > message.id ORDER BY id LIMIT 1) AS next
+       WHERE message.company_id = $1 AND message.id = ANY ($2)`,
+      [tx.companyId, ids],
+    );
+    return rows.map(({ id }) => id);
+  }
+}

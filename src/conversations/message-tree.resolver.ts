@@ -1,0 +1,57 @@
+import { Args, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
+
+import { listCost } from '../common/schema/cost.js';
+import { ID } from '../common/schema/scalars.js';
+import { CurrentViewer, OperationLoaders } from '../companies/auth/current-viewer.decorator.js';
+import { LoaderKey, type Loaders } from '../companies/auth/graphql-context.js';
+import type { Viewer } from '../companies/auth/viewer.js';
+import type { Conversation } from './conversation.entity.js';
+import { ConversationModel, MessageModel } from './conversation.model.js';
+import type { Message } from './message.entity.js';
+import { MessageTree } from './message-tree.service.js';
+
+const parents = new LoaderKey<Message | null>();
+const versions = new LoaderKey<Message[]>();
+
+/** Where messages stand in the tree of their conversation. */
+@Resolver(() => MessageModel)
+export class MessageTreeResolver {
+  constructor(private readonly tree: MessageTree) {}
+
+  @Mutation(() => ConversationModel, {
+    description:
+      'Shows the path through one of the viewer’s messages, and on from there to what was said last. The next question follows it.',
+  })
+  selectMessage(
+    @CurrentViewer() viewer: Viewer,
+    @Args('id', { type: () => ID, description: 'A message’s id.' }) id: string,
+  ): Promise<Conversation> {
+    return this.tree.select(viewer, id);
+  }
+
+  @ResolveField(() => MessageModel, {
+    nullable: true,
+    complexity: 5,
+    description: 'The message that it follows; null for a first message.',
+  })
+  parent(
+    @CurrentViewer() viewer: Viewer,
+    @OperationLoaders() loaders: Loaders,
+    @Parent() { id }: Message,
+  ): Promise<Message | null> {
+    return loaders.of(parents, (ids) => this.tree.findParents(viewer, ids)).load(id);
+  }
+
+  @ResolveField(() => [MessageModel], {
+    complexity: listCost(5),
+    description:
+      'The messages that follow the same one and are of the same role, itself among them, the oldest first: versions of a question, or answers to it.',
+  })
+  versions(
+    @CurrentViewer() viewer: Viewer,
+    @OperationLoaders() loaders: Loaders,
+    @Parent() { id }: Message,
+  ): Promise<Message[]> {
+    return loaders.of(versions, (ids) => this.tree.listVersions(viewer, ids)).load(id);
+  }
+}

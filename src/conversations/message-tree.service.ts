@@ -1,0 +1,162 @@
+import { Injectable } from '@nestjs/common';
+
+import { badInput } from '../common/errors/domain-error.js';
+import type { Viewer } from '../companies/auth/viewer.js';
+import { awaitAll } from '../platform/database/await-all.js';
+import { Database } from '../platform/database/database.js';
+import type { Transaction } from '../platform/database/transaction.js';
+import { DomainEvents } from '../platform/events/domain-events.js';
+import type { Conversation } from './conversation.entity.js';
+import { ConversationsService } from './conversations.service.js';
+import { pathShown } from './conversations.events.js';
+import type { Message } from './message.entity.js';
+import { MessageRepository } from './message.repository.js';
+import { type Fork, MessageTreeRepository } from './message-tree.repository.js';
+
+/** More branches of one conversation are no conversation; every choice of a path reads them. */
+export const MAX_BRANCHES = 500;
+
+/** A turn that has not ended: the ids of its messages, of which the answer is not stored yet. */
+export interface PendingAnswer {
+  questionId: string;
+  answerId: string;
+}
+
+/** Where a message stands: at the end of the shown path, or in a branch of its own. */
+export type Position = { isAtEnd: true } | { isAtEnd: false; fork: Fork };
+
+const END: Position = { isAtEnd: true };
+
+/**
+ * The tree of a conversation: edited questions and answers told anew are branches beside what they replace. Prompts,
+ * summaries and recall go by one path through it.
+ */
+@Injectable()
+export class MessageTree {
+  constructor(
+    private readonly database: Database,
+    private readonly conversations: ConversationsService,
+    private readonly messages: MessageRepository,
+    private readonly tree: MessageTreeRepository,
+    private readonly events: DomainEvents,
+  ) {}
+
+  /** Where a message stands that follows `parent`: a question, or another answer to it. */
+  async after(
+    tx: Transaction,
+    conversation: Conversation,
+    parent: Message,
+    pending: readonly PendingAnswer[],
+  ): Promise<Position> {
+    const [head] = await this.messages.listLastShown(tx, conversation.id, 1);
+    const isAnswered = !pending.some(({ questionId }) => questionId === parent.id);
+    return parent.id === head?.id && isAnswered ? END : forkAfter(parent);
+  }
+
+  /** Where another version of `question` stands: what comes before both is the same. */
+  async beside(tx: Transaction, question: Message, pending: readonly PendingAnswer[]): Promise<Position> {
+    const [branch, [before]] = await awaitAll([
+      this.tree.findBranch(tx, question.branchId),
+      this.messages.listBefore(tx, { leaf: question.id, limit: 1 }),
+    ]);
+    // The message before it may be an answer that is still to come.
+    const expected = pending.findLast(({ answerId }) => answerId < question.id)?.answerId;
+    if (question.id === branch?.id) return { isAtEnd: false, fork: forkOf(branch) };
+    const forkId = [before?.id, expected]
+      .filter((id) => id !== undefined)
+      .toSorted()
+      .at(-1);
+    return { isAtEnd: false, fork: forkId === undefined ? null : { branchId: question.branchId, forkId } };
+  }
+
+  /**
+   * Begins a branch and shows the path to it. `id`: that of its first message, which is stored later. `conversation` is
+   * locked. Rejects with BAD_USER_INPUT.
+   */
+  async fork(tx: Transaction, conversation: Conversation, id: string, fork: Fork): Promise<void> {
+    if ((await this.tree.countBranches(tx, conversation.id)) >= MAX_BRANCHES) {
+      throw badInput([], `A conversation has at most ${MAX_BRANCHES} branches. Begin a new one.`);
+    }
+    await this.tree.addBranch(tx, conversation.id, id, fork);
+    await this.show(tx, conversation.id, id);
+  }
+
+  /** Gives up the branch that was begun for an answer that never came; what was shown before is shown again. */
+  async giveUp(
+    tx: Transaction,
+    conversationId: string,
+    { questionId, answerId }: PendingAnswer,
+  ): Promise<void> {
+    const shown = await this.tree.findShownBranchId(tx, conversationId);
+    const isGone = await this.tree.removeEmptyBranch(tx, answerId);
+    if (isGone && shown === answerId) await this.showNewest(tx, conversationId, questionId);
+  }
+
+  /** The message that this one follows. */
+  async findParent(tx: Transaction, { id }: Message): Promise<Message | null> {
+    const [parent] = await this.messages.listBefore(tx, { leaf: id, limit: 1 });
+    return parent ?? null;
+  }
+
+  /** Shows the path through one of the viewer's messages that goes on to what was said last. Rejects with NOT_FOUND. */
+  async select(viewer: Viewer, id: string): Promise<Conversation> {
+    return this.database.transaction(viewer.companyId, async (tx) => {
+      const { conversationId } = await this.conversations.getOwnMessage(tx, viewer, id, []);
+      await this.conversations.getLocked(tx, viewer, conversationId);
+      await this.showNewest(tx, conversationId, id);
+      return this.conversations.get(tx, viewer.id, conversationId);
+    });
+  }
+
+  /** The messages that these follow, in the order of `ids`. The caller has checked access. */
+  async findParents(viewer: Viewer, ids: readonly string[]): Promise<(Message | null)[]> {
+    return this.database.read(viewer.companyId, async (tx) => {
+      const parents = await this.tree.findParents(tx, ids);
+      const byId = await this.byId(tx, parents.values());
+      return ids.map((id) => byId.get(parents.get(id) ?? '') ?? null);
+    });
+  }
+
+  /** The messages that stand in the place of each of these, itself among them, oldest first. */
+  async listVersions(viewer: Viewer, ids: readonly string[]): Promise<Message[][]> {
+    return this.database.read(viewer.companyId, async (tx) => {
+      const starts = await this.tree.listBranchStarts(tx, ids);
+      const parents = await this.tree.findParents(tx, [...starts, ...ids]);
+      const next = await this.tree.listNext(tx, [...new Set(ids.flatMap((id) => parents.get(id) ?? []))]);
+      for (const [id, parent] of await this.tree.findParents(tx, next)) parents.set(id, parent);
+      const found = await this.byId(tx, parents.keys());
+      return ids.map((id) => {
+        const isVersion = (other: Message): boolean =>
+          parents.get(other.id) === parents.get(id) &&
+          other.role === found.get(id)?.role &&
+          other.conversationId === found.get(id)?.conversationId;
+        return [...found.values()].filter(isVersion);
+      });
+    });
+  }
+
+  /** By id, in the order of their ids. */
+  private async byId(tx: Transaction, ids: Iterable<string | null>): Promise<Map<string, Message>> {
+    const wanted = [...new Set(ids)].filter((id) => id !== null);
+    const found = wanted.length === 0 ? [] : await this.conversations.listByIds(tx, wanted);
+    return new Map(found.map((message) => [message.id, message]));
+  }
+
+  private async showNewest(tx: Transaction, conversationId: string, messageId: string): Promise<void> {
+    const branchId = await this.tree.findNewestBranch(tx, messageId);
+    if (branchId !== null) await this.show(tx, conversationId, branchId);
+  }
+
+  private async show(tx: Transaction, conversationId: string, branchId: string): Promise<void> {
+    await this.tree.show(tx, conversationId, branchId);
+    await this.events.emit(tx, pathShown, { conversationId });
+  }
+}
+
+function forkAfter({ branchId, id: forkId }: Message): Position {
+  return { isAtEnd: false, fork: { branchId, forkId } };
+}
+
+function forkOf({ parentId, forkId }: { parentId: string | null; forkId: string | null }): Fork {
+  return parentId === null || forkId === null ? null : { branchId: parentId, forkId };
+}

@@ -1,0 +1,390 @@
+import fc from 'fast-check';
+
+import { newId } from '../../src/common/ids.js';
+import type { JsonObject } from '../../src/common/json.js';
+import { finish, gate, text, toolCall } from '../../src/llm/scripted-chat-model.double.js';
+import type { ProviderReply } from '../../src/llm/scripted-provider.double.js';
+import { isUpkeep, lastOf, spokenIn } from '../harness/provider-request.js';
+import { shareApp, type TestApp } from '../harness/start-app.js';
+import type { StartTurnAnswer, TestClient } from '../harness/test-client.js';
+import { cancelTurn, turnOf } from '../harness/turn-view.js';
+
+interface MessageView {
+  id: string;
+  role: 'USER' | 'ASSISTANT';
+  text: string;
+  parent: { id: string } | null;
+  versions: { id: string }[];
+}
+
+const MESSAGE = 'id role text parent { id } versions { id }';
+const SHOWN = `query ($id: ID!, $leaf: ID, $first: Int, $after: String) { conversation(id: $id) {
+  head { id }
+  messages(first: $first, after: $after, leaf: $leaf) { edges { cursor node { ${MESSAGE} } } } } }`;
+
+interface Shown {
+  conversation: {
+    head: { id: string } | null;
+    messages: { edges: { cursor: string; node: MessageView }[] };
+  };
+}
+
+const REGENERATE = `mutation ($input: RegenerateInput!) { regenerate(input: $input) {
+  __typename ... on TurnAccepted { turn { id status } conversation { id title } }
+  ... on IdempotencyConflict { firstTurn { id } } ... on TurnInProgress { activeTurn { id } } } }`;
+const TITLE = 'query ($id: ID!) { conversation(id: $id) { title } }';
+const SELECT = 'mutation ($id: ID!) { selectMessage(id: $id) { id head { id } } }';
+
+let app: TestApp;
+let ada: TestClient;
+let reply: (body: JsonObject) => ProviderReply;
+/** What the model was sent in the order of the questions, without what is asked of it after turns. */
+let prompts: string[][];
+
+beforeAll(async () => {
+  app = await shareApp((body) => {
+    if (isUpkeep(body)) return [finish()];
+    prompts.push(spokenIn(body));
+    return reply(body);
+  });
+  ada = await app.client();
+});
+afterAll(() => app[Symbol.asyncDispose]());
+beforeEach(() => {
+  prompts = [];
+  let answers = 0;
+  reply = () => [text(`answer ${(answers += 1)}`), finish()];
+});
+
+async function ask(message: string, input: object): Promise<{ turnId: string; conversationId: string }> {
+  const asked = await ada.ask(message, input);
+  await ada.allEvents(asked.turnId);
+  return asked;
+}
+
+async function startRegenerate(input: object): Promise<StartTurnAnswer> {
+  return (await ada.get<{ regenerate: StartTurnAnswer }>(REGENERATE, { input })).regenerate;
+}
+
+async function regenerate(messageId: string): Promise<string> {
+  const { turn } = await startRegenerate({ messageId });
+  await ada.allEvents(turn!.id);
+  return turn!.id;
+}
+
+async function shown(id: string, leaf: string | null = null): Promise<MessageView[]> {
+  const { conversation } = await ada.get<Shown>(SHOWN, { id, leaf, first: 100 });
+  const messages = conversation.messages.edges.map(({ node }) => node);
+  if (leaf === null) expect(conversation.head?.id).toBe(messages.at(-1)?.id);
+  return messages;
+}
+
+async function textsOf(id: string, leaf: string | null = null): Promise<string[]> {
+  return (await shown(id, leaf)).map((message) => message.text);
+}
+
+/** Where a message with this text stands in what is shown. */
+async function idOf(conversationId: string, said: string): Promise<string> {
+  const found = (await shown(conversationId)).find((message) => message.text === said);
+  if (!found) throw new Error(`Nobody said ${said}`);
+  return found.id;
+}
+
+describe('a question that is edited', () => {
+  it('is another version of it, and what followed it stays in the other branch', async () => {
+    const { conversationId: id } = await ask('one', { assistantKey: 'mefali' });
+    await ask('two', { conversationId: id });
+    const two = await idOf(id, 'two');
+    await ask('deux', { conversationId: id, replacesMessageId: two });
+    expect(await textsOf(id)).toEqual(['one', 'answer 1', 'deux', 'answer 3']);
+    expect(prompts.at(-1)).toEqual(['user: one', 'assistant: answer 1', 'user: deux']);
+    expect(await textsOf(id, two)).toEqual(['one', 'answer 1', 'two']);
+    const [, , edited] = await shown(id);
+    expect(edited!.versions.map((version) => version.id)).toEqual([two, edited!.id]);
+  });
+
+  it('may be the first one, which begins the conversation anew, with a title of its own', async () => {
+    const { conversationId: id } = await ask('one', { assistantKey: 'mefali' });
+    const one = await idOf(id, 'one');
+    const { conversation } = await ada.startTurn({ message: 'un', replacesMessageId: one });
+    expect(conversation).toEqual({ id, title: 'un' });
+    const [un] = await shown(id);
+    expect([un!.parent, un!.versions]).toEqual([null, [{ id: one }, { id: un!.id }]]);
+    expect(await ada.get(TITLE, { id })).toEqual({ conversation: { title: 'un' } });
+  });
+
+  it('takes the title back that was made of it when it is withheld, shown or not', async () => {
+    const { conversationId: id } = await ask('one', { assistantKey: 'mefali' });
+    const one = await idOf(id, 'one');
+    const open = Promise.withResolvers<void>();
+    reply = () => [gate(open.promise), text('late'), finish()];
+    const { turnId } = await ada.ask('un', { conversationId: id, replacesMessageId: one });
+    await ada.get(SELECT, { id: one });
+    await cancelTurn(ada, turnId);
+    expect(await ada.get(TITLE, { id })).toEqual({ conversation: { title: 'one' } });
+  });
+
+  it('stands after an answer that is still to come, as the question that it replaces does', async () => {
+    const open = Promise.withResolvers<void>();
+    reply = (body) =>
+      lastOf(body).content === 'one'
+        ? [text('first'), gate(open.promise), finish()]
+        : [text('second'), finish()];
+    const first = await ada.ask('one', { assistantKey: 'mefali' });
+    const id = first.conversationId;
+    const waiting = await ada.ask('two', { conversationId: id });
+    const two = await idOf(id, 'two');
+    const edited = await ada.ask('deux', { conversationId: id, replacesMessageId: two });
+    open.resolve();
+    await Promise.all([first, waiting, edited].map(({ turnId }) => ada.allEvents(turnId)));
+    expect(await textsOf(id)).toEqual(['one', 'first', 'deux', 'second']);
+    expect(prompts.at(-1)).toEqual(['user: one', 'assistant: first', 'user: deux']);
+  });
+});
+
+describe('an answer that is asked for again', () => {
+  it('stands beside the one before, and the next question follows it', async () => {
+    const { conversationId: id } = await ask('one', { assistantKey: 'mefali' });
+    const first = await idOf(id, 'answer 1');
+    await regenerate(first);
+    await ask('two', { conversationId: id });
+    expect(await textsOf(id)).toEqual(['one', 'answer 2', 'two', 'answer 3']);
+    expect(prompts).toEqual([
+      ['user: one'],
+      ['user: one'],
+      ['user: one', 'assistant: answer 2', 'user: two'],
+    ]);
+    const [one, second] = await shown(id);
+    expect(second!.versions).toEqual([{ id: first }, { id: second!.id }]);
+    expect(one!.versions).toEqual([{ id: one!.id }]);
+  });
+
+  it('leaves the one before shown when it is cancelled before anything was said', async () => {
+    const { conversationId: id } = await ask('one', { assistantKey: 'mefali' });
+    const open = Promise.withResolvers<void>();
+    reply = () => [gate(open.promise), text('late'), finish()];
+    const { turn } = await startRegenerate({ messageId: await idOf(id, 'one') });
+    expect(await textsOf(id)).toEqual(['one']);
+    await cancelTurn(ada, turn!.id);
+    expect(await textsOf(id)).toEqual(['one', 'answer 1']);
+    expect((await shown(id))[1]!.versions).toHaveLength(1);
+  });
+
+  it('gives up its place to a question that interrupts it, which follows what was shown before', async () => {
+    const { conversationId: id } = await ask('one', { assistantKey: 'mefali' });
+    const open = Promise.withResolvers<void>();
+    reply = (body) =>
+      lastOf(body).content === 'two'
+        ? [gate(open.promise), text('late'), finish()]
+        : [text('answer 2'), finish()];
+    const two = await ada.ask('two', { conversationId: id });
+    await startRegenerate({ messageId: await idOf(id, 'one') });
+    const { turnId } = await ada.ask('three', { conversationId: id, whenBusy: 'INTERRUPT' });
+    await Promise.all([two.turnId, turnId].map((started) => ada.allEvents(started)));
+    expect(await textsOf(id)).toEqual(['one', 'answer 1', 'two', 'three', 'answer 2']);
+  });
+
+  it('is the same turn for the same idempotency key', async () => {
+    const { conversationId: id } = await ask('one', { assistantKey: 'mefali' });
+    const [one, first] = await shown(id);
+    const input = { messageId: one!.id, idempotencyKey: newId() };
+    const answers = await Promise.all([startRegenerate(input), startRegenerate(input)]);
+    expect(answers[0]!.turn!.id).toBe(answers[1]!.turn!.id);
+    expect(await startRegenerate({ ...input, messageId: first!.id })).toMatchObject({
+      __typename: 'IdempotencyConflict',
+      firstTurn: { id: answers[0]!.turn!.id },
+    });
+    await ada.allEvents(answers[0]!.turn!.id);
+  });
+});
+
+describe('what was learned in a branch', () => {
+  it('is told to nobody while another one is shown, and again when it is', async () => {
+    const bob = await app.client({ sub: newId(), role: 'MEMBER' });
+    const told = async (message: string): Promise<string> => {
+      const { turnId } = await bob.ask(message, { assistantKey: 'therese' });
+      await bob.allEvents(turnId);
+      return prompts.at(-1)!.join('\n');
+    };
+    const said = 'My cat is called Zephyr.';
+    reply = (body) =>
+      lastOf(body).content === said
+        ? [toolCall('remember', { kind: 'FACT', subject: 'cat', content: said }), finish()]
+        : [text('Noted.'), finish()];
+    const { turnId } = await bob.ask(said, { assistantKey: 'therese' });
+    await bob.allEvents(turnId);
+    expect(await told('What is my cat called?')).toContain('Zephyr');
+
+    const { question } = await turnOf(bob, turnId);
+    await bob.startTurn({ message: 'My dog barks.', replacesMessageId: question.id });
+    expect(await told('What is my cat called?')).not.toContain('Zephyr');
+
+    await bob.get(SELECT, { id: question.id });
+    expect(await told('What is my cat called?')).toContain('Zephyr');
+  });
+});
+
+describe('what cannot be asked for', () => {
+  it.each<[string, (ids: { answer: string; elsewhere: string; here: string }) => object, object]>([
+    [
+      'a parent in another conversation',
+      ({ here, elsewhere }) => ({ conversationId: here, parentId: elsewhere }),
+      { code: 'NOT_FOUND', argument: 'input.parentId' },
+    ],
+    [
+      'a version of what is in another conversation',
+      ({ here, elsewhere }) => ({ conversationId: here, replacesMessageId: elsewhere }),
+      { code: 'NOT_FOUND', argument: 'input.replacesMessageId' },
+    ],
+    [
+      'a version of an answer',
+      ({ here, answer }) => ({ conversationId: here, replacesMessageId: answer }),
+      { code: 'BAD_USER_INPUT', argument: 'input.replacesMessageId' },
+    ],
+    [
+      'both a parent and a version',
+      ({ here, answer }) => ({ conversationId: here, parentId: answer, replacesMessageId: answer }),
+      { code: 'BAD_USER_INPUT', argument: 'input.parentId' },
+    ],
+    ['no id', () => ({ parentId: 'none' }), { code: 'NOT_FOUND', argument: 'input.parentId' }],
+  ])('is %s: nothing changes', async (_, inputOf, extensions) => {
+    const { conversationId: here } = await ask('one', { assistantKey: 'mefali' });
+    const other = await ask('else', { assistantKey: 'mefali' });
+    const elsewhere = await idOf(other.conversationId, 'else');
+    const before = await shown(here);
+    const input = { message: 'two', ...inputOf({ answer: before[1]!.id, elsewhere, here }) };
+    const { errors } = await ada.send(
+      'mutation ($input: StartTurnInput!) { startTurn(input: $input) { __typename } }',
+      { input },
+    );
+    expect(errors).toMatchObject([{ extensions }]);
+    expect(await shown(here)).toEqual(before);
+  });
+
+  it('is a path to a message of another conversation', async () => {
+    const [{ conversationId: id }, other] = await Promise.all([
+      ask('one', { assistantKey: 'mefali' }),
+      ask('else', { assistantKey: 'mefali' }),
+    ]);
+    const leaf = await idOf(other.conversationId, 'else');
+    const { errors } = await ada.send(SHOWN, { id, leaf, first: 1 });
+    expect(errors).toMatchObject([{ extensions: { code: 'NOT_FOUND', argument: 'leaf' } }]);
+  });
+});
+
+/** A conversation as it has to be. */
+class Tree {
+  readonly nodes: { id: string; parent: string | null; role: string; text: string }[] = [];
+  head = '';
+
+  pathTo(id: string): typeof this.nodes {
+    const node = this.nodes.find((one) => one.id === id)!;
+    return [...(node.parent === null ? [] : this.pathTo(node.parent)), node];
+  }
+
+  /** The message said last among those that come after this one, or itself. */
+  newestAfter(id: string): string {
+    return this.nodes.findLast((node) => this.pathTo(node.id).some((one) => one.id === id))!.id;
+  }
+}
+
+type Step = { kind: 'ask' | 'follow' | 'edit' | 'regenerate' | 'select'; pick: number };
+
+const steps = fc.array(
+  fc.record({
+    kind: fc.constantFrom<Step['kind'][]>('ask', 'follow', 'edit', 'regenerate', 'select'),
+    pick: fc.nat(),
+  }),
+  { minLength: 3, maxLength: 10 },
+);
+
+describe('the tree of a conversation', () => {
+  /** What the answer to the question is made of, so that each can be told by its text. */
+  const answerTo = (body: JsonObject): ProviderReply => [
+    text(`re ${lastOf(body).content} ${prompts.length}`),
+    finish(),
+  ];
+
+  async function carryOut(
+    tree: Tree,
+    conversationId: string,
+    { kind, pick }: Step,
+    at: number,
+  ): Promise<void> {
+    const of = (role?: string): Tree['nodes'][number] => {
+      const found = tree.nodes.filter((node) => role === undefined || node.role === role);
+      return found[pick % found.length]!;
+    };
+    if (kind === 'select') {
+      const { id } = of();
+      await ada.get(SELECT, { id });
+      tree.head = tree.newestAfter(id);
+      return;
+    }
+    const before = prompts.length;
+    const message = `question ${at}`;
+    let parent = tree.head;
+    if (kind === 'regenerate') {
+      const chosen = of();
+      parent = chosen.role === 'USER' ? chosen.id : chosen.parent!;
+      await regenerate(chosen.id);
+    } else if (kind === 'edit') {
+      const replaced = of('USER');
+      parent = replaced.parent ?? '';
+      await ask(message, { replacesMessageId: replaced.id });
+    } else if (kind === 'follow') {
+      parent = of('ASSISTANT').id;
+      await ask(message, { conversationId, parentId: parent });
+    } else await ask(message, { conversationId });
+    const said = (await shown(conversationId)).slice(kind === 'regenerate' ? -1 : -2);
+    for (const { id, role, text: words } of said) {
+      tree.nodes.push({ id, parent: parent || null, role, text: words });
+      parent = id;
+    }
+    tree.head = parent;
+    const path = tree.pathTo(parent).slice(0, -1);
+    expect(prompts[before]).toEqual(path.map(({ role, text: words }) => `${role.toLowerCase()}: ${words}`));
+  }
+
+  it('is told to the model by the path alone, and shown by any path', async () => {
+    await fc.assert(
+      fc.asyncProperty(steps, fc.nat(), async (all, pick) => {
+        reply = answerTo;
+        const { conversationId } = await ask('question', { assistantKey: 'mefali' });
+        const tree = new Tree();
+        for (const { id, role, text: words, parent } of await shown(conversationId)) {
+          tree.nodes.push({ id, parent: parent?.id ?? null, role, text: words });
+          tree.head = id;
+        }
+        for (const [at, step] of all.entries()) await carryOut(tree, conversationId, step, at);
+
+        const viewOf = (node: Tree['nodes'][number]): MessageView => ({
+          id: node.id,
+          role: node.role as MessageView['role'],
+          text: node.text,
+          parent: node.parent === null ? null : { id: node.parent },
+          versions: tree.nodes
+            .filter(({ parent, role }) => parent === node.parent && role === node.role)
+            .map(({ id }) => ({ id })),
+        });
+        expect(await shown(conversationId)).toEqual(tree.pathTo(tree.head).map(viewOf));
+        const leaf = tree.nodes[pick % tree.nodes.length]!.id;
+        expect(await shown(conversationId, leaf)).toEqual(tree.pathTo(leaf).map(viewOf));
+        const pages: MessageView[] = [];
+        for (let after: string | null = null; ;) {
+          const { conversation }: Shown = await ada.get<Shown>(SHOWN, {
+            id: conversationId,
+            leaf,
+            first: 3,
+            after,
+          });
+          pages.push(...conversation.messages.edges.map(({ node }) => node));
+          after = conversation.messages.edges.at(-1)?.cursor ?? null;
+          if (conversation.messages.edges.length < 3) break;
+        }
+        expect(pages).toEqual(tree.pathTo(leaf).map(viewOf));
+      }),
+      { numRuns: 12 },
+    );
+  });
+});
