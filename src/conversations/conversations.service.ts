@@ -13,6 +13,7 @@ import { conversationOrder, ConversationRepository } from './conversation.reposi
 import { type IndexedTurn, MessageIndex } from './message-index.service.js';
 import type { Message } from './message.entity.js';
 import { type Answer, messageOrder, MessageRepository, type PathRequest } from './message.repository.js';
+import { MessageTreeRepository } from './message-tree.repository.js';
 import { isOffTheRecord } from './off-the-record.js';
 import { titleOf } from './title.js';
 
@@ -23,6 +24,7 @@ export class ConversationsService {
     private readonly database: Database,
     private readonly conversations: ConversationRepository,
     private readonly messages: MessageRepository,
+    private readonly tree: MessageTreeRepository,
     private readonly index: MessageIndex,
   ) {}
 
@@ -172,9 +174,11 @@ export class ConversationsService {
     return { question, answer: next?.role === 'ASSISTANT' ? next : null };
   }
 
-  /** Gives a conversation the title of its first question. */
-  async retitle(tx: Transaction, id: string, question: string): Promise<void> {
-    await this.conversations.setTitle(tx, id, titleOf(question));
+  /** Gives a conversation the title of its first question, and returns that. */
+  async retitle(tx: Transaction, id: string, question: string): Promise<string> {
+    const title = titleOf(question);
+    await this.conversations.setTitle(tx, id, title);
+    return title;
   }
 
   /** Replaces the title `before`, unless it was changed meanwhile. */
@@ -243,19 +247,24 @@ export class ConversationsService {
         own.map(({ id }) => id),
       );
     }
-    const withheldIds = new Set(withheld.map(({ id }) => id));
-    for (const id of new Set(withheld.map(({ conversationId }) => conversationId)))
-      await this.untitle(tx, id, withheldIds);
+    await this.untitle(tx, withheld);
   }
 
-  /** A title is made of the first question and its answer. */
-  private async untitle(tx: Transaction, id: string, withheld: ReadonlySet<string>): Promise<void> {
-    const exchange = await this.findFirstExchange(tx, id);
-    if (!exchange) return;
-    const { question, answer } = exchange;
-    if (withheld.has(question.id)) await this.conversations.setTitle(tx, id, null);
-    else if (answer && withheld.has(answer.id))
-      await this.conversations.setTitle(tx, id, titleOf(question.text));
+  /** A title is made of a first question and its answer: perhaps of versions that are not shown any more. */
+  private async untitle(
+    tx: Transaction,
+    withheld: readonly { id: string; conversationId: string }[],
+  ): Promise<void> {
+    const parentsOf = (ids: readonly string[]): Promise<Map<string, string | null>> =>
+      ids.length === 0 ? Promise.resolve(new Map()) : this.tree.findParents(tx, ids);
+    const parents = await parentsOf(withheld.map(({ id }) => id));
+    const before = await parentsOf([...parents.values()].filter((id) => id !== null));
+    const first = withheld.filter(({ id }) => !before.get(parents.get(id) ?? ''));
+    for (const id of new Set(first.map(({ conversationId }) => conversationId))) {
+      const question = (await this.findFirstExchange(tx, id))?.question;
+      if (question)
+        await this.conversations.setTitle(tx, id, question.withheld ? null : titleOf(question.text));
+    }
   }
 
   /** How much of each conversation is in the compact index, 0 to 1, in the order of `ids`; 0 without recall. */

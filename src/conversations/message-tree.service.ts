@@ -101,7 +101,7 @@ export class MessageTree {
   /** Shows the path through one of the viewer's messages that goes on to what was said last. Rejects with NOT_FOUND. */
   async select(viewer: Viewer, id: string): Promise<Conversation> {
     return this.database.transaction(viewer.companyId, async (tx) => {
-      const { conversationId } = await this.conversations.getOwnMessage(tx, viewer, id, []);
+      const { conversationId } = await this.conversations.getOwnMessage(tx, viewer, id, ['id']);
       await this.conversations.getLocked(tx, viewer, conversationId);
       await this.showNewest(tx, conversationId, id);
       return this.conversations.get(tx, viewer.id, conversationId);

@@ -9,6 +9,7 @@ import { MembersService } from '../../src/companies/members/members.service.js';
 import { ConversationRepository } from '../../src/conversations/conversation.repository.js';
 import { ConversationsService } from '../../src/conversations/conversations.service.js';
 import { MessageRepository } from '../../src/conversations/message.repository.js';
+import { MessageTreeRepository } from '../../src/conversations/message-tree.repository.js';
 import type { MessageIndex } from '../../src/conversations/message-index.service.js';
 import { finish, text } from '../../src/llm/scripted-chat-model.double.js';
 import { type ProviderReply, status } from '../../src/llm/scripted-provider.double.js';
@@ -348,6 +349,7 @@ describe('a question before a skill is carried out', () => {
         app.database,
         new ConversationRepository(),
         new MessageRepository(),
+        new MessageTreeRepository(),
         {} as MessageIndex, // for what is said, and deleted
       ),
       new AssistantsService(

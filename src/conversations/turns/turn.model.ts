@@ -173,7 +173,10 @@ export class RegenerateInput {
   @Field(() => ID, { description: 'An answer, or the question itself.' })
   messageId!: string;
 
-  @Field(() => String, { nullable: true, description: 'Who answers; null: the conversation’s assistant.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The conversation’s assistant, or null; no other one is let in.',
+  })
   assistantKey?: string | null;
 
   @Field(() => WhenBusy, {

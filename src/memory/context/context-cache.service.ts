@@ -121,6 +121,7 @@ function stateOf({ conversation, assistant, shownFrom, now }: ContextRequest, ve
   return JSON.stringify([
     version,
     conversation?.activeProjectId ?? null,
+    conversation?.shownBranchId ?? null,
     shownFrom,
     assistant.recallsConversations,
     assistant.language,

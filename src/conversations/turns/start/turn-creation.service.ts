@@ -113,9 +113,11 @@ export class TurnCreation {
     const branchId = isStored ? turn.answerId : turn.questionId;
     await this.tree.fork(tx, conversation, branchId, position.fork);
     // A title is made of the first question.
-    if (!isStored && position.fork === null)
-      await this.conversations.retitle(tx, conversation.id, question.text);
-    return { ...conversation, shownBranchId: branchId };
+    const title =
+      !isStored && position.fork === null
+        ? await this.conversations.retitle(tx, conversation.id, question.text)
+        : conversation.title;
+    return { ...conversation, shownBranchId: branchId, title };
   }
 }
 
