@@ -3,15 +3,18 @@
  * are uploaded in several forms, all languages together, and questions about them are asked as people ask, with and
  * without typing errors; and some that nothing answers.
  *
- *   npm run bench -- documents [--misses]
+ *   npm run bench -- documents [--misses | --many 500]
  *
  * On the embedded database, or on DATABASE_URL (an empty database), by words alone. `--misses` lists what was not found.
+ * `--many` uploads so many files of one text each instead, and says how long it takes until all of them can be searched.
  */
 import { random } from '../search/corpus.js';
 import { startInstallation } from './installation.js';
 import { misspell, readForms, readQuestions } from './library.js';
+import { readManyFiles } from './many-files.js';
 
 const showsMisses = process.argv.includes('--misses');
+const many = process.argv.indexOf('--many');
 function squeezed(text) {
   return text.replaceAll(/\s+/g, ' ');
 }
@@ -24,12 +27,12 @@ function percentile(values, share) {
 
 async function askAll(company, questions, spelled) {
   const asked = [];
-  for (const { question, answer } of questions) {
+  for (const { text, question, answer } of questions) {
     const began = performance.now();
     const found = await company.search(spelled(question));
     const ms = performance.now() - began;
     const rank = answer === null ? -1 : found.findIndex(({ text }) => squeezed(text).includes(answer));
-    asked.push({ question, answer, rank, ms, found: found.length });
+    asked.push({ text, question, answer, rank, ms, found: found.length });
   }
   return asked;
 }
@@ -43,10 +46,34 @@ function reciprocalOf(asked) {
 
 const installation = await startInstallation();
 try {
+  if (many >= 0) await measureManyFiles(Number(process.argv[many + 1]));
+  else await measureAnswers();
+} finally {
+  await installation.close();
+}
+
+async function measureManyFiles(count) {
+  const company = await installation.company();
+  const files = readManyFiles(count);
+  const cpu = process.cpuUsage();
+  const began = performance.now();
+  await company.uploadAll(files);
+  const { user, system } = process.cpuUsage(cpu);
+  console.log(`${count} files of one text each, ${installation.database} database`);
+  console.table({
+    'all uploaded and found': {
+      seconds: Number(((performance.now() - began) / 1000).toFixed(1)),
+      'CPU seconds of this process': Number(((user + system) / 1e6).toFixed(1)),
+    },
+  });
+}
+
+async function measureAnswers() {
   const questions = await readQuestions();
   const answered = questions.filter(({ answer }) => answer !== null);
   const others = questions.filter(({ answer }) => answer === null);
   const rows = {};
+  const ofTexts = {};
   for (const { form, files } of await readForms()) {
     const company = await installation.company();
     let passages = 0;
@@ -62,12 +89,17 @@ try {
       MRR: reciprocalOf(right),
       'R@5, misspelled': recallOf(wrong),
       'MRR, misspelled': reciprocalOf(wrong),
+      'nothing though there is an answer': `${right.filter(({ found }) => found === 0).length} of ${right.length}`,
       'nothing for nothing': `${nothing.filter(({ found }) => found === 0).length} of ${nothing.length}`,
       'p95 by HTTP, ms': percentile(
         right.map(({ ms }) => ms),
         0.95,
       ).toFixed(1),
     };
+    for (const [text, own] of Map.groupBy(right, ({ text }) => text)) {
+      ofTexts[text] ??= {};
+      ofTexts[text][form] = `${recallOf(own)} ${reciprocalOf(own)}`;
+    }
     if (showsMisses) {
       const missed = right.filter(({ rank }) => rank < 0);
       console.log(missed.map(({ question }) => `${form}: ${question}`).join('\n'));
@@ -75,6 +107,6 @@ try {
   }
   console.log(`${answered.length} questions in four languages, ${installation.database} database`);
   console.table(rows);
-} finally {
-  await installation.close();
+  console.log('R@5 and MRR by text');
+  console.table(ofTexts);
 }

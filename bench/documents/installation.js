@@ -7,6 +7,7 @@ import { startServer } from '../../dist/app/server.js';
 
 const secret = 'only for this benchmark, 32 characters';
 const PAUSE_MS = 20;
+const AT_A_TIME = 4;
 
 const UPLOAD = `mutation ($input: CreateDocumentUploadInput!) {
   createDocumentUpload(input: $input) { document { id } url method headers } }`;
@@ -48,23 +49,36 @@ async function companyOf(url, company) {
     if (errors) throw new Error(JSON.stringify(errors));
     return data;
   };
+  const put = async (name, text) => {
+    const input = { name, mediaType: '', bytes: Buffer.byteLength(text) };
+    const { createDocumentUpload: upload } = await send(UPLOAD, { input });
+    const sent = await fetch(`${url}${new URL(upload.url).pathname}`, {
+      method: upload.method,
+      headers: upload.headers,
+      body: text,
+    });
+    if (!sent.ok) throw new Error(await sent.text());
+    return upload.document;
+  };
+  const follow = async (asked) => {
+    for (;;) {
+      const { document } = await send(DOCUMENT, asked);
+      if (document.status === 'COMPLETED') return document.passages;
+      if (document.status === 'FAILED') throw new Error(document.error);
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    }
+  };
   return {
     /** Resolves once it can be searched, with the number of its passages. */
-    async upload(name, text) {
-      const input = { name, mediaType: '', bytes: Buffer.byteLength(text) };
-      const { createDocumentUpload: upload } = await send(UPLOAD, { input });
-      const sent = await fetch(`${url}${new URL(upload.url).pathname}`, {
-        method: upload.method,
-        headers: upload.headers,
-        body: text,
-      });
-      if (!sent.ok) throw new Error(await sent.text());
-      for (;;) {
-        const { document } = await send(DOCUMENT, upload.document);
-        if (document.status === 'COMPLETED') return document.passages;
-        if (document.status === 'FAILED') throw new Error(`${name}: ${document.error}`);
-        await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    upload: async (name, text) => follow(await put(name, text)),
+    /** The same of many files, some of which are on their way at a time. */
+    async uploadAll(files) {
+      const documents = [];
+      for (let at = 0; at < files.length; at += AT_A_TIME) {
+        const some = files.slice(at, at + AT_A_TIME);
+        documents.push(...(await Promise.all(some.map(([name, text]) => put(name, text)))));
       }
+      for (const document of documents) await follow(document);
     },
     search: async (query) => (await send(SEARCH, { query })).searchDocuments,
   };

@@ -1,7 +1,7 @@
 import { CompanyRepository } from '../companies/company.repository.js';
 import type { Database } from '../platform/database/database.js';
 import type { Transaction } from '../platform/database/transaction.js';
-import { providerSecretPurpose } from '../companies/providers/providers.service.js';
+import { providerKeyPurpose } from '../companies/providers/providers.service.js';
 import { addressPurpose, secretPurpose } from '../companies/notifications/webhooks/webhook-sender.service.js';
 import { type Secrets, UnreadableSecret } from '../platform/secrets.js';
 import { skillSecretPurpose } from '../skills/skill-definitions.service.js';
@@ -24,7 +24,7 @@ const encrypted: readonly (EncryptedColumn & { purpose: Purpose })[] = [
     table: 'provider',
     id: 'id',
     column: 'api_key',
-    purpose: (companyId, id) => providerSecretPurpose({ companyId, id }),
+    purpose: (companyId, id) => providerKeyPurpose({ companyId, id }),
   },
   {
     table: 'webhook',

@@ -1,4 +1,4 @@
-import { bm25, hashOfTerm, idfOf, termsOf, TermVector, WORD_MARK } from '@palabre/lexical';
+import { bm25, hashOfTerm, QueryTerms, TermVector } from '@palabre/lexical';
 
 /** What search is measured by: BM25 over every text, the best first, with nothing left out and nothing in between. */
 export function searchExactly(
@@ -7,16 +7,10 @@ export function searchExactly(
 ): { id: string; score: number }[] {
   const vectors = Array.from(texts, ([id, text]) => ({ id, vector: TermVector.of(text) }));
   const length = vectors.reduce((sum, { vector }) => sum + vector.length, 0);
-  const dfOf = (term: string): number =>
-    vectors.filter(({ vector }) => vector.count(hashOfTerm(term)) > 0).length;
-  const gramsOf = (word: string): string[] =>
-    [...termsOf(word).keys()].filter((term) => !term.startsWith(WORD_MARK));
-  const idf = new Map<number, number>();
-  for (const term of termsOf(query).keys()) {
-    const grams = term.startsWith(WORD_MARK) ? gramsOf(term) : [term];
-    const weights = grams.map((gram) => idfOf(vectors.length, dfOf(gram)));
-    idf.set(hashOfTerm(term), Math.max(...weights));
-  }
+  const dfOf = (term: number): number => vectors.filter(({ vector }) => vector.count(term) > 0).length;
+  const asked = QueryTerms.of(query);
+  const weights = asked.idf(vectors.length, dfOf);
+  const idf = new Map(Array.from(weights, ([term, weight]) => [hashOfTerm(term), weight]));
   return vectors
     .map(({ id, vector }) => ({ id, score: bm25(idf, vector, length / vectors.length) }))
     .filter(({ score }) => score > 0)

@@ -1,8 +1,10 @@
 import { idfOf } from './bm25.js';
+import { Coverage } from './coverage.js';
 import { rewritingsOf } from './figures.js';
 import { otherSpellingsOf } from './han-spellings.js';
 import { hashOfTerm } from './term-hash.js';
-import { termsOf, WORD_MARK } from './terms.js';
+import { weightsOf } from './term-weights.js';
+import { isGram, type Word, wordsOf } from './terms.js';
 
 const MAX_QUERY_CHARACTERS = 20_000;
 
@@ -15,28 +17,36 @@ const MAX_OTHER_GRAMS = 256;
 /** In how many items a gram is, by its hash. */
 type Frequency = (gram: number) => number;
 
-/** Terms of the query, and those that a text has instead which writes the same otherwise: all of them, or it does not. */
+/** Words of the query, and those that a text has instead which writes the same otherwise: all of them, or it does not. */
 interface Rewritten {
-  own: readonly string[];
-  others: readonly string[];
+  own: readonly Word[];
+  others: readonly Word[];
 }
 
-function isGram(term: string): boolean {
-  return !term.startsWith(WORD_MARK);
+function termsIn(words: readonly Word[]): string[] {
+  return [...new Set(words.flatMap(({ terms }) => terms))];
+}
+
+/** How texts cover what a query asks about. */
+interface QueryCoverage {
+  /** The weight of all of it, as scores are made of weights; words that no text has count as the rarest. */
+  total: number;
+  /** Whether a text with these of the query's terms is found by chance: see Coverage. */
+  isChance: (terms: ReadonlySet<string>) => boolean;
 }
 
 /** What a query asks for: grams, which are in lists, and whole words, which are not. */
 export class QueryTerms {
   /** By their hashes. */
   readonly grams: ReadonlyMap<number, string>;
-  private readonly words: readonly string[];
+  private readonly words: readonly Word[];
   /** Of its own grams, as other texts may have them. */
   private readonly spellings: ReadonlyMap<string, readonly string[]>;
   private readonly rewritten: readonly Rewritten[];
 
   private constructor(
     grams: ReadonlyMap<number, string>,
-    words: readonly string[],
+    words: readonly Word[],
     spellings: ReadonlyMap<string, readonly string[]>,
     rewritten: readonly Rewritten[],
   ) {
@@ -48,19 +58,17 @@ export class QueryTerms {
 
   static of(given: string): QueryTerms {
     const text = given.slice(0, MAX_QUERY_CHARACTERS);
-    const grams: [number, string][] = [];
-    const words: string[] = [];
-    for (const term of termsOf(text).keys()) {
-      if (isGram(term)) grams.push([hashOfTerm(term), term]);
-      else words.push(term);
-    }
+    const words = wordsOf(text);
+    const grams = termsIn(words)
+      .filter(isGram)
+      .map((gram) => [hashOfTerm(gram), gram] as const);
     // By their hashes they are chosen as by lot, from all over the query, and always the same.
     if (grams.length > MAX_GRAMS) grams.sort(([one], [other]) => one - other);
     const own = new Map(grams.slice(0, MAX_GRAMS));
     const room = new Room(MAX_OTHER_GRAMS);
     const rewritten = rewritingsOf(text)
-      .map((each) => ({ own: [...termsOf(each.own).keys()], others: [...termsOf(each.other).keys()] }))
-      .filter(({ others }) => room.take(others.filter(isGram).length));
+      .map((each) => ({ own: wordsOf(each.own), others: wordsOf(each.other) }))
+      .filter(({ others }) => room.take(termsIn(others).filter(isGram).length));
     const spellings = Array.from(own.values(), (gram) => [gram, otherSpellingsOf(gram)] as const);
     return new QueryTerms(
       own,
@@ -72,8 +80,10 @@ export class QueryTerms {
 
   /** All of them, also as they may be written otherwise: its own grams, then its words, then the rest. */
   get terms(): string[] {
-    const others = [...this.spellings.values(), ...this.rewritten.map((each) => each.others)].flat();
-    return [...new Set([...this.grams.values(), ...this.words, ...others])];
+    const words = termsIn(this.words).filter((term) => !isGram(term));
+    const spellings = [...this.spellings.values()].flat();
+    const rewritten = termsIn(this.rewritten.flatMap(({ others }) => others));
+    return [...new Set([...this.grams.values(), ...words, ...spellings, ...rewritten])];
   }
 
   /** What lists are read of, by hash, each once. */
@@ -86,22 +96,56 @@ export class QueryTerms {
   }
 
   /**
-   * The weight of each of its own terms, of which `df` says by the hash in how many of `items` it is. However it is
-   * spelt, a term is one.
+   * The weight of each of its own terms that is in any text, of which `df` says by the hash in how many of `items` it is.
+   * However it is spelt, a term is one.
    */
   idf(items: number, df: Frequency): Map<string, number> {
-    const idf = new Map<string, number>();
-    for (const [hash, gram] of this.grams) {
-      const others = (this.spellings.get(gram) ?? []).map((spelling) => df(hashOfTerm(spelling)));
-      idf.set(
-        gram,
-        idfOf(
-          items,
-          others.reduce((sum, count) => sum + count, df(hash)),
-        ),
-      );
+    return weightsOf(this.words, this.idfOfGrams(items, df));
+  }
+
+  /** How rare each of these terms is by itself, for scores to which a word counts the more the longer it is. */
+  rarity(items: number, df: Frequency): Map<string, number> {
+    const rarity = this.idfOfGrams(items, df);
+    for (const { terms } of this.words) {
+      const word = terms.find((term) => !isGram(term));
+      if (word !== undefined) rarity.set(word, Math.max(0, ...terms.map((term) => rarity.get(term) ?? 0)));
     }
-    return withWords(idf, this.words);
+    return rarity;
+  }
+
+  /** `telling`: the words of the query that say what it asks about. What a text writes otherwise counts as what was asked. */
+  coverage(telling: string, items: number, df: Frequency): QueryCoverage {
+    const looked = new Set(this.grams.values());
+    const words = wordsOf(telling)
+      .map((word) => ({ ...word, terms: word.terms.filter((term) => !isGram(term) || looked.has(term)) }))
+      .filter(({ terms }) => terms.some(isGram));
+    const coverage = new Coverage(words, items, (gram) => this.dfOf(gram, df));
+    const isChance = (terms: ReadonlySet<string>): boolean => {
+      const rewritten = this.rewritten.filter(({ others }) =>
+        termsIn(others).every((term) => terms.has(term)),
+      );
+      const same = new Set(termsIn(rewritten.flatMap(({ own }) => own)));
+      const isThere = (term: string): boolean => terms.has(term) || same.has(term);
+      return coverage.isChance(
+        (term) => isThere(term) || (this.spellings.get(term) ?? []).some((spelling) => terms.has(spelling)),
+      );
+    };
+    return { total: coverage.total, isChance };
+  }
+
+  /** In how many items a gram is, however it is spelt. */
+  private dfOf(gram: string, df: Frequency): number {
+    const spellings = [gram, ...(this.spellings.get(gram) ?? [])];
+    return spellings.reduce((sum, spelling) => sum + df(hashOfTerm(spelling)), 0);
+  }
+
+  private idfOfGrams(items: number, df: Frequency): Map<string, number> {
+    const idf = new Map<string, number>();
+    for (const gram of this.grams.values()) {
+      const count = this.dfOf(gram, df);
+      if (count > 0) idf.set(gram, idfOf(items, count));
+    }
+    return idf;
   }
 
   /** The same of what its terms may be written as, none of which is one of its own. */
@@ -114,7 +158,7 @@ export class QueryTerms {
       for (const spelling of spellings) offer(spelling, own.get(gram) ?? 0);
     }
     for (const rewritten of this.rewritten) {
-      for (const [term, weight] of weightsOf(rewritten, own, items, df)) offer(term, weight);
+      for (const [term, weight] of rewrittenWeights(rewritten, items, df)) offer(term, weight);
     }
     return idf;
   }
@@ -135,36 +179,19 @@ class Room {
   }
 }
 
-/** Together they tell as much as what they stand for, the rarest of them most; empty where one of them is nowhere. */
-function weightsOf(
-  { own, others }: Rewritten,
-  ownIdf: ReadonlyMap<string, number>,
-  items: number,
-  df: Frequency,
-): Map<string, number> {
-  const grams = new Map(others.filter(isGram).map((gram) => [gram, df(hashOfTerm(gram))]));
-  if ([...grams.values()].includes(0)) return new Map();
-  const idf = new Map(Array.from(grams, ([gram, count]) => [gram, idfOf(items, count)]));
-  withWords(
-    idf,
-    others.filter((term) => !isGram(term)),
-  );
-  const told = own.reduce((sum, term) => sum + (ownIdf.get(term) ?? 0), 0);
-  const all = Array.from(idf.values()).reduce((sum, weight) => sum + weight, 0);
-  return new Map(Array.from(idf, ([term, weight]) => [term, (weight * told) / all]));
+/** Together they weigh as much as what they stand for; nothing where one of them is nowhere. */
+function rewrittenWeights({ own, others }: Rewritten, items: number, df: Frequency): Map<string, number> {
+  const weigh = (words: readonly Word[]): Map<string, number> => {
+    const grams = termsIn(words).filter(isGram);
+    return weightsOf(words, new Map(grams.map((gram) => [gram, idfOf(items, df(hashOfTerm(gram)))])));
+  };
+  const isNowhere = (gram: string): boolean => isGram(gram) && df(hashOfTerm(gram)) === 0;
+  if (termsIn(others).some(isNowhere)) return new Map();
+  const weights = weigh(others);
+  const scale = sumOf(weigh(own)) / sumOf(weights);
+  return new Map(Array.from(weights, ([term, weight]) => [term, weight * scale]));
 }
 
-/** Nobody counts in how many items a word is. It is at least as rare as the rarest of its grams. */
-function withWords(idf: Map<string, number>, words: readonly string[]): Map<string, number> {
-  for (const word of words) {
-    const weight = rarestOf(word, idf);
-    if (weight > 0) idf.set(word, weight);
-  }
-  return idf;
-}
-
-function rarestOf(word: string, idf: ReadonlyMap<string, number>): number {
-  let most = 0;
-  for (const gram of termsOf(word).keys()) most = Math.max(most, idf.get(gram) ?? 0);
-  return most;
+function sumOf(weights: ReadonlyMap<string, number>): number {
+  return Array.from(weights.values()).reduce((sum, weight) => sum + weight, 0);
 }

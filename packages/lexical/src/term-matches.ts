@@ -55,6 +55,16 @@ export class TermMatches {
     return this.dfs[this.index.placeOf(term)] ?? 0;
   }
 
+  /** Those of the terms that a text has. */
+  termsOf(row: number): Set<string> {
+    const { start, end } = this.rows[row] ?? { start: 0, end: 0 };
+    const terms = new Set<string>();
+    for (let at = start; at < end; at += 1) {
+      terms.add(this.terms[(this.matches[at] as number) >> PLACE_BITS] as string);
+    }
+    return terms;
+  }
+
   /** The weights of the terms as `score` takes them. */
   weightsOf(idf: ReadonlyMap<string, number>): Float64Array {
     return Float64Array.from(this.terms, (term) => idf.get(term) ?? 0);

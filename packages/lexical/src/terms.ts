@@ -8,6 +8,11 @@ const GRAM = 4;
 /** Tells words from grams, which are never longer than one: no folded text has it. */
 export const WORD_MARK = '=';
 
+/** Of a term as `termsOf` and `wordsOf` give it. */
+export function isGram(term: string): boolean {
+  return !term.startsWith(WORD_MARK);
+}
+
 /** Scripts that put no blanks between words, and Korean, whose words grow at their ends. */
 const UNSPACED = [
   'Han',
@@ -81,12 +86,23 @@ export type VisitTerm = (source: string, start: number, end: number, isWord: boo
  */
 export function eachTerm(text: string, visit: VisitTerm): void {
   const folded = fold(text.slice(0, MAX_TEXT_CHARACTERS));
-  // By places in the whole text: to cut every word out of it takes as long as all the rest.
-  eachRun(folded, (start, end, isSpaced, hasSurrogates) => {
-    if (hasSurrogates) visitByCharacter(Array.from(folded.slice(start, end)), isSpaced, visit);
-    else if (isSpaced) visitWord(folded, start, end, visit);
-    else visitUnspaced(folded, start, end, visit);
-  });
+  eachRun(folded, (start, end, isSpaced, hasSurrogates) =>
+    visitRun(folded, start, end, isSpaced, hasSurrogates, visit),
+  );
+}
+
+/** By places in the whole text: to cut every word out of it takes as long as all the rest. */
+function visitRun(
+  folded: string,
+  start: number,
+  end: number,
+  isSpaced: boolean,
+  hasSurrogates: boolean,
+  visit: VisitTerm,
+): void {
+  if (hasSurrogates) visitByCharacter(Array.from(folded.slice(start, end)), isSpaced, visit);
+  else if (isSpaced) visitWord(folded, start, end, visit);
+  else visitUnspaced(folded, start, end, visit);
 }
 
 function visitWord(folded: string, start: number, end: number, visit: VisitTerm): void {
@@ -125,13 +141,31 @@ function isNumber(folded: string, start: number, end: number): boolean {
   return true;
 }
 
+/** A word with its terms, or all characters in a row of a script that puts no blanks between words. */
+export interface Word {
+  isSpaced: boolean;
+  terms: readonly string[];
+}
+
+/** The words of a text, in its order. */
+export function wordsOf(text: string): Word[] {
+  const folded = fold(text.slice(0, MAX_TEXT_CHARACTERS));
+  const words: Word[] = [];
+  eachRun(folded, (start, end, isSpaced, hasSurrogates) => {
+    const terms: string[] = [];
+    visitRun(folded, start, end, isSpaced, hasSurrogates, (source, from, to, isWord) => {
+      terms.push(`${isWord ? WORD_MARK : ''}${source.slice(from, to)}`);
+    });
+    words.push({ isSpaced, terms });
+  });
+  return words;
+}
+
 /** How often each term is in a text. */
 export function termsOf(text: string): ReadonlyMap<string, number> {
   const terms = new Map<string, number>();
-  eachTerm(text, (source, start, end, isWord) => {
-    const slice = source.slice(start, end);
-    const term = isWord ? `${WORD_MARK}${slice}` : slice;
-    terms.set(term, (terms.get(term) ?? 0) + 1);
-  });
+  for (const word of wordsOf(text)) {
+    for (const term of word.terms) terms.set(term, (terms.get(term) ?? 0) + 1);
+  }
   return terms;
 }

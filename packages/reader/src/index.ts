@@ -5,5 +5,5 @@ export {
   type ParsedPage,
   type ParsedSummary,
 } from './parsed-document.js';
-export { readDocument, type ReadOptions } from './process/read-in-process.js';
+export { readDocument, type ReadOptions } from './read.js';
 export { type BytesDecoder, decoderFor } from './text/encoding/windows-1252.js';

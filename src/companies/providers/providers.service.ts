@@ -37,7 +37,7 @@ export interface OfferedModel extends ModelInUse {
 }
 
 /** The purpose that the key of a provider is encrypted for. */
-export function providerSecretPurpose({ companyId, id }: Pick<Provider, 'companyId' | 'id'>): string {
+export function providerKeyPurpose({ companyId, id }: Pick<Provider, 'companyId' | 'id'>): string {
   return `provider ${companyId} ${id}`;
 }
 
@@ -213,7 +213,7 @@ export class CompanyProviders {
 
   private decrypted(provider: Provider, apiKey: string): string {
     try {
-      return this.secrets.decrypt(apiKey, providerSecretPurpose(provider));
+      return this.secrets.decrypt(apiKey, providerKeyPurpose(provider));
     } catch (error) {
       if (!(error instanceof UnreadableSecret)) throw error;
       const message = `The key of the provider ${provider.key} can no longer be read: set it again.`;
@@ -226,7 +226,7 @@ export class CompanyProviders {
     const { apiKey, baseUrl } = input;
     if (apiKey === null) return null;
     if (apiKey !== undefined)
-      return this.secrets.encrypt(apiKey, providerSecretPurpose({ companyId: viewer.companyId, id }));
+      return this.secrets.encrypt(apiKey, providerKeyPurpose({ companyId: viewer.companyId, id }));
     if (!before?.apiKey) return null;
     if (new URL(before.baseUrl).origin !== new URL(baseUrl).origin) {
       throw badInput(['input', 'apiKey'], 'The host is another one: give the key again.');

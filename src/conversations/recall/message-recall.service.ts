@@ -7,7 +7,7 @@ import { LRUCache } from 'lru-cache';
 import { Calendar } from '../../common/calendar.js';
 import { hasAny, wordsOf } from '../../documents/search/named-words.js';
 import { SearchIndex } from '../../documents/search-index/search-index.service.js';
-import { type PreparedQuery, allTermWeights, type SearchHit } from '../../documents/search-index/search.js';
+import type { PreparedQuery, SearchHit } from '../../documents/search-index/search.js';
 import { contentWordsOf } from '../../documents/search-index/stop-words.js';
 import { awaitAll } from '../../platform/database/await-all.js';
 import type { Transaction } from '../../platform/database/transaction.js';
@@ -123,7 +123,7 @@ export class MessageRecall {
   /** At most 120 messages, best first, without those that the model sees anyway. */
   async find(tx: Transaction, { memberId, query, now, current }: RecallRequest): Promise<RecalledMessage[]> {
     const days = this.daysIn(query.text, now);
-    const [{ hits, weights }, ofDays] = await awaitAll([
+    const [{ hits, weights, rarity }, ofDays] = await awaitAll([
       this.index.search(
         tx,
         { ...query, text: contentWordsOf(query.text) },
@@ -134,7 +134,8 @@ export class MessageRecall {
     const ids = new Set([...hits.map(({ id }) => id), ...ofDays]);
     if (ids.size === 0) return [];
     const runs = await this.readRuns(tx, memberId, query.text, hits, [...ids]);
-    const idf = new Map(Array.from(allTermWeights(weights), ([term, weight]) => [hashOfTerm(term), weight]));
+    const terms = [...weights.otherIdf, ...rarity];
+    const idf = new Map(terms.map(([term, weight]) => [hashOfTerm(term), weight]));
     const wanted = { idf, averageLength: weights.averageLength, days, calendar: this.calendar };
     const isShown = ({ conversationId, id }: Candidate): boolean =>
       conversationId === current?.conversationId && current.shownFrom !== null && id >= current.shownFrom;

@@ -20,7 +20,7 @@ export abstract class DocumentParser {
   ): AsyncGenerator<ParsedPage, ParsedSummary>;
 }
 
-/** Parses each document in a child process of its own. */
+/** Parses small texts in this process, and each other document in a child process of its own. */
 @Injectable()
 export class ParserProcess extends DocumentParser implements OnApplicationShutdown {
   private readonly closing = new AbortController();

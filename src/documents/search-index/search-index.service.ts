@@ -11,7 +11,14 @@ import { LexicalLeg } from './lexical-leg/lexical-leg.service.js';
 import { ChangedTransactions, TermVectors } from './lexical-leg/term-vectors.service.js';
 import { ListUpkeep } from './lists/list-upkeep.service.js';
 import { type GrownScope, type NewItem, SearchItemRepository } from './search-item.repository.js';
-import type { IndexedItem, PreparedQuery, SearchOutcome, SearchRequest, SearchScope } from './search.js';
+import type {
+  IndexedItem,
+  PreparedQuery,
+  SearchOutcome,
+  SearchRequest,
+  SearchScope,
+  WordFindings,
+} from './search.js';
 import { SemanticLeg } from './semantic/semantic-leg.service.js';
 
 /** Yields to the event loop after this many characters, about every half millisecond. */
@@ -80,14 +87,18 @@ export class SearchIndex {
   }
 
   /** The best hits for the query in all requested scopes. */
-  async search(tx: Transaction, query: PreparedQuery, request: SearchRequest): Promise<SearchOutcome> {
+  async search(
+    tx: Transaction,
+    query: PreparedQuery,
+    request: SearchRequest,
+  ): Promise<SearchOutcome & WordFindings> {
     const asked = { ...request, limit: Math.min(request.limit, MAX_LIMIT) };
     const { vector } = query;
-    const [{ hits, weights }, alike] = await awaitAll([
+    const [{ hits, ...found }, alike] = await awaitAll([
       this.lexical.find(tx, query.text, asked),
       vector ? this.semantic.find(tx, vector, asked, asked.limit) : [],
     ]);
-    return { hits: fuseByRank(hits, alike, asked.limit), weights };
+    return { ...found, hits: fuseByRank(hits, alike, asked.limit) };
   }
 
   /** A string that changes whenever something in the scopes changes. */

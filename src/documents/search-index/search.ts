@@ -37,7 +37,7 @@ export interface SearchHit {
 
 /** The weights of a query's terms in the searched scopes. */
 export interface TermWeights {
-  /** Inverse document frequency by term, as `termsOf` makes them. */
+  /** By term, as `termsOf` makes them: what a word weighs is shared among its terms. */
   idf: ReadonlyMap<string, number>;
   /** The same for alternative spellings of the query's terms. */
   otherIdf: ReadonlyMap<string, number>;
@@ -53,6 +53,16 @@ export function allTermWeights({ idf, otherIdf }: TermWeights): Map<string, numb
 export interface SearchOutcome {
   hits: SearchHit[];
   weights: TermWeights;
+}
+
+/** What more is known of the words of a search. */
+export interface WordFindings {
+  /** How rare each term of the query is by itself, not as a part of its word. */
+  rarity: ReadonlyMap<string, number>;
+  /** The hits whose words cover more of the query than some unrelated text does by chance. */
+  covering: ReadonlySet<string>;
+  /** The weight of what the query asks about; words that are nowhere count as the rarest. */
+  asked: number;
 }
 
 /** A prepared query, embedded if there is an embedder. Made outside of transactions. */

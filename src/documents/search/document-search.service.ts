@@ -72,8 +72,8 @@ export class DocumentSearch {
     if (groupIds?.length === 0) return [];
     const request = { scopes: [passageScope], ...(groupIds && { groupIds }) };
     for (let most = Math.max(LEAST_HITS, HITS_EACH * limit); ; most = Math.min(MOST_HITS, most * 8)) {
-      const { hits, weights } = await this.index.search(tx, query, { ...request, limit: most });
-      const clear = relevantOf(hits, weights, telling);
+      const { hits, asked, covering } = await this.index.search(tx, query, { ...request, limit: most });
+      const clear = relevantOf(hits, asked);
       const relevant = clear.length > 0 ? clear : faintOf(hits);
       const ids = relevant.map(({ id }) => id);
       const read = ids.length === 0 ? [] : await this.passages.list(tx, ids, documentIds);
@@ -87,19 +87,25 @@ export class DocumentSearch {
       });
       const words = wordsOf(telling);
       const isMeant = (passage: RankedPassage) => hasMost(searchedText(passage), words);
-      return chosenOf(clear.length > 0 ? onTopic(ranked, words) : ranked.filter(isMeant), limit);
+      return chosenOf(clear.length > 0 ? onTopic(ranked, words, covering) : ranked.filter(isMeant), limit);
     }
   }
 }
 
 /**
- * What was found by words is left out where none of them is to be seen, but only what looks like them. Words that are in
- * every question do not count here: by them anything is found.
+ * What was found by words is left out where none of them is to be seen, but only what looks like them, and where no passage
+ * covers more of the query than some passage does by chance. Words that are in every question do not count here: by them
+ * anything is found. What is near by meaning stays.
  */
-function onTopic(ranked: readonly RankedPassage[], words: readonly string[]): readonly RankedPassage[] {
-  return ranked.some((passage) => hasAny(searchedText(passage), words))
-    ? ranked
-    : ranked.filter(({ isAlike }) => isAlike);
+function onTopic(
+  ranked: readonly RankedPassage[],
+  words: readonly string[],
+  covering: ReadonlySet<string>,
+): readonly RankedPassage[] {
+  const isAnswered = ranked.some(
+    (passage) => covering.has(passage.id) && hasAny(searchedText(passage), words),
+  );
+  return isAnswered ? ranked : ranked.filter(({ isAlike }) => isAlike);
 }
 
 function chosenOf(ranked: readonly RankedPassage[], limit: number): FoundPassage[] {

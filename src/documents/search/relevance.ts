@@ -1,6 +1,4 @@
-import { termsOf } from '@palabre/lexical';
-
-import type { SearchHit, TermWeights } from '../search-index/search.js';
+import type { SearchHit } from '../search-index/search.js';
 
 /** Of what a query asks about, what has less has nothing to do with it. */
 const LEAST_SHARE = 0.03;
@@ -15,14 +13,12 @@ export interface RelevantHit {
 
 /**
  * The hits that may have to do with the query, in their order. By words, relevance is the share of the weight of what it
- * asks about, `telling`, that a passage meets: about 1 when it has each word once. What is in every question may be in no
+ * asks about, `asked`, that a passage meets: about 1 when it has each word once. What is in every question may be in no
  * document, and would make all of them look poor. By meaning it is the similarity: what is not near enough was not found.
  */
-export function relevantOf(hits: readonly SearchHit[], { idf }: TermWeights, telling: string): RelevantHit[] {
-  let total = 0;
-  for (const term of termsOf(telling).keys()) total += idf.get(term) ?? 0;
+export function relevantOf(hits: readonly SearchHit[], asked: number): RelevantHit[] {
   return hits.flatMap(({ id, lexicalScore, similarity }) => {
-    const share = total === 0 ? 0 : lexicalScore / total;
+    const share = asked === 0 ? 0 : lexicalScore / asked;
     const isAlike = similarity !== null;
     if (share < LEAST_SHARE && !isAlike) return [];
     return [{ id, relevance: Math.min(1, Math.max(share, similarity ?? 0)), isAlike }];

@@ -16,6 +16,7 @@ function jobNamed(name: string): Job<z.output<typeof Data>> {
 const sweep = jobNamed('sweep');
 const mend = jobNamed('mend');
 const repeat = jobNamed('repeat');
+const single = jobNamed('single');
 const logger = pino({ level: 'silent' });
 const takingWork = { takesWork: true };
 
@@ -40,7 +41,13 @@ describe('a queue', () => {
     opened = await inMemory();
     ({ database } = opened);
     companyId = await addCompany(database);
-    queue = await PgBossJobQueue.start(database, [sweep, mend, repeat], takingWork, logger, new Metrics());
+    queue = await PgBossJobQueue.start(
+      database,
+      [sweep, mend, repeat, single],
+      takingWork,
+      logger,
+      new Metrics(),
+    );
   });
   afterAll(async () => {
     await queue.stop();
@@ -98,6 +105,19 @@ describe('a queue', () => {
     await again.promise;
     expect(seen.toSorted()).toEqual(['a', 'b', 'b', 'c']);
     expect(await states(mend)).toEqual(expect.arrayContaining(['a completed', 'c completed']));
+  });
+
+  it('takes the next job as soon as one is done, also where a worker takes one at a time', async () => {
+    const done: string[] = [];
+    const all = Promise.withResolvers<void>();
+    // One a poll would take longer than a test may.
+    const ids = Array.from({ length: 100 }, (_, at) => `${at}`);
+    await put(single, ...ids);
+    await queue.work({ ...single, atATime: 1 }, async ({ id }) => {
+      if (done.push(id) === ids.length) all.resolve();
+    });
+    await all.promise;
+    expect(new Set(done)).toEqual(new Set(ids));
   });
 
   it('lets a running job enqueue itself again', async () => {

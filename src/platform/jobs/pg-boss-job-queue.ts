@@ -51,7 +51,7 @@ export class PgBossJobQueue extends JobQueue {
   private readonly boss: PgBoss;
   private readonly stopping = new AbortController();
   /** The ids of pg-boss's workers in this process, by job name. */
-  private readonly workers = new Map<string, string>();
+  private readonly workers = new Map<string, string[]>();
   private readonly wakeTimers = new Map<string, NodeJS.Timeout>();
 
   private constructor(
@@ -140,13 +140,15 @@ export class PgBossJobQueue extends JobQueue {
     const options = {
       pollingIntervalSeconds: POLLING_SECONDS,
       batchSize: job.atATime ?? BATCH,
-      burstWhenBatchFull: true,
       perJobResults: true as const,
     };
-    const worker = await this.boss.work(job.name, options, (batch: BossJob<object>[]) =>
-      Promise.all(batch.map((one) => this.carryOut(job, one, handle))),
-    );
-    this.workers.set(job.name, worker);
+    const worker = await this.boss.work(job.name, options, async (batch: BossJob<object>[]) => {
+      const results = await Promise.all(batch.map((one) => this.carryOut(job, one, handle)));
+      // More may be waiting. pg-boss looks again by itself only after the polling interval where a batch is one job.
+      if (batch.length === options.batchSize) this.lookForJobs(job.name);
+      return results;
+    });
+    this.workers.set(job.name, [...(this.workers.get(job.name) ?? []), worker]);
   }
 
   async stop(): Promise<void> {
@@ -157,13 +159,16 @@ export class PgBossJobQueue extends JobQueue {
 
   /** Other processes find the job when they next poll. */
   private wakeWorker(name: string): void {
-    const worker = this.workers.get(name);
-    if (worker === undefined || this.wakeTimers.has(name)) return;
+    if (!this.workers.has(name) || this.wakeTimers.has(name)) return;
     const wake = (): void => {
       this.wakeTimers.delete(name);
-      this.boss.notifyWorker(worker);
+      this.lookForJobs(name);
     };
     this.wakeTimers.set(name, setTimeout(wake, WAKE_AFTER_MS));
+  }
+
+  private lookForJobs(name: string): void {
+    for (const worker of this.workers.get(name) ?? []) this.boss.notifyWorker(worker);
   }
 
   /** Each job has its own date of deletion. Those that an earlier version enqueued need a later one. */

@@ -4,7 +4,7 @@ import { hashOfTerm, QueryTerms, TermMatches } from '@palabre/lexical';
 import { awaitAll } from '../../../platform/database/await-all.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import type { LexicalHit } from '../fusion.js';
-import { allTermWeights, type SearchRequest, type TermWeights } from '../search.js';
+import { allTermWeights, type SearchRequest, type TermWeights, type WordFindings } from '../search.js';
 import {
   type FoundList,
   type FoundScope,
@@ -14,6 +14,7 @@ import {
   type PlacedItem,
 } from './lexical.repository.js';
 import { TopK, eachScore, type WeightedList } from './list-scores.js';
+import { contentWordsOf } from '../stop-words.js';
 import { PendingItems } from './pending-items.service.js';
 import { type MeasuredItem, TermVectors, type WantedItem } from './term-vectors.service.js';
 
@@ -28,6 +29,20 @@ const MAX_PLACES = 20_000;
  * `parts`: the newest parts read of one list, which bounds the lists of very frequent terms.
  */
 const MOST_READ = { postings: 60_000, parts: 80 };
+
+interface WordHits extends WordFindings {
+  hits: LexicalHit[];
+  weights: TermWeights;
+}
+
+/** What a query finds that asks for nothing. */
+const nothing: WordHits = {
+  hits: [],
+  weights: { idf: new Map(), otherIdf: new Map(), averageLength: 0 },
+  rarity: new Map(),
+  covering: new Set(),
+  asked: 0,
+};
 
 /** An item that may be among the best. `row`: its row in the TermMatches. */
 interface Candidate {
@@ -55,18 +70,14 @@ export class LexicalLeg {
   ) {}
 
   /** Hits that share a term with the query, best first. */
-  async find(
-    tx: Transaction,
-    text: string,
-    request: SearchRequest,
-  ): Promise<{ hits: LexicalHit[]; weights: TermWeights }> {
+  async find(tx: Transaction, text: string, request: SearchRequest): Promise<WordHits> {
     const query = QueryTerms.of(text);
-    if (query.isEmpty)
-      return { hits: [], weights: { idf: new Map(), otherIdf: new Map(), averageLength: 0 } };
+    if (query.isEmpty) return nothing;
     const matches = new TermMatches(query.terms);
     const { scopes, ranges, lists } = await this.read(tx, query, request);
     const tail = candidatesOf(await this.tails.find(tx, scopes), matches);
-    const weights = weightsOf(query, scopes, lists, matches);
+    const counts = countsOf(scopes, lists, matches);
+    const weights = weightsOf(query, scopes, counts);
     const wanted = request.groupIds && new Set(request.groupIds);
     const isWanted = ({ groupId }: PlacedItem): boolean =>
       !wanted || (groupId !== null && wanted.has(groupId));
@@ -77,7 +88,16 @@ export class LexicalLeg {
       ...tail.filter(({ item }) => isWanted(item)),
       ...candidatesOf(await this.vectors.find(tx, listed), matches),
     ];
-    return { hits: bestOf(candidates, matches, weights, request.limit), weights };
+    const best = bestOf(candidates, matches, weights, request.limit);
+    const { total, isChance } = query.coverage(contentWordsOf(text), counts.items, counts.df);
+    const covering = best.filter(({ row }) => !isChance(matches.termsOf(row))).map(({ hit }) => hit.id);
+    return {
+      hits: best.map(({ hit }) => hit),
+      weights,
+      rarity: query.rarity(counts.items, counts.df),
+      covering: new Set(covering),
+      asked: total,
+    };
   }
 
   /** Scopes are read before lists: items listed in between are then in both the tail and the lists, not in neither. */
@@ -128,17 +148,23 @@ function candidatesOf(items: readonly MeasuredItem[], matches: TermMatches): Can
   return items.map((item) => ({ item, row: matches.add(item.vector) }));
 }
 
-function weightsOf(
-  query: QueryTerms,
-  scopes: readonly FoundScope[],
-  lists: readonly FoundList[],
-  tail: TermMatches,
-): TermWeights {
+/** In how many of so many items each gram is, by its hash. */
+interface Counts {
+  items: number;
+  df: (gram: number) => number;
+}
+
+function countsOf(scopes: readonly FoundScope[], lists: readonly FoundList[], tail: TermMatches): Counts {
   const dfs = new Map<number, number>();
   for (const { term, df } of lists) dfs.set(term, (dfs.get(term) ?? 0) + df);
-  const items = scopes.reduce((sum, { itemCount }) => sum + itemCount, 0);
+  return {
+    items: scopes.reduce((sum, { itemCount }) => sum + itemCount, 0),
+    df: (gram) => (dfs.get(gram) ?? 0) + tail.df(gram),
+  };
+}
+
+function weightsOf(query: QueryTerms, scopes: readonly FoundScope[], { items, df }: Counts): TermWeights {
   const length = scopes.reduce((sum, { totalLength }) => sum + totalLength, 0);
-  const df = (term: number): number => (dfs.get(term) ?? 0) + tail.df(term);
   const idf = query.idf(items, df);
   return { idf, otherIdf: query.otherIdf(idf, items, df), averageLength: length / Math.max(1, items) };
 }
@@ -178,18 +204,26 @@ function bestPlaces(
   return best.list();
 }
 
+interface ScoredHit {
+  hit: LexicalHit;
+  /** Its row in the TermMatches. */
+  row: number;
+}
+
 function bestOf(
   candidates: readonly Candidate[],
   matches: TermMatches,
   found: TermWeights,
   limit: number,
-): LexicalHit[] {
+): ScoredHit[] {
   const weights = matches.weightsOf(allTermWeights(found));
   const hits = candidates.flatMap(({ item: { itemId }, row }) => {
     const lexicalScore = matches.score(row, weights, found.averageLength);
-    return lexicalScore > 0 ? [{ id: itemId, lexicalScore }] : [];
+    return lexicalScore > 0 ? [{ hit: { id: itemId, lexicalScore }, row }] : [];
   });
-  hits.sort((one, other) => other.lexicalScore - one.lexicalScore || (one.id < other.id ? 1 : -1));
+  hits.sort(
+    ({ hit: one }, { hit: other }) => other.lexicalScore - one.lexicalScore || (one.id < other.id ? 1 : -1),
+  );
   return hits.slice(0, limit);
 }
 

@@ -1,0 +1,65 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import { Readable } from 'node:stream';
+
+import { binaryFormatOf } from './format/binary-format.js';
+import { DocumentRefused, type ParsedPage, type ParsedSummary } from './parsed-document.js';
+import { readDocument } from './read-document.js';
+import { decodeText } from './text/encoding/decode-text.js';
+import { textFormatOf } from './text/text-format.js';
+import { piecesOf } from './process/page-pieces.js';
+import { ReadingLimit } from './process/reading-limit.js';
+
+/** A larger text could hold the thread for longer than a few milliseconds. */
+const MOST_BYTES = 64 * 1024;
+
+/** What a stream begins with. `bytes` is the whole content, or null if there is too much of it. `rest` has all of it. */
+interface Beginning {
+  bytes: Buffer | null;
+  rest: Readable;
+}
+
+/** Rejects with what the content is destroyed with. */
+export async function beginningOf(content: Readable): Promise<Beginning> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  const iterator = content.iterator({ destroyOnReturn: false });
+  for (;;) {
+    const { done, value } = (await iterator.next()) as IteratorResult<Buffer, undefined>;
+    if (done) return { bytes: Buffer.concat(chunks), rest: Readable.from(chunks) };
+    chunks.push(value);
+    length += value.byteLength;
+    if (length > MOST_BYTES) break;
+  }
+  async function* whole(): AsyncGenerator<Buffer> {
+    yield* chunks;
+    yield* iterator as AsyncIterable<Buffer>;
+  }
+  return { bytes: null, rest: Readable.from(whole()) };
+}
+
+/** Whether these bytes are a text of the kinds whose readers cannot be led astray: no HTML, and no binary format. */
+export async function isPlainText(bytes: Buffer, name: string): Promise<boolean> {
+  try {
+    if (bytes.byteLength === 0 || (await binaryFormatOf(bytes)) !== null) return false;
+    return textFormatOf(decodeText(bytes).text, name) !== 'html';
+  } catch (error) {
+    // What is refused is refused here as well.
+    return error instanceof DocumentRefused;
+  }
+}
+
+/** Reads a small text in this thread, pausing after each piece. Rejects with DocumentRefused and the signal's reason. */
+export async function* readSmallText(
+  file: { bytes: Buffer; name: string },
+  signal: AbortSignal,
+): AsyncGenerator<ParsedPage, ParsedSummary> {
+  const reading = new ReadingLimit();
+  const pages = readDocument(file);
+  for (;;) {
+    signal.throwIfAborted();
+    const { done, value } = await pages.next();
+    if (done) return reading.end(value);
+    for (const piece of piecesOf(value)) yield reading.take(piece);
+    await yieldToEventLoop();
+  }
+}
