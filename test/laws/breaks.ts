@@ -10,6 +10,7 @@ const COLLEAGUES = ['test/contract/authorisation.e2e-spec.ts'];
 const PROMPTS = ['test/contract/prompts.e2e-spec.ts'];
 const SKILLS = ['test/contract/skills.e2e-spec.ts'];
 const APPROVALS = ['test/contract/approvals.e2e-spec.ts'];
+const PROVIDERS = ['test/contract/providers.e2e-spec.ts'];
 
 export const lawBreaks: LawBreak[] = [
   // What a turn streams
@@ -339,6 +340,32 @@ export const lawBreaks: LawBreak[] = [
     search: 'arguments: edited ?? approval.arguments,',
     replace: 'arguments: approval.arguments,',
     tests: APPROVALS,
+  },
+
+  // Providers of companies
+  {
+    name: 'a company’s turn at the installation’s provider',
+    law: 'nothing of a turn whose model is of the company’s provider goes to the installation’s',
+    file: 'src/agent/agent-models.service.ts',
+    search: 'if (own) return new AssistantModels([wanted], () => own, this.logger);',
+    replace: '',
+    tests: PROVIDERS,
+  },
+  {
+    name: 'a key for another host',
+    law: 'a provider’s key that is left out stays as before while the host stays the same',
+    file: 'src/companies/providers/providers.service.ts',
+    search: 'if (new URL(before.baseUrl).origin !== new URL(baseUrl).origin) {',
+    replace: "if (new URL(before.baseUrl).origin === '') {",
+    tests: PROVIDERS,
+  },
+  {
+    name: 'a provider in a private network',
+    law: 'a provider’s address is on a public network',
+    file: 'src/llm/providers/configured-models.ts',
+    search: '...(guarded && { guard })',
+    replace: '...(guarded && false && { guard })',
+    tests: PROVIDERS,
   },
 
   ...memoryBreaks,
