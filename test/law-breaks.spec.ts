@@ -1,6 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-import { lawBreaks } from './laws/breaks.js';
+import { memoryBreaks } from './laws/memory-breaks.js';
+import { turnBreaks } from './laws/turn-breaks.js';
+
+const lawBreaks = [...turnBreaks, ...memoryBreaks];
 
 function path(file: string): URL {
   return new URL(`../${file}`, import.meta.url);

@@ -12,7 +12,7 @@ function textsOf(pattern: string): string[] {
 
 const sources = textsOf('packages/offline-model/src/**/*.ts').join('');
 const ours = [
-  ...textsOf('src/companies/assistants/**/*.ts'),
+  ...textsOf('src/companies/assistants/**/*.{ts,prompt.txt}'),
   ...textsOf('src/agent/**/*-{labels,task}.ts'),
   ...textsOf('src/skills/**/*.{skill,key,keys}.ts'),
 ].join('\n');

@@ -5,11 +5,8 @@ import { type Keyset, readPage } from '../platform/database/keyset.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { Conversation } from './conversation.entity.js';
 import { ConversationSummary } from './conversation-summary.entity.js';
-import { pathTo, shownPathOf } from './message-path.js';
+import { FIRST_ID, pathTo, shownPathOf } from './message-path.js';
 import type { PathRequest } from './message.repository.js';
-
-/** Sorts before every real id. */
-export const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** The conversation of indexed messages, and its member. */
 export type IndexedConversation = Pick<Conversation, 'id' | 'memberId'>;

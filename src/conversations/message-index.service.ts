@@ -11,7 +11,8 @@ import { OncePerCompany } from '../platform/database/once-per-company.js';
 import type { Transaction } from '../platform/database/transaction.js';
 import { DomainEvents } from '../platform/events/domain-events.js';
 import { JobQueue, type Job } from '../platform/jobs/job-queue.js';
-import { ConversationRepository, type IndexedConversation, FIRST_ID } from './conversation.repository.js';
+import { ConversationRepository, type IndexedConversation } from './conversation.repository.js';
+import { FIRST_ID } from './message-path.js';
 import type { Message } from './message.entity.js';
 import { MessageRepository } from './message.repository.js';
 

@@ -1,3 +1,6 @@
+/** Sorts before every real id. */
+export const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+
 /** Sorts after every real id. */
 export const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 

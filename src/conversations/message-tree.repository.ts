@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 
 import type { Transaction } from '../platform/database/transaction.js';
 import { ConversationBranch } from './conversation-branch.entity.js';
-import { FIRST_ID } from './conversation.repository.js';
-import { LAST_ID } from './message-path.js';
+import { FIRST_ID, LAST_ID } from './message-path.js';
 
 /** Where a branch leaves another one; null: it begins the conversation. */
 export type Fork = { branchId: string; forkId: string } | null;

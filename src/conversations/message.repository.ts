@@ -3,9 +3,8 @@ import { Injectable } from '@nestjs/common';
 import type { Page, PageRequest } from '../common/schema/page.js';
 import { type Keyset, readPage } from '../platform/database/keyset.js';
 import type { Transaction } from '../platform/database/transaction.js';
-import { FIRST_ID } from './conversation.repository.js';
 import { Message } from './message.entity.js';
-import { isShown, pathTo, shownPathOf } from './message-path.js';
+import { FIRST_ID, isShown, pathTo, shownPathOf } from './message-path.js';
 
 /** The oldest first. */
 export const messageOrder: Keyset<Message> = {

@@ -123,7 +123,7 @@ describe('what admins do to skills', () => {
     const { errors } = await ada.send(SET_APPROVAL, { key: SALE, required: true });
     expect(errors).toMatchObject([
       {
-        message: expect.stringContaining('nobody is asked'),
+        message: expect.stringContaining('cannot require approval'),
         extensions: { code: 'BAD_USER_INPUT', argument: 'required' },
       },
     ]);

@@ -234,6 +234,7 @@ describe('TurnLog', () => {
       rest: [{ type: 'text-reset', cause: 'RETRIED' }, text('a')],
       pieces: [1],
       calls: [],
+      hasEchoes: false,
     });
   });
 

@@ -1,5 +1,4 @@
 import type { LawBreak } from './law-break.js';
-import { memoryBreaks } from './memory-breaks.js';
 
 const STREAM = ['test/contract/turn.e2e-spec.ts'];
 const CONTROL = ['test/contract/turn-control.e2e-spec.ts'];
@@ -12,7 +11,8 @@ const SKILLS = ['test/contract/skills.e2e-spec.ts'];
 const APPROVALS = ['test/contract/approvals.e2e-spec.ts'];
 const PROVIDERS = ['test/contract/providers.e2e-spec.ts'];
 
-export const lawBreaks: LawBreak[] = [
+/** Of what a turn streams, of asking, and of who may see and do what. */
+export const turnBreaks: LawBreak[] = [
   // What a turn streams
   {
     name: 'a gap in the sequence',
@@ -148,9 +148,8 @@ export const lawBreaks: LawBreak[] = [
     name: 'an idempotency key that starts a second turn',
     law: 'same idempotency key, same payload: the same turn',
     file: 'src/conversations/turns/start/turn-creation.service.ts',
-    search: '    idempotencyKey,\n    payloadHash: idempotencyKey',
-    replace:
-      '    idempotencyKey: idempotencyKey === null ? null : `${idempotencyKey} ${id}`,\n    payloadHash: idempotencyKey',
+    search: 'idempotencyKey: idempotency?.key ?? null,',
+    replace: 'idempotencyKey: idempotency && `${idempotency.key} ${id}`,',
     tests: CONTROL,
   },
   {
@@ -347,7 +346,7 @@ export const lawBreaks: LawBreak[] = [
     name: 'a company’s turn at the installation’s provider',
     law: 'nothing of a turn whose model is of the company’s provider goes to the installation’s',
     file: 'src/agent/agent-models.service.ts',
-    search: 'if (own) return new AssistantModels([wanted], () => own, this.logger);',
+    search: 'if (own) return this.made([wanted], () => own, true);',
     replace: '',
     tests: PROVIDERS,
   },
@@ -367,6 +366,4 @@ export const lawBreaks: LawBreak[] = [
     replace: '...(guarded && false && { guard })',
     tests: PROVIDERS,
   },
-
-  ...memoryBreaks,
 ];
