@@ -106,8 +106,9 @@ describe('a question that is edited', () => {
   it('may be the first one, which begins the conversation anew, with a title of its own', async () => {
     const { conversationId: id } = await ask('one', { assistantKey: 'mefali' });
     const one = await idOf(id, 'one');
-    const { conversation } = await ada.startTurn({ message: 'un', replacesMessageId: one });
+    const { turn, conversation } = await ada.startTurn({ message: 'un', replacesMessageId: one });
     expect(conversation).toEqual({ id, title: 'un' });
+    await ada.allEvents(turn!.id);
     const [un] = await shown(id);
     expect([un!.parent, un!.versions]).toEqual([null, [{ id: one }, { id: un!.id }]]);
     expect(await ada.get(TITLE, { id })).toEqual({ conversation: { title: 'un' } });

@@ -282,7 +282,7 @@ describe('what goes with events', () => {
             turn,
             opening: [],
             question: { text: 'Encore ?', withheld: false },
-            conversation: {} as Conversation,
+            conversation: { shownBranchId: newId() } as Conversation,
             isFirst: false,
           });
           const takeOver = async (): Promise<void> => {

@@ -207,7 +207,7 @@ describe('an archive', () => {
     expect(body.refused).toEqual([
       { path: 'rota', reason: expect.stringContaining('description') },
       { path: 'get_company_profile', reason: expect.stringContaining('another skill') },
-      { path: 'load_skill', reason: expect.stringContaining('meaning of its own') },
+      { path: 'load_skill', reason: expect.stringContaining('is reserved') },
     ]);
     expect((await skillsOf(admin)).filter(({ own }) => own).map(({ key }) => key)).toEqual(['dos', 'uno']);
     expect(await stored()).toHaveLength(2);

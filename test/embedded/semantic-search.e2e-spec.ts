@@ -57,6 +57,11 @@ async function found(client: TestClient, question: string): Promise<string[]> {
   return (await contextOf(client, question)).items.flatMap(({ memory }) => memory?.id ?? []);
 }
 
+async function scoreOf(client: TestClient, question: string, id: string): Promise<number> {
+  const { items } = await contextOf(client, question);
+  return items.find(({ memory }) => memory?.id === id)!.score;
+}
+
 async function health(): Promise<Record<string, unknown>> {
   return (await (await fetch(`${app.url}/health/ready`)).json()) as Record<string, unknown>;
 }
@@ -88,10 +93,11 @@ withVectors('search by meaning', () => {
         ? [gate(released.promise), raw(JSON.stringify(answerTo(texts)))]
         : meaning(texts, call);
     const salary = await fact(awa, 'Her salary went up by ten percent.');
-    expect(await found(awa, 'Quelle est la rémunération ?')).toEqual([]);
+    // All that is remembered is told while it is little: at first not because of the question.
+    const before = await scoreOf(awa, 'Quelle est la rémunération ?', salary.id);
     released.resolve();
     await isEmbedded(1);
-    expect(await found(awa, 'Quelle est la rémunération ?')).toEqual([salary.id]);
+    expect(await scoreOf(awa, 'Quelle est la rémunération ?', salary.id)).toBeGreaterThan(before);
   });
 
   it('forgets the vector of what is forgotten', async () => {

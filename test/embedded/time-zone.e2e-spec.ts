@@ -81,7 +81,7 @@ describe('where it is another day than in UTC', () => {
 
   it('a note is of its day', async () => {
     await remember(client, { kind: 'FACT', subject: 'kiln', content: 'The kiln is new.' });
-    expect(await contextOf('Tell me of the kiln.')).toContain('(2027-03-10)');
+    expect(await contextOf('Tell me of the kiln.')).toContain('2027-03-10 :');
   });
 });
 

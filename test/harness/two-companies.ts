@@ -148,6 +148,16 @@ async function fill(app: TestApp, client: TestClient, mcpServer: ServerOfToday):
       [viewer.company.id, newId(), viewer.id],
     ),
   );
+  // As an edited question and a longer conversation would leave them.
+  await app.database.transaction(viewer.company.id, (tx) =>
+    tx.query(
+      `WITH branch AS (
+         INSERT INTO conversation_branch (company_id, id, conversation_id, shown_until)
+         SELECT company_id, id, id, 'ffffffff-ffff-ffff-ffff-ffffffffffff' FROM conversation)
+       INSERT INTO conversation_summary (company_id, branch_id, until_id, conversation_id, text)
+       SELECT company_id, branch_id, id, conversation_id, 'Un verger.' FROM message WHERE role = 'ASSISTANT'`,
+    ),
+  );
   // Lists are made of more than this little.
   await app.database.transaction(viewer.company.id, (tx) =>
     tx.query(

@@ -229,7 +229,7 @@ export const introspectionLengths: Record<string, number> = {
   '__Schema.types': 200,
   '__Schema.directives': 8,
   '__Schema.queryType': 6,
-  '__Schema.mutationType': 6,
+  '__Schema.mutationType': 8,
   '__Schema.subscriptionType': 6,
   'Query.__type': 6,
   '__Type.fields': 8,

@@ -35,7 +35,7 @@ import {
 import { type SkillLabels, skillLabelsFor } from './skill-labels.js';
 import { type SearchedSkill, searchSkills } from './skill-search.js';
 
-const MOST_FOUND = 8;
+const MOST_FOUND = 10;
 const MOST_NEAREST = 3;
 const MOST_DESCRIPTION = 200;
 const MOST_QUERY = 500;
