@@ -35,7 +35,9 @@ import {
 import { type SkillLabels, skillLabelsFor } from './skill-labels.js';
 import { type SearchedSkill, searchSkills } from './skill-search.js';
 
-const MOST_FOUND = 10;
+const MAX_FOUND = 8;
+/** So few that are not offered are given whatever was searched for. */
+const MAX_HIDDEN_GIVEN = 10;
 const MOST_NEAREST = 3;
 const MOST_DESCRIPTION = 200;
 const MOST_QUERY = 500;
@@ -270,10 +272,12 @@ export class OwnSkills implements SkillPort {
  */
 function foundIn(offer: SkillOffer, query: string): ReturnType<typeof searchedSkills> {
   const all = searchedSkills(offer);
-  const matches = searchSkills(all, query, MOST_FOUND);
+  const matches = searchSkills(all, query, MAX_FOUND);
   const hidden = new Set(deferredTools(offer).map(({ name }) => name));
   const others = all.filter((skill) => hidden.has(skill.key) && !matches.includes(skill));
-  return others.length <= MOST_FOUND ? [...matches, ...others] : matches;
+  // Where even what is always offered has to be searched for, the window has no room for more.
+  const hasRoom = offer.offered?.size !== 0;
+  return hasRoom && others.length <= MAX_HIDDEN_GIVEN ? [...matches, ...others] : matches;
 }
 
 function searchedSkills(offer: SkillOffer): (SearchedSkill & Pick<Found, 'use'>)[] {
