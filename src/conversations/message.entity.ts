@@ -1,6 +1,7 @@
-import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index } from 'typeorm';
 
 import { Conversation } from './conversation.entity.js';
+import { CreatedRow } from '../platform/database/rows.entity.js';
 
 export const messageRoles = ['USER', 'ASSISTANT'] as const;
 export type MessageRole = (typeof messageRoles)[number];
@@ -25,17 +26,8 @@ export interface Citation {
 @Entity()
 @Index('message_order', ['companyId', 'conversationId', 'id'])
 @Index('message_branch', ['companyId', 'branchId', 'id'])
-@ForeignKey(() => Conversation, ['companyId', 'conversationId'], ['companyId', 'id'], {
-  name: 'message_conversation_fkey',
-  onDelete: 'CASCADE',
-})
-export class Message {
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'message_pkey' })
-  companyId!: string;
-
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'message_pkey' })
-  id!: string;
-
+@ForeignKey(() => Conversation, ['companyId', 'conversationId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
+export class Message extends CreatedRow {
   @Column('uuid')
   conversationId!: string;
 
@@ -69,7 +61,4 @@ export class Message {
    */
   @Column('boolean', { default: false })
   withheld!: boolean;
-
-  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
-  createdAt!: Date;
 }
