@@ -15,6 +15,6 @@ export class AuditEntryRepository {
   }
 
   find(tx: Transaction, id: string): Promise<AuditEntry | null> {
-    return tx.selectOne(AuditEntry, 'company_id = $1 AND id = $2', [tx.companyId, id]);
+    return tx.find(AuditEntry, { id });
   }
 }

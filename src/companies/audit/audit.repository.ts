@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 
 import { newId } from '../../common/ids.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import type { AuditEntry } from './audit-entry.entity.js';
+import { AuditEntry } from './audit-entry.entity.js';
 
 type NewAuditEntry = Pick<AuditEntry, 'memberId' | 'action' | 'subject' | 'details'>;
 
@@ -10,10 +10,7 @@ type NewAuditEntry = Pick<AuditEntry, 'memberId' | 'action' | 'subject' | 'detai
 @Injectable()
 export class AuditRepository {
   async add(tx: Transaction, { memberId, action, subject, details }: NewAuditEntry): Promise<void> {
-    await tx.query(
-      `INSERT INTO audit_entry (company_id, id, member_id, action, subject, details) VALUES ($1, $2, $3, $4, $5, $6)`,
-      [tx.companyId, newId(), memberId, action, subject, details],
-    );
+    await tx.insert(AuditEntry, { id: newId(), memberId, action, subject, details });
   }
 
   /** Adds the entry unless `limit` entries of this action and subject have an id from `since` on. */
