@@ -109,6 +109,10 @@ async function byStream(request: object): Promise<unknown> {
   });
   try {
     return await outcome((sink) => client.subscribe(request as never, sink as never));
+  } catch (error) {
+    if (error instanceof NetworkError)
+      return summaryOf((await (error.response as Response).json()) as object);
+    throw error;
   } finally {
     client.dispose();
   }
@@ -126,7 +130,6 @@ function outcome(subscribe: (sink: Sink) => void): Promise<unknown> {
       next: (result) => resolve(summaryOf(result)),
       error: (error) => {
         if (Array.isArray(error)) resolve(summaryOf({ errors: error }));
-        else if (error instanceof NetworkError) resolve((error.response as Response).json().then(summaryOf));
         else reject(error as Error);
       },
       complete: () => undefined,
