@@ -19,7 +19,7 @@ export default defineConfig({
       reporter: ['text', 'json-summary'],
     },
     projects: [
-      project('unit', ['src/**/*.spec.ts', 'test/*.spec.ts']),
+      project('unit', ['{src,web/src}/**/*.spec.ts', 'test/*.spec.ts']),
       project('packages', ['packages/**/*.spec.ts']),
       // test/README.md says which of these runs where, and why.
       project('contract', ['test/contract/*.e2e-spec.ts']),

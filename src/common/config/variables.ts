@@ -196,6 +196,7 @@ export const limitVariables = {
   MAX_TURNS_PER_MEMBER: wholeNumber(1, 1_000_000, 500),
   MAX_CONNECTIONS: wholeNumber(1, 1_000_000, 10_000),
   CORS_ORIGINS: originList(),
+  CONSOLE: z.enum(['on', 'off'], 'on or off').optional().default('on'),
 };
 
 type LimitVariables = z.infer<z.ZodObject<typeof limitVariables>>;
@@ -221,5 +222,7 @@ export function toHttpConfig(given: LimitVariables) {
     maxConnections: given.MAX_CONNECTIONS,
     /** The origins whose pages may read the API's answers; `*`: all. */
     corsOrigins: given.CORS_ORIGINS,
+    /** Whether the console is served at /. */
+    hasConsole: given.CONSOLE === 'on',
   };
 }
