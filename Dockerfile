@@ -3,6 +3,7 @@
 FROM node:24.21.0-slim AS build
 WORKDIR /app
 COPY .npmrc package.json package-lock.json ./
+COPY clients clients
 COPY packages packages
 # No scripts: `prepare` would build before the sources are there, and the image brings its own Node.
 RUN npm ci --ignore-scripts
@@ -14,6 +15,7 @@ RUN npm run build
 FROM node:24.21.0-slim AS dependencies
 WORKDIR /app
 COPY .npmrc package.json package-lock.json ./
+COPY clients clients
 COPY packages packages
 # Types, source maps and files for browsers are removed: nothing is compiled or debugged here. Optional dependencies are
 # not used. `du -sm node_modules` gives 235 MB after these commands, and 458 MB after `npm ci --omit=dev` alone. No script
@@ -30,6 +32,7 @@ WORKDIR /app
 RUN mkdir /data && chown node:node /data
 COPY --from=dependencies /app/node_modules node_modules
 COPY --from=build /app/dist dist
+COPY --from=build /app/clients clients
 COPY --from=build /app/packages packages
 COPY LICENSE package.json ./
 COPY migrations migrations

@@ -79,13 +79,18 @@ const productInPackages = {
   message: 'A package stands by itself: it imports nothing of src, no framework and no database.',
 };
 
+const nodeInBrowsers = {
+  regex: '^node:',
+  message: 'Clients run in browsers too: use what both have.',
+};
+
 const packagesOfSkills = {
   regex: '^@palabre/green(/|$)',
   message: 'The product knows no package of skills: it loads them by the names that PLUGINS has.',
 };
 
 const packagesFromInside = {
-  regex: '(^|/)packages/',
+  regex: '(^|/)(packages|clients)/',
   message: 'Import a package by its name: what its index does not export is its own.',
 };
 
@@ -213,6 +218,11 @@ export default defineConfig({
       files: ['packages/**/*.{spec,double}.ts', 'packages/**/bench/**'],
       rules: restricted([productInPackages, packagesFromInside]),
     },
+    {
+      files: ['clients/**'],
+      rules: restricted([productInPackages, packagesFromInside, nodeInBrowsers, testCode]),
+    },
+    { files: ['clients/**/*.{spec,double}.ts'], rules: restricted([productInPackages, packagesFromInside]) },
     { files: ['src/agent/loop/**'], rules: importsOf('agent', { pure: true }) },
     {
       files: ['src/agent/loop/**/*.{spec,double}.ts'],
