@@ -84,13 +84,18 @@ const pagesAlone = {
   message: 'Pages use the public API alone: what they know of it, codegen tells them.',
 };
 
+const nodeInBrowsers = {
+  regex: '^node:',
+  message: 'Clients run in browsers too: use what both have.',
+};
+
 const packagesOfSkills = {
   regex: '^@palabre/green(/|$)',
   message: 'The product knows no package of skills: it loads them by the names that PLUGINS has.',
 };
 
 const packagesFromInside = {
-  regex: '(^|/)packages/',
+  regex: '(^|/)(packages|clients)/',
   message: 'Import a package by its name: what its index does not export is its own.',
 };
 
@@ -244,6 +249,11 @@ export default defineConfig({
         'unicorn/require-post-message-target-origin': 'off',
       },
     },
+    {
+      files: ['clients/**'],
+      rules: restricted([productInPackages, packagesFromInside, nodeInBrowsers, testCode]),
+    },
+    { files: ['clients/**/*.{spec,double}.ts'], rules: restricted([productInPackages, packagesFromInside]) },
     { files: ['src/agent/loop/**'], rules: importsOf('agent', { pure: true }) },
     {
       files: ['src/agent/loop/**/*.{spec,double}.ts'],

@@ -14,13 +14,13 @@ export default defineConfig({
     hookTimeout: 180_000,
     coverage: {
       provider: 'v8',
-      include: ['src/**/*.ts', 'packages/*/src/**/*.ts'],
+      include: ['src/**/*.ts', 'packages/*/src/**/*.ts', 'clients/*/src/**/*.ts'],
       exclude: ['**/*.{spec,double}.ts'],
       reporter: ['text', 'json-summary'],
     },
     projects: [
-      project('unit', ['{src,web/src}/**/*.spec.ts', 'test/*.spec.ts']),
-      project('packages', ['packages/**/*.spec.ts']),
+      project('unit', ['src/**/*.spec.ts', 'test/*.spec.ts']),
+      project('packages', ['{packages,clients,web}/**/*.spec.ts']),
       // test/README.md says which of these runs where, and why.
       project('contract', ['test/contract/*.e2e-spec.ts']),
       project('embedded', ['test/embedded/*.e2e-spec.ts']),

@@ -1,5 +1,6 @@
 /**
- * Compiles src, packages/* and the console into their `dist` folders, in a way that a server which runs from them does not notice:
+ * Compiles src, packages/*, clients/* and the console into their `dist` folders, in a way that a server which runs from
+ * them does not notice:
  * first into a folder of this process, so that what does not compile changes nothing and two builds do not meet, then
  * into place, one file at a time and only what is different. Nothing is deleted: a server that runs may still load what
  * the sources no longer have. (`rm -rf dist` before a build does it, where that matters.)
@@ -21,7 +22,7 @@ if (fs.existsSync(swc)) build();
 else leaveAsItIs(process.argv.includes('--if-tools-are-installed'));
 
 function build() {
-  const packages = fs.readdirSync(join(root, 'packages')).map((name) => join(root, 'packages', name));
+  const packages = fs.globSync('{packages,clients}/*', { cwd: root }).map((folder) => join(root, folder));
   const folders = [...packages, root].filter((folder) => fs.existsSync(join(folder, 'src')));
   const places = folders.map((folder) => ({ folder, fresh: join(folder, `dist-${process.pid}`) }));
   try {
@@ -77,7 +78,7 @@ function leaveAsItIs(isInstallation) {
   if (fs.existsSync(join(root, 'dist/app/main.js'))) return;
   process.stderr.write(
     'Palabre is not built: the compiler is a development dependency. `npm ci` brings it; a production install ' +
-      '(`npm ci --omit=dev`) needs the folders dist and packages/*/dist of another build, as in the Dockerfile.\n',
+      '(`npm ci --omit=dev`) needs the folders dist, packages/*/dist and clients/*/dist of another build, as in the Dockerfile.\n',
   );
   if (!isInstallation) process.exitCode = 1;
 }

@@ -17,15 +17,18 @@ describe.each(Object.entries(catalogues))('the texts in %s', (language, catalogu
   });
 
   it('have the same values to fill in', () => {
-    for (const [key, text] of Object.entries(en)) expect(namesIn(catalogue[key]), key).toEqual(namesIn(text));
+    const names = (texts: Record<string, Text>): unknown =>
+      Object.entries(texts).map(([key, text]) => [key, namesIn(text)]);
+    expect(names(catalogue)).toEqual(names(en));
   });
 
   it('have a plural for each category of the language', () => {
     const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
     const plurals = Object.entries(catalogue).filter(([, text]) => typeof text !== 'string');
-    for (const [key, text] of plurals) {
-      expect(Object.keys(text).toSorted(), key).toEqual(pluralCategories.toSorted());
-    }
+    const categories = pluralCategories.toSorted();
+    expect(plurals.map(([key, text]) => [key, Object.keys(text).toSorted()])).toEqual(
+      plurals.map(([key]) => [key, categories]),
+    );
   });
 });
 
