@@ -24,10 +24,12 @@ export class ConversationExport implements OnModuleInit {
       const ids = found.map(({ id }) => id);
       const kept = await this.conversations.listShownSummaries(tx, ids);
       const summaries = new Map(kept.map(({ conversationId, text }) => [conversationId, text]));
-      return pageById(found, ({ id, assistantId, title, createdAt, updatedAt }) => ({
+      return pageById(found, ({ id, assistantId, title, archived, pinned, createdAt, updatedAt }) => ({
         id,
         assistantId,
         title,
+        archived,
+        pinned,
         summary: summaries.get(id) ?? null,
         createdAt: createdAt.toISOString(),
         updatedAt: updatedAt.toISOString(),

@@ -44,12 +44,24 @@ export const byId: Record<
     { id },
   ],
   'Query.document(id)': (id) => ['query ($id: ID!) { document(id: $id) { id name url } }', { id }],
+  'Mutation.updateConversation(input.id)': (id) => [
+    'mutation ($id: ID!) { updateConversation(input: { id: $id, pinned: true }) { id title } }',
+    { id },
+  ],
+  'Subscription.conversationChanged(id)': (id) => [
+    'subscription ($id: ID!) { conversationChanged(id: $id) { id title } }',
+    { id },
+  ],
   'Subscription.documentProgress(documentId)': (id) => [
     'subscription ($id: ID!) { documentProgress(documentId: $id) { id name } }',
     { id },
   ],
   'Mutation.deleteFile(id)': (id) => ['mutation ($id: ID!) { deleteFile(id: $id) }', { id }],
   'Mutation.deleteConversation(id)': (id) => ['mutation ($id: ID!) { deleteConversation(id: $id) }', { id }],
+  'Mutation.deleteConversations(ids)': (id) => [
+    'mutation ($id: ID!) { deleteConversations(ids: [$id]) }',
+    { id },
+  ],
   'Mutation.deleteSkillRecord(id)': (id) => ['mutation ($id: ID!) { deleteSkillRecord(id: $id) }', { id }],
   'Mutation.deleteWebhook(id)': (id) => ['mutation ($id: ID!) { deleteWebhook(id: $id) }', { id }],
   'Mutation.eraseMember(id)': (id) => ['mutation ($id: ID!) { eraseMember(id: $id) }', { id }],
@@ -112,6 +124,13 @@ export const byId: Record<
     'subscription ($id: ID!) { turnEvents(turnId: $id) { __typename } }',
     { id },
   ],
+};
+
+/** A subscription for every field of Subscription that takes no id. They tell nothing when they begin. */
+export const follows: Record<string, string> = {
+  conversationDeleted: 'subscription { conversationDeleted }',
+  conversationsChanged: 'subscription { conversationsChanged { id } }',
+  notificationAdded: 'subscription { notificationAdded { id } }',
 };
 
 const year = new Date().getUTCFullYear();
@@ -187,6 +206,7 @@ export const changes: Record<string, string> = {
     document: ${JSON.stringify(document)}, operations: ["listArticles"] }) { id } }`,
   importOpenApiOperations: `{ importOpenApiOperations(input: {
     document: ${JSON.stringify(document)}, prefix: "more", operations: ["listArticles"] }) { skills { id } } }`,
+  markAllNotificationsRead: '{ markAllNotificationsRead }',
   publishPrompt: `{ publishPrompt(assistantKey: "mefali",
     template: "Autre. ${templateVariables.map((name) => `{${name}}`).join(' ')}") { version } }`,
   refreshMcpServer: '{ refreshMcpServer(key: "stock") { id } }',

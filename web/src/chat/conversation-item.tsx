@@ -3,10 +3,15 @@ import { useState } from 'react';
 import { useMutation } from 'urql';
 
 import { t } from '../i18n/catalogue.js';
-import { Confirm } from '../parts/dialog.js';
+import { Confirm, Dialog } from '../parts/dialog.js';
 import { Icon } from '../parts/icons.js';
 import { Menu } from '../parts/menu.js';
-import { deleteConversationMutation, type ListedConversation } from './conversation-operations.js';
+import { Failure } from '../parts/states.js';
+import {
+  deleteConversationMutation,
+  type ListedConversation,
+  updateConversationMutation,
+} from './conversation-operations.js';
 
 interface ConversationItemProps {
   conversation: ListedConversation;
@@ -15,12 +20,19 @@ interface ConversationItemProps {
 }
 
 export function ConversationItem({ conversation, isOpen, onChosen }: ConversationItemProps) {
-  const { id, assistant, activeTurn } = conversation;
+  const { id, assistant, activeTurn, pinned, archived } = conversation;
   const title = conversation.title ?? t('conversations.untitled');
-  const [isDeleting, setIsDeleting] = useState(false);
+  const [opened, setOpened] = useState<'rename' | 'delete' | null>(null);
+  const [, update] = useMutation(updateConversationMutation);
+  const close = (): void => setOpened(null);
   return (
     <li className={isOpen ? 'conversation open' : 'conversation'}>
-      <Link to="/chat/$conversationId" params={{ conversationId: id }} onClick={onChosen}>
+      <Link
+        to="/chat/$conversationId"
+        params={{ conversationId: id }}
+        search={(search) => search}
+        onClick={onChosen}
+      >
         <span className="cut">{title}</span>
         <span className="soft small cut">
           {activeTurn && <span className="pulse" role="img" aria-label={t('conversations.busy')} />}
@@ -28,15 +40,55 @@ export function ConversationItem({ conversation, isOpen, onChosen }: Conversatio
         </span>
       </Link>
       <Menu label={t('conversations.actionsOf', { title })} face={<Icon name="more" />}>
-        <button type="button" className="bad" onClick={() => setIsDeleting(true)}>
+        <button type="button" onClick={() => setOpened('rename')}>
+          <Icon name="edit" />
+          {t('conversations.rename')}
+        </button>
+        <button type="button" onClick={() => void update({ input: { id, pinned: !pinned } })}>
+          <Icon name="pin" />
+          {t(pinned ? 'conversations.unpin' : 'conversations.pin')}
+        </button>
+        <button type="button" onClick={() => void update({ input: { id, archived: !archived } })}>
+          <Icon name="archive" />
+          {t(archived ? 'conversations.unarchive' : 'conversations.putAway')}
+        </button>
+        <button type="button" className="bad" onClick={() => setOpened('delete')}>
           <Icon name="remove" />
           {t('conversations.delete')}
         </button>
       </Menu>
-      {isDeleting && (
-        <DeleteConversation id={id} title={title} isOpen={isOpen} onClose={() => setIsDeleting(false)} />
-      )}
+      {opened === 'rename' && <RenameConversation id={id} title={conversation.title ?? ''} onClose={close} />}
+      {opened === 'delete' && <DeleteConversation id={id} title={title} isOpen={isOpen} onClose={close} />}
     </li>
+  );
+}
+
+function RenameConversation({ id, title, onClose }: { id: string; title: string; onClose: () => void }) {
+  const [text, setText] = useState(title);
+  const [{ fetching, error }, update] = useMutation(updateConversationMutation);
+  return (
+    <Dialog title={t('conversations.rename')} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void update({ input: { id, title: text } }).then((result) => !result.error && onClose());
+        }}
+      >
+        <label className="field">
+          <span>{t('conversations.title')}</span>
+          <input required maxLength={200} value={text} onChange={(event) => setText(event.target.value)} />
+        </label>
+        {error && <Failure error={error} />}
+        <div className="actions">
+          <button type="button" className="button" onClick={onClose}>
+            {t('action.cancel')}
+          </button>
+          <button type="submit" className="button main" disabled={fetching || text.trim() === ''}>
+            {t('action.save')}
+          </button>
+        </div>
+      </form>
+    </Dialog>
   );
 }
 
@@ -48,15 +100,12 @@ interface DeleteConversationProps {
 }
 
 function DeleteConversation({ id, title, isOpen, onClose }: DeleteConversationProps) {
-  const [{ fetching }, remove] = useMutation(deleteConversationMutation);
+  const [{ fetching, error }, remove] = useMutation(deleteConversationMutation);
   const navigate = useNavigate();
   const confirm = async (): Promise<void> => {
     // The answer is an id: the cache has to be told of what.
-    const { error } = await remove(
-      { id },
-      { additionalTypenames: ['Conversation', 'ConversationConnection'] },
-    );
-    if (error) return;
+    const result = await remove({ id }, { additionalTypenames: ['Conversation', 'ConversationConnection'] });
+    if (result.error) return;
     onClose();
     if (isOpen) await navigate({ to: '/chat' });
   };
@@ -66,6 +115,7 @@ function DeleteConversation({ id, title, isOpen, onClose }: DeleteConversationPr
       text={t('conversations.deleteText', { title })}
       action={t('conversations.delete')}
       isBusy={fetching}
+      error={error}
       onConfirm={() => void confirm()}
       onClose={onClose}
     />

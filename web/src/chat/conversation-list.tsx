@@ -1,45 +1,58 @@
-import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
-import { useQuery } from 'urql';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback, useEffect, useState } from 'react';
+import { useQuery, useSubscription } from 'urql';
 
+import type { ConversationFilter } from '../gql/graphql.js';
 import { t } from '../i18n/catalogue.js';
 import { daysAgo } from '../i18n/dates.js';
 import { Icon } from '../parts/icons.js';
 import { Failure, Loading } from '../parts/states.js';
 import { ConversationItem } from './conversation-item.js';
-import { conversationListQuery, type ListedConversation } from './conversation-operations.js';
+import {
+  conversationDeletedSubscription,
+  conversationListQuery,
+  conversationsChangedSubscription,
+  type ListedConversation,
+} from './conversation-operations.js';
+import { ConversationSearch } from './conversation-search.js';
 
 const PAGE = 40;
+const MAX_PAGE = 100;
 
 interface ConversationListProps {
   openId: string | undefined;
   onChosen: () => void;
 }
 
-/** The viewer's conversations, the most recently used first. */
+/** The viewer's conversations: those pinned, then the others, the most recently used first. */
 export function ConversationList({ openId, onChosen }: ConversationListProps) {
-  const [size, setSize] = useState(PAGE);
-  const [{ data, error }, ask] = useQuery({
-    query: conversationListQuery,
-    variables: { first: size },
-    requestPolicy: 'cache-and-network',
-  });
-  const conversations = data?.conversations.edges.map(({ node }) => node) ?? [];
+  const { find, archived = false } = useSearch({ from: '/chat' });
+  const sought = { archived, ...(find !== undefined && { text: find }) };
+  const pinned = useConversations({ ...sought, pinned: true });
+  const others = useConversations({ ...sought, pinned: false });
+  const { error } = others;
+  const isLoaded = pinned.conversations !== null && others.conversations !== null;
+  const groups = groupsOf(pinned.conversations ?? [], others.conversations ?? []);
   return (
     <aside className="conversations" aria-label={t('conversations.label')}>
       <header>
-        <h2>{t('conversations.label')}</h2>
+        <h2>{archived ? t('conversations.archive') : t('conversations.label')}</h2>
         <Link to="/chat" className="button" onClick={onChosen}>
           <Icon name="add" />
           {t('conversations.new')}
         </Link>
+        <ConversationSearch />
       </header>
-      {error && !data && <Failure error={error} again={() => ask({ requestPolicy: 'network-only' })} />}
-      {!data && !error && <Loading lines={8} />}
-      {data && conversations.length === 0 && <p className="soft small none">{t('conversations.none')}</p>}
       <div className="scroller">
-        {groupsOf(conversations).map(({ title, members }) => (
-          <section key={title}>
+        {error && !isLoaded && <Failure error={error} again={others.refresh} />}
+        {!isLoaded && !error && <Loading lines={8} />}
+        {isLoaded && groups.length === 0 && (
+          <p className="soft small none">
+            {t(find === undefined ? 'conversations.none' : 'conversations.noneFound')}
+          </p>
+        )}
+        {groups.map(({ title, members }) => (
+          <section key={title} aria-label={title}>
             <h3>{title}</h3>
             <ul className="plain">
               {members.map((conversation) => (
@@ -53,30 +66,61 @@ export function ConversationList({ openId, onChosen }: ConversationListProps) {
             </ul>
           </section>
         ))}
-        {data?.conversations.pageInfo.hasNextPage && (
-          <button type="button" className="button" onClick={() => setSize(Math.min(size + PAGE, 100))}>
+        {others.showMore && (
+          <button type="button" className="button" onClick={others.showMore}>
             {t('action.more')}
           </button>
         )}
       </div>
+      <ArchiveButton isOpen={archived} />
     </aside>
   );
 }
 
-interface Group {
-  title: string;
-  members: ListedConversation[];
+function ArchiveButton({ isOpen }: { isOpen: boolean }) {
+  const navigate = useNavigate({ from: '/chat' });
+  const toggle = (): void =>
+    void navigate({ to: '.', search: ({ find }) => ({ find, ...(!isOpen && { archived: true }) }) });
+  return (
+    <button type="button" className="archive-button" aria-pressed={isOpen} onClick={toggle}>
+      <Icon name={isOpen ? 'back' : 'archive'} />
+      {t(isOpen ? 'conversations.leaveArchive' : 'conversations.archive')}
+    </button>
+  );
 }
 
-function groupsOf(conversations: readonly ListedConversation[]): Group[] {
-  const groups: Group[] = [];
-  for (const conversation of conversations) {
-    const title = groupOf(conversation);
-    const last = groups.at(-1);
-    if (last?.title === title) last.members.push(conversation);
-    else groups.push({ title, members: [conversation] });
-  }
-  return groups;
+/** They are asked for anew whenever one of the viewer's conversations changes, in whatever tab. */
+function useConversations(filter: ConversationFilter) {
+  const [first, setFirst] = useState(PAGE);
+  const [{ data, error }, ask] = useQuery({
+    query: conversationListQuery,
+    variables: { first, filter },
+    requestPolicy: 'cache-and-network',
+  });
+  const refresh = useCallback(() => ask({ requestPolicy: 'network-only' }), [ask]);
+  const [{ data: changed }] = useSubscription({ query: conversationsChangedSubscription });
+  const [{ data: deleted }] = useSubscription({ query: conversationDeletedSubscription });
+  useEffect(() => {
+    if (changed || deleted) refresh();
+  }, [changed, deleted, refresh]);
+  const hasMore = data?.conversations.pageInfo.hasNextPage && first < MAX_PAGE;
+  return {
+    conversations: data?.conversations.edges.map(({ node }) => node) ?? null,
+    error,
+    refresh,
+    showMore: hasMore ? () => setFirst(Math.min(first + PAGE, MAX_PAGE)) : null,
+  };
+}
+
+interface Group {
+  title: string;
+  members: readonly ListedConversation[];
+}
+
+function groupsOf(pinned: readonly ListedConversation[], others: readonly ListedConversation[]): Group[] {
+  const groups = Map.groupBy(others, groupOf);
+  const all = [[t('conversations.pinned'), pinned] as const, ...groups];
+  return all.flatMap(([title, members]) => (members.length > 0 ? [{ title, members }] : []));
 }
 
 function groupOf({ updatedAt }: ListedConversation): string {

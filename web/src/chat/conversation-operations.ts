@@ -2,13 +2,15 @@ import { graphql } from '../api/graphql.js';
 import type { ConversationListQuery, ConversationQuery } from '../gql/graphql.js';
 
 export const conversationListQuery = graphql(`
-  query ConversationList($first: Int!, $after: String) {
-    conversations(first: $first, after: $after) {
+  query ConversationList($first: Int!, $filter: ConversationFilter) {
+    conversations(first: $first, filter: $filter) {
       edges {
         node {
           id
           title
           updatedAt
+          pinned
+          archived
           assistant {
             id
             name
@@ -21,7 +23,6 @@ export const conversationListQuery = graphql(`
       }
       pageInfo {
         hasNextPage
-        endCursor
       }
     }
   }
@@ -122,6 +123,48 @@ export const skillNamesQuery = graphql(`
       id
       key
       name
+    }
+  }
+`);
+
+export const updateConversationMutation = graphql(`
+  mutation UpdateConversation($input: UpdateConversationInput!) {
+    updateConversation(input: $input) {
+      id
+      title
+      pinned
+      archived
+    }
+  }
+`);
+
+export const conversationsChangedSubscription = graphql(`
+  subscription ConversationsChanged {
+    conversationsChanged {
+      id
+      updatedAt
+    }
+  }
+`);
+
+export const conversationDeletedSubscription = graphql(`
+  subscription ConversationDeleted {
+    conversationDeleted
+  }
+`);
+
+export const conversationChangedSubscription = graphql(`
+  subscription ConversationChanged($id: ID!) {
+    conversationChanged(id: $id) {
+      id
+      updatedAt
+      head {
+        id
+      }
+      activeTurn {
+        id
+        status
+      }
     }
   }
 `);

@@ -1,5 +1,5 @@
-import { useCallback, useMemo, useState } from 'react';
-import { useQuery } from 'urql';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useQuery, useSubscription } from 'urql';
 
 import { usePalabre } from '../api/client.js';
 import { t } from '../i18n/catalogue.js';
@@ -7,7 +7,11 @@ import { Nothing, Failure, FailureText, Loading } from '../parts/states.js';
 import { useTitle } from '../parts/page.js';
 import { useAsk } from './asking.js';
 import { Composer } from './composer.js';
-import { conversationQuery, type ShownConversation } from './conversation-operations.js';
+import {
+  conversationChangedSubscription,
+  conversationQuery,
+  type ShownConversation,
+} from './conversation-operations.js';
 import { Messages } from './messages.js';
 import { useScrolling } from './scrolling.js';
 import { type OpenSources, SourcesPanel } from './sources-panel.js';
@@ -28,6 +32,10 @@ export function Thread({ id, showList }: { id: string; showList: () => void }) {
     requestPolicy: 'cache-and-network',
   });
   const refresh = useCallback(() => ask({ requestPolicy: 'network-only' }), [ask]);
+  const [{ data: changed }] = useSubscription({ query: conversationChangedSubscription, variables: { id } });
+  useEffect(() => {
+    if (changed) refresh();
+  }, [changed, refresh]);
   const conversation = data?.conversation;
   if (conversation) {
     return (

@@ -15,10 +15,14 @@ import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-
  */
 type Documents = {
   '\n  query Viewer {\n    viewer {\n      id\n      name\n      email\n      role\n      company {\n        id\n        name\n      }\n    }\n  }\n': typeof types.ViewerDocument;
-  '\n  query ConversationList($first: Int!, $after: String) {\n    conversations(first: $first, after: $after) {\n      edges {\n        node {\n          id\n          title\n          updatedAt\n          assistant {\n            id\n            name\n          }\n          activeTurn {\n            id\n            status\n          }\n        }\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n': typeof types.ConversationListDocument;
+  '\n  query ConversationList($first: Int!, $filter: ConversationFilter) {\n    conversations(first: $first, filter: $filter) {\n      edges {\n        node {\n          id\n          title\n          updatedAt\n          pinned\n          archived\n          assistant {\n            id\n            name\n          }\n          activeTurn {\n            id\n            status\n          }\n        }\n      }\n      pageInfo {\n        hasNextPage\n      }\n    }\n  }\n': typeof types.ConversationListDocument;
   '\n  query Conversation($id: ID!, $last: Int!, $before: String) {\n    conversation(id: $id) {\n      id\n      title\n      assistant {\n        id\n        key\n        name\n        language\n      }\n      messages(last: $last, before: $before) {\n        edges {\n          node {\n            id\n            role\n            status\n            text\n            createdAt\n            author\n            versions {\n              id\n            }\n            citations {\n              marker\n              documentId\n              documentName\n              page\n              quote\n            }\n            foreignLinks {\n              url\n            }\n            turn {\n              id\n              status\n              finishReason\n              createdAt\n              finishedAt\n              error {\n                code\n                message\n                retryable\n              }\n              skillCalls {\n                id\n                skill\n                arguments\n                status\n                resultPreview\n                startedAt\n                finishedAt\n              }\n              files {\n                id\n                name\n                bytes\n                url\n              }\n            }\n          }\n        }\n        pageInfo {\n          hasPreviousPage\n          startCursor\n        }\n      }\n    }\n  }\n': typeof types.ConversationDocument;
   '\n  query Assistants {\n    assistants {\n      id\n      key\n      name\n      language\n      strategy\n    }\n  }\n': typeof types.AssistantsDocument;
   '\n  query SkillNames {\n    skills {\n      id\n      key\n      name\n    }\n  }\n': typeof types.SkillNamesDocument;
+  '\n  mutation UpdateConversation($input: UpdateConversationInput!) {\n    updateConversation(input: $input) {\n      id\n      title\n      pinned\n      archived\n    }\n  }\n': typeof types.UpdateConversationDocument;
+  '\n  subscription ConversationsChanged {\n    conversationsChanged {\n      id\n      updatedAt\n    }\n  }\n': typeof types.ConversationsChangedDocument;
+  '\n  subscription ConversationDeleted {\n    conversationDeleted\n  }\n': typeof types.ConversationDeletedDocument;
+  '\n  subscription ConversationChanged($id: ID!) {\n    conversationChanged(id: $id) {\n      id\n      updatedAt\n      head {\n        id\n      }\n      activeTurn {\n        id\n        status\n      }\n    }\n  }\n': typeof types.ConversationChangedDocument;
   '\n  mutation DeleteConversation($id: ID!) {\n    deleteConversation(id: $id)\n  }\n': typeof types.DeleteConversationDocument;
   '\n  mutation SelectMessage($id: ID!) {\n    selectMessage(id: $id) {\n      id\n    }\n  }\n': typeof types.SelectMessageDocument;
   '\n  query DocumentLink($id: ID!) {\n    document(id: $id) {\n      id\n      mediaType\n      url\n    }\n  }\n': typeof types.DocumentLinkDocument;
@@ -30,7 +34,7 @@ type Documents = {
 const documents: Documents = {
   '\n  query Viewer {\n    viewer {\n      id\n      name\n      email\n      role\n      company {\n        id\n        name\n      }\n    }\n  }\n':
     types.ViewerDocument,
-  '\n  query ConversationList($first: Int!, $after: String) {\n    conversations(first: $first, after: $after) {\n      edges {\n        node {\n          id\n          title\n          updatedAt\n          assistant {\n            id\n            name\n          }\n          activeTurn {\n            id\n            status\n          }\n        }\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n':
+  '\n  query ConversationList($first: Int!, $filter: ConversationFilter) {\n    conversations(first: $first, filter: $filter) {\n      edges {\n        node {\n          id\n          title\n          updatedAt\n          pinned\n          archived\n          assistant {\n            id\n            name\n          }\n          activeTurn {\n            id\n            status\n          }\n        }\n      }\n      pageInfo {\n        hasNextPage\n      }\n    }\n  }\n':
     types.ConversationListDocument,
   '\n  query Conversation($id: ID!, $last: Int!, $before: String) {\n    conversation(id: $id) {\n      id\n      title\n      assistant {\n        id\n        key\n        name\n        language\n      }\n      messages(last: $last, before: $before) {\n        edges {\n          node {\n            id\n            role\n            status\n            text\n            createdAt\n            author\n            versions {\n              id\n            }\n            citations {\n              marker\n              documentId\n              documentName\n              page\n              quote\n            }\n            foreignLinks {\n              url\n            }\n            turn {\n              id\n              status\n              finishReason\n              createdAt\n              finishedAt\n              error {\n                code\n                message\n                retryable\n              }\n              skillCalls {\n                id\n                skill\n                arguments\n                status\n                resultPreview\n                startedAt\n                finishedAt\n              }\n              files {\n                id\n                name\n                bytes\n                url\n              }\n            }\n          }\n        }\n        pageInfo {\n          hasPreviousPage\n          startCursor\n        }\n      }\n    }\n  }\n':
     types.ConversationDocument,
@@ -38,6 +42,13 @@ const documents: Documents = {
     types.AssistantsDocument,
   '\n  query SkillNames {\n    skills {\n      id\n      key\n      name\n    }\n  }\n':
     types.SkillNamesDocument,
+  '\n  mutation UpdateConversation($input: UpdateConversationInput!) {\n    updateConversation(input: $input) {\n      id\n      title\n      pinned\n      archived\n    }\n  }\n':
+    types.UpdateConversationDocument,
+  '\n  subscription ConversationsChanged {\n    conversationsChanged {\n      id\n      updatedAt\n    }\n  }\n':
+    types.ConversationsChangedDocument,
+  '\n  subscription ConversationDeleted {\n    conversationDeleted\n  }\n': types.ConversationDeletedDocument,
+  '\n  subscription ConversationChanged($id: ID!) {\n    conversationChanged(id: $id) {\n      id\n      updatedAt\n      head {\n        id\n      }\n      activeTurn {\n        id\n        status\n      }\n    }\n  }\n':
+    types.ConversationChangedDocument,
   '\n  mutation DeleteConversation($id: ID!) {\n    deleteConversation(id: $id)\n  }\n':
     types.DeleteConversationDocument,
   '\n  mutation SelectMessage($id: ID!) {\n    selectMessage(id: $id) {\n      id\n    }\n  }\n':
@@ -77,8 +88,8 @@ export function graphql(
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(
-  source: '\n  query ConversationList($first: Int!, $after: String) {\n    conversations(first: $first, after: $after) {\n      edges {\n        node {\n          id\n          title\n          updatedAt\n          assistant {\n            id\n            name\n          }\n          activeTurn {\n            id\n            status\n          }\n        }\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n',
-): (typeof documents)['\n  query ConversationList($first: Int!, $after: String) {\n    conversations(first: $first, after: $after) {\n      edges {\n        node {\n          id\n          title\n          updatedAt\n          assistant {\n            id\n            name\n          }\n          activeTurn {\n            id\n            status\n          }\n        }\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n'];
+  source: '\n  query ConversationList($first: Int!, $filter: ConversationFilter) {\n    conversations(first: $first, filter: $filter) {\n      edges {\n        node {\n          id\n          title\n          updatedAt\n          pinned\n          archived\n          assistant {\n            id\n            name\n          }\n          activeTurn {\n            id\n            status\n          }\n        }\n      }\n      pageInfo {\n        hasNextPage\n      }\n    }\n  }\n',
+): (typeof documents)['\n  query ConversationList($first: Int!, $filter: ConversationFilter) {\n    conversations(first: $first, filter: $filter) {\n      edges {\n        node {\n          id\n          title\n          updatedAt\n          pinned\n          archived\n          assistant {\n            id\n            name\n          }\n          activeTurn {\n            id\n            status\n          }\n        }\n      }\n      pageInfo {\n        hasNextPage\n      }\n    }\n  }\n'];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -97,6 +108,30 @@ export function graphql(
 export function graphql(
   source: '\n  query SkillNames {\n    skills {\n      id\n      key\n      name\n    }\n  }\n',
 ): (typeof documents)['\n  query SkillNames {\n    skills {\n      id\n      key\n      name\n    }\n  }\n'];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(
+  source: '\n  mutation UpdateConversation($input: UpdateConversationInput!) {\n    updateConversation(input: $input) {\n      id\n      title\n      pinned\n      archived\n    }\n  }\n',
+): (typeof documents)['\n  mutation UpdateConversation($input: UpdateConversationInput!) {\n    updateConversation(input: $input) {\n      id\n      title\n      pinned\n      archived\n    }\n  }\n'];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(
+  source: '\n  subscription ConversationsChanged {\n    conversationsChanged {\n      id\n      updatedAt\n    }\n  }\n',
+): (typeof documents)['\n  subscription ConversationsChanged {\n    conversationsChanged {\n      id\n      updatedAt\n    }\n  }\n'];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(
+  source: '\n  subscription ConversationDeleted {\n    conversationDeleted\n  }\n',
+): (typeof documents)['\n  subscription ConversationDeleted {\n    conversationDeleted\n  }\n'];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(
+  source: '\n  subscription ConversationChanged($id: ID!) {\n    conversationChanged(id: $id) {\n      id\n      updatedAt\n      head {\n        id\n      }\n      activeTurn {\n        id\n        status\n      }\n    }\n  }\n',
+): (typeof documents)['\n  subscription ConversationChanged($id: ID!) {\n    conversationChanged(id: $id) {\n      id\n      updatedAt\n      head {\n        id\n      }\n      activeTurn {\n        id\n        status\n      }\n    }\n  }\n'];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

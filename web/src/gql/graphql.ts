@@ -5,6 +5,18 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type Incremental<T> =
   T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
+/** Which conversations are listed: those that meet all of it. */
+export type ConversationFilter = {
+  /** They were put away, or not; null: either. */
+  archived?: boolean | null | undefined;
+  /** They are with this assistant. */
+  assistantKey?: string | null | undefined;
+  /** They are pinned, or not; null: either. */
+  pinned?: boolean | null | undefined;
+  /** Their title holds this, whatever its accents and capitals: 1 to 200 characters. */
+  text?: string | null | undefined;
+};
+
 /** Why a turn ended. */
 export type FinishReason =
   /** The model had answered. */
@@ -97,6 +109,18 @@ export type TurnStatus =
   /** It waits for a person to allow a skill. */
   | 'WAITING_FOR_APPROVAL';
 
+/** What to change of a conversation. Left out: as it was. */
+export type UpdateConversationInput = {
+  /** Whether it is put away. It can be read and gone on with all the same. */
+  archived?: boolean | null | undefined;
+  /** One of the viewer’s own. */
+  id: string;
+  /** Whether it is kept at hand. */
+  pinned?: boolean | null | undefined;
+  /** One line of 1 to 200 characters. No model changes it any more. */
+  title?: string | null | undefined;
+};
+
 export type ViewerQueryVariables = Exact<{ [key: string]: never }>;
 
 export type ViewerQuery = {
@@ -111,7 +135,7 @@ export type ViewerQuery = {
 
 export type ConversationListQueryVariables = Exact<{
   first: number;
-  after?: string | null | undefined;
+  filter?: ConversationFilter | null | undefined;
 }>;
 
 export type ConversationListQuery = {
@@ -121,11 +145,13 @@ export type ConversationListQuery = {
         id: string;
         title: string | null;
         updatedAt: string;
+        pinned: boolean;
+        archived: boolean;
         assistant: { id: string; name: string };
         activeTurn: { id: string; status: TurnStatus } | null;
       };
     }>;
-    pageInfo: { hasNextPage: boolean; endCursor: string | null };
+    pageInfo: { hasNextPage: boolean };
   };
 };
 
@@ -192,6 +218,35 @@ export type AssistantsQuery = {
 export type SkillNamesQueryVariables = Exact<{ [key: string]: never }>;
 
 export type SkillNamesQuery = { skills: Array<{ id: string; key: string; name: string }> };
+
+export type UpdateConversationMutationVariables = Exact<{
+  input: UpdateConversationInput;
+}>;
+
+export type UpdateConversationMutation = {
+  updateConversation: { id: string; title: string | null; pinned: boolean; archived: boolean };
+};
+
+export type ConversationsChangedSubscriptionVariables = Exact<{ [key: string]: never }>;
+
+export type ConversationsChangedSubscription = { conversationsChanged: { id: string; updatedAt: string } };
+
+export type ConversationDeletedSubscriptionVariables = Exact<{ [key: string]: never }>;
+
+export type ConversationDeletedSubscription = { conversationDeleted: string };
+
+export type ConversationChangedSubscriptionVariables = Exact<{
+  id: string;
+}>;
+
+export type ConversationChangedSubscription = {
+  conversationChanged: {
+    id: string;
+    updatedAt: string;
+    head: { id: string } | null;
+    activeTurn: { id: string; status: TurnStatus } | null;
+  };
+};
 
 export type DeleteConversationMutationVariables = Exact<{
   id: string;
@@ -305,8 +360,8 @@ export const ConversationListDocument = {
         },
         {
           kind: 'VariableDefinition',
-          variable: { kind: 'Variable', name: { kind: 'Name', value: 'after' } },
-          type: { kind: 'NamedType', name: { kind: 'Name', value: 'String' } },
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'filter' } },
+          type: { kind: 'NamedType', name: { kind: 'Name', value: 'ConversationFilter' } },
         },
       ],
       selectionSet: {
@@ -323,8 +378,8 @@ export const ConversationListDocument = {
               },
               {
                 kind: 'Argument',
-                name: { kind: 'Name', value: 'after' },
-                value: { kind: 'Variable', name: { kind: 'Name', value: 'after' } },
+                name: { kind: 'Name', value: 'filter' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'filter' } },
               },
             ],
             selectionSet: {
@@ -345,6 +400,8 @@ export const ConversationListDocument = {
                             { kind: 'Field', name: { kind: 'Name', value: 'id' } },
                             { kind: 'Field', name: { kind: 'Name', value: 'title' } },
                             { kind: 'Field', name: { kind: 'Name', value: 'updatedAt' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'pinned' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'archived' } },
                             {
                               kind: 'Field',
                               name: { kind: 'Name', value: 'assistant' },
@@ -378,10 +435,7 @@ export const ConversationListDocument = {
                   name: { kind: 'Name', value: 'pageInfo' },
                   selectionSet: {
                     kind: 'SelectionSet',
-                    selections: [
-                      { kind: 'Field', name: { kind: 'Name', value: 'hasNextPage' } },
-                      { kind: 'Field', name: { kind: 'Name', value: 'endCursor' } },
-                    ],
+                    selections: [{ kind: 'Field', name: { kind: 'Name', value: 'hasNextPage' } }],
                   },
                 },
               ],
@@ -655,6 +709,150 @@ export const SkillNamesDocument = {
     },
   ],
 } as unknown as DocumentNode<SkillNamesQuery, SkillNamesQueryVariables>;
+export const UpdateConversationDocument = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'mutation',
+      name: { kind: 'Name', value: 'UpdateConversation' },
+      variableDefinitions: [
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'input' } },
+          type: {
+            kind: 'NonNullType',
+            type: { kind: 'NamedType', name: { kind: 'Name', value: 'UpdateConversationInput' } },
+          },
+        },
+      ],
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'updateConversation' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'input' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'input' } },
+              },
+            ],
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'title' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'pinned' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'archived' } },
+              ],
+            },
+          },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<UpdateConversationMutation, UpdateConversationMutationVariables>;
+export const ConversationsChangedDocument = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'subscription',
+      name: { kind: 'Name', value: 'ConversationsChanged' },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'conversationsChanged' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'updatedAt' } },
+              ],
+            },
+          },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<ConversationsChangedSubscription, ConversationsChangedSubscriptionVariables>;
+export const ConversationDeletedDocument = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'subscription',
+      name: { kind: 'Name', value: 'ConversationDeleted' },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [{ kind: 'Field', name: { kind: 'Name', value: 'conversationDeleted' } }],
+      },
+    },
+  ],
+} as unknown as DocumentNode<ConversationDeletedSubscription, ConversationDeletedSubscriptionVariables>;
+export const ConversationChangedDocument = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'subscription',
+      name: { kind: 'Name', value: 'ConversationChanged' },
+      variableDefinitions: [
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'id' } },
+          type: { kind: 'NonNullType', type: { kind: 'NamedType', name: { kind: 'Name', value: 'ID' } } },
+        },
+      ],
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'conversationChanged' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'id' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'id' } },
+              },
+            ],
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'updatedAt' } },
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'head' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [{ kind: 'Field', name: { kind: 'Name', value: 'id' } }],
+                  },
+                },
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'activeTurn' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'status' } },
+                    ],
+                  },
+                },
+              ],
+            },
+          },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<ConversationChangedSubscription, ConversationChangedSubscriptionVariables>;
 export const DeleteConversationDocument = {
   kind: 'Document',
   definitions: [

@@ -1,7 +1,9 @@
+import type { CombinedError } from '@urql/core';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 
 import { t } from '../i18n/catalogue.js';
 import { Icon } from './icons.js';
+import { Failure } from './states.js';
 
 interface DialogProps {
   title: string;
@@ -54,16 +56,18 @@ interface ConfirmProps {
   /** What is done, as a verb. */
   action: string;
   isBusy?: boolean;
+  error?: CombinedError | undefined;
   onConfirm: () => void;
   onClose: () => void;
 }
 
 /** Asks before something that cannot be undone. */
-export function Confirm({ title, text, action, isBusy = false, onConfirm, onClose }: ConfirmProps) {
+export function Confirm({ title, text, action, isBusy = false, error, onConfirm, onClose }: ConfirmProps) {
   return (
     <Dialog title={title} onClose={onClose}>
       <div className="content">
         <p>{text}</p>
+        {error && <Failure error={error} />}
         <div className="actions">
           <button type="button" className="button" onClick={onClose}>
             {t('action.cancel')}

@@ -90,6 +90,7 @@ export class TurnCreation {
         isFirst: created.after === null,
       }),
       place ? null : this.queue.hint(tx, turn.id),
+      this.conversations.announce(tx, turn),
     ]);
     const claim = { companyId: tx.companyId, turnId: turn.id, attempt: turn.attempt };
     if (place) {
@@ -115,7 +116,7 @@ export class TurnCreation {
     // A title is made of the first question.
     const title =
       !isStored && position.fork === null
-        ? await this.conversations.retitle(tx, conversation.id, question.text)
+        ? await this.conversations.retitle(tx, conversation, question.text)
         : conversation.title;
     return { ...conversation, shownBranchId: branchId, title };
   }
