@@ -28,6 +28,7 @@ export default defineConfig({
       project('faults', ['test/faults/*.e2e-spec.ts']),
       project('chaos', ['test/chaos/*.chaos.ts']),
       project('attack', ['test/attack/*.attack.ts']),
+      project('web', ['test/web/*.e2e-spec.ts']),
     ],
   },
 });

@@ -13,7 +13,7 @@ export function PreferencesMenu() {
   const viewer = use(ViewerContext);
   return (
     <Menu
-      label={t('preferences.label')}
+      label={viewer ? `${viewer.name}: ${t('preferences.label')}` : t('preferences.label')}
       className="navigation-item preferences"
       face={
         <>

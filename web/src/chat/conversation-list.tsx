@@ -78,9 +78,15 @@ export function ConversationList({ openId, onChosen }: ConversationListProps) {
 }
 
 function ArchiveButton({ isOpen }: { isOpen: boolean }) {
-  const navigate = useNavigate({ from: '/chat' });
+  const navigate = useNavigate();
   const toggle = (): void =>
-    void navigate({ to: '.', search: ({ find }) => ({ find, ...(!isOpen && { archived: true }) }) });
+    void navigate({
+      to: '.',
+      search: ({ find }) => ({
+        ...(find !== undefined && { find }),
+        ...(!isOpen && { archived: true as const }),
+      }),
+    });
   return (
     <button type="button" className="archive-button" aria-pressed={isOpen} onClick={toggle}>
       <Icon name={isOpen ? 'back' : 'archive'} />

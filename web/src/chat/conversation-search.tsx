@@ -10,13 +10,17 @@ const PAUSE_MS = 250;
 /** Finds conversations by their titles. What is sought stands in the address. */
 export function ConversationSearch() {
   const { find = '' } = useSearch({ from: '/chat' });
-  const navigate = useNavigate({ from: '/chat' });
+  const navigate = useNavigate();
   const [text, setText] = useState(find);
   useEffect(() => {
     if (text === find) return undefined;
     const timer = setTimeout(() => {
       const sought = text.trim() === '' ? {} : { find: text };
-      void navigate({ to: '.', replace: true, search: ({ archived }) => ({ archived, ...sought }) });
+      void navigate({
+        to: '.',
+        replace: true,
+        search: ({ archived }) => ({ ...(archived && { archived }), ...sought }),
+      });
     }, PAUSE_MS);
     return () => clearTimeout(timer);
   }, [text, find, navigate]);
