@@ -72,9 +72,11 @@ export class ConversationImports {
   }
 
   private async getAssistant(tx: Transaction, key: string): Promise<Assistant> {
+    const path = ['input', 'assistantKey'];
     const assistant = await this.assistants.findByKey(tx, key);
-    if (assistant) return assistant;
-    throw notFound('assistant', ['input', 'assistantKey']);
+    if (!assistant) throw notFound('assistant', path);
+    await this.assistants.requireInUse(tx, assistant.id, path);
+    return assistant;
   }
 }
 

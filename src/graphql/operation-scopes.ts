@@ -56,8 +56,11 @@ const operationScopes: Readonly<Record<string, Readonly<Record<string, Scopes>>>
     webhooks: readAdmin,
   },
   Mutation: {
+    archiveAssistant: admin,
     cancelTurn: turns,
+    copyAssistant: admin,
     createApiKey: admin,
+    createAssistant: admin,
     createDocumentUpload: documents,
     createSkillUpload: skills,
     createWebhook: admin,

@@ -195,6 +195,10 @@ const document = JSON.stringify({
 
 /** A mutation for every field of Mutation that takes no id: it says by key what it is of, the same in all companies. */
 export const changes: Record<string, string> = {
+  archiveAssistant: '{ archiveAssistant(key: "explorateur", archived: true) { id } }',
+  copyAssistant: '{ copyAssistant(key: "therese", newKey: "copy", name: "Copie") { id } }',
+  createAssistant: `{ createAssistant(input: { key: "own", name: "À nous", language: "fr", strategy: REACTIVE,
+    template: "Autre. ${templateVariables.map((name) => `{${name}}`).join(' ')}" }) { id } }`,
   createApiKey: '{ createApiKey(input: { name: "ERP" }) { secret } }',
   createDocumentUpload: `{ createDocumentUpload(input: {
     name: "a.txt", mediaType: "text/plain", bytes: 1 }) { url } }`,

@@ -283,6 +283,7 @@ export type TurnEventsSubscription = {
         sequence: number;
         at: string;
       }
+    | { __typename: 'ReasoningDelta'; turnId: string; sequence: number; at: string }
     | {
         __typename: 'SkillFinished';
         callId: string;
