@@ -77,7 +77,8 @@ export class ConsoleBrowser implements AsyncDisposable {
 
   /** After each test. */
   checkProblems(): void {
-    expect(this.problems.splice(0)).toEqual([]);
+    const problems = this.problems.splice(0);
+    if (problems.length > 0) throw new Error(problems.join('\n'));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
