@@ -86,6 +86,32 @@ export const errorsAsShown: ApolloServerPlugin = {
     }),
 };
 
+/** Apollo's codes of documents and variables that are wrong. */
+const GRAPHQL_ERRORS = new Set([
+  'GRAPHQL_PARSE_FAILED',
+  'GRAPHQL_VALIDATION_FAILED',
+  'BAD_USER_INPUT',
+  'OPERATION_RESOLUTION_FAILURE',
+]);
+
+const RESPONSE_TYPE = 'application/graphql-response+json';
+
+/**
+ * Answers a GraphQL request that is wrong with 200, as the GraphQL over HTTP specification wants, unless the client
+ * accepts its media type: by application/json alone, clients cannot tell an answer from an error page of a proxy.
+ */
+export const wrongRequestsAsAnswers: ApolloServerPlugin = {
+  requestDidStart: () =>
+    Promise.resolve({
+      willSendResponse({ request, errors = [], response: { http } }) {
+        const accept = request.http?.headers.get('accept') ?? '';
+        const isAboutGraphQL = errors.some(({ extensions }) => GRAPHQL_ERRORS.has(String(extensions.code)));
+        if (http.status === 400 && isAboutGraphQL && !accept.includes(RESPONSE_TYPE)) http.status = 200;
+        return Promise.resolve();
+      },
+    }),
+};
+
 const MAX_LOGGED_CHARACTERS = 200;
 
 /** Notes the operation for the request log. */

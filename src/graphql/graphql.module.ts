@@ -16,7 +16,14 @@ import { SkillsModule } from '../skills/skills.module.js';
 import { turnEventModels } from '../conversations/turns/turn-event.model.js';
 import { ApprovalModel } from '../conversations/turns/approvals/approval.model.js';
 import { TurnsModule } from '../conversations/turns/turns.module.js';
-import { costLimit, errorsAsShown, noSubscriptions, operationName, writeAnswer } from './apollo-plugins.js';
+import {
+  costLimit,
+  errorsAsShown,
+  noSubscriptions,
+  operationName,
+  writeAnswer,
+  wrongRequestsAsAnswers,
+} from './apollo-plugins.js';
 import { ClientErrors } from './client-errors.service.js';
 import { FailedSignIns, SignIn } from './sign-in.service.js';
 import { GRAPHQL_PATH, GraphQLSocket } from './streams/graphql-socket.service.js';
@@ -61,7 +68,14 @@ const apollo = GraphQLModule.forRootAsync<ApolloDriverConfig>({
     csrfPrevention: {
       requestHeaders: ['authorization', 'x-apollo-operation-name', 'apollo-require-preflight'],
     },
-    plugins: [operationName, noSubscriptions, importsOnly, costLimit(limits), errorsAsShown],
+    plugins: [
+      operationName,
+      noSubscriptions,
+      importsOnly,
+      costLimit(limits),
+      errorsAsShown,
+      wrongRequestsAsAnswers,
+    ],
     stringifyResult: writeAnswer,
     formatError: (_formatted, error) => errors.of(error),
     autoTransformHttpErrors: false,
