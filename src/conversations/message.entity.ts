@@ -1,6 +1,7 @@
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
 
 import { Conversation } from './conversation.entity.js';
+import type { StoredPart } from './message-part.js';
 import { CreatedRow } from '../platform/database/rows.entity.js';
 
 export const messageRoles = ['USER', 'ASSISTANT'] as const;
@@ -47,6 +48,10 @@ export class Message extends CreatedRow {
 
   @Column('text')
   text!: string;
+
+  /** What it consists of; null: the text alone. */
+  @Column('jsonb', { nullable: true })
+  parts!: StoredPart[] | null;
 
   @Column('jsonb', { default: [] })
   citations!: Citation[];

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../common/json.js';
-import { BadSchema } from '../../schema/schema-references.js';
+import { BadSchema } from '../../../common/json-schema/schema-references.js';
 import { usableSchema } from './tool-schema.js';
 
 function withProperty(schema: JsonObject): JsonObject {
