@@ -25,7 +25,7 @@ import { PageReader } from './functions/web/page-reader.js';
 import { ReadWebpageSkill } from './functions/web/read-webpage.skill.js';
 import { SearchWebSkill } from './functions/web/search-web.skill.js';
 import { FilesModule } from '../companies/files/files.module.js';
-import { HttpSkillMaker, HttpSkills } from './http/http-skills.service.js';
+import { HttpSkills } from './http/http-skills.service.js';
 import { HttpSkillResolver } from './http/http-skill.resolver.js';
 import { OpenApiImports } from './http/openapi/openapi-imports.service.js';
 import { OpenApiResolver } from './http/openapi/openapi.resolver.js';
@@ -76,7 +76,7 @@ const packs = [InstalledPacks, PackMaker, PackResolver, UploadedPacks];
 
 const records = [SkillRecordRepository, SkillRecordResolver, SkillRecords];
 
-const httpSkills = [HttpSkillMaker, HttpSkillResolver, HttpSkills, OpenApiImports, OpenApiResolver];
+const httpSkills = [HttpSkillResolver, HttpSkills, OpenApiImports, OpenApiResolver];
 
 const mcpServers = [
   CompanyMcpConnections,
